@@ -1,0 +1,23 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+
+/** undici 8, which client-node imports, does not load on Node 20; the bundle leaves it out with the same stub. */
+export const undiciStubHook = fileURLToPath(new URL('scripts/undici-stub-hook.mjs', import.meta.url));
+
+const results = process.env['EKS_PREFLIGHT_TEST_RESULTS'];
+
+/** A machine-readable copy of the results where a folder for it is named. */
+export function reporters(name: string) {
+  if (results === undefined) return { reporters: ['default'] };
+  return { reporters: ['default', 'json'], outputFile: { json: `${results}/vitest-${name}.json` } };
+}
+
+export default defineConfig({
+  test: {
+    include: ['test/*.test.ts', 'test/{checks,collectors,world}/**/*.test.ts', 'test/live/*.unit.test.ts'],
+    execArgv: ['--import', undiciStubHook],
+    testTimeout: 20_000,
+    hookTimeout: 20_000,
+    ...reporters('loopback'),
+  },
+});
