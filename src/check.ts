@@ -1,0 +1,119 @@
+import type { Facts, FactName } from './facts.ts';
+import type { Tables, TableName } from './rules.ts';
+import type { Minor } from './versions.ts';
+
+/** What a problem stops: the control plane's own update, nodes, running workloads, deployments to come, Karpenter. */
+export type Blocks = 'control-plane' | 'nodes' | 'workloads' | 'delivery' | 'karpenter';
+
+/** When a fix belongs: before the update or after it. */
+export type Phase = 'before' | 'after';
+
+/** The object that a finding is about, named so that one can look it up. */
+export interface Resource {
+  kind: string;
+  name: string;
+  namespace?: string;
+  apiVersion?: string;
+  arn?: string;
+  /** Shown behind the name: `eu-west-1a`. */
+  note?: string;
+}
+
+/** What was seen and what would be right. `fact` names where it was seen, where that is not plain from the check. */
+export interface Evidence {
+  observed: string;
+  required?: string;
+  /** The object seen, where it is not the finding's resource: a node of a node group. */
+  resource?: string;
+  fact?: FactName;
+  /** `live`, or `table` where no API told it. */
+  source?: 'live' | 'table';
+}
+
+/** One problem of one resource. */
+export interface Finding {
+  /** What happens at the version `at` if nothing changes until then; `unknown`: the data is there and cannot be read. */
+  level: 'fail' | 'warn' | 'unknown';
+  resource: Resource;
+  /** One line, present tense, values included; how to mend it stands in `fix`. */
+  message: string;
+  /** First version at the finding's level. Left out: today. */
+  at?: Minor;
+  /** First version at which it speaks, where that is earlier than `at`. */
+  since?: Minor;
+  /** Which rule, where a check holds several: part of the fingerprint. */
+  rule?: string;
+  evidence?: readonly Evidence[];
+  /** Markdown, imperative; replaces the check's own. */
+  fix?: string;
+  links?: readonly string[];
+  blocks?: Blocks;
+  phase?: Phase;
+}
+
+/** What a check knows beside its facts. Injected: a check has no clock and reads no files. */
+export interface Context<Table extends TableName = TableName> {
+  cluster: Facts['cluster'];
+  /** The control plane's minor today. */
+  current: Minor;
+  target: Minor;
+  /** `[current, ...each version of the path]`; only `current` where no update is planned. */
+  versions: readonly Minor[];
+  /** The moment the facts are judged at, ISO 8601. */
+  now: string;
+  tables: Pick<Tables, Table>;
+}
+
+type Given<Need extends FactName, Use extends FactName> = Pick<Facts, Need> & Partial<Pick<Facts, Use>>;
+
+/** One check: pure data and one pure function. Its id is its file's path below `checks/`. */
+export interface Check<
+  Need extends FactName = FactName,
+  Use extends FactName = FactName,
+  Table extends TableName = TableName,
+  Gate extends FactName = FactName,
+> {
+  /** `<area>/<noun of the failing state>`. */
+  id: string;
+  /** What a finding means, in a few words. */
+  title: string;
+  /** The worst level it may report. */
+  severity: 'fail' | 'warn';
+  /** What the problem stops; a finding may say otherwise. */
+  blocks: Blocks;
+  /** When the fix belongs; a finding may say otherwise. `after` is never a fail. */
+  phase: Phase;
+  /** Markdown: becomes the documentation. */
+  why: string;
+  /** Markdown, imperative. */
+  fix: string;
+  /** Official sources. */
+  links: readonly string[];
+  /** One that could not be collected makes the result unknown. */
+  needs: readonly Need[];
+  /** Given as `value | undefined`; a missing one adds an unknown finding, the rest is still judged. */
+  uses?: readonly Use[];
+  /** Needed facts that are counted or joined: an inconsistent reading of one adds an unknown finding. */
+  counts?: readonly Need[];
+  /** One that ends before the target adds an unknown finding. */
+  tables?: readonly Table[];
+  /** Judged first, on its own facts. A string is the reason why the check does not apply here: `skip`. */
+  applies?: { needs: readonly Gate[]; when(facts: Pick<Facts, Gate>, context: Context<Table>): true | string };
+  run(facts: Given<Need, Use>, context: Context<Table>): Iterable<Finding>;
+}
+
+/** A check whose facts are no longer known to the type system, as the engine and the registry hold it. */
+export type AnyCheck = Omit<Check, 'run' | 'applies'> & {
+  applies?: { needs: readonly FactName[]; when(facts: Facts, context: Context): true | string };
+  run(facts: Facts, context: Context): Iterable<Finding>;
+};
+
+/** Identity, for inference: reading a fact or a table that is not declared does not compile. */
+export function defineCheck<
+  const Need extends FactName,
+  const Use extends FactName = never,
+  const Table extends TableName = never,
+  const Gate extends FactName = never,
+>(check: Check<Need, Use, Table, Gate>): Check<Need, Use, Table, Gate> {
+  return check;
+}

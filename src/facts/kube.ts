@@ -1,0 +1,134 @@
+import * as z from 'zod/mini';
+
+/** Facts that the Kubernetes API tells. Schemas drop unknown keys: no secret, no environment value reaches an inventory. */
+
+/** Who makes and replaces a node. */
+export const computeTypes = ['managed', 'self-managed', 'karpenter', 'auto', 'fargate', 'hybrid'] as const;
+
+/** v1 Nodes. */
+export const nodes = z.array(
+  z.object({
+    name: z.string(),
+    computeType: z.enum(computeTypes),
+    /** Node group or NodePool (or Provisioner) that made it. */
+    group: z.nullable(z.string()),
+    kubeletVersion: z.string(),
+    containerRuntimeVersion: z.string(),
+    osImage: z.string(),
+    zone: z.nullable(z.string()),
+    instanceType: z.nullable(z.string()),
+  }),
+);
+
+/** The parts of a pod template that checks read. */
+const podTemplate = {
+  containers: z.array(z.object({ name: z.string(), image: z.string() })),
+  /** hostPath volumes. */
+  hostPaths: z.array(z.object({ volume: z.string(), path: z.string() })),
+  /** Names of ConfigMaps mounted as volumes. */
+  configMaps: z.array(z.string()),
+};
+
+/** One Deployment, DaemonSet, StatefulSet or CronJob. */
+export const workload = z.object({
+  kind: z.string(),
+  namespace: z.string(),
+  name: z.string(),
+  /** `spec.replicas` (1 where unset); null for kinds without. */
+  replicas: z.nullable(z.number()),
+  /** Labels that name what runs: app, k8s-app, app.kubernetes.io/{name,version,managed-by}, helm.sh/chart. */
+  labels: z.record(z.string(), z.string()),
+  ...podTemplate,
+});
+export type Workload = z.infer<typeof workload>;
+export const workloads = z.array(workload);
+
+/** v1 Pods, only what checks read. Projected by hand (they come by the thousand); this schema is the inventory's. */
+export const pods = z.array(
+  z.object({
+    namespace: z.string(),
+    name: z.string(),
+    node: z.nullable(z.string()),
+    phase: z.string(),
+    /** The owner that controls it; a ReplicaSet of a Deployment is already folded into the Deployment's name. */
+    controller: z.nullable(z.object({ kind: z.string(), name: z.string() })),
+    /** The pod security policy that admitted it (annotation kubernetes.io/psp). */
+    podSecurityPolicy: z.nullable(z.string()),
+    hostPaths: z.array(z.object({ volume: z.string(), path: z.string() })),
+  }),
+);
+
+/** v1 Namespaces. */
+export const namespaces = z.array(
+  z.object({
+    name: z.string(),
+    /** True where a pod-security.kubernetes.io/* label is set. */
+    podSecurityLabelled: z.boolean(),
+  }),
+);
+
+/** policy/v1beta1 PodSecurityPolicies; null where the server does not serve them. */
+export const podSecurityPolicies = z.nullable(z.array(z.object({ name: z.string(), privileged: z.boolean() })));
+
+/** Workloads that run on Fargate, each with the virtual nodes of its pods. */
+export const fargateWorkloads = z.array(
+  z.object({ kind: z.string(), namespace: z.string(), name: z.string(), nodes: z.array(z.string()) }),
+);
+
+/** One copy of a known component, found by image path, labels or chart name. */
+export const component = z.object({
+  kind: z.string(),
+  namespace: z.string(),
+  name: z.string(),
+  replicas: z.nullable(z.number()),
+  image: z.string(),
+  /** `1.18.1`; null: present, but no source tells its version. */
+  version: z.nullable(z.string()),
+  /** Where the version was read: the image's tag, a chart or version label, the EKS add-on. */
+  versionSource: z.nullable(z.string()),
+  /** Name of the EKS add-on that manages this copy. */
+  addon: z.nullable(z.string()),
+});
+export type Component = z.infer<typeof component>;
+
+/** Copies of the VPC CNI. */
+export const vpcCni = z.array(component);
+
+/** Copies of the AWS Load Balancer Controller, and of its first generation, the ALB Ingress Controller (generation 1). */
+export const loadBalancerControllers = z.array(z.extend(component, { generation: z.enum(['1', '2']) }));
+
+interface CorefileDirective {
+  name: string;
+  args: string[];
+  line: number;
+  importedAt?: number | undefined;
+  block: CorefileDirective[];
+}
+const directive: z.ZodMiniType<CorefileDirective> = z.object({
+  name: z.string(),
+  args: z.array(z.string()),
+  line: z.number(),
+  importedAt: z.optional(z.number()),
+  get block() {
+    return z.array(directive);
+  },
+});
+
+/** Copies of CoreDNS, each with the Corefile it runs: parsed, unreadable, or its ConfigMap missing. Arguments that may be secrets are masked. */
+export const coredns = z.array(
+  z.extend(component, {
+    corefile: z.discriminatedUnion('state', [
+      z.object({
+        state: z.literal('parsed'),
+        configMap: z.string(),
+        blocks: z.array(z.object({ keys: z.array(z.string()), line: z.number(), directives: z.array(directive) })),
+        unresolvedImports: z.array(z.object({ pattern: z.string(), line: z.number() })),
+      }),
+      z.object({ state: z.literal('unreadable'), configMap: z.string(), line: z.number(), message: z.string() }),
+      z.object({ state: z.literal('missing'), configMap: z.string() }),
+    ]),
+  }),
+);
+
+/** API groups that discovery shows. */
+export const apiGroups = z.array(z.string());

@@ -1,0 +1,29 @@
+/**
+ * Joins the lines of a Markdown text that was wrapped in the source. Paragraphs, list items and fenced code stay.
+ */
+export function unwrap(text: string): string {
+  return text
+    .trim()
+    .split(/(```[\s\S]*?```)/)
+    .map((part) => (part.startsWith('```') ? dedent(part) : joinLines(part)))
+    .join('');
+}
+
+function joinLines(text: string): string {
+  return text.replaceAll(/[ \t]*\n[ \t]*/g, '\n').replaceAll(/([^\n])\n(?!\n|[-*] |\d+\. |$)/g, '$1 ');
+}
+
+/** Takes away the indentation that all lines behind the first share. */
+function dedent(block: string): string {
+  const indents = block
+    .split('\n')
+    .slice(1)
+    .flatMap((line) => (line.trim() === '' ? [] : [line.search(/\S/)]));
+  const shared = Math.min(...indents, Infinity);
+  return shared === Infinity ? block : block.replaceAll(new RegExp(`\\n {${shared}}`, 'g'), '\n');
+}
+
+/** A fenced block of shell commands, one a line. */
+export function commands(...lines: readonly string[]): string {
+  return ['```sh', ...lines, '```'].join('\n');
+}

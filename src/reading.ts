@@ -1,0 +1,71 @@
+import * as z from 'zod/mini';
+import { factSchemas, type FactName, type Facts } from './facts.ts';
+
+const reasonSchema = z.object({
+  kind: z.enum([
+    'denied',
+    'absent',
+    'unreachable',
+    'time-out',
+    'truncated',
+    'unreadable',
+    'not-offered',
+    'inconsistent',
+    'stale',
+    'usage',
+  ]),
+  message: z.string(),
+  permission: z.optional(z.string()),
+  hint: z.optional(z.string()),
+  shared: z.optional(z.string()),
+});
+
+/** A part of a fact that could not be read while the rest could: `node group blue`, with the reason. */
+const gapSchema = z.object({ what: z.string(), reason: reasonSchema });
+
+function readingSchema<Schema extends z.ZodMiniType>(value: Schema) {
+  return z.discriminatedUnion('ok', [
+    z.object({
+      ok: z.literal(true),
+      value,
+      gaps: z.optional(z.array(gapSchema)),
+      /** The list was taken anew after its continue token died: objects born meanwhile may be missing. */
+      inconsistent: z.optional(z.boolean()),
+      /** The source itself says that its answer is old. */
+      stale: z.optional(z.string()),
+    }),
+    z.object({ ok: z.literal(false), reason: reasonSchema }),
+  ]);
+}
+
+export type Gap = z.infer<typeof gapSchema>;
+type ReasonRecord = z.infer<typeof reasonSchema>;
+
+/** A fact's outcome: its value, in full or with named gaps, or the reason why there is none. */
+export type Reading<Value> =
+  | {
+      ok: true;
+      value: Value;
+      gaps?: Gap[] | undefined;
+      inconsistent?: boolean | undefined;
+      stale?: string | undefined;
+    }
+  | { ok: false; reason: ReasonRecord };
+
+/** The readings that a scan took; a fact that no chosen check needs is absent. */
+export type Readings = { [Name in FactName]?: Reading<Facts[Name]> };
+
+const readingSchemas = Object.fromEntries(
+  Object.entries(factSchemas).map(([name, schema]) => [name, z.optional(readingSchema(schema))]),
+);
+
+/** The schema of all readings, as an inventory stores them; what it has parsed is {@link Readings}. */
+export const readingsSchema = z.object(readingSchemas);
+
+/**
+ * Reads stored readings.
+ * @throws zod's error where they do not have the shape of this version's facts
+ */
+export function parseReadings(stored: unknown): Readings {
+  return readingsSchema.parse(stored);
+}

@@ -1,0 +1,62 @@
+/** Why something could not be read. One kind for every source, so that the engine and the reporters know only this. */
+export type ReasonKind =
+  | 'denied'
+  | 'absent'
+  | 'unreachable'
+  | 'time-out'
+  | 'truncated'
+  | 'unreadable'
+  | 'not-offered'
+  | 'inconsistent'
+  | 'stale'
+  | 'usage';
+
+/**
+ * The outcome of a read that did not succeed.
+ * `message` is one line for a person; `permission` is what would have shown it, as `permissionText` writes it;
+ * `hint` says what to look at where the cause is not a permission. A reason that many facts share (an API server
+ * that does not answer) carries the same `shared` text in all of them, so that a reporter can say it once.
+ */
+export interface Reason {
+  kind: ReasonKind;
+  message: string;
+  permission?: string;
+  hint?: string;
+  shared?: string;
+}
+
+/** The only error class of the product: thrown by sources, turned into a reading by `collect`. */
+export class SourceError extends Error {
+  readonly reason: Reason;
+
+  constructor(reason: Reason, options?: ErrorOptions) {
+    super(reason.message, options);
+    this.name = 'SourceError';
+    this.reason = reason;
+  }
+}
+
+/** A request that cannot be carried out as it stands: one line, and what to do about it. Ends with exit code 3. */
+export function usageError(message: string, hint?: string): SourceError {
+  return new SourceError({ kind: 'usage', message, ...(hint === undefined ? {} : { hint }) });
+}
+
+/** An IAM action, as IAM policies write it. */
+export type IamAction = `${string}:${string}`;
+
+/** What a collector may need: one IAM action, or one verb on one Kubernetes resource or path. */
+export type Permission =
+  | { iam: IamAction }
+  | { apiGroup: string; resource: string; verb: 'get' | 'list'; namespace?: string; name?: string }
+  | { nonResourceURL: string };
+
+/**
+ * A permission as people look it up: `ec2:DescribeSubnets`, `deployments.apps: list`, `configmaps: get`, `/version: get`.
+ * The text is the key by which reports fold what is missing.
+ */
+export function permissionText(permission: Permission): string {
+  if ('iam' in permission) return permission.iam;
+  if ('nonResourceURL' in permission) return `${permission.nonResourceURL}: get`;
+  const { apiGroup, resource, verb } = permission;
+  return `${apiGroup === '' ? resource : `${resource}.${apiGroup}`}: ${verb}`;
+}
