@@ -1,0 +1,157 @@
+import type { Facts, FactName } from './facts.ts';
+import type { Plan } from './plan.ts';
+import type { Reading, Readings } from './reading.ts';
+import type { Report, Result } from './report.ts';
+import { loadTable, tableNames, type TableName } from './rules.ts';
+import { exitCodeOf, gateOf, openFindings, verdictOf, type GateOptions } from './verdict.ts';
+import { format } from './versions.ts';
+
+export interface ReportInput {
+  version: string;
+  scannedAt: string;
+  judgedAt: string;
+  source: Report['source'];
+  cluster: Facts['cluster'];
+  readings: Readings;
+  plan: Plan;
+  results: readonly Result[];
+  selected: number;
+  notJudged: readonly string[];
+  gate: Omit<GateOptions, 'firstStep'>;
+}
+
+/** Puts the report together. Pure: two scans of the same inventory give byte-equal reports. */
+export function assembleReport(input: ReportInput): Report {
+  const results = input.results.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  const [, first] = input.plan.versions;
+  const gate = gateOf(results, { ...input.gate, firstStep: first === undefined ? undefined : format(first) });
+  const open = openFindings(results);
+  return {
+    schemaVersion: 1,
+    tool: { name: 'eks-preflight', version: input.version },
+    scannedAt: input.scannedAt,
+    judgedAt: input.judgedAt,
+    source: input.source,
+    cluster: clusterOf(input.cluster, input.readings),
+    target: format(input.plan.target),
+    targetSource: input.plan.targetSource,
+    karpenter: [],
+    now: countLevels(open.filter(({ finding }) => finding.at === null)),
+    steps: stepsOf(input.plan, open),
+    verdict: verdictOf(open),
+    gate,
+    exitCode: exitCodeOf(gate),
+    selection: { selected: input.selected, total: results.length },
+    summary: summaryOf(results, open),
+    notJudged: [...input.notJudged],
+    results,
+    tables: usedTables(results, input.plan),
+    coverage: { facts: coverageOf(input.readings) },
+  };
+}
+
+function clusterOf(cluster: Facts['cluster'], readings: Readings): Report['cluster'] {
+  const { name, region, account, partition, arn, version, platformVersion } = cluster;
+  const offers = readings.clusterVersions?.ok === true ? readings.clusterVersions.value.versions : [];
+  const own = offers.find((row) => row.version === version && (row.clusterType === 'eks') !== cluster.outpost);
+  return {
+    name,
+    region,
+    account,
+    partition,
+    arn,
+    version,
+    platformVersion,
+    kind: {
+      autoMode: cluster.autoMode,
+      fargateOnly: fargateOnly(readings),
+      hybrid: cluster.hybrid,
+      outpost: cluster.outpost,
+      authMode: cluster.authenticationMode,
+      ipFamily: cluster.ipFamily,
+    },
+    support: {
+      policy: cluster.supportPolicy,
+      standardUntil: own?.endOfStandardSupport ?? null,
+      extendedUntil: own?.endOfExtendedSupport ?? null,
+    },
+  };
+}
+
+function fargateOnly({ nodes, nodegroups }: Readings): boolean | null {
+  if (nodes?.ok !== true || nodegroups?.ok !== true) return null;
+  const virtual = nodes.value.filter(({ computeType }) => computeType === 'fargate').length;
+  return virtual > 0 && virtual === nodes.value.length && nodegroups.value.length === 0;
+}
+
+type Open = ReturnType<typeof openFindings>;
+
+function countLevels(open: Open): Report['now'] {
+  const count = (level: string) => open.filter(({ finding }) => finding.level === level).length;
+  return { fail: count('fail'), unknown: count('unknown'), warn: count('warn') };
+}
+
+function stepsOf({ versions }: Plan, open: Open): Report['steps'] {
+  return versions.slice(1).map((version) => {
+    const to = format(version);
+    const here = open.filter(({ finding }) => finding.at?.version === to);
+    return { component: 'kubernetes', from: format(version - 1), to, verdict: verdictOf(here), ...countLevels(here) };
+  });
+}
+
+function summaryOf(results: readonly Result[], open: Open): Report['summary'] {
+  const count = (status: Result['status']) => results.filter((result) => result.status === status).length;
+  const all = results.reduce((sum, { findings }) => sum + findings.length, 0);
+  return {
+    results: {
+      pass: count('pass'),
+      warn: count('warn'),
+      fail: count('fail'),
+      unknown: count('unknown'),
+      skip: count('skip'),
+      accepted: count('accepted'),
+    },
+    findings: { ...countLevels(open), accepted: all - open.length },
+  };
+}
+
+function usedTables(results: readonly Result[], { target }: Plan): Report['tables'] {
+  const used = new Set(
+    results.flatMap(({ status, reason, tables }) =>
+      status === 'skip' && reason === 'not selected' ? [] : tables.map(({ name }) => name),
+    ),
+  );
+  return tableNames
+    .filter((name) => used.has(name))
+    .sort()
+    .map((name) => tableState(name, target));
+}
+
+function tableState(name: TableName, target: number): Report['tables'][number] {
+  const { knownThrough } = loadTable(name);
+  return {
+    name,
+    knownThrough: knownThrough === undefined ? null : { kubernetes: format(knownThrough) },
+    ended: knownThrough !== undefined && target > knownThrough,
+  };
+}
+
+function coverageOf(readings: Readings): Report['coverage']['facts'] {
+  const entries = Object.entries(readings) as [FactName, Reading<unknown>][];
+  return Object.fromEntries(entries.map(([name, reading]) => [name, coverageOfOne(reading)]));
+}
+
+function coverageOfOne(reading: Reading<unknown>): Report['coverage']['facts'][string] {
+  if (!reading.ok) {
+    const { message, permission } = reading.reason;
+    return { ok: false, reason: message, ...(permission === undefined ? {} : { permission }) };
+  }
+  const { value, gaps, inconsistent, stale } = reading;
+  return {
+    ok: true,
+    ...(Array.isArray(value) ? { count: value.length } : {}),
+    ...(gaps === undefined ? {} : { gaps: gaps.map(({ what, reason }) => `${what}: ${reason.message}`) }),
+    ...(inconsistent === true ? { inconsistent } : {}),
+    ...(stale === undefined ? {} : { stale }),
+  };
+}

@@ -1,0 +1,209 @@
+import type { AnyCheck, Context, Finding } from './check.ts';
+import type { FactName, Facts } from './facts.ts';
+import { byLevelThenResource, reportFinding } from './finding.ts';
+import type { Readings } from './reading.ts';
+import type { Reason } from './reason.ts';
+import { unwrap } from './markdown.ts';
+import type { MissingFact, ReportedFinding, Result } from './report.ts';
+import { loadTable, type Tables, type TableName } from './rules.ts';
+import { format, type Minor } from './versions.ts';
+
+/** Everything that a check is judged on, besides its tables. */
+export interface Judgement {
+  readings: Readings;
+  context: Omit<Context, 'tables'>;
+  /** Where the facts come from: shown with each piece of evidence. */
+  source: 'live' | 'inventory';
+  /** Loads a table; tests bring their own rows. */
+  table?: typeof loadTable;
+}
+
+const documentation = 'https://github.com/eks-preflight/eks-preflight/blob/main/CHECKS.md';
+
+/** The fact's value does not come alone: what of it was not seen, as findings of level unknown. */
+interface Unseen {
+  fact: FactName;
+  what: string;
+  reason: Reason;
+}
+
+/**
+ * Judges one check. The only place that makes `unknown` of missing things: a fact that was not read or only in part,
+ * an answer its source calls old, a list that changed under the reader and is counted, a table that ends before the
+ * target, a check that crashed.
+ */
+export function judge(check: AnyCheck, world: Judgement): Result {
+  const { tables, ended } = loadTables(check, world);
+  const context: Context = { ...world.context, tables };
+  const gate = unseenOf(check.applies?.needs ?? [], world.readings);
+  const usable = (names: readonly FactName[]) => names.every((name) => world.readings[name]?.ok === true);
+
+  if (check.applies !== undefined && usable(check.applies.needs)) {
+    const verdict = attempt(() => check.applies?.when(valuesOf(world.readings), context));
+    if (verdict instanceof Error) return resultOf(check, world, [crash(check, verdict)], gate);
+    if (typeof verdict === 'string' && gate.length > 0) return resultOf(check, world, gate.map(missingFinding), gate);
+    if (typeof verdict === 'string') return { ...resultOf(check, world, [], []), status: 'skip', reason: verdict };
+  }
+  const counted = new Set<FactName>(check.counts ?? []);
+  const unseen = distinct([...gate, ...unseenOf([...check.needs, ...(check.uses ?? [])], world.readings, counted)]);
+  const required = [...(check.applies?.needs ?? []), ...check.needs];
+  const found = usable(required) ? findingsOf(check, valuesOf(world.readings), context) : [];
+  return resultOf(check, world, [...found, ...unseen.map(missingFinding), ...ended], unseen);
+}
+
+/** A check that the user did not choose: in the results, so that nobody takes its absence for a pass. */
+export function notSelected(check: AnyCheck, world: Judgement): Result {
+  return { ...resultOf(check, world, [], []), status: 'skip', reason: 'not selected' };
+}
+
+function unseenOf(
+  names: readonly FactName[],
+  readings: Readings,
+  counted: ReadonlySet<FactName> = new Set(),
+): Unseen[] {
+  const unseen: Unseen[] = [];
+  for (const fact of names) {
+    const reading = readings[fact];
+    if (reading === undefined) {
+      unseen.push({ fact, what: fact, reason: { kind: 'absent', message: `${fact} is not in this inventory` } });
+      continue;
+    }
+    if (!reading.ok) {
+      unseen.push({ fact, what: fact, reason: reading.reason as Reason });
+      continue;
+    }
+    for (const gap of reading.gaps ?? []) unseen.push({ fact, what: gap.what, reason: gap.reason as Reason });
+    if (reading.stale !== undefined) {
+      unseen.push({ fact, what: fact, reason: { kind: 'stale', message: `${fact} is old: ${reading.stale}` } });
+    }
+    if (reading.inconsistent === true && counted.has(fact)) {
+      const message = `${fact} changed while it was listed: objects born meanwhile may be missing`;
+      unseen.push({ fact, what: fact, reason: { kind: 'inconsistent', message } });
+    }
+  }
+  return unseen;
+}
+
+function distinct(unseen: readonly Unseen[]): Unseen[] {
+  const byKey = new Map(unseen.map((entry) => [`${entry.fact}\n${entry.what}\n${entry.reason.message}`, entry]));
+  return [...byKey.values()];
+}
+
+function missingFinding({ fact, what, reason }: Unseen): Finding {
+  return {
+    level: 'unknown',
+    rule: `missing:${fact}`,
+    resource: what === fact ? { kind: 'Fact', name: fact } : { kind: 'Fact', name: fact, note: what },
+    message: what === fact ? `not seen: ${reason.message}` : `${what} not seen: ${reason.message}`,
+    fix: fixForReason(reason),
+  };
+}
+
+function fixForReason({ permission, hint, kind }: Reason): string {
+  if (permission !== undefined) return `Grant \`${permission}\` and scan again.`;
+  if (hint !== undefined) return hint;
+  return kind === 'absent' ? 'Take a new inventory with this version of eks-preflight.' : 'Scan again.';
+}
+
+/** Asserts that every fact asked for was read: the caller has checked it. */
+function valuesOf(readings: Readings): Facts {
+  const values = Object.entries(readings).flatMap(([name, reading]) => (reading.ok ? [[name, reading.value]] : []));
+  return Object.fromEntries(values) as Facts;
+}
+
+function attempt<Value>(run: () => Value): Value | Error {
+  try {
+    return run();
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
+}
+
+function findingsOf(check: AnyCheck, facts: Facts, context: Context): Finding[] {
+  const found: Finding[] = [];
+  const failure = attempt(() => {
+    const declared = new Set<string>([...check.needs, ...(check.uses ?? [])]);
+    const given = Object.fromEntries(Object.entries(facts).filter(([name]) => declared.has(name))) as unknown as Facts;
+    for (const finding of check.run(given, context)) found.push(finding);
+  });
+  return failure instanceof Error ? [...found, crash(check, failure)] : found;
+}
+
+function crash(check: AnyCheck, error: Error): Finding {
+  return {
+    level: 'unknown',
+    rule: 'crashed',
+    resource: { kind: 'Check', name: check.id },
+    message: `the check crashed: ${error.message}`,
+    fix: 'Report this as a defect of eks-preflight, with a redacted inventory if you can.',
+  };
+}
+
+function loadTables(check: AnyCheck, world: Judgement): { tables: Tables; ended: Finding[] } {
+  const load = world.table ?? loadTable;
+  const ended: Finding[] = [];
+  const rows: Partial<Record<TableName, unknown>> = {};
+  for (const name of check.tables ?? []) {
+    const { rows: tableRows, knownThrough } = load(name);
+    rows[name] = tableRows;
+    if (knownThrough !== undefined && world.context.target > knownThrough) {
+      ended.push(endedTable(name, knownThrough, Math.max(knownThrough + 1, world.context.current)));
+    }
+  }
+  return { tables: rows as Tables, ended };
+}
+
+function endedTable(name: TableName, knownThrough: Minor, at: Minor): Finding {
+  return {
+    level: 'unknown',
+    rule: `table:${name}`,
+    resource: { kind: 'Table', name },
+    at,
+    message: `the table ${name} ends at ${format(knownThrough)}: what ${format(at)} changes is not known`,
+    fix: 'Update eks-preflight, or read the release notes of that version for this point.',
+  };
+}
+
+function resultOf(check: AnyCheck, world: Judgement, found: readonly Finding[], unseen: readonly Unseen[]): Result {
+  const findings = found.map((finding) => reportFinding(check, world, finding)).sort(byLevelThenResource);
+  return {
+    id: check.id,
+    title: check.title,
+    category: areaOf(check.id),
+    severity: check.severity,
+    status: statusOf(findings),
+    reason: null,
+    why: unwrap(check.why),
+    docs: `${documentation}#${check.id.replace('/', '')}`,
+    links: [...check.links],
+    tables: (check.tables ?? []).map((name) => tableOf(name, world)),
+    findings,
+    missing: unseen.map(missingFact),
+  };
+}
+
+function tableOf(name: TableName, world: Judgement): Result['tables'][number] {
+  const { knownThrough } = (world.table ?? loadTable)(name);
+  return { name, knownThrough: knownThrough === undefined ? null : format(knownThrough) };
+}
+
+function missingFact({ fact, what, reason }: Unseen): MissingFact {
+  return {
+    fact,
+    reason: reason.kind,
+    message: what === fact ? reason.message : `${what}: ${reason.message}`,
+    permission: reason.permission ?? null,
+    hint: reason.hint ?? null,
+  };
+}
+
+/** The area of a check: the first part of its id. */
+export function areaOf(id: string): string {
+  return id.split('/')[0] ?? id;
+}
+
+function statusOf(findings: readonly ReportedFinding[]): Result['status'] {
+  if (findings.some(({ level }) => level === 'fail')) return 'fail';
+  if (findings.some(({ level }) => level === 'unknown')) return 'unknown';
+  return findings.length > 0 ? 'warn' : 'pass';
+}

@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import type { AnyCheck, Evidence, Finding, Resource } from './check.ts';
+import { unwrap } from './markdown.ts';
+import type { ReportedFinding } from './report.ts';
+import { format, type Minor } from './versions.ts';
+
+/** Where and on what a finding was made. */
+interface Circumstances {
+  context: { current: Minor };
+  source: 'live' | 'inventory';
+}
+
+const order = { fail: 0, unknown: 1, warn: 2 } as const;
+
+/** A check's finding as the report carries it: defaults filled in, today's version told from a step's, an identity. */
+export function reportFinding(check: AnyCheck, world: Circumstances, finding: Finding): ReportedFinding {
+  const { current } = world.context;
+  const at = finding.at === undefined || finding.at === current ? null : kubernetes(finding.at);
+  const early = finding.since !== undefined && finding.at !== undefined && finding.since < finding.at;
+  const { note: _, ...resource } = finding.resource;
+  return {
+    fingerprint: fingerprint(check.id, finding.rule, finding.resource),
+    rule: finding.rule ?? null,
+    level: finding.level,
+    blocks: finding.blocks ?? check.blocks,
+    phase: finding.phase ?? check.phase,
+    at,
+    since: early && finding.since !== undefined ? kubernetes(finding.since) : null,
+    resource: { text: resourceText(finding.resource), ...resource },
+    message: finding.message,
+    evidence: (finding.evidence ?? []).map((evidence) => evidenceOf(check, world, evidence)),
+    fix: unwrap(finding.fix ?? check.fix),
+    links: [...(finding.links ?? [])],
+    accepted: null,
+  };
+}
+
+function evidenceOf(check: AnyCheck, world: Circumstances, evidence: Evidence): ReportedFinding['evidence'][number] {
+  const onlyNeed = check.needs.length === 1 ? check.needs[0] : undefined;
+  return {
+    observed: evidence.observed,
+    required: evidence.required ?? null,
+    resource: evidence.resource ?? null,
+    fact: evidence.fact ?? onlyNeed ?? null,
+    source: evidence.source === 'table' ? 'table' : world.source,
+  };
+}
+
+function kubernetes(version: Minor): { component: 'kubernetes'; version: string } {
+  return { component: 'kubernetes', version: format(version) };
+}
+
+/** A resource as one would look it up: `Deployment shop/cart`, `Subnet subnet-0abc (eu-west-1a)`. */
+export function resourceText({ kind, name, namespace, note }: Resource): string {
+  const path = namespace === undefined ? name : `${namespace}/${name}`;
+  return `${kind} ${path}${note === undefined ? '' : ` (${note})`}`;
+}
+
+function fingerprint(id: string, rule: string | undefined, resource: Resource): string {
+  const note = resource.kind === 'Fact' ? (resource.note ?? '') : '';
+  const identity = [id, rule ?? '', resource.kind, resource.namespace ?? '', resource.arn ?? resource.name, note];
+  return createHash('sha256').update(identity.join('\n')).digest('hex').slice(0, 16);
+}
+
+/** fail, unknown, warn; then by resource and message: the order of every report. */
+export function byLevelThenResource(a: ReportedFinding, b: ReportedFinding): number {
+  return (
+    order[a.level] - order[b.level] ||
+    compareText(a.resource.text, b.resource.text) ||
+    compareText(a.message, b.message)
+  );
+}
+
+function compareText(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}

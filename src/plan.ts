@@ -1,0 +1,63 @@
+import type { Facts } from './facts.ts';
+import type { Reading } from './reading.ts';
+import { usageError } from './reason.ts';
+import type { Report } from './report.ts';
+import { format, parseMinor, type Minor } from './versions.ts';
+
+/** The way from the control plane's version to the target, one minor at a time. */
+export interface Plan {
+  current: Minor;
+  target: Minor;
+  targetSource: Report['targetSource'];
+  /** `[current, ...each version of the path]`. */
+  versions: readonly Minor[];
+}
+
+/**
+ * Lays out the path. Without a target asked for: the next minor if EKS offers a newer one; none newer, the state is
+ * judged as it is; offers that could not be read, the next minor, said to be assumed.
+ * @param requested `1.34`, `current` or undefined
+ * @throws SourceError (`usage`) where the target is no version or lower than the cluster's
+ */
+export function planPath(
+  cluster: Facts['cluster'],
+  offers: Reading<Facts['clusterVersions']> | undefined,
+  requested: string | undefined,
+): Plan {
+  const current = parseMinor(cluster.version);
+  if (current === undefined) throw usageError(`cluster ${cluster.name} has a version that is none: ${cluster.version}`);
+  const { target, targetSource } = chooseTarget(current, offers, requested);
+  if (target < current) {
+    throw usageError(
+      `--target ${format(target)} is lower than the version of cluster ${cluster.name} (${format(current)})`,
+      'eks-preflight judges updates. A rollback within seven days of an update is a matter of EKS rollback insights.',
+    );
+  }
+  const versions = Array.from({ length: target - current + 1 }, (_, step) => current + step);
+  return { current, target, targetSource, versions };
+}
+
+function chooseTarget(
+  current: Minor,
+  offers: Reading<Facts['clusterVersions']> | undefined,
+  requested: string | undefined,
+): Pick<Plan, 'target' | 'targetSource'> {
+  if (requested === 'current') return { target: current, targetSource: 'flag' };
+  if (requested !== undefined) return { target: parseTarget(requested), targetSource: 'flag' };
+  if (offers?.ok !== true) return { target: current + 1, targetSource: 'assumed' };
+  const newer = offers.value.versions.some(
+    ({ version, status }) => status !== 'UNSUPPORTED' && (parseMinor(version) ?? 0) > current,
+  );
+  return newer ? { target: current + 1, targetSource: 'next-offered' } : { target: current, targetSource: 'current' };
+}
+
+/** Beyond any Kubernetes there may be in this tool's life: a typing error, not a plan. */
+const highestMinor = 99;
+
+function parseTarget(requested: string): Minor {
+  const target = parseMinor(requested);
+  if (target === undefined || target > highestMinor) {
+    throw usageError(`--target ${requested} is no Kubernetes version`, 'Write it as 1.34, or `current`.');
+  }
+  return target;
+}

@@ -1,0 +1,80 @@
+import type { Report, ReportedFinding, Result, Verdict } from './report.ts';
+
+export type FailOn = Report['gate']['failOn'];
+
+/** What the command line says about the gate. None of it changes the verdict or what is reported. */
+export interface GateOptions {
+  failOn: FailOn;
+  scope: 'all' | 'control-plane';
+  horizon: 'path' | 'next';
+  /** Ids of checks that must have been judged. */
+  required: readonly string[];
+  /** The first version of the path, `1.34`; undefined where no update is planned. */
+  firstStep: string | undefined;
+}
+
+interface Judged {
+  finding: ReportedFinding;
+  result: Result;
+}
+
+/** Every finding that is not accepted, with its result. */
+export function openFindings(results: readonly Result[]): Judged[] {
+  return results.flatMap((result) =>
+    result.findings.filter(({ accepted }) => accepted === null).map((finding) => ({ finding, result })),
+  );
+}
+
+/**
+ * The worst of the findings: `blocked` where one fails, `incomplete` where a check that can fail could not be judged,
+ * else `ready`. Unknowns of checks that can only warn are counted and shown, no more.
+ */
+export function verdictOf(findings: readonly Judged[]): Verdict {
+  if (findings.some(({ finding }) => finding.level === 'fail')) return 'blocked';
+  if (findings.some(({ finding, result }) => hides('fail', finding, result))) return 'incomplete';
+  return 'ready';
+}
+
+/** An unknown finding hides at worst what its check may report at worst. */
+function hides(level: 'fail' | 'warn', finding: ReportedFinding, result: Result): boolean {
+  return finding.level === 'unknown' && (level === 'warn' || result.severity === 'fail');
+}
+
+/**
+ * Judges the gate: the findings inside scope and horizon, at the levels asked for. With `warn` in the set an unknown
+ * of a check that can only warn counts, too: it may hide what the gate is to stop.
+ */
+export function gateOf(results: readonly Result[], options: GateOptions): Report['gate'] {
+  const counted = openFindings(results).filter(({ finding }) => counts(finding, options));
+  const unmet = results.filter(
+    ({ id, status }) => options.required.includes(id) && (status === 'skip' || status === 'unknown'),
+  );
+  const { failOn, scope, horizon } = options;
+  return {
+    failOn,
+    scope,
+    horizon,
+    unmetRequirements: unmet.map(({ id }) => id),
+    result: resultOf(counted, unmet.length > 0, failOn),
+  };
+}
+
+function counts({ blocks, at }: ReportedFinding, { scope, horizon, firstStep }: GateOptions): boolean {
+  if (scope === 'control-plane' && blocks !== 'control-plane') return false;
+  return horizon === 'path' || at === null || at.version === firstStep;
+}
+
+function resultOf(counted: readonly Judged[], unmet: boolean, failOn: FailOn): Verdict {
+  const stopped = (level: 'fail' | 'warn') => counted.some(({ finding }) => finding.level === level);
+  if (stopped('fail') || (failOn.includes('warn') && stopped('warn'))) return 'blocked';
+  const lowest = failOn.includes('warn') ? 'warn' : 'fail';
+  const unseen = unmet || counted.some(({ finding, result }) => hides(lowest, finding, result));
+  if (unseen) return failOn.includes('unknown') ? 'blocked' : 'incomplete';
+  return 'ready';
+}
+
+/** 0 ready, 1 blocked, 2 incomplete; `--fail-on never` is always 0. (3, the scan could not run, is main's.) */
+export function exitCodeOf({ result, failOn }: Report['gate']): number {
+  if (failOn.includes('never') || result === 'ready') return 0;
+  return result === 'blocked' ? 1 : 2;
+}
