@@ -1,0 +1,99 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { SourceError } from '../../reason.ts';
+
+/** One whole HTTP response of the API server, whatever its status; the body is decompressed. */
+export interface Answer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  body: Buffer;
+}
+
+/** What a Kubernetes `Status` says: a sentence for people and a word for machines (`Forbidden`, `NotFound`, `Expired`). */
+export interface StatusBody {
+  message: string;
+  reason: string;
+}
+
+/** Said wherever an answer cannot come from an API server. */
+export const STRANGER_HINT =
+  'something between here and the API server answers in its place: a proxy, a login page or a firewall';
+
+/** True where the value is a JSON object. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Text of a server as one printable line of at most `length` characters. */
+export function oneLine(text: string, length = 400): string {
+  const line = text.replaceAll(/[\s\p{Cc}\p{Cf}]+/gu, ' ').trim();
+  return line.length > length ? `${line.slice(0, length)}…` : line;
+}
+
+/** Reads the answer's body as a `Status`; undefined where it is anything else. */
+export function statusBody(answer: Answer): StatusBody | undefined {
+  const body = tryJson(answer.body);
+  if (!isRecord(body) || body['kind'] !== 'Status') return undefined;
+  const { message, reason } = body;
+  return {
+    message: typeof message === 'string' ? oneLine(message) : '',
+    reason: typeof reason === 'string' ? reason : '',
+  };
+}
+
+/**
+ * True where the API server itself says that the thing does not exist: a `Status` or, for a path that no API has, its
+ * plain text. A 404 of a proxy is neither.
+ */
+export function isNotFound(answer: Answer): boolean {
+  if (answer.status !== 404) return false;
+  return statusBody(answer) !== undefined || answer.body.toString('utf8').trim() === '404 page not found';
+}
+
+/**
+ * Parses the body of a successful answer into a JSON object.
+ * @param call the request, as messages name it
+ * @param parse reads the bytes; `JSON.parse` unless told
+ * @throws SourceError `truncated` where a JSON object ends early, `unreadable` where the body is no JSON object
+ */
+export function jsonObject(
+  answer: Answer,
+  call: string,
+  parse: (body: Buffer) => unknown = parseJson,
+): Record<string, unknown> {
+  const value = attempt(parse, answer.body);
+  if (isRecord(value)) return value;
+  const text = answer.body.toString('utf8').trim();
+  if (text.startsWith('{') && !text.endsWith('}')) {
+    throw new SourceError({ kind: 'truncated', message: `${call}: the answer ends in the middle` });
+  }
+  throw new SourceError(strangerReason(answer, call));
+}
+
+/** The reason for an answer that no API server gives: HTML, a redirect, an empty body. */
+export function strangerReason(answer: Answer, call: string): { kind: 'unreadable'; message: string; hint: string } {
+  const type = answer.headers['content-type'] ?? 'no content type';
+  const text = oneLine(answer.body.toString('utf8', 0, 2000), 120);
+  const target = answer.headers.location === undefined ? '' : `, a redirect to ${hostOf(answer.headers.location)}`;
+  const message = `${call}: ${answer.status} with ${oneLine(type, 60)}${target}, not the answer of an API server${text === '' ? '' : `: ${text}`}`;
+  return { kind: 'unreadable', message, hint: STRANGER_HINT };
+}
+
+function hostOf(location: string): string {
+  return URL.canParse(location) ? new URL(location).host : 'another path';
+}
+
+function parseJson(body: Buffer): unknown {
+  return JSON.parse(body.toString('utf8'));
+}
+
+function tryJson(body: Buffer): unknown {
+  return attempt(parseJson, body);
+}
+
+function attempt(parse: (body: Buffer) => unknown, body: Buffer): unknown {
+  try {
+    return parse(body);
+  } catch {
+    return undefined;
+  }
+}

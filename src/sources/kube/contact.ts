@@ -1,0 +1,54 @@
+import { SourceError, type Reason } from '../../reason.ts';
+import { jsonObject, type Answer } from './answer.ts';
+import { settle, unwrap, type Ask } from './ask.ts';
+import { DISCOVERY_TYPES, readDiscovery, type Discovery } from './discovery.ts';
+import { statusReason } from './errors.ts';
+
+/** What the first contact brought: a way to look resources up, and the server's version or why it is not known. */
+export interface Contact {
+  presence: Discovery;
+  /** The server's `gitVersion`; rejects with a SourceError where `/version` was not answered. */
+  gitVersion(): Promise<string>;
+}
+
+const DISCOVERY_HINT =
+  'bind the ClusterRole system:discovery to this identity (EKS binds it to every authenticated one)';
+const ANONYMOUS_HINT = 'no credentials arrived: the API server takes this client for system:anonymous';
+
+/**
+ * The probe: asks for discovery and for the version at the same time. What discovery fails with is what everything
+ * fails with: the rejection carries `shared`.
+ * @param probeMs milliseconds for the first answer
+ */
+export async function makeContact(ask: Ask, probeMs: number): Promise<Contact> {
+  const version = settle(ask({ path: '/version', withinMs: probeMs }).then(readVersion));
+  const discovery = await settle(
+    ask({ path: '/apis', accept: DISCOVERY_TYPES, withinMs: probeMs }).then((answer) => readApis(answer, ask)),
+  );
+  if (discovery.status === 'rejected') throw shared(discovery.reason);
+  return { presence: discovery.value, gitVersion: async () => unwrap(await version) };
+}
+
+function readVersion(answer: Answer): string {
+  const call = 'GET /version';
+  if (answer.status !== 200) throw new SourceError(statusReason(answer, call, { nonResourceURL: '/version' }));
+  const { gitVersion } = jsonObject(answer, call);
+  if (typeof gitVersion === 'string' && gitVersion !== '') return gitVersion;
+  throw new SourceError({ kind: 'unreadable', message: `${call}: no gitVersion in the answer` });
+}
+
+function readApis(answer: Answer, ask: Ask): Discovery {
+  if (answer.status === 200) return readDiscovery(answer, ask);
+  const reason = statusReason(answer, 'GET /apis', { nonResourceURL: '/apis' });
+  if (answer.status !== 403 || reason.kind !== 'denied') throw new SourceError(reason);
+  const hint = reason.message.includes('system:anonymous') ? ANONYMOUS_HINT : DISCOVERY_HINT;
+  throw new SourceError({ ...reason, hint });
+}
+
+/** The reason that all facts of this API server carry; what answers in place of the API server makes it unreachable. */
+function shared(error: unknown): SourceError {
+  if (!(error instanceof SourceError)) throw error;
+  const { reason } = error;
+  const kind: Reason['kind'] = reason.kind === 'unreadable' || reason.kind === 'absent' ? 'unreachable' : reason.kind;
+  return new SourceError({ ...reason, kind, shared: reason.shared ?? reason.message }, { cause: error });
+}

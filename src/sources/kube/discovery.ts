@@ -1,0 +1,97 @@
+import { SourceError } from '../../reason.ts';
+import { isNotFound, isRecord, jsonObject, type Answer } from './answer.ts';
+import type { Ask } from './ask.ts';
+import { statusReason } from './errors.ts';
+
+/** Aggregated discovery in its two versions (1.30+, 1.26+), and the plain list of groups of servers before. */
+export const DISCOVERY_TYPES = [
+  'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList',
+  'application/json;g=apidiscovery.k8s.io;v=v2beta1;as=APIGroupDiscoveryList',
+  'application/json',
+].join(',');
+
+/** Whether a resource is served; `stale`: the aggregated API server behind the group does not say. */
+export type Presence = 'served' | 'absent' | 'stale';
+
+/** Looks a resource of one group and version up. The core group is never asked for. */
+export type Discovery = (group: string, version: string, resource: string) => Promise<Presence>;
+
+interface GroupVersion {
+  resources: ReadonlySet<string>;
+  stale: boolean;
+}
+
+const CALL = 'GET /apis';
+
+/**
+ * Reads the answer of `/apis`. A server without aggregated discovery is asked for a group and version only when a
+ * resource of it is wanted.
+ * @throws SourceError where the answer is no discovery document
+ */
+export function readDiscovery(answer: Answer, ask: Ask): Discovery {
+  const document = jsonObject(answer, CALL);
+  if (document['kind'] === 'APIGroupDiscoveryList') return aggregated(document);
+  if (document['kind'] === 'APIGroupList') return groupByGroup(document, ask);
+  throw new SourceError({
+    kind: 'unreadable',
+    message: `${CALL}: "${String(document['kind'])}" is no list of API groups`,
+  });
+}
+
+function aggregated(document: Record<string, unknown>): Discovery {
+  const known = new Map<string, GroupVersion>();
+  for (const group of records(document['items'], 'items')) {
+    const name = isRecord(group['metadata']) ? group['metadata']['name'] : undefined;
+    for (const entry of records(group['versions'], 'versions')) {
+      const resources = records(entry['resources'] ?? [], 'resources').map((row) => text(row['resource'], 'resource'));
+      const key = `${text(name, 'metadata.name')}/${text(entry['version'], 'version')}`;
+      known.set(key, { resources: new Set(resources), stale: entry['freshness'] === 'Stale' });
+    }
+  }
+  return async (group, version, resource) => {
+    const found = known.get(`${group}/${version}`);
+    if (found?.resources.has(resource) === true) return 'served';
+    return found?.stale === true ? 'stale' : 'absent';
+  };
+}
+
+function groupByGroup(document: Record<string, unknown>, ask: Ask): Discovery {
+  const served = new Set<string>();
+  for (const group of records(document['groups'], 'groups')) {
+    for (const entry of records(group['versions'], 'versions')) served.add(text(entry['groupVersion'], 'groupVersion'));
+  }
+  const asked = new Map<string, Promise<ReadonlySet<string>>>();
+  return async (group, version, resource) => {
+    const key = `${group}/${version}`;
+    if (!served.has(key)) return 'absent';
+    const resources = asked.get(key) ?? readResources(key, ask);
+    asked.set(key, resources);
+    return (await resources).has(resource) ? 'served' : 'absent';
+  };
+}
+
+async function readResources(groupVersion: string, ask: Ask): Promise<ReadonlySet<string>> {
+  const path = `/apis/${groupVersion}`;
+  const answer = await ask({ path });
+  if (isNotFound(answer)) return new Set();
+  if (answer.status !== 200) throw new SourceError(statusReason(answer, `GET ${path}`, { nonResourceURL: path }));
+  const document = jsonObject(answer, `GET ${path}`);
+  return new Set(records(document['resources'], 'resources').map((row) => text(row['name'], 'name')));
+}
+
+function records(value: unknown, name: string): readonly Record<string, unknown>[] {
+  if (Array.isArray(value) && value.every(isRecord)) return value;
+  throw unreadable(name);
+}
+
+function text(value: unknown, name: string): string {
+  if (typeof value === 'string' && value !== '') return value;
+  throw unreadable(name);
+}
+
+function unreadable(name: string): SourceError {
+  return new SourceError({
+    kind: 'unreadable',
+    message: `discovery cannot be read: "${name}" is missing or has another shape`,
+  });
+}

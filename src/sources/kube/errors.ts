@@ -1,0 +1,121 @@
+import { permissionText, type Permission, type Reason } from '../../reason.ts';
+import { oneLine, statusBody, strangerReason, type Answer } from './answer.ts';
+
+const NETWORK_HINT =
+  "the endpoint may be private: check the VPN or bastion, and whether the cluster's publicAccessCidrs hold this machine's address";
+const IDENTITY_HINT =
+  "this identity has no access entry or aws-auth mapping in the cluster, or this machine's clock is wrong (tokens carry the time)";
+const WRONG_CA_HINT =
+  "the server shows a certificate that the cluster's own CA did not sign: a proxy that opens TLS, or another server at this address";
+
+const NETWORK_TEXT: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'connection refused',
+  ECONNRESET: 'connection reset',
+  EPIPE: 'connection closed',
+  EHOSTUNREACH: 'no route to the host',
+  ENETUNREACH: 'no route to the network',
+  ENOTFOUND: 'the name does not resolve',
+  EAI_AGAIN: 'the name does not resolve at the moment',
+};
+
+const TLS_HINTS: Readonly<Record<string, string>> = {
+  SELF_SIGNED_CERT_IN_CHAIN: WRONG_CA_HINT,
+  DEPTH_ZERO_SELF_SIGNED_CERT: WRONG_CA_HINT,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: WRONG_CA_HINT,
+  UNABLE_TO_GET_ISSUER_CERT: WRONG_CA_HINT,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: WRONG_CA_HINT,
+  CERT_SIGNATURE_FAILURE: WRONG_CA_HINT,
+  CERT_HAS_EXPIRED: "the certificate has expired, or this machine's clock is wrong",
+  CERT_NOT_YET_VALID: "the certificate is not valid yet: this machine's clock is probably wrong",
+  ERR_TLS_CERT_ALTNAME_INVALID: 'the certificate is for another host name: set the TLS server name of the endpoint',
+};
+
+/**
+ * Why no answer came, from an error of node's sockets or TLS.
+ * @param host host and port as the user would write them
+ */
+export function connectionReason(error: unknown, host: string): Reason {
+  const code = errorCode(error);
+  const text = oneLine(error instanceof Error ? error.message : String(error), 200);
+  const tlsHint = TLS_HINTS[code];
+  if (tlsHint !== undefined)
+    return { kind: 'unreachable', message: `TLS to ${host} failed: ${text} (${code})`, hint: tlsHint };
+  if (code === 'EPROTO' || code.startsWith('ERR_SSL') || code.startsWith('ERR_TLS')) {
+    return { kind: 'unreachable', message: `TLS to ${host} failed: ${text}`, hint: WRONG_CA_HINT };
+  }
+  if (code === 'ETIMEDOUT') return timeOutReason(`${host} does not answer (${code})`);
+  const proxy = /^(?:Bad response: (\d+)|Proxy |Socks)/.exec(text);
+  if (proxy !== null) {
+    const answer = proxy[1] === undefined ? text : `it answered ${proxy[1]}`;
+    return {
+      kind: 'unreachable',
+      message: `the proxy does not connect to ${host}: ${answer}`,
+      hint: "check the kubeconfig's proxy-url",
+    };
+  }
+  const known = NETWORK_TEXT[code];
+  return {
+    kind: 'unreachable',
+    message: `cannot reach ${host}: ${known === undefined ? text : `${known} (${code})`}`,
+    hint: NETWORK_HINT,
+  };
+}
+
+/** A server that is connected to or looked for, and says nothing. */
+export function timeOutReason(message: string): Reason {
+  return { kind: 'time-out', message, hint: NETWORK_HINT };
+}
+
+/** The `code` of a node error, or an empty text. */
+export function errorCode(error: unknown): string {
+  if (typeof error !== 'object' || error === null || !('code' in error)) return '';
+  return typeof error.code === 'string' ? error.code : '';
+}
+
+/**
+ * Why an answer that is not a success is no value.
+ * @param call the request, as messages name it
+ * @param permission what RBAC must grant for the call
+ */
+export function statusReason(answer: Answer, call: string, permission: Permission): Reason {
+  const status = statusBody(answer);
+  if (answer.status === 404)
+    return status === undefined && !isPlainText(answer)
+      ? strangerReason(answer, call)
+      : absentReason(call, status?.message);
+  if (answer.status === 429)
+    return { kind: 'unreachable', message: `${call}: the API server throttles (429)${tail(status?.message)}` };
+  if (answer.status >= 500) {
+    const kind = answer.status === 504 ? 'time-out' : 'unreachable';
+    return {
+      kind,
+      message: `${call}: the API server failed (${answer.status})${tail(status?.message ?? plain(answer))}`,
+    };
+  }
+  if (status === undefined) return strangerReason(answer, call);
+  if (answer.status === 401) {
+    const message = 'the API server does not accept the credentials (401 Unauthorized)';
+    return { kind: 'denied', message, hint: IDENTITY_HINT, shared: message };
+  }
+  if (answer.status === 403)
+    return { kind: 'denied', message: status.message || `${call}: forbidden`, permission: permissionText(permission) };
+  if (answer.status === 410)
+    return { kind: 'truncated', message: `${call}: the list expired while it was read${tail(status.message)}` };
+  return { kind: 'unreadable', message: `${call}: ${answer.status}${tail(status.message)}` };
+}
+
+function absentReason(call: string, message: string | undefined): Reason {
+  return { kind: 'absent', message: `${call}: not found${tail(message)}` };
+}
+
+function isPlainText(answer: Answer): boolean {
+  return answer.headers['content-type']?.startsWith('text/plain') === true;
+}
+
+function plain(answer: Answer): string | undefined {
+  return isPlainText(answer) ? oneLine(answer.body.toString('utf8', 0, 1000), 200) : undefined;
+}
+
+function tail(message: string | undefined): string {
+  return message === undefined || message === '' ? '' : `: ${message}`;
+}

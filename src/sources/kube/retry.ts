@@ -1,0 +1,42 @@
+import type { Answer } from './answer.ts';
+import { SourceError } from '../../reason.ts';
+import { errorCode } from './errors.ts';
+
+/** How often one request is sent at most. */
+export const TRIES = 4;
+/** The longest wait that a server's Retry-After is followed for, in milliseconds. */
+const LONGEST_WAIT_MS = 30_000;
+const FIRST_WAIT_MS = 250;
+
+const PASSING_STATUS: ReadonlySet<number> = new Set([429, 500, 502, 503, 504]);
+const PASSING_CODES: ReadonlySet<string> = new Set(['ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'EAI_AGAIN']);
+
+/** True where the same request may well succeed a moment later: throttled or failing server. */
+export function isPassingAnswer(answer: Answer): boolean {
+  return PASSING_STATUS.has(answer.status);
+}
+
+/** True where the connection broke, before or in the middle of the answer. Silence is not retried: it has cost its time. */
+export function isPassingError(error: unknown): boolean {
+  if (!(error instanceof SourceError)) return false;
+  return error.reason.kind === 'truncated' || PASSING_CODES.has(errorCode(error.cause));
+}
+
+/**
+ * The wait before the next try, in milliseconds: what Retry-After says (at most 30 s), else growing, with full jitter.
+ * @param tried tries made so far, from 1
+ * @param random from 0 to 1
+ */
+export function waitMs(tried: number, answer: Answer | undefined, random: () => number): number {
+  const jitter = random() * FIRST_WAIT_MS * 2 ** tried;
+  const asked = retryAfterMs(answer?.headers['retry-after']);
+  return asked === undefined ? jitter : Math.min(asked + random() * FIRST_WAIT_MS, LONGEST_WAIT_MS);
+}
+
+/** Reads Retry-After, seconds or a date, as milliseconds from now. */
+function retryAfterMs(header: string | undefined): number | undefined {
+  if (header === undefined) return undefined;
+  if (/^\d+$/.test(header)) return Number(header) * 1000;
+  const date = Date.parse(header);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now());
+}

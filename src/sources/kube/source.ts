@@ -1,0 +1,96 @@
+import { SourceError } from '../../reason.ts';
+import type { CallLog, KubeAccess, KubeSource, ListOutcome, ListRequest } from '../kube.ts';
+import { isNotFound, isRecord, jsonObject } from './answer.ts';
+import { createAsk } from './ask.ts';
+import { makeContact, type Contact } from './contact.ts';
+import { statusReason } from './errors.ts';
+import { createGate } from './gate.ts';
+import { readList, resourcePath } from './pages.ts';
+import { openTransport } from './transport.ts';
+
+/** How a {@link KubeSource} behaves. */
+export interface KubeOptions {
+  /** Sent with every request, so that a cluster's audit log tells this tool from others. */
+  userAgent: string;
+  log?: CallLog;
+  /** Longest silence of one response, in milliseconds; 30 s unless told. */
+  idleMs?: number;
+  /** Longest wait for the first answer of all, in milliseconds; 5 s unless told. */
+  probeMs?: number;
+  /** Aborted when the scan's time is over: what is under way and what follows fails as `time-out`. */
+  signal?: AbortSignal;
+  /** From 0 to 1, for the jitter between tries. */
+  random?: () => number;
+}
+
+/** Lists of whole kinds at once: the API server charges a wide list several seats of its priority level. */
+const LISTS_AT_ONCE = 4;
+const CORE_VERSION = 'v1';
+
+/**
+ * Opens an API server for reading. Nothing is asked before the first call, which makes the first contact; if that
+ * fails, every method rejects with the same shared reason.
+ */
+export function createKubeSource(access: KubeAccess, options: KubeOptions): KubeSource {
+  const transport = openTransport(access, options.log, options.signal);
+  const { userAgent, idleMs = 30_000, probeMs = 5_000, random = Math.random } = options;
+  const ask = createAsk(access, transport, { userAgent, idleMs, random });
+  const gate = createGate(LISTS_AT_ONCE);
+  let contact: Promise<Contact> | undefined;
+  const contacted = (): Promise<Contact> => (contact ??= makeContact(ask, probeMs));
+
+  return {
+    async list<Item>(request: ListRequest<Item>): Promise<ListOutcome<Item>> {
+      const version = await servedVersion(await contacted(), request.apiGroup, request.versions, request.resource);
+      if (version === undefined) return { served: false };
+      return { served: true, version, ...(await gate(() => readList(ask, version, request))) };
+    },
+    async get(apiGroup, version, resource, namespace, name) {
+      if ((await servedVersion(await contacted(), apiGroup, [version], resource)) === undefined) return undefined;
+      const path = `${resourcePath(apiGroup, version, resource, namespace)}/${encodeURIComponent(name)}`;
+      const call = `GET ${path}`;
+      const answer = await ask({ path });
+      if (isNotFound(answer)) return undefined;
+      if (answer.status !== 200) throw new SourceError(statusReason(answer, call, { apiGroup, resource, verb: 'get' }));
+      const object = jsonObject(answer, call);
+      if (isRecord(object['metadata']) && object['metadata']['name'] === name) return object;
+      throw new SourceError({ kind: 'unreadable', message: `${call}: the answer is another object` });
+    },
+    async serves(apiGroup, version, resource) {
+      return (await servedVersion(await contacted(), apiGroup, [version], resource)) !== undefined;
+    },
+    async version() {
+      return (await contacted()).gitVersion();
+    },
+    close() {
+      transport.close();
+    },
+  };
+}
+
+/**
+ * The first version that the server serves. The core group is not looked up: `v1` is all it has.
+ * @throws SourceError `unreachable` where a better version may be served, but its aggregated API server does not say
+ */
+async function servedVersion(
+  contact: Contact,
+  group: string,
+  versions: readonly string[],
+  resource: string,
+): Promise<string | undefined> {
+  if (group === '') return versions.find((version) => version === CORE_VERSION);
+  for (const version of versions) {
+    const presence = await contact.presence(group, version, resource);
+    if (presence === 'served') return version;
+    if (presence === 'stale') throw new SourceError(staleReason(group, version));
+  }
+  return undefined;
+}
+
+function staleReason(group: string, version: string): SourceError['reason'] {
+  return {
+    kind: 'unreachable',
+    message: `the aggregated API ${group}/${version} does not answer: the API server's discovery of it is stale`,
+    hint: `look at APIService ${version}.${group} and the service behind it`,
+  };
+}

@@ -1,0 +1,24 @@
+import type { Fault } from '../world.ts';
+
+/** Says what goes wrong with the next call. */
+export type FaultLine = (permission: string) => readonly Fault['does'][];
+
+/**
+ * Counts the calls of one running world against its faults.
+ * @param faults read at each call, so that a test may change them while the world runs
+ * @param side matched by faults `on` every call
+ */
+export function createFaultLine(faults: () => readonly Fault[], side: 'kube' | 'aws'): FaultLine {
+  const seen = new Map<Fault, number>();
+  return (permission) => {
+    const active: Fault['does'][] = [];
+    for (const fault of faults()) {
+      if (fault.on !== permission && fault.on !== side) continue;
+      const index = seen.get(fault) ?? 0;
+      seen.set(fault, index + 1);
+      const { from = 0, count = Infinity } = fault;
+      if (index >= from && index < from + count) active.push(fault.does);
+    }
+    return active;
+  };
+}

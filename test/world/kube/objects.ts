@@ -1,0 +1,197 @@
+import { createHash } from 'node:crypto';
+import type { World } from '../world.ts';
+import { splitGroupVersion, type Kind } from './kinds.ts';
+import { failure, json, type Reply } from './reply.ts';
+import { fieldSelector, labelSelector } from './selectors.ts';
+
+type KubeObject = Record<string, unknown>;
+interface Metadata extends KubeObject {
+  name?: string;
+  namespace?: string;
+}
+
+/** What a list request asks for, below its kind. */
+export interface ListQuery {
+  namespace?: string | undefined;
+  query: URLSearchParams;
+  metadataOnly: boolean;
+  /** Tokens written under an earlier number have expired. */
+  epoch: number;
+}
+
+const METADATA_ONLY = { apiVersion: 'meta.k8s.io/v1' };
+const RESOURCE_VERSION = '41000000';
+
+/** One object by name; 404 as the API server says it. */
+export function objectReply(
+  world: World,
+  kind: Kind,
+  namespace: string | undefined,
+  name: string,
+  metadataOnly: boolean,
+): Reply {
+  const found = objectsOf(world, kind).find(
+    (object) => nameOf(object) === name && (!kind.namespaced || namespaceOf(object) === namespace),
+  );
+  if (found === undefined) {
+    const qualified = kind.group === '' ? kind.resource : `${kind.resource}.${kind.group}`;
+    const details = { name, ...(kind.group !== '' && { group: kind.group }), kind: kind.resource };
+    return failure(404, { message: `${qualified} "${name}" not found`, details });
+  }
+  const object = asStored(found, apiVersionOf(kind));
+  return json(
+    metadataOnly ? { kind: 'PartialObjectMetadata', ...METADATA_ONLY, metadata: object['metadata'] } : object,
+  );
+}
+
+/** One page of a kind. */
+export function listReply(world: World, kind: Kind, { namespace, query, metadataOnly, epoch }: ListQuery): Reply {
+  const selected = select(objectsOf(world, kind), query);
+  if (!Array.isArray(selected)) return selected;
+  const all = namespace === undefined ? selected : selected.filter((object) => namespaceOf(object) === namespace);
+  const token = query.get('continue');
+  const start = token === null ? '' : readToken(token, epoch);
+  if (start === 'invalid') return failure(400, { message: 'continue key is not valid' });
+  if (start === 'expired') return expiredReply(epoch);
+  const rest = all.filter((object) => keyOf(object) >= start);
+  const page = rest.slice(0, pageLength(world, query)).map((object) => asStored(object, apiVersionOf(kind)));
+  const next = rest[page.length];
+  const filtered = query.has('labelSelector') || query.has('fieldSelector');
+  const metadata = {
+    resourceVersion: RESOURCE_VERSION,
+    ...(next !== undefined && { continue: writeToken(keyOf(next), epoch) }),
+    ...(next !== undefined && !filtered && { remainingItemCount: rest.length - page.length }),
+  };
+  return json(listDocument(kind, metadata, page, metadataOnly));
+}
+
+/** The 410 of a continue token that is too old, with the token that would go on without consistency. */
+export function expiredReply(epoch: number): Reply {
+  return failure(410, { metadata: { continue: writeToken('', epoch) } });
+}
+
+/** Built-in kinds come in the order of Go's structs, their items without kind; custom resources with all keys sorted. */
+function listDocument(
+  kind: Kind,
+  metadata: KubeObject,
+  page: readonly KubeObject[],
+  metadataOnly: boolean,
+): KubeObject {
+  if (metadataOnly) {
+    const items = page.map((object) => ({
+      kind: 'PartialObjectMetadata',
+      ...METADATA_ONLY,
+      metadata: object['metadata'],
+    }));
+    return { kind: 'PartialObjectMetadataList', ...METADATA_ONLY, metadata, items };
+  }
+  const apiVersion = apiVersionOf(kind);
+  if (!kind.builtIn) return sortedKeys({ apiVersion, items: page, kind: `${kind.kind}List`, metadata }) as KubeObject;
+  const items = page.map(({ apiVersion: _version, kind: _kind, ...rest }) => rest);
+  return { kind: `${kind.kind}List`, apiVersion, metadata, items };
+}
+
+function select(objects: readonly KubeObject[], query: URLSearchParams): KubeObject[] | Reply {
+  const labels = labelSelector(query.get('labelSelector') ?? '');
+  if (labels === undefined)
+    return failure(400, { message: `unable to parse requirement: found '${query.get('labelSelector') ?? ''}'` });
+  const fields = fieldSelector(query.get('fieldSelector') ?? '');
+  if (typeof fields !== 'function')
+    return failure(400, { message: `field label not supported: ${fields.unsupported}` });
+  return objects.filter((object) => labels(object) && fields(object));
+}
+
+/** `resourceVersion=0` reads from the watch cache, where the limit does not count: all items come in one body. */
+function pageLength(world: World, query: URLSearchParams): number {
+  if (query.get('resourceVersion') === '0') return Infinity;
+  const limit = Number(query.get('limit') ?? 0);
+  return Math.min(limit === 0 ? Infinity : limit, world.kube.pageSize);
+}
+
+/** The kind's objects, whatever version they are written in, in the order of the server's keys. */
+function objectsOf(world: World, kind: Kind): KubeObject[] {
+  return world.kube.objects
+    .filter(
+      (object) => object['kind'] === kind.kind && splitGroupVersion(String(object['apiVersion']))[0] === kind.group,
+    )
+    .sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
+}
+
+/** A manifest with what every object of a real server carries: uid, resource version and field managers. */
+function asStored(object: KubeObject, apiVersion: string): KubeObject {
+  const { managedFields, ...metadata } = object['metadata'] as Metadata;
+  const key = `${String(object['kind'])}/${metadata.namespace ?? ''}/${metadata.name ?? ''}`;
+  const hash = createHash('sha256').update(key).digest('hex');
+  const uid = [
+    hash.slice(0, 8),
+    hash.slice(8, 12),
+    `4${hash.slice(13, 16)}`,
+    `a${hash.slice(17, 20)}`,
+    hash.slice(20, 32),
+  ].join('-');
+  const resourceVersion = String(40_000_000 + (Number.parseInt(hash.slice(0, 5), 16) % 900_000));
+  return {
+    ...object,
+    apiVersion,
+    metadata: { uid, resourceVersion, ...metadata, managedFields: managedFields ?? fieldManagers(object, apiVersion) },
+  };
+}
+
+function fieldManagers(object: KubeObject, apiVersion: string): unknown[] {
+  const fields = Object.keys(object)
+    .filter((key) => key !== 'apiVersion' && key !== 'kind')
+    .map((key) => [`f:${key}`, { '.': {} }]);
+  const time = '2026-01-15T09:00:00Z';
+  return [
+    {
+      manager: 'kubectl-client-side-apply',
+      operation: 'Update',
+      apiVersion,
+      time,
+      fieldsType: 'FieldsV1',
+      fieldsV1: Object.fromEntries(fields) as KubeObject,
+    },
+  ];
+}
+
+function sortedKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortedKeys);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .map(([key, entry]) => [key, sortedKeys(entry)]),
+  );
+}
+
+function writeToken(start: string, epoch: number): string {
+  return Buffer.from(JSON.stringify({ v: 'meta.k8s.io/v1', rv: Number(RESOURCE_VERSION), epoch, start })).toString(
+    'base64url',
+  );
+}
+
+/** The key to go on from. A key never looks like the two words: it holds a slash. */
+function readToken(token: string, epoch: number): string {
+  try {
+    const read = JSON.parse(Buffer.from(token, 'base64url').toString('utf8')) as { epoch: number; start: string };
+    return read.epoch === epoch ? read.start : 'expired';
+  } catch {
+    return 'invalid';
+  }
+}
+
+function apiVersionOf({ group, version }: Kind): string {
+  return group === '' ? version : `${group}/${version}`;
+}
+
+function keyOf(object: KubeObject): string {
+  return `${namespaceOf(object) ?? ''}/${nameOf(object) ?? ''}`;
+}
+
+function nameOf(object: KubeObject): string | undefined {
+  return (object['metadata'] as Metadata).name;
+}
+
+function namespaceOf(object: KubeObject): string | undefined {
+  return (object['metadata'] as Metadata).namespace;
+}

@@ -1,0 +1,67 @@
+import type { OutgoingHttpHeaders } from 'node:http';
+
+/** What the server is about to answer. */
+export interface Reply {
+  status: number;
+  headers: OutgoingHttpHeaders;
+  body: string;
+}
+
+/** A JSON answer. */
+export function json(value: unknown, status = 200, headers: OutgoingHttpHeaders = {}): Reply {
+  return { status, headers: { 'content-type': 'application/json', ...headers }, body: `${JSON.stringify(value)}\n` };
+}
+
+/** A plain text answer, as the API server gives for paths that no API has. */
+export function plainText(status: number, text: string): Reply {
+  return {
+    status,
+    headers: { 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' },
+    body: `${text}\n`,
+  };
+}
+
+const REASONS: Readonly<Record<number, [reason: string, message: string]>> = {
+  400: ['BadRequest', 'the server rejected our request for an unknown reason'],
+  401: ['Unauthorized', 'Unauthorized'],
+  403: ['Forbidden', 'forbidden'],
+  404: ['NotFound', 'the server could not find the requested resource'],
+  405: ['MethodNotAllowed', 'the server does not allow this method on the requested resource'],
+  406: ['NotAcceptable', 'only the following media types are accepted: application/json, application/yaml'],
+  410: [
+    'Expired',
+    'The provided continue parameter is too old to display a consistent list result. You can start a new list without the continue parameter, or use the continue token in this response to retrieve the remainder of the results. Continuing with the provided token results in an inconsistent list - objects that were created, modified, or deleted between the time the first chunk was returned and now may show up in the list.',
+  ],
+  429: ['TooManyRequests', 'Too many requests, please try again later.'],
+  500: ['InternalError', 'Internal error occurred: etcdserver: leader changed'],
+  503: ['ServiceUnavailable', 'apiserver not ready'],
+  504: ['Timeout', 'The request did not complete within the allotted timeout'],
+};
+
+/** What a Status says beyond its code. */
+export interface StatusDetails {
+  message?: string;
+  details?: Record<string, unknown>;
+  metadata?: Record<string, unknown>;
+  retryAfter?: number;
+}
+
+/** A `Status` of kind Failure, as the API server writes it. */
+export function failure(code: number, { message, details, metadata = {}, retryAfter }: StatusDetails = {}): Reply {
+  const [reason, text] = REASONS[code] ?? [
+    '',
+    `an error on the server ("unknown") has prevented the request from succeeding`,
+  ];
+  const more = retryAfter === undefined ? details : { ...details, retryAfterSeconds: retryAfter };
+  const status = {
+    kind: 'Status',
+    apiVersion: 'v1',
+    metadata,
+    status: 'Failure',
+    message: message ?? text,
+    ...(reason !== '' && { reason }),
+    ...(more !== undefined && { details: more }),
+    code,
+  };
+  return json(status, code, retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) });
+}

@@ -1,0 +1,63 @@
+/**
+ * A whole EKS cluster and its account as data: the loopback API server and the loopback AWS endpoint answer from one World.
+ * AWS parts are written in the shape of the API's JSON answers (EKS: camelCase as REST-JSON; EC2, IAM, Auto Scaling: the
+ * field names of the SDK's outputs, in PascalCase; the endpoint renders them as XML). Kubernetes objects are plain manifests.
+ */
+export interface World {
+  region: string;
+  account: string;
+  partition: 'aws' | 'aws-cn' | 'aws-us-gov';
+  aws: {
+    /** DescribeCluster's `cluster`; `endpoint` and `certificateAuthority` are filled in by the running world. Key: name. */
+    clusters: Record<string, Record<string, unknown>>;
+    clusterVersions: readonly Record<string, unknown>[];
+    nodegroups: Record<string, Record<string, unknown>>;
+    fargateProfiles: Record<string, Record<string, unknown>>;
+    addons: Record<string, Record<string, unknown>>;
+    updates: Record<string, Record<string, unknown>>;
+    certificateAuthorities: readonly Record<string, unknown>[];
+    subnets: readonly Record<string, unknown>[];
+    autoScalingGroups: readonly Record<string, unknown>[];
+    roles: Record<string, Record<string, unknown>>;
+    /** Every list pages with at most this many entries, whatever the request asks for. */
+    pageSize: number;
+  };
+  kube: {
+    /** `gitVersion` of /version. */
+    version: string;
+    /** False: answers discovery as servers before 1.26 do (APIGroupList, APIResourceList per group). */
+    aggregatedDiscovery: boolean;
+    /** Kinds served on top of the built-in ones of `version` (CRDs, PSPs). */
+    served: readonly ServedKind[];
+    objects: readonly Record<string, unknown>[];
+    /** Every list pages with at most this many items, whatever `limit` asks for (as a server may). */
+    pageSize: number;
+  };
+  /** Permissions taken away, as `permissionText` writes them: `ec2:DescribeSubnets`, `deployments.apps: list`, `/version: get`. */
+  deny: readonly string[];
+  faults: readonly Fault[];
+}
+
+export interface ServedKind {
+  group: string;
+  version: string;
+  kind: string;
+  resource: string;
+  namespaced: boolean;
+}
+
+/** Something that goes wrong with the calls it matches. */
+export interface Fault {
+  /** A permission's text (`pods: list`, `eks:ListNodegroups`), `kube` or `aws` for every call of that side. */
+  on: string;
+  does:
+    | { status: number; body?: unknown; retryAfter?: number } // answer this instead (401, 403, 404, 410, 429, 500, 503; AWS: with `code`)
+    | { awsError: string; status: number } // ThrottlingException, AccessDenied, ...
+    | { delay: number } // milliseconds before answering as usual
+    | 'silent' // accepts the request, never answers
+    | 'reset' // closes the socket before any byte
+    | 'cut'; // sends half of the body, then closes the socket
+  /** Which matching calls, counted from 0; all unless told. */
+  from?: number;
+  count?: number;
+}
