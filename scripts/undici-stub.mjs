@@ -1,0 +1,9 @@
+/**
+ * Stands in for undici, which @kubernetes/client-node imports and which does not load on Node 20 (it wants zlib's zstd).
+ * eks-preflight takes only KubeConfig from client-node, and KubeConfig does without undici: requests go through node:https.
+ */
+function absent() {
+  throw new Error('undici is left out: @kubernetes/client-node is used for kubeconfig parsing and authentication only');
+}
+
+export { absent as Agent, absent as ProxyAgent, absent as fetch };

@@ -1,0 +1,90 @@
+import { isIP } from 'node:net';
+import { SourceError } from '../../reason.ts';
+import type { KubeAccess } from '../kube.ts';
+import type { KubeconfigContext } from './context.ts';
+import { renewedCredential } from './credential.ts';
+import { runExecPlugin } from './exec-plugin.ts';
+
+/** A {@link KubeAccess} that has still to prove which cluster it leads to (`identity.ts`). */
+export interface UnprovenAccess extends KubeAccess {
+  /** The kubeconfig's context, or `in-cluster`. */
+  contextName: string;
+  /** SHA-256 of the DER of each certificate in `ca`, lower-case hex; empty where the system's roots are used. */
+  caCertificates: readonly string[];
+}
+
+export interface KubeconfigOptions {
+  /** `--kubeconfig`; else KUBECONFIG, else ~/.kube/config. */
+  file?: string;
+  /** `--context`; else the current context. */
+  context?: string;
+  env: NodeJS.ProcessEnv;
+  /** `--kube-server`: connect here, and still expect the certificate of the kubeconfig's server. */
+  kubeServer?: string;
+  /** Milliseconds that an exec plugin may take; a minute unless told. */
+  pluginLimit?: number;
+}
+
+/**
+ * The road through a kubeconfig. Parsing and authentication are client-node's, except that exec plugins are run by
+ * `exec-plugin.ts`: client-node 2.0.1 runs them once per parallel request, keeps a token until its last second, and
+ * knows neither KUBERNETES_EXEC_INFO nor installHint.
+ * Throws a {@link SourceError} of one line where the kubeconfig cannot be used, or is not safe to use: no such context,
+ * a server without https, `insecure-skip-tls-verify`, a certificate that cannot be read. No credential is asked for
+ * before the first `headers()`, which rejects with a {@link SourceError} too.
+ */
+export async function accessFromKubeconfig(options: KubeconfigOptions): Promise<UnprovenAccess> {
+  const { env, kubeServer, pluginLimit = 60_000 } = options;
+  const [{ kubeconfigContext }, { clientNodeCredential, execPluginOf, tlsMaterial }] = await Promise.all([
+    import('./context.ts'),
+    import('./authentication.ts'),
+  ]);
+  const context = kubeconfigContext(options.file, options.context, env);
+  refuseInsecure(context);
+  const plugin = execPluginOf(context);
+  return {
+    contextName: context.name,
+    ...serverOf(context, kubeServer),
+    ...(await tlsMaterial(context)),
+    headers: renewedCredential(() =>
+      plugin === undefined ? clientNodeCredential(context) : runExecPlugin(plugin, env, pluginLimit),
+    ),
+  };
+}
+
+function serverOf({ name, cluster }: KubeconfigContext, kubeServer: string | undefined): Omit<KubeAccess, 'headers'> {
+  const ownServer = httpsUrl(cluster.server, `context "${name}"`);
+  const server = kubeServer === undefined ? ownServer : httpsUrl(kubeServer, '--kube-server');
+  const serverName = cluster.tlsServerName || (kubeServer === undefined ? undefined : dnsName(ownServer));
+  return {
+    server: server.href.replace(/\/$/, ''),
+    ...(serverName ? { serverName } : {}),
+    ...(cluster.proxyUrl ? { proxyUrl: cluster.proxyUrl } : {}),
+  };
+}
+
+function httpsUrl(text: string, owner: string): URL {
+  if (!URL.canParse(text)) throw new SourceError({ kind: 'unreadable', message: `${owner}: "${text}" is not a URL` });
+  const url = new URL(text);
+  if (url.protocol === 'https:') return url;
+  const message = `${owner}: the server ${url.protocol}//${url.host} is not https`;
+  throw new SourceError({
+    kind: 'unreadable',
+    message,
+    hint: 'Nothing is sent to an API server without TLS; EKS speaks https only.',
+  });
+}
+
+/** A URL's host as a TLS server name, which an address cannot be. */
+function dnsName({ hostname }: URL): string | undefined {
+  return isIP(hostname.replace(/^\[|\]$/g, '')) === 0 ? hostname : undefined;
+}
+
+function refuseInsecure({ name, origin, cluster }: KubeconfigContext): void {
+  if (!cluster.skipTLSVerify) return;
+  throw new SourceError({
+    kind: 'unreadable',
+    message: `kubeconfig ${origin}: context "${name}" sets insecure-skip-tls-verify, so nothing proves which cluster answers`,
+    hint: "Put the cluster's certificate authority in its place (aws eks update-kubeconfig does), or leave --context out.",
+  });
+}

@@ -1,0 +1,119 @@
+import { KubeConfig, type Cluster, type User } from '@kubernetes/client-node';
+import type { RequestOptions } from 'node:https';
+import { createSecureContext } from 'node:tls';
+import { SourceError } from '../../reason.ts';
+import type { KubeAccess } from '../kube.ts';
+import { certificateFingerprints } from './certificates.ts';
+import type { KubeconfigContext } from './context.ts';
+import type { Credential } from './credential.ts';
+import type { ExecPlugin } from './exec-plugin.ts';
+import { isMap, textOf } from './merged.ts';
+
+/** CA and client certificate of a context, and the fingerprints of the CA's certificates. */
+export type TlsMaterial = Pick<KubeAccess, 'ca' | 'cert' | 'key'> & { caCertificates: readonly string[] };
+
+const minute = 60_000;
+
+/**
+ * Reads the context's CA and client certificate, embedded or from files. Throws a {@link SourceError} where one of them
+ * cannot be read, is no PEM, or does not fit its key.
+ */
+export async function tlsMaterial(context: KubeconfigContext): Promise<TlsMaterial> {
+  const { exec: _exec, authProvider: _authProvider, ...certificateUser } = context.user;
+  const options = await reported(context, 'unreadable', () =>
+    clientNodeOptions(direct(context.cluster), certificateUser),
+  );
+  const [ca, cert, key] = [pemText(options.ca), pemText(options.cert), pemText(options.key)];
+  const pems = {
+    ...(ca === undefined ? {} : { ca }),
+    ...(cert === undefined ? {} : { cert }),
+    ...(key === undefined ? {} : { key }),
+  };
+  const owner = `kubeconfig ${context.origin}: the certificate authority of cluster "${context.cluster.name}"`;
+  const caCertificates = ca === undefined ? [] : certificateFingerprints(ca, owner);
+  await reported(context, 'unreadable', async () => createSecureContext(pems));
+  return { ...pems, caCertificates };
+}
+
+/** client-node hands PEMs over as Buffers. */
+function pemText(content: unknown): string | undefined {
+  return Buffer.isBuffer(content) ? content.toString('utf8') : undefined;
+}
+
+/** Asks client-node for the user's headers: token, token file, OIDC, basic, impersonation. Looked at anew each minute. */
+export async function clientNodeCredential(context: KubeconfigContext): Promise<Credential> {
+  const { caData: _caData, caFile: _caFile, ...cluster } = direct(context.cluster);
+  const { certData: _certData, certFile: _certFile, keyData: _keyData, keyFile: _keyFile, ...user } = context.user;
+  const options = await reported(context, 'denied', () => clientNodeOptions(cluster, user));
+  const basic = options.auth ? { Authorization: `Basic ${Buffer.from(options.auth).toString('base64')}` } : {};
+  const given = Object.entries(options.headers ?? {}).map(([name, value]) => [name, String(value).trim()]);
+  return { headers: { ...basic, ...Object.fromEntries(given) }, renewAt: Date.now() + minute };
+}
+
+/**
+ * The user's exec plugin; undefined where there is none, or a token makes it unnecessary.
+ * Throws a {@link SourceError} where it has no command.
+ */
+export function execPluginOf({ origin, cluster, user }: KubeconfigContext): ExecPlugin | undefined {
+  const exec: unknown = user.exec;
+  if (!isMap(exec) || textOf(user.token) !== undefined) return undefined;
+  const command = textOf(exec['command']);
+  if (command === undefined) {
+    const message = `kubeconfig ${origin}: the exec plugin of user "${user.name}" has no command`;
+    throw new SourceError({ kind: 'unreadable', message });
+  }
+  const installHint = textOf(exec['installHint']);
+  return {
+    user: user.name,
+    command,
+    args: listOf(exec['args']).map(String),
+    env: Object.fromEntries(
+      listOf(exec['env'])
+        .filter(isMap)
+        .map(({ name, value }) => [String(name), textOf(value) ?? '']),
+    ),
+    apiVersion: textOf(exec['apiVersion']) ?? 'client.authentication.k8s.io/v1beta1',
+    ...(installHint === undefined ? {} : { installHint }),
+    ...(exec['provideClusterInfo'] === true ? { cluster: clusterInfo(cluster) } : {}),
+  };
+}
+
+function clusterInfo({ server, caData, tlsServerName, proxyUrl }: Cluster): Record<string, string> {
+  return {
+    server,
+    ...(caData ? { 'certificate-authority-data': caData } : {}),
+    ...(tlsServerName ? { 'tls-server-name': tlsServerName } : {}),
+    ...(proxyUrl ? { 'proxy-url': proxyUrl } : {}),
+  };
+}
+
+async function clientNodeOptions(cluster: Cluster, user: User): Promise<RequestOptions> {
+  const kubeconfig = new KubeConfig();
+  kubeconfig.loadFromClusterAndUser(cluster, user);
+  const options: RequestOptions = {};
+  await kubeconfig.applyToHTTPSOptions(options);
+  return options;
+}
+
+/** The cluster without its proxy: client-node would build an agent for it that nobody uses. */
+function direct({ proxyUrl: _proxyUrl, ...cluster }: Cluster): Cluster {
+  return cluster;
+}
+
+async function reported<Value>(
+  { name, origin }: KubeconfigContext,
+  kind: 'unreadable' | 'denied',
+  read: () => Promise<Value>,
+): Promise<Value> {
+  try {
+    return await read();
+  } catch (error) {
+    const problem = (error instanceof Error ? error.message : String(error)).replace(/\s+/g, ' ').trim();
+    const message = `kubeconfig ${origin}, context "${name}": ${problem}`;
+    throw new SourceError({ kind, message, shared: message }, { cause: error });
+  }
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}

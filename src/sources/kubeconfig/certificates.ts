@@ -1,0 +1,26 @@
+import { createHash, X509Certificate } from 'node:crypto';
+import { SourceError } from '../../reason.ts';
+
+const pemBlock = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
+
+/**
+ * The certificates of a PEM bundle, each as the lower-case hex SHA-256 of its DER, in the bundle's order.
+ * `owner` opens the message of the {@link SourceError} that is thrown where the bundle holds none or a broken one.
+ */
+export function certificateFingerprints(pem: string, owner: string): string[] {
+  const blocks = pem.match(pemBlock) ?? [];
+  if (blocks.length === 0) throw brokenBundle(owner, 'holds no PEM certificate');
+  return blocks.map((block) => fingerprint(block, owner));
+}
+
+function fingerprint(block: string, owner: string): string {
+  try {
+    return createHash('sha256').update(new X509Certificate(block).raw).digest('hex');
+  } catch (error) {
+    throw brokenBundle(owner, 'holds a certificate that cannot be read', error);
+  }
+}
+
+function brokenBundle(owner: string, problem: string, cause?: unknown): SourceError {
+  return new SourceError({ kind: 'unreadable', message: `${owner} ${problem}` }, { cause });
+}

@@ -1,0 +1,88 @@
+import { KubeConfig, type Cluster, type User } from '@kubernetes/client-node';
+import { SourceError } from '../../reason.ts';
+import { isMap, mergedKubeconfig, textOf, type MergedKubeconfig, type YamlMap } from './merged.ts';
+
+/** One context with its cluster and user, as client-node reads them. */
+export interface KubeconfigContext {
+  name: string;
+  /** The kubeconfig's file or path list, for messages. */
+  origin: string;
+  cluster: Cluster;
+  user: User;
+}
+
+/**
+ * The named context (the current one without a name) of the kubeconfig that kubectl would read.
+ * Throws a {@link SourceError} where there is no such context, or its cluster or user is missing or cannot be honoured.
+ */
+export function kubeconfigContext(
+  file: string | undefined,
+  wanted: string | undefined,
+  env: NodeJS.ProcessEnv,
+): KubeconfigContext {
+  const merged = mergedKubeconfig(file, env);
+  const kubeconfig = clientNodeConfig(merged);
+  const names = kubeconfig.getContexts().map(({ name }) => name);
+  const name = wanted ?? merged.currentContext;
+  if (name === undefined) throw unusable(merged, 'has no current context', `Name one with --context: ${listed(names)}`);
+  const context = kubeconfig.getContextObject(name);
+  if (context === null) throw unusable(merged, `has no context "${name}"`, `It has: ${listed(names)}`);
+  const cluster = kubeconfig.getCluster(context.cluster);
+  if (cluster === null)
+    throw unusable(merged, `has no cluster "${context.cluster}" with a server, which context "${name}" names`);
+  const user = kubeconfig.getUser(context.user);
+  if (user === null) throw unusable(merged, `has no user "${context.user ?? ''}", which context "${name}" names`);
+  refuseUnsupported(merged, user.name);
+  return { name, origin: merged.origin, cluster, user };
+}
+
+function clientNodeConfig(merged: MergedKubeconfig): KubeConfig {
+  const kubeconfig = new KubeConfig();
+  const document = {
+    clusters: merged.clusters.map((entry) => preferData(entry, 'cluster', ['certificate-authority'])),
+    users: merged.users.map((entry) => withTokenFile(preferData(entry, 'user', ['client-certificate', 'client-key']))),
+    contexts: merged.contexts,
+  };
+  kubeconfig.loadFromString(JSON.stringify(document), { onInvalidEntry: 'filter' });
+  return kubeconfig;
+}
+
+/** kubectl prefers the embedded data to the file, client-node the file to the data. */
+function preferData(entry: YamlMap, part: string, fields: readonly string[]): YamlMap {
+  const inner = entry[part];
+  if (!isMap(inner)) return entry;
+  const dropped = fields.filter((field) => textOf(inner[`${field}-data`]) !== undefined);
+  return { ...entry, [part]: Object.fromEntries(Object.entries(inner).filter(([key]) => !dropped.includes(key))) };
+}
+
+/** client-node knows no `tokenFile` in a user, but its in-cluster provider reads one; as in kubectl it goes before `token`. */
+function withTokenFile(entry: YamlMap): YamlMap {
+  const user = entry['user'];
+  if (!isMap(user) || textOf(user['tokenFile']) === undefined) return entry;
+  const { token: _token, tokenFile, ...rest } = user;
+  return { ...entry, user: { ...rest, 'auth-provider': { name: 'tokenFile', config: { tokenFile } } } };
+}
+
+/** client-node drops these without a word, and the requests would be those of somebody else. */
+function refuseUnsupported(merged: MergedKubeconfig, userName: string): void {
+  const user = merged.users.find(({ name }) => name === userName)?.['user'];
+  if (!isMap(user)) return;
+  const unsupported = ['as-groups', 'as-uid', 'as-user-extra'].find((field) => user[field] !== undefined);
+  if (unsupported === undefined) return;
+  throw unusable(
+    merged,
+    `user "${userName}" sets ${unsupported}, which is not supported`,
+    'Use a context without it; `as` alone is honoured.',
+  );
+}
+
+function listed(names: readonly string[]): string {
+  if (names.length === 0) return 'no contexts';
+  const more = names.length > 20 ? `, and ${names.length - 20} more` : '';
+  return `${names.slice(0, 20).join(', ')}${more}`;
+}
+
+function unusable({ origin }: MergedKubeconfig, problem: string, hint?: string): SourceError {
+  const message = `kubeconfig ${origin}: ${problem}`;
+  return new SourceError({ kind: 'unreadable', message, ...(hint === undefined ? {} : { hint }) });
+}

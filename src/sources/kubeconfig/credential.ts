@@ -1,0 +1,47 @@
+/** Request headers that authenticate, and when to ask for new ones (milliseconds since 1970; Infinity = never). */
+export interface Credential {
+  headers: Record<string, string>;
+  renewAt: number;
+}
+
+/** Requests that were under way with the old credential bring their 401 for a while after its renewal. */
+const stragglerMilliseconds = 5_000;
+const failureMilliseconds = 10_000;
+
+/**
+ * Keeps one credential for all requests: `obtain` runs once for however many ask at the same time, again when
+ * `renewAt` has come, and again when a request says `renew` (its headers got 401), unless the present credential is
+ * itself a renewal of the last five seconds. What `obtain` throws is thrown to all who wait and to those who ask within
+ * the next ten seconds, so that a failing source is not run once per request.
+ */
+export function renewedCredential(
+  obtain: () => Promise<Credential>,
+  now: () => number = () => Date.now(),
+): (renew: boolean) => Promise<Record<string, string>> {
+  let present: Credential | undefined;
+  let underWay: Promise<Credential> | undefined;
+  let renewedAt = -Infinity;
+  let failure: { error: unknown; until: number } | undefined;
+
+  async function obtainOnce(renew: boolean): Promise<Credential> {
+    try {
+      present = await obtain();
+      if (renew) renewedAt = now();
+      return present;
+    } catch (error) {
+      failure = { error, until: now() + failureMilliseconds };
+      throw error;
+    } finally {
+      underWay = undefined;
+    }
+  }
+
+  return async (renew) => {
+    if (underWay !== undefined) return { ...(await underWay).headers };
+    if (failure !== undefined && now() < failure.until) throw failure.error;
+    const rejected = renew && now() - renewedAt >= stragglerMilliseconds;
+    if (present !== undefined && !rejected && now() < present.renewAt) return { ...present.headers };
+    underWay = obtainOnce(renew);
+    return { ...(await underWay).headers };
+  };
+}

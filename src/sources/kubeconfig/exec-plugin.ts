@@ -1,0 +1,120 @@
+import { execFile, type ExecFileException } from 'node:child_process';
+import { stripVTControlCharacters } from 'node:util';
+import { SourceError, type Reason } from '../../reason.ts';
+import type { Credential } from './credential.ts';
+
+/** The `exec` part of a kubeconfig user (https://kubernetes.io/docs/reference/access-authn-authz/authentication/#client-go-credential-plugins). */
+export interface ExecPlugin {
+  /** Name of the kubeconfig user, for messages. */
+  user: string;
+  command: string;
+  args: readonly string[];
+  env: Readonly<Record<string, string>>;
+  apiVersion: string;
+  installHint?: string;
+  /** Given to the plugin where the kubeconfig says `provideClusterInfo`. */
+  cluster?: Readonly<Record<string, string>>;
+}
+
+const millisecondsBeforeExpiry = 60_000;
+const outputBytes = 1024 * 1024;
+
+/** The plugin's arguments are not shown: with some plugins they hold a client secret. */
+const handHint = 'Try kubectl with the same context: it runs the same plugin.';
+
+/**
+ * Runs the plugin once and returns the bearer token it prints, to be renewed a minute before it expires (at half its
+ * life where that is shorter). `env` is the plugin's environment, `limit` the milliseconds it may take.
+ * Rejects with a {@link SourceError} of one line: not installed, failed (with what it wrote to stderr), too slow, unreadable.
+ */
+export async function runExecPlugin(plugin: ExecPlugin, env: NodeJS.ProcessEnv, limit: number): Promise<Credential> {
+  const output = await outputOf(plugin, { ...env, ...plugin.env, KUBERNETES_EXEC_INFO: execInfo(plugin) }, limit);
+  return credentialFrom(output, plugin);
+}
+
+function execInfo({ apiVersion, cluster }: ExecPlugin): string {
+  const spec = { interactive: false, ...(cluster === undefined ? {} : { cluster }) };
+  return JSON.stringify({ apiVersion, kind: 'ExecCredential', spec });
+}
+
+function outputOf(plugin: ExecPlugin, env: NodeJS.ProcessEnv, limit: number): Promise<string> {
+  const options = { env, timeout: limit, killSignal: 'SIGKILL' as const, maxBuffer: outputBytes, windowsHide: true };
+  return new Promise<string>((resolve, reject) => {
+    const child = execFile(plugin.command, [...plugin.args], options, (error, stdout, stderr) => {
+      if (error === null) resolve(stdout);
+      else reject(failure(plugin, error, stderr, limit));
+    });
+    child.stdin?.on('error', () => undefined).end();
+  }).catch((error: unknown) => {
+    if (error instanceof SourceError) throw error;
+    throw pluginError('denied', `${described(plugin)} cannot be run: ${oneLine(String(error))}`, handHint, error);
+  });
+}
+
+function failure(plugin: ExecPlugin, error: ExecFileException, stderr: string, limit: number): SourceError {
+  const name = described(plugin);
+  if (error.code === 'ENOENT') return pluginError('denied', `${name} is not installed`, installHint(plugin), error);
+  if (error.killed === true && error.code === null) {
+    return pluginError('time-out', `${name} gave no credential within ${limit / 1000} s`, handHint, error);
+  }
+  const outcome =
+    typeof error.code === 'number' ? `exit code ${error.code}` : (error.code ?? error.signal ?? 'no exit code');
+  const said = oneLine(stderr);
+  return pluginError('denied', `${name} failed with ${outcome}${said === '' ? '' : `: ${said}`}`, handHint, error);
+}
+
+function credentialFrom(output: string, plugin: ExecPlugin): Credential {
+  const status = statusOf(output);
+  if (status === undefined) throw pluginError('unreadable', `${described(plugin)} printed no ExecCredential`, handHint);
+  const { token, expirationTimestamp } = status;
+  if (typeof token !== 'string' || token === '') {
+    const given = 'clientCertificateData' in status ? 'a client certificate and no token' : 'no token';
+    throw pluginError('unreadable', `${described(plugin)} gave ${given}`, 'EKS takes bearer tokens only.');
+  }
+  return { headers: { Authorization: `Bearer ${token.trim()}` }, renewAt: renewAt(expirationTimestamp, plugin) };
+}
+
+function renewAt(expirationTimestamp: unknown, plugin: ExecPlugin): number {
+  if (expirationTimestamp === undefined || expirationTimestamp === null) return Infinity;
+  const expires = typeof expirationTimestamp === 'string' ? Date.parse(expirationTimestamp) : Number.NaN;
+  if (Number.isNaN(expires))
+    throw pluginError('unreadable', `${described(plugin)} gave an expirationTimestamp that is no date`);
+  const left = expires - Date.now();
+  if (left <= 0)
+    throw pluginError('denied', `${described(plugin)} gave a token that has expired`, "Look at this machine's clock.");
+  return expires - Math.min(millisecondsBeforeExpiry, left / 2);
+}
+
+function statusOf(output: string): Record<string, unknown> | undefined {
+  try {
+    const parsed: unknown = JSON.parse(output);
+    const status: unknown =
+      typeof parsed === 'object' && parsed !== null && 'status' in parsed ? parsed.status : undefined;
+    return typeof status === 'object' && status !== null ? { ...status } : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+function described({ command, user }: ExecPlugin): string {
+  return `exec plugin "${command}" of kubeconfig user "${user}"`;
+}
+
+function installHint({ command, installHint: hint }: ExecPlugin): string {
+  const own = hint === undefined ? '' : `${oneLine(hint)} `;
+  const tool = /(^|[\\/])aws(\.exe)?$/.test(command) ? 'Install the AWS CLI' : `Install ${command}`;
+  return `${own}${tool}, or leave --context out: then no kubeconfig and no plugin is needed.`;
+}
+
+/** Every request after this one fails for the same reason, hence `shared`. */
+function pluginError(kind: Reason['kind'], message: string, hint?: string, cause?: unknown): SourceError {
+  return new SourceError({ kind, message, shared: message, ...(hint === undefined ? {} : { hint }) }, { cause });
+}
+
+function oneLine(text: string): string {
+  const flat = stripVTControlCharacters(text)
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim();
+  return flat.length > 300 ? `${flat.slice(0, 300)}...` : flat;
+}

@@ -1,0 +1,78 @@
+import { SourceError } from '../../reason.ts';
+import type { UnprovenAccess } from './access.ts';
+import { certificateFingerprints } from './certificates.ts';
+
+/** The named cluster as EKS describes it. */
+export interface DescribedCluster {
+  name: string;
+  endpoint: string;
+  certificateAuthorityPem: string;
+  arn: string;
+}
+
+/**
+ * Proves that a context leads to the described cluster: its server is the cluster's endpoint (case, trailing slash and
+ * :443 aside) or, with `kubeServer`, anything that must show the endpoint's TLS server name; and both sides have a CA
+ * certificate in common (a rotation has two). Throws a {@link SourceError} that names both sides unless it does.
+ */
+export function proveIdentity(access: UnprovenAccess, cluster: DescribedCluster, kubeServer?: string): void {
+  const server = location(access.server);
+  const endpoint = location(cluster.endpoint);
+  if (kubeServer === undefined && server !== endpoint) {
+    const hint = `Choose the context of ${cluster.arn}, or leave --context out. If ${server} is a tunnel to it, pass --kube-server ${server} and set tls-server-name: ${hostOf(endpoint)} in the kubeconfig's cluster.`;
+    throw mismatch(access, cluster, `its server is ${server}, the cluster's endpoint is ${endpoint}`, hint);
+  }
+  const serverName = (access.serverName ?? hostOf(server)).toLowerCase();
+  if (serverName !== hostOf(endpoint)) {
+    const problem = `it expects the TLS server name ${serverName} of ${server}, the cluster's endpoint is ${endpoint}`;
+    throw mismatch(access, cluster, problem, `Set tls-server-name: ${hostOf(endpoint)} in the kubeconfig's cluster.`);
+  }
+  proveAuthority(access, cluster);
+}
+
+/**
+ * Proves that the API server a pod talks to is the described cluster's. Its address there is the cluster's own, so the
+ * CA certificates decide alone. Throws a {@link SourceError} unless they have one in common.
+ */
+export function proveInClusterIdentity(access: UnprovenAccess, cluster: DescribedCluster): void {
+  proveAuthority(access, cluster);
+}
+
+function proveAuthority(access: UnprovenAccess, cluster: DescribedCluster): void {
+  const owner = `the certificate authority of cluster "${cluster.name}"`;
+  const described = new Set(certificateFingerprints(cluster.certificateAuthorityPem, owner));
+  if (access.caCertificates.some((fingerprint) => described.has(fingerprint))) return;
+  const problem = `${location(access.server)} is trusted by ${authorities(access.caCertificates)}, the cluster's endpoint ${location(cluster.endpoint)} has ${authorities([...described])}`;
+  const hint =
+    access.contextName === 'in-cluster'
+      ? `Run it in a pod of ${cluster.arn}, or leave --in-cluster out.`
+      : `Renew the context (aws eks update-kubeconfig --name ${cluster.name}), choose another one, or leave --context out.`;
+  throw mismatch(access, cluster, problem, hint);
+}
+
+function authorities(fingerprints: readonly string[]): string {
+  if (fingerprints.length === 0) return 'no CA certificate of its own';
+  return `CA certificate ${fingerprints.map((fingerprint) => fingerprint.slice(0, 16)).join(' and ')}`;
+}
+
+/** Scheme, host and path of a URL as they are compared and shown: folded by URL, without a user or a trailing slash. */
+function location(text: string): string {
+  if (!URL.canParse(text)) return text;
+  const { protocol, host, pathname } = new URL(text);
+  return `${protocol}//${host}${pathname.replace(/\/+$/, '')}`;
+}
+
+function hostOf(text: string): string {
+  return URL.canParse(text) ? new URL(text).hostname : text;
+}
+
+function mismatch(
+  { contextName }: UnprovenAccess,
+  { name }: DescribedCluster,
+  problem: string,
+  hint: string,
+): SourceError {
+  const road = contextName === 'in-cluster' ? "the pod's API server" : `context "${contextName}"`;
+  const message = `${road} is not cluster "${name}": ${problem}`;
+  return new SourceError({ kind: 'unreadable', message, hint });
+}

@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs';
+import { isIPv6 } from 'node:net';
+import { SourceError } from '../../reason.ts';
+import type { UnprovenAccess } from './access.ts';
+import { certificateFingerprints } from './certificates.ts';
+import { renewedCredential, type Credential } from './credential.ts';
+
+/** Where the service account's token and the cluster's CA are mounted. */
+export interface ServiceAccountFiles {
+  token: string;
+  ca: string;
+}
+
+const folder = '/var/run/secrets/kubernetes.io/serviceaccount';
+const mounted: ServiceAccountFiles = { token: `${folder}/token`, ca: `${folder}/ca.crt` };
+const minute = 60_000;
+
+/**
+ * The road of a pod to its own API server: KUBERNETES_SERVICE_HOST and _PORT, the mounted CA, the service account's
+ * token, which is read anew each minute (the kubelet replaces it) and after a 401. Throws a {@link SourceError} outside
+ * of a cluster and where a file is missing.
+ */
+export async function accessInCluster(env: NodeJS.ProcessEnv, files = mounted): Promise<UnprovenAccess> {
+  const host = env['KUBERNETES_SERVICE_HOST'];
+  if (host === undefined || host === '') throw unavailable('KUBERNETES_SERVICE_HOST is not set');
+  const port = env['KUBERNETES_SERVICE_PORT'] ?? '443';
+  const ca = contentOf(files.ca);
+  const access: UnprovenAccess = {
+    contextName: 'in-cluster',
+    server: `https://${isIPv6(host) ? `[${host}]` : host}:${port}`,
+    ca,
+    caCertificates: certificateFingerprints(ca, `the service account's CA ${files.ca}`),
+    headers: renewedCredential(async () => tokenIn(files.token)),
+  };
+  await access.headers(false);
+  return access;
+}
+
+function tokenIn(file: string): Credential {
+  const token = contentOf(file).trim();
+  if (token === '') throw unavailable(`${file} is empty`);
+  return { headers: { Authorization: `Bearer ${token}` }, renewAt: Date.now() + minute };
+}
+
+function contentOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw unavailable(error instanceof Error ? error.message : String(error), error);
+  }
+}
+
+function unavailable(problem: string, cause?: unknown): SourceError {
+  const message = `no service account to read the cluster with: ${problem}`;
+  const hint = 'Use --in-cluster only in a pod whose service account token is mounted (automountServiceAccountToken).';
+  return new SourceError({ kind: 'unreadable', message, hint, shared: message }, { cause });
+}

@@ -1,0 +1,141 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parse, type Tags } from 'yaml';
+import { SourceError } from '../../reason.ts';
+
+export type YamlMap = Record<string, unknown>;
+
+/** One or several kubeconfig files as one document: of equal names the first file's counts, as kubectl merges them. */
+export interface MergedKubeconfig {
+  /** Where it was read from, for messages. */
+  origin: string;
+  clusters: YamlMap[];
+  users: YamlMap[];
+  contexts: YamlMap[];
+  currentContext: string | undefined;
+}
+
+const hint = 'Name a kubeconfig with --kubeconfig, or leave --context out: then no kubeconfig is needed.';
+
+/**
+ * Reads the kubeconfig that kubectl would: `file`, else the path list `KUBECONFIG`, else `~/.kube/config`. Paths inside
+ * become absolute. In a path list files that do not exist are passed over while one does.
+ * Throws a {@link SourceError} that names the file where one is missing, empty or broken.
+ */
+export function mergedKubeconfig(file: string | undefined, env: NodeJS.ProcessEnv): MergedKubeconfig {
+  const paths = kubeconfigPaths(file, env);
+  const documents = paths.flatMap((each) => documentOf(each, paths.length > 1));
+  if (documents.length === 0) throw unusable(paths.join(', '), 'none of these files exists');
+  const entries = (key: string) => firstOfEachName(documents.flatMap((document) => mapsOf(document[key])));
+  return {
+    origin: paths.join(path.delimiter),
+    clusters: entries('clusters'),
+    users: entries('users'),
+    contexts: entries('contexts'),
+    currentContext: documents.map((document) => textOf(document['current-context'])).find((name) => name !== undefined),
+  };
+}
+
+export function isMap(value: unknown): value is YamlMap {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The value where it is a text that is not empty. */
+export function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+function kubeconfigPaths(file: string | undefined, env: NodeJS.ProcessEnv): string[] {
+  if (file !== undefined) return [file];
+  const listed = (env['KUBECONFIG'] ?? '').split(path.delimiter).filter((each) => each !== '');
+  if (listed.length > 0) return listed;
+  const home = env['HOME'] ?? env['USERPROFILE'];
+  if (home === undefined || home === '') {
+    throw new SourceError({ kind: 'unreadable', message: 'no kubeconfig: neither KUBECONFIG nor HOME is set', hint });
+  }
+  return [path.join(home, '.kube', 'config')];
+}
+
+/** The file's document, or nothing where the file does not exist and `optional` says that it may. */
+function documentOf(file: string, optional: boolean): YamlMap[] {
+  const text = contentOf(file);
+  if (text === undefined && optional) return [];
+  if (text === undefined) throw unusable(file, 'does not exist');
+  if (text.trim() === '') throw unusable(file, 'is empty');
+  const document = parsed(file, text);
+  if (!isMap(document))
+    throw unusable(file, 'is not a kubeconfig: a map with clusters, users and contexts is expected');
+  return [withAbsolutePaths(document, path.dirname(path.resolve(file)))];
+}
+
+function contentOf(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw unusable(file, `cannot be read (${firstLine(error)})`, error);
+  }
+}
+
+function parsed(file: string, text: string): unknown {
+  try {
+    return parse(text, { merge: true, logLevel: 'error', customTags: withoutNumbers });
+  } catch (error) {
+    throw unusable(file, `is broken YAML: ${firstLine(error)}`, error);
+  }
+}
+
+/** A kubeconfig holds no numbers: an account id as a profile's name keeps its digits, as it does in kubectl. */
+function withoutNumbers(tags: Tags): Tags {
+  return tags.filter((tag) => typeof tag === 'string' || !/:(int|float)$/.test(tag.tag));
+}
+
+function withAbsolutePaths(document: YamlMap, folder: string): YamlMap {
+  const resolved = (entry: YamlMap, part: string, fields: readonly string[]) => {
+    const inner = entry[part];
+    if (!isMap(inner)) return entry;
+    const paths = fields.flatMap((field) => {
+      const value = textOf(inner[field]);
+      return value === undefined ? [] : [[field, path.resolve(folder, value)] as const];
+    });
+    return { ...entry, [part]: { ...inner, ...Object.fromEntries(paths) } };
+  };
+  return {
+    ...document,
+    clusters: mapsOf(document['clusters']).map((entry) => resolved(entry, 'cluster', ['certificate-authority'])),
+    users: mapsOf(document['users']).map((entry) =>
+      withAbsoluteCommand(resolved(entry, 'user', ['client-certificate', 'client-key', 'tokenFile']), folder),
+    ),
+  };
+}
+
+/** A command with a folder in it is relative to the kubeconfig; one without is looked up on PATH. */
+function withAbsoluteCommand(entry: YamlMap, folder: string): YamlMap {
+  const user = entry['user'];
+  if (!isMap(user) || !isMap(user['exec'])) return entry;
+  const command = textOf(user['exec']['command']);
+  if (command === undefined || !/[\\/]/.test(command)) return entry;
+  return { ...entry, user: { ...user, exec: { ...user['exec'], command: path.resolve(folder, command) } } };
+}
+
+function firstOfEachName(entries: readonly YamlMap[]): YamlMap[] {
+  const byName = new Map<unknown, YamlMap>();
+  for (const entry of entries) {
+    if (!byName.has(entry['name'])) byName.set(entry['name'], entry);
+  }
+  return [...byName.values()];
+}
+
+function mapsOf(value: unknown): YamlMap[] {
+  return Array.isArray(value) ? value.filter(isMap) : [];
+}
+
+/** The YAML parser's messages end their first line with a colon and go on with an excerpt of the file, secrets and all. */
+function firstLine(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  return (text.split('\n')[0] ?? text).replace(/:\s*$/, '');
+}
+
+function unusable(file: string, problem: string, cause?: unknown): SourceError {
+  return new SourceError({ kind: 'unreadable', message: `kubeconfig ${file}: ${problem}`, hint }, { cause });
+}
