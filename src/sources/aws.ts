@@ -1,0 +1,41 @@
+import type { AutoScalingClient } from '@aws-sdk/client-auto-scaling';
+import type { EC2Client } from '@aws-sdk/client-ec2';
+import type { Cluster, EKSClient } from '@aws-sdk/client-eks';
+import type { IAMClient } from '@aws-sdk/client-iam';
+import type { STSClient } from '@aws-sdk/client-sts';
+import type { IamAction } from '../reason.ts';
+
+/** What the command line says about the account. Everything else is resolved as the AWS CLI does. */
+export interface AwsOptions {
+  cluster: string;
+  region?: string;
+  profile?: string;
+  roleArn?: string;
+  externalId?: string;
+}
+
+/** The clients that collectors may ask for; each is loaded and built at its first use. */
+export interface AwsClients {
+  eks: EKSClient;
+  ec2: EC2Client;
+  iam: IAMClient;
+  sts: STSClient;
+  autoscaling: AutoScalingClient;
+}
+
+/**
+ * The AWS account, read-only. Every method rejects with a SourceError only: a denied call names its action as the
+ * permission, an absent thing has the kind `absent`, an operation the region does not know has `not-offered`.
+ */
+export interface AwsSource {
+  region: string;
+  /** The client of a service, loaded on demand. */
+  client<Name extends keyof AwsClients>(name: Name): Promise<AwsClients[Name]>;
+  /** Runs one call (or one paginator's whole walk) under its IAM action and maps its errors. */
+  call<Output>(action: IamAction, run: () => Promise<Output>): Promise<Output>;
+  /** The cluster as EKS describes it, asked for once. `absent` comes with the region used and the names near it as the hint. */
+  describeCluster(): Promise<Cluster>;
+  /** An EKS bearer token for the cluster, renewed before 14 minutes. */
+  token(): Promise<string>;
+  close(): void;
+}
