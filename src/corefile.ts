@@ -1,0 +1,248 @@
+/** One `key, key { ... }` block; a snippet's definition is none. Plain JSON. */
+export interface ServerBlock {
+  /** As written, without the separating commas: `.:53`, `dns://example.org`, `{$ZONE}`. */
+  readonly keys: readonly string[];
+  readonly line: number;
+  readonly directives: readonly Directive[];
+}
+
+/** A plugin (directly in a server block) or an option of one (inside its braces, at any depth). Plain JSON. */
+export interface Directive {
+  readonly name: string;
+  readonly args: readonly string[];
+  /** Where it is written, for an expanded one in its snippet. */
+  readonly line: number;
+  /** For an expanded directive: the line of the `import` outside of all snippets. */
+  readonly importedAt?: number;
+  readonly block: readonly Directive[];
+}
+
+/** What `parseCorefile` returns: the tree, or where and why CoreDNS would refuse the file. Plain JSON. */
+export type Corefile =
+  | {
+      readonly ok: true;
+      readonly blocks: readonly ServerBlock[];
+      /** Every `import` that was not expanded, also those outside of server blocks: what they bring is not known. */
+      readonly unresolvedImports: readonly Directive[];
+    }
+  | { readonly ok: false; readonly line: number; readonly message: string };
+
+interface Token {
+  readonly text: string;
+  readonly line: number;
+  readonly importedAt?: number;
+}
+
+interface Source {
+  /** The tokens still to read, the next one last: an import pushes its snippet where it stood. */
+  readonly rest: Token[];
+  last: Token;
+  readonly snippets: Map<string, readonly Token[]>;
+  readonly unresolved: Directive[];
+  imported: number;
+  failure: Extract<Corefile, { ok: false }> | undefined;
+}
+
+const START: Token = { text: '', line: 0 };
+const END: Token = { text: '', line: Number.POSITIVE_INFINITY };
+/** Ends imports in a circle (CoreDNS stops after 10000 of them), and a file made to fill memory or stack. */
+const MAX_IMPORTED_TOKENS = 100_000;
+const MAX_DEPTH = 200;
+/** Go's unicode.IsSpace, which differs from `\s` in U+0085 and U+FEFF. */
+const SPACE = /[\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]/;
+/** In CoreDNS: route53 `aws_access_key`, etcd `credentials`, azure and tsig `secret`, nomad `token` (their setup.go).
+ * The rest is for external plugins: redis `password`, mysql `dsn`, pdsql, whose argument is a data source. */
+const SECRET_NAME = /secret|passw(or)?d|passphrase|token|credential|(api|access|private)_?key|dsn|^pdsql$/i;
+/** Options whose name says secret and whose arguments are paths and profiles (their README). */
+const PATH_OPTIONS: ReadonlySet<string> = new Set(['clouddns credentials', 'route53 credentials', 'tsig secrets']);
+const SECRET_VALUE = /(\/\/)[^/\s]*(?=@)|((?:passw(?:or)?d|pwd|secret|token)=)[^\s&;]+/gi;
+
+/**
+ * Parses a Corefile as CoreDNS does (coredns/caddy `caddyfile/lexer.go` and `parse.go`, the commit in CoreDNS' go.mod),
+ * without its list of known plugins. Snippets are expanded, environment placeholders stay as text, no file is read.
+ * @returns the server blocks in order, or the first syntax error; its message quotes no argument, which may be a secret
+ */
+export function parseCorefile(text: string): Corefile {
+  const rest = tokenize(text.startsWith('\uFEFF') ? text.slice(1) : text).reverse();
+  const state = { last: START, snippets: new Map(), unresolved: [], imported: 0, failure: undefined };
+  const source: Source = { rest, ...state };
+  const blocks: ServerBlock[] = [];
+  while (peek(source) !== END) readServerBlock(source, blocks);
+  return source.failure ?? { ok: true, blocks, unresolvedImports: source.unresolved };
+}
+
+/** All plugins and options of that name, at any depth, in the order of the tree. */
+export function directivesNamed(blocks: readonly ServerBlock[], name: string): readonly Directive[] {
+  const named = (directives: readonly Directive[]): Directive[] =>
+    directives.flatMap((each) => [...(each.name === name ? [each] : []), ...named(each.block)]);
+  return blocks.flatMap(({ directives }) => named(directives));
+}
+
+/**
+ * The same blocks with `***` in place of secrets: every argument of an option with a telling name and of the options
+ * inside it, the user part of URLs, and the value in `password=...`.
+ */
+export function maskSecrets(blocks: readonly ServerBlock[]): readonly ServerBlock[] {
+  const mask = (each: Directive, plugin: string, inSecret: boolean): Directive => {
+    const isSecret = inSecret || (SECRET_NAME.test(each.name) && !PATH_OPTIONS.has(`${plugin} ${each.name}`));
+    const args = each.args.map((arg) => (isSecret ? '***' : arg.replace(SECRET_VALUE, '$1$2***')));
+    return { ...each, args, block: each.block.map((option) => mask(option, plugin, isSecret)) };
+  };
+  const maskAll = (plugins: readonly Directive[]) => plugins.map((plugin) => mask(plugin, plugin.name, false));
+  return blocks.map((block) => ({ ...block, directives: maskAll(block.directives) }));
+}
+
+/**
+ * Words between white space. A quote opens a quoted word only where a word begins; inside, only `\"` is an escape.
+ * As in CoreDNS a `#` ends the word it stands in, but that comment reaches only to the next space: `a#b c` is `a`, `c`.
+ */
+function tokenize(text: string): Token[] {
+  const tokens: Token[] = [];
+  let [value, line, start] = ['', 1, 1];
+  let [quoted, escaped, comment] = [false, false, false];
+  const emit = () => {
+    tokens.push({ text: value, line: start });
+    [value, quoted, comment] = ['', false, false];
+  };
+  for (const char of text) {
+    if (char === '\n') line += 1;
+    if (quoted) {
+      if (!escaped && char === '"') emit();
+      else if (escaped || char !== '\\') value += escaped && char !== '"' ? `\\${char}` : char;
+      escaped = !escaped && char === '\\';
+    } else if (SPACE.test(char)) {
+      if (char === '\n') comment = false;
+      if (char !== '\r' && value !== '') emit();
+    } else if (comment || char === '#') {
+      comment = true;
+    } else {
+      start = line;
+      if (value === '' && char === '"') quoted = true;
+      else value += char;
+    }
+  }
+  if (value !== '') emit();
+  return tokens;
+}
+
+/** Keeps the first failure; without tokens every reader comes to its end. */
+function fail(source: Source, { line }: Token, message: string): void {
+  source.failure ??= { ok: false, line, message };
+  source.rest.length = 0;
+}
+
+function peek({ rest }: Source): Token {
+  return rest.at(-1) ?? END;
+}
+
+function take(source: Source): Token {
+  if (source.rest.length > 0) source.last = peek(source);
+  return source.rest.pop() ?? END;
+}
+
+/** 0 on the same line, above on a new one; below, CoreDNS takes it for neither: an expansion leads back in the file. */
+function linesAhead(before: Token, token: Token): number {
+  return token.line - before.line - (before.text.split('\n').length - 1);
+}
+
+function readServerBlock(source: Source, into: ServerBlock[]): void {
+  const keys = readKeys(source);
+  const [first = START] = keys;
+  const open = peek(source);
+  const snippet = keys.length === 1 ? /^\((.*)\)$/s.exec(first.text)?.[1] : undefined;
+  if (snippet !== undefined && open !== END) return readSnippet(source, first, snippet);
+  const isBraced = open.text === '{';
+  if (isBraced) take(source);
+  const directives = readDirectives(source, 0);
+  // CoreDNS compares the last token it saw: a file that ends with the brace of a plugin's block is accepted.
+  if (take(source) === END && isBraced && source.last.text !== '}') fail(source, open, "no '}' for this '{'");
+  if (first !== START) into.push({ keys: keys.map(({ text }) => text), line: first.line, directives });
+}
+
+/** Keys go on to the end of the line, after a comma also on the next. A block without keys is read and dropped. */
+function readKeys(source: Source): Token[] {
+  const keys: Token[] = [];
+  let [isFirst, expectsKey] = [true, false];
+  for (let token = peek(source); token !== END; token = peek(source)) {
+    const isNew = linesAhead(source.last, token) > 0;
+    if (isNew && !isFirst && !expectsKey) break;
+    if (isNew && token.text === 'import') {
+      readImport(source);
+      continue;
+    }
+    if (token.text === '{') break;
+    isFirst = false;
+    if (take(source).text === '') continue;
+    expectsKey = token.text.endsWith(',');
+    keys.push(expectsKey ? { ...token, text: token.text.slice(0, -1) } : token);
+  }
+  if (expectsKey) fail(source, source.last, 'no key after the comma');
+  return keys;
+}
+
+function readSnippet(source: Source, head: Token, name: string): void {
+  if (source.snippets.has(name)) return fail(source, head, `snippet ${name} is defined twice`);
+  if (take(source).text !== '{') return fail(source, head, `no '{' after snippet ${name}`);
+  const tokens: Token[] = [];
+  for (let depth = 1; depth > 0;) {
+    const token = take(source);
+    if (token === END) return fail(source, head, `no '}' for snippet ${name}`);
+    if (token.text === '{') depth += 1;
+    if (token.text === '}') depth -= 1;
+    if (depth > 0) tokens.push(token);
+  }
+  const itself = tokens.find(({ text, line }, i) => {
+    return text === 'import' && tokens[i + 1]?.text === name && tokens[i - 1]?.line !== line;
+  });
+  if (itself !== undefined) return fail(source, itself, `snippet ${name} imports itself`);
+  source.snippets.set(name, tokens);
+}
+
+/** Reads up to the closing brace, which it leaves, or the end. */
+function readDirectives(source: Source, depth: number): Directive[] {
+  const directives: Directive[] = [];
+  let afterDirective = false;
+  for (let token = peek(source); token !== END; token = peek(source)) {
+    const isNew: boolean = linesAhead(source.last, token) > 0 || (depth === 0 && !afterDirective);
+    if (token.text === '}' && (depth > 0 || isNew)) break;
+    if (/^[{}]$/.test(token.text)) fail(source, token, `'${token.text}' out of place`);
+    afterDirective = token.text !== 'import' || !isNew;
+    directives.push(...(afterDirective ? [readDirective(source, depth)] : readImport(source)));
+  }
+  return directives;
+}
+
+function readDirective(source: Source, depth: number): Directive {
+  const head = take(source);
+  const args: string[] = [];
+  while (!/^[{}]$/.test(peek(source).text) && linesAhead(source.last, peek(source)) === 0) args.push(take(source).text);
+  if (peek(source).text !== '{') return toDirective(source, head, args, []);
+  const open = take(source);
+  if (depth === MAX_DEPTH) fail(source, open, `blocks nested deeper than ${MAX_DEPTH} levels`);
+  const block = readDirectives(source, depth + 1);
+  if (take(source) === END) fail(source, open, "no '}' for this '{'");
+  return toDirective(source, head, args, block);
+}
+
+/** An import gets here without a snippet, or where an expansion put it behind a later line and CoreDNS leaves it alone. */
+function toDirective(source: Source, { text, line, importedAt }: Token, args: string[], block: Directive[]): Directive {
+  const directive = { name: text, args, line, ...(importedAt === undefined ? {} : { importedAt }), block };
+  if (text === 'import') source.unresolved.push(directive);
+  return directive;
+}
+
+/** Puts a snippet's tokens in the place of its import; returns any other import as an unresolved directive. */
+function readImport(source: Source): Directive[] {
+  // Not `take`: CoreDNS cuts an import out, so what follows is compared with the token before it.
+  const [keyword = END, pattern = END] = [source.rest.pop(), source.rest.pop()];
+  const isAlone = linesAhead(keyword, pattern) === 0 && linesAhead(pattern, peek(source)) !== 0;
+  const isValid = isAlone && !/^[{}]?$/.test(pattern.text);
+  if (!isValid) fail(source, keyword, 'import takes one argument');
+  const snippet = isValid ? source.snippets.get(pattern.text) : undefined;
+  if (snippet === undefined) return [toDirective(source, keyword, [pattern.text], [])];
+  const importedAt = keyword.importedAt ?? keyword.line;
+  source.imported += 1 + snippet.length;
+  for (const token of snippet.toReversed()) source.rest.push({ ...token, importedAt });
+  if (source.imported > MAX_IMPORTED_TOKENS) fail(source, { ...keyword, line: importedAt }, 'imports without end');
+  return [];
+}
