@@ -1,0 +1,152 @@
+import { factSchemas, type FactName, type Facts } from './facts.ts';
+import type { Gap, Reading, Readings } from './reading.ts';
+import { SourceError, type Permission, type Reason } from './reason.ts';
+import type { AwsSource } from './sources/aws.ts';
+import type { KubeSource } from './sources/kube.ts';
+
+/** A value with what is known to be wrong with it. */
+export interface Collected<Value> {
+  value: Value;
+  /** Parts that could not be read; each becomes an unknown finding of every check that reads the fact. */
+  gaps?: Gap[];
+  inconsistent?: boolean;
+  stale?: string;
+}
+
+/** What a collector may reach. `kube` connects at its first use and rejects with one shared reason where it cannot. */
+export interface Sources {
+  aws: AwsSource;
+  kube(): Promise<KubeSource>;
+}
+
+/** Reads other facts. `read` rejects with the other fact's reason; `reading` gives the outcome as it is. */
+export interface FactReader<From extends FactName> {
+  read<Name extends From>(name: Name): Promise<Facts[Name]>;
+  reading<Name extends From>(name: Name): Promise<Reading<Facts[Name]>>;
+}
+
+/** Fills one fact, in full, with named gaps, or not at all. */
+export interface Collector<Name extends FactName = FactName, From extends FactName = FactName> {
+  /** Exactly what it calls; `permissions` and the denial matrix live on this list. */
+  permissions: readonly Permission[];
+  /** Facts that it builds upon. */
+  from?: readonly From[];
+  /** The collector already returns the fact's projected shape: no second parse (kinds that come by the thousand). */
+  projected?: boolean;
+  /** @throws SourceError where the fact cannot be had */
+  collect(sources: Sources, facts: FactReader<From>): Promise<Collected<Facts[Name]>>;
+}
+
+/** Identity, for inference: reading a fact that `from` does not name does not compile. */
+export function defineCollector<Name extends FactName, const From extends FactName = never>(
+  _fact: Name,
+  collector: Collector<Name, From>,
+): Collector<Name, From> {
+  return collector;
+}
+
+/** One collector a fact. A fact without one does not compile. */
+export type Collectors = { [Name in FactName]: Omit<Collector<Name>, 'collect'> & { collect: AnyCollect<Name> } };
+type AnyCollect<Name extends FactName> = (
+  sources: Sources,
+  facts: FactReader<FactName>,
+) => Promise<Collected<Facts[Name]>>;
+
+/** Told when a fact is done, for progress on a terminal. */
+export type Progress = (fact: FactName, ok: boolean) => void;
+
+/**
+ * Takes the readings of `needed` and of every fact they build upon, each once, all at the same time.
+ * Never rejects: what goes wrong with a fact is its reading.
+ */
+export async function collect(
+  collectors: Collectors,
+  needed: Iterable<FactName>,
+  sources: Sources,
+  progress: Progress = () => undefined,
+): Promise<Readings> {
+  const running = new Map<FactName, Promise<Reading<unknown>>>();
+  const take = (name: FactName): Promise<Reading<unknown>> => {
+    const started =
+      running.get(name) ??
+      takeReading(collectors, name, sources, take).then((reading) => {
+        progress(name, reading.ok);
+        return reading;
+      });
+    running.set(name, started);
+    return started;
+  };
+  await Promise.all([...needed].map(take));
+  const settled = await Promise.all([...running].map(async ([name, reading]) => [name, await reading] as const));
+  return Object.fromEntries(settled.sort(([a], [b]) => (a < b ? -1 : 1))) as Readings;
+}
+
+type Take = (name: FactName) => Promise<Reading<unknown>>;
+
+async function takeReading(
+  collectors: Collectors,
+  name: FactName,
+  sources: Sources,
+  take: Take,
+): Promise<Reading<unknown>> {
+  const { collect: run, projected } = collectors[name];
+  const { reader, inherited } = readerOf(take);
+  try {
+    const { value, gaps: own = [], ...marks } = await run(sources, reader);
+    const gaps = [...own, ...inherited.filter(({ whole }) => whole).flatMap(({ reading }) => reading.gaps ?? [])];
+    const inconsistent = marks.inconsistent === true || inherited.some(({ reading }) => reading.inconsistent === true);
+    const stale = marks.stale ?? inherited.find(({ reading }) => reading.stale !== undefined)?.reading.stale;
+    return {
+      ok: true,
+      value: projected === true ? value : factSchemas[name].parse(value),
+      ...(gaps.length === 0 ? {} : { gaps }),
+      ...(inconsistent ? { inconsistent } : {}),
+      ...(stale === undefined ? {} : { stale }),
+    };
+  } catch (error) {
+    return { ok: false, reason: reasonOf(name, error) };
+  }
+}
+
+interface Inherited {
+  reading: Extract<Reading<unknown>, { ok: true }>;
+  /** Read as a whole: its gaps are the built fact's, too. A collector that looks at the outcome judges gaps by itself. */
+  whole: boolean;
+}
+
+/** What is known to be wrong with a fact that is read is wrong with the fact built upon it, too. */
+function readerOf(take: Take): { reader: FactReader<FactName>; inherited: Inherited[] } {
+  const inherited: Inherited[] = [];
+  const look = async (name: FactName, whole: boolean): Promise<Reading<unknown>> => {
+    const reading = await take(name);
+    if (reading.ok) inherited.push({ reading, whole });
+    return reading;
+  };
+  const reader: FactReader<FactName> = {
+    reading: <Name extends FactName>(name: Name) => look(name, false) as Promise<Reading<Facts[Name]>>,
+    async read<Name extends FactName>(name: Name) {
+      const reading = (await look(name, true)) as Reading<Facts[Name]>;
+      if (!reading.ok) throw new SourceError(reading.reason as Reason);
+      return reading.value;
+    },
+  };
+  return { reader, inherited };
+}
+
+function reasonOf(name: FactName, error: unknown): Reason {
+  if (error instanceof SourceError) return error.reason;
+  const detail = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
+  return { kind: 'unreadable', message: `${name} could not be read: ${detail}`, hint: 'Report this as a defect.' };
+}
+
+/** The facts that `needed` build upon, with themselves. */
+export function withDependencies(collectors: Collectors, needed: Iterable<FactName>): Set<FactName> {
+  const all = new Set<FactName>();
+  const pending = [...needed];
+  for (let name = pending.pop(); name !== undefined; name = pending.pop()) {
+    if (all.has(name)) continue;
+    all.add(name);
+    pending.push(...(collectors[name].from ?? []));
+  }
+  return all;
+}

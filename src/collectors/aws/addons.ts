@@ -1,0 +1,33 @@
+import { defineCollector } from '../../collect.ts';
+import type { Facts } from '../../facts.ts';
+import type { AwsSource } from '../../sources/aws.ts';
+import { present } from '../present.ts';
+import { describeEach } from './describe-each.ts';
+import { everyPage } from './every-page.ts';
+
+export const addons = defineCollector('addons', {
+  permissions: [{ iam: 'eks:ListAddons' }, { iam: 'eks:DescribeAddon' }],
+  from: ['cluster'],
+  async collect({ aws }, facts) {
+    const { name } = await facts.read('cluster');
+    const { paginateListAddons } = await import('../../sources/aws/sdk/eks.ts');
+    const client = await aws.client('eks');
+    const names = await aws.call('eks:ListAddons', () =>
+      everyPage(paginateListAddons({ client }, { clusterName: name }), 'addons', (page) => page.addons),
+    );
+    return describeEach('add-on', names, (addon) => describeAddon(aws, name, addon));
+  },
+});
+
+async function describeAddon(aws: AwsSource, clusterName: string, addonName: string): Promise<Facts['addons'][number]> {
+  const { DescribeAddonCommand } = await import('../../sources/aws/sdk/eks.ts');
+  const client = await aws.client('eks');
+  const command = new DescribeAddonCommand({ clusterName, addonName });
+  const answer = await aws.call('eks:DescribeAddon', () => client.send(command));
+  const addon = present(answer.addon, 'addon');
+  return {
+    name: addonName,
+    version: present(addon.addonVersion, 'addon.addonVersion'),
+    status: present(addon.status, 'addon.status'),
+  };
+}

@@ -1,0 +1,60 @@
+import { defineCollector } from '../../collect.ts';
+import type { Facts } from '../../facts.ts';
+import { SourceError } from '../../reason.ts';
+import { loadTable } from '../../rules.ts';
+import type { AwsSource } from '../../sources/aws.ts';
+import { format } from '../../versions.ts';
+import { present } from '../present.ts';
+import { everyPage } from './every-page.ts';
+
+type ClusterVersions = Facts['clusterVersions'];
+
+export const clusterVersions = defineCollector('clusterVersions', {
+  permissions: [{ iam: 'eks:DescribeClusterVersions' }],
+  async collect({ aws }) {
+    try {
+      return { value: await offered(aws) };
+    } catch (error) {
+      if (error instanceof SourceError && error.reason.kind === 'not-offered') return { value: fromTable() };
+      throw error;
+    }
+  },
+});
+
+async function offered(aws: AwsSource): Promise<ClusterVersions> {
+  const { paginateDescribeClusterVersions } = await import('../../sources/aws/sdk/eks.ts');
+  const client = await aws.client('eks');
+  const rows = await aws.call('eks:DescribeClusterVersions', () =>
+    everyPage(
+      paginateDescribeClusterVersions({ client }, { includeAll: true }),
+      'clusterVersions',
+      (page) => page.clusterVersions,
+    ),
+  );
+  const versions = rows.map((row) => ({
+    version: present(row.clusterVersion, 'clusterVersion'),
+    clusterType: row.clusterType ?? 'eks',
+    status: row.versionStatus ?? statusOf(row.status),
+    endOfStandardSupport: row.endOfStandardSupportDate?.toISOString().slice(0, 10) ?? null,
+    endOfExtendedSupport: row.endOfExtendedSupportDate?.toISOString().slice(0, 10) ?? null,
+  }));
+  return { source: 'live', versions };
+}
+
+/** The field `status` is older than `versionStatus` and may be all that an older endpoint sends. */
+function statusOf(status: string | undefined): ClusterVersions['versions'][number]['status'] {
+  if (status === 'standard-support') return 'STANDARD_SUPPORT';
+  if (status === 'extended-support') return 'EXTENDED_SUPPORT';
+  return status === 'unsupported' ? 'UNSUPPORTED' : 'UNKNOWN';
+}
+
+function fromTable(): ClusterVersions {
+  const versions = loadTable('eks-versions').rows.map((row) => ({
+    version: format(row.version),
+    clusterType: 'eks',
+    status: 'UNKNOWN' as const,
+    endOfStandardSupport: row.endOfStandardSupport,
+    endOfExtendedSupport: row.endOfExtendedSupport,
+  }));
+  return { source: 'table', versions };
+}

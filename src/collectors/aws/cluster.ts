@@ -1,0 +1,41 @@
+import { defineCollector } from '../../collect.ts';
+import { present } from '../present.ts';
+
+export const cluster = defineCollector('cluster', {
+  permissions: [{ iam: 'eks:DescribeCluster' }],
+  async collect({ aws }) {
+    const described = await aws.describeCluster();
+    const arn = present(described.arn, 'cluster.arn');
+    const [, partition, , region, account] = arn.split(':');
+    const network = present(described.resourcesVpcConfig, 'cluster.resourcesVpcConfig');
+    return {
+      value: {
+        name: present(described.name, 'cluster.name'),
+        arn,
+        region: present(region, 'the region in cluster.arn'),
+        account: present(account, 'the account in cluster.arn'),
+        partition: present(partition, 'the partition in cluster.arn'),
+        version: present(described.version, 'cluster.version'),
+        platformVersion: described.platformVersion ?? null,
+        status: present(described.status, 'cluster.status'),
+        createdAt: described.createdAt?.toISOString() ?? null,
+        supportPolicy: described.upgradePolicy?.supportType ?? null,
+        autoMode: described.computeConfig?.enabled ?? false,
+        authenticationMode: described.accessConfig?.authenticationMode ?? null,
+        ipFamily: described.kubernetesNetworkConfig?.ipFamily ?? null,
+        outpost: (described.outpostConfig?.outpostArns ?? []).length > 0,
+        hybrid: (described.remoteNetworkConfig?.remoteNodeNetworks ?? []).length > 0,
+        vpcId: network.vpcId ?? null,
+        subnetIds: present(network.subnetIds, 'resourcesVpcConfig.subnetIds'),
+        securityGroupIds: network.securityGroupIds ?? [],
+        clusterSecurityGroupId: network.clusterSecurityGroupId ?? null,
+        roleArn: described.roleArn ?? null,
+        healthIssues: (described.health?.issues ?? []).map((issue) => ({
+          code: issue.code ?? 'Other',
+          message: issue.message ?? '',
+          resourceIds: issue.resourceIds ?? [],
+        })),
+      },
+    };
+  },
+});

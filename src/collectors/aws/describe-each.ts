@@ -1,0 +1,39 @@
+import type { Gap } from '../../reading.ts';
+import { SourceError } from '../../reason.ts';
+
+const atOnce = 8;
+
+/**
+ * Describes each name of a list. One that was deleted since the list is left out; one that cannot be described
+ * becomes a gap, so that the rest is still judged.
+ * @param what a word for one of them: `node group`
+ */
+export async function describeEach<Value>(
+  what: string,
+  names: readonly string[],
+  describe: (name: string) => Promise<Value>,
+): Promise<{ value: Value[]; gaps: Gap[] }> {
+  const outcomes: ({ value: Value } | { gap: Gap } | undefined)[] = [];
+  const queue = [...names.entries()];
+  const work = async (): Promise<void> => {
+    for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+      const [index, name] = next;
+      outcomes[index] = await outcomeOf(what, name, describe);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(atOnce, names.length) }, work));
+  return {
+    value: outcomes.flatMap((outcome) => (outcome !== undefined && 'value' in outcome ? [outcome.value] : [])),
+    gaps: outcomes.flatMap((outcome) => (outcome !== undefined && 'gap' in outcome ? [outcome.gap] : [])),
+  };
+}
+
+async function outcomeOf<Value>(what: string, name: string, describe: (name: string) => Promise<Value>) {
+  try {
+    return { value: await describe(name) };
+  } catch (error) {
+    if (!(error instanceof SourceError)) throw error;
+    if (error.reason.kind === 'absent') return undefined;
+    return { gap: { what: `${what} ${name}`, reason: error.reason } };
+  }
+}

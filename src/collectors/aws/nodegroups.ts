@@ -1,0 +1,43 @@
+import { defineCollector } from '../../collect.ts';
+import type { Facts } from '../../facts.ts';
+import type { AwsSource } from '../../sources/aws.ts';
+import { present } from '../present.ts';
+import { describeEach } from './describe-each.ts';
+import { everyPage } from './every-page.ts';
+
+export const nodegroups = defineCollector('nodegroups', {
+  permissions: [{ iam: 'eks:ListNodegroups' }, { iam: 'eks:DescribeNodegroup' }],
+  from: ['cluster'],
+  async collect({ aws }, facts) {
+    const { name } = await facts.read('cluster');
+    const { paginateListNodegroups } = await import('../../sources/aws/sdk/eks.ts');
+    const client = await aws.client('eks');
+    const names = await aws.call('eks:ListNodegroups', () =>
+      everyPage(paginateListNodegroups({ client }, { clusterName: name }), 'nodegroups', (page) => page.nodegroups),
+    );
+    return describeEach('node group', names, (nodegroup) => describeNodegroup(aws, name, nodegroup));
+  },
+});
+
+async function describeNodegroup(
+  aws: AwsSource,
+  clusterName: string,
+  nodegroupName: string,
+): Promise<Facts['nodegroups'][number]> {
+  const { DescribeNodegroupCommand } = await import('../../sources/aws/sdk/eks.ts');
+  const client = await aws.client('eks');
+  const command = new DescribeNodegroupCommand({ clusterName, nodegroupName });
+  const answer = await aws.call('eks:DescribeNodegroup', () => client.send(command));
+  const nodegroup = present(answer.nodegroup, 'nodegroup');
+  return {
+    name: nodegroupName,
+    status: present(nodegroup.status, 'nodegroup.status'),
+    version: nodegroup.version ?? null,
+    releaseVersion: nodegroup.releaseVersion ?? null,
+    amiType: nodegroup.amiType ?? null,
+    capacityType: nodegroup.capacityType ?? null,
+    desiredSize: nodegroup.scalingConfig?.desiredSize ?? null,
+    maxSize: nodegroup.scalingConfig?.maxSize ?? null,
+    launchTemplate: nodegroup.launchTemplate !== undefined,
+  };
+}

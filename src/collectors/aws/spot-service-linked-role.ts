@@ -1,0 +1,18 @@
+import { defineCollector } from '../../collect.ts';
+import { SourceError } from '../../reason.ts';
+
+export const spotServiceLinkedRole = defineCollector('spotServiceLinkedRole', {
+  permissions: [{ iam: 'iam:GetRole' }],
+  async collect({ aws }) {
+    const { GetRoleCommand } = await import('../../sources/aws/sdk/iam.ts');
+    const client = await aws.client('iam');
+    const command = new GetRoleCommand({ RoleName: 'AWSServiceRoleForEC2Spot' });
+    try {
+      await aws.call('iam:GetRole', () => client.send(command));
+      return { value: { exists: true } };
+    } catch (error) {
+      if (error instanceof SourceError && error.reason.kind === 'absent') return { value: { exists: false } };
+      throw error;
+    }
+  },
+});

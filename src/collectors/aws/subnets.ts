@@ -1,0 +1,41 @@
+import type { Subnet } from '@aws-sdk/client-ec2';
+import { defineCollector } from '../../collect.ts';
+import type { Facts } from '../../facts.ts';
+import { present } from '../present.ts';
+import { everyPage } from './every-page.ts';
+
+/** Asked for by filter: one deleted id would fail a call by ids as a whole. A filter takes at most 200 values. */
+const idsPerCall = 200;
+
+export const subnets = defineCollector('subnets', {
+  permissions: [{ iam: 'ec2:DescribeSubnets' }],
+  from: ['cluster'],
+  async collect({ aws }, facts) {
+    const { subnetIds } = await facts.read('cluster');
+    const { paginateDescribeSubnets } = await import('../../sources/aws/sdk/ec2.ts');
+    const client = await aws.client('ec2');
+    const ids = [...new Set(subnetIds)];
+    const value: Facts['subnets'] = [];
+    for (let start = 0; start < ids.length; start += idsPerCall) {
+      const Filters = [{ Name: 'subnet-id', Values: ids.slice(start, start + idsPerCall) }];
+      const found = await aws.call('ec2:DescribeSubnets', () =>
+        everyPage(paginateDescribeSubnets({ client }, { Filters }), 'Subnets', (page) => page.Subnets),
+      );
+      value.push(...found.map(project));
+    }
+    return { value: value.sort((a, b) => (a.id < b.id ? -1 : 1)) };
+  },
+});
+
+function project(subnet: Subnet): Facts['subnets'][number] {
+  return {
+    id: present(subnet.SubnetId, 'SubnetId'),
+    availabilityZone: present(subnet.AvailabilityZone, 'AvailabilityZone'),
+    availabilityZoneId: present(subnet.AvailabilityZoneId, 'AvailabilityZoneId'),
+    vpcId: present(subnet.VpcId, 'VpcId'),
+    state: present(subnet.State, 'State'),
+    availableIpAddressCount: present(subnet.AvailableIpAddressCount, 'AvailableIpAddressCount'),
+    cidrBlock: subnet.CidrBlock ?? null,
+    outpostArn: subnet.OutpostArn ?? null,
+  };
+}

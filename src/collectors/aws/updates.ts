@@ -1,0 +1,39 @@
+import { defineCollector } from '../../collect.ts';
+import type { Facts } from '../../facts.ts';
+import type { AwsSource } from '../../sources/aws.ts';
+import { present } from '../present.ts';
+import { describeEach } from './describe-each.ts';
+import { everyPage } from './every-page.ts';
+
+export const updates = defineCollector('updates', {
+  permissions: [{ iam: 'eks:ListUpdates' }, { iam: 'eks:DescribeUpdate' }],
+  from: ['cluster'],
+  async collect({ aws }, facts) {
+    const { name } = await facts.read('cluster');
+    const { paginateListUpdates } = await import('../../sources/aws/sdk/eks.ts');
+    const client = await aws.client('eks');
+    const ids = await aws.call('eks:ListUpdates', () =>
+      everyPage(paginateListUpdates({ client }, { name }), 'updateIds', (page) => page.updateIds),
+    );
+    return describeEach('update', ids, (updateId) => describeUpdate(aws, name, updateId));
+  },
+});
+
+async function describeUpdate(aws: AwsSource, name: string, updateId: string): Promise<Facts['updates'][number]> {
+  const { DescribeUpdateCommand } = await import('../../sources/aws/sdk/eks.ts');
+  const client = await aws.client('eks');
+  const answer = await aws.call('eks:DescribeUpdate', () => client.send(new DescribeUpdateCommand({ name, updateId })));
+  const update = present(answer.update, 'update');
+  return {
+    id: updateId,
+    type: present(update.type, 'update.type'),
+    status: present(update.status, 'update.status'),
+    createdAt: update.createdAt?.toISOString() ?? null,
+    version: update.params?.find(({ type }) => type === 'Version')?.value ?? null,
+    errors: (update.errors ?? []).map((error) => ({
+      code: error.errorCode ?? 'Unknown',
+      message: error.errorMessage ?? '',
+      resourceIds: error.resourceIds ?? [],
+    })),
+  };
+}

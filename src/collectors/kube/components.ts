@@ -1,0 +1,131 @@
+import type { Facts } from '../../facts.ts';
+import type { Component, Workload } from '../../facts/kube.ts';
+import { loadTable, type Tables } from '../../rules.ts';
+import { parseVersion } from '../../versions.ts';
+
+type Signature = Tables['components'][number];
+
+/** No component of the table has come near it: what is above is a date or a build number, no version of the component. */
+const HIGHEST_MAJOR = 20;
+
+/**
+ * An image reference in parts: `host:port/path/name:tag@digest`. The name is what identifies it behind mirrors and
+ * pull-through caches; it is given in lower case.
+ */
+export function imageParts(image: string): { name: string; tag: string | undefined } {
+  const [reference = ''] = image.split('@');
+  const tail = reference.slice(reference.lastIndexOf('/') + 1);
+  const colon = tail.indexOf(':');
+  if (colon < 0) return { name: tail.toLowerCase(), tag: undefined };
+  return { name: tail.slice(0, colon).toLowerCase(), tag: tail.slice(colon + 1) };
+}
+
+/**
+ * Every copy of a component among workloads, in any namespace. A copy is known by its image's name, else by its name
+ * labels or its chart; its version by the image's tag, else by its version label, else by the EKS add-on that owns it.
+ */
+export function findComponent(
+  component: Signature['component'],
+  workloads: readonly Workload[],
+  addons: Facts['addons'] = [],
+): Component[] {
+  const signatures = loadTable('components').rows;
+  const signature = signatures.find((row) => row.component === component);
+  if (signature === undefined) return [];
+  const others = signatures.filter((row) => row !== signature).flatMap(({ images }) => images);
+  const addon = addons.find(({ name }) => name === signature.addon);
+  return workloads.flatMap((workload) => {
+    const found = recognise(signature, others, workload);
+    return found === undefined ? [] : [copyOf(signature, workload, found, addon)];
+  });
+}
+
+interface Recognised {
+  image: string;
+  /** The image's name is the component's own, so its tag is the component's version. */
+  byImage: boolean;
+}
+
+/** An image that is another component's outranks a label: a Deployment updated in place keeps its old labels. */
+function recognise(
+  signature: Signature,
+  otherImages: readonly string[],
+  { kind, labels, containers }: Workload,
+): Recognised | undefined {
+  if (!signature.kinds.includes(kind)) return undefined;
+  const own = containers.find(({ image }) => signature.images.includes(nameWithoutPlatform(image)));
+  if (own !== undefined) return { image: own.image, byImage: true };
+  const isOther = containers.some(({ image }) => otherImages.includes(nameWithoutPlatform(image)));
+  if (isOther || !isLabelled(signature, labels)) return undefined;
+  const flattened = containers.find(({ image }) => endsWithName(nameWithoutPlatform(image), signature.images));
+  if (flattened !== undefined) return { image: flattened.image, byImage: true };
+  const [first] = containers;
+  const main = containers.find(({ name }) => signature.names.includes(name)) ?? first;
+  return { image: main?.image ?? '', byImage: false };
+}
+
+/** `amazon-k8s-cni-arm64` of the arm64 preview is `amazon-k8s-cni`. */
+function nameWithoutPlatform(image: string): string {
+  return imageParts(image).name.replace(/-(amd64|arm64)$/, '');
+}
+
+/** A mirror that flattens paths: `eks-coredns`, `mirrored-coredns-coredns`. */
+function endsWithName(name: string, images: readonly string[]): boolean {
+  return images.some((image) => ['-', '_', '.'].some((separator) => name.endsWith(separator + image)));
+}
+
+/** A chart's label stands on its helpers, too; these are named after it: `coredns-autoscaler`. */
+function isLabelled({ names, charts }: Signature, labels: Workload['labels']): boolean {
+  const given = [labels['k8s-app'], labels['app.kubernetes.io/name'], labels['app']].filter(
+    (name) => name !== undefined,
+  );
+  if (given.some((name) => names.some((own) => name.startsWith(`${own}-`)))) return false;
+  if (given.some((name) => names.includes(name))) return true;
+  const chart = /^(.+?)-v?\d/.exec(labels['helm.sh/chart'] ?? '')?.[1];
+  return chart !== undefined && charts.includes(chart);
+}
+
+function copyOf(
+  { names }: Signature,
+  workload: Workload,
+  { image, byImage }: Recognised,
+  addon: Facts['addons'][number] | undefined,
+): Component {
+  const { kind, namespace, name, replicas, labels } = workload;
+  const owner = namespace === 'kube-system' && names.includes(name) ? addon : undefined;
+  const candidates: [string | undefined, string][] = [
+    [byImage ? imageParts(image).tag : undefined, 'image tag'],
+    [labels['app.kubernetes.io/version'], 'label app.kubernetes.io/version'],
+    [owner?.version, 'EKS add-on'],
+  ];
+  const readable = candidates.find(([text]) => readVersion(text) !== null);
+  return {
+    kind,
+    namespace,
+    name,
+    replicas,
+    image,
+    version: readVersion(readable?.[0]),
+    versionSource: readable?.[1] ?? null,
+    addon: owner?.name ?? null,
+  };
+}
+
+function readVersion(text: string | undefined): string | null {
+  const version = text === undefined ? undefined : parseVersion(text);
+  return version === undefined || Number.parseInt(version, 10) > HIGHEST_MAJOR ? null : version;
+}
+
+/** An EKS add-on whose workload could not be seen. */
+export function addonAsComponent(addon: Facts['addons'][number]): Component {
+  return {
+    kind: 'EKS add-on',
+    namespace: 'kube-system',
+    name: addon.name,
+    replicas: null,
+    image: '',
+    version: readVersion(addon.version),
+    versionSource: 'EKS add-on',
+    addon: addon.name,
+  };
+}

@@ -1,0 +1,57 @@
+import * as z from 'zod/mini';
+import { defineCollector } from '../../collect.ts';
+import { maskSecrets, parseCorefile, type ServerBlock } from '../../corefile.ts';
+import type { Facts } from '../../facts.ts';
+import type { Gap } from '../../reading.ts';
+import { SourceError } from '../../reason.ts';
+import type { KubeSource } from '../../sources/kube.ts';
+import { findComponent } from './components.ts';
+
+type Corefile = Facts['coredns'][number]['corefile'];
+type Blocks = Extract<Corefile, { state: 'parsed' }>['blocks'];
+
+const configMapObject = z.object({ data: z.optional(z.record(z.string(), z.string())) });
+
+export const coredns = defineCollector('coredns', {
+  permissions: [{ apiGroup: '', resource: 'configmaps', verb: 'get', namespace: 'kube-system', name: 'coredns' }],
+  from: ['deployments', 'daemonSets'],
+  async collect({ kube }, facts) {
+    const workloads = [...(await facts.read('deployments')), ...(await facts.read('daemonSets'))];
+    const copies = findComponent('coredns', workloads);
+    const value: Facts['coredns'] = [];
+    const gaps: Gap[] = [];
+    for (const copy of copies) {
+      const { kind, namespace, name } = copy;
+      const own = workloads.find((one) => one.kind === kind && one.namespace === namespace && one.name === name);
+      try {
+        value.push({ ...copy, corefile: await findCorefile(await kube(), namespace, own?.configMaps ?? []) });
+      } catch (error) {
+        if (!(error instanceof SourceError)) throw error;
+        gaps.push({ what: `the Corefile of ${kind} ${namespace}/${name}`, reason: error.reason });
+      }
+    }
+    return { value, gaps };
+  },
+});
+
+/** The first mounted ConfigMap with a key `Corefile`; a CA bundle or a zone file may be mounted beside it. */
+async function findCorefile(kube: KubeSource, namespace: string, mounted: readonly string[]): Promise<Corefile> {
+  const names = mounted.length === 0 ? ['coredns'] : mounted;
+  for (const configMap of names) {
+    const object = await kube.get('', 'v1', 'configmaps', namespace, configMap);
+    const text = object === undefined ? undefined : configMapObject.parse(object).data?.['Corefile'];
+    if (text !== undefined) return parse(text, configMap);
+  }
+  return { state: 'missing', configMap: names[0] ?? 'coredns' };
+}
+
+function parse(text: string, configMap: string): Corefile {
+  const parsed = parseCorefile(text);
+  if (!parsed.ok) return { state: 'unreadable', configMap, line: parsed.line, message: parsed.message };
+  const unresolvedImports = parsed.unresolvedImports.map(({ args, line }) => ({ pattern: args.join(' '), line }));
+  return { state: 'parsed', configMap, blocks: mutable(maskSecrets(parsed.blocks)), unresolvedImports };
+}
+
+function mutable(blocks: readonly ServerBlock[]): Blocks {
+  return structuredClone(blocks) as Blocks;
+}

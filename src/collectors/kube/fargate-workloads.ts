@@ -1,0 +1,24 @@
+import { defineCollector } from '../../collect.ts';
+import type { Facts } from '../../facts.ts';
+
+type FargateWorkload = Facts['fargateWorkloads'][number];
+
+export const fargateWorkloads = defineCollector('fargateWorkloads', {
+  permissions: [],
+  from: ['nodes', 'pods'],
+  async collect(_sources, facts) {
+    const nodes = await facts.read('nodes');
+    const virtual = new Set(nodes.filter(({ computeType }) => computeType === 'fargate').map(({ name }) => name));
+    if (virtual.size === 0) return { value: [] };
+    const byWorkload = new Map<string, FargateWorkload>();
+    for (const pod of await facts.read('pods')) {
+      if (pod.node === null || !virtual.has(pod.node)) continue;
+      const { kind, name } = pod.controller ?? { kind: 'Pod', name: pod.name };
+      const key = `${kind}/${pod.namespace}/${name}`;
+      const workload = byWorkload.get(key) ?? { kind, namespace: pod.namespace, name, nodes: [] };
+      workload.nodes.push(pod.node);
+      byWorkload.set(key, workload);
+    }
+    return { value: [...byWorkload.values()] };
+  },
+});

@@ -1,0 +1,19 @@
+import type { Collected } from '../../collect.ts';
+import { SourceError } from '../../reason.ts';
+import type { KubeSource, ListRequest } from '../../sources/kube.ts';
+
+/**
+ * A list of a kind that every EKS version serves.
+ * @throws SourceError where it cannot be read as a whole, or discovery does not show it (`absent`)
+ */
+export async function listAll<Item>(kube: KubeSource, request: ListRequest<Item>): Promise<Collected<Item[]>> {
+  const outcome = await kube.list(request);
+  if (!outcome.served) {
+    const versions = request.versions.join(', ');
+    throw new SourceError({
+      kind: 'absent',
+      message: `the API server does not serve ${request.resource} in ${request.apiGroup || 'core'}/${versions}`,
+    });
+  }
+  return { value: outcome.items, ...(outcome.inconsistent ? { inconsistent: true } : {}) };
+}
