@@ -1,0 +1,97 @@
+import { defineCheck, type Finding, type Resource } from '../../src/check.ts';
+import type { Facts } from '../../src/facts.ts';
+import { commands } from '../../src/markdown.ts';
+
+/** What starts Spot instances, and the setting that says so. */
+interface Asker {
+  resource: Resource;
+  observed: string;
+  fact: 'nodegroups' | 'autoScalingGroups';
+}
+
+type Group = Facts['autoScalingGroups'][number];
+
+const createRole = 'aws iam create-service-linked-role --aws-service-name spot.amazonaws.com';
+
+export default defineCheck({
+  id: 'account/spot-service-linked-role',
+  title: 'No service-linked role for Spot instances',
+  severity: 'fail',
+  blocks: 'nodes',
+  phase: 'before',
+  why: `EC2 starts Spot instances with the service-linked role AWSServiceRoleForEC2Spot, once for an account. The console
+    creates it with the first request; for a request by API it has to be there. Without it, and where whoever asks may
+    not create it, no Spot instance starts:
+    \`AuthFailure.ServiceLinkedRoleCreationNotPermitted: The provided credentials do not have permission to create the
+    service-linked role for EC2 Spot Instances.\` Karpenter's controller may not create it. For node groups and
+    Auto Scaling groups this is a warning, since Auto Scaling's own service-linked role may create it
+    (AutoScalingServiceRolePolicy, statement EC2SpotManagement); an organisation's policy can still forbid that, and an
+    update that replaces nodes is the wrong moment to find out.
+
+    An account that ever ran Spot instances has the role. NodePools may ask for Spot too, those of Karpenter and of Auto
+    Mode; this version does not read them.`,
+  fix: `Create the role, once for the account:\n${commands(createRole)}`,
+  links: [
+    'https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/service-linked-roles-spot-instance-requests.html',
+    'https://docs.aws.amazon.com/aws-managed-policy/latest/reference/AutoScalingServiceRolePolicy.html',
+    'https://karpenter.sh/docs/troubleshooting/#missing-service-linked-role',
+  ],
+  needs: ['nodegroups', 'autoScalingGroups', 'spotServiceLinkedRole', 'apiGroups'],
+
+  *run({ nodegroups, autoScalingGroups, spotServiceLinkedRole, apiGroups }, { cluster }) {
+    if (spotServiceLinkedRole.exists) return;
+    for (const { resource, observed, fact } of askers(nodegroups, autoScalingGroups)) {
+      yield {
+        level: 'warn',
+        resource,
+        message: `asks for Spot instances (${observed}), account ${cluster.account} has no role AWSServiceRoleForEC2Spot`,
+        evidence: [{ observed, required: 'role AWSServiceRoleForEC2Spot', fact }],
+      } satisfies Finding;
+    }
+    if (!cluster.autoMode && !apiGroups.includes('karpenter.sh')) return;
+    yield {
+      level: 'unknown',
+      rule: 'node-pools',
+      resource: { kind: 'Cluster', name: cluster.name },
+      message: `NodePools may ask for Spot instances and are not read, account ${cluster.account} has no role AWSServiceRoleForEC2Spot`,
+      evidence: [
+        cluster.autoMode
+          ? { observed: 'EKS Auto Mode', fact: 'cluster' }
+          : { observed: 'API group karpenter.sh', fact: 'apiGroups' },
+      ],
+      fix: `Look which NodePools allow the capacity type \`spot\`, or create the role at once: it costs nothing.\n${commands(
+        'kubectl get nodepools -o yaml',
+        createRole,
+      )}`,
+    } satisfies Finding;
+  },
+});
+
+/** Node groups on Spot, and Auto Scaling groups that can start Spot. A node group and its Auto Scaling group count once. */
+function askers(nodegroups: Facts['nodegroups'], autoScalingGroups: readonly Group[]): Asker[] {
+  const found: Asker[] = [];
+  for (const { name, capacityType } of nodegroups) {
+    if (capacityType !== 'SPOT') continue;
+    found.push({ resource: { kind: 'NodeGroup', name }, observed: 'capacity type SPOT', fact: 'nodegroups' });
+  }
+  const described = new Set(nodegroups.map(({ name }) => name));
+  for (const group of autoScalingGroups) {
+    if (group.nodegroup !== null && described.has(group.nodegroup)) continue;
+    const observed = spotShare(group);
+    if (observed === undefined) continue;
+    const resource =
+      group.nodegroup === null
+        ? { kind: 'AutoScalingGroup', name: group.name }
+        : { kind: 'NodeGroup', name: group.nodegroup };
+    found.push({ resource, observed, fact: 'autoScalingGroups' });
+  }
+  return found;
+}
+
+/** Spot starts above the on-demand base, as far as the group may grow and the percentage leaves room. */
+function spotShare({ maxSize, mixedInstances }: Group): string | undefined {
+  if (mixedInstances === null) return undefined;
+  const { onDemandBaseCapacity, onDemandPercentageAboveBaseCapacity } = mixedInstances;
+  if (onDemandPercentageAboveBaseCapacity >= 100 || maxSize <= onDemandBaseCapacity) return undefined;
+  return `${100 - onDemandPercentageAboveBaseCapacity} % Spot above ${onDemandBaseCapacity} on demand, at most ${maxSize}`;
+}

@@ -1,0 +1,194 @@
+import { defineCheck, type Evidence, type Finding, type Resource } from '../../src/check.ts';
+import type { Facts } from '../../src/facts.ts';
+import { commands } from '../../src/markdown.ts';
+import type { Tables } from '../../src/rules.ts';
+import { format, isBelow, type Minor } from '../../src/versions.ts';
+
+type Copy = Facts['coredns'][number];
+type Corefile = Copy['corefile'];
+type Parsed = Extract<Corefile, { state: 'parsed' }>;
+type Directive = Parsed['blocks'][number]['directives'][number];
+
+/** What CoreDNS says to the lines, from when on. */
+type Verdict =
+  | { level: 'fail'; since?: Minor; at?: Minor; by: string }
+  | { level: 'warn'; by: string }
+  | { level: 'unknown'; image: string };
+
+const PLUGIN = 'kubernetes';
+const OPTION = 'upstream';
+const worst: readonly Verdict['level'][] = ['fail', 'unknown', 'warn'];
+
+export default defineCheck({
+  id: 'addons/coredns-upstream',
+  title: 'Corefile with the removed option upstream',
+  severity: 'fail',
+  blocks: 'workloads',
+  phase: 'before',
+  why: `Clusters born before 1.18 have a line \`upstream\` in their Corefile that CoreDNS 1.7.0 no longer knows. It does not
+    start with it: a pod that runs goes on, the next one crashes, and with the last of them the cluster's DNS is gone.
+    EKS ships CoreDNS 1.7.0 or newer from 1.18 on.
+
+    Read is the Corefile that each CoreDNS mounts, whatever version the cluster was born with: every \`kubernetes\` block of
+    every server block, with snippets expanded. The word counts where it comes first on a line, with or without
+    arguments. Comments and \`forward . upstream.example\` do not. Files that are imported from elsewhere cannot be seen.`,
+  fix: 'Delete the line from the Corefile and change nothing else.',
+  links: [
+    'https://docs.aws.amazon.com/eks/latest/userguide/update-cluster.html',
+    'https://coredns.io/2020/06/15/coredns-1.7.0-release/',
+  ],
+  needs: ['coredns'],
+  tables: ['corefile'],
+  applies: {
+    needs: ['coredns'],
+    when({ coredns }, { cluster }) {
+      if (coredns.length > 0) return true;
+      return cluster.autoMode ? 'EKS Auto Mode brings its own DNS' : 'no CoreDNS runs here';
+    },
+  },
+
+  *run({ coredns }, { versions, tables }) {
+    for (const copies of byConfigMap(coredns)) {
+      const [{ namespace, corefile }] = copies;
+      const resource = { kind: 'ConfigMap', namespace, name: corefile.configMap };
+      if (corefile.state !== 'parsed') {
+        yield notReadable(resource, corefile);
+        continue;
+      }
+      yield* unseenImports(resource, corefile);
+      const lines = upstreamLines(corefile);
+      const [verdict] = copies
+        .flatMap((copy) => verdictOf(copy, versions, tables.corefile))
+        .sort((a, b) => worst.indexOf(a.level) - worst.indexOf(b.level));
+      if (verdict !== undefined && lines.length > 0) yield findingOf(resource, lines, verdict);
+    }
+  },
+});
+
+/** Several workloads may mount one Corefile: its lines are reported once, with the worst that one of them does. */
+function byConfigMap(copies: Facts['coredns']): [Copy, ...Copy[]][] {
+  const groups = new Map<string, [Copy, ...Copy[]]>();
+  for (const copy of copies) {
+    const key = `${copy.namespace}/${copy.corefile.configMap}`;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [copy]);
+    else group.push(copy);
+  }
+  return [...groups.values()];
+}
+
+/** The options of all kubernetes plugins, each written line once. */
+function upstreamLines({ blocks }: Parsed): Directive[] {
+  const options = blocks
+    .flatMap(({ directives }) => directives)
+    .filter(({ name }) => name === PLUGIN)
+    .flatMap(({ block }) => block)
+    .filter(({ name }) => name === OPTION);
+  return [...new Map(options.map((option) => [option.line, option])).values()].sort((a, b) => a.line - b.line);
+}
+
+/** Nothing where the table does not say from which CoreDNS on the option is gone. */
+function verdictOf(
+  { namespace, version, image }: Copy,
+  versions: readonly Minor[],
+  rows: Tables['corefile'],
+): Verdict[] {
+  const removed = rows.find((row) => row.rule === 'removed-option' && row.plugin === PLUGIN && row.option === OPTION);
+  if (removed?.rule !== 'removed-option') return [];
+  const { removedIn } = removed;
+  if (version === null) return [{ level: 'unknown', image }];
+  if (!isBelow(version, removedIn)) return [{ level: 'fail', by: `CoreDNS ${version} does not start with it` }];
+  const warning = {
+    level: 'warn',
+    by: `CoreDNS ${removedIn} and newer do not start with it, ${version} runs`,
+  } as const;
+  const [current, ...later] = versions;
+  const at = later.find((minor) => {
+    const shipped = shippedWith(minor, rows);
+    return shipped !== undefined && !isBelow(shipped, removedIn);
+  });
+  // EKS ships the CoreDNS of kube-system; what runs elsewhere is its owner's to update.
+  if (at === undefined || current === undefined || namespace !== 'kube-system') return [warning];
+  const by = `the CoreDNS that EKS ships with ${format(at)} does not start with it, ${version} runs`;
+  return [{ level: 'fail', at, since: current, by }];
+}
+
+function shippedWith(minor: Minor, rows: Tables['corefile']): string | undefined {
+  const shipped = rows.flatMap((row) => (row.rule === 'shipped' && row.from <= minor ? [row] : []));
+  return shipped.sort((a, b) => b.from - a.from)[0]?.coredns;
+}
+
+function findingOf(resource: Resource, lines: readonly Directive[], verdict: Verdict): Finding {
+  const where = linesText(lines.map(({ line }) => line));
+  const evidence: Evidence[] = lines.map(({ line, importedAt }) => ({
+    observed: `Corefile line ${line}${importedAt === undefined ? '' : ` (imported at line ${importedAt})`}: ${OPTION}`,
+    required: 'no such line',
+  }));
+  const fix = deleteFix(resource, where, lines);
+  const what = `Corefile ${where} ${lines.length === 1 ? 'says' : 'say'} \`${OPTION}\``;
+  if (verdict.level === 'unknown') {
+    const message = `${what}; whether CoreDNS refuses it is not known: no version is readable from image ${verdict.image}`;
+    return { level: 'unknown', rule: 'version-not-readable', resource, message, evidence, fix };
+  }
+  const { by, ...when } = verdict;
+  return { ...when, resource, message: `${what}: ${by}`, evidence, fix };
+}
+
+function linesText(lines: readonly number[]): string {
+  return lines.length === 1 ? `line ${lines[0]}` : `lines ${lines.slice(0, -1).join(', ')} and ${lines.at(-1)}`;
+}
+
+function deleteFix({ namespace, name }: Resource, where: string, lines: readonly Directive[]): string {
+  return `Delete ${where} of the Corefile, the one${lines.length === 1 ? '' : 's'} with the word \`${OPTION}\` inside \`${PLUGIN} { ... }\`, with its arguments if there are any. Change nothing else. Look at it, then edit:\n${commands(
+    `kubectl -n ${namespace} get configmap ${name} -o jsonpath='{$.data.Corefile}' | sed -n '${lines.map(({ line }) => `${line}p`).join(';')}'`,
+    `kubectl -n ${namespace} edit configmap ${name} -o yaml`,
+  )}`;
+}
+
+function notReadable(resource: Resource, corefile: Exclude<Corefile, Parsed>): Finding {
+  if (corefile.state === 'missing') {
+    return {
+      level: 'unknown',
+      rule: 'corefile-missing',
+      resource,
+      message: `ConfigMap ${resource.namespace}/${resource.name} with the key Corefile does not exist: what CoreDNS runs with is not known`,
+      fix: `Find the Corefile that CoreDNS reads (its argument \`-conf\` and its volumes) and look for a line \`${OPTION}\` in its \`${PLUGIN}\` blocks.`,
+    };
+  }
+  return {
+    level: 'unknown',
+    rule: 'corefile-not-readable',
+    resource,
+    message: `Corefile line ${corefile.line} is not readable: ${corefile.message}`,
+    fix: 'Mend the Corefile: CoreDNS does not read it either, and keeps running only until its next start.',
+  };
+}
+
+/** An import inside another plugin's block brings no `upstream` to `kubernetes`; all others may. */
+function* unseenImports(resource: Resource, { blocks, unresolvedImports }: Parsed): Iterable<Finding> {
+  const plugins = blocks.flatMap(({ directives }) => directives);
+  const others = importLines(plugins.filter(({ name }) => name !== PLUGIN).flatMap(({ block }) => block));
+  const own = importLines([
+    ...plugins.filter(({ name }) => name === 'import'),
+    ...plugins.filter(({ name }) => name === PLUGIN),
+  ]);
+  const relevant = unresolvedImports.filter(({ line }) => own.has(line) || !others.has(line));
+  if (relevant.length === 0) return;
+  const names = [...new Set(relevant.map(({ pattern }) => pattern))].join(', ');
+  const lines = [...new Set(relevant.map(({ line }) => line))].sort((a, b) => a - b);
+  const action = lines.length === 1 ? 'imports' : 'import';
+  yield {
+    level: 'unknown',
+    rule: 'unresolved-import',
+    resource,
+    message: `Corefile ${linesText(lines)} ${action} ${names}: what ${lines.length === 1 ? 'it brings' : 'they bring'} is not seen`,
+    evidence: relevant.map(({ line, pattern }) => ({ observed: `Corefile line ${line}: import ${pattern}` })),
+    fix: `Look into the imported files for a line \`${OPTION}\` in a \`${PLUGIN}\` block.`,
+  };
+}
+
+function importLines(directives: readonly Directive[]): Set<number> {
+  return new Set(
+    directives.flatMap(({ name, line, block }) => [...(name === 'import' ? [line] : []), ...importLines(block)]),
+  );
+}

@@ -1,0 +1,94 @@
+import { defineCheck, type Finding } from '../../src/check.ts';
+import type { Facts } from '../../src/facts.ts';
+import { commands } from '../../src/markdown.ts';
+import { isBelow } from '../../src/versions.ts';
+import { floorEvidence, floorsOn, resourceOf, shortfallOf, versionNotReadable, type HeldFloor } from './floors.ts';
+
+type Controller = Facts['loadBalancerControllers'][number];
+
+export default defineCheck({
+  id: 'addons/load-balancer-controller-version',
+  title: 'AWS Load Balancer Controller too old for the update',
+  severity: 'fail',
+  blocks: 'workloads',
+  phase: 'before',
+  why: `Controllers before 2.4.1 read Ingresses, and those before 2.4.7 EndpointSlices, at a beta version that Kubernetes
+    1.22 and 1.25 no longer serve. The controller then crashes: load balancers keep their last targets, pods that move
+    get none, and its webhooks refuse new Services and Ingresses. The user guide asks for the new controller before the
+    control plane's update; EndpointSlices are only read where the controller is told to (\`--enable-endpoint-slices\`),
+    which this check does not see.
+
+    The first generation (the ALB Ingress Controller, 1.x) has no release that works from 1.22 on. A controller scaled
+    to zero does nothing today and is a warning.`,
+  fix: 'Update the controller before the control plane reaches the version named in the finding.',
+  links: [
+    'https://docs.aws.amazon.com/eks/latest/userguide/update-cluster.html',
+    'https://docs.aws.amazon.com/eks/latest/userguide/lbc-helm.html',
+    'https://kubernetes-sigs.github.io/aws-load-balancer-controller/latest/deploy/installation/',
+  ],
+  needs: ['loadBalancerControllers'],
+  tables: ['component-floors'],
+  applies: {
+    needs: ['loadBalancerControllers'],
+    when({ loadBalancerControllers }, { cluster }) {
+      if (loadBalancerControllers.length > 0) return true;
+      return cluster.autoMode
+        ? 'no AWS Load Balancer Controller runs here: EKS Auto Mode brings its own'
+        : 'no AWS Load Balancer Controller runs here';
+    },
+  },
+
+  *run({ loadBalancerControllers }, { cluster, versions, tables }) {
+    const floors = floorsOn(tables['component-floors'], 'aws-load-balancer-controller', versions);
+    for (const copy of loadBalancerControllers) {
+      if (floors.length === 0) continue;
+      if (copy.version === null && copy.generation === '2') {
+        yield versionNotReadable(copy, 'the AWS Load Balancer Controller');
+        continue;
+      }
+      const below = floors.filter((held) => isTooOld(copy, held));
+      const shortfall = shortfallOf(below);
+      if (shortfall === undefined) continue;
+      const { level, floor, minimum, ...when } = shortfall;
+      const name = `${nameOf(copy)}${copy.version === null ? '' : ` ${copy.version}`}`;
+      yield {
+        level: copy.replicas === 0 ? 'warn' : level,
+        ...when,
+        resource: resourceOf(copy),
+        message: `${name}${copy.replicas === 0 ? ' (scaled to 0)' : ''} is below ${floor.minimum}; ${floor.reason}`,
+        evidence: floorEvidence(copy, below),
+        fix: copy.generation === '1' ? replaceFix(copy, minimum) : updateFix(copy, minimum, cluster),
+        links:
+          copy.generation === '1'
+            ? ['https://docs.aws.amazon.com/eks/latest/userguide/lbc-remove.html', floor.source]
+            : [floor.source],
+      } satisfies Finding;
+    }
+  },
+});
+
+function isTooOld({ generation, version }: Controller, { floor }: HeldFloor): boolean {
+  return generation === '1' || (version !== null && isBelow(version, floor.minimum));
+}
+
+function nameOf({ generation }: Controller): string {
+  return generation === '1' ? 'the first-generation ALB Ingress Controller' : 'AWS Load Balancer Controller';
+}
+
+function updateFix({ namespace, name }: Controller, minimum: string, cluster: Facts['cluster']): string {
+  return `Update the controller to ${minimum} or newer before the control plane (from 2.5 on it needs Kubernetes 1.22 or later). Give its IAM role the policy of the new release first, and apply its CRDs: \`helm upgrade\` leaves those as they are.\n${commands(
+    'helm repo add eks https://aws.github.io/eks-charts && helm repo update eks',
+    '# choose the chart version (first column) by the controller version (second column)',
+    'helm search repo eks/aws-load-balancer-controller --versions',
+    'kubectl apply -f https://raw.githubusercontent.com/aws/eks-charts/master/stable/aws-load-balancer-controller/crds/crds.yaml',
+    `helm upgrade ${name} eks/aws-load-balancer-controller -n ${namespace} --version CHART_VERSION \\`,
+    `  --reset-then-reuse-values --set clusterName=${cluster.name}`,
+    `kubectl -n ${namespace} rollout status deployment/${name}`,
+  )}\nThe release may have another name (\`helm -n ${namespace} list\`). A controller installed from manifests takes the manifest of the new release instead.`;
+}
+
+function replaceFix({ namespace, name }: Controller, minimum: string): string {
+  return `The first generation cannot be updated in place. From a release before 1.1.3 go to 1.1.9 first, so that the load balancers are kept. Then remove it and install the AWS Load Balancer Controller ${minimum} or newer, with its own IAM policy, before the control plane is updated; Ingresses and their load balancers stay.\n${commands(
+    `kubectl -n ${namespace} delete deployment ${name}`,
+  )}\nThen follow the [migration guide](https://kubernetes-sigs.github.io/aws-load-balancer-controller/latest/deploy/upgrade/migrate_v1_v2/): it tells what changes in security groups.`;
+}

@@ -1,0 +1,130 @@
+import { defineCheck, type Finding } from '../../src/check.ts';
+import type { Facts } from '../../src/facts.ts';
+import type { Component } from '../../src/facts/kube.ts';
+import { commands } from '../../src/markdown.ts';
+import { format, isBelow, type Minor } from '../../src/versions.ts';
+import { floorEvidence, floorsOn, resourceOf, shortfallOf, versionNotReadable } from './floors.ts';
+
+export default defineCheck({
+  id: 'addons/vpc-cni-version',
+  title: 'VPC CNI too old for the update',
+  severity: 'fail',
+  blocks: 'nodes',
+  phase: 'before',
+  why: `EKS moves no add-on together with the control plane, so the Amazon VPC CNI stays at its version until somebody
+    updates it. The user guide asks for 1.8.0 before any update. From Kubernetes 1.26 on releases before 1.12 crash on
+    nodes, and a node without a running CNI gives no pod an address.
+
+    The CNI is updated one minor version at a time (the guide's advice; EKS has refused more for its add-on), and 1.12
+    only from 1.7 or newer. A list of several minors is a warning of its own: it takes time before the update.
+
+    Each copy is judged by its image's tag, else by its version label, else by the EKS add-on. In a cluster with nothing
+    but Fargate the DaemonSet has no node to run on and is not judged.`,
+  fix: 'Update the VPC CNI, one minor version at a time, before the version named in the finding.',
+  links: [
+    'https://docs.aws.amazon.com/eks/latest/userguide/update-cluster.html',
+    'https://docs.aws.amazon.com/eks/latest/userguide/managing-vpc-cni.html',
+    'https://github.com/aws/amazon-vpc-cni-k8s/releases/tag/v1.12.0',
+  ],
+  needs: ['vpcCni'],
+  uses: ['nodes', 'nodegroups', 'apiGroups'],
+  tables: ['component-floors'],
+  applies: {
+    needs: ['vpcCni'],
+    when({ vpcCni }, { cluster }) {
+      if (vpcCni.length > 0) return true;
+      return cluster.autoMode ? 'EKS Auto Mode brings its own network plugin' : 'no VPC CNI runs in this cluster';
+    },
+  },
+
+  *run({ vpcCni, nodes, nodegroups, apiGroups }, { cluster, current, versions, tables }) {
+    if (isFargateOnly(nodes, nodegroups, apiGroups)) return;
+    const floors = floorsOn(tables['component-floors'], 'vpc-cni', versions);
+    for (const copy of vpcCni) {
+      const { version } = copy;
+      if (version === null) {
+        yield versionNotReadable(copy, 'the VPC CNI');
+        continue;
+      }
+      const below = floors.filter(({ floor }) => isBelow(version, floor.minimum));
+      const shortfall = shortfallOf(below);
+      if (shortfall === undefined) continue;
+      const { floor, minimum, ...when } = shortfall;
+      const steps = minorSteps(version, minimum);
+      const fix = updateFix(copy, steps, cluster, current);
+      yield {
+        ...when,
+        resource: resourceOf(copy),
+        message: `VPC CNI ${version} is below ${floor.minimum}; ${floor.reason}`,
+        evidence: floorEvidence(copy, below),
+        fix,
+        links: [floor.source],
+      };
+      if (steps.length < 2) continue;
+      yield {
+        level: 'warn',
+        at: when.at,
+        rule: 'minor-steps',
+        resource: resourceOf(copy),
+        message: `VPC CNI ${version} takes ${steps.length} updates to ${minimum}: ${steps.join(', ')}`,
+        evidence: [{ observed: version, required: 'one minor version at a time' }],
+        fix,
+      } satisfies Finding;
+    }
+  },
+});
+
+/** Karpenter may run on Fargate and start nodes later: then it is not. What could not be read says nothing. */
+function isFargateOnly(
+  nodes: Facts['nodes'] | undefined,
+  nodegroups: Facts['nodegroups'] | undefined,
+  apiGroups: Facts['apiGroups'] | undefined,
+): boolean {
+  if (nodes === undefined || nodegroups === undefined || apiGroups === undefined) return false;
+  const isVirtual = nodes.length > 0 && nodes.every(({ computeType }) => computeType === 'fargate');
+  return isVirtual && nodegroups.length === 0 && !apiGroups.includes('karpenter.sh');
+}
+
+/** The first minor from which 1.12 and newer can be reached: release notes of 1.12.0. */
+const GATEWAY_MINOR = 7;
+
+/** Minors to go through, one update each, as `1.10`; both versions are 1.x as the table's floors are. */
+function minorSteps(version: string, minimum: string): string[] {
+  const minorOf = (text: string) => Number(text.split('.')[1]);
+  const first = Math.max(minorOf(version) + 1, GATEWAY_MINOR);
+  const steps: string[] = [];
+  for (let minor = first; minor < minorOf(minimum); minor += 1) steps.push(`1.${minor}`);
+  return [...steps, minimum.replace(/\.\d+$/, '')];
+}
+
+function updateFix(
+  { addon, namespace, name }: Component,
+  steps: string[],
+  cluster: Facts['cluster'],
+  at: Minor,
+): string {
+  const [first = ''] = steps;
+  const order =
+    steps.length > 1
+      ? `Update to the newest patch of ${steps.join(', then ')}: one minor at a time, waiting for the rollout each time.`
+      : `Update to the newest patch of ${first}, or a newer minor afterwards.`;
+  if (addon !== null) {
+    return `${order} The EKS add-on manages this copy; list its versions and take the newest of ${first}:\n${commands(
+      `aws eks describe-addon-versions --region ${cluster.region} --addon-name ${addon} \\`,
+      `  --kubernetes-version ${format(at)} --query 'addons[].addonVersions[].addonVersion'`,
+      `aws eks update-addon --region ${cluster.region} --cluster-name ${cluster.name} --addon-name ${addon} \\`,
+      `  --addon-version v${first}.x-eksbuild.y --resolve-conflicts PRESERVE`,
+    )}\nA minor that the list no longer offers is installed from the project's manifests, after the add-on was removed with \`--preserve\`.`;
+  }
+  return `${order} This copy is managed by yourself; keep its settings, then apply the release's manifest (or \`helm upgrade\`, if the chart \`eks/aws-vpc-cni\` installed it):\n${commands(
+    `kubectl -n ${namespace} get daemonset ${name} -o yaml > aws-k8s-cni-old.yaml`,
+    `kubectl apply -f https://raw.githubusercontent.com/aws/amazon-vpc-cni-k8s/v${first}.PATCH/config/master/${manifestOf(cluster)}`,
+    `kubectl -n ${namespace} rollout status daemonset/${name}`,
+  )}\nThe manifest resets environment variables that were changed by hand: compare it with the saved file.`;
+}
+
+/** China and GovCloud have manifests of their own: their images come from registries of their partition. */
+function manifestOf({ partition, region }: Facts['cluster']): string {
+  if (partition === 'aws-cn') return 'aws-k8s-cni-cn.yaml';
+  return partition === 'aws-us-gov' ? `aws-k8s-cni-${region}.yaml` : 'aws-k8s-cni.yaml';
+}

@@ -1,0 +1,153 @@
+import { defineCheck, type Evidence, type Finding } from '../../src/check.ts';
+import type { Facts } from '../../src/facts.ts';
+import type { Tables } from '../../src/rules.ts';
+import type { Minor } from '../../src/versions.ts';
+import { changeSubnetsFix, countOf } from './cluster-subnets.ts';
+
+type Subnet = Facts['subnets'][number];
+type Rows = Tables['subnet-addresses'];
+
+/** What the findings of one cluster share. */
+interface Subject {
+  cluster: Facts['cluster'];
+  zones: readonly Zone[];
+  at: Minor;
+  fix: string;
+}
+
+interface Zone {
+  name: string;
+  free: number;
+  subnets: Subnet[];
+}
+
+export default defineCheck({
+  id: 'control-plane/subnet-ips',
+  title: 'Too few free addresses for the control plane',
+  severity: 'fail',
+  blocks: 'control-plane',
+  phase: 'before',
+  why: `During an update EKS starts new API servers beside the old ones and gives them network interfaces in the cluster's
+    subnets, any of them, in at least two availability zones. It needs up to five free addresses for that; without them
+    the update fails. The user guide asks for at least six in each subnet and advises sixteen.
+
+    These are IPv4 addresses in IPv6 clusters too: the interfaces of the control plane get an address of either family,
+    however many IPv6 addresses are left. Subnets that no longer exist are left to control-plane/subnets.`,
+  fix: `Free addresses in the cluster's subnets (unused network interfaces, nodes that could live elsewhere), or give the
+    cluster subnets with more room.`,
+  links: [
+    'https://docs.aws.amazon.com/eks/latest/userguide/update-cluster.html',
+    'https://docs.aws.amazon.com/eks/latest/userguide/network-reqs.html',
+  ],
+  needs: ['subnets'],
+  tables: ['subnet-addresses'],
+  applies: {
+    needs: [],
+    when: (_facts, { cluster }) =>
+      cluster.outpost ? 'a local cluster on AWS Outposts: its control plane runs in the Outpost' : true,
+  },
+
+  *run({ subnets }, { cluster, current, versions, tables }) {
+    const at = versions[1] ?? current;
+    const subject = { at, cluster, fix: fixOf(cluster, subnets), zones: zonesOf(subnets) };
+    const problems = [...tooFew(subject, tables['subnet-addresses'])];
+    yield* problems;
+    if (problems.length === 0) yield* unbalanced(subject, tables['subnet-addresses']);
+
+    const comfortable = countOf(tables['subnet-addresses'], 'comfortable-in-each');
+    for (const subnet of subnets) {
+      if (subnet.availableIpAddressCount >= comfortable) continue;
+      yield {
+        level: 'warn',
+        rule: 'small-subnet',
+        at,
+        resource: { kind: 'Subnet', name: subnet.id, note: subnet.availabilityZone },
+        message: `${addresses(subnet.availableIpAddressCount)} in the subnet, EKS asks for ${comfortable} in each`,
+        evidence: [{ observed: `${subnet.availableIpAddressCount} free`, required: `${comfortable} free` }],
+        fix: subject.fix,
+      } satisfies Finding;
+    }
+  },
+});
+
+function* tooFew({ cluster, zones, at, fix }: Subject, rows: Rows): Generator<Finding> {
+  const needed = countOf(rows, 'needed-in-all');
+  const zonesNeeded = countOf(rows, 'zones');
+  const resource = { kind: 'Cluster', name: cluster.name };
+  const total = zones.reduce((sum, { free }) => sum + free, 0);
+  if (total < needed) {
+    yield {
+      level: 'fail',
+      rule: 'addresses',
+      at,
+      resource,
+      message: `${addresses(total)} in all cluster subnets, the update may need ${needed}`,
+      evidence: evidenceOf(zones, `${needed} free in all cluster subnets together`),
+      fix,
+    };
+  }
+  const withAny = zones.filter(({ free }) => free > 0);
+  if (withAny.length < zonesNeeded) {
+    yield {
+      level: 'fail',
+      rule: 'zones',
+      at,
+      resource,
+      message: `free addresses in ${zonesText(withAny)}, the update needs them in ${zonesNeeded} zones`,
+      evidence: evidenceOf(zones, `free addresses in ${zonesNeeded} zones`),
+      fix,
+    };
+  }
+}
+
+function* unbalanced({ cluster, zones, at, fix }: Subject, rows: Rows): Generator<Finding> {
+  const needed = countOf(rows, 'needed-in-all');
+  const zonesNeeded = countOf(rows, 'zones');
+  const withEnough = zones.filter(({ free }) => free >= needed);
+  if (withEnough.length >= zonesNeeded) return;
+  yield {
+    level: 'warn',
+    rule: 'zones-with-enough',
+    at,
+    resource: { kind: 'Cluster', name: cluster.name },
+    message: `${needed} or more free addresses in ${zonesText(withEnough)}, ${zonesNeeded} such zones leave EKS a choice`,
+    evidence: evidenceOf(zones, `${needed} free in ${zonesNeeded} zones`),
+    fix,
+  };
+}
+
+function zonesOf(subnets: readonly Subnet[]): Zone[] {
+  const zones = new Map<string, Zone>();
+  for (const subnet of subnets) {
+    const zone = zones.get(subnet.availabilityZoneId) ?? { name: subnet.availabilityZone, free: 0, subnets: [] };
+    zone.free += subnet.availableIpAddressCount;
+    zone.subnets.push(subnet);
+    zones.set(subnet.availabilityZoneId, zone);
+  }
+  return [...zones.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** One piece for each zone, with its subnets; one that says so where no subnet exists. */
+function evidenceOf(zones: readonly Zone[], required: string): Evidence[] {
+  if (zones.length === 0) return [{ observed: 'no cluster subnet exists', required }];
+  return zones.map(({ name, free, subnets }) => ({
+    observed: `${free} free: ${subnets.map(({ id, availableIpAddressCount }) => `${id} ${availableIpAddressCount}`).join(', ')}`,
+    required,
+    resource: `Zone ${name}`,
+  }));
+}
+
+function fixOf(cluster: Facts['cluster'], subnets: readonly Subnet[]): string {
+  const ids = subnets.map(({ id }) => id);
+  return `Free addresses in ${ids.length === 0 ? "the cluster's subnets" : ids.join(', ')}: delete network interfaces with the status \`available\`, move nodes and pods to other subnets. Or add a subnet with more room. ${changeSubnetsFix(cluster, ids)}`;
+}
+
+function addresses(count: number): string {
+  return `${count} free ${count === 1 ? 'address' : 'addresses'}`;
+}
+
+function zonesText(zones: readonly Zone[]): string {
+  if (zones.length === 0) return 'no zone';
+  const names = zones.map(({ name }) => name).join(', ');
+  return zones.length === 1 ? `one zone (${names})` : `${zones.length} zones (${names})`;
+}

@@ -1,0 +1,126 @@
+import { defineCheck, type Finding, type Resource } from '../../src/check.ts';
+import type { Facts } from '../../src/facts.ts';
+import type { Tables } from '../../src/rules.ts';
+import { changeSubnetsFix, countOf } from './cluster-subnets.ts';
+
+type Subnet = Facts['subnets'][number];
+
+export default defineCheck({
+  id: 'control-plane/subnets',
+  title: 'A cluster subnet that EKS cannot use',
+  severity: 'fail',
+  blocks: 'control-plane',
+  phase: 'before',
+  why: `An update creates new network interfaces in any of the subnets that the cluster was given, and fails where one of
+    them is gone. The subnets belong to one VPC, lie in two or more availability zones, and in none of the few zones that
+    EKS does not support. A subnet on AWS Outposts can hold nodes but not these interfaces.
+
+    Local clusters on AWS Outposts have their control plane in one subnet of the Outpost: there only existence, VPC and
+    state count.`,
+  fix: 'Give the cluster a set of subnets that exist, in its VPC, in the zones that it was created with.',
+  links: [
+    'https://docs.aws.amazon.com/eks/latest/userguide/network-reqs.html',
+    'https://docs.aws.amazon.com/eks/latest/APIReference/API_UpdateClusterConfig.html',
+  ],
+  needs: ['subnets'],
+  tables: ['subnet-addresses'],
+
+  *run({ subnets }, { cluster, tables }) {
+    const rows = tables['subnet-addresses'];
+    const problems = subnets.map((subnet) => ({ subnet, problem: problemOf(subnet, cluster, rows) }));
+    const kept = problems.filter(({ problem }) => problem === undefined || problem.fix !== undefined);
+    const fix = changeSubnetsFix(
+      cluster,
+      kept.map(({ subnet }) => subnet.id),
+    );
+    const existing = new Set(subnets.map(({ id }) => id));
+    for (const id of new Set(cluster.subnetIds)) {
+      if (existing.has(id)) continue;
+      const message = `subnet ${id} of the cluster does not exist, or is no longer shared with this account`;
+      const evidence = [{ observed: 'not found by ec2:DescribeSubnets', required: 'available' }];
+      yield {
+        level: 'fail',
+        rule: 'missing',
+        resource: { kind: 'Subnet', name: id },
+        message,
+        evidence,
+        fix,
+      } satisfies Finding;
+    }
+    for (const { subnet, problem } of problems) {
+      if (problem !== undefined) yield { fix, ...problem, resource: resourceOf(subnet) } satisfies Finding;
+    }
+    const resource = { kind: 'Cluster', name: cluster.name };
+    if (cluster.vpcId === null && subnets.length > 0) {
+      const message = 'EKS names no VPC of the cluster to compare its subnets with';
+      yield { level: 'unknown', rule: 'vpc', resource, message } satisfies Finding;
+    }
+    const zones = [...new Set(kept.map(({ subnet }) => subnet.availabilityZone))].sort();
+    const needed = countOf(rows, 'zones');
+    if (cluster.outpost || zones.length >= needed) return;
+    const where = zones.length === 0 ? 'no zone' : `one zone (${zones.join(', ')})`;
+    yield {
+      level: 'fail',
+      rule: 'zones',
+      resource,
+      message: `usable cluster subnets in ${where}, EKS needs ${needed} zones`,
+      evidence: [{ observed: zones.length === 0 ? 'no zone' : zones.join(', '), required: `${needed} zones` }],
+      fix,
+    } satisfies Finding;
+  },
+});
+
+/** What keeps EKS from creating a network interface in a subnet that exists: the first reason, without the common fix. */
+function problemOf(
+  { id, vpcId, availabilityZoneId, outpostArn, state }: Subnet,
+  cluster: Facts['cluster'],
+  rows: Tables['subnet-addresses'],
+): Omit<Finding, 'resource'> | undefined {
+  if (cluster.vpcId !== null && vpcId !== cluster.vpcId) {
+    return {
+      level: 'fail',
+      rule: 'vpc',
+      message: `subnet ${id} belongs to ${vpcId}, the cluster to ${cluster.vpcId}`,
+      evidence: [{ observed: vpcId, required: cluster.vpcId }],
+    };
+  }
+  const excluded = rows.some((row) => row.rule === 'excluded-zone' && row.zoneId === availabilityZoneId);
+  if (!cluster.outpost && excluded) {
+    return {
+      level: 'fail',
+      rule: 'excluded-zone',
+      message: `subnet ${id} lies in the zone ${availabilityZoneId}, where EKS places no control plane interfaces`,
+      evidence: [{ observed: availabilityZoneId, required: 'another zone' }],
+    };
+  }
+  if (state === 'pending') {
+    const message = `subnet ${id} is still being created`;
+    const evidence = [{ observed: state, required: 'available' }];
+    return {
+      level: 'warn',
+      rule: 'state',
+      message,
+      evidence,
+      fix: 'Wait until the subnet is available, then scan again.',
+    };
+  }
+  if (state !== 'available') {
+    return {
+      level: 'fail',
+      rule: 'state',
+      message: `subnet ${id} has the state ${state}`,
+      evidence: [{ observed: state, required: 'available' }],
+    };
+  }
+  if (cluster.outpost || outpostArn === null) return undefined;
+  return {
+    level: 'warn',
+    rule: 'outpost',
+    message: `subnet ${id} lies on an Outpost, where EKS places no control plane interfaces`,
+    evidence: [{ observed: outpostArn, required: 'a subnet of the region' }],
+  };
+}
+
+function resourceOf({ id, availabilityZone }: Subnet): Resource {
+  return { kind: 'Subnet', name: id, note: availabilityZone };
+}

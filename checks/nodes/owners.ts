@@ -1,0 +1,188 @@
+import type { Evidence, Resource } from '../../src/check.ts';
+import type { Facts, NodeFact } from '../../src/facts.ts';
+import { commands } from '../../src/markdown.ts';
+import { format, parseMinor, type Minor } from '../../src/versions.ts';
+
+/** Nodes of one owner at one kubelet minor: what one upgrade action replaces. */
+export interface OwnedNodes {
+  computeType: NodeFact['computeType'];
+  resource: Resource;
+  kubelet: Minor;
+  /** Of a managed node group, as EKS names it; null where it names none or the owner is something else. */
+  amiType: string | null;
+  /** Empty: a node group at zero, judged by its own version. */
+  nodes: readonly NodeFact[];
+}
+
+/** A node or a node group whose version cannot be read. */
+export interface Unreadable {
+  resource: Resource;
+  version: string;
+}
+
+/**
+ * Groups nodes by what replaces them: a managed node group, a NodePool, a Fargate workload (never a virtual node), else
+ * the node itself. Node groups without a node are added with the version that EKS gives them.
+ */
+export function ownersOf(
+  nodes: Facts['nodes'],
+  nodegroups: Facts['nodegroups'],
+  fargateWorkloads: Facts['fargateWorkloads'],
+): { owned: OwnedNodes[]; unreadable: Unreadable[] } {
+  const owned = new Map<string, OwnedNodes & { nodes: NodeFact[] }>();
+  const unreadable: Unreadable[] = [];
+  const amiTypes = new Map(nodegroups.map(({ name, amiType }) => [name, amiType]));
+  for (const node of nodes) {
+    const kubelet = parseMinor(node.kubeletVersion);
+    if (kubelet === undefined) {
+      unreadable.push({ resource: { kind: 'Node', name: node.name }, version: node.kubeletVersion });
+      continue;
+    }
+    for (const resource of resourcesOf(node, fargateWorkloads)) {
+      const key = [resource.kind, resource.namespace, resource.name, kubelet].join('\n');
+      const amiType = node.computeType === 'managed' ? (amiTypes.get(resource.name) ?? null) : null;
+      const group = owned.get(key) ?? { computeType: node.computeType, resource, kubelet, amiType, nodes: [] };
+      group.nodes.push(node);
+      owned.set(key, group);
+    }
+  }
+  const atZero = emptyNodegroups(nodes, nodegroups);
+  return { owned: [...owned.values(), ...atZero.owned], unreadable: [...unreadable, ...atZero.unreadable] };
+}
+
+function resourcesOf(node: NodeFact, fargateWorkloads: Facts['fargateWorkloads']): Resource[] {
+  if (node.computeType === 'managed' && node.group !== null) return [{ kind: 'NodeGroup', name: node.group }];
+  if (node.computeType === 'karpenter' && node.group !== null) return [{ kind: 'NodePool', name: node.group }];
+  if (node.computeType === 'auto' && node.group !== null)
+    return [{ kind: 'NodePool', name: node.group, note: 'EKS Auto Mode' }];
+  const workloads = fargateWorkloads.filter((workload) => workload.nodes.includes(node.name));
+  if (node.computeType === 'fargate' && workloads.length > 0) {
+    return workloads.map(({ kind, namespace, name }) => ({ kind, namespace, name, note: 'on Fargate' }));
+  }
+  return [{ kind: 'Node', name: node.name }];
+}
+
+function emptyNodegroups(nodes: Facts['nodes'], nodegroups: Facts['nodegroups']) {
+  const populated = new Set(nodes.map(({ computeType, group }) => (computeType === 'managed' ? group : null)));
+  const owned: OwnedNodes[] = [];
+  const unreadable: Unreadable[] = [];
+  for (const { name, version, amiType } of nodegroups) {
+    if (populated.has(name)) continue;
+    const resource = { kind: 'NodeGroup', name, note: 'no nodes' };
+    const kubelet = version === null ? undefined : parseMinor(version);
+    if (kubelet === undefined) unreadable.push({ resource, version: version ?? 'none named by EKS' });
+    else owned.push({ computeType: 'managed', resource, kubelet, amiType, nodes: [] });
+  }
+  return { owned, unreadable };
+}
+
+/** What was seen: each node, or the version of a node group without nodes. */
+export function evidenceOf({ nodes, resource, kubelet }: OwnedNodes, required: string): Evidence[] {
+  if (nodes.length === 0) return [{ observed: format(kubelet), required, fact: 'nodegroups' }];
+  return nodes.map(({ name, kubeletVersion }) => ({
+    observed: kubeletVersion,
+    required,
+    fact: 'nodes',
+    ...(resource.kind === 'Node' ? {} : { resource: `Node ${name}` }),
+  }));
+}
+
+type Fix = (owner: OwnedNodes, cluster: Facts['cluster'], to: Minor) => string;
+
+const fixes: { [Type in NodeFact['computeType']]: Fix } = {
+  managed: managedFix,
+  'self-managed': selfManagedFix,
+  karpenter: karpenterFix,
+  auto: () =>
+    'EKS replaces Auto Mode nodes by itself. Look for what holds them back: a disruption budget of `nodes: "0"`, the annotation `karpenter.sh/do-not-disrupt`, a PodDisruptionBudget that lets no pod go.',
+  fargate: fargateFix,
+  hybrid: hybridFix,
+};
+
+/** What replaces these nodes by newer ones, filled in. */
+export function replaceFix(owner: OwnedNodes, cluster: Facts['cluster'], to: Minor): string {
+  return fixes[owner.computeType](owner, cluster, to);
+}
+
+/** The last minor with Amazon Linux 2 images. Source: the EKS user guide's page on the end of Amazon Linux 2. */
+const lastAmazonLinux2 = 32;
+
+/** Source: UpdateNodegroupVersion, which refuses a version for a custom AMI, and a change of operating system. */
+function managedFix({ resource, amiType }: OwnedNodes, { region, name }: Facts['cluster'], to: Minor): string {
+  const update = [
+    `aws eks update-nodegroup-version --region ${region} --cluster-name ${name} \\`,
+    `  --nodegroup-name ${resource.name}`,
+  ].join('\n');
+  if (amiType === 'CUSTOM') {
+    return `The group has a custom AMI: build or choose one of ${format(to)}, name it in a new version of the group's launch template, and update the group to that (EKS takes no Kubernetes version here).\n${commands(
+      `${update} --launch-template id=LAUNCH_TEMPLATE_ID,version=VERSION`,
+    )}`;
+  }
+  if (amiType?.startsWith('AL2_') === true && to > lastAmazonLinux2) {
+    return `EKS has no Amazon Linux 2 image of ${format(to)}: create a node group with an AMI type of Amazon Linux 2023 or Bottlerocket, move the pods, and delete \`${resource.name}\`.`;
+  }
+  const custom =
+    amiType === null
+      ? `\nA group with a custom AMI takes a launch template version with an AMI of ${format(to)} instead.`
+      : '';
+  return `Update the node group; EKS takes the newest image of its AMI type.\n${commands(`${update} --kubernetes-version ${format(to)}`)}${custom}`;
+}
+
+function selfManagedFix({ nodes }: OwnedNodes, { region }: Facts['cluster'], to: Minor): string {
+  const replace = `Replace the node by one with an AMI of ${format(to)}: a new launch template version, then a rolling replacement of its Auto Scaling group (\`kubectl drain\` before a node goes).`;
+  const parameter = nodes[0] === undefined ? undefined : imageParameter(nodes[0].osImage, to);
+  if (parameter === undefined) return replace;
+  const arm = parameter.includes('x86_64') ? ' (`arm64` in the place of `x86_64` for Graviton)' : '';
+  return `${replace} The image of EKS${arm}:\n${commands(
+    `aws ssm get-parameter --region ${region} --query Parameter.Value --output text \\`,
+    `  --name ${parameter}`,
+  )}`;
+}
+
+/** The public parameter that holds the newest EKS image for an operating system. Undefined: not one of the EKS images. */
+function imageParameter(osImage: string, to: Minor): string | undefined {
+  const eks = `/aws/service/eks/optimized-ami/${format(to)}`;
+  if (osImage.startsWith('Bottlerocket'))
+    return `/aws/service/bottlerocket/aws-k8s-${format(to)}/x86_64/latest/image_id`;
+  const windows = /^Windows Server (\d{4})/.exec(osImage)?.[1];
+  if (windows !== undefined) {
+    return `/aws/service/ami-windows-latest/Windows_Server-${windows}-English-Core-EKS_Optimized-${format(to)}/image_id`;
+  }
+  if (!osImage.startsWith('Amazon Linux')) return undefined;
+  if (/^Amazon Linux 2$/.test(osImage) && to <= lastAmazonLinux2) return `${eks}/amazon-linux-2/recommended/image_id`;
+  return `${eks}/amazon-linux-2023/x86_64/standard/recommended/image_id`;
+}
+
+function karpenterFix({ nodes }: OwnedNodes, _cluster: Facts['cluster'], to: Minor): string {
+  return `Let Karpenter replace the nodes through drift: an AMI alias \`@latest\` in the node class follows the control plane by itself, an AMI chosen by id, name or tag does not (point it at ${format(to)}). Or delete the nodes one at a time; Karpenter drains and replaces each.\n${commands(
+    `kubectl delete node ${nodes[0]?.name ?? 'NODE'}`,
+  )}`;
+}
+
+function fargateFix({ resource, nodes }: OwnedNodes): string {
+  const { kind, name, namespace } = resource;
+  const kubectl = namespace === undefined ? 'kubectl' : `kubectl -n ${namespace}`;
+  if (kind === 'Deployment' || kind === 'StatefulSet') {
+    return `Redeploy the workload: a new Fargate pod gets the control plane's version.\n${commands(
+      `${kubectl} rollout restart ${kind.toLowerCase()}/${name}`,
+    )}`;
+  }
+  if (kind === 'Pod') {
+    return `Delete the pod and create it again (nothing else does): a new Fargate pod gets the control plane's version.\n${commands(
+      `${kubectl} delete pod ${name}`,
+    )}`;
+  }
+  return `Delete the pod of each virtual node: its controller starts a new one, which gets the control plane's version.\n${commands(
+    `${namespace === undefined ? 'kubectl get pods --all-namespaces' : `${kubectl} delete pods`} --field-selector spec.nodeName=${nodes[0]?.name ?? name}`,
+  )}`;
+}
+
+/** Source: the user guide's page on upgrades of hybrid nodes; nodeadm does not drain. */
+function hybridFix({ nodes, resource }: OwnedNodes, _cluster: Facts['cluster'], to: Minor): string {
+  const node = nodes[0]?.name ?? resource.name;
+  return `Replace the hybrid node, or upgrade it in place (it is down meanwhile); its CNI has to support ${format(to)} first.\n${commands(
+    `kubectl drain ${node} --ignore-daemonsets --delete-emptydir-data`,
+    `sudo nodeadm upgrade ${format(to)} -c file://nodeConfig.yaml   # on the node itself`,
+    `kubectl uncordon ${node}`,
+  )}`;
+}

@@ -1,0 +1,56 @@
+import { defineCheck, type Finding } from '../../src/check.ts';
+import { format } from '../../src/versions.ts';
+import { evidenceOf, ownersOf, replaceFix, type OwnedNodes } from './owners.ts';
+
+export default defineCheck({
+  id: 'nodes/version-behind',
+  title: "Nodes behind the control plane's version",
+  severity: 'warn',
+  blocks: 'control-plane',
+  phase: 'before',
+  why: `Before an update of the control plane EKS wants managed node groups and Fargate pods at the control plane's own
+    minor version, and advises the same for all other nodes. Refusals are on record ("Nodegroups ... must be updated to
+    match cluster version ... before updating cluster version"), and so is a statement of the EKS team that the rule is
+    gone: EKS may refuse the update. Whether a node is too old to run at all is judged by nodes/kubelet-skew.
+
+    Only today's state is judged. On a path of several updates, bring the nodes to each version before the next update.
+
+    EKS replaces the nodes of Auto Mode by itself after an update, within weeks and as disruption budgets allow: one minor
+    behind is how that looks from outside, two or more means that something holds them back.`,
+  fix: "Bring the listed nodes to the control plane's version before the update.",
+  links: [
+    'https://docs.aws.amazon.com/eks/latest/userguide/update-cluster.html',
+    'https://docs.aws.amazon.com/eks/latest/APIReference/API_UpdateClusterVersion.html',
+    'https://docs.aws.amazon.com/eks/latest/userguide/auto-upgrade.html',
+  ],
+  needs: ['nodes', 'nodegroups', 'fargateWorkloads'],
+
+  *run({ nodes, nodegroups, fargateWorkloads }, { cluster, current, versions }) {
+    const { owned, unreadable } = ownersOf(nodes, nodegroups, fargateWorkloads);
+    for (const { resource, version } of unreadable) {
+      yield { level: 'unknown', resource, message: `kubelet version not readable: ${version}` } satisfies Finding;
+    }
+    for (const owner of owned) {
+      const behind = current - owner.kubelet;
+      if (behind <= 0 || (owner.computeType === 'auto' && behind === 1)) continue;
+      yield {
+        level: 'warn',
+        at: versions[1] ?? current,
+        resource: owner.resource,
+        message: `kubelet ${format(owner.kubelet)} is behind control plane ${format(current)}: ${consequences[owner.computeType]}`,
+        evidence: evidenceOf(owner, format(current)),
+        fix: replaceFix(owner, cluster, current),
+      } satisfies Finding;
+    }
+  },
+});
+
+const recommended = 'EKS advises the same version before an update';
+const consequences: { [Type in OwnedNodes['computeType']]: string } = {
+  managed: 'EKS may refuse the update',
+  fargate: 'EKS may refuse the update',
+  auto: 'something keeps EKS from replacing the nodes',
+  karpenter: recommended,
+  'self-managed': recommended,
+  hybrid: recommended,
+};

@@ -1,0 +1,160 @@
+import { defineCheck, type Evidence, type Finding, type Resource } from '../../src/check.ts';
+import type { FactName, Facts } from '../../src/facts.ts';
+import type { Workload } from '../../src/facts/kube.ts';
+import { commands } from '../../src/markdown.ts';
+import type { Tables } from '../../src/rules.ts';
+import { format, type Minor } from '../../src/versions.ts';
+
+type Row = Tables['runtime-sockets'][number];
+
+/** A workload with the sockets that its template or one of its pods mounts. */
+interface Carrier {
+  resource: Resource;
+  mounts: Map<string, Mount>;
+}
+
+interface Mount {
+  volume: string;
+  /** As the workload writes it. */
+  path: string;
+  row: Row;
+  fact: FactName;
+}
+
+/** What a socket's row says on the path of this cluster. */
+interface Judged {
+  mount: Mount;
+  level: 'fail' | 'warn';
+  at?: Minor;
+}
+
+export default defineCheck({
+  id: 'workloads/runtime-socket',
+  title: "Workloads that mount the container runtime's socket",
+  severity: 'fail',
+  blocks: 'workloads',
+  phase: 'before',
+  why: `Nodes of 1.24 and later run containerd, and EKS AMIs bring no Docker. A workload that mounts Docker's socket (image
+    builds in pods, agents that ask Docker for logs and metrics) does not start there or finds nobody behind the socket.
+    In a cluster at 1.24 or later it is a warning: what needs the socket does not work on such nodes, or does not need it.
+    containerd's socket stays, but tools that used it beside Docker meet another set of containers: the pods are now in
+    its namespace \`k8s.io\`.
+
+    Judged are hostPath volumes of the workloads' templates and of live pods (a webhook may have added them), one
+    finding for each workload; finished pods are left out. Mounting a directory above the sockets (\`/var/run\`, \`/run\`,
+    \`/\`) is no finding: most who do look for something else. What a process inside does with it cannot be seen.`,
+  fix: "Take the socket's volume out of the pod template, or replace the workload by one that does without Docker.",
+  links: [
+    'https://kubernetes.io/docs/tasks/administer-cluster/migrating-from-dockershim/check-if-dockershim-removal-affects-you/',
+    'https://docs.aws.amazon.com/eks/latest/userguide/dockershim-deprecation.html',
+  ],
+  needs: ['deployments', 'daemonSets', 'statefulSets', 'cronJobs', 'pods'],
+  tables: ['runtime-sockets'],
+
+  *run({ deployments, daemonSets, statefulSets, cronJobs, pods }, { current, versions, tables }) {
+    const sockets = new Map(tables['runtime-sockets'].map((row) => [normalised(row.path), row]));
+    const templates = { deployments, daemonSets, statefulSets, cronJobs };
+    for (const { resource, mounts } of carriersOf(templates, pods, sockets)) {
+      const judged = [...mounts.values()].flatMap((mount) => judge(mount, current, versions));
+      const worst = judged.find(({ level }) => level === 'fail') ?? judged[0];
+      if (worst === undefined) continue;
+      const { level, at } = worst;
+      const named = judged.filter(
+        (other) => other.level === level && other.mount.row.runtime === worst.mount.row.runtime,
+      );
+      yield {
+        level,
+        ...(at === undefined ? {} : { at }),
+        resource,
+        message: messageOf(worst, named),
+        evidence: judged.map(evidenceOf),
+        fix: fixFor(resource, judged),
+      } satisfies Finding;
+    }
+  },
+});
+
+/**
+ * One spelling a path: no double or trailing slashes, no `.`. A named pipe of Windows keeps apart from a path, and its
+ * case says nothing.
+ */
+function normalised(path: string): string {
+  const slashed = path.trim().replaceAll('\\', '/');
+  const segments = slashed.split('/').filter((segment) => segment !== '' && segment !== '.');
+  const isPipe = /^\/\/[.?]\/pipe\//i.test(slashed);
+  return isPipe ? `pipe:${segments.slice(-1).join('').toLowerCase()}` : `/${segments.join('/')}`;
+}
+
+type Templates = Pick<Facts, 'deployments' | 'daemonSets' | 'statefulSets' | 'cronJobs'>;
+
+function carriersOf(templates: Templates, pods: Facts['pods'], sockets: ReadonlyMap<string, Row>): Carrier[] {
+  const carriers = new Map<string, Carrier>();
+  const add = (resource: Resource, hostPaths: Workload['hostPaths'], fact: FactName) => {
+    for (const { volume, path } of hostPaths) {
+      const row = sockets.get(normalised(path));
+      if (row === undefined) continue;
+      const key = `${resource.kind} ${resource.namespace}/${resource.name}`;
+      const carrier = carriers.get(key) ?? { resource, mounts: new Map<string, Mount>() };
+      if (!carrier.mounts.has(row.path)) carrier.mounts.set(row.path, { volume, path, row, fact });
+      carriers.set(key, carrier);
+    }
+  };
+  for (const fact of ['deployments', 'daemonSets', 'statefulSets', 'cronJobs'] as const) {
+    for (const { kind, namespace, name, hostPaths } of templates[fact]) add({ kind, namespace, name }, hostPaths, fact);
+  }
+  const scheduled = new Set(templates.cronJobs.map(({ namespace, name }) => `${namespace}/${name}`));
+  for (const pod of pods) {
+    const isFinished = pod.phase === 'Succeeded' || pod.phase === 'Failed';
+    if (!isFinished && pod.hostPaths.length > 0) add(ownerOf(pod, scheduled), pod.hostPaths, 'pods');
+  }
+  return [...carriers.values()];
+}
+
+/** A CronJob names its Jobs `<name>-<time>`; a static pod is controlled by its Node and stands for itself. */
+function ownerOf({ namespace, name, controller }: Facts['pods'][number], scheduled: ReadonlySet<string>): Resource {
+  if (controller === null || controller.kind === 'Node') return { kind: 'Pod', namespace, name };
+  const cronJob = /^(.+)-\d+$/.exec(controller.name)?.[1];
+  if (controller.kind === 'Job' && cronJob !== undefined && scheduled.has(`${namespace}/${cronJob}`)) {
+    return { kind: 'CronJob', namespace, name: cronJob };
+  }
+  return { kind: controller.kind, namespace, name: controller.name };
+}
+
+function judge(mount: Mount, current: Minor, versions: readonly Minor[]): Judged[] {
+  const { changesAt, crossing, after } = mount.row;
+  if (current >= changesAt) return after === null ? [] : [{ mount, level: after }];
+  return versions.some((version) => version >= changesAt) ? [{ mount, level: crossing, at: changesAt }] : [];
+}
+
+function messageOf({ at, mount: { row } }: Judged, judged: readonly Judged[]): string {
+  const paths = judged.map(({ mount }) => mount.path).join(' and ');
+  const since = format(row.changesAt);
+  if (row.runtime === 'containerd') {
+    return `mounts ${paths}: on nodes of ${since} containerd runs the pods itself, in its namespace k8s.io`;
+  }
+  return at === undefined
+    ? `mounts ${paths}: nodes of ${since} and later have no Docker, what needs the socket does not work`
+    : `mounts ${paths}: nodes of ${since} have no Docker behind it`;
+}
+
+function evidenceOf({ mount: { volume, path, row, fact } }: Judged): Evidence {
+  const required = row.runtime === 'docker' ? "no mount of Docker's socket" : 'a tool that reads the namespace k8s.io';
+  return { observed: `volume ${volume}: hostPath ${path}`, required, fact };
+}
+
+function fixFor({ kind, namespace, name }: Resource, judged: readonly Judged[]): string {
+  const volumes = [...new Set(judged.map(({ mount }) => `\`${mount.volume}\` (${mount.path})`))].join(', ');
+  const isDocker = judged.some(({ mount }) => mount.row.runtime === 'docker');
+  const action = isDocker
+    ? `Take the volume ${volumes} out of ${kind} ${namespace}/${name}, or turn it to what containerd offers: an agent to a release that speaks CRI, an image build to a builder without a daemon (BuildKit, Kaniko), a shell script from \`docker\` to \`crictl\`.`
+    : `See that ${kind} ${namespace}/${name} (volume ${volumes}) expects its containers in containerd's namespace \`k8s.io\`, and is a release that is made for Kubernetes on containerd.`;
+  const see =
+    kind === 'Pod'
+      ? `kubectl -n ${namespace} get pod ${name} -o yaml`
+      : `kubectl -n ${namespace} get ${kind.toLowerCase()} ${name} -o yaml`;
+  const inPods = judged.some(({ mount }) => mount.fact === 'pods') && kind !== 'Pod';
+  const note = inPods
+    ? '\nThe mount was seen in its pods: look for it in what makes them (a template, a webhook).'
+    : '';
+  return `${action}\n${commands(see)}${note}`;
+}

@@ -1,0 +1,186 @@
+import { expect } from 'vitest';
+import check from '../../../checks/addons/load-balancer-controller-version.ts';
+import type { Facts } from '../../../src/facts.ts';
+import type { Tables } from '../../../src/rules.ts';
+import { aComponent, checkCases } from '../cases.ts';
+
+type Controller = Facts['loadBalancerControllers'][number];
+
+const source = 'https://example.com/floors';
+const floors: Tables['component-floors'] = [
+  { component: 'aws-load-balancer-controller', from: 22, minimum: '2.4.1', level: 'fail', reason: 'Ingress', source },
+  { component: 'aws-load-balancer-controller', from: 25, minimum: '2.4.7', level: 'fail', reason: 'slices', source },
+  { component: 'vpc-cni', from: null, minimum: '99.0.0', level: 'fail', reason: 'other', source },
+];
+const tables = { 'component-floors': floors };
+const resource = { kind: 'Deployment', namespace: 'kube-system', name: 'aws-load-balancer-controller' };
+
+function aController(version: string | null, more: Partial<Controller> = {}): Controller {
+  return {
+    ...aComponent({ name: 'aws-load-balancer-controller', image: 'registry.example/lbc:main', version }),
+    versionSource: version === null ? null : 'image tag',
+    generation: '2',
+    ...more,
+  };
+}
+
+const first = (version: string | null, more: Partial<Controller> = {}) =>
+  aController(version, { name: 'alb-ingress-controller', generation: '1', ...more });
+
+checkCases(check, [
+  {
+    it: 'is silent at the floor',
+    current: '1.24',
+    facts: { loadBalancerControllers: [aController('2.4.7')] },
+    tables,
+    findings: [],
+  },
+  {
+    it: 'is silent at 2.4.1 on the way to 1.24',
+    current: '1.21',
+    target: '1.24',
+    facts: { loadBalancerControllers: [aController('2.4.1')] },
+    tables,
+    findings: [],
+  },
+  {
+    it: 'fails below 2.4.7 at the step to 1.25',
+    current: '1.24',
+    facts: { loadBalancerControllers: [aController('2.4.6')] },
+    tables,
+    findings: [
+      {
+        level: 'fail',
+        at: 25,
+        resource,
+        message: 'AWS Load Balancer Controller 2.4.6 is below 2.4.7; slices',
+        evidence: [{ observed: '2.4.6 (image tag)', required: '2.4.7 or newer from 1.25 on' }],
+        fix: expect.stringMatching(
+          /to 2\.4\.7 or newer before the control plane[\s\S]*crds\.yaml[\s\S]*helm upgrade aws-load-balancer-controller eks\/aws-load-balancer-controller -n kube-system[\s\S]*clusterName=prod/,
+        ) as string,
+        links: [source],
+      },
+    ],
+  },
+  {
+    it: 'fails at the first step that it does not survive, and asks for what the last one needs',
+    current: '1.21',
+    target: '1.25',
+    facts: { loadBalancerControllers: [aController('2.3.0')] },
+    tables,
+    findingsLike: [
+      {
+        level: 'fail',
+        at: 22,
+        message: 'AWS Load Balancer Controller 2.3.0 is below 2.4.1; Ingress',
+        evidence: [
+          { observed: '2.3.0 (image tag)', required: '2.4.1 or newer from 1.22 on' },
+          { observed: '2.3.0 (image tag)', required: '2.4.7 or newer from 1.25 on' },
+        ],
+        fix: expect.stringContaining('to 2.4.7 or newer') as string,
+      },
+    ],
+  },
+  {
+    it: 'fails today beyond 1.25',
+    current: '1.30',
+    target: '1.30',
+    facts: { loadBalancerControllers: [aController('2.4.6')] },
+    tables,
+    findingsLike: [{ level: 'fail', at: 30 }],
+  },
+  {
+    it: 'only warns of a controller scaled to zero',
+    current: '1.24',
+    facts: { loadBalancerControllers: [aController('2.3.0', { replicas: 0 })] },
+    tables,
+    findingsLike: [
+      {
+        level: 'warn',
+        at: 24,
+        message: 'AWS Load Balancer Controller 2.3.0 (scaled to 0) is below 2.4.1; Ingress',
+      },
+    ],
+  },
+  {
+    it: 'fails the first generation from 1.22 on',
+    current: '1.21',
+    facts: { loadBalancerControllers: [first('1.1.9')] },
+    tables,
+    findingsLike: [
+      {
+        level: 'fail',
+        at: 22,
+        resource: { ...resource, name: 'alb-ingress-controller' },
+        message: 'the first-generation ALB Ingress Controller 1.1.9 is below 2.4.1; Ingress',
+        fix: expect.stringContaining('kubectl -n kube-system delete deployment alb-ingress-controller') as string,
+        links: ['https://docs.aws.amazon.com/eks/latest/userguide/lbc-remove.html', source],
+      },
+    ],
+  },
+  {
+    it: 'fails the first generation whatever its tag says',
+    current: '1.33',
+    facts: { loadBalancerControllers: [first(null), first('3.0.0', { namespace: 'ingress' })] },
+    tables,
+    findingsLike: [
+      {
+        level: 'fail',
+        at: 33,
+        message: 'the first-generation ALB Ingress Controller is below 2.4.1; Ingress',
+        evidence: [{ observed: 'version not readable' }, { observed: 'version not readable' }],
+      },
+      { level: 'fail', at: 33, resource: { ...resource, namespace: 'ingress', name: 'alb-ingress-controller' } },
+    ],
+  },
+  {
+    it: 'is silent about the first generation before 1.22',
+    current: '1.20',
+    facts: { loadBalancerControllers: [first('1.1.9'), aController(null)] },
+    tables,
+    findings: [],
+  },
+  {
+    it: 'warns of the first generation left behind at zero beside its successor',
+    facts: { loadBalancerControllers: [first('1.1.9', { replicas: 0 }), aController('2.13.0')] },
+    tables,
+    findingsLike: [{ level: 'warn', at: 33 }],
+  },
+  {
+    it: 'does not know about a copy whose version cannot be read, and judges the others',
+    facts: { loadBalancerControllers: [aController(null), aController('2.4.0', { namespace: 'edge' })] },
+    tables,
+    findingsLike: [
+      {
+        level: 'unknown',
+        rule: 'version-not-readable',
+        message: 'the version of the AWS Load Balancer Controller is not readable from image registry.example/lbc:main',
+      },
+      { level: 'fail', resource: { ...resource, namespace: 'edge' } },
+    ],
+  },
+  {
+    it: 'skips a cluster without one',
+    facts: { loadBalancerControllers: [] },
+    skip: 'no AWS Load Balancer Controller runs here',
+  },
+  {
+    it: 'skips Auto Mode without one',
+    facts: { loadBalancerControllers: [] },
+    cluster: { autoMode: true },
+    skip: 'no AWS Load Balancer Controller runs here: EKS Auto Mode brings its own',
+  },
+  {
+    it: 'judges an own one beside Auto Mode',
+    facts: { loadBalancerControllers: [aController('2.4.6')] },
+    cluster: { autoMode: true },
+    tables,
+    findingsLike: [{ level: 'fail' }],
+  },
+  {
+    it: 'holds with the rows as shipped',
+    current: '1.24',
+    facts: { loadBalancerControllers: [aController('2.4.6')] },
+    findingsLike: [{ level: 'fail', at: 25 }],
+  },
+]);

@@ -1,0 +1,258 @@
+import { expect } from 'vitest';
+import check from '../../../checks/addons/vpc-cni-version.ts';
+import type { Facts } from '../../../src/facts.ts';
+import type { Component } from '../../../src/facts/kube.ts';
+import type { Tables } from '../../../src/rules.ts';
+import { aComponent, aNode, aNodegroup, checkCases } from '../cases.ts';
+
+const source = 'https://example.com/floors';
+const floors: Tables['component-floors'] = [
+  { component: 'aws-load-balancer-controller', from: 25, minimum: '2.4.7', level: 'fail', reason: 'other', source },
+  { component: 'vpc-cni', from: null, minimum: '1.8.0', level: 'warn', reason: 'the guide asks for it', source },
+  { component: 'vpc-cni', from: 26, minimum: '1.12.0', level: 'fail', reason: 'aws-node crashes', source },
+];
+const tables = { 'component-floors': floors };
+const resource = { kind: 'DaemonSet', namespace: 'kube-system', name: 'aws-node' };
+
+function aCni(version: string | null, more: Partial<Component> = {}): Component {
+  return aComponent({
+    kind: 'DaemonSet',
+    name: 'aws-node',
+    replicas: null,
+    image: `602401143452.dkr.ecr.eu-west-1.amazonaws.com/amazon-k8s-cni:v${version ?? 'main'}-eksbuild.1`,
+    version,
+    versionSource: version === null ? null : 'image tag',
+    ...more,
+  });
+}
+
+function facts(copies: Component[], more: Partial<Facts> = {}): Partial<Facts> {
+  const nodes = [aNode('a', 'v1.25.16')];
+  return { vpcCni: copies, nodes, nodegroups: [], apiGroups: [], ...more };
+}
+
+const fargateNodes = [aNode('fargate-a', 'v1.25.16', { computeType: 'fargate' })];
+
+checkCases(check, [
+  {
+    it: 'is silent at the floor',
+    current: '1.25',
+    target: '1.27',
+    facts: facts([aCni('1.12.0')]),
+    tables,
+    findings: [],
+  },
+  {
+    it: 'is silent where the path ends before the hard floor',
+    current: '1.24',
+    facts: facts([aCni('1.11.4')]),
+    tables,
+    findings: [],
+  },
+  {
+    it: 'warns below 1.8.0 at any version',
+    current: '1.24',
+    facts: facts([aCni('1.7.10')]),
+    tables,
+    findings: [
+      {
+        level: 'warn',
+        at: 24,
+        resource,
+        message: 'VPC CNI 1.7.10 is below 1.8.0; the guide asks for it',
+        evidence: [{ observed: '1.7.10 (image tag)', required: '1.8.0 or newer' }],
+        fix: expect.stringContaining('amazon-vpc-cni-k8s/v1.8.PATCH/config/master/aws-k8s-cni.yaml') as string,
+        links: [source],
+      },
+    ],
+  },
+  {
+    it: 'warns without any update planned',
+    current: '1.24',
+    target: '1.24',
+    facts: facts([aCni('1.7.10')]),
+    tables,
+    findingsLike: [{ level: 'warn', at: 24 }],
+  },
+  {
+    it: 'fails below 1.12.0 at the step to 1.26',
+    current: '1.24',
+    target: '1.27',
+    facts: facts([aCni('1.11.4')]),
+    tables,
+    findings: [
+      {
+        level: 'fail',
+        at: 26,
+        resource,
+        message: 'VPC CNI 1.11.4 is below 1.12.0; aws-node crashes',
+        evidence: [{ observed: '1.11.4 (image tag)', required: '1.12.0 or newer from 1.26 on' }],
+        fix: expect.stringContaining('newest patch of 1.12, or a newer minor') as string,
+        links: [source],
+      },
+    ],
+  },
+  {
+    it: 'fails today beyond 1.26',
+    current: '1.33',
+    facts: facts([aCni('1.11.4')]),
+    tables,
+    findingsLike: [{ level: 'fail', at: 33 }],
+  },
+  {
+    it: 'lets the worst floor win, tells since when, and lists the minors to go through',
+    current: '1.25',
+    facts: facts([aCni('1.7.5')]),
+    tables,
+    findingsLike: [
+      {
+        level: 'fail',
+        at: 26,
+        since: 25,
+        message: 'VPC CNI 1.7.5 is below 1.12.0; aws-node crashes',
+        evidence: [
+          { observed: '1.7.5 (image tag)', required: '1.8.0 or newer' },
+          { observed: '1.7.5 (image tag)', required: '1.12.0 or newer from 1.26 on' },
+        ],
+      },
+      {
+        level: 'warn',
+        at: 26,
+        rule: 'minor-steps',
+        resource,
+        message: 'VPC CNI 1.7.5 takes 5 updates to 1.12.0: 1.8, 1.9, 1.10, 1.11, 1.12',
+      },
+    ],
+  },
+  {
+    it: 'counts minors as numbers',
+    current: '1.25',
+    facts: facts([aCni('1.9.3')]),
+    tables,
+    findingsLike: [
+      { level: 'fail', at: 26 },
+      { rule: 'minor-steps', message: 'VPC CNI 1.9.3 takes 3 updates to 1.12.0: 1.10, 1.11, 1.12' },
+    ],
+  },
+  {
+    it: 'goes to 1.7 first from anything older',
+    current: '1.25',
+    facts: facts([aCni('1.5.7')]),
+    tables,
+    findingsLike: [
+      { level: 'fail' },
+      { rule: 'minor-steps', message: 'VPC CNI 1.5.7 takes 6 updates to 1.12.0: 1.7, 1.8, 1.9, 1.10, 1.11, 1.12' },
+    ],
+  },
+  {
+    it: 'warns of the steps to 1.8, too',
+    current: '1.21',
+    facts: facts([aCni('1.6.3')]),
+    tables,
+    findingsLike: [
+      { level: 'warn', at: 21 },
+      { level: 'warn', rule: 'minor-steps', message: 'VPC CNI 1.6.3 takes 2 updates to 1.8.0: 1.7, 1.8' },
+    ],
+  },
+  {
+    it: 'updates the EKS add-on where one manages the copy',
+    current: '1.25',
+    facts: facts([aCni('1.11.4', { addon: 'vpc-cni' })]),
+    tables,
+    findingsLike: [
+      {
+        fix: expect.stringMatching(
+          /describe-addon-versions --region eu-west-1 --addon-name vpc-cni[\s\S]*--kubernetes-version 1\.25[\s\S]*update-addon --region eu-west-1 --cluster-name prod --addon-name vpc-cni[\s\S]*v1\.12\.x-eksbuild\.y --resolve-conflicts PRESERVE/,
+        ) as string,
+      },
+    ],
+  },
+  {
+    it: 'names the add-on where its DaemonSet was not seen',
+    current: '1.26',
+    facts: facts([
+      aCni('1.11.4', { kind: 'EKS add-on', name: 'vpc-cni', image: '', addon: 'vpc-cni', versionSource: 'EKS add-on' }),
+    ]),
+    tables,
+    findingsLike: [{ level: 'fail', at: 26, resource: { kind: 'EKS add-on', name: 'vpc-cni' } }],
+  },
+  {
+    it: 'takes the manifest of the partition',
+    current: '1.26',
+    facts: facts([aCni('1.11.4')]),
+    tables,
+    cluster: { partition: 'aws-us-gov', region: 'us-gov-west-1' },
+    findingsLike: [{ fix: expect.stringContaining('/aws-k8s-cni-us-gov-west-1.yaml') as string }],
+  },
+  {
+    it: 'does not know about a copy whose version cannot be read',
+    facts: facts([aCni(null)]),
+    tables,
+    findingsLike: [
+      {
+        level: 'unknown',
+        rule: 'version-not-readable',
+        resource,
+        message:
+          'the version of the VPC CNI is not readable from image 602401143452.dkr.ecr.eu-west-1.amazonaws.com/amazon-k8s-cni:vmain-eksbuild.1',
+      },
+    ],
+  },
+  {
+    it: 'judges each copy',
+    current: '1.26',
+    facts: facts([aCni('1.18.1'), aCni('1.11.4', { name: 'aws-node-windows' }), aCni(null, { namespace: 'net' })]),
+    tables,
+    findingsLike: [
+      { level: 'fail', resource: { ...resource, name: 'aws-node-windows' } },
+      { level: 'unknown', resource: { ...resource, namespace: 'net' } },
+    ],
+  },
+  {
+    it: 'judges own copies beside Auto Mode',
+    current: '1.29',
+    facts: facts([aCni('1.11.4')]),
+    tables,
+    cluster: { autoMode: true },
+    findingsLike: [{ level: 'fail' }],
+  },
+  {
+    it: 'skips Auto Mode without a copy',
+    facts: facts([]),
+    cluster: { autoMode: true },
+    skip: 'EKS Auto Mode brings its own network plugin',
+  },
+  { it: 'skips a cluster with another CNI', facts: facts([]), skip: 'no VPC CNI runs in this cluster' },
+  {
+    it: 'is silent about the idle DaemonSet of a cluster with nothing but Fargate',
+    facts: facts([aCni('1.7.5')], { nodes: fargateNodes }),
+    tables,
+    findings: [],
+  },
+  ...[
+    {
+      what: 'node groups at zero',
+      more: { nodes: fargateNodes, nodegroups: [aNodegroup('idle', { desiredSize: 0 })] },
+    },
+    { what: 'Karpenter on Fargate', more: { nodes: fargateNodes, apiGroups: ['karpenter.sh'] } },
+    { what: 'EC2 nodes beside Fargate', more: { nodes: [...fargateNodes, aNode('a', 'v1.33.1')] } },
+    { what: 'no node at all', more: { nodes: [] } },
+  ].map(({ what, more }) => ({
+    it: `judges where there is ${what}`,
+    facts: facts([aCni('1.11.4')], more),
+    tables,
+    findingsLike: [{ level: 'fail' as const, at: 33 }],
+  })),
+  {
+    it: 'judges without knowing the nodes: that is the engine’s to tell',
+    facts: { vpcCni: [aCni('1.11.4')] },
+    tables,
+    findingsLike: [{ level: 'fail' }],
+  },
+  {
+    it: 'holds with the rows as shipped',
+    current: '1.25',
+    facts: facts([aCni('1.11.4')]),
+    findingsLike: [{ level: 'fail', at: 26 }],
+  },
+]);

@@ -1,0 +1,161 @@
+import { describe, expect, it } from 'vitest';
+import type { AnyCheck, Context, Finding } from '../../src/check.ts';
+import type { Facts, NodeFact } from '../../src/facts.ts';
+import type { Component, Workload } from '../../src/facts/kube.ts';
+import { loadTable, type Tables } from '../../src/rules.ts';
+import { parseMinor } from '../../src/versions.ts';
+
+/** One row: a sentence, the facts, the whole findings (`[]`: silent) or the reason of a skip. */
+export interface Case {
+  it: string;
+  /** Control plane today; `1.33` unless told. */
+  current?: string;
+  /** Last version of the path; one above `current` unless told. */
+  target?: string;
+  facts: Partial<Facts>;
+  /** Rows of its own, so that a data refresh breaks no test; those of `rules/` where left out. */
+  tables?: Partial<Tables>;
+  cluster?: Partial<Facts['cluster']>;
+  now?: string;
+  findings?: readonly Finding[];
+  /** Where the whole findings would say the same again and again: a part of each, in order. */
+  findingsLike?: readonly Partial<Finding>[];
+  skip?: string;
+}
+
+/**
+ * Runs a check's table of cases. Refuses a table that does not show the check both silent and speaking.
+ * What is missing or denied is the engine's business and not tested here.
+ */
+export function checkCases(check: AnyCheck, cases: readonly Case[]): void {
+  describe(check.id, () => {
+    it('has a table that shows it silent and speaking', () => {
+      expect(cases.some(({ findings }) => findings?.length === 0)).toBe(true);
+      expect(cases.some(({ findings }) => (findings?.length ?? 0) > 0)).toBe(true);
+    });
+    for (const entry of cases) it(entry.it, () => runCase(check, entry));
+  });
+}
+
+function runCase(check: AnyCheck, entry: Case): void {
+  const context = contextOf(check, entry);
+  const facts = { ...(entry.facts as Facts), cluster: context.cluster };
+  for (const name of [...check.needs, ...(check.applies?.needs ?? [])]) {
+    expect(facts, `the case must bring the fact ${name}`).toHaveProperty(name);
+  }
+  const applies = check.applies?.when(facts, context) ?? true;
+  if (entry.skip !== undefined || applies !== true) {
+    expect(applies).toBe(entry.skip);
+    return;
+  }
+  const found = [...check.run(facts, context)];
+  if (entry.findings !== undefined) expect(found).toEqual(entry.findings);
+  if (entry.findingsLike !== undefined) {
+    expect(found).toHaveLength(entry.findingsLike.length);
+    for (const [index, part] of entry.findingsLike.entries()) expect(found[index]).toMatchObject(part);
+  }
+  for (const finding of found) {
+    expect(finding.message).not.toMatch(/undefined|null|NaN|\n/);
+    expect(finding.fix ?? check.fix).not.toMatch(/undefined|NaN/);
+  }
+}
+
+function contextOf(check: AnyCheck, entry: Case): Context {
+  const currentText = entry.current ?? '1.33';
+  const current = minorOf(currentText);
+  const target = entry.target === undefined ? current + 1 : minorOf(entry.target);
+  const versions = Array.from({ length: Math.max(0, target - current) + 1 }, (_, step) => current + step);
+  const tables = Object.fromEntries(
+    (check.tables ?? []).map((name) => [name, entry.tables?.[name] ?? loadTable(name).rows]),
+  ) as Tables;
+  const cluster = { ...aCluster, version: currentText, ...entry.cluster };
+  return { cluster, current, target, versions, now: entry.now ?? '2026-11-20T12:00:00.000Z', tables };
+}
+
+function minorOf(text: string): number {
+  const minor = parseMinor(text);
+  if (minor === undefined) throw new Error(`not a version: ${text}`);
+  return minor;
+}
+
+export const aCluster: Facts['cluster'] = {
+  name: 'prod',
+  arn: 'arn:aws:eks:eu-west-1:111122223333:cluster/prod',
+  region: 'eu-west-1',
+  account: '111122223333',
+  partition: 'aws',
+  version: '1.33',
+  platformVersion: 'eks.12',
+  status: 'ACTIVE',
+  createdAt: '2024-01-15T08:00:00.000Z',
+  supportPolicy: 'EXTENDED',
+  autoMode: false,
+  authenticationMode: 'API',
+  ipFamily: 'ipv4',
+  outpost: false,
+  hybrid: false,
+  vpcId: 'vpc-0a1',
+  subnetIds: ['subnet-0a', 'subnet-0b'],
+  securityGroupIds: [],
+  clusterSecurityGroupId: 'sg-0c1',
+  roleArn: 'arn:aws:iam::111122223333:role/prod-cluster',
+  healthIssues: [],
+};
+
+/** A self-managed node at the given kubelet version; anything else by `more`. */
+export function aNode(name: string, kubeletVersion: string, more: Partial<NodeFact> = {}): NodeFact {
+  return {
+    name,
+    computeType: 'self-managed',
+    group: null,
+    kubeletVersion,
+    containerRuntimeVersion: 'containerd://2.1.4',
+    osImage: 'Amazon Linux 2023.9.20251014',
+    zone: 'eu-west-1a',
+    instanceType: 'm6i.large',
+    ...more,
+  };
+}
+
+export function aNodegroup(name: string, more: Partial<Facts['nodegroups'][number]> = {}): Facts['nodegroups'][number] {
+  return {
+    name,
+    status: 'ACTIVE',
+    version: '1.33',
+    releaseVersion: '1.33.5-20251103',
+    amiType: 'AL2023_x86_64_STANDARD',
+    capacityType: 'ON_DEMAND',
+    desiredSize: 3,
+    maxSize: 6,
+    launchTemplate: false,
+    ...more,
+  };
+}
+
+export function aComponent(more: Partial<Component> = {}): Component {
+  return {
+    kind: 'Deployment',
+    namespace: 'kube-system',
+    name: 'component',
+    replicas: 2,
+    image: 'registry.example/component:v1.0.0',
+    version: '1.0.0',
+    versionSource: 'image tag',
+    addon: null,
+    ...more,
+  };
+}
+
+export function aWorkload(more: Partial<Workload> = {}): Workload {
+  return {
+    kind: 'Deployment',
+    namespace: 'shop',
+    name: 'cart',
+    replicas: 2,
+    labels: {},
+    containers: [{ name: 'app', image: 'registry.example/cart:1' }],
+    hostPaths: [],
+    configMaps: [],
+    ...more,
+  };
+}

@@ -1,0 +1,266 @@
+import { expect } from 'vitest';
+import check from '../../../checks/control-plane/version-step.ts';
+import type { Facts } from '../../../src/facts.ts';
+import { checkCases } from '../cases.ts';
+
+type Offer = Facts['clusterVersions']['versions'][number];
+
+const dates = { endOfStandardSupport: '2027-03-27', endOfExtendedSupport: '2028-03-27' };
+const resource = { kind: 'Cluster', name: 'prod' };
+
+/** Offers as `1.34 STANDARD_SUPPORT`, of the cloud's clusters unless told. */
+function live(offers: readonly string[], clusterType = 'eks'): Pick<Facts, 'clusterVersions'> {
+  const versions = offers.map((offer) => {
+    const [version = '', status = ''] = offer.split(' ');
+    return { version, clusterType, status: status as Offer['status'], ...dates };
+  });
+  return { clusterVersions: { source: 'live', versions } };
+}
+
+function table(...versions: readonly (readonly [string, string])[]): Pick<Facts, 'clusterVersions'> {
+  return {
+    clusterVersions: {
+      source: 'table',
+      versions: versions.map(([version, endOfExtendedSupport]) => ({
+        version,
+        clusterType: 'eks',
+        status: 'UNKNOWN',
+        endOfStandardSupport: '2026-01-01',
+        endOfExtendedSupport,
+      })),
+    },
+  };
+}
+
+const now = live([
+  '1.30 UNSUPPORTED',
+  '1.32 EXTENDED_SUPPORT',
+  '1.33 EXTENDED_SUPPORT',
+  '1.34 STANDARD_SUPPORT',
+  '1.35 STANDARD_SUPPORT',
+  '1.36 STANDARD_SUPPORT',
+]);
+
+const firstUpdate = [
+  '```sh',
+  'aws eks update-cluster-version --region eu-west-1 --name prod --kubernetes-version 1.34',
+  'aws eks describe-update --region eu-west-1 --name prod --update-id UPDATE_ID',
+  '```',
+].join('\n');
+const withEksctl = 'eksctl upgrade cluster --name prod --region eu-west-1 --version 1.34 --approve';
+
+checkCases(check, [
+  { it: 'is silent about the next version on offer', facts: now, findings: [] },
+  {
+    it: 'is silent about a next version in extended support',
+    current: '1.32',
+    facts: now,
+    findings: [],
+  },
+  {
+    it: 'warns of a target several minors ahead with the list of updates',
+    target: '1.36',
+    facts: now,
+    findings: [
+      {
+        level: 'warn',
+        rule: 'several-updates',
+        at: 34,
+        resource,
+        message: '3 updates, one minor version at a time: 1.33 -> 1.34 -> 1.35 -> 1.36',
+        evidence: [{ observed: '1.33', required: '1.34, then 1.35, then 1.36' }],
+        fix: expect.stringContaining(firstUpdate),
+      },
+    ],
+  },
+  {
+    it: 'gives the first update with eksctl too',
+    target: '1.35',
+    facts: now,
+    findingsLike: [{ level: 'warn', fix: expect.stringContaining(withEksctl) }],
+  },
+  {
+    it: 'fails a version that EKS does not offer yet',
+    current: '1.36',
+    facts: now,
+    findings: [
+      {
+        level: 'fail',
+        rule: 'not-offered',
+        at: 37,
+        resource,
+        message: 'EKS in eu-west-1 does not offer Kubernetes 1.37',
+        evidence: [{ observed: '1.37 not listed', required: 'STANDARD_SUPPORT or EXTENDED_SUPPORT' }],
+        fix: expect.stringContaining('--target current'),
+      },
+    ],
+  },
+  {
+    it: 'fails at the first version of the path that is not offered, and gives the way up to it',
+    target: '1.38',
+    facts: now,
+    findingsLike: [
+      {
+        level: 'fail',
+        at: 37,
+        message: 'EKS in eu-west-1 does not offer Kubernetes 1.37, 1.38',
+        fix: expect.stringContaining(
+          `Choose a target that EKS offers: 1.34, 1.35, 1.36. The first update:\n${firstUpdate}`,
+        ),
+      },
+      { level: 'warn', rule: 'several-updates', at: 34 },
+    ],
+  },
+  {
+    it: 'fails a version that EKS no longer supports, also in the middle of the path',
+    current: '1.29',
+    target: '1.31',
+    facts: live(['1.30 UNSUPPORTED', '1.31 EXTENDED_SUPPORT']),
+    findingsLike: [
+      {
+        level: 'fail',
+        at: 30,
+        evidence: [{ observed: '1.30 UNSUPPORTED' }],
+        fix: 'Choose a target that EKS offers: 1.31.',
+      },
+      { level: 'warn', rule: 'several-updates' },
+    ],
+  },
+  {
+    it: 'fails a version that is only offered for another type of cluster',
+    facts: live(['1.34 STANDARD_SUPPORT'], 'eks-local-outposts'),
+    findingsLike: [{ level: 'fail', rule: 'not-offered', at: 34 }],
+  },
+  {
+    it: 'does not know about a version whose support status EKS leaves out',
+    facts: live(['1.34 UNKNOWN']),
+    findingsLike: [{ level: 'unknown', at: 34, message: 'EKS names no support status for Kubernetes 1.34' }],
+  },
+  {
+    it: 'takes the own list of a local cluster, and gives no eksctl line',
+    current: '1.31',
+    target: '1.33',
+    cluster: { outpost: true },
+    facts: {
+      clusterVersions: {
+        source: 'live',
+        versions: [
+          ...now.clusterVersions.versions,
+          ...live(['1.32 STANDARD_SUPPORT'], 'eks-local-outposts').clusterVersions.versions,
+        ],
+      },
+    },
+    findingsLike: [
+      {
+        level: 'fail',
+        at: 33,
+        message: 'EKS in eu-west-1 does not offer Kubernetes 1.33',
+        fix: expect.not.stringContaining('eksctl'),
+      },
+      { level: 'warn', rule: 'several-updates', at: 32 },
+    ],
+  },
+  {
+    it: 'does not know where no list of local clusters is told',
+    cluster: { outpost: true },
+    facts: now,
+    findingsLike: [
+      {
+        level: 'unknown',
+        rule: 'offer-unknown',
+        message: 'EKS lists no versions for local clusters on AWS Outposts, which have a list of their own',
+      },
+    ],
+  },
+  {
+    it: 'does not take the table for the list of a local cluster',
+    cluster: { outpost: true },
+    facts: table(['1.34', '2027-12-02']),
+    findingsLike: [{ level: 'unknown', rule: 'offer-unknown' }],
+  },
+  {
+    it: 'is silent about a version in the table, where the region does not tell its own',
+    facts: table(['1.33', '2027-07-29'], ['1.34', '2027-12-02']),
+    findings: [],
+  },
+  {
+    it: 'says that the list of updates rests on the table',
+    target: '1.35',
+    facts: table(['1.34', '2027-12-02'], ['1.35', '2028-03-27']),
+    findingsLike: [{ level: 'warn', evidence: [{ observed: '1.33', required: '1.34, then 1.35', source: 'table' }] }],
+  },
+  {
+    it: 'does not know about a version beyond the table',
+    current: '1.36',
+    facts: table(['1.36', '2028-08-02']),
+    findings: [
+      {
+        level: 'unknown',
+        rule: 'offer-unknown',
+        at: 37,
+        resource,
+        message: 'eu-west-1 does not tell its versions and the table of EKS versions does not hold 1.37',
+        evidence: [{ observed: '1.37 not listed', required: 'STANDARD_SUPPORT or EXTENDED_SUPPORT', source: 'table' }],
+        fix: expect.stringContaining('aws eks describe-cluster-versions --region eu-west-1'),
+      },
+    ],
+  },
+  {
+    it: 'does not know about a version whose support has ended by the table',
+    current: '1.28',
+    facts: table(['1.29', '2026-03-23']),
+    findingsLike: [
+      { level: 'unknown', at: 29, message: 'extended support of Kubernetes 1.29 ended on 2026-03-23 by the table' },
+    ],
+  },
+  {
+    it: 'fails a target below the cluster',
+    current: '1.34',
+    target: '1.33',
+    facts: now,
+    findings: [
+      {
+        level: 'fail',
+        rule: 'downgrade',
+        resource,
+        message: "the target 1.33 is lower than the cluster's 1.34",
+      },
+    ],
+  },
+  {
+    it: 'is skipped on the newest version',
+    current: '1.36',
+    target: '1.36',
+    facts: now,
+    skip: 'newest offered',
+  },
+  {
+    it: 'is skipped where no update is asked for',
+    target: '1.33',
+    facts: now,
+    skip: 'no update asked for: the state is judged',
+  },
+  {
+    it: 'does not call a version the newest on the word of the table',
+    current: '1.36',
+    target: '1.36',
+    facts: table(['1.36', '2028-08-02']),
+    skip: 'no update asked for: the state is judged',
+  },
+  {
+    it: 'calls the newest of the local clusters the newest there',
+    current: '1.32',
+    target: '1.32',
+    cluster: { outpost: true },
+    facts: {
+      clusterVersions: {
+        source: 'live',
+        versions: [
+          ...now.clusterVersions.versions,
+          ...live(['1.32 STANDARD_SUPPORT'], 'eks-local-outposts').clusterVersions.versions,
+        ],
+      },
+    },
+    skip: 'newest offered',
+  },
+]);

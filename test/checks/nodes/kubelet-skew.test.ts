@@ -1,0 +1,172 @@
+import { expect } from 'vitest';
+import check from '../../../checks/nodes/kubelet-skew.ts';
+import { aCluster, aNode, aNodegroup, checkCases } from '../cases.ts';
+import { ownersOf, replaceFix } from '../../../checks/nodes/owners.ts';
+
+const none = { nodegroups: [], fargateWorkloads: [] };
+const skew = [
+  { kubeletFrom: 0, maxBehind: 2, source: 'https://example.com' },
+  { kubeletFrom: 25, maxBehind: 3, source: 'https://example.com' },
+];
+const tables = { skew };
+
+/** The fix is tested by its own cases; here it only has to be the one of the node's kind. */
+function fixFor(node: ReturnType<typeof aNode>, to: number): string {
+  const [owner] = ownersOf([node], [], []).owned;
+  if (owner === undefined) throw new Error('no owner');
+  return replaceFix(owner, aCluster, to);
+}
+
+checkCases(check, [
+  { it: 'is silent without nodes', facts: { nodes: [], ...none }, tables, findings: [] },
+  {
+    it: 'is silent about a kubelet at the edge of the window',
+    facts: { nodes: [aNode('a', 'v1.31.9-eks-113cf36')], ...none },
+    tables,
+    findings: [],
+  },
+  {
+    it: 'is silent about a 1.25 kubelet on the way to 1.28',
+    current: '1.25',
+    target: '1.28',
+    facts: { nodes: [aNode('a', 'v1.25.16')], ...none },
+    tables,
+    findings: [],
+  },
+  {
+    it: 'fails a kubelet that falls out of the window at the second step',
+    target: '1.35',
+    facts: { nodes: [aNode('a', 'v1.31.9-eks-113cf36')], ...none },
+    tables,
+    findings: [
+      {
+        level: 'fail',
+        at: 35,
+        resource: { kind: 'Node', name: 'a' },
+        message: 'kubelet 1.31 is too old for control plane 1.35',
+        evidence: [{ observed: 'v1.31.9-eks-113cf36', required: '1.32 to 1.35', fact: 'nodes' }],
+        fix: fixFor(aNode('a', 'v1.31.9'), 33),
+      },
+    ],
+  },
+  {
+    it: 'lets a 1.21 kubelet go to 1.23, not to 1.24',
+    current: '1.21',
+    target: '1.24',
+    facts: { nodes: [aNode('a', 'v1.21.14')], ...none },
+    tables,
+    findingsLike: [
+      {
+        level: 'fail',
+        at: 24,
+        message: 'kubelet 1.21 is too old for control plane 1.24',
+        evidence: [{ observed: 'v1.21.14', required: '1.22 to 1.24', fact: 'nodes' }],
+      },
+    ],
+  },
+  {
+    it: 'fails a kubelet newer than the control plane today',
+    facts: { nodes: [aNode('a', 'v1.34.1')], ...none },
+    tables,
+    findingsLike: [{ level: 'fail', at: 33, message: 'kubelet 1.34 is too new for control plane 1.33' }],
+  },
+  {
+    it: 'judges the state where no update is planned',
+    target: '1.33',
+    facts: { nodes: [aNode('a', 'v1.29.3')], ...none },
+    tables,
+    findingsLike: [{ level: 'fail', at: 33, message: 'kubelet 1.29 is too old for control plane 1.33' }],
+  },
+  {
+    it: 'folds the nodes of a node group into one finding with each node as evidence',
+    facts: {
+      nodes: [
+        aNode('a', 'v1.30.1', { computeType: 'managed', group: 'blue' }),
+        aNode('b', 'v1.30.1', { computeType: 'managed', group: 'blue' }),
+        aNode('c', 'v1.33.1', { computeType: 'managed', group: 'blue' }),
+      ],
+      nodegroups: [aNodegroup('blue')],
+      fargateWorkloads: [],
+    },
+    tables,
+    findingsLike: [
+      {
+        level: 'fail',
+        at: 34,
+        resource: { kind: 'NodeGroup', name: 'blue' },
+        evidence: [
+          { observed: 'v1.30.1', required: '1.31 to 1.34', fact: 'nodes', resource: 'Node a' },
+          { observed: 'v1.30.1', required: '1.31 to 1.34', fact: 'nodes', resource: 'Node b' },
+        ],
+      },
+    ],
+  },
+  {
+    it: 'judges a node group without nodes by its own version',
+    facts: { nodes: [], nodegroups: [aNodegroup('idle', { version: '1.30', desiredSize: 0 })], fargateWorkloads: [] },
+    tables,
+    findingsLike: [
+      {
+        level: 'fail',
+        at: 34,
+        resource: { kind: 'NodeGroup', name: 'idle', note: 'no nodes' },
+        evidence: [{ observed: '1.30', required: '1.31 to 1.34', fact: 'nodegroups' }],
+      },
+    ],
+  },
+  {
+    it: 'does not know about an empty group of a custom AMI without a version',
+    facts: { nodes: [], nodegroups: [aNodegroup('custom', { version: null })], fargateWorkloads: [] },
+    tables,
+    findings: [
+      {
+        level: 'unknown',
+        rule: 'version-not-readable',
+        resource: { kind: 'NodeGroup', name: 'custom', note: 'no nodes' },
+        message: 'kubelet version not readable: none named by EKS',
+      },
+    ],
+  },
+  {
+    it: 'does not know about a version that is none',
+    facts: { nodes: [aNode('a', 'dev')], ...none },
+    tables,
+    findings: [
+      {
+        level: 'unknown',
+        rule: 'version-not-readable',
+        resource: { kind: 'Node', name: 'a' },
+        message: 'kubelet version not readable: dev',
+      },
+    ],
+  },
+  {
+    it: 'names the workload, not the virtual nodes, on Fargate',
+    facts: {
+      nodes: ['x', 'y'].map((name) => aNode(name, 'v1.30.14', { computeType: 'fargate' })),
+      nodegroups: [],
+      fargateWorkloads: [{ kind: 'Deployment', namespace: 'shop', name: 'cart', nodes: ['x', 'y'] }],
+    },
+    tables,
+    findingsLike: [
+      {
+        resource: { kind: 'Deployment', namespace: 'shop', name: 'cart', note: 'on Fargate' },
+        fix: expect.stringContaining('rollout restart deployment/cart'),
+      },
+    ],
+  },
+  ...(['karpenter', 'auto', 'hybrid'] as const).map((computeType) => ({
+    it: `gives ${computeType} nodes their own fix`,
+    facts: {
+      nodes: [aNode('a', 'v1.30.1', { computeType, group: computeType === 'hybrid' ? null : 'general' })],
+      ...none,
+    },
+    tables,
+    findingsLike: [
+      {
+        level: 'fail' as const,
+        fix: fixFor(aNode('a', 'v1.30.1', { computeType, group: computeType === 'hybrid' ? null : 'general' }), 33),
+      },
+    ],
+  })),
+]);

@@ -1,0 +1,277 @@
+import { expect } from 'vitest';
+import { ownersOf, replaceFix } from '../../../checks/nodes/owners.ts';
+import check from '../../../checks/nodes/version-behind.ts';
+import type { Facts } from '../../../src/facts.ts';
+import { aCluster, aNode, aNodegroup, checkCases, type Case } from '../cases.ts';
+
+const none = { nodegroups: [], fargateWorkloads: [] };
+
+/** The fix of the first owner among these. */
+function fixFor(facts: Pick<Facts, 'nodes'> & Partial<Facts>, to = 33): string {
+  const [owner] = ownersOf(facts.nodes, facts.nodegroups ?? [], facts.fargateWorkloads ?? []).owned;
+  if (owner === undefined) throw new Error('no owner');
+  return replaceFix(owner, aCluster, to);
+}
+
+function managed(name: string, kubeletVersion: string, group = 'blue') {
+  return aNode(name, kubeletVersion, { computeType: 'managed', group });
+}
+
+const selfManaged = aNode('a', 'v1.32.9-eks-113cf36');
+const updateBlue =
+  'aws eks update-nodegroup-version --region eu-west-1 --cluster-name prod \\\n  --nodegroup-name blue';
+
+checkCases(check, [
+  { it: 'is silent without nodes', facts: { nodes: [], ...none }, findings: [] },
+  {
+    it: "is silent about nodes at the control plane's version, on a path of several updates too",
+    target: '1.36',
+    facts: {
+      nodes: [managed('a', 'v1.33.1'), aNode('b', 'v1.33.4')],
+      nodegroups: [aNodegroup('blue')],
+      fargateWorkloads: [],
+    },
+    findings: [],
+  },
+  {
+    it: 'leaves a kubelet newer than the control plane to nodes/kubelet-skew',
+    facts: { nodes: [aNode('a', 'v1.34.1')], ...none },
+    findings: [],
+  },
+  {
+    it: 'warns of a node group behind, with its nodes as evidence',
+    facts: {
+      nodes: [managed('a', 'v1.32.1'), managed('b', 'v1.32.1'), managed('c', 'v1.33.1')],
+      nodegroups: [aNodegroup('blue')],
+      fargateWorkloads: [],
+    },
+    findings: [
+      {
+        level: 'warn',
+        at: 34,
+        resource: { kind: 'NodeGroup', name: 'blue' },
+        message: 'kubelet 1.32 is behind control plane 1.33: EKS may refuse the update',
+        evidence: [
+          { observed: 'v1.32.1', required: '1.33', fact: 'nodes', resource: 'Node a' },
+          { observed: 'v1.32.1', required: '1.33', fact: 'nodes', resource: 'Node b' },
+        ],
+        fix: expect.stringContaining(`${updateBlue} --kubernetes-version 1.33\n`),
+      },
+    ],
+  },
+  {
+    it: 'warns of each version that a node group still runs',
+    facts: {
+      nodes: [managed('a', 'v1.32.1'), managed('b', 'v1.31.1')],
+      nodegroups: [aNodegroup('blue')],
+      fargateWorkloads: [],
+    },
+    findingsLike: [
+      { message: 'kubelet 1.32 is behind control plane 1.33: EKS may refuse the update' },
+      { message: 'kubelet 1.31 is behind control plane 1.33: EKS may refuse the update' },
+    ],
+  },
+  {
+    it: 'warns of a node group without nodes by its own version',
+    facts: { nodes: [], nodegroups: [aNodegroup('blue', { version: '1.32', desiredSize: 0 })], fargateWorkloads: [] },
+    findingsLike: [
+      {
+        level: 'warn',
+        at: 34,
+        resource: { kind: 'NodeGroup', name: 'blue', note: 'no nodes' },
+        evidence: [{ observed: '1.32', required: '1.33', fact: 'nodegroups' }],
+      },
+    ],
+  },
+  {
+    it: 'does not know about an empty group of a custom AMI without a version',
+    facts: { nodes: [], nodegroups: [aNodegroup('blue', { version: null, amiType: 'CUSTOM' })], fargateWorkloads: [] },
+    findings: [
+      {
+        level: 'unknown',
+        resource: { kind: 'NodeGroup', name: 'blue', note: 'no nodes' },
+        message: 'kubelet version not readable: none named by EKS',
+      },
+    ],
+  },
+  {
+    it: 'does not know about a version that is none',
+    facts: { nodes: [aNode('a', 'dev')], ...none },
+    findings: [
+      { level: 'unknown', resource: { kind: 'Node', name: 'a' }, message: 'kubelet version not readable: dev' },
+    ],
+  },
+  {
+    it: 'gives a group with a custom AMI a launch template version, never a Kubernetes version',
+    facts: {
+      nodes: [managed('a', 'v1.32.1')],
+      nodegroups: [aNodegroup('blue', { version: null, amiType: 'CUSTOM', launchTemplate: true })],
+      fargateWorkloads: [],
+    },
+    findingsLike: [
+      { fix: expect.stringContaining(`${updateBlue} --launch-template id=LAUNCH_TEMPLATE_ID,version=VERSION\n`) },
+    ],
+  },
+  ...['AL2_x86_64', 'AL2_ARM_64', 'AL2_x86_64_GPU'].map((amiType): Case => ({
+    it: `moves a group of ${amiType} to a new group from 1.33 on`,
+    facts: { nodes: [managed('a', 'v1.32.1')], nodegroups: [aNodegroup('blue', { amiType })], fargateWorkloads: [] },
+    findingsLike: [{ fix: expect.stringContaining('EKS has no Amazon Linux 2 image of 1.33') }],
+  })),
+  ...['AL2023_ARM_64_STANDARD', 'BOTTLEROCKET_x86_64_NVIDIA', 'WINDOWS_CORE_2022_x86_64'].map((amiType): Case => ({
+    it: `updates a group of ${amiType} in place`,
+    facts: { nodes: [managed('a', 'v1.32.1')], nodegroups: [aNodegroup('blue', { amiType })], fargateWorkloads: [] },
+    findingsLike: [{ fix: expect.stringContaining(`${updateBlue} --kubernetes-version 1.33\n`) }],
+  })),
+  {
+    it: 'updates a group of Amazon Linux 2 in place up to 1.32',
+    current: '1.32',
+    facts: {
+      nodes: [managed('a', 'v1.31.1')],
+      nodegroups: [aNodegroup('blue', { amiType: 'AL2_x86_64' })],
+      fargateWorkloads: [],
+    },
+    findingsLike: [{ at: 33, fix: expect.stringContaining('--kubernetes-version 1.32') }],
+  },
+  {
+    it: 'names both ways for a group whose AMI type is not known',
+    facts: { nodes: [managed('a', 'v1.32.1', 'gone')], ...none },
+    findingsLike: [{ fix: expect.stringContaining('A group with a custom AMI takes') }],
+  },
+  {
+    it: 'only advises for self-managed nodes, node by node',
+    facts: { nodes: [selfManaged], ...none },
+    findings: [
+      {
+        level: 'warn',
+        at: 34,
+        resource: { kind: 'Node', name: 'a' },
+        message: 'kubelet 1.32 is behind control plane 1.33: EKS advises the same version before an update',
+        evidence: [{ observed: 'v1.32.9-eks-113cf36', required: '1.33', fact: 'nodes' }],
+        fix: fixFor({ nodes: [selfManaged] }),
+      },
+    ],
+  },
+  ...(
+    [
+      [
+        'Amazon Linux 2023.9.20251014',
+        '/aws/service/eks/optimized-ami/1.33/amazon-linux-2023/x86_64/standard/recommended/image_id',
+      ],
+      ['Amazon Linux 2', '/aws/service/eks/optimized-ami/1.33/amazon-linux-2023/x86_64/standard/recommended/image_id'],
+      ['Bottlerocket OS 1.48.0 (aws-k8s-1.32)', '/aws/service/bottlerocket/aws-k8s-1.33/x86_64/latest/image_id'],
+      [
+        'Windows Server 2022 Datacenter',
+        '/aws/service/ami-windows-latest/Windows_Server-2022-English-Core-EKS_Optimized-1.33/image_id',
+      ],
+    ] as const
+  ).map(([osImage, parameter]): Case => ({
+    it: `names the image of EKS for a self-managed node of ${osImage}`,
+    facts: { nodes: [aNode('a', 'v1.32.1', { osImage })], ...none },
+    findingsLike: [{ fix: expect.stringContaining(`--name ${parameter}\n`) }],
+  })),
+  {
+    it: 'names the image of Amazon Linux 2 while there is one',
+    current: '1.32',
+    facts: { nodes: [aNode('a', 'v1.31.1', { osImage: 'Amazon Linux 2' })], ...none },
+    findingsLike: [{ fix: expect.stringContaining('/1.32/amazon-linux-2/recommended/image_id') }],
+  },
+  {
+    it: 'names no image for a system that EKS has none of',
+    facts: { nodes: [aNode('a', 'v1.32.1', { osImage: 'Ubuntu 22.04.5 LTS' })], ...none },
+    findingsLike: [{ fix: expect.not.stringContaining('ssm get-parameter') }],
+  },
+  {
+    it: 'only advises for the nodes of Karpenter, by NodePool',
+    facts: { nodes: [aNode('a', 'v1.32.1', { computeType: 'karpenter', group: 'general' })], ...none },
+    findingsLike: [
+      {
+        resource: { kind: 'NodePool', name: 'general' },
+        message: 'kubelet 1.32 is behind control plane 1.33: EKS advises the same version before an update',
+        fix: expect.stringContaining('kubectl delete node a'),
+      },
+    ],
+  },
+  {
+    it: 'is silent about Auto Mode nodes one minor behind: EKS replaces them by itself',
+    cluster: { autoMode: true },
+    facts: { nodes: [aNode('a', 'v1.32.1', { computeType: 'auto', group: 'general-purpose' })], ...none },
+    findings: [],
+  },
+  {
+    it: 'warns of Auto Mode nodes two minors behind',
+    cluster: { autoMode: true },
+    facts: { nodes: [aNode('a', 'v1.31.1', { computeType: 'auto', group: 'general-purpose' })], ...none },
+    findingsLike: [
+      {
+        level: 'warn',
+        resource: { kind: 'NodePool', name: 'general-purpose', note: 'EKS Auto Mode' },
+        message: 'kubelet 1.31 is behind control plane 1.33: something keeps EKS from replacing the nodes',
+        fix: expect.stringContaining('karpenter.sh/do-not-disrupt'),
+      },
+    ],
+  },
+  {
+    it: 'gives hybrid nodes their own way, drained first',
+    cluster: { hybrid: true },
+    facts: { nodes: [aNode('mi-0a1', 'v1.32.1', { computeType: 'hybrid' })], ...none },
+    findingsLike: [
+      {
+        resource: { kind: 'Node', name: 'mi-0a1' },
+        message: 'kubelet 1.32 is behind control plane 1.33: EKS advises the same version before an update',
+        fix: expect.stringMatching(/kubectl drain mi-0a1[^]*sudo nodeadm upgrade 1\.33[^]*kubectl uncordon mi-0a1/),
+      },
+    ],
+  },
+  {
+    it: 'warns of a Fargate workload once, however many virtual nodes it has',
+    facts: {
+      nodes: ['x', 'y'].map((name) => aNode(`fargate-${name}`, 'v1.32.14', { computeType: 'fargate' })),
+      nodegroups: [],
+      fargateWorkloads: [{ kind: 'StatefulSet', namespace: 'shop', name: 'db', nodes: ['fargate-x', 'fargate-y'] }],
+    },
+    findingsLike: [
+      {
+        level: 'warn',
+        resource: { kind: 'StatefulSet', namespace: 'shop', name: 'db', note: 'on Fargate' },
+        message: 'kubelet 1.32 is behind control plane 1.33: EKS may refuse the update',
+        evidence: ['fargate-x', 'fargate-y'].map((name) => ({
+          observed: 'v1.32.14',
+          required: '1.33',
+          fact: 'nodes',
+          resource: `Node ${name}`,
+        })),
+        fix: expect.stringContaining('kubectl -n shop rollout restart statefulset/db'),
+      },
+    ],
+  },
+  ...(
+    [
+      ['Pod', 'kubectl -n shop delete pod job'],
+      ['Job', 'kubectl -n shop delete pods --field-selector spec.nodeName=fargate-x'],
+    ] as const
+  ).map(([kind, command]): Case => ({
+    it: `deletes the pods of a ${kind} on Fargate`,
+    facts: {
+      nodes: [aNode('fargate-x', 'v1.32.14', { computeType: 'fargate' })],
+      nodegroups: [],
+      fargateWorkloads: [{ kind, namespace: 'shop', name: 'job', nodes: ['fargate-x'] }],
+    },
+    findingsLike: [{ fix: expect.stringContaining(command) }],
+  })),
+  {
+    it: 'names the virtual node where its pod is not known',
+    facts: { nodes: [aNode('fargate-x', 'v1.32.14', { computeType: 'fargate' })], ...none },
+    findingsLike: [
+      {
+        resource: { kind: 'Node', name: 'fargate-x' },
+        fix: expect.stringContaining('kubectl get pods --all-namespaces --field-selector spec.nodeName=fargate-x'),
+      },
+    ],
+  },
+  {
+    it: 'speaks of today where no update is planned',
+    target: '1.33',
+    facts: { nodes: [selfManaged], ...none },
+    findingsLike: [{ level: 'warn', at: 33 }],
+  },
+]);

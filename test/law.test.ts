@@ -1,0 +1,169 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { checks } from '../checks/index.ts';
+import type { AnyCheck } from '../src/check.ts';
+import { withDependencies } from '../src/collect.ts';
+import { collectors } from '../src/collectors/index.ts';
+import { judge, type Judgement } from '../src/engine.ts';
+import { factNames, type FactName } from '../src/facts.ts';
+import { neededFacts, neededPermissions } from '../src/permissions.ts';
+import { parseReadings, type Readings } from '../src/reading.ts';
+import { permissionText } from '../src/reason.ts';
+import { loadTable } from '../src/rules.ts';
+import { parseMinor } from '../src/versions.ts';
+import { aCluster } from './checks/cases.ts';
+import { silentReadings } from './silent-readings.ts';
+
+/** What holds for every check at once: a pass is earned. */
+
+const ids = checks.map(({ id }) => id);
+
+function world(readings: Readings, target = 34): Judgement {
+  const current = parseMinor(aCluster.version) ?? 0;
+  const versions = Array.from({ length: target - current + 1 }, (_, step) => current + step);
+  return {
+    readings,
+    context: { cluster: aCluster, current, target, versions, now: '2026-11-20T12:00:00Z' },
+    source: 'live',
+  };
+}
+
+function factsOf(check: AnyCheck): FactName[] {
+  return [...check.needs, ...(check.uses ?? []), ...(check.applies?.needs ?? [])];
+}
+
+/** Facts under which the check is judged (not skipped) and silent; so anything but `pass` below is the engine's doing. */
+function silent(check: AnyCheck): Readings {
+  return silentReadings(check.id);
+}
+
+function withReading(check: AnyCheck, fact: FactName, change: object): Readings {
+  const readings = silent(check);
+  return { ...readings, [fact]: { ...readings[fact], ...change } };
+}
+
+const reason = { kind: 'denied' as const, message: 'taken away', permission: 'test:Permission' };
+
+describe('the registry', () => {
+  it('is sorted by id, each once', () => {
+    expect(ids).toEqual([...new Set(ids)].sort());
+  });
+
+  it('names each check after its file, each with a test of its own', () => {
+    const files = readdirSync('checks', { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.includes('/') && isCheck(`checks/${file}`))
+      .map((file) => file.replace(/\.ts$/, ''))
+      .sort();
+    expect(ids).toEqual(files);
+    for (const id of ids) expect(existsSync(`test/checks/${id}.test.ts`), `test/checks/${id}.test.ts`).toBe(true);
+  });
+});
+
+/** A check is its file's default export; a file without one is what several checks of an area share. */
+function isCheck(file: string): boolean {
+  return file.endsWith('.ts') && readFileSync(file, 'utf8').includes('export default defineCheck(');
+}
+
+describe.each(checks.map((check) => [check.id, check] as const))('%s', (_id, check) => {
+  it('says why, how to mend it and who says so', () => {
+    expect(check.title.length).toBeGreaterThan(10);
+    expect(check.why.length).toBeGreaterThan(100);
+    expect(check.fix.length).toBeGreaterThan(20);
+    expect(check.links.length).toBeGreaterThan(0);
+    for (const link of check.links) expect(link).toMatch(/^https:\/\//);
+    expect(check.phase === 'after' && check.severity === 'fail').toBe(false);
+  });
+
+  it('passes where everything was seen and nothing is wrong', () => {
+    const result = judge(check, world(silent(check)));
+    expect(result.findings).toEqual([]);
+    expect(result.status).toBe('pass');
+  });
+
+  it.each(factsOf(check))('is unknown, never pass, without %s', (fact) => {
+    const result = judge(check, world({ ...silent(check), [fact]: { ok: false, reason } }));
+    expect(result.status).toBe('unknown');
+    expect(result.findings.map(({ rule }) => rule)).toContain(`missing:${fact}`);
+    expect(result.missing).toContainEqual({
+      fact,
+      reason: 'denied',
+      message: 'taken away',
+      permission: 'test:Permission',
+      hint: null,
+    });
+  });
+
+  it.each(factsOf(check))('is unknown where an inventory lacks %s', (fact) => {
+    const { [fact]: _, ...rest } = silent(check);
+    expect(judge(check, world(rest)).status).toBe('unknown');
+  });
+
+  it.each(factsOf(check))('is unknown, never pass, where %s has a gap', (fact) => {
+    const result = judge(check, world(withReading(check, fact, { gaps: [{ what: 'one of them', reason }] })));
+    expect(result.status).toBe('unknown');
+  });
+
+  it.each(factsOf(check))('does not pass on an old answer for %s', (fact) => {
+    expect(judge(check, world(withReading(check, fact, { stale: 'two days' }))).status).toBe('unknown');
+  });
+
+  it('does not pass on an inconsistent list that it counts or joins', () => {
+    for (const fact of check.needs) {
+      const { status } = judge(check, world(withReading(check, fact, { inconsistent: true })));
+      expect(status).toBe(check.counts?.includes(fact) === true ? 'unknown' : 'pass');
+    }
+  });
+
+  it('is unknown past the end of its tables', () => {
+    for (const name of check.tables ?? []) {
+      const { knownThrough } = loadTable(name);
+      if (knownThrough === undefined) continue;
+      const result = judge(check, world(silent(check), knownThrough + 1));
+      expect(result.findings.map(({ rule }) => rule)).toContain(`table:${name}`);
+      expect(result.status).not.toBe('pass');
+    }
+  });
+
+  it('is unknown where it crashes', () => {
+    const broken: AnyCheck = {
+      ...check,
+      run: () => {
+        throw new Error('broken');
+      },
+    };
+    const result = judge(broken, world(silent(check)));
+    expect(result.status).toBe('unknown');
+    expect(result.findings[0]?.message).toBe('the check crashed: broken');
+  });
+
+  it('reads no fact that it does not declare', () => {
+    const declared = new Set<string>(factsOf(check));
+    const trap = new Proxy({} as Record<string, unknown>, {
+      get: (_target, name) => {
+        if (!declared.has(String(name))) throw new Error(`reads ${String(name)}`);
+        const reading = silent(check)[String(name) as FactName];
+        return reading?.ok === true ? reading.value : undefined;
+      },
+    });
+    const { context } = world({});
+    const tables = Object.fromEntries((check.tables ?? []).map((name) => [name, loadTable(name).rows]));
+    expect([...check.run(trap as never, { ...context, tables } as never)]).toEqual([]);
+  });
+
+  it('names a permission for every fact that it reads', () => {
+    const permissions = neededPermissions(collectors, [check]).map(permissionText);
+    const facts = withDependencies(collectors, neededFacts([check]));
+    for (const fact of facts) {
+      for (const permission of collectors[fact].permissions) expect(permissions).toContain(permissionText(permission));
+    }
+    expect(permissions).toContain('eks:DescribeCluster');
+  });
+});
+
+describe('the silent readings', () => {
+  it('hold every fact, in the shape of an inventory', () => {
+    const all = Object.assign({}, ...ids.map((id) => silentReadings(id))) as Readings;
+    expect(Object.keys(parseReadings(all)).length).toBeGreaterThan(0);
+    for (const check of checks) for (const fact of factsOf(check)) expect(factNames).toContain(fact);
+  });
+});
