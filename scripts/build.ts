@@ -1,0 +1,118 @@
+/**
+ * Builds the command: `npx tsx scripts/build.ts`. One ESM bundle with lazy chunks and no run-time dependencies in dist/,
+ * and THIRD_PARTY_NOTICES.txt for what is really inside. Both are made aside and renamed, so nothing is ever half-written.
+ * `--entry FILE` builds something else than src/cli.ts, `--out .cache/FOLDER` elsewhere than in dist/ (notices and all).
+ */
+import { build, type Metafile, type Plugin } from 'esbuild';
+import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { thirdPartyNotices } from './notices.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** Some packages inside are CommonJS and call `require` for Node's modules; no minifier picks this name for its own. */
+const banner =
+  "import{createRequire as eksPreflightCreateRequire}from'node:module';const require=eksPreflightCreateRequire(import.meta.url);";
+
+/** Of client-node only KubeConfig is used: without side effects, its 1.6 MB of generated models drop out. */
+const clientNodeWithoutModels: Plugin = {
+  name: 'client-node-without-models',
+  setup(esbuild) {
+    esbuild.onResolve({ filter: /^\.|^@kubernetes\/client-node$/ }, async ({ path: wanted, pluginData, ...from }) => {
+      const concerned =
+        wanted === '@kubernetes/client-node' || /[\\/]@kubernetes[\\/]client-node[\\/]/.test(from.importer);
+      if (!concerned || pluginData === clientNodeWithoutModels) return undefined;
+      const resolved = await esbuild.resolve(wanted, { ...from, pluginData: clientNodeWithoutModels });
+      return { ...resolved, sideEffects: false };
+    });
+  },
+};
+
+interface Manifest {
+  version: string;
+}
+
+async function bundle(entry: string, outdir: string, version: string): Promise<Metafile> {
+  const epoch = process.env['SOURCE_DATE_EPOCH'];
+  const builtAt = (epoch === undefined ? new Date() : new Date(Number(epoch) * 1000)).toISOString();
+  const { metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: { cli: entry },
+    outdir,
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    minify: true,
+    charset: 'utf8',
+    legalComments: 'none',
+    mainFields: ['module', 'main'],
+    chunkNames: 'chunks/[name]-[hash]',
+    banner: { js: banner },
+    define: {
+      __EKS_PREFLIGHT_VERSION__: JSON.stringify(version),
+      __EKS_PREFLIGHT_BUILT_AT__: JSON.stringify(builtAt),
+    },
+    alias: { undici: path.join(root, 'scripts/undici-stub.mjs') },
+    external: ['bufferutil', 'utf-8-validate', 'supports-color'],
+    plugins: [clientNodeWithoutModels],
+    metafile: true,
+    logLevel: 'warning',
+  });
+  return metafile;
+}
+
+async function makeExecutable(file: string): Promise<void> {
+  const text = await readFile(file, 'utf8');
+  if (!text.startsWith('#!')) await writeFile(file, `#!/usr/bin/env node\n${text}`);
+  await chmod(file, 0o755);
+}
+
+/** Puts `made` where `place` is; what was there goes only once the new one is complete. */
+async function replaceFolder(made: string, place: string): Promise<void> {
+  const old = `${made}-old`;
+  await rename(place, old).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+  });
+  await rename(made, place);
+  await rm(old, { recursive: true, force: true });
+}
+
+async function replaceFile(place: string, text: string, scratch: string): Promise<void> {
+  await writeFile(scratch, text);
+  await rename(scratch, place);
+}
+
+function sizeLine({ outputs }: Metafile, packages: number): string {
+  const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(0)} kB`;
+  const files = Object.entries(outputs).toSorted(([, a], [, b]) => b.bytes - a.bytes);
+  const total = files.reduce((sum, [, { bytes }]) => sum + bytes, 0);
+  const cli = files.find(([file]) => path.basename(file) === 'cli.js')?.[1].bytes ?? 0;
+  const largest = files.slice(0, 3).map(([file, { bytes }]) => `${path.basename(file)} ${kilobytes(bytes)}`);
+  return `total ${kilobytes(total)} | cli.js ${kilobytes(cli)} | ${files.length} files | largest ${largest.join(', ')} | ${packages} packages inside`;
+}
+
+const { values } = parseArgs({ options: { entry: { type: 'string' }, out: { type: 'string' } } });
+const out = path.resolve(root, values.out ?? 'dist');
+const noticesFile = path.join(values.out === undefined ? root : out, 'THIRD_PARTY_NOTICES.txt');
+if (values.out !== undefined && !out.startsWith(path.join(root, '.cache', path.sep))) {
+  throw new Error(`--out ${out} is not in .cache/, and what is there would be replaced`);
+}
+const scratch = path.join(root, '.cache', `build-${process.pid}`);
+
+try {
+  const manifest = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8')) as Manifest;
+  await mkdir(scratch, { recursive: true });
+  const made = path.join(scratch, 'dist');
+  const metafile = await bundle(path.resolve(root, values.entry ?? 'src/cli.ts'), made, manifest.version);
+  await makeExecutable(path.join(made, 'cli.js'));
+  const notices = await thirdPartyNotices(metafile, root);
+  await replaceFolder(made, out);
+  await replaceFile(noticesFile, notices.text, path.join(scratch, 'notices.txt'));
+  console.log(sizeLine(metafile, notices.packages));
+} finally {
+  await rm(scratch, { recursive: true, force: true });
+}

@@ -1,0 +1,58 @@
+/**
+ * Writes what is generated: `npx tsx scripts/generate.ts`. `test/generated.test.ts` turns red where a file is stale.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import * as z from 'zod/mini';
+import { checks } from '../checks/index.ts';
+import { collectors } from '../src/collectors/index.ts';
+import { checksMarkdown } from '../src/docs.ts';
+import { inventorySchema } from '../src/inventory.ts';
+import { notJudged } from '../src/not-judged.ts';
+import { scanOptions } from '../src/options.ts';
+import { iamPolicy, neededPermissions, rbacManifests } from '../src/permissions.ts';
+import { errorReportSchema, reportSchema } from '../src/report.ts';
+import { tableSchemas } from '../src/rules.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** Every generated file, by its path in the repository. */
+export function generatedFiles(): Record<string, string> {
+  const permissions = neededPermissions(collectors, checks);
+  return {
+    'CHECKS.md': checksMarkdown(checks, notJudged),
+    'rules/schema.json': json({
+      $schema: 'https://json-schema.org/draft/2020-12/schema',
+      $defs: Object.fromEntries(Object.entries(tableSchemas).map(([name, schema]) => [name, bare(schema)])),
+    }),
+    'schemas/report.schema.json': json(titled(reportSchema, 'eks-preflight report')),
+    'schemas/error.schema.json': json(titled(errorReportSchema, 'eks-preflight error')),
+    'schemas/inventory.schema.json': json(titled(inventorySchema, 'eks-preflight inventory')),
+    'schemas/config.schema.json': json(titled(scanOptions, 'eks-preflight.config.yaml')),
+    'docs/permissions/iam-policy.json': iamPolicy(permissions),
+    'docs/permissions/cluster-role.yaml': rbacManifests(permissions),
+  };
+}
+
+function bare(schema: z.ZodMiniType): Record<string, unknown> {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input' }) as Record<string, unknown>;
+  return rest;
+}
+
+function titled(schema: z.ZodMiniType, title: string): Record<string, unknown> {
+  return { title, ...(z.toJSONSchema(schema, { io: 'input' }) as Record<string, unknown>) };
+}
+
+function json(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  for (const [file, text] of Object.entries(generatedFiles())) {
+    const target = path.join(root, file);
+    mkdirSync(path.dirname(target), { recursive: true });
+    writeFileSync(target, text);
+    console.log(file);
+  }
+}

@@ -1,0 +1,68 @@
+import type { Metafile } from 'esbuild';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+
+/** Licenses that allow shipping inside of an Apache-2.0 package; anything else stops the build. */
+const allowed = new Set(['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'MIT']);
+
+interface Package {
+  name: string;
+  version: string;
+  license: string;
+  /** License and notice files; empty where the package has none. */
+  text: string;
+}
+
+/**
+ * The notices of all packages of which at least one byte is in the bundle: name, version and license, and each license
+ * text once, under the packages that have it. Throws where a license is not allowed or its text is nowhere to be found.
+ */
+export async function thirdPartyNotices(metafile: Metafile, root: string): Promise<{ text: string; packages: number }> {
+  const folders = [...packageFolders(metafile)];
+  const packages = (await Promise.all(folders.map((folder) => readPackage(path.join(root, folder))))).toSorted(byName);
+  const namesByText = new Map<string, string[]>();
+  for (const each of packages) {
+    const text = textOf(each, packages);
+    const names = namesByText.get(text) ?? [];
+    namesByText.set(text, [...names, `${each.name} ${each.version} (${each.license})`]);
+  }
+  const rule = '-'.repeat(80);
+  const sections = [...namesByText].map(([text, names]) => `${rule}\n${names.join('\n')}\n\n${text}\n`);
+  const head = 'eks-preflight contains code of the following packages. Each text belongs to the packages above it.\n';
+  return { text: [head, ...sections].join('\n'), packages: packages.length };
+}
+
+function packageFolders({ outputs }: Metafile): Set<string> {
+  const folders = new Set<string>();
+  for (const { inputs } of Object.values(outputs)) {
+    for (const [file, { bytesInOutput }] of Object.entries(inputs)) {
+      const folder = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0];
+      if (folder !== undefined && bytesInOutput > 0) folders.add(folder);
+    }
+  }
+  return folders;
+}
+
+async function readPackage(folder: string): Promise<Package> {
+  const manifest = JSON.parse(await readFile(path.join(folder, 'package.json'), 'utf8')) as Partial<Package>;
+  const { name = folder, version = '', license = '' } = manifest;
+  if (!allowed.has(license))
+    throw new Error(`${name} ${version}: the license "${license}" is not allowed in the bundle`);
+  const files = (await readdir(folder)).filter((file) => /^(licen[cs]e|copying|notice)/i.test(file)).toSorted();
+  const texts = await Promise.all(files.map((file) => readFile(path.join(folder, file), 'utf8')));
+  return { name, version, license, text: texts.map((text) => text.replaceAll('\r', '').trim()).join('\n\n') };
+}
+
+/** The Apache License names nobody, so a package that forgot the file can borrow it; the others bear a copyright line. */
+function textOf({ name, license, text }: Package, packages: readonly Package[]): string {
+  if (text !== '') return text;
+  const lender =
+    license === 'Apache-2.0' ? packages.find((other) => other.license === license && other.text !== '') : undefined;
+  if (lender === undefined) throw new Error(`${name} has no license text`);
+  return lender.text;
+}
+
+function byName(a: Package, b: Package): number {
+  const [first, second] = [`${a.name} ${a.version}`, `${b.name} ${b.version}`];
+  return first < second ? -1 : Number(first > second);
+}

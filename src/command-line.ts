@@ -1,0 +1,139 @@
+import { Command, CommanderError, Option } from 'commander';
+import { usageError } from './reason.ts';
+
+/** What a command does with its options; the exit code comes back. */
+export interface Actions {
+  scan(flags: Record<string, unknown>, config: string | undefined): Promise<number>;
+  demo(flags: Record<string, unknown>): Promise<number>;
+  checks(id: string | undefined): number;
+  permissions(flags: { only?: string; format?: 'iam' | 'rbac' }): number;
+}
+
+/** Where help and usage errors go. */
+export interface Streams {
+  stdout(text: string): void;
+  stderr(text: string): void;
+}
+
+function option(flags: string, description: string, variable?: string): Option {
+  const made = new Option(flags, description);
+  return variable === undefined ? made : made.env(`EKS_PREFLIGHT_${variable}`);
+}
+
+const output = [
+  option('--format <format>', 'format of the report on stdout', 'FORMAT').choices(['text', 'json']),
+  option('--output <[format=]file>', 'write the report to a file as well; may be repeated').argParser(append),
+  option('--all', 'show passed checks and all evidence', 'ALL'),
+  option('--no-color', 'no colour; NO_COLOR and FORCE_COLOR are heeded, too'),
+];
+
+const choice = [
+  option('--only <glob,...>', 'judge only these checks', 'ONLY'),
+  option('--skip <glob,...>', 'leave these checks out', 'SKIP'),
+];
+
+const gate = [
+  option('--require <glob,...>', 'these checks must have been judged; a skip counts as unknown', 'REQUIRE'),
+  option('--fail-on <level,...>', 'levels that end with exit code 1 beside fail: warn, unknown; or never', 'FAIL_ON'),
+  option('--scope <scope>', 'which findings the gate counts', 'SCOPE').choices(['all', 'control-plane']),
+  option('--horizon <horizon>', 'count the whole path, or only now and the first step', 'HORIZON').choices([
+    'path',
+    'next',
+  ]),
+];
+
+const account = [
+  option('--cluster <name>', 'name of the EKS cluster', 'CLUSTER'),
+  option('--region <region>', 'AWS region; else as the AWS CLI finds it', 'REGION'),
+  option('--profile <name>', 'profile of the AWS config', 'PROFILE'),
+  option('--role-arn <arn>', 'role to assume for the AWS APIs and the cluster token', 'ROLE_ARN'),
+  option('--external-id <id>', 'external id for that role', 'EXTERNAL_ID'),
+];
+
+const api = [
+  option('--kubeconfig <file>', 'reach the API server by a kubeconfig; it must be the same cluster', 'KUBECONFIG'),
+  option('--context <name>', 'context of the kubeconfig', 'CONTEXT'),
+  option(
+    '--kube-server <url>',
+    "other address of the API server (a tunnel), under the cluster's own TLS name",
+    'KUBE_SERVER',
+  ),
+  option('--in-cluster', "use the pod's service account", 'IN_CLUSTER'),
+];
+
+function append(value: string, previous: string[] | undefined): string[] {
+  return [...(previous ?? []), value];
+}
+
+const target = option(
+  '--target <version>',
+  'version to upgrade to, or `current`; else the next one that EKS offers',
+  'TARGET',
+);
+
+const files = [
+  option('--inventory <file>', 'judge saved facts instead of a live cluster', 'INVENTORY'),
+  option('--save-inventory <file>', 'save the facts that were read', 'SAVE_INVENTORY'),
+  option('--config <file>', 'options as yaml; else eks-preflight.config.yaml of this folder', 'CONFIG'),
+  option('--verbose', 'show every call on stderr', 'VERBOSE'),
+];
+
+const purpose =
+  'Tells whether an Amazon EKS cluster is ready for a Kubernetes upgrade. Read-only. A pass is earned: what was not seen is unknown.';
+
+function addCommand(program: Command, name: string, description: string, options: readonly Option[] = []): Command {
+  const command = program.command(name).description(description);
+  for (const entry of options) command.addOption(entry);
+  return command.exitOverride().configureOutput(program.configureOutput());
+}
+
+/** The whole command line: names, help texts, environment variables. */
+export function commandLine(
+  version: string,
+  actions: Actions,
+  streams: Streams,
+  done: (code: number) => void,
+): Command {
+  const program = new Command('eks-preflight').description(purpose).version(version).showSuggestionAfterError(true);
+  program.exitOverride();
+  program.configureOutput({ writeOut: streams.stdout, writeErr: () => undefined, outputError: () => undefined });
+  const scanning = [...account, target, ...api, ...choice, ...gate, ...output, ...files];
+  addCommand(program, 'scan', 'judge a live cluster, or a saved inventory', scanning).action(
+    async ({ config, ...flags }: Record<string, unknown> & { config?: string }) =>
+      done(await actions.scan(flags, config)),
+  );
+  const showing = [target, ...choice, ...gate, ...output];
+  addCommand(program, 'demo', 'judge a bundled inventory: no cluster, no account', showing).action(
+    async (flags: Record<string, unknown>) => done(await actions.demo(flags)),
+  );
+  addCommand(program, 'checks', 'list the checks, or explain one')
+    .argument('[id]')
+    .action((id: string | undefined) => done(actions.checks(id)));
+  const format = option('--format <format>', 'iam: a policy document; rbac: a ClusterRole; else both');
+  const asking = [option('--only <glob,...>', 'for these checks only', 'ONLY'), format.choices(['iam', 'rbac'])];
+  addCommand(program, 'permissions', 'the least that the chosen checks need', asking).action(
+    (flags: { only?: string; format?: 'iam' | 'rbac' }) => done(actions.permissions(flags)),
+  );
+  return program;
+}
+
+/**
+ * Parses and runs.
+ * @throws SourceError (`usage`) for an unknown command or option, a missing value: one line, with the near name if there is one
+ */
+export async function runCommandLine(program: Command, argv: readonly string[]): Promise<void> {
+  try {
+    await program.parseAsync(argv, { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    if (error.exitCode === 0) return;
+    const [message = '', hint] = error.message.replace(/^error: /, '').split('\n');
+    const help = `See \`eks-preflight ${argv[0] !== undefined && !argv[0].startsWith('-') ? `${argv[0]} ` : ''}--help\`.`;
+    if (error.code === 'commander.help')
+      throw usageError(
+        'no command given',
+        'Try `eks-preflight scan --cluster NAME`, `eks-preflight demo` or `eks-preflight --help`.',
+      );
+    throw usageError(message, hint === undefined ? help : hint.replace(/^\((.*)\)$/, '$1'));
+  }
+}

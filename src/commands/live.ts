@@ -1,0 +1,63 @@
+import { collect, withDependencies, type Collectors } from '../collect.ts';
+import { connect, refuseMixedRoads } from '../connect.ts';
+import type { FactName } from '../facts.ts';
+import type { Inventory } from '../inventory.ts';
+import type { Io } from '../io.ts';
+import type { ScanOptions } from '../options.ts';
+import { printable } from '../printable.ts';
+import { SourceError, usageError, type Reason } from '../reason.ts';
+import type { CallRecord } from '../sources/kube.ts';
+
+/**
+ * Reads the facts of a live cluster, all at the same time.
+ * @throws SourceError where the cluster cannot be described or the API server is not the cluster's: the scan cannot run
+ */
+export async function readLive(
+  collectors: Collectors,
+  needed: ReadonlySet<FactName>,
+  options: ScanOptions,
+  io: Io,
+): Promise<Inventory> {
+  const { cluster } = options;
+  if (cluster === undefined || cluster === '') {
+    throw usageError('no cluster named', 'Pass --cluster NAME, or set EKS_PREFLIGHT_CLUSTER.');
+  }
+  refuseMixedRoads({ ...options, cluster });
+  const takenAt = io.now().toISOString();
+  const log = options.verbose === true ? (record: CallRecord) => io.stderr(callLine(record)) : () => undefined;
+  const userAgent = `eks-preflight/${io.version}`;
+  const sources = await connect({ ...options, cluster }, { env: io.env, userAgent, log, signal: io.signal });
+  try {
+    await sources.aws.describeCluster();
+    if (options.inCluster === true || options.kubeconfig !== undefined || options.context !== undefined)
+      await sources.kube();
+    const progress = progressLine(io, withDependencies(collectors, needed).size, options.verbose === true);
+    const readings = await collect(collectors, needed, sources, progress.done);
+    progress.clear();
+    const described = readings.cluster;
+    if (described?.ok === false) throw new SourceError(described.reason as Reason);
+    return { takenAt, readings };
+  } finally {
+    sources.close();
+  }
+}
+
+function callLine({ source, call, outcome, milliseconds }: CallRecord): string {
+  return `${printable(`${source} ${call}: ${outcome}, ${Math.round(milliseconds)} ms`)}\n`;
+}
+
+/** One line on stderr that counts, for a person at a terminal only. */
+function progressLine(io: Io, total: number, verbose: boolean): { done(): void; clear(): void } {
+  const shown = io.stderrIsTerminal && !verbose && io.env['CI'] === undefined && io.env['TERM'] !== 'dumb';
+  if (!shown) return { done: () => undefined, clear: () => undefined };
+  let count = 0;
+  const erase = '\r\u001B[K';
+  io.stderr(`${erase}Reading 0 of ${total} facts`);
+  return {
+    done() {
+      count += 1;
+      io.stderr(`${erase}Reading ${count} of ${total} facts`);
+    },
+    clear: () => io.stderr(erase),
+  };
+}

@@ -1,0 +1,58 @@
+import { writeWhole } from '../files.ts';
+import type { Io } from '../io.ts';
+import { usageError } from '../reason.ts';
+import type { Report } from '../report.ts';
+import { reportJson } from '../reporters/json.ts';
+import type { Layout } from '../reporters/layout.ts';
+import { reportText } from '../reporters/text.ts';
+
+const formats = ['text', 'json'] as const;
+type Format = (typeof formats)[number];
+
+interface OutputFile {
+  format: Format;
+  file: string;
+}
+
+/**
+ * Reads `--output` values: `json=report.json`, or a file whose ending tells (`.json`; else text).
+ * @throws SourceError (`usage`) for a format that does not exist
+ */
+export function parseOutputs(values: readonly string[]): OutputFile[] {
+  return values.map((value) => {
+    const [, format, file] = /^([a-z]+)=(.+)$/.exec(value) ?? [];
+    if (format === undefined || file === undefined)
+      return { format: value.endsWith('.json') ? 'json' : 'text', file: value };
+    const known = formats.find((name) => name === format);
+    if (known === undefined)
+      throw usageError(`--output ${value}: no format ${format}`, `There are ${formats.join(' and ')}.`);
+    return { format: known, file };
+  });
+}
+
+/** Colour where a terminal asks for it, by the conventions NO_COLOR and FORCE_COLOR. */
+export function wantsColor(io: Io, flag: boolean | undefined): boolean {
+  const { NO_COLOR, FORCE_COLOR, TERM } = io.env;
+  if (flag === false || (NO_COLOR !== undefined && NO_COLOR !== '')) return false;
+  if (FORCE_COLOR !== undefined) return FORCE_COLOR !== '0' && FORCE_COLOR !== 'false';
+  return io.stdoutIsTerminal && TERM !== 'dumb';
+}
+
+/** Prints the report and writes the files that were asked for; files first, so that a full disk is not hidden by a report. */
+export async function deliver(
+  report: Report,
+  format: Format,
+  files: readonly OutputFile[],
+  layout: Layout,
+  io: Io,
+): Promise<void> {
+  for (const { format: own, file } of files) {
+    const text = await render(report, own, { ...layout, color: false, columns: 100, all: true });
+    writeWhole(file, text);
+  }
+  io.stdout(await render(report, format, layout));
+}
+
+function render(report: Report, format: Format, layout: Layout): Promise<string> | string {
+  return format === 'json' ? reportJson(report) : reportText(report, layout);
+}

@@ -1,0 +1,103 @@
+import type { AnyCheck } from '../check.ts';
+import { assembleReport } from '../assemble.ts';
+import { judge, notSelected } from '../engine.ts';
+import type { Inventory } from '../inventory.ts';
+import type { Io } from '../io.ts';
+import { matchIds } from '../glob.ts';
+import { notJudged } from '../not-judged.ts';
+import type { ScanOptions } from '../options.ts';
+import { planPath } from '../plan.ts';
+import { printableData } from '../printable.ts';
+import { SourceError, usageError, type Reason } from '../reason.ts';
+import type { Report } from '../report.ts';
+import type { FailOn } from '../verdict.ts';
+import { deliver, parseOutputs, wantsColor } from './outputs.ts';
+
+/** The checks that the options choose. */
+export interface Selection {
+  ids: ReadonlySet<string>;
+  required: readonly string[];
+  failOn: FailOn;
+}
+
+/**
+ * Reads everything of the options that can be wrong, before a single call is made.
+ * @throws SourceError (`usage`)
+ */
+export function select(checks: readonly AnyCheck[], options: ScanOptions): Selection {
+  const all = checks.map(({ id }) => id);
+  const only = options.only === undefined ? new Set(all) : matchIds(options.only, all, '--only');
+  const skipped = matchIds(options.skip ?? [], all, '--skip');
+  const required = matchIds(options.require ?? [], all, '--require');
+  const ids = new Set(all.filter((id) => only.has(id) && !skipped.has(id)));
+  if (ids.size === 0) throw usageError('--only and --skip together leave no check');
+  parseOutputs(options.output ?? []);
+  return { ids, required: [...required], failOn: parseFailOn(options.failOn ?? []) };
+}
+
+function parseFailOn(levels: readonly string[]): FailOn {
+  const known = ['fail', 'warn', 'unknown', 'never'] as const;
+  const chosen = levels.map((level) => {
+    const match = known.find((name) => name === level);
+    if (match === undefined) throw usageError(`--fail-on ${level} is no level`, `There are ${known.join(', ')}.`);
+    return match;
+  });
+  if (chosen.includes('never')) {
+    if (chosen.length > 1) throw usageError('--fail-on never excludes the other levels');
+    return ['never'];
+  }
+  return [...new Set<FailOn[number]>(['fail', ...chosen])];
+}
+
+/**
+ * Judges an inventory: the same for a live scan, a saved one and the demo.
+ * @throws SourceError where the cluster itself was not read, or the target cannot be
+ */
+export function judgeInventory(
+  checks: readonly AnyCheck[],
+  { takenAt, readings }: Inventory,
+  options: ScanOptions,
+  selection: Selection,
+  source: Report['source'],
+  version: string,
+): Report {
+  const cluster = readings.cluster;
+  if (cluster === undefined) throw usageError('the inventory does not hold the cluster');
+  if (!cluster.ok) throw new SourceError(cluster.reason as Reason);
+  if (options.cluster !== undefined && options.cluster !== cluster.value.name) {
+    throw usageError(`the inventory is of cluster ${cluster.value.name}, not of ${options.cluster}`);
+  }
+  const plan = planPath(cluster.value, readings.clusterVersions, options.target);
+  const { current, target, versions } = plan;
+  const context = { cluster: cluster.value, current, target, versions, now: takenAt };
+  const world = { readings, context, source };
+  const results = checks.map((check) =>
+    selection.ids.has(check.id) ? judge(check, world) : notSelected(check, world),
+  );
+  const report = assembleReport({
+    version,
+    scannedAt: takenAt,
+    judgedAt: takenAt,
+    source,
+    cluster: cluster.value,
+    readings,
+    plan,
+    results,
+    selected: selection.ids.size,
+    notJudged,
+    gate: {
+      failOn: selection.failOn,
+      scope: options.scope ?? 'all',
+      horizon: options.horizon ?? 'path',
+      required: selection.required,
+    },
+  });
+  return printableData(report);
+}
+
+/** Prints and writes a report. Its exit code comes back. */
+export async function finish(report: Report, options: ScanOptions, io: Io): Promise<number> {
+  const layout = { columns: io.columns, color: wantsColor(io, options.color), all: options.all ?? false };
+  await deliver(report, options.format ?? 'text', parseOutputs(options.output ?? []), layout, io);
+  return report.exitCode;
+}

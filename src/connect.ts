@@ -1,0 +1,100 @@
+import type { Sources } from './collect.ts';
+import { SourceError, usageError } from './reason.ts';
+import { createAwsSource } from './sources/aws/source.ts';
+import type { AwsSource } from './sources/aws.ts';
+import type { CallLog, KubeAccess, KubeSource } from './sources/kube.ts';
+
+/** How a scan reaches the cluster; `cluster` is the only thing that must be said. */
+export interface ConnectOptions {
+  cluster: string;
+  region?: string | undefined;
+  profile?: string | undefined;
+  roleArn?: string | undefined;
+  externalId?: string | undefined;
+  kubeconfig?: string | undefined;
+  context?: string | undefined;
+  kubeServer?: string | undefined;
+  inCluster?: boolean | undefined;
+}
+
+export interface Environment {
+  env: NodeJS.ProcessEnv;
+  userAgent: string;
+  log: CallLog;
+  signal: AbortSignal;
+}
+
+/** The sources of a live scan; nothing is opened before a collector asks. */
+export async function connect(options: ConnectOptions, environment: Environment): Promise<Sources & { close(): void }> {
+  const { cluster, region, profile, roleArn, externalId } = options;
+  const given = { region, profile, roleArn, externalId };
+  const set = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  const aws = await createAwsSource({ cluster, ...set }, environment);
+  let kube: Promise<KubeSource> | undefined;
+  let opened: KubeSource | undefined;
+  const open = async (): Promise<KubeSource> => {
+    const { createKubeSource } = await import('./sources/kube/source.ts');
+    opened = createKubeSource(await accessOf(options, aws, environment.env), environment);
+    return opened;
+  };
+  return {
+    aws,
+    kube: () => (kube ??= open()),
+    close() {
+      opened?.close();
+      aws.close();
+    },
+  };
+}
+
+/** How the API server is reached: the kubeconfig, the pod's own account, or EKS's endpoint with a signed token. */
+async function accessOf(options: ConnectOptions, aws: AwsSource, env: NodeJS.ProcessEnv): Promise<KubeAccess> {
+  const described = await describedCluster(aws);
+  const { kubeServer } = options;
+  if (options.inCluster === true) {
+    const { accessInCluster } = await import('./sources/kubeconfig/in-cluster.ts');
+    const { proveInClusterIdentity } = await import('./sources/kubeconfig/identity.ts');
+    const access = await accessInCluster(env);
+    proveInClusterIdentity(access, described);
+    return access;
+  }
+  if (options.kubeconfig !== undefined || options.context !== undefined) {
+    const { accessFromKubeconfig } = await import('./sources/kubeconfig/access.ts');
+    const { proveIdentity } = await import('./sources/kubeconfig/identity.ts');
+    const named = { file: options.kubeconfig, context: options.context, kubeServer };
+    const set = Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined));
+    const access = await accessFromKubeconfig({ ...set, env });
+    proveIdentity(access, described, kubeServer);
+    return access;
+  }
+  const tunnel = kubeServer === undefined ? {} : { serverName: new URL(described.endpoint).hostname };
+  return {
+    server: kubeServer ?? described.endpoint,
+    ca: described.certificateAuthorityPem,
+    ...tunnel,
+    headers: async () => ({ authorization: `Bearer ${await aws.token()}` }),
+  };
+}
+
+async function describedCluster(aws: AwsSource) {
+  const { name = '', arn = '', endpoint, certificateAuthority, status } = await aws.describeCluster();
+  if (endpoint === undefined || certificateAuthority?.data === undefined) {
+    throw new SourceError({
+      kind: 'unreachable',
+      message: `cluster ${name} has no API endpoint yet (status ${status ?? 'unknown'})`,
+      hint: 'Wait until the cluster is ACTIVE.',
+    });
+  }
+  const certificateAuthorityPem = Buffer.from(certificateAuthority.data, 'base64').toString('utf8');
+  return { name, arn, endpoint, certificateAuthorityPem };
+}
+
+/** Roads that exclude each other are refused before anything is read. */
+export function refuseMixedRoads({ inCluster, kubeconfig, context, kubeServer }: ConnectOptions): void {
+  if (inCluster === true && (kubeconfig !== undefined || context !== undefined || kubeServer !== undefined)) {
+    throw usageError('--in-cluster excludes --kubeconfig, --context and --kube-server');
+  }
+  if (kubeServer !== undefined && !URL.canParse(kubeServer)) {
+    throw usageError(`--kube-server ${kubeServer} is no URL`, 'Write it as https://localhost:6443.');
+  }
+}

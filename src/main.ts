@@ -1,0 +1,109 @@
+import { checks } from '../checks/index.ts';
+import { collectors } from './collectors/index.ts';
+import { commandLine, runCommandLine } from './command-line.ts';
+import { explainCheck, listChecks } from './commands/checks.ts';
+import { readLive } from './commands/live.ts';
+import { wantsColor } from './commands/outputs.ts';
+import { finish, judgeInventory, select } from './commands/scan.ts';
+import { readNamed, writeWhole } from './files.ts';
+import { matchIds } from './glob.ts';
+import { formatInventory, parseInventory, type Inventory } from './inventory.ts';
+import type { Io } from './io.ts';
+import { mergeOptions, type ScanOptions } from './options.ts';
+import { iamPolicy, neededFacts, neededPermissions, rbacManifests } from './permissions.ts';
+import { printable } from './printable.ts';
+import { SourceError } from './reason.ts';
+
+/** The scan could not run: bad usage, no credentials, no such cluster, a crash, a signal. */
+const couldNotRun = 3;
+
+/**
+ * Runs one command line from argv to the exit code. Never rejects: what goes wrong is one line on stderr (and, with
+ * `--format json`, an error object on stdout) and exit code 3.
+ */
+export async function main(argv: readonly string[], io: Io): Promise<number> {
+  let code = 0;
+  const actions = {
+    scan: (flags: Record<string, unknown>, config: string | undefined) => scan(flags, config, io),
+    demo: (flags: Record<string, unknown>) => demo(flags, io),
+    checks: (id: string | undefined) =>
+      say(io, id === undefined ? listChecks(checks, layoutOf(io)) : explainCheck(checks, id, layoutOf(io))),
+    permissions: (flags: { only?: string; format?: 'iam' | 'rbac' }) => say(io, permissionsText(flags)),
+  };
+  try {
+    const program = commandLine(io.version, actions, io, (exitCode) => (code = exitCode));
+    await runCommandLine(program, argv);
+    return code;
+  } catch (error) {
+    return fail(error, argv, io);
+  }
+}
+
+function say(io: Io, text: string): number {
+  io.stdout(text);
+  return 0;
+}
+
+function layoutOf(io: Io) {
+  return { columns: io.columns, color: wantsColor(io, undefined), all: false };
+}
+
+async function scan(flags: Record<string, unknown>, config: string | undefined, io: Io): Promise<number> {
+  const options = await mergeOptions(flags, config, io.cwd);
+  const selection = select(checks, options);
+  const chosen = checks.filter(({ id }) => selection.ids.has(id));
+  const source = options.inventory === undefined ? 'live' : 'inventory';
+  const inventory =
+    options.inventory === undefined
+      ? await readLive(collectors, neededFacts(chosen), options, io)
+      : parseInventory(await readNamed(options.inventory, 'the inventory'), options.inventory);
+  if (options.saveInventory !== undefined) {
+    writeWhole(options.saveInventory, formatInventory(inventory, io.version));
+  }
+  return finish(judgeInventory(checks, inventory, options, selection, source, io.version), options, io);
+}
+
+async function demo(flags: Record<string, unknown>, io: Io): Promise<number> {
+  const options: ScanOptions = await mergeOptions(flags, undefined, undefined);
+  const { demoInventory } = await import('./demo.ts');
+  const inventory: Inventory = demoInventory();
+  const selection = select(checks, options);
+  return finish(judgeInventory(checks, inventory, options, selection, 'inventory', io.version), options, io);
+}
+
+function permissionsText({ only, format }: { only?: string; format?: 'iam' | 'rbac' }): string {
+  const ids = checks.map(({ id }) => id);
+  const chosen = only === undefined ? new Set(ids) : matchIds(only.split(','), ids, '--only');
+  const needed = neededPermissions(
+    collectors,
+    checks.filter(({ id }) => chosen.has(id)),
+  );
+  if (format === 'iam') return iamPolicy(needed);
+  if (format === 'rbac') return rbacManifests(needed);
+  return `IAM policy (--format iam)\n\n${iamPolicy(needed)}\nKubernetes (--format rbac)\n\n${rbacManifests(needed)}`;
+}
+
+function fail(error: unknown, argv: readonly string[], io: Io): number {
+  const reason = error instanceof SourceError ? error.reason : undefined;
+  const detail = error instanceof Error ? error.message.split('\n')[0] : String(error);
+  const message = printable(reason?.message ?? `eks-preflight crashed: ${detail ?? ''}`);
+  const hint = reason === undefined ? 'Report it with the command line you used.' : reason.hint;
+  if (asksForJson(argv, io.env)) {
+    const told = { code: reason?.kind ?? 'crash', message, ...(hint === undefined ? {} : { hint: printable(hint) }) };
+    io.stdout(`${JSON.stringify({ schemaVersion: 1, error: told }, null, 2)}\n`);
+  }
+  io.stderr(`eks-preflight: ${message}\n${hint === undefined ? '' : `${printable(hint)}\n`}`);
+  if (reason === undefined && io.env['EKS_PREFLIGHT_DEBUG'] !== undefined && error instanceof Error)
+    io.stderr(`${error.stack ?? ''}\n`);
+  return couldNotRun;
+}
+
+/** Asked of argv itself: the parser may be what failed. */
+function asksForJson(argv: readonly string[], env: NodeJS.ProcessEnv): boolean {
+  const at = argv.indexOf('--format');
+  return (
+    argv.includes('--format=json') ||
+    (at >= 0 && argv[at + 1] === 'json') ||
+    (at < 0 && env['EKS_PREFLIGHT_FORMAT'] === 'json')
+  );
+}

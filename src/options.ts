@@ -1,0 +1,101 @@
+import path from 'node:path';
+import * as z from 'zod/mini';
+import { exists, readNamed } from './files.ts';
+import { usageError } from './reason.ts';
+
+/** Comma-separated on the command line and in the environment, a list in the config file. */
+const list = z.union([z.array(z.string()), z.pipe(z.string(), z.transform(splitList))]);
+
+function splitList(text: string): string[] {
+  return text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}
+
+/** Every option of `scan`, as the config file may give it. Unknown keys are refused: a misspelt option is not silently dropped. */
+export const scanOptions = z.strictObject({
+  cluster: z.optional(z.string()),
+  region: z.optional(z.string()),
+  profile: z.optional(z.string()),
+  roleArn: z.optional(z.string()),
+  externalId: z.optional(z.string()),
+  target: z.optional(z.string()),
+  kubeconfig: z.optional(z.string()),
+  context: z.optional(z.string()),
+  kubeServer: z.optional(z.string()),
+  inCluster: z.optional(z.boolean()),
+  only: z.optional(list),
+  skip: z.optional(list),
+  require: z.optional(list),
+  scope: z.optional(z.enum(['all', 'control-plane'])),
+  failOn: z.optional(list),
+  horizon: z.optional(z.enum(['path', 'next'])),
+  format: z.optional(z.enum(['text', 'json'])),
+  output: z.optional(list),
+  inventory: z.optional(z.string()),
+  saveInventory: z.optional(z.string()),
+  all: z.optional(z.boolean()),
+  verbose: z.optional(z.boolean()),
+  color: z.optional(z.boolean()),
+});
+export type ScanOptions = z.infer<typeof scanOptions>;
+
+/** The config file that is read where none is named and it exists. */
+export const defaultConfigFile = 'eks-preflight.config.yaml';
+
+/**
+ * Reads options from a yaml file.
+ * @throws SourceError (`usage`) naming the file and the key where it cannot be read or holds something unknown
+ */
+export async function readConfig(file: string): Promise<ScanOptions> {
+  const { parse } = await import('yaml');
+  const text = await readNamed(file, 'the config');
+  let raw: unknown;
+  try {
+    raw = parse(text, { maxAliasCount: 20 });
+  } catch (error) {
+    throw usageError(`${file} is not YAML: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`);
+  }
+  return parseOptions(raw ?? {}, file);
+}
+
+/**
+ * Validates options from any source.
+ * @param origin how to call that source in an error: a file, or `the command line`
+ * @throws SourceError (`usage`) naming the option
+ */
+export function parseOptions(raw: unknown, origin: string): ScanOptions {
+  const parsed = scanOptions.safeParse(raw);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  if (issue?.code === 'unrecognized_keys') {
+    throw usageError(
+      `${origin} has an unknown option: ${issue.keys.join(', ')}`,
+      `Known: ${Object.keys(scanOptions.def.shape).join(', ')}.`,
+    );
+  }
+  const name = issue?.path.join('.') ?? '';
+  const allowed = issue?.code === 'invalid_value' ? `one of ${issue.values.join(', ')}` : (issue?.message ?? 'invalid');
+  throw usageError(`${origin}: ${name === '' ? 'the options' : name}: ${allowed}`);
+}
+
+/**
+ * Options by rank: command line and environment (the parser has merged them), then the config file.
+ * @param folder where `eks-preflight.config.yaml` may lie; undefined: no config file is looked for
+ */
+export async function mergeOptions(
+  flags: Record<string, unknown>,
+  config: string | undefined,
+  folder: string | undefined,
+): Promise<ScanOptions> {
+  const { color, ...said } = flags;
+  const given = parseOptions({ ...said, ...(color === false ? { color } : {}) }, 'the command line');
+  const file = config ?? (folder === undefined ? undefined : await defaultConfig(folder));
+  return file === undefined ? given : { ...(await readConfig(file)), ...given };
+}
+
+async function defaultConfig(folder: string): Promise<string | undefined> {
+  const file = path.join(folder, defaultConfigFile);
+  return (await exists(file)) ? file : undefined;
+}

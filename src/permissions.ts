@@ -1,0 +1,98 @@
+import { withDependencies, type Collectors } from './collect.ts';
+import type { AnyCheck } from './check.ts';
+import type { FactName } from './facts.ts';
+import { permissionText, type Permission } from './reason.ts';
+
+/** Read before any check is chosen: the cluster itself, and the versions that EKS offers (the default target). */
+export const alwaysRead: readonly FactName[] = ['cluster', 'clusterVersions'];
+
+/** The facts that these checks read, with those that every scan reads. */
+export function neededFacts(checks: readonly AnyCheck[]): Set<FactName> {
+  const named = checks.flatMap(({ needs, uses = [], applies }) => [...needs, ...uses, ...(applies?.needs ?? [])]);
+  return new Set([...alwaysRead, ...named]);
+}
+
+/** Asked for before any Kubernetes fact: discovery, and the server's version. */
+const contact: readonly Permission[] = [{ nonResourceURL: '/apis' }];
+
+/** The least that these checks need, each once, in a stable order. */
+export function neededPermissions(collectors: Collectors, checks: readonly AnyCheck[]): Permission[] {
+  const facts = withDependencies(collectors, neededFacts(checks));
+  const own = [...facts].flatMap((fact) => collectors[fact].permissions);
+  const all = own.some((permission) => !('iam' in permission)) ? [...own, ...contact] : own;
+  const byText = new Map(all.map((permission) => [permissionText(permission), permission]));
+  return [...byText].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, permission]) => permission);
+}
+
+/** An IAM policy document that allows the IAM actions among `permissions`; all of them are reads. */
+export function iamPolicy(permissions: readonly Permission[]): string {
+  const Action = permissions.flatMap((permission) => ('iam' in permission ? [permission.iam] : []));
+  const statement = { Sid: 'EksPreflight', Effect: 'Allow', Action, Resource: '*' };
+  return `${JSON.stringify({ Version: '2012-10-17', Statement: [statement] }, null, 2)}\n`;
+}
+
+const group = 'eks-preflight';
+
+/** A ClusterRole for the Kubernetes permissions, its binding to a group, and how an IAM role gets into that group. */
+export function rbacManifests(permissions: readonly Permission[]): string {
+  return `# Bind the IAM role that runs eks-preflight to the group "${group}", by an access entry:
+#   aws eks create-access-entry --cluster-name CLUSTER --principal-arn ROLE_ARN --kubernetes-groups ${group}
+# or, where the cluster's authentication mode is CONFIG_MAP, by a line under mapRoles of kube-system/aws-auth:
+#   - rolearn: ROLE_ARN
+#     username: eks-preflight
+#     groups: [${group}]
+apiVersion: rbac.authorization.k8s.io/v1
+kind: ClusterRole
+metadata:
+  name: ${group}
+rules:
+${rulesOf(permissions).join('\n')}
+---
+apiVersion: rbac.authorization.k8s.io/v1
+kind: ClusterRoleBinding
+metadata:
+  name: ${group}
+roleRef:
+  apiGroup: rbac.authorization.k8s.io
+  kind: ClusterRole
+  name: ${group}
+subjects:
+  - apiGroup: rbac.authorization.k8s.io
+    kind: Group
+    name: ${group}
+`;
+}
+
+function rulesOf(permissions: readonly Permission[]): string[] {
+  const resources = new Map<string, string[]>();
+  const urls: string[] = [];
+  for (const permission of permissions) {
+    if ('iam' in permission) continue;
+    if ('nonResourceURL' in permission) {
+      urls.push(permission.nonResourceURL, ...(permission.nonResourceURL === '/apis' ? ['/apis/*', '/version'] : []));
+      continue;
+    }
+    const { apiGroup, verb, name } = permission;
+    const key = [apiGroup, verb, name ?? ''].join('\n');
+    resources.set(key, [...(resources.get(key) ?? []), permission.resource]);
+  }
+  return [
+    ...[...resources].map(([key, names]) => resourceRule(key, names)),
+    ...(urls.length > 0 ? [urlRule(urls)] : []),
+  ];
+}
+
+function resourceRule(key: string, resources: readonly string[]): string {
+  const [apiGroup = '', verb = '', name = ''] = key.split('\n');
+  const lines = [
+    `  - apiGroups: ["${apiGroup}"]`,
+    `    resources: [${resources.toSorted().join(', ')}]`,
+    ...(name === '' ? [] : [`    resourceNames: [${name}]`]),
+    `    verbs: [${verb}]`,
+  ];
+  return lines.join('\n');
+}
+
+function urlRule(urls: readonly string[]): string {
+  return `  - nonResourceURLs: [${urls.map((url) => `"${url}"`).join(', ')}]\n    verbs: [get]`;
+}

@@ -1,0 +1,6 @@
+import type { Report } from '../report.ts';
+
+/** The whole report as JSON, two spaces, one line feed at the end. Its schema is `schemas/report.schema.json`. */
+export function reportJson(report: Report): string {
+  return `${JSON.stringify(report, null, 2)}\n`;
+}

@@ -1,0 +1,62 @@
+import { styleText } from 'node:util';
+
+/** How a text report is laid out. */
+export interface Layout {
+  /** Columns of the terminal; lines are wrapped to fit, but a word is never broken. */
+  columns: number;
+  color: boolean;
+  /** Passed and skipped checks are listed, too. */
+  all: boolean;
+}
+
+export type Style = 'red' | 'yellow' | 'green' | 'magenta' | 'bold' | 'dim';
+
+/** Colours a text, or leaves it alone. Colour never carries meaning alone: the word stands beside it. */
+export function paint({ color }: Layout, style: Style, text: string): string {
+  return color ? styleText(style, text, { validateStream: false }) : text;
+}
+
+/** Text wider than this is tiring to read; wide terminals keep a margin. */
+const widest = 110;
+
+/**
+ * Wraps a text into lines that fit.
+ * @param indent spaces before each line
+ * @param first what the first line begins with instead of the indent (same width)
+ */
+export function wrap(text: string, { columns }: Layout, indent: number, first?: string): string[] {
+  const room = Math.max(24, Math.min(columns, widest) - indent);
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(/ +/)) {
+    if (line !== '' && line.length + 1 + word.length > room) {
+      lines.push(line);
+      line = word;
+      continue;
+    }
+    line = line === '' ? word : `${line} ${word}`;
+  }
+  lines.push(line);
+  const space = ' '.repeat(indent);
+  return lines.map((entry, index) => `${index === 0 && first !== undefined ? first : space}${entry}`.trimEnd());
+}
+
+/** Markdown as a terminal shows it: code fences become indented commands, which are never wrapped; links and back-ticks stay. */
+export function wrapMarkdown(text: string, layout: Layout, indent: number, first?: string): string[] {
+  const lines: string[] = [];
+  let fenced = false;
+  for (const line of text.split('\n')) {
+    if (line.startsWith('```')) {
+      fenced = !fenced;
+      continue;
+    }
+    if (fenced) lines.push(`${' '.repeat(indent + 2)}${line}`.trimEnd());
+    else if (line !== '') lines.push(...wrap(line, layout, indent, lines.length === 0 ? first : undefined));
+  }
+  return lines;
+}
+
+/** `1 warning`, `2 warnings`. */
+export function counted(count: number, singular: string, plural = `${singular}s`): string {
+  return `${count} ${count === 1 ? singular : plural}`;
+}

@@ -1,0 +1,34 @@
+import type { Report } from '../report.ts';
+import { paint, type Layout } from './layout.ts';
+
+/** Columns set apart by space, no lines: quiet on a screen, and nothing for a screen reader to spell out. */
+const noBorders = Object.fromEntries(
+  ['top', 'bottom', 'mid', 'left', 'right'].flatMap((side) =>
+    ['', '-mid', '-left', '-right'].map((corner) => [`${side}${corner}`, '']),
+  ),
+);
+const borders = { ...noBorders, left: '  ', middle: '   ' };
+
+/** One row for today's state and one for each step of the path, each with what it brings. */
+export async function stepsTable({ now, steps, cluster }: Report, layout: Layout): Promise<string[]> {
+  const { default: Table } = await import('cli-table3');
+  const table = new Table({
+    head: ['Step', 'Verdict', 'Blockers', 'Not known', 'Warnings'].map((word) => paint(layout, 'dim', word)),
+    chars: borders,
+    colAligns: ['left', 'left', 'right', 'right', 'right'],
+    style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0, compact: true },
+  });
+  table.push([`now, at ${cluster.version}`, nowVerdict(now), `${now.fail}`, `${now.unknown}`, `${now.warn}`]);
+  for (const step of steps) {
+    table.push([`${step.from} -> ${step.to}`, step.verdict, `${step.fail}`, `${step.unknown}`, `${step.warn}`]);
+  }
+  return table
+    .toString()
+    .split('\n')
+    .map((line) => line.trimEnd());
+}
+
+function nowVerdict({ fail, unknown }: Report['now']): string {
+  if (fail > 0) return 'blocked';
+  return unknown > 0 ? 'incomplete' : 'ready';
+}

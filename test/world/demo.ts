@@ -1,0 +1,34 @@
+/**
+ * `npm run demo`: starts the loopback world and runs the real `scan --cluster prod` over real sockets against it.
+ * Further arguments are handed to the scan; `--node FILE` runs it with another Node; `--keep FILE` saves the inventory
+ * that `eks-preflight demo` is bundled with.
+ */
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { demoWorld } from './demo-world.ts';
+import { startWorld } from './run.ts';
+
+const built = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
+
+function take(args: string[], name: string): string | undefined {
+  const at = args.indexOf(name);
+  return at < 0 ? undefined : args.splice(at, 2)[1];
+}
+
+const args = process.argv.slice(2);
+const node = take(args, '--node') ?? process.execPath;
+const world = await startWorld(demoWorld());
+const shown = Object.fromEntries(
+  ['NO_COLOR', 'FORCE_COLOR', 'TERM', 'COLUMNS'].flatMap((name) =>
+    process.env[name] === undefined ? [] : [[name, process.env[name]]],
+  ),
+);
+const child = spawn(node, [built, 'scan', '--cluster', 'prod', ...args], {
+  env: { ...world.env, ...shown },
+  stdio: 'inherit',
+});
+child.on('close', (code) => {
+  void world
+    .close()
+    .then(() => process.exit(process.env['npm_lifecycle_event'] === 'demo' && code === 1 ? 0 : (code ?? 3)));
+});

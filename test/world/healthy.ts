@@ -1,0 +1,187 @@
+import {
+  aNamespaceObject,
+  aNodeObject,
+  aPodObject,
+  aWorkloadObject,
+  corednsObjects,
+  loadBalancerControllerObject,
+  vpcCniObject,
+} from './manifests.ts';
+import type { World } from './world.ts';
+
+const account = '111122223333';
+const support = {
+  '1.31': ['2025-11-26', '2026-11-26', 'EXTENDED_SUPPORT'],
+  '1.32': ['2026-03-23', '2027-03-23', 'EXTENDED_SUPPORT'],
+  '1.33': ['2026-07-29', '2027-07-29', 'EXTENDED_SUPPORT'],
+  '1.34': ['2026-12-02', '2027-12-02', 'STANDARD_SUPPORT'],
+  '1.35': ['2027-03-27', '2028-03-27', 'STANDARD_SUPPORT'],
+  '1.36': ['2027-08-02', '2028-08-02', 'STANDARD_SUPPORT'],
+} as const;
+
+/** A subnet as DescribeSubnets shows it. */
+export function aSubnet(id: string, zone: string, free: number): Record<string, unknown> {
+  return {
+    SubnetId: id,
+    AvailabilityZone: `eu-west-1${zone}`,
+    AvailabilityZoneId: `euw1-az${'abc'.indexOf(zone) + 1}`,
+    VpcId: 'vpc-0a1b2c3d',
+    State: 'available',
+    AvailableIpAddressCount: free,
+    CidrBlock: `10.0.${'abc'.indexOf(zone) * 64}.0/18`,
+  };
+}
+
+/** A managed node group as DescribeNodegroup shows it. */
+export function aManagedGroup(name: string, more: Record<string, unknown> = {}): Record<string, unknown> {
+  return {
+    nodegroupName: name,
+    nodegroupArn: `arn:aws:eks:eu-west-1:${account}:nodegroup/prod/${name}/0`,
+    clusterName: 'prod',
+    version: '1.33',
+    releaseVersion: '1.33.5-20251103',
+    status: 'ACTIVE',
+    capacityType: 'ON_DEMAND',
+    amiType: 'AL2023_x86_64_STANDARD',
+    scalingConfig: { minSize: 1, maxSize: 6, desiredSize: 2 },
+    health: { issues: [] },
+    ...more,
+  };
+}
+
+/** One cluster as DescribeCluster shows it; endpoint and certificate authority are filled in by the running world. */
+export function aDescribedCluster(
+  name: string,
+  version: string,
+  more: Record<string, unknown> = {},
+): Record<string, unknown> {
+  return {
+    name,
+    arn: `arn:aws:eks:eu-west-1:${account}:cluster/${name}`,
+    createdAt: 1705305600,
+    version,
+    platformVersion: 'eks.12',
+    status: 'ACTIVE',
+    roleArn: `arn:aws:iam::${account}:role/${name}-cluster`,
+    resourcesVpcConfig: {
+      subnetIds: ['subnet-0aaa', 'subnet-0bbb', 'subnet-0ccc'],
+      securityGroupIds: [],
+      clusterSecurityGroupId: 'sg-0c1u57e2',
+      vpcId: 'vpc-0a1b2c3d',
+      endpointPublicAccess: true,
+      endpointPrivateAccess: true,
+      publicAccessCidrs: ['0.0.0.0/0'],
+    },
+    kubernetesNetworkConfig: { serviceIpv4Cidr: '172.20.0.0/16', ipFamily: 'ipv4' },
+    accessConfig: { authenticationMode: 'API' },
+    upgradePolicy: { supportType: 'EXTENDED' },
+    health: { issues: [] },
+    ...more,
+  };
+}
+
+/** A cluster with nothing to complain of: 1.33, ready for 1.34. Paging is tight, so that every list has a second page. */
+export function healthyWorld(): World {
+  const managed = { 'eks.amazonaws.com/nodegroup': 'general' };
+  return {
+    region: 'eu-west-1',
+    account,
+    partition: 'aws',
+    aws: {
+      clusters: { prod: aDescribedCluster('prod', '1.33') },
+      clusterVersions: Object.entries(support).map(([clusterVersion, [standard, extended, versionStatus]]) => ({
+        clusterVersion,
+        clusterType: 'eks',
+        defaultVersion: clusterVersion === '1.35',
+        endOfStandardSupportDate: Date.parse(standard) / 1000,
+        endOfExtendedSupportDate: Date.parse(extended) / 1000,
+        versionStatus,
+      })),
+      nodegroups: {
+        general: aManagedGroup('general'),
+        idle: aManagedGroup('idle', { scalingConfig: { minSize: 0, maxSize: 3, desiredSize: 0 } }),
+        system: aManagedGroup('system'),
+      },
+      fargateProfiles: {},
+      addons: {
+        coredns: { addonName: 'coredns', clusterName: 'prod', addonVersion: 'v1.12.4-eksbuild.1', status: 'ACTIVE' },
+        'kube-proxy': {
+          addonName: 'kube-proxy',
+          clusterName: 'prod',
+          addonVersion: 'v1.33.5-eksbuild.2',
+          status: 'ACTIVE',
+        },
+        'vpc-cni': { addonName: 'vpc-cni', clusterName: 'prod', addonVersion: 'v1.20.4-eksbuild.1', status: 'ACTIVE' },
+      },
+      updates: Object.fromEntries(
+        ['a', 'b', 'c'].map((id, index) => [
+          `update-${id}`,
+          {
+            id: `update-${id}`,
+            status: 'Successful',
+            type: 'VersionUpdate',
+            params: [{ type: 'Version', value: `1.${31 + index}` }],
+            createdAt: 1720000000 + index * 10_000_000,
+            errors: [],
+          },
+        ]),
+      ),
+      certificateAuthorities: [{ id: 'ca-1', signingStatus: 'IN_USE', distributionStatus: 'COMPLETE' }],
+      subnets: [
+        aSubnet('subnet-0aaa', 'a', 4091),
+        aSubnet('subnet-0bbb', 'b', 4090),
+        aSubnet('subnet-0ccc', 'c', 4089),
+      ],
+      autoScalingGroups: ['general', 'idle', 'system'].map((group) => ({
+        AutoScalingGroupName: `eks-${group}-0`,
+        MinSize: 0,
+        MaxSize: 6,
+        DesiredCapacity: 2,
+        Tags: [
+          { Key: 'kubernetes.io/cluster/prod', Value: 'owned', PropagateAtLaunch: true },
+          { Key: 'eks:nodegroup-name', Value: group, PropagateAtLaunch: true },
+        ],
+      })),
+      roles: {
+        AWSServiceRoleForEC2Spot: {
+          RoleName: 'AWSServiceRoleForEC2Spot',
+          Path: '/aws-service-role/spot.amazonaws.com/',
+          RoleId: 'AROAEXAMPLE',
+          Arn: `arn:aws:iam::${account}:role/aws-service-role/spot.amazonaws.com/AWSServiceRoleForEC2Spot`,
+          CreateDate: '2024-01-15T08:00:00Z',
+        },
+      },
+      pageSize: 2,
+    },
+    kube: {
+      version: 'v1.33.5-eks-3025e55',
+      aggregatedDiscovery: true,
+      served: [],
+      objects: [
+        ...['default', 'kube-node-lease', 'kube-public', 'kube-system', 'shop'].map((name) => aNamespaceObject(name)),
+        ...['a', 'b', 'c'].map((zone) =>
+          aNodeObject(`ip-10-0-0-${zone}.eu-west-1.compute.internal`, {
+            kubelet: 'v1.33.5-eks-113cf36',
+            labels: managed,
+            zone: `eu-west-1${zone}`,
+          }),
+        ),
+        aWorkloadObject('Deployment', 'shop/cart'),
+        aWorkloadObject('StatefulSet', 'shop/orders-db'),
+        ...corednsObjects('v1.12.4-eksbuild.1'),
+        vpcCniObject('v1.20.4-eksbuild.1'),
+        loadBalancerControllerObject('v2.13.4'),
+        ...['1', '2', '3'].map((n) =>
+          aPodObject(`shop/cart-5d9c7b6f4-${n}`, 'ip-10-0-0-a.eu-west-1.compute.internal', {
+            kind: 'ReplicaSet',
+            name: 'cart-5d9c7b6f4',
+            hash: '5d9c7b6f4',
+          }),
+        ),
+      ],
+      pageSize: 2,
+    },
+    deny: [],
+    faults: [],
+  };
+}

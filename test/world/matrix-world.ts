@@ -1,0 +1,75 @@
+import { aDescribedCluster, healthyWorld } from './healthy.ts';
+import { aNamespaceObject, aNodeObject, aPodObject } from './manifests.ts';
+import type { World } from './world.ts';
+
+/**
+ * A healthy cluster in which every check has something to judge, so that a permission taken away always costs a pass:
+ * 1.24, where pod security policies still exist, with a Fargate pod, so that pods are read for its node's name.
+ */
+export function matrixWorld(): World {
+  const world = healthyWorld();
+  const kubelet = 'v1.24.17-eks-e71965b';
+  const objects = world.kube.objects.filter(({ kind }) => kind !== 'Node' && kind !== 'Namespace');
+  return {
+    ...world,
+    aws: {
+      ...world.aws,
+      clusters: { prod: aDescribedCluster('prod', '1.24') },
+      clusterVersions: ['1.24', '1.25', '1.26'].map((clusterVersion) => ({
+        clusterVersion,
+        clusterType: 'eks',
+        versionStatus: 'STANDARD_SUPPORT',
+        endOfStandardSupportDate: 1900000000,
+        endOfExtendedSupportDate: 1950000000,
+      })),
+      nodegroups: Object.fromEntries(
+        Object.entries(world.aws.nodegroups).map(([name, group]) => [name, { ...group, version: '1.24' }]),
+      ),
+    },
+    kube: {
+      ...world.kube,
+      version: 'v1.24.17-eks-5e0fdde',
+      aggregatedDiscovery: false,
+      objects: [
+        ...objects,
+        ...['default', 'kube-system', 'shop'].map((name) =>
+          aNamespaceObject(name, { 'pod-security.kubernetes.io/enforce': 'baseline' }),
+        ),
+        ...['a', 'b', 'c'].map((zone) =>
+          aNodeObject(`ip-10-0-0-${zone}.eu-west-1.compute.internal`, {
+            kubelet,
+            labels: { 'eks.amazonaws.com/nodegroup': 'general' },
+            zone: `eu-west-1${zone}`,
+          }),
+        ),
+        aNodeObject('fargate-ip-10-0-1-9.eu-west-1.compute.internal', {
+          kubelet,
+          labels: { 'eks.amazonaws.com/compute-type': 'fargate' },
+          osImage: 'Amazon Linux 2',
+        }),
+        aPodObject('shop/report-7c9d-1', 'fargate-ip-10-0-1-9.eu-west-1.compute.internal', {
+          kind: 'ReplicaSet',
+          name: 'report-7c9d',
+          hash: '7c9d',
+        }),
+        {
+          apiVersion: 'policy/v1beta1',
+          kind: 'PodSecurityPolicy',
+          metadata: { name: 'eks.privileged' },
+          spec: { privileged: true },
+        },
+        {
+          apiVersion: 'batch/v1',
+          kind: 'CronJob',
+          metadata: { namespace: 'shop', name: 'nightly' },
+          spec: {
+            schedule: '0 3 * * *',
+            jobTemplate: {
+              spec: { template: { spec: { containers: [{ name: 'job', image: 'registry.example/nightly:1' }] } } },
+            },
+          },
+        },
+      ],
+    },
+  };
+}

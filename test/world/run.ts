@@ -1,0 +1,81 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { startApiServer, type RecordedRequest } from './api-server.ts';
+import { startAwsEndpoint, type RecordedCall } from './aws-endpoint.ts';
+import type { World } from './world.ts';
+
+/** A world that answers: the API server and the AWS endpoint, on loopback. */
+export interface RunningWorld {
+  /** What a command needs to reach it, and nothing of this machine's own AWS or Kubernetes set-up. */
+  env: NodeJS.ProcessEnv;
+  /** A folder of its own that is removed with the world. */
+  folder: string;
+  kubeUrl: string;
+  kubeCaPem: string;
+  requests: readonly RecordedRequest[];
+  calls: readonly RecordedCall[];
+  close(): Promise<void>;
+}
+
+/** Starts both servers. `env` holds credentials that only they know. */
+export async function startWorld(world: World): Promise<RunningWorld> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'eks-preflight-world-'));
+  const api = await startApiServer(world);
+  const aws = await startAwsEndpoint(world, { kube: { endpoint: api.url, caPem: api.caPem } });
+  return {
+    folder,
+    env: {
+      PATH: process.env['PATH'],
+      HOME: folder,
+      AWS_ENDPOINT_URL: aws.url,
+      AWS_REGION: world.region,
+      AWS_ACCESS_KEY_ID: 'AKIAIOSFODNN7EXAMPLE',
+      AWS_SECRET_ACCESS_KEY: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
+      AWS_EC2_METADATA_DISABLED: 'true',
+      CI: 'true',
+    },
+    kubeUrl: api.url,
+    kubeCaPem: api.caPem,
+    requests: api.requests,
+    calls: aws.calls,
+    async close() {
+      await Promise.all([api.close(), aws.close()]);
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export interface Outcome {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+  stdout: string;
+  stderr: string;
+}
+
+export interface RunOptions {
+  env: NodeJS.ProcessEnv;
+  cwd?: string;
+  /** The Node to run with; this one unless told. */
+  node?: string;
+  /** Sends a signal after so many milliseconds. */
+  kill?: { signal: NodeJS.Signals; after: number };
+}
+
+const built = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
+
+/** Runs the built command as a child process, as a user's shell would. */
+export function runCommand(args: readonly string[], options: RunOptions): Promise<Outcome> {
+  const { env, cwd, node = process.execPath, kill } = options;
+  return new Promise((resolve, reject) => {
+    const child = spawn(node, [built, ...args], { env, cwd, stdio: ['ignore', 'pipe', 'pipe'] });
+    const outcome = { stdout: '', stderr: '' };
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (outcome.stdout += text));
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (outcome.stderr += text));
+    if (kill !== undefined) setTimeout(() => child.kill(kill.signal), kill.after);
+    child.on('error', reject);
+    child.on('close', (code, signal) => resolve({ ...outcome, code, signal }));
+  });
+}
