@@ -1,0 +1,181 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { Agent } from 'node:https';
+import { request as httpRequest } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { liveBinaries, type LiveBinaries } from './binaries.ts';
+import { makeCertificates, type Certificates } from './certificates.ts';
+import { send, type LiveRequest, type LiveResponse } from './http.ts';
+import { end, freePorts, guard, start, waitUntil, type Running } from './processes.ts';
+import { startTokenWebhook, type Review, type TokenWebhook, type TokenWebhookOptions } from './token-webhook.ts';
+
+/** A real API server on loopback that takes EKS tokens. */
+export interface LiveCluster {
+  /** https://127.0.0.1:port, without a slash at the end. */
+  url: string;
+  caPem: string;
+  /** A bearer token of group system:masters; it does not pass through the webhook. */
+  adminToken: string;
+  auditLog: string;
+  /** The EKS tokens judged so far. */
+  reviews: readonly Review[];
+  /** Sends a request, with the caller's token or (none given) anonymously. Any status resolves. */
+  request(method: string, path: string, request?: LiveRequest): Promise<LiveResponse>;
+  /** Sends a request as the administrator. Any status resolves. */
+  admin(method: string, path: string, body?: unknown, contentType?: string): Promise<LiveResponse>;
+  /** Ends both servers and the webhook and removes their files. */
+  stop(): Promise<void>;
+}
+
+/** The EKS cluster played: its name and region as tokens are signed for, and who may come. */
+export type LiveOptions = TokenWebhookOptions;
+
+interface Plan {
+  folder: string;
+  binaries: LiveBinaries;
+  certificates: Certificates;
+  adminToken: string;
+  webhook: TokenWebhook;
+}
+
+const readyWithinMs = 60_000;
+const attempts = 3;
+
+/**
+ * Starts etcd, kube-apiserver and the token webhook on free loopback ports, with all files in a temporary folder.
+ * Resolves when the API server is ready. Throws when a binary cannot be had or a server does not come up.
+ */
+export async function startLiveCluster(options: LiveOptions): Promise<LiveCluster> {
+  const binaries = await liveBinaries((line) => console.error(`live tests: ${line}`));
+  const folder = await mkdtemp(join(tmpdir(), 'eks-preflight-live-'));
+  const webhook = await startTokenWebhook(options);
+  const adminToken = randomBytes(24).toString('hex');
+  try {
+    const certificates = await makeCertificates(folder);
+    const plan = { folder, binaries, certificates, adminToken, webhook };
+    await writeSettings(plan);
+    return await startServers(plan, attempts);
+  } catch (error) {
+    await webhook.stop();
+    await rm(folder, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+async function writeSettings({ folder, adminToken, webhook }: Plan): Promise<void> {
+  const kubeconfig = {
+    apiVersion: 'v1',
+    kind: 'Config',
+    'current-context': 'webhook',
+    clusters: [{ name: 'webhook', cluster: { server: webhook.url } }],
+    users: [{ name: 'apiserver', user: {} }],
+    contexts: [{ name: 'webhook', context: { cluster: 'webhook', user: 'apiserver' } }],
+  };
+  const audit = {
+    apiVersion: 'audit.k8s.io/v1',
+    kind: 'Policy',
+    omitStages: ['RequestReceived'],
+    rules: [{ level: 'Metadata' }],
+  };
+  await writeFile(join(folder, 'webhook.json'), JSON.stringify(kubeconfig));
+  await writeFile(join(folder, 'audit-policy.json'), JSON.stringify(audit));
+  await writeFile(join(folder, 'tokens.csv'), `${adminToken},live-admin,live-admin,system:masters\n`, { mode: 0o600 });
+}
+
+// A port that was free may be taken by the time the server binds it; that alone is worth another attempt.
+async function startServers(plan: Plan, left: number): Promise<LiveCluster> {
+  const [etcdPort = 0, apiPort = 0] = await freePorts(2);
+  const etcd = startEtcd(plan, etcdPort);
+  const apiserver = startApiserver(plan, etcdPort, apiPort);
+  const dismissGuard = guard([etcd, apiserver], plan.folder);
+  const agent = new Agent({ keepAlive: true, ca: plan.certificates.caPem });
+  const stopServers = async (): Promise<void> => {
+    agent.destroy();
+    await Promise.all([end(etcd), end(apiserver)]);
+    await dismissGuard();
+  };
+  const cluster = clusterAt(plan, `https://127.0.0.1:${apiPort}`, agent, stopServers);
+  try {
+    await waitUntil(etcd, () => etcdIsHealthy(etcdPort), readyWithinMs);
+    await waitUntil(apiserver, async () => (await cluster.admin('GET', '/readyz')).status === 200, readyWithinMs);
+    return cluster;
+  } catch (error) {
+    await stopServers();
+    if (left <= 1 || !String(error).includes('address already in use')) throw error;
+    return startServers(plan, left - 1);
+  }
+}
+
+function clusterAt(plan: Plan, url: string, agent: Agent, stopServers: () => Promise<void>): LiveCluster {
+  const { adminToken, certificates, folder, webhook } = plan;
+  const request = (method: string, path: string, details?: LiveRequest): Promise<LiveResponse> =>
+    send(agent, method, `${url}${path}`, details);
+  return {
+    url,
+    caPem: certificates.caPem,
+    adminToken,
+    auditLog: join(folder, 'audit.log'),
+    reviews: webhook.reviews,
+    request,
+    admin: (method, path, body, contentType = 'application/json') =>
+      request(method, path, { token: adminToken, body, contentType }),
+    stop: async () => {
+      await stopServers();
+      await webhook.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function startEtcd({ binaries, folder }: Plan, port: number): Running {
+  const url = `http://127.0.0.1:${port}`;
+  const args = [
+    `--data-dir=${join(folder, `etcd-${port}`)}`,
+    `--listen-client-urls=${url}`,
+    `--advertise-client-urls=${url}`,
+    '--listen-peer-urls=http://127.0.0.1:0',
+    '--unsafe-no-fsync',
+    '--log-level=warn',
+  ];
+  return start('etcd', binaries.etcd, args, join(folder, 'etcd.log'));
+}
+
+function startApiserver({ binaries, folder, certificates }: Plan, etcdPort: number, port: number): Running {
+  const settings = {
+    'etcd-servers': `http://127.0.0.1:${etcdPort}`,
+    'bind-address': '127.0.0.1',
+    'advertise-address': '127.0.0.1',
+    'endpoint-reconciler-type': 'none', // it refuses to publish a loopback address, again and again
+    'secure-port': port,
+    'tls-cert-file': certificates.servingCert,
+    'tls-private-key-file': certificates.servingKey,
+    'service-cluster-ip-range': '10.100.0.0/16',
+    'service-account-issuer': 'https://kubernetes.default.svc',
+    'service-account-key-file': certificates.serviceAccountKey,
+    'service-account-signing-key-file': certificates.serviceAccountKey,
+    'authorization-mode': 'RBAC',
+    'anonymous-auth': true,
+    'token-auth-file': join(folder, 'tokens.csv'),
+    'authentication-token-webhook-config-file': join(folder, 'webhook.json'),
+    'authentication-token-webhook-version': 'v1',
+    'authentication-token-webhook-cache-ttl': '1s',
+    'audit-policy-file': join(folder, 'audit-policy.json'),
+    'audit-log-path': join(folder, 'audit.log'),
+    'allow-privileged': true,
+    // No controllers run: no ServiceAccount would ever appear, no taint of a new node would ever go.
+    'disable-admission-plugins': 'ServiceAccount,TaintNodesByCondition',
+  };
+  const args = Object.entries(settings).map(([name, value]) => `--${name}=${value}`);
+  return start('kube-apiserver', binaries.apiserver, args, join(folder, 'kube-apiserver.log'));
+}
+
+function etcdIsHealthy(port: number): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    const request = httpRequest(`http://127.0.0.1:${port}/health`, (response) => {
+      response.resume();
+      resolve(response.statusCode === 200);
+    });
+    request.once('error', reject).end();
+  });
+}

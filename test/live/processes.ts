@@ -1,0 +1,78 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, openSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** A server that runs beside the tests, and the file that holds its output. */
+export interface Running {
+  name: string;
+  child: ChildProcess;
+  log: string;
+}
+
+/** Starts `path` with its output going to `log`. */
+export function start(name: string, path: string, args: string[], log: string): Running {
+  const output = openSync(log, 'w');
+  const child = spawn(path, args, { stdio: ['ignore', output, output] });
+  child.once('error', () => {}); // seen by waitUntil as a child without a pid
+  closeSync(output);
+  return { name, child, log };
+}
+
+/** Ends it at once: nothing it holds is kept. Resolves when it is gone. */
+export async function end({ child }: Running): Promise<void> {
+  if (child.pid === undefined || hasEnded(child)) return;
+  const gone = once(child, 'exit');
+  child.kill('SIGKILL');
+  await gone;
+}
+
+/**
+ * Polls until `ready` holds. Throws, with the end of the log, when the process ends first or `timeoutMs` passes.
+ */
+export async function waitUntil(running: Running, ready: () => Promise<boolean>, timeoutMs: number): Promise<void> {
+  const deadline = Date.now() + timeoutMs;
+  while (!(await ready().catch(() => false))) {
+    const { child, name, log } = running;
+    const problem = child.pid === undefined || hasEnded(child) ? 'ended' : Date.now() > deadline ? 'is not ready' : '';
+    if (problem) throw new Error(`${name} ${problem}:\n${(await readFile(log, 'utf8')).slice(-4000)}`);
+    await sleep(50);
+  }
+}
+
+/**
+ * Starts a guard that outlives this process, however it ends: it then kills `running` and removes `folder`.
+ * Returns the function that dismisses it.
+ */
+export function guard(running: Running[], folder: string): () => Promise<void> {
+  const script = 'cat >/dev/null; folder=$1; shift; kill -9 "$@" 2>/dev/null; sleep 0.2; rm -rf -- "$folder"';
+  const pids = running.flatMap(({ child }) => (child.pid === undefined ? [] : [String(child.pid)]));
+  const child = spawn('sh', ['-c', script, 'guard', folder, ...pids], {
+    detached: true, // Ctrl-C in a terminal reaches the whole group
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  return async () => {
+    const gone = once(child, 'exit');
+    child.kill('SIGKILL');
+    await gone;
+  };
+}
+
+/** Finds `count` loopback ports that are free now. */
+export async function freePorts(count: number): Promise<number[]> {
+  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
+  const ports: number[] = [];
+  for (const server of servers) {
+    if (!server.listening) await once(server, 'listening');
+    const address = server.address();
+    if (address !== null && typeof address === 'object') ports.push(address.port);
+  }
+  for (const server of servers) server.close();
+  return ports;
+}
+
+function hasEnded(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null;
+}

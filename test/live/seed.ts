@@ -1,0 +1,156 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { LiveCluster } from './cluster.ts';
+
+/** A Kubernetes object as in a manifest; everything but what is named here is passed on as it is. */
+export interface Manifest {
+  apiVersion: string;
+  kind: string;
+  metadata: { name: string; namespace?: string; [field: string]: unknown };
+  status?: unknown;
+  [field: string]: unknown;
+}
+
+interface ApiResource {
+  name: string;
+  kind: string;
+  namespaced: boolean;
+}
+
+type Discover = (apiVersion: string) => Promise<ApiResource[]>;
+
+const atOnce = 8;
+const crdWithinMs = 15_000;
+
+/** What others need comes first; what judges or changes others comes last, so that each object is stored as written. */
+const firstKinds = new Set(['Namespace', 'CustomResourceDefinition']);
+const lastKinds = new Set([
+  'LimitRange',
+  'ResourceQuota',
+  'MutatingWebhookConfiguration',
+  'ValidatingWebhookConfiguration',
+  'MutatingAdmissionPolicy',
+  'MutatingAdmissionPolicyBinding',
+  'ValidatingAdmissionPolicy',
+  'ValidatingAdmissionPolicyBinding',
+  'APIService',
+]);
+
+/**
+ * Creates the objects as the administrator, in any order given, and writes the `status` of those that carry one.
+ * An object that is there already (a system namespace) is merged into. CRDs are served when this resolves.
+ * A namespace that no object brings must exist. Throws with the server's answer at the first object it refuses.
+ */
+export async function applyAll(cluster: LiveCluster, objects: readonly Manifest[]): Promise<void> {
+  const discover = remembered((apiVersion) => discoverResources(cluster, apiVersion));
+  for (const stage of inStages(objects)) {
+    await eachAtOnce(stage, (object) => apply(cluster, discover, object));
+    await eachAtOnce(stage, (object) => untilServed(cluster, object));
+  }
+}
+
+function inStages(objects: readonly Manifest[]): Manifest[][] {
+  const stages: Manifest[][] = [[], [], [], []];
+  for (const object of objects) stages[stageOf(object)]?.push(object);
+  return stages;
+}
+
+function stageOf({ kind, metadata }: Manifest): number {
+  if (firstKinds.has(kind)) return 0;
+  if (lastKinds.has(kind)) return 3;
+  return metadata.namespace === undefined ? 1 : 2;
+}
+
+async function eachAtOnce(objects: readonly Manifest[], work: (object: Manifest) => Promise<void>): Promise<void> {
+  const queue = objects.values();
+  const worker = async (): Promise<void> => {
+    for (const object of queue) await work(object);
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+}
+
+async function apply(cluster: LiveCluster, discover: Discover, object: Manifest): Promise<void> {
+  const resources = await discover(object.apiVersion);
+  const resource = resources.find(({ kind, name }) => kind === object.kind && !name.includes('/'));
+  if (resource === undefined) throw new Error(`${object.apiVersion} serves no ${object.kind}`);
+  const collection = collectionPath(object, resource);
+  const path = `${collection}/${encodeURIComponent(object.metadata.name)}`;
+  const created = await createOrMerge(cluster, collection, path, object);
+  const hasStatus = resources.some(({ name }) => name === `${resource.name}/status`);
+  if (object.status === undefined || !hasStatus) return;
+  if (created && object.kind === 'Node') return; // its status is kept on create: no second request for each of many
+  await mustPatch(cluster, `${path}/status`, { status: object.status });
+}
+
+function collectionPath({ apiVersion, metadata }: Manifest, resource: ApiResource): string {
+  const root = groupPath(apiVersion);
+  if (!resource.namespaced) return `${root}/${resource.name}`;
+  return `${root}/namespaces/${encodeURIComponent(metadata.namespace ?? 'default')}/${resource.name}`;
+}
+
+function groupPath(apiVersion: string): string {
+  return apiVersion.includes('/') ? `/apis/${apiVersion}` : `/api/${apiVersion}`;
+}
+
+/** Returns whether the object is new. */
+async function createOrMerge(
+  cluster: LiveCluster,
+  collection: string,
+  path: string,
+  object: Manifest,
+): Promise<boolean> {
+  const { resourceVersion: _fromAnotherCluster, ...metadata } = object.metadata;
+  const body = { ...object, metadata };
+  const { status, body: answer } = await cluster.admin('POST', collection, body);
+  if (status === 201) return true;
+  const exists = status === 409 && (answer as { reason?: string }).reason === 'AlreadyExists';
+  if (!exists) throw refusal('POST', path, status, answer);
+  await mustPatch(cluster, path, body);
+  return false;
+}
+
+async function mustPatch(cluster: LiveCluster, path: string, patch: unknown): Promise<void> {
+  const { status, body } = await cluster.admin('PATCH', path, patch, 'application/merge-patch+json');
+  if (status !== 200) throw refusal('PATCH', path, status, body);
+}
+
+function refusal(method: string, path: string, status: number, answer: unknown): Error {
+  return new Error(
+    `${method} ${path}: ${status} ${(answer as { message?: string }).message ?? JSON.stringify(answer)}`,
+  );
+}
+
+async function untilServed(cluster: LiveCluster, object: Manifest): Promise<void> {
+  if (object.kind !== 'CustomResourceDefinition') return;
+  const { group, names, versions } = object['spec'] as {
+    group: string;
+    names: { kind: string };
+    versions: { name: string; served: boolean }[];
+  };
+  const deadline = Date.now() + crdWithinMs;
+  for (const { name } of versions.filter(({ served }) => served)) {
+    while (!(await serves(cluster, `${group}/${name}`, names.kind))) {
+      if (Date.now() > deadline) throw new Error(`CustomResourceDefinition ${object.metadata.name} is not served`);
+      await sleep(50);
+    }
+  }
+}
+
+async function serves(cluster: LiveCluster, apiVersion: string, kind: string): Promise<boolean> {
+  const { status, body } = await cluster.admin('GET', groupPath(apiVersion));
+  return status === 200 && (body as { resources: ApiResource[] }).resources.some((resource) => resource.kind === kind);
+}
+
+async function discoverResources(cluster: LiveCluster, apiVersion: string): Promise<ApiResource[]> {
+  const { status, body } = await cluster.admin('GET', groupPath(apiVersion));
+  if (status !== 200) throw refusal('GET', groupPath(apiVersion), status, body);
+  return (body as { resources: ApiResource[] }).resources;
+}
+
+function remembered(discover: Discover): Discover {
+  const known = new Map<string, Promise<ApiResource[]>>();
+  return (apiVersion) => {
+    const found = known.get(apiVersion) ?? discover(apiVersion);
+    known.set(apiVersion, found);
+    return found;
+  };
+}

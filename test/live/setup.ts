@@ -1,0 +1,6 @@
+import { liveBinaries } from './binaries.ts';
+
+/** vitest's globalSetup: builds the servers once, before the workers that would otherwise each do so on their own clock. */
+export async function setup(): Promise<void> {
+  await liveBinaries((line) => console.error(`live tests: ${line}`));
+}
