@@ -81,7 +81,8 @@ function section(
   const chosen = entries.filter(({ finding }) => finding.level === level).toSorted(byStep);
   if (chosen.length === 0) return [];
   const heading = paint(layout, style, paint(layout, 'bold', `${title} (${chosen.length})`));
-  return [heading, ...chosen.flatMap(({ finding, result }) => ['', ...findingLines(finding, result, layout)])];
+  const shown = new Map<string, string>();
+  return [heading, ...chosen.flatMap(({ finding, result }) => ['', ...findingLines(finding, result, layout, shown)])];
 }
 
 /** What is wrong today first, then step by step. */
@@ -93,14 +94,22 @@ function minorOf({ at }: ReportedFinding): number {
   return at === null ? 0 : (parseMinor(at.version) ?? 0);
 }
 
-function findingLines(finding: ReportedFinding, result: Result, layout: Layout): string[] {
+/** @param shown fixes of this section and the resource each stands under: a long one is not printed twice */
+function findingLines(
+  finding: ReportedFinding,
+  result: Result,
+  layout: Layout,
+  shown: Map<string, string>,
+): string[] {
   const mark = { fail: 'FAIL', warn: 'WARN', unknown: 'UNKNOWN' }[finding.level];
+  const earlier = shown.get(finding.fix);
+  if (earlier === undefined) shown.set(finding.fix, finding.resource.text);
   const links = finding.links.length > 0 ? finding.links : result.links.slice(0, 1);
   return [
     ...wrap(`${mark} ${result.id}${whenText(finding)}`, layout, 2).map((line) => paint(layout, 'bold', line)),
     ...wrap(`${finding.resource.text}: ${finding.message}`, layout, 4),
     ...evidenceLines(finding, layout),
-    ...wrapMarkdown(finding.fix, layout, 9, '    Fix: '),
+    ...wrapMarkdown(earlier === undefined ? finding.fix : `the same as for ${earlier} above.`, layout, 9, '    Fix: '),
     ...links.map((link) => paint(layout, 'dim', `    ${link}`)),
   ];
 }

@@ -10,13 +10,24 @@ import {
 } from './manifests.ts';
 import type { World } from './world.ts';
 
-const name = (index: number) => `ip-10-0-${index}-17.eu-west-1.compute.internal`;
-const group = (nodegroup: string) => ({ 'eks.amazonaws.com/nodegroup': nodegroup });
-const ownNodes = { 'alpha.eksctl.io/nodegroup-name': 'batch' };
+const host = (index: number) => `ip-10-0-${index}-17.eu-west-1.compute.internal`;
+const group = (name: string) => ({ 'eks.amazonaws.com/nodegroup': name });
+const fargate = 'fargate-ip-10-0-9-44.eu-west-1.compute.internal';
+
+const nodes = [
+  aNodeObject(host(1), { kubelet: 'v1.33.5-eks-113cf36', labels: group('general') }),
+  aNodeObject(host(2), { kubelet: 'v1.33.5-eks-113cf36', labels: group('general'), zone: 'eu-west-1b' }),
+  aNodeObject(host(3), { kubelet: 'v1.30.14-eks-113cf36', labels: group('legacy'), runtime: 'containerd://1.7.27' }),
+  aNodeObject(host(4), { kubelet: 'v1.30.14-eks-113cf36', labels: group('legacy'), runtime: 'containerd://1.7.27' }),
+  aNodeObject(host(5), { kubelet: 'v1.31.13-eks-113cf36', labels: { 'alpha.eksctl.io/nodegroup-name': 'batch' } }),
+  aNodeObject(fargate, { kubelet: 'v1.32.9-eks-113cf36', labels: { 'eks.amazonaws.com/compute-type': 'fargate' } }),
+];
+
+const dockerSocket = [{ name: 'docker', hostPath: { path: '/var/run/docker.sock' } }];
 
 /**
- * The cluster that the demo shows: 1.24 on its way to 1.25 with most of what goes wrong on that step, and one
- * permission missing, so that the report shows a blocker, a warning, a pass and something not seen.
+ * The cluster that the demo shows: 1.33 on its way to 1.34, with blockers, warnings, passes, something present that
+ * cannot be judged (an image without a version) and something not seen (a permission that is missing).
  */
 export function demoWorld(): World {
   const world = healthyWorld();
@@ -24,116 +35,33 @@ export function demoWorld(): World {
     ...world,
     aws: {
       ...world.aws,
-      clusters: {
-        prod: aDescribedCluster('prod', '1.24', {
-          platformVersion: 'eks.39',
-          accessConfig: { authenticationMode: 'CONFIG_MAP' },
-        }),
-      },
-      clusterVersions: [
-        {
-          clusterVersion: '1.24',
-          clusterType: 'eks',
-          versionStatus: 'EXTENDED_SUPPORT',
-          endOfStandardSupportDate: Date.parse('2024-01-31') / 1000,
-          endOfExtendedSupportDate: Date.parse('2025-01-31') / 1000,
-        },
-        {
-          clusterVersion: '1.25',
-          clusterType: 'eks',
-          versionStatus: 'EXTENDED_SUPPORT',
-          endOfStandardSupportDate: Date.parse('2024-05-01') / 1000,
-          endOfExtendedSupportDate: Date.parse('2025-05-01') / 1000,
-        },
-        {
-          clusterVersion: '1.26',
-          clusterType: 'eks',
-          versionStatus: 'STANDARD_SUPPORT',
-          endOfStandardSupportDate: Date.parse('2024-06-11') / 1000,
-          endOfExtendedSupportDate: Date.parse('2025-06-11') / 1000,
-        },
-      ],
+      clusters: { prod: aDescribedCluster('prod', '1.33') },
       nodegroups: {
-        general: aManagedGroup('general', {
-          version: '1.24',
-          amiType: 'AL2_x86_64',
-          releaseVersion: '1.24.17-20240605',
+        general: aManagedGroup('general'),
+        legacy: aManagedGroup('legacy', { version: '1.30', releaseVersion: '1.30.14-20250715', amiType: 'AL2_x86_64' }),
+        spot: aManagedGroup('spot', {
+          capacityType: 'SPOT',
+          scalingConfig: { minSize: 0, maxSize: 10, desiredSize: 0 },
         }),
-        legacy: aManagedGroup('legacy', { version: '1.22', amiType: 'AL2_x86_64', releaseVersion: '1.22.17-20230217' }),
-        spot: aManagedGroup('spot', { version: '1.24', capacityType: 'SPOT', amiType: 'AL2_x86_64' }),
       },
-      addons: {},
-      updates: {},
       subnets: [aSubnet('subnet-0aaa', 'a', 4), aSubnet('subnet-0bbb', 'b', 212)],
       autoScalingGroups: [],
       roles: {},
     },
     kube: {
       ...world.kube,
-      version: 'v1.24.17-eks-5e0fdde',
-      aggregatedDiscovery: false,
       objects: [
-        ...['default', 'kube-system', 'shop', 'ci'].map((namespace) => aNamespaceObject(namespace)),
-        aNodeObject(name(1), {
-          kubelet: 'v1.24.17-eks-e71965b',
-          labels: group('general'),
-          osImage: 'Amazon Linux 2',
-          runtime: 'containerd://1.7.11',
-        }),
-        aNodeObject(name(2), {
-          kubelet: 'v1.22.17-eks-0a21954',
-          labels: group('legacy'),
-          osImage: 'Amazon Linux 2',
-          runtime: 'docker://20.10.23',
-          zone: 'eu-west-1b',
-        }),
-        aNodeObject(name(3), {
-          kubelet: 'v1.22.17-eks-0a21954',
-          labels: group('legacy'),
-          osImage: 'Amazon Linux 2',
-          runtime: 'docker://20.10.23',
-          zone: 'eu-west-1b',
-        }),
-        aNodeObject(name(4), {
-          kubelet: 'v1.23.17-eks-0a21954',
-          labels: ownNodes,
-          osImage: 'Amazon Linux 2',
-          runtime: 'containerd://1.6.19',
-        }),
+        ...['default', 'kube-system', 'shop', 'ci'].map((name) => aNamespaceObject(name)),
+        ...nodes,
         aWorkloadObject('Deployment', 'shop/cart'),
-        aWorkloadObject('DaemonSet', 'ci/image-builder', {
-          volumes: [{ name: 'docker', hostPath: { path: '/var/run/docker.sock' } }],
-        }),
-        ...corednsObjects('v1.6.6-eksbuild.1', ['upstream']),
-        vpcCniObject('v1.7.5-eksbuild.2'),
-        loadBalancerControllerObject('v2.4.2'),
-        {
-          apiVersion: 'policy/v1beta1',
-          kind: 'PodSecurityPolicy',
-          metadata: { name: 'eks.privileged' },
-          spec: { privileged: true },
-        },
-        {
-          apiVersion: 'policy/v1beta1',
-          kind: 'PodSecurityPolicy',
-          metadata: { name: 'restricted' },
-          spec: { privileged: false },
-        },
-        aPodObject(
-          'shop/cart-5d9c7b6f4-x2x7k',
-          name(1),
-          { kind: 'ReplicaSet', name: 'cart-5d9c7b6f4', hash: '5d9c7b6f4' },
-          { annotations: { 'kubernetes.io/psp': 'restricted' } },
-        ),
-        aPodObject(
-          'ci/image-builder-9wq2c',
-          name(2),
-          { kind: 'DaemonSet', name: 'image-builder' },
-          {
-            annotations: { 'kubernetes.io/psp': 'eks.privileged' },
-            volumes: [{ name: 'docker', hostPath: { path: '/var/run/docker.sock' } }],
-          },
-        ),
+        aWorkloadObject('Deployment', 'shop/reports'),
+        aWorkloadObject('DaemonSet', 'ci/image-builder', { volumes: dockerSocket }),
+        ...corednsObjects('v1.12.4-eksbuild.1'),
+        vpcCniObject('v1.20.4-eksbuild.1'),
+        loadBalancerControllerObject('stable'),
+        aPodObject('shop/cart-5d9c7b6f4-x2x7k', host(1), { kind: 'ReplicaSet', name: 'cart-5d9c7b6f4', hash: '5d9c7b6f4' }),
+        aPodObject('shop/reports-7c9d8f-4kq2p', fargate, { kind: 'ReplicaSet', name: 'reports-7c9d8f', hash: '7c9d8f' }),
+        aPodObject('ci/image-builder-9wq2c', host(3), { kind: 'DaemonSet', name: 'image-builder' }, { volumes: dockerSocket }),
       ],
     },
     deny: ['eks:ListUpdates'],

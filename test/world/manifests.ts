@@ -162,7 +162,7 @@ export function loadBalancerControllerObject(version: string, replicas = 2): Jso
     images: { 'aws-load-balancer-controller': `public.ecr.aws/eks/aws-load-balancer-controller:${version}` },
     labels: {
       'app.kubernetes.io/name': 'aws-load-balancer-controller',
-      'app.kubernetes.io/version': version,
+      ...(version.startsWith('v') ? { 'app.kubernetes.io/version': version } : {}),
       'helm.sh/chart': 'aws-load-balancer-controller-1.13.4',
     },
     replicas,

@@ -1,74 +1,116 @@
-import { SourceError, usageError } from '../../reason.ts';
-import type { AwsOptions } from '../aws.ts';
-import type { Credentials } from './token.ts';
+import type { AwsCredentialIdentity, AwsCredentialIdentityProvider } from '@smithy/types';
+import { SourceError, type Reason } from '../../reason.ts';
+import { oneLine } from '../kube/answer.ts';
+import { awsReason } from './errors.ts';
+import { namedProfile } from './region.ts';
+import type { AwsWire } from './wire.ts';
 
-/**
- * The region as the AWS CLI resolves it: the option, AWS_REGION, AWS_DEFAULT_REGION, the profile in the config file.
- * @throws SourceError (`usage`) where none is found
- */
-export async function regionOf({ region, profile }: AwsOptions, env: NodeJS.ProcessEnv): Promise<string> {
-  const named = region ?? env['AWS_REGION'] ?? env['AWS_DEFAULT_REGION'] ?? (await regionOfProfile(profile));
-  if (named === undefined || named === '') throw usageError('no AWS region', 'Pass --region, or set AWS_REGION.');
-  if (!/^[a-z]{2,4}(-[a-z]+)+-\d+$/.test(named))
-    throw usageError(`${named} is no AWS region`, 'Write it as eu-west-1.');
-  return named;
+/** Whose credentials are used. */
+export interface CredentialOptions {
+  profile?: string | undefined;
+  roleArn?: string | undefined;
+  externalId?: string | undefined;
+  region: string;
+  userAgent: string;
+  env: NodeJS.ProcessEnv;
 }
 
-async function regionOfProfile(profile: string | undefined): Promise<string | undefined> {
-  const { STSClient } = await import('./sdk/sts.ts');
-  const client = new STSClient(profile === undefined ? {} : { profile });
-  try {
-    return await client.config.region();
-  } catch (error) {
-    if (error instanceof Error && /region is missing/i.test(error.message)) return undefined;
-    throw new SourceError({
-      kind: 'usage',
-      message: `the AWS config cannot be read: ${error instanceof Error ? error.message : String(error)}`,
-    });
-  }
-}
+/** Credentials are renewed so long before they end, in milliseconds. */
+const RENEW_BEFORE_MS = 5 * 60_000;
+const NO_ENTRANCE = 'no usable AWS credentials';
 
 /**
- * One provider for all clients: the SDK's chain, and on top of it the role where one is asked for. Resolved at the first
- * use and again when the keys are about to expire.
+ * Makes the provider that all clients and the EKS token share: the SDK's chain, and the assumed role where one is named.
+ * Asked by many at once, it resolves once. Rejects with a SourceError of kind `denied` that says how to log in.
  */
-export function credentialsOf(options: AwsOptions, region: string): () => Promise<Credentials> {
-  let provider: Promise<() => Promise<Credentials>> | undefined;
-  return async () => {
-    provider ??= providerOf(options, region);
-    return (await provider)();
+export function createCredentials(options: CredentialOptions, wire: AwsWire): AwsCredentialIdentityProvider {
+  let provider: Promise<AwsCredentialIdentityProvider> | undefined;
+  let kept: AwsCredentialIdentity | undefined;
+  let asking: Promise<AwsCredentialIdentity> | undefined;
+  const ask: AwsCredentialIdentityProvider = async (properties) => {
+    try {
+      kept = await (await (provider ??= chooseProvider(options, wire)))(properties);
+      return kept;
+    } catch (error) {
+      throw new SourceError(credentialsReason(error, options), { cause: error });
+    } finally {
+      asking = undefined;
+    }
   };
+  return (properties) => (isFresh(kept) ? Promise.resolve(kept) : (asking ??= ask(properties)));
 }
 
-async function providerOf(
-  { profile, roleArn, externalId }: AwsOptions,
-  region: string,
-): Promise<() => Promise<Credentials>> {
-  const { defaultProvider } = await import('./sdk/credentials.ts');
-  const chain = defaultProvider({ ...(profile === undefined ? {} : { profile }), clientConfig: { region } });
-  if (roleArn === undefined) return chain;
-  const { fromTemporaryCredentials } = await import('./sdk/credentials.ts');
-  const assumed = fromTemporaryCredentials({
-    masterCredentials: chain,
-    params: {
-      RoleArn: roleArn,
-      RoleSessionName: 'eks-preflight',
-      ...(externalId === undefined ? {} : { ExternalId: externalId }),
-    },
-    clientConfig: { region },
+function isFresh(credentials: AwsCredentialIdentity | undefined): credentials is AwsCredentialIdentity {
+  if (credentials === undefined) return false;
+  const { expiration } = credentials;
+  return expiration === undefined || expiration.getTime() - Date.now() > RENEW_BEFORE_MS;
+}
+
+async function chooseProvider(options: CredentialOptions, wire: AwsWire): Promise<AwsCredentialIdentityProvider> {
+  const { fromTemporaryCredentials } = await import('@aws-sdk/credential-providers');
+  const own = await ownProvider(options, wire);
+  const { roleArn, externalId, region } = options;
+  if (roleArn === undefined) return own;
+  const external = externalId === undefined ? {} : { ExternalId: externalId };
+  return fromTemporaryCredentials({
+    params: { RoleArn: roleArn, RoleSessionName: 'eks-preflight', ...external },
+    masterCredentials: own,
+    clientConfig: { ...innerConfig(options, wire), region },
+    clientPlugins: [{ applyToStack: (stack) => wire.attach('sts', stack as never, region) }],
   });
-  return remembered(assumed);
 }
 
-const renewBeforeMs = 5 * 60_000;
+/**
+ * As the AWS CLI: keys in the environment win over AWS_PROFILE, not over --profile. The SDK's chain by itself would take
+ * AWS_PROFILE and warn on stderr.
+ */
+async function ownProvider(options: CredentialOptions, wire: AwsWire): Promise<AwsCredentialIdentityProvider> {
+  const { fromEnv, fromNodeProviderChain } = await import('@aws-sdk/credential-providers');
+  const { env } = options;
+  const keys = Boolean(env['AWS_ACCESS_KEY_ID']) && Boolean(env['AWS_SECRET_ACCESS_KEY']);
+  if (keys && options.profile === undefined) return fromEnv();
+  const profile = namedProfile(options.profile, env);
+  const clientConfig = innerConfig(options, wire);
+  return fromNodeProviderChain({ clientConfig, ...(profile === undefined ? {} : { profile }) });
+}
 
-/** `fromTemporaryCredentials` assumes the role at every call; parallel clients share one answer here. */
-function remembered(provide: () => Promise<Credentials & { expiration?: Date }>): () => Promise<Credentials> {
-  let current: Promise<Credentials & { expiration?: Date }> | undefined;
-  return async () => {
-    const known = await current;
-    const expired = known?.expiration !== undefined && known.expiration.getTime() - Date.now() < renewBeforeMs;
-    if (current === undefined || expired) current = provide();
-    return current;
-  };
+/** No region: an SSO profile names its own. */
+function innerConfig({ userAgent }: CredentialOptions, wire: AwsWire) {
+  return { requestHandler: wire.requestHandler as never, customUserAgent: userAgent };
+}
+
+/** Why there are no credentials, and the command that brings them. */
+export function credentialsReason(error: unknown, options: Omit<CredentialOptions, 'userAgent'>): Reason {
+  const profile = namedProfile(options.profile, options.env);
+  if (error instanceof SourceError) return { ...error.reason, shared: error.reason.message };
+  if (!(error instanceof Error)) return noCredentials(`${NO_ENTRANCE}: ${oneLine(String(error), 200)}`);
+  const named = profile === undefined ? '' : ` of profile ${profile}`;
+  const flag = profile === undefined ? '' : ` --profile ${profile}`;
+  if (/\bSSO\b|sso login/i.test(error.message) || error.name === 'TokenProviderError') {
+    return noCredentials(`the SSO session${named} has expired or was never opened`, `aws sso login${flag}`);
+  }
+  if (/\baws login\b/.test(error.message)) {
+    return noCredentials(`the login session${named} has expired or was never opened`, `aws login${flag}`);
+  }
+  if ('$metadata' in error) {
+    const reason = awsReason(error, 'sts:AssumeRole', options.region);
+    const hint = reason.permission === undefined ? reason.hint : trustHint(options);
+    return { ...reason, ...(hint === undefined ? {} : { hint }), shared: reason.message };
+  }
+  if (/Could not resolve credentials using profile|Profile .* (?:was not|could not be) found/.test(error.message)) {
+    return noCredentials(`profile ${profile ?? 'default'} does not exist or has no credentials`, 'aws configure list-profiles');
+  }
+  if (/Could not load credentials from any providers/.test(error.message)) {
+    return noCredentials('no AWS credentials found', 'Pass --profile, set AWS_PROFILE, or export AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.');
+  }
+  return noCredentials(`${NO_ENTRANCE}${named}: ${oneLine(error.message, 200)}`);
+}
+
+function trustHint({ roleArn, externalId }: Pick<CredentialOptions, 'roleArn' | 'externalId'>): string {
+  const external = externalId === undefined ? 'asks for an external id (--external-id)' : 'asks for another external id';
+  return `look at the trust policy of ${roleArn ?? "the profile's role"}: it may not name this identity, or ${external}`;
+}
+
+function noCredentials(message: string, hint?: string): Reason {
+  return { kind: 'denied', message, ...(hint === undefined ? {} : { hint }), shared: message };
 }

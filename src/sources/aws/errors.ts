@@ -1,124 +1,112 @@
-import { SourceError, type IamAction, type Reason, type ReasonKind } from '../../reason.ts';
+import { SourceError, type IamAction, type Reason } from '../../reason.ts';
+import { oneLine } from '../kube/answer.ts';
 
-/** Where a call went, for the words of an error. */
-export interface CallTarget {
-  action: IamAction;
-  region: string;
-  profile: string | undefined;
-}
-
-interface AwsError {
+/** What the SDK throws for an answer that is an error, as far as it is read here. */
+interface Failure {
+  /** The service's error code: `AccessDeniedException`, `InvalidSubnetID.NotFound`. */
   name: string;
   message: string;
-  code: string | undefined;
-  status: number | undefined;
+  /** HTTP status; 0 where there was no answer. */
+  status: number;
+  /** True where the answer carries a request id, which AWS gives to all of its own. */
+  fromAws: boolean;
 }
 
-const denied =
-  /^(AccessDenied(Exception)?|UnauthorizedOperation|AuthorizationError(Exception)?|Client\.UnauthorizedOperation|NotAuthorized(Exception)?)$/;
-const badCredentials =
-  /^(ExpiredToken(Exception)?|ExpiredTokenException|InvalidClientTokenId|UnrecognizedClientException|AuthFailure|InvalidAccessKeyId|IncompleteSignature|MissingAuthenticationToken(Exception)?|TokenRefreshRequired|InvalidIdentityToken)$/;
-const badClock =
-  /^(SignatureDoesNotMatch|InvalidSignatureException|RequestTimeTooSkewed|RequestExpired|SignatureExpired)$/;
-const noCredentials = /^(CredentialsProviderError|TokenProviderError|ProviderError)$/;
-const absent = /^(ResourceNotFoundException|NoSuchEntity(Exception)?|NotFoundException|.*\.NotFound)$/;
-const throttled =
-  /^(Throttl.*|RequestLimitExceeded|TooManyRequests(Exception)?|RequestThrottled(Exception)?|SlowDown|BandwidthLimitExceeded|LimitExceededException)$/;
-const notOffered =
-  /^(UnknownOperationException|InvalidAction|UnsupportedOperation(Exception)?|OptInRequired|UnknownEndpoint)$/;
-const unreachable =
-  /^(ENOTFOUND|ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|ECONNRESET|EPIPE|CERT_.*|.*_CERT.*|ERR_TLS_.*|EPROTO)$/;
-const timedOut = /^(TimeoutError|RequestTimeout(Exception)?|ETIMEDOUT|ESOCKETTIMEDOUT|AbortError)$/;
+type Family = 'throttled' | 'denied' | 'credentials' | 'absent' | 'not-offered' | 'failed' | 'other';
+
+const THROTTLED =
+  /throttl|^TooManyRequests|^RequestLimitExceeded$|^(?:SlowDown|BandwidthLimitExceeded|PriorRequestNotComplete)$/i;
+const DENIED =
+  /^(?:AccessDenied|Unauthorized|UnauthorizedOperation|AuthorizationError|NotAuthorized|Forbidden)(?:Exception)?$/;
+const EXPIRED = /^(?:ExpiredToken|TokenRefreshRequired)(?:Exception)?$/;
+const CLOCK = /^(?:RequestTimeTooSkewed|RequestInTheFuture|RequestExpired)(?:Exception)?$/;
+const UNKNOWN_KEY = /^(?:InvalidClientTokenId|UnrecognizedClient|InvalidAccessKeyId|AuthFailure|InvalidToken)(?:Exception)?$/;
+const OPT_IN = /^(?:OptInRequired|SubscriptionRequired|RegionDisabled|PendingVerification)(?:Exception)?$/;
+const SIGNATURE = /^(?:SignatureDoesNotMatch|InvalidSignature|IncompleteSignature)(?:Exception)?$/;
+const ABSENT = /^(?:ResourceNotFound|NoSuchEntity|NotFound)(?:Exception)$|^NoSuchEntity$|.\.NotFound$/;
+/** An API Gateway, which stands before EKS, says so of a route that it does not have; all of our requests are signed. */
+const NOT_OFFERED = /^(?:UnknownOperation|InvalidAction|MissingAuthenticationToken)(?:Exception)?$/;
+/** What the SDK calls an error whose answer names none. */
+const UNNAMED: ReadonlySet<string> = new Set(['NotFound', 'Unknown', 'UnknownError', 'Error']);
 
 /**
- * What an SDK error means for the fact that it was to fill: one line, the permission where one is missing, a hint.
- * A SourceError comes back as it is.
+ * Turns what a call of the SDK throws into a reason.
+ * @param action the IAM action under which the call was made
  */
-export function awsReason(error: unknown, target: CallTarget): Reason {
+export function awsReason(error: unknown, action: IamAction, region: string): Reason {
   if (error instanceof SourceError) return error.reason;
-  const known = read(error);
-  const { action, region } = target;
-  const message = `${action}: ${known.message}`;
-  if (noCredentials.test(known.name)) return credentialsReason(known, target);
-  if (badCredentials.test(known.name)) return { kind: 'denied', message, hint: loginHint(target.profile) };
-  if (badClock.test(known.name))
-    return { kind: 'denied', message, hint: 'Check the clock of this machine, and the secret key.' };
-  if (denied.test(known.name)) return { kind: 'denied', message, permission: action };
-  if (absent.test(known.name)) return { kind: 'absent', message };
-  if (notOffered.test(known.name))
-    return { kind: 'not-offered', message: `${action} is not offered in ${region}: ${known.message}` };
-  if (throttled.test(known.name) || known.status === 429) {
-    return {
-      kind: 'time-out',
-      message: `${action} was throttled to the end: ${known.message}`,
-      hint: 'Scan again when fewer programs call this API.',
-    };
+  const failure = failureOf(error);
+  const said = sentence(failure);
+  switch (familyOf(failure)) {
+    case 'throttled':
+      return {
+        kind: 'time-out',
+        message: `${action}: AWS throttles this account's calls in ${region} (${failure.name})`,
+        hint: 'other tools call the same API at the same time: try again later',
+      };
+    case 'denied':
+      return { kind: 'denied', message: said === '' ? `${action}: ${failure.name}` : said, permission: action };
+    case 'credentials':
+      return credentialsRefused(failure, region);
+    case 'absent':
+      return { kind: 'absent', message: said === '' ? `${action}: not found` : said };
+    case 'not-offered':
+      return { kind: 'not-offered', message: `${action} is not offered in ${region}` };
+    case 'failed':
+      return { kind: 'unreachable', message: `${action}: the service failed (${failure.status})${tail(said)}` };
+    case 'other':
+      return { kind: 'unreadable', message: `${action}: ${oneLine(failure.name, 80)}${tail(said)}` };
   }
-  return transportReason(known, target, message);
 }
 
-function transportReason(
-  { name, code, status, message: detail }: AwsError,
-  { action, region }: CallTarget,
-  message: string,
-): Reason {
-  const word = code ?? name;
-  const hint = `Check the region (${region}), the proxy and the network's way to AWS.`;
-  if (timedOut.test(name) || timedOut.test(word))
-    return { kind: 'time-out', message: `${action} did not answer in ${region} (${word})`, hint };
-  if (/aborted|premature|ECONNABORTED|terminated/i.test(`${word} ${detail}`))
-    return { kind: 'truncated', message: `${action}: the answer ended early` };
-  if (unreachable.test(word))
-    return { kind: 'unreachable', message: `${action}: cannot reach AWS in ${region} (${word})`, hint };
-  if (status === 403) return { kind: 'denied', message, permission: action };
-  if (status !== undefined && status >= 500)
-    return { kind: 'unreachable', message: `${action}: AWS answered ${status}`, hint: 'Scan again.' };
-  return kindOfUnread(name, message);
+/** {@link awsReason} as the error that sources throw. */
+export function awsError(error: unknown, action: IamAction, region: string): SourceError {
+  return error instanceof SourceError ? error : new SourceError(awsReason(error, action, region), { cause: error });
 }
 
-function kindOfUnread(name: string, message: string): Reason {
-  const kind: ReasonKind = 'unreadable';
-  if (name === 'SyntaxError')
-    return {
-      kind,
-      message: `${message} (cut off, or not from AWS)`,
-      hint: 'Something between here and AWS may be answering.',
-    };
-  return { kind, message };
+function familyOf({ name, message, status, fromAws }: Failure): Family {
+  if (THROTTLED.test(name) || status === 429) return 'throttled';
+  if (DENIED.test(name) || message.includes('explicit deny')) return 'denied';
+  if ([EXPIRED, CLOCK, UNKNOWN_KEY, OPT_IN, SIGNATURE].some((pattern) => pattern.test(name))) return 'credentials';
+  if (ABSENT.test(name)) return 'absent';
+  if (NOT_OFFERED.test(name) || message.includes('not available in this region')) return 'not-offered';
+  if (status === 404 && fromAws && UNNAMED.has(name)) return 'not-offered';
+  return status >= 500 ? 'failed' : 'other';
 }
 
-function credentialsReason({ message }: AwsError, { profile }: CallTarget): Reason {
-  const line = `no usable AWS credentials: ${message}`;
-  return { kind: 'denied', message: line, hint: loginHint(profile) };
+/** Credentials that are there and do not work. Every call fails alike, so the reason is shared. */
+function credentialsRefused(failure: Failure, region: string): Reason {
+  const message = `AWS does not accept the credentials: ${failure.name}${tail(sentence(failure))}`;
+  return { kind: 'denied', message, hint: refusalHint(failure, region), shared: 'AWS does not accept the credentials' };
 }
 
-function loginHint(profile: string | undefined): string {
-  const sso = `aws sso login${profile === undefined ? '' : ` --profile ${profile}`}`;
-  return `Log in again (\`${sso}\` where single sign-on is used), or pass --profile.`;
+function refusalHint({ name, message }: Failure, region: string): string {
+  if (CLOCK.test(name) || /signature (?:expired|not yet current)/i.test(message)) {
+    return "this machine's clock is wrong: set it by NTP";
+  }
+  if (EXPIRED.test(name)) return 'the session has ended: log in again, or export fresh credentials';
+  if (SIGNATURE.test(name)) return 'the secret access key does not belong to the access key id, or was cut when copied';
+  if (OPT_IN.test(name)) return `the account is not set up for this service in ${region}: is the region enabled?`;
+  return `the access key is unknown or deleted, or ${region} is not enabled for the account`;
 }
 
-/** Names and messages as the SDK's protocols spell them; the message is cut to one line without an encoded blob. */
-function read(error: unknown): AwsError {
-  if (!(error instanceof Error)) return { name: 'Error', message: String(error), code: undefined, status: undefined };
-  const { code, Code, $metadata, cause } = error as Error & {
-    code?: unknown;
-    Code?: unknown;
-    $metadata?: { httpStatusCode?: number };
-  };
-  const inner = cause instanceof Error && 'code' in cause ? String(cause.code) : undefined;
-  const name = typeof Code === 'string' ? Code : error.name;
-  const said = /Encoded authorization failure message/.test(error.message)
-    ? error.message.split(/\s*Encoded authorization/)[0]
-    : error.message;
-  const message =
-    (said ?? '')
-      .split('\n')[0]
-      ?.replace(/\s*Deserialization error.*$/, '')
-      .trim() ?? '';
+/** EC2 appends a blob of about a thousand characters, which only its owner can decode. */
+function sentence({ message }: Failure): string {
+  const text = message.replace(/\s*Encoded authorization failure message:.*$/s, '');
+  return UNNAMED.has(text) ? '' : oneLine(text, 300);
+}
+
+function tail(message: string): string {
+  return message === '' ? '' : `: ${message}`;
+}
+
+function failureOf(error: unknown): Failure {
+  if (!(error instanceof Error)) return { name: 'Error', message: String(error), status: 0, fromAws: false };
+  const { $metadata = {} } = error as { $metadata?: { httpStatusCode?: number; requestId?: string } };
   return {
-    name: name === 'Error' || name === 'UnknownError' ? (typeof code === 'string' ? code : name) : name,
-    message: message === '' ? name : message,
-    code: typeof code === 'string' ? code : inner,
-    status: $metadata?.httpStatusCode,
+    name: error.name.replace(/^(?:Client|Server)\./, ''),
+    message: error.message.replace(/\s*Deserialization error: to see the raw response.*$/s, ''),
+    status: $metadata.httpStatusCode ?? 0,
+    fromAws: $metadata.requestId !== undefined,
   };
 }

@@ -1,42 +1,28 @@
-import { SourceError } from '../../reason.ts';
-import type { AwsSource } from '../aws.ts';
+const SHOWN = 5;
 
-const shown = 5;
-
-/** A hint for a cluster that does not exist: the clusters of this region with a similar name, where they may be listed. */
-export async function nearNames(aws: Pick<AwsSource, 'region' | 'client' | 'call'>, name: string): Promise<string> {
-  const elsewhere = 'Check the name, the region (--region) and the account (--profile, --role-arn).';
-  try {
-    const names = await clusterNames(aws);
-    if (names.length === 0) return `There is no cluster at all in ${aws.region}. ${elsewhere}`;
-    const near = names.toSorted((a, b) => distance(name, a) - distance(name, b)).slice(0, shown);
-    return `In ${aws.region} there ${near.length === 1 ? 'is' : 'are'} ${near.join(', ')}. ${elsewhere}`;
-  } catch (error) {
-    if (error instanceof SourceError) return elsewhere;
-    throw error;
-  }
+/** Up to five names that a mistyped one may have meant, nearest first: few letters differ, or one holds the other. */
+export function nearNames(wanted: string, names: readonly string[]): string[] {
+  const low = wanted.toLowerCase();
+  const scored = names.map((name) => ({ name, distance: distanceOf(low, name.toLowerCase()) }));
+  const near = scored.filter(({ distance }) => distance <= Math.max(2, Math.floor(low.length / 2)));
+  near.sort((a, b) => a.distance - b.distance || (a.name < b.name ? -1 : 1));
+  return near.slice(0, SHOWN).map(({ name }) => name);
 }
 
-async function clusterNames(aws: Pick<AwsSource, 'client' | 'call'>): Promise<string[]> {
-  const { paginateListClusters } = await import('./sdk/eks.ts');
-  const client = await aws.client('eks');
-  return aws.call('eks:ListClusters', async () => {
-    const names: string[] = [];
-    for await (const page of paginateListClusters({ client }, {})) names.push(...(page.clusters ?? []));
-    return names;
-  });
+function distanceOf(a: string, b: string): number {
+  return a !== '' && (b.includes(a) || a.includes(b)) ? 1 : editDistance(a, b);
 }
 
-/** Levenshtein's distance; names are short and few. */
-function distance(a: string, b: string): number {
+/** Levenshtein's distance: letters to insert, remove or replace. */
+function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 0; i < a.length; i += 1) {
+  for (const [i, letter] of [...a].entries()) {
     const next = [i + 1];
-    for (let j = 0; j < b.length; j += 1) {
-      const substituted = (row[j] ?? 0) + (a[i] === b[j] ? 0 : 1);
-      next.push(Math.min(substituted, (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1));
+    for (const [j, other] of [...b].entries()) {
+      const [left = 0, above = 0, diagonal = 0] = [next[j], row[j + 1], row[j]];
+      next.push(Math.min(left + 1, above + 1, diagonal + (letter === other ? 0 : 1)));
     }
     row = next;
   }
-  return row.at(-1) ?? 0;
+  return row[b.length] ?? 0;
 }

@@ -1,92 +1,105 @@
+import { env as processEnv } from 'node:process';
 import type { Cluster } from '@aws-sdk/client-eks';
-import { SourceError, usageError, type IamAction } from '../../reason.ts';
+import { SourceError, type IamAction } from '../../reason.ts';
 import type { AwsOptions, AwsSource } from '../aws.ts';
 import type { CallLog } from '../kube.ts';
 import { createClients } from './clients.ts';
-import { credentialsOf, regionOf } from './credentials.ts';
-import { awsReason } from './errors.ts';
+import { createCredentials } from './credentials.ts';
+import { awsError } from './errors.ts';
 import { nearNames } from './near-names.ts';
-import { presignEksToken } from './token.ts';
+import { namedProfile, resolveRegion } from './region.ts';
+import { createTokens, stsHost } from './token.ts';
+import { openWire } from './wire.ts';
 
-export interface AwsEnvironment {
+/** How an {@link AwsSource} behaves. */
+export interface AwsExtra {
+  /** `name/version`, put behind the SDK's own user agent. */
   userAgent: string;
   log?: CallLog;
+  /** Aborted when the scan's time is over: what is under way and what follows fails as `time-out`. */
+  signal?: AbortSignal;
+  /** Where region, profile and keys are looked for, and set aside; the SDK itself reads the process's own. */
   env?: NodeJS.ProcessEnv;
-  /** Longest silence of one response, in milliseconds; 30 s unless told. */
-  idleMs?: number;
   /** Longest wait for a connection, in milliseconds; 5 s unless told. */
   connectMs?: number;
+  /** Longest silence of one answer, in milliseconds; 30 s unless told. */
+  idleMs?: number;
+  /** Tries of a call that is throttled or fails in passing; 6 unless told. */
+  maxAttempts?: number;
 }
 
-/** EKS accepts a token for 15 minutes from its date. */
-const renewAfterMs = 14 * 60_000;
-
 /**
- * The AWS side of a scan. The region is resolved here; credentials and clients at their first use.
- * @throws SourceError (`usage`) where no region can be found
+ * Opens an AWS account for reading. Nothing is asked and no client loaded before the first call.
+ * @throws SourceError where no region is named
  */
-export async function createAwsSource(options: AwsOptions, environment: AwsEnvironment): Promise<AwsSource> {
-  const { userAgent, log = () => undefined, env = process.env, idleMs = 30_000, connectMs = 5_000 } = environment;
-  const region = await regionOf(options, env);
-  const credentials = credentialsOf(options, region);
-  const clients = createClients({ region, credentials, userAgent, log, idleMs, connectMs });
-  const profile = options.profile ?? env['AWS_PROFILE'];
+export async function createAwsSource(options: AwsOptions, extra: AwsExtra): Promise<AwsSource> {
+  const { userAgent, log, signal, env = processEnv, connectMs = 5_000, idleMs = 30_000, maxAttempts = 6 } = extra;
+  // The SDK's notice on Node 20, which is for those who can change the SDK's version.
+  processEnv['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] = 'true';
+  const region = await resolveRegion({ ...options, env });
+  const wire = openWire({ log, signal, connectMs, idleMs });
+  const credentials = createCredentials({ ...options, region, userAgent, env }, wire);
+  const profile = namedProfile(options.profile, env);
+  const client = createClients({ region, profile, credentials, userAgent, maxAttempts }, wire);
   const call = async <Output>(action: IamAction, run: () => Promise<Output>): Promise<Output> => {
     try {
-      return await run();
+      return await wire.untilStopped(Promise.resolve().then(run));
     } catch (error) {
-      throw new SourceError(awsReason(error, { action, region, profile }), { cause: error });
+      throw awsError(error, action, region);
     }
   };
-  const source: Omit<AwsSource, 'describeCluster' | 'token'> = {
+  const tokens = createTokens({
+    cluster: options.cluster,
     region,
-    client: clients.client,
-    call,
-    close: clients.close,
-  };
+    host: async () => stsHost(region, await (await client('eks')).config.useFipsEndpoint()),
+    credentials,
+    // Where this machine's clock is wrong, the SDK has learnt by how much from the answers of EKS.
+    now: async () => new Date(Date.now() + (await client('eks')).config.systemClockOffset),
+  });
+  const source = { region, client, call };
   let described: Promise<Cluster> | undefined;
-  let token: { text: Promise<string>; until: number } | undefined;
   return {
     ...source,
-    describeCluster: () => (described ??= describe(source, options.cluster)),
-    token() {
-      if (token === undefined || Date.now() > token.until) {
-        token = { text: sign(source, options.cluster, credentials), until: Date.now() + renewAfterMs };
-      }
-      return token.text;
-    },
+    describeCluster: () => (described ??= describeCluster(source, options.cluster)),
+    token: () => call('sts:GetCallerIdentity', tokens),
+    close: wire.close,
   };
 }
 
 type Caller = Pick<AwsSource, 'region' | 'client' | 'call'>;
 
-async function describe(aws: Caller, name: string): Promise<Cluster> {
-  const { DescribeClusterCommand } = await import('./sdk/eks.ts');
+async function describeCluster(aws: Caller, name: string): Promise<Cluster> {
+  const { DescribeClusterCommand } = await import('@aws-sdk/client-eks');
   const client = await aws.client('eks');
   try {
-    const { cluster } = await aws.call('eks:DescribeCluster', () => client.send(new DescribeClusterCommand({ name })));
-    if (cluster !== undefined) return cluster;
-    throw new SourceError({ kind: 'unreadable', message: 'eks:DescribeCluster: the answer holds no cluster' });
+    const answer = await aws.call('eks:DescribeCluster', () => client.send(new DescribeClusterCommand({ name })));
+    if (answer.cluster?.name === name) return answer.cluster;
   } catch (error) {
     if (!(error instanceof SourceError) || error.reason.kind !== 'absent') throw error;
-    throw usageError(`there is no EKS cluster ${name} in ${aws.region}`, await nearNames(aws, name));
+    throw new SourceError({ ...error.reason, hint: await absentHint(aws, name) }, { cause: error });
   }
+  throw new SourceError({ kind: 'unreadable', message: 'eks:DescribeCluster: the answer holds another cluster or none' });
 }
 
-async function sign(aws: Caller, cluster: string, credentials: ReturnType<typeof credentialsOf>): Promise<string> {
-  const keys = await aws.call('sts:GetCallerIdentity', credentials);
-  return presignEksToken({ cluster, region: aws.region, credentials: keys, now: new Date(), host: await stsHost(aws) });
+/** The region that was looked at, and the names in it that may have been meant. */
+async function absentHint(aws: Caller, name: string): Promise<string> {
+  const near = nearNames(name, await clusterNames(aws));
+  const meant = near.length === 0 ? '' : ` Near names there: ${near.join(', ')}.`;
+  return `No cluster "${name}" in region ${aws.region}.${meant} Pass --region if it is elsewhere.`;
 }
 
-/** The host by the SDK's own endpoint rules, so that every partition is right; never an endpoint of the environment. */
-export async function stsHost(aws: Pick<AwsSource, 'region' | 'client'>): Promise<string> {
-  const { config } = await aws.client('sts');
-  const UseFIPS = await config.useFipsEndpoint();
-  const { url } = config.endpointProvider({
-    Region: aws.region,
-    UseFIPS,
-    UseDualStack: false,
-    UseGlobalEndpoint: false,
-  });
-  return url.hostname;
+/** All cluster names of the region; none where listing them fails, since they only help to find a slip. */
+async function clusterNames(aws: Caller): Promise<string[]> {
+  const { paginateListClusters } = await import('@aws-sdk/client-eks');
+  const client = await aws.client('eks');
+  try {
+    return await aws.call('eks:ListClusters', async () => {
+      const names: string[] = [];
+      for await (const page of paginateListClusters({ client }, {})) names.push(...(page.clusters ?? []));
+      return names;
+    });
+  } catch (error) {
+    if (error instanceof SourceError) return [];
+    throw error;
+  }
 }

@@ -1,70 +1,108 @@
 import { createHash, createHmac } from 'node:crypto';
+import type { AwsCredentialIdentity } from '@smithy/types';
 
-/** Keys as every AWS credential provider gives them. */
-export interface Credentials {
-  accessKeyId: string;
-  secretAccessKey: string;
-  sessionToken?: string;
-}
-
+/** What an EKS token is made of. */
 export interface TokenRequest {
   cluster: string;
   region: string;
-  credentials: Credentials;
+  credentials: Pick<AwsCredentialIdentity, 'accessKeyId' | 'secretAccessKey' | 'sessionToken'>;
   now: Date;
-  /** The region's real STS host: EKS accepts no other. */
+  /** The region's STS host, see {@link stsHost}. */
   host: string;
 }
 
-const algorithm = 'AWS4-HMAC-SHA256';
-const signedHeaders = 'host;x-k8s-aws-id';
+const CLUSTER_HEADER = 'x-k8s-aws-id';
+const SIGNED_HEADERS = `host;${CLUSTER_HEADER}`;
+/** EKS takes a token for 15 minutes from its time stamp, whatever X-Amz-Expires says. */
+const RENEW_AFTER_MS = 13 * 60_000;
+/** A token dies with the session that signed it. */
+const SESSION_MARGIN_MS = 60_000;
 
 /**
- * An EKS bearer token: `k8s-aws-v1.` and a presigned sts:GetCallerIdentity URL that is bound to the cluster's name by a
- * signed header. EKS accepts it for 15 minutes from `now`. Source: aws-iam-authenticator, `aws eks get-token`.
+ * An EKS bearer token: a GetCallerIdentity request to STS, signed for the cluster's name and never sent by us; EKS sends
+ * it to learn who asks.
+ * Source: https://github.com/kubernetes-sigs/aws-iam-authenticator (API authorization from outside a cluster), and
+ * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html for the signature.
  */
 export function presignEksToken({ cluster, region, credentials, now, host }: TokenRequest): string {
-  const time = now.toISOString().replaceAll(/[-:]|\.\d{3}/g, '');
-  const scope = `${time.slice(0, 8)}/${region}/sts/aws4_request`;
-  const parameters: Record<string, string> = {
+  const time = now.toISOString().replace(/[-:]|\.\d{3}/g, '');
+  const day = time.slice(0, 8);
+  const scope = `${day}/${region}/sts/aws4_request`;
+  const { accessKeyId, secretAccessKey, sessionToken } = credentials;
+  const query = canonicalQuery({
     Action: 'GetCallerIdentity',
     Version: '2011-06-15',
-    'X-Amz-Algorithm': algorithm,
-    'X-Amz-Credential': `${credentials.accessKeyId}/${scope}`,
+    'X-Amz-Algorithm': 'AWS4-HMAC-SHA256',
+    'X-Amz-Credential': `${accessKeyId}/${scope}`,
     'X-Amz-Date': time,
     'X-Amz-Expires': '60',
-    'X-Amz-SignedHeaders': signedHeaders,
-    ...(credentials.sessionToken === undefined ? {} : { 'X-Amz-Security-Token': credentials.sessionToken }),
-  };
-  const query = Object.keys(parameters)
-    .sort()
-    .map((name) => `${encode(name)}=${encode(parameters[name] ?? '')}`)
-    .join('&');
-  const canonical = ['GET', '/', query, `host:${host}`, `x-k8s-aws-id:${cluster}`, '', signedHeaders, sha256('')].join(
-    '\n',
-  );
-  const toSign = [algorithm, time, scope, sha256(canonical)].join('\n');
-  const signature = hmac(signingKey(credentials.secretAccessKey, time.slice(0, 8), region), toSign).toString('hex');
-  const url = `https://${host}/?${query}&X-Amz-Signature=${signature}`;
+    'X-Amz-SignedHeaders': SIGNED_HEADERS,
+    ...(sessionToken === undefined ? {} : { 'X-Amz-Security-Token': sessionToken }),
+  });
+  const headers = `host:${host}\n${CLUSTER_HEADER}:${cluster}\n`;
+  const request = ['GET', '/', query, headers, SIGNED_HEADERS, sha256('')].join('\n');
+  const toSign = ['AWS4-HMAC-SHA256', time, scope, sha256(request)].join('\n');
+  const key = [day, region, 'sts', 'aws4_request'].reduce<string | Buffer>(hmac, `AWS4${secretAccessKey}`);
+  const url = `https://${host}/?${query}&X-Amz-Signature=${hmac(key, toSign).toString('hex')}`;
   return `k8s-aws-v1.${Buffer.from(url).toString('base64url')}`;
 }
 
-function signingKey(secret: string, day: string, region: string): Buffer {
-  return [day, region, 'sts', 'aws4_request'].reduce<Buffer>(
-    (key, part) => hmac(key, part),
-    Buffer.from(`AWS4${secret}`),
-  );
+/**
+ * The real STS host of a region, by the rules of the STS client itself; an AWS_ENDPOINT_URL never gets in, since EKS sends
+ * the token's request to no other host.
+ * @param fips as AWS_USE_FIPS_ENDPOINT says
+ */
+export async function stsHost(region: string, fips = false): Promise<string> {
+  const { STSClient } = await import('@aws-sdk/client-sts');
+  const { endpointProvider } = new STSClient({ region }).config;
+  return endpointProvider({ Region: region, UseFIPS: fips, UseDualStack: false, UseGlobalEndpoint: false }).url.host;
 }
 
-function hmac(key: Buffer, text: string): Buffer {
-  return createHmac('sha256', key).update(text).digest();
+/** Where the parts of a token come from. */
+export interface TokenParts {
+  cluster: string;
+  region: string;
+  host(): Promise<string>;
+  credentials(): Promise<AwsCredentialIdentity>;
+  now(): Promise<Date>;
+}
+
+/** Makes the giver of tokens: one token for all who ask, renewed well before it dies, made once for parallel askers. */
+export function createTokens(parts: TokenParts): () => Promise<string> {
+  let kept: { token: string; until: number } | undefined;
+  let making: Promise<string> | undefined;
+  const make = async (): Promise<string> => {
+    try {
+      const [host, credentials, now] = await Promise.all([parts.host(), parts.credentials(), parts.now()]);
+      const token = presignEksToken({ ...parts, host, credentials, now });
+      const session = credentials.expiration?.getTime() ?? Infinity;
+      kept = { token, until: Math.min(now.getTime() + RENEW_AFTER_MS, session - SESSION_MARGIN_MS) };
+      return token;
+    } finally {
+      making = undefined;
+    }
+  };
+  return async () => {
+    const now = await parts.now();
+    if (kept !== undefined && now.getTime() < kept.until) return kept.token;
+    return (making ??= make());
+  };
+}
+
+function canonicalQuery(parameters: Readonly<Record<string, string>>): string {
+  const pairs = Object.entries(parameters).map(([name, value]) => `${encode(name)}=${encode(value)}`);
+  return pairs.sort().join('&');
+}
+
+/** RFC 3986, which signatures are made over: encodeURIComponent leaves five characters more. */
+function encode(text: string): string {
+  return encodeURIComponent(text).replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 
 function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
-/** RFC 3986, as Signature Version 4 wants it. */
-function encode(text: string): string {
-  return encodeURIComponent(text).replaceAll(/[!'()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`);
+function hmac(key: string | Buffer, text: string): Buffer {
+  return createHmac('sha256', key).update(text).digest();
 }

@@ -1,0 +1,71 @@
+import { SourceError, type Reason } from '../../reason.ts';
+import { isRecord, oneLine } from '../kube/answer.ts';
+
+/** How a service speaks: EKS in JSON; EC2, IAM, STS and Auto Scaling in XML. */
+export type Wire = 'json' | 'xml';
+
+/** One whole HTTP answer. */
+export interface WireAnswer {
+  status: number;
+  headers: Readonly<Record<string, string>>;
+  body: string;
+}
+
+const STRANGER_HINT = 'something between here and AWS answers in its place: a proxy, a login page or a firewall';
+
+/**
+ * Looks at an answer before the SDK reads it: the SDK takes an empty body, or XML of anybody, for an output without
+ * fields, and gives a 404 of anybody the name NotFound.
+ * @param call the IAM action, as messages name it
+ * @returns what is wrong with the answer; undefined where the SDK may read it, as an output or as an error
+ */
+export function answerFlaw(wire: Wire, call: string, { status, headers, body }: WireAnswer): SourceError | undefined {
+  const text = body.trim();
+  const good = status >= 200 && status < 300;
+  if (text === '') return good ? truncated(call, 'is empty') : undefined;
+  const form = wire === 'json' ? jsonForm(text) : xmlForm(text, good ? `${operationOf(call)}Response` : undefined);
+  if (form === 'whole') return undefined;
+  if (!good && text.includes('<UnknownOperationException')) {
+    return new SourceError({ kind: 'not-offered', message: `${call} is not offered here` });
+  }
+  if (form === 'cut') return truncated(call, 'ends in the middle');
+  const type = oneLine(headers['content-type'] ?? 'no content type', 60);
+  const message = `${call}: ${status} with ${type}, not an answer of AWS: ${oneLine(text, 120)}`;
+  return withStatus({ kind: 'unreadable', message, hint: STRANGER_HINT }, status);
+}
+
+function operationOf(call: string): string {
+  return call.slice(call.indexOf(':') + 1);
+}
+
+function jsonForm(text: string): 'whole' | 'cut' | 'strange' {
+  try {
+    return isRecord(JSON.parse(text)) ? 'whole' : 'strange';
+  } catch {
+    return text.startsWith('{') ? 'cut' : 'strange';
+  }
+}
+
+/** @param expected the root's name; undefined = that of an error, `Response` as EC2 writes it or `ErrorResponse` */
+function xmlForm(text: string, expected: string | undefined): 'whole' | 'cut' | 'strange' {
+  const root = /^(?:<\?xml[^>]*\?>\s*)?<([A-Za-z][\w.-]*)[\s>/]/.exec(text)?.[1];
+  if (root === undefined) return /^<\?xml/.test(text) ? 'cut' : 'strange';
+  const known = expected === undefined ? ['Response', 'ErrorResponse'].includes(root) : root === expected;
+  if (!known) return 'strange';
+  return text.endsWith(`</${root}>`) ? 'whole' : 'cut';
+}
+
+/** An answer that was cut is asked for again; `$retryable` is how the SDK's retry is told. */
+function truncated(call: string, how: string): SourceError {
+  return retryable(new SourceError({ kind: 'truncated', message: `${call}: the answer ${how}` }));
+}
+
+/** Marks an error as worth another try of the SDK. */
+export function retryable(error: SourceError): SourceError {
+  return Object.assign(error, { $retryable: { throttling: false } });
+}
+
+/** The SDK's retry asks the status whether another try is worth it: a load balancer's 503 is, a login page is not. */
+function withStatus(reason: Reason, httpStatusCode: number): SourceError {
+  return Object.assign(new SourceError(reason), { $metadata: { httpStatusCode } });
+}

@@ -1,0 +1,64 @@
+import type { Reason } from '../../reason.ts';
+import { oneLine } from '../kube/answer.ts';
+
+const NETWORK_TEXT: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'connection refused',
+  ECONNRESET: 'connection reset',
+  EPIPE: 'connection closed',
+  EHOSTUNREACH: 'no route to the host',
+  ENETUNREACH: 'no route to the network',
+  ENOTFOUND: 'the name does not resolve',
+  EAI_AGAIN: 'the name does not resolve at the moment',
+};
+
+const NETWORK_HINT = 'check the network, and whether this machine reaches AWS only through a proxy or a VPC endpoint';
+const TLS_CODE = /^(?:ERR_TLS|ERR_SSL|EPROTO|CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO)/;
+const TLS_HINT =
+  'a proxy that opens TLS is in between (name its certificate in NODE_EXTRA_CA_CERTS), or this machine\'s clock is wrong';
+
+/** Where a request went, for messages. */
+export interface Place {
+  /** Host, with the port where it is not the protocol's own. */
+  host: string;
+  region: string;
+}
+
+/** Why no answer came, and how many tries of the same request it is worth. */
+export interface ConnectionFailure {
+  reason: Reason;
+  tries: number;
+}
+
+/** A host that stays silent is asked twice: each try costs the whole idle limit. */
+const SILENT_TRIES = 2;
+
+/**
+ * Reads an error of node's sockets or of the SDK's HTTP handler.
+ * @returns undefined where the error is something else: the answer of a service, a mistake
+ */
+export function connectionFailure(error: unknown, { host, region }: Place): ConnectionFailure | undefined {
+  if (!(error instanceof Error) || '$metadata' in error) return undefined;
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  const where = `${host} (region ${region})`;
+  const text = NETWORK_TEXT[code];
+  if (text === undefined && (error.name === 'TimeoutError' || code === 'ETIMEDOUT')) {
+    const message = `${where} does not answer${waitedText(error.message)}`;
+    return { reason: { kind: 'time-out', message, hint: NETWORK_HINT }, tries: SILENT_TRIES };
+  }
+  if (code === 'ECONNRESET' && error.message === 'aborted') {
+    return { reason: { kind: 'truncated', message: `the answer of ${where} ends in the middle` }, tries: Infinity };
+  }
+  if (TLS_CODE.test(code)) {
+    const message = `TLS to ${where} failed: ${oneLine(error.message, 200)} (${code})`;
+    return { reason: { kind: 'unreachable', message, hint: TLS_HINT }, tries: 1 };
+  }
+  if (text === undefined) return undefined;
+  const hint = code === 'ENOTFOUND' ? `is ${region} the right region? Or ${NETWORK_HINT}` : NETWORK_HINT;
+  return { reason: { kind: 'unreachable', message: `cannot reach ${where}: ${text} (${code})`, hint }, tries: Infinity };
+}
+
+/** The SDK's message names the limit that was reached, in milliseconds. */
+function waitedText(message: string): string {
+  const limit = /(\d+) ms/.exec(message)?.[1];
+  return limit === undefined ? '' : `: nothing for ${Math.round(Number(limit) / 100) / 10} s`;
+}

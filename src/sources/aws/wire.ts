@@ -1,0 +1,171 @@
+import { setMaxListeners } from 'node:events';
+import { Agent as PlainAgent } from 'node:http';
+import { Agent as TlsAgent } from 'node:https';
+import type { DeserializeMiddleware, FinalizeRequestMiddleware, MiddlewareStack } from '@smithy/types';
+import { SourceError } from '../../reason.ts';
+import type { AwsClients } from '../aws.ts';
+import type { CallLog } from '../kube.ts';
+import { answerFlaw, retryable, type Wire } from './answer.ts';
+import { connectionFailure, type Place } from './connection.ts';
+
+/** How the wire to AWS behaves. */
+export interface WireOptions {
+  log?: CallLog | undefined;
+  /** Aborted when the scan's time is over. */
+  signal?: AbortSignal | undefined;
+  /** Longest wait for a connection, in milliseconds. */
+  connectMs: number;
+  /** Longest silence of one answer, in milliseconds. */
+  idleMs: number;
+}
+
+/** One set of kept connections for all clients, and what is done to each request on it. */
+export interface AwsWire {
+  /** For the `requestHandler` of every client, those inside of credential providers too. */
+  requestHandler: { connectionTimeout: number; socketTimeout: number; httpAgent: PlainAgent; httpsAgent: TlsAgent };
+  /** Puts logging, the look at the answer and the naming of the host around a client's requests. */
+  attach(service: keyof AwsClients, stack: MiddlewareStack<never, never>, region: string): void;
+  /** Settles as the promise does, or rejects with a SourceError once the scan's time is over or the wire closed. */
+  untilStopped<Value>(promise: Promise<Value>): Promise<Value>;
+  close(): void;
+}
+
+const SOCKETS = 32;
+
+/** Opens the wire; no connection is made before the first request. */
+export function openWire({ log, signal, connectMs, idleMs }: WireOptions): AwsWire {
+  const httpAgent = new PlainAgent({ keepAlive: true, maxSockets: SOCKETS });
+  const httpsAgent = new TlsAgent({ keepAlive: true, maxSockets: SOCKETS });
+  const stop = new AbortController();
+  // Every call listens; node warns of more than ten on stderr.
+  setMaxListeners(0, stop.signal);
+  const end = (error: SourceError): void => {
+    stop.abort(error);
+    httpAgent.destroy();
+    httpsAgent.destroy();
+  };
+  const outOfTime = (): void =>
+    end(new SourceError({ kind: 'time-out', message: "cut off by the scan's time limit" }));
+  if (signal?.aborted === true) outOfTime();
+  signal?.addEventListener('abort', outOfTime, { once: true });
+
+  return {
+    requestHandler: { connectionTimeout: connectMs, socketTimeout: idleMs, httpAgent, httpsAgent },
+    attach(service, stack, region) {
+      const wire: Wire = service === 'eks' ? 'json' : 'xml';
+      // `override`: credential providers attach anew at each renewal.
+      stack.add(eachTry(service, region, stop.signal, log), {
+        name: 'eksPreflightEachTry',
+        step: 'finalizeRequest',
+        priority: 'low',
+        override: true,
+      });
+      stack.add(lookAtAnswer(service, wire), {
+        name: 'eksPreflightLookAtAnswer',
+        step: 'deserialize',
+        priority: 'low',
+        override: true,
+      });
+    },
+    untilStopped: (promise) => untilStopped(promise, stop.signal),
+    close() {
+      signal?.removeEventListener('abort', outOfTime);
+      end(new SourceError({ kind: 'unreachable', message: 'the connection to AWS is closed' }));
+    },
+  };
+}
+
+/**
+ * Inside of the SDK's retry: logs each request, names the host in what the network throws, stops when time is over.
+ * The SDK's `commandName` is text, so it survives minification.
+ */
+function eachTry(
+  service: string,
+  region: string,
+  stopped: AbortSignal,
+  log: CallLog | undefined,
+): FinalizeRequestMiddleware<never, never> {
+  return (next, context) => {
+    let tries = 0;
+    return async (args) => {
+      if (stopped.aborted) throw stopReason(stopped);
+      tries += 1;
+      const call = callName(service, context.commandName);
+      const started = performance.now();
+      const record = (outcome: string): void =>
+        log?.({ source: 'aws', call, outcome, milliseconds: Math.round(performance.now() - started) });
+      try {
+        const result = await next(args);
+        record(String(statusOf(result.output) ?? 'ok'));
+        return result;
+      } catch (error) {
+        const known = stopped.aborted ? stopReason(stopped) : named(error, { host: hostOf(args.request), region }, tries);
+        record(String(statusOf(known) ?? (known instanceof SourceError ? known.reason.kind : 'unreadable')));
+        throw known;
+      }
+    };
+  };
+}
+
+/** Next to the socket: reads the whole body and refuses what is no answer of AWS, or only half of one. */
+function lookAtAnswer(service: string, wire: Wire): DeserializeMiddleware<never, never> {
+  return (next, context) => async (args) => {
+    const result = await next(args);
+    const response = result.response as { statusCode: number; headers: Record<string, string>; body: unknown };
+    const body = await wholeBody(response.body);
+    response.body = body;
+    const { statusCode: status, headers } = response;
+    const answer = { status, headers, body: body.toString('utf8') };
+    const flaw = answerFlaw(wire, callName(service, context.commandName), answer);
+    if (flaw !== undefined) throw flaw;
+    return result;
+  };
+}
+
+function callName(service: string, commandName: string | undefined): string {
+  return `${service}:${(commandName ?? 'Unknown').replace(/Command$/, '')}`;
+}
+
+async function wholeBody(body: unknown): Promise<Buffer> {
+  if (body === undefined || body === null) return Buffer.alloc(0);
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of body as AsyncIterable<Uint8Array>) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+/** The SDK's retry follows the mark, and a cause as well: an error that ends the tries carries neither. */
+function named(error: unknown, place: Place, tries: number): unknown {
+  if (error instanceof SourceError) return error;
+  const failure = connectionFailure(error, place);
+  if (failure === undefined) return error;
+  const known = new SourceError(failure.reason);
+  return tries < failure.tries ? retryable(known) : known;
+}
+
+function hostOf(request: unknown): string {
+  const { hostname = 'AWS', port } = request as { hostname?: string; port?: number };
+  return port === undefined ? hostname : `${hostname}:${port}`;
+}
+
+function statusOf(value: unknown): number | undefined {
+  const { $metadata } = (value ?? {}) as { $metadata?: { httpStatusCode?: number } };
+  return $metadata?.httpStatusCode;
+}
+
+function stopReason(stopped: AbortSignal): SourceError {
+  return stopped.reason as SourceError;
+}
+
+async function untilStopped<Value>(promise: Promise<Value>, stopped: AbortSignal): Promise<Value> {
+  let onStop = (): void => undefined;
+  const stop = new Promise<never>((_, reject) => {
+    onStop = () => reject(stopReason(stopped));
+    if (stopped.aborted) onStop();
+  });
+  stopped.addEventListener('abort', onStop, { once: true });
+  try {
+    return await Promise.race([stop, promise]);
+  } finally {
+    stopped.removeEventListener('abort', onStop);
+  }
+}
