@@ -1,24 +1,50 @@
 /**
  * Writes what is generated: `npx tsx scripts/generate.ts`. `test/generated.test.ts` turns red where a file is stale.
  */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod/mini';
 import { checks } from '../checks/index.ts';
 import { collectors } from '../src/collectors/index.ts';
+import { judgeInventory, select } from '../src/commands/scan.ts';
+import { demoInventory } from '../src/demo.ts';
 import { checksMarkdown } from '../src/docs.ts';
 import { inventorySchema } from '../src/inventory.ts';
 import { notJudged } from '../src/not-judged.ts';
 import { scanOptions } from '../src/options.ts';
 import { iamPolicy, neededPermissions, rbacManifests } from '../src/permissions.ts';
+import { reportText } from '../src/reporters/text.ts';
 import { errorReportSchema, reportSchema } from '../src/report.ts';
 import { tableSchemas } from '../src/rules.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
+const readme = path.join(root, 'README.md');
+const block = /(<!-- demo:begin -->\n)[\s\S]*(<!-- demo:end -->)/;
+
+/** The README with what the demo prints today: real output, cut in the middle. */
+async function readmeWithDemo(): Promise<string> {
+  const options = {};
+  const report = judgeInventory(checks, demoInventory(), options, select(checks, options), 'inventory', '0.1.0');
+  const lines = (await reportText(report, { columns: 100, color: false, all: false })).trimEnd().split('\n');
+  const warnings = lines.findIndex((line) => line.startsWith('Warnings'));
+  const passed = lines.findIndex((line) => line.startsWith('Passed'));
+  const shown = [
+    ...lines.slice(0, warnings + 1),
+    '',
+    `  [${passed - warnings - 2} lines: see for yourself]`,
+    '',
+    ...lines.slice(passed),
+  ];
+  return readFileSync(readme, 'utf8').replace(
+    block,
+    (_all, begin: string, end: string) => `${begin}\`\`\`text\n${shown.join('\n')}\n\`\`\`\n${end}`,
+  );
+}
+
 /** Every generated file, by its path in the repository. */
-export function generatedFiles(): Record<string, string> {
+export async function generatedFiles(): Promise<Record<string, string>> {
   const permissions = neededPermissions(collectors, checks);
   return {
     'CHECKS.md': checksMarkdown(checks, notJudged),
@@ -30,6 +56,7 @@ export function generatedFiles(): Record<string, string> {
     'schemas/error.schema.json': json(titled(errorReportSchema, 'eks-preflight error')),
     'schemas/inventory.schema.json': json(titled(inventorySchema, 'eks-preflight inventory')),
     'schemas/config.schema.json': json(titled(scanOptions, 'eks-preflight.config.yaml')),
+    'README.md': await readmeWithDemo(),
     'docs/permissions/iam-policy.json': iamPolicy(permissions),
     'docs/permissions/cluster-role.yaml': rbacManifests(permissions),
   };
@@ -49,7 +76,7 @@ function json(value: unknown): string {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  for (const [file, text] of Object.entries(generatedFiles())) {
+  for (const [file, text] of Object.entries(await generatedFiles())) {
     const target = path.join(root, file);
     mkdirSync(path.dirname(target), { recursive: true });
     writeFileSync(target, text);

@@ -30,6 +30,7 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
       say(io, id === undefined ? listChecks(checks, layoutOf(io)) : explainCheck(checks, id, layoutOf(io))),
     permissions: (flags: { only?: string; format?: 'iam' | 'rbac' }) => say(io, permissionsText(flags)),
   };
+  warnOfAge(io);
   try {
     const program = commandLine(io.version, actions, io, (exitCode) => (code = exitCode));
     await runCommandLine(program, argv);
@@ -37,6 +38,15 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
   } catch (error) {
     return fail(error, argv, io);
   }
+}
+
+const oldAfterDays = 120;
+
+/** Tables of dated facts age with the build that carries them. */
+function warnOfAge({ builtAt, now, stderr }: Io): void {
+  if (builtAt === undefined) return;
+  const days = Math.floor((now().getTime() - Date.parse(builtAt)) / 86_400_000);
+  if (days > oldAfterDays) stderr(`eks-preflight: this build is ${days} days old; look for a newer one\n`);
 }
 
 function say(io: Io, text: string): number {

@@ -95,12 +95,7 @@ function minorOf({ at }: ReportedFinding): number {
 }
 
 /** @param shown fixes of this section and the resource each stands under: a long one is not printed twice */
-function findingLines(
-  finding: ReportedFinding,
-  result: Result,
-  layout: Layout,
-  shown: Map<string, string>,
-): string[] {
+function findingLines(finding: ReportedFinding, result: Result, layout: Layout, shown: Map<string, string>): string[] {
   const mark = { fail: 'FAIL', warn: 'WARN', unknown: 'UNKNOWN' }[finding.level];
   const earlier = shown.get(finding.fix);
   if (earlier === undefined) shown.set(finding.fix, finding.resource.text);

@@ -1,147 +1,158 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { eksOperation, type KubeAddress } from './aws/eks.ts';
-import { queryAnswer } from './aws/query.ts';
-import { errorReply, type Reply } from './aws/reply.ts';
 import { createFaultLine } from './kube/faults.ts';
+import { eksOperations, type KubeEndpoint } from './aws/eks.ts';
+import { flatForm, queryOperations } from './aws/query.ts';
+import { denial, errorReply, jsonReply, unknownOperation, type Outcome, type Reply } from './aws/reply.ts';
+import { parseRequest, type AwsRequest } from './aws/request.ts';
+import { xmlOutput } from './aws/xml.ts';
 import type { Fault, World } from './world.ts';
 
-/** A call as it arrived, and how it was answered. `status` 0: not answered, or the connection was closed first. */
+/** A signed call as it arrived; calls that a fault spoils are among them. */
 export interface RecordedCall {
-  /** `eks:DescribeCluster`. */
+  /** The IAM action: `eks:ListNodegroups`. */
   action: string;
+  /** Of the signature's scope. */
   region: string;
-  accessKeyId: string;
   userAgent: string;
-  status: number;
+  /** Whose signature it is. */
+  accessKeyId: string;
+  /** Query parameters (EKS) or plain fields of the form. */
+  parameters: Record<string, string>;
 }
 
-/** A running endpoint for every service, on a free port of 127.0.0.1. */
+/** How the AWS endpoint of a world is started. */
+export interface AwsEndpointOptions {
+  /** What DescribeCluster gives as endpoint and certificate authority of every cluster that names none. */
+  kube?: KubeEndpoint;
+}
+
+/** A running AWS endpoint on a free port of 127.0.0.1; `url` is for AWS_ENDPOINT_URL. */
 export interface AwsEndpoint {
   url: string;
+  /** All calls so far, in the order of their arrival. */
   calls: RecordedCall[];
   close(): Promise<void>;
 }
 
-interface Call {
-  service: string;
-  action: string;
-  region: string;
-  answer(): Reply | undefined;
-}
-
-/** Plays the world's AWS account over HTTP on the loopback. The world is read at each call. */
-export async function startAwsEndpoint(world: World, options: { kube?: KubeAddress } = {}): Promise<AwsEndpoint> {
+/**
+ * Plays EKS, EC2, IAM, STS and Auto Scaling behind one URL. The service is told by the credential scope of the signature;
+ * the signature itself is not verified. The world is read at each call: a test may change it while the server runs.
+ */
+export async function startAwsEndpoint(world: World, options: AwsEndpointOptions = {}): Promise<AwsEndpoint> {
   const calls: RecordedCall[] = [];
   const faultsOf = createFaultLine(() => world.faults, 'aws');
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const body = await bodyOf(request);
-    const scope = /Credential=([^/]+)\/\d+\/([^/]+)\/([^/]+)\//.exec(request.headers.authorization ?? '');
-    const [, accessKeyId = '', region = '', service = ''] = scope ?? [];
-    const call = callOf(world, options.kube, { service, region, url: request.url ?? '/', body });
-    const action = `${service}:${call.action}`;
-    const record = { action, region, accessKeyId, userAgent: String(request.headers['user-agent'] ?? ''), status: 0 };
-    calls.push(record);
-    response.on('close', () => (record.status = response.headersSent ? response.statusCode : 0));
-    const faults = faultsOf(action);
+    const call = parseRequest(request, await bodyOf(request));
+    if (call === undefined) {
+      const failure = { error: 'MissingAuthenticationToken', status: 403, message: 'Missing Authentication Token' };
+      send(request, response, errorReply('iam', failure), false);
+      return;
+    }
+    calls.push(recorded(call, request.headers['user-agent'] ?? ''));
+    const faults = faultsOf(call.action);
     for (const fault of faults) if (typeof fault === 'object' && 'delay' in fault) await pause(fault.delay);
-    const fault = faults.find((one) => typeof one === 'string' || 'status' in one);
-    if (fault === 'silent') return;
-    if (fault === 'reset') return void request.socket.destroy();
-    const reply = replyOf(world, call, action, scope === null, fault);
-    send(response, reply, fault === 'cut');
+    if (faults.includes('silent')) return;
+    if (faults.includes('reset')) {
+      request.socket.destroy();
+      return;
+    }
+    const spoiled = faults.map((fault) => faultReply(call, fault)).find((reply) => reply !== undefined);
+    send(request, response, spoiled ?? (await answer(world, call, options.kube)), faults.includes('cut'));
   };
-  const server = createServer((request, response) => void handle(request, response));
+  const server = createServer((request, response) => {
+    handle(request, response).catch((error: unknown) => {
+      response.writeHead(500, { 'content-type': 'text/plain' }).end(`the world's endpoint failed: ${String(error)}`);
+    });
+  });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,
     calls,
-    close: () =>
-      new Promise((resolve) => {
-        server.closeAllConnections();
-        server.close(() => resolve());
-      }),
+    async close() {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      server.closeAllConnections();
+      await closed;
+    },
   };
 }
 
-interface Arrived {
-  service: string;
-  region: string;
-  url: string;
-  body: string;
-}
-
-function callOf(world: World, kube: KubeAddress | undefined, { service, region, url, body }: Arrived): Call {
-  if (service === 'eks') {
-    const { pathname, searchParams } = new URL(url, 'http://world');
-    const operation = eksOperation(pathname);
-    const elsewhere = { ...world, aws: { ...world.aws, clusters: {} } };
-    const seen = region === world.region ? world : elsewhere;
-    const answer = () => operation?.answer({ world: seen, kube, query: searchParams });
-    return { service, region, action: operation?.action ?? pathname, answer };
-  }
-  const form = new URLSearchParams(body);
-  const action = form.get('Action') ?? '';
-  return { service, region, action, answer: () => queryAnswer(service, action, form, world) };
-}
-
-function replyOf(
-  world: World,
-  call: Call,
-  action: string,
-  anonymous: boolean,
-  fault: Fault['does'] | undefined,
-): Reply {
-  const { service } = call;
-  if (anonymous) return errorReply(service, 'MissingAuthenticationToken', 'Missing Authentication Token', 403);
-  if (typeof fault === 'object' && 'awsError' in fault) {
-    return errorReply(service, fault.awsError, `${fault.awsError}, as the world was told`, fault.status);
-  }
-  if (typeof fault === 'object' && 'status' in fault) {
-    return {
-      status: fault.status,
-      headers: { 'content-type': 'text/html' },
-      body: String(fault.body ?? '<html>no</html>'),
-    };
-  }
-  if (world.deny.includes(action)) return denial(world, service, action);
-  return call.answer() ?? unknownOperation(service, call.action);
-}
-
-function denial({ account, partition }: World, service: string, action: string): Reply {
-  const who = `arn:${partition}:iam::${account}:user/preflight`;
-  const message = `User: ${who} is not authorized to perform: ${action} because no identity-based policy allows the ${action} action`;
-  if (service === 'eks') return errorReply(service, 'AccessDeniedException', message, 403);
-  if (service === 'ec2')
-    return errorReply(
-      service,
-      'UnauthorizedOperation',
-      `You are not authorized to perform this operation. ${message}`,
-      403,
-    );
-  return errorReply(service, 'AccessDenied', message, 403);
-}
-
-function unknownOperation(service: string, action: string): Reply {
-  if (service === 'eks') return errorReply(service, 'UnknownOperationException', `no operation for ${action}`, 404);
-  return errorReply(service, 'InvalidAction', `The action ${action} is not valid for this web service.`, 400);
-}
-
-function send(response: ServerResponse, { status, headers, body }: Reply, cut: boolean): void {
-  const bytes = Buffer.from(body);
-  response.writeHead(status, { ...headers, 'content-length': bytes.length });
-  if (!cut) {
-    response.end(bytes);
-    return;
-  }
-  response.write(bytes.subarray(0, Math.floor(bytes.length / 2)), () => response.destroy());
+function recorded(call: AwsRequest, userAgent: string): RecordedCall {
+  const { action, region, accessKeyId, query, form } = call;
+  return { action, region, userAgent, accessKeyId, parameters: { ...Object.fromEntries(query), ...flatForm(form) } };
 }
 
 async function bodyOf(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks).toString('utf8');
+}
+
+async function answer(world: World, call: AwsRequest, kube: KubeEndpoint | undefined): Promise<Reply> {
+  const { service, operation = '', action } = call;
+  if (world.deny.includes(action)) return errorReply(service, denial(call, world.account, world.partition));
+  if (service === 'eks') {
+    const outcome = eksOperations[operation]?.(world, call, kube) ?? unknownOperation(call);
+    return 'error' in outcome ? errorReply(service, outcome) : jsonReply(outcome.output);
+  }
+  const outcome: Outcome = queryOperations[action]?.(world, call) ?? unknownOperation(call);
+  return 'error' in outcome ? errorReply(service, outcome) : xmlOutput(service, operation, outcome.output);
+}
+
+function faultReply(call: AwsRequest, fault: Fault['does']): Reply | undefined {
+  if (typeof fault !== 'object') return undefined;
+  if ('awsError' in fault) {
+    const { awsError, status } = fault;
+    return errorReply(call.service, {
+      error: awsError,
+      status,
+      message: messages[awsError] ?? `${awsError} of the world`,
+    });
+  }
+  if (!('status' in fault)) return undefined;
+  const { status, body, retryAfter } = fault;
+  const headers = retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) };
+  if (typeof body === 'string') return { status, headers: { 'content-type': 'text/html', ...headers }, body };
+  if (body !== undefined) return jsonReply(body, status, headers);
+  const reply = errorReply(call.service, {
+    error: statusNames[status] ?? 'InternalFailure',
+    status,
+    message: 'An error of the world.',
+  });
+  return { ...reply, headers: { ...reply.headers, ...headers } };
+}
+
+const statusNames: Readonly<Record<number, string>> = {
+  400: 'ValidationException',
+  401: 'UnrecognizedClientException',
+  403: 'AccessDenied',
+  404: 'UnknownOperationException',
+  429: 'TooManyRequestsException',
+  503: 'ServiceUnavailable',
+};
+
+const messages: Readonly<Record<string, string>> = {
+  ThrottlingException: 'Rate exceeded',
+  Throttling: 'Rate exceeded',
+  RequestLimitExceeded: 'Request limit exceeded.',
+  ExpiredToken: 'The security token included in the request is expired',
+  ExpiredTokenException: 'The security token included in the request is expired',
+  InvalidClientTokenId: 'The security token included in the request is invalid.',
+  UnrecognizedClientException: 'The security token included in the request is invalid.',
+  SignatureDoesNotMatch:
+    'The request signature we calculated does not match the signature you provided. Check your AWS Secret Access Key and signing method.',
+};
+
+/** `cut` says the whole length, sends half of the body and closes. */
+function send(request: IncomingMessage, response: ServerResponse, reply: Reply, cut: boolean): void {
+  const body = Buffer.from(reply.body);
+  response.writeHead(reply.status, { date: new Date().toUTCString(), ...reply.headers, 'content-length': body.length });
+  if (!cut) {
+    response.end(body);
+    return;
+  }
+  response.write(body.subarray(0, Math.floor(body.length / 2)), () => request.socket.destroySoon());
 }
 
 function pause(milliseconds: number): Promise<void> {

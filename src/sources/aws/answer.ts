@@ -49,7 +49,7 @@ function jsonForm(text: string): 'whole' | 'cut' | 'strange' {
 /** @param expected the root's name; undefined = that of an error, `Response` as EC2 writes it or `ErrorResponse` */
 function xmlForm(text: string, expected: string | undefined): 'whole' | 'cut' | 'strange' {
   const root = /^(?:<\?xml[^>]*\?>\s*)?<([A-Za-z][\w.-]*)[\s>/]/.exec(text)?.[1];
-  if (root === undefined) return /^<\?xml/.test(text) ? 'cut' : 'strange';
+  if (root === undefined) return text.startsWith('<?xml') ? 'cut' : 'strange';
   const known = expected === undefined ? ['Response', 'ErrorResponse'].includes(root) : root === expected;
   if (!known) return 'strange';
   return text.endsWith(`</${root}>`) ? 'whole' : 'cut';

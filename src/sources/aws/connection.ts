@@ -14,7 +14,7 @@ const NETWORK_TEXT: Readonly<Record<string, string>> = {
 const NETWORK_HINT = 'check the network, and whether this machine reaches AWS only through a proxy or a VPC endpoint';
 const TLS_CODE = /^(?:ERR_TLS|ERR_SSL|EPROTO|CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO)/;
 const TLS_HINT =
-  'a proxy that opens TLS is in between (name its certificate in NODE_EXTRA_CA_CERTS), or this machine\'s clock is wrong';
+  "a proxy that opens TLS is in between (name its certificate in NODE_EXTRA_CA_CERTS), or this machine's clock is wrong";
 
 /** Where a request went, for messages. */
 export interface Place {
@@ -54,7 +54,10 @@ export function connectionFailure(error: unknown, { host, region }: Place): Conn
   }
   if (text === undefined) return undefined;
   const hint = code === 'ENOTFOUND' ? `is ${region} the right region? Or ${NETWORK_HINT}` : NETWORK_HINT;
-  return { reason: { kind: 'unreachable', message: `cannot reach ${where}: ${text} (${code})`, hint }, tries: Infinity };
+  return {
+    reason: { kind: 'unreachable', message: `cannot reach ${where}: ${text} (${code})`, hint },
+    tries: Infinity,
+  };
 }
 
 /** The SDK's message names the limit that was reached, in milliseconds. */

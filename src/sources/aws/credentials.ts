@@ -98,16 +98,23 @@ export function credentialsReason(error: unknown, options: Omit<CredentialOption
     return { ...reason, ...(hint === undefined ? {} : { hint }), shared: reason.message };
   }
   if (/Could not resolve credentials using profile|Profile .* (?:was not|could not be) found/.test(error.message)) {
-    return noCredentials(`profile ${profile ?? 'default'} does not exist or has no credentials`, 'aws configure list-profiles');
+    return noCredentials(
+      `profile ${profile ?? 'default'} does not exist or has no credentials`,
+      'aws configure list-profiles',
+    );
   }
   if (/Could not load credentials from any providers/.test(error.message)) {
-    return noCredentials('no AWS credentials found', 'Pass --profile, set AWS_PROFILE, or export AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.');
+    return noCredentials(
+      'no AWS credentials found',
+      'Pass --profile, set AWS_PROFILE, or export AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.',
+    );
   }
   return noCredentials(`${NO_ENTRANCE}${named}: ${oneLine(error.message, 200)}`);
 }
 
 function trustHint({ roleArn, externalId }: Pick<CredentialOptions, 'roleArn' | 'externalId'>): string {
-  const external = externalId === undefined ? 'asks for an external id (--external-id)' : 'asks for another external id';
+  const external =
+    externalId === undefined ? 'asks for an external id (--external-id)' : 'asks for another external id';
   return `look at the trust policy of ${roleArn ?? "the profile's role"}: it may not name this identity, or ${external}`;
 }
 

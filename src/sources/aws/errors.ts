@@ -20,7 +20,8 @@ const DENIED =
   /^(?:AccessDenied|Unauthorized|UnauthorizedOperation|AuthorizationError|NotAuthorized|Forbidden)(?:Exception)?$/;
 const EXPIRED = /^(?:ExpiredToken|TokenRefreshRequired)(?:Exception)?$/;
 const CLOCK = /^(?:RequestTimeTooSkewed|RequestInTheFuture|RequestExpired)(?:Exception)?$/;
-const UNKNOWN_KEY = /^(?:InvalidClientTokenId|UnrecognizedClient|InvalidAccessKeyId|AuthFailure|InvalidToken)(?:Exception)?$/;
+const UNKNOWN_KEY =
+  /^(?:InvalidClientTokenId|UnrecognizedClient|InvalidAccessKeyId|AuthFailure|InvalidToken)(?:Exception)?$/;
 const OPT_IN = /^(?:OptInRequired|SubscriptionRequired|RegionDisabled|PendingVerification)(?:Exception)?$/;
 const SIGNATURE = /^(?:SignatureDoesNotMatch|InvalidSignature|IncompleteSignature)(?:Exception)?$/;
 const ABSENT = /^(?:ResourceNotFound|NoSuchEntity|NotFound)(?:Exception)$|^NoSuchEntity$|.\.NotFound$/;
@@ -54,7 +55,7 @@ export function awsReason(error: unknown, action: IamAction, region: string): Re
       return { kind: 'not-offered', message: `${action} is not offered in ${region}` };
     case 'failed':
       return { kind: 'unreachable', message: `${action}: the service failed (${failure.status})${tail(said)}` };
-    case 'other':
+    default:
       return { kind: 'unreadable', message: `${action}: ${oneLine(failure.name, 80)}${tail(said)}` };
   }
 }

@@ -16,9 +16,9 @@ function distanceOf(a: string, b: string): number {
 /** Levenshtein's distance: letters to insert, remove or replace. */
 function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (const [i, letter] of [...a].entries()) {
+  for (const [i, letter] of Array.from(a).entries()) {
     const next = [i + 1];
-    for (const [j, other] of [...b].entries()) {
+    for (const [j, other] of Array.from(b).entries()) {
       const [left = 0, above = 0, diagonal = 0] = [next[j], row[j + 1], row[j]];
       next.push(Math.min(left + 1, above + 1, diagonal + (letter === other ? 0 : 1)));
     }

@@ -32,5 +32,7 @@ export async function resolveRegion({ region, profile, env }: RegionOptions): Pr
 }
 
 function firstText(...candidates: readonly (string | undefined)[]): string | undefined {
-  return candidates.map((candidate) => candidate?.trim()).find((candidate) => candidate !== undefined && candidate !== '');
+  return candidates
+    .map((candidate) => candidate?.trim())
+    .find((candidate) => candidate !== undefined && candidate !== '');
 }

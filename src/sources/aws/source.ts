@@ -78,7 +78,10 @@ async function describeCluster(aws: Caller, name: string): Promise<Cluster> {
     if (!(error instanceof SourceError) || error.reason.kind !== 'absent') throw error;
     throw new SourceError({ ...error.reason, hint: await absentHint(aws, name) }, { cause: error });
   }
-  throw new SourceError({ kind: 'unreadable', message: 'eks:DescribeCluster: the answer holds another cluster or none' });
+  throw new SourceError({
+    kind: 'unreadable',
+    message: 'eks:DescribeCluster: the answer holds another cluster or none',
+  });
 }
 
 /** The region that was looked at, and the names in it that may have been meant. */

@@ -44,8 +44,7 @@ export function openWire({ log, signal, connectMs, idleMs }: WireOptions): AwsWi
     httpAgent.destroy();
     httpsAgent.destroy();
   };
-  const outOfTime = (): void =>
-    end(new SourceError({ kind: 'time-out', message: "cut off by the scan's time limit" }));
+  const outOfTime = (): void => end(new SourceError({ kind: 'time-out', message: "cut off by the scan's time limit" }));
   if (signal?.aborted === true) outOfTime();
   signal?.addEventListener('abort', outOfTime, { once: true });
 
@@ -99,7 +98,9 @@ function eachTry(
         record(String(statusOf(result.output) ?? 'ok'));
         return result;
       } catch (error) {
-        const known = stopped.aborted ? stopReason(stopped) : named(error, { host: hostOf(args.request), region }, tries);
+        const known = stopped.aborted
+          ? stopReason(stopped)
+          : named(error, { host: hostOf(args.request), region }, tries);
         record(String(statusOf(known) ?? (known instanceof SourceError ? known.reason.kind : 'unreadable')));
         throw known;
       }

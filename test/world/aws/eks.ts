@@ -1,135 +1,134 @@
 import type { World } from '../world.ts';
-import { errorReply, jsonReply, pageOf, type Reply } from './reply.ts';
+import { pageOf } from './pages.ts';
+import type { AwsFailure, Outcome } from './reply.ts';
+import type { AwsRequest } from './request.ts';
 
-type Json = Record<string, unknown>;
-
-/** What the running world knows of its own API server. */
-export interface KubeAddress {
+/** The API server that DescribeCluster names. */
+export interface KubeEndpoint {
   endpoint: string;
   caPem: string;
 }
 
-interface Operation {
-  action: string;
-  path: RegExp;
-  answer(request: EksRequest): Reply;
+type Records = Readonly<Record<string, Record<string, unknown>>>;
+type Operation = (world: World, request: AwsRequest, kube: KubeEndpoint | undefined) => Outcome;
+
+/** What belongs to a cluster: how EKS names it in paths' ends and in errors. */
+interface Family {
+  list: string;
+  one: string;
+  records(world: World): Records;
+  absent(name: string, cluster: string): string;
 }
 
-export interface EksRequest {
-  world: World;
-  kube: KubeAddress | undefined;
-  query: URLSearchParams;
-  names: readonly string[];
+const nodegroups: Family = {
+  list: 'nodegroups',
+  one: 'nodegroup',
+  records: (world) => world.aws.nodegroups,
+  absent: (name) => `No node group found for name: ${name}.`,
+};
+const fargateProfiles: Family = {
+  list: 'fargateProfileNames',
+  one: 'fargateProfile',
+  records: (world) => world.aws.fargateProfiles,
+  absent: (name) => `No Fargate Profile found with name: ${name}.`,
+};
+const addons: Family = {
+  list: 'addons',
+  one: 'addon',
+  records: (world) => world.aws.addons,
+  absent: (name, cluster) => `No addon: ${name} found in cluster: ${cluster}`,
+};
+const updates: Family = {
+  list: 'updateIds',
+  one: 'update',
+  records: (world) => world.aws.updates,
+  absent: (name) => `No update found for ID: ${name}`,
+};
+
+/** EKS's operations, as far as the world knows them. */
+export const eksOperations: Readonly<Record<string, Operation>> = {
+  ListClusters: (world, request) => listed(world, request, 'clusters', Object.keys(clustersIn(world, request))),
+  DescribeCluster: describeCluster,
+  DescribeClusterVersions: describeClusterVersions,
+  ListNodegroups: listOf(nodegroups),
+  DescribeNodegroup: describeOf(nodegroups),
+  ListFargateProfiles: listOf(fargateProfiles),
+  DescribeFargateProfile: describeOf(fargateProfiles),
+  ListAddons: listOf(addons),
+  DescribeAddon: describeOf(addons),
+  ListUpdates: listOf(updates),
+  DescribeUpdate: describeOf(updates),
+  ListCertificateAuthorities: (world, request) =>
+    inCluster(world, request) ?? listed(world, request, 'certificateAuthorities', world.aws.certificateAuthorities),
+};
+
+/** Another region than the world's is one without clusters. */
+function clustersIn(world: World, { region }: AwsRequest): Records {
+  return region === world.region ? world.aws.clusters : {};
 }
 
-/** The operations served, by their paths; all are GET. */
-const operations: readonly Operation[] = [
-  {
-    action: 'ListClusters',
-    path: /^\/clusters$/,
-    answer: (request) => list(request, 'clusters', Object.keys(request.world.aws.clusters)),
-  },
-  { action: 'DescribeCluster', path: /^\/clusters\/([^/]+)$/, answer: describeCluster },
-  { action: 'DescribeClusterVersions', path: /^\/cluster-versions$/, answer: clusterVersions },
-  {
-    action: 'ListNodegroups',
-    path: /^\/clusters\/([^/]+)\/node-groups$/,
-    answer: named((world) => world.aws.nodegroups, 'nodegroups'),
-  },
-  {
-    action: 'DescribeNodegroup',
-    path: /^\/clusters\/([^/]+)\/node-groups\/([^/]+)$/,
-    answer: one((world) => world.aws.nodegroups, 'nodegroup', 'node group'),
-  },
-  {
-    action: 'ListFargateProfiles',
-    path: /^\/clusters\/([^/]+)\/fargate-profiles$/,
-    answer: named((world) => world.aws.fargateProfiles, 'fargateProfileNames'),
-  },
-  {
-    action: 'DescribeFargateProfile',
-    path: /^\/clusters\/([^/]+)\/fargate-profiles\/([^/]+)$/,
-    answer: one((world) => world.aws.fargateProfiles, 'fargateProfile', 'Fargate Profile'),
-  },
-  { action: 'ListAddons', path: /^\/clusters\/([^/]+)\/addons$/, answer: named((world) => world.aws.addons, 'addons') },
-  {
-    action: 'DescribeAddon',
-    path: /^\/clusters\/([^/]+)\/addons\/([^/]+)$/,
-    answer: one((world) => world.aws.addons, 'addon', 'addon'),
-  },
-  {
-    action: 'ListUpdates',
-    path: /^\/clusters\/([^/]+)\/updates$/,
-    answer: named((world) => world.aws.updates, 'updateIds'),
-  },
-  {
-    action: 'DescribeUpdate',
-    path: /^\/clusters\/([^/]+)\/updates\/([^/]+)$/,
-    answer: one((world) => world.aws.updates, 'update', 'update'),
-  },
-  {
-    action: 'ListCertificateAuthorities',
-    path: /^\/clusters\/([^/]+)\/certificate-authorities$/,
-    answer: (request) =>
-      ofCluster(request, () => list(request, 'certificateAuthorities', request.world.aws.certificateAuthorities)),
-  },
-];
-
-/** The operation that a path asks for, with the names in it. */
-export function eksOperation(
-  path: string,
-): { action: string; answer(request: Omit<EksRequest, 'names'>): Reply } | undefined {
-  for (const { action, path: pattern, answer } of operations) {
-    const match = pattern.exec(path);
-    if (match === null) continue;
-    const names = match.slice(1).map(decodeURIComponent);
-    return { action, answer: (request) => answer({ ...request, names }) };
-  }
-  return undefined;
+function listed(world: World, request: AwsRequest, field: string, items: readonly unknown[]): Outcome {
+  const { query, action } = request;
+  const page = pageOf(action, items, query.get('nextToken'), query.get('maxResults'), world.aws.pageSize);
+  return 'error' in page ? page : { output: { [field]: page.items, nextToken: page.next ?? null } };
 }
 
-function list({ world, query }: EksRequest, key: string, all: readonly unknown[]): Reply {
-  const { items, next } = pageOf(all, query.get('nextToken'), world.aws.pageSize);
-  return jsonReply({ [key]: items, ...(next === undefined ? {} : { nextToken: next }) });
+function notFound(message: string): AwsFailure {
+  return { error: 'ResourceNotFoundException', status: 404, message };
 }
 
-function ofCluster({ world, names }: EksRequest, answer: () => Reply): Reply {
-  const [cluster = ''] = names;
-  return cluster in world.aws.clusters ? answer() : notFound(`No cluster found for name: ${cluster}.`);
+function inCluster(world: World, request: AwsRequest): AwsFailure | undefined {
+  const [, cluster = ''] = request.path;
+  return clustersIn(world, request)[cluster] === undefined
+    ? notFound(`No cluster found for name: ${cluster}.`)
+    : undefined;
 }
 
-function named(records: (world: World) => Record<string, Json>, key: string) {
-  return (request: EksRequest) => ofCluster(request, () => list(request, key, Object.keys(records(request.world))));
+/** A record without `clusterName` belongs to every cluster of the world. */
+function recordsIn({ records }: Family, world: World, cluster: string): [string, Record<string, unknown>][] {
+  return Object.entries(records(world)).filter(([, { clusterName = cluster }]) => clusterName === cluster);
 }
 
-function one(records: (world: World) => Record<string, Json>, key: string, what: string) {
-  return (request: EksRequest) =>
-    ofCluster(request, () => {
-      const [, name = ''] = request.names;
-      const record = records(request.world)[name];
-      return record === undefined ? notFound(`No ${what} found for name: ${name}.`) : jsonReply({ [key]: record });
-    });
+function listOf(family: Family): Operation {
+  return (world, request) => {
+    const [, cluster = ''] = request.path;
+    const names = recordsIn(family, world, cluster).map(([name]) => name);
+    return inCluster(world, request) ?? listed(world, request, family.list, names);
+  };
 }
 
-function describeCluster({ world, kube, names }: EksRequest): Reply {
-  const [name = ''] = names;
-  const cluster = world.aws.clusters[name];
+function describeOf(family: Family): Operation {
+  return (world, request) => {
+    const [, cluster = '', , name = ''] = request.path;
+    const record = recordsIn(family, world, cluster).find(([key]) => key === name)?.[1];
+    const missing = inCluster(world, request);
+    if (missing !== undefined) return missing;
+    return record === undefined ? notFound(family.absent(name, cluster)) : { output: { [family.one]: record } };
+  };
+}
+
+function describeCluster(world: World, request: AwsRequest, kube: KubeEndpoint | undefined): Outcome {
+  const [, name = ''] = request.path;
+  const cluster = clustersIn(world, request)[name];
   if (cluster === undefined) return notFound(`No cluster found for name: ${name}.`);
-  const address =
-    kube === undefined
-      ? {}
-      : { endpoint: kube.endpoint, certificateAuthority: { data: Buffer.from(kube.caPem).toString('base64') } };
-  return jsonReply({ cluster: { ...address, ...cluster } });
+  if (kube === undefined) return { output: { cluster } };
+  const certificateAuthority = { data: Buffer.from(kube.caPem).toString('base64') };
+  return { output: { cluster: { endpoint: kube.endpoint, certificateAuthority, ...cluster } } };
 }
 
-/** Without includeAll EKS leaves unsupported versions out. */
-function clusterVersions(request: EksRequest): Reply {
-  const { world, query } = request;
-  const all = query.get('includeAll') === 'true';
-  const versions = world.aws.clusterVersions.filter(({ versionStatus }) => all || versionStatus !== 'UNSUPPORTED');
-  return list(request, 'clusterVersions', versions);
-}
-
-function notFound(message: string): Reply {
-  return errorReply('eks', 'ResourceNotFoundException', message, 404);
+/** Versions out of support come only with `includeAll` or when asked for by name or status. */
+function describeClusterVersions(world: World, request: AwsRequest): Outcome {
+  const { query } = request;
+  const named = query.getAll('clusterVersions');
+  const wanted = (row: Record<string, unknown>): boolean => {
+    const { clusterVersion, clusterType = 'eks', versionStatus, status, defaultVersion } = row;
+    if (query.has('clusterType') && clusterType !== query.get('clusterType')) return false;
+    if (query.get('defaultOnly') === 'true' && defaultVersion !== true) return false;
+    if (query.has('versionStatus') && versionStatus !== query.get('versionStatus')) return false;
+    if (query.has('status') && status !== query.get('status')) return false;
+    if (named.length > 0) return named.includes(String(clusterVersion));
+    const open = query.get('includeAll') === 'true' || query.has('versionStatus') || query.has('status');
+    return open || (versionStatus !== 'UNSUPPORTED' && status !== 'unsupported');
+  };
+  return listed(world, request, 'clusterVersions', world.aws.clusterVersions.filter(wanted));
 }

@@ -1,93 +1,72 @@
-/** What an AWS endpoint answers, before faults. */
+import { randomUUID } from 'node:crypto';
+import type { OutgoingHttpHeaders } from 'node:http';
+import type { AwsRequest, Service } from './request.ts';
+
+/** What the endpoint is about to answer. */
 export interface Reply {
   status: number;
-  headers: Record<string, string>;
+  headers: OutgoingHttpHeaders;
   body: string;
 }
 
-type Json = Record<string, unknown>;
+/** An answer of an operation, before it is written in the service's protocol; or an error by AWS's own name. */
+export type Outcome = { output: Record<string, unknown> } | AwsFailure;
 
-export function jsonReply(body: Json, status = 200, errorType?: string): Reply {
+/** An error as AWS names it. */
+export interface AwsFailure {
+  error: string;
+  status: number;
+  message: string;
+}
+
+/** A JSON answer of EKS. */
+export function jsonReply(value: unknown, status = 200, headers: OutgoingHttpHeaders = {}): Reply {
+  const more = { 'content-type': 'application/json', 'x-amzn-requestid': randomUUID(), ...headers };
+  return { status, headers: more, body: JSON.stringify(value) };
+}
+
+/** An XML answer of a query service. */
+export function xmlReply(body: string, status = 200): Reply {
+  const headers = { 'content-type': 'text/xml;charset=UTF-8', 'x-amzn-requestid': randomUUID() };
+  return { status, headers, body: `<?xml version="1.0" encoding="UTF-8"?>\n${body}` };
+}
+
+/** An error in the shape of the service's protocol. */
+export function errorReply(service: Service, { error, status, message }: AwsFailure): Reply {
+  if (service === 'eks')
+    return jsonReply({ message }, status, { 'x-amzn-errortype': `${error}:http://internal.amazon.com/coral/` });
+  const text = escapeXml(message);
+  if (service === 'ec2') {
+    const errors = `<Errors><Error><Code>${error}</Code><Message>${text}</Message></Error></Errors>`;
+    return xmlReply(`<Response>${errors}<RequestID>${randomUUID()}</RequestID></Response>`, status);
+  }
+  const type = `<Type>${status < 500 ? 'Sender' : 'Receiver'}</Type>`;
+  const one = `<Error>${type}<Code>${error}</Code><Message>${text}</Message></Error>`;
+  return xmlReply(`<ErrorResponse>${one}<RequestId>${randomUUID()}</RequestId></ErrorResponse>`, status);
+}
+
+/** The refusal of IAM, with each service's own name for it. */
+export function denial({ service, action }: AwsRequest, account: string, partition: string): AwsFailure {
+  const user = `arn:${partition}:sts::${account}:assumed-role/preflight/session`;
+  const why = `because no identity-based policy allows the ${action} action`;
+  if (service === 'ec2') {
+    const message = `You are not authorized to perform this operation. User: ${user} is not authorized to perform: ${action} ${why}. Encoded authorization failure message: ${'4fQbXr1aD0'.repeat(90)}`;
+    return { error: 'UnauthorizedOperation', status: 403, message };
+  }
+  const error = service === 'eks' ? 'AccessDeniedException' : 'AccessDenied';
+  return { error, status: 403, message: `User: ${user} is not authorized to perform: ${action} on resource: * ${why}` };
+}
+
+/** What AWS answers to an operation that it does not have. */
+export function unknownOperation({ service, operation }: AwsRequest): AwsFailure {
+  if (service === 'eks') return { error: 'UnknownOperationException', status: 404, message: 'Unknown operation' };
   return {
-    status,
-    headers: {
-      'content-type': 'application/json',
-      'x-amzn-requestid': requestId,
-      ...(errorType === undefined ? {} : { 'x-amzn-errortype': errorType }),
-    },
-    body: JSON.stringify(body),
+    error: 'InvalidAction',
+    status: 400,
+    message: `The action ${operation ?? ''} is not valid for this web service.`,
   };
 }
 
-export function xmlReply(body: string, status = 200): Reply {
-  return { status, headers: { 'content-type': 'text/xml', 'x-amzn-requestid': requestId }, body };
-}
-
-const requestId = '00000000-0000-4000-8000-000000000000';
-
-/** An error as each protocol spells it. */
-export function errorReply(service: string, code: string, message: string, status: number): Reply {
-  if (service === 'eks') return jsonReply({ message }, status, code);
-  const error = `<Code>${code}</Code><Message>${escapeXml(message)}</Message>`;
-  if (service === 'ec2') {
-    return xmlReply(
-      `<Response><Errors><Error>${error}</Error></Errors><RequestID>${requestId}</RequestID></Response>`,
-      status,
-    );
-  }
-  return xmlReply(
-    `<ErrorResponse><Error><Type>Sender</Type>${error}</Error><RequestId>${requestId}</RequestId></ErrorResponse>`,
-    status,
-  );
-}
-
-/** An answer of the query protocol: `<ActionResponse><ActionResult>…`. */
-export function queryReply(action: string, result: Json): Reply {
-  const inner = Object.entries(result)
-    .map(([name, value]) => element(name, value, 'member', (text) => text))
-    .join('');
-  return xmlReply(`<${action}Response><${action}Result>${inner}</${action}Result></${action}Response>`);
-}
-
-/** An answer of EC2's protocol: element names begin in lower case, lists hold `item`. */
-export function ec2Reply(action: string, result: Json): Reply {
-  const inner = Object.entries(result)
-    .map(([name, value]) => element(name, value, 'item', lowerFirst))
-    .join('');
-  return xmlReply(`<${action}Response><requestId>${requestId}</requestId>${inner}</${action}Response>`);
-}
-
-function element(name: string, value: unknown, entry: string, rename: (name: string) => string): string {
-  if (value === undefined || value === null) return '';
-  const tag = rename(name);
-  if (Array.isArray(value)) {
-    return `<${tag}>${value.map((one) => `<${entry}>${content(one, entry, rename)}</${entry}>`).join('')}</${tag}>`;
-  }
-  return `<${tag}>${content(value, entry, rename)}</${tag}>`;
-}
-
-function content(value: unknown, entry: string, rename: (name: string) => string): string {
-  if (typeof value !== 'object' || value === null) return escapeXml(String(value));
-  return Object.entries(value)
-    .map(([name, inner]) => element(name, inner, entry, rename))
-    .join('');
-}
-
-function lowerFirst(name: string): string {
-  return name.slice(0, 1).toLowerCase() + name.slice(1);
-}
-
-function escapeXml(text: string): string {
+export function escapeXml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-}
-
-/** One page of a list; the token is the index of the next entry. */
-export function pageOf<Item>(
-  items: readonly Item[],
-  token: string | null,
-  size: number,
-): { items: Item[]; next: string | undefined } {
-  const start = token === null ? 0 : Number(token);
-  const end = start + size;
-  return { items: items.slice(start, end), next: end < items.length ? String(end) : undefined };
 }

@@ -1,0 +1,115 @@
+import type { IncomingMessage } from 'node:http';
+import type { IamAction } from '../../../src/reason.ts';
+
+/** The services that share the one URL. */
+export type Service = 'eks' | 'ec2' | 'iam' | 'sts' | 'autoscaling';
+
+/** A form of the query protocol as an object: lists of `Filter.1.Name` or `Filters.member.1.Name` become arrays. */
+export interface Form {
+  [name: string]: string | Form | (string | Form)[] | undefined;
+}
+
+/** A request as the service that it is signed for understands it. */
+export interface AwsRequest {
+  service: Service;
+  /** Of the credential scope. */
+  region: string;
+  accessKeyId: string;
+  action: IamAction;
+  /** Undefined: the service has no such operation, or the world does not serve it. */
+  operation: string | undefined;
+  method: string;
+  /** Path segments, decoded. */
+  path: readonly string[];
+  query: URLSearchParams;
+  form: Form;
+}
+
+const SERVICES: ReadonlySet<string> = new Set(['eks', 'ec2', 'iam', 'sts', 'autoscaling']);
+
+/** EKS's operations by method and path; `*` is one segment. Taken from the model that the SDK is generated from. */
+const EKS_ROUTES: readonly [path: string, operation: string][] = [
+  ['clusters', 'ListClusters'],
+  ['clusters/*', 'DescribeCluster'],
+  ['cluster-versions', 'DescribeClusterVersions'],
+  ['clusters/*/node-groups', 'ListNodegroups'],
+  ['clusters/*/node-groups/*', 'DescribeNodegroup'],
+  ['clusters/*/fargate-profiles', 'ListFargateProfiles'],
+  ['clusters/*/fargate-profiles/*', 'DescribeFargateProfile'],
+  ['clusters/*/addons', 'ListAddons'],
+  ['clusters/*/addons/*', 'DescribeAddon'],
+  ['clusters/*/updates', 'ListUpdates'],
+  ['clusters/*/updates/*', 'DescribeUpdate'],
+  ['clusters/*/certificate-authorities', 'ListCertificateAuthorities'],
+];
+
+/** Reads who signed what for which service; undefined where nobody signed. */
+export function credentialScope(
+  header: string | undefined,
+): Pick<AwsRequest, 'service' | 'region' | 'accessKeyId'> | undefined {
+  const scope = /Credential=([^/,\s]+)\/\d{8}\/([^/,\s]+)\/([^/,\s]+)\/aws4_request/.exec(header ?? '');
+  if (scope === null) return undefined;
+  const [, accessKeyId = '', region = '', service = ''] = scope;
+  return SERVICES.has(service) ? { accessKeyId, region, service: service as Service } : undefined;
+}
+
+/** Reads a whole signed request; undefined where its service cannot be told. */
+export function parseRequest(request: IncomingMessage, body: string): AwsRequest | undefined {
+  const scope = credentialScope(request.headers.authorization);
+  if (scope === undefined) return undefined;
+  const url = new URL(request.url ?? '/', 'http://world');
+  const path = url.pathname.split('/').slice(1).map(decodeURIComponent);
+  const method = request.method ?? '';
+  const form = scope.service === 'eks' ? {} : parseForm(new URLSearchParams(body));
+  const named = scope.service === 'eks' ? eksOperation(method, path) : textOf(form['Action']);
+  const action: IamAction = `${scope.service}:${named ?? 'Unknown'}`;
+  return { ...scope, action, operation: named, method, path, query: url.searchParams, form };
+}
+
+function eksOperation(method: string, path: readonly string[]): string | undefined {
+  if (method !== 'GET') return undefined;
+  const fits = (route: string): boolean => {
+    const parts = route.split('/');
+    return parts.length === path.length && parts.every((part, index) => part === '*' || part === path[index]);
+  };
+  return EKS_ROUTES.find(([route]) => fits(route))?.[1];
+}
+
+function parseForm(parameters: URLSearchParams): Form {
+  const tree: Form = {};
+  for (const [name, value] of parameters) {
+    const parts = name.split('.').filter((part) => part !== 'member');
+    let place = tree;
+    for (const part of parts.slice(0, -1)) place = (place[part] ??= {}) as Form;
+    place[parts.at(-1) ?? name] = value;
+  }
+  return withLists(tree) as Form;
+}
+
+function withLists(value: Form[string]): Form[string] {
+  if (typeof value !== 'object' || Array.isArray(value)) return value;
+  const entries = Object.entries(value).map(([name, inner]) => [name, withLists(inner)] as const);
+  const isList = entries.length > 0 && entries.every(([name]) => /^\d+$/.test(name));
+  if (!isList) return Object.fromEntries(entries);
+  return entries.flatMap(([, inner]) => (inner === undefined || Array.isArray(inner) ? [] : [inner]));
+}
+
+/** A form's value where it is a text. */
+export function textOf(value: Form[string]): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** A form's value as a list of texts. */
+export function textsOf(value: Form[string]): string[] {
+  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
+}
+
+/** A form's value as a list of filters. */
+export function filtersOf(value: Form[string]): { name: string; values: string[] }[] {
+  if (!Array.isArray(value)) return [];
+  return value.flatMap((one) =>
+    typeof one === 'string'
+      ? []
+      : [{ name: textOf(one['Name']) ?? '', values: textsOf(one['Value'] ?? one['Values']) }],
+  );
+}
