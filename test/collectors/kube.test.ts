@@ -1,0 +1,220 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { collect, type Sources } from '../../src/collect.ts';
+import { collectors } from '../../src/collectors/index.ts';
+import type { FactName, Facts } from '../../src/facts.ts';
+import { parseReadings, type Readings } from '../../src/reading.ts';
+import type { AwsSource } from '../../src/sources/aws.ts';
+import type { KubeSource } from '../../src/sources/kube.ts';
+import { createKubeSource } from '../../src/sources/kube/source.ts';
+import { startApiServer, type ApiServer } from '../world/api-server.ts';
+import { healthyWorld } from '../world/healthy.ts';
+import { aConfigMapObject, aNodeObject, aPodObject, aWorkloadObject, corednsObjects } from '../world/manifests.ts';
+import type { World } from '../world/world.ts';
+
+/** The Kubernetes collectors against the loopback API server. */
+
+let server: ApiServer | undefined;
+let kube: KubeSource | undefined;
+afterEach(async () => {
+  kube?.close();
+  await server?.close();
+});
+
+type Json = Record<string, unknown>;
+
+async function readings(
+  objects: readonly Json[],
+  facts: readonly FactName[],
+  more: Partial<World> = {},
+): Promise<Readings> {
+  const base = healthyWorld();
+  const world = { ...base, ...more, kube: { ...base.kube, ...more.kube, objects } };
+  server = await startApiServer(world);
+  const source = createKubeSource(
+    { server: server.url, ca: server.caPem, headers: async () => ({}) },
+    { userAgent: 'test' },
+  );
+  kube = source;
+  const noAws = { call: () => Promise.reject(new Error('no AWS here')) } as unknown as AwsSource;
+  const sources: Sources = { aws: noAws, kube: async () => source };
+  const taken = await collect(collectors, facts, sources);
+  return parseReadings(JSON.parse(JSON.stringify(taken)));
+}
+
+async function value<Name extends FactName>(objects: readonly Json[], fact: Name): Promise<Facts[Name]> {
+  const reading = (await readings(objects, [fact]))[fact];
+  if (reading?.ok !== true) throw new Error(JSON.stringify(reading));
+  return reading.value as Facts[Name];
+}
+
+describe('nodes', () => {
+  const kubelet = 'v1.33.5';
+  it.each<[string, Record<string, string>, string, string | null]>([
+    ['ip-1', { 'eks.amazonaws.com/nodegroup': 'blue' }, 'managed', 'blue'],
+    ['ip-1', { 'karpenter.sh/nodepool': 'general' }, 'karpenter', 'general'],
+    ['ip-1', { 'karpenter.sh/provisioner-name': 'old' }, 'karpenter', 'old'],
+    ['i-1', { 'eks.amazonaws.com/compute-type': 'auto', 'karpenter.sh/nodepool': 'system' }, 'auto', 'system'],
+    ['fargate-ip-1', { 'eks.amazonaws.com/compute-type': 'fargate' }, 'fargate', null],
+    ['fargate-ip-1', {}, 'fargate', null],
+    ['mi-1', { 'eks.amazonaws.com/compute-type': 'hybrid' }, 'hybrid', null],
+    ['ip-1', { 'alpha.eksctl.io/nodegroup-name': 'batch' }, 'self-managed', 'batch'],
+    ['ip-1', {}, 'self-managed', null],
+  ])('%s with %j is %s of %s', async (name, labels, computeType, group) => {
+    expect(await value([aNodeObject(name, { kubelet, labels })], 'nodes')).toMatchObject([
+      { name, computeType, group, kubeletVersion: kubelet },
+    ]);
+  });
+
+  it('without what a node always reports are unreadable, not empty', async () => {
+    const { nodes } = await readings(
+      [{ apiVersion: 'v1', kind: 'Node', metadata: { name: 'a' }, status: {} }],
+      ['nodes'],
+    );
+    expect(nodes).toMatchObject({ ok: false, reason: { kind: 'unreadable' } });
+  });
+});
+
+describe('pods', () => {
+  it('are projected to the shape of the inventory, a ReplicaSet folded into its Deployment', async () => {
+    const volumes = [
+      { name: 'sock', hostPath: { path: '/run/docker.sock' } },
+      { name: 'tmp', emptyDir: {} },
+    ];
+    const pods = await value(
+      [
+        aPodObject(
+          'shop/cart-5d9c-x',
+          'a',
+          { kind: 'ReplicaSet', name: 'cart-5d9c', hash: '5d9c' },
+          { volumes, annotations: { 'kubernetes.io/psp': 'restricted' } },
+        ),
+        aPodObject('shop/lone', 'a'),
+        aPodObject('shop/odd-1', 'a', { kind: 'ReplicaSet', name: 'odd', hash: 'zzz' }),
+      ],
+      'pods',
+    );
+    expect(pods).toEqual([
+      {
+        namespace: 'shop',
+        name: 'cart-5d9c-x',
+        node: 'a',
+        phase: 'Running',
+        controller: { kind: 'Deployment', name: 'cart' },
+        podSecurityPolicy: 'restricted',
+        hostPaths: [{ volume: 'sock', path: '/run/docker.sock' }],
+      },
+      expect.objectContaining({ name: 'lone', controller: null, podSecurityPolicy: null, hostPaths: [] }),
+      expect.objectContaining({ name: 'odd-1', controller: { kind: 'ReplicaSet', name: 'odd' } }),
+    ]);
+  });
+});
+
+describe('workloads', () => {
+  it('keep images, host paths, mounted ConfigMaps and naming labels; no environment', async () => {
+    const deployment = aWorkloadObject('Deployment', 'shop/cart', {
+      labels: { app: 'cart', team: 'blue' },
+      volumes: [
+        { name: 'c', configMap: { name: 'settings' } },
+        { name: 'h', hostPath: { path: '/x' } },
+      ],
+    });
+    const secretive = structuredClone(deployment) as { spec: { template: { spec: { containers: Json[] } } } };
+    secretive.spec.template.spec.containers[0] = {
+      ...secretive.spec.template.spec.containers[0],
+      env: [{ name: 'PASSWORD', value: 'hunter2' }],
+    };
+    const [found] = await value([secretive as unknown as Json], 'deployments');
+    expect(found).toEqual({
+      kind: 'Deployment',
+      namespace: 'shop',
+      name: 'cart',
+      replicas: 2,
+      labels: { app: 'cart' },
+      containers: [{ name: 'app', image: 'registry.example/cart:1.0.0' }],
+      hostPaths: [{ volume: 'h', path: '/x' }],
+      configMaps: ['settings'],
+    });
+  });
+
+  it('reads CronJobs at v1beta1 only where nothing newer is served', async () => {
+    const job = {
+      metadata: { namespace: 'shop', name: 'nightly' },
+      spec: {
+        schedule: '0 3 * * *',
+        jobTemplate: { spec: { template: { spec: { containers: [{ name: 'job', image: 'j:1' }] } } } },
+      },
+    };
+    const base = healthyWorld();
+    const old = { kube: { ...base.kube, version: 'v1.20.15-eks-84b4fe6', aggregatedDiscovery: false } };
+    const taken = await readings([{ apiVersion: 'batch/v1beta1', kind: 'CronJob', ...job }], ['cronJobs'], old);
+    expect(taken.cronJobs).toMatchObject({ ok: true, value: [{ kind: 'CronJob', name: 'nightly', replicas: null }] });
+    expect(server?.requests.filter(({ path }) => path.includes('cronjobs')).map(({ path }) => path)).toEqual([
+      '/apis/batch/v1beta1/cronjobs',
+    ]);
+    await server?.close();
+    await readings([{ apiVersion: 'batch/v1', kind: 'CronJob', ...job }], ['cronJobs']);
+    expect(server?.requests.filter(({ path }) => path.includes('cronjobs')).map(({ path }) => path)).toEqual([
+      '/apis/batch/v1/cronjobs',
+    ]);
+  });
+});
+
+describe('coredns', () => {
+  it('brings the Corefile of its own ConfigMap, with lines', async () => {
+    const [copy] = await value(corednsObjects('v1.8.7-eksbuild.1', ['upstream']), 'coredns');
+    expect(copy).toMatchObject({
+      name: 'coredns',
+      version: '1.8.7',
+      corefile: { state: 'parsed', configMap: 'coredns' },
+    });
+    expect(JSON.stringify(copy?.corefile)).toContain('"name":"upstream","args":[],"line":9');
+  });
+
+  it('says that a ConfigMap is missing, that a Corefile cannot be read, and masks secrets', async () => {
+    const [deployment, configMap] = corednsObjects('v1.8.7');
+    if (deployment === undefined || configMap === undefined) throw new Error('no CoreDNS');
+    expect(await value([deployment], 'coredns')).toMatchObject([
+      { corefile: { state: 'missing', configMap: 'coredns' } },
+    ]);
+    await server?.close();
+    const broken = aConfigMapObject('kube-system/coredns', { Corefile: '.:53 {\n  forward . {\n' });
+    expect(await value([deployment, broken], 'coredns')).toMatchObject([{ corefile: { state: 'unreadable' } }]);
+    await server?.close();
+    const secretive = aConfigMapObject('kube-system/coredns', {
+      Corefile: '.:53 {\n  route53 x. {\n    aws_access_key AKIA SECRETKEY\n  }\n}\n',
+    });
+    expect(JSON.stringify(await value([deployment, secretive], 'coredns'))).not.toContain('SECRETKEY');
+  });
+
+  it('finds the Corefile beside another ConfigMap that is mounted first', async () => {
+    const [, configMap] = corednsObjects('v1.8.7');
+    if (configMap === undefined) throw new Error('no CoreDNS');
+    const volumes = ['ca-bundle', 'coredns'].map((name) => ({ name, configMap: { name } }));
+    const deployment = aWorkloadObject('Deployment', 'kube-system/coredns', {
+      images: { coredns: 'eks/coredns:v1.8.7' },
+      volumes,
+    });
+    const bundle = aConfigMapObject('kube-system/ca-bundle', { 'ca.crt': 'x' });
+    expect(await value([deployment, bundle, configMap], 'coredns')).toMatchObject([
+      { corefile: { state: 'parsed', configMap: 'coredns' } },
+    ]);
+  });
+});
+
+describe('what an API does not serve', () => {
+  it('is absent, not denied: pod security policies beyond 1.24', async () => {
+    expect(await value([], 'podSecurityPolicies')).toBeNull();
+    expect(server?.requests.some(({ path }) => path.includes('podsecuritypolicies'))).toBe(false);
+  });
+
+  it('is absent: no Karpenter', async () => {
+    expect(await value([], 'apiGroups')).toEqual([]);
+  });
+});
+
+describe('Fargate workloads', () => {
+  it('do not read pods where no node is virtual', async () => {
+    expect(await value([aNodeObject('a', { kubelet: 'v1.33.0' })], 'fargateWorkloads')).toEqual([]);
+    expect(server?.requests.some(({ path }) => path.endsWith('/pods'))).toBe(false);
+  });
+});

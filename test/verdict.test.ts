@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest';
+import type { ReportedFinding, Result } from '../src/report.ts';
+import { exitCodeOf, gateOf, openFindings, verdictOf, type GateOptions } from '../src/verdict.ts';
+
+function aFinding(level: ReportedFinding['level'], more: Partial<ReportedFinding> = {}): ReportedFinding {
+  return {
+    fingerprint: 'f',
+    rule: null,
+    level,
+    blocks: 'control-plane',
+    phase: 'before',
+    at: null,
+    since: null,
+    resource: { text: 'Node a', kind: 'Node', name: 'a' },
+    message: 'm',
+    evidence: [],
+    fix: 'f',
+    links: [],
+    accepted: null,
+    ...more,
+  };
+}
+
+function aResult(id: string, findings: ReportedFinding[], more: Partial<Result> = {}): Result {
+  return {
+    id,
+    title: id,
+    category: 'nodes',
+    severity: 'fail',
+    status: 'pass',
+    reason: null,
+    why: '',
+    docs: '',
+    links: [],
+    tables: [],
+    findings,
+    missing: [],
+    ...more,
+  };
+}
+
+const options: GateOptions = { failOn: ['fail'], scope: 'all', horizon: 'path', required: [], firstStep: '1.34' };
+const at = (version: string) => ({ at: { component: 'kubernetes' as const, version } });
+const accepted = { accepted: { reason: 'known', owner: null, until: null } };
+
+function outcome(results: Result[], more: Partial<GateOptions> = {}): [string, string, number] {
+  const gate = gateOf(results, { ...options, ...more });
+  return [verdictOf(openFindings(results)), gate.result, exitCodeOf(gate)];
+}
+
+describe('the verdict, the gate and the exit code', () => {
+  const warnOnly = { severity: 'warn' as const };
+  it.each<[string, Result[], Partial<GateOptions>, [string, string, number]]>([
+    ['nothing found', [aResult('a', [])], {}, ['ready', 'ready', 0]],
+    ['a warning', [aResult('a', [aFinding('warn')])], {}, ['ready', 'ready', 0]],
+    ['a failure', [aResult('a', [aFinding('fail')])], {}, ['blocked', 'blocked', 1]],
+    ['an unknown that may hide a failure', [aResult('a', [aFinding('unknown')])], {}, ['incomplete', 'incomplete', 2]],
+    [
+      'a failure outranks an unknown',
+      [aResult('a', [aFinding('unknown'), aFinding('fail')])],
+      {},
+      ['blocked', 'blocked', 1],
+    ],
+    ['an unknown that may hide a warning', [aResult('a', [aFinding('unknown')], warnOnly)], {}, ['ready', 'ready', 0]],
+    [
+      'the same with --fail-on warn',
+      [aResult('a', [aFinding('unknown')], warnOnly)],
+      { failOn: ['fail', 'warn'] },
+      ['ready', 'incomplete', 2],
+    ],
+    [
+      'a warning with --fail-on warn',
+      [aResult('a', [aFinding('warn')])],
+      { failOn: ['fail', 'warn'] },
+      ['ready', 'blocked', 1],
+    ],
+    [
+      'an unknown with --fail-on unknown',
+      [aResult('a', [aFinding('unknown')])],
+      { failOn: ['fail', 'unknown'] },
+      ['incomplete', 'blocked', 1],
+    ],
+    [
+      'a failure with --fail-on never',
+      [aResult('a', [aFinding('fail')])],
+      { failOn: ['never'] },
+      ['blocked', 'blocked', 0],
+    ],
+    ['an accepted failure', [aResult('a', [aFinding('fail', accepted)])], {}, ['ready', 'ready', 0]],
+    [
+      'a failure of nodes, counting the control plane',
+      [aResult('a', [aFinding('fail', { blocks: 'nodes' })])],
+      { scope: 'control-plane' },
+      ['blocked', 'ready', 0],
+    ],
+    [
+      'a failure of the control plane, counting it',
+      [aResult('a', [aFinding('fail')])],
+      { scope: 'control-plane' },
+      ['blocked', 'blocked', 1],
+    ],
+    [
+      'a failure of the second step, counting the first',
+      [aResult('a', [aFinding('fail', at('1.35'))])],
+      { horizon: 'next' },
+      ['blocked', 'ready', 0],
+    ],
+    [
+      'a failure of the first step, counting it',
+      [aResult('a', [aFinding('fail', at('1.34'))])],
+      { horizon: 'next' },
+      ['blocked', 'blocked', 1],
+    ],
+    [
+      'a failure of today, counting the first step',
+      [aResult('a', [aFinding('fail')])],
+      { horizon: 'next' },
+      ['blocked', 'blocked', 1],
+    ],
+    [
+      'a required check that was skipped',
+      [aResult('a', [], { status: 'skip' })],
+      { required: ['a'] },
+      ['ready', 'incomplete', 2],
+    ],
+    ['a required check that passed', [aResult('a', [])], { required: ['a'] }, ['ready', 'ready', 0]],
+  ])('%s', (_case, results, more, expected) => {
+    expect(outcome(results, more)).toEqual(expected);
+  });
+
+  it('names the required checks that were not judged', () => {
+    const results = [aResult('a', [], { status: 'skip' }), aResult('b', [aFinding('unknown')], { status: 'unknown' })];
+    expect(gateOf(results, { ...options, required: ['a', 'b'] }).unmetRequirements).toEqual(['a', 'b']);
+  });
+});
