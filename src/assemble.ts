@@ -1,10 +1,10 @@
 import type { Facts, FactName } from './facts.ts';
 import type { Plan } from './plan.ts';
 import type { Reading, Readings } from './reading.ts';
-import type { Report, Result } from './report.ts';
+import type { Report, ReportedFinding, Result } from './report.ts';
 import { loadTable, tableNames, type TableName } from './rules.ts';
 import { exitCodeOf, gateOf, openFindings, verdictOf, type GateOptions } from './verdict.ts';
-import { format } from './versions.ts';
+import { format, parseMinor } from './versions.ts';
 
 export interface ReportInput {
   version: string;
@@ -91,11 +91,14 @@ function countLevels(open: Open): Report['now'] {
   return { fail: count('fail'), unknown: count('unknown'), warn: count('warn') };
 }
 
+/** A step's verdict holds for the way to its end: what was not seen today is no pass later. Findings count once, at their own step. */
 function stepsOf({ versions }: Plan, open: Open): Report['steps'] {
   return versions.slice(1).map((version) => {
     const to = format(version);
+    const isUpTo = ({ at }: ReportedFinding) => at === null || (parseMinor(at.version) ?? 0) <= version;
+    const verdict = verdictOf(open.filter(({ finding }) => isUpTo(finding)));
     const here = open.filter(({ finding }) => finding.at?.version === to);
-    return { component: 'kubernetes', from: format(version - 1), to, verdict: verdictOf(here), ...countLevels(here) };
+    return { component: 'kubernetes', from: format(version - 1), to, verdict, ...countLevels(here) };
   });
 }
 

@@ -3,7 +3,7 @@ import type { FactName, Facts } from './facts.ts';
 import { byLevelThenResource, reportFinding } from './finding.ts';
 import type { Readings } from './reading.ts';
 import type { Reason } from './reason.ts';
-import { unwrap } from './markdown.ts';
+import { sentence, unwrap } from './markdown.ts';
 import type { MissingFact, ReportedFinding, Result } from './report.ts';
 import { loadTable, type Tables, type TableName } from './rules.ts';
 import { format, type Minor } from './versions.ts';
@@ -101,7 +101,7 @@ function missingFinding({ fact, what, reason }: Unseen): Finding {
 
 function fixForReason({ permission, hint, kind }: Reason): string {
   if (permission !== undefined) return `Grant \`${permission}\` and scan again.`;
-  if (hint !== undefined) return hint;
+  if (hint !== undefined) return sentence(hint);
   return kind === 'absent' ? 'Take a new inventory with this version of eks-preflight.' : 'Scan again.';
 }
 

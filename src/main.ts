@@ -11,6 +11,7 @@ import { formatInventory, parseInventory, type Inventory } from './inventory.ts'
 import type { Io } from './io.ts';
 import { mergeOptions, type ScanOptions } from './options.ts';
 import { iamPolicy, neededFacts, neededPermissions, rbacManifests } from './permissions.ts';
+import { sentence } from './markdown.ts';
 import { printable } from './printable.ts';
 import { SourceError } from './reason.ts';
 
@@ -97,10 +98,11 @@ function fail(error: unknown, argv: readonly string[], io: Io): number {
   const reason = error instanceof SourceError ? error.reason : undefined;
   const detail = error instanceof Error ? error.message.split('\n')[0] : String(error);
   const message = printable(reason?.message ?? `eks-preflight crashed: ${detail ?? ''}`);
-  const hint = reason === undefined ? 'Report it with the command line you used.' : reason.hint;
+  const told = reason === undefined ? 'Report it with the command line you used.' : reason.hint;
+  const hint = told === undefined ? undefined : sentence(told);
   if (asksForJson(argv, io.env)) {
-    const told = { code: reason?.kind ?? 'crash', message, ...(hint === undefined ? {} : { hint: printable(hint) }) };
-    io.stdout(`${JSON.stringify({ schemaVersion: 1, error: told }, null, 2)}\n`);
+    const failure = { code: reason?.kind ?? 'crash', message, ...(hint === undefined ? {} : { hint: printable(hint) }) };
+    io.stdout(`${JSON.stringify({ schemaVersion: 1, error: failure }, null, 2)}\n`);
   }
   io.stderr(`eks-preflight: ${message}\n${hint === undefined ? '' : `${printable(hint)}\n`}`);
   if (reason === undefined && io.env['EKS_PREFLIGHT_DEBUG'] !== undefined && error instanceof Error)

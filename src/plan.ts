@@ -26,7 +26,7 @@ export function planPath(
 ): Plan {
   const current = parseMinor(cluster.version);
   if (current === undefined) throw usageError(`cluster ${cluster.name} has a version that is none: ${cluster.version}`);
-  const { target, targetSource } = chooseTarget(current, offers, requested);
+  const { target, targetSource } = chooseTarget(current, offersFor(cluster, offers), requested);
   if (target < current) {
     throw usageError(
       `--target ${format(target)} is lower than the version of cluster ${cluster.name} (${format(current)})`,
@@ -37,17 +37,27 @@ export function planPath(
   return { current, target, targetSource, versions };
 }
 
+type Offers = Facts['clusterVersions']['versions'];
+
+/** Local clusters on AWS Outposts have a list of their own. Undefined: no list for this type of cluster was read. */
+function offersFor(
+  { outpost }: Facts['cluster'],
+  offers: Reading<Facts['clusterVersions']> | undefined,
+): Offers | undefined {
+  if (offers?.ok !== true) return undefined;
+  const own = offers.value.versions.filter(({ clusterType }) => (clusterType === 'eks') !== outpost);
+  return own.length === 0 ? undefined : own;
+}
+
 function chooseTarget(
   current: Minor,
-  offers: Reading<Facts['clusterVersions']> | undefined,
+  offers: Offers | undefined,
   requested: string | undefined,
 ): Pick<Plan, 'target' | 'targetSource'> {
   if (requested === 'current') return { target: current, targetSource: 'flag' };
   if (requested !== undefined) return { target: parseTarget(requested), targetSource: 'flag' };
-  if (offers?.ok !== true) return { target: current + 1, targetSource: 'assumed' };
-  const newer = offers.value.versions.some(
-    ({ version, status }) => status !== 'UNSUPPORTED' && (parseMinor(version) ?? 0) > current,
-  );
+  if (offers === undefined) return { target: current + 1, targetSource: 'assumed' };
+  const newer = offers.some(({ version, status }) => status !== 'UNSUPPORTED' && (parseMinor(version) ?? 0) > current);
   return newer ? { target: current + 1, targetSource: 'next-offered' } : { target: current, targetSource: 'current' };
 }
 

@@ -53,14 +53,14 @@ export default defineCheck({
       level: 'unknown',
       rule: 'node-pools',
       resource: { kind: 'Cluster', name: cluster.name },
-      message: `NodePools may ask for Spot instances and are not read, account ${cluster.account} has no role AWSServiceRoleForEC2Spot`,
+      message: `NodePools, which this version does not read, may ask for Spot instances; account ${cluster.account} has no role AWSServiceRoleForEC2Spot`,
       evidence: [
         cluster.autoMode
           ? { observed: 'EKS Auto Mode', fact: 'cluster' }
           : { observed: 'API group karpenter.sh', fact: 'apiGroups' },
       ],
       fix: `Look which NodePools allow the capacity type \`spot\`, or create the role at once: it costs nothing.\n${commands(
-        'kubectl get nodepools -o yaml',
+        'kubectl get nodepools -o yaml   # before Karpenter 0.32: provisioners',
         createRole,
       )}`,
     } satisfies Finding;

@@ -139,7 +139,7 @@ function linesText(lines: readonly number[]): string {
 }
 
 function deleteFix({ namespace, name }: Resource, where: string, lines: readonly Directive[]): string {
-  return `Delete ${where} of the Corefile, the one${lines.length === 1 ? '' : 's'} with the word \`${OPTION}\` inside \`${PLUGIN} { ... }\`, with its arguments if there are any. Change nothing else. Look at it, then edit:\n${commands(
+  return `Delete ${where} of the Corefile, the one${lines.length === 1 ? '' : 's'} with the word \`${OPTION}\` inside \`${PLUGIN} { ... }\`, with ${lines.length === 1 ? 'its' : 'their'} arguments if there are any. Change nothing else. Look at it, then edit:\n${commands(
     `kubectl -n ${namespace} get configmap ${name} -o jsonpath='{$.data.Corefile}' | sed -n '${lines.map(({ line }) => `${line}p`).join(';')}'`,
     `kubectl -n ${namespace} edit configmap ${name} -o yaml`,
   )}`;
@@ -151,7 +151,7 @@ function notReadable(resource: Resource, corefile: Exclude<Corefile, Parsed>): F
       level: 'unknown',
       rule: 'corefile-missing',
       resource,
-      message: `ConfigMap ${resource.namespace}/${resource.name} with the key Corefile does not exist: what CoreDNS runs with is not known`,
+      message: 'does not exist, or has no key Corefile: what CoreDNS runs with is not known',
       fix: `Find the Corefile that CoreDNS reads (its argument \`-conf\` and its volumes) and look for a line \`${OPTION}\` in its \`${PLUGIN}\` blocks.`,
     };
   }

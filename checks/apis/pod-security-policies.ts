@@ -76,10 +76,7 @@ function* judgeDefault(policies: readonly Policy[]): Iterable<Finding> {
     level: policy === undefined ? 'fail' : 'warn',
     rule: policy === undefined ? 'default-missing' : 'default-changed',
     resource: policyResource(DEFAULT_POLICY),
-    message:
-      policy === undefined
-        ? `${DEFAULT_POLICY} does not exist: ${left}`
-        : `${DEFAULT_POLICY} admits no privileged pods: it is not as EKS made it`,
+    message: policy === undefined ? `does not exist: ${left}` : 'admits no privileged pods: it is not as EKS made it',
     evidence: [
       {
         observed: policy === undefined ? 'not found' : 'privileged: false',

@@ -20,7 +20,7 @@ export function countOf(rows: SubnetRows, rule: 'needed-in-all' | 'comfortable-i
 export function changeSubnetsFix({ name, region, outpost }: Facts['cluster'], kept: readonly string[]): string {
   if (outpost)
     return 'Open a case with AWS Support before the update: the subnets of a local cluster are its own matter.';
-  return `Give the cluster its whole new set of subnets. They belong to the VPC it was created in, and cover the same availability zones as the subnets it was created with. EKS may take up to an hour to see a CIDR block that is new to the VPC. Leave NEW_SUBNET_ID out where the others cover those zones with room to spare.\n${commands(
+  return `Give the cluster its whole new set of subnets. They must lie in the VPC it was created in and cover the same availability zones as the subnets it was created with. EKS may take up to an hour to see a CIDR block that is new to the VPC. Leave NEW_SUBNET_ID out where the others cover those zones with room to spare.\n${commands(
     `aws eks update-cluster-config --region ${region} --name ${name} \\`,
     `  --resources-vpc-config subnetIds=${[...kept, 'NEW_SUBNET_ID'].join(',')}`,
   )}`;

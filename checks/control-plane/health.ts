@@ -9,6 +9,8 @@ type Update = Facts['updates'][number];
 type Issue = Cluster['healthIssues'][number];
 type Authority = NonNullable<Facts['certificateAuthorities']>[number];
 
+const rotationGuide = 'https://docs.aws.amazon.com/eks/latest/userguide/certificate-authority-rotation.html';
+
 export default defineCheck({
   id: 'control-plane/health',
   title: 'The cluster is not ready for an update',
@@ -26,7 +28,7 @@ export default defineCheck({
   links: [
     'https://docs.aws.amazon.com/eks/latest/userguide/troubleshooting.html#cluster-health-status',
     'https://docs.aws.amazon.com/eks/latest/APIReference/API_ClusterIssue.html',
-    'https://docs.aws.amazon.com/eks/latest/userguide/certificate-authority-rotation.html',
+    rotationGuide,
     'https://docs.aws.amazon.com/eks/latest/userguide/rollback-automode.html',
   ],
   needs: ['updates'],
@@ -125,7 +127,7 @@ function runningUpdate(cluster: Cluster, update: Update): Finding {
     level: 'fail',
     rule: 'running-update',
     resource: { kind: 'Update', name: update.id },
-    message: `${titleOf(update)} is running${update.createdAt === null ? '' : ` since ${update.createdAt}`}`,
+    message: `${titleOf(update)} ${update.createdAt === null ? 'is running' : `has been running since ${update.createdAt}`}`,
     evidence: [{ observed: `${update.type} InProgress`, required: 'no running update', fact: 'updates' }],
     fix: `Wait until the update has ended.\n${describeUpdate(cluster, update)}`,
   };
@@ -170,6 +172,7 @@ function describeUpdate({ name, region }: Cluster, { id }: Update): string {
 function* authorityFindings(cluster: Cluster, authority: Authority): Generator<Finding> {
   const { id, signingStatus, distributionStatus } = authority;
   const resource = { kind: 'CertificateAuthority', name: id };
+  const links = [rotationGuide];
   const evidence: Evidence[] = [
     {
       observed: `signing ${signingStatus}, distribution ${distributionStatus}`,
@@ -183,17 +186,17 @@ function* authorityFindings(cluster: Cluster, authority: Authority): Generator<F
   if (signingStatus === 'ACTIVATING' || ['IN_PROGRESS', 'DELETING'].includes(distributionStatus)) {
     const step = { IN_PROGRESS: 'distributed', DELETING: 'deleted' }[distributionStatus] ?? 'activated';
     const message = `the certificate authority is being ${step}: EKS updates no version meanwhile`;
-    yield { level: 'fail', rule: 'certificate-authority', resource, message, evidence, fix };
+    yield { level: 'fail', rule: 'certificate-authority', resource, message, evidence, fix, links };
     return;
   }
   if (distributionStatus === 'FAILED') {
     const message = 'EKS failed to distribute the certificate authority';
-    yield { level: 'warn', rule: 'certificate-authority', resource, message, evidence, fix };
+    yield { level: 'warn', rule: 'certificate-authority', resource, message, evidence, fix, links };
     return;
   }
   if (['IN_USE', 'NOT_USED'].includes(signingStatus) && distributionStatus === 'COMPLETE') return;
   const message = `a status of the certificate authority is not known: ${signingStatus}, ${distributionStatus}`;
-  yield { level: 'unknown', rule: 'certificate-authority', resource, message, evidence };
+  yield { level: 'unknown', rule: 'certificate-authority', resource, message, evidence, links };
 }
 
 function resourceOf({ name }: Cluster): Resource {

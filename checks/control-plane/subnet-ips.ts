@@ -110,7 +110,7 @@ function* unbalanced({ cluster, zones, at, fix }: Subject, rows: Rows): Generato
     rule: 'zones-with-enough',
     at,
     resource: { kind: 'Cluster', name: cluster.name },
-    message: `${needed} or more free addresses in ${zonesText(withEnough)}, ${zonesNeeded} such zones leave EKS a choice`,
+    message: `${zonesText(withEnough)} has ${needed} or more free addresses, EKS needs room in ${zonesNeeded} zones`,
     evidence: evidenceOf(zones, `${needed} free in ${zonesNeeded} zones`),
     fix,
   };
@@ -149,5 +149,5 @@ function addresses(count: number): string {
 function zonesText(zones: readonly Zone[]): string {
   if (zones.length === 0) return 'no zone';
   const names = zones.map(({ name }) => name).join(', ');
-  return zones.length === 1 ? `one zone (${names})` : `${zones.length} zones (${names})`;
+  return zones.length === 1 ? `only one zone (${names})` : `${zones.length} zones (${names})`;
 }

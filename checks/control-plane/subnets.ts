@@ -36,7 +36,7 @@ export default defineCheck({
     const existing = new Set(subnets.map(({ id }) => id));
     for (const id of new Set(cluster.subnetIds)) {
       if (existing.has(id)) continue;
-      const message = `subnet ${id} of the cluster does not exist, or is no longer shared with this account`;
+      const message = 'does not exist, or is no longer shared with this account';
       const evidence = [{ observed: 'not found by ec2:DescribeSubnets', required: 'available' }];
       yield {
         level: 'fail',
@@ -72,7 +72,7 @@ export default defineCheck({
 
 /** What keeps EKS from creating a network interface in a subnet that exists: the first reason, without the common fix. */
 function problemOf(
-  { id, vpcId, availabilityZoneId, outpostArn, state }: Subnet,
+  { vpcId, availabilityZoneId, outpostArn, state }: Subnet,
   cluster: Facts['cluster'],
   rows: Tables['subnet-addresses'],
 ): Omit<Finding, 'resource'> | undefined {
@@ -80,7 +80,7 @@ function problemOf(
     return {
       level: 'fail',
       rule: 'vpc',
-      message: `subnet ${id} belongs to ${vpcId}, the cluster to ${cluster.vpcId}`,
+      message: `belongs to ${vpcId}, the cluster to ${cluster.vpcId}`,
       evidence: [{ observed: vpcId, required: cluster.vpcId }],
     };
   }
@@ -89,12 +89,12 @@ function problemOf(
     return {
       level: 'fail',
       rule: 'excluded-zone',
-      message: `subnet ${id} lies in the zone ${availabilityZoneId}, where EKS places no control plane interfaces`,
+      message: `lies in the zone ${availabilityZoneId}, where EKS places no control plane interfaces`,
       evidence: [{ observed: availabilityZoneId, required: 'another zone' }],
     };
   }
   if (state === 'pending') {
-    const message = `subnet ${id} is still being created`;
+    const message = 'is still being created';
     const evidence = [{ observed: state, required: 'available' }];
     return {
       level: 'warn',
@@ -108,7 +108,7 @@ function problemOf(
     return {
       level: 'fail',
       rule: 'state',
-      message: `subnet ${id} has the state ${state}`,
+      message: `has the state ${state}`,
       evidence: [{ observed: state, required: 'available' }],
     };
   }
@@ -116,7 +116,7 @@ function problemOf(
   return {
     level: 'warn',
     rule: 'outpost',
-    message: `subnet ${id} lies on an Outpost, where EKS places no control plane interfaces`,
+    message: 'lies on an Outpost, where EKS places no control plane interfaces',
     evidence: [{ observed: outpostArn, required: 'a subnet of the region' }],
   };
 }

@@ -1,7 +1,8 @@
 import { defineCheck, type Finding } from '../../src/check.ts';
+import type { Facts } from '../../src/facts.ts';
 import type { Tables } from '../../src/rules.ts';
 import { format, type Minor } from '../../src/versions.ts';
-import { evidenceOf, ownersOf, replaceFix } from './owners.ts';
+import { evidenceOf, ownersOf, replaceFix, unreadableFinding, type OwnedNodes } from './owners.ts';
 
 export default defineCheck({
   id: 'nodes/kubelet-skew',
@@ -22,13 +23,8 @@ export default defineCheck({
 
   *run({ nodes, nodegroups, fargateWorkloads }, { cluster, current, versions, tables }) {
     const { owned, unreadable } = ownersOf(nodes, nodegroups, fargateWorkloads);
-    for (const { resource, version } of unreadable) {
-      yield {
-        level: 'unknown',
-        rule: 'version-not-readable',
-        resource,
-        message: `kubelet version not readable: ${version}`,
-      } satisfies Finding;
+    for (const node of unreadable) {
+      yield { rule: 'version-not-readable', ...unreadableFinding(node, current) } satisfies Finding;
     }
     for (const owner of owned) {
       const at = versions.find((version) => !isAllowed(tables.skew, owner.kubelet, version));
@@ -39,11 +35,21 @@ export default defineCheck({
         resource: owner.resource,
         message: `kubelet ${format(owner.kubelet)} is too ${at < owner.kubelet ? 'new' : 'old'} for control plane ${format(at)}`,
         evidence: evidenceOf(owner, windowOf(tables.skew, at)),
-        fix: replaceFix(owner, cluster, current),
+        fix: fixOf(owner, cluster, isAllowed(tables.skew, current, at) ? current : at - 1, current),
       };
     }
   },
 });
+
+/**
+ * Nodes can be no newer than the control plane: those that have to be newer than it is today wait for a step of the path.
+ * @param to the control plane's version at which the nodes are to be replaced
+ */
+function fixOf(owner: OwnedNodes, cluster: Facts['cluster'], to: Minor, current: Minor): string {
+  const fix = replaceFix(owner, cluster, to);
+  if (to === current) return fix;
+  return `Do this once the control plane is at ${format(to)}, before it goes on to ${format(to + 1)}. ${fix}`;
+}
 
 /** The newest row that begins at or below this kubelet says how far it may be behind. */
 function isAllowed(rows: Tables['skew'], kubelet: Minor, controlPlane: Minor): boolean {

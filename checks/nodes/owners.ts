@@ -1,4 +1,4 @@
-import type { Evidence, Resource } from '../../src/check.ts';
+import type { Evidence, Finding, Resource } from '../../src/check.ts';
 import type { Facts, NodeFact } from '../../src/facts.ts';
 import { commands } from '../../src/markdown.ts';
 import { format, parseMinor, type Minor } from '../../src/versions.ts';
@@ -74,6 +74,17 @@ function emptyNodegroups(nodes: Facts['nodes'], nodegroups: Facts['nodegroups'])
     else owned.push({ computeType: 'managed', resource, kubelet, amiType, nodes: [] });
   }
   return { owned, unreadable };
+}
+
+/** The finding for what is there while its version cannot be read. */
+export function unreadableFinding({ resource, version }: Unreadable, current: Minor): Finding {
+  const source = resource.kind === 'NodeGroup' ? "the AMI that the group's launch template names" : "the node's AMI";
+  return {
+    level: 'unknown',
+    resource,
+    message: `kubelet version not readable: ${version}`,
+    fix: `Look up ${source}, and compare the Kubernetes version that it was built for with the control plane's ${format(current)} by hand.`,
+  };
 }
 
 /** What was seen: each node, or the version of a node group without nodes. */

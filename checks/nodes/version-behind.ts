@@ -1,6 +1,6 @@
 import { defineCheck, type Finding } from '../../src/check.ts';
 import { format } from '../../src/versions.ts';
-import { evidenceOf, ownersOf, replaceFix, type OwnedNodes } from './owners.ts';
+import { evidenceOf, ownersOf, replaceFix, unreadableFinding, type OwnedNodes } from './owners.ts';
 
 export default defineCheck({
   id: 'nodes/version-behind',
@@ -27,9 +27,7 @@ export default defineCheck({
 
   *run({ nodes, nodegroups, fargateWorkloads }, { cluster, current, versions }) {
     const { owned, unreadable } = ownersOf(nodes, nodegroups, fargateWorkloads);
-    for (const { resource, version } of unreadable) {
-      yield { level: 'unknown', resource, message: `kubelet version not readable: ${version}` } satisfies Finding;
-    }
+    for (const node of unreadable) yield unreadableFinding(node, current);
     for (const owner of owned) {
       const behind = current - owner.kubelet;
       if (behind <= 0 || (owner.computeType === 'auto' && behind === 1)) continue;

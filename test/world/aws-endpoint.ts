@@ -19,6 +19,8 @@ export interface RecordedCall {
   accessKeyId: string;
   /** Query parameters (EKS) or plain fields of the form. */
   parameters: Record<string, string>;
+  /** HTTP status of the answer; 0: none was sent. */
+  status: number;
 }
 
 /** How the AWS endpoint of a world is started. */
@@ -49,7 +51,8 @@ export async function startAwsEndpoint(world: World, options: AwsEndpointOptions
       send(request, response, errorReply('iam', failure), false);
       return;
     }
-    calls.push(recorded(call, request.headers['user-agent'] ?? ''));
+    const record = recorded(call, request.headers['user-agent'] ?? '');
+    calls.push(record);
     const faults = faultsOf(call.action);
     for (const fault of faults) if (typeof fault === 'object' && 'delay' in fault) await pause(fault.delay);
     if (faults.includes('silent')) return;
@@ -58,7 +61,10 @@ export async function startAwsEndpoint(world: World, options: AwsEndpointOptions
       return;
     }
     const spoiled = faults.map((fault) => faultReply(call, fault)).find((reply) => reply !== undefined);
-    send(request, response, spoiled ?? (await answer(world, call, options.kube)), faults.includes('cut'));
+    const reply = spoiled ?? (await answer(world, call, options.kube));
+    if (response.destroyed) return;
+    record.status = reply.status;
+    send(request, response, reply, faults.includes('cut'));
   };
   const server = createServer((request, response) => {
     handle(request, response).catch((error: unknown) => {
@@ -80,7 +86,8 @@ export async function startAwsEndpoint(world: World, options: AwsEndpointOptions
 
 function recorded(call: AwsRequest, userAgent: string): RecordedCall {
   const { action, region, accessKeyId, query, form } = call;
-  return { action, region, userAgent, accessKeyId, parameters: { ...Object.fromEntries(query), ...flatForm(form) } };
+  const parameters = { ...Object.fromEntries(query), ...flatForm(form) };
+  return { action, region, userAgent, accessKeyId, parameters, status: 0 };
 }
 
 async function bodyOf(request: IncomingMessage): Promise<string> {

@@ -113,7 +113,7 @@ checkCases(check, [
         rule: 'node-pools',
         resource: { kind: 'Cluster', name: 'prod' },
         message:
-          'NodePools may ask for Spot instances and are not read, account 111122223333 has no role AWSServiceRoleForEC2Spot',
+          'NodePools, which this version does not read, may ask for Spot instances; account 111122223333 has no role AWSServiceRoleForEC2Spot',
         evidence: [{ observed: 'API group karpenter.sh', fact: 'apiGroups' }],
         fix: expect.stringContaining('aws iam create-service-linked-role --aws-service-name spot.amazonaws.com'),
       },

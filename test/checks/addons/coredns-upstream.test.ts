@@ -216,7 +216,7 @@ checkCases(check, [
       {
         level: 'unknown',
         rule: 'corefile-missing',
-        message: 'ConfigMap kube-system/dns with the key Corefile does not exist: what CoreDNS runs with is not known',
+        message: 'does not exist, or has no key Corefile: what CoreDNS runs with is not known',
       },
     ],
   },

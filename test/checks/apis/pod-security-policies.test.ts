@@ -53,7 +53,7 @@ checkCases(check, [
         level: 'fail',
         rule: 'default-missing',
         resource: { apiVersion: 'policy/v1beta1', kind: 'PodSecurityPolicy', name: 'eks.privileged' },
-        message: 'eks.privileged does not exist: no pod can be created',
+        message: 'does not exist: no pod can be created',
         evidence: [
           { observed: 'not found', required: 'eks.privileged with privileged: true', fact: 'podSecurityPolicies' },
         ],
@@ -69,7 +69,7 @@ checkCases(check, [
     current: '1.22',
     target: '1.22',
     facts: { podSecurityPolicies: [restricted], pods: [], namespaces: [] },
-    findingsLike: [{ level: 'fail', message: 'eks.privileged does not exist: pods are admitted by restricted alone' }],
+    findingsLike: [{ level: 'fail', message: 'does not exist: pods are admitted by restricted alone' }],
   },
   {
     it: 'warns of a default that was changed',

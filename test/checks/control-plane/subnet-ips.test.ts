@@ -113,7 +113,7 @@ checkCases(check, [
         level: 'fail',
         rule: 'zones',
         resource: cluster,
-        message: 'free addresses in one zone (eu-west-1a), the update needs them in 2 zones',
+        message: 'free addresses in only one zone (eu-west-1a), the update needs them in 2 zones',
         evidence: [
           { observed: '200 free: subnet-0a 200', required: 'free addresses in 2 zones', resource: 'Zone eu-west-1a' },
           { observed: '0 free: subnet-0b 0', required: 'free addresses in 2 zones', resource: 'Zone eu-west-1b' },
@@ -151,7 +151,7 @@ checkCases(check, [
         rule: 'zones-with-enough',
         at: 34,
         resource: cluster,
-        message: '5 or more free addresses in one zone (eu-west-1b), 2 such zones leave EKS a choice',
+        message: 'only one zone (eu-west-1b) has 5 or more free addresses, EKS needs room in 2 zones',
       },
       { level: 'warn', rule: 'small-subnet', resource: subnetA },
     ],

@@ -91,6 +91,7 @@ checkCases(check, [
         level: 'unknown',
         resource: { kind: 'NodeGroup', name: 'blue', note: 'no nodes' },
         message: 'kubelet version not readable: none named by EKS',
+        fix: "Look up the AMI that the group's launch template names, and compare the Kubernetes version that it was built for with the control plane's 1.33 by hand.",
       },
     ],
   },
@@ -98,7 +99,12 @@ checkCases(check, [
     it: 'does not know about a version that is none',
     facts: { nodes: [aNode('a', 'dev')], ...none },
     findings: [
-      { level: 'unknown', resource: { kind: 'Node', name: 'a' }, message: 'kubelet version not readable: dev' },
+      {
+        level: 'unknown',
+        resource: { kind: 'Node', name: 'a' },
+        message: 'kubelet version not readable: dev',
+        fix: "Look up the node's AMI, and compare the Kubernetes version that it was built for with the control plane's 1.33 by hand.",
+      },
     ],
   },
   {

@@ -79,9 +79,8 @@ function notFound(message: string): AwsFailure {
 
 function inCluster(world: World, request: AwsRequest): AwsFailure | undefined {
   const [, cluster = ''] = request.path;
-  return clustersIn(world, request)[cluster] === undefined
-    ? notFound(`No cluster found for name: ${cluster}.`)
-    : undefined;
+  const known = Object.hasOwn(clustersIn(world, request), cluster);
+  return known ? undefined : notFound(`No cluster found for name: ${cluster}.`);
 }
 
 /** A record without `clusterName` belongs to every cluster of the world. */
@@ -109,8 +108,9 @@ function describeOf(family: Family): Operation {
 
 function describeCluster(world: World, request: AwsRequest, kube: KubeEndpoint | undefined): Outcome {
   const [, name = ''] = request.path;
+  const missing = inCluster(world, request);
+  if (missing !== undefined) return missing;
   const cluster = clustersIn(world, request)[name];
-  if (cluster === undefined) return notFound(`No cluster found for name: ${name}.`);
   if (kube === undefined) return { output: { cluster } };
   const certificateAuthority = { data: Buffer.from(kube.caPem).toString('base64') };
   return { output: { cluster: { endpoint: kube.endpoint, certificateAuthority, ...cluster } } };

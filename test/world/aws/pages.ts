@@ -8,7 +8,7 @@ export interface Page<Item> {
 
 /**
  * Cuts a page out of a list.
- * @param of names the list: a token of one list is no token of another
+ * @param of the action, which names the list: a token of one list is no token of another
  * @param most the service's own limit; `asked` may be lower
  */
 export function pageOf<Item>(
@@ -19,8 +19,10 @@ export function pageOf<Item>(
   most: number,
 ): Page<Item> | AwsFailure {
   const start = token === undefined || token === null || token === '' ? 0 : startOf(of, token);
-  if (start === undefined)
-    return { error: 'InvalidParameterException', status: 400, message: 'The token is not valid.' };
+  if (start === undefined) {
+    const error = of.startsWith('eks:') ? 'InvalidParameterException' : 'InvalidNextToken';
+    return { error, status: 400, message: 'The token is not valid.' };
+  }
   const size = Math.max(1, Math.min(most, Number(asked ?? most) || most));
   const end = start + size;
   const next = end < items.length ? Buffer.from(`${of} ${end}`).toString('base64') : undefined;

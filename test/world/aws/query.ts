@@ -87,8 +87,7 @@ function badFilter(name: string): AwsFailure {
 /** IAM is the same in every region. */
 function getRole(world: World, { form }: AwsRequest): Outcome {
   const name = textOf(form['RoleName']) ?? '';
-  const role = world.aws.roles[name];
-  if (role !== undefined) return { output: { Role: role } };
+  if (Object.hasOwn(world.aws.roles, name)) return { output: { Role: world.aws.roles[name] } };
   return { error: 'NoSuchEntity', status: 404, message: `The role with name ${name} cannot be found.` };
 }
 

@@ -1,0 +1,60 @@
+/**
+ * Stores the inventories that `test/inventories.test.ts` replays: `npx tsx scripts/store-inventories.ts [NAME...]`.
+ * The built command scans each scenario's running world over real sockets; what differs from run to run is made equal.
+ * Build first (`npm run build`), and again where `demo` is among them: the command carries that one inside.
+ */
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { runCommand, startWorld, type Outcome } from '../test/world/run.ts';
+import { scenarios, type Scenario } from '../test/world/scenarios/index.ts';
+
+const folder = fileURLToPath(new URL('../test/inventories', import.meta.url));
+/** The moment at which every stored inventory was taken. */
+export const takenAt = '2026-11-20T12:00:00.000Z';
+
+/** Scans a scenario's running world. The inventory comes back as text, taken at {@link takenAt}. */
+export async function takeInventory({ world, options }: Scenario): Promise<{ inventory: string; scan: Outcome }> {
+  const running = await startWorld(world());
+  try {
+    const file = path.join(running.folder, 'inventory.json');
+    const args = ['scan', '--cluster', 'prod', ...options, '--format', 'json', '--save-inventory', file];
+    const scan = await runCommand(args, { env: running.env, cwd: running.folder });
+    if (scan.code === null || scan.code === 3) throw new Error(scan.stderr);
+    const text = await readFile(file, 'utf8');
+    return { inventory: text.replace(/"takenAt": "[^"]+"/, `"takenAt": "${takenAt}"`), scan };
+  } finally {
+    await running.close();
+  }
+}
+
+/** The text report of a stored inventory, as a pipe of 80 columns shows it. */
+export function replay(
+  name: string,
+  { options }: Scenario,
+  more: readonly string[] = [],
+  columns = 80,
+): Promise<Outcome> {
+  const env = { PATH: process.env['PATH'], COLUMNS: `${columns}` };
+  return runCommand(['scan', '--inventory', path.join(folder, `${name}.json`), ...options, ...more], {
+    env,
+    cwd: folder,
+  });
+}
+
+async function store(name: string): Promise<void> {
+  const scenario = scenarios[name];
+  if (scenario === undefined) throw new Error(`no scenario ${name}: there are ${Object.keys(scenarios).join(', ')}`);
+  const { inventory } = await takeInventory(scenario);
+  await writeFile(path.join(folder, `${name}.json`), inventory);
+  const { code, stdout, stderr } = await replay(name, scenario);
+  if (code !== scenario.exitCode) console.error(`${name}: exit code ${code}, not ${scenario.exitCode}. ${stderr}`);
+  await writeFile(path.join(folder, `${name}.txt`), stdout);
+  console.log(name);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const chosen = process.argv.slice(2);
+  await mkdir(folder, { recursive: true });
+  for (const name of chosen.length > 0 ? chosen : Object.keys(scenarios)) await store(name);
+}

@@ -1,0 +1,167 @@
+import { Ajv2020, type AnySchema, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { replay, takeInventory, takenAt } from '../scripts/store-inventories.ts';
+import { checks } from '../checks/index.ts';
+import { collectors } from '../src/collectors/index.ts';
+import { neededPermissions } from '../src/permissions.ts';
+import { permissionText } from '../src/reason.ts';
+import { reportSchema, type Report } from '../src/report.ts';
+import { plantedSecret } from './world/scenarios/everything-wrong.ts';
+import { scenarios } from './world/scenarios/index.ts';
+
+/**
+ * Stored inventories, walked from their folder, each with the report that it gives. Where a text changed on purpose,
+ * store it anew (`npm run build`, `npx tsx scripts/store-inventories.ts`) and read the difference.
+ */
+const folder = new URL('inventories/', import.meta.url);
+const files = readdirSync(folder).toSorted();
+const stored = (file: string) => readFileSync(new URL(file, folder), 'utf8');
+const validateReport = schemaOf('report');
+const validateInventory = schemaOf('inventory');
+let scratch = '';
+
+beforeAll(async () => {
+  scratch = await mkdtemp(path.join(tmpdir(), 'eks-preflight-inventories-'));
+});
+afterAll(() => rm(scratch, { recursive: true, force: true }));
+
+function schemaOf(name: string): ValidateFunction {
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  addFormats.default(ajv);
+  return ajv.compile(
+    JSON.parse(readFileSync(new URL(`../schemas/${name}.schema.json`, import.meta.url), 'utf8')) as AnySchema,
+  );
+}
+
+/** What the live scan and the stored inventory's must have in common: all but when the facts were taken, and from where. */
+function comparable(report: Report): unknown {
+  const { source: _source, scannedAt: _scannedAt, judgedAt: _judgedAt, ...rest } = report;
+  return JSON.parse(
+    JSON.stringify(rest, (key, value: unknown) => (key === 'source' && value === 'live' ? 'inventory' : value)),
+  );
+}
+
+/** Lines that are meant to be copied as a whole: the commands of a fix. */
+function commandLines(report: Report): Set<string> {
+  const fixes = report.results.flatMap(({ findings }) => findings.map(({ fix }) => fix));
+  const blocks = fixes.flatMap((fix) => [...fix.matchAll(/```sh\n([\s\S]*?)\n```/g)].map(([, lines = '']) => lines));
+  return new Set(blocks.flatMap((block) => block.split('\n').map((line) => line.trim())));
+}
+
+/** A link stands on a line of its own, or is a Markdown link that a sentence holds. */
+function isLink(line: string): boolean {
+  return /^\S*https:\/\/\S+$/.test(line.trim());
+}
+
+describe('the folder', () => {
+  it('holds an inventory and a report of every scenario, and nothing else', () => {
+    expect(files).toEqual(
+      Object.keys(scenarios)
+        .flatMap((name) => [`${name}.json`, `${name}.txt`])
+        .toSorted(),
+    );
+  });
+});
+
+describe.each(Object.entries(scenarios))('%s', (name, scenario) => {
+  const json: string[] = [];
+  const parsed = () => reportSchema.parse(JSON.parse(json[0] ?? ''));
+
+  it('gives the stored report twice, byte for byte, and one JSON report', async () => {
+    for (const round of ['first', 'second']) {
+      const file = path.join(scratch, `${name}-${round}.json`);
+      const { code, stdout, stderr } = await replay(name, scenario, ['--output', `json=${file}`]);
+      expect(stdout).toBe(stored(`${name}.txt`));
+      expect([code, stderr]).toEqual([scenario.exitCode, '']);
+      json.push(await readFile(file, 'utf8'));
+    }
+    expect(json[1]).toBe(json[0]);
+    expect(parsed().exitCode).toBe(scenario.exitCode);
+  });
+
+  it('keeps to the published schemas', () => {
+    validateReport(JSON.parse(json[0] ?? ''));
+    expect(validateReport.errors).toBeNull();
+    const inventory = JSON.parse(stored(`${name}.json`)) as { takenAt: string };
+    validateInventory(inventory);
+    expect(validateInventory.errors).toBeNull();
+    expect(inventory.takenAt).toBe(takenAt);
+  });
+
+  it('is what a scan of its running world reads and reports', async () => {
+    const { inventory, scan } = await takeInventory(scenario);
+    const readings = (text: string) => (JSON.parse(text) as { readings: unknown }).readings;
+    expect(readings(inventory)).toEqual(readings(stored(`${name}.json`)));
+    expect(comparable(reportSchema.parse(JSON.parse(scan.stdout)))).toEqual(comparable(parsed()));
+    expect(scan.code).toBe(scenario.exitCode);
+  });
+
+  it('fits into 80 columns but for commands and links, and loses nothing at 160', async () => {
+    const commands = commandLines(parsed());
+    const wide = stored(`${name}.txt`)
+      .split('\n')
+      .filter((line) => line.length > 80 && !commands.has(line.trim()) && !isLink(line));
+    expect(wide).toEqual([]);
+    const { stdout } = await replay(name, scenario, [], 160);
+    const words = (text: string) => text.split(/\s+/);
+    expect(words(stdout)).toEqual(words(stored(`${name}.txt`)));
+  });
+
+  it('shows no control characters', () => {
+    expect(stored(`${name}.txt`)).not.toMatch(/[\u0000-\u0009\u000B-\u001F\u007F-\u009F]/);
+  });
+
+  it('holds no secret', () => {
+    const text = stored(`${name}.json`);
+    const keys = [...text.matchAll(/"([^"]+)":/g)].map(([, key = '']) => key);
+    expect(
+      keys.filter((key) => /secret|passw|token|credential|private|authorization|bearer|^env$|userdata/i.test(key)),
+    ).toEqual([]);
+    expect(text).not.toMatch(/-----BEGIN|AKIA|ASIA|eyJ[\w-]{8}|k8s-aws-v1\.|wJalrXUtnFEMI/);
+    expect(text + stored(`${name}.txt`) + json.join('')).not.toContain(plantedSecret);
+  });
+});
+
+describe('what must not pass', () => {
+  const statuses = async (name: string) => {
+    const { stdout } = await replay(name, must(name), ['--format', 'json']);
+    const { results } = reportSchema.parse(JSON.parse(stdout));
+    return Object.fromEntries(results.map(({ id, status }) => [id, status]));
+  };
+
+  it('everything denied: every permission that `permissions` prints but the one, and no check is judged', async () => {
+    const denied = must('everything-denied').world().deny;
+    const printed = neededPermissions(collectors, checks).map(permissionText);
+    expect(denied.toSorted()).toEqual(printed.filter((text) => text !== 'eks:DescribeCluster').toSorted());
+    expect(new Set(Object.values(await statuses('everything-denied')))).toEqual(new Set(['unknown']));
+  });
+
+  it.each(['kubernetes-unauthorized', 'kubernetes-unreachable'])('%s: AWS alone is judged', async (name) => {
+    const found = await statuses(name);
+    const passed = Object.keys(found).filter((id) => found[id] === 'pass');
+    expect(passed.every((id) => id.startsWith('control-plane/'))).toBe(true);
+    expect(Object.values(found)).not.toContain('skip');
+    const { readings } = JSON.parse(stored(`${name}.json`)) as {
+      readings: Record<string, { reason?: { shared?: string } }>;
+    };
+    const shared = Object.values(readings).flatMap(({ reason }) => (reason === undefined ? [] : [reason.shared]));
+    expect(new Set(shared).size).toBe(1);
+    expect(shared[0]).toBeTypeOf('string');
+  });
+
+  it('everything wrong: every check speaks', async () => {
+    const found = await statuses('everything-wrong');
+    expect(Object.keys(found).filter((id) => !['fail', 'warn', 'unknown'].includes(found[id] ?? ''))).toEqual([]);
+  });
+});
+
+function must(name: string) {
+  const scenario = scenarios[name];
+  if (scenario === undefined) throw new Error(`no scenario ${name}`);
+  return scenario;
+}

@@ -1,0 +1,52 @@
+import { aDescribedCluster, healthyWorld } from '../healthy.ts';
+import { aNamespaceObject, aNodeObject, aPodObject, aWorkloadObject } from '../manifests.ts';
+import type { World } from '../world.ts';
+
+const aNode = (id: string, pool: string, kubelet: string) =>
+  aNodeObject(id, {
+    kubelet,
+    labels: { 'eks.amazonaws.com/compute-type': 'auto', 'karpenter.sh/nodepool': pool },
+    osImage: 'Bottlerocket (EKS Auto, Standard) 2026.11.5 (aws-k8s-1.33-standard)',
+  });
+
+/**
+ * EKS Auto Mode: nodes of AWS (one a version behind, which is usual after an update, one held back at two), the core
+ * add-ons part of the service, NodePools served; nobody ever asked for Spot in this account.
+ */
+export function autoModeWorld(): World {
+  const world = healthyWorld();
+  return {
+    ...world,
+    aws: {
+      ...world.aws,
+      clusters: {
+        prod: aDescribedCluster('prod', '1.33', {
+          computeConfig: { enabled: true, nodePools: ['general-purpose', 'system'] },
+        }),
+      },
+      nodegroups: {},
+      addons: {},
+      autoScalingGroups: [],
+      roles: {},
+    },
+    kube: {
+      ...world.kube,
+      served: [
+        { group: 'karpenter.sh', version: 'v1', kind: 'NodePool', resource: 'nodepools', namespaced: false },
+        { group: 'eks.amazonaws.com', version: 'v1', kind: 'NodeClass', resource: 'nodeclasses', namespaced: false },
+      ],
+      objects: [
+        ...['default', 'kube-system', 'shop'].map((name) => aNamespaceObject(name)),
+        aNode('i-0a1b2c3d4e5f60001', 'system', 'v1.33.5-eks-113cf36'),
+        aNode('i-0a1b2c3d4e5f60002', 'general-purpose', 'v1.32.9-eks-113cf36'),
+        aNode('i-0a1b2c3d4e5f60003', 'general-purpose', 'v1.31.13-eks-113cf36'),
+        aWorkloadObject('Deployment', 'shop/cart'),
+        aPodObject('shop/cart-5d9c7b6f4-x2x7k', 'i-0a1b2c3d4e5f60002', {
+          kind: 'ReplicaSet',
+          name: 'cart-5d9c7b6f4',
+          hash: '5d9c7b6f4',
+        }),
+      ],
+    },
+  };
+}

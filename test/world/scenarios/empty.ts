@@ -1,0 +1,24 @@
+import { healthyWorld } from '../healthy.ts';
+import { aNamespaceObject } from '../manifests.ts';
+import type { World } from '../world.ts';
+
+/** A cluster as it is born without add-ons: no node, no workload, no update yet. */
+export function emptyWorld(): World {
+  const world = healthyWorld();
+  return {
+    ...world,
+    aws: {
+      ...world.aws,
+      nodegroups: {},
+      addons: {},
+      updates: {},
+      certificateAuthorities: [],
+      autoScalingGroups: [],
+      roles: {},
+    },
+    kube: {
+      ...world.kube,
+      objects: ['default', 'kube-node-lease', 'kube-public', 'kube-system'].map((name) => aNamespaceObject(name)),
+    },
+  };
+}

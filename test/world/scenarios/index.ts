@@ -1,0 +1,38 @@
+import { demoWorld } from '../demo-world.ts';
+import { healthyWorld } from '../healthy.ts';
+import type { World } from '../world.ts';
+import { autoModeWorld } from './auto-mode.ts';
+import { everythingDeniedWorld, listsDeniedWorld } from './denied.ts';
+import { emptyWorld } from './empty.ts';
+import { everythingWrongWorld } from './everything-wrong.ts';
+import { fargateOnlyWorld } from './fargate-only.ts';
+import { hybridWorld } from './hybrid.ts';
+import { newestVersionWorld, pastTheTablesWorld } from './newest-version.ts';
+import { outpostWorld } from './outpost.ts';
+import { kubernetesUnauthorizedWorld, kubernetesUnreachableWorld } from './unreachable.ts';
+
+/** A world with a name: its inventory is stored as `test/inventories/<name>.json`, its report beside it as `.txt`. */
+export interface Scenario {
+  world(): World;
+  /** Options of the scan, live or of the stored inventory. */
+  options: readonly string[];
+  exitCode: 0 | 1 | 2;
+}
+
+/** Every scenario, by its name. */
+export const scenarios: Readonly<Record<string, Scenario>> = {
+  'auto-mode': { world: autoModeWorld, options: [], exitCode: 2 },
+  demo: { world: demoWorld, options: [], exitCode: 1 },
+  empty: { world: emptyWorld, options: [], exitCode: 0 },
+  'everything-denied': { world: everythingDeniedWorld, options: [], exitCode: 2 },
+  'everything-wrong': { world: everythingWrongWorld, options: ['--target', '1.26'], exitCode: 1 },
+  'fargate-only': { world: fargateOnlyWorld, options: [], exitCode: 0 },
+  healthy: { world: healthyWorld, options: ['--all'], exitCode: 0 },
+  hybrid: { world: hybridWorld, options: [], exitCode: 1 },
+  'kubernetes-unauthorized': { world: kubernetesUnauthorizedWorld, options: [], exitCode: 2 },
+  'kubernetes-unreachable': { world: kubernetesUnreachableWorld, options: [], exitCode: 2 },
+  'lists-denied': { world: listsDeniedWorld, options: [], exitCode: 2 },
+  'newest-version': { world: newestVersionWorld, options: [], exitCode: 0 },
+  outpost: { world: outpostWorld, options: [], exitCode: 0 },
+  'past-the-tables': { world: pastTheTablesWorld, options: ['--target', '1.37'], exitCode: 2 },
+};

@@ -1,0 +1,49 @@
+import { aDescribedCluster, aManagedGroup, healthyWorld } from '../healthy.ts';
+import { aNodeObject } from '../manifests.ts';
+import type { World } from '../world.ts';
+
+const managed = { 'eks.amazonaws.com/nodegroup': 'general' };
+
+/** A cluster at 1.36, the newest that EKS offers, with one node group still at 1.35. */
+export function newestVersionWorld(): World {
+  const world = healthyWorld();
+  const others = world.kube.objects.filter(({ kind }) => kind !== 'Node');
+  return {
+    ...world,
+    aws: {
+      ...world.aws,
+      clusters: { prod: aDescribedCluster('prod', '1.36', { platformVersion: 'eks.2' }) },
+      nodegroups: {
+        general: aManagedGroup('general', { version: '1.36', releaseVersion: '1.36.1-20261103' }),
+        system: aManagedGroup('system', { version: '1.35', releaseVersion: '1.35.4-20261103' }),
+      },
+    },
+    kube: {
+      ...world.kube,
+      version: 'v1.36.1-eks-3025e55',
+      objects: [
+        ...others,
+        ...['a', 'b', 'c'].map((zone) =>
+          aNodeObject(`ip-10-0-0-${zone}.eu-west-1.compute.internal`, {
+            kubelet: 'v1.36.1-eks-113cf36',
+            labels: managed,
+            zone: `eu-west-1${zone}`,
+          }),
+        ),
+      ],
+    },
+  };
+}
+
+/** The same cluster on the day that EKS offers 1.37, which this version's tables do not know. */
+export function pastTheTablesWorld(): World {
+  const world = newestVersionWorld();
+  const newest = {
+    clusterVersion: '1.37',
+    clusterType: 'eks',
+    versionStatus: 'STANDARD_SUPPORT',
+    endOfStandardSupportDate: Date.parse('2028-01-15') / 1000,
+    endOfExtendedSupportDate: Date.parse('2029-01-15') / 1000,
+  };
+  return { ...world, aws: { ...world.aws, clusterVersions: [...world.aws.clusterVersions, newest] } };
+}
