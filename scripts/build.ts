@@ -30,6 +30,28 @@ const clientNodeWithoutModels: Plugin = {
   },
 };
 
+/**
+ * The AWS clients' schemas write their keys as `[_xN]: value`, which esbuild must take for a side effect: all of EC2's
+ * schemas would come along for one operation. Written as the text that the constant holds, what is not used drops out.
+ */
+const awsSchemasThatDropOut: Plugin = {
+  name: 'aws-schemas-that-drop-out',
+  setup(esbuild) {
+    const schemas = /[\\/]@aws-sdk[\\/][^\\/]+[\\/]dist-es[\\/].*schemas_\d+\.js$/;
+    esbuild.onLoad({ filter: schemas }, async ({ path: file }) => {
+      const text = await readFile(file, 'utf8');
+      const constants = new Map(
+        Array.from(text.matchAll(/^const (\w+) = ("[^"\\]*");$/gm), ([, name, value]) => [name, value]),
+      );
+      const contents = text.replaceAll(/([{,]\s*)\[(\w+)\](?=: )/g, (key, before: string, name: string) => {
+        const value = constants.get(name);
+        return value === undefined ? key : `${before}${value}`;
+      });
+      return { contents };
+    });
+  },
+};
+
 interface Manifest {
   version: string;
 }
@@ -58,7 +80,7 @@ async function bundle(entry: string, outdir: string, version: string): Promise<M
     },
     alias: { undici: path.join(root, 'scripts/undici-stub.mjs') },
     external: ['bufferutil', 'utf-8-validate', 'supports-color'],
-    plugins: [clientNodeWithoutModels],
+    plugins: [clientNodeWithoutModels, awsSchemasThatDropOut],
     metafile: true,
     logLevel: 'warning',
   });

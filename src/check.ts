@@ -72,6 +72,7 @@ export interface Check<
   Use extends FactName = FactName,
   Table extends TableName = TableName,
   Gate extends FactName = FactName,
+  GateUse extends FactName = FactName,
 > {
   /** `<area>/<noun of the failing state>`. */
   id: string;
@@ -98,13 +99,22 @@ export interface Check<
   /** One that ends before the target adds an unknown finding. */
   tables?: readonly Table[];
   /** Judged first, on its own facts. A string is the reason why the check does not apply here: `skip`. */
-  applies?: { needs: readonly Gate[]; when(facts: Pick<Facts, Gate>, context: Context<Table>): true | string };
+  applies?: {
+    needs: readonly Gate[];
+    /** Given as `value | undefined`; a missing one is not spoken of: write `when` so that it then applies. */
+    uses?: readonly GateUse[];
+    when(facts: Given<Gate, GateUse>, context: Context<Table>): true | string;
+  };
   run(facts: Given<Need, Use>, context: Context<Table>): Iterable<Finding>;
 }
 
 /** A check whose facts are no longer known to the type system, as the engine and the registry hold it. */
 export type AnyCheck = Omit<Check, 'run' | 'applies'> & {
-  applies?: { needs: readonly FactName[]; when(facts: Facts, context: Context): true | string };
+  applies?: {
+    needs: readonly FactName[];
+    uses?: readonly FactName[];
+    when(facts: Facts, context: Context): true | string;
+  };
   run(facts: Facts, context: Context): Iterable<Finding>;
 };
 
@@ -114,6 +124,7 @@ export function defineCheck<
   const Use extends FactName = never,
   const Table extends TableName = never,
   const Gate extends FactName = never,
->(check: Check<Need, Use, Table, Gate>): Check<Need, Use, Table, Gate> {
+  const GateUse extends FactName = never,
+>(check: Check<Need, Use, Table, Gate, GateUse>): Check<Need, Use, Table, Gate, GateUse> {
   return check;
 }

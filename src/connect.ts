@@ -33,8 +33,11 @@ export async function connect(options: ConnectOptions, environment: Environment)
   let kube: Promise<KubeSource> | undefined;
   let opened: KubeSource | undefined;
   const open = async (): Promise<KubeSource> => {
-    const { createKubeSource } = await import('./sources/kube/source.ts');
-    opened = createKubeSource(await accessOf(options, aws, environment.env), environment);
+    const [{ createKubeSource }, access] = await Promise.all([
+      import('./sources/kube/source.ts'),
+      accessOf(options, aws, environment.env),
+    ]);
+    opened = createKubeSource(access, environment);
     return opened;
   };
   return {

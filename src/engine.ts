@@ -39,7 +39,7 @@ export function judge(check: AnyCheck, world: Judgement): Result {
   const usable = (names: readonly FactName[]) => names.every((name) => world.readings[name]?.ok === true);
 
   if (check.applies !== undefined && usable(check.applies.needs)) {
-    const verdict = attempt(() => check.applies?.when(valuesOf(world.readings), context));
+    const verdict = attempt(() => check.applies?.when(gateValues(check, world.readings), context));
     if (verdict instanceof Error) return resultOf(check, world, [crash(check, verdict)], gate);
     if (typeof verdict === 'string' && gate.length > 0) return resultOf(check, world, gate.map(missingFinding), gate);
     if (typeof verdict === 'string') return { ...resultOf(check, world, [], []), status: 'skip', reason: verdict };
@@ -89,19 +89,22 @@ function distinct(unseen: readonly Unseen[]): Unseen[] {
   return [...byKey.values()];
 }
 
+/** A reason that many facts share is told in the same words by all of them, so that a reporter can say it once. */
 function missingFinding({ fact, what, reason }: Unseen): Finding {
+  const seen = what === fact || reason.shared !== undefined ? 'not seen' : `${what} not seen`;
   return {
     level: 'unknown',
     rule: `missing:${fact}`,
     resource: what === fact ? { kind: 'Fact', name: fact } : { kind: 'Fact', name: fact, note: what },
-    message: what === fact ? `not seen: ${reason.message}` : `${what} not seen: ${reason.message}`,
+    message: `${seen}: ${reason.shared ?? reason.message}`,
     fix: fixForReason(reason),
   };
 }
 
 function fixForReason({ permission, hint, kind }: Reason): string {
-  if (permission !== undefined) return `Grant \`${permission}\` and scan again.`;
-  if (hint !== undefined) return sentence(hint);
+  const grant = permission === undefined ? [] : [`Grant \`${permission}\` and scan again.`];
+  const look = hint === undefined ? [] : [sentence(hint)];
+  if (permission !== undefined || hint !== undefined) return [...grant, ...look].join(' ');
   return kind === 'absent' ? 'Take a new inventory with this version of eks-preflight.' : 'Scan again.';
 }
 
@@ -109,6 +112,17 @@ function fixForReason({ permission, hint, kind }: Reason): string {
 function valuesOf(readings: Readings): Facts {
   const values = Object.entries(readings).flatMap(([name, reading]) => (reading.ok ? [[name, reading.value]] : []));
   return Object.fromEntries(values) as Facts;
+}
+
+/** What `applies` may look at besides its needs is given whole or not at all: a skip is not decided on half a list. */
+function gateValues({ applies }: AnyCheck, readings: Readings): Facts {
+  const { needs = [], uses = [] } = applies ?? {};
+  const names = [...needs, ...uses.filter((name) => unseenOf([name], readings, new Set([name])).length === 0)];
+  const given = names.flatMap((name) => {
+    const reading = readings[name];
+    return reading?.ok === true ? [[name, reading.value]] : [];
+  });
+  return Object.fromEntries(given) as Facts;
 }
 
 function attempt<Value>(run: () => Value): Value | Error {
@@ -160,7 +174,7 @@ function endedTable(name: TableName, knownThrough: Minor, at: Minor): Finding {
     resource: { kind: 'Table', name },
     at,
     message: `the table ${name} ends at ${format(knownThrough)}: what ${format(at)} changes is not known`,
-    fix: 'Update eks-preflight, or read the release notes of that version for this point.',
+    fix: `Update eks-preflight: its table \`${name}\` ends at Kubernetes ${format(knownThrough)}. Or read the release notes of ${format(at)} for this point.`,
   };
 }
 

@@ -101,7 +101,11 @@ function fail(error: unknown, argv: readonly string[], io: Io): number {
   const told = reason === undefined ? 'Report it with the command line you used.' : reason.hint;
   const hint = told === undefined ? undefined : sentence(told);
   if (asksForJson(argv, io.env)) {
-    const failure = { code: reason?.kind ?? 'crash', message, ...(hint === undefined ? {} : { hint: printable(hint) }) };
+    const failure = {
+      code: reason?.kind ?? 'crash',
+      message,
+      ...(hint === undefined ? {} : { hint: printable(hint) }),
+    };
     io.stdout(`${JSON.stringify({ schemaVersion: 1, error: failure }, null, 2)}\n`);
   }
   io.stderr(`eks-preflight: ${message}\n${hint === undefined ? '' : `${printable(hint)}\n`}`);

@@ -8,7 +8,12 @@ export const alwaysRead: readonly FactName[] = ['cluster', 'clusterVersions'];
 
 /** The facts that these checks read, with those that every scan reads. */
 export function neededFacts(checks: readonly AnyCheck[]): Set<FactName> {
-  const named = checks.flatMap(({ needs, uses = [], applies }) => [...needs, ...uses, ...(applies?.needs ?? [])]);
+  const named = checks.flatMap(({ needs, uses = [], applies }) => [
+    ...needs,
+    ...uses,
+    ...(applies?.needs ?? []),
+    ...(applies?.uses ?? []),
+  ]);
   return new Set([...alwaysRead, ...named]);
 }
 

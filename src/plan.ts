@@ -30,7 +30,7 @@ export function planPath(
   if (target < current) {
     throw usageError(
       `--target ${format(target)} is lower than the version of cluster ${cluster.name} (${format(current)})`,
-      'eks-preflight judges updates. A rollback within seven days of an update is a matter of EKS rollback insights.',
+      'Only updates are judged. A rollback within seven days of an update is a matter of EKS rollback insights.',
     );
   }
   const versions = Array.from({ length: target - current + 1 }, (_, step) => current + step);
@@ -64,7 +64,11 @@ function chooseTarget(
 /** Beyond any Kubernetes there may be in this tool's life: a typing error, not a plan. */
 const highestMinor = 99;
 
-function parseTarget(requested: string): Minor {
+/**
+ * Reads a version that was asked for.
+ * @throws SourceError (`usage`) where it is no version of Kubernetes
+ */
+export function parseTarget(requested: string): Minor {
   const target = parseMinor(requested);
   if (target === undefined || target > highestMinor) {
     throw usageError(`--target ${requested} is no Kubernetes version`, 'Write it as 1.34, or `current`.');

@@ -93,6 +93,11 @@ describe.each(checks.map((check) => [check.id, check] as const))('%s', (_id, che
     });
   });
 
+  it.each(check.applies?.uses ?? [])('is still judged without %s, on which only a skip hangs', (fact) => {
+    const { [fact]: _, ...rest } = silent(check);
+    expect(judge(check, world(rest)).status).toBe('pass');
+  });
+
   it.each(factsOf(check))('is unknown where an inventory lacks %s', (fact) => {
     const { [fact]: _, ...rest } = silent(check);
     expect(judge(check, world(rest)).status).toBe('unknown');

@@ -19,7 +19,7 @@ export default defineCheck({
     only from 1.7 or newer. A list of several minors is a warning of its own: it takes time before the update.
 
     Each copy is judged by its image's tag, else by its version label, else by the EKS add-on. In a cluster with nothing
-    but Fargate the DaemonSet has no node to run on and is not judged.`,
+    but Fargate the DaemonSet has no node to run on: the check does not apply.`,
   fix: 'Update the VPC CNI, one minor version at a time, before the version named in the finding.',
   links: [
     'https://docs.aws.amazon.com/eks/latest/userguide/update-cluster.html',
@@ -27,18 +27,18 @@ export default defineCheck({
     'https://github.com/aws/amazon-vpc-cni-k8s/releases/tag/v1.12.0',
   ],
   needs: ['vpcCni'],
-  uses: ['nodes', 'nodegroups', 'apiGroups'],
   tables: ['component-floors'],
   applies: {
     needs: ['vpcCni'],
-    when({ vpcCni }, { cluster }) {
+    uses: ['nodes', 'nodegroups', 'apiGroups'],
+    when({ vpcCni, nodes, nodegroups, apiGroups }, { cluster }) {
+      if (isFargateOnly(nodes, nodegroups, apiGroups)) return 'only Fargate nodes, which run no VPC CNI';
       if (vpcCni.length > 0) return true;
       return cluster.autoMode ? 'EKS Auto Mode brings its own network plugin' : 'no VPC CNI runs in this cluster';
     },
   },
 
-  *run({ vpcCni, nodes, nodegroups, apiGroups }, { cluster, current, versions, tables }) {
-    if (isFargateOnly(nodes, nodegroups, apiGroups)) return;
+  *run({ vpcCni }, { cluster, current, versions, tables }) {
     const floors = floorsOn(tables['component-floors'], 'vpc-cni', versions);
     for (const copy of vpcCni) {
       const { version } = copy;

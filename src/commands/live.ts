@@ -27,19 +27,31 @@ export async function readLive(
   const log = options.verbose === true ? (record: CallRecord) => io.stderr(callLine(record)) : () => undefined;
   const userAgent = `eks-preflight/${io.version}`;
   const sources = await connect({ ...options, cluster }, { env: io.env, userAgent, log, signal: io.signal });
+  const progress = progressLine(io, withDependencies(collectors, needed).size, options.verbose === true);
   try {
+    // Begun before the cluster is known: what needs it waits for it, and the rest is under way meanwhile.
+    const collecting = collect(collectors, builtUponFirst(collectors, needed), sources, progress.done);
     await sources.aws.describeCluster();
     if (options.inCluster === true || options.kubeconfig !== undefined || options.context !== undefined)
       await sources.kube();
-    const progress = progressLine(io, withDependencies(collectors, needed).size, options.verbose === true);
-    const readings = await collect(collectors, needed, sources, progress.done);
-    progress.clear();
+    const readings = await collecting;
     const described = readings.cluster;
     if (described?.ok === false) throw new SourceError(described.reason as Reason);
     return { takenAt, readings };
   } finally {
+    progress.end();
     sources.close();
   }
+}
+
+/**
+ * The facts that others are built upon, those that are built upon others, the rest: an API server is asked for a few lists
+ * at a time, and what comes after a list is not to wait for one that nothing comes after.
+ */
+function builtUponFirst(collectors: Collectors, needed: ReadonlySet<FactName>): FactName[] {
+  const below = new Set([...needed].flatMap((name) => collectors[name].from ?? []));
+  const rank = (name: FactName): number => (below.has(name) ? 0 : collectors[name].from === undefined ? 2 : 1);
+  return [...needed].sort((a, b) => rank(a) - rank(b));
 }
 
 function callLine({ source, call, outcome, milliseconds }: CallRecord): string {
@@ -47,17 +59,22 @@ function callLine({ source, call, outcome, milliseconds }: CallRecord): string {
 }
 
 /** One line on stderr that counts, for a person at a terminal only. */
-function progressLine(io: Io, total: number, verbose: boolean): { done(): void; clear(): void } {
+function progressLine(io: Io, total: number, verbose: boolean): { done(): void; end(): void } {
   const shown = io.stderrIsTerminal && !verbose && io.env['CI'] === undefined && io.env['TERM'] !== 'dumb';
-  if (!shown) return { done: () => undefined, clear: () => undefined };
+  if (!shown) return { done: () => undefined, end: () => undefined };
   let count = 0;
+  let ended = false;
   const erase = '\r\u001B[K';
   io.stderr(`${erase}Reading 0 of ${total} facts`);
   return {
     done() {
+      if (ended) return;
       count += 1;
       io.stderr(`${erase}Reading ${count} of ${total} facts`);
     },
-    clear: () => io.stderr(erase),
+    end() {
+      ended = true;
+      io.stderr(erase);
+    },
   };
 }

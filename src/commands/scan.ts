@@ -6,7 +6,7 @@ import type { Io } from '../io.ts';
 import { matchIds } from '../glob.ts';
 import { notJudged } from '../not-judged.ts';
 import type { ScanOptions } from '../options.ts';
-import { planPath } from '../plan.ts';
+import { parseTarget, planPath } from '../plan.ts';
 import { printableData } from '../printable.ts';
 import { SourceError, usageError, type Reason } from '../reason.ts';
 import type { Report } from '../report.ts';
@@ -32,6 +32,7 @@ export function select(checks: readonly AnyCheck[], options: ScanOptions): Selec
   const ids = new Set(all.filter((id) => only.has(id) && !skipped.has(id)));
   if (ids.size === 0) throw usageError('--only and --skip together leave no check');
   parseOutputs(options.output ?? []);
+  if (options.target !== undefined && options.target !== 'current') parseTarget(options.target);
   return { ids, required: [...required], failOn: parseFailOn(options.failOn ?? []) };
 }
 

@@ -45,7 +45,7 @@ export function wrap(text: string, { columns }: Layout, indent: number, first?: 
 export function wrapMarkdown(text: string, layout: Layout, indent: number, first?: string): string[] {
   const lines: string[] = [];
   let fenced = false;
-  for (const line of text.split('\n')) {
+  for (const line of withoutLinks(text).split('\n')) {
     if (line.startsWith('```')) {
       fenced = !fenced;
       continue;
@@ -54,6 +54,11 @@ export function wrapMarkdown(text: string, layout: Layout, indent: number, first
     else if (line !== '') lines.push(...wrap(line, layout, indent, lines.length === 0 ? first : undefined));
   }
   return lines;
+}
+
+/** A Markdown link as a terminal shows it: the words, then the address. */
+function withoutLinks(text: string): string {
+  return text.replaceAll(/\[([^\]]+)\]\((https:[^)]+)\)/g, '$1 ($2)');
 }
 
 /** `1 warning`, `2 warnings`. */

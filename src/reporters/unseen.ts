@@ -1,8 +1,9 @@
-import type { ReportedFinding, Result } from '../report.ts';
-import { paint, wrap, type Layout } from './layout.ts';
+import type { ReportedFinding } from '../report.ts';
+import type { Entry } from './findings.ts';
+import { paint, wrap, wrapMarkdown, type Layout } from './layout.ts';
 
+/** What one thing hides: a permission that is missing, a table that ends, an API server that does not answer. */
 interface Group {
-  /** What would help: `Grant \`ec2:DescribeSubnets\` and scan again.` */
   remedy: string;
   messages: Set<string>;
   checks: Set<string>;
@@ -13,28 +14,39 @@ export function isUnseen({ level, rule }: ReportedFinding): boolean {
   return level === 'unknown' && rule !== null && /^(missing|table):/.test(rule);
 }
 
-/** What was not seen, folded by what would have shown it: one line a permission or a table, with the checks it touches. */
-export function unseenSection(
-  entries: readonly { finding: ReportedFinding; result: Result }[],
-  layout: Layout,
-): string[] {
+/** What was not seen, folded by what would have shown it, each with the checks it touches. */
+export function unseenSection(entries: readonly Entry[], layout: Layout): string[] {
   const groups = new Map<string, Group>();
   for (const { finding, result } of entries) {
     if (!isUnseen(finding)) continue;
     const group = groups.get(finding.fix) ?? { remedy: finding.fix, messages: new Set(), checks: new Set() };
-    group.messages.add(finding.message);
+    group.messages.add(finding.message.replace(/^not seen: /, ''));
     group.checks.add(result.id);
     groups.set(finding.fix, group);
   }
   if (groups.size === 0) return [];
   const heading = paint(layout, 'magenta', paint(layout, 'bold', `Not seen (${groups.size})`));
-  return [heading, ...[...groups.values()].flatMap((group) => ['', ...groupLines(group, layout)])];
+  const grants = [...groups.keys()].some((remedy) => remedy.startsWith('Grant '));
+  return [
+    heading,
+    ...[...groups.values()].flatMap((group) => ['', ...groupLines(group, layout)]),
+    ...(grants ? grantAll : []),
+  ];
 }
 
+/** A denied call may hide the next one, so the whole list is named once. */
+const grantAll = ['', '  All that a full verdict needs: `eks-preflight permissions`.'];
+
 function groupLines({ remedy, messages, checks }: Group, layout: Layout): string[] {
+  const texts = [...messages];
+  const [first = ''] = texts;
+  const byGrant = remedy.startsWith('Grant ');
+  const heading = byGrant ? remedy : first;
+  const rest = byGrant ? texts : texts.slice(1);
   return [
-    ...wrap(`UNKNOWN ${remedy}`, layout, 2).map((line) => paint(layout, 'bold', line)),
-    ...[...messages].flatMap((message) => wrap(message, layout, 4)),
+    ...wrap(`UNKNOWN ${heading}`, layout, 2).map((line) => paint(layout, 'bold', line)),
+    ...rest.flatMap((message) => wrap(message, layout, 4)),
+    ...(byGrant ? [] : wrapMarkdown(remedy, layout, 9, '    Fix: ')),
     ...wrap([...checks].sort().join(', '), layout, 12, '    Checks: '),
   ];
 }

@@ -18,7 +18,7 @@ function clientConfig({ region, profile, credentials, userAgent, maxAttempts }: 
   return {
     region,
     credentials,
-    retryMode: 'adaptive',
+    retryMode: 'standard',
     maxAttempts,
     customUserAgent: userAgent,
     requestHandler: wire.requestHandler,
@@ -28,11 +28,11 @@ function clientConfig({ region, profile, credentials, userAgent, maxAttempts }: 
 type ClientConfig = ReturnType<typeof clientConfig>;
 
 const make: { [Name in keyof AwsClients]: (config: ClientConfig) => Promise<AwsClients[Name]> } = {
-  eks: async (config) => new (await import('@aws-sdk/client-eks')).EKSClient(config),
-  ec2: async (config) => new (await import('@aws-sdk/client-ec2')).EC2Client(config),
-  iam: async (config) => new (await import('@aws-sdk/client-iam')).IAMClient(config),
-  sts: async (config) => new (await import('@aws-sdk/client-sts')).STSClient(config),
-  autoscaling: async (config) => new (await import('@aws-sdk/client-auto-scaling')).AutoScalingClient(config),
+  eks: async (config) => new (await import('./sdk/eks.ts')).EKSClient(config),
+  ec2: async (config) => new (await import('./sdk/ec2.ts')).EC2Client(config),
+  iam: async (config) => new (await import('./sdk/iam.ts')).IAMClient(config),
+  sts: async (config) => new (await import('./sdk/sts.ts')).STSClient(config),
+  autoscaling: async (config) => new (await import('./sdk/auto-scaling.ts')).AutoScalingClient(config),
 };
 
 /**

@@ -33,24 +33,33 @@ export interface ConnectionFailure {
 const SILENT_TRIES = 2;
 
 /**
- * Reads an error of node's sockets or of the SDK's HTTP handler.
+ * Reads an error of node's sockets or of the SDK's HTTP handler. What a host does to one call it does to all, so the
+ * reason is shared; a cut answer is the call's own.
+ * @param call the IAM action, as messages name it
  * @returns undefined where the error is something else: the answer of a service, a mistake
  */
-export function connectionFailure(error: unknown, { host, region }: Place): ConnectionFailure | undefined {
+export function connectionFailure(
+  error: unknown,
+  call: string,
+  { host, region }: Place,
+): ConnectionFailure | undefined {
   if (!(error instanceof Error) || '$metadata' in error) return undefined;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   const where = `${host} (region ${region})`;
   const text = NETWORK_TEXT[code];
   if (text === undefined && (error.name === 'TimeoutError' || code === 'ETIMEDOUT')) {
     const message = `${where} does not answer${waitedText(error.message)}`;
-    return { reason: { kind: 'time-out', message, hint: NETWORK_HINT }, tries: SILENT_TRIES };
+    return { reason: { kind: 'time-out', message, hint: NETWORK_HINT, shared: message }, tries: SILENT_TRIES };
   }
   if (code === 'ECONNRESET' && error.message === 'aborted') {
-    return { reason: { kind: 'truncated', message: `the answer of ${where} ends in the middle` }, tries: Infinity };
+    return {
+      reason: { kind: 'truncated', message: `${call}: the answer of ${host} ends in the middle` },
+      tries: Infinity,
+    };
   }
   if (TLS_CODE.test(code)) {
     const message = `TLS to ${where} failed: ${oneLine(error.message, 200)} (${code})`;
-    return { reason: { kind: 'unreachable', message, hint: TLS_HINT }, tries: 1 };
+    return { reason: { kind: 'unreachable', message, hint: TLS_HINT, shared: message }, tries: 1 };
   }
   if (text === undefined) return undefined;
   const hint = code === 'ENOTFOUND' ? `is ${region} the right region? Or ${NETWORK_HINT}` : NETWORK_HINT;

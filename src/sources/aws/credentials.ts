@@ -47,10 +47,10 @@ function isFresh(credentials: AwsCredentialIdentity | undefined): credentials is
 }
 
 async function chooseProvider(options: CredentialOptions, wire: AwsWire): Promise<AwsCredentialIdentityProvider> {
-  const { fromTemporaryCredentials } = await import('@aws-sdk/credential-providers');
   const own = await ownProvider(options, wire);
   const { roleArn, externalId, region } = options;
   if (roleArn === undefined) return own;
+  const { fromTemporaryCredentials } = await import('./sdk/credentials.ts');
   const external = externalId === undefined ? {} : { ExternalId: externalId };
   return fromTemporaryCredentials({
     params: { RoleArn: roleArn, RoleSessionName: 'eks-preflight', ...external },
@@ -65,13 +65,33 @@ async function chooseProvider(options: CredentialOptions, wire: AwsWire): Promis
  * AWS_PROFILE and warn on stderr.
  */
 async function ownProvider(options: CredentialOptions, wire: AwsWire): Promise<AwsCredentialIdentityProvider> {
-  const { fromEnv, fromNodeProviderChain } = await import('@aws-sdk/credential-providers');
   const { env } = options;
-  const keys = Boolean(env['AWS_ACCESS_KEY_ID']) && Boolean(env['AWS_SECRET_ACCESS_KEY']);
-  if (keys && options.profile === undefined) return fromEnv();
-  const profile = namedProfile(options.profile, env);
+  const keys = options.profile === undefined ? environmentKeys(env) : undefined;
+  if (keys !== undefined) return () => Promise.resolve(keys);
+  const { defaultProvider } = await import('./sdk/credentials.ts');
   const clientConfig = innerConfig(options, wire);
-  return fromNodeProviderChain({ clientConfig, ...(profile === undefined ? {} : { profile }) });
+  const profile = namedProfile(options.profile, env);
+  if (profile === undefined) return defaultProvider({ clientConfig });
+  await requireProfile(profile);
+  return defaultProvider({ clientConfig, profile });
+}
+
+function environmentKeys(env: NodeJS.ProcessEnv): AwsCredentialIdentity | undefined {
+  const {
+    AWS_ACCESS_KEY_ID: accessKeyId,
+    AWS_SECRET_ACCESS_KEY: secretAccessKey,
+    AWS_SESSION_TOKEN: sessionToken,
+  } = env;
+  if (!accessKeyId || !secretAccessKey) return undefined;
+  return { accessKeyId, secretAccessKey, ...(sessionToken ? { sessionToken } : {}) };
+}
+
+/** The SDK's chain goes on without a profile that does not exist, up to the role of the machine it runs on. */
+async function requireProfile(profile: string): Promise<void> {
+  const { loadSharedConfigFiles } = await import('./sdk/profiles.ts');
+  const { configFile, credentialsFile } = await loadSharedConfigFiles();
+  if (configFile[profile] !== undefined || credentialsFile[profile] !== undefined) return;
+  throw new SourceError(noCredentials(`profile ${profile} does not exist`, 'aws configure list-profiles'));
 }
 
 /** No region: an SSO profile names its own. */
@@ -97,16 +117,11 @@ export function credentialsReason(error: unknown, options: Omit<CredentialOption
     const hint = reason.permission === undefined ? reason.hint : trustHint(options);
     return { ...reason, ...(hint === undefined ? {} : { hint }), shared: reason.message };
   }
-  if (/Could not resolve credentials using profile|Profile .* (?:was not|could not be) found/.test(error.message)) {
+  if (/Could not (?:resolve credentials using profile|load credentials from any providers)/.test(error.message)) {
+    const hint = 'Pass --profile, set AWS_PROFILE, or export AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.';
     return noCredentials(
-      `profile ${profile ?? 'default'} does not exist or has no credentials`,
-      'aws configure list-profiles',
-    );
-  }
-  if (/Could not load credentials from any providers/.test(error.message)) {
-    return noCredentials(
-      'no AWS credentials found',
-      'Pass --profile, set AWS_PROFILE, or export AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.',
+      profile === undefined ? 'no AWS credentials found' : `profile ${profile} has no credentials`,
+      hint,
     );
   }
   return noCredentials(`${NO_ENTRANCE}${named}: ${oneLine(error.message, 200)}`);

@@ -22,7 +22,7 @@ export async function resolveRegion({ region, profile, env }: RegionOptions): Pr
   if (said !== undefined) return said;
   const name = namedProfile(profile, env);
   try {
-    const { EKSClient } = await import('@aws-sdk/client-eks');
+    const { EKSClient } = await import('./sdk/eks.ts');
     return await new EKSClient(name === undefined ? {} : { profile: name }).config.region();
   } catch (error) {
     const where = `profile ${name ?? 'default'} names none either`;

@@ -69,7 +69,7 @@ export async function createAwsSource(options: AwsOptions, extra: AwsExtra): Pro
 type Caller = Pick<AwsSource, 'region' | 'client' | 'call'>;
 
 async function describeCluster(aws: Caller, name: string): Promise<Cluster> {
-  const { DescribeClusterCommand } = await import('@aws-sdk/client-eks');
+  const { DescribeClusterCommand } = await import('./sdk/eks.ts');
   const client = await aws.client('eks');
   try {
     const answer = await aws.call('eks:DescribeCluster', () => client.send(new DescribeClusterCommand({ name })));
@@ -93,7 +93,7 @@ async function absentHint(aws: Caller, name: string): Promise<string> {
 
 /** All cluster names of the region; none where listing them fails, since they only help to find a slip. */
 async function clusterNames(aws: Caller): Promise<string[]> {
-  const { paginateListClusters } = await import('@aws-sdk/client-eks');
+  const { paginateListClusters } = await import('./sdk/eks.ts');
   const client = await aws.client('eks');
   try {
     return await aws.call('eks:ListClusters', async () => {

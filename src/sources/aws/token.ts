@@ -53,7 +53,7 @@ export function presignEksToken({ cluster, region, credentials, now, host }: Tok
  * @param fips as AWS_USE_FIPS_ENDPOINT says
  */
 export async function stsHost(region: string, fips = false): Promise<string> {
-  const { STSClient } = await import('@aws-sdk/client-sts');
+  const { STSClient } = await import('./sdk/sts.ts');
   const { endpointProvider } = new STSClient({ region }).config;
   return endpointProvider({ Region: region, UseFIPS: fips, UseDualStack: false, UseGlobalEndpoint: false }).url.host;
 }

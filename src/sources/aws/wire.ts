@@ -100,7 +100,7 @@ function eachTry(
       } catch (error) {
         const known = stopped.aborted
           ? stopReason(stopped)
-          : named(error, { host: hostOf(args.request), region }, tries);
+          : named(error, call, { host: hostOf(args.request), region }, tries);
         record(String(statusOf(known) ?? (known instanceof SourceError ? known.reason.kind : 'unreadable')));
         throw known;
       }
@@ -135,9 +135,9 @@ async function wholeBody(body: unknown): Promise<Buffer> {
 }
 
 /** The SDK's retry follows the mark, and a cause as well: an error that ends the tries carries neither. */
-function named(error: unknown, place: Place, tries: number): unknown {
+function named(error: unknown, call: string, place: Place, tries: number): unknown {
   if (error instanceof SourceError) return error;
-  const failure = connectionFailure(error, place);
+  const failure = connectionFailure(error, call, place);
   if (failure === undefined) return error;
   const known = new SourceError(failure.reason);
   return tries < failure.tries ? retryable(known) : known;

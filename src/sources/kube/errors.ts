@@ -4,7 +4,7 @@ import { oneLine, statusBody, strangerReason, type Answer } from './answer.ts';
 const NETWORK_HINT =
   "the endpoint may be private: check the VPN or bastion, and whether the cluster's publicAccessCidrs hold this machine's address";
 const IDENTITY_HINT =
-  "this identity has no access entry or aws-auth mapping in the cluster, or this machine's clock is wrong (tokens carry the time)";
+  "this identity has no access entry or aws-auth mapping in the cluster (`eks-preflight permissions --format rbac` prints how to make one), or this machine's clock is wrong (tokens carry the time)";
 const WRONG_CA_HINT =
   "the server shows a certificate that the cluster's own CA did not sign: a proxy that opens TLS, or another server at this address";
 

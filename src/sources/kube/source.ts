@@ -36,14 +36,19 @@ export function createKubeSource(access: KubeAccess, options: KubeOptions): Kube
   const { userAgent, idleMs = 30_000, probeMs = 5_000, random = Math.random } = options;
   const ask = createAsk(access, transport, { userAgent, idleMs, random });
   const gate = createGate(LISTS_AT_ONCE);
-  let contact: Promise<Contact> | undefined;
-  const contacted = (): Promise<Contact> => (contact ??= makeContact(ask, probeMs));
+  let making: Promise<Contact> | undefined;
+  const contacted = (): Promise<Contact> => (making ??= makeContact(ask, probeMs));
 
   return {
     async list<Item>(request: ListRequest<Item>): Promise<ListOutcome<Item>> {
-      const version = await servedVersion(await contacted(), request.apiGroup, request.versions, request.resource);
-      if (version === undefined) return { served: false };
-      return { served: true, version, ...(await gate(() => readList(ask, version, request))) };
+      const { apiGroup, versions, resource } = request;
+      const contact = await contacted();
+      // Looked up behind the gate, so that lists go in the order in which they were asked for.
+      return gate(async () => {
+        const version = await servedVersion(contact, apiGroup, versions, resource);
+        if (version === undefined) return { served: false };
+        return { served: true, version, ...(await readList(ask, version, request)) };
+      });
     },
     async get(apiGroup, version, resource, namespace, name) {
       if ((await servedVersion(await contacted(), apiGroup, [version], resource)) === undefined) return undefined;
