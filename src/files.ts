@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { access, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { usageError } from './reason.ts';
@@ -15,7 +15,7 @@ export function writeWhole(file: string, text: string | Uint8Array): void {
     writeFileSync(temporary, text, { flag: 'wx' });
     renameSync(temporary, file);
   } catch (error) {
-    rmSync(temporary, { force: true });
+    if (existsSync(temporary)) rmSync(temporary, { force: true });
     throw usageError(`cannot write ${file}: ${describe(error)}`);
   }
 }

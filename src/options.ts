@@ -49,11 +49,11 @@ export const defaultConfigFile = 'eks-preflight.config.yaml';
  * @throws SourceError (`usage`) naming the file and the key where it cannot be read or holds something unknown
  */
 export async function readConfig(file: string): Promise<ScanOptions> {
-  const { parse } = await import('yaml');
+  const { parse } = await import('./yaml.ts');
   const text = await readNamed(file, 'the config');
   let raw: unknown;
   try {
-    raw = parse(text, { maxAliasCount: 20 });
+    raw = parse(text, { maxAliasCount: 20, logLevel: 'error' });
   } catch (error) {
     throw usageError(`${file} is not YAML: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`);
   }
@@ -76,8 +76,14 @@ export function parseOptions(raw: unknown, origin: string): ScanOptions {
     );
   }
   const name = issue?.path.join('.') ?? '';
-  const allowed = issue?.code === 'invalid_value' ? `one of ${issue.values.join(', ')}` : (issue?.message ?? 'invalid');
-  throw usageError(`${origin}: ${name === '' ? 'the options' : name}: ${allowed}`);
+  const hint = issue?.code === 'invalid_type' && issue.expected === 'string' ? 'Put it in quotes.' : undefined;
+  throw usageError(`${origin}: ${name === '' ? 'the options' : name}: ${expectation(issue)}`, hint);
+}
+
+function expectation(issue: z.core.$ZodIssue | undefined): string {
+  if (issue?.code === 'invalid_value') return `one of ${issue.values.join(', ')}`;
+  if (issue?.code === 'invalid_type') return `expected ${issue.expected}`;
+  return issue?.code === 'invalid_union' ? 'expected list, or text with commas' : (issue?.message ?? 'invalid');
 }
 
 /**

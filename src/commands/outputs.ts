@@ -20,7 +20,9 @@ interface OutputFile {
  */
 export function parseOutputs(values: readonly string[]): OutputFile[] {
   return values.map((value) => {
-    const [, format, file] = /^([a-z]+)=(.+)$/.exec(value) ?? [];
+    const [, format, file] = /^([a-z]+)=(.*)$/.exec(value) ?? [];
+    if (value === '' || file === '')
+      throw usageError(`--output ${value} names no file`, 'Write it as json=report.json.');
     if (format === undefined || file === undefined)
       return { format: value.endsWith('.json') ? 'json' : 'text', file: value };
     const known = formats.find((name) => name === format);

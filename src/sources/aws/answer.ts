@@ -1,5 +1,5 @@
 import { SourceError, type Reason } from '../../reason.ts';
-import { isRecord, oneLine } from '../kube/answer.ts';
+import { isRecord, oneLine } from '../wording.ts';
 
 /** How a service speaks: EKS in JSON; EC2, IAM, STS and Auto Scaling in XML. */
 export type Wire = 'json' | 'xml';

@@ -1,15 +1,5 @@
 import type { Reason } from '../../reason.ts';
-import { oneLine } from '../kube/answer.ts';
-
-const NETWORK_TEXT: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'connection refused',
-  ECONNRESET: 'connection reset',
-  EPIPE: 'connection closed',
-  EHOSTUNREACH: 'no route to the host',
-  ENETUNREACH: 'no route to the network',
-  ENOTFOUND: 'the name does not resolve',
-  EAI_AGAIN: 'the name does not resolve at the moment',
-};
+import { networkTexts, oneLine } from '../wording.ts';
 
 const NETWORK_HINT = 'check the network, and whether this machine reaches AWS only through a proxy or a VPC endpoint';
 const TLS_CODE = /^(?:ERR_TLS|ERR_SSL|EPROTO|CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO)/;
@@ -46,7 +36,7 @@ export function connectionFailure(
   if (!(error instanceof Error) || '$metadata' in error) return undefined;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   const where = `${host} (region ${region})`;
-  const text = NETWORK_TEXT[code];
+  const text = networkTexts[code];
   if (text === undefined && (error.name === 'TimeoutError' || code === 'ETIMEDOUT')) {
     const message = `${where} does not answer${waitedText(error.message)}`;
     return { reason: { kind: 'time-out', message, hint: NETWORK_HINT, shared: message }, tries: SILENT_TRIES };

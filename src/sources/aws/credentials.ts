@@ -1,6 +1,6 @@
 import type { AwsCredentialIdentity, AwsCredentialIdentityProvider } from '@smithy/types';
 import { SourceError, type Reason } from '../../reason.ts';
-import { oneLine } from '../kube/answer.ts';
+import { oneLine } from '../wording.ts';
 import { awsReason } from './errors.ts';
 import { namedProfile } from './region.ts';
 import type { AwsWire } from './wire.ts';

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { SourceError } from '../../reason.ts';
+import { isRecord, oneLine } from '../wording.ts';
 
 /** One whole HTTP response of the API server, whatever its status; the body is decompressed. */
 export interface Answer {
@@ -17,17 +18,6 @@ export interface StatusBody {
 /** Said wherever an answer cannot come from an API server. */
 export const STRANGER_HINT =
   'something between here and the API server answers in its place: a proxy, a login page or a firewall';
-
-/** True where the value is a JSON object. */
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** Text of a server as one printable line of at most `length` characters. */
-export function oneLine(text: string, length = 400): string {
-  const line = text.replaceAll(/[\s\p{Cc}\p{Cf}]+/gu, ' ').trim();
-  return line.length > length ? `${line.slice(0, length)}…` : line;
-}
 
 /** Reads the answer's body as a `Status`; undefined where it is anything else. */
 export function statusBody(answer: Answer): StatusBody | undefined {

@@ -1,7 +1,8 @@
 import { SourceError } from '../../reason.ts';
-import { isNotFound, isRecord, jsonObject, type Answer } from './answer.ts';
+import { isNotFound, jsonObject, type Answer } from './answer.ts';
 import type { Ask } from './ask.ts';
 import { statusReason } from './errors.ts';
+import { isRecord } from '../wording.ts';
 
 /** Aggregated discovery in its two versions (1.30+, 1.26+), and the plain list of groups of servers before. */
 export const DISCOVERY_TYPES = [

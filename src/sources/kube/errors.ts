@@ -1,5 +1,6 @@
 import { permissionText, type Permission, type Reason } from '../../reason.ts';
-import { oneLine, statusBody, strangerReason, type Answer } from './answer.ts';
+import { statusBody, strangerReason, type Answer } from './answer.ts';
+import { networkTexts, oneLine } from '../wording.ts';
 
 const NETWORK_HINT =
   "the endpoint may be private: check the VPN or bastion, and whether the cluster's publicAccessCidrs hold this machine's address";
@@ -7,16 +8,6 @@ const IDENTITY_HINT =
   "this identity has no access entry or aws-auth mapping in the cluster (`eks-preflight permissions --format rbac` prints how to make one), or this machine's clock is wrong (tokens carry the time)";
 const WRONG_CA_HINT =
   "the server shows a certificate that the cluster's own CA did not sign: a proxy that opens TLS, or another server at this address";
-
-const NETWORK_TEXT: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'connection refused',
-  ECONNRESET: 'connection reset',
-  EPIPE: 'connection closed',
-  EHOSTUNREACH: 'no route to the host',
-  ENETUNREACH: 'no route to the network',
-  ENOTFOUND: 'the name does not resolve',
-  EAI_AGAIN: 'the name does not resolve at the moment',
-};
 
 const TLS_HINTS: Readonly<Record<string, string>> = {
   SELF_SIGNED_CERT_IN_CHAIN: WRONG_CA_HINT,
@@ -53,7 +44,7 @@ export function connectionReason(error: unknown, host: string): Reason {
       hint: "check the kubeconfig's proxy-url",
     };
   }
-  const known = NETWORK_TEXT[code];
+  const known = networkTexts[code];
   return {
     kind: 'unreachable',
     message: `cannot reach ${host}: ${known === undefined ? text : `${known} (${code})`}`,

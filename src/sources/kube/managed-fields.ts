@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { isRecord } from './answer.ts';
+import { isRecord } from '../wording.ts';
 
 const KEY = Buffer.from('"managedFields":[');
 const QUOTE = 0x22;

@@ -1,10 +1,11 @@
 import { SourceError, type Permission } from '../../reason.ts';
 import type { ListRequest } from '../kube.ts';
-import { isRecord, jsonObject, oneLine, type Answer } from './answer.ts';
+import { jsonObject, type Answer } from './answer.ts';
 import { settle, unwrap, type Ask } from './ask.ts';
 import { statusReason } from './errors.ts';
 import { parseWithoutManagedFields } from './managed-fields.ts';
 import { callText } from './transport.ts';
+import { isRecord, oneLine } from '../wording.ts';
 
 /** Items per page: as kubectl. Larger pages are slower to parse and take more memory. */
 const PAGE_SIZE = 500;

@@ -1,12 +1,13 @@
 import { SourceError } from '../../reason.ts';
 import type { CallLog, KubeAccess, KubeSource, ListOutcome, ListRequest } from '../kube.ts';
-import { isNotFound, isRecord, jsonObject } from './answer.ts';
+import { isNotFound, jsonObject } from './answer.ts';
 import { createAsk } from './ask.ts';
 import { makeContact, type Contact } from './contact.ts';
 import { statusReason } from './errors.ts';
 import { createGate } from './gate.ts';
 import { readList, resourcePath } from './pages.ts';
 import { openTransport } from './transport.ts';
+import { isRecord } from '../wording.ts';
 
 /** How a {@link KubeSource} behaves. */
 export interface KubeOptions {
