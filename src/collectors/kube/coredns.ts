@@ -16,7 +16,7 @@ export const coredns = defineCollector('coredns', {
   permissions: [{ apiGroup: '', resource: 'configmaps', verb: 'get', namespace: 'kube-system', name: 'coredns' }],
   from: ['deployments', 'daemonSets'],
   async collect({ kube }, facts) {
-    const workloads = [...(await facts.read('deployments')), ...(await facts.read('daemonSets'))];
+    const workloads = (await Promise.all([facts.read('deployments'), facts.read('daemonSets')])).flat();
     const copies = findComponent('coredns', workloads);
     const value: Facts['coredns'] = [];
     const gaps: Gap[] = [];

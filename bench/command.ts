@@ -1,0 +1,75 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The built command, as the first argument of node. */
+export const built = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
+const preload = fileURLToPath(new URL('peak-memory.cjs', import.meta.url));
+
+/** One process of this Node to be measured. */
+export interface Command {
+  /** Arguments of node. */
+  args: readonly string[];
+  env: NodeJS.ProcessEnv;
+}
+
+/**
+ * Runs a command to its end, its output thrown away.
+ * @returns milliseconds from the spawn to the exit
+ * @throws Error where it does not end with 0: a time of something that failed says nothing
+ */
+export function wallOf({ args, env }: Command): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const started = performance.now();
+    const child = spawn(process.execPath, args, { env, stdio: 'ignore' });
+    child.on('error', reject);
+    child.on('exit', (code, signal) => {
+      const wall = performance.now() - started;
+      if (code === 0) resolve(wall);
+      else reject(new Error(`${args.join(' ')} ended with ${String(code ?? signal)}`));
+    });
+  });
+}
+
+/** Runs a command to its end for its peak resident memory, in MB. */
+export async function peakMemoryOf({ args, env }: Command): Promise<number> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'eks-preflight-bench-'));
+  try {
+    const file = path.join(folder, 'memory');
+    await wallOf({ args: ['--require', preload, ...args], env: { ...env, EKS_PREFLIGHT_BENCH_MEMORY: file } });
+    return Number(await readFile(file, 'utf8')) / 1024;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Runs a command until its first request reaches an AWS endpoint, which never answers, and stops it there.
+ * @returns milliseconds from the spawn to the request
+ */
+export async function firstRequestOf({ args, env }: Command): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  try {
+    return await new Promise<number>((resolve, reject) => {
+      const started = performance.now();
+      const endpoint = { AWS_ENDPOINT_URL: `http://127.0.0.1:${port}` };
+      const child = spawn(process.execPath, args, { env: { ...env, ...endpoint }, stdio: 'ignore' });
+      server.once('request', () => {
+        const waited = performance.now() - started;
+        child.removeAllListeners('exit').once('exit', () => resolve(waited));
+        child.kill('SIGKILL');
+      });
+      child.on('error', reject);
+      child.on('exit', (code) => reject(new Error(`${args.join(' ')} ended with ${String(code)} and asked nothing`)));
+    });
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+}

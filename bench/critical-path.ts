@@ -1,0 +1,76 @@
+/** One call with its time, in milliseconds from the command's start. */
+export interface TimedCall {
+  source: 'aws' | 'kube';
+  call: string;
+  start: number;
+  end: number;
+}
+
+/** Reads one line of `scan --verbose`, which is written when the call ends. */
+export function timedCall(line: string, end: number): TimedCall | undefined {
+  const match = /^(aws|kube) (.+): \S+, (\d+) ms$/.exec(line);
+  if (match === null) return undefined;
+  const [, source, call = '', milliseconds] = match;
+  return { source: source === 'aws' ? 'aws' : 'kube', call, start: end - Number(milliseconds), end };
+}
+
+/** The times come from two processes and are rounded. */
+const toleranceMs = 10;
+
+/** Whether a call may have waited for an earlier one. */
+export type Waits = (next: TimedCall, earlier: TimedCall) => boolean;
+
+/**
+ * Learns what waits for what from runs in which different calls were slow: a call waits for another only if it began
+ * after that one's end in every run. Calls of one text (a describe of each node group) count by the first of them.
+ */
+export function waitsOf(runs: readonly (readonly TimedCall[])[]): Waits {
+  const firsts = runs.map((calls) => ({ starts: firstOf(calls, 'start'), ends: firstOf(calls, 'end') }));
+  return (next, earlier) =>
+    firsts.every(({ starts, ends }) => {
+      const [start, end] = [starts.get(textOf(next)), ends.get(textOf(earlier))];
+      return start !== undefined && end !== undefined && end <= start + toleranceMs;
+    });
+}
+
+function firstOf(calls: readonly TimedCall[], edge: 'start' | 'end'): ReadonlyMap<string, number> {
+  const firsts = new Map<string, number>();
+  for (const call of calls) {
+    firsts.set(textOf(call), Math.min(call[edge], firsts.get(textOf(call)) ?? Infinity));
+  }
+  return firsts;
+}
+
+function textOf({ source, call }: TimedCall): string {
+  return `${source} ${call}`;
+}
+
+/**
+ * The chain of calls that the end waited for, first to last: from the call that ended last, back to the one that ended
+ * last of those it waited for, and so on.
+ */
+export function criticalPath(calls: readonly TimedCall[], waits: Waits): TimedCall[] {
+  const chain: TimedCall[] = [];
+  let next = latest(calls);
+  while (next !== undefined) {
+    const { start } = next;
+    chain.unshift(next);
+    const after = next;
+    next = latest(calls.filter((call) => call.end <= start + toleranceMs && waits(after, call)));
+  }
+  return chain;
+}
+
+function latest(calls: readonly TimedCall[]): TimedCall | undefined {
+  return calls.toSorted((a, b) => b.end - a.end)[0];
+}
+
+/** The chain as lines: when each call began and ended, and how long nothing was waited for before it. */
+export function pathText(chain: readonly TimedCall[]): string {
+  return chain
+    .map(({ source, call, start, end }, index) => {
+      const idle = Math.max(0, start - (chain[index - 1]?.end ?? 0));
+      return `${index + 1}. ${start.toFixed(0)} to ${end.toFixed(0)} ms: ${source} ${call} (${idle.toFixed(0)} ms of own work before)\n`;
+    })
+    .join('');
+}

@@ -1,0 +1,45 @@
+import type { Spread } from './rounds.ts';
+
+/** One line of the table. */
+export interface Figure {
+  name: string;
+  /** What the goal is about: a ratio to the floor, seconds or round trips, as `unit` says. */
+  value: number;
+  unit: 'times the floor' | 's' | 'round trips' | 'MB';
+  /** The greatest value that is meant; undefined: for information. */
+  goal?: number | undefined;
+  /** What the value was made of, in milliseconds. */
+  wall?: Spread | undefined;
+  /** Peak resident memory of the process, in MB. */
+  memory?: number | undefined;
+  note?: string | undefined;
+}
+
+/** A goal may be missed by so much before the run fails: the machine is shared. */
+const slack = 1.2;
+
+/** `yes`, `nearly` (missed by at most a fifth), `no`, or empty where there is no goal. */
+export function verdictOf({ value, goal }: Figure): '' | 'yes' | 'nearly' | 'no' {
+  if (goal === undefined) return '';
+  if (value <= goal) return 'yes';
+  return value <= goal * slack ? 'nearly' : 'no';
+}
+
+/** The figures as one Markdown table. */
+export function tableOf(figures: readonly Figure[]): string {
+  const head = ['Figure', 'Value', 'Goal', 'Met', 'Median ms', 'Min to max ms', 'Peak MB', 'Note'];
+  const rows = figures.map((figure) => {
+    const { name, value, unit, goal, wall, memory, note = '' } = figure;
+    return [
+      name,
+      `${value.toFixed(1)} ${unit}`,
+      goal === undefined ? '' : `at most ${goal}`,
+      verdictOf(figure),
+      wall?.median.toFixed(0) ?? '',
+      wall === undefined ? '' : `${wall.min.toFixed(0)} to ${wall.max.toFixed(0)}`,
+      memory?.toFixed(0) ?? '',
+      note,
+    ];
+  });
+  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |\n`).join('');
+}

@@ -1,0 +1,29 @@
+/**
+ * `npm run bench`: what the built command costs, as ratios to a floor of the same run, and how deep its calls wait for
+ * each other. Prints one Markdown table and the critical path; `--json FILE` writes the same as JSON, `--rounds N` sets
+ * the rounds of the start-up figures. Exit code 1 where a goal is missed by more than a fifth.
+ */
+import { writeFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { parseArgs } from 'node:util';
+import { tableOf, verdictOf } from './figure.ts';
+import { roundTripFigures } from './round-trips.ts';
+import { silentServerFigure, startUpFigures } from './start-up.ts';
+
+const { values } = parseArgs({ options: { json: { type: 'string' }, rounds: { type: 'string', default: '15' } } });
+const rounds = Number(values.rounds);
+if (!Number.isInteger(rounds) || rounds < 1) throw new Error(`--rounds ${values.rounds} is no whole number above 0`);
+
+const startUp = await startUpFigures(rounds);
+const silent = await silentServerFigure(Math.min(rounds, 2));
+const trips = await roundTripFigures(Math.min(rounds, 5));
+const figures = [...startUp, silent, ...trips.figures];
+const machine = `Node ${process.version}, ${process.platform} ${process.arch}, ${availableParallelism()} cores, ${rounds} rounds`;
+const path = trips.path;
+
+console.log(`${machine}\n\n${tableOf(figures)}\nThe critical path with 100 ms more on every answer:\n\n${path}`);
+if (values.json !== undefined) {
+  const told = figures.map((figure) => ({ ...figure, met: verdictOf(figure) }));
+  await writeFile(values.json, `${JSON.stringify({ node: process.version, rounds, figures: told, path }, null, 2)}\n`);
+}
+process.exitCode = figures.some((figure) => verdictOf(figure) === 'no') ? 1 : 0;

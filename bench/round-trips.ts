@@ -1,0 +1,124 @@
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { checks } from '../checks/index.ts';
+import { collectors } from '../src/collectors/index.ts';
+import { neededPermissions } from '../src/permissions.ts';
+import { permissionText } from '../src/reason.ts';
+import { healthyWorld } from '../test/world/healthy.ts';
+import { startWorld, type RunningWorld } from '../test/world/run.ts';
+import type { Fault, World } from '../test/world/world.ts';
+import { built, wallOf, type Command } from './command.ts';
+import { criticalPath, pathText, timedCall, waitsOf, type TimedCall, type Waits } from './critical-path.ts';
+import type { Figure } from './figure.ts';
+import { interleaved } from './rounds.ts';
+
+const scanArgs = [built, 'scan', '--cluster', 'prod', '--fail-on', 'never'];
+
+/** Far longer than the command's own work between two calls, so that waiting alone decides what comes after what. */
+const longDelay = 500;
+const shortDelay = 100;
+
+interface RoundTrips {
+  figures: Figure[];
+  /** Lines of the chain with the delay on both sides. */
+  path: string;
+}
+
+/** How many answers a scan of a small cluster waits for one after the other, by the records and by the clock. */
+export async function roundTripFigures(rounds: number): Promise<RoundTrips> {
+  const world = onePageWorld();
+  const running = await startWorld(world);
+  try {
+    const slow = (delay: number, ...sides: readonly ('aws' | 'kube')[]) => {
+      world.faults = sides.map((on): Fault => ({ on, does: { delay } }));
+    };
+    const command: Command = { args: scanArgs, env: running.env };
+    const timed = (delay: number, ...sides: readonly ('aws' | 'kube')[]) => {
+      slow(delay, ...sides);
+      return wallOf(command);
+    };
+    const walls = await interleaved(rounds, {
+      none: () => timed(0),
+      both: () => timed(shortDelay, 'aws', 'kube'),
+      aws: () => timed(longDelay, 'aws'),
+      awsTwice: () => timed(2 * longDelay, 'aws'),
+      kube: () => timed(longDelay, 'kube'),
+      kubeTwice: () => timed(2 * longDelay, 'kube'),
+    });
+    const waits = await learnWaits(world, running);
+    const figureOf = async (side: 'aws' | 'kube', name: string, goal: number): Promise<Figure> => {
+      slow(longDelay, side);
+      const calls = await middleRun(running, (call) => call.source === side);
+      const recorded = criticalPath(calls, waits).length;
+      const byClock = (walls[`${side}Twice`].median - walls[side].median) / longDelay;
+      const note = `${calls.length} calls; by the records ${recorded}, by the clock ${byClock.toFixed(1)}`;
+      return { name, value: Math.max(recorded, Math.round(byClock)), unit: 'round trips', goal, note };
+    };
+    const aws = await figureOf('aws', 'Depth of the calls to AWS', 6);
+    const kube = await figureOf('kube', 'Depth of the calls to Kubernetes', 4);
+    slow(shortDelay, 'aws', 'kube');
+    const both: Figure = {
+      name: `What ${shortDelay} ms more on every answer cost the whole scan`,
+      value: (walls.both.median - walls.none.median) / shortDelay,
+      unit: 'round trips',
+      wall: walls.both,
+      note: `${walls.none.median.toFixed(0)} ms without; the command's own work hides a part of the waiting`,
+    };
+    return { figures: [aws, kube, both], path: pathText(criticalPath(await middleRun(running, () => true), waits)) };
+  } finally {
+    await running.close();
+  }
+}
+
+/** The healthy cluster, small, each list in one page. */
+function onePageWorld(): World {
+  const world = healthyWorld();
+  return { ...world, aws: { ...world.aws, pageSize: 100 }, kube: { ...world.kube, pageSize: 500 } };
+}
+
+/** Every call is slower than every other in at least one of the runs: call n by the bits of n, then by their opposites. */
+async function learnWaits(world: World, running: RunningWorld): Promise<Waits> {
+  const permissions = ['/version: get', ...neededPermissions(collectors, checks).map(permissionText)];
+  const bits = Math.ceil(Math.log2(permissions.length));
+  const runs: TimedCall[][] = [];
+  for (let run = 0; run < 2 * bits; run++) {
+    const isSlow = (index: number): boolean => ((index >> (run % bits)) & 1) === (run < bits ? 1 : 0);
+    const slow = permissions.filter((_, index) => isSlow(index));
+    world.faults = ['aws', 'kube', ...slow].map((on) => ({ on, does: { delay: shortDelay } }));
+    runs.push(await recordedCalls(running));
+  }
+  return waitsOf(runs);
+}
+
+/** The calls of the scan that took neither the shortest nor the longest of three. */
+async function middleRun(running: RunningWorld, wanted: (call: TimedCall) => boolean): Promise<TimedCall[]> {
+  const runs: TimedCall[][] = [];
+  for (let run = 0; run < 3; run++) runs.push((await recordedCalls(running)).filter(wanted));
+  const lastEnd = (calls: readonly TimedCall[]): number => Math.max(...calls.map(({ end }) => end));
+  return runs.toSorted((a, b) => lastEnd(a) - lastEnd(b))[1] ?? [];
+}
+
+/**
+ * Runs the scan once and reads its calls.
+ * @throws Error where the command and the world do not tell of the same number of calls
+ */
+async function recordedCalls(running: RunningWorld): Promise<TimedCall[]> {
+  const before = running.calls.length + running.requests.length;
+  const calls = await new Promise<TimedCall[]>((resolve, reject) => {
+    const found: TimedCall[] = [];
+    const started = performance.now();
+    const child = spawn(process.execPath, [...scanArgs, '--verbose'], {
+      env: running.env,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    createInterface({ input: child.stderr }).on('line', (line) => {
+      const call = timedCall(line, performance.now() - started);
+      if (call !== undefined) found.push(call);
+    });
+    child.on('error', reject);
+    child.on('close', () => resolve(found));
+  });
+  const arrived = running.calls.length + running.requests.length - before;
+  if (arrived !== calls.length) throw new Error(`the command tells of ${calls.length} calls, ${arrived} arrived`);
+  return calls;
+}

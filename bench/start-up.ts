@@ -1,0 +1,105 @@
+import { healthyWorld } from '../test/world/healthy.ts';
+import { aNodeObject, aPodObject } from '../test/world/manifests.ts';
+import { startWorld } from '../test/world/run.ts';
+import type { World } from '../test/world/world.ts';
+import { built, firstRequestOf, peakMemoryOf, wallOf, type Command } from './command.ts';
+import type { Figure } from './figure.ts';
+import { interleaved, spreadOf } from './rounds.ts';
+
+const nodeCount = 20;
+const podCount = 500;
+
+/** The healthy cluster with 20 nodes and 500 pods, pages as large as real servers give. */
+function filledWorld(): World {
+  const world = healthyWorld();
+  const labels = { 'eks.amazonaws.com/nodegroup': 'general' };
+  const nodes = Array.from({ length: nodeCount }, (_, n) =>
+    aNodeObject(`ip-10-0-1-${n}.eu-west-1.compute.internal`, { kubelet: 'v1.33.5-eks-113cf36', labels }),
+  );
+  const pods = Array.from({ length: podCount }, (_, n) =>
+    aPodObject(`shop/web-7c9d-${n}`, `ip-10-0-1-${n % nodeCount}.eu-west-1.compute.internal`, {
+      kind: 'ReplicaSet',
+      name: 'web-7c9d',
+      hash: '7c9d',
+    }),
+  );
+  const others = world.kube.objects.filter(({ kind }) => kind !== 'Node' && kind !== 'Pod');
+  return {
+    ...world,
+    aws: { ...world.aws, pageSize: 100 },
+    kube: { ...world.kube, pageSize: 500, objects: [...others, ...nodes, ...pods] },
+  };
+}
+
+/** What the command costs before and besides its work, each against an empty Node process in the same rounds. */
+export async function startUpFigures(rounds: number): Promise<Figure[]> {
+  const world = await startWorld(filledWorld());
+  try {
+    const { env } = world;
+    const scanArgs = [built, 'scan', '--cluster', 'prod'];
+    const empty: Command = { args: ['-e', '0'], env };
+    const version: Command = { args: [built, '--version'], env };
+    const demo: Command = { args: [built, 'demo', '--fail-on', 'never'], env };
+    const scan: Command = { args: scanArgs, env };
+    const walls = await interleaved(rounds, {
+      empty: () => wallOf(empty),
+      version: () => wallOf(version),
+      demo: () => wallOf(demo),
+      request: () => firstRequestOf(scan),
+      scan: () => wallOf(scan),
+    });
+    const ratio = (name: keyof typeof walls): Pick<Figure, 'value' | 'unit' | 'wall'> => ({
+      value: walls[name].median / walls.empty.median,
+      unit: 'times the floor',
+      wall: walls[name],
+    });
+    return [
+      { name: '`node -e 0`, the floor', ...ratio('empty'), memory: await memoryOf(empty) },
+      { name: '`--version`', ...ratio('version'), goal: 2, memory: await memoryOf(version) },
+      { name: '`demo`', ...ratio('demo'), goal: 15, memory: await memoryOf(demo) },
+      { name: "`scan` to its first request's arrival", ...ratio('request'), goal: 8 },
+      {
+        name: `\`scan\`, whole, ${nodeCount} nodes and ${podCount} pods`,
+        ...ratio('scan'),
+        memory: await memoryOf(scan),
+      },
+    ];
+  } finally {
+    await world.close();
+  }
+}
+
+async function memoryOf(command: Command): Promise<number> {
+  const samples: number[] = [];
+  for (let run = 0; run < 3; run++) samples.push(await peakMemoryOf(command));
+  return spreadOf(samples).median;
+}
+
+/** What an API server that accepts connections and never answers costs a scan, in seconds. */
+export async function silentServerFigure(rounds: number): Promise<Figure> {
+  const world = healthyWorld();
+  const running = await startWorld(world);
+  try {
+    const scan: Command = { args: [built, 'scan', '--cluster', 'prod', '--fail-on', 'never'], env: running.env };
+    const walls = await interleaved(rounds, {
+      answering() {
+        world.faults = [];
+        return wallOf(scan);
+      },
+      silent() {
+        world.faults = [{ on: 'kube', does: 'silent' }];
+        return wallOf(scan);
+      },
+    });
+    return {
+      name: '`scan` where the API server never answers, more than where it does',
+      value: (walls.silent.median - walls.answering.median) / 1000,
+      unit: 's',
+      goal: 5.5,
+      wall: walls.silent,
+      note: 'the probe waits 5 s, once for all facts',
+    };
+  } finally {
+    await running.close();
+  }
+}
