@@ -1,0 +1,35 @@
+import { checks } from '../../checks/index.ts';
+import type { AnyCheck } from '../../src/check.ts';
+import { withDependencies } from '../../src/collect.ts';
+import { collectors } from '../../src/collectors/index.ts';
+import { neededPermissions } from '../../src/permissions.ts';
+import { permissionText, type Permission } from '../../src/reason.ts';
+
+/** What `permissions` asks for on the Kubernetes side. */
+export const kubernetesPermissions = neededPermissions(collectors, checks).filter(
+  (permission) => !('iam' in permission),
+);
+
+/** Checks whose own facts need the permission; first contact (`/apis`) is needed by all that ask the API server. */
+export function checksThatNeed(permission: Permission): AnyCheck[] {
+  const text = permissionText(permission);
+  return checks.filter((check) => {
+    const needed = permissionsOf(check);
+    const asked = needed.some((one) => permissionText(one) === text);
+    return asked || ('nonResourceURL' in permission && needed.some((one) => !('iam' in one)));
+  });
+}
+
+/** Ids of the checks that read the API server, and of those that the account alone answers. */
+export const kubernetesChecks = idsOf(true);
+export const accountChecks = idsOf(false);
+
+function idsOf(onKubernetes: boolean): string[] {
+  const chosen = checks.filter((check) => permissionsOf(check).some((one) => !('iam' in one)) === onKubernetes);
+  return chosen.map(({ id }) => id);
+}
+
+function permissionsOf({ needs, uses = [], applies }: AnyCheck): Permission[] {
+  const facts = withDependencies(collectors, [...needs, ...uses, ...(applies?.needs ?? [])]);
+  return [...facts].flatMap((fact) => collectors[fact].permissions);
+}

@@ -1,0 +1,114 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseAllDocuments } from 'yaml';
+import { permissionText, type Permission } from '../../src/reason.ts';
+import { runCommand } from '../world/run.ts';
+import type { LiveCluster } from './cluster.ts';
+import type { Manifest } from './seed.ts';
+
+/** One rule of a ClusterRole. */
+export interface Rule {
+  apiGroups?: string[];
+  resources?: string[];
+  resourceNames?: string[];
+  nonResourceURLs?: string[];
+  verbs: string[];
+}
+
+/** Whom a right is asked about. */
+export interface Subject {
+  username: string;
+  groups: string[];
+}
+
+const withinMs = 15_000;
+const roles = '/apis/rbac.authorization.k8s.io/v1/clusterroles';
+const bindings = '/apis/rbac.authorization.k8s.io/v1/clusterrolebindings';
+
+/** The manifests that `eks-preflight permissions --format rbac` prints. */
+export async function printedManifests(env: NodeJS.ProcessEnv): Promise<Manifest[]> {
+  const { code, stdout, stderr } = await runCommand(['permissions', '--format', 'rbac'], { env });
+  if (code !== 0) throw new Error(`permissions ended with ${code}: ${stderr}`);
+  return parseAllDocuments(stdout).map((document) => document.toJS() as Manifest);
+}
+
+/** The rules of the one ClusterRole among `manifests`. */
+export function rulesIn(manifests: readonly Manifest[]): Rule[] {
+  const role = manifests.find(({ kind }) => kind === 'ClusterRole');
+  if (role === undefined) throw new Error('no ClusterRole is printed');
+  return role['rules'] as Rule[];
+}
+
+/** Each right that the rules give, as `permissionText` writes it, sorted. */
+export function grantsOf(rules: readonly Rule[]): string[] {
+  const grants = rules.flatMap(({ apiGroups = [], resources = [], nonResourceURLs = [], verbs }) =>
+    verbs.flatMap((verb) => [
+      ...nonResourceURLs.map((url) => `${url}: ${verb}`),
+      ...apiGroups.flatMap((apiGroup) =>
+        resources.map((resource) => `${apiGroup === '' ? resource : `${resource}.${apiGroup}`}: ${verb}`),
+      ),
+    ]),
+  );
+  return grants.sort();
+}
+
+/** The rules without one permission. `/apis` stands for all of first contact, as in `permissions`. */
+export function rulesWithout(rules: readonly Rule[], permission: Permission): Rule[] {
+  if ('iam' in permission) return [...rules];
+  const text = permissionText(permission);
+  return rules.flatMap((rule) => {
+    if ('nonResourceURL' in permission) return rule.nonResourceURLs === undefined ? [rule] : [];
+    const resources = rule.resources?.filter(
+      (resource) => !grantsOf([{ ...rule, resources: [resource] }]).includes(text),
+    );
+    return resources?.length === 0 ? [] : [{ ...rule, ...(resources === undefined ? {} : { resources }) }];
+  });
+}
+
+/** Replaces the rules of a ClusterRole. */
+export async function setRules(live: LiveCluster, role: string, rules: readonly Rule[]): Promise<void> {
+  const { status } = await live.admin('PATCH', `${roles}/${role}`, { rules }, 'application/merge-patch+json');
+  if (status !== 200) throw new Error(`PATCH of ClusterRole ${role}: ${status}`);
+}
+
+/** Takes a ClusterRoleBinding away. Returns the function that puts it back. */
+export async function withoutBinding(live: LiveCluster, name: string): Promise<() => Promise<void>> {
+  const { body } = await live.admin('GET', `${bindings}/${name}`);
+  const { status } = await live.admin('DELETE', `${bindings}/${name}`);
+  if (status !== 200) throw new Error(`DELETE of ClusterRoleBinding ${name}: ${status}`);
+  const { metadata: _old, ...rest } = body as Manifest;
+  return async () => {
+    const restored = await live.admin('POST', bindings, { ...rest, metadata: { name } });
+    if (restored.status !== 201) throw new Error(`POST of ClusterRoleBinding ${name}: ${restored.status}`);
+  };
+}
+
+/** Waits until the API server's authorizer, which follows its own store, says so. Throws when it does not in time. */
+export async function untilAllowed(
+  live: LiveCluster,
+  user: Subject,
+  permission: Permission,
+  wanted: boolean,
+): Promise<void> {
+  const deadline = Date.now() + withinMs;
+  while ((await isAllowed(live, user, permission)) !== wanted) {
+    if (Date.now() > deadline) throw new Error(`${permissionText(permission)} is not ${wanted ? 'granted' : 'denied'}`);
+    await sleep(20);
+  }
+}
+
+async function isAllowed(live: LiveCluster, user: Subject, permission: Permission): Promise<boolean> {
+  const spec = { user: user.username, groups: [...user.groups, 'system:authenticated'], ...attributesOf(permission) };
+  const review = { apiVersion: 'authorization.k8s.io/v1', kind: 'SubjectAccessReview', spec };
+  const { status, body } = await live.admin('POST', '/apis/authorization.k8s.io/v1/subjectaccessreviews', review);
+  if (status !== 201) throw new Error(`SubjectAccessReview: ${status} ${JSON.stringify(body)}`);
+  return (body as { status: { allowed: boolean } }).status.allowed;
+}
+
+function attributesOf(permission: Permission): Record<string, unknown> {
+  if ('iam' in permission) throw new Error(`${permission.iam} is no right of Kubernetes`);
+  if ('nonResourceURL' in permission) {
+    return { nonResourceAttributes: { path: permission.nonResourceURL, verb: 'get' } };
+  }
+  const { apiGroup: group, resource, verb, namespace, name } = permission;
+  return { resourceAttributes: { group, version: '*', resource, verb, namespace, name } };
+}

@@ -1,0 +1,49 @@
+import type { Manifest } from './seed.ts';
+
+type Json = Record<string, unknown>;
+
+const nodeInfoFields = [
+  'architecture',
+  'bootID',
+  'containerRuntimeVersion',
+  'kernelVersion',
+  'kubeProxyVersion',
+  'kubeletVersion',
+  'machineID',
+  'operatingSystem',
+  'osImage',
+  'systemUUID',
+];
+
+/**
+ * Makes a manifest of the loopback worlds one that a real API server takes and that looks alive: the fields it insists
+ * on are there, and workloads have the status that their controllers would have written.
+ */
+export function realManifest(object: Json): Manifest {
+  const { kind, metadata, ...rest } = object as Manifest;
+  const { managedFields: _theServersOwn, ...kept } = metadata;
+  const manifest = { ...rest, kind, metadata: kept } as Manifest;
+  if (kind === 'Node') return { ...manifest, status: nodeStatus(object['status'] as Json) };
+  if (kind === 'Pod') return { ...manifest, status: podStatus(object['status'] as Json) };
+  const status = workloadStatus(kind, object['spec'] as Json | undefined);
+  return status === undefined ? manifest : { ...manifest, status };
+}
+
+function nodeStatus(status: Json): Json {
+  const blank = Object.fromEntries(nodeInfoFields.map((field) => [field, '']));
+  return { ...status, nodeInfo: { ...blank, ...(status['nodeInfo'] as Json) } };
+}
+
+function podStatus(status: Json): Json {
+  const ready = status['phase'] === 'Running' ? 'True' : 'False';
+  return { conditions: [{ type: 'Ready', status: ready }], hostIP: '10.0.0.10', podIP: '10.0.0.11', ...status };
+}
+
+function workloadStatus(kind: string, spec: Json | undefined): Json | undefined {
+  if (kind === 'DaemonSet') {
+    return { currentNumberScheduled: 3, desiredNumberScheduled: 3, numberMisscheduled: 0, numberReady: 2 };
+  }
+  if (kind !== 'Deployment' && kind !== 'StatefulSet') return undefined;
+  const replicas = Number(spec?.['replicas'] ?? 1);
+  return { replicas, readyReplicas: replicas, availableReplicas: replicas, updatedReplicas: replicas };
+}

@@ -1,0 +1,108 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { reportSchema, type Report } from '../../src/report.ts';
+import { startAwsEndpoint, type RecordedCall } from '../world/aws-endpoint.ts';
+import { runCommand, type Outcome } from '../world/run.ts';
+import type { World } from '../world/world.ts';
+import { startLiveCluster, type LiveCluster } from './cluster.ts';
+import { realManifest } from './real-manifests.ts';
+import { applyAll } from './seed.ts';
+
+/** Who scans: an access key that the account's endpoint takes and the cluster's token webhook knows. */
+export const scanner = {
+  accessKeyId: 'AKIAIOSFODNN7EXAMPLE',
+  secretAccessKey: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
+  user: { username: 'arn:aws:sts::111122223333:assumed-role/preflight/ci', groups: ['eks-preflight'] },
+};
+
+/** The same role by temporary credentials, and somebody who has an access entry without any rights. */
+export const session = { ...scanner, accessKeyId: 'ASIAIOSFODNN7EXAMPLE', sessionToken: 'FwoGZXIvYXdzEA+/session==' };
+export const stranger = {
+  accessKeyId: 'AKIASTRANGER7EXAMPLE',
+  secretAccessKey: 'je7MtGbClwBF/2Zp9Utk/h3yCo8nvbSTRANGERKEY',
+  user: { username: 'arn:aws:sts::111122223333:assumed-role/stranger/ci', groups: [] as string[] },
+};
+
+/** What a scan printed, read; `report` throws where stdout holds none. */
+export interface Scan extends Outcome {
+  readonly report: Report;
+}
+
+/** A seeded API server with the account that describes it. */
+export interface ScannedCluster {
+  live: LiveCluster;
+  world: World;
+  /** What a command needs to reach both, and nothing of this machine's own AWS or Kubernetes set-up. */
+  env: NodeJS.ProcessEnv;
+  /** Removed with the cluster. */
+  folder: string;
+  calls: readonly RecordedCall[];
+  /** Runs `scan --cluster prod --format json` with the built command; `env` is added, `args` come last. */
+  scan(args?: readonly string[], env?: NodeJS.ProcessEnv): Promise<Scan>;
+  close(): Promise<void>;
+}
+
+/** Starts the servers and puts the world's objects into the cluster. */
+export async function startScannedCluster(world: World): Promise<ScannedCluster> {
+  const credentials = [scanner, session, stranger];
+  const live = await startLiveCluster({ cluster: 'prod', region: world.region, credentials });
+  const aws = await startAwsEndpoint(world, { kube: { endpoint: live.url, caPem: live.caPem } });
+  const folder = await mkdtemp(path.join(tmpdir(), 'eks-preflight-scan-'));
+  const close = async (): Promise<void> => {
+    await Promise.all([live.stop(), aws.close()]);
+    await rm(folder, { recursive: true, force: true });
+  };
+  try {
+    await applyAll(live, world.kube.objects.map(realManifest));
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  const env = accountEnv(aws.url, world.region, folder);
+  const scan = async (args: readonly string[] = [], more: NodeJS.ProcessEnv = {}): Promise<Scan> => {
+    const line = ['scan', '--cluster', 'prod', '--format', 'json', ...args];
+    return readable(await runCommand(line, { env: { ...env, ...more }, cwd: folder }));
+  };
+  return { live, world, env, folder, calls: aws.calls, scan, close };
+}
+
+/** The environment of a command that reaches the account at `url` as {@link scanner}. */
+export function accountEnv(url: string, region: string, folder: string): NodeJS.ProcessEnv {
+  return {
+    PATH: process.env['PATH'],
+    HOME: folder,
+    AWS_ENDPOINT_URL: url,
+    AWS_REGION: region,
+    ...credentialEnv(scanner),
+    AWS_EC2_METADATA_DISABLED: 'true',
+    CI: 'true',
+  };
+}
+
+/** Environment variables of an access key. */
+export function credentialEnv(keys: {
+  accessKeyId: string;
+  secretAccessKey: string;
+  sessionToken?: string;
+}): NodeJS.ProcessEnv {
+  return {
+    AWS_ACCESS_KEY_ID: keys.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: keys.secretAccessKey,
+    ...(keys.sessionToken === undefined ? {} : { AWS_SESSION_TOKEN: keys.sessionToken }),
+  };
+}
+
+function readable(outcome: Outcome): Scan {
+  return {
+    ...outcome,
+    get report() {
+      return reportSchema.parse(JSON.parse(outcome.stdout));
+    },
+  };
+}
+
+/** `{ 'nodes/kubelet-skew': 'pass', ... }`. */
+export function statuses(report: Report): Record<string, string> {
+  return Object.fromEntries(report.results.map(({ id, status }) => [id, status]));
+}

@@ -1,0 +1,43 @@
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
+
+/** A plain TCP forwarder on loopback, as `ssh -L` or a port forward of Session Manager makes one. */
+export interface Tunnel {
+  port: number;
+  /** Connections taken so far. */
+  readonly connections: number;
+  close(): Promise<void>;
+}
+
+/** Forwards a free loopback port to the host and port of `target`, a URL. */
+export async function openTunnel(target: string): Promise<Tunnel> {
+  const { hostname, port } = new URL(target);
+  const open = new Set<Socket>();
+  let connections = 0;
+  const server = createServer((near) => {
+    connections += 1;
+    const far = connect(Number(port), hostname);
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      open.add(from);
+      from.on('error', () => to.destroy()).on('close', () => to.destroy());
+      from.pipe(to);
+    }
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the tunnel has no port');
+  return {
+    port: address.port,
+    get connections() {
+      return connections;
+    },
+    async close() {
+      for (const socket of open) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
