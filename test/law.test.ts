@@ -143,13 +143,16 @@ describe.each(checks.map((check) => [check.id, check] as const))('%s', (_id, che
 
   it('reads no fact that it does not declare', () => {
     const declared = new Set<string>(factsOf(check));
-    const trap = new Proxy({} as Record<string, unknown>, {
-      get: (_target, name) => {
-        if (!declared.has(String(name))) throw new Error(`reads ${String(name)}`);
-        const reading = silent(check)[String(name) as FactName];
-        return reading?.ok === true ? reading.value : undefined;
+    const trap: Record<string, unknown> = new Proxy(
+      {},
+      {
+        get: (_target, name) => {
+          if (!declared.has(String(name))) throw new Error(`reads ${String(name)}`);
+          const reading = silent(check)[String(name) as FactName];
+          return reading?.ok === true ? reading.value : undefined;
+        },
       },
-    });
+    );
     const { context } = world({});
     const tables = Object.fromEntries((check.tables ?? []).map((name) => [name, loadTable(name).rows]));
     expect([...check.run(trap as never, { ...context, tables } as never)]).toEqual([]);

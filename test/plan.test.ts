@@ -9,7 +9,8 @@ type Offers = Reading<Facts['clusterVersions']>;
 
 function offering(...versions: string[]): Offers {
   const rows = versions.map((text) => {
-    const [version = '', status = 'STANDARD_SUPPORT'] = text.split(' ') as [string, 'STANDARD_SUPPORT'];
+    const [version = '', word] = text.split(' ');
+    const status = word === 'UNSUPPORTED' ? ('UNSUPPORTED' as const) : ('STANDARD_SUPPORT' as const);
     return { version, clusterType: 'eks', status, endOfStandardSupport: null, endOfExtendedSupport: null };
   });
   return { ok: true, value: { source: 'live', versions: rows } };

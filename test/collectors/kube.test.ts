@@ -44,7 +44,7 @@ async function readings(
 async function value<Name extends FactName>(objects: readonly Json[], fact: Name): Promise<Facts[Name]> {
   const reading = (await readings(objects, [fact]))[fact];
   if (reading?.ok !== true) throw new Error(JSON.stringify(reading));
-  return reading.value as Facts[Name];
+  return reading.value;
 }
 
 describe('nodes', () => {

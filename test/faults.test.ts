@@ -1,0 +1,245 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { checks } from '../checks/index.ts';
+import { collectors } from '../src/collectors/index.ts';
+import { withDependencies } from '../src/collect.ts';
+import type { AnyCheck } from '../src/check.ts';
+import type { FactName } from '../src/facts.ts';
+import { neededFacts } from '../src/permissions.ts';
+import { permissionText } from '../src/reason.ts';
+import { errorReportSchema, reportSchema, type Report } from '../src/report.ts';
+import { createGate } from '../src/sources/kube/gate.ts';
+import { matrixWorld } from './world/matrix-world.ts';
+import { runCommand, startWorld, type Outcome } from './world/run.ts';
+import type { Fault, World } from './world/world.ts';
+
+/**
+ * Each call that a scan makes, failing in each way that a network or a server has: a fault that passes leaves the report
+ * as it is, one that lasts makes unknown whatever needs the call. Calls that do not build upon each other fail together
+ * in one scan, and are told apart by their facts.
+ */
+type Does = Fault['does'];
+
+/** Every list has a second page. */
+function faultyWorld(): World {
+  const world = matrixWorld();
+  const certificateAuthorities = ['ca-1', 'ca-2', 'ca-3'].map((id) => ({
+    id,
+    signingStatus: 'IN_USE',
+    distributionStatus: 'COMPLETE',
+  }));
+  return {
+    ...world,
+    aws: { ...world.aws, certificateAuthorities, pageSize: 1 },
+    kube: { ...world.kube, pageSize: 1 },
+  };
+}
+
+/** The facts that each call fills, by the permission that the call needs. */
+const factsOfCall = new Map<string, FactName[]>([
+  ['/apis/apps/v1: get', ['deployments', 'daemonSets', 'statefulSets']],
+  ['/apis/batch/v1: get', ['cronJobs']],
+  ['/apis/policy/v1beta1: get', ['podSecurityPolicies']],
+  ['/version: get', []],
+]);
+for (const fact of withDependencies(collectors, neededFacts(checks))) {
+  for (const permission of collectors[fact].permissions) {
+    const call = permissionText(permission);
+    factsOfCall.set(call, [...(factsOfCall.get(call) ?? []), fact]);
+  }
+}
+
+const isAws = (call: string) => /^[a-z0-9]+:[A-Z]/.test(call);
+const calls = [...factsOfCall.keys()];
+const byName = ['eks:DescribeNodegroup', 'eks:DescribeAddon', 'eks:DescribeUpdate', 'configmaps: get'];
+const lists = calls.filter((call) => !byName.includes(call) && !call.startsWith('/') && call !== 'eks:DescribeCluster');
+
+const gate = createGate(3);
+
+async function scan(faults: readonly Fault[]): Promise<Outcome> {
+  return gate(async () => {
+    const running = await startWorld({ ...faultyWorld(), faults });
+    try {
+      const args = ['scan', '--cluster', 'prod', '--format', 'json'];
+      return await runCommand(args, { env: running.env, cwd: running.folder });
+    } finally {
+      await running.close();
+    }
+  });
+}
+
+function reportOf({ stdout, stderr }: Outcome): Report {
+  expect(stderr).toBe('');
+  return reportSchema.parse(JSON.parse(stdout));
+}
+
+/** What is left to differ between two scans of the same cluster is the time. */
+function timeless(report: Report): Report {
+  return { ...report, scannedAt: '', judgedAt: '' };
+}
+
+/** Facts that the calls fill, with all that are built upon these. */
+function factsOf(failing: readonly string[]): Set<FactName> {
+  return factsBuiltOn(failing.flatMap((call) => factsOfCall.get(call) ?? []));
+}
+
+function factsBuiltOn(own: readonly FactName[]): Set<FactName> {
+  const all = [...withDependencies(collectors, neededFacts(checks))];
+  return new Set(all.filter((fact) => [...withDependencies(collectors, [fact])].some((from) => own.includes(from))));
+}
+
+/** A refusal as the side of the call words it. */
+function refusal(call: string): Does {
+  return isAws(call) ? { awsError: 'AccessDeniedException', status: 403 } : { status: 403 };
+}
+
+function reads(check: AnyCheck, facts: ReadonlySet<FactName>): boolean {
+  return [...check.needs, ...(check.uses ?? []), ...(check.applies?.needs ?? [])].some((fact) => facts.has(fact));
+}
+
+/** The promise: what the calls fill is not seen, and whoever needs it is unknown for that reason; the rest is as ever. */
+function expectUnknown({ report, code }: { report: Report; code: number | null }, facts: Set<FactName>, why: RegExp) {
+  const notWhole = Object.entries(report.coverage.facts).filter(([, { ok, gaps }]) => !ok || gaps !== undefined);
+  expect(notWhole.map(([name]) => name).sort()).toEqual([...facts].sort());
+  const concerned = new Set(checks.filter((check) => reads(check, facts)).map(({ id }) => id));
+  for (const { id, status, missing } of report.results) {
+    expect([id, status]).toEqual([id, concerned.has(id) ? 'unknown' : 'pass']);
+    for (const { fact, reason } of missing) {
+      expect([...facts], id).toContain(fact);
+      expect(reason, `${id}: ${fact}`).toMatch(why);
+    }
+  }
+  const exit = concerned.size === 0 ? 0 : 2;
+  expect([report.verdict, report.exitCode, code]).toEqual([exit === 0 ? 'ready' : 'incomplete', exit, exit]);
+}
+
+/** Kubernetes facts whose list has more than one page. */
+const paged: FactName[] = ['namespaces', 'nodes', 'pods', 'deployments'];
+let healthy: Report;
+beforeAll(async () => {
+  const outcome = await scan([]);
+  healthy = timeless(reportOf(outcome));
+  expect([healthy.verdict, outcome.code]).toEqual(['ready', 0]);
+  expect(healthy.results.filter(({ status }) => status !== 'pass')).toEqual([]);
+});
+
+const busy = { status: 429, retryAfter: 1 } as const;
+const throttled = { awsError: 'ThrottlingException', status: 400 } as const;
+const once = (does: Does, from = 0): Fault[] => calls.map((on) => ({ on, does, from, count: 1 }));
+const passing: [string, Fault[]][] = [
+  ['one 503', once({ status: 503 })],
+  ['one 500', once({ status: 500 })],
+  ["one 503 of a load balancer's own", once({ status: 503, body: '<html>no healthy upstream</html>' })],
+  ['one connection reset', once('reset')],
+  ['one answer cut off', once('cut')],
+  ['one second page cut off', once('cut', 1)],
+  ['one second page reset', once('reset', 1)],
+  ['one 429 with Retry-After', calls.filter((call) => !isAws(call)).map((on) => ({ on, does: busy, count: 1 }))],
+  ['one throttling', calls.filter(isAws).map((on) => ({ on, does: throttled, count: 1 }))],
+  ['200 ms before each answer', ['kube', 'aws'].map((on) => ({ on, does: { delay: 200 } }))],
+];
+const lasting: [string, Does, RegExp][] = [
+  ['a reset', 'reset', /^unreachable$/],
+  ['an answer cut off', 'cut', /^(truncated|unreadable)$/],
+  ['500', { status: 500 }, /^unreachable$/],
+  ['503', { status: 503 }, /^unreachable$/],
+  ['a login page', { status: 200, body: '<html>Please log in</html>' }, /^unreadable$/],
+  ["a proxy's 404", { status: 404, body: '<html>Not here</html>' }, /^unreadable$/],
+  ["a proxy's 403", { status: 403, body: '<html>Blocked</html>' }, /^unreadable$/],
+  ['nothing in a 200', { status: 200, body: '' }, /^(unreadable|truncated)$/],
+  ['an empty object', { status: 200, body: {} }, /^(unreadable|truncated)$/],
+];
+
+/** What fails together: no call of a group is made because of the answer to another one. */
+const groups: [string, readonly string[]][] = [
+  ['every list and lone read', lists],
+  [
+    'every read by name and the discovery of two groups',
+    [...byName, '/apis/batch/v1: get', '/apis/policy/v1beta1: get', '/version: get'],
+  ],
+];
+const rows = lasting.flatMap(([fault, does, why]) =>
+  groups.map(([where, failing]) => ({ fault, where, failing, does, why })),
+);
+
+describe.concurrent('a fault on every call', () => {
+  it.each(passing)('that passes, %s, leaves the report as it is', async (_name, faults) => {
+    const outcome = await scan(faults);
+    expect(timeless(reportOf(outcome))).toEqual(healthy);
+    expect(outcome.code).toBe(0);
+  });
+
+  it.each(rows)('that lasts, $fault, is unknown on $where', async ({ failing, does, why }) => {
+    const outcome = await scan(failing.map((on) => ({ on, does })));
+    expectUnknown({ report: reportOf(outcome), code: outcome.code }, factsOf(failing), why);
+  });
+
+  it('that lasts, throttling, is unknown after a patience that ends', { timeout: 60_000 }, async () => {
+    const failing = ['eks:ListNodegroups', 'ec2:DescribeSubnets', 'iam:GetRole'];
+    const outcome = await scan(failing.map((on) => ({ on, does: throttled })));
+    expectUnknown({ report: reportOf(outcome), code: outcome.code }, factsOf(failing), /^time-out$/);
+  });
+
+  it.each(lasting)('that lasts, %s, is unknown on discovery, and the AWS side is judged', async (_fault, does) => {
+    const outcome = await scan([{ on: '/apis: get', does }]);
+    const kube = calls.filter((call) => !isAws(call) && call !== '/version: get');
+    expectUnknown({ report: reportOf(outcome), code: outcome.code }, factsOf(kube), /^(unreachable|truncated)$/);
+  });
+
+  it.each(lasting)('that lasts, %s, ends the scan on the cluster itself', async (_fault, does) => {
+    const { code, stdout, stderr } = await scan([{ on: 'eks:DescribeCluster', does }]);
+    expect(code).toBe(3);
+    expect(errorReportSchema.parse(JSON.parse(stdout)).error.code).toMatch(/^(unreachable|truncated|unreadable)$/);
+    expect(stderr).not.toMatch(/\n\s+at |crashed/);
+  });
+});
+
+describe.concurrent('a list that breaks off in the middle', () => {
+  const kubeLists = calls.filter((call) => call.endsWith(': list'));
+  const awsLists = lists.filter((call) => isAws(call) && call !== 'iam:GetRole');
+
+  it('by an expired token is read anew, and marked where objects are counted', async () => {
+    const outcome = await scan(kubeLists.map((on) => ({ on, does: { status: 410 }, from: 1, count: 1 })));
+    const report = reportOf(outcome);
+    const { facts } = report.coverage;
+    const torn = paged.filter((fact) => facts[fact]?.inconsistent === true);
+    expect(torn).toEqual(paged);
+    const all = new Set(Object.keys(facts).filter((fact) => facts[fact]?.inconsistent === true));
+    const counting = checks.filter(({ counts = [] }) => counts.some((fact) => all.has(fact))).map(({ id }) => id);
+    expect(counting.length).toBeGreaterThan(0);
+    for (const { id, status, missing } of report.results) {
+      expect([id, status]).toEqual([id, counting.includes(id) ? 'unknown' : 'pass']);
+      expect(
+        missing.every(({ reason }) => reason === 'inconsistent'),
+        id,
+      ).toBe(true);
+    }
+    expect(outcome.code).toBe(2);
+  });
+
+  it('by a token that expires again and again is unknown', async () => {
+    const outcome = await scan(kubeLists.map((on) => ({ on, does: { status: 410 }, from: 1 })));
+    expectUnknown({ report: reportOf(outcome), code: outcome.code }, factsBuiltOn(paged), /^truncated$/);
+  });
+
+  it('by a second page that is denied is unknown, with the permission', async () => {
+    const denied = [...kubeLists, ...awsLists].map((on) => ({ on, does: refusal(on), from: 1 }));
+    const outcome = await scan(denied);
+    const report = reportOf(outcome);
+    const whole = new Set([...paged, ...factsOf(awsLists)]);
+    expectUnknown({ report, code: outcome.code }, factsBuiltOn([...whole]), /^denied$/);
+    const permissions = new Set(report.results.flatMap(({ missing }) => missing.map(({ permission }) => permission)));
+    for (const call of awsLists) expect([...permissions]).toContain(call);
+    expect([...permissions]).toContain('pods: list');
+  });
+
+  it('by a name that may not be described is unknown, and the rest is judged', async () => {
+    const describes = ['eks:DescribeNodegroup', 'eks:DescribeUpdate'];
+    const outcome = await scan(describes.map((on) => ({ on, does: refusal(on), from: 1, count: 1 })));
+    const report = reportOf(outcome);
+    expectUnknown({ report, code: outcome.code }, factsOf(describes), /^denied$/);
+    for (const fact of ['nodegroups', 'updates']) {
+      expect(report.coverage.facts[fact]).toMatchObject({ ok: true, count: 2 });
+      expect(report.coverage.facts[fact]?.gaps).toHaveLength(1);
+    }
+  });
+});
