@@ -78,7 +78,7 @@ export async function collect(
   };
   await Promise.all([...needed].map(take));
   const settled = await Promise.all([...running].map(async ([name, reading]) => [name, await reading] as const));
-  return Object.fromEntries(settled.sort(([a], [b]) => (a < b ? -1 : 1))) as Readings;
+  return Object.fromEntries(settled.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 type Take = (name: FactName) => Promise<Reading<unknown>>;

@@ -22,8 +22,11 @@ function option(flags: string, description: string, variable?: string): Option {
 
 const output = [
   option('--format <format>', 'format of the report on stdout', 'FORMAT').choices(['text', 'json']),
-  option('--output <[format=]file>', 'write the report to a file as well; may be repeated').argParser(append),
-  option('--all', 'show passed checks and all evidence', 'ALL'),
+  option(
+    '--output <[format=]file>',
+    'write the report to a file as well; may be repeated (env: EKS_PREFLIGHT_OUTPUT)',
+  ).argParser(append),
+  option('--all', 'show passed checks and all evidence (env: EKS_PREFLIGHT_ALL)'),
   option('--no-color', 'no colour; NO_COLOR and FORCE_COLOR are heeded, too'),
 ];
 
@@ -58,7 +61,7 @@ const api = [
     "other address of the API server (a tunnel), under the cluster's own TLS name",
     'KUBE_SERVER',
   ),
-  option('--in-cluster', "use the pod's service account", 'IN_CLUSTER'),
+  option('--in-cluster', "use the pod's service account (env: EKS_PREFLIGHT_IN_CLUSTER)"),
 ];
 
 function append(value: string, previous: string[] | undefined): string[] {
@@ -75,7 +78,7 @@ const files = [
   option('--inventory <file>', 'judge saved facts instead of a live cluster', 'INVENTORY'),
   option('--save-inventory <file>', 'save the facts that were read', 'SAVE_INVENTORY'),
   option('--config <file>', 'options as yaml; else eks-preflight.config.yaml of this folder', 'CONFIG'),
-  option('--verbose', 'show every call on stderr', 'VERBOSE'),
+  option('--verbose', 'show every call on stderr (env: EKS_PREFLIGHT_VERBOSE)'),
 ];
 
 const purpose =

@@ -24,9 +24,16 @@ const couldNotRun = 3;
  */
 export async function main(argv: readonly string[], io: Io): Promise<number> {
   let code = 0;
+  const asked = { json: asksForJson(argv, io.env) };
+  const options = async (flags: Record<string, unknown>, config: string | undefined, folder: string | undefined) => {
+    const merged = await mergeOptions(flags, config, io.env, folder);
+    asked.json = merged.format === 'json';
+    return merged;
+  };
   const actions = {
-    scan: (flags: Record<string, unknown>, config: string | undefined) => scan(flags, config, io),
-    demo: (flags: Record<string, unknown>) => demo(flags, io),
+    scan: async (flags: Record<string, unknown>, config: string | undefined) =>
+      scan(await options(flags, config, io.cwd), io),
+    demo: async (flags: Record<string, unknown>) => demo(await options(flags, undefined, undefined), io),
     checks: (id: string | undefined) =>
       say(io, id === undefined ? listChecks(checks, layoutOf(io)) : explainCheck(checks, id, layoutOf(io))),
     permissions: (flags: { only?: string; format?: 'iam' | 'rbac' }) => say(io, permissionsText(flags)),
@@ -37,7 +44,7 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
     await runCommandLine(program, argv);
     return code;
   } catch (error) {
-    return fail(error, argv, io);
+    return fail(error, asked.json, io);
   }
 }
 
@@ -59,8 +66,7 @@ function layoutOf(io: Io) {
   return { columns: io.columns, color: wantsColor(io, undefined), all: false };
 }
 
-async function scan(flags: Record<string, unknown>, config: string | undefined, io: Io): Promise<number> {
-  const options = await mergeOptions(flags, config, io.cwd);
+async function scan(options: ScanOptions, io: Io): Promise<number> {
   const selection = select(checks, options);
   const chosen = checks.filter(({ id }) => selection.ids.has(id));
   const source = options.inventory === undefined ? 'live' : 'inventory';
@@ -74,8 +80,7 @@ async function scan(flags: Record<string, unknown>, config: string | undefined, 
   return finish(judgeInventory(checks, inventory, options, selection, source, io.version), options, io);
 }
 
-async function demo(flags: Record<string, unknown>, io: Io): Promise<number> {
-  const options: ScanOptions = await mergeOptions(flags, undefined, undefined);
+async function demo(options: ScanOptions, io: Io): Promise<number> {
   const { demoInventory } = await import('./demo.ts');
   const inventory: Inventory = demoInventory();
   const selection = select(checks, options);
@@ -94,13 +99,13 @@ function permissionsText({ only, format }: { only?: string; format?: 'iam' | 'rb
   return `IAM policy (--format iam)\n\n${iamPolicy(needed)}\nKubernetes (--format rbac)\n\n${rbacManifests(needed)}`;
 }
 
-function fail(error: unknown, argv: readonly string[], io: Io): number {
+function fail(error: unknown, json: boolean, io: Io): number {
   const reason = error instanceof SourceError ? error.reason : undefined;
   const detail = error instanceof Error ? error.message.split('\n')[0] : String(error);
-  const message = printable(reason?.message ?? `eks-preflight crashed: ${detail ?? ''}`);
+  const message = printable(reason?.message ?? `crashed: ${detail ?? ''}`);
   const told = reason === undefined ? 'Report it with the command line you used.' : reason.hint;
   const hint = told === undefined ? undefined : sentence(told);
-  if (asksForJson(argv, io.env)) {
+  if (json) {
     const failure = {
       code: reason?.kind ?? 'crash',
       message,
@@ -114,7 +119,7 @@ function fail(error: unknown, argv: readonly string[], io: Io): number {
   return couldNotRun;
 }
 
-/** Asked of argv itself: the parser may be what failed. */
+/** Asked of argv itself, until the options are known: the parser may be what fails. */
 function asksForJson(argv: readonly string[], env: NodeJS.ProcessEnv): boolean {
   const at = argv.indexOf('--format');
   return (

@@ -86,17 +86,39 @@ function expectation(issue: z.core.$ZodIssue | undefined): string {
   return issue?.code === 'invalid_union' ? 'expected list, or text with commas' : (issue?.message ?? 'invalid');
 }
 
+/** Options without a value on the command line: in the environment they say yes or no. */
+const switches = ['all', 'verbose', 'inCluster'] as const;
+
+/** What the parser cannot take from the environment by itself: switches, which it would read as yes whatever they hold, and lists. */
+function environmentOptions(env: NodeJS.ProcessEnv): Record<string, unknown> {
+  const found: Record<string, unknown> = {};
+  for (const name of switches) {
+    const variable = `EKS_PREFLIGHT_${name.replaceAll(/[A-Z]/g, '_$&').toUpperCase()}`;
+    const word = env[variable]?.trim().toLowerCase();
+    if (word === undefined) continue;
+    if (!['', '0', 'false', 'no', '1', 'true', 'yes'].includes(word)) {
+      throw usageError(`${variable}=${word} is neither true nor false`);
+    }
+    found[name] = ['1', 'true', 'yes'].includes(word);
+  }
+  const output = env['EKS_PREFLIGHT_OUTPUT'];
+  return output === undefined || output === '' ? found : { ...found, output };
+}
+
 /**
- * Options by rank: command line and environment (the parser has merged them), then the config file.
+ * Options by rank: the command line, the environment, the config file.
+ * @param flags of the parser, which has put most of the environment under the command line already
  * @param folder where `eks-preflight.config.yaml` may lie; undefined: no config file is looked for
  */
 export async function mergeOptions(
   flags: Record<string, unknown>,
   config: string | undefined,
+  env: NodeJS.ProcessEnv,
   folder: string | undefined,
 ): Promise<ScanOptions> {
   const { color, ...said } = flags;
-  const given = parseOptions({ ...said, ...(color === false ? { color } : {}) }, 'the command line');
+  const spoken = { ...environmentOptions(env), ...said, ...(color === false ? { color } : {}) };
+  const given = parseOptions(spoken, 'the command line');
   const file = config ?? (folder === undefined ? undefined : await defaultConfig(folder));
   return file === undefined ? given : { ...(await readConfig(file)), ...given };
 }

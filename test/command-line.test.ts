@@ -418,6 +418,24 @@ describe('options by file and environment', () => {
     expect([report.selection.selected, report.exitCode]).toEqual([3, 0]);
   });
 
+  it('switches and files of the environment count, too', async () => {
+    const cwd = await newFolder();
+    const shown = await replay([], { env: { EKS_PREFLIGHT_ALL: 'true' } });
+    expect(shown.stdout).toContain('looked for:');
+    const hidden = await replay([], { cwd, env: { EKS_PREFLIGHT_ALL: 'false', EKS_PREFLIGHT_OUTPUT: 'json=r.json' } });
+    expect(hidden.stdout).not.toContain('looked for:');
+    expect(await readdir(cwd)).toEqual(['r.json']);
+    expect(await refused(['scan'], { env: { EKS_PREFLIGHT_IN_CLUSTER: 'perhaps' } })).toContain(
+      'EKS_PREFLIGHT_IN_CLUSTER=perhaps is neither true nor false',
+    );
+  });
+
+  it('a failure is told in JSON where only the file asks for it', async () => {
+    const { code, stdout } = await withConfig('format: json\ninventory: nowhere.json\n');
+    expect(code).toBe(3);
+    expect(errorReportSchema.parse(JSON.parse(stdout)).error.message).toContain('nowhere.json');
+  });
+
   it.each([
     ['an unknown key is named', 'clutser: prod\n', /unknown option: clutser\nKnown: cluster, /],
     ['a wrong type', 'cluster: [prod]\n', /cluster: expected string/],

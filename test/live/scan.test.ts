@@ -387,18 +387,16 @@ describe('a healthy cluster', () => {
     let account: AwsEndpoint;
     let tunnel: Tunnel;
     let env: NodeJS.ProcessEnv;
-    let address: string;
 
     beforeAll(async () => {
       account = await startAwsEndpoint(cluster.world, { kube: { endpoint, caPem: cluster.live.caPem } });
       tunnel = await openTunnel(cluster.live.url);
       env = { AWS_ENDPOINT_URL: account.url };
-      address = `https://127.0.0.1:${tunnel.port}`;
     });
     afterAll(() => Promise.all([tunnel?.close(), account?.close()]));
 
     it('is ready, under the TLS name of the endpoint', async () => {
-      const { code, report } = await cluster.scan(['--kube-server', address], env);
+      const { code, report } = await cluster.scan(['--kube-server', tunnel.url], env);
       expect([code, statuses(report)]).toEqual([0, allWell]);
       expect(tunnel.connections).toBeGreaterThan(0);
       expect(tunnel.connections).toBeLessThanOrEqual(6);
@@ -409,7 +407,7 @@ describe('a healthy cluster', () => {
       const road = { server: endpoint, caPem: cluster.live.caPem, user: { token } };
       const file = await writeKubeconfig(cluster.folder, 'tunnel', road);
       const { code, report } = await cluster.scan(
-        ['--kubeconfig', file, '--context', 'live', '--kube-server', address],
+        ['--kubeconfig', file, '--context', 'live', '--kube-server', tunnel.url],
         env,
       );
       expect([code, statuses(report)]).toEqual([0, allWell]);

@@ -3,7 +3,8 @@ import { connect, createServer, type Socket } from 'node:net';
 
 /** A plain TCP forwarder on loopback, as `ssh -L` or a port forward of Session Manager makes one. */
 export interface Tunnel {
-  port: number;
+  /** `https://127.0.0.2:port`: an address that the live server's certificate does not hold, so only its TLS name can be right. */
+  url: string;
   /** Connections taken so far. */
   readonly connections: number;
   close(): Promise<void>;
@@ -26,12 +27,12 @@ export async function openTunnel(target: string): Promise<Tunnel> {
       from.pipe(to);
     }
   });
-  server.listen(0, '127.0.0.1');
+  server.listen(0, '127.0.0.2');
   await once(server, 'listening');
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('the tunnel has no port');
   return {
-    port: address.port,
+    url: `https://${address.address}:${address.port}`,
     get connections() {
       return connections;
     },

@@ -1,5 +1,6 @@
 import { defineCollector } from '../../collect.ts';
 import { SourceError } from '../../reason.ts';
+import { present } from '../present.ts';
 
 export const spotServiceLinkedRole = defineCollector('spotServiceLinkedRole', {
   permissions: [{ iam: 'iam:GetRole' }],
@@ -8,7 +9,8 @@ export const spotServiceLinkedRole = defineCollector('spotServiceLinkedRole', {
     const client = await aws.client('iam');
     const command = new GetRoleCommand({ RoleName: 'AWSServiceRoleForEC2Spot' });
     try {
-      await aws.call('iam:GetRole', () => client.send(command));
+      const answer = await aws.call('iam:GetRole', () => client.send(command));
+      present(answer.Role, 'Role');
       return { value: { exists: true } };
     } catch (error) {
       if (error instanceof SourceError && error.reason.kind === 'absent') return { value: { exists: false } };
