@@ -19,6 +19,7 @@ export default defineCheck({
     'https://docs.aws.amazon.com/eks/latest/userguide/update-cluster.html',
   ],
   needs: ['nodes', 'nodegroups', 'fargateWorkloads'],
+  counts: ['nodes', 'fargateWorkloads'],
   tables: ['skew'],
 
   *run({ nodes, nodegroups, fargateWorkloads }, { cluster, current, versions, tables }) {

@@ -24,6 +24,7 @@ export default defineCheck({
     'https://docs.aws.amazon.com/eks/latest/userguide/auto-upgrade.html',
   ],
   needs: ['nodes', 'nodegroups', 'fargateWorkloads'],
+  counts: ['nodes', 'fargateWorkloads'],
 
   *run({ nodes, nodegroups, fargateWorkloads }, { cluster, current, versions }) {
     const { owned, unreadable } = ownersOf(nodes, nodegroups, fargateWorkloads);

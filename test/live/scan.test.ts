@@ -309,6 +309,7 @@ describe('a healthy cluster', () => {
         expect(verdict).toEqual({ accepted: false, reason: expect.stringMatching(reason) });
       }
       expect([refused.code, refused.report.verdict]).toEqual([2, 'incomplete']);
+      expect(refused.report.steps.map(({ verdict }) => verdict)).toEqual(['incomplete']);
       expect(statusesOf(refused, kubernetesChecks)).toEqual(['unknown']);
       expect(statusesOf(refused, accountChecks)).toEqual(['pass']);
       const missing = refused.report.results.flatMap((result) => result.missing);
@@ -320,6 +321,7 @@ describe('a healthy cluster', () => {
       const { code, stdout } = await runCommand(args, { env: cluster.env, cwd: cluster.folder });
       expect(code).toBe(2);
       expect(stdout).toContain('Not seen (1)\n');
+      expect(stdout.split('401 Unauthorized')).toHaveLength(2);
     });
   });
 
