@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import type { Sources } from './collect.ts';
 import { SourceError, usageError } from './reason.ts';
 import { createAwsSource } from './sources/aws/source.ts';
@@ -70,7 +71,8 @@ async function accessOf(options: ConnectOptions, aws: AwsSource, env: NodeJS.Pro
     proveIdentity(access, described, kubeServer);
     return access;
   }
-  const tunnel = kubeServer === undefined ? {} : { serverName: new URL(described.endpoint).hostname };
+  const { hostname } = new URL(described.endpoint);
+  const tunnel = kubeServer === undefined || isIP(hostname) !== 0 ? {} : { serverName: hostname };
   return {
     server: kubeServer ?? described.endpoint,
     ca: described.certificateAuthorityPem,

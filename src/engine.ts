@@ -41,7 +41,8 @@ export function judge(check: AnyCheck, world: Judgement): Result {
   if (check.applies !== undefined && usable(check.applies.needs)) {
     const verdict = attempt(() => check.applies?.when(gateValues(check, world.readings), context));
     if (verdict instanceof Error) return resultOf(check, world, [crash(check, verdict)], gate);
-    if (typeof verdict === 'string' && gate.length > 0) return resultOf(check, world, gate.map(missingFinding), gate);
+    const half = unseenOf(check.applies.needs, world.readings, new Set(check.applies.needs));
+    if (typeof verdict === 'string' && half.length > 0) return resultOf(check, world, half.map(missingFinding), half);
     if (typeof verdict === 'string') return { ...resultOf(check, world, [], []), status: 'skip', reason: verdict };
   }
   const counted = new Set<FactName>(check.counts ?? []);

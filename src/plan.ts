@@ -26,7 +26,7 @@ export function planPath(
 ): Plan {
   const current = parseMinor(cluster.version);
   if (current === undefined) throw usageError(`cluster ${cluster.name} has a version that is none: ${cluster.version}`);
-  const { target, targetSource } = chooseTarget(current, offersFor(cluster, offers), requested);
+  const { target, targetSource } = chooseTarget(current, offersFor(cluster, current, offers), requested);
   if (target < current) {
     throw usageError(
       `--target ${format(target)} is lower than the version of cluster ${cluster.name} (${format(current)})`,
@@ -39,14 +39,19 @@ export function planPath(
 
 type Offers = Facts['clusterVersions']['versions'];
 
-/** Local clusters on AWS Outposts have a list of their own. Undefined: no list for this type of cluster was read. */
+/**
+ * Local clusters on AWS Outposts have a list of their own. Undefined: no list for this type of cluster was read, or only a
+ * table that ends here, which does not tell that nothing newer is offered.
+ */
 function offersFor(
   { outpost }: Facts['cluster'],
+  current: Minor,
   offers: Reading<Facts['clusterVersions']> | undefined,
 ): Offers | undefined {
   if (offers?.ok !== true) return undefined;
   const own = offers.value.versions.filter(({ clusterType }) => (clusterType === 'eks') !== outpost);
-  return own.length === 0 ? undefined : own;
+  const ended = offers.value.source === 'table' && !own.some(({ version }) => (parseMinor(version) ?? 0) > current);
+  return own.length === 0 || ended ? undefined : own;
 }
 
 function chooseTarget(

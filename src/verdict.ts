@@ -46,9 +46,7 @@ function hides(level: 'fail' | 'warn', finding: ReportedFinding, result: Result)
  */
 export function gateOf(results: readonly Result[], options: GateOptions): Report['gate'] {
   const counted = openFindings(results).filter(({ finding }) => counts(finding, options));
-  const unmet = results.filter(
-    ({ id, status }) => options.required.includes(id) && (status === 'skip' || status === 'unknown'),
-  );
+  const unmet = results.filter((result) => options.required.includes(result.id) && !wasJudged(result));
   const { failOn, scope, horizon } = options;
   return {
     failOn,
@@ -57,6 +55,11 @@ export function gateOf(results: readonly Result[], options: GateOptions): Report
     unmetRequirements: unmet.map(({ id }) => id),
     result: resultOf(counted, unmet.length > 0, failOn),
   };
+}
+
+/** Wholly judged: a failure beside something unseen does not make up for it. */
+function wasJudged({ status, findings }: Result): boolean {
+  return status !== 'skip' && !findings.some(({ level, accepted }) => level === 'unknown' && accepted === null);
 }
 
 function counts({ blocks, at }: ReportedFinding, { scope, horizon, firstStep }: GateOptions): boolean {

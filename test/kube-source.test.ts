@@ -14,6 +14,12 @@ import { startApiServer, type ApiServer, type ApiServerOptions } from './world/a
 import { clientTls, otherTls, worldTls } from './world/tls.ts';
 import type { Fault, ServedKind, World } from './world/world.ts';
 
+/** The least that any API server shows. */
+const leastDiscovery = {
+  kind: 'APIGroupDiscoveryList',
+  items: [{ metadata: { name: 'apps' }, versions: [{ version: 'v1', resources: [] }] }],
+};
+
 const cleanups: (() => unknown)[] = [];
 
 afterEach(async () => {
@@ -117,7 +123,7 @@ async function rawServer(
   const paths: string[] = [];
   const server = createTlsServer({ key: worldTls.key, cert: worldTls.cert, ...options }, (request, response) => {
     const url = request.url ?? '';
-    if (url === '/apis') return sendJson(response, { kind: 'APIGroupDiscoveryList', items: [] });
+    if (url === '/apis') return sendJson(response, leastDiscovery);
     if (url === '/version') return sendJson(response, { gitVersion: 'v1.33.5-eks-3025e55' });
     paths.push(url);
     listener(request, response);
@@ -920,7 +926,7 @@ describe('servers that cannot be talked to', () => {
 
   it('plain HTTP is for the loopback only', async () => {
     const server = createPlainServer((request, response) => {
-      if (request.url === '/apis') return sendJson(response, { kind: 'APIGroupDiscoveryList', items: [] });
+      if (request.url === '/apis') return sendJson(response, leastDiscovery);
       sendJson(
         response,
         request.url === '/version' ? { gitVersion: 'v1.33.1' } : podList([{ metadata: { name: 'one' } }]),
@@ -942,10 +948,7 @@ describe('servers that cannot be talked to', () => {
     const paths: (string | undefined)[] = [];
     const server = createPlainServer((request, response) => {
       paths.push(request.url);
-      sendJson(
-        response,
-        request.url?.endsWith('/apis') === true ? { kind: 'APIGroupDiscoveryList', items: [] } : podList([]),
-      );
+      sendJson(response, request.url?.endsWith('/apis') === true ? leastDiscovery : podList([]));
     });
     cleanups.push(() => stop(server));
     await open({ server: `http://127.0.0.1:${await listen(server)}/k8s/clusters/one/` }).list(names());
@@ -982,6 +985,8 @@ describe('servers that cannot be talked to', () => {
   it('discovery of another shape is not an empty discovery', async () => {
     for (const document of [
       { kind: 'APIGroupDiscoveryList' },
+      { kind: 'APIGroupDiscoveryList', items: [] },
+      { kind: 'APIGroupList', groups: [] },
       { kind: 'APIGroupList', groups: [{}] },
       { kind: 'Status' },
       { kind: 'APIGroupDiscoveryList', items: [{ metadata: {}, versions: [{ version: 'v1' }] }] },

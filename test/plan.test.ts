@@ -16,6 +16,21 @@ function offering(...versions: string[]): Offers {
   return { ok: true, value: { source: 'live', versions: rows } };
 }
 
+const table: Offers = {
+  ok: true,
+  value: {
+    source: 'table',
+    versions: [
+      {
+        version: '1.33',
+        clusterType: 'eks',
+        status: 'UNKNOWN',
+        endOfStandardSupport: null,
+        endOfExtendedSupport: null,
+      },
+    ],
+  },
+};
 const denied: Offers = { ok: false, reason: { kind: 'denied', message: 'no' } };
 
 describe('the path', () => {
@@ -43,6 +58,7 @@ describe('the path', () => {
       [33],
     ],
     ['assumes the next minor where offers were denied', denied, undefined, 'assumed', [33, 34]],
+    ['assumes the next minor where only a table speaks and ends here', table, undefined, 'assumed', [33, 34]],
     ['assumes the next minor where an inventory lacks the offers', undefined, undefined, 'assumed', [33, 34]],
     ['goes step by step to a target further away', offering('1.33'), '1.36', 'flag', [33, 34, 35, 36]],
     ['stays with the target `current`', offering('1.34'), 'current', 'flag', [33]],

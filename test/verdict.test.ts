@@ -128,6 +128,13 @@ describe('the verdict, the gate and the exit code', () => {
     expect(outcome(results, more)).toEqual(expected);
   });
 
+  it('does not take a required check for judged because it fails, too', () => {
+    const half = aResult('a', [aFinding('fail', { blocks: 'nodes' }), aFinding('unknown', { blocks: 'nodes' })], {
+      status: 'fail',
+    });
+    expect(outcome([half], { scope: 'control-plane', required: ['a'] })).toEqual(['blocked', 'incomplete', 2]);
+  });
+
   it('names the required checks that were not judged', () => {
     const results = [aResult('a', [], { status: 'skip' }), aResult('b', [aFinding('unknown')], { status: 'unknown' })];
     expect(gateOf(results, { ...options, required: ['a', 'b'] }).unmetRequirements).toEqual(['a', 'b']);

@@ -29,7 +29,7 @@ export default defineCheck({
     update that replaces nodes is the wrong moment to find out.
 
     An account that ever ran Spot instances has the role. NodePools may ask for Spot too, those of Karpenter and of Auto
-    Mode; this version does not read them.`,
+    Mode; this version does not read them. Nor does it read launch templates that ask for Spot by themselves.`,
   fix: `Create the role, once for the account:\n${commands(createRole)}`,
   links: [
     'https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/service-linked-roles-spot-instance-requests.html',

@@ -78,6 +78,6 @@ export function versionNotReadable(copy: Component, component: string): Finding 
     evidence: [
       { observed: copy.image === '' ? 'no image' : copy.image, required: 'a tag that begins with the version' },
     ],
-    fix: `Find out which version of ${component} this copy runs, and compare it by hand. An image tag that begins with the version (\`v1.2.3\`), or the label \`app.kubernetes.io/version\`, makes it readable.`,
+    fix: `Find out which version of ${component} this copy runs, and compare it by hand. An image tag that begins with the version (\`v1.2.3\`) makes it readable.`,
   };
 }

@@ -18,7 +18,7 @@ export default defineCheck({
     The CNI is updated one minor version at a time (the guide's advice; EKS has refused more for its add-on), and 1.12
     only from 1.7 or newer. A list of several minors is a warning of its own: it takes time before the update.
 
-    Each copy is judged by its image's tag, else by its version label, else by the EKS add-on. In a cluster with nothing
+    Each copy is judged by its image's tag, else by the EKS add-on. In a cluster with nothing
     but Fargate the DaemonSet has no node to run on: the check does not apply.`,
   fix: 'Update the VPC CNI, one minor version at a time, before the version named in the finding.',
   links: [
@@ -30,9 +30,10 @@ export default defineCheck({
   tables: ['component-floors'],
   applies: {
     needs: ['vpcCni'],
-    uses: ['nodes', 'nodegroups', 'apiGroups'],
-    when({ vpcCni, nodes, nodegroups, apiGroups }, { cluster }) {
-      if (isFargateOnly(nodes, nodegroups, apiGroups)) return 'only Fargate nodes, which run no VPC CNI';
+    uses: ['nodes', 'nodegroups', 'autoScalingGroups', 'apiGroups'],
+    when({ vpcCni, nodes, nodegroups, autoScalingGroups, apiGroups }, { cluster }) {
+      if (autoScalingGroups?.length === 0 && isFargateOnly(nodes, nodegroups, apiGroups))
+        return 'only Fargate nodes, which run no VPC CNI';
       if (vpcCni.length > 0) return true;
       return cluster.autoMode ? 'EKS Auto Mode brings its own network plugin' : 'no VPC CNI runs in this cluster';
     },

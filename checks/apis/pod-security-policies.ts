@@ -47,14 +47,25 @@ export default defineCheck({
   counts: ['podSecurityPolicies', 'pods'],
   applies: {
     needs: ['podSecurityPolicies'],
-    when({ podSecurityPolicies }) {
-      if (podSecurityPolicies !== null) return true;
+    when({ podSecurityPolicies }, { current }) {
+      if (podSecurityPolicies !== null || current < REMOVED_IN) return true;
       return 'policy/v1beta1 PodSecurityPolicies are not served (removed in Kubernetes 1.25)';
     },
   },
 
   *run({ podSecurityPolicies, pods, namespaces }, { cluster, versions }) {
-    const policies = podSecurityPolicies ?? [];
+    if (podSecurityPolicies === null) {
+      yield {
+        level: 'unknown',
+        rule: 'not-served',
+        resource: { kind: 'Cluster', name: cluster.name },
+        message:
+          'the API server shows no policy/v1beta1 PodSecurityPolicies, which every EKS cluster below 1.25 serves',
+        fix: 'Look by hand: `kubectl get psp`.',
+      } satisfies Finding;
+      return;
+    }
+    const policies = podSecurityPolicies;
     yield* judgeDefault(policies);
     const at = versions.find((version) => version >= REMOVED_IN);
     if (at === undefined) return;
@@ -88,7 +99,7 @@ function* judgeDefault(policies: readonly Policy[]): Iterable<Finding> {
       'kubectl apply -f privileged-podsecuritypolicy.yaml',
       `kubectl get psp ${DEFAULT_POLICY}`,
       'kubectl get clusterrolebinding eks:podsecuritypolicy:authenticated',
-    )}\nIf it was deleted on purpose so that own policies rule, see that these admit the pods of kube-system and of the nodes' DaemonSets, and accept this finding.`,
+    )}\nIf it was deleted on purpose so that own policies rule, see that these admit the pods of kube-system and of the nodes' DaemonSets.`,
     links: [restoreLink],
   };
 }

@@ -6,7 +6,7 @@ import { parseMinor, type Minor } from '../../src/versions.ts';
 
 type Cluster = Facts['cluster'];
 type Update = Facts['updates'][number];
-type Issue = Cluster['healthIssues'][number];
+type Issue = NonNullable<Cluster['healthIssues']>[number];
 type Authority = NonNullable<Facts['certificateAuthorities']>[number];
 
 const rotationGuide = 'https://docs.aws.amazon.com/eks/latest/userguide/certificate-authority-rotation.html';
@@ -31,11 +31,11 @@ export default defineCheck({
     rotationGuide,
     'https://docs.aws.amazon.com/eks/latest/userguide/rollback-automode.html',
   ],
-  needs: ['updates'],
-  uses: ['certificateAuthorities'],
+  needs: [],
+  uses: ['updates', 'certificateAuthorities'],
   tables: ['cluster-health-codes'],
 
-  *run({ updates, certificateAuthorities }, { cluster, current, tables }) {
+  *run({ updates = [], certificateAuthorities }, { cluster, current, tables }) {
     const running = updates.filter(({ status }) => status === 'InProgress');
     yield* statusFindings(cluster, running.length > 0);
     yield* issueFindings(cluster, tables['cluster-health-codes']);
@@ -81,6 +81,16 @@ function* statusFindings(cluster: Cluster, updateSeen: boolean): Generator<Findi
 
 function* issueFindings(cluster: Cluster, rows: Tables['cluster-health-codes']): Generator<Finding> {
   const byCode = new Map<string, Issue[]>();
+  if (cluster.healthIssues === null) {
+    yield {
+      level: 'unknown',
+      rule: 'no-health',
+      resource: resourceOf(cluster),
+      message: 'EKS tells nothing about the health of the cluster',
+      fix: clearFix(cluster, 'an issue'),
+    };
+    return;
+  }
   for (const issue of cluster.healthIssues) {
     const key = plain(issue.code);
     byCode.set(key, [...(byCode.get(key) ?? []), issue]);
@@ -91,7 +101,7 @@ function* issueFindings(cluster: Cluster, rows: Tables['cluster-health-codes']):
     const code = issues[0]?.code ?? key;
     const said = issues.map(({ message }) => oneLine(message)).filter((text) => text !== '');
     yield {
-      level: row?.level ?? 'warn',
+      level: row?.level ?? 'unknown',
       rule: `issue:${row?.code ?? code}`,
       resource: resourceOf(cluster),
       message: `EKS reports ${code}${said.length === 0 ? '' : `: ${said.join('; ')}`}${lost ? ' (not recoverable)' : ''}`,

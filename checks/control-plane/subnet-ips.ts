@@ -47,8 +47,9 @@ export default defineCheck({
       cluster.outpost ? 'a local cluster on AWS Outposts: its control plane runs in the Outpost' : true,
   },
 
-  *run({ subnets }, { cluster, current, versions, tables }) {
+  *run({ subnets: existing }, { cluster, current, versions, tables }) {
     const at = versions[1] ?? current;
+    const subnets = existing.filter((subnet) => holdsInterfaces(subnet, cluster));
     const subject = { at, cluster, fix: fixOf(cluster, subnets), zones: zonesOf(subnets) };
     const problems = [...tooFew(subject, tables['subnet-addresses'])];
     yield* problems;
@@ -114,6 +115,11 @@ function* unbalanced({ cluster, zones, at, fix }: Subject, rows: Rows): Generato
     evidence: evidenceOf(zones, `${needed} free in ${zonesNeeded} zones`),
     fix,
   };
+}
+
+/** Addresses where EKS places no control plane interface are no room for one; control-plane/subnets says why it does not. */
+function holdsInterfaces({ outpostArn, vpcId, state }: Subnet, cluster: Facts['cluster']): boolean {
+  return outpostArn === null && state === 'available' && (cluster.vpcId === null || vpcId === cluster.vpcId);
 }
 
 function zonesOf(subnets: readonly Subnet[]): Zone[] {

@@ -18,11 +18,12 @@ export default defineCheck({
     'https://kubernetes.io/releases/version-skew-policy/#kubelet',
     'https://docs.aws.amazon.com/eks/latest/userguide/update-cluster.html',
   ],
-  needs: ['nodes', 'nodegroups', 'fargateWorkloads'],
-  counts: ['nodes', 'fargateWorkloads'],
+  needs: ['nodes'],
+  uses: ['nodegroups', 'fargateWorkloads'],
+  counts: ['nodes'],
   tables: ['skew'],
 
-  *run({ nodes, nodegroups, fargateWorkloads }, { cluster, current, versions, tables }) {
+  *run({ nodes, nodegroups = [], fargateWorkloads = [] }, { cluster, current, versions, tables }) {
     const { owned, unreadable } = ownersOf(nodes, nodegroups, fargateWorkloads);
     for (const node of unreadable) {
       yield { rule: 'version-not-readable', ...unreadableFinding(node, current) } satisfies Finding;

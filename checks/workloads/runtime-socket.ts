@@ -48,10 +48,14 @@ export default defineCheck({
     'https://kubernetes.io/docs/tasks/administer-cluster/migrating-from-dockershim/check-if-dockershim-removal-affects-you/',
     'https://docs.aws.amazon.com/eks/latest/userguide/dockershim-deprecation.html',
   ],
-  needs: ['deployments', 'daemonSets', 'statefulSets', 'cronJobs', 'pods'],
+  needs: [],
+  uses: ['deployments', 'daemonSets', 'statefulSets', 'cronJobs', 'pods'],
   tables: ['runtime-sockets'],
 
-  *run({ deployments, daemonSets, statefulSets, cronJobs, pods }, { current, versions, tables }) {
+  *run(
+    { deployments = [], daemonSets = [], statefulSets = [], cronJobs = [], pods = [] },
+    { current, versions, tables },
+  ) {
     const sockets = new Map(tables['runtime-sockets'].map((row) => [normalised(row.path), row]));
     const templates = { deployments, daemonSets, statefulSets, cronJobs };
     for (const { resource, mounts } of carriersOf(templates, pods, sockets)) {

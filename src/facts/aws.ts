@@ -28,7 +28,8 @@ export const cluster = z.object({
   securityGroupIds: z.array(z.string()),
   clusterSecurityGroupId: z.nullable(z.string()),
   roleArn: z.nullable(z.string()),
-  healthIssues: z.array(healthIssue),
+  /** Null where EKS told nothing about health. */
+  healthIssues: z.nullable(z.array(healthIssue)),
 });
 
 /** eks:DescribeClusterVersions, unsupported ones included; or, where a region lacks the operation, the table eks-versions. */

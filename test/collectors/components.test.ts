@@ -99,13 +99,11 @@ describe('findComponent', () => {
     ]);
   });
 
-  it('falls back from a digest to the version label, then to the EKS add-on', () => {
+  it('falls back from a digest to the EKS add-on, never to a label, which an update in place leaves behind', () => {
     const image = `${ecr}/amazon-k8s-cni@${digest}`;
     const addons = [{ name: 'vpc-cni', version: 'v1.18.1-eksbuild.3', status: 'ACTIVE' }];
     const labels = { 'k8s-app': 'aws-node', 'app.kubernetes.io/version': 'v1.19.0' };
-    expect(versionsOf('vpc-cni', withImage('vpc-cni', image, { labels }), addons)).toEqual([
-      ['1.19.0', 'label app.kubernetes.io/version'],
-    ]);
+    expect(versionsOf('vpc-cni', withImage('vpc-cni', image, { labels }))).toEqual([[null, null]]);
     expect(versionsOf('vpc-cni', withImage('vpc-cni', image), addons)).toEqual([['1.18.1', 'EKS add-on']]);
     expect(versionsOf('vpc-cni', withImage('vpc-cni', image))).toEqual([[null, null]]);
   });

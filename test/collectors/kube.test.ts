@@ -186,6 +186,19 @@ describe('coredns', () => {
     expect(JSON.stringify(await value([deployment, secretive], 'coredns'))).not.toContain('SECRETKEY');
   });
 
+  it('reads the ConfigMap of a projected volume, not one that only has the usual name', async () => {
+    const [, stale] = corednsObjects('v1.8.7');
+    if (stale === undefined) throw new Error('no CoreDNS');
+    const volumes = [{ name: 'c', projected: { sources: [{ configMap: { name: 'live' } }] } }];
+    const images = { coredns: 'eks/coredns:v1.8.7' };
+    const live = aConfigMapObject('kube-system/live', { Corefile: '.:53 {\n  errors\n}\n' });
+    const deployment = aWorkloadObject('Deployment', 'kube-system/coredns', { images, volumes });
+    expect(await value([deployment, stale, live], 'coredns')).toMatchObject([{ corefile: { configMap: 'live' } }]);
+    await server?.close();
+    const bare = aWorkloadObject('Deployment', 'kube-system/coredns', { images });
+    expect(await value([bare, stale], 'coredns')).toMatchObject([{ corefile: { state: 'missing' } }]);
+  });
+
   it('finds the Corefile beside another ConfigMap that is mounted first', async () => {
     const [, configMap] = corednsObjects('v1.8.7');
     if (configMap === undefined) throw new Error('no CoreDNS');

@@ -30,11 +30,12 @@ export const cluster = defineCollector('cluster', {
         securityGroupIds: network.securityGroupIds ?? [],
         clusterSecurityGroupId: network.clusterSecurityGroupId ?? null,
         roleArn: described.roleArn ?? null,
-        healthIssues: (described.health?.issues ?? []).map((issue) => ({
-          code: issue.code ?? 'Other',
-          message: issue.message ?? '',
-          resourceIds: issue.resourceIds ?? [],
-        })),
+        healthIssues:
+          described.health?.issues?.map((issue) => ({
+            code: present(issue.code, 'cluster.health.issues.code'),
+            message: issue.message ?? '',
+            resourceIds: issue.resourceIds ?? [],
+          })) ?? null,
       },
     };
   },

@@ -22,7 +22,7 @@ export function imageParts(image: string): { name: string; tag: string | undefin
 
 /**
  * Every copy of a component among workloads, in any namespace. A copy is known by its image's name, else by its name
- * labels or its chart; its version by the image's tag, else by its version label, else by the EKS add-on that owns it.
+ * labels or its chart; its version by the image's tag, else by the EKS add-on that owns it.
  */
 export function findComponent(
   component: Signature['component'],
@@ -91,11 +91,10 @@ function copyOf(
   { image, byImage }: Recognised,
   addon: Facts['addons'][number] | undefined,
 ): Component {
-  const { kind, namespace, name, replicas, labels } = workload;
+  const { kind, namespace, name, replicas } = workload;
   const owner = namespace === 'kube-system' && names.includes(name) ? addon : undefined;
   const candidates: [string | undefined, string][] = [
     [byImage ? imageParts(image).tag : undefined, 'image tag'],
-    [labels['app.kubernetes.io/version'], 'label app.kubernetes.io/version'],
     [owner?.version, 'EKS add-on'],
   ];
   const readable = candidates.find(([text]) => readVersion(text) !== null);

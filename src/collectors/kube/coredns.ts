@@ -27,7 +27,8 @@ export const coredns = defineCollector('coredns', {
         value.push({ ...copy, corefile: await findCorefile(await kube(), namespace, own?.configMaps ?? []) });
       } catch (error) {
         if (!(error instanceof SourceError)) throw error;
-        gaps.push({ what: `the Corefile of ${kind} ${namespace}/${name}`, reason: error.reason });
+        const hint = `It is needed for the ConfigMaps that ${kind} ${namespace}/${name} mounts: ${own?.configMaps.join(', ') ?? 'coredns'}`;
+        gaps.push({ what: `the Corefile of ${kind} ${namespace}/${name}`, reason: { hint, ...error.reason } });
       }
     }
     return { value, gaps };
@@ -36,13 +37,12 @@ export const coredns = defineCollector('coredns', {
 
 /** The first mounted ConfigMap with a key `Corefile`; a CA bundle or a zone file may be mounted beside it. */
 async function findCorefile(kube: KubeSource, namespace: string, mounted: readonly string[]): Promise<Corefile> {
-  const names = mounted.length === 0 ? ['coredns'] : mounted;
-  for (const configMap of names) {
+  for (const configMap of mounted) {
     const object = await kube.get('', 'v1', 'configmaps', namespace, configMap);
     const text = object === undefined ? undefined : configMapObject.parse(object).data?.['Corefile'];
     if (text !== undefined) return parse(text, configMap);
   }
-  return { state: 'missing', configMap: names[0] ?? 'coredns' };
+  return { state: 'missing', configMap: mounted[0] ?? 'coredns' };
 }
 
 function parse(text: string, configMap: string): Corefile {

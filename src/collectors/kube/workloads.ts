@@ -14,6 +14,13 @@ const podSpec = z.object({
           name: z.string(),
           hostPath: z.optional(z.object({ path: z.string() })),
           configMap: z.optional(z.object({ name: z.optional(z.string()) })),
+          projected: z.optional(
+            z.object({
+              sources: z.optional(
+                z.nullable(z.array(z.object({ configMap: z.optional(z.object({ name: z.optional(z.string()) })) }))),
+              ),
+            }),
+          ),
         }),
       ),
     ),
@@ -95,6 +102,8 @@ function projectPodSpec(spec: z.infer<typeof podSpec>): Pick<Workload, 'containe
     hostPaths: volumes.flatMap(({ name, hostPath }) =>
       hostPath === undefined ? [] : [{ volume: name, path: hostPath.path }],
     ),
-    configMaps: volumes.flatMap(({ configMap }) => (configMap?.name === undefined ? [] : [configMap.name])),
+    configMaps: volumes.flatMap(({ configMap, projected }) =>
+      [{ configMap }, ...(projected?.sources ?? [])].flatMap((source) => source.configMap?.name ?? []),
+    ),
   };
 }

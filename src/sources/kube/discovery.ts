@@ -39,6 +39,11 @@ export function readDiscovery(answer: Answer, ask: Ask): Discovery {
   });
 }
 
+/** Every API server serves the group apps: a list without it would make everything look absent. */
+function empty(): SourceError {
+  return new SourceError({ kind: 'unreadable', message: `${CALL}: the list of API groups lacks the group apps` });
+}
+
 function aggregated(document: Record<string, unknown>): Discovery {
   const known = new Map<string, GroupVersion>();
   for (const group of records(document['items'], 'items')) {
@@ -49,6 +54,7 @@ function aggregated(document: Record<string, unknown>): Discovery {
       known.set(key, { resources: new Set(resources), stale: entry['freshness'] === 'Stale' });
     }
   }
+  if (![...known.keys()].some((key) => key.startsWith('apps/'))) throw empty();
   return async (group, version, resource) => {
     const found = known.get(`${group}/${version}`);
     if (found?.resources.has(resource) === true) return 'served';
@@ -61,6 +67,7 @@ function groupByGroup(document: Record<string, unknown>, ask: Ask): Discovery {
   for (const group of records(document['groups'], 'groups')) {
     for (const entry of records(group['versions'], 'versions')) served.add(text(entry['groupVersion'], 'groupVersion'));
   }
+  if (![...served].some((key) => key.startsWith('apps/'))) throw empty();
   const asked = new Map<string, Promise<ReadonlySet<string>>>();
   return async (group, version, resource) => {
     const key = `${group}/${version}`;

@@ -28,7 +28,7 @@ function aCni(version: string | null, more: Partial<Component> = {}): Component 
 
 function facts(copies: Component[], more: Partial<Facts> = {}): Partial<Facts> {
   const nodes = [aNode('a', 'v1.25.16')];
-  return { vpcCni: copies, nodes, nodegroups: [], apiGroups: [], ...more };
+  return { vpcCni: copies, nodes, nodegroups: [], autoScalingGroups: [], apiGroups: [], ...more };
 }
 
 const fargateNodes = [aNode('fargate-a', 'v1.25.16', { computeType: 'fargate' })];
@@ -233,6 +233,13 @@ checkCases(check, [
     {
       what: 'node groups at zero',
       more: { nodes: fargateNodes, nodegroups: [aNodegroup('idle', { desiredSize: 0 })] },
+    },
+    {
+      what: 'an Auto Scaling group at zero',
+      more: {
+        nodes: fargateNodes,
+        autoScalingGroups: [{ name: 'batch', nodegroup: null, maxSize: 5, mixedInstances: null }],
+      },
     },
     { what: 'Karpenter on Fargate', more: { nodes: fargateNodes, apiGroups: ['karpenter.sh'] } },
     { what: 'EC2 nodes beside Fargate', more: { nodes: [...fargateNodes, aNode('a', 'v1.33.1')] } },

@@ -194,11 +194,30 @@ checkCases(check, [
     ],
   },
   {
-    it: 'warns of a code that is not known, with its text',
+    it: 'does not know what a code that is not in the table stops, and says its text',
     cluster: { healthIssues: [{ code: 'MoonPhase', message: 'The moon is full', resourceIds: [] }] },
     facts: healthy,
     tables,
-    findingsLike: [{ level: 'warn', rule: 'issue:MoonPhase', message: 'EKS reports MoonPhase: The moon is full' }],
+    findingsLike: [{ level: 'unknown', rule: 'issue:MoonPhase', message: 'EKS reports MoonPhase: The moon is full' }],
+  },
+  {
+    it: 'does not take silence about health for health',
+    cluster: { healthIssues: null },
+    facts: healthy,
+    tables,
+    findingsLike: [
+      { level: 'unknown', rule: 'no-health', message: 'EKS tells nothing about the health of the cluster' },
+    ],
+  },
+  {
+    it: 'judges status and health where updates could not be read',
+    cluster: { status: 'FAILED', healthIssues: [{ code: 'KmsKeyNotFound', message: 'gone', resourceIds: [] }] },
+    facts: {},
+    tables,
+    findingsLike: [
+      { level: 'fail', rule: 'status' },
+      { level: 'fail', rule: 'issue:KmsKeyNotFound' },
+    ],
   },
   {
     it: 'warns where the last version update failed',
