@@ -138,7 +138,7 @@ function findingsOf(check: AnyCheck, facts: Facts, context: Context): Finding[] 
   const found: Finding[] = [];
   const failure = attempt(() => {
     const declared = new Set<string>([...check.needs, ...(check.uses ?? [])]);
-    const given = Object.fromEntries(Object.entries(facts).filter(([name]) => declared.has(name))) as unknown as Facts;
+    const given = Object.fromEntries(Object.entries(facts).filter(([name]) => declared.has(name))) as Facts;
     for (const finding of check.run(given, context)) found.push(finding);
   });
   return failure instanceof Error ? [...found, crash(check, failure)] : found;
