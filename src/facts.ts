@@ -36,4 +36,3 @@ export type Facts = { [Name in FactName]: z.infer<(typeof factSchemas)[Name]> };
 export const factNames = Object.keys(factSchemas) as FactName[];
 
 export type NodeFact = Facts['nodes'][number];
-export type ClusterFact = Facts['cluster'];

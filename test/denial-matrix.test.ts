@@ -1,11 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { checks } from '../checks/index.ts';
 import { collectors } from '../src/collectors/index.ts';
-import { withDependencies } from '../src/collect.ts';
-import type { AnyCheck } from '../src/check.ts';
 import { neededFacts, neededPermissions } from '../src/permissions.ts';
 import { permissionText, type Permission } from '../src/reason.ts';
 import { reportSchema } from '../src/report.ts';
+import { checksThatNeed } from './needs.ts';
 import { matrixWorld } from './world/matrix-world.ts';
 import { runCommand, startWorld, type RunningWorld } from './world/run.ts';
 
@@ -19,18 +18,6 @@ afterEach(async () => {
   await running?.close();
   running = undefined;
 });
-
-/** Checks whose own facts need the permission; the cluster and its versions are read by every scan. */
-function affected(permission: Permission): AnyCheck[] {
-  const text = permissionText(permission);
-  return checks.filter((check) => {
-    const own = [...check.needs, ...(check.uses ?? []), ...(check.applies?.needs ?? [])];
-    const facts = [...withDependencies(collectors, own)];
-    const needed = facts.flatMap((fact) => collectors[fact].permissions);
-    const asked = needed.some((one) => permissionText(one) === text);
-    return asked || ('nonResourceURL' in permission && needed.some((one) => !('iam' in one)));
-  });
-}
 
 async function scanWithout(denied: string): Promise<{ code: number | null; stdout: string; stderr: string }> {
   running = await startWorld({ ...matrixWorld(), deny: [denied] });
@@ -69,7 +56,7 @@ describe.each(permissions.map((permission) => [permissionText(permission), permi
         return;
       }
       const report = reportSchema.parse(JSON.parse(stdout));
-      const concerned = affected(permission);
+      const concerned = checksThatNeed(permission);
       expect(concerned.length).toBeGreaterThan(0);
       for (const { id } of concerned) {
         const result = report.results.find((candidate) => candidate.id === id);

@@ -12,7 +12,7 @@ import { startAwsEndpoint, type AwsEndpoint } from '../world/aws-endpoint.ts';
 import { runCommand, startWorld, type RunningWorld } from '../world/run.ts';
 import { settledAudit, type AuditEntry } from './audit.ts';
 import { pluginUser, serviceAccountToken, writeKubeconfig } from './kubeconfigs.ts';
-import { accountChecks, checksThatNeed, kubernetesChecks, kubernetesPermissions } from './needs.ts';
+import { accountChecks, checksThatNeed, kubernetesChecks, kubernetesPermissions } from '../needs.ts';
 import {
   grantsOf,
   printedManifests,
