@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { checks } from '../checks/index.ts';
 import { collectors } from '../src/collectors/index.ts';
 import { neededFacts, neededPermissions } from '../src/permissions.ts';
-import { permissionText, type Permission } from '../src/reason.ts';
+import { permissionText } from '../src/reason.ts';
 import { reportSchema } from '../src/report.ts';
 import { checksThatNeed } from './needs.ts';
 import { matrixWorld } from './world/matrix-world.ts';
