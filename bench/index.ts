@@ -1,23 +1,31 @@
 /**
  * `npm run bench`: what the built command costs, as ratios to a floor of the same run, and how deep its calls wait for
  * each other. Prints one Markdown table and the critical path; `--json FILE` writes the same as JSON, `--rounds N` sets
- * the rounds of the start-up figures. Exit code 1 where a goal is missed by more than a fifth.
+ * the rounds of the start-up figures, `--pods N` how many pods are read (0: none). Exit code 1 where a goal is missed by more than a fifth.
  */
 import { writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { tableOf, verdictOf } from './figure.ts';
+import { podFigures } from './pods/figures.ts';
 import { roundTripFigures } from './round-trips.ts';
 import { silentServerFigure, startUpFigures } from './start-up.ts';
 
-const { values } = parseArgs({ options: { json: { type: 'string' }, rounds: { type: 'string', default: '15' } } });
+const { values } = parseArgs({
+  options: {
+    json: { type: 'string' },
+    rounds: { type: 'string', default: '15' },
+    pods: { type: 'string', default: '150000' },
+  },
+});
 const rounds = Number(values.rounds);
 if (!Number.isInteger(rounds) || rounds < 1) throw new Error(`--rounds ${values.rounds} is no whole number above 0`);
 
 const startUp = await startUpFigures(rounds);
 const silent = await silentServerFigure(Math.min(rounds, 2));
 const trips = await roundTripFigures(Math.min(rounds, 5));
-const figures = [...startUp, silent, ...trips.figures];
+const pods = values.pods === '0' ? [] : await podFigures(Number(values.pods), Math.min(rounds, 3));
+const figures = [...startUp, silent, ...trips.figures, ...pods];
 const machine = `Node ${process.version}, ${process.platform} ${process.arch}, ${availableParallelism()} cores, ${rounds} rounds`;
 const path = trips.path;
 

@@ -14,48 +14,45 @@ export interface LiveBinaries {
 interface GoProgram {
   name: string;
   folder: string;
+  /** Its module file without `.mod`; the checksums stand beside it as `.sum`. */
+  module: string;
   ldflags: string;
 }
 
-export const kubernetesVersion = 'v1.34.1';
+/** The API servers that live tests run: where pod security policies still exist, today's usual one, the newest that builds. */
+export type KubernetesVersion = 'v1.24.17' | 'v1.34.1' | 'v1.37.1';
+export const kubernetesVersions: readonly KubernetesVersion[] = ['v1.24.17', 'v1.34.1', 'v1.37.1'];
+export const usualVersion: KubernetesVersion = 'v1.34.1';
 
 const here = import.meta.dirname;
-const stamp = (name: string, value: string): string => `-X k8s.io/component-base/version.${name}=${value}`;
+const stampPath = 'k8s.io/component-base/version';
 
-const apiserverProgram: GoProgram = {
-  name: 'kube-apiserver',
-  folder: join(here, 'server'),
-  ldflags: [
-    '-s -w',
-    stamp('gitVersion', kubernetesVersion),
-    stamp('gitMajor', '1'),
-    stamp('gitMinor', '34'),
-    stamp('gitTreeState', 'clean'),
-  ].join(' '),
-};
+/** One program, one module file a version: `go.mod` is the usual version's. */
+function apiserverProgram(version: KubernetesVersion): GoProgram {
+  const [major = '', minor = ''] = version.slice(1).split('.');
+  const stamps = { gitVersion: version, gitMajor: major, gitMinor: minor, gitTreeState: 'clean' };
+  return {
+    name: 'kube-apiserver',
+    folder: join(here, 'server'),
+    module: version === usualVersion ? 'go' : `${major}.${minor}`,
+    ldflags: ['-s -w', ...Object.entries(stamps).map(([name, value]) => `-X ${stampPath}.${name}=${value}`)].join(' '),
+  };
+}
+const etcdProgram: GoProgram = { name: 'etcd', folder: join(here, 'etcd'), module: 'go', ldflags: '-s -w' };
 
-const etcdProgram: GoProgram = { name: 'etcd', folder: join(here, 'etcd'), ldflags: '-s -w' };
-
-const howToGet = 'Put Go 1.24 or later on PATH, or set KUBEBUILDER_ASSETS to a folder with etcd and kube-apiserver.';
+const howToGet = 'Put Go 1.26 or later on PATH.';
 
 /**
- * Finds etcd and kube-apiserver: in the folder of KUBEBUILDER_ASSETS, else in the cache, else by building them with Go.
- * A first build takes minutes, so `say` is told of it. Throws when there is nothing to find them with or a build fails.
+ * Finds etcd and the API server of a version in the cache, or builds them with Go. A first build takes minutes, so `say`
+ * is told of it. Throws when there is no Go or a build fails.
  */
-export async function liveBinaries(say: (line: string) => void = () => {}): Promise<LiveBinaries> {
-  const assets = process.env.KUBEBUILDER_ASSETS;
-  if (assets) return binariesIn(assets);
+export async function liveBinaries(
+  say: (line: string) => void = () => {},
+  version: KubernetesVersion = usualVersion,
+): Promise<LiveBinaries> {
   const etcd = await findOrBuild(etcdProgram, say);
-  const apiserver = await findOrBuild(apiserverProgram, say);
+  const apiserver = await findOrBuild(apiserverProgram(version), say);
   return { etcd, apiserver };
-}
-
-async function binariesIn(folder: string): Promise<LiveBinaries> {
-  const found = { etcd: join(folder, 'etcd'), apiserver: join(folder, 'kube-apiserver') };
-  for (const path of Object.values(found)) {
-    if (!(await isExecutable(path))) throw new Error(`KUBEBUILDER_ASSETS is set, but ${path} is not executable.`);
-  }
-  return found;
 }
 
 async function findOrBuild(program: GoProgram, say: (line: string) => void): Promise<string> {
@@ -80,13 +77,15 @@ function cacheRoot(): string {
   return join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'eks-preflight', 'live');
 }
 
-function buildFlags({ ldflags }: GoProgram): string[] {
-  return ['-trimpath', '-buildvcs=false', '-mod=readonly', '-ldflags', ldflags];
+function buildFlags({ ldflags, module }: GoProgram): string[] {
+  const modfile = module === 'go' ? [] : [`-modfile=${module}.mod`];
+  return ['-trimpath', '-buildvcs=false', '-mod=readonly', ...modfile, '-ldflags', ldflags];
 }
 
 async function fingerprint(program: GoProgram): Promise<string> {
   const hash = createHash('sha256').update([process.platform, process.arch, ...buildFlags(program)].join('\n'));
-  for (const name of ['go.mod', 'go.sum', 'main.go']) hash.update(await readFile(join(program.folder, name)));
+  const files = [`${program.module}.mod`, `${program.module}.sum`, 'main.go'];
+  for (const name of files) hash.update(await readFile(join(program.folder, name)));
   return hash.digest('hex').slice(0, 16);
 }
 

@@ -4,7 +4,7 @@ import { Agent } from 'node:https';
 import { request as httpRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { liveBinaries, type LiveBinaries } from './binaries.ts';
+import { liveBinaries, type KubernetesVersion, type LiveBinaries } from './binaries.ts';
 import { makeCertificates, type Certificates } from './certificates.ts';
 import { send, type LiveRequest, type LiveResponse } from './http.ts';
 import { end, freePorts, guard, start, waitUntil, type Running } from './processes.ts';
@@ -28,8 +28,10 @@ export interface LiveCluster {
   stop(): Promise<void>;
 }
 
-/** The EKS cluster played: its name and region as tokens are signed for, and who may come. */
-export type LiveOptions = TokenWebhookOptions;
+/** The EKS cluster played: its name and region as tokens are signed for, who may come, and which Kubernetes it runs. */
+export interface LiveOptions extends TokenWebhookOptions {
+  kubernetes?: KubernetesVersion | undefined;
+}
 
 interface Plan {
   folder: string;
@@ -47,7 +49,7 @@ const attempts = 3;
  * Resolves when the API server is ready. Throws when a binary cannot be had or a server does not come up.
  */
 export async function startLiveCluster(options: LiveOptions): Promise<LiveCluster> {
-  const binaries = await liveBinaries((line) => console.error(`live tests: ${line}`));
+  const binaries = await liveBinaries((line) => console.error(`live tests: ${line}`), options.kubernetes);
   const folder = await mkdtemp(join(tmpdir(), 'eks-preflight-live-'));
   const webhook = await startTokenWebhook(options);
   const adminToken = randomBytes(24).toString('hex');

@@ -5,6 +5,7 @@ import { reportSchema, type Report } from '../../src/report.ts';
 import { startAwsEndpoint, type RecordedCall } from '../world/aws-endpoint.ts';
 import { runCommand, type Outcome } from '../world/run.ts';
 import type { World } from '../world/world.ts';
+import type { KubernetesVersion } from './binaries.ts';
 import { startLiveCluster, type LiveCluster } from './cluster.ts';
 import { realManifest } from './real-manifests.ts';
 import { applyAll } from './seed.ts';
@@ -44,9 +45,9 @@ export interface ScannedCluster {
 }
 
 /** Starts the servers and puts the world's objects into the cluster. */
-export async function startScannedCluster(world: World): Promise<ScannedCluster> {
+export async function startScannedCluster(world: World, kubernetes?: KubernetesVersion): Promise<ScannedCluster> {
   const credentials = [scanner, session, stranger];
-  const live = await startLiveCluster({ cluster: 'prod', region: world.region, credentials });
+  const live = await startLiveCluster({ cluster: 'prod', region: world.region, credentials, kubernetes });
   const aws = await startAwsEndpoint(world, { kube: { endpoint: live.url, caPem: live.caPem } });
   const folder = await mkdtemp(path.join(tmpdir(), 'eks-preflight-scan-'));
   const close = async (): Promise<void> => {

@@ -1,0 +1,9 @@
+/** Stands for the undici package, which Node 20 cannot load: Node's own, older one behind `fetch`. */
+export const Agent = Object;
+export const ProxyAgent = Object;
+export const FormData = globalThis.FormData;
+export const buildConnector = (): undefined => undefined;
+export const fetch = (
+  url: string,
+  { dispatcher: _theirs, ...init }: RequestInit & { dispatcher?: unknown },
+): Promise<Response> => globalThis.fetch(url, init);

@@ -1,0 +1,13 @@
+/** Reads all pods as a scan does, through source and collector, and holds them to the end: `URL`. Prints how many. */
+import { collect } from '../../src/collect.ts';
+import { collectors } from '../../src/collectors/index.ts';
+import { createKubeSource } from '../../src/sources/kube/source.ts';
+
+const [server = ''] = process.argv.slice(2);
+const kube = createKubeSource({ server, headers: () => Promise.resolve({}) }, { userAgent: 'bench' });
+const unused = undefined as never;
+const sources = { aws: unused, local: unused, kube: () => Promise.resolve(kube) };
+const { pods } = await collect(collectors, ['pods'], sources);
+kube.close();
+if (pods?.ok !== true) throw new Error(JSON.stringify(pods?.reason));
+console.log(String((pods.value as readonly unknown[]).length));

@@ -1,0 +1,107 @@
+import { build } from 'esbuild';
+import { execFile, fork } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { peakMemoryOf, wallOf, type Command } from '../command.ts';
+import type { Figure } from '../figure.ts';
+import { interleaved } from '../rounds.ts';
+
+const run = promisify(execFile);
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const script = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
+const memoryGoal = 300;
+
+/**
+ * What reading that many pods costs beside a bare client that asks for the same pages and parses them, with pages as they
+ * are and with gzip. All ways run as processes of their own, start-up included.
+ */
+export async function podFigures(pods: number, rounds: number): Promise<Figure[]> {
+  const ways = await bundled('ways');
+  const collection = await bundled('collection');
+  const server = fork(script('server.ts'), [String(pods)], { execArgv: ['--import', 'tsx'] });
+  try {
+    const [{ port, bytes }] = (await once(server, 'message')) as [{ port: number; bytes: number }];
+    const figures: Figure[] = [];
+    for (const [kind, base] of [
+      ['plain', `http://127.0.0.1:${port}/plain`],
+      ['gzip', `http://127.0.0.1:${port}`],
+    ] as const) {
+      const command = (file: string, ...args: string[]): Command => ({ args: [file, ...args, base], env: process.env });
+      const commands = {
+        parsed: command(ways, 'parsed'),
+        download: command(ways, 'download'),
+        typed: command(ways, 'typed'),
+        collection: command(collection),
+      };
+      for (const one of Object.values(commands)) await mustRead(one, pods);
+      figures.push(...(await compared(commands, rounds, `${pods} pods, ${Math.round(bytes / 1e6)} MB ${kind}`)));
+    }
+    return figures;
+  } finally {
+    server.kill();
+  }
+}
+
+const titles = {
+  parsed: '`node:http` and `JSON.parse`, the floor',
+  download: 'download alone',
+  typed: "client-node's typed list",
+  collection: 'our collection',
+} as const;
+type Way = keyof typeof titles;
+
+async function compared(commands: Record<Way, Command>, rounds: number, what: string): Promise<Figure[]> {
+  const walls = await interleaved(rounds, {
+    parsed: () => wallOf(commands.parsed),
+    download: () => wallOf(commands.download),
+    typed: () => wallOf(commands.typed),
+    collection: () => wallOf(commands.collection),
+  });
+  const figures: Figure[] = [];
+  for (const way of Object.keys(titles) as Way[]) {
+    const memory = await peakMemoryOf(commands[way]);
+    const figure = {
+      name: `${what}: ${titles[way]}`,
+      value: walls[way].median / walls.parsed.median,
+      wall: walls[way],
+    };
+    const goal = way === 'collection' ? 1.3 : undefined;
+    figures.push({ ...figure, unit: 'times the floor', goal, memory });
+    if (way === 'collection')
+      figures.push({ name: `${what}: its peak memory`, value: memory, unit: 'MB', goal: memoryGoal });
+  }
+  return figures;
+}
+
+/** Our collection, bundled as the command is; the other ways with all of client-node, which is one of them. */
+export async function bundled(name: 'ways' | 'collection'): Promise<string> {
+  const entry = `bench/pods/${name}.ts`;
+  const out = path.join('.cache', `bench-${name}`);
+  const outfile = path.join(root, out, 'cli.js');
+  if (name === 'collection') {
+    await run('npx', ['tsx', 'scripts/build.ts', '--entry', entry, '--out', out], { cwd: root });
+    return outfile;
+  }
+  const banner = { js: "import{createRequire}from'node:module';const require=createRequire(import.meta.url);" };
+  const alias = { undici: './bench/pods/built-in-undici.ts' };
+  const mainFields = ['module', 'main'];
+  const shape = { bundle: true, platform: 'node', format: 'esm' } as const;
+  await build({
+    ...shape,
+    mainFields,
+    absWorkingDir: root,
+    entryPoints: [entry],
+    outfile,
+    banner,
+    alias,
+    logLevel: 'error',
+  });
+  return outfile;
+}
+
+export async function mustRead({ args, env }: Command, pods: number): Promise<void> {
+  const { stdout } = await run(process.execPath, [...args], { env });
+  if (Number(stdout) !== pods) throw new Error(`${args.join(' ')} read ${stdout.trim()} of ${pods} pods`);
+}

@@ -1,0 +1,72 @@
+/**
+ * Plays an API server that holds pods and nothing else, from pages made beforehand: `tsx server.ts PODS`. Tells its port
+ * and the size of all pages to its parent. Below `/plain` it sends them as they are, whatever the client accepts.
+ */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { aBenchPod } from './pod.ts';
+
+const pageSize = 500;
+const pods = Number(process.argv[2]);
+const answers: Readonly<Record<string, unknown>> = {
+  '/version': { major: '1', minor: '34', gitVersion: 'v1.34.1-eks-113cf36' },
+  '/apis': {
+    kind: 'APIGroupDiscoveryList',
+    apiVersion: 'apidiscovery.k8s.io/v2',
+    metadata: {},
+    items: [
+      discovered('apps', 'deployments', 'Deployment'),
+      discovered('policy', 'poddisruptionbudgets', 'PodDisruptionBudget'),
+    ],
+  },
+  '/apis/policy/v1/poddisruptionbudgets': {
+    kind: 'PodDisruptionBudgetList',
+    apiVersion: 'policy/v1',
+    metadata: { resourceVersion: '1' },
+    items: [],
+  },
+};
+
+function discovered(group: string, resource: string, kind: string): unknown {
+  const resources = [{ resource, responseKind: { kind }, scope: 'Namespaced', verbs: ['list'] }];
+  return { metadata: { name: group }, versions: [{ version: 'v1', resources, freshness: 'Current' }] };
+}
+
+function preparedPage(start: number): { plain: Buffer; gzip: Buffer } {
+  const end = Math.min(start + pageSize, pods);
+  const more = end < pods ? { continue: String(end), remainingItemCount: pods - end } : {};
+  const items = Array.from({ length: end - start }, (_, index) => aBenchPod(start + index));
+  const metadata = { resourceVersion: '123456789', ...more };
+  const plain = Buffer.from(JSON.stringify({ kind: 'PodList', apiVersion: 'v1', metadata, items }));
+  return { plain, gzip: gzipSync(plain, { level: 1 }) }; // the API server's own level
+}
+
+const pages = new Map<number, { plain: Buffer; gzip: Buffer }>();
+for (let start = 0; start < pods; start += pageSize) pages.set(start, preparedPage(start));
+
+function send(response: ServerResponse, status: number, body: Buffer, encoding?: string): void {
+  const headers = { 'content-type': 'application/json', 'content-length': body.length };
+  response.writeHead(status, encoding === undefined ? headers : { ...headers, 'content-encoding': encoding });
+  response.end(body);
+}
+
+function answer(request: IncomingMessage, response: ServerResponse): void {
+  const url = new URL(request.url ?? '/', 'http://127.0.0.1');
+  const plainOnly = url.pathname.startsWith('/plain/');
+  const pathname = plainOnly ? url.pathname.slice('/plain'.length) : url.pathname;
+  if (pathname === '/api/v1/pods') {
+    const page = pages.get(Number(url.searchParams.get('continue') ?? 0));
+    if (page === undefined) return send(response, 400, Buffer.from('{}'));
+    const gzip = !plainOnly && /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
+    return gzip ? send(response, 200, page.gzip, 'gzip') : send(response, 200, page.plain);
+  }
+  const known = answers[pathname];
+  send(response, known === undefined ? 404 : 200, Buffer.from(JSON.stringify(known ?? { kind: 'Status', code: 404 })));
+}
+
+const server = createServer(answer);
+server.listen(0, '127.0.0.1', () => {
+  const bytes = [...pages.values()].reduce((sum, { plain }) => sum + plain.length, 0);
+  process.send?.({ port: (server.address() as AddressInfo).port, bytes });
+});
