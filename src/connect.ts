@@ -4,6 +4,8 @@ import { SourceError, usageError } from './reason.ts';
 import { createAwsSource } from './sources/aws/source.ts';
 import type { AwsSource } from './sources/aws.ts';
 import type { CallLog, KubeAccess, KubeSource } from './sources/kube.ts';
+import { environmentProxies } from './sources/proxy/environment.ts';
+import { createLocalSource } from './sources/local/source.ts';
 
 /** How a scan reaches the cluster; `cluster` is the only thing that must be said. */
 export interface ConnectOptions {
@@ -44,6 +46,7 @@ export async function connect(options: ConnectOptions, environment: Environment)
   return {
     aws,
     kube: () => (kube ??= open()),
+    local: createLocalSource(environment),
     close() {
       opened?.close();
       aws.close();
@@ -69,16 +72,23 @@ async function accessOf(options: ConnectOptions, aws: AwsSource, env: NodeJS.Pro
     const set = Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined));
     const access = await accessFromKubeconfig({ ...set, env });
     proveIdentity(access, described, kubeServer);
-    return access;
+    return withProxy(access, env);
   }
   const { hostname } = new URL(described.endpoint);
   const tunnel = kubeServer === undefined || isIP(hostname) !== 0 ? {} : { serverName: hostname };
-  return {
+  const access = {
     server: kubeServer ?? described.endpoint,
     ca: described.certificateAuthorityPem,
     ...tunnel,
-    headers: async () => ({ authorization: `Bearer ${await aws.token()}` }),
+    headers: async (renew: boolean) => ({ authorization: `Bearer ${await aws.token(renew)}` }),
   };
+  return withProxy(access, env);
+}
+
+/** As kubectl: the kubeconfig's proxy goes before the environment's. A pod's own API server is in no need of one. */
+function withProxy(access: KubeAccess, env: NodeJS.ProcessEnv): KubeAccess {
+  const proxy = access.proxy ?? environmentProxies(env)(new URL(access.server));
+  return proxy === undefined ? access : { ...access, proxy };
 }
 
 async function describedCluster(aws: AwsSource) {
@@ -101,5 +111,11 @@ export function refuseMixedRoads({ inCluster, kubeconfig, context, kubeServer }:
   }
   if (kubeServer !== undefined && !URL.canParse(kubeServer)) {
     throw usageError(`--kube-server ${kubeServer} is no URL`, 'Write it as https://localhost:6443.');
+  }
+  if (kubeServer !== undefined && new URL(kubeServer).protocol !== 'https:') {
+    throw usageError(
+      `--kube-server ${kubeServer} is not https: nothing would prove which cluster answers`,
+      'A tunnel to the endpoint speaks TLS: write it as https://localhost:6443.',
+    );
   }
 }

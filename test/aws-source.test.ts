@@ -11,7 +11,7 @@ import { DescribeSubnetsCommand, paginateDescribeSubnets } from '@aws-sdk/client
 import {
   DescribeAddonCommand,
   DescribeNodegroupCommand,
-  ListInsightsCommand,
+  ListEksAnywhereSubscriptionsCommand,
   paginateDescribeClusterVersions,
   paginateListAddons,
   paginateListCertificateAuthorities,
@@ -229,7 +229,7 @@ describe('every page of every list', () => {
       '1.35',
       '1.36',
     ]);
-    expect(versions[0]?.clusterVersions?.[0]?.endOfExtendedSupportDate).toEqual(new Date('2026-11-26'));
+    expect(versions[0]?.clusterVersions?.[0]?.endOfExtendedSupportDate).toEqual(new Date('2027-11-26'));
   });
 
   it('ec2:DescribeSubnets and autoscaling:DescribeAutoScalingGroups', async () => {
@@ -380,11 +380,11 @@ describe('what does not exist', () => {
   it('an operation is not offered', async () => {
     const { aws, world } = await openWorld();
     const eks = await aws.client('eks');
-    const insights = () =>
-      aws.call('eks:ListInsights', () => eks.send(new ListInsightsCommand({ clusterName: 'prod' })));
-    expect(await reasonOf(insights())).toEqual({
+    const subscriptions = () =>
+      aws.call('eks:ListEksAnywhereSubscriptions', () => eks.send(new ListEksAnywhereSubscriptionsCommand({})));
+    expect(await reasonOf(subscriptions())).toEqual({
       kind: 'not-offered',
-      message: 'eks:ListInsights is not offered in eu-west-1',
+      message: 'eks:ListEksAnywhereSubscriptions is not offered in eu-west-1',
     });
     const iam = await aws.client('iam');
     const roles = () => aws.call('iam:ListRoles', () => iam.send(new ListRolesCommand({})));

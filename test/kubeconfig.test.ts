@@ -12,6 +12,8 @@ import { accessFromKubeconfig, type KubeconfigOptions, type UnprovenAccess } fro
 import { renewedCredential } from '../src/sources/kubeconfig/credential.ts';
 import { proveIdentity, proveInClusterIdentity, type DescribedCluster } from '../src/sources/kubeconfig/identity.ts';
 import { accessInCluster } from '../src/sources/kubeconfig/in-cluster.ts';
+import { createKubeSource } from '../src/sources/kube/source.ts';
+import { worldTls } from './world/tls.ts';
 
 const endpoint = 'https://ABC123.gr7.eu-west-1.eks.amazonaws.com';
 const endpointHost = 'abc123.gr7.eu-west-1.eks.amazonaws.com';
@@ -205,6 +207,39 @@ describe('which kubeconfig and which context', () => {
     expect((await reasonOf(() => accessFromKubeconfig({ env: none }))).message).toContain('none of these files exists');
   });
 
+  it('merges entry by entry, never field by field, and paths are of the file that names them', async () => {
+    write('a/ca.crt', oldCa.cert);
+    write('b/ca.crt', newCa.cert);
+    const of = (server: string, more: Record<string, unknown>) =>
+      stringify({
+        clusters: [{ name: 'prod-cluster', cluster: { server, 'certificate-authority': 'ca.crt' } }],
+        ...more,
+      });
+    const user = { name: 'ops', user: { tokenFile: 'token' } };
+    write('b/token', 'of b');
+    const context = { name: 'prod', context: { cluster: 'prod-cluster', user: 'ops' } };
+    const files = [
+      write('a/config', of('https://a.example', {})),
+      write('empty', '\n'),
+      write('b/config', of('https://b.example', { 'current-context': 'prod', users: [user], contexts: [context] })),
+    ];
+    const env = { KUBECONFIG: files.join(path.delimiter) };
+    const kube = await accessFromKubeconfig({ env });
+    expect([kube.contextName, kube.server, kube.ca]).toEqual(['prod', 'https://a.example', oldCa.cert]);
+    expect(await kube.headers(false)).toEqual({ Authorization: 'Bearer of b' });
+    const reversed = await accessFromKubeconfig({ env: { KUBECONFIG: files.toReversed().join(path.delimiter) } });
+    expect([reversed.server, reversed.ca]).toEqual(['https://b.example', newCa.cert]);
+  });
+
+  it('is stopped by one broken file of a path list, as kubectl is, and reads --kubeconfig alone', async () => {
+    const good = write('good', kubeconfig());
+    const env = { KUBECONFIG: [good, write('broken', 'users: [')].join(path.delimiter) };
+    expect((await reasonOf(() => accessFromKubeconfig({ env }))).message).toContain('broken: is broken YAML');
+    expect((await accessFromKubeconfig({ env, file: good })).contextName).toBe('prod');
+    const empty = { KUBECONFIG: [write('one', ''), write('two', ' ')].join(path.delimiter) };
+    expect((await reasonOf(() => accessFromKubeconfig({ env: empty }))).message).toContain('or all are empty');
+  });
+
   it.each([
     ['cluster', { name: 'lost', context: { cluster: 'gone', user: 'ops' } }, 'has no cluster "gone"'],
     ['user', { name: 'lost', context: { cluster: 'prod-cluster', user: 'gone' } }, 'has no user "gone"'],
@@ -248,27 +283,19 @@ describe('what is not safe', () => {
   ])('refuses a server without TLS (%#)', async (parts, options, message) => {
     expect((await reasonOf(() => access(parts, options))).message).toContain(message);
   });
-
-  it('refuses an impersonation that client-node would forget', async () => {
-    const reason = await reasonOf(() => access({ user: { token: 'x', as: 'jane', 'as-groups': ['ops'] } }));
-    expect(reason.message).toContain('user "ops" sets as-groups, which is not supported');
-  });
 });
 
 describe('server, CA and client certificate', () => {
   it('hands over tls-server-name, proxy-url and the embedded CA', async () => {
-    const { server, serverName, proxyUrl, ca, caCertificates } = await access({
+    const { server, serverName, proxy, ca, caCertificates } = await access({
       cluster: {
         server: 'https://127.0.0.1:8443/',
         'tls-server-name': endpointHost,
         'proxy-url': 'socks5://127.0.0.1:1080',
       },
     });
-    expect({ server, serverName, proxyUrl }).toEqual({
-      server: 'https://127.0.0.1:8443',
-      serverName: endpointHost,
-      proxyUrl: 'socks5://127.0.0.1:1080',
-    });
+    expect({ server, serverName }).toEqual({ server: 'https://127.0.0.1:8443', serverName: endpointHost });
+    expect(proxy).toMatchObject({ protocol: 'socks5', host: '127.0.0.1', port: 1080 });
     expect(ca).toBe(oldCa.cert);
     expect(caCertificates).toEqual([sha256(oldCa.cert)]);
   });
@@ -438,6 +465,65 @@ describe('an exec plugin', () => {
     });
   });
 
+  it('is told of the cluster where the kubeconfig says so: as kubectl, a CA file as data and its own configuration', async () => {
+    const { exec } = plugin(
+      "answer({ token: Buffer.from(JSON.stringify(JSON.parse(process.env.KUBERNETES_EXEC_INFO).spec)).toString('base64') });",
+    );
+    write('pki/ca.crt', oldCa.cert);
+    const cluster = {
+      'certificate-authority-data': undefined,
+      'certificate-authority': 'pki/ca.crt',
+      'tls-server-name': 'kubernetes.example',
+      'proxy-url': 'http://proxy.example:3128',
+      extensions: [
+        { name: 'minikube.sigs.k8s.io', extension: { provider: 'other' } },
+        { name: 'client.authentication.k8s.io/exec', extension: { audience: '06e3fbd18de8', nested: { list: ['a'] } } },
+      ],
+    };
+    const told = async (parts: Parts, options: Partial<KubeconfigOptions> = {}): Promise<unknown> => {
+      const { Authorization = '' } = await (await access(parts, options)).headers(false);
+      return JSON.parse(Buffer.from(String(Authorization).slice('Bearer '.length), 'base64').toString()) as unknown;
+    };
+    const info = {
+      server: endpoint,
+      'tls-server-name': 'kubernetes.example',
+      'certificate-authority-data': base64(oldCa.cert),
+      'proxy-url': 'http://proxy.example:3128',
+      config: { audience: '06e3fbd18de8', nested: { list: ['a'] } },
+    };
+    expect(await told({ cluster, user: { exec: { ...exec, provideClusterInfo: true } } })).toEqual({
+      interactive: false,
+      cluster: info,
+    });
+    const kubeServer = 'https://127.0.0.1:8443';
+    expect(await told({ cluster, user: { exec: { ...exec, provideClusterInfo: true } } }, { kubeServer })).toEqual({
+      interactive: false,
+      cluster: { ...info, server: kubeServer },
+    });
+    expect(await told({ cluster, user: { exec } })).toEqual({ interactive: false });
+  });
+
+  it.each(['Never', 'IfAvailable', undefined])(
+    'runs without a terminal where interactiveMode is %s',
+    async (interactiveMode) => {
+      const { exec } = plugin('answer({ token: String(process.stdin.isTTY ?? false) });');
+      const kube = await access({ user: { exec: { ...exec, ...(interactiveMode && { interactiveMode }) } } });
+      expect(await kube.headers(false)).toEqual({ Authorization: 'Bearer false' });
+    },
+  );
+
+  it('that must have a terminal is not run', async () => {
+    const { exec, runs } = plugin("answer({ token: 'x' });");
+    const kube = await access({ user: { exec: { ...exec, interactiveMode: 'Always' } } });
+    const reason = await reasonOf(() => kube.headers(false));
+    expect(reason.kind).toBe('denied');
+    expect(reason.message).toMatch(
+      /of kubeconfig user "ops" needs a terminal \(interactiveMode: Always\), and a scan gives it none$/,
+    );
+    expect(reason.shared).toBe(reason.message);
+    expect(runs()).toBe(0);
+  });
+
   it('is found beside the kubeconfig when its command has a folder', async () => {
     write('bin/login', `#!/bin/sh\necho '{"kind":"ExecCredential","status":{"token":"beside"}}'\n`, 0o755);
     const kube = await access({ user: { exec: { command: './bin/login' } } });
@@ -537,6 +623,72 @@ describe('an exec plugin', () => {
 
   it('without a command is refused', async () => {
     expect((await reasonOf(() => access({ user: { exec: { args: ['x'] } } }))).message).toContain('has no command');
+  });
+});
+
+describe('a user that acts as somebody else', () => {
+  /** The headers of a request as they arrive, lower-case names with all their values. */
+  async function arriving(user: Record<string, unknown>): Promise<Record<string, string[]>> {
+    const seen: Record<string, string[]> = {};
+    const server = createServer({ key: worldTls.key, cert: worldTls.cert }, (request, response) => {
+      for (const [index, name] of request.rawHeaders.entries()) {
+        if (index % 2 === 0) (seen[name.toLowerCase()] ??= []).push(request.rawHeaders[index + 1] ?? '');
+      }
+      response.writeHead(403, { 'content-type': 'application/json' }).end(JSON.stringify(status));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const cluster = { server: `https://127.0.0.1:${port}`, 'certificate-authority-data': base64(worldTls.ca) };
+    const source = createKubeSource(await access({ cluster, user }), { userAgent: 'x/1' });
+    reason = await reasonOf(() => source.version());
+    source.close();
+    server.closeAllConnections();
+    server.close();
+    return Object.fromEntries(Object.entries(seen).filter(([name]) => /^(authorization|impersonate-)/.test(name)));
+  }
+  let reason: Reason;
+  const message =
+    'users "jane" is forbidden: User "ops" cannot impersonate resource "users" in API group "" at the cluster scope';
+  const status = { kind: 'Status', apiVersion: 'v1', status: 'Failure', reason: 'Forbidden', code: 403, message };
+  const jane = {
+    as: 'jane@example.com',
+    'as-uid': '06f6ce97',
+    'as-groups': ['developers', 'system:authenticated'],
+    'as-user-extra': { dn: ['cn=jane'], 'acme.com/project': ['a', 'b'], 'percent%': ['c'], größe: ['d'] },
+  };
+
+  it('says so as kubectl does: groups and extra each value once, keys percent-encoded', async () => {
+    const { exec } = plugin("answer({ token: 'plugin' });");
+    for (const own of [{ token: 'static' }, { exec }, { username: 'ops', password: 'x' }]) {
+      const { authorization, ...headers } = await arriving({ ...own, ...jane });
+      expect(authorization?.[0]).toMatch(/^Bearer (static|plugin)|^Basic /);
+      for (const values of Object.values(headers)) {
+        // Discovery and the version were asked for at the same time.
+        expect(values.length % 2).toBe(0);
+      }
+      const once = Object.fromEntries(Object.entries(headers).map(([name, values]) => [name, [...new Set(values)]]));
+      expect(once).toEqual({
+        'impersonate-user': ['jane@example.com'],
+        'impersonate-uid': ['06f6ce97'],
+        'impersonate-group': ['developers', 'system:authenticated'],
+        'impersonate-extra-dn': ['cn=jane'],
+        'impersonate-extra-acme.com%2fproject': ['a', 'b'],
+        'impersonate-extra-percent%25': ['c'],
+        'impersonate-extra-gr%c3%b6%c3%9fe': ['d'],
+      });
+    }
+  });
+
+  it('without groups, uid or extra sends the name alone', async () => {
+    const empty = { 'as-groups': [], 'as-uid': '', 'as-user-extra': null };
+    const { authorization: _authorization, ...headers } = await arriving({ token: 'x', as: 'jane', ...empty });
+    expect(Object.keys(headers)).toEqual(['impersonate-user']);
+  });
+
+  it('and may not: the verb that is missing, for all facts at once', async () => {
+    await arriving({ token: 'x', as: 'jane' });
+    expect(reason).toMatchObject({ kind: 'denied', message, shared: message, permission: 'users: impersonate' });
+    expect(reason.hint).toContain('grant the verb impersonate');
   });
 });
 

@@ -35,7 +35,7 @@ export interface AwsSource {
   call<Output>(action: IamAction, run: () => Promise<Output>): Promise<Output>;
   /** The cluster as EKS describes it, asked for once. `absent` comes with the region used and the names near it as the hint. */
   describeCluster(): Promise<Cluster>;
-  /** An EKS bearer token for the cluster, renewed before 14 minutes. */
-  token(): Promise<string>;
+  /** An EKS bearer token for the cluster, renewed before 14 minutes. `renew` = the last one got 401: another is signed. */
+  token(renew?: boolean): Promise<string>;
   close(): void;
 }

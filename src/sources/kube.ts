@@ -1,4 +1,8 @@
 import type { SourceError } from '../reason.ts';
+import type { Proxy } from './proxy/proxy.ts';
+
+/** Headers of a request; a list is one header several times. */
+export type RequestHeaders = Record<string, string | string[]>;
 
 /** How to reach and authenticate to one API server. Made by the token, kubeconfig or in-cluster road. */
 export interface KubeAccess {
@@ -11,10 +15,10 @@ export interface KubeAccess {
   /** Client certificate, PEM. */
   cert?: string;
   key?: string;
-  /** Proxy of the kubeconfig's cluster, `http://`, `https://` or `socks5://`. */
-  proxyUrl?: string;
+  /** Through which the server is reached: the kubeconfig's, or the environment's. */
+  proxy?: Proxy;
   /** Request headers that authenticate; asked for before each request, so it caches and renews by itself. `renew` = the last ones got 401. */
-  headers(renew: boolean): Promise<Record<string, string>>;
+  headers(renew: boolean): Promise<RequestHeaders>;
 }
 
 /** What to list: one kind, everywhere. */
@@ -35,7 +39,7 @@ export interface ListRequest<Item> {
   project(raw: unknown): Item | undefined;
 }
 
-/** A list as a whole. `served: false`: no acceptable version is served, nothing was asked for. `inconsistent`: listed anew after an expired token. */
+/** A list as a whole. `served: false`: no acceptable version is served, nothing was asked for. `inconsistent`: not all of its pages are of one moment. */
 export type ListOutcome<Item> =
   | { served: false }
   | { served: true; version: string; items: Item[]; inconsistent: boolean };
@@ -63,8 +67,8 @@ export interface KubeSource {
 
 /** One line of `--verbose`: what was asked, what came, how long it took. Never a header, a token or a body. */
 export interface CallRecord {
-  source: 'aws' | 'kube';
-  /** `GET /api/v1/pods?limit=500` or `ec2:DescribeSubnets`. */
+  source: 'aws' | 'kube' | 'local';
+  /** `GET /api/v1/pods?limit=500`, `ec2:DescribeSubnets` or `eksctl version`. */
   call: string;
   /** HTTP status, `ok` or the reason's kind. */
   outcome: string;

@@ -1,7 +1,8 @@
 import type { Reason } from '../../reason.ts';
 import { networkTexts, oneLine } from '../wording.ts';
 
-const NETWORK_HINT = 'check the network, and whether this machine reaches AWS only through a proxy or a VPC endpoint';
+const NETWORK_HINT =
+  'check the network, and whether this machine reaches AWS only through a proxy (HTTPS_PROXY) or a VPC endpoint';
 const TLS_CODE = /^(?:ERR_TLS|ERR_SSL|EPROTO|CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO)/;
 const TLS_HINT =
   "a proxy that opens TLS is in between (name its certificate in NODE_EXTRA_CA_CERTS), or this machine's clock is wrong";
@@ -20,7 +21,7 @@ export interface ConnectionFailure {
 }
 
 /** A host that stays silent is asked twice: each try costs the whole idle limit. */
-const SILENT_TRIES = 2;
+export const SILENT_TRIES = 2;
 
 /**
  * Reads an error of node's sockets or of the SDK's HTTP handler. What a host does to one call it does to all, so the

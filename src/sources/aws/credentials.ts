@@ -32,7 +32,7 @@ export function createCredentials(options: CredentialOptions, wire: AwsWire): Aw
       kept = await (await (provider ??= chooseProvider(options, wire)))(properties);
       return kept;
     } catch (error) {
-      throw new SourceError(credentialsReason(error, options), { cause: error });
+      throw new SourceError(credentialsReason(error, options, wire), { cause: error });
     } finally {
       asking = undefined;
     }
@@ -70,10 +70,12 @@ async function ownProvider(options: CredentialOptions, wire: AwsWire): Promise<A
   if (keys !== undefined) return () => Promise.resolve(keys);
   const { defaultProvider } = await import('./sdk/credentials.ts');
   const clientConfig = innerConfig(options, wire);
+  // Where nothing else names a region, STS is asked in the cluster's: the SDK would ask us-east-1, in whatever partition.
+  const parentClientConfig = { region: options.region };
   const profile = namedProfile(options.profile, env);
-  if (profile === undefined) return defaultProvider({ clientConfig });
+  if (profile === undefined) return defaultProvider({ clientConfig, parentClientConfig });
   await requireProfile(profile);
-  return defaultProvider({ clientConfig, profile });
+  return defaultProvider({ clientConfig, parentClientConfig, profile });
 }
 
 function environmentKeys(env: NodeJS.ProcessEnv): AwsCredentialIdentity | undefined {
@@ -100,34 +102,77 @@ function innerConfig({ userAgent }: CredentialOptions, wire: AwsWire) {
 }
 
 /** Why there are no credentials, and the command that brings them. */
-export function credentialsReason(error: unknown, options: Omit<CredentialOptions, 'userAgent'>): Reason {
-  const profile = namedProfile(options.profile, options.env);
+function credentialsReason(error: unknown, options: CredentialOptions, wire: AwsWire): Reason {
   if (error instanceof SourceError) return { ...error.reason, shared: error.reason.message };
   if (!(error instanceof Error)) return noCredentials(`${NO_ENTRANCE}: ${oneLine(String(error), 200)}`);
-  const named = profile === undefined ? '' : ` of profile ${profile}`;
-  const flag = profile === undefined ? '' : ` --profile ${profile}`;
-  if (/\bSSO\b|sso login/i.test(error.message) || error.name === 'TokenProviderError') {
-    return noCredentials(`the SSO session${named} has expired or was never opened`, `aws sso login${flag}`);
-  }
-  if (/\baws login\b/.test(error.message)) {
-    return noCredentials(`the login session${named} has expired or was never opened`, `aws login${flag}`);
-  }
-  if ('$metadata' in error) {
-    const reason = awsReason(error, 'sts:AssumeRole', options.region);
-    const hint = reason.permission === undefined ? reason.hint : trustHint(options);
-    return { ...reason, ...(hint === undefined ? {} : { hint }), shared: reason.message };
-  }
-  if (/Could not (?:resolve credentials using profile|load credentials from any providers)/.test(error.message)) {
-    const hint = 'Pass --profile, set AWS_PROFILE, or export AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.';
-    return noCredentials(
-      profile === undefined ? 'no AWS credentials found' : `profile ${profile} has no credentials`,
-      hint,
-    );
-  }
-  return noCredentials(`${NO_ENTRANCE}${named}: ${oneLine(error.message, 200)}`);
+  // The providers of IAM Identity Center and of roles make an error of their own from what the network threw.
+  const quoted = wire.requestHandler.quoted(error.message);
+  if (quoted !== undefined) return { ...quoted, shared: quoted.message };
+  const login = loginReason(error, namedProfile(options.profile, options.env));
+  if (login !== undefined) return login;
+  if ('$metadata' in error) return roleReason(error, options);
+  return nothingFound(error, options);
 }
 
-function trustHint({ roleArn, externalId }: Pick<CredentialOptions, 'roleArn' | 'externalId'>): string {
+/** The session that ended, with the line that opens it again. */
+function loginReason(error: Error, profile: string | undefined): Reason | undefined {
+  const named = profile === undefined ? '' : ` of profile ${profile}`;
+  const flag = profile === undefined ? '' : ` --profile ${profile}`;
+  const isSso = /\bSSO\b|sso login|UnauthorizedException: Session token/i.test(error.message);
+  if (isSso || error.name === 'TokenProviderError') {
+    return noCredentials(`the SSO session${named} has expired or was never opened`, `aws sso login${flag}`);
+  }
+  if (!/\baws login\b/.test(error.message)) return undefined;
+  return noCredentials(`the login session${named} has expired or was never opened`, `aws login${flag}`);
+}
+
+/** What STS says to one who asks for a role. */
+function roleReason(error: Error, options: CredentialOptions): Reason {
+  const isWebIdentity = usesWebIdentity(options);
+  const action = isWebIdentity ? 'sts:AssumeRoleWithWebIdentity' : 'sts:AssumeRole';
+  const reason = awsReason(error, action, options.region);
+  const hint = isWebIdentity ? webIdentityHint(reason, error, options.env) : trustHint(reason, options);
+  return { ...reason, ...(hint === undefined ? {} : { hint }), shared: reason.message };
+}
+
+function nothingFound(error: Error, options: CredentialOptions): Reason {
+  const profile = namedProfile(options.profile, options.env);
+  const agent = options.env['AWS_CONTAINER_CREDENTIALS_FULL_URI'];
+  if (!/Could not (?:resolve credentials using profile|load credentials from any providers)/.test(error.message)) {
+    const named = profile === undefined ? '' : ` of profile ${profile}`;
+    return noCredentials(`${NO_ENTRANCE}${named}: ${oneLine(error.message, 200)}`);
+  }
+  if (profile === undefined && agent) {
+    const message = `no AWS credentials: ${oneLine(agent, 100)} (AWS_CONTAINER_CREDENTIALS_FULL_URI) gives none`;
+    return noCredentials(
+      message,
+      'Does the EKS Pod Identity agent run on this node, with an association for this service account?',
+    );
+  }
+  const hint = 'Pass --profile, set AWS_PROFILE, or export AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.';
+  return noCredentials(
+    profile === undefined ? 'no AWS credentials found' : `profile ${profile} has no credentials`,
+    hint,
+  );
+}
+
+/** A pod with a role of its own (IRSA), and no role or profile named that goes before it. */
+function usesWebIdentity({ roleArn, profile, env }: CredentialOptions): boolean {
+  const { AWS_WEB_IDENTITY_TOKEN_FILE: file, AWS_ROLE_ARN: role } = env;
+  return Boolean(file) && Boolean(role) && roleArn === undefined && namedProfile(profile, env) === undefined;
+}
+
+function webIdentityHint({ permission, hint }: Reason, { name }: Error, env: NodeJS.ProcessEnv): string | undefined {
+  const { AWS_WEB_IDENTITY_TOKEN_FILE: file = '', AWS_ROLE_ARN: role = '' } = env;
+  if (/^(?:InvalidIdentityToken|ExpiredToken)/.test(name)) {
+    return `is the token in ${file} fresh, and the cluster's OIDC issuer an identity provider of the account?`;
+  }
+  if (permission === undefined) return hint;
+  return `look at the trust policy of ${role}: it must name the cluster's OIDC provider and this service account`;
+}
+
+function trustHint({ permission, hint }: Reason, { roleArn, externalId }: CredentialOptions): string | undefined {
+  if (permission === undefined) return hint;
   const external =
     externalId === undefined ? 'asks for an external id (--external-id)' : 'asks for another external id';
   return `look at the trust policy of ${roleArn ?? "the profile's role"}: it may not name this identity, or ${external}`;

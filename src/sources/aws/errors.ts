@@ -18,7 +18,7 @@ const THROTTLED =
   /throttl|^TooManyRequests|^RequestLimitExceeded$|^(?:SlowDown|BandwidthLimitExceeded|PriorRequestNotComplete)$/i;
 const DENIED =
   /^(?:AccessDenied|Unauthorized|UnauthorizedOperation|AuthorizationError|NotAuthorized|Forbidden)(?:Exception)?$/;
-const EXPIRED = /^(?:ExpiredToken|TokenRefreshRequired)(?:Exception)?$/;
+const EXPIRED = /^(?:ExpiredToken|TokenRefreshRequired|InvalidIdentityToken)(?:Exception)?$/;
 const CLOCK = /^(?:RequestTimeTooSkewed|RequestInTheFuture|RequestExpired)(?:Exception)?$/;
 const UNKNOWN_KEY =
   /^(?:InvalidClientTokenId|UnrecognizedClient|InvalidAccessKeyId|AuthFailure|InvalidToken)(?:Exception)?$/;

@@ -3,6 +3,7 @@ import type { Cluster } from '@aws-sdk/client-eks';
 import { SourceError, type IamAction } from '../../reason.ts';
 import type { AwsOptions, AwsSource } from '../aws.ts';
 import type { CallLog } from '../kube.ts';
+import { environmentProxies } from '../proxy/environment.ts';
 import { createClients } from './clients.ts';
 import { createCredentials } from './credentials.ts';
 import { awsError } from './errors.ts';
@@ -30,14 +31,15 @@ export interface AwsExtra {
 
 /**
  * Opens an AWS account for reading. Nothing is asked and no client loaded before the first call.
- * @throws SourceError where no region is named
+ * @throws SourceError where no region is named, or a proxy's address is none
  */
 export async function createAwsSource(options: AwsOptions, extra: AwsExtra): Promise<AwsSource> {
   const { userAgent, log, signal, env = processEnv, connectMs = 5_000, idleMs = 30_000, maxAttempts = 6 } = extra;
   // The SDK's notice on Node 20, which is for those who can change the SDK's version.
   processEnv['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] = 'true';
   const region = await resolveRegion({ ...options, env });
-  const wire = openWire({ log, signal, connectMs, idleMs });
+  const proxyFor = environmentProxies(env);
+  const wire = openWire({ region, proxyFor, log, signal, connectMs, idleMs });
   const credentials = createCredentials({ ...options, region, userAgent, env }, wire);
   const profile = namedProfile(options.profile, env);
   const client = createClients({ region, profile, credentials, userAgent, maxAttempts }, wire);
@@ -61,7 +63,7 @@ export async function createAwsSource(options: AwsOptions, extra: AwsExtra): Pro
   return {
     ...source,
     describeCluster: () => (described ??= describeCluster(source, options.cluster)),
-    token: () => call('sts:GetCallerIdentity', tokens),
+    token: (renew) => call('sts:GetCallerIdentity', () => tokens(renew)),
     close: wire.close,
   };
 }

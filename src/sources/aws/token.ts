@@ -17,6 +17,8 @@ const SIGNED_HEADERS = `host;${CLUSTER_HEADER}`;
 const RENEW_AFTER_MS = 13 * 60_000;
 /** A token dies with the session that signed it. */
 const SESSION_MARGIN_MS = 60_000;
+/** Requests that were under way with the old token bring their 401 for a while after its renewal. */
+const STRAGGLERS_MS = 5_000;
 
 /**
  * An EKS bearer token: a GetCallerIdentity request to STS, signed for the cluster's name and never sent by us; EKS sends
@@ -67,26 +69,40 @@ export interface TokenParts {
   now(): Promise<Date>;
 }
 
-/** Makes the giver of tokens: one token for all who ask, renewed well before it dies, made once for parallel askers. */
-export function createTokens(parts: TokenParts): () => Promise<string> {
-  let kept: { token: string; until: number } | undefined;
+/**
+ * Makes the giver of tokens: one token for all who ask, renewed well before it dies, made once for parallel askers. Who says
+ * `renew`, since the last one got 401, gets another one, unless that is itself the renewal of the last few seconds. Its
+ * time stamp is another second, so that it is another token: an API server keeps its judgement on a token that it knows.
+ */
+export function createTokens(parts: TokenParts): (renew?: boolean) => Promise<string> {
+  let kept: { token: string; signed: number; until: number } | undefined;
+  let renewed = -Infinity;
   let making: Promise<string> | undefined;
-  const make = async (): Promise<string> => {
+  const make = async (renew: boolean): Promise<string> => {
     try {
       const [host, credentials, now] = await Promise.all([parts.host(), parts.credentials(), parts.now()]);
-      const token = presignEksToken({ ...parts, host, credentials, now });
+      const signed = anotherSecond(now.getTime(), kept?.signed);
+      const token = presignEksToken({ ...parts, host, credentials, now: new Date(signed) });
       const session = credentials.expiration?.getTime() ?? Infinity;
-      kept = { token, until: Math.min(now.getTime() + RENEW_AFTER_MS, session - SESSION_MARGIN_MS) };
+      kept = { token, signed, until: Math.min(now.getTime() + RENEW_AFTER_MS, session - SESSION_MARGIN_MS) };
+      if (renew) renewed = now.getTime();
       return token;
     } finally {
       making = undefined;
     }
   };
-  return async () => {
-    const now = await parts.now();
-    if (kept !== undefined && now.getTime() < kept.until) return kept.token;
-    return (making ??= make());
+  return async (renew = false) => {
+    const now = (await parts.now()).getTime();
+    if (making !== undefined) return making;
+    const rejected = renew && now - renewed >= STRAGGLERS_MS;
+    if (kept !== undefined && !rejected && now < kept.until) return kept.token;
+    return (making = make(renew));
   };
+}
+
+/** `now`, or the second after it where `last` is in the same one; both in milliseconds. */
+function anotherSecond(now: number, last: number | undefined): number {
+  return last !== undefined && Math.floor(last / 1000) === Math.floor(now / 1000) ? last + 1000 : now;
 }
 
 function canonicalQuery(parameters: Readonly<Record<string, string>>): string {

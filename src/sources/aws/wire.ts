@@ -2,14 +2,19 @@ import { setMaxListeners } from 'node:events';
 import { Agent as PlainAgent } from 'node:http';
 import { Agent as TlsAgent } from 'node:https';
 import type { DeserializeMiddleware, FinalizeRequestMiddleware, MiddlewareStack } from '@smithy/types';
-import { SourceError } from '../../reason.ts';
+import { SourceError, stopError } from '../../reason.ts';
 import type { AwsClients } from '../aws.ts';
 import type { CallLog } from '../kube.ts';
+import type { ProxyFor } from '../proxy/environment.ts';
+import { throughProxies } from '../proxy/tunnel.ts';
 import { answerFlaw, retryable, type Wire } from './answer.ts';
 import { connectionFailure, type Place } from './connection.ts';
+import { createHandler, type AwsHandler } from './handler.ts';
 
 /** How the wire to AWS behaves. */
 export interface WireOptions {
+  region: string;
+  proxyFor: ProxyFor;
   log?: CallLog | undefined;
   /** Aborted when the scan's time is over. */
   signal?: AbortSignal | undefined;
@@ -22,7 +27,7 @@ export interface WireOptions {
 /** One set of kept connections for all clients, and what is done to each request on it. */
 export interface AwsWire {
   /** For the `requestHandler` of every client, those inside of credential providers too. */
-  requestHandler: { connectionTimeout: number; socketTimeout: number; httpAgent: PlainAgent; httpsAgent: TlsAgent };
+  requestHandler: AwsHandler;
   /** Puts logging, the look at the answer and the naming of the host around a client's requests. */
   attach(service: keyof AwsClients, stack: MiddlewareStack<never, never>, region: string): void;
   /** Settles as the promise does, or rejects with a SourceError once the scan's time is over or the wire closed. */
@@ -33,9 +38,11 @@ export interface AwsWire {
 const SOCKETS = 32;
 
 /** Opens the wire; no connection is made before the first request. */
-export function openWire({ log, signal, connectMs, idleMs }: WireOptions): AwsWire {
-  const httpAgent = new PlainAgent({ keepAlive: true, maxSockets: SOCKETS });
-  const httpsAgent = new TlsAgent({ keepAlive: true, maxSockets: SOCKETS });
+export function openWire(options: WireOptions): AwsWire {
+  const { log, signal, proxyFor, connectMs } = options;
+  const pool = { keepAlive: true, maxSockets: SOCKETS };
+  const httpAgent = throughProxies(new PlainAgent(pool), proxyFor, connectMs);
+  const httpsAgent = throughProxies(new TlsAgent(pool), proxyFor, connectMs);
   const stop = new AbortController();
   // Every call listens; node warns of more than ten on stderr.
   setMaxListeners(0, stop.signal);
@@ -44,12 +51,12 @@ export function openWire({ log, signal, connectMs, idleMs }: WireOptions): AwsWi
     httpAgent.destroy();
     httpsAgent.destroy();
   };
-  const outOfTime = (): void => end(new SourceError({ kind: 'time-out', message: "cut off by the scan's time limit" }));
+  const outOfTime = (): void => end(stopError(signal));
   if (signal?.aborted === true) outOfTime();
   signal?.addEventListener('abort', outOfTime, { once: true });
 
   return {
-    requestHandler: { connectionTimeout: connectMs, socketTimeout: idleMs, httpAgent, httpsAgent },
+    requestHandler: createHandler({ ...options, httpAgent, httpsAgent }),
     attach(service, stack, region) {
       const wire: Wire = service === 'eks' ? 'json' : 'xml';
       // `override`: credential providers attach anew at each renewal.

@@ -13,6 +13,8 @@ export interface Answer {
 export interface StatusBody {
   message: string;
   reason: string;
+  /** The continue token that a 410 offers in place of the expired one; empty where there is none. */
+  continue: string;
 }
 
 /** Said wherever an answer cannot come from an API server. */
@@ -24,9 +26,11 @@ export function statusBody(answer: Answer): StatusBody | undefined {
   const body = tryJson(answer.body);
   if (!isRecord(body) || body['kind'] !== 'Status') return undefined;
   const { message, reason } = body;
+  const token = isRecord(body['metadata']) ? body['metadata']['continue'] : undefined;
   return {
     message: typeof message === 'string' ? oneLine(message) : '',
     reason: typeof reason === 'string' ? reason : '',
+    continue: typeof token === 'string' ? token : '',
   };
 }
 

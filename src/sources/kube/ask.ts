@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SourceError } from '../../reason.ts';
-import type { KubeAccess } from '../kube.ts';
+import type { KubeAccess, RequestHeaders } from '../kube.ts';
 import type { Answer } from './answer.ts';
 import { isPassingAnswer, isPassingError, TRIES, waitMs } from './retry.ts';
 import type { Transport } from './transport.ts';
@@ -110,7 +110,7 @@ export function unwrap<Value>(outcome: PromiseSettledResult<Value>): Value {
   return outcome.value;
 }
 
-async function credentials(access: KubeAccess, renew: boolean): Promise<Record<string, string>> {
+async function credentials(access: KubeAccess, renew: boolean): Promise<RequestHeaders> {
   try {
     return await access.headers(renew);
   } catch (error) {

@@ -40,7 +40,7 @@ function readVersion(answer: Answer): string {
 function readApis(answer: Answer, ask: Ask): Discovery {
   if (answer.status === 200) return readDiscovery(answer, ask);
   const reason = statusReason(answer, 'GET /apis', { nonResourceURL: '/apis' });
-  if (answer.status !== 403 || reason.kind !== 'denied') throw new SourceError(reason);
+  if (answer.status !== 403 || reason.kind !== 'denied' || reason.hint !== undefined) throw new SourceError(reason);
   const hint = reason.message.includes('system:anonymous') ? ANONYMOUS_HINT : DISCOVERY_HINT;
   throw new SourceError({ ...reason, hint });
 }

@@ -6,6 +6,8 @@ const NETWORK_HINT =
   "the endpoint may be private: check the VPN or bastion, and whether the cluster's publicAccessCidrs hold this machine's address";
 const IDENTITY_HINT =
   "this identity has no access entry or aws-auth mapping in the cluster (`eks-preflight permissions --format rbac` prints how to make one), or this machine's clock is wrong (tokens carry the time)";
+const IMPERSONATION_HINT =
+  "the kubeconfig's user acts as somebody else (as, as-groups): grant the verb impersonate, or use a context without it";
 const WRONG_CA_HINT =
   "the server shows a certificate that the cluster's own CA did not sign: a proxy that opens TLS, or another server at this address";
 
@@ -35,15 +37,6 @@ export function connectionReason(error: unknown, host: string): Reason {
     return { kind: 'unreachable', message: `TLS to ${host} failed: ${text}`, hint: WRONG_CA_HINT };
   }
   if (code === 'ETIMEDOUT') return timeOutReason(`${host} does not answer (${code})`);
-  const proxy = /^(?:Bad response: (\d+)|Proxy |Socks)/.exec(text);
-  if (proxy !== null) {
-    const answer = proxy[1] === undefined ? text : `it answered ${proxy[1]}`;
-    return {
-      kind: 'unreachable',
-      message: `the proxy does not connect to ${host}: ${answer}`,
-      hint: "check the kubeconfig's proxy-url",
-    };
-  }
   const known = networkTexts[code];
   return {
     kind: 'unreachable',
@@ -89,10 +82,23 @@ export function statusReason(answer: Answer, call: string, permission: Permissio
     return { kind: 'denied', message, hint: IDENTITY_HINT, shared: message };
   }
   if (answer.status === 403)
-    return { kind: 'denied', message: status.message || `${call}: forbidden`, permission: permissionText(permission) };
+    return (
+      impersonationReason(status.message) ?? {
+        kind: 'denied',
+        message: status.message || `${call}: forbidden`,
+        permission: permissionText(permission),
+      }
+    );
   if (answer.status === 410)
     return { kind: 'truncated', message: `${call}: the list expired while it was read${tail(status.message)}` };
   return { kind: 'unreadable', message: `${call}: ${answer.status}${tail(status.message)}` };
+}
+
+/** A refused impersonation fails every request alike, whatever is asked for. */
+function impersonationReason(message: string): Reason | undefined {
+  const resource = /cannot impersonate resource "([^"]+)"/.exec(message)?.[1];
+  if (resource === undefined) return undefined;
+  return { kind: 'denied', message, permission: `${resource}: impersonate`, hint: IMPERSONATION_HINT, shared: message };
 }
 
 function absentReason(call: string, message: string | undefined): Reason {

@@ -1,6 +1,6 @@
 import { SourceError, type Permission } from '../../reason.ts';
 import type { ListRequest } from '../kube.ts';
-import { jsonObject, type Answer } from './answer.ts';
+import { jsonObject, statusBody, type Answer } from './answer.ts';
 import { settle, unwrap, type Ask } from './ask.ts';
 import { statusReason } from './errors.ts';
 import { parseWithoutManagedFields } from './managed-fields.ts';
@@ -21,48 +21,69 @@ interface Page {
 /** A list that was read to its end. */
 export interface WholeList<Item> {
   items: Item[];
+  /** Its pages are not of one moment: what was born, died or changed meanwhile may be missing, or be there half. */
   inconsistent: boolean;
 }
 
 /**
  * Reads a kind, page after page, asking for the next page while one is still arriving. A list whose continue token
- * expired is read anew from its start, once.
+ * expired is read anew from its start, once: that is a whole list of a later moment, as good as the first one would have
+ * been. Where it expires again it is too long for the server's memory, and goes on by the token that the server offers
+ * for a list that is of no one moment.
  * @param version a version that the server serves
  * @throws SourceError for any page that did not come whole: there are no partial lists
  */
 export async function readList<Item>(ask: Ask, version: string, request: ListRequest<Item>): Promise<WholeList<Item>> {
-  const first = await walk(ask, version, request);
-  if ('items' in first) return { items: first.items, inconsistent: false };
-  const second = await walk(ask, version, request);
-  if ('items' in second) return { items: second.items, inconsistent: true };
+  const first = await walk(ask, version, request, false);
+  if ('items' in first) return first;
+  const second = await walk(ask, version, request, true);
+  if ('items' in second) return second;
   throw new SourceError(
     statusReason(second.expired, callText(listPath(version, request, undefined)), permission(request)),
   );
 }
 
+/** @param goOn follows a 410 by the token in it, if a page has come since the last one */
 async function walk<Item>(
   ask: Ask,
   version: string,
   request: ListRequest<Item>,
-): Promise<{ items: Item[] } | { expired: Answer }> {
+  goOn: boolean,
+): Promise<WholeList<Item> | { expired: Answer }> {
   const open = (token: string | undefined): Page =>
     openPage(ask, listPath(version, request, token), token, request.metadataOnly === true);
   const items: Item[] = [];
-  let page = open(undefined);
+  const moments = new Set<unknown>();
+  let [page, advanced, torn] = [open(undefined), false, false];
   for (;;) {
     let next: Page | undefined;
     void page.early.then((token) => {
       if (token !== undefined) next = open(token);
     });
     const answer = unwrap(await page.answer);
-    if (answer.status === 410) return { expired: answer };
     const call = callText(listPath(version, request, page.token));
+    if (answer.status === 410) {
+      const offered = goOn && advanced ? offeredToken(answer) : undefined;
+      if (offered === undefined) return { expired: answer };
+      [page, advanced, torn] = [open(offered), false, true];
+      continue;
+    }
     if (answer.status !== 200) throw new SourceError(statusReason(answer, call, permission(request)));
-    const token = readPage(answer, call, request, items);
-    if (token === undefined) return { items };
+    const { token, moment } = readPage(answer, call, request, items);
+    moments.add(moment);
+    if (token === undefined) return { items, inconsistent: torn || moments.size > 1 };
     if (token === page.token) throw unreadable(call, 'the continue token leads back to the same page');
-    page = next?.token === token ? next : open(token);
+    [page, advanced] = [next?.token === token ? next : open(token), true];
   }
+}
+
+/**
+ * The token of a 410 by which a list goes on at the present moment.
+ * Source: https://kubernetes.io/docs/reference/using-api/api-concepts/#retrieving-large-results-sets-in-chunks
+ */
+function offeredToken(answer: Answer): string | undefined {
+  const token = statusBody(answer)?.continue;
+  return token === '' ? undefined : token;
 }
 
 function openPage(ask: Ask, path: string, token: string | undefined, metadataOnly: boolean): Page {
@@ -89,8 +110,13 @@ function earlyToken(start: Buffer): string | undefined {
   return /^\{(?:"(?:kind|apiVersion)":"[^"\\]*",)*"metadata":\{[^{}]*?"continue":"([^"\\]+)"/.exec(text)?.[1];
 }
 
-/** Adds the page's items. Returns the token of the next page; undefined after the last one. */
-function readPage<Item>(answer: Answer, call: string, request: ListRequest<Item>, items: Item[]): string | undefined {
+/** Adds the page's items. Returns the token of the next page, undefined after the last one, and the moment that the page is of. */
+function readPage<Item>(
+  answer: Answer,
+  call: string,
+  request: ListRequest<Item>,
+  items: Item[],
+): { token: string | undefined; moment: unknown } {
   const page =
     request.keepManagedFields === true ? jsonObject(answer, call) : jsonObject(answer, call, parseWithoutManagedFields);
   const { kind, metadata } = page;
@@ -104,7 +130,7 @@ function readPage<Item>(answer: Answer, call: string, request: ListRequest<Item>
   }
   const token = metadata['continue'] ?? '';
   if (typeof token !== 'string') throw unreadable(call, 'the continue token is no text');
-  return token === '' ? undefined : token;
+  return { token: token === '' ? undefined : token, moment: metadata['resourceVersion'] };
 }
 
 /** An empty list is `[]`, or `null` where an aggregated server was written in Go without care for it. */

@@ -1,5 +1,6 @@
 import type { Answer } from './answer.ts';
 import { SourceError } from '../../reason.ts';
+import { PROXY_BUSY } from '../proxy/refusal.ts';
 import { errorCode } from './errors.ts';
 
 /** How often one request is sent at most. */
@@ -9,7 +10,7 @@ const LONGEST_WAIT_MS = 30_000;
 const FIRST_WAIT_MS = 250;
 
 const PASSING_STATUS: ReadonlySet<number> = new Set([429, 500, 502, 503, 504]);
-const PASSING_CODES: ReadonlySet<string> = new Set(['ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'EAI_AGAIN']);
+const PASSING_CODES: ReadonlySet<string> = new Set(['ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'EAI_AGAIN', PROXY_BUSY]);
 
 /** True where the same request may well succeed a moment later: throttled or failing server. */
 export function isPassingAnswer(answer: Answer): boolean {

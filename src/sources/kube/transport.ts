@@ -1,8 +1,8 @@
 import { setMaxListeners } from 'node:events';
 import { request as plainRequest, type Agent, type IncomingMessage, type RequestOptions } from 'node:http';
 import { request as tlsRequest } from 'node:https';
-import { SourceError } from '../../reason.ts';
-import type { CallLog, KubeAccess } from '../kube.ts';
+import { SourceError, stopError } from '../../reason.ts';
+import type { CallLog, KubeAccess, RequestHeaders } from '../kube.ts';
 import { createAgent } from './agent.ts';
 import type { Answer } from './answer.ts';
 import { readBody } from './body.ts';
@@ -12,7 +12,7 @@ import { connectionReason, timeOutReason } from './errors.ts';
 export interface WireRequest {
   /** Path and query below the server's base URL: `/api/v1/pods?limit=500`. */
   path: string;
-  headers: Readonly<Record<string, string>>;
+  headers: Readonly<RequestHeaders>;
   /** Longest silence on the socket, connecting included, in milliseconds. */
   idleMs: number;
   /** Longest wait for the answer's first line, in milliseconds; the idle limit alone unless told. */
@@ -39,11 +39,10 @@ export function openTransport(access: KubeAccess, log?: CallLog, signal?: AbortS
   const stop = new AbortController();
   // Every request listens; node warns of more than ten on stderr.
   setMaxListeners(0, stop.signal);
-  const outOfTime = (): void =>
-    stop.abort(new SourceError({ kind: 'time-out', message: "cut off by the scan's time limit" }));
+  const outOfTime = (): void => stop.abort(stopError(signal));
   if (signal?.aborted === true) outOfTime();
   signal?.addEventListener('abort', outOfTime, { once: true });
-  let agent: Promise<Agent> | undefined;
+  let agent: Agent | undefined;
 
   return {
     stopped: stop.signal,
@@ -58,7 +57,7 @@ export function openTransport(access: KubeAccess, log?: CallLog, signal?: AbortS
         });
       try {
         agent ??= createAgent(access);
-        const answer = await exchange(access, request, await agent, stop.signal);
+        const answer = await exchange(access, request, agent, stop.signal);
         record(String(answer.status));
         return answer;
       } catch (error) {
@@ -70,10 +69,7 @@ export function openTransport(access: KubeAccess, log?: CallLog, signal?: AbortS
     close() {
       signal?.removeEventListener('abort', outOfTime);
       stop.abort(new SourceError({ kind: 'unreachable', message: 'the connection to the API server is closed' }));
-      void agent?.then(
-        (opened) => opened.destroy(),
-        () => undefined,
-      );
+      agent?.destroy();
     },
   };
 }
@@ -149,9 +145,9 @@ function sourceError(error: unknown, access: KubeAccess): SourceError {
 }
 
 /** Where the connection goes, for messages; a proxy's user and password are no part of it. */
-function placeText({ server, proxyUrl }: KubeAccess): string {
+function placeText({ server, proxy }: KubeAccess): string {
   const { host } = new URL(server);
-  return proxyUrl === undefined ? host : `${host} through the proxy ${new URL(proxyUrl).host}`;
+  return proxy === undefined ? host : `${host} through the proxy ${proxy.text}`;
 }
 
 function stopReason(stopped: AbortSignal): SourceError {

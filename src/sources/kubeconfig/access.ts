@@ -1,8 +1,9 @@
 import { isIP } from 'node:net';
 import { SourceError } from '../../reason.ts';
 import type { KubeAccess } from '../kube.ts';
+import { parseProxy, type Proxy } from '../proxy/proxy.ts';
 import type { KubeconfigContext } from './context.ts';
-import { renewedCredential } from './credential.ts';
+import { renewedCredential, type Credential } from './credential.ts';
 import { runExecPlugin } from './exec-plugin.ts';
 
 /** A {@link KubeAccess} that has still to prove which cluster it leads to (`identity.ts`). */
@@ -41,26 +42,40 @@ export async function accessFromKubeconfig(options: KubeconfigOptions): Promise<
   ]);
   const context = kubeconfigContext(options.file, options.context, env);
   refuseInsecure(context);
-  const plugin = execPluginOf(context);
+  const way = { ...serverOf(context, kubeServer), ...(await tlsMaterial(context)) };
+  const plugin = execPluginOf(context, { ...way, server: kubeServer ?? context.cluster.server });
+  const credential = (): Promise<Credential> =>
+    plugin === undefined ? clientNodeCredential(context) : runExecPlugin(plugin, env, pluginLimit);
   return {
     contextName: context.name,
-    ...serverOf(context, kubeServer),
-    ...(await tlsMaterial(context)),
-    headers: renewedCredential(() =>
-      plugin === undefined ? clientNodeCredential(context) : runExecPlugin(plugin, env, pluginLimit),
-    ),
+    ...way,
+    headers: renewedCredential(async () => {
+      const { headers, renewAt } = await credential();
+      return { headers: { ...headers, ...context.impersonation }, renewAt };
+    }),
   };
 }
 
-function serverOf({ name, cluster }: KubeconfigContext, kubeServer: string | undefined): Omit<KubeAccess, 'headers'> {
+function serverOf(
+  { name, origin, cluster }: KubeconfigContext,
+  kubeServer: string | undefined,
+): Omit<KubeAccess, 'headers'> {
   const ownServer = httpsUrl(cluster.server, `context "${name}"`);
   const server = kubeServer === undefined ? ownServer : httpsUrl(kubeServer, '--kube-server');
   const serverName = cluster.tlsServerName || (kubeServer === undefined ? undefined : dnsName(ownServer));
   return {
     server: server.href.replace(/\/$/, ''),
     ...(serverName ? { serverName } : {}),
-    ...(cluster.proxyUrl ? { proxyUrl: cluster.proxyUrl } : {}),
+    ...(cluster.proxyUrl
+      ? { proxy: proxyOf(cluster.proxyUrl, `kubeconfig ${origin}: proxy-url of "${cluster.name}"`) }
+      : {}),
   };
+}
+
+function proxyOf(text: string, namedBy: string): Proxy {
+  const proxy = parseProxy(text, namedBy);
+  if ('problem' in proxy) throw new SourceError({ kind: 'unreadable', message: proxy.problem });
+  return proxy;
 }
 
 function httpsUrl(text: string, owner: string): URL {

@@ -12,6 +12,9 @@ import { isMap, textOf } from './merged.ts';
 /** CA and client certificate of a context, and the fingerprints of the CA's certificates. */
 export type TlsMaterial = Pick<KubeAccess, 'ca' | 'cert' | 'key'> & { caCertificates: readonly string[] };
 
+/** What an exec plugin may learn of the way to the cluster. */
+export type PluginTarget = Pick<KubeAccess, 'server' | 'serverName' | 'ca'>;
+
 const minute = 60_000;
 
 /**
@@ -40,7 +43,7 @@ function pemText(content: unknown): string | undefined {
   return Buffer.isBuffer(content) ? content.toString('utf8') : undefined;
 }
 
-/** Asks client-node for the user's headers: token, token file, OIDC, basic, impersonation. Looked at anew each minute. */
+/** Asks client-node for the user's headers: token, token file, OIDC, basic. Looked at anew each minute. */
 export async function clientNodeCredential(context: KubeconfigContext): Promise<Credential> {
   const { caData: _caData, caFile: _caFile, ...cluster } = direct(context.cluster);
   const { certData: _certData, certFile: _certFile, keyData: _keyData, keyFile: _keyFile, ...user } = context.user;
@@ -52,9 +55,11 @@ export async function clientNodeCredential(context: KubeconfigContext): Promise<
 
 /**
  * The user's exec plugin; undefined where there is none, or a token makes it unnecessary.
+ * @param access where the requests go and what they trust, for plugins that want to know
  * Throws a {@link SourceError} where it has no command.
  */
-export function execPluginOf({ origin, cluster, user }: KubeconfigContext): ExecPlugin | undefined {
+export function execPluginOf(context: KubeconfigContext, access: PluginTarget): ExecPlugin | undefined {
+  const { origin, user } = context;
   const exec: unknown = user.exec;
   if (!isMap(exec) || textOf(user.token) !== undefined) return undefined;
   const command = textOf(exec['command']);
@@ -74,16 +79,20 @@ export function execPluginOf({ origin, cluster, user }: KubeconfigContext): Exec
     ),
     apiVersion: textOf(exec['apiVersion']) ?? 'client.authentication.k8s.io/v1beta1',
     ...(installHint === undefined ? {} : { installHint }),
-    ...(exec['provideClusterInfo'] === true ? { cluster: clusterInfo(cluster) } : {}),
+    interactiveMode: textOf(exec['interactiveMode']) ?? 'IfAvailable',
+    ...(exec['provideClusterInfo'] === true ? { cluster: clusterInfo(context, access) } : {}),
   };
 }
 
-function clusterInfo({ server, caData, tlsServerName, proxyUrl }: Cluster): Record<string, string> {
+/** As client-go's ConfigToExecCluster: a CA file is handed over as data, and what the cluster's entry holds for plugins as it stands. */
+function clusterInfo({ cluster, pluginConfig }: KubeconfigContext, access: PluginTarget): Record<string, unknown> {
+  const { server, serverName, ca } = access;
   return {
     server,
-    ...(caData ? { 'certificate-authority-data': caData } : {}),
-    ...(tlsServerName ? { 'tls-server-name': tlsServerName } : {}),
-    ...(proxyUrl ? { 'proxy-url': proxyUrl } : {}),
+    ...(serverName === undefined ? {} : { 'tls-server-name': serverName }),
+    ...(ca === undefined ? {} : { 'certificate-authority-data': Buffer.from(ca).toString('base64') }),
+    ...(cluster.proxyUrl ? { 'proxy-url': cluster.proxyUrl } : {}),
+    ...(pluginConfig === undefined ? {} : { config: pluginConfig }),
   };
 }
 

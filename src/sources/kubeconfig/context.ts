@@ -1,5 +1,7 @@
 import { KubeConfig, type Cluster, type User } from '@kubernetes/client-node';
 import { SourceError } from '../../reason.ts';
+import type { RequestHeaders } from '../kube.ts';
+import { impersonationHeaders } from './impersonation.ts';
 import { isMap, mergedKubeconfig, textOf, type MergedKubeconfig, type YamlMap } from './merged.ts';
 
 /** One context with its cluster and user, as client-node reads them. */
@@ -9,6 +11,10 @@ export interface KubeconfigContext {
   origin: string;
   cluster: Cluster;
   user: User;
+  /** Headers by which the user acts as somebody else; mostly none. */
+  impersonation: RequestHeaders;
+  /** What the cluster's entry holds for exec plugins; undefined where it holds nothing. */
+  pluginConfig: unknown;
 }
 
 /**
@@ -32,8 +38,27 @@ export function kubeconfigContext(
     throw unusable(merged, `has no cluster "${context.cluster}" with a server, which context "${name}" names`);
   const user = kubeconfig.getUser(context.user);
   if (user === null) throw unusable(merged, `has no user "${context.user ?? ''}", which context "${name}" names`);
-  refuseUnsupported(merged, user.name);
-  return { name, origin: merged.origin, cluster, user };
+  const owner = `kubeconfig ${merged.origin}: user "${user.name}"`;
+  const { impersonateUser: _impersonateUser, ...self } = user;
+  return {
+    name,
+    origin: merged.origin,
+    cluster,
+    user: self,
+    impersonation: impersonationHeaders(partOf(merged.users, user.name, 'user'), owner),
+    pluginConfig: pluginConfig(partOf(merged.clusters, cluster.name, 'cluster')),
+  };
+}
+
+function partOf(entries: readonly YamlMap[], wanted: string, part: string): YamlMap {
+  const inner = entries.find(({ name }) => name === wanted)?.[part];
+  return isMap(inner) ? inner : {};
+}
+
+/** The extension of this name is meant for exec plugins: kubectl hands it over as `spec.cluster.config`. */
+function pluginConfig(cluster: YamlMap): unknown {
+  const extensions = Array.isArray(cluster['extensions']) ? cluster['extensions'].filter(isMap) : [];
+  return extensions.find(({ name }) => name === 'client.authentication.k8s.io/exec')?.['extension'];
 }
 
 function clientNodeConfig(merged: MergedKubeconfig): KubeConfig {
@@ -61,19 +86,6 @@ function withTokenFile(entry: YamlMap): YamlMap {
   if (!isMap(user) || textOf(user['tokenFile']) === undefined) return entry;
   const { token: _token, tokenFile, ...rest } = user;
   return { ...entry, user: { ...rest, 'auth-provider': { name: 'tokenFile', config: { tokenFile } } } };
-}
-
-/** client-node drops these without a word, and the requests would be those of somebody else. */
-function refuseUnsupported(merged: MergedKubeconfig, userName: string): void {
-  const user = merged.users.find(({ name }) => name === userName)?.['user'];
-  if (!isMap(user)) return;
-  const unsupported = ['as-groups', 'as-uid', 'as-user-extra'].find((field) => user[field] !== undefined);
-  if (unsupported === undefined) return;
-  throw unusable(
-    merged,
-    `user "${userName}" sets ${unsupported}, which is not supported`,
-    'Use a context without it; `as` alone is honoured.',
-  );
 }
 
 function listed(names: readonly string[]): string {

@@ -1,6 +1,8 @@
+import type { RequestHeaders } from '../kube.ts';
+
 /** Request headers that authenticate, and when to ask for new ones (milliseconds since 1970; Infinity = never). */
 export interface Credential {
-  headers: Record<string, string>;
+  headers: RequestHeaders;
   renewAt: number;
 }
 
@@ -17,7 +19,7 @@ const failureMilliseconds = 10_000;
 export function renewedCredential(
   obtain: () => Promise<Credential>,
   now: () => number = () => Date.now(),
-): (renew: boolean) => Promise<Record<string, string>> {
+): (renew: boolean) => Promise<RequestHeaders> {
   let present: Credential | undefined;
   let underWay: Promise<Credential> | undefined;
   let renewedAt = -Infinity;

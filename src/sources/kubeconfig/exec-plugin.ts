@@ -12,8 +12,10 @@ export interface ExecPlugin {
   env: Readonly<Record<string, string>>;
   apiVersion: string;
   installHint?: string;
+  /** `Never`, `IfAvailable` or `Always`: whether it needs somebody at a terminal. */
+  interactiveMode: string;
   /** Given to the plugin where the kubeconfig says `provideClusterInfo`. */
-  cluster?: Readonly<Record<string, string>>;
+  cluster?: Readonly<Record<string, unknown>>;
 }
 
 const millisecondsBeforeExpiry = 60_000;
@@ -25,9 +27,14 @@ const handHint = 'Try kubectl with the same context: it runs the same plugin.';
 /**
  * Runs the plugin once and returns the bearer token it prints, to be renewed a minute before it expires (at half its
  * life where that is shorter). `env` is the plugin's environment, `limit` the milliseconds it may take.
- * Rejects with a {@link SourceError} of one line: not installed, failed (with what it wrote to stderr), too slow, unreadable.
+ * It finds its input closed: a scan asks nobody. Rejects with a {@link SourceError} of one line: needs a terminal, not
+ * installed, failed (with what it wrote to stderr), too slow, unreadable.
  */
 export async function runExecPlugin(plugin: ExecPlugin, env: NodeJS.ProcessEnv, limit: number): Promise<Credential> {
+  if (plugin.interactiveMode === 'Always') {
+    const message = `${described(plugin)} needs a terminal (interactiveMode: Always), and a scan gives it none`;
+    throw pluginError('denied', message, 'Use a context that logs in by itself, or leave --context out.');
+  }
   const output = await outputOf(plugin, { ...env, ...plugin.env, KUBERNETES_EXEC_INFO: execInfo(plugin) }, limit);
   return credentialFrom(output, plugin);
 }

@@ -19,13 +19,13 @@ const hint = 'Name a kubeconfig with --kubeconfig, or leave --context out: then 
 
 /**
  * Reads the kubeconfig that kubectl would: `file`, else the path list `KUBECONFIG`, else `~/.kube/config`. Paths inside
- * become absolute. In a path list files that do not exist are passed over while one does.
+ * become absolute. In a path list files that do not exist or are empty are passed over while one is left.
  * Throws a {@link SourceError} that names the file where one is missing, empty or broken.
  */
 export function mergedKubeconfig(file: string | undefined, env: NodeJS.ProcessEnv): MergedKubeconfig {
   const paths = kubeconfigPaths(file, env);
   const documents = paths.flatMap((each) => documentOf(each, paths.length > 1));
-  if (documents.length === 0) throw unusable(paths.join(', '), 'none of these files exists');
+  if (documents.length === 0) throw unusable(paths.join(', '), 'none of these files exists, or all are empty');
   const entries = (key: string) => firstOfEachName(documents.flatMap((document) => mapsOf(document[key])));
   return {
     origin: paths.join(path.delimiter),
@@ -56,10 +56,10 @@ function kubeconfigPaths(file: string | undefined, env: NodeJS.ProcessEnv): stri
   return [path.join(home, '.kube', 'config')];
 }
 
-/** The file's document, or nothing where the file does not exist and `optional` says that it may. */
+/** The file's document, or nothing where the file does not exist or is empty and `optional` says that it may. */
 function documentOf(file: string, optional: boolean): YamlMap[] {
   const text = contentOf(file);
-  if (text === undefined && optional) return [];
+  if (optional && (text === undefined || text.trim() === '')) return [];
   if (text === undefined) throw unusable(file, 'does not exist');
   if (text.trim() === '') throw unusable(file, 'is empty');
   const document = parsed(file, text);

@@ -2,13 +2,16 @@
 export {
   DescribeAddonCommand,
   DescribeClusterCommand,
+  DescribeInsightCommand,
   DescribeNodegroupCommand,
   DescribeUpdateCommand,
   EKSClient,
+  paginateDescribeAddonVersions,
   paginateDescribeClusterVersions,
   paginateListAddons,
   paginateListCertificateAuthorities,
   paginateListClusters,
+  paginateListInsights,
   paginateListNodegroups,
   paginateListUpdates,
 } from '@aws-sdk/client-eks';

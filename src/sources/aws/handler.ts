@@ -1,0 +1,110 @@
+import type { Agent as PlainAgent } from 'node:http';
+import type { Agent as TlsAgent } from 'node:https';
+import type { HttpHandlerOptions, HttpRequest, HttpResponse } from '@smithy/types';
+import { SourceError, type Reason } from '../../reason.ts';
+import type { ProxyFor } from '../proxy/environment.ts';
+import { PROXY_BUSY } from '../proxy/refusal.ts';
+import { retryable } from './answer.ts';
+import { connectionFailure, SILENT_TRIES } from './connection.ts';
+
+/** What the handler of all clients is made of. */
+export interface HandlerOptions {
+  region: string;
+  httpAgent: PlainAgent;
+  httpsAgent: TlsAgent;
+  proxyFor: ProxyFor;
+  /** Longest wait for a connection, in milliseconds. */
+  connectMs: number;
+  /** Longest silence of one answer, in milliseconds. */
+  idleMs: number;
+}
+
+/** The SDK's HTTP handler, with limits for hosts that say nothing and reasons for those that cannot be reached. */
+export interface AwsHandler {
+  metadata: { handlerProtocol: string };
+  handle(request: HttpRequest, options?: HttpHandlerOptions): Promise<{ response: HttpResponse }>;
+  updateHttpClientConfig(): void;
+  httpHandlerConfigs(): Record<string, never>;
+  /** The reason that is quoted in a text: credential providers make errors of their own from the messages of others. */
+  quoted(text: string): Reason | undefined;
+}
+
+/**
+ * Longest wait for the first answer of a host that has not answered yet, in milliseconds, for the first try and for those
+ * after it. Once a host has answered, the idle limit alone counts, for what is under way as well: it is there, and slow.
+ */
+const FIRST_ANSWER_MS = [3_000, 9_000] as const;
+
+/** Makes the handler for all clients, those inside of credential providers too; the SDK's own is loaded at its first use. */
+export function createHandler(options: HandlerOptions): AwsHandler {
+  const { httpAgent, httpsAgent, connectMs, idleMs } = options;
+  const heard = new Set<string>();
+  const failures: Reason[] = [];
+  const load = async () => {
+    const { NodeHttpHandler } = await import('./sdk/http.ts');
+    return new NodeHttpHandler({ connectionTimeout: connectMs, socketTimeout: idleMs, httpAgent, httpsAgent });
+  };
+  let loading: ReturnType<typeof load> | undefined;
+  return {
+    metadata: { handlerProtocol: 'http/1.1' },
+    updateHttpClientConfig: () => undefined,
+    httpHandlerConfigs: () => ({}),
+    quoted: (text) => failures.findLast(({ message }) => text.includes(message)),
+    async handle(request, { abortSignal, ...more } = {}) {
+      const handler = await (loading ??= load());
+      const place = placeOf(request, options);
+      const limit = firstAnswerLimit(place.host, attemptOf(request), idleMs, heard);
+      const signal =
+        abortSignal === undefined ? limit.signal : AbortSignal.any([abortSignal as AbortSignal, limit.signal]);
+      try {
+        const answer = await handler.handle(request as never, { ...more, abortSignal: signal });
+        heard.add(place.host);
+        return answer;
+      } catch (error) {
+        const cause: unknown = limit.signal.aborted ? limit.signal.reason : error;
+        const known = reached(cause, place, attemptOf(request));
+        if (known instanceof SourceError) failures.push(known.reason);
+        throw known;
+      } finally {
+        limit.clear();
+      }
+    },
+  };
+}
+
+function firstAnswerLimit(host: string, attempt: number, idleMs: number, heard: ReadonlySet<string>) {
+  const controller = new AbortController();
+  const limitMs = Math.min(FIRST_ANSWER_MS[attempt === 1 ? 0 : 1], idleMs);
+  const cut = (): void => {
+    if (heard.has(host)) return;
+    controller.abort(Object.assign(new Error(`no answer within ${limitMs} ms`), { name: 'TimeoutError' }));
+  };
+  const timer = heard.has(host) ? undefined : setTimeout(cut, limitMs);
+  return { signal: controller.signal, clear: () => clearTimeout(timer) };
+}
+
+/** Where a request goes, for messages: the proxy is named without its password. */
+function placeOf({ protocol, hostname, port }: HttpRequest, { region, proxyFor }: HandlerOptions) {
+  const host = port === undefined ? hostname : `${hostname}:${port}`;
+  const proxy = proxyFor(new URL(`${protocol}//${host}`));
+  return { host: proxy === undefined ? host : `${host} through the proxy ${proxy.text}`, region };
+}
+
+/** The SDK numbers its tries in a header. */
+function attemptOf({ headers }: HttpRequest): number {
+  return Number(/attempt=(\d+)/.exec(headers['amz-sdk-request'] ?? '')?.[1] ?? 1);
+}
+
+/** What the network throws as a reason, marked for another try of the SDK where that is worth it. */
+function reached(error: unknown, place: { host: string; region: string }, attempt: number): unknown {
+  if (error instanceof SourceError) {
+    const { code } = (error.cause ?? {}) as { code?: unknown };
+    const silent = error.reason.kind === 'time-out' && attempt < SILENT_TRIES;
+    const again = new SourceError(error.reason);
+    return silent || code === PROXY_BUSY || code === 'ECONNREFUSED' || code === 'ECONNRESET' ? retryable(again) : again;
+  }
+  const failure = connectionFailure(error, 'AWS', place);
+  if (failure === undefined) return error;
+  const known = new SourceError(failure.reason);
+  return attempt < failure.tries ? retryable(known) : known;
+}

@@ -1,0 +1,74 @@
+import { SourceError } from '../../reason.ts';
+import type { RequestHeaders } from '../kube.ts';
+import { isMap, textOf, type YamlMap } from './merged.ts';
+
+const FIELDS = ['as', 'as-uid', 'as-groups', 'as-user-extra'] as const;
+/** What an HTTP header's name may hold (RFC 9110, token), less the percent sign that the encoding itself uses. */
+const NAME_BYTE = /[!#$&'*+.^_`|~0-9A-Za-z-]/;
+
+/**
+ * The headers by which a kubeconfig user acts as somebody else, as kubectl sends them: none where it does not.
+ * Source: https://kubernetes.io/docs/reference/access-authn-authz/user-impersonation/
+ * @param user the user's part of the kubeconfig
+ * @param owner opens the messages
+ * @throws SourceError `unreadable` where the fields say nothing that an API server takes
+ */
+export function impersonationHeaders(user: YamlMap, owner: string): RequestHeaders {
+  const set = FIELDS.filter((field) => !isEmpty(user[field]));
+  if (set.length === 0) return {};
+  const name = textOf(user['as']);
+  if (name === undefined) throw refused(owner, `sets ${set.join(' and ')} without a user to act as (as)`);
+  const uid = user['as-uid'];
+  if (!isEmpty(uid) && typeof uid !== 'string') throw refused(owner, 'sets as-uid to what is no text');
+  const groups = textsOf(user['as-groups'], owner, 'as-groups');
+  const extra = extraHeaders(user['as-user-extra'], owner);
+  const headers = {
+    'Impersonate-User': name,
+    ...(typeof uid === 'string' && uid !== '' ? { 'Impersonate-Uid': uid } : {}),
+    ...(groups.length === 0 ? {} : { 'Impersonate-Group': groups }),
+    ...extra,
+  };
+  refuseUnsendable(headers, owner);
+  return headers;
+}
+
+function extraHeaders(value: unknown, owner: string): RequestHeaders {
+  if (isEmpty(value)) return {};
+  if (!isMap(value)) throw refused(owner, 'sets as-user-extra to what is no map of lists');
+  const headers: RequestHeaders = {};
+  for (const [key, values] of Object.entries(value)) {
+    headers[`Impersonate-Extra-${escapedKey(key)}`] = textsOf(values, owner, `as-user-extra.${key}`);
+  }
+  return headers;
+}
+
+/** client-go's headerKeyEscape: each byte that a header's name may not hold, percent-encoded. */
+function escapedKey(key: string): string {
+  return Array.from(Buffer.from(key, 'utf8'), (byte) => {
+    const character = String.fromCharCode(byte);
+    return NAME_BYTE.test(character) ? character : `%${byte.toString(16).toUpperCase().padStart(2, '0')}`;
+  }).join('');
+}
+
+function textsOf(value: unknown, owner: string, field: string): string[] {
+  if (isEmpty(value)) return [];
+  if (Array.isArray(value) && value.every((one) => typeof one === 'string')) return value;
+  throw refused(owner, `sets ${field} to what is no list of texts`);
+}
+
+/** Node throws for these at each request, with a stack instead of a reason. */
+function refuseUnsendable(headers: RequestHeaders, owner: string): void {
+  const bad = Object.entries(headers).find(([, values]) =>
+    [values].flat().some((text) => /[^\t\x20-\x7e\x80-\xff]/.test(text)),
+  );
+  if (bad !== undefined) throw refused(owner, `has a value for ${bad[0]} that no header can hold`);
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
+}
+
+function refused(owner: string, problem: string): SourceError {
+  const hint = 'Mend it (as, as-uid, as-groups, as-user-extra), or use a context without it.';
+  return new SourceError({ kind: 'unreadable', message: `${owner} ${problem}`, hint });
+}

@@ -1,0 +1,97 @@
+import { execFile, type ExecFileException } from 'node:child_process';
+import { stripVTControlCharacters } from 'node:util';
+import { SourceError, stopError, type Reason } from '../../reason.ts';
+import type { CallLog } from '../kube.ts';
+import type { LocalOutput, LocalSource } from '../local.ts';
+
+/** How a {@link LocalSource} behaves. */
+export interface LocalExtra {
+  env: NodeJS.ProcessEnv;
+  log?: CallLog;
+  /** Aborted when the scan's time is over. */
+  signal?: AbortSignal;
+  /** Longest run of a program, in milliseconds; 5 s unless told. */
+  limit?: number;
+}
+
+/** What a program, or the version manager that stands in its place, needs to start; PATHEXT and below are Windows's. */
+const passed = new Set(['PATH', 'HOME', 'TMPDIR', 'PATHEXT', 'SYSTEMROOT', 'TEMP', 'TMP', 'USERPROFILE']);
+
+const outputBytes = 1024 * 1024;
+
+/** Opens the machine that we run on; no program is started before the first call. */
+export function createLocalSource({ env, log, signal, limit = 5_000 }: LocalExtra): LocalSource {
+  const given = Object.fromEntries(Object.entries(env).filter(([name]) => passed.has(name.toUpperCase())));
+  return {
+    async run(program, args) {
+      if (signal?.aborted === true) throw stopError(signal);
+      const started = performance.now();
+      const tell = (outcome: string): void => {
+        const call = [program, ...args].join(' ');
+        log?.({ source: 'local', call, outcome, milliseconds: performance.now() - started });
+      };
+      try {
+        const output = await outputOf(program, args, { env: given, limit, signal });
+        tell(output.found ? 'ok' : 'not found');
+        return output;
+      } catch (error) {
+        const failure = error instanceof SourceError ? error : cannotRun(program, String(error), error);
+        tell(failure.reason.kind);
+        throw failure;
+      }
+    },
+  };
+}
+
+interface Run {
+  env: NodeJS.ProcessEnv;
+  limit: number;
+  signal: AbortSignal | undefined;
+}
+
+function outputOf(program: string, args: readonly string[], { env, limit, signal }: Run): Promise<LocalOutput> {
+  const options = {
+    env,
+    timeout: limit,
+    killSignal: 'SIGKILL' as const,
+    maxBuffer: outputBytes,
+    windowsHide: true,
+    ...(signal === undefined ? {} : { signal }),
+  };
+  return new Promise((resolve, reject) => {
+    const child = execFile(program, [...args], options, (error, stdout, stderr) => {
+      if (error === null) resolve({ found: true, stdout });
+      else if (error.code === 'ENOENT') resolve({ found: false });
+      else reject(signal?.aborted === true ? stopError(signal) : failure(program, error, stderr, limit));
+    });
+    child.stdin?.on('error', () => undefined).end();
+  });
+}
+
+function failure(program: string, error: ExecFileException, stderr: string, limit: number): SourceError {
+  if (error.killed === true && error.code === null) {
+    const message = `${program} on this machine's PATH did not end within ${limit / 1000} s`;
+    return localError('time-out', message, program, error);
+  }
+  const outcome =
+    typeof error.code === 'number' ? `exit code ${error.code}` : (error.code ?? error.signal ?? 'unknown');
+  const said = oneLine(stderr);
+  return cannotRun(program, `${outcome}${said === '' ? '' : `: ${said}`}`, error);
+}
+
+function cannotRun(program: string, detail: string, cause: unknown): SourceError {
+  const message = `${program} on this machine's PATH does not tell its version: ${oneLine(detail)}`;
+  return localError('unreadable', message, program, cause);
+}
+
+function localError(kind: Reason['kind'], message: string, program: string, cause: unknown): SourceError {
+  const hint = `see what \`${program}\` on this machine's PATH is: \`command -v ${program}\``;
+  return new SourceError({ kind, message, hint }, { cause });
+}
+
+function oneLine(text: string): string {
+  const flat = stripVTControlCharacters(text)
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim();
+  return flat.length > 200 ? `${flat.slice(0, 200)}...` : flat;
+}

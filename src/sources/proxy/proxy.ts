@@ -1,0 +1,52 @@
+/** A proxy, and who named it. */
+export interface Proxy {
+  protocol: 'http' | 'https' | 'socks5';
+  host: string;
+  port: number;
+  /** User and password, decoded. */
+  credentials?: { user: string; password: string };
+  /** `HTTPS_PROXY`, or the kubeconfig's field; for messages. */
+  namedBy: string;
+  /** Protocol, host and port, never the password; for messages. */
+  text: string;
+}
+
+const PROTOCOLS: Readonly<Record<string, readonly [Proxy['protocol'], number]>> = {
+  'http:': ['http', 80],
+  'https:': ['https', 443],
+  'socks5:': ['socks5', 1080],
+  'socks5h:': ['socks5', 1080],
+};
+
+/**
+ * Reads a proxy's URL. What is wrong with it comes as one line, which never holds the URL: it may hold a password.
+ * @param namedBy who named it
+ */
+export function parseProxy(text: string, namedBy: string): Proxy | { problem: string } {
+  if (!URL.canParse(text)) return { problem: `${namedBy} is not a URL` };
+  const { protocol, hostname, host, port, username, password } = new URL(text);
+  const known = PROTOCOLS[protocol];
+  if (known === undefined) {
+    return { problem: `${namedBy}: ${protocol}// is no protocol of a proxy: http, https and socks5 are` };
+  }
+  if (hostname === '') return { problem: `${namedBy} names no host` };
+  const named = { user: decoded(username), password: decoded(password) };
+  return {
+    protocol: known[0],
+    host: hostname.replace(/^\[(.*)\]$/, '$1'),
+    port: port === '' ? known[1] : Number(port),
+    ...(username === '' && password === '' ? {} : { credentials: named }),
+    namedBy,
+    text: `${protocol}//${host}`,
+  };
+}
+
+/** A password with a percent sign that encodes nothing is taken as it stands. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch (error) {
+    if (error instanceof URIError) return text;
+    throw error;
+  }
+}

@@ -1,0 +1,70 @@
+import type { Reason } from '../../reason.ts';
+import { networkTexts, oneLine } from '../wording.ts';
+import type { Proxy } from './proxy.ts';
+
+/** Code of the cause where a proxy answers with a failure of its own, which may pass. */
+export const PROXY_BUSY = 'EPROXYBUSY';
+
+/**
+ * Why a proxy that answers makes no connection.
+ * @param target host and port that were asked for
+ */
+export function refusalReason(proxy: Proxy, target: string, status: number, said: string): Reason {
+  const answer = oneLine(`${status} ${said}`, 100);
+  return {
+    kind: 'unreachable',
+    message: `${nameOf(proxy)} does not connect to ${target}: it answers ${answer}`,
+    hint: refusalHint(proxy, status),
+    ...(status === 407 ? { shared: `${nameOf(proxy)} answers ${answer}` } : {}),
+  };
+}
+
+function refusalHint({ namedBy, credentials }: Proxy, status: number): string {
+  if (status === 407 && credentials === undefined) {
+    return `write user and password into ${namedBy}: http://user:password@host:port, special characters percent-encoded`;
+  }
+  if (status === 407) return `it does not accept the user and password in ${namedBy}`;
+  if (status >= 500) return `the proxy itself cannot reach the host; ${exceptionHint(namedBy)}`;
+  return `the proxy does not allow this host; ${exceptionHint(namedBy)}`;
+}
+
+/** Why a proxy itself is not reached, from an error of node's sockets, of TLS or of the SOCKS client. */
+export function unreachableReason(proxy: Proxy, target: string, error: unknown): Reason {
+  const code = codeOf(error);
+  const said = oneLine(error instanceof Error ? error.message : String(error), 200);
+  const text = networkTexts[code] === undefined ? said : `${networkTexts[code]} (${code})`;
+  const kind = code === 'ETIMEDOUT' || /timed out/i.test(said) ? 'time-out' : 'unreachable';
+  return {
+    kind,
+    message: `no connection to ${target} through the proxy ${proxy.text}: ${text}`,
+    hint: `check ${proxy.namedBy}; ${exceptionHint(proxy.namedBy)}`,
+  };
+}
+
+/** The code of a node error; the SOCKS client leaves it in the message. */
+export function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return '';
+  if ('code' in error && typeof error.code === 'string') return error.code;
+  return /\bE[A-Z_]{4,}\b/.exec(error.message)?.[0] ?? '';
+}
+
+/** Why a proxy that takes the connection and says nothing is given up. */
+export function silenceReason(proxy: Proxy, target: string, limitMs: number): Reason {
+  const seconds = Math.round(limitMs / 100) / 10;
+  return {
+    kind: 'time-out',
+    message: `no connection to ${target} through the proxy ${proxy.text}: nothing for ${seconds} s`,
+    hint: `check ${proxy.namedBy}; ${exceptionHint(proxy.namedBy)}`,
+  };
+}
+
+function nameOf({ text, namedBy }: Proxy): string {
+  return `the proxy ${text} (${namedBy})`;
+}
+
+function exceptionHint(namedBy: string): string {
+  const isVariable = /_proxy$/i.test(namedBy);
+  return isVariable
+    ? `where this machine reaches the host without the proxy, name it in NO_PROXY`
+    : 'where this machine reaches the host without the proxy, leave it out of the kubeconfig';
+}
