@@ -14,6 +14,7 @@ import { inventorySchema } from '../src/inventory.ts';
 import { notJudged } from '../src/not-judged.ts';
 import { scanOptions } from '../src/options.ts';
 import { iamPolicy, neededPermissions, rbacManifests } from '../src/permissions.ts';
+import { terraformConfiguration } from '../src/terraform.ts';
 import { reportText } from '../src/reporters/text.ts';
 import { errorReportSchema, reportSchema } from '../src/report.ts';
 import { tableSchemas } from '../src/rules.ts';
@@ -26,7 +27,8 @@ const block = /(<!-- demo:begin -->\n)[\s\S]*(<!-- demo:end -->)/;
 /** The README with what the demo prints today: real output, cut in the middle. */
 async function readmeWithDemo(): Promise<string> {
   const options = {};
-  const report = judgeInventory(checks, demoInventory(), options, select(checks, options), 'inventory', '0.1.0');
+  const tool = { version: '0.1.0', now: () => new Date() };
+  const report = judgeInventory(checks, demoInventory(), options, select(checks, options), 'inventory', tool);
   const lines = (await reportText(report, { columns: 100, color: false, all: false })).trimEnd().split('\n');
   const warnings = lines.findIndex((line) => line.startsWith('Warnings'));
   const passed = lines.findIndex((line) => line.startsWith('Passed'));
@@ -59,6 +61,7 @@ export async function generatedFiles(): Promise<Record<string, string>> {
     'README.md': await readmeWithDemo(),
     'docs/permissions/iam-policy.json': iamPolicy(permissions),
     'docs/permissions/cluster-role.yaml': rbacManifests(permissions),
+    'docs/permissions/eks-preflight.tf': terraformConfiguration(permissions),
   };
 }
 

@@ -48,10 +48,18 @@ function realIo(): Io {
   };
 }
 
+/** Ends now, not when the last plug-in or socket does; what was printed is flushed first. */
+function end(code: number): void {
+  process.exitCode = code;
+  process.stdout.write('', (failure) => {
+    if (failure === undefined || failure === null) process.stderr.write('', () => process.exit(code));
+  });
+}
+
 const argv = process.argv.slice(2);
 if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) {
   process.stdout.write(`${version}\n`);
 } else {
   const { main } = await import('./main.ts');
-  process.exitCode = await main(argv, realIo());
+  end(await main(argv, realIo()));
 }

@@ -1,8 +1,9 @@
 import { factSchemas, type FactName, type Facts } from './facts.ts';
 import type { Gap, Reading, Readings } from './reading.ts';
-import { SourceError, type Permission, type Reason } from './reason.ts';
+import { SourceError, stopError, type Permission, type Reason } from './reason.ts';
 import type { AwsSource } from './sources/aws.ts';
 import type { KubeSource } from './sources/kube.ts';
+import type { LocalSource } from './sources/local.ts';
 
 /** A value with what is known to be wrong with it. */
 export interface Collected<Value> {
@@ -17,6 +18,7 @@ export interface Collected<Value> {
 export interface Sources {
   aws: AwsSource;
   kube(): Promise<KubeSource>;
+  local: LocalSource;
 }
 
 /** Reads other facts. `read` rejects with the other fact's reason; `reading` gives the outcome as it is. */
@@ -58,18 +60,21 @@ export type Progress = (fact: FactName, ok: boolean) => void;
 /**
  * Takes the readings of `needed` and of every fact they build upon, each once, all at the same time.
  * Never rejects: what goes wrong with a fact is its reading.
+ * @param signal once aborted, what has no reading yet is not waited for: its reading is the signal's reason
  */
 export async function collect(
   collectors: Collectors,
   needed: Iterable<FactName>,
   sources: Sources,
   progress: Progress = () => undefined,
+  signal?: AbortSignal,
 ): Promise<Readings> {
+  const cut = cutReading(signal);
   const running = new Map<FactName, Promise<Reading<unknown>>>();
   const take = (name: FactName): Promise<Reading<unknown>> => {
     const started =
       running.get(name) ??
-      takeReading(collectors, name, sources, take).then((reading) => {
+      Promise.race([takeReading(collectors, name, sources, take), cut]).then((reading) => {
         progress(name, reading.ok);
         return reading;
       });
@@ -79,6 +84,15 @@ export async function collect(
   await Promise.all([...needed].map(take));
   const settled = await Promise.all([...running].map(async ([name, reading]) => [name, await reading] as const));
   return Object.fromEntries(settled.sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** The reading of every fact that is not done when the signal is aborted. Without a signal it never comes. */
+function cutReading(signal: AbortSignal | undefined): Promise<Reading<unknown>> {
+  return new Promise((resolve) => {
+    const cut = (): void => resolve({ ok: false, reason: stopError(signal).reason });
+    if (signal?.aborted === true) cut();
+    signal?.addEventListener('abort', cut, { once: true });
+  });
 }
 
 type Take = (name: FactName) => Promise<Reading<unknown>>;

@@ -4,9 +4,15 @@ import { usageError } from './reason.ts';
 /** What a command does with its options; the exit code comes back. */
 export interface Actions {
   scan(flags: Record<string, unknown>, config: string | undefined): Promise<number>;
+  collect(flags: Record<string, unknown>, config: string | undefined): Promise<number>;
   demo(flags: Record<string, unknown>): Promise<number>;
   checks(id: string | undefined): number;
-  permissions(flags: { only?: string; format?: 'iam' | 'rbac' }): number;
+  permissions(flags: PermissionFlags): number;
+}
+
+export interface PermissionFlags {
+  only?: string;
+  format?: 'iam' | 'rbac' | 'terraform';
 }
 
 /** Where help and usage errors go. */
@@ -33,6 +39,12 @@ const output = [
 const choice = [
   option('--only <glob,...>', 'judge only these checks', 'ONLY'),
   option('--skip <glob,...>', 'leave these checks out', 'SKIP'),
+];
+
+/** The same for `collect`, which judges nothing. */
+const factsOf = [
+  option('--only <glob,...>', 'read only the facts of these checks', 'ONLY'),
+  option('--skip <glob,...>', 'leave out the facts that only these checks read', 'SKIP'),
 ];
 
 const gate = [
@@ -74,12 +86,30 @@ const target = option(
   'TARGET',
 );
 
+const redact = option(
+  '--redact',
+  'put pseudonyms for accounts, addresses, hosts and names into the saved facts (env: EKS_PREFLIGHT_REDACT)',
+);
+
 const files = [
   option('--inventory <file>', 'judge saved facts instead of a live cluster', 'INVENTORY'),
-  option('--save-inventory <file>', 'save the facts that were read', 'SAVE_INVENTORY'),
+  option('--as-of <date>', 'judge saved facts as of this date, or `now`; else as of when they were taken', 'AS_OF'),
+  option('--save-inventory <file>', 'save the facts that were read; packed where it ends in .gz', 'SAVE_INVENTORY'),
+  redact,
+];
+
+const running = [
+  option('--timeout <time>', 'end after so long (90s, 5m, 1h); what was not read by then is unknown', 'TIMEOUT'),
   option('--config <file>', 'options as yaml; else eks-preflight.config.yaml of this folder', 'CONFIG'),
   option('--verbose', 'show every call on stderr (env: EKS_PREFLIGHT_VERBOSE)'),
 ];
+
+/** EKS_PREFLIGHT_OUTPUT is the report's. */
+const factsFile = option(
+  '--output <file>',
+  'file for the facts, packed where it ends in .gz; - for stdout',
+  'SAVE_INVENTORY',
+);
 
 const purpose =
   'Tells whether an Amazon EKS cluster is ready for a Kubernetes upgrade. Read-only. A pass is earned: what was not seen is unknown.';
@@ -100,10 +130,15 @@ export function commandLine(
   const program = new Command('eks-preflight').description(purpose).version(version).showSuggestionAfterError(true);
   program.exitOverride();
   program.configureOutput({ writeOut: streams.stdout, writeErr: () => undefined, outputError: () => undefined });
-  const scanning = [...account, target, ...api, ...choice, ...gate, ...output, ...files];
+  const scanning = [...account, target, ...api, ...choice, ...gate, ...output, ...files, ...running];
   addCommand(program, 'scan', 'judge a live cluster, or a saved inventory', scanning).action(
     async ({ config, ...flags }: Record<string, unknown> & { config?: string }) =>
       done(await actions.scan(flags, config)),
+  );
+  const collecting = [...account, ...api, ...factsOf, factsFile, redact, ...running];
+  addCommand(program, 'collect', 'save the facts of a live cluster, and judge nothing', collecting).action(
+    async ({ config, ...flags }: Record<string, unknown> & { config?: string }) =>
+      done(await actions.collect(flags, config)),
   );
   const showing = [target, ...choice, ...gate, ...output];
   addCommand(program, 'demo', 'judge a bundled inventory: no cluster, no account', showing).action(
@@ -112,10 +147,13 @@ export function commandLine(
   addCommand(program, 'checks', 'list the checks, or explain one')
     .argument('[id]')
     .action((id: string | undefined) => done(actions.checks(id)));
-  const format = option('--format <format>', 'iam: a policy document; rbac: a ClusterRole; else both');
-  const asking = [option('--only <glob,...>', 'for these checks only', 'ONLY'), format.choices(['iam', 'rbac'])];
-  addCommand(program, 'permissions', 'the least that the chosen checks need', asking).action(
-    (flags: { only?: string; format?: 'iam' | 'rbac' }) => done(actions.permissions(flags)),
+  const format = option(
+    '--format <format>',
+    'iam: a policy document; rbac: a ClusterRole; terraform: both, and the access entry; else iam and rbac',
+  ).choices(['iam', 'rbac', 'terraform']);
+  const asking = [option('--only <glob,...>', 'for these checks only', 'ONLY'), format];
+  addCommand(program, 'permissions', 'the least that the chosen checks need', asking).action((flags: PermissionFlags) =>
+    done(actions.permissions(flags)),
   );
   return program;
 }

@@ -14,6 +14,8 @@ export interface Judgement {
   context: Omit<Context, 'tables'>;
   /** Where the facts come from: shown with each piece of evidence. */
   source: 'live' | 'inventory';
+  /** Why all facts are too old for the day they are judged for; the readings are marked stale with its message. */
+  aged?: Reason | undefined;
   /** Loads a table; tests bring their own rows. */
   table?: typeof loadTable;
 }
@@ -35,18 +37,18 @@ interface Unseen {
 export function judge(check: AnyCheck, world: Judgement): Result {
   const { tables, ended } = loadTables(check, world);
   const context: Context = { ...world.context, tables };
-  const gate = unseenOf(check.applies?.needs ?? [], world.readings);
+  const gate = unseenOf(check.applies?.needs ?? [], world);
   const usable = (names: readonly FactName[]) => names.every((name) => world.readings[name]?.ok === true);
 
   if (check.applies !== undefined && usable(check.applies.needs)) {
-    const verdict = attempt(() => check.applies?.when(gateValues(check, world.readings), context));
+    const verdict = attempt(() => check.applies?.when(gateValues(check, world), context));
     if (verdict instanceof Error) return resultOf(check, world, [crash(check, verdict)], gate);
-    const half = unseenOf(check.applies.needs, world.readings, new Set(check.applies.needs));
+    const half = unseenOf(check.applies.needs, world, new Set(check.applies.needs));
     if (typeof verdict === 'string' && half.length > 0) return resultOf(check, world, half.map(missingFinding), half);
     if (typeof verdict === 'string') return { ...resultOf(check, world, [], []), status: 'skip', reason: verdict };
   }
   const counted = new Set<FactName>(check.counts ?? []);
-  const unseen = distinct([...gate, ...unseenOf([...check.needs, ...(check.uses ?? [])], world.readings, counted)]);
+  const unseen = distinct([...gate, ...unseenOf([...check.needs, ...(check.uses ?? [])], world, counted)]);
   const required = [...(check.applies?.needs ?? []), ...check.needs];
   const found = usable(required) ? findingsOf(check, valuesOf(world.readings), context) : [];
   return resultOf(check, world, [...found, ...unseen.map(missingFinding), ...ended], unseen);
@@ -59,7 +61,7 @@ export function notSelected(check: AnyCheck, world: Judgement): Result {
 
 function unseenOf(
   names: readonly FactName[],
-  readings: Readings,
+  { readings, aged }: Pick<Judgement, 'readings' | 'aged'>,
   counted: ReadonlySet<FactName> = new Set(),
 ): Unseen[] {
   const unseen: Unseen[] = [];
@@ -75,7 +77,8 @@ function unseenOf(
     }
     for (const gap of reading.gaps ?? []) unseen.push({ fact, what: gap.what, reason: gap.reason as Reason });
     if (reading.stale !== undefined) {
-      unseen.push({ fact, what: fact, reason: { kind: 'stale', message: `${fact} is old: ${reading.stale}` } });
+      const own: Reason = { kind: 'stale', message: `${fact} is old: ${reading.stale}` };
+      unseen.push({ fact, what: fact, reason: aged?.message === reading.stale ? aged : own });
     }
     if (reading.inconsistent === true && counted.has(fact)) {
       const message = `${fact} changed while it was listed: objects born meanwhile may be missing`;
@@ -116,11 +119,11 @@ function valuesOf(readings: Readings): Facts {
 }
 
 /** What `applies` may look at besides its needs is given whole or not at all: a skip is not decided on half a list. */
-function gateValues({ applies }: AnyCheck, readings: Readings): Facts {
+function gateValues({ applies }: AnyCheck, world: Judgement): Facts {
   const { needs = [], uses = [] } = applies ?? {};
-  const names = [...needs, ...uses.filter((name) => unseenOf([name], readings, new Set([name])).length === 0)];
+  const names = [...needs, ...uses.filter((name) => unseenOf([name], world, new Set([name])).length === 0)];
   const given = names.flatMap((name) => {
-    const reading = readings[name];
+    const reading = world.readings[name];
     return reading?.ok === true ? [[name, reading.value]] : [];
   });
   return Object.fromEntries(given) as Facts;

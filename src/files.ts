@@ -25,8 +25,16 @@ export function writeWhole(file: string, text: string | Uint8Array): void {
  * @throws SourceError (`usage`) where it cannot be read
  */
 export async function readNamed(file: string, what: string): Promise<string> {
+  return (await readNamedBytes(file, what)).toString('utf8');
+}
+
+/**
+ * Reads a file that the user named, as it lies there.
+ * @throws SourceError (`usage`) where it cannot be read
+ */
+export async function readNamedBytes(file: string, what: string): Promise<Buffer> {
   try {
-    return await readFile(file, 'utf8');
+    return await readFile(file);
   } catch (error) {
     throw usageError(`cannot read ${what} ${file}: ${describe(error)}`);
   }

@@ -1,43 +1,102 @@
 import * as z from 'zod/mini';
-import { parseReadings, readingsSchema, type Readings } from './reading.ts';
+import { factNames, type FactName } from './facts.ts';
+import { readingSchemas, readingsSchema, type Readings } from './reading.ts';
 import { usageError } from './reason.ts';
+
+const schemaVersion = 1;
 
 /** All readings of one scan, as plain JSON: saved, replayed offline, sent to a colleague. */
 export const inventorySchema = z.object({
-  schemaVersion: z.literal(1),
+  schemaVersion: z.literal(schemaVersion),
   tool: z.object({ name: z.literal('eks-preflight'), version: z.string() }),
   /** When the facts were taken, ISO 8601. */
   takenAt: z.iso.datetime(),
+  /** True where what identifies an account, a network or a host was replaced by pseudonyms. */
+  redacted: z.optional(z.literal(true)),
   readings: readingsSchema,
 });
 
+/** What stands around the readings: looked at before them, so that a file of another version is told as such. */
+const frame = z.extend(z.omit(inventorySchema, { readings: true }), { readings: z.record(z.string(), z.unknown()) });
+
 export interface Inventory {
   takenAt: string;
+  redacted?: true | undefined;
   readings: Readings;
 }
 
+/** An inventory that was read back, with what its reader should be told. */
+export interface StoredInventory extends Inventory {
+  /** Facts in it that this version does not know. */
+  unknownFacts: readonly string[];
+  /** The version of eks-preflight that wrote it. */
+  writtenBy: string;
+}
+
 /** An inventory as text: pretty where a person may read it. */
-export function formatInventory({ takenAt, readings }: Inventory, version: string): string {
+export function formatInventory({ takenAt, redacted, readings }: Inventory, version: string): string {
   const tool = { name: 'eks-preflight', version };
-  return `${JSON.stringify({ schemaVersion: 1, tool, takenAt, readings }, null, 1)}\n`;
+  return `${JSON.stringify({ schemaVersion, tool, takenAt, ...(redacted === true && { redacted }), readings }, null, 1)}\n`;
 }
 
 /**
- * Reads an inventory back, validated.
+ * Reads an inventory back, validated. A fact that another version of eks-preflight wrote in another shape is no reading:
+ * who needs it is unknown.
  * @param name how to call it in an error: its file
+ * @param version of this eks-preflight
  * @throws SourceError (`usage`) where it is no inventory of this schema
  */
-export function parseInventory(text: string, name: string): Inventory {
-  const parsed = inventorySchema.safeParse(parseJson(text, name));
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    const where = issue === undefined || issue.path.length === 0 ? 'the file' : issue.path.join('.');
-    throw usageError(
-      `${name} is no inventory of this version: ${where}: ${issue?.message ?? 'invalid'}`,
-      'Take a new one with `eks-preflight scan --save-inventory FILE`.',
-    );
+export function parseInventory(text: string, name: string, version: string): StoredInventory {
+  const raw = parseJson(text, name);
+  refuseOtherSchema(raw, name, version);
+  const parsed = frame.safeParse(raw);
+  if (!parsed.success) throw notAnInventory(name, parsed.error.issues[0]);
+  const { takenAt, redacted, tool, readings } = parsed.data;
+  const unknownFacts = Object.keys(readings).filter((fact) => !factNames.some((known) => known === fact));
+  const own = tool.version === version;
+  const read: [FactName, unknown][] = [];
+  for (const fact of factNames) {
+    if (readings[fact] === undefined) continue;
+    const reading = readingSchemas[fact].safeParse(readings[fact]);
+    if (!reading.success && (own || fact === 'cluster')) {
+      throw notAnInventory(name, reading.error.issues[0], ['readings', fact]);
+    }
+    read.push([fact, reading.success ? reading.data : { ok: false, reason: otherShape(fact, tool.version) }]);
   }
-  return { takenAt: parsed.data.takenAt, readings: parseReadings(parsed.data.readings) };
+  return { takenAt, redacted, unknownFacts, writtenBy: tool.version, readings: Object.fromEntries(read) };
+}
+
+type Issue = { readonly path: readonly PropertyKey[]; readonly message: string } | undefined;
+
+function notAnInventory(name: string, issue: Issue, above: readonly string[] = []) {
+  const path = [...above, ...(issue?.path ?? [])];
+  const where = path.length === 0 ? 'the file' : path.join('.');
+  return usageError(
+    `${name} is no inventory of this version: ${where}: ${issue?.message ?? 'invalid'}`,
+    'Take a new one with `eks-preflight scan --save-inventory FILE`.',
+  );
+}
+
+function otherShape(fact: string, writer: string) {
+  return {
+    kind: 'unreadable' as const,
+    message: `${fact} was saved by eks-preflight ${writer} in a shape that this version does not read`,
+    hint: 'Take a new inventory with this version of eks-preflight.',
+  };
+}
+
+const otherSchema = z.object({
+  schemaVersion: z.number(),
+  tool: z.object({ name: z.literal('eks-preflight'), version: z.string() }),
+});
+
+function refuseOtherSchema(raw: unknown, name: string, version: string): void {
+  const { success, data } = otherSchema.safeParse(raw);
+  if (!success || data.schemaVersion === schemaVersion) return;
+  throw usageError(
+    `${name} has schemaVersion ${data.schemaVersion}; eks-preflight ${version} reads ${schemaVersion}`,
+    `It was written by eks-preflight ${data.tool.version}: judge it with that version, or take a new one with this.`,
+  );
 }
 
 function parseJson(text: string, name: string): unknown {

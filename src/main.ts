@@ -1,19 +1,22 @@
 import { checks } from '../checks/index.ts';
 import { collectors } from './collectors/index.ts';
-import { commandLine, runCommandLine } from './command-line.ts';
+import { commandLine, runCommandLine, type PermissionFlags } from './command-line.ts';
 import { explainCheck, listChecks } from './commands/checks.ts';
+import { collectFacts } from './commands/collect.ts';
 import { readLive } from './commands/live.ts';
 import { wantsColor } from './commands/outputs.ts';
-import { finish, judgeInventory, select } from './commands/scan.ts';
-import { readNamed, writeWhole } from './files.ts';
+import { redactForSharing } from './commands/redact.ts';
+import { finish, judgeInventory, refuseHalfOptions, select } from './commands/scan.ts';
 import { matchIds } from './glob.ts';
-import { formatInventory, parseInventory, type Inventory } from './inventory.ts';
+import type { Inventory } from './inventory.ts';
+import { readInventory, writeInventory } from './inventory-file.ts';
 import type { Io } from './io.ts';
 import { mergeOptions, type ScanOptions } from './options.ts';
 import { iamPolicy, neededFacts, neededPermissions, rbacManifests } from './permissions.ts';
 import { sentence } from './markdown.ts';
 import { printable } from './printable.ts';
 import { SourceError } from './reason.ts';
+import { terraformConfiguration } from './terraform.ts';
 
 /** The scan could not run: bad usage, no credentials, no such cluster, a crash, a signal. */
 const couldNotRun = 3;
@@ -33,10 +36,15 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
   const actions = {
     scan: async (flags: Record<string, unknown>, config: string | undefined) =>
       scan(await options(flags, config, io.cwd), io),
+    collect: async ({ output, ...flags }: Record<string, unknown>, config: string | undefined) => {
+      const merged = await options(flags, config, io.cwd);
+      asked.json = false;
+      return collectFacts(checks, collectors, typeof output === 'string' ? output : undefined, merged, io);
+    },
     demo: async (flags: Record<string, unknown>) => demo(await options(flags, undefined, undefined), io),
     checks: (id: string | undefined) =>
       say(io, id === undefined ? listChecks(checks, layoutOf(io)) : explainCheck(checks, id, layoutOf(io))),
-    permissions: (flags: { only?: string; format?: 'iam' | 'rbac' }) => say(io, permissionsText(flags)),
+    permissions: (flags: PermissionFlags) => say(io, permissionsText(flags)),
   };
   warnOfAge(io);
   try {
@@ -68,26 +76,40 @@ function layoutOf(io: Io) {
 
 async function scan(options: ScanOptions, io: Io): Promise<number> {
   const selection = select(checks, options);
+  refuseHalfOptions(options);
   const chosen = checks.filter(({ id }) => selection.ids.has(id));
   const source = options.inventory === undefined ? 'live' : 'inventory';
   const inventory =
     options.inventory === undefined
       ? await readLive(collectors, neededFacts(chosen), options, io)
-      : parseInventory(await readNamed(options.inventory, 'the inventory'), options.inventory);
-  if (options.saveInventory !== undefined) {
-    writeWhole(options.saveInventory, formatInventory(inventory, io.version));
+      : await readStored(options.inventory, io);
+  const { saveInventory, redact } = options;
+  if (saveInventory !== undefined) {
+    const kept = redact === true ? redactForSharing(checks, inventory, selection, options.target, io) : inventory;
+    writeInventory(saveInventory, kept, io.version);
   }
-  return finish(judgeInventory(checks, inventory, options, selection, source, io.version), options, io);
+  return finish(judgeInventory(checks, inventory, options, selection, source, io), options, io);
+}
+
+/** Reads an inventory; what its reader should know of it goes to stderr. */
+async function readStored(file: string, io: Io): Promise<Inventory> {
+  const { unknownFacts, writtenBy, ...inventory } = await readInventory(file, io.version);
+  if (unknownFacts.length > 0) {
+    const facts = printable(unknownFacts.join(', '));
+    io.stderr(`eks-preflight: ${file}, written by ${writtenBy}, holds facts not known here, left out: ${facts}\n`);
+  }
+  if (inventory.redacted === true) io.stderr(`eks-preflight: ${file} is redacted: its names are pseudonyms\n`);
+  return inventory;
 }
 
 async function demo(options: ScanOptions, io: Io): Promise<number> {
   const { demoInventory } = await import('./demo.ts');
   const inventory: Inventory = demoInventory();
   const selection = select(checks, options);
-  return finish(judgeInventory(checks, inventory, options, selection, 'inventory', io.version), options, io);
+  return finish(judgeInventory(checks, inventory, options, selection, 'inventory', io), options, io);
 }
 
-function permissionsText({ only, format }: { only?: string; format?: 'iam' | 'rbac' }): string {
+function permissionsText({ only, format }: PermissionFlags): string {
   const ids = checks.map(({ id }) => id);
   const chosen = only === undefined ? new Set(ids) : matchIds(only.split(','), ids, '--only');
   const needed = neededPermissions(
@@ -96,6 +118,7 @@ function permissionsText({ only, format }: { only?: string; format?: 'iam' | 'rb
   );
   if (format === 'iam') return iamPolicy(needed);
   if (format === 'rbac') return rbacManifests(needed);
+  if (format === 'terraform') return terraformConfiguration(needed);
   return `IAM policy (--format iam)\n\n${iamPolicy(needed)}\nKubernetes (--format rbac)\n\n${rbacManifests(needed)}`;
 }
 
@@ -122,6 +145,7 @@ function fail(error: unknown, json: boolean, io: Io): number {
 /** Asked of argv itself, until the options are known: the parser may be what fails. */
 function asksForJson(argv: readonly string[], env: NodeJS.ProcessEnv): boolean {
   const at = argv.indexOf('--format');
+  if (argv[0] === 'collect') return false;
   return (
     argv.includes('--format=json') ||
     (at >= 0 && argv[at + 1] === 'json') ||

@@ -13,7 +13,7 @@ function splitList(text: string): string[] {
     .filter((part) => part !== '');
 }
 
-/** Every option of `scan`, as the config file may give it. Unknown keys are refused: a misspelt option is not silently dropped. */
+/** Every option of `scan` and `collect`, as the config file may give it. Unknown keys are refused: a misspelt option is not silently dropped. */
 export const scanOptions = z.strictObject({
   cluster: z.optional(z.string()),
   region: z.optional(z.string()),
@@ -34,7 +34,10 @@ export const scanOptions = z.strictObject({
   format: z.optional(z.enum(['text', 'json'])),
   output: z.optional(list),
   inventory: z.optional(z.string()),
+  asOf: z.optional(z.string()),
   saveInventory: z.optional(z.string()),
+  redact: z.optional(z.boolean()),
+  timeout: z.optional(z.string()),
   all: z.optional(z.boolean()),
   verbose: z.optional(z.boolean()),
   color: z.optional(z.boolean()),
@@ -87,7 +90,7 @@ function expectation(issue: z.core.$ZodIssue | undefined): string {
 }
 
 /** Options without a value on the command line: in the environment they say yes or no. */
-const switches = ['all', 'verbose', 'inCluster'] as const;
+const switches = ['all', 'verbose', 'inCluster', 'redact'] as const;
 
 /** What the parser cannot take from the environment by itself: switches, which it would read as yes whatever they hold, and lists. */
 function environmentOptions(env: NodeJS.ProcessEnv): Record<string, unknown> {

@@ -25,8 +25,14 @@ export function neededPermissions(collectors: Collectors, checks: readonly AnyCh
   const facts = withDependencies(collectors, neededFacts(checks));
   const own = [...facts].flatMap((fact) => collectors[fact].permissions);
   const all = own.some((permission) => !('iam' in permission)) ? [...own, ...contact] : own;
-  const byText = new Map(all.map((permission) => [permissionText(permission), permission]));
-  return [...byText].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, permission]) => permission);
+  const byKey = new Map(all.map((permission) => [keyOf(permission), permission]));
+  return [...byKey].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, permission]) => permission);
+}
+
+/** Two ConfigMaps that are read by name are two permissions, though people look up the same text. */
+function keyOf(permission: Permission): string {
+  const { namespace = '', name = '' } = 'resource' in permission ? permission : {};
+  return [permissionText(permission), namespace, name].join('\n');
 }
 
 /** An IAM policy document that allows the IAM actions among `permissions`; all of them are reads. */
@@ -36,7 +42,8 @@ export function iamPolicy(permissions: readonly Permission[]): string {
   return `${JSON.stringify({ Version: '2012-10-17', Statement: [statement] }, null, 2)}\n`;
 }
 
-const group = 'eks-preflight';
+/** The Kubernetes group that the ClusterRole is bound to, and the ClusterRole's own name. */
+export const group = 'eks-preflight';
 
 /** A ClusterRole for the Kubernetes permissions, its binding to a group, and how an IAM role gets into that group. */
 export function rbacManifests(permissions: readonly Permission[]): string {
@@ -51,7 +58,7 @@ kind: ClusterRole
 metadata:
   name: ${group}
 rules:
-${rulesOf(permissions).join('\n')}
+${rulesOf(permissions).map(ruleYaml).join('\n')}
 ---
 apiVersion: rbac.authorization.k8s.io/v1
 kind: ClusterRoleBinding
@@ -68,7 +75,13 @@ subjects:
 `;
 }
 
-function rulesOf(permissions: readonly Permission[]): string[] {
+/** One rule of a ClusterRole. */
+export type Rule =
+  | { apiGroup: string; resources: readonly string[]; name?: string; verb: string }
+  | { urls: readonly string[] };
+
+/** The rules for the Kubernetes permissions, folded by group, verb and name; paths come last. */
+export function rulesOf(permissions: readonly Permission[]): Rule[] {
   const resources = new Map<string, string[]>();
   const urls: string[] = [];
   for (const permission of permissions) {
@@ -83,21 +96,23 @@ function rulesOf(permissions: readonly Permission[]): string[] {
   }
   return [
     ...[...resources].map(([key, names]) => resourceRule(key, names)),
-    ...(urls.length > 0 ? [urlRule(urls)] : []),
+    ...(urls.length > 0 ? [{ urls: [...new Set(urls)] }] : []),
   ];
 }
 
-function resourceRule(key: string, resources: readonly string[]): string {
+function resourceRule(key: string, resources: readonly string[]): Rule {
   const [apiGroup = '', verb = '', name = ''] = key.split('\n');
-  const lines = [
-    `  - apiGroups: ["${apiGroup}"]`,
-    `    resources: [${resources.toSorted().join(', ')}]`,
-    ...(name === '' ? [] : [`    resourceNames: [${name}]`]),
-    `    verbs: [${verb}]`,
-  ];
-  return lines.join('\n');
+  return { apiGroup, verb, resources: resources.toSorted(), ...(name === '' ? {} : { name }) };
 }
 
-function urlRule(urls: readonly string[]): string {
-  return `  - nonResourceURLs: [${urls.map((url) => `"${url}"`).join(', ')}]\n    verbs: [get]`;
+function ruleYaml(rule: Rule): string {
+  if ('urls' in rule) {
+    return `  - nonResourceURLs: [${rule.urls.map((url) => `"${url}"`).join(', ')}]\n    verbs: [get]`;
+  }
+  return [
+    `  - apiGroups: ["${rule.apiGroup}"]`,
+    `    resources: [${rule.resources.join(', ')}]`,
+    ...(rule.name === undefined ? [] : [`    resourceNames: [${rule.name}]`]),
+    `    verbs: [${rule.verb}]`,
+  ].join('\n');
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { factSchemas, type FactName, type Facts } from './facts.ts';
+import { factNames, factSchemas, type FactName, type Facts } from './facts.ts';
 
 const reasonSchema = z.object({
   kind: z.enum([
@@ -55,12 +55,19 @@ export type Reading<Value> =
 /** The readings that a scan took; a fact that no chosen check needs is absent. */
 export type Readings = { [Name in FactName]?: Reading<Facts[Name]> };
 
-const readingSchemas = Object.fromEntries(
-  Object.entries(factSchemas).map(([name, schema]) => [name, z.optional(readingSchema(schema))]),
-);
+/** The schema of each fact's reading, as an inventory stores it. */
+export const readingSchemas: Readonly<Record<FactName, z.ZodMiniType>> = schemasByFact();
 
-/** The schema of all readings, as an inventory stores them; what it has parsed is {@link Readings}. */
-export const readingsSchema = z.object(readingSchemas);
+function schemasByFact() {
+  const schemas: Partial<Record<FactName, z.ZodMiniType>> = {};
+  for (const name of factNames) schemas[name] = readingSchema(factSchemas[name]);
+  return schemas as Record<FactName, z.ZodMiniType>;
+}
+
+/** The schema of all readings; what it has parsed is {@link Readings}. */
+export const readingsSchema = z.object(
+  Object.fromEntries(Object.entries(readingSchemas).map(([name, schema]) => [name, z.optional(schema)])),
+);
 
 /**
  * Reads stored readings.

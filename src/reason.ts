@@ -41,6 +41,13 @@ export function usageError(message: string, hint?: string): SourceError {
   return new SourceError({ kind: 'usage', message, ...(hint === undefined ? {} : { hint }) });
 }
 
+/** What everything under way ends with once `signal` is aborted: its own reason, where that says one. */
+export function stopError(signal: AbortSignal | undefined): SourceError {
+  const reason: unknown = signal?.reason;
+  if (reason instanceof SourceError) return reason;
+  return new SourceError({ kind: 'time-out', message: "cut off by the scan's time limit" });
+}
+
 /** An IAM action, as IAM policies write it. */
 export type IamAction = `${string}:${string}`;
 

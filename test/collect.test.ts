@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { collect, defineCollector, withDependencies, type Collectors, type Sources } from '../src/collect.ts';
 import { SourceError } from '../src/reason.ts';
-import { aCluster } from './checks/cases.ts';
+import { aCluster, anAddon } from './checks/cases.ts';
 
 const sources = {} as Sources;
 
@@ -35,7 +35,7 @@ describe('collecting', () => {
       permissions: [],
       from: ['cluster'],
       collect: async (_sources, facts) => ({
-        value: [{ name: (await facts.read('cluster')).name, version: '1', status: 's' }],
+        value: [anAddon((await facts.read('cluster')).name)],
       }),
     });
     const readings = await collect(
@@ -44,7 +44,7 @@ describe('collecting', () => {
       sources,
     );
     expect(Object.keys(readings)).toEqual(['addons', 'cluster', 'nodegroups']);
-    expect(readings.addons).toEqual({ ok: true, value: [{ name: 'prod', version: '1', status: 's' }] });
+    expect(readings.addons).toEqual({ ok: true, value: [anAddon('prod')] });
     expect(described).toBe(1);
   });
 

@@ -1,5 +1,6 @@
 import { collect, withDependencies, type Collectors } from '../collect.ts';
 import { connect, refuseMixedRoads } from '../connect.ts';
+import { startDeadline } from '../deadline.ts';
 import type { FactName } from '../facts.ts';
 import type { Inventory } from '../inventory.ts';
 import type { Io } from '../io.ts';
@@ -9,7 +10,7 @@ import { SourceError, usageError, type Reason } from '../reason.ts';
 import type { CallRecord } from '../sources/kube.ts';
 
 /**
- * Reads the facts of a live cluster, all at the same time.
+ * Reads the facts of a live cluster, all at the same time. What `--timeout` cuts is a reading with that reason.
  * @throws SourceError where the cluster cannot be described or the API server is not the cluster's: the scan cannot run
  */
 export async function readLive(
@@ -26,19 +27,26 @@ export async function readLive(
   const takenAt = io.now().toISOString();
   const log = options.verbose === true ? (record: CallRecord) => io.stderr(callLine(record)) : () => undefined;
   const userAgent = `eks-preflight/${io.version}`;
-  const sources = await connect({ ...options, cluster }, { env: io.env, userAgent, log, signal: io.signal });
+  const deadline = startDeadline(options.timeout, io.signal);
+  const { signal } = deadline;
+  const sources = await connect({ ...options, cluster }, { env: io.env, userAgent, log, signal });
   const progress = progressLine(io, withDependencies(collectors, needed).size, options.verbose === true);
   try {
     // Begun before the cluster is known: what needs it waits for it, and the rest is under way meanwhile.
-    const collecting = collect(collectors, builtUponFirst(collectors, needed), sources, progress.done);
+    const collecting = collect(collectors, builtUponFirst(collectors, needed), sources, progress.done, signal);
     await sources.aws.describeCluster();
     if (options.inCluster === true || options.kubeconfig !== undefined || options.context !== undefined)
       await sources.kube();
     const readings = await collecting;
     const described = readings.cluster;
     if (described?.ok === false) throw new SourceError(described.reason as Reason);
+    progress.end();
+    if (deadline.passed()) io.stderr(cutLine(readings));
     return { takenAt, readings };
+  } catch (error) {
+    throw deadline.passed() ? beforeTheCluster(error) : error;
   } finally {
+    deadline.end();
     progress.end();
     sources.close();
   }
@@ -52,6 +60,18 @@ function builtUponFirst(collectors: Collectors, needed: ReadonlySet<FactName>): 
   const below = new Set([...needed].flatMap((name) => collectors[name].from ?? []));
   const rank = (name: FactName): number => (below.has(name) ? 0 : collectors[name].from === undefined ? 2 : 1);
   return [...needed].sort((a, b) => rank(a) - rank(b));
+}
+
+/** Says on stderr what the time limit cut: the report tells the rest. */
+function cutLine(readings: Inventory['readings']): string {
+  const all = Object.entries(readings);
+  const cut = all.filter(([, reading]) => !reading.ok && reading.reason.kind === 'time-out').map(([name]) => name);
+  return `eks-preflight: the time is over (--timeout): ${cut.length} of ${all.length} facts not read: ${cut.join(', ')}\n`;
+}
+
+function beforeTheCluster(error: unknown): unknown {
+  if (!(error instanceof SourceError) || error.reason.kind !== 'time-out') return error;
+  return new SourceError({ ...error.reason, message: `${error.reason.message}, before the cluster was described` });
 }
 
 function callLine({ source, call, outcome, milliseconds }: CallRecord): string {
@@ -73,6 +93,7 @@ function progressLine(io: Io, total: number, verbose: boolean): { done(): void; 
       io.stderr(`${erase}Reading ${count} of ${total} facts`);
     },
     end() {
+      if (ended) return;
       ended = true;
       io.stderr(erase);
     },

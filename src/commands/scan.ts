@@ -1,5 +1,7 @@
 import type { AnyCheck } from '../check.ts';
+import { agedReadings, agedReason, judgedAt, parseAsOf } from '../as-of.ts';
 import { assembleReport } from '../assemble.ts';
+import { parseTimeout } from '../deadline.ts';
 import { judge, notSelected } from '../engine.ts';
 import type { Inventory } from '../inventory.ts';
 import type { Io } from '../io.ts';
@@ -33,7 +35,24 @@ export function select(checks: readonly AnyCheck[], options: ScanOptions): Selec
   if (ids.size === 0) throw usageError('--only and --skip together leave no check');
   parseOutputs(options.output ?? []);
   if (options.target !== undefined && options.target !== 'current') parseTarget(options.target);
+  if (options.timeout !== undefined) parseTimeout(options.timeout);
   return { ids, required: [...required], failOn: parseFailOn(options.failOn ?? []) };
+}
+
+/**
+ * Refuses options of `scan` that mean nothing without another one.
+ * @throws SourceError (`usage`)
+ */
+export function refuseHalfOptions({ asOf, inventory, redact, saveInventory }: ScanOptions): void {
+  if (redact === true && saveInventory === undefined) {
+    throw usageError(
+      '--redact needs --save-inventory: a report is not redacted',
+      'Save the facts redacted, and judge these: `eks-preflight scan --inventory FILE`.',
+    );
+  }
+  if (asOf === undefined) return;
+  if (inventory === undefined) throw usageError('--as-of needs --inventory', 'A live cluster is judged as of now.');
+  if (asOf !== 'now') parseAsOf(asOf);
 }
 
 function parseFailOn(levels: readonly string[]): FailOn {
@@ -56,12 +75,15 @@ function parseFailOn(levels: readonly string[]): FailOn {
  */
 export function judgeInventory(
   checks: readonly AnyCheck[],
-  { takenAt, readings }: Inventory,
+  { takenAt, readings: taken }: Inventory,
   options: ScanOptions,
   selection: Selection,
   source: Report['source'],
-  version: string,
+  { version, now }: Pick<Io, 'version' | 'now'>,
 ): Report {
+  const judged = judgedAt(options.asOf, takenAt, now());
+  const aged = agedReason(takenAt, judged);
+  const readings = aged === undefined ? taken : agedReadings(taken, aged);
   const cluster = readings.cluster;
   if (cluster === undefined) throw usageError('the inventory does not hold the cluster');
   if (!cluster.ok) throw new SourceError(cluster.reason as Reason);
@@ -70,15 +92,15 @@ export function judgeInventory(
   }
   const plan = planPath(cluster.value, readings.clusterVersions, options.target);
   const { current, target, versions } = plan;
-  const context = { cluster: cluster.value, current, target, versions, now: takenAt };
-  const world = { readings, context, source };
+  const context = { cluster: cluster.value, current, target, versions, now: judged };
+  const world = { readings, context, source, aged };
   const results = checks.map((check) =>
     selection.ids.has(check.id) ? judge(check, world) : notSelected(check, world),
   );
   const report = assembleReport({
     version,
     scannedAt: takenAt,
-    judgedAt: takenAt,
+    judgedAt: judged,
     source,
     cluster: cluster.value,
     readings,

@@ -35,7 +35,8 @@ function clusterLine({ cluster, source, scannedAt, judgedAt }: Report): string {
     standardUntil === null ? [] : [until('standard', standardUntil)],
     extendedUntil === null ? [] : [until('extended', extendedUntil)],
   ].flat();
-  const taken = source === 'inventory' ? [`from an inventory taken ${scannedAt}`] : [];
+  const asOf = judgedAt === scannedAt ? '' : ` and judged as of ${judgedAt}`;
+  const taken = source === 'inventory' ? [`from an inventory taken ${scannedAt}${asOf}`] : [];
   return `${[cluster.region, `account ${cluster.account}`, ...support, ...taken].join(', ')}.`;
 }
 

@@ -1,0 +1,60 @@
+import type { Reading, Readings } from './reading.ts';
+import { usageError, type Reason } from './reason.ts';
+
+const dayMs = 86_400_000;
+
+/** Days for which facts stand for the cluster: what was seen before that is no pass any more. */
+export const freshForDays = 7;
+
+/**
+ * The moment at which saved facts are judged, ISO 8601.
+ * @param asOf `now`, a day (its beginning in UTC, or the moment of the facts where they were taken on it) or a moment
+ * @param takenAt when the facts were taken
+ * @throws SourceError (`usage`) where it is no date, or before the facts
+ */
+export function judgedAt(asOf: string | undefined, takenAt: string, now: Date): string {
+  if (asOf === undefined) return takenAt;
+  if (asOf === 'now') return notBefore(now.toISOString(), asOf, takenAt);
+  const moment = parseAsOf(asOf);
+  return moment.slice(0, 10) === takenAt.slice(0, 10) && isDay(asOf) ? takenAt : notBefore(moment, asOf, takenAt);
+}
+
+/**
+ * Reads a date that was asked for, as ISO 8601 in UTC.
+ * @throws SourceError (`usage`)
+ */
+export function parseAsOf(asOf: string): string {
+  const moment = /^\d{4}-\d{2}-\d{2}(T[\d:.]+(Z|[+-]\d{2}:\d{2}))?$/.test(asOf) ? new Date(asOf) : new Date(Number.NaN);
+  const whole = !Number.isNaN(moment.getTime());
+  // JavaScript takes 31 February for 3 March.
+  if (whole && (!isDay(asOf) || moment.toISOString().startsWith(asOf))) return moment.toISOString();
+  throw usageError(`--as-of ${asOf} is no date`, 'Write it as 2026-11-20, 2026-11-20T12:00:00Z, or `now`.');
+}
+
+function isDay(text: string): boolean {
+  return !text.includes('T');
+}
+
+function notBefore(moment: string, asOf: string, takenAt: string): string {
+  if (moment >= new Date(takenAt).toISOString()) return moment;
+  const hint = 'Leave --as-of out to judge them at the time they were taken.';
+  throw usageError(`--as-of ${asOf} is before the facts were taken (${takenAt})`, hint);
+}
+
+/** Why facts that are too old for the day they are judged for make no pass; undefined where they are fresh. */
+export function agedReason(takenAt: string, judged: string): Reason | undefined {
+  const days = Math.floor((Date.parse(judged) - Date.parse(takenAt)) / dayMs);
+  if (days <= freshForDays) return undefined;
+  const message = `the facts were taken on ${takenAt.slice(0, 10)}, ${days} days before ${judged.slice(0, 10)}, for which they are judged`;
+  const hint = `take new facts: after ${freshForDays} days they are no pass any more; or leave --as-of out, and read the report as one of that day`;
+  return { kind: 'stale', message, hint, shared: message };
+}
+
+/** The readings as too old ones: what they show still speaks, and whoever reads them does not pass. */
+export function agedReadings(readings: Readings, { message }: Reason): Readings {
+  const aged = Object.entries(readings).map(([name, reading]: [string, Reading<unknown>]) => [
+    name,
+    reading.ok ? { ...reading, stale: reading.stale ?? message } : reading,
+  ]);
+  return Object.fromEntries(aged) as Readings;
+}

@@ -1,0 +1,64 @@
+import type { AnyCheck } from '../check.ts';
+import type { Collectors } from '../collect.ts';
+import { formatInventory, type Inventory } from '../inventory.ts';
+import { writeInventory } from '../inventory-file.ts';
+import type { Io } from '../io.ts';
+import type { ScanOptions } from '../options.ts';
+import { neededFacts } from '../permissions.ts';
+import { printable } from '../printable.ts';
+import { usageError } from '../reason.ts';
+import { readLive } from './live.ts';
+import { redactForSharing } from './redact.ts';
+import { select } from './scan.ts';
+
+/**
+ * Reads the facts of the chosen checks and writes them; judges nothing. Facts that could not be read are in the file with
+ * their reasons, and told on stderr.
+ * @param output the file, or `-` for stdout; else the one where inventories are saved
+ * @returns 0
+ * @throws SourceError where no file is named, the cluster cannot be described or the file not written
+ */
+export async function collectFacts(
+  checks: readonly AnyCheck[],
+  collectors: Collectors,
+  output: string | undefined,
+  options: ScanOptions,
+  io: Io,
+): Promise<number> {
+  const file = output ?? options.saveInventory;
+  if (file === undefined || file === '') {
+    throw usageError('no file for the facts', 'Pass --output FILE, or --output - for stdout.');
+  }
+  const selection = select(checks, options);
+  const chosen = checks.filter(({ id }) => selection.ids.has(id));
+  const read = await readLive(collectors, neededFacts(chosen), options, io);
+  const inventory = options.redact === true ? redactForSharing(checks, read, selection, undefined, io) : read;
+  if (file === '-') io.stdout(formatInventory(inventory, io.version));
+  else writeInventory(file, inventory, io.version);
+  io.stderr(printable(unreadLines(read)));
+  return 0;
+}
+
+/** What is missing in an inventory: how many facts, and the permissions that would bring them. Empty where nothing is. */
+function unreadLines({ readings }: Inventory): string {
+  const all = Object.values(readings);
+  const unread = all.filter(({ ok }) => !ok).length;
+  const partly = all.filter((reading) => reading.ok && (reading.gaps ?? []).length > 0).length;
+  if (unread + partly === 0) return '';
+  const reasons = all.flatMap((reading) =>
+    reading.ok ? (reading.gaps ?? []).map(({ reason }) => reason) : [reading.reason],
+  );
+  const missing = [...new Set(reasons.flatMap(({ permission }) => permission ?? []))].sort();
+  const others = [
+    ...new Set(
+      reasons.flatMap(({ permission, shared, message }) => (permission === undefined ? [shared ?? message] : [])),
+    ),
+  ];
+  const counts = `${unread} of ${all.length} facts could not be read${partly > 0 ? `, ${partly} only in part` : ''}`;
+  return [
+    `eks-preflight: ${counts}`,
+    ...(missing.length > 0 ? [`Missing permissions: ${missing.join(', ')}`] : []),
+    ...others.map((text) => `Not read: ${text}`),
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,37 @@
+import type { AnyCheck } from '../check.ts';
+import type { Inventory } from '../inventory.ts';
+import type { Io } from '../io.ts';
+import { redactInventory } from '../redact/redact.ts';
+import type { Result } from '../report.ts';
+import { judgeInventory, type Selection } from './scan.ts';
+
+/**
+ * Redacts an inventory, and judges both: a check that looks for a name which became a pseudonym would tell something else
+ * to whoever replays the file, so it is named on stderr.
+ */
+export function redactForSharing(
+  checks: readonly AnyCheck[],
+  inventory: Inventory,
+  selection: Selection,
+  target: string | undefined,
+  io: Io,
+): Inventory {
+  const redacted = redactInventory(inventory);
+  const judge = (facts: Inventory): Result[] =>
+    judgeInventory(checks, facts, target === undefined ? {} : { target }, selection, 'inventory', io).results;
+  const before = judge(inventory).map(outcome);
+  const otherwise = judge(redacted).filter((result, at) => outcome(result) !== before[at]);
+  if (otherwise.length > 0) {
+    const ids = otherwise.map(({ id }) => id).join(', ');
+    io.stderr(`eks-preflight: redacted, a name that was looked for is gone: judged otherwise by ${ids}\n`);
+  }
+  return redacted;
+}
+
+/** What must be the same: the status, and how many findings speak at which level from which version on. */
+function outcome({ id, status, reason, findings }: Result): string {
+  const spoken = findings.map(({ level, at, since, blocks, phase }) =>
+    [level, at?.version, since?.version, blocks, phase].join(' '),
+  );
+  return [id, status, reason === null ? '' : 'skipped', ...spoken.sort()].join('\n');
+}

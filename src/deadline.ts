@@ -1,0 +1,51 @@
+import { SourceError, usageError } from './reason.ts';
+
+const unitMs: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000 };
+const longestMs = 24 * 3_600_000;
+
+/**
+ * Reads a time limit, in milliseconds.
+ * @param text a whole number with its unit: `90s`, `5m`, `1h`
+ * @throws SourceError (`usage`) where it has no unit, is nothing or longer than a day
+ */
+export function parseTimeout(text: string): number {
+  const [, digits = '', unit = ''] = /^(\d+)([smh])$/.exec(text.trim()) ?? [];
+  const milliseconds = Number(digits) * (unitMs[unit] ?? 0);
+  if (milliseconds > 0 && milliseconds <= longestMs) return milliseconds;
+  const flaw = digits === '' ? 'is no time limit' : `is ${milliseconds === 0 ? 'no time at all' : 'longer than a day'}`;
+  const missing = /^\d+$/.test(text.trim()) ? 'has no unit' : flaw;
+  throw usageError(`--timeout ${text} ${missing}`, 'Write a whole number with s, m or h: 90s, 5m, 1h.');
+}
+
+/** The time that a whole scan has. */
+export interface Deadline {
+  /** Aborted when the time is over, with a SourceError as its reason, or by the signal that it was made of. */
+  signal: AbortSignal;
+  /** True once the time is over. */
+  passed(): boolean;
+  /** Nothing is timed any more. */
+  end(): void;
+}
+
+/**
+ * Starts the clock.
+ * @param timeout as {@link parseTimeout} reads it; undefined: no limit
+ * @param stop ends the scan before its time (a signal of the terminal)
+ */
+export function startDeadline(timeout: string | undefined, stop: AbortSignal): Deadline {
+  if (timeout === undefined) return { signal: stop, passed: () => false, end: () => undefined };
+  const clock = new AbortController();
+  const cut = (): void => clock.abort(cutOff(timeout.trim()));
+  const timer = setTimeout(cut, parseTimeout(timeout));
+  return {
+    signal: AbortSignal.any([stop, clock.signal]),
+    passed: () => clock.signal.aborted,
+    end: () => clearTimeout(timer),
+  };
+}
+
+function cutOff(timeout: string): SourceError {
+  const message = `cut off by --timeout ${timeout}`;
+  const hint = 'give the scan more time (--timeout), or find out with --verbose what is slow';
+  return new SourceError({ kind: 'time-out', message, hint, shared: message });
+}

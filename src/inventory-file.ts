@@ -1,0 +1,58 @@
+import { promisify } from 'node:util';
+import { gunzip, gzipSync } from 'node:zlib';
+import { readNamedBytes, writeWhole } from './files.ts';
+import { formatInventory, parseInventory, type Inventory, type StoredInventory } from './inventory.ts';
+import { usageError } from './reason.ts';
+
+/**
+ * Bytes of JSON that an inventory may have, unpacked; node's longest text is not much longer. A cluster of 10 000 pods has
+ * a few million, so what is longer was made to hurt.
+ */
+export const longestInventory = 500_000_000;
+
+/**
+ * Writes an inventory whole, packed where the file's name ends in `.gz`.
+ * @throws SourceError (`usage`) where it cannot be written
+ */
+export function writeInventory(file: string, inventory: Inventory, version: string): void {
+  const text = formatInventory(inventory, version);
+  writeWhole(file, file.endsWith('.gz') ? gzipSync(text) : text);
+}
+
+/**
+ * Reads an inventory, packed or not: its first bytes tell, not its name.
+ * @param longest bytes of JSON, unpacked
+ * @throws SourceError (`usage`) where it cannot be read, is damaged, too long or no inventory
+ */
+export async function readInventory(
+  file: string,
+  version: string,
+  longest = longestInventory,
+): Promise<StoredInventory> {
+  const bytes = await readNamedBytes(file, 'the inventory');
+  const text = isGzip(bytes) ? await unpacked(bytes, file, longest) : bytes;
+  if (text.length > longest) throw tooLong(file, longest);
+  return parseInventory(text.toString('utf8'), file, version);
+}
+
+function isGzip(bytes: Buffer): boolean {
+  return bytes[0] === 0x1f && bytes[1] === 0x8b;
+}
+
+const unpack = promisify<Buffer, { maxOutputLength: number }, Buffer>(gunzip);
+
+async function unpacked(bytes: Buffer, file: string, longest: number): Promise<Buffer> {
+  try {
+    return await unpack(bytes, { maxOutputLength: longest });
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'ERR_BUFFER_TOO_LARGE') throw tooLong(file, longest);
+    const flaw = code === 'Z_BUF_ERROR' ? 'is cut off' : 'is damaged';
+    throw usageError(`${file} ${flaw}: the gzip data cannot be unpacked`, 'Copy it again, or take a new one.');
+  }
+}
+
+function tooLong(file: string, longest: number) {
+  const megabytes = longest / 1_000_000;
+  return usageError(`${file} holds more than ${megabytes} MB`, 'An inventory is the file that --save-inventory wrote.');
+}

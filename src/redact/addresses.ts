@@ -1,0 +1,84 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { isIPv4, isIPv6 } from 'node:net';
+
+/** Replaces addresses and CIDR blocks; what is no address, or one that means the same everywhere, comes back as it is. */
+export type AddressMap = (text: string) => string;
+
+/**
+ * Makes a map that keeps prefixes, as Crypto-PAn does (Xu, Fan, Ammar, Moon, 2002): two addresses share as many leading
+ * bits after it as before. So an address lies in the same blocks, blocks overlap as they did, and a CIDR block keeps its
+ * length. Private, carrier-grade and public addresses stay what they are. The key is random and kept nowhere.
+ */
+export function createAddressMap(key: Buffer = randomBytes(32)): AddressMap {
+  const flips = new Map<string, boolean>();
+  const flip = (family: string, prefix: string): boolean => {
+    const known = flips.get(family + prefix);
+    if (known !== undefined) return known;
+    const bit = ((createHmac('sha256', key).update(`${family} ${prefix}`).digest()[0] ?? 0) & 1) === 1;
+    flips.set(family + prefix, bit);
+    return bit;
+  };
+  const mapBits = (family: string, bits: string, kept: number, length: number): string => {
+    // The host part of a block is zero, and stays so.
+    const end = bits.slice(length).includes('1') ? bits.length : length;
+    let mapped = bits.slice(0, kept);
+    for (let at = kept; at < end; at++) {
+      mapped += flip(family, bits.slice(0, at)) === (bits[at] === '1') ? '0' : '1';
+    }
+    return mapped.padEnd(bits.length, '0');
+  };
+  return (text) => {
+    const [address = '', length] = text.split('/');
+    const slash = length === undefined ? '' : `/${length}`;
+    if (isIPv4(address)) {
+      const bits = bitsOf(address.split('.').map(Number), 8);
+      const kept = keptOfIPv4(bits);
+      return kept === undefined ? text : groups(mapBits('4', bits, kept, Number(length ?? 32)), 8).join('.') + slash;
+    }
+    if (!isIPv6(address) || address.includes('.')) return text;
+    const bits = bitsOf(groupsOfIPv6(address), 16);
+    if (meansTheSame.some((start) => bits.startsWith(start))) return text;
+    return shortIPv6(groups(mapBits('6', bits, 16, Number(length ?? 128)), 16)) + slash;
+  };
+}
+
+function bitsOf(numbers: readonly number[], width: number): string {
+  return numbers.map((number) => number.toString(2).padStart(width, '0')).join('');
+}
+
+function groups(bits: string, width: number): number[] {
+  return Array.from({ length: bits.length / width }, (_, at) => parseInt(bits.slice(at * width, (at + 1) * width), 2));
+}
+
+/** First octets in which private, link-local or documentation ranges lie: the second octet tells which is which. */
+const sharedFirstOctets: ReadonlySet<number> = new Set([169, 192, 198, 203]);
+
+/** Bits that tell what kind of address it is; undefined for those that mean the same everywhere. */
+function keptOfIPv4(bits: string): number | undefined {
+  const [first = 0, second = 0] = groups(bits, 8);
+  if (first === 0 || first === 127 || first >= 224 || (first === 169 && second === 254)) return undefined;
+  if (first === 100) return second >= 64 && second < 128 ? 10 : 16;
+  if (first === 172) return second >= 16 && second < 32 ? 12 : 16;
+  return sharedFirstOctets.has(first) ? 16 : 8;
+}
+
+/** `::` and `::1`, link-local, multicast, and the services that EC2 offers to each instance (fd00:ec2::). */
+const meansTheSame: readonly string[] = ['0'.repeat(112), '1111111010', '11111111', bitsOf([0xfd00, 0x0ec2], 16)];
+
+function groupsOfIPv6(address: string): number[] {
+  const [head = '', tail] = address.split('::');
+  const read = (part: string): number[] => (part === '' ? [] : part.split(':').map((group) => parseInt(group, 16)));
+  const before = read(head);
+  const after = tail === undefined ? [] : read(tail);
+  return [...before, ...Array<number>(8 - before.length - after.length).fill(0), ...after];
+}
+
+/** The longest run of zeros written as `::`. */
+function shortIPv6(numbers: readonly number[]): string {
+  const text = numbers.map((number) => number.toString(16)).join(':');
+  const runs = [...text.matchAll(/(?<![^:])0(?::0)+(?![^:])/g)].toSorted((a, b) => b[0].length - a[0].length);
+  const [longest] = runs;
+  if (longest === undefined) return text;
+  const before = text.slice(0, longest.index).replace(/:$/, '');
+  return `${before}::${text.slice(longest.index + longest[0].length).replace(/^:/, '')}`;
+}

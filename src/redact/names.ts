@@ -1,0 +1,170 @@
+import { publicAccounts, publicWords } from './public.ts';
+
+/** What a name is of; its pseudonym begins with it. */
+export type NameKind = 'cluster' | 'node' | 'group' | 'ns' | 'app' | 'image' | 'label' | 'role' | 'user' | 'host';
+
+/** Tells of each word whether it may stay. */
+export type IsPublic = (word: string) => boolean;
+
+/** Words, versions, AWS services, instance types, zones and names that AWS gives may stay: they tell nothing about an owner. */
+export function createIsPublic(): IsPublic {
+  const words = publicWords();
+  const shapes = [
+    /^v?\d+$|^v?\d+(?:\.\d+)+(?:[-+][\w.+-]*)?$/,
+    /^[a-z0-9-]+\.amazonaws\.com(?:\.cn)?$/,
+    /^[a-z]\d[a-z\d-]*\.(?:nano|micro|small|medium|large|metal|\d*xlarge)[\w-]*$/,
+    /^[a-z]{2}(?:-[a-z]+)+-\d[a-z]?$/,
+    /^(?:Amazon|AWS)[A-Z](?!eservedSSO)/,
+    /^system:/,
+  ];
+  return (word) =>
+    word.length < 2 || words.has(word) || words.has(withoutVersion(word)) || shapes.some((shape) => shape.test(word));
+}
+
+/** A chart's label holds its version, `aws-vpc-cni-1.2.0`, an image's path may hold its architecture. */
+function withoutVersion(word: string): string {
+  return word.replace(/-v?\d+\.\d[\w.+-]*$|-(?:amd64|arm64)$/, '');
+}
+
+/** Keys whose text, or whose texts, are names of the owner's, whatever fact they stand in. */
+const namingKeys: Readonly<Record<string, NameKind>> = {
+  namespace: 'ns',
+  node: 'node',
+  nodes: 'node',
+  nodeName: 'node',
+  nodegroup: 'group',
+  nodegroupName: 'group',
+  launchTemplateName: 'group',
+  serviceAccount: 'app',
+  serviceAccountName: 'app',
+  configMap: 'app',
+  configMaps: 'app',
+  pods: 'app',
+  budgets: 'app',
+  claim: 'app',
+  storageClass: 'app',
+  podSecurityPolicy: 'app',
+  roleName: 'role',
+  instanceProfile: 'role',
+};
+
+/** Maps whose values are the owner's words. */
+const labelMaps: ReadonlySet<string> = new Set(['labels', 'annotations', 'tags', 'matchLabels', 'nodeSelector']);
+
+/** Facts whose items have a name that the owner gave. */
+const namedFacts: Readonly<Record<string, NameKind>> = {
+  cluster: 'cluster',
+  nodes: 'node',
+  nodegroups: 'group',
+  autoScalingGroups: 'group',
+  launchTemplates: 'group',
+  fargateProfiles: 'group',
+  nodePools: 'group',
+  nodeClasses: 'group',
+  persistentVolumes: 'app',
+  podSecurityPolicies: 'app',
+  namespaces: 'ns',
+};
+
+/** Registries that hold nothing but public images. */
+const publicRegistry =
+  /^(?:registry\.k8s\.io|k8s\.gcr\.io|mcr\.microsoft\.com|nvcr\.io|public\.ecr\.aws\/(?:eks|docker|karpenter|aws-[\w-]+))\//;
+
+/** Registries that many share: the name of one's own is in the path, or is an account's. */
+const registries =
+  /(?:^|\.)(?:k8s\.io|gcr\.io|docker\.io|quay\.io|ghcr\.io|ecr\.aws|microsoft\.com|nvcr\.io|pkg\.dev|amazonaws\.com(?:\.cn)?)$/;
+
+/**
+ * Finds the names in all readings. The first kind that a name is found under is the one it keeps, so that equal names stay
+ * equal.
+ * @param needsNone true for what is public, and for ids, addresses and hosts, which are told by their shape
+ */
+export function findNames(readings: object, needsNone: IsPublic): Map<string, NameKind> {
+  const found = new Map<string, NameKind>();
+  const add = (kind: NameKind, name: unknown): void => {
+    if (typeof name !== 'string' || found.has(name) || needsNone(name)) return;
+    found.set(name, kind);
+  };
+  for (const [fact, reading] of Object.entries(readings) as [string, unknown][]) {
+    const value = (reading as { value?: unknown }).value;
+    for (const item of [value].flat()) {
+      const { name, group } = (item ?? {}) as { name?: unknown; group?: unknown };
+      if (namedFacts[fact] !== undefined) add(namedFacts[fact], name);
+      if (fact === 'nodes') add('group', group);
+    }
+  }
+  visit(readings, add);
+  return found;
+}
+
+type Add = (kind: NameKind, name: unknown) => void;
+
+function visit(data: unknown, add: Add): void {
+  if (typeof data === 'string') addNamesInText(data, add);
+  if (typeof data !== 'object' || data === null) return;
+  if (Array.isArray(data)) {
+    for (const item of data) visit(item, add);
+    return;
+  }
+  const record = data as Record<string, unknown>;
+  if (typeof record['namespace'] === 'string') add('app', record['name']);
+  if (/^[a-z]+-0/.test(String(record['id']))) add('group', record['name']);
+  addGap(record['what'], add);
+  if (typeof record['userAgent'] === 'string') add('app', record['userAgent'].split('/')[0]);
+  for (const [key, value] of Object.entries(record)) {
+    const kind = Object.hasOwn(namingKeys, key) ? namingKeys[key] : undefined;
+    if (kind !== undefined) for (const name of [value].flat()) addParts(kind, name, add);
+    if (key === 'containers') for (const item of [value].flat()) add('app', (item as { name?: unknown } | null)?.name);
+    if (labelMaps.has(key) && typeof value === 'object')
+      for (const text of Object.values(value ?? {})) add('label', text);
+    if (key === 'image' && typeof value === 'string') addImage(value, add);
+    if (key === 'keys') for (const zone of [value].flat()) addZone(zone, add);
+    visit(value, add);
+  }
+}
+
+/** Each part of `shop/cart` is a name. */
+function addParts(kind: NameKind, name: unknown, add: Add): void {
+  if (typeof name === 'string') for (const part of name.split('/')) add(kind, part);
+}
+
+/** What of a fact was not read: `node group blue`; not `the EKS add-on vpc-cni`. */
+function addGap(what: unknown, add: Add): void {
+  if (typeof what === 'string' && !what.startsWith('the ')) add('group', what.split(' ').at(-1));
+}
+
+/** The path of an image in a registry of one's own, or under one's own name in a public one; the tag stays. */
+function addImage(image: string, add: Add): void {
+  if (publicRegistry.test(image) || publicAccounts.has(image.slice(0, 12))) return;
+  const [path = ''] = image.replace(/:[^/]*$/, '').split('@');
+  const [host = '', ...rest] = path.split('/');
+  const isHost = rest.length > 0 && /[.:]|^localhost$/.test(host);
+  if (isHost && !registries.test(host)) add('host', host.replace(/:\d+$/, ''));
+  for (const part of isHost ? rest : [host, ...rest]) add('image', part);
+}
+
+/** A zone of a Corefile, which may end in a word of one's own: `corp.acme:53`. */
+function addZone(zone: unknown, add: Add): void {
+  const name = String(zone)
+    .replace(/^\w+:\/\//, '')
+    .replace(/\.?(?::\d+)?$/, '');
+  if (/[A-Za-z]/.test(name) && !/(?:^|\.)(?:arpa|cluster\.local)$/.test(name)) add('host', name);
+}
+
+/** ARNs and messages: the account of `arn:aws:iam::aws:policy/...` is AWS, and its names are public. */
+function addNamesInText(text: string, add: Add): void {
+  for (const [, account = '', resource = ''] of text.matchAll(
+    /\barn:[\w-]+:[\w-]*:[\w-]*:(\d{12}|\w*):([^\s"',;\\]+)/g,
+  )) {
+    if (account === 'aws') continue;
+    const [type = '', ...names] = resource.split(/[/:]/);
+    const kind = type === 'cluster' || type === 'nodegroup' ? 'group' : 'role';
+    for (const name of names) add(kind, name);
+  }
+  for (const [, name] of text.matchAll(/\bUser "([^"]+)"/g)) add('user', name);
+  for (const [, session] of text.matchAll(/\bA[A-Z]{3}[A-Z0-9]{12,}:([\w.-]+)/g)) add('user', session);
+  for (const [, namespace, name] of text.matchAll(/\bsystem:serviceaccount:([\w.-]+):([\w.-]+)/g)) {
+    add('ns', namespace);
+    add('app', name);
+  }
+}

@@ -1,0 +1,167 @@
+import { chmod, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { collect, defineCollector, type Collectors, type Sources } from '../src/collect.ts';
+import { parseTimeout, startDeadline } from '../src/deadline.ts';
+import { SourceError } from '../src/reason.ts';
+import { reportSchema } from '../src/report.ts';
+import { aCluster } from './checks/cases.ts';
+import { healthyWorld } from './world/healthy.ts';
+import { runCommand, startWorld, type RunningWorld } from './world/run.ts';
+import type { Fault } from './world/world.ts';
+
+/** `--timeout`: what is not read when the time is over is unknown, and the report is written all the same. */
+describe('the time limit', () => {
+  it.each([
+    ['90s', 90_000],
+    ['5m', 300_000],
+    ['1h', 3_600_000],
+    ['24h', 86_400_000],
+  ])('%s', (text, milliseconds) => {
+    expect(parseTimeout(text)).toBe(milliseconds);
+  });
+
+  it.each(['300', '5', '-5m', '1.5h', 'm', '', '5 m', '5d', '25h', '0m', '5mm', '5M'])('"%s" is refused', (text) => {
+    expect(() => parseTimeout(text)).toThrow(SourceError);
+  });
+
+  it('cuts a collector that heeds no signal', async () => {
+    const cluster = defineCollector('cluster', {
+      permissions: [{ iam: 'eks:DescribeCluster' }],
+      collect: async () => ({ value: aCluster }),
+    });
+    const nodes = defineCollector('nodes', { permissions: [], collect: () => new Promise(() => undefined) });
+    const stop = new AbortController();
+    const reading = collect(
+      { cluster, nodes } as unknown as Collectors,
+      ['cluster', 'nodes'],
+      {} as Sources,
+      undefined,
+      stop.signal,
+    );
+    setTimeout(() => stop.abort(new SourceError({ kind: 'time-out', message: 'cut' })), 20);
+    expect(await reading).toMatchObject({
+      cluster: { ok: true },
+      nodes: { ok: false, reason: { kind: 'time-out', message: 'cut' } },
+    });
+  });
+
+  it('is off where none is given, and passes on a signal', () => {
+    const stop = new AbortController();
+    const deadline = startDeadline(undefined, stop.signal);
+    expect([deadline.signal, deadline.passed()]).toEqual([stop.signal, false]);
+    const timed = startDeadline('1h', stop.signal);
+    stop.abort();
+    expect([timed.signal.aborted, timed.passed()]).toEqual([true, false]);
+    timed.end();
+  });
+});
+
+async function withFaults<Value>(
+  faults: readonly Fault[],
+  test: (world: RunningWorld) => Promise<Value>,
+): Promise<Value> {
+  const world = await startWorld({ ...healthyWorld(), faults });
+  try {
+    return await test(world);
+  } finally {
+    await world.close();
+  }
+}
+
+const silentPods: Fault[] = [{ on: 'pods: list', does: 'silent' }];
+
+/** Start-up included, with a generous margin for a machine that does other things. */
+const atOnce = 8_000;
+
+async function timed<Value>(run: Promise<Value>): Promise<{ outcome: Value; took: number }> {
+  const started = performance.now();
+  const outcome = await run;
+  return { outcome, took: performance.now() - started };
+}
+
+describe('a scan with --timeout', () => {
+  it('ends on time: what was cut is unknown, the rest is judged, one line says so', async () => {
+    await withFaults(silentPods, async (world) => {
+      const args = ['scan', '--cluster', 'prod', '--timeout', '4s', '--format', 'json', '--output', 'report.json'];
+      const { outcome, took } = await timed(runCommand(args, { env: world.env, cwd: world.folder }));
+      expect(took).toBeGreaterThan(4_000);
+      expect(took).toBeLessThan(4_000 + atOnce);
+      expect(outcome.code).toBe(2);
+      expect(outcome.stderr).toMatch(
+        /^eks-preflight: the time is over \(--timeout\): \d+ of \d+ facts not read: .*pods.*\n$/,
+      );
+      expect(await readFile(path.join(world.folder, 'report.json'), 'utf8')).toBe(outcome.stdout);
+      const report = reportSchema.parse(JSON.parse(outcome.stdout));
+      expect(report.coverage.facts['pods']).toMatchObject({ ok: false, reason: 'cut off by --timeout 4s' });
+      expect(report.coverage.facts['nodes']?.ok).toBe(true);
+      const missing = report.results.flatMap((result) => result.missing);
+      expect(new Set(missing.map(({ reason }) => reason))).toEqual(new Set(['time-out']));
+      expect(report.results.some(({ status }) => status === 'pass')).toBe(true);
+      expect(report.verdict).toBe('incomplete');
+    });
+  });
+
+  it('says it once in the text report', async () => {
+    await withFaults(silentPods, async (world) => {
+      const args = ['scan', '--cluster', 'prod'];
+      const env = { ...world.env, EKS_PREFLIGHT_TIMEOUT: '3s' };
+      const { stdout, code } = await runCommand(args, { env, cwd: world.folder });
+      expect(code).toBe(2);
+      expect(stdout).toMatch(/Not seen \(1\)\n\n {2}UNKNOWN cut off by --timeout 3s\n {4}Fix: Give the scan more time/);
+    });
+  });
+
+  it('a limit that is not reached changes nothing, and the process does not wait for it', async () => {
+    await withFaults([], async (world) => {
+      const { outcome, took } = await timed(
+        runCommand(['scan', '--cluster', 'prod', '--timeout', '1h'], { env: world.env, cwd: world.folder }),
+      );
+      expect([outcome.code, outcome.stderr]).toEqual([0, '']);
+      expect(took).toBeLessThan(2 * atOnce);
+    });
+  });
+
+  it('a cluster that is not described in time ends with 3', async () => {
+    await withFaults([{ on: 'eks:DescribeCluster', does: 'silent' }], async (world) => {
+      const { outcome, took } = await timed(
+        runCommand(['scan', '--cluster', 'prod', '--timeout', '2s'], { env: world.env, cwd: world.folder }),
+      );
+      expect(took).toBeLessThan(2_000 + atOnce);
+      expect([outcome.code, outcome.stdout]).toEqual([3, '']);
+      expect(outcome.stderr).toMatch(
+        /^eks-preflight: cut off by --timeout 2s, before the cluster was described\nGive the scan/,
+      );
+    });
+  });
+
+  it('credentials that never come do not hold the process', async () => {
+    await withFaults([], async (world) => {
+      const slow = path.join(world.folder, 'slow-credentials');
+      await writeFile(slow, '#!/bin/sh\nexec /bin/sleep 60\n');
+      await chmod(slow, 0o755);
+      const config = path.join(world.folder, 'aws-config');
+      await writeFile(config, `[profile slow]\nregion = eu-west-1\ncredential_process = ${slow}\n`);
+      const { AWS_ACCESS_KEY_ID: _id, AWS_SECRET_ACCESS_KEY: _secret, ...env } = world.env;
+      const args = ['scan', '--cluster', 'prod', '--profile', 'slow', '--timeout', '2s'];
+      const { outcome, took } = await timed(
+        runCommand(args, { env: { ...env, AWS_CONFIG_FILE: config }, cwd: world.folder }),
+      );
+      expect(took).toBeLessThan(2_000 + atOnce);
+      expect([outcome.code, outcome.stdout]).toEqual([3, '']);
+      expect(outcome.stderr).toContain('cut off by --timeout 2s');
+    });
+  });
+
+  it('collect writes what was read by then', async () => {
+    await withFaults(silentPods, async (world) => {
+      const args = ['collect', '--cluster', 'prod', '--timeout', '3s', '--output', 'facts.json'];
+      const { code, stderr } = await runCommand(args, { env: world.env, cwd: world.folder });
+      expect(code).toBe(0);
+      expect(stderr).toMatch(/the time is over.*\n.*facts could not be read\nNot read: cut off by --timeout 3s\n$/s);
+      const { readings } = JSON.parse(await readFile(path.join(world.folder, 'facts.json'), 'utf8'));
+      expect(readings.pods.reason.kind).toBe('time-out');
+      expect(readings.nodes.ok).toBe(true);
+    });
+  });
+});
