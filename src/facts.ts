@@ -1,6 +1,14 @@
 import type * as z from 'zod/mini';
+import { addonNames, addonVersions } from './facts/addon-versions.ts';
 import * as aws from './facts/aws.ts';
+import * as controlPlane from './facts/control-plane.ts';
+import { insights } from './facts/insights.ts';
+import * as coreAddons from './facts/core-addons.ts';
+import * as disruption from './facts/disruption.ts';
 import * as kube from './facts/kube.ts';
+import * as local from './facts/local.ts';
+import * as software from './facts/software.ts';
+import * as storage from './facts/storage.ts';
 
 /** Every fact, with the schema of its value. The key is the fact's name everywhere: collector, check, inventory, report. */
 export const factSchemas = {
@@ -9,8 +17,18 @@ export const factSchemas = {
   updates: aws.updates,
   certificateAuthorities: aws.certificateAuthorities,
   subnets: aws.subnets,
+  vpcSubnets: controlPlane.vpcSubnets,
+  vpcDns: controlPlane.vpcDns,
+  routeTables: controlPlane.routeTables,
+  stsEndpoints: controlPlane.stsEndpoints,
+  nodeInterfaces: controlPlane.nodeInterfaces,
+  securityGroups: controlPlane.securityGroups,
+  clusterRole: controlPlane.clusterRole,
   nodegroups: aws.nodegroups,
+  addonNames,
   addons: aws.addons,
+  addonVersions,
+  insights,
   autoScalingGroups: aws.autoScalingGroups,
   spotServiceLinkedRole: aws.spotServiceLinkedRole,
   nodes: kube.nodes,
@@ -19,13 +37,27 @@ export const factSchemas = {
   statefulSets: kube.workloads,
   cronJobs: kube.workloads,
   pods: kube.pods,
+  podDisruptionBudgets: disruption.podDisruptionBudgets,
+  budgetedPods: disruption.budgetedPods,
+  budgetedWorkloads: disruption.budgetedWorkloads,
   namespaces: kube.namespaces,
   podSecurityPolicies: kube.podSecurityPolicies,
   fargateWorkloads: kube.fargateWorkloads,
   vpcCni: kube.vpcCni,
   loadBalancerControllers: kube.loadBalancerControllers,
   coredns: kube.coredns,
+  kubeProxy: coreAddons.kubeProxy,
+  kubeProxyModes: coreAddons.kubeProxyModes,
+  apiClients: coreAddons.apiClients,
   apiGroups: kube.apiGroups,
+  persistentVolumes: storage.persistentVolumes,
+  csiDrivers: storage.csiDrivers,
+  ebsCsiControllers: storage.ebsCsiControllers,
+  clusterAutoscalers: software.clusterAutoscalers,
+  nvidiaDevicePlugins: software.nvidiaDevicePlugins,
+  logAgents: software.logAgents,
+  kubectl: local.kubectl,
+  eksctl: local.eksctl,
 } as const;
 
 export type FactName = keyof typeof factSchemas;

@@ -34,3 +34,8 @@ export function sentence(clause: string): string {
 export function commands(...lines: readonly string[]): string {
   return ['```sh', ...lines, '```'].join('\n');
 }
+
+/** Somebody else's text as one line. */
+export function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim();
+}

@@ -1,4 +1,4 @@
-import { coerce, compare } from 'semver';
+import { coerce, compare, compareBuild, parse } from 'semver';
 
 /** The minor of a Kubernetes 1.x version, as a number: 1.34 is 34. Compare and subtract it as a number. */
 export type Minor = number;
@@ -30,4 +30,32 @@ export function parseVersion(text: string): string | undefined {
 /** True where version a is lower than version b; both as `parseVersion` returns them or as tables write them. */
 export function isBelow(a: string, b: string): boolean {
   return compare(a, b) < 0;
+}
+
+/** The version of an EKS add-on or of an image that EKS builds: `v1.21.2-eksbuild.2`, `v1.33.3-minimal-eksbuild.4`. */
+export interface AddonVersion {
+  /** As it is written. */
+  text: string;
+  /** Without what stands behind the patch number: `1.21.2`. */
+  version: string;
+  /** EKS's own count of builds of that version; null where the text names none. */
+  build: number | null;
+}
+
+/**
+ * Reads the version of an add-on, with EKS's build number.
+ * @returns undefined where the text does not begin with a version number
+ */
+export function parseAddonVersion(text: string): AddonVersion | undefined {
+  const version = parseVersion(text);
+  if (version === undefined) return undefined;
+  const build = /[-.]eksbuild\.(\d+)\b/.exec(text)?.[1];
+  return { text, version, build: build === undefined ? null : Number(build) };
+}
+
+/** Negative where a is older than b, zero where they are one. A version without a build comes before its first build. */
+export function compareAddonVersions(a: AddonVersion, b: AddonVersion): number {
+  const order = compare(a.version, b.version) || (a.build ?? 0) - (b.build ?? 0);
+  if (order !== 0 || a.build !== null || b.build !== null) return order;
+  return compareBuild(parse(a.text) ?? a.version, parse(b.text) ?? b.version);
 }

@@ -10,3 +10,13 @@ export function present<Value>(value: Value | null | undefined, field: string): 
   }
   return value;
 }
+
+/**
+ * The same for a text, where no schema looks at the value later.
+ * @throws SourceError (`unreadable`) where it is missing or no text
+ */
+export function presentText(value: unknown, field: string): string {
+  if (typeof value === 'string') return value;
+  const is = value === undefined || value === null ? `the answer lacks ${field}` : `${field} is no text`;
+  throw new SourceError({ kind: 'unreadable', message: is });
+}

@@ -23,6 +23,10 @@ export const cluster = z.object({
   outpost: z.boolean(),
   /** Remote networks are configured for EKS Hybrid Nodes. */
   hybrid: z.boolean(),
+  /** CIDR blocks of those networks. */
+  remoteNodeCidrs: z.array(z.string()),
+  /** From where the API server's endpoint is reached: the internet, the VPC, both; null where EKS does not tell. */
+  endpointAccess: z.nullable(z.enum(['public', 'private', 'both'])),
   vpcId: z.nullable(z.string()),
   subnetIds: z.array(z.string()),
   securityGroupIds: z.array(z.string()),
@@ -88,14 +92,31 @@ export const nodegroups = z.array(
     releaseVersion: z.nullable(z.string()),
     amiType: z.nullable(z.string()),
     capacityType: z.nullable(z.string()),
+    minSize: z.nullable(z.number()),
     desiredSize: z.nullable(z.number()),
     maxSize: z.nullable(z.number()),
     launchTemplate: z.boolean(),
+    nodeRole: z.nullable(z.string()),
+    subnetIds: z.array(z.string()),
+    /** Empty where the launch template names the type. */
+    instanceTypes: z.array(z.string()),
+    /** Null where EKS told nothing about health. */
+    healthIssues: z.nullable(z.array(healthIssue)),
   }),
 );
 
-/** eks:ListAddons and DescribeAddon. */
-export const addons = z.array(z.object({ name: z.string(), version: z.string(), status: z.string() }));
+/** eks:DescribeAddon of every installed EKS add-on. */
+export const addons = z.array(
+  z.object({
+    name: z.string(),
+    version: z.string(),
+    status: z.string(),
+    /** `aws`, `aws-marketplace`, `community`; null where EKS told none. */
+    owner: z.nullable(z.string()),
+    /** Null where EKS told nothing about health. */
+    healthIssues: z.nullable(z.array(healthIssue)),
+  }),
+);
 
 /** autoscaling:DescribeAutoScalingGroups that carry the cluster's tag. */
 export const autoScalingGroups = z.array(

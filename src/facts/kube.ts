@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 /** Who makes and replaces a node. */
 export const computeTypes = ['managed', 'self-managed', 'karpenter', 'auto', 'fargate', 'hybrid'] as const;
 
-/** v1 Nodes. */
+/** v1 Nodes. Projected by hand (they come by the thousand); this schema is the inventory's. */
 export const nodes = z.array(
   z.object({
     name: z.string(),
@@ -15,14 +15,40 @@ export const nodes = z.array(
     kubeletVersion: z.string(),
     containerRuntimeVersion: z.string(),
     osImage: z.string(),
+    kernelVersion: z.string(),
     zone: z.nullable(z.string()),
     instanceType: z.nullable(z.string()),
+    /** Of EC2, from `spec.providerID`; null for nodes that are no instance. */
+    instanceId: z.nullable(z.string()),
+    /** The Ready condition; null: Unknown, or not told. */
+    ready: z.nullable(z.boolean()),
+    /** When Ready last changed, where it is not True. */
+    notReadySince: z.nullable(z.string()),
+    /** The conditions that tell of trouble and are True: MemoryPressure, DiskPressure, PIDPressure, NetworkUnavailable. */
+    pressures: z.array(z.string()),
+    /** Cordoned: `spec.unschedulable`. */
+    unschedulable: z.boolean(),
+    /** Its deletion was asked for and waits for a finalizer. */
+    deletingSince: z.nullable(z.string()),
+    /** `nvidia.com/gpu` of the capacity, which a running device plugin tells; 0 where it tells none. */
+    nvidiaGpus: z.number(),
   }),
 );
 
 /** The parts of a pod template that checks read. */
 const podTemplate = {
-  containers: z.array(z.object({ name: z.string(), image: z.string() })),
+  containers: z.array(
+    z.object({
+      name: z.string(),
+      image: z.string(),
+      /** Path that an HTTP readiness probe asks, without its query. */
+      readinessPath: z.optional(z.string()),
+      /** Environment variables that a check names; null: set from elsewhere (`valueFrom`). No other is read. */
+      variables: z.optional(z.record(z.string(), z.nullable(z.string()))),
+      /** Flags of kube-proxy, only where the container runs it. */
+      kubeProxy: z.optional(z.object({ mode: z.nullable(z.string()), config: z.nullable(z.string()) })),
+    }),
+  ),
   /** hostPath volumes. */
   hostPaths: z.array(z.object({ volume: z.string(), path: z.string() })),
   /** Names of ConfigMaps mounted as volumes. */
@@ -50,6 +76,10 @@ export const pods = z.array(
     name: z.string(),
     node: z.nullable(z.string()),
     phase: z.string(),
+    /** The condition Ready is True. */
+    ready: z.boolean(),
+    /** Its deletion was asked for. */
+    terminating: z.boolean(),
     /** The owner that controls it; a ReplicaSet of a Deployment is already folded into the Deployment's name. */
     controller: z.nullable(z.object({ kind: z.string(), name: z.string() })),
     /** The pod security policy that admitted it (annotation kubernetes.io/psp). */
@@ -83,7 +113,9 @@ export const component = z.object({
   replicas: z.nullable(z.number()),
   image: z.string(),
   /** `1.18.1`; null: present, but no source tells its version. */
-  version: z.nullable(z.string()),
+  version: z.nullable(z.string().check(z.regex(/^\d{1,6}\.\d{1,6}\.\d{1,6}$/))),
+  /** EKS's own count of builds of that version: 3 of `v1.18.1-eksbuild.3`; left out where none is told. */
+  build: z.optional(z.number()),
   /** Where the version was read: the image's tag, a chart or version label, the EKS add-on. */
   versionSource: z.nullable(z.string()),
   /** Name of the EKS add-on that manages this copy. */
@@ -117,6 +149,8 @@ const directive: z.ZodMiniType<CorefileDirective> = z.object({
 /** Copies of CoreDNS, each with the Corefile it runs: parsed, unreadable, or its ConfigMap missing. Arguments that may be secrets are masked. */
 export const coredns = z.array(
   z.extend(component, {
+    /** Path that the readiness probe asks; null: none over HTTP. */
+    readinessPath: z.nullable(z.string()),
     corefile: z.discriminatedUnion('state', [
       z.object({
         state: z.literal('parsed'),

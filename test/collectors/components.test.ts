@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { addonAsComponent, findComponent, imageParts } from '../../src/collectors/kube/components.ts';
 import type { Facts } from '../../src/facts.ts';
 import type { Workload } from '../../src/facts/kube.ts';
-import { aWorkload } from '../checks/cases.ts';
+import { anAddon, aWorkload } from '../checks/cases.ts';
 
 const digest = 'sha256:8df1ad1ae35be0b0a3e0e6b1b1a4c1e5a4a1a4d6f6d2b3b0a0b9c8d7e6f5a4b3';
 const ecr = '602401143452.dkr.ecr.us-west-2.amazonaws.com';
@@ -101,7 +101,7 @@ describe('findComponent', () => {
 
   it('falls back from a digest to the EKS add-on, never to a label, which an update in place leaves behind', () => {
     const image = `${ecr}/amazon-k8s-cni@${digest}`;
-    const addons = [{ name: 'vpc-cni', version: 'v1.18.1-eksbuild.3', status: 'ACTIVE' }];
+    const addons = [anAddon('vpc-cni', { version: 'v1.18.1-eksbuild.3' })];
     const labels = { 'k8s-app': 'aws-node', 'app.kubernetes.io/version': 'v1.19.0' };
     expect(versionsOf('vpc-cni', withImage('vpc-cni', image, { labels }))).toEqual([[null, null]]);
     expect(versionsOf('vpc-cni', withImage('vpc-cni', image), addons)).toEqual([['1.18.1', 'EKS add-on']]);
@@ -186,7 +186,7 @@ describe('findComponent', () => {
       withImage('vpc-cni', image, { namespace: 'net' }),
       withImage('vpc-cni', image, { kind: 'Deployment' }),
     ];
-    const addons = [{ name: 'vpc-cni', version: 'v1.18.1-eksbuild.3', status: 'ACTIVE' }];
+    const addons = [anAddon('vpc-cni', { version: 'v1.18.1-eksbuild.3' })];
     expect(findComponent('vpc-cni', copies, addons)).toMatchObject([
       { namespace: 'kube-system', name: 'aws-node', addon: 'vpc-cni' },
       { namespace: 'kube-system', name: 'aws-node-canary', addon: null },
@@ -203,13 +203,14 @@ describe('findComponent', () => {
 
 describe('addonAsComponent', () => {
   it('stands in for a workload that could not be seen', () => {
-    expect(addonAsComponent({ name: 'vpc-cni', version: 'v1.18.1-eksbuild.3', status: 'ACTIVE' })).toEqual({
+    expect(addonAsComponent(anAddon('vpc-cni', { version: 'v1.18.1-eksbuild.3' }))).toEqual({
       kind: 'EKS add-on',
       namespace: 'kube-system',
       name: 'vpc-cni',
       replicas: null,
       image: '',
       version: '1.18.1',
+      build: 3,
       versionSource: 'EKS add-on',
       addon: 'vpc-cni',
     });

@@ -36,7 +36,8 @@ async function readings(
   );
   kube = source;
   const noAws = { call: () => Promise.reject(new Error('no AWS here')) } as unknown as AwsSource;
-  const sources: Sources = { aws: noAws, kube: async () => source };
+  const local = { run: () => Promise.reject(new Error('no machine here')) };
+  const sources: Sources = { aws: noAws, kube: async () => source, local };
   const taken = await collect(collectors, facts, sources);
   return parseReadings(JSON.parse(JSON.stringify(taken)));
 }
@@ -63,6 +64,55 @@ describe('nodes', () => {
     expect(await value([aNodeObject(name, { kubelet, labels })], 'nodes')).toMatchObject([
       { name, computeType, group, kubeletVersion: kubelet },
     ]);
+  });
+
+  it('say how they are: ready, under pressure, cordoned, on their way out, with GPUs', async () => {
+    const at = '2026-11-20T03:12:00Z';
+    const found = await value(
+      [
+        aNodeObject('fine', { kubelet, gpus: 4 }),
+        aNodeObject('down', {
+          kubelet,
+          conditions: [
+            { type: 'MemoryPressure', status: 'True' },
+            { type: 'DiskPressure', status: 'False' },
+            { type: 'NetworkUnavailable', status: 'True' },
+            { type: 'EFAReady', status: 'True' },
+            { type: 'Ready', status: 'False', lastTransitionTime: at },
+          ],
+          cordoned: true,
+        }),
+        aNodeObject('mute', { kubelet, conditions: [{ type: 'Ready', status: 'Unknown', lastTransitionTime: at }] }),
+        aNodeObject('newborn', { kubelet, conditions: [] }),
+        aNodeObject('leaving', { kubelet, deletedAt: at }),
+      ],
+      'nodes',
+    );
+    const calm = { ready: true, notReadySince: null, pressures: [], unschedulable: false, deletingSince: null };
+    expect(found).toMatchObject([
+      {
+        name: 'down',
+        ready: false,
+        notReadySince: at,
+        pressures: ['MemoryPressure', 'NetworkUnavailable'],
+        unschedulable: true,
+        nvidiaGpus: 0,
+      },
+      { name: 'fine', ...calm, nvidiaGpus: 4, kernelVersion: '6.12.46-66.121.amzn2023.x86_64' },
+      { name: 'leaving', ...calm, deletingSince: at },
+      { name: 'mute', ready: null, notReadySince: at },
+      { name: 'newborn', ready: null, notReadySince: null, pressures: [] },
+    ]);
+  });
+
+  it.each([
+    ['aws:///eu-west-1a/i-0a1b2c3d4e5f60001', 'i-0a1b2c3d4e5f60001'],
+    ['aws:///eu-west-1a/0a1b2c/fargate-ip-10-0-1-9.eu-west-1.compute.internal', null],
+    ['eks-hybrid:///eu-west-1/prod/mi-0a1b2c3d4e5f60001', null],
+    ['', null],
+  ])('with the provider id %j are the instance %s', async (providerID, instanceId) => {
+    const node = { ...aNodeObject('a', { kubelet }), spec: { providerID } };
+    expect(await value([node], 'nodes')).toMatchObject([{ instanceId }]);
   });
 
   it('without what a node always reports are unreadable, not empty', async () => {
@@ -99,6 +149,8 @@ describe('pods', () => {
         name: 'cart-5d9c-x',
         node: 'a',
         phase: 'Running',
+        ready: true,
+        terminating: false,
         controller: { kind: 'Deployment', name: 'cart' },
         podSecurityPolicy: 'restricted',
         hostPaths: [{ volume: 'sock', path: '/run/docker.sock' }],

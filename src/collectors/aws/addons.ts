@@ -3,18 +3,13 @@ import type { Facts } from '../../facts.ts';
 import type { AwsSource } from '../../sources/aws.ts';
 import { present } from '../present.ts';
 import { describeEach } from './describe-each.ts';
-import { everyPage } from './every-page.ts';
+import { healthIssuesOf } from './health-issues.ts';
 
 export const addons = defineCollector('addons', {
-  permissions: [{ iam: 'eks:ListAddons' }, { iam: 'eks:DescribeAddon' }],
-  from: ['cluster'],
+  permissions: [{ iam: 'eks:DescribeAddon' }],
+  from: ['cluster', 'addonNames'],
   async collect({ aws }, facts) {
-    const { name } = await facts.read('cluster');
-    const { paginateListAddons } = await import('../../sources/aws/sdk/eks.ts');
-    const client = await aws.client('eks');
-    const names = await aws.call('eks:ListAddons', () =>
-      everyPage(paginateListAddons({ client }, { clusterName: name }), 'addons', (page) => page.addons),
-    );
+    const [{ name }, names] = await Promise.all([facts.read('cluster'), facts.read('addonNames')]);
     return describeEach('add-on', names, (addon) => describeAddon(aws, name, addon));
   },
 });
@@ -29,5 +24,7 @@ async function describeAddon(aws: AwsSource, clusterName: string, addonName: str
     name: addonName,
     version: present(addon.addonVersion, 'addon.addonVersion'),
     status: present(addon.status, 'addon.status'),
+    owner: addon.owner ?? null,
+    healthIssues: healthIssuesOf(addon.health, 'addon.health'),
   };
 }

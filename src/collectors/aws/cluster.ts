@@ -1,5 +1,8 @@
+import type { VpcConfigResponse } from '@aws-sdk/client-eks';
 import { defineCollector } from '../../collect.ts';
+import type { Facts } from '../../facts.ts';
 import { present } from '../present.ts';
+import { healthIssuesOf } from './health-issues.ts';
 
 export const cluster = defineCollector('cluster', {
   permissions: [{ iam: 'eks:DescribeCluster' }],
@@ -25,18 +28,23 @@ export const cluster = defineCollector('cluster', {
         ipFamily: described.kubernetesNetworkConfig?.ipFamily ?? null,
         outpost: (described.outpostConfig?.outpostArns ?? []).length > 0,
         hybrid: (described.remoteNetworkConfig?.remoteNodeNetworks ?? []).length > 0,
+        remoteNodeCidrs: (described.remoteNetworkConfig?.remoteNodeNetworks ?? []).flatMap(({ cidrs }) => cidrs ?? []),
+        endpointAccess: endpointAccessOf(network),
         vpcId: network.vpcId ?? null,
         subnetIds: present(network.subnetIds, 'resourcesVpcConfig.subnetIds'),
         securityGroupIds: network.securityGroupIds ?? [],
         clusterSecurityGroupId: network.clusterSecurityGroupId ?? null,
         roleArn: described.roleArn ?? null,
-        healthIssues:
-          described.health?.issues?.map((issue) => ({
-            code: present(issue.code, 'cluster.health.issues.code'),
-            message: issue.message ?? '',
-            resourceIds: issue.resourceIds ?? [],
-          })) ?? null,
+        healthIssues: healthIssuesOf(described.health, 'cluster.health'),
       },
     };
   },
 });
+
+function endpointAccessOf({
+  endpointPublicAccess,
+  endpointPrivateAccess,
+}: VpcConfigResponse): Facts['cluster']['endpointAccess'] {
+  if (endpointPublicAccess === true) return endpointPrivateAccess === true ? 'both' : 'public';
+  return endpointPrivateAccess === true ? 'private' : null;
+}

@@ -1,5 +1,6 @@
 import type { Gap } from '../../reading.ts';
 import { SourceError } from '../../reason.ts';
+import { presentText } from '../present.ts';
 
 const atOnce = 8;
 
@@ -7,12 +8,14 @@ const atOnce = 8;
  * Describes each name of a list. One that was deleted since the list is left out; one that cannot be described
  * becomes a gap, so that the rest is still judged.
  * @param what a word for one of them: `node group`
+ * @throws SourceError (`unreadable`) where a name is none: it would be described as something that does not exist
  */
 export async function describeEach<Value>(
   what: string,
   names: readonly string[],
   describe: (name: string) => Promise<Value>,
 ): Promise<{ value: Value[]; gaps: Gap[] }> {
+  for (const name of names) presentText(name, `the name of a ${what}`);
   const outcomes: ({ value: Value } | { gap: Gap } | undefined)[] = [];
   const queue = [...names.entries()];
   const work = async (): Promise<void> => {

@@ -1,8 +1,10 @@
+import { SourceError } from '../../reason.ts';
 import { present } from '../present.ts';
 
 /**
  * Walks a paginator to its end.
  * @param items picks a page's entries; `field` names them where a page lacks them, which is an error, not an empty page
+ * @throws SourceError (`unreadable`) where a page's entries are missing or no list
  */
 export async function everyPage<Page, Item>(
   pages: AsyncIterable<Page>,
@@ -10,6 +12,10 @@ export async function everyPage<Page, Item>(
   items: (page: Page) => readonly Item[] | undefined,
 ): Promise<Item[]> {
   const found: Item[] = [];
-  for await (const page of pages) found.push(...present(items(page), field));
+  for await (const page of pages) {
+    const entries = present(items(page), field);
+    if (!Array.isArray(entries)) throw new SourceError({ kind: 'unreadable', message: `${field} is no list` }); // the SDK passes on what JSON held
+    found.push(...(entries as readonly Item[]));
+  }
   return found;
 }

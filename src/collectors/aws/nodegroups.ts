@@ -4,6 +4,7 @@ import type { AwsSource } from '../../sources/aws.ts';
 import { present } from '../present.ts';
 import { describeEach } from './describe-each.ts';
 import { everyPage } from './every-page.ts';
+import { healthIssuesOf } from './health-issues.ts';
 
 export const nodegroups = defineCollector('nodegroups', {
   permissions: [{ iam: 'eks:ListNodegroups' }, { iam: 'eks:DescribeNodegroup' }],
@@ -36,8 +37,13 @@ async function describeNodegroup(
     releaseVersion: nodegroup.releaseVersion ?? null,
     amiType: nodegroup.amiType ?? null,
     capacityType: nodegroup.capacityType ?? null,
+    minSize: nodegroup.scalingConfig?.minSize ?? null,
     desiredSize: nodegroup.scalingConfig?.desiredSize ?? null,
     maxSize: nodegroup.scalingConfig?.maxSize ?? null,
     launchTemplate: nodegroup.launchTemplate !== undefined,
+    nodeRole: nodegroup.nodeRole ?? null,
+    subnetIds: nodegroup.subnets ?? [],
+    instanceTypes: nodegroup.instanceTypes ?? [],
+    healthIssues: healthIssuesOf(nodegroup.health, 'nodegroup.health'),
   };
 }

@@ -1,7 +1,7 @@
 import type { Facts } from '../../facts.ts';
 import type { Component, Workload } from '../../facts/kube.ts';
 import { loadTable, type Tables } from '../../rules.ts';
-import { parseVersion } from '../../versions.ts';
+import { parseAddonVersion } from '../../versions.ts';
 
 type Signature = Tables['components'][number];
 
@@ -97,22 +97,23 @@ function copyOf(
     [byImage ? imageParts(image).tag : undefined, 'image tag'],
     [owner?.version, 'EKS add-on'],
   ];
-  const readable = candidates.find(([text]) => readVersion(text) !== null);
+  const readable = candidates.find(([text]) => readVersion(text).version !== null);
   return {
     kind,
     namespace,
     name,
     replicas,
     image,
-    version: readVersion(readable?.[0]),
+    ...readVersion(readable?.[0]),
     versionSource: readable?.[1] ?? null,
     addon: owner?.name ?? null,
   };
 }
 
-function readVersion(text: string | undefined): string | null {
-  const version = text === undefined ? undefined : parseVersion(text);
-  return version === undefined || Number.parseInt(version, 10) > HIGHEST_MAJOR ? null : version;
+function readVersion(text = ''): Pick<Component, 'version' | 'build'> {
+  const read = parseAddonVersion(text);
+  if (read === undefined || Number.parseInt(read.version, 10) > HIGHEST_MAJOR) return { version: null };
+  return { version: read.version, ...(read.build === null ? {} : { build: read.build }) };
 }
 
 /** An EKS add-on whose workload could not be seen. */
@@ -123,7 +124,7 @@ export function addonAsComponent(addon: Facts['addons'][number]): Component {
     name: addon.name,
     replicas: null,
     image: '',
-    version: readVersion(addon.version),
+    ...readVersion(addon.version),
     versionSource: 'EKS add-on',
     addon: addon.name,
   };

@@ -24,7 +24,9 @@ export const coredns = defineCollector('coredns', {
       const { kind, namespace, name } = copy;
       const own = workloads.find((one) => one.kind === kind && one.namespace === namespace && one.name === name);
       try {
-        value.push({ ...copy, corefile: await findCorefile(await kube(), namespace, own?.configMaps ?? []) });
+        const container = own?.containers.find(({ image }) => image === copy.image);
+        const corefile = await findCorefile(await kube(), namespace, own?.configMaps ?? []);
+        value.push({ ...copy, readinessPath: container?.readinessPath ?? null, corefile });
       } catch (error) {
         if (!(error instanceof SourceError)) throw error;
         const hint = `It is needed for the ConfigMaps that ${kind} ${namespace}/${name} mounts: ${own?.configMaps.join(', ') ?? 'coredns'}`;

@@ -1,15 +1,8 @@
-import * as z from 'zod/mini';
+import type { V1Node } from '@kubernetes/client-node';
 import { defineCollector } from '../../collect.ts';
 import type { NodeFact } from '../../facts.ts';
+import { present } from '../present.ts';
 import { listAll } from './list.ts';
-
-const labels = z.optional(z.record(z.string(), z.string()));
-const nodeObject = z.object({
-  metadata: z.object({ name: z.string(), labels }),
-  status: z.object({
-    nodeInfo: z.object({ kubeletVersion: z.string(), containerRuntimeVersion: z.string(), osImage: z.string() }),
-  }),
-});
 
 export const nodes = defineCollector('nodes', {
   permissions: [{ apiGroup: '', resource: 'nodes', verb: 'list' }],
@@ -18,18 +11,47 @@ export const nodes = defineCollector('nodes', {
   },
 });
 
+/** By hand, as pods are: a schema for all that a node holds would cost more than the one for what is kept of it. */
 function project(raw: unknown): NodeFact {
-  const { metadata, status } = nodeObject.parse(raw);
-  const nodeLabels = metadata.labels ?? {};
+  const { metadata, spec, status } = raw as V1Node;
+  const name = present(metadata?.name, 'metadata.name');
+  const labels = metadata?.labels ?? {};
+  const info = present(status?.nodeInfo, 'status.nodeInfo');
   return {
-    name: metadata.name,
-    ...ownerOf(metadata.name, nodeLabels),
-    kubeletVersion: status.nodeInfo.kubeletVersion,
-    containerRuntimeVersion: status.nodeInfo.containerRuntimeVersion,
-    osImage: status.nodeInfo.osImage,
-    zone: nodeLabels['topology.kubernetes.io/zone'] ?? null,
-    instanceType: nodeLabels['node.kubernetes.io/instance-type'] ?? null,
+    name,
+    ...ownerOf(name, labels),
+    kubeletVersion: present(info.kubeletVersion, 'nodeInfo.kubeletVersion'),
+    containerRuntimeVersion: present(info.containerRuntimeVersion, 'nodeInfo.containerRuntimeVersion'),
+    osImage: present(info.osImage, 'nodeInfo.osImage'),
+    kernelVersion: present(info.kernelVersion, 'nodeInfo.kernelVersion'),
+    zone: labels['topology.kubernetes.io/zone'] ?? null,
+    instanceType: labels['node.kubernetes.io/instance-type'] ?? null,
+    instanceId: /^aws:.*\/(i-[^/]+)$/.exec(spec?.providerID ?? '')?.[1] ?? null,
+    ...conditionOf(status?.conditions ?? []),
+    unschedulable: spec?.unschedulable === true,
+    deletingSince: asText(metadata?.deletionTimestamp),
+    nvidiaGpus: Number.parseInt(status?.capacity?.['nvidia.com/gpu'] ?? '0', 10),
   };
+}
+
+/** Types whose True is bad news; Ready is the one whose True is good. */
+const troubles = new Set(['MemoryPressure', 'DiskPressure', 'PIDPressure', 'NetworkUnavailable']);
+
+type Conditions = NonNullable<NonNullable<V1Node['status']>['conditions']>;
+
+function conditionOf(conditions: Conditions): Pick<NodeFact, 'ready' | 'notReadySince' | 'pressures'> {
+  const ready = conditions.find(({ type }) => type === 'Ready');
+  const told = ready?.status === 'True' || ready?.status === 'False';
+  return {
+    ready: told ? ready.status === 'True' : null,
+    notReadySince: ready?.status === 'True' ? null : asText(ready?.lastTransitionTime),
+    pressures: conditions.flatMap(({ type, status }) => (troubles.has(type) && status === 'True' ? [type] : [])),
+  };
+}
+
+/** The client's types say Date; the JSON says text. */
+function asText(moment: unknown): string | null {
+  return typeof moment === 'string' ? moment : null;
 }
 
 /** Auto Mode's nodes carry NodePool labels too, so the compute type is asked first. */

@@ -1,40 +1,131 @@
 import type { V1OwnerReference, V1Pod } from '@kubernetes/client-node';
 import { defineCollector } from '../../collect.ts';
 import type { Facts } from '../../facts.ts';
-import { present } from '../present.ts';
+import type { Labels } from '../../label-selector.ts';
+import { presentText } from '../present.ts';
 import { listAll } from './list.ts';
+import { unstoredLabels, type Labelled } from './unstored-labels.ts';
 
 type PodFact = Facts['pods'][number];
+type HostPaths = PodFact['hostPaths'];
 
 export const pods = defineCollector('pods', {
   permissions: [{ apiGroup: '', resource: 'pods', verb: 'list' }],
   projected: true,
   async collect({ kube }) {
-    return listAll(await kube(), { apiGroup: '', versions: ['v1'], resource: 'pods', project });
+    return listAll(await kube(), { apiGroup: '', versions: ['v1'], resource: 'pods', project: podProjection() });
   },
 });
 
-/** By hand: pods come by the hundred thousand, and a schema costs more than parsing their JSON. */
-function project(raw: unknown): PodFact {
-  const { metadata, spec, status } = raw as V1Pod;
-  const owner = metadata?.ownerReferences?.find(({ controller }) => controller === true);
-  return {
-    namespace: present(metadata?.namespace, 'metadata.namespace'),
-    name: present(metadata?.name, 'metadata.name'),
-    node: spec?.nodeName ?? null,
-    phase: present(status?.phase, 'status.phase'),
-    controller: owner === undefined ? null : controllerOf(owner, metadata?.labels?.['pod-template-hash']),
-    podSecurityPolicy: metadata?.annotations?.['kubernetes.io/psp'] ?? null,
-    hostPaths: (spec?.volumes ?? []).flatMap(({ name, hostPath }) =>
-      hostPath === undefined ? [] : [{ volume: name, path: hostPath.path }],
-    ),
+/** What pods of one controller have in common: held once. */
+interface Siblings {
+  controller: PodFact['controller'];
+  labels: Labels;
+  hostPaths: HostPaths;
+}
+
+const noLabels: Labels = {};
+const noHostPaths: HostPaths = [];
+const orphans: Siblings = { controller: null, labels: noLabels, hostPaths: noHostPaths };
+
+/**
+ * By hand: pods come by the hundred thousand, and a schema costs more than parsing their JSON. What they share (names of
+ * nodes and namespaces, controllers, labels) is held once.
+ */
+function podProjection(): (raw: unknown) => PodFact & Labelled {
+  const share = sharedTexts();
+  const byController = new Map<string, Siblings>();
+  const siblingsOf = (owner: V1OwnerReference | undefined, labels: Labels): Siblings => {
+    if (owner === undefined) return orphans;
+    const uid = presentText(owner.uid, 'ownerReferences.uid');
+    const known = byController.get(uid);
+    if (known !== undefined) return known;
+    const controller = controllerOf(owner, labels['pod-template-hash']);
+    const first = { controller, labels: noLabels, hostPaths: noHostPaths };
+    byController.set(uid, first);
+    return first;
   };
+  return (raw) => {
+    const { metadata, spec, status } = raw as V1Pod;
+    const name = presentText(metadata?.name, 'metadata.name');
+    const labels = metadata?.labels ?? noLabels;
+    const siblings = siblingsOf(
+      metadata?.ownerReferences?.find(({ controller }) => controller === true),
+      labels,
+    );
+    return {
+      namespace: share(presentText(metadata?.namespace, 'metadata.namespace')),
+      name,
+      node: spec?.nodeName === undefined ? null : share(presentText(spec.nodeName, 'spec.nodeName')),
+      phase: share(presentText(status?.phase, 'status.phase')),
+      ready: isReady(status?.conditions),
+      terminating: metadata?.deletionTimestamp !== undefined,
+      controller: siblings.controller,
+      podSecurityPolicy: policyOf(metadata?.annotations?.['kubernetes.io/psp']),
+      hostPaths: hostPathsOf(spec?.volumes, siblings),
+      [unstoredLabels]: sharedLabels(labels, name, siblings, share),
+    };
+  };
+}
+
+/** One string for all that are equal: each parsed page brings its own. */
+function sharedTexts(): (text: string) => string {
+  const texts = new Map<string, string>();
+  return (text) => {
+    const known = texts.get(text);
+    if (known === undefined) texts.set(text, text);
+    return known ?? text;
+  };
+}
+
+function policyOf(annotation: unknown): string | null {
+  return annotation === undefined ? null : presentText(annotation, 'annotation kubernetes.io/psp');
+}
+
+function isReady(conditions: NonNullable<V1Pod['status']>['conditions']): boolean {
+  for (const { type, status } of conditions ?? []) if (type === 'Ready') return status === 'True';
+  return false;
+}
+
+/** Pods of a StatefulSet and of Jobs differ in a label or two: they share the texts. The pod's name is one of these. */
+function sharedLabels(labels: Labels, name: string, siblings: Siblings, share: (text: string) => string): Labels {
+  if (siblings !== orphans && areEqual(labels, siblings.labels)) return siblings.labels;
+  const own = labels as Record<string, string>;
+  for (const key in own) own[key] = own[key] === name ? name : share(own[key] ?? '');
+  if (siblings !== orphans) siblings.labels = own;
+  return own;
+}
+
+function areEqual(one: Labels, other: Labels): boolean {
+  for (const key in one) if (one[key] !== other[key]) return false;
+  for (const key in other) if (!Object.hasOwn(one, key)) return false;
+  return true;
+}
+
+function hostPathsOf(volumes: NonNullable<V1Pod['spec']>['volumes'], siblings: Siblings): HostPaths {
+  let found = noHostPaths;
+  for (const { name, hostPath } of volumes ?? []) {
+    if (hostPath === undefined) continue;
+    if (found === noHostPaths) found = [];
+    found.push({ volume: presentText(name, 'volumes.name'), path: presentText(hostPath.path, 'hostPath.path') });
+  }
+  const { hostPaths } = siblings;
+  const isKnown =
+    found.length === hostPaths.length &&
+    found.every(({ volume, path }, index) => hostPaths[index]?.volume === volume && hostPaths[index].path === path);
+  if (isKnown) return hostPaths;
+  if (siblings !== orphans) siblings.hostPaths = found;
+  return found;
 }
 
 /** A Deployment names its ReplicaSets `<deployment>-<pod-template-hash>`. */
 function controllerOf(owner: V1OwnerReference, hash: string | undefined): PodFact['controller'] {
-  if (owner.kind === 'ReplicaSet' && hash !== undefined && owner.name.endsWith(`-${hash}`)) {
-    return { kind: 'Deployment', name: owner.name.slice(0, -hash.length - 1) };
+  const [kind, name] = [
+    presentText(owner.kind, 'ownerReferences.kind'),
+    presentText(owner.name, 'ownerReferences.name'),
+  ];
+  if (kind === 'ReplicaSet' && hash !== undefined && name.endsWith(`-${hash}`)) {
+    return { kind: 'Deployment', name: name.slice(0, -hash.length - 1) };
   }
-  return { kind: owner.kind, name: owner.name };
+  return { kind, name };
 }

@@ -1,9 +1,22 @@
 import * as z from 'zod/mini';
 import { defineCollector } from '../../collect.ts';
 import type { Workload } from '../../facts/kube.ts';
+import { imageParts } from './components.ts';
 import { listAll } from './list.ts';
+import { environment, namedVariables } from './named-variables.ts';
+import { unstoredLabels, type Labelled } from './unstored-labels.ts';
 
-const container = z.object({ name: z.string(), image: z.optional(z.string()) });
+const words = z.optional(z.nullable(z.array(z.string())));
+const container = z.object({
+  name: z.string(),
+  image: z.optional(z.string()),
+  command: words,
+  args: words,
+  env: environment,
+  readinessProbe: z.optional(
+    z.nullable(z.object({ httpGet: z.optional(z.nullable(z.object({ path: z.optional(z.string()) }))) })),
+  ),
+});
 const podSpec = z.object({
   containers: z.array(container),
   initContainers: z.optional(z.nullable(z.array(container))),
@@ -26,7 +39,10 @@ const podSpec = z.object({
     ),
   ),
 });
-const template = z.object({ spec: podSpec });
+const template = z.object({
+  metadata: z.optional(z.nullable(z.object({ labels: z.optional(z.nullable(z.record(z.string(), z.string()))) }))),
+  spec: podSpec,
+});
 const metadata = z.object({
   name: z.string(),
   namespace: z.string(),
@@ -75,14 +91,16 @@ function workloadsOf(
   });
 }
 
-function projectWorkload(kind: string, shape: Shape, raw: unknown): Workload {
+/** With the labels that its pods will carry, except a CronJob's: no budget is meant for these. */
+function projectWorkload(kind: string, shape: Shape, raw: unknown): Workload & Partial<Labelled> {
   if (shape === 'scheduled') {
     const { metadata: meta, spec } = cronJob.parse(raw);
     return { kind, ...named(meta), replicas: null, ...projectPodSpec(spec.jobTemplate.spec.template.spec) };
   }
   const { metadata: meta, spec } = withTemplate.parse(raw);
   const replicas = shape === 'replicated' ? (spec.replicas ?? 1) : null;
-  return { kind, ...named(meta), replicas, ...projectPodSpec(spec.template.spec) };
+  const labels = spec.template.metadata?.labels ?? {};
+  return { kind, ...named(meta), replicas, ...projectPodSpec(spec.template.spec), [unstoredLabels]: labels };
 }
 
 function named(meta: z.infer<typeof metadata>): Pick<Workload, 'namespace' | 'name' | 'labels'> {
@@ -92,13 +110,32 @@ function named(meta: z.infer<typeof metadata>): Pick<Workload, 'namespace' | 'na
   return { namespace: meta.namespace, name: meta.name, labels };
 }
 
+/** Of command and arguments only two flags of kube-proxy: a command line may hold secrets. */
+function projectContainer(raw: z.infer<typeof container>): Workload['containers'][number] {
+  const { name, image = '', command, args, readinessProbe } = raw;
+  const [readinessPath] = (readinessProbe?.httpGet?.path ?? '').split('?');
+  const line = [...(command ?? []), ...(args ?? [])].flatMap((part) => part.split(/\s+/));
+  const runsKubeProxy = [imageParts(image).name, ...line].some((word) => /(^|[/-])kube-proxy$/.test(word));
+  return {
+    name,
+    image,
+    ...(readinessPath === undefined || readinessPath === '' ? {} : { readinessPath }),
+    ...namedVariables(raw.env),
+    ...(runsKubeProxy ? { kubeProxy: { mode: flag(line, '--proxy-mode'), config: flag(line, '--config') } } : {}),
+  };
+}
+
+/** `--flag=value` or `--flag value`; the last one counts. */
+function flag(line: readonly string[], name: string): string | null {
+  const at = line.findLastIndex((word) => word === name || word.startsWith(`${name}=`));
+  const value = line[at] === name ? line[at + 1] : line[at]?.slice(name.length + 1);
+  return value === undefined ? null : value.replaceAll(/["']/g, '');
+}
+
 function projectPodSpec(spec: z.infer<typeof podSpec>): Pick<Workload, 'containers' | 'hostPaths' | 'configMaps'> {
   const volumes = spec.volumes ?? [];
   return {
-    containers: [...spec.containers, ...(spec.initContainers ?? [])].map(({ name, image }) => ({
-      name,
-      image: image ?? '',
-    })),
+    containers: [...spec.containers, ...(spec.initContainers ?? [])].map(projectContainer),
     hostPaths: volumes.flatMap(({ name, hostPath }) =>
       hostPath === undefined ? [] : [{ volume: name, path: hostPath.path }],
     ),

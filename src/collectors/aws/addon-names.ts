@@ -1,0 +1,17 @@
+import { defineCollector } from '../../collect.ts';
+import { everyPage } from './every-page.ts';
+
+/** A fact of its own, so that add-ons and their versions are described at the same time. */
+export const addonNames = defineCollector('addonNames', {
+  permissions: [{ iam: 'eks:ListAddons' }],
+  from: ['cluster'],
+  async collect({ aws }, facts) {
+    const { name } = await facts.read('cluster');
+    const { paginateListAddons } = await import('../../sources/aws/sdk/eks.ts');
+    const client = await aws.client('eks');
+    const value = await aws.call('eks:ListAddons', () =>
+      everyPage(paginateListAddons({ client }, { clusterName: name }), 'addons', (page) => page.addons),
+    );
+    return { value };
+  },
+});

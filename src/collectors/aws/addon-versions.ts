@@ -1,0 +1,59 @@
+import type { AddonInfo } from '@aws-sdk/client-eks';
+import { defineCollector } from '../../collect.ts';
+import type { Facts } from '../../facts.ts';
+import { SourceError } from '../../reason.ts';
+import type { AwsSource } from '../../sources/aws.ts';
+import { parseMinor, type Minor } from '../../versions.ts';
+import { present } from '../present.ts';
+import { describeEach } from './describe-each.ts';
+import { everyPage } from './every-page.ts';
+
+type AddonVersions = Facts['addonVersions'][number];
+
+/** One call an add-on tells its versions for every Kubernetes version: what is asked does not depend on the target. */
+export const addonVersions = defineCollector('addonVersions', {
+  permissions: [{ iam: 'eks:DescribeAddonVersions' }],
+  from: ['cluster', 'addonNames'],
+  async collect({ aws }, facts) {
+    const [{ version }, names] = await Promise.all([facts.read('cluster'), facts.read('addonNames')]);
+    const current = present(parseMinor(version), 'a version of Kubernetes 1.x in cluster.version');
+    return describeEach('versions of add-on', names, (name) => versionsOf(aws, name, current));
+  },
+});
+
+async function versionsOf(aws: AwsSource, name: string, current: Minor): Promise<AddonVersions> {
+  const infos = await listed(aws, name);
+  return {
+    name,
+    owner: infos[0]?.owner ?? null,
+    publisher: infos[0]?.publisher ?? null,
+    versions: infos
+      .flatMap((info) => present(info.addonVersions, 'addons.addonVersions'))
+      .map((row) => ({
+        version: present(row.addonVersion, 'addonVersions.addonVersion'),
+        compatibilities: (row.compatibilities ?? [])
+          .map((compatibility) => ({
+            cluster: present(compatibility.clusterVersion, 'compatibilities.clusterVersion'),
+            platforms: (compatibility.platformVersions ?? []).filter((platform) => platform !== '*'),
+            isDefault: compatibility.defaultVersion ?? false,
+          }))
+          .filter(({ cluster }) => (parseMinor(cluster) ?? current) >= current),
+      }))
+      .filter(({ compatibilities }) => compatibilities.length > 0),
+  };
+}
+
+/** An add-on that EKS does not know (any more) has no versions: that is a value, not an error. */
+async function listed(aws: AwsSource, addonName: string): Promise<AddonInfo[]> {
+  const { paginateDescribeAddonVersions } = await import('../../sources/aws/sdk/eks.ts');
+  const client = await aws.client('eks');
+  try {
+    const infos = await aws.call('eks:DescribeAddonVersions', () =>
+      everyPage(paginateDescribeAddonVersions({ client }, { addonName }), 'addons', (page) => page.addons),
+    );
+    return infos.filter((info) => info.addonName === addonName);
+  } catch (error) {
+    if (error instanceof SourceError && error.reason.kind === 'absent') return [];
+    throw error;
+  }
+}

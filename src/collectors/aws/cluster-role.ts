@@ -1,0 +1,98 @@
+import { defineCollector } from '../../collect.ts';
+import type { TrustStatement } from '../../facts/control-plane.ts';
+import { SourceError } from '../../reason.ts';
+import type { AwsSource } from '../../sources/aws.ts';
+import { isRecord } from '../../sources/wording.ts';
+import { present } from '../present.ts';
+import { everyPage } from './every-page.ts';
+
+export const clusterRole = defineCollector('clusterRole', {
+  permissions: [{ iam: 'iam:GetRole' }, { iam: 'iam:ListAttachedRolePolicies' }],
+  from: ['cluster'],
+  async collect({ aws }, facts) {
+    const arn = present((await facts.read('cluster')).roleArn, 'cluster.roleArn');
+    const name = arn.slice(arn.lastIndexOf('/') + 1);
+    try {
+      const [role, attachedPolicies] = await Promise.all([roleNamed(aws, name), policiesOf(aws, name)]);
+      const permissionsBoundary = role.PermissionsBoundary?.PermissionsBoundaryArn ?? null;
+      return {
+        value: { name, arn, trust: trustOf(role.AssumeRolePolicyDocument), attachedPolicies, permissionsBoundary },
+      };
+    } catch (error) {
+      if (error instanceof SourceError && error.reason.kind === 'absent') return { value: null };
+      throw error;
+    }
+  },
+});
+
+async function roleNamed(aws: AwsSource, RoleName: string) {
+  const { GetRoleCommand } = await import('../../sources/aws/sdk/iam.ts');
+  const client = await aws.client('iam');
+  const answer = await aws.call('iam:GetRole', () => client.send(new GetRoleCommand({ RoleName })));
+  return present(answer.Role, 'Role');
+}
+
+async function policiesOf(aws: AwsSource, RoleName: string): Promise<string[]> {
+  const { paginateListAttachedRolePolicies } = await import('../../sources/aws/sdk/iam.ts');
+  const client = await aws.client('iam');
+  const policies = await aws.call('iam:ListAttachedRolePolicies', () =>
+    everyPage(
+      paginateListAttachedRolePolicies({ client }, { RoleName }),
+      'AttachedPolicies',
+      (page) => page.AttachedPolicies,
+    ),
+  );
+  return policies.map(({ PolicyArn }) => present(PolicyArn, 'PolicyArn')).sort();
+}
+
+/** Condition keys whose values are judged; those of others never leave the collector. */
+const judgedKeys = new Set(['aws:sourcearn', 'aws:sourceaccount']);
+
+/** IAM sends the document as URL-encoded JSON. Null where it is not one. */
+function trustOf(document: string | undefined): TrustStatement[] | null {
+  try {
+    const policy: unknown = JSON.parse(decodeURIComponent(present(document, 'AssumeRolePolicyDocument')));
+    const statements = isRecord(policy) ? policy['Statement'] : undefined;
+    const list: unknown[] = Array.isArray(statements) ? statements : [statements];
+    const projected = list.flatMap((statement) => projectStatement(statement) ?? []);
+    return projected.length === list.length ? projected : null;
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof URIError) return null;
+    throw error;
+  }
+}
+
+function projectStatement(statement: unknown): TrustStatement | undefined {
+  if (!isRecord(statement) || typeof statement['Effect'] !== 'string') return undefined;
+  const { Effect, Principal, Action, NotAction, NotPrincipal, Condition } = statement;
+  if (NotPrincipal === undefined && Principal === undefined) return undefined;
+  if (NotAction === undefined && Action === undefined) return undefined;
+  return {
+    effect: Effect,
+    services: NotPrincipal === undefined ? servicesOf(Principal) : null,
+    actions: NotAction === undefined ? textsOf(Action) : null,
+    conditions: conditionsOf(Condition),
+  };
+}
+
+function servicesOf(principal: unknown): string[] {
+  if (!isRecord(principal)) return textsOf(principal);
+  return [...textsOf(principal['Service']), ...textsOf(principal['AWS']).filter((name) => name === '*')];
+}
+
+function conditionsOf(condition: unknown): TrustStatement['conditions'] {
+  if (!isRecord(condition)) return [];
+  return Object.entries(condition).flatMap(([operator, keys]) =>
+    Object.entries(isRecord(keys) ? keys : {}).map(([key, values]) => ({
+      operator,
+      key,
+      values: judgedKeys.has(key.toLowerCase()) ? textsOf(values) : [],
+    })),
+  );
+}
+
+/** IAM writes one value as it is and several as a list. */
+function textsOf(value: unknown): string[] {
+  const list: unknown[] = Array.isArray(value) ? value : [value];
+  return list.filter((one) => typeof one === 'string');
+}

@@ -1,0 +1,27 @@
+import { present } from '../present.ts';
+
+interface HealthIssue {
+  code: string;
+  message: string;
+  resourceIds: string[];
+}
+
+/** As the SDK types it: every field may be missing. */
+type Told = { [Field in keyof HealthIssue]?: HealthIssue[Field] | undefined };
+
+/**
+ * The health issues of a cluster, a node group or an add-on, as their facts hold them; null where EKS told nothing about health.
+ * @param field where the answer has them, for the message about one without a code
+ */
+export function healthIssuesOf(
+  health: { issues?: Told[] | undefined } | undefined,
+  field: string,
+): HealthIssue[] | null {
+  const issues = health?.issues;
+  if (issues === undefined) return null;
+  return issues.map(({ code, message, resourceIds }) => ({
+    code: present(code, `${field}.issues.code`),
+    message: message ?? '',
+    resourceIds: resourceIds ?? [],
+  }));
+}

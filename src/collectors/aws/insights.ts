@@ -1,0 +1,99 @@
+import type { Insight, InsightSummary } from '@aws-sdk/client-eks';
+import { defineCollector } from '../../collect.ts';
+import type { Facts } from '../../facts.ts';
+import { SourceError } from '../../reason.ts';
+import type { AwsSource } from '../../sources/aws.ts';
+import { parseMinor, type Minor } from '../../versions.ts';
+import { present } from '../present.ts';
+import { describeEach } from './describe-each.ts';
+import { everyPage } from './every-page.ts';
+
+type Summary = NonNullable<Facts['insights']>[number];
+type Details = NonNullable<Summary['details']>;
+
+export const insights = defineCollector('insights', {
+  permissions: [{ iam: 'eks:ListInsights' }, { iam: 'eks:DescribeInsight' }],
+  from: ['cluster'],
+  async collect({ aws }, facts) {
+    const { name, version } = await facts.read('cluster');
+    const current = present(parseMinor(version), 'a version of Kubernetes 1.x in cluster.version');
+    const summaries = await listed(aws, name);
+    if (summaries === null) return { value: null };
+    const ids = summaries.filter((summary) => needsDetails(summary, current)).map(({ id }) => id);
+    const described = await describeEach(
+      'insight',
+      ids,
+      async (id) => [id, await describeInsight(aws, name, id)] as const,
+    );
+    const details = new Map(described.value);
+    const value = summaries.map((summary) => ({ ...summary, details: details.get(summary.id) ?? null }));
+    return { value, gaps: described.gaps };
+  },
+});
+
+/** @returns null where the region does not offer insights */
+async function listed(aws: AwsSource, clusterName: string): Promise<Summary[] | null> {
+  const { paginateListInsights } = await import('../../sources/aws/sdk/eks.ts');
+  const client = await aws.client('eks');
+  const filter = { categories: ['UPGRADE_READINESS' as const] };
+  try {
+    const rows = await aws.call('eks:ListInsights', () =>
+      everyPage(paginateListInsights({ client }, { clusterName, filter }), 'insights', (page) => page.insights),
+    );
+    return rows.map(summaryOf);
+  } catch (error) {
+    if (error instanceof SourceError && error.reason.kind === 'not-offered') return null;
+    throw error;
+  }
+}
+
+function summaryOf(row: InsightSummary): Summary {
+  return {
+    id: present(row.id, 'insight.id'),
+    name: present(row.name, 'insight.name'),
+    kubernetesVersion: row.kubernetesVersion ?? null,
+    status: row.insightStatus?.status ?? 'UNKNOWN',
+    reason: row.insightStatus?.reason ?? null,
+    lastRefreshTime: row.lastRefreshTime?.toISOString() ?? null,
+    details: null,
+  };
+}
+
+/** What is behind the cluster needs no words any more. */
+function needsDetails({ status, kubernetesVersion }: Summary, current: Minor): boolean {
+  const about = kubernetesVersion === null ? undefined : parseMinor(kubernetesVersion);
+  return status !== 'PASSING' && (about === undefined || about > current);
+}
+
+async function describeInsight(aws: AwsSource, clusterName: string, id: string): Promise<Details> {
+  const { DescribeInsightCommand } = await import('../../sources/aws/sdk/eks.ts');
+  const client = await aws.client('eks');
+  const command = new DescribeInsightCommand({ clusterName, id });
+  const answer = await aws.call('eks:DescribeInsight', () => client.send(command));
+  return detailsOf(present(answer.insight, 'insight'));
+}
+
+function detailsOf({ recommendation, resources = [], categorySpecificSummary }: Insight): Details {
+  return {
+    recommendation: recommendation ?? null,
+    resources: resources.flatMap(({ kubernetesResourceUri, arn, insightStatus }) => {
+      const status = insightStatus?.status ?? 'UNKNOWN';
+      const uri = kubernetesResourceUri ?? arn ?? 'an object without a name';
+      return status === 'PASSING' ? [] : [{ uri, status, reason: insightStatus?.reason ?? null }];
+    }),
+    deprecations: (categorySpecificSummary?.deprecationDetails ?? []).map((deprecation) => ({
+      usage: present(deprecation.usage, 'deprecationDetails.usage'),
+      replacedWith: deprecation.replacedWith ?? null,
+      stopServingVersion: deprecation.stopServingVersion ?? null,
+      clients: (deprecation.clientStats ?? []).map((client) => ({
+        userAgent: client.userAgent ?? '',
+        requestsLast30Days: client.numberOfRequestsLast30Days ?? 0,
+        lastRequestTime: client.lastRequestTime?.toISOString() ?? null,
+      })),
+    })),
+    addons: (categorySpecificSummary?.addonCompatibilityDetails ?? []).map((addon) => ({
+      name: present(addon.name, 'addonCompatibilityDetails.name'),
+      compatibleVersions: addon.compatibleVersions ?? [],
+    })),
+  };
+}

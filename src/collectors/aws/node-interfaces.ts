@@ -1,0 +1,61 @@
+import type { Filter, Instance } from '@aws-sdk/client-ec2';
+import { defineCollector } from '../../collect.ts';
+import type { Facts } from '../../facts.ts';
+import type { AwsSource } from '../../sources/aws.ts';
+import { present } from '../present.ts';
+import { everyPage } from './every-page.ts';
+
+type NodeInterface = Facts['nodeInterfaces'][number];
+
+export const nodeInterfaces = defineCollector('nodeInterfaces', {
+  permissions: [{ iam: 'ec2:DescribeInstances' }],
+  from: ['cluster'],
+  async collect({ aws }, facts) {
+    const { name, autoMode } = await facts.read('cluster');
+    const tags = [
+      { Name: 'tag-key', Values: [`kubernetes.io/cluster/${name}`] },
+      ...(autoMode ? [{ Name: 'tag:eks:eks-cluster-name', Values: [name] }] : []),
+    ];
+    const found = (await Promise.all(tags.map((tag) => instancesWith(aws, tag)))).flat();
+    const instances = new Map(found.map((instance) => [present(instance.InstanceId, 'InstanceId'), instance]));
+    return { value: alikeTogether([...instances].sort(([a], [b]) => (a < b ? -1 : 1))) };
+  },
+});
+
+/** Instances that run or are about to: one that has stopped keeps its groups but is no node. */
+async function instancesWith(aws: AwsSource, tag: Filter): Promise<Instance[]> {
+  const { paginateDescribeInstances } = await import('../../sources/aws/sdk/ec2.ts');
+  const client = await aws.client('ec2');
+  const Filters = [tag, { Name: 'instance-state-name', Values: ['pending', 'running'] }];
+  const reservations = await aws.call('ec2:DescribeInstances', () =>
+    everyPage(
+      paginateDescribeInstances({ client, pageSize: 1000 }, { Filters }),
+      'Reservations',
+      (page) => page.Reservations,
+    ),
+  );
+  return reservations.flatMap(({ Instances }) => present(Instances, 'Reservation.Instances'));
+}
+
+function alikeTogether(instances: readonly (readonly [string, Instance])[]): NodeInterface[] {
+  const alike = new Map<string, NodeInterface>();
+  for (const [id, instance] of instances) {
+    for (const { primary, securityGroupIds, subnetId } of interfacesOf(instance)) {
+      const key = [primary, subnetId, ...securityGroupIds].join('\n');
+      const same = alike.get(key) ?? { primary, securityGroupIds, subnetId, instances: [] };
+      if (!same.instances.includes(id)) same.instances.push(id);
+      alike.set(key, same);
+    }
+  }
+  return [...alike.values()];
+}
+
+/** The VPC CNI describes the interfaces that it attaches as `aws-K8S-<instance>`; others (Multus, EFA) carry no pod of its own. */
+function interfacesOf({ NetworkInterfaces = [] }: Instance): Omit<NodeInterface, 'instances'>[] {
+  return NetworkInterfaces.flatMap(({ Attachment, Description, Groups = [], SubnetId }) => {
+    const primary = Attachment?.DeviceIndex === 0 && (Attachment.NetworkCardIndex ?? 0) === 0;
+    if (!primary && Description?.startsWith('aws-K8S-') !== true) return [];
+    const securityGroupIds = Groups.map(({ GroupId }) => present(GroupId, 'Groups.GroupId')).sort();
+    return [{ primary, securityGroupIds, subnetId: present(SubnetId, 'NetworkInterface.SubnetId') }];
+  });
+}

@@ -1,0 +1,97 @@
+import type { IpPermission, SecurityGroup } from '@aws-sdk/client-ec2';
+import { defineCollector } from '../../collect.ts';
+import type { Facts } from '../../facts.ts';
+import type { SecurityGroupRule } from '../../facts/control-plane.ts';
+import { SourceError } from '../../reason.ts';
+import { loadTable } from '../../rules.ts';
+import type { AwsSource } from '../../sources/aws.ts';
+import { present } from '../present.ts';
+import { describeEach } from './describe-each.ts';
+import { everyPage } from './every-page.ts';
+
+/** Asked for by filter: one deleted id would fail a call by ids as a whole. A filter takes at most 200 values. */
+const idsPerCall = 200;
+
+export const securityGroups = defineCollector('securityGroups', {
+  permissions: [{ iam: 'ec2:DescribeSecurityGroups' }, { iam: 'ec2:GetManagedPrefixListEntries' }],
+  from: ['cluster', 'nodeInterfaces'],
+  async collect({ aws }, facts) {
+    const { securityGroupIds, clusterSecurityGroupId } = await facts.read('cluster');
+    const interfaces = await facts.reading('nodeInterfaces');
+    const ids = new Set([
+      ...securityGroupIds,
+      ...(clusterSecurityGroupId === null ? [] : [clusterSecurityGroupId]),
+      ...(interfaces.ok ? interfaces.value.flatMap((one) => one.securityGroupIds) : []),
+    ]);
+    const groups = (await describeGroups(aws, [...ids].sort())).map((group) => ({
+      id: present(group.GroupId, 'GroupId'),
+      name: present(group.GroupName, 'GroupName'),
+      rules: [
+        ...present(group.IpPermissions, 'IpPermissions').flatMap((rule) => project('ingress', rule)),
+        ...present(group.IpPermissionsEgress, 'IpPermissionsEgress').flatMap((rule) => project('egress', rule)),
+      ],
+    }));
+    const named = new Set(groups.flatMap(({ rules }) => rules.flatMap(({ prefixLists }) => prefixLists)));
+    const lists = await describeEach('prefix list', [...named].sort(), (id) => entriesOf(aws, id));
+    return { value: { groups, prefixLists: lists.value }, gaps: lists.gaps };
+  },
+});
+
+async function describeGroups(aws: AwsSource, ids: readonly string[]): Promise<SecurityGroup[]> {
+  const { paginateDescribeSecurityGroups } = await import('../../sources/aws/sdk/ec2.ts');
+  const client = await aws.client('ec2');
+  const found: SecurityGroup[] = [];
+  for (let start = 0; start < ids.length; start += idsPerCall) {
+    const Filters = [{ Name: 'group-id', Values: ids.slice(start, start + idsPerCall) }];
+    const groups = await aws.call('ec2:DescribeSecurityGroups', () =>
+      everyPage(
+        paginateDescribeSecurityGroups({ client }, { Filters }),
+        'SecurityGroups',
+        (page) => page.SecurityGroups,
+      ),
+    );
+    found.push(...groups);
+  }
+  return found.sort((a, b) => ((a.GroupId ?? '') < (b.GroupId ?? '') ? -1 : 1));
+}
+
+async function entriesOf(aws: AwsSource, id: string): Promise<Facts['securityGroups']['prefixLists'][number]> {
+  const { paginateGetManagedPrefixListEntries } = await import('../../sources/aws/sdk/ec2.ts');
+  const client = await aws.client('ec2');
+  const pages = paginateGetManagedPrefixListEntries({ client }, { PrefixListId: id });
+  try {
+    const entries = await aws.call('ec2:GetManagedPrefixListEntries', () =>
+      everyPage(pages, 'Entries', (page) => page.Entries),
+    );
+    return { id, cidrs: entries.map(({ Cidr }) => present(Cidr, 'Entry.Cidr')) };
+  } catch (error) {
+    if (error instanceof SourceError && error.reason.kind === 'absent') return { id, cidrs: null };
+    throw error;
+  }
+}
+
+/** A rule as far as it concerns the ports of the table; EC2 writes all ports as none, or as -1. */
+function project(direction: SecurityGroupRule['direction'], permission: IpPermission): SecurityGroupRule[] {
+  const { IpProtocol, FromPort = -1, ToPort = -1 } = permission;
+  const protocol = present(IpProtocol, 'IpProtocol');
+  const ports = protocol === '-1' || FromPort === -1 ? null : { from: FromPort, to: ToPort };
+  const concerned = loadTable('cluster-ports').rows.some(
+    (row) =>
+      (protocol === '-1' || row.protocols.some((name) => name === protocol)) &&
+      (ports === null || (ports.from <= row.port && row.port <= ports.to)),
+  );
+  if (!concerned) return [];
+  return [
+    {
+      direction,
+      protocol,
+      ports,
+      groups: (permission.UserIdGroupPairs ?? []).map(({ GroupId }) => present(GroupId, 'UserIdGroupPairs.GroupId')),
+      cidrs: [
+        ...(permission.IpRanges ?? []).map(({ CidrIp }) => present(CidrIp, 'IpRanges.CidrIp')),
+        ...(permission.Ipv6Ranges ?? []).map(({ CidrIpv6 }) => present(CidrIpv6, 'Ipv6Ranges.CidrIpv6')),
+      ],
+      prefixLists: (permission.PrefixListIds ?? []).map(({ PrefixListId }) => present(PrefixListId, 'PrefixListId')),
+    },
+  ];
+}

@@ -1,0 +1,34 @@
+import { defineCollector } from '../../collect.ts';
+import { present } from '../present.ts';
+import { everyPage } from './every-page.ts';
+
+export const stsEndpoints = defineCollector('stsEndpoints', {
+  permissions: [{ iam: 'ec2:DescribeVpcEndpoints' }],
+  from: ['cluster'],
+  async collect({ aws }, facts) {
+    const cluster = await facts.read('cluster');
+    const vpcId = present(cluster.vpcId, 'cluster.resourcesVpcConfig.vpcId');
+    const { paginateDescribeVpcEndpoints } = await import('../../sources/aws/sdk/ec2.ts');
+    const client = await aws.client('ec2');
+    const Filters = [{ Name: 'vpc-id', Values: [vpcId] }];
+    const endpoints = await aws.call('ec2:DescribeVpcEndpoints', () =>
+      everyPage(paginateDescribeVpcEndpoints({ client }, { Filters }), 'VpcEndpoints', (page) => page.VpcEndpoints),
+    );
+    const value = endpoints
+      .filter(
+        ({ ServiceName, VpcEndpointType }) => VpcEndpointType === 'Interface' && isSts(ServiceName, cluster.region),
+      )
+      .map((endpoint) => ({
+        id: present(endpoint.VpcEndpointId, 'VpcEndpointId'),
+        serviceName: present(endpoint.ServiceName, 'ServiceName'),
+        state: present(endpoint.State, 'State').toLowerCase(),
+        dnsNames: endpoint.PrivateDnsEnabled === true,
+      }));
+    return { value: value.sort((a, b) => (a.id < b.id ? -1 : 1)) };
+  },
+});
+
+/** `com.amazonaws.eu-west-1.sts`; in China `cn.com.amazonaws.cn-north-1.sts`; with FIPS `sts-fips`. */
+function isSts(serviceName: string | undefined, region: string): boolean {
+  return serviceName?.endsWith(`.${region}.sts`) === true || serviceName?.endsWith(`.${region}.sts-fips`) === true;
+}

@@ -1,0 +1,27 @@
+import { defineCollector } from '../../collect.ts';
+import { present } from '../present.ts';
+import { everyPage } from './every-page.ts';
+
+export const vpcSubnets = defineCollector('vpcSubnets', {
+  permissions: [{ iam: 'ec2:DescribeSubnets' }],
+  from: ['cluster'],
+  async collect({ aws }, facts) {
+    const vpcId = present((await facts.read('cluster')).vpcId, 'cluster.resourcesVpcConfig.vpcId');
+    const { paginateDescribeSubnets } = await import('../../sources/aws/sdk/ec2.ts');
+    const client = await aws.client('ec2');
+    const Filters = [{ Name: 'vpc-id', Values: [vpcId] }];
+    const subnets = await aws.call('ec2:DescribeSubnets', () =>
+      everyPage(paginateDescribeSubnets({ client }, { Filters }), 'Subnets', (page) => page.Subnets),
+    );
+    const value = subnets.map(({ SubnetId, CidrBlock, Ipv6CidrBlockAssociationSet = [] }) => ({
+      id: present(SubnetId, 'SubnetId'),
+      cidrs: [
+        ...(CidrBlock === undefined || CidrBlock === '' ? [] : [CidrBlock]),
+        ...Ipv6CidrBlockAssociationSet.flatMap(({ Ipv6CidrBlock, Ipv6CidrBlockState }) =>
+          Ipv6CidrBlock !== undefined && Ipv6CidrBlockState?.State === 'associated' ? [Ipv6CidrBlock] : [],
+        ),
+      ],
+    }));
+    return { value: value.sort((a, b) => (a.id < b.id ? -1 : 1)) };
+  },
+});

@@ -1,0 +1,24 @@
+import type { Collected, FactReader } from '../../collect.ts';
+import type { Component } from '../../facts/kube.ts';
+import type { Gap } from '../../reading.ts';
+import { addonAsComponent, findComponent } from './components.ts';
+
+/**
+ * Copies of a component that EKS runs as a DaemonSet. The DaemonSet is what runs; the EKS add-on of the same name is what
+ * stands in where the DaemonSet cannot be seen or its tag says nothing.
+ * @param title the component in words: `the VPC CNI`
+ */
+export async function daemonSetAddon(
+  component: 'vpc-cni' | 'kube-proxy',
+  title: string,
+  facts: FactReader<'daemonSets' | 'addons'>,
+): Promise<Collected<Component[]>> {
+  const [daemonSets, addons] = await Promise.all([facts.reading('daemonSets'), facts.reading('addons')]);
+  const gaps: Gap[] = [];
+  if (!addons.ok) gaps.push({ what: `the EKS add-on ${component}`, reason: addons.reason });
+  else gaps.push(...(addons.gaps ?? []).filter(({ what }) => what === `add-on ${component}`));
+  const known = addons.ok ? addons.value : [];
+  if (daemonSets.ok) return { value: findComponent(component, daemonSets.value, known), gaps };
+  gaps.push({ what: `the DaemonSet of ${title}`, reason: daemonSets.reason });
+  return { value: known.filter(({ name }) => name === component).map(addonAsComponent), gaps };
+}

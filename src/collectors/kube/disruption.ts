@@ -1,0 +1,171 @@
+import * as z from 'zod/mini';
+import { defineCollector } from '../../collect.ts';
+import type { Facts } from '../../facts.ts';
+import { selectorOf, type Labels } from '../../label-selector.ts';
+import { listAll } from './list.ts';
+import { labelsOf } from './unstored-labels.ts';
+
+type Budget = Facts['podDisruptionBudgets'][number];
+
+const count = z.optional(z.number());
+const amount = z.optional(z.nullable(z.union([z.number(), z.string()])));
+const selector = z.object({
+  matchLabels: z.optional(z.nullable(z.record(z.string(), z.string()))),
+  matchExpressions: z.optional(
+    z.nullable(
+      z.array(
+        z.object({
+          key: z.string(),
+          operator: z.string(),
+          values: z.optional(z.nullable(z.array(z.string()))),
+        }),
+      ),
+    ),
+  ),
+});
+const condition = z.object({
+  type: z.string(),
+  reason: z.optional(z.string()),
+  message: z.optional(z.string()),
+});
+const owners = z.optional(
+  z.nullable(z.array(z.object({ apiVersion: z.string(), kind: z.string(), name: z.string() }))),
+);
+const budgetObject = z.object({
+  metadata: z.object({ namespace: z.string(), name: z.string(), generation: count, ownerReferences: owners }),
+  spec: z.object({
+    selector: z.optional(z.nullable(selector)),
+    minAvailable: amount,
+    maxUnavailable: amount,
+    unhealthyPodEvictionPolicy: z.optional(z.nullable(z.string())),
+  }),
+  status: z.optional(
+    z.object({
+      observedGeneration: count,
+      currentHealthy: count,
+      desiredHealthy: count,
+      expectedPods: count,
+      disruptionsAllowed: count,
+      conditions: z.optional(z.nullable(z.array(condition))),
+    }),
+  ),
+});
+
+const resource = 'poddisruptionbudgets';
+
+export const podDisruptionBudgets = defineCollector('podDisruptionBudgets', {
+  permissions: [{ apiGroup: 'policy', resource, verb: 'list' }],
+  async collect({ kube }) {
+    const source = await kube();
+    const version = (await source.serves('policy', 'v1', resource)) ? 'v1' : 'v1beta1';
+    const project = (raw: unknown) => projectBudget(raw, version);
+    return listAll(source, { apiGroup: 'policy', versions: [version], resource, project });
+  },
+});
+
+/** The server leaves counts of 0 out where Go says omitempty. */
+function projectBudget(raw: unknown, version: 'v1' | 'v1beta1'): Budget {
+  const { metadata, spec, status = {} } = budgetObject.parse(raw);
+  return {
+    namespace: metadata.namespace,
+    name: metadata.name,
+    selector: projectSelector(spec.selector, version),
+    minAvailable: spec.minAvailable ?? null,
+    maxUnavailable: spec.maxUnavailable ?? null,
+    unhealthyPodEvictionPolicy: spec.unhealthyPodEvictionPolicy ?? null,
+    owner: ownerOf(metadata.ownerReferences?.[0]),
+    generation: metadata.generation ?? 0,
+    status: {
+      observedGeneration: status.observedGeneration ?? 0,
+      currentHealthy: status.currentHealthy ?? 0,
+      desiredHealthy: status.desiredHealthy ?? 0,
+      expectedPods: status.expectedPods ?? 0,
+      disruptionsAllowed: status.disruptionsAllowed ?? 0,
+      syncFailure: syncFailureOf(status.conditions ?? []),
+    },
+  };
+}
+
+function ownerOf(owner: NonNullable<z.infer<typeof owners>>[number] | undefined): Budget['owner'] {
+  if (owner === undefined) return null;
+  const { apiVersion, kind, name } = owner;
+  return { apiGroup: apiVersion.includes('/') ? (apiVersion.split('/')[0] ?? '') : '', kind, name };
+}
+
+/** `{}` matches every pod of the namespace in policy/v1 and none in v1beta1. Source: KEP-85, kubernetes#99290. */
+function projectSelector(
+  given: z.infer<typeof selector> | null | undefined,
+  version: 'v1' | 'v1beta1',
+): Budget['selector'] {
+  if (given === null || given === undefined) return null;
+  const matchLabels = given.matchLabels ?? {};
+  const matchExpressions = (given.matchExpressions ?? []).map(({ key, operator, values }) => ({
+    key,
+    operator,
+    values: values ?? [],
+  }));
+  const isEmpty = Object.keys(matchLabels).length === 0 && matchExpressions.length === 0;
+  return isEmpty && version === 'v1beta1' ? null : { matchLabels, matchExpressions };
+}
+
+function syncFailureOf(conditions: readonly z.infer<typeof condition>[]): string | null {
+  const failed = conditions.find(({ type, reason }) => type === 'DisruptionAllowed' && reason === 'SyncFailed');
+  return failed === undefined ? null : (failed.message?.split('\n')[0] ?? '');
+}
+
+export const budgetedPods = defineCollector('budgetedPods', {
+  permissions: [],
+  from: ['pods', 'podDisruptionBudgets'],
+  projected: true,
+  async collect(_sources, facts) {
+    const [pods, budgets] = await Promise.all([facts.read('pods'), facts.read('podDisruptionBudgets')]);
+    const budgetsOf = matcher(budgets);
+    const names = new Map(budgets.map((budget) => [budget, [] as string[]]));
+    for (const pod of pods) {
+      for (const budget of budgetsOf(pod.namespace, labelsOf(pod))) names.get(budget)?.push(pod.name);
+    }
+    return { value: [...names].map(([{ namespace, name }, matched]) => ({ namespace, name, pods: matched })) };
+  },
+});
+
+export const budgetedWorkloads = defineCollector('budgetedWorkloads', {
+  permissions: [],
+  from: ['deployments', 'statefulSets', 'podDisruptionBudgets'],
+  async collect(_sources, facts) {
+    const [deployments, statefulSets, budgets] = await Promise.all([
+      facts.read('deployments'),
+      facts.read('statefulSets'),
+      facts.read('podDisruptionBudgets'),
+    ]);
+    const budgetsOf = matcher(budgets);
+    const value = [...deployments, ...statefulSets].map((workload) => {
+      const { kind, namespace, name, replicas } = workload;
+      const matching = budgetsOf(namespace, labelsOf(workload));
+      return { kind, namespace, name, replicas: replicas ?? 1, budgets: matching.map((budget) => budget.name) };
+    });
+    return { value };
+  },
+});
+
+interface NamespaceBudgets {
+  selectors: { budget: Budget; selects: ReturnType<typeof selectorOf> }[];
+  seen: Map<Labels, readonly Budget[]>;
+}
+
+/** The budgets that match labels in a namespace. Pods of one controller share their labels: each set is judged once. */
+function matcher(budgets: readonly Budget[]): (namespace: string, labels: Labels) => readonly Budget[] {
+  const byNamespace = new Map<string, NamespaceBudgets>();
+  for (const budget of budgets) {
+    const known: NamespaceBudgets = byNamespace.get(budget.namespace) ?? { selectors: [], seen: new Map() };
+    known.selectors.push({ budget, selects: selectorOf(budget.selector) });
+    byNamespace.set(budget.namespace, known);
+  }
+  return (namespace, labels) => {
+    const known = byNamespace.get(namespace);
+    if (known === undefined) return [];
+    const matching =
+      known.seen.get(labels) ?? known.selectors.flatMap(({ budget, selects }) => (selects(labels) ? [budget] : []));
+    known.seen.set(labels, matching);
+    return matching;
+  };
+}

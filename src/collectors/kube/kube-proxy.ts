@@ -1,0 +1,117 @@
+import path from 'node:path';
+import * as z from 'zod/mini';
+import { defineCollector } from '../../collect.ts';
+import type { Facts } from '../../facts.ts';
+import type { Workload } from '../../facts/kube.ts';
+import type { Gap } from '../../reading.ts';
+import { SourceError } from '../../reason.ts';
+import type { KubeSource } from '../../sources/kube.ts';
+import { findComponent } from './components.ts';
+import { daemonSetAddon } from './daemon-set-addon.ts';
+
+type Configuration = Facts['kubeProxyModes'][number]['configuration'];
+type Flags = NonNullable<Workload['containers'][number]['kubeProxy']>;
+
+export const kubeProxy = defineCollector('kubeProxy', {
+  permissions: [],
+  from: ['daemonSets', 'addons'],
+  collect: (_sources, facts) => daemonSetAddon('kube-proxy', 'kube-proxy', facts),
+});
+
+/** The ConfigMap of EKS. Beside it EKS mounts `kube-proxy`, a kubeconfig, which is not asked for unless it must be. */
+const usual = 'kube-proxy-config';
+
+export const kubeProxyModes = defineCollector('kubeProxyModes', {
+  permissions: [{ apiGroup: '', resource: 'configmaps', verb: 'get', namespace: 'kube-system', name: usual }],
+  from: ['kubeProxy', 'daemonSets'],
+  async collect({ kube }, facts) {
+    const [copies, outcomes] = await Promise.all([
+      facts.read('kubeProxy'),
+      facts.read('daemonSets').then((daemonSets) => configurationsOf(kube, daemonSets)),
+    ]);
+    const value: Facts['kubeProxyModes'] = [];
+    const gaps: Gap[] = [];
+    for (const copy of copies) {
+      const outcome = outcomes.get(`${copy.namespace}/${copy.name}`);
+      if (outcome === undefined) continue;
+      if ('gap' in outcome) gaps.push(outcome.gap);
+      else value.push({ ...copy, configuration: outcome.configuration });
+    }
+    return { value, gaps };
+  },
+});
+
+type Outcome = { configuration: Configuration } | { gap: Gap };
+
+/** By namespace and name; does not wait for the EKS add-on, which an answer of the account tells. */
+async function configurationsOf(
+  kube: () => Promise<KubeSource>,
+  daemonSets: readonly Workload[],
+): Promise<Map<string, Outcome>> {
+  const names = findComponent('kube-proxy', daemonSets).map(({ namespace, name }) => `${namespace}/${name}`);
+  const own = daemonSets.filter(({ namespace, name }) => names.includes(`${namespace}/${name}`));
+  return new Map(
+    await Promise.all(own.map(async (one) => [`${one.namespace}/${one.name}`, await outcomeOf(kube, one)] as const)),
+  );
+}
+
+async function outcomeOf(kube: () => Promise<KubeSource>, daemonSet: Workload): Promise<Outcome> {
+  const { namespace, name, containers, configMaps } = daemonSet;
+  const flags = containers.find(({ kubeProxy }) => kubeProxy !== undefined)?.kubeProxy;
+  const usualFirst = configMaps.toSorted((a, b) => Number(b === usual) - Number(a === usual));
+  try {
+    return { configuration: await configurationOf(kube, namespace, usualFirst, flags) };
+  } catch (error) {
+    if (!(error instanceof SourceError)) throw error;
+    const hint = `It is needed for the ConfigMaps that DaemonSet ${namespace}/${name} mounts: ${configMaps.join(', ')}`;
+    return { gap: { what: `the mode of DaemonSet ${namespace}/${name}`, reason: { hint, ...error.reason } } };
+  }
+}
+
+/**
+ * With a configuration file kube-proxy ignores the flag (its own reference of `--proxy-mode`).
+ * @param flags undefined where the command line is not kube-proxy's own, a script for example
+ */
+async function configurationOf(
+  kube: () => Promise<KubeSource>,
+  namespace: string,
+  configMaps: readonly string[],
+  flags: Flags | undefined,
+): Promise<Configuration> {
+  const { mode = null, config = null } = flags ?? {};
+  if (config === null && mode !== null) return { state: 'read', mode, configMap: null };
+  for (const configMap of configMaps) {
+    const found = await readConfiguration(await kube(), namespace, configMap, config);
+    if (found !== undefined) return found;
+  }
+  if (flags !== undefined && config === null) return { state: 'read', mode: '', configMap: null };
+  return { state: 'missing', file: config, configMaps: [...configMaps] };
+}
+
+const configMapObject = z.object({ data: z.optional(z.record(z.string(), z.string())) });
+const configurationObject = z.object({
+  kind: z.literal('KubeProxyConfiguration'),
+  mode: z.optional(z.nullable(z.string())),
+});
+
+/** @returns undefined where the ConfigMap does not exist or holds no configuration of kube-proxy */
+async function readConfiguration(
+  kube: KubeSource,
+  namespace: string,
+  configMap: string,
+  file: string | null,
+): Promise<Configuration | undefined> {
+  const object = await kube.get('', 'v1', 'configmaps', namespace, configMap);
+  const data = object === undefined ? {} : (configMapObject.parse(object).data ?? {});
+  const named = file === null ? undefined : data[path.posix.basename(file)];
+  const text = named ?? Object.values(data).find((value) => /^kind:\s*["']?KubeProxyConfiguration/m.test(value));
+  if (text === undefined) return undefined;
+  const { parse } = await import('../../yaml.ts');
+  try {
+    const parsed = configurationObject.safeParse(parse(text));
+    if (parsed.success) return { state: 'read', mode: parsed.data.mode ?? '', configMap };
+  } catch {
+    return { state: 'unreadable', configMap, message: 'is no YAML' };
+  }
+  return named === undefined ? undefined : { state: 'unreadable', configMap, message: 'is no KubeProxyConfiguration' };
+}

@@ -1,0 +1,42 @@
+import { defineCollector } from '../../collect.ts';
+import type { Component, Workload } from '../../facts/kube.ts';
+import { findComponent } from './components.ts';
+
+export const nvidiaDevicePlugins = defineCollector('nvidiaDevicePlugins', {
+  permissions: [],
+  from: ['daemonSets', 'deployments'],
+  async collect(_sources, facts) {
+    const [daemonSets, deployments] = await Promise.all([facts.read('daemonSets'), facts.read('deployments')]);
+    const operators = new Set(findComponent('gpu-operator', deployments).map(({ namespace }) => namespace));
+    const own = daemonSets.filter((daemonSet) => !isOfAmd(daemonSet));
+    const copies = findComponent('nvidia-device-plugin', own).filter(({ name }) => !isHelper(name));
+    const labels = new Map(daemonSets.map((daemonSet) => [keyOf(daemonSet), daemonSet.labels]));
+    return {
+      value: copies.map((copy) => ({
+        ...copy,
+        operator: operators.has(copy.namespace) || isOperand(labels.get(keyOf(copy)) ?? {}),
+      })),
+    };
+  },
+});
+
+/** AMD's plugin for its GPUs is an image of the same name: `rocm/k8s-device-plugin`. */
+function isOfAmd({ containers }: Workload): boolean {
+  return containers.some(({ image }) => /(^|\/)rocm\//.test(image));
+}
+
+/** DaemonSets of the same chart and the same image beside the plugin; they are updated with it. */
+function isHelper(name: string): boolean {
+  return /-(gpu-feature-discovery|mps-control-daemon)$/.test(name);
+}
+
+/** What the GPU Operator makes; its older releases set the second label only. */
+function isOperand(labels: Workload['labels']): boolean {
+  return (
+    labels['app.kubernetes.io/managed-by'] === 'gpu-operator' || labels['app'] === 'nvidia-device-plugin-daemonset'
+  );
+}
+
+function keyOf({ namespace, name }: Pick<Component, 'namespace' | 'name'>): string {
+  return `${namespace}/${name}`;
+}

@@ -1,0 +1,22 @@
+import { defineCollector } from '../../collect.ts';
+import { SourceError } from '../../reason.ts';
+
+/** The plain form, which every release has; it asks neither AWS nor GitHub. */
+export const eksctl = defineCollector('eksctl', {
+  permissions: [],
+  async collect({ local }) {
+    const output = await local.run('eksctl', ['version']);
+    return { value: output.found ? { version: versionIn(output.stdout) } : null };
+  },
+});
+
+/** `0.215.0`, `0.216.0-dev+1a2b3c4.2025-10-09T12:00:00Z`; a warning may stand on lines of its own. */
+function versionIn(stdout: string): string {
+  const version = stdout.split('\n').findLast((line) => /^\s*v?\d+\.\d+\.\d+\S*\s*$/.test(line));
+  if (version !== undefined) return version.trim();
+  throw new SourceError({
+    kind: 'unreadable',
+    message: 'eksctl printed no version',
+    hint: 'compare what `eksctl version` says with the EKS user guide by hand',
+  });
+}

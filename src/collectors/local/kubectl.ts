@@ -1,0 +1,33 @@
+import * as z from 'zod/mini';
+import { defineCollector } from '../../collect.ts';
+import { SourceError } from '../../reason.ts';
+
+const answer = z.object({ clientVersion: z.object({ gitVersion: z.string() }) });
+
+/** `--client`: no cluster is asked. */
+export const kubectl = defineCollector('kubectl', {
+  permissions: [],
+  async collect({ local }) {
+    const output = await local.run('kubectl', ['version', '--client', '-o', 'json']);
+    return { value: output.found ? { version: versionIn(output.stdout) } : null };
+  },
+});
+
+function versionIn(stdout: string): string {
+  const parsed = answer.safeParse(jsonOf(stdout));
+  if (parsed.success) return parsed.data.clientVersion.gitVersion;
+  throw new SourceError({
+    kind: 'unreadable',
+    message: 'kubectl printed no client version',
+    hint: 'compare what `kubectl version --client` says with the cluster by hand',
+  });
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}

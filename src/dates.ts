@@ -1,0 +1,12 @@
+const hour = 3_600_000;
+const day = 24 * hour;
+
+/** Hours from one ISO 8601 moment to another; negative where the second comes first, NaN where one is no moment. */
+export function hoursBetween(from: string, to: string): number {
+  return (Date.parse(to) - Date.parse(from)) / hour;
+}
+
+/** The day, `2026-12-24`, that comes so many days after a moment; both in UTC. */
+export function dayAfter(moment: string, days: number): string {
+  return new Date(Date.parse(moment) + days * day).toISOString().slice(0, 10);
+}

@@ -1,0 +1,87 @@
+import * as z from 'zod/mini';
+
+/** Facts about what the control plane stands on in the account: role, security groups, the ways through the VPC. */
+
+/** One statement of a trust policy. Values only of the condition keys aws:SourceArn and aws:SourceAccount. */
+const trustStatement = z.object({
+  effect: z.string(),
+  /** Service principals, `*` for everybody; null: NotPrincipal. Principals of other kinds are left out. */
+  services: z.nullable(z.array(z.string())),
+  /** Null: NotAction. */
+  actions: z.nullable(z.array(z.string())),
+  conditions: z.array(z.object({ operator: z.string(), key: z.string(), values: z.array(z.string()) })),
+});
+export type TrustStatement = z.infer<typeof trustStatement>;
+
+/** iam:GetRole and ListAttachedRolePolicies of the cluster's role; null where no such role exists. */
+export const clusterRole = z.nullable(
+  z.object({
+    name: z.string(),
+    arn: z.string(),
+    /** Null: the trust policy is not readable. */
+    trust: z.nullable(z.array(trustStatement)),
+    /** ARNs, sorted. */
+    attachedPolicies: z.array(z.string()),
+    /** ARN of the policy that bounds the role. */
+    permissionsBoundary: z.nullable(z.string()),
+  }),
+);
+
+/** ec2:DescribeVpcAttribute of the cluster's VPC; null where the VPC is not found. */
+export const vpcDns = z.nullable(z.object({ hostnames: z.boolean(), support: z.boolean() }));
+
+/** ec2:DescribeSubnets of the cluster's VPC, those of the nodes among them. */
+export const vpcSubnets = z.array(z.object({ id: z.string(), cidrs: z.array(z.string()) }));
+
+/** ec2:DescribeRouteTables of the cluster's VPC. Routes within the VPC (`local`) and to gateway endpoints are left out. */
+export const routeTables = z.array(
+  z.object({
+    id: z.string(),
+    /** Of every subnet that is not associated with another. */
+    main: z.boolean(),
+    subnetIds: z.array(z.string()),
+    /** `target` is the id of what the route leads to; `state` is `active` or `blackhole`. */
+    routes: z.array(z.object({ destination: z.string(), target: z.string(), state: z.string() })),
+  }),
+);
+
+/** ec2:DescribeVpcEndpoints of the cluster's VPC: interface endpoints of STS. `dnsNames`: they answer for STS's own name. */
+export const stsEndpoints = z.array(
+  z.object({ id: z.string(), serviceName: z.string(), state: z.string(), dnsNames: z.boolean() }),
+);
+
+/**
+ * ec2:DescribeInstances that carry the cluster's tag: the network interfaces of nodes, those alike together.
+ * An interface is primary, or one that the VPC CNI gave the instance for pods.
+ */
+export const nodeInterfaces = z.array(
+  z.object({
+    primary: z.boolean(),
+    securityGroupIds: z.array(z.string()),
+    subnetId: z.string(),
+    instances: z.array(z.string()),
+  }),
+);
+
+const securityGroupRule = z.object({
+  direction: z.enum(['ingress', 'egress']),
+  /** `-1`: all. */
+  protocol: z.string(),
+  /** Null: all ports. */
+  ports: z.nullable(z.object({ from: z.number(), to: z.number() })),
+  groups: z.array(z.string()),
+  /** IPv4 and IPv6. */
+  cidrs: z.array(z.string()),
+  prefixLists: z.array(z.string()),
+});
+export type SecurityGroupRule = z.infer<typeof securityGroupRule>;
+
+/**
+ * ec2:DescribeSecurityGroups of the groups that control plane and nodes carry: an id that is missing here does not exist.
+ * Rules and prefix lists only as far as they concern the ports of the table cluster-ports.
+ */
+export const securityGroups = z.object({
+  groups: z.array(z.object({ id: z.string(), name: z.string(), rules: z.array(securityGroupRule) })),
+  /** CIDRs null: no such list is found, or it is no longer shared. */
+  prefixLists: z.array(z.object({ id: z.string(), cidrs: z.nullable(z.array(z.string())) })),
+});

@@ -1,0 +1,12 @@
+import * as z from 'zod/mini';
+
+/** Facts of the machine that the scan runs on. */
+
+/** A program on PATH with the version that it tells, as it writes it; null where PATH has none of that name. */
+const program = z.nullable(z.object({ version: z.string() }));
+
+/** `kubectl version --client -o json`: `v1.33.5`. */
+export const kubectl = program;
+
+/** `eksctl version`: `0.215.0`. */
+export const eksctl = program;

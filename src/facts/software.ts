@@ -1,0 +1,24 @@
+import * as z from 'zod/mini';
+import { component } from './kube.ts';
+
+/** Facts about what runs beside the core add-ons. */
+
+/** Copies of the Cluster Autoscaler. */
+export const clusterAutoscalers = z.array(component);
+
+/** DaemonSets of NVIDIA's device plugin; `operator`: made and updated by the GPU Operator. */
+export const nvidiaDevicePlugins = z.array(z.extend(component, { operator: z.boolean() }));
+
+/** DaemonSets that ship the logs of containers: Fluentd, and Fluent Bit as Container Insights installs it. */
+export const logAgents = z.array(
+  z.object({
+    agent: z.enum(['fluentd', 'fluent-bit']),
+    namespace: z.string(),
+    name: z.string(),
+    image: z.string(),
+    /** FLUENT_CONTAINER_TAIL_PARSER_TYPE, the parser of container logs. Unset: Fluentd's images take `json`. Null: set from elsewhere. */
+    parser: z.optional(z.nullable(z.string())),
+    /** CI_VERSION, the release of the Container Insights manifests: `k8s/1.3.12`. */
+    manifests: z.optional(z.nullable(z.string())),
+  }),
+);

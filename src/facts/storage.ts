@@ -1,0 +1,25 @@
+import * as z from 'zod/mini';
+import { component } from './kube.ts';
+
+/** Facts about volumes and what attaches them. */
+
+/** v1 PersistentVolumes, only what checks read. Projected by hand (they come by the thousand); this schema is the inventory's. */
+export const persistentVolumes = z.array(
+  z.object({
+    name: z.string(),
+    /** `spec.csi.driver`; null for volumes of another kind. */
+    driver: z.nullable(z.string()),
+    /** `spec.awsElasticBlockStore`: the EBS volume type that is built into Kubernetes. */
+    inTreeEbs: z.boolean(),
+    phase: z.string(),
+    /** Namespace and name of the claim that it is bound to. */
+    claim: z.nullable(z.string()),
+    storageClass: z.nullable(z.string()),
+  }),
+);
+
+/** Names of the storage.k8s.io/v1 CSIDrivers. */
+export const csiDrivers = z.array(z.string());
+
+/** Copies of the EBS CSI driver's controller, that of the EKS add-on as well. */
+export const ebsCsiControllers = z.array(component);

@@ -1,0 +1,40 @@
+import { collect, type Sources } from '../../src/collect.ts';
+import { collectors } from '../../src/collectors/index.ts';
+import type { FactName } from '../../src/facts.ts';
+import { parseReadings, type Readings } from '../../src/reading.ts';
+import { createKubeSource } from '../../src/sources/kube/source.ts';
+import { startApiServer } from '../world/api-server.ts';
+import { healthyWorld } from '../world/healthy.ts';
+import type { World } from '../world/world.ts';
+
+/** What was collected, as an inventory holds it, and the paths that were asked for. */
+export interface KubeFacts {
+  readings: Readings;
+  paths: string[];
+}
+
+/** Collects facts of a loopback API server that holds the objects, and stops it. Nothing of AWS or this machine answers. */
+export async function kubeFacts(
+  objects: readonly Record<string, unknown>[],
+  facts: readonly FactName[],
+  { kube = {}, deny = [] }: { kube?: Partial<World['kube']>; deny?: string[] } = {},
+): Promise<KubeFacts> {
+  const base = healthyWorld();
+  const server = await startApiServer({ ...base, deny, kube: { ...base.kube, ...kube, objects } });
+  const source = createKubeSource(
+    { server: server.url, ca: server.caPem, headers: async () => ({}) },
+    { userAgent: 'test' },
+  );
+  const elsewhere = () => Promise.reject(new Error('only Kubernetes here'));
+  const sources = { aws: { call: elsewhere }, local: { run: elsewhere }, kube: async () => source };
+  try {
+    const taken = await collect(collectors, facts, sources as unknown as Sources);
+    return {
+      readings: parseReadings(JSON.parse(JSON.stringify(taken))),
+      paths: server.requests.map(({ path }) => path),
+    };
+  } finally {
+    source.close();
+    await server.close();
+  }
+}

@@ -1,0 +1,116 @@
+import { rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { collect, type Sources } from '../../src/collect.ts';
+import { collectors } from '../../src/collectors/index.ts';
+import type { Readings } from '../../src/reading.ts';
+import { SourceError } from '../../src/reason.ts';
+import type { CallRecord } from '../../src/sources/kube.ts';
+import { createLocalSource } from '../../src/sources/local/source.ts';
+import { installTools, kubectlTool } from '../world/tools.ts';
+import type { Tool } from '../world/world.ts';
+
+/** Programs of this machine: real processes, on a PATH of their own. */
+
+let folder: string | undefined;
+afterEach(async () => {
+  if (folder !== undefined) await rm(folder, { recursive: true, force: true });
+  folder = undefined;
+});
+
+async function pathOf(tools: Record<string, Tool>): Promise<string> {
+  folder = await installTools(tools);
+  return folder;
+}
+
+async function readings(tools: Record<string, Tool>, limit = 5_000): Promise<Readings> {
+  const local = createLocalSource({ env: { PATH: await pathOf(tools) }, limit });
+  return collect(collectors, ['kubectl', 'eksctl'], { local } as unknown as Sources);
+}
+
+describe('kubectl and eksctl', () => {
+  it('tell their versions', async () => {
+    const tools = { kubectl: kubectlTool('v1.33.5-eks-113cf36'), eksctl: { prints: '0.215.0' } };
+    expect(await readings(tools)).toEqual({
+      eksctl: { ok: true, value: { version: '0.215.0' } },
+      kubectl: { ok: true, value: { version: 'v1.33.5-eks-113cf36' } },
+    });
+  });
+
+  it('are null where PATH has none: that is a value', async () => {
+    expect(await readings({})).toEqual({ eksctl: { ok: true, value: null }, kubectl: { ok: true, value: null } });
+  });
+
+  it('are read past a warning before the version', async () => {
+    const eksctl = { prints: 'a newer release is out\n0.216.0-dev+1a2b3c4.2025-10-09T12:00:00Z' };
+    expect((await readings({ eksctl })).eksctl).toEqual({
+      ok: true,
+      value: { version: '0.216.0-dev+1a2b3c4.2025-10-09T12:00:00Z' },
+    });
+  });
+
+  it.each(['', 'Client Version: v1.33.5', '{"clientVersion":{}}', '[]'])('are unreadable at %j', async (prints) => {
+    const taken = await readings({ kubectl: { prints }, eksctl: { prints } });
+    expect(taken.kubectl).toMatchObject({ ok: false, reason: { kind: 'unreadable' } });
+    expect(taken.eksctl).toMatchObject({ ok: false, reason: { kind: 'unreadable' } });
+  });
+
+  it('that fail are a reason, with what they say in one line', async () => {
+    const { kubectl } = await readings({ kubectl: { exits: 3, says: 'no version set\n\u001B[31mfor kubectl' } });
+    expect(kubectl).toEqual({
+      ok: false,
+      reason: {
+        kind: 'unreadable',
+        message: "kubectl on this machine's PATH does not tell its version: exit code 3: no version set for kubectl",
+        hint: "see what `kubectl` on this machine's PATH is: `command -v kubectl`",
+      },
+    });
+  });
+
+  it('that do not end are stopped', async () => {
+    const { kubectl, eksctl } = await readings({ kubectl: 'hangs', eksctl: { prints: '0.215.0' } }, 300);
+    expect(kubectl).toMatchObject({
+      ok: false,
+      reason: { kind: 'time-out', message: "kubectl on this machine's PATH did not end within 0.3 s" },
+    });
+    expect(eksctl).toMatchObject({ ok: true });
+  });
+
+  it('that may not be executed are a reason', async () => {
+    const PATH = await pathOf({});
+    await writeFile(path.join(PATH, 'kubectl'), 'x', { mode: 0o644 });
+    const local = createLocalSource({ env: { PATH } });
+    await expect(local.run('kubectl', ['version'])).rejects.toThrow(SourceError);
+  });
+});
+
+describe('the local source', () => {
+  it('hands on a few variables and nothing that names a cluster or an account', async () => {
+    const PATH = await pathOf({});
+    await writeFile(path.join(PATH, 'show'), '#!/bin/sh\nexport -p\n', { mode: 0o755 });
+    const secrets = { AWS_SECRET_ACCESS_KEY: 'x', KUBECONFIG: '/k', AWS_PROFILE: 'p', TOKEN: 't' };
+    const local = createLocalSource({ env: { PATH, HOME: '/home/me', ...secrets } });
+    const output = await local.run('show', []);
+    const names = [...(output.found ? output.stdout : '').matchAll(/^export (\w+)/gm)].map(([, name]) => name);
+    expect(names.filter((name) => !['PWD', 'OLDPWD', 'SHLVL', '_'].includes(name ?? ''))).toEqual(['HOME', 'PATH']);
+  });
+
+  it('tells what was called, and stops with the scan', async () => {
+    const PATH = await pathOf({ kubectl: 'hangs', eksctl: { prints: '0.215.0' } });
+    const calls: Omit<CallRecord, 'milliseconds'>[] = [];
+    const stop = new AbortController();
+    const log = ({ source, call, outcome }: CallRecord): unknown => calls.push({ source, call, outcome });
+    const local = createLocalSource({ env: { PATH }, log, signal: stop.signal });
+    await local.run('eksctl', ['version']);
+    await local.run('missing', []);
+    const hanging = local.run('kubectl', ['version']);
+    stop.abort(new SourceError({ kind: 'time-out', message: 'the time is over' }));
+    await expect(hanging).rejects.toThrow('the time is over');
+    await expect(local.run('eksctl', ['version'])).rejects.toThrow('the time is over');
+    expect(calls).toEqual([
+      { source: 'local', call: 'eksctl version', outcome: 'ok' },
+      { source: 'local', call: 'missing', outcome: 'not found' },
+      { source: 'local', call: 'kubectl version', outcome: 'time-out' },
+    ]);
+  });
+});

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { pods } from '../../src/collectors/kube/pods.ts';
+import { labelsOf } from '../../src/collectors/kube/unstored-labels.ts';
+import { factSchemas, type Facts } from '../../src/facts.ts';
+import type { KubeSource, ListRequest } from '../../src/sources/kube.ts';
+import { aPodObject } from '../world/manifests.ts';
+
+type Json = Record<string, unknown>;
+
+/** What the collector holds, in memory: each pod comes parsed anew, as on a page of its own. */
+async function collected(...objects: Json[]): Promise<Facts['pods']> {
+  const list = async (request: ListRequest<unknown>) => {
+    const items = objects.map((object) => request.project(JSON.parse(JSON.stringify(object))));
+    return { served: true, version: 'v1', items, inconsistent: false };
+  };
+  const kube = { list } as unknown as KubeSource;
+  const sources = { kube: async () => kube } as unknown as Parameters<typeof pods.collect>[0];
+  return (await pods.collect(sources, undefined as never)).value;
+}
+
+const cart = { kind: 'ReplicaSet', name: 'cart-5d9c', hash: '5d9c' };
+const volumes = [{ name: 'logs', hostPath: { path: '/var/log' } }];
+
+describe('pods', () => {
+  it('are ready only where the condition says True', async () => {
+    const bare = { ...aPodObject('shop/c', 'a'), status: { phase: 'Pending' } };
+    const unscheduled = { ...bare, spec: { containers: [] }, metadata: { namespace: 'shop', name: 'd' } };
+    const found = await collected(
+      aPodObject('shop/a', 'a'),
+      aPodObject('shop/b', 'a', undefined, { ready: false }),
+      bare,
+      unscheduled,
+    );
+    expect(found.map(({ ready, phase, node }) => [ready, phase, node])).toEqual([
+      [true, 'Running', 'a'],
+      [false, 'Running', 'a'],
+      [false, 'Pending', 'a'],
+      [false, 'Pending', null],
+    ]);
+  });
+
+  it('are terminating once their deletion was asked for', async () => {
+    const leaving = aPodObject('shop/a', 'a') as { metadata: Json };
+    leaving.metadata['deletionTimestamp'] = '2026-11-20T12:00:00Z';
+    expect(await collected(leaving, aPodObject('shop/b', 'a'))).toMatchObject([
+      { terminating: true },
+      { terminating: false },
+    ]);
+  });
+
+  it('of one controller hold what they share once', async () => {
+    const [one, other] = await collected(
+      aPodObject('shop/cart-1', 'a', cart, { volumes }),
+      aPodObject('shop/cart-2', 'a', cart, { volumes }),
+    );
+    if (one === undefined || other === undefined) throw new Error('no pods');
+    expect(labelsOf(one)).toBe(labelsOf(other));
+    expect(labelsOf(one)).toEqual({ app: 'cart', 'pod-template-hash': '5d9c' });
+    expect(one.controller).toBe(other.controller);
+    expect(one.hostPaths).toBe(other.hostPaths);
+    expect(one.hostPaths).toEqual([{ volume: 'logs', path: '/var/log' }]);
+  });
+
+  it('keep what is their own, whatever the pods before them have', async () => {
+    const owner = { kind: 'StatefulSet', name: 'db' };
+    const own = (name: string, more: Json = {}) => ({
+      labels: { 'statefulset.kubernetes.io/pod-name': name, ...more },
+    });
+    const found = await collected(
+      aPodObject('shop/db-0', 'a', owner, { ...own('db-0', { extra: 'x' }), volumes }),
+      aPodObject('shop/db-1', 'a', owner, own('db-1')),
+      aPodObject('shop/db-2', 'a', owner, { ...own('db-2'), volumes: [...volumes, ...volumes] }),
+      aPodObject('shop/bare', 'a', undefined, { labels: { app: 'db' }, volumes }),
+      aPodObject('shop/naked', 'a'),
+    );
+    expect(found.map((pod) => labelsOf(pod))).toEqual([
+      { app: 'db', 'statefulset.kubernetes.io/pod-name': 'db-0', extra: 'x' },
+      { app: 'db', 'statefulset.kubernetes.io/pod-name': 'db-1' },
+      { app: 'db', 'statefulset.kubernetes.io/pod-name': 'db-2' },
+      { app: 'db' },
+      {},
+    ]);
+    expect(found.map(({ hostPaths }) => hostPaths.length)).toEqual([1, 0, 2, 1, 0]);
+  });
+
+  it('are projected to what an inventory says of them, without labels', async () => {
+    const found = await collected(aPodObject('shop/cart-1', 'a', cart, { volumes, labels: { token: 'hunter2' } }));
+    expect(factSchemas.pods.parse(found)).toEqual(JSON.parse(JSON.stringify(found)));
+    expect(JSON.stringify(found)).not.toContain('hunter2');
+  });
+});

@@ -1,0 +1,204 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { collect, type Sources } from '../../src/collect.ts';
+import { collectors } from '../../src/collectors/index.ts';
+import type { FactName, Facts } from '../../src/facts.ts';
+import { parseReadings, type Readings } from '../../src/reading.ts';
+import { SourceError } from '../../src/reason.ts';
+import type { AwsSource } from '../../src/sources/aws.ts';
+import type { KubeSource } from '../../src/sources/kube.ts';
+import { createKubeSource } from '../../src/sources/kube/source.ts';
+import { startApiServer, type ApiServer } from '../world/api-server.ts';
+import { healthyWorld } from '../world/healthy.ts';
+import { aWorkloadObject } from '../world/manifests.ts';
+import {
+  aVolumeObject,
+  clusterAutoscalerObject,
+  csiDriverObject,
+  ebsCsiObjects,
+  fluentBitObject,
+  fluentdObject,
+  nvidiaDevicePluginObject,
+} from '../world/software-manifests.ts';
+
+/** Volumes, drivers and what runs beside the core add-ons, against the loopback API server. Pages hold two objects. */
+
+type Json = Record<string, unknown>;
+
+let server: ApiServer | undefined;
+let kube: KubeSource | undefined;
+afterEach(async () => {
+  kube?.close();
+  await server?.close();
+});
+
+async function readings(
+  objects: readonly Json[],
+  facts: readonly FactName[],
+  deny: readonly string[] = [],
+): Promise<Readings> {
+  const base = healthyWorld();
+  server = await startApiServer({ ...base, deny, kube: { ...base.kube, objects } });
+  const source = createKubeSource(
+    { server: server.url, ca: server.caPem, headers: async () => ({}) },
+    { userAgent: 'test' },
+  );
+  kube = source;
+  const denied = new SourceError({ kind: 'denied', message: 'denied', permission: 'eks:ListAddons' });
+  const aws = { describeCluster: () => Promise.reject(denied), call: () => Promise.reject(denied) };
+  const sources = { aws: aws as unknown as AwsSource, kube: async () => source } as Sources;
+  return parseReadings(JSON.parse(JSON.stringify(await collect(collectors, facts, sources))));
+}
+
+async function value<Name extends FactName>(objects: readonly Json[], fact: Name): Promise<Facts[Name]> {
+  const reading = (await readings(objects, [fact]))[fact];
+  if (reading?.ok !== true) throw new Error(JSON.stringify(reading));
+  return reading.value;
+}
+
+describe('persistent volumes', () => {
+  const volumes = [
+    aVolumeObject('pvc-1'),
+    aVolumeObject('pvc-2', { driver: 'ebs.csi.aws.com', claim: 'shop/carts' }),
+    aVolumeObject('pvc-3', { driver: 'efs.csi.aws.com', phase: 'Released' }),
+  ];
+
+  it('are read on every page, projected to what checks read', async () => {
+    expect(await value(volumes, 'persistentVolumes')).toEqual([
+      { name: 'pvc-1', driver: null, inTreeEbs: true, phase: 'Bound', claim: 'shop/orders', storageClass: 'gp2' },
+      {
+        name: 'pvc-2',
+        driver: 'ebs.csi.aws.com',
+        inTreeEbs: false,
+        phase: 'Bound',
+        claim: 'shop/carts',
+        storageClass: 'gp3',
+      },
+      expect.objectContaining({ name: 'pvc-3', driver: 'efs.csi.aws.com', phase: 'Released' }),
+    ]);
+  });
+
+  it('without claim and class are still volumes', async () => {
+    const { spec, ...rest } = aVolumeObject('pvc-1', { phase: 'Available' });
+    const { claimRef: _claim, storageClassName: _class, ...bare } = spec as Json;
+    expect(await value([{ ...rest, spec: bare }], 'persistentVolumes')).toMatchObject([
+      { claim: null, storageClass: null, phase: 'Available' },
+    ]);
+  });
+
+  it('are unreadable, not empty, without what a volume always tells', async () => {
+    const { status: _status, ...blank } = aVolumeObject('pvc-1');
+    const { persistentVolumes } = await readings([blank], ['persistentVolumes']);
+    expect(persistentVolumes).toMatchObject({ ok: false, reason: { kind: 'unreadable' } });
+  });
+
+  it('denied name the permission', async () => {
+    const denied = ['persistentvolumes: list', 'csidrivers.storage.k8s.io: list'];
+    const taken = await readings(volumes, ['persistentVolumes', 'csiDrivers'], denied);
+    expect(taken.persistentVolumes).toMatchObject({ ok: false, reason: { permission: denied[0] } });
+    expect(taken.csiDrivers).toMatchObject({ ok: false, reason: { permission: denied[1] } });
+  });
+});
+
+describe('the EBS CSI driver', () => {
+  it('is its CSIDriver, on every page, and its controller', async () => {
+    const objects = [...ebsCsiObjects('v1.53.0'), csiDriverObject('secrets-store.csi.k8s.io')];
+    const { csiDrivers } = await readings(objects, ['csiDrivers']);
+    expect(csiDrivers).toMatchObject({
+      value: ['ebs.csi.aws.com', 'efs.csi.aws.com', 'secrets-store.csi.k8s.io'],
+    });
+    await server?.close();
+    const { ebsCsiControllers } = await readings(objects, ['ebsCsiControllers']);
+    expect(ebsCsiControllers).toMatchObject({
+      ok: true,
+      value: [{ kind: 'Deployment', name: 'ebs-csi-controller', version: '1.53.0', replicas: 2 }],
+    });
+  });
+
+  it('is not seen, rather than absent, where Deployments are denied', async () => {
+    const { ebsCsiControllers } = await readings([], ['ebsCsiControllers'], ['deployments.apps: list']);
+    expect(ebsCsiControllers).toMatchObject({ ok: false, reason: { permission: 'deployments.apps: list' } });
+  });
+});
+
+describe('the Cluster Autoscaler', () => {
+  it('is found by image or label, in any namespace', async () => {
+    const objects = [
+      clusterAutoscalerObject('v1.33.6'),
+      aWorkloadObject('Deployment', 'edge/autoscaler', {
+        images: { main: 'mirror.example/cluster-autoscaler-arm64:v1.32.7' },
+      }),
+      aWorkloadObject('Deployment', 'ops/cas', {
+        images: { main: 'mirror.example/ca:1' },
+        labels: { 'app.kubernetes.io/name': 'aws-cluster-autoscaler' },
+      }),
+      aWorkloadObject('Deployment', 'ops/cluster-proportional-autoscaler'),
+    ];
+    expect(await value(objects, 'clusterAutoscalers')).toMatchObject([
+      { namespace: 'edge', version: '1.32.7' },
+      { namespace: 'kube-system', version: '1.33.6' },
+      { namespace: 'ops', name: 'cas', version: null },
+    ]);
+  });
+});
+
+describe("NVIDIA's device plugins", () => {
+  it('are those of your own and of the GPU Operator, neither AMD nor the helpers of the chart', async () => {
+    const image = 'nvcr.io/nvidia/k8s-device-plugin:v0.17.0';
+    const objects = [
+      nvidiaDevicePluginObject('v0.14.5'),
+      aWorkloadObject('Deployment', 'gpu/gpu-operator', { images: { main: 'nvcr.io/nvidia/gpu-operator:v24.9.0' } }),
+      nvidiaDevicePluginObject('v0.17.0', 'gpu/nvidia-device-plugin-daemonset'),
+      aWorkloadObject('DaemonSet', 'other/plugin', {
+        images: { main: image },
+        labels: { 'app.kubernetes.io/managed-by': 'gpu-operator' },
+      }),
+      aWorkloadObject('DaemonSet', 'nvidia/nvdp-gpu-feature-discovery', { images: { main: image } }),
+      aWorkloadObject('DaemonSet', 'nvidia/nvdp-mps-control-daemon', { images: { main: image } }),
+      aWorkloadObject('DaemonSet', 'kube-system/amdgpu', { images: { main: 'rocm/k8s-device-plugin:latest' } }),
+    ];
+    expect(await value(objects, 'nvidiaDevicePlugins')).toMatchObject([
+      { namespace: 'gpu', operator: true, version: '0.17.0' },
+      { namespace: 'kube-system', operator: false, version: '0.14.5' },
+      { namespace: 'other', operator: true },
+    ]);
+  });
+});
+
+describe('log agents', () => {
+  const cri = '/^(?<time>.+) (?<log>.*)$/';
+
+  it('are Fluentd, and Fluent Bit of Container Insights, with the two variables that are asked for', async () => {
+    const env = [
+      { name: 'AWS_SECRET_ACCESS_KEY', value: 'hunter2' },
+      { name: 'FLUENT_CONTAINER_TAIL_PARSER_TYPE', value: cri },
+      { name: 'CI_VERSION', valueFrom: { configMapKeyRef: { name: 'x', key: 'y' } } },
+    ];
+    const objects = [
+      fluentdObject(env),
+      fluentBitObject('amazon/aws-for-fluent-bit:2.10.0', [{ name: 'CI_VERSION', value: 'k8s/1.3.9' }]),
+      aWorkloadObject('DaemonSet', 'logging/fluent-bit', { images: { main: 'fluent/fluent-bit:3.0' } }),
+      aWorkloadObject('DaemonSet', 'logging/shipper', { labels: { app: 'fluentd' } }),
+    ];
+    const taken = await value(objects, 'logAgents');
+    expect(taken).toEqual([
+      {
+        agent: 'fluent-bit',
+        namespace: 'amazon-cloudwatch',
+        name: 'fluent-bit',
+        image: 'amazon/aws-for-fluent-bit:2.10.0',
+        manifests: 'k8s/1.3.9',
+      },
+      {
+        agent: 'fluentd',
+        namespace: 'amazon-cloudwatch',
+        name: 'fluentd-cloudwatch',
+        image: 'fluent/fluentd-kubernetes-daemonset:v1.7.3-debian-cloudwatch-1.0',
+        parser: cri,
+        manifests: null,
+      },
+      { agent: 'fluentd', namespace: 'logging', name: 'shipper', image: 'registry.example/shipper:1.0.0' },
+    ]);
+    const daemonSets = await collect(collectors, ['daemonSets'], { kube: async () => kube } as unknown as Sources);
+    expect(JSON.stringify(daemonSets)).not.toContain('hunter2');
+  });
+});
