@@ -1,115 +1,58 @@
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
+import addonHealth from '../rules/addon-health.json' with { type: 'json' };
+import amazonLinux2 from '../rules/amazon-linux-2.json' with { type: 'json' };
+import clusterAutoscaler from '../rules/cluster-autoscaler.json' with { type: 'json' };
 import clusterHealthCodes from '../rules/cluster-health-codes.json' with { type: 'json' };
+import clusterPorts from '../rules/cluster-ports.json' with { type: 'json' };
+import clusterRole from '../rules/cluster-role.json' with { type: 'json' };
 import componentFloors from '../rules/component-floors.json' with { type: 'json' };
 import components from '../rules/components.json' with { type: 'json' };
+import containerRuntimes from '../rules/container-runtimes.json' with { type: 'json' };
 import corefile from '../rules/corefile.json' with { type: 'json' };
 import eksVersions from '../rules/eks-versions.json' with { type: 'json' };
+import eksctl from '../rules/eksctl.json' with { type: 'json' };
+import insights from '../rules/insights.json' with { type: 'json' };
+import kubeProxyModes from '../rules/kube-proxy-modes.json' with { type: 'json' };
+import logFormats from '../rules/log-formats.json' with { type: 'json' };
+import nodeGroupHealthCodes from '../rules/node-group-health-codes.json' with { type: 'json' };
 import runtimeSockets from '../rules/runtime-sockets.json' with { type: 'json' };
 import skew from '../rules/skew.json' with { type: 'json' };
 import subnetAddresses from '../rules/subnet-addresses.json' with { type: 'json' };
-import { parseMinor, type Minor } from './versions.ts';
-
-/** A Kubernetes minor in a table: `"1.25"` becomes 25. */
-const minor = z.pipe(
-  z.string().check(z.regex(/^1\.\d+$/)),
-  z.transform((text): Minor => parseMinor(text) ?? 0),
-);
-const version = z.string().check(z.regex(/^\d+\.\d+\.\d+$/));
-const date = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/));
-const source = z.url({ protocol: /^https$/ });
-/** Where a row rests on one reading only. */
-const confidence = z.optional(z.enum(['single-source', 'unconfirmed']));
-
-function table<Row extends z.ZodMiniType>(row: Row) {
-  return z.strictObject({
-    $schema: z.optional(z.string()),
-    about: z.string(),
-    /** The last version that somebody has looked into. A table of policy has none: it does not end. */
-    knownThrough: z.optional(z.strictObject({ kubernetes: minor })),
-    rows: z.array(row),
-  });
-}
+import supportWindow from '../rules/support-window.json' with { type: 'json' };
+import tokenFloors from '../rules/token-floors.json' with { type: 'json' };
+import volumeDrivers from '../rules/volume-drivers.json' with { type: 'json' };
+import { addonsTables } from './tables/addons.ts';
+import { clientsTables } from './tables/clients.ts';
+import { controlPlaneTables } from './tables/control-plane.ts';
+import { nodesTables } from './tables/nodes.ts';
+import type { Minor } from './versions.ts';
 
 /** The schema of each table; its JSON Schema is `rules/schema.json`. */
-export const tableSchemas = {
-  /** How many minors a kubelet may be behind the API server, by the kubelet's own minor. */
-  skew: table(z.strictObject({ kubeletFrom: minor, maxBehind: z.number(), source })),
-  /** Free addresses that an update asks of the cluster's subnets, and zones that EKS does not use. */
-  'subnet-addresses': table(
-    z.discriminatedUnion('rule', [
-      z.strictObject({ rule: z.literal('needed-in-all'), addresses: z.number(), source }),
-      z.strictObject({ rule: z.literal('comfortable-in-each'), addresses: z.number(), source }),
-      z.strictObject({ rule: z.literal('zones'), zones: z.number(), source }),
-      z.strictObject({ rule: z.literal('excluded-zone'), zoneId: z.string(), source }),
-    ]),
-  ),
-  /** Issue codes of DescribeCluster's health and of failed updates, with what they mean for an update. */
-  'cluster-health-codes': table(
-    z.strictObject({ code: z.string(), level: z.enum(['fail', 'warn']), recoverable: z.boolean(), source }),
-  ),
-  /** Support dates of EKS versions, for regions without DescribeClusterVersions. */
-  'eks-versions': table(
-    z.strictObject({ version: minor, endOfStandardSupport: date, endOfExtendedSupport: date, source, confidence }),
-  ),
-  /** Lowest version of a component from a Kubernetes version on (`from: null`: at any). */
-  'component-floors': table(
-    z.strictObject({
-      component: z.enum(['vpc-cni', 'aws-load-balancer-controller']),
-      from: z.nullable(minor),
-      minimum: version,
-      level: z.enum(['fail', 'warn']),
-      reason: z.string(),
-      source,
-      confidence,
-    }),
-  ),
-  /** How a component is recognised: the tail of its image's path, its labels, its chart. */
-  components: table(
-    z.strictObject({
-      component: z.enum(['vpc-cni', 'coredns', 'aws-load-balancer-controller', 'alb-ingress-controller']),
-      kinds: z.array(z.string()),
-      images: z.array(z.string()),
-      names: z.array(z.string()),
-      charts: z.array(z.string()),
-      addon: z.nullable(z.string()),
-      source,
-    }),
-  ),
-  /** Corefile options that a CoreDNS version no longer starts with, and the CoreDNS that EKS ships from a version on. */
-  corefile: table(
-    z.discriminatedUnion('rule', [
-      z.strictObject({
-        rule: z.literal('removed-option'),
-        plugin: z.string(),
-        option: z.string(),
-        removedIn: version,
-        source,
-      }),
-      z.strictObject({ rule: z.literal('shipped'), from: minor, coredns: version, source }),
-    ]),
-  ),
-  /** Runtime sockets that workloads mount, and when they stop answering. */
-  'runtime-sockets': table(
-    z.strictObject({
-      path: z.string(),
-      runtime: z.enum(['docker', 'containerd']),
-      changesAt: minor,
-      crossing: z.enum(['fail', 'warn']),
-      after: z.nullable(z.enum(['warn'])),
-      source,
-    }),
-  ),
-} as const;
+export const tableSchemas = { ...addonsTables, ...clientsTables, ...controlPlaneTables, ...nodesTables } as const;
 
 const files: { [Name in TableName]: unknown } = {
+  'addon-health': addonHealth,
+  insights,
   skew,
   'subnet-addresses': subnetAddresses,
+  'amazon-linux-2': amazonLinux2,
   'cluster-health-codes': clusterHealthCodes,
+  'cluster-ports': clusterPorts,
+  'cluster-role': clusterRole,
+  'support-window': supportWindow,
+  'container-runtimes': containerRuntimes,
+  'node-group-health-codes': nodeGroupHealthCodes,
   'eks-versions': eksVersions,
   'component-floors': componentFloors,
   components,
   corefile,
+  'kube-proxy-modes': kubeProxyModes,
+  'token-floors': tokenFloors,
   'runtime-sockets': runtimeSockets,
+  'cluster-autoscaler': clusterAutoscaler,
+  eksctl,
+  'log-formats': logFormats,
+  'volume-drivers': volumeDrivers,
 };
 
 export type TableName = keyof typeof tableSchemas;

@@ -1,11 +1,20 @@
 import type { Facts } from '../src/facts.ts';
 import type { Readings } from '../src/reading.ts';
-import { aCluster, aComponent, aNode, aNodegroup } from './checks/cases.ts';
+import { anAddonOffer, anInsight } from './checks/eks-answers.ts';
+import { aCluster, aComponent, aNode, aNodegroup, anAddon } from './checks/cases.ts';
 
 const coredns: Facts['coredns'][number] = {
   ...aComponent({ name: 'coredns', image: 'eks/coredns:v1.12.4-eksbuild.1', version: '1.12.4' }),
-  corefile: { state: 'parsed', configMap: 'coredns', blocks: [], unresolvedImports: [] },
+  readinessPath: '/ready',
+  corefile: {
+    state: 'parsed',
+    configMap: 'coredns',
+    blocks: [{ keys: ['.:53'], line: 1, directives: [{ name: 'ready', args: [], line: 2, block: [] }] }],
+    unresolvedImports: [],
+  },
 };
+
+const kubeProxy = aComponent({ kind: 'DaemonSet', name: 'kube-proxy', replicas: null, version: '1.33.5' });
 
 /** A cluster in which every check is judged and finds nothing. */
 const facts: Omit<Facts, 'apiGroups'> & { apiGroups: string[] } = {
@@ -16,8 +25,8 @@ const facts: Omit<Facts, 'apiGroups'> & { apiGroups: string[] } = {
       version,
       clusterType: 'eks',
       status: 'STANDARD_SUPPORT',
-      endOfStandardSupport: '2027-01-01',
-      endOfExtendedSupport: '2028-01-01',
+      endOfStandardSupport: '2027-12-01',
+      endOfExtendedSupport: '2028-12-01',
     })),
   },
   updates: [],
@@ -33,22 +42,82 @@ const facts: Omit<Facts, 'apiGroups'> & { apiGroups: string[] } = {
     outpostArn: null,
   })),
   nodegroups: [aNodegroup('blue')],
-  addons: [],
+  addonNames: ['coredns'],
+  addons: [anAddon('coredns')],
+  addonVersions: [anAddonOffer('coredns', { 'v1.12.4-eksbuild.1': ['1.33*', '1.34*', '1.35*', '1.36*', '1.37*'] })],
+  insights: ['1.34', '1.35', '1.36', '1.37'].map((version) => anInsight('Kubelet version skew', version)),
+  vpcSubnets: [],
+  vpcDns: { hostnames: true, support: true },
+  routeTables: [
+    {
+      id: 'rtb-0a1',
+      main: true,
+      subnetIds: [],
+      routes: [{ destination: '0.0.0.0/0', target: 'nat-0a1', state: 'active' }],
+    },
+  ],
+  stsEndpoints: [],
+  nodeInterfaces: [{ primary: true, securityGroupIds: ['sg-0c1'], subnetId: 'subnet-0a', instances: ['i-0a'] }],
+  securityGroups: {
+    groups: [
+      {
+        id: 'sg-0c1',
+        name: 'eks-cluster-sg-prod',
+        rules: [
+          { direction: 'ingress', protocol: '-1', ports: null, groups: ['sg-0c1'], cidrs: [], prefixLists: [] },
+          { direction: 'egress', protocol: '-1', ports: null, groups: [], cidrs: ['0.0.0.0/0'], prefixLists: [] },
+        ],
+      },
+    ],
+    prefixLists: [],
+  },
+  clusterRole: {
+    name: 'prod-cluster',
+    arn: 'arn:aws:iam::111122223333:role/prod-cluster',
+    trust: [{ effect: 'Allow', services: ['eks.amazonaws.com'], actions: ['sts:AssumeRole'], conditions: [] }],
+    attachedPolicies: ['arn:aws:iam::aws:policy/AmazonEKSClusterPolicy'],
+    permissionsBoundary: null,
+  },
   autoScalingGroups: [],
   spotServiceLinkedRole: { exists: true },
-  nodes: [aNode('a', 'v1.33.5', { computeType: 'managed', group: 'blue' })],
+  nodes: [aNode('a', 'v1.33.5', { computeType: 'managed', group: 'blue', instanceId: 'i-0a' })],
   deployments: [],
   daemonSets: [],
   statefulSets: [],
   cronJobs: [],
   pods: [],
+  podDisruptionBudgets: [],
+  budgetedPods: [],
+  budgetedWorkloads: [],
   namespaces: [{ name: 'shop', podSecurityLabelled: true }],
   podSecurityPolicies: [{ name: 'eks.privileged', privileged: true }],
   fargateWorkloads: [],
   vpcCni: [aComponent({ kind: 'DaemonSet', name: 'aws-node', version: '1.20.4' })],
   loadBalancerControllers: [{ ...aComponent({ version: '2.13.4' }), generation: '2' }],
   coredns: [coredns],
+  kubeProxy: [kubeProxy],
+  kubeProxyModes: [
+    { ...kubeProxy, configuration: { state: 'read', mode: 'iptables', configMap: 'kube-proxy-config' } },
+  ],
+  apiClients: [{ ...kubeProxy, component: 'kube-proxy' }],
   apiGroups: [],
+  persistentVolumes: [
+    {
+      name: 'pvc-0a1',
+      driver: 'ebs.csi.aws.com',
+      inTreeEbs: false,
+      phase: 'Bound',
+      claim: 'shop/orders',
+      storageClass: 'gp3',
+    },
+  ],
+  csiDrivers: ['ebs.csi.aws.com', 'efs.csi.aws.com'],
+  ebsCsiControllers: [aComponent({ name: 'ebs-csi-controller', version: '1.53.0' })],
+  clusterAutoscalers: [aComponent({ name: 'cluster-autoscaler', version: '1.34.5' })],
+  nvidiaDevicePlugins: [],
+  logAgents: [{ agent: 'fluentd', namespace: 'amazon-cloudwatch', name: 'fluentd-cloudwatch', image: 'fluentd:v1' }],
+  kubectl: { version: 'v1.34.1' },
+  eksctl: { version: '0.230.0' },
 };
 
 /** Readings under which the check is judged and silent. A check with a need of its own gets a line here. */

@@ -1,13 +1,19 @@
 import { defineCheck, type Evidence, type Finding, type Resource } from '../../src/check.ts';
-import type { Facts } from '../../src/facts.ts';
 import { commands } from '../../src/markdown.ts';
 import type { Tables } from '../../src/rules.ts';
 import { format, isBelow, type Minor } from '../../src/versions.ts';
-
-type Copy = Facts['coredns'][number];
-type Corefile = Copy['corefile'];
-type Parsed = Extract<Corefile, { state: 'parsed' }>;
-type Directive = Parsed['blocks'][number]['directives'][number];
+import {
+  byConfigMap,
+  hasCoredns,
+  linesText,
+  notReadable,
+  optionLines,
+  shippedWith,
+  unseenImportFindings,
+  type CorednsCopy,
+  type Directive,
+  type ParsedCorefile,
+} from './corefile.ts';
 
 /** What CoreDNS says to the lines, from when on. */
 type Verdict =
@@ -17,6 +23,7 @@ type Verdict =
 
 const PLUGIN = 'kubernetes';
 const OPTION = 'upstream';
+const lookFor = `a line \`${OPTION}\` in a \`${PLUGIN}\` block`;
 const worst: readonly Verdict['level'][] = ['fail', 'unknown', 'warn'];
 
 export default defineCheck({
@@ -41,10 +48,7 @@ export default defineCheck({
   tables: ['corefile'],
   applies: {
     needs: ['coredns'],
-    when({ coredns }, { cluster }) {
-      if (coredns.length > 0) return true;
-      return cluster.autoMode ? 'EKS Auto Mode brings its own DNS' : 'no CoreDNS runs here';
-    },
+    when: ({ coredns }, { cluster }) => hasCoredns(coredns, cluster),
   },
 
   *run({ coredns }, { versions, tables }) {
@@ -52,11 +56,11 @@ export default defineCheck({
       const [{ namespace, corefile }] = copies;
       const resource = { kind: 'ConfigMap', namespace, name: corefile.configMap };
       if (corefile.state !== 'parsed') {
-        yield notReadable(resource, corefile);
+        yield notReadable(resource, corefile, lookFor);
         continue;
       }
-      yield* unseenImports(resource, corefile);
-      const lines = upstreamLines(corefile);
+      yield* unseenImportFindings(resource, unseenImports(corefile), lookFor);
+      const lines = optionLines(corefile, PLUGIN, OPTION);
       const [verdict] = copies
         .flatMap((copy) => verdictOf(copy, versions, tables.corefile))
         .sort((a, b) => worst.indexOf(a.level) - worst.indexOf(b.level));
@@ -65,31 +69,9 @@ export default defineCheck({
   },
 });
 
-/** Several workloads may mount one Corefile: its lines are reported once, with the worst that one of them does. */
-function byConfigMap(copies: Facts['coredns']): [Copy, ...Copy[]][] {
-  const groups = new Map<string, [Copy, ...Copy[]]>();
-  for (const copy of copies) {
-    const key = `${copy.namespace}/${copy.corefile.configMap}`;
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [copy]);
-    else group.push(copy);
-  }
-  return [...groups.values()];
-}
-
-/** The options of all kubernetes plugins, each written line once. */
-function upstreamLines({ blocks }: Parsed): Directive[] {
-  const options = blocks
-    .flatMap(({ directives }) => directives)
-    .filter(({ name }) => name === PLUGIN)
-    .flatMap(({ block }) => block)
-    .filter(({ name }) => name === OPTION);
-  return [...new Map(options.map((option) => [option.line, option])).values()].sort((a, b) => a.line - b.line);
-}
-
 /** Nothing where the table does not say from which CoreDNS on the option is gone. */
 function verdictOf(
-  { namespace, version, image }: Copy,
+  { namespace, version, image }: CorednsCopy,
   versions: readonly Minor[],
   rows: Tables['corefile'],
 ): Verdict[] {
@@ -113,11 +95,6 @@ function verdictOf(
   return [{ level: 'fail', at, since: current, by }];
 }
 
-function shippedWith(minor: Minor, rows: Tables['corefile']): string | undefined {
-  const shipped = rows.flatMap((row) => (row.rule === 'shipped' && row.from <= minor ? [row] : []));
-  return shipped.sort((a, b) => b.from - a.from)[0]?.coredns;
-}
-
 function findingOf(resource: Resource, lines: readonly Directive[], verdict: Verdict): Finding {
   const where = linesText(lines.map(({ line }) => line));
   const evidence: Evidence[] = lines.map(({ line, importedAt }) => ({
@@ -134,10 +111,6 @@ function findingOf(resource: Resource, lines: readonly Directive[], verdict: Ver
   return { ...when, resource, message: `${what}: ${by}`, evidence, fix };
 }
 
-function linesText(lines: readonly number[]): string {
-  return lines.length === 1 ? `line ${lines[0]}` : `lines ${lines.slice(0, -1).join(', ')} and ${lines.at(-1)}`;
-}
-
 function deleteFix({ namespace, name }: Resource, where: string, lines: readonly Directive[]): string {
   return `Delete ${where} of the Corefile, the one${lines.length === 1 ? '' : 's'} with the word \`${OPTION}\` inside \`${PLUGIN} { ... }\`, with ${lines.length === 1 ? 'its' : 'their'} arguments if there are any. Change nothing else. Look at it, then edit:\n${commands(
     `kubectl -n ${namespace} get configmap ${name} -o jsonpath='{$.data.Corefile}' | sed -n '${lines.map(({ line }) => `${line}p`).join(';')}'`,
@@ -145,46 +118,15 @@ function deleteFix({ namespace, name }: Resource, where: string, lines: readonly
   )}`;
 }
 
-function notReadable(resource: Resource, corefile: Exclude<Corefile, Parsed>): Finding {
-  if (corefile.state === 'missing') {
-    return {
-      level: 'unknown',
-      rule: 'corefile-missing',
-      resource,
-      message: 'does not exist, or has no key Corefile: what CoreDNS runs with is not known',
-      fix: `Find the Corefile that CoreDNS reads (its argument \`-conf\` and its volumes) and look for a line \`${OPTION}\` in its \`${PLUGIN}\` blocks.`,
-    };
-  }
-  return {
-    level: 'unknown',
-    rule: 'corefile-not-readable',
-    resource,
-    message: `Corefile line ${corefile.line} is not readable: ${corefile.message}`,
-    fix: 'Mend the Corefile: CoreDNS does not read it either, and keeps running only until its next start.',
-  };
-}
-
 /** An import inside another plugin's block brings no `upstream` to `kubernetes`; all others may. */
-function* unseenImports(resource: Resource, { blocks, unresolvedImports }: Parsed): Iterable<Finding> {
+function unseenImports({ blocks, unresolvedImports }: ParsedCorefile): ParsedCorefile['unresolvedImports'] {
   const plugins = blocks.flatMap(({ directives }) => directives);
   const others = importLines(plugins.filter(({ name }) => name !== PLUGIN).flatMap(({ block }) => block));
   const own = importLines([
     ...plugins.filter(({ name }) => name === 'import'),
     ...plugins.filter(({ name }) => name === PLUGIN),
   ]);
-  const relevant = unresolvedImports.filter(({ line }) => own.has(line) || !others.has(line));
-  if (relevant.length === 0) return;
-  const names = [...new Set(relevant.map(({ pattern }) => pattern))].join(', ');
-  const lines = [...new Set(relevant.map(({ line }) => line))].sort((a, b) => a - b);
-  const action = lines.length === 1 ? 'imports' : 'import';
-  yield {
-    level: 'unknown',
-    rule: 'unresolved-import',
-    resource,
-    message: `Corefile ${linesText(lines)} ${action} ${names}: what ${lines.length === 1 ? 'it brings' : 'they bring'} is not seen`,
-    evidence: relevant.map(({ line, pattern }) => ({ observed: `Corefile line ${line}: import ${pattern}` })),
-    fix: `Look into the imported files for a line \`${OPTION}\` in a \`${PLUGIN}\` block.`,
-  };
+  return unresolvedImports.filter(({ line }) => own.has(line) || !others.has(line));
 }
 
 function importLines(directives: readonly Directive[]): Set<number> {

@@ -3,6 +3,7 @@ import type { Facts } from '../../src/facts.ts';
 import type { Component } from '../../src/facts/kube.ts';
 import { commands } from '../../src/markdown.ts';
 import { format, isBelow, type Minor } from '../../src/versions.ts';
+import { isFargateOnly } from './fargate-only.ts';
 import { floorEvidence, floorsOn, resourceOf, shortfallOf, versionNotReadable } from './floors.ts';
 
 export default defineCheck({
@@ -31,9 +32,8 @@ export default defineCheck({
   applies: {
     needs: ['vpcCni'],
     uses: ['nodes', 'nodegroups', 'autoScalingGroups', 'apiGroups'],
-    when({ vpcCni, nodes, nodegroups, autoScalingGroups, apiGroups }, { cluster }) {
-      if (autoScalingGroups?.length === 0 && isFargateOnly(nodes, nodegroups, apiGroups))
-        return 'only Fargate nodes, which run no VPC CNI';
+    when({ vpcCni, ...compute }, { cluster }) {
+      if (isFargateOnly(compute)) return 'only Fargate nodes, which run no VPC CNI';
       if (vpcCni.length > 0) return true;
       return cluster.autoMode ? 'EKS Auto Mode brings its own network plugin' : 'no VPC CNI runs in this cluster';
     },
@@ -74,17 +74,6 @@ export default defineCheck({
     }
   },
 });
-
-/** Karpenter may run on Fargate and start nodes later: then it is not. What could not be read says nothing. */
-function isFargateOnly(
-  nodes: Facts['nodes'] | undefined,
-  nodegroups: Facts['nodegroups'] | undefined,
-  apiGroups: Facts['apiGroups'] | undefined,
-): boolean {
-  if (nodes === undefined || nodegroups === undefined || apiGroups === undefined) return false;
-  const isVirtual = nodes.length > 0 && nodes.every(({ computeType }) => computeType === 'fargate');
-  return isVirtual && nodegroups.length === 0 && !apiGroups.includes('karpenter.sh');
-}
 
 /** The first minor from which 1.12 and newer can be reached: release notes of 1.12.0. */
 const GATEWAY_MINOR = 7;

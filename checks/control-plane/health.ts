@@ -1,6 +1,6 @@
 import { defineCheck, type Evidence, type Finding, type Resource } from '../../src/check.ts';
 import type { Facts } from '../../src/facts.ts';
-import { commands } from '../../src/markdown.ts';
+import { commands, oneLine } from '../../src/markdown.ts';
 import type { Tables } from '../../src/rules.ts';
 import { parseMinor, type Minor } from '../../src/versions.ts';
 
@@ -211,8 +211,4 @@ function* authorityFindings(cluster: Cluster, authority: Authority): Generator<F
 
 function resourceOf({ name }: Cluster): Resource {
   return { kind: 'Cluster', name };
-}
-
-function oneLine(text: string): string {
-  return text.replaceAll(/\s+/g, ' ').trim();
 }

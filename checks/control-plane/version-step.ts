@@ -2,6 +2,7 @@ import { defineCheck, type Context, type Evidence, type Finding } from '../../sr
 import type { Facts } from '../../src/facts.ts';
 import { commands } from '../../src/markdown.ts';
 import { format, parseMinor, type Minor } from '../../src/versions.ts';
+import { rowsFor } from './offered-versions.ts';
 
 type ClusterVersions = Facts['clusterVersions'];
 type Cluster = Facts['cluster'];
@@ -116,10 +117,6 @@ function offerOf(offers: ClusterVersions, { cluster, now }: Context<never>, vers
   const { endOfExtendedSupport } = row;
   if (endOfExtendedSupport === null || endOfExtendedSupport > now.slice(0, 10)) return 'offered';
   return { unknown: `extended support of Kubernetes ${format(version)} ended on ${endOfExtendedSupport} by the table` };
-}
-
-function rowsFor({ versions }: ClusterVersions, { outpost }: Cluster): ClusterVersions['versions'] {
-  return versions.filter(({ clusterType }) => (clusterType === 'eks') !== outpost);
 }
 
 /** Versions that EKS says it offers, ascending; none where only the table speaks. */

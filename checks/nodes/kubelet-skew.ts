@@ -1,8 +1,7 @@
 import { defineCheck, type Finding } from '../../src/check.ts';
-import type { Facts } from '../../src/facts.ts';
-import type { Tables } from '../../src/rules.ts';
+import { isWithinSkew, skewWindow } from '../../src/skew.ts';
 import { format, type Minor } from '../../src/versions.ts';
-import { evidenceOf, ownersOf, replaceFix, unreadableFinding, type OwnedNodes } from './owners.ts';
+import { evidenceOf, ownersOf, replaceFix, unreadableFinding } from './owners.ts';
 
 export default defineCheck({
   id: 'nodes/kubelet-skew',
@@ -21,7 +20,7 @@ export default defineCheck({
   needs: ['nodes'],
   uses: ['nodegroups', 'fargateWorkloads'],
   counts: ['nodes'],
-  tables: ['skew'],
+  tables: ['skew', 'amazon-linux-2'],
 
   *run({ nodes, nodegroups = [], fargateWorkloads = [] }, { cluster, current, versions, tables }) {
     const { owned, unreadable } = ownersOf(nodes, nodegroups, fargateWorkloads);
@@ -29,15 +28,16 @@ export default defineCheck({
       yield { rule: 'version-not-readable', ...unreadableFinding(node, current) } satisfies Finding;
     }
     for (const owner of owned) {
-      const at = versions.find((version) => !isAllowed(tables.skew, owner.kubelet, version));
+      const at = versions.find((version) => !isWithinSkew(tables.skew, owner.kubelet, version));
       if (at === undefined) continue;
+      const to = isWithinSkew(tables.skew, current, at) ? current : at - 1;
       yield {
         level: 'fail',
         at,
         resource: owner.resource,
         message: `kubelet ${format(owner.kubelet)} is too ${at < owner.kubelet ? 'new' : 'old'} for control plane ${format(at)}`,
-        evidence: evidenceOf(owner, windowOf(tables.skew, at)),
-        fix: fixOf(owner, cluster, isAllowed(tables.skew, current, at) ? current : at - 1, current),
+        evidence: evidenceOf(owner, skewWindow(tables.skew, at)),
+        fix: atItsStep(replaceFix(owner, cluster, to, tables['amazon-linux-2']), to, current),
       };
     }
   },
@@ -47,20 +47,7 @@ export default defineCheck({
  * Nodes can be no newer than the control plane: those that have to be newer than it is today wait for a step of the path.
  * @param to the control plane's version at which the nodes are to be replaced
  */
-function fixOf(owner: OwnedNodes, cluster: Facts['cluster'], to: Minor, current: Minor): string {
-  const fix = replaceFix(owner, cluster, to);
+function atItsStep(fix: string, to: Minor, current: Minor): string {
   if (to === current) return fix;
   return `Do this once the control plane is at ${format(to)}, before it goes on to ${format(to + 1)}. ${fix}`;
-}
-
-/** The newest row that begins at or below this kubelet says how far it may be behind. */
-function isAllowed(rows: Tables['skew'], kubelet: Minor, controlPlane: Minor): boolean {
-  const row = rows.findLast(({ kubeletFrom }) => kubeletFrom <= kubelet);
-  return kubelet <= controlPlane && controlPlane - kubelet <= (row?.maxBehind ?? 0);
-}
-
-function windowOf(rows: Tables['skew'], controlPlane: Minor): string {
-  let lowest = controlPlane;
-  while (lowest > 0 && isAllowed(rows, lowest - 1, controlPlane)) lowest -= 1;
-  return lowest === controlPlane ? format(controlPlane) : `${format(lowest)} to ${format(controlPlane)}`;
 }

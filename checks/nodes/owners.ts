@@ -1,6 +1,7 @@
 import type { Evidence, Finding, Resource } from '../../src/check.ts';
 import type { Facts, NodeFact } from '../../src/facts.ts';
 import { commands } from '../../src/markdown.ts';
+import type { Tables } from '../../src/rules.ts';
 import { format, parseMinor, type Minor } from '../../src/versions.ts';
 
 /** Nodes of one owner at one kubelet minor: what one upgrade action replaces. */
@@ -50,7 +51,8 @@ export function ownersOf(
   return { owned: [...owned.values(), ...atZero.owned], unreadable: [...unreadable, ...atZero.unreadable] };
 }
 
-function resourcesOf(node: NodeFact, fargateWorkloads: Facts['fargateWorkloads']): Resource[] {
+/** What replaces this node: its node group, its NodePool, the workloads of a virtual node on Fargate, else the node itself. */
+export function resourcesOf(node: NodeFact, fargateWorkloads: Facts['fargateWorkloads']): Resource[] {
   if (node.computeType === 'managed' && node.group !== null) return [{ kind: 'NodeGroup', name: node.group }];
   if (node.computeType === 'karpenter' && node.group !== null) return [{ kind: 'NodePool', name: node.group }];
   if (node.computeType === 'auto' && node.group !== null)
@@ -98,7 +100,9 @@ export function evidenceOf({ nodes, resource, kubelet }: OwnedNodes, required: s
   }));
 }
 
-type Fix = (owner: OwnedNodes, cluster: Facts['cluster'], to: Minor) => string;
+/** What the fixes have to know of Amazon Linux 2, which has images up to a Kubernetes version only. */
+type AmazonLinux2 = Tables['amazon-linux-2'];
+type Fix = (owner: OwnedNodes, cluster: Facts['cluster'], to: Minor, amazonLinux2: AmazonLinux2) => string;
 
 const fixes: { [Type in NodeFact['computeType']]: Fix } = {
   managed: managedFix,
@@ -111,15 +115,27 @@ const fixes: { [Type in NodeFact['computeType']]: Fix } = {
 };
 
 /** What replaces these nodes by newer ones, filled in. */
-export function replaceFix(owner: OwnedNodes, cluster: Facts['cluster'], to: Minor): string {
-  return fixes[owner.computeType](owner, cluster, to);
+export function replaceFix(
+  owner: OwnedNodes,
+  cluster: Facts['cluster'],
+  to: Minor,
+  amazonLinux2: AmazonLinux2,
+): string {
+  return fixes[owner.computeType](owner, cluster, to, amazonLinux2);
 }
 
-/** The last minor with Amazon Linux 2 images. Source: the EKS user guide's page on the end of Amazon Linux 2. */
-const lastAmazonLinux2 = 32;
+/** True where EKS has images of Amazon Linux 2 for this minor. */
+export function hasAmazonLinux2(minor: Minor, rows: AmazonLinux2): boolean {
+  return rows.some((row) => row.rule === 'last-kubernetes' && minor <= row.kubernetes);
+}
 
 /** Source: UpdateNodegroupVersion, which refuses a version for a custom AMI, and a change of operating system. */
-function managedFix({ resource, amiType }: OwnedNodes, { region, name }: Facts['cluster'], to: Minor): string {
+function managedFix(
+  { resource, amiType }: OwnedNodes,
+  { region, name }: Facts['cluster'],
+  to: Minor,
+  amazonLinux2: AmazonLinux2,
+): string {
   const update = [
     `aws eks update-nodegroup-version --region ${region} --cluster-name ${name} \\`,
     `  --nodegroup-name ${resource.name}`,
@@ -129,7 +145,7 @@ function managedFix({ resource, amiType }: OwnedNodes, { region, name }: Facts['
       `${update} --launch-template id=LAUNCH_TEMPLATE_ID,version=VERSION`,
     )}`;
   }
-  if (amiType?.startsWith('AL2_') === true && to > lastAmazonLinux2) {
+  if (amiType?.startsWith('AL2_') === true && !hasAmazonLinux2(to, amazonLinux2)) {
     return `EKS has no Amazon Linux 2 image of ${format(to)}: create a node group with an AMI type of Amazon Linux 2023 or Bottlerocket, move the pods, and delete \`${resource.name}\`.`;
   }
   const custom =
@@ -139,9 +155,17 @@ function managedFix({ resource, amiType }: OwnedNodes, { region, name }: Facts['
   return `Update the node group; EKS takes the newest image of its AMI type.\n${commands(`${update} --kubernetes-version ${format(to)}`)}${custom}`;
 }
 
-function selfManagedFix({ nodes }: OwnedNodes, { region }: Facts['cluster'], to: Minor): string {
+function selfManagedFix(
+  { nodes }: OwnedNodes,
+  { region }: Facts['cluster'],
+  to: Minor,
+  amazonLinux2: AmazonLinux2,
+): string {
   const replace = `Replace the node by one with an AMI of ${format(to)}: a new launch template version, then a rolling replacement of its Auto Scaling group (\`kubectl drain\` before a node goes).`;
-  const parameter = nodes[0] === undefined ? undefined : imageParameter(nodes[0].osImage, to);
+  const parameter =
+    nodes[0] === undefined
+      ? undefined
+      : imageParameter(nodes[0].osImage, to, { hasAmazonLinux2: hasAmazonLinux2(to, amazonLinux2) });
   if (parameter === undefined) return replace;
   const arm = parameter.includes('x86_64') ? ' (`arm64` in the place of `x86_64` for Graviton)' : '';
   return `${replace} The image of EKS${arm}:\n${commands(
@@ -150,8 +174,18 @@ function selfManagedFix({ nodes }: OwnedNodes, { region }: Facts['cluster'], to:
   )}`;
 }
 
-/** The public parameter that holds the newest EKS image for an operating system. Undefined: not one of the EKS images. */
-function imageParameter(osImage: string, to: Minor): string | undefined {
+/** By the name that a node reports: `Amazon Linux 2`, not `Amazon Linux 2023.9.20251014`. */
+export function isAmazonLinux2(osImage: string): boolean {
+  return /^Amazon Linux 2(?![\d.])/.test(osImage.trim());
+}
+
+/**
+ * The public parameter that holds the newest EKS image for an operating system.
+ * @param to the Kubernetes version of the image
+ * @param there whether EKS has images of Amazon Linux 2 for it
+ * @returns undefined where it is not one of the EKS images
+ */
+export function imageParameter(osImage: string, to: Minor, there: { hasAmazonLinux2: boolean }): string | undefined {
   const eks = `/aws/service/eks/optimized-ami/${format(to)}`;
   if (osImage.startsWith('Bottlerocket'))
     return `/aws/service/bottlerocket/aws-k8s-${format(to)}/x86_64/latest/image_id`;
@@ -160,7 +194,7 @@ function imageParameter(osImage: string, to: Minor): string | undefined {
     return `/aws/service/ami-windows-latest/Windows_Server-${windows}-English-Core-EKS_Optimized-${format(to)}/image_id`;
   }
   if (!osImage.startsWith('Amazon Linux')) return undefined;
-  if (/^Amazon Linux 2$/.test(osImage) && to <= lastAmazonLinux2) return `${eks}/amazon-linux-2/recommended/image_id`;
+  if (isAmazonLinux2(osImage) && there.hasAmazonLinux2) return `${eks}/amazon-linux-2/recommended/image_id`;
   return `${eks}/amazon-linux-2023/x86_64/standard/recommended/image_id`;
 }
 

@@ -25,8 +25,9 @@ export default defineCheck({
   ],
   needs: ['nodes', 'nodegroups', 'fargateWorkloads'],
   counts: ['nodes', 'fargateWorkloads'],
+  tables: ['amazon-linux-2'],
 
-  *run({ nodes, nodegroups, fargateWorkloads }, { cluster, current, versions }) {
+  *run({ nodes, nodegroups, fargateWorkloads }, { cluster, current, versions, tables }) {
     const { owned, unreadable } = ownersOf(nodes, nodegroups, fargateWorkloads);
     for (const node of unreadable) yield unreadableFinding(node, current);
     for (const owner of owned) {
@@ -38,7 +39,7 @@ export default defineCheck({
         resource: owner.resource,
         message: `kubelet ${format(owner.kubelet)} is behind control plane ${format(current)}: ${consequences[owner.computeType]}`,
         evidence: evidenceOf(owner, format(current)),
-        fix: replaceFix(owner, cluster, current),
+        fix: replaceFix(owner, cluster, current, tables['amazon-linux-2']),
       } satisfies Finding;
     }
   },

@@ -94,6 +94,8 @@ export const aCluster: Facts['cluster'] = {
   ipFamily: 'ipv4',
   outpost: false,
   hybrid: false,
+  remoteNodeCidrs: [],
+  endpointAccess: 'both',
   vpcId: 'vpc-0a1',
   subnetIds: ['subnet-0a', 'subnet-0b'],
   securityGroupIds: [],
@@ -111,8 +113,16 @@ export function aNode(name: string, kubeletVersion: string, more: Partial<NodeFa
     kubeletVersion,
     containerRuntimeVersion: 'containerd://2.1.4',
     osImage: 'Amazon Linux 2023.9.20251014',
+    kernelVersion: '6.12.46-66.121.amzn2023.x86_64',
     zone: 'eu-west-1a',
     instanceType: 'm6i.large',
+    ready: true,
+    notReadySince: null,
+    pressures: [],
+    unschedulable: false,
+    deletingSince: null,
+    nvidiaGpus: 0,
+    instanceId: null,
     ...more,
   };
 }
@@ -125,11 +135,20 @@ export function aNodegroup(name: string, more: Partial<Facts['nodegroups'][numbe
     releaseVersion: '1.33.5-20251103',
     amiType: 'AL2023_x86_64_STANDARD',
     capacityType: 'ON_DEMAND',
+    minSize: 1,
     desiredSize: 3,
     maxSize: 6,
     launchTemplate: false,
+    nodeRole: 'arn:aws:iam::111122223333:role/prod-node',
+    subnetIds: ['subnet-0a', 'subnet-0b'],
+    instanceTypes: ['m6i.large'],
+    healthIssues: [],
     ...more,
   };
+}
+
+export function anAddon(name: string, more: Partial<Facts['addons'][number]> = {}): Facts['addons'][number] {
+  return { name, version: 'v1.12.4-eksbuild.1', status: 'ACTIVE', owner: 'aws', healthIssues: [], ...more };
 }
 
 export function aComponent(more: Partial<Component> = {}): Component {
@@ -156,6 +175,40 @@ export function aWorkload(more: Partial<Workload> = {}): Workload {
     containers: [{ name: 'app', image: 'registry.example/cart:1' }],
     hostPaths: [],
     configMaps: [],
+    ...more,
+  };
+}
+
+export function aPod(name: string, more: Partial<Facts['pods'][number]> = {}): Facts['pods'][number] {
+  return {
+    namespace: 'shop',
+    name,
+    node: 'a',
+    phase: 'Running',
+    ready: true,
+    terminating: false,
+    controller: { kind: 'Deployment', name: 'cart' },
+    podSecurityPolicy: null,
+    hostPaths: [],
+    ...more,
+  };
+}
+
+type Budget = Facts['podDisruptionBudgets'][number];
+
+/** A budget of two pods, both healthy, one of which may go. */
+export function aBudget(more: Partial<Budget> = {}, status: Partial<Budget['status']> = {}): Budget {
+  const counts = { currentHealthy: 2, desiredHealthy: 1, expectedPods: 2, disruptionsAllowed: 1 };
+  return {
+    namespace: 'shop',
+    name: 'cart',
+    selector: { matchLabels: { app: 'cart' }, matchExpressions: [] },
+    minAvailable: null,
+    maxUnavailable: 1,
+    unhealthyPodEvictionPolicy: null,
+    owner: null,
+    generation: 1,
+    status: { observedGeneration: 1, syncFailure: null, ...counts, ...status },
     ...more,
   };
 }

@@ -29,6 +29,7 @@ function aCopy(version: string | null, corefile: string | Copy['corefile'], more
   return {
     ...aComponent({ name: 'coredns', image: 'mirror.example/coredns:blue', version }),
     versionSource: version === null ? null : 'image tag',
+    readinessPath: null,
     corefile: typeof corefile === 'string' ? corefileOf(corefile) : corefile,
     ...more,
   };

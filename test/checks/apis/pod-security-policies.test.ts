@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import check from '../../../checks/apis/pod-security-policies.ts';
 import type { Facts } from '../../../src/facts.ts';
-import { checkCases } from '../cases.ts';
+import { aPod as anyPod, checkCases } from '../cases.ts';
 
 type Pod = Facts['pods'][number];
 
@@ -10,16 +10,7 @@ const restricted = { name: 'restricted', privileged: false };
 const labelled = { name: 'shop', podSecurityLabelled: true };
 
 function aPod(name: string, podSecurityPolicy: string | null, more: Partial<Pod> = {}): Pod {
-  return {
-    namespace: 'shop',
-    name,
-    node: 'a',
-    phase: 'Running',
-    controller: { kind: 'Deployment', name: 'cart' },
-    podSecurityPolicy,
-    hostPaths: [],
-    ...more,
-  };
+  return anyPod(name, { controller: { kind: 'Deployment', name: 'cart' }, podSecurityPolicy, ...more });
 }
 
 const onlyDefault = { podSecurityPolicies: [privileged], pods: [], namespaces: [labelled] };

@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import check from '../../../checks/nodes/kubelet-skew.ts';
 import { aCluster, aNode, aNodegroup, checkCases } from '../cases.ts';
 import { ownersOf, replaceFix } from '../../../checks/nodes/owners.ts';
+import { loadTable } from '../../../src/rules.ts';
 
 const none = { nodegroups: [], fargateWorkloads: [] };
 const skew = [
@@ -14,7 +15,7 @@ const tables = { skew };
 function fixFor(node: ReturnType<typeof aNode>, to: number): string {
   const [owner] = ownersOf([node], [], []).owned;
   if (owner === undefined) throw new Error('no owner');
-  return replaceFix(owner, aCluster, to);
+  return replaceFix(owner, aCluster, to, loadTable('amazon-linux-2').rows);
 }
 
 checkCases(check, [

@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import { ownersOf, replaceFix } from '../../../checks/nodes/owners.ts';
 import check from '../../../checks/nodes/version-behind.ts';
 import type { Facts } from '../../../src/facts.ts';
+import { loadTable } from '../../../src/rules.ts';
 import { aCluster, aNode, aNodegroup, checkCases, type Case } from '../cases.ts';
 
 const none = { nodegroups: [], fargateWorkloads: [] };
@@ -10,7 +11,7 @@ const none = { nodegroups: [], fargateWorkloads: [] };
 function fixFor(facts: Pick<Facts, 'nodes'> & Partial<Facts>, to = 33): string {
   const [owner] = ownersOf(facts.nodes, facts.nodegroups ?? [], facts.fargateWorkloads ?? []).owned;
   if (owner === undefined) throw new Error('no owner');
-  return replaceFix(owner, aCluster, to);
+  return replaceFix(owner, aCluster, to, loadTable('amazon-linux-2').rows);
 }
 
 function managed(name: string, kubeletVersion: string, group = 'blue') {

@@ -28,6 +28,8 @@ function aPod(name: string, more: Partial<Pod> = {}): Pod {
     name,
     node: 'a',
     phase: 'Running',
+    ready: true,
+    terminating: false,
     controller: { kind: 'Deployment', name: 'cart' },
     podSecurityPolicy: null,
     ...mounts('/var/run/docker.sock'),

@@ -1,0 +1,122 @@
+import type { Finding } from '../../src/check.ts';
+import type { Facts } from '../../src/facts.ts';
+import { commands } from '../../src/markdown.ts';
+import { format, type Minor } from '../../src/versions.ts';
+import { updateAddon } from './eks-addon.ts';
+import { newestFor, routeOver, type Offered, type Route } from './offered.ts';
+
+type Addon = Facts['addons'][number];
+type Cluster = Facts['cluster'];
+
+/** An installed add-on and the first version for which EKS does not list it. */
+export interface NotListed {
+  addon: Addon;
+  offered: Offered;
+  /** The whole path, from today's version on. */
+  versions: readonly Minor[];
+  /** Today's version where no update is planned. */
+  at: Minor;
+  cluster: Cluster;
+}
+
+/**
+ * What to do about it. Where no version is listed on both sides of the step, nothing can be done before it: that is a
+ * warning with the order of the updates, as a blocker could never be cleared.
+ */
+export function notListedFinding(problem: NotListed): Omit<Finding, 'resource' | 'blocks'> {
+  const { addon, offered, versions, at, cluster } = problem;
+  if (versions[0] === at) return notListedToday(problem);
+  const route = routeOver(offered, versions, at, cluster);
+  const evidence = [
+    { observed: addon.version, required: `a version listed for ${format(at)}`, fact: 'addonVersions' as const },
+  ];
+  const text = `${addon.version} is not listed for ${format(at)}`;
+  switch (route.kind) {
+    case 'one':
+      return {
+        level: 'fail',
+        at,
+        rule: 'not-listed',
+        message: `${text}; ${route.version} is listed for ${format(route.from)} to ${format(route.to)}`,
+        evidence,
+        fix: oneUpdate(problem, route),
+      };
+    case 'two':
+      return {
+        level: 'warn',
+        at,
+        phase: 'after',
+        rule: 'not-listed',
+        message: `${text}, and no version is for both ${format(at - 1)} and ${format(at)}; ${route.after} is for ${format(at)}`,
+        evidence,
+        fix: twoUpdates(problem, route),
+      };
+    default:
+      return {
+        level: 'fail',
+        at,
+        rule: 'no-version',
+        message: `EKS lists no version of this add-on for ${format(at)}`,
+        evidence,
+        fix: noVersion(problem),
+      };
+  }
+}
+
+/** It runs as it is, and nothing is about to change. */
+function notListedToday({ addon, offered, at, cluster }: NotListed): Omit<Finding, 'resource' | 'blocks'> {
+  const newest = newestFor(offered, [at], cluster);
+  return {
+    level: 'warn',
+    rule: newest === undefined ? 'no-version' : 'not-listed',
+    message: `${addon.version} is not listed for ${format(at)}${newest === undefined ? ', nor is any other version' : `; ${newest} is the newest that is`}`,
+    evidence: [{ observed: addon.version, required: `a version listed for ${format(at)}`, fact: 'addonVersions' }],
+    fix:
+      newest === undefined
+        ? noVersion({ addon, offered, versions: [at], at, cluster })
+        : `Update the add-on.\n${oneMinor(addon)}${updateAddon(cluster, addon.name, newest)}`,
+  };
+}
+
+function oneUpdate(
+  { addon, versions, cluster }: NotListed,
+  { version, from }: Extract<Route, { kind: 'one' }>,
+): string {
+  const when =
+    from === versions[0]
+      ? 'Update the add-on now, before the control plane.'
+      : `Once the control plane is at ${format(from)}, and before it goes on, update the add-on.`;
+  return `${when}\n${oneMinor(addon)}${updateAddon(cluster, addon.name, version)}`;
+}
+
+function twoUpdates({ addon, at, cluster }: NotListed, { before, after }: Extract<Route, { kind: 'two' }>): string {
+  const first =
+    before === undefined || before === addon.version
+      ? ''
+      : `Before the control plane goes to ${format(at)}, take the newest version that is listed for ${format(at - 1)}.\n${updateAddon(cluster, addon.name, before)}\n`;
+  return `${first}${updateAfter(cluster, addon.name, after, at)}`;
+}
+
+/** The update that belongs behind a step. */
+export function updateAfter(cluster: Cluster, addon: string, version: string, at: Minor): string {
+  const nodes = addon === 'kube-proxy' ? ' and the nodes are' : ' is';
+  return `Once the control plane${nodes} at ${format(at)}, update the add-on.\n${updateAddon(cluster, addon, version)}`;
+}
+
+/** The check of the VPC CNI's version counts the minors. */
+function oneMinor({ name }: Addon): string {
+  return name === 'vpc-cni' ? 'Go one minor version at a time (addons/vpc-cni-version), at last to this one:\n' : '';
+}
+
+function noVersion({ addon, offered, at, cluster }: NotListed): string {
+  const { region, name } = cluster;
+  const who =
+    addon.owner === 'aws-marketplace' ? (offered.publisher ?? 'its seller in AWS Marketplace') : 'its project';
+  const ask = addon.owner === 'aws' ? '' : `Ask ${who} for a version that supports ${format(at)}, or wait for one. `;
+  return `${ask}What EKS has of it:\n${commands(
+    `aws eks describe-addon-versions --region ${region} --addon-name ${addon.name} \\`,
+    `  --query 'addons[].addonVersions[].[addonVersion,compatibilities[].clusterVersion]'`,
+  )}\nOr take it out of EKS's hands, keep its objects, and install a version of its project that supports ${format(at)}.\n${commands(
+    `aws eks delete-addon --region ${region} --cluster-name ${name} --addon-name ${addon.name} --preserve`,
+  )}`;
+}

@@ -1,0 +1,87 @@
+import { defineCheck, type Finding } from '../../src/check.ts';
+import type { Component } from '../../src/facts/kube.ts';
+import { commands } from '../../src/markdown.ts';
+import type { Tables } from '../../src/rules.ts';
+import { format, isBelow, parseMinor, type Minor } from '../../src/versions.ts';
+import { resourceOf, versionNotReadable } from './floors.ts';
+
+type Rows = Tables['cluster-autoscaler'];
+
+export default defineCheck({
+  id: 'addons/cluster-autoscaler-version',
+  title: "Cluster Autoscaler of another version than the control plane's",
+  severity: 'warn',
+  blocks: 'nodes',
+  phase: 'after',
+  why: `The Cluster Autoscaler has the code of Kubernetes' scheduler inside, of its own minor version, and is tested with
+    control planes of that version only. With another one it may start nodes that do not help a pending pod, or take
+    away nodes that it should keep. The user guide asks for the newest release of the control plane's minor, right after
+    the control plane's update; with several updates in a row, after each of them.
+
+    A copy that is at the last version of the path already is no finding.`,
+  fix: "After the control plane's update, set the Cluster Autoscaler to the newest release of the same minor version.",
+  links: [
+    'https://docs.aws.amazon.com/eks/latest/userguide/update-cluster.html',
+    'https://github.com/kubernetes/autoscaler/tree/master/cluster-autoscaler#releases',
+    'https://github.com/kubernetes/autoscaler/releases',
+  ],
+  needs: ['clusterAutoscalers'],
+  tables: ['cluster-autoscaler'],
+  applies: {
+    needs: ['clusterAutoscalers'],
+    when: ({ clusterAutoscalers }) => clusterAutoscalers.length > 0 || 'no Cluster Autoscaler runs here',
+  },
+
+  *run({ clusterAutoscalers }, { current, target, versions, tables }) {
+    for (const copy of clusterAutoscalers) {
+      const minor = copy.version === null ? undefined : parseMinor(copy.version);
+      if (copy.version === null || minor === undefined) {
+        yield versionNotReadable(copy, 'the Cluster Autoscaler');
+        continue;
+      }
+      const wanted = newestOf(tables['cluster-autoscaler'], target);
+      if (minor === target && (wanted === undefined || !isBelow(copy.version, wanted))) continue;
+      const at = minor === target ? target : minor > target ? current : (versions.find((v) => v > minor) ?? current);
+      const observed = `${copy.version}${copy.versionSource === null ? '' : ` (${copy.versionSource})`}`;
+      yield {
+        level: 'warn',
+        ...(at === current ? {} : { at }),
+        resource: resourceOf(copy),
+        message: messageOf(copy, minor === target ? wanted : undefined, minor > target ? target : at),
+        evidence: [{ observed, required: wanted ?? `${format(target)}.x` }],
+        fix: fixOf(copy, tables['cluster-autoscaler'], minor, versions),
+      } satisfies Finding;
+    }
+  },
+});
+
+function newestOf(rows: Rows, minor: Minor): string | undefined {
+  return rows.find(({ kubernetes }) => kubernetes === minor)?.newest;
+}
+
+function messageOf({ version, replicas }: Component, newer: string | undefined, controlPlane: Minor): string {
+  const name = `Cluster Autoscaler ${version ?? ''}${replicas === 0 ? ' (scaled to 0)' : ''}`;
+  if (newer !== undefined) return `${name} is not the newest of its minor: ${newer} is out`;
+  return `${name} is made for another version than control plane ${format(controlPlane)}`;
+}
+
+/** One command for each version of the path that the copy does not have yet. */
+function fixOf({ namespace, name, image }: Component, rows: Rows, minor: Minor, versions: readonly Minor[]): string {
+  const ahead = versions.filter((version) => version > minor);
+  const steps = ahead.length === 0 ? versions.slice(-1) : ahead;
+  const [first] = versions;
+  const lines = steps.flatMap((version) => [
+    ...(version === first ? [] : [`# once the control plane is at ${format(version)}`]),
+    `kubectl -n ${namespace} set image deployment/${name} \\`,
+    `  cluster-autoscaler=${repositoryOf(image)}:v${newestOf(rows, version) ?? `${format(version)}.PATCH`}`,
+  ]);
+  return `Set the image to the newest release of the control plane's minor (a newer patch than the one named here is as good). The container's name is \`cluster-autoscaler\` in the project's manifests, \`aws-cluster-autoscaler\` in its Helm chart, where \`image.tag\` in the values is the place to change it.\n${commands(...lines)}`;
+}
+
+/** The copy's own registry and path, which may be a mirror; the project's first registry gets no new images. */
+function repositoryOf(image: string): string {
+  const [reference = ''] = image.split('@');
+  const path = reference.replace(/:[^:/]*$/, '');
+  if (path === '' || /^(k8s|[a-z]+)\.gcr\.io\//.test(path)) return 'registry.k8s.io/autoscaling/cluster-autoscaler';
+  return path;
+}

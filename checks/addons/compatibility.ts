@@ -1,0 +1,154 @@
+import { defineCheck, type Finding } from '../../src/check.ts';
+import type { Facts } from '../../src/facts.ts';
+import { compareAddonVersions, format, parseAddonVersion, type Minor } from '../../src/versions.ts';
+import { notListedFinding, updateAfter } from './addon-route.ts';
+import { addonResource, blockedBy, isPartOfAutoMode, updateAddon } from './eks-addon.ts';
+import { defaultFor, isOfferedFor, listingOf, type Listing, type Offered } from './offered.ts';
+
+type Addon = Facts['addons'][number];
+type Cluster = Facts['cluster'];
+
+export default defineCheck({
+  id: 'addons/compatibility',
+  title: 'EKS add-ons that do not fit a version of the path',
+  severity: 'fail',
+  blocks: 'workloads',
+  phase: 'before',
+  why: `An update of the cluster moves no add-on. EKS lists for each Kubernetes version which versions of an add-on it
+    supports there; one that is not listed may crash or be refused, and EKS gives no help with it. Where one version is
+    listed on both sides of a step, the add-on goes there before the control plane does. Where none is, it is updated right
+    after the control plane.
+
+    An add-on that is listed but older than the default of a version is a warning: its update belongs after the control
+    plane's. Judged are EKS add-ons of every owner, AWS, community and Marketplace. Copies that you manage by yourself are
+    not in EKS's list; the checks of each component judge them by their images. The way of the VPC CNI from minor to
+    minor is left to addons/vpc-cni-version.`,
+  fix: 'Update the add-on to a version that EKS lists for the version named in the finding.',
+  links: [
+    'https://docs.aws.amazon.com/eks/latest/APIReference/API_DescribeAddonVersions.html',
+    'https://docs.aws.amazon.com/eks/latest/userguide/updating-an-add-on.html',
+    'https://docs.aws.amazon.com/eks/latest/userguide/update-cluster.html',
+  ],
+  needs: ['addons', 'addonVersions'],
+  applies: {
+    needs: ['addons'],
+    when: ({ addons }) => addons.length > 0 || 'no EKS add-on is installed',
+  },
+
+  *run({ addons, addonVersions }, { cluster, versions }) {
+    const beyond = firstUnoffered(addonVersions, versions);
+    if (beyond !== undefined) yield notOffered(beyond, cluster);
+    const judged = beyond === undefined ? versions : versions.filter((minor) => minor < beyond);
+    for (const addon of addons) {
+      const offered = addonVersions.find(({ name }) => name === addon.name);
+      // Versions that could not be read are a gap of the fact: the engine speaks of them.
+      if (offered !== undefined) yield* judgedAddon(addon, offered, judged, cluster);
+    }
+  },
+});
+
+/** AWS builds its own add-ons for every version: one for which it lists none of them is not on offer yet. */
+function firstUnoffered(addonVersions: readonly Offered[], [, ...steps]: readonly Minor[]): Minor | undefined {
+  const own = addonVersions.filter(({ owner, versions }) => owner === 'aws' && versions.length > 0);
+  if (own.length === 0) return undefined;
+  return steps.find((minor) => !addonVersions.some((offered) => isOfferedFor(offered, minor)));
+}
+
+function notOffered(at: Minor, { name }: Cluster): Finding {
+  return {
+    level: 'unknown',
+    at,
+    rule: 'not-on-offer',
+    resource: { kind: 'Cluster', name },
+    message: `EKS lists no version of any installed add-on for ${format(at)} yet`,
+    fix: `Scan again once EKS offers ${format(at)}.`,
+  };
+}
+
+function* judgedAddon(
+  addon: Addon,
+  offered: Offered,
+  versions: readonly Minor[],
+  cluster: Cluster,
+): Generator<Finding> {
+  const common = { resource: addonResource(addon.name, addon.owner), blocks: blockedBy(addon.name) };
+  const [current, ...steps] = versions;
+  if (current === undefined) return;
+  const judged = steps.length === 0 ? [current] : steps;
+  const first = (wanted: Listing) =>
+    judged.find((minor) => listingOf(offered, addon.version, minor, cluster) === wanted);
+  const at = first('no');
+  const onSome = first('limited');
+  if (onSome !== undefined) yield { ...common, ...limited(addon, offered, onSome) };
+  if (at === undefined) {
+    if (!isPartOfAutoMode(cluster, addon.name)) yield* olderThanDefault(addon, offered, versions, cluster, common);
+    return;
+  }
+  const finding = notListedFinding({ addon, offered, versions, at, cluster });
+  const spared = finding.level === 'fail' && isPartOfAutoMode(cluster, addon.name);
+  yield {
+    ...common,
+    ...finding,
+    ...(spared ? { level: 'warn', message: `${finding.message} (EKS Auto Mode does not need it)` } : {}),
+  } satisfies Finding;
+}
+
+function limited(addon: Addon, offered: Offered, at: Minor): Omit<Finding, 'resource'> {
+  const platforms = offered.versions
+    .filter(({ version }) => version === addon.version)
+    .flatMap(({ compatibilities }) => compatibilities)
+    .flatMap((one) => (one.cluster === format(at) ? one.platforms : []));
+  return {
+    level: 'unknown',
+    at,
+    rule: 'platform-version',
+    message: `${addon.version} is listed for ${format(at)} only on platform versions ${platforms.join(', ')}`,
+    evidence: [{ observed: platforms.join(', '), required: 'any platform version', fact: 'addonVersions' }],
+    fix: `A new control plane gets the newest platform version of ${format(at)}. Compare it with this list, or choose another version of the add-on.`,
+  };
+}
+
+/** The first version whose default is newer. On the path the update belongs behind that step. */
+function* olderThanDefault(
+  addon: Addon,
+  offered: Offered,
+  versions: readonly Minor[],
+  cluster: Cluster,
+  common: Pick<Finding, 'resource' | 'blocks'>,
+): Generator<Finding> {
+  const [current = 0, ...steps] = versions;
+  const judged = steps.length === 0 ? [current] : steps;
+  const defaults = judged.flatMap((minor) => {
+    const version = defaultFor(offered, minor);
+    return version === undefined || version === addon.version ? [] : [{ minor, version }];
+  });
+  const installed = parseAddonVersion(addon.version);
+  if (installed === undefined && defaults.length > 0) {
+    yield { ...common, level: 'unknown', rule: 'version-not-readable', message: `no version in ${addon.version}` };
+    return;
+  }
+  const newer = defaults.filter(({ version }) => {
+    const other = parseAddonVersion(version);
+    return installed !== undefined && other !== undefined && compareAddonVersions(installed, other) < 0;
+  });
+  const [first] = newer;
+  if (first === undefined) return;
+  const { minor, version } = first;
+  yield {
+    ...common,
+    level: 'warn',
+    ...(minor === current ? {} : { at: minor }),
+    phase: 'after',
+    rule: 'older-than-default',
+    message: `${addon.version} is older than ${version}, the default of ${format(minor)}`,
+    evidence: newer.map((row) => ({
+      observed: addon.version,
+      required: `${row.version}, the default of ${format(row.minor)}`,
+      fact: 'addonVersions',
+    })),
+    fix:
+      minor === current
+        ? `Update the add-on.\n${updateAddon(cluster, addon.name, version)}`
+        : updateAfter(cluster, addon.name, version, minor),
+  };
+}

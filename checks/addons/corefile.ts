@@ -1,0 +1,121 @@
+import type { Evidence, Finding, Resource } from '../../src/check.ts';
+import type { Facts } from '../../src/facts.ts';
+import type { Tables } from '../../src/rules.ts';
+import { format, isBelow, type Minor } from '../../src/versions.ts';
+
+/** What the checks of the Corefile share. */
+
+export type CorednsCopy = Facts['coredns'][number];
+export type Corefile = CorednsCopy['corefile'];
+export type ParsedCorefile = Extract<Corefile, { state: 'parsed' }>;
+export type Directive = ParsedCorefile['blocks'][number]['directives'][number];
+
+/** True, or why the cluster has no Corefile to judge. */
+export function hasCoredns(coredns: Facts['coredns'], cluster: Facts['cluster']): true | string {
+  if (coredns.length > 0) return true;
+  return cluster.autoMode ? 'EKS Auto Mode brings its own DNS' : 'no CoreDNS runs here';
+}
+
+/** Several workloads may mount one Corefile: its lines are reported once, with the worst that one of them does. */
+export function byConfigMap(copies: Facts['coredns']): [CorednsCopy, ...CorednsCopy[]][] {
+  const groups = new Map<string, [CorednsCopy, ...CorednsCopy[]]>();
+  for (const copy of copies) {
+    const key = `${copy.namespace}/${copy.corefile.configMap}`;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [copy]);
+    else group.push(copy);
+  }
+  return [...groups.values()];
+}
+
+/** The options of all plugins of that name, each written line once. A snippet is written once and imported often. */
+export function optionLines({ blocks }: ParsedCorefile, plugin: string, option: string): Directive[] {
+  const options = blocks
+    .flatMap(({ directives }) => directives)
+    .filter(({ name }) => name === plugin)
+    .flatMap(({ block }) => block);
+  return writtenOnce(options.filter(({ name }) => name === option));
+}
+
+/** Each written line once, in the order of the file. */
+export function writtenOnce(directives: readonly Directive[]): Directive[] {
+  return [...new Map(directives.map((each) => [each.line, each])).values()].sort((a, b) => a.line - b.line);
+}
+
+/** The CoreDNS that EKS lists for a Kubernetes version. */
+export function shippedWith(minor: Minor, rows: Tables['corefile']): string | undefined {
+  const shipped = rows.flatMap((row) => (row.rule === 'shipped' && row.from <= minor ? [row] : []));
+  return shipped.sort((a, b) => b.from - a.from)[0]?.coredns;
+}
+
+/** `line 9`, `lines 3, 9 and 12`. */
+export function linesText(lines: readonly number[]): string {
+  return lines.length === 1 ? `line ${lines[0]}` : `lines ${lines.slice(0, -1).join(', ')} and ${lines.at(-1)}`;
+}
+
+/** The findings for imports of files that were not seen. */
+export function* unseenImportFindings(
+  resource: Resource,
+  imports: ParsedCorefile['unresolvedImports'],
+  lookFor: string,
+): Iterable<Finding> {
+  if (imports.length === 0) return;
+  const names = [...new Set(imports.map(({ pattern }) => pattern))].join(', ');
+  const lines = [...new Set(imports.map(({ line }) => line))].sort((a, b) => a - b);
+  const action = lines.length === 1 ? 'imports' : 'import';
+  yield {
+    level: 'unknown',
+    rule: 'unresolved-import',
+    resource,
+    message: `Corefile ${linesText(lines)} ${action} ${names}: what ${lines.length === 1 ? 'it brings' : 'they bring'} is not seen`,
+    evidence: imports.map(({ line, pattern }) => ({ observed: `Corefile line ${line}: import ${pattern}` })),
+    fix: `Look into the imported files for ${lookFor}.`,
+  };
+}
+
+/** The finding for a Corefile that is not there or that CoreDNS itself cannot read. */
+export function notReadable(resource: Resource, corefile: Exclude<Corefile, ParsedCorefile>, lookFor: string): Finding {
+  if (corefile.state === 'missing') {
+    return {
+      level: 'unknown',
+      rule: 'corefile-missing',
+      resource,
+      message: 'does not exist, or has no key Corefile: what CoreDNS runs with is not known',
+      fix: `Find the Corefile that CoreDNS reads (its argument \`-conf\` and its volumes) and look for ${lookFor}.`,
+    };
+  }
+  return {
+    level: 'unknown',
+    rule: 'corefile-not-readable',
+    resource,
+    message: `Corefile line ${corefile.line} is not readable: ${corefile.message}`,
+    fix: 'Mend the Corefile: CoreDNS does not read it either, and keeps running only until its next start.',
+  };
+}
+
+/**
+ * When EKS first lists a CoreDNS of that version on the path, and in words what it does. EKS lists the CoreDNS of
+ * kube-system; what runs elsewhere is its owner's to update.
+ * @param from the first CoreDNS that `does` something
+ */
+export function nextCoredns(
+  { namespace, version }: CorednsCopy,
+  from: string,
+  versions: readonly Minor[],
+  rows: Tables['corefile'],
+  does: string,
+): { at?: Minor; by: string } {
+  const runs = version === null ? '' : `, ${version} runs`;
+  const at = versions.find((minor) => !isBelow(shippedWith(minor, rows) ?? '0.0.0', from));
+  if (at === undefined || namespace !== 'kube-system') return { by: `CoreDNS from ${from} on ${does}${runs}` };
+  const by = `the CoreDNS ${shippedWith(at, rows)} that EKS lists for ${format(at)} ${does}${runs}`;
+  return at === versions[0] ? { by } : { at, by };
+}
+
+/** Where each line is written. */
+export function directiveEvidence(lines: readonly Directive[]): Evidence[] {
+  return lines.map(({ name, line, importedAt }) => ({
+    observed: `Corefile line ${line}${importedAt === undefined ? '' : ` (imported at line ${importedAt})`}: ${name}`,
+    required: 'no such line',
+  }));
+}

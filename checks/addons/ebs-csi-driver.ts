@@ -1,0 +1,130 @@
+import { defineCheck, type Evidence, type Finding } from '../../src/check.ts';
+import type { Facts } from '../../src/facts.ts';
+import { commands } from '../../src/markdown.ts';
+import type { Tables } from '../../src/rules.ts';
+import { format } from '../../src/versions.ts';
+import { isFargateOnly } from './fargate-only.ts';
+import { resourceOf } from './floors.ts';
+
+type Volume = Facts['persistentVolumes'][number];
+type Controller = Facts['ebsCsiControllers'][number];
+type Row = Tables['volume-drivers'][number];
+
+const ADDON = 'aws-ebs-csi-driver';
+const shownVolumes = 5;
+
+export default defineCheck({
+  id: 'addons/ebs-csi-driver',
+  title: 'EBS volumes without their CSI driver',
+  severity: 'fail',
+  blocks: 'workloads',
+  phase: 'before',
+  why: `From Kubernetes 1.23 on the EBS volumes that Kubernetes served by itself (\`kubernetes.io/aws-ebs\`) are handed over
+    to the EBS CSI driver. Without the driver nobody attaches them: a pod whose node goes, as every node does in an
+    update, does not come back. Volumes of the driver itself need it at any version.
+
+    Judged are PersistentVolumes bound to a claim. The driver is there where its controller runs (a Deployment by image
+    or label, as the EKS add-on, the chart and the manifests install it) and its CSIDriver object exists. EKS Auto Mode
+    brings a driver of its own, \`ebs.csi.eks.amazonaws.com\`, which serves neither kind. A claim that is not yet bound is not
+    seen. In a cluster with nothing but Fargate, where no EBS volume can be mounted, the check does not apply.`,
+  fix: 'Install the EBS CSI driver, with its IAM role, before the version named in the finding.',
+  links: [
+    'https://docs.aws.amazon.com/eks/latest/userguide/ebs-csi.html',
+    'https://docs.aws.amazon.com/eks/latest/userguide/update-cluster.html',
+    'https://kubernetes.io/blog/2021/12/10/storage-in-tree-to-csi-migration-status-update/',
+  ],
+  needs: ['persistentVolumes', 'csiDrivers', 'ebsCsiControllers'],
+  counts: ['persistentVolumes'],
+  tables: ['volume-drivers'],
+  applies: {
+    needs: [],
+    uses: ['nodes', 'nodegroups', 'autoScalingGroups', 'apiGroups'],
+    when: (compute) => (isFargateOnly(compute) ? 'only Fargate nodes, which mount no EBS volume' : true),
+  },
+
+  *run({ persistentVolumes, csiDrivers, ebsCsiControllers }, { cluster, current, versions, tables }) {
+    const bound = persistentVolumes.filter(({ phase }) => phase === 'Bound');
+    for (const row of tables['volume-drivers']) {
+      const at = versions.find((version) => version >= row.from);
+      const runs = ebsCsiControllers.some(({ replicas }) => replicas !== 0);
+      if (runs && csiDrivers.includes(row.driver)) continue;
+      const inTree = at === undefined ? [] : bound.filter(({ inTreeEbs }) => inTreeEbs);
+      const own = bound.filter(({ driver }) => driver === row.driver);
+      if (runs) {
+        if (inTree.length + own.length > 0) yield notRegistered(row, ebsCsiControllers, [...inTree, ...own]);
+        continue;
+      }
+      const missing = { row, controllers: ebsCsiControllers, cluster };
+      if (own.length > 0) yield { rule: 'csi', ...notRunning(missing, own) };
+      if (inTree.length === 0 || at === undefined) continue;
+      yield { rule: 'in-tree', ...(at === current ? {} : { at }), ...notRunning(missing, inTree) };
+    }
+  },
+});
+
+interface Missing {
+  row: Row;
+  controllers: readonly Controller[];
+  cluster: Facts['cluster'];
+}
+
+function notRunning({ row, controllers, cluster }: Missing, volumes: readonly Volume[]): Finding {
+  const [idle] = controllers;
+  const plugin = volumes.some(({ inTreeEbs }) => inTreeEbs) ? row.plugin : row.driver;
+  const state = idle === undefined ? 'no EBS CSI driver runs here' : 'the EBS CSI driver is scaled to 0';
+  return {
+    level: 'fail',
+    resource: idle === undefined ? { kind: 'CSIDriver', name: row.driver } : resourceOf(idle),
+    message: `${counted(volumes)} (${plugin}) in use and ${state}`,
+    evidence: evidenceOf(volumes, row),
+    fix: idle === undefined ? installFix(cluster) : scaleFix(idle),
+    links: [row.source],
+  };
+}
+
+/** The controller attaches volumes without the object, too, but no release of the driver comes without it. */
+function notRegistered(row: Row, [controller]: readonly Controller[], volumes: readonly Volume[]): Finding {
+  const where = controller === undefined ? '' : ` of ${controller.kind} ${controller.namespace}/${controller.name}`;
+  return {
+    level: 'warn',
+    rule: 'not-registered',
+    resource: { kind: 'CSIDriver', name: row.driver },
+    message: `${counted(volumes)} in use, and the driver's CSIDriver object is missing`,
+    evidence: [{ observed: 'no such object', required: row.driver, fact: 'csiDrivers' }],
+    fix: `Install the driver${where} again from its add-on, chart or manifests: they bring the object.`,
+  };
+}
+
+function counted(volumes: readonly Volume[]): string {
+  return volumes.length === 1 ? '1 EBS volume' : `${volumes.length} EBS volumes`;
+}
+
+function evidenceOf(volumes: readonly Volume[], row: Row): Evidence[] {
+  const shown = volumes.slice(0, shownVolumes).map(({ name, claim, inTreeEbs, storageClass }) => ({
+    observed: [
+      inTreeEbs ? row.plugin : row.driver,
+      ...(claim === null ? [] : [`claim ${claim}`]),
+      ...(storageClass === null ? [] : [`class ${storageClass}`]),
+    ].join(', '),
+    required: inTreeEbs ? `the driver ${row.driver} from ${format(row.from)} on` : `the driver ${row.driver}`,
+    resource: `PersistentVolume ${name}`,
+    fact: 'persistentVolumes' as const,
+  }));
+  const rest = volumes.length - shown.length;
+  return rest === 0 ? shown : [...shown, { observed: `and ${rest} more`, fact: 'persistentVolumes' }];
+}
+
+function scaleFix({ namespace, name }: Controller): string {
+  return `Let the controller run.\n${commands(`kubectl -n ${namespace} scale deployment ${name} --replicas 2`)}`;
+}
+
+function installFix({ name, region, partition, account, autoMode }: Facts['cluster']): string {
+  const install = `Create an IAM role for the service account \`kube-system:ebs-csi-controller-sa\` with the managed policy \`AmazonEBSCSIDriverPolicyV2\` (guides before April 2026: \`AmazonEBSCSIDriverPolicy\`), and install the driver as an EKS add-on with it:\n${commands(
+    `aws eks create-addon --region ${region} --cluster-name ${name} --addon-name ${ADDON} \\`,
+    `  --service-account-role-arn arn:${partition}:iam::${account}:role/EBS_CSI_ROLE`,
+    'kubectl get csidriver ebs.csi.aws.com',
+    'kubectl -n kube-system rollout status deployment/ebs-csi-controller',
+  )}`;
+  if (!autoMode) return install;
+  return `EKS Auto Mode's nodes serve \`ebs.csi.eks.amazonaws.com\` only: move these volumes to that driver (their PersistentVolumes are made anew from the same EBS volumes), or keep their pods on nodes of your own and install the driver for those. ${install}`;
+}

@@ -1,0 +1,123 @@
+import { defineCheck, type Finding } from '../../src/check.ts';
+import type { Facts } from '../../src/facts.ts';
+import { commands } from '../../src/markdown.ts';
+import type { Tables } from '../../src/rules.ts';
+import { format, isBelow, parseVersion, type Minor } from '../../src/versions.ts';
+
+type Agent = Facts['logAgents'][number];
+type Rows = Tables['log-formats'];
+
+/** What is known of the formats that an agent reads. */
+type Reads = { format: 'both' } | { format: 'docker'; observed: string } | { format: 'unknown'; observed: string };
+
+/** The manifests of 1.3.12 call themselves 1.3.11. Source: tag k8s/1.3.12 of the Container Insights samples. */
+const AMBIGUOUS = '1.3.11';
+
+export default defineCheck({
+  id: 'addons/fluentd-log-format',
+  title: "Log agents that read Docker's log format only",
+  severity: 'warn',
+  blocks: 'workloads',
+  phase: 'before',
+  why: `Docker writes the logs of containers as JSON, containerd as plain lines with a prefix; nodes of 1.24 and later run
+    containerd. Fluentd, as Container Insights installed it before September 2022, parses JSON only: on such nodes it
+    ships no log lines and fills its own log with errors. The user guide asks to move to Fluent Bit before the update.
+
+    Judged are DaemonSets of Fluentd in any namespace by the parser in their environment
+    (\`FLUENT_CONTAINER_TAIL_PARSER_TYPE\`; unset, the images parse JSON; a configuration of your own may say otherwise
+    and is not read), and Fluent Bit of Container Insights by the release of its manifests (\`CI_VERSION\`; 1.3.12 was the
+    first for both formats). They speak where a step of the path brings nodes from Docker to containerd, or where nodes
+    with Docker are left. Other log agents are not judged.`,
+  fix: 'Move from Fluentd to Fluent Bit, or give Fluentd a parser for the CRI format, before nodes run containerd.',
+  links: [
+    'https://docs.aws.amazon.com/eks/latest/userguide/dockershim-deprecation.html',
+    'https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/Container-Insights-setup-logs-FluentBit.html',
+    'https://github.com/fluent/fluentd-kubernetes-daemonset#use-cri-parser-for-containerdcri-o-logs',
+  ],
+  needs: ['logAgents'],
+  uses: ['nodes', 'nodegroups'],
+  tables: ['log-formats'],
+
+  *run({ logAgents, nodes, nodegroups }, { current, versions, tables }) {
+    const rows = tables['log-formats'];
+    const from = rows.find((row) => row.rule === 'containerd')?.from;
+    if (from === undefined) return;
+    const at = movesAt(from, { current, versions, nodes, nodegroups });
+    if (at === undefined) return;
+    for (const agent of logAgents) {
+      const reads = formatsOf(agent, rows);
+      if (reads.format === 'both') continue;
+      yield {
+        level: reads.format === 'docker' ? 'warn' : 'unknown',
+        ...(at === current ? {} : { at }),
+        resource: { kind: 'DaemonSet', namespace: agent.namespace, name: agent.name },
+        message: messageOf(agent, reads, from),
+        evidence: [
+          { observed: reads.observed, required: "a parser that reads containerd's format", fact: 'logAgents' },
+        ],
+        fix: fixOf(agent),
+      } satisfies Finding;
+    }
+  },
+});
+
+interface Cluster {
+  current: Minor;
+  versions: readonly Minor[];
+  nodes: Facts['nodes'] | undefined;
+  nodegroups: Facts['nodegroups'] | undefined;
+}
+
+/** First version at which nodes go from Docker to containerd; the current one where nodes with Docker are left over. */
+function movesAt(from: Minor, { current, versions, nodes, nodegroups }: Cluster): Minor | undefined {
+  const hasDocker = nodes?.some(({ containerRuntimeVersion }) => containerRuntimeVersion.startsWith('docker:'));
+  if (current >= from) return hasDocker === true ? current : undefined;
+  const at = versions.find((version) => version >= from);
+  if (at === undefined || hasDocker === true) return at;
+  const own = nodes?.filter(({ computeType }) => computeType !== 'fargate') ?? [];
+  const populated = new Set(own.map(({ group }) => group));
+  const mayHaveDocker = nodegroups?.some(
+    ({ name, amiType }) => !populated.has(name) && !/^(AL2023|BOTTLEROCKET)_/.test(amiType ?? ''),
+  );
+  return own.length > 0 && mayHaveDocker === false ? undefined : at;
+}
+
+function formatsOf(agent: Agent, rows: Rows): Reads {
+  return agent.agent === 'fluentd' ? fluentdFormats(agent) : fluentBitFormats(agent, rows);
+}
+
+/** Any other parser was chosen by somebody: `cri`, or the pattern that Container Insights sets since 1.3.12. */
+function fluentdFormats({ parser = 'json' }: Agent): Reads {
+  if (parser === null)
+    return { format: 'unknown', observed: 'FLUENT_CONTAINER_TAIL_PARSER_TYPE is set from elsewhere' };
+  return parser === 'json'
+    ? { format: 'docker', observed: 'FLUENT_CONTAINER_TAIL_PARSER_TYPE is json, or unset' }
+    : { format: 'both' };
+}
+
+function fluentBitFormats({ manifests }: Agent, rows: Rows): Reads {
+  const version = parseVersion((manifests ?? '').replace(/^k8s\//, ''));
+  const minimum = rows.find((row) => row.rule === 'manifests')?.minimum;
+  const observed = `Container Insights ${manifests ?? 'of a release that is set from elsewhere'}`;
+  if (version === undefined || version === AMBIGUOUS) return { format: 'unknown', observed };
+  return minimum !== undefined && isBelow(version, minimum) ? { format: 'docker', observed } : { format: 'both' };
+}
+
+function messageOf({ agent }: Agent, reads: Reads, from: Minor): string {
+  const name = agent === 'fluentd' ? 'Fluentd' : 'Fluent Bit';
+  const nodes = `nodes of ${format(from)} and later write containerd's`;
+  if (reads.format === 'unknown') return `whether ${name} reads more than Docker's log format is not known; ${nodes}`;
+  return `${name} parses container logs in Docker's format (JSON); ${nodes}`;
+}
+
+function fixOf({ agent, namespace, name }: Agent): string {
+  if (agent === 'fluentd') {
+    return `Move to Fluent Bit with the manifests of Container Insights, and remove the DaemonSet then. To stay with Fluentd, see what the \`<parse>\` of its \`tail\` sources says; where it follows the environment, set the parser (images from v1.12.0 on hold the parser \`cri\`):\n${commands(
+      `kubectl -n ${namespace} set env daemonset/${name} FLUENT_CONTAINER_TAIL_PARSER_TYPE=cri`,
+      `kubectl -n ${namespace} rollout status daemonset/${name}`,
+    )}`;
+  }
+  return `Apply the newest manifests of Container Insights for Fluent Bit again: their \`tail\` inputs say \`multiline.parser docker, cri\`. Look at what runs now:\n${commands(
+    `kubectl -n ${namespace} get configmap fluent-bit-config -o yaml | grep -E 'multiline.parser|Parser +docker'`,
+  )}`;
+}

@@ -1,0 +1,85 @@
+import { defineCheck, type Finding } from '../../src/check.ts';
+import type { Facts } from '../../src/facts.ts';
+import type { Component } from '../../src/facts/kube.ts';
+import { commands } from '../../src/markdown.ts';
+import { isWithinSkew, skewWindow } from '../../src/skew.ts';
+import { format, parseMinor, type Minor } from '../../src/versions.ts';
+import { resourceOf, versionNotReadable } from './floors.ts';
+import { runsKubeProxy } from './kube-proxy.ts';
+
+export default defineCheck({
+  id: 'addons/kube-proxy-skew',
+  title: "kube-proxy outside the control plane's window",
+  severity: 'fail',
+  blocks: 'control-plane',
+  phase: 'before',
+  why: `An update of the control plane does not move kube-proxy: neither the EKS add-on nor a copy of your own. It may be a
+    few minor versions behind the API server (three from kube-proxy 1.25 on, two before), never ahead of it: the rule of
+    the kubelet. EKS has an upgrade insight for it and may refuse the update.
+
+    kube-proxy may also be no more than that many versions away from the kubelet beside it. Where both are inside the
+    control plane's window they are near enough to each other, so there is no finding of its own.
+
+    Judged is the image of each DaemonSet, else the EKS add-on. Windows nodes bring a kube-proxy in their AMI, which is as
+    old as their kubelet (nodes/kubelet-skew).`,
+  fix: 'Update kube-proxy before the control plane reaches the version named in the finding.',
+  links: [
+    'https://kubernetes.io/releases/version-skew-policy/#kube-proxy',
+    'https://docs.aws.amazon.com/eks/latest/userguide/managing-kube-proxy.html',
+  ],
+  needs: ['kubeProxy'],
+  tables: ['skew'],
+  applies: {
+    needs: ['kubeProxy'],
+    uses: ['nodes', 'nodegroups', 'autoScalingGroups', 'apiGroups', 'pods'],
+    when: ({ kubeProxy, ...compute }, { cluster }) => runsKubeProxy(kubeProxy, compute, cluster),
+  },
+
+  *run({ kubeProxy }, { cluster, current, versions, tables }) {
+    for (const copy of kubeProxy) {
+      const minor = copy.version === null ? undefined : parseMinor(copy.version);
+      if (minor === undefined) {
+        yield versionNotReadable(copy, 'kube-proxy');
+        continue;
+      }
+      const at = versions.find((version) => !isWithinSkew(tables.skew, minor, version));
+      if (at === undefined) continue;
+      const to = isWithinSkew(tables.skew, current, at) ? current : at - 1;
+      yield {
+        level: 'fail',
+        at,
+        resource: resourceOf(copy),
+        message: `kube-proxy ${format(minor)} is too ${at < minor ? 'new' : 'old'} for control plane ${format(at)}`,
+        evidence: [{ observed: `${copy.version} (${copy.versionSource})`, required: skewWindow(tables.skew, at) }],
+        fix: updateFix(copy, cluster, to, current),
+      } satisfies Finding;
+    }
+  },
+});
+
+/**
+ * kube-proxy can be no newer than the control plane: a version above today's waits for a step of the path.
+ * @param to the control plane's version whose kube-proxy is to be installed
+ */
+function updateFix(copy: Component, cluster: Facts['cluster'], to: Minor, current: Minor): string {
+  const fix = copy.addon === null ? ownFix(copy, to) : addonFix(copy.addon, cluster, to);
+  if (to === current) return fix;
+  return `Do this once the control plane is at ${format(to)}, before it goes on to ${format(to + 1)}. ${fix}`;
+}
+
+function addonFix(addon: string, { region, name }: Facts['cluster'], to: Minor): string {
+  return `Move the EKS add-on to the newest version of ${format(to)} that EKS lists:\n${commands(
+    `aws eks describe-addon-versions --region ${region} --addon-name ${addon} --kubernetes-version ${format(to)} \\`,
+    `  --query 'addons[].addonVersions[].addonVersion'`,
+    `aws eks update-addon --region ${region} --cluster-name ${name} --addon-name ${addon} \\`,
+    `  --addon-version v${format(to)}.x-eksbuild.y --resolve-conflicts PRESERVE`,
+  )}`;
+}
+
+function ownFix({ namespace, name, image }: Component, to: Minor): string {
+  const repository = image.replace(/@.*$/, '').replace(/:[^/:]*$/, '');
+  return `This copy is managed by yourself: give it an image of ${format(to)} (the user guide lists the newest tags; an image from a mirror has to be there first).\n${commands(
+    `kubectl -n ${namespace} set image daemonset/${name} kube-proxy=${repository}:v${format(to)}.x-minimal-eksbuild.y`,
+    `kubectl -n ${namespace} rollout status daemonset/${name}`,
+  )}`;
+}

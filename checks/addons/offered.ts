@@ -1,0 +1,80 @@
+import type { Facts } from '../../src/facts.ts';
+import { compareAddonVersions, parseAddonVersion, parseMinor, type Minor } from '../../src/versions.ts';
+
+export type Offered = Facts['addonVersions'][number];
+type Row = Offered['versions'][number];
+type Cluster = Facts['cluster'];
+
+/**
+ * Whether EKS lists a version of an add-on for a Kubernetes version. `limited`: only on platform versions of which it is
+ * not known whether the cluster will have one.
+ */
+export type Listing = 'yes' | 'no' | 'limited';
+
+/** Today's platform version is known; that of a version to come is not. */
+export function listingOf(offered: Offered, version: string, minor: Minor, cluster: Cluster): Listing {
+  const row = offered.versions.find((candidate) => candidate.version === version);
+  return row === undefined ? 'no' : rowListing(row, minor, cluster);
+}
+
+function rowListing(row: Row, minor: Minor, { version, platformVersion }: Cluster): Listing {
+  const listed = row.compatibilities.filter((one) => parseMinor(one.cluster) === minor);
+  if (listed.length === 0) return 'no';
+  if (listed.some(({ platforms }) => platforms.length === 0)) return 'yes';
+  if (parseMinor(version) !== minor || platformVersion === null) return 'limited';
+  return listed.some(({ platforms }) => platforms.includes(platformVersion)) ? 'yes' : 'no';
+}
+
+/** The newest version that is listed for every one of the Kubernetes versions; those that cannot be read are left out. */
+export function newestFor(offered: Offered, minors: readonly Minor[], cluster: Cluster): string | undefined {
+  return offered.versions
+    .filter((row) => minors.every((minor) => rowListing(row, minor, cluster) === 'yes'))
+    .flatMap(({ version }) => parseAddonVersion(version) ?? [])
+    .sort(compareAddonVersions)
+    .at(-1)?.text;
+}
+
+/** What EKS installs by default on a Kubernetes version. */
+export function defaultFor({ versions }: Offered, minor: Minor): string | undefined {
+  return versions.find(({ compatibilities }) =>
+    compatibilities.some((one) => one.isDefault && parseMinor(one.cluster) === minor),
+  )?.version;
+}
+
+/** True where EKS lists any version at all for a Kubernetes version. */
+export function isOfferedFor({ versions }: Offered, minor: Minor): boolean {
+  return versions.some(({ compatibilities }) => compatibilities.some((one) => parseMinor(one.cluster) === minor));
+}
+
+/** How an add-on gets over a step without ever being at a version that is not listed. */
+export type Route =
+  /** One update: to a version that is listed from `from` through `to`. */
+  | { kind: 'one'; version: string; from: Minor; to: Minor }
+  /** No version is listed for both sides of the step: one update before it (or none), one right after it. */
+  | { kind: 'two'; before: string | undefined; after: string }
+  /** Nothing is listed for the version behind the step. */
+  | { kind: 'none' };
+
+/**
+ * Looks for the version that can be installed earliest and lasts longest, and is the newest of those.
+ * @param versions the whole path, from today's version on
+ * @param at the first version for which the installed one is not listed
+ */
+export function routeOver(offered: Offered, versions: readonly Minor[], at: Minor, cluster: Cluster): Route {
+  const before = versions.filter((minor) => minor < at);
+  const after = versions.filter((minor) => minor >= at);
+  for (const from of before) {
+    for (const to of after.toReversed()) {
+      const version = newestFor(offered, between(versions, from, to), cluster);
+      if (version !== undefined) return { kind: 'one', version, from, to };
+    }
+  }
+  const last = before.at(-1);
+  const next = newestFor(offered, [at], cluster);
+  if (next === undefined) return { kind: 'none' };
+  return { kind: 'two', before: last === undefined ? undefined : newestFor(offered, [last], cluster), after: next };
+}
+
+function between(versions: readonly Minor[], from: Minor, to: Minor): Minor[] {
+  return versions.filter((minor) => minor >= from && minor <= to);
+}

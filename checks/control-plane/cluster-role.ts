@@ -1,0 +1,198 @@
+import { defineCheck, type Finding, type Resource } from '../../src/check.ts';
+import type { Facts } from '../../src/facts.ts';
+import { commands } from '../../src/markdown.ts';
+import type { Tables } from '../../src/rules.ts';
+import { format, type Minor } from '../../src/versions.ts';
+import { trusts } from './role-trust.ts';
+
+type Cluster = Facts['cluster'];
+type Role = NonNullable<Facts['clusterRole']>;
+type Rows = Tables['cluster-role'];
+type Trust = Extract<Rows[number], { rule: 'trusts' }>;
+type Policy = Extract<Rows[number], { rule: 'holds' }>;
+
+export default defineCheck({
+  id: 'control-plane/cluster-role',
+  title: "The cluster's IAM role is missing, or EKS cannot use it",
+  severity: 'fail',
+  blocks: 'control-plane',
+  phase: 'before',
+  why: `EKS assumes the cluster's role for what it does in your account: it reads instances and network interfaces, makes
+    tags and load balancers; in Auto Mode also nodes and volumes. An update fails where the role is gone or no longer
+    trusts EKS. The trust policy is judged with its conditions on aws:SourceArn and aws:SourceAccount.
+
+    The policies that AWS keeps for the role are known to be enough, and follow new versions of Kubernetes. Policies of
+    your own may be enough, too. This version does not evaluate them, nor what a permissions boundary takes away: it warns
+    and names what a version needs anew (\`ec2:DescribeAvailabilityZones\` since 1.30).`,
+  fix: "Restore the role under its name, with the trust policy and the policies of the guide's page.",
+  links: [
+    'https://docs.aws.amazon.com/eks/latest/userguide/cluster-iam-role.html',
+    'https://docs.aws.amazon.com/eks/latest/userguide/auto-cluster-iam-role.html',
+    'https://docs.aws.amazon.com/eks/latest/userguide/cross-service-confused-deputy-prevention.html',
+  ],
+  needs: ['clusterRole'],
+  tables: ['cluster-role'],
+
+  *run({ clusterRole: role }, { cluster, versions, tables }) {
+    const rows = tables['cluster-role'];
+    if (role === null) {
+      yield missing(cluster, rows);
+      return;
+    }
+    const resource = { kind: 'Role', name: role.name, arn: role.arn };
+    yield* trustFindings(role, resource, cluster, rows);
+    yield* policyFindings(role, resource, cluster, rows, versions.at(-1));
+    if (role.permissionsBoundary === null) return;
+    yield {
+      level: 'warn',
+      rule: 'permissions-boundary',
+      resource,
+      message: `the permissions boundary ${nameOf(role.permissionsBoundary)} may take away what the role's policies allow; it is not evaluated`,
+      evidence: [
+        { observed: role.permissionsBoundary, required: 'no permissions boundary, or one that allows as much' },
+      ],
+      fix: `Compare the boundary with the policies of the role.\n${commands(
+        `aws iam get-policy --policy-arn ${role.permissionsBoundary} --query Policy.DefaultVersionId`,
+        `aws iam get-policy-version --policy-arn ${role.permissionsBoundary} --version-id VERSION_ID`,
+      )}`,
+    } satisfies Finding;
+  },
+});
+
+function missing(cluster: Cluster, rows: Rows): Finding {
+  const arn = cluster.roleArn ?? '';
+  const name = nameOf(arn);
+  const policies = rowsFor(rows, cluster).filter((row) => row.rule === 'holds');
+  return {
+    level: 'fail',
+    rule: 'missing',
+    resource: { kind: 'Role', name, arn },
+    message: `the cluster's role does not exist in account ${cluster.account}`,
+    evidence: [{ observed: 'not found by iam:GetRole', required: arn }],
+    fix: `Create the role again, under the same name and path: a cluster keeps the role that it was created with.\n${commands(
+      `aws iam create-role --role-name ${name} --path ${pathOf(arn)} \\`,
+      `  --assume-role-policy-document '${trustDocument(cluster, rows)}'`,
+      ...policies.map((policy) => attachCommand(cluster, name, policy)),
+    )}`,
+  };
+}
+
+function* trustFindings(role: Role, resource: Resource, cluster: Cluster, rows: Rows): Generator<Finding> {
+  const look = `Look at the trust policy. One that serves:\n${commands(
+    `aws iam get-role --role-name ${role.name} --query Role.AssumeRolePolicyDocument`,
+    `aws iam update-assume-role-policy --role-name ${role.name} \\`,
+    `  --policy-document '${trustDocument(cluster, rows)}'`,
+  )}`;
+  const { trust } = role;
+  if (trust === null) {
+    const message = 'its trust policy is not readable';
+    yield { level: 'unknown', rule: 'trust', resource, message, fix: look };
+    return;
+  }
+  const wanted = rowsFor(rows, cluster).filter((row) => row.rule === 'trusts');
+  const answers = wanted.map((row) => ({ row, answer: trusts(trust, row.service, row.action, cluster) }));
+  if (cluster.outpost && answers.some(({ answer }) => answer === 'yes')) return;
+  for (const { row, answer } of cluster.outpost ? answers.slice(0, 1) : answers) {
+    if (answer === 'yes') continue;
+    const evidence = [{ observed: evidenceOf(trust), required: `${row.action} for ${row.service}` }];
+    const finding = { rule: `trust:${row.action}`, resource, evidence, fix: look, links: [row.source] };
+    const what = `${row.service} do ${row.action} for this cluster`;
+    if (answer === 'maybe') {
+      const message = `whether the trust policy lets ${what} hangs on conditions that are not evaluated`;
+      yield { level: row.kind === 'auto-mode' ? 'warn' : 'unknown', message, ...finding };
+    } else if (row.kind === 'auto-mode') {
+      yield {
+        level: 'warn',
+        message: `the trust policy does not let ${what}: Auto Mode needs it`,
+        blocks: 'nodes',
+        ...finding,
+      };
+    } else {
+      yield { level: 'fail', message: `the trust policy does not let ${what}`, ...finding };
+    }
+  }
+}
+
+function evidenceOf(trust: NonNullable<Role['trust']>): string {
+  const statements = trust.map(({ effect, services, actions, conditions }) => {
+    const who = services === null ? 'NotPrincipal' : services.join(', ') || 'no service';
+    const what = actions === null ? 'NotAction' : actions.join(', ');
+    const when = conditions.map(({ operator, key, values }) => ` ${operator} ${key} ${values.join(', ')}`.trimEnd());
+    return `${effect} ${who} ${what}${when.length === 0 ? '' : ` if${when.join(' and')}`}`;
+  });
+  return statements.join('; ');
+}
+
+function* policyFindings(
+  { name, attachedPolicies }: Role,
+  resource: Resource,
+  cluster: Cluster,
+  rows: Rows,
+  target: Minor | undefined,
+): Generator<Finding> {
+  const attached = (policy: string) => attachedPolicies.includes(policyArn(cluster, policy));
+  if (attached('AdministratorAccess')) return;
+  const wanted = rowsFor(rows, cluster).filter((row) => row.rule === 'holds');
+  if (cluster.outpost && wanted.some(({ policy }) => attached(policy))) return;
+  const needs = rows.flatMap((row) =>
+    row.rule === 'own-policies-need' && target !== undefined && row.from <= target ? [row] : [],
+  );
+  for (const row of cluster.outpost ? wanted.slice(0, 1) : wanted) {
+    if (attached(row.policy)) continue;
+    const anew =
+      row.kind === 'region' ? needs.map(({ action, from }) => `, and need ${action} from ${format(from)} on`) : [];
+    yield {
+      level: 'warn',
+      rule: `policy:${row.policy}`,
+      resource,
+      message: `${row.policy} is not attached; policies of your own are not evaluated${anew.join('')}`,
+      evidence: [
+        {
+          observed: attachedPolicies.length === 0 ? 'no attached policy' : attachedPolicies.map(nameOf).join(', '),
+          required: row.policy,
+        },
+      ],
+      fix: `Attach the policy, or make sure that the role's own policies allow what it does.\n${commands(
+        attachCommand(cluster, name, row),
+      )}`,
+      links: [row.source],
+      ...(row.kind === 'auto-mode' ? { blocks: 'nodes' as const } : {}),
+    };
+  }
+}
+
+/** Rows of this kind of cluster, in the table's order. */
+function rowsFor(rows: Rows, { outpost, autoMode }: Cluster): (Trust | Policy)[] {
+  return rows.flatMap((row) => {
+    if (row.rule === 'own-policies-need') return [];
+    const fits = { region: !outpost, 'auto-mode': !outpost && autoMode, local: outpost }[row.kind];
+    return fits ? [row] : [];
+  });
+}
+
+function trustDocument(cluster: Cluster, rows: Rows): string {
+  const wanted = rowsFor(rows, cluster).filter((row) => row.rule === 'trusts');
+  const Service = wanted[0]?.service ?? '';
+  const Action = wanted.filter(({ service }) => service === Service).map(({ action }) => action);
+  return JSON.stringify({
+    Version: '2012-10-17',
+    Statement: [{ Effect: 'Allow', Principal: { Service }, Action: Action.length === 1 ? Action[0] : Action }],
+  });
+}
+
+function attachCommand(cluster: Cluster, role: string, { policy }: Policy): string {
+  return `aws iam attach-role-policy --role-name ${role} --policy-arn ${policyArn(cluster, policy)}`;
+}
+
+function policyArn({ partition }: Cluster, policy: string): string {
+  return `arn:${partition}:iam::aws:policy/${policy}`;
+}
+
+function nameOf(arn: string): string {
+  return arn.slice(arn.lastIndexOf('/') + 1);
+}
+
+/** The path between `role/` and the name: `/` unless the role lies in a folder. */
+function pathOf(arn: string): string {
+  return /:role(\/(?:.*\/)?)[^/]*$/.exec(arn)?.[1] ?? '/';
+}

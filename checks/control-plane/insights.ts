@@ -1,0 +1,79 @@
+import type { Context, Finding } from '../../src/check.ts';
+import type { Facts } from '../../src/facts.ts';
+import { commands, oneLine, sentence } from '../../src/markdown.ts';
+import type { Tables } from '../../src/rules.ts';
+import { parseMinor, type Minor } from '../../src/versions.ts';
+
+export type Insight = NonNullable<Facts['insights']>[number];
+export type Rows = Tables['insights'];
+type Cluster = Facts['cluster'];
+
+/** An insight of the path. */
+export interface PathInsight {
+  insight: Insight;
+  /** Undefined: about no version, or one that cannot be read; it counts from today. */
+  version: Minor | undefined;
+}
+
+/** Insights about a step of the path. Those of versions behind it or beyond it say nothing here. */
+export function insightsOnPath(insights: readonly Insight[], steps: readonly Minor[]): PathInsight[] {
+  return insights.flatMap((insight) => {
+    const version = insight.kubernetesVersion === null ? undefined : parseMinor(insight.kubernetesVersion);
+    return version === undefined || steps.includes(version) ? [{ insight, version }] : [];
+  });
+}
+
+/** The check of our own that judges the insight's topic from the cluster as it is now. */
+export function ownCheckOf({ name }: Insight, rows: Rows): string | undefined {
+  const spoken = oneLine(name).toLowerCase();
+  return rows.filter((row) => row.rule === 'topic').find((row) => spoken.startsWith(row.name.toLowerCase()))?.check;
+}
+
+/** What all findings about an insight share; its version is part of its identity, as several have one name. */
+export function insightFinding({ insight, version }: PathInsight): Pick<Finding, 'rule' | 'resource' | 'at'> {
+  const { name, kubernetesVersion } = insight;
+  return {
+    rule: kubernetesVersion === null ? 'insight' : `insight:${kubernetesVersion}`,
+    resource: { kind: 'Insight', name: oneLine(name) },
+    ...(version === undefined ? {} : { at: version }),
+  };
+}
+
+/** What EKS says in its own words: `Unable to determine status of node kubelet versions`, behind a colon. */
+export function saidBy({ reason }: Insight): string {
+  const text = oneLine(reason ?? '').replace(/\.$/, '');
+  return text === '' ? '' : `: ${text}`;
+}
+
+/** What EKS advises, and how to read the whole insight. */
+export function readInsight({ region, name }: Cluster, { id, details }: Insight): string {
+  const advice = oneLine(details?.recommendation ?? '');
+  const read = commands(`aws eks describe-insight --region ${region} --cluster-name ${name} --id ${id}`);
+  return advice === '' ? `Read what EKS found:\n${read}` : `${sentence(advice)} What EKS found:\n${read}`;
+}
+
+/** The command that has EKS look again at once. */
+export function refreshInsights({ region, name }: Cluster): string {
+  return commands(`aws eks start-insights-refresh --region ${region} --cluster-name ${name}`);
+}
+
+/** How EKS gets to see the nodes and kube-proxy: through an access entry of its own. */
+export function lookAtAccess(cluster: Cluster): string {
+  const { region, name, account, partition, authenticationMode } = cluster;
+  const look = `Let EKS look again, a minute later scan again:\n${refreshInsights(cluster)}`;
+  if (authenticationMode === 'CONFIG_MAP') return look;
+  const role = `arn:${partition}:iam::${account}:role/aws-service-role/eks.amazonaws.com/AWSServiceRoleForAmazonEKS`;
+  return `${look}\nIf it stays unknown, the access entry of EKS's own role may have lost its policy \`AmazonEKSClusterInsightsPolicy\`:\n${commands(
+    `aws eks list-associated-access-policies --region ${region} --cluster-name ${name} \\`,
+    `  --principal-arn ${role}`,
+  )}`;
+}
+
+/** A number of days or hours of the table; 0 where the table does not tell it. */
+export function spanOf(rows: Rows, rule: 'memory' | 'quiet' | 'refresh'): number {
+  const row = rows.find((candidate) => candidate.rule === rule);
+  if (row === undefined || row.rule === 'topic') return 0;
+  return row.rule === 'refresh' ? row.hours : row.days;
+}
+
+export type InsightContext = Pick<Context<'insights'>, 'cluster' | 'current' | 'versions' | 'now' | 'tables'>;

@@ -1,0 +1,232 @@
+import { defineCheck, type Blocks, type Finding, type Resource } from '../../src/check.ts';
+import type { Facts } from '../../src/facts.ts';
+import { commands } from '../../src/markdown.ts';
+import type { Tables } from '../../src/rules.ts';
+import { controlPlane, nodeParties, partyText, type Party } from './network-parties.ts';
+import { verdictOf, type Traffic } from './security-rules.ts';
+
+type Cluster = Facts['cluster'];
+type SecurityGroups = Facts['securityGroups'];
+type Port = Tables['cluster-ports'][number];
+
+/** Traffic that the groups of one side do not let through, or not for sure. */
+interface Problem {
+  side: Party;
+  direction: Traffic['direction'];
+  row: Port;
+  verdict: 'missing' | 'part';
+  protocols: Set<string>;
+  others: Set<Party>;
+}
+
+export default defineCheck({
+  id: 'control-plane/security-groups',
+  title: 'A security group is missing, or keeps control plane and nodes apart',
+  severity: 'fail',
+  blocks: 'control-plane',
+  phase: 'before',
+  why: `An update creates new network interfaces for the control plane and gives them the cluster's security groups; it
+    fails where one of them no longer exists. New API servers and new nodes then have to talk: nodes to the API server
+    (TCP 443, where its private endpoint is on), the control plane to kubelets (TCP 10250), pods to CoreDNS on other nodes
+    (53). Where all carry the cluster security group, the rule that lets it reach itself covers everything, and EKS adds
+    that rule back with every update.
+
+    Judged are the groups that the cluster's instances carry, found by the tag \`kubernetes.io/cluster/<name>\`, in both
+    directions: rules by group, by CIDR against the subnets that the other side lies in, by prefix list. In an IPv6
+    cluster, rules of either family are enough for TCP 443. Hybrid nodes are judged by their networks, from the control
+    plane's side. Not judged: the groups of node groups without an instance, security groups for pods, network ACLs, and
+    local clusters on AWS Outposts beyond the existence of the groups. A network of your own that wraps the traffic of pods
+    (an overlay) does not need port 53.`,
+  fix: 'Give the cluster groups that exist; add the rules that are missing.',
+  links: ['https://docs.aws.amazon.com/eks/latest/userguide/sec-group-reqs.html'],
+  needs: ['securityGroups'],
+  uses: ['nodeInterfaces', 'vpcSubnets', 'nodes'],
+  tables: ['cluster-ports'],
+
+  *run({ securityGroups, nodeInterfaces, vpcSubnets, nodes }, { cluster, tables }) {
+    yield* missingGroups(securityGroups, cluster);
+    if (nodeInterfaces === undefined || vpcSubnets === undefined || cluster.outpost) return;
+    yield* strangers(nodes ?? [], nodeInterfaces, cluster);
+    const control = controlPlane(cluster, vpcSubnets);
+    const parties = nodeParties(cluster, nodeInterfaces, vpcSubnets, nodes ?? []);
+    for (const problem of problemsOf(securityGroups, control, parties, cluster, tables['cluster-ports'])) {
+      yield findingOf(problem, securityGroups, cluster);
+    }
+  },
+});
+
+function* missingGroups({ groups }: SecurityGroups, cluster: Cluster): Generator<Finding> {
+  const { name, region, securityGroupIds, clusterSecurityGroupId } = cluster;
+  const existing = new Set(groups.map(({ id }) => id));
+  const kept = securityGroupIds.filter((id) => existing.has(id));
+  const carried = new Set([...(clusterSecurityGroupId === null ? [] : [clusterSecurityGroupId]), ...securityGroupIds]);
+  for (const id of carried) {
+    if (existing.has(id)) continue;
+    const change = [
+      `aws eks update-cluster-config --region ${region} --name ${name} \\`,
+      `  --resources-vpc-config securityGroupIds=${kept.length === 0 ? 'NEW_SECURITY_GROUP_ID' : kept.join(',')}`,
+    ];
+    yield {
+      level: 'fail',
+      rule: 'missing',
+      resource: { kind: 'SecurityGroup', name: id },
+      message: 'does not exist, or is no longer shared with this account',
+      evidence: [{ observed: 'not found by ec2:DescribeSecurityGroups', required: 'a group of the cluster' }],
+      fix:
+        id === clusterSecurityGroupId
+          ? 'This is the cluster security group, which EKS made and no setting replaces: open a case with AWS Support.'
+          : `Give the cluster a set of groups that exist.\n${commands(...change)}`,
+    };
+  }
+}
+
+/** Nodes of EC2 that are not among the instances found: their groups are not seen. One that is not ready may be gone. */
+function* strangers(
+  nodes: Facts['nodes'],
+  interfaces: Facts['nodeInterfaces'],
+  { name, region }: Cluster,
+): Generator<Finding> {
+  const found = new Set(interfaces.flatMap(({ instances }) => instances));
+  const unseen = nodes.filter(
+    ({ computeType, instanceId, ready }) =>
+      computeType !== 'fargate' &&
+      computeType !== 'hybrid' &&
+      ready === true &&
+      (instanceId === null || !found.has(instanceId)),
+  );
+  if (unseen.length === 0) return;
+  yield {
+    level: 'unknown',
+    rule: 'untagged',
+    resource: { kind: 'Cluster', name },
+    message: `the security groups of ${count(unseen.length, 'node')} are not seen: no running instance with the tag kubernetes.io/cluster/${name}`,
+    evidence: unseen.map((node) => ({
+      observed: node.instanceId ?? 'no instance id in spec.providerID',
+      required: `an instance with the tag kubernetes.io/cluster/${name}`,
+      resource: `Node ${node.name}`,
+      fact: 'nodes',
+    })),
+    fix: `Tag the instances (and the launch template that makes them), then scan again.\n${commands(
+      `aws ec2 create-tags --region ${region} --tags Key=kubernetes.io/cluster/${name},Value=owned \\`,
+      `  --resources ${unseen.map(({ instanceId }) => instanceId ?? 'INSTANCE_ID').join(' ')}`,
+    )}`,
+  };
+}
+
+/** Each kind of traffic on both of its sides; what is alike on one side is one problem. */
+function problemsOf(
+  groups: SecurityGroups,
+  control: Party,
+  parties: readonly Party[],
+  cluster: Cluster,
+  rows: Tables['cluster-ports'],
+): Problem[] {
+  const problems = new Map<string, Problem>();
+  for (const row of rows) {
+    for (const [from, to] of pairsOf(row, control, parties, cluster)) {
+      for (const protocol of row.protocols) {
+        const traffic = { protocol, port: row.port, families: familiesOf(row, cluster, [from, to]) };
+        for (const direction of ['egress', 'ingress'] as const) {
+          const [side, other] = direction === 'egress' ? [from, to] : [to, from];
+          if (side.groupIds.length === 0) continue;
+          const verdict = verdictOf(groups, side, other, { ...traffic, direction });
+          if (verdict === 'allowed' || verdict === 'unseen') continue;
+          const key = [verdict, direction, row.port, side.kind, ...side.groupIds].join('\n');
+          const known = problems.get(key);
+          const problem = known ?? { side, direction, row, verdict, protocols: new Set(), others: new Set() };
+          problem.protocols.add(protocol.toUpperCase());
+          problem.others.add(other);
+          problems.set(key, problem);
+        }
+      }
+    }
+  }
+  return [...problems.values()];
+}
+
+/** Who opens connections to whom. Where pods have interfaces of their own groups, CoreDNS answers there. */
+function pairsOf({ flow }: Port, control: Party, parties: readonly Party[], cluster: Cluster): [Party, Party][] {
+  const hosts = parties.filter(({ kind }) => kind !== 'pods');
+  const local = parties.filter(({ kind }) => kind !== 'remote');
+  const pods = local.filter(({ kind }) => kind === 'pods');
+  switch (flow) {
+    case 'nodes-to-control-plane':
+      return cluster.endpointAccess === 'public' ? [] : parties.map((party) => [party, control]);
+    case 'control-plane-to-nodes':
+      return hosts.map((party) => [control, party]);
+    default:
+      return (pods.length > 0 ? pods : local).flatMap((server) =>
+        local.map((client): [Party, Party] => [client, server]),
+      );
+  }
+}
+
+/** Nodes of an IPv6 cluster have IPv6 addresses, the endpoint may answer at either; hybrid nodes have IPv4. */
+function familiesOf({ flow }: Port, { ipFamily }: Cluster, pair: readonly Party[]): (4 | 6)[] {
+  if (ipFamily !== 'ipv6' || pair.some(({ kind }) => kind === 'remote')) return [4];
+  return flow === 'nodes-to-control-plane' ? [4, 6] : [6];
+}
+
+const effects: { [Flow in Port['flow']]: { effect: string; blocks: Blocks } } = {
+  'nodes-to-control-plane': { effect: 'nodes do not reach the API server', blocks: 'nodes' },
+  'control-plane-to-nodes': { effect: 'the control plane does not reach the kubelets', blocks: 'nodes' },
+  'nodes-to-nodes': { effect: 'pods do not reach a CoreDNS that runs there', blocks: 'workloads' },
+};
+
+function findingOf(problem: Problem, groups: SecurityGroups, cluster: Cluster): Finding {
+  const { side, direction, row, verdict, others } = problem;
+  const { effect, blocks } = effects[row.flow];
+  const resource = groupOf(side, groups, cluster);
+  const ports = `${[...problem.protocols].join(' and ')} ${row.port}`;
+  const who = [...others].map(partyText).join(', ');
+  const where = direction === 'ingress' ? `in from ${who}` : `out to ${who}`;
+  const message =
+    verdict === 'missing'
+      ? `no rule lets ${ports} ${where}: ${effect}`
+      : `whether ${ports} gets ${where} is not seen: the rules name a part of the addresses, or a prefix list that is not found`;
+  return {
+    level: verdict === 'missing' ? 'warn' : 'unknown',
+    rule: `${direction}:${row.port}`,
+    resource,
+    message,
+    evidence: [{ observed: carriers(side), required: `${ports} ${where}` }],
+    fix: fixOf(problem, resource.name, cluster),
+    links: [row.source],
+    blocks,
+  };
+}
+
+/** The group to add the rule to: one of the nodes' own, else the cluster security group. */
+function groupOf({ kind, groupIds }: Party, { groups }: SecurityGroups, cluster: Cluster): Resource {
+  const own = groupIds.find((id) => kind !== 'control-plane' && id !== cluster.clusterSecurityGroupId);
+  const name = own ?? groupIds[0] ?? '';
+  const note = groups.find(({ id }) => id === name)?.name;
+  return { kind: 'SecurityGroup', name, ...(note === undefined ? {} : { note }) };
+}
+
+function carriers({ kind, groupIds, instances }: Party): string {
+  const together = groupIds.length === 1 ? '' : `, together with ${groupIds.slice(1).join(', ')}`;
+  if (kind === 'control-plane') return `${groupIds[0] ?? ''} of the control plane${together}`;
+  const some = instances.slice(0, 3).join(', ');
+  const rest = instances.length > 3 ? ` and ${instances.length - 3} more` : '';
+  return `${groupIds[0] ?? ''} of ${instances.length === 0 ? 'Fargate pods or nodes to come' : `${some}${rest}`}${together}`;
+}
+
+function fixOf({ direction, row, protocols, others }: Problem, groupId: string, cluster: Cluster): string {
+  const lines = [...others].flatMap((other) =>
+    [...protocols].map((protocol) => {
+      const peer = other.groupIds[0];
+      const range =
+        peer === undefined
+          ? `IpRanges=[${other.cidrs.map((cidr) => `{CidrIp=${cidr}}`).join(',')}]`
+          : `UserIdGroupPairs=[{GroupId=${peer}}]`;
+      const permission = `IpProtocol=${protocol.toLowerCase()},FromPort=${row.port},ToPort=${row.port},${range}`;
+      return `aws ec2 authorize-security-group-${direction} --region ${cluster.region} --group-id ${groupId} --ip-permissions '${permission}'`;
+    }),
+  );
+  return `Add the rule, unless another way is meant.\n${commands(...new Set(lines))}`;
+}
+
+function count(number: number, what: string): string {
+  return `${number} ${what}${number === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,176 @@
+import { defineCheck, type Context, type Evidence, type Finding } from '../../src/check.ts';
+import { hoursBetween } from '../../src/dates.ts';
+import type { Facts } from '../../src/facts.ts';
+import { commands } from '../../src/markdown.ts';
+import { format, parseMinor, type Minor } from '../../src/versions.ts';
+import { rowsFor } from './offered-versions.ts';
+
+type Cluster = Facts['cluster'];
+type Offers = Facts['clusterVersions'];
+
+/** Where a version stands in its life today. Dates by EKS; days are left until then. */
+type Window =
+  | { phase: 'standard'; ends: string; days: number; extendedUntil: string | null }
+  | { phase: 'extended'; since: string; ends: string; days: number }
+  | { phase: 'ended'; ended: string };
+
+interface Judged {
+  cluster: Cluster;
+  version: Minor;
+  window: Window;
+  source: Offers['source'];
+  /** Newer versions in standard support, of which the end is not near. */
+  better: readonly Minor[];
+}
+
+export default defineCheck({
+  id: 'control-plane/support-window',
+  title: 'Support of the version ends, or costs more already',
+  severity: 'warn',
+  blocks: 'control-plane',
+  phase: 'before',
+  why: `EKS supports a version for 14 months, then for 12 more as extended support, at a higher price for each hour of the
+    cluster. What happens at the end of standard support is the cluster's support policy: EXTENDED (the default) goes on
+    and pays more, STANDARD is updated by EKS. At the end of extended support EKS updates every cluster, at an hour that
+    nobody announces, only the control plane, whatever this report says; such an update cannot be rolled back.
+
+    The dates are EKS's own, by the UTC calendar. An end further away than the 60 days that EKS announces it ahead is not
+    spoken of; extended support is, as long as it lasts. The target is judged alike: an update that ends in another forced
+    one soon after is worth a second thought. Local clusters on AWS Outposts have dates of their own.`,
+  fix: 'Update before the date, to a version with time left.',
+  links: [
+    'https://docs.aws.amazon.com/eks/latest/userguide/kubernetes-versions.html',
+    'https://docs.aws.amazon.com/eks/latest/userguide/view-upgrade-policy.html',
+  ],
+  needs: ['clusterVersions'],
+  tables: ['support-window'],
+
+  *run({ clusterVersions }, { cluster, current, target, now, tables }) {
+    const horizon = tables['support-window'][0]?.days ?? 0;
+    const windows = windowsOf(clusterVersions, cluster, now);
+    for (const version of target > current ? [current, target] : [current]) {
+      const at = version === current ? {} : { at: version };
+      const window = windows.get(version);
+      if (window === undefined) {
+        yield { ...unknownWindow(cluster, version, clusterVersions.source), ...at } satisfies Finding;
+        continue;
+      }
+      if (window.phase === 'standard' && window.days > horizon) continue;
+      const better = [...windows].flatMap(([minor, one]) =>
+        minor > version && one.phase === 'standard' && one.days > horizon ? [minor] : [],
+      );
+      const judged = { cluster, version, window, source: clusterVersions.source, better };
+      yield { ...findingOf(judged, version === current), ...at } satisfies Finding;
+    }
+  },
+});
+
+/** The windows of all versions whose dates are told, ascending. */
+function windowsOf(offers: Offers, cluster: Cluster, now: Context['now']): Map<Minor, Window> {
+  const windows = new Map<Minor, Window>();
+  for (const row of rowsFor(offers, cluster)) {
+    const version = parseMinor(row.version);
+    const window = windowOf(row, now);
+    if (version !== undefined && window !== undefined) windows.set(version, window);
+  }
+  return new Map([...windows].sort(([a], [b]) => a - b));
+}
+
+/** Extended support begins with the day on which standard support ends. */
+function windowOf(
+  { endOfStandardSupport: standard, endOfExtendedSupport: extended }: Offers['versions'][number],
+  now: string,
+): Window | undefined {
+  if (standard === null) return undefined;
+  const left = daysUntil(standard, now);
+  if (left > 0) return { phase: 'standard', ends: standard, days: left, extendedUntil: extended };
+  if (extended === null) return undefined;
+  const days = daysUntil(extended, now);
+  return days > 0 ? { phase: 'extended', since: standard, ends: extended, days } : { phase: 'ended', ended: extended };
+}
+
+/** Whole days by the UTC calendar. */
+function daysUntil(date: string, now: string): number {
+  return hoursBetween(now.slice(0, 10), date) / 24;
+}
+
+function unknownWindow(cluster: Cluster, version: Minor, source: Offers['source']): Finding {
+  const who = source === 'live' ? 'EKS names' : `${cluster.region} does not tell its versions, and the table names`;
+  return {
+    level: 'unknown',
+    rule: 'dates',
+    resource: { kind: 'Cluster', name: cluster.name },
+    message: `${who} no support dates of Kubernetes ${format(version)}`,
+    fix: `Look the dates up in the user guide's calendar of versions.\n${commands(
+      `aws eks describe-cluster-versions --region ${cluster.region} --include-all`,
+    )}`,
+  };
+}
+
+function findingOf(judged: Judged, isCurrent: boolean): Finding {
+  const { cluster, window, version, source } = judged;
+  const evidence: Evidence = {
+    observed: observed(judged),
+    required: 'standard support, its end not near',
+    fact: 'clusterVersions',
+    ...(source === 'table' ? { source } : {}),
+  };
+  return {
+    level: 'warn',
+    rule: isCurrent ? window.phase : `target:${window.phase}`,
+    resource: { kind: 'Cluster', name: cluster.name },
+    message: messageOf(judged, `${isCurrent ? '' : 'the target '}Kubernetes ${format(version)}`),
+    evidence: [evidence],
+    fix: fixOf(judged, isCurrent),
+  };
+}
+
+function observed({ window, cluster: { supportPolicy } }: Judged): string {
+  const policy = supportPolicy === null ? '' : `, support policy ${supportPolicy}`;
+  if (window.phase === 'ended') return `support ended on ${window.ended}${policy}`;
+  return `${window.phase} support until ${window.ends}${policy}`;
+}
+
+const forced = 'EKS updates the control plane by itself';
+const dearer = 'a higher price per cluster hour';
+
+/** What an end of support brings to a local cluster on AWS Outposts, no source tells: the date alone is said. */
+function messageOf({ window, cluster: { outpost, supportPolicy } }: Judged, what: string): string {
+  if (window.phase === 'ended') {
+    const then = outpost ? '' : `: ${forced} at any time, without notice`;
+    return `support of ${what} ended on ${window.ended}${then}`;
+  }
+  const when = `on ${window.ends}, in ${window.days} ${window.days === 1 ? 'day' : 'days'}`;
+  if (window.phase === 'standard') {
+    return `standard support of ${what} ends ${when}${outpost ? '' : `: ${afterStandard(supportPolicy)}`}`;
+  }
+  if (outpost) return `${what} is in extended support since ${window.since}, which ends ${when}`;
+  if (supportPolicy === 'STANDARD') {
+    return `standard support of ${what} ended on ${window.since} and the support policy is STANDARD: ${forced} any day`;
+  }
+  return `${what} is in extended support since ${window.since}, at ${dearer}; it ends ${when}, then ${forced}`;
+}
+
+function afterStandard(supportPolicy: string | null): string {
+  if (supportPolicy === 'STANDARD') return `then ${forced}, since the support policy is STANDARD`;
+  if (supportPolicy === 'EXTENDED') return `then extended support begins, at ${dearer}`;
+  return `then extended support begins, at ${dearer}, or ${forced}; EKS names no support policy of the cluster`;
+}
+
+function fixOf({ cluster, window, better }: Judged, isCurrent: boolean): string {
+  const { name, region, outpost, supportPolicy } = cluster;
+  const choice = better.length === 0 ? '' : ` (${better.map(format).join(', ')})`;
+  const goal = `a version whose standard support lasts longer${choice}`;
+  if (!isCurrent) return `Plan the update after this one at once, to ${goal}.`;
+  if (window.phase !== 'standard') return `Update to ${goal}, step by step, before EKS does it.`;
+  const update = `Update to ${goal} before ${window.ends}.`;
+  if (outpost || window.extendedUntil === null) return update;
+  const policy = supportPolicy === 'STANDARD' ? 'EXTENDED' : 'STANDARD';
+  const means =
+    policy === 'EXTENDED'
+      ? `To stay until ${window.extendedUntil} at ${dearer}, change the support policy before that day:`
+      : 'To have EKS update the cluster instead of paying more, change the support policy before that day (afterwards it cannot be changed):';
+  return `${update} ${means}\n${commands(
+    `aws eks update-cluster-config --region ${region} --name ${name} --upgrade-policy supportType=${policy}`,
+  )}`;
+}

@@ -1,0 +1,178 @@
+import { defineCheck, type Finding } from '../../src/check.ts';
+import { hoursBetween } from '../../src/dates.ts';
+import { format, type Minor } from '../../src/versions.ts';
+import {
+  insightFinding,
+  insightsOnPath,
+  lookAtAccess,
+  ownCheckOf,
+  readInsight,
+  refreshInsights,
+  saidBy,
+  spanOf,
+  type InsightContext,
+  type PathInsight,
+} from './insights.ts';
+import { calledApis, callerFindings } from './removed-api-callers.ts';
+
+export default defineCheck({
+  id: 'control-plane/upgrade-insights',
+  title: "EKS's own insights about the versions to come",
+  severity: 'fail',
+  blocks: 'workloads',
+  phase: 'before',
+  why: `Once a day EKS looks at each cluster for what the next versions break. It is the only one who sees every call of the
+    API: for an API version that a step removes it names the clients that called it in the last 30 days, how often and
+    when last. A client that was mended stays in that list until its last call is 30 days old; where nothing has called
+    for 14 days, this is a warning with the day on which it clears. Calls of this program are left out.
+
+    An insight about a topic that one of these checks judges from the cluster as it is now (kubelet and kube-proxy skew,
+    add-on versions, cluster health, Amazon Linux 2) is not counted twice: where EKS sees an error or cannot tell, a
+    warning here points to that check. Insights that this version does not know are reported as EKS words them.
+
+    Nearly all insights are about the next version. A later step of the path without one has not been judged by EKS.`,
+  fix: 'Do what the insight advises, let EKS look again, then scan again.',
+  links: [
+    'https://docs.aws.amazon.com/eks/latest/userguide/cluster-insights.html',
+    'https://docs.aws.amazon.com/eks/latest/userguide/view-cluster-insights.html',
+    'https://github.com/aws/containers-roadmap/issues/2569',
+  ],
+  needs: ['insights'],
+  tables: ['insights'],
+  applies: {
+    needs: ['insights'],
+    when({ insights }, { cluster, versions }) {
+      if (versions.length === 1) return 'no update is planned';
+      if (insights === null) return `${cluster.region} offers no cluster insights`;
+      if (cluster.outpost && insights.length === 0) return 'EKS has no insights about this local cluster';
+      return true;
+    },
+  },
+
+  *run({ insights }, context) {
+    const [, ...steps] = context.versions;
+    const onPath = insightsOnPath(insights ?? [], steps);
+    yield* stepsWithout(onPath, steps, context);
+    for (const one of onPath) yield* judged(one, context);
+    yield* outdated(onPath, context);
+  },
+});
+
+/** The next version has insights from a cluster's first day on; later ones only where an API goes. */
+function* stepsWithout(
+  onPath: readonly PathInsight[],
+  steps: readonly Minor[],
+  { cluster }: InsightContext,
+): Generator<Finding> {
+  const resource = { kind: 'Cluster', name: cluster.name };
+  const without = steps.filter((step) => !onPath.some(({ version }) => version === step));
+  const [next] = steps;
+  if (next !== undefined && without.includes(next)) {
+    yield {
+      level: 'unknown',
+      at: next,
+      rule: 'no-insights',
+      resource,
+      message: `EKS has no insight about ${format(next)}: it has not judged the cluster for it`,
+      evidence: [{ observed: 'no insight', required: `insights about ${format(next)}` }],
+      fix: `Let EKS look at the cluster, then scan again:\n${refreshInsights(cluster)}`,
+    };
+  }
+  const later = without.filter((step) => step !== next);
+  const [first] = later;
+  if (first === undefined) return;
+  yield {
+    level: 'warn',
+    at: first,
+    rule: 'no-insights-yet',
+    resource,
+    message: `EKS has no insight about ${later.map(format).join(', ')} yet: most come with the version before`,
+    evidence: later.map((step) => ({ observed: 'no insight', required: `insights about ${format(step)}` })),
+    fix: `Scan again once the control plane is at ${format(first - 1)}${later.length === 1 ? '' : ', and at each version after it'}.`,
+  };
+}
+
+function* judged(one: PathInsight, context: InsightContext): Generator<Finding> {
+  const { insight, version } = one;
+  const { status } = insight;
+  if (status === 'PASSING') return;
+  const ownCheck = ownCheckOf(insight, context.tables.insights);
+  if (ownCheck !== undefined) {
+    if (status !== 'WARNING') yield judgedElsewhere(one, ownCheck, context);
+    return;
+  }
+  if (status !== 'ERROR' && status !== 'WARNING') {
+    const what = status === 'UNKNOWN' ? 'EKS cannot tell' : `the status ${status} is not known`;
+    yield {
+      level: 'unknown',
+      ...insightFinding(one),
+      message: `${what}${saidBy(insight)}`,
+      fix: lookAtAccess(context.cluster),
+    };
+    return;
+  }
+  const level = status === 'ERROR' ? 'fail' : 'warn';
+  if (calledApis(insight).length === 0) {
+    yield problem(one, level, context);
+    return;
+  }
+  // To EKS an API that goes two or more versions from now is a warning, and an error once it is the next.
+  const isLater = version !== undefined && version > context.current + 1;
+  yield* callerFindings(one, isLater ? 'fail' : level, context);
+}
+
+/** Never louder than a warning: the other check decides. Never silent: that one may be left out of this scan. */
+function judgedElsewhere(one: PathInsight, check: string, { cluster }: InsightContext): Finding {
+  const { insight } = one;
+  const what = insight.status === 'ERROR' ? 'EKS sees an error' : 'EKS cannot tell';
+  return {
+    level: 'warn',
+    ...insightFinding(one),
+    message: `${what}${saidBy(insight)}; ${check} judges it from the cluster as it is now`,
+    evidence: [
+      { observed: `${insight.status}, refreshed ${insight.lastRefreshTime ?? 'never'}`, required: 'PASSING' },
+      ...resourcesOf(one),
+    ],
+    fix: `Go by what \`${check}\` finds. Where it finds nothing, EKS looked at an older state: let it look again.\n${refreshInsights(cluster)}`,
+  };
+}
+
+function problem(one: PathInsight, level: 'fail' | 'warn', { cluster }: InsightContext): Finding {
+  const { insight } = one;
+  const affected = resourcesOf(one);
+  return {
+    level,
+    ...insightFinding(one),
+    message: `EKS reports ${insight.status}${saidBy(insight)}`,
+    evidence: affected.length > 0 ? affected : [{ observed: insight.status, required: 'PASSING' }],
+    fix: readInsight(cluster, insight),
+  };
+}
+
+function resourcesOf({ insight }: PathInsight): NonNullable<Finding['evidence']>[number][] {
+  return (insight.details?.resources ?? []).map(({ uri, status, reason }) => ({
+    observed: `${uri}: ${reason ?? status}`,
+    required: 'PASSING',
+  }));
+}
+
+/** An insight that passes says nothing about what happened since. */
+function* outdated(onPath: readonly PathInsight[], { cluster, now, tables }: InsightContext): Generator<Finding> {
+  const hours = spanOf(tables.insights, 'refresh');
+  const fix = `Let EKS look again, a minute later scan again:\n${refreshInsights(cluster)}`;
+  for (const one of onPath) {
+    if (one.insight.lastRefreshTime !== null || one.insight.status !== 'PASSING') continue;
+    yield { level: 'unknown', ...insightFinding(one), message: 'EKS does not say when it last looked', fix };
+  }
+  const refreshes = onPath.flatMap(({ insight }) => insight.lastRefreshTime ?? []);
+  const old = refreshes.filter((moment) => !(hoursBetween(moment, now) <= hours)).sort();
+  if (old[0] === undefined) return;
+  yield {
+    level: 'warn',
+    rule: 'old-insights',
+    resource: { kind: 'Cluster', name: cluster.name },
+    message: `${old.length} of ${onPath.length} insights are older than ${hours} hours, the oldest is of ${old[0]}`,
+    evidence: [{ observed: `last refreshed ${old[0]}`, required: `within ${hours} hours` }],
+    fix,
+  };
+}

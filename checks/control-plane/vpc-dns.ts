@@ -1,0 +1,132 @@
+import { defineCheck, type Finding, type Resource } from '../../src/check.ts';
+import type { Facts } from '../../src/facts.ts';
+import { commands } from '../../src/markdown.ts';
+
+type Cluster = Facts['cluster'];
+type RouteTable = Facts['routeTables'][number];
+type Endpoint = Facts['stsEndpoints'][number];
+
+export default defineCheck({
+  id: 'control-plane/vpc-dns',
+  title: 'DNS of the VPC is off, or its nodes have no way to STS',
+  severity: 'warn',
+  blocks: 'nodes',
+  phase: 'before',
+  why: `Nodes register only in a VPC with DNS hostnames and DNS resolution on, and the API server's private endpoint needs
+    both. Nodes that run go on; those that an update starts do not come up.
+
+    Pods with IAM roles for service accounts (often the VPC CNI itself) get their credentials from STS. Where a subnet of
+    the nodes has no way out of the VPC, they need an interface endpoint of STS in it. Judged by the routes of the
+    subnets: a default route is a way out, whatever lies behind it (firewalls, network ACLs and the endpoint's own
+    security groups are not looked at); a route to other networks alone may lead to an STS endpoint or not. The subnets are
+    those in which instances of the cluster run, or the cluster's own where none does. Pod Identity asks another service
+    (\`eks-auth\`). Nodes outside of the VPC (EKS Hybrid Nodes) and local clusters on AWS Outposts are judged by DNS alone.`,
+  fix: 'Switch DNS support and DNS hostnames on, and give the nodes a way to STS.',
+  links: [
+    'https://docs.aws.amazon.com/eks/latest/userguide/network-reqs.html',
+    'https://docs.aws.amazon.com/eks/latest/userguide/private-clusters.html',
+  ],
+  needs: ['vpcDns', 'routeTables', 'stsEndpoints', 'nodeInterfaces'],
+
+  *run({ vpcDns, routeTables, stsEndpoints, nodeInterfaces }, { cluster }) {
+    yield* dnsFindings(vpcDns, cluster);
+    if (cluster.outpost || stsEndpoints.some(({ state, dnsNames }) => state === 'available' && dnsNames)) return;
+    const used = new Set(nodeInterfaces.map(({ subnetId }) => subnetId));
+    for (const subnetId of used.size > 0 ? [...used].sort() : new Set(cluster.subnetIds)) {
+      const finding = stsFinding(subnetId, routeTables, stsEndpoints, cluster);
+      if (finding !== undefined) yield finding;
+    }
+  },
+});
+
+function* dnsFindings(dns: Facts['vpcDns'], cluster: Cluster): Generator<Finding> {
+  const resource = { kind: 'VPC', name: cluster.vpcId ?? '' };
+  if (dns === null) {
+    yield {
+      level: 'unknown',
+      rule: 'vpc',
+      resource,
+      message: `the cluster's VPC is not found in account ${cluster.account}: gone, or no longer shared with it`,
+      fix: 'Look for the VPC in the account that owns it; without it the cluster cannot be updated.',
+    };
+    return;
+  }
+  const off = [
+    ...(dns.support ? [] : [{ name: 'enableDnsSupport', option: 'enable-dns-support', what: 'DNS resolution' }]),
+    ...(dns.hostnames ? [] : [{ name: 'enableDnsHostnames', option: 'enable-dns-hostnames', what: 'DNS hostnames' }]),
+  ];
+  if (off.length === 0) return;
+  const names = off.map(({ what }) => what).join(' and ');
+  const endpoint = cluster.endpointAccess === 'public' ? '' : ', and the private endpoint has no name in the VPC';
+  yield {
+    level: 'warn',
+    rule: 'dns',
+    resource,
+    message: `${names} ${off.length === 1 && off[0]?.name === 'enableDnsSupport' ? 'is' : 'are'} off: new nodes cannot register${endpoint}`,
+    evidence: off.map(({ name }) => ({ observed: `${name} false`, required: `${name} true`, fact: 'vpcDns' as const })),
+    fix: `Switch it on; it may take some minutes. DNS hostnames need DNS resolution first.\n${commands(
+      ...off.map(
+        ({ option }) =>
+          `aws ec2 modify-vpc-attribute --region ${cluster.region} --vpc-id ${resource.name} --${option} Value=true`,
+      ),
+    )}`,
+  };
+}
+
+/** Nothing where a default route leads out of the subnet. */
+function stsFinding(
+  subnetId: string,
+  tables: readonly RouteTable[],
+  endpoints: readonly Endpoint[],
+  cluster: Cluster,
+): Finding | undefined {
+  const resource: Resource = { kind: 'Subnet', name: subnetId };
+  const table = tables.find(({ subnetIds }) => subnetIds.includes(subnetId)) ?? tables.find(({ main }) => main);
+  const fix = fixOf(subnetId, cluster);
+  if (table === undefined) {
+    return { level: 'unknown', rule: 'sts', resource, message: 'no route table of the subnet is seen', fix };
+  }
+  const live = table.routes.filter(({ state }) => state === 'active');
+  if (live.some(({ destination }) => destination === '0.0.0.0/0' || destination === '::/0')) return undefined;
+  const evidence = [
+    {
+      observed: `${table.id}: ${routesText(table.routes)}`,
+      required: 'a default route, or an interface endpoint of STS in the VPC',
+      fact: 'routeTables' as const,
+    },
+    ...endpoints.map(({ id, state, dnsNames }) => ({
+      observed: `${id}: ${state}, private DNS names ${dnsNames ? 'on' : 'off'}`,
+      required: 'available, private DNS names on',
+      fact: 'stsEndpoints' as const,
+    })),
+  ];
+  const answering = endpoints.find(({ state }) => state === 'available');
+  if (answering === undefined && live.length === 0) {
+    const message =
+      'no way to STS: no default route and no interface endpoint of STS in the VPC; pods with IAM roles for service accounts get no credentials';
+    return { level: 'warn', rule: 'sts', resource, message, evidence, fix };
+  }
+  const why =
+    answering === undefined
+      ? `routes lead to other networks (${live.map(({ target }) => target).join(', ')}), where an STS endpoint may be`
+      : `the endpoint ${answering.id} does not answer for STS's own name, a private hosted zone may`;
+  const message = `whether nodes here reach STS is not seen: no default route; ${why}`;
+  return { level: 'unknown', rule: 'sts', resource, message, evidence, fix };
+}
+
+function routesText(routes: RouteTable['routes']): string {
+  if (routes.length === 0) return 'only routes within the VPC';
+  return routes
+    .map(({ destination, target, state }) => `${destination} to ${target}${state === 'active' ? '' : ` (${state})`}`)
+    .join(', ');
+}
+
+function fixOf(subnetId: string, { region, vpcId, partition }: Cluster): string {
+  const prefix = partition === 'aws-cn' ? 'cn.com' : 'com';
+  return `Ask STS from a node or a pod there; where it does not answer, create an interface endpoint (its security group has to let in TCP 443 from the nodes).\n${commands(
+    `curl -sS -o /dev/null -w '%{http_code}\\n' https://sts.${region}.${partition === 'aws-cn' ? 'amazonaws.com.cn' : 'amazonaws.com'}   # on the node: any code is an answer`,
+    `aws ec2 create-vpc-endpoint --region ${region} --vpc-id ${vpcId ?? 'VPC_ID'} --vpc-endpoint-type Interface \\`,
+    `  --service-name ${prefix}.amazonaws.${region}.sts --private-dns-enabled \\`,
+    `  --subnet-ids ${subnetId} --security-group-ids SECURITY_GROUP_ID`,
+  )}`;
+}

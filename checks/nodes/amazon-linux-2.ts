@@ -1,0 +1,135 @@
+import { defineCheck, type Evidence, type Finding, type Resource } from '../../src/check.ts';
+import type { Facts, NodeFact } from '../../src/facts.ts';
+import type { Tables } from '../../src/rules.ts';
+import { format, type Minor } from '../../src/versions.ts';
+import { leaveAmazonLinux2Fix } from './amazon-linux-2-fixes.ts';
+import { hasAmazonLinux2, isAmazonLinux2, resourcesOf } from './owners.ts';
+
+type Nodegroup = Facts['nodegroups'][number];
+
+/** What runs Amazon Linux 2: a node group of such an AMI type, or nodes that say so themselves. */
+interface Carrier {
+  resource: Resource;
+  computeType: NodeFact['computeType'];
+  nodegroup: Nodegroup | undefined;
+  nodes: NodeFact[];
+}
+
+export default defineCheck({
+  id: 'nodes/amazon-linux-2',
+  title: 'Nodes on Amazon Linux 2',
+  severity: 'fail',
+  blocks: 'nodes',
+  phase: 'before',
+  why: `EKS has images of Amazon Linux 2 up to Kubernetes 1.32, supports them no longer since 26 November 2025, and the
+    operating system itself ended on 30 June 2026. A node group of such an AMI type cannot go to 1.33, and its AMI type
+    cannot be changed: the nodes need a new group. Karpenter finds no image of its family AL2 for 1.33. A custom AMI could
+    be built for 1.33 by hand, on an operating system without security updates; EKS's own insight calls it an error, too,
+    and from 1.35 on the kubelet refuses its cgroup v1.
+
+    Node groups are judged by their AMI type, without a node too; groups with a custom AMI, self-managed nodes and those of
+    Karpenter by the operating system that the node reports. Left out are Fargate, whose nodes report Amazon Linux 2 and
+    are kept by AWS, and EKS Auto Mode. A hybrid node gets no image from EKS: only the end of the operating system counts.`,
+  fix: 'Move the pods to nodes with Amazon Linux 2023 or Bottlerocket before the update.',
+  links: [
+    'https://docs.aws.amazon.com/eks/latest/userguide/eks-ami-deprecation-faqs.html',
+    'https://docs.aws.amazon.com/eks/latest/userguide/al2023.html',
+    'https://aws.amazon.com/amazon-linux-2/faqs/',
+  ],
+  needs: [],
+  uses: ['nodegroups', 'nodes'],
+  tables: ['amazon-linux-2'],
+
+  *run({ nodegroups = [], nodes }, { cluster, current, versions, now, tables }) {
+    const rows = tables['amazon-linux-2'];
+    const ended = endedBy(rows, now);
+    const refusedAt = versions.find((version) => !hasAmazonLinux2(version, rows));
+    for (const carrier of carriersOf(nodegroups, nodes ?? [])) {
+      const at = carrier.computeType === 'hybrid' ? undefined : refusedAt;
+      if (at === undefined && ended.length === 0) continue;
+      yield {
+        level: at === undefined ? 'warn' : 'fail',
+        ...(at === undefined ? {} : { at }),
+        ...(at !== undefined && at > current && ended.length > 0 ? { since: current } : {}),
+        resource: carrier.resource,
+        message: messageOf(carrier, at, ended),
+        evidence: evidenceOf(carrier),
+        fix: leaveAmazonLinux2Fix(carrier, cluster),
+      };
+    }
+    yield* unreadable(nodegroups, nodes);
+  },
+});
+
+/** What of Amazon Linux 2 is over: `support of the operating system ended on 2026-06-30`. */
+function endedBy(rows: Tables['amazon-linux-2'], now: string): string[] {
+  const over = rows.flatMap((row) => (row.rule === 'ends' && row.date < now.slice(0, 10) ? [row] : []));
+  return over.map(({ what, date }) => `${what} ended on ${date}`);
+}
+
+function carriersOf(nodegroups: readonly Nodegroup[], nodes: readonly NodeFact[]): Carrier[] {
+  const carriers = new Map<string, Carrier>();
+  for (const nodegroup of nodegroups.filter(({ amiType }) => amiType?.startsWith('AL2_') === true)) {
+    const resource = { kind: 'NodeGroup', name: nodegroup.name };
+    carriers.set(`NodeGroup ${nodegroup.name}`, { resource, computeType: 'managed', nodegroup, nodes: [] });
+  }
+  for (const node of nodes.filter(runsAmazonLinux2)) {
+    for (const resource of resourcesOf(node, [])) {
+      const key = `${resource.kind} ${resource.name}`;
+      const nodegroup = nodegroups.find(({ name }) => node.computeType === 'managed' && name === node.group);
+      const carrier = carriers.get(key) ?? { resource, computeType: node.computeType, nodegroup, nodes: [] };
+      carrier.nodes.push(node);
+      carriers.set(key, carrier);
+    }
+  }
+  return [...carriers.values()];
+}
+
+/** Fargate's nodes report it, too: AWS keeps them, and Auto Mode's. */
+function runsAmazonLinux2({ computeType, osImage, kernelVersion }: NodeFact): boolean {
+  if (computeType === 'fargate' || computeType === 'auto') return false;
+  return isAmazonLinux2(osImage) || (!osImage.startsWith('Amazon Linux') && /\.amzn2\./.test(kernelVersion));
+}
+
+function messageOf(carrier: Carrier, at: Minor | undefined, ended: readonly string[]): string {
+  const custom = carrier.nodegroup?.amiType?.startsWith('AL2_') !== true;
+  const what = custom ? 'runs Amazon Linux 2' : `AMI type ${carrier.nodegroup?.amiType ?? ''}`;
+  const images = at === undefined ? [] : [`EKS has no Amazon Linux 2 image of ${format(at)}`];
+  return `${what}: ${[...images, ...ended].join(', ')}`;
+}
+
+function evidenceOf({ nodegroup, nodes, resource }: Carrier): Evidence[] {
+  const required = 'Amazon Linux 2023 or Bottlerocket';
+  const group =
+    nodegroup?.amiType?.startsWith('AL2_') === true
+      ? [{ observed: nodegroup.amiType, required, fact: 'nodegroups' as const }]
+      : [];
+  const seen = nodes.map(({ name, osImage, kernelVersion }) => ({
+    observed: `${osImage}, kernel ${kernelVersion}`,
+    required,
+    fact: 'nodes' as const,
+    ...(resource.kind === 'Node' ? {} : { resource: `Node ${name}` }),
+  }));
+  return [...group, ...seen];
+}
+
+/** Nodes that do not say what they run, and groups of a custom AMI without a node that could. */
+function* unreadable(nodegroups: readonly Nodegroup[], nodes: readonly NodeFact[] | undefined): Generator<Finding> {
+  for (const { name, computeType, osImage, kernelVersion } of nodes ?? []) {
+    if (computeType === 'fargate' || osImage !== '' || kernelVersion.includes('.amzn2.')) continue;
+    const fix = 'Look up the operating system on the node itself.';
+    yield { level: 'unknown', resource: { kind: 'Node', name }, message: 'the node tells no operating system', fix };
+  }
+  if (nodes === undefined) return;
+  const populated = new Set(nodes.map(({ computeType, group }) => (computeType === 'managed' ? group : null)));
+  for (const { name, amiType } of nodegroups) {
+    if ((amiType !== 'CUSTOM' && amiType !== null) || populated.has(name)) continue;
+    yield {
+      level: 'unknown',
+      rule: 'custom-ami-without-nodes',
+      resource: { kind: 'NodeGroup', name, note: 'no nodes' },
+      message: `AMI type ${amiType ?? 'not told'}, and no node that tells the operating system`,
+      fix: "Look up the AMI that the group's launch template names: whether it was made from Amazon Linux 2.",
+    };
+  }
+}

@@ -1,0 +1,113 @@
+import type { Resource } from '../../src/check.ts';
+import type { Facts, NodeFact } from '../../src/facts.ts';
+import { commands } from '../../src/markdown.ts';
+import { format, parseMinor, type Minor } from '../../src/versions.ts';
+import { imageParameter, isAmazonLinux2 } from './owners.ts';
+import { familyOf, goodImage, type Image, type Refusal } from './runtimes.ts';
+
+/** Nodes whose runtime a row refuses; none: a node group at zero. */
+export interface Refused {
+  row: Refusal;
+  resource: Resource;
+  computeType: NodeFact['computeType'];
+  nodes: readonly NodeFact[];
+  nodegroup: Facts['nodegroups'][number] | undefined;
+}
+
+/** `containerd 2.0.0 or later`. */
+export function requirementOf({ below }: Refusal): string {
+  return below === null ? 'containerd' : `containerd ${below} or later`;
+}
+
+type Cluster = Facts['cluster'];
+
+/** What gives these nodes a newer runtime, filled in. */
+export function newRuntimeFix(refused: Refused, cluster: Cluster, images: readonly Image[]): string {
+  const node = refused.nodes[0]?.name ?? refused.resource.name;
+  switch (refused.computeType) {
+    case 'managed':
+      return managedFix(refused, cluster, images);
+    case 'karpenter':
+      return karpenterFix(refused, node, images);
+    case 'hybrid':
+      return `Bring containerd on the machine to ${requirementOf(refused.row)}, from where it was installed (the distribution's package or Docker's).\n${commands(
+        `kubectl drain ${node} --ignore-daemonsets --delete-emptydir-data`,
+        'sudo systemctl restart containerd kubelet   # on the node itself, once its package is updated',
+        `kubectl uncordon ${node}`,
+      )}`;
+    default:
+      return selfManagedFix(refused, cluster, images);
+  }
+}
+
+function managedFix(refused: Refused, { region, name }: Cluster, images: readonly Image[]): string {
+  const { row, resource, nodegroup } = refused;
+  const needed = requirementOf(row);
+  const update = `aws eks update-nodegroup-version --region ${region} --cluster-name ${name} \\\n  --nodegroup-name ${resource.name}`;
+  if (nodegroup?.amiType === 'CUSTOM') {
+    return `Build or choose an AMI with ${needed}, name it in a new version of the group's launch template, and update the group to that.\n${commands(
+      `${update} --launch-template id=LAUNCH_TEMPLATE_ID,version=VERSION`,
+    )}`;
+  }
+  const family = familyOf(nodegroup?.amiType ?? '');
+  const kubelet = kubeletOf(refused);
+  const good = kubelet === undefined ? undefined : goodImage(family, row, kubelet, images);
+  if (good !== undefined && good.kubernetes === kubelet) {
+    const since = good.release === null ? '' : `, from release ${good.release} on`;
+    return `Update the group to the newest image of its own version: those of ${format(kubelet)} bring ${needed}${since}.\n${commands(update)}`;
+  }
+  if (good !== undefined) {
+    return `The images of its AMI type bring ${needed} from ${format(good.kubernetes)} on: update the group to that once the control plane is there.\n${commands(
+      `${update} --kubernetes-version ${format(good.kubernetes)}`,
+    )}`;
+  }
+  if (family === 'AL2') {
+    return `No image of Amazon Linux 2 brings ${needed}: create a node group with an AMI type of Amazon Linux 2023 or Bottlerocket, move the pods, and delete \`${resource.name}\` (the fix of nodes/amazon-linux-2 has the commands).`;
+  }
+  return `Update the group to an image with ${needed}; the lists of AMI versions in the EKS user guide name the runtime of each.\n${commands(update)}`;
+}
+
+function karpenterFix(refused: Refused, node: string, images: readonly Image[]): string {
+  const kubelet = kubeletOf(refused);
+  const good = kubelet === undefined ? undefined : goodImage('AL2023', refused.row, kubelet, images);
+  const pinned =
+    good === undefined || good.release === null || good.kubernetes !== kubelet
+      ? ''
+      : ` (for Amazon Linux 2023 and ${format(kubelet)}: \`al2023@v${good.release}\` or later)`;
+  return `Let the node class choose an AMI with ${requirementOf(refused.row)}${pinned}: an alias \`@latest\` follows the control plane's version by itself. Drift then replaces the nodes; or delete them one at a time, Karpenter drains and replaces each.\n${commands(
+    `kubectl delete node ${node}`,
+  )}`;
+}
+
+function selfManagedFix(refused: Refused, { region }: Cluster, images: readonly Image[]): string {
+  const { row, nodes } = refused;
+  const replace = `Replace the node by one with ${requirementOf(row)}: a new launch template version, then a rolling replacement of its Auto Scaling group (\`kubectl drain\` before a node goes).`;
+  const osImage = nodes[0]?.osImage ?? '';
+  const kubelet = kubeletOf(refused);
+  if (kubelet === undefined) return replace;
+  const good = goodImage(familyOfImage(osImage), row, kubelet, images);
+  const successor = good === undefined && isAmazonLinux2(osImage) ? goodImage('AL2023', row, kubelet, images) : good;
+  const to = successor?.kubernetes ?? kubelet;
+  const parameter = imageParameter(osImage, to, { hasAmazonLinux2: good !== undefined });
+  if (parameter === undefined) return replace;
+  const arm = parameter.includes('x86_64') ? ' (`arm64` in the place of `x86_64` for Graviton)' : '';
+  const wait = to > kubelet ? ', once the control plane is there' : '';
+  return `${replace} The newest image of EKS for ${format(to)}${wait}${arm}:\n${commands(
+    `aws ssm get-parameter --region ${region} --query Parameter.Value --output text \\`,
+    `  --name ${parameter}`,
+  )}`;
+}
+
+/** The family of AMI types that a node's operating system belongs to; empty where EKS has none. */
+function familyOfImage(osImage: string): string {
+  if (isAmazonLinux2(osImage)) return 'AL2';
+  if (osImage.startsWith('Amazon Linux 2023')) return 'AL2023';
+  return osImage.startsWith('Bottlerocket') ? 'BOTTLEROCKET' : '';
+}
+
+/** The oldest kubelet among them; of a group without nodes that of its version. */
+function kubeletOf({ nodes, nodegroup }: Refused): Minor | undefined {
+  const minors = nodes.flatMap(({ kubeletVersion }) => parseMinor(kubeletVersion) ?? []);
+  if (minors.length > 0) return Math.min(...minors);
+  return nodegroup === undefined || nodegroup.version === null ? undefined : parseMinor(nodegroup.version);
+}

@@ -1,0 +1,139 @@
+import type { Facts, NodeFact } from '../../src/facts.ts';
+import type { Tables } from '../../src/rules.ts';
+import { isBelow, parseMinor, parseVersion, type Minor } from '../../src/versions.ts';
+
+type Row = Tables['container-runtimes'][number];
+/** A runtime that nodes of a version no longer accept. */
+export type Refusal = Extract<Row, { rule: 'refused' }>;
+/** What the EKS images of a version carry from a release on. */
+export type Image = Extract<Row, { rule: 'image' }>;
+
+/** A container runtime; `version` undefined where it cannot be read. */
+export interface Runtime {
+  name: string;
+  version: string | undefined;
+}
+
+/** What becomes of a runtime on the path; undefined: nothing. */
+export type Verdict =
+  | { level: 'fail'; row: Refusal; at: Minor; since?: Minor }
+  | { level: 'warn'; row: Refusal; at: Minor }
+  | { level: 'unknown'; reason: string };
+
+/** The table's rows by what they say, refusals by the version at which they begin. */
+export function sorted(rows: readonly Row[]): { refusals: Refusal[]; images: Image[] } {
+  const refusals = rows.flatMap((row) => (row.rule === 'refused' ? [row] : []));
+  const images = rows.flatMap((row) => (row.rule === 'image' ? [row] : []));
+  return {
+    refusals: refusals.sort((a, b) => a.from - b.from),
+    images: images.sort((a, b) => a.kubernetes - b.kubernetes),
+  };
+}
+
+/** Reads what a node reports: `containerd://1.7.27+bottlerocket`. Undefined where it is not of that form. */
+export function parseRuntime(text: string): Runtime | undefined {
+  const [, name, version] = /^([a-z][a-z0-9-]*):\/\/(.*)$/i.exec(text.trim()) ?? [];
+  if (name === undefined || version === undefined) return undefined;
+  return { name: name.toLowerCase(), version: parseVersion(version) };
+}
+
+/** The runtime of one node, judged by what its kubelet's successors on the path accept. */
+export function verdictOfNode(node: NodeFact, refusals: readonly Refusal[], versions: readonly Minor[]) {
+  const runtime = parseRuntime(node.containerRuntimeVersion);
+  if (runtime === undefined) {
+    const told = node.containerRuntimeVersion === '' ? 'none told' : node.containerRuntimeVersion;
+    return unknown(`container runtime not readable: ${told}`);
+  }
+  const kubelet = parseMinor(node.kubeletVersion);
+  const adapted = refusals.find(
+    ({ runtime: name, below, from }) => name === runtime.name && below === null && (kubelet ?? 0) >= from,
+  );
+  if (adapted !== undefined) {
+    return unknown(
+      `${runtime.name} under kubelet ${node.kubeletVersion} runs behind an adapter (cri-dockerd), which no table knows`,
+    );
+  }
+  return verdictOf(runtime, refusals, versions);
+}
+
+/** The first row that refuses this runtime on the path, at its first version there. */
+export function verdictOf(
+  runtime: Runtime,
+  refusals: readonly Refusal[],
+  versions: readonly Minor[],
+): Verdict | undefined {
+  const rows = refusals.filter((row) => row.runtime === runtime.name);
+  if (rows.length === 0) return unknown(`runs ${runtime.name}, and no table knows what accepts it`);
+  for (const row of rows) {
+    if (row.below !== null && runtime.version === undefined)
+      return unknown(`the version of ${runtime.name} is not readable`);
+    if (row.below !== null && !isBelow(runtime.version ?? '', row.below)) continue;
+    const at = versions.find((version) => version >= row.from);
+    const since = versions.find((version) => row.warnFrom !== null && version >= row.warnFrom);
+    if (at !== undefined) return { level: 'fail', row, at, ...(since === undefined || since >= at ? {} : { since }) };
+    if (since !== undefined) return { level: 'warn', row, at: since };
+  }
+  return undefined;
+}
+
+function unknown(reason: string): Verdict {
+  return { level: 'unknown', reason };
+}
+
+type Nodegroup = Facts['nodegroups'][number];
+
+/** A node group without nodes, judged by what the images of its release carry. */
+export function verdictOfNodegroup(
+  nodegroup: Nodegroup,
+  { refusals, images }: { refusals: readonly Refusal[]; images: readonly Image[] },
+  versions: readonly Minor[],
+): Verdict | undefined {
+  const kubelet = nodegroup.version === null ? undefined : parseMinor(nodegroup.version);
+  const last = Math.max(...versions);
+  const ahead = refusals.filter(({ from, warnFrom }) => (kubelet ?? 0) < from && (warnFrom ?? from) <= last);
+  if (ahead.length === 0) return undefined;
+  const image = kubelet === undefined ? undefined : imageOf(nodegroup, kubelet, images);
+  if (image === undefined) {
+    const amiType = nodegroup.amiType ?? 'that EKS does not tell';
+    return unknown(`no node shows the container runtime, and an image of type ${amiType} does not tell it`);
+  }
+  const concerned = ahead.filter(({ runtime }) => runtime === image.runtime);
+  if (concerned.length === 0) return undefined;
+  return verdictOf({ name: image.runtime, version: image.version ?? undefined }, concerned, versions);
+}
+
+/** The part of an AMI type that names the operating system: `AL2023` of `AL2023_x86_64_STANDARD`. */
+export function familyOf(amiType: string): string {
+  return amiType.split('_')[0] ?? amiType;
+}
+
+function imageOf({ amiType, releaseVersion, launchTemplate }: Nodegroup, kubelet: Minor, images: readonly Image[]) {
+  const rows = images.filter(({ family, kubernetes }) => family === familyOf(amiType ?? '') && kubernetes <= kubelet);
+  const release = /-(\d{8})$/.exec(releaseVersion ?? '')?.[1];
+  if (rows.at(-1)?.release !== null && release === undefined) return undefined;
+  const image = rows.findLast((row) => row.release === null || (release !== undefined && row.release <= release));
+  // User data may have switched such an image to containerd (`--container-runtime`).
+  return image?.runtime === 'docker' && launchTemplate ? undefined : image;
+}
+
+/**
+ * The first minor, from this kubelet's own on, with images of this family whose runtime the row accepts.
+ * @returns also the release from which on that is so, where not from the first; undefined: no image known to be good
+ */
+export function goodImage(
+  family: string,
+  row: Refusal,
+  kubelet: Minor,
+  images: readonly Image[],
+): { kubernetes: Minor; release: string | null } | undefined {
+  const good = images.filter((image) => image.family === family && accepts(row, image));
+  const own = good.findLast(({ kubernetes }) => kubernetes <= kubelet);
+  if (own !== undefined) return { kubernetes: kubelet, release: own.kubernetes === kubelet ? own.release : null };
+  return good[0];
+}
+
+function accepts({ runtime, below }: Refusal, image: Image): boolean {
+  if (image.runtime !== 'containerd') return false;
+  if (runtime === 'docker') return true;
+  return below !== null && image.version !== null && !isBelow(image.version, below);
+}

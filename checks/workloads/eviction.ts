@@ -1,0 +1,115 @@
+import type { Facts, NodeFact } from '../../src/facts.ts';
+
+export type Budget = Facts['podDisruptionBudgets'][number];
+export type Pod = Facts['pods'][number];
+
+/** What a budget says to an eviction. `never`: not even with every pod healthy; `today`: not as things are. */
+export type Answer =
+  | { kind: 'yes' }
+  | { kind: 'never'; why: string; cause: 'budget' | 'counting' }
+  | { kind: 'today'; why: string }
+  | { kind: 'unknown'; why: string };
+
+/**
+ * True for a pod that a drain evicts and that the eviction API holds to its budgets. A drain leaves static pods and those
+ * of DaemonSets; pods that are finished, pending or terminating go whatever a budget says.
+ * Source: canIgnorePDB of the API server's eviction.go, the filters of kubectl drain.
+ */
+export function isGuarded({ phase, terminating, controller }: Pod): boolean {
+  if (controller?.kind === 'DaemonSet' || controller?.kind === 'Node') return false;
+  return !terminating && phase !== 'Succeeded' && phase !== 'Failed' && phase !== 'Pending';
+}
+
+/** True where the pod's node is one that an upgrade drains: not a virtual node of Fargate, whose pods are redeployed. */
+export function isDrained({ node }: Pod, nodes: ReadonlyMap<string, NodeFact>): boolean {
+  return node !== null && nodes.get(node)?.computeType !== 'fargate';
+}
+
+/**
+ * True for a pod that has to stay where its budget lets none go. One that is not ready may still go, by the budget's policy
+ * or because enough others are healthy. Source: eviction.go, which reads the status for this however old it is.
+ */
+export function mustStay({ ready }: Pod, { unhealthyPodEvictionPolicy, status }: Budget): boolean {
+  if (ready) return true;
+  if (unhealthyPodEvictionPolicy === 'AlwaysAllow') return false;
+  return status.currentHealthy < status.desiredHealthy || status.desiredHealthy === 0;
+}
+
+/**
+ * What the budget answers to the eviction of one of its pods.
+ * @param matched number of pods that its selector matches
+ * @param pods those of them that it guards
+ * Source: eviction.go and the disruption controller's getExpectedPodCount, updatePdbStatus and failSafe
+ */
+export function answerOf(budget: Budget, matched: number, pods: readonly Pod[]): Answer {
+  const { generation, status } = budget;
+  if (status.syncFailure !== null && status.disruptionsAllowed === 0) {
+    const why = `Kubernetes cannot count its pods (${status.syncFailure || 'SyncFailed'})`;
+    return { kind: 'never', why, cause: 'counting' };
+  }
+  const isCurrent = status.observedGeneration >= generation;
+  if (isCurrent && status.disruptionsAllowed > 0) return { kind: 'yes' };
+  const fixed = neverByItself(budget);
+  if (fixed !== undefined) return { kind: 'never', why: fixed, cause: 'budget' };
+  return isCurrent ? answerOfStatus(budget, pods) : answerOfSpec(budget, matched);
+}
+
+/** Why the budget lets no pod go, however many there are. */
+function neverByItself({ minAvailable, maxUnavailable }: Budget): string | undefined {
+  if (minAvailable === null && maxUnavailable === null) return 'it sets neither minAvailable nor maxUnavailable';
+  if (maxUnavailable === 0 || percentOf(maxUnavailable) === 0) return `maxUnavailable is ${maxUnavailable}`;
+  return percentOf(minAvailable) === 100 ? `minAvailable is ${minAvailable}` : undefined;
+}
+
+function answerOfStatus(budget: Budget, pods: readonly Pod[]): Answer {
+  const { currentHealthy, desiredHealthy, expectedPods } = budget.status;
+  if (expectedPods > 0 && desiredHealthy >= expectedPods) {
+    return { kind: 'never', why: needText(budget, desiredHealthy, expectedPods), cause: 'budget' };
+  }
+  const scaled = typeof budget.minAvailable !== 'number';
+  if (expectedPods === 0 && scaled && pods.every(({ controller }) => controller === null)) {
+    const why = `${limitText(budget)} needs a controller with a scale, its pods have none`;
+    return { kind: 'never', why, cause: 'counting' };
+  }
+  if (currentHealthy > desiredHealthy) return { kind: 'today', why: 'evictions under way use up what it allows' };
+  const why = `healthy pods ${currentHealthy} of ${expectedPods}, needed ${desiredHealthy} (${limitText(budget)})`;
+  return { kind: 'today', why };
+}
+
+/** The status tells of an earlier budget: counted anew, which says never for sure, but nothing else. */
+function answerOfSpec(budget: Budget, matched: number): Answer {
+  const { status, generation } = budget;
+  const desired = desiredOf(budget, matched);
+  if (desired !== undefined && matched > 0 && desired >= matched) {
+    return { kind: 'never', why: needText(budget, desired, matched), cause: 'budget' };
+  }
+  const seen =
+    status.observedGeneration === 0 ? 'no status yet' : `a status of generation ${status.observedGeneration}`;
+  return { kind: 'unknown', why: `${seen}, the budget is of generation ${generation}` };
+}
+
+/** Pods that have to stay healthy of the expected ones; percentages are rounded up. Undefined: not readable. */
+function desiredOf({ minAvailable, maxUnavailable }: Budget, expected: number): number | undefined {
+  const limit = maxUnavailable ?? minAvailable;
+  if (limit === null) return undefined;
+  const percent = percentOf(limit);
+  if (typeof limit === 'string' && percent === undefined) return undefined;
+  const pods = typeof limit === 'number' ? limit : Math.ceil(((percent ?? 0) * expected) / 100);
+  return maxUnavailable === null ? pods : Math.max(0, expected - pods);
+}
+
+function percentOf(limit: number | string | null): number | undefined {
+  const digits = typeof limit === 'string' ? /^(\d+)%$/.exec(limit)?.[1] : undefined;
+  return digits === undefined ? undefined : Number(digits);
+}
+
+/** The field that limits, as it is written: `minAvailable 50%`. */
+export function limitText({ minAvailable, maxUnavailable }: Budget): string {
+  if (maxUnavailable !== null) return `maxUnavailable ${maxUnavailable}`;
+  return minAvailable === null ? 'no limit set' : `minAvailable ${minAvailable}`;
+}
+
+function needText(budget: Budget, desired: number, expected: number): string {
+  const all = expected === 1 ? 'its only pod' : `all its ${expected} pods`;
+  return desired === expected ? `${limitText(budget)} keeps ${all}` : `${limitText(budget)} is more than ${all}`;
+}

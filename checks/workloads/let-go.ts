@@ -1,0 +1,110 @@
+import { commands } from '../../src/markdown.ts';
+import type { Minor } from '../../src/versions.ts';
+import type { Answer, Budget, Pod } from './eviction.ts';
+import type { NodeGroup } from './names.ts';
+
+/** A budget with what it holds back: what a fix needs to be filled in. */
+export interface Held {
+  budget: Budget;
+  /** Number of pods that it matches, finished ones too. */
+  matched: number;
+  /** Those of them that a drain would have to evict. */
+  pods: readonly Pod[];
+  groups: readonly NodeGroup[];
+}
+
+type Limits = Partial<Record<'minAvailable' | 'maxUnavailable', number | string | null>>;
+
+/** Since when `unhealthyPodEvictionPolicy` is on by default. Source: KEP-3017, beta in 1.27. */
+const policyFrom = 27;
+
+/** How to make a drain end: what to set, and back, for this budget. */
+export function letGoFix(answer: Answer, held: Held, current: Minor): string {
+  const text = answer.kind === 'never' ? neverFix(answer.cause, held) : passingFix(answer, held, current);
+  return `${text}\n${waitsText(held.groups)}`;
+}
+
+function neverFix(cause: 'budget' | 'counting', held: Held): string {
+  const { budget } = held;
+  const set = loosened(cause, held);
+  const [field, value] = Object.entries(set).find(([, limit]) => limit !== null) ?? [];
+  const isNumber = typeof set.minAvailable === 'number' && typeof budget.minAvailable !== 'number';
+  const why = isNumber ? ' (a number for minAvailable needs no controller; adapt it to the number of pods)' : '';
+  const isBroken = cause === 'counting' || (budget.minAvailable === null && budget.maxUnavailable === null);
+  const back = isBroken ? [] : [`${patch(budget, restored(budget, set))}   # after the update`];
+  const until = isBroken ? 'Set' : 'For the time of the node update set';
+  return `${until} \`spec.${field}\` to ${value}${why}; a chart, GitOps or an operator that writes the budget sets it back, so change it there.\n${commands(
+    patch(budget, set),
+    ...back,
+  )}${replicasText(cause, held)}`;
+}
+
+/** One pod may go at a time. Without controllers only a number for minAvailable does it: Kubernetes counts the pods then. */
+function loosened(cause: 'budget' | 'counting', { budget, matched, pods }: Held): Limits {
+  const { minAvailable, status } = budget;
+  if (cause === 'counting' || pods.every(({ controller }) => controller === null)) {
+    return { maxUnavailable: null, minAvailable: Math.max(0, pods.filter(({ ready }) => ready).length - 1) };
+  }
+  if (minAvailable === null) return { maxUnavailable: 1 };
+  if (typeof minAvailable === 'string') return { minAvailable: null, maxUnavailable: 1 };
+  return { minAvailable: Math.max(0, Math.min(minAvailable, status.expectedPods || matched) - 1) };
+}
+
+/** The same fields as the budget has them now. */
+function restored({ minAvailable, maxUnavailable }: Budget, set: Limits): Limits {
+  return {
+    ...('minAvailable' in set ? { minAvailable } : {}),
+    ...('maxUnavailable' in set ? { maxUnavailable } : {}),
+  };
+}
+
+function patch({ namespace, name }: Budget, spec: Limits): string {
+  return `kubectl -n ${namespace} patch pdb ${name} --type merge -p '${JSON.stringify({ spec })}'`;
+}
+
+/** One replica more does it, too, where the budget leaves room below all. */
+function replicasText(cause: 'budget' | 'counting', { budget, matched, pods }: Held): string {
+  const [controller, ...others] = new Map(
+    pods.map(({ controller: one }) => [`${one?.kind}/${one?.name}`, one]),
+  ).values();
+  const scales = controller?.kind === 'Deployment' || controller?.kind === 'StatefulSet';
+  const { minAvailable } = budget;
+  const leavesRoom = minAvailable !== null && minAvailable !== '100%';
+  if (cause === 'counting' || !scales || others.length > 0 || !leavesRoom) return '';
+  const replicas = typeof minAvailable === 'number' ? minAvailable + 1 : (budget.status.expectedPods || matched) + 1;
+  return `\nOr run more replicas, which stops nothing:\n${commands(
+    `kubectl -n ${budget.namespace} scale ${controller.kind.toLowerCase()}/${controller.name} --replicas=${replicas}`,
+  )}`;
+}
+
+function passingFix(answer: Answer, { budget }: Held, current: Minor): string {
+  const { namespace, name } = budget;
+  if (answer.kind === 'unknown') {
+    return `Scan again in a minute. Where the status stays behind, the disruption controller does not get to it; see what it says:\n${commands(
+      `kubectl -n ${namespace} describe pdb ${name}`,
+    )}`;
+  }
+  const policy =
+    current >= policyFrom && budget.unhealthyPodEvictionPolicy !== 'AlwaysAllow'
+      ? '\n`spec.unhealthyPodEvictionPolicy: AlwaysAllow` lets pods that are not ready go in any case.'
+      : '';
+  return `Bring all pods of the budget back before the node update, and look again:\n${commands(
+    `kubectl -n ${namespace} get pods --field-selector status.phase!=Succeeded`,
+    `kubectl -n ${namespace} get pdb ${name}`,
+  )}${policy}`;
+}
+
+const waits: Partial<Record<NodeGroup['computeType'], string>> = {
+  managed:
+    'A managed node group gives each node 15 minutes, then its update fails with PodEvictionFailure; an update with `--force` ends the pods in spite of the budget.',
+  karpenter:
+    "Karpenter keeps such a node until the budget lets go, or until the NodePool's terminationGracePeriod ends.",
+  auto: 'EKS Auto Mode keeps such a node until it is 21 days old at most, then ends its pods.',
+  'self-managed': 'On self-managed nodes `kubectl drain` asks again until it is stopped.',
+  hybrid: 'On hybrid nodes `kubectl drain` asks again until it is stopped.',
+};
+
+/** What waits for the pods, by the kinds of nodes that run them. */
+export function waitsText(groups: readonly NodeGroup[]): string {
+  return [...new Set(groups.flatMap(({ computeType }) => waits[computeType] ?? []))].join(' ');
+}

@@ -1,0 +1,44 @@
+import type { Facts } from '../../src/facts.ts';
+import { commands } from '../../src/markdown.ts';
+import type { Held } from './let-go.ts';
+
+interface Mover {
+  apiGroup: string;
+  name: string;
+  /** It hands over to another pod of the same controller, so there has to be one. */
+  needsPeer: boolean;
+}
+
+/**
+ * Operators that close their budgets on purpose and move the pods themselves when a node is drained. Source:
+ * https://cloudnative-pg.io/documentation/current/kubernetes_upgrade/ (a single instance stays blocked),
+ * https://github.com/strimzi/drain-cleaner, https://kubevirt.io/user-guide/cluster_admin/node_maintenance/
+ */
+const movers: readonly Mover[] = [
+  { apiGroup: 'postgresql.cnpg.io', name: 'CloudNativePG', needsPeer: true },
+  { apiGroup: 'kafka.strimzi.io', name: "Strimzi's Drain Cleaner", needsPeer: false },
+  { apiGroup: 'kubevirt.io', name: 'KubeVirt', needsPeer: false },
+];
+
+/** Who may move the pods of a closed budget. */
+export function moverOf({ budget, pods }: Held, all: Facts['pods']): string | undefined {
+  const mover = movers.find(({ apiGroup }) => apiGroup === budget.owner?.apiGroup);
+  if (mover?.needsPeer !== true) return mover?.name;
+  const own = new Set(pods);
+  const controllers = new Set(pods.map(({ controller }) => `${controller?.kind}/${controller?.name}`));
+  const hasPeer = all.some(
+    (pod) =>
+      pod.ready &&
+      pod.namespace === budget.namespace &&
+      !own.has(pod) &&
+      controllers.has(`${pod.controller?.kind}/${pod.controller?.name}`),
+  );
+  return hasPeer ? mover.name : undefined;
+}
+
+/** The budget is the operator's: what counts is whether it moves the pods. */
+export function moverFix(mover: string, { pods }: Held): string {
+  return `${mover} is made to move such pods when their node is drained, whether it does cannot be seen. Drain one node at a quiet hour before the update, and see that it ends:\n${commands(
+    `kubectl drain ${pods[0]?.node} --ignore-daemonsets --delete-emptydir-data`,
+  )}`;
+}

@@ -1,0 +1,44 @@
+import { defineCheck } from '../../src/check.ts';
+import { commands } from '../../src/markdown.ts';
+import { drainable, namespaceFindings, type NamedWorkload } from './by-namespace.ts';
+
+export default defineCheck({
+  id: 'workloads/pdb-missing',
+  title: 'Workloads with replicas and no disruption budget',
+  severity: 'warn',
+  blocks: 'workloads',
+  phase: 'before',
+  why: `Several nodes are drained at once while an upgrade replaces them: a node group's \`maxUnavailable\`, Karpenter's drift,
+    a person in a hurry. Two replicas do not help a workload whose pods all stand on these nodes: only a
+    PodDisruptionBudget makes the second drain wait until the first pod is up again.
+
+    Judged are Deployments and StatefulSets with two replicas or more whose pod template no budget of the namespace selects,
+    in kube-system too: the add-ons that EKS installs bring budgets of their own. Left out are single replicas (another
+    check's), DaemonSets, and workloads on Fargate only, where no node is drained.`,
+  fix: 'Give the workload a budget that lets one pod go at a time.',
+  links: [
+    'https://kubernetes.io/docs/tasks/run-application/configure-pdb/',
+    'https://docs.aws.amazon.com/eks/latest/best-practices/application.html',
+  ],
+  needs: ['budgetedWorkloads'],
+  uses: ['fargateWorkloads'],
+  counts: ['budgetedWorkloads'],
+
+  *run({ budgetedWorkloads, fargateWorkloads = [] }) {
+    const without = budgetedWorkloads.filter(({ replicas, budgets }) => replicas > 1 && budgets.length === 0);
+    yield* namespaceFindings(drainable(without, fargateWorkloads), {
+      message: (names, count) =>
+        `${names} ${count === 1 ? 'has' : 'have'} no disruption budget: drains of several nodes may stop all ${count === 1 ? 'its' : 'their'} pods at once`,
+      observed: ({ replicas }) => `${replicas} replicas, no budget`,
+      required: 'a PodDisruptionBudget that selects its pods',
+      fix: fixFor,
+    });
+  },
+});
+
+function fixFor({ kind, namespace, name }: NamedWorkload): string {
+  return `Give each a budget that lets one pod go at a time, with the labels of its own selector. For ${kind} ${name}:\n${commands(
+    `kubectl -n ${namespace} get ${kind.toLowerCase()} ${name} -o jsonpath='{.spec.selector.matchLabels}'`,
+    `kubectl -n ${namespace} create poddisruptionbudget ${name} --max-unavailable=1 --selector=KEY=VALUE`,
+  )}`;
+}

@@ -1,0 +1,57 @@
+import { defineCheck } from '../../src/check.ts';
+import type { Facts } from '../../src/facts.ts';
+import { commands } from '../../src/markdown.ts';
+import { drainable, namespaceFindings, type NamedWorkload } from './by-namespace.ts';
+
+/** Made to run once, and missed by nobody for the minute of a move: two of them would fight or count everything twice. */
+const singletons = /(^|[/_.-])(cluster-autoscaler|external-dns|kube-state-metrics)(-(amd64|arm64))?$/;
+
+export default defineCheck({
+  id: 'workloads/single-replica',
+  title: 'Workloads with a single replica',
+  severity: 'warn',
+  blocks: 'workloads',
+  phase: 'before',
+  why: `Every node is drained once while an upgrade replaces it. A drain ends a pod first and starts its successor then: a
+    Deployment or StatefulSet with one replica is away for that long, minutes where a volume has to follow.
+
+    Left out are workloads scaled to 0, those on Fargate only (no node is drained there), DaemonSets and Jobs, and what is
+    made to run once and is missed by nobody meanwhile: Cluster Autoscaler, external-dns, kube-state-metrics. Everything
+    else in kube-system counts: with a single CoreDNS the cluster's DNS goes away, with a single admission webhook new pods
+    may be refused. Whether a workload may be away for a while cannot be seen.`,
+  fix: 'Run two replicas or more, or plan the moment when the workload moves.',
+  links: [
+    'https://docs.aws.amazon.com/eks/latest/best-practices/application.html',
+    'https://kubernetes.io/docs/tasks/administer-cluster/safely-drain-node/',
+  ],
+  needs: ['deployments', 'statefulSets'],
+  uses: ['fargateWorkloads'],
+
+  *run({ deployments, statefulSets, fargateWorkloads = [] }) {
+    const single = [...deployments, ...statefulSets].filter((one) => one.replicas === 1 && !isSingleton(one));
+    yield* namespaceFindings(drainable(single, fargateWorkloads), {
+      message: (names, count) =>
+        `${names} ${count === 1 ? 'runs' : 'run'} one replica: a drain stops ${count === 1 ? 'it' : 'each'} until it is up elsewhere`,
+      observed: () => '1 replica',
+      required: '2 replicas or more',
+      fix: fixFor,
+    });
+  },
+});
+
+function isSingleton({ containers }: Facts['deployments'][number]): boolean {
+  return containers.some(({ image }) => singletons.test(image.replace(/@.*$/, '').replace(/:[^/]*$/, '')));
+}
+
+function fixFor({ kind, namespace, name }: NamedWorkload): string {
+  const target = `${kind.toLowerCase()}/${name}`;
+  const move =
+    kind === 'Deployment'
+      ? `\nOne that has to stay single: once the new nodes are up and the old ones cordoned, restart it before the drain. A Deployment with the strategy RollingUpdate starts the new pod first.\n${commands(
+          `kubectl -n ${namespace} rollout restart ${target}`,
+        )}`
+      : '\nOne that has to stay single: choose the moment, and drain its node by hand.';
+  return `Run two replicas, where the workload can (a chart, an autoscaler or an operator that writes the number is the place to change it). For ${kind} ${name}:\n${commands(
+    `kubectl -n ${namespace} scale ${target} --replicas=2`,
+  )}${move}`;
+}

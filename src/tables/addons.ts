@@ -1,0 +1,136 @@
+import * as z from 'zod/mini';
+import { confidence, minor, source, table, version } from './cells.ts';
+
+/** What runs in the cluster for the cluster. */
+export const addonsTables = {
+  /** What an EKS add-on's status and the codes of its health issues mean for an update. */
+  'addon-health': table(
+    z.discriminatedUnion('rule', [
+      z.strictObject({ rule: z.literal('status'), status: z.string(), level: z.enum(['fail', 'warn']), source }),
+      z.strictObject({ rule: z.literal('running'), status: z.string(), source }),
+      z.strictObject({ rule: z.literal('issue'), code: z.string(), level: z.enum(['fail', 'warn']), source }),
+    ]),
+  ),
+  /** Lowest version of a component from a Kubernetes version on (`from: null`: at any). */
+  'component-floors': table(
+    z.strictObject({
+      component: z.enum(['vpc-cni', 'aws-load-balancer-controller']),
+      from: z.nullable(minor),
+      minimum: version,
+      level: z.enum(['fail', 'warn']),
+      reason: z.string(),
+      source,
+      confidence,
+    }),
+  ),
+  /** How a component is recognised: the tail of its image's path, its labels, its chart. */
+  components: table(
+    z.strictObject({
+      component: z.enum([
+        'vpc-cni',
+        'coredns',
+        'aws-load-balancer-controller',
+        'alb-ingress-controller',
+        'aws-for-fluent-bit',
+        'cni-metrics-helper',
+        'cluster-autoscaler',
+        'ebs-csi-controller',
+        'fluentd',
+        'gpu-operator',
+        'nvidia-device-plugin',
+        'kube-proxy',
+      ]),
+      kinds: z.array(z.string()),
+      images: z.array(z.string()),
+      names: z.array(z.string()),
+      charts: z.array(z.string()),
+      addon: z.nullable(z.string()),
+      source,
+    }),
+  ),
+  /**
+   * What in a Corefile a CoreDNS version no longer starts with (`instead`: what took its place) or silently ignores, what
+   * it has to hold, the CoreDNS that EKS ships from a version on, and the last CoreDNS that somebody has looked into.
+   */
+  corefile: table(
+    z.discriminatedUnion('rule', [
+      z.strictObject({
+        rule: z.literal('removed-option'),
+        plugin: z.string(),
+        option: z.string(),
+        /** Only where the option's first argument is this one. */
+        argument: z.optional(z.string()),
+        removedIn: version,
+        instead: z.optional(z.string()),
+        source,
+      }),
+      z.strictObject({
+        rule: z.literal('removed-plugin'),
+        plugin: z.string(),
+        removedIn: version,
+        instead: z.optional(z.string()),
+        source,
+      }),
+      z.strictObject({
+        rule: z.literal('ignored-option'),
+        plugin: z.string(),
+        option: z.string(),
+        ignoredFrom: version,
+        source,
+      }),
+      z.strictObject({
+        rule: z.literal('required-plugin'),
+        plugin: z.string(),
+        /** The first CoreDNS that knows the plugin. */
+        from: version,
+        /** What a readiness probe asks and only this plugin answers. */
+        path: z.string(),
+        /** The first CoreDNS whose add-on of EKS asks it. */
+        askedFrom: version,
+        source,
+      }),
+      z.strictObject({ rule: z.literal('shipped'), from: minor, coredns: version, source }),
+      z.strictObject({ rule: z.literal('known-through'), coredns: version, source }),
+    ]),
+  ),
+  /** Proxy modes of kube-proxy: when they are deprecated, off by default and gone. */
+  'kube-proxy-modes': table(
+    z.strictObject({
+      mode: z.string(),
+      deprecatedFrom: z.nullable(minor),
+      offFrom: z.nullable(minor),
+      removedFrom: z.nullable(minor),
+      source,
+      confidence,
+    }),
+  ),
+  /** First versions that read their service account token again before it ends; `build`: the first build of that version. */
+  'token-floors': table(
+    z.strictObject({
+      component: z.enum([
+        'alb-ingress-controller',
+        'aws-for-fluent-bit',
+        'aws-load-balancer-controller',
+        'cni-metrics-helper',
+        'coredns',
+        'fluentd',
+        'kube-proxy',
+      ]),
+      minimum: version,
+      build: z.optional(z.number()),
+      source,
+      confidence,
+    }),
+  ),
+  /** The newest Cluster Autoscaler of each Kubernetes minor. */
+  'cluster-autoscaler': table(z.strictObject({ kubernetes: minor, newest: version, source })),
+  /** From when on nodes write logs as containerd does, and the first Container Insights manifests that read them. */
+  'log-formats': table(
+    z.discriminatedUnion('rule', [
+      z.strictObject({ rule: z.literal('containerd'), from: minor, source }),
+      z.strictObject({ rule: z.literal('manifests'), agent: z.enum(['fluent-bit']), minimum: version, source }),
+    ]),
+  ),
+  /** Volume types that Kubernetes hands over to a CSI driver from a version on. */
+  'volume-drivers': table(z.strictObject({ plugin: z.string(), driver: z.string(), from: minor, source })),
+} as const;

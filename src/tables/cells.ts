@@ -1,0 +1,27 @@
+import * as z from 'zod/mini';
+import { parseMinor, type Minor } from '../versions.ts';
+
+/** A Kubernetes minor in a table: `"1.25"` becomes 25. */
+export const minor = z.pipe(
+  z.string().check(z.regex(/^1\.\d+$/)),
+  z.transform((text): Minor => parseMinor(text) ?? 0),
+);
+/** `2.4.7` */
+export const version = z.string().check(z.regex(/^\d+\.\d+\.\d+$/));
+/** `2026-11-20` */
+export const date = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/));
+/** Who says so. */
+export const source = z.url({ protocol: /^https$/ });
+/** Where a row rests on one reading only. */
+export const confidence = z.optional(z.enum(['single-source', 'unconfirmed']));
+
+/** A file in `rules/` with rows of this shape. */
+export function table<Row extends z.ZodMiniType>(row: Row) {
+  return z.strictObject({
+    $schema: z.optional(z.string()),
+    about: z.string(),
+    /** The last version that somebody has looked into. A table of policy has none: it does not end. */
+    knownThrough: z.optional(z.strictObject({ kubernetes: minor })),
+    rows: z.array(row),
+  });
+}

@@ -1,0 +1,58 @@
+import * as z from 'zod/mini';
+import { confidence, date, minor, source, table, version } from './cells.ts';
+
+/** Nodes, their images and their runtimes. */
+export const nodesTables = {
+  /** How many minors a kubelet may be behind the API server, by the kubelet's own minor. */
+  skew: table(z.strictObject({ kubeletFrom: minor, maxBehind: z.number(), source })),
+  /** Issue codes of DescribeNodegroup's health, with what they mean for an update of its nodes. */
+  'node-group-health-codes': table(
+    z.strictObject({ code: z.string(), level: z.enum(['fail', 'warn']), source, confidence }),
+  ),
+  /** The end of Amazon Linux 2: the last Kubernetes version that has images of it, and what ends when. */
+  'amazon-linux-2': table(
+    z.discriminatedUnion('rule', [
+      z.strictObject({ rule: z.literal('last-kubernetes'), kubernetes: minor, source }),
+      z.strictObject({ rule: z.literal('ends'), what: z.string(), date, source }),
+    ]),
+  ),
+  /** Runtimes that nodes of a version refuse, and those that EKS images of a version carry from a release on. */
+  'container-runtimes': table(
+    z.discriminatedUnion('rule', [
+      z.strictObject({
+        rule: z.literal('refused'),
+        runtime: z.enum(['docker', 'containerd']),
+        /** Null: every version. */
+        below: z.nullable(version),
+        from: minor,
+        warnFrom: z.nullable(minor),
+        reason: z.string(),
+        source,
+        confidence,
+      }),
+      z.strictObject({
+        rule: z.literal('image'),
+        /** The part of an AMI type before the first underscore. */
+        family: z.string(),
+        kubernetes: minor,
+        /** `20251217`, as the release version of an image ends; null: from the first one of this Kubernetes version on. */
+        release: z.nullable(z.string().check(z.regex(/^\d{8}$/))),
+        runtime: z.enum(['docker', 'containerd']),
+        /** At least this one. Null: not told. */
+        version: z.nullable(version),
+        source,
+      }),
+    ]),
+  ),
+  /** Runtime sockets that workloads mount, and when they stop answering. */
+  'runtime-sockets': table(
+    z.strictObject({
+      path: z.string(),
+      runtime: z.enum(['docker', 'containerd']),
+      changesAt: minor,
+      crossing: z.enum(['fail', 'warn']),
+      after: z.nullable(z.enum(['warn'])),
+      source,
+    }),
+  ),
+} as const;

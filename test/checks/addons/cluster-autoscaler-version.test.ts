@@ -1,0 +1,131 @@
+import { expect } from 'vitest';
+import check from '../../../checks/addons/cluster-autoscaler-version.ts';
+import type { Component } from '../../../src/facts/kube.ts';
+import { aComponent, checkCases, type Case } from '../cases.ts';
+
+const resource = { kind: 'Deployment', namespace: 'kube-system', name: 'cluster-autoscaler' };
+const source = 'https://example.com/';
+const tables: Case['tables'] = {
+  'cluster-autoscaler': [
+    { kubernetes: 33, newest: '1.33.6', source },
+    { kubernetes: 34, newest: '1.34.5', source },
+    { kubernetes: 35, newest: '1.35.2', source },
+  ],
+};
+
+function at(version: string | null, more: Partial<Component> = {}): Case['facts'] {
+  const image = `registry.k8s.io/autoscaling/cluster-autoscaler:v${version ?? ''}`;
+  return { clusterAutoscalers: [aComponent({ name: 'cluster-autoscaler', image, version, ...more })] };
+}
+
+const fixWith = (...lines: string[]): string => expect.stringContaining(lines.join('\n'));
+const set = 'kubectl -n kube-system set image deployment/cluster-autoscaler \\';
+
+checkCases(check, [
+  { it: 'is silent about the newest release of the target', tables, facts: at('1.34.5'), findings: [] },
+  { it: 'is silent about a release that is newer than the table', tables, facts: at('1.34.9'), findings: [] },
+  {
+    it: 'is silent about the right minor where the table has no row',
+    tables: { 'cluster-autoscaler': [] },
+    facts: at('1.34.0'),
+    findings: [],
+  },
+  {
+    it: 'asks for the update that follows the control plane',
+    tables,
+    facts: at('1.33.6'),
+    findings: [
+      {
+        level: 'warn',
+        at: 34,
+        resource,
+        message: 'Cluster Autoscaler 1.33.6 is made for another version than control plane 1.34',
+        evidence: [{ observed: '1.33.6 (image tag)', required: '1.34.5' }],
+        fix: fixWith(
+          '# once the control plane is at 1.34',
+          set,
+          '  cluster-autoscaler=registry.k8s.io/autoscaling/cluster-autoscaler:v1.34.5',
+        ),
+      },
+    ],
+  },
+  {
+    it: 'is wrong today where it is older than the control plane',
+    tables,
+    facts: at('1.29.0', { image: 'k8s.gcr.io/autoscaling/cluster-autoscaler:v1.29.0' }),
+    findingsLike: [
+      {
+        message: 'Cluster Autoscaler 1.29.0 is made for another version than control plane 1.33',
+        fix: fixWith(set, '  cluster-autoscaler=registry.k8s.io/autoscaling/cluster-autoscaler:v1.33.6', '# once'),
+      },
+    ],
+  },
+  {
+    it: 'is wrong today where it is newer than the target',
+    tables,
+    facts: at('1.35.2'),
+    findingsLike: [{ message: 'Cluster Autoscaler 1.35.2 is made for another version than control plane 1.34' }],
+  },
+  {
+    it: 'speaks at the first step that leaves it behind, and names every step',
+    tables,
+    target: '1.35',
+    facts: at('1.33.6', { image: 'mirror.example:5000/k8s/cluster-autoscaler-arm64:v1.33.6@sha256:0f' }),
+    findingsLike: [
+      {
+        at: 34,
+        evidence: [{ observed: '1.33.6 (image tag)', required: '1.35.2' }],
+        fix: fixWith(
+          '  cluster-autoscaler=mirror.example:5000/k8s/cluster-autoscaler-arm64:v1.34.5',
+          '# once the control plane is at 1.35',
+          set,
+          '  cluster-autoscaler=mirror.example:5000/k8s/cluster-autoscaler-arm64:v1.35.2',
+        ),
+      },
+    ],
+  },
+  {
+    it: 'asks for the newest patch of the right minor',
+    tables,
+    facts: at('1.34.1'),
+    findingsLike: [{ at: 34, message: 'Cluster Autoscaler 1.34.1 is not the newest of its minor: 1.34.5 is out' }],
+  },
+  {
+    it: 'asks for the newest patch today where no update is planned',
+    tables,
+    target: '1.33',
+    facts: at('1.33.0'),
+    findings: [
+      {
+        level: 'warn',
+        resource,
+        message: 'Cluster Autoscaler 1.33.0 is not the newest of its minor: 1.33.6 is out',
+        evidence: [{ observed: '1.33.0 (image tag)', required: '1.33.6' }],
+        fix: fixWith(set, '  cluster-autoscaler=registry.k8s.io/autoscaling/cluster-autoscaler:v1.33.6'),
+      },
+    ],
+  },
+  {
+    it: 'says that a copy is scaled to 0',
+    tables,
+    facts: at('1.33.6', { replicas: 0 }),
+    findingsLike: [
+      { message: 'Cluster Autoscaler 1.33.6 (scaled to 0) is made for another version than control plane 1.34' },
+    ],
+  },
+  {
+    it: 'does not guess at an unreadable version, in any copy',
+    tables,
+    facts: {
+      clusterAutoscalers: [
+        aComponent({ name: 'cluster-autoscaler', image: 'mirror/cluster-autoscaler:stable', version: null }),
+        aComponent({ namespace: 'edge', name: 'cluster-autoscaler', version: '9.2.0' }),
+      ],
+    },
+    findingsLike: [
+      { level: 'unknown', rule: 'version-not-readable', resource },
+      { level: 'unknown', resource: { ...resource, namespace: 'edge' } },
+    ],
+  },
+  { it: 'does not apply without one', facts: { clusterAutoscalers: [] }, skip: 'no Cluster Autoscaler runs here' },
+]);

@@ -1,0 +1,343 @@
+import { describe, expect, it } from 'vitest';
+import check from '../../../checks/addons/compatibility.ts';
+import { defaultFor, newestFor, routeOver } from '../../../checks/addons/offered.ts';
+import { aCluster, anAddon, checkCases } from '../cases.ts';
+import { anAddonOffer } from '../eks-answers.ts';
+
+const update = (addon: string, version: string) =>
+  `\`\`\`sh\naws eks update-addon --region eu-west-1 --cluster-name prod --addon-name ${addon} \\\n  --addon-version ${version} --resolve-conflicts PRESERVE\naws eks wait addon-active --region eu-west-1 --cluster-name prod --addon-name ${addon}\n\`\`\``;
+
+/** CoreDNS 1.11 for 1.33, 1.12 for both, 1.13 for 1.34. */
+const overlapping = anAddonOffer('coredns', {
+  'v1.12.4-eksbuild.9': ['1.33', '1.34'],
+  'v1.13.2-eksbuild.1': ['1.34*'],
+  'v1.12.4-eksbuild.10': ['1.33*', '1.34'],
+  'v1.11.4-eksbuild.2': ['1.33'],
+});
+const disjoint = anAddonOffer('agent', {
+  'v1.0.0-eksbuild.1': ['1.33'],
+  'v1.0.0-eksbuild.2': ['1.33'],
+  'v2.0.0-eksbuild.1': ['1.34'],
+});
+
+checkCases(check, [
+  {
+    it: 'does not apply without an EKS add-on',
+    facts: { addons: [], addonVersions: [] },
+    skip: 'no EKS add-on is installed',
+  },
+  {
+    it: 'is silent about a version that is listed for every step and not older than its default',
+    target: '1.35',
+    facts: {
+      addons: [anAddon('vpc-cni', { version: 'v1.20.4-eksbuild.3' })],
+      addonVersions: [
+        anAddonOffer('vpc-cni', {
+          'v1.20.4-eksbuild.3': ['1.33', '1.34', '1.35'],
+          'v1.20.4-eksbuild.2': ['1.33*', '1.34*', '1.35*'],
+        }),
+      ],
+    },
+    findings: [],
+  },
+  {
+    it: 'names the newest version that is listed on both sides of the step',
+    facts: { addons: [anAddon('coredns', { version: 'v1.11.4-eksbuild.2' })], addonVersions: [overlapping] },
+    findings: [
+      {
+        level: 'fail',
+        at: 34,
+        rule: 'not-listed',
+        resource: { kind: 'EKS add-on', name: 'coredns' },
+        blocks: 'workloads',
+        message: 'v1.11.4-eksbuild.2 is not listed for 1.34; v1.12.4-eksbuild.10 is listed for 1.33 to 1.34',
+        evidence: [{ observed: 'v1.11.4-eksbuild.2', required: 'a version listed for 1.34', fact: 'addonVersions' }],
+        fix: `Update the add-on now, before the control plane.\n${update('coredns', 'v1.12.4-eksbuild.10')}`,
+      },
+    ],
+  },
+  {
+    it: 'takes the version that lasts longest on the path, once it can be installed',
+    target: '1.36',
+    facts: {
+      addons: [anAddon('coredns', { version: 'v1.11.4-eksbuild.2' })],
+      addonVersions: [
+        anAddonOffer('coredns', {
+          'v1.11.4-eksbuild.2': ['1.33', '1.34'],
+          'v1.14.0-eksbuild.1': ['1.34', '1.35'],
+          'v1.13.0-eksbuild.1': ['1.34', '1.35', '1.36'],
+        }),
+      ],
+    },
+    findingsLike: [
+      {
+        level: 'fail',
+        at: 35,
+        message: 'v1.11.4-eksbuild.2 is not listed for 1.35; v1.13.0-eksbuild.1 is listed for 1.34 to 1.36',
+        fix: `Once the control plane is at 1.34, and before it goes on, update the add-on.\n${update('coredns', 'v1.13.0-eksbuild.1')}`,
+      },
+    ],
+  },
+  {
+    it: 'gives the order of two updates where no version is for both sides, which blocks nothing',
+    facts: { addons: [anAddon('agent', { version: 'v1.0.0-eksbuild.1' })], addonVersions: [disjoint] },
+    findingsLike: [
+      {
+        level: 'warn',
+        at: 34,
+        phase: 'after',
+        rule: 'not-listed',
+        message:
+          'v1.0.0-eksbuild.1 is not listed for 1.34, and no version is for both 1.33 and 1.34; v2.0.0-eksbuild.1 is for 1.34',
+        fix: `Before the control plane goes to 1.34, take the newest version that is listed for 1.33.\n${update('agent', 'v1.0.0-eksbuild.2')}\nOnce the control plane is at 1.34, update the add-on.\n${update('agent', 'v2.0.0-eksbuild.1')}`,
+      },
+    ],
+  },
+  {
+    it: 'leaves out the first of two updates where it is done',
+    facts: { addons: [anAddon('agent', { version: 'v1.0.0-eksbuild.2' })], addonVersions: [disjoint] },
+    findingsLike: [
+      {
+        level: 'warn',
+        fix: `Once the control plane is at 1.34, update the add-on.\n${update('agent', 'v2.0.0-eksbuild.1')}`,
+      },
+    ],
+  },
+  {
+    it: 'fails where a step has no version at all, and says whom to ask',
+    target: '1.35',
+    facts: {
+      addons: [
+        anAddon('coredns'),
+        anAddon('seller_agent', { version: 'v1.2.0-seller.1', owner: 'aws-marketplace' }),
+        anAddon('metrics-server', { version: 'v0.8.0-eksbuild.2', owner: 'community' }),
+      ],
+      addonVersions: [
+        anAddonOffer('coredns', { 'v1.12.4-eksbuild.1': ['1.33', '1.34', '1.35'] }),
+        anAddonOffer(
+          'seller_agent',
+          { 'v1.2.0-seller.1': ['1.33', '1.34'] },
+          { owner: 'aws-marketplace', publisher: 'Seller Inc.' },
+        ),
+        anAddonOffer('metrics-server', {}, { owner: null, publisher: null }),
+      ],
+    },
+    findingsLike: [
+      {
+        level: 'fail',
+        at: 35,
+        rule: 'no-version',
+        resource: { kind: 'EKS add-on', name: 'seller_agent', note: 'aws-marketplace' },
+        message: 'EKS lists no version of this add-on for 1.35',
+        fix: expect.stringMatching(
+          /^Ask Seller Inc\. for a version that supports 1\.35[\s\S]*delete-addon .*seller_agent --preserve/,
+        ),
+      },
+      {
+        level: 'fail',
+        at: 34,
+        rule: 'no-version',
+        resource: { kind: 'EKS add-on', name: 'metrics-server', note: 'community' },
+        fix: expect.stringMatching(/^Ask its project for a version that supports 1\.34/),
+      },
+    ],
+  },
+  {
+    it: 'cannot tell where EKS lists not one add-on for the version, and judges the steps before it',
+    target: '1.35',
+    facts: { addons: [anAddon('coredns', { version: 'v1.11.4-eksbuild.2' })], addonVersions: [overlapping] },
+    findingsLike: [
+      {
+        level: 'unknown',
+        at: 35,
+        rule: 'not-on-offer',
+        message: 'EKS lists no version of any installed add-on for 1.35 yet',
+      },
+      { level: 'fail', at: 34 },
+    ],
+  },
+  {
+    it: 'warns of a version that is older than the default of a step, to be updated behind it',
+    target: '1.35',
+    facts: {
+      addons: [
+        anAddon('kube-proxy', { version: 'v1.33.5-eksbuild.9' }),
+        anAddon('coredns', { version: 'v1.12.4-eksbuild.9' }),
+      ],
+      addonVersions: [
+        anAddonOffer('kube-proxy', {
+          'v1.33.5-eksbuild.10': ['1.33*'],
+          'v1.33.5-eksbuild.9': ['1.33', '1.34', '1.35'],
+          'v1.34.1-eksbuild.2': ['1.34*', '1.35'],
+          'v1.35.0-eksbuild.2': ['1.35*'],
+        }),
+        anAddonOffer('coredns', { 'v1.12.4-eksbuild.9': ['1.33', '1.34', '1.35'], 'v1.12.4-eksbuild.8': ['1.35*'] }),
+      ],
+    },
+    findings: [
+      {
+        level: 'warn',
+        at: 34,
+        phase: 'after',
+        rule: 'older-than-default',
+        resource: { kind: 'EKS add-on', name: 'kube-proxy' },
+        blocks: 'nodes',
+        message: 'v1.33.5-eksbuild.9 is older than v1.34.1-eksbuild.2, the default of 1.34',
+        evidence: [
+          {
+            observed: 'v1.33.5-eksbuild.9',
+            required: 'v1.34.1-eksbuild.2, the default of 1.34',
+            fact: 'addonVersions',
+          },
+          {
+            observed: 'v1.33.5-eksbuild.9',
+            required: 'v1.35.0-eksbuild.2, the default of 1.35',
+            fact: 'addonVersions',
+          },
+        ],
+        fix: `Once the control plane and the nodes are at 1.34, update the add-on.\n${update('kube-proxy', 'v1.34.1-eksbuild.2')}`,
+      },
+    ],
+  },
+  {
+    it: 'judges today where no update is planned: what an update left behind, as a warning',
+    target: '1.33',
+    facts: {
+      addons: [
+        anAddon('coredns', { version: 'v1.11.4-eksbuild.2' }),
+        anAddon('agent', { version: 'v0.9.0-eksbuild.1' }),
+        anAddon('gone'),
+      ],
+      addonVersions: [overlapping, disjoint, anAddonOffer('gone', {})],
+    },
+    findingsLike: [
+      {
+        level: 'warn',
+        rule: 'older-than-default',
+        phase: 'after',
+        fix: `Update the add-on.\n${update('coredns', 'v1.12.4-eksbuild.10')}`,
+      },
+      {
+        level: 'warn',
+        rule: 'not-listed',
+        message: 'v0.9.0-eksbuild.1 is not listed for 1.33; v1.0.0-eksbuild.2 is the newest that is',
+      },
+      {
+        level: 'warn',
+        rule: 'no-version',
+        message: 'v1.12.4-eksbuild.1 is not listed for 1.33, nor is any other version',
+      },
+    ],
+  },
+  {
+    it: 'leaves the minors of the VPC CNI to the check of its version',
+    facts: {
+      addons: [anAddon('vpc-cni', { version: 'v1.7.5-eksbuild.2' }), anAddon('coredns')],
+      addonVersions: [
+        anAddonOffer('vpc-cni', { 'v1.7.5-eksbuild.2': ['1.33'], 'v1.12.6-eksbuild.1': ['1.33', '1.34'] }),
+        anAddonOffer('coredns', { 'v1.12.4-eksbuild.1': ['1.33', '1.34'] }),
+      ],
+    },
+    findingsLike: [
+      {
+        level: 'fail',
+        blocks: 'nodes',
+        fix: `Update the add-on now, before the control plane.\nGo one minor version at a time (addons/vpc-cni-version), at last to this one:\n${update('vpc-cni', 'v1.12.6-eksbuild.1')}`,
+      },
+    ],
+  },
+  {
+    it: 'cannot tell where a version is only for some platform versions of a step',
+    facts: {
+      addons: [anAddon('agent', { version: 'v1.0.0-eksbuild.1' })],
+      addonVersions: [
+        anAddonOffer(
+          'agent',
+          {},
+          {
+            versions: [
+              {
+                version: 'v1.0.0-eksbuild.1',
+                compatibilities: [
+                  { cluster: '1.33', platforms: [], isDefault: false },
+                  { cluster: '1.34', platforms: ['eks.3', 'eks.4'], isDefault: false },
+                ],
+              },
+            ],
+          },
+        ),
+      ],
+    },
+    findingsLike: [
+      {
+        level: 'unknown',
+        at: 34,
+        rule: 'platform-version',
+        message: 'v1.0.0-eksbuild.1 is listed for 1.34 only on platform versions eks.3, eks.4',
+      },
+    ],
+  },
+  {
+    it: 'compares no version that it cannot read, and needs none to find it listed',
+    facts: {
+      addons: [anAddon('odd', { version: 'stable' }), anAddon('even', { version: 'stable' })],
+      addonVersions: [
+        anAddonOffer('odd', { stable: ['1.33', '1.34'], 'v2.0.0': ['1.34*'] }),
+        anAddonOffer('even', { stable: ['1.33', '1.34*'] }),
+      ],
+    },
+    findingsLike: [{ level: 'unknown', rule: 'version-not-readable', message: 'no version in stable' }],
+  },
+  {
+    it: 'leaves an add-on whose versions could not be read to the gap of the fact',
+    facts: { addons: [anAddon('coredns')], addonVersions: [] },
+    findings: [],
+  },
+  {
+    it: 'only warns of what EKS Auto Mode brings by itself, and of no default',
+    cluster: { autoMode: true },
+    facts: {
+      addons: [
+        anAddon('coredns', { version: 'v1.11.4-eksbuild.2' }),
+        anAddon('kube-proxy', { version: 'v1.33.5-eksbuild.1' }),
+      ],
+      addonVersions: [
+        overlapping,
+        anAddonOffer('kube-proxy', { 'v1.33.5-eksbuild.1': ['1.33', '1.34'], 'v1.34.1-eksbuild.1': ['1.34*'] }),
+      ],
+    },
+    findingsLike: [{ level: 'warn', message: expect.stringMatching(/ \(EKS Auto Mode does not need it\)$/) }],
+  },
+]);
+
+describe('versions on offer', () => {
+  it('are sorted by number, whatever their order', () => {
+    expect(newestFor(overlapping, [33], aCluster)).toBe('v1.12.4-eksbuild.10');
+    expect(newestFor(overlapping, [33, 34], aCluster)).toBe('v1.12.4-eksbuild.10');
+    expect(newestFor(overlapping, [35], aCluster)).toBeUndefined();
+    expect(defaultFor(overlapping, 34)).toBe('v1.13.2-eksbuild.1');
+  });
+
+  it("count today only on the cluster's platform version", () => {
+    const compatibilities = [{ cluster: '1.33', platforms: ['eks.12', 'eks.13'], isDefault: false }];
+    const offered = anAddonOffer('agent', {}, { versions: [{ version: 'v1.0.0', compatibilities }] });
+    expect(newestFor(offered, [33], { ...aCluster, platformVersion: 'eks.12' })).toBe('v1.0.0');
+    expect(newestFor(offered, [33], { ...aCluster, platformVersion: 'eks.1' })).toBeUndefined();
+    expect(newestFor(offered, [33], { ...aCluster, platformVersion: null })).toBeUndefined();
+  });
+
+  it('lead over a step by one version, by two, or not at all', () => {
+    expect(routeOver(overlapping, [33, 34], 34, aCluster)).toEqual({
+      kind: 'one',
+      version: 'v1.12.4-eksbuild.10',
+      from: 33,
+      to: 34,
+    });
+    expect(routeOver(disjoint, [33, 34], 34, aCluster)).toEqual({
+      kind: 'two',
+      before: 'v1.0.0-eksbuild.2',
+      after: 'v2.0.0-eksbuild.1',
+    });
+    expect(routeOver(disjoint, [33, 34, 35], 35, aCluster)).toEqual({ kind: 'none' });
+  });
+});

@@ -1,0 +1,308 @@
+import { expect } from 'vitest';
+import check from '../../../checks/addons/coredns-corefile.ts';
+import { parseCorefile } from '../../../src/corefile.ts';
+import type { Facts } from '../../../src/facts.ts';
+import type { Tables } from '../../../src/rules.ts';
+import { aComponent, checkCases } from '../cases.ts';
+
+type Copy = Facts['coredns'][number];
+
+const source = 'https://example.com/corefile';
+const tables: Partial<Tables> = {
+  corefile: [
+    { rule: 'removed-option', plugin: 'kubernetes', option: 'upstream', removedIn: '1.7.0', source },
+    { rule: 'removed-plugin', plugin: 'proxy', removedIn: '1.5.0', instead: 'the plugin `forward`', source },
+    { rule: 'removed-option', plugin: 'kubernetes', option: 'transfer', removedIn: '1.8.0', source },
+    { rule: 'removed-option', plugin: 'secondary', option: 'transfer', argument: 'to', removedIn: '1.8.0', source },
+    { rule: 'removed-option', plugin: 'header', option: 'set', removedIn: '1.12.4', instead: '`response set`', source },
+    { rule: 'ignored-option', plugin: 'file', option: 'upstream', ignoredFrom: '1.5.2', source },
+    { rule: 'required-plugin', plugin: 'ready', from: '1.5.0', path: '/ready', askedFrom: '1.9.3', source },
+    { rule: 'shipped', from: 23, coredns: '1.8.7', source },
+    { rule: 'shipped', from: 24, coredns: '1.9.3', source },
+    { rule: 'shipped', from: 33, coredns: '1.12.4', source },
+    { rule: 'known-through', coredns: '1.14.7', source },
+  ],
+};
+const resource = { kind: 'ConfigMap', namespace: 'kube-system', name: 'coredns' };
+
+/** A Corefile as the collector gives it. */
+function corefileOf(text: string, configMap = 'coredns'): Copy['corefile'] {
+  const parsed = parseCorefile(text);
+  if (!parsed.ok) return { state: 'unreadable', configMap, line: parsed.line, message: parsed.message };
+  const unresolvedImports = parsed.unresolvedImports.map(({ args, line }) => ({ pattern: args.join(' '), line }));
+  return { state: 'parsed', configMap, blocks: structuredClone(parsed.blocks) as never, unresolvedImports };
+}
+
+function aCopy(version: string | null, corefile: string | Copy['corefile'], more: Partial<Copy> = {}): Copy {
+  return {
+    ...aComponent({ name: 'coredns', image: 'mirror.example/coredns:blue', version }),
+    versionSource: version === null ? null : 'image tag',
+    readinessPath: '/ready',
+    corefile: typeof corefile === 'string' ? corefileOf(corefile) : corefile,
+    ...more,
+  };
+}
+
+const clean = `.:53 {
+    errors
+    health {
+        lameduck 5s
+    }
+    ready
+    kubernetes cluster.local in-addr.arpa ip6.arpa {
+      pods insecure
+      fallthrough in-addr.arpa ip6.arpa
+    }
+    prometheus :9153
+    forward . /etc/resolv.conf
+    cache 30
+    loop
+    reload
+    loadbalance
+}
+`;
+const withPlugin = (text: string) => clean.replace('    cache 30', text);
+const withoutReady = clean.replace('    ready\n', '');
+const proxied = withPlugin('    proxy . /etc/resolv.conf');
+const header = withPlugin('    header {\n      set ra\n    }');
+
+checkCases(check, [
+  {
+    it: 'is silent about the Corefile of EKS',
+    current: '1.24',
+    facts: { coredns: [aCopy('1.9.3', clean)] },
+    tables,
+    findings: [],
+  },
+  {
+    it: 'is silent about the same with the table as it is shipped',
+    facts: { coredns: [aCopy('1.14.7', clean)] },
+    findings: [],
+  },
+  ...[
+    { what: 'a comment', text: withPlugin('    # proxy . 1.1.1.1') },
+    { what: 'an argument of that name', text: withPlugin('    forward . proxy') },
+    { what: 'an option of another plugin', text: withPlugin('    secondary a {\n      transfer from 10.0.0.1\n    }') },
+    { what: 'the new form', text: withPlugin('    header {\n      response set ra\n    }') },
+    { what: 'the option that has a check of its own', text: clean.replace('pods insecure', 'upstream') },
+  ].map(({ what, text }) => ({
+    it: `is silent about ${what}`,
+    facts: { coredns: [aCopy('1.12.4', text)] },
+    tables,
+    findings: [],
+  })),
+  {
+    it: 'fails where the running CoreDNS does not start with a plugin',
+    facts: { coredns: [aCopy('1.12.4', proxied)] },
+    tables,
+    findings: [
+      {
+        level: 'fail',
+        rule: 'proxy',
+        resource,
+        message: 'Corefile line 13 has the plugin proxy: CoreDNS 1.12.4 does not start with it',
+        evidence: [{ observed: 'Corefile line 13: proxy', required: 'no such line' }],
+        fix: expect.stringContaining('Replace line 13 of the Corefile by the plugin `forward`') as string,
+        links: [source],
+      },
+    ],
+  },
+  {
+    it: 'warns of what the CoreDNS that EKS lists for a step refuses: the update does not bring it',
+    current: '1.32',
+    target: '1.34',
+    facts: { coredns: [aCopy('1.11.4', header)] },
+    tables,
+    findingsLike: [
+      {
+        level: 'warn',
+        at: 33,
+        rule: 'header.set',
+        message:
+          'Corefile line 14 has the option set of header: the CoreDNS 1.12.4 that EKS lists for 1.33 does not start with it, 1.11.4 runs',
+      },
+    ],
+  },
+  {
+    it: 'warns today where EKS already lists such a CoreDNS',
+    facts: { coredns: [aCopy('1.11.4', header)] },
+    tables,
+    findings: [
+      {
+        level: 'warn',
+        rule: 'header.set',
+        resource,
+        message:
+          'Corefile line 14 has the option set of header: the CoreDNS 1.12.4 that EKS lists for 1.33 does not start with it, 1.11.4 runs',
+        evidence: [{ observed: 'Corefile line 14: set', required: 'no such line' }],
+        fix: expect.stringContaining('kubectl -n kube-system edit configmap coredns -o yaml') as string,
+        links: [source],
+      },
+    ],
+  },
+  {
+    it: 'warns without a version of EKS where the CoreDNS runs elsewhere, or the path does not get there',
+    current: '1.24',
+    facts: { coredns: [aCopy('1.9.3', header), aCopy('1.9.3', header, { namespace: 'edge' })] },
+    tables,
+    findingsLike: [
+      {
+        level: 'warn',
+        message:
+          'Corefile line 14 has the option set of header: CoreDNS from 1.12.4 on does not start with it, 1.9.3 runs',
+      },
+      { level: 'warn', resource: { ...resource, namespace: 'edge' } },
+    ],
+  },
+  {
+    it: 'does not know where no version is readable',
+    facts: { coredns: [aCopy(null, proxied)] },
+    tables,
+    findingsLike: [
+      {
+        level: 'unknown',
+        rule: 'version-not-readable:proxy',
+        message:
+          'Corefile line 13 has the plugin proxy; whether CoreDNS refuses it is not known: no version is readable from image mirror.example/coredns:blue',
+      },
+    ],
+  },
+  {
+    it: 'looks at the first argument where only that is refused',
+    facts: { coredns: [aCopy('1.12.4', withPlugin('    secondary a {\n      transfer to *\n    }'))] },
+    tables,
+    findingsLike: [{ level: 'fail', rule: 'secondary.transfer' }],
+  },
+  {
+    it: 'reports a snippet that is imported often once, and several lines together',
+    facts: {
+      coredns: [
+        aCopy(
+          '1.12.4',
+          `(old) {\n  proxy . 1.1.1.1\n}\n${clean}\na:53 {\n  import old\n}\nb:53 {\n  import old\n  proxy . 2.2.2.2\n}\n`,
+        ),
+      ],
+    },
+    tables,
+    findingsLike: [
+      { level: 'fail', message: expect.stringContaining('lines 2 and 27 have the plugin proxy') as string },
+    ],
+  },
+  {
+    it: 'says the worst once where two copies mount one Corefile',
+    facts: { coredns: [aCopy('1.4.0', proxied), aCopy('1.9.3', proxied, { name: 'coredns-canary' })] },
+    tables,
+    findingsLike: [{ level: 'fail', message: expect.stringContaining('CoreDNS 1.9.3 does not start') as string }],
+  },
+  {
+    it: 'warns of an option that is ignored, not below the version that ignores it',
+    facts: {
+      coredns: [
+        aCopy('1.12.4', withPlugin('    file db.x {\n      upstream\n    }')),
+        aCopy('1.5.0', withPlugin('    file db.x {\n      upstream\n    }'), { namespace: 'edge' }),
+      ],
+    },
+    tables,
+    findings: [
+      {
+        level: 'warn',
+        rule: 'file.upstream',
+        resource,
+        message:
+          'Corefile line 14 has the option upstream of file: CoreDNS 1.12.4 ignores it, a later one may refuse it',
+        evidence: [{ observed: 'Corefile line 14: upstream', required: 'no such line' }],
+        fix: expect.stringContaining('Delete line 14 of the Corefile') as string,
+        links: [source],
+      },
+    ],
+  },
+  {
+    it: 'fails without the plugin that the readiness probe asks',
+    facts: { coredns: [aCopy('1.12.4', withoutReady)] },
+    tables,
+    findings: [
+      {
+        level: 'fail',
+        rule: 'missing:ready',
+        resource,
+        message:
+          'Corefile has no plugin ready, and Deployment coredns asks /ready: without it no new pod becomes ready',
+        evidence: [{ observed: 'no plugin ready', required: 'the plugin ready, which answers /ready' }],
+        fix: expect.stringContaining('Add a line `ready` to the server block `.:53`') as string,
+        links: [source],
+      },
+    ],
+  },
+  {
+    it: 'warns without it where the probe asks something else, at the version whose add-on asks it',
+    current: '1.23',
+    facts: { coredns: [aCopy('1.8.7', withoutReady, { readinessPath: '/health' })] },
+    tables,
+    findingsLike: [
+      {
+        level: 'warn',
+        at: 24,
+        message:
+          'Corefile has no plugin ready, and the CoreDNS 1.9.3 that EKS lists for 1.24 asks /ready as an EKS add-on, 1.8.7 runs: without it no new pod becomes ready',
+      },
+    ],
+  },
+  {
+    it: 'is silent about it in another namespace, and where CoreDNS does not know the plugin yet',
+    current: '1.23',
+    facts: {
+      coredns: [
+        aCopy('1.8.7', withoutReady, { namespace: 'edge', readinessPath: null }),
+        aCopy('1.4.0', withoutReady, { readinessPath: '/health' }),
+      ],
+    },
+    tables,
+    findings: [],
+  },
+  {
+    it: 'does not know what an import brings, and does not miss a plugin that it may bring',
+    facts: { coredns: [aCopy('1.12.4', `import /etc/coredns/custom/*.server\n${withoutReady}`)] },
+    tables,
+    findingsLike: [
+      {
+        level: 'unknown',
+        rule: 'unresolved-import',
+        message: 'Corefile line 1 imports /etc/coredns/custom/*.server: what it brings is not seen',
+      },
+    ],
+  },
+  {
+    it: 'does not know a Corefile that is missing or cannot be read',
+    facts: {
+      coredns: [
+        aCopy('1.12.4', { state: 'missing', configMap: 'coredns' }),
+        aCopy('1.12.4', corefileOf('.:53 {\n  forward . {\n'), { namespace: 'edge' }),
+      ],
+    },
+    tables,
+    findingsLike: [
+      { level: 'unknown', rule: 'corefile-missing' },
+      { level: 'unknown', rule: 'corefile-not-readable' },
+    ],
+  },
+  {
+    it: 'does not know a CoreDNS that is newer than the table',
+    facts: { coredns: [aCopy('1.15.0', clean), aCopy('1.14.9', clean, { namespace: 'edge' })] },
+    tables,
+    findingsLike: [
+      {
+        level: 'unknown',
+        rule: 'coredns-not-known',
+        message: 'CoreDNS 1.15.0 is newer than the newest that was looked into (1.14.7): what it refuses is not known',
+      },
+    ],
+  },
+  { it: 'is skipped without CoreDNS', facts: { coredns: [] }, tables, skip: 'no CoreDNS runs here' },
+  {
+    it: 'is skipped in Auto Mode',
+    facts: { coredns: [] },
+    cluster: { autoMode: true },
+    tables,
+    skip: 'EKS Auto Mode brings its own DNS',
+  },
+]);

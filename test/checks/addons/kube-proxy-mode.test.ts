@@ -1,0 +1,152 @@
+import { expect } from 'vitest';
+import check from '../../../checks/addons/kube-proxy-mode.ts';
+import type { Facts } from '../../../src/facts.ts';
+import type { Tables } from '../../../src/rules.ts';
+import { aComponent, checkCases } from '../cases.ts';
+
+type Copy = Facts['kubeProxyModes'][number];
+
+const source = 'https://example.com/modes';
+const none = { deprecatedFrom: null, offFrom: null, removedFrom: null, source };
+const tables: Partial<Tables> = {
+  'kube-proxy-modes': [
+    { mode: 'iptables', ...none },
+    { mode: 'nftables', ...none },
+    { mode: 'ipvs', deprecatedFrom: 35, offFrom: 40, removedFrom: 43, source },
+    { mode: 'userspace', deprecatedFrom: 23, offFrom: null, removedFrom: 26, source },
+  ],
+};
+const resource = { kind: 'DaemonSet', namespace: 'kube-system', name: 'kube-proxy' };
+
+function aCopy(mode: string | Copy['configuration'], more: Partial<Copy> = {}): Copy {
+  return {
+    ...aComponent({ kind: 'DaemonSet', name: 'kube-proxy', replicas: null, version: '1.33.5' }),
+    configuration: typeof mode === 'string' ? { state: 'read', mode, configMap: 'kube-proxy-config' } : mode,
+    ...more,
+  };
+}
+
+checkCases(check, [
+  ...['', 'iptables', 'nftables'].map((mode) => ({
+    it: `is silent about the mode '${mode}'`,
+    current: '1.35',
+    facts: { kubeProxyModes: [aCopy(mode)] },
+    tables,
+    findings: [],
+  })),
+  {
+    it: 'is silent about ipvs where the path ends before 1.35',
+    facts: { kubeProxyModes: [aCopy('ipvs')] },
+    tables,
+    findings: [],
+  },
+  {
+    it: 'warns of ipvs at the step to 1.35',
+    current: '1.33',
+    target: '1.36',
+    facts: { kubeProxyModes: [aCopy('ipvs')] },
+    tables,
+    findings: [
+      {
+        level: 'warn',
+        at: 35,
+        resource,
+        message: 'runs in mode ipvs, deprecated from 1.35 on, off by default from 1.40 on, gone from 1.43 on',
+        evidence: [{ observed: 'mode ipvs (ConfigMap kube-proxy-config)', required: 'nftables or iptables' }],
+        fix: expect.stringContaining('kubectl -n kube-system edit configmap kube-proxy-config   # mode') as string,
+        links: [source],
+      },
+    ],
+  },
+  {
+    it: 'warns with the table as it is shipped, never fails',
+    current: '1.35',
+    target: '1.37',
+    facts: { kubeProxyModes: [aCopy('ipvs'), aCopy('iptables'), aCopy('nftables'), aCopy('kernelspace')] },
+    findingsLike: [{ level: 'warn', at: 35 }],
+  },
+  {
+    it: 'names the flag where it was read there, and iptables for a kube-proxy before 1.33',
+    current: '1.35',
+    facts: { kubeProxyModes: [aCopy({ state: 'read', mode: 'ipvs', configMap: null }, { version: '1.32.9' })] },
+    tables,
+    findingsLike: [
+      {
+        evidence: [{ observed: 'mode ipvs (--proxy-mode)', required: 'nftables or iptables' }],
+        fix: expect.stringMatching(
+          /^Set the mode `iptables` and[\s\S]*edit daemonset kube-proxy {3}# --proxy-mode/,
+        ) as string,
+      },
+    ],
+  },
+  {
+    it: 'gives the EKS add-on its own commands',
+    current: '1.35',
+    facts: { kubeProxyModes: [aCopy('ipvs', { addon: 'kube-proxy', version: '1.35.3' })] },
+    tables,
+    findingsLike: [
+      {
+        fix: expect.stringContaining(
+          `aws eks update-addon --region eu-west-1 --cluster-name prod --addon-name kube-proxy --configuration-values '{"mode":"nftables"}'`,
+        ) as string,
+      },
+    ],
+  },
+  {
+    it: 'warns of userspace',
+    current: '1.24',
+    facts: { kubeProxyModes: [aCopy('userspace')] },
+    tables,
+    findingsLike: [
+      { level: 'warn', at: 24, message: 'runs in mode userspace, deprecated from 1.23 on, gone from 1.26 on' },
+    ],
+  },
+  {
+    it: 'does not know a mode that is in no table',
+    facts: { kubeProxyModes: [aCopy('$(MODE)')] },
+    tables,
+    findingsLike: [
+      { level: 'unknown', rule: 'mode-not-known', message: 'the mode $(MODE) is none that is known here' },
+    ],
+  },
+  {
+    it: 'does not know a configuration that is missing or unreadable',
+    facts: {
+      kubeProxyModes: [
+        aCopy({ state: 'missing', file: '/etc/kube-proxy.conf', configMaps: [] }),
+        aCopy({ state: 'missing', file: null, configMaps: ['kube-proxy', 'other'] }),
+        aCopy({ state: 'unreadable', configMap: 'kube-proxy-config', message: 'is no YAML' }),
+      ],
+    },
+    tables,
+    findingsLike: [
+      {
+        level: 'unknown',
+        rule: 'mode-not-readable',
+        message: '/etc/kube-proxy.conf is in none of the mounted ConfigMaps (none is mounted): the mode is not known',
+      },
+      {
+        level: 'unknown',
+        message: 'its configuration is in none of the mounted ConfigMaps (kube-proxy, other): the mode is not known',
+      },
+      {
+        level: 'unknown',
+        message: 'ConfigMap kube-proxy-config is no YAML: the mode is not known',
+        fix: expect.stringContaining("kubectl -n kube-system logs daemonset/kube-proxy | grep -i 'proxier'") as string,
+      },
+    ],
+  },
+  {
+    it: 'is skipped in Auto Mode',
+    cluster: { autoMode: true },
+    facts: { kubeProxyModes: [] },
+    tables,
+    skip: 'EKS Auto Mode brings its own service proxy',
+  },
+  {
+    it: 'is skipped without kube-proxy',
+    facts: { kubeProxyModes: [] },
+    tables,
+    skip: 'no kube-proxy runs in this cluster (another program, such as Cilium, may do its work)',
+  },
+]);

@@ -1,0 +1,147 @@
+import { expect } from 'vitest';
+import check from '../../../checks/addons/kube-proxy-skew.ts';
+import type { Facts } from '../../../src/facts.ts';
+import type { Component } from '../../../src/facts/kube.ts';
+import { aComponent, aNode, checkCases } from '../cases.ts';
+
+const ecr = '602401143452.dkr.ecr.eu-west-1.amazonaws.com/eks/kube-proxy';
+const resource = { kind: 'DaemonSet', namespace: 'kube-system', name: 'kube-proxy' };
+
+function aKubeProxy(version: string | null, more: Partial<Component> = {}): Component {
+  return aComponent({
+    kind: 'DaemonSet',
+    name: 'kube-proxy',
+    replicas: null,
+    image: `${ecr}:v${version ?? 'latest'}-minimal-eksbuild.4`,
+    version,
+    versionSource: version === null ? null : 'image tag',
+    ...more,
+  });
+}
+
+type Pod = Facts['pods'][number];
+const aPod = (controller: Pod['controller']) => ({ namespace: 'kube-system', name: 'p', controller }) as Pod;
+const compute = {
+  nodes: [aNode('a', 'v1.33.5')],
+  nodegroups: [],
+  autoScalingGroups: [],
+  apiGroups: [],
+};
+const noKubeProxy = 'no kube-proxy runs in this cluster (another program, such as Cilium, may do its work)';
+
+checkCases(check, [
+  ...['1.33.5', '1.32.0', '1.31.14'].map((version) => ({
+    it: `is silent about ${version} for 1.33 and 1.34`,
+    facts: { kubeProxy: [aKubeProxy(version)] },
+    findings: [],
+  })),
+  {
+    it: 'fails where a step leaves it too far behind, with the command for this DaemonSet',
+    facts: { kubeProxy: [aKubeProxy('1.30.14')] },
+    findings: [
+      {
+        level: 'fail',
+        at: 34,
+        resource,
+        message: 'kube-proxy 1.30 is too old for control plane 1.34',
+        evidence: [{ observed: '1.30.14 (image tag)', required: '1.31 to 1.34' }],
+        fix: expect.stringContaining(
+          `kubectl -n kube-system set image daemonset/kube-proxy kube-proxy=${ecr}:v1.33.x-minimal-eksbuild.y`,
+        ) as string,
+      },
+    ],
+  },
+  {
+    it: 'gives the EKS add-on its own command, in the cluster’s region',
+    facts: { kubeProxy: [aKubeProxy('1.30.14', { addon: 'kube-proxy' })] },
+    findingsLike: [
+      {
+        fix: expect.stringMatching(
+          /--kubernetes-version 1\.33 [\s\S]*aws eks update-addon --region eu-west-1 --cluster-name prod --addon-name kube-proxy \\\n {2}--addon-version v1\.33\.x-eksbuild\.y/,
+        ) as string,
+      },
+    ],
+  },
+  {
+    it: 'waits for a step of the path where today’s version would not do',
+    current: '1.30',
+    target: '1.34',
+    facts: { kubeProxy: [aKubeProxy('1.30.14')] },
+    findingsLike: [
+      {
+        at: 34,
+        fix: expect.stringMatching(
+          /^Do this once the control plane is at 1\.33, before it goes on to 1\.34\./,
+        ) as string,
+      },
+    ],
+  },
+  {
+    it: 'lets a kube-proxy before 1.25 be two minors behind',
+    current: '1.26',
+    facts: { kubeProxy: [aKubeProxy('1.24.17'), aKubeProxy('1.25.16', { name: 'canary' })] },
+    findingsLike: [
+      { level: 'fail', at: 27, resource, evidence: [{ observed: '1.24.17 (image tag)', required: '1.25 to 1.27' }] },
+    ],
+  },
+  {
+    it: 'fails today where it is newer than the control plane, and brings it back',
+    facts: { kubeProxy: [aKubeProxy('1.34.1')] },
+    findingsLike: [
+      {
+        level: 'fail',
+        at: 33,
+        message: 'kube-proxy 1.34 is too new for control plane 1.33',
+        fix: expect.stringContaining('v1.33.x-minimal') as string,
+      },
+    ],
+  },
+  {
+    it: 'does not know where no version is readable',
+    facts: { kubeProxy: [aKubeProxy(null), aKubeProxy('0.8.2', { name: 'odd' })] },
+    findingsLike: [
+      { level: 'unknown', rule: 'version-not-readable' },
+      { level: 'unknown', rule: 'version-not-readable' },
+    ],
+  },
+  {
+    it: 'is judged in Auto Mode where a copy runs',
+    cluster: { autoMode: true },
+    facts: { kubeProxy: [aKubeProxy('1.33.5')], ...compute },
+    findings: [],
+  },
+  {
+    it: 'is skipped in Auto Mode',
+    cluster: { autoMode: true },
+    facts: { kubeProxy: [], ...compute },
+    skip: 'EKS Auto Mode brings its own service proxy',
+  },
+  { it: 'is skipped where another program does its work', facts: { kubeProxy: [], ...compute }, skip: noKubeProxy },
+  {
+    it: 'is skipped where the DaemonSet starts no pod',
+    facts: {
+      kubeProxy: [aKubeProxy('1.25.16')],
+      ...compute,
+      pods: [aPod({ kind: 'DaemonSet', name: 'cilium' }), aPod(null)],
+    },
+    skip: 'the DaemonSet of kube-proxy has no pod (another program, such as Cilium, may do its work)',
+  },
+  {
+    it: 'is judged where one of its pods is seen',
+    facts: {
+      kubeProxy: [aKubeProxy('1.33.5')],
+      ...compute,
+      pods: [aPod({ kind: 'DaemonSet', name: 'kube-proxy' })],
+    },
+    findings: [],
+  },
+  {
+    it: 'is skipped where all nodes are Fargate’s',
+    facts: {
+      kubeProxy: [aKubeProxy('1.25.16')],
+      ...compute,
+      nodes: [aNode('fargate-a', 'v1.33.5', { computeType: 'fargate' })],
+    },
+    skip: 'only Fargate nodes, which run no kube-proxy',
+  },
+]);

@@ -1,0 +1,156 @@
+import { expect } from 'vitest';
+import check from '../../../checks/addons/token-refresh.ts';
+import type { Facts } from '../../../src/facts.ts';
+import type { Tables } from '../../../src/rules.ts';
+import { aComponent, checkCases } from '../cases.ts';
+
+type Copy = Facts['apiClients'][number];
+
+const source = 'https://example.com/tokens';
+const tables: Partial<Tables> = {
+  'token-floors': [
+    { component: 'alb-ingress-controller', minimum: '2.0.0', source },
+    { component: 'aws-for-fluent-bit', minimum: '2.25.0', source },
+    { component: 'aws-load-balancer-controller', minimum: '2.0.0', source },
+    { component: 'cni-metrics-helper', minimum: '1.8.0', source },
+    { component: 'coredns', minimum: '1.8.4', source },
+    { component: 'fluentd', minimum: '1.14.6', build: 1, source },
+    { component: 'kube-proxy', minimum: '1.21.2', build: 2, source },
+  ],
+};
+
+function aReader(component: string, tag: string, version: string | null, more: Partial<Copy> = {}): Copy {
+  return {
+    ...aComponent({
+      name: component,
+      image: `mirror.example/${component}:${tag}`,
+      version,
+      versionSource: version === null ? null : 'image tag',
+    }),
+    component,
+    ...more,
+  };
+}
+const daemonSet = { kind: 'DaemonSet', replicas: null };
+
+const enough: Copy[] = [
+  aReader('aws-for-fluent-bit', '2.25.0', '2.25.0', daemonSet),
+  aReader('aws-load-balancer-controller', 'v2.0.0', '2.0.0'),
+  aReader('cni-metrics-helper', 'v1.8.0', '1.8.0'),
+  aReader('coredns', 'v1.8.4-eksbuild.1', '1.8.4', { build: 1 }),
+  aReader('fluentd', 'v1.14.6-debian-cloudwatch-1.1', '1.14.6', daemonSet),
+  aReader('fluentd', 'v1.16-debian-cloudwatch-1', '1.16.0', daemonSet),
+  aReader('kube-proxy', 'v1.21.2-eksbuild.2', '1.21.2', { ...daemonSet, build: 2 }),
+  aReader('kube-proxy', 'v1.21.2-eksbuild.10', '1.21.2', { ...daemonSet, build: 10 }),
+  aReader('kube-proxy', 'v1.33.5-minimal-eksbuild.1', '1.33.5', { ...daemonSet, build: 1 }),
+];
+const below: [Copy, string][] = [
+  [aReader('aws-for-fluent-bit', '2.24.0', '2.24.0', daemonSet), 'AWS for Fluent Bit 2.24.0 is below 2.25.0'],
+  [aReader('cni-metrics-helper', 'v1.7.10', '1.7.10'), 'the CNI metrics helper 1.7.10 is below 1.8.0'],
+  [aReader('fluentd', 'v1.7.3-debian-cloudwatch-1.0', '1.7.3', daemonSet), 'Fluentd 1.7.3 is below 1.14.6-1.1'],
+  [aReader('fluentd', 'v1.14.6-debian-cloudwatch-1.0', '1.14.6', daemonSet), 'Fluentd 1.14.6 is below 1.14.6-1.1'],
+  [
+    aReader('kube-proxy', 'v1.21.2-eksbuild.1', '1.21.2', { ...daemonSet, build: 1 }),
+    'kube-proxy 1.21.2 is below 1.21.2-eksbuild.2',
+  ],
+  [
+    aReader('kube-proxy', 'v1.20.15-eksbuild.7', '1.20.15', { ...daemonSet, build: 7 }),
+    'kube-proxy 1.20.15 is below 1.21.2-eksbuild.2',
+  ],
+  [
+    aReader('alb-ingress-controller', 'v1.1.9', '1.1.9'),
+    'the first-generation ALB Ingress Controller 1.1.9 is below 2.0.0',
+  ],
+  [aReader('alb-ingress-controller', 'main', null), 'the first-generation ALB Ingress Controller is below 2.0.0'],
+];
+
+checkCases(check, [
+  { it: 'is silent at the floors', facts: { apiClients: enough }, tables, findings: [] },
+  { it: 'is silent at the floors of the table as it is shipped', facts: { apiClients: enough }, findings: [] },
+  {
+    it: 'fails below a floor today, at any version',
+    facts: { apiClients: [aReader('coredns', 'v1.8.3-eksbuild.1', '1.8.3', { build: 1 })] },
+    tables,
+    findings: [
+      {
+        level: 'fail',
+        resource: { kind: 'Deployment', namespace: 'kube-system', name: 'coredns' },
+        message: 'CoreDNS 1.8.3 is below 1.8.4: it reads its token once, which the API server refuses after 90 days',
+        evidence: [{ observed: '1.8.3-eksbuild.1 (image tag)', required: '1.8.4 or newer' }],
+        fix: expect.stringMatching(
+          /set image deployment\/coredns coredns=mirror\.example\/coredns:TAG[\s\S]*rollout restart deployment\/coredns/,
+        ) as string,
+        links: [source],
+      },
+    ],
+  },
+  ...below.map(([copy, message]) => ({
+    it: `fails: ${message}`,
+    facts: { apiClients: [copy] },
+    tables,
+    findingsLike: [{ level: 'fail' as const, message: expect.stringContaining(`${message}: it reads`) as string }],
+  })),
+  {
+    it: 'fails with the table as it is shipped',
+    facts: { apiClients: below.map(([copy]) => copy) },
+    findingsLike: below.map(() => ({ level: 'fail' as const })),
+  },
+  {
+    it: 'gives the EKS add-on its own command',
+    facts: { apiClients: [aReader('coredns', 'v1.8.3', '1.8.3', { addon: 'coredns' })] },
+    tables,
+    findingsLike: [
+      {
+        fix: expect.stringContaining(
+          'aws eks update-addon --region eu-west-1 --cluster-name prod --addon-name coredns',
+        ) as string,
+      },
+    ],
+  },
+  {
+    it: 'warns only where the copy is scaled to 0',
+    facts: { apiClients: [aReader('cni-metrics-helper', 'v1.7.10', '1.7.10', { replicas: 0 })] },
+    tables,
+    findingsLike: [
+      { level: 'warn', message: expect.stringContaining('1.7.10 (scaled to 0) is below 1.8.0') as string },
+    ],
+  },
+  {
+    it: 'does not know a version that is not readable, a tag that moves over the floor, a build that is not told',
+    facts: {
+      apiClients: [
+        aReader('aws-for-fluent-bit', 'prod', null, daemonSet),
+        aReader('coredns', '1.8', '1.8.0'),
+        aReader('fluentd', 'v1.14-debian-cloudwatch-1', '1.14.0', daemonSet),
+        aReader('kube-proxy', 'v1.21.2', '1.21.2', daemonSet),
+      ],
+    },
+    tables,
+    findingsLike: [
+      { level: 'unknown', message: expect.stringContaining('AWS for Fluent Bit is not readable') as string },
+      { level: 'unknown', message: expect.stringContaining('CoreDNS is not readable') as string },
+      { level: 'unknown', message: expect.stringContaining('Fluentd is not readable') as string },
+      { level: 'unknown', message: expect.stringContaining('kube-proxy is not readable') as string },
+    ],
+  },
+  {
+    it: 'warns of a tag that names no version and moves',
+    facts: { apiClients: [aReader('aws-for-fluent-bit', 'stable', null, daemonSet)] },
+    tables,
+    findingsLike: [
+      { level: 'warn', rule: 'moving-tag', message: expect.stringContaining('a tag that moves') as string },
+    ],
+  },
+  {
+    it: 'judges a tag that names a minor only where that is far below or above the floor',
+    facts: { apiClients: [aReader('coredns', '1.7', '1.7.0'), aReader('coredns', '1.11', '1.11.0')] },
+    tables,
+    findingsLike: [{ level: 'fail' }],
+  },
+  {
+    it: 'is skipped where none of them runs',
+    facts: { apiClients: [] },
+    tables,
+    skip: 'none of the components that the user guide lists for token refresh runs here',
+  },
+]);

@@ -1,0 +1,318 @@
+import { describe, expect, it } from 'vitest';
+import { checks } from '../../../checks/index.ts';
+import check from '../../../checks/control-plane/upgrade-insights.ts';
+import type { Facts } from '../../../src/facts.ts';
+import { loadTable } from '../../../src/rules.ts';
+import { checkCases } from '../cases.ts';
+import { anInsight, someDetails } from '../eks-answers.ts';
+
+type Deprecation = NonNullable<NonNullable<Facts['insights']>[number]['details']>['deprecations'][number];
+type Client = Deprecation['clients'][number];
+
+const flowschemas = '/apis/flowcontrol.apiserver.k8s.io/v1beta3/flowschemas';
+const describeIt = '```sh\naws eks describe-insight --region eu-west-1 --cluster-name prod --id i-1\n```';
+const refresh = '```sh\naws eks start-insights-refresh --region eu-west-1 --cluster-name prod\n```';
+
+function aClient(userAgent: string, lastRequestTime: string | null, requestsLast30Days = 12): Client {
+  return { userAgent, requestsLast30Days, lastRequestTime };
+}
+
+/** Removed APIs of a version: one that the clients call, one that nobody calls. */
+function removedApis(version: string, clients: Client[], status = 'ERROR', more: Partial<Deprecation> = {}) {
+  const called: Deprecation = {
+    usage: flowschemas,
+    replacedWith: '/apis/flowcontrol.apiserver.k8s.io/v1/flowschemas',
+    stopServingVersion: version,
+    clients,
+    ...more,
+  };
+  const uncalled = { ...called, usage: `${flowschemas}-not-called`, clients: [] };
+  return anInsight(`Deprecated APIs removed in Kubernetes v${version}`, version, {
+    status,
+    reason: 'Deprecated API usage detected within the last 30 days.',
+    details: someDetails({
+      recommendation: 'Update manifests and API clients to use newer Kubernetes APIs if applicable before upgrading.',
+      resources: [{ uri: `${flowschemas}/null`, status, reason: null }],
+      deprecations: [called, uncalled],
+    }),
+  });
+}
+
+const skew = (version: string, more = {}) => anInsight('Kubelet version skew', version, more);
+
+checkCases(check, [
+  {
+    it: 'does not apply where no update is planned',
+    target: '1.33',
+    facts: { insights: [skew('1.34')] },
+    skip: 'no update is planned',
+  },
+  {
+    it: 'does not apply where the region has no insights',
+    cluster: { region: 'eu-nowhere-1' },
+    facts: { insights: null },
+    skip: 'eu-nowhere-1 offers no cluster insights',
+  },
+  {
+    it: 'does not apply to a local cluster without insights',
+    cluster: { outpost: true },
+    facts: { insights: [] },
+    skip: 'EKS has no insights about this local cluster',
+  },
+  {
+    it: 'judges a local cluster that has insights',
+    cluster: { outpost: true },
+    facts: { insights: [skew('1.34')] },
+    findings: [],
+  },
+  {
+    it: 'is silent where all insights of the step pass, and about versions behind and beyond the path',
+    facts: {
+      insights: [
+        skew('1.34'),
+        removedApis('1.32', [aClient('old/1', null)]),
+        removedApis('1.35', [aClient('later/1', null)], 'WARNING'),
+      ],
+    },
+    findings: [],
+  },
+  {
+    it: 'names who calls an API that the next version removes, how often and when last',
+    facts: {
+      insights: [
+        removedApis('1.34', [
+          aClient('flux/2.1', '2026-11-19T10:00:00.000Z', 800),
+          aClient('kubectl/v1.23.6', '2026-10-30T10:00:00.000Z', 1),
+        ]),
+      ],
+    },
+    findings: [
+      {
+        level: 'fail',
+        at: 34,
+        rule: 'called',
+        resource: { kind: 'API', name: flowschemas },
+        message: '1.34 no longer serves it; 2 clients call it, last on 2026-11-19',
+        evidence: [
+          {
+            observed: 'flux/2.1: 800 requests in 30 days, last 2026-11-19T10:00:00.000Z',
+            required: '/apis/flowcontrol.apiserver.k8s.io/v1/flowschemas',
+          },
+          {
+            observed: 'kubectl/v1.23.6: 1 requests in 30 days, last 2026-10-30T10:00:00.000Z',
+            required: '/apis/flowcontrol.apiserver.k8s.io/v1/flowschemas',
+          },
+        ],
+        fix: `Update each client to a version that calls \`/apis/flowcontrol.apiserver.k8s.io/v1/flowschemas\`, and the manifests that it applies. Update manifests and API clients to use newer Kubernetes APIs if applicable before upgrading. What EKS found:\n${describeIt}`,
+      },
+    ],
+  },
+  {
+    it: 'fails a removed API of a later step, which EKS only warns of as yet',
+    target: '1.35',
+    facts: {
+      insights: [skew('1.34'), removedApis('1.35', [aClient('flux/2.1', '2026-11-19T10:00:00.000Z')], 'WARNING')],
+    },
+    findingsLike: [
+      { level: 'fail', at: 35, message: '1.35 no longer serves it; 1 client calls it, last on 2026-11-19' },
+    ],
+  },
+  {
+    it: "leaves EKS's warning about the next version a warning",
+    facts: { insights: [removedApis('1.34', [aClient('flux/2.1', '2026-11-19T10:00:00.000Z')], 'WARNING')] },
+    findingsLike: [{ level: 'warn', at: 34 }],
+  },
+  {
+    it: 'warns where nothing has called for more than 14 days, with the day on which EKS forgets',
+    facts: { insights: [removedApis('1.34', [aClient('flux/2.1', '2026-11-06T11:00:00.000Z')])] },
+    findingsLike: [
+      {
+        level: 'warn',
+        at: 34,
+        message:
+          '1.34 no longer serves it; not called since 2026-11-06: if nothing calls it any more, EKS clears this on 2026-12-06',
+      },
+    ],
+  },
+  {
+    it: 'fails on the fourteenth day, and where one of the clients has no time',
+    facts: {
+      insights: [
+        removedApis('1.34', [aClient('flux/2.1', '2026-11-06T12:00:00.000Z')]),
+        removedApis('1.34', [aClient('flux/2.1', '2026-10-25T12:00:00.000Z'), aClient('', null)], 'ERROR', {
+          replacedWith: '',
+          stopServingVersion: null,
+        }),
+      ],
+    },
+    findingsLike: [
+      { level: 'fail' },
+      {
+        level: 'fail',
+        message: '1.34 no longer serves it; 2 clients call it, last on 2026-10-25',
+        evidence: [
+          { observed: 'flux/2.1: 12 requests in 30 days, last 2026-10-25T12:00:00.000Z', required: 'no calls' },
+          { observed: 'a client without a user agent: 12 requests in 30 days', required: 'no calls' },
+        ],
+      },
+    ],
+  },
+  {
+    it: 'leaves its own calls out',
+    facts: {
+      insights: [
+        removedApis('1.34', [aClient('eks-preflight/0.1.0', '2026-11-20T09:00:00.000Z')]),
+        removedApis('1.34', [aClient('Eks-Preflight/0.2.0 x', null), aClient('flux/2.1', '2026-10-25T12:00:00.000Z')]),
+      ],
+    },
+    findingsLike: [{ level: 'warn', evidence: [{ observed: expect.stringMatching(/^flux/) }] }],
+  },
+  {
+    it: 'keeps an error without clients, with what EKS names',
+    facts: { insights: [removedApis('1.34', [])] },
+    findings: [
+      {
+        level: 'fail',
+        at: 34,
+        rule: 'insight:1.34',
+        resource: { kind: 'Insight', name: 'Deprecated APIs removed in Kubernetes v1.34' },
+        message: 'EKS reports ERROR: Deprecated API usage detected within the last 30 days',
+        evidence: [{ observed: `${flowschemas}/null: ERROR`, required: 'PASSING' }],
+        fix: `Update manifests and API clients to use newer Kubernetes APIs if applicable before upgrading. What EKS found:\n${describeIt}`,
+      },
+    ],
+  },
+  {
+    it: 'lets names through that it does not know, described or not',
+    facts: {
+      insights: [
+        anInsight('Brand-new  check', '1.34', { status: 'ERROR', reason: 'Broken.' }),
+        anInsight('Another one', null, { status: 'WARNING' }),
+        anInsight('A third', 'X.XX', { status: 'ERROR' }),
+      ],
+    },
+    findingsLike: [
+      {
+        level: 'fail',
+        at: 34,
+        resource: { kind: 'Insight', name: 'Brand-new check' },
+        message: 'EKS reports ERROR: Broken',
+      },
+      { level: 'warn', rule: 'insight', message: 'EKS reports WARNING' },
+      { level: 'fail', rule: 'insight:X.XX', message: 'EKS reports ERROR' },
+    ],
+  },
+  {
+    it: 'never passes what EKS could not tell',
+    facts: {
+      insights: [
+        anInsight('Brand-new check', '1.34', { status: 'UNKNOWN', reason: 'Unable to determine.' }),
+        anInsight('Brand-new check', '1.34', { status: 'PAUSED' }),
+      ],
+    },
+    findingsLike: [
+      {
+        level: 'unknown',
+        at: 34,
+        message: 'EKS cannot tell: Unable to determine',
+        fix: expect.stringContaining(
+          'arn:aws:iam::111122223333:role/aws-service-role/eks.amazonaws.com/AWSServiceRoleForAmazonEKS',
+        ),
+      },
+      { level: 'unknown', message: 'the status PAUSED is not known' },
+    ],
+  },
+  {
+    it: 'speaks of no access entry where there are none',
+    cluster: { authenticationMode: 'CONFIG_MAP' },
+    facts: { insights: [anInsight('Brand-new check', '1.34', { status: 'UNKNOWN' })] },
+    findingsLike: [{ level: 'unknown', fix: `Let EKS look again, a minute later scan again:\n${refresh}` }],
+  },
+  {
+    it: 'only points to the check of our own that judges the same, and never loses an error',
+    facts: {
+      insights: [
+        skew('1.34', {
+          status: 'ERROR',
+          reason: 'Too old.',
+          details: someDetails({ resources: [{ uri: '/api/v1/nodes/a', status: 'ERROR', reason: null }] }),
+        }),
+        anInsight('KUBE-PROXY version skew (new)', '1.34', { status: 'UNKNOWN' }),
+        anInsight('EKS add-on version compatibility', '1.34', { status: 'WARNING' }),
+        anInsight('Cluster health issues', '1.34'),
+      ],
+    },
+    findingsLike: [
+      {
+        level: 'warn',
+        at: 34,
+        rule: 'insight:1.34',
+        resource: { kind: 'Insight', name: 'Kubelet version skew' },
+        message: 'EKS sees an error: Too old; nodes/kubelet-skew judges it from the cluster as it is now',
+        evidence: [
+          { observed: 'ERROR, refreshed 2026-11-20T08:00:00.000Z', required: 'PASSING' },
+          { observed: '/api/v1/nodes/a: ERROR', required: 'PASSING' },
+        ],
+      },
+      { level: 'warn', message: 'EKS cannot tell; addons/kube-proxy-skew judges it from the cluster as it is now' },
+    ],
+  },
+  {
+    it: 'does not pass a step of which EKS says nothing: unknown for the next, a warning for those behind it',
+    target: '1.36',
+    facts: { insights: [] },
+    findings: [
+      {
+        level: 'unknown',
+        at: 34,
+        rule: 'no-insights',
+        resource: { kind: 'Cluster', name: 'prod' },
+        message: 'EKS has no insight about 1.34: it has not judged the cluster for it',
+        evidence: [{ observed: 'no insight', required: 'insights about 1.34' }],
+        fix: `Let EKS look at the cluster, then scan again:\n${refresh}`,
+      },
+      {
+        level: 'warn',
+        at: 35,
+        rule: 'no-insights-yet',
+        resource: { kind: 'Cluster', name: 'prod' },
+        message: 'EKS has no insight about 1.35, 1.36 yet: most come with the version before',
+        evidence: [
+          { observed: 'no insight', required: 'insights about 1.35' },
+          { observed: 'no insight', required: 'insights about 1.36' },
+        ],
+        fix: 'Scan again once the control plane is at 1.34, and at each version after it.',
+      },
+    ],
+  },
+  {
+    it: 'warns of insights that are older than a day',
+    facts: {
+      insights: [
+        skew('1.34'),
+        skew('1.34', { lastRefreshTime: '2026-11-19T11:59:00.000Z' }),
+        skew('1.34', { lastRefreshTime: '2026-11-17T11:00:00.000Z' }),
+      ],
+    },
+    findingsLike: [
+      {
+        level: 'warn',
+        rule: 'old-insights',
+        message: '2 of 3 insights are older than 24 hours, the oldest is of 2026-11-17T11:00:00.000Z',
+      },
+    ],
+  },
+  {
+    it: 'does not believe a pass of which EKS does not say when',
+    facts: { insights: [skew('1.34', { lastRefreshTime: null })] },
+    findingsLike: [{ level: 'unknown', message: 'EKS does not say when it last looked' }],
+  },
+]);
+
+describe('the topics of our own checks', () => {
+  it('are judged by checks that there are', () => {
+    const topics = loadTable('insights').rows.flatMap((row) => (row.rule === 'topic' ? [row.check] : []));
+    const ids = checks.map(({ id }) => id);
+    expect(topics.filter((id) => !ids.includes(id))).toEqual([]);
+  });
+});

@@ -1,0 +1,206 @@
+import { expect } from 'vitest';
+import check from '../../../checks/control-plane/vpc-dns.ts';
+import type { Facts } from '../../../src/facts.ts';
+import { checkCases } from '../cases.ts';
+
+type RouteTable = Facts['routeTables'][number];
+type Endpoint = Facts['stsEndpoints'][number];
+
+const out = { destination: '0.0.0.0/0', target: 'nat-0a', state: 'active' };
+const on = { hostnames: true, support: true };
+
+function aRouteTable(id: string, subnetIds: readonly string[], ...routes: RouteTable['routes']): RouteTable {
+  return { id, main: false, subnetIds: [...subnetIds], routes };
+}
+
+function anEndpoint(more: Partial<Endpoint> = {}): Endpoint {
+  return { id: 'vpce-0a', serviceName: 'com.amazonaws.eu-west-1.sts', state: 'available', dnsNames: true, ...more };
+}
+
+function facts(more: Partial<Facts> = {}): Partial<Facts> {
+  return {
+    vpcDns: on,
+    routeTables: [aRouteTable('rtb-0a', ['subnet-0a', 'subnet-0b'], out)],
+    stsEndpoints: [],
+    nodeInterfaces: [],
+    ...more,
+  };
+}
+
+/** No way out of the two subnets of the cluster but these routes. */
+const closed = (...routes: RouteTable['routes']) => [aRouteTable('rtb-0a', ['subnet-0a', 'subnet-0b'], ...routes)];
+
+function nodesIn(...subnetIds: string[]): Facts['nodeInterfaces'] {
+  return subnetIds.map((subnetId) => ({
+    primary: true,
+    securityGroupIds: ['sg-0c1'],
+    subnetId,
+    instances: [`i-0${subnetId}`],
+  }));
+}
+
+checkCases(check, [
+  { it: 'is silent where DNS is on and the subnets have a way out', facts: facts(), findings: [] },
+  {
+    it: 'warns of each attribute that is off, with both commands',
+    facts: facts({ vpcDns: { hostnames: false, support: false } }),
+    findings: [
+      {
+        level: 'warn',
+        rule: 'dns',
+        resource: { kind: 'VPC', name: 'vpc-0a1' },
+        message:
+          'DNS resolution and DNS hostnames are off: new nodes cannot register, and the private endpoint has no name in the VPC',
+        evidence: [
+          { observed: 'enableDnsSupport false', required: 'enableDnsSupport true', fact: 'vpcDns' },
+          { observed: 'enableDnsHostnames false', required: 'enableDnsHostnames true', fact: 'vpcDns' },
+        ],
+        fix: [
+          'Switch it on; it may take some minutes. DNS hostnames need DNS resolution first.',
+          '```sh',
+          'aws ec2 modify-vpc-attribute --region eu-west-1 --vpc-id vpc-0a1 --enable-dns-support Value=true',
+          'aws ec2 modify-vpc-attribute --region eu-west-1 --vpc-id vpc-0a1 --enable-dns-hostnames Value=true',
+          '```',
+        ].join('\n'),
+      },
+    ],
+  },
+  {
+    it: 'does not speak of a private endpoint that is not there',
+    cluster: { endpointAccess: 'public' },
+    facts: facts({ vpcDns: { hostnames: false, support: true } }),
+    findingsLike: [{ message: 'DNS hostnames are off: new nodes cannot register' }],
+  },
+  {
+    it: 'says one thing in the singular',
+    cluster: { endpointAccess: 'public' },
+    facts: facts({ vpcDns: { hostnames: true, support: false } }),
+    findingsLike: [{ message: 'DNS resolution is off: new nodes cannot register' }],
+  },
+  {
+    it: 'does not know a VPC that is not found',
+    facts: facts({ vpcDns: null }),
+    findingsLike: [{ level: 'unknown', rule: 'vpc', resource: { kind: 'VPC', name: 'vpc-0a1' } }],
+  },
+  {
+    it: 'is silent where an endpoint of STS answers',
+    facts: facts({ routeTables: closed(), stsEndpoints: [anEndpoint()] }),
+    findings: [],
+  },
+  {
+    it: 'warns of each subnet of the cluster without a way to STS',
+    facts: facts({ routeTables: closed() }),
+    findingsLike: [
+      {
+        level: 'warn',
+        rule: 'sts',
+        resource: { kind: 'Subnet', name: 'subnet-0a' },
+        message:
+          'no way to STS: no default route and no interface endpoint of STS in the VPC; pods with IAM roles for service accounts get no credentials',
+        evidence: [
+          {
+            observed: 'rtb-0a: only routes within the VPC',
+            required: 'a default route, or an interface endpoint of STS in the VPC',
+            fact: 'routeTables',
+          },
+        ],
+        fix: expect.stringContaining('--service-name com.amazonaws.eu-west-1.sts --private-dns-enabled') as string,
+      },
+      { resource: { kind: 'Subnet', name: 'subnet-0b' } },
+    ],
+  },
+  {
+    it: 'judges the subnets of the nodes, not those of the cluster',
+    facts: facts({
+      routeTables: [...closed(), aRouteTable('rtb-0n', ['subnet-0n'], out), aRouteTable('rtb-0m', ['subnet-0m'])],
+      nodeInterfaces: [...nodesIn('subnet-0n', 'subnet-0m'), ...nodesIn('subnet-0m')],
+    }),
+    findingsLike: [{ level: 'warn', resource: { kind: 'Subnet', name: 'subnet-0m' } }],
+  },
+  {
+    it: 'goes by the main route table where a subnet is associated with none',
+    facts: facts({ routeTables: [{ ...aRouteTable('rtb-0a', [], out), main: true }] }),
+    findings: [],
+  },
+  {
+    it: 'does not know a subnet without any route table',
+    facts: facts({ routeTables: [aRouteTable('rtb-0a', ['subnet-0a'], out)] }),
+    findingsLike: [
+      {
+        level: 'unknown',
+        resource: { kind: 'Subnet', name: 'subnet-0b' },
+        message: 'no route table of the subnet is seen',
+      },
+    ],
+  },
+  {
+    it: 'takes a default route of either family, and to anything, for a way out',
+    facts: facts({
+      routeTables: [
+        aRouteTable('rtb-0a', ['subnet-0a'], { destination: '::/0', target: 'eigw-0a', state: 'active' }),
+        aRouteTable('rtb-0b', ['subnet-0b'], { destination: '0.0.0.0/0', target: 'tgw-0a', state: 'active' }),
+      ],
+    }),
+    findings: [],
+  },
+  {
+    it: 'warns where the default route leads nowhere',
+    facts: facts({ routeTables: closed({ ...out, state: 'blackhole' }) }),
+    findingsLike: [
+      {
+        level: 'warn',
+        evidence: [
+          expect.objectContaining({ observed: 'rtb-0a: 0.0.0.0/0 to nat-0a (blackhole)' }) as { observed: string },
+        ],
+      },
+      { level: 'warn' },
+    ],
+  },
+  {
+    it: 'does not know what lies behind routes to other networks',
+    facts: facts({ routeTables: closed({ destination: '10.0.0.0/8', target: 'tgw-0a', state: 'active' }) }),
+    findingsLike: [
+      {
+        level: 'unknown',
+        message:
+          'whether nodes here reach STS is not seen: no default route; routes lead to other networks (tgw-0a), where an STS endpoint may be',
+      },
+      { level: 'unknown' },
+    ],
+  },
+  {
+    it: "does not know an endpoint that does not answer for STS's own name",
+    facts: facts({ routeTables: closed(), stsEndpoints: [anEndpoint({ dnsNames: false })] }),
+    findingsLike: [
+      {
+        level: 'unknown',
+        message:
+          "whether nodes here reach STS is not seen: no default route; the endpoint vpce-0a does not answer for STS's own name, a private hosted zone may",
+      },
+      { level: 'unknown' },
+    ],
+  },
+  {
+    it: 'counts no endpoint that is not available',
+    facts: facts({ routeTables: closed(), stsEndpoints: [anEndpoint({ state: 'pendingacceptance' })] }),
+    findingsLike: [{ level: 'warn' }, { level: 'warn' }],
+  },
+  {
+    it: 'names the endpoint of China as it is called there',
+    cluster: { partition: 'aws-cn', region: 'cn-north-1', subnetIds: ['subnet-0a'] },
+    facts: facts({ routeTables: closed() }),
+    findingsLike: [
+      {
+        fix: expect.stringMatching(
+          /sts\.cn-north-1\.amazonaws\.com\.cn[\s\S]*cn\.com\.amazonaws\.cn-north-1\.sts/,
+        ) as string,
+      },
+    ],
+  },
+  {
+    it: 'judges a local cluster on an Outpost by DNS alone',
+    cluster: { outpost: true },
+    facts: facts({ routeTables: closed(), vpcDns: { hostnames: false, support: true } }),
+    findingsLike: [{ rule: 'dns' }],
+  },
+]);

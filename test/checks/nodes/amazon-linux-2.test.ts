@@ -1,0 +1,273 @@
+import { expect } from 'vitest';
+import check from '../../../checks/nodes/amazon-linux-2.ts';
+import type { Tables } from '../../../src/rules.ts';
+import { aNode, aNodegroup, checkCases, type Case } from '../cases.ts';
+
+const source = 'https://example.com/al2';
+const tables: Partial<Tables> = {
+  'amazon-linux-2': [
+    { rule: 'last-kubernetes', kubernetes: 32, source },
+    { rule: 'ends', what: 'EKS support of its images', date: '2025-11-26', source },
+    { rule: 'ends', what: 'support of the operating system', date: '2026-06-30', source },
+  ],
+};
+const over = 'EKS support of its images ended on 2025-11-26, support of the operating system ended on 2026-06-30';
+const required = 'Amazon Linux 2023 or Bottlerocket';
+const al2 = { osImage: 'Amazon Linux 2', kernelVersion: '5.10.245-241.978.amzn2.x86_64' };
+const blue = { computeType: 'managed' as const, group: 'blue' };
+const before = '2025-06-01T12:00:00.000Z';
+const nothing = { nodes: [], nodegroups: [] };
+
+checkCases(check, [
+  { it: 'is silent without nodes', tables, facts: nothing, findings: [] },
+  {
+    it: 'is silent about Amazon Linux 2023, whose name begins the same, and others',
+    tables,
+    facts: {
+      nodes: [
+        aNode('a', 'v1.33.1', { ...blue, osImage: 'Amazon Linux 2023.9.20251014' }),
+        aNode('b', 'v1.33.1', { osImage: 'Amazon Linux 2023' }),
+        aNode('c', 'v1.33.1', { osImage: 'Bottlerocket OS 1.48.0 (aws-k8s-1.33)', kernelVersion: '6.12.46' }),
+        aNode('d', 'v1.33.1', { osImage: 'Ubuntu 22.04.5 LTS', kernelVersion: '6.8.0-1040-aws' }),
+      ],
+      nodegroups: [aNodegroup('blue')],
+    },
+    findings: [],
+  },
+  {
+    it: 'is silent up to 1.32 while Amazon Linux 2 is supported',
+    current: '1.31',
+    now: before,
+    tables,
+    facts: { nodes: [aNode('a', 'v1.31.1', al2)], nodegroups: [aNodegroup('blue', { amiType: 'AL2_x86_64' })] },
+    findings: [],
+  },
+  {
+    it: 'fails a node group at 1.33, and warns of it from today on',
+    current: '1.32',
+    tables,
+    facts: {
+      nodes: [aNode('a', 'v1.32.1', { ...blue, ...al2 })],
+      nodegroups: [aNodegroup('blue', { amiType: 'AL2_x86_64' })],
+    },
+    findings: [
+      {
+        level: 'fail',
+        at: 33,
+        since: 32,
+        resource: { kind: 'NodeGroup', name: 'blue' },
+        message: `AMI type AL2_x86_64: EKS has no Amazon Linux 2 image of 1.33, ${over}`,
+        evidence: [
+          { observed: 'AL2_x86_64', required, fact: 'nodegroups' },
+          {
+            observed: 'Amazon Linux 2, kernel 5.10.245-241.978.amzn2.x86_64',
+            required,
+            fact: 'nodes',
+            resource: 'Node a',
+          },
+        ],
+        fix: expect.stringContaining(
+          [
+            'aws eks create-nodegroup --region eu-west-1 --cluster-name prod --nodegroup-name blue-al2023 \\',
+            '  --ami-type AL2023_x86_64_STANDARD --node-role arn:aws:iam::111122223333:role/prod-node \\',
+            '  --subnets subnet-0a subnet-0b \\',
+            '  --instance-types m6i.large \\',
+            '  --scaling-config minSize=1,maxSize=6,desiredSize=3',
+            'aws eks wait nodegroup-active --region eu-west-1 --cluster-name prod --nodegroup-name blue-al2023',
+            'kubectl drain -l eks.amazonaws.com/nodegroup=blue --ignore-daemonsets --delete-emptydir-data',
+            'aws eks delete-nodegroup --region eu-west-1 --cluster-name prod --nodegroup-name blue',
+          ].join('\n'),
+        ),
+      },
+    ],
+  },
+  {
+    it: 'fails it without a word about today while Amazon Linux 2 is supported',
+    current: '1.31',
+    target: '1.33',
+    now: before,
+    tables,
+    facts: { nodes: [], nodegroups: [aNodegroup('blue', { amiType: 'AL2_x86_64' })] },
+    findings: [
+      {
+        level: 'fail',
+        at: 33,
+        resource: { kind: 'NodeGroup', name: 'blue' },
+        message: 'AMI type AL2_x86_64: EKS has no Amazon Linux 2 image of 1.33',
+        evidence: [{ observed: 'AL2_x86_64', required, fact: 'nodegroups' }],
+        fix: expect.stringContaining('EKS does not change the AMI type of a group'),
+      },
+    ],
+  },
+  {
+    it: 'says that images ended, not yet the operating system',
+    current: '1.31',
+    now: '2026-06-30T12:00:00.000Z',
+    tables,
+    facts: { nodes: [aNode('a', 'v1.31.1', al2)], nodegroups: [] },
+    findingsLike: [{ level: 'warn', message: 'runs Amazon Linux 2: EKS support of its images ended on 2025-11-26' }],
+  },
+  {
+    it: 'only warns where the path ends at 1.32',
+    current: '1.31',
+    tables,
+    facts: { nodes: [], nodegroups: [aNodegroup('blue', { amiType: 'AL2_ARM_64' })] },
+    findings: [
+      {
+        level: 'warn',
+        resource: { kind: 'NodeGroup', name: 'blue' },
+        message: `AMI type AL2_ARM_64: ${over}`,
+        evidence: [{ observed: 'AL2_ARM_64', required, fact: 'nodegroups' }],
+        fix: expect.stringContaining('--ami-type AL2023_ARM_64_STANDARD'),
+      },
+    ],
+  },
+  {
+    it: 'fails today under a control plane of 1.33',
+    tables,
+    facts: { nodes: [aNode('a', 'v1.32.1', al2)], nodegroups: [] },
+    findingsLike: [{ level: 'fail', at: 33, resource: { kind: 'Node', name: 'a' } }],
+  },
+  ...(
+    [
+      [['p4d.24xlarge'], 'AL2023_x86_64_NVIDIA'],
+      [['inf2.xlarge'], 'AL2023_x86_64_NEURON'],
+      [['trn1.2xlarge'], 'AL2023_x86_64_NEURON'],
+      [[], 'AL2023_x86_64_NVIDIA'],
+    ] as const
+  ).map(([instanceTypes, successor]): Case => ({
+    it: `takes AL2_x86_64_GPU on ${instanceTypes[0] ?? "the launch template's type"} to ${successor}`,
+    tables,
+    facts: {
+      nodes: [],
+      nodegroups: [aNodegroup('gpu', { amiType: 'AL2_x86_64_GPU', instanceTypes: [...instanceTypes] })],
+    },
+    findingsLike: [{ fix: expect.stringContaining(`--ami-type ${successor} `) }],
+  })),
+  {
+    it: 'asks for a new version of the launch template, keeps Spot, and names what EKS did not tell',
+    tables,
+    facts: {
+      nodes: [],
+      nodegroups: [
+        aNodegroup('spot', {
+          amiType: 'AL2_x86_64',
+          capacityType: 'SPOT',
+          launchTemplate: true,
+          nodeRole: null,
+          subnetIds: [],
+          instanceTypes: [],
+          minSize: null,
+          maxSize: null,
+          desiredSize: null,
+        }),
+      ],
+    },
+    findingsLike: [
+      {
+        fix: expect.stringContaining(
+          [
+            '--node-role NODE_ROLE_ARN \\',
+            '  --subnets SUBNET_IDS \\',
+            '  --capacity-type SPOT \\',
+            '  --launch-template id=LAUNCH_TEMPLATE_ID,version=VERSION\n',
+          ].join('\n'),
+        ),
+      },
+    ],
+  },
+  {
+    it: 'judges a custom AMI by what its nodes report',
+    tables,
+    facts: {
+      nodes: [aNode('a', 'v1.32.1', { ...blue, ...al2 }), aNode('b', 'v1.32.1', { ...blue, ...al2 })],
+      nodegroups: [aNodegroup('blue', { amiType: 'CUSTOM', version: null })],
+    },
+    findingsLike: [
+      {
+        level: 'fail',
+        resource: { kind: 'NodeGroup', name: 'blue' },
+        message: `runs Amazon Linux 2: EKS has no Amazon Linux 2 image of 1.33, ${over}`,
+        fix: expect.stringContaining('--nodegroup-name blue --launch-template id=LAUNCH_TEMPLATE_ID,version=VERSION'),
+      },
+    ],
+  },
+  {
+    it: 'is silent about a custom AMI on another operating system',
+    tables,
+    facts: { nodes: [aNode('a', 'v1.33.1', blue)], nodegroups: [aNodegroup('blue', { amiType: 'CUSTOM' })] },
+    findings: [],
+  },
+  {
+    it: 'does not know about an empty group with a custom AMI',
+    tables,
+    facts: { nodes: [], nodegroups: [aNodegroup('blue', { amiType: 'CUSTOM' })] },
+    findings: [
+      {
+        level: 'unknown',
+        rule: 'custom-ami-without-nodes',
+        resource: { kind: 'NodeGroup', name: 'blue', note: 'no nodes' },
+        message: 'AMI type CUSTOM, and no node that tells the operating system',
+        fix: "Look up the AMI that the group's launch template names: whether it was made from Amazon Linux 2.",
+      },
+    ],
+  },
+  {
+    it: 'leaves what nodes would tell to the missing fact',
+    tables,
+    facts: { nodegroups: [aNodegroup('blue', { amiType: 'CUSTOM' }), aNodegroup('old', { amiType: 'AL2_x86_64' })] },
+    findingsLike: [{ level: 'fail', resource: { kind: 'NodeGroup', name: 'old' } }],
+  },
+  {
+    it: 'judges managed nodes by their operating system where AWS is not seen',
+    tables,
+    facts: { nodes: [aNode('a', 'v1.32.1', { ...blue, ...al2 })] },
+    findingsLike: [{ level: 'fail', resource: { kind: 'NodeGroup', name: 'blue' } }],
+  },
+  {
+    it: 'tells it by the kernel where the image has a name of its own',
+    tables,
+    facts: { nodes: [aNode('a', 'v1.32.1', { ...al2, osImage: 'Hardened Linux 7' })], nodegroups: [] },
+    findingsLike: [{ level: 'fail', message: `runs Amazon Linux 2: EKS has no Amazon Linux 2 image of 1.33, ${over}` }],
+  },
+  {
+    it: 'does not know about a node that tells no operating system',
+    tables,
+    facts: { nodes: [aNode('a', 'v1.33.1', { osImage: '', kernelVersion: '' })], nodegroups: [] },
+    findingsLike: [{ level: 'unknown', resource: { kind: 'Node', name: 'a' } }],
+  },
+  {
+    it: "names the node class's alias for nodes of Karpenter",
+    tables,
+    facts: {
+      nodes: [aNode('a', 'v1.32.1', { ...al2, computeType: 'karpenter', group: 'general' })],
+      nodegroups: [],
+    },
+    findingsLike: [
+      {
+        level: 'fail',
+        resource: { kind: 'NodePool', name: 'general' },
+        fix: expect.stringContaining('`alias: al2023@latest`'),
+      },
+    ],
+  },
+  {
+    it: 'leaves Fargate and Auto Mode to AWS, under either name of the operating system',
+    tables,
+    facts: {
+      nodes: [
+        aNode('fargate-ip-10-0-1-9', 'v1.33.1', { ...al2, computeType: 'fargate' }),
+        aNode('fargate-ip-10-0-1-8', 'v1.33.1', { ...al2, osImage: 'Amazon Linux 2023', computeType: 'fargate' }),
+        aNode('i-0', 'v1.33.1', { ...al2, computeType: 'auto', group: 'system' }),
+      ],
+      nodegroups: [],
+    },
+    findings: [],
+  },
+  {
+    it: 'only warns of a hybrid node, which gets no image from EKS',
+    tables,
+    facts: { nodes: [aNode('mi-0', 'v1.32.1', { ...al2, computeType: 'hybrid' })], nodegroups: [] },
+    findingsLike: [{ level: 'warn', message: `runs Amazon Linux 2: ${over}` }],
+  },
+]);

@@ -1,0 +1,334 @@
+import { expect } from 'vitest';
+import check from '../../../checks/nodes/container-runtime.ts';
+import type { NodeFact } from '../../../src/facts.ts';
+import type { Tables } from '../../../src/rules.ts';
+import { aNode, aNodegroup, checkCases, type Case } from '../cases.ts';
+
+const source = 'https://example.com/runtimes';
+const refused = { rule: 'refused' as const, warnFrom: null, source };
+const image = { rule: 'image' as const, release: null, runtime: 'containerd' as const, source };
+const tables: Partial<Tables> = {
+  'container-runtimes': [
+    { ...refused, runtime: 'containerd', below: '2.0.0', from: 36, warnFrom: 35, reason: 'EKS wants 2 on 1.36' },
+    { ...refused, runtime: 'docker', below: null, from: 24, reason: 'no dockershim in 1.24' },
+    { ...refused, runtime: 'containerd', below: '1.6.0', from: 26, reason: 'only CRI v1 in 1.26' },
+    { ...image, family: 'AL2', kubernetes: 0, runtime: 'docker', version: null },
+    { ...image, family: 'AL2', kubernetes: 24, version: '1.6.0' },
+    { ...image, family: 'AL2023', kubernetes: 0, version: '1.7.0' },
+    { ...image, family: 'AL2023', kubernetes: 32, release: '20251217', version: '2.1.0' },
+    { ...image, family: 'AL2023', kubernetes: 33, release: '20251016', version: '2.1.0' },
+    { ...image, family: 'AL2023', kubernetes: 34, version: '2.1.0' },
+    { ...image, family: 'BOTTLEROCKET', kubernetes: 26, version: '1.6.0' },
+    { ...image, family: 'BOTTLEROCKET', kubernetes: 33, version: '2.0.0' },
+  ],
+};
+
+const docker = { containerRuntimeVersion: 'docker://20.10.23', osImage: 'Amazon Linux 2' };
+const old = { containerRuntimeVersion: 'containerd://1.7.29' };
+const blue = { computeType: 'managed' as const, group: 'blue' };
+const nodegroups = [aNodegroup('blue')];
+
+/** One node on the way from 1.35 to 1.36, of which only the fix is looked at. */
+function fixCase(
+  it: string,
+  node: Partial<NodeFact>,
+  nodegroup: Parameters<typeof aNodegroup>[1],
+  fix: unknown,
+  at = 36,
+): Case {
+  return {
+    it,
+    current: '1.35',
+    tables,
+    facts: {
+      nodes: [aNode('a', 'v1.32.9-eks-113cf36', { ...old, ...node })],
+      nodegroups: [aNodegroup('blue', nodegroup)],
+    },
+    findingsLike: [{ at, fix: fix as string }],
+  };
+}
+
+checkCases(check, [
+  { it: 'is silent without nodes', tables, facts: { nodes: [], nodegroups: [] }, findings: [] },
+  {
+    it: 'is silent about containerd 2 on every version',
+    current: '1.34',
+    target: '1.37',
+    tables,
+    facts: { nodes: [aNode('a', 'v1.34.1'), aNode('b', 'v1.34.1', blue)], nodegroups },
+    findings: [],
+  },
+  {
+    it: 'is silent about containerd 1.7 on a path that ends before 1.35',
+    tables,
+    facts: { nodes: [aNode('a', 'v1.33.1', old)], nodegroups: [] },
+    findings: [],
+  },
+  {
+    it: 'warns of Docker at 1.24 in a group that its own update cures, as one finding',
+    current: '1.23',
+    tables,
+    facts: {
+      nodes: [aNode('a', 'v1.23.17', { ...blue, ...docker }), aNode('b', 'v1.22.1', { ...blue, ...docker })],
+      nodegroups: [aNodegroup('blue', { version: '1.23', amiType: 'AL2_x86_64' })],
+    },
+    findings: [
+      {
+        level: 'warn',
+        at: 24,
+        rule: 'docker-any',
+        resource: { kind: 'NodeGroup', name: 'blue' },
+        message: 'runs docker 20.10.23: no dockershim in 1.24',
+        evidence: [
+          { observed: 'docker://20.10.23', required: 'containerd', fact: 'nodes', resource: 'Node a' },
+          { observed: 'docker://20.10.23', required: 'containerd', fact: 'nodes', resource: 'Node b' },
+        ],
+        fix: expect.stringContaining(
+          'bring containerd from 1.24 on: update the group to that once the control plane is there.',
+        ),
+        links: [source],
+      },
+    ],
+  },
+  {
+    it: 'fails Docker today under a control plane of 1.24, whose next nodes cannot run it',
+    current: '1.24',
+    tables,
+    facts: { nodes: [aNode('a', 'v1.23.17', docker)], nodegroups: [] },
+    findingsLike: [{ level: 'fail', at: 24, resource: { kind: 'Node', name: 'a' } }],
+  },
+  {
+    it: 'does not know about Docker under a kubelet of 1.24, where an adapter stands between them',
+    tables,
+    facts: { nodes: [aNode('a', 'v1.30.1', docker)], nodegroups: [] },
+    findings: [
+      {
+        level: 'unknown',
+        rule: 'runtime-not-known',
+        resource: { kind: 'Node', name: 'a' },
+        message: 'docker under kubelet v1.30.1 runs behind an adapter (cri-dockerd), which no table knows',
+        evidence: [
+          {
+            observed: 'docker://20.10.23',
+            required: 'containerd of a version that the table knows',
+            fact: 'nodes',
+          },
+        ],
+        fix: expect.stringContaining('by hand'),
+      },
+    ],
+  },
+  {
+    it: 'fails containerd below 1.6 at 1.26, and names no later row',
+    current: '1.24',
+    target: '1.36',
+    tables,
+    facts: { nodes: [aNode('a', 'v1.24.1', { containerRuntimeVersion: 'containerd://1.5.13' })], nodegroups: [] },
+    findingsLike: [{ level: 'fail', at: 26, message: 'runs containerd 1.5.13: only CRI v1 in 1.26' }],
+  },
+  {
+    it: 'lets containerd 1.6.0 pass at 1.26',
+    current: '1.25',
+    tables,
+    facts: { nodes: [aNode('a', 'v1.25.1', { containerRuntimeVersion: 'containerd://1.6.0' })], nodegroups: [] },
+    findings: [],
+  },
+  {
+    it: 'warns of containerd 1.x at 1.35',
+    current: '1.34',
+    tables,
+    facts: { nodes: [aNode('a', 'v1.32.1', old)], nodegroups: [] },
+    findingsLike: [{ level: 'warn', at: 35, message: 'runs containerd 1.7.29: EKS wants 2 on 1.36' }],
+  },
+  {
+    it: 'fails containerd 1.x at 1.36, and speaks from 1.35 on',
+    current: '1.34',
+    target: '1.36',
+    tables,
+    facts: { nodes: [aNode('a', 'v1.33.1', old)], nodegroups: [] },
+    findingsLike: [{ level: 'fail', at: 36, since: 35 }],
+  },
+  {
+    it: 'names each version that a group runs',
+    current: '1.35',
+    tables,
+    facts: {
+      nodes: [
+        aNode('a', 'v1.33.1', { ...blue, containerRuntimeVersion: 'containerd://1.7.29' }),
+        aNode('b', 'v1.33.1', { ...blue, containerRuntimeVersion: 'containerd://1.7.27+bottlerocket' }),
+        aNode('c', 'v1.33.1', blue),
+      ],
+      nodegroups,
+    },
+    findingsLike: [{ message: 'runs containerd 1.7.27+bottlerocket, containerd 1.7.29: EKS wants 2 on 1.36' }],
+  },
+  {
+    it: 'leaves the nodes of Fargate and Auto Mode to AWS, by label and by name',
+    current: '1.35',
+    tables,
+    facts: {
+      nodes: [
+        aNode('fargate-ip-10-0-1-9', 'v1.33.1', { ...old, computeType: 'fargate' }),
+        aNode('i-0', 'v1.33.1', { ...old, computeType: 'auto', group: 'general-purpose' }),
+      ],
+      nodegroups: [],
+    },
+    findings: [],
+  },
+  ...(
+    [
+      ['cri-o://1.31.2', 'runs cri-o, and no table knows what accepts it'],
+      ['containerd://unknown', 'the version of containerd is not readable'],
+      ['containerd', 'container runtime not readable: containerd'],
+      ['', 'container runtime not readable: none told'],
+    ] as const
+  ).map(([containerRuntimeVersion, message]): Case => ({
+    it: `does not know about ${containerRuntimeVersion || 'no runtime at all'}`,
+    tables,
+    facts: { nodes: [aNode('a', 'v1.33.1', { containerRuntimeVersion })], nodegroups: [] },
+    findingsLike: [{ level: 'unknown', message }],
+  })),
+  ...(
+    [
+      ['AL2023_x86_64_STANDARD', '1.32', '1.32.9-20250920', { level: 'warn', at: 35 }],
+      ['AL2023_x86_64_STANDARD', '1.32', '1.32.9-20251217', undefined],
+      ['AL2023_ARM_64_STANDARD', '1.33', '1.33.5-20251016', undefined],
+      ['AL2023_ARM_64_STANDARD', '1.33', '1.33.5-20251002', { level: 'warn', at: 35 }],
+      ['AL2023_x86_64_NVIDIA', '1.34', '1.34.1-20250915', undefined],
+      ['AL2023_x86_64_NVIDIA', '1.33', null, { level: 'unknown' }],
+      ['AL2_x86_64', '1.32', '1.32.9-20251112', { level: 'fail', at: 36 }],
+      ['BOTTLEROCKET_x86_64', '1.32', '1.61.0-0a1b2c3d', { level: 'warn', at: 35 }],
+      ['BOTTLEROCKET_ARM_64', '1.33', '1.61.0-0a1b2c3d', undefined],
+      ['WINDOWS_CORE_2022_x86_64', '1.33', '1.33-2025.10.14', { level: 'unknown' }],
+      ['CUSTOM', null, 'ami-0a1b', { level: 'unknown' }],
+      ['CUSTOM', '1.36', 'ami-0a1b', undefined],
+    ] as const
+  ).map(([amiType, version, releaseVersion, finding]): Case => ({
+    it: `judges an empty group by its image: ${amiType} ${releaseVersion} of ${version}`,
+    current: '1.35',
+    tables,
+    facts: { nodes: [], nodegroups: [aNodegroup('idle', { amiType, version, releaseVersion })] },
+    findingsLike:
+      finding === undefined ? [] : [{ ...finding, resource: { kind: 'NodeGroup', name: 'idle', note: 'no nodes' } }],
+  })),
+  {
+    it: 'shows the image of an empty group as its evidence',
+    current: '1.35',
+    tables,
+    facts: {
+      nodes: [],
+      nodegroups: [aNodegroup('idle', { amiType: 'AL2_ARM_64', version: '1.32', releaseVersion: '1.32.9-20251112' })],
+    },
+    findingsLike: [
+      {
+        message: 'its image 1.32.9-20251112 brings containerd below 2.0.0: EKS wants 2 on 1.36',
+        evidence: [
+          {
+            observed: 'AL2_ARM_64, release 1.32.9-20251112',
+            required: 'containerd 2.0.0 or later',
+            fact: 'nodegroups',
+          },
+        ],
+        fix: expect.stringContaining('No image of Amazon Linux 2 brings containerd 2.0.0 or later'),
+      },
+    ],
+  },
+  {
+    it: 'asks nothing of an empty group on a path that changes nothing for it',
+    tables,
+    facts: { nodes: [], nodegroups: [aNodegroup('idle', { amiType: 'WINDOWS_CORE_2022_x86_64' })] },
+    findings: [],
+  },
+  ...[true, false].map((launchTemplate): Case => ({
+    it: `${launchTemplate ? 'does not know' : 'knows'} the runtime of an empty group of 1.23 ${launchTemplate ? 'with' : 'without'} user data of its own`,
+    current: '1.23',
+    tables,
+    facts: {
+      nodes: [],
+      nodegroups: [
+        aNodegroup('idle', {
+          amiType: 'AL2_x86_64',
+          version: '1.23',
+          releaseVersion: '1.23.17-20230513',
+          launchTemplate,
+        }),
+      ],
+    },
+    findingsLike: [launchTemplate ? { level: 'unknown' } : { level: 'warn', at: 24 }],
+  })),
+  fixCase(
+    'updates a group of Amazon Linux 2023 to the newest image of its own version',
+    blue,
+    { version: '1.32' },
+    'Update the group to the newest image of its own version: those of 1.32 bring containerd 2.0.0 or later, from release 20251217 on.\n```sh\naws eks update-nodegroup-version --region eu-west-1 --cluster-name prod \\\n  --nodegroup-name blue\n```',
+    35,
+  ),
+  fixCase(
+    'names the version from which on Bottlerocket has it',
+    blue,
+    { version: '1.32', amiType: 'BOTTLEROCKET_x86_64' },
+    expect.stringContaining('--kubernetes-version 1.33\n'),
+    35,
+  ),
+  fixCase(
+    'gives a group with a custom AMI a launch template version',
+    blue,
+    { version: null, amiType: 'CUSTOM' },
+    expect.stringContaining('--nodegroup-name blue --launch-template id=LAUNCH_TEMPLATE_ID,version=VERSION\n'),
+  ),
+  fixCase(
+    'sends a group of Amazon Linux 2 to a new one',
+    blue,
+    { amiType: 'AL2_x86_64' },
+    expect.stringContaining('create a node group with an AMI type of Amazon Linux 2023'),
+  ),
+  fixCase(
+    'points to the lists of images for Windows',
+    blue,
+    { amiType: 'WINDOWS_CORE_2022_x86_64' },
+    expect.stringContaining('the lists of AMI versions'),
+  ),
+  fixCase(
+    'names the image parameter for a self-managed node',
+    {},
+    {},
+    expect.stringContaining('/optimized-ami/1.32/amazon-linux-2023/x86_64/standard/recommended/image_id'),
+  ),
+  fixCase(
+    'moves a self-managed node of Amazon Linux 2 to 2023',
+    { osImage: 'Amazon Linux 2' },
+    {},
+    expect.stringContaining('/optimized-ami/1.32/amazon-linux-2023/x86_64/standard/recommended/image_id'),
+  ),
+  fixCase(
+    'moves a self-managed node of Bottlerocket to a later version',
+    { osImage: 'Bottlerocket OS 1.61.0 (aws-k8s-1.32)' },
+    {},
+    expect.stringContaining('for 1.33, once the control plane is there'),
+  ),
+  fixCase(
+    'names no image for an operating system that is not from EKS',
+    { osImage: 'Ubuntu 22.04.5 LTS' },
+    {},
+    expect.not.stringContaining('ssm get-parameter'),
+  ),
+  fixCase(
+    'lets Karpenter replace its nodes',
+    { computeType: 'karpenter', group: 'general' },
+    {},
+    expect.stringContaining('`al2023@v20251217` or later'),
+  ),
+  fixCase(
+    'updates containerd on a hybrid node itself',
+    { computeType: 'hybrid', osImage: 'Ubuntu 24.04.3 LTS' },
+    {},
+    expect.stringContaining('kubectl drain a --ignore-daemonsets'),
+  ),
+  {
+    it: 'gives a self-managed node of Docker the image of 1.24',
+    current: '1.23',
+    tables,
+    facts: { nodes: [aNode('a', 'v1.23.17', docker)], nodegroups: [] },
+    findingsLike: [{ fix: expect.stringContaining('/optimized-ami/1.24/amazon-linux-2/recommended/image_id') }],
+  },
+]);

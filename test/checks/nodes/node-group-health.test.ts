@@ -1,0 +1,139 @@
+import { expect } from 'vitest';
+import check from '../../../checks/nodes/node-group-health.ts';
+import { loadTable, type Tables } from '../../../src/rules.ts';
+import { aNodegroup, checkCases, type Case } from '../cases.ts';
+
+const source = 'https://example.com/codes';
+const tables: Partial<Tables> = {
+  'node-group-health-codes': [
+    { code: 'AsgInstanceLaunchFailures', level: 'fail', source },
+    { code: 'IamThrottling', level: 'warn', source, confidence: 'unconfirmed' },
+  ],
+};
+const resource = { kind: 'NodeGroup', name: 'blue' };
+const describeHealth =
+  'aws eks describe-nodegroup --region eu-west-1 --cluster-name prod --nodegroup-name blue --query nodegroup.health';
+
+function anIssue(code: string, message = '', resourceIds: string[] = []) {
+  return { code, message, resourceIds };
+}
+
+checkCases(check, [
+  { it: 'is silent without node groups', tables, facts: { nodegroups: [] }, findings: [] },
+  { it: 'is silent about an active one', tables, facts: { nodegroups: [aNodegroup('blue')] }, findings: [] },
+  ...(
+    [
+      ['CREATING', 'warn', 'the node group is still being created: its status is CREATING'],
+      ['UPDATING', 'warn', 'the node group is being updated: its status is UPDATING'],
+      ['DELETING', 'warn', 'the node group is being deleted: its status is DELETING'],
+      ['DEGRADED', 'fail', 'EKS calls the node group degraded and names no issue: its status is DEGRADED'],
+      [
+        'CREATE_FAILED',
+        'fail',
+        'the creation of the node group failed, EKS will not update it: its status is CREATE_FAILED',
+      ],
+      [
+        'DELETE_FAILED',
+        'fail',
+        'the deletion of the node group failed, EKS will not update it: its status is DELETE_FAILED',
+      ],
+      ['PAUSED', 'unknown', 'the status PAUSED of the node group is not known'],
+    ] as const
+  ).map(([status, level, message]): Case => ({
+    it: `says ${level} of a group that is ${status}`,
+    tables,
+    facts: { nodegroups: [aNodegroup('blue', { status })] },
+    findingsLike: [
+      {
+        level,
+        rule: 'status',
+        resource,
+        message,
+        evidence: [{ observed: status, required: 'ACTIVE', fact: 'nodegroups' }],
+      },
+    ],
+  })),
+  {
+    it: 'shows what a failed group needs',
+    tables,
+    facts: { nodegroups: [aNodegroup('blue', { status: 'CREATE_FAILED' })] },
+    findingsLike: [
+      {
+        fix: expect.stringContaining(
+          `${describeHealth}\naws eks delete-nodegroup --region eu-west-1 --cluster-name prod --nodegroup-name blue\n`,
+        ),
+      },
+    ],
+  },
+  {
+    it: 'leaves DEGRADED to the issues that EKS names, each code once with what EKS says',
+    tables,
+    facts: {
+      nodegroups: [
+        aNodegroup('blue', {
+          status: 'DEGRADED',
+          healthIssues: [
+            anIssue('AsgInstanceLaunchFailures', 'We currently do not have\nsufficient m6i.large capacity', [
+              'eks-blue-0',
+            ]),
+            anIssue('AsgInstanceLaunchFailures', 'We currently do not have sufficient m6i.large capacity', [
+              'eks-blue-1',
+            ]),
+            anIssue('IamThrottling'),
+          ],
+        }),
+      ],
+    },
+    findings: [
+      {
+        level: 'fail',
+        rule: 'issue:AsgInstanceLaunchFailures',
+        resource,
+        message: 'EKS reports AsgInstanceLaunchFailures: We currently do not have sufficient m6i.large capacity',
+        evidence: ['eks-blue-0', 'eks-blue-1'].map((id) => ({
+          observed: `AsgInstanceLaunchFailures: ${id}`,
+          required: 'no health issue',
+          fact: 'nodegroups' as const,
+        })),
+        fix: expect.stringContaining('Remove the cause of AsgInstanceLaunchFailures'),
+        links: [source],
+      },
+      {
+        level: 'warn',
+        rule: 'issue:IamThrottling',
+        resource,
+        message: 'EKS reports IamThrottling',
+        evidence: [{ observed: 'IamThrottling', required: 'no health issue', fact: 'nodegroups' }],
+        fix: expect.stringContaining('Remove the cause of IamThrottling'),
+        links: [source],
+      },
+    ],
+  },
+  {
+    it: 'does not ask what ails a group that is being deleted',
+    tables,
+    facts: {
+      nodegroups: [aNodegroup('blue', { status: 'DELETING', healthIssues: [anIssue('AsgInstanceLaunchFailures')] })],
+    },
+    findingsLike: [{ level: 'warn', rule: 'status' }],
+  },
+  {
+    it: 'does not know what a new code means',
+    tables,
+    facts: { nodegroups: [aNodegroup('blue', { healthIssues: [anIssue('SomethingNew', 'Text.')] })] },
+    findingsLike: [{ level: 'unknown', rule: 'issue:SomethingNew', message: 'EKS reports SomethingNew: Text.' }],
+  },
+  {
+    it: 'does not pass a group whose health EKS does not tell',
+    tables,
+    facts: { nodegroups: [aNodegroup('blue', { healthIssues: null })] },
+    findingsLike: [
+      { level: 'unknown', rule: 'no-health', message: 'EKS tells nothing about the health of the node group' },
+    ],
+  },
+  ...loadTable('node-group-health-codes').rows.map(({ code, level }): Case => ({
+    it: `knows ${code} as ${level}`,
+    facts: { nodegroups: [aNodegroup('blue', { healthIssues: [anIssue(code)] })] },
+    findingsLike: [{ level, rule: `issue:${code}` }],
+  })),
+]);

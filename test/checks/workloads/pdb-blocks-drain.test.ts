@@ -1,0 +1,571 @@
+import check from '../../../checks/workloads/pdb-blocks-drain.ts';
+import type { Facts, NodeFact } from '../../../src/facts.ts';
+import { aBudget, aNode, aPod, checkCases } from '../cases.ts';
+
+type Pod = Facts['pods'][number];
+type Budget = Facts['podDisruptionBudgets'][number];
+
+const managed: Partial<NodeFact> = { computeType: 'managed', group: 'general' };
+const node = (name: string, more: Partial<NodeFact> = managed) => aNode(name, 'v1.33.5', more);
+
+/** Budgets with the pods that each matches: all of the case's unless told by name. */
+function facts(
+  budgets: readonly Budget[],
+  pods: readonly Pod[] = [aPod('cart-1'), aPod('cart-2')],
+  nodes: readonly NodeFact[] = [node('a')],
+  matches: Record<string, string[]> = {},
+): Partial<Facts> {
+  const all = pods.map(({ name }) => name);
+  return {
+    podDisruptionBudgets: [...budgets],
+    budgetedPods: budgets.map(({ namespace, name }) => ({ namespace, name, pods: matches[name] ?? all })),
+    pods: [...pods],
+    nodes: [...nodes],
+  };
+}
+
+/** `maxUnavailable: 0`, as the disruption controller leaves it. */
+const closed = (more: Partial<Budget> = {}, status: Partial<Budget['status']> = {}) =>
+  aBudget({ maxUnavailable: 0, ...more }, { desiredHealthy: 2, disruptionsAllowed: 0, ...status });
+const cart = { kind: 'PodDisruptionBudget', namespace: 'shop', name: 'cart' };
+const never = 'maxUnavailable is 0: a drain never gets Deployment cart off node group general';
+const keeps = (minAvailable: number | string, status: Partial<Budget['status']>) =>
+  aBudget({ maxUnavailable: null, minAvailable }, { disruptionsAllowed: 0, ...status });
+const ownedBy = (apiGroup: string) => ({ apiGroup, kind: 'Cluster', name: 'orders' });
+const instance = { kind: 'Cluster', name: 'orders' };
+const one = { currentHealthy: 1, desiredHealthy: 1, expectedPods: 1 };
+
+checkCases(check, [
+  { it: 'is silent without budgets', facts: facts([]), findings: [] },
+  { it: 'is silent where one pod may go', facts: facts([aBudget()]), findings: [] },
+  { it: 'is silent about a budget that matches no pod', facts: facts([closed()], []), findings: [] },
+  {
+    it: 'fails maxUnavailable 0, with the field to change and to change back',
+    facts: facts([closed()]),
+    findings: [
+      {
+        level: 'fail',
+        resource: cart,
+        message: never,
+        evidence: [
+          {
+            observed: 'maxUnavailable 0, disruptionsAllowed 0, healthy pods 2 of 2',
+            required: 'disruptionsAllowed of 1 or more',
+            fact: 'podDisruptionBudgets',
+          },
+          { observed: '2 pods on 1 node', resource: 'node group general', fact: 'pods' },
+        ],
+        fix: [
+          'For the time of the node update set `spec.maxUnavailable` to 1; a chart, GitOps or an operator that writes the budget sets it back, so change it there.',
+          '```sh',
+          `kubectl -n shop patch pdb cart --type merge -p '{"spec":{"maxUnavailable":1}}'`,
+          `kubectl -n shop patch pdb cart --type merge -p '{"spec":{"maxUnavailable":0}}'   # after the update`,
+          '```',
+          'A managed node group gives each node 15 minutes, then its update fails with PodEvictionFailure; an update with `--force` ends the pods in spite of the budget.',
+        ].join('\n'),
+      },
+    ],
+  },
+  {
+    it: 'fails maxUnavailable 0%',
+    facts: facts([closed({ maxUnavailable: '0%' })]),
+    findingsLike: [{ level: 'fail', message: never.replace('is 0', 'is 0%') }],
+  },
+  {
+    it: 'fails minAvailable 100%, and names the other field for the time',
+    facts: facts([keeps('100%', { desiredHealthy: 2 })]),
+    findingsLike: [
+      {
+        level: 'fail',
+        message: never.replace('maxUnavailable is 0', 'minAvailable is 100%'),
+        fix: [
+          'For the time of the node update set `spec.maxUnavailable` to 1; a chart, GitOps or an operator that writes the budget sets it back, so change it there.',
+          '```sh',
+          `kubectl -n shop patch pdb cart --type merge -p '{"spec":{"minAvailable":null,"maxUnavailable":1}}'`,
+          `kubectl -n shop patch pdb cart --type merge -p '{"spec":{"minAvailable":"100%","maxUnavailable":null}}'   # after the update`,
+          '```',
+          'A managed node group gives each node 15 minutes, then its update fails with PodEvictionFailure; an update with `--force` ends the pods in spite of the budget.',
+        ].join('\n'),
+      },
+    ],
+  },
+  {
+    it: 'fails a single replica with minAvailable 1, and says how to run a second',
+    facts: facts([keeps(1, one)], [aPod('cart-1')]),
+    findingsLike: [
+      {
+        level: 'fail',
+        message: 'minAvailable 1 keeps its only pod: a drain never gets Deployment cart off node group general',
+        fix: [
+          'For the time of the node update set `spec.minAvailable` to 0; a chart, GitOps or an operator that writes the budget sets it back, so change it there.',
+          '```sh',
+          `kubectl -n shop patch pdb cart --type merge -p '{"spec":{"minAvailable":0}}'`,
+          `kubectl -n shop patch pdb cart --type merge -p '{"spec":{"minAvailable":1}}'   # after the update`,
+          '```',
+          'Or run more replicas, which stops nothing:',
+          '```sh',
+          'kubectl -n shop scale deployment/cart --replicas=2',
+          '```',
+          'A managed node group gives each node 15 minutes, then its update fails with PodEvictionFailure; an update with `--force` ends the pods in spite of the budget.',
+        ].join('\n'),
+      },
+    ],
+  },
+  {
+    it: 'fails a percentage that is rounded up to all',
+    facts: facts([keeps('50%', one)], [aPod('cart-1')]),
+    findingsLike: [{ level: 'fail', message: `minAvailable 50% keeps its only pod: ${never.slice(21)}` }],
+  },
+  {
+    it: 'fails minAvailable above the number of pods',
+    facts: facts([keeps(3, { desiredHealthy: 3 })]),
+    findingsLike: [{ level: 'fail', message: `minAvailable 3 is more than all its 2 pods: ${never.slice(21)}` }],
+  },
+  {
+    it: 'fails a budget without a limit: Kubernetes then lets none go',
+    facts: facts([aBudget({ maxUnavailable: null }, { expectedPods: 0, desiredHealthy: 0, disruptionsAllowed: 0 })]),
+    findingsLike: [{ level: 'fail', message: `it sets neither minAvailable nor maxUnavailable: ${never.slice(21)}` }],
+  },
+  {
+    it: 'fails a budget whose pods Kubernetes cannot count',
+    facts: facts(
+      [
+        aBudget(
+          {},
+          {
+            observedGeneration: 0,
+            disruptionsAllowed: 0,
+            syncFailure: 'jobs.batch does not implement the scale subresource',
+          },
+        ),
+      ],
+      [aPod('run-1', { controller: { kind: 'Job', name: 'run' } })],
+    ),
+    findingsLike: [
+      {
+        level: 'fail',
+        message:
+          'Kubernetes cannot count its pods (jobs.batch does not implement the scale subresource): a drain never gets Job run off node group general',
+        fix: [
+          'Set `spec.minAvailable` to 0 (a number for minAvailable needs no controller; adapt it to the number of pods); a chart, GitOps or an operator that writes the budget sets it back, so change it there.',
+          '```sh',
+          `kubectl -n shop patch pdb cart --type merge -p '{"spec":{"maxUnavailable":null,"minAvailable":0}}'`,
+          '```',
+          'A managed node group gives each node 15 minutes, then its update fails with PodEvictionFailure; an update with `--force` ends the pods in spite of the budget.',
+        ].join('\n'),
+      },
+    ],
+  },
+  {
+    it: 'fails bare pods whose budget needs a controller',
+    facts: facts(
+      [aBudget({}, { expectedPods: 0, desiredHealthy: 0, disruptionsAllowed: 0 })],
+      [aPod('debug', { controller: null })],
+    ),
+    findingsLike: [
+      {
+        level: 'fail',
+        message:
+          'maxUnavailable 1 needs a controller with a scale, its pods have none: a drain never gets Pod debug off node group general',
+      },
+    ],
+  },
+  {
+    it: 'gives bare pods a number, which is what Kubernetes counts without a controller',
+    facts: facts([closed()], [aPod('one', { controller: null }), aPod('two', { controller: null })]),
+    findingsLike: [
+      {
+        level: 'fail',
+        fix: [
+          'For the time of the node update set `spec.minAvailable` to 1 (a number for minAvailable needs no controller; adapt it to the number of pods); a chart, GitOps or an operator that writes the budget sets it back, so change it there.',
+          '```sh',
+          `kubectl -n shop patch pdb cart --type merge -p '{"spec":{"maxUnavailable":null,"minAvailable":1}}'`,
+          `kubectl -n shop patch pdb cart --type merge -p '{"spec":{"minAvailable":null,"maxUnavailable":0}}'   # after the update`,
+          '```',
+          'A managed node group gives each node 15 minutes, then its update fails with PodEvictionFailure; an update with `--force` ends the pods in spite of the budget.',
+        ].join('\n'),
+      },
+    ],
+  },
+  {
+    it: 'warns where a pod is only not ready today, and names it',
+    facts: facts(
+      [keeps(2, { currentHealthy: 2, desiredHealthy: 2, expectedPods: 3 })],
+      [aPod('cart-1'), aPod('cart-2'), aPod('cart-3', { ready: false })],
+    ),
+    findings: [
+      {
+        level: 'warn',
+        resource: cart,
+        message:
+          'healthy pods 2 of 3, needed 2 (minAvailable 2): a drain does not get Deployment cart off node group general as things are',
+        evidence: [
+          {
+            observed: 'minAvailable 2, disruptionsAllowed 0, healthy pods 2 of 3',
+            required: 'disruptionsAllowed of 1 or more',
+            fact: 'podDisruptionBudgets',
+          },
+          { observed: '3 pods on 1 node', resource: 'node group general', fact: 'pods' },
+          { observed: 'not ready', resource: 'Pod cart-3', fact: 'pods' },
+        ],
+        fix: [
+          'Bring all pods of the budget back before the node update, and look again:',
+          '```sh',
+          'kubectl -n shop get pods --field-selector status.phase!=Succeeded',
+          'kubectl -n shop get pdb cart',
+          '```',
+          '`spec.unhealthyPodEvictionPolicy: AlwaysAllow` lets pods that are not ready go in any case.',
+          'A managed node group gives each node 15 minutes, then its update fails with PodEvictionFailure; an update with `--force` ends the pods in spite of the budget.',
+        ].join('\n'),
+      },
+    ],
+  },
+  {
+    it: 'does not speak of a field that the API server does not know yet',
+    current: '1.26',
+    facts: facts([aBudget({}, { currentHealthy: 1, disruptionsAllowed: 0 })]),
+    findingsLike: [
+      {
+        fix: [
+          'Bring all pods of the budget back before the node update, and look again:',
+          '```sh',
+          'kubectl -n shop get pods --field-selector status.phase!=Succeeded',
+          'kubectl -n shop get pdb cart',
+          '```',
+          'A managed node group gives each node 15 minutes, then its update fails with PodEvictionFailure; an update with `--force` ends the pods in spite of the budget.',
+        ].join('\n'),
+      },
+    ],
+  },
+  {
+    it: 'warns of a single pod that is not ready, though one may be missing: nothing is healthy',
+    facts: facts(
+      [aBudget({}, { currentHealthy: 0, desiredHealthy: 0, expectedPods: 1, disruptionsAllowed: 0 })],
+      [aPod('cart-1', { ready: false })],
+    ),
+    findingsLike: [
+      {
+        level: 'warn',
+        message:
+          'healthy pods 0 of 1, needed 0 (maxUnavailable 1): a drain does not get Deployment cart off node group general as things are',
+      },
+    ],
+  },
+  {
+    it: 'warns while evictions under way use the budget up',
+    facts: facts([aBudget({}, { disruptionsAllowed: 0 })]),
+    findingsLike: [
+      {
+        level: 'warn',
+        message:
+          'evictions under way use up what it allows: a drain does not get Deployment cart off node group general as things are',
+      },
+    ],
+  },
+  {
+    it: 'is silent where all that is not ready may go by AlwaysAllow',
+    facts: facts(
+      [aBudget({ unhealthyPodEvictionPolicy: 'AlwaysAllow' }, { currentHealthy: 0, disruptionsAllowed: 0 })],
+      [aPod('cart-1', { ready: false }), aPod('cart-2', { ready: false })],
+    ),
+    findings: [],
+  },
+  {
+    it: 'is silent about a pod that is not ready where enough others are, by the default policy',
+    facts: facts(
+      [aBudget({}, { currentHealthy: 1, desiredHealthy: 1, disruptionsAllowed: 0 })],
+      [aPod('cart-2', { ready: false })],
+    ),
+    findings: [],
+  },
+  {
+    it: 'warns of IfHealthyBudget with too few healthy pods',
+    facts: facts(
+      [
+        aBudget(
+          { unhealthyPodEvictionPolicy: 'IfHealthyBudget' },
+          { currentHealthy: 0, desiredHealthy: 1, disruptionsAllowed: 0 },
+        ),
+      ],
+      [aPod('cart-1', { ready: false })],
+    ),
+    findingsLike: [{ level: 'warn' }],
+  },
+  {
+    it: 'warns of a budget that never lets ready pods go while none is ready',
+    facts: facts([closed({ unhealthyPodEvictionPolicy: 'AlwaysAllow' })], [aPod('cart-1', { ready: false })]),
+    findingsLike: [
+      {
+        level: 'warn',
+        message:
+          'maxUnavailable is 0: a drain never gets Deployment cart off node group general once its pods are ready, which none is today',
+      },
+    ],
+  },
+  {
+    it: 'fails AlwaysAllow where a pod is ready',
+    facts: facts(
+      [closed({ unhealthyPodEvictionPolicy: 'AlwaysAllow' })],
+      [aPod('cart-1', { ready: false }), aPod('cart-2')],
+    ),
+    findingsLike: [{ level: 'fail', message: never }],
+  },
+  {
+    it: 'leaves out what a drain or the eviction API leaves out',
+    facts: facts(
+      [closed()],
+      [
+        aPod('agent-1', { controller: { kind: 'DaemonSet', name: 'agent' } }),
+        aPod('kube-proxy-ip-1', { controller: { kind: 'Node', name: 'a' } }),
+        aPod('done', { phase: 'Succeeded' }),
+        aPod('failed', { phase: 'Failed' }),
+        aPod('starting', { phase: 'Pending', ready: false }),
+        aPod('unscheduled', { phase: 'Pending', node: null }),
+        aPod('leaving', { terminating: true }),
+      ],
+    ),
+    findings: [],
+  },
+  {
+    it: 'is silent about pods on Fargate, and counts the others',
+    facts: facts(
+      [closed()],
+      [aPod('cart-1', { node: 'fargate-1' }), aPod('cart-2')],
+      [node('fargate-1', { computeType: 'fargate' }), node('a')],
+    ),
+    findingsLike: [
+      {
+        level: 'fail',
+        message: never,
+        evidence: [
+          {
+            observed: 'maxUnavailable 0, disruptionsAllowed 0, healthy pods 2 of 2',
+            required: 'disruptionsAllowed of 1 or more',
+            fact: 'podDisruptionBudgets',
+          },
+          { observed: '1 pod on 1 node', resource: 'node group general', fact: 'pods' },
+        ],
+      },
+    ],
+  },
+  {
+    it: 'is silent on Fargate only',
+    facts: facts([closed()], [aPod('cart-1')], [node('a', { computeType: 'fargate', group: null })]),
+    findings: [],
+  },
+  {
+    it: 'only warns for EKS Auto Mode, which ends the pods in the end',
+    facts: facts([closed()], [aPod('cart-1')], [node('a', { computeType: 'auto', group: 'general-purpose' })]),
+    findingsLike: [
+      {
+        level: 'warn',
+        message:
+          'maxUnavailable is 0: a drain never gets Deployment cart off NodePool general-purpose of EKS Auto Mode',
+        fix: [
+          'For the time of the node update set `spec.maxUnavailable` to 1; a chart, GitOps or an operator that writes the budget sets it back, so change it there.',
+          '```sh',
+          `kubectl -n shop patch pdb cart --type merge -p '{"spec":{"maxUnavailable":1}}'`,
+          `kubectl -n shop patch pdb cart --type merge -p '{"spec":{"maxUnavailable":0}}'   # after the update`,
+          '```',
+          'EKS Auto Mode keeps such a node until it is 21 days old at most, then ends its pods.',
+        ].join('\n'),
+      },
+    ],
+  },
+  {
+    it: 'names every group of nodes with the pods there, each kind with what waits',
+    facts: facts(
+      [closed()],
+      ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name) => aPod(`cart-${name}`, { node: name })),
+      [
+        node('a'),
+        node('b'),
+        node('c', { computeType: 'karpenter', group: 'default' }),
+        node('d', { computeType: 'self-managed', group: 'batch' }),
+        node('e', { computeType: 'hybrid', group: null }),
+        node('f', { computeType: 'auto', group: null }),
+      ],
+    ),
+    findingsLike: [
+      {
+        level: 'fail',
+        message:
+          'maxUnavailable is 0: a drain never gets Deployment cart off EKS Auto Mode nodes, Node g, NodePool default and 3 more',
+        evidence: [
+          {
+            observed: 'maxUnavailable 0, disruptionsAllowed 0, healthy pods 2 of 2',
+            required: 'disruptionsAllowed of 1 or more',
+            fact: 'podDisruptionBudgets',
+          },
+          ...(
+            [
+              ['1 pod on 1 node', 'EKS Auto Mode nodes'],
+              ['1 pod on 1 node', 'Node g'],
+              ['1 pod on 1 node', 'NodePool default'],
+              ['1 pod on 1 node', 'hybrid nodes'],
+              ['2 pods on 2 nodes', 'node group general'],
+              ['1 pod on 1 node', 'self-managed nodes of batch'],
+            ] as const
+          ).map(([observed, resource]) => ({ observed, resource, fact: 'pods' as const })),
+        ],
+      },
+    ],
+  },
+  {
+    it: 'warns where CloudNativePG moves its primary to another instance',
+    facts: facts(
+      [{ ...keeps(1, one), owner: ownedBy('postgresql.cnpg.io') }],
+      [aPod('orders-1', { controller: instance }), aPod('orders-2', { controller: instance })],
+      undefined,
+      { cart: ['orders-1'] },
+    ),
+    findingsLike: [
+      {
+        level: 'warn',
+        message:
+          'minAvailable 1 keeps its only pod: a drain never gets Cluster orders off node group general, unless CloudNativePG moves it',
+        fix: [
+          'CloudNativePG is made to move such pods when their node is drained, whether it does cannot be seen. Drain one node at a quiet hour before the update, and see that it ends:',
+          '```sh',
+          'kubectl drain a --ignore-daemonsets --delete-emptydir-data',
+          '```',
+        ].join('\n'),
+      },
+    ],
+  },
+  {
+    it: 'fails a single instance of CloudNativePG, and one whose other instance is not ready or elsewhere',
+    facts: facts(
+      [{ ...keeps(1, one), owner: ownedBy('postgresql.cnpg.io') }],
+      [
+        aPod('orders-1', { controller: instance }),
+        aPod('orders-2', { controller: instance, ready: false }),
+        aPod('orders-3', { controller: instance, namespace: 'lab' }),
+        aPod('cart-1'),
+      ],
+      undefined,
+      { cart: ['orders-1'] },
+    ),
+    findingsLike: [{ level: 'fail' }],
+  },
+  {
+    it: 'warns of the budgets that Strimzi and KubeVirt close, fails those of other operators',
+    facts: facts(
+      [
+        { ...closed({ name: 'kafka' }), owner: ownedBy('kafka.strimzi.io') },
+        { ...closed({ name: 'vm' }), owner: ownedBy('kubevirt.io') },
+        { ...closed({ name: 'es' }), owner: ownedBy('elasticsearch.k8s.elastic.co') },
+      ],
+      ['kafka-0', 'vm-0', 'es-0'].map((name) => aPod(name)),
+      undefined,
+      { kafka: ['kafka-0'], vm: ['vm-0'], es: ['es-0'] },
+    ),
+    findingsLike: [
+      { level: 'warn', message: `${never}, unless Strimzi's Drain Cleaner moves it` },
+      { level: 'warn', message: `${never}, unless KubeVirt moves it` },
+      { level: 'fail', message: never },
+    ],
+  },
+  {
+    it: 'counts by itself where the status is of an earlier budget: never is certain',
+    facts: facts(
+      [
+        aBudget({ maxUnavailable: null, minAvailable: 2, generation: 3 }, { observedGeneration: 2 }),
+        closed({ name: 'other', generation: 2 }, { observedGeneration: 1, disruptionsAllowed: 1 }),
+      ],
+      undefined,
+      undefined,
+      { cart: ['cart-1', 'cart-2'], other: ['x'] },
+    ),
+    findingsLike: [
+      {
+        level: 'fail',
+        message: `minAvailable 2 keeps all its 2 pods: ${never.slice(21)}`,
+      },
+    ],
+  },
+  {
+    it: 'does not know what a budget with an old status allows otherwise',
+    facts: facts([aBudget({ generation: 3 }, { observedGeneration: 2 })]),
+    findingsLike: [
+      {
+        level: 'unknown',
+        rule: 'status-not-current',
+        message:
+          'whether a drain gets Deployment cart off node group general is not known: a status of generation 2, the budget is of generation 3',
+      },
+    ],
+  },
+  {
+    it: 'does not know where no controller has looked at the budget',
+    facts: facts([aBudget({ maxUnavailable: '50%' }, { observedGeneration: 0, disruptionsAllowed: 0 })]),
+    findingsLike: [
+      {
+        level: 'unknown',
+        message:
+          'whether a drain gets Deployment cart off node group general is not known: no status yet, the budget is of generation 1',
+      },
+    ],
+  },
+  {
+    it: 'does not know what a limit that is no number means, where the status does not help',
+    facts: facts([keeps('half', { observedGeneration: 0 })]),
+    findingsLike: [{ level: 'unknown' }],
+  },
+  {
+    it: 'fails two budgets for one pod, at the wider one',
+    facts: facts(
+      [aBudget({ name: 'all' }), aBudget()],
+      [aPod('cart-1'), aPod('cart-2'), aPod('till-1', { controller: { kind: 'StatefulSet', name: 'till' } })],
+      undefined,
+      { cart: ['cart-1', 'cart-2'] },
+    ),
+    findings: [
+      {
+        level: 'fail',
+        rule: 'overlapping-budgets',
+        resource: { ...cart, name: 'all' },
+        message:
+          'cart also selects pods of Deployment cart: the eviction API refuses pods with two budgets, a drain never gets them off node group general',
+        evidence: [
+          { observed: '2 pods with two budgets or more', required: 'one budget a pod', fact: 'budgetedPods' },
+          { observed: '2 pods on 1 node', resource: 'node group general', fact: 'pods' },
+        ],
+        fix: [
+          'Narrow the selector of one of the budgets, or delete one, so that each pod has one budget:',
+          '```sh',
+          'kubectl -n shop get pdb all cart -o custom-columns=NAME:.metadata.name,SELECTOR:.spec.selector',
+          '```',
+          'A managed node group gives each node 15 minutes, then its update fails with PodEvictionFailure; an update with `--force` ends the pods in spite of the budget.',
+        ].join('\n'),
+      },
+    ],
+  },
+  {
+    it: 'says it once for a budget that overlaps with many, and warns only on EKS Auto Mode',
+    facts: facts(
+      [aBudget({ name: 'till' }), aBudget(), aBudget({ name: 'all' })],
+      [aPod('cart-1'), aPod('till-1', { controller: { kind: 'StatefulSet', name: 'till' } })],
+      [node('a', { computeType: 'auto', group: 'system' })],
+      { cart: ['cart-1'], till: ['till-1'] },
+    ),
+    findingsLike: [
+      {
+        level: 'warn',
+        resource: { ...cart, name: 'all' },
+        message:
+          'cart and till also select pods of Deployment cart and StatefulSet till: the eviction API refuses pods with two budgets, a drain never gets them off NodePool system of EKS Auto Mode',
+      },
+    ],
+  },
+  {
+    it: 'is silent about namesakes in other namespaces',
+    facts: {
+      ...facts([]),
+      podDisruptionBudgets: [aBudget(), aBudget({ namespace: 'lab' })],
+      budgetedPods: ['shop', 'lab'].map((namespace) => ({ namespace, name: 'cart', pods: ['cart-1'] })),
+      pods: [aPod('cart-1'), aPod('cart-1', { namespace: 'lab' })],
+    },
+    findings: [],
+  },
+]);

@@ -1,0 +1,82 @@
+import check from '../../../checks/workloads/pdb-missing.ts';
+import type { Facts } from '../../../src/facts.ts';
+import { checkCases } from '../cases.ts';
+
+type Budgeted = Facts['budgetedWorkloads'][number];
+
+function aBudgeted(name: string, more: Partial<Budgeted> = {}): Budgeted {
+  return { kind: 'Deployment', namespace: 'shop', name, replicas: 2, budgets: [], ...more };
+}
+const fargate = (nodes: string[]) => [{ kind: 'Deployment', namespace: 'shop', name: 'cart', nodes }];
+
+checkCases(check, [
+  { it: 'is silent without workloads', facts: { budgetedWorkloads: [], fargateWorkloads: [] }, findings: [] },
+  {
+    it: 'is silent about a workload with a budget, whatever the budget says',
+    facts: { budgetedWorkloads: [aBudgeted('cart', { budgets: ['cart'] })], fargateWorkloads: [] },
+    findings: [],
+  },
+  {
+    it: 'is silent about a single replica and about none',
+    facts: {
+      budgetedWorkloads: [aBudgeted('cart', { replicas: 1 }), aBudgeted('old', { replicas: 0 })],
+      fargateWorkloads: [],
+    },
+    findings: [],
+  },
+  {
+    it: 'warns of two replicas without',
+    facts: { budgetedWorkloads: [aBudgeted('cart')], fargateWorkloads: [] },
+    findings: [
+      {
+        level: 'warn',
+        resource: { kind: 'Namespace', name: 'shop' },
+        message: 'Deployment cart has no disruption budget: drains of several nodes may stop all its pods at once',
+        evidence: [
+          {
+            observed: '2 replicas, no budget',
+            required: 'a PodDisruptionBudget that selects its pods',
+            resource: 'Deployment cart',
+            fact: 'deployments',
+          },
+        ],
+        fix: [
+          'Give each a budget that lets one pod go at a time, with the labels of its own selector. For Deployment cart:',
+          '```sh',
+          "kubectl -n shop get deployment cart -o jsonpath='{.spec.selector.matchLabels}'",
+          'kubectl -n shop create poddisruptionbudget cart --max-unavailable=1 --selector=KEY=VALUE',
+          '```',
+        ].join('\n'),
+      },
+    ],
+  },
+  {
+    it: 'says it once a namespace, kube-system as any other',
+    facts: {
+      budgetedWorkloads: [
+        aBudgeted('cart'),
+        aBudgeted('db', { kind: 'StatefulSet', replicas: 3 }),
+        aBudgeted('aws-load-balancer-controller', { namespace: 'kube-system' }),
+      ],
+      fargateWorkloads: [],
+    },
+    findingsLike: [
+      {
+        resource: { kind: 'Namespace', name: 'shop' },
+        message:
+          'Deployment cart and StatefulSet db have no disruption budget: drains of several nodes may stop all their pods at once',
+      },
+      { resource: { kind: 'Namespace', name: 'kube-system' } },
+    ],
+  },
+  {
+    it: 'is silent about a workload on Fargate only',
+    facts: { budgetedWorkloads: [aBudgeted('cart')], fargateWorkloads: fargate(['fargate-1', 'fargate-2']) },
+    findings: [],
+  },
+  {
+    it: 'warns of a workload that is on Fargate in part',
+    facts: { budgetedWorkloads: [aBudgeted('cart')], fargateWorkloads: fargate(['fargate-1']) },
+    findingsLike: [{ level: 'warn' }],
+  },
+]);
