@@ -9,6 +9,7 @@ import { withDependencies } from '../src/collect.ts';
 import { neededPermissions } from '../src/permissions.ts';
 import { permissionText } from '../src/reason.ts';
 import { errorReportSchema, reportSchema, type Report } from '../src/report.ts';
+import { checksThatNeed } from './needs.ts';
 import { healthyWorld } from './world/healthy.ts';
 import { runCommand, startWorld, type RunningWorld } from './world/run.ts';
 import { otherTls } from './world/tls.ts';
@@ -129,7 +130,7 @@ describe('something is forbidden', () => {
 
   it('deployments: nothing built upon them passes', async () => {
     const report = reportOf(await probe({ world: { deny: ['deployments.apps: list'] } }));
-    const expected = ['addons/coredns-upstream', 'addons/load-balancer-controller-version', 'workloads/runtime-socket'];
+    const expected = checksThatNeed({ apiGroup: 'apps', resource: 'deployments', verb: 'list' }).map(({ id }) => id);
     expect(report.results.filter(({ status }) => status === 'unknown').map(({ id }) => id)).toEqual(expected);
     expect(report.exitCode).toBe(2);
   });

@@ -1,3 +1,4 @@
+import { clusterRoles } from '../world/cluster-role.ts';
 import { aDescribedCluster, aManagedGroup, aSubnet, healthyWorld } from '../world/healthy.ts';
 import {
   aNamespaceObject,
@@ -8,6 +9,7 @@ import {
   loadBalancerControllerObject,
   vpcCniObject,
 } from '../world/manifests.ts';
+import { withClusterAutoscaler } from '../world/software-manifests.ts';
 import type { World } from '../world/world.ts';
 
 type Json = Record<string, unknown>;
@@ -23,7 +25,10 @@ const fargate = { 'eks.amazonaws.com/compute-type': 'fargate' };
 /** A cluster of 1.34 with nothing to complain of, in which every check but that of pod security policies has something to judge. */
 export function healthyLiveWorld(): World {
   const world = healthyWorld();
-  const others = world.kube.objects.filter(({ kind }) => kind !== 'Node' && kind !== 'Pod');
+  const others = withClusterAutoscaler(world.kube.objects, 'v1.35.2').filter(
+    ({ kind, metadata }) =>
+      kind !== 'Node' && (kind !== 'Pod' || String((metadata as Json)['name']).startsWith('kube-proxy')),
+  );
   const virtual = inRegion('fargate-ip-10-0-1-9');
   return {
     ...world,
@@ -99,7 +104,7 @@ function brokenAccount(): Partial<World['aws']> {
     },
     subnets: [aSubnet('subnet-0aaa', 'a', 3), aSubnet('subnet-0bbb', 'b', 0)],
     autoScalingGroups: [],
-    roles: {},
+    roles: clusterRoles,
   };
 }
 

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { reportSchema, type Report } from '../../src/report.ts';
 import { startAwsEndpoint, type RecordedCall } from '../world/aws-endpoint.ts';
 import { runCommand, type Outcome } from '../world/run.ts';
+import { installTools } from '../world/tools.ts';
 import type { World } from '../world/world.ts';
 import type { KubernetesVersion } from './binaries.ts';
 import { startLiveCluster, type LiveCluster } from './cluster.ts';
@@ -50,9 +51,10 @@ export async function startScannedCluster(world: World, kubernetes?: KubernetesV
   const live = await startLiveCluster({ cluster: 'prod', region: world.region, credentials, kubernetes });
   const aws = await startAwsEndpoint(world, { kube: { endpoint: live.url, caPem: live.caPem } });
   const folder = await mkdtemp(path.join(tmpdir(), 'eks-preflight-scan-'));
+  const tools = await installTools(world.tools);
   const close = async (): Promise<void> => {
     await Promise.all([live.stop(), aws.close()]);
-    await rm(folder, { recursive: true, force: true });
+    for (const made of [folder, tools]) await rm(made, { recursive: true, force: true });
   };
   try {
     await applyAll(live, world.kube.objects.map(realManifest));
@@ -60,7 +62,7 @@ export async function startScannedCluster(world: World, kubernetes?: KubernetesV
     await close();
     throw error;
   }
-  const env = accountEnv(aws.url, world.region, folder);
+  const env = { ...accountEnv(aws.url, world.region, folder), PATH: tools };
   const scan = async (args: readonly string[] = [], more: NodeJS.ProcessEnv = {}): Promise<Scan> => {
     const line = ['scan', '--cluster', 'prod', '--format', 'json', ...args];
     return readable(await runCommand(line, { env: { ...env, ...more }, cwd: folder }));
@@ -71,7 +73,6 @@ export async function startScannedCluster(world: World, kubernetes?: KubernetesV
 /** The environment of a command that reaches the account at `url` as {@link scanner}. */
 export function accountEnv(url: string, region: string, folder: string): NodeJS.ProcessEnv {
   return {
-    PATH: process.env['PATH'],
     HOME: folder,
     AWS_ENDPOINT_URL: url,
     AWS_REGION: region,

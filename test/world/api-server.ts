@@ -80,10 +80,11 @@ export async function startApiServer(world: World, options: ApiServerOptions = {
     }
     const user = authenticate(request.headers.authorization, world);
     const reply =
-      faultReply(fault, epoch) ??
+      faultReply(fault, epoch, url.searchParams.get('continue')) ??
       refusal(request, user, route, world) ??
       answer(world, url, route, record.accept, epoch);
-    send(request, response, reply, fault === 'cut');
+    const body = reply.status === 200 ? world.rewrite?.(`GET ${url.pathname}`, reply.body) : undefined;
+    send(request, response, body === undefined ? reply : { ...reply, body }, fault === 'cut');
   };
 
   const server = createServer({ key: tls.key, cert: tls.cert }, (request, response) => {
@@ -121,13 +122,13 @@ function recorded(request: IncomingMessage, url: URL): RecordedRequest {
   };
 }
 
-function faultReply(fault: Fault['does'] | undefined, epoch: number): Reply | undefined {
+function faultReply(fault: Fault['does'] | undefined, epoch: number, token: string | null): Reply | undefined {
   if (typeof fault !== 'object' || !('status' in fault) || 'awsError' in fault) return undefined;
   const { status, body, retryAfter } = fault;
   const headers = retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) };
   if (typeof body === 'string') return { status, headers: { 'content-type': 'text/html', ...headers }, body };
   if (body !== undefined) return json(body, status, headers);
-  return status === 410 ? expiredReply(epoch) : failure(status, retryAfter === undefined ? {} : { retryAfter });
+  return status === 410 ? expiredReply(epoch, token) : failure(status, retryAfter === undefined ? {} : { retryAfter });
 }
 
 /** Authentication, then authorization, then the method: all before anybody looks whether the path exists. */

@@ -99,7 +99,7 @@ describe('lists', () => {
     ]);
     const versions = await every(paginateDescribeClusterVersions(config, {}), (page) => page.clusterVersions);
     expect(versions.map((page) => page?.length)).toEqual([2, 2, 2]);
-    expect(versions[0]?.[0]?.endOfStandardSupportDate).toEqual(new Date('2025-11-26'));
+    expect(versions[0]?.[0]?.endOfStandardSupportDate).toEqual(new Date('2026-11-26'));
     expect(await every(paginateListClusters(config, {}), (page) => page.clusters)).toEqual([['prod']]);
     expect(
       await every(paginateListCertificateAuthorities(config, { clusterName }), (page) => page.certificateAuthorities),

@@ -64,7 +64,8 @@ export async function startAwsEndpoint(world: World, options: AwsEndpointOptions
     const reply = spoiled ?? (await answer(world, call, options.kube));
     if (response.destroyed) return;
     record.status = reply.status;
-    send(request, response, reply, faults.includes('cut'));
+    const body = reply.status === 200 ? world.rewrite?.(call.action, reply.body) : undefined;
+    send(request, response, body === undefined ? reply : { ...reply, body }, faults.includes('cut'));
   };
   const server = createServer((request, response) => {
     handle(request, response).catch((error: unknown) => {
@@ -154,12 +155,20 @@ const messages: Readonly<Record<string, string>> = {
 /** `cut` says the whole length, sends half of the body and closes. */
 function send(request: IncomingMessage, response: ServerResponse, reply: Reply, cut: boolean): void {
   const body = Buffer.from(reply.body);
-  response.writeHead(reply.status, { date: new Date().toUTCString(), ...reply.headers, 'content-length': body.length });
+  response.writeHead(reply.status, { date: dateFor(request), ...reply.headers, 'content-length': body.length });
   if (!cut) {
     response.end(body);
     return;
   }
   response.write(body.subarray(0, Math.floor(body.length / 2)), () => request.socket.destroySoon());
+}
+
+/** The asking one's own date: clocks agree, whatever day it lives in. */
+function dateFor({ headers }: IncomingMessage): string {
+  const signed = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(String(headers['x-amz-date']));
+  const [, year, month, day, hour, minute, second] = signed ?? [];
+  const date = signed === null ? new Date() : new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
+  return date.toUTCString();
 }
 
 function pause(milliseconds: number): Promise<void> {

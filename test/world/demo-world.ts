@@ -1,5 +1,8 @@
-import { aDescribedCluster, aManagedGroup, aSubnet, healthyWorld } from './healthy.ts';
+import { clusterRoles } from './cluster-role.ts';
+import { aDescribedCluster, aManagedGroup, aSubnet, eksVersions, healthyWorld } from './healthy.ts';
+import { kubeProxyObjects } from './kube-proxy.ts';
 import {
+  aBudgetObject,
   aNamespaceObject,
   aNodeObject,
   aPodObject,
@@ -17,8 +20,18 @@ const fargate = 'fargate-ip-10-0-9-44.eu-west-1.compute.internal';
 const nodes = [
   aNodeObject(host(1), { kubelet: 'v1.33.5-eks-113cf36', labels: group('general') }),
   aNodeObject(host(2), { kubelet: 'v1.33.5-eks-113cf36', labels: group('general'), zone: 'eu-west-1b' }),
-  aNodeObject(host(3), { kubelet: 'v1.30.14-eks-113cf36', labels: group('legacy'), runtime: 'containerd://1.7.27' }),
-  aNodeObject(host(4), { kubelet: 'v1.30.14-eks-113cf36', labels: group('legacy'), runtime: 'containerd://1.7.27' }),
+  aNodeObject(host(3), {
+    kubelet: 'v1.30.14-eks-113cf36',
+    labels: group('legacy'),
+    osImage: 'Amazon Linux 2',
+    runtime: 'containerd://1.7.27',
+  }),
+  aNodeObject(host(4), {
+    kubelet: 'v1.30.14-eks-113cf36',
+    labels: group('legacy'),
+    osImage: 'Amazon Linux 2',
+    runtime: 'containerd://1.7.27',
+  }),
   aNodeObject(host(5), { kubelet: 'v1.31.13-eks-113cf36', labels: { 'alpha.eksctl.io/nodegroup-name': 'batch' } }),
   aNodeObject(fargate, { kubelet: 'v1.32.9-eks-113cf36', labels: { 'eks.amazonaws.com/compute-type': 'fargate' } }),
 ];
@@ -46,7 +59,8 @@ export function demoWorld(): World {
       },
       subnets: [aSubnet('subnet-0aaa', 'a', 4), aSubnet('subnet-0bbb', 'b', 212)],
       autoScalingGroups: [],
-      roles: {},
+      roles: clusterRoles,
+      clusterVersions: eksVersions(0),
     },
     kube: {
       ...world.kube,
@@ -57,8 +71,11 @@ export function demoWorld(): World {
         aWorkloadObject('Deployment', 'shop/reports'),
         aWorkloadObject('DaemonSet', 'ci/image-builder', { volumes: dockerSocket }),
         ...corednsObjects('v1.12.4-eksbuild.1'),
+        ...kubeProxyObjects('v1.33.5-eksbuild.2', { node: host(1) }),
         vpcCniObject('v1.20.4-eksbuild.1'),
         loadBalancerControllerObject('stable'),
+        ...['coredns', 'aws-load-balancer-controller'].map((name) => aBudgetObject(`kube-system/${name}`)),
+        aBudgetObject('shop/cart', { maxUnavailable: 0 }, { desiredHealthy: 2, disruptionsAllowed: 0 }),
         aPodObject('shop/cart-5d9c7b6f4-x2x7k', host(1), {
           kind: 'ReplicaSet',
           name: 'cart-5d9c7b6f4',

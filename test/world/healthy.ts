@@ -1,3 +1,7 @@
+import { anInstalledAddon, healthyAddonVersions } from './addons.ts';
+import { clusterRolePolicies, clusterRoles } from './cluster-role.ts';
+import { passingInsights } from './insights.ts';
+import { kubeProxyObjects } from './kube-proxy.ts';
 import {
   aNamespaceObject,
   aNodeObject,
@@ -6,18 +10,37 @@ import {
   corednsObjects,
   loadBalancerControllerObject,
   vpcCniObject,
+  withBudgets,
 } from './manifests.ts';
+import { healthyNetwork } from './network.ts';
+import { aVolumeObject, clusterAutoscalerObject, ebsCsiObjects } from './software-manifests.ts';
+import { kubectlTool } from './tools.ts';
 import type { World } from './world.ts';
 
 const account = '111122223333';
 const support = {
-  '1.31': ['2025-11-26', '2026-11-26', 'EXTENDED_SUPPORT'],
-  '1.32': ['2026-03-23', '2027-03-23', 'EXTENDED_SUPPORT'],
-  '1.33': ['2026-07-29', '2027-07-29', 'EXTENDED_SUPPORT'],
-  '1.34': ['2026-12-02', '2027-12-02', 'STANDARD_SUPPORT'],
-  '1.35': ['2027-03-27', '2028-03-27', 'STANDARD_SUPPORT'],
-  '1.36': ['2027-08-02', '2028-08-02', 'STANDARD_SUPPORT'],
-} as const;
+  '1.31': '2025-11-26',
+  '1.32': '2026-03-23',
+  '1.33': '2026-07-29',
+  '1.34': '2026-12-02',
+  '1.35': '2027-03-27',
+  '1.36': '2027-08-02',
+};
+
+/** DescribeClusterVersions with EKS's own ends of support, so many years later; the status is that of November 2026. */
+export function eksVersions(yearsLater: number): Record<string, unknown>[] {
+  return Object.entries(support).map(([clusterVersion, end]) => {
+    const ends = (years: number) => `${Number(end.slice(0, 4)) + yearsLater + years}${end.slice(4)}`;
+    return {
+      clusterVersion,
+      clusterType: 'eks',
+      defaultVersion: clusterVersion === '1.35',
+      endOfStandardSupportDate: Date.parse(ends(0)) / 1000,
+      endOfExtendedSupportDate: Date.parse(ends(1)) / 1000,
+      versionStatus: ends(0) > '2026-11-20' ? 'STANDARD_SUPPORT' : 'EXTENDED_SUPPORT',
+    };
+  });
+}
 
 /** A subnet as DescribeSubnets shows it. */
 export function aSubnet(id: string, zone: string, free: number): Record<string, unknown> {
@@ -44,6 +67,9 @@ export function aManagedGroup(name: string, more: Record<string, unknown> = {}):
     capacityType: 'ON_DEMAND',
     amiType: 'AL2023_x86_64_STANDARD',
     scalingConfig: { minSize: 1, maxSize: 6, desiredSize: 2 },
+    nodeRole: `arn:aws:iam::${account}:role/prod-node`,
+    subnets: ['subnet-0aaa', 'subnet-0bbb', 'subnet-0ccc'],
+    instanceTypes: ['m6i.large'],
     health: { issues: [] },
     ...more,
   };
@@ -89,14 +115,8 @@ export function healthyWorld(): World {
     partition: 'aws',
     aws: {
       clusters: { prod: aDescribedCluster('prod', '1.33') },
-      clusterVersions: Object.entries(support).map(([clusterVersion, [standard, extended, versionStatus]]) => ({
-        clusterVersion,
-        clusterType: 'eks',
-        defaultVersion: clusterVersion === '1.35',
-        endOfStandardSupportDate: Date.parse(standard) / 1000,
-        endOfExtendedSupportDate: Date.parse(extended) / 1000,
-        versionStatus,
-      })),
+      // A year later than in truth: of the versions that the worlds use, none ends soon.
+      clusterVersions: eksVersions(1),
       nodegroups: {
         general: aManagedGroup('general'),
         idle: aManagedGroup('idle', { scalingConfig: { minSize: 0, maxSize: 3, desiredSize: 0 } }),
@@ -104,15 +124,12 @@ export function healthyWorld(): World {
       },
       fargateProfiles: {},
       addons: {
-        coredns: { addonName: 'coredns', clusterName: 'prod', addonVersion: 'v1.12.4-eksbuild.1', status: 'ACTIVE' },
-        'kube-proxy': {
-          addonName: 'kube-proxy',
-          clusterName: 'prod',
-          addonVersion: 'v1.33.5-eksbuild.2',
-          status: 'ACTIVE',
-        },
-        'vpc-cni': { addonName: 'vpc-cni', clusterName: 'prod', addonVersion: 'v1.20.4-eksbuild.1', status: 'ACTIVE' },
+        coredns: anInstalledAddon('coredns', 'v1.12.4-eksbuild.1'),
+        'kube-proxy': anInstalledAddon('kube-proxy', 'v1.33.5-eksbuild.2'),
+        'vpc-cni': anInstalledAddon('vpc-cni', 'v1.20.4-eksbuild.1'),
       },
+      addonVersions: healthyAddonVersions,
+      insights: passingInsights('1.34'),
       updates: Object.fromEntries(
         ['a', 'b', 'c'].map((id, index) => [
           `update-${id}`,
@@ -142,7 +159,9 @@ export function healthyWorld(): World {
           { Key: 'eks:nodegroup-name', Value: group, PropagateAtLaunch: true },
         ],
       })),
+      network: healthyNetwork(),
       roles: {
+        ...clusterRoles,
         AWSServiceRoleForEC2Spot: {
           RoleName: 'AWSServiceRoleForEC2Spot',
           Path: '/aws-service-role/spot.amazonaws.com/',
@@ -151,13 +170,14 @@ export function healthyWorld(): World {
           CreateDate: '2024-01-15T08:00:00Z',
         },
       },
+      attachedPolicies: clusterRolePolicies,
       pageSize: 2,
     },
     kube: {
       version: 'v1.33.5-eks-3025e55',
       aggregatedDiscovery: true,
       served: [],
-      objects: [
+      objects: withBudgets([
         ...['default', 'kube-node-lease', 'kube-public', 'kube-system', 'shop'].map((name) => aNamespaceObject(name)),
         ...['a', 'b', 'c'].map((zone) =>
           aNodeObject(`ip-10-0-0-${zone}.eu-west-1.compute.internal`, {
@@ -169,8 +189,12 @@ export function healthyWorld(): World {
         aWorkloadObject('Deployment', 'shop/cart'),
         aWorkloadObject('StatefulSet', 'shop/orders-db'),
         ...corednsObjects('v1.12.4-eksbuild.1'),
+        ...kubeProxyObjects('v1.33.5-eksbuild.2'),
         vpcCniObject('v1.20.4-eksbuild.1'),
         loadBalancerControllerObject('v2.13.4'),
+        clusterAutoscalerObject('v1.34.5'),
+        ...ebsCsiObjects('v1.53.0'),
+        ...['pvc-0a1', 'pvc-0b2', 'pvc-0c3'].map((name) => aVolumeObject(name, { driver: 'ebs.csi.aws.com' })),
         ...['1', '2', '3'].map((n) =>
           aPodObject(`shop/cart-5d9c7b6f4-${n}`, 'ip-10-0-0-a.eu-west-1.compute.internal', {
             kind: 'ReplicaSet',
@@ -178,9 +202,10 @@ export function healthyWorld(): World {
             hash: '5d9c7b6f4',
           }),
         ),
-      ],
+      ]),
       pageSize: 2,
     },
+    tools: { eksctl: { prints: '0.230.0' }, kubectl: kubectlTool('v1.34.1') },
     deny: [],
     faults: [],
   };

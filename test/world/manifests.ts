@@ -7,7 +7,14 @@ interface NodeOptions {
   labels?: Record<string, string>;
   zone?: string;
   osImage?: string;
+  kernel?: string;
   runtime?: string;
+  /** All conditions; Ready unless told. */
+  conditions?: readonly Json[];
+  cordoned?: boolean;
+  /** `deletionTimestamp`. */
+  deletedAt?: string;
+  gpus?: number;
 }
 
 export function aNodeObject(name: string, options: NodeOptions): Json {
@@ -18,6 +25,7 @@ export function aNodeObject(name: string, options: NodeOptions): Json {
     metadata: {
       name,
       labels: { 'topology.kubernetes.io/zone': zone, 'node.kubernetes.io/instance-type': 'm6i.large', ...labels },
+      ...(options.deletedAt === undefined ? {} : { deletionTimestamp: options.deletedAt }),
       managedFields: [
         {
           manager: 'kubelet',
@@ -28,19 +36,29 @@ export function aNodeObject(name: string, options: NodeOptions): Json {
         },
       ],
     },
-    spec: { providerID: `aws:///${zone}/i-0${name}` },
+    spec: { providerID: `aws:///${zone}/i-0${name}`, ...(options.cordoned === true ? { unschedulable: true } : {}) },
     status: {
-      conditions: [{ type: 'Ready', status: 'True' }],
+      conditions: options.conditions ?? [
+        ...['MemoryPressure', 'DiskPressure', 'PIDPressure'].map((type) => ({ type, status: 'False' })),
+        { type: 'Ready', status: 'True', lastTransitionTime: '2026-11-02T08:00:00Z' },
+      ],
+      capacity: { cpu: '2', ...(options.gpus === undefined ? {} : { 'nvidia.com/gpu': String(options.gpus) }) },
       nodeInfo: {
         kubeletVersion: kubelet,
         containerRuntimeVersion: options.runtime ?? 'containerd://2.1.4',
         osImage: options.osImage ?? 'Amazon Linux 2023.9.20251014',
-        kernelVersion: '6.12.46-66.121.amzn2023.x86_64',
+        kernelVersion: options.kernel ?? kernelOf(options.osImage),
         architecture: 'amd64',
         operatingSystem: 'linux',
       },
     },
   };
+}
+
+/** The kernel that the operating system ships. */
+function kernelOf(osImage = 'Amazon Linux 2023'): string {
+  if (osImage === 'Amazon Linux 2') return '5.10.245-241.978.amzn2.x86_64';
+  return osImage.startsWith('Amazon Linux') ? '6.12.46-66.121.amzn2023.x86_64' : '6.8.0-1040-aws';
 }
 
 interface WorkloadOptions {
@@ -81,24 +99,63 @@ export function aPodObject(
   more: Json = {},
 ): Json {
   const [namespace = 'default', name = path] = path.split('/');
-  const { annotations = {}, volumes = [] } = more as { annotations?: Json; volumes?: Json[] };
+  const { annotations = {}, volumes = [], labels, ready = true } = more as PodOptions;
+  const uid = `uid-${owner?.kind}-${namespace}-${owner?.name}`;
   const reference =
-    owner === undefined
-      ? []
-      : [{ apiVersion: 'apps/v1', kind: owner.kind, name: owner.name, uid: `uid-${owner.name}`, controller: true }];
+    owner === undefined ? [] : [{ apiVersion: 'apps/v1', kind: owner.kind, name: owner.name, uid, controller: true }];
   return {
     apiVersion: 'v1',
     kind: 'Pod',
     metadata: {
       namespace,
       name,
-      labels: owner?.hash === undefined ? {} : { 'pod-template-hash': owner.hash },
+      labels: { ...templateLabels(owner), ...labels },
       annotations,
       ...(reference.length > 0 ? { ownerReferences: reference } : {}),
     },
     spec: { nodeName: node, containers: [{ name: 'app', image: 'registry.example/app:1.0.0' }], volumes },
-    status: { phase: 'Running' },
+    status: { phase: 'Running', conditions: [{ type: 'Ready', status: ready ? 'True' : 'False' }] },
   };
+}
+
+interface PodOptions {
+  annotations?: Json;
+  volumes?: readonly Json[];
+  labels?: Record<string, string>;
+  ready?: boolean;
+}
+
+/** As `aWorkloadObject` writes its template's, and what a Deployment adds. */
+function templateLabels(owner: { name: string; hash?: string } | undefined): Record<string, string> {
+  if (owner === undefined) return {};
+  if (owner.hash === undefined) return { app: owner.name };
+  return { app: owner.name.replace(`-${owner.hash}`, ''), 'pod-template-hash': owner.hash };
+}
+
+/** A budget for the pods of the workload of its name, as the disruption controller has left it: 2 of 2 healthy. */
+export function aBudgetObject(path: string, spec: Json = { maxUnavailable: 1 }, status: Json = {}): Json {
+  const [namespace = 'default', name = path] = path.split('/');
+  const counts = { currentHealthy: 2, desiredHealthy: 1, expectedPods: 2, disruptionsAllowed: 1 };
+  return {
+    apiVersion: 'policy/v1',
+    kind: 'PodDisruptionBudget',
+    metadata: { namespace, name, generation: 1 },
+    spec: { selector: { matchLabels: { app: name } }, ...spec },
+    status: { observedGeneration: 1, ...counts, ...status },
+  };
+}
+
+/** Each Deployment and StatefulSet of two replicas or more gets a budget of its own, where none of its name is there. */
+export function withBudgets(objects: readonly Json[]): Json[] {
+  const pathsOf = (...kinds: string[]) => objects.filter(({ kind }) => kinds.includes(String(kind))).flatMap(pathOf);
+  const budgeted = new Set(pathsOf('PodDisruptionBudget'));
+  const missing = pathsOf('Deployment', 'StatefulSet').filter((path) => !budgeted.has(path));
+  return [...objects, ...missing.map((path) => aBudgetObject(path))];
+}
+
+function pathOf(object: Json): string[] {
+  const { metadata, spec } = object as { metadata: { namespace: string; name: string }; spec: { replicas?: number } };
+  return spec.replicas === 1 ? [] : [`${metadata.namespace}/${metadata.name}`];
 }
 
 export function aNamespaceObject(name: string, labels: Record<string, string> = {}): Json {

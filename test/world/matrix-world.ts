@@ -1,5 +1,10 @@
+import { anInstalledAddon, anOfferedAddon } from './addons.ts';
 import { aDescribedCluster, healthyWorld } from './healthy.ts';
+import { passingInsights, silentInsight } from './insights.ts';
+import { withKubeProxy } from './kube-proxy.ts';
 import { aNamespaceObject, aNodeObject, aPodObject } from './manifests.ts';
+import { withClusterAutoscaler } from './software-manifests.ts';
+import { kubectlTool } from './tools.ts';
 import type { World } from './world.ts';
 
 /**
@@ -9,7 +14,10 @@ import type { World } from './world.ts';
 export function matrixWorld(): World {
   const world = healthyWorld();
   const kubelet = 'v1.24.17-eks-e71965b';
-  const objects = world.kube.objects.filter(({ kind }) => kind !== 'Node' && kind !== 'Namespace');
+  const kubeProxy = 'v1.24.17-eksbuild.19';
+  const objects = withClusterAutoscaler(withKubeProxy(world.kube.objects, kubeProxy), 'v1.25.3').filter(
+    ({ kind }) => kind !== 'Node' && kind !== 'Namespace',
+  );
   return {
     ...world,
     aws: {
@@ -22,6 +30,12 @@ export function matrixWorld(): World {
         endOfStandardSupportDate: 1900000000,
         endOfExtendedSupportDate: 1950000000,
       })),
+      addons: { ...world.aws.addons, 'kube-proxy': anInstalledAddon('kube-proxy', kubeProxy) },
+      addonVersions: [
+        ...world.aws.addonVersions.filter(({ addonName }) => addonName !== 'kube-proxy'),
+        anOfferedAddon('kube-proxy', { [kubeProxy]: ['1.24*', '1.25*', '1.26*'] }),
+      ],
+      insights: { ...passingInsights('1.25'), ...silentInsight('1.25') },
       nodegroups: Object.fromEntries(
         Object.entries(world.aws.nodegroups).map(([name, group]) => [name, { ...group, version: '1.24' }]),
       ),
@@ -71,5 +85,6 @@ export function matrixWorld(): World {
         },
       ],
     },
+    tools: { ...world.tools, kubectl: kubectlTool('v1.24.17') },
   };
 }

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startApiServer, type RecordedRequest } from './api-server.ts';
 import { startAwsEndpoint, type RecordedCall } from './aws-endpoint.ts';
+import { installTools } from './tools.ts';
 import type { World } from './world.ts';
 
 /** A world that answers: the API server and the AWS endpoint, on loopback. */
@@ -20,15 +21,18 @@ export interface RunningWorld {
   close(): Promise<void>;
 }
 
-/** Starts both servers. `env` holds credentials that only they know. */
+const fixedClock = fileURLToPath(new URL('fixed-clock.cjs', import.meta.url));
+
+/** Starts both servers. `env` holds credentials that only they know, and a clock of the worlds' own day. */
 export async function startWorld(world: World): Promise<RunningWorld> {
   const folder = await mkdtemp(path.join(tmpdir(), 'eks-preflight-world-'));
+  const tools = await installTools(world.tools);
   const api = await startApiServer(world);
   const aws = await startAwsEndpoint(world, { kube: { endpoint: api.url, caPem: api.caPem } });
   return {
     folder,
     env: {
-      PATH: process.env['PATH'],
+      PATH: tools,
       HOME: folder,
       AWS_ENDPOINT_URL: aws.url,
       AWS_REGION: world.region,
@@ -36,6 +40,7 @@ export async function startWorld(world: World): Promise<RunningWorld> {
       AWS_SECRET_ACCESS_KEY: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
       AWS_EC2_METADATA_DISABLED: 'true',
       CI: 'true',
+      NODE_OPTIONS: `--require "${fixedClock}"`,
     },
     kubeUrl: api.url,
     kubeCaPem: api.caPem,
@@ -43,7 +48,7 @@ export async function startWorld(world: World): Promise<RunningWorld> {
     calls: aws.calls,
     async close() {
       await Promise.all([api.close(), aws.close()]);
-      await rm(folder, { recursive: true, force: true });
+      for (const made of [folder, tools]) await rm(made, { recursive: true, force: true });
     },
   };
 }
@@ -64,7 +69,8 @@ export interface RunOptions {
   kill?: { signal: NodeJS.Signals; after: number };
 }
 
-const built = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
+/** The command under test; `EKS_PREFLIGHT_TEST_CLI` names another build of it, absolute. */
+const built = process.env['EKS_PREFLIGHT_TEST_CLI'] ?? fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
 
 /** Runs the built command as a child process, as a user's shell would. */
 export function runCommand(args: readonly string[], options: RunOptions): Promise<Outcome> {

@@ -14,11 +14,28 @@ export interface World {
     nodegroups: Record<string, Record<string, unknown>>;
     fargateProfiles: Record<string, Record<string, unknown>>;
     addons: Record<string, Record<string, unknown>>;
+    /** DescribeAddonVersions' `addons`, whatever the cluster has installed. */
+    addonVersions: readonly Record<string, unknown>[];
+    /** DescribeInsight's `insight`, by its id. */
+    insights: Record<string, Record<string, unknown>>;
     updates: Record<string, Record<string, unknown>>;
     certificateAuthorities: readonly Record<string, unknown>[];
     subnets: readonly Record<string, unknown>[];
     autoScalingGroups: readonly Record<string, unknown>[];
+    /** What a VPC holds besides subnets. `instances` left out: one for each Node of EC2 that `kube.objects` holds. */
+    network: {
+      /** DNS attributes, by VPC id. */
+      vpcs: Readonly<Record<string, { hostnames: boolean; support: boolean }>>;
+      routeTables: readonly Record<string, unknown>[];
+      vpcEndpoints: readonly Record<string, unknown>[];
+      securityGroups: readonly Record<string, unknown>[];
+      /** CIDRs, by prefix list id. */
+      prefixLists: Readonly<Record<string, readonly string[]>>;
+      instances?: readonly Record<string, unknown>[];
+    };
     roles: Record<string, Record<string, unknown>>;
+    /** ARNs of managed policies, by role name. */
+    attachedPolicies: Readonly<Record<string, readonly string[]>>;
     /** Every list pages with at most this many entries, whatever the request asks for. */
     pageSize: number;
   };
@@ -33,9 +50,13 @@ export interface World {
     /** Every list pages with at most this many items, whatever `limit` asks for (as a server may). */
     pageSize: number;
   };
+  /** Programs on the command's PATH, by name. There is no other one, whatever the machine has. */
+  tools: Readonly<Record<string, Tool>>;
   /** Permissions taken away, as `permissionText` writes them: `ec2:DescribeSubnets`, `deployments.apps: list`, `/version: get`. */
   deny: readonly string[];
   faults: readonly Fault[];
+  /** Changes the body of an answer that is otherwise fine, before it is sent. Call: `GET /api/v1/pods`, `eks:ListAddons`. */
+  rewrite?(call: string, body: string): string;
 }
 
 export interface ServedKind {
@@ -45,6 +66,9 @@ export interface ServedKind {
   resource: string;
   namespaced: boolean;
 }
+
+/** How a program answers, whatever it is asked. */
+export type Tool = { prints: string } | { exits: number; says: string } | 'hangs';
 
 /** Something that goes wrong with the calls it matches. */
 export interface Fault {

@@ -1,4 +1,6 @@
 import type { World } from '../world.ts';
+import { describeAddonVersions } from './addon-versions.ts';
+import { listInsights } from './insights.ts';
 import { pageOf } from './pages.ts';
 import type { AwsFailure, Outcome } from './reply.ts';
 import type { AwsRequest } from './request.ts';
@@ -38,6 +40,12 @@ const addons: Family = {
   records: (world) => world.aws.addons,
   absent: (name, cluster) => `No addon: ${name} found in cluster: ${cluster}`,
 };
+const insights: Family = {
+  list: 'insights',
+  one: 'insight',
+  records: (world) => world.aws.insights,
+  absent: (name) => `No insight found with id: ${name}`,
+};
 const updates: Family = {
   list: 'updateIds',
   one: 'update',
@@ -56,6 +64,9 @@ export const eksOperations: Readonly<Record<string, Operation>> = {
   DescribeFargateProfile: describeOf(fargateProfiles),
   ListAddons: listOf(addons),
   DescribeAddon: describeOf(addons),
+  DescribeAddonVersions: describeAddonVersions,
+  ListInsights: (world, request) => inCluster(world, request) ?? listInsights(world, request),
+  DescribeInsight: describeOf(insights),
   ListUpdates: listOf(updates),
   DescribeUpdate: describeOf(updates),
   ListCertificateAuthorities: (world, request) =>

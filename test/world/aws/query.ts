@@ -1,4 +1,6 @@
 import type { World } from '../world.ts';
+import { ec2Operations } from './ec2.ts';
+import { isTagFilter, tagMatches } from './filters.ts';
 import { pageOf } from './pages.ts';
 import type { AwsFailure, Outcome } from './reply.ts';
 import { filtersOf, textOf, textsOf, type AwsRequest, type Form } from './request.ts';
@@ -8,9 +10,10 @@ type Record_ = Record<string, unknown>;
 
 /** The operations of the query services, as far as the world knows them; outputs in the SDK's own field names. */
 export const queryOperations: Readonly<Record<string, Operation>> = {
-  'ec2:DescribeSubnets': describeSubnets,
+  ...ec2Operations,
   'autoscaling:DescribeAutoScalingGroups': describeAutoScalingGroups,
   'iam:GetRole': getRole,
+  'iam:ListAttachedRolePolicies': listAttachedRolePolicies,
   'sts:GetCallerIdentity': (world) => {
     const { account, partition } = world;
     const Arn = `arn:${partition}:sts::${account}:assumed-role/preflight/session`;
@@ -18,40 +21,6 @@ export const queryOperations: Readonly<Record<string, Operation>> = {
   },
   'sts:AssumeRole': assumeRole,
 };
-
-const SUBNET_FILTERS: Readonly<Record<string, string>> = {
-  'subnet-id': 'SubnetId',
-  'vpc-id': 'VpcId',
-  'availability-zone': 'AvailabilityZone',
-  'availability-zone-id': 'AvailabilityZoneId',
-  state: 'State',
-};
-
-function describeSubnets(world: World, { action, region, form }: AwsRequest): Outcome {
-  const all = region === world.region ? world.aws.subnets : [];
-  const ids = textsOf(form['SubnetId']);
-  const missing = ids.find((id) => !all.some(({ SubnetId }) => SubnetId === id));
-  if (missing !== undefined) {
-    return { error: 'InvalidSubnetID.NotFound', status: 400, message: `The subnet ID '${missing}' does not exist` };
-  }
-  const filters = filtersOf(form['Filter']);
-  const bad = filters.find(({ name }) => SUBNET_FILTERS[name] === undefined && !isTagFilter(name));
-  if (bad !== undefined) return badFilter(bad.name);
-  const tooMany = filters.find(({ values }) => values.length > 200);
-  if (tooMany !== undefined) {
-    return { error: 'FilterLimitExceeded', status: 400, message: 'The maximum number of filter values is 200.' };
-  }
-  const found = all
-    .filter(({ SubnetId }) => ids.length === 0 || ids.includes(String(SubnetId)))
-    .filter((subnet) => filters.every(({ name, values }) => subnetMatches(subnet, name, values)));
-  const page = pageOf(action, found, textOf(form['NextToken']), textOf(form['MaxResults']), world.aws.pageSize);
-  return 'error' in page ? page : { output: { Subnets: page.items, NextToken: page.next } };
-}
-
-function subnetMatches(subnet: Record_, name: string, values: readonly string[]): boolean {
-  const field = SUBNET_FILTERS[name];
-  return field === undefined ? tagMatches(subnet['Tags'], name, values) : values.includes(String(subnet[field]));
-}
 
 function describeAutoScalingGroups(world: World, { action, region, form }: AwsRequest): Outcome {
   const all = region === world.region ? world.aws.autoScalingGroups : [];
@@ -67,28 +36,27 @@ function describeAutoScalingGroups(world: World, { action, region, form }: AwsRe
   return 'error' in page ? page : { output: { AutoScalingGroups: page.items, NextToken: page.next } };
 }
 
-function isTagFilter(name: string): boolean {
-  return name === 'tag-key' || name === 'tag-value' || name.startsWith('tag:');
-}
-
-function tagMatches(tags: unknown, name: string, values: readonly string[]): boolean {
-  const list = (Array.isArray(tags) ? tags : []) as { Key?: string; Value?: string }[];
-  return list.some(({ Key = '', Value = '' }) => {
-    if (name === 'tag-key') return values.includes(Key);
-    if (name === 'tag-value') return values.includes(Value);
-    return name === `tag:${Key}` && values.includes(Value);
-  });
-}
-
-function badFilter(name: string): AwsFailure {
-  return { error: 'InvalidParameterValue', status: 400, message: `The filter '${name}' is invalid` };
-}
-
 /** IAM is the same in every region. */
 function getRole(world: World, { form }: AwsRequest): Outcome {
   const name = textOf(form['RoleName']) ?? '';
   if (Object.hasOwn(world.aws.roles, name)) return { output: { Role: world.aws.roles[name] } };
+  return noRole(name);
+}
+
+function noRole(name: string): AwsFailure {
   return { error: 'NoSuchEntity', status: 404, message: `The role with name ${name} cannot be found.` };
+}
+
+function listAttachedRolePolicies(world: World, { action, form }: AwsRequest): Outcome {
+  const name = textOf(form['RoleName']) ?? '';
+  if (!Object.hasOwn(world.aws.roles, name)) return noRole(name);
+  const policies = (world.aws.attachedPolicies[name] ?? []).map((PolicyArn) => ({
+    PolicyArn,
+    PolicyName: PolicyArn.slice(PolicyArn.lastIndexOf('/') + 1),
+  }));
+  const page = pageOf(action, policies, textOf(form['Marker']), textOf(form['MaxItems']), world.aws.pageSize);
+  if ('error' in page) return page;
+  return { output: { AttachedPolicies: page.items, IsTruncated: page.next !== undefined, Marker: page.next } };
 }
 
 /** Any role may be assumed, but one whose trust policy in the world asks for an external id only with that. */

@@ -41,6 +41,8 @@ const EKS_ROUTES: readonly [path: string, operation: string][] = [
   ['clusters/*/updates', 'ListUpdates'],
   ['clusters/*/updates/*', 'DescribeUpdate'],
   ['clusters/*/certificate-authorities', 'ListCertificateAuthorities'],
+  ['clusters/*/insights/*', 'DescribeInsight'],
+  ['addons/supported-versions', 'DescribeAddonVersions'],
 ];
 
 /** Reads who signed what for which service; undefined where nobody signed. */
@@ -60,19 +62,25 @@ export function parseRequest(request: IncomingMessage, body: string): AwsRequest
   const url = new URL(request.url ?? '/', 'http://world');
   const path = url.pathname.split('/').slice(1).map(decodeURIComponent);
   const method = request.method ?? '';
-  const form = scope.service === 'eks' ? {} : parseForm(new URLSearchParams(body));
+  const form = scope.service === 'eks' ? parseJson(body) : parseForm(new URLSearchParams(body));
   const named = scope.service === 'eks' ? eksOperation(method, path) : textOf(form['Action']);
   const action: IamAction = `${scope.service}:${named ?? 'Unknown'}`;
   return { ...scope, action, operation: named, method, path, query: url.searchParams, form };
 }
 
 function eksOperation(method: string, path: readonly string[]): string | undefined {
+  if (method === 'POST' && path[0] === 'clusters' && path[2] === 'insights' && path.length === 3) return 'ListInsights';
   if (method !== 'GET') return undefined;
   const fits = (route: string): boolean => {
     const parts = route.split('/');
     return parts.length === path.length && parts.every((part, index) => part === '*' || part === path[index]);
   };
   return EKS_ROUTES.find(([route]) => fits(route))?.[1];
+}
+
+/** The body of the few reads of EKS that are a POST. */
+function parseJson(body: string): Form {
+  return body === '' ? {} : (JSON.parse(body) as Form);
 }
 
 function parseForm(parameters: URLSearchParams): Form {

@@ -52,7 +52,7 @@ export function listReply(world: World, kind: Kind, { namespace, query, metadata
   const token = query.get('continue');
   const start = token === null ? '' : readToken(token, epoch);
   if (start === 'invalid') return failure(400, { message: 'continue key is not valid' });
-  if (start === 'expired') return expiredReply(epoch);
+  if (start === 'expired') return expiredReply(epoch, token);
   const rest = all.filter((object) => keyOf(object) >= start);
   const page = rest.slice(0, pageLength(world, query)).map((object) => asStored(object, apiVersionOf(kind)));
   const next = rest[page.length];
@@ -65,9 +65,10 @@ export function listReply(world: World, kind: Kind, { namespace, query, metadata
   return json(listDocument(kind, metadata, page, metadataOnly));
 }
 
-/** The 410 of a continue token that is too old, with the token that would go on without consistency. */
-export function expiredReply(epoch: number): Reply {
-  return failure(410, { metadata: { continue: writeToken('', epoch) } });
+/** The 410 of a continue token that is too old, with the token that would go on from the same place without consistency. */
+export function expiredReply(epoch: number, token: string | null): Reply {
+  if (token === null) return failure(410);
+  return failure(410, { metadata: { continue: writeToken(keyIn(token), epoch) } });
 }
 
 /** Built-in kinds come in the order of Go's structs, their items without kind; custom resources with all keys sorted. */
@@ -178,6 +179,10 @@ function readToken(token: string, epoch: number): string {
   } catch {
     return 'invalid';
   }
+}
+
+function keyIn(token: string): string {
+  return (JSON.parse(Buffer.from(token, 'base64url').toString('utf8')) as { start: string }).start;
 }
 
 function apiVersionOf({ group, version }: Kind): string {

@@ -1,5 +1,6 @@
+import { clusterRoles } from '../cluster-role.ts';
 import { aDescribedCluster, healthyWorld } from '../healthy.ts';
-import { aNamespaceObject, aNodeObject, aPodObject, aWorkloadObject } from '../manifests.ts';
+import { aBudgetObject, aNamespaceObject, aNodeObject, aPodObject, aWorkloadObject } from '../manifests.ts';
 import type { World } from '../world.ts';
 
 const aNode = (id: string, pool: string, kubelet: string) =>
@@ -27,7 +28,7 @@ export function autoModeWorld(): World {
       nodegroups: {},
       addons: {},
       autoScalingGroups: [],
-      roles: {},
+      roles: clusterRoles,
     },
     kube: {
       ...world.kube,
@@ -41,6 +42,7 @@ export function autoModeWorld(): World {
         aNode('i-0a1b2c3d4e5f60002', 'general-purpose', 'v1.32.9-eks-113cf36'),
         aNode('i-0a1b2c3d4e5f60003', 'general-purpose', 'v1.31.13-eks-113cf36'),
         aWorkloadObject('Deployment', 'shop/cart'),
+        aBudgetObject('shop/cart', { maxUnavailable: 0 }, { desiredHealthy: 2, disruptionsAllowed: 0 }),
         aPodObject('shop/cart-5d9c7b6f4-x2x7k', 'i-0a1b2c3d4e5f60002', {
           kind: 'ReplicaSet',
           name: 'cart-5d9c7b6f4',

@@ -3,32 +3,51 @@ import type { World } from '../world.ts';
 
 const aws = [
   'autoscaling:DescribeAutoScalingGroups',
+  'ec2:DescribeInstances',
+  'ec2:DescribeRouteTables',
+  'ec2:DescribeSecurityGroups',
   'ec2:DescribeSubnets',
+  'ec2:DescribeVpcAttribute',
+  'ec2:DescribeVpcEndpoints',
+  'ec2:GetManagedPrefixListEntries',
   'eks:DescribeAddon',
+  'eks:DescribeAddonVersions',
   'eks:DescribeClusterVersions',
+  'eks:DescribeInsight',
   'eks:DescribeNodegroup',
   'eks:DescribeUpdate',
   'eks:ListAddons',
   'eks:ListCertificateAuthorities',
+  'eks:ListInsights',
   'eks:ListNodegroups',
   'eks:ListUpdates',
   'iam:GetRole',
+  'iam:ListAttachedRolePolicies',
 ];
 const lists = [
   'configmaps: get',
   'cronjobs.batch: list',
+  'csidrivers.storage.k8s.io: list',
   'daemonsets.apps: list',
   'deployments.apps: list',
   'namespaces: list',
   'nodes: list',
+  'persistentvolumes: list',
+  'poddisruptionbudgets.policy: list',
   'pods: list',
   'podsecuritypolicies.policy: list',
   'statefulsets.apps: list',
 ];
 
+/** Programs that nobody may run. */
+const brokenTools: World['tools'] = {
+  eksctl: { exits: 1, says: 'eksctl: cannot execute binary file' },
+  kubectl: { exits: 126, says: 'kubectl: permission denied' },
+};
+
 /** Whoever scans may describe the cluster, and nothing else. */
 export function everythingDeniedWorld(): World {
-  return { ...healthyWorld(), deny: [...aws, ...lists, '/apis: get'] };
+  return { ...healthyWorld(), deny: [...aws, ...lists, '/apis: get'], tools: brokenTools };
 }
 
 /** An access entry without a policy: everything of AWS, discovery as EKS gives it to every identity, and no list. */

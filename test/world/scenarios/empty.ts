@@ -1,3 +1,4 @@
+import { clusterRoles } from '../cluster-role.ts';
 import { healthyWorld } from '../healthy.ts';
 import { aNamespaceObject } from '../manifests.ts';
 import type { World } from '../world.ts';
@@ -14,7 +15,7 @@ export function emptyWorld(): World {
       updates: {},
       certificateAuthorities: [],
       autoScalingGroups: [],
-      roles: {},
+      roles: clusterRoles,
     },
     kube: {
       ...world.kube,

@@ -1,15 +1,20 @@
 import { aDescribedCluster, aManagedGroup, aSubnet, healthyWorld } from '../healthy.ts';
 import {
-  aConfigMapObject,
   aNamespaceObject,
   aNodeObject,
   aPodObject,
   aWorkloadObject,
-  corednsObjects,
   loadBalancerControllerObject,
   vpcCniObject,
 } from '../manifests.ts';
 import type { World } from '../world.ts';
+import { sickGroups, troubledNodes } from './wrong-nodes.ts';
+import { wrongCoreAddons } from './wrong-core-addons.ts';
+import { wrongDisruption } from './wrong-disruption.ts';
+import { wrongDns } from './wrong-dns.ts';
+import { wrongEksAnswers } from './wrong-eks-answers.ts';
+import { wrongNetwork } from './wrong-network.ts';
+import { oldTools, wrongSoftware } from './wrong-software.ts';
 
 /** Stands in the world where secrets stand in a cluster; it may reach neither an inventory nor a report. */
 export const plantedSecret = 'planted-secret-4711';
@@ -39,8 +44,10 @@ const cluster = aDescribedCluster('prod', '1.23', {
   status: 'UPDATING',
   resourcesVpcConfig: {
     subnetIds: ['subnet-0aaa', 'subnet-0bbb', 'subnet-0ccc', 'subnet-0ddd'],
-    securityGroupIds: [],
+    securityGroupIds: ['sg-0d1', 'sg-0gone'],
     vpcId: 'vpc-0a1b2c3d',
+    endpointPublicAccess: false,
+    endpointPrivateAccess: true,
   },
   health: {
     issues: [
@@ -91,10 +98,17 @@ const nodegroups = {
   idle: aManagedGroup('idle', {
     version: '1.22',
     amiType: 'AL2_x86_64',
+    releaseVersion: '1.22.17-20230217',
     scalingConfig: { minSize: 0, maxSize: 3, desiredSize: 0 },
   }),
   legacy: aManagedGroup('legacy', { version: '1.21', amiType: 'AL2_x86_64', releaseVersion: '1.21.14-20230217' }),
-  spot: aManagedGroup('spot', { version: '1.23', capacityType: 'SPOT', amiType: 'BOTTLEROCKET_x86_64' }),
+  spot: aManagedGroup('spot', {
+    version: '1.23',
+    capacityType: 'SPOT',
+    amiType: 'BOTTLEROCKET_x86_64',
+    releaseVersion: '1.12.0-6ef1139f',
+  }),
+  ...sickGroups,
 };
 
 const mixedGroup = {
@@ -122,25 +136,7 @@ const nodes = [
     osImage,
   }),
   aNodeObject(host(10), { kubelet: 'main-2024', osImage: 'Ubuntu 20.04.6 LTS' }),
-];
-
-/** CoreDNS four times: an old one, one whose version and one whose Corefile cannot be read, one without ConfigMap. */
-const dns = [
-  ...corednsObjects('v1.6.6-eksbuild.1', ['upstream', 'upstream 1.1.1.1', 'import /etc/coredns/custom/*.override']),
-  ...[
-    ['edge', 'registry.example/mirror/coredns:stable'],
-    ['lab', 'registry.example/mirror/coredns:1.8.7'],
-    ['lost', 'registry.example/mirror/coredns:1.8.7'],
-  ].map(([namespace = '', image = '']) =>
-    aWorkloadObject('Deployment', `${namespace}/coredns`, {
-      images: { coredns: image },
-      volumes: [{ name: 'config-volume', configMap: { name: 'corefile' } }],
-    }),
-  ),
-  aConfigMapObject('edge/corefile', {
-    Corefile: `.:53 {\n  kubernetes cluster.local {\n    upstream\n  }\n  etcd {\n    credentials admin ${plantedSecret}\n  }\n}\n`,
-  }),
-  aConfigMapObject('lab/corefile', { Corefile: '.:53 {\n  errors\n  kubernetes cluster.local {\n' }),
+  ...troubledNodes,
 ];
 
 const secretHolder = {
@@ -198,7 +194,7 @@ export function everythingWrongWorld(): World {
       clusters: { prod: cluster },
       clusterVersions,
       nodegroups,
-      addons: {},
+      ...wrongEksAnswers,
       updates,
       certificateAuthorities: [
         { id: 'ca-1', signingStatus: 'IN_USE', distributionStatus: 'COMPLETE' },
@@ -210,6 +206,7 @@ export function everythingWrongWorld(): World {
         { ...aSubnet('subnet-0ddd', 'a', 2), State: 'pending' },
       ],
       autoScalingGroups: [mixedGroup],
+      network: wrongNetwork(),
       roles: {},
     },
     kube: {
@@ -228,7 +225,7 @@ export function everythingWrongWorld(): World {
       objects: [
         ...['default', 'kube-system', 'ci', 'edge', 'lab', 'lost', 'shop'].map((name) => aNamespaceObject(name)),
         ...nodes,
-        ...dns,
+        ...wrongDns(plantedSecret),
         aWorkloadObject('Deployment', 'shop/cart'),
         aWorkloadObject('DaemonSet', 'ci/image-builder', { volumes: dockerSocket }),
         secretHolder,
@@ -247,7 +244,11 @@ export function everythingWrongWorld(): World {
           spec: { privileged: false },
         },
         ...pods,
+        ...wrongCoreAddons(host(1)),
+        ...wrongDisruption(plantedSecret),
+        ...wrongSoftware(plantedSecret),
       ],
     },
+    tools: oldTools,
   };
 }

@@ -1,3 +1,4 @@
+import { clusterRoles } from '../cluster-role.ts';
 import { healthyWorld } from '../healthy.ts';
 import {
   aNamespaceObject,
@@ -35,7 +36,7 @@ export function fargateOnlyWorld(): World {
       nodegroups: {},
       addons: {},
       autoScalingGroups: [],
-      roles: {},
+      roles: clusterRoles,
       fargateProfiles: { 'kube-system': aProfile('kube-system'), shop: aProfile('shop') },
     },
     kube: {

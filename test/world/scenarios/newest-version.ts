@@ -1,5 +1,8 @@
 import { aDescribedCluster, aManagedGroup, healthyWorld } from '../healthy.ts';
+import { withKubeProxy } from '../kube-proxy.ts';
 import { aNodeObject } from '../manifests.ts';
+import { withClusterAutoscaler } from '../software-manifests.ts';
+import { kubectlTool } from '../tools.ts';
 import type { World } from '../world.ts';
 
 const managed = { 'eks.amazonaws.com/nodegroup': 'general' };
@@ -7,7 +10,8 @@ const managed = { 'eks.amazonaws.com/nodegroup': 'general' };
 /** A cluster at 1.36, the newest that EKS offers, with one node group still at 1.35. */
 export function newestVersionWorld(): World {
   const world = healthyWorld();
-  const others = world.kube.objects.filter(({ kind }) => kind !== 'Node');
+  const objects = withClusterAutoscaler(world.kube.objects, 'v1.36.1');
+  const others = withKubeProxy(objects, 'v1.36.0-eksbuild.17').filter(({ kind }) => kind !== 'Node');
   return {
     ...world,
     aws: {
@@ -32,6 +36,7 @@ export function newestVersionWorld(): World {
         ),
       ],
     },
+    tools: { ...world.tools, kubectl: kubectlTool('v1.36.1') },
   };
 }
 

@@ -1,5 +1,7 @@
 import { aDescribedCluster, aSubnet, healthyWorld } from '../healthy.ts';
+import { kubeProxyObjects } from '../kube-proxy.ts';
 import { aNamespaceObject, aNodeObject, aWorkloadObject, corednsObjects, vpcCniObject } from '../manifests.ts';
+import { kubectlTool } from '../tools.ts';
 import type { World } from '../world.ts';
 
 const outpostArn = 'arn:aws:outposts:eu-west-1:111122223333:outpost/op-0a1b2c3d4e5f6';
@@ -37,8 +39,10 @@ export function outpostWorld(): World {
         ),
         aWorkloadObject('Deployment', 'shop/cart'),
         ...corednsObjects('v1.11.4-eksbuild.2'),
+        ...kubeProxyObjects('v1.32.9-eksbuild.2'),
         vpcCniObject('v1.20.4-eksbuild.1'),
       ],
     },
+    tools: { ...world.tools, kubectl: kubectlTool('v1.33.5') },
   };
 }

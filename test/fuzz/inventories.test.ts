@@ -1,0 +1,95 @@
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checks } from '../../checks/index.ts';
+import { reportSchema, type Report } from '../../src/report.ts';
+import { scenarios } from '../world/scenarios/index.ts';
+import { foreignEscape, rawControls, runMain, type Ended } from './in-process.ts';
+import { mutate, oneOf, seeded, type Mutated } from './mutate.ts';
+
+/**
+ * Inventories with one value broken, from argv to the exit code: each is refused in one line or judged without a crash,
+ * and nothing that spoke before passes because of it.
+ */
+const rounds = Number(process.env['EKS_PREFLIGHT_FUZZ_ROUNDS'] ?? 8_000);
+const seed = Number(process.env['EKS_PREFLIGHT_FUZZ_SEED'] ?? 20261121);
+const names = Object.keys(scenarios).filter((name) => scenarios[name]?.exitCode !== 0);
+const stored = new Map(
+  names.map((name) => [
+    name,
+    JSON.parse(readFileSync(new URL(`../inventories/${name}.json`, import.meta.url), 'utf8')),
+  ]),
+);
+let folder = '';
+const before = new Map<string, Record<string, string>>();
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'eks-preflight-fuzz-'));
+  for (const [name, inventory] of stored) before.set(name, statuses(reportOf(await judged(name, inventory, true))));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function judged(name: string, inventory: unknown, json: boolean): Promise<Ended> {
+  const file = path.join(folder, 'inventory.json');
+  await writeFile(file, JSON.stringify(inventory));
+  const options = scenarios[name]?.options ?? [];
+  return runMain(['scan', '--inventory', file, ...options, ...(json ? ['--format', 'json'] : [])], folder);
+}
+
+function reportOf({ stdout }: Ended): Report {
+  return reportSchema.parse(JSON.parse(stdout));
+}
+
+function statuses({ results }: Report): Record<string, string> {
+  return Object.fromEntries(results.map(({ id, status }) => [id, status]));
+}
+
+/** Which fact was broken; undefined where something beside the readings was. */
+function brokenFact({ path: [root, fact] }: Mutated): string | undefined {
+  return root === 'readings' && typeof fact === 'string' ? fact : undefined;
+}
+
+/** Checks that read the fact, spoke before it was broken, and pass now. */
+function falsePasses(name: string, fact: string, report: Report): string[] {
+  const now = statuses(report);
+  const readers = checks.filter(({ needs, uses = [], applies }) =>
+    [...needs, ...uses, ...(applies?.needs ?? [])].some((need) => need === fact),
+  );
+  return readers.map(({ id }) => id).filter((id) => now[id] === 'pass' && before.get(name)?.[id] !== 'pass');
+}
+
+/** What an inventory says of its own readings: whoever takes that away says that nothing was wrong with them. */
+const marks = /^\w+\.(?:gaps|stale|inconsistent)/;
+
+describe(`${rounds} broken inventories (seed ${seed})`, () => {
+  it('are refused or judged; nothing crashes, nothing raw is printed, nothing passes by it', async () => {
+    const random = seeded(seed);
+    const faults: string[] = [];
+    const counted = { refused: 0, judged: 0 };
+    for (let round = 0; round < rounds; round++) {
+      const name = oneOf(random, names);
+      const broken = mutate(stored.get(name), random);
+      const where = `${name}: ${broken.path.join('.')} ${broken.kind}`;
+      const json = round % 2 === 0;
+      const ended = await judged(name, broken.document, json);
+      const told = `${ended.stdout}${ended.stderr}`;
+      if (/crashed/.test(told)) faults.push(`${where}: crashed: ${/[^\n]*crashed[^\n]*/.exec(told)?.[0] ?? ''}`);
+      if (rawControls.test(told) || foreignEscape.test(told)) faults.push(`${where}: raw characters`);
+      if (ended.code === 3) {
+        counted.refused++;
+        if (ended.stderr.trim().split('\n').length > 2) faults.push(`${where}: ${ended.stderr}`);
+        continue;
+      }
+      counted.judged++;
+      const fact = brokenFact(broken);
+      if (!json || fact === undefined || broken.kind === 'hostile text' || broken.kind === 'huge') continue;
+      const removedItem = broken.kind === 'removed' && typeof broken.path.at(-1) === 'number';
+      if (removedItem || marks.test(broken.path.slice(1).join('.'))) continue;
+      for (const id of falsePasses(name, fact, reportOf(ended))) faults.push(`${where}: ${id} passes`);
+    }
+    console.log(`fuzz, inventories: ${counted.refused} refused, ${counted.judged} judged`);
+    expect(faults).toEqual([]);
+  }, 300_000);
+});

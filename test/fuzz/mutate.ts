@@ -1,0 +1,113 @@
+/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
+export type Random = () => number;
+
+export function seeded(seed: number): Random {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+export function oneOf<Item>(random: Random, items: readonly Item[]): Item {
+  const item = items[Math.floor(random() * items.length)];
+  if (item === undefined) throw new Error('nothing to choose from');
+  return item;
+}
+
+/** What is done to one value of a document. */
+export type Kind = 'removed' | 'null' | 'other type' | 'huge' | 'hostile text';
+
+export interface Mutated {
+  document: unknown;
+  /** Keys from the root to the value. */
+  path: readonly (string | number)[];
+  kind: Kind;
+}
+
+const escape = '\u001B';
+/** Text that a terminal, a Markdown page or an HTML page would obey, and names that objects already have. */
+export const hostileTexts: readonly string[] = [
+  `${escape}[2J${escape}[31mready${escape}[0m`,
+  `${escape}]0;title\u0007`,
+  '\u009B31mred',
+  'two\r\nlines\nFAIL nothing',
+  'nul\u0000l',
+  'right\u202Eto left',
+  '<script>alert(1)</script>',
+  '[click](https://attacker.example) `code` **bold**',
+  '$(rm -rf /) `id` ; && | > "quoted" \'twice\'',
+  '__proto__',
+  'constructor',
+  '../../etc/passwd',
+  '',
+  ' ',
+  '\uD800',
+  '1.99999999999999999999',
+  'v1.33.5-eks-' + '9'.repeat(400),
+];
+
+const otherTypes: readonly unknown[] = [
+  'text',
+  42,
+  -1,
+  1.5,
+  true,
+  false,
+  [],
+  {},
+  [null],
+  { __proto__: { x: 1 } },
+  [[]],
+];
+const hugeValues: readonly unknown[] = ['A'.repeat(200_000), 1e308, -(2 ** 53), nested(2_000)];
+
+function nested(depth: number): unknown {
+  let value: unknown = 'deep';
+  for (let level = 0; level < depth; level++) value = [value];
+  return value;
+}
+
+/** Changes one value of a JSON document, chosen at random; the document itself is left as it is. */
+export function mutate(document: unknown, random: Random): Mutated {
+  const paths = allPaths(document);
+  const path = oneOf(random, paths);
+  const kind = oneOf(random, ['removed', 'null', 'other type', 'huge', 'hostile text'] as const);
+  const changed = structuredClone(document);
+  const key = path.at(-1);
+  const parent = path.slice(0, -1).reduce<unknown>((value, step) => (value as Record<string, unknown>)[step], changed);
+  if (key === undefined || typeof parent !== 'object' || parent === null) return { document: null, path, kind };
+  const was = (parent as Record<string, unknown>)[key];
+  if (kind !== 'removed') (parent as Record<string, unknown>)[key] = replacement(kind, was, random);
+  else if (Array.isArray(parent)) parent.splice(Number(key), 1);
+  else delete (parent as Record<string, unknown>)[key];
+  return { document: changed, path, kind };
+}
+
+function replacement(kind: Exclude<Kind, 'removed'>, was: unknown, random: Random): unknown {
+  if (kind === 'null') return null;
+  if (kind === 'other type')
+    return oneOf(
+      random,
+      otherTypes.filter((value) => typeOf(value) !== typeOf(was)),
+    );
+  if (kind === 'hostile text') return oneOf(random, hostileTexts);
+  return oneOf(random, hugeValues);
+}
+
+function typeOf(value: unknown): string {
+  return Array.isArray(value) ? 'array' : typeof value;
+}
+
+/** The paths of all values of a document; long lists give their first and last few. */
+function allPaths(value: unknown, path: readonly (string | number)[] = []): (readonly (string | number)[])[] {
+  const own = path.length === 0 ? [] : [path];
+  if (typeof value !== 'object' || value === null) return own;
+  const entries: [string | number, unknown][] = Array.isArray(value)
+    ? value.map((item, index) => [index, item] as [number, unknown])
+    : Object.entries(value);
+  const some = entries.length > 12 && Array.isArray(value) ? [...entries.slice(0, 6), ...entries.slice(-6)] : entries;
+  return [...own, ...some.flatMap(([key, item]) => allPaths(item, [...path, key]))];
+}

@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checks } from '../../checks/index.ts';
+import { collect, type Sources } from '../../src/collect.ts';
+import { collectors } from '../../src/collectors/index.ts';
+import { judge, type Judgement } from '../../src/engine.ts';
+import { factNames, factSchemas, type FactName } from '../../src/facts.ts';
+import type { Readings } from '../../src/reading.ts';
+import { everythingWrongWorld } from '../world/scenarios/everything-wrong.ts';
+import { openSources, type OpenSources } from './sources.ts';
+import { mutate, oneOf, seeded, type Mutated, type Random } from './mutate.ts';
+
+/**
+ * Answers of both APIs with one value broken, read over real sockets by the real sources and collectors, in a cluster in
+ * which every check speaks: no collector takes what has not its fact's shape, no item of a list gets lost, no check that
+ * spoke passes.
+ */
+const rounds = Number(process.env['EKS_PREFLIGHT_FUZZ_ROUNDS'] ?? 2_000);
+const seed = Number(process.env['EKS_PREFLIGHT_FUZZ_SEED'] ?? 20261121);
+const world = everythingWrongWorld();
+const calls = new Map<FactName, string[]>();
+let open: OpenSources;
+let baseline: Readings = {};
+let before: Record<string, string> = {};
+
+beforeAll(async () => {
+  open = await openSources(world);
+  for (const fact of factNames) {
+    await open.renew();
+    calls.set(fact, await callsOf(fact, open.sources()));
+  }
+  baseline = await collect(collectors, factNames, open.sources());
+  before = statuses(baseline);
+});
+afterAll(() => open?.close());
+
+/** The calls that a fact is made of; a call of several facts belongs to all of them. */
+async function callsOf(fact: FactName, sources: Sources): Promise<string[]> {
+  const seen = new Set<string>();
+  world.rewrite = (call, body) => {
+    seen.add(call);
+    return body;
+  };
+  await collect(collectors, [fact], sources);
+  delete world.rewrite;
+  return [...seen];
+}
+
+function statuses(readings: Readings): Record<string, string> {
+  const cluster = readings.cluster;
+  if (cluster?.ok !== true) return {};
+  const context = {
+    cluster: cluster.value,
+    current: 23,
+    target: 26,
+    versions: [23, 24, 25, 26],
+    now: '2026-11-20T12:00:00Z',
+  };
+  const judgement: Judgement = { readings, context, source: 'live' };
+  return Object.fromEntries(checks.map((check) => [check.id, judge(check, judgement).status]));
+}
+
+interface Round {
+  fact: FactName;
+  call: string;
+  mutated: Mutated | undefined;
+  readings: Readings;
+}
+
+/** What a source asks for once and remembers. */
+const askedOnce = /^eks:DescribeCluster$|^GET \/(?:version|apis?(?:\/[^/]+\/[^/]+|\/v1)?)$/;
+
+/** Breaks the first answer to one call of one fact, and reads the fact and what it builds upon. */
+async function broken(random: Random): Promise<Round> {
+  const fact = oneOf(
+    random,
+    factNames.filter((name) => (calls.get(name) ?? []).length > 0),
+  );
+  const call = oneOf(random, calls.get(fact) ?? []);
+  const round: Round = { fact, call, mutated: undefined, readings: {} };
+  world.rewrite = (asked, body) => {
+    if (asked !== call || round.mutated !== undefined) return body;
+    round.mutated = mutatedBody(body, random);
+    return typeof round.mutated.document === 'string' ? round.mutated.document : JSON.stringify(round.mutated.document);
+  };
+  try {
+    round.readings = await collect(collectors, [fact], open.sources());
+  } finally {
+    delete world.rewrite;
+  }
+  return round;
+}
+
+function mutatedBody(body: string, random: Random): Mutated {
+  return body.startsWith('<?xml') ? mutatedXml(body, random) : mutate(JSON.parse(body), random);
+}
+
+/** An element of the answer is dropped, emptied or given another text. */
+function mutatedXml(body: string, random: Random): Mutated {
+  const elements = [...body.matchAll(/<(\w+)>([^<]*)<\/\1>/g)];
+  const [whole = '', name = ''] = oneOf(random, elements);
+  const kind = oneOf(random, ['removed', 'null', 'other type'] as const);
+  const instead = { removed: '', null: `<${name}/>`, 'other type': `<${name}>&#27;[31m-1</${name}>` }[kind];
+  return { document: body.replace(whole, instead), path: [name], kind };
+}
+
+/** Where a page says that another one follows, and an API server's way to say that a list is empty: nobody can see a lie in these. */
+const endOfPage = /continue|nextToken|remainingItemCount|^items$/i;
+
+function faultsOf({ fact, mutated, readings }: Round): string[] {
+  const reading = readings[fact];
+  if (reading === undefined) return ['is not read at all'];
+  if (!reading.ok) return /\n|[\u0000-\u001F]/.test(reading.reason.message) ? ['a reason of several lines'] : [];
+  if (!factSchemas[fact].safeParse(reading.value).success) return ['a value of another shape'];
+  const path = mutated?.path.join('.') ?? '';
+  if (
+    mutated?.kind === 'removed' ||
+    mutated?.kind === 'hostile text' ||
+    endOfPage.test(path) ||
+    (reading.gaps ?? []).length > 0
+  )
+    return [];
+  const [was, is] = [baseline[fact], reading].map((one) =>
+    one?.ok === true && Array.isArray(one.value) ? one.value.length : 0,
+  );
+  return (is ?? 0) < (was ?? 0) ? [`${(was ?? 0) - (is ?? 0)} items lost`] : [];
+}
+
+function falsePasses({ mutated, readings }: Round): string[] {
+  const path = mutated?.path.join('.') ?? '';
+  const valid =
+    mutated === undefined || mutated.kind === 'hostile text' || mutated.kind === 'huge' || mutated.kind === 'removed';
+  if (valid || endOfPage.test(path)) return [];
+  const now = statuses({ ...baseline, ...readings });
+  return Object.keys(now)
+    .filter((id) => now[id] === 'pass' && before[id] !== 'pass')
+    .map((id) => `${id} passes`);
+}
+
+describe(`${rounds} broken answers (seed ${seed})`, () => {
+  it('are read as what they are or not at all, and nothing passes by them', async () => {
+    const random = seeded(seed);
+    const faults: string[] = [];
+    const counted = { unreadable: 0, read: 0 };
+    for (let count = 0; count < rounds; count++) {
+      const round = await broken(random);
+      counted[round.readings[round.fact]?.ok === true ? 'read' : 'unreadable']++;
+      const where = `${round.fact}, ${round.call}, ${round.mutated?.path.join('.') ?? ''} ${round.mutated?.kind ?? ''}`;
+      faults.push(...[...faultsOf(round), ...falsePasses(round)].map((fault) => `${where}: ${fault}`));
+      if (askedOnce.test(round.call)) await open.renew();
+    }
+    console.log(`fuzz, answers: ${counted.unreadable} not readable, ${counted.read} read`);
+    expect(faults).toEqual([]);
+  }, 600_000);
+});

@@ -1,0 +1,55 @@
+import type { Sources } from '../../src/collect.ts';
+import { createAwsSource } from '../../src/sources/aws/source.ts';
+import type { AwsSource } from '../../src/sources/aws.ts';
+import type { KubeSource } from '../../src/sources/kube.ts';
+import { createKubeSource } from '../../src/sources/kube/source.ts';
+import { startApiServer } from '../world/api-server.ts';
+import { startAwsEndpoint } from '../world/aws-endpoint.ts';
+import type { World } from '../world/world.ts';
+
+/** The real sources, on a world that runs. */
+export interface OpenSources {
+  sources(): Sources;
+  /** Forgets what both APIs were asked once and for all. */
+  renew(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Starts the world in this process and opens its API server and its account, with retries that do not wait. */
+export async function openSources(world: World): Promise<OpenSources> {
+  const api = await startApiServer(world);
+  const endpoint = await startAwsEndpoint(world, { kube: { endpoint: api.url, caPem: api.caPem } });
+  Object.assign(process.env, {
+    AWS_ENDPOINT_URL: endpoint.url,
+    AWS_ACCESS_KEY_ID: 'AKIAIOSFODNN7EXAMPLE',
+    AWS_SECRET_ACCESS_KEY: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
+    AWS_EC2_METADATA_DISABLED: 'true',
+  });
+  const userAgent = 'eks-preflight/fuzz';
+  const openAws = (): Promise<AwsSource> =>
+    createAwsSource({ cluster: 'prod', region: world.region }, { userAgent, maxAttempts: 1 });
+  const openKube = (token: AwsSource['token']): KubeSource => {
+    const headers = async () => ({ authorization: `Bearer ${await token()}` });
+    return createKubeSource({ server: api.url, ca: api.caPem, headers }, { userAgent, random: () => 0 });
+  };
+  let aws = await openAws();
+  let kube = openKube(aws.token);
+  return {
+    sources: () => ({
+      aws,
+      kube: () => Promise.resolve(kube),
+      local: { run: () => Promise.resolve({ found: false }) },
+    }),
+    async renew() {
+      kube.close();
+      aws.close();
+      aws = await openAws();
+      kube = openKube(aws.token);
+    },
+    async close() {
+      kube.close();
+      aws.close();
+      await Promise.all([api.close(), endpoint.close()]);
+    },
+  };
+}

@@ -1,0 +1,55 @@
+/** Installed EKS add-ons and the versions that EKS has of them, in the shape of its answers. */
+
+type Json = Record<string, unknown>;
+
+/** An EKS add-on as DescribeAddon shows it. */
+export function anInstalledAddon(addonName: string, addonVersion: string, more: Json = {}): Json {
+  return {
+    addonName,
+    clusterName: 'prod',
+    addonVersion,
+    status: 'ACTIVE',
+    owner: 'aws',
+    publisher: 'eks',
+    health: { issues: [] },
+    ...more,
+  };
+}
+
+/**
+ * An add-on as DescribeAddonVersions shows it.
+ * @param versions each with the Kubernetes versions that it is for; a `*` behind one: the default there
+ */
+export function anOfferedAddon(addonName: string, versions: Record<string, readonly string[]>, more: Json = {}): Json {
+  return {
+    addonName,
+    type: 'networking',
+    owner: 'aws',
+    publisher: 'eks',
+    addonVersions: Object.entries(versions).map(([addonVersion, clusters]) => ({
+      addonVersion,
+      architecture: ['amd64', 'arm64'],
+      computeTypes: ['ec2', 'auto', 'hybrid'],
+      compatibilities: clusters.map((cluster) => ({
+        clusterVersion: cluster.replace('*', ''),
+        platformVersions: ['*'],
+        defaultVersion: cluster.endsWith('*'),
+      })),
+      requiresConfiguration: false,
+      requiresIamPermissions: false,
+    })),
+    ...more,
+  };
+}
+
+/** Every version of Kubernetes that a world of ours runs. */
+const everywhere = Array.from({ length: 14 }, (_, index) => `1.${23 + index}`);
+
+/** The newest version of each add-on of the healthy cluster, the default everywhere, and an older one. */
+export const healthyAddonVersions: readonly Json[] = [
+  ['coredns', 'v1.12.4-eksbuild.1', 'v1.11.4-eksbuild.2'],
+  ['kube-proxy', 'v1.33.5-eksbuild.2', 'v1.32.6-eksbuild.8'],
+  ['vpc-cni', 'v1.20.4-eksbuild.1', 'v1.19.2-eksbuild.5'],
+].map(([name = '', newest = '', older = '']) =>
+  anOfferedAddon(name, { [older]: everywhere, [newest]: everywhere.map((version) => `${version}*`) }),
+);

@@ -1,0 +1,100 @@
+import type { World } from '../world.ts';
+import { instancesOf } from '../network.ts';
+import { filtered, type Fields } from './filters.ts';
+import { pageOf } from './pages.ts';
+import type { Outcome } from './reply.ts';
+import { textOf, textsOf, type AwsRequest } from './request.ts';
+
+type Operation = (world: World, request: AwsRequest) => Outcome;
+type Record_ = Record<string, unknown>;
+
+/** EC2's operations, as far as the world knows them; the resources live in the world's own region. */
+export const ec2Operations: Readonly<Record<string, Operation>> = {
+  'ec2:DescribeSubnets': describeSubnets,
+  'ec2:DescribeInstances': describeInstances,
+  'ec2:DescribeRouteTables': listOf('RouteTables', ({ aws }) => aws.network.routeTables, { 'vpc-id': of('VpcId') }),
+  'ec2:DescribeSecurityGroups': listOf('SecurityGroups', ({ aws }) => aws.network.securityGroups, {
+    'group-id': of('GroupId'),
+    'group-name': of('GroupName'),
+    'vpc-id': of('VpcId'),
+  }),
+  'ec2:DescribeVpcEndpoints': listOf('VpcEndpoints', ({ aws }) => aws.network.vpcEndpoints, {
+    'service-name': of('ServiceName'),
+    'vpc-id': of('VpcId'),
+  }),
+  'ec2:DescribeVpcAttribute': describeVpcAttribute,
+  'ec2:GetManagedPrefixListEntries': prefixListEntries,
+};
+
+const subnetFields: Fields = {
+  'subnet-id': of('SubnetId'),
+  'vpc-id': of('VpcId'),
+  'availability-zone': of('AvailabilityZone'),
+  'availability-zone-id': of('AvailabilityZoneId'),
+  state: of('State'),
+};
+
+function of(field: string): (entry: Record_) => readonly unknown[] {
+  return (entry) => [entry[field]];
+}
+
+/** An operation that lists, filters and pages. */
+function listOf(field: string, entries: (world: World) => readonly Record_[], fields: Fields): Operation {
+  return (world, { action, region, form }) => {
+    const found = filtered(region === world.region ? entries(world) : [], form['Filter'], fields);
+    if ('error' in found) return found;
+    const page = pageOf(action, found, textOf(form['NextToken']), textOf(form['MaxResults']), world.aws.pageSize);
+    return 'error' in page ? page : { output: { [field]: page.items, NextToken: page.next } };
+  };
+}
+
+function describeSubnets(world: World, request: AwsRequest): Outcome {
+  const all = request.region === world.region ? world.aws.subnets : [];
+  const ids = textsOf(request.form['SubnetId']);
+  const missing = ids.find((id) => !all.some(({ SubnetId }) => SubnetId === id));
+  if (missing !== undefined) {
+    return { error: 'InvalidSubnetID.NotFound', status: 400, message: `The subnet ID '${missing}' does not exist` };
+  }
+  const chosen = all.filter(({ SubnetId }) => ids.length === 0 || ids.includes(String(SubnetId)));
+  return listOf('Subnets', () => chosen, subnetFields)(world, request);
+}
+
+/** Each instance in a reservation of its own, which is what pages count. */
+function describeInstances(world: World, request: AwsRequest): Outcome {
+  const outcome = listOf('Instances', instancesOf, {
+    'instance-id': of('InstanceId'),
+    'instance-state-name': ({ State }) => [(State as { Name?: string } | undefined)?.Name],
+  })(world, request);
+  if ('error' in outcome) return outcome;
+  const { Instances, NextToken } = outcome.output as { Instances: readonly Record_[]; NextToken?: string };
+  const Reservations = Instances.map((instance) => ({ ReservationId: 'r-0a1', Instances: [instance] }));
+  return { output: { Reservations, NextToken } };
+}
+
+function describeVpcAttribute(world: World, { region, form }: AwsRequest): Outcome {
+  const id = textOf(form['VpcId']) ?? '';
+  const vpc = region === world.region ? world.aws.network.vpcs[id] : undefined;
+  if (vpc === undefined) {
+    return { error: 'InvalidVpcID.NotFound', status: 400, message: `The vpc ID '${id}' does not exist` };
+  }
+  const attribute = textOf(form['Attribute']);
+  if (attribute === 'enableDnsHostnames')
+    return { output: { VpcId: id, EnableDnsHostnames: { Value: vpc.hostnames } } };
+  if (attribute === 'enableDnsSupport') return { output: { VpcId: id, EnableDnsSupport: { Value: vpc.support } } };
+  return {
+    error: 'InvalidParameterValue',
+    status: 400,
+    message: `Value (${attribute ?? ''}) for parameter attribute is invalid.`,
+  };
+}
+
+function prefixListEntries(world: World, { action, region, form }: AwsRequest): Outcome {
+  const id = textOf(form['PrefixListId']) ?? '';
+  const cidrs = region === world.region ? world.aws.network.prefixLists[id] : undefined;
+  if (cidrs === undefined) {
+    return { error: 'InvalidPrefixListID.NotFound', status: 400, message: `The prefix list ID '${id}' does not exist` };
+  }
+  const page = pageOf(action, cidrs, textOf(form['NextToken']), textOf(form['MaxResults']), world.aws.pageSize);
+  if ('error' in page) return page;
+  return { output: { Entries: page.items.map((Cidr) => ({ Cidr })), NextToken: page.next } };
+}

@@ -1,0 +1,28 @@
+import type { World } from '../world.ts';
+import { pageOf } from './pages.ts';
+import type { Outcome } from './reply.ts';
+import { textOf, type AwsRequest, type Form } from './request.ts';
+
+type Json = Record<string, unknown>;
+
+/** Summaries of insights, filtered as the request's body says. It is a POST; the page's token is in its body, too. */
+export function listInsights({ aws }: World, { form, action }: AwsRequest): Outcome {
+  const filter = (form['filter'] ?? {}) as Form;
+  const found = Object.values(aws.insights)
+    .filter((insight) => allowed(filter['categories'], insight['category']))
+    .filter((insight) => allowed(filter['kubernetesVersions'], insight['kubernetesVersion']))
+    .filter((insight) => allowed(filter['statuses'], (insight['insightStatus'] as Json)['status']))
+    .map(summaryOf);
+  const page = pageOf(action, found, textOf(form['nextToken']), textOf(form['maxResults']), aws.pageSize);
+  return 'error' in page ? page : { output: { insights: page.items, nextToken: page.next ?? null } };
+}
+
+function allowed(wanted: Form[string], value: unknown): boolean {
+  return !Array.isArray(wanted) || wanted.length === 0 || wanted.includes(String(value));
+}
+
+/** What only DescribeInsight tells is left out. */
+function summaryOf(insight: Json): Json {
+  const { recommendation: _1, additionalInfo: _2, resources: _3, categorySpecificSummary: _4, ...summary } = insight;
+  return summary;
+}

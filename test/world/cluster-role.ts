@@ -1,0 +1,37 @@
+const account = '111122223333';
+const arn = (policy: string) => `arn:aws:iam::aws:policy/${policy}`;
+
+/** The role of the cluster prod as GetRole shows it: EKS may assume it and, for Auto Mode, tag its sessions. */
+export const clusterRoles: Record<string, Record<string, unknown>> = {
+  'prod-cluster': {
+    RoleName: 'prod-cluster',
+    Path: '/',
+    RoleId: 'AROAEXAMPLECLUSTER',
+    Arn: `arn:aws:iam::${account}:role/prod-cluster`,
+    CreateDate: '2024-01-15T08:00:00Z',
+    AssumeRolePolicyDocument: encodeURIComponent(
+      JSON.stringify({
+        Version: '2012-10-17',
+        Statement: [
+          {
+            Effect: 'Allow',
+            Principal: { Service: 'eks.amazonaws.com' },
+            Action: ['sts:AssumeRole', 'sts:TagSession'],
+            Condition: { StringEquals: { 'aws:SourceAccount': account } },
+          },
+        ],
+      }),
+    ),
+  },
+};
+
+/** What that role holds: enough for Auto Mode, too. */
+export const clusterRolePolicies = {
+  'prod-cluster': [
+    'AmazonEKSBlockStoragePolicy',
+    'AmazonEKSClusterPolicy',
+    'AmazonEKSComputePolicy',
+    'AmazonEKSLoadBalancingPolicy',
+    'AmazonEKSNetworkingPolicy',
+  ].map(arn),
+};

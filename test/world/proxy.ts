@@ -1,0 +1,123 @@
+import { createServer as createPlainServer, type IncomingMessage } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import { connect, createServer as createTcpServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { worldTls } from './tls.ts';
+
+/** How a proxy of the tests behaves. */
+export interface ProxyOptions {
+  /** `https`: speaks TLS itself, with the world's certificate. */
+  protocol?: 'http' | 'https' | 'socks5';
+  /** Answers every CONNECT with this status; 200 unless told. */
+  status?: number;
+  /** How many requests `status` spoils; all unless told. */
+  times?: number;
+  /** Hosts that it answers 502 for. */
+  refused?: readonly string[];
+  /** `user:password` that it asks for. */
+  login?: string;
+  /** The local port that a host stands for; the port that was asked for unless told. */
+  ports?: Readonly<Record<string, number>>;
+}
+
+/** A running proxy on a free port of 127.0.0.1. */
+export interface RunningProxy {
+  port: number;
+  /** Host and port of each tunnel that was asked for. */
+  targets: string[];
+  /** The proxy-authorization header of each. */
+  logins: (string | undefined)[];
+  close(): Promise<void>;
+}
+
+/** Starts a proxy that tunnels to this machine alone, whatever host is asked for: names need no resolver. */
+export async function startProxy(options: ProxyOptions = {}): Promise<RunningProxy> {
+  const sockets = new Set<Socket>();
+  const seen = { targets: [] as string[], logins: [] as (string | undefined)[] };
+  const keep = <Kept extends Socket>(socket: Kept): Kept => {
+    sockets.add(socket);
+    socket.on('error', () => socket.destroy()).on('close', () => sockets.delete(socket));
+    return socket;
+  };
+  const server = options.protocol === 'socks5' ? socksServer(options, seen, keep) : connectServer(options, seen, keep);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  server.on('connection', keep);
+  return {
+    ...seen,
+    port: (server.address() as AddressInfo).port,
+    async close() {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      for (const socket of sockets) socket.destroy();
+      await closed;
+    },
+  };
+}
+
+type Seen = Pick<RunningProxy, 'targets' | 'logins'>;
+type Keep = <Kept extends Socket>(socket: Kept) => Kept;
+
+function connectServer(
+  { protocol, status = 200, times = Infinity, refused = [], login, ports }: ProxyOptions,
+  seen: Seen,
+  keep: Keep,
+): Server {
+  const server =
+    protocol === 'https' ? createTlsServer({ key: worldTls.key, cert: worldTls.cert }) : createPlainServer();
+  server.on('connect', (request: IncomingMessage, client: Socket) => {
+    keep(client);
+    const header = request.headers['proxy-authorization'];
+    seen.targets.push(request.url ?? '');
+    seen.logins.push(header);
+    const stranger = login !== undefined && header !== `Basic ${Buffer.from(login).toString('base64')}`;
+    const isRefused = refused.some((host) => request.url?.startsWith(`${host}:`));
+    const answer = isRefused ? 502 : seen.targets.length > times ? 200 : status;
+    if (stranger || answer !== 200) {
+      client.end(
+        stranger
+          ? 'HTTP/1.1 407 Proxy Authentication Required\r\n\r\n'
+          : `HTTP/1.1 ${answer} ${texts[answer] ?? 'No'}\r\n\r\n`,
+      );
+      return;
+    }
+    const upstream = keep(connect(portOf(request.url ?? '', ports), '127.0.0.1'));
+    upstream.on('connect', () => client.write('HTTP/1.1 200 Connection established\r\n\r\n'));
+    client.pipe(upstream).pipe(client);
+  });
+  return server;
+}
+
+const texts: Readonly<Record<number, string>> = { 403: 'Forbidden', 502: 'Bad Gateway', 503: 'Service Unavailable' };
+
+function portOf(authority: string, ports: ProxyOptions['ports'] = {}): number {
+  const [, host = '', port = ''] = /^\[?(.*?)\]?:(\d+)$/.exec(authority) ?? [];
+  return ports[host] ?? Number(port);
+}
+
+/** RFC 1928 and 1929, as far as a client needs them: CONNECT to a name or an IPv4 address. */
+function socksServer({ login, ports }: ProxyOptions, seen: Seen, keep: Keep): Server {
+  return createTcpServer((client) => {
+    const reply = (...bytes: number[]): boolean => client.write(Buffer.from(bytes));
+    const onRequest = (ask: Buffer): void => {
+      const named = ask[3] === 3;
+      const end = named ? 5 + (ask[4] ?? 0) : 8;
+      const host = named ? ask.toString('latin1', 5, end) : ask.subarray(4, 8).join('.');
+      const authority = `${host}:${ask.readUInt16BE(end)}`;
+      seen.targets.push(authority);
+      const upstream = keep(connect(portOf(authority, ports), '127.0.0.1'));
+      upstream.on('connect', () => {
+        reply(5, 0, 0, 1, 127, 0, 0, 1, 0, 0);
+        client.pipe(upstream).pipe(client);
+      });
+    };
+    client.once('data', () => {
+      reply(5, login === undefined ? 0 : 2);
+      if (login === undefined) return client.once('data', onRequest);
+      return client.once('data', (ask: Buffer) => {
+        const user = ask.toString('latin1', 2, 2 + (ask[1] ?? 0));
+        const given = `${user}:${ask.toString('latin1', 3 + user.length)}`;
+        seen.logins.push(given);
+        reply(1, given === login ? 0 : 1);
+        client.once('data', onRequest);
+      });
+    });
+  });
+}

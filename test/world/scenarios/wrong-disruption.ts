@@ -1,0 +1,29 @@
+import { aBudgetObject, aPodObject } from '../manifests.ts';
+
+type Json = Record<string, unknown>;
+
+const node = 'ip-10-0-9-17.eu-west-1.compute.internal';
+const none = { disruptionsAllowed: 0 };
+
+/**
+ * Budgets that stop a drain, each in its own way: closed, of a single replica, not counted, overlapping, only for today,
+ * not looked at by any controller.
+ * @param secret stands in a label of a pod that a selector looks at
+ */
+export function wrongDisruption(secret: string): Json[] {
+  const everything = { selector: { matchExpressions: [{ key: 'app', operator: 'Exists' }] }, minAvailable: 1 };
+  const ownerOf = (name: string) => ({ kind: 'StatefulSet', name });
+  return [
+    aBudgetObject('shop/cart', { maxUnavailable: 0 }, { desiredHealthy: 2, ...none }),
+    aBudgetObject('shop/everything', everything, { expectedPods: 6, currentHealthy: 5, disruptionsAllowed: 4 }),
+    aBudgetObject('shop/orders-db', { minAvailable: 1 }, { currentHealthy: 1, expectedPods: 1, ...none }),
+    aBudgetObject('ci/all', { selector: {} }, { expectedPods: 0, currentHealthy: 1, desiredHealthy: 0, ...none }),
+    aBudgetObject('edge/queue', { maxUnavailable: 1 }, { currentHealthy: 1, ...none }),
+    aBudgetObject('lab/queue', { maxUnavailable: 1 }, { observedGeneration: 0, ...none }),
+    aPodObject('shop/orders-db-0', node, ownerOf('orders-db'), { labels: { token: secret } }),
+    ...['edge', 'lab'].flatMap((namespace) => [
+      aPodObject(`${namespace}/queue-0`, node, ownerOf('queue')),
+      aPodObject(`${namespace}/queue-1`, node, ownerOf('queue'), { ready: false }),
+    ]),
+  ];
+}

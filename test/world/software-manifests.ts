@@ -1,0 +1,92 @@
+import { aWorkloadObject } from './manifests.ts';
+
+type Json = Record<string, unknown>;
+
+/** Kubernetes objects of what runs beside the core add-ons, as a cluster holds them. */
+
+interface VolumeOptions {
+  /** CSI driver; left out: a volume that Kubernetes serves itself. */
+  driver?: string;
+  claim?: string;
+  phase?: string;
+}
+
+/** An EBS volume that is bound to a claim, unless told otherwise. */
+export function aVolumeObject(name: string, options: VolumeOptions = {}): Json {
+  const { driver, claim = 'shop/orders', phase = 'Bound' } = options;
+  const [namespace = 'default', claimName = claim] = claim.split('/');
+  const source =
+    driver === undefined
+      ? { awsElasticBlockStore: { volumeID: 'aws://eu-west-1a/vol-0a1b2c3d4e5f60001', fsType: 'ext4' } }
+      : { csi: { driver, volumeHandle: 'vol-0a1b2c3d4e5f60001', fsType: 'ext4' } };
+  return {
+    apiVersion: 'v1',
+    kind: 'PersistentVolume',
+    metadata: { name },
+    spec: {
+      capacity: { storage: '20Gi' },
+      accessModes: ['ReadWriteOnce'],
+      persistentVolumeReclaimPolicy: 'Delete',
+      storageClassName: driver === undefined ? 'gp2' : 'gp3',
+      claimRef: { apiVersion: 'v1', kind: 'PersistentVolumeClaim', namespace, name: claimName },
+      ...source,
+    },
+    status: { phase },
+  };
+}
+
+export function csiDriverObject(name: string): Json {
+  return { apiVersion: 'storage.k8s.io/v1', kind: 'CSIDriver', metadata: { name }, spec: { attachRequired: true } };
+}
+
+/** What the EKS add-on aws-ebs-csi-driver installs: the controller and its CSIDriver; EKS itself brings EFS's. */
+export function ebsCsiObjects(version: string): Json[] {
+  return [
+    csiDriverObject('ebs.csi.aws.com'),
+    csiDriverObject('efs.csi.aws.com'),
+    aWorkloadObject('Deployment', 'kube-system/ebs-csi-controller', {
+      images: { 'ebs-plugin': `602401143452.dkr.ecr.eu-west-1.amazonaws.com/eks/aws-ebs-csi-driver:${version}` },
+      labels: { 'app.kubernetes.io/name': 'aws-ebs-csi-driver' },
+    }),
+  ];
+}
+
+export function clusterAutoscalerObject(version: string): Json {
+  return aWorkloadObject('Deployment', 'kube-system/cluster-autoscaler', {
+    images: { 'cluster-autoscaler': `registry.k8s.io/autoscaling/cluster-autoscaler:${version}` },
+    labels: { app: 'cluster-autoscaler' },
+    replicas: 1,
+  });
+}
+
+/** The same objects with a Cluster Autoscaler of another version. */
+export function withClusterAutoscaler(objects: readonly Json[], version: string): Json[] {
+  const others = objects.filter(({ metadata }) => (metadata as Json)['name'] !== 'cluster-autoscaler');
+  return [...others, clusterAutoscalerObject(version)];
+}
+
+export function nvidiaDevicePluginObject(version: string, path = 'kube-system/nvidia-device-plugin-daemonset'): Json {
+  return aWorkloadObject('DaemonSet', path, {
+    images: { 'nvidia-device-plugin-ctr': `nvcr.io/nvidia/k8s-device-plugin:${version}` },
+  });
+}
+
+/** Fluentd of Container Insights. */
+export function fluentdObject(env: readonly Json[] = []): Json {
+  const object = aWorkloadObject('DaemonSet', 'amazon-cloudwatch/fluentd-cloudwatch', {
+    images: { 'fluentd-cloudwatch': 'fluent/fluentd-kubernetes-daemonset:v1.7.3-debian-cloudwatch-1.0' },
+  });
+  return withEnvironment(object, env);
+}
+
+/** Fluent Bit of Container Insights. */
+export function fluentBitObject(image: string, env: readonly Json[]): Json {
+  const object = aWorkloadObject('DaemonSet', 'amazon-cloudwatch/fluent-bit', { images: { 'fluent-bit': image } });
+  return withEnvironment(object, env);
+}
+
+function withEnvironment(object: Json, env: readonly Json[]): Json {
+  const copy = structuredClone(object) as { spec: { template: { spec: { containers: Json[] } } } };
+  for (const container of copy.spec.template.spec.containers) container['env'] = env;
+  return copy;
+}

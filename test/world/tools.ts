@@ -1,0 +1,39 @@
+import { chmod, mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Tool, World } from './world.ts';
+
+/**
+ * Writes a world's programs into a folder of their own, which the caller removes.
+ * @returns what PATH is to be: this folder alone, so that no program of the machine that tests is found
+ */
+export async function installTools(tools: World['tools']): Promise<string> {
+  const bin = await mkdtemp(path.join(tmpdir(), 'eks-preflight-tools-'));
+  for (const [name, tool] of Object.entries(tools)) {
+    const file = path.join(bin, name);
+    await writeFile(file, scriptOf(tool));
+    await chmod(file, 0o755);
+  }
+  return bin;
+}
+
+/** Only what the shell has inside, since PATH holds nothing else. */
+function scriptOf(tool: Tool): string {
+  const line =
+    tool === 'hangs'
+      ? 'exec /bin/sleep 60'
+      : 'prints' in tool
+        ? `printf '%s\\n' ${quoted(tool.prints)}`
+        : `printf '%s\\n' ${quoted(tool.says)} >&2; exit ${tool.exits}`;
+  return `#!/bin/sh\n${line}\n`;
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+/** kubectl as `kubectl version --client -o json` shows it. */
+export function kubectlTool(gitVersion: string): Tool {
+  const [major = '', minor = ''] = gitVersion.replace(/^v/, '').split('.');
+  return { prints: JSON.stringify({ clientVersion: { major, minor, gitVersion, platform: 'linux/amd64' } }, null, 2) };
+}
