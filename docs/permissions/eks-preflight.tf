@@ -1,0 +1,155 @@
+# What eks-preflight reads, and no more. Written by `eks-preflight permissions --format terraform`.
+
+terraform {
+  required_providers {
+    aws = {
+      source  = "hashicorp/aws"
+      version = ">= 5.33"
+    }
+    kubernetes = {
+      source  = "hashicorp/kubernetes"
+      version = ">= 2.7"
+    }
+  }
+}
+
+variable "eks_preflight_role_name" {
+  description = "IAM role that runs eks-preflight; it exists already"
+  type        = string
+}
+
+data "aws_iam_role" "eks_preflight" {
+  name = var.eks_preflight_role_name
+}
+
+data "aws_iam_policy_document" "eks_preflight" {
+  statement {
+    sid       = "EksPreflight"
+    effect    = "Allow"
+    resources = ["*"]
+    actions = [
+      "autoscaling:DescribeAutoScalingGroups",
+      "ec2:DescribeInstances",
+      "ec2:DescribeRouteTables",
+      "ec2:DescribeSecurityGroups",
+      "ec2:DescribeSubnets",
+      "ec2:DescribeVpcAttribute",
+      "ec2:DescribeVpcEndpoints",
+      "ec2:GetManagedPrefixListEntries",
+      "eks:DescribeAddon",
+      "eks:DescribeAddonVersions",
+      "eks:DescribeCluster",
+      "eks:DescribeClusterVersions",
+      "eks:DescribeInsight",
+      "eks:DescribeNodegroup",
+      "eks:DescribeUpdate",
+      "eks:ListAddons",
+      "eks:ListCertificateAuthorities",
+      "eks:ListInsights",
+      "eks:ListNodegroups",
+      "eks:ListUpdates",
+      "iam:GetRole",
+      "iam:ListAttachedRolePolicies",
+    ]
+  }
+}
+
+resource "aws_iam_policy" "eks_preflight" {
+  name        = "eks-preflight"
+  description = "Reads what eks-preflight judges"
+  policy      = data.aws_iam_policy_document.eks_preflight.json
+}
+
+resource "aws_iam_role_policy_attachment" "eks_preflight" {
+  role       = data.aws_iam_role.eks_preflight.name
+  policy_arn = aws_iam_policy.eks_preflight.arn
+}
+
+variable "eks_preflight_cluster_name" {
+  description = "EKS cluster that eks-preflight scans"
+  type        = string
+}
+
+# Where the cluster's authentication mode is CONFIG_MAP there are no access entries: leave this one out, and add under
+# mapRoles of kube-system/aws-auth
+#   - rolearn: ROLE_ARN
+#     username: eks-preflight
+#     groups: [eks-preflight]
+resource "aws_eks_access_entry" "eks_preflight" {
+  cluster_name      = var.eks_preflight_cluster_name
+  principal_arn     = data.aws_iam_role.eks_preflight.arn
+  kubernetes_groups = ["eks-preflight"]
+}
+
+resource "kubernetes_cluster_role_v1" "eks_preflight" {
+  metadata {
+    name = "eks-preflight"
+  }
+
+  rule {
+    api_groups     = [""]
+    resources      = ["configmaps"]
+    resource_names = ["coredns"]
+    verbs          = ["get"]
+  }
+
+  rule {
+    api_groups     = [""]
+    resources      = ["configmaps"]
+    resource_names = ["kube-proxy-config"]
+    verbs          = ["get"]
+  }
+
+  rule {
+    api_groups = ["batch"]
+    resources  = ["cronjobs"]
+    verbs      = ["list"]
+  }
+
+  rule {
+    api_groups = ["storage.k8s.io"]
+    resources  = ["csidrivers"]
+    verbs      = ["list"]
+  }
+
+  rule {
+    api_groups = ["apps"]
+    resources  = ["daemonsets", "deployments", "statefulsets"]
+    verbs      = ["list"]
+  }
+
+  rule {
+    api_groups = [""]
+    resources  = ["namespaces", "nodes", "persistentvolumes", "pods"]
+    verbs      = ["list"]
+  }
+
+  rule {
+    api_groups = ["policy"]
+    resources  = ["poddisruptionbudgets", "podsecuritypolicies"]
+    verbs      = ["list"]
+  }
+
+  rule {
+    non_resource_urls = ["/apis", "/apis/*", "/version"]
+    verbs             = ["get"]
+  }
+}
+
+resource "kubernetes_cluster_role_binding_v1" "eks_preflight" {
+  metadata {
+    name = "eks-preflight"
+  }
+
+  role_ref {
+    api_group = "rbac.authorization.k8s.io"
+    kind      = "ClusterRole"
+    name      = kubernetes_cluster_role_v1.eks_preflight.metadata[0].name
+  }
+
+  subject {
+    api_group = "rbac.authorization.k8s.io"
+    kind      = "Group"
+    name      = "eks-preflight"
+  }
+}
