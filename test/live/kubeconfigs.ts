@@ -44,7 +44,7 @@ export async function pluginUser(
   const apiVersion = 'client.authentication.k8s.io/v1beta1';
   const expirationTimestamp = new Date(Date.now() + 14 * 60_000).toISOString();
   const credential = { apiVersion, kind: 'ExecCredential', status: { token, expirationTimestamp } };
-  await writeFile(script, `#!/bin/sh\necho run >> '${runs}'\ncat <<'END'\n${JSON.stringify(credential)}\nEND\n`);
+  await writeFile(script, `#!/bin/sh\necho run >> '${runs}'\necho '${JSON.stringify(credential)}'\n`);
   await chmod(script, 0o700);
   return { user: { exec: { apiVersion, command: script, interactiveMode: 'Never' } }, runs };
 }

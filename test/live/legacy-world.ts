@@ -1,4 +1,6 @@
 import { anInstalledAddon } from '../world/addons.ts';
+import { healthyNetwork } from '../world/network.ts';
+import { aDeprecation, anInsight, passingInsights } from '../world/insights.ts';
 import { clusterRoles } from '../world/cluster-role.ts';
 import { aDescribedCluster, aManagedGroup, aSubnet, healthyWorld } from '../world/healthy.ts';
 import {
@@ -10,6 +12,7 @@ import {
   loadBalancerControllerObject,
   vpcCniObject,
 } from '../world/manifests.ts';
+import { kubectlTool } from '../world/tools.ts';
 import type { World } from '../world/world.ts';
 
 type Json = Record<string, unknown>;
@@ -29,6 +32,7 @@ export function legacyLiveWorld(): World {
   const world = healthyWorld();
   return {
     ...world,
+    tools: { eksctl: { prints: '0.100.0' }, kubectl: kubectlTool('v1.22.17') },
     aws: { ...world.aws, ...legacyAccount() },
     kube: {
       ...world.kube,
@@ -46,11 +50,19 @@ export function legacyLiveWorld(): World {
 
 function legacyAccount(): Partial<World['aws']> {
   return {
-    clusters: { prod: aDescribedCluster('prod', '1.24', { platformVersion: 'eks.20' }) },
+    clusters: { prod: legacyCluster() },
+    insights: {
+      ...passingInsights('1.25'),
+      removed: anInsight('removed', 'Deprecated APIs removed in Kubernetes v1.25', '1.25', {
+        insightStatus: { status: 'ERROR', reason: 'Deprecated API usage detected within last 30 days.' },
+        categorySpecificSummary: { deprecationDetails: [policyCalls()], addonCompatibilityDetails: [] },
+      }),
+    },
+    network: { ...healthyNetwork(), vpcs: { 'vpc-0a1b2c3d': { hostnames: false, support: true } } },
     clusterVersions: [
-      ['1.24', '2024-01-31', '2027-01-31', 'EXTENDED_SUPPORT'],
-      ['1.25', '2024-05-01', '2027-05-01', 'EXTENDED_SUPPORT'],
-      ['1.26', '2024-06-11', '2027-06-11', 'EXTENDED_SUPPORT'],
+      ['1.24', '2034-01-31', '2035-01-31', 'STANDARD_SUPPORT'],
+      ['1.25', '2034-05-01', '2035-05-01', 'STANDARD_SUPPORT'],
+      ['1.26', '2034-06-11', '2035-06-11', 'STANDARD_SUPPORT'],
     ].map(([clusterVersion, standard = '', extended = '', versionStatus]) => ({
       clusterVersion,
       clusterType: 'eks',
@@ -67,6 +79,20 @@ function legacyAccount(): Partial<World['aws']> {
     subnets: [aSubnet('subnet-0aaa', 'a', 3), aSubnet('subnet-0bbb', 'b', 0)],
     roles: clusterRoles,
   };
+}
+
+/** Its additional security group was deleted. */
+function legacyCluster(): Json {
+  const cluster = aDescribedCluster('prod', '1.24', { platformVersion: 'eks.20' });
+  const network = cluster['resourcesVpcConfig'] as Json;
+  return { ...cluster, resourcesVpcConfig: { ...network, securityGroupIds: ['sg-0d0e1e7e'] } };
+}
+
+function policyCalls(): Json {
+  const lastRequestTime = Math.floor(Date.now() / 1000) - 3_600;
+  return aDeprecation('/apis/policy/v1beta1/podsecuritypolicies', '1.25', [
+    { userAgent: 'argocd-application-controller', numberOfRequestsLast30Days: 412, lastRequestTime },
+  ]);
 }
 
 function nodes(): Json[] {

@@ -1,5 +1,7 @@
 import { clusterRoles } from '../world/cluster-role.ts';
-import { aDescribedCluster, aManagedGroup, aSubnet, healthyWorld } from '../world/healthy.ts';
+import { anInstalledAddon } from '../world/addons.ts';
+import { passingInsights } from '../world/insights.ts';
+import { aDescribedCluster, aManagedGroup, aSubnet, eksVersions, healthyWorld } from '../world/healthy.ts';
 import {
   aNamespaceObject,
   aNodeObject,
@@ -30,12 +32,15 @@ export function healthyLiveWorld(): World {
       kind !== 'Node' && (kind !== 'Pod' || String((metadata as Json)['name']).startsWith('kube-proxy')),
   );
   const virtual = inRegion('fargate-ip-10-0-1-9');
+  const described = aDescribedCluster('prod', version);
   return {
     ...world,
     aws: {
       ...world.aws,
       // Both lead to the same API server, which takes tokens for `prod` alone.
-      clusters: { prod: aDescribedCluster('prod', version), staging: aDescribedCluster('staging', version) },
+      clusters: { prod: described, staging: { ...described, name: 'staging' } },
+      clusterVersions: eksVersions(10), // the real clock judges: none ends soon
+      insights: passingInsights('1.35'),
       nodegroups: Object.fromEntries(
         Object.entries(world.aws.nodegroups).map(([name, group]) => [name, { ...group, version }]),
       ),
@@ -94,13 +99,15 @@ export function brokenLiveWorld(): World {
 function brokenAccount(): Partial<World['aws']> {
   return {
     clusters: { prod: aDescribedCluster('prod', version) },
+    clusterVersions: eksVersions(10),
+    insights: passingInsights('1.35'),
     nodegroups: {
       general: aManagedGroup('general', { version }),
       legacy: aManagedGroup('legacy', { version: '1.31', releaseVersion: '1.31.7-20250519', amiType: 'AL2_x86_64' }),
       spot: aManagedGroup('spot', { version, capacityType: 'SPOT', scalingConfig: { minSize: 0, maxSize: 9 } }),
     },
     addons: {
-      'vpc-cni': { addonName: 'vpc-cni', clusterName: 'prod', addonVersion: 'v1.7.5-eksbuild.2', status: 'ACTIVE' },
+      'vpc-cni': anInstalledAddon('vpc-cni', 'v1.7.5-eksbuild.2'),
     },
     subnets: [aSubnet('subnet-0aaa', 'a', 3), aSubnet('subnet-0bbb', 'b', 0)],
     autoScalingGroups: [],
@@ -128,7 +135,8 @@ function brokenNodes(): Json[] {
 }
 
 function notReady(node: Json): Json {
-  const conditions = [{ type: 'Ready', status: 'Unknown', reason: 'NodeStatusUnknown' }];
+  const lastTransitionTime = '2026-11-20T09:30:00Z';
+  const conditions = [{ type: 'Ready', status: 'Unknown', reason: 'NodeStatusUnknown', lastTransitionTime }];
   return {
     ...node,
     spec: { ...(node['spec'] as Json), unschedulable: true },

@@ -1,0 +1,162 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checks } from '../../checks/index.ts';
+import { permissionText } from '../../src/reason.ts';
+import { checksThatNeed, kubernetesPermissions } from '../needs.ts';
+import { runCommand } from '../world/run.ts';
+import { legacyLiveWorld } from './legacy-world.ts';
+import { newestLiveWorld } from './newest-world.ts';
+import { printedManifests, rulesIn, rulesWithout, setRules, untilAllowed, type Rule } from './rbac.ts';
+import { scanner, startScannedCluster, statuses, type Scan, type ScannedCluster } from './scanned-cluster.ts';
+import { applyAll } from './seed.ts';
+
+const keep = process.env['EKS_PREFLIGHT_TEST_RESULTS'];
+
+async function granted(cluster: ScannedCluster): Promise<Rule[]> {
+  const manifests = await printedManifests(cluster.env);
+  await applyAll(cluster.live, manifests);
+  for (const permission of kubernetesPermissions) await untilAllowed(cluster.live, scanner.user, permission, true);
+  return rulesIn(manifests);
+}
+
+function told({ report }: Scan): string[] {
+  return report.results.flatMap(({ id, findings }) =>
+    findings.map(({ level, at, resource }) => `${level} ${at?.version ?? 'now'} ${id}: ${resource.text}`),
+  );
+}
+
+describe("the EKS document's story, on an API server of 1.24.17", () => {
+  let cluster: ScannedCluster;
+  let rules: Rule[];
+  let scan: Scan;
+
+  beforeAll(async () => {
+    cluster = await startScannedCluster(legacyLiveWorld(), 'v1.24.17');
+    rules = await granted(cluster);
+    scan = await cluster.scan();
+  });
+  afterAll(() => cluster?.close());
+
+  it('is blocked on the way to 1.25, and everything was seen', () => {
+    expect([scan.code, scan.report.verdict, scan.stderr]).toEqual([1, 'blocked', '']);
+    expect(scan.report).toMatchObject({ target: '1.25', targetSource: 'next-offered', cluster: { version: '1.24' } });
+    expect(scan.report.results.flatMap(({ missing }) => missing)).toEqual([]);
+  });
+
+  it('names each thing that the document warns of', () => {
+    expect(told(scan)).toEqual(legacyFindings);
+  });
+
+  it('is one text of 80 columns', async () => {
+    const { code, stdout, stderr } = await runCommand(['scan', '--cluster', 'prod'], { env: cluster.env });
+    expect([code, stderr]).toEqual([1, '']);
+    const prose = stdout.split('\n').filter((line) => !/^ {11}|https:\/\//.test(line));
+    expect(prose.filter((line) => line.length > 80)).toEqual([]);
+    if (keep === undefined) return;
+    await mkdir(keep, { recursive: true });
+    await writeFile(path.join(keep, 'live-1.24-to-1.25.txt'), stdout);
+  });
+
+  // Who may log in may see the groups that are served, by a binding of the API server's own.
+  const takenAway = kubernetesPermissions.filter((permission) => !('nonResourceURL' in permission));
+
+  it.each(takenAway.map((permission) => [permissionText(permission), permission] as const))(
+    'without %s nothing passes that needs it, and the report names it',
+    async (text, permission) => {
+      try {
+        await setRules(cluster.live, 'eks-preflight', rulesWithout(rules, permission));
+        await untilAllowed(cluster.live, scanner.user, permission, false);
+        const { report, code } = await cluster.scan();
+        const concerned = checksThatNeed(permission).map(({ id }) => id);
+        expect(concerned.length).toBeGreaterThan(0);
+        const now = statuses(report);
+        expect(concerned.filter((id) => now[id] === 'pass')).toEqual([]);
+        expect(code).toBe(1);
+        const missing = report.results.flatMap((result) => result.missing.map((entry) => entry.permission));
+        expect(missing).toContain(text);
+      } finally {
+        await setRules(cluster.live, 'eks-preflight', rules);
+        await untilAllowed(cluster.live, scanner.user, permission, true);
+      }
+    },
+  );
+});
+
+/** In the order of the report. */
+const legacyFindings = [
+  'warn now addons/cluster-autoscaler-version: Deployment kube-system/cluster-autoscaler',
+  'fail 1.25 addons/compatibility: EKS add-on vpc-cni',
+  'fail 1.25 addons/coredns-upstream: ConfigMap kube-system/coredns',
+  'fail now addons/ebs-csi-driver: CSIDriver ebs.csi.aws.com',
+  'warn now addons/fluentd-log-format: DaemonSet amazon-cloudwatch/fluentd-cloudwatch',
+  'fail 1.25 addons/kube-proxy-skew: DaemonSet kube-system/kube-proxy',
+  'fail 1.25 addons/load-balancer-controller-version: Deployment kube-system/aws-load-balancer-controller',
+  'warn 1.25 addons/nvidia-device-plugin: DaemonSet kube-system/nvidia-device-plugin-daemonset',
+  'fail now addons/token-refresh: DaemonSet amazon-cloudwatch/fluentd-cloudwatch',
+  'fail now addons/token-refresh: Deployment kube-system/coredns',
+  'warn now addons/vpc-cni-version: DaemonSet kube-system/aws-node',
+  'fail now apis/pod-security-policies: PodSecurityPolicy eks.privileged',
+  'fail 1.25 apis/pod-security-policies: PodSecurityPolicy restricted',
+  'warn 1.25 apis/pod-security-policies: Cluster prod',
+  'warn 1.25 clients/eksctl-version: Program eksctl (on the PATH of the scan)',
+  'warn now clients/kubectl-version: Program kubectl (on the PATH of the scan)',
+  'fail now control-plane/security-groups: SecurityGroup sg-0d0e1e7e',
+  'fail 1.25 control-plane/subnet-ips: Cluster prod',
+  'fail 1.25 control-plane/subnet-ips: Cluster prod',
+  'warn 1.25 control-plane/subnet-ips: Subnet subnet-0aaa (eu-west-1a)',
+  'warn 1.25 control-plane/subnet-ips: Subnet subnet-0bbb (eu-west-1b)',
+  'fail now control-plane/subnets: Subnet subnet-0ccc',
+  'fail 1.25 control-plane/upgrade-insights: API /apis/policy/v1beta1/podsecuritypolicies',
+  'warn now control-plane/vpc-dns: VPC vpc-0a1b2c3d',
+  'warn now nodes/amazon-linux-2: Node ip-10-0-3-1.eu-west-1.compute.internal',
+  'warn now nodes/amazon-linux-2: NodeGroup general',
+  'warn now nodes/amazon-linux-2: NodeGroup gpu',
+  'warn now nodes/amazon-linux-2: NodeGroup legacy',
+  'fail now nodes/container-runtime: Node ip-10-0-3-1.eu-west-1.compute.internal',
+  'warn now nodes/container-runtime: NodeGroup legacy',
+  'fail 1.25 nodes/kubelet-skew: NodeGroup legacy',
+  'warn 1.25 nodes/version-behind: Deployment shop/report (on Fargate)',
+  'warn 1.25 nodes/version-behind: Node ip-10-0-3-1.eu-west-1.compute.internal',
+  'warn 1.25 nodes/version-behind: NodeGroup legacy',
+  'fail now workloads/pdb-blocks-drain: PodDisruptionBudget shop/cart',
+  'fail now workloads/pdb-blocks-drain: PodDisruptionBudget shop/orders-db',
+  'fail now workloads/pdb-blocks-drain: PodDisruptionBudget shop/orders-db',
+  'unknown now workloads/pdb-blocks-drain: PodDisruptionBudget shop/orders-db-too',
+  'warn now workloads/pdb-missing: Namespace kube-system',
+  'warn now workloads/pdb-missing: Namespace shop',
+  'warn now workloads/runtime-socket: DaemonSet ci/image-builder',
+  'warn now workloads/single-replica: Namespace shop',
+];
+
+describe('the newest API server, 1.37.1', () => {
+  let cluster: ScannedCluster;
+  beforeAll(async () => {
+    cluster = await startScannedCluster(newestLiveWorld(), 'v1.37.1');
+    await granted(cluster);
+  });
+  afterAll(() => cluster?.close());
+
+  it('is read whole; what hangs on a table that ends before it is unknown', async () => {
+    const { code, report, stderr } = await cluster.scan();
+    expect(stderr).toBe('');
+    expect(report.results.flatMap(({ missing }) => missing)).toEqual([]);
+    const found = statuses(report);
+    const ended = checks.filter(({ id }) => found[id] === 'unknown').map(({ id }) => id);
+    const rulesOfUnknown = report.results
+      .flatMap(({ findings }) => findings.filter(({ level }) => level === 'unknown'))
+      .map(({ rule }) => rule?.replace(/:.*/, ''));
+    expect(ended.length).toBeGreaterThan(0);
+    expect(new Set(rulesOfUnknown)).toEqual(new Set(['table']));
+    expect([report.verdict, code]).toEqual(['incomplete', 2]);
+    expect(Object.values(found).filter((status) => status === 'fail')).toEqual([]);
+  });
+
+  it('asks it for nothing that it calls deprecated', async () => {
+    const { body } = await cluster.live.admin('GET', '/metrics');
+    const asked = String(body)
+      .split('\n')
+      .filter((line) => line.startsWith('apiserver_requested_deprecated_apis{'));
+    expect(asked).toEqual([]);
+  });
+});
