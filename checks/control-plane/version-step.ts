@@ -1,6 +1,7 @@
 import { defineCheck, type Context, type Evidence, type Finding } from '../../src/check.ts';
 import type { Facts } from '../../src/facts.ts';
 import { commands } from '../../src/markdown.ts';
+import { updateCommands, watchUpdate } from '../../src/update-commands.ts';
 import { format, parseMinor, type Minor } from '../../src/versions.ts';
 import { rowsFor } from './offered-versions.ts';
 
@@ -92,7 +93,7 @@ function severalUpdates({ source }: ClusterVersions, { cluster, current, version
     evidence: [
       { observed: format(current), required: versions.slice(1).map(format).join(', then '), ...origin(source) },
     ],
-    fix: `Update to ${format(first ?? current)} first. Let it finish, bring nodes and add-ons to ${format(first ?? current)}, scan again, and only then take the next step.\n${updateCommands(cluster, first ?? current)}`,
+    fix: `Update to ${format(first ?? current)} first. Let it finish, bring nodes and add-ons to ${format(first ?? current)}, scan again, and only then take the next step.\n${updateFix(cluster, first ?? current)}`,
   };
 }
 
@@ -155,18 +156,14 @@ function chooseFix(offers: ClusterVersions, cluster: Cluster, versions: readonly
     return `EKS offers nothing newer for this cluster: judge its state with \`--target current\`.`;
   const text = `Choose a target that EKS offers: ${list(choice)}.`;
   if (first === undefined || first === refused) return text;
-  return `${text} The first update:\n${updateCommands(cluster, first)}`;
+  return `${text} The first update:\n${updateFix(cluster, first)}`;
 }
 
-/** The update with the AWS CLI, how to watch it, and the same with eksctl (whose guide does not name local clusters here). */
-function updateCommands({ name, region, outpost }: Cluster, to: Minor): string {
-  const aws = commands(
-    `aws eks update-cluster-version --region ${region} --name ${name} --kubernetes-version ${format(to)}`,
-    `aws eks describe-update --region ${region} --name ${name} --update-id UPDATE_ID`,
-  );
-  if (outpost) return aws;
-  const eksctl = commands(`eksctl upgrade cluster --name ${name} --region ${region} --version ${format(to)} --approve`);
-  return `${aws}\nThe first command prints the update's id; repeat the second until it says \`Successful\`. The same with eksctl:\n${eksctl}`;
+/** The update with the AWS CLI, how to watch it, and the same with eksctl. */
+function updateFix(cluster: Cluster, to: Minor): string {
+  const { aws, eksctl } = updateCommands(cluster, to);
+  if (eksctl.length === 0) return commands(...aws);
+  return `${commands(...aws)}\n${watchUpdate} The same with eksctl:\n${commands(...eksctl)}`;
 }
 
 function list(versions: readonly Minor[]): string {

@@ -1,4 +1,6 @@
 import type { Report } from '../report.ts';
+import { updateCommands, watchUpdate } from '../update-commands.ts';
+import { format, parseMinor } from '../versions.ts';
 import { findingsSection, type ShownFixes } from './findings.ts';
 import { headline } from './headline.ts';
 import { paint, wrap, type Layout } from './layout.ts';
@@ -21,6 +23,7 @@ export async function reportText(report: Report, layout: Layout): Promise<string
     passedSection(report, layout),
     skippedSection(report, layout),
     notJudgedSection(report, layout),
+    updateSection(report, layout),
     gateLines(report, layout),
   ];
   const printed = sections.filter((lines) => lines.length > 0).map((lines) => lines.join('\n'));
@@ -51,6 +54,21 @@ function notJudgedSection({ notJudged }: Report, layout: Layout): string[] {
   }
   const heading = paint(layout, 'bold', `Not judged by this version (${notJudged.length})`);
   return [heading, ...[...areas].flatMap(([area, names]) => wrap(`${area}: ${names.join(', ')}`, layout, 4, '  - '))];
+}
+
+/** Where nothing stands in the way: the first step itself. */
+function updateSection({ verdict, cluster, steps }: Report, layout: Layout): string[] {
+  const to = parseMinor(steps[0]?.to ?? '');
+  if (verdict !== 'ready' || to === undefined) return [];
+  const { name, region, kind } = cluster;
+  const { aws, eksctl } = updateCommands({ name, region, outpost: kind.outpost }, to);
+  const indented = (lines: readonly string[]): string[] => lines.map((line) => `    ${line}`);
+  return [
+    paint(layout, 'bold', `The update to ${format(to)}`),
+    ...indented(aws),
+    ...wrap(`${watchUpdate}${eksctl.length === 0 ? '' : ' Or with eksctl:'}`, layout, 2),
+    ...indented(eksctl),
+  ];
 }
 
 function gateLines({ gate, exitCode }: Report, layout: Layout): string[] {

@@ -43,7 +43,7 @@ const now = live([
 
 const firstUpdate = [
   '```sh',
-  'aws eks update-cluster-version --region eu-west-1 --name prod --kubernetes-version 1.34',
+  'aws eks update-cluster-version --region eu-west-1 --name prod \\\n  --kubernetes-version 1.34',
   'aws eks describe-update --region eu-west-1 --name prod --update-id UPDATE_ID',
   '```',
 ].join('\n');

@@ -1,0 +1,32 @@
+import { format, type Minor } from './versions.ts';
+
+/** The cluster to update: its name, its region, and whether it is a local one on AWS Outposts. */
+export interface UpdatedCluster {
+  name: string;
+  region: string;
+  outpost: boolean;
+}
+
+/**
+ * The update of the control plane by one minor, as shell lines: the AWS CLI's own call and how to watch it, and the same
+ * with eksctl (whose guide does not name local clusters here: none for these).
+ * Source: https://docs.aws.amazon.com/eks/latest/userguide/update-cluster.html
+ */
+export function updateCommands(
+  { name, region, outpost }: UpdatedCluster,
+  to: Minor,
+): { aws: string[]; eksctl: string[] } {
+  return {
+    aws: [
+      `aws eks update-cluster-version --region ${region} --name ${name} \\`,
+      `  --kubernetes-version ${format(to)}`,
+      `aws eks describe-update --region ${region} --name ${name} --update-id UPDATE_ID`,
+    ],
+    eksctl: outpost
+      ? []
+      : [`eksctl upgrade cluster --name ${name} --region ${region} --version ${format(to)} --approve`],
+  };
+}
+
+/** What to do with the two calls of the AWS CLI. */
+export const watchUpdate = "The first command prints the update's id; repeat the second until it says `Successful`.";
