@@ -131,10 +131,12 @@ function usedTables(results: readonly Result[], { target }: Plan): Report['table
 }
 
 function tableState(name: TableName, target: number): Report['tables'][number] {
-  const { knownThrough } = loadTable(name);
+  const { knownThrough, karpenterKnownThrough: karpenter } = loadTable(name);
+  const kubernetes = knownThrough === undefined ? {} : { kubernetes: format(knownThrough) };
+  const ends = { ...kubernetes, ...(karpenter === undefined ? {} : { karpenter }) };
   return {
     name,
-    knownThrough: knownThrough === undefined ? null : { kubernetes: format(knownThrough) },
+    knownThrough: Object.keys(ends).length === 0 ? null : ends,
     ended: knownThrough !== undefined && target > knownThrough,
   };
 }

@@ -39,6 +39,11 @@ export interface Finding {
   message: string;
   /** First version at the finding's level. Left out: today. */
   at?: Minor;
+  /**
+   * The same for a version of Karpenter: the first of `context.karpenter.versions` at the finding's level. Never beside `at`.
+   * Where it is not among the steps (today's, or no path), the finding is one of today.
+   */
+  atKarpenter?: string;
   /** First version at which it speaks, where that is earlier than `at`. */
   since?: Minor;
   /** Which rule, where a check holds several: part of the fingerprint. */
@@ -51,6 +56,16 @@ export interface Finding {
   phase?: Phase;
 }
 
+/** The way of the Karpenter that serves the cluster. Versions are of releases: `1.5.0`; compare them by `isBelow`. */
+export interface KarpenterPath {
+  /** Null: Karpenter is not installed, or no source tells its version. */
+  current: string | null;
+  /** Equal to `current` where no update of it is planned. */
+  target: string | null;
+  /** `[current, ...each stop of the path]`; empty where `current` is null. */
+  versions: readonly string[];
+}
+
 /** What a check knows beside its facts. Injected: a check has no clock and reads no files. */
 export interface Context<Table extends TableName = TableName> {
   cluster: Facts['cluster'];
@@ -59,6 +74,7 @@ export interface Context<Table extends TableName = TableName> {
   target: Minor;
   /** `[current, ...each version of the path]`; only `current` where no update is planned. */
   versions: readonly Minor[];
+  karpenter: KarpenterPath;
   /** The moment the facts are judged at, ISO 8601. */
   now: string;
   tables: Pick<Tables, Table>;

@@ -6,7 +6,7 @@ import type { Reason } from './reason.ts';
 import { sentence, unwrap } from './markdown.ts';
 import type { MissingFact, ReportedFinding, Result } from './report.ts';
 import { loadTable, type Tables, type TableName } from './rules.ts';
-import { format, type Minor } from './versions.ts';
+import { format, isBelow, type Minor } from './versions.ts';
 
 /** Everything that a check is judged on, besides its tables. */
 export interface Judgement {
@@ -162,10 +162,14 @@ function loadTables(check: AnyCheck, world: Judgement): { tables: Tables; ended:
   const ended: Finding[] = [];
   const rows: Partial<Record<TableName, unknown>> = {};
   for (const name of check.tables ?? []) {
-    const { rows: tableRows, knownThrough } = load(name);
+    const { rows: tableRows, knownThrough, karpenterKnownThrough } = load(name);
     rows[name] = tableRows;
     if (knownThrough !== undefined && world.context.target > knownThrough) {
       ended.push(endedTable(name, knownThrough, Math.max(knownThrough + 1, world.context.current)));
+    }
+    const beyond = karpenterBeyond(karpenterKnownThrough, world.context.karpenter.versions);
+    if (karpenterKnownThrough !== undefined && beyond !== undefined) {
+      ended.push(endedKarpenterTable(name, karpenterKnownThrough, beyond));
     }
   }
   return { tables: rows as Tables, ended };
@@ -179,6 +183,24 @@ function endedTable(name: TableName, knownThrough: Minor, at: Minor): Finding {
     at,
     message: `the table ${name} ends at ${format(knownThrough)}: what ${format(at)} changes is not known`,
     fix: `Update eks-preflight: its table \`${name}\` ends at Kubernetes ${format(knownThrough)}. Or read the release notes of ${format(at)} for this point.`,
+  };
+}
+
+/** The first version of the path whose minor comes after the table's last. */
+function karpenterBeyond(knownThrough: string | undefined, versions: readonly string[]): string | undefined {
+  return knownThrough === undefined
+    ? undefined
+    : versions.find((version) => isBelow(`${knownThrough}.0`, `${version.split('.').slice(0, 2).join('.')}.0`));
+}
+
+function endedKarpenterTable(name: TableName, knownThrough: string, atKarpenter: string): Finding {
+  return {
+    level: 'unknown',
+    rule: `table:${name}`,
+    resource: { kind: 'Table', name },
+    atKarpenter,
+    message: `the table ${name} ends at Karpenter ${knownThrough}: what ${atKarpenter} changes is not known`,
+    fix: `Update eks-preflight: its table \`${name}\` ends at Karpenter ${knownThrough}. Or read Karpenter's upgrade guide for this point.`,
   };
 }
 
@@ -201,8 +223,10 @@ function resultOf(check: AnyCheck, world: Judgement, found: readonly Finding[], 
 }
 
 function tableOf(name: TableName, world: Judgement): Result['tables'][number] {
-  const { knownThrough } = (world.table ?? loadTable)(name);
-  return { name, knownThrough: knownThrough === undefined ? null : format(knownThrough) };
+  const { knownThrough, karpenterKnownThrough } = (world.table ?? loadTable)(name);
+  const kubernetes = knownThrough === undefined ? [] : [format(knownThrough)];
+  const karpenter = karpenterKnownThrough === undefined ? [] : [`Karpenter ${karpenterKnownThrough}`];
+  return { name, knownThrough: [...kubernetes, ...karpenter].join(', ') || null };
 }
 
 function missingFact({ fact, what, reason }: Unseen): MissingFact {

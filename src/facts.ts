@@ -5,6 +5,7 @@ import * as controlPlane from './facts/control-plane.ts';
 import { insights } from './facts/insights.ts';
 import * as coreAddons from './facts/core-addons.ts';
 import * as disruption from './facts/disruption.ts';
+import * as karpenter from './facts/karpenter.ts';
 import * as kube from './facts/kube.ts';
 import * as local from './facts/local.ts';
 import * as software from './facts/software.ts';
@@ -56,6 +57,7 @@ export const factSchemas = {
   clusterAutoscalers: software.clusterAutoscalers,
   nvidiaDevicePlugins: software.nvidiaDevicePlugins,
   logAgents: software.logAgents,
+  karpenterControllers: karpenter.karpenterControllers,
   kubectl: local.kubectl,
   eksctl: local.eksctl,
 } as const;

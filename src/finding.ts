@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import type { AnyCheck, Evidence, Finding, Resource } from './check.ts';
+import type { AnyCheck, Context, Evidence, Finding, Resource } from './check.ts';
 import { unwrap } from './markdown.ts';
 import type { ReportedFinding } from './report.ts';
 import { format, type Minor } from './versions.ts';
 
 /** Where and on what a finding was made. */
 interface Circumstances {
-  context: { current: Minor };
+  context: Pick<Context, 'current' | 'karpenter'>;
   source: 'live' | 'inventory';
 }
 
@@ -14,8 +14,6 @@ const order = { fail: 0, unknown: 1, warn: 2 } as const;
 
 /** A check's finding as the report carries it: defaults filled in, today's version told from a step's, an identity. */
 export function reportFinding(check: AnyCheck, world: Circumstances, finding: Finding): ReportedFinding {
-  const { current } = world.context;
-  const at = finding.at === undefined || finding.at === current ? null : kubernetes(finding.at);
   const early = finding.since !== undefined && finding.at !== undefined && finding.since < finding.at;
   const { note: _, ...resource } = finding.resource;
   return {
@@ -24,7 +22,7 @@ export function reportFinding(check: AnyCheck, world: Circumstances, finding: Fi
     level: finding.level,
     blocks: finding.blocks ?? check.blocks,
     phase: finding.phase ?? check.phase,
-    at,
+    at: stepOf(world, finding),
     since: early && finding.since !== undefined ? kubernetes(finding.since) : null,
     resource: { text: resourceText(finding.resource), ...resource },
     message: finding.message,
@@ -44,6 +42,14 @@ function evidenceOf(check: AnyCheck, world: Circumstances, evidence: Evidence): 
     fact: evidence.fact ?? onlyNeed ?? null,
     source: evidence.source === 'table' ? 'table' : world.source,
   };
+}
+
+/** The step at which a finding bites; null: today. */
+function stepOf({ context }: Circumstances, { at, atKarpenter }: Finding): ReportedFinding['at'] {
+  if (atKarpenter !== undefined && context.karpenter.versions.slice(1).includes(atKarpenter)) {
+    return { component: 'karpenter', version: atKarpenter };
+  }
+  return at === undefined || at === context.current ? null : kubernetes(at);
 }
 
 function kubernetes(version: Minor): { component: 'kubernetes'; version: string } {

@@ -136,7 +136,7 @@ export const reportSchema = z.object({
   tables: z.array(
     z.object({
       name: z.string(),
-      knownThrough: z.nullable(z.object({ kubernetes: z.string() })),
+      knownThrough: z.nullable(z.object({ kubernetes: z.optional(z.string()), karpenter: z.optional(z.string()) })),
       ended: z.boolean(),
     }),
   ),

@@ -24,11 +24,18 @@ import volumeDrivers from '../rules/volume-drivers.json' with { type: 'json' };
 import { addonsTables } from './tables/addons.ts';
 import { clientsTables } from './tables/clients.ts';
 import { controlPlaneTables } from './tables/control-plane.ts';
+import { karpenterTables } from './tables/karpenter.ts';
 import { nodesTables } from './tables/nodes.ts';
 import type { Minor } from './versions.ts';
 
 /** The schema of each table; its JSON Schema is `rules/schema.json`. */
-export const tableSchemas = { ...addonsTables, ...clientsTables, ...controlPlaneTables, ...nodesTables } as const;
+export const tableSchemas = {
+  ...addonsTables,
+  ...clientsTables,
+  ...controlPlaneTables,
+  ...karpenterTables,
+  ...nodesTables,
+} as const;
 
 const files: { [Name in TableName]: unknown } = {
   'addon-health': addonHealth,
@@ -63,14 +70,28 @@ export type Tables = { [Name in TableName]: TableOf<Name>['rows'] };
 
 export const tableNames = Object.keys(tableSchemas) as TableName[];
 
-const loaded = new Map<TableName, { knownThrough?: { kubernetes: Minor } | undefined; rows: unknown }>();
+interface Ends {
+  kubernetes?: Minor | undefined;
+  /** `1.14` */
+  karpenter?: string | undefined;
+}
+
+/** A table as it is loaded: its rows, and where it ends; undefined where it does not. */
+export interface LoadedTable<Name extends TableName> {
+  rows: Tables[Name];
+  knownThrough: Minor | undefined;
+  karpenterKnownThrough?: string | undefined;
+}
+
+const loaded = new Map<TableName, { knownThrough?: Ends | undefined; rows: unknown }>();
 
 /**
  * Loads one table, validated, once.
  * @throws zod's error where the file breaks its schema: a defect of this build
  */
-export function loadTable<Name extends TableName>(name: Name): { rows: Tables[Name]; knownThrough: Minor | undefined } {
+export function loadTable<Name extends TableName>(name: Name): LoadedTable<Name> {
   const table = loaded.get(name) ?? tableSchemas[name].parse(files[name]);
   loaded.set(name, table);
-  return { rows: table.rows as Tables[Name], knownThrough: table.knownThrough?.kubernetes };
+  const { kubernetes, karpenter } = table.knownThrough ?? {};
+  return { rows: table.rows as Tables[Name], knownThrough: kubernetes, karpenterKnownThrough: karpenter };
 }

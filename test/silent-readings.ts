@@ -1,7 +1,7 @@
 import type { Facts } from '../src/facts.ts';
 import type { Readings } from '../src/reading.ts';
 import { anAddonOffer, anInsight } from './checks/eks-answers.ts';
-import { aCluster, aComponent, aNode, aNodegroup, anAddon } from './checks/cases.ts';
+import { aCluster, aComponent, aKarpenter, aNode, aNodegroup, anAddon } from './checks/cases.ts';
 
 const coredns: Facts['coredns'][number] = {
   ...aComponent({ name: 'coredns', image: 'eks/coredns:v1.12.4-eksbuild.1', version: '1.12.4' }),
@@ -114,6 +114,7 @@ const facts: Omit<Facts, 'apiGroups'> & { apiGroups: string[] } = {
   csiDrivers: ['ebs.csi.aws.com', 'efs.csi.aws.com'],
   ebsCsiControllers: [aComponent({ name: 'ebs-csi-controller', version: '1.53.0' })],
   clusterAutoscalers: [aComponent({ name: 'cluster-autoscaler', version: '1.34.5' })],
+  karpenterControllers: [aKarpenter()],
   nvidiaDevicePlugins: [],
   logAgents: [{ agent: 'fluentd', namespace: 'amazon-cloudwatch', name: 'fluentd-cloudwatch', image: 'fluentd:v1' }],
   kubectl: { version: 'v1.34.1' },

@@ -25,6 +25,7 @@ import { csiDrivers } from './kube/csi-drivers.ts';
 import { budgetedPods, budgetedWorkloads, podDisruptionBudgets } from './kube/disruption.ts';
 import { ebsCsiControllers } from './kube/ebs-csi-controllers.ts';
 import { fargateWorkloads } from './kube/fargate-workloads.ts';
+import { karpenterControllers } from './kube/karpenter-controllers.ts';
 import { kubeProxy, kubeProxyModes } from './kube/kube-proxy.ts';
 import { loadBalancerControllers } from './kube/load-balancer-controllers.ts';
 import { logAgents } from './kube/log-agents.ts';
@@ -63,6 +64,7 @@ export const collectors: Collectors = {
   eksctl,
   fargateWorkloads,
   insights,
+  karpenterControllers,
   kubeProxy,
   kubeProxyModes,
   kubectl,

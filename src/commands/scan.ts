@@ -6,6 +6,7 @@ import { judge, notSelected } from '../engine.ts';
 import type { Inventory } from '../inventory.ts';
 import type { Io } from '../io.ts';
 import { matchIds } from '../glob.ts';
+import { noKarpenter } from '../karpenter-path.ts';
 import { notJudged } from '../not-judged.ts';
 import type { ScanOptions } from '../options.ts';
 import { parseTarget, planPath } from '../plan.ts';
@@ -92,7 +93,7 @@ export function judgeInventory(
   }
   const plan = planPath(cluster.value, readings.clusterVersions, options.target);
   const { current, target, versions } = plan;
-  const context = { cluster: cluster.value, current, target, versions, now: judged };
+  const context = { cluster: cluster.value, current, target, versions, karpenter: noKarpenter, now: judged };
   const world = { readings, context, source, aged };
   const results = checks.map((check) =>
     selection.ids.has(check.id) ? judge(check, world) : notSelected(check, world),

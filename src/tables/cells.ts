@@ -8,6 +8,8 @@ export const minor = z.pipe(
 );
 /** `2.4.7` */
 export const version = z.string().check(z.regex(/^\d+\.\d+\.\d+$/));
+/** A minor of Karpenter: `1.14`, `0.32`. */
+export const karpenterMinor = z.string().check(z.regex(/^\d+\.\d+$/));
 /** `2026-11-20` */
 export const date = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/));
 /** Who says so. */
@@ -21,7 +23,7 @@ export function table<Row extends z.ZodMiniType>(row: Row) {
     $schema: z.optional(z.string()),
     about: z.string(),
     /** The last version that somebody has looked into. A table of policy has none: it does not end. */
-    knownThrough: z.optional(z.strictObject({ kubernetes: minor })),
+    knownThrough: z.optional(z.strictObject({ kubernetes: z.optional(minor), karpenter: z.optional(karpenterMinor) })),
     rows: z.array(row),
   });
 }

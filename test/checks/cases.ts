@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { AnyCheck, Context, Finding } from '../../src/check.ts';
+import type { AnyCheck, Context, Finding, KarpenterPath } from '../../src/check.ts';
 import type { Facts, NodeFact } from '../../src/facts.ts';
+import type { KarpenterController } from '../../src/facts/karpenter.ts';
 import type { Component, Workload } from '../../src/facts/kube.ts';
 import { loadTable, type Tables } from '../../src/rules.ts';
 import { parseMinor } from '../../src/versions.ts';
@@ -13,6 +14,8 @@ export interface Case {
   /** Last version of the path; one above `current` unless told. */
   target?: string;
   facts: Partial<Facts>;
+  /** The way of Karpenter; unless told, that of the first of the facts' controllers, which stays where it is. */
+  karpenter?: KarpenterPath;
   /** Rows of its own, so that a data refresh breaks no test; those of `rules/` where left out. */
   tables?: Partial<Tables>;
   cluster?: Partial<Facts['cluster']>;
@@ -69,7 +72,18 @@ function contextOf(check: AnyCheck, entry: Case): Context {
     (check.tables ?? []).map((name) => [name, entry.tables?.[name] ?? loadTable(name).rows]),
   ) as Tables;
   const cluster = { ...aCluster, version: currentText, ...entry.cluster };
-  return { cluster, current, target, versions, now: entry.now ?? '2026-11-20T12:00:00.000Z', tables };
+  const karpenter = entry.karpenter ?? standingKarpenter(entry.facts.karpenterControllers?.[0]?.version ?? null);
+  return { cluster, current, target, versions, karpenter, now: entry.now ?? '2026-11-20T12:00:00.000Z', tables };
+}
+
+/** A Karpenter that stays where it is. */
+function standingKarpenter(version: string | null): KarpenterPath {
+  return { current: version, target: version, versions: version === null ? [] : [version] };
+}
+
+/** The way of a Karpenter from its first version over each stop to the last: `karpenterPath('0.30.0', '0.31.5', '0.32.1')`. */
+export function karpenterPath(...versions: [string, ...string[]]): KarpenterPath {
+  return { current: versions[0], target: versions.at(-1) ?? versions[0], versions };
 }
 
 function minorOf(text: string): number {
@@ -161,6 +175,31 @@ export function aComponent(more: Partial<Component> = {}): Component {
     version: '1.0.0',
     versionSource: 'image tag',
     addon: null,
+    ...more,
+  };
+}
+
+/** A healthy controller of 1.8.1 for the cluster `prod`, with a role by IRSA. */
+export function aKarpenter(more: Partial<KarpenterController> = {}): KarpenterController {
+  const version = more.version === undefined ? '1.8.1' : more.version;
+  return {
+    namespace: 'kube-system',
+    name: 'karpenter',
+    replicas: 2,
+    image: `public.ecr.aws/karpenter/controller:${version ?? 'latest'}`,
+    version,
+    versionSource: version === null ? null : 'image tag',
+    disagreement: null,
+    snapshot: false,
+    upgrading: false,
+    serviceAccount: 'karpenter',
+    settings: { CLUSTER_NAME: 'prod', INTERRUPTION_QUEUE: 'prod' },
+    settingsUnread: [],
+    identity: {
+      kind: 'irsa',
+      roleArn: 'arn:aws:iam::111122223333:role/KarpenterControllerRole-prod',
+      targetRoleArn: null,
+    },
     ...more,
   };
 }

@@ -4,6 +4,7 @@ import { collect, type Sources } from '../../src/collect.ts';
 import { collectors } from '../../src/collectors/index.ts';
 import { judge, type Judgement } from '../../src/engine.ts';
 import { factNames, factSchemas, type FactName } from '../../src/facts.ts';
+import { noKarpenter } from '../../src/karpenter-path.ts';
 import type { Readings } from '../../src/reading.ts';
 import { everythingWrongWorld } from '../world/scenarios/everything-wrong.ts';
 import { openSources, type OpenSources } from './sources.ts';
@@ -53,6 +54,7 @@ function statuses(readings: Readings): Record<string, string> {
     current: 23,
     target: 26,
     versions: [23, 24, 25, 26],
+    karpenter: noKarpenter,
     now: '2026-11-20T12:00:00Z',
   };
   const judgement: Judgement = { readings, context, source: 'live' };
