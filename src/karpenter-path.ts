@@ -1,4 +1,106 @@
 import type { KarpenterPath } from './check.ts';
+import type { Tables } from './rules.ts';
+import { isBelow, type Minor } from './versions.ts';
+
+/** The order of versions: which Kubernetes a Karpenter is made for, where a way must stop, which step comes first. */
+
+export type CompatibilityRow = Tables['karpenter-compatibility'][number];
+type ReleaseRow = Tables['karpenter-releases'][number];
+export type Stop = Extract<ReleaseRow, { rule: 'stop' }>;
 
 /** Karpenter is not installed, or its version is not known. */
 export const noKarpenter: KarpenterPath = { current: null, target: null, versions: [] };
+
+/** True where `from` <= version < `below`. */
+export function isWithin(version: string, { from, below }: { from: string; below: string }): boolean {
+  return !isBelow(version, from) && isBelow(version, below);
+}
+
+/**
+ * The row of `karpenter-compatibility` that speaks of a version.
+ * @returns undefined where the table begins later
+ */
+export function compatibilityOf(
+  version: string,
+  rows: Tables['karpenter-compatibility'],
+): CompatibilityRow | undefined {
+  return rows.findLast(({ from }) => !isBelow(version, from));
+}
+
+/** Whether a Karpenter is made for a Kubernetes minor; true where the table does not speak of it. */
+export function isMadeFor(version: string, kubernetes: Minor, rows: Tables['karpenter-compatibility']): boolean {
+  const row = compatibilityOf(version, rows);
+  return row === undefined || (row.min <= kubernetes && kubernetes <= row.max);
+}
+
+/** The rule that holds a way from one version to another up, and says where to stop first. */
+export function nextStop(from: string, to: string, rows: Tables['karpenter-releases']): Stop | undefined {
+  const stops = rows.filter((row): row is Stop => row.rule === 'stop');
+  const holding = stops.filter((stop) => isWithin(from, stop) && !isBelow(to, stop.reaching) && isBelow(from, stop.via));
+  return holding.reduce<Stop | undefined>(
+    (first, stop) => (first === undefined || isBelow(stop.via, first.via) ? stop : first),
+    undefined,
+  );
+}
+
+/** `[from, ...each stop, to]`; only `from` where the two are one. A way back has no stops. */
+export function versionsBetween(from: string, to: string, rows: Tables['karpenter-releases']): string[] {
+  if (from === to) return [from];
+  const stop = nextStop(from, to, rows);
+  return stop === undefined || stop.via === to ? [from, to] : [from, ...versionsBetween(stop.via, to, rows)];
+}
+
+/**
+ * The lowest Karpenter that is made for a Kubernetes minor, at the newest patch of its minor.
+ * @returns undefined where the tables know none
+ */
+export function leastFor(
+  kubernetes: Minor,
+  rows: Tables['karpenter-compatibility'],
+  releases: Tables['karpenter-releases'],
+): string | undefined {
+  const newest = releases.flatMap((row) => (row.rule === 'latest' ? [row.version] : []));
+  return newest.find((version) => {
+    const row = compatibilityOf(version, rows);
+    return row !== undefined && row.min <= kubernetes && kubernetes <= row.max;
+  });
+}
+
+/** One move of one component. Kubernetes is written `1.34`. */
+export interface JointStep {
+  component: 'kubernetes' | 'karpenter';
+  from: string;
+  to: string;
+}
+
+/** What runs at the same time between two moves. */
+export interface Pair {
+  kubernetes: Minor;
+  karpenter: string;
+}
+
+/**
+ * Every state of the way that both components go, in order: Karpenter moves first, unless its next version is not made for
+ * the Kubernetes it would meet and the next Kubernetes is one that the running Karpenter is made for. Where neither fits,
+ * Karpenter moves: `karpenter/kubernetes-compatibility` speaks of it.
+ * @param kubernetes versions of the control plane, today's first
+ * @param karpenter versions of Karpenter, today's first; at least one
+ */
+export function jointStates(
+  kubernetes: readonly Minor[],
+  karpenter: readonly string[],
+  rows: Tables['karpenter-compatibility'],
+): Pair[] {
+  const states: Pair[] = [];
+  let [plane, controller] = [0, 0];
+  for (;;) {
+    const [here, running] = [kubernetes[plane], karpenter[controller]];
+    if (here === undefined || running === undefined) return states;
+    states.push({ kubernetes: here, karpenter: running });
+    const [above, next] = [kubernetes[plane + 1], karpenter[controller + 1]];
+    const controllerFits = next !== undefined && isMadeFor(next, here, rows);
+    const planeFits = above !== undefined && isMadeFor(running, above, rows);
+    if (next === undefined || (!controllerFits && planeFits)) plane += 1;
+    else controller += 1;
+  }
+}

@@ -12,6 +12,11 @@ import corefile from '../rules/corefile.json' with { type: 'json' };
 import eksVersions from '../rules/eks-versions.json' with { type: 'json' };
 import eksctl from '../rules/eksctl.json' with { type: 'json' };
 import insights from '../rules/insights.json' with { type: 'json' };
+import karpenterCompatibility from '../rules/karpenter-compatibility.json' with { type: 'json' };
+import karpenterReleases from '../rules/karpenter-releases.json' with { type: 'json' };
+import karpenterFeatureGates from '../rules/karpenter-feature-gates.json' with { type: 'json' };
+import karpenterNodeRole from '../rules/karpenter-node-role.json' with { type: 'json' };
+import karpenterSettings from '../rules/karpenter-settings.json' with { type: 'json' };
 import kubeProxyModes from '../rules/kube-proxy-modes.json' with { type: 'json' };
 import logFormats from '../rules/log-formats.json' with { type: 'json' };
 import nodeGroupHealthCodes from '../rules/node-group-health-codes.json' with { type: 'json' };
@@ -25,6 +30,7 @@ import { addonsTables } from './tables/addons.ts';
 import { clientsTables } from './tables/clients.ts';
 import { controlPlaneTables } from './tables/control-plane.ts';
 import { karpenterTables } from './tables/karpenter.ts';
+import { karpenterSettingsTables } from './tables/karpenter-settings.ts';
 import { nodesTables } from './tables/nodes.ts';
 import type { Minor } from './versions.ts';
 
@@ -34,6 +40,7 @@ export const tableSchemas = {
   ...clientsTables,
   ...controlPlaneTables,
   ...karpenterTables,
+  ...karpenterSettingsTables,
   ...nodesTables,
 } as const;
 
@@ -53,6 +60,11 @@ const files: { [Name in TableName]: unknown } = {
   'component-floors': componentFloors,
   components,
   corefile,
+  'karpenter-compatibility': karpenterCompatibility,
+  'karpenter-releases': karpenterReleases,
+  'karpenter-feature-gates': karpenterFeatureGates,
+  'karpenter-node-role': karpenterNodeRole,
+  'karpenter-settings': karpenterSettings,
   'kube-proxy-modes': kubeProxyModes,
   'token-floors': tokenFloors,
   'runtime-sockets': runtimeSockets,

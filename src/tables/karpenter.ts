@@ -1,2 +1,59 @@
+import * as z from 'zod/mini';
+import { date, karpenterMinor, minor, source, table, version } from './cells.ts';
+
 /** What Karpenter's versions bring, need and leave behind. */
-export const karpenterTables = {} as const;
+export const karpenterTables = {
+  /**
+   * The Kubernetes minors that a Karpenter is made for, from a version on until the next row. `outside`: what the controller
+   * does elsewhere: nothing (it does not look), one line of the log, an exit at its start, something harmful.
+   */
+  'karpenter-compatibility': table(
+    z.strictObject({
+      from: version,
+      min: minor,
+      max: minor,
+      /** Where the documentation says more than the controller. */
+      documentedMax: z.optional(minor),
+      outside: z.enum(['unchecked', 'logged', 'crash', 'defect']),
+      source,
+    }),
+  ),
+  /** Releases: the newest patch of each minor, stops of a way, versions to avoid, what a way back needs. */
+  'karpenter-releases': table(
+    z.discriminatedUnion('rule', [
+      z.strictObject({ rule: z.literal('latest'), minor: karpenterMinor, version, released: date, source }),
+      z.strictObject({
+        rule: z.literal('stop'),
+        /** Holds for versions of [from, below) that go to `reaching` or newer. */
+        from: version,
+        below: version,
+        reaching: version,
+        via: version,
+        level: z.enum(['fail', 'warn']),
+        reason: z.string(),
+        source,
+      }),
+      z.strictObject({
+        rule: z.literal('avoid'),
+        /** Holds for versions of [from, below). */
+        from: version,
+        below: version,
+        level: z.enum(['fail', 'warn']),
+        reason: z.string(),
+        instead: version,
+        source,
+      }),
+      z.strictObject({
+        rule: z.literal('rollback'),
+        /** Holds for the way back from this version or a newer one to a version of [to, below). */
+        from: version,
+        to: version,
+        below: version,
+        level: z.enum(['fail', 'warn']),
+        needs: version,
+        reason: z.string(),
+        source,
+      }),
+    ]),
+  ),
+} as const;
