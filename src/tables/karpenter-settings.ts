@@ -1,0 +1,64 @@
+import * as z from 'zod/mini';
+import { source, table, version } from './cells.ts';
+
+/** How Karpenter is configured, and what its nodes' role needs. */
+export const karpenterSettingsTables = {
+  /** Feature gates: versions of [from, until), and whether a gate is on in them unless told. */
+  'karpenter-feature-gates': table(
+    z.discriminatedUnion('rule', [
+      z.strictObject({
+        rule: z.literal('gate'),
+        gate: z.string(),
+        from: version,
+        until: z.nullable(version),
+        default: z.boolean(),
+        source,
+      }),
+      /** The gate is gone: the feature is there, whatever the setting says. */
+      z.strictObject({ rule: z.literal('always-on'), gate: z.string(), from: version, source }),
+      /** Where gates are named at all, one that is not named is off, whatever its default. */
+      z.strictObject({ rule: z.literal('unnamed-off'), from: version, until: version, source }),
+    ]),
+  ),
+  /** Where settings are read from, version by version. */
+  'karpenter-settings': table(
+    z.discriminatedUnion('rule', [
+      /** An environment variable, or the flag of its name. `instead`: what took its place. */
+      z.strictObject({
+        rule: z.literal('variable'),
+        variable: z.string(),
+        from: version,
+        until: z.nullable(version),
+        instead: z.optional(z.string()),
+        source,
+      }),
+      /** A key of the ConfigMap, and the variable and the chart's value that took its place; null: none did. */
+      z.strictObject({
+        rule: z.literal('config-map-key'),
+        key: z.string(),
+        variable: z.nullable(z.string()),
+        value: z.nullable(z.string()),
+        instead: z.optional(z.string()),
+        source,
+      }),
+      /** The ConfigMap itself: the versions that read it. */
+      z.strictObject({ rule: z.literal('config-map'), name: z.string(), from: version, until: version, source }),
+      /** Versions whose chart leaves the webhooks off unless told. */
+      z.strictObject({ rule: z.literal('webhooks-off'), from: version, until: version, source }),
+    ]),
+  ),
+  /** What the role of Karpenter's nodes must trust and hold: one policy of each purpose. */
+  'karpenter-node-role': table(
+    z.discriminatedUnion('rule', [
+      z.strictObject({ rule: z.literal('trusts'), service: z.string(), action: z.string(), source }),
+      z.strictObject({
+        rule: z.literal('holds'),
+        purpose: z.enum(['worker', 'network', 'images']),
+        policies: z.array(z.string()),
+        source,
+      }),
+      z.strictObject({ rule: z.literal('entry-type'), type: z.string(), source }),
+      z.strictObject({ rule: z.literal('group'), group: z.string(), source }),
+    ]),
+  ),
+} as const;
