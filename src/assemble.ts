@@ -1,10 +1,13 @@
+import type { KarpenterPath } from './check.ts';
 import type { Facts, FactName } from './facts.ts';
+import { firstBeyond } from './karpenter-path.ts';
+import { isReached, type KarpenterPlan } from './karpenter-plan.ts';
 import type { Plan } from './plan.ts';
 import type { Reading, Readings } from './reading.ts';
-import type { Report, ReportedFinding, Result } from './report.ts';
+import type { Report, Result } from './report.ts';
 import { loadTable, tableNames, type TableName } from './rules.ts';
-import { exitCodeOf, gateOf, openFindings, verdictOf, type GateOptions } from './verdict.ts';
-import { format, parseMinor } from './versions.ts';
+import { exitCodeOf, gateOf, isStep, openFindings, verdictOf, type GateOptions } from './verdict.ts';
+import { format } from './versions.ts';
 
 export interface ReportInput {
   version: string;
@@ -14,6 +17,7 @@ export interface ReportInput {
   cluster: Facts['cluster'];
   readings: Readings;
   plan: Plan;
+  karpenter: KarpenterPlan;
   results: readonly Result[];
   selected: number;
   notJudged: readonly string[];
@@ -23,8 +27,8 @@ export interface ReportInput {
 /** Puts the report together. Pure: two scans of the same inventory give byte-equal reports. */
 export function assembleReport(input: ReportInput): Report {
   const results = input.results.toSorted((a, b) => (a.id < b.id ? -1 : 1));
-  const [, first] = input.plan.versions;
-  const gate = gateOf(results, { ...input.gate, firstStep: first === undefined ? undefined : format(first) });
+  const { controllers, path, steps } = input.karpenter;
+  const gate = gateOf(results, { ...input.gate, firstStep: steps[0] });
   const open = openFindings(results);
   return {
     schemaVersion: 1,
@@ -35,9 +39,9 @@ export function assembleReport(input: ReportInput): Report {
     cluster: clusterOf(input.cluster, input.readings),
     target: format(input.plan.target),
     targetSource: input.plan.targetSource,
-    karpenter: [],
+    karpenter: controllers,
     now: countLevels(open.filter(({ finding }) => finding.at === null)),
-    steps: stepsOf(input.plan, open),
+    steps: stepsOf(steps, open),
     verdict: verdictOf(open),
     gate,
     exitCode: exitCodeOf(gate),
@@ -45,7 +49,7 @@ export function assembleReport(input: ReportInput): Report {
     summary: summaryOf(results, open),
     notJudged: [...input.notJudged],
     results,
-    tables: usedTables(results, input.plan),
+    tables: usedTables(results, input.plan, path),
     coverage: { facts: coverageOf(input.readings) },
   };
 }
@@ -92,13 +96,12 @@ function countLevels(open: Open): Report['now'] {
 }
 
 /** A step's verdict holds for the way to its end: what was not seen today is no pass later. Findings count once, at their own step. */
-function stepsOf({ versions }: Plan, open: Open): Report['steps'] {
-  return versions.slice(1).map((version) => {
-    const to = format(version);
-    const isUpTo = ({ at }: ReportedFinding) => at === null || (parseMinor(at.version) ?? 0) <= version;
-    const verdict = verdictOf(open.filter(({ finding }) => isUpTo(finding)));
-    const here = open.filter(({ finding }) => finding.at?.version === to);
-    return { component: 'kubernetes', from: format(version - 1), to, verdict, ...countLevels(here) };
+function stepsOf(steps: KarpenterPlan['steps'], open: Open): Report['steps'] {
+  return steps.map((step, index) => {
+    const done = steps.slice(0, index + 1);
+    const verdict = verdictOf(open.filter(({ finding }) => isReached(finding.at, done)));
+    const here = open.filter(({ finding }) => isStep(finding.at, step));
+    return { ...step, verdict, ...countLevels(here) };
   });
 }
 
@@ -118,7 +121,7 @@ function summaryOf(results: readonly Result[], open: Open): Report['summary'] {
   };
 }
 
-function usedTables(results: readonly Result[], { target }: Plan): Report['tables'] {
+function usedTables(results: readonly Result[], { target }: Plan, karpenter: KarpenterPath): Report['tables'] {
   const used = new Set(
     results.flatMap(({ status, reason, tables }) =>
       status === 'skip' && reason === 'not selected' ? [] : tables.map(({ name }) => name),
@@ -127,17 +130,17 @@ function usedTables(results: readonly Result[], { target }: Plan): Report['table
   return tableNames
     .filter((name) => used.has(name))
     .sort()
-    .map((name) => tableState(name, target));
+    .map((name) => tableState(name, target, karpenter));
 }
 
-function tableState(name: TableName, target: number): Report['tables'][number] {
+function tableState(name: TableName, target: number, { versions }: KarpenterPath): Report['tables'][number] {
   const { knownThrough, karpenterKnownThrough: karpenter } = loadTable(name);
   const kubernetes = knownThrough === undefined ? {} : { kubernetes: format(knownThrough) };
   const ends = { ...kubernetes, ...(karpenter === undefined ? {} : { karpenter }) };
   return {
     name,
     knownThrough: Object.keys(ends).length === 0 ? null : ends,
-    ended: knownThrough !== undefined && target > knownThrough,
+    ended: (knownThrough !== undefined && target > knownThrough) || firstBeyond(karpenter, versions) !== undefined,
   };
 }
 

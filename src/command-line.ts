@@ -86,6 +86,12 @@ const target = option(
   'TARGET',
 );
 
+const karpenterTarget = option(
+  '--karpenter-target <version>',
+  'version of Karpenter to upgrade to, or `current`; else the least that the Kubernetes target needs',
+  'KARPENTER_TARGET',
+);
+
 const redact = option(
   '--redact',
   'put pseudonyms for accounts, addresses, hosts and names into the saved facts (env: EKS_PREFLIGHT_REDACT)',
@@ -130,7 +136,7 @@ export function commandLine(
   const program = new Command('eks-preflight').description(purpose).version(version).showSuggestionAfterError(true);
   program.exitOverride();
   program.configureOutput({ writeOut: streams.stdout, writeErr: () => undefined, outputError: () => undefined });
-  const scanning = [...account, target, ...api, ...choice, ...gate, ...output, ...files, ...running];
+  const scanning = [...account, target, karpenterTarget, ...api, ...choice, ...gate, ...output, ...files, ...running];
   addCommand(program, 'scan', 'judge a live cluster, or a saved inventory', scanning).action(
     async ({ config, ...flags }: Record<string, unknown> & { config?: string }) =>
       done(await actions.scan(flags, config)),
@@ -140,7 +146,7 @@ export function commandLine(
     async ({ config, ...flags }: Record<string, unknown> & { config?: string }) =>
       done(await actions.collect(flags, config)),
   );
-  const showing = [target, ...choice, ...gate, ...output];
+  const showing = [target, karpenterTarget, ...choice, ...gate, ...output];
   addCommand(program, 'demo', 'judge a bundled inventory: no cluster, no account', showing).action(
     async (flags: Record<string, unknown>) => done(await actions.demo(flags)),
   );

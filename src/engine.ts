@@ -3,10 +3,11 @@ import type { FactName, Facts } from './facts.ts';
 import { byLevelThenResource, reportFinding } from './finding.ts';
 import type { Readings } from './reading.ts';
 import type { Reason } from './reason.ts';
+import { firstBeyond } from './karpenter-path.ts';
 import { sentence, unwrap } from './markdown.ts';
 import type { MissingFact, ReportedFinding, Result } from './report.ts';
 import { loadTable, type Tables, type TableName } from './rules.ts';
-import { format, isBelow, type Minor } from './versions.ts';
+import { format, type Minor } from './versions.ts';
 
 /** Everything that a check is judged on, besides its tables. */
 export interface Judgement {
@@ -167,7 +168,7 @@ function loadTables(check: AnyCheck, world: Judgement): { tables: Tables; ended:
     if (knownThrough !== undefined && world.context.target > knownThrough) {
       ended.push(endedTable(name, knownThrough, Math.max(knownThrough + 1, world.context.current)));
     }
-    const beyond = karpenterBeyond(karpenterKnownThrough, world.context.karpenter.versions);
+    const beyond = firstBeyond(karpenterKnownThrough, world.context.karpenter.versions);
     if (karpenterKnownThrough !== undefined && beyond !== undefined) {
       ended.push(endedKarpenterTable(name, karpenterKnownThrough, beyond));
     }
@@ -184,13 +185,6 @@ function endedTable(name: TableName, knownThrough: Minor, at: Minor): Finding {
     message: `the table ${name} ends at ${format(knownThrough)}: what ${format(at)} changes is not known`,
     fix: `Update eks-preflight: its table \`${name}\` ends at Kubernetes ${format(knownThrough)}. Or read the release notes of ${format(at)} for this point.`,
   };
-}
-
-/** The first version of the path whose minor comes after the table's last. */
-function karpenterBeyond(knownThrough: string | undefined, versions: readonly string[]): string | undefined {
-  return knownThrough === undefined
-    ? undefined
-    : versions.find((version) => isBelow(`${knownThrough}.0`, `${version.split('.').slice(0, 2).join('.')}.0`));
 }
 
 function endedKarpenterTable(name: TableName, knownThrough: string, atKarpenter: string): Finding {

@@ -11,6 +11,20 @@ export type Stop = Extract<ReleaseRow, { rule: 'stop' }>;
 /** Karpenter is not installed, or its version is not known. */
 export const noKarpenter: KarpenterPath = { current: null, target: null, versions: [] };
 
+/**
+ * The first version of a way whose minor comes after the last that a table knows.
+ * @param knownThrough `1.14`; undefined: the table does not end
+ */
+export function firstBeyond(knownThrough: string | undefined, versions: readonly string[]): string | undefined {
+  if (knownThrough === undefined) return undefined;
+  return versions.find((version) => isBelow(`${knownThrough}.0`, `${minorOf(version)}.0`));
+}
+
+/** The minor of a Karpenter: `1.8` of `1.8.1`. */
+export function minorOf(version: string): string {
+  return version.split('.').slice(0, 2).join('.');
+}
+
 /** True where `from` <= version < `below`. */
 export function isWithin(version: string, { from, below }: { from: string; below: string }): boolean {
   return !isBelow(version, from) && isBelow(version, below);
@@ -36,7 +50,9 @@ export function isMadeFor(version: string, kubernetes: Minor, rows: Tables['karp
 /** The rule that holds a way from one version to another up, and says where to stop first. */
 export function nextStop(from: string, to: string, rows: Tables['karpenter-releases']): Stop | undefined {
   const stops = rows.filter((row): row is Stop => row.rule === 'stop');
-  const holding = stops.filter((stop) => isWithin(from, stop) && !isBelow(to, stop.reaching) && isBelow(from, stop.via));
+  const holding = stops.filter(
+    (stop) => isWithin(from, stop) && !isBelow(to, stop.reaching) && isBelow(from, stop.via),
+  );
   return holding.reduce<Stop | undefined>(
     (first, stop) => (first === undefined || isBelow(stop.via, first.via) ? stop : first),
     undefined,

@@ -85,10 +85,14 @@ async function scan(options: ScanOptions, io: Io): Promise<number> {
       : await readStored(options.inventory, io);
   const { saveInventory, redact } = options;
   if (saveInventory !== undefined) {
-    const kept = redact === true ? redactForSharing(checks, inventory, selection, options.target, io) : inventory;
+    const kept = redact === true ? redactForSharing(checks, inventory, selection, targetsOf(options), io) : inventory;
     writeInventory(saveInventory, kept, io.version);
   }
   return finish(judgeInventory(checks, inventory, options, selection, source, io), options, io);
+}
+
+function targetsOf({ target, karpenterTarget }: ScanOptions): Pick<ScanOptions, 'target' | 'karpenterTarget'> {
+  return { ...(target === undefined ? {} : { target }), ...(karpenterTarget === undefined ? {} : { karpenterTarget }) };
 }
 
 /** Reads an inventory; what its reader should know of it goes to stderr. */

@@ -21,6 +21,7 @@ export const scanOptions = z.strictObject({
   roleArn: z.optional(z.string()),
   externalId: z.optional(z.string()),
   target: z.optional(z.string()),
+  karpenterTarget: z.optional(z.string()),
   kubeconfig: z.optional(z.string()),
   context: z.optional(z.string()),
   kubeServer: z.optional(z.string()),

@@ -1,4 +1,4 @@
-import { format, type Minor } from './versions.ts';
+import { format, isBelow, type Minor } from './versions.ts';
 
 /** The cluster to update: its name, its region, and whether it is a local one on AWS Outposts. */
 export interface UpdatedCluster {
@@ -30,3 +30,19 @@ export function updateCommands(
 
 /** What to do with the two calls of the AWS CLI. */
 export const watchUpdate = "The first command prints the update's id; repeat the second until it says `Successful`.";
+
+/**
+ * The update of Karpenter by its charts, as shell lines: the CRDs first, which the chart of the controller never updates.
+ * Charts before 0.35 are named with a `v`. Source: https://karpenter.sh/docs/upgrading/upgrade-guide/#crd-upgrades
+ */
+export function karpenterCommands(namespace: string, to: string): string[] {
+  const version = isBelow(to, '0.35.0') ? `v${to}` : to;
+  return ['karpenter-crd', 'karpenter'].flatMap((chart) => [
+    `helm upgrade --install ${chart} oci://public.ecr.aws/karpenter/${chart} \\`,
+    `  --version ${version} --namespace ${namespace} ${chart === 'karpenter' ? '-f values.yaml' : ''}`.trimEnd(),
+  ]);
+}
+
+/** What to know of the charts' commands. */
+export const keepValues =
+  'CRDs first, then the controller with your own values: `helm get values karpenter -n NAMESPACE > values.yaml` shows those of today.';

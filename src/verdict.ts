@@ -1,3 +1,4 @@
+import type { JointStep } from './karpenter-path.ts';
 import type { Report, ReportedFinding, Result, Verdict } from './report.ts';
 
 export type FailOn = Report['gate']['failOn'];
@@ -9,8 +10,8 @@ export interface GateOptions {
   horizon: 'path' | 'next';
   /** Ids of checks that must have been judged. */
   required: readonly string[];
-  /** The first version of the path, `1.34`; undefined where no update is planned. */
-  firstStep: string | undefined;
+  /** The first move of the way; undefined where no update is planned. */
+  firstStep: JointStep | undefined;
 }
 
 interface Judged {
@@ -64,7 +65,12 @@ function wasJudged({ status, findings }: Result): boolean {
 
 function counts({ blocks, at }: ReportedFinding, { scope, horizon, firstStep }: GateOptions): boolean {
   if (scope === 'control-plane' && blocks !== 'control-plane') return false;
-  return horizon === 'path' || at === null || at.version === firstStep;
+  return horizon === 'path' || at === null || (firstStep !== undefined && isStep(at, firstStep));
+}
+
+/** True where a finding bites at the end of this very step. */
+export function isStep(at: ReportedFinding['at'], { component, to }: JointStep): boolean {
+  return at?.component === component && at.version === to;
 }
 
 function resultOf(counted: readonly Judged[], unmet: boolean, failOn: FailOn): Verdict {

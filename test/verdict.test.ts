@@ -39,7 +39,13 @@ function aResult(id: string, findings: ReportedFinding[], more: Partial<Result> 
   };
 }
 
-const options: GateOptions = { failOn: ['fail'], scope: 'all', horizon: 'path', required: [], firstStep: '1.34' };
+const options: GateOptions = {
+  failOn: ['fail'],
+  scope: 'all',
+  horizon: 'path',
+  required: [],
+  firstStep: { component: 'kubernetes', from: '1.33', to: '1.34' },
+};
 const at = (version: string) => ({ at: { component: 'kubernetes' as const, version } });
 const accepted = { accepted: { reason: 'known', owner: null, until: null } };
 

@@ -32,7 +32,7 @@ export async function collectFacts(
   const selection = select(checks, options);
   const chosen = checks.filter(({ id }) => selection.ids.has(id));
   const read = await readLive(collectors, neededFacts(chosen), options, io);
-  const inventory = options.redact === true ? redactForSharing(checks, read, selection, undefined, io) : read;
+  const inventory = options.redact === true ? redactForSharing(checks, read, selection, {}, io) : read;
   if (file === '-') io.stdout(formatInventory(inventory, io.version));
   else writeInventory(file, inventory, io.version);
   io.stderr(printable(unreadLines(read)));

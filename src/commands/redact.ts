@@ -2,6 +2,7 @@ import type { AnyCheck } from '../check.ts';
 import type { Inventory } from '../inventory.ts';
 import type { Io } from '../io.ts';
 import { redactInventory } from '../redact/redact.ts';
+import type { ScanOptions } from '../options.ts';
 import type { Result } from '../report.ts';
 import { judgeInventory, type Selection } from './scan.ts';
 
@@ -13,12 +14,12 @@ export function redactForSharing(
   checks: readonly AnyCheck[],
   inventory: Inventory,
   selection: Selection,
-  target: string | undefined,
+  targets: Pick<ScanOptions, 'target' | 'karpenterTarget'>,
   io: Io,
 ): Inventory {
   const redacted = redactInventory(inventory);
   const judge = (facts: Inventory): Result[] =>
-    judgeInventory(checks, facts, target === undefined ? {} : { target }, selection, 'inventory', io).results;
+    judgeInventory(checks, facts, targets, selection, 'inventory', io).results;
   const before = judge(inventory).map(outcome);
   const otherwise = judge(redacted).filter((result, at) => outcome(result) !== before[at]);
   if (otherwise.length > 0) {

@@ -3,14 +3,16 @@ import { agedReadings, agedReason, judgedAt, parseAsOf } from '../as-of.ts';
 import { assembleReport } from '../assemble.ts';
 import { parseTimeout } from '../deadline.ts';
 import { judge, notSelected } from '../engine.ts';
+import type { Facts } from '../facts.ts';
 import type { Inventory } from '../inventory.ts';
 import type { Io } from '../io.ts';
 import { matchIds } from '../glob.ts';
-import { noKarpenter } from '../karpenter-path.ts';
+import { parseKarpenterTarget, planKarpenter } from '../karpenter-plan.ts';
 import { notJudged } from '../not-judged.ts';
 import type { ScanOptions } from '../options.ts';
 import { parseTarget, planPath } from '../plan.ts';
 import { printableData } from '../printable.ts';
+import type { Readings } from '../reading.ts';
 import { SourceError, usageError, type Reason } from '../reason.ts';
 import type { Report } from '../report.ts';
 import type { FailOn } from '../verdict.ts';
@@ -36,6 +38,7 @@ export function select(checks: readonly AnyCheck[], options: ScanOptions): Selec
   if (ids.size === 0) throw usageError('--only and --skip together leave no check');
   parseOutputs(options.output ?? []);
   if (options.target !== undefined && options.target !== 'current') parseTarget(options.target);
+  if (options.karpenterTarget !== undefined) parseKarpenterTarget(options.karpenterTarget);
   if (options.timeout !== undefined) parseTimeout(options.timeout);
   return { ids, required: [...required], failOn: parseFailOn(options.failOn ?? []) };
 }
@@ -85,15 +88,11 @@ export function judgeInventory(
   const judged = judgedAt(options.asOf, takenAt, now());
   const aged = agedReason(takenAt, judged);
   const readings = aged === undefined ? taken : agedReadings(taken, aged);
-  const cluster = readings.cluster;
-  if (cluster === undefined) throw usageError('the inventory does not hold the cluster');
-  if (!cluster.ok) throw new SourceError(cluster.reason as Reason);
-  if (options.cluster !== undefined && options.cluster !== cluster.value.name) {
-    throw usageError(`the inventory is of cluster ${cluster.value.name}, not of ${options.cluster}`);
-  }
-  const plan = planPath(cluster.value, readings.clusterVersions, options.target);
+  const cluster = clusterOf(readings, options);
+  const plan = planPath(cluster, readings.clusterVersions, options.target);
   const { current, target, versions } = plan;
-  const context = { cluster: cluster.value, current, target, versions, karpenter: noKarpenter, now: judged };
+  const karpenter = planKarpenter(readings.karpenterControllers, cluster.name, versions, options.karpenterTarget);
+  const context = { cluster, current, target, versions, karpenter: karpenter.path, now: judged };
   const world = { readings, context, source, aged };
   const results = checks.map((check) =>
     selection.ids.has(check.id) ? judge(check, world) : notSelected(check, world),
@@ -103,9 +102,10 @@ export function judgeInventory(
     scannedAt: takenAt,
     judgedAt: judged,
     source,
-    cluster: cluster.value,
+    cluster,
     readings,
     plan,
+    karpenter,
     results,
     selected: selection.ids.size,
     notJudged,
@@ -117,6 +117,16 @@ export function judgeInventory(
     },
   });
   return printableData(report);
+}
+
+/** @throws SourceError where the inventory does not hold the cluster, or another one */
+function clusterOf({ cluster }: Readings, options: ScanOptions): Facts['cluster'] {
+  if (cluster === undefined) throw usageError('the inventory does not hold the cluster');
+  if (!cluster.ok) throw new SourceError(cluster.reason as Reason);
+  if (options.cluster !== undefined && options.cluster !== cluster.value.name) {
+    throw usageError(`the inventory is of cluster ${cluster.value.name}, not of ${options.cluster}`);
+  }
+  return cluster.value;
 }
 
 /** Prints and writes a report. Its exit code comes back. */

@@ -1,5 +1,4 @@
-import type { ReportedFinding, Result } from '../report.ts';
-import { parseMinor } from '../versions.ts';
+import type { Report, ReportedFinding, Result } from '../report.ts';
 import { paint, wrap, wrapMarkdown, type Layout, type Style } from './layout.ts';
 
 /** A finding with the result it belongs to. */
@@ -20,15 +19,24 @@ export function findingsSection(
   entries: readonly Entry[],
   shown: ShownFixes,
   layout: Layout,
+  steps: Report['steps'],
 ): string[] {
   if (entries.length === 0) return [];
   const heading = paint(layout, style, paint(layout, 'bold', `${title} (${entries.length})`));
-  const sorted = entries.toSorted((a, b) => minorOf(a.finding) - minorOf(b.finding));
+  const sorted = entries.toSorted((a, b) => placeOf(a.finding, steps) - placeOf(b.finding, steps));
   return [heading, ...sorted.flatMap((entry) => ['', ...findingLines(entry, shown, layout)])];
 }
 
-function minorOf({ at }: ReportedFinding): number {
-  return at === null ? 0 : (parseMinor(at.version) ?? 0);
+/** Which step of the way a finding belongs to; 0: today. */
+function placeOf({ at }: ReportedFinding, steps: Report['steps']): number {
+  if (at === null) return 0;
+  const index = steps.findIndex(({ component, to }) => component === at.component && to === at.version);
+  return index < 0 ? steps.length + 1 : index + 1;
+}
+
+/** A version as one says it: `1.34`, `Karpenter 1.8.1`. */
+function stepText({ component, version }: NonNullable<ReportedFinding['at']>): string {
+  return component === 'karpenter' ? `Karpenter ${version}` : version;
 }
 
 function findingLines({ finding, result }: Entry, shown: ShownFixes, layout: Layout): string[] {
@@ -53,7 +61,7 @@ function fixText({ fix, resource }: ReportedFinding, { id }: Result, shown: Show
 
 /** When it bites, what it stops, and where it has been a warning before. */
 function whenText({ at, since, phase, level, blocks }: ReportedFinding): string {
-  const when = at === null ? ', now' : `, at ${at.version}`;
+  const when = at === null ? ', now' : `, at ${stepText(at)}`;
   const early = since === null ? '' : ` (a warning before that)`;
   const order = phase === 'after' ? ', to be done after the update' : '';
   return `${when}${early}${level === 'fail' ? `, stops ${stopped[blocks]}` : ''}${order}`;

@@ -6,13 +6,17 @@ const verdictStyle = { ready: 'green', blocked: 'red', incomplete: 'magenta' } a
 /** The verdict, what it rests on, the cluster and the target. */
 export function headline(report: Report, layout: Layout): string[] {
   const { cluster, target, verdict } = report;
-  const way = target === cluster.version ? `at ${cluster.version}` : `${cluster.version} -> ${target}`;
+  const way = [
+    target === cluster.version ? `at ${cluster.version}` : `${cluster.version} -> ${target}`,
+    ...karpenterWays(report),
+  ].join(', ');
   const word = paint(layout, verdictStyle[verdict], paint(layout, 'bold', verdict.toUpperCase()));
   return [
     `${word}  ${paint(layout, 'bold', `${cluster.name} ${way}`)}`,
     ...wrap(basisLine(report), layout, 2),
     ...wrap(clusterLine(report), layout, 2),
     ...wrap(targetLine(report), layout, 2),
+    ...karpenterLines(report).flatMap((line) => wrap(line, layout, 2)),
   ];
 }
 
@@ -48,4 +52,24 @@ function targetLine({ targetSource, target }: Report): string {
     flag: `Target ${target} as asked for.`,
   };
   return words[targetSource];
+}
+
+/** `Karpenter 0.30.0 -> 0.32.1`, of the controller that serves the cluster, where it is to move. */
+function karpenterWays({ karpenter }: Report): string[] {
+  const moving = karpenter.filter(({ version, target }) => version !== null && target !== null && target !== version);
+  return moving.map(({ version, target }) => `Karpenter ${version} -> ${target}`);
+}
+
+function karpenterLines({ karpenter, target: kubernetes }: Report): string[] {
+  return karpenter.flatMap(({ namespace, version, versionSource, target, targetSource }) => {
+    const runs = `Karpenter ${version ?? 'of a version that is not known'} in namespace ${namespace}`;
+    const read = versionSource === null ? '' : ` (${versionSource})`;
+    if (target === null || targetSource === null) return [`${runs}${read}.`];
+    const words: Record<string, string> = {
+      flag: target === version ? ', and stays' : `; target ${target} as asked for`,
+      required: `; target ${target}, the least for Kubernetes ${kubernetes}; name another with --karpenter-target`,
+      running: ', and stays; name a target with --karpenter-target',
+    };
+    return [`${runs}${read}${words[targetSource] ?? ''}.`];
+  });
 }

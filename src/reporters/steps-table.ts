@@ -20,12 +20,16 @@ export async function stepsTable({ now, steps, cluster }: Report, layout: Layout
   });
   table.push([`now, at ${cluster.version}`, nowVerdict(now), `${now.fail}`, `${now.unknown}`, `${now.warn}`]);
   for (const step of steps) {
-    table.push([`${step.from} -> ${step.to}`, step.verdict, `${step.fail}`, `${step.unknown}`, `${step.warn}`]);
+    table.push([moveText(step), step.verdict, `${step.fail}`, `${step.unknown}`, `${step.warn}`]);
   }
   return table
     .toString()
     .split('\n')
     .map((line) => line.trimEnd());
+}
+
+function moveText({ component, from, to }: Report['steps'][number]): string {
+  return `${component === 'karpenter' ? 'Karpenter ' : ''}${from} -> ${to}`;
 }
 
 function nowVerdict({ fail, unknown }: Report['now']): string {

@@ -1,5 +1,5 @@
 import type { Report } from '../report.ts';
-import { updateCommands, watchUpdate } from '../update-commands.ts';
+import { karpenterCommands, keepValues, updateCommands, watchUpdate } from '../update-commands.ts';
 import { format, parseMinor } from '../versions.ts';
 import { findingsSection, type ShownFixes } from './findings.ts';
 import { headline } from './headline.ts';
@@ -16,10 +16,10 @@ export async function reportText(report: Report, layout: Layout): Promise<string
   const sections = [
     headline(report, layout),
     await stepsTable(report, layout),
-    findingsSection('Blocks the upgrade', 'red', level('fail'), shown, layout),
-    findingsSection('Seen, but could not be judged', 'magenta', level('unknown'), shown, layout),
+    findingsSection('Blocks the upgrade', 'red', level('fail'), shown, layout, report.steps),
+    findingsSection('Seen, but could not be judged', 'magenta', level('unknown'), shown, layout, report.steps),
     unseenSection(entries, layout),
-    findingsSection('Warnings', 'yellow', level('warn'), shown, layout),
+    findingsSection('Warnings', 'yellow', level('warn'), shown, layout, report.steps),
     passedSection(report, layout),
     skippedSection(report, layout),
     notJudgedSection(report, layout),
@@ -57,12 +57,18 @@ function notJudgedSection({ notJudged }: Report, layout: Layout): string[] {
 }
 
 /** Where nothing stands in the way: the first step itself. */
-function updateSection({ verdict, cluster, steps }: Report, layout: Layout): string[] {
-  const to = parseMinor(steps[0]?.to ?? '');
-  if (verdict !== 'ready' || to === undefined) return [];
+function updateSection({ verdict, cluster, steps, karpenter }: Report, layout: Layout): string[] {
+  const [first] = steps;
+  if (verdict !== 'ready' || first === undefined) return [];
+  const indented = (lines: readonly string[]): string[] => lines.map((line) => `    ${line}`);
+  if (first.component === 'karpenter') {
+    const namespace = karpenter.find(({ target }) => target !== null)?.namespace ?? 'kube-system';
+    const heading = paint(layout, 'bold', `The update of Karpenter to ${first.to}`);
+    return [heading, ...indented(karpenterCommands(namespace, first.to)), ...wrap(keepValues, layout, 2)];
+  }
+  const to = parseMinor(first.to) ?? 0;
   const { name, region, kind } = cluster;
   const { aws, eksctl } = updateCommands({ name, region, outpost: kind.outpost }, to);
-  const indented = (lines: readonly string[]): string[] => lines.map((line) => `    ${line}`);
   return [
     paint(layout, 'bold', `The update to ${format(to)}`),
     ...indented(aws),
