@@ -14,7 +14,7 @@ export function reporters(name: string) {
 
 export default defineConfig({
   test: {
-    include: ['test/*.test.ts', 'test/{checks,collectors,fuzz,world}/**/*.test.ts', 'test/live/*.unit.test.ts'],
+    include: ['test/*.test.ts', 'test/{checks,collectors,fuzz,iam,world}/**/*.test.ts', 'test/live/*.unit.test.ts'],
     execArgv: ['--import', undiciStubHook],
     testTimeout: 20_000,
     hookTimeout: 20_000,

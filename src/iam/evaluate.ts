@@ -1,0 +1,172 @@
+import { conditionHolds } from './conditions.ts';
+import type { Condition, Policy, Selection, Statement } from './document.ts';
+import { allOf, anyOf, doubtsOf, no, unknown, type Outcome } from './outcome.ts';
+import { matchNegated, matchPattern, shown } from './pattern.ts';
+import { toldBy, type Request, type Told } from './request.ts';
+import { piecesOf } from './variables.ts';
+
+/** Where a statement stands. */
+export interface Place {
+  policy: string;
+  statement: string;
+}
+
+/** What keeps a statement from applying to a request. `wanted` is what it says, `given` what the request has; none: no such key. */
+export type Lack =
+  | { element: 'action' | 'resource'; wanted: readonly string[]; given: string }
+  | { element: 'condition'; operator: string; key: string; wanted: readonly string[]; given: readonly string[] };
+
+/** The Allow that comes nearest to a request, and all that it lacks. */
+export interface Nearest {
+  place: Place;
+  lacks: readonly Lack[];
+}
+
+/** IAM's answer, with the statement that decided. */
+export type Decision =
+  | { answer: 'allowed'; by: Place }
+  /** A Deny applies. */
+  | { answer: 'denied'; because: 'deny'; by: Place }
+  /** No Allow applies in the role's own policies, or in its permissions boundary. */
+  | { answer: 'denied'; because: 'no-allow'; layer: 'policies' | 'boundary'; nearest: Nearest | null }
+  /** It hangs on what could not be decided: a value that is not told, an operator that is not known, a flaw. */
+  | { answer: 'unknown'; doubts: readonly string[] };
+
+/**
+ * Evaluates one request as IAM does within an account: an Allow is needed in the policies, in the boundary too where there
+ * is one, and one Deny outranks them all. Source: the IAM guide's page on policy evaluation logic.
+ * @param boundary undefined: the role has none
+ */
+export function evaluate(policies: readonly Policy[], boundary: Policy | undefined, request: Request): Decision {
+  const told = toldBy(request);
+  const layers = [policies, ...(boundary === undefined ? [] : [[boundary]])].map((layer) =>
+    judgeLayer(layer, request, told),
+  );
+  const deny = layers.find(({ denies }) => denies.by !== undefined)?.denies.by;
+  if (deny !== undefined) return { answer: 'denied', because: 'deny', by: deny };
+  const closed = layers.findIndex(({ allows }) => allows.outcome.is === 'no');
+  if (closed !== -1) {
+    const layer = closed === 0 ? 'policies' : 'boundary';
+    const among = closed === 0 || boundary === undefined ? policies : [boundary];
+    return { answer: 'denied', because: 'no-allow', layer, nearest: nearestOf(among, request, told) };
+  }
+  const doubts = doubtsOf(layers.flatMap(({ allows, denies }) => [allows.outcome, denies.outcome]));
+  const by = layers[0]?.allows.by;
+  return doubts.length > 0 || by === undefined ? { answer: 'unknown', doubts } : { answer: 'allowed', by };
+}
+
+interface Judged {
+  outcome: Outcome;
+  /** The statement that applies, where one does. */
+  by?: Place;
+}
+
+function judgeLayer(policies: readonly Policy[], request: Request, told: Told): { allows: Judged; denies: Judged } {
+  const flaws = policies.flatMap(({ name, flaws }) => flaws.map((flaw) => `${name} is not readable: ${flaw}`));
+  const of = (effect: Statement['effect']): Judged => {
+    const judged = policies.flatMap((policy) =>
+      policy.statements
+        .filter((statement) => statement.effect === effect)
+        .map((statement) => judgeStatement(policy, statement, request, told)),
+    );
+    const by = judged.find(({ outcome }) => outcome.is === 'yes')?.by;
+    const outcomes = [...judged.map(({ outcome }) => outcome), ...(flaws.length === 0 ? [] : [unknown(...flaws)])];
+    return { outcome: anyOf(outcomes), ...(by === undefined ? {} : { by }) };
+  };
+  return { allows: of('Allow'), denies: of('Deny') };
+}
+
+function judgeStatement(policy: Policy, statement: Statement, request: Request, told: Told): Judged {
+  const by = { policy: policy.name, statement: statement.id };
+  const action = actionFits(statement.actions, request.action);
+  if (action.is === 'no') return { outcome: no, by };
+  const resource = resourceFits(policy, statement.resources, request.resource, told);
+  if (resource.is === 'no') return { outcome: no, by };
+  const conditions = statement.conditions.map((condition) => conditionHolds(condition, told, policy.variables));
+  const outcome = allOf([resource, ...conditions]);
+  if (outcome.is !== 'unknown') return { outcome, by };
+  return { outcome: unknown(...outcome.doubts.map((doubt) => `${by.statement} of ${by.policy}: ${doubt}`)), by };
+}
+
+function actionFits({ except, patterns }: Selection, action: string): Outcome {
+  const reading = { variables: false, wildcards: true };
+  const outcomes = patterns.map((text) =>
+    (except ? matchNegated : matchPattern)(
+      piecesOf(text, reading, () => undefined),
+      action,
+      { ignoreCase: true },
+    ),
+  );
+  return except ? allOf(outcomes) : anyOf(outcomes);
+}
+
+function resourceFits({ variables }: Policy, { except, patterns }: Selection, resource: string, told: Told): Outcome {
+  const outcomes = patterns.map((text) => {
+    const readings = readingsOf(text).map((one) => {
+      const pieces = piecesOf(one, { variables, wildcards: true }, told);
+      return (except ? matchNegated : matchPattern)(pieces, resource, { arn: true });
+    });
+    const [first = no] = readings;
+    return readings.every(({ is }) => is === first.is) ? first : unknown(`how ${text} is completed is not documented`);
+  });
+  return except ? allOf(outcomes) : anyOf(outcomes);
+}
+
+/** IAM completes an ARN of fewer than six parts with `*`; a `*` of its own that ends a part may go over the colons instead. */
+function readingsOf(pattern: string): string[] {
+  if (/^\*+$/.test(pattern) || pattern.includes('${')) return [pattern];
+  const missing = 6 - pattern.split(':').length;
+  if (missing <= 0) return [pattern];
+  const whole = `${pattern}${':*'.repeat(missing)}`;
+  return pattern.includes('*') ? [pattern, whole] : [whole];
+}
+
+/** The Allow that lacks least. One of another action counts only if it is the same service's and lacks nothing else. */
+function nearestOf(policies: readonly Policy[], request: Request, told: Told): Nearest | null {
+  const candidates = policies.flatMap((policy) =>
+    policy.statements
+      .filter(({ effect }) => effect === 'Allow')
+      .map((statement) => ({
+        place: { policy: policy.name, statement: statement.id },
+        lacks: lacksOf(policy, statement, request, told),
+      })),
+  );
+  const [nearest] = candidates
+    .filter(({ lacks }) => !lacks.some(({ element }) => element === 'action') || isNeighbour(lacks, request))
+    .toSorted((a, b) => distance(a.lacks) - distance(b.lacks));
+  return nearest ?? null;
+}
+
+function isNeighbour(lacks: readonly Lack[], { action }: Request): boolean {
+  const service = `${action.split(':')[0]?.toLowerCase()}:`;
+  const [lack] = lacks;
+  return (
+    lacks.length === 1 && lack?.element === 'action' && lack.wanted.some((one) => one.toLowerCase().startsWith(service))
+  );
+}
+
+const weights = { action: 10_000, resource: 100, condition: 1 };
+
+function distance(lacks: readonly Lack[]): number {
+  return lacks.reduce((sum, { element }) => sum + weights[element], 0);
+}
+
+/** Everything that keeps a statement from applying. */
+function lacksOf(policy: Policy, { actions, resources, conditions }: Statement, request: Request, told: Told): Lack[] {
+  const { action, resource } = request;
+  const lacks: Lack[] = [];
+  if (actionFits(actions, action).is === 'no')
+    lacks.push({ element: 'action', wanted: wantedOf(actions), given: action });
+  if (resourceFits(policy, resources, resource, told).is === 'no')
+    lacks.push({ element: 'resource', wanted: wantedOf(resources), given: shown(resource) });
+  const missing = conditions.filter((condition) => conditionHolds(condition, told, policy.variables).is === 'no');
+  return [...lacks, ...missing.map((condition) => conditionLack(condition, told))];
+}
+
+function conditionLack({ operator, key, values }: Condition, told: Told): Lack {
+  return { element: 'condition', operator, key, wanted: values, given: (told(key) ?? []).map(shown) };
+}
+
+function wantedOf({ except, patterns }: Selection): string[] {
+  return patterns.map((pattern) => (except ? `all but ${pattern}` : pattern));
+}
