@@ -13,6 +13,7 @@ import eksVersions from '../rules/eks-versions.json' with { type: 'json' };
 import eksctl from '../rules/eksctl.json' with { type: 'json' };
 import insights from '../rules/insights.json' with { type: 'json' };
 import karpenterCompatibility from '../rules/karpenter-compatibility.json' with { type: 'json' };
+import karpenterDigests from '../rules/karpenter-digests.json' with { type: 'json' };
 import karpenterReleases from '../rules/karpenter-releases.json' with { type: 'json' };
 import karpenterFeatureGates from '../rules/karpenter-feature-gates.json' with { type: 'json' };
 import karpenterNodeRole from '../rules/karpenter-node-role.json' with { type: 'json' };
@@ -61,6 +62,7 @@ const files: { [Name in TableName]: unknown } = {
   components,
   corefile,
   'karpenter-compatibility': karpenterCompatibility,
+  'karpenter-digests': karpenterDigests,
   'karpenter-releases': karpenterReleases,
   'karpenter-feature-gates': karpenterFeatureGates,
   'karpenter-node-role': karpenterNodeRole,

@@ -8,6 +8,7 @@ import { clusterRole } from './aws/cluster-role.ts';
 import { clusterVersions } from './aws/cluster-versions.ts';
 import { cluster } from './aws/cluster.ts';
 import { insights } from './aws/insights.ts';
+import { karpenterEndpoints } from './aws/karpenter/endpoints.ts';
 import { nodeInterfaces } from './aws/node-interfaces.ts';
 import { nodegroups } from './aws/nodegroups.ts';
 import { routeTables } from './aws/route-tables.ts';
@@ -25,7 +26,7 @@ import { csiDrivers } from './kube/csi-drivers.ts';
 import { budgetedPods, budgetedWorkloads, podDisruptionBudgets } from './kube/disruption.ts';
 import { ebsCsiControllers } from './kube/ebs-csi-controllers.ts';
 import { fargateWorkloads } from './kube/fargate-workloads.ts';
-import { karpenterControllers } from './kube/karpenter-controllers.ts';
+import { karpenterControllers } from './kube/karpenter/controllers.ts';
 import { kubeProxy, kubeProxyModes } from './kube/kube-proxy.ts';
 import { loadBalancerControllers } from './kube/load-balancer-controllers.ts';
 import { logAgents } from './kube/log-agents.ts';
@@ -65,6 +66,7 @@ export const collectors: Collectors = {
   fargateWorkloads,
   insights,
   karpenterControllers,
+  karpenterEndpoints,
   kubeProxy,
   kubeProxyModes,
   kubectl,

@@ -18,6 +18,14 @@ export const karpenterTables = {
       source,
     }),
   ),
+  /** The first 16 hexadecimal digits of the digests of the controller's images, by release. */
+  'karpenter-digests': table(
+    z.strictObject({
+      minor: karpenterMinor,
+      digests: z.record(version, z.array(z.string().check(z.regex(/^[0-9a-f]{16}$/)))),
+      source,
+    }),
+  ),
   /** Releases: the newest patch of each minor, stops of a way, versions to avoid, what a way back needs. */
   'karpenter-releases': table(
     z.discriminatedUnion('rule', [

@@ -3,6 +3,7 @@ import { defineCollector } from '../../collect.ts';
 import type { Facts } from '../../facts.ts';
 import type { Labels } from '../../label-selector.ts';
 import { presentText } from '../present.ts';
+import { credentialsOf, unstoredCredentials, type WithCredentials } from './karpenter/identity.ts';
 import { listAll } from './list.ts';
 import { unstoredLabels, type Labelled } from './unstored-labels.ts';
 
@@ -32,7 +33,7 @@ const orphans: Siblings = { controller: null, labels: noLabels, hostPaths: noHos
  * By hand: pods come by the hundred thousand, and a schema costs more than parsing their JSON. What they share (names of
  * nodes and namespaces, controllers, labels) is held once.
  */
-function podProjection(): (raw: unknown) => PodFact & Labelled {
+function podProjection(): (raw: unknown) => PodFact & Labelled & WithCredentials {
   const share = sharedTexts();
   const byController = new Map<string, Siblings>();
   const siblingsOf = (owner: V1OwnerReference | undefined, labels: Labels): Siblings => {
@@ -53,7 +54,9 @@ function podProjection(): (raw: unknown) => PodFact & Labelled {
       metadata?.ownerReferences?.find(({ controller }) => controller === true),
       labels,
     );
+    const isKarpenter = labels['app.kubernetes.io/name'] === 'karpenter';
     return {
+      ...(isKarpenter ? { [unstoredCredentials]: credentialsOf(spec ?? {}) } : {}),
       namespace: share(presentText(metadata?.namespace, 'metadata.namespace')),
       name,
       node: spec?.nodeName === undefined ? null : share(presentText(spec.nodeName, 'spec.nodeName')),

@@ -4,6 +4,7 @@ import type { Workload } from '../../facts/kube.ts';
 import { imageParts } from './components.ts';
 import { listAll } from './list.ts';
 import { environment, namedVariables } from './named-variables.ts';
+import { environmentSources, karpenterTemplate, unstoredKarpenter, type WithKarpenter } from './karpenter/template.ts';
 import { unstoredLabels, type Labelled } from './unstored-labels.ts';
 
 const words = z.optional(z.nullable(z.array(z.string())));
@@ -13,11 +14,13 @@ const container = z.object({
   command: words,
   args: words,
   env: environment,
+  envFrom: environmentSources,
   readinessProbe: z.optional(
     z.nullable(z.object({ httpGet: z.optional(z.nullable(z.object({ path: z.optional(z.string()) }))) })),
   ),
 });
 const podSpec = z.object({
+  serviceAccountName: z.optional(z.nullable(z.string())),
   containers: z.array(container),
   initContainers: z.optional(z.nullable(z.array(container))),
   volumes: z.optional(
@@ -92,7 +95,7 @@ function workloadsOf(
 }
 
 /** With the labels that its pods will carry, except a CronJob's: no budget is meant for these. */
-function projectWorkload(kind: string, shape: Shape, raw: unknown): Workload & Partial<Labelled> {
+function projectWorkload(kind: string, shape: Shape, raw: unknown): Workload & Partial<Labelled & WithKarpenter> {
   if (shape === 'scheduled') {
     const { metadata: meta, spec } = cronJob.parse(raw);
     return { kind, ...named(meta), replicas: null, ...projectPodSpec(spec.jobTemplate.spec.template.spec) };
@@ -100,7 +103,9 @@ function projectWorkload(kind: string, shape: Shape, raw: unknown): Workload & P
   const { metadata: meta, spec } = withTemplate.parse(raw);
   const replicas = shape === 'replicated' ? (spec.replicas ?? 1) : null;
   const labels = spec.template.metadata?.labels ?? {};
-  return { kind, ...named(meta), replicas, ...projectPodSpec(spec.template.spec), [unstoredLabels]: labels };
+  const workload = { kind, ...named(meta), replicas, ...projectPodSpec(spec.template.spec), [unstoredLabels]: labels };
+  const karpenter = kind === 'Deployment' ? karpenterTemplate({ ...workload, ...spec.template.spec }) : undefined;
+  return karpenter === undefined ? workload : { ...workload, [unstoredKarpenter]: karpenter };
 }
 
 function named(meta: z.infer<typeof metadata>): Pick<Workload, 'namespace' | 'name' | 'labels'> {

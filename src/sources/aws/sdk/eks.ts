@@ -1,17 +1,21 @@
 /** What is used of the EKS client: named, so that a lazily loaded chunk holds no more than this. */
 export {
+  DescribeAccessEntryCommand,
   DescribeAddonCommand,
   DescribeClusterCommand,
   DescribeInsightCommand,
   DescribeNodegroupCommand,
+  DescribePodIdentityAssociationCommand,
   DescribeUpdateCommand,
   EKSClient,
   paginateDescribeAddonVersions,
   paginateDescribeClusterVersions,
+  paginateListAccessEntries,
   paginateListAddons,
   paginateListCertificateAuthorities,
   paginateListClusters,
   paginateListInsights,
   paginateListNodegroups,
+  paginateListPodIdentityAssociations,
   paginateListUpdates,
 } from '@aws-sdk/client-eks';

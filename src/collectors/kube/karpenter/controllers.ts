@@ -1,0 +1,144 @@
+import * as z from 'zod/mini';
+import { defineCollector, type Sources } from '../../../collect.ts';
+import type { Facts } from '../../../facts.ts';
+import type { KarpenterController } from '../../../facts/karpenter.ts';
+import type { Workload } from '../../../facts/kube.ts';
+import type { Gap, Reading } from '../../../reading.ts';
+import { SourceError } from '../../../reason.ts';
+import type { KubeSource } from '../../../sources/kube.ts';
+import { labelsOf } from '../unstored-labels.ts';
+import { annotatedRole, associationOf, identityOf, unstoredCredentials, type WithCredentials } from './identity.ts';
+import { releaseOf } from './release.ts';
+import { keptValue, settingNames, unstoredKarpenter, type KarpenterTemplate, type WithKarpenter } from './template.ts';
+
+type Pods = Reading<Facts['pods']>;
+
+/** The settings of Karpenter 0.19 to 0.32. */
+const globalSettings = 'karpenter-global-settings';
+
+export const karpenterControllers = defineCollector('karpenterControllers', {
+  permissions: [
+    { apiGroup: '', resource: 'configmaps', verb: 'get', name: globalSettings },
+    { apiGroup: '', resource: 'serviceaccounts', verb: 'get' },
+    { iam: 'eks:ListPodIdentityAssociations' },
+    { iam: 'eks:DescribePodIdentityAssociation' },
+  ],
+  from: ['cluster', 'deployments', 'pods'],
+  async collect(sources, facts) {
+    const found = (await facts.read('deployments')).flatMap((workload) => {
+      const template = (workload as Workload & Partial<WithKarpenter>)[unstoredKarpenter];
+      return template === undefined ? [] : [{ workload, template }];
+    });
+    if (found.length === 0) return { value: [] };
+    const { name } = await facts.read('cluster');
+    const pods = facts.reading('pods');
+    const parts = await Promise.all(found.map((one) => controllerOf(sources, name, pods, one)));
+    return { value: parts.map(({ controller }) => controller), gaps: parts.flatMap(({ gaps }) => gaps) };
+  },
+});
+
+interface Found {
+  workload: Workload;
+  template: KarpenterTemplate;
+}
+
+async function controllerOf(
+  { aws, kube }: Sources,
+  cluster: string,
+  pods: Promise<Pods>,
+  { workload, template }: Found,
+): Promise<{ controller: KarpenterController; gaps: Gap[] }> {
+  const { namespace, name, replicas, labels } = workload;
+  const { image, serviceAccount } = template;
+  const account = { namespace, serviceAccount };
+  const gaps: Gap[] = [];
+  const [running, annotated, association, configMap] = await Promise.all([
+    attempt(`pods of Deployment ${namespace}/${name}`, gaps, async () => podsOf(await pods, workload)),
+    attempt(`ServiceAccount ${namespace}/${serviceAccount}`, gaps, async () => annotatedRole(await kube(), account)),
+    attempt(`EKS Pod Identity of ${namespace}/${serviceAccount}`, gaps, () => associationOf(aws, cluster, account)),
+    attempt(`ConfigMap ${namespace}/${globalSettings}`, gaps, async () => readGlobalSettings(await kube(), namespace)),
+  ]);
+  const given = running?.credentials;
+  const isTold = given?.kind === 'irsa' || !gaps.some(({ what }) => what.includes(serviceAccount));
+  return {
+    gaps,
+    controller: {
+      namespace,
+      name,
+      replicas,
+      image,
+      ...releaseOf(image, labels),
+      upgrading: (running?.generations ?? 0) > 1,
+      serviceAccount,
+      ...settingsOf(template, configMap ?? {}),
+      identity: isTold
+        ? identityOf(given, annotated, association)
+        : { kind: 'unknown', roleArn: null, targetRoleArn: null },
+    },
+  };
+}
+
+/** What cannot be read is a gap; the rest of the controller is judged all the same. */
+async function attempt<Value>(
+  what: string,
+  gaps: Gap[],
+  read: () => Promise<Value | undefined>,
+): Promise<Value | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!(error instanceof SourceError)) throw error;
+    gaps.push({ what, reason: error.reason });
+    return undefined;
+  }
+}
+
+/** The ReplicaSets with pods that are alive, and the credentials that running pods were given. */
+function podsOf(reading: Pods, { namespace, name }: Workload) {
+  if (!reading.ok) throw new SourceError(reading.reason as SourceError['reason']);
+  const own = reading.value.filter(
+    (pod) =>
+      pod.namespace === namespace &&
+      pod.controller?.kind === 'Deployment' &&
+      pod.controller.name === name &&
+      !pod.terminating &&
+      ['Pending', 'Running'].includes(pod.phase),
+  );
+  const generations = new Set(own.map((pod) => labelsOf(pod)['pod-template-hash']));
+  const credentials = own.map((pod) => (pod as WithCredentials)[unstoredCredentials]).find((one) => one !== undefined);
+  return { generations: generations.size, credentials };
+}
+
+const configMapObject = z.object({ data: z.optional(z.nullable(z.record(z.string(), z.string()))) });
+
+/** The ConfigMap's data; undefined where there is none. */
+async function readGlobalSettings(kube: KubeSource, namespace: string): Promise<Record<string, string> | undefined> {
+  const object = await kube.get('', 'v1', 'configmaps', namespace, globalSettings);
+  return object === undefined ? undefined : (configMapObject.parse(object).data ?? {});
+}
+
+/** Of the ConfigMap only Karpenter's own keys, whatever else somebody has put there. */
+const ownKey = /^(aws\.|featureGates\.|batch)/;
+
+function settingsOf(
+  { settings, envFrom }: KarpenterTemplate,
+  configMap: Readonly<Record<string, string>>,
+): Pick<KarpenterController, 'settings' | 'settingsUnread'> {
+  const known: Record<string, string> = {};
+  const unread: string[] = [];
+  for (const [name, value] of Object.entries(settings)) {
+    const referred =
+      typeof value === 'object' && value?.configMap === globalSettings ? configMap[value.key] : undefined;
+    if (typeof value === 'string') known[name] = value;
+    else if (referred !== undefined) known[name] = keptValue(name, referred);
+    else unread.push(name);
+  }
+  const elsewhere = envFrom.filter((source) => source.configMap !== globalSettings);
+  const hidden = settingNames().filter(
+    (name) => !(name in settings) && elsewhere.some(({ prefix }) => name.startsWith(prefix)),
+  );
+  for (const [key, value] of Object.entries(configMap)) {
+    if (ownKey.test(key)) known[`configMap:${key}`] = keptValue(key, value);
+  }
+  return { settings: known, settingsUnread: [...unread, ...hidden] };
+}

@@ -1,0 +1,105 @@
+import * as z from 'zod/mini';
+import type { KarpenterController } from '../../../facts/karpenter.ts';
+import { SourceError } from '../../../reason.ts';
+import type { AwsSource } from '../../../sources/aws.ts';
+import type { KubeSource } from '../../../sources/kube.ts';
+import { everyPage } from '../../aws/every-page.ts';
+import { present } from '../../present.ts';
+
+type Identity = KarpenterController['identity'];
+
+/** Which credentials EKS has put into running pods: those that are in force, whatever was changed since. */
+export type Credentials = { kind: 'irsa'; roleArn: string } | { kind: 'pod-identity' } | { kind: 'none' };
+
+/** Key of the credentials that a pod of Karpenter carries while facts are collected. */
+export const unstoredCredentials: unique symbol = Symbol('credentials');
+
+export interface WithCredentials {
+  [unstoredCredentials]?: Credentials;
+}
+
+interface Variables {
+  containers?: readonly { env?: readonly { name?: string; value?: string }[] }[];
+}
+
+/**
+ * The credentials in a pod's environment. The SDK takes a web identity token before container credentials.
+ * Source: https://docs.aws.amazon.com/eks/latest/userguide/pod-id-how-it-works.html
+ */
+export function credentialsOf({ containers = [] }: Variables): Credentials {
+  const env = containers.flatMap((container) => container.env ?? []);
+  const roleArn = env.find(({ name }) => name === 'AWS_ROLE_ARN')?.value;
+  if (roleArn !== undefined && env.some(({ name }) => name === 'AWS_WEB_IDENTITY_TOKEN_FILE')) {
+    return { kind: 'irsa', roleArn };
+  }
+  return { kind: env.some(({ name }) => name === 'AWS_CONTAINER_CREDENTIALS_FULL_URI') ? 'pod-identity' : 'none' };
+}
+
+interface Named {
+  namespace: string;
+  serviceAccount: string;
+}
+
+/**
+ * The AWS identity of a ServiceAccount's pods: what running pods were given, else what new ones would be: an EKS Pod
+ * Identity association before the annotation of IRSA (as the webhook of EKS has it), else the node's role.
+ * @param given of running pods; undefined: none runs, or none could be seen
+ */
+export function identityOf(
+  given: Credentials | undefined,
+  annotated: string | undefined,
+  association: Pick<Identity, 'roleArn' | 'targetRoleArn'> | undefined,
+): Identity {
+  const pod: Identity = { kind: 'pod-identity', roleArn: null, targetRoleArn: null, ...association };
+  if (given?.kind === 'irsa') return { kind: 'irsa', roleArn: given.roleArn, targetRoleArn: null };
+  if (given?.kind === 'pod-identity') return pod;
+  if (given?.kind === 'none') return { kind: 'node', roleArn: null, targetRoleArn: null };
+  if (association !== undefined) return pod;
+  if (annotated !== undefined) return { kind: 'irsa', roleArn: annotated, targetRoleArn: null };
+  return { kind: 'node', roleArn: null, targetRoleArn: null };
+}
+
+const serviceAccountObject = z.object({
+  metadata: z.object({ annotations: z.optional(z.nullable(z.record(z.string(), z.string()))) }),
+});
+
+/** The role that the ServiceAccount names for IRSA; undefined: none, or no such ServiceAccount. */
+export async function annotatedRole(
+  kube: KubeSource,
+  { namespace, serviceAccount }: Named,
+): Promise<string | undefined> {
+  const object = await kube.get('', 'v1', 'serviceaccounts', namespace, serviceAccount);
+  if (object === undefined) return undefined;
+  return serviceAccountObject.parse(object).metadata.annotations?.['eks.amazonaws.com/role-arn'];
+}
+
+/** The EKS Pod Identity association of a ServiceAccount; undefined where there is none, or EKS offers none here. */
+export async function associationOf(
+  aws: AwsSource,
+  clusterName: string,
+  { namespace, serviceAccount }: Named,
+): Promise<Pick<Identity, 'roleArn' | 'targetRoleArn'> | undefined> {
+  const { DescribePodIdentityAssociationCommand, paginateListPodIdentityAssociations } =
+    await import('../../../sources/aws/sdk/eks.ts');
+  const client = await aws.client('eks');
+  try {
+    const listed = await aws.call('eks:ListPodIdentityAssociations', () =>
+      everyPage(
+        paginateListPodIdentityAssociations({ client }, { clusterName, namespace, serviceAccount }),
+        'associations',
+        ({ associations }) => associations,
+      ),
+    );
+    const [association] = listed;
+    if (association === undefined) return undefined;
+    const associationId = present(association.associationId, 'associations.associationId');
+    const answer = await aws.call('eks:DescribePodIdentityAssociation', () =>
+      client.send(new DescribePodIdentityAssociationCommand({ clusterName, associationId })),
+    );
+    const { roleArn, targetRoleArn } = present(answer.association, 'association');
+    return { roleArn: present(roleArn, 'association.roleArn'), targetRoleArn: targetRoleArn ?? null };
+  } catch (error) {
+    if (error instanceof SourceError && ['not-offered', 'absent'].includes(error.reason.kind)) return undefined;
+    throw error;
+  }
+}
