@@ -6,6 +6,8 @@ import { insights } from './facts/insights.ts';
 import * as coreAddons from './facts/core-addons.ts';
 import * as disruption from './facts/disruption.ts';
 import * as karpenter from './facts/karpenter.ts';
+import * as karpenterAccount from './facts/karpenter-account.ts';
+import * as karpenterObjects from './facts/karpenter-objects.ts';
 import * as kube from './facts/kube.ts';
 import * as local from './facts/local.ts';
 import * as software from './facts/software.ts';
@@ -58,6 +60,12 @@ export const factSchemas = {
   nvidiaDevicePlugins: software.nvidiaDevicePlugins,
   logAgents: software.logAgents,
   karpenterControllers: karpenter.karpenterControllers,
+  karpenterEndpoints: karpenterAccount.karpenterEndpoints,
+  karpenterCrds: karpenterObjects.karpenterCrds,
+  karpenterPools: karpenterObjects.karpenterPools,
+  karpenterNodeClasses: karpenterObjects.karpenterNodeClasses,
+  karpenterClaims: karpenterObjects.karpenterClaims,
+  karpenterKeys: karpenterObjects.karpenterKeys,
   kubectl: local.kubectl,
   eksctl: local.eksctl,
 } as const;

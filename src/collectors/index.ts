@@ -27,6 +27,11 @@ import { budgetedPods, budgetedWorkloads, podDisruptionBudgets } from './kube/di
 import { ebsCsiControllers } from './kube/ebs-csi-controllers.ts';
 import { fargateWorkloads } from './kube/fargate-workloads.ts';
 import { karpenterControllers } from './kube/karpenter/controllers.ts';
+import { karpenterClaims } from './kube/karpenter/claims.ts';
+import { karpenterCrds } from './kube/karpenter/crds.ts';
+import { karpenterKeys } from './kube/karpenter/keys.ts';
+import { karpenterNodeClasses } from './kube/karpenter/node-classes.ts';
+import { karpenterPools } from './kube/karpenter/pools.ts';
 import { kubeProxy, kubeProxyModes } from './kube/kube-proxy.ts';
 import { loadBalancerControllers } from './kube/load-balancer-controllers.ts';
 import { logAgents } from './kube/log-agents.ts';
@@ -67,6 +72,11 @@ export const collectors: Collectors = {
   insights,
   karpenterControllers,
   karpenterEndpoints,
+  karpenterClaims,
+  karpenterCrds,
+  karpenterKeys,
+  karpenterNodeClasses,
+  karpenterPools,
   kubeProxy,
   kubeProxyModes,
   kubectl,

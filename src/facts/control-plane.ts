@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 /** Facts about what the control plane stands on in the account: role, security groups, the ways through the VPC. */
 
 /** One statement of a trust policy. Values only of the condition keys aws:SourceArn and aws:SourceAccount. */
-const trustStatement = z.object({
+export const trustStatement = z.object({
   effect: z.string(),
   /** Service principals, `*` for everybody; null: NotPrincipal. Principals of other kinds are left out. */
   services: z.nullable(z.array(z.string())),

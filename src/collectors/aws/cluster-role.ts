@@ -25,14 +25,16 @@ export const clusterRole = defineCollector('clusterRole', {
   },
 });
 
-async function roleNamed(aws: AwsSource, RoleName: string) {
+/** @throws SourceError (`absent`) where no such role exists */
+export async function roleNamed(aws: AwsSource, RoleName: string) {
   const { GetRoleCommand } = await import('../../sources/aws/sdk/iam.ts');
   const client = await aws.client('iam');
   const answer = await aws.call('iam:GetRole', () => client.send(new GetRoleCommand({ RoleName })));
   return present(answer.Role, 'Role');
 }
 
-async function policiesOf(aws: AwsSource, RoleName: string): Promise<string[]> {
+/** ARNs of the policies attached to a role, sorted. */
+export async function policiesOf(aws: AwsSource, RoleName: string): Promise<string[]> {
   const { paginateListAttachedRolePolicies } = await import('../../sources/aws/sdk/iam.ts');
   const client = await aws.client('iam');
   const policies = await aws.call('iam:ListAttachedRolePolicies', () =>
@@ -49,7 +51,7 @@ async function policiesOf(aws: AwsSource, RoleName: string): Promise<string[]> {
 const judgedKeys = new Set(['aws:sourcearn', 'aws:sourceaccount']);
 
 /** IAM sends the document as URL-encoded JSON. Null where it is not one. */
-function trustOf(document: string | undefined): TrustStatement[] | null {
+export function trustOf(document: string | undefined): TrustStatement[] | null {
   try {
     const policy: unknown = JSON.parse(decodeURIComponent(present(document, 'AssumeRolePolicyDocument')));
     const statements = isRecord(policy) ? policy['Statement'] : undefined;

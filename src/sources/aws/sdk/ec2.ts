@@ -2,6 +2,7 @@
 export {
   DescribeVpcAttributeCommand,
   EC2Client,
+  paginateDescribeImages,
   paginateDescribeInstances,
   paginateDescribeRouteTables,
   paginateDescribeSecurityGroups,

@@ -1,2 +1,7 @@
 /** What is used of the IAM client: named, so that a lazily loaded chunk holds no more than this. */
-export { GetRoleCommand, IAMClient, paginateListAttachedRolePolicies } from '@aws-sdk/client-iam';
+export {
+  GetInstanceProfileCommand,
+  GetRoleCommand,
+  IAMClient,
+  paginateListAttachedRolePolicies,
+} from '@aws-sdk/client-iam';

@@ -1,0 +1,74 @@
+import type { KarpenterController } from '../../src/facts/karpenter.ts';
+import type { Tables } from '../../src/rules.ts';
+import { isBelow } from '../../src/versions.ts';
+import { settingOf, type Setting, type SettingRows } from './setting.ts';
+import { isWithin } from './versions.ts';
+
+export type GateRows = Tables['karpenter-feature-gates'];
+
+/** Gates as a setting names them; `malformed`: the part that no Karpenter reads, which it ends at its start for. */
+export type NamedGates = { gates: ReadonlyMap<string, boolean> } | { malformed: string };
+
+/** As Go's strconv.ParseBool reads them. */
+const truths = new Map<string, boolean>([
+  ...['1', 't', 'T', 'TRUE', 'true', 'True'].map((word) => [word, true] as const),
+  ...['0', 'f', 'F', 'FALSE', 'false', 'False'].map((word) => [word, false] as const),
+]);
+
+/**
+ * Reads `Drift=true,NodeRepair=false` as the MapStringBool of k8s.io/component-base does. The ConfigMap has one key, for
+ * Drift (`featureGates.driftEnabled`), where what is no boolean is false.
+ */
+export function namedGates(setting: Setting): NamedGates {
+  if (setting.state !== 'set') return { gates: new Map() };
+  if (setting.place !== 'FEATURE_GATES') return { gates: new Map([['Drift', truths.get(setting.value) === true]]) };
+  const gates = new Map<string, boolean>();
+  for (const part of setting.value.split(',').filter((text) => text !== '')) {
+    const equals = part.indexOf('=');
+    const value = truths.get(part.slice(equals + 1).trim());
+    if (equals < 0 || value === undefined) return { malformed: part };
+    gates.set(part.slice(0, equals).trim(), value);
+  }
+  return { gates };
+}
+
+/** A gate's default in a version; undefined where the version has no such gate. */
+export function defaultOf(gate: string, version: string, rows: GateRows): boolean | undefined {
+  const row = rows.find((one) => one.rule === 'gate' && one.gate === gate && isWithin(version, one.from, one.until));
+  return row?.rule === 'gate' ? row.default : undefined;
+}
+
+/** True where the gate is gone because its feature is always there. */
+export function isAlwaysOn(gate: string, version: string, rows: GateRows): boolean {
+  return rows.some((row) => row.rule === 'always-on' && row.gate === gate && !isBelow(version, row.from));
+}
+
+/** The tables that a gate's state is read from. */
+export interface GateTables {
+  'karpenter-feature-gates': GateRows;
+  'karpenter-settings': SettingRows;
+}
+
+/** Whether a feature is on in a version with the settings of today; `unread`: its setting stands where it is not read. */
+export function stateOf(
+  gate: string,
+  controller: KarpenterController,
+  version: string,
+  tables: GateTables,
+): 'on' | 'off' | 'unread' {
+  const rows = tables['karpenter-feature-gates'];
+  if (isAlwaysOn(gate, version, rows)) return 'on';
+  const unlessTold = defaultOf(gate, version, rows) ?? false;
+  const setting = settingOf(controller, 'FEATURE_GATES', version, tables['karpenter-settings']);
+  if (setting.state === 'unread') return 'unread';
+  const named = namedGates(setting);
+  if ('malformed' in named || setting.state === 'unset') return unlessTold ? 'on' : 'off';
+  const unnamedOff = rows.some((row) => row.rule === 'unnamed-off' && isWithin(version, row.from, row.until));
+  return (named.gates.get(gate) ?? (unlessTold && !unnamedOff)) ? 'on' : 'off';
+}
+
+/** The gate that was meant by a name that is none: `DriftEnabled` and `drift` are `Drift`. */
+export function meantGate(name: string, rows: GateRows): string | undefined {
+  const bare = (text: string) => text.toLowerCase().replaceAll(/[^a-z]|enabled$/g, '');
+  return rows.flatMap((row) => ('gate' in row ? [row.gate] : [])).find((gate) => bare(gate) === bare(name));
+}

@@ -1,0 +1,58 @@
+import type { KarpenterController } from '../../src/facts/karpenter.ts';
+import type { Tables } from '../../src/rules.ts';
+import { isWithin } from './versions.ts';
+
+export type SettingRows = Tables['karpenter-settings'];
+
+/** A setting as a version reads it. `place`: how a person names where it stands. */
+export type Setting =
+  | { state: 'set'; value: string; place: string }
+  | { state: 'unset' }
+  /** It stands somewhere that is not read. */
+  | { state: 'unread' };
+
+/** How the fact names a key of the ConfigMap among the settings. */
+export function configMapName(key: string): string {
+  return `configMap:${key}`;
+}
+
+/**
+ * The value that a version takes for a setting: from 0.32 on that of the environment (or flag), before 0.33 that of the
+ * ConfigMap where the environment tells none, before 0.32 the ConfigMap's alone.
+ * @param variable as the environment names it: `CLUSTER_NAME`
+ */
+export function settingOf(
+  { settings, settingsUnread }: KarpenterController,
+  variable: string,
+  version: string,
+  rows: SettingRows,
+): Setting {
+  if (readsVariable(variable, version, rows)) {
+    const value = settings[variable];
+    if (value !== undefined) return { state: 'set', value, place: variable };
+    if (settingsUnread.includes(variable)) return { state: 'unread' };
+  }
+  const key = configMapKey(variable, version, rows);
+  if (key === undefined) return { state: 'unset' };
+  const value = settings[configMapName(key)];
+  if (value !== undefined) return { state: 'set', value, place: `${key} of ConfigMap ${configMapOf(rows)}` };
+  return { state: settingsUnread.includes(configMapName(key)) ? 'unread' : 'unset' };
+}
+
+/** True where the version knows the variable. */
+export function readsVariable(variable: string, version: string, rows: SettingRows): boolean {
+  return rows.some(
+    (row) => row.rule === 'variable' && row.variable === variable && isWithin(version, row.from, row.until),
+  );
+}
+
+/** The ConfigMap's name. */
+export function configMapOf(rows: SettingRows): string {
+  return rows.find((row) => row.rule === 'config-map')?.name ?? '';
+}
+
+function configMapKey(variable: string, version: string, rows: SettingRows): string | undefined {
+  const read = rows.some((row) => row.rule === 'config-map' && isWithin(version, row.from, row.until));
+  const key = rows.find((row) => row.rule === 'config-map-key' && row.variable === variable);
+  return read && key?.rule === 'config-map-key' ? key.key : undefined;
+}

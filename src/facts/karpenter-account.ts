@@ -1,0 +1,79 @@
+import * as z from 'zod/mini';
+import { trustStatement } from './control-plane.ts';
+
+/** What Karpenter leans on in the account, as far as its own objects and settings name it. */
+
+/** CLUSTER_ENDPOINT (or its key in the ConfigMap) of each controller that has one, beside eks:DescribeCluster. */
+export const karpenterEndpoints = z.array(
+  z.object({
+    endpoint: z.string(),
+    /** The endpoint of the cluster that it runs in. */
+    isOwn: z.boolean(),
+  }),
+);
+
+/** iam:GetInstanceProfile, GetRole and ListAttachedRolePolicies of what node classes and settings name. What IAM does not know is here, too. */
+export const karpenterNodeRoles = z.object({
+  roles: z.array(
+    z.object({
+      name: z.string(),
+      /** Null: no such role exists. */
+      found: z.nullable(
+        z.object({
+          arn: z.string(),
+          /** Null: the trust policy is not readable. */
+          trust: z.nullable(z.array(trustStatement)),
+          /** ARNs, sorted. */
+          attachedPolicies: z.array(z.string()),
+        }),
+      ),
+    }),
+  ),
+  instanceProfiles: z.array(
+    z.object({
+      name: z.string(),
+      exists: z.boolean(),
+      /** Name of the role that it holds; null: none. */
+      role: z.nullable(z.string()),
+    }),
+  ),
+});
+export type NodeRole = z.infer<typeof karpenterNodeRoles>['roles'][number];
+
+/** eks:ListAccessEntries and DescribeAccessEntry of Karpenter's node roles; null where the cluster has none (CONFIG_MAP). */
+export const nodeAccessEntries = z.nullable(z.array(z.object({ principalArn: z.string(), type: z.string() })));
+
+/**
+ * ConfigMap kube-system/aws-auth, of `mapRoles` the lines of Karpenter's node roles; null where the ConfigMap does not exist
+ * or is not looked at (authentication mode API). No users and no other roles.
+ */
+export const nodeAuthRoles = z.nullable(
+  z.discriminatedUnion('state', [
+    z.object({
+      state: z.literal('read'),
+      roles: z.array(z.object({ arn: z.string(), username: z.string(), groups: z.array(z.string()) })),
+    }),
+    z.object({ state: z.literal('unreadable'), message: z.string() }),
+  ]),
+);
+
+/** Whether the VPC CNI has a role of its own, by its ServiceAccount's annotation or an EKS Pod Identity association. */
+export const vpcCniRole = z.object({ own: z.boolean() });
+
+/** What the selectors of a node class (or of a Provisioner's own `provider`) find in the cluster's VPC. */
+const selected = z.object({
+  kind: z.string(),
+  name: z.string(),
+  /** Each term as a person writes it; terms are ORed. Empty: nothing selects. */
+  terms: z.array(z.object({ text: z.string(), found: z.array(z.string()) })),
+});
+export type Selected = z.infer<typeof selected>;
+
+/** ec2:DescribeSubnets, by the terms of Karpenter's node classes. */
+export const karpenterSubnets = z.array(selected);
+
+/** ec2:DescribeSecurityGroups, by the terms of Karpenter's node classes. */
+export const karpenterSecurityGroups = z.array(selected);
+
+/** ec2:DescribeImages, by the terms of Karpenter's node classes that name images by id, name or tags. */
+export const karpenterImages = z.array(selected);
