@@ -19,6 +19,8 @@ export interface World {
     /** DescribeInsight's `insight`, by its id. */
     insights: Record<string, Record<string, unknown>>;
     updates: Record<string, Record<string, unknown>>;
+    /** DescribePodIdentityAssociation's `association`, by its id; none unless told. */
+    podIdentityAssociations?: Readonly<Record<string, Record<string, unknown>>>;
     certificateAuthorities: readonly Record<string, unknown>[];
     subnets: readonly Record<string, unknown>[];
     autoScalingGroups: readonly Record<string, unknown>[];

@@ -53,6 +53,13 @@ const updates: Family = {
   absent: (name) => `No update found for ID: ${name}`,
 };
 
+const podIdentityAssociations: Family = {
+  list: 'associations',
+  one: 'association',
+  records: (world) => world.aws.podIdentityAssociations ?? {},
+  absent: (id) => `No pod identity association found with id: ${id}`,
+};
+
 /** EKS's operations, as far as the world knows them. */
 export const eksOperations: Readonly<Record<string, Operation>> = {
   ListClusters: (world, request) => listed(world, request, 'clusters', Object.keys(clustersIn(world, request))),
@@ -69,6 +76,8 @@ export const eksOperations: Readonly<Record<string, Operation>> = {
   DescribeInsight: describeOf(insights),
   ListUpdates: listOf(updates),
   DescribeUpdate: describeOf(updates),
+  ListPodIdentityAssociations: listPodIdentityAssociations,
+  DescribePodIdentityAssociation: describeOf(podIdentityAssociations),
   ListCertificateAuthorities: (world, request) =>
     inCluster(world, request) ?? listed(world, request, 'certificateAuthorities', world.aws.certificateAuthorities),
 };
@@ -105,6 +114,20 @@ function listOf(family: Family): Operation {
     const names = recordsIn(family, world, cluster).map(([name]) => name);
     return inCluster(world, request) ?? listed(world, request, family.list, names);
   };
+}
+
+/** Summaries tell no role: that is the describe call's. */
+function listPodIdentityAssociations(world: World, request: AwsRequest): Outcome {
+  const [, cluster = ''] = request.path;
+  const summaries = recordsIn(podIdentityAssociations, world, cluster).flatMap(([associationId, record]) => {
+    const { namespace, serviceAccount } = record;
+    const wanted = [
+      ['namespace', namespace],
+      ['serviceAccount', serviceAccount],
+    ].every(([name, value]) => !request.query.has(String(name)) || request.query.get(String(name)) === value);
+    return wanted ? [{ associationId, clusterName: cluster, namespace, serviceAccount }] : [];
+  });
+  return inCluster(world, request) ?? listed(world, request, podIdentityAssociations.list, summaries);
 }
 
 function describeOf(family: Family): Operation {

@@ -42,6 +42,8 @@ const EKS_ROUTES: readonly [path: string, operation: string][] = [
   ['clusters/*/updates/*', 'DescribeUpdate'],
   ['clusters/*/certificate-authorities', 'ListCertificateAuthorities'],
   ['clusters/*/insights/*', 'DescribeInsight'],
+  ['clusters/*/pod-identity-associations', 'ListPodIdentityAssociations'],
+  ['clusters/*/pod-identity-associations/*', 'DescribePodIdentityAssociation'],
   ['addons/supported-versions', 'DescribeAddonVersions'],
 ];
 

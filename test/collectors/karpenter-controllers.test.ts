@@ -1,0 +1,278 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { collect, type Sources } from '../../src/collect.ts';
+import { collectors } from '../../src/collectors/index.ts';
+import type { KarpenterController } from '../../src/facts/karpenter.ts';
+import { parseReadings, type Reading } from '../../src/reading.ts';
+import { openSources, type OpenSources } from '../fuzz/sources.ts';
+import { healthyWorld } from '../world/healthy.ts';
+import {
+  karpenterDeploymentObject,
+  karpenterObjects,
+  karpenterPodObject,
+  karpenterSettingsObject,
+} from '../world/karpenter-manifests.ts';
+import { aWorkloadObject } from '../world/manifests.ts';
+import type { World } from '../world/world.ts';
+
+/** Karpenter's controllers, over real sockets. Pages hold two objects. */
+
+type Json = Record<string, unknown>;
+const roleArn = 'arn:aws:iam::111122223333:role/KarpenterIRSA-prod';
+const node = 'ip-10-0-0-a.eu-west-1.compute.internal';
+let open: OpenSources | undefined;
+afterEach(async () => {
+  await open?.close();
+  open = undefined;
+});
+
+async function read(
+  objects: readonly Json[],
+  aws: Partial<World['aws']> = {},
+  deny: readonly string[] = [],
+): Promise<Reading<KarpenterController[]> | undefined> {
+  const base = healthyWorld();
+  const kube = { ...base.kube, objects: [...base.kube.objects, ...objects] };
+  open = await openSources({ ...base, deny, aws: { ...base.aws, ...aws }, kube });
+  const sources: Sources = open.sources();
+  const readings = parseReadings(
+    JSON.parse(JSON.stringify(await collect(collectors, ['karpenterControllers'], sources))),
+  );
+  return readings.karpenterControllers;
+}
+
+async function controllers(objects: readonly Json[], aws: Partial<World['aws']> = {}): Promise<KarpenterController[]> {
+  const reading = await read(objects, aws);
+  if (reading?.ok !== true || reading.gaps !== undefined) throw new Error(JSON.stringify(reading));
+  return reading.value;
+}
+
+async function controller(objects: readonly Json[], aws: Partial<World['aws']> = {}): Promise<KarpenterController> {
+  const [first, ...rest] = await controllers(objects, aws);
+  if (first === undefined || rest.length > 0) throw new Error('not one controller');
+  return first;
+}
+
+describe('where Karpenter runs', () => {
+  it('is nowhere in a cluster without it', async () => {
+    expect(await controllers([])).toEqual([]);
+  });
+
+  it('is the Deployment of the chart, with settings, identity and release', async () => {
+    const env = { CLUSTER_NAME: 'prod', INTERRUPTION_QUEUE: 'prod', AWS_SECRET_ACCESS_KEY: 'hidden' };
+    const found = await controllers(karpenterObjects({ version: '1.8.1', env, roleArn, nodes: [node, node] }));
+    expect(found).toEqual([
+      {
+        namespace: 'kube-system',
+        name: 'karpenter',
+        replicas: 2,
+        image: 'public.ecr.aws/karpenter/controller:1.8.1',
+        version: '1.8.1',
+        versionSource: 'image tag',
+        disagreement: null,
+        snapshot: false,
+        upgrading: false,
+        serviceAccount: 'karpenter',
+        settings: { CLUSTER_NAME: 'prod', INTERRUPTION_QUEUE: 'prod' },
+        settingsUnread: [],
+        identity: { kind: 'irsa', roleArn, targetRoleArn: null },
+      },
+    ]);
+  });
+
+  it.each<[string, Json]>([
+    ['its name', aWorkloadObject('Deployment', 'infra/karpenter', { images: { main: 'mirror.example/kp:1.8.1' } })],
+    [
+      'its image behind a mirror',
+      aWorkloadObject('Deployment', 'infra/nodes', {
+        images: { sidecar: 'mirror.example/proxy:3', c: 'mirror.example:5000/ecr/karpenter/controller:1.8.1' },
+      }),
+    ],
+    [
+      'its environment',
+      withEnv(aWorkloadObject('Deployment', 'infra/nodes', { images: { app: 'mirror.example/kp:1.8.1' } }), [
+        { name: 'CLUSTER_NAME', value: 'prod' },
+        { name: 'KARPENTER_SERVICE', value: 'karpenter' },
+      ]),
+    ],
+  ])('is known by %s', async (_how, object) => {
+    expect(await controller([object])).toMatchObject({
+      namespace: 'infra',
+      version: '1.8.1',
+      serviceAccount: 'default',
+    });
+  });
+
+  it('is not a DaemonSet, nor what only looks alike', async () => {
+    const images = { app: 'mirror.example/karpenter/kpb:1' };
+    expect(await controllers([aWorkloadObject('Deployment', 'infra/karpenter-exporter', { images })])).toEqual([]);
+  });
+});
+
+function withEnv(object: Json, env: readonly Json[]): Json {
+  const copy = structuredClone(object) as { spec: { template: { spec: { containers: Json[] } } } };
+  for (const container of copy.spec.template.spec.containers) container['env'] = env;
+  return copy;
+}
+
+describe('the release', () => {
+  const digest = `sha256:${'0'.repeat(64)}`;
+  it.each<[string, Partial<Parameters<typeof karpenterDeploymentObject>[0]>, Partial<KarpenterController>]>([
+    ['a tag with v', { version: '0.32.1' }, { version: '0.32.1', versionSource: 'image tag', disagreement: null }],
+    [
+      'a tag and a chart that says otherwise',
+      { version: '1.6.2', image: 'public.ecr.aws/karpenter/controller:1.8.1' },
+      { version: '1.8.1', disagreement: 'the version label says 1.6.2, the chart label says 1.6.2' },
+    ],
+    [
+      'a digest alone, not in the table',
+      { version: '1.6.2', image: `public.ecr.aws/karpenter/controller@${digest}` },
+      { version: '1.6.2', versionSource: 'version label' },
+    ],
+    [
+      'a tag that moves, with the chart alone',
+      {
+        version: '1.6.2',
+        image: 'mirror.example/karpenter/controller:latest',
+        labels: { 'helm.sh/chart': 'karpenter-1.6.2' },
+      },
+      { version: '1.6.2', versionSource: 'chart label' },
+    ],
+    [
+      'a nightly build',
+      {
+        version: '1.6.2',
+        image: 'mirror.example/karpenter/snapshot/karpenter/controller:0-fc17bfc89ebb30a3b102a86012b3e3992ec08adf',
+        labels: {},
+      },
+      { version: null, versionSource: null, snapshot: true, disagreement: null },
+    ],
+    [
+      'a release candidate',
+      { version: '1.0.0', image: 'public.ecr.aws/karpenter/controller:1.0.0-rc.1' },
+      { version: null, snapshot: true, disagreement: 'the version label says 1.0.0, the chart label says 1.0.0' },
+    ],
+    [
+      'nothing at all',
+      { version: '1.0.0', image: 'mirror.example/karpenter/controller', labels: {} },
+      { version: null, versionSource: null, snapshot: false, disagreement: null },
+    ],
+  ])('of %s', async (_what, options, expected) => {
+    expect(await controller([karpenterDeploymentObject({ version: '1.8.1', ...options })])).toMatchObject(expected);
+  });
+
+  it('is told by a digest of the table, behind any mirror', async () => {
+    const image = 'mirror.example/x/karpenter/controller@sha256:DIGEST';
+    const known = '157f478f5db1f';
+    const { loadTable } = await import('../../src/rules.ts');
+    const digests = loadTable('karpenter-digests').rows.flatMap((row) => Object.entries(row.digests));
+    const both = digests.filter(([, own]) => own.some((text) => text.startsWith(known))).map(([version]) => version);
+    expect(both).toEqual(['0.37.0', '1.0.0']);
+    const text = digests.flatMap(([, own]) => own).find((one) => one.startsWith(known)) ?? '';
+    const pinned = image.replace('DIGEST', text.padEnd(64, '0'));
+    const labels = { 'app.kubernetes.io/name': 'karpenter' };
+    expect(await controller([karpenterDeploymentObject({ version: '1.0.0', image: pinned, labels })])).toMatchObject({
+      version: '0.37.0',
+      versionSource: 'image digest',
+    });
+  });
+
+  it('is on its way to another where two ReplicaSets have pods', async () => {
+    const objects = karpenterObjects({ version: '1.8.1', nodes: [node] });
+    const old = karpenterPodObject('kube-system/karpenter-old', node, { version: '1.6.2' });
+    expect(await controller([...objects, old])).toMatchObject({ version: '1.8.1', upgrading: true });
+  });
+});
+
+describe('the settings', () => {
+  it('come from flags before variables, from the ConfigMap beside them, and from nowhere else', async () => {
+    const env = {
+      CLUSTER_NAME: 'other',
+      CLUSTER_CA_BUNDLE: 'LS0tLS1CRUdJTi',
+      INTERRUPTION_QUEUE: { configMapKeyRef: { name: 'karpenter-global-settings', key: 'aws.interruptionQueueName' } },
+      CLUSTER_ENDPOINT: { secretKeyRef: { name: 'cluster', key: 'endpoint' } },
+    };
+    const args = ['--cluster-name', 'prod', '--feature-gates=Drift=true'];
+    const data = { 'aws.clusterName': 'prod', 'aws.interruptionQueueName': 'prod-queue', 'note.password': 'hidden' };
+    const objects = karpenterObjects({ version: '0.32.1', namespace: 'karpenter', env, args });
+    const found = await controller([...objects, karpenterSettingsObject('karpenter', data)]);
+    expect(found.settings).toEqual({
+      CLUSTER_NAME: 'prod',
+      CLUSTER_CA_BUNDLE: '(set)',
+      FEATURE_GATES: 'Drift=true',
+      INTERRUPTION_QUEUE: 'prod-queue',
+      'configMap:aws.clusterName': 'prod',
+      'configMap:aws.interruptionQueueName': 'prod-queue',
+    });
+    expect(found.settingsUnread).toEqual(['CLUSTER_ENDPOINT']);
+  });
+
+  it('may hide in sources of the whole environment', async () => {
+    const envFrom = [{ configMapRef: { name: 'mine' } }, { prefix: 'X_', secretRef: { name: 'other' } }];
+    const found = await controller(karpenterObjects({ version: '1.8.1', env: { CLUSTER_NAME: 'prod' }, envFrom }));
+    expect(found.settings).toEqual({ CLUSTER_NAME: 'prod' });
+    expect(found.settingsUnread).toContain('INTERRUPTION_QUEUE');
+    expect(found.settingsUnread).not.toContain('CLUSTER_NAME');
+  });
+});
+
+describe('the identity', () => {
+  const association = { namespace: 'kube-system', serviceAccount: 'karpenter', roleArn: 'arn:aws:iam::1:role/pod' };
+  const targetRoleArn = 'arn:aws:iam::2:role/target';
+  const podIdentityAssociations = {
+    'a-1': { ...association, namespace: 'shop' },
+    'a-2': { ...association, serviceAccount: 'other' },
+    'a-3': { ...association, targetRoleArn },
+  };
+
+  it('is what running pods were given', async () => {
+    const objects = karpenterObjects({ version: '1.8.1', roleArn, nodes: [node] });
+    expect((await controller(objects, { podIdentityAssociations })).identity).toEqual({
+      kind: 'irsa',
+      roleArn,
+      targetRoleArn: null,
+    });
+  });
+
+  it('is the association where pods were given that', async () => {
+    const objects = karpenterObjects({ version: '1.8.1', nodes: [node] });
+    expect((await controller(objects, { podIdentityAssociations })).identity).toEqual({
+      kind: 'pod-identity',
+      roleArn: association.roleArn,
+      targetRoleArn,
+    });
+  });
+
+  it('is what new pods would be given where none runs', async () => {
+    const objects = karpenterObjects({ version: '1.8.1', roleArn });
+    expect((await controller(objects, { podIdentityAssociations })).identity.kind).toBe('pod-identity');
+  });
+
+  it("is the node's where pods run without any", async () => {
+    const objects = karpenterObjects({ version: '1.8.1', roleArn, nodes: [node], credentials: [] });
+    expect((await controller(objects)).identity).toEqual({ kind: 'node', roleArn: null, targetRoleArn: null });
+  });
+});
+
+describe('what is denied', () => {
+  const objects = karpenterObjects({ version: '1.8.1', env: { CLUSTER_NAME: 'prod' }, roleArn });
+  it.each([
+    ['serviceaccounts: get', 'ServiceAccount kube-system/karpenter'],
+    ['eks:ListPodIdentityAssociations', 'EKS Pod Identity of kube-system/karpenter'],
+    ['configmaps: get', 'ConfigMap kube-system/karpenter-global-settings'],
+    ['pods: list', 'pods of Deployment kube-system/karpenter'],
+  ])('without %s: a gap, and the rest', async (permission, what) => {
+    const reading = await read(objects, {}, [permission]);
+    if (reading?.ok !== true) throw new Error(JSON.stringify(reading));
+    expect(reading.gaps?.map((gap) => [gap.what, gap.reason.permission])).toEqual([[what, permission]]);
+    expect(reading.value[0]).toMatchObject({ version: '1.8.1', settings: { CLUSTER_NAME: 'prod' } });
+  });
+
+  it('asks for nothing of it where Karpenter is not installed', async () => {
+    const reading = await read([], {}, ['serviceaccounts: get', 'eks:ListPodIdentityAssociations', 'pods: list']);
+    expect(reading).toMatchObject({ ok: true, value: [] });
+  });
+
+  it('is unreadable without Deployments', async () => {
+    expect(await read(objects, {}, ['deployments.apps: list'])).toMatchObject({ ok: false });
+  });
+});

@@ -1,0 +1,108 @@
+import { aConfigMapObject, aPodObject } from './manifests.ts';
+
+type Json = Record<string, unknown>;
+
+/** Karpenter's controller as its chart installs it: Deployment, ServiceAccount, pods. */
+
+interface KarpenterOptions {
+  /** Release, without a `v`. */
+  version: string;
+  namespace?: string;
+  /** Whole image; the chart's own of the version unless told. */
+  image?: string;
+  replicas?: number;
+  /** Values of the environment; one of type object is the variable's `valueFrom`. */
+  env?: Readonly<Record<string, string | Json>>;
+  args?: readonly string[];
+  envFrom?: readonly Json[];
+  /** The role that the ServiceAccount's annotation names, for IRSA. */
+  roleArn?: string;
+  /** Nodes that its pods run on; one pod on each. */
+  nodes?: readonly string[];
+  /** What EKS has put into the pods; IRSA's where `roleArn` is told, else that of EKS Pod Identity. */
+  credentials?: readonly Json[];
+  labels?: Readonly<Record<string, string>>;
+}
+
+/** Tags have a `v` before 0.35. */
+export function karpenterTag(version: string): string {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  return major === 0 && minor < 35 ? `v${version}` : version;
+}
+
+export function karpenterObjects(options: KarpenterOptions): Json[] {
+  const { version, namespace = 'kube-system', roleArn, nodes = [] } = options;
+  const annotations = roleArn === undefined ? {} : { 'eks.amazonaws.com/role-arn': roleArn };
+  return [
+    karpenterDeploymentObject(options),
+    { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { namespace, name: 'karpenter', annotations } },
+    ...nodes.map((node, index) =>
+      karpenterPodObject(`${namespace}/karpenter-${hashOf(version)}-${index}`, node, options),
+    ),
+  ];
+}
+
+export function karpenterDeploymentObject(options: KarpenterOptions): Json {
+  const { version, namespace = 'kube-system', replicas = 2, env = {}, args, envFrom, labels } = options;
+  const image = options.image ?? `public.ecr.aws/karpenter/controller:${karpenterTag(version)}`;
+  const names = { 'app.kubernetes.io/name': 'karpenter', 'app.kubernetes.io/instance': 'karpenter' };
+  const chart = {
+    'helm.sh/chart': `karpenter-${karpenterTag(version)}`,
+    'app.kubernetes.io/version': version,
+    'app.kubernetes.io/managed-by': 'Helm',
+  };
+  const variables = { KUBERNETES_MIN_VERSION: '1.19.0-0', KARPENTER_SERVICE: 'karpenter', ...env };
+  const controller = {
+    name: 'controller',
+    image,
+    env: Object.entries(variables).map(([name, value]) =>
+      typeof value === 'string' ? { name, value } : { name, valueFrom: value },
+    ),
+    ...(args === undefined ? {} : { args }),
+    ...(envFrom === undefined ? {} : { envFrom }),
+  };
+  return {
+    apiVersion: 'apps/v1',
+    kind: 'Deployment',
+    metadata: { namespace, name: 'karpenter', labels: labels ?? { ...names, ...chart } },
+    spec: {
+      replicas,
+      selector: { matchLabels: names },
+      template: { metadata: { labels: names }, spec: { serviceAccountName: 'karpenter', containers: [controller] } },
+    },
+  };
+}
+
+/** A hash of a pod template: any text does, as long as it is another one for another version. */
+function hashOf(version: string): string {
+  return `7d${version.replaceAll('.', 'f')}`;
+}
+
+export function karpenterPodObject(path: string, node: string, options: KarpenterOptions): Json {
+  const hash = hashOf(options.version);
+  const pod = aPodObject(
+    path,
+    node,
+    { kind: 'ReplicaSet', name: `karpenter-${hash}`, hash },
+    {
+      labels: { 'app.kubernetes.io/name': 'karpenter', 'app.kubernetes.io/instance': 'karpenter' },
+    },
+  ) as { spec: { containers: Json[] } };
+  const env = options.credentials ?? credentialsOf(options.roleArn);
+  return { ...pod, spec: { ...pod.spec, containers: pod.spec.containers.map((container) => ({ ...container, env })) } };
+}
+
+/** What the webhook of EKS puts into a pod. */
+function credentialsOf(roleArn: string | undefined): Json[] {
+  return roleArn === undefined
+    ? [{ name: 'AWS_CONTAINER_CREDENTIALS_FULL_URI', value: 'http://169.254.170.23/v1/credentials' }]
+    : [
+        { name: 'AWS_ROLE_ARN', value: roleArn },
+        { name: 'AWS_WEB_IDENTITY_TOKEN_FILE', value: '/var/run/secrets/eks.amazonaws.com/serviceaccount/token' },
+      ];
+}
+
+/** The settings of Karpenter 0.19 to 0.32. */
+export function karpenterSettingsObject(namespace: string, data: Record<string, string>): Json {
+  return aConfigMapObject(`${namespace}/karpenter-global-settings`, data);
+}
