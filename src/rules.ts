@@ -13,10 +13,13 @@ import eksVersions from '../rules/eks-versions.json' with { type: 'json' };
 import eksctl from '../rules/eksctl.json' with { type: 'json' };
 import insights from '../rules/insights.json' with { type: 'json' };
 import karpenterCompatibility from '../rules/karpenter-compatibility.json' with { type: 'json' };
+import karpenterCrds from '../rules/karpenter-crds.json' with { type: 'json' };
 import karpenterDigests from '../rules/karpenter-digests.json' with { type: 'json' };
+import karpenterLegacyLabels from '../rules/karpenter-legacy-labels.json' with { type: 'json' };
 import karpenterReleases from '../rules/karpenter-releases.json' with { type: 'json' };
 import karpenterFeatureGates from '../rules/karpenter-feature-gates.json' with { type: 'json' };
 import karpenterNodeRole from '../rules/karpenter-node-role.json' with { type: 'json' };
+import karpenterRemovedFields from '../rules/karpenter-removed-fields.json' with { type: 'json' };
 import karpenterSettings from '../rules/karpenter-settings.json' with { type: 'json' };
 import kubeProxyModes from '../rules/kube-proxy-modes.json' with { type: 'json' };
 import logFormats from '../rules/log-formats.json' with { type: 'json' };
@@ -31,6 +34,7 @@ import { addonsTables } from './tables/addons.ts';
 import { clientsTables } from './tables/clients.ts';
 import { controlPlaneTables } from './tables/control-plane.ts';
 import { karpenterTables } from './tables/karpenter.ts';
+import { karpenterObjectTables } from './tables/karpenter-objects.ts';
 import { karpenterSettingsTables } from './tables/karpenter-settings.ts';
 import { nodesTables } from './tables/nodes.ts';
 import type { Minor } from './versions.ts';
@@ -41,6 +45,7 @@ export const tableSchemas = {
   ...clientsTables,
   ...controlPlaneTables,
   ...karpenterTables,
+  ...karpenterObjectTables,
   ...karpenterSettingsTables,
   ...nodesTables,
 } as const;
@@ -62,7 +67,10 @@ const files: { [Name in TableName]: unknown } = {
   components,
   corefile,
   'karpenter-compatibility': karpenterCompatibility,
+  'karpenter-crds': karpenterCrds,
   'karpenter-digests': karpenterDigests,
+  'karpenter-legacy-labels': karpenterLegacyLabels,
+  'karpenter-removed-fields': karpenterRemovedFields,
   'karpenter-releases': karpenterReleases,
   'karpenter-feature-gates': karpenterFeatureGates,
   'karpenter-node-role': karpenterNodeRole,

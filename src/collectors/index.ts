@@ -8,7 +8,12 @@ import { clusterRole } from './aws/cluster-role.ts';
 import { clusterVersions } from './aws/cluster-versions.ts';
 import { cluster } from './aws/cluster.ts';
 import { insights } from './aws/insights.ts';
+import { nodeAccessEntries } from './aws/karpenter/access-entries.ts';
 import { karpenterEndpoints } from './aws/karpenter/endpoints.ts';
+import { karpenterImages } from './aws/karpenter/images.ts';
+import { karpenterNodeRoles } from './aws/karpenter/node-roles.ts';
+import { karpenterSecurityGroups, karpenterSubnets } from './aws/karpenter/selections.ts';
+import { vpcCniRole } from './aws/karpenter/vpc-cni-role.ts';
 import { nodeInterfaces } from './aws/node-interfaces.ts';
 import { nodegroups } from './aws/nodegroups.ts';
 import { routeTables } from './aws/route-tables.ts';
@@ -26,6 +31,7 @@ import { csiDrivers } from './kube/csi-drivers.ts';
 import { budgetedPods, budgetedWorkloads, podDisruptionBudgets } from './kube/disruption.ts';
 import { ebsCsiControllers } from './kube/ebs-csi-controllers.ts';
 import { fargateWorkloads } from './kube/fargate-workloads.ts';
+import { nodeAuthRoles } from './kube/karpenter/auth-roles.ts';
 import { karpenterControllers } from './kube/karpenter/controllers.ts';
 import { karpenterClaims } from './kube/karpenter/claims.ts';
 import { karpenterCrds } from './kube/karpenter/crds.ts';
@@ -72,6 +78,13 @@ export const collectors: Collectors = {
   insights,
   karpenterControllers,
   karpenterEndpoints,
+  karpenterImages,
+  karpenterNodeRoles,
+  karpenterSecurityGroups,
+  karpenterSubnets,
+  nodeAccessEntries,
+  nodeAuthRoles,
+  vpcCniRole,
   karpenterClaims,
   karpenterCrds,
   karpenterKeys,

@@ -6,34 +6,33 @@ import * as z from 'zod/mini';
 export const computeTypes = ['managed', 'self-managed', 'karpenter', 'auto', 'fargate', 'hybrid'] as const;
 
 /** v1 Nodes. Projected by hand (they come by the thousand); this schema is the inventory's. */
-export const nodes = z.array(
-  z.object({
-    name: z.string(),
-    computeType: z.enum(computeTypes),
-    /** Node group or NodePool (or Provisioner) that made it. */
-    group: z.nullable(z.string()),
-    kubeletVersion: z.string(),
-    containerRuntimeVersion: z.string(),
-    osImage: z.string(),
-    kernelVersion: z.string(),
-    zone: z.nullable(z.string()),
-    instanceType: z.nullable(z.string()),
-    /** Of EC2, from `spec.providerID`; null for nodes that are no instance. */
-    instanceId: z.nullable(z.string()),
-    /** The Ready condition; null: Unknown, or not told. */
-    ready: z.nullable(z.boolean()),
-    /** When Ready last changed, where it is not True. */
-    notReadySince: z.nullable(z.string()),
-    /** The conditions that tell of trouble and are True: MemoryPressure, DiskPressure, PIDPressure, NetworkUnavailable. */
-    pressures: z.array(z.string()),
-    /** Cordoned: `spec.unschedulable`. */
-    unschedulable: z.boolean(),
-    /** Its deletion was asked for and waits for a finalizer. */
-    deletingSince: z.nullable(z.string()),
-    /** `nvidia.com/gpu` of the capacity, which a running device plugin tells; 0 where it tells none. */
-    nvidiaGpus: z.number(),
-  }),
-);
+export const node = z.object({
+  name: z.string(),
+  computeType: z.enum(computeTypes),
+  /** Node group or NodePool (or Provisioner) that made it. */
+  group: z.nullable(z.string()),
+  kubeletVersion: z.string(),
+  containerRuntimeVersion: z.string(),
+  osImage: z.string(),
+  kernelVersion: z.string(),
+  zone: z.nullable(z.string()),
+  instanceType: z.nullable(z.string()),
+  /** Of EC2, from `spec.providerID`; null for nodes that are no instance. */
+  instanceId: z.nullable(z.string()),
+  /** The Ready condition; null: Unknown, or not told. */
+  ready: z.nullable(z.boolean()),
+  /** When Ready last changed, where it is not True. */
+  notReadySince: z.nullable(z.string()),
+  /** The conditions that tell of trouble and are True: MemoryPressure, DiskPressure, PIDPressure, NetworkUnavailable. */
+  pressures: z.array(z.string()),
+  /** Cordoned: `spec.unschedulable`. */
+  unschedulable: z.boolean(),
+  /** Its deletion was asked for and waits for a finalizer. */
+  deletingSince: z.nullable(z.string()),
+  /** `nvidia.com/gpu` of the capacity, which a running device plugin tells; 0 where it tells none. */
+  nvidiaGpus: z.number(),
+});
+export const nodes = z.array(node);
 
 /** The parts of a pod template that checks read. */
 const podTemplate = {

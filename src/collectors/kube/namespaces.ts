@@ -1,13 +1,21 @@
 import * as z from 'zod/mini';
 import { defineCollector } from '../../collect.ts';
+import type { Facts } from '../../facts.ts';
+import { keysOfNamespace } from './karpenter/keys-of.ts';
+import { carried, type Keyed } from './karpenter/unstored-keys.ts';
 import { listAll } from './list.ts';
 
 const namespaceObject = z.object({
-  metadata: z.object({ name: z.string(), labels: z.optional(z.record(z.string(), z.string())) }),
+  metadata: z.object({
+    name: z.string(),
+    labels: z.optional(z.record(z.string(), z.string())),
+    annotations: z.optional(z.record(z.string(), z.string())),
+  }),
 });
 
 export const namespaces = defineCollector('namespaces', {
   permissions: [{ apiGroup: '', resource: 'namespaces', verb: 'list' }],
+  projected: true,
   async collect({ kube }) {
     return listAll(await kube(), {
       apiGroup: '',
@@ -19,10 +27,11 @@ export const namespaces = defineCollector('namespaces', {
   },
 });
 
-function project(raw: unknown): { name: string; podSecurityLabelled: boolean } {
-  const { name, labels } = namespaceObject.parse(raw).metadata;
+function project(raw: unknown): Facts['namespaces'][number] & Keyed {
+  const { metadata } = namespaceObject.parse(raw);
+  const { name, labels } = metadata;
   const podSecurityLabelled = Object.keys(labels ?? {}).some((label) =>
     label.startsWith('pod-security.kubernetes.io/'),
   );
-  return { name, podSecurityLabelled };
+  return { name, podSecurityLabelled, ...carried(keysOfNamespace({ metadata })) };
 }

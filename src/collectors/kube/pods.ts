@@ -4,6 +4,8 @@ import type { Facts } from '../../facts.ts';
 import type { Labels } from '../../label-selector.ts';
 import { presentText } from '../present.ts';
 import { credentialsOf, unstoredCredentials, type WithCredentials } from './karpenter/identity.ts';
+import { keysOfPod } from './karpenter/keys-of.ts';
+import { carried, type Keyed } from './karpenter/unstored-keys.ts';
 import { listAll } from './list.ts';
 import { unstoredLabels, type Labelled } from './unstored-labels.ts';
 
@@ -33,7 +35,7 @@ const orphans: Siblings = { controller: null, labels: noLabels, hostPaths: noHos
  * By hand: pods come by the hundred thousand, and a schema costs more than parsing their JSON. What they share (names of
  * nodes and namespaces, controllers, labels) is held once.
  */
-function podProjection(): (raw: unknown) => PodFact & Labelled & WithCredentials {
+function podProjection(): (raw: unknown) => PodFact & Labelled & Keyed & WithCredentials {
   const share = sharedTexts();
   const byController = new Map<string, Siblings>();
   const siblingsOf = (owner: V1OwnerReference | undefined, labels: Labels): Siblings => {
@@ -67,6 +69,7 @@ function podProjection(): (raw: unknown) => PodFact & Labelled & WithCredentials
       podSecurityPolicy: policyOf(metadata?.annotations?.['kubernetes.io/psp']),
       hostPaths: hostPathsOf(spec?.volumes, siblings),
       [unstoredLabels]: sharedLabels(labels, name, siblings, share),
+      ...carried(keysOfPod({ metadata, spec })),
     };
   };
 }

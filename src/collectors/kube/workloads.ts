@@ -4,6 +4,8 @@ import type { Workload } from '../../facts/kube.ts';
 import { imageParts } from './components.ts';
 import { listAll } from './list.ts';
 import { environment, namedVariables } from './named-variables.ts';
+import { keysOfTemplate } from './karpenter/keys-of.ts';
+import { carried } from './karpenter/unstored-keys.ts';
 import { environmentSources, karpenterTemplate, unstoredKarpenter, type WithKarpenter } from './karpenter/template.ts';
 import { unstoredLabels, type Labelled } from './unstored-labels.ts';
 
@@ -84,7 +86,10 @@ function workloadsOf(
   shape: Shape,
 ) {
   const resource = fact.toLowerCase();
-  const project = (raw: unknown) => projectWorkload(kind, shape, raw);
+  const project = (raw: unknown) => ({
+    ...projectWorkload(kind, shape, raw),
+    ...carried(keysOfTemplate(raw, shape === 'scheduled')),
+  });
   return defineCollector(fact, {
     permissions: [{ apiGroup, resource, verb: 'list' }],
     projected: true,

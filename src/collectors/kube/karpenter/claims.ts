@@ -1,0 +1,65 @@
+import { defineCollector } from '../../../collect.ts';
+import type { KarpenterClaim, KarpenterCondition } from '../../../facts/karpenter-objects.ts';
+import { presentText } from '../../present.ts';
+import { listKinds } from './list-kinds.ts';
+import { projectCondition } from './objects.ts';
+import { recordAt, recordsAt } from './shape.ts';
+
+export const karpenterClaims = defineCollector('karpenterClaims', {
+  permissions: [
+    { apiGroup: 'karpenter.sh', resource: 'nodeclaims', verb: 'list' },
+    { apiGroup: 'karpenter.sh', resource: 'machines', verb: 'list' },
+  ],
+  projected: true,
+  async collect({ kube }) {
+    return listKinds<KarpenterClaim>(await kube(), [
+      { apiGroup: 'karpenter.sh', versions: ['v1', 'v1beta1'], resource: 'nodeclaims', project: projectNodeClaim },
+      { apiGroup: 'karpenter.sh', versions: ['v1alpha5'], resource: 'machines', project: projectMachine },
+    ]);
+  },
+});
+
+const projectNodeClaim = (raw: unknown) => project(raw, 'NodeClaim', 'karpenter.sh/nodepool', 'nodeClassRef');
+const projectMachine = (raw: unknown) => project(raw, 'Machine', 'karpenter.sh/provisioner-name', 'machineTemplateRef');
+
+/** By hand: claims come by the thousand, one a node. */
+function project(raw: unknown, kind: KarpenterClaim['kind'], poolLabel: string, classField: string): KarpenterClaim {
+  const { metadata, spec, status } = raw as { metadata?: unknown; spec?: unknown; status?: unknown };
+  const { name, labels, creationTimestamp, deletionTimestamp } = recordAt(metadata, 'metadata');
+  const pool = recordAt(labels, 'metadata.labels')[poolLabel];
+  return {
+    kind,
+    name: presentText(name, 'metadata.name'),
+    pool: pool === undefined ? null : presentText(pool, poolLabel),
+    nodeClassGroup: groupOf(recordAt(recordAt(spec, 'spec')[classField], classField)),
+    createdAt: typeof creationTimestamp === 'string' ? creationTimestamp : null,
+    conditions: remarkable(recordAt(status, 'status')['conditions']),
+    terminating: deletionTimestamp !== undefined && deletionTimestamp !== null,
+  };
+}
+
+function groupOf({ group, apiVersion }: Readonly<Record<string, unknown>>): string {
+  if (typeof group === 'string' && group !== '') return group;
+  const [named] = typeof apiVersion === 'string' && apiVersion.includes('/') ? apiVersion.split('/') : [];
+  return named ?? 'karpenter.k8s.aws';
+}
+
+const nothingRemarkable: KarpenterCondition[] = [];
+const goodWhenTrue = new Set(['Launched', 'Registered', 'Initialized']);
+
+/** A Machine's conditions carry its kind before their names: `MachineLaunched`. */
+function remarkable(conditions: unknown): KarpenterCondition[] {
+  let found = nothingRemarkable;
+  for (const { type: given, status: state, reason, message } of recordsAt(conditions, 'status.conditions')) {
+    const type = presentText(given, 'conditions.type').replace(/^Machine(?=[A-Z])/, '');
+    const status = presentText(state, 'conditions.status');
+    if (goodWhenTrue.has(type) ? status === 'True' : type !== 'Drifted' || status !== 'True') continue;
+    if (found === nothingRemarkable) found = [];
+    found.push(projectCondition({ type, status, reason: optional(reason), message: optional(message) }));
+  }
+  return found;
+}
+
+function optional(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
+}

@@ -1,0 +1,109 @@
+import * as z from 'zod/mini';
+import { defineCollector } from '../../../collect.ts';
+import type { KarpenterCrd } from '../../../facts/karpenter-objects.ts';
+import { loadTable } from '../../../rules.ts';
+import { isRecord } from '../../../sources/wording.ts';
+import { listAll } from '../list.ts';
+import { hasMarker } from './markers.ts';
+import { nonEmpty, text, texts } from './objects.ts';
+
+const groups = new Set(['karpenter.sh', 'karpenter.k8s.aws', 'eks.amazonaws.com', 'autoscaling.x-k8s.io']);
+
+const service = z.object({ namespace: z.string(), name: z.string(), port: z.optional(z.number()) });
+const definition = z.object({
+  metadata: z.object({ name: z.string(), annotations: texts, labels: texts, deletionTimestamp: text }),
+  spec: z.object({
+    group: z.string(),
+    names: z.object({ kind: z.string() }),
+    versions: z.array(
+      z.object({
+        name: z.string(),
+        served: z.boolean(),
+        storage: z.boolean(),
+        schema: z.optional(z.object({ openAPIV3Schema: z.optional(z.unknown()) })),
+      }),
+    ),
+    conversion: z.optional(
+      z.object({
+        strategy: z.string(),
+        webhook: z.optional(
+          z.nullable(
+            z.object({ clientConfig: z.optional(z.object({ service: z.optional(service), caBundle: text })) }),
+          ),
+        ),
+      }),
+    ),
+  }),
+  status: z.optional(z.object({ storedVersions: z.optional(z.nullable(z.array(z.string()))) })),
+});
+type Definition = z.infer<typeof definition>;
+
+/** CRDs are large: half a page of other kinds. */
+const PAGE_SIZE = 250;
+
+export const karpenterCrds = defineCollector('karpenterCrds', {
+  permissions: [{ apiGroup: 'apiextensions.k8s.io', resource: 'customresourcedefinitions', verb: 'list' }],
+  async collect({ kube }) {
+    return listAll(await kube(), {
+      apiGroup: 'apiextensions.k8s.io',
+      versions: ['v1'],
+      resource: 'customresourcedefinitions',
+      pageSize: PAGE_SIZE,
+      project,
+    });
+  },
+});
+
+function project(raw: unknown): KarpenterCrd | undefined {
+  const spec = isRecord(raw) ? raw['spec'] : undefined;
+  const group = isRecord(spec) ? spec['group'] : undefined;
+  if (typeof group === 'string' && !groups.has(group)) return undefined;
+  const crd = definition.parse(raw);
+  const { metadata, status } = crd;
+  return {
+    name: metadata.name,
+    group: crd.spec.group,
+    kind: crd.spec.names.kind,
+    served: crd.spec.versions.flatMap(({ name, served }) => (served ? [name] : [])),
+    storage: crd.spec.versions.find(({ storage }) => storage)?.name ?? null,
+    storedVersions: status?.storedVersions ?? [],
+    conversion: conversionOf(crd),
+    ...markersOf(crd),
+    owner: ownerOf(metadata),
+    terminating: nonEmpty(metadata.deletionTimestamp) !== null,
+  };
+}
+
+function conversionOf({ spec }: Definition): KarpenterCrd['conversion'] {
+  const { strategy = 'None', webhook } = spec.conversion ?? {};
+  const client = strategy === 'Webhook' ? webhook?.clientConfig : undefined;
+  return {
+    strategy,
+    service: client?.service === undefined ? null : { ...client.service, port: client.service.port ?? 443 },
+    caBundle: nonEmpty(client?.caBundle) !== null,
+  };
+}
+
+/** The markers that speak of a version which the CRD has: those of others are neither there nor missing. */
+function markersOf({ metadata, spec }: Definition): Pick<KarpenterCrd, 'markers' | 'lacks'> {
+  const rows = loadTable('karpenter-crds').rows.flatMap((row) => {
+    if (row.rule !== 'marker' || row.crd !== metadata.name) return [];
+    const version = spec.versions.find(({ name }) => name === row.version);
+    return version === undefined ? [] : [{ id: row.id, there: hasMarker(version.schema?.openAPIV3Schema, row) }];
+  });
+  const ids = (there: boolean) => rows.flatMap((row) => (row.there === there ? [row.id] : []));
+  return { markers: ids(true), lacks: ids(false) };
+}
+
+/** Argo CD and Flux leave marks of their own on what they apply. */
+function ownerOf({ annotations, labels }: Definition['metadata']): KarpenterCrd['owner'] {
+  const marks = { ...annotations, ...labels };
+  const isArgo = Object.keys(marks).some((key) => key.startsWith('argocd.argoproj.io/'));
+  const isFlux = Object.keys(marks).some((key) => /^(helm|kustomize)\.toolkit\.fluxcd\.io\//.test(key));
+  const gitOps = isArgo ? 'Argo CD' : isFlux ? 'Flux' : null;
+  return {
+    release: nonEmpty(annotations?.['meta.helm.sh/release-name']),
+    releaseNamespace: nonEmpty(annotations?.['meta.helm.sh/release-namespace']),
+    managedBy: gitOps ?? nonEmpty(labels?.['app.kubernetes.io/managed-by']),
+  };
+}

@@ -1,0 +1,85 @@
+import { defineCollector, type FactReader } from '../../../collect.ts';
+import type { Facts } from '../../../facts.ts';
+import type { KarpenterKeyed, KeyUse } from '../../../facts/karpenter-objects.ts';
+import type { Gap } from '../../../reading.ts';
+import { SourceError, type Reason } from '../../../reason.ts';
+import { keysCarriedBy, type Keyed } from './unstored-keys.ts';
+
+const workloadFacts = ['deployments', 'daemonSets', 'statefulSets', 'cronJobs'] as const;
+const from = [...workloadFacts, 'pods', 'nodes', 'namespaces'] as const;
+
+export const karpenterKeys = defineCollector('karpenterKeys', {
+  permissions: [],
+  from,
+  async collect(_sources, facts) {
+    const gaps: Gap[] = [];
+    const templates = (await Promise.all(workloadFacts.map((name) => listed(facts, name, gaps)))).flat();
+    const pods = await listed(facts, 'pods', gaps);
+    const nodes = (await listed(facts, 'nodes', gaps)).map((node) => ({ kind: 'Node', ...node }));
+    const namespaces = (await listed(facts, 'namespaces', gaps)).map((one) => ({ kind: 'Namespace', ...one }));
+    const [first] = gaps;
+    if (first !== undefined && gaps.length === from.length) throw new SourceError(first.reason as Reason);
+    const named = templates.flatMap((one) =>
+      entryOf(one.kind, one.namespace, one.name, null, keysCarriedBy(one as Keyed)),
+    );
+    const others = [...nodes, ...namespaces].flatMap((one) =>
+      entryOf(one.kind, null, one.name, null, keysCarriedBy(one as Keyed)),
+    );
+    const value = [...named, ...podEntries(pods, named), ...others];
+    return { value, ...(gaps.length === 0 ? {} : { gaps }) };
+  },
+});
+
+/** One of the lists; one that was not read is a gap of the joined fact, the others are still looked through. */
+async function listed<Name extends (typeof from)[number]>(
+  facts: FactReader<(typeof from)[number]>,
+  name: Name,
+  gaps: Gap[],
+): Promise<Facts[Name]> {
+  const reading = await facts.reading(name);
+  if (!reading.ok) {
+    gaps.push({ what: name, reason: reading.reason });
+    return [] as unknown as Facts[Name];
+  }
+  gaps.push(...(reading.gaps ?? []));
+  return reading.value;
+}
+
+function entryOf(
+  kind: string,
+  namespace: string | null,
+  name: string,
+  pods: number | null,
+  uses: readonly KeyUse[],
+): KarpenterKeyed[] {
+  return uses.length === 0 ? [] : [{ kind, namespace, name, pods, uses: [...uses] }];
+}
+
+/**
+ * Pods by who controls them, with what their template does not say: an admission webhook or an operator wrote it. Those
+ * that have run to their end are left out.
+ */
+function podEntries(pods: Facts['pods'], templates: readonly KarpenterKeyed[]): KarpenterKeyed[] {
+  const known = new Map(templates.map((entry) => [pathOf(entry), new Set(entry.uses.map(useText))]));
+  const found = new Map<string, KarpenterKeyed>();
+  for (const pod of pods) {
+    const carriedUses = keysCarriedBy(pod as Keyed);
+    if (carriedUses.length === 0 || pod.phase === 'Succeeded' || pod.phase === 'Failed') continue;
+    const { kind, name } = pod.controller ?? { kind: 'Pod', name: pod.name };
+    const path = pathOf({ kind, namespace: pod.namespace, name });
+    const uses = carriedUses.filter((use) => known.get(path)?.has(useText(use)) !== true);
+    const text = `${path}\n${uses.map(useText).join('\n')}`;
+    const entry = found.get(text);
+    if (entry !== undefined) entry.pods = (entry.pods ?? 0) + 1;
+    else if (uses.length > 0) found.set(text, { kind, namespace: pod.namespace, name, pods: 1, uses });
+  }
+  return [...found.values()];
+}
+
+function pathOf({ kind, namespace, name }: Pick<KarpenterKeyed, 'kind' | 'namespace' | 'name'>): string {
+  return `${kind}/${namespace ?? ''}/${name}`;
+}
+
+function useText({ key, place, operator, values }: KeyUse): string {
+  return `${key} ${place} ${operator ?? ''} ${values.join(',')}`;
+}

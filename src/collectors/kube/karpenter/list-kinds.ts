@@ -1,0 +1,37 @@
+import type { Collected } from '../../../collect.ts';
+import { SourceError, type Reason } from '../../../reason.ts';
+import type { KubeSource, ListOutcome, ListRequest } from '../../../sources/kube.ts';
+
+/**
+ * The objects of several kinds as one list. A kind that discovery does not show is not installed: no objects. One that
+ * cannot be read is a gap, so that the rest is still judged.
+ * @param requests each with its versions, best first
+ * @throws SourceError where none of the kinds that are served can be read
+ */
+export async function listKinds<Item>(
+  kube: KubeSource,
+  requests: readonly ListRequest<Item>[],
+): Promise<Collected<Item[]>> {
+  const outcomes = await Promise.all(requests.map((request) => outcomeOf(kube, request)));
+  const gaps = outcomes.flatMap((outcome) => ('reason' in outcome ? [outcome] : []));
+  const lists = outcomes.flatMap((outcome) => ('served' in outcome && outcome.served ? [outcome] : []));
+  const [first] = gaps;
+  if (first !== undefined && lists.length === 0) throw new SourceError(first.reason);
+  return {
+    value: lists.flatMap(({ items }) => items),
+    ...(gaps.length === 0 ? {} : { gaps }),
+    ...(lists.some(({ inconsistent }) => inconsistent) ? { inconsistent: true } : {}),
+  };
+}
+
+async function outcomeOf<Item>(
+  kube: KubeSource,
+  request: ListRequest<Item>,
+): Promise<ListOutcome<Item> | { what: string; reason: Reason }> {
+  try {
+    return await kube.list(request);
+  } catch (error) {
+    if (!(error instanceof SourceError)) throw error;
+    return { what: `${request.resource}.${request.apiGroup}`, reason: error.reason };
+  }
+}

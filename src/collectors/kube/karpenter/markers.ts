@@ -1,0 +1,38 @@
+import type { Tables } from '../../../rules.ts';
+import { isRecord } from '../../../sources/wording.ts';
+
+type Marker = Pick<Extract<Tables['karpenter-crds'][number], { rule: 'marker' }>, 'path' | 'enum' | 'allows'>;
+
+/**
+ * Whether a version's OpenAPI schema holds what a marker asks for: a field, a value that its enum takes, or a label key that
+ * its rule allows. A schema that restricts less holds it, too: Kubernetes before 1.25 drops the rules of labels.
+ */
+export function hasMarker(schema: unknown, { path, enum: value, allows }: Marker): boolean {
+  const field = fieldAt(schema, path.split('.'));
+  if (field === 'anything') return true;
+  if (field === undefined) return false;
+  if (value !== undefined) return !Array.isArray(field['enum']) || field['enum'].includes(value);
+  return allows === undefined || rulesOf(field, allows).every((rule) => rule.includes(`"${allows}"`));
+}
+
+/** `anything`: the schema keeps whatever is written there. */
+function fieldAt(schema: unknown, path: readonly string[]): Record<string, unknown> | 'anything' | undefined {
+  if (!isRecord(schema)) return undefined;
+  const [step, ...rest] = path;
+  if (step === undefined) return schema;
+  const properties = isRecord(schema['properties']) ? schema['properties'] : {};
+  const found = properties[step.replace(/\[\]$/, '')];
+  if (found === undefined && schema['x-kubernetes-preserve-unknown-fields'] === true) return 'anything';
+  const next = step.endsWith('[]') && isRecord(found) ? found['items'] : found;
+  return fieldAt(next, rest);
+}
+
+/** The rules that restrict the label domain of a key: `self in [...] || !self.find("^([^/]+)").endsWith("karpenter.k8s.aws")`. */
+function rulesOf(field: Record<string, unknown>, key: string): string[] {
+  const [domain] = key.split('/');
+  const validations = Array.isArray(field['x-kubernetes-validations']) ? field['x-kubernetes-validations'] : [];
+  return validations.flatMap((validation: unknown) => {
+    const rule = isRecord(validation) ? validation['rule'] : undefined;
+    return typeof rule === 'string' && rule.includes(`endsWith("${domain}")`) ? [rule] : [];
+  });
+}

@@ -1,0 +1,124 @@
+import * as z from 'zod/mini';
+import { defineCollector } from '../../../collect.ts';
+import type { KarpenterNodeClass, KarpenterTerm } from '../../../facts/karpenter-objects.ts';
+import { listKinds } from './list-kinds.ts';
+import { common, listOf, metadata, nonEmpty, number, status, text, texts } from './objects.ts';
+
+const terms = listOf(
+  z.object({ id: text, name: text, owner: text, ownerID: text, alias: text, ssmParameter: text, tags: texts }),
+);
+const shared = {
+  instanceProfile: text,
+  amiFamily: text,
+  tags: texts,
+  userData: text,
+  metadataOptions: z.optional(z.nullable(z.object({ httpPutResponseHopLimit: number }))),
+};
+const ec2NodeClass = z.object({
+  metadata,
+  spec: z.object({
+    ...shared,
+    role: text,
+    subnetSelectorTerms: terms,
+    securityGroupSelectorTerms: terms,
+    amiSelectorTerms: terms,
+    capacityReservationSelectorTerms: terms,
+  }),
+  status,
+});
+const awsNodeTemplate = z.object({
+  metadata,
+  spec: z.object({ ...shared, subnetSelector: texts, securityGroupSelector: texts, amiSelector: texts }),
+  status,
+});
+
+export const karpenterNodeClasses = defineCollector('karpenterNodeClasses', {
+  permissions: [
+    { apiGroup: 'karpenter.k8s.aws', resource: 'ec2nodeclasses', verb: 'list' },
+    { apiGroup: 'karpenter.k8s.aws', resource: 'awsnodetemplates', verb: 'list' },
+  ],
+  async collect({ kube }) {
+    return listKinds<KarpenterNodeClass>(await kube(), [
+      { ...inGroup, versions: ['v1', 'v1beta1'], resource: 'ec2nodeclasses', project: projectNodeClass },
+      { ...inGroup, versions: ['v1alpha1'], resource: 'awsnodetemplates', project: projectNodeTemplate },
+    ]);
+  },
+});
+
+const inGroup = { apiGroup: 'karpenter.k8s.aws' } as const;
+
+function projectNodeClass(raw: unknown): KarpenterNodeClass {
+  const { metadata: meta, spec, status: state } = ec2NodeClass.parse(raw);
+  const amis = spec.amiSelectorTerms.map(projectTerm);
+  return {
+    kind: 'EC2NodeClass',
+    ...common(raw, meta, state),
+    role: nonEmpty(spec.role),
+    ...projectShared(spec),
+    alias: amis.find(({ alias }) => alias !== null)?.alias ?? null,
+    selectors: { subnets: null, securityGroups: null, amis: null },
+    terms: {
+      subnets: spec.subnetSelectorTerms.map(projectTerm),
+      securityGroups: spec.securityGroupSelectorTerms.map(projectTerm),
+      amis,
+      capacityReservations: spec.capacityReservationSelectorTerms.map(projectTerm),
+    },
+  };
+}
+
+function projectNodeTemplate(raw: unknown): KarpenterNodeClass {
+  const { metadata: meta, spec, status: state } = awsNodeTemplate.parse(raw);
+  const { subnetSelector, securityGroupSelector, amiSelector } = spec;
+  return {
+    kind: 'AWSNodeTemplate',
+    ...common(raw, meta, state),
+    role: null,
+    ...projectShared(spec),
+    alias: null,
+    selectors: {
+      subnets: subnetSelector ?? null,
+      securityGroups: securityGroupSelector ?? null,
+      amis: amiSelector ?? null,
+    },
+    terms: { subnets: [], securityGroups: [], amis: [], capacityReservations: [] },
+  };
+}
+
+interface Shared {
+  instanceProfile?: string | null | undefined;
+  amiFamily?: string | null | undefined;
+  tags?: Record<string, string> | null | undefined;
+  userData?: string | null | undefined;
+  metadataOptions?: { httpPutResponseHopLimit?: number | null | undefined } | null | undefined;
+}
+
+/** User data may hold secrets: it is asked for one taint, and forgotten. */
+function projectShared(spec: Shared) {
+  const userData = nonEmpty(spec.userData);
+  return {
+    instanceProfile: nonEmpty(spec.instanceProfile),
+    amiFamily: nonEmpty(spec.amiFamily),
+    tags: spec.tags ?? {},
+    hopLimit: spec.metadataOptions?.httpPutResponseHopLimit ?? null,
+    registersTaint: userData === null ? null : userData.includes('karpenter.sh/unregistered'),
+  };
+}
+
+function projectTerm({
+  id,
+  name,
+  owner,
+  ownerID,
+  alias,
+  ssmParameter,
+  tags,
+}: z.infer<typeof terms>[number]): KarpenterTerm {
+  return {
+    id: nonEmpty(id),
+    name: nonEmpty(name),
+    owner: nonEmpty(owner) ?? nonEmpty(ownerID),
+    alias: nonEmpty(alias),
+    ssmParameter: nonEmpty(ssmParameter),
+    tags: tags ?? {},
+  };
+}

@@ -1,0 +1,124 @@
+import * as z from 'zod/mini';
+import type { KarpenterCondition } from '../../../facts/karpenter-objects.ts';
+import { isRecord, oneLine } from '../../../sources/wording.ts';
+import { isKarpenterKey } from './keys-of.ts';
+
+/** What Karpenter's objects have in common, as the API shows it: absent, null and empty are one. */
+
+export const text = z.optional(z.nullable(z.string()));
+export const number = z.optional(z.nullable(z.number()));
+export const texts = z.optional(z.nullable(z.record(z.string(), z.string())));
+
+/** A list, empty where it is absent. */
+export function listOf<Item extends z.ZodMiniType>(item: Item) {
+  return z.pipe(
+    z.optional(z.nullable(z.array(item))),
+    z.transform((items) => (items ?? []) as z.output<Item>[]),
+  );
+}
+
+export const metadata = z.object({ name: z.string(), annotations: texts, deletionTimestamp: text });
+
+const condition = z.object({ type: z.string(), status: z.string(), reason: text, message: text });
+export const status = z.optional(z.nullable(z.object({ conditions: listOf(condition) })));
+
+/** A reference to a node class: by apiVersion up to v1beta1, by group in v1. */
+export const reference = z.optional(
+  z.nullable(z.object({ apiVersion: text, group: text, kind: text, name: z.string() })),
+);
+
+/**
+ * What is referred to. An alpha or beta object may name no more than a name.
+ * Source: NodeClassReference of karpenter.sh/v1beta1 and MachineTemplateRef of v1alpha5, as AWS's provider reads them
+ */
+export function referred(given: z.infer<typeof reference>, defaultKind: string) {
+  if (given === null || given === undefined) return null;
+  const [groupOfVersion] = (given.apiVersion ?? '').includes('/') ? (given.apiVersion ?? '').split('/') : [undefined];
+  const group = nonEmpty(given.group) ?? nonEmpty(groupOfVersion) ?? 'karpenter.k8s.aws';
+  return { group, kind: nonEmpty(given.kind) ?? defaultKind, name: given.name };
+}
+
+/** Null for what is absent or empty. */
+export function nonEmpty(value: string | null | undefined): string | null {
+  return value === undefined || value === '' ? null : value;
+}
+
+interface Common {
+  apiVersion: string;
+  name: string;
+  annotations: Record<string, string>;
+  fields: string[];
+  ready: boolean | null;
+  readyMessage: string | null;
+  conditions: KarpenterCondition[];
+  terminating: boolean;
+}
+
+/** What each fact of an object begins with. */
+export function common(raw: unknown, meta: z.infer<typeof metadata>, state: z.infer<typeof status>): Common {
+  const { apiVersion, spec } = z.object({ apiVersion: z.string(), spec: z.optional(z.unknown()) }).parse(raw);
+  const conditions = (state?.conditions ?? []).map(projectCondition);
+  const ready = conditions.find(({ type }) => type === 'Ready');
+  const told = ready?.status === 'True' || ready?.status === 'False';
+  const words = [ready?.reason, ready?.message].filter((word) => word !== null && word !== undefined && word !== '');
+  return {
+    apiVersion,
+    name: meta.name,
+    annotations: ofKarpenter(meta.annotations),
+    fields: fieldsOf(spec, 'spec'),
+    ready: told ? ready.status === 'True' : null,
+    readyMessage: ready === undefined || ready.status === 'True' ? null : words.join(': ') || null,
+    conditions,
+    terminating: nonEmpty(meta.deletionTimestamp) !== null,
+  };
+}
+
+interface RawCondition {
+  type: string;
+  status: string;
+  reason?: string | null | undefined;
+  message?: string | null | undefined;
+}
+
+/** EC2 wraps what it denies into an encoded message: nobody can read it, and it holds what only an account's owner may see. */
+export function projectCondition({ type, status, reason, message }: RawCondition): KarpenterCondition {
+  const plain = (message ?? '').replaceAll(/\s*Encoded authorization failure message: [\w-]+\.?/g, '');
+  return { type, status, reason: nonEmpty(reason), message: nonEmpty(oneLine(plain, 300)) };
+}
+
+/** The entries whose keys are of Karpenter's domains. */
+export function ofKarpenter(entries: Record<string, string> | null | undefined): Record<string, string> {
+  return Object.fromEntries(Object.entries(entries ?? {}).filter(([key]) => isKarpenterKey(key)));
+}
+
+/** Fields whose keys are the user's own. */
+const freeMaps = new Set([
+  'labels',
+  'annotations',
+  'tags',
+  'resources',
+  'subnetSelector',
+  'securityGroupSelector',
+  'amiSelector',
+  'kubeReserved',
+  'systemReserved',
+  'evictionHard',
+  'evictionSoft',
+  'evictionSoftGracePeriod',
+]);
+
+/** The paths of all fields that are set: `spec.template`, `spec.template.spec`; lists and free maps are one field each. */
+function fieldsOf(value: unknown, path: string): string[] {
+  if (!isRecord(value)) return [];
+  return Object.entries(value).flatMap(([key, entry]) => {
+    if (entry === null || entry === undefined || isEmpty(entry)) return [];
+    const field = `${path}.${key}`;
+    return [field, ...(freeMaps.has(key) ? [] : fieldsOf(entry, field))];
+  });
+}
+
+/** karpenter-convert and Helm templates leave `{}` and `[]` where there is nothing to say. */
+function isEmpty(value: unknown): boolean {
+  if (Array.isArray(value)) return value.length === 0;
+  return isRecord(value) && Object.keys(value).length === 0;
+}

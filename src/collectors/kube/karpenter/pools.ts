@@ -1,0 +1,179 @@
+import * as z from 'zod/mini';
+import { defineCollector } from '../../../collect.ts';
+import type { KarpenterPool, KarpenterTaint } from '../../../facts/karpenter-objects.ts';
+import { listKinds } from './list-kinds.ts';
+import {
+  common,
+  listOf,
+  metadata,
+  nonEmpty,
+  number,
+  ofKarpenter,
+  reference,
+  referred,
+  status,
+  text,
+  texts,
+} from './objects.ts';
+
+/** Amounts are texts or numbers. */
+const amounts = z.optional(z.nullable(z.record(z.string(), z.union([z.string(), z.number()]))));
+const requirements = listOf(z.object({ key: z.string(), operator: z.string(), values: listOf(z.string()) }));
+const taints = listOf(z.object({ key: z.string(), value: text, effect: z.string() }));
+
+const nodePool = z.object({
+  metadata,
+  spec: z.object({
+    template: z.object({
+      metadata: z.optional(z.nullable(z.object({ labels: texts, annotations: texts }))),
+      spec: z.object({
+        nodeClassRef: reference,
+        requirements,
+        taints,
+        startupTaints: taints,
+        expireAfter: text,
+        terminationGracePeriod: text,
+      }),
+    }),
+    disruption: z.optional(
+      z.nullable(
+        z.object({
+          consolidationPolicy: text,
+          consolidateAfter: text,
+          expireAfter: text,
+          budgets: listOf(z.object({ nodes: z.string(), schedule: text, duration: text, reasons: listOf(z.string()) })),
+        }),
+      ),
+    ),
+    limits: amounts,
+    weight: number,
+  }),
+  status,
+});
+
+const provider = z.object({
+  amiFamily: text,
+  instanceProfile: text,
+  subnetSelector: texts,
+  securityGroupSelector: texts,
+  amiSelector: texts,
+});
+const provisioner = z.object({
+  metadata,
+  spec: z.object({
+    provider: z.optional(z.nullable(provider)),
+    providerRef: reference,
+    requirements,
+    labels: texts,
+    annotations: texts,
+    taints,
+    startupTaints: taints,
+    limits: z.optional(z.nullable(z.object({ resources: amounts }))),
+    weight: number,
+    ttlSecondsAfterEmpty: number,
+    ttlSecondsUntilExpired: number,
+    consolidation: z.optional(z.nullable(z.object({ enabled: z.optional(z.nullable(z.boolean())) }))),
+  }),
+  status,
+});
+
+export const karpenterPools = defineCollector('karpenterPools', {
+  permissions: [
+    { apiGroup: 'karpenter.sh', resource: 'nodepools', verb: 'list' },
+    { apiGroup: 'karpenter.sh', resource: 'provisioners', verb: 'list' },
+  ],
+  async collect({ kube }) {
+    return listKinds<KarpenterPool>(await kube(), [
+      { apiGroup: 'karpenter.sh', versions: ['v1', 'v1beta1'], resource: 'nodepools', project: projectNodePool },
+      { apiGroup: 'karpenter.sh', versions: ['v1alpha5'], resource: 'provisioners', project: projectProvisioner },
+    ]);
+  },
+});
+
+function projectNodePool(raw: unknown): KarpenterPool {
+  const { metadata: meta, spec, status: state } = nodePool.parse(raw);
+  const { template, disruption } = spec;
+  return {
+    kind: 'NodePool',
+    ...common(raw, meta, state),
+    nodeClass: referred(template.spec.nodeClassRef, 'EC2NodeClass'),
+    provider: null,
+    requirements: template.spec.requirements,
+    labels: template.metadata?.labels ?? {},
+    nodeAnnotations: ofKarpenter(template.metadata?.annotations),
+    taints: template.spec.taints.map(projectTaint),
+    startupTaints: template.spec.startupTaints.map(projectTaint),
+    limits: amountsOf(spec.limits),
+    weight: spec.weight ?? null,
+    disruption: {
+      consolidationPolicy: nonEmpty(disruption?.consolidationPolicy),
+      consolidateAfter: nonEmpty(disruption?.consolidateAfter),
+      expireAfter: nonEmpty(template.spec.expireAfter) ?? nonEmpty(disruption?.expireAfter),
+      terminationGracePeriod: nonEmpty(template.spec.terminationGracePeriod),
+      budgets: (disruption?.budgets ?? []).map(({ nodes, schedule, duration, reasons }) => ({
+        nodes,
+        schedule: nonEmpty(schedule),
+        duration: nonEmpty(duration),
+        reasons,
+      })),
+    },
+  };
+}
+
+function projectProvisioner(raw: unknown): KarpenterPool {
+  const { metadata: meta, spec, status: state } = provisioner.parse(raw);
+  return {
+    kind: 'Provisioner',
+    ...common(raw, meta, state),
+    nodeClass: referred(spec.providerRef, 'AWSNodeTemplate'),
+    provider: projectProvider(spec.provider),
+    requirements: spec.requirements,
+    labels: spec.labels ?? {},
+    nodeAnnotations: ofKarpenter(spec.annotations),
+    taints: spec.taints.map(projectTaint),
+    startupTaints: spec.startupTaints.map(projectTaint),
+    limits: amountsOf(spec.limits?.resources),
+    weight: spec.weight ?? null,
+    disruption: {
+      ...consolidationOf(spec),
+      expireAfter: seconds(spec.ttlSecondsUntilExpired),
+      terminationGracePeriod: null,
+      budgets: [],
+    },
+  };
+}
+
+/** As karpenter-convert writes it. Source: NewDisruption of pkg/utils/nodepool of kubernetes-sigs/karpenter v0.32. */
+function consolidationOf(
+  spec: z.infer<typeof provisioner>['spec'],
+): Pick<KarpenterPool['disruption'], 'consolidationPolicy' | 'consolidateAfter'> {
+  if (spec.consolidation?.enabled === true) return { consolidationPolicy: 'WhenUnderutilized', consolidateAfter: null };
+  const consolidateAfter = seconds(spec.ttlSecondsAfterEmpty);
+  return { consolidationPolicy: consolidateAfter === null ? null : 'WhenEmpty', consolidateAfter };
+}
+
+function projectProvider(given: z.infer<typeof provider> | null | undefined): KarpenterPool['provider'] {
+  if (given === null || given === undefined) return null;
+  const { subnetSelector, securityGroupSelector, amiSelector } = given;
+  return {
+    amiFamily: nonEmpty(given.amiFamily),
+    instanceProfile: nonEmpty(given.instanceProfile),
+    selectors: {
+      subnets: subnetSelector ?? null,
+      securityGroups: securityGroupSelector ?? null,
+      amis: amiSelector ?? null,
+    },
+  };
+}
+
+function projectTaint({ key, value, effect }: z.infer<typeof taints>[number]): KarpenterTaint {
+  return { key, value: nonEmpty(value), effect };
+}
+
+function amountsOf(given: z.infer<typeof amounts>): Record<string, string> {
+  return Object.fromEntries(Object.entries(given ?? {}).map(([resource, amount]) => [resource, String(amount)]));
+}
+
+function seconds(given: number | null | undefined): string | null {
+  return given === null || given === undefined ? null : `${given}s`;
+}

@@ -1,0 +1,219 @@
+import * as z from 'zod/mini';
+
+/** Karpenter's own objects, in one shape whatever version they are read at. Of user data, only what it is asked for. */
+
+/** The CRDs of Karpenter and of EKS Auto Mode (groups karpenter.sh, karpenter.k8s.aws, autoscaling.x-k8s.io, eks.amazonaws.com). */
+export const karpenterCrds = z.array(
+  z.object({
+    /** `nodepools.karpenter.sh` */
+    name: z.string(),
+    group: z.string(),
+    kind: z.string(),
+    /** Versions that are served, in the CRD's order. */
+    served: z.array(z.string()),
+    /** The version that is written now; null: none is marked. */
+    storage: z.nullable(z.string()),
+    /** Versions in which objects may be stored: `status.storedVersions`. */
+    storedVersions: z.array(z.string()),
+    conversion: z.object({
+      /** `None` or `Webhook`. */
+      strategy: z.string(),
+      service: z.nullable(z.object({ namespace: z.string(), name: z.string(), port: z.number() })),
+      /** A certificate authority is set for the webhook. */
+      caBundle: z.boolean(),
+    }),
+    /** Markers of the table `karpenter-crds` that the schema has. */
+    markers: z.array(z.string()),
+    /** Markers that were looked for and are not there. One in neither list is of a later table: not looked for. */
+    lacks: z.array(z.string()),
+    /** Who installed it: annotations and label of Helm, label of whatever manages it. */
+    owner: z.object({
+      release: z.nullable(z.string()),
+      releaseNamespace: z.nullable(z.string()),
+      managedBy: z.nullable(z.string()),
+    }),
+    /** Its deletion was asked for. */
+    terminating: z.boolean(),
+  }),
+);
+export type KarpenterCrd = z.infer<typeof karpenterCrds>[number];
+
+const requirement = z.object({ key: z.string(), operator: z.string(), values: z.array(z.string()) });
+export type KarpenterRequirement = z.infer<typeof requirement>;
+
+const taint = z.object({ key: z.string(), value: z.nullable(z.string()), effect: z.string() });
+export type KarpenterTaint = z.infer<typeof taint>;
+
+const condition = z.object({
+  type: z.string(),
+  /** True, False or Unknown. */
+  status: z.string(),
+  reason: z.nullable(z.string()),
+  message: z.nullable(z.string()),
+});
+export type KarpenterCondition = z.infer<typeof condition>;
+
+const texts = z.record(z.string(), z.string());
+
+/** What every object has; `fields` are the paths that its spec sets, without values and without the keys of free maps. */
+const object = {
+  /** With its version: `karpenter.sh/v1`. */
+  apiVersion: z.string(),
+  name: z.string(),
+  /** Annotations of Karpenter's domains. */
+  annotations: texts,
+  fields: z.array(z.string()),
+  /** Its condition Ready; null: it has none, or it is Unknown. */
+  ready: z.nullable(z.boolean()),
+  /** Why it is not ready, as the condition says it. */
+  readyMessage: z.nullable(z.string()),
+  conditions: z.array(condition),
+  terminating: z.boolean(),
+};
+
+/** The alpha selectors, whose keys are ANDed and whose values may be comma lists; null: not set. */
+const selectors = z.object({ subnets: z.nullable(texts), securityGroups: z.nullable(texts), amis: z.nullable(texts) });
+export type KarpenterSelectors = z.infer<typeof selectors>;
+
+/** A node class by group, kind and name; where an alpha or beta object leaves them out, what Karpenter takes them for. */
+const nodeClass = z.object({ group: z.string(), kind: z.string(), name: z.string() });
+
+/** NodePools of every group of node classes, and Provisioners. */
+export const karpenterPools = z.array(
+  z.object({
+    kind: z.enum(['NodePool', 'Provisioner']),
+    ...object,
+    nodeClass: z.nullable(nodeClass),
+    /** What a Provisioner says of EC2 by itself, in `spec.provider`. */
+    provider: z.nullable(
+      z.object({ amiFamily: z.nullable(z.string()), instanceProfile: z.nullable(z.string()), selectors }),
+    ),
+    requirements: z.array(requirement),
+    /** Labels of the nodes. */
+    labels: texts,
+    /** Annotations of the nodes, of Karpenter's domains. */
+    nodeAnnotations: texts,
+    taints: z.array(taint),
+    startupTaints: z.array(taint),
+    limits: texts,
+    weight: z.nullable(z.number()),
+    disruption: z.object({
+      /** As a NodePool has it; of a Provisioner: `WhenUnderutilized` for consolidation, `WhenEmpty` for ttlSecondsAfterEmpty. */
+      consolidationPolicy: z.nullable(z.string()),
+      consolidateAfter: z.nullable(z.string()),
+      expireAfter: z.nullable(z.string()),
+      terminationGracePeriod: z.nullable(z.string()),
+      budgets: z.array(
+        z.object({
+          nodes: z.string(),
+          schedule: z.nullable(z.string()),
+          duration: z.nullable(z.string()),
+          reasons: z.array(z.string()),
+        }),
+      ),
+    }),
+  }),
+);
+export type KarpenterPool = z.infer<typeof karpenterPools>[number];
+
+/** One term of a selector; terms are ORed, what one term says is ANDed. */
+const term = z.object({
+  id: z.nullable(z.string()),
+  name: z.nullable(z.string()),
+  owner: z.nullable(z.string()),
+  alias: z.nullable(z.string()),
+  ssmParameter: z.nullable(z.string()),
+  tags: texts,
+});
+export type KarpenterTerm = z.infer<typeof term>;
+
+/** EC2NodeClasses and AWSNodeTemplates. The node classes of EKS Auto Mode (eks.amazonaws.com) are AWS's and none of them. */
+export const karpenterNodeClasses = z.array(
+  z.object({
+    kind: z.enum(['EC2NodeClass', 'AWSNodeTemplate']),
+    ...object,
+    role: z.nullable(z.string()),
+    instanceProfile: z.nullable(z.string()),
+    amiFamily: z.nullable(z.string()),
+    /** `al2023@latest`, of the AMI terms. */
+    alias: z.nullable(z.string()),
+    /** Of an AWSNodeTemplate. */
+    selectors,
+    /** Of an EC2NodeClass. */
+    terms: z.object({
+      subnets: z.array(term),
+      securityGroups: z.array(term),
+      amis: z.array(term),
+      capacityReservations: z.array(term),
+    }),
+    /** Tags of the instances. */
+    tags: texts,
+    /** `metadataOptions.httpPutResponseHopLimit`; null: not set. */
+    hopLimit: z.nullable(z.number()),
+    /** The user data names the taint karpenter.sh/unregistered; null: there is no user data. */
+    registersTaint: z.nullable(z.boolean()),
+  }),
+);
+export type KarpenterNodeClass = z.infer<typeof karpenterNodeClasses>[number];
+
+/** NodeClaims and Machines. Projected by hand (they come by the thousand); this schema is the inventory's. */
+export const karpenterClaims = z.array(
+  z.object({
+    kind: z.enum(['NodeClaim', 'Machine']),
+    name: z.string(),
+    /** The NodePool or Provisioner that it is of; null: of none. */
+    pool: z.nullable(z.string()),
+    /** Group of its node class: eks.amazonaws.com is EKS Auto Mode's. */
+    nodeClassGroup: z.string(),
+    createdAt: z.nullable(z.string()),
+    /** What is not as it should be: Launched, Registered or Initialized that is not True, Drifted that is. */
+    conditions: z.array(condition),
+    terminating: z.boolean(),
+  }),
+);
+export type KarpenterClaim = z.infer<typeof karpenterClaims>[number];
+
+/** Where an object names a key of Karpenter. `required`: a pod cannot run where it is not met. */
+export const keyPlaces = [
+  'annotation',
+  'label',
+  'taint',
+  'toleration',
+  'node selector',
+  'required node affinity',
+  'preferred node affinity',
+  'required pod affinity',
+  'preferred pod affinity',
+  'required pod anti-affinity',
+  'preferred pod anti-affinity',
+  'required topology spread',
+  'preferred topology spread',
+] as const;
+export type KeyPlace = (typeof keyPlaces)[number];
+
+/** A key of Karpenter's domains, as one object names it. */
+const keyUse = z.object({
+  key: z.string(),
+  place: z.enum(keyPlaces),
+  /** Of an affinity; `In` for a node selector. */
+  operator: z.nullable(z.string()),
+  values: z.array(z.string()),
+});
+export type KeyUse = z.infer<typeof keyUse>;
+
+/**
+ * Objects that name keys of karpenter.sh or karpenter.k8s.aws: workload templates, pods whose template does not (by their
+ * controller), namespaces, and nodes (of these only what Karpenter does not write on every node by itself).
+ */
+export const karpenterKeys = z.array(
+  z.object({
+    kind: z.string(),
+    /** Null for nodes and namespaces. */
+    namespace: z.nullable(z.string()),
+    name: z.string(),
+    /** Pods that were seen with it; null where a template, a node or a namespace says it. */
+    pods: z.nullable(z.number()),
+    uses: z.array(keyUse),
+  }),
+);
+export type KarpenterKeyed = z.infer<typeof karpenterKeys>[number];

@@ -1,0 +1,97 @@
+import * as z from 'zod/mini';
+import { keyPlaces } from '../facts/karpenter-objects.ts';
+import { source, table, version } from './cells.ts';
+
+const level = z.enum(['fail', 'warn']);
+/** Holds for versions of [from, below); without `below` to this day. */
+const range = { from: version, below: z.optional(version) };
+const removed = {
+  kind: z.enum(['Provisioner', 'AWSNodeTemplate', 'NodePool', 'EC2NodeClass']),
+  ...range,
+  level,
+  /** Markdown, what to write. */
+  instead: z.string(),
+  source,
+};
+
+/** What Karpenter's objects are in each of its versions. */
+export const karpenterObjectTables = {
+  /** The CRDs that versions ship and need, and what a CRD's schema must hold for them. */
+  'karpenter-crds': table(
+    z.discriminatedUnion('rule', [
+      z.strictObject({
+        rule: z.literal('crd'),
+        crds: z.array(z.string()),
+        ...range,
+        /** The version of the API that the controller reads. */
+        needs: z.string(),
+        served: z.array(z.string()),
+        stored: z.string(),
+        conversion: z.enum(['None', 'Webhook']),
+        /** The feature gate without which nobody needs it. */
+        gate: z.optional(z.string()),
+        /** What happens where it is missing. */
+        without: z.string(),
+        source,
+      }),
+      z.strictObject({
+        rule: z.literal('marker'),
+        id: z.string(),
+        crd: z.string(),
+        /** The version of the API whose schema is looked at. */
+        version: z.string(),
+        ...range,
+        /** Below the schema's root: `spec.requirements[].operator`. */
+        path: z.string(),
+        /** A value that the field's enum takes. */
+        enum: z.optional(z.string()),
+        /** A label key that the field's rule allows. */
+        allows: z.optional(z.string()),
+        level,
+        /** `Gt or Lt`: the level is fail where a pool asks by one of these operators. */
+        when: z.optional(z.literal('Gt or Lt')),
+        without: z.string(),
+        source,
+      }),
+    ]),
+  ),
+  /** What objects set and versions do not take. */
+  'karpenter-removed-fields': table(
+    z.discriminatedUnion('rule', [
+      z.strictObject({
+        rule: z.literal('field'),
+        field: z.string(),
+        /** The level is fail from here on. */
+        failFrom: z.optional(version),
+        ...removed,
+      }),
+      z.strictObject({ rule: z.literal('unset'), field: z.string(), ...removed }),
+      z.strictObject({ rule: z.literal('value'), field: z.string(), value: z.string(), ...removed }),
+      z.strictObject({
+        rule: z.literal('annotation'),
+        annotation: z.string(),
+        /** Only where the value holds this text. */
+        contains: z.optional(z.string()),
+        ...removed,
+      }),
+    ]),
+  ),
+  /** Keys that later versions ignore. */
+  'karpenter-legacy-labels': table(
+    z.strictObject({
+      key: z.string(),
+      on: z.enum(['pod', 'node']),
+      places: z.array(z.enum(keyPlaces)),
+      /** Left out: whatever operator. */
+      operators: z.optional(z.array(z.string())),
+      ignoredFrom: version,
+      level,
+      /** What happens then. */
+      effect: z.string(),
+      replacement: z.nullable(z.string()),
+      /** The first version that knows the replacement. */
+      understoodFrom: z.nullable(version),
+      source,
+    }),
+  ),
+} as const;
