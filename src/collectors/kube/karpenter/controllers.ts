@@ -9,7 +9,14 @@ import type { KubeSource } from '../../../sources/kube.ts';
 import { labelsOf } from '../unstored-labels.ts';
 import { annotatedRole, associationOf, identityOf, unstoredCredentials, type WithCredentials } from './identity.ts';
 import { releaseOf } from './release.ts';
-import { keptValue, settingNames, unstoredKarpenter, type KarpenterTemplate, type WithKarpenter } from './template.ts';
+import {
+  configMapKeys,
+  keptValue,
+  settingNames,
+  unstoredKarpenter,
+  type KarpenterTemplate,
+  type WithKarpenter,
+} from './template.ts';
 
 type Pods = Reading<Facts['pods']>;
 
@@ -70,7 +77,7 @@ async function controllerOf(
       ...releaseOf(image, labels),
       upgrading: (running?.generations ?? 0) > 1,
       serviceAccount,
-      ...settingsOf(template, configMap ?? {}),
+      ...settingsOf(template, configMap ?? {}, !gaps.some(({ what }) => what.startsWith('ConfigMap '))),
       identity: isTold
         ? identityOf(given, annotated, association)
         : { kind: 'unknown', roleArn: null, targetRoleArn: null },
@@ -118,11 +125,12 @@ async function readGlobalSettings(kube: KubeSource, namespace: string): Promise<
 }
 
 /** Of the ConfigMap only Karpenter's own keys, whatever else somebody has put there. */
-const ownKey = /^(aws\.|featureGates\.|batch)/;
+const ownKey = /^(aws\.|featureGates\.|batch|interruptionQueue)/;
 
 function settingsOf(
   { settings, envFrom }: KarpenterTemplate,
   configMap: Readonly<Record<string, string>>,
+  configMapRead: boolean,
 ): Pick<KarpenterController, 'settings' | 'settingsUnread'> {
   const known: Record<string, string> = {};
   const unread: string[] = [];
@@ -140,5 +148,6 @@ function settingsOf(
   for (const [key, value] of Object.entries(configMap)) {
     if (ownKey.test(key)) known[`configMap:${key}`] = keptValue(key, value);
   }
-  return { settings: known, settingsUnread: [...unread, ...hidden] };
+  const unseen = configMapRead ? [] : configMapKeys().map((key) => `configMap:${key}`);
+  return { settings: known, settingsUnread: [...unread, ...hidden, ...unseen] };
 }

@@ -1,0 +1,42 @@
+import { defineCollector } from '../../../collect.ts';
+import { SourceError } from '../../../reason.ts';
+import type { AwsSource } from '../../../sources/aws.ts';
+import { present } from '../../present.ts';
+import { describeEach } from '../describe-each.ts';
+import { everyPage } from '../every-page.ts';
+
+export const nodeAccessEntries = defineCollector('nodeAccessEntries', {
+  permissions: [{ iam: 'eks:ListAccessEntries' }, { iam: 'eks:DescribeAccessEntry' }],
+  from: ['cluster', 'karpenterNodeRoles'],
+  async collect({ aws }, facts) {
+    const { name, authenticationMode } = await facts.read('cluster');
+    if (authenticationMode === 'CONFIG_MAP') return { value: null };
+    const [{ roles }, principals] = await Promise.all([facts.read('karpenterNodeRoles'), principalsOf(aws, name)]);
+    if (principals === undefined) return { value: null };
+    const arns = new Set(roles.flatMap(({ found }) => (found === null ? [] : [found.arn])));
+    const wanted = principals.filter((arn) => arns.has(arn)).sort();
+    return describeEach('access entry', wanted, (arn) => entryOf(aws, name, arn));
+  },
+});
+
+/** Undefined where the cluster has no access entries: EKS refuses the request in the mode CONFIG_MAP. */
+async function principalsOf(aws: AwsSource, clusterName: string): Promise<string[] | undefined> {
+  const { paginateListAccessEntries } = await import('../../../sources/aws/sdk/eks.ts');
+  const client = await aws.client('eks');
+  try {
+    return await aws.call('eks:ListAccessEntries', () =>
+      everyPage(paginateListAccessEntries({ client }, { clusterName }), 'accessEntries', (page) => page.accessEntries),
+    );
+  } catch (error) {
+    if (error instanceof SourceError && /authentication mode/i.test(error.reason.message)) return undefined;
+    throw error;
+  }
+}
+
+async function entryOf(aws: AwsSource, clusterName: string, principalArn: string) {
+  const { DescribeAccessEntryCommand } = await import('../../../sources/aws/sdk/eks.ts');
+  const client = await aws.client('eks');
+  const command = new DescribeAccessEntryCommand({ clusterName, principalArn });
+  const { accessEntry } = await aws.call('eks:DescribeAccessEntry', () => client.send(command));
+  return { principalArn, type: present(accessEntry?.type, 'accessEntry.type') };
+}

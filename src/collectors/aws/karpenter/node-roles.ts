@@ -1,0 +1,64 @@
+import { defineCollector } from '../../../collect.ts';
+import type { NodeRole } from '../../../facts/karpenter-account.ts';
+import { SourceError } from '../../../reason.ts';
+import type { AwsSource } from '../../../sources/aws.ts';
+import { present } from '../../present.ts';
+import { policiesOf, roleNamed, trustOf } from '../cluster-role.ts';
+import { describeEach } from '../describe-each.ts';
+
+/** IAM's own rule for names: what does not fit is no name, and asking for it would be refused. */
+const isName = (text: string): boolean => /^[\w+=,.@-]{1,128}$/.test(text);
+
+export const karpenterNodeRoles = defineCollector('karpenterNodeRoles', {
+  permissions: [{ iam: 'iam:GetInstanceProfile' }, { iam: 'iam:GetRole' }, { iam: 'iam:ListAttachedRolePolicies' }],
+  from: ['karpenterControllers', 'karpenterNodeClasses', 'karpenterPools'],
+  async collect({ aws }, facts) {
+    const [controllers, nodeClasses, pools] = await Promise.all([
+      facts.read('karpenterControllers'),
+      facts.read('karpenterNodeClasses'),
+      facts.read('karpenterPools'),
+    ]);
+    const profileNames = namesIn([
+      ...controllers.map(({ settings }) => settings['configMap:aws.defaultInstanceProfile']),
+      ...nodeClasses.map(({ instanceProfile }) => instanceProfile),
+      ...pools.map(({ provider }) => provider?.instanceProfile),
+    ]);
+    const profiles = await describeEach('instance profile', profileNames, (name) => profileNamed(aws, name));
+    const roleNames = namesIn([...nodeClasses.map(({ role }) => role), ...profiles.value.map(({ role }) => role)]);
+    const roles = await describeEach('role', roleNames, (name) => nodeRole(aws, name));
+    return { value: { roles: roles.value, instanceProfiles: profiles.value }, gaps: [...profiles.gaps, ...roles.gaps] };
+  },
+});
+
+function namesIn(texts: readonly (string | null | undefined)[]): string[] {
+  return [...new Set(texts.flatMap((text) => (typeof text === 'string' && isName(text) ? [text] : [])))].sort();
+}
+
+async function profileNamed(aws: AwsSource, name: string) {
+  const { GetInstanceProfileCommand } = await import('../../../sources/aws/sdk/iam.ts');
+  const client = await aws.client('iam');
+  const command = new GetInstanceProfileCommand({ InstanceProfileName: name });
+  const answer = await orAbsent(() => aws.call('iam:GetInstanceProfile', () => client.send(command)));
+  if (answer === undefined) return { name, exists: false, role: null };
+  const [role] = present(answer.InstanceProfile, 'InstanceProfile').Roles ?? [];
+  return { name, exists: true, role: role === undefined ? null : present(role.RoleName, 'RoleName') };
+}
+
+async function nodeRole(aws: AwsSource, name: string): Promise<NodeRole> {
+  const found = await orAbsent(() => Promise.all([roleNamed(aws, name), policiesOf(aws, name)]));
+  if (found === undefined) return { name, found: null };
+  const [role, attachedPolicies] = found;
+  return {
+    name,
+    found: { arn: present(role.Arn, 'Role.Arn'), trust: trustOf(role.AssumeRolePolicyDocument), attachedPolicies },
+  };
+}
+
+async function orAbsent<Value>(ask: () => Promise<Value>): Promise<Value | undefined> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof SourceError && error.reason.kind === 'absent') return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,126 @@
+import type { Filter } from '@aws-sdk/client-ec2';
+import { defineCollector, type FactReader } from '../../../collect.ts';
+import type { Selected } from '../../../facts/karpenter-account.ts';
+import type { AwsSource } from '../../../sources/aws.ts';
+import { present } from '../../present.ts';
+import { everyPage } from '../every-page.ts';
+import { selectorsOf, selects, type Candidate, type Selector } from './selectors.ts';
+
+/** A filter of EC2 takes at most 200 values. */
+const valuesPerCall = 200;
+
+const from = ['cluster', 'karpenterNodeClasses', 'karpenterPools'] as const;
+type From = (typeof from)[number];
+
+export const karpenterSubnets = defineCollector('karpenterSubnets', {
+  permissions: [{ iam: 'ec2:DescribeSubnets' }],
+  from,
+  async collect({ aws }, facts) {
+    return { value: await select('subnets', facts, (vpcId, selectors) => subnetsFor(aws, vpcId, selectors)) };
+  },
+});
+
+export const karpenterSecurityGroups = defineCollector('karpenterSecurityGroups', {
+  permissions: [{ iam: 'ec2:DescribeSecurityGroups' }],
+  from,
+  async collect({ aws }, facts) {
+    return { value: await select('securityGroups', facts, (vpcId, selectors) => groupsFor(aws, vpcId, selectors)) };
+  },
+});
+
+/** Nodes can join only from the cluster's own VPC: what is selected elsewhere is not found here. */
+async function select(
+  part: 'subnets' | 'securityGroups',
+  facts: FactReader<From>,
+  candidatesFor: (vpcId: string, selectors: readonly Selector[]) => Promise<Candidate[]>,
+): Promise<Selected[]> {
+  const [{ vpcId }, nodeClasses, pools] = await Promise.all([
+    facts.read('cluster'),
+    facts.read('karpenterNodeClasses'),
+    facts.read('karpenterPools'),
+  ]);
+  const selectors = selectorsOf(part, nodeClasses, pools);
+  if (selectors.length === 0) return [];
+  const candidates = await candidatesFor(present(vpcId, 'cluster.vpcId'), selectors);
+  return selectors.map(({ kind, name, criteria }) => ({
+    kind,
+    name,
+    terms: criteria.map((criterion) => ({
+      text: criterion.text,
+      found: candidates
+        .filter((candidate) => selects(criterion, candidate))
+        .map(({ id }) => id)
+        .sort(),
+    })),
+  }));
+}
+
+/**
+ * The filters of the calls that hold every candidate: one for all tags that are asked for, one for all ids, one for all names.
+ * Terms that also name tags are among those of the tags.
+ */
+function filtersFor(vpcId: string, selectors: readonly Selector[], idFilter: string, nameFilter?: string): Filter[][] {
+  const criteria = selectors.flatMap((selector) => selector.criteria);
+  const keys = criteria.flatMap(({ tags }) => tags.slice(0, 1).map(({ key }) => key));
+  const untagged = criteria.filter(({ tags }) => tags.length === 0);
+  const ids = untagged.flatMap((criterion) => criterion.ids ?? []);
+  const names = untagged.flatMap((criterion) => (criterion.ids === null ? (criterion.names ?? []) : []));
+  const asked: [string, readonly string[]][] = [
+    ['tag-key', keys],
+    [idFilter, ids],
+    ...(nameFilter === undefined ? [] : [[nameFilter, names] satisfies [string, readonly string[]]]),
+  ];
+  return asked.flatMap(([Name, values]) =>
+    chunksOf(values).map((Values) => [
+      { Name: 'vpc-id', Values: [vpcId] },
+      { Name, Values },
+    ]),
+  );
+}
+
+function chunksOf(values: readonly string[]): string[][] {
+  const all = [...new Set(values)].sort();
+  return Array.from({ length: Math.ceil(all.length / valuesPerCall) }, (_, at) =>
+    all.slice(at * valuesPerCall, (at + 1) * valuesPerCall),
+  );
+}
+
+async function subnetsFor(aws: AwsSource, vpcId: string, selectors: readonly Selector[]): Promise<Candidate[]> {
+  const { paginateDescribeSubnets } = await import('../../../sources/aws/sdk/ec2.ts');
+  const client = await aws.client('ec2');
+  const answers = filtersFor(vpcId, selectors, 'subnet-id').map((Filters) =>
+    aws.call('ec2:DescribeSubnets', () =>
+      everyPage(paginateDescribeSubnets({ client }, { Filters }), 'Subnets', (page) => page.Subnets),
+    ),
+  );
+  return distinct(
+    (await Promise.all(answers))
+      .flat()
+      .map(({ SubnetId, Tags = [] }) => ({ id: present(SubnetId, 'SubnetId'), name: null, tags: Tags })),
+  );
+}
+
+async function groupsFor(aws: AwsSource, vpcId: string, selectors: readonly Selector[]): Promise<Candidate[]> {
+  const { paginateDescribeSecurityGroups } = await import('../../../sources/aws/sdk/ec2.ts');
+  const client = await aws.client('ec2');
+  const answers = filtersFor(vpcId, selectors, 'group-id', 'group-name').map((Filters) =>
+    aws.call('ec2:DescribeSecurityGroups', () =>
+      everyPage(
+        paginateDescribeSecurityGroups({ client }, { Filters }),
+        'SecurityGroups',
+        (page) => page.SecurityGroups,
+      ),
+    ),
+  );
+  return distinct(
+    (await Promise.all(answers)).flat().map(({ GroupId, GroupName, Tags = [] }) => ({
+      id: present(GroupId, 'GroupId'),
+      name: GroupName ?? null,
+      tags: Tags,
+    })),
+  );
+}
+
+function distinct(candidates: readonly Candidate[]): Candidate[] {
+  return [...new Map(candidates.map((candidate) => [candidate.id, candidate])).values()];
+}

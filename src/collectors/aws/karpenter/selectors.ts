@@ -1,0 +1,125 @@
+import type {
+  KarpenterNodeClass,
+  KarpenterPool,
+  KarpenterSelectors,
+  KarpenterTerm,
+} from '../../../facts/karpenter-objects.ts';
+
+/** One way to be selected: all that it says must hold. Values of a tag are alternatives, with `*` and `?` as EC2 knows them. */
+export interface Criterion {
+  /** As a person writes it: `karpenter.sh/discovery=prod`. */
+  text: string;
+  ids: readonly string[] | null;
+  names: readonly string[] | null;
+  /** Of images; null: the owners that Karpenter takes by itself. */
+  owners: readonly string[] | null;
+  tags: readonly { key: string; values: readonly string[] }[];
+}
+
+/** What an object selects by. */
+export interface Selector {
+  kind: string;
+  name: string;
+  criteria: readonly Criterion[];
+}
+
+type Part = 'subnets' | 'securityGroups' | 'amis';
+
+/**
+ * The selectors of node classes, and of Provisioners that say of EC2 by themselves. The keys of an alpha selector are ANDed,
+ * its values are comma lists (aws/karpenter-provider-aws v0.30.0, getFilters); terms are ORed. Values of a v1beta1 term were
+ * comma lists in 0.32 (v0.32.1, getFilterSets), so they are taken as such: that finds more, never less.
+ */
+export function selectorsOf(
+  part: Part,
+  nodeClasses: readonly KarpenterNodeClass[],
+  pools: readonly KarpenterPool[],
+): Selector[] {
+  const ofClasses = nodeClasses.map(({ kind, name, apiVersion, selectors, terms }) => ({
+    kind,
+    name,
+    criteria:
+      kind === 'AWSNodeTemplate'
+        ? alphaCriteria(part, selectors)
+        : terms[part].flatMap((term) => criterionOf(term, apiVersion)),
+  }));
+  const ofPools = pools.flatMap(({ kind, name, provider }) =>
+    provider === null ? [] : [{ kind, name, criteria: alphaCriteria(part, provider.selectors) }],
+  );
+  return [...ofClasses, ...ofPools];
+}
+
+function alphaCriteria(part: Part, selectors: KarpenterSelectors): Criterion[] {
+  const selector = selectors[part];
+  if (selector === null || Object.keys(selector).length === 0) return [];
+  const entries = Object.entries(selector);
+  const special = (...keys: string[]) => {
+    const found = entries.find(([key]) => keys.includes(key))?.[1];
+    return found === undefined ? null : commaList(found);
+  };
+  return [
+    {
+      text: entries.map(([key, value]) => `${key}=${value}`).join(', '),
+      ids: special('aws-ids', 'aws::ids'),
+      names: special('aws::name'),
+      owners: special('aws::owners'),
+      tags: entries
+        .filter(([key]) => !/^aws(?:-ids$|::)/.test(key))
+        .map(([key, value]) => ({ key, values: commaList(value) })),
+    },
+  ];
+}
+
+function criterionOf({ id, name, owner, alias, ssmParameter, tags }: KarpenterTerm, apiVersion: string): Criterion[] {
+  if (alias !== null || ssmParameter !== null) return [];
+  const entries = Object.entries(tags);
+  const said = [
+    ...(id === null ? [] : [id]),
+    ...(name === null ? [] : [`name ${name}`]),
+    ...(owner === null ? [] : [`owner ${owner}`]),
+    ...entries.map(([key, value]) => `${key}=${value}`),
+  ];
+  const splits = apiVersion.endsWith('/v1beta1');
+  return [
+    {
+      text: said.join(', '),
+      ids: id === null ? null : [id],
+      names: name === null ? null : [name],
+      owners: owner === null ? null : [owner],
+      tags: entries.map(([key, value]) => ({ key, values: splits ? commaList(value) : [value] })),
+    },
+  ];
+}
+
+function commaList(value: string): string[] {
+  return value.split(',').map((part) => part.trim());
+}
+
+/** Something that can be selected, in EC2's own words. */
+export interface Candidate {
+  id: string;
+  name: string | null;
+  tags: readonly { Key?: string | undefined; Value?: string | undefined }[];
+}
+
+/** Whether a criterion selects it. A name is a security group's or an image's own, not its tag `Name`. */
+export function selects({ ids, names, tags }: Criterion, { id, name, tags: own }: Candidate): boolean {
+  if (ids !== null && !ids.includes(id)) return false;
+  if (names !== null && !names.some((pattern) => name !== null && matches(pattern, name))) return false;
+  return tags.every(({ key, values }) =>
+    own.some(({ Key, Value = '' }) => Key === key && values.some((pattern) => matches(pattern, Value))),
+  );
+}
+
+/** EC2's filters: `*` is any text, `?` one character, a backslash takes their meaning away. */
+function matches(pattern: string, text: string): boolean {
+  const source = pattern.replaceAll(
+    /\\([*?\\])|([.+^${}()|[\]\\])|\*|\?/g,
+    (token, escaped?: string, special?: string) => {
+      if (escaped !== undefined) return `\\${escaped}`;
+      if (special !== undefined) return `\\${special}`;
+      return token === '*' ? '.*' : '.';
+    },
+  );
+  return new RegExp(`^${source}$`, 's').test(text);
+}

@@ -1,0 +1,126 @@
+import type {
+  KarpenterClaim,
+  KarpenterNodeClass,
+  KarpenterPool,
+  KarpenterTerm,
+} from '../../../src/facts/karpenter-objects.ts';
+
+/** Karpenter's objects as the facts hold them, for tables of cases. */
+
+const object = {
+  annotations: {},
+  fields: [],
+  ready: true,
+  readyMessage: null,
+  conditions: [],
+  terminating: false,
+};
+
+const noSelectors = { subnets: null, securityGroups: null, amis: null };
+
+/** A NodePool of v1 that asks for on-demand instances of the EC2NodeClass `default`. */
+export function aNodePool(name: string, more: Partial<KarpenterPool> = {}): KarpenterPool {
+  return {
+    kind: 'NodePool',
+    apiVersion: 'karpenter.sh/v1',
+    name,
+    ...object,
+    nodeClass: { group: 'karpenter.k8s.aws', kind: 'EC2NodeClass', name: 'default' },
+    provider: null,
+    requirements: [{ key: 'karpenter.sh/capacity-type', operator: 'In', values: ['on-demand'] }],
+    labels: {},
+    nodeAnnotations: {},
+    taints: [],
+    startupTaints: [],
+    limits: {},
+    weight: null,
+    disruption: {
+      consolidationPolicy: 'WhenEmptyOrUnderutilized',
+      consolidateAfter: '1m',
+      expireAfter: '720h',
+      terminationGracePeriod: null,
+      budgets: [{ nodes: '10%', schedule: null, duration: null, reasons: [] }],
+    },
+    ...more,
+  };
+}
+
+/** A Provisioner as the webhook of its time left it: with on-demand written into it. */
+export function aProvisioner(name: string, more: Partial<KarpenterPool> = {}): KarpenterPool {
+  return {
+    ...aNodePool(name),
+    kind: 'Provisioner',
+    apiVersion: 'karpenter.sh/v1alpha5',
+    nodeClass: { group: 'karpenter.k8s.aws', kind: 'AWSNodeTemplate', name: 'default' },
+    disruption: {
+      consolidationPolicy: 'WhenEmpty',
+      consolidateAfter: '30s',
+      expireAfter: null,
+      terminationGracePeriod: null,
+      budgets: [],
+    },
+    ...more,
+  };
+}
+
+/** A term by id, name or tags. */
+export function aTerm(more: Partial<KarpenterTerm>): KarpenterTerm {
+  return { id: null, name: null, owner: null, alias: null, ssmParameter: null, tags: {}, ...more };
+}
+
+const discovery = [aTerm({ tags: { 'karpenter.sh/discovery': 'prod' } })];
+
+/** An EC2NodeClass of v1 with the role KarpenterNodeRole-prod, which selects by the usual tag. */
+export function aNodeClass(name: string, more: Partial<KarpenterNodeClass> = {}): KarpenterNodeClass {
+  return {
+    kind: 'EC2NodeClass',
+    apiVersion: 'karpenter.k8s.aws/v1',
+    name,
+    ...object,
+    role: 'KarpenterNodeRole-prod',
+    instanceProfile: null,
+    amiFamily: null,
+    alias: 'al2023@latest',
+    selectors: noSelectors,
+    terms: {
+      subnets: discovery,
+      securityGroups: discovery,
+      amis: [aTerm({ alias: 'al2023@latest' })],
+      capacityReservations: [],
+    },
+    tags: {},
+    hopLimit: null,
+    registersTaint: null,
+    ...more,
+  };
+}
+
+/** An AWSNodeTemplate that takes the instance profile of the settings. */
+export function aNodeTemplate(name: string, more: Partial<KarpenterNodeClass> = {}): KarpenterNodeClass {
+  const tag = { 'karpenter.sh/discovery': 'prod' };
+  return {
+    ...aNodeClass(name),
+    kind: 'AWSNodeTemplate',
+    apiVersion: 'karpenter.k8s.aws/v1alpha1',
+    role: null,
+    amiFamily: 'AL2',
+    alias: null,
+    selectors: { subnets: tag, securityGroups: tag, amis: null },
+    terms: { subnets: [], securityGroups: [], amis: [], capacityReservations: [] },
+    ...more,
+  };
+}
+
+/** A NodeClaim with nothing remarkable. */
+export function aClaim(name: string, more: Partial<KarpenterClaim> = {}): KarpenterClaim {
+  return {
+    kind: 'NodeClaim',
+    name,
+    pool: 'default',
+    nodeClassGroup: 'karpenter.k8s.aws',
+    createdAt: '2026-10-01T08:00:00Z',
+    conditions: [],
+    terminating: false,
+    ...more,
+  };
+}

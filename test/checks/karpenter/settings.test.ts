@@ -1,0 +1,427 @@
+import { expect } from 'vitest';
+import check from '../../../checks/karpenter/settings.ts';
+import type { Facts } from '../../../src/facts.ts';
+import type { KarpenterController } from '../../../src/facts/karpenter.ts';
+import { aKarpenter, checkCases, karpenterPath } from '../cases.ts';
+
+const resource = { kind: 'Deployment', namespace: 'kube-system', name: 'karpenter' };
+
+function facts(
+  more: Partial<KarpenterController>,
+  others: Partial<Facts> = {},
+): Pick<Facts, 'karpenterControllers' | 'karpenterEndpoints'> & Partial<Facts> {
+  return { karpenterControllers: [aKarpenter(more)], karpenterEndpoints: [], ...others };
+}
+
+/** Settings of 0.19 to 0.31, which stand in the ConfigMap. */
+const inConfigMap = { 'configMap:aws.clusterName': 'prod' };
+const old = (version: string, settings: Record<string, string> = {}) =>
+  facts({ version, settings: { ...inConfigMap, ...settings } });
+const own = 'https://0123456789ABCDEF0123456789ABCDEF.gr7.eu-west-1.eks.amazonaws.com';
+const webhookCrd: Partial<Facts['karpenterCrds'][number]> = {
+  name: 'nodepools.karpenter.sh',
+  group: 'karpenter.sh',
+  conversion: { strategy: 'Webhook', service: null, caBundle: true },
+};
+const crds = [webhookCrd as Facts['karpenterCrds'][number]];
+
+checkCases(check, [
+  { it: 'is silent about a controller that is set to this cluster', facts: facts({}), findings: [] },
+  {
+    it: 'is silent about the gates that a chart writes, and about variables of the version',
+    facts: facts({
+      settings: {
+        CLUSTER_NAME: 'prod',
+        FEATURE_GATES:
+          'ReservedCapacity=true,SpotToSpotConsolidation=false,NodeRepair=false,NodeOverlay=false,StaticCapacity=false',
+        PREFERENCE_POLICY: 'Ignore',
+        DISABLE_DRY_RUN: 'true',
+        EKS_CONTROL_PLANE: 'true',
+      },
+    }),
+    findings: [],
+  },
+  { it: 'is silent about 0.30 that stays, whose ConfigMap is in force', facts: old('0.30.0'), findings: [] },
+  {
+    it: 'is silent about 0.18, which reads the environment',
+    facts: facts({ version: '0.18.1', settings: { CLUSTER_NAME: 'prod' } }),
+    findings: [],
+  },
+  {
+    it: 'fails the step to 0.19, where the ConfigMap takes its place',
+    facts: facts({ version: '0.18.1', settings: { CLUSTER_NAME: 'prod' } }),
+    karpenter: karpenterPath('0.18.1', '0.31.5'),
+    findingsLike: [
+      { level: 'fail', rule: 'cluster-name', atKarpenter: '0.31.5' },
+      {
+        level: 'warn',
+        rule: 'variable:CLUSTER_NAME',
+        message: 'Karpenter 0.31.5 ignores CLUSTER_NAME: it is gone from 0.19.0 on',
+      },
+    ],
+  },
+  {
+    it: 'warns of a variable that stands in the environment of 0.30, which reads the ConfigMap',
+    facts: old('0.30.0', { INTERRUPTION_QUEUE: 'prod' }),
+    findingsLike: [
+      {
+        level: 'warn',
+        rule: 'variable:INTERRUPTION_QUEUE',
+        message: 'Karpenter 0.30.0 ignores INTERRUPTION_QUEUE: it is read from 0.32.0 on',
+      },
+    ],
+  },
+  {
+    it: 'skips a cluster without Karpenter',
+    facts: { karpenterControllers: [], karpenterEndpoints: [] },
+    skip: 'Karpenter is not installed here',
+  },
+  {
+    it: 'does not know what a Karpenter of unknown version reads',
+    facts: facts({ version: null, image: 'mirror.example/karpenter@sha256:0' }),
+    findings: [
+      {
+        level: 'unknown',
+        rule: 'version',
+        resource,
+        message: 'the version of this Karpenter is not known, nor which settings it reads',
+        evidence: [{ observed: 'mirror.example/karpenter@sha256:0', required: 'the image tag of a release' }],
+        fix: expect.stringContaining('Find out which release this image is'),
+      },
+    ],
+  },
+  {
+    it: 'fails a controller that is set to another cluster',
+    facts: facts({ settings: { CLUSTER_NAME: 'staging' } }),
+    findings: [
+      {
+        level: 'fail',
+        rule: 'cluster-name',
+        resource,
+        message: 'is set to the cluster staging (CLUSTER_NAME), and runs in prod',
+        evidence: [{ observed: 'CLUSTER_NAME: staging', required: 'prod' }],
+        fix: expect.stringContaining('settings.clusterName: prod'),
+      },
+    ],
+  },
+  {
+    it: 'fails one that is set to another cluster by the ConfigMap',
+    facts: facts({ version: '0.30.0', settings: { 'configMap:aws.clusterName': 'staging' } }),
+    findingsLike: [
+      {
+        rule: 'cluster-name',
+        level: 'fail',
+        message:
+          'is set to the cluster staging (aws.clusterName of ConfigMap karpenter-global-settings), and runs in prod',
+      },
+    ],
+  },
+  {
+    it: 'takes the environment before the ConfigMap in 0.32',
+    facts: facts({ version: '0.32.10', settings: { CLUSTER_NAME: 'prod', 'configMap:aws.clusterName': 'staging' } }),
+    findingsLike: [{ rule: 'config-map', level: 'warn' }],
+  },
+  {
+    it: 'fails one that has no cluster name at all',
+    facts: facts({ settings: {} }),
+    findings: [
+      {
+        level: 'fail',
+        rule: 'cluster-name',
+        atKarpenter: '1.8.1',
+        resource,
+        message: 'Karpenter 1.8.1 finds no name of its cluster and does not start: CLUSTER_NAME is not set',
+        evidence: [{ observed: 'nowhere', required: 'CLUSTER_NAME: prod' }],
+        fix: expect.stringContaining('settings.clusterName: prod'),
+      },
+    ],
+  },
+  {
+    it: 'does not know the cluster name where it comes from a place that is not read',
+    facts: facts({ settings: {}, settingsUnread: ['CLUSTER_NAME'] }),
+    findingsLike: [{ level: 'unknown', rule: 'cluster-name' }],
+  },
+  {
+    it: 'fails the step to 0.33 while only the ConfigMap names the cluster, and lists what has to move',
+    facts: old('0.30.0', {
+      'configMap:aws.interruptionQueueName': 'prod',
+      'configMap:aws.defaultInstanceProfile': 'nodes',
+    }),
+    karpenter: karpenterPath('0.30.0', '0.31.5', '0.32.10', '0.33.12'),
+    findings: [
+      {
+        level: 'fail',
+        rule: 'cluster-name',
+        atKarpenter: '0.33.12',
+        resource,
+        message:
+          'Karpenter 0.33.12 finds no name of its cluster and does not start: only aws.clusterName of ConfigMap karpenter-global-settings tells it',
+        evidence: [
+          { observed: 'only aws.clusterName of ConfigMap karpenter-global-settings', required: 'CLUSTER_NAME: prod' },
+        ],
+        fix: expect.stringContaining('settings.clusterName: prod'),
+      },
+      {
+        level: 'warn',
+        rule: 'config-map',
+        atKarpenter: '0.33.12',
+        resource: { kind: 'ConfigMap', namespace: 'kube-system', name: 'karpenter-global-settings' },
+        message:
+          'Karpenter 0.33.12 does not read it any more: aws.clusterName, aws.defaultInstanceProfile, aws.interruptionQueueName',
+        evidence: [
+          {
+            observed: 'aws.clusterName, aws.defaultInstanceProfile, aws.interruptionQueueName',
+            required: 'variables of the Deployment from 0.33.0 on',
+            fact: 'karpenterControllers',
+          },
+        ],
+        fix: expect.stringMatching(
+          /settings\.aws\.clusterName` becomes `settings\.clusterName`[\s\S]*defaultInstanceProfile` becomes `spec\.role`[\s\S]*interruptionQueueName` becomes `settings\.interruptionQueue`/,
+        ),
+      },
+    ],
+  },
+  {
+    it: 'warns of the ConfigMap on the way to 0.32.1, the last minor that reads it',
+    facts: old('0.30.0'),
+    karpenter: karpenterPath('0.30.0', '0.31.5', '0.32.1'),
+    findingsLike: [
+      {
+        level: 'warn',
+        rule: 'config-map',
+        atKarpenter: '0.32.1',
+        message: 'Karpenter 0.32.1 is the last minor that reads it: aws.clusterName',
+      },
+    ],
+  },
+  {
+    it: 'says after the update that the ConfigMap is left over',
+    facts: facts({ version: '0.37.8', settings: { CLUSTER_NAME: 'prod', 'configMap:aws.clusterName': 'prod' } }),
+    findingsLike: [
+      {
+        level: 'warn',
+        rule: 'config-map',
+        phase: 'after',
+        message: 'is left over: Karpenter 0.37.8 does not read it (aws.clusterName)',
+      },
+    ],
+  },
+  {
+    it: 'is silent about an endpoint that is the own one',
+    facts: facts(
+      { settings: { CLUSTER_NAME: 'prod', CLUSTER_ENDPOINT: own } },
+      { karpenterEndpoints: [{ endpoint: own, isOwn: true }] },
+    ),
+    findings: [],
+  },
+  {
+    it: 'fails the endpoint of another cluster',
+    facts: facts(
+      { settings: { CLUSTER_NAME: 'prod', CLUSTER_ENDPOINT: own } },
+      { karpenterEndpoints: [{ endpoint: own, isOwn: false }] },
+    ),
+    findingsLike: [
+      {
+        level: 'fail',
+        rule: 'cluster-endpoint',
+        message: `gives its nodes the endpoint ${own}, which is not that of prod`,
+      },
+    ],
+  },
+  {
+    it: 'fails the endpoint of another cluster in the ConfigMap, in China, dual-stack',
+    facts: old('0.30.0', {
+      'configMap:aws.clusterEndpoint': 'https://abc.eks-cluster.cn-north-1.api.amazonwebservices.com.cn',
+    }),
+    findingsLike: [{ level: 'fail', rule: 'cluster-endpoint' }],
+  },
+  {
+    it: 'warns of an endpoint of an own name',
+    facts: facts(
+      { settings: { CLUSTER_NAME: 'prod', CLUSTER_ENDPOINT: 'https://api.corp.example' } },
+      { karpenterEndpoints: [{ endpoint: 'https://api.corp.example', isOwn: false }] },
+    ),
+    findingsLike: [{ level: 'warn', rule: 'cluster-endpoint' }],
+  },
+  {
+    it: 'does not know an endpoint or gates that stand elsewhere',
+    facts: facts({ settingsUnread: ['CLUSTER_ENDPOINT', 'FEATURE_GATES'] }),
+    findingsLike: [
+      { level: 'unknown', rule: 'cluster-endpoint' },
+      { level: 'unknown', rule: 'feature-gates' },
+    ],
+  },
+  {
+    it: "warns of document 003's DriftEnabled, and of a gate that nobody knows",
+    facts: facts({
+      version: '0.33.12',
+      settings: { CLUSTER_NAME: 'prod', FEATURE_GATES: 'DriftEnabled=false,Speed=true' },
+    }),
+    findings: [
+      {
+        level: 'warn',
+        rule: 'gate:DriftEnabled',
+        resource,
+        message: 'Karpenter 0.33.12 ignores the feature gate DriftEnabled=false: the gate is Drift',
+        evidence: [{ observed: 'DriftEnabled=false', required: 'a gate of this version' }],
+        fix: 'Take DriftEnabled out of the feature gates, or write `Drift`.',
+      },
+      {
+        level: 'warn',
+        rule: 'gate:Speed',
+        resource,
+        message: 'Karpenter 0.33.12 ignores the feature gate Speed=true: it has no such gate',
+        evidence: [{ observed: 'Speed=true', required: 'a gate of this version' }],
+        fix: 'Take Speed out of the feature gates.',
+      },
+    ],
+  },
+  {
+    it: 'warns of a dead gate that would turn off what is always on, not of one that agrees',
+    facts: facts({ settings: { CLUSTER_NAME: 'prod', FEATURE_GATES: 'Drift=false' } }),
+    findingsLike: [
+      {
+        rule: 'gate:Drift',
+        level: 'warn',
+        message: 'Karpenter 1.8.1 ignores the feature gate Drift=false: the feature is always on',
+      },
+    ],
+  },
+  {
+    it: 'is silent about Drift=true on 1.8, and about a gate that a step brings',
+    facts: facts({
+      version: '1.0.14',
+      settings: { CLUSTER_NAME: 'prod', FEATURE_GATES: 'Drift=true,NodeRepair=true' },
+    }),
+    karpenter: karpenterPath('1.0.14', '1.1.10'),
+    findings: [],
+  },
+  {
+    it: 'warns of a gate of a later version',
+    facts: facts({ version: '1.0.14', settings: { CLUSTER_NAME: 'prod', FEATURE_GATES: 'NodeRepair=true' } }),
+    findingsLike: [
+      {
+        rule: 'gate:NodeRepair',
+        message: 'Karpenter 1.0.14 ignores the feature gate NodeRepair=true: it does not have it',
+      },
+    ],
+  },
+  {
+    it: 'fails gates that no Karpenter reads',
+    facts: facts({ settings: { CLUSTER_NAME: 'prod', FEATURE_GATES: 'NodeRepair=true,Drift=yes' } }),
+    findingsLike: [
+      { level: 'fail', rule: 'feature-gates', message: 'no Karpenter starts with the feature gate "Drift=yes"' },
+    ],
+  },
+  {
+    it: 'fails a gate without a value',
+    facts: facts({ settings: { CLUSTER_NAME: 'prod', FEATURE_GATES: 'NodeRepair' } }),
+    findingsLike: [{ level: 'fail', rule: 'feature-gates' }],
+  },
+  {
+    it: 'warns of ReservedCapacity, which is on by default from 1.6 on',
+    facts: facts({ version: '1.5.8', settings: { CLUSTER_NAME: 'prod', FEATURE_GATES: 'ReservedCapacity=false' } }),
+    karpenter: karpenterPath('1.5.8', '1.8.8'),
+    findingsLike: [
+      {
+        level: 'warn',
+        rule: 'default:ReservedCapacity',
+        atKarpenter: '1.8.8',
+        message: 'the feature gate ReservedCapacity is off today and on by default in Karpenter 1.8.8',
+      },
+    ],
+  },
+  {
+    it: 'is silent where ReservedCapacity is on already, or was on by default before',
+    facts: facts({ version: '1.5.8', settings: { CLUSTER_NAME: 'prod', FEATURE_GATES: 'ReservedCapacity=true' } }),
+    karpenter: karpenterPath('1.5.8', '1.8.8'),
+    findings: [],
+  },
+  {
+    it: 'warns of variables that a step drops',
+    facts: facts({
+      version: '0.37.8',
+      settings: { CLUSTER_NAME: 'prod', ASSUME_ROLE_ARN: 'arn:aws:iam::111122223333:role/x' },
+    }),
+    karpenter: karpenterPath('0.37.8', '1.0.14'),
+    findingsLike: [
+      {
+        level: 'warn',
+        rule: 'variable:ASSUME_ROLE_ARN',
+        atKarpenter: '1.0.14',
+        message: 'Karpenter 1.0.14 ignores ASSUME_ROLE_ARN: it is gone from 1.0.0 on',
+      },
+    ],
+  },
+  {
+    it: 'warns of a variable that this version does not know yet, unless a step brings it',
+    facts: facts({
+      version: '1.0.14',
+      settings: { CLUSTER_NAME: 'prod', ENABLE_ZONAL_SHIFT: 'true', PREFERENCE_POLICY: 'Ignore' },
+    }),
+    karpenter: karpenterPath('1.0.14', '1.4.4'),
+    findingsLike: [
+      {
+        level: 'warn',
+        rule: 'variable:ENABLE_ZONAL_SHIFT',
+        message: 'Karpenter 1.0.14 ignores ENABLE_ZONAL_SHIFT: it is read from 1.12.0 on',
+      },
+    ],
+  },
+  {
+    it: 'fails webhooks that are off while a CRD converts by them',
+    facts: facts(
+      { version: '1.0.14', settings: { CLUSTER_NAME: 'prod', DISABLE_WEBHOOK: 'true' } },
+      { karpenterCrds: crds },
+    ),
+    findingsLike: [
+      {
+        level: 'fail',
+        rule: 'webhook',
+        message:
+          'its webhooks are off, and the CRD nodepools.karpenter.sh converts its objects by them: no object of it can be read',
+      },
+    ],
+  },
+  {
+    it: 'fails the step to 1.0 while webhooks are switched off by hand',
+    facts: facts(
+      { version: '0.37.8', settings: { CLUSTER_NAME: 'prod', DISABLE_WEBHOOK: 'true' } },
+      { karpenterCrds: [] },
+    ),
+    karpenter: karpenterPath('0.37.8', '1.0.14'),
+    findingsLike: [{ level: 'fail', rule: 'webhook', atKarpenter: '1.0.14' }],
+  },
+  {
+    it: 'is silent where the chart itself leaves them off, and the step turns them on',
+    facts: facts(
+      { version: '0.37.0', settings: { CLUSTER_NAME: 'prod', DISABLE_WEBHOOK: 'true' } },
+      { karpenterCrds: [] },
+    ),
+    karpenter: karpenterPath('0.37.0', '0.37.8', '1.0.14'),
+    findings: [],
+  },
+  {
+    it: 'warns of webhooks that are off before Kubernetes 1.25',
+    current: '1.24',
+    facts: facts(
+      { version: '0.33.5', settings: { CLUSTER_NAME: 'prod', DISABLE_WEBHOOK: 'true' } },
+      { karpenterCrds: [] },
+    ),
+    findingsLike: [{ level: 'warn', rule: 'webhook' }],
+  },
+  {
+    it: 'is silent about webhooks in a version that has none',
+    facts: facts({ settings: { CLUSTER_NAME: 'prod', DISABLE_WEBHOOK: 'true' } }, { karpenterCrds: crds }),
+    findings: [],
+  },
+  {
+    it: 'judges each controller by its own version, today alone where the path is not its own',
+    facts: {
+      karpenterControllers: [aKarpenter(), aKarpenter({ namespace: 'old', version: '0.30.0', settings: inConfigMap })],
+      karpenterEndpoints: [],
+    },
+    karpenter: karpenterPath('1.8.1', '1.9.2'),
+    findings: [],
+  },
+]);
