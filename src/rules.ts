@@ -16,6 +16,7 @@ import karpenterCompatibility from '../rules/karpenter-compatibility.json' with 
 import karpenterCrds from '../rules/karpenter-crds.json' with { type: 'json' };
 import karpenterDigests from '../rules/karpenter-digests.json' with { type: 'json' };
 import karpenterLegacyLabels from '../rules/karpenter-legacy-labels.json' with { type: 'json' };
+import karpenterProbes from '../rules/karpenter-probes.json' with { type: 'json' };
 import karpenterReleases from '../rules/karpenter-releases.json' with { type: 'json' };
 import karpenterFeatureGates from '../rules/karpenter-feature-gates.json' with { type: 'json' };
 import karpenterNodeRole from '../rules/karpenter-node-role.json' with { type: 'json' };
@@ -71,6 +72,7 @@ const files: { [Name in TableName]: unknown } = {
   'karpenter-digests': karpenterDigests,
   'karpenter-legacy-labels': karpenterLegacyLabels,
   'karpenter-removed-fields': karpenterRemovedFields,
+  'karpenter-probes': karpenterProbes,
   'karpenter-releases': karpenterReleases,
   'karpenter-feature-gates': karpenterFeatureGates,
   'karpenter-node-role': karpenterNodeRole,

@@ -26,6 +26,43 @@ export const karpenterTables = {
       source,
     }),
   ),
+  /** The requests that the controller makes of AWS: what its role must allow. Texts with `${...}` are filled in. */
+  'karpenter-probes': table(
+    z.strictObject({
+      id: z.string(),
+      /** What the request is part of; all of a topic have the same effect. */
+      topic: z.string(),
+      since: karpenterMinor,
+      /** The last minor that makes it. */
+      until: z.optional(karpenterMinor),
+      /** What must be so for the request to be made: all of it. */
+      when: z.array(
+        z.enum([
+          'ami-parameter',
+          'capacity-reservation',
+          'describe-cluster',
+          'not-isolated',
+          'old-instances',
+          'placement-group',
+          'profile-list',
+          'provisioner',
+          'queue',
+          'role',
+          'spot',
+          'zonal-shift',
+        ]),
+      ),
+      level: z.enum(['fail', 'warn']),
+      actions: z.array(z.string()),
+      resources: z.array(z.string()),
+      requestTags: z.optional(z.record(z.string(), z.string())),
+      resourceTags: z.optional(z.record(z.string(), z.string())),
+      context: z.optional(z.record(z.string(), z.string())),
+      /** What happens where it is denied. */
+      effect: z.string(),
+      source,
+    }),
+  ),
   /** Releases: the newest patch of each minor, stops of a way, versions to avoid, what a way back needs. */
   'karpenter-releases': table(
     z.discriminatedUnion('rule', [
