@@ -18,6 +18,7 @@ import karpenterDigests from '../rules/karpenter-digests.json' with { type: 'jso
 import karpenterLegacyLabels from '../rules/karpenter-legacy-labels.json' with { type: 'json' };
 import karpenterProbes from '../rules/karpenter-probes.json' with { type: 'json' };
 import karpenterReleases from '../rules/karpenter-releases.json' with { type: 'json' };
+import karpenterDrift from '../rules/karpenter-drift.json' with { type: 'json' };
 import karpenterFeatureGates from '../rules/karpenter-feature-gates.json' with { type: 'json' };
 import karpenterNodeRole from '../rules/karpenter-node-role.json' with { type: 'json' };
 import karpenterRemovedFields from '../rules/karpenter-removed-fields.json' with { type: 'json' };
@@ -74,6 +75,7 @@ const files: { [Name in TableName]: unknown } = {
   'karpenter-removed-fields': karpenterRemovedFields,
   'karpenter-probes': karpenterProbes,
   'karpenter-releases': karpenterReleases,
+  'karpenter-drift': karpenterDrift,
   'karpenter-feature-gates': karpenterFeatureGates,
   'karpenter-node-role': karpenterNodeRole,
   'karpenter-settings': karpenterSettings,

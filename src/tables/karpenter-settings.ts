@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { source, table, version } from './cells.ts';
+import { confidence, source, table, version } from './cells.ts';
 
 /** How Karpenter is configured, and what its nodes' role needs. */
 export const karpenterSettingsTables = {
@@ -45,6 +45,13 @@ export const karpenterSettingsTables = {
       z.strictObject({ rule: z.literal('config-map'), name: z.string(), from: version, until: version, source }),
       /** Versions whose chart leaves the webhooks off unless told. */
       z.strictObject({ rule: z.literal('webhooks-off'), from: version, until: version, source }),
+    ]),
+  ),
+  /** What a step makes drift by itself, and how many drifted nodes are replaced at once. */
+  'karpenter-drift': table(
+    z.discriminatedUnion('rule', [
+      z.strictObject({ rule: z.literal('drifts-all'), from: version, cause: z.string(), source, confidence }),
+      z.strictObject({ rule: z.literal('budgets'), from: version, unlessTold: z.string(), source }),
     ]),
   ),
   /** What the role of Karpenter's nodes must trust and hold: one policy of each purpose. */

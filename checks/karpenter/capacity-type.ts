@@ -1,0 +1,89 @@
+import { defineCheck, type Finding } from '../../src/check.ts';
+import type { KarpenterPool } from '../../src/facts/karpenter-objects.ts';
+import { commands } from '../../src/markdown.ts';
+import { allows, capacityRequirements, capacityText, capacityType } from './capacity.ts';
+import { whereInstalled } from './installed.ts';
+import { atKarpenterOf, ownPools, reads, servedFrom } from './served.ts';
+
+export default defineCheck({
+  id: 'karpenter/capacity-type',
+  title: 'NodePools that ask for Spot though nobody said so',
+  severity: 'warn',
+  blocks: 'workloads',
+  phase: 'before',
+  why: `A webhook wrote \`karpenter.sh/capacity-type In [on-demand]\` into every Provisioner that said nothing. Nothing writes
+    anything into a NodePool: one without the key may start every type, and Spot is the cheapest, so Spot it is. The comment
+    in the documentation of 0.32 ("will default to on-demand") is not true of NodePools. So a NodePool written by hand after a
+    Provisioner moves its pods to instances that AWS may take back within two minutes; in an account that never ran Spot, no
+    node starts at all: \`AuthFailure.ServiceLinkedRoleCreationNotPermitted: The provided credentials do not have permission
+    to create the service-linked role for EC2 Spot Instances\` (see account/spot-service-linked-role). karpenter-convert writes
+    the old default into what it makes.
+
+    The same webhook wrote linux, amd64 and, where nothing chose instance types, the categories c, m, r from generation 3 on:
+    without
+    \`kubernetes.io/os\`, \`kubernetes.io/arch\`, \`karpenter.k8s.aws/instance-category\` and
+    \`karpenter.k8s.aws/instance-generation\` a NodePool takes any of them.
+
+    A NodePool that names the key in any way (In, NotIn, Exists, a label of its nodes) has said so, and is silent here.`,
+  fix: 'Write the capacity type that is meant into the pool.',
+  links: [
+    'https://karpenter.sh/docs/concepts/nodepools/#capacity-type',
+    'https://karpenter.sh/v0.32/upgrading/v1beta1-migration/',
+  ],
+  applies: whereInstalled,
+  needs: ['karpenterControllers', 'karpenterPools'],
+
+  *run({ karpenterPools }, { karpenter }) {
+    const pools = ownPools(karpenterPools);
+    const provisioners = new Map(pools.filter(({ kind }) => kind === 'Provisioner').map((pool) => [pool.name, pool]));
+    const nodePools = new Set(pools.filter(({ kind }) => kind === 'NodePool').map(({ name }) => name));
+    for (const pool of pools) {
+      if (pool.kind === 'Provisioner') {
+        const at = karpenter.versions.find((version) => reads(version, 'NodePool'));
+        if (at === undefined || nodePools.has(pool.name) || servedFrom(karpenter, pool.kind) === undefined) continue;
+        if (!allows(pool, 'spot')) yield toBeWritten(pool, at);
+        continue;
+      }
+      const served = servedFrom(karpenter, pool.kind);
+      if (served === undefined || capacityRequirements(pool).length > 0) continue;
+      yield { ...unsaid(pool, provisioners.get(pool.name)), ...atKarpenterOf(served) };
+    }
+  },
+});
+
+const required = `${capacityType} said`;
+
+function unsaid(pool: KarpenterPool, twin: KarpenterPool | undefined): Finding {
+  const before = twin === undefined || allows(twin, 'spot') ? '' : `; the Provisioner ${twin.name} starts none`;
+  return {
+    level: 'warn',
+    resource: { kind: 'NodePool', name: pool.name },
+    message: `says nothing of ${capacityType}, so it starts Spot instances first${before}`,
+    evidence: [
+      { observed: capacityText(pool), required },
+      ...(before === '' || twin === undefined
+        ? []
+        : [{ observed: capacityText(twin), resource: `Provisioner ${twin.name}` }]),
+    ],
+    fix: `Add the requirement, with \`["spot", "on-demand"]\` where Spot is meant. Nodes that break it are replaced as drifted.\n${commands(
+      `kubectl patch nodepool ${pool.name} --type json --patch \\`,
+      `  '[{"op":"add","path":"/spec/template/spec/requirements/-","value":{"key":"${capacityType}","operator":"In","values":["on-demand"]}}]'`,
+    )}`,
+  };
+}
+
+function toBeWritten(provisioner: KarpenterPool, at: string): Finding {
+  const said = capacityText(provisioner);
+  return {
+    level: 'warn',
+    rule: 'provisioner',
+    atKarpenter: at,
+    resource: { kind: 'Provisioner', name: provisioner.name },
+    message: `starts on-demand instances only; a NodePool of ${at} written after it without ${capacityType} starts Spot first`,
+    evidence: [{ observed: said, required: `the same in the NodePool ${provisioner.name}` }],
+    fix: `Write the requirement into the NodePool that takes its place, with \`kubernetes.io/os\`, \`kubernetes.io/arch\`, \`karpenter.k8s.aws/instance-category\` and \`karpenter.k8s.aws/instance-generation\` as the stored Provisioner has them; karpenter-convert does so.\n${commands(
+      `kubectl get provisioner ${provisioner.name} -o yaml > ${provisioner.name}.yaml`,
+      `karpenter-convert -f ${provisioner.name}.yaml > ${provisioner.name}-nodepool.yaml`,
+    )}`,
+  };
+}

@@ -1,0 +1,76 @@
+import type { KarpenterController } from '../../src/facts/karpenter.ts';
+import type { KarpenterCrd } from '../../src/facts/karpenter-objects.ts';
+import { commands } from '../../src/markdown.ts';
+import type { Tables } from '../../src/rules.ts';
+import { isBelow } from '../../src/versions.ts';
+import { isWithin } from './versions.ts';
+
+type Rows = Tables['karpenter-crds'];
+
+/** A chart's version as it is published: with a `v` before 0.35. */
+export function chartVersion(version: string): string {
+  return isBelow(version, '0.35.0') ? `v${version}` : version;
+}
+
+/** The CRDs that a version needs, with nothing that hangs on a feature gate. */
+export function crdsOf(version: string, rows: Rows): string[] {
+  return rows.flatMap((row) =>
+    row.rule === 'crd' && row.gate === undefined && isWithin(version, row.from, row.below ?? null) ? row.crds : [],
+  );
+}
+
+/** True where Helm, or a tool that applies a repository, brings later versions of the CRD by itself. */
+export function isOwned({ owner }: KarpenterCrd): boolean {
+  return owner.release !== null || owner.managedBy === 'Argo CD' || owner.managedBy === 'Flux';
+}
+
+/**
+ * How to bring the CRDs of a version, as Markdown: by the chart `karpenter-crd`, which first has to own those that are there.
+ * Source: https://karpenter.sh/docs/upgrading/upgrade-guide/#crd-upgrades and its troubleshooting page
+ */
+export function updateCrds(
+  version: string,
+  existing: readonly KarpenterCrd[],
+  controller: KarpenterController,
+  rows: Rows,
+): string {
+  const gitOps = existing.find(({ owner }) => owner.managedBy === 'Argo CD' || owner.managedBy === 'Flux');
+  const warning = 'Never delete a CRD to replace it: with it go all its objects and their nodes.';
+  if (gitOps !== undefined) {
+    return `Set the CRDs in the repository that ${gitOps.owner.managedBy} applies to those of Karpenter ${version}, and let it apply them before the controller. ${warning}`;
+  }
+  const owned = existing.find(({ owner }) => owner.release !== null)?.owner;
+  const release = owned?.release ?? 'karpenter-crd';
+  const namespace = owned?.releaseNamespace ?? controller.namespace;
+  const strangers = existing.filter((crd) => !isOwned(crd)).map(({ name }) => name);
+  const adopt = strangers.length === 0 ? [] : adoption(strangers.join(' '), release, namespace);
+  const words =
+    strangers.length === 0
+      ? `Update the release \`${release}\` before the controller.`
+      : 'Helm installs the CRDs of the chart `karpenter` once and never updates them. Let the chart `karpenter-crd` own them, and update it before the controller.';
+  return `${words} ${warning}\n\n${commands(...adopt, helmCommand(version, release, namespace, controller, rows))}`;
+}
+
+function adoption(names: string, release: string, namespace: string): string[] {
+  return [
+    `kubectl label crd ${names} app.kubernetes.io/managed-by=Helm --overwrite`,
+    `kubectl annotate crd ${names} meta.helm.sh/release-name=${release} meta.helm.sh/release-namespace=${namespace} --overwrite`,
+  ];
+}
+
+/** CRDs that convert need to be told where the webhook is: the chart of the controller always says kube-system. */
+function helmCommand(
+  version: string,
+  release: string,
+  namespace: string,
+  controller: KarpenterController,
+  rows: Rows,
+): string {
+  const converts = rows.some(
+    (row) => row.rule === 'crd' && row.conversion === 'Webhook' && isWithin(version, row.from, row.below ?? null),
+  );
+  const webhook = converts
+    ? ` --set webhook.enabled=true --set webhook.serviceName=${controller.name} --set webhook.serviceNamespace=${controller.namespace} --set webhook.port=8443`
+    : '';
+  return `helm upgrade --install ${release} oci://public.ecr.aws/karpenter/karpenter-crd --version ${chartVersion(version)} --namespace ${namespace}${webhook}`;
+}

@@ -1,0 +1,173 @@
+import { defineCheck, type Context, type Evidence, type Finding } from '../../src/check.ts';
+import type { KarpenterController } from '../../src/facts/karpenter.ts';
+import { compatibilityOf, isMadeFor, jointStates, leastFor, type CompatibilityRow } from '../../src/karpenter-path.ts';
+import { commands } from '../../src/markdown.ts';
+import { karpenterCommands, keepValues } from '../../src/update-commands.ts';
+import { format, type Minor } from '../../src/versions.ts';
+import { whereInstalled } from './installed.ts';
+import { deploymentOf } from './versions.ts';
+
+type Here = Context<'karpenter-compatibility' | 'karpenter-releases'>;
+
+/** What a version meets on a Kubernetes that it is not made for. */
+interface Misfit {
+  level: 'fail' | 'warn';
+  row: CompatibilityRow;
+  kubernetes: Minor;
+}
+
+export default defineCheck({
+  id: 'karpenter/kubernetes-compatibility',
+  title: 'A Karpenter that is not made for the Kubernetes it meets',
+  severity: 'fail',
+  blocks: 'karpenter',
+  phase: 'before',
+  why: `Each Karpenter is made for a range of Kubernetes versions. Its early documentation calls it "not tied to a specific
+    Kubernetes version"; that is long out of date: the project publishes a matrix, and from 0.31 on the controller carries
+    its range inside. Past its end most releases write one line to their log and go on, untested and unsupported: the AMIs of
+    the new version may not be found, and then no node starts. 1.1.0 and 1.1.1 exit at their start once the control plane is
+    at 1.32 or newer. Too old a Kubernetes lacks what the CRDs need: 1.0 asks for 1.25, 1.5 for 1.26.
+
+    Where the controller's own range is narrower than the published matrix (1.6 before 1.6.6 and 1.7 before 1.7.4, with
+    Kubernetes 1.34), it is a warning. What does not fit today is a warning, too, as long as it runs. An old cluster takes
+    turns: Karpenter, then Kubernetes, then Karpenter again. The steps of the report are in that order.`,
+  fix: 'Move Karpenter to a version that is made for both the Kubernetes of today and the next one, before the control plane.',
+  links: [
+    'https://karpenter.sh/docs/upgrading/compatibility/',
+    'https://github.com/aws/karpenter-provider-aws/issues/7629',
+  ],
+  applies: whereInstalled,
+  needs: ['karpenterControllers'],
+  tables: ['karpenter-compatibility', 'karpenter-releases'],
+
+  *run({ karpenterControllers }, context) {
+    for (const controller of karpenterControllers) {
+      const { version } = controller;
+      const row = version === null ? undefined : compatibilityOf(version, context.tables['karpenter-compatibility']);
+      if (version === null || row === undefined) {
+        yield notJudged(controller);
+        continue;
+      }
+      yield* runningFindings(controller, version, row, context);
+      if (version === context.karpenter.current) yield* stepFindings(controller, context);
+    }
+  },
+});
+
+function notJudged(controller: KarpenterController): Finding {
+  const { version, snapshot, image } = controller;
+  const why = snapshot ? 'a nightly build or release candidate, not a release' : 'its version is not readable';
+  return {
+    level: 'unknown',
+    rule: 'version',
+    resource: deploymentOf(controller),
+    message:
+      version === null
+        ? `which Kubernetes this Karpenter is made for is not known: ${why}`
+        : `no table tells which Kubernetes Karpenter ${version} is made for: ranges are known from 0.21.0 on`,
+    evidence: [{ observed: version ?? image, required: 'a release of 0.21.0 or newer' }],
+    fix: 'Run a release of Karpenter whose image tag tells its version, or look the range up in its release notes.',
+  };
+}
+
+/** The running version, if nothing changes, on every Kubernetes of the path. */
+function* runningFindings(
+  controller: KarpenterController,
+  version: string,
+  row: CompatibilityRow,
+  context: Here,
+): Generator<Finding> {
+  const misfits = context.versions.flatMap((kubernetes) => misfitOf(row, kubernetes, kubernetes === context.current));
+  const worst = misfits.find(({ level }) => level === 'fail') ?? misfits[0];
+  const [first] = misfits;
+  if (worst === undefined || first === undefined) return;
+  yield {
+    level: controller.replicas === 0 ? 'warn' : worst.level,
+    rule: 'running',
+    at: worst.kubernetes,
+    ...(first.kubernetes < worst.kubernetes ? { since: first.kubernetes } : {}),
+    resource: deploymentOf(controller),
+    message: messageOf(version, worst),
+    evidence: evidenceOf(controller, version, worst),
+    fix: fixOf(controller, worst, context),
+    links: [row.source],
+  };
+}
+
+/** Later versions of Karpenter's way, each on the Kubernetes that it meets in the order of the joint steps. */
+function* stepFindings(controller: KarpenterController, context: Here): Generator<Finding> {
+  const rows = context.tables['karpenter-compatibility'];
+  const { current, target, versions } = context.karpenter;
+  const states = jointStates(context.versions, versions, rows).filter(({ karpenter }) => karpenter !== current);
+  for (const stop of versions.slice(1)) {
+    const met = states.filter(({ karpenter }) => karpenter === stop).map(({ kubernetes }) => kubernetes);
+    const row = compatibilityOf(stop, rows);
+    if (row === undefined) continue;
+    const misfits = met.flatMap((kubernetes) => misfitOf(row, kubernetes, false, stop !== target));
+    const misfit = misfits.find(({ level }) => level === 'fail') ?? misfits[0];
+    if (misfit === undefined) continue;
+    yield {
+      level: misfit.level,
+      rule: `step:${stop}`,
+      ...(misfit.kubernetes === met[0] ? { atKarpenter: stop } : { at: misfit.kubernetes }),
+      resource: deploymentOf(controller),
+      message: messageOf(stop, misfit),
+      evidence: evidenceOf(controller, stop, misfit),
+      fix: fixOf(controller, misfit, context),
+      links: [row.source],
+    };
+  }
+}
+
+/**
+ * @param runs it does so today: what is not supported and goes on running is a warning
+ * @param passing a stop on the way, where it does not stay
+ */
+function misfitOf(row: CompatibilityRow, kubernetes: Minor, runs: boolean, passing = false): Misfit[] {
+  if (row.min <= kubernetes && kubernetes <= row.max) return [];
+  const breaks = kubernetes > row.max && ['crash', 'defect'].includes(row.outside);
+  const documented = kubernetes > row.max && row.documentedMax !== undefined && kubernetes <= row.documentedMax;
+  const bearable = documented || runs || (passing && kubernetes > row.max);
+  return [{ level: !breaks && bearable ? 'warn' : 'fail', row, kubernetes }];
+}
+
+function messageOf(version: string, { row, kubernetes }: Misfit): string {
+  const range = `Karpenter ${version} is made for Kubernetes ${format(row.min)} to ${format(row.max)}, not for ${format(kubernetes)}`;
+  if (kubernetes < row.min) return `${range}: it is too new`;
+  if (row.outside === 'crash') return `${range}: it exits at its start there`;
+  if (row.outside === 'defect') return `${range}: it launches more nodes than needed there`;
+  if (row.documentedMax === undefined || kubernetes > row.documentedMax) return range;
+  return `${range}: the published matrix goes further, the controller's own range does not`;
+}
+
+function evidenceOf({ versionSource }: KarpenterController, version: string, { row, kubernetes }: Misfit): Evidence[] {
+  const needed = `${format(row.min)} to ${format(row.max)}`;
+  const from = versionSource === null ? '' : `, read from the ${versionSource}`;
+  return [{ observed: `Kubernetes ${format(kubernetes)} with Karpenter ${version}${from}`, required: needed }];
+}
+
+function fixOf({ namespace }: KarpenterController, { row, kubernetes }: Misfit, context: Here): string {
+  const { cluster, tables, karpenter, versions } = context;
+  const compatibility = tables['karpenter-compatibility'];
+  if (kubernetes < row.min) {
+    return `Update the control plane of ${cluster.name} to ${format(row.min)} first, or stay with a Karpenter that is made for ${format(kubernetes)} (\`--karpenter-target\`).`;
+  }
+  const least = leastFor(kubernetes, compatibility, tables['karpenter-releases']);
+  if (least === undefined) {
+    return `No Karpenter is known that is made for Kubernetes ${format(kubernetes)}: wait for one, or read its release notes.`;
+  }
+  const end = karpenter.versions.at(-1);
+  const [, next] = karpenter.versions;
+  if (next === undefined || end === undefined || !isMadeFor(end, kubernetes, compatibility)) {
+    return `Move Karpenter to ${least} or newer before the control plane is at ${format(kubernetes)}; \`--karpenter-target ${least}\` shows the way.`;
+  }
+  const states = jointStates(versions, karpenter.versions, compatibility);
+  const moves = states.slice(1).map((state, index) => {
+    const before = states[index];
+    return state.karpenter === before?.karpenter
+      ? `Kubernetes ${format(state.kubernetes)}`
+      : `Karpenter ${state.karpenter}`;
+  });
+  const order = moves.length > 1 ? `In this order: ${moves.join(', ')}. ` : '';
+  return `${order}The first step of Karpenter, once what this report says of ${next} is done:\n${commands(...karpenterCommands(namespace, next))}\n${keepValues}`;
+}

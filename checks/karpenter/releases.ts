@@ -1,0 +1,26 @@
+import { minorOf } from '../../src/karpenter-path.ts';
+import type { Tables } from '../../src/rules.ts';
+import { isBelow } from '../../src/versions.ts';
+
+type Rows = Tables['karpenter-releases'];
+type Row<Rule extends Rows[number]['rule']> = Extract<Rows[number], { rule: Rule }>;
+
+/** The rows of one rule. */
+export function rowsOf<Rule extends Rows[number]['rule']>(rows: Rows, rule: Rule): Row<Rule>[] {
+  return rows.filter((row): row is Row<Rule> => row.rule === rule);
+}
+
+/** The newest patch of a version's minor; undefined where the table does not know the minor. */
+export function newestPatch(version: string, rows: Rows): Row<'latest'> | undefined {
+  return rowsOf(rows, 'latest').find(({ minor }) => minor === minorOf(version));
+}
+
+/** Why to keep away from a version: a row for each reason. */
+export function reasonsToAvoid(version: string, rows: Rows): Row<'avoid'>[] {
+  return rowsOf(rows, 'avoid').filter(({ from, below }) => !isBelow(version, from) && isBelow(version, below));
+}
+
+/** The highest of the versions that are told instead of one to avoid. */
+export function insteadOf(reasons: readonly Row<'avoid'>[]): string {
+  return reasons.map(({ instead }) => instead).reduce((a, b) => (isBelow(a, b) ? b : a), '0.0.0');
+}

@@ -1,0 +1,165 @@
+import type { Request } from '../../src/iam/request.ts';
+import { anyText } from '../../src/iam/request.ts';
+import type { Tables } from '../../src/rules.ts';
+import { isBelow } from '../../src/versions.ts';
+
+export type Probe = Tables['karpenter-probes'][number];
+
+/** What fills the requests of the table in. */
+export interface Surroundings {
+  partition: string;
+  region: string;
+  /** Of the controller's role: its instances run there. */
+  account: string;
+  clusterName: string;
+  vpcId: string | null;
+  nodeRoleArns: readonly string[];
+  queueArn: string;
+  /** Names of parameters of AMIs, from `/aws/service/` on. */
+  amiParameters: readonly string[];
+  /** Tags that users give to instances, one record for each node class that gives others; undefined: they are not known. */
+  userTags: readonly Readonly<Record<string, string>>[] | undefined;
+  /** Keys that tell of the controller itself: `aws:PrincipalArn`. */
+  principal: Readonly<Record<string, readonly string[]>>;
+}
+
+/** The probes that a version makes, whatever `when` says. */
+export function probesOf(version: string, probes: readonly Probe[]): Probe[] {
+  const minor = `${version.split('.').slice(0, 2).join('.')}.0`;
+  return probes.filter(
+    ({ since, until }) => !isBelow(minor, `${since}.0`) && (until === undefined || !isBelow(`${until}.0`, minor)),
+  );
+}
+
+/** Every request of a probe: each action on each resource, with the tags of each node class. */
+export function requestsOf(probe: Probe, around: Surroundings): Request[] {
+  const tagged = probe.requestTags !== undefined || probe.resourceTags !== undefined;
+  const tagSets = tagged ? (around.userTags ?? [undefined]) : [{}];
+  return tagSets.flatMap((userTags) =>
+    probe.resources
+      .flatMap((resource) => resourcesOf(resource, around))
+      .flatMap((resource) => probe.actions.map((action) => requestOf(probe, action, resource, userTags, around))),
+  );
+}
+
+function requestOf(
+  probe: Probe,
+  action: string,
+  resource: string,
+  userTags: Readonly<Record<string, string>> | undefined,
+  around: Surroundings,
+): Request {
+  const { request, carried } = tagsOf(probe, userTags ?? {}, around);
+  const service = action.split(':')[0] ?? '';
+  const resourceTags = carried === undefined ? {} : { ...prefixed('aws', carried), ...prefixed(service, carried) };
+  const tagKeys = Object.keys(request);
+  return {
+    action,
+    resource: filled(resource, around),
+    context: {
+      ...around.principal,
+      ...regionOf(service, around),
+      ...accountOf(resource, around),
+      ...vpcOf(resource, around),
+      ...mapped(probe.context ?? {}, (value) => passedTo(filled(value, around), around)),
+      ...mapped(request, (value) => value, 'aws:RequestTag/'),
+      ...(userTags === undefined && tagKeys.length > 0 ? {} : { 'aws:TagKeys': tagKeys }),
+      ...resourceTags,
+    },
+    complete: completeOf(probe, action, userTags, service),
+  };
+}
+
+/** The tags that are sent, and those that the resource has; undefined: nobody tells them. */
+function tagsOf(
+  { requestTags, resourceTags, actions }: Probe,
+  userTags: Readonly<Record<string, string>>,
+  around: Surroundings,
+) {
+  const own = (tags: Readonly<Record<string, string>>): Record<string, string> =>
+    Object.fromEntries(Object.entries(tags).map(([key, value]) => [filled(key, around), filled(value, around)]));
+  const later = isLater({ requestTags, resourceTags, actions });
+  const request = own(requestTags ?? {});
+  return {
+    /** Tags that an instance has already are not sent anew. */
+    request: later
+      ? Object.fromEntries(Object.entries(request).filter(([key]) => !(key in userTags)))
+      : requestTags === undefined
+        ? {}
+        : { ...userTags, ...request },
+    carried: resourceTags === undefined ? undefined : { ...userTags, ...own(resourceTags) },
+  };
+}
+
+/** Tags that are added to an instance that runs. */
+function isLater({ requestTags, resourceTags, actions }: Pick<Probe, 'requestTags' | 'resourceTags' | 'actions'>) {
+  return requestTags !== undefined && resourceTags !== undefined && actions.includes('ec2:CreateTags');
+}
+
+/** Keys of which the request has no others. What is made has no tags of its own yet; those of subnets and images are not told. */
+function completeOf(probe: Probe, action: string, userTags: unknown, service: string): string[] {
+  const told = userTags !== undefined;
+  const isKnown = probe.resourceTags !== undefined || probe.requestTags !== undefined;
+  return [
+    'aws:PrincipalTag/',
+    ...(told ? ['aws:RequestTag/', 'aws:TagKeys'] : []),
+    ...(told && isKnown ? ['aws:ResourceTag/', `${service}:ResourceTag/`] : []),
+    ...(action === 'ec2:CreateTags' ? ['ec2:CreateAction'] : []),
+  ];
+}
+
+function prefixed(service: string, tags: Readonly<Record<string, string>>) {
+  return mapped(tags, (value) => value, `${service}:ResourceTag/`);
+}
+
+function mapped(
+  values: Readonly<Record<string, string>>,
+  map: (value: string) => string,
+  prefix = '',
+): Record<string, readonly string[]> {
+  return Object.fromEntries(Object.entries(values).map(([key, value]) => [`${prefix}${key}`, [map(value)]]));
+}
+
+/** IAM is asked in one region of its partition; which one tells prices hangs on Karpenter's version. */
+function regionOf(service: string, { partition, region }: Surroundings): Record<string, readonly string[]> {
+  if (service === 'pricing') return {};
+  const global = { aws: 'us-east-1', 'aws-cn': 'cn-north-1', 'aws-us-gov': 'us-gov-west-1' }[partition];
+  const asked = service === 'iam' ? global : region;
+  return asked === undefined ? {} : { 'aws:RequestedRegion': [asked] };
+}
+
+/** Images and snapshots may be anybody's. */
+function accountOf(resource: string, { account }: Surroundings): Record<string, readonly string[]> {
+  return /:(?:image|snapshot)\/|:parameter\//.test(resource) ? {} : { 'aws:ResourceAccount': [account] };
+}
+
+function vpcOf(resource: string, around: Surroundings): Record<string, readonly string[]> {
+  if (around.vpcId === null || !/:(?:network-interface|security-group|subnet)\//.test(resource)) return {};
+  return { 'ec2:Vpc': [`arn:${around.partition}:ec2:${around.region}:${around.account}:vpc/${around.vpcId}`] };
+}
+
+/** EC2 goes by another name in China. */
+function passedTo(value: string, { partition }: Surroundings): string {
+  return value === 'ec2.amazonaws.com' && partition === 'aws-cn' ? 'ec2.amazonaws.com.cn' : value;
+}
+
+/** A resource of the table may stand for several. */
+function resourcesOf(resource: string, around: Surroundings): string[] {
+  if (resource === '${NodeRoleArn}') return [...around.nodeRoleArns];
+  if (resource !== '${AmiParameter}') return [resource];
+  return around.amiParameters.map((name) => `arn:\${Partition}:ssm:\${Region}::parameter${name}`);
+}
+
+/** Fills a text of the table in: `*` within a text is a name that is not known before. */
+function filled(text: string, around: Surroundings): string {
+  if (text === '*') return text;
+  const known: Record<string, string> = {
+    Partition: around.partition,
+    Region: around.region,
+    AccountId: around.account,
+    ClusterName: around.clusterName,
+    InterruptionQueueArn: around.queueArn,
+    InstanceNameTag: `karpenter.sh/provisioner-name/${anyText}`,
+  };
+  return text.replaceAll(/\$\{(\w+)\}/g, (_, name: string) => known[name] ?? anyText).replaceAll('*', anyText);
+}

@@ -1,0 +1,28 @@
+import type { Finding, KarpenterPath } from '../../src/check.ts';
+import type { KarpenterController } from '../../src/facts/karpenter.ts';
+import { deploymentOf } from './versions.ts';
+
+/** The controller whose way the path is: the one that serves the cluster. */
+export function servingController(
+  controllers: readonly KarpenterController[],
+  { current }: KarpenterPath,
+): KarpenterController | undefined {
+  return controllers.find(({ version }) => version !== null && version === current) ?? controllers[0];
+}
+
+/**
+ * The finding where no source tells the version.
+ * @param unjudged what hangs on it, as a clause: `nor which CRDs it needs`
+ */
+export function* versionUnknown(controllers: readonly KarpenterController[], unjudged: string): Generator<Finding> {
+  const [controller] = controllers;
+  if (controller === undefined) return;
+  yield {
+    level: 'unknown',
+    rule: 'version',
+    resource: deploymentOf(controller),
+    message: `the version of this Karpenter is not known, ${unjudged}`,
+    evidence: [{ observed: controller.image, required: 'the image tag of a release' }],
+    fix: "Find out which release this image is, and read Karpenter's upgrade guide from there on.",
+  };
+}

@@ -1,0 +1,165 @@
+import { defineCheck, type Context, type Finding } from '../../src/check.ts';
+import type { KarpenterController } from '../../src/facts/karpenter.ts';
+import { isWithin, minorOf, nextStop } from '../../src/karpenter-path.ts';
+import { commands } from '../../src/markdown.ts';
+import { karpenterCommands, keepValues } from '../../src/update-commands.ts';
+import { isBelow } from '../../src/versions.ts';
+import { whereInstalled } from './installed.ts';
+import { insteadOf, newestPatch, reasonsToAvoid, rowsOf } from './releases.ts';
+import { deploymentOf } from './versions.ts';
+
+type Here = Context<'karpenter-releases'>;
+
+export default defineCheck({
+  id: 'karpenter/upgrade-hops',
+  title: 'The way to the target version of Karpenter has stops or traps',
+  severity: 'fail',
+  blocks: 'karpenter',
+  phase: 'before',
+  why: `Some versions of Karpenter must not be left out. Only 0.32 reads the alpha objects (Provisioner, AWSNodeTemplate,
+    Machine) and the beta ones side by side. Only 0.33 to 0.37 may go to 1.0, and only their last patches can be gone back to
+    from there, since objects are then stored as v1. Only 1.0.6 and newer rewrite what is stored as v1beta1, which 1.1 no
+    longer serves. The steps of the report hold every such stop, each is judged by itself, and each is a warning here, as it
+    takes an update of its own.
+
+    Other patches are traps: their CRDs ask for a conversion webhook that their chart leaves off, and no object of Karpenter
+    can be read. A way back needs certain patches, too: older ones do not know how newer ones mark nodes, and replace every
+    node, or cannot read what is stored. There is no downgrade that the project tests.`,
+  fix: 'Go step by step, as the report lists them, and read the upgrade guide of each minor that is crossed.',
+  links: [
+    'https://karpenter.sh/docs/upgrading/upgrade-guide/',
+    'https://karpenter.sh/v1.0/upgrading/v1-migration/',
+    'https://karpenter.sh/v1.0/upgrading/v1beta1-migration/',
+  ],
+  applies: whereInstalled,
+  needs: ['karpenterControllers'],
+  tables: ['karpenter-releases'],
+
+  *run({ karpenterControllers }, context) {
+    const { current, target, versions } = context.karpenter;
+    if (target === null) return;
+    const controller = karpenterControllers.find(({ version }) => version === current);
+    if (controller === undefined) return;
+    if (current === null) {
+      yield wayUnknown(controller, target);
+      return;
+    }
+    if (current === target) return;
+    yield* targetFindings(controller, target, context);
+    if (isBelow(target, current)) {
+      yield wayBack(controller, current, target, context);
+      return;
+    }
+    for (const [index, from] of versions.slice(0, -1).entries()) {
+      const to = versions[index + 1];
+      if (to === undefined) continue;
+      yield* stopFindings(controller, { from, to, target }, context);
+      yield* rollbackFindings(controller, from, to, context);
+    }
+  },
+});
+
+function wayUnknown(controller: KarpenterController, target: string): Finding {
+  return {
+    level: 'unknown',
+    rule: 'version',
+    resource: deploymentOf(controller),
+    message: `the way to Karpenter ${target} is not known: no source tells which release runs`,
+    evidence: [{ observed: controller.image, required: 'the image tag of a release' }],
+    fix: 'Find out which release this image is, and follow its upgrade guide step by step.',
+  };
+}
+
+interface Move {
+  from: string;
+  to: string;
+  target: string;
+}
+
+/** A stop that the way has because a rule asks for it. */
+function* stopFindings(
+  controller: KarpenterController,
+  { from, to, target }: Move,
+  { tables, karpenter }: Here,
+): Generator<Finding> {
+  const stop = nextStop(from, target, tables['karpenter-releases']);
+  if (stop === undefined || stop.via !== to || to === target) return;
+  const after = karpenter.versions[karpenter.versions.indexOf(to) + 1] ?? target;
+  yield {
+    level: 'warn',
+    rule: `stop:${to}`,
+    atKarpenter: to,
+    resource: deploymentOf(controller),
+    message: `the way from ${from} to ${target} has to stop at ${to}: ${stop.reason}`,
+    evidence: [{ observed: `${from} -> ${target}`, required: karpenter.versions.join(' -> '), source: 'table' }],
+    fix: `Go to ${to} first, CRDs before the controller, and to ${after} only once nothing of this report stands against it:\n${commands(...karpenterCommands(controller.namespace, to))}\n${keepValues}`,
+    links: [stop.source],
+  };
+}
+
+/** What a way back from a step's end would need of its beginning. */
+function* rollbackFindings(
+  controller: KarpenterController,
+  from: string,
+  to: string,
+  { tables }: Here,
+): Generator<Finding> {
+  const row = rowsOf(tables['karpenter-releases'], 'rollback').find(
+    (rollback) => !isBelow(to, rollback.from) && isWithin(from, { from: rollback.to, below: rollback.below }),
+  );
+  if (row === undefined) return;
+  yield {
+    level: 'warn',
+    rule: `rollback:${to}`,
+    atKarpenter: to,
+    resource: deploymentOf(controller),
+    message: `from ${to} there is no safe way back to ${from}: ${row.reason}`,
+    evidence: [{ observed: from, required: `${row.needs}, to be able to go back`, source: 'table' }],
+    fix: `Go to ${row.needs} before ${to}: that one can be gone back to.`,
+    links: [row.source],
+  };
+}
+
+function* targetFindings(controller: KarpenterController, target: string, { tables }: Here): Generator<Finding> {
+  const releases = tables['karpenter-releases'];
+  const newest = newestPatch(target, releases);
+  const resource = deploymentOf(controller);
+  if (newest === undefined) {
+    const message = `no Karpenter ${minorOf(target)} is known`;
+    const fix = 'Look the version up among the releases, and name one that exists.';
+    yield { level: 'unknown', rule: 'target', atKarpenter: target, resource, message, fix };
+    return;
+  }
+  const reasons = reasonsToAvoid(target, releases);
+  if (reasons.length === 0) return;
+  yield {
+    level: reasons.some(({ level }) => level === 'fail') ? 'fail' : 'warn',
+    rule: 'target',
+    atKarpenter: target,
+    resource,
+    message: `Karpenter ${target} is a version to avoid: ${reasons.map(({ reason }) => reason).join('; ')}`,
+    evidence: [{ observed: target, required: insteadOf(reasons), source: 'table' }],
+    fix: `Choose ${insteadOf(reasons)} instead: \`--karpenter-target ${insteadOf(reasons)}\`.`,
+    links: [...new Set(reasons.map(({ source }) => source))],
+  };
+}
+
+function wayBack(controller: KarpenterController, current: string, target: string, { tables }: Here): Finding {
+  const row = rowsOf(tables['karpenter-releases'], 'rollback').find(
+    (rollback) => !isBelow(current, rollback.from) && isWithin(target, { from: rollback.to, below: rollback.below }),
+  );
+  const message = `${current} -> ${target} is a way back${row === undefined ? ', which the project does not test' : `: ${row.reason}`}`;
+  return {
+    level: row?.level ?? 'warn',
+    rule: 'way-back',
+    atKarpenter: target,
+    resource: deploymentOf(controller),
+    message,
+    evidence: [{ observed: `${current} -> ${target}`, required: row?.needs ?? 'a newer version', source: 'table' }],
+    fix:
+      row === undefined
+        ? 'Keep the CRDs of the newer version while the controller goes back, and put back the permissions of the older one first.'
+        : `Go back to ${row.needs} or not at all, and put back the permissions of that version first.`,
+    ...(row === undefined ? {} : { links: [row.source] }),
+  };
+}

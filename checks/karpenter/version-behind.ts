@@ -1,0 +1,113 @@
+import { defineCheck, type Finding } from '../../src/check.ts';
+import type { KarpenterController } from '../../src/facts/karpenter.ts';
+import type { Tables } from '../../src/rules.ts';
+import { isBelow } from '../../src/versions.ts';
+import { whereInstalled } from './installed.ts';
+import { insteadOf, newestPatch, reasonsToAvoid } from './releases.ts';
+import { deploymentOf } from './versions.ts';
+
+type Releases = Tables['karpenter-releases'];
+
+export default defineCheck({
+  id: 'karpenter/version-behind',
+  title: 'Karpenter is not at a release that one should run',
+  severity: 'warn',
+  blocks: 'karpenter',
+  phase: 'before',
+  why: `Karpenter's fixes come as patches of its minors, and some patches are known to be bad: they leak memory, replace nodes
+    without need, or give a node the subnets, security groups or AMI of another node class. Releases of major version 0 get no
+    security patches any more. Nightly builds and release candidates are not releases: no documentation says what they run
+    on, and no table here knows them.
+
+    The version is read from the image's tag, else from its digest, else from the Deployment's labels. Where these tell
+    different versions, somebody has changed one by hand: the first of them is judged.`,
+  fix: 'Move Karpenter to the newest patch of a supported minor, CRDs first.',
+  links: [
+    'https://karpenter.sh/docs/upgrading/upgrade-guide/',
+    'https://karpenter.sh/docs/upgrading/compatibility/',
+    'https://github.com/aws/karpenter-provider-aws/releases',
+  ],
+  applies: whereInstalled,
+  needs: ['karpenterControllers'],
+  tables: ['karpenter-releases'],
+
+  *run({ karpenterControllers }, { tables }) {
+    for (const controller of karpenterControllers) {
+      yield* findingsOf(controller, tables['karpenter-releases']);
+    }
+  },
+});
+
+function* findingsOf(controller: KarpenterController, releases: Releases): Generator<Finding> {
+  const { version, snapshot, image, disagreement, versionSource } = controller;
+  const resource = deploymentOf(controller);
+  if (snapshot) {
+    yield {
+      level: 'warn',
+      rule: 'not-a-release',
+      resource,
+      message: `runs a nightly build or a release candidate, not a release: ${image}`,
+      evidence: [{ observed: image, required: 'a release' }],
+      fix: 'Install the release that the build led to, with its own CRDs.',
+    };
+    return;
+  }
+  if (version === null) {
+    yield {
+      level: 'unknown',
+      rule: 'version',
+      resource,
+      message: `the version of Karpenter is not readable from ${image === '' ? 'its Deployment' : image}`,
+      evidence: [{ observed: image === '' ? 'no image' : image, required: 'a tag that is a version' }],
+      fix: "Find out which release runs here (the controller's log names its commit), and give the image a tag or the Deployment the label app.kubernetes.io/version.",
+    };
+    return;
+  }
+  if (disagreement !== null) {
+    yield {
+      level: 'warn',
+      rule: 'disagreement',
+      resource,
+      message: `the ${versionSource ?? 'image'} says Karpenter ${version}, ${disagreement}`,
+      evidence: [{ observed: `${version} (${versionSource ?? 'image'}); ${disagreement}`, required: 'one version' }],
+      fix: `Install the chart of the version that is meant: an image that was changed beside its chart runs with another version's CRDs, permissions and settings.`,
+    };
+  }
+  yield* patchFindings(controller, version, releases);
+  yield* eraFindings(controller, version);
+}
+
+function* patchFindings(controller: KarpenterController, version: string, releases: Releases): Generator<Finding> {
+  const newest = newestPatch(version, releases);
+  const reasons = reasonsToAvoid(version, releases);
+  if (newest === undefined || (reasons.length === 0 && !isBelow(version, newest.version))) return;
+  const why = reasons.map(({ reason }) => reason).join('; ');
+  const better = [insteadOf(reasons), newest.version].reduce((a, b) => (isBelow(a, b) ? b : a));
+  yield {
+    level: 'warn',
+    rule: 'patch',
+    resource: deploymentOf(controller),
+    message:
+      reasons.length === 0
+        ? `Karpenter ${version} is not the newest patch of ${newest.minor}: that is ${newest.version}`
+        : `Karpenter ${version} is known to be bad: ${why}`,
+    evidence: [{ observed: version, required: better }],
+    fix: `Move Karpenter to ${better}, CRDs first.`,
+    links: [...new Set([...reasons.map(({ source }) => source), newest.source])],
+  };
+}
+
+/** Major version 0. */
+function* eraFindings(controller: KarpenterController, version: string): Generator<Finding> {
+  const resource = deploymentOf(controller);
+  if (isBelow(version, '1.0.0')) {
+    yield {
+      level: 'warn',
+      rule: 'major-version-zero',
+      resource,
+      message: `Karpenter ${version} is of major version 0, which gets no security patches`,
+      evidence: [{ observed: version, required: '1.0.0 or newer' }],
+      fix: `Plan the way to a supported minor: \`--karpenter-target\` with its version shows the steps.`,
+    };
+  }
+}

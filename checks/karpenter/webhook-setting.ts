@@ -1,0 +1,52 @@
+import type { Context, Finding } from '../../src/check.ts';
+import type { Facts } from '../../src/facts.ts';
+import type { KarpenterController } from '../../src/facts/karpenter.ts';
+import { configMapName, readsVariable } from './setting.ts';
+import { deploymentOf, isWithin } from './versions.ts';
+
+/** Kubernetes from this minor on checks Karpenter's objects by the rules in their CRDs (CEL); before, only webhooks do. */
+const validates = 25;
+
+/**
+ * Webhooks that are switched off (DISABLE_WEBHOOK) while something hangs on them: the conversion of stored objects, as the
+ * CRDs and every 1.0 ask for it, and the validation of new ones before Kubernetes 1.25.
+ */
+export function* webhookFindings(
+  controller: KarpenterController,
+  versions: readonly string[],
+  crds: Facts['karpenterCrds'] | undefined,
+  { current, tables }: Context<'karpenter-settings'>,
+): Generator<Finding> {
+  const rows = tables['karpenter-settings'];
+  const [today = ''] = versions;
+  if (controller.settings['DISABLE_WEBHOOK'] !== 'true' || !readsVariable('DISABLE_WEBHOOK', today, rows)) return;
+  const resource = deploymentOf(controller);
+  const evidence = [{ observed: 'DISABLE_WEBHOOK: true', required: '`webhook.enabled: true`' }];
+  const fix =
+    "Set `webhook.enabled: true` in the chart's values before the step, with the port 8443 open from the control plane.";
+  const common = { rule: 'webhook', resource, evidence, fix };
+  const converting = crds?.find(
+    ({ group, conversion }) => group.startsWith('karpenter.') && conversion.strategy === 'Webhook',
+  );
+  if (converting !== undefined) {
+    const message = `its webhooks are off, and the CRD ${converting.name} converts its objects by them: no object of it can be read`;
+    yield { ...common, level: 'fail', message };
+    return;
+  }
+  const offUnlessTold = rows.some((row) => row.rule === 'webhooks-off' && isWithin(today, row.from, row.until));
+  const at = versions.find((version) => isWithin(version, '1.0.0', '1.1.0'));
+  if (at !== undefined && at !== today && !offUnlessTold) {
+    const message = `its webhooks are switched off, and Karpenter ${at} converts stored objects by them`;
+    yield { ...common, level: 'fail', atKarpenter: at, message };
+    return;
+  }
+  if (current >= validates || settingsOfOld(controller)) return;
+  const message =
+    'its webhooks are off, and Kubernetes before 1.25 checks no NodePool by itself: a broken one is taken as it is';
+  yield { ...common, level: 'warn', message };
+}
+
+/** Before 0.32 the settings stand in the ConfigMap, and Provisioners are what webhooks check. */
+function settingsOfOld({ settings }: KarpenterController): boolean {
+  return settings['CLUSTER_NAME'] === undefined && settings[configMapName('aws.clusterName')] !== undefined;
+}

@@ -1,0 +1,108 @@
+import { expect } from 'vitest';
+import check from '../../../checks/karpenter/capacity-type.ts';
+import type { Facts } from '../../../src/facts.ts';
+import { aKarpenter, checkCases, karpenterPath } from '../cases.ts';
+import { aNodePool, aProvisioner } from './objects.ts';
+
+type Pool = Facts['karpenterPools'][number];
+
+const key = 'karpenter.sh/capacity-type';
+const asks = (operator: string, ...values: string[]) => ({ requirements: [{ key, operator, values }] });
+const none = { requirements: [{ key: 'kubernetes.io/arch', operator: 'In', values: ['amd64'] }] };
+const facts = (karpenterPools: Pool[], version: string | null = '1.8.1') => ({
+  karpenterControllers: [aKarpenter({ version })],
+  karpenterPools,
+});
+
+checkCases(check, [
+  {
+    it: 'is silent about pools that name capacity types, in whatever way',
+    facts: facts([
+      aNodePool('on-demand'),
+      aNodePool('spot', asks('In', 'spot')),
+      aNodePool('both', asks('In', 'spot', 'on-demand')),
+      aNodePool('not-on-demand', asks('NotIn', 'on-demand')),
+      aNodePool('not-spot', asks('NotIn', 'spot')),
+      aNodePool('exists', asks('Exists')),
+      aNodePool('label', { ...none, labels: { [key]: 'on-demand' } }),
+    ]),
+    findings: [],
+  },
+  {
+    it: 'warns of each NodePool that says nothing',
+    facts: facts([aNodePool('default', none), aNodePool('said'), aNodePool('batch', { requirements: [] })]),
+    findings: [
+      {
+        level: 'warn',
+        atKarpenter: '1.8.1',
+        resource: { kind: 'NodePool', name: 'default' },
+        message: `says nothing of ${key}, so it starts Spot instances first`,
+        evidence: [{ observed: `no ${key}`, required: `${key} said` }],
+        fix: expect.stringContaining('kubectl patch nodepool default'),
+      },
+      {
+        level: 'warn',
+        atKarpenter: '1.8.1',
+        resource: { kind: 'NodePool', name: 'batch' },
+        message: `says nothing of ${key}, so it starts Spot instances first`,
+        evidence: [{ observed: `no ${key}`, required: `${key} said` }],
+        fix: expect.stringContaining('"values":["on-demand"]'),
+      },
+    ],
+  },
+  {
+    it: 'names the Provisioner that starts none (document 002)',
+    facts: facts([aProvisioner('default'), aNodePool('default', none)], '0.32.1'),
+    findingsLike: [
+      {
+        message: `says nothing of ${key}, so it starts Spot instances first; the Provisioner default starts none`,
+        evidence: [
+          { observed: `no ${key}`, required: `${key} said` },
+          { observed: `${key} In [on-demand]`, resource: 'Provisioner default' },
+        ],
+      },
+    ],
+  },
+  {
+    it: 'does not name a Provisioner that starts Spot, too',
+    facts: facts([aProvisioner('default', asks('In', 'spot', 'on-demand')), aNodePool('default', none)], '0.32.1'),
+    findingsLike: [{ message: `says nothing of ${key}, so it starts Spot instances first` }],
+  },
+  {
+    it: 'warns of a Provisioner before the step at which somebody writes its NodePool',
+    facts: facts([aProvisioner('default'), aProvisioner('spot', asks('In', 'spot'))], '0.30.0'),
+    karpenter: karpenterPath('0.30.0', '0.31.5', '0.32.1'),
+    findings: [
+      {
+        level: 'warn',
+        rule: 'provisioner',
+        atKarpenter: '0.32.1',
+        resource: { kind: 'Provisioner', name: 'default' },
+        message: `starts on-demand instances only; a NodePool of 0.32.1 written after it without ${key} starts Spot first`,
+        evidence: [{ observed: `${key} In [on-demand]`, required: 'the same in the NodePool default' }],
+        fix: expect.stringContaining('karpenter-convert -f default.yaml'),
+      },
+    ],
+  },
+  { it: 'is silent about a Provisioner while no step leads to NodePools', facts: facts([aProvisioner('default')], '0.30.0'), findings: [] },
+  { it: 'is silent about a Provisioner that nothing reads any more', facts: facts([aProvisioner('default')], '0.37.8'), findings: [] },
+  {
+    it: 'names the step at which a NodePool that is there already comes to life',
+    facts: facts([aProvisioner('default'), aNodePool('default', none)], '0.31.5'),
+    karpenter: karpenterPath('0.31.5', '0.32.10'),
+    findingsLike: [{ atKarpenter: '0.32.10', resource: { kind: 'NodePool', name: 'default' } }],
+  },
+  {
+    it: 'warns of a NodePool where the version is not known, today',
+    facts: facts([aNodePool('default', none)], null),
+    findingsLike: [{ level: 'warn', resource: { kind: 'NodePool', name: 'default' } }],
+  },
+  {
+    it: "is silent about Auto Mode's pools beside its own",
+    facts: facts([
+      aNodePool('auto', { ...none, nodeClass: { group: 'eks.amazonaws.com', kind: 'NodeClass', name: 'default' } }),
+    ]),
+    findings: [],
+  },
+  { it: 'skips a cluster without Karpenter', facts: { karpenterControllers: [], karpenterPools: [aNodePool('default', none)] }, skip: 'Karpenter is not installed here' },
+]);

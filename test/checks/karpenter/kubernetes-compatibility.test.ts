@@ -1,0 +1,237 @@
+import { describe, expect, it } from 'vitest';
+import check from '../../../checks/karpenter/kubernetes-compatibility.ts';
+import { loadTable } from '../../../src/rules.ts';
+import { format } from '../../../src/versions.ts';
+import { aKarpenter, checkCases, karpenterPath } from '../cases.ts';
+
+const resource = { kind: 'Deployment', namespace: 'kube-system', name: 'karpenter' };
+const running = (version: string) => ({ karpenterControllers: [aKarpenter({ version })] });
+
+checkCases(check, [
+  { it: 'is silent about a Karpenter made for today and every step', facts: running('1.8.8'), findings: [] },
+  {
+    it: 'skips a cluster without Karpenter',
+    facts: { karpenterControllers: [] },
+    skip: 'Karpenter is not installed here',
+  },
+  {
+    it: 'skips EKS Auto Mode, whose pools AWS runs',
+    cluster: { autoMode: true },
+    facts: { karpenterControllers: [] },
+    skip: 'Karpenter is not installed here: the node pools of EKS Auto Mode are run by AWS',
+  },
+  {
+    it: 'judges an own Karpenter beside EKS Auto Mode',
+    cluster: { autoMode: true },
+    facts: running('1.5.0'),
+    findingsLike: [{ level: 'fail', at: 34 }],
+  },
+  {
+    it: 'fails at the first version that the running one is not made for',
+    current: '1.24',
+    target: '1.28',
+    facts: running('0.30.0'),
+    karpenter: karpenterPath('0.30.0', '0.31.5'),
+    findings: [
+      {
+        level: 'fail',
+        rule: 'running',
+        at: 28,
+        resource,
+        message: 'Karpenter 0.30.0 is made for Kubernetes 1.23 to 1.27, not for 1.28',
+        evidence: [
+          {
+            observed: 'Kubernetes 1.28 with Karpenter 0.30.0, read from the image tag',
+            required: '1.23 to 1.27',
+          },
+        ],
+        fix: `In this order: Karpenter 0.31.5, Kubernetes 1.25, Kubernetes 1.26, Kubernetes 1.27, Kubernetes 1.28. The first step of Karpenter, once what this report says of 0.31.5 is done:
+\`\`\`sh
+helm upgrade --install karpenter-crd oci://public.ecr.aws/karpenter/karpenter-crd \\
+  --version v0.31.5 --namespace kube-system
+helm upgrade --install karpenter oci://public.ecr.aws/karpenter/karpenter \\
+  --version v0.31.5 --namespace kube-system -f values.yaml
+\`\`\`
+CRDs first, then the controller with your own values: \`helm get values karpenter -n NAMESPACE > values.yaml\` shows those of today.`,
+        links: ['https://karpenter.sh/docs/upgrading/upgrade-guide/#upgrading-to-0281'],
+      },
+    ],
+  },
+  {
+    it: 'warns of what does not fit today and runs, and fails at the next step',
+    current: '1.30',
+    target: '1.31',
+    facts: running('0.36.9'),
+    findingsLike: [{ level: 'fail', at: 31, since: 30 }],
+  },
+  {
+    it: 'warns of today where no update is planned',
+    current: '1.30',
+    target: '1.30',
+    facts: running('0.36.9'),
+    findingsLike: [
+      { level: 'warn', at: 30, message: 'Karpenter 0.36.9 is made for Kubernetes 1.23 to 1.29, not for 1.30' },
+    ],
+  },
+  {
+    it: 'knows the crash of 1.1.0 and 1.1.1, before it happens',
+    current: '1.31',
+    facts: running('1.1.1'),
+    findingsLike: [
+      {
+        level: 'fail',
+        at: 32,
+        message: 'Karpenter 1.1.1 is made for Kubernetes 1.25 to 1.31, not for 1.32: it exits at its start there',
+      },
+    ],
+  },
+  {
+    it: 'and that it fails where it has happened',
+    current: '1.32',
+    target: '1.32',
+    facts: running('1.1.0'),
+    findingsLike: [{ level: 'fail', at: 32 }],
+  },
+  { it: 'is done with it at 1.1.2', current: '1.31', target: '1.31', facts: running('1.1.2'), findings: [] },
+  {
+    it: 'warns where the matrix says more than the controller',
+    current: '1.33',
+    facts: running('1.7.3'),
+    findingsLike: [
+      {
+        level: 'warn',
+        at: 34,
+        message:
+          "Karpenter 1.7.3 is made for Kubernetes 1.26 to 1.33, not for 1.34: the published matrix goes further, the controller's own range does not",
+      },
+    ],
+  },
+  { it: 'is silent from the patch on that knows it', current: '1.33', facts: running('1.7.4'), findings: [] },
+  {
+    it: 'fails on 0.28.0 with 1.26, whatever the matrix says',
+    current: '1.25',
+    facts: running('0.28.0'),
+    findingsLike: [{ level: 'fail', at: 26 }],
+  },
+  {
+    it: 'takes a Karpenter that is too new for today as it is, and says what it needs',
+    current: '1.24',
+    target: '1.24',
+    facts: running('1.0.14'),
+    findingsLike: [
+      {
+        level: 'warn',
+        at: 24,
+        message: 'Karpenter 1.0.14 is made for Kubernetes 1.25 to 1.31, not for 1.24: it is too new',
+        fix: 'Update the control plane of prod to 1.25 first, or stay with a Karpenter that is made for 1.24 (`--karpenter-target`).',
+      },
+    ],
+  },
+  {
+    it: 'fails on a target that today’s Kubernetes is too old for, where the control plane stays',
+    current: '1.24',
+    target: '1.24',
+    facts: running('0.37.8'),
+    karpenter: karpenterPath('0.37.8', '1.0.14'),
+    findingsLike: [{ level: 'fail', rule: 'step:1.0.14', atKarpenter: '1.0.14' }],
+  },
+  {
+    it: 'is silent about that target where the control plane goes first',
+    current: '1.24',
+    target: '1.25',
+    facts: running('0.37.8'),
+    karpenter: karpenterPath('0.37.8', '1.0.14'),
+    findings: [],
+  },
+  {
+    it: 'fails on a target that the last Kubernetes is too new for',
+    current: '1.31',
+    target: '1.33',
+    facts: running('1.1.10'),
+    karpenter: karpenterPath('1.1.10', '1.2.8'),
+    findingsLike: [
+      { level: 'fail', rule: 'running', at: 32 },
+      { level: 'fail', rule: 'step:1.2.8', at: 33 },
+    ],
+  },
+  {
+    it: 'bears with a stop that the Kubernetes of today is too new for',
+    current: '1.29',
+    target: '1.29',
+    facts: running('0.30.0'),
+    karpenter: karpenterPath('0.30.0', '0.31.5', '0.32.10', '0.34.13'),
+    findingsLike: [
+      { level: 'warn', rule: 'running', at: 29 },
+      { level: 'warn', rule: 'step:0.31.5', atKarpenter: '0.31.5' },
+      { level: 'warn', rule: 'step:0.32.10', atKarpenter: '0.32.10' },
+    ],
+  },
+  {
+    it: 'warns of one that is scaled to zero',
+    facts: { karpenterControllers: [aKarpenter({ version: '1.5.8', replicas: 0 })] },
+    findingsLike: [{ level: 'warn', at: 34 }],
+  },
+  {
+    it: 'does not know what a nightly build is made for',
+    facts: { karpenterControllers: [aKarpenter({ version: null, snapshot: true })] },
+    findingsLike: [
+      {
+        level: 'unknown',
+        message:
+          'which Kubernetes this Karpenter is made for is not known: a nightly build or release candidate, not a release',
+      },
+    ],
+  },
+  {
+    it: 'nor an image that tells no version',
+    facts: { karpenterControllers: [aKarpenter({ version: null })] },
+    findingsLike: [{ level: 'unknown', rule: 'version' }],
+  },
+  {
+    it: 'nor a release from before the ranges',
+    facts: running('0.16.3'),
+    findingsLike: [
+      {
+        level: 'unknown',
+        message: 'no table tells which Kubernetes Karpenter 0.16.3 is made for: ranges are known from 0.21.0 on',
+      },
+    ],
+  },
+  {
+    it: 'judges each of two controllers',
+    facts: { karpenterControllers: [aKarpenter({ version: '1.8.8' }), aKarpenter({ version: '1.5.8', name: 'old' })] },
+    findingsLike: [{ level: 'fail', resource: { ...resource, name: 'old' } }],
+  },
+]);
+
+describe('the table of ranges', () => {
+  const { rows } = loadTable('karpenter-compatibility');
+
+  it('rises with the versions', () => {
+    for (const [index, row] of rows.slice(1).entries()) {
+      const before = rows[index];
+      if (before === undefined) continue;
+      expect([row.from, row.min >= before.min]).toEqual([row.from, true]);
+      expect(row.documentedMax ?? row.max).toBeGreaterThanOrEqual(before.max - 1);
+    }
+  });
+
+  it.each([
+    ['1.24', '0.21.0'],
+    ['1.25', '0.25.0'],
+    ['1.26', '0.28.1'],
+    ['1.28', '0.31.0'],
+    ['1.29', '0.34.0'],
+    ['1.30', '0.37.0'],
+    ['1.31', '1.0.5'],
+    ['1.32', '1.2.0'],
+    ['1.33', '1.5.0'],
+    ['1.34', '1.6.6'],
+    ['1.35', '1.9.0'],
+    ['1.36', '1.13.0'],
+  ])('has for Kubernetes %s %s as the least', (kubernetes, from) => {
+    const first = rows.find(({ max }) => format(max) === kubernetes);
+    const least = rows.find(({ max, min }) => max >= (first?.max ?? 99) && min <= (first?.max ?? 0));
+    expect(least?.from).toBe(from);
+  });
+});

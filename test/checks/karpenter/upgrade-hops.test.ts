@@ -1,0 +1,115 @@
+import check from '../../../checks/karpenter/upgrade-hops.ts';
+import { aKarpenter, checkCases, karpenterPath } from '../cases.ts';
+
+const resource = { kind: 'Deployment', namespace: 'kube-system', name: 'karpenter' };
+const running = (version: string | null) => ({ karpenterControllers: [aKarpenter({ version })] });
+
+checkCases(check, [
+  { it: 'is silent where Karpenter stays', facts: running('1.8.1'), findings: [] },
+  {
+    it: 'is silent about a way without stops',
+    facts: running('1.5.8'),
+    karpenter: karpenterPath('1.5.8', '1.8.8'),
+    findings: [],
+  },
+  {
+    it: 'skips a cluster without Karpenter',
+    facts: { karpenterControllers: [] },
+    skip: 'Karpenter is not installed here',
+  },
+  {
+    it: 'names the stop before 0.32, and the patch to take instead of 0.32.1',
+    facts: running('0.30.0'),
+    karpenter: karpenterPath('0.30.0', '0.31.5', '0.32.1'),
+    findings: [
+      {
+        level: 'warn',
+        rule: 'target',
+        atKarpenter: '0.32.1',
+        resource,
+        message:
+          'Karpenter 0.32.1 is a version to avoid: drift may replace nodes without need, over AMIs that are cached and shared',
+        evidence: [{ observed: '0.32.1', required: '0.32.10', source: 'table' }],
+        fix: 'Choose 0.32.10 instead: `--karpenter-target 0.32.10`.',
+        links: ['https://github.com/aws/karpenter-provider-aws/issues/6167'],
+      },
+      {
+        level: 'warn',
+        rule: 'stop:0.31.5',
+        atKarpenter: '0.31.5',
+        resource,
+        message:
+          'the way from 0.30.0 to 0.32.1 has to stop at 0.31.5: once v1beta1 objects exist, only 0.31.4 or newer can be rolled back to',
+        evidence: [{ observed: '0.30.0 -> 0.32.1', required: '0.30.0 -> 0.31.5 -> 0.32.1', source: 'table' }],
+        fix: `Go to 0.31.5 first, CRDs before the controller, and to 0.32.1 only once nothing of this report stands against it:
+\`\`\`sh
+helm upgrade --install karpenter-crd oci://public.ecr.aws/karpenter/karpenter-crd \\
+  --version v0.31.5 --namespace kube-system
+helm upgrade --install karpenter oci://public.ecr.aws/karpenter/karpenter \\
+  --version v0.31.5 --namespace kube-system -f values.yaml
+\`\`\`
+CRDs first, then the controller with your own values: \`helm get values karpenter -n NAMESPACE > values.yaml\` shows those of today.`,
+        links: ['https://karpenter.sh/docs/upgrading/upgrade-guide/#upgrading-to-0320'],
+      },
+    ],
+  },
+  {
+    it: 'names every stop of a long way',
+    facts: running('0.30.0'),
+    karpenter: karpenterPath('0.30.0', '0.31.5', '0.32.10', '0.37.8', '1.0.14', '1.8.8'),
+    findingsLike: [
+      { rule: 'stop:0.31.5', atKarpenter: '0.31.5' },
+      { rule: 'stop:0.32.10', atKarpenter: '0.32.10' },
+      { rule: 'stop:0.37.8', atKarpenter: '0.37.8' },
+      { rule: 'stop:1.0.14', atKarpenter: '1.0.14' },
+    ],
+  },
+  {
+    it: 'fails on a trap patch as the target',
+    facts: running('0.36.9'),
+    karpenter: karpenterPath('0.36.9', '0.37.1'),
+    findingsLike: [{ level: 'fail', rule: 'target', atKarpenter: '0.37.1' }],
+  },
+  {
+    it: 'tells what a way back would need',
+    facts: running('0.34.1'),
+    karpenter: karpenterPath('0.34.1', '0.36.9'),
+    findingsLike: [
+      {
+        level: 'warn',
+        rule: 'rollback:0.36.9',
+        atKarpenter: '0.36.9',
+        message:
+          'from 0.36.9 there is no safe way back to 0.34.1: older patches do not know the hash version of 0.36 and may replace every node',
+      },
+    ],
+  },
+  {
+    it: 'fails on a way back that cannot be gone',
+    facts: running('1.1.10'),
+    karpenter: karpenterPath('1.1.10', '0.37.8'),
+    findingsLike: [{ level: 'fail', rule: 'way-back', atKarpenter: '0.37.8' }],
+  },
+  {
+    it: 'warns of any other way back',
+    facts: running('1.8.8'),
+    karpenter: karpenterPath('1.8.8', '1.7.6'),
+    findingsLike: [
+      { level: 'warn', rule: 'way-back', message: '1.8.8 -> 1.7.6 is a way back, which the project does not test' },
+    ],
+  },
+  {
+    it: 'does not know a minor that was never made',
+    facts: running('0.37.8'),
+    karpenter: karpenterPath('0.37.8', '0.38.0'),
+    findingsLike: [{ level: 'unknown', rule: 'target', message: 'no Karpenter 0.38 is known' }],
+  },
+  {
+    it: 'does not know the way from a release that nothing tells',
+    facts: running(null),
+    karpenter: { current: null, target: '1.8.8', versions: [] },
+    findingsLike: [
+      { level: 'unknown', message: 'the way to Karpenter 1.8.8 is not known: no source tells which release runs' },
+    ],
+  },
+]);

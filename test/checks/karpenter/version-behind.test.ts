@@ -1,0 +1,87 @@
+import check from '../../../checks/karpenter/version-behind.ts';
+import { aKarpenter, checkCases } from '../cases.ts';
+
+const resource = { kind: 'Deployment', namespace: 'kube-system', name: 'karpenter' };
+const running = (version: string) => ({ karpenterControllers: [aKarpenter({ version })] });
+
+checkCases(check, [
+  { it: 'is silent about the newest patch of a minor', facts: running('1.8.8'), findings: [] },
+  { it: 'is silent about a newer patch than the table knows', facts: running('1.8.9'), findings: [] },
+  {
+    it: 'skips a cluster without Karpenter',
+    facts: { karpenterControllers: [] },
+    skip: 'Karpenter is not installed here',
+  },
+  {
+    it: 'warns of an older patch',
+    facts: running('1.8.3'),
+    findings: [
+      {
+        level: 'warn',
+        rule: 'patch',
+        resource,
+        message: 'Karpenter 1.8.3 is not the newest patch of 1.8: that is 1.8.8',
+        evidence: [{ observed: '1.8.3', required: '1.8.8' }],
+        fix: 'Move Karpenter to 1.8.8, CRDs first.',
+        links: ['https://github.com/aws/karpenter-provider-aws/releases/tag/v1.8.8'],
+      },
+    ],
+  },
+  {
+    it: 'says why where a patch is known to be bad',
+    facts: running('1.8.4'),
+    findingsLike: [
+      { message: 'Karpenter 1.8.4 is known to be bad: does not schedule some pods with topology spread constraints' },
+    ],
+  },
+  {
+    it: 'says every reason',
+    facts: running('1.1.1'),
+    findingsLike: [
+      {
+        message:
+          'Karpenter 1.1.1 is known to be bad: exits at start where Kubernetes is newer than 1.31; selectors whose cache keys collide may give a node the subnets, security groups or AMI of another node class',
+        evidence: [{ observed: '1.1.1', required: '1.1.10' }],
+      },
+    ],
+  },
+  {
+    it: 'warns of major version 0 even at its newest patch',
+    facts: running('0.37.8'),
+    findingsLike: [
+      { rule: 'major-version-zero', message: 'Karpenter 0.37.8 is of major version 0, which gets no security patches' },
+    ],
+  },
+  {
+    it: 'tells a patch that is behind and major version 0 apart',
+    facts: running('0.29.1'),
+    findingsLike: [{ rule: 'patch', level: 'warn' }, { rule: 'major-version-zero' }],
+  },
+  {
+    it: 'warns of a nightly build or release candidate, and of no more',
+    facts: {
+      karpenterControllers: [
+        aKarpenter({ version: null, snapshot: true, image: 'mirror.example/controller:0-fc17bfc', disagreement: 'x' }),
+      ],
+    },
+    findingsLike: [
+      {
+        level: 'warn',
+        rule: 'not-a-release',
+        message: 'runs a nightly build or a release candidate, not a release: mirror.example/controller:0-fc17bfc',
+      },
+    ],
+  },
+  {
+    it: 'does not know what an unreadable image runs',
+    facts: { karpenterControllers: [aKarpenter({ version: null, image: 'mirror.example/controller:latest' })] },
+    findingsLike: [
+      { level: 'unknown', message: 'the version of Karpenter is not readable from mirror.example/controller:latest' },
+    ],
+  },
+  {
+    it: 'says where sources tell different versions',
+    facts: { karpenterControllers: [aKarpenter({ version: '1.8.8', disagreement: 'the chart label says 1.6.2' })] },
+    findingsLike: [{ rule: 'disagreement', message: 'the image tag says Karpenter 1.8.8, the chart label says 1.6.2' }],
+  },
+]);
