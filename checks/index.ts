@@ -25,6 +25,9 @@ import supportWindow from './control-plane/support-window.ts';
 import upgradeInsights from './control-plane/upgrade-insights.ts';
 import versionStep from './control-plane/version-step.ts';
 import vpcDns from './control-plane/vpc-dns.ts';
+import karpenterKubernetesCompatibility from './karpenter/kubernetes-compatibility.ts';
+import karpenterUpgradeHops from './karpenter/upgrade-hops.ts';
+import karpenterVersionBehind from './karpenter/version-behind.ts';
 import amazonLinux2 from './nodes/amazon-linux-2.ts';
 import containerRuntime from './nodes/container-runtime.ts';
 import kubeletSkew from './nodes/kubelet-skew.ts';
@@ -64,6 +67,9 @@ export const checks: readonly AnyCheck[] = [
   upgradeInsights,
   versionStep,
   vpcDns,
+  karpenterKubernetesCompatibility,
+  karpenterUpgradeHops,
+  karpenterVersionBehind,
   amazonLinux2,
   containerRuntime,
   kubeletSkew,

@@ -21,7 +21,7 @@ const ids = checks.map(({ id }) => id);
 function world(readings: Readings, target = 34): Judgement {
   const current = parseMinor(aCluster.version) ?? 0;
   const versions = Array.from({ length: target - current + 1 }, (_, step) => current + step);
-  const karpenter = { current: '1.8.1', target: '1.8.1', versions: ['1.8.1'] };
+  const karpenter = { current: '1.8.8', target: '1.8.8', versions: ['1.8.8'] };
   return {
     readings,
     context: { cluster: aCluster, current, target, versions, karpenter, now: '2026-11-20T12:00:00Z' },

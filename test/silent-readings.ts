@@ -114,7 +114,7 @@ const facts: Omit<Facts, 'apiGroups'> & { apiGroups: string[] } = {
   csiDrivers: ['ebs.csi.aws.com', 'efs.csi.aws.com'],
   ebsCsiControllers: [aComponent({ name: 'ebs-csi-controller', version: '1.53.0' })],
   clusterAutoscalers: [aComponent({ name: 'cluster-autoscaler', version: '1.34.5' })],
-  karpenterControllers: [aKarpenter()],
+  karpenterControllers: [aKarpenter({ version: '1.8.8' })],
   karpenterCrds: [],
   karpenterPools: [],
   karpenterNodeClasses: [],
