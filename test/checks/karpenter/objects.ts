@@ -1,9 +1,11 @@
 import type {
   KarpenterClaim,
+  KarpenterCrd,
   KarpenterNodeClass,
   KarpenterPool,
   KarpenterTerm,
 } from '../../../src/facts/karpenter-objects.ts';
+import { loadTable } from '../../../src/rules.ts';
 
 /** Karpenter's objects as the facts hold them, for tables of cases. */
 
@@ -123,4 +125,34 @@ export function aClaim(name: string, more: Partial<KarpenterClaim> = {}): Karpen
     terminating: false,
     ...more,
   };
+}
+
+/** A CRD of a version of the API, with all the markers that are known of it, owned by the release karpenter-crd. */
+export function aCrd(name: string, more: Partial<KarpenterCrd> = {}): KarpenterCrd {
+  const [resource = '', ...group] = name.split('.');
+  const served = more.served ?? ['v1'];
+  const markers = loadTable('karpenter-crds').rows.flatMap((row) =>
+    row.rule === 'marker' && row.crd === name && served.includes(row.version) ? [row.id] : [],
+  );
+  return {
+    name,
+    group: group.join('.'),
+    kind: resource,
+    served,
+    storage: served[0] ?? null,
+    storedVersions: served.slice(0, 1),
+    conversion: { strategy: 'None', service: null, caBundle: false },
+    markers: markers.filter((id) => more.lacks?.includes(id) !== true),
+    lacks: [],
+    owner: { release: 'karpenter-crd', releaseNamespace: 'kube-system', managedBy: 'Helm' },
+    terminating: false,
+    ...more,
+  };
+}
+
+/** The three CRDs that Karpenter has had since 0.32, alike. */
+export function theCrds(more: Partial<KarpenterCrd> = {}): KarpenterCrd[] {
+  return ['nodepools.karpenter.sh', 'nodeclaims.karpenter.sh', 'ec2nodeclasses.karpenter.k8s.aws'].map((name) =>
+    aCrd(name, more),
+  );
 }

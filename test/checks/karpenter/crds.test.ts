@@ -1,0 +1,312 @@
+import check from '../../../checks/karpenter/crds.ts';
+import type { KarpenterCrd } from '../../../src/facts/karpenter-objects.ts';
+import { aKarpenter, checkCases, karpenterPath } from '../cases.ts';
+import { aCrd, aNodePool, theCrds } from './objects.ts';
+
+const nobody = { release: null, releaseNamespace: null, managedBy: null };
+const alpha = ['provisioners.karpenter.sh', 'machines.karpenter.sh', 'awsnodetemplates.karpenter.k8s.aws'];
+const alphaCrds = (more: Partial<KarpenterCrd> = {}) =>
+  alpha.map((name) => aCrd(name, { served: [name.endsWith('aws') ? 'v1alpha1' : 'v1alpha5'], ...more }));
+const beta = { served: ['v1beta1'], storedVersions: ['v1beta1'] };
+const webhook = {
+  strategy: 'Webhook',
+  service: { namespace: 'kube-system', name: 'karpenter', port: 8443 },
+  caBundle: true,
+};
+const kind = 'CustomResourceDefinition';
+const pools = { karpenterPools: [aNodePool('default')] };
+const at = (version: string) => ({ karpenterControllers: [aKarpenter({ version })], ...pools });
+
+checkCases(check, [
+  {
+    it: 'skips where no controller runs',
+    facts: { karpenterControllers: [], karpenterCrds: [] },
+    skip: 'Karpenter is not installed here',
+  },
+  {
+    it: 'says why it skips where only EKS Auto Mode has pools',
+    cluster: { autoMode: true },
+    facts: { karpenterControllers: [], karpenterCrds: [aCrd('nodeclasses.eks.amazonaws.com')] },
+    skip: 'Karpenter is not installed here: the node pools of EKS Auto Mode are run by AWS',
+  },
+  {
+    it: 'is silent about CRDs of the running version',
+    facts: { ...at('1.8.1'), karpenterCrds: theCrds() },
+    findings: [],
+  },
+  {
+    it: 'is silent about the alpha CRDs of 0.30, and leaves gates that are off alone',
+    facts: { ...at('0.30.0'), karpenterCrds: alphaCrds() },
+    findings: [],
+  },
+  {
+    it: 'is silent about markers that only later versions need',
+    facts: { ...at('1.3.0'), karpenterCrds: theCrds({ lacks: ['nodepools/v1/replicas'] }) },
+    findings: [],
+  },
+  {
+    it: 'is silent where 0.33 finds no alpha CRDs',
+    facts: { ...at('0.33.12'), karpenterCrds: theCrds({ served: ['v1beta1', 'v1'], conversion: webhook }) },
+    findings: [],
+  },
+  {
+    it: 'does not know what a version needs that is not told',
+    facts: { karpenterControllers: [aKarpenter({ version: null })], karpenterCrds: [] },
+    findingsLike: [{ level: 'unknown', rule: 'version' }],
+  },
+  {
+    it: 'fails on a CRD that is not there today',
+    facts: { ...at('0.32.1'), karpenterCrds: [...theCrds(beta), ...alphaCrds().slice(0, 1), ...alphaCrds().slice(2)] },
+    findingsLike: [
+      {
+        level: 'fail',
+        rule: 'missing',
+        atKarpenter: '0.32.1',
+        resource: { kind, name: 'machines.karpenter.sh' },
+        message:
+          'does not exist, and Karpenter 0.32.1 needs it: the controller exits at its start: no matches for kind "Machine"',
+      },
+    ],
+  },
+  {
+    it: 'fails on the way from 0.30 to 0.32 without the beta CRDs, and says how to own the old ones',
+    facts: {
+      karpenterControllers: [aKarpenter({ version: '0.30.0', namespace: 'karpenter' })],
+      ...pools,
+      karpenterCrds: alphaCrds({ owner: nobody }),
+    },
+    karpenter: karpenterPath('0.30.0', '0.31.5', '0.32.1'),
+    findings: ['nodepools.karpenter.sh', 'nodeclaims.karpenter.sh', 'ec2nodeclasses.karpenter.k8s.aws'].map((name) => ({
+      level: 'fail',
+      rule: 'missing',
+      atKarpenter: '0.32.1',
+      resource: { kind, name },
+      message:
+        'does not exist, and Karpenter 0.32.1 needs it: the controller exits at its start: no matches for kind "NodeClaim"',
+      evidence: [{ observed: 'no such CRD', required: 'one that serves v1beta1' }],
+      links: ['https://github.com/aws/karpenter-provider-aws/blob/v0.32.0/pkg/apis/crds/karpenter.sh_nodeclaims.yaml'],
+      fix: `Helm installs the CRDs of the chart \`karpenter\` once and never updates them. Let the chart \`karpenter-crd\` own them, and update it before the controller. Never delete a CRD to replace it: with it go all its objects and their nodes.
+
+\`\`\`sh
+kubectl label crd provisioners.karpenter.sh machines.karpenter.sh awsnodetemplates.karpenter.k8s.aws app.kubernetes.io/managed-by=Helm --overwrite
+kubectl annotate crd provisioners.karpenter.sh machines.karpenter.sh awsnodetemplates.karpenter.k8s.aws meta.helm.sh/release-name=karpenter-crd meta.helm.sh/release-namespace=karpenter --overwrite
+helm upgrade --install karpenter-crd oci://public.ecr.aws/karpenter/karpenter-crd --version v0.32.1 --namespace karpenter
+\`\`\``,
+    })),
+  },
+  {
+    it: 'fails at 1.0 where v1 is not served, and tells the chart where the webhook is',
+    facts: { ...at('0.37.8'), karpenterCrds: theCrds(beta) },
+    karpenter: karpenterPath('0.37.8', '1.0.14'),
+    findingsLike: [1, 2, 3].map(() => ({
+      level: 'fail' as const,
+      rule: 'version',
+      atKarpenter: '1.0.14',
+      message:
+        'serves v1beta1, and Karpenter 1.0.14 reads v1: the controller exits at its start: no matches for kind "NodeClaim" in version "karpenter.sh/v1"',
+      fix: `Update the release \`karpenter-crd\` before the controller. Never delete a CRD to replace it: with it go all its objects and their nodes.
+
+\`\`\`sh
+helm upgrade --install karpenter-crd oci://public.ecr.aws/karpenter/karpenter-crd --version 1.0.14 --namespace kube-system --set webhook.enabled=true --set webhook.serviceName=karpenter --set webhook.serviceNamespace=kube-system --set webhook.port=8443
+\`\`\``,
+    })),
+  },
+  {
+    it: 'fails today on a marker without which no node starts',
+    facts: {
+      ...at('1.2.0'),
+      karpenterCrds: theCrds().map((crd) =>
+        crd.kind === 'nodeclaims' ? aCrd(crd.name, { lacks: ['nodeclaims/v1/ec2nodeclass'] }) : crd,
+      ),
+    },
+    findingsLike: [
+      {
+        level: 'fail',
+        rule: 'schema',
+        atKarpenter: '1.2.0',
+        message:
+          'is older than Karpenter 1.2.0: the API server refuses every new NodeClaim, and no node starts: label domain "karpenter.k8s.aws" is restricted',
+        evidence: [
+          {
+            observed: 'v1: spec.requirements[].key refuses karpenter.k8s.aws/ec2nodeclass',
+            required: 'the CRD of 1.1.0 or newer',
+          },
+        ],
+      },
+    ],
+  },
+  {
+    it: 'warns of fields that only some use, once a CRD, at the first step that brings one',
+    facts: {
+      ...at('1.6.8'),
+      karpenterCrds: theCrds().map((crd) =>
+        aCrd(crd.name, {
+          lacks:
+            crd.kind === 'ec2nodeclasses'
+              ? ['ec2nodeclasses/v1/ip-prefix-count']
+              : crd.kind === 'nodepools'
+                ? ['nodepools/v1/replicas']
+                : ['nodeclaims/v1/instance-capability-flex'],
+        }),
+      ),
+    },
+    karpenter: karpenterPath('1.6.8', '1.8.1'),
+    findingsLike: [
+      {
+        level: 'warn',
+        atKarpenter: '1.8.1',
+        message: 'is older than Karpenter 1.8.1: spec.replicas of a NodePool is dropped when it is written',
+      },
+      { level: 'warn', atKarpenter: '1.8.1', resource: { kind, name: 'nodeclaims.karpenter.sh' } },
+      { level: 'warn', atKarpenter: '1.8.1', resource: { kind, name: 'ec2nodeclasses.karpenter.k8s.aws' } },
+    ],
+  },
+  ...[
+    { operator: 'Gt', level: 'fail' as const },
+    { operator: 'In', level: 'warn' as const },
+  ].map(({ operator, level }) => ({
+    it: `${level}s on a NodeClaim CRD without Gte under 1.9 where a pool asks by ${operator}`,
+    facts: {
+      ...at('1.9.0'),
+      karpenterPools: [
+        aNodePool('default', { requirements: [{ key: 'karpenter.k8s.aws/instance-cpu', operator, values: ['4'] }] }),
+      ],
+      karpenterCrds: theCrds().map((crd) =>
+        crd.kind === 'nodeclaims' ? aCrd(crd.name, { lacks: ['nodeclaims/v1/operator-gte'] }) : crd,
+      ),
+    },
+    findingsLike: [
+      {
+        level,
+        rule: 'schema',
+        evidence: [
+          { observed: 'v1: spec.requirements[].operator takes no Gte', required: 'the CRD of 1.9.0 or newer' },
+        ],
+      },
+    ],
+  })),
+  {
+    it: 'leaves a pool of EKS Auto Mode that asks by Gt out',
+    facts: {
+      ...at('1.9.0'),
+      karpenterPools: [
+        aNodePool('system', {
+          nodeClass: { group: 'eks.amazonaws.com', kind: 'NodeClass', name: 'default' },
+          requirements: [{ key: 'eks.amazonaws.com/instance-cpu', operator: 'Gt', values: ['4'] }],
+        }),
+      ],
+      karpenterCrds: theCrds().map((crd) =>
+        crd.kind === 'nodeclaims' ? aCrd(crd.name, { lacks: ['nodeclaims/v1/operator-gte'] }) : crd,
+      ),
+    },
+    findingsLike: [{ level: 'warn' }],
+  },
+  {
+    it: 'does not pass where an old inventory did not look for a marker',
+    facts: {
+      ...at('1.2.0'),
+      karpenterCrds: theCrds().map((crd) => ({ ...crd, markers: crd.kind === 'nodeclaims' ? [] : crd.markers })),
+    },
+    findingsLike: [{ level: 'unknown', rule: 'schema-not-read', resource: { kind, name: 'nodeclaims.karpenter.sh' } }],
+  },
+  {
+    it: 'fails on a conversion webhook that 1.1 left behind',
+    facts: {
+      ...at('1.1.10'),
+      karpenterCrds: theCrds({ served: ['v1', 'v1beta1'], conversion: webhook })
+        .slice(0, 1)
+        .concat(theCrds().slice(1)),
+    },
+    findingsLike: [
+      {
+        level: 'fail',
+        rule: 'conversion',
+        message:
+          'is converted by a webhook (Service kube-system/karpenter, port 8443), which Karpenter 1.1.10 does not run: objects stored in another version cannot be read',
+        evidence: [{ observed: 'conversion strategy Webhook', required: 'None' }],
+      },
+    ],
+  },
+  {
+    it: 'fails where 1.0 holds beta objects that nobody converts',
+    facts: {
+      ...at('1.0.14'),
+      karpenterCrds: theCrds({ served: ['v1', 'v1beta1'], conversion: webhook }).map((crd) =>
+        crd.kind === 'nodepools'
+          ? {
+              ...crd,
+              storedVersions: ['v1beta1', 'v1'],
+              conversion: { strategy: 'None', service: null, caBundle: false },
+            }
+          : crd,
+      ),
+    },
+    findingsLike: [
+      {
+        level: 'fail',
+        rule: 'conversion',
+        message:
+          'holds objects of v1beta1, v1 and asks no webhook to convert them: Karpenter 1.0.14 cannot read the old ones',
+      },
+    ],
+  },
+  {
+    it: 'fails on a CRD that is being deleted',
+    facts: {
+      ...at('1.8.1'),
+      karpenterCrds: theCrds().map((crd) => ({ ...crd, terminating: crd.kind === 'nodepools' })),
+    },
+    findingsLike: [
+      {
+        level: 'fail',
+        rule: 'terminating',
+        resource: { kind, name: 'nodepools.karpenter.sh' },
+        message: 'is being deleted: with it go all its objects, and with pools and claims their nodes',
+      },
+    ],
+  },
+  {
+    it: 'warns that nobody updates the CRDs, where an update is planned and they are good enough for it',
+    facts: { ...at('1.8.1'), karpenterCrds: theCrds({ owner: nobody }) },
+    karpenter: karpenterPath('1.8.1', '1.9.2'),
+    findingsLike: [
+      {
+        level: 'warn',
+        rule: 'owner',
+        atKarpenter: '1.9.2',
+        resource: { kind, name: 'nodepools.karpenter.sh', note: 'and 2 more' },
+        message:
+          'no Helm release owns nodepools.karpenter.sh, nodeclaims.karpenter.sh, ec2nodeclasses.karpenter.k8s.aws: an update of the chart karpenter to 1.9.2 leaves them as they are',
+      },
+    ],
+  },
+  {
+    it: 'takes Argo CD for an owner, and tells its repository to change',
+    facts: {
+      ...at('1.6.8'),
+      karpenterCrds: theCrds({ owner: { ...nobody, managedBy: 'Argo CD' }, lacks: ['nodepools/v1/replicas'] }),
+    },
+    karpenter: karpenterPath('1.6.8', '1.8.1'),
+    findingsLike: [
+      {
+        rule: 'schema',
+        fix: 'Set the CRDs in the repository that Argo CD applies to those of Karpenter 1.8.1, and let it apply them before the controller. Never delete a CRD to replace it: with it go all its objects and their nodes.',
+      },
+    ],
+  },
+  {
+    it: 'asks for the CRD of a feature only where its gate is on',
+    facts: {
+      karpenterControllers: [aKarpenter({ settings: { CLUSTER_NAME: 'prod', FEATURE_GATES: 'NodeOverlay=true' } })],
+      ...pools,
+      karpenterCrds: theCrds(),
+    },
+    findingsLike: [
+      {
+        level: 'fail',
+        rule: 'missing',
+        message: 'does not exist, and Karpenter 1.8.1 needs it: the feature NodeOverlay has nothing to read',
+      },
+    ],
+  },
+]);

@@ -1,0 +1,127 @@
+import { loadTable, type Tables } from '../../src/rules.ts';
+import { isBelow } from '../../src/versions.ts';
+import type { ServedKind } from './world.ts';
+
+type Json = Record<string, unknown>;
+type Row = Tables['karpenter-crds'][number];
+type Marker = Extract<Row, { rule: 'marker' }>;
+type Schema = { type: string; properties?: Record<string, Schema>; items?: Schema } & Json;
+
+/** Karpenter's CRDs of a version, in the API's shape: of each schema what the table of markers knows, and little more. */
+
+interface CrdOptions {
+  /** Helm release that owns them; none unless told. */
+  release?: string;
+  /** `status.storedVersions`; the stored one alone unless told. */
+  storedVersions?: readonly string[];
+  /** Also the CRDs that hang on a feature gate. */
+  gates?: boolean;
+}
+
+const kinds: Readonly<Record<string, string>> = {
+  provisioners: 'Provisioner',
+  machines: 'Machine',
+  awsnodetemplates: 'AWSNodeTemplate',
+  nodepools: 'NodePool',
+  nodeclaims: 'NodeClaim',
+  nodeoverlays: 'NodeOverlay',
+  ec2nodeclasses: 'EC2NodeClass',
+  nodeclasses: 'NodeClass',
+  capacitybuffers: 'CapacityBuffer',
+};
+
+export function karpenterCrdObjects(version: string, options: CrdOptions = {}): Json[] {
+  return rowsOf(version, options).flatMap((row) => row.crds.map((name) => crdObject(name, row, version, options)));
+}
+
+/** What the API server serves once these CRDs are there. */
+export function karpenterKinds(version: string, options: CrdOptions = {}): ServedKind[] {
+  return rowsOf(version, options).flatMap((row) =>
+    row.crds.flatMap((name) => row.served.map((served) => servedKind(name, served))),
+  );
+}
+
+/** `nodepools.karpenter.sh` at `v1`. */
+export function servedKind(name: string, version: string): ServedKind {
+  const [resource = '', ...group] = name.split('.');
+  const namespaced = resource === 'capacitybuffers';
+  return { group: group.join('.'), version, kind: kinds[resource] ?? resource, resource, namespaced };
+}
+
+function rowsOf(version: string, { gates = false }: CrdOptions) {
+  return loadTable('karpenter-crds').rows.flatMap((row) => {
+    if (row.rule !== 'crd' || isBelow(version, row.from)) return [];
+    const isOver = row.below !== undefined && !isBelow(version, row.below);
+    return isOver || (row.gate !== undefined && !gates) ? [] : [row];
+  });
+}
+
+function crdObject(name: string, row: Extract<Row, { rule: 'crd' }>, version: string, options: CrdOptions): Json {
+  const { release, storedVersions = [row.stored] } = options;
+  const { group, kind, resource, namespaced } = servedKind(name, row.served[0] ?? '');
+  const clientConfig = {
+    service: { namespace: 'kube-system', name: 'karpenter', port: 8443, path: `/conversion/${group}` },
+    caBundle: 'Cg==',
+  };
+  const owner = {
+    labels: { 'app.kubernetes.io/managed-by': 'Helm' },
+    annotations: { 'meta.helm.sh/release-name': release, 'meta.helm.sh/release-namespace': 'kube-system' },
+  };
+  return {
+    apiVersion: 'apiextensions.k8s.io/v1',
+    kind: 'CustomResourceDefinition',
+    metadata: { name, ...(release === undefined ? {} : owner) },
+    spec: {
+      group,
+      names: { kind, listKind: `${kind}List`, plural: resource, singular: kind.toLowerCase() },
+      scope: namespaced ? 'Namespaced' : 'Cluster',
+      versions: row.served.map((served) => ({
+        name: served,
+        served: true,
+        storage: served === row.stored,
+        schema: { openAPIV3Schema: schemaOf(name, served, version) },
+      })),
+      ...(row.conversion === 'None'
+        ? {}
+        : { conversion: { strategy: 'Webhook', webhook: { conversionReviewVersions: ['v1'], clientConfig } } }),
+    },
+    status: { storedVersions: [...storedVersions], conditions: [], acceptedNames: { kind, plural: resource } },
+  };
+}
+
+function schemaOf(crd: string, served: string, version: string): Schema {
+  const root: Schema = { type: 'object', properties: { spec: object(), status: object() } };
+  for (const row of loadTable('karpenter-crds').rows) {
+    if (row.rule !== 'marker' || row.crd !== crd || row.version !== served) continue;
+    addMarker(root, row, !isBelow(version, row.from));
+  }
+  return root;
+}
+
+/** What later versions add is left out; of a field with an enum or a rule, the field is there and refuses it. */
+function addMarker(root: Schema, { path, enum: value, allows }: Marker, isThere: boolean): void {
+  if (!isThere && value === undefined && allows === undefined) return;
+  const field = fieldAt(root, path.split('.'));
+  if (value !== undefined) field['enum'] = [...((field['enum'] as string[]) ?? ['In']), ...(isThere ? [value] : [])];
+  if (allows === undefined) return;
+  const [domain] = allows.split('/');
+  const [known] = (field['x-kubernetes-validations'] as { keys: string[] }[] | undefined) ?? [];
+  const keys = [...(known?.keys ?? [`"${domain}/instance-family"`]), ...(isThere ? [`"${allows}"`] : [])];
+  const rule = `self in [${keys.join(', ')}] || !self.find("^([^/]+)").endsWith("${domain}")`;
+  field['x-kubernetes-validations'] = [{ keys, message: `label domain "${domain}" is restricted`, rule }];
+}
+
+function fieldAt(schema: Schema, path: readonly string[]): Schema {
+  const [step, ...rest] = path;
+  if (step === undefined) return schema;
+  const name = step.replace(/\[\]$/, '');
+  const properties = (schema.properties ??= {});
+  const field = (properties[name] ??= object());
+  if (!step.endsWith('[]')) return fieldAt(field, rest);
+  field.type = 'array';
+  return fieldAt((field.items ??= object()), rest);
+}
+
+function object(): Schema {
+  return { type: 'object' };
+}
