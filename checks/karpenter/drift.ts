@@ -59,7 +59,8 @@ export default defineCheck({
 });
 
 function notKnown(controller: KarpenterController): Finding {
-  const why = controller.version === null ? 'its version is not known' : 'FEATURE_GATES comes from a place that is not read';
+  const why =
+    controller.version === null ? 'its version is not known' : 'FEATURE_GATES comes from a place that is not read';
   return {
     level: 'unknown',
     rule: 'not-known',
@@ -149,7 +150,12 @@ function* leftBehind(
     atKarpenter: at,
     resource: deploymentOf(controller),
     message: `drift is off in Karpenter ${at} unless asked for: ${nodes(waiting.length)} of the Provisioner${provisioners.length === 1 ? '' : 's'} ${names} wait for somebody to replace them`,
-    evidence: [{ observed: `Drift off, ${waiting.length} Machines`, required: 'Drift=true while a Provisioner is drained by the taint karpenter.sh/legacy' }],
+    evidence: [
+      {
+        observed: `Drift off, ${waiting.length} Machines`,
+        required: 'Drift=true while a Provisioner is drained by the taint karpenter.sh/legacy',
+      },
+    ],
     fix: 'Set `settings.featureGates.drift: true` with 0.32, make the NodePool, then taint the Provisioner with `karpenter.sh/legacy=true:NoSchedule`. The other two ways: delete its nodes one by one, or `kubectl delete provisioner NAME --cascade=foreground`, which drains all of its nodes at the same time.',
   };
 }
@@ -166,7 +172,11 @@ function byPool(pools: readonly KarpenterPool[], claims: Claims, version: string
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, count]) => ({
       observed: `${nodes(count)} of ${name}`,
-      required: budgetText(pools.find((pool) => pool.name === name && pool.kind === 'NodePool'), version, tables['karpenter-drift']),
+      required: budgetText(
+        pools.find((pool) => pool.name === name && pool.kind === 'NodePool'),
+        version,
+        tables['karpenter-drift'],
+      ),
       fact: 'karpenterClaims' as const,
     }));
 }
@@ -174,8 +184,12 @@ function byPool(pools: readonly KarpenterPool[], claims: Claims, version: string
 function budgetText(pool: KarpenterPool | undefined, version: string, rows: Here['tables']['karpenter-drift']): string {
   const row = rows.find((one) => one.rule === 'budgets');
   if (row?.rule !== 'budgets' || isBelow(version, row.from)) return 'one at a time';
-  const own = pool?.disruption.budgets.filter(({ reasons }) => reasons.length === 0 || reasons.includes('Drifted')) ?? [];
+  const own =
+    pool?.disruption.budgets.filter(({ reasons }) => reasons.length === 0 || reasons.includes('Drifted')) ?? [];
   if (own.length === 0) return `${row.unlessTold} at a time`;
-  const texts = own.map(({ nodes: most, schedule, duration }) => `${most}${schedule === null ? '' : ` at ${schedule} for ${duration ?? 'ever'}`}`);
+  const texts = own.map(
+    ({ nodes: most, schedule, duration }) =>
+      `${most}${schedule === null ? '' : ` at ${schedule} for ${duration ?? 'ever'}`}`,
+  );
   return `at a time: ${texts.join(', ')}`;
 }

@@ -84,8 +84,16 @@ checkCases(check, [
       },
     ],
   },
-  { it: 'is silent about a Provisioner while no step leads to NodePools', facts: facts([aProvisioner('default')], '0.30.0'), findings: [] },
-  { it: 'is silent about a Provisioner that nothing reads any more', facts: facts([aProvisioner('default')], '0.37.8'), findings: [] },
+  {
+    it: 'is silent about a Provisioner while no step leads to NodePools',
+    facts: facts([aProvisioner('default')], '0.30.0'),
+    findings: [],
+  },
+  {
+    it: 'is silent about a Provisioner that nothing reads any more',
+    facts: facts([aProvisioner('default')], '0.37.8'),
+    findings: [],
+  },
   {
     it: 'names the step at which a NodePool that is there already comes to life',
     facts: facts([aProvisioner('default'), aNodePool('default', none)], '0.31.5'),
@@ -104,5 +112,9 @@ checkCases(check, [
     ]),
     findings: [],
   },
-  { it: 'skips a cluster without Karpenter', facts: { karpenterControllers: [], karpenterPools: [aNodePool('default', none)] }, skip: 'Karpenter is not installed here' },
+  {
+    it: 'skips a cluster without Karpenter',
+    facts: { karpenterControllers: [], karpenterPools: [aNodePool('default', none)] },
+    skip: 'Karpenter is not installed here',
+  },
 ]);

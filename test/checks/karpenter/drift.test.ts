@@ -31,7 +31,12 @@ const alpha = {
 
 checkCases(check, [
   { it: 'is silent where Karpenter stays', facts: facts('1.8.1', {}), findings: [] },
-  { it: 'is silent where drift is on before and after', facts: facts('1.5.8', {}), karpenter: karpenterPath('1.5.8', '1.8.8'), findings: [] },
+  {
+    it: 'is silent where drift is on before and after',
+    facts: facts('1.5.8', {}),
+    karpenter: karpenterPath('1.5.8', '1.8.8'),
+    findings: [],
+  },
   {
     it: 'warns of the step to 0.33, which turns it on, with what may go at once',
     facts: facts('0.32.10', { FEATURE_GATES: 'Drift=false' }),
@@ -56,7 +61,10 @@ checkCases(check, [
     it: 'warns of it from the ConfigMap of 0.30 on',
     facts: facts('0.30.0', { ...inConfigMap, 'configMap:featureGates.driftEnabled': 'false' }, alpha),
     karpenter: karpenterPath('0.30.0', '0.31.5', '0.32.10', '0.33.12'),
-    findingsLike: [{ rule: 'turned-on', atKarpenter: '0.33.12' }, { rule: 'left-behind', atKarpenter: '0.32.10' }],
+    findingsLike: [
+      { rule: 'turned-on', atKarpenter: '0.33.12' },
+      { rule: 'left-behind', atKarpenter: '0.32.10' },
+    ],
   },
   {
     it: 'warns of 1.0, where it can no longer be switched off, and names the budgets',
@@ -95,15 +103,26 @@ checkCases(check, [
   },
   {
     it: 'is silent where there are no nodes to replace, and about those of Auto Mode and those that go anyway',
-    facts: facts('0.32.10', { FEATURE_GATES: 'Drift=false' }, {
-      karpenterClaims: [aClaim('auto', { nodeClassGroup: 'eks.amazonaws.com' }), aClaim('going', { terminating: true })],
-    }),
+    facts: facts(
+      '0.32.10',
+      { FEATURE_GATES: 'Drift=false' },
+      {
+        karpenterClaims: [
+          aClaim('auto', { nodeClassGroup: 'eks.amazonaws.com' }),
+          aClaim('going', { terminating: true }),
+        ],
+      },
+    ),
     karpenter: karpenterPath('0.32.10', '0.33.12'),
     findings: [],
   },
   {
     it: 'warns of 1.12, whose guide announces that all nodes drift',
-    facts: facts('1.11.3', {}, { karpenterPools: [aNodePool('default', budgets({ nodes: '1', schedule: '0 9 * * *', duration: '8h' }))] }),
+    facts: facts(
+      '1.11.3',
+      {},
+      { karpenterPools: [aNodePool('default', budgets({ nodes: '1', schedule: '0 9 * * *', duration: '8h' }))] },
+    ),
     karpenter: karpenterPath('1.11.3', '1.12.2'),
     findingsLike: [
       {
@@ -144,7 +163,11 @@ checkCases(check, [
     facts: facts('0.32.1', { FEATURE_GATES: 'Drift=true' }, alpha),
     findings: [],
   },
-  { it: 'is silent about 0.32 that has nothing of alpha left', facts: facts('0.32.10', { FEATURE_GATES: 'Drift=false' }), findings: [] },
+  {
+    it: 'is silent about 0.32 that has nothing of alpha left',
+    facts: facts('0.32.10', { FEATURE_GATES: 'Drift=false' }),
+    findings: [],
+  },
   {
     it: 'does not know whether drift is on where the version or the gates are not readable',
     facts: {
@@ -156,7 +179,11 @@ checkCases(check, [
     },
     findingsLike: [
       { level: 'unknown', rule: 'not-known', message: 'whether drift is on is not known: its version is not known' },
-      { level: 'unknown', rule: 'not-known', message: 'whether drift is on is not known: FEATURE_GATES comes from a place that is not read' },
+      {
+        level: 'unknown',
+        rule: 'not-known',
+        message: 'whether drift is on is not known: FEATURE_GATES comes from a place that is not read',
+      },
     ],
   },
   {

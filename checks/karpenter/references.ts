@@ -1,0 +1,150 @@
+import { defineCheck, type Finding } from '../../src/check.ts';
+import type { Facts } from '../../src/facts.ts';
+import type { Selected } from '../../src/facts/karpenter-account.ts';
+import type { KarpenterNodeClass, KarpenterPool } from '../../src/facts/karpenter-objects.ts';
+import { commands } from '../../src/markdown.ts';
+import { whereInstalled } from './installed.ts';
+import { atKarpenterOf, ownPools, servedFrom } from './served.ts';
+
+export default defineCheck({
+  id: 'karpenter/references',
+  title: 'Pools and node classes that name what is not there',
+  severity: 'fail',
+  blocks: 'nodes',
+  phase: 'before',
+  why: `A pool refers to its node class by name, a node class to subnets, security groups and images by tags, ids or names.
+    Nothing checks at the time of writing that they exist. A pool without its node class starts no node; neither does one
+    whose selector finds no subnet, no security group or no image. Between updates that goes unnoticed while the nodes that
+    run still serve; an update needs new ones. Names are easily lost when Provisioners and AWSNodeTemplates are written anew
+    as NodePools and EC2NodeClasses.
+
+    Subnets and security groups are looked for in the cluster's own VPC, which nodes have to be in. Images that an alias or a
+    parameter of Systems Manager names are not looked up, nor is their architecture or age judged.`,
+  fix: 'Write the name, the id or the tag that is meant, or make what is missing.',
+  links: [
+    'https://karpenter.sh/docs/concepts/nodepools/#spectemplatespecnodeclassref',
+    'https://karpenter.sh/docs/concepts/nodeclasses/#specsubnetselectorterms',
+    'https://karpenter.sh/docs/concepts/nodeclasses/#specsecuritygroupselectorterms',
+    'https://karpenter.sh/docs/concepts/nodeclasses/#specamiselectorterms',
+  ],
+  applies: whereInstalled,
+  needs: ['karpenterControllers', 'karpenterPools', 'karpenterNodeClasses'],
+  uses: ['karpenterSubnets', 'karpenterSecurityGroups', 'karpenterImages'],
+  counts: ['karpenterNodeClasses'],
+
+  *run({ karpenterPools, karpenterNodeClasses, ...facts }, { karpenter, cluster }) {
+    const pools = ownPools(karpenterPools);
+    for (const pool of pools) {
+      const served = servedFrom(karpenter, pool.kind);
+      if (served === undefined) continue;
+      const finding = withoutNodeClass(pool, karpenterNodeClasses);
+      if (finding !== undefined) yield { ...finding, ...atKarpenterOf(served) };
+    }
+    for (const { what, selections } of partsOf(facts)) {
+      for (const selected of selections) {
+        const served = servedFrom(karpenter, kindOf(selected));
+        if (served === undefined) continue;
+        const users = usersOf(selected, pools);
+        yield* emptySelection(what, selected, users, cluster, atKarpenterOf(served));
+      }
+    }
+  },
+});
+
+const kindOf = ({ kind }: Selected) => kind as KarpenterPool['kind'] | KarpenterNodeClass['kind'];
+
+/** A Provisioner may say of EC2 by itself; anything else needs a node class. */
+function withoutNodeClass(
+  { kind, name, nodeClass, provider }: KarpenterPool,
+  nodeClasses: readonly KarpenterNodeClass[],
+): Finding | undefined {
+  if (nodeClass === null) {
+    if (provider !== null) return undefined;
+    return {
+      level: 'fail',
+      rule: 'node-class',
+      resource: { kind, name },
+      message: 'names no node class, so it starts no node',
+      evidence: [
+        {
+          observed: 'no reference',
+          required: kind === 'Provisioner' ? 'spec.providerRef' : 'spec.template.spec.nodeClassRef',
+        },
+      ],
+    };
+  }
+  if (nodeClasses.some((one) => one.kind === nodeClass.kind && one.name === nodeClass.name)) return undefined;
+  const others = nodeClasses.filter((one) => one.kind === nodeClass.kind).map((one) => one.name);
+  return {
+    level: 'fail',
+    rule: 'node-class',
+    resource: { kind, name },
+    message: `names the ${nodeClass.kind} ${nodeClass.name}, which does not exist: it starts no node`,
+    evidence: [
+      {
+        observed: others.length === 0 ? `no ${nodeClass.kind}` : others.join(', '),
+        required: `${nodeClass.kind} ${nodeClass.name}`,
+        fact: 'karpenterNodeClasses',
+      },
+    ],
+    fix: `Make the ${nodeClass.kind} ${nodeClass.name}, or name one that exists${others.length === 0 ? '' : ` (${others.join(', ')})`}.`,
+  };
+}
+
+interface Part {
+  what: { one: string; fact: 'karpenterSubnets' | 'karpenterSecurityGroups' | 'karpenterImages'; describe: string };
+  selections: readonly Selected[];
+}
+
+type Selections = Partial<Pick<Facts, 'karpenterSubnets' | 'karpenterSecurityGroups' | 'karpenterImages'>>;
+
+function partsOf({ karpenterSubnets = [], karpenterSecurityGroups = [], karpenterImages = [] }: Selections): Part[] {
+  return [
+    { what: { one: 'subnet', fact: 'karpenterSubnets', describe: 'describe-subnets' }, selections: karpenterSubnets },
+    {
+      what: { one: 'security group', fact: 'karpenterSecurityGroups', describe: 'describe-security-groups' },
+      selections: karpenterSecurityGroups,
+    },
+    { what: { one: 'image', fact: 'karpenterImages', describe: 'describe-images' }, selections: karpenterImages },
+  ];
+}
+
+/** The pools that a node class serves; a Provisioner serves itself. */
+function usersOf({ kind, name }: Selected, pools: readonly KarpenterPool[]): string[] {
+  if (kind === 'Provisioner') return [name];
+  return pools.flatMap((pool) => (pool.nodeClass?.kind === kind && pool.nodeClass.name === name ? [pool.name] : []));
+}
+
+/** No term finds anything: fail. One of several finds nothing: a warning, since the others do. */
+function* emptySelection(
+  { one, fact, describe }: Part['what'],
+  { kind, name, terms }: Selected,
+  users: readonly string[],
+  cluster: Facts['cluster'],
+  at: { atKarpenter?: string },
+): Generator<Finding> {
+  const empty = terms.filter(({ found }) => found.length === 0);
+  if (empty.length === 0) return;
+  const isAll = empty.length === terms.length;
+  const where = one === 'image' ? `account ${cluster.account} may use` : `VPC ${cluster.vpcId ?? 'of the cluster'}`;
+  const text = empty.map((term) => term.text).join('; ');
+  const isUsed = users.length > 0;
+  yield {
+    level: isAll && isUsed ? 'fail' : 'warn',
+    rule: `${fact}`,
+    ...at,
+    resource: { kind, name },
+    message: isAll
+      ? `its selector finds no ${one} ${one === 'image' ? 'that' : 'in'} ${where} (${text})${isUsed ? `: ${poolsText(users)} no node` : '; no pool uses it'}`
+      : `${empty.length} of its ${terms.length} terms find no ${one} ${one === 'image' ? 'that' : 'in'} ${where} (${text})`,
+    evidence: empty.map((term) => ({ observed: `${term.text}: none`, required: `one ${one} or more`, fact })),
+    fix: `Give what is meant the tag, or write the term as it is.\n${commands(
+      `aws ec2 ${describe} --region ${cluster.region}${one === 'image' ? ' --owners self' : ` --filters Name=vpc-id,Values=${cluster.vpcId ?? 'VPC'}`} --query '${{ subnet: 'Subnets[].[SubnetId,Tags]', 'security group': 'SecurityGroups[].[GroupId,GroupName,Tags]', image: 'Images[].[ImageId,Name,Tags]' }[one] ?? ''}'`,
+    )}`,
+  };
+}
+
+function poolsText(users: readonly string[]): string {
+  const [first = ''] = users;
+  return users.length === 1 ? `pool ${first} starts` : `${users.length} pools start`;
+}

@@ -1,0 +1,175 @@
+import { expect } from 'vitest';
+import check from '../../../checks/karpenter/references.ts';
+import type { Facts } from '../../../src/facts.ts';
+import { aKarpenter, checkCases, karpenterPath } from '../cases.ts';
+import { aNodeClass, aNodePool, aNodeTemplate, aProvisioner } from './objects.ts';
+
+type Selected = Facts['karpenterSubnets'][number];
+
+const tag = 'karpenter.sh/discovery=prod';
+const found = (name: string, ...ids: string[]): Selected => ({
+  kind: 'EC2NodeClass',
+  name,
+  terms: [{ text: tag, found: ids }],
+});
+
+function facts(more: Partial<Facts> = {}, version: string | null = '1.8.1') {
+  return {
+    karpenterControllers: [aKarpenter({ version })],
+    karpenterPools: [aNodePool('default')],
+    karpenterNodeClasses: [aNodeClass('default')],
+    karpenterSubnets: [found('default', 'subnet-0a')],
+    karpenterSecurityGroups: [found('default', 'sg-0a')],
+    karpenterImages: [{ kind: 'EC2NodeClass', name: 'default', terms: [] }],
+    ...more,
+  };
+}
+
+const alpha = {
+  karpenterPools: [aProvisioner('default')],
+  karpenterNodeClasses: [],
+  karpenterSubnets: [],
+  karpenterSecurityGroups: [],
+  karpenterImages: [],
+};
+const auto = { group: 'eks.amazonaws.com', kind: 'NodeClass', name: 'default' };
+const own = {
+  amiFamily: null,
+  instanceProfile: null,
+  selectors: { subnets: { a: 'b' }, securityGroups: null, amis: null },
+};
+
+checkCases(check, [
+  { it: 'is silent where everything is there', facts: facts(), findings: [] },
+  {
+    it: "is silent about Auto Mode's pools",
+    facts: facts({ karpenterPools: [aNodePool('auto', { nodeClass: auto })] }),
+    findings: [],
+  },
+  {
+    it: 'fails a pool whose node class does not exist, and names those that do',
+    facts: facts({
+      karpenterPools: [
+        aNodePool('default'),
+        aNodePool('gpu', { nodeClass: { group: 'karpenter.k8s.aws', kind: 'EC2NodeClass', name: 'gpu' } }),
+      ],
+    }),
+    findings: [
+      {
+        level: 'fail',
+        rule: 'node-class',
+        atKarpenter: '1.8.1',
+        resource: { kind: 'NodePool', name: 'gpu' },
+        message: 'names the EC2NodeClass gpu, which does not exist: it starts no node',
+        evidence: [{ observed: 'default', required: 'EC2NodeClass gpu', fact: 'karpenterNodeClasses' }],
+        fix: 'Make the EC2NodeClass gpu, or name one that exists (default).',
+      },
+    ],
+  },
+  {
+    it: 'does not take an AWSNodeTemplate for an EC2NodeClass of its name',
+    facts: facts({ karpenterNodeClasses: [aNodeTemplate('default')] }, '0.32.10'),
+    findingsLike: [
+      { rule: 'node-class', evidence: [{ observed: 'no EC2NodeClass', required: 'EC2NodeClass default' }] },
+    ],
+  },
+  {
+    it: 'fails a Provisioner without its AWSNodeTemplate, not one that says of EC2 by itself',
+    facts: facts(
+      { ...alpha, karpenterPools: [aProvisioner('default'), aProvisioner('own', { nodeClass: null, provider: own })] },
+      '0.30.0',
+    ),
+    findingsLike: [
+      {
+        resource: { kind: 'Provisioner', name: 'default' },
+        message: 'names the AWSNodeTemplate default, which does not exist: it starts no node',
+      },
+    ],
+  },
+  {
+    it: 'fails a pool that names no node class at all',
+    facts: facts({ karpenterPools: [aNodePool('default', { nodeClass: null })] }),
+    findingsLike: [{ level: 'fail', message: 'names no node class, so it starts no node' }],
+  },
+  { it: 'is silent about a Provisioner that nothing reads any more', facts: facts(alpha, '0.37.8'), findings: [] },
+  {
+    it: 'names the step from which on a pool is read',
+    facts: facts({ karpenterNodeClasses: [] }, '0.31.5'),
+    karpenter: karpenterPath('0.31.5', '0.32.10'),
+    findingsLike: [{ rule: 'node-class', atKarpenter: '0.32.10' }],
+  },
+  {
+    it: 'fails a selector that finds nothing',
+    facts: facts({ karpenterSubnets: [found('default')] }),
+    findings: [
+      {
+        level: 'fail',
+        rule: 'karpenterSubnets',
+        atKarpenter: '1.8.1',
+        resource: { kind: 'EC2NodeClass', name: 'default' },
+        message: `its selector finds no subnet in VPC vpc-0a1 (${tag}): pool default starts no node`,
+        evidence: [{ observed: `${tag}: none`, required: 'one subnet or more', fact: 'karpenterSubnets' }],
+        fix: expect.stringContaining('--filters Name=vpc-id,Values=vpc-0a1'),
+      },
+    ],
+  },
+  {
+    it: 'fails security groups and images alike, for all pools that use the class',
+    facts: facts({
+      karpenterPools: [aNodePool('default'), aNodePool('batch')],
+      karpenterSecurityGroups: [found('default')],
+      karpenterImages: [{ kind: 'EC2NodeClass', name: 'default', terms: [{ text: 'ami-0gone', found: [] }] }],
+    }),
+    findingsLike: [
+      {
+        level: 'fail',
+        rule: 'karpenterSecurityGroups',
+        message: `its selector finds no security group in VPC vpc-0a1 (${tag}): 2 pools start no node`,
+      },
+      {
+        level: 'fail',
+        rule: 'karpenterImages',
+        message: 'its selector finds no image that account 111122223333 may use (ami-0gone): 2 pools start no node',
+      },
+    ],
+  },
+  {
+    it: 'warns where some terms find nothing, and where no pool uses the class',
+    facts: facts({
+      karpenterNodeClasses: [aNodeClass('default'), aNodeClass('spare')],
+      karpenterSubnets: [
+        {
+          kind: 'EC2NodeClass',
+          name: 'default',
+          terms: [
+            { text: tag, found: ['subnet-0a'] },
+            { text: 'subnet-0gone', found: [] },
+          ],
+        },
+        found('spare'),
+      ],
+    }),
+    findingsLike: [
+      {
+        level: 'warn',
+        resource: { kind: 'EC2NodeClass', name: 'default' },
+        message: '1 of its 2 terms find no subnet in VPC vpc-0a1 (subnet-0gone)',
+      },
+      {
+        level: 'warn',
+        resource: { kind: 'EC2NodeClass', name: 'spare' },
+        message: `its selector finds no subnet in VPC vpc-0a1 (${tag}); no pool uses it`,
+      },
+    ],
+  },
+  {
+    it: 'judges where the version is not known as of today',
+    facts: facts({ karpenterSubnets: [found('default')] }, null),
+    findingsLike: [{ level: 'fail', rule: 'karpenterSubnets' }],
+  },
+  {
+    it: 'skips a cluster without Karpenter',
+    facts: { ...facts(), karpenterControllers: [] },
+    skip: 'Karpenter is not installed here',
+  },
+]);
