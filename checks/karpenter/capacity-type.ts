@@ -1,9 +1,17 @@
 import { defineCheck, type Finding } from '../../src/check.ts';
 import type { KarpenterPool } from '../../src/facts/karpenter-objects.ts';
 import { commands } from '../../src/markdown.ts';
-import { allows, capacityRequirements, capacityText, capacityType } from './capacity.ts';
+import {
+  allows,
+  atKarpenterOf,
+  capacityRequirements,
+  capacityText,
+  capacityType,
+  ownPools,
+  reads,
+  servedFrom,
+} from '../../src/karpenter-pools.ts';
 import { whereInstalled } from './installed.ts';
-import { atKarpenterOf, ownPools, reads, servedFrom } from './served.ts';
 
 export default defineCheck({
   id: 'karpenter/capacity-type',
@@ -40,11 +48,12 @@ export default defineCheck({
     for (const pool of pools) {
       if (pool.kind === 'Provisioner') {
         const at = karpenter.versions.find((version) => reads(version, 'NodePool'));
-        if (at === undefined || nodePools.has(pool.name) || servedFrom(karpenter, pool.kind) === undefined) continue;
+        if (at === undefined || nodePools.has(pool.name) || servedFrom(karpenter.versions, pool.kind) === undefined)
+          continue;
         if (!allows(pool, 'spot')) yield toBeWritten(pool, at);
         continue;
       }
-      const served = servedFrom(karpenter, pool.kind);
+      const served = servedFrom(karpenter.versions, pool.kind);
       if (served === undefined || capacityRequirements(pool).length > 0) continue;
       yield { ...unsaid(pool, provisioners.get(pool.name)), ...atKarpenterOf(served) };
     }

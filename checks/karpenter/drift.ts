@@ -4,8 +4,8 @@ import type { KarpenterController } from '../../src/facts/karpenter.ts';
 import type { KarpenterPool } from '../../src/facts/karpenter-objects.ts';
 import { isBelow } from '../../src/versions.ts';
 import { defaultOf, isAlwaysOn, stateOf } from './gates.ts';
+import { autoModeGroup, ownPools, reads } from '../../src/karpenter-pools.ts';
 import { whereInstalled } from './installed.ts';
-import { autoModeGroup, ownPools, reads } from './served.ts';
 import { deploymentOf, firstFrom, versionsOf } from './versions.ts';
 
 type Here = Context<'karpenter-settings' | 'karpenter-feature-gates' | 'karpenter-drift'>;

@@ -3,8 +3,8 @@ import type { Facts } from '../../src/facts.ts';
 import type { Selected } from '../../src/facts/karpenter-account.ts';
 import type { KarpenterNodeClass, KarpenterPool } from '../../src/facts/karpenter-objects.ts';
 import { commands } from '../../src/markdown.ts';
+import { atKarpenterOf, ownPools, servedFrom } from '../../src/karpenter-pools.ts';
 import { whereInstalled } from './installed.ts';
-import { atKarpenterOf, ownPools, servedFrom } from './served.ts';
 
 export default defineCheck({
   id: 'karpenter/references',
@@ -35,14 +35,14 @@ export default defineCheck({
   *run({ karpenterPools, karpenterNodeClasses, ...facts }, { karpenter, cluster }) {
     const pools = ownPools(karpenterPools);
     for (const pool of pools) {
-      const served = servedFrom(karpenter, pool.kind);
+      const served = servedFrom(karpenter.versions, pool.kind);
       if (served === undefined) continue;
       const finding = withoutNodeClass(pool, karpenterNodeClasses);
       if (finding !== undefined) yield { ...finding, ...atKarpenterOf(served) };
     }
     for (const { what, selections } of partsOf(facts)) {
       for (const selected of selections) {
-        const served = servedFrom(karpenter, kindOf(selected));
+        const served = servedFrom(karpenter.versions, kindOf(selected));
         if (served === undefined) continue;
         const users = usersOf(selected, pools);
         yield* emptySelection(what, selected, users, cluster, atKarpenterOf(served));
