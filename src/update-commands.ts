@@ -44,5 +44,6 @@ export function karpenterCommands(namespace: string, to: string): string[] {
 }
 
 /** What to know of the charts' commands. */
-export const keepValues =
-  'CRDs first, then the controller with your own values: `helm get values karpenter -n NAMESPACE > values.yaml` shows those of today.';
+export function keepValues(namespace: string): string {
+  return `CRDs first, then the controller with your own values: \`helm get values karpenter -n ${namespace} > values.yaml\` keeps those of today.`;
+}

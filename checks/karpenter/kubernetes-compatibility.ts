@@ -169,5 +169,5 @@ function fixOf({ namespace }: KarpenterController, { row, kubernetes }: Misfit, 
       : `Karpenter ${state.karpenter}`;
   });
   const order = moves.length > 1 ? `In this order: ${moves.join(', ')}. ` : '';
-  return `${order}The first step of Karpenter, once what this report says of ${next} is done:\n${commands(...karpenterCommands(namespace, next))}\n${keepValues}`;
+  return `${order}The first step of Karpenter, once what this report says of ${next} is done:\n${commands(...karpenterCommands(namespace, next))}\n${keepValues(namespace)}`;
 }

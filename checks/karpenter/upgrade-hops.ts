@@ -92,7 +92,7 @@ function* stopFindings(
     resource: deploymentOf(controller),
     message: `the way from ${from} to ${target} has to stop at ${to}: ${stop.reason}`,
     evidence: [{ observed: `${from} -> ${target}`, required: karpenter.versions.join(' -> '), source: 'table' }],
-    fix: `Go to ${to} first, CRDs before the controller, and to ${after} only once nothing of this report stands against it:\n${commands(...karpenterCommands(controller.namespace, to))}\n${keepValues}`,
+    fix: `Go to ${to} first, CRDs before the controller, and to ${after} only once nothing of this report stands against it:\n${commands(...karpenterCommands(controller.namespace, to))}\n${keepValues(controller.namespace)}`,
     links: [stop.source],
   };
 }

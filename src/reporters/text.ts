@@ -64,7 +64,7 @@ function updateSection({ verdict, cluster, steps, karpenter }: Report, layout: L
   if (first.component === 'karpenter') {
     const namespace = karpenter.find(({ target }) => target !== null)?.namespace ?? 'kube-system';
     const heading = paint(layout, 'bold', `The update of Karpenter to ${first.to}`);
-    return [heading, ...indented(karpenterCommands(namespace, first.to)), ...wrap(keepValues, layout, 2)];
+    return [heading, ...indented(karpenterCommands(namespace, first.to)), ...wrap(keepValues(namespace), layout, 2)];
   }
   const to = parseMinor(first.to) ?? 0;
   const { name, region, kind } = cluster;

@@ -1,4 +1,4 @@
-import { aConfigMapObject, aPodObject } from './manifests.ts';
+import { aBudgetObject, aConfigMapObject, aPodObject } from './manifests.ts';
 
 type Json = Record<string, unknown>;
 
@@ -24,6 +24,8 @@ interface KarpenterOptions {
   labels?: Readonly<Record<string, string>>;
 }
 
+const instanceLabels = { 'app.kubernetes.io/name': 'karpenter', 'app.kubernetes.io/instance': 'karpenter' };
+
 /** Tags have a `v` before 0.35. */
 export function karpenterTag(version: string): string {
   const [major = 0, minor = 0] = version.split('.').map(Number);
@@ -35,6 +37,7 @@ export function karpenterObjects(options: KarpenterOptions): Json[] {
   const annotations = roleArn === undefined ? {} : { 'eks.amazonaws.com/role-arn': roleArn };
   return [
     karpenterDeploymentObject(options),
+    aBudgetObject(`${namespace}/karpenter`, { maxUnavailable: 1, selector: { matchLabels: instanceLabels } }),
     { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { namespace, name: 'karpenter', annotations } },
     ...nodes.map((node, index) =>
       karpenterPodObject(`${namespace}/karpenter-${hashOf(version)}-${index}`, node, options),
@@ -45,7 +48,6 @@ export function karpenterObjects(options: KarpenterOptions): Json[] {
 export function karpenterDeploymentObject(options: KarpenterOptions): Json {
   const { version, namespace = 'kube-system', replicas = 2, env = {}, args, envFrom, labels } = options;
   const image = options.image ?? `public.ecr.aws/karpenter/controller:${karpenterTag(version)}`;
-  const names = { 'app.kubernetes.io/name': 'karpenter', 'app.kubernetes.io/instance': 'karpenter' };
   const chart = {
     'helm.sh/chart': `karpenter-${karpenterTag(version)}`,
     'app.kubernetes.io/version': version,
@@ -64,11 +66,14 @@ export function karpenterDeploymentObject(options: KarpenterOptions): Json {
   return {
     apiVersion: 'apps/v1',
     kind: 'Deployment',
-    metadata: { namespace, name: 'karpenter', labels: labels ?? { ...names, ...chart } },
+    metadata: { namespace, name: 'karpenter', labels: labels ?? { ...instanceLabels, ...chart } },
     spec: {
       replicas,
-      selector: { matchLabels: names },
-      template: { metadata: { labels: names }, spec: { serviceAccountName: 'karpenter', containers: [controller] } },
+      selector: { matchLabels: instanceLabels },
+      template: {
+        metadata: { labels: instanceLabels },
+        spec: { serviceAccountName: 'karpenter', containers: [controller] },
+      },
     },
   };
 }
@@ -85,7 +90,7 @@ export function karpenterPodObject(path: string, node: string, options: Karpente
     node,
     { kind: 'ReplicaSet', name: `karpenter-${hash}`, hash },
     {
-      labels: { 'app.kubernetes.io/name': 'karpenter', 'app.kubernetes.io/instance': 'karpenter' },
+      labels: instanceLabels,
     },
   ) as { spec: { containers: Json[] } };
   const env = options.credentials ?? credentialsOf(options.roleArn);

@@ -48,7 +48,7 @@ helm upgrade --install karpenter-crd oci://public.ecr.aws/karpenter/karpenter-cr
 helm upgrade --install karpenter oci://public.ecr.aws/karpenter/karpenter \\
   --version v0.31.5 --namespace kube-system -f values.yaml
 \`\`\`
-CRDs first, then the controller with your own values: \`helm get values karpenter -n NAMESPACE > values.yaml\` shows those of today.`,
+CRDs first, then the controller with your own values: \`helm get values karpenter -n kube-system > values.yaml\` keeps those of today.`,
         links: ['https://karpenter.sh/docs/upgrading/upgrade-guide/#upgrading-to-0320'],
       },
     ],

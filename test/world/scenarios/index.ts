@@ -7,6 +7,7 @@ import { emptyWorld } from './empty.ts';
 import { everythingWrongWorld } from './everything-wrong.ts';
 import { fargateOnlyWorld } from './fargate-only.ts';
 import { hybridWorld } from './hybrid.ts';
+import { karpenter030World } from './karpenter-0-30.ts';
 import { newestVersionWorld, pastTheTablesWorld } from './newest-version.ts';
 import { outpostWorld } from './outpost.ts';
 import { kubernetesUnauthorizedWorld, kubernetesUnreachableWorld } from './unreachable.ts';
@@ -29,6 +30,11 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   'fargate-only': { world: fargateOnlyWorld, options: [], exitCode: 0 },
   healthy: { world: healthyWorld, options: ['--all'], exitCode: 0 },
   hybrid: { world: hybridWorld, options: [], exitCode: 1 },
+  'karpenter-0.30': {
+    world: karpenter030World,
+    options: ['--target', 'current', '--karpenter-target', '0.32.1'],
+    exitCode: 1,
+  },
   'kubernetes-unauthorized': { world: kubernetesUnauthorizedWorld, options: [], exitCode: 2 },
   'kubernetes-unreachable': { world: kubernetesUnreachableWorld, options: [], exitCode: 2 },
   'lists-denied': { world: listsDeniedWorld, options: [], exitCode: 2 },

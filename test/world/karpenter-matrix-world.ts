@@ -1,0 +1,31 @@
+import { healthyWorld } from './healthy.ts';
+import { karpenterObjects } from './karpenter-manifests.ts';
+import { withBudgets } from './manifests.ts';
+import type { World } from './world.ts';
+
+/** The role that the healthy Karpenter has by EKS Pod Identity. */
+export const karpenterControllerRole = 'arn:aws:iam::111122223333:role/KarpenterControllerRole-prod';
+
+/**
+ * The healthy cluster (1.33, ready for 1.34) with a healthy Karpenter of its newest patch, which stays: every check of
+ * Karpenter has something to judge and finds nothing. A world of its own beside the matrix's of 1.24: no Karpenter that
+ * runs there is one that should run today.
+ */
+export function karpenterMatrixWorld(): World {
+  const world = healthyWorld();
+  const nodes = ['ip-10-0-0-a.eu-west-1.compute.internal', 'ip-10-0-0-b.eu-west-1.compute.internal'];
+  const env = { CLUSTER_NAME: 'prod', INTERRUPTION_QUEUE: 'prod' };
+  return {
+    ...world,
+    aws: {
+      ...world.aws,
+      podIdentityAssociations: {
+        'a-karpenter': { namespace: 'kube-system', serviceAccount: 'karpenter', roleArn: karpenterControllerRole },
+      },
+    },
+    kube: {
+      ...world.kube,
+      objects: withBudgets([...world.kube.objects, ...karpenterObjects({ version: '1.8.8', env, nodes })]),
+    },
+  };
+}
