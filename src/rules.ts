@@ -12,6 +12,7 @@ import corefile from '../rules/corefile.json' with { type: 'json' };
 import eksVersions from '../rules/eks-versions.json' with { type: 'json' };
 import eksctl from '../rules/eksctl.json' with { type: 'json' };
 import insights from '../rules/insights.json' with { type: 'json' };
+import karpenterCapacity from '../rules/karpenter-capacity.json' with { type: 'json' };
 import karpenterCompatibility from '../rules/karpenter-compatibility.json' with { type: 'json' };
 import karpenterCrds from '../rules/karpenter-crds.json' with { type: 'json' };
 import karpenterDigests from '../rules/karpenter-digests.json' with { type: 'json' };
@@ -68,6 +69,7 @@ const files: { [Name in TableName]: unknown } = {
   'component-floors': componentFloors,
   components,
   corefile,
+  'karpenter-capacity': karpenterCapacity,
   'karpenter-compatibility': karpenterCompatibility,
   'karpenter-crds': karpenterCrds,
   'karpenter-digests': karpenterDigests,

@@ -1,5 +1,6 @@
-import { defineCheck, type Finding, type Resource } from '../../src/check.ts';
+import { defineCheck, type Context, type Finding, type Resource } from '../../src/check.ts';
 import type { Facts } from '../../src/facts.ts';
+import { spotPools, type SpotPool } from './spot-pools.ts';
 import { commands } from '../../src/markdown.ts';
 
 /** What starts Spot instances, and the setting that says so. */
@@ -23,23 +24,30 @@ export default defineCheck({
     creates it with the first request; for a request by API it has to be there. Without it, and where whoever asks may
     not create it, no Spot instance starts:
     \`AuthFailure.ServiceLinkedRoleCreationNotPermitted: The provided credentials do not have permission to create the
-    service-linked role for EC2 Spot Instances.\` Karpenter's controller may not create it. For node groups and
-    Auto Scaling groups this is a warning, since Auto Scaling's own service-linked role may create it
-    (AutoScalingServiceRolePolicy, statement EC2SpotManagement); an organisation's policy can still forbid that, and an
-    update that replaces nodes is the wrong moment to find out.
+    service-linked role for EC2 Spot Instances.\` Karpenter's controller may not create it unless its role was given
+    iam:CreateServiceLinkedRole. A pool that allows Spot starts nothing then before Karpenter 1.5, be it that on-demand is
+    allowed, too; from 1.5 on on-demand is tried where it is allowed. A NodePool that says nothing of
+    \`karpenter.sh/capacity-type\` allows Spot.
 
-    An account that ever ran Spot instances has the role. NodePools may ask for Spot too, those of Karpenter and of Auto
-    Mode; this version does not read them. Nor does it read launch templates that ask for Spot by themselves.`,
+    For node groups and Auto Scaling groups this is a warning, since Auto Scaling's own service-linked role may create it
+    (AutoScalingServiceRolePolicy, statement EC2SpotManagement); so may the cluster's role for the pools of EKS Auto Mode
+    (AmazonEKSComputePolicy). An organisation's policy can still forbid that, and an update that replaces nodes is the wrong
+    moment to find out.
+
+    An account that ever ran Spot instances has the role. Launch templates that ask for Spot by themselves are not read.`,
   fix: `Create the role, once for the account:\n${commands(createRole)}`,
   links: [
     'https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/service-linked-roles-spot-instance-requests.html',
     'https://docs.aws.amazon.com/aws-managed-policy/latest/reference/AutoScalingServiceRolePolicy.html',
+    'https://docs.aws.amazon.com/aws-managed-policy/latest/reference/AmazonEKSComputePolicy.html',
     'https://karpenter.sh/docs/troubleshooting/#missing-service-linked-role',
   ],
-  needs: ['nodegroups', 'autoScalingGroups', 'spotServiceLinkedRole', 'apiGroups'],
+  needs: ['nodegroups', 'autoScalingGroups', 'spotServiceLinkedRole', 'karpenterPools', 'karpenterControllers'],
+  tables: ['karpenter-capacity'],
 
-  *run({ nodegroups, autoScalingGroups, spotServiceLinkedRole, apiGroups }, { cluster }) {
+  *run({ nodegroups, autoScalingGroups, spotServiceLinkedRole, karpenterPools, karpenterControllers }, context) {
     if (spotServiceLinkedRole.exists) return;
+    const { cluster } = context;
     for (const { resource, observed, fact } of askers(nodegroups, autoScalingGroups)) {
       yield {
         level: 'warn',
@@ -48,24 +56,23 @@ export default defineCheck({
         evidence: [{ observed, required: 'role AWSServiceRoleForEC2Spot', fact }],
       } satisfies Finding;
     }
-    if (!cluster.autoMode && !apiGroups.includes('karpenter.sh')) return;
-    yield {
-      level: 'unknown',
-      rule: 'node-pools',
-      resource: { kind: 'Cluster', name: cluster.name },
-      message: `NodePools, which this version does not read, may ask for Spot instances; account ${cluster.account} has no role AWSServiceRoleForEC2Spot`,
-      evidence: [
-        cluster.autoMode
-          ? { observed: 'EKS Auto Mode', fact: 'cluster' }
-          : { observed: 'API group karpenter.sh', fact: 'apiGroups' },
-      ],
-      fix: `Look which NodePools allow the capacity type \`spot\`, or create the role at once: it costs nothing.\n${commands(
-        'kubectl get nodepools -o yaml   # before Karpenter 0.32: provisioners',
-        createRole,
-      )}`,
-    } satisfies Finding;
+    for (const pool of spotPools(karpenterPools, karpenterControllers, context)) yield poolFinding(pool, context);
   },
 });
+
+function poolFinding(
+  { resource, observed, level, then, at }: SpotPool,
+  { cluster }: Pick<Context, 'cluster'>,
+): Finding {
+  return {
+    level,
+    ...(at === null ? {} : { atKarpenter: at }),
+    resource,
+    message: `may start Spot instances (${observed}), account ${cluster.account} has no role AWSServiceRoleForEC2Spot: ${then}`,
+    evidence: [{ observed, required: 'role AWSServiceRoleForEC2Spot', fact: 'karpenterPools' }],
+    fix: `Create the role, once for the account:\n${commands(createRole)}\n\nWhere Spot is not meant, say so: \`karpenter.sh/capacity-type In ["on-demand"]\` in the requirements of the pool.`,
+  };
+}
 
 /** Node groups on Spot, and Auto Scaling groups that can start Spot. A node group and its Auto Scaling group count once. */
 function askers(nodegroups: Facts['nodegroups'], autoScalingGroups: readonly Group[]): Asker[] {

@@ -47,6 +47,8 @@ export const karpenterSettingsTables = {
       z.strictObject({ rule: z.literal('webhooks-off'), from: version, until: version, source }),
     ]),
   ),
+  /** From which version on a Spot instance that may not start is tried as another type. */
+  'karpenter-capacity': table(z.strictObject({ rule: z.literal('spot-falls-back'), from: version, source })),
   /** What a step makes drift by itself, and how many drifted nodes are replaced at once. */
   'karpenter-drift': table(
     z.discriminatedUnion('rule', [

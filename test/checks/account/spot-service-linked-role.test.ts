@@ -1,7 +1,9 @@
 import { expect } from 'vitest';
 import check from '../../../checks/account/spot-service-linked-role.ts';
 import type { Facts } from '../../../src/facts.ts';
-import { aNodegroup, checkCases } from '../cases.ts';
+import type { KarpenterPool } from '../../../src/facts/karpenter-objects.ts';
+import { aKarpenter, aNodegroup, checkCases, karpenterPath } from '../cases.ts';
+import { aNodePool, aProvisioner } from '../karpenter/objects.ts';
 
 type Group = Facts['autoScalingGroups'][number];
 
@@ -20,8 +22,21 @@ const missing = {
   spotServiceLinkedRole: { exists: false },
   nodegroups: [aNodegroup('blue')],
   autoScalingGroups: [aGroup('eks-blue', { nodegroup: 'blue', ...mixed(0, 100) })],
-  apiGroups: [],
+  karpenterPools: [],
+  karpenterControllers: [],
 };
+const key = 'karpenter.sh/capacity-type';
+const unsaid = { requirements: [] };
+const asks = (operator: string, ...values: string[]) => ({ requirements: [{ key, operator, values }] });
+const auto = { nodeClass: { group: 'eks.amazonaws.com', kind: 'NodeClass', name: 'default' } };
+
+function karpenter(
+  version: string | null,
+  ...karpenterPools: KarpenterPool[]
+): Pick<Facts, 'karpenterControllers' | 'karpenterPools'> {
+  return { karpenterControllers: [aKarpenter({ version })], karpenterPools };
+}
+
 const spot = aNodegroup('spot', { capacityType: 'SPOT' });
 const ofSpot = aGroup('eks-spot', { nodegroup: 'spot', ...mixed(0, 0) });
 
@@ -33,7 +48,7 @@ checkCases(check, [
       spotServiceLinkedRole: { exists: true },
       nodegroups: [spot],
       autoScalingGroups: [ofSpot, aGroup('own', mixed(0, 0))],
-      apiGroups: ['karpenter.sh'],
+      ...karpenter('1.8.1', aNodePool('default', { requirements: [] })),
     },
     findings: [],
   },
@@ -105,31 +120,126 @@ checkCases(check, [
     findings: [],
   },
   {
-    it: 'does not know what the NodePools of Karpenter ask for',
-    facts: { ...missing, apiGroups: ['karpenter.sh'] },
+    it: 'fails a NodePool that says nothing of capacity types (document 002)',
+    facts: { ...missing, ...karpenter('0.32.1', aNodePool('default', unsaid)) },
     findings: [
       {
-        level: 'unknown',
-        rule: 'node-pools',
-        resource: { kind: 'Cluster', name: 'prod' },
+        level: 'fail',
+        atKarpenter: '0.32.1',
+        resource: { kind: 'NodePool', name: 'default' },
         message:
-          'NodePools, which this version does not read, may ask for Spot instances; account 111122223333 has no role AWSServiceRoleForEC2Spot',
-        evidence: [{ observed: 'API group karpenter.sh', fact: 'apiGroups' }],
+          'may start Spot instances (no karpenter.sh/capacity-type), account 111122223333 has no role AWSServiceRoleForEC2Spot: Karpenter 0.32.1 tries Spot again and again, and no node of it starts',
+        evidence: [
+          {
+            observed: 'no karpenter.sh/capacity-type',
+            required: 'role AWSServiceRoleForEC2Spot',
+            fact: 'karpenterPools',
+          },
+        ],
         fix: expect.stringContaining('aws iam create-service-linked-role --aws-service-name spot.amazonaws.com'),
       },
     ],
   },
   {
-    it: 'does not know what the NodePools of Auto Mode ask for',
-    cluster: { autoMode: true },
-    facts: missing,
+    it: 'is silent about pools that exclude Spot, by whatever requirement or label',
+    facts: {
+      ...missing,
+      ...karpenter(
+        '1.8.1',
+        aNodePool('on-demand'),
+        aNodePool('not-spot', asks('NotIn', 'spot')),
+        aNodePool('label', { ...unsaid, labels: { [key]: 'on-demand' } }),
+        aNodePool('both-said', { ...asks('Exists'), labels: { [key]: 'on-demand' } }),
+        aNodePool('reserved', asks('In', 'reserved')),
+      ),
+    },
+    findings: [],
+  },
+  {
+    it: 'tells pools that fall back from 1.5 on from those that start nothing',
+    facts: {
+      ...missing,
+      ...karpenter(
+        '1.8.1',
+        aNodePool('mixed', asks('In', 'spot', 'on-demand')),
+        aNodePool('exists', asks('Exists')),
+        aNodePool('spot', asks('In', 'spot')),
+        aNodePool('not-on-demand', asks('NotIn', 'on-demand')),
+      ),
+    },
     findingsLike: [
-      { level: 'unknown', rule: 'node-pools', evidence: [{ observed: 'EKS Auto Mode', fact: 'cluster' }] },
+      { level: 'warn', resource: { kind: 'NodePool', name: 'mixed' } },
+      { level: 'warn', resource: { kind: 'NodePool', name: 'exists' } },
+      { level: 'fail', resource: { kind: 'NodePool', name: 'spot' } },
+      { level: 'fail', resource: { kind: 'NodePool', name: 'not-on-demand' } },
     ],
   },
   {
-    it: 'says both where a node group asks and NodePools may ask',
-    facts: { ...missing, nodegroups: [spot], autoScalingGroups: [], apiGroups: ['karpenter.sh'] },
-    findingsLike: [{ level: 'warn' }, { level: 'unknown', rule: 'node-pools' }],
+    it: 'fails mixed pools before 1.5',
+    facts: { ...missing, ...karpenter('1.4.4', aNodePool('mixed', asks('In', 'spot', 'on-demand'))) },
+    findingsLike: [{ level: 'fail' }],
+  },
+  {
+    it: 'does not know about mixed pools where the version is not readable, but about those of Spot alone it does',
+    facts: {
+      ...missing,
+      ...karpenter(null, aNodePool('mixed', asks('In', 'spot', 'on-demand')), aNodePool('spot', asks('In', 'spot'))),
+    },
+    findingsLike: [{ level: 'unknown' }, { level: 'fail' }],
+  },
+  {
+    it: 'fails a Provisioner that asks for Spot while it is read, and is silent about one that is a leftover',
+    facts: {
+      ...missing,
+      ...karpenter('0.30.0', aProvisioner('default'), aProvisioner('spot', asks('In', 'spot', 'on-demand'))),
+    },
+    findingsLike: [{ level: 'fail', resource: { kind: 'Provisioner', name: 'spot' } }],
+  },
+  {
+    it: 'is silent about a Provisioner that no version of the way reads',
+    facts: { ...missing, ...karpenter('0.37.8', aProvisioner('spot', asks('In', 'spot'))) },
+    findings: [],
+  },
+  {
+    it: 'names the step from which on a NodePool is read',
+    facts: { ...missing, ...karpenter('0.31.5', aNodePool('default', unsaid)) },
+    karpenter: karpenterPath('0.31.5', '0.32.10'),
+    findingsLike: [{ level: 'fail', atKarpenter: '0.32.10' }],
+  },
+  {
+    it: 'is silent about pools that nobody serves',
+    facts: {
+      ...missing,
+      karpenterControllers: [],
+      karpenterPools: [aNodePool('default', unsaid), aNodePool('auto', { ...unsaid, ...auto })],
+    },
+    findings: [],
+  },
+  {
+    it: "warns of Auto Mode's pools, whose cluster role may create the role",
+    cluster: { autoMode: true },
+    facts: {
+      ...missing,
+      karpenterControllers: [],
+      karpenterPools: [aNodePool('general-purpose', auto), aNodePool('own', { ...unsaid, ...auto })],
+    },
+    findingsLike: [
+      {
+        level: 'warn',
+        resource: { kind: 'NodePool', name: 'own' },
+        message:
+          "may start Spot instances (no karpenter.sh/capacity-type), account 111122223333 has no role AWSServiceRoleForEC2Spot: it is created with the first one, if the cluster's role may (AmazonEKSComputePolicy)",
+      },
+    ],
+  },
+  {
+    it: 'says both where a node group and a pool ask',
+    facts: {
+      ...missing,
+      nodegroups: [spot],
+      autoScalingGroups: [],
+      ...karpenter('1.4.4', aNodePool('default', unsaid)),
+    },
+    findingsLike: [{ level: 'warn' }, { level: 'fail' }],
   },
 ]);
