@@ -127,6 +127,11 @@ export function aClaim(name: string, more: Partial<KarpenterClaim> = {}): Karpen
   };
 }
 
+/** A Machine of the Provisioner `default`. */
+export function aMachine(name: string, more: Partial<KarpenterClaim> = {}): KarpenterClaim {
+  return aClaim(name, { kind: 'Machine', ...more });
+}
+
 /** A CRD of a version of the API, with all the markers that are known of it, owned by the release karpenter-crd. */
 export function aCrd(name: string, more: Partial<KarpenterCrd> = {}): KarpenterCrd {
   const [resource = '', ...group] = name.split('.');

@@ -1,0 +1,176 @@
+import { defineCheck, type Evidence, type Finding } from '../../src/check.ts';
+import type { Facts } from '../../src/facts.ts';
+import type { KarpenterNodeClass, KarpenterPool } from '../../src/facts/karpenter-objects.ts';
+import { isBelow } from '../../src/versions.ts';
+import { convertPool, convertTemplate, taintPool } from './alpha-fixes.ts';
+import { leftOverCrds, leftOverNodes, machineFindings, type AlphaSteps } from './alpha-nodes.ts';
+import { classDifferences, classTwin, legacyTaint, poolDifferences, poolTwin, type Difference } from './alpha-twins.ts';
+import { whereInstalled } from './installed.ts';
+import { versionUnknown } from './serving.ts';
+import { firstFrom, isWithin } from './versions.ts';
+
+type AlphaObject = Pick<KarpenterPool | KarpenterNodeClass, 'apiVersion' | 'kind' | 'name'>;
+
+export default defineCheck({
+  id: 'karpenter/alpha-resources',
+  title: 'Provisioners, AWSNodeTemplates and Machines, which only Karpenter before 0.33 reads',
+  severity: 'fail',
+  blocks: 'karpenter',
+  phase: 'before',
+  why: `Karpenter 0.32 is the only version that reads both generations: Provisioner, AWSNodeTemplate and Machine, and the
+    NodePool, EC2NodeClass and NodeClaim that take their place. From 0.33 on the old ones are ignored: no node starts for
+    them, and nodes that they made run on with nobody who replaces, consolidates or expires them.
+
+    The new objects are written by hand or by karpenter-convert; Karpenter itself converts none. The one that takes an
+    object's place is looked for by its name, which karpenter-convert keeps, then by equal requirements. As long as a
+    Provisioner does not carry the taint \`karpenter.sh/legacy=true:NoSchedule\`, both start nodes.
+
+    Three ways lead the nodes over: drift or a short expiry rolls them one by one, deleting nodes by hand does the same, and
+    deleting the Provisioner with \`--cascade=foreground\` drains all of them at once.`,
+  fix: 'Stop at 0.32.10, write a NodePool for each Provisioner and an EC2NodeClass for each AWSNodeTemplate, taint the Provisioners, let their nodes roll, and go on when `kubectl get machines` shows none.',
+  links: [
+    'https://karpenter.sh/v1.0/upgrading/v1beta1-migration/',
+    'https://karpenter.sh/docs/upgrading/upgrade-guide/#upgrading-to-0330',
+    'https://aws.amazon.com/blogs/containers/karpenter-graduates-to-beta/',
+  ],
+  applies: whereInstalled,
+  needs: ['karpenterControllers', 'karpenterPools', 'karpenterNodeClasses', 'karpenterClaims'],
+  uses: ['karpenterKeys', 'karpenterCrds'],
+  counts: ['karpenterClaims'],
+
+  *run(facts, { karpenter: { versions } }) {
+    const { karpenterControllers, karpenterPools: pools, karpenterNodeClasses: classes, karpenterClaims } = facts;
+    const provisioners = pools.filter(({ kind }) => kind === 'Provisioner');
+    const templates = classes.filter(({ kind }) => kind === 'AWSNodeTemplate');
+    const machines = karpenterClaims.filter(({ kind }) => kind === 'Machine');
+    const [today] = versions;
+    if (today === undefined) {
+      yield* versionUnknown(karpenterControllers, 'nor whether it reads Provisioners or NodePools');
+      return;
+    }
+    const both = versions.find((version) => isWithin(version, '0.32.0', '0.33.0'));
+    const steps = { today, both, dropped: firstFrom(versions, '0.33.0') };
+    for (const provisioner of provisioners) {
+      yield* poolFindings(provisioner, poolTwin(provisioner, pools), machines, steps);
+    }
+    for (const template of templates) yield* templateFindings(template, classTwin(template, classes), steps);
+    yield* machineFindings(machines, steps);
+    yield* leftOverNodes(facts.karpenterKeys ?? [], steps);
+    if (provisioners.length + templates.length + machines.length === 0) {
+      yield* leftOverCrds(facts.karpenterCrds ?? [], steps);
+    }
+  },
+});
+
+function* poolFindings(
+  provisioner: KarpenterPool,
+  twin: KarpenterPool | undefined,
+  machines: Facts['karpenterClaims'],
+  steps: AlphaSteps,
+): Generator<Finding> {
+  const own = machines.filter(({ pool }) => pool === provisioner.name).length;
+  yield* placeFinding(provisioner, twin, own, steps, convertPool(provisioner));
+  const isTainted = provisioner.taints.some(({ key }) => key === legacyTaint.key);
+  if (twin !== undefined) yield* twinFindings(provisioner, twin, poolDifferences(provisioner, twin), steps);
+  if (twin !== undefined && !isTainted && isWithin(steps.today, '0.32.0', '0.33.0')) {
+    yield {
+      level: 'warn',
+      rule: 'both-provision',
+      resource: resourceOf(provisioner),
+      message: `starts nodes beside NodePool ${twin.name}: it does not carry the taint karpenter.sh/legacy`,
+      evidence: [{ observed: taintsText(provisioner), required: 'karpenter.sh/legacy=true:NoSchedule' }],
+      fix: taintPool(provisioner),
+    };
+  }
+  if (isTainted && isBelow(steps.today, '0.32.0')) {
+    yield {
+      level: 'warn',
+      rule: 'taint-left',
+      resource: resourceOf(provisioner),
+      message: `carries the taint karpenter.sh/legacy under Karpenter ${steps.today}, which knows no NodePool: it starts no nodes`,
+      evidence: [{ observed: taintsText(provisioner), required: 'no karpenter.sh/legacy' }],
+      fix: 'After a way back to a version before 0.32, take the taint karpenter.sh/legacy out of `spec.taints`.',
+    };
+  }
+}
+
+function* templateFindings(
+  template: KarpenterNodeClass,
+  twin: KarpenterNodeClass | undefined,
+  steps: AlphaSteps,
+): Generator<Finding> {
+  yield* placeFinding(template, twin, 0, steps, convertTemplate(template));
+  if (twin !== undefined) yield* twinFindings(template, twin, classDifferences(template, twin), steps);
+}
+
+/** Whether something has taken the object's place when it is needed. */
+function* placeFinding(
+  object: AlphaObject,
+  twin: AlphaObject | undefined,
+  machines: number,
+  { today, both, dropped }: AlphaSteps,
+  fix: string,
+): Generator<Finding> {
+  const wanted = object.kind === 'Provisioner' ? 'NodePool' : 'EC2NodeClass';
+  const at = dropped ?? both;
+  if (at === undefined || (twin !== undefined && dropped === undefined)) return;
+  const place = twin === undefined ? `no ${wanted} takes its place` : `${twin.kind} ${twin.name} takes its place`;
+  const left = machines === 0 ? '' : `, ${machines} ${machines === 1 ? 'Machine is' : 'Machines are'} left`;
+  const isOver = dropped === today;
+  const isDone = twin !== undefined && machines === 0;
+  const message =
+    dropped === undefined
+      ? `is on its last version with Karpenter ${at}: ${place}${left}`
+      : `Karpenter ${at} does not read it: ${place}${left}`;
+  yield {
+    level: dropped === undefined || isOver || isDone ? 'warn' : 'fail',
+    rule: isDone || isOver ? 'left-over' : 'alpha-object',
+    atKarpenter: at,
+    resource: resourceOf(object),
+    message,
+    evidence: [
+      { observed: `${object.apiVersion} ${object.kind}`, required: twin === undefined ? `a ${wanted}` : 'none' },
+    ],
+    fix: isDone ? `Delete it once its nodes are gone: \`kubectl delete ${resourceName(object)} ${object.name}\`.` : fix,
+    ...(isDone || isOver ? { phase: 'after' as const } : {}),
+  };
+}
+
+/** The new object exists, and says something else. */
+function* twinFindings(
+  object: AlphaObject,
+  twin: AlphaObject,
+  differences: readonly Difference[],
+  { today, both, dropped }: AlphaSteps,
+): Generator<Finding> {
+  const at = both ?? dropped;
+  const [first] = differences;
+  if (first === undefined || at === undefined || dropped === today) return;
+  const more = differences.length > 1 ? `, and ${differences.length - 1} more` : '';
+  const evidence: Evidence[] = differences.map(({ what, old, new: now }) => ({
+    observed: `${what}: ${now}`,
+    required: old,
+    resource: `${twin.kind} ${twin.name}`,
+  }));
+  yield {
+    level: 'warn',
+    rule: 'differs',
+    atKarpenter: at,
+    resource: resourceOf(object),
+    message: `${twin.kind} ${twin.name}, which takes its place, differs: ${first.what} is ${first.new}, here ${first.old}${more}`,
+    evidence,
+    fix: `Compare the two, and write into ${twin.kind} ${twin.name} what you want to keep of ${object.kind} ${object.name}.`,
+  };
+}
+
+function resourceOf({ kind, name, apiVersion }: AlphaObject): Finding['resource'] {
+  return { kind, name, apiVersion };
+}
+
+function resourceName({ kind }: AlphaObject): string {
+  return kind === 'Provisioner' ? 'provisioners.karpenter.sh' : 'awsnodetemplates.karpenter.k8s.aws';
+}
+
+function taintsText({ taints }: KarpenterPool): string {
+  return taints.length === 0 ? 'no taints' : taints.map(({ key, effect }) => `${key}:${effect}`).join(', ');
+}

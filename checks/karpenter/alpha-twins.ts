@@ -1,0 +1,119 @@
+import type { KarpenterNodeClass, KarpenterPool, KarpenterTaint } from '../../src/facts/karpenter-objects.ts';
+
+/** The taint by which the migration guide stops a Provisioner. */
+export const legacyTaint: KarpenterTaint = { key: 'karpenter.sh/legacy', value: 'true', effect: 'NoSchedule' };
+
+/** What differs between an alpha object and the one that takes its place. */
+export interface Difference {
+  what: string;
+  old: string;
+  new: string;
+}
+
+/** The NodePool that takes a Provisioner's place: that of its name, else the only one that asks for the same nodes. */
+export function poolTwin(provisioner: KarpenterPool, pools: readonly KarpenterPool[]): KarpenterPool | undefined {
+  const own = pools.filter(({ kind, nodeClass }) => kind === 'NodePool' && nodeClass?.group === 'karpenter.k8s.aws');
+  const named = own.find(({ name }) => name === provisioner.name);
+  if (named !== undefined) return named;
+  const alike = own.filter((pool) => requirementTexts(pool).join() === requirementTexts(provisioner).join());
+  const [only] = alike;
+  return alike.length === 1 && requirementTexts(provisioner).length > 0 ? only : undefined;
+}
+
+/** The EC2NodeClass that takes an AWSNodeTemplate's place: that of its name. */
+export function classTwin(
+  template: KarpenterNodeClass,
+  classes: readonly KarpenterNodeClass[],
+): KarpenterNodeClass | undefined {
+  return classes.find(({ kind, name }) => kind === 'EC2NodeClass' && name === template.name);
+}
+
+export function poolDifferences(provisioner: KarpenterPool, pool: KarpenterPool): Difference[] {
+  const [before, after] = [provisioner.disruption, pool.disruption];
+  return [
+    ...mapDifferences('requirement', requirementMap(provisioner), requirementMap(pool)),
+    ...mapDifferences('label', provisioner.labels, pool.labels),
+    ...mapDifferences('taint', taintMap(provisioner.taints), taintMap(pool.taints)),
+    ...mapDifferences('startup taint', taintMap(provisioner.startupTaints), taintMap(pool.startupTaints)),
+    ...mapDifferences('limit', provisioner.limits, pool.limits),
+    ...difference('weight', String(provisioner.weight ?? 0), String(pool.weight ?? 0)),
+    ...difference('consolidation', consolidation(before.consolidationPolicy), consolidation(after.consolidationPolicy)),
+    ...(before.consolidationPolicy === 'WhenEmpty' && after.consolidationPolicy === 'WhenEmpty'
+      ? difference('consolidated after', duration(before.consolidateAfter), duration(after.consolidateAfter))
+      : []),
+    ...difference('nodes expire', duration(before.expireAfter), duration(after.expireAfter)),
+    ...difference('kubelet settings', hasKubelet(provisioner), hasKubelet(pool)),
+  ];
+}
+
+export function classDifferences(template: KarpenterNodeClass, nodeClass: KarpenterNodeClass): Difference[] {
+  const fields = ['spec.userData', 'spec.blockDeviceMappings', 'spec.detailedMonitoring', 'spec.metadataOptions'];
+  const isSet = (object: KarpenterNodeClass, field: string) => (object.fields.includes(field) ? 'set' : 'not set');
+  const family = nodeClass.amiFamily ?? nodeClass.alias?.split('@')[0] ?? 'not set';
+  return [
+    ...(sameFamily(template.amiFamily ?? 'AL2', family)
+      ? []
+      : difference('AMI family', template.amiFamily ?? 'AL2', family)),
+    ...mapDifferences('tag', template.tags, nodeClass.tags),
+    ...difference('hop limit', String(template.hopLimit ?? 'not set'), String(nodeClass.hopLimit ?? 'not set')),
+    ...fields.flatMap((field) => difference(field, isSet(template, field), isSet(nodeClass, field))),
+  ];
+}
+
+/** An alias is written in small letters: `al2023@latest`. */
+function sameFamily(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
+}
+
+function difference(what: string, old: string, now: string): Difference[] {
+  return old === now ? [] : [{ what, old, new: now }];
+}
+
+function mapDifferences(
+  what: string,
+  old: Readonly<Record<string, string>>,
+  now: Readonly<Record<string, string>>,
+): Difference[] {
+  const keys = [...new Set([...Object.keys(old), ...Object.keys(now)])].toSorted();
+  return keys.flatMap((key) => difference(`${what} ${key}`, old[key] ?? 'not set', now[key] ?? 'not set'));
+}
+
+function requirementMap({ requirements }: KarpenterPool): Record<string, string> {
+  const byKey: Record<string, string[]> = {};
+  for (const { key, operator, values } of requirements) {
+    (byKey[key] ??= []).push(`${operator}${values.length === 0 ? '' : ` ${values.toSorted().join(', ')}`}`);
+  }
+  return Object.fromEntries(Object.entries(byKey).map(([key, texts]) => [key, texts.toSorted().join(' and ')]));
+}
+
+function requirementTexts(pool: KarpenterPool): string[] {
+  return Object.entries(requirementMap(pool))
+    .map(([key, text]) => `${key} ${text}`)
+    .toSorted();
+}
+
+/** Without the taint of the migration itself. */
+function taintMap(taints: readonly KarpenterTaint[]): Record<string, string> {
+  const kept = taints.filter(({ key }) => key !== legacyTaint.key);
+  return Object.fromEntries(kept.map(({ key, value, effect }) => [`${key}:${effect}`, value ?? 'set']));
+}
+
+/** A policy in words: its name changed with v1. */
+function consolidation(policy: string | null): string {
+  if (policy === null) return 'none';
+  return policy === 'WhenEmpty' ? 'of empty nodes' : 'of empty and underused nodes';
+}
+
+const secondsOf: Readonly<Record<string, number>> = { h: 3600, m: 60, s: 1 };
+
+/** Durations are written by the second in one and by the hour in the other. */
+function duration(text: string | null): string {
+  if (text === null || text === 'Never') return 'never';
+  const parts = [...text.matchAll(/(\d+)([hms])/g)];
+  return `${parts.reduce((sum, [, amount, unit]) => sum + Number(amount) * (secondsOf[unit ?? ''] ?? 0), 0)}s`;
+}
+
+function hasKubelet({ fields }: KarpenterPool): string {
+  const paths = ['spec.kubeletConfiguration', 'spec.template.spec.kubelet'];
+  return paths.some((path) => fields.includes(path)) ? 'set' : 'not set';
+}

@@ -1,0 +1,94 @@
+import { defineCheck, type Finding } from '../../src/check.ts';
+import type { KarpenterCrd } from '../../src/facts/karpenter-objects.ts';
+import { commands } from '../../src/markdown.ts';
+import { isBelow } from '../../src/versions.ts';
+import { whereInstalled } from './installed.ts';
+import { versionUnknown } from './serving.ts';
+import { firstFrom, isWithin } from './versions.ts';
+
+/** The first version whose CRDs hold v1 alone, and the first that rewrites stored objects by itself. */
+const withoutBeta = '1.1.0';
+const migrating = '1.0.6';
+const kind = 'CustomResourceDefinition';
+
+export default defineCheck({
+  id: 'karpenter/crd-stored-versions',
+  title: 'Objects of Karpenter that are still stored in a version which 1.1 drops',
+  severity: 'fail',
+  blocks: 'karpenter',
+  phase: 'before',
+  why: `The CRDs of Karpenter 1.1 serve v1 alone. The API server refuses a CRD that drops a version in which objects may still
+    be stored (\`status.storedVersions[0]: Invalid value: "v1beta1": must appear in spec.versions\`). Karpenter 1.0.6 and newer
+    patches of 1.0 rewrite every object in v1 and then set \`storedVersions\` to it. That works only where the CRD stores v1,
+    and takes a while.
+
+    \`kubectl get\` shows every object as v1, in whatever version it is stored: only the CRD's status tells.`,
+  fix: 'Run Karpenter 1.0.6 or newer (best 1.0.14) with its own CRDs until each of the three CRDs says `[v1]`, and only then go to 1.1.',
+  links: [
+    'https://karpenter.sh/v1.0/upgrading/v1-migration/#stored-version-migration',
+    'https://github.com/aws/karpenter-provider-aws/issues/7734',
+  ],
+  applies: whereInstalled,
+  needs: ['karpenterControllers', 'karpenterCrds'],
+
+  *run({ karpenterControllers, karpenterCrds }, { karpenter }) {
+    const { versions } = karpenter;
+    const [today] = versions;
+    if (today === undefined) yield* versionUnknown(karpenterControllers, 'nor whether 1.1 comes next');
+    const at = firstFrom(versions, withoutBeta);
+    if (today === undefined || at === undefined) return;
+    for (const crd of karpenterCrds.filter(isConverted)) {
+      if (crd.storage === 'v1' && crd.storedVersions.join(' ') === 'v1') continue;
+      yield findingOf(crd, today, at, versions.find(isMigrating));
+    }
+  },
+});
+
+/** The kinds that 1.0 converts from v1beta1. */
+function isConverted({ name }: KarpenterCrd): boolean {
+  return ['nodepools.karpenter.sh', 'nodeclaims.karpenter.sh', 'ec2nodeclasses.karpenter.k8s.aws'].includes(name);
+}
+
+function isMigrating(version: string): boolean {
+  return isWithin(version, migrating, withoutBeta);
+}
+
+/** @param stop the version of the path that rewrites the objects; undefined: none does */
+function findingOf(crd: KarpenterCrd, today: string, at: string, stop: string | undefined): Finding {
+  const { name, storage, storedVersions } = crd;
+  const stored = `[${storedVersions.join(', ')}]`;
+  const comes = stop !== undefined && stop !== today;
+  const refused = `the API server refuses the CRD of ${at}`;
+  const state = `storedVersions is ${stored}${storage === 'v1' ? '' : `, and ${storage ?? 'no version'} is written`}`;
+  const message = comes
+    ? `${state}: stay on ${stop} until it is [v1], or ${refused}`
+    : stop === today && storage === 'v1'
+      ? `${state}: Karpenter ${today} has not rewritten all objects yet, and until then ${refused}`
+      : `${state}: ${refused}`;
+  return {
+    level: comes ? 'warn' : 'fail',
+    rule: 'stored-versions',
+    atKarpenter: at,
+    resource: { kind, name },
+    message,
+    evidence: [
+      {
+        observed: `storedVersions ${stored}, storage ${storage ?? 'none'}`,
+        required: 'storedVersions [v1], storage v1',
+      },
+    ],
+    fix: fixOf(crd, today, stop),
+  };
+}
+
+function fixOf({ name, storage }: KarpenterCrd, today: string, stop: string | undefined): string {
+  const look = commands(`kubectl get crd ${name} -o jsonpath='{.status.storedVersions}'`);
+  if (!isBelow(today, withoutBeta)) {
+    return `This CRD is of 1.0 or older, and Karpenter ${today} rewrites nothing. Go back to 1.0.14 with its CRDs, wait there until this prints \`["v1"]\`, then come back with the CRDs of ${today}.\n\n${look}`;
+  }
+  if (stop === undefined)
+    return `Go by way of 1.0.14, with its CRDs, and stay there until this prints \`["v1"]\`.\n\n${look}`;
+  const crds = storage === 'v1' ? '' : ` It can only begin once the CRD stores v1: bring the CRDs of ${stop} first.`;
+  const stuck = `If it does not end: the controller needs get and patch of CustomResourceDefinitions, and every object must be valid in v1 (its log says which is not).`;
+  return `Wait on ${stop} until this prints \`["v1"]\`.${crds} ${stuck}\n\n${look}`;
+}

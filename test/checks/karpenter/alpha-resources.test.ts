@@ -1,0 +1,312 @@
+import check from '../../../checks/karpenter/alpha-resources.ts';
+import { aKarpenter, checkCases, karpenterPath } from '../cases.ts';
+import { aCrd, aMachine, aNodeClass, aNodePool, aNodeTemplate, aProvisioner } from './objects.ts';
+
+const nothing = { karpenterPools: [], karpenterNodeClasses: [], karpenterClaims: [] };
+const at = (version: string | null) => ({ karpenterControllers: [aKarpenter({ version })], ...nothing });
+const legacy = [{ key: 'karpenter.sh/legacy', value: 'true', effect: 'NoSchedule' }];
+/** As karpenter-convert writes it for `aProvisioner`. */
+const twin = aNodePool('default', {
+  apiVersion: 'karpenter.sh/v1beta1',
+  disruption: { ...aProvisioner('default').disruption, expireAfter: 'Never' },
+});
+const provisioner = { kind: 'Provisioner', name: 'default', apiVersion: 'karpenter.sh/v1alpha5' };
+const template = { kind: 'AWSNodeTemplate', name: 'default', apiVersion: 'karpenter.k8s.aws/v1alpha1' };
+const to33 = karpenterPath('0.30.0', '0.31.5', '0.32.10', '0.33.12');
+
+checkCases(check, [
+  {
+    it: 'skips where no controller runs',
+    facts: { karpenterControllers: [], ...nothing },
+    skip: 'Karpenter is not installed here',
+  },
+  {
+    it: 'is silent about NodePools',
+    facts: { ...at('1.8.1'), karpenterPools: [aNodePool('default')], karpenterNodeClasses: [aNodeClass('default')] },
+    findings: [],
+  },
+  {
+    it: 'is silent about Provisioners where the way ends before 0.32',
+    facts: { ...at('0.30.0'), karpenterPools: [aProvisioner('default')], karpenterClaims: [aMachine('default-a')] },
+    karpenter: karpenterPath('0.30.0', '0.31.5'),
+    findings: [],
+  },
+  {
+    it: 'does not know where the version is not told',
+    facts: at(null),
+    findingsLike: [{ level: 'unknown', rule: 'version' }],
+  },
+  {
+    it: 'fails at 0.33 on each object, warns of nothing else',
+    facts: {
+      ...at('0.30.0'),
+      karpenterPools: [aProvisioner('default')],
+      karpenterNodeClasses: [aNodeTemplate('default')],
+      karpenterClaims: [aMachine('default-a'), aMachine('default-b')],
+    },
+    karpenter: to33,
+    findingsLike: [
+      {
+        level: 'fail',
+        rule: 'alpha-object',
+        atKarpenter: '0.33.12',
+        resource: provisioner,
+        message: 'Karpenter 0.33.12 does not read it: no NodePool takes its place, 2 Machines are left',
+        evidence: [{ observed: 'karpenter.sh/v1alpha5 Provisioner', required: 'a NodePool' }],
+      },
+      {
+        level: 'fail',
+        rule: 'alpha-object',
+        resource: template,
+        message: 'Karpenter 0.33.12 does not read it: no EC2NodeClass takes its place',
+      },
+      {
+        level: 'fail',
+        rule: 'machines',
+        atKarpenter: '0.33.12',
+        resource: { kind: 'Machine', name: 'default-a', note: 'and 1 more' },
+        message:
+          'Karpenter 0.33.12 does not read 2 Machines of Provisioner default: their nodes run on with nobody who manages them',
+        evidence: [{ observed: 'Machines default-a, default-b', required: 'none' }],
+      },
+    ],
+  },
+  {
+    it: 'warns at 0.32, the last version that reads it, with the commands to convert it',
+    facts: { ...at('0.30.0'), karpenterPools: [aProvisioner('default')] },
+    karpenter: karpenterPath('0.30.0', '0.31.5', '0.32.1'),
+    findings: [
+      {
+        level: 'warn',
+        rule: 'alpha-object',
+        atKarpenter: '0.32.1',
+        resource: provisioner,
+        message: 'is on its last version with Karpenter 0.32.1: no NodePool takes its place',
+        evidence: [{ observed: 'karpenter.sh/v1alpha5 Provisioner', required: 'a NodePool' }],
+        fix: `Under 0.32, write the NodePool, read it through, and apply it. karpenter-convert writes the old defaults into it (on-demand among them); a hand-written one without \`karpenter.sh/capacity-type\` also asks for Spot.
+
+\`\`\`sh
+go install github.com/aws/karpenter/tools/karpenter-convert/cmd/karpenter-convert@release-v0.32.x
+kubectl get provisioners.karpenter.sh default -o yaml > provisioner-default.yaml
+karpenter-convert -f provisioner-default.yaml > nodepool-default.yaml
+kubectl apply -f nodepool-default.yaml
+\`\`\``,
+      },
+    ],
+  },
+  {
+    it: 'is silent under 0.32 where all is converted, tainted and rolled',
+    facts: {
+      ...at('0.32.10'),
+      karpenterPools: [aProvisioner('default', { taints: legacy }), twin],
+      karpenterNodeClasses: [aNodeTemplate('default'), aNodeClass('default', { amiFamily: 'AL2', alias: null })],
+    },
+    findings: [],
+  },
+  {
+    it: 'warns where both start nodes, with the taint for this Provisioner',
+    facts: {
+      ...at('0.32.10'),
+      karpenterPools: [
+        aProvisioner('default', { taints: [{ key: 'team', value: null, effect: 'NoExecute' }] }),
+        { ...twin, taints: [{ key: 'team', value: null, effect: 'NoExecute' }] },
+      ],
+    },
+    findingsLike: [
+      {
+        level: 'warn',
+        rule: 'both-provision',
+        message: 'starts nodes beside NodePool default: it does not carry the taint karpenter.sh/legacy',
+        evidence: [{ observed: 'team:NoExecute', required: 'karpenter.sh/legacy=true:NoSchedule' }],
+        fix: aroundCommand(
+          `kubectl patch provisioners.karpenter.sh default --type merge -p '{"spec":{"taints":[{"key":"team","effect":"NoExecute"},{"key":"karpenter.sh/legacy","value":"true","effect":"NoSchedule"}]}}'`,
+        ),
+      },
+    ],
+  },
+  {
+    it: 'finds the NodePool of another name that asks for the same',
+    facts: {
+      ...at('0.32.10'),
+      karpenterPools: [aProvisioner('old', { taints: legacy }), { ...twin, name: 'new' }],
+    },
+    findings: [],
+  },
+  {
+    it: 'takes no NodePool of EKS Auto Mode for one that takes its place',
+    facts: {
+      ...at('0.32.10'),
+      karpenterPools: [
+        aProvisioner('default'),
+        { ...twin, nodeClass: { group: 'eks.amazonaws.com', kind: 'NodeClass', name: 'default' } },
+      ],
+    },
+    findingsLike: [
+      { rule: 'alpha-object', message: 'is on its last version with Karpenter 0.32.10: no NodePool takes its place' },
+    ],
+  },
+  {
+    it: 'says what differs, capacity type and expiry first among the traps',
+    facts: {
+      ...at('0.32.1'),
+      karpenterPools: [
+        aProvisioner('default', {
+          taints: legacy,
+          labels: { 'created-by': 'karpenter' },
+          limits: { cpu: '1000' },
+          fields: ['spec.kubeletConfiguration'],
+        }),
+        aNodePool('default', {
+          requirements: [{ key: 'topology.kubernetes.io/zone', operator: 'In', values: ['b', 'a'] }],
+          disruption: {
+            consolidationPolicy: 'WhenUnderutilized',
+            consolidateAfter: null,
+            expireAfter: '720h',
+            terminationGracePeriod: null,
+            budgets: [],
+          },
+        }),
+      ],
+    },
+    findingsLike: [
+      {
+        level: 'warn',
+        rule: 'differs',
+        atKarpenter: '0.32.1',
+        resource: provisioner,
+        message:
+          'NodePool default, which takes its place, differs: requirement karpenter.sh/capacity-type is not set, here In on-demand, and 6 more',
+        evidence: [
+          ['requirement karpenter.sh/capacity-type: not set', 'In on-demand'],
+          ['requirement topology.kubernetes.io/zone: In a, b', 'not set'],
+          ['label created-by: not set', 'karpenter'],
+          ['limit cpu: not set', '1000'],
+          ['consolidation: of empty and underused nodes', 'of empty nodes'],
+          ['nodes expire: 2592000s', 'never'],
+          ['kubelet settings: not set', 'set'],
+        ].map(([observed = '', required = '']) => ({ observed, required, resource: 'NodePool default' })),
+      },
+    ],
+  },
+  {
+    it: 'says what differs between node classes',
+    facts: {
+      ...at('0.32.1'),
+      karpenterNodeClasses: [
+        aNodeTemplate('default', { tags: { Name: 'a' }, fields: ['spec.userData'], amiFamily: null }),
+        aNodeClass('default', { alias: 'al2023@latest' }),
+      ],
+    },
+    findingsLike: [
+      {
+        rule: 'differs',
+        resource: template,
+        evidence: [
+          { observed: 'AMI family: al2023' },
+          { observed: 'tag Name: not set' },
+          { observed: 'spec.userData: not set' },
+        ] as never,
+      },
+    ],
+  },
+  {
+    it: 'counts the Machines that still have to roll under 0.32',
+    facts: {
+      ...at('0.32.10'),
+      karpenterPools: [aProvisioner('default', { taints: legacy }), twin],
+      karpenterClaims: ['a', 'b', 'c', 'd'].map((name) => aMachine(name)),
+    },
+    findingsLike: [
+      {
+        level: 'warn',
+        rule: 'machines',
+        message: 'Provisioner default still has 4 Machines: its nodes have not rolled yet',
+        evidence: [{ observed: 'Machines a, b, c and 1 more', required: 'none' }],
+      },
+    ],
+  },
+  {
+    it: 'warns, after the update, of a converted object that 0.33 leaves over',
+    facts: { ...at('0.32.10'), karpenterPools: [aProvisioner('default', { taints: legacy }), twin] },
+    karpenter: karpenterPath('0.32.10', '0.33.12'),
+    findingsLike: [
+      {
+        level: 'warn',
+        rule: 'left-over',
+        phase: 'after',
+        atKarpenter: '0.33.12',
+        message: 'Karpenter 0.33.12 does not read it: NodePool default takes its place',
+        fix: 'Delete it once its nodes are gone: `kubectl delete provisioners.karpenter.sh default`.',
+      },
+    ],
+  },
+  {
+    it: 'warns of what nobody reads or manages under a version from 0.33 on',
+    facts: {
+      ...at('1.8.1'),
+      karpenterPools: [aProvisioner('default')],
+      karpenterKeys: [
+        {
+          kind: 'Node',
+          namespace: null,
+          name: 'ip-10-1-35-97',
+          pods: null,
+          uses: [{ key: 'karpenter.sh/provisioner-name', place: 'label', operator: null, values: ['default'] }],
+        },
+      ],
+    },
+    findingsLike: [
+      {
+        level: 'warn',
+        rule: 'left-over',
+        phase: 'after',
+        message: 'Karpenter 1.8.1 does not read it: no NodePool takes its place',
+      },
+      {
+        level: 'warn',
+        rule: 'unmanaged-nodes',
+        blocks: 'nodes',
+        resource: { kind: 'Node', name: 'ip-10-1-35-97' },
+        message:
+          'made by Provisioner default, and Karpenter 1.8.1 does not manage it: nobody replaces, consolidates or updates it',
+      },
+    ],
+  },
+  {
+    it: 'warns of alpha CRDs once nothing of theirs is left',
+    facts: {
+      ...at('1.8.1'),
+      karpenterCrds: [
+        aCrd('nodepools.karpenter.sh'),
+        aCrd('machines.karpenter.sh', { served: ['v1alpha5'] }),
+        aCrd('nodeoverlays.karpenter.sh', { served: ['v1alpha1'] }),
+      ],
+    },
+    findingsLike: [
+      {
+        level: 'warn',
+        rule: 'left-over-crds',
+        phase: 'after',
+        resource: { kind: 'CustomResourceDefinition', name: 'machines.karpenter.sh' },
+        message: 'Karpenter 1.8.1 reads nothing of machines.karpenter.sh, and no object is left',
+      },
+    ],
+  },
+  {
+    it: 'warns of the taint that a way back has left',
+    facts: { ...at('0.31.5'), karpenterPools: [aProvisioner('default', { taints: legacy })] },
+    findingsLike: [
+      {
+        level: 'warn',
+        rule: 'taint-left',
+        message:
+          'carries the taint karpenter.sh/legacy under Karpenter 0.31.5, which knows no NodePool: it starts no nodes',
+      },
+    ],
+  },
+]);
+
+/** The fix of a stopped Provisioner around its command. */
+function aroundCommand(command: string): string {
+  return `Stop the Provisioner by the taint of the migration; its nodes roll one by one where drift is on, else as they expire or are deleted. Do not delete the Provisioner with \`--cascade=foreground\`: that drains all its nodes at once.\n\n\`\`\`sh\n${command}\n\`\`\``;
+}
