@@ -2,6 +2,7 @@ import type * as z from 'zod/mini';
 import { addonNames, addonVersions } from './facts/addon-versions.ts';
 import * as aws from './facts/aws.ts';
 import * as controlPlane from './facts/control-plane.ts';
+import * as iam from './facts/iam.ts';
 import { insights } from './facts/insights.ts';
 import * as coreAddons from './facts/core-addons.ts';
 import * as disruption from './facts/disruption.ts';
@@ -27,6 +28,7 @@ export const factSchemas = {
   nodeInterfaces: controlPlane.nodeInterfaces,
   securityGroups: controlPlane.securityGroups,
   clusterRole: controlPlane.clusterRole,
+  clusterRolePolicies: iam.clusterRolePolicies,
   nodegroups: aws.nodegroups,
   addonNames,
   addons: aws.addons,

@@ -78,6 +78,7 @@ const facts: Omit<Facts, 'apiGroups'> & { apiGroups: string[] } = {
     attachedPolicies: ['arn:aws:iam::aws:policy/AmazonEKSClusterPolicy'],
     permissionsBoundary: null,
   },
+  clusterRolePolicies: { policies: [], boundary: null },
   autoScalingGroups: [],
   spotServiceLinkedRole: { exists: true },
   nodes: [aNode('a', 'v1.33.5', { computeType: 'managed', group: 'blue', instanceId: 'i-0a' })],

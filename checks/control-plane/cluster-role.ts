@@ -2,7 +2,7 @@ import { defineCheck, type Finding, type Resource } from '../../src/check.ts';
 import type { Facts } from '../../src/facts.ts';
 import { commands } from '../../src/markdown.ts';
 import type { Tables } from '../../src/rules.ts';
-import { format, type Minor } from '../../src/versions.ts';
+import { needFindings } from './role-needs.ts';
 import { trusts } from './role-trust.ts';
 
 type Cluster = Facts['cluster'];
@@ -21,9 +21,11 @@ export default defineCheck({
     tags and load balancers; in Auto Mode also nodes and volumes. An update fails where the role is gone or no longer
     trusts EKS. The trust policy is judged with its conditions on aws:SourceArn and aws:SourceAccount.
 
-    The policies that AWS keeps for the role are known to be enough, and follow new versions of Kubernetes. Policies of
-    your own may be enough, too. This version does not evaluate them, nor what a permissions boundary takes away: it warns
-    and names what a version needs anew (\`ec2:DescribeAvailabilityZones\` since 1.30).`,
+    The policy that AWS keeps for the role is known to be enough, and follows new versions of Kubernetes. Without it, the
+    role's own policies, inline and attached, are evaluated as IAM does, with conditions, variables and every Deny, for the
+    guide's minimum (\`ec2:DescribeAvailabilityZones\` is new in 1.30); so is a permissions boundary. The minimum does not
+    include load balancers made for Services by Kubernetes itself. What an organisation's policies (SCPs) take away is not
+    seen. Policies of your own in the place of those for Auto Mode and local clusters are not evaluated.`,
   fix: "Restore the role under its name, with the trust policy and the policies of the guide's page.",
   links: [
     'https://docs.aws.amazon.com/eks/latest/userguide/cluster-iam-role.html',
@@ -31,9 +33,11 @@ export default defineCheck({
     'https://docs.aws.amazon.com/eks/latest/userguide/cross-service-confused-deputy-prevention.html',
   ],
   needs: ['clusterRole'],
+  uses: ['clusterRolePolicies'],
   tables: ['cluster-role'],
 
-  *run({ clusterRole: role }, { cluster, versions, tables }) {
+  *run({ clusterRole: role, clusterRolePolicies: policies }, context) {
+    const { cluster, tables } = context;
     const rows = tables['cluster-role'];
     if (role === null) {
       yield missing(cluster, rows);
@@ -41,21 +45,12 @@ export default defineCheck({
     }
     const resource = { kind: 'Role', name: role.name, arn: role.arn };
     yield* trustFindings(role, resource, cluster, rows);
-    yield* policyFindings(role, resource, cluster, rows, versions.at(-1));
-    if (role.permissionsBoundary === null) return;
-    yield {
-      level: 'warn',
-      rule: 'permissions-boundary',
-      resource,
-      message: `the permissions boundary ${nameOf(role.permissionsBoundary)} may take away what the role's policies allow; it is not evaluated`,
-      evidence: [
-        { observed: role.permissionsBoundary, required: 'no permissions boundary, or one that allows as much' },
-      ],
-      fix: `Compare the boundary with the policies of the role.\n${commands(
-        `aws iam get-policy --policy-arn ${role.permissionsBoundary} --query Policy.DefaultVersionId`,
-        `aws iam get-policy-version --policy-arn ${role.permissionsBoundary} --version-id VERSION_ID`,
-      )}`,
-    } satisfies Finding;
+    yield* policyFindings(role, resource, cluster, rows);
+    if (cluster.outpost || policies === undefined || policies === null) return;
+    const holds = ['AdministratorAccess', 'AmazonEKSClusterPolicy'].some((policy) =>
+      role.attachedPolicies.includes(policyArn(cluster, policy)),
+    );
+    yield* needFindings(role, policies, holds, context);
   },
 });
 
@@ -123,29 +118,24 @@ function evidenceOf(trust: NonNullable<Role['trust']>): string {
   return statements.join('; ');
 }
 
+/** The policies of Auto Mode and of local clusters; that of a cluster of a region is evaluated. */
 function* policyFindings(
   { name, attachedPolicies }: Role,
   resource: Resource,
   cluster: Cluster,
   rows: Rows,
-  target: Minor | undefined,
 ): Generator<Finding> {
   const attached = (policy: string) => attachedPolicies.includes(policyArn(cluster, policy));
   if (attached('AdministratorAccess')) return;
-  const wanted = rowsFor(rows, cluster).filter((row) => row.rule === 'holds');
+  const wanted = rowsFor(rows, cluster).filter((row): row is Policy => row.rule === 'holds' && row.kind !== 'region');
   if (cluster.outpost && wanted.some(({ policy }) => attached(policy))) return;
-  const needs = rows.flatMap((row) =>
-    row.rule === 'own-policies-need' && target !== undefined && row.from <= target ? [row] : [],
-  );
   for (const row of cluster.outpost ? wanted.slice(0, 1) : wanted) {
     if (attached(row.policy)) continue;
-    const anew =
-      row.kind === 'region' ? needs.map(({ action, from }) => `, and need ${action} from ${format(from)} on`) : [];
     yield {
       level: 'warn',
       rule: `policy:${row.policy}`,
       resource,
-      message: `${row.policy} is not attached; policies of your own are not evaluated${anew.join('')}`,
+      message: `${row.policy} is not attached; policies of your own are not evaluated for it`,
       evidence: [
         {
           observed: attachedPolicies.length === 0 ? 'no attached policy' : attachedPolicies.map(nameOf).join(', '),

@@ -1,5 +1,9 @@
 import type { Facts } from '../../src/facts.ts';
 import type { TrustStatement } from '../../src/facts/control-plane.ts';
+import { conditionHolds } from '../../src/iam/conditions.ts';
+import { matchPattern } from '../../src/iam/pattern.ts';
+import { toldBy } from '../../src/iam/request.ts';
+import { piecesOf } from '../../src/iam/variables.ts';
 
 type Cluster = Facts['cluster'];
 type Condition = TrustStatement['conditions'][number];
@@ -46,35 +50,17 @@ function named(services: readonly string[], service: string): Answer {
   return services.some((name) => name === '*' || name === service || name === `${service}.cn`) ? 'yes' : 'no';
 }
 
-const positive = new Set(['stringequals', 'stringequalsignorecase', 'stringlike', 'arnequals', 'arnlike']);
-const negative = new Set([
-  'stringnotequals',
-  'stringnotequalsignorecase',
-  'stringnotlike',
-  'arnnotequals',
-  'arnnotlike',
-]);
-const exact = new Set(['stringequals', 'stringnotequals', 'stringequalsignorecase', 'stringnotequalsignorecase']);
-
-function holds({ operator, key, values }: Condition, { arn, account }: Cluster): Answer {
-  const actual = { 'aws:sourcearn': arn, 'aws:sourceaccount': account }[key.toLowerCase()];
-  const name = operator
-    .toLowerCase()
-    .replace(/^for(?:any|all)values?:/, '')
-    .replace(/ifexists$/, '');
-  const isPositive = positive.has(name);
-  if (actual === undefined || (!isPositive && !negative.has(name))) return 'maybe';
-  const found = values.some((value) => (exact.has(name) ? value === actual : matches(value, actual)));
-  return found === isPositive ? 'yes' : 'no';
+/** By the evaluator of IAM policies; what it is not told (all but source ARN and account) is a maybe. */
+function holds(condition: Condition, { arn, account }: Cluster): Answer {
+  const told = toldBy({ context: { 'aws:SourceArn': [arn], 'aws:SourceAccount': [account] } });
+  const { is } = conditionHolds(condition, told, true);
+  return is === 'unknown' ? 'maybe' : is;
 }
 
 /** `*` is any text and `?` one character; IAM's actions do not tell capitals from small letters. */
-function matches(pattern: string, text: string): boolean {
-  const source = pattern
-    .replaceAll(/[.+^${}()|[\]\\]/g, String.raw`\$&`)
-    .replaceAll('*', '.*')
-    .replaceAll('?', '.');
-  return new RegExp(`^${source}$`, 'i').test(text);
+function matches(pattern: string, action: string): boolean {
+  const pieces = piecesOf(pattern, { variables: false, wildcards: true }, () => undefined);
+  return matchPattern(pieces, action, { ignoreCase: true }).is === 'yes';
 }
 
 function anyOf(answers: readonly Answer[]): Answer {

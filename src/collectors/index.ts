@@ -4,6 +4,7 @@ import { addonVersions } from './aws/addon-versions.ts';
 import { addons } from './aws/addons.ts';
 import { autoScalingGroups } from './aws/auto-scaling-groups.ts';
 import { certificateAuthorities } from './aws/certificate-authorities.ts';
+import { clusterRolePolicies } from './aws/cluster-role-policies.ts';
 import { clusterRole } from './aws/cluster-role.ts';
 import { clusterVersions } from './aws/cluster-versions.ts';
 import { cluster } from './aws/cluster.ts';
@@ -66,6 +67,7 @@ export const collectors: Collectors = {
   cluster,
   clusterAutoscalers,
   clusterRole,
+  clusterRolePolicies,
   clusterVersions,
   coredns,
   cronJobs,

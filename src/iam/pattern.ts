@@ -14,11 +14,25 @@ export interface Manner {
 /** Whether a text matches a pattern, for whatever `anyText` and the variables that are not told may stand. */
 export function matchPattern(pieces: readonly Piece[], text: string, manner: Manner = {}): Outcome {
   if (pieces.some((piece) => 'absent' in piece)) return no;
-  const letters = Array.from(manner.ignoreCase === true ? text.toLowerCase() : text);
-  const tokens = tokensOf(pieces, manner);
+  const written = manner.ignoreCase === true ? text.toLowerCase() : text;
+  const start = commonStart(pieces[0], written, manner);
+  if (start === undefined) return no;
+  const rest = start === 0 ? pieces : pieces.slice(1);
+  if (rest.length === 0) return start === written.length ? yes : no;
+  const letters = Array.from(written.slice(start));
+  const tokens = tokensOf(rest, manner);
   if (meets(tokens, letters, 'sure')) return yes;
   if (!meets(tokens, letters, 'may')) return no;
   return unknown(...doubtsAbout(pieces, text));
+}
+
+/**
+ * How many letters of the text the first piece takes, where it is a text: most patterns fail here.
+ * @returns undefined where the text begins otherwise
+ */
+function commonStart(piece: Piece | undefined, text: string, { ignoreCase }: Manner): number | undefined {
+  if (piece === undefined || !('text' in piece) || text.slice(0, piece.text.length).includes(anyText)) return 0;
+  return text.startsWith(ignoreCase === true ? piece.text.toLowerCase() : piece.text) ? piece.text.length : undefined;
 }
 
 /**

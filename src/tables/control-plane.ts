@@ -41,7 +41,16 @@ export const controlPlaneTables = {
     z.discriminatedUnion('rule', [
       z.strictObject({ rule: z.literal('trusts'), kind: clusterKind, service: z.string(), action: z.string(), source }),
       z.strictObject({ rule: z.literal('holds'), kind: clusterKind, policy: z.string(), source }),
-      z.strictObject({ rule: z.literal('own-policies-need'), from: minor, action: z.string(), source }),
+      z.strictObject({
+        rule: z.literal('own-policies-need'),
+        from: z.optional(minor),
+        action: z.string(),
+        /** What of the account it is asked for; left out: the action knows no resources. */
+        resource: z.optional(z.string()),
+        /** Key of the tag that is sent. */
+        tagKey: z.optional(z.string()),
+        source,
+      }),
     ]),
   ),
   /** How long before an end of support it is spoken of. */

@@ -25,13 +25,26 @@ export const clusterRoles: Record<string, Record<string, unknown>> = {
   },
 };
 
-/** What that role holds: enough for Auto Mode, too. */
+const ownPolicy = `arn:aws:iam::${account}:policy/cluster-tags`;
+
+/** What that role holds: enough for Auto Mode, too, and a policy of the account's own. */
 export const clusterRolePolicies = {
   'prod-cluster': [
-    'AmazonEKSBlockStoragePolicy',
-    'AmazonEKSClusterPolicy',
-    'AmazonEKSComputePolicy',
-    'AmazonEKSLoadBalancingPolicy',
-    'AmazonEKSNetworkingPolicy',
-  ].map(arn),
+    ...[
+      'AmazonEKSBlockStoragePolicy',
+      'AmazonEKSClusterPolicy',
+      'AmazonEKSComputePolicy',
+      'AmazonEKSLoadBalancingPolicy',
+      'AmazonEKSNetworkingPolicy',
+    ].map(arn),
+    ownPolicy,
+  ],
 };
+
+const statement = (Action: string) => ({
+  Version: '2012-10-17',
+  Statement: [{ Effect: 'Allow', Action, Resource: '*' }],
+});
+
+export const clusterInlinePolicies = { 'prod-cluster': { keys: statement('kms:DescribeKey') } };
+export const clusterManagedPolicies = { [ownPolicy]: statement('ec2:CreateTags') };

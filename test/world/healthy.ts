@@ -1,5 +1,5 @@
 import { anInstalledAddon, healthyAddonVersions } from './addons.ts';
-import { clusterRolePolicies, clusterRoles } from './cluster-role.ts';
+import { clusterInlinePolicies, clusterManagedPolicies, clusterRolePolicies, clusterRoles } from './cluster-role.ts';
 import { passingInsights } from './insights.ts';
 import { kubeProxyObjects } from './kube-proxy.ts';
 import {
@@ -171,6 +171,8 @@ export function healthyWorld(): World {
         },
       },
       attachedPolicies: clusterRolePolicies,
+      inlinePolicies: clusterInlinePolicies,
+      managedPolicies: clusterManagedPolicies,
       pageSize: 2,
     },
     kube: {

@@ -38,6 +38,10 @@ export interface World {
     roles: Record<string, Record<string, unknown>>;
     /** ARNs of managed policies, by role name. */
     attachedPolicies: Readonly<Record<string, readonly string[]>>;
+    /** Documents of inline policies, by role name and policy name. */
+    inlinePolicies?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+    /** Documents of managed policies, by ARN. */
+    managedPolicies?: Readonly<Record<string, unknown>>;
     /** Every list pages with at most this many entries, whatever the request asks for. */
     pageSize: number;
   };

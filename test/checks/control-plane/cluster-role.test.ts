@@ -14,8 +14,12 @@ function aStatement(more: Partial<Statement> = {}): Statement {
   return { effect: 'Allow', services: ['eks.amazonaws.com'], actions: ['sts:AssumeRole'], conditions: [], ...more };
 }
 
-function aRole(more: Partial<Role> = {}): { clusterRole: Role } {
+type Policies = NonNullable<Facts['clusterRolePolicies']>;
+type RoleFacts = { clusterRole: Role; clusterRolePolicies: Policies };
+
+function aRole(more: Partial<Role> = {}): RoleFacts {
   return {
+    clusterRolePolicies: { policies: [], boundary: null },
     clusterRole: {
       name: 'prod-cluster',
       arn,
@@ -26,6 +30,37 @@ function aRole(more: Partial<Role> = {}): { clusterRole: Role } {
     },
   };
 }
+
+/** A role with policies of its own in the place of AWS's. */
+function withPolicies(policies: Partial<Policies>, attachedPolicies: string[] = []): RoleFacts {
+  return { ...aRole({ attachedPolicies }), clusterRolePolicies: { policies: [], boundary: null, ...policies } };
+}
+
+function own(...Statement: object[]): Policies['policies'][number] {
+  const document = { Version: '2012-10-17', Statement };
+  return { name: 'eks-minimal', arn: 'arn:aws:iam::111122223333:policy/eks-minimal', document };
+}
+
+/** The guide's minimum. */
+const tagging = {
+  Effect: 'Allow',
+  Action: 'ec2:CreateTags',
+  Resource: 'arn:aws:ec2:*:*:instance/*',
+  Condition: { 'ForAnyValue:StringLike': { 'aws:TagKeys': 'kubernetes.io/cluster/*' } },
+};
+const reading = {
+  Effect: 'Allow',
+  Action: [
+    'ec2:DescribeDhcpOptions',
+    'ec2:DescribeInstanceTopology',
+    'ec2:DescribeInstances',
+    'ec2:DescribeNetworkInterfaces',
+    'ec2:DescribeVpcs',
+    'ec2:DescribeAvailabilityZones',
+    'kms:DescribeKey',
+  ],
+  Resource: '*',
+};
 
 function trusting(...trust: Statement[]) {
   return aRole({ trust });
@@ -114,7 +149,7 @@ const refusing: [string, Statement[]][] = [
 /** Trust policies on which this check cannot decide. */
 const undecided: [string, Statement[]][] = [
   ['a condition on another key', [aStatement({ conditions: [condition('StringEquals', 'aws:SourceOrgID')] })]],
-  ['an operator that is not known', [aStatement({ conditions: [condition('Null', 'aws:SourceArn', 'false')] })]],
+  ['an operator that is not known', [aStatement({ conditions: [condition('StringMatches', 'aws:SourceArn', '*')] })]],
   ['NotPrincipal', [aStatement({ services: null })]],
   ['NotAction', [aStatement({ actions: null })]],
   [
@@ -190,36 +225,151 @@ checkCases(check, [
     findingsLike: [{ level: 'unknown', rule: 'trust', message: 'its trust policy is not readable' }],
   },
   {
-    it: "warns of policies of one's own, with what the target needs anew",
+    it: "is silent about policies of one's own that allow what the guide asks for",
     current: '1.29',
-    facts: aRole({ attachedPolicies: ['arn:aws:iam::111122223333:policy/eks-minimal'] }),
-    findingsLike: [
+    facts: withPolicies({ policies: [own(tagging, reading)] }),
+    findings: [],
+  },
+  {
+    it: 'is silent about inline policies that allow it together, and about a boundary that does, too',
+    facts: withPolicies({
+      policies: [own(tagging), { ...own(reading), name: 'reading', arn: null }],
+      boundary: own({ Effect: 'Allow', NotAction: 'iam:*', Resource: '*' }),
+    }),
+    findings: [],
+  },
+  {
+    it: "says what policies of one's own lack, today and at the version that needs it anew",
+    current: '1.29',
+    facts: withPolicies({
+      policies: [own(tagging, { ...reading, Action: reading.Action.filter((action) => !/Zones|kms/.test(action)) })],
+    }),
+    findings: [
       {
         level: 'warn',
-        rule: 'policy:AmazonEKSClusterPolicy',
+        rule: 'denied',
         resource,
-        message:
-          'AmazonEKSClusterPolicy is not attached; policies of your own are not evaluated, and need ec2:DescribeAvailabilityZones from 1.30 on',
-        evidence: [{ observed: 'eks-minimal', required: 'AmazonEKSClusterPolicy' }],
+        message: "the role's policies do not allow kms:DescribeKey",
+        evidence: [{ observed: 'no policy allows it', required: 'kms:DescribeKey' }],
+        fix: [
+          "Attach AWS's policy, which follows new versions, or add what is missing.",
+          '```sh',
+          `aws iam attach-role-policy --role-name prod-cluster --policy-arn ${clusterPolicy}`,
+          '# or',
+          'aws iam put-role-policy --role-name prod-cluster --policy-name eks-control-plane \\',
+          `  --policy-document '{"Version":"2012-10-17","Statement":[{"Effect":"Allow","Action":["kms:DescribeKey"],"Resource":"*"}]}'`,
+          '```',
+        ].join('\n'),
+        links: ['https://docs.aws.amazon.com/eks/latest/userguide/cluster-iam-role.html'],
+      },
+      {
+        level: 'warn',
+        rule: 'denied:1.30',
+        at: 30,
+        resource,
+        message: "the role's policies do not allow ec2:DescribeAvailabilityZones, which Kubernetes 1.30 needs anew",
+        evidence: [
+          {
+            observed:
+              'no policy allows it; nearest is statement 2 of eks-minimal: its actions ec2:DescribeDhcpOptions, ec2:DescribeInstanceTopology, ec2:DescribeInstances and 2 more do not cover ec2:DescribeAvailabilityZones',
+            required: 'ec2:DescribeAvailabilityZones',
+          },
+        ],
+        fix: expect.stringContaining('"Action":["ec2:DescribeAvailabilityZones"]') as string,
+        links: ['https://docs.aws.amazon.com/eks/latest/userguide/cluster-iam-role.html'],
       },
     ],
   },
   {
     it: 'names no permission that the target does not need yet',
     current: '1.28',
-    facts: aRole({ attachedPolicies: [] }),
+    facts: withPolicies({ policies: [] }),
     findingsLike: [
       {
-        message: 'AmazonEKSClusterPolicy is not attached; policies of your own are not evaluated',
-        evidence: [{ observed: 'no attached policy', required: 'AmazonEKSClusterPolicy' }],
+        message:
+          "the role's policies do not allow ec2:CreateTags, ec2:DescribeDhcpOptions, ec2:DescribeInstanceTopology, ec2:DescribeInstances, ec2:DescribeNetworkInterfaces, ec2:DescribeVpcs, kms:DescribeKey",
+        fix: expect.stringContaining(
+          '"Condition":{"ForAnyValue:StringLike":{"aws:TagKeys":"kubernetes.io/cluster/prod"}}',
+        ) as string,
       },
     ],
   },
   {
-    it: 'takes no policy of another partition for the one it needs',
+    it: 'says which condition keeps a statement from applying',
+    current: '1.33',
+    facts: withPolicies({
+      policies: [own({ ...tagging, Condition: { StringEquals: { 'aws:RequestedRegion': 'us-east-1' } } }, reading)],
+    }),
+    findingsLike: [
+      {
+        message: "the role's policies do not allow ec2:CreateTags",
+        evidence: [
+          {
+            observed:
+              'no policy allows it; nearest is statement 1 of eks-minimal: StringEquals asks for aws:RequestedRegion us-east-1, the request has eu-west-1',
+            required: 'ec2:CreateTags',
+          },
+        ],
+      },
+    ],
+  },
+  {
+    it: "judges a Deny and a permissions boundary beside AWS's own policy",
+    facts: withPolicies(
+      {
+        policies: [own({ Effect: 'Deny', Action: 'kms:*', Resource: '*' })],
+        boundary: own({ Effect: 'Allow', Action: ['ec2:*'], Resource: '*' }),
+      },
+      [clusterPolicy],
+    ),
+    findingsLike: [
+      {
+        level: 'warn',
+        rule: 'denied',
+        message: "the role's policies do not allow kms:DescribeKey",
+        evidence: [{ observed: 'statement 1 of eks-minimal denies it', required: 'kms:DescribeKey' }],
+        fix: expect.stringContaining('Change the statement that denies it, or the permissions boundary') as string,
+      },
+    ],
+  },
+  {
+    it: 'does not know where a Deny hangs on what is not told, and where a policy could not be read',
+    facts: withPolicies(
+      {
+        policies: [
+          own({
+            Effect: 'Deny',
+            Action: 'kms:*',
+            Resource: '*',
+            Condition: { NotIpAddress: { 'aws:SourceIp': '10.0.0.0/8' } },
+          }),
+        ],
+      },
+      [clusterPolicy],
+    ),
+    findings: [
+      {
+        level: 'unknown',
+        rule: 'undecided',
+        resource,
+        message: "whether the role's policies allow kms:DescribeKey could not be decided",
+        evidence: [{ observed: 'statement 1 of eks-minimal: the value of aws:SourceIp is not told' }],
+        fix: 'Read the statements named, or attach AmazonEKSClusterPolicy.',
+      },
+    ],
+  },
+  {
+    it: 'does not know where a policy has no document',
+    facts: withPolicies({ policies: [{ ...own(), document: null }] }),
+    findingsLike: [
+      { level: 'unknown', evidence: [{ observed: 'eks-minimal is not readable: the document is no object' }] },
+    ],
+  },
+  {
+    it: "takes no policy of another partition for AWS's own",
     cluster: { partition: 'aws-cn' },
     facts: aRole(),
-    findingsLike: [{ level: 'warn', rule: 'policy:AmazonEKSClusterPolicy' }],
+    findingsLike: [{ level: 'warn', rule: 'denied' }],
   },
   {
     it: 'warns of each thing that Auto Mode needs besides',
@@ -238,10 +388,5 @@ checkCases(check, [
       { level: 'fail', rule: 'trust:sts:AssumeRole' },
       { level: 'warn', rule: 'policy:AmazonEKSLocalOutpostClusterPolicy' },
     ],
-  },
-  {
-    it: 'warns of a permissions boundary',
-    facts: aRole({ permissionsBoundary: 'arn:aws:iam::111122223333:policy/boundary' }),
-    findingsLike: [{ level: 'warn', rule: 'permissions-boundary' }],
   },
 ]);

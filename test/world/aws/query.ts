@@ -1,8 +1,9 @@
 import type { World } from '../world.ts';
 import { ec2Operations } from './ec2.ts';
 import { isTagFilter, tagMatches } from './filters.ts';
+import { iamOperations } from './iam.ts';
 import { pageOf } from './pages.ts';
-import type { AwsFailure, Outcome } from './reply.ts';
+import type { Outcome } from './reply.ts';
 import { filtersOf, textOf, textsOf, type AwsRequest, type Form } from './request.ts';
 
 type Operation = (world: World, request: AwsRequest) => Outcome;
@@ -12,8 +13,7 @@ type Record_ = Record<string, unknown>;
 export const queryOperations: Readonly<Record<string, Operation>> = {
   ...ec2Operations,
   'autoscaling:DescribeAutoScalingGroups': describeAutoScalingGroups,
-  'iam:GetRole': getRole,
-  'iam:ListAttachedRolePolicies': listAttachedRolePolicies,
+  ...iamOperations,
   'sts:GetCallerIdentity': (world) => {
     const { account, partition } = world;
     const Arn = `arn:${partition}:sts::${account}:assumed-role/preflight/session`;
@@ -34,29 +34,6 @@ function describeAutoScalingGroups(world: World, { action, region, form }: AwsRe
     .filter((group) => filters.every(({ name, values }) => tagMatches(group['Tags'], name, values)));
   const page = pageOf(action, found, textOf(form['NextToken']), textOf(form['MaxRecords']), world.aws.pageSize);
   return 'error' in page ? page : { output: { AutoScalingGroups: page.items, NextToken: page.next } };
-}
-
-/** IAM is the same in every region. */
-function getRole(world: World, { form }: AwsRequest): Outcome {
-  const name = textOf(form['RoleName']) ?? '';
-  if (Object.hasOwn(world.aws.roles, name)) return { output: { Role: world.aws.roles[name] } };
-  return noRole(name);
-}
-
-function noRole(name: string): AwsFailure {
-  return { error: 'NoSuchEntity', status: 404, message: `The role with name ${name} cannot be found.` };
-}
-
-function listAttachedRolePolicies(world: World, { action, form }: AwsRequest): Outcome {
-  const name = textOf(form['RoleName']) ?? '';
-  if (!Object.hasOwn(world.aws.roles, name)) return noRole(name);
-  const policies = (world.aws.attachedPolicies[name] ?? []).map((PolicyArn) => ({
-    PolicyArn,
-    PolicyName: PolicyArn.slice(PolicyArn.lastIndexOf('/') + 1),
-  }));
-  const page = pageOf(action, policies, textOf(form['Marker']), textOf(form['MaxItems']), world.aws.pageSize);
-  if ('error' in page) return page;
-  return { output: { AttachedPolicies: page.items, IsTruncated: page.next !== undefined, Marker: page.next } };
 }
 
 /** Any role may be assumed, but one whose trust policy in the world asks for an external id only with that. */

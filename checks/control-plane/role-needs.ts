@@ -1,0 +1,149 @@
+import type { Context, Finding, Resource } from '../../src/check.ts';
+import type { Facts } from '../../src/facts.ts';
+import type { Policy } from '../../src/iam/document.ts';
+import { evaluate, type Decision } from '../../src/iam/evaluate.ts';
+import { anyText, type Request } from '../../src/iam/request.ts';
+import { principalContext, rightsOf, type RoleRights } from '../../src/iam/role.ts';
+import { denialText } from '../../src/iam/words.ts';
+import { commands } from '../../src/markdown.ts';
+import type { Tables } from '../../src/rules.ts';
+import { format, type Minor } from '../../src/versions.ts';
+
+type Cluster = Facts['cluster'];
+type Role = NonNullable<Facts['clusterRole']>;
+type Policies = NonNullable<Facts['clusterRolePolicies']>;
+type Need = Extract<Tables['cluster-role'][number], { rule: 'own-policies-need' }>;
+
+/**
+ * What the control plane asks for and the role's policies (and its permissions boundary) do not allow, evaluated as IAM
+ * does. One finding for what is denied from the same version on, one for what could not be decided.
+ * @param holdsAwsPolicy AWS's own policy is attached: it allows all of it, and is not read
+ */
+export function* needFindings(
+  role: Role,
+  policies: Policies,
+  holdsAwsPolicy: boolean,
+  { cluster, versions, tables }: Context<'cluster-role'>,
+): Generator<Finding> {
+  const needs = tables['cluster-role'].filter((row): row is Need => row.rule === 'own-policies-need');
+  const target = versions.at(-1);
+  const rights = withAwsPolicy(rightsOf(policies), holdsAwsPolicy);
+  const judged = needs
+    .filter(({ from }) => from === undefined || target === undefined || from <= target)
+    .map((need) => ({
+      need,
+      at: versions.find((version) => need.from === undefined || need.from <= version),
+      decision: evaluate(rights.policies, rights.boundary, requestOf(need, role, cluster)),
+    }));
+  for (const at of new Set(judged.map((one) => one.at))) {
+    const denied = judged.filter((one) => one.at === at).flatMap(({ need, decision }) => denialOf(need, decision));
+    if (denied.length > 0) yield deniedFinding(role, cluster, denied, at === versions[0] ? undefined : at);
+  }
+  const open = judged.flatMap(({ need, decision }) =>
+    decision.answer === 'unknown' ? [{ need, doubts: decision.doubts }] : [],
+  );
+  if (open.length > 0) yield undecidedFinding(role, open);
+}
+
+function withAwsPolicy({ policies, boundary }: RoleRights, holds: boolean): RoleRights {
+  const everything = { except: false, patterns: ['*'] };
+  const allow = { id: 'all', effect: 'Allow' as const, actions: everything, resources: everything, conditions: [] };
+  const known: Policy = { name: 'AmazonEKSClusterPolicy', variables: false, statements: [allow], flaws: [] };
+  return { policies: holds ? [known, ...policies] : policies, boundary };
+}
+
+function requestOf({ action, resource, tagKey }: Need, role: Role, cluster: Cluster): Request {
+  const key = tagKey?.replaceAll('${ClusterName}', cluster.name);
+  return {
+    action,
+    resource:
+      resource === undefined
+        ? '*'
+        : `arn:${cluster.partition}:ec2:${cluster.region}:${cluster.account}:${resource}/${anyText}`,
+    context: {
+      ...principalContext(role.arn),
+      'aws:RequestedRegion': [cluster.region],
+      ...(key === undefined ? {} : { 'aws:TagKeys': [key], [`aws:RequestTag/${key}`]: [anyText] }),
+    },
+    complete: ['aws:RequestTag/', 'aws:TagKeys'],
+  };
+}
+
+interface Denied {
+  need: Need;
+  decision: Extract<Decision, { answer: 'denied' }>;
+}
+
+function denialOf(need: Need, decision: Decision): Denied[] {
+  return decision.answer === 'denied' ? [{ need, decision }] : [];
+}
+
+function deniedFinding(role: Role, cluster: Cluster, denied: readonly Denied[], at: Minor | undefined): Finding {
+  const actions = denied.map(({ need }) => need.action);
+  const anew = at === undefined ? '' : `, which Kubernetes ${format(at)} needs anew`;
+  const isBlocked = denied.some(({ decision }) => decision.because === 'deny' || decision.layer === 'boundary');
+  return {
+    level: 'warn',
+    rule: at === undefined ? 'denied' : `denied:${format(at)}`,
+    ...(at === undefined ? {} : { at }),
+    resource: resourceOf(role),
+    message: `the role's policies do not allow ${actions.join(', ')}${anew}`,
+    evidence: denied.map(({ need, decision }) => ({ observed: denialText(decision), required: need.action })),
+    fix: isBlocked
+      ? `Change the statement that denies it, or the permissions boundary, so that it allows:\n${statementText(denied, cluster)}`
+      : `Attach AWS's policy, which follows new versions, or add what is missing.\n${commands(
+          `aws iam attach-role-policy --role-name ${role.name} --policy-arn arn:${cluster.partition}:iam::aws:policy/AmazonEKSClusterPolicy`,
+          '# or',
+          `aws iam put-role-policy --role-name ${role.name} --policy-name eks-control-plane \\`,
+          `  --policy-document '${documentText(denied, cluster)}'`,
+        )}`,
+    links: [...new Set(denied.map(({ need }) => need.source))],
+  };
+}
+
+function documentText(denied: readonly Denied[], cluster: Cluster): string {
+  return JSON.stringify({ Version: '2012-10-17', Statement: statementsFor(denied, cluster) });
+}
+
+function statementText(denied: readonly Denied[], cluster: Cluster): string {
+  return ['```json', JSON.stringify(statementsFor(denied, cluster), null, 2), '```'].join('\n');
+}
+
+function statementsFor(denied: readonly Denied[], { partition, name }: Cluster): object[] {
+  const plain = denied.filter(({ need }) => need.resource === undefined).map(({ need }) => need.action);
+  const tagged = denied.flatMap(({ need: { action, resource, tagKey } }) =>
+    resource === undefined
+      ? []
+      : [
+          {
+            Effect: 'Allow',
+            Action: action,
+            Resource: `arn:${partition}:ec2:*:*:${resource}/*`,
+            ...(tagKey === undefined
+              ? {}
+              : {
+                  Condition: {
+                    'ForAnyValue:StringLike': { 'aws:TagKeys': tagKey.replaceAll('${ClusterName}', name) },
+                  },
+                }),
+          },
+        ],
+  );
+  return [...tagged, ...(plain.length === 0 ? [] : [{ Effect: 'Allow', Action: plain, Resource: '*' }])];
+}
+
+function undecidedFinding(role: Role, open: readonly { need: Need; doubts: readonly string[] }[]): Finding {
+  const doubts = [...new Set(open.flatMap((one) => one.doubts))];
+  return {
+    level: 'unknown',
+    rule: 'undecided',
+    resource: resourceOf(role),
+    message: `whether the role's policies allow ${open.map(({ need }) => need.action).join(', ')} could not be decided`,
+    evidence: doubts.map((observed) => ({ observed })),
+    fix: 'Read the statements named, or attach AmazonEKSClusterPolicy.',
+  };
+}
+
+function resourceOf({ name, arn }: Role): Resource {
+  return { kind: 'Role', name, arn };
+}

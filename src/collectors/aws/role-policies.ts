@@ -1,0 +1,118 @@
+import type { RolePolicies, RolePolicy } from '../../facts/iam.ts';
+import type { Gap } from '../../reading.ts';
+import { SourceError, type Permission } from '../../reason.ts';
+import type { AwsSource } from '../../sources/aws.ts';
+import { isRecord } from '../../sources/wording.ts';
+import { present } from '../present.ts';
+import { describeEach } from './describe-each.ts';
+import { everyPage } from './every-page.ts';
+
+/** What reading a role's policies calls. */
+export const rolePolicyPermissions: readonly Permission[] = [
+  { iam: 'iam:GetPolicy' },
+  { iam: 'iam:GetPolicyVersion' },
+  { iam: 'iam:GetRolePolicy' },
+  { iam: 'iam:ListRolePolicies' },
+];
+
+interface Asked {
+  role: string;
+  /** ARNs of the attached policies to be read. */
+  attached: readonly string[];
+  /** ARN of the permissions boundary; null: none. */
+  boundary: string | null;
+  /** Services whose statements are kept: `ec2`. */
+  services: readonly string[];
+}
+
+/**
+ * Reads the inline policies of a role, attached ones and the boundary. One that cannot be read is a gap, and stands in the
+ * result without a document: whoever evaluates must not take it for nothing.
+ */
+export async function readRolePolicies(
+  aws: AwsSource,
+  { role, attached, boundary, services }: Asked,
+): Promise<{ value: RolePolicies; gaps: Gap[] }> {
+  const [inline, managed, bound] = await Promise.all([
+    inlinePolicies(aws, role),
+    describeEach('policy', attached, (arn) => managedPolicy(aws, arn)),
+    describeEach('policy', boundary === null ? [] : [boundary], (arn) => managedPolicy(aws, arn)),
+  ]);
+  const kept = (policy: RolePolicy): RolePolicy => ({ ...policy, document: concerning(policy.document, services) });
+  const read = managed.value.map(kept);
+  const unread = attached.filter((arn) => !read.some((policy) => policy.arn === arn)).map(withoutDocument);
+  return {
+    value: {
+      policies: [...inline.value.map(kept), ...read, ...unread],
+      boundary: boundary === null ? null : (bound.value.map(kept)[0] ?? withoutDocument(boundary)),
+    },
+    gaps: [...inline.gaps, ...managed.gaps, ...bound.gaps],
+  };
+}
+
+function withoutDocument(arn: string): RolePolicy {
+  return { name: nameOf(arn), arn, document: null };
+}
+
+async function inlinePolicies(aws: AwsSource, role: string): Promise<{ value: RolePolicy[]; gaps: Gap[] }> {
+  const { GetRolePolicyCommand, paginateListRolePolicies } = await import('../../sources/aws/sdk/iam.ts');
+  const client = await aws.client('iam');
+  try {
+    const names = await aws.call('iam:ListRolePolicies', () =>
+      everyPage(paginateListRolePolicies({ client }, { RoleName: role }), 'PolicyNames', (page) => page.PolicyNames),
+    );
+    const read = await describeEach('inline policy', names, async (PolicyName) => {
+      const command = new GetRolePolicyCommand({ RoleName: role, PolicyName });
+      const answer = await aws.call('iam:GetRolePolicy', () => client.send(command));
+      return { name: PolicyName, arn: null, document: documentOf(answer.PolicyDocument) };
+    });
+    const unread = names.filter((name) => !read.value.some((policy) => policy.name === name));
+    return { value: [...read.value, ...unread.map((name) => ({ name, arn: null, document: null }))], gaps: read.gaps };
+  } catch (error) {
+    if (!(error instanceof SourceError) || error.reason.kind === 'absent') throw error;
+    const unlisted = { name: 'an inline policy', arn: null, document: null };
+    return { value: [unlisted], gaps: [{ what: `inline policies of role ${role}`, reason: error.reason }] };
+  }
+}
+
+async function managedPolicy(aws: AwsSource, PolicyArn: string): Promise<RolePolicy> {
+  const { GetPolicyCommand, GetPolicyVersionCommand } = await import('../../sources/aws/sdk/iam.ts');
+  const client = await aws.client('iam');
+  const policy = await aws.call('iam:GetPolicy', () => client.send(new GetPolicyCommand({ PolicyArn })));
+  const VersionId = present(policy.Policy?.DefaultVersionId, 'Policy.DefaultVersionId');
+  const command = new GetPolicyVersionCommand({ PolicyArn, VersionId });
+  const version = await aws.call('iam:GetPolicyVersion', () => client.send(command));
+  return { name: nameOf(PolicyArn), arn: PolicyArn, document: documentOf(version.PolicyVersion?.Document) };
+}
+
+function nameOf(arn: string): string {
+  return arn.slice(arn.lastIndexOf('/') + 1);
+}
+
+/** IAM sends documents as URL-encoded JSON. Null where one is none. */
+export function documentOf(text: string | undefined): unknown {
+  try {
+    return JSON.parse(decodeURIComponent(text ?? '')) as unknown;
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof URIError) return null;
+    throw error;
+  }
+}
+
+/** Leaves statements out whose actions are all other services'; what is not written as it should be stays. */
+function concerning(document: unknown, services: readonly string[]): unknown {
+  if (!isRecord(document)) return document;
+  const statement: unknown = document['Statement'];
+  const list: unknown[] = Array.isArray(statement) ? statement : [statement];
+  return { ...document, Statement: list.filter((one) => concerns(one, services)) };
+}
+
+function concerns(statement: unknown, services: readonly string[]): boolean {
+  if (!isRecord(statement) || statement['Action'] === undefined) return true;
+  const action: unknown = statement['Action'];
+  const actions: unknown[] = Array.isArray(action) ? action : [action];
+  return actions.some((one) => {
+    const [service = '', name] = typeof one === 'string' ? one.toLowerCase().split(':') : [];
+    return name === undefined || /[*?]/.test(service) || services.includes(service);
+  });
+}

@@ -1,0 +1,42 @@
+import * as z from 'zod/mini';
+
+/** What IAM says a role may do. */
+
+/** One policy of a role, of those of its statements that concern the services asked about. */
+export const rolePolicy = z.object({
+  name: z.string(),
+  /** Null: it is the role's own, inline. */
+  arn: z.nullable(z.string()),
+  /** The policy document as JSON (a managed policy's default version); null: it could not be read, or is no JSON. */
+  document: z.unknown(),
+});
+export type RolePolicy = z.infer<typeof rolePolicy>;
+
+/** iam:GetRolePolicy and GetPolicyVersion: the inline policies of a role, the attached ones, and its permissions boundary. */
+export const rolePolicies = z.object({
+  policies: z.array(rolePolicy),
+  /** Null: the role has none. */
+  boundary: z.nullable(rolePolicy),
+});
+export type RolePolicies = z.infer<typeof rolePolicies>;
+
+/** Policies of the cluster's role: inline ones, attached ones but for those of AWS that the table cluster-role names. Null: no such role. */
+export const clusterRolePolicies = z.nullable(rolePolicies);
+
+/** One reading of each role that a controller of Karpenter has, or comes by. */
+export const karpenterRoles = z.array(
+  z.object({
+    arn: z.string(),
+    name: z.string(),
+    /** Null: no such role exists in this account. */
+    found: z.nullable(
+      z.object({
+        /** As JSON, with the values of those conditions only that are judged; null: it is no JSON. */
+        trust: z.unknown(),
+        tags: z.record(z.string(), z.string()),
+        ...rolePolicies.def.shape,
+      }),
+    ),
+  }),
+);
+export type KarpenterRole = z.infer<typeof karpenterRoles>[number];

@@ -1,0 +1,29 @@
+import type { RolePolicies, RolePolicy } from '../facts/iam.ts';
+import { readPolicy, type Policy } from './document.ts';
+
+/** A role's policies, read for the evaluator. */
+export interface RoleRights {
+  policies: readonly Policy[];
+  /** Undefined: the role has none. */
+  boundary: Policy | undefined;
+}
+
+/** Reads the documents of a fact. One that was not read has a flaw, so that nothing is decided that it could turn. */
+export function rightsOf({ policies, boundary }: RolePolicies): RoleRights {
+  return { policies: policies.map(toPolicy), boundary: boundary === null ? undefined : toPolicy(boundary) };
+}
+
+function toPolicy({ name, document }: RolePolicy): Policy {
+  return readPolicy(name, document);
+}
+
+/** What a role is to the policies that ask: a session of it, over TLS, by nobody else's service. */
+export function principalContext(arn: string): Readonly<Record<string, readonly string[]>> {
+  return {
+    'aws:PrincipalArn': [arn],
+    'aws:PrincipalAccount': [arn.split(':')[4] ?? ''],
+    'aws:PrincipalType': ['AssumedRole'],
+    'aws:SecureTransport': ['true'],
+    'aws:username': [],
+  };
+}

@@ -1,0 +1,36 @@
+import type { Decision, Lack, Place } from './evaluate.ts';
+
+type Denied = Extract<Decision, { answer: 'denied' }>;
+
+/** Where a statement stands, for people: `statement AllowLaunch of KarpenterController`. */
+export function placeText({ policy, statement }: Place): string {
+  return `${statement.startsWith('statement ') ? statement : `statement ${statement}`} of ${policy}`;
+}
+
+/** Why a request is denied: the Deny that applies, or the statement that came nearest and all that it lacks. */
+export function denialText(denied: Denied): string {
+  if (denied.because === 'deny') return `${placeText(denied.by)} denies it`;
+  const where = denied.layer === 'boundary' ? 'the permissions boundary' : 'no policy';
+  const allows = denied.layer === 'boundary' ? 'does not allow it' : 'allows it';
+  if (denied.nearest === null) return `${where} ${allows}`;
+  const { place, lacks } = denied.nearest;
+  return `${where} ${allows}; nearest is ${placeText(place)}: ${lacks.map(lackText).join('; ')}`;
+}
+
+/** What a statement lacks, with the wanted and the given value. */
+export function lackText(lack: Lack): string {
+  if (lack.element !== 'condition') {
+    const plural = lack.wanted.length === 1 ? lack.element : `${lack.element}s`;
+    return `its ${plural} ${some(lack.wanted)} ${lack.wanted.length === 1 ? 'does' : 'do'} not cover ${lack.given}`;
+  }
+  const { operator, key, wanted, given } = lack;
+  const has = given.length === 0 ? 'the request has no such key' : `the request has ${given.join(', ')}`;
+  return `${operator} asks for ${key} ${wanted.join(' or ')}, ${has}`;
+}
+
+const shownAtMost = 3;
+
+function some(texts: readonly string[]): string {
+  const more = texts.length - shownAtMost;
+  return more > 0 ? `${texts.slice(0, shownAtMost).join(', ')} and ${more} more` : texts.join(', ');
+}

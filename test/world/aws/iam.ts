@@ -1,0 +1,80 @@
+import type { World } from '../world.ts';
+import { pageOf } from './pages.ts';
+import type { AwsFailure, Outcome } from './reply.ts';
+import { textOf, type AwsRequest } from './request.ts';
+
+type Operation = (world: World, request: AwsRequest) => Outcome;
+
+/** IAM, which is the same in every region: roles of the world and their policies. */
+export const iamOperations: Readonly<Record<string, Operation>> = {
+  'iam:GetPolicy': getPolicy,
+  'iam:GetPolicyVersion': getPolicyVersion,
+  'iam:GetRole': getRole,
+  'iam:GetRolePolicy': getRolePolicy,
+  'iam:ListAttachedRolePolicies': listAttachedRolePolicies,
+  'iam:ListRolePolicies': listRolePolicies,
+};
+
+function getRole(world: World, { form }: AwsRequest): Outcome {
+  const name = textOf(form['RoleName']) ?? '';
+  if (Object.hasOwn(world.aws.roles, name)) return { output: { Role: world.aws.roles[name] } };
+  return noRole(name);
+}
+
+function noRole(name: string): AwsFailure {
+  return missing(`The role with name ${name} cannot be found.`);
+}
+
+function listAttachedRolePolicies(world: World, { action, form }: AwsRequest): Outcome {
+  const name = textOf(form['RoleName']) ?? '';
+  if (!Object.hasOwn(world.aws.roles, name)) return noRole(name);
+  const policies = (world.aws.attachedPolicies[name] ?? []).map((PolicyArn) => ({
+    PolicyArn,
+    PolicyName: PolicyArn.slice(PolicyArn.lastIndexOf('/') + 1),
+  }));
+  const page = pageOf(action, policies, textOf(form['Marker']), textOf(form['MaxItems']), world.aws.pageSize);
+  if ('error' in page) return page;
+  return { output: { AttachedPolicies: page.items, IsTruncated: page.next !== undefined, Marker: page.next } };
+}
+
+function listRolePolicies(world: World, { action, form }: AwsRequest): Outcome {
+  const name = textOf(form['RoleName']) ?? '';
+  if (!Object.hasOwn(world.aws.roles, name)) return noRole(name);
+  const names = Object.keys(world.aws.inlinePolicies?.[name] ?? {});
+  const page = pageOf(action, names, textOf(form['Marker']), textOf(form['MaxItems']), world.aws.pageSize);
+  if ('error' in page) return page;
+  return { output: { PolicyNames: page.items, IsTruncated: page.next !== undefined, Marker: page.next } };
+}
+
+function getRolePolicy(world: World, { form }: AwsRequest): Outcome {
+  const RoleName = textOf(form['RoleName']) ?? '';
+  const PolicyName = textOf(form['PolicyName']) ?? '';
+  const document = world.aws.inlinePolicies?.[RoleName]?.[PolicyName];
+  if (document === undefined) return missing(`The role policy with name ${PolicyName} cannot be found.`);
+  return { output: { RoleName, PolicyName, PolicyDocument: sent(document) } };
+}
+
+function getPolicy(world: World, { form }: AwsRequest): Outcome {
+  const Arn = textOf(form['PolicyArn']) ?? '';
+  if (world.aws.managedPolicies?.[Arn] === undefined) return missing(`Policy ${Arn} was not found.`);
+  const PolicyName = Arn.slice(Arn.lastIndexOf('/') + 1);
+  return { output: { Policy: { PolicyName, Arn, DefaultVersionId: 'v3', AttachmentCount: 1, IsAttachable: true } } };
+}
+
+function getPolicyVersion(world: World, { form }: AwsRequest): Outcome {
+  const arn = textOf(form['PolicyArn']) ?? '';
+  const VersionId = textOf(form['VersionId']) ?? '';
+  const document = world.aws.managedPolicies?.[arn];
+  if (document === undefined || VersionId !== 'v3')
+    return missing(`Policy ${arn} version ${VersionId} does not exist.`);
+  return { output: { PolicyVersion: { VersionId, IsDefaultVersion: true, Document: sent(document) } } };
+}
+
+/** As IAM sends it: URL-encoded. */
+function sent(document: unknown): string {
+  return encodeURIComponent(typeof document === 'string' ? document : JSON.stringify(document));
+}
+
+function missing(message: string): AwsFailure {
+  return { error: 'NoSuchEntity', status: 404, message };
+}
