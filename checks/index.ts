@@ -25,6 +25,7 @@ import supportWindow from './control-plane/support-window.ts';
 import upgradeInsights from './control-plane/upgrade-insights.ts';
 import versionStep from './control-plane/version-step.ts';
 import vpcDns from './control-plane/vpc-dns.ts';
+import karpenterBreakingChanges from './karpenter/breaking-changes.ts';
 import karpenterKubernetesCompatibility from './karpenter/kubernetes-compatibility.ts';
 import karpenterUpgradeHops from './karpenter/upgrade-hops.ts';
 import karpenterVersionBehind from './karpenter/version-behind.ts';
@@ -67,6 +68,7 @@ export const checks: readonly AnyCheck[] = [
   upgradeInsights,
   versionStep,
   vpcDns,
+  karpenterBreakingChanges,
   karpenterKubernetesCompatibility,
   karpenterUpgradeHops,
   karpenterVersionBehind,

@@ -14,7 +14,6 @@ export const notJudged: readonly string[] = [
   'control-plane/rollback-window',
   'karpenter/alpha-resources',
   'karpenter/ami-selection',
-  'karpenter/breaking-changes',
   'karpenter/capacity-type',
   'karpenter/controller-iam',
   'karpenter/conversion-webhook',

@@ -13,6 +13,7 @@ import eksVersions from '../rules/eks-versions.json' with { type: 'json' };
 import eksctl from '../rules/eksctl.json' with { type: 'json' };
 import insights from '../rules/insights.json' with { type: 'json' };
 import karpenterCapacity from '../rules/karpenter-capacity.json' with { type: 'json' };
+import karpenterBreakingChanges from '../rules/karpenter-breaking-changes.json' with { type: 'json' };
 import karpenterCompatibility from '../rules/karpenter-compatibility.json' with { type: 'json' };
 import karpenterCrds from '../rules/karpenter-crds.json' with { type: 'json' };
 import karpenterDigests from '../rules/karpenter-digests.json' with { type: 'json' };
@@ -70,6 +71,7 @@ const files: { [Name in TableName]: unknown } = {
   components,
   corefile,
   'karpenter-capacity': karpenterCapacity,
+  'karpenter-breaking-changes': karpenterBreakingChanges,
   'karpenter-compatibility': karpenterCompatibility,
   'karpenter-crds': karpenterCrds,
   'karpenter-digests': karpenterDigests,

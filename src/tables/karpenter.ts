@@ -18,6 +18,36 @@ export const karpenterTables = {
       source,
     }),
   ),
+  /** What each minor breaks: who judges it, or how it is looked for; with neither, a person has to read it. */
+  'karpenter-breaking-changes': table(
+    z.strictObject({
+      minor: karpenterMinor,
+      id: z.string(),
+      summary: z.string(),
+      /** The check that judges it. */
+      judgedBy: z.optional(z.string()),
+      detect: z.optional(
+        z.enum([
+          'bottlerocket-raid0',
+          'comma-in-terms',
+          'coredns-on-its-own-nodes',
+          'custom-without-taint',
+          'expiring-pools',
+          'fewer-nodes-than-replicas',
+          'fewer-zones-than-replicas',
+          'mixed-selectors',
+          'node-claims',
+          'node-termination-handler',
+          'pods-without-controller',
+          'pools-without-budgets',
+          'provisioners-without-expiry',
+          'restricted-tags',
+          'ubuntu-family',
+        ]),
+      ),
+      source,
+    }),
+  ),
   /** The first 16 hexadecimal digits of the digests of the controller's images, by release. */
   'karpenter-digests': table(
     z.strictObject({

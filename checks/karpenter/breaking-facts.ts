@@ -1,0 +1,131 @@
+import type { Facts } from '../../src/facts.ts';
+import type { KarpenterController } from '../../src/facts/karpenter.ts';
+import type { KarpenterNodeClass, KarpenterPool } from '../../src/facts/karpenter-objects.ts';
+import type { Tables } from '../../src/rules.ts';
+
+/** How each entry of the breaking changes is looked for in a cluster. */
+
+type Detect = NonNullable<Tables['karpenter-breaking-changes'][number]['detect']>;
+
+/** What is looked at; undefined: it could not be seen. */
+export type Seen = Partial<
+  Pick<
+    Facts,
+    'pods' | 'nodes' | 'daemonSets' | 'deployments' | 'karpenterPools' | 'karpenterNodeClasses' | 'karpenterClaims'
+  >
+>;
+
+/** What was found, each in a few words; undefined: it could not be looked for. */
+type Looked = readonly string[] | undefined;
+type Look = (seen: Seen, controller: KarpenterController) => Looked;
+
+/** @returns what of it is here; empty: nothing; undefined: a fact is missing */
+export function lookFor(detect: Detect, seen: Seen, controller: KarpenterController): Looked {
+  return looks[detect](seen, controller);
+}
+
+const looks: { [Name in Detect]: Look } = {
+  'bottlerocket-raid0': ofNodeClasses(
+    ({ amiFamily, alias, fields }) =>
+      fields.includes('spec.instanceStorePolicy') &&
+      (amiFamily === 'Bottlerocket' || alias?.startsWith('bottlerocket') === true),
+  ),
+  'comma-in-terms': ofNodeClasses(({ terms }) =>
+    [...terms.subnets, ...terms.securityGroups, ...terms.amis].some(({ tags }) =>
+      Object.values(tags).some((value) => value.includes(',')),
+    ),
+  ),
+  'coredns-on-its-own-nodes': ({ pods, nodes }) => {
+    if (pods === undefined || nodes === undefined) return undefined;
+    const own = karpenterNodes(nodes);
+    const dns = pods.filter(({ controller, node }) => controller?.name === 'coredns' && node !== null);
+    return dns.length > 0 && dns.every(({ node }) => own.has(node ?? ''))
+      ? [`${counted(dns.length, 'pod')} of coredns`]
+      : [];
+  },
+  'custom-without-taint': ofNodeClasses(
+    ({ amiFamily, registersTaint }) => amiFamily === 'Custom' && registersTaint !== true,
+  ),
+  'expiring-pools': ofPools(
+    ({ kind, disruption }) =>
+      kind === 'NodePool' && disruption.expireAfter !== null && disruption.expireAfter !== 'Never',
+  ),
+  'fewer-nodes-than-replicas': ({ nodes }, { replicas }) => {
+    if (nodes === undefined) return undefined;
+    const others = nodesOfOthers(nodes);
+    const wanted = replicas ?? 1;
+    return others.length < wanted
+      ? [`${wanted} replicas, ${counted(others.length, 'node')} that Karpenter does not make`]
+      : [];
+  },
+  'fewer-zones-than-replicas': ({ nodes }, { replicas }) => {
+    if (nodes === undefined) return undefined;
+    const zones = new Set(nodesOfOthers(nodes).map(({ zone }) => zone));
+    const wanted = replicas ?? 1;
+    return wanted > 1 && zones.size < 2
+      ? [`${wanted} replicas, nodes of others in ${counted(zones.size, 'zone')}`]
+      : [];
+  },
+  'mixed-selectors': ofNodeClasses(({ selectors }) =>
+    [selectors.subnets, selectors.securityGroups, selectors.amis].some((selector) => {
+      const keys = Object.keys(selector ?? {});
+      return keys.length > 1 && keys.some((key) => /^aws(-|::)ids$/.test(key));
+    }),
+  ),
+  'node-claims': ({ karpenterClaims }) => {
+    const own = karpenterClaims?.filter(
+      ({ kind, nodeClassGroup }) => kind === 'NodeClaim' && nodeClassGroup === 'karpenter.k8s.aws',
+    );
+    if (own === undefined) return undefined;
+    return own.length === 0 ? [] : [counted(own.length, 'NodeClaim')];
+  },
+  'node-termination-handler': ({ daemonSets, deployments }) =>
+    daemonSets === undefined || deployments === undefined
+      ? undefined
+      : [...daemonSets, ...deployments]
+          .filter(({ containers }) => containers.some(({ image }) => image.includes('aws-node-termination-handler')))
+          .map(({ kind, namespace, name }) => `${kind} ${namespace}/${name}`),
+  'pods-without-controller': ({ pods, nodes }) => {
+    if (pods === undefined || nodes === undefined) return undefined;
+    const own = karpenterNodes(nodes);
+    return pods
+      .filter(({ controller, node, phase }) => controller === null && own.has(node ?? '') && phase === 'Running')
+      .map(({ namespace, name }) => `Pod ${namespace}/${name}`);
+  },
+  'pools-without-budgets': ofPools(({ kind, disruption }) => kind === 'NodePool' && disruption.budgets.length === 0),
+  'provisioners-without-expiry': ofPools(
+    ({ kind, disruption }) =>
+      kind === 'Provisioner' && (disruption.expireAfter === null || disruption.consolidationPolicy === null),
+  ),
+  'restricted-tags': ofNodeClasses(({ tags }) => Object.keys(tags).some((tag) => restrictedTag.test(tag))),
+  'ubuntu-family': ofNodeClasses(({ amiFamily, terms }) => amiFamily === 'Ubuntu' && terms.amis.length === 0),
+};
+
+const restrictedTag = /^(karpenter\.sh\/(managed-by|provisioner-name)|kubernetes\.io\/cluster\/.*)$/;
+
+function ofNodeClasses(concerns: (nodeClass: KarpenterNodeClass) => boolean): Look {
+  return ({ karpenterNodeClasses }) =>
+    karpenterNodeClasses?.filter(concerns).map(({ kind, name }) => `${kind} ${name}`);
+}
+
+/** Pools of EKS Auto Mode are AWS's. */
+function ofPools(concerns: (pool: KarpenterPool) => boolean): Look {
+  return ({ karpenterPools }) =>
+    karpenterPools
+      ?.filter((pool) => pool.nodeClass?.group !== 'eks.amazonaws.com' && concerns(pool))
+      .map(({ kind, name }) => `${kind} ${name}`);
+}
+
+function karpenterNodes(nodes: Facts['nodes']): Set<string> {
+  return new Set(nodes.filter(({ computeType }) => computeType === 'karpenter').map(({ name }) => name));
+}
+
+function nodesOfOthers(nodes: Facts['nodes']): Facts['nodes'] {
+  return nodes.filter(
+    ({ computeType, unschedulable }) => !['karpenter', 'auto'].includes(computeType) && !unschedulable,
+  );
+}
+
+function counted(count: number, word: string): string {
+  return `${count} ${word}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,156 @@
+import { describe, expect, it } from 'vitest';
+import { checks } from '../../../checks/index.ts';
+import check from '../../../checks/karpenter/breaking-changes.ts';
+import { lookFor } from '../../../checks/karpenter/breaking-facts.ts';
+import { notJudged } from '../../../src/not-judged.ts';
+import { loadTable, type Tables } from '../../../src/rules.ts';
+import { aKarpenter, aNode, aPod, aWorkload, checkCases, karpenterPath } from '../cases.ts';
+import { aNodeClass, aNodePool } from './objects.ts';
+
+const resource = { kind: 'Deployment', namespace: 'kube-system', name: 'karpenter' };
+const running = (version: string) => ({ karpenterControllers: [aKarpenter({ version })] });
+const source = 'https://karpenter.sh/docs/upgrading/upgrade-guide/#upgrading-to-190';
+const rows: Tables['karpenter-breaking-changes'] = [
+  { minor: '1.9', id: 'zones', summary: 'replicas spread over zones', detect: 'fewer-zones-than-replicas', source },
+  { minor: '1.9', id: 'judged', summary: 'a new permission', judgedBy: 'karpenter/version-behind', source },
+  { minor: '1.9', id: 'to-read', summary: 'metrics have new names', source },
+  { minor: '1.10', id: 'judged-too', summary: 'a new CRD', judgedBy: 'karpenter/version-behind', source },
+  { minor: '1.11', id: 'unjudged', summary: 'gone', judgedBy: 'karpenter/stuck-deletion', source },
+];
+const tables = { 'karpenter-breaking-changes': rows };
+
+checkCases(check, [
+  { it: 'is silent where Karpenter stays', facts: running('1.8.8'), tables, findings: [] },
+  {
+    it: 'is silent about patches of one minor',
+    facts: running('1.8.1'),
+    karpenter: karpenterPath('1.8.1', '1.8.8'),
+    tables,
+    findings: [],
+  },
+  {
+    it: 'skips a cluster without Karpenter',
+    facts: { karpenterControllers: [] },
+    skip: 'Karpenter is not installed here',
+  },
+  {
+    it: 'is silent on a way back',
+    facts: running('1.9.2'),
+    karpenter: karpenterPath('1.9.2', '1.8.8'),
+    tables,
+    findings: [],
+  },
+  {
+    it: 'tells what is found here, what is judged and what is to be read',
+    facts: { ...running('1.8.8'), nodes: [aNode('a', 'v1.33.5'), aNode('b', 'v1.33.5')] },
+    karpenter: karpenterPath('1.8.8', '1.9.2'),
+    tables,
+    findings: [
+      {
+        level: 'warn',
+        rule: 'minor:1.9',
+        atKarpenter: '1.9.2',
+        resource,
+        message:
+          'Karpenter 1.9 changes 3 things: 1 found here, 1 to be read by a person, 1 judged by checks of their own',
+        evidence: [
+          {
+            resource: 'zones',
+            observed: 'found here (2 replicas, nodes of others in 1 zone): replicas spread over zones',
+          },
+          { resource: 'to-read', observed: 'read it yourself: metrics have new names', source: 'table' },
+          { resource: 'judged', observed: 'judged by karpenter/version-behind: a new permission', source: 'table' },
+        ],
+        fix: `Before the step to 1.9, look into each of these:
+
+- replicas spread over zones (found here): ${source}
+- metrics have new names: ${source}`,
+        links: ['https://karpenter.sh/docs/upgrading/upgrade-guide/#upgrading-to-190'],
+      },
+    ],
+  },
+  {
+    it: 'says what is not here, and leaves what could not be looked for to a person',
+    facts: { ...running('1.8.8'), nodes: [aNode('a', 'v1.33.5'), aNode('b', 'v1.33.5', { zone: 'eu-west-1b' })] },
+    karpenter: karpenterPath('1.8.8', '1.9.2'),
+    tables,
+    findingsLike: [
+      {
+        message:
+          'Karpenter 1.9 changes 3 things: 1 to be read by a person, 1 judged by checks of their own, 1 not found here',
+      },
+    ],
+  },
+  {
+    it: 'leaves out a minor that checks judge whole, and counts no check that does not exist yet',
+    facts: running('1.9.2'),
+    karpenter: karpenterPath('1.9.2', '1.11.3'),
+    tables,
+    findingsLike: [
+      {
+        rule: 'minor:1.11',
+        atKarpenter: '1.11.3',
+        message: 'Karpenter 1.11 changes 1 thing: 1 to be read by a person',
+      },
+    ],
+  },
+  {
+    it: 'puts each minor to the stop that crosses it',
+    facts: running('0.30.0'),
+    karpenter: karpenterPath('0.30.0', '0.31.5', '0.32.1'),
+    findingsLike: [{ atKarpenter: '0.32.1', rule: 'minor:0.32' }],
+  },
+]);
+
+describe('the table', () => {
+  const table = loadTable('karpenter-breaking-changes').rows;
+
+  it('names checks that exist or are said to be missing', () => {
+    const known = [...checks.map(({ id }) => id), ...notJudged];
+    expect(
+      table.flatMap(({ judgedBy }) => (judgedBy === undefined || known.includes(judgedBy) ? [] : [judgedBy])),
+    ).toEqual([]);
+  });
+
+  it('has each entry once', () => {
+    const ids = table.map(({ minor, id }) => `${minor} ${id}`);
+    expect(ids).toEqual([...new Set(ids)]);
+  });
+});
+
+describe('what is looked for', () => {
+  const own = aNode('k', 'v1.33.5', { computeType: 'karpenter', group: 'default' });
+  const other = aNode('m', 'v1.33.5', { computeType: 'managed' });
+  const dns = (node: string) => aPod(`coredns-${node}`, { controller: { kind: 'Deployment', name: 'coredns' }, node });
+  const nth = aWorkload({
+    kind: 'DaemonSet',
+    name: 'nth',
+    containers: [{ name: 'a', image: 'eks/aws-node-termination-handler:v1' }],
+  });
+
+  it.each<[Parameters<typeof lookFor>[0], Parameters<typeof lookFor>[1], readonly string[] | undefined]>([
+    ['coredns-on-its-own-nodes', { pods: [dns('k')], nodes: [own, other] }, ['1 pod of coredns']],
+    ['coredns-on-its-own-nodes', { pods: [dns('k'), dns('m')], nodes: [own, other] }, []],
+    ['coredns-on-its-own-nodes', { nodes: [own] }, undefined],
+    ['pods-without-controller', { pods: [aPod('x', { controller: null, node: 'k' })], nodes: [own] }, ['Pod shop/x']],
+    ['pods-without-controller', { pods: [aPod('x', { controller: null, node: 'm' })], nodes: [own, other] }, []],
+    ['fewer-nodes-than-replicas', { nodes: [own, other] }, ['2 replicas, 1 node that Karpenter does not make']],
+    ['node-termination-handler', { daemonSets: [nth], deployments: [] }, ['DaemonSet shop/nth']],
+    ['node-termination-handler', { daemonSets: [nth] }, undefined],
+    [
+      'custom-without-taint',
+      { karpenterNodeClasses: [aNodeClass('default', { amiFamily: 'Custom' })] },
+      ['EC2NodeClass default'],
+    ],
+    [
+      'custom-without-taint',
+      { karpenterNodeClasses: [aNodeClass('default', { amiFamily: 'Custom', registersTaint: true })] },
+      [],
+    ],
+    ['expiring-pools', { karpenterPools: [aNodePool('default')] }, ['NodePool default']],
+    ['pools-without-budgets', { karpenterPools: [aNodePool('default')] }, []],
+    ['node-claims', { karpenterClaims: [] }, []],
+  ])('%s', (detect, seen, expected) => {
+    expect(lookFor(detect, seen, aKarpenter())).toEqual(expected);
+  });
+});
