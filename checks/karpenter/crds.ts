@@ -114,7 +114,7 @@ function findingOf(shortfall: Shortfall): Finding {
   }
   return {
     level: shortfall.level,
-    rule: 'schema',
+    rule: shortfall.level === 'fail' ? 'schema' : 'schema-features',
     atKarpenter,
     resource,
     message: `is older than Karpenter ${atKarpenter}: ${first?.without ?? ''}${more}`,

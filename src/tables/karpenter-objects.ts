@@ -79,6 +79,7 @@ export const karpenterObjectTables = {
   /** Keys that later versions ignore. */
   'karpenter-legacy-labels': table(
     z.strictObject({
+      rule: z.string(),
       key: z.string(),
       on: z.enum(['pod', 'node']),
       places: z.array(z.enum(keyPlaces)),

@@ -178,7 +178,7 @@ helm upgrade --install karpenter-crd oci://public.ecr.aws/karpenter/karpenter-cr
     findingsLike: [
       {
         level,
-        rule: 'schema',
+        rule: level === 'fail' ? 'schema' : 'schema-features',
         evidence: [
           { observed: 'v1: spec.requirements[].operator takes no Gte', required: 'the CRD of 1.9.0 or newer' },
         ],
@@ -289,7 +289,7 @@ helm upgrade --install karpenter-crd oci://public.ecr.aws/karpenter/karpenter-cr
     karpenter: karpenterPath('1.6.8', '1.8.1'),
     findingsLike: [
       {
-        rule: 'schema',
+        rule: 'schema-features',
         fix: 'Set the CRDs in the repository that Argo CD applies to those of Karpenter 1.8.1, and let it apply them before the controller. Never delete a CRD to replace it: with it go all its objects and their nodes.',
       },
     ],

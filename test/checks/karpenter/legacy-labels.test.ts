@@ -1,0 +1,235 @@
+import check from '../../../checks/karpenter/legacy-labels.ts';
+import type { KarpenterKeyed, KeyUse } from '../../../src/facts/karpenter-objects.ts';
+import { aKarpenter, checkCases, karpenterPath } from '../cases.ts';
+import { aNodePool } from './objects.ts';
+
+const at = (version: string | null) => ({ karpenterControllers: [aKarpenter({ version })] });
+const doNotEvict: KeyUse = { key: 'karpenter.sh/do-not-evict', place: 'annotation', operator: null, values: ['true'] };
+const doNotDisrupt: KeyUse = { ...doNotEvict, key: 'karpenter.sh/do-not-disrupt' };
+const selects: KeyUse = {
+  key: 'karpenter.sh/provisioner-name',
+  place: 'node selector',
+  operator: 'In',
+  values: ['default'],
+};
+const keepsOff: KeyUse = { ...selects, place: 'required node affinity', operator: 'DoesNotExist', values: [] };
+const cart = (...uses: KeyUse[]): KarpenterKeyed => ({
+  kind: 'Deployment',
+  namespace: 'shop',
+  name: 'cart',
+  pods: null,
+  uses,
+});
+const node = (...uses: KeyUse[]): KarpenterKeyed => ({ ...cart(...uses), kind: 'Node', namespace: null, name: 'ip-1' });
+const to1 = karpenterPath('0.37.8', '1.0.14');
+
+checkCases(check, [
+  {
+    it: 'skips where no controller runs',
+    facts: { karpenterControllers: [], karpenterKeys: [cart(doNotEvict)] },
+    skip: 'Karpenter is not installed here',
+  },
+  {
+    it: 'is silent about keys of today',
+    facts: {
+      ...at('1.8.1'),
+      karpenterKeys: [
+        cart(
+          doNotDisrupt,
+          { ...selects, key: 'karpenter.sh/nodepool' },
+          { ...selects, key: 'karpenter.sh/capacity-type', values: ['spot'] },
+          { key: 'karpenter.sh/disrupted', place: 'toleration', operator: null, values: [] },
+        ),
+      ],
+    },
+    findings: [],
+  },
+  {
+    it: 'is silent as long as the version reads them',
+    facts: { ...at('0.31.5'), karpenterKeys: [cart(doNotEvict, selects, keepsOff)] },
+    findings: [],
+  },
+  {
+    it: 'is silent where both keys stand side by side, or the old one says no',
+    facts: {
+      ...at('0.37.8'),
+      karpenterKeys: [
+        cart(doNotEvict, doNotDisrupt),
+        cart({ ...doNotEvict, values: ['false'] }),
+        cart(keepsOff, { ...keepsOff, key: 'karpenter.sh/nodepool' }),
+      ],
+    },
+    karpenter: to1,
+    findings: [],
+  },
+  {
+    it: 'is silent about what Karpenter never read at that place',
+    facts: {
+      ...at('0.37.8'),
+      karpenterKeys: [
+        node(doNotEvict),
+        cart({ ...doNotEvict, key: 'karpenter.sh/do-not-consolidate' }, { ...doNotEvict, place: 'label' }),
+      ],
+    },
+    karpenter: to1,
+    findings: [],
+  },
+  {
+    it: 'does not know where the version is not told',
+    facts: { ...at(null), karpenterKeys: [cart(doNotEvict)] },
+    findingsLike: [{ level: 'unknown', rule: 'version' }],
+  },
+  {
+    it: 'fails at 1.0 on do-not-evict',
+    facts: { ...at('0.37.8'), karpenterKeys: [cart(doNotEvict)] },
+    karpenter: to1,
+    findings: [
+      {
+        level: 'fail',
+        rule: 'do-not-evict',
+        atKarpenter: '1.0.14',
+        resource: { kind: 'Deployment', namespace: 'shop', name: 'cart' },
+        message:
+          'from Karpenter 1.0.14 on karpenter.sh/do-not-evict (annotation) is ignored: Karpenter evicts the pod when it wants its node back',
+        evidence: [{ observed: 'annotation karpenter.sh/do-not-evict true', required: 'karpenter.sh/do-not-disrupt' }],
+        fix: 'Write `karpenter.sh/do-not-disrupt` in place of `karpenter.sh/do-not-evict` in the pod template of the Deployment.',
+        links: ['https://karpenter.sh/v1.0/upgrading/v1-migration/#deprecated-annotations-labels-and-tags-removed'],
+      },
+    ],
+  },
+  {
+    it: 'only warns where the running version ignores it already',
+    facts: { ...at('1.8.1'), karpenterKeys: [{ ...cart(doNotEvict), kind: 'Job', pods: 3 }] },
+    findingsLike: [
+      {
+        level: 'warn',
+        message:
+          'Karpenter 1.8.1 ignores karpenter.sh/do-not-evict (annotation) (3 pods): Karpenter evicts the pod when it wants its node back',
+      },
+    ],
+  },
+  {
+    it: 'asks for both keys where the running version knows the old one only',
+    facts: { ...at('0.30.0'), karpenterKeys: [cart(doNotEvict)] },
+    karpenter: karpenterPath('0.30.0', '0.32.10', '0.37.8', '1.0.14'),
+    findingsLike: [
+      {
+        fix: 'Write `karpenter.sh/do-not-disrupt` beside `karpenter.sh/do-not-evict` in the pod template of the Deployment: Karpenter 0.30.0 knows only the old key, 0.31.0 and newer the new one. Take the old key away once 1.0.0 or newer runs.',
+      },
+    ],
+  },
+  {
+    it: 'fails at 0.33 on pods that select by the Provisioner, each place once',
+    facts: {
+      ...at('0.32.10'),
+      karpenterKeys: [
+        cart(
+          selects,
+          { ...selects, place: 'required node affinity', operator: 'Exists', values: [] },
+          { ...selects, place: 'required topology spread', operator: null, values: [] },
+          { ...selects, place: 'preferred node affinity' },
+        ),
+      ],
+    },
+    karpenter: karpenterPath('0.32.10', '0.33.12'),
+    findingsLike: [
+      {
+        level: 'fail',
+        rule: 'provisioner-selected',
+        atKarpenter: '0.33.12',
+        message:
+          'from Karpenter 0.33.12 on karpenter.sh/provisioner-name (node selector, required node affinity) is ignored: no node is started for such a pod, since nodes of a NodePool do not carry the label',
+      },
+      { level: 'fail', rule: 'provisioner-topology' },
+      { level: 'warn', rule: 'provisioner-preferred' },
+    ],
+  },
+  {
+    it: 'warns from 0.32 on of pods that keep off Karpenter by the old key alone',
+    facts: { ...at('0.31.5'), karpenterKeys: [cart(keepsOff)] },
+    karpenter: karpenterPath('0.31.5', '0.32.10'),
+    findingsLike: [
+      {
+        level: 'warn',
+        rule: 'provisioner-avoided',
+        atKarpenter: '0.32.10',
+        fix: 'Write `karpenter.sh/nodepool` beside `karpenter.sh/provisioner-name` in the pod template of the Deployment: Karpenter 0.31.5 knows only the old key, 0.32.0 and newer the new one. Take the old key away once 0.32.0 or newer runs.',
+      },
+    ],
+  },
+  {
+    it: 'warns of do-not-consolidate on nodes and in the template of a pool',
+    facts: {
+      ...at('0.37.8'),
+      karpenterKeys: [node({ ...doNotEvict, key: 'karpenter.sh/do-not-consolidate' })],
+      karpenterPools: [
+        aNodePool('default', { nodeAnnotations: { 'karpenter.sh/do-not-consolidate': 'true' } }),
+        aNodePool('system', {
+          nodeClass: { group: 'eks.amazonaws.com', kind: 'NodeClass', name: 'default' },
+          nodeAnnotations: { 'karpenter.sh/do-not-consolidate': 'true' },
+        }),
+      ],
+    },
+    karpenter: to1,
+    findingsLike: [
+      { level: 'warn', rule: 'do-not-consolidate', resource: { kind: 'Node', name: 'ip-1' }, blocks: 'nodes' },
+      { level: 'warn', rule: 'do-not-consolidate', resource: { kind: 'NodePool', name: 'default' }, blocks: 'nodes' },
+    ],
+  },
+  {
+    it: 'has nothing to offer for the label instance-pods',
+    facts: {
+      ...at('0.32.10'),
+      karpenterKeys: [
+        cart({
+          ...selects,
+          key: 'karpenter.k8s.aws/instance-pods',
+          operator: 'Gt',
+          place: 'required node affinity',
+          values: ['29'],
+        }),
+      ],
+    },
+    karpenter: karpenterPath('0.32.10', '0.33.12'),
+    findingsLike: [
+      {
+        level: 'fail',
+        rule: 'instance-pods',
+        evidence: [
+          { observed: 'required node affinity karpenter.k8s.aws/instance-pods Gt 29', required: 'another label' },
+        ],
+        fix: 'Select by another label in the pod template of the Deployment: nothing took the place of `karpenter.k8s.aws/instance-pods`.',
+      },
+    ],
+  },
+  {
+    it: 'warns of a toleration for the taint before 1.0',
+    facts: {
+      ...at('1.0.14'),
+      karpenterKeys: [
+        {
+          ...cart({ key: 'karpenter.sh/disruption', place: 'toleration', operator: null, values: [] }),
+          kind: 'DaemonSet',
+        },
+      ],
+    },
+    findingsLike: [{ level: 'warn', rule: 'disruption-toleration' }],
+  },
+  {
+    it: 'warns of namespaces, which Karpenter never reads',
+    facts: {
+      ...at('0.30.0'),
+      karpenterKeys: [
+        { kind: 'Namespace', namespace: null, name: 'shop', pods: null, uses: [doNotEvict, doNotDisrupt] },
+      ],
+    },
+    findingsLike: [
+      {
+        level: 'warn',
+        rule: 'namespace',
+        resource: { kind: 'Namespace', name: 'shop' },
+        message: 'carries karpenter.sh/do-not-evict, which Karpenter reads on no namespace',
+      },
+    ],
+  },
+]);
