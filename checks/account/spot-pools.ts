@@ -11,7 +11,7 @@ export interface SpotPool {
   observed: string;
   level: Finding['level'];
   /** What happens then, as a clause. */
-  then: string;
+  otherwise: string;
   /** The first version of Karpenter that reads the pool; null: today. */
   at: string | null;
 }
@@ -28,8 +28,8 @@ export function spotPools(
     .flatMap((pool) => {
       const common = { resource: { kind: pool.kind, name: pool.name }, observed: capacityText(pool) };
       if (pool.nodeClass?.group === autoModeGroup) {
-        const then = "it is created with the first one, if the cluster's role may (AmazonEKSComputePolicy)";
-        return cluster.autoMode ? [{ ...common, level: 'warn' as const, then, at: null }] : [];
+        const otherwise = "it is created with the first one, if the cluster's role may (AmazonEKSComputePolicy)";
+        return cluster.autoMode ? [{ ...common, level: 'warn' as const, otherwise, at: null }] : [];
       }
       const at = controllers.length === 0 ? undefined : servedFrom(karpenter.versions, pool.kind);
       return at === undefined ? [] : [{ ...common, ...outcomeOf(pool, at, falls), at }];
@@ -41,17 +41,17 @@ function outcomeOf(
   pool: KarpenterPool,
   version: string | null,
   fallsBackFrom: string | undefined,
-): Pick<SpotPool, 'level' | 'then'> {
+): Pick<SpotPool, 'level' | 'otherwise'> {
   const isMixed = pool.kind === 'NodePool' && allows(pool, 'on-demand');
-  if (!isMixed) return { level: 'fail', then: 'no node of it starts' };
+  if (!isMixed) return { level: 'fail', otherwise: 'no node of it starts' };
   if (version === null) {
     return {
       level: 'unknown',
-      then: `no node of it starts before Karpenter ${fallsBackFrom}, and its version is not known`,
+      otherwise: `no node of it starts before Karpenter ${fallsBackFrom}, and its version is not known`,
     };
   }
   if (fallsBackFrom === undefined || isBelow(version, fallsBackFrom)) {
-    return { level: 'fail', then: `Karpenter ${version} tries Spot again and again, and no node of it starts` };
+    return { level: 'fail', otherwise: `Karpenter ${version} tries Spot again and again, and no node of it starts` };
   }
-  return { level: 'warn', then: 'all its nodes start on demand' };
+  return { level: 'warn', otherwise: 'all its nodes start on demand' };
 }

@@ -61,14 +61,14 @@ export default defineCheck({
 });
 
 function poolFinding(
-  { resource, observed, level, then, at }: SpotPool,
+  { resource, observed, level, otherwise, at }: SpotPool,
   { cluster }: Pick<Context, 'cluster'>,
 ): Finding {
   return {
     level,
     ...(at === null ? {} : { atKarpenter: at }),
     resource,
-    message: `may start Spot instances (${observed}), account ${cluster.account} has no role AWSServiceRoleForEC2Spot: ${then}`,
+    message: `may start Spot instances (${observed}), account ${cluster.account} has no role AWSServiceRoleForEC2Spot: ${otherwise}`,
     evidence: [{ observed, required: 'role AWSServiceRoleForEC2Spot', fact: 'karpenterPools' }],
     fix: `Create the role, once for the account:\n${commands(createRole)}\n\nWhere Spot is not meant, say so: \`karpenter.sh/capacity-type In ["on-demand"]\` in the requirements of the pool.`,
   };

@@ -131,7 +131,7 @@ function* emptySelection(
   const isUsed = users.length > 0;
   yield {
     level: isAll && isUsed ? 'fail' : 'warn',
-    rule: `${fact}`,
+    rule: fact,
     ...at,
     resource: { kind, name },
     message: isAll

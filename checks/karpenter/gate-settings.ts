@@ -1,0 +1,104 @@
+import type { Context, Finding } from '../../src/check.ts';
+import type { KarpenterController } from '../../src/facts/karpenter.ts';
+import { defaultOf, isAlwaysOn, meantGate, namedGates, stateOf } from './gates.ts';
+import { settingOf } from './setting.ts';
+import { deploymentOf } from './versions.ts';
+
+type Here = Pick<Context<'karpenter-settings' | 'karpenter-feature-gates'>, 'tables'>;
+
+/** Gates that no version of the path knows, values that none reads, and defaults that a step changes. */
+export function* gateFindings(
+  controller: KarpenterController,
+  versions: readonly string[],
+  { tables }: Here,
+): Generator<Finding> {
+  const rows = tables['karpenter-feature-gates'];
+  const [today] = versions;
+  if (today === undefined) return;
+  const resource = deploymentOf(controller);
+  const setting = settingOf(controller, 'FEATURE_GATES', today, tables['karpenter-settings']);
+  if (setting.state === 'unread') {
+    const message = 'its feature gates are not known: FEATURE_GATES comes from a place that is not read';
+    yield {
+      level: 'unknown',
+      rule: 'feature-gates',
+      resource,
+      message,
+      fix: 'Look them up in the Deployment and where it refers to.',
+    };
+    return;
+  }
+  const named = namedGates(setting);
+  if ('malformed' in named) {
+    yield {
+      level: 'fail',
+      rule: 'feature-gates',
+      resource,
+      message: `no Karpenter starts with the feature gate "${named.malformed}"`,
+      evidence: [{ observed: named.malformed, required: 'Name=true or Name=false, separated by commas' }],
+      fix: 'Write `settings.featureGates` of the chart as names with true or false.',
+    };
+    return;
+  }
+  for (const [gate, value] of named.gates) {
+    const finding = unknownGate(gate, value, versions, rows);
+    if (finding !== undefined) yield { ...finding, rule: `gate:${gate}`, resource };
+  }
+  yield* changedDefaults(controller, versions, tables);
+}
+
+/** A gate that the running version does not have; none of today's business where a version of the path has it. */
+function unknownGate(
+  gate: string,
+  value: boolean,
+  versions: readonly string[],
+  rows: Here['tables']['karpenter-feature-gates'],
+): Omit<Finding, 'resource' | 'rule'> | undefined {
+  const [today = ''] = versions;
+  if (versions.some((version) => defaultOf(gate, version, rows) !== undefined)) return undefined;
+  const gone = isAlwaysOn(gate, today, rows);
+  if (gone && value) return undefined;
+  const meant = meantGate(gate, rows);
+  const why = gone
+    ? 'the feature is always on'
+    : meant === undefined
+      ? 'it has no such gate'
+      : meant === gate
+        ? 'it does not have it'
+        : `the gate is ${meant}`;
+  return {
+    level: 'warn',
+    message: `Karpenter ${today} ignores the feature gate ${gate}=${value}: ${why}`,
+    evidence: [{ observed: `${gate}=${value}`, required: 'a gate of this version' }],
+    fix: gone
+      ? `Take ${gate} out of \`settings.featureGates\`. What drift may replace at once is set by \`spec.disruption.budgets\` of each NodePool (reason Drifted).`
+      : `Take ${gate} out of the feature gates${meant === undefined || meant === gate ? '' : `, or write \`${meant}\``}.`,
+  };
+}
+
+/** Features that are off today and on by a later default; drift has a check of its own. */
+function* changedDefaults(
+  controller: KarpenterController,
+  versions: readonly string[],
+  tables: Here['tables'],
+): Generator<Finding> {
+  const rows = tables['karpenter-feature-gates'];
+  const [today = '', ...stops] = versions;
+  const turnedOn = new Set(
+    rows.flatMap((row) => (row.rule === 'gate' && row.default && row.gate !== 'Drift' ? [row.gate] : [])),
+  );
+  for (const gate of turnedOn) {
+    const at = stops.find((version) => defaultOf(gate, version, rows) === true);
+    if (at === undefined || defaultOf(gate, today, rows) === true || stateOf(gate, controller, today, tables) === 'on')
+      continue;
+    yield {
+      level: 'warn',
+      rule: `default:${gate}`,
+      atKarpenter: at,
+      resource: deploymentOf(controller),
+      message: `the feature gate ${gate} is off today and on by default in Karpenter ${at}`,
+      evidence: [{ observed: `off in ${today}`, required: `on in ${at}, unless told` }],
+      fix: `Decide before the step: \`settings.featureGates.${gate.slice(0, 1).toLowerCase()}${gate.slice(1)}: false\` keeps it off. With ReservedCapacity on, capacity reservations are only used where \`capacityReservationSelectorTerms\` of a node class selects them, open ones too.`,
+    };
+  }
+}

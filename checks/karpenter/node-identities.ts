@@ -1,0 +1,77 @@
+import type { KarpenterPath } from '../../src/check.ts';
+import type { KarpenterController } from '../../src/facts/karpenter.ts';
+import type { KarpenterNodeClass, KarpenterPool } from '../../src/facts/karpenter-objects.ts';
+import { servedFrom } from '../../src/karpenter-pools.ts';
+import { configMapName } from './setting.ts';
+
+/** How nodes of a node class (or of a Provisioner that says of EC2 by itself) come by their role. */
+export interface NodeIdentity {
+  kind: KarpenterNodeClass['kind'] | 'Provisioner';
+  name: string;
+  /** What is written: a role, an instance profile, nothing; `elsewhere`: a launch template of one's own has it, or it is not read. */
+  written:
+    | { what: 'role' | 'instance profile'; text: string; place: string }
+    | 'nothing'
+    | 'launch template'
+    | 'unread';
+  /** The pools that use it. */
+  users: readonly string[];
+  /** The first version that reads it; null: today's, which is not known. */
+  served: string | null;
+}
+
+const key = configMapName('aws.defaultInstanceProfile');
+
+/** The identities that a version of the path reads. */
+export function nodeIdentities(
+  nodeClasses: readonly KarpenterNodeClass[],
+  pools: readonly KarpenterPool[],
+  controller: KarpenterController | undefined,
+  { versions }: Pick<KarpenterPath, 'versions'>,
+): NodeIdentity[] {
+  const usual = usualProfile(controller);
+  const ofClasses = nodeClasses.flatMap((nodeClass): NodeIdentity[] => {
+    const served = servedFrom(versions, nodeClass.kind);
+    if (served === undefined) return [];
+    const users = pools.flatMap((pool) =>
+      pool.nodeClass?.kind === nodeClass.kind && pool.nodeClass.name === nodeClass.name ? [pool.name] : [],
+    );
+    return [{ kind: nodeClass.kind, name: nodeClass.name, written: writtenIn(nodeClass, usual), users, served }];
+  });
+  const ofPools = pools.flatMap(({ kind, name, provider, fields }): NodeIdentity[] => {
+    const served = servedFrom(versions, kind);
+    if (provider === null || kind !== 'Provisioner' || served === undefined) return [];
+    const own = provider.instanceProfile;
+    const written = fields.includes('spec.provider.launchTemplate')
+      ? ('launch template' as const)
+      : own === null
+        ? usual
+        : ({ what: 'instance profile', text: own, place: 'spec.provider.instanceProfile' } as const);
+    return [{ kind, name, written, users: [name], served }];
+  });
+  return [...ofClasses, ...ofPools];
+}
+
+/** The profile that the settings give to templates without one. */
+function usualProfile(controller: KarpenterController | undefined): NodeIdentity['written'] {
+  const text = controller?.settings[key];
+  if (text !== undefined && text !== '') {
+    return {
+      what: 'instance profile',
+      text,
+      place: 'aws.defaultInstanceProfile of ConfigMap karpenter-global-settings',
+    };
+  }
+  return controller?.settingsUnread.includes(key) === true ? 'unread' : 'nothing';
+}
+
+function writtenIn(
+  { kind, role, instanceProfile, fields }: KarpenterNodeClass,
+  usual: NodeIdentity['written'],
+): NodeIdentity['written'] {
+  if (role !== null) return { what: 'role', text: role, place: 'spec.role' };
+  if (instanceProfile !== null)
+    return { what: 'instance profile', text: instanceProfile, place: 'spec.instanceProfile' };
+  if (kind === 'EC2NodeClass') return 'nothing';
+  return fields.includes('spec.launchTemplate') ? 'launch template' : usual;
+}

@@ -1,0 +1,108 @@
+import type { Context, Finding } from '../../src/check.ts';
+import type { Facts } from '../../src/facts.ts';
+import { commands } from '../../src/markdown.ts';
+
+type Here = Pick<Context<'karpenter-node-role'>, 'cluster' | 'tables'>;
+type Line = Extract<NonNullable<Facts['nodeAuthRoles']>, { state: 'read' }>['roles'][number];
+
+/** What lets nodes of a role join: access entries and the ConfigMap aws-auth, as far as they were read. */
+export interface Doors {
+  entries: Facts['nodeAccessEntries'] | undefined;
+  auth: Facts['nodeAuthRoles'] | undefined;
+}
+
+/**
+ * Whether nodes of a role may join, by the cluster's authentication mode: API asks for an access entry, CONFIG_MAP for a line
+ * of aws-auth, both together take the entry before the line. A source that was not read is the engine's business.
+ */
+export function joiningFinding(
+  { name, arn }: { name: string; arn: string },
+  { entries, auth }: Doors,
+  { cluster, tables }: Here,
+): Pick<Finding, 'level' | 'message' | 'evidence' | 'fix'> | undefined {
+  const rows = tables['karpenter-node-role'];
+  const types = rows.flatMap((row) => (row.rule === 'entry-type' ? [row.type] : []));
+  const mode = cluster.authenticationMode ?? 'CONFIG_MAP';
+  const entry = entries?.find(({ principalArn }) => principalArn === arn);
+  const fixByEntry = commands(
+    `aws eks create-access-entry --cluster-name ${cluster.name} --region ${cluster.region} --principal-arn ${arn} --type EC2_LINUX`,
+  );
+  if (mode !== 'CONFIG_MAP' && entry !== undefined) {
+    if (types.includes(entry.type)) return undefined;
+    return {
+      level: 'fail',
+      message: `its nodes may not join: its access entry is of type ${entry.type}`,
+      evidence: [{ observed: entry.type, required: types.join(' or '), fact: 'nodeAccessEntries' }],
+      fix: `An entry keeps its type: delete it and create it anew.\n${commands(
+        `aws eks delete-access-entry --cluster-name ${cluster.name} --region ${cluster.region} --principal-arn ${arn}`,
+      )}\n${fixByEntry}`,
+    };
+  }
+  if (mode === 'API') {
+    if (entries === undefined) return undefined;
+    return {
+      level: 'fail',
+      message: 'its nodes may not join: it has no access entry',
+      evidence: [
+        { observed: 'no access entry', required: `one of type ${types.join(' or ')}`, fact: 'nodeAccessEntries' },
+      ],
+      fix: `Create the access entry.\n${fixByEntry}`,
+    };
+  }
+  const groups = rows.flatMap((row) => (row.rule === 'group' ? [row.group] : []));
+  const missing = auth === undefined ? undefined : lineLacks({ name, arn }, auth, groups);
+  if (missing === undefined) return undefined;
+  const byEntry =
+    mode === 'CONFIG_MAP'
+      ? ''
+      : `Create an access entry for it, which goes before aws-auth:\n${fixByEntry}\n\nOr mend the line. `;
+  return {
+    ...missing,
+    fix: `${byEntry}Under \`mapRoles\` of the ConfigMap aws-auth it has to be:\n\n\`\`\`yaml\n- rolearn: ${plainArn(arn)}\n  username: system:node:{{EC2PrivateDNSName}}\n  groups: [${groups.join(', ')}]\n\`\`\``,
+  };
+}
+
+/** aws-auth knows no path in a role's ARN. */
+function plainArn(arn: string): string {
+  return arn.replace(/:role\/.*\//, ':role/');
+}
+
+function lineLacks(
+  { name, arn }: { name: string; arn: string },
+  auth: Facts['nodeAuthRoles'],
+  groups: readonly string[],
+): Pick<Finding, 'level' | 'message' | 'evidence'> | undefined {
+  const wanted = plainArn(arn);
+  if (auth === null) return notIn('there is no ConfigMap aws-auth', 'no ConfigMap', wanted);
+  if (auth.state === 'unreadable') {
+    const message = `whether its nodes may join is not known: ${auth.message} in ConfigMap aws-auth`;
+    return { level: 'unknown', message, evidence: [{ observed: auth.message, fact: 'nodeAuthRoles' }] };
+  }
+  const lines = auth.roles.filter((line) => line.arn.slice(line.arn.lastIndexOf('/') + 1) === name);
+  const line = lines.find((one) => one.arn === wanted);
+  if (line !== undefined) return incomplete(line, groups);
+  const [near] = lines;
+  if (near === undefined) return notIn('no line of aws-auth names it', 'no line', wanted);
+  const why = near.arn === arn ? 'aws-auth names it with its path' : `aws-auth names ${near.arn}`;
+  return notIn(why, near.arn, wanted);
+}
+
+function notIn(why: string, observed: string, required: string): Pick<Finding, 'level' | 'message' | 'evidence'> {
+  return {
+    level: 'fail',
+    message: `its nodes may not join: ${why}`,
+    evidence: [{ observed, required, fact: 'nodeAuthRoles' }],
+  };
+}
+
+function incomplete({ groups: own, username }: Line, groups: readonly string[]): ReturnType<typeof lineLacks> {
+  const lacks = groups.filter((group) => !own.includes(group));
+  if (lacks.length > 0)
+    return notIn(`its line of aws-auth lacks ${lacks.join(', ')}`, own.join(', ') || 'no groups', groups.join(', '));
+  if (username.startsWith('system:node:')) return undefined;
+  return notIn(
+    `its line of aws-auth has the username ${username || '(none)'}`,
+    username || 'none',
+    'system:node:{{EC2PrivateDNSName}}',
+  );
+}

@@ -1,0 +1,97 @@
+import type { Context, Finding } from '../../src/check.ts';
+import type { TrustStatement } from '../../src/facts/control-plane.ts';
+import type { NodeRole } from '../../src/facts/karpenter-account.ts';
+import { commands } from '../../src/markdown.ts';
+
+type Here = Context<'karpenter-node-role'>;
+
+/** A role of nodes that exists. */
+export type FoundRole = NonNullable<NodeRole['found']> & { name: string };
+
+/** A trust policy that lets EC2 assume a role; in China, too. */
+export const trustDocument = JSON.stringify({
+  Version: '2012-10-17',
+  Statement: [{ Effect: 'Allow', Principal: { Service: 'ec2.amazonaws.com' }, Action: 'sts:AssumeRole' }],
+});
+
+export function trustFinding({ name, trust }: FoundRole, { tables }: Here): Omit<Finding, 'resource'> | undefined {
+  const row = tables['karpenter-node-role'].find((one) => one.rule === 'trusts');
+  if (row?.rule !== 'trusts') return undefined;
+  const fix = `Let EC2 assume the role.\n${commands(`aws iam update-assume-role-policy --role-name ${name} --policy-document '${trustDocument}'`)}`;
+  if (trust === null) return { level: 'unknown', rule: 'trust', message: 'its trust policy is not readable', fix };
+  const of = (effect: string) =>
+    trust.filter((statement) => statement.effect === effect && concerns(statement, row.service, row.action));
+  const certain = (statements: readonly TrustStatement[]) =>
+    statements.some(
+      ({ services, actions, conditions }) => services !== null && actions !== null && conditions.length === 0,
+    );
+  const denied = of('Deny');
+  const allowed = of('Allow');
+  if (denied.length === 0 && certain(allowed)) return undefined;
+  const evidence = [
+    {
+      observed: trust.flatMap(({ services }) => services ?? ['NotPrincipal']).join(', ') || 'no service',
+      required: `${row.action} for ${row.service}`,
+      fact: 'karpenterNodeRoles' as const,
+    },
+  ];
+  if (certain(denied) || allowed.length === 0) {
+    return {
+      level: 'fail',
+      rule: 'trust',
+      message: `its trust policy does not let ${row.service} assume it: no instance starts with it`,
+      evidence,
+      fix,
+    };
+  }
+  return {
+    level: 'unknown',
+    rule: 'trust',
+    message: `whether its trust policy lets ${row.service} assume it hangs on conditions that are not evaluated`,
+    evidence,
+    fix,
+  };
+}
+
+function concerns({ services, actions }: TrustStatement, service: string, action: string): boolean {
+  const names = ['*', service, `${service}.cn`];
+  const asked = action.toLowerCase();
+  return (
+    (services === null || services.some((one) => names.includes(one))) &&
+    (actions === null || actions.some((one) => ['*', 'sts:*', asked].includes(one.toLowerCase())))
+  );
+}
+
+export function* policyFindings(
+  { name, attachedPolicies }: FoundRole,
+  networkRole: boolean | null,
+  { cluster, tables }: Here,
+): Generator<Omit<Finding, 'resource'>> {
+  const arnOf = (policy: string) => `arn:${cluster.partition}:iam::aws:policy/${policy}`;
+  if (attachedPolicies.includes(arnOf('AdministratorAccess'))) return;
+  for (const row of tables['karpenter-node-role']) {
+    if (row.rule !== 'holds' || row.policies.some((policy) => attachedPolicies.includes(arnOf(policy)))) continue;
+    if (row.purpose === 'network' && (networkRole !== false || cluster.ipFamily === 'ipv6')) continue;
+    const [policy = ''] = row.policies;
+    const what = {
+      worker: '',
+      images: ', nor another one to pull images',
+      network: ', and the VPC CNI has no role of its own',
+    }[row.purpose];
+    yield {
+      level: 'warn',
+      rule: `policy:${row.purpose}`,
+      message: `${policy} is not attached${what}; policies of your own are not evaluated`,
+      evidence: [
+        {
+          observed:
+            attachedPolicies.map((arn) => arn.slice(arn.lastIndexOf('/') + 1)).join(', ') || 'no attached policy',
+          required: row.policies.join(' or '),
+          fact: 'karpenterNodeRoles',
+        },
+      ],
+      fix: `Attach the policy, or make sure that the role's own policies allow as much.\n${commands(`aws iam attach-role-policy --role-name ${name} --policy-arn ${arnOf(policy)}`)}`,
+      links: [row.source],
+    };
+  }
+}

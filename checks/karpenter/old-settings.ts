@@ -1,0 +1,81 @@
+import type { Context, Finding } from '../../src/check.ts';
+import type { KarpenterController } from '../../src/facts/karpenter.ts';
+import { isBelow } from '../../src/versions.ts';
+import { configMapName, readsVariable } from './setting.ts';
+import { deploymentOf, firstFrom, isWithin } from './versions.ts';
+
+type Here = Pick<Context<'karpenter-settings'>, 'tables'>;
+
+/** Keys that stand where no version of the path, or none behind a step, looks for them. */
+export function* configMapFindings(
+  controller: KarpenterController,
+  versions: readonly string[],
+  { tables }: Here,
+): Generator<Finding> {
+  const rows = tables['karpenter-settings'];
+  const map = rows.find((row) => row.rule === 'config-map');
+  const environment = rows.find(
+    (row) => row.rule === 'variable' && row.variable === 'CLUSTER_NAME' && row.until === null,
+  );
+  const [today] = versions;
+  if (map?.rule !== 'config-map' || environment?.rule !== 'variable' || today === undefined) return;
+  const held = rows.flatMap((row) =>
+    row.rule === 'config-map-key' && controller.settings[configMapName(row.key)] !== undefined ? [row] : [],
+  );
+  const at = firstFrom(versions, map.until) ?? firstFrom(versions, environment.from);
+  if (held.length === 0 || at === undefined) return;
+  const isIgnored = !isWithin(at, map.from, map.until);
+  const isLeftOver = isIgnored && at === today;
+  const keys = held.map(({ key }) => key).join(', ');
+  yield {
+    level: 'warn',
+    rule: 'config-map',
+    atKarpenter: at,
+    resource: { kind: 'ConfigMap', namespace: controller.namespace, name: map.name },
+    message: isLeftOver
+      ? `is left over: Karpenter ${at} does not read it (${keys})`
+      : `Karpenter ${at} ${isIgnored ? 'does not read it any more' : 'is the last minor that reads it'}: ${keys}`,
+    evidence: [
+      { observed: keys, required: `variables of the Deployment from ${map.until} on`, fact: 'karpenterControllers' },
+    ],
+    fix: `${isLeftOver ? "See that nothing of it is missing in the chart's values, then delete it." : "Move each of them in the chart's values. The keys under `settings.aws` and this ConfigMap are gone from 0.33 on."}\n\n${held
+      .map(
+        ({ key, value, instead }) =>
+          `- \`settings.${key}\` becomes ${value === null ? (instead ?? 'nothing') : `\`${value}\``}`,
+      )
+      .join('\n')}`,
+    ...(isLeftOver ? { phase: 'after' as const } : {}),
+  };
+}
+
+/** Variables that are set and that a version of the path does not read, after all that do; or none of it reads them. */
+export function* variableFindings(
+  controller: KarpenterController,
+  versions: readonly string[],
+  { tables }: Here,
+): Generator<Finding> {
+  const rows = tables['karpenter-settings'];
+  const [today = ''] = versions;
+  for (const variable of Object.keys(controller.settings)) {
+    const known = rows.filter((row) => row.rule === 'variable').filter((row) => row.variable === variable);
+    if (known.length === 0 || variable === 'DISABLE_WEBHOOK' || controller.settings[variable] === '') continue;
+    const reads = (version: string) => readsVariable(variable, version, rows);
+    const last = versions.findLastIndex(reads);
+    const at = last === -1 ? today : versions[last + 1];
+    if (at === undefined) continue;
+    const gone = known.find(({ until }) => until !== null && !isBelow(at, until));
+    const row = known.find(({ from }) => isBelow(at, from)) ?? gone;
+    if (row === undefined) continue;
+    const instead = gone?.instead;
+    yield {
+      level: 'warn',
+      rule: `variable:${variable}`,
+      atKarpenter: at,
+      resource: deploymentOf(controller),
+      message: `Karpenter ${at} ignores ${variable}: ${gone === undefined ? `it is read from ${row.from} on` : `it is gone from ${gone.until} on`}`,
+      evidence: [{ observed: `${variable} is set`, required: instead ?? `Karpenter ${row.from} or newer` }],
+      fix: `Take ${variable} away${instead === undefined ? ', or use a version that reads it.' : `; in its place: ${instead}.`}`,
+      links: [(gone ?? row).source],
+    };
+  }
+}

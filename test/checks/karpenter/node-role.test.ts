@@ -1,0 +1,422 @@
+import { expect } from 'vitest';
+import check from '../../../checks/karpenter/node-role.ts';
+import type { Facts } from '../../../src/facts.ts';
+import { aComponent, aKarpenter, checkCases, karpenterPath } from '../cases.ts';
+import { aNodeClass, aNodePool, aNodeTemplate, aProvisioner } from './objects.ts';
+
+type Roles = Facts['karpenterNodeRoles'];
+type Found = NonNullable<Roles['roles'][number]['found']>;
+
+const name = 'KarpenterNodeRole-prod';
+const arn = `arn:aws:iam::111122223333:role/${name}`;
+const policies = ['AmazonEC2ContainerRegistryPullOnly', 'AmazonEKSWorkerNodePolicy', 'AmazonEKS_CNI_Policy'];
+const attached = (...names: string[]) => ({ attachedPolicies: names.map((one) => `arn:aws:iam::aws:policy/${one}`) });
+const ec2 = { effect: 'Allow', services: ['ec2.amazonaws.com'], actions: ['sts:AssumeRole'], conditions: [] };
+const condition = { operator: 'StringEquals', key: 'aws:SourceAccount', values: ['111122223333'] };
+
+function roles(more: Partial<Found> = {}, instanceProfiles: Roles['instanceProfiles'] = []): Roles {
+  return { roles: [{ name, found: { arn, trust: [ec2], ...attached(...policies), ...more } }], instanceProfiles };
+}
+
+function facts(more: Partial<Facts> = {}, version: string | null = '1.8.1', settings: Record<string, string> = {}) {
+  return {
+    karpenterControllers: [aKarpenter({ version, settings: { CLUSTER_NAME: 'prod', ...settings } })],
+    karpenterPools: [aNodePool('default')],
+    karpenterNodeClasses: [aNodeClass('default')],
+    karpenterNodeRoles: roles(),
+    nodeAccessEntries: [{ principalArn: arn, type: 'EC2_LINUX' }],
+    nodeAuthRoles: null,
+    vpcCniRole: { own: false },
+    vpcCni: [aComponent({ kind: 'DaemonSet', name: 'aws-node' })],
+    ...more,
+  };
+}
+
+const line = { arn, username: 'system:node:{{EC2PrivateDNSName}}', groups: ['system:bootstrappers', 'system:nodes'] };
+const auth = (...lines: Partial<typeof line>[]): Facts['nodeAuthRoles'] => ({
+  state: 'read',
+  roles: lines.map((one) => ({ ...line, ...one })),
+});
+const byConfigMap = { cluster: { authenticationMode: 'CONFIG_MAP' } };
+const { nodeAccessEntries: _, ...withoutEntries } = facts();
+const role = { kind: 'Role', name, arn, note: 'EC2NodeClass default' };
+const nodeClass = (more: Parameters<typeof aNodeClass>[1]) => ({ karpenterNodeClasses: [aNodeClass('default', more)] });
+const alpha = { karpenterPools: [aProvisioner('default')], karpenterNodeClasses: [aNodeTemplate('default')] };
+const profile = 'Karpenter-prod-2023100308';
+const inSettings = { 'configMap:aws.defaultInstanceProfile': profile };
+
+checkCases(check, [
+  {
+    it: 'is silent about a role that exists, trusts EC2, holds its policies and may join',
+    facts: facts(),
+    findings: [],
+  },
+  {
+    it: 'is silent about ReadOnly, about China, about a Windows entry, about a role that may do all',
+    facts: facts({
+      karpenterNodeRoles: roles({
+        trust: [{ ...ec2, services: ['ec2.amazonaws.com.cn'] }],
+        ...attached('AdministratorAccess'),
+      }),
+      nodeAccessEntries: [{ principalArn: arn, type: 'EC2_WINDOWS' }],
+    }),
+    findings: [],
+  },
+  {
+    it: 'is silent about an instance profile that holds a role',
+    facts: facts({
+      ...nodeClass({ role: null, instanceProfile: 'nodes' }),
+      karpenterNodeRoles: roles({}, [{ name: 'nodes', exists: true, role: name }]),
+    }),
+    findings: [],
+  },
+  {
+    it: "fails karpenter-convert's placeholder",
+    facts: facts({ ...nodeClass({ role: '$KARPENTER_NODE_ROLE' }) }),
+    findings: [
+      {
+        level: 'fail',
+        rule: 'placeholder',
+        atKarpenter: '1.8.1',
+        resource: { kind: 'EC2NodeClass', name: 'default' },
+        message:
+          'spec.role is $KARPENTER_NODE_ROLE, the placeholder that karpenter-convert or a template leaves: none of its nodes starts',
+        evidence: [{ observed: 'spec.role: $KARPENTER_NODE_ROLE', required: 'the name of a role' }],
+        fix: expect.stringContaining("Write the name of the nodes' role into spec.role"),
+      },
+    ],
+  },
+  {
+    it: 'fails an ARN where the name belongs, and warns where no pool uses the class',
+    facts: facts({ karpenterNodeClasses: [aNodeClass('default', { role: arn }), aNodeClass('spare', { role: arn })] }),
+    findingsLike: [
+      {
+        level: 'fail',
+        rule: 'arn',
+        message: `spec.role is an ARN (${arn}), where a name belongs: none of its nodes starts`,
+        fix: `Write the name alone: \`${name}\`.`,
+      },
+      { level: 'warn', rule: 'arn', resource: { kind: 'EC2NodeClass', name: 'spare' } },
+    ],
+  },
+  {
+    it: 'fails a role that does not exist',
+    facts: facts({ karpenterNodeRoles: { roles: [{ name, found: null }], instanceProfiles: [] } }),
+    findingsLike: [
+      {
+        level: 'fail',
+        rule: 'missing-role',
+        message: `its role ${name} does not exist in account 111122223333: none of its nodes starts`,
+      },
+    ],
+  },
+  {
+    it: 'is silent about a role that could not be read: the engine says so',
+    facts: facts({ karpenterNodeRoles: { roles: [], instanceProfiles: [] } }),
+    findings: [],
+  },
+  {
+    it: 'fails a class that names neither role nor profile',
+    facts: facts(nodeClass({ role: null })),
+    findingsLike: [
+      {
+        level: 'fail',
+        rule: 'nothing',
+        message: 'names neither a role nor an instance profile: none of its nodes starts',
+      },
+    ],
+  },
+  {
+    it: 'is silent about 0.30 with the instance profile of the settings',
+    facts: facts(
+      { ...alpha, karpenterNodeRoles: roles({}, [{ name: profile, exists: true, role: name }]) },
+      '0.30.0',
+      inSettings,
+    ),
+    findings: [],
+  },
+  {
+    it: 'fails a profile of the settings that the module has deleted (document 002)',
+    facts: facts(
+      { ...alpha, karpenterNodeRoles: { roles: [], instanceProfiles: [{ name: profile, exists: false, role: null }] } },
+      '0.30.0',
+      inSettings,
+    ),
+    findingsLike: [
+      {
+        level: 'fail',
+        rule: 'profile',
+        resource: { kind: 'AWSNodeTemplate', name: 'default' },
+        message: `its instance profile ${profile} (aws.defaultInstanceProfile of ConfigMap karpenter-global-settings) does not exist in account 111122223333: none of its nodes starts`,
+      },
+    ],
+  },
+  {
+    it: 'fails a profile without a role',
+    facts: facts({
+      ...nodeClass({ role: null, instanceProfile: 'nodes' }),
+      karpenterNodeRoles: { roles: [], instanceProfiles: [{ name: 'nodes', exists: true, role: null }] },
+    }),
+    findingsLike: [
+      {
+        level: 'fail',
+        rule: 'profile',
+        message: 'its instance profile nodes (spec.instanceProfile) holds no role: none of its nodes starts',
+      },
+    ],
+  },
+  {
+    it: 'fails a template that relies on settings which name no profile any more',
+    facts: facts(alpha, '0.32.1'),
+    findingsLike: [
+      {
+        level: 'fail',
+        rule: 'nothing',
+        message: 'names no instance profile, and the settings name none either: none of its nodes starts',
+      },
+    ],
+  },
+  {
+    it: 'is silent about a launch template of one\u2019s own, and about a template that nothing reads any more',
+    facts: facts(
+      { ...alpha, karpenterNodeClasses: [aNodeTemplate('default', { fields: ['spec.launchTemplate'] })] },
+      '0.30.0',
+    ),
+    findings: [],
+  },
+  { it: 'is silent about what only 0.32 and older read', facts: facts(alpha, '0.37.8'), findings: [] },
+  {
+    it: 'does not know the profile where the settings were not read',
+    facts: {
+      ...facts(alpha, '0.30.0'),
+      karpenterControllers: [
+        aKarpenter({ version: '0.30.0', settings: {}, settingsUnread: ['configMap:aws.defaultInstanceProfile'] }),
+      ],
+    },
+    findingsLike: [{ level: 'unknown', rule: 'profile' }],
+  },
+  {
+    it: 'judges the own profile of a Provisioner that says of EC2 by itself',
+    facts: facts(
+      {
+        karpenterPools: [
+          aProvisioner('own', {
+            nodeClass: null,
+            provider: {
+              amiFamily: null,
+              instanceProfile: 'nodes',
+              selectors: { subnets: null, securityGroups: null, amis: null },
+            },
+          }),
+        ],
+        karpenterNodeClasses: [],
+        karpenterNodeRoles: { roles: [], instanceProfiles: [{ name: 'nodes', exists: false, role: null }] },
+      },
+      '0.30.0',
+    ),
+    findingsLike: [{ level: 'fail', rule: 'profile', resource: { kind: 'Provisioner', name: 'own' } }],
+  },
+  {
+    it: 'fails a trust policy without EC2, and says so once for a role of several classes',
+    facts: facts({
+      karpenterNodeClasses: [aNodeClass('default'), aNodeClass('gpu')],
+      karpenterNodeRoles: roles({ trust: [{ ...ec2, services: ['eks.amazonaws.com'] }] }),
+    }),
+    findings: [
+      {
+        level: 'fail',
+        rule: 'trust',
+        atKarpenter: '1.8.1',
+        resource: { ...role, note: 'EC2NodeClass default, EC2NodeClass gpu' },
+        message: 'its trust policy does not let ec2.amazonaws.com assume it: no instance starts with it',
+        evidence: [
+          {
+            observed: 'eks.amazonaws.com',
+            required: 'sts:AssumeRole for ec2.amazonaws.com',
+            fact: 'karpenterNodeRoles',
+          },
+        ],
+        fix: expect.stringContaining('aws iam update-assume-role-policy --role-name KarpenterNodeRole-prod'),
+      },
+    ],
+  },
+  {
+    it: 'fails a trust policy that denies',
+    facts: facts({
+      karpenterNodeRoles: roles({ trust: [ec2, { ...ec2, effect: 'Deny', services: ['*'], actions: ['sts:*'] }] }),
+    }),
+    findingsLike: [{ level: 'fail', rule: 'trust' }],
+  },
+  {
+    it: 'does not know a trust policy that hangs on conditions, or is not readable',
+    facts: facts({ karpenterNodeRoles: roles({ trust: [{ ...ec2, conditions: [condition] }] }) }),
+    findingsLike: [{ level: 'unknown', rule: 'trust' }],
+  },
+  {
+    it: 'does not know one that is not readable',
+    facts: facts({ karpenterNodeRoles: roles({ trust: null }) }),
+    findingsLike: [{ level: 'unknown', rule: 'trust', message: 'its trust policy is not readable' }],
+  },
+  {
+    it: 'warns of policies that are not attached',
+    facts: facts({ karpenterNodeRoles: roles(attached('AmazonSSMManagedInstanceCore')) }),
+    findingsLike: [
+      {
+        level: 'warn',
+        rule: 'policy:worker',
+        message: 'AmazonEKSWorkerNodePolicy is not attached; policies of your own are not evaluated',
+      },
+      { level: 'warn', rule: 'policy:images' },
+      {
+        level: 'warn',
+        rule: 'policy:network',
+        message:
+          'AmazonEKS_CNI_Policy is not attached, and the VPC CNI has no role of its own; policies of your own are not evaluated',
+      },
+    ],
+  },
+  {
+    it: 'does not ask for the network policy where the VPC CNI has a role of its own',
+    facts: facts({ vpcCniRole: { own: true }, karpenterNodeRoles: roles(attached(...policies.slice(0, 2))) }),
+    findings: [],
+  },
+  {
+    it: 'nor where there is no VPC CNI',
+    facts: facts({ vpcCni: [], karpenterNodeRoles: roles(attached(...policies.slice(0, 2))) }),
+    findings: [],
+  },
+  {
+    it: 'nor for IPv6, whose policy everybody writes for themselves',
+    cluster: { ipFamily: 'ipv6' },
+    facts: facts({ karpenterNodeRoles: roles(attached(...policies.slice(0, 2))) }),
+    findings: [],
+  },
+  {
+    it: 'fails a role without an access entry (API)',
+    facts: facts({ nodeAccessEntries: [] }),
+    findings: [
+      {
+        level: 'fail',
+        rule: 'join',
+        atKarpenter: '1.8.1',
+        resource: role,
+        message: 'its nodes may not join: it has no access entry',
+        evidence: [
+          { observed: 'no access entry', required: 'one of type EC2_LINUX or EC2_WINDOWS', fact: 'nodeAccessEntries' },
+        ],
+        fix: expect.stringContaining(
+          `aws eks create-access-entry --cluster-name prod --region eu-west-1 --principal-arn ${arn} --type EC2_LINUX`,
+        ),
+      },
+    ],
+  },
+  {
+    it: 'fails an access entry of another type, whatever aws-auth says',
+    cluster: { authenticationMode: 'API_AND_CONFIG_MAP' },
+    facts: facts({ nodeAccessEntries: [{ principalArn: arn, type: 'STANDARD' }], nodeAuthRoles: auth({}) }),
+    findingsLike: [
+      { level: 'fail', rule: 'join', message: 'its nodes may not join: its access entry is of type STANDARD' },
+    ],
+  },
+  {
+    it: 'ignores aws-auth where the mode is API',
+    facts: facts({ nodeAccessEntries: [], nodeAuthRoles: auth({}) }),
+    findingsLike: [{ rule: 'join' }],
+  },
+  {
+    it: 'takes a line of aws-auth where both are looked at',
+    cluster: { authenticationMode: 'API_AND_CONFIG_MAP' },
+    facts: facts({ nodeAccessEntries: [], nodeAuthRoles: auth({}) }),
+    findings: [],
+  },
+  {
+    it: 'takes a line of aws-auth (CONFIG_MAP)',
+    ...byConfigMap,
+    facts: facts({ nodeAccessEntries: null, nodeAuthRoles: auth({}) }),
+    findings: [],
+  },
+  {
+    it: 'fails a role that aws-auth does not name',
+    ...byConfigMap,
+    facts: facts({ nodeAccessEntries: null, nodeAuthRoles: auth() }),
+    findingsLike: [
+      {
+        level: 'fail',
+        rule: 'join',
+        message: 'its nodes may not join: no line of aws-auth names it',
+        fix: expect.stringContaining(`- rolearn: ${arn}`),
+      },
+    ],
+  },
+  {
+    it: 'fails a cluster without aws-auth',
+    ...byConfigMap,
+    facts: facts({ nodeAccessEntries: null, nodeAuthRoles: null }),
+    findingsLike: [{ level: 'fail', rule: 'join', message: 'its nodes may not join: there is no ConfigMap aws-auth' }],
+  },
+  {
+    it: 'fails a line with the path of the role, which aws-auth does not know',
+    ...byConfigMap,
+    facts: facts({
+      karpenterNodeRoles: roles({ arn: `arn:aws:iam::111122223333:role/team/${name}` }),
+      nodeAccessEntries: null,
+      nodeAuthRoles: auth({ arn: `arn:aws:iam::111122223333:role/team/${name}` }),
+    }),
+    findingsLike: [{ level: 'fail', message: 'its nodes may not join: aws-auth names it with its path' }],
+  },
+  {
+    it: 'takes a line without the path',
+    ...byConfigMap,
+    facts: facts({
+      karpenterNodeRoles: roles({ arn: `arn:aws:iam::111122223333:role/team/${name}` }),
+      nodeAccessEntries: null,
+      nodeAuthRoles: auth({}),
+    }),
+    findings: [],
+  },
+  {
+    it: 'fails a line of another account, without its groups, or for users',
+    ...byConfigMap,
+    facts: facts({ nodeAccessEntries: null, nodeAuthRoles: auth({ arn: `arn:aws:iam::999999999999:role/${name}` }) }),
+    findingsLike: [{ message: `its nodes may not join: aws-auth names arn:aws:iam::999999999999:role/${name}` }],
+  },
+  {
+    it: 'fails a line without a group of nodes',
+    ...byConfigMap,
+    facts: facts({ nodeAccessEntries: null, nodeAuthRoles: auth({ groups: ['system:nodes'] }) }),
+    findingsLike: [{ message: 'its nodes may not join: its line of aws-auth lacks system:bootstrappers' }],
+  },
+  {
+    it: 'fails a line with the username of a person',
+    ...byConfigMap,
+    facts: facts({ nodeAccessEntries: null, nodeAuthRoles: auth({ username: 'admin' }) }),
+    findingsLike: [{ message: 'its nodes may not join: its line of aws-auth has the username admin' }],
+  },
+  {
+    it: 'does not know where aws-auth is not readable',
+    ...byConfigMap,
+    facts: facts({ nodeAccessEntries: null, nodeAuthRoles: { state: 'unreadable', message: 'mapRoles is no YAML' } }),
+    findingsLike: [{ level: 'unknown', rule: 'join' }],
+  },
+  {
+    it: 'leaves what was not read to the engine',
+    facts: withoutEntries,
+    findings: [],
+  },
+  {
+    it: 'warns only where no pool uses the class whose role may not join',
+    facts: facts({ karpenterPools: [], nodeAccessEntries: [] }),
+    findingsLike: [{ level: 'warn', rule: 'join' }],
+  },
+  {
+    it: 'names the step from which on a class is read',
+    facts: facts(nodeClass({ role: '$KARPENTER_NODE_ROLE' }), '0.31.5'),
+    karpenter: karpenterPath('0.31.5', '0.32.10'),
+    findingsLike: [{ rule: 'placeholder', atKarpenter: '0.32.10' }],
+  },
+  {
+    it: 'skips a cluster without Karpenter',
+    facts: { ...facts(), karpenterControllers: [] },
+    skip: 'Karpenter is not installed here',
+  },
+]);
