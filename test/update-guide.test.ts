@@ -6,7 +6,8 @@ import { areaOf } from '../src/engine.ts';
 const guide = readFileSync(new URL('../docs/eks-update-guide.md', import.meta.url), 'utf8');
 
 it('names no check that does not exist, and every check of its areas', () => {
-  const ids = checks.map(({ id }) => id);
+  // The guide is about EKS's own update: Karpenter has guides of its own.
+  const ids = checks.map(({ id }) => id).filter((id) => areaOf(id) !== 'karpenter');
   const areas = [...new Set(ids.map(areaOf))].join('|');
   const named = [...guide.matchAll(new RegExp(`\\b(?:${areas})/[a-z0-9-]+`, 'g'))].map(([id]) => id);
   expect(named.filter((id) => !ids.includes(id))).toEqual([]);

@@ -69,7 +69,8 @@ function outcomeOf(entry: Row, seen: Seen, controller: KarpenterController): Out
   return what.length === 0 ? { entry, state: 'not here' } : { entry, state: 'found', what };
 }
 
-const order: readonly Outcome['state'][] = ['found', 'read', 'judged', 'not here'];
+/** What is to be read stands in the fix as a whole, so it comes last in the evidence, of which a terminal shows a part. */
+const order: readonly Outcome['state'][] = ['found', 'judged', 'not here', 'read'];
 
 function findingOf(
   controller: KarpenterController,
@@ -111,7 +112,8 @@ function evidenceOf(outcome: Outcome): Evidence {
   const { id, summary, judgedBy } = outcome.entry;
   if (outcome.state !== 'found') {
     const words = { read: 'read it yourself', judged: `judged by ${judgedBy ?? ''}`, 'not here': 'not found here' };
-    return { resource: id, observed: `${words[outcome.state]}: ${summary}`, source: 'table' };
+    const observed = `${words[outcome.state]}: ${summary}`;
+    return { resource: id, observed, ...(outcome.state === 'read' ? { source: 'table' } : {}) };
   }
   const { what } = outcome;
   const rest = what.length > shown ? ` and ${what.length - shown} more` : '';

@@ -52,14 +52,14 @@ checkCases(check, [
         atKarpenter: '1.9.2',
         resource,
         message:
-          'Karpenter 1.9 changes 3 things: 1 found here, 1 to be read by a person, 1 judged by checks of their own',
+          'Karpenter 1.9 changes 3 things: 1 found here, 1 judged by checks of their own, 1 to be read by a person',
         evidence: [
           {
             resource: 'zones',
             observed: 'found here (2 replicas, nodes of others in 1 zone): replicas spread over zones',
           },
+          { resource: 'judged', observed: 'judged by karpenter/version-behind: a new permission' },
           { resource: 'to-read', observed: 'read it yourself: metrics have new names', source: 'table' },
-          { resource: 'judged', observed: 'judged by karpenter/version-behind: a new permission', source: 'table' },
         ],
         fix: `Before the step to 1.9, look into each of these:
 
@@ -77,7 +77,7 @@ checkCases(check, [
     findingsLike: [
       {
         message:
-          'Karpenter 1.9 changes 3 things: 1 to be read by a person, 1 judged by checks of their own, 1 not found here',
+          'Karpenter 1.9 changes 3 things: 1 judged by checks of their own, 1 not found here, 1 to be read by a person',
       },
     ],
   },
