@@ -126,7 +126,7 @@ function evidenceOf({ key, place, operator, values }: KeyUse, { replacement }: R
 
 /** Where pods come from a template, the template is what to change. */
 function fixOf({ key, replacement, understoodFrom, ignoredFrom }: Row, today: string, kind: string): string {
-  const where = isNodeLike(kind) || kind === 'Pod' ? `${kind}` : `pod template of the ${kind}`;
+  const where = isNodeLike(kind) || kind === 'Pod' ? kind : `pod template of the ${kind}`;
   if (replacement === null) return `Select by another label in the ${where}: nothing took the place of \`${key}\`.`;
   if (understoodFrom !== null && isBelow(today, understoodFrom)) {
     return `Write \`${replacement}\` beside \`${key}\` in the ${where}: Karpenter ${today} knows only the old key, ${understoodFrom} and newer the new one. Take the old key away once ${ignoredFrom} or newer runs.`;

@@ -1,0 +1,213 @@
+import check from '../../../checks/karpenter/selector-widening.ts';
+import type { KarpenterTerm } from '../../../src/facts/karpenter-objects.ts';
+import { aKarpenter, checkCases, karpenterPath } from '../cases.ts';
+import { aNodeClass, aNodePool, aNodeTemplate, aProvisioner, aTerm } from './objects.ts';
+
+const nothing = { karpenterPools: [], karpenterNodeClasses: [] };
+const at = (version: string | null) => ({ karpenterControllers: [aKarpenter({ version })], ...nothing });
+const to32 = karpenterPath('0.30.0', '0.31.5', '0.32.1');
+const selects = (subnets: Record<string, string>, more: Record<string, Record<string, string>> = {}) =>
+  aNodeTemplate('default', { selectors: { subnets, securityGroups: null, amis: null, ...more } });
+const answers = (...subnets: KarpenterTerm[]) =>
+  aNodeClass('default', { terms: { subnets, securityGroups: [], amis: [], capacityReservations: [] } });
+const both = { 'karpenter.sh/discovery': 'prod', tier: 'private' };
+const template = { kind: 'AWSNodeTemplate', name: 'default', apiVersion: 'karpenter.k8s.aws/v1alpha1' };
+const nodeClass = { kind: 'EC2NodeClass', name: 'default', apiVersion: 'karpenter.k8s.aws/v1' };
+
+checkCases(check, [
+  {
+    it: 'skips where no controller runs',
+    facts: { karpenterControllers: [], ...nothing },
+    skip: 'Karpenter is not installed here',
+  },
+  {
+    it: 'is silent about one tag, as document 002 has it',
+    facts: { ...at('0.30.0'), karpenterNodeClasses: [aNodeTemplate('default')] },
+    karpenter: to32,
+    findings: [],
+  },
+  {
+    it: 'is silent about two tags as long as nothing is rewritten',
+    facts: { ...at('0.30.0'), karpenterNodeClasses: [selects(both)] },
+    karpenter: karpenterPath('0.30.0', '0.31.5'),
+    findings: [],
+  },
+  {
+    it: 'is silent where the term holds all of them, or names the ids',
+    facts: {
+      ...at('0.32.10'),
+      karpenterNodeClasses: [selects(both), answers(aTerm({ tags: { ...both, more: 'narrower' } }))],
+    },
+    findings: [],
+  },
+  {
+    it: 'takes each of a list of ids for what was asked',
+    facts: {
+      ...at('0.32.10'),
+      karpenterNodeClasses: [
+        selects({ 'aws-ids': 'subnet-1, subnet-2' }),
+        answers(aTerm({ id: 'subnet-1' }), aTerm({ id: 'subnet-2' })),
+      ],
+    },
+    findings: [],
+  },
+  {
+    it: 'is silent about what nobody reads any more',
+    facts: { ...at('1.8.1'), karpenterNodeClasses: [selects(both), answers(aTerm({ tags: { tier: 'a,b' } }))] },
+    findings: [],
+  },
+  {
+    it: 'does not know where the version is not told',
+    facts: at(null),
+    findingsLike: [{ level: 'unknown', rule: 'version' }],
+  },
+  {
+    it: 'warns of two tags before they are rewritten, and writes the term',
+    facts: { ...at('0.30.0'), karpenterNodeClasses: [selects(both)] },
+    karpenter: to32,
+    findings: [
+      {
+        level: 'warn',
+        rule: 'subnets',
+        atKarpenter: '0.32.1',
+        resource: template,
+        message:
+          'subnetSelector asks for karpenter.sh/discovery=prod and tier=private together: as terms of their own, one of them would be enough',
+        evidence: [
+          {
+            observed: 'subnetSelector: karpenter.sh/discovery=prod and tier=private',
+            required: '{tags: {karpenter.sh/discovery: "prod", tier: "private"}}',
+          },
+        ],
+        fix: 'Write `subnetSelectorTerms: [{tags: {karpenter.sh/discovery: "prod", tier: "private"}}]`.',
+      },
+    ],
+  },
+  {
+    it: 'warns of terms that were torn apart',
+    facts: {
+      ...at('0.32.1'),
+      karpenterNodeClasses: [
+        selects(both),
+        answers(aTerm({ tags: { 'karpenter.sh/discovery': 'prod' } }), aTerm({ tags: { tier: 'private' } })),
+      ],
+    },
+    findings: [
+      {
+        level: 'warn',
+        rule: 'subnets',
+        atKarpenter: '0.32.1',
+        resource: nodeClass,
+        message:
+          'takes subnets with karpenter.sh/discovery=prod, whether or not tier=private, which AWSNodeTemplate default also asks for',
+        evidence: [
+          {
+            observed: 'subnetSelectorTerms: karpenter.sh/discovery=prod',
+            required: 'karpenter.sh/discovery=prod and tier=private',
+          },
+          { observed: 'subnetSelectorTerms: tier=private', required: 'karpenter.sh/discovery=prod and tier=private' },
+        ],
+        fix: 'Write `subnetSelectorTerms: [{tags: {karpenter.sh/discovery: "prod", tier: "private"}}]`.',
+      },
+    ],
+  },
+  {
+    it: 'knows the special keys of images, and every combination of their lists',
+    facts: {
+      ...at('0.30.0'),
+      karpenterNodeClasses: [
+        selects({ a: 'b' }, { amis: { 'aws::name': 'my-name1,my-name2', 'aws::owners': '123456789012,amazon' } }),
+      ],
+    },
+    karpenter: to32,
+    findingsLike: [
+      {
+        rule: 'amis',
+        message:
+          'amiSelector asks for name my-name1 or my-name2 and owner 123456789012 or amazon together: as terms of their own, one of them would be enough',
+        fix: 'Write `amiSelectorTerms: [{name: my-name1, owner: "123456789012"}, {name: my-name1, owner: "amazon"}, {name: my-name2, owner: "123456789012"}, {name: my-name2, owner: "amazon"}]`.',
+      },
+    ],
+  },
+  {
+    it: 'warns of a term that forgets the owner',
+    facts: {
+      ...at('0.32.1'),
+      karpenterNodeClasses: [
+        selects({ a: 'b' }, { amis: { 'aws::name': 'mine', 'aws::owners': 'self' } }),
+        {
+          ...answers(aTerm({ tags: { a: 'b' } })),
+          terms: { ...answers(aTerm({ tags: { a: 'b' } })).terms, amis: [aTerm({ name: 'mine' })] },
+        },
+      ],
+    },
+    findingsLike: [
+      {
+        rule: 'amis',
+        message: 'takes images with name mine, whether or not owner self, which AWSNodeTemplate default also asks for',
+      },
+    ],
+  },
+  {
+    it: 'warns of ids beside tags, which one term cannot hold',
+    facts: { ...at('0.30.0'), karpenterNodeClasses: [selects({ 'aws::ids': 'subnet-1', tier: 'private' })] },
+    karpenter: to32,
+    findingsLike: [
+      {
+        fix: 'Write `subnetSelectorTerms: [{id: subnet-1, tags: {tier: "private"}}]`; a term with an id takes nothing else beside it.',
+      },
+    ],
+  },
+  {
+    it: 'warns of a comma list, of which each value becomes a term',
+    facts: { ...at('0.30.0'), karpenterNodeClasses: [selects({ tier: 'private,intra' })] },
+    karpenter: to32,
+    findingsLike: [
+      {
+        level: 'warn',
+        message: 'subnetSelector takes a list of values: each becomes a term of its own',
+        fix: 'Write `subnetSelectorTerms: [{tags: {tier: "private"}}, {tags: {tier: "intra"}}]`.',
+      },
+    ],
+  },
+  {
+    it: 'fails at 0.33 on a comma list in a term',
+    facts: { ...at('0.32.10'), karpenterNodeClasses: [answers(aTerm({ tags: { tier: 'private,intra' } }))] },
+    karpenter: karpenterPath('0.32.10', '0.33.12'),
+    findingsLike: [
+      {
+        level: 'fail',
+        rule: 'list-subnets',
+        atKarpenter: '0.33.12',
+        resource: nodeClass,
+        message:
+          'subnetSelectorTerms asks for tier=private,intra, which Karpenter 0.33.12 takes for one value: no subnets match',
+      },
+    ],
+  },
+  {
+    it: 'looks into spec.provider of a Provisioner, and finds the node class of its NodePool',
+    facts: {
+      ...at('0.32.1'),
+      karpenterPools: [
+        aProvisioner('default', {
+          nodeClass: null,
+          provider: {
+            amiFamily: null,
+            instanceProfile: null,
+            selectors: { subnets: both, securityGroups: null, amis: null },
+          },
+        }),
+        aNodePool('default'),
+      ],
+      karpenterNodeClasses: [answers(aTerm({ tags: { tier: 'private' } }))],
+    },
+    findingsLike: [
+      {
+        resource: nodeClass,
+        message:
+          'takes subnets with tier=private, whether or not karpenter.sh/discovery=prod, which Provisioner default also asks for',
+      },
+    ],
+  },
+]);
