@@ -4,11 +4,13 @@ import type { AwsSource } from '../../src/sources/aws.ts';
 import type { KubeSource } from '../../src/sources/kube.ts';
 import { createKubeSource } from '../../src/sources/kube/source.ts';
 import { startApiServer } from '../world/api-server.ts';
-import { startAwsEndpoint } from '../world/aws-endpoint.ts';
+import { startAwsEndpoint, type RecordedCall } from '../world/aws-endpoint.ts';
 import type { World } from '../world/world.ts';
 
 /** The real sources, on a world that runs. */
 export interface OpenSources {
+  /** Calls of AWS so far. */
+  calls: readonly RecordedCall[];
   sources(): Sources;
   /** Forgets what both APIs were asked once and for all. */
   renew(): Promise<void>;
@@ -35,6 +37,7 @@ export async function openSources(world: World): Promise<OpenSources> {
   let aws = await openAws();
   let kube = openKube(aws.token);
   return {
+    calls: endpoint.calls,
     sources: () => ({
       aws,
       kube: () => Promise.resolve(kube),

@@ -21,6 +21,8 @@ export interface World {
     updates: Record<string, Record<string, unknown>>;
     /** DescribePodIdentityAssociation's `association`, by its id; none unless told. */
     podIdentityAssociations?: Readonly<Record<string, Record<string, unknown>>>;
+    /** DescribeAccessEntry's `accessEntry`, by the principal's ARN; none unless told. */
+    accessEntries?: Readonly<Record<string, Record<string, unknown>>>;
     certificateAuthorities: readonly Record<string, unknown>[];
     subnets: readonly Record<string, unknown>[];
     autoScalingGroups: readonly Record<string, unknown>[];
@@ -35,7 +37,11 @@ export interface World {
       prefixLists: Readonly<Record<string, readonly string[]>>;
       instances?: readonly Record<string, unknown>[];
     };
+    /** Images that DescribeImages knows; `OwnerId` counts as `amazon` where it is `amazon`. None unless told. */
+    images?: readonly Record<string, unknown>[];
     roles: Record<string, Record<string, unknown>>;
+    /** The role of each instance profile, by the profile's name; null: it holds none. No profiles unless told. */
+    instanceProfiles?: Readonly<Record<string, string | null>>;
     /** ARNs of managed policies, by role name. */
     attachedPolicies: Readonly<Record<string, readonly string[]>>;
     /** Documents of inline policies, by role name and policy name. */

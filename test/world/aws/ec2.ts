@@ -11,6 +11,7 @@ type Record_ = Record<string, unknown>;
 /** EC2's operations, as far as the world knows them; the resources live in the world's own region. */
 export const ec2Operations: Readonly<Record<string, Operation>> = {
   'ec2:DescribeSubnets': describeSubnets,
+  'ec2:DescribeImages': describeImages,
   'ec2:DescribeInstances': describeInstances,
   'ec2:DescribeRouteTables': listOf('RouteTables', ({ aws }) => aws.network.routeTables, { 'vpc-id': of('VpcId') }),
   'ec2:DescribeSecurityGroups': listOf('SecurityGroups', ({ aws }) => aws.network.securityGroups, {
@@ -57,6 +58,15 @@ function describeSubnets(world: World, request: AwsRequest): Outcome {
   }
   const chosen = all.filter(({ SubnetId }) => ids.length === 0 || ids.includes(String(SubnetId)));
   return listOf('Subnets', () => chosen, subnetFields)(world, request);
+}
+
+/** `self` is the world's account; without owners, every image that is there may be used. */
+function describeImages(world: World, request: AwsRequest): Outcome {
+  const owners = textsOf(request.form['Owner']).map((owner) => (owner === 'self' ? world.account : owner));
+  const chosen = (world.aws.images ?? []).filter(
+    ({ OwnerId }) => owners.length === 0 || owners.includes(String(OwnerId)),
+  );
+  return listOf('Images', () => chosen, { 'image-id': of('ImageId'), name: of('Name') })(world, request);
 }
 
 /** Each instance in a reservation of its own, which is what pages count. */

@@ -60,6 +60,14 @@ const podIdentityAssociations: Family = {
   absent: (id) => `No pod identity association found with id: ${id}`,
 };
 
+const accessEntries: Family = {
+  list: 'accessEntries',
+  one: 'accessEntry',
+  records: (world) => world.aws.accessEntries ?? {},
+  absent: (arn) =>
+    `The specified principalArn could not be found. You can view your available access entries with 'list-access-entries': ${arn}`,
+};
+
 /** EKS's operations, as far as the world knows them. */
 export const eksOperations: Readonly<Record<string, Operation>> = {
   ListClusters: (world, request) => listed(world, request, 'clusters', Object.keys(clustersIn(world, request))),
@@ -76,6 +84,10 @@ export const eksOperations: Readonly<Record<string, Operation>> = {
   DescribeInsight: describeOf(insights),
   ListUpdates: listOf(updates),
   DescribeUpdate: describeOf(updates),
+  ListAccessEntries: (world, request) =>
+    withoutEntries(world, request) ?? listOf(accessEntries)(world, request, undefined),
+  DescribeAccessEntry: (world, request) =>
+    withoutEntries(world, request) ?? describeOf(accessEntries)(world, request, undefined),
   ListPodIdentityAssociations: listPodIdentityAssociations,
   DescribePodIdentityAssociation: describeOf(podIdentityAssociations),
   ListCertificateAuthorities: (world, request) =>
@@ -101,6 +113,19 @@ function inCluster(world: World, request: AwsRequest): AwsFailure | undefined {
   const [, cluster = ''] = request.path;
   const known = Object.hasOwn(clustersIn(world, request), cluster);
   return known ? undefined : notFound(`No cluster found for name: ${cluster}.`);
+}
+
+/** In the authentication mode CONFIG_MAP a cluster has no access entries, and EKS refuses to speak of them. */
+function withoutEntries(world: World, request: AwsRequest): AwsFailure | undefined {
+  const [, name = ''] = request.path;
+  const config = clustersIn(world, request)[name]?.['accessConfig'] as { authenticationMode?: string } | undefined;
+  if (config?.authenticationMode !== 'CONFIG_MAP') return undefined;
+  return {
+    error: 'InvalidRequestException',
+    status: 400,
+    message:
+      "The cluster's authentication mode must be set to one of [API, API_AND_CONFIG_MAP] to perform this operation.",
+  };
 }
 
 /** A record without `clusterName` belongs to every cluster of the world. */

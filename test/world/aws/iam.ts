@@ -7,6 +7,7 @@ type Operation = (world: World, request: AwsRequest) => Outcome;
 
 /** IAM, which is the same in every region: roles of the world and their policies. */
 export const iamOperations: Readonly<Record<string, Operation>> = {
+  'iam:GetInstanceProfile': getInstanceProfile,
   'iam:GetPolicy': getPolicy,
   'iam:GetPolicyVersion': getPolicyVersion,
   'iam:GetRole': getRole,
@@ -14,6 +15,21 @@ export const iamOperations: Readonly<Record<string, Operation>> = {
   'iam:ListAttachedRolePolicies': listAttachedRolePolicies,
   'iam:ListRolePolicies': listRolePolicies,
 };
+
+function getInstanceProfile(world: World, { form }: AwsRequest): Outcome {
+  const InstanceProfileName = textOf(form['InstanceProfileName']) ?? '';
+  const role = world.aws.instanceProfiles?.[InstanceProfileName];
+  if (role === undefined) return missing(`Instance Profile ${InstanceProfileName} cannot be found.`);
+  const profile = {
+    InstanceProfileName,
+    Path: '/',
+    InstanceProfileId: 'AIPAEXAMPLE',
+    Arn: `arn:${world.partition}:iam::${world.account}:instance-profile/${InstanceProfileName}`,
+    CreateDate: '2024-01-15T08:00:00Z',
+    Roles: role === null ? [] : [world.aws.roles[role] ?? { RoleName: role }],
+  };
+  return { output: { InstanceProfile: profile } };
+}
 
 function getRole(world: World, { form }: AwsRequest): Outcome {
   const name = textOf(form['RoleName']) ?? '';

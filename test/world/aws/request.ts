@@ -40,6 +40,8 @@ const EKS_ROUTES: readonly [path: string, operation: string][] = [
   ['clusters/*/addons/*', 'DescribeAddon'],
   ['clusters/*/updates', 'ListUpdates'],
   ['clusters/*/updates/*', 'DescribeUpdate'],
+  ['clusters/*/access-entries', 'ListAccessEntries'],
+  ['clusters/*/access-entries/*', 'DescribeAccessEntry'],
   ['clusters/*/certificate-authorities', 'ListCertificateAuthorities'],
   ['clusters/*/insights/*', 'DescribeInsight'],
   ['clusters/*/pod-identity-associations', 'ListPodIdentityAssociations'],

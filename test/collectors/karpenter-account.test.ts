@@ -1,0 +1,427 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { collect } from '../../src/collect.ts';
+import { collectors } from '../../src/collectors/index.ts';
+import type { FactName, Facts } from '../../src/facts.ts';
+import { parseReadings, type Reading } from '../../src/reading.ts';
+import { openSources, type OpenSources } from '../fuzz/sources.ts';
+import { aDescribedCluster, aSubnet, healthyWorld } from '../world/healthy.ts';
+import { karpenterKinds } from '../world/karpenter-crds.ts';
+import { karpenterObjects, karpenterSettingsObject } from '../world/karpenter-manifests.ts';
+import {
+  aNodeClassObject,
+  aNodePoolObject,
+  aNodeTemplateObject,
+  aProvisionerObject,
+  discoveryTag,
+  nodeRole,
+  nodeRoleArn,
+  nodeRolePolicies,
+  nodeRoles,
+} from '../world/karpenter-pools.ts';
+import { aConfigMapObject } from '../world/manifests.ts';
+import { aSecurityGroup, healthyNetwork } from '../world/network.ts';
+import type { World } from '../world/world.ts';
+
+/** What Karpenter leans on in the account, over real sockets. Pages hold two of anything. */
+
+type Json = Record<string, unknown>;
+let open: OpenSources | undefined;
+afterEach(async () => {
+  await open?.close();
+  open = undefined;
+});
+
+interface Parts {
+  objects?: readonly Json[];
+  aws?: Partial<World['aws']>;
+  deny?: readonly string[];
+}
+
+async function read<Name extends FactName>(
+  fact: Name,
+  { objects = [], aws = {}, deny = [] }: Parts = {},
+): Promise<Reading<Facts[Name]> | undefined> {
+  const base = healthyWorld();
+  const roles = { ...base.aws.roles, ...nodeRoles() };
+  const kube = {
+    ...base.kube,
+    served: [...karpenterKinds('1.8.8'), ...karpenterKinds('0.31.5')],
+    objects: [...base.kube.objects, ...objects],
+  };
+  const attachedPolicies = { ...base.aws.attachedPolicies, [nodeRole]: nodeRolePolicies };
+  open = await openSources({ ...base, deny, kube, aws: { ...base.aws, roles, attachedPolicies, ...aws } });
+  const readings = parseReadings(JSON.parse(JSON.stringify(await collect(collectors, [fact], open.sources()))));
+  return readings[fact];
+}
+
+async function value<Name extends FactName>(fact: Name, parts: Parts = {}): Promise<Facts[Name]> {
+  const reading = await read(fact, parts);
+  if (reading?.ok !== true || reading.gaps !== undefined) throw new Error(JSON.stringify(reading));
+  return reading.value;
+}
+
+const own = 'https://0123456789ABCDEF0123456789ABCDEF.gr7.eu-west-1.eks.amazonaws.com';
+const dualStack = 'https://0123456789abcdef0123456789abcdef.eks-cluster.eu-west-1.api.aws:443/';
+const controller = (env: Record<string, string>) => karpenterObjects({ version: '1.8.8', env });
+
+describe('karpenterEndpoints', () => {
+  const asked = (endpoint: string, described: string) =>
+    value('karpenterEndpoints', {
+      objects: controller({ CLUSTER_NAME: 'prod', CLUSTER_ENDPOINT: endpoint }),
+      aws: { clusters: { prod: aDescribedCluster('prod', '1.33', { endpoint: described }) } },
+    });
+
+  it('are none where no controller names one', async () => {
+    expect(await value('karpenterEndpoints', { objects: controller({ CLUSTER_NAME: 'prod' }) })).toEqual([]);
+  });
+
+  it.each<[string, string, boolean]>([
+    [own, own, true],
+    [dualStack, own, true],
+    ['https://API.corp.example:443/', 'https://api.corp.example', true],
+    [own.replace('0', 'F'), own, false],
+    ['https://api.corp.example', own, false],
+  ])('tell whether %s is %s: %s', async (endpoint, described, isOwn) => {
+    expect(await asked(endpoint, described)).toEqual([{ endpoint, isOwn }]);
+  });
+
+  it('are read from the ConfigMap of 0.19 to 0.32, too', async () => {
+    const objects = [
+      ...karpenterObjects({ version: '0.30.0', namespace: 'karpenter' }),
+      karpenterSettingsObject('karpenter', { 'aws.clusterEndpoint': own }),
+    ];
+    expect(await value('karpenterEndpoints', { objects })).toEqual([{ endpoint: own, isOwn: false }]);
+  });
+});
+
+describe('karpenterNodeRoles', () => {
+  it('are the roles of node classes, with trust and policies behind the second page', async () => {
+    expect(
+      await value('karpenterNodeRoles', { objects: [aNodeClassObject('default'), aNodeClassObject('gpu')] }),
+    ).toEqual({
+      roles: [
+        {
+          name: nodeRole,
+          found: {
+            arn: nodeRoleArn,
+            trust: [{ effect: 'Allow', services: ['ec2.amazonaws.com'], actions: ['sts:AssumeRole'], conditions: [] }],
+            attachedPolicies: nodeRolePolicies,
+          },
+        },
+      ],
+      instanceProfiles: [],
+    });
+  });
+
+  it('are the roles behind instance profiles, of classes and of the settings', async () => {
+    const objects = [
+      ...karpenterObjects({ version: '0.30.0', namespace: 'karpenter' }),
+      karpenterSettingsObject('karpenter', { 'aws.defaultInstanceProfile': 'usual' }),
+      aNodeClassObject('default', { role: undefined, instanceProfile: 'own' }),
+      aProvisionerObject('old', { providerRef: undefined, provider: { instanceProfile: 'gone' } }),
+    ];
+    const instanceProfiles = { usual: nodeRole, own: null };
+    expect(await value('karpenterNodeRoles', { objects, aws: { instanceProfiles } })).toMatchObject({
+      roles: [{ name: nodeRole, found: { arn: nodeRoleArn } }],
+      instanceProfiles: [
+        { name: 'gone', exists: false, role: null },
+        { name: 'own', exists: true, role: null },
+        { name: 'usual', exists: true, role: nodeRole },
+      ],
+    });
+  });
+
+  it('hold what does not exist, and ask for nothing that is no name', async () => {
+    const objects = [
+      aNodeClassObject('gone', { role: 'nobody' }),
+      aNodeClassObject('placeholder', { role: '$KARPENTER_NODE_ROLE' }),
+      aNodeClassObject('arn', { role: nodeRoleArn }),
+    ];
+    expect(await value('karpenterNodeRoles', { objects })).toEqual({
+      roles: [{ name: 'nobody', found: null }],
+      instanceProfiles: [],
+    });
+  });
+
+  it.each(['iam:GetRole', 'iam:ListAttachedRolePolicies'])(
+    'have a gap for each role without %s',
+    async (permission) => {
+      const reading = await read('karpenterNodeRoles', { objects: [aNodeClassObject('default')], deny: [permission] });
+      expect(reading).toMatchObject({
+        ok: true,
+        value: { roles: [], instanceProfiles: [] },
+        gaps: [{ what: `role ${nodeRole}`, reason: { kind: 'denied', permission } }],
+      });
+    },
+  );
+
+  it('have a gap for each instance profile without iam:GetInstanceProfile', async () => {
+    const objects = [aNodeClassObject('default', { role: undefined, instanceProfile: 'own' })];
+    expect(await read('karpenterNodeRoles', { objects, deny: ['iam:GetInstanceProfile'] })).toMatchObject({
+      gaps: [{ what: 'instance profile own', reason: { kind: 'denied', permission: 'iam:GetInstanceProfile' } }],
+    });
+  });
+});
+
+describe('nodeAccessEntries', () => {
+  const objects = [aNodeClassObject('default')];
+  const entry = (principalArn: string, type: string) => ({ [principalArn]: { principalArn, type } });
+  const entries = {
+    ...entry('arn:aws:iam::111122223333:role/a-person', 'STANDARD'),
+    ...entry('arn:aws:iam::111122223333:role/b-person', 'STANDARD'),
+    ...entry(nodeRoleArn, 'EC2_LINUX'),
+  };
+
+  it('are those of node roles alone, behind the second page', async () => {
+    expect(await value('nodeAccessEntries', { objects, aws: { accessEntries: entries } })).toEqual([
+      { principalArn: nodeRoleArn, type: 'EC2_LINUX' },
+    ]);
+  });
+
+  it('are none where EKS has none', async () => {
+    expect(await value('nodeAccessEntries', { objects })).toEqual([]);
+  });
+
+  it.each(['CONFIG_MAP', undefined])('are null where the mode is %s and EKS refuses to speak of them', async (told) => {
+    const mode = { accessConfig: { authenticationMode: told ?? 'CONFIG_MAP' } };
+    const clusters = { prod: aDescribedCluster('prod', '1.33', mode) };
+    expect(await value('nodeAccessEntries', { objects, aws: { clusters, accessEntries: entries } })).toBeNull();
+  });
+
+  it('are not there without eks:ListAccessEntries, and have a gap without eks:DescribeAccessEntry', async () => {
+    expect(await read('nodeAccessEntries', { objects, deny: ['eks:ListAccessEntries'] })).toMatchObject({
+      ok: false,
+      reason: { kind: 'denied', permission: 'eks:ListAccessEntries' },
+    });
+    await open?.close();
+    const denied = { objects, aws: { accessEntries: entries }, deny: ['eks:DescribeAccessEntry'] };
+    expect(await read('nodeAccessEntries', denied)).toMatchObject({
+      value: [],
+      gaps: [{ what: `access entry ${nodeRoleArn}`, reason: { permission: 'eks:DescribeAccessEntry' } }],
+    });
+  });
+});
+
+describe('nodeAuthRoles', () => {
+  const mapRoles = `
+- rolearn: ${nodeRoleArn}
+  username: system:node:{{EC2PrivateDNSName}}
+  groups: [system:bootstrappers, system:nodes]
+- rolearn: arn:aws:iam::111122223333:role/admin
+  username: admin
+  groups: [system:masters]
+- rolearn: arn:aws:iam::999999999999:role/${nodeRole}
+`;
+  const mapUsers = '- userarn: arn:aws:iam::111122223333:user/somebody\n';
+  const both = {
+    clusters: { prod: aDescribedCluster('prod', '1.33', { accessConfig: { authenticationMode: 'CONFIG_MAP' } }) },
+  };
+  const objects = (data: Record<string, string>) => [
+    aNodeClassObject('default'),
+    aConfigMapObject('kube-system/aws-auth', data),
+  ];
+
+  it('are the lines of node roles, of whatever account, and of nobody else', async () => {
+    expect(await value('nodeAuthRoles', { objects: objects({ mapRoles, mapUsers }), aws: both })).toEqual({
+      state: 'read',
+      roles: [
+        {
+          arn: nodeRoleArn,
+          username: 'system:node:{{EC2PrivateDNSName}}',
+          groups: ['system:bootstrappers', 'system:nodes'],
+        },
+        { arn: `arn:aws:iam::999999999999:role/${nodeRole}`, username: '', groups: [] },
+      ],
+    });
+  });
+
+  it.each([
+    ['{ broken', 'mapRoles is no YAML'],
+    ['just: text', 'mapRoles is no list of roles'],
+  ])('are unreadable where mapRoles is %s', async (text, message) => {
+    expect(await value('nodeAuthRoles', { objects: objects({ mapRoles: text }), aws: both })).toEqual({
+      state: 'unreadable',
+      message,
+    });
+  });
+
+  it('are none where the ConfigMap holds none', async () => {
+    expect(await value('nodeAuthRoles', { objects: objects({}), aws: both })).toEqual({ state: 'read', roles: [] });
+  });
+
+  it('are null without the ConfigMap, and where the mode is API, which is not asked then', async () => {
+    expect(await value('nodeAuthRoles', { objects: [aNodeClassObject('default')], aws: both })).toBeNull();
+    await open?.close();
+    expect(await value('nodeAuthRoles', { objects: objects({ mapRoles }), deny: [] })).toBeNull();
+  });
+
+  it('are not there without the permission', async () => {
+    expect(
+      await read('nodeAuthRoles', { objects: objects({ mapRoles }), aws: both, deny: ['configmaps: get'] }),
+    ).toMatchObject({
+      ok: false,
+      reason: { kind: 'denied', permission: 'configmaps: get' },
+    });
+  });
+});
+
+describe('vpcCniRole', () => {
+  const serviceAccount = (annotations: Record<string, string>) => ({
+    apiVersion: 'v1',
+    kind: 'ServiceAccount',
+    metadata: { namespace: 'kube-system', name: 'aws-node', annotations },
+  });
+
+  it.each<[boolean, string, Parts]>([
+    [false, 'nothing', {}],
+    [false, 'no annotation', { objects: [serviceAccount({})] }],
+    [true, 'the annotation of IRSA', { objects: [serviceAccount({ 'eks.amazonaws.com/role-arn': nodeRoleArn })] }],
+    [
+      true,
+      'an EKS Pod Identity association',
+      { aws: { podIdentityAssociations: { 'a-1': { namespace: 'kube-system', serviceAccount: 'aws-node' } } } },
+    ],
+    [
+      false,
+      "somebody else's association",
+      { aws: { podIdentityAssociations: { 'a-1': { namespace: 'kube-system', serviceAccount: 'karpenter' } } } },
+    ],
+  ])('is own %s with %s', async (isOwn, _what, parts) => {
+    expect(await value('vpcCniRole', parts)).toEqual({ own: isOwn });
+  });
+
+  it.each(['serviceaccounts: get', 'eks:ListPodIdentityAssociations'])(
+    'is not there without %s',
+    async (permission) => {
+      expect(await read('vpcCniRole', { deny: [permission] })).toMatchObject({ ok: false, reason: { permission } });
+    },
+  );
+});
+
+describe('what selectors find', () => {
+  const tagged = { Tags: [discoveryTag, { Key: 'team', Value: 'shop-eu' }] };
+  const subnets = [
+    { ...aSubnet('subnet-0aaa', 'a', 1), ...tagged },
+    aSubnet('subnet-0bbb', 'b', 1),
+    { ...aSubnet('subnet-0ccc', 'c', 1), Tags: [discoveryTag] },
+    { ...aSubnet('subnet-0zzz', 'a', 1), VpcId: 'vpc-0other', ...tagged },
+    { ...aSubnet('subnet-0ddd', 'a', 1), Tags: [{ Key: 'karpenter.sh/discovery', Value: 'staging' }] },
+  ];
+  const tags = (entries: Record<string, string>) => ({ subnetSelectorTerms: [{ tags: entries }] });
+  const subnetsOf = (objects: Json[]) => value('karpenterSubnets', { objects, aws: { subnets } });
+
+  it('are subnets of the cluster by tags, ids and patterns, term by term', async () => {
+    const objects = [
+      aNodeClassObject('default'),
+      aNodeClassObject('both', tags({ 'karpenter.sh/discovery': 'prod', team: 'shop-*' })),
+      aNodeClassObject('any', tags({ 'karpenter.sh/discovery': '*' })),
+      aNodeClassObject('none', tags({ team: 'SHOP-EU' })),
+      aNodeClassObject('ids', { subnetSelectorTerms: [{ id: 'subnet-0bbb' }, { id: 'subnet-0gone' }] }),
+    ];
+    const found = await subnetsOf(objects);
+    expect(found.map(({ name, terms }) => [name, terms])).toEqual([
+      ['any', [{ text: 'karpenter.sh/discovery=*', found: ['subnet-0aaa', 'subnet-0ccc', 'subnet-0ddd'] }]],
+      ['both', [{ text: 'karpenter.sh/discovery=prod, team=shop-*', found: ['subnet-0aaa'] }]],
+      ['default', [{ text: 'karpenter.sh/discovery=prod', found: ['subnet-0aaa', 'subnet-0ccc'] }]],
+      [
+        'ids',
+        [
+          { text: 'subnet-0bbb', found: ['subnet-0bbb'] },
+          { text: 'subnet-0gone', found: [] },
+        ],
+      ],
+      ['none', [{ text: 'team=SHOP-EU', found: [] }]],
+    ]);
+  });
+
+  it('are subnets of alpha selectors, whose keys are ANDed and whose values are lists', async () => {
+    const objects = [
+      aNodeTemplateObject('list', { subnetSelector: { 'karpenter.sh/discovery': 'staging, prod', team: 'shop-eu' } }),
+      aNodeTemplateObject('ids', { subnetSelector: { 'aws-ids': 'subnet-0aaa,subnet-0bbb' } }),
+      aProvisionerObject('own', {
+        providerRef: undefined,
+        provider: { subnetSelector: { 'karpenter.sh/discovery': 'staging' } },
+      }),
+      aProvisionerObject('usual'),
+    ];
+    const found = await subnetsOf(objects);
+    expect(found.map(({ kind, name, terms }) => [kind, name, terms.map((term) => term.found)])).toEqual([
+      ['AWSNodeTemplate', 'ids', [['subnet-0aaa', 'subnet-0bbb']]],
+      ['AWSNodeTemplate', 'list', [['subnet-0aaa']]],
+      ['Provisioner', 'own', [['subnet-0ddd']]],
+    ]);
+  });
+
+  it('take few calls, however many classes there are, and none without classes', async () => {
+    const objects = ['a', 'b', 'c', 'd', 'e'].map((name) => aNodeClassObject(name));
+    await subnetsOf(objects);
+    const calls = open?.calls.filter(({ action }) => action === 'ec2:DescribeSubnets') ?? [];
+    // One call of two pages.
+    expect(calls).toHaveLength(2);
+    await open?.close();
+    expect(await subnetsOf([aNodePoolObject('default')])).toEqual([]);
+    expect(open?.calls.some(({ action }) => action === 'ec2:DescribeSubnets')).toBe(false);
+  });
+
+  it('are security groups by tags, ids and their own names', async () => {
+    const securityGroups = [
+      { ...aSecurityGroup('sg-0aaa'), Tags: [discoveryTag] },
+      aSecurityGroup('sg-0bbb'),
+      { ...aSecurityGroup('sg-0zzz'), VpcId: 'vpc-0other', Tags: [discoveryTag] },
+    ];
+    const securityGroupSelectorTerms = [{ id: 'sg-0bbb' }, { name: 'name-of-sg-0bbb' }, { name: 'name-of-sg-0zzz' }];
+    const objects = [aNodeClassObject('default'), aNodeClassObject('named', { securityGroupSelectorTerms })];
+    const aws = { network: { ...healthyNetwork(), securityGroups } };
+    const found = await value('karpenterSecurityGroups', { objects, aws });
+    expect(found.map(({ name, terms }) => [name, terms.map((term) => term.found)])).toEqual([
+      ['default', [['sg-0aaa']]],
+      ['named', [['sg-0bbb'], ['sg-0bbb'], []]],
+    ]);
+  });
+
+  it('are images by id, name and tags; aliases and parameters are not looked up', async () => {
+    const image = (ImageId: string, more: Json) => ({ ImageId, OwnerId: '111122223333', ...more });
+    const images = [
+      image('ami-0own', { Name: 'base-1', Tags: [{ Key: 'team', Value: 'shop' }] }),
+      image('ami-0amazon', { Name: 'base-1', OwnerId: 'amazon' }),
+      image('ami-0shared', { Name: 'base-1', OwnerId: '999999999999' }),
+    ];
+    const amiSelectorTerms = [
+      { id: 'ami-0shared' },
+      { id: 'ami-0gone' },
+      { name: 'base-1' },
+      { name: 'base-1', owner: '999999999999' },
+      { tags: { team: 'shop' } },
+      { tags: { team: '*' } },
+      { ssmParameter: '/own/image' },
+    ];
+    const objects = [aNodeClassObject('default'), aNodeClassObject('own', { amiSelectorTerms })];
+    const found = await value('karpenterImages', { objects, aws: { images } });
+    expect(found.map(({ name, terms }) => [name, terms.map((term) => [term.text, ...term.found])])).toEqual([
+      ['default', []],
+      [
+        'own',
+        [
+          ['ami-0shared', 'ami-0shared'],
+          ['ami-0gone'],
+          ['name base-1', 'ami-0amazon', 'ami-0own'],
+          ['name base-1, owner 999999999999', 'ami-0shared'],
+          ['team=shop', 'ami-0own'],
+          ['team=*', 'ami-0own'],
+        ],
+      ],
+    ]);
+  });
+
+  it.each<[FactName, string]>([
+    ['karpenterSubnets', 'ec2:DescribeSubnets'],
+    ['karpenterSecurityGroups', 'ec2:DescribeSecurityGroups'],
+    ['karpenterImages', 'ec2:DescribeImages'],
+  ])('%s is not there without %s', async (fact, permission) => {
+    const objects = [aNodeClassObject('default', { amiSelectorTerms: [{ id: 'ami-0own' }] })];
+    expect(await read(fact, { objects, deny: [permission] })).toMatchObject({
+      ok: false,
+      reason: { kind: 'denied', permission },
+    });
+  });
+});

@@ -1,0 +1,130 @@
+type Json = Record<string, unknown>;
+
+/** Karpenter's own objects as its API holds them, for worlds. */
+
+const capacityType = 'karpenter.sh/capacity-type';
+const ready = [{ type: 'Ready', status: 'True', reason: 'Ready', message: '' }];
+
+/** A NodePool of v1 that asks for on-demand instances; its spec by `more`. */
+export function aNodePoolObject(name: string, more: Json = {}, nodeClass = 'default'): Json {
+  const nodeClassRef = { group: 'karpenter.k8s.aws', kind: 'EC2NodeClass', name: nodeClass };
+  const requirements = [{ key: capacityType, operator: 'In', values: ['on-demand'] }];
+  return {
+    apiVersion: 'karpenter.sh/v1',
+    kind: 'NodePool',
+    metadata: { name },
+    spec: {
+      template: { spec: { nodeClassRef, requirements, expireAfter: '720h' } },
+      disruption: {
+        consolidationPolicy: 'WhenEmptyOrUnderutilized',
+        consolidateAfter: '1m',
+        budgets: [{ nodes: '10%' }],
+      },
+      ...more,
+    },
+    status: { conditions: ready },
+  };
+}
+
+/** An EC2NodeClass of v1; what its spec says besides the usual selectors by `more`. */
+export function aNodeClassObject(name: string, more: Json = {}): Json {
+  const terms = [{ tags: { 'karpenter.sh/discovery': 'prod' } }];
+  return {
+    apiVersion: 'karpenter.k8s.aws/v1',
+    kind: 'EC2NodeClass',
+    metadata: { name },
+    spec: {
+      role: nodeRole,
+      amiSelectorTerms: [{ alias: 'al2023@latest' }],
+      subnetSelectorTerms: terms,
+      securityGroupSelectorTerms: terms,
+      ...more,
+    },
+    status: { conditions: ready },
+  };
+}
+
+/** A Provisioner of v1alpha5, with what the webhook wrote into it. */
+export function aProvisionerObject(name: string, more: Json = {}): Json {
+  return {
+    apiVersion: 'karpenter.sh/v1alpha5',
+    kind: 'Provisioner',
+    metadata: { name },
+    spec: {
+      providerRef: { name: 'default' },
+      requirements: [
+        { key: capacityType, operator: 'In', values: ['on-demand'] },
+        { key: 'kubernetes.io/os', operator: 'In', values: ['linux'] },
+        { key: 'kubernetes.io/arch', operator: 'In', values: ['amd64'] },
+      ],
+      ttlSecondsAfterEmpty: 30,
+      ...more,
+    },
+    status: {},
+  };
+}
+
+/** An AWSNodeTemplate of v1alpha1, without an instance profile of its own. */
+export function aNodeTemplateObject(name: string, more: Json = {}): Json {
+  const selector = { 'karpenter.sh/discovery': 'prod' };
+  return {
+    apiVersion: 'karpenter.k8s.aws/v1alpha1',
+    kind: 'AWSNodeTemplate',
+    metadata: { name },
+    spec: { subnetSelector: selector, securityGroupSelector: selector, ...more },
+    status: {},
+  };
+}
+
+/** A NodeClaim of a pool, launched and registered; a Machine before 0.32. */
+export function aClaimObject(kind: 'NodeClaim' | 'Machine', name: string, pool: string): Json {
+  const isMachine = kind === 'Machine';
+  return {
+    apiVersion: isMachine ? 'karpenter.sh/v1alpha5' : 'karpenter.sh/v1',
+    kind,
+    metadata: {
+      name,
+      labels: { [isMachine ? 'karpenter.sh/provisioner-name' : 'karpenter.sh/nodepool']: pool },
+      creationTimestamp: '2026-10-01T08:00:00Z',
+    },
+    spec: isMachine
+      ? { machineTemplateRef: { name: 'default' } }
+      : { nodeClassRef: { group: 'karpenter.k8s.aws', kind: 'EC2NodeClass', name: 'default' } },
+    status: { conditions: [{ type: isMachine ? 'MachineLaunched' : 'Launched', status: 'True' }] },
+  };
+}
+
+const account = '111122223333';
+
+/** The role of Karpenter's nodes as its own template names and makes it. */
+export const nodeRole = 'KarpenterNodeRole-prod';
+export const nodeRoleArn = `arn:aws:iam::${account}:role/${nodeRole}`;
+
+/** That role as GetRole shows it; another one by name. */
+export function nodeRoles(RoleName: string = nodeRole): Record<string, Json> {
+  const document = {
+    Version: '2012-10-17',
+    Statement: [{ Effect: 'Allow', Principal: { Service: 'ec2.amazonaws.com' }, Action: 'sts:AssumeRole' }],
+  };
+  return {
+    [RoleName]: {
+      RoleName,
+      Path: '/',
+      RoleId: 'AROAEXAMPLENODE',
+      Arn: `arn:aws:iam::${account}:role/${RoleName}`,
+      CreateDate: '2024-01-15T08:00:00Z',
+      AssumeRolePolicyDocument: encodeURIComponent(JSON.stringify(document)),
+    },
+  };
+}
+
+/** What it holds: a policy for each purpose. */
+export const nodeRolePolicies: readonly string[] = [
+  'AmazonEC2ContainerRegistryPullOnly',
+  'AmazonEKSWorkerNodePolicy',
+  'AmazonEKS_CNI_Policy',
+  'AmazonSSMManagedInstanceCore',
+].map((policy) => `arn:aws:iam::aws:policy/${policy}`);
+
+/** The tag by which node classes find subnets and security groups. */
+export const discoveryTag = { Key: 'karpenter.sh/discovery', Value: 'prod' };
