@@ -26,7 +26,13 @@ import upgradeInsights from './control-plane/upgrade-insights.ts';
 import versionStep from './control-plane/version-step.ts';
 import vpcDns from './control-plane/vpc-dns.ts';
 import karpenterBreakingChanges from './karpenter/breaking-changes.ts';
+import karpenterCapacityType from './karpenter/capacity-type.ts';
+import karpenterDrift from './karpenter/drift.ts';
+import karpenterInterruptionQueue from './karpenter/interruption-queue.ts';
 import karpenterKubernetesCompatibility from './karpenter/kubernetes-compatibility.ts';
+import karpenterNodeRole from './karpenter/node-role.ts';
+import karpenterReferences from './karpenter/references.ts';
+import karpenterSettings from './karpenter/settings.ts';
 import karpenterUpgradeHops from './karpenter/upgrade-hops.ts';
 import karpenterVersionBehind from './karpenter/version-behind.ts';
 import amazonLinux2 from './nodes/amazon-linux-2.ts';
@@ -69,7 +75,13 @@ export const checks: readonly AnyCheck[] = [
   versionStep,
   vpcDns,
   karpenterBreakingChanges,
+  karpenterCapacityType,
+  karpenterDrift,
+  karpenterInterruptionQueue,
   karpenterKubernetesCompatibility,
+  karpenterNodeRole,
+  karpenterReferences,
+  karpenterSettings,
   karpenterUpgradeHops,
   karpenterVersionBehind,
   amazonLinux2,

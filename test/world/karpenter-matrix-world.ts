@@ -1,4 +1,5 @@
 import { healthyWorld } from './healthy.ts';
+import { withNodeClasses } from './karpenter-account.ts';
 import { karpenterObjects } from './karpenter-manifests.ts';
 import { withBudgets } from './manifests.ts';
 import type { World } from './world.ts';
@@ -15,7 +16,7 @@ export function karpenterMatrixWorld(): World {
   const world = healthyWorld();
   const nodes = ['ip-10-0-0-a.eu-west-1.compute.internal', 'ip-10-0-0-b.eu-west-1.compute.internal'];
   const env = { CLUSTER_NAME: 'prod', INTERRUPTION_QUEUE: 'prod' };
-  return {
+  return withNodeClasses({
     ...world,
     aws: {
       ...world.aws,
@@ -27,5 +28,5 @@ export function karpenterMatrixWorld(): World {
       ...world.kube,
       objects: withBudgets([...world.kube.objects, ...karpenterObjects({ version: '1.8.8', env, nodes })]),
     },
-  };
+  });
 }

@@ -1,0 +1,57 @@
+import { karpenterKinds } from './karpenter-crds.ts';
+import {
+  aClaimObject,
+  aNodeClassObject,
+  aNodePoolObject,
+  discoveryTag,
+  nodeRole,
+  nodeRoleArn,
+  nodeRolePolicies,
+  nodeRoles,
+} from './karpenter-pools.ts';
+import type { World } from './world.ts';
+
+type Json = Record<string, unknown>;
+
+/**
+ * What a healthy Karpenter has besides its controller: pools and node classes (one with a role, one with an instance profile
+ * and images of its own), the role that may join, tags on subnets and the cluster's security group. Kinds of alpha are served
+ * without objects, as after an update that left their CRDs: every list is asked for.
+ */
+export function withNodeClasses(world: World): World {
+  const { aws, kube } = world;
+  return {
+    ...world,
+    aws: {
+      ...aws,
+      subnets: aws.subnets.map(withTag),
+      network: { ...aws.network, securityGroups: aws.network.securityGroups.map(withTag) },
+      images: [{ ImageId: 'ami-0a1b2c3d4e5f60001', Name: 'nodes-2026-11', OwnerId: world.account }],
+      roles: { ...aws.roles, ...nodeRoles() },
+      attachedPolicies: { ...aws.attachedPolicies, [nodeRole]: nodeRolePolicies },
+      instanceProfiles: { ...aws.instanceProfiles, 'prod-nodes': nodeRole },
+      accessEntries: { ...aws.accessEntries, [nodeRoleArn]: { principalArn: nodeRoleArn, type: 'EC2_LINUX' } },
+    },
+    kube: {
+      ...kube,
+      served: [...kube.served, ...karpenterKinds('1.8.8'), ...karpenterKinds('0.31.5')],
+      objects: [
+        ...kube.objects,
+        aNodePoolObject('default'),
+        aNodePoolObject('own-images', {}, 'own-images'),
+        aNodeClassObject('default'),
+        aNodeClassObject('own-images', {
+          role: undefined,
+          instanceProfile: 'prod-nodes',
+          amiFamily: 'AL2023',
+          amiSelectorTerms: [{ id: 'ami-0a1b2c3d4e5f60001' }],
+        }),
+        ...['a', 'b', 'c'].map((id) => aClaimObject('NodeClaim', `default-${id}`, 'default')),
+      ],
+    },
+  };
+}
+
+function withTag(entry: Json): Json {
+  return { ...entry, Tags: [...((entry['Tags'] as Json[] | undefined) ?? []), discoveryTag] };
+}
