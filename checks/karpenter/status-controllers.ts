@@ -1,0 +1,84 @@
+import type { Finding } from '../../src/check.ts';
+import type { Facts, NodeFact } from '../../src/facts.ts';
+import type { KarpenterController } from '../../src/facts/karpenter.ts';
+import { deploymentOf } from './versions.ts';
+
+type Pod = Facts['pods'][number];
+
+/** Whether the controller runs, and where. */
+export function* controllerFindings(
+  controller: KarpenterController,
+  pods: readonly Pod[],
+  nodes: ReadonlyMap<string, NodeFact>,
+): Generator<Finding> {
+  const resource = deploymentOf(controller);
+  const wanted = controller.replicas ?? 1;
+  if (wanted === 0) {
+    const evidence = [{ observed: 'replicas: 0', required: '2' }];
+    const message = 'is scaled to 0: no node is started, replaced or taken away';
+    const fix = `Scale it up: \`kubectl scale deployment ${controller.name} --namespace ${controller.namespace} --replicas 2\`.`;
+    yield { level: 'fail', rule: 'not-running', resource, message, evidence, fix };
+    return;
+  }
+  const own = pods.filter((pod) => isOf(pod, controller));
+  const ready = own.filter((pod) => pod.ready);
+  if (ready.length < wanted) yield notReady(controller, own, ready.length, wanted);
+  const hosts = [...new Set(own.flatMap(({ node }) => (node === null ? [] : [node])))].toSorted();
+  const selfMade = hosts.filter((node) => nodes.get(node)?.computeType === 'karpenter');
+  if (selfMade.length > 0) {
+    const all = selfMade.length === hosts.length;
+    yield {
+      level: 'warn',
+      rule: 'self-hosted',
+      resource,
+      message: `runs on ${all ? '' : 'some of '}its own nodes (${selfMade.join(', ')}): ${all ? 'once they are gone, nothing starts the next ones' : 'a pod there goes when it takes the node away'}`,
+      evidence: selfMade.map((node) => ({
+        observed: `node of ${nodes.get(node)?.group ?? 'Karpenter'}`,
+        required: 'a node group or Fargate',
+        resource: `Node ${node}`,
+        fact: 'nodes' as const,
+      })),
+      fix: 'Let the controller run on a managed node group or on Fargate: its chart keeps it off `karpenter.sh/nodepool` unless `affinity` is overwritten.',
+    };
+  }
+  if (controller.upgrading) {
+    yield {
+      level: 'warn',
+      rule: 'upgrading',
+      resource,
+      message: 'has pods of more than one ReplicaSet: an update of Karpenter is on its way, or stuck',
+      evidence: [{ observed: own.map(({ name }) => name).join(', '), required: 'pods of one ReplicaSet' }],
+      fix: `Wait for its end, or look what holds it up: \`kubectl rollout status deployment ${controller.name} --namespace ${controller.namespace}\`.`,
+    };
+  }
+}
+
+function notReady(controller: KarpenterController, own: readonly Pod[], ready: number, wanted: number): Finding {
+  const pending = own.filter(({ phase, node }) => phase === 'Pending' && node === null).length;
+  const waits = pending === 0 ? '' : `, ${pending} ${pending === 1 ? 'waits' : 'wait'} for a node that fits`;
+  const describe = `kubectl describe pods --namespace ${controller.namespace} --selector app.kubernetes.io/name=karpenter`;
+  return {
+    level: ready === 0 ? 'fail' : 'warn',
+    rule: 'not-running',
+    resource: deploymentOf(controller),
+    message: `${ready} of ${wanted} pods ${wanted === 1 ? 'is' : 'are'} ready${waits}${ready === 0 ? ': no node is started, replaced or taken away' : ''}`,
+    evidence: own
+      .filter((pod) => !pod.ready)
+      .map(({ name, phase, node }) => ({
+        observed: `${phase}${node === null ? ', on no node' : ` on ${node}`}, not ready`,
+        required: 'ready',
+        resource: `Pod ${controller.namespace}/${name}`,
+        fact: 'pods' as const,
+      })),
+    fix: `Look what keeps them: \`${describe}\`. From 1.0 on its chart spreads the pods over zones and keeps them off its own nodes, so two replicas want two nodes in two zones.`,
+  };
+}
+
+/** What has run to its end, or is on its way out, says nothing of today. */
+function isOf(
+  { namespace, controller, phase, terminating }: Pod,
+  { namespace: own, name }: KarpenterController,
+): boolean {
+  const isGone = terminating || phase === 'Succeeded' || phase === 'Failed';
+  return namespace === own && controller?.kind === 'Deployment' && controller.name === name && !isGone;
+}

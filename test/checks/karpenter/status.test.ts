@@ -1,0 +1,248 @@
+import check from '../../../checks/karpenter/status.ts';
+import type { Facts } from '../../../src/facts.ts';
+import type { KarpenterCondition } from '../../../src/facts/karpenter-objects.ts';
+import { aKarpenter, aNode, aPod, checkCases } from '../cases.ts';
+import { aClaim, aNodeClass, aNodePool, aNodeTemplate, aProvisioner } from './objects.ts';
+
+const controllerPod = (name: string, more: Partial<Facts['pods'][number]> = {}) =>
+  aPod(name, { namespace: 'kube-system', controller: { kind: 'Deployment', name: 'karpenter' }, ...more });
+const here = {
+  karpenterControllers: [aKarpenter()],
+  karpenterPools: [aNodePool('default')],
+  karpenterNodeClasses: [aNodeClass('default')],
+  karpenterClaims: [aClaim('default-a')],
+  pods: [controllerPod('karpenter-1'), controllerPod('karpenter-2', { node: 'b' })],
+  nodes: [
+    aNode('a', 'v1.33.5', { computeType: 'managed', group: 'system' }),
+    aNode('b', 'v1.33.5', { computeType: 'fargate' }),
+    aNode('own', 'v1.33.5', { computeType: 'karpenter', group: 'default' }),
+  ],
+};
+const deployment = { kind: 'Deployment', namespace: 'kube-system', name: 'karpenter' };
+const no = (type: string, reason: string, message: string): KarpenterCondition => ({
+  type,
+  status: 'False',
+  reason,
+  message,
+});
+const unready = {
+  ready: false,
+  readyMessage: 'SubnetsReady=False: SubnetSelector did not match any Subnets',
+  conditions: [
+    no('SubnetsReady', 'SubnetsNotFound', 'SubnetSelector did not match any Subnets'),
+    no('Ready', 'Unready', 'x'),
+  ],
+};
+const nodeClass = { kind: 'EC2NodeClass', name: 'default', apiVersion: 'karpenter.k8s.aws/v1' };
+const launch = (reason: string, message: string, status = 'Unknown') => [{ type: 'Launched', status, reason, message }];
+
+checkCases(check, [
+  {
+    it: 'skips where no controller runs',
+    facts: { ...here, karpenterControllers: [] },
+    skip: 'Karpenter is not installed here',
+  },
+  { it: 'is silent about a Karpenter that runs', facts: here, findings: [] },
+  {
+    it: 'is silent about objects that had no conditions in their time',
+    facts: {
+      ...here,
+      karpenterControllers: [aKarpenter({ version: '0.32.10' })],
+      karpenterPools: [
+        aProvisioner('old', { ready: null }),
+        aNodePool('default', { ready: null, apiVersion: 'karpenter.sh/v1beta1' }),
+      ],
+      karpenterNodeClasses: [
+        aNodeTemplate('old', { ready: null }),
+        aNodeClass('default', { ready: null, apiVersion: 'karpenter.k8s.aws/v1beta1' }),
+      ],
+    },
+    findings: [],
+  },
+  {
+    it: 'is silent about v1, served by a 0.37 that writes no conditions on pools',
+    facts: {
+      ...here,
+      karpenterControllers: [aKarpenter({ version: '0.37.8' })],
+      karpenterPools: [aNodePool('default', { ready: null })],
+    },
+    findings: [],
+  },
+  {
+    it: 'leaves EKS Auto Mode to AWS',
+    facts: {
+      ...here,
+      karpenterPools: [
+        aNodePool('system', {
+          ...unready,
+          nodeClass: { group: 'eks.amazonaws.com', kind: 'NodeClass', name: 'default' },
+        }),
+      ],
+      karpenterClaims: [
+        aClaim('system-a', { nodeClassGroup: 'eks.amazonaws.com', conditions: launch('LaunchFailed', 'x') }),
+      ],
+      pods: [...here.pods, controllerPod('karpenter-old', { phase: 'Failed', ready: false })],
+    },
+    findings: [],
+  },
+  {
+    it: 'fails where it is scaled to 0',
+    facts: { ...here, karpenterControllers: [aKarpenter({ replicas: 0 })], pods: [] },
+    findings: [
+      {
+        level: 'fail',
+        rule: 'not-running',
+        resource: deployment,
+        message: 'is scaled to 0: no node is started, replaced or taken away',
+        evidence: [{ observed: 'replicas: 0', required: '2' }],
+        fix: 'Scale it up: `kubectl scale deployment karpenter --namespace kube-system --replicas 2`.',
+      },
+    ],
+  },
+  {
+    it: 'fails where none of its pods is ready, and says that they wait for a node',
+    facts: {
+      ...here,
+      pods: ['1', '2'].map((n) => controllerPod(`karpenter-${n}`, { ready: false, phase: 'Pending', node: null })),
+    },
+    findingsLike: [
+      {
+        level: 'fail',
+        message: '0 of 2 pods are ready, 2 wait for a node that fits: no node is started, replaced or taken away',
+      },
+    ],
+  },
+  {
+    it: 'warns where one of two is not ready',
+    facts: { ...here, pods: [controllerPod('karpenter-1'), controllerPod('karpenter-2', { ready: false })] },
+    findingsLike: [
+      {
+        level: 'warn',
+        rule: 'not-running',
+        message: '1 of 2 pods are ready',
+        evidence: [
+          {
+            observed: 'Running on a, not ready',
+            required: 'ready',
+            resource: 'Pod kube-system/karpenter-2',
+            fact: 'pods',
+          },
+        ],
+      },
+    ],
+  },
+  {
+    it: 'warns where it runs on its own nodes',
+    facts: {
+      ...here,
+      pods: [controllerPod('karpenter-1', { node: 'own' }), controllerPod('karpenter-2', { node: 'own' })],
+    },
+    findingsLike: [
+      {
+        level: 'warn',
+        rule: 'self-hosted',
+        message: 'runs on its own nodes (own): once they are gone, nothing starts the next ones',
+      },
+    ],
+  },
+  {
+    it: 'warns where one of two does',
+    facts: { ...here, pods: [controllerPod('karpenter-1'), controllerPod('karpenter-2', { node: 'own' })] },
+    findingsLike: [
+      {
+        rule: 'self-hosted',
+        message: 'runs on some of its own nodes (own): a pod there goes when it takes the node away',
+      },
+    ],
+  },
+  {
+    it: 'warns of an update of its own that has not ended',
+    facts: { ...here, karpenterControllers: [aKarpenter({ upgrading: true })] },
+    findingsLike: [{ level: 'warn', rule: 'upgrading' }],
+  },
+  {
+    it: 'fails on a node class that is not ready and has nodes, and says it once for its pools',
+    facts: {
+      ...here,
+      karpenterPools: [aNodePool('default', { ready: false, readyMessage: 'NodeClassReady=False' })],
+      karpenterNodeClasses: [aNodeClass('default', unready)],
+    },
+    findings: [
+      {
+        level: 'fail',
+        rule: 'not-ready',
+        resource: nodeClass,
+        message: 'is not ready (1 node hangs on it): SubnetsReady=False: SubnetSelector did not match any Subnets',
+        evidence: [
+          {
+            observed: 'SubnetsReady False: SubnetsNotFound: SubnetSelector did not match any Subnets',
+            required: 'True',
+          },
+        ],
+      },
+    ],
+  },
+  {
+    it: 'warns of one that nobody uses, and of a pool without nodes',
+    facts: {
+      ...here,
+      karpenterPools: [aNodePool('default'), aNodePool('idle', { ready: false, readyMessage: null })],
+      karpenterNodeClasses: [aNodeClass('default'), aNodeClass('spare', unready)],
+    },
+    findingsLike: [
+      { level: 'warn', resource: { kind: 'EC2NodeClass', name: 'spare' } },
+      {
+        level: 'warn',
+        resource: { kind: 'NodePool', name: 'idle' },
+        message: 'is not ready (no node hangs on it): it does not say why',
+      },
+    ],
+  },
+  {
+    it: 'does not know of an object of v1 that nobody has looked at',
+    facts: {
+      ...here,
+      karpenterPools: [
+        aNodePool('default', {
+          ready: null,
+          readyMessage: 'AwaitingReconciliation: object is awaiting reconciliation',
+        }),
+      ],
+      karpenterNodeClasses: [aNodeClass('default', { ready: null })],
+    },
+    findingsLike: [
+      { level: 'unknown', rule: 'not-told', message: 'does not tell whether it is ready: it has no condition Ready' },
+      {
+        level: 'unknown',
+        message: 'does not tell whether it is ready: AwaitingReconciliation: object is awaiting reconciliation',
+      },
+    ],
+  },
+  {
+    it: 'warns of claims that EC2 refuses, by pool and reason, with the role that Spot wants',
+    facts: {
+      ...here,
+      karpenterClaims: [
+        aClaim('default-a', { conditions: launch('SpotSLRCreationFailed', 'the role is missing') }),
+        aClaim('default-b', { conditions: launch('SpotSLRCreationFailed', 'the role is missing') }),
+        aClaim('default-c', { conditions: launch('AwaitingReconciliation', 'object is awaiting reconciliation') }),
+        aClaim('default-d', { conditions: launch('LaunchFailed', 'VcpuLimitExceeded', 'False') }),
+      ],
+    },
+    findingsLike: [
+      {
+        level: 'warn',
+        rule: 'launch:SpotSLRCreationFailed',
+        resource: { kind: 'NodeClaim', name: 'default-a', note: 'and 1 more of default' },
+        message: 'cannot be launched, 2 of them: SpotSLRCreationFailed: the role is missing',
+        fix: 'Create the role by which EC2 starts Spot instances, once in the account:\n\n```sh\naws iam create-service-linked-role --aws-service-name spot.amazonaws.com\n```',
+      },
+      {
+        level: 'warn',
+        rule: 'launch:LaunchFailed',
+        resource: { kind: 'NodeClaim', name: 'default-d' },
+        message: 'cannot be launched: LaunchFailed: VcpuLimitExceeded',
+      },
+    ],
+  },
+]);
