@@ -48,6 +48,13 @@ const namingKeys: Readonly<Record<string, NameKind>> = {
   instanceProfile: 'role',
 };
 
+/** Karpenter's settings that hold names: of the cluster, the queue, the instance profile. */
+const namingSettings: readonly (readonly [RegExp, NameKind])[] = [
+  [/cluster_?name$/i, 'cluster'],
+  [/queue/i, 'app'],
+  [/profile$/i, 'role'],
+];
+
 /** Maps whose values are the owner's words. */
 const labelMaps: ReadonlySet<string> = new Set(['labels', 'annotations', 'tags', 'matchLabels', 'nodeSelector']);
 
@@ -117,9 +124,18 @@ function visit(data: unknown, add: Add): void {
     if (key === 'containers') for (const item of [value].flat()) add('app', (item as { name?: unknown } | null)?.name);
     if (labelMaps.has(key) && typeof value === 'object')
       for (const text of Object.values(value ?? {})) add('label', text);
+    if (key === 'settings') addSettings(value, add);
     if (key === 'image' && typeof value === 'string') addImage(value, add);
     if (key === 'keys') for (const zone of [value].flat()) addZone(zone, add);
     visit(value, add);
+  }
+}
+
+function addSettings(settings: unknown, add: Add): void {
+  if (typeof settings !== 'object') return;
+  for (const [name, text] of Object.entries(settings ?? {})) {
+    const kind = namingSettings.find(([pattern]) => pattern.test(name))?.[1];
+    if (kind !== undefined) add(kind, text);
   }
 }
 
