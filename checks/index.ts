@@ -25,14 +25,21 @@ import supportWindow from './control-plane/support-window.ts';
 import upgradeInsights from './control-plane/upgrade-insights.ts';
 import versionStep from './control-plane/version-step.ts';
 import vpcDns from './control-plane/vpc-dns.ts';
+import karpenterAlphaResources from './karpenter/alpha-resources.ts';
 import karpenterBreakingChanges from './karpenter/breaking-changes.ts';
 import karpenterCapacityType from './karpenter/capacity-type.ts';
+import karpenterCrdStoredVersions from './karpenter/crd-stored-versions.ts';
+import karpenterCrds from './karpenter/crds.ts';
 import karpenterDrift from './karpenter/drift.ts';
 import karpenterInterruptionQueue from './karpenter/interruption-queue.ts';
 import karpenterKubernetesCompatibility from './karpenter/kubernetes-compatibility.ts';
+import karpenterLegacyLabels from './karpenter/legacy-labels.ts';
 import karpenterNodeRole from './karpenter/node-role.ts';
 import karpenterReferences from './karpenter/references.ts';
+import karpenterRemovedFields from './karpenter/removed-fields.ts';
+import karpenterSelectorWidening from './karpenter/selector-widening.ts';
 import karpenterSettings from './karpenter/settings.ts';
+import karpenterStatus from './karpenter/status.ts';
 import karpenterUpgradeHops from './karpenter/upgrade-hops.ts';
 import karpenterVersionBehind from './karpenter/version-behind.ts';
 import amazonLinux2 from './nodes/amazon-linux-2.ts';
@@ -74,14 +81,21 @@ export const checks: readonly AnyCheck[] = [
   upgradeInsights,
   versionStep,
   vpcDns,
+  karpenterAlphaResources,
   karpenterBreakingChanges,
   karpenterCapacityType,
+  karpenterCrdStoredVersions,
+  karpenterCrds,
   karpenterDrift,
   karpenterInterruptionQueue,
   karpenterKubernetesCompatibility,
+  karpenterLegacyLabels,
   karpenterNodeRole,
   karpenterReferences,
+  karpenterRemovedFields,
+  karpenterSelectorWidening,
   karpenterSettings,
+  karpenterStatus,
   karpenterUpgradeHops,
   karpenterVersionBehind,
   amazonLinux2,

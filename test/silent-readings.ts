@@ -1,7 +1,8 @@
 import type { Facts } from '../src/facts.ts';
 import type { Readings } from '../src/reading.ts';
 import { anAddonOffer, anInsight } from './checks/eks-answers.ts';
-import { aCluster, aComponent, aKarpenter, aNode, aNodegroup, anAddon } from './checks/cases.ts';
+import { aCluster, aComponent, aKarpenter, aNode, aNodegroup, aPod, anAddon } from './checks/cases.ts';
+import { theCrds } from './checks/karpenter/objects.ts';
 
 const coredns: Facts['coredns'][number] = {
   ...aComponent({ name: 'coredns', image: 'eks/coredns:v1.12.4-eksbuild.1', version: '1.12.4' }),
@@ -86,7 +87,12 @@ const facts: Omit<Facts, 'apiGroups'> & { apiGroups: string[] } = {
   daemonSets: [],
   statefulSets: [],
   cronJobs: [],
-  pods: [],
+  pods: [
+    aPod('kube-proxy-1', { namespace: 'kube-system', controller: { kind: 'DaemonSet', name: 'kube-proxy' } }),
+    ...['1', '2'].map((n) =>
+      aPod(`karpenter-${n}`, { namespace: 'kube-system', controller: { kind: 'Deployment', name: 'karpenter' } }),
+    ),
+  ],
   podDisruptionBudgets: [],
   budgetedPods: [],
   budgetedWorkloads: [],
@@ -116,7 +122,7 @@ const facts: Omit<Facts, 'apiGroups'> & { apiGroups: string[] } = {
   ebsCsiControllers: [aComponent({ name: 'ebs-csi-controller', version: '1.53.0' })],
   clusterAutoscalers: [aComponent({ name: 'cluster-autoscaler', version: '1.34.5' })],
   karpenterControllers: [aKarpenter({ version: '1.8.8' })],
-  karpenterCrds: [],
+  karpenterCrds: theCrds(),
   karpenterPools: [],
   karpenterNodeClasses: [],
   karpenterClaims: [],

@@ -24,7 +24,8 @@ export default defineCheck({
     the templates of pools, and namespaces, whose labels and annotations Karpenter reads in no version. Manifests that are
     not in the cluster, and policies that write these keys, are not seen.
 
-    What the running version ignores already is a warning: an update changes nothing about it.`,
+    What the running version ignores already is a warning: an update changes nothing about it. Karpenter's own Deployment is
+    judged by the running version alone: its chart brings the keys of the next one.`,
   fix: 'Write the new key beside the old one, and take the old one away once no version that needs it is left.',
   links: [
     'https://karpenter.sh/v1.0/upgrading/v1-migration/#deprecated-annotations-labels-and-tags-removed',
@@ -43,7 +44,11 @@ export default defineCheck({
       return;
     }
     const pools = ownPools(karpenterPools ?? []).map(templateOf);
-    for (const entry of [...karpenterKeys, ...pools]) yield* entryFindings(entry, versions, rows);
+    const isController = ({ kind, namespace, name }: KarpenterKeyed) =>
+      kind === 'Deployment' && karpenterControllers.some((one) => one.namespace === namespace && one.name === name);
+    for (const entry of [...karpenterKeys, ...pools]) {
+      yield* entryFindings(entry, isController(entry) ? versions.slice(0, 1) : versions, rows);
+    }
   },
 });
 

@@ -1,5 +1,6 @@
 import { healthyWorld } from './healthy.ts';
 import { withNodeClasses } from './karpenter-account.ts';
+import { karpenterCrdObjects } from './karpenter-crds.ts';
 import { karpenterObjects } from './karpenter-manifests.ts';
 import { withBudgets } from './manifests.ts';
 import type { World } from './world.ts';
@@ -26,7 +27,11 @@ export function karpenterMatrixWorld(): World {
     },
     kube: {
       ...world.kube,
-      objects: withBudgets([...world.kube.objects, ...karpenterObjects({ version: '1.8.8', env, nodes })]),
+      objects: withBudgets([
+        ...world.kube.objects,
+        ...karpenterCrdObjects('1.8.8', { release: 'karpenter-crd' }),
+        ...karpenterObjects({ version: '1.8.8', env, nodes }),
+      ]),
     },
   });
 }

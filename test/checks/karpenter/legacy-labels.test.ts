@@ -157,6 +157,20 @@ checkCases(check, [
       },
     ],
   },
+  ...(
+    [
+      ['0.31.5', 0],
+      ['0.32.10', 1],
+    ] as const
+  ).map(([version, count]) => ({
+    it: `${count === 0 ? 'leaves' : 'warns of'} what the chart of ${version} wrote into Karpenter's own Deployment`,
+    facts: {
+      ...at(version),
+      karpenterKeys: [{ ...cart(keepsOff), namespace: 'kube-system', name: 'karpenter' }],
+    },
+    karpenter: karpenterPath(version, '0.33.12'),
+    findingsLike: Array.from({ length: count }, () => ({ level: 'warn' as const, rule: 'provisioner-avoided' })),
+  })),
   {
     it: 'warns of do-not-consolidate on nodes and in the template of a pool',
     facts: {

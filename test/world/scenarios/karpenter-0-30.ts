@@ -1,3 +1,5 @@
+import { alphaAccount } from './karpenter-0-30-account.ts';
+import { alphaKinds, alphaObjects } from './karpenter-0-30-objects.ts';
 import { karpenterObjects, karpenterSettingsObject } from '../karpenter-manifests.ts';
 import { aNamespaceObject, withBudgets } from '../manifests.ts';
 import { matrixWorld } from '../matrix-world.ts';
@@ -8,13 +10,14 @@ import type { World } from '../world.ts';
  * Terraform module, settings of the chart under `settings.aws`, the role's ARN in the ServiceAccount's annotation.
  */
 export function karpenter030World(): World {
+  const profile = 'Karpenter-prod-2023100308';
   const world = matrixWorld();
   const namespace = 'karpenter';
   const roleArn = 'arn:aws:iam::111122223333:role/KarpenterIRSA-prod';
   const nodes = ['ip-10-0-0-a.eu-west-1.compute.internal', 'ip-10-0-0-b.eu-west-1.compute.internal'];
   const settings = {
     'aws.clusterName': 'prod',
-    'aws.defaultInstanceProfile': 'Karpenter-prod-2023100308',
+    'aws.defaultInstanceProfile': profile,
     'aws.interruptionQueueName': 'Karpenter-prod',
     'aws.enablePodENI': 'false',
     'aws.enableENILimitedPodDensity': 'true',
@@ -26,13 +29,16 @@ export function karpenter030World(): World {
   };
   return {
     ...world,
+    aws: alphaAccount(world.aws, profile),
     kube: {
       ...world.kube,
+      served: [...world.kube.served, ...alphaKinds],
       objects: withBudgets([
         ...world.kube.objects.filter(({ metadata }) => !isClusterAutoscaler(metadata)),
         aNamespaceObject(namespace, { 'pod-security.kubernetes.io/enforce': 'baseline' }),
         ...karpenterObjects({ version: '0.30.0', namespace, roleArn, nodes }),
         karpenterSettingsObject(namespace, settings),
+        ...alphaObjects,
       ]),
     },
   };
