@@ -1,0 +1,29 @@
+import { nodeRolePolicies, nodeRoles } from '../karpenter-pools.ts';
+import type { World } from '../world.ts';
+
+type Json = Record<string, unknown>;
+
+const role = 'prod-default-eks-node-group';
+const principalArn = `arn:aws:iam::111122223333:role/${role}`;
+
+/**
+ * The account of the post: an instance profile of the settings, made by the Terraform module, which holds the role of the
+ * managed node group; subnets and security groups with the tags that its selectors ask for. Nobody ever ran Spot in it.
+ */
+export function alphaAccount(aws: World['aws'], profile: string): World['aws'] {
+  const { AWSServiceRoleForEC2Spot: _, ...roles } = aws.roles;
+  return {
+    ...aws,
+    subnets: aws.subnets.map((subnet) => tagged(subnet, 'atlas-vpc-prod-private')),
+    network: { ...aws.network, securityGroups: aws.network.securityGroups.map((group) => tagged(group, 'prod')) },
+    roles: { ...roles, ...nodeRoles(role) },
+    attachedPolicies: { ...aws.attachedPolicies, [role]: nodeRolePolicies },
+    instanceProfiles: { [profile]: role },
+    accessEntries: { [principalArn]: { principalArn, type: 'EC2_LINUX' } },
+  };
+}
+
+function tagged(entry: Json, Value: string): Json {
+  const own = (entry['Tags'] as Json[] | undefined) ?? [];
+  return { ...entry, Tags: [...own, { Key: 'karpenter.sh/discovery', Value }] };
+}
