@@ -13,6 +13,7 @@ import { wrongCoreAddons } from './wrong-core-addons.ts';
 import { wrongDisruption } from './wrong-disruption.ts';
 import { wrongDns } from './wrong-dns.ts';
 import { wrongEksAnswers } from './wrong-eks-answers.ts';
+import { wrongKarpenter, wrongKarpenterKinds, wrongKarpenterRoles } from './wrong-karpenter.ts';
 import { wrongNetwork } from './wrong-network.ts';
 import { oldTools, wrongSoftware } from './wrong-software.ts';
 
@@ -207,23 +208,17 @@ export function everythingWrongWorld(): World {
       ],
       autoScalingGroups: [mixedGroup],
       network: wrongNetwork(),
-      roles: {},
+      roles: wrongKarpenterRoles,
     },
     kube: {
       ...world.kube,
       version: 'v1.23.17-eks-5e0fdde',
       aggregatedDiscovery: false,
-      served: [
-        {
-          group: 'karpenter.sh',
-          version: 'v1alpha5',
-          kind: 'Provisioner',
-          resource: 'provisioners',
-          namespaced: false,
-        },
-      ],
+      served: wrongKarpenterKinds,
       objects: [
-        ...['default', 'kube-system', 'ci', 'edge', 'lab', 'lost', 'shop'].map((name) => aNamespaceObject(name)),
+        ...['default', 'kube-system', 'ci', 'edge', 'karpenter', 'lab', 'lost', 'shop'].map((name) =>
+          aNamespaceObject(name),
+        ),
         ...nodes,
         ...wrongDns(plantedSecret),
         aWorkloadObject('Deployment', 'shop/cart'),
@@ -246,6 +241,7 @@ export function everythingWrongWorld(): World {
         ...pods,
         ...wrongCoreAddons(host(1)),
         ...wrongDisruption(plantedSecret),
+        ...wrongKarpenter(plantedSecret, host(1)),
         ...wrongSoftware(plantedSecret),
       ],
     },

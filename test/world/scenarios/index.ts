@@ -26,7 +26,11 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   demo: { world: demoWorld, options: [], exitCode: 1 },
   empty: { world: emptyWorld, options: [], exitCode: 0 },
   'everything-denied': { world: everythingDeniedWorld, options: [], exitCode: 2 },
-  'everything-wrong': { world: everythingWrongWorld, options: ['--target', '1.26'], exitCode: 1 },
+  'everything-wrong': {
+    world: everythingWrongWorld,
+    options: ['--target', '1.26', '--karpenter-target', '1.1.1'],
+    exitCode: 1,
+  },
   'fargate-only': { world: fargateOnlyWorld, options: [], exitCode: 0 },
   healthy: { world: healthyWorld, options: ['--all'], exitCode: 0 },
   hybrid: { world: hybridWorld, options: [], exitCode: 1 },

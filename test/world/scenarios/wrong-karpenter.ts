@@ -1,0 +1,85 @@
+import { karpenterCrdObjects, karpenterKinds } from '../karpenter-crds.ts';
+import { karpenterDeploymentObject, karpenterObjects, karpenterSettingsObject } from '../karpenter-manifests.ts';
+import {
+  aClaimObject,
+  aNodeClassObject,
+  aNodePoolObject,
+  aNodeTemplateObject,
+  aProvisionerObject,
+  nodeRoles,
+} from '../karpenter-pools.ts';
+import { aWorkloadObject } from '../manifests.ts';
+
+type Json = Record<string, unknown>;
+
+/** The kinds that its CRDs serve. */
+export const wrongKarpenterKinds = karpenterKinds('0.32.0');
+
+/** The one role that exists of those that are named: it holds nothing that a node needs. */
+export const wrongKarpenterRoles: Record<string, Json> = nodeRoles('nodes');
+
+/**
+ * Karpenter 0.32.0 in the middle of a move to beta objects, set to another cluster, asked to go to 1.1.1 at once; and an
+ * older one beside it, scaled to zero. Every check of Karpenter speaks.
+ */
+export function wrongKarpenter(plantedSecret: string, node: string): Json[] {
+  const env = { CLUSTER_NAME: 'other', FEATURE_GATES: 'DriftEnabled=true', REGISTRY_PASSWORD: plantedSecret };
+  const settings = { 'aws.interruptionQueueName': 'gone', password: plantedSecret };
+  return [
+    ...karpenterCrdObjects('0.32.0'),
+    ...karpenterObjects({
+      version: '0.32.0',
+      namespace: 'karpenter',
+      env,
+      args: [`--password=${plantedSecret}`],
+      roleArn: 'arn:aws:iam::111122223333:role/gone',
+      nodes: [node],
+    }),
+    karpenterSettingsObject('karpenter', settings),
+    karpenterDeploymentObject({ version: '0.24.0', namespace: 'edge', replicas: 0 }),
+    ...pools(plantedSecret),
+    holdingPods,
+  ];
+}
+
+function pools(plantedSecret: string): Json[] {
+  const notReady = [{ type: 'Ready', status: 'False', reason: 'NotFound', message: 'no subnets found' }];
+  const beta = (object: Json): Json => ({
+    ...object,
+    apiVersion: `${String(object['apiVersion']).split('/')[0]}/v1beta1`,
+  });
+  const nodeClass = beta(
+    aNodeClassObject('default', {
+      role: 'arn:aws:iam::111122223333:role/nodes',
+      amiFamily: 'Ubuntu',
+      amiSelectorTerms: undefined,
+      userData: `echo ${plantedSecret}`,
+      subnetSelectorTerms: [{ tags: { 'karpenter.sh/discovery': 'nowhere' } }],
+    }),
+  );
+  const anyCapacity = { nodeClassRef: { name: 'missing' }, requirements: [] };
+  return [
+    aProvisionerObject('default', { requirements: [], provider: { launchTemplate: 'mine' }, providerRef: undefined }),
+    aNodeTemplateObject('default', {
+      launchTemplate: 'mine',
+      subnetSelector: { 'karpenter.sh/discovery': 'prod', zone: 'a,b' },
+      userData: plantedSecret,
+    }),
+    aClaimObject('Machine', 'default-x2x7k', 'default'),
+    { ...nodeClass, status: { conditions: notReady } },
+    { ...beta(aNodePoolObject('any', { template: { spec: anyCapacity } })), status: { conditions: notReady } },
+  ];
+}
+
+/** Pods that ask for the nodes of a Provisioner and not to be evicted, by the words of alpha. */
+const holdingPods: Json = withTemplate(aWorkloadObject('Deployment', 'lab/notebooks'), {
+  annotations: { 'karpenter.sh/do-not-evict': 'true' },
+  nodeSelector: { 'karpenter.sh/provisioner-name': 'default' },
+});
+
+function withTemplate(object: Json, { annotations, nodeSelector }: { annotations: Json; nodeSelector: Json }): Json {
+  const copy = structuredClone(object) as { spec: { template: { metadata: Json; spec: Json } } };
+  copy.spec.template.metadata['annotations'] = annotations;
+  copy.spec.template.spec['nodeSelector'] = nodeSelector;
+  return copy;
+}
