@@ -68,6 +68,7 @@ export const factSchemas = {
   nodeAuthRoles: karpenterAccount.nodeAuthRoles,
   vpcCniRole: karpenterAccount.vpcCniRole,
   karpenterSubnets: karpenterAccount.karpenterSubnets,
+  karpenterRoles: iam.karpenterRoles,
   karpenterSecurityGroups: karpenterAccount.karpenterSecurityGroups,
   karpenterImages: karpenterAccount.karpenterImages,
   karpenterCrds: karpenterObjects.karpenterCrds,

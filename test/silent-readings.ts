@@ -1,6 +1,7 @@
 import type { Facts } from '../src/facts.ts';
 import type { Readings } from '../src/reading.ts';
 import { anAddonOffer, anInsight } from './checks/eks-answers.ts';
+import { aControllerRole } from './iam/controller-role.ts';
 import { aCluster, aComponent, aKarpenter, aNode, aNodegroup, aPod, anAddon } from './checks/cases.ts';
 import { theCrds } from './checks/karpenter/objects.ts';
 
@@ -128,6 +129,7 @@ const facts: Omit<Facts, 'apiGroups'> & { apiGroups: string[] } = {
   karpenterClaims: [],
   karpenterKeys: [],
   karpenterEndpoints: [],
+  karpenterRoles: [aControllerRole('1.14')],
   karpenterNodeRoles: { roles: [], instanceProfiles: [] },
   nodeAccessEntries: [],
   nodeAuthRoles: null,

@@ -28,7 +28,7 @@ export const karpenterRoles = z.array(
   z.object({
     arn: z.string(),
     name: z.string(),
-    /** Null: no such role exists in this account. */
+    /** Null: no role of that ARN exists. */
     found: z.nullable(
       z.object({
         /** As JSON, with the values of those conditions only that are judged; null: it is no JSON. */

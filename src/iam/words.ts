@@ -17,11 +17,11 @@ export function denialText(denied: Denied): string {
   return `${where} ${allows}; nearest is ${placeText(place)}: ${lacks.map(lackText).join('; ')}`;
 }
 
-/** What a statement lacks, with the wanted and the given value. */
+/** What a statement lacks: of a condition with the wanted and the given value. */
 export function lackText(lack: Lack): string {
   if (lack.element !== 'condition') {
     const plural = lack.wanted.length === 1 ? lack.element : `${lack.element}s`;
-    return `its ${plural} ${some(lack.wanted)} ${lack.wanted.length === 1 ? 'does' : 'do'} not cover ${lack.given}`;
+    return `it is for the ${plural} ${some(lack.wanted)}`;
   }
   const { operator, key, wanted, given } = lack;
   const has = given.length === 0 ? 'the request has no such key' : `the request has ${given.join(', ')}`;

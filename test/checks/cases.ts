@@ -115,6 +115,7 @@ export const aCluster: Facts['cluster'] = {
   securityGroupIds: [],
   clusterSecurityGroupId: 'sg-0c1',
   roleArn: 'arn:aws:iam::111122223333:role/prod-cluster',
+  oidcIssuer: 'https://oidc.eks.eu-west-1.amazonaws.com/id/EXAMPLED539D4633E53DE1B71EXAMPLE',
   healthIssues: [],
 };
 

@@ -35,6 +35,7 @@ export const cluster = defineCollector('cluster', {
         securityGroupIds: network.securityGroupIds ?? [],
         clusterSecurityGroupId: network.clusterSecurityGroupId ?? null,
         roleArn: described.roleArn ?? null,
+        oidcIssuer: described.identity?.oidc?.issuer ?? null,
         healthIssues: healthIssuesOf(described.health, 'cluster.health'),
       },
     };

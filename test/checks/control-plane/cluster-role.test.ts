@@ -271,7 +271,7 @@ checkCases(check, [
         evidence: [
           {
             observed:
-              'no policy allows it; nearest is statement 2 of eks-minimal: its actions ec2:DescribeDhcpOptions, ec2:DescribeInstanceTopology, ec2:DescribeInstances and 2 more do not cover ec2:DescribeAvailabilityZones',
+              'no policy allows it; nearest is statement 2 of eks-minimal: it is for the actions ec2:DescribeDhcpOptions, ec2:DescribeInstanceTopology, ec2:DescribeInstances and 2 more',
             required: 'ec2:DescribeAvailabilityZones',
           },
         ],

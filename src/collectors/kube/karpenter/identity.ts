@@ -48,7 +48,7 @@ interface Named {
 export function identityOf(
   given: Credentials | undefined,
   annotated: string | undefined,
-  association: Pick<Identity, 'roleArn' | 'targetRoleArn'> | undefined,
+  association: Omit<Identity, 'kind'> | undefined,
 ): Identity {
   const pod: Identity = { kind: 'pod-identity', roleArn: null, targetRoleArn: null, ...association };
   if (given?.kind === 'irsa') return { kind: 'irsa', roleArn: given.roleArn, targetRoleArn: null };
@@ -78,7 +78,7 @@ export async function associationOf(
   aws: AwsSource,
   clusterName: string,
   { namespace, serviceAccount }: Named,
-): Promise<Pick<Identity, 'roleArn' | 'targetRoleArn'> | undefined> {
+): Promise<Omit<Identity, 'kind'> | undefined> {
   const { DescribePodIdentityAssociationCommand, paginateListPodIdentityAssociations } =
     await import('../../../sources/aws/sdk/eks.ts');
   const client = await aws.client('eks');
@@ -96,8 +96,12 @@ export async function associationOf(
     const answer = await aws.call('eks:DescribePodIdentityAssociation', () =>
       client.send(new DescribePodIdentityAssociationCommand({ clusterName, associationId })),
     );
-    const { roleArn, targetRoleArn } = present(answer.association, 'association');
-    return { roleArn: present(roleArn, 'association.roleArn'), targetRoleArn: targetRoleArn ?? null };
+    const { roleArn, targetRoleArn, disableSessionTags } = present(answer.association, 'association');
+    return {
+      roleArn: present(roleArn, 'association.roleArn'),
+      targetRoleArn: targetRoleArn ?? null,
+      ...(disableSessionTags === true ? { sessionTags: false } : {}),
+    };
   } catch (error) {
     if (error instanceof SourceError && ['not-offered', 'absent'].includes(error.reason.kind)) return undefined;
     throw error;

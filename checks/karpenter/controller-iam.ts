@@ -1,0 +1,160 @@
+import { defineCheck, type Context, type Finding } from '../../src/check.ts';
+import type { Facts } from '../../src/facts.ts';
+import type { KarpenterRole } from '../../src/facts/iam.ts';
+import type { KarpenterController } from '../../src/facts/karpenter.ts';
+import { isBelow } from '../../src/versions.ts';
+import { rightsFindings } from './controller-rights.ts';
+import { roleResource, trustFindings } from './controller-trust.ts';
+import { whereInstalled } from './installed.ts';
+import { valueOf, type Circumstances } from './probe-when.ts';
+import { surroundingsOf } from './surroundings.ts';
+import { deploymentOf, versionsOf } from './versions.ts';
+
+type Here = Context<'karpenter-probes' | 'karpenter-settings'>;
+type Optional = Partial<
+  Pick<Facts, 'karpenterClaims' | 'karpenterNodeClasses' | 'karpenterNodeRoles' | 'karpenterPools'>
+>;
+
+/** Before it, tags and requests were others: no table knows them. */
+const firstKnown = '0.28.0';
+
+export default defineCheck({
+  id: 'karpenter/controller-iam',
+  title: "Karpenter's role does not allow what Karpenter asks for",
+  severity: 'fail',
+  blocks: 'karpenter',
+  phase: 'before',
+  why: `Karpenter's minors ask AWS for more, or for the same with other tags: 0.32 sends \`karpenter.sh/nodepool\` where 0.31
+    sent \`karpenter.sh/provisioner-name\`, and makes instance profiles; 1.0 sends \`eks:eks-cluster-name\`; 1.7 makes
+    instance profiles under a path. A role of the version before then refuses every launch, while the controller looks
+    healthy. A policy of the version after refuses as well: 0.32 with Provisioners needs the policies of 0.31 and 0.32 side
+    by side, and before 1.0 its policy is added first and the old one taken away last.
+
+    Each request that the running version makes, and each version on the way, is evaluated as IAM does it: with the tags that
+    this version sends, those of your node classes, the conditions, variables and Deny statements of inline and attached
+    policies, and the permissions boundary. Policies that differ from Karpenter's template (Terraform, eksctl, CDK) are no
+    finding as long as they allow what is asked for. The trust policy is judged, too.
+
+    **Not seen:** service control policies and resource control policies of your organisation, which may take away what the
+    role allows, and whether the OIDC provider still exists in IAM. Conditions on what only the request itself knows (the
+    address it comes from, a VPC endpoint) and on tags of subnets, security groups and images are unknown.`,
+  fix: "Give the role what the version asks for, best by the version's own template, before that version runs.",
+  links: [
+    'https://karpenter.sh/docs/reference/cloudformation/',
+    'https://karpenter.sh/docs/upgrading/upgrade-guide/',
+    'https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_evaluation-logic.html',
+  ],
+  applies: whereInstalled,
+  needs: ['karpenterControllers', 'karpenterRoles'],
+  uses: ['karpenterClaims', 'karpenterNodeClasses', 'karpenterNodeRoles', 'karpenterPools'],
+  tables: ['karpenter-probes', 'karpenter-settings'],
+
+  *run({ karpenterControllers, karpenterRoles, ...optional }, context) {
+    for (const controller of karpenterControllers) {
+      yield* identityFindings(controller, karpenterRoles, context);
+      yield* trustFindings(controller, karpenterRoles, context.cluster);
+      yield* controllerRights(controller, karpenterRoles, optional, context);
+    }
+  },
+});
+
+/** What is in the way of judging at all: no role that could be told, none that exists, no version. */
+function* identityFindings(
+  controller: KarpenterController,
+  roles: readonly KarpenterRole[],
+  { karpenter, cluster }: Here,
+): Generator<Finding> {
+  const { kind, roleArn } = controller.identity;
+  const resource = deploymentOf(controller);
+  const unknown = (rule: string, message: string, fix: string): Finding => ({
+    level: 'unknown',
+    rule,
+    resource,
+    message,
+    fix,
+  });
+  if (kind === 'node') {
+    yield unknown(
+      'node-role',
+      'has the role of the node that it runs on, which is not read',
+      'Give it a role of its own, by EKS Pod Identity or by an annotation of its ServiceAccount.',
+    );
+  } else if (roleArn === null) {
+    yield unknown(
+      'identity',
+      'which role it has could not be told',
+      `Look at the EKS Pod Identity associations of ServiceAccount ${controller.namespace}/${controller.serviceAccount}.`,
+    );
+  } else if (kind === 'irsa' && cluster.oidcIssuer === null) {
+    yield unknown(
+      'issuer',
+      "the cluster's OIDC issuer is not told, so the trust policy is not judged",
+      'Look at the trust policy.',
+    );
+  }
+  const [today] = versionsOf(controller, karpenter);
+  if (today === undefined) {
+    yield unknown(
+      'version',
+      'its version is not known, nor what it asks AWS for',
+      'Find out which release its image is.',
+    );
+  } else if (isBelow(today, firstKnown)) {
+    yield unknown(
+      'too-old',
+      `what Karpenter ${today} asks AWS for is not known; the versions from 0.28 on are`,
+      "Compare the role with the policy of the version's own getting-started guide.",
+    );
+  }
+  for (const role of roles.filter(({ arn, found }) => found === null && isOf(controller, arn))) {
+    yield {
+      level: 'fail',
+      rule: 'missing',
+      resource: roleResource(role),
+      message: `the controller's role does not exist in account ${role.arn.split(':')[4] ?? ''}`,
+      evidence: [{ observed: 'not found by iam:GetRole', required: role.arn }],
+      fix: `Create the role again, or name the right one for ServiceAccount ${controller.namespace}/${controller.serviceAccount}.`,
+    };
+  }
+}
+
+function isOf({ identity: { roleArn, targetRoleArn } }: KarpenterController, arn: string): boolean {
+  return arn === roleArn || arn === targetRoleArn;
+}
+
+function* controllerRights(
+  controller: KarpenterController,
+  roles: readonly KarpenterRole[],
+  { karpenterClaims, karpenterNodeClasses, karpenterNodeRoles, karpenterPools }: Optional,
+  context: Here,
+): Generator<Finding> {
+  const versions = versionsOf(controller, context.karpenter);
+  const [today] = versions;
+  if (today === undefined) return;
+  const here: Circumstances = {
+    controller,
+    current: today,
+    pools: karpenterPools,
+    nodeClasses: karpenterNodeClasses,
+    claims: karpenterClaims,
+    settingRows: context.tables['karpenter-settings'],
+  };
+  for (const role of roles.filter(({ found }) => found !== null)) {
+    const own = versions.filter((version) => !isBelow(version, firstKnown) && roleArnAt(version, here) === role.arn);
+    yield* rightsFindings({
+      role,
+      versions: own,
+      today,
+      probes: context.tables['karpenter-probes'],
+      here,
+      aroundAt: (version) => surroundingsOf(role, here, version, karpenterNodeRoles, context),
+    });
+  }
+}
+
+/** The role whose rights count: the last of the chain. Until 0.37, settings may name one more. */
+function roleArnAt(version: string, here: Circumstances): string | null {
+  const { roleArn, targetRoleArn } = here.controller.identity;
+  const assumed = isBelow(version, '1.0.0') ? valueOf('ASSUME_ROLE_ARN', version, here) : null;
+  return assumed ?? targetRoleArn ?? roleArn;
+}

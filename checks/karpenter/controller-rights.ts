@@ -1,0 +1,163 @@
+import type { Evidence, Finding } from '../../src/check.ts';
+import type { KarpenterRole } from '../../src/facts/iam.ts';
+import { evaluate, type Decision } from '../../src/iam/evaluate.ts';
+import { shown } from '../../src/iam/pattern.ts';
+import type { Request } from '../../src/iam/request.ts';
+import { rightsOf } from '../../src/iam/role.ts';
+import { denialText, placeText } from '../../src/iam/words.ts';
+import { commands } from '../../src/markdown.ts';
+import { roleResource } from './controller-trust.ts';
+import { isMade, type Answer, type Circumstances } from './probe-when.ts';
+import { probesOf, requestsOf, type Probe, type Surroundings } from './requests.ts';
+import { statementsFor } from './statements.ts';
+
+type Denial = Extract<Decision, { answer: 'denied' }>;
+
+interface Judged {
+  request: Request;
+  decision: Decision;
+}
+
+/** Probes of one topic and level that are answered badly, from one version on. */
+interface Refused {
+  probes: Probe[];
+  denied: { request: Request; decision: Denial }[];
+}
+
+/** What a role is judged on. `aroundAt`: queue and settings hang on the version that reads them. */
+export interface Rights {
+  role: KarpenterRole;
+  /** Versions at which the controller has this role, today's first; the path's. */
+  versions: readonly string[];
+  today: string | undefined;
+  probes: readonly Probe[];
+  here: Circumstances;
+  aroundAt(version: string): Surroundings;
+}
+
+/**
+ * What the role does not allow of all that the controller asks for on its way. A denial is told at the first version that
+ * makes the request; what could not be decided, in one finding a version.
+ */
+export function* rightsFindings(rights: Rights): Generator<Finding> {
+  const { role, versions, probes, here } = rights;
+  const judge = judgeOf(rights);
+  const told = new Set<string>();
+  for (const version of versions) {
+    const refused = new Map<string, Refused>();
+    const doubts = new Map<string, Set<string>>();
+    for (const probe of probesOf(version, probes)) {
+      const made = isMade(probe, version, here);
+      if (made === 'no' || told.has(probe.id)) continue;
+      const judged = judge(probe, version);
+      const denied = judged.flatMap(({ request, decision }) =>
+        decision.answer === 'denied' ? [{ request, decision }] : [],
+      );
+      const open = openDoubts(judged, made, denied.length > 0);
+      if (denied.length === 0 && open.length === 0) continue;
+      told.add(probe.id);
+      if (made === 'yes' && denied.length > 0) addRefused(refused, probe, denied);
+      else for (const doubt of open) doubts.set(doubt, (doubts.get(doubt) ?? new Set()).add(probe.topic));
+    }
+    const at = version === rights.today ? undefined : version;
+    for (const one of refused.values()) yield refusedFinding(role, one, at);
+    if (doubts.size > 0) yield undecidedFinding(role, doubts, at);
+  }
+}
+
+/** Each probe is evaluated once for what fills it in: most versions ask the same. */
+function judgeOf({ role, aroundAt }: Rights): (probe: Probe, version: string) => Judged[] {
+  const { policies, boundary } = rightsOf(role.found ?? { policies: [], boundary: null });
+  const known = new Map<string, Decision>();
+  return (probe, version) =>
+    requestsOf(probe, aroundAt(version)).map((request) => {
+      const key = JSON.stringify(request);
+      const decision = known.get(key) ?? evaluate(policies, boundary, request);
+      known.set(key, decision);
+      return { request, decision };
+    });
+}
+
+function openDoubts(judged: readonly Judged[], made: Answer, denied: boolean): string[] {
+  const own = judged.flatMap(({ decision }) => (decision.answer === 'unknown' ? decision.doubts : []));
+  return made === 'maybe' && denied
+    ? [...own, 'whether the request is made hangs on settings or objects not read']
+    : own;
+}
+
+function addRefused(refused: Map<string, Refused>, probe: Probe, denied: Refused['denied']): void {
+  const key = `${probe.topic} ${probe.level}`;
+  const group = refused.get(key) ?? { probes: [], denied: [] };
+  refused.set(key, { probes: [...group.probes, probe], denied: [...group.denied, ...denied] });
+}
+
+function refusedFinding(role: KarpenterRole, { probes, denied }: Refused, at: string | undefined): Finding {
+  const [first] = probes;
+  const actions = [...new Set(denied.map(({ request }) => request.action))].sort();
+  return {
+    level: first?.level ?? 'fail',
+    rule: `denied:${first?.topic ?? ''}${at === undefined ? '' : `:${at}`}`,
+    ...(at === undefined ? {} : { atKarpenter: at }),
+    resource: roleResource(role),
+    message: `may not do ${actions.join(', ')}${at === undefined ? '' : ` as Karpenter ${at} asks for it`}: ${first?.effect ?? ''}`,
+    evidence: evidenceOf(denied),
+    fix: fixOf(role, denied, first?.topic ?? ''),
+    links: [...new Set(probes.map(({ source }) => source))],
+  };
+}
+
+/** One line for requests that are denied in the same words. */
+function evidenceOf(denied: Refused['denied']): Evidence[] {
+  const lines = new Map<string, Set<string>>();
+  for (const { request, decision } of denied) {
+    const observed = denialText(decision);
+    lines.set(observed, (lines.get(observed) ?? new Set()).add(`${request.action} on ${shown(request.resource)}`));
+  }
+  return [...lines].map(([observed, asked]) => ({ observed, required: [...asked].join(', ') }));
+}
+
+function fixOf(role: KarpenterRole, denied: Refused['denied'], topic: string): string {
+  const parts: string[] = [];
+  const denies = denied.flatMap(({ decision }) => (decision.because === 'deny' ? [placeText(decision.by)] : []));
+  for (const place of new Set(denies)) parts.push(`Change ${place}, which denies it whatever else allows it.`);
+  const lacking = (layer: 'policies' | 'boundary') =>
+    denied.flatMap(({ request, decision }) =>
+      decision.because === 'no-allow' && decision.layer === layer ? [request] : [],
+    );
+  const [missing, bounded] = [lacking('policies'), lacking('boundary')];
+  if (missing.length > 0) {
+    const command = [
+      `aws iam put-role-policy --role-name ${role.name} --policy-name karpenter-${topic} \\`,
+      `  --policy-document '${documentOf(missing)}'`,
+    ];
+    parts.push(`Add what is missing, or the policy of the version's own template.\n${commands(...command)}`);
+  }
+  if (bounded.length > 0)
+    parts.push(
+      `Add to the permissions boundary ${role.found?.boundary?.name ?? ''}:\n${['```json', documentOf(bounded), '```'].join('\n')}`,
+    );
+  return parts.join('\n\n');
+}
+
+function documentOf(requests: readonly Request[]): string {
+  return JSON.stringify({ Version: '2012-10-17', Statement: statementsFor(requests) });
+}
+
+function undecidedFinding(
+  role: KarpenterRole,
+  doubts: ReadonlyMap<string, ReadonlySet<string>>,
+  at: string | undefined,
+): Finding {
+  const topics = new Set([...doubts.values()].flatMap((some) => [...some]));
+  return {
+    level: 'unknown',
+    rule: `undecided${at === undefined ? '' : `:${at}`}`,
+    ...(at === undefined ? {} : { atKarpenter: at }),
+    resource: roleResource(role),
+    message: `whether it allows all that Karpenter${at === undefined ? '' : ` ${at}`} asks for could not be decided: ${[...topics].join(', ')}`,
+    evidence: [...doubts].map(([observed, some]) => ({ observed, required: [...some].join(', ') })),
+    fix: `Read the statements named, or ask IAM.\n${commands(
+      `aws iam simulate-principal-policy --policy-source-arn ${role.arn} --action-names ACTION --resource-arns RESOURCE`,
+    )}`,
+  };
+}

@@ -1,0 +1,158 @@
+import type { Finding, Resource } from '../../src/check.ts';
+import type { Facts } from '../../src/facts.ts';
+import type { KarpenterRole } from '../../src/facts/iam.ts';
+import type { KarpenterController } from '../../src/facts/karpenter.ts';
+import { evaluate } from '../../src/iam/evaluate.ts';
+import { allOf, outcomeOf, unknown, type Outcome } from '../../src/iam/outcome.ts';
+import { anyText } from '../../src/iam/request.ts';
+import { principalContext, rightsOf } from '../../src/iam/role.ts';
+import { trusts, type Asker } from '../../src/iam/trust.ts';
+import { commands } from '../../src/markdown.ts';
+import { sessionTagsOf } from './surroundings.ts';
+
+type Cluster = Facts['cluster'];
+
+/** How a controller comes by a role: who asks for it, by which actions, and a trust policy that lets it. */
+interface Way {
+  role: KarpenterRole;
+  askers: readonly Asker[];
+  /** The role that asks, where one does: its own policies must let it. */
+  from: KarpenterRole | undefined;
+  statement: object;
+}
+
+/** Whether a controller gets each of its roles: trust policies and, from role to role, sts:AssumeRole. */
+export function* trustFindings(
+  controller: KarpenterController,
+  roles: readonly KarpenterRole[],
+  cluster: Cluster,
+): Generator<Finding> {
+  for (const way of waysOf(controller, roles, cluster)) {
+    const { role, askers, from } = way;
+    if (role.found === null) continue;
+    const { trust } = role.found;
+    for (const asker of askers) {
+      const outcome = allOf([trusts(trust, asker), mayAsk(from, role, asker)]);
+      if (outcome.is === 'yes') continue;
+      yield trustFinding(controller, way, asker, outcome);
+      break;
+    }
+  }
+}
+
+function waysOf(controller: KarpenterController, roles: readonly KarpenterRole[], cluster: Cluster): Way[] {
+  const { kind, roleArn, targetRoleArn } = controller.identity;
+  const named = (arn: string | null) => roles.find((role) => role.arn === arn);
+  const first = named(roleArn);
+  const second = named(targetRoleArn);
+  const ways: Way[] = [];
+  if (first !== undefined && kind === 'irsa') ways.push(...irsaWay(controller, first, cluster));
+  if (first !== undefined && kind === 'pod-identity') ways.push(podIdentityWay(controller, first, cluster));
+  if (second !== undefined && roleArn !== null) ways.push(chainedWay(controller, second, first, roleArn, cluster));
+  return ways;
+}
+
+function irsaWay({ namespace, serviceAccount }: KarpenterController, role: KarpenterRole, cluster: Cluster): Way[] {
+  if (cluster.oidcIssuer === null) return [];
+  const issuer = cluster.oidcIssuer.replace(/^https:\/\//, '');
+  const principal = `arn:${cluster.partition}:iam::${role.arn.split(':')[4] ?? ''}:oidc-provider/${issuer}`;
+  const subject = `system:serviceaccount:${namespace}:${serviceAccount}`;
+  const audience = 'sts.amazonaws.com';
+  const action = 'sts:AssumeRoleWithWebIdentity';
+  const context = { [`${issuer}:sub`]: [subject], [`${issuer}:aud`]: [audience] };
+  const statement = {
+    Effect: 'Allow',
+    Principal: { Federated: principal },
+    Action: action,
+    Condition: { StringEquals: { [`${issuer}:sub`]: subject, [`${issuer}:aud`]: audience } },
+  };
+  return [{ role, askers: [{ kind: 'Federated', principal, action, context }], from: undefined, statement }];
+}
+
+const podActions = ['sts:AssumeRole', 'sts:TagSession'];
+
+function podIdentityWay(controller: KarpenterController, role: KarpenterRole, cluster: Cluster): Way {
+  const context = {
+    'aws:SourceAccount': [cluster.account],
+    'aws:SourceArn': [cluster.arn],
+    ...requestTags(controller, cluster),
+  };
+  const principal = 'pods.eks.amazonaws.com';
+  return {
+    role,
+    askers: podActions.map((action) => ({ kind: 'Service', principal, action, context })),
+    from: undefined,
+    statement: { Effect: 'Allow', Principal: { Service: principal }, Action: podActions },
+  };
+}
+
+/** EKS Pod Identity asks from the first role for the second one, with the session's tags. */
+function chainedWay(
+  controller: KarpenterController,
+  role: KarpenterRole,
+  from: KarpenterRole | undefined,
+  principal: string,
+  cluster: Cluster,
+): Way {
+  const context = { ...principalContext(principal), ...requestTags(controller, cluster) };
+  return {
+    role,
+    askers: podActions.map((action) => ({ kind: 'AWS', principal, action, context })),
+    from,
+    statement: { Effect: 'Allow', Principal: { AWS: principal }, Action: podActions },
+  };
+}
+
+function requestTags(controller: KarpenterController, cluster: Cluster): Record<string, readonly string[]> {
+  const tags = Object.entries(sessionTagsOf(controller, cluster));
+  return Object.fromEntries(tags.map(([key, value]) => [`aws:RequestTag/${key}`, [value]]));
+}
+
+/** Whether the role that asks may ask, by its own policies. */
+function mayAsk(from: KarpenterRole | undefined, role: KarpenterRole, { action, context }: Asker): Outcome {
+  if (from?.found === undefined || from.found === null) return outcomeOf(true);
+  const { policies, boundary } = rightsOf(from.found);
+  const decision = evaluate(policies, boundary, { action, resource: role.arn, context });
+  if (decision.answer === 'unknown') return unknown(...decision.doubts);
+  return outcomeOf(decision.answer === 'allowed');
+}
+
+function trustFinding(controller: KarpenterController, way: Way, asker: Asker, outcome: Outcome): Finding {
+  const { role, from, statement } = way;
+  const who = asker.kind === 'Federated' ? `${controller.namespace}/${controller.serviceAccount}` : asker.principal;
+  const required = { required: JSON.stringify(statement) };
+  const resource = roleResource(role);
+  const look = commands(`aws iam get-role --role-name ${role.name} --query Role.AssumeRolePolicyDocument`);
+  if (outcome.is === 'unknown') {
+    return {
+      level: 'unknown',
+      rule: 'trust',
+      resource,
+      message: `whether the trust policy lets ${who} do ${asker.action} could not be decided`,
+      evidence: outcome.doubts.map((observed) => ({ observed, ...required })),
+      fix: `Look at the trust policy.\n${look}`,
+    };
+  }
+  const document = JSON.stringify({ Version: '2012-10-17', Statement: [statement] });
+  const asking = from === undefined ? '' : `, or ${from.name} may not ask for it`;
+  return {
+    level: 'fail',
+    rule: 'trust',
+    resource,
+    message: `the trust policy does not let ${who} do ${asker.action}${asking}: new pods of the controller get no credentials`,
+    evidence: [{ observed: 'no statement that applies', ...required }],
+    fix: [
+      `Add the statement to the trust policy; the command replaces the whole policy.${from === undefined ? '' : ` Allow ${from.name} ${podActions.join(' and ')} on it, too.`}`,
+      look,
+      commands(
+        `aws iam update-assume-role-policy --role-name ${role.name} \\`,
+        `  --policy-document '${document.replaceAll(anyText, '*')}'`,
+      ),
+    ].join('\n'),
+  };
+}
+
+/** A role as one would look it up. */
+export function roleResource({ name, arn }: Pick<KarpenterRole, 'name' | 'arn'>): Resource {
+  return { kind: 'Role', name, arn };
+}

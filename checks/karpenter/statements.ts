@@ -1,0 +1,82 @@
+import type { Request } from '../../src/iam/request.ts';
+import { anyText } from '../../src/iam/request.ts';
+import { shown } from '../../src/iam/pattern.ts';
+
+/** A statement as a policy writes it. */
+export interface WrittenStatement {
+  Effect: 'Allow';
+  Action: string[];
+  Resource: string[];
+  Condition?: Record<string, Record<string, string | string[]>>;
+}
+
+/**
+ * The least that has to be added for some requests to be allowed: their actions on their resources, for requests and
+ * resources with the tags that Karpenter gives.
+ */
+export function statementsFor(requests: readonly Request[]): WrittenStatement[] {
+  const single = requests.map((request) => ({
+    Effect: 'Allow' as const,
+    Action: [request.action],
+    Resource: [shown(request.resource)],
+    ...conditionOf(request),
+  }));
+  const byPlace = merged(single, ({ Resource, Condition }) => JSON.stringify([Resource, Condition]));
+  return merged(byPlace, ({ Action, Condition }) => JSON.stringify([Action, Condition]));
+}
+
+/** One of those that are alike, with the actions and resources of all. */
+function merged(
+  statements: readonly WrittenStatement[],
+  likeness: (statement: WrittenStatement) => string,
+): WrittenStatement[] {
+  const groups = new Map<string, WrittenStatement>();
+  for (const statement of statements) {
+    const group = groups.get(likeness(statement));
+    groups.set(likeness(statement), {
+      ...statement,
+      Action: [...new Set([...(group?.Action ?? []), ...statement.Action])].sort(),
+      Resource: [...new Set([...(group?.Resource ?? []), ...statement.Resource])],
+    });
+  }
+  return [...groups.values()];
+}
+
+/**
+ * Tags that tell whose a resource is, as Karpenter's own template asks for them. Instances from before 1.0 do not have
+ * eks:eks-cluster-name; those that people give, and names, are no part of a condition.
+ */
+const telling =
+  /^aws:(?:Request|Resource)Tag\/(?:kubernetes\.io\/cluster\/.+|karpenter\.sh\/(?:nodepool|provisioner-name)|topology\.kubernetes\.io\/region)$/;
+const tellingRequest = 'aws:RequestTag/eks:eks-cluster-name';
+const tellingProfile = /^aws:(?:Request|Resource)Tag\/karpenter\.k8s\.aws\/ec2nodeclass$/;
+const plain = new Set(['ec2:CreateAction', 'iam:PassedToService']);
+
+function isTelling(key: string, action: string): boolean {
+  if (plain.has(key) || telling.test(key) || key === tellingRequest) return true;
+  return action.startsWith('iam:') && tellingProfile.test(key);
+}
+
+function conditionOf({ action, context, resource }: Request): Pick<WrittenStatement, 'Condition'> {
+  const tagKeys = isAddedLater({ action, context }) ? context['aws:TagKeys'] : undefined;
+  const entries = Object.entries(context)
+    .filter(([key]) => isTelling(key, action) && !(tagKeys !== undefined && key.startsWith('aws:RequestTag/')))
+    .map(([key, values]) => [key, values[0] ?? ''] as const);
+  const region = resource === '*' ? context['aws:RequestedRegion']?.[0] : undefined;
+  const equals = Object.fromEntries([
+    ...entries.filter(([, value]) => !value.includes(anyText)),
+    ...(region === undefined ? [] : [['aws:RequestedRegion', region] as const]),
+  ]);
+  const like = Object.fromEntries(entries.filter(([, value]) => value.includes(anyText)).map(([key]) => [key, '*']));
+  const condition = {
+    ...(Object.keys(equals).length === 0 ? {} : { StringEquals: equals }),
+    ...(Object.keys(like).length === 0 ? {} : { StringLike: like }),
+    ...(tagKeys === undefined ? {} : { 'ForAllValues:StringEquals': { 'aws:TagKeys': [...tagKeys] } }),
+  };
+  return Object.keys(condition).length === 0 ? {} : { Condition: condition };
+}
+
+/** Tags that an instance gets after its start: their keys are the condition. */
+function isAddedLater({ action, context }: Pick<Request, 'action' | 'context'>): boolean {
+  return action === 'ec2:CreateTags' && context['ec2:CreateAction'] === undefined;
+}

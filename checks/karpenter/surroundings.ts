@@ -1,0 +1,122 @@
+import type { Context } from '../../src/check.ts';
+import type { Facts } from '../../src/facts.ts';
+import type { KarpenterRole } from '../../src/facts/iam.ts';
+import type { KarpenterController } from '../../src/facts/karpenter.ts';
+import type { KarpenterNodeClass } from '../../src/facts/karpenter-objects.ts';
+import { anyText } from '../../src/iam/request.ts';
+import { principalContext } from '../../src/iam/role.ts';
+import { valueOf, type Circumstances } from './probe-when.ts';
+import type { Surroundings } from './requests.ts';
+
+/** What the requests of a controller are filled in with, as far as the facts tell. */
+export function surroundingsOf(
+  role: KarpenterRole,
+  here: Circumstances,
+  version: string,
+  nodeRoles: Facts['karpenterNodeRoles'] | undefined,
+  { cluster, now }: Pick<Context, 'cluster' | 'now'>,
+): Surroundings {
+  const account = role.arn.split(':')[4] ?? cluster.account;
+  const queue = valueOf('INTERRUPTION_QUEUE', version, here) ?? anyText;
+  return {
+    partition: cluster.partition,
+    region: cluster.region,
+    account,
+    clusterName: cluster.name,
+    vpcId: cluster.vpcId,
+    nodeRoleArns: nodeRoleArnsOf(nodeRoles, cluster.partition, account),
+    queueArn: `arn:${cluster.partition}:sqs:${cluster.region}:${account}:${queue}`,
+    amiParameters: amiParametersOf(here.nodeClasses),
+    userTags: here.nodeClasses && tagSetsOf(here.nodeClasses, here.controller),
+    principal: {
+      ...principalContext(role.arn),
+      'aws:CurrentTime': [now],
+      ...Object.fromEntries(
+        Object.entries({ ...role.found?.tags, ...sessionTagsOf(here.controller, cluster) }).map(([key, value]) => [
+          `aws:PrincipalTag/${key}`,
+          [value],
+        ]),
+      ),
+    },
+  };
+}
+
+/** Node roles by the ARN that IAM told; one that does not exist by what its ARN would be. */
+function nodeRoleArnsOf(
+  nodeRoles: Facts['karpenterNodeRoles'] | undefined,
+  partition: string,
+  account: string,
+): string[] {
+  const roles = nodeRoles?.roles ?? [];
+  return roles.map(({ name, found }) => found?.arn ?? `arn:${partition}:iam::${account}:role/${name}`);
+}
+
+/**
+ * Where AWS keeps the ids of the newest images, by AMI family.
+ * Source: pkg/providers/amifamily of aws/karpenter-provider-aws.
+ */
+const parametersByFamily: Readonly<Record<string, string>> = {
+  al2: '/aws/service/eks/optimized-ami/*',
+  al2023: '/aws/service/eks/optimized-ami/*',
+  bottlerocket: '/aws/service/bottlerocket/*',
+  ubuntu: '/aws/service/canonical/ubuntu/eks/*',
+};
+
+function amiParametersOf(nodeClasses: readonly KarpenterNodeClass[] | undefined): string[] {
+  if (nodeClasses === undefined) return ['/aws/service/*'];
+  return [...new Set(nodeClasses.flatMap(parametersOf))];
+}
+
+function parametersOf({ alias, amiFamily, selectors, terms, kind }: KarpenterNodeClass): string[] {
+  const own = terms.amis.flatMap(({ ssmParameter }) => (ssmParameter === null ? [] : [parameterName(ssmParameter)]));
+  const byFamily = kind === 'AWSNodeTemplate' ? selectors.amis === null : alias !== null || terms.amis.length === 0;
+  if (!byFamily) return own;
+  const family = (alias?.split('@')[0] ?? amiFamily ?? 'al2').toLowerCase();
+  if (family === 'custom') return own;
+  return [
+    ...own,
+    parametersByFamily[family] ??
+      (family.startsWith('windows') ? '/aws/service/ami-windows-latest/*' : '/aws/service/*'),
+  ];
+}
+
+/** A parameter may be named by its ARN; names are `/a/b`. */
+function parameterName(text: string): string {
+  const name = text.includes(':parameter/') ? text.slice(text.indexOf(':parameter') + ':parameter'.length) : text;
+  return name.startsWith('/') ? name : `/${name}`;
+}
+
+/** Tags of each node class, those of the ConfigMap beneath, each set once. */
+function tagSetsOf(nodeClasses: readonly KarpenterNodeClass[], { settings }: KarpenterController) {
+  const global = globalTags(settings['configMap:aws.tags']);
+  const sets = nodeClasses.map(({ tags }) => ({ ...global, ...tags }));
+  const unique = new Map(sets.map((tags) => [JSON.stringify(Object.entries(tags).map(String).sort()), tags]));
+  return unique.size === 0 ? [global] : [...unique.values()];
+}
+
+function globalTags(text: string | undefined): Record<string, string> {
+  try {
+    const tags: unknown = JSON.parse(text ?? '{}');
+    const entries = typeof tags === 'object' && tags !== null ? Object.entries(tags) : [];
+    return Object.fromEntries(entries.map(([key, value]) => [key, String(value)]));
+  } catch (error) {
+    if (error instanceof SyntaxError) return {};
+    throw error;
+  }
+}
+
+/** Tags that EKS Pod Identity gives its sessions; they go on with a role that is assumed from there. */
+export function sessionTagsOf(
+  { identity, namespace, serviceAccount }: KarpenterController,
+  { name, arn }: Facts['cluster'],
+): Record<string, string> {
+  if (identity.kind !== 'pod-identity' || identity.sessionTags === false) return {};
+  return {
+    'eks-cluster-arn': arn,
+    'eks-cluster-name': name,
+    'kubernetes-namespace': namespace,
+    'kubernetes-service-account': serviceAccount,
+    'kubernetes-pod-name': anyText,
+    'kubernetes-pod-uid': anyText,
+  };
+}

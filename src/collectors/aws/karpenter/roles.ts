@@ -1,0 +1,101 @@
+import type { Role } from '@aws-sdk/client-iam';
+import { defineCollector } from '../../../collect.ts';
+import type { KarpenterRole } from '../../../facts/iam.ts';
+import type { KarpenterController } from '../../../facts/karpenter.ts';
+import type { Gap } from '../../../reading.ts';
+import { SourceError } from '../../../reason.ts';
+import { loadTable } from '../../../rules.ts';
+import type { AwsSource } from '../../../sources/aws.ts';
+import { isRecord } from '../../../sources/wording.ts';
+import { policiesOf, roleNamed } from '../cluster-role.ts';
+import { describeEach } from '../describe-each.ts';
+import { documentOf, readRolePolicies, rolePolicyPermissions } from '../role-policies.ts';
+
+export const karpenterRoles = defineCollector('karpenterRoles', {
+  permissions: [{ iam: 'iam:GetRole' }, { iam: 'iam:ListAttachedRolePolicies' }, ...rolePolicyPermissions],
+  from: ['cluster', 'karpenterControllers'],
+  async collect({ aws }, facts) {
+    const [{ account }, controllers] = await Promise.all([facts.read('cluster'), facts.read('karpenterControllers')]);
+    const arns = [...new Set(controllers.flatMap(roleArnsOf))].sort();
+    const inner: Gap[] = [];
+    const read = await describeEach('role', arns, async (arn) => {
+      const { value, gaps } = await readRole(aws, arn, account);
+      inner.push(...gaps);
+      return value;
+    });
+    return { value: read.value, gaps: [...read.gaps, ...inner] };
+  },
+});
+
+/** The roles of a controller: by IRSA or EKS Pod Identity, the one behind it, and the one that its settings name. */
+function roleArnsOf({ identity, settings }: KarpenterController): string[] {
+  const named = [
+    identity.roleArn,
+    identity.targetRoleArn,
+    settings['ASSUME_ROLE_ARN'],
+    settings['configMap:aws.assumeRoleARN'],
+  ];
+  return named.flatMap((arn) => (typeof arn === 'string' && isRoleArn(arn) ? [arn] : []));
+}
+
+/** What is no role's ARN is not asked for: the check speaks of it. */
+function isRoleArn(text: string): boolean {
+  return /^arn:[\w-]+:iam::\d{12}:role\/(?:[\w+=,.@/-]+\/)?[\w+=,.@-]{1,64}$/.test(text);
+}
+
+/** A role of the name under another path is not the one meant: STS goes by the ARN. */
+async function readRole(aws: AwsSource, arn: string, account: string): Promise<{ value: KarpenterRole; gaps: Gap[] }> {
+  const name = arn.slice(arn.lastIndexOf('/') + 1);
+  if (arn.split(':')[4] !== account) {
+    const message = `the role is in another account, and is not read: ${arn}`;
+    throw new SourceError({
+      kind: 'not-offered',
+      message,
+      hint: 'Compare its policies by hand with what Karpenter asks for.',
+    });
+  }
+  const asked = await Promise.all([roleNamed(aws, name), policiesOf(aws, name)]).catch((error: unknown) => {
+    if (error instanceof SourceError && error.reason.kind === 'absent') return undefined;
+    throw error;
+  });
+  const [role, attached] = asked ?? [];
+  if (role?.Arn !== arn || attached === undefined) return { value: { arn, name, found: null }, gaps: [] };
+  const boundary = role.PermissionsBoundary?.PermissionsBoundaryArn ?? null;
+  const { value, gaps } = await readRolePolicies(aws, { role: name, attached, boundary, services: servicesAsked() });
+  return { value: { arn, name, found: { trust: trustOf(role), tags: tagsOf(role), ...value } }, gaps };
+}
+
+/** The services that Karpenter asks; a role before another one asks STS. */
+function servicesAsked(): string[] {
+  const actions = loadTable('karpenter-probes').rows.flatMap((row) => row.actions);
+  return [...new Set([...actions, 'sts:AssumeRole'].map((action) => action.split(':')[0] ?? ''))];
+}
+
+function tagsOf({ Tags = [] }: Role): Record<string, string> {
+  return Object.fromEntries(Tags.flatMap(({ Key, Value }) => (Key === undefined ? [] : [[Key, Value ?? '']])));
+}
+
+/** Conditions whose values are judged; those of others never leave the collector. */
+const judgedKey =
+  /^(?:aws:(?:source(?:arn|account)|principal(?:arn|account)|requesttag\/(?:eks-cluster-|kubernetes-).*)|.*:(?:sub|aud))$/i;
+
+/** The trust policy, without the values of other conditions. */
+function trustOf(role: Role): unknown {
+  const document = documentOf(role.AssumeRolePolicyDocument);
+  if (!isRecord(document)) return null;
+  const statement: unknown = document['Statement'];
+  const list: unknown[] = Array.isArray(statement) ? statement : [statement];
+  return { ...document, Statement: list.map((one) => (isRecord(one) ? withJudgedValues(one) : one)) };
+}
+
+function withJudgedValues(statement: Record<string, unknown>): Record<string, unknown> {
+  const { Condition: condition, ...rest } = statement;
+  if (!isRecord(condition)) return statement;
+  const operators = Object.entries(condition).map(([operator, keys]) => [
+    operator,
+    isRecord(keys)
+      ? Object.fromEntries(Object.entries(keys).map(([key, values]) => [key, judgedKey.test(key) ? values : []]))
+      : keys,
+  ]);
+  return { ...rest, Condition: Object.fromEntries(operators) as unknown };
+}

@@ -1,0 +1,631 @@
+import { expect } from 'vitest';
+import check from '../../../checks/karpenter/controller-iam.ts';
+import type { Facts } from '../../../src/facts.ts';
+import type { KarpenterController } from '../../../src/facts/karpenter.ts';
+import { aControllerRole, irsaTrust, podIdentityTrust } from '../../iam/controller-role.ts';
+import { templatePolicy, type TemplateMinor } from '../../iam/templates.ts';
+import { terraform1916 } from '../../iam/terraform.ts';
+import { aCluster, aKarpenter, checkCases, karpenterPath, type Case } from '../cases.ts';
+import { aClaim, aNodeClass, aNodePool, aNodeTemplate, aProvisioner } from './objects.ts';
+
+type Found = NonNullable<Parameters<typeof aControllerRole>[1]>;
+type Policies = NonNullable<Found['policies']>;
+
+const arn = 'arn:aws:iam::111122223333:role/KarpenterControllerRole-prod';
+const resource = { kind: 'Role', name: 'KarpenterControllerRole-prod', arn };
+const deployment = { kind: 'Deployment', namespace: 'kube-system', name: 'karpenter' };
+const nodeRole = {
+  name: 'KarpenterNodeRole-prod',
+  found: { arn: 'arn:aws:iam::111122223333:role/KarpenterNodeRole-prod', trust: [], attachedPolicies: [] },
+};
+
+interface Given {
+  facts?: Partial<Facts>;
+  controller?: Partial<KarpenterController>;
+  role?: Found;
+}
+
+/** A healthy Karpenter of a version with the policies of some minors' templates. */
+function given(
+  version: string | null,
+  minors: TemplateMinor | TemplateMinor[],
+  { facts, controller, role }: Given = {},
+) {
+  return {
+    karpenterControllers: [aKarpenter({ version, ...controller })],
+    karpenterRoles: [aControllerRole(minors, role)],
+    karpenterPools: [aNodePool('default')],
+    karpenterNodeClasses: [aNodeClass('default')],
+    karpenterNodeRoles: { roles: [nodeRole], instanceProfiles: [] },
+    karpenterClaims: [],
+    ...facts,
+  };
+}
+
+const spot = { karpenterPools: [aNodePool('default', { requirements: [] })] };
+const alpha = { karpenterPools: [aProvisioner('default')], karpenterNodeClasses: [aNodeTemplate('default')] };
+const podIdentity = { identity: { kind: 'pod-identity' as const, roleArn: arn, targetRoleArn: null } };
+
+function holding(...Statement: object[]): Policies {
+  return [{ name: 'own', arn: null, document: { Version: '2012-10-17', Statement } }];
+}
+
+/** The template's policy and some statements more. */
+function more(minor: TemplateMinor, ...statements: object[]): Found {
+  return { policies: [...(aControllerRole(minor).found?.policies ?? []), ...holding(...statements)] };
+}
+
+/** The template's policy without a statement. */
+function without(minor: TemplateMinor, sid: string): Found {
+  return { policies: holding(...templatePolicy(minor).Statement.filter(({ Sid }) => Sid !== sid)) };
+}
+
+/** The template's policy with other words in it. */
+function reworded(minor: TemplateMinor, from: string, to: string): Found {
+  const text = JSON.stringify(templatePolicy(minor).Statement).replaceAll(from, to);
+  return { policies: holding(...(JSON.parse(text) as object[])) };
+}
+
+const boundedBy = (...Statement: object[]): Found => ({
+  boundary: {
+    name: 'fence',
+    arn: 'arn:aws:iam::111122223333:policy/fence',
+    document: { Version: '2012-10-17', Statement },
+  },
+});
+
+/** The cluster's name from the session's tags. */
+const bySessionTag = reworded(
+  '1.7',
+  '"aws:RequestTag/eks:eks-cluster-name":"prod"',
+  '"aws:RequestTag/eks:eks-cluster-name":"${aws:PrincipalTag/eks-cluster-name}"',
+);
+
+/** The role of the Terraform module 19.16, which goes by a tag of the node template. */
+const terraform: Given = {
+  facts: { ...alpha, karpenterNodeClasses: [aNodeTemplate('default', { tags: { 'karpenter.sh/discovery': 'prod' } })] },
+  controller: { settings: { 'configMap:aws.interruptionQueueName': 'Karpenter-prod' } },
+  role: { policies: [{ name: 'KarpenterIRSA-prod', arn: null, document: terraform1916 }] },
+};
+
+/** A role behind the controller's own. */
+const targetArn = 'arn:aws:iam::111122223333:role/target';
+const twoActions = ['sts:AssumeRole', 'sts:TagSession'];
+const target = {
+  ...aControllerRole('1.7', {
+    trust: { Version: '2012-10-17', Statement: [{ Effect: 'Allow', Principal: { AWS: arn }, Action: twoActions }] },
+  }),
+  arn: targetArn,
+  name: 'target',
+};
+const chained = { identity: { kind: 'pod-identity' as const, roleArn: arn, targetRoleArn: targetArn } };
+
+function behind(policies: Policies) {
+  const first = aControllerRole([], { trust: podIdentityTrust, policies });
+  return { ...given('1.8.1', '1.7', { controller: chained }), karpenterRoles: [first, target] };
+}
+
+/** The same in AWS GovCloud. */
+function elsewhere<Value>(value: Value): Value {
+  const text = JSON.stringify(value).replaceAll('arn:aws:', 'arn:aws-us-gov:').replaceAll('eu-west-1', 'us-gov-west-1');
+  return JSON.parse(text) as Value;
+}
+
+const settings = (more: Record<string, string>) => ({ settings: { CLUSTER_NAME: 'prod', ...more } });
+const everything = { Effect: 'Allow', Action: '*', Resource: '*' };
+const deny = { Effect: 'Deny', Resource: '*' };
+
+const silent: [string, ReturnType<typeof given>, Partial<Case>?][] = [
+  ['the template of the version', given('1.8.1', '1.7')],
+  ['a newer template that allows as much', given('1.8.1', '1.14')],
+  ['a step that asks for nothing new', given('1.4.0', '1.4'), { karpenter: karpenterPath('1.4.0', '1.6.8') }],
+  [
+    'the policies of 0.31 and 0.32 side by side',
+    given('0.31.5', ['0.31', '0.32'], { facts: alpha }),
+    { karpenter: karpenterPath('0.31.5', '0.32.10') },
+  ],
+  ['Spot that the template allows', given('1.8.1', '1.7', { facts: spot })],
+  ['a policy that allows everything', given('1.8.1', [], { role: { policies: holding(everything) } })],
+  ['EKS Pod Identity', given('1.8.1', '1.7', { controller: podIdentity, role: { trust: podIdentityTrust } })],
+  [
+    'session tags in the place of the names',
+    given('1.8.1', '1.7', { controller: podIdentity, role: { trust: podIdentityTrust, ...bySessionTag } }),
+  ],
+  ['a boundary that allows as much', given('1.8.1', '1.7', { role: boundedBy(everything) })],
+  [
+    'a Deny in another region, which IAM is asked in',
+    given('1.8.1', '1.7', {
+      role: more('1.7', {
+        ...deny,
+        Action: '*',
+        Condition: { StringNotEqualsIfExists: { 'aws:RequestedRegion': ['eu-west-1', 'us-east-1'] } },
+      }),
+      controller: settings({ INTERRUPTION_QUEUE: 'prod', ISOLATED_VPC: 'true' }),
+    }),
+  ],
+  [
+    'a queue that nobody reads',
+    given('1.8.1', '1.7', { controller: settings({}), role: without('1.7', 'AllowInterruptionQueueActions') }),
+  ],
+  [
+    'instance profiles that nobody makes',
+    given('1.8.1', '1.7', {
+      facts: { karpenterNodeClasses: [aNodeClass('default', { role: null, instanceProfile: 'nodes' })] },
+      role: without('1.7', 'AllowScopedInstanceProfileCreationActions'),
+    }),
+  ],
+  [
+    'prices in an isolated VPC',
+    given('1.8.8', '1.7', {
+      controller: settings({ ISOLATED_VPC: 'true' }),
+      role: without('1.7', 'AllowPricingReadActions'),
+    }),
+  ],
+  [
+    'a partition and a region of its own',
+    elsewhere(given('1.8.1', '1.7', { facts: spot })),
+    { cluster: elsewhere({ ...aCluster, partition: 'aws-us-gov' }) },
+  ],
+  ['instances of before that do not run', given('0.37.8', '0.37'), { karpenter: karpenterPath('0.37.8', '1.0.14') }],
+  ['a role behind the first one', behind(holding({ Effect: 'Allow', Action: twoActions, Resource: targetArn }))],
+];
+
+const untrusting: [string, unknown][] = [
+  ['another ServiceAccount', irsaWith('kube-system:karpenter', 'karpenter:karpenter')],
+  ['the provider of another cluster', irsaWith('EXAMPLED539', 'OTHER')],
+  ['EKS Pod Identity only', podIdentityTrust],
+  ['another audience', irsaWith('sts.amazonaws.com', 'other')],
+  ['a Deny', { ...irsaTrust, Statement: [...irsaTrust.Statement, { ...irsaTrust.Statement[0], Effect: 'Deny' }] }],
+];
+
+function irsaWith(from: string, to: string): unknown {
+  return JSON.parse(JSON.stringify(irsaTrust).replaceAll(from, to));
+}
+
+const launchBeta =
+  'no policy allows it; nearest is statement AllowScopedEC2InstanceActionsWithTags of KarpenterControllerPolicy-0.31: StringLike asks for aws:RequestTag/karpenter.sh/provisioner-name *, the request has no such key';
+
+checkCases(check, [
+  ...silent.map(([it, facts, rest]): Case => ({ it: `is silent about ${it}`, facts, findings: [], ...rest })),
+  {
+    it: 'fails where statements are missing, with the nearest ones and the statements to add',
+    facts: given('1.8.1', '1.7', { role: without('1.7', 'AllowScopedDeletion') }),
+    findings: [
+      {
+        level: 'fail',
+        rule: 'denied:terminate',
+        resource,
+        message: 'may not do ec2:TerminateInstances: no node is removed',
+        evidence: [
+          {
+            observed:
+              'no policy allows it; nearest is statement AllowScopedResourceTagging of own: it is for the action ec2:CreateTags',
+            required: 'ec2:TerminateInstances on arn:aws:ec2:eu-west-1:111122223333:instance/*',
+          },
+        ],
+        fix: [
+          "Add what is missing, or the policy of the version's own template.",
+          '```sh',
+          'aws iam put-role-policy --role-name KarpenterControllerRole-prod --policy-name karpenter-terminate \\',
+          `  --policy-document '{"Version":"2012-10-17","Statement":[{"Effect":"Allow","Action":["ec2:TerminateInstances"],"Resource":["arn:aws:ec2:eu-west-1:111122223333:instance/*"],"Condition":{"StringEquals":{"aws:ResourceTag/kubernetes.io/cluster/prod":"owned"},"StringLike":{"aws:ResourceTag/karpenter.sh/nodepool":"*"}}}]}'`,
+          '```',
+        ].join('\n'),
+        links: ['https://github.com/aws/karpenter-provider-aws/blob/v1.14.1/pkg/providers/instance/instance.go'],
+      },
+      {
+        level: 'warn',
+        rule: 'denied:launch-templates',
+        resource,
+        message: 'may not do ec2:DeleteLaunchTemplate: launch templates are left behind',
+        evidence: [
+          {
+            observed:
+              'no policy allows it; nearest is statement AllowScopedEC2LaunchTemplateAccessActions of own: it is for the actions ec2:CreateFleet, ec2:RunInstances',
+            required: 'ec2:DeleteLaunchTemplate on arn:aws:ec2:eu-west-1:111122223333:launch-template/*',
+          },
+        ],
+        fix: expect.stringContaining('"Resource":["arn:aws:ec2:eu-west-1:111122223333:launch-template/*"]') as string,
+        links: [
+          'https://github.com/aws/karpenter-provider-aws/blob/v1.14.1/pkg/providers/launchtemplate/launchtemplate.go',
+        ],
+      },
+    ],
+  },
+  {
+    it: 'fails from the step on that sends other tags, and names the key and its value',
+    karpenter: karpenterPath('0.31.5', '0.32.10'),
+    facts: given('0.31.5', '0.31', { facts: alpha }),
+    findingsLike: [
+      {
+        level: 'fail',
+        rule: 'denied:launch:0.32.10',
+        atKarpenter: '0.32.10',
+        message:
+          'may not do ec2:CreateFleet, ec2:CreateLaunchTemplate, ec2:CreateTags, ec2:RunInstances as Karpenter 0.32.10 asks for it: no new node starts',
+        evidence: expect.arrayContaining([
+          {
+            observed: launchBeta,
+            required: expect.stringContaining(
+              'ec2:RunInstances on arn:aws:ec2:eu-west-1:111122223333:instance/*',
+            ) as string,
+          },
+        ]) as [],
+        fix: expect.stringContaining('"StringLike":{"aws:RequestTag/karpenter.sh/nodepool":"*"}') as string,
+      },
+      { level: 'fail', rule: 'denied:terminate:0.32.10' },
+      { level: 'warn', rule: 'denied:launch-templates:0.32.10' },
+      { level: 'warn', rule: 'denied:instance-tags:0.32.10' },
+      {
+        level: 'fail',
+        rule: 'denied:instance-profiles:0.32.10',
+        fix: expect.stringContaining(
+          '"Resource":["arn:aws:iam::111122223333:instance-profile/prod_*"],"Condition":{"StringEquals":{"aws:RequestTag/kubernetes.io/cluster/prod":"owned","aws:RequestTag/topology.kubernetes.io/region":"eu-west-1"},"StringLike":{"aws:RequestTag/karpenter.k8s.aws/ec2nodeclass":"*"}}',
+        ) as string,
+      },
+    ],
+  },
+  {
+    it: 'fails today where 0.32 has Provisioners and the policy of 0.32 alone',
+    facts: given('0.32.10', '0.32', { facts: { karpenterPools: [aNodePool('a'), aProvisioner('b')] } }),
+    findingsLike: [
+      { level: 'fail', rule: 'denied:launch' },
+      { level: 'fail', rule: 'denied:terminate' },
+      { level: 'warn', rule: 'denied:launch-templates' },
+    ],
+  },
+  {
+    it: "is silent about Terraform's role of 19.16 until 0.32 makes instance profiles",
+    karpenter: karpenterPath('0.30.0', '0.31.5', '0.32.1'),
+    facts: given('0.30.0', [], terraform),
+    findingsLike: [
+      {
+        level: 'fail',
+        rule: 'denied:instance-profiles:0.32.1',
+        atKarpenter: '0.32.1',
+        message:
+          'may not do iam:AddRoleToInstanceProfile, iam:CreateInstanceProfile, iam:DeleteInstanceProfile, iam:GetInstanceProfile, iam:RemoveRoleFromInstanceProfile, iam:TagInstanceProfile as Karpenter 0.32.1 asks for it: no instance profile is ready, so no new node starts',
+      },
+    ],
+  },
+  {
+    it: "fails where a node template goes without the tag that Terraform's role asks for",
+    facts: given('0.30.0', [], { ...terraform, facts: alpha }),
+    findingsLike: [
+      {
+        level: 'fail',
+        rule: 'denied:launch',
+        message: 'may not do ec2:RunInstances: no new node starts',
+        evidence: [
+          {
+            observed:
+              'no policy allows it; nearest is statement 3 of KarpenterIRSA-prod: StringEquals asks for ec2:ResourceTag/karpenter.sh/discovery prod, the request has no such key',
+            required: 'ec2:RunInstances on arn:aws:ec2:eu-west-1:111122223333:launch-template/*',
+          },
+        ],
+      },
+      { level: 'fail', rule: 'denied:terminate' },
+      { level: 'warn', rule: 'denied:launch-templates' },
+    ],
+  },
+  {
+    it: 'fails at 1.0 where instances of before cannot be tagged anew',
+    karpenter: karpenterPath('0.37.8', '1.0.14', '1.4.0'),
+    facts: given('0.37.8', '0.37', { facts: { karpenterClaims: [aClaim('a')] } }),
+    findingsLike: [
+      {
+        level: 'fail',
+        rule: 'denied:old-instances:1.0.14',
+        atKarpenter: '1.0.14',
+        message:
+          'may not do ec2:CreateTags as Karpenter 1.0.14 asks for it: instances launched before 1.0 are not tagged anew, and 1.1 no longer sees them',
+        evidence: [
+          {
+            observed:
+              'no policy allows it; nearest is statement AllowScopedResourceTagging of KarpenterControllerPolicy-0.37: ForAllValues:StringEquals asks for aws:TagKeys karpenter.sh/nodeclaim or Name, the request has eks:eks-cluster-name',
+            required: 'ec2:CreateTags on arn:aws:ec2:eu-west-1:111122223333:instance/*',
+          },
+        ],
+      },
+    ],
+  },
+  {
+    it: 'fails today where the policy is that of the version to come',
+    facts: given('0.37.8', '1.0', { facts: spot }),
+    findingsLike: [
+      { level: 'fail', rule: 'denied:launch' },
+      { level: 'fail', rule: 'denied:spot' },
+      { level: 'fail', rule: 'denied:instance-profiles' },
+    ],
+  },
+  {
+    it: 'warns of the list of instance profiles from 1.7 on',
+    karpenter: karpenterPath('1.6.8', '1.8.1'),
+    facts: given('1.6.8', '1.6'),
+    findingsLike: [{ level: 'warn', rule: 'denied:profile-cleanup:1.8.1', atKarpenter: '1.8.1' }],
+  },
+  {
+    it: 'fails where the pattern of instance profiles does not know the path of 1.7',
+    karpenter: karpenterPath('1.6.8', '1.8.1'),
+    facts: given('1.6.8', [], { role: reworded('1.7', 'instance-profile/*', 'instance-profile/prod_*') }),
+    findingsLike: [
+      {
+        level: 'fail',
+        rule: 'denied:instance-profiles:1.8.1',
+        evidence: expect.arrayContaining([
+          {
+            observed:
+              'no policy allows it; nearest is statement AllowInstanceProfileReadActions of own: it is for the resource arn:aws:iam::111122223333:instance-profile/prod_*',
+            required: 'iam:GetInstanceProfile on arn:aws:iam::111122223333:instance-profile/karpenter/eu-west-1/prod/*',
+          },
+        ]) as [],
+      },
+    ],
+  },
+  {
+    it: 'fails where an opt-in of 1.12 is on and not allowed, and warns of the health of instances',
+    facts: given('1.12.2', '1.11', { controller: settings({ ENABLE_ZONAL_SHIFT: 'true' }) }),
+    findingsLike: [
+      { level: 'warn', rule: 'denied:instance-health' },
+      {
+        level: 'fail',
+        rule: 'denied:zonal-shift',
+        message: 'may not do arc-zonal-shift:GetManagedResource: the controller does not start',
+      },
+    ],
+  },
+  {
+    it: 'fails where the role may not pass a role of the nodes',
+    facts: given('1.8.1', '1.7', {
+      facts: {
+        karpenterNodeRoles: {
+          roles: [
+            nodeRole,
+            { name: 'other', found: { ...nodeRole.found, arn: 'arn:aws:iam::111122223333:role/teams/other' } },
+          ],
+          instanceProfiles: [],
+        },
+      },
+    }),
+    findingsLike: [
+      {
+        level: 'fail',
+        rule: 'denied:pass-role',
+        message: 'may not do iam:PassRole: no new node starts',
+        evidence: [
+          {
+            observed:
+              'no policy allows it; nearest is statement AllowPassingInstanceRole of KarpenterControllerPolicy-1.7: it is for the resource arn:aws:iam::111122223333:role/KarpenterNodeRole-prod',
+            required: 'iam:PassRole on arn:aws:iam::111122223333:role/teams/other',
+          },
+        ],
+      },
+    ],
+  },
+  {
+    it: 'names the Deny and the boundary that are in the way',
+    facts: given('1.8.1', '1.7', {
+      role: {
+        ...more('1.7', { ...deny, Sid: 'NoFleets', Action: 'ec2:CreateFleet' }),
+        ...boundedBy({ Effect: 'Allow', NotAction: ['sqs:*'], Resource: '*' }),
+      },
+    }),
+    findingsLike: [
+      {
+        rule: 'denied:launch',
+        message: 'may not do ec2:CreateFleet: no new node starts',
+        evidence: [{ observed: 'statement NoFleets of own denies it' }],
+        fix: 'Change statement NoFleets of own, which denies it whatever else allows it.',
+      },
+      {
+        rule: 'denied:interruption',
+        evidence: [{ observed: 'the permissions boundary does not allow it' }],
+        fix: expect.stringContaining(
+          'Add to the permissions boundary fence:\n```json\n{"Version":"2012-10-17","Statement":[{"Effect":"Allow","Action":["sqs:DeleteMessage","sqs:GetQueueUrl","sqs:ReceiveMessage"],"Resource":["arn:aws:sqs:eu-west-1:111122223333:prod"]}]}\n```',
+        ) as string,
+      },
+    ],
+  },
+  {
+    it: 'does not know what hangs on an address, and says which statement asks for it',
+    facts: given('1.8.1', '1.7', {
+      role: more('1.7', {
+        ...deny,
+        Sid: 'Office',
+        Action: 'sqs:*',
+        Condition: { NotIpAddress: { 'aws:SourceIp': '192.0.2.0/24' } },
+      }),
+    }),
+    findings: [
+      {
+        level: 'unknown',
+        rule: 'undecided',
+        resource,
+        message: 'whether it allows all that Karpenter asks for could not be decided: interruption',
+        evidence: [{ observed: 'Office of own: the value of aws:SourceIp is not told', required: 'interruption' }],
+        fix: [
+          'Read the statements named, or ask IAM.',
+          '```sh',
+          `aws iam simulate-principal-policy --policy-source-arn ${arn} --action-names ACTION --resource-arns RESOURCE`,
+          '```',
+        ].join('\n'),
+      },
+    ],
+  },
+  {
+    it: 'does not know where a policy was not read',
+    facts: given('1.8.1', [], { role: { policies: [{ name: 'own', arn: null, document: null }] } }),
+    findingsLike: [
+      {
+        level: 'unknown',
+        rule: 'undecided',
+        evidence: [{ observed: 'own is not readable: the document is no object' }],
+      },
+    ],
+  },
+  {
+    it: 'does not know about tags where node classes were not read',
+    facts: {
+      ...given('1.8.1', '1.7', {
+        role: more('1.7', {
+          ...deny,
+          Sid: 'Owners',
+          Action: 'ec2:RunInstances',
+          Resource: 'arn:aws:ec2:*:*:instance/*',
+          Condition: { Null: { 'aws:RequestTag/owner': 'true' } },
+        }),
+      }),
+      karpenterNodeClasses: undefined,
+    } as unknown as Facts,
+    findingsLike: [
+      {
+        level: 'unknown',
+        rule: 'undecided',
+        evidence: expect.arrayContaining([
+          { observed: 'Owners of own: whether aws:RequestTag/owner is in the request is not told', required: 'launch' },
+        ]) as [],
+      },
+    ],
+  },
+  {
+    it: 'does not know about a queue that stands somewhere that is not read',
+    facts: given('1.8.1', '1.7', { controller: { ...settings({}), settingsUnread: ['INTERRUPTION_QUEUE'] } }),
+    findingsLike: [
+      {
+        level: 'unknown',
+        rule: 'undecided',
+        evidence: [
+          {
+            observed:
+              'AllowInterruptionQueueActions of KarpenterControllerPolicy-1.7: arn:aws:sqs:eu-west-1:111122223333:prod covers some of arn:aws:sqs:eu-west-1:111122223333:* only',
+            required: 'interruption',
+          },
+        ],
+      },
+    ],
+  },
+  ...untrusting.map(([it, trust]): Case => ({
+    it: `fails on a trust policy for ${it}`,
+    facts: given('1.8.1', '1.7', { role: { trust } }),
+    findings: [
+      {
+        level: 'fail',
+        rule: 'trust',
+        resource,
+        message:
+          'the trust policy does not let kube-system/karpenter do sts:AssumeRoleWithWebIdentity: new pods of the controller get no credentials',
+        evidence: [{ observed: 'no statement that applies', required: JSON.stringify(irsaTrust.Statement[0]) }],
+        fix: expect.stringContaining(`--policy-document '${JSON.stringify(irsaTrust)}'`) as string,
+      },
+    ],
+  })),
+  {
+    it: 'does not know about a trust policy that asks for what is not told',
+    facts: given('1.8.1', '1.7', {
+      role: {
+        trust: {
+          ...irsaTrust,
+          Statement: [{ ...irsaTrust.Statement[0], Condition: { StringEquals: { 'aws:PrincipalOrgID': [] } } }],
+        },
+      },
+    }),
+    findingsLike: [
+      { level: 'unknown', rule: 'trust', evidence: [{ observed: 'the value of aws:PrincipalOrgID is not told' }] },
+    ],
+  },
+  {
+    it: 'does not know about a trust policy that is not readable',
+    facts: given('1.8.1', '1.7', { role: { trust: null } }),
+    findingsLike: [{ level: 'unknown', rule: 'trust', evidence: [{ observed: 'the trust policy is not readable' }] }],
+  },
+  {
+    it: 'fails where EKS Pod Identity may not tag its sessions',
+    facts: given('1.8.1', '1.7', {
+      controller: podIdentity,
+      role: {
+        trust: { ...podIdentityTrust, Statement: [{ ...podIdentityTrust.Statement[0], Action: 'sts:AssumeRole' }] },
+      },
+    }),
+    findingsLike: [
+      {
+        level: 'fail',
+        rule: 'trust',
+        message:
+          'the trust policy does not let pods.eks.amazonaws.com do sts:TagSession: new pods of the controller get no credentials',
+      },
+    ],
+  },
+  {
+    it: 'fails where the first role may not ask for the second one',
+    facts: behind([]),
+    findingsLike: [
+      {
+        level: 'fail',
+        rule: 'trust',
+        resource: { kind: 'Role', name: 'target', arn: targetArn },
+        message: `the trust policy does not let ${arn} do sts:AssumeRole, or KarpenterControllerRole-prod may not ask for it: new pods of the controller get no credentials`,
+      },
+    ],
+  },
+  {
+    it: 'does not go by session tags that are switched off',
+    facts: given('1.8.1', [], {
+      controller: { identity: { ...podIdentity.identity, sessionTags: false } },
+      role: { trust: podIdentityTrust, ...bySessionTag },
+    }),
+    findingsLike: [
+      { level: 'fail', rule: 'denied:launch' },
+      { level: 'fail', rule: 'denied:instance-profiles' },
+    ],
+  },
+  {
+    it: 'fails where the role does not exist',
+    facts: given('1.8.1', '1.7', { facts: { karpenterRoles: [{ ...aControllerRole('1.7'), found: null }] } }),
+    findings: [
+      {
+        level: 'fail',
+        rule: 'missing',
+        resource,
+        message: "the controller's role does not exist in account 111122223333",
+        evidence: [{ observed: 'not found by iam:GetRole', required: arn }],
+        fix: 'Create the role again, or name the right one for ServiceAccount kube-system/karpenter.',
+      },
+    ],
+  },
+  {
+    it: 'does not know the role of a node, nor one that nobody tells',
+    facts: {
+      ...given('1.8.1', '1.7'),
+      karpenterRoles: [],
+      karpenterControllers: [
+        aKarpenter({ identity: { kind: 'node', roleArn: null, targetRoleArn: null } }),
+        aKarpenter({ identity: { kind: 'pod-identity', roleArn: null, targetRoleArn: null } }),
+      ],
+    },
+    findingsLike: [
+      { level: 'unknown', rule: 'node-role', resource: deployment },
+      { level: 'unknown', rule: 'identity', resource: deployment },
+    ],
+  },
+  {
+    it: 'does not know a version that nobody tells',
+    facts: given(null, '1.7'),
+    findingsLike: [{ level: 'unknown', rule: 'version' }],
+  },
+  {
+    it: 'does not know what a version before 0.28 asks for, and judges the steps after it',
+    karpenter: karpenterPath('0.27.6', '0.32.10'),
+    facts: given('0.27.6', ['0.31', '0.32'], { facts: alpha }),
+    findingsLike: [
+      {
+        level: 'unknown',
+        rule: 'too-old',
+        message: 'what Karpenter 0.27.6 asks AWS for is not known; the versions from 0.28 on are',
+      },
+    ],
+  },
+  {
+    it: 'skips where Karpenter is not installed',
+    facts: { karpenterControllers: [], karpenterRoles: [] },
+    skip: 'Karpenter is not installed here',
+  },
+]);
