@@ -28,6 +28,7 @@ import vpcDns from './control-plane/vpc-dns.ts';
 import karpenterAlphaResources from './karpenter/alpha-resources.ts';
 import karpenterBreakingChanges from './karpenter/breaking-changes.ts';
 import karpenterCapacityType from './karpenter/capacity-type.ts';
+import karpenterControllerIam from './karpenter/controller-iam.ts';
 import karpenterCrdStoredVersions from './karpenter/crd-stored-versions.ts';
 import karpenterCrds from './karpenter/crds.ts';
 import karpenterDrift from './karpenter/drift.ts';
@@ -84,6 +85,7 @@ export const checks: readonly AnyCheck[] = [
   karpenterAlphaResources,
   karpenterBreakingChanges,
   karpenterCapacityType,
+  karpenterControllerIam,
   karpenterCrdStoredVersions,
   karpenterCrds,
   karpenterDrift,

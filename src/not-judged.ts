@@ -13,7 +13,6 @@ export const notJudged: readonly string[] = [
   'control-plane/platform-version',
   'control-plane/rollback-window',
   'karpenter/ami-selection',
-  'karpenter/controller-iam',
   'karpenter/conversion-webhook',
   'karpenter/stuck-deletion',
   'nodes/cgroup-v1',

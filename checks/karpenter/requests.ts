@@ -63,7 +63,7 @@ function requestOf(
       ...vpcOf(resource, around),
       ...mapped(probe.context ?? {}, (value) => passedTo(filled(value, around), around)),
       ...mapped(request, (value) => value, 'aws:RequestTag/'),
-      ...(userTags === undefined && tagKeys.length > 0 ? {} : { 'aws:TagKeys': tagKeys }),
+      ...(sendsNoOthers(probe, userTags) ? { 'aws:TagKeys': tagKeys } : {}),
       ...resourceTags,
     },
     complete: completeOf(probe, action, userTags, service),
@@ -96,13 +96,18 @@ function isLater({ requestTags, resourceTags, actions }: Pick<Probe, 'requestTag
   return requestTags !== undefined && resourceTags !== undefined && actions.includes('ec2:CreateTags');
 }
 
+/** Whether all tags that are sent are known: those of users go with what is made, not with what is tagged later. */
+function sendsNoOthers(probe: Probe, userTags: object | undefined): boolean {
+  return userTags !== undefined || probe.requestTags === undefined || isLater(probe);
+}
+
 /** Keys of which the request has no others. What is made has no tags of its own yet; those of subnets and images are not told. */
-function completeOf(probe: Probe, action: string, userTags: unknown, service: string): string[] {
+function completeOf(probe: Probe, action: string, userTags: object | undefined, service: string): string[] {
   const told = userTags !== undefined;
   const isKnown = probe.resourceTags !== undefined || probe.requestTags !== undefined;
   return [
     'aws:PrincipalTag/',
-    ...(told ? ['aws:RequestTag/', 'aws:TagKeys'] : []),
+    ...(sendsNoOthers(probe, userTags) ? ['aws:RequestTag/', 'aws:TagKeys'] : []),
     ...(told && isKnown ? ['aws:ResourceTag/', `${service}:ResourceTag/`] : []),
     ...(action === 'ec2:CreateTags' ? ['ec2:CreateAction'] : []),
   ];

@@ -101,6 +101,7 @@ export function aDescribedCluster(
     kubernetesNetworkConfig: { serviceIpv4Cidr: '172.20.0.0/16', ipFamily: 'ipv4' },
     accessConfig: { authenticationMode: 'API' },
     upgradePolicy: { supportType: 'EXTENDED' },
+    identity: { oidc: { issuer: 'https://oidc.eks.eu-west-1.amazonaws.com/id/EXAMPLED539D4633E53DE1B71EXAMPLE' } },
     health: { issues: [] },
     ...more,
   };

@@ -2,6 +2,7 @@ import { healthyWorld } from './healthy.ts';
 import { withNodeClasses } from './karpenter-account.ts';
 import { karpenterCrdObjects } from './karpenter-crds.ts';
 import { karpenterObjects } from './karpenter-manifests.ts';
+import { withControllerRole } from './karpenter-roles.ts';
 import { withBudgets } from './manifests.ts';
 import type { World } from './world.ts';
 
@@ -20,7 +21,7 @@ export function karpenterMatrixWorld(): World {
   return withNodeClasses({
     ...world,
     aws: {
-      ...world.aws,
+      ...withControllerRole(world.aws),
       podIdentityAssociations: {
         'a-karpenter': { namespace: 'kube-system', serviceAccount: 'karpenter', roleArn: karpenterControllerRole },
       },

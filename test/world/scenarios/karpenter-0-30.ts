@@ -1,6 +1,7 @@
 import { alphaAccount } from './karpenter-0-30-account.ts';
 import { alphaKinds, alphaObjects } from './karpenter-0-30-objects.ts';
 import { karpenterObjects, karpenterSettingsObject } from '../karpenter-manifests.ts';
+import { withTerraformRole } from '../karpenter-roles.ts';
 import { aNamespaceObject, withBudgets } from '../manifests.ts';
 import { matrixWorld } from '../matrix-world.ts';
 import type { World } from '../world.ts';
@@ -29,7 +30,7 @@ export function karpenter030World(): World {
   };
   return {
     ...world,
-    aws: alphaAccount(world.aws, profile),
+    aws: withTerraformRole(alphaAccount(world.aws, profile)),
     kube: {
       ...world.kube,
       served: [...world.kube.served, ...alphaKinds],

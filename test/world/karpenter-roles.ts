@@ -1,0 +1,52 @@
+import { irsaTrust, podIdentityTrust } from '../iam/controller-role.ts';
+import { templatePolicy } from '../iam/templates.ts';
+import { terraform1916 } from '../iam/terraform.ts';
+import type { World } from './world.ts';
+
+type Aws = World['aws'];
+
+const account = '111122223333';
+
+function aRoleObject(name: string, trust: unknown): Record<string, unknown> {
+  return {
+    RoleName: name,
+    Path: '/',
+    RoleId: 'AROAEXAMPLEKARPENTER',
+    Arn: `arn:aws:iam::${account}:role/${name}`,
+    CreateDate: '2024-01-15T08:00:00Z',
+    AssumeRolePolicyDocument: encodeURIComponent(JSON.stringify(trust)),
+  };
+}
+
+/** A role with one policy of its own attached, and one inline. */
+function withRole(aws: Aws, name: string, trust: unknown, attached: unknown, inline: Record<string, unknown>): Aws {
+  const policyArn = `arn:aws:iam::${account}:policy/${name}`;
+  return {
+    ...aws,
+    roles: { ...aws.roles, [name]: aRoleObject(name, trust) },
+    attachedPolicies: { ...aws.attachedPolicies, [name]: [policyArn] },
+    inlinePolicies: { ...aws.inlinePolicies, [name]: inline },
+    managedPolicies: { ...aws.managedPolicies, [policyArn]: attached },
+  };
+}
+
+/** The controller's role by EKS Pod Identity, with the policy of 1.8: what it does with SQS stands inline. */
+export function withControllerRole(aws: Aws): Aws {
+  const { Version, Statement } = templatePolicy('1.8');
+  const isQueue = ({ Sid }: Record<string, unknown>): boolean => Sid === 'AllowInterruptionQueueActions';
+  return withRole(
+    aws,
+    'KarpenterControllerRole-prod',
+    podIdentityTrust,
+    { Version, Statement: Statement.filter((statement) => !isQueue(statement)) },
+    { queue: { Version, Statement: Statement.filter(isQueue) } },
+  );
+}
+
+/** The controller's role by IRSA as version 19.16 of the Terraform module makes it, for karpenter/karpenter. */
+export function withTerraformRole(aws: Aws): Aws {
+  const trust: unknown = JSON.parse(
+    JSON.stringify(irsaTrust).replaceAll('kube-system:karpenter', 'karpenter:karpenter'),
+  );
+  return withRole(aws, 'KarpenterIRSA-prod', trust, terraform1916, {});
+}
