@@ -19,7 +19,7 @@ export function convertTemplate({ name }: KarpenterNodeClass): string {
   return `Under 0.32, write the EC2NodeClass with the name (not the ARN) of the nodes' role, read it through, and apply it.\n\n${commands(
     install,
     `kubectl get awsnodetemplates.karpenter.k8s.aws ${name} -o yaml > awsnodetemplate-${name}.yaml`,
-    `KARPENTER_NODE_ROLE=ROLE karpenter-convert -f awsnodetemplate-${name}.yaml | KARPENTER_NODE_ROLE=ROLE envsubst > ec2nodeclass-${name}.yaml`,
+    `karpenter-convert -f awsnodetemplate-${name}.yaml | KARPENTER_NODE_ROLE=ROLE envsubst > ec2nodeclass-${name}.yaml`,
     `kubectl apply -f ec2nodeclass-${name}.yaml`,
   )}`;
 }

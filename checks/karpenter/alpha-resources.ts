@@ -128,9 +128,7 @@ function* placeFinding(
     atKarpenter: at,
     resource: resourceOf(object),
     message,
-    evidence: [
-      { observed: `${object.apiVersion} ${object.kind}`, required: twin === undefined ? `a ${wanted}` : 'none' },
-    ],
+    evidence: [{ observed: `${object.apiVersion} ${object.kind}`, required: twin === undefined ? wanted : 'none' }],
     fix: isDone ? `Delete it once its nodes are gone: \`kubectl delete ${resourceName(object)} ${object.name}\`.` : fix,
     ...(isDone || isOver ? { phase: 'after' as const } : {}),
   };

@@ -163,7 +163,9 @@ function* convertedFinding(all: readonly { object: KarpenterObject; met: readonl
 function detailsOf(met: readonly Met[]): Pick<Finding, 'evidence' | 'fix' | 'links'> {
   return {
     evidence: met.map(({ row }) => ({ observed: nameOf(row), required: row.instead.replaceAll('`', '') })),
-    fix: met.map(({ row }) => `- \`${nameOf(row)}\`: write ${row.instead}`).join('\n'),
+    fix: met
+      .map(({ row }) => `- \`${row.rule === 'unset' ? row.field : nameOf(row)}\`: write ${row.instead}`)
+      .join('\n'),
     links: [...new Set(met.map(({ row }) => row.source))],
   };
 }

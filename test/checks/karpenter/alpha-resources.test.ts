@@ -52,7 +52,7 @@ checkCases(check, [
         atKarpenter: '0.33.12',
         resource: provisioner,
         message: 'Karpenter 0.33.12 does not read it: no NodePool takes its place, 2 Machines are left',
-        evidence: [{ observed: 'karpenter.sh/v1alpha5 Provisioner', required: 'a NodePool' }],
+        evidence: [{ observed: 'karpenter.sh/v1alpha5 Provisioner', required: 'NodePool' }],
       },
       {
         level: 'fail',
@@ -82,7 +82,7 @@ checkCases(check, [
         atKarpenter: '0.32.1',
         resource: provisioner,
         message: 'is on its last version with Karpenter 0.32.1: no NodePool takes its place',
-        evidence: [{ observed: 'karpenter.sh/v1alpha5 Provisioner', required: 'a NodePool' }],
+        evidence: [{ observed: 'karpenter.sh/v1alpha5 Provisioner', required: 'NodePool' }],
         fix: `Under 0.32, write the NodePool, read it through, and apply it. karpenter-convert writes the old defaults into it (on-demand among them); a hand-written one without \`karpenter.sh/capacity-type\` also asks for Spot.
 
 \`\`\`sh

@@ -82,7 +82,7 @@ checkCases(check, [
       atKarpenter: '0.32.1',
       resource: { kind, name },
       message:
-        'does not exist, and Karpenter 0.32.1 needs it: the controller exits at its start: no matches for kind "NodeClaim"',
+        'does not exist, and Karpenter 0.32.1 needs it: the controller exits at its start, since the API server knows no such kind',
       evidence: [{ observed: 'no such CRD', required: 'one that serves v1beta1' }],
       links: ['https://github.com/aws/karpenter-provider-aws/blob/v0.32.0/pkg/apis/crds/karpenter.sh_nodeclaims.yaml'],
       fix: `Helm installs the CRDs of the chart \`karpenter\` once and never updates them. Let the chart \`karpenter-crd\` own them, and update it before the controller. Never delete a CRD to replace it: with it go all its objects and their nodes.
@@ -103,7 +103,7 @@ helm upgrade --install karpenter-crd oci://public.ecr.aws/karpenter/karpenter-cr
       rule: 'version',
       atKarpenter: '1.0.14',
       message:
-        'serves v1beta1, and Karpenter 1.0.14 reads v1: the controller exits at its start: no matches for kind "NodeClaim" in version "karpenter.sh/v1"',
+        'serves v1beta1, and Karpenter 1.0.14 reads v1: the controller exits at its start, since the API server knows no such version of the kind',
       fix: `Update the release \`karpenter-crd\` before the controller. Never delete a CRD to replace it: with it go all its objects and their nodes.
 
 \`\`\`sh
