@@ -23,7 +23,7 @@ export function* machineFindings(machines: readonly KarpenterClaim[], steps: Alp
     const message =
       dropped === undefined
         ? `Provisioner ${pool} still has ${count(names)}: its nodes have not rolled yet`
-        : `Karpenter ${at} does not read ${count(names)} of Provisioner ${pool}: their nodes run on with nobody who manages them`;
+        : `Karpenter ${at} does not read ${count(names)} of Provisioner ${pool}: ${names.length === 1 ? 'its node runs' : 'their nodes run'} on with nobody who manages ${names.length === 1 ? 'it' : 'them'}`;
     yield {
       level: dropped === undefined || dropped === today ? 'warn' : 'fail',
       rule: 'machines',

@@ -5,24 +5,32 @@ import { deploymentOf } from './versions.ts';
 
 type Pod = Facts['pods'][number];
 
-/** Whether the controller runs, and where. */
+/**
+ * Whether the controller runs, and where.
+ * @param isServing it is the one that serves the cluster: another one that does not run stops nothing
+ */
 export function* controllerFindings(
   controller: KarpenterController,
   pods: readonly Pod[],
   nodes: ReadonlyMap<string, NodeFact>,
+  isServing: boolean,
 ): Generator<Finding> {
   const resource = deploymentOf(controller);
   const wanted = controller.replicas ?? 1;
   if (wanted === 0) {
     const evidence = [{ observed: 'replicas: 0', required: '2' }];
-    const message = 'is scaled to 0: no node is started, replaced or taken away';
-    const fix = `Scale it up: \`kubectl scale deployment ${controller.name} --namespace ${controller.namespace} --replicas 2\`.`;
-    yield { level: 'fail', rule: 'not-running', resource, message, evidence, fix };
+    const message = isServing
+      ? 'is scaled to 0: no node is started, replaced or taken away'
+      : 'is scaled to 0 beside another Karpenter';
+    const fix = isServing
+      ? `Scale it up: \`kubectl scale deployment ${controller.name} --namespace ${controller.namespace} --replicas 2\`.`
+      : `Take it away if nobody needs it: its settings and role are no longer kept up.`;
+    yield { level: isServing ? 'fail' : 'warn', rule: 'not-running', resource, message, evidence, fix };
     return;
   }
   const own = pods.filter((pod) => isOf(pod, controller));
   const ready = own.filter((pod) => pod.ready);
-  if (ready.length < wanted) yield notReady(controller, own, ready.length, wanted);
+  if (ready.length < wanted) yield notReady(controller, own, ready.length, isServing);
   const hosts = [...new Set(own.flatMap(({ node }) => (node === null ? [] : [node])))].toSorted();
   const selfMade = hosts.filter((node) => nodes.get(node)?.computeType === 'karpenter');
   if (selfMade.length > 0) {
@@ -53,23 +61,28 @@ export function* controllerFindings(
   }
 }
 
-function notReady(controller: KarpenterController, own: readonly Pod[], ready: number, wanted: number): Finding {
+function notReady(controller: KarpenterController, own: readonly Pod[], ready: number, isServing: boolean): Finding {
+  const wanted = controller.replicas ?? 1;
+  const stops = ready === 0 && isServing;
   const pending = own.filter(({ phase, node }) => phase === 'Pending' && node === null).length;
   const waits = pending === 0 ? '' : `, ${pending} ${pending === 1 ? 'waits' : 'wait'} for a node that fits`;
   const describe = `kubectl describe pods --namespace ${controller.namespace} --selector app.kubernetes.io/name=karpenter`;
   return {
-    level: ready === 0 ? 'fail' : 'warn',
+    level: stops ? 'fail' : 'warn',
     rule: 'not-running',
     resource: deploymentOf(controller),
-    message: `${ready} of ${wanted} pods ${wanted === 1 ? 'is' : 'are'} ready${waits}${ready === 0 ? ': no node is started, replaced or taken away' : ''}`,
-    evidence: own
-      .filter((pod) => !pod.ready)
-      .map(({ name, phase, node }) => ({
-        observed: `${phase}${node === null ? ', on no node' : ` on ${node}`}, not ready`,
-        required: 'ready',
-        resource: `Pod ${controller.namespace}/${name}`,
-        fact: 'pods' as const,
-      })),
+    message: `${ready} of ${wanted} pods ${wanted === 1 ? 'is' : 'are'} ready${waits}${stops ? ': no node is started, replaced or taken away' : ''}`,
+    evidence: [
+      { observed: `${own.length} of ${wanted} pods exist, ${ready} ready`, required: `${wanted} ready` },
+      ...own
+        .filter((pod) => !pod.ready)
+        .map(({ name, phase, node }) => ({
+          observed: `${phase}${node === null ? ', on no node' : ` on ${node}`}, not ready`,
+          required: 'ready',
+          resource: `Pod ${controller.namespace}/${name}`,
+          fact: 'pods' as const,
+        })),
+    ],
     fix: `Look what keeps them: \`${describe}\`. From 1.0 on its chart spreads the pods over zones and keeps them off its own nodes, so two replicas want two nodes in two zones.`,
   };
 }

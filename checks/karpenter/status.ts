@@ -9,6 +9,7 @@ import { autoModeGroup, ownPools } from '../../src/karpenter-pools.ts';
 import { commands } from '../../src/markdown.ts';
 import { isBelow } from '../../src/versions.ts';
 import { whereInstalled } from './installed.ts';
+import { servingController } from './serving.ts';
 import { controllerFindings } from './status-controllers.ts';
 
 export default defineCheck({
@@ -35,7 +36,10 @@ export default defineCheck({
 
   *run({ karpenterControllers, karpenterPools, karpenterNodeClasses, karpenterClaims, pods, nodes }, { karpenter }) {
     const byName = new Map(nodes.map((node) => [node.name, node]));
-    for (const controller of karpenterControllers) yield* controllerFindings(controller, pods, byName);
+    const serving = servingController(karpenterControllers, karpenter);
+    for (const controller of karpenterControllers) {
+      yield* controllerFindings(controller, pods, byName, controller === serving);
+    }
     const pools = ownPools(karpenterPools);
     const own = karpenterClaims.filter(({ nodeClassGroup }) => nodeClassGroup !== autoModeGroup);
     const claimsOf = countBy(own);

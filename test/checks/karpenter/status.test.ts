@@ -1,7 +1,7 @@
 import check from '../../../checks/karpenter/status.ts';
 import type { Facts } from '../../../src/facts.ts';
 import type { KarpenterCondition } from '../../../src/facts/karpenter-objects.ts';
-import { aKarpenter, aNode, aPod, checkCases } from '../cases.ts';
+import { aKarpenter, aNode, aPod, checkCases, karpenterPath } from '../cases.ts';
 import { aClaim, aNodeClass, aNodePool, aNodeTemplate, aProvisioner } from './objects.ts';
 
 const controllerPod = (name: string, more: Partial<Facts['pods'][number]> = {}) =>
@@ -100,6 +100,22 @@ checkCases(check, [
     ],
   },
   {
+    it: 'warns of a second one that is scaled to 0: the first one serves the cluster',
+    facts: {
+      ...here,
+      karpenterControllers: [aKarpenter({ namespace: 'edge', version: '0.24.0', replicas: 0 }), aKarpenter()],
+    },
+    karpenter: karpenterPath('1.8.1'),
+    findingsLike: [
+      {
+        level: 'warn',
+        rule: 'not-running',
+        resource: { kind: 'Deployment', namespace: 'edge', name: 'karpenter' },
+        message: 'is scaled to 0 beside another Karpenter',
+      },
+    ],
+  },
+  {
     it: 'fails where none of its pods is ready, and says that they wait for a node',
     facts: {
       ...here,
@@ -121,6 +137,7 @@ checkCases(check, [
         rule: 'not-running',
         message: '1 of 2 pods are ready',
         evidence: [
+          { observed: '2 of 2 pods exist, 1 ready', required: '2 ready' },
           {
             observed: 'Running on a, not ready',
             required: 'ready',
