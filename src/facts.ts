@@ -63,6 +63,7 @@ export const factSchemas = {
   logAgents: software.logAgents,
   karpenterControllers: karpenter.karpenterControllers,
   karpenterEndpoints: karpenterAccount.karpenterEndpoints,
+  karpenterNodeClassKinds: karpenterAccount.karpenterNodeClassKinds,
   karpenterNodeRoles: karpenterAccount.karpenterNodeRoles,
   nodeAccessEntries: karpenterAccount.nodeAccessEntries,
   nodeAuthRoles: karpenterAccount.nodeAuthRoles,

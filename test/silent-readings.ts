@@ -130,6 +130,7 @@ const facts: Omit<Facts, 'apiGroups'> & { apiGroups: string[] } = {
   karpenterKeys: [],
   karpenterEndpoints: [],
   karpenterRoles: [aControllerRole('1.14')],
+  karpenterNodeClassKinds: ['EC2NodeClass', 'AWSNodeTemplate'],
   karpenterNodeRoles: { roles: [], instanceProfiles: [] },
   nodeAccessEntries: [],
   nodeAuthRoles: null,

@@ -1,6 +1,9 @@
 import type { Context, Finding, Resource } from '../../src/check.ts';
 import type { Facts } from '../../src/facts.ts';
+import type { KarpenterController } from '../../src/facts/karpenter.ts';
 import type { KarpenterPool } from '../../src/facts/karpenter-objects.ts';
+import { evaluate } from '../../src/iam/evaluate.ts';
+import { principalContext, rightsOf } from '../../src/iam/role.ts';
 import { allows, autoModeGroup, capacityText, servedFrom } from '../../src/karpenter-pools.ts';
 import { isBelow } from '../../src/versions.ts';
 
@@ -10,19 +13,27 @@ export interface SpotPool {
   /** What the pool says of capacity types. */
   observed: string;
   level: Finding['level'];
-  /** What happens then, as a clause. */
+  /** What happens without the role, as a clause. */
   otherwise: string;
   /** The first version of Karpenter that reads the pool; null: today. */
   at: string | null;
 }
 
+interface Known {
+  pools: readonly KarpenterPool[];
+  controllers: Facts['karpenterControllers'];
+  /** Undefined: not read. */
+  roles: Facts['karpenterRoles'] | undefined;
+}
+
+type Here = Context<'karpenter-capacity'>;
+
 /** Pools that somebody serves: Karpenter's controller in the cluster, or that of EKS Auto Mode at AWS. */
-export function spotPools(
-  pools: readonly KarpenterPool[],
-  controllers: Facts['karpenterControllers'],
-  { cluster, karpenter, tables }: Context<'karpenter-capacity'>,
-): SpotPool[] {
+export function spotPools({ pools, controllers, roles }: Known, context: Here): SpotPool[] {
+  const { cluster, karpenter, tables } = context;
   const falls = tables['karpenter-capacity'].find(({ rule }) => rule === 'spot-falls-back')?.from;
+  const controller = controllers.find(({ version }) => version === karpenter.current) ?? controllers[0];
+  const may = controller === undefined ? 'no' : mayCreateRole(controller, roles, context);
   return pools
     .filter((pool) => allows(pool, 'spot'))
     .flatMap((pool) => {
@@ -31,9 +42,42 @@ export function spotPools(
         const otherwise = "it is created with the first one, if the cluster's role may (AmazonEKSComputePolicy)";
         return cluster.autoMode ? [{ ...common, level: 'warn' as const, otherwise, at: null }] : [];
       }
-      const at = controllers.length === 0 ? undefined : servedFrom(karpenter.versions, pool.kind);
-      return at === undefined ? [] : [{ ...common, ...outcomeOf(pool, at, falls), at }];
+      const at = controller === undefined ? undefined : servedFrom(karpenter.versions, pool.kind);
+      if (at === undefined || may === 'yes') return [];
+      const outcome = outcomeOf(pool, at, falls);
+      if (may === 'no') return [{ ...common, ...outcome, at }];
+      const level = outcome.level === 'warn' ? ('warn' as const) : ('unknown' as const);
+      return [
+        {
+          ...common,
+          level,
+          otherwise: `${outcome.otherwise}, unless the controller may create it, which is not known`,
+          at,
+        },
+      ];
     });
+}
+
+/**
+ * Whether the controller may create the service-linked role, which EC2 then does in its name with the first Spot instance.
+ * Source: the EC2 guide's page on the service-linked role for Spot requests.
+ */
+function mayCreateRole(
+  { identity }: KarpenterController,
+  roles: Facts['karpenterRoles'] | undefined,
+  { cluster }: Here,
+): 'yes' | 'no' | 'maybe' {
+  const arn = identity.targetRoleArn ?? identity.roleArn;
+  const found = roles?.find((role) => role.arn === arn)?.found;
+  if (arn === null || found === undefined) return 'maybe';
+  if (found === null) return 'no';
+  const { policies, boundary } = rightsOf(found);
+  const { answer } = evaluate(policies, boundary, {
+    action: 'iam:CreateServiceLinkedRole',
+    resource: `arn:${cluster.partition}:iam::${cluster.account}:role/aws-service-role/spot.amazonaws.com/AWSServiceRoleForEC2Spot`,
+    context: { ...principalContext(arn), 'iam:AWSServiceName': ['spot.amazonaws.com'] },
+  });
+  return ({ allowed: 'yes', denied: 'no', unknown: 'maybe' } as const)[answer];
 }
 
 /** @param version the Karpenter that reads the pool; null: not known */

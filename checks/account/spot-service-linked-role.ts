@@ -43,9 +43,10 @@ export default defineCheck({
     'https://karpenter.sh/docs/troubleshooting/#missing-service-linked-role',
   ],
   needs: ['nodegroups', 'autoScalingGroups', 'spotServiceLinkedRole', 'karpenterPools', 'karpenterControllers'],
+  uses: ['karpenterRoles'],
   tables: ['karpenter-capacity'],
 
-  *run({ nodegroups, autoScalingGroups, spotServiceLinkedRole, karpenterPools, karpenterControllers }, context) {
+  *run({ nodegroups, autoScalingGroups, spotServiceLinkedRole, ...karpenter }, context) {
     if (spotServiceLinkedRole.exists) return;
     const { cluster } = context;
     for (const { resource, observed, fact } of askers(nodegroups, autoScalingGroups)) {
@@ -56,7 +57,8 @@ export default defineCheck({
         evidence: [{ observed, required: 'role AWSServiceRoleForEC2Spot', fact }],
       } satisfies Finding;
     }
-    for (const pool of spotPools(karpenterPools, karpenterControllers, context)) yield poolFinding(pool, context);
+    const { karpenterPools: pools, karpenterControllers: controllers, karpenterRoles: roles } = karpenter;
+    for (const pool of spotPools({ pools, controllers, roles }, context)) yield poolFinding(pool, context);
   },
 });
 

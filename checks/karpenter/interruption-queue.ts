@@ -1,5 +1,7 @@
 import { defineCheck, type Context, type Finding } from '../../src/check.ts';
+import type { Facts } from '../../src/facts.ts';
 import type { KarpenterController } from '../../src/facts/karpenter.ts';
+import { rightsOf, type RoleRights } from '../../src/iam/role.ts';
 import { isBelow } from '../../src/versions.ts';
 import { whereInstalled } from './installed.ts';
 import { configMapName, configMapOf, settingOf } from './setting.ts';
@@ -27,7 +29,7 @@ export default defineCheck({
 
     The name is judged, not the queue. Whether it exists in SQS, holds what EventBridge sends and lets the controller read is
     not looked up in this version; where it does not, 0.33 to 1.3 end at their start, and newer ones only log it. Nor are Helm
-    values read: a queue that was named under a wrong key only, and for which nothing in the cluster speaks, leaves no trace.`,
+    values read: of a queue under a wrong key nothing speaks but the grant in the controller's role, which is read.`,
   fix: 'Name the queue under the key that the version reads.',
   links: [
     'https://karpenter.sh/docs/concepts/disruption/#interruption',
@@ -36,9 +38,10 @@ export default defineCheck({
   ],
   applies: whereInstalled,
   needs: ['karpenterControllers'],
+  uses: ['karpenterRoles'],
   tables: ['karpenter-settings'],
 
-  *run({ karpenterControllers }, context) {
+  *run({ karpenterControllers, karpenterRoles }, context) {
     for (const controller of karpenterControllers) {
       const versions = versionsOf(controller, context.karpenter);
       const [today] = versions;
@@ -54,7 +57,7 @@ export default defineCheck({
         yield* notAName(controller, versions, setting);
         yield* lostOnTheWay(controller, versions, setting.value, context);
       } else {
-        yield* unread(controller, versions, context);
+        yield* unread(controller, versions, karpenterRoles, context);
       }
     }
   },
@@ -125,7 +128,12 @@ function* lostOnTheWay(
 }
 
 /** No queue is read, though somebody has named one. */
-function* unread(controller: KarpenterController, versions: readonly string[], { tables }: Here): Generator<Finding> {
+function* unread(
+  controller: KarpenterController,
+  versions: readonly string[],
+  roles: Facts['karpenterRoles'] | undefined,
+  { tables }: Here,
+): Generator<Finding> {
   const rows = tables['karpenter-settings'];
   const [today = ''] = versions;
   const keys = rows.flatMap((row) =>
@@ -138,7 +146,10 @@ function* unread(controller: KarpenterController, versions: readonly string[], {
   const variable = controller.settings['INTERRUPTION_QUEUE'];
   const early = isBelow(today, '0.32.0') && variable !== undefined && variable !== '';
   const [found] = [...(early ? [{ place: 'INTERRUPTION_QUEUE', queue: variable }] : []), ...named];
-  if (found === undefined) return;
+  if (found === undefined) {
+    yield* grantedOnly(controller, roles);
+    return;
+  }
   yield {
     level: 'warn',
     rule: 'unread',
@@ -154,6 +165,44 @@ function* unread(controller: KarpenterController, versions: readonly string[], {
       ? `Name it as \`settings.aws.interruptionQueueName: ${found.queue}\`.`
       : fixFor(found.queue),
   };
+}
+
+/** Nobody names a queue, yet the controller's role was given one to read: what a wrong key of the values leaves behind. */
+function* grantedOnly(controller: KarpenterController, roles: Facts['karpenterRoles'] | undefined): Generator<Finding> {
+  const arns = [controller.identity.targetRoleArn, controller.identity.roleArn];
+  const role = roles?.find(({ arn }) => arns.includes(arn));
+  const queues = role?.found === undefined || role.found === null ? [] : readableQueues(rightsOf(role.found));
+  const [queue] = queues;
+  if (role === undefined || queue === undefined) return;
+  yield {
+    level: 'warn',
+    rule: 'granted',
+    resource: deploymentOf(controller),
+    message: `hears of no interruption: its role ${role.name} may read the queue ${queues.join(', ')}, and no setting names one`,
+    evidence: [
+      {
+        observed: `sqs:ReceiveMessage on ${queues.join(', ')}`,
+        required: `settings.interruptionQueue: ${queue}`,
+        fact: 'karpenterRoles',
+      },
+    ],
+    fix: `${fixFor(queue)} Where interruptions are handled elsewhere, take the grant and the queue away.`,
+  };
+}
+
+/** Names of the queues that a role is given by name. Source: the ARN of SQS, \`arn:aws:sqs:region:account:name\`. */
+function readableQueues({ policies }: RoleRights): string[] {
+  const named = policies
+    .flatMap(({ statements }) => statements)
+    .filter(
+      ({ effect, actions }) =>
+        effect === 'Allow' &&
+        !actions.except &&
+        actions.patterns.some((one) => one.toLowerCase() === 'sqs:receivemessage'),
+    )
+    .flatMap(({ resources }) => (resources.except ? [] : resources.patterns))
+    .flatMap((arn) => /^arn:[\w-]+:sqs:[\w-]*:\d*:([\w-]+(?:\.fifo)?)$/.exec(arn)?.[1] ?? []);
+  return [...new Set(named)].sort();
 }
 
 function fixFor(queue: string): string {

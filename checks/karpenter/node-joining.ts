@@ -28,7 +28,7 @@ export function joiningFinding(
     `aws eks create-access-entry --cluster-name ${cluster.name} --region ${cluster.region} --principal-arn ${arn} --type EC2_LINUX`,
   );
   if (mode !== 'CONFIG_MAP' && entry !== undefined) {
-    if (types.includes(entry.type)) return undefined;
+    if (entry.type === null || types.includes(entry.type)) return undefined;
     return {
       level: 'fail',
       message: `its nodes may not join: its access entry is of type ${entry.type}`,

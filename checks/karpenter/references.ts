@@ -28,16 +28,16 @@ export default defineCheck({
     'https://karpenter.sh/docs/concepts/nodeclasses/#specamiselectorterms',
   ],
   applies: whereInstalled,
-  needs: ['karpenterControllers', 'karpenterPools', 'karpenterNodeClasses'],
+  needs: ['karpenterControllers', 'karpenterPools', 'karpenterNodeClasses', 'karpenterNodeClassKinds'],
   uses: ['karpenterSubnets', 'karpenterSecurityGroups', 'karpenterImages'],
   counts: ['karpenterNodeClasses'],
 
-  *run({ karpenterPools, karpenterNodeClasses, ...facts }, { karpenter, cluster }) {
+  *run({ karpenterPools, karpenterNodeClasses, karpenterNodeClassKinds, ...facts }, { karpenter, cluster }) {
     const pools = ownPools(karpenterPools);
     for (const pool of pools) {
       const served = servedFrom(karpenter.versions, pool.kind);
       if (served === undefined) continue;
-      const finding = withoutNodeClass(pool, karpenterNodeClasses);
+      const finding = withoutNodeClass(pool, karpenterNodeClasses, karpenterNodeClassKinds);
       if (finding !== undefined) yield { ...finding, ...atKarpenterOf(served) };
     }
     for (const { what, selections } of partsOf(facts)) {
@@ -57,6 +57,7 @@ const kindOf = ({ kind }: Selected) => kind as KarpenterPool['kind'] | Karpenter
 function withoutNodeClass(
   { kind, name, nodeClass, provider }: KarpenterPool,
   nodeClasses: readonly KarpenterNodeClass[],
+  kindsRead: readonly string[],
 ): Finding | undefined {
   if (nodeClass === null) {
     if (provider !== null) return undefined;
@@ -73,6 +74,7 @@ function withoutNodeClass(
       ],
     };
   }
+  if (!kindsRead.includes(nodeClass.kind)) return undefined;
   if (nodeClasses.some((one) => one.kind === nodeClass.kind && one.name === nodeClass.name)) return undefined;
   const others = nodeClasses.filter((one) => one.kind === nodeClass.kind).map((one) => one.name);
   return {

@@ -38,6 +38,7 @@ import { karpenterControllers } from './kube/karpenter/controllers.ts';
 import { karpenterClaims } from './kube/karpenter/claims.ts';
 import { karpenterCrds } from './kube/karpenter/crds.ts';
 import { karpenterKeys } from './kube/karpenter/keys.ts';
+import { karpenterNodeClassKinds } from './kube/karpenter/node-class-kinds.ts';
 import { karpenterNodeClasses } from './kube/karpenter/node-classes.ts';
 import { karpenterPools } from './kube/karpenter/pools.ts';
 import { kubeProxy, kubeProxyModes } from './kube/kube-proxy.ts';
@@ -82,6 +83,7 @@ export const collectors: Collectors = {
   karpenterControllers,
   karpenterEndpoints,
   karpenterImages,
+  karpenterNodeClassKinds,
   karpenterNodeRoles,
   karpenterRoles,
   karpenterSecurityGroups,

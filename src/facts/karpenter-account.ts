@@ -40,8 +40,19 @@ export const karpenterNodeRoles = z.object({
 });
 export type NodeRole = z.infer<typeof karpenterNodeRoles>['roles'][number];
 
+/** Kinds of node classes that were read: one that is missing here may exist. One that is not installed counts as read. */
+export const karpenterNodeClassKinds = z.array(z.enum(['EC2NodeClass', 'AWSNodeTemplate']));
+
 /** eks:ListAccessEntries and DescribeAccessEntry of Karpenter's node roles; null where the cluster has none (CONFIG_MAP). */
-export const nodeAccessEntries = z.nullable(z.array(z.object({ principalArn: z.string(), type: z.string() })));
+export const nodeAccessEntries = z.nullable(
+  z.array(
+    z.object({
+      principalArn: z.string(),
+      /** Null: it could not be described. */
+      type: z.nullable(z.string()),
+    }),
+  ),
+);
 
 /**
  * ConfigMap kube-system/aws-auth, of `mapRoles` the lines of Karpenter's node roles; null where the ConfigMap does not exist

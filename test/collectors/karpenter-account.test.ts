@@ -196,9 +196,25 @@ describe('nodeAccessEntries', () => {
     await open?.close();
     const denied = { objects, aws: { accessEntries: entries }, deny: ['eks:DescribeAccessEntry'] };
     expect(await read('nodeAccessEntries', denied)).toMatchObject({
-      value: [],
+      value: [{ principalArn: nodeRoleArn, type: null }],
       gaps: [{ what: `access entry ${nodeRoleArn}`, reason: { permission: 'eks:DescribeAccessEntry' } }],
     });
+  });
+});
+
+describe('karpenterNodeClassKinds', () => {
+  it('are both where both were read, installed or not', async () => {
+    expect(await value('karpenterNodeClassKinds')).toEqual(['EC2NodeClass', 'AWSNodeTemplate']);
+  });
+
+  it('are those that may be listed', async () => {
+    const deny = ['ec2nodeclasses.karpenter.k8s.aws: list'];
+    expect(await value('karpenterNodeClassKinds', { deny })).toEqual(['AWSNodeTemplate']);
+  });
+
+  it('are not there where none may be listed', async () => {
+    const deny = ['ec2nodeclasses.karpenter.k8s.aws: list', 'awsnodetemplates.karpenter.k8s.aws: list'];
+    expect(await read('karpenterNodeClassKinds', { deny })).toMatchObject({ ok: false, reason: { kind: 'denied' } });
   });
 });
 

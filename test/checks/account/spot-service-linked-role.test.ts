@@ -33,8 +33,20 @@ const auto = { nodeClass: { group: 'eks.amazonaws.com', kind: 'NodeClass', name:
 function karpenter(
   version: string | null,
   ...karpenterPools: KarpenterPool[]
-): Pick<Facts, 'karpenterControllers' | 'karpenterPools'> {
-  return { karpenterControllers: [aKarpenter({ version })], karpenterPools };
+): Pick<Facts, 'karpenterControllers' | 'karpenterPools' | 'karpenterRoles'> {
+  return { karpenterControllers: [aKarpenter({ version })], karpenterPools, karpenterRoles: [aRole()] };
+}
+
+/** The controller's role; with what eksctl gives it, by `document`. */
+function aRole(...documents: unknown[]): Facts['karpenterRoles'][number] {
+  const policies = documents.map((document, index) => ({ name: `policy-${index}`, arn: null, document }));
+  const arn = 'arn:aws:iam::111122223333:role/KarpenterControllerRole-prod';
+  return { arn, name: 'KarpenterControllerRole-prod', found: { trust: null, tags: {}, policies, boundary: null } };
+}
+
+function creates(Condition: unknown): unknown {
+  const Statement = [{ Effect: 'Allow', Action: 'iam:CreateServiceLinkedRole', Resource: '*', Condition }];
+  return { Version: '2012-10-17', Statement };
 }
 
 const spot = aNodegroup('spot', { capacityType: 'SPOT' });
@@ -231,6 +243,53 @@ checkCases(check, [
           "may start Spot instances (no karpenter.sh/capacity-type), account 111122223333 has no role AWSServiceRoleForEC2Spot: it is created with the first one, if the cluster's role may (AmazonEKSComputePolicy)",
       },
     ],
+  },
+  {
+    it: 'is silent where the controller may create the role, as eksctl lets it',
+    facts: {
+      ...missing,
+      ...karpenter('1.4.4', aNodePool('default', unsaid)),
+      karpenterRoles: [aRole(creates({ StringEquals: { 'iam:AWSServiceName': ['spot.amazonaws.com'] } }))],
+    },
+    findings: [],
+  },
+  {
+    it: 'fails where it may create others only',
+    facts: {
+      ...missing,
+      ...karpenter('1.4.4', aNodePool('default', unsaid)),
+      karpenterRoles: [aRole(creates({ StringEquals: { 'iam:AWSServiceName': 'autoscaling.amazonaws.com' } }))],
+    },
+    findingsLike: [{ level: 'fail' }],
+  },
+  {
+    it: 'does not know where that hangs on a condition, or the role was not read',
+    facts: {
+      ...missing,
+      ...karpenter('1.4.4', aNodePool('default', unsaid)),
+      karpenterRoles: [aRole(creates({ StringEquals: { 'aws:SourceIp': '192.0.2.1' } }))],
+    },
+    findingsLike: [
+      {
+        level: 'unknown',
+        message:
+          'may start Spot instances (no karpenter.sh/capacity-type), account 111122223333 has no role AWSServiceRoleForEC2Spot: Karpenter 1.4.4 tries Spot again and again, and no node of it starts, unless the controller may create it, which is not known',
+      },
+    ],
+  },
+  {
+    it: 'does not know where the role was not read',
+    facts: { ...missing, ...karpenter('1.4.4', aNodePool('default', unsaid)), karpenterRoles: [] },
+    findingsLike: [{ level: 'unknown' }],
+  },
+  {
+    it: 'fails where the controller has a role that does not exist',
+    facts: {
+      ...missing,
+      ...karpenter('1.4.4', aNodePool('default', unsaid)),
+      karpenterRoles: [{ ...aRole(), found: null }],
+    },
+    findingsLike: [{ level: 'fail' }],
   },
   {
     it: 'says both where a node group and a pool ask',

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import check from '../../../checks/karpenter/interruption-queue.ts';
+import type { Facts } from '../../../src/facts.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import { aKarpenter, checkCases, karpenterPath } from '../cases.ts';
 
@@ -7,6 +8,17 @@ const resource = { kind: 'Deployment', namespace: 'kube-system', name: 'karpente
 const facts = (more: Partial<KarpenterController>) => ({ karpenterControllers: [aKarpenter(more)] });
 const old = (version: string, more: Record<string, string> = {}) =>
   facts({ version, settings: { 'configMap:aws.clusterName': 'prod', ...more } });
+const queueArn = 'arn:aws:sqs:eu-west-1:111122223333:Karpenter-prod';
+
+/** The controller's role, with the statement of the templates for a queue. */
+function grants(Resource: string): Facts['karpenterRoles'][number] {
+  const Action = ['sqs:DeleteMessage', 'sqs:GetQueueUrl', 'sqs:ReceiveMessage'];
+  const document = { Version: '2012-10-17', Statement: [{ Effect: 'Allow', Action, Resource }] };
+  const arn = 'arn:aws:iam::111122223333:role/KarpenterControllerRole-prod';
+  const policies = [{ name: 'KarpenterController', arn: null, document }];
+  return { arn, name: 'KarpenterControllerRole-prod', found: { trust: null, tags: {}, policies, boundary: null } };
+}
+
 const named = { 'configMap:aws.interruptionQueueName': 'prod' };
 
 checkCases(check, [
@@ -96,6 +108,35 @@ checkCases(check, [
     it: 'warns of a variable that 0.30 does not read',
     facts: old('0.30.0', { INTERRUPTION_QUEUE: 'prod' }),
     findingsLike: [{ rule: 'unread', evidence: [{ observed: 'INTERRUPTION_QUEUE: prod' }] }],
+  },
+  {
+    it: 'warns where the role may read a queue and no setting names one (document 002 after its update)',
+    facts: { ...facts({ version: '0.32.1', settings: { CLUSTER_NAME: 'prod' } }), karpenterRoles: [grants(queueArn)] },
+    findings: [
+      {
+        level: 'warn',
+        rule: 'granted',
+        resource,
+        message:
+          'hears of no interruption: its role KarpenterControllerRole-prod may read the queue Karpenter-prod, and no setting names one',
+        evidence: [
+          {
+            observed: 'sqs:ReceiveMessage on Karpenter-prod',
+            required: 'settings.interruptionQueue: Karpenter-prod',
+            fact: 'karpenterRoles',
+          },
+        ],
+        fix: expect.stringContaining('It is not `settings.interruptionQueueName`'),
+      },
+    ],
+  },
+  {
+    it: 'is silent about a grant on any queue, and about another role',
+    facts: {
+      ...facts({ settings: { CLUSTER_NAME: 'prod' } }),
+      karpenterRoles: [grants('*'), { ...grants(queueArn), arn: 'arn:aws:iam::111122223333:role/other' }],
+    },
+    findings: [],
   },
   {
     it: 'warns of an ARN where the name belongs',

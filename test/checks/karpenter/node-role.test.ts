@@ -319,6 +319,11 @@ checkCases(check, [
     ],
   },
   {
+    it: 'leaves an access entry that could not be described to the engine',
+    facts: facts({ nodeAccessEntries: [{ principalArn: arn, type: null }] }),
+    findings: [],
+  },
+  {
     it: 'ignores aws-auth where the mode is API',
     facts: facts({ nodeAccessEntries: [], nodeAuthRoles: auth({}) }),
     findingsLike: [{ rule: 'join' }],

@@ -7,6 +7,7 @@ import { aNodeClass, aNodePool, aNodeTemplate, aProvisioner } from './objects.ts
 type Selected = Facts['karpenterSubnets'][number];
 
 const tag = 'karpenter.sh/discovery=prod';
+const kinds: Facts['karpenterNodeClassKinds'] = ['EC2NodeClass', 'AWSNodeTemplate'];
 const found = (name: string, ...ids: string[]): Selected => ({
   kind: 'EC2NodeClass',
   name,
@@ -18,6 +19,7 @@ function facts(more: Partial<Facts> = {}, version: string | null = '1.8.1') {
     karpenterControllers: [aKarpenter({ version })],
     karpenterPools: [aNodePool('default')],
     karpenterNodeClasses: [aNodeClass('default')],
+    karpenterNodeClassKinds: kinds,
     karpenterSubnets: [found('default', 'subnet-0a')],
     karpenterSecurityGroups: [found('default', 'sg-0a')],
     karpenterImages: [{ kind: 'EC2NodeClass', name: 'default', terms: [] }],
@@ -85,6 +87,11 @@ checkCases(check, [
         message: 'names the AWSNodeTemplate default, which does not exist: it starts no node',
       },
     ],
+  },
+  {
+    it: 'leaves a kind that was not read to the engine',
+    facts: facts({ karpenterNodeClasses: [], karpenterNodeClassKinds: ['AWSNodeTemplate'] }),
+    findings: [],
   },
   {
     it: 'fails a pool that names no node class at all',

@@ -15,7 +15,9 @@ export const nodeAccessEntries = defineCollector('nodeAccessEntries', {
     if (principals === undefined) return { value: null };
     const arns = new Set(roles.flatMap(({ found }) => (found === null ? [] : [found.arn])));
     const wanted = principals.filter((arn) => arns.has(arn)).sort();
-    return describeEach('access entry', wanted, (arn) => entryOf(aws, name, arn));
+    const { value, gaps } = await describeEach('access entry', wanted, (arn) => entryOf(aws, name, arn));
+    const denied = gaps.map(({ what }) => ({ principalArn: what.replace('access entry ', ''), type: null }));
+    return { value: [...value, ...denied], gaps };
   },
 });
 

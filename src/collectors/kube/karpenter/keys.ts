@@ -39,7 +39,7 @@ async function listed<Name extends (typeof from)[number]>(
   const reading = await facts.reading(name);
   if (!reading.ok) {
     gaps.push({ what: name, reason: reading.reason });
-    return [] as unknown as Facts[Name];
+    return [];
   }
   gaps.push(...(reading.gaps ?? []));
   return reading.value;
