@@ -20,7 +20,7 @@ export async function stepsTable({ now, steps, cluster }: Report, layout: Layout
   });
   table.push([`now, at ${cluster.version}`, nowVerdict(now), `${now.fail}`, `${now.unknown}`, `${now.warn}`]);
   for (const step of steps) {
-    table.push([moveText(step), step.verdict, `${step.fail}`, `${step.unknown}`, `${step.warn}`]);
+    table.push([moveText(step, steps), step.verdict, `${step.fail}`, `${step.unknown}`, `${step.warn}`]);
   }
   return table
     .toString()
@@ -28,8 +28,11 @@ export async function stepsTable({ now, steps, cluster }: Report, layout: Layout
     .map((line) => line.trimEnd());
 }
 
-function moveText({ component, from, to }: Report['steps'][number]): string {
-  return `${component === 'karpenter' ? 'Karpenter ' : ''}${from} -> ${to}`;
+/** Both components have versions such as 1.1: where both move, each is named. */
+function moveText({ component, from, to }: Report['steps'][number], steps: Report['steps']): string {
+  const isAlone = steps.every((step) => step.component === 'kubernetes');
+  const name = component === 'karpenter' ? 'Karpenter ' : 'Kubernetes ';
+  return `${isAlone ? '' : name}${from} -> ${to}`;
 }
 
 function nowVerdict({ fail, unknown }: Report['now']): string {

@@ -1,0 +1,126 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { reportSchema, type Report } from '../src/report.ts';
+import { healthyWorld } from './world/healthy.ts';
+import { runCommand, startWorld, type Outcome, type RunningWorld } from './world/run.ts';
+import { karpenter030World } from './world/scenarios/karpenter-0-30.ts';
+
+/** The target of Karpenter and the steps of both components, from argv to the report. */
+
+let running: RunningWorld;
+beforeAll(async () => {
+  running = await startWorld(karpenter030World());
+});
+afterAll(() => running?.close());
+
+const only = ['--only', 'karpenter/kubernetes-compatibility,karpenter/upgrade-hops'];
+
+function scan(...args: readonly string[]): Promise<Outcome> {
+  return runCommand(['scan', '--cluster', 'prod', ...only, ...args], { env: running.env, cwd: running.folder });
+}
+
+async function report(...args: readonly string[]): Promise<Report> {
+  const { stdout, stderr } = await scan(...args, '--format', 'json');
+  expect(stderr).toBe('');
+  return reportSchema.parse(JSON.parse(stdout));
+}
+
+const moves = ({ steps }: Report) => steps.map(({ component, from, to }) => `${component} ${from} ${to}`);
+
+describe('--karpenter-target', () => {
+  it('lays out the way of Karpenter alone', async () => {
+    const { karpenter, steps, results, now } = await report('--target', 'current', '--karpenter-target', 'v0.32.1');
+    expect(karpenter).toEqual([
+      {
+        namespace: 'karpenter',
+        version: '0.30.0',
+        versionSource: 'image tag',
+        target: '0.32.1',
+        targetSource: 'flag',
+      },
+    ]);
+    const step = { component: 'karpenter', verdict: 'ready', fail: 0, unknown: 0, warn: 1 };
+    expect(steps).toEqual([
+      { ...step, from: '0.30.0', to: '0.31.5' },
+      { ...step, from: '0.31.5', to: '0.32.1' },
+    ]);
+    expect(now).toEqual({ fail: 0, unknown: 0, warn: 0 });
+    const hops = results.find(({ id }) => id === 'karpenter/upgrade-hops');
+    expect(hops?.findings.map(({ at }) => at)).toEqual([
+      { component: 'karpenter', version: '0.32.1' },
+      { component: 'karpenter', version: '0.31.5' },
+    ]);
+  });
+
+  it('alternates with the control plane where it must', async () => {
+    expect(moves(await report('--target', '1.26', '--karpenter-target', '1.5.8'))).toEqual([
+      'karpenter 0.30.0 0.31.5',
+      'karpenter 0.31.5 0.32.10',
+      'karpenter 0.32.10 0.37.8',
+      'kubernetes 1.24 1.25',
+      'karpenter 0.37.8 1.0.14',
+      'kubernetes 1.25 1.26',
+      'karpenter 1.0.14 1.5.8',
+    ]);
+  });
+
+  it('is the least that the Kubernetes target needs, unless told', async () => {
+    const covered = await report('--target', '1.27');
+    expect(covered.karpenter[0]).toMatchObject({ target: '0.30.0', targetSource: 'running' });
+    const wanting = await report('--target', '1.28');
+    expect(wanting.karpenter[0]).toMatchObject({ target: '0.31.5', targetSource: 'required' });
+    expect(wanting.verdict).toBe('blocked');
+    expect(moves(wanting)[0]).toBe('karpenter 0.30.0 0.31.5');
+  });
+
+  it('has a gate whose first step may be one of Karpenter', async () => {
+    const { gate, exitCode } = await report('--target', '1.28', '--horizon', 'next');
+    expect([gate.result, exitCode]).toEqual(['ready', 0]);
+  });
+
+  it('stands in the headline and in the table of steps', async () => {
+    const { stdout } = await scan('--target', '1.28');
+    expect(stdout).toContain('BLOCKED  prod 1.24 -> 1.28, Karpenter 0.30.0 -> 0.31.5');
+    expect(stdout).toMatch(/target 0\.31\.5, the least\s+for Kubernetes 1\.28;/);
+    expect(stdout).toMatch(/^ {2}Karpenter 0\.30\.0 -> 0\.31\.5 +ready/m);
+    expect(stdout).toMatch(/^ {2}Kubernetes 1\.27 -> 1\.28 +blocked/m);
+  });
+
+  it('prints the commands of its first step where nothing stands against it', async () => {
+    const { stdout, code } = await scan('--target', 'current', '--karpenter-target', '0.31.5');
+    expect(code).toBe(0);
+    expect(stdout).toContain('The update of Karpenter to 0.31.5');
+    expect(stdout).toContain('--version v0.31.5 --namespace karpenter -f values.yaml');
+  });
+
+  it('comes from the environment and from the config file, too', async () => {
+    const env = { ...running.env, EKS_PREFLIGHT_KARPENTER_TARGET: '0.32.10' };
+    const args = ['scan', '--cluster', 'prod', ...only, '--target', 'current', '--format', 'json'];
+    const told = await runCommand(args, { env, cwd: running.folder });
+    expect(JSON.parse(told.stdout)).toMatchObject({ karpenter: [{ target: '0.32.10', targetSource: 'flag' }] });
+    const config = path.join(running.folder, 'own.yaml');
+    await writeFile(config, 'karpenterTarget: 0.32.9\n');
+    const { stdout } = await runCommand([...args, '--config', config], { env: running.env, cwd: running.folder });
+    expect(JSON.parse(stdout)).toMatchObject({ karpenter: [{ target: '0.32.9' }] });
+  });
+
+  it.each([
+    ['1.8', '--karpenter-target 1.8 is no Karpenter version'],
+    ['latest', '--karpenter-target latest is no Karpenter version'],
+  ])('refuses %s before a call is made', async (target, message) => {
+    const { code, stderr } = await scan('--karpenter-target', target);
+    expect([code, stderr.split('\n')[0]]).toEqual([3, `eks-preflight: ${message}`]);
+  });
+
+  it('refuses a target where no Karpenter runs', async () => {
+    const other = await startWorld(healthyWorld());
+    try {
+      const args = ['scan', '--cluster', 'prod', ...only, '--karpenter-target', '1.8.1'];
+      const { code, stderr } = await runCommand(args, { env: other.env, cwd: other.folder });
+      expect([code, stderr]).toEqual([3, 'eks-preflight: --karpenter-target 1.8.1: cluster prod runs no Karpenter\n']);
+    } finally {
+      await other.close();
+    }
+  });
+});
