@@ -106,6 +106,7 @@ function* identityFindings(
       "Compare the role with the policy of the version's own getting-started guide.",
     );
   }
+  yield* unreadRoles(controller, roles);
   for (const role of roles.filter(({ arn, found }) => found === null && isOf(controller, arn))) {
     yield {
       level: 'fail',
@@ -114,6 +115,27 @@ function* identityFindings(
       message: `the controller's role does not exist in account ${role.arn.split(':')[4] ?? ''}`,
       evidence: [{ observed: 'not found by iam:GetRole', required: role.arn }],
       fix: `Create the role again, or name the right one for ServiceAccount ${controller.namespace}/${controller.serviceAccount}.`,
+    };
+  }
+}
+
+/** Roles that are named and of which there is no reading: what is no ARN gives no credentials either. */
+function* unreadRoles(controller: KarpenterController, roles: readonly KarpenterRole[]): Generator<Finding> {
+  const { roleArn, targetRoleArn } = controller.identity;
+  for (const named of [roleArn, targetRoleArn]) {
+    if (named === null || roles.some(({ arn }) => arn === named)) continue;
+    const isArn = /^arn:[\w-]+:iam::\d{12}:role\//.test(named);
+    yield {
+      level: isArn ? 'unknown' : 'fail',
+      rule: isArn ? 'unread' : 'no-arn',
+      resource: deploymentOf(controller),
+      message: isArn
+        ? `its role ${named} is not read`
+        : `names ${named}, which is no ARN of a role: it gets no credentials`,
+      evidence: [{ observed: named, required: 'the ARN of a role of this account' }],
+      fix: isArn
+        ? 'Compare its policies by hand with what Karpenter asks for.'
+        : `Write the role's ARN into the annotation of ServiceAccount ${controller.namespace}/${controller.serviceAccount}.`,
     };
   }
 }

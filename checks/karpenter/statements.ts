@@ -18,11 +18,16 @@ export function statementsFor(requests: readonly Request[]): WrittenStatement[] 
   const single = requests.map((request) => ({
     Effect: 'Allow' as const,
     Action: [request.action],
-    Resource: [shown(request.resource)],
+    Resource: [widened(shown(request.resource))],
     ...conditionOf(request),
   }));
   const byPlace = merged(single, ({ Resource, Condition }) => JSON.stringify([Resource, Condition]));
   return merged(byPlace, ({ Action, Condition }) => JSON.stringify([Action, Condition]));
+}
+
+/** Instance profiles by any name, as the template has it: 1.7 puts them under a path. Their tags tell whose they are. */
+function widened(resource: string): string {
+  return resource.replace(/:instance-profile\/.*$/, ':instance-profile/*');
 }
 
 /** One of those that are alike, with the actions and resources of all. */

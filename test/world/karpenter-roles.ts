@@ -44,9 +44,10 @@ export function withControllerRole(aws: Aws): Aws {
 }
 
 /** The controller's role by IRSA as version 19.16 of the Terraform module makes it, for karpenter/karpenter. */
-export function withTerraformRole(aws: Aws): Aws {
+export function withTerraformRole(aws: Aws, nodeRole: string): Aws {
   const trust: unknown = JSON.parse(
     JSON.stringify(irsaTrust).replaceAll('kube-system:karpenter', 'karpenter:karpenter'),
   );
-  return withRole(aws, 'KarpenterIRSA-prod', trust, terraform1916, {});
+  const policy: unknown = JSON.parse(JSON.stringify(terraform1916).replaceAll('KarpenterNodeRole-prod', nodeRole));
+  return withRole(aws, 'KarpenterIRSA-prod', trust, policy, {});
 }

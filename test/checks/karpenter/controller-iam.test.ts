@@ -259,7 +259,7 @@ checkCases(check, [
         level: 'fail',
         rule: 'denied:instance-profiles:0.32.10',
         fix: expect.stringContaining(
-          '"Resource":["arn:aws:iam::111122223333:instance-profile/prod_*"],"Condition":{"StringEquals":{"aws:RequestTag/kubernetes.io/cluster/prod":"owned","aws:RequestTag/topology.kubernetes.io/region":"eu-west-1"},"StringLike":{"aws:RequestTag/karpenter.k8s.aws/ec2nodeclass":"*"}}',
+          '"Resource":["arn:aws:iam::111122223333:instance-profile/*"],"Condition":{"StringEquals":{"aws:RequestTag/kubernetes.io/cluster/prod":"owned","aws:RequestTag/topology.kubernetes.io/region":"eu-west-1"},"StringLike":{"aws:RequestTag/karpenter.k8s.aws/ec2nodeclass":"*"}}',
         ) as string,
       },
     ],
@@ -604,6 +604,25 @@ checkCases(check, [
     findingsLike: [
       { level: 'unknown', rule: 'node-role', resource: deployment },
       { level: 'unknown', rule: 'identity', resource: deployment },
+    ],
+  },
+  {
+    it: 'fails where no ARN is named, and does not know a role that was not read',
+    facts: {
+      ...given('1.8.1', '1.7'),
+      karpenterControllers: [
+        aKarpenter({ identity: { kind: 'irsa', roleArn: 'karpenter', targetRoleArn: null } }),
+        aKarpenter({ identity: { kind: 'irsa', roleArn: targetArn, targetRoleArn: null } }),
+      ],
+    },
+    findingsLike: [
+      {
+        level: 'fail',
+        rule: 'no-arn',
+        resource: deployment,
+        message: 'names karpenter, which is no ARN of a role: it gets no credentials',
+      },
+      { level: 'unknown', rule: 'unread', resource: deployment, message: `its role ${targetArn} is not read` },
     ],
   },
   {

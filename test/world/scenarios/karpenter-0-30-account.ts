@@ -3,8 +3,8 @@ import type { World } from '../world.ts';
 
 type Json = Record<string, unknown>;
 
-const role = 'prod-default-eks-node-group';
-const principalArn = `arn:aws:iam::111122223333:role/${role}`;
+export const nodeRole = 'prod-default-eks-node-group';
+const principalArn = `arn:aws:iam::111122223333:role/${nodeRole}`;
 
 /**
  * The account of the post: an instance profile of the settings, made by the Terraform module, which holds the role of the
@@ -16,9 +16,9 @@ export function alphaAccount(aws: World['aws'], profile: string): World['aws'] {
     ...aws,
     subnets: aws.subnets.map((subnet) => tagged(subnet, 'atlas-vpc-prod-private')),
     network: { ...aws.network, securityGroups: aws.network.securityGroups.map((group) => tagged(group, 'prod')) },
-    roles: { ...roles, ...nodeRoles(role) },
-    attachedPolicies: { ...aws.attachedPolicies, [role]: nodeRolePolicies },
-    instanceProfiles: { [profile]: role },
+    roles: { ...roles, ...nodeRoles(nodeRole) },
+    attachedPolicies: { ...aws.attachedPolicies, [nodeRole]: nodeRolePolicies },
+    instanceProfiles: { [profile]: nodeRole },
     accessEntries: { [principalArn]: { principalArn, type: 'EC2_LINUX' } },
   };
 }

@@ -1,4 +1,4 @@
-import { alphaAccount } from './karpenter-0-30-account.ts';
+import { alphaAccount, nodeRole } from './karpenter-0-30-account.ts';
 import { alphaKinds, alphaObjects } from './karpenter-0-30-objects.ts';
 import { karpenterObjects, karpenterSettingsObject } from '../karpenter-manifests.ts';
 import { withTerraformRole } from '../karpenter-roles.ts';
@@ -30,7 +30,7 @@ export function karpenter030World(): World {
   };
   return {
     ...world,
-    aws: withTerraformRole(alphaAccount(world.aws, profile)),
+    aws: withTerraformRole(alphaAccount(world.aws, profile), nodeRole),
     kube: {
       ...world.kube,
       served: [...world.kube.served, ...alphaKinds],
