@@ -45,6 +45,7 @@ const namingKeys: Readonly<Record<string, NameKind>> = {
   storageClass: 'app',
   podSecurityPolicy: 'app',
   roleName: 'role',
+  Sid: 'role',
   instanceProfile: 'role',
 };
 
@@ -117,6 +118,7 @@ function visit(data: unknown, add: Add): void {
   if (typeof record['namespace'] === 'string') add('app', record['name']);
   if (/^[a-z]+-0/.test(String(record['id']))) add('group', record['name']);
   addGap(record['what'], add);
+  if ('document' in record) add('role', record['name']);
   if (typeof record['userAgent'] === 'string') add('app', record['userAgent'].split('/')[0]);
   for (const [key, value] of Object.entries(record)) {
     const kind = Object.hasOwn(namingKeys, key) ? namingKeys[key] : undefined;
