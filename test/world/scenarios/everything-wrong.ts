@@ -7,13 +7,14 @@ import {
   loadBalancerControllerObject,
   vpcCniObject,
 } from '../manifests.ts';
+import { karpenterKinds } from '../karpenter-crds.ts';
 import type { World } from '../world.ts';
 import { sickGroups, troubledNodes } from './wrong-nodes.ts';
 import { wrongCoreAddons } from './wrong-core-addons.ts';
 import { wrongDisruption } from './wrong-disruption.ts';
 import { wrongDns } from './wrong-dns.ts';
 import { wrongEksAnswers } from './wrong-eks-answers.ts';
-import { wrongKarpenter, wrongKarpenterKinds, wrongKarpenterRoles } from './wrong-karpenter.ts';
+import { wrongKarpenter } from './wrong-karpenter.ts';
 import { wrongNetwork } from './wrong-network.ts';
 import { oldTools, wrongSoftware } from './wrong-software.ts';
 
@@ -208,13 +209,13 @@ export function everythingWrongWorld(): World {
       ],
       autoScalingGroups: [mixedGroup],
       network: wrongNetwork(),
-      roles: wrongKarpenterRoles,
+      roles: {},
     },
     kube: {
       ...world.kube,
       version: 'v1.23.17-eks-5e0fdde',
       aggregatedDiscovery: false,
-      served: wrongKarpenterKinds,
+      served: karpenterKinds('0.32.0'),
       objects: [
         ...['default', 'kube-system', 'ci', 'edge', 'karpenter', 'lab', 'lost', 'shop'].map((name) =>
           aNamespaceObject(name),
