@@ -57,7 +57,17 @@ const namingSettings: readonly (readonly [RegExp, NameKind])[] = [
 ];
 
 /** Maps whose values are the owner's words. */
-const labelMaps: ReadonlySet<string> = new Set(['labels', 'annotations', 'tags', 'matchLabels', 'nodeSelector']);
+const labelMaps: ReadonlySet<string> = new Set([
+  'labels',
+  'annotations',
+  'tags',
+  'matchLabels',
+  'nodeSelector',
+  // The selectors of Karpenter's AWSNodeTemplates.
+  'subnets',
+  'securityGroups',
+  'amis',
+]);
 
 /** Facts whose items have a name that the owner gave. */
 const namedFacts: Readonly<Record<string, NameKind>> = {

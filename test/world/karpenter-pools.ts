@@ -26,6 +26,16 @@ export function aNodePoolObject(name: string, more: Json = {}, nodeClass = 'defa
   };
 }
 
+/** A NodePool of EKS Auto Mode, as AWS makes its own ones: on demand unless told. */
+export function anAutoModePoolObject(name: string, capacityTypes: readonly string[] = ['on-demand']): Json {
+  const nodeClassRef = { group: 'eks.amazonaws.com', kind: 'NodeClass', name: 'default' };
+  const requirements = [
+    { key: capacityType, operator: 'In', values: capacityTypes },
+    { key: 'eks.amazonaws.com/instance-category', operator: 'In', values: ['c', 'm', 'r'] },
+  ];
+  return aNodePoolObject(name, { template: { spec: { nodeClassRef, requirements, expireAfter: '336h' } } });
+}
+
 /** An EC2NodeClass of v1; what its spec says besides the usual selectors by `more`. */
 export function aNodeClassObject(name: string, more: Json = {}): Json {
   const terms = [{ tags: { 'karpenter.sh/discovery': 'prod' } }];

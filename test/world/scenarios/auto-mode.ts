@@ -1,5 +1,6 @@
 import { clusterRoles } from '../cluster-role.ts';
 import { aDescribedCluster, healthyWorld } from '../healthy.ts';
+import { anAutoModePoolObject } from '../karpenter-pools.ts';
 import { aBudgetObject, aNamespaceObject, aNodeObject, aPodObject, aWorkloadObject } from '../manifests.ts';
 import type { World } from '../world.ts';
 
@@ -12,7 +13,7 @@ const aNode = (id: string, pool: string, kubelet: string) =>
 
 /**
  * EKS Auto Mode: nodes of AWS (one a version behind, which is usual after an update, one held back at two), the core
- * add-ons part of the service, NodePools served; nobody ever asked for Spot in this account.
+ * add-ons part of the service, a NodePool of one's own that allows Spot, of which nobody ever had any in this account.
  */
 export function autoModeWorld(): World {
   const world = healthyWorld();
@@ -38,6 +39,8 @@ export function autoModeWorld(): World {
       ],
       objects: [
         ...['default', 'kube-system', 'shop'].map((name) => aNamespaceObject(name)),
+        ...['general-purpose', 'system'].map((name) => anAutoModePoolObject(name)),
+        anAutoModePoolObject('batch', ['spot', 'on-demand']),
         aNode('i-0a1b2c3d4e5f60001', 'system', 'v1.33.5-eks-113cf36'),
         aNode('i-0a1b2c3d4e5f60002', 'general-purpose', 'v1.32.9-eks-113cf36'),
         aNode('i-0a1b2c3d4e5f60003', 'general-purpose', 'v1.31.13-eks-113cf36'),
