@@ -61,6 +61,8 @@ export interface Context<Table extends TableName = TableName> {
   versions: readonly Minor[];
   /** The moment the facts are judged at, ISO 8601. */
   now: string;
+  /** Ids of the checks that are judged in this scan; left out: all. */
+  selected?: ReadonlySet<string>;
   tables: Pick<Tables, Table>;
 }
 

@@ -307,6 +307,7 @@ describe('files', () => {
       /cannot write nowhere\/report\.json: no such file or directory/,
     ],
     ['a folder in its place', 'taken', /cannot write taken: /],
+    ['a device, which it would replace', '/dev/null', /cannot write \/dev\/null: it is no regular file/],
     ['a folder in which nobody may write', 'locked/report.json', /cannot write locked\/report\.json: /],
   ])('%s: 3, no report on stdout, nothing left behind', async (_name, file, text) => {
     const cwd = await newFolder();
@@ -346,7 +347,7 @@ describe('an inventory that is none', () => {
   type Stored = { schemaVersion: number; readings: Record<string, unknown> };
   const broken: [string, (stored: Stored, text: string) => string, RegExp][] = [
     ['not JSON', () => 'nope', /bad\.json is not JSON/],
-    ['empty', () => '', /bad\.json is not JSON/],
+    ['empty', () => '', /bad\.json is empty/],
     ['cut off', (_stored, text) => text.slice(0, text.length / 2), /bad\.json is not JSON/],
     ['a list', () => '[]', /is no inventory of this version: the file/],
     [

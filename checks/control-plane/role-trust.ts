@@ -1,5 +1,6 @@
 import type { Facts } from '../../src/facts.ts';
 import type { TrustStatement } from '../../src/facts/control-plane.ts';
+import { domainOf } from './partitions.ts';
 
 type Cluster = Facts['cluster'];
 type Condition = TrustStatement['conditions'][number];
@@ -9,7 +10,7 @@ export type Answer = 'yes' | 'no' | 'maybe';
 
 /**
  * Whether a trust policy lets a service do an action (`sts:AssumeRole`) for this cluster. A Deny outranks every Allow;
- * the service says for which cluster and account it asks (aws:SourceArn, aws:SourceAccount).
+ * the service says for which cluster and account it asks (aws:SourceArn, aws:SourceAccount) and that it is one.
  * Source: the IAM guide's page on evaluation logic, the EKS guide's page on the confused deputy.
  */
 export function trusts(
@@ -35,46 +36,60 @@ function applies(
   cluster: Cluster,
 ): Answer {
   return allOf([
-    services === null ? 'maybe' : named(services, service),
-    actions === null ? 'maybe' : actions.some((pattern) => matches(pattern, action)) ? 'yes' : 'no',
+    services === null ? 'maybe' : named(services, service, cluster),
+    actions === null ? 'maybe' : anyOf(actions.map((pattern) => does(pattern, action))),
     ...conditions.map((condition) => holds(condition, cluster)),
   ]);
 }
 
-/** Some services have a second name in China. */
-function named(services: readonly string[], service: string): Answer {
-  return services.some((name) => name === '*' || name === service || name === `${service}.cn`) ? 'yes' : 'no';
+/** IAM's actions do not tell capitals from small letters. */
+function does(pattern: string, action: string): Answer {
+  return matches(pattern.toLowerCase(), action.toLowerCase()) ? 'yes' : 'no';
 }
 
-const positive = new Set(['stringequals', 'stringequalsignorecase', 'stringlike', 'arnequals', 'arnlike']);
-const negative = new Set([
-  'stringnotequals',
-  'stringnotequalsignorecase',
-  'stringnotlike',
-  'arnnotequals',
-  'arnnotlike',
-]);
-const exact = new Set(['stringequals', 'stringnotequals', 'stringequalsignorecase', 'stringnotequalsignorecase']);
+/** Some services have a second name in partitions with a domain of their own: `ec2.amazonaws.com.cn`. */
+function named(services: readonly string[], service: string, { partition }: Cluster): Answer {
+  const second = service.replace(/amazonaws\.com$/, domainOf(partition));
+  return services.some((name) => name === '*' || name === service || name === second) ? 'yes' : 'no';
+}
+
+/** Operators without a `Not` in them, and what is compared; the negative ones are their opposites. */
+const operators: Readonly<Record<string, (value: string, actual: string) => boolean>> = {
+  bool: sameButCase,
+  stringequals: (value, actual) => value === actual,
+  stringequalsignorecase: sameButCase,
+  stringlike: (value, actual) => matches(value, actual),
+  arnequals: (value, actual) => matches(value, actual),
+  arnlike: (value, actual) => matches(value, actual),
+};
+
+function sameButCase(value: string, actual: string): boolean {
+  return value.toLowerCase() === actual.toLowerCase();
+}
 
 function holds({ operator, key, values }: Condition, { arn, account }: Cluster): Answer {
-  const actual = { 'aws:sourcearn': arn, 'aws:sourceaccount': account }[key.toLowerCase()];
+  const request = { 'aws:sourcearn': arn, 'aws:sourceaccount': account, 'aws:principalisawsservice': 'true' };
+  const actual = Object.entries(request).find(([name]) => name === key.toLowerCase())?.[1];
   const name = operator
     .toLowerCase()
     .replace(/^for(?:any|all)values?:/, '')
     .replace(/ifexists$/, '');
-  const isPositive = positive.has(name);
-  if (actual === undefined || (!isPositive && !negative.has(name))) return 'maybe';
-  const found = values.some((value) => (exact.has(name) ? value === actual : matches(value, actual)));
-  return found === isPositive ? 'yes' : 'no';
+  const isNegative = /^(?:string|arn)not/.test(name);
+  const compare = operators[isNegative ? name.replace('not', '') : name];
+  if (actual === undefined || compare === undefined) return 'maybe';
+  const found = values.some((value) => compare(value, actual));
+  // A policy variable (`${aws:PrincipalAccount}`) may come to anything.
+  if (!found && values.some((value) => value.includes('${'))) return 'maybe';
+  return found === isNegative ? 'no' : 'yes';
 }
 
-/** `*` is any text and `?` one character; IAM's actions do not tell capitals from small letters. */
+/** `*` is any text and `?` one character. */
 function matches(pattern: string, text: string): boolean {
   const source = pattern
     .replaceAll(/[.+^${}()|[\]\\]/g, String.raw`\$&`)
     .replaceAll('*', '.*')
     .replaceAll('?', '.');
-  return new RegExp(`^${source}$`, 'i').test(text);
+  return new RegExp(`^${source}$`).test(text);
 }
 
 function anyOf(answers: readonly Answer[]): Answer {

@@ -13,7 +13,7 @@ import { printableData } from '../printable.ts';
 import { SourceError, usageError, type Reason } from '../reason.ts';
 import type { Report } from '../report.ts';
 import type { FailOn } from '../verdict.ts';
-import { deliver, parseOutputs, wantsColor } from './outputs.ts';
+import { deliver, parseOutputs, refuseUnwritable, wantsColor } from './outputs.ts';
 
 /** The checks that the options choose. */
 export interface Selection {
@@ -33,7 +33,8 @@ export function select(checks: readonly AnyCheck[], options: ScanOptions): Selec
   const required = matchIds(options.require ?? [], all, '--require');
   const ids = new Set(all.filter((id) => only.has(id) && !skipped.has(id)));
   if (ids.size === 0) throw usageError('--only and --skip together leave no check');
-  parseOutputs(options.output ?? []);
+  const outputs = parseOutputs(options.output ?? []).map(({ file }) => file);
+  refuseUnwritable([...outputs, ...(options.saveInventory === undefined ? [] : [options.saveInventory])]);
   if (options.target !== undefined && options.target !== 'current') parseTarget(options.target);
   if (options.timeout !== undefined) parseTimeout(options.timeout);
   return { ids, required: [...required], failOn: parseFailOn(options.failOn ?? []) };
@@ -92,7 +93,7 @@ export function judgeInventory(
   }
   const plan = planPath(cluster.value, readings.clusterVersions, options.target);
   const { current, target, versions } = plan;
-  const context = { cluster: cluster.value, current, target, versions, now: judged };
+  const context = { cluster: cluster.value, current, target, versions, now: judged, selected: selection.ids };
   const world = { readings, context, source, aged };
   const results = checks.map((check) =>
     selection.ids.has(check.id) ? judge(check, world) : notSelected(check, world),

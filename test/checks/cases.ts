@@ -17,6 +17,8 @@ export interface Case {
   tables?: Partial<Tables>;
   cluster?: Partial<Facts['cluster']>;
   now?: string;
+  /** The only checks that are judged beside this one; all unless told. */
+  selected?: readonly string[];
   findings?: readonly Finding[];
   /** Where the whole findings would say the same again and again: a part of each, in order. */
   findingsLike?: readonly Partial<Finding>[];
@@ -69,7 +71,15 @@ function contextOf(check: AnyCheck, entry: Case): Context {
     (check.tables ?? []).map((name) => [name, entry.tables?.[name] ?? loadTable(name).rows]),
   ) as Tables;
   const cluster = { ...aCluster, version: currentText, ...entry.cluster };
-  return { cluster, current, target, versions, now: entry.now ?? '2026-11-20T12:00:00.000Z', tables };
+  return {
+    cluster,
+    current,
+    target,
+    versions,
+    now: entry.now ?? '2026-11-20T12:00:00.000Z',
+    tables,
+    ...(entry.selected === undefined ? {} : { selected: new Set(entry.selected) }),
+  };
 }
 
 function minorOf(text: string): number {
