@@ -85,11 +85,15 @@ function holds({ operator, key, values }: Condition, { arn, account }: Cluster):
 
 /** `*` is any text and `?` one character. */
 function matches(pattern: string, text: string): boolean {
-  const source = pattern
-    .replaceAll(/[.+^${}()|[\]\\]/g, String.raw`\$&`)
-    .replaceAll('*', '.*')
-    .replaceAll('?', '.');
-  return new RegExp(`^${source}$`).test(text);
+  let [at, star, resumed] = [0, -1, 0];
+  for (let position = 0; position < text.length;) {
+    if (pattern[at] === '*') [star, resumed, at] = [at, position, at + 1];
+    else if (at < pattern.length && (pattern[at] === '?' || pattern[at] === text[position]))
+      [at, position] = [at + 1, position + 1];
+    else if (star < 0) return false;
+    else [at, resumed, position] = [star + 1, resumed + 1, resumed + 1];
+  }
+  return /^\**$/.test(pattern.slice(at));
 }
 
 function anyOf(answers: readonly Answer[]): Answer {
