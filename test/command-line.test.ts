@@ -364,6 +364,17 @@ describe('an inventory that is none', () => {
     ['of a schema that is none', (stored) => JSON.stringify({ ...stored, schemaVersion: 'x' }), /schemaVersion/],
     [
       'a report',
+      () =>
+        JSON.stringify({
+          schemaVersion: 1,
+          tool: { name: 'eks-preflight', version: '0.1.0' },
+          verdict: 'ready',
+          results: [],
+        }),
+      /bad\.json is a report, not an inventory[^\n]*\nSave the facts with/,
+    ],
+    [
+      'of nothing but a tool',
       () => JSON.stringify({ schemaVersion: 1, tool: { name: 'eks-preflight', version: '0.1.0' } }),
       /takenAt/,
     ],
