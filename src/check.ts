@@ -77,6 +77,8 @@ export interface Context<Table extends TableName = TableName> {
   karpenter: KarpenterPath;
   /** The moment the facts are judged at, ISO 8601. */
   now: string;
+  /** Ids of the checks that are judged in this scan; left out: all. */
+  selected?: ReadonlySet<string>;
   tables: Pick<Tables, Table>;
 }
 

@@ -14,9 +14,9 @@ process.on('uncaughtException', (error) => {
   process.exit(couldNotRun);
 });
 
-/** A reader that goes away (`| head`) ends the run quietly. */
+/** A reader that goes away (`| head`) is no news, and changes no verdict. */
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  process.exit(error.code === 'EPIPE' ? 0 : couldNotRun);
+  if (error.code !== 'EPIPE') process.exit(couldNotRun);
 });
 
 function abortOnSignal(): AbortSignal {
@@ -51,9 +51,7 @@ function realIo(): Io {
 /** Ends now, not when the last plug-in or socket does; what was printed is flushed first. */
 function end(code: number): void {
   process.exitCode = code;
-  process.stdout.write('', (failure) => {
-    if (failure === undefined || failure === null) process.stderr.write('', () => process.exit(code));
-  });
+  process.stdout.write('', () => process.stderr.write('', () => process.exit(code)));
 }
 
 const argv = process.argv.slice(2);

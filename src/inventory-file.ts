@@ -32,8 +32,12 @@ export async function readInventory(
   const bytes = await readNamedBytes(file, 'the inventory');
   const text = isGzip(bytes) ? await unpacked(bytes, file, longest) : bytes;
   if (text.length > longest) throw tooLong(file, longest);
-  return parseInventory(text.toString('utf8'), file, version);
+  if (text.length === 0) throw usageError(`${file} is empty`, 'Copy it again, or take a new one.');
+  return parseInventory(text.toString('utf8').replace(byteOrderMark, ''), file, version);
 }
+
+/** Some editors and shells write one; JSON knows none. */
+const byteOrderMark = /^\uFEFF/;
 
 function isGzip(bytes: Buffer): boolean {
   return bytes[0] === 0x1f && bytes[1] === 0x8b;

@@ -49,6 +49,7 @@ export function formatInventory({ takenAt, redacted, readings }: Inventory, vers
 export function parseInventory(text: string, name: string, version: string): StoredInventory {
   const raw = parseJson(text, name);
   refuseOtherSchema(raw, name, version);
+  refuseReport(raw, name);
   const parsed = frame.safeParse(raw);
   if (!parsed.success) throw notAnInventory(name, parsed.error.issues[0]);
   const { takenAt, redacted, tool, readings } = parsed.data;
@@ -96,6 +97,14 @@ function refuseOtherSchema(raw: unknown, name: string, version: string): void {
   throw usageError(
     `${name} has schemaVersion ${data.schemaVersion}; eks-preflight ${version} reads ${schemaVersion}`,
     `It was written by eks-preflight ${data.tool.version}: judge it with that version, or take a new one with this.`,
+  );
+}
+
+function refuseReport(raw: unknown, name: string): void {
+  if (!z.object({ results: z.array(z.unknown()), verdict: z.string() }).safeParse(raw).success) return;
+  throw usageError(
+    `${name} is a report, not an inventory: it holds the findings, not the facts`,
+    'Save the facts with `eks-preflight scan --save-inventory FILE`, or `eks-preflight collect --output FILE`.',
   );
 }
 

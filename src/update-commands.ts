@@ -24,7 +24,7 @@ export function updateCommands(
     ],
     eksctl: outpost
       ? []
-      : [`eksctl upgrade cluster --name ${name} --region ${region} --version ${format(to)} --approve`],
+      : [`eksctl upgrade cluster --name ${name} --region ${region} \\`, `  --version ${format(to)} --approve`],
   };
 }
 

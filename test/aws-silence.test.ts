@@ -28,6 +28,16 @@ describe.concurrent('an AWS endpoint', { timeout: 60_000 }, () => {
     expect(seconds).toBeLessThan(15);
   });
 
+  it.each([
+    ['AWS_ENDPOINT_URL', 'nonsense'],
+    ['AWS_ENDPOINT_URL_EKS', 'ftp://127.0.0.1'],
+  ])('that is no URL is refused in one line (%s=%s)', async (name, value) => {
+    const { code, stderr, calls } = await scan([], { [name]: value });
+    const hint = 'Set it to one, or unset it to ask AWS itself.';
+    expect([code, stderr]).toEqual([3, `eks-preflight: ${name} is no http or https URL: ${value}\n${hint}\n`]);
+    expect(calls).toEqual([]);
+  });
+
   it('that takes the connection and never speaks TLS does so, too', async () => {
     const sockets: Socket[] = [];
     const server = createServer((socket) => sockets.push(socket.on('error', () => undefined)));

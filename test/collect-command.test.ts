@@ -108,6 +108,12 @@ describe('collect', () => {
       collect('--output', 'nowhere/x.json'),
       /cannot write nowhere\/x\.json: no such file/,
     ],
+    [
+      'a file that cannot be written, before the cluster is asked',
+      ['collect', '--cluster', 'prdo', '--output', 'nowhere/x.json'],
+      /cannot write nowhere\/x\.json: no such file/,
+    ],
+    ['the --output of a scan', collect('--output', 'json=x.json'), /json=x\.json: collect writes facts/],
   ])('%s: 3, nothing on stdout, no file', async (_name, args, message) => {
     const { code, stdout, stderr } = await run(args, healthy, { EKS_PREFLIGHT_FORMAT: 'json' });
     expect([code, stdout]).toEqual([3, '']);

@@ -307,6 +307,7 @@ describe('files', () => {
       /cannot write nowhere\/report\.json: no such file or directory/,
     ],
     ['a folder in its place', 'taken', /cannot write taken: /],
+    ['a device, which it would replace', '/dev/null', /cannot write \/dev\/null: it is no regular file/],
     ['a folder in which nobody may write', 'locked/report.json', /cannot write locked\/report\.json: /],
   ])('%s: 3, no report on stdout, nothing left behind', async (_name, file, text) => {
     const cwd = await newFolder();
@@ -346,7 +347,7 @@ describe('an inventory that is none', () => {
   type Stored = { schemaVersion: number; readings: Record<string, unknown> };
   const broken: [string, (stored: Stored, text: string) => string, RegExp][] = [
     ['not JSON', () => 'nope', /bad\.json is not JSON/],
-    ['empty', () => '', /bad\.json is not JSON/],
+    ['empty', () => '', /bad\.json is empty/],
     ['cut off', (_stored, text) => text.slice(0, text.length / 2), /bad\.json is not JSON/],
     ['a list', () => '[]', /is no inventory of this version: the file/],
     [
@@ -363,6 +364,17 @@ describe('an inventory that is none', () => {
     ['of a schema that is none', (stored) => JSON.stringify({ ...stored, schemaVersion: 'x' }), /schemaVersion/],
     [
       'a report',
+      () =>
+        JSON.stringify({
+          schemaVersion: 1,
+          tool: { name: 'eks-preflight', version: '0.1.0' },
+          verdict: 'ready',
+          results: [],
+        }),
+      /bad\.json is a report, not an inventory[^\n]*\nSave the facts with/,
+    ],
+    [
+      'of nothing but a tool',
       () => JSON.stringify({ schemaVersion: 1, tool: { name: 'eks-preflight', version: '0.1.0' } }),
       /takenAt/,
     ],
@@ -532,7 +544,7 @@ describe('the terminal', () => {
     expect(widest).toBeGreaterThan(columns === 80 ? 70 : 90);
   });
 
-  it.each(['text', 'json'])('`| head` ends quietly with 0 (%s)', async (format) => {
+  it.each(['text', 'json'])('`| head` ends quietly, with the code of the verdict (%s)', async (format) => {
     const cli = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
     const scan = `"${process.execPath}" "${cli}" scan --inventory "${inventory}" --all --format ${format}`;
     const script = `{ ${scan}; echo "ended with $?" >&2; } | head -n 0`;
@@ -543,7 +555,7 @@ describe('the terminal', () => {
       child.stderr.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
       child.on('close', () => resolve(text));
     });
-    expect(stderr).toBe('ended with 0\n');
+    expect(stderr).toBe('ended with 1\n');
   });
 });
 

@@ -30,10 +30,11 @@ describe('an inventory', () => {
     expect((await readFile(at('a.json.gz'))).length * 3).toBeLessThan(text.length);
   });
 
-  it('is known as packed by its bytes, not by its name', async () => {
+  it('is known as packed by its bytes, not by its name, and may begin with a byte order mark', async () => {
     await writeFile(at('packed.json'), gzipSync(text));
     await writeFile(at('plain.json.gz'), text);
-    for (const name of ['packed.json', 'plain.json.gz']) {
+    await writeFile(at('marked.json'), `\uFEFF${text}`);
+    for (const name of ['packed.json', 'plain.json.gz', 'marked.json']) {
       expect((await readInventory(at(name), '0.1.0')).readings.cluster?.ok).toBe(true);
     }
   });
@@ -67,7 +68,7 @@ describe('an inventory', () => {
       /is damaged/,
     ],
     ['of another text', () => gzipSync('no inventory'), /broken\.json is not JSON/],
-    ['of nothing', () => gzipSync(''), /broken\.json is not JSON/],
+    ['of nothing', () => gzipSync(''), /broken\.json is empty/],
   ])('%s: 3, and one line', async (_name, damage, message) => {
     await writeFile(at('broken.json'), damage(gzipSync(text)));
     const { code, stdout, stderr } = await runCommand(['scan', '--inventory', 'broken.json'], {

@@ -125,11 +125,15 @@ describe('which URL goes through which proxy', () => {
     }
   });
 
+  const encoded = 'special characters of user and password must be percent-encoded';
   it.each([
     ['ftp://user:hunter2@one', 'HTTPS_PROXY: ftp:// is no protocol of a proxy: http, https and socks5 are'],
     ['http://user:hunter2@', 'HTTPS_PROXY is not a URL'],
     ['http://user:hunter2@one:port', 'HTTPS_PROXY is not a URL'],
     ['two words', 'HTTPS_PROXY is not a URL'],
+    ['http://user:12#hunter2@proxy:3128', `HTTPS_PROXY is not a URL: ${encoded}`],
+    ['http://user:12/hunter2@proxy:3128', `HTTPS_PROXY is not a URL: ${encoded}`],
+    ['user:12?hunter2@proxy:3128', `HTTPS_PROXY is not a URL: ${encoded}`],
   ])('%s is no proxy', async (HTTPS_PROXY, message) => {
     const reason = await reasonOf(Promise.resolve().then(() => environmentProxies({ HTTPS_PROXY })));
     expect(reason).toMatchObject({ kind: 'usage', message });

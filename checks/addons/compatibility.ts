@@ -123,8 +123,10 @@ function* olderThanDefault(
     return version === undefined || version === addon.version ? [] : [{ minor, version }];
   });
   const installed = parseAddonVersion(addon.version);
-  if (installed === undefined && defaults.length > 0) {
-    yield { ...common, level: 'unknown', rule: 'version-not-readable', message: `no version in ${addon.version}` };
+  const compared = defaults.length === 0 ? [] : [addon.version, ...defaults.map(({ version }) => version)];
+  const unreadable = compared.find((version) => parseAddonVersion(version) === undefined);
+  if (unreadable !== undefined) {
+    yield { ...common, level: 'unknown', rule: 'version-not-readable', message: `no version in ${unreadable}` };
     return;
   }
   const newer = defaults.filter(({ version }) => {

@@ -1,4 +1,4 @@
-import type { Facts } from '../../src/facts.ts';
+import type { Facts, NodeFact } from '../../src/facts.ts';
 import type { Component } from '../../src/facts/kube.ts';
 import { isFargateOnly } from './fargate-only.ts';
 
@@ -16,9 +16,18 @@ export function runsKubeProxy(
       ? 'EKS Auto Mode brings its own service proxy'
       : 'no kube-proxy runs in this cluster (another program, such as Cilium, may do its work)';
   }
+  const { nodes, nodegroups, autoScalingGroups, pods } = compute;
+  if (nodes === undefined || pods === undefined || pods.length === 0 || copies.some(hasPod(pods))) return true;
   // A program that takes kube-proxy's place is often installed beside a DaemonSet whose node selector fits no node.
-  const isStarted = compute.pods === undefined || compute.pods.length === 0 || copies.some(hasPod(compute.pods));
-  return isStarted ? true : 'the DaemonSet of kube-proxy has no pod (another program, such as Cilium, may do its work)';
+  if (nodes.some(isHost))
+    return 'the DaemonSet of kube-proxy has no pod (another program, such as Cilium, may do its work)';
+  const mayGetHosts = !cluster.autoMode || nodegroups?.length !== 0 || autoScalingGroups?.length !== 0;
+  return mayGetHosts ? true : 'only nodes of EKS Auto Mode, which bring their own service proxy';
+}
+
+/** A node on which EKS's DaemonSet starts a pod. A cluster without one now may get one: from Karpenter, in a group at zero. */
+function isHost({ computeType, osImage }: NodeFact): boolean {
+  return computeType !== 'fargate' && computeType !== 'auto' && !osImage.startsWith('Windows');
 }
 
 function hasPod(pods: Facts['pods']): (copy: Component) => boolean {

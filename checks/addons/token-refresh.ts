@@ -51,7 +51,8 @@ export default defineCheck({
       if (floor === undefined) continue;
       const title = titles[floor.component];
       const standing = standingOf(copy, floor);
-      if (standing === 'not-readable') yield versionNotReadable(copy, title);
+      if (standing === 'not-readable')
+        yield isOtherFluentd(copy) ? filterNotTold(copy) : versionNotReadable(copy, title);
       if (standing === 'moving') yield movingTag(copy, title, floor);
       if (standing !== 'below') continue;
       const stopped = copy.replicas === 0;
@@ -74,12 +75,24 @@ type Standing = 'below' | 'enough' | 'moving' | 'not-readable';
 /** The first generation of the load balancer controller is below its floor whatever its tag says. */
 function standingOf(copy: Copy, { component, minimum, build }: Floor): Standing {
   if (component === 'alb-ingress-controller') return 'below';
-  if (copy.version === null) return /:(stable|latest)(@.*)?$/.test(copy.image) ? 'moving' : 'not-readable';
+  if (copy.version === null) return namesNoVersion(copy) ? 'moving' : 'not-readable';
   if (isMoving(copy) && minimum.startsWith(minorOf(copy.version))) return 'not-readable';
   if (copy.version !== minimum || build === undefined) return isBelow(copy.version, minimum) ? 'below' : 'enough';
   const own = buildOf(copy);
   if (own === undefined) return 'not-readable';
   return own < build ? 'below' : 'enough';
+}
+
+/**
+ * `stable`, `init-latest`, `windowsservercore-stable`, no tag at all, Fluentd's `v1-debian-cloudwatch`. A digest beside it
+ * holds the image to one version, which may be an old one.
+ */
+function namesNoVersion({ component, image }: Copy): boolean {
+  if (image.includes('@')) return false;
+  const [, tag = 'latest'] = /:([^:/]*)$/.exec(image) ?? [];
+  return (
+    /^([a-z0-9]+-)*(stable|latest)(-[a-z0-9]+)*$/.test(tag) || (component === 'fluentd' && tag.startsWith('v1-debian-'))
+  );
 }
 
 /** AWS's own manifests name `stable`, which has been above its floor for years: a reason to look, none to stop. */
@@ -92,6 +105,27 @@ function movingTag(copy: Copy, title: string, floor: Floor): Finding {
     message: `${title} runs a tag that moves: nothing tells which version its pods have pulled`,
     evidence: [{ observed: copy.image, required: `${minimum} or newer` }],
     fix: `Name a version in the image's tag, ${minimum} or newer, or restart its pods, so that they pull the newest image.`,
+  };
+}
+
+function isOtherFluentd({ component, image, version }: Copy): boolean {
+  return (
+    component === 'fluentd' && version === null && !/fluentd-(kubernetes-daemonset|cloudwatch)(?![^:@])/.test(image)
+  );
+}
+
+/** Somebody's own image of Fluentd: its tag may name a version, of which the filter's does not follow. */
+function filterNotTold(copy: Copy): Finding {
+  const { namespace, name, image } = copy;
+  const gem = 'fluent-plugin-kubernetes_metadata_filter';
+  return {
+    ...versionNotReadable(copy, titles.fluentd),
+    rule: 'filter-not-told',
+    message: `image ${image} does not tell which version of the Kubernetes metadata filter it holds`,
+    evidence: [{ observed: image, required: `${gem} 2.11.1 or newer, or none` }],
+    fix: `Ask a pod for it. Without the filter Fluentd asks the API server nothing.\n${commands(
+      `kubectl -n ${namespace} exec daemonset/${name} -- gem list ${gem}`,
+    )}`,
   };
 }
 

@@ -19,7 +19,8 @@ export default defineCheck({
   phase: 'before',
   why: `EKS assumes the cluster's role for what it does in your account: it reads instances and network interfaces, makes
     tags and load balancers; in Auto Mode also nodes and volumes. An update fails where the role is gone or no longer
-    trusts EKS. The trust policy is judged with its conditions on aws:SourceArn and aws:SourceAccount.
+    trusts EKS. The trust policy is judged with its conditions on aws:SourceArn, aws:SourceAccount and
+    aws:PrincipalIsAWSService.
 
     The policy that AWS keeps for the role is known to be enough, and follows new versions of Kubernetes. Without it, the
     role's own policies, inline and attached, are evaluated as IAM does, with conditions, variables and every Deny, for the
@@ -43,6 +44,10 @@ export default defineCheck({
       yield missing(cluster, rows);
       return;
     }
+    if (cluster.roleArn !== null && role.arn !== cluster.roleArn) {
+      yield elsewhere(role, cluster.roleArn, cluster, rows);
+      return;
+    }
     const resource = { kind: 'Role', name: role.name, arn: role.arn };
     yield* trustFindings(role, resource, cluster, rows);
     yield* policyFindings(role, resource, cluster, rows);
@@ -56,20 +61,41 @@ export default defineCheck({
 
 function missing(cluster: Cluster, rows: Rows): Finding {
   const arn = cluster.roleArn ?? '';
-  const name = nameOf(arn);
-  const policies = rowsFor(rows, cluster).filter((row) => row.rule === 'holds');
   return {
     level: 'fail',
     rule: 'missing',
-    resource: { kind: 'Role', name, arn },
+    resource: { kind: 'Role', name: nameOf(arn), arn },
     message: `the cluster's role does not exist in account ${cluster.account}`,
     evidence: [{ observed: 'not found by iam:GetRole', required: arn }],
     fix: `Create the role again, under the same name and path: a cluster keeps the role that it was created with.\n${commands(
-      `aws iam create-role --role-name ${name} --path ${pathOf(arn)} \\`,
-      `  --assume-role-policy-document '${trustDocument(cluster, rows)}'`,
-      ...policies.map((policy) => attachCommand(cluster, name, policy)),
+      ...createCommands(arn, cluster, rows),
     )}`,
   };
+}
+
+/** IAM has one role of a name, under whatever path; EKS asks for the whole ARN. */
+function elsewhere({ name, arn }: Role, wanted: string, cluster: Cluster, rows: Rows): Finding {
+  return {
+    level: 'fail',
+    rule: 'missing',
+    resource: { kind: 'Role', name, arn: wanted },
+    message: `the cluster's role does not exist: the role of this name has the path ${pathOf(arn)}, the cluster's ${pathOf(wanted)}`,
+    evidence: [{ observed: arn, required: wanted }],
+    fix: `A role's path cannot be changed. Look what else uses this one, take its policies off and delete it; then create it under the cluster's path.\n${commands(
+      `aws iam delete-role --role-name ${name}`,
+      ...createCommands(wanted, cluster, rows),
+    )}`,
+  };
+}
+
+function createCommands(arn: string, cluster: Cluster, rows: Rows): string[] {
+  const name = nameOf(arn);
+  const policies = rowsFor(rows, cluster).filter((row) => row.rule === 'holds');
+  return [
+    `aws iam create-role --role-name ${name} --path ${pathOf(arn)} \\`,
+    `  --assume-role-policy-document '${trustDocument(cluster, rows)}'`,
+    ...policies.map((policy) => attachCommand(cluster, name, policy)),
+  ];
 }
 
 function* trustFindings(role: Role, resource: Resource, cluster: Cluster, rows: Rows): Generator<Finding> {

@@ -76,4 +76,7 @@ export function spanOf(rows: Rows, rule: 'memory' | 'quiet' | 'refresh'): number
   return row.rule === 'refresh' ? row.hours : row.days;
 }
 
-export type InsightContext = Pick<Context<'insights'>, 'cluster' | 'current' | 'versions' | 'now' | 'tables'>;
+export type InsightContext = Pick<
+  Context<'insights'>,
+  'cluster' | 'current' | 'versions' | 'now' | 'selected' | 'tables'
+>;

@@ -1,3 +1,4 @@
+import { parseCidr, type AddressRange } from '../../src/cidr.ts';
 import type { Facts } from '../../src/facts.ts';
 
 type Cluster = Facts['cluster'];
@@ -8,6 +9,8 @@ export interface Party {
   groupIds: readonly string[];
   /** Of the subnets that they lie in; empty: not known. */
   cidrs: readonly string[];
+  /** The same as numbers. */
+  ranges: readonly AddressRange[];
   /** Ids of the instances they belong to. */
   instances: readonly string[];
 }
@@ -15,10 +18,12 @@ export interface Party {
 /** The control plane's interfaces: EKS gives them the cluster security group and those of the cluster's configuration. */
 export function controlPlane(cluster: Cluster, subnets: Facts['vpcSubnets']): Party {
   const own = cluster.clusterSecurityGroupId === null ? [] : [cluster.clusterSecurityGroupId];
+  const cidrs = cidrsOf(cluster.subnetIds, subnets);
   return {
     kind: 'control-plane',
     groupIds: [...new Set([...own, ...cluster.securityGroupIds])],
-    cidrs: cidrsOf(cluster.subnetIds, subnets),
+    cidrs,
+    ranges: rangesOf(cidrs),
     instances: [],
   };
 }
@@ -48,7 +53,15 @@ export function nodeParties(
   const remote: Party[] =
     cluster.remoteNodeCidrs.length === 0
       ? []
-      : [{ kind: 'remote', groupIds: [], cidrs: cluster.remoteNodeCidrs, instances: [] }];
+      : [
+          {
+            kind: 'remote',
+            groupIds: [],
+            cidrs: cluster.remoteNodeCidrs,
+            ranges: rangesOf(cluster.remoteNodeCidrs),
+            instances: [],
+          },
+        ];
   return [...partiesOf([...interfaces, ...implied], subnets), ...remote];
 }
 
@@ -58,15 +71,22 @@ function partiesOf(interfaces: Facts['nodeInterfaces'], subnets: Facts['vpcSubne
     const key = one.securityGroupIds.join(' ');
     byGroups.set(key, [...(byGroups.get(key) ?? []), one]);
   }
-  return [...byGroups.values()].map((alike) => ({
-    kind: alike.some(({ primary }) => primary) ? 'nodes' : 'pods',
-    groupIds: alike[0]?.securityGroupIds ?? [],
-    cidrs: cidrsOf(
-      alike.map(({ subnetId }) => subnetId),
-      subnets,
-    ),
-    instances: [...new Set(alike.flatMap(({ instances }) => instances))],
-  }));
+  return [...byGroups.values()].map((alike) => {
+    const subnetIds = alike.map(({ subnetId }) => subnetId);
+    const cidrs = cidrsOf(subnetIds, subnets);
+    return {
+      kind: alike.some(({ primary }) => primary) ? 'nodes' : 'pods',
+      groupIds: alike[0]?.securityGroupIds ?? [],
+      cidrs,
+      ranges: rangesOf(cidrs),
+      instances: [...new Set(alike.flatMap(({ instances }) => instances))],
+    };
+  });
+}
+
+/** Blocks of addresses as numbers; a text that is none is left out. */
+export function rangesOf(cidrs: readonly string[]): AddressRange[] {
+  return cidrs.flatMap((cidr) => parseCidr(cidr) ?? []);
 }
 
 /** Nothing where one of the subnets is not known: a part would look like the whole. */

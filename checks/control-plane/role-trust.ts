@@ -4,6 +4,7 @@ import { conditionHolds } from '../../src/iam/conditions.ts';
 import { matchPattern } from '../../src/iam/pattern.ts';
 import { toldBy } from '../../src/iam/request.ts';
 import { piecesOf } from '../../src/iam/variables.ts';
+import { domainOf } from './partitions.ts';
 
 type Cluster = Facts['cluster'];
 type Condition = TrustStatement['conditions'][number];
@@ -13,7 +14,7 @@ export type Answer = 'yes' | 'no' | 'maybe';
 
 /**
  * Whether a trust policy lets a service do an action (`sts:AssumeRole`) for this cluster. A Deny outranks every Allow;
- * the service says for which cluster and account it asks (aws:SourceArn, aws:SourceAccount).
+ * the service says for which cluster and account it asks (aws:SourceArn, aws:SourceAccount) and that it is one.
  * Source: the IAM guide's page on evaluation logic, the EKS guide's page on the confused deputy.
  */
 export function trusts(
@@ -39,22 +40,23 @@ function applies(
   cluster: Cluster,
 ): Answer {
   return allOf([
-    services === null ? 'maybe' : named(services, service),
-    actions === null ? 'maybe' : actions.some((pattern) => matches(pattern, action)) ? 'yes' : 'no',
+    services === null ? 'maybe' : named(services, service, cluster),
+    actions === null ? 'maybe' : anyOf(actions.map((pattern) => (matches(pattern, action) ? 'yes' : 'no'))),
     ...conditions.map((condition) => holds(condition, cluster)),
   ]);
 }
 
-/** Some services have a second name in China. */
-function named(services: readonly string[], service: string): Answer {
-  return services.some((name) => name === '*' || name === service || name === `${service}.cn`) ? 'yes' : 'no';
+/** By the evaluator of IAM policies; what it is not told (all but source ARN, account and that a service asks) is a maybe. */
+function holds(condition: Condition, { arn, account }: Cluster): Answer {
+  const context = { 'aws:SourceArn': [arn], 'aws:SourceAccount': [account], 'aws:PrincipalIsAWSService': ['true'] };
+  const { is } = conditionHolds(condition, toldBy({ context }), true);
+  return is === 'unknown' ? 'maybe' : is;
 }
 
-/** By the evaluator of IAM policies; what it is not told (all but source ARN and account) is a maybe. */
-function holds(condition: Condition, { arn, account }: Cluster): Answer {
-  const told = toldBy({ context: { 'aws:SourceArn': [arn], 'aws:SourceAccount': [account] } });
-  const { is } = conditionHolds(condition, told, true);
-  return is === 'unknown' ? 'maybe' : is;
+/** Some services have a second name in partitions with a domain of their own: `ec2.amazonaws.com.cn`. */
+function named(services: readonly string[], service: string, { partition }: Cluster): Answer {
+  const second = service.replace(/amazonaws\.com$/, domainOf(partition));
+  return services.some((name) => name === '*' || name === service || name === second) ? 'yes' : 'no';
 }
 
 /** `*` is any text and `?` one character; IAM's actions do not tell capitals from small letters. */

@@ -1,23 +1,14 @@
-import { defineCheck, type Blocks, type Finding, type Resource } from '../../src/check.ts';
+import { defineCheck, type Finding } from '../../src/check.ts';
 import type { Facts } from '../../src/facts.ts';
 import { commands } from '../../src/markdown.ts';
 import type { Tables } from '../../src/rules.ts';
-import { controlPlane, nodeParties, partyText, type Party } from './network-parties.ts';
-import { verdictOf, type Traffic } from './security-rules.ts';
+import { controlPlane, nodeParties, type Party } from './network-parties.ts';
+import { findingOf, type Problem } from './security-findings.ts';
+import { openingOf, verdictOf, type Opening, type Traffic } from './security-rules.ts';
 
 type Cluster = Facts['cluster'];
 type SecurityGroups = Facts['securityGroups'];
 type Port = Tables['cluster-ports'][number];
-
-/** Traffic that the groups of one side do not let through, or not for sure. */
-interface Problem {
-  side: Party;
-  direction: Traffic['direction'];
-  row: Port;
-  verdict: 'missing' | 'part';
-  protocols: Set<string>;
-  others: Set<Party>;
-}
 
 export default defineCheck({
   id: 'control-plane/security-groups',
@@ -49,6 +40,7 @@ export default defineCheck({
     yield* strangers(nodes ?? [], nodeInterfaces, cluster);
     const control = controlPlane(cluster, vpcSubnets);
     const parties = nodeParties(cluster, nodeInterfaces, vpcSubnets, nodes ?? []);
+    yield* unseenGroups(securityGroups, parties, cluster);
     for (const problem of problemsOf(securityGroups, control, parties, cluster, tables['cluster-ports'])) {
       yield findingOf(problem, securityGroups, cluster);
     }
@@ -80,7 +72,23 @@ function* missingGroups({ groups }: SecurityGroups, cluster: Cluster): Generator
   }
 }
 
-/** Nodes of EC2 that are not among the instances found: their groups are not seen. One that is not ready may be gone. */
+/** Groups of nodes that are not found: what their rules let through is not judged. */
+function* unseenGroups({ groups }: SecurityGroups, parties: readonly Party[], cluster: Cluster): Generator<Finding> {
+  const said = [...groups.map(({ id }) => id), ...cluster.securityGroupIds, cluster.clusterSecurityGroupId];
+  for (const id of new Set(parties.flatMap(({ groupIds }) => groupIds))) {
+    if (said.includes(id)) continue;
+    yield {
+      level: 'unknown',
+      rule: 'unseen',
+      resource: { kind: 'SecurityGroup', name: id },
+      message: 'nodes carry it and it is not found: what its rules let through is not judged',
+      evidence: [{ observed: 'not found by ec2:DescribeSecurityGroups', required: 'its rules' }],
+      fix: 'Scan again; the nodes may have gone together with their group.',
+    };
+  }
+}
+
+/** Nodes of EC2 that are not among the instances found: their groups are not seen. One not ready or being deleted may be gone. */
 function* strangers(
   nodes: Facts['nodes'],
   interfaces: Facts['nodeInterfaces'],
@@ -88,10 +96,11 @@ function* strangers(
 ): Generator<Finding> {
   const found = new Set(interfaces.flatMap(({ instances }) => instances));
   const unseen = nodes.filter(
-    ({ computeType, instanceId, ready }) =>
+    ({ computeType, instanceId, ready, deletingSince }) =>
       computeType !== 'fargate' &&
       computeType !== 'hybrid' &&
       ready === true &&
+      deletingSince === null &&
       (instanceId === null || !found.has(instanceId)),
   );
   if (unseen.length === 0) return;
@@ -123,13 +132,14 @@ function problemsOf(
 ): Problem[] {
   const problems = new Map<string, Problem>();
   for (const row of rows) {
-    for (const [from, to] of pairsOf(row, control, parties, cluster)) {
-      for (const protocol of row.protocols) {
-        const traffic = { protocol, port: row.port, families: familiesOf(row, cluster, [from, to]) };
-        for (const direction of ['egress', 'ingress'] as const) {
+    const pairs = pairsOf(row, control, parties, cluster);
+    for (const protocol of row.protocols) {
+      for (const direction of ['egress', 'ingress'] as const) {
+        const openings = openingsOf(groups, { direction, protocol, port: row.port });
+        for (const [from, to] of pairs) {
           const [side, other] = direction === 'egress' ? [from, to] : [to, from];
           if (side.groupIds.length === 0) continue;
-          const verdict = verdictOf(groups, side, other, { ...traffic, direction });
+          const verdict = verdictOf(openings(side), other, familiesOf(row, cluster, [from, to]));
           if (verdict === 'allowed' || verdict === 'unseen') continue;
           const key = [verdict, direction, row.port, side.kind, ...side.groupIds].join('\n');
           const known = problems.get(key);
@@ -142,6 +152,16 @@ function problemsOf(
     }
   }
   return [...problems.values()];
+}
+
+/** What each side lets through, looked up once: with hundreds of groups there are a hundred thousand pairs. */
+function openingsOf(groups: SecurityGroups, traffic: Traffic): (side: Party) => Opening {
+  const known = new Map<Party, Opening>();
+  return (side) => {
+    const opening = known.get(side) ?? openingOf(groups, side, traffic);
+    known.set(side, opening);
+    return opening;
+  };
 }
 
 /** Who opens connections to whom. Where pods have interfaces of their own groups, CoreDNS answers there. */
@@ -165,66 +185,6 @@ function pairsOf({ flow }: Port, control: Party, parties: readonly Party[], clus
 function familiesOf({ flow }: Port, { ipFamily }: Cluster, pair: readonly Party[]): (4 | 6)[] {
   if (ipFamily !== 'ipv6' || pair.some(({ kind }) => kind === 'remote')) return [4];
   return flow === 'nodes-to-control-plane' ? [4, 6] : [6];
-}
-
-const effects: { [Flow in Port['flow']]: { effect: string; blocks: Blocks } } = {
-  'nodes-to-control-plane': { effect: 'nodes do not reach the API server', blocks: 'nodes' },
-  'control-plane-to-nodes': { effect: 'the control plane does not reach the kubelets', blocks: 'nodes' },
-  'nodes-to-nodes': { effect: 'pods do not reach a CoreDNS that runs there', blocks: 'workloads' },
-};
-
-function findingOf(problem: Problem, groups: SecurityGroups, cluster: Cluster): Finding {
-  const { side, direction, row, verdict, others } = problem;
-  const { effect, blocks } = effects[row.flow];
-  const resource = groupOf(side, groups, cluster);
-  const ports = `${[...problem.protocols].join(' and ')} ${row.port}`;
-  const who = [...others].map(partyText).join(', ');
-  const where = direction === 'ingress' ? `in from ${who}` : `out to ${who}`;
-  const message =
-    verdict === 'missing'
-      ? `no rule lets ${ports} ${where}: ${effect}`
-      : `whether ${ports} gets ${where} is not seen: the rules name a part of the addresses, or a prefix list that is not found`;
-  return {
-    level: verdict === 'missing' ? 'warn' : 'unknown',
-    rule: `${direction}:${row.port}`,
-    resource,
-    message,
-    evidence: [{ observed: carriers(side), required: `${ports} ${where}` }],
-    fix: fixOf(problem, resource.name, cluster),
-    links: [row.source],
-    blocks,
-  };
-}
-
-/** The group to add the rule to: one of the nodes' own, else the cluster security group. */
-function groupOf({ kind, groupIds }: Party, { groups }: SecurityGroups, cluster: Cluster): Resource {
-  const own = groupIds.find((id) => kind !== 'control-plane' && id !== cluster.clusterSecurityGroupId);
-  const name = own ?? groupIds[0] ?? '';
-  const note = groups.find(({ id }) => id === name)?.name;
-  return { kind: 'SecurityGroup', name, ...(note === undefined ? {} : { note }) };
-}
-
-function carriers({ kind, groupIds, instances }: Party): string {
-  const together = groupIds.length === 1 ? '' : `, together with ${groupIds.slice(1).join(', ')}`;
-  if (kind === 'control-plane') return `${groupIds[0] ?? ''} of the control plane${together}`;
-  const some = instances.slice(0, 3).join(', ');
-  const rest = instances.length > 3 ? ` and ${instances.length - 3} more` : '';
-  return `${groupIds[0] ?? ''} of ${instances.length === 0 ? 'Fargate pods or nodes to come' : `${some}${rest}`}${together}`;
-}
-
-function fixOf({ direction, row, protocols, others }: Problem, groupId: string, cluster: Cluster): string {
-  const lines = [...others].flatMap((other) =>
-    [...protocols].map((protocol) => {
-      const peer = other.groupIds[0];
-      const range =
-        peer === undefined
-          ? `IpRanges=[${other.cidrs.map((cidr) => `{CidrIp=${cidr}}`).join(',')}]`
-          : `UserIdGroupPairs=[{GroupId=${peer}}]`;
-      const permission = `IpProtocol=${protocol.toLowerCase()},FromPort=${row.port},ToPort=${row.port},${range}`;
-      return `aws ec2 authorize-security-group-${direction} --region ${cluster.region} --group-id ${groupId} --ip-permissions '${permission}'`;
-    }),
-  );
-  return `Add the rule, unless another way is meant.\n${commands(...new Set(lines))}`;
 }
 
 function count(number: number, what: string): string {

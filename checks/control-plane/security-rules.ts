@@ -1,7 +1,7 @@
-import { coverage, parseCidr, type AddressRange } from '../../src/cidr.ts';
+import { coverage, type AddressRange } from '../../src/cidr.ts';
 import type { Facts } from '../../src/facts.ts';
 import type { SecurityGroupRule } from '../../src/facts/control-plane.ts';
-import type { Party } from './network-parties.ts';
+import { rangesOf, type Party } from './network-parties.ts';
 
 type SecurityGroups = Facts['securityGroups'];
 
@@ -10,30 +10,49 @@ export interface Traffic {
   direction: SecurityGroupRule['direction'];
   protocol: 'tcp' | 'udp';
   port: number;
-  /** Address families, any of which is enough. */
-  families: readonly (4 | 6)[];
 }
 
 /** `part`: some of the other side's addresses; `unseen`: rules that may allow it were not read, which is said elsewhere. */
 export type Verdict = 'allowed' | 'missing' | 'part' | 'unseen';
 
-/**
- * Whether the groups of one side let traffic through from or to the other. The rules of all groups of an interface count
- * together; a rule names the other side by a group that it carries, by CIDR, or by a prefix list.
- */
-export function verdictOf(groups: SecurityGroups, side: Party, other: Party, traffic: Traffic): Verdict {
+/** What the groups of one side let through of one kind of traffic: the rules of all groups of an interface together. */
+export interface Opening {
+  /** Groups of the other side that a rule names. */
+  groupIds: ReadonlySet<string>;
+  ranges: readonly AddressRange[];
+  /** A group or a prefix list was not read. */
+  isUnseen: boolean;
+  /** A prefix list is not found, or a block of addresses is none. */
+  isLost: boolean;
+}
+
+/** Reads the rules of one side once, however many others it talks to. */
+export function openingOf(groups: SecurityGroups, side: Party, traffic: Traffic): Opening {
   const own = groups.groups.filter(({ id }) => side.groupIds.includes(id));
   const rules = own.flatMap((group) => group.rules).filter((rule) => concerns(rule, traffic));
-  if (rules.some((rule) => rule.groups.some((id) => other.groupIds.includes(id)))) return 'allowed';
   const named = new Set(rules.flatMap(({ prefixLists }) => prefixLists));
   const lists = groups.prefixLists.filter(({ id }) => named.has(id));
   const cidrs = [...rules.flatMap((rule) => rule.cidrs), ...lists.flatMap((list) => list.cidrs ?? [])];
   const ranges = rangesOf(cidrs);
-  const covered = traffic.families.map((family) => coveredIn(family, other.cidrs, ranges));
+  return {
+    groupIds: new Set(rules.flatMap((rule) => rule.groups)),
+    ranges,
+    isUnseen: own.length < side.groupIds.length || lists.length < named.size,
+    isLost: lists.some((list) => list.cidrs === null) || ranges.length < cidrs.length,
+  };
+}
+
+/**
+ * Whether that lets traffic through from or to the other side: a rule names a group that it carries, or its addresses.
+ * @param families address families, any of which is enough
+ */
+export function verdictOf(opening: Opening, other: Party, families: readonly (4 | 6)[]): Verdict {
+  const { groupIds, ranges, isUnseen, isLost } = opening;
+  if (other.groupIds.some((id) => groupIds.has(id))) return 'allowed';
+  const covered = families.map((family) => coveredIn(family, other, ranges));
   if (covered.includes('all')) return 'allowed';
-  if (own.length < side.groupIds.length || lists.length < named.size) return 'unseen';
-  const lost = lists.some((list) => list.cidrs === null) || ranges.length < cidrs.length;
-  return lost || covered.includes('part') ? 'part' : 'missing';
+  if (isUnseen) return 'unseen';
+  return isLost || covered.includes('part') ? 'part' : 'missing';
 }
 
 function concerns({ direction, protocol, ports }: SecurityGroupRule, traffic: Traffic): boolean {
@@ -44,15 +63,12 @@ function concerns({ direction, protocol, ports }: SecurityGroupRule, traffic: Tr
   );
 }
 
+const whole = { 4: rangesOf(['0.0.0.0/0']), 6: rangesOf(['::/0']) };
+
 /** Where the other side's addresses are not known, only the whole address space covers them for sure. */
-function coveredIn(family: 4 | 6, cidrs: readonly string[], by: readonly AddressRange[]): 'all' | 'part' | 'none' {
-  const ranges = rangesOf(cidrs).filter((range) => range.family === family);
-  const wanted = ranges.length > 0 ? ranges : rangesOf([family === 4 ? '0.0.0.0/0' : '::/0']);
-  const found = wanted.map((range) => coverage(range, by));
+function coveredIn(family: 4 | 6, { ranges }: Party, by: readonly AddressRange[]): 'all' | 'part' | 'none' {
+  const known = ranges.filter((range) => range.family === family);
+  const found = (known.length > 0 ? known : whole[family]).map((range) => coverage(range, by));
   if (found.every((one) => one === 'all')) return 'all';
   return found.every((one) => one === 'none') ? 'none' : 'part';
-}
-
-function rangesOf(cidrs: readonly string[]): AddressRange[] {
-  return cidrs.flatMap((cidr) => parseCidr(cidr) ?? []);
 }

@@ -97,7 +97,7 @@ function* judged(one: PathInsight, context: InsightContext): Generator<Finding> 
   const { status } = insight;
   if (status === 'PASSING') return;
   const ownCheck = ownCheckOf(insight, context.tables.insights);
-  if (ownCheck !== undefined) {
+  if (ownCheck !== undefined && context.selected?.has(ownCheck) !== false) {
     if (status !== 'WARNING') yield judgedElsewhere(one, ownCheck, context);
     return;
   }

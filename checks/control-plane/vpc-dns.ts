@@ -1,6 +1,7 @@
 import { defineCheck, type Finding, type Resource } from '../../src/check.ts';
 import type { Facts } from '../../src/facts.ts';
 import { commands } from '../../src/markdown.ts';
+import { domainOf, endpointPrefixOf } from './partitions.ts';
 
 type Cluster = Facts['cluster'];
 type RouteTable = Facts['routeTables'][number];
@@ -17,7 +18,7 @@ export default defineCheck({
 
     Pods with IAM roles for service accounts (often the VPC CNI itself) get their credentials from STS. Where a subnet of
     the nodes has no way out of the VPC, they need an interface endpoint of STS in it. Judged by the routes of the
-    subnets: a default route is a way out, whatever lies behind it (firewalls, network ACLs and the endpoint's own
+    subnets: a default route of IPv4 is a way out, whatever lies behind it (firewalls, network ACLs and the endpoint's own
     security groups are not looked at); a route to other networks alone may lead to an STS endpoint or not. The subnets are
     those in which instances of the cluster run, or the cluster's own where none does. Pod Identity asks another service
     (\`eks-auth\`). Nodes outside of the VPC (EKS Hybrid Nodes) and local clusters on AWS Outposts are judged by DNS alone.`,
@@ -73,7 +74,7 @@ function* dnsFindings(dns: Facts['vpcDns'], cluster: Cluster): Generator<Finding
   };
 }
 
-/** Nothing where a default route leads out of the subnet. */
+/** Nothing where a default route of IPv4 leads out of the subnet: STS's own name has no IPv6 address. */
 function stsFinding(
   subnetId: string,
   tables: readonly RouteTable[],
@@ -87,7 +88,7 @@ function stsFinding(
     return { level: 'unknown', rule: 'sts', resource, message: 'no route table of the subnet is seen', fix };
   }
   const live = table.routes.filter(({ state }) => state === 'active');
-  if (live.some(({ destination }) => destination === '0.0.0.0/0' || destination === '::/0')) return undefined;
+  if (live.some(({ destination }) => destination === '0.0.0.0/0')) return undefined;
   const evidence = [
     {
       observed: `${table.id}: ${routesText(table.routes)}`,
@@ -106,12 +107,18 @@ function stsFinding(
       'no way to STS: no default route and no interface endpoint of STS in the VPC; pods with IAM roles for service accounts get no credentials';
     return { level: 'warn', rule: 'sts', resource, message, evidence, fix };
   }
-  const why =
-    answering === undefined
-      ? `routes lead to other networks (${live.map(({ target }) => target).join(', ')}), where an STS endpoint may be`
-      : `the endpoint ${answering.id} does not answer for STS's own name, a private hosted zone may`;
-  const message = `whether nodes here reach STS is not seen: no default route; ${why}`;
+  const message = `whether nodes here reach STS is not seen: no default route${whyUnseen(live, answering)}`;
   return { level: 'unknown', rule: 'sts', resource, message, evidence, fix };
+}
+
+function whyUnseen(live: RouteTable['routes'], answering: Endpoint | undefined): string {
+  if (answering !== undefined) {
+    return `; the endpoint ${answering.id} does not answer for STS's own name, a private hosted zone may`;
+  }
+  if (live.some(({ destination }) => destination === '::/0')) {
+    return " but that of IPv6; STS's own name has IPv4 addresses alone, only its dual-stack name has others";
+  }
+  return `; routes lead to other networks (${live.map(({ target }) => target).join(', ')}), where an STS endpoint may be`;
 }
 
 function routesText(routes: RouteTable['routes']): string {
@@ -122,11 +129,10 @@ function routesText(routes: RouteTable['routes']): string {
 }
 
 function fixOf(subnetId: string, { region, vpcId, partition }: Cluster): string {
-  const prefix = partition === 'aws-cn' ? 'cn.com' : 'com';
   return `Ask STS from a node or a pod there; where it does not answer, create an interface endpoint (its security group has to let in TCP 443 from the nodes).\n${commands(
-    `curl -sS -o /dev/null -w '%{http_code}\\n' https://sts.${region}.${partition === 'aws-cn' ? 'amazonaws.com.cn' : 'amazonaws.com'}   # on the node: any code is an answer`,
+    `curl -sS -o /dev/null -w '%{http_code}\\n' https://sts.${region}.${domainOf(partition)}   # on the node: any code is an answer`,
     `aws ec2 create-vpc-endpoint --region ${region} --vpc-id ${vpcId ?? 'VPC_ID'} --vpc-endpoint-type Interface \\`,
-    `  --service-name ${prefix}.amazonaws.${region}.sts --private-dns-enabled \\`,
+    `  --service-name ${endpointPrefixOf(partition)}.${region}.sts --private-dns-enabled \\`,
     `  --subnet-ids ${subnetId} --security-group-ids SECURITY_GROUP_ID`,
   )}`;
 }

@@ -85,10 +85,10 @@ function carriersOf(nodegroups: readonly Nodegroup[], nodes: readonly NodeFact[]
   return [...carriers.values()];
 }
 
-/** Fargate's nodes report it, too: AWS keeps them, and Auto Mode's. */
+/** By either: an image may have a name of its own. Fargate's nodes report it, too: AWS keeps them, and Auto Mode's. */
 function runsAmazonLinux2({ computeType, osImage, kernelVersion }: NodeFact): boolean {
   if (computeType === 'fargate' || computeType === 'auto') return false;
-  return isAmazonLinux2(osImage) || (!osImage.startsWith('Amazon Linux') && /\.amzn2\./.test(kernelVersion));
+  return isAmazonLinux2(osImage) || /\.amzn2\./.test(kernelVersion);
 }
 
 function messageOf(carrier: Carrier, at: Minor | undefined, ended: readonly string[]): string {

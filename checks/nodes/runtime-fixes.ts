@@ -102,6 +102,7 @@ function selfManagedFix(refused: Refused, { region }: Cluster, images: readonly 
 function familyOfImage(osImage: string): string {
   if (isAmazonLinux2(osImage)) return 'AL2';
   if (osImage.startsWith('Amazon Linux 2023')) return 'AL2023';
+  if (osImage.startsWith('Windows Server')) return 'WINDOWS';
   return osImage.startsWith('Bottlerocket') ? 'BOTTLEROCKET' : '';
 }
 

@@ -1,4 +1,5 @@
 import type { Facts, NodeFact } from '../../src/facts.ts';
+import type { Minor } from '../../src/versions.ts';
 
 export type Budget = Facts['podDisruptionBudgets'][number];
 export type Pod = Facts['pods'][number];
@@ -17,7 +18,12 @@ export type Answer =
  */
 export function isGuarded({ phase, terminating, controller }: Pod): boolean {
   if (controller?.kind === 'DaemonSet' || controller?.kind === 'Node') return false;
-  return !terminating && phase !== 'Succeeded' && phase !== 'Failed' && phase !== 'Pending';
+  return !terminating && phase !== 'Pending' && !isFinished({ phase });
+}
+
+/** True for a pod that ran to its end; it stays listed until somebody deletes it. */
+export function isFinished({ phase }: Pick<Pod, 'phase'>): boolean {
+  return phase === 'Succeeded' || phase === 'Failed';
 }
 
 /** True where the pod's node is one that an upgrade drains: not a virtual node of Fargate, whose pods are redeployed. */
@@ -35,13 +41,35 @@ export function mustStay({ ready }: Pod, { unhealthyPodEvictionPolicy, status }:
   return status.currentHealthy < status.desiredHealthy || status.desiredHealthy === 0;
 }
 
+/** Since when the eviction API takes a selector `{}` for all pods; before, for none. Source: kubernetes#119732, in 1.27's patches. */
+const emptySelectorFrom = 27;
+
+/** The first of the versions whose eviction API holds pods to the budget; undefined: none of them does. */
+export function heldFrom({ selector }: Budget, versions: readonly Minor[]): Minor | undefined {
+  const isEmpty = selector?.matchExpressions.length === 0 && Object.keys(selector.matchLabels).length === 0;
+  return isEmpty ? versions.find((version) => version >= emptySelectorFrom) : versions[0];
+}
+
+/** The pods that a budget's selector matches, by what can be expected of them. */
+export interface Matched {
+  /** Number of those that are not finished. */
+  live: number;
+  /** Number of those that are: they stay until somebody deletes them. */
+  finished: number;
+}
+
+/** Pods that can be healthy. For a number as `minAvailable` Kubernetes counts finished pods, too, which never are. */
+export function expectedOf({ minAvailable, status }: Budget, { live, finished }: Matched): number {
+  if (status.expectedPods === 0) return live;
+  return typeof minAvailable === 'number' ? Math.max(0, status.expectedPods - finished) : status.expectedPods;
+}
+
 /**
  * What the budget answers to the eviction of one of its pods.
- * @param matched number of pods that its selector matches
- * @param pods those of them that it guards
+ * @param pods those that it matches and guards
  * Source: eviction.go and the disruption controller's getExpectedPodCount, updatePdbStatus and failSafe
  */
-export function answerOf(budget: Budget, matched: number, pods: readonly Pod[]): Answer {
+export function answerOf(budget: Budget, matched: Matched, pods: readonly Pod[]): Answer {
   const { generation, status } = budget;
   if (status.syncFailure !== null && status.disruptionsAllowed === 0) {
     const why = `Kubernetes cannot count its pods (${status.syncFailure || 'SyncFailed'})`;
@@ -51,7 +79,7 @@ export function answerOf(budget: Budget, matched: number, pods: readonly Pod[]):
   if (isCurrent && status.disruptionsAllowed > 0) return { kind: 'yes' };
   const fixed = neverByItself(budget);
   if (fixed !== undefined) return { kind: 'never', why: fixed, cause: 'budget' };
-  return isCurrent ? answerOfStatus(budget, pods) : answerOfSpec(budget, matched);
+  return isCurrent ? answerOfStatus(budget, matched, pods) : answerOfSpec(budget, matched);
 }
 
 /** Why the budget lets no pod go, however many there are. */
@@ -61,10 +89,11 @@ function neverByItself({ minAvailable, maxUnavailable }: Budget): string | undef
   return percentOf(minAvailable) === 100 ? `minAvailable is ${minAvailable}` : undefined;
 }
 
-function answerOfStatus(budget: Budget, pods: readonly Pod[]): Answer {
+function answerOfStatus(budget: Budget, matched: Matched, pods: readonly Pod[]): Answer {
   const { currentHealthy, desiredHealthy, expectedPods } = budget.status;
-  if (expectedPods > 0 && desiredHealthy >= expectedPods) {
-    return { kind: 'never', why: needText(budget, desiredHealthy, expectedPods), cause: 'budget' };
+  const possible = expectedOf(budget, matched);
+  if (expectedPods > 0 && possible > 0 && desiredHealthy >= possible) {
+    return { kind: 'never', why: needText(budget, desiredHealthy, possible), cause: 'budget' };
   }
   const scaled = typeof budget.minAvailable !== 'number';
   if (expectedPods === 0 && scaled && pods.every(({ controller }) => controller === null)) {
@@ -77,11 +106,11 @@ function answerOfStatus(budget: Budget, pods: readonly Pod[]): Answer {
 }
 
 /** The status tells of an earlier budget: counted anew, which says never for sure, but nothing else. */
-function answerOfSpec(budget: Budget, matched: number): Answer {
+function answerOfSpec(budget: Budget, { live }: Matched): Answer {
   const { status, generation } = budget;
-  const desired = desiredOf(budget, matched);
-  if (desired !== undefined && matched > 0 && desired >= matched) {
-    return { kind: 'never', why: needText(budget, desired, matched), cause: 'budget' };
+  const desired = desiredOf(budget, live);
+  if (desired !== undefined && live > 0 && desired >= live) {
+    return { kind: 'never', why: needText(budget, desired, live), cause: 'budget' };
   }
   const seen =
     status.observedGeneration === 0 ? 'no status yet' : `a status of generation ${status.observedGeneration}`;

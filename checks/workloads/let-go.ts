@@ -1,14 +1,13 @@
 import { commands } from '../../src/markdown.ts';
 import type { Minor } from '../../src/versions.ts';
-import type { Answer, Budget, Pod } from './eviction.ts';
+import { expectedOf, type Answer, type Budget, type Matched, type Pod } from './eviction.ts';
 import type { NodeGroup } from './names.ts';
 
 /** A budget with what it holds back: what a fix needs to be filled in. */
 export interface Held {
   budget: Budget;
-  /** Number of pods that it matches, finished ones too. */
-  matched: number;
-  /** Those of them that a drain would have to evict. */
+  matched: Matched;
+  /** The pods that it matches and that a drain would have to evict. */
   pods: readonly Pod[];
   groups: readonly NodeGroup[];
 }
@@ -41,13 +40,13 @@ function neverFix(cause: 'budget' | 'counting', held: Held): string {
 
 /** One pod may go at a time. Without controllers only a number for minAvailable does it: Kubernetes counts the pods then. */
 function loosened(cause: 'budget' | 'counting', { budget, matched, pods }: Held): Limits {
-  const { minAvailable, status } = budget;
+  const { minAvailable } = budget;
   if (cause === 'counting' || pods.every(({ controller }) => controller === null)) {
     return { maxUnavailable: null, minAvailable: Math.max(0, pods.filter(({ ready }) => ready).length - 1) };
   }
   if (minAvailable === null) return { maxUnavailable: 1 };
   if (typeof minAvailable === 'string') return { minAvailable: null, maxUnavailable: 1 };
-  return { minAvailable: Math.max(0, Math.min(minAvailable, status.expectedPods || matched) - 1) };
+  return { minAvailable: Math.max(0, Math.min(minAvailable, expectedOf(budget, matched)) - 1) };
 }
 
 /** The same fields as the budget has them now. */
@@ -71,7 +70,7 @@ function replicasText(cause: 'budget' | 'counting', { budget, matched, pods }: H
   const { minAvailable } = budget;
   const leavesRoom = minAvailable !== null && minAvailable !== '100%';
   if (cause === 'counting' || !scales || others.length > 0 || !leavesRoom) return '';
-  const replicas = typeof minAvailable === 'number' ? minAvailable + 1 : (budget.status.expectedPods || matched) + 1;
+  const replicas = (typeof minAvailable === 'number' ? minAvailable : expectedOf(budget, matched)) + 1;
   return `\nOr run more replicas, which stops nothing:\n${commands(
     `kubectl -n ${budget.namespace} scale ${controller.kind.toLowerCase()}/${controller.name} --replicas=${replicas}`,
   )}`;

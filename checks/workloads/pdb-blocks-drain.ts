@@ -2,7 +2,19 @@ import { defineCheck, type Evidence, type Finding } from '../../src/check.ts';
 import type { Facts, NodeFact } from '../../src/facts.ts';
 import { commands } from '../../src/markdown.ts';
 import type { Minor } from '../../src/versions.ts';
-import { answerOf, isDrained, isGuarded, limitText, mustStay, type Answer, type Budget, type Pod } from './eviction.ts';
+import {
+  answerOf,
+  heldFrom,
+  isDrained,
+  isFinished,
+  isGuarded,
+  limitText,
+  mustStay,
+  type Answer,
+  type Budget,
+  type Matched,
+  type Pod,
+} from './eviction.ts';
 import { letGoFix, waitsText, type Held } from './let-go.ts';
 import { moverFix, moverOf } from './movers.ts';
 import { byName, counted, groupsOf, listed, workloadsOf, type NodeGroup } from './names.ts';
@@ -23,7 +35,8 @@ export default defineCheck({
     refuses altogether. It warns where pods are only not ready today, where an operator closes its budgets and is made to
     move the pods itself (CloudNativePG, Strimzi, KubeVirt), and for nodes of EKS Auto Mode, which go after 21 days in any
     case. What a drain leaves alone is left out: pods of DaemonSets, static pods, finished, pending and
-    terminating ones; and Fargate, whose pods are redeployed instead.`,
+    terminating ones; and Fargate, whose pods are redeployed instead. A budget whose selector is \`{}\` holds all pods of its
+    namespace from 1.27 on; the eviction API of older versions does not see it.`,
   fix: 'Let one pod go at a time while the nodes are updated.',
   links: [
     'https://docs.aws.amazon.com/eks/latest/userguide/managed-node-update-behavior.html',
@@ -33,44 +46,50 @@ export default defineCheck({
   needs: ['podDisruptionBudgets', 'budgetedPods', 'pods', 'nodes'],
   counts: ['podDisruptionBudgets', 'budgetedPods', 'pods', 'nodes'],
 
-  *run({ podDisruptionBudgets, budgetedPods, pods, nodes }, { current }) {
+  *run({ podDisruptionBudgets, budgetedPods, pods, nodes }, { current, versions }) {
     const nodesByName = byName(nodes);
-    const guarded = guardedPods(pods, nodesByName, budgetedPods);
-    const held = heldOf(podDisruptionBudgets, budgetedPods, guarded, nodesByName);
+    const matched = matchedPods(pods, budgetedPods);
+    const held = heldOf(podDisruptionBudgets, budgetedPods, matched, nodesByName);
     for (const one of held) {
+      const at = budgetFrom(one, versions);
       const finding = findingOf(one, pods, current);
-      if (finding !== undefined) yield finding;
+      if (at !== undefined && finding !== undefined) yield at === current ? finding : { ...finding, at };
     }
-    yield* overlaps(held, nodesByName);
+    yield* overlaps(held, nodesByName, versions);
   },
 });
 
 type NotYes = Exclude<Answer, { kind: 'yes' }>;
 
-/** Pods that a budget may hold on a node that is drained, by namespace and name. */
-function guardedPods(
-  pods: Facts['pods'],
-  nodes: ReadonlyMap<string, NodeFact>,
-  budgetedPods: Facts['budgetedPods'],
-): Map<string, Pod> {
+/** Pods of the namespaces that have budgets, by namespace and name. */
+function matchedPods(pods: Facts['pods'], budgetedPods: Facts['budgetedPods']): Map<string, Pod> {
   const namespaces = new Set(budgetedPods.map(({ namespace }) => namespace));
-  const guarded = pods.filter((pod) => namespaces.has(pod.namespace) && isGuarded(pod) && isDrained(pod, nodes));
-  return new Map(guarded.map((pod) => [`${pod.namespace}/${pod.name}`, pod]));
+  const matched = pods.filter(({ namespace }) => namespaces.has(namespace));
+  return new Map(matched.map((pod) => [`${pod.namespace}/${pod.name}`, pod]));
 }
 
 /** Each budget with its pods; one that guards no pod on a drained node says nothing. */
 function heldOf(
   budgets: Facts['podDisruptionBudgets'],
   budgetedPods: Facts['budgetedPods'],
-  guarded: ReadonlyMap<string, Pod>,
+  podsByName: ReadonlyMap<string, Pod>,
   nodes: ReadonlyMap<string, NodeFact>,
 ): Held[] {
   const names = new Map(budgetedPods.map((one) => [`${one.namespace}/${one.name}`, one.pods]));
   return budgets.flatMap((budget) => {
-    const matched = names.get(`${budget.namespace}/${budget.name}`) ?? [];
-    const pods = matched.flatMap((name) => guarded.get(`${budget.namespace}/${name}`) ?? []);
-    return pods.length === 0 ? [] : [{ budget, matched: matched.length, pods, groups: groupsOf(pods, nodes) }];
+    const known = names.get(`${budget.namespace}/${budget.name}`) ?? [];
+    const all = known.flatMap((name) => podsByName.get(`${budget.namespace}/${name}`) ?? []);
+    const pods = all.filter((pod) => isGuarded(pod) && isDrained(pod, nodes));
+    if (pods.length === 0) return [];
+    const finished = all.filter(isFinished).length;
+    const matched: Matched = { live: known.length - finished, finished };
+    return [{ budget, matched, pods, groups: groupsOf(pods, nodes) }];
   });
+}
+
+/** From which version on a budget holds its pods. Karpenter reads budgets itself, and takes `{}` for all pods anyhow. */
+function budgetFrom({ budget, groups }: Held, versions: readonly Minor[]): Minor | undefined {
+  return groups.some(({ computeType }) => computeType === 'karpenter') ? versions[0] : heldFrom(budget, versions);
 }
 
 function findingOf(held: Held, all: Facts['pods'], current: Minor): Finding | undefined {
@@ -126,28 +145,44 @@ function groupEvidence(groups: readonly NodeGroup[]): Evidence[] {
   });
 }
 
+interface Overlap {
+  pods: Pod[];
+  others: Set<string>;
+  /** From which version on the eviction API counts two budgets. */
+  from: Minor;
+}
+
 /** One finding for the widest budget of each overlap: it is what one narrows. */
-function* overlaps(held: readonly Held[], nodes: ReadonlyMap<string, NodeFact>): Iterable<Finding> {
+function* overlaps(
+  held: readonly Held[],
+  nodes: ReadonlyMap<string, NodeFact>,
+  versions: readonly Minor[],
+): Iterable<Finding> {
   const budgetsOf = new Map<Pod, Held[]>();
   for (const one of held) for (const pod of one.pods) budgetsOf.set(pod, [...(budgetsOf.get(pod) ?? []), one]);
-  const shared = new Map<Budget, { pods: Pod[]; others: Set<string> }>();
+  const shared = new Map<Budget, Overlap>();
   for (const [pod, budgets] of budgetsOf) {
     const [widest, ...others] = budgets.toSorted((a, b) => b.pods.length - a.pods.length);
-    if (widest === undefined || others.length === 0) continue;
-    const overlap = shared.get(widest.budget) ?? { pods: [], others: new Set<string>() };
+    const [, from] = budgets.flatMap(({ budget }) => heldFrom(budget, versions) ?? []).sort((a, b) => a - b);
+    if (widest === undefined || from === undefined) continue;
+    const overlap = shared.get(widest.budget) ?? { pods: [], others: new Set<string>(), from };
     overlap.pods.push(pod);
+    overlap.from = Math.min(overlap.from, from);
     for (const { budget } of others) overlap.others.add(budget.name);
     shared.set(widest.budget, overlap);
   }
-  for (const [budget, { pods, others }] of shared) yield overlapFinding(budget, pods, [...others].sort(), nodes);
+  for (const [budget, overlap] of shared) {
+    const finding = overlapFinding(budget, overlap, nodes);
+    yield overlap.from === versions[0] ? finding : { ...finding, at: overlap.from };
+  }
 }
 
 function overlapFinding(
   { namespace, name }: Budget,
-  pods: readonly Pod[],
-  others: readonly string[],
+  { pods, others: names }: Overlap,
   nodes: ReadonlyMap<string, NodeFact>,
 ): Finding {
+  const others = [...names].sort();
   const groups = groupsOf(pods, nodes);
   const onlyAuto = groups.every(({ computeType }) => computeType === 'auto');
   return {

@@ -8,6 +8,7 @@ import { neededFacts } from '../permissions.ts';
 import { printable } from '../printable.ts';
 import { usageError } from '../reason.ts';
 import { readLive } from './live.ts';
+import { refuseUnwritable } from './outputs.ts';
 import { redactForSharing } from './redact.ts';
 import { select } from './scan.ts';
 
@@ -29,6 +30,10 @@ export async function collectFacts(
   if (file === undefined || file === '') {
     throw usageError('no file for the facts', 'Pass --output FILE, or --output - for stdout.');
   }
+  if (/^(?:json|text)=/.test(file)) {
+    throw usageError(`--output ${file}: collect writes facts, in one format`, 'Write it as --output FILE.');
+  }
+  if (file !== '-') refuseUnwritable([file]);
   const selection = select(checks, options);
   const chosen = checks.filter(({ id }) => selection.ids.has(id));
   const read = await readLive(collectors, neededFacts(chosen), options, io);

@@ -1,3 +1,5 @@
+import { accessSync, constants, statSync } from 'node:fs';
+import path from 'node:path';
 import { writeWhole } from '../files.ts';
 import type { Io } from '../io.ts';
 import { usageError } from '../reason.ts';
@@ -30,6 +32,40 @@ export function parseOutputs(values: readonly string[]): OutputFile[] {
       throw usageError(`--output ${value}: no format ${format}`, `There are ${formats.join(' and ')}.`);
     return { format: known, file };
   });
+}
+
+/**
+ * Refuses files that cannot be written, before minutes of reading are lost to it. What is no file, like /dev/null, would
+ * be replaced by one.
+ * @throws SourceError (`usage`)
+ */
+export function refuseUnwritable(files: readonly string[]): void {
+  for (const file of files) {
+    const flaw = flawOf(file);
+    if (flaw === undefined) continue;
+    throw usageError(`cannot write ${file}: ${flaw}`, 'Name a file in a folder that is there and can be written to.');
+  }
+}
+
+const flaws: Readonly<Record<string, string>> = {
+  ENOENT: 'no such file or directory',
+  ENOTDIR: 'not a directory',
+  EACCES: 'permission denied',
+  EROFS: 'read-only file system',
+};
+
+function flawOf(file: string): string | undefined {
+  const folder = path.dirname(file);
+  try {
+    if (!statSync(folder).isDirectory()) return flaws['ENOTDIR'];
+    accessSync(folder, constants.W_OK);
+    const there = statSync(file, { throwIfNoEntry: false });
+    if (there?.isDirectory() === true) return 'it is a directory';
+    return there === undefined || there.isFile() ? undefined : 'it is no regular file';
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    return flaws[code] ?? code;
+  }
 }
 
 /** Colour where a terminal asks for it, by the conventions NO_COLOR and FORCE_COLOR. */

@@ -16,7 +16,7 @@ import type { Readings } from '../reading.ts';
 import { SourceError, usageError, type Reason } from '../reason.ts';
 import type { Report } from '../report.ts';
 import type { FailOn } from '../verdict.ts';
-import { deliver, parseOutputs, wantsColor } from './outputs.ts';
+import { deliver, parseOutputs, refuseUnwritable, wantsColor } from './outputs.ts';
 
 /** The checks that the options choose. */
 export interface Selection {
@@ -36,7 +36,8 @@ export function select(checks: readonly AnyCheck[], options: ScanOptions): Selec
   const required = matchIds(options.require ?? [], all, '--require');
   const ids = new Set(all.filter((id) => only.has(id) && !skipped.has(id)));
   if (ids.size === 0) throw usageError('--only and --skip together leave no check');
-  parseOutputs(options.output ?? []);
+  const outputs = parseOutputs(options.output ?? []).map(({ file }) => file);
+  refuseUnwritable([...outputs, ...(options.saveInventory === undefined ? [] : [options.saveInventory])]);
   if (options.target !== undefined && options.target !== 'current') parseTarget(options.target);
   if (options.karpenterTarget !== undefined) parseKarpenterTarget(options.karpenterTarget);
   if (options.timeout !== undefined) parseTimeout(options.timeout);
@@ -92,7 +93,15 @@ export function judgeInventory(
   const plan = planPath(cluster, readings.clusterVersions, options.target);
   const { current, target, versions } = plan;
   const karpenter = planKarpenter(readings.karpenterControllers, cluster.name, versions, options.karpenterTarget);
-  const context = { cluster, current, target, versions, karpenter: karpenter.path, now: judged };
+  const context = {
+    cluster,
+    current,
+    target,
+    versions,
+    karpenter: karpenter.path,
+    now: judged,
+    selected: selection.ids,
+  };
   const world = { readings, context, source, aged };
   const results = checks.map((check) =>
     selection.ids.has(check.id) ? judge(check, world) : notSelected(check, world),

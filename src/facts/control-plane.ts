@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 /** Facts about what the control plane stands on in the account: role, security groups, the ways through the VPC. */
 
-/** One statement of a trust policy. Values only of the condition keys aws:SourceArn and aws:SourceAccount. */
+/** One statement of a trust policy. Values only of the keys aws:SourceArn, aws:SourceAccount and aws:PrincipalIsAWSService. */
 export const trustStatement = z.object({
   effect: z.string(),
   /** Service principals, `*` for everybody; null: NotPrincipal. Principals of other kinds are left out. */
@@ -17,6 +17,7 @@ export type TrustStatement = z.infer<typeof trustStatement>;
 export const clusterRole = z.nullable(
   z.object({
     name: z.string(),
+    /** As IAM knows it: a role of this name may lie under another path than the cluster's. */
     arn: z.string(),
     /** Null: the trust policy is not readable. */
     trust: z.nullable(z.array(trustStatement)),

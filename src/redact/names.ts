@@ -1,7 +1,18 @@
 import { publicAccounts, publicWords } from './public.ts';
 
 /** What a name is of; its pseudonym begins with it. */
-export type NameKind = 'cluster' | 'node' | 'group' | 'ns' | 'app' | 'image' | 'label' | 'role' | 'user' | 'host';
+export type NameKind =
+  | 'cluster'
+  | 'node'
+  | 'group'
+  | 'ns'
+  | 'app'
+  | 'kind'
+  | 'image'
+  | 'label'
+  | 'role'
+  | 'user'
+  | 'host';
 
 /** Tells of each word whether it may stay. */
 export type IsPublic = (word: string) => boolean;
@@ -44,6 +55,9 @@ const namingKeys: Readonly<Record<string, NameKind>> = {
   claim: 'app',
   storageClass: 'app',
   podSecurityPolicy: 'app',
+  resourceIds: 'group',
+  apiGroup: 'host',
+  driver: 'host',
   roleName: 'role',
   Sid: 'role',
   instanceProfile: 'role',
@@ -84,6 +98,9 @@ const namedFacts: Readonly<Record<string, NameKind>> = {
   namespaces: 'ns',
 };
 
+/** Facts that are lists of API groups and the like: `acme.io`. */
+const domainFacts: ReadonlySet<string> = new Set(['apiGroups', 'csiDrivers']);
+
 /** Registries that hold nothing but public images. */
 const publicRegistry =
   /^(?:registry\.k8s\.io|k8s\.gcr\.io|mcr\.microsoft\.com|nvcr\.io|public\.ecr\.aws\/(?:eks|docker|karpenter|aws-[\w-]+))\//;
@@ -99,9 +116,10 @@ const registries =
  */
 export function findNames(readings: object, needsNone: IsPublic): Map<string, NameKind> {
   const found = new Map<string, NameKind>();
-  const add = (kind: NameKind, name: unknown): void => {
-    if (typeof name !== 'string' || found.has(name) || needsNone(name)) return;
-    found.set(name, kind);
+  const add = (kind: NameKind, name: unknown): boolean => {
+    if (typeof name !== 'string' || needsNone(name)) return false;
+    if (!found.has(name)) found.set(name, kind);
+    return true;
   };
   for (const [fact, reading] of Object.entries(readings) as [string, unknown][]) {
     const value = (reading as { value?: unknown }).value;
@@ -109,13 +127,15 @@ export function findNames(readings: object, needsNone: IsPublic): Map<string, Na
       const { name, group } = (item ?? {}) as { name?: unknown; group?: unknown };
       if (namedFacts[fact] !== undefined) add(namedFacts[fact], name);
       if (fact === 'nodes') add('group', group);
+      if (domainFacts.has(fact)) add('host', item);
     }
   }
   visit(readings, add);
   return found;
 }
 
-type Add = (kind: NameKind, name: unknown) => void;
+/** True where the name is one of the owner's. */
+type Add = (kind: NameKind, name: unknown) => boolean;
 
 function visit(data: unknown, add: Add): void {
   if (typeof data === 'string') addNamesInText(data, add);
@@ -125,20 +145,9 @@ function visit(data: unknown, add: Add): void {
     return;
   }
   const record = data as Record<string, unknown>;
-  if (typeof record['namespace'] === 'string') add('app', record['name']);
-  if (/^[a-z]+-0/.test(String(record['id']))) add('group', record['name']);
-  addGap(record['what'], add);
-  if ('document' in record) add('role', record['name']);
-  if (typeof record['userAgent'] === 'string') add('app', record['userAgent'].split('/')[0]);
+  addOfObject(record, add);
   for (const [key, value] of Object.entries(record)) {
-    const kind = Object.hasOwn(namingKeys, key) ? namingKeys[key] : undefined;
-    if (kind !== undefined) for (const name of [value].flat()) addParts(kind, name, add);
-    if (key === 'containers') for (const item of [value].flat()) add('app', (item as { name?: unknown } | null)?.name);
-    if (labelMaps.has(key) && typeof value === 'object')
-      for (const text of Object.values(value ?? {})) add('label', text);
-    if (key === 'settings') addSettings(value, add);
-    if (key === 'image' && typeof value === 'string') addImage(value, add);
-    if (key === 'keys') for (const zone of [value].flat()) addZone(zone, add);
+    addOfField(key, value, add);
     visit(value, add);
   }
 }
@@ -151,9 +160,71 @@ function addSettings(settings: unknown, add: Add): void {
   }
 }
 
+/** What is a name because of the fields that stand beside it. */
+function addOfObject(record: Readonly<Record<string, unknown>>, add: Add): void {
+  const { kind, namespace, name, id, args, userAgent } = record;
+  if (typeof namespace === 'string' || typeof kind === 'string') add('app', name);
+  if (typeof name === 'string') add('kind', kind);
+  if (/^[a-z]+-(?:0|[0-9a-f]{8}$)/.test(String(id))) add('group', name);
+  addGap(record['what'], add);
+  if ('document' in record) add('role', name);
+  if (typeof userAgent === 'string') add('app', userAgent.split('/')[0]);
+  if (Array.isArray(args)) for (const arg of args) if (/^[^/]*\.[^/]*$/.test(String(arg))) addZone(arg, add);
+  if (name === 'forward' || name === 'proxy') addZone([args].flat()[0], add);
+}
+
+/** What is a name because of the field that it stands in. */
+function addOfField(key: string, value: unknown, add: Add): void {
+  const kind = Object.hasOwn(namingKeys, key) ? namingKeys[key] : undefined;
+  const items = [value].flat();
+  if (kind !== undefined) for (const name of items) addParts(kind, name, add);
+  if (labelMaps.has(key) && typeof value === 'object') {
+    for (const [label, text] of Object.entries(value ?? {})) {
+      if (key === 'matchLabels') addLabel(label, add);
+      add('label', text);
+    }
+  }
+  if (key === 'settings') addSettings(value, add);
+  if (typeof value === 'string' && key === 'image') addImage(value, add);
+  if (typeof value === 'string' && key === 'uri') addUri(value, add);
+  for (const item of items) {
+    if (key === 'containers') add('app', (item as { name?: unknown } | null)?.name);
+    if (key === 'hostPaths') addHostPath(item as { volume?: unknown; path?: unknown }, add);
+    if (key === 'matchExpressions') addRequirement(item as { key?: unknown; values?: unknown }, add);
+    if (key === 'keys') addZone(item, add);
+  }
+}
+
 /** Each part of `shop/cart` is a name. */
 function addParts(kind: NameKind, name: unknown, add: Add): void {
-  if (typeof name === 'string') for (const part of name.split('/')) add(kind, part);
+  if (typeof name !== 'string' || /[\s:]/.test(name)) return;
+  for (const part of name.split('/')) add(kind, part);
+}
+
+/** `acme.io/team`: the domain goes, where it is nobody else's, and the word too. */
+function addLabel(label: string, add: Add): void {
+  const [last, domain] = label.split('/').reverse();
+  add('label', last);
+  add('host', domain);
+}
+
+function addRequirement({ key, values }: { key?: unknown; values?: unknown }, add: Add): void {
+  addLabel(String(key), add);
+  for (const value of [values].flat()) add('label', value);
+}
+
+/** A volume, and each folder that is not one of every Linux. */
+function addHostPath({ volume, path }: { volume?: unknown; path?: unknown }, add: Add): void {
+  add('app', volume);
+  for (const [folder] of String(path).matchAll(/[A-Za-z0-9](?:[\w.-]*[A-Za-z0-9])?/g)) add('app', folder);
+}
+
+/** The object of `/apis/GROUP/VERSION/namespaces/NAMESPACE/RESOURCE/NAME`. */
+function addUri(uri: string, add: Add): void {
+  const [, namespace, name] =
+    /^\/apis?\/(?:[^/]+\/)?v\d\w*\/(?:namespaces\/([^/]+)\/)?[a-z]+\/([^/]+)$/.exec(uri) ?? [];
+  add('ns', namespace);
+  add('app', name);
 }
 
 /** What of a fact was not read: `node group blue`; not `the EKS add-on vpc-cni`. */
@@ -161,14 +232,16 @@ function addGap(what: unknown, add: Add): void {
   if (typeof what === 'string' && !what.startsWith('the ')) add('group', what.split(' ').at(-1));
 }
 
-/** The path of an image in a registry of one's own, or under one's own name in a public one; the tag stays. */
+/** The path of an image in a registry of one's own, or under one's own name in a public one; the tag of one's own, too. */
 function addImage(image: string, add: Add): void {
   if (publicRegistry.test(image) || publicAccounts.has(image.slice(0, 12))) return;
-  const [path = ''] = image.replace(/:[^/]*$/, '').split('@');
+  const [named = ''] = image.split('@');
+  const [, path = '', tag] = /^(.*?)(?::([^/:]*))?$/.exec(named) ?? [];
   const [host = '', ...rest] = path.split('/');
   const isHost = rest.length > 0 && /[.:]|^localhost$/.test(host);
   if (isHost && !registries.test(host)) add('host', host.replace(/:\d+$/, ''));
-  for (const part of isHost ? rest : [host, ...rest]) add('image', part);
+  const own = (isHost ? rest : [host, ...rest]).map((part) => add('image', part));
+  if (own.at(-1) === true) add('label', tag);
 }
 
 /** A zone of a Corefile, which may end in a word of one's own: `corp.acme:53`. */
@@ -190,6 +263,7 @@ function addNamesInText(text: string, add: Add): void {
     for (const name of names) add(kind, name);
   }
   for (const [, name] of text.matchAll(/\bUser "([^"]+)"/g)) add('user', name);
+  for (const [, name] of text.matchAll(/\/(?:home|Users)\/([\w.-]*\w)/g)) add('user', name);
   for (const [, session] of text.matchAll(/\bA[A-Z]{3}[A-Z0-9]{12,}:([\w.-]+)/g)) add('user', session);
   for (const [, namespace, name] of text.matchAll(/\bsystem:serviceaccount:([\w.-]+):([\w.-]+)/g)) {
     add('ns', namespace);

@@ -29,7 +29,11 @@ const vocabulary = `
   autopath import upstream fallthrough pods insecure endpoint ttl lameduck max_concurrent prefer_udp force_tcp success denial
   prefetch serve_stale stop answer continue minimal bind acl bufsize cancel chaos clouddns debug dns64 dnssec dnstap erratic
   etcd expire federation geoip grpc grpc_server header k8s_external local metadata multisocket nomad nsid on pprof quic root
-  route53 secondary sign timeouts tls trace transfer tsig view whoami verified disabled`;
+  route53 secondary sign timeouts tls trace transfer tsig view whoami verified disabled resolv.conf
+  k8s-app track environment env pod-template-hash controller-revision-hash pod-name topology ReplicationController Rollout
+  bpf boot certs cgroup cni config configs cpuinfo csi data dbus debug device-plugins firmware flexvolume host hostfs hugepages
+  journal kernel libexec localtime machine-id modules mount mounts netns os-release pki plugins plugins_registry
+  pod-resources rootfs selinux share socket sock src srv ssl state storage systemd tracing volumes xtables.lock`;
 
 /** Domains that belong to no user of EKS: API groups, labels, registries, services. What lies below them stays. */
 const publicDomains = `
@@ -38,7 +42,8 @@ const publicDomains = `
   istio.io linkerd.io cilium.io projectcalico.org tigera.io coreos.com argoproj.io fluxcd.io knative.dev keda.sh velero.io
   crossplane.io external-secrets.io kyverno.io gatekeeper.sh traefik.io traefik.containo.us konghq.com hashicorp.com
   datadoghq.com dynatrace.com newrelic.com elastic.co grafana.com strimzi.io rook.io longhorn.io tekton.dev opentelemetry.io
-  aws.com vmware.com netapp.io openebs.io ceph.com openshift.io cncf.io fluentd.org fluentbit.io spotinst.io acid.zalan.do`;
+  cnpg.io kubevirt.io elastic.co mongodb.com percona.com rabbitmq.com cockroachlabs.com scylladb.com zalan.do
+  aws.com vmware.com netapp.io openebs.io ceph.com openshift.io cncf.io fluentd.org fluentbit.io spotinst.io`;
 
 /** Domains of AWS and of the cluster itself, below which stand names and ids of users. */
 const sharedDomains = 'amazonaws.com.cn amazonaws.com api.aws on.aws compute.internal ec2.internal cluster.local';

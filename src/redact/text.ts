@@ -124,9 +124,9 @@ function isWhollyShaped(text: string): boolean {
 
 const whole = new RegExp(`^(?:${mail}|${ipv6}|${ipv4})$`);
 
-/** True where a text as a whole is an id, an address or a host name: it needs no name to be told. */
+/** True where a text as a whole is an id, an address, a host name or everybody's domain: it needs no name to be told. */
 export function isToldByShape(text: string): boolean {
-  return isWhollyShaped(text) || isHost(text) || whole.test(text);
+  return isWhollyShaped(text) || isHost(text) || isBelow(text, publicDomainSuffixes) !== undefined || whole.test(text);
 }
 
 /** `prod-blue-workers` of cluster `prod`: the name ends at anything but a letter or digit. */

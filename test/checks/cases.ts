@@ -20,6 +20,8 @@ export interface Case {
   tables?: Partial<Tables>;
   cluster?: Partial<Facts['cluster']>;
   now?: string;
+  /** The only checks that are judged beside this one; all unless told. */
+  selected?: readonly string[];
   findings?: readonly Finding[];
   /** Where the whole findings would say the same again and again: a part of each, in order. */
   findingsLike?: readonly Partial<Finding>[];
@@ -73,7 +75,16 @@ function contextOf(check: AnyCheck, entry: Case): Context {
   ) as Tables;
   const cluster = { ...aCluster, version: currentText, ...entry.cluster };
   const karpenter = entry.karpenter ?? standingKarpenter(entry.facts.karpenterControllers?.[0]?.version ?? null);
-  return { cluster, current, target, versions, karpenter, now: entry.now ?? '2026-11-20T12:00:00.000Z', tables };
+  return {
+    cluster,
+    current,
+    target,
+    versions,
+    karpenter,
+    now: entry.now ?? '2026-11-20T12:00:00.000Z',
+    tables,
+    ...(entry.selected === undefined ? {} : { selected: new Set(entry.selected) }),
+  };
 }
 
 /** A Karpenter that stays where it is. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FactName } from '../../src/facts.ts';
 import { clusterRoles } from '../world/cluster-role.ts';
-import { aDescribedCluster, aSubnet } from '../world/healthy.ts';
+import { aDescribedCluster, aSubnet, healthyWorld } from '../world/healthy.ts';
 import {
   aRouteTable,
   aSecurityGroup,
@@ -189,7 +189,7 @@ describe('stsEndpoints', () => {
         vpcEndpoints: [
           endpoint('vpce-0s3', 's3', { VpcEndpointType: 'Gateway' }),
           endpoint('vpce-0ec2', 'ec2'),
-          endpoint('vpce-0fips', 'sts-fips', { PrivateDnsEnabled: false, State: 'pendingAcceptance' }),
+          endpoint('vpce-0fips', 'sts-fips', { State: 'pendingAcceptance' }),
           endpoint('vpce-0other', 'sts', { VpcId: 'vpc-0other' }),
           endpoint('vpce-0sts', 'sts'),
         ],
@@ -267,11 +267,13 @@ describe('nodeInterfaces', () => {
       tagged('i-02', mine, ['kubernetes.io/cluster/prod', 'owned']),
       tagged('i-03', ['eks:eks-cluster-name', 'other']),
     ];
-    const reading = await awsReading('nodeInterfaces', {
+    const { readings, calls } = await awsReadings(['nodeInterfaces'], {
       ...network({ instances }),
       ...clusters({ computeConfig: { enabled: true } }),
     });
-    expect(reading).toMatchObject({ value: [{ instances: ['i-01', 'i-02'] }] });
+    expect(readings.nodeInterfaces).toMatchObject({ value: [{ instances: ['i-01', 'i-02'] }] });
+    const asked = calls.filter(({ action }) => action === 'ec2:DescribeInstances');
+    expect(asked.map(({ parameters }) => parameters['IncludeManagedResources'])).toEqual(['true', 'true']);
   });
 });
 
@@ -284,7 +286,7 @@ describe('securityGroups', () => {
     ]),
     aSecurityGroup('sg-0b', [
       { IpProtocol: 'tcp', FromPort: 1025, ToPort: 65535, PrefixListIds: [{ PrefixListId: 'pl-0a' }] },
-      portFrom(53, { Ipv6Ranges: [{ CidrIpv6: '2001:db8::/56' }] }, 'udp'),
+      portFrom(53, { Ipv6Ranges: [{ CidrIpv6: '2001:db8::/56' }] }, '17'),
       portFrom(443, { IpRanges: [{ CidrIp: '0.0.0.0/0' }] }, 'udp'),
       portFrom(8443, { PrefixListIds: [{ PrefixListId: 'pl-0other' }] }),
     ]),
@@ -387,6 +389,23 @@ describe('securityGroups', () => {
     expect(reading).not.toHaveProperty('gaps');
   });
 
+  it('are asked for by two hundred at once, at the same time', async () => {
+    const ids = Array.from({ length: 250 }, (_, index) => `sg-0${1000 + index}`);
+    const many = network({
+      securityGroups: ids.map((id) => aSecurityGroup(id)),
+      instances: ids.map((id) => anInstance(`i-${id}`, 'subnet-0aaa', [id])),
+    });
+    const { aws } = healthyWorld();
+    const { readings, calls } = await awsReadings(['securityGroups'], {
+      ...many,
+      pageSize: 1000,
+      clusters: aws.clusters,
+    });
+    const reading = readings.securityGroups;
+    expect(reading?.ok === true ? reading.value.groups.length : reading).toBe(250);
+    expect(calls.filter(({ action }) => action === 'ec2:DescribeSecurityGroups')).toHaveLength(2);
+  });
+
   it('are those of the control plane alone where instances are denied', async () => {
     const reading = await awsReading('securityGroups', parts, { deny: ['ec2:DescribeInstances'] });
     expect(reading).toMatchObject({ ok: true, value: { groups: [{ id: 'sg-0a' }, { id: clusterGroup }] } });
@@ -436,11 +455,11 @@ describe('clusterRole', () => {
     });
   });
 
-  it('is found by its name, whatever its path', async () => {
+  it('is found by its name, and says under which path it lies', async () => {
     const roleArn = 'arn:aws:iam::111122223333:role/teams/eks/prod-cluster';
     expect(await awsReading('clusterRole', clusters({ roleArn }))).toMatchObject({
       ok: true,
-      value: { name: 'prod-cluster', arn: roleArn },
+      value: { name: 'prod-cluster', arn: 'arn:aws:iam::111122223333:role/prod-cluster' },
     });
   });
 
@@ -469,15 +488,17 @@ describe('clusterRole', () => {
     ]);
   });
 
-  it('keeps the values of no condition but source ARN and account', async () => {
+  it('keeps the values of no condition but source ARN, account and whether a service asks', async () => {
     const Condition = {
-      StringEquals: { 'aws:SourceAccount': '1', 'sts:ExternalId': 'planted-secret-4711' },
+      Bool: { 'aws:PrincipalIsAWSService': true },
+      StringEquals: { 'aws:SourceAccount': 1, 'sts:ExternalId': 'planted-secret-4711' },
       ArnLike: { 'AWS:SourceArn': ['arn:a', 'arn:b'] },
     };
     expect(await trustOf([{ ...allow, Condition }])).toEqual([
       {
         ...projected,
         conditions: [
+          { operator: 'Bool', key: 'aws:PrincipalIsAWSService', values: ['true'] },
           { operator: 'StringEquals', key: 'aws:SourceAccount', values: ['1'] },
           { operator: 'StringEquals', key: 'sts:ExternalId', values: [] },
           { operator: 'ArnLike', key: 'AWS:SourceArn', values: ['arn:a', 'arn:b'] },

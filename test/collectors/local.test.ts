@@ -1,4 +1,4 @@
-import { rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { collect, type Sources } from '../../src/collect.ts';
@@ -43,9 +43,11 @@ describe('kubectl and eksctl', () => {
 
   it('are read past a warning before the version', async () => {
     const eksctl = { prints: 'a newer release is out\n0.216.0-dev+1a2b3c4.2025-10-09T12:00:00Z' };
-    expect((await readings({ eksctl })).eksctl).toEqual({
-      ok: true,
-      value: { version: '0.216.0-dev+1a2b3c4.2025-10-09T12:00:00Z' },
+    const json = JSON.stringify({ clientVersion: { gitVersion: 'v1.33.5' } }, null, 2);
+    const kubectl = { prints: `WARNING: kubectl {old} is deprecated here\n${json}\nsee https://wiki.example` };
+    expect(await readings({ eksctl, kubectl })).toEqual({
+      eksctl: { ok: true, value: { version: '0.216.0-dev+1a2b3c4.2025-10-09T12:00:00Z' } },
+      kubectl: { ok: true, value: { version: 'v1.33.5' } },
     });
   });
 
@@ -74,6 +76,36 @@ describe('kubectl and eksctl', () => {
       reason: { kind: 'time-out', message: "kubectl on this machine's PATH did not end within 0.3 s" },
     });
     expect(eksctl).toMatchObject({ ok: true });
+  });
+
+  it('that are scripts without their interpreter are a reason: they are there', async () => {
+    const PATH = await pathOf({});
+    await writeFile(path.join(PATH, 'kubectl'), '#!/nowhere/interpreter\n', { mode: 0o755 });
+    const local = createLocalSource({ env: { PATH } });
+    await expect(local.run('kubectl', ['version'])).rejects.toThrow(/does not tell its version: ENOENT/);
+  });
+
+  it('are looked for past folders that are not there, and files that may not be executed', async () => {
+    const bin = await pathOf({ kubectl: { prints: 'here' }, eksctl: { prints: 'here' } });
+    const before = path.join(bin, 'before');
+    await mkdir(before);
+    await writeFile(path.join(before, 'kubectl'), 'x', { mode: 0o644 });
+    await mkdir(path.join(before, 'eksctl'));
+    const local = createLocalSource({ env: { PATH: ['/nowhere', before, bin].join(path.delimiter) } });
+    for (const program of ['kubectl', 'eksctl']) {
+      expect(await local.run(program, [])).toEqual({ found: true, stdout: 'here\n' });
+    }
+  });
+
+  it.each(['', '.', 'bin', ':'])('are not taken from the current folder for PATH %j', async (PATH) => {
+    const bin = await pathOf({ kubectl: { prints: 'here' } });
+    const back = process.cwd();
+    process.chdir(bin);
+    try {
+      expect(await createLocalSource({ env: { PATH } }).run('kubectl', [])).toEqual({ found: false });
+    } finally {
+      process.chdir(back);
+    }
   });
 
   it('that may not be executed are a reason', async () => {

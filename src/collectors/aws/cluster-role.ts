@@ -10,10 +10,11 @@ export const clusterRole = defineCollector('clusterRole', {
   permissions: [{ iam: 'iam:GetRole' }, { iam: 'iam:ListAttachedRolePolicies' }],
   from: ['cluster'],
   async collect({ aws }, facts) {
-    const arn = present((await facts.read('cluster')).roleArn, 'cluster.roleArn');
-    const name = arn.slice(arn.lastIndexOf('/') + 1);
+    const wanted = present((await facts.read('cluster')).roleArn, 'cluster.roleArn');
+    const name = wanted.slice(wanted.lastIndexOf('/') + 1);
     try {
       const [role, attachedPolicies] = await Promise.all([roleNamed(aws, name), policiesOf(aws, name)]);
+      const arn = present(role.Arn, 'Role.Arn');
       const permissionsBoundary = role.PermissionsBoundary?.PermissionsBoundaryArn ?? null;
       return {
         value: { name, arn, trust: trustOf(role.AssumeRolePolicyDocument), attachedPolicies, permissionsBoundary },
@@ -48,7 +49,7 @@ export async function policiesOf(aws: AwsSource, RoleName: string): Promise<stri
 }
 
 /** Condition keys whose values are judged; those of others never leave the collector. */
-const judgedKeys = new Set(['aws:sourcearn', 'aws:sourceaccount']);
+const judgedKeys = new Set(['aws:principalisawsservice', 'aws:sourcearn', 'aws:sourceaccount']);
 
 /** IAM sends the document as URL-encoded JSON. Null where it is not one. */
 export function trustOf(document: string | undefined): TrustStatement[] | null {
@@ -93,8 +94,8 @@ function conditionsOf(condition: unknown): TrustStatement['conditions'] {
   );
 }
 
-/** IAM writes one value as it is and several as a list. */
+/** IAM writes one value as it is and several as a list; it takes numbers and booleans without quotes, too. */
 function textsOf(value: unknown): string[] {
   const list: unknown[] = Array.isArray(value) ? value : [value];
-  return list.filter((one) => typeof one === 'string');
+  return list.flatMap((one) => (['string', 'number', 'boolean'].includes(typeof one) ? [String(one)] : []));
 }

@@ -16,20 +16,26 @@ export const nodeInterfaces = defineCollector('nodeInterfaces', {
       { Name: 'tag-key', Values: [`kubernetes.io/cluster/${name}`] },
       ...(autoMode ? [{ Name: 'tag:eks:eks-cluster-name', Values: [name] }] : []),
     ];
-    const found = (await Promise.all(tags.map((tag) => instancesWith(aws, tag)))).flat();
+    const found = (await Promise.all(tags.map((tag) => instancesWith(aws, tag, autoMode)))).flat();
     const instances = new Map(found.map((instance) => [present(instance.InstanceId, 'InstanceId'), instance]));
     return { value: alikeTogether([...instances].sort(([a], [b]) => (a < b ? -1 : 1))) };
   },
 });
 
-/** Instances that run or are about to: one that has stopped keeps its groups but is no node. */
-async function instancesWith(aws: AwsSource, tag: Filter): Promise<Instance[]> {
+/**
+ * Instances that run or are about to: one that has stopped keeps its groups but is no node.
+ * @param autoMode asks for those that EKS manages, too: an account may hide them from DescribeInstances
+ */
+async function instancesWith(aws: AwsSource, tag: Filter, autoMode: boolean): Promise<Instance[]> {
   const { paginateDescribeInstances } = await import('../../sources/aws/sdk/ec2.ts');
   const client = await aws.client('ec2');
   const Filters = [tag, { Name: 'instance-state-name', Values: ['pending', 'running'] }];
   const reservations = await aws.call('ec2:DescribeInstances', () =>
     everyPage(
-      paginateDescribeInstances({ client, pageSize: 1000 }, { Filters }),
+      paginateDescribeInstances(
+        { client, pageSize: 1000 },
+        { Filters, ...(autoMode ? { IncludeManagedResources: true } : {}) },
+      ),
       'Reservations',
       (page) => page.Reservations,
     ),
@@ -43,7 +49,7 @@ function alikeTogether(instances: readonly (readonly [string, Instance])[]): Nod
     for (const { primary, securityGroupIds, subnetId } of interfacesOf(instance)) {
       const key = [primary, subnetId, ...securityGroupIds].join('\n');
       const same = alike.get(key) ?? { primary, securityGroupIds, subnetId, instances: [] };
-      if (!same.instances.includes(id)) same.instances.push(id);
+      if (same.instances.at(-1) !== id) same.instances.push(id);
       alike.set(key, same);
     }
   }

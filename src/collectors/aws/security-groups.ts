@@ -40,18 +40,17 @@ export const securityGroups = defineCollector('securityGroups', {
 async function describeGroups(aws: AwsSource, ids: readonly string[]): Promise<SecurityGroup[]> {
   const { paginateDescribeSecurityGroups } = await import('../../sources/aws/sdk/ec2.ts');
   const client = await aws.client('ec2');
-  const found: SecurityGroup[] = [];
-  for (let start = 0; start < ids.length; start += idsPerCall) {
-    const Filters = [{ Name: 'group-id', Values: ids.slice(start, start + idsPerCall) }];
-    const groups = await aws.call('ec2:DescribeSecurityGroups', () =>
-      everyPage(
-        paginateDescribeSecurityGroups({ client }, { Filters }),
-        'SecurityGroups',
-        (page) => page.SecurityGroups,
-      ),
+  const parts = Array.from({ length: Math.ceil(ids.length / idsPerCall) }, (_, part) =>
+    ids.slice(part * idsPerCall, (part + 1) * idsPerCall),
+  );
+  const describe = (Values: string[]) => {
+    const Filters = [{ Name: 'group-id', Values }];
+    const pages = paginateDescribeSecurityGroups({ client }, { Filters });
+    return aws.call('ec2:DescribeSecurityGroups', () =>
+      everyPage(pages, 'SecurityGroups', (page) => page.SecurityGroups),
     );
-    found.push(...groups);
-  }
+  };
+  const found = (await Promise.all(parts.map(describe))).flat();
   return found.sort((a, b) => ((a.GroupId ?? '') < (b.GroupId ?? '') ? -1 : 1));
 }
 
@@ -70,10 +69,14 @@ async function entriesOf(aws: AwsSource, id: string): Promise<Facts['securityGro
   }
 }
 
+/** EC2 knows these by name and takes their numbers, too. */
+const protocolNames: Readonly<Record<string, string>> = { '6': 'tcp', '17': 'udp' };
+
 /** A rule as far as it concerns the ports of the table; EC2 writes all ports as none, or as -1. */
 function project(direction: SecurityGroupRule['direction'], permission: IpPermission): SecurityGroupRule[] {
   const { IpProtocol, FromPort = -1, ToPort = -1 } = permission;
-  const protocol = present(IpProtocol, 'IpProtocol');
+  const number = present(IpProtocol, 'IpProtocol');
+  const protocol = protocolNames[number] ?? number;
   const ports = protocol === '-1' || FromPort === -1 ? null : { from: FromPort, to: ToPort };
   const concerned = loadTable('cluster-ports').rows.some(
     (row) =>

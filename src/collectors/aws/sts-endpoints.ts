@@ -22,13 +22,13 @@ export const stsEndpoints = defineCollector('stsEndpoints', {
         id: present(endpoint.VpcEndpointId, 'VpcEndpointId'),
         serviceName: present(endpoint.ServiceName, 'ServiceName'),
         state: present(endpoint.State, 'State').toLowerCase(),
-        dnsNames: endpoint.PrivateDnsEnabled === true,
+        dnsNames: endpoint.PrivateDnsEnabled === true && endpoint.ServiceName?.endsWith('.sts') === true,
       }));
     return { value: value.sort((a, b) => (a.id < b.id ? -1 : 1)) };
   },
 });
 
-/** `com.amazonaws.eu-west-1.sts`; in China `cn.com.amazonaws.cn-north-1.sts`; with FIPS `sts-fips`. */
+/** `com.amazonaws.eu-west-1.sts`; in China `cn.com.amazonaws.cn-north-1.sts`; with FIPS `sts-fips`, which has a name of its own. */
 function isSts(serviceName: string | undefined, region: string): boolean {
   return serviceName?.endsWith(`.${region}.sts`) === true || serviceName?.endsWith(`.${region}.sts-fips`) === true;
 }

@@ -23,9 +23,11 @@ function versionIn(stdout: string): string {
   });
 }
 
+/** A wrapper in kubectl's place may print lines of its own around it. */
 function jsonOf(text: string): unknown {
+  const start = text.search(/^\s*\{/m);
   try {
-    return JSON.parse(text);
+    return start < 0 ? undefined : JSON.parse(text.slice(start, text.lastIndexOf('}') + 1));
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;
     throw error;

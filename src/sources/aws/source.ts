@@ -6,6 +6,7 @@ import type { CallLog } from '../kube.ts';
 import { environmentProxies } from '../proxy/environment.ts';
 import { createClients } from './clients.ts';
 import { createCredentials } from './credentials.ts';
+import { refuseBadEndpoints } from './endpoints.ts';
 import { awsError } from './errors.ts';
 import { nearNames } from './near-names.ts';
 import { namedProfile, resolveRegion } from './region.ts';
@@ -31,12 +32,13 @@ export interface AwsExtra {
 
 /**
  * Opens an AWS account for reading. Nothing is asked and no client loaded before the first call.
- * @throws SourceError where no region is named, or a proxy's address is none
+ * @throws SourceError where no region is named, or an endpoint's or a proxy's address is none
  */
 export async function createAwsSource(options: AwsOptions, extra: AwsExtra): Promise<AwsSource> {
   const { userAgent, log, signal, env = processEnv, connectMs = 5_000, idleMs = 30_000, maxAttempts = 6 } = extra;
   // The SDK's notice on Node 20, which is for those who can change the SDK's version.
   processEnv['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] = 'true';
+  refuseBadEndpoints(env);
   const region = await resolveRegion({ ...options, env });
   const proxyFor = environmentProxies(env);
   const wire = openWire({ region, proxyFor, log, signal, connectMs, idleMs });

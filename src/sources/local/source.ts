@@ -2,7 +2,8 @@ import { execFile, type ExecFileException } from 'node:child_process';
 import { stripVTControlCharacters } from 'node:util';
 import { SourceError, stopError, type Reason } from '../../reason.ts';
 import type { CallLog } from '../kube.ts';
-import type { LocalOutput, LocalSource } from '../local.ts';
+import type { LocalSource } from '../local.ts';
+import { findProgram } from './find-program.ts';
 
 /** How a {@link LocalSource} behaves. */
 export interface LocalExtra {
@@ -31,9 +32,14 @@ export function createLocalSource({ env, log, signal, limit = 5_000 }: LocalExtr
         log?.({ source: 'local', call, outcome, milliseconds: performance.now() - started });
       };
       try {
-        const output = await outputOf(program, args, { env: given, limit, signal });
-        tell(output.found ? 'ok' : 'not found');
-        return output;
+        const file = await findProgram(program, { env: given });
+        if (file === undefined) {
+          tell('not found');
+          return { found: false };
+        }
+        const stdout = await outputOf({ program, file }, args, { env: given, limit, signal });
+        tell('ok');
+        return { found: true, stdout };
       } catch (error) {
         const failure = error instanceof SourceError ? error : cannotRun(program, String(error), error);
         tell(failure.reason.kind);
@@ -49,7 +55,12 @@ interface Run {
   signal: AbortSignal | undefined;
 }
 
-function outputOf(program: string, args: readonly string[], { env, limit, signal }: Run): Promise<LocalOutput> {
+/** Starts the file that PATH has for the program. */
+function outputOf(
+  { program, file }: { program: string; file: string },
+  args: readonly string[],
+  { env, limit, signal }: Run,
+): Promise<string> {
   const options = {
     env,
     timeout: limit,
@@ -59,9 +70,8 @@ function outputOf(program: string, args: readonly string[], { env, limit, signal
     ...(signal === undefined ? {} : { signal }),
   };
   return new Promise((resolve, reject) => {
-    const child = execFile(program, [...args], options, (error, stdout, stderr) => {
-      if (error === null) resolve({ found: true, stdout });
-      else if (error.code === 'ENOENT') resolve({ found: false });
+    const child = execFile(file, [...args], options, (error, stdout, stderr) => {
+      if (error === null) resolve(stdout);
       else reject(signal?.aborted === true ? stopError(signal) : failure(program, error, stderr, limit));
     });
     child.stdin?.on('error', () => undefined).end();

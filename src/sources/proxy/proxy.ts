@@ -24,7 +24,11 @@ const PROTOCOLS: Readonly<Record<string, readonly [Proxy['protocol'], number]>> 
  */
 export function parseProxy(text: string, namedBy: string): Proxy | { problem: string } {
   if (!URL.canParse(text)) return { problem: `${namedBy} is not a URL` };
-  const { protocol, hostname, host, port, username, password } = new URL(text);
+  const { protocol, hostname, host, port, username, password, pathname, search, hash } = new URL(text);
+  // What stands before a `/`, `?` or `#` of the password reads as host and port.
+  if (`${pathname}${search}${hash}`.includes('@')) {
+    return { problem: `${namedBy} is not a URL: special characters of user and password must be percent-encoded` };
+  }
   const known = PROTOCOLS[protocol];
   if (known === undefined) {
     return { problem: `${namedBy}: ${protocol}// is no protocol of a proxy: http, https and socks5 are` };

@@ -289,6 +289,14 @@ checkCases(check, [
     findingsLike: [{ level: 'unknown', rule: 'version-not-readable', message: 'no version in stable' }],
   },
   {
+    it: 'does not take a default that it cannot read for an older one',
+    facts: {
+      addons: [anAddon('odd', { version: 'v1.0.0' })],
+      addonVersions: [anAddonOffer('odd', { 'v1.0.0': ['1.33', '1.34'], latest: ['1.34*'] })],
+    },
+    findingsLike: [{ level: 'unknown', rule: 'version-not-readable', message: 'no version in latest' }],
+  },
+  {
     it: 'leaves an add-on whose versions could not be read to the gap of the fact',
     facts: { addons: [anAddon('coredns')], addonVersions: [] },
     findings: [],

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import check from '../../../checks/addons/kube-proxy-skew.ts';
 import type { Facts } from '../../../src/facts.ts';
 import type { Component } from '../../../src/facts/kube.ts';
-import { aComponent, aNode, checkCases } from '../cases.ts';
+import { aComponent, aNode, aNodegroup, checkCases } from '../cases.ts';
 
 const ecr = '602401143452.dkr.ecr.eu-west-1.amazonaws.com/eks/kube-proxy';
 const resource = { kind: 'DaemonSet', namespace: 'kube-system', name: 'kube-proxy' };
@@ -125,6 +125,40 @@ checkCases(check, [
       pods: [aPod({ kind: 'DaemonSet', name: 'cilium' }), aPod(null)],
     },
     skip: 'the DaemonSet of kube-proxy has no pod (another program, such as Cilium, may do its work)',
+  },
+  {
+    it: 'is judged without a pod where no node is there that would run one: Karpenter starts the next',
+    facts: {
+      kubeProxy: [aKubeProxy('1.30.14')],
+      ...compute,
+      nodes: [aNode('fargate-a', 'v1.33.5', { computeType: 'fargate' })],
+      apiGroups: ['karpenter.sh'],
+      pods: [aPod(null)],
+    },
+    findingsLike: [{ level: 'fail', at: 34 }],
+  },
+  {
+    it: 'is judged without a pod where no node group of an Auto Mode cluster has a node',
+    cluster: { autoMode: true },
+    facts: {
+      kubeProxy: [aKubeProxy('1.30.14')],
+      ...compute,
+      nodes: [aNode('i-0', 'v1.33.5', { computeType: 'auto' })],
+      nodegroups: [aNodegroup('idle')],
+      pods: [aPod(null)],
+    },
+    findingsLike: [{ level: 'fail', at: 34 }],
+  },
+  {
+    it: 'is skipped where the DaemonSet is left over from before Auto Mode',
+    cluster: { autoMode: true },
+    facts: {
+      kubeProxy: [aKubeProxy('1.30.14')],
+      ...compute,
+      nodes: [aNode('i-0', 'v1.33.5', { computeType: 'auto' })],
+      pods: [aPod(null)],
+    },
+    skip: 'only nodes of EKS Auto Mode, which bring their own service proxy',
   },
   {
     it: 'is judged where one of its pods is seen',

@@ -133,12 +133,40 @@ checkCases(check, [
       { level: 'unknown', message: expect.stringContaining('kube-proxy is not readable') as string },
     ],
   },
-  {
-    it: 'warns of a tag that names no version and moves',
-    facts: { apiClients: [aReader('aws-for-fluent-bit', 'stable', null, daemonSet)] },
+  ...[
+    aReader('aws-for-fluent-bit', 'stable', null, daemonSet),
+    aReader('aws-for-fluent-bit', 'init-latest', null, daemonSet),
+    aReader('aws-for-fluent-bit', 'windowsservercore-stable', null, daemonSet),
+    aReader('coredns', '', null, { image: 'mirror.example:5000/coredns' }),
+    aReader('fluentd', 'v1-debian-elasticsearch', null, daemonSet),
+  ].map((copy) => ({
+    it: `warns of a tag that names no version and moves: ${copy.image}`,
+    facts: { apiClients: [copy] },
     tables,
     findingsLike: [
-      { level: 'warn', rule: 'moving-tag', message: expect.stringContaining('a tag that moves') as string },
+      { level: 'warn' as const, rule: 'moving-tag', message: expect.stringContaining('a tag that moves') as string },
+    ],
+  })),
+  ...['stable@sha256:0a1b', 'unstable', 'prod-7', '7', '1234567'].map((tag) => ({
+    it: `does not know which version ${tag} holds`,
+    facts: { apiClients: [aReader('aws-for-fluent-bit', tag, null, daemonSet)] },
+    tables,
+    findingsLike: [{ level: 'unknown' as const, rule: 'version-not-readable' }],
+  })),
+  {
+    it: 'does not know which filter an own image of Fluentd holds, whatever its tag, and tells how to see it',
+    facts: { apiClients: [aReader('fluentd', '1.16.2', null, daemonSet)] },
+    tables,
+    findingsLike: [
+      {
+        level: 'unknown',
+        rule: 'filter-not-told',
+        message:
+          'image mirror.example/fluentd:1.16.2 does not tell which version of the Kubernetes metadata filter it holds',
+        fix: expect.stringContaining(
+          'kubectl -n kube-system exec daemonset/fluentd -- gem list fluent-plugin-kubernetes_metadata_filter',
+        ) as string,
+      },
     ],
   },
   {

@@ -103,6 +103,40 @@ const silent: [string, ReturnType<typeof aRole>, Partial<Case>?][] = [
       }),
     ),
   ],
+  [
+    'a Deny for other organisations, which leaves services out',
+    trusting(
+      aStatement(),
+      aStatement({
+        effect: 'Deny',
+        services: ['*'],
+        conditions: [
+          condition('StringNotEquals', 'aws:PrincipalOrgID'),
+          condition('BoolIfExists', 'aws:PrincipalIsAWSService', 'false'),
+        ],
+      }),
+    ),
+  ],
+  [
+    'a condition without regard to case, of several sets of values',
+    trusting(
+      aStatement({
+        actions: ['STS:assumerole'],
+        conditions: [
+          condition('StringEqualsIgnoreCase', 'aws:SourceArn', 'ARN:AWS:EKS:eu-west-1:111122223333:cluster/PROD'),
+          condition('ForAnyValue:StringLike', 'aws:SourceAccount', '1111????3333'),
+        ],
+      }),
+    ),
+  ],
+  [
+    "a service's name in an isolated partition",
+    aRole({
+      trust: [aStatement({ services: ['eks.c2s.ic.gov'] })],
+      attachedPolicies: ['arn:aws-iso:iam::aws:policy/AmazonEKSClusterPolicy'],
+    }),
+    { cluster: { partition: 'aws-iso' } },
+  ],
   ['a Deny for another action', trusting(aStatement(), aStatement({ effect: 'Deny', actions: ['sts:TagSession'] }))],
   ['a role that may do everything', aRole({ attachedPolicies: ['arn:aws:iam::aws:policy/AdministratorAccess'] })],
   [
@@ -142,6 +176,25 @@ const refusing: [string, Statement[]][] = [
       }),
     ],
   ],
+  [
+    'another spelling of the cluster',
+    [
+      aStatement({
+        conditions: [condition('StringLike', 'aws:SourceArn', 'arn:aws:eks:eu-west-1:111122223333:cluster/PROD*')],
+      }),
+    ],
+  ],
+  [
+    'a Deny for services',
+    [
+      aStatement(),
+      aStatement({
+        effect: 'Deny',
+        services: ['*'],
+        conditions: [condition('Bool', 'aws:PrincipalIsAWSService', 'true')],
+      }),
+    ],
+  ],
   ['another account', [aStatement({ conditions: [condition('StringEquals', 'aws:SourceAccount', '999900001111')] })]],
   ['a Deny', [aStatement(), aStatement({ effect: 'Deny', services: ['*'], actions: ['*'] })]],
 ];
@@ -150,6 +203,10 @@ const refusing: [string, Statement[]][] = [
 const undecided: [string, Statement[]][] = [
   ['a condition on another key', [aStatement({ conditions: [condition('StringEquals', 'aws:SourceOrgID')] })]],
   ['an operator that is not known', [aStatement({ conditions: [condition('StringMatches', 'aws:SourceArn', '*')] })]],
+  [
+    'a policy variable',
+    [aStatement({ conditions: [condition('StringEquals', 'aws:SourceAccount', '${aws:PrincipalAccount}')] })],
+  ],
   ['NotPrincipal', [aStatement({ services: null })]],
   ['NotAction', [aStatement({ actions: null })]],
   [
@@ -178,6 +235,22 @@ checkCases(check, [
           `aws iam attach-role-policy --role-name prod-cluster --policy-arn ${clusterPolicy}`,
           '```',
         ].join('\n'),
+      },
+    ],
+  },
+  {
+    it: 'fails where the role of this name lies under another path',
+    cluster: { roleArn: 'arn:aws:iam::111122223333:role/teams/eks/prod-cluster' },
+    facts: aRole(),
+    findingsLike: [
+      {
+        level: 'fail',
+        rule: 'missing',
+        message: "the cluster's role does not exist: the role of this name has the path /, the cluster's /teams/eks/",
+        evidence: [{ observed: arn, required: 'arn:aws:iam::111122223333:role/teams/eks/prod-cluster' }],
+        fix: expect.stringMatching(
+          /aws iam delete-role --role-name prod-cluster\naws iam create-role --role-name prod-cluster --path \/teams\/eks\/ /,
+        ) as string,
       },
     ],
   },

@@ -77,6 +77,17 @@ const byCidr = {
   ],
 };
 
+/** Node groups with a security group each, beside the cluster security group. */
+function manyGroups(count: number, ingress: (ids: string[]) => SecurityGroupRule[]): Partial<Facts> {
+  const ids = Array.from({ length: count }, (_, index) => `sg-0n${index}`);
+  const rules = Object.fromEntries(ids.map((id) => [id, [...ingress([id, 'sg-0c1', ...ids]), everywhere]]));
+  const own = [aRule('ingress', { groups: ['sg-0c1', ...ids] }), everywhere];
+  return facts(
+    groups({ 'sg-0c1': own, ...rules }),
+    ids.map((id) => anInterface([id])),
+  );
+}
+
 /** A world in which nothing is wrong, under another name. */
 const silent: [string, Partial<Facts>, Case['cluster']?][] = [
   [
@@ -142,6 +153,10 @@ const silent: [string, Partial<Facts>, Case['cluster']?][] = [
     facts(groups(byGroup), apart, { nodes: [node({ ready: false, instanceId: 'i-gone' })] }),
   ],
   [
+    'a node that Karpenter deletes and whose instance shuts down',
+    facts(groups(byGroup), apart, { nodes: [node({ deletingSince: '2026-11-20T11:59:00Z', instanceId: 'i-gone' })] }),
+  ],
+  [
     'interfaces for pods, where CoreDNS answers only there',
     facts(
       groups({
@@ -166,6 +181,7 @@ const silent: [string, Partial<Facts>, Case['cluster']?][] = [
     facts(groups({ 'sg-0c1': [] }), [anInterface(['sg-0n'])], { nodes: [] }),
     { outpost: true },
   ],
+  ['three hundred groups of nodes, in no time', manyGroups(300, (ids) => [aRule('ingress', { groups: ids })])],
   ['instances that could not be read, which the engine says', { securityGroups: groups({ 'sg-0c1': [] }) }],
 ];
 
@@ -295,6 +311,32 @@ checkCases(check, [
       { resource: own, message: expect.stringContaining('from nodes with sg-0m, nodes with sg-0l') as string },
       { resource: { name: 'sg-0m' } as never },
       { resource: { name: 'sg-0l' } as never },
+    ],
+  },
+  {
+    it: 'names three of many that are missing, and a way to mend them at once',
+    facts: manyGroups(6, ([id = '', control = '']) => [aRule('ingress', { groups: [id, control] })]),
+    findingsLike: [
+      {
+        message:
+          'no rule lets TCP and UDP 53 in from nodes with sg-0n1, nodes with sg-0n2, nodes with sg-0n3 and 2 more: pods do not reach a CoreDNS that runs there',
+        fix: expect.stringMatching(/The same for the others; [^]*\n(?:aws ec2 authorize[^\n]*\n){6}```$/) as string,
+      },
+      ...Array.from({ length: 5 }, () => ({ rule: 'ingress:53' })),
+    ],
+  },
+  {
+    it: 'does not know the rules of a group that nodes carry and that is not found',
+    facts: facts(groups({ 'sg-0c1': [...byGroup['sg-0c1'], everywhere] }), apart),
+    findings: [
+      {
+        level: 'unknown',
+        rule: 'unseen',
+        resource: { kind: 'SecurityGroup', name: 'sg-0n' },
+        message: 'nodes carry it and it is not found: what its rules let through is not judged',
+        evidence: [{ observed: 'not found by ec2:DescribeSecurityGroups', required: 'its rules' }],
+        fix: 'Scan again; the nodes may have gone together with their group.',
+      },
     ],
   },
   {

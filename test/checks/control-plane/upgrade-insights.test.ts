@@ -258,6 +258,12 @@ checkCases(check, [
     ],
   },
   {
+    it: 'fails an error about the topic of a check of ours that this scan leaves out',
+    selected: ['control-plane/upgrade-insights'],
+    facts: { insights: [skew('1.34', { status: 'ERROR', reason: 'Too old.' })] },
+    findingsLike: [{ level: 'fail', at: 34, resource: { kind: 'Insight', name: 'Kubelet version skew' } }],
+  },
+  {
     it: 'does not pass a step of which EKS says nothing: unknown for the next, a warning for those behind it',
     target: '1.36',
     facts: { insights: [] },

@@ -47,7 +47,7 @@ const firstUpdate = [
   'aws eks describe-update --region eu-west-1 --name prod --update-id UPDATE_ID',
   '```',
 ].join('\n');
-const withEksctl = 'eksctl upgrade cluster --name prod --region eu-west-1 --version 1.34 --approve';
+const withEksctl = 'eksctl upgrade cluster --name prod --region eu-west-1 \\\n  --version 1.34 --approve';
 
 checkCases(check, [
   { it: 'is silent about the next version on offer', facts: now, findings: [] },

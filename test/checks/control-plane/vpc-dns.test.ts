@@ -134,14 +134,22 @@ checkCases(check, [
     ],
   },
   {
-    it: 'takes a default route of either family, and to anything, for a way out',
-    facts: facts({
-      routeTables: [
-        aRouteTable('rtb-0a', ['subnet-0a'], { destination: '::/0', target: 'eigw-0a', state: 'active' }),
-        aRouteTable('rtb-0b', ['subnet-0b'], { destination: '0.0.0.0/0', target: 'tgw-0a', state: 'active' }),
-      ],
-    }),
+    it: 'takes a default route to anything for a way out',
+    facts: facts({ routeTables: closed({ ...out, target: 'tgw-0a' }) }),
     findings: [],
+  },
+  {
+    it: 'does not know where only IPv6 has a default route',
+    cluster: { ipFamily: 'ipv6', subnetIds: ['subnet-0a'] },
+    facts: facts({ routeTables: closed({ destination: '::/0', target: 'eigw-0a', state: 'active' }) }),
+    findingsLike: [
+      {
+        level: 'unknown',
+        rule: 'sts',
+        message:
+          "whether nodes here reach STS is not seen: no default route but that of IPv6; STS's own name has IPv4 addresses alone, only its dual-stack name has others",
+      },
+    ],
   },
   {
     it: 'warns where the default route leads nowhere',
@@ -193,6 +201,18 @@ checkCases(check, [
       {
         fix: expect.stringMatching(
           /sts\.cn-north-1\.amazonaws\.com\.cn[\s\S]*cn\.com\.amazonaws\.cn-north-1\.sts/,
+        ) as string,
+      },
+    ],
+  },
+  {
+    it: 'names those of the European Sovereign Cloud by its domain',
+    cluster: { partition: 'aws-eusc', region: 'eusc-de-east-1', subnetIds: ['subnet-0a'] },
+    facts: facts({ routeTables: closed() }),
+    findingsLike: [
+      {
+        fix: expect.stringMatching(
+          /sts\.eusc-de-east-1\.amazonaws\.eu [\s\S]*--service-name eu\.amazonaws\.eusc-de-east-1\.sts /,
         ) as string,
       },
     ],

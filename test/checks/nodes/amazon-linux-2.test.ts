@@ -230,6 +230,12 @@ checkCases(check, [
     facts: { nodes: [aNode('a', 'v1.32.1', { ...al2, osImage: 'Hardened Linux 7' })], nodegroups: [] },
     findingsLike: [{ level: 'fail', message: `runs Amazon Linux 2: EKS has no Amazon Linux 2 image of 1.33, ${over}` }],
   },
+  ...['Amazon Linux release 2 (Karoo)', 'Amazon Linux', 'Amazon Linux (hardened)'].map((osImage) => ({
+    it: `tells it by the kernel under the name ${osImage}`,
+    tables,
+    facts: { nodes: [aNode('a', 'v1.32.1', { ...al2, osImage })], nodegroups: [] },
+    findingsLike: [{ level: 'fail' as const, resource: { kind: 'Node', name: 'a' } }],
+  })),
   {
     it: 'does not know about a node that tells no operating system',
     tables,

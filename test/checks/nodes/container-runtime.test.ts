@@ -25,6 +25,7 @@ const tables: Partial<Tables> = {
 
 const docker = { containerRuntimeVersion: 'docker://20.10.23', osImage: 'Amazon Linux 2' };
 const old = { containerRuntimeVersion: 'containerd://1.7.29' };
+const windows = { containerRuntimeVersion: 'containerd://1.7.28', osImage: 'Windows Server 2022 Datacenter' };
 const blue = { computeType: 'managed' as const, group: 'blue' };
 const nodegroups = [aNodegroup('blue')];
 
@@ -230,6 +231,46 @@ checkCases(check, [
           },
         ],
         fix: expect.stringContaining('No image of Amazon Linux 2 brings containerd 2.0.0 or later'),
+      },
+    ],
+  },
+  ...(
+    [
+      ['1.33', '1.33-2026.01.22', [{ level: 'warn', at: 35 }]],
+      ['1.34', '1.34-2025.09.13', []],
+      ['1.23', '1.23-2023.09.12', [{ level: 'unknown' }]],
+    ] as const
+  ).map(([version, releaseVersion, findingsLike]): Case => ({
+    it: `knows the images of Windows from the table as it is shipped: ${releaseVersion}`,
+    current: '1.35',
+    facts: {
+      nodes: [],
+      nodegroups: [aNodegroup('idle', { amiType: 'WINDOWS_CORE_2022_x86_64', version, releaseVersion })],
+    },
+    findingsLike,
+  })),
+  {
+    it: 'only warns of Windows nodes whose own update brings containerd 2',
+    current: '1.33',
+    target: '1.36',
+    facts: {
+      nodes: [aNode('a', 'v1.33.5', { ...blue, ...windows })],
+      nodegroups: [aNodegroup('blue', { amiType: 'WINDOWS_CORE_2022_x86_64', version: '1.33' })],
+    },
+    findingsLike: [
+      { level: 'warn', at: 35, fix: expect.stringContaining('--nodegroup-name blue --kubernetes-version 1.34\n') },
+    ],
+  },
+  {
+    it: 'names the image of 1.34 for a self-managed node of Windows',
+    current: '1.33',
+    target: '1.36',
+    facts: { nodes: [aNode('a', 'v1.33.5', windows)], nodegroups: [] },
+    findingsLike: [
+      {
+        level: 'fail',
+        at: 36,
+        fix: expect.stringContaining('Windows_Server-2022-English-Core-EKS_Optimized-1.34/image_id'),
       },
     ],
   },

@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import check from '../../../checks/workloads/pdb-blocks-drain.ts';
 import type { Facts, NodeFact } from '../../../src/facts.ts';
 import { aBudget, aNode, aPod, checkCases } from '../cases.ts';
@@ -33,6 +34,7 @@ const keeps = (minAvailable: number | string, status: Partial<Budget['status']>)
   aBudget({ maxUnavailable: null, minAvailable }, { disruptionsAllowed: 0, ...status });
 const ownedBy = (apiGroup: string) => ({ apiGroup, kind: 'Cluster', name: 'orders' });
 const instance = { kind: 'Cluster', name: 'orders' };
+const everything = { matchLabels: {}, matchExpressions: [] };
 const one = { currentHealthy: 1, desiredHealthy: 1, expectedPods: 1 };
 
 checkCases(check, [
@@ -557,6 +559,60 @@ checkCases(check, [
           'cart and till also select pods of Deployment cart and StatefulSet till: the eviction API refuses pods with two budgets, a drain never gets them off NodePool system of EKS Auto Mode',
       },
     ],
+  },
+  {
+    it: 'fails a single replica whose finished pods Kubernetes still counts, and asks for no more than the one that runs',
+    facts: facts(
+      [keeps(1, { ...one, expectedPods: 3 })],
+      [aPod('cart-1'), aPod('evicted', { phase: 'Failed', ready: false }), aPod('done', { phase: 'Succeeded' })],
+    ),
+    findingsLike: [
+      {
+        level: 'fail',
+        message: 'minAvailable 1 keeps its only pod: a drain never gets Deployment cart off node group general',
+        fix: expect.stringContaining('set `spec.minAvailable` to 0;') as string,
+      },
+    ],
+  },
+  {
+    it: 'warns where a pod that is still starting will make room, whatever has finished',
+    facts: facts(
+      [keeps(1, { ...one, expectedPods: 3 })],
+      [aPod('cart-1'), aPod('cart-2', { phase: 'Pending', ready: false }), aPod('done', { phase: 'Succeeded' })],
+    ),
+    findingsLike: [{ level: 'warn' }],
+  },
+  {
+    it: 'takes a selector of all pods for none up to 1.26, as the eviction API does',
+    current: '1.25',
+    facts: facts([closed({ selector: everything })]),
+    findings: [],
+  },
+  {
+    it: 'fails it from 1.27 on',
+    current: '1.25',
+    target: '1.28',
+    facts: facts([closed({ selector: everything })]),
+    findingsLike: [{ level: 'fail', at: 27, message: never }],
+  },
+  {
+    it: 'fails it at once where Karpenter reads the budget itself',
+    current: '1.25',
+    facts: facts([closed({ selector: everything })], undefined, [
+      node('a', { computeType: 'karpenter', group: 'web' }),
+    ]),
+    findingsLike: [{ level: 'fail', message: never.replace('node group general', 'NodePool web') }],
+  },
+  {
+    it: 'fails it at once on a cluster of today',
+    facts: facts([closed({ selector: everything })]),
+    findingsLike: [{ level: 'fail', message: never }],
+  },
+  {
+    it: 'counts it as a second budget from 1.27 on',
+    current: '1.26',
+    facts: facts([aBudget({ name: 'all', selector: everything }), aBudget()]),
+    findingsLike: [{ level: 'fail', rule: 'overlapping-budgets', at: 27 }],
   },
   {
     it: 'is silent about namesakes in other namespaces',

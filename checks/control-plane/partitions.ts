@@ -1,0 +1,19 @@
+/** Domains of AWS by partition, where it is not `amazonaws.com`: the SDK's list of partitions. */
+const domains: Readonly<Record<string, string>> = {
+  'aws-cn': 'amazonaws.com.cn',
+  'aws-eusc': 'amazonaws.eu',
+  'aws-iso': 'c2s.ic.gov',
+  'aws-iso-b': 'sc2s.sgov.gov',
+  'aws-iso-e': 'cloud.adc-e.uk',
+  'aws-iso-f': 'csp.hci.ic.gov',
+};
+
+/** The domain of a partition's endpoints: `amazonaws.com.cn`. */
+export function domainOf(partition: string): string {
+  return domains[partition] ?? 'amazonaws.com';
+}
+
+/** What the name of an AWS service's interface endpoint begins with: `cn.com.amazonaws`. */
+export function endpointPrefixOf(partition: string): string {
+  return domainOf(partition).split('.').reverse().join('.');
+}

@@ -1,0 +1,52 @@
+import { constants } from 'node:fs';
+import { access, stat } from 'node:fs/promises';
+import path from 'node:path';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Where a program is looked for. */
+interface Machine {
+  env: Environment;
+  platform?: NodeJS.Platform;
+}
+
+/**
+ * The program that a shell would start by this name: the first executable file on PATH, else the first that may not be
+ * executed. Looked up by ourselves, since the system's own search starts in the current folder on Windows, and calls a
+ * script without its interpreter, like no program at all, not found. Folders of PATH that are relative are left out.
+ * @returns its absolute path; undefined where PATH has none
+ */
+export async function findProgram(
+  program: string,
+  { env, platform = process.platform }: Machine,
+): Promise<string | undefined> {
+  const isWindows = platform === 'win32';
+  const flavour = isWindows ? path.win32 : path.posix;
+  const folders = valueOf(env, 'PATH').split(flavour.delimiter).filter(flavour.isAbsolute);
+  const endings = isWindows ? (valueOf(env, 'PATHEXT') || '.COM;.EXE;.BAT;.CMD').split(';') : [''];
+  const files = folders.flatMap((folder) => endings.map((ending) => flavour.join(folder, program + ending)));
+  let forbidden: string | undefined;
+  for (const file of files) {
+    if (!(await isFile(file))) continue;
+    if (await isExecutable(file)) return file;
+    forbidden ??= file;
+  }
+  return forbidden;
+}
+
+/** Windows names its variables in any case: `Path`. */
+function valueOf(env: Environment, name: string): string {
+  return Object.entries(env).find(([key]) => key.toUpperCase() === name)?.[1] ?? '';
+}
+
+async function isFile(file: string): Promise<boolean> {
+  const found = await stat(file).catch(() => undefined);
+  return found?.isFile() === true;
+}
+
+async function isExecutable(file: string): Promise<boolean> {
+  return access(file, constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+}
