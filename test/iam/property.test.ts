@@ -26,7 +26,13 @@ const actionPatterns = [
   '*:PassRole',
   'sqs:*',
 ];
-const resources = ['arn:aws:ec2:r1:1:instance/a', 'arn:aws:ec2:r1:1:volume/b', 'arn:aws:iam::1:role/a', '*'];
+const resources = [
+  'arn:aws:ec2:r1:1:instance/a',
+  'arn:aws:ec2:r1:1:volume/b',
+  'arn:aws:iam::1:role/a',
+  'arn:aws:logs:r1:1:log-group:a',
+  '*',
+];
 const resourcePatterns = [
   '*',
   'arn:aws:ec2:*:*:instance/*',
@@ -36,6 +42,7 @@ const resourcePatterns = [
   'arn:aws:*1:instance/a',
   'arn:*s:ec2:r1:1:volume/b',
   'arn:*role/a',
+  'arn:aws:logs:r1:1:log*a',
   'arn:aws:ec2:r1:1:*/${aws:PrincipalTag/t}',
   "arn:aws:ec2:r1:1:instance/${aws:PrincipalTag/t, 'a'}",
   'arn:aws:iam::1:role/${*}',
