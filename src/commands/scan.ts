@@ -93,16 +93,8 @@ export function judgeInventory(
   const plan = planPath(cluster, readings.clusterVersions, options.target);
   const { current, target, versions } = plan;
   const karpenter = planKarpenter(readings.karpenterControllers, cluster.name, versions, options.karpenterTarget);
-  const context = {
-    cluster,
-    current,
-    target,
-    versions,
-    karpenter: karpenter.path,
-    now: judged,
-    selected: selection.ids,
-  };
-  const world = { readings, context, source, aged };
+  const where = { cluster, current, target, versions, karpenter: karpenter.path };
+  const world = { readings, context: { ...where, now: judged, selected: selection.ids }, source, aged };
   const results = checks.map((check) =>
     selection.ids.has(check.id) ? judge(check, world) : notSelected(check, world),
   );

@@ -32,8 +32,8 @@ export const cluster = z.object({
   securityGroupIds: z.array(z.string()),
   clusterSecurityGroupId: z.nullable(z.string()),
   roleArn: z.nullable(z.string()),
-  /** URL of the identity provider of its ServiceAccounts; null: EKS names none, or an inventory of before 0.2 does. */
-  oidcIssuer: z._default(z.nullable(z.string()), null),
+  /** URL of the identity provider of its ServiceAccounts; null: EKS names none. */
+  oidcIssuer: z.nullable(z.string()),
   /** Null where EKS told nothing about health. */
   healthIssues: z.nullable(z.array(healthIssue)),
 });

@@ -1,4 +1,16 @@
-import { publicAccounts, publicWords } from './public.ts';
+import {
+  addParts,
+  addLabel,
+  addRequirement,
+  addHostPath,
+  addUri,
+  addGap,
+  addImage,
+  addZone,
+  addNamesInText,
+  type Add,
+} from './name-parts.ts';
+import { publicWords } from './public.ts';
 
 /** What a name is of; its pseudonym begins with it. */
 export type NameKind =
@@ -101,14 +113,6 @@ const namedFacts: Readonly<Record<string, NameKind>> = {
 /** Facts that are lists of API groups and the like: `acme.io`. */
 const domainFacts: ReadonlySet<string> = new Set(['apiGroups', 'csiDrivers']);
 
-/** Registries that hold nothing but public images. */
-const publicRegistry =
-  /^(?:registry\.k8s\.io|k8s\.gcr\.io|mcr\.microsoft\.com|nvcr\.io|public\.ecr\.aws\/(?:eks|docker|karpenter|aws-[\w-]+))\//;
-
-/** Registries that many share: the name of one's own is in the path, or is an account's. */
-const registries =
-  /(?:^|\.)(?:k8s\.io|gcr\.io|docker\.io|quay\.io|ghcr\.io|ecr\.aws|microsoft\.com|nvcr\.io|pkg\.dev|amazonaws\.com(?:\.cn)?)$/;
-
 /**
  * Finds the names in all readings. The first kind that a name is found under is the one it keeps, so that equal names stay
  * equal.
@@ -133,9 +137,6 @@ export function findNames(readings: object, needsNone: IsPublic): Map<string, Na
   visit(readings, add);
   return found;
 }
-
-/** True where the name is one of the owner's. */
-type Add = (kind: NameKind, name: unknown) => boolean;
 
 function visit(data: unknown, add: Add): void {
   if (typeof data === 'string') addNamesInText(data, add);
@@ -192,81 +193,5 @@ function addOfField(key: string, value: unknown, add: Add): void {
     if (key === 'hostPaths') addHostPath(item as { volume?: unknown; path?: unknown }, add);
     if (key === 'matchExpressions') addRequirement(item as { key?: unknown; values?: unknown }, add);
     if (key === 'keys') addZone(item, add);
-  }
-}
-
-/** Each part of `shop/cart` is a name. */
-function addParts(kind: NameKind, name: unknown, add: Add): void {
-  if (typeof name !== 'string' || /[\s:]/.test(name)) return;
-  for (const part of name.split('/')) add(kind, part);
-}
-
-/** `acme.io/team`: the domain goes, where it is nobody else's, and the word too. */
-function addLabel(label: string, add: Add): void {
-  const [last, domain] = label.split('/').reverse();
-  add('label', last);
-  add('host', domain);
-}
-
-function addRequirement({ key, values }: { key?: unknown; values?: unknown }, add: Add): void {
-  addLabel(String(key), add);
-  for (const value of [values].flat()) add('label', value);
-}
-
-/** A volume, and each folder that is not one of every Linux. */
-function addHostPath({ volume, path }: { volume?: unknown; path?: unknown }, add: Add): void {
-  add('app', volume);
-  for (const [folder] of String(path).matchAll(/[A-Za-z0-9](?:[\w.-]*[A-Za-z0-9])?/g)) add('app', folder);
-}
-
-/** The object of `/apis/GROUP/VERSION/namespaces/NAMESPACE/RESOURCE/NAME`. */
-function addUri(uri: string, add: Add): void {
-  const [, namespace, name] =
-    /^\/apis?\/(?:[^/]+\/)?v\d\w*\/(?:namespaces\/([^/]+)\/)?[a-z]+\/([^/]+)$/.exec(uri) ?? [];
-  add('ns', namespace);
-  add('app', name);
-}
-
-/** What of a fact was not read: `node group blue`; not `the EKS add-on vpc-cni`. */
-function addGap(what: unknown, add: Add): void {
-  if (typeof what === 'string' && !what.startsWith('the ')) add('group', what.split(' ').at(-1));
-}
-
-/** The path of an image in a registry of one's own, or under one's own name in a public one; the tag of one's own, too. */
-function addImage(image: string, add: Add): void {
-  if (publicRegistry.test(image) || publicAccounts.has(image.slice(0, 12))) return;
-  const [named = ''] = image.split('@');
-  const [, path = '', tag] = /^(.*?)(?::([^/:]*))?$/.exec(named) ?? [];
-  const [host = '', ...rest] = path.split('/');
-  const isHost = rest.length > 0 && /[.:]|^localhost$/.test(host);
-  if (isHost && !registries.test(host)) add('host', host.replace(/:\d+$/, ''));
-  const own = (isHost ? rest : [host, ...rest]).map((part) => add('image', part));
-  if (own.at(-1) === true) add('label', tag);
-}
-
-/** A zone of a Corefile, which may end in a word of one's own: `corp.acme:53`. */
-function addZone(zone: unknown, add: Add): void {
-  const name = String(zone)
-    .replace(/^\w+:\/\//, '')
-    .replace(/\.?(?::\d+)?$/, '');
-  if (/[A-Za-z]/.test(name) && !/(?:^|\.)(?:arpa|cluster\.local)$/.test(name)) add('host', name);
-}
-
-/** ARNs and messages: the account of `arn:aws:iam::aws:policy/...` is AWS, and its names are public. */
-function addNamesInText(text: string, add: Add): void {
-  for (const [, account = '', resource = ''] of text.matchAll(
-    /\barn:[\w-]+:[\w-]*:[\w-]*:(\d{12}|\w*):([^\s"',;\\]+)/g,
-  )) {
-    if (account === 'aws') continue;
-    const [type = '', ...names] = resource.split(/[/:]/);
-    const kind = type === 'cluster' || type === 'nodegroup' ? 'group' : 'role';
-    for (const name of names) add(kind, name);
-  }
-  for (const [, name] of text.matchAll(/\bUser "([^"]+)"/g)) add('user', name);
-  for (const [, name] of text.matchAll(/\/(?:home|Users)\/([\w.-]*\w)/g)) add('user', name);
-  for (const [, session] of text.matchAll(/\bA[A-Z]{3}[A-Z0-9]{12,}:([\w.-]+)/g)) add('user', session);
-  for (const [, namespace, name] of text.matchAll(/\bsystem:serviceaccount:([\w.-]+):([\w.-]+)/g)) {
-    add('ns', namespace);
-    add('app', name);
   }
 }
