@@ -29,6 +29,7 @@ data "aws_iam_policy_document" "eks_preflight" {
     resources = ["*"]
     actions = [
       "autoscaling:DescribeAutoScalingGroups",
+      "ec2:DescribeImages",
       "ec2:DescribeInstances",
       "ec2:DescribeRouteTables",
       "ec2:DescribeSecurityGroups",
@@ -36,20 +37,29 @@ data "aws_iam_policy_document" "eks_preflight" {
       "ec2:DescribeVpcAttribute",
       "ec2:DescribeVpcEndpoints",
       "ec2:GetManagedPrefixListEntries",
+      "eks:DescribeAccessEntry",
       "eks:DescribeAddon",
       "eks:DescribeAddonVersions",
       "eks:DescribeCluster",
       "eks:DescribeClusterVersions",
       "eks:DescribeInsight",
       "eks:DescribeNodegroup",
+      "eks:DescribePodIdentityAssociation",
       "eks:DescribeUpdate",
+      "eks:ListAccessEntries",
       "eks:ListAddons",
       "eks:ListCertificateAuthorities",
       "eks:ListInsights",
       "eks:ListNodegroups",
+      "eks:ListPodIdentityAssociations",
       "eks:ListUpdates",
+      "iam:GetInstanceProfile",
+      "iam:GetPolicy",
+      "iam:GetPolicyVersion",
       "iam:GetRole",
+      "iam:GetRolePolicy",
       "iam:ListAttachedRolePolicies",
+      "iam:ListRolePolicies",
     ]
   }
 }
@@ -87,6 +97,26 @@ resource "kubernetes_cluster_role_v1" "eks_preflight" {
   }
 
   rule {
+    api_groups = ["karpenter.k8s.aws"]
+    resources  = ["awsnodetemplates", "ec2nodeclasses"]
+    verbs      = ["list"]
+  }
+
+  rule {
+    api_groups     = [""]
+    resources      = ["configmaps"]
+    resource_names = ["karpenter-global-settings"]
+    verbs          = ["get"]
+  }
+
+  rule {
+    api_groups     = [""]
+    resources      = ["configmaps"]
+    resource_names = ["aws-auth"]
+    verbs          = ["get"]
+  }
+
+  rule {
     api_groups     = [""]
     resources      = ["configmaps"]
     resource_names = ["coredns"]
@@ -113,8 +143,20 @@ resource "kubernetes_cluster_role_v1" "eks_preflight" {
   }
 
   rule {
+    api_groups = ["apiextensions.k8s.io"]
+    resources  = ["customresourcedefinitions"]
+    verbs      = ["list"]
+  }
+
+  rule {
     api_groups = ["apps"]
     resources  = ["daemonsets", "deployments", "statefulsets"]
+    verbs      = ["list"]
+  }
+
+  rule {
+    api_groups = ["karpenter.sh"]
+    resources  = ["machines", "nodeclaims", "nodepools", "provisioners"]
     verbs      = ["list"]
   }
 
@@ -128,6 +170,19 @@ resource "kubernetes_cluster_role_v1" "eks_preflight" {
     api_groups = ["policy"]
     resources  = ["poddisruptionbudgets", "podsecuritypolicies"]
     verbs      = ["list"]
+  }
+
+  rule {
+    api_groups = [""]
+    resources  = ["serviceaccounts"]
+    verbs      = ["get"]
+  }
+
+  rule {
+    api_groups     = [""]
+    resources      = ["serviceaccounts"]
+    resource_names = ["aws-node"]
+    verbs          = ["get"]
   }
 
   rule {
