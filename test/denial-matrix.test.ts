@@ -21,9 +21,6 @@ afterEach(async () => {
   running = undefined;
 });
 
-/** Checks that read Karpenter. */
-const ofKarpenter = ['karpenter/*', 'account/spot-service-linked-role'];
-
 /** They are judged in a world of their own: no Karpenter that one should run today runs on 1.24. */
 const areas = [
   { area: 'all but Karpenter', world: matrixWorld, isOf: (id: string) => !isKarpenter(id) },
