@@ -101,7 +101,7 @@ function* turnedOn(
     resource: deploymentOf(controller),
     message: `drift is off today and ${forGood ? 'always on from' : 'on by default in'} Karpenter ${at}: of ${nodes(claims.length)} those are replaced that differ from their pool`,
     evidence: byPool(pools, claims, at, context),
-    fix: `Set \`spec.disruption.budgets\` of each NodePool before the step (reason Drifted; \`nodes: "0"\` holds all of them), and see that what runs there has a second replica and a PodDisruptionBudget.${forGood ? '' : ' `settings.featureGates.drift: false` keeps drift off until 1.0.'}`,
+    fix: `${holdFix(at, context)} See that what runs there has a second replica and a PodDisruptionBudget.${forGood ? '' : ' `settings.featureGates.drift: false` keeps drift off until 1.0.'}`,
   };
 }
 
@@ -124,7 +124,7 @@ function* driftsAll(
       resource: deploymentOf(controller),
       message: `the upgrade guide lets Karpenter ${at} take ${nodes(claims.length)} for drifted: ${row.cause}`,
       evidence: byPool(pools, claims, at, context),
-      fix: 'Set `spec.disruption.budgets` of each NodePool for the reason Drifted before the step, and take them back when the nodes are through.',
+      fix: 'Set `spec.disruption.budgets` of each NodePool (reason Drifted) before the step, and take them back when the nodes are through.',
       links: [row.source],
     };
   }
@@ -149,15 +149,25 @@ function* leftBehind(
     rule: 'left-behind',
     atKarpenter: at,
     resource: deploymentOf(controller),
-    message: `drift is off in Karpenter ${at} unless asked for: ${nodes(waiting.length)} of the Provisioner${provisioners.length === 1 ? '' : 's'} ${names} wait for somebody to replace them`,
+    message: `drift is off in Karpenter ${at} unless asked for: ${nodes(waiting.length)} of the Provisioner${provisioners.length === 1 ? '' : 's'} ${names} ${waiting.length === 1 ? 'waits' : 'wait'} for somebody to replace ${waiting.length === 1 ? 'it' : 'them'}`,
     evidence: [
       {
-        observed: `Drift off, ${waiting.length} Machines`,
+        observed: `Drift off, ${waiting.length} ${waiting.length === 1 ? 'Machine' : 'Machines'}`,
         required: 'Drift=true while a Provisioner is drained by the taint karpenter.sh/legacy',
       },
     ],
     fix: 'Set `settings.featureGates.drift: true` with 0.32, make the NodePool, then taint the Provisioner with `karpenter.sh/legacy=true:NoSchedule`. The other two ways: delete its nodes one by one, or `kubectl delete provisioner NAME --cascade=foreground`, which drains all of its nodes at the same time.',
   };
+}
+
+/** NodePools know budgets from 0.34 on, and reasons for them from 1.0 on. */
+function holdFix(version: string, { tables }: Here): string {
+  const row = tables['karpenter-drift'].find((one) => one.rule === 'budgets');
+  if (row?.rule !== 'budgets' || isBelow(version, row.from)) {
+    return 'Annotate what must not move with `karpenter.sh/do-not-disrupt: "true"` (pods or nodes): this version has no budgets yet.';
+  }
+  const reason = isBelow(version, '1.0.0') ? '' : ' (reason Drifted)';
+  return `Set \`spec.disruption.budgets\` of each NodePool before the step${reason}; \`nodes: "0"\` holds all of its nodes.`;
 }
 
 function nodes(count: number): string {

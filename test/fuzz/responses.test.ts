@@ -4,7 +4,6 @@ import { collect, type Sources } from '../../src/collect.ts';
 import { collectors } from '../../src/collectors/index.ts';
 import { judge, type Judgement } from '../../src/engine.ts';
 import { factNames, factSchemas, type FactName } from '../../src/facts.ts';
-import { noKarpenter } from '../../src/karpenter-path.ts';
 import type { Readings } from '../../src/reading.ts';
 import { everythingWrongWorld } from '../world/scenarios/everything-wrong.ts';
 import { openSources, type OpenSources } from './sources.ts';
@@ -54,7 +53,7 @@ function statuses(readings: Readings): Record<string, string> {
     current: 23,
     target: 26,
     versions: [23, 24, 25, 26],
-    karpenter: noKarpenter,
+    karpenter: { current: '0.32.0', target: '1.1.1', versions: ['0.32.0', '0.37.8', '1.0.14', '1.1.1'] },
     now: '2026-11-20T12:00:00Z',
   };
   const judgement: Judgement = { readings, context, source: 'live' };

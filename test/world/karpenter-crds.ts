@@ -102,13 +102,17 @@ function schemaOf(crd: string, served: string, version: string): Schema {
 function addMarker(root: Schema, { path, enum: value, allows }: Marker, isThere: boolean): void {
   if (!isThere && value === undefined && allows === undefined) return;
   const field = fieldAt(root, path.split('.'));
-  if (value !== undefined) field['enum'] = [...((field['enum'] as string[]) ?? ['In']), ...(isThere ? [value] : [])];
+  if (value !== undefined) {
+    field.type = 'string';
+    field['enum'] = [...((field['enum'] as string[] | undefined) ?? ['In']), ...(isThere ? [value] : [])];
+  }
   if (allows === undefined) return;
-  const [domain] = allows.split('/');
-  const [known] = (field['x-kubernetes-validations'] as { keys: string[] }[] | undefined) ?? [];
-  const keys = [...(known?.keys ?? [`"${domain}/instance-family"`]), ...(isThere ? [`"${allows}"`] : [])];
-  const rule = `self in [${keys.join(', ')}] || !self.find("^([^/]+)").endsWith("${domain}")`;
-  field['x-kubernetes-validations'] = [{ keys, message: `label domain "${domain}" is restricted`, rule }];
+  field.type = 'string';
+  const [domain = ''] = allows.split('/');
+  const [known] = (field['x-kubernetes-validations'] as { rule: string }[] | undefined) ?? [];
+  const keys = known?.rule.match(/(?<=self in \[)[^\]]*/)?.[0] ?? `"${domain}/instance-family"`;
+  const rule = `self in [${keys}${isThere ? `, "${allows}"` : ''}] || !self.find("^([^/]+)").endsWith("${domain}")`;
+  field['x-kubernetes-validations'] = [{ message: `label domain "${domain}" is restricted`, rule }];
 }
 
 function fieldAt(schema: Schema, path: readonly string[]): Schema {

@@ -4,9 +4,18 @@ import type { KarpenterNodeClass, KarpenterTerm } from '../../../facts/karpenter
 import { listKinds } from './list-kinds.ts';
 import { common, listOf, metadata, nonEmpty, number, status, text, texts } from './objects.ts';
 
-const terms = listOf(
-  z.object({ id: text, name: text, owner: text, ownerID: text, alias: text, ssmParameter: text, tags: texts }),
-);
+const term = z.object({
+  id: text,
+  name: text,
+  owner: text,
+  ownerID: text,
+  alias: text,
+  ssmParameter: text,
+  tags: texts,
+});
+/** Required in every version of the API: where they are missing, the answer is not what it seems. */
+const requiredTerms = z.array(term);
+const terms = listOf(term);
 const shared = {
   instanceProfile: text,
   amiFamily: text,
@@ -19,8 +28,8 @@ const ec2NodeClass = z.object({
   spec: z.object({
     ...shared,
     role: text,
-    subnetSelectorTerms: terms,
-    securityGroupSelectorTerms: terms,
+    subnetSelectorTerms: requiredTerms,
+    securityGroupSelectorTerms: requiredTerms,
     amiSelectorTerms: terms,
     capacityReservationSelectorTerms: terms,
   }),
@@ -104,15 +113,7 @@ function projectShared(spec: Shared) {
   };
 }
 
-function projectTerm({
-  id,
-  name,
-  owner,
-  ownerID,
-  alias,
-  ssmParameter,
-  tags,
-}: z.infer<typeof terms>[number]): KarpenterTerm {
+function projectTerm({ id, name, owner, ownerID, alias, ssmParameter, tags }: z.infer<typeof term>): KarpenterTerm {
   return {
     id: nonEmpty(id),
     name: nonEmpty(name),

@@ -18,7 +18,7 @@ import {
 
 /** Amounts are texts or numbers. */
 const amounts = z.optional(z.nullable(z.record(z.string(), z.union([z.string(), z.number()]))));
-const requirements = listOf(z.object({ key: z.string(), operator: z.string(), values: listOf(z.string()) }));
+const requirement = z.object({ key: z.string(), operator: z.string(), values: listOf(z.string()) });
 const taints = listOf(z.object({ key: z.string(), value: text, effect: z.string() }));
 
 const nodePool = z.object({
@@ -28,7 +28,8 @@ const nodePool = z.object({
       metadata: z.optional(z.nullable(z.object({ labels: texts, annotations: texts }))),
       spec: z.object({
         nodeClassRef: reference,
-        requirements,
+        /** Required in every version of the API. */
+        requirements: z.array(requirement),
         taints,
         startupTaints: taints,
         expireAfter: text,
@@ -63,7 +64,7 @@ const provisioner = z.object({
   spec: z.object({
     provider: z.optional(z.nullable(provider)),
     providerRef: reference,
-    requirements,
+    requirements: listOf(requirement),
     labels: texts,
     annotations: texts,
     taints,
