@@ -14,13 +14,16 @@ export type Seen = Partial<
     Facts,
     'pods' | 'nodes' | 'daemonSets' | 'deployments' | 'karpenterPools' | 'karpenterNodeClasses' | 'karpenterClaims'
   >
->;
+> & {
+  /** Those of which a kind was not read: what is not found there may be there. */
+  inPart?: readonly ('karpenterPools' | 'karpenterNodeClasses' | 'karpenterClaims')[];
+};
 
-/** What was found, each in a few words; undefined: it could not be looked for. */
+/** What was found, each in a few words; undefined: it could not be looked for, or not everywhere. */
 type Looked = readonly string[] | undefined;
 type Look = (seen: Seen, controller: KarpenterController) => Looked;
 
-/** @returns what of it is here; empty: nothing; undefined: a fact is missing */
+/** @returns what of it is here; empty: nothing; undefined: a fact is missing, or a part of it */
 export function lookFor(detect: Detect, seen: Seen, controller: KarpenterController): Looked {
   return looks[detect](seen, controller);
 }
@@ -73,12 +76,12 @@ const looks: { [Name in Detect]: Look } = {
       return keys.length > 1 && keys.some((key) => /^aws(-|::)ids$/.test(key));
     }),
   ),
-  'node-claims': ({ karpenterClaims }) => {
+  'node-claims': ({ karpenterClaims, inPart }) => {
     const own = karpenterClaims?.filter(
       ({ kind, nodeClassGroup }) => kind === 'NodeClaim' && nodeClassGroup === 'karpenter.k8s.aws',
     );
-    if (own === undefined) return undefined;
-    return own.length === 0 ? [] : [counted(own.length, 'NodeClaim')];
+    const found = own === undefined || own.length === 0 ? [] : [counted(own.length, 'NodeClaim')];
+    return own && unlessUnread(found, inPart?.includes('karpenterClaims'));
   },
   'node-termination-handler': ({ daemonSets, deployments }) =>
     daemonSets === undefined || deployments === undefined
@@ -105,16 +108,23 @@ const looks: { [Name in Detect]: Look } = {
 const restrictedTag = /^(karpenter\.sh\/(managed-by|provisioner-name)|kubernetes\.io\/cluster\/.*)$/;
 
 function ofNodeClasses(concerns: (nodeClass: KarpenterNodeClass) => boolean): Look {
-  return ({ karpenterNodeClasses }) =>
-    karpenterNodeClasses?.filter(concerns).map(({ kind, name }) => `${kind} ${name}`);
+  return ({ karpenterNodeClasses, inPart }) => {
+    const found = karpenterNodeClasses?.filter(concerns).map(({ kind, name }) => `${kind} ${name}`);
+    return unlessUnread(found, inPart?.includes('karpenterNodeClasses'));
+  };
 }
 
 function ofPools(concerns: (pool: KarpenterPool) => boolean): Look {
-  return ({ karpenterPools }) =>
-    karpenterPools &&
-    ownPools(karpenterPools)
-      .filter(concerns)
-      .map(({ kind, name }) => `${kind} ${name}`);
+  return ({ karpenterPools, inPart }) => {
+    const own = karpenterPools === undefined ? undefined : ownPools(karpenterPools);
+    const found = own?.filter(concerns).map(({ kind, name }) => `${kind} ${name}`);
+    return unlessUnread(found, inPart?.includes('karpenterPools'));
+  };
+}
+
+/** Nothing found in a list that was read in part is nothing known. */
+function unlessUnread(found: Looked, isInPart = false): Looked {
+  return found?.length === 0 && isInPart ? undefined : found;
 }
 
 function karpenterNodes(nodes: Facts['nodes']): Set<string> {

@@ -12,7 +12,16 @@ import { deploymentOf, versionsOf } from './versions.ts';
 
 type Here = Context<'karpenter-probes' | 'karpenter-settings'>;
 type Optional = Partial<
-  Pick<Facts, 'karpenterClaims' | 'karpenterNodeClasses' | 'karpenterNodeRoles' | 'karpenterPools'>
+  Pick<
+    Facts,
+    | 'karpenterClaimKinds'
+    | 'karpenterClaims'
+    | 'karpenterNodeClassKinds'
+    | 'karpenterNodeClasses'
+    | 'karpenterNodeRoles'
+    | 'karpenterPoolKinds'
+    | 'karpenterPools'
+  >
 >;
 
 /** Before it, tags and requests were others: no table knows them. */
@@ -46,7 +55,15 @@ export default defineCheck({
   ],
   applies: whereInstalled,
   needs: ['karpenterControllers', 'karpenterRoles'],
-  uses: ['karpenterClaims', 'karpenterNodeClasses', 'karpenterNodeRoles', 'karpenterPools'],
+  uses: [
+    'karpenterClaimKinds',
+    'karpenterClaims',
+    'karpenterNodeClassKinds',
+    'karpenterNodeClasses',
+    'karpenterNodeRoles',
+    'karpenterPoolKinds',
+    'karpenterPools',
+  ],
   tables: ['karpenter-probes', 'karpenter-settings'],
 
   *run({ karpenterControllers, karpenterRoles, ...optional }, context) {
@@ -147,7 +164,7 @@ function isOf({ identity: { roleArn, targetRoleArn } }: KarpenterController, arn
 function* controllerRights(
   controller: KarpenterController,
   roles: readonly KarpenterRole[],
-  { karpenterClaims, karpenterNodeClasses, karpenterNodeRoles, karpenterPools }: Optional,
+  { karpenterNodeRoles, ...objects }: Optional,
   context: Here,
 ): Generator<Finding> {
   const versions = versionsOf(controller, context.karpenter);
@@ -156,9 +173,7 @@ function* controllerRights(
   const here: Circumstances = {
     controller,
     current: today,
-    pools: karpenterPools,
-    nodeClasses: karpenterNodeClasses,
-    claims: karpenterClaims,
+    ...wholeLists(objects),
     settingRows: context.tables['karpenter-settings'],
   };
   for (const role of roles.filter(({ found }) => found !== null)) {
@@ -172,6 +187,16 @@ function* controllerRights(
       aroundAt: (version) => surroundingsOf(role, here, version, karpenterNodeRoles, context),
     });
   }
+}
+
+/** Lists of which a kind is missing are as good as none: what Karpenter asks for hangs on what is not in them. */
+function wholeLists(objects: Optional): Pick<Circumstances, 'pools' | 'nodeClasses' | 'claims'> {
+  const { karpenterPoolKinds, karpenterNodeClassKinds, karpenterClaimKinds } = objects;
+  return {
+    pools: karpenterPoolKinds?.length === 2 ? objects.karpenterPools : undefined,
+    nodeClasses: karpenterNodeClassKinds?.length === 2 ? objects.karpenterNodeClasses : undefined,
+    claims: karpenterClaimKinds?.length === 2 ? objects.karpenterClaims : undefined,
+  };
 }
 
 /** The role whose rights count: the last of the chain. Until 0.37, settings may name one more. */

@@ -147,7 +147,8 @@ function* unread(
   const early = isBelow(today, '0.32.0') && variable !== undefined && variable !== '';
   const [found] = [...(early ? [{ place: 'INTERRUPTION_QUEUE', queue: variable }] : []), ...named];
   if (found === undefined) {
-    yield* grantedOnly(controller, roles);
+    const isUnread = keys.some((key) => controller.settingsUnread.includes(configMapName(key)));
+    if (!isUnread) yield* grantedOnly(controller, roles);
     return;
   }
   yield {

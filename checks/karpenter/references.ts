@@ -28,9 +28,15 @@ export default defineCheck({
     'https://karpenter.sh/docs/concepts/nodeclasses/#specamiselectorterms',
   ],
   applies: whereInstalled,
-  needs: ['karpenterControllers', 'karpenterPools', 'karpenterNodeClasses', 'karpenterNodeClassKinds'],
+  needs: [
+    'karpenterControllers',
+    'karpenterPools',
+    'karpenterPoolKinds',
+    'karpenterNodeClasses',
+    'karpenterNodeClassKinds',
+  ],
   uses: ['karpenterSubnets', 'karpenterSecurityGroups', 'karpenterImages'],
-  counts: ['karpenterNodeClasses'],
+  counts: ['karpenterPools', 'karpenterNodeClasses'],
 
   *run({ karpenterPools, karpenterNodeClasses, karpenterNodeClassKinds, ...facts }, { karpenter, cluster }) {
     const pools = ownPools(karpenterPools);
@@ -44,7 +50,7 @@ export default defineCheck({
       for (const selected of selections) {
         const served = servedFrom(karpenter.versions, kindOf(selected));
         if (served === undefined) continue;
-        const users = usersOf(selected, pools);
+        const users = usersOf(selected, pools, facts.karpenterPoolKinds);
         yield* emptySelection(what, selected, users, cluster, atKarpenterOf(served));
       }
     }
@@ -111,17 +117,25 @@ function partsOf({ karpenterSubnets = [], karpenterSecurityGroups = [], karpente
   ];
 }
 
-/** The pools that a node class serves; a Provisioner serves itself. */
-function usersOf({ kind, name }: Selected, pools: readonly KarpenterPool[]): string[] {
+/** The pools that a node class serves; a Provisioner serves itself. None of those that were read, and others may be: `unread`. */
+function usersOf(
+  { kind, name }: Selected,
+  pools: readonly KarpenterPool[],
+  kindsRead: readonly string[],
+): readonly string[] | 'unread' {
   if (kind === 'Provisioner') return [name];
-  return pools.flatMap((pool) => (pool.nodeClass?.kind === kind && pool.nodeClass.name === name ? [pool.name] : []));
+  const users = pools.flatMap((pool) =>
+    pool.nodeClass?.kind === kind && pool.nodeClass.name === name ? [pool.name] : [],
+  );
+  const user = kind === 'EC2NodeClass' ? 'NodePool' : 'Provisioner';
+  return users.length === 0 && !kindsRead.includes(user) ? 'unread' : users;
 }
 
 /** No term finds anything: fail. One of several finds nothing: a warning, since the others do. */
 function* emptySelection(
   { one, fact, describe }: Part['what'],
   { kind, name, terms }: Selected,
-  users: readonly string[],
+  users: readonly string[] | 'unread',
   cluster: Facts['cluster'],
   at: { atKarpenter?: string },
 ): Generator<Finding> {
@@ -130,14 +144,14 @@ function* emptySelection(
   const isAll = empty.length === terms.length;
   const where = one === 'image' ? `account ${cluster.account} may use` : `VPC ${cluster.vpcId ?? 'of the cluster'}`;
   const text = empty.map((term) => term.text).join('; ');
-  const isUsed = users.length > 0;
+  const isUsed = users !== 'unread' && users.length > 0;
   yield {
     level: isAll && isUsed ? 'fail' : 'warn',
     rule: fact,
     ...at,
     resource: { kind, name },
     message: isAll
-      ? `its selector finds no ${one} ${one === 'image' ? 'that' : 'in'} ${where} (${text})${isUsed ? `: ${poolsText(users)} no node` : '; no pool uses it'}`
+      ? `its selector finds no ${one} ${one === 'image' ? 'that' : 'in'} ${where} (${text})${usersText(users)}`
       : `${empty.length} of its ${terms.length} terms find no ${one} ${one === 'image' ? 'that' : 'in'} ${where} (${text})`,
     evidence: empty.map((term) => ({ observed: `${term.text}: none`, required: `one ${one} or more`, fact })),
     fix: `Give what is meant the tag, or write the term as it is.\n${commands(
@@ -146,7 +160,9 @@ function* emptySelection(
   };
 }
 
-function poolsText(users: readonly string[]): string {
-  const [first = ''] = users;
-  return users.length === 1 ? `pool ${first} starts` : `${users.length} pools start`;
+function usersText(users: readonly string[] | 'unread'): string {
+  if (users === 'unread') return '; whether a pool uses it is not known';
+  const [first] = users;
+  if (first === undefined) return '; no pool uses it';
+  return users.length === 1 ? `: pool ${first} starts no node` : `: ${users.length} pools start no node`;
 }

@@ -38,7 +38,7 @@ import { karpenterControllers } from './kube/karpenter/controllers.ts';
 import { karpenterClaims } from './kube/karpenter/claims.ts';
 import { karpenterCrds } from './kube/karpenter/crds.ts';
 import { karpenterKeys } from './kube/karpenter/keys.ts';
-import { karpenterNodeClassKinds } from './kube/karpenter/node-class-kinds.ts';
+import { karpenterClaimKinds, karpenterNodeClassKinds, karpenterPoolKinds } from './kube/karpenter/kinds-read.ts';
 import { karpenterNodeClasses } from './kube/karpenter/node-classes.ts';
 import { helmReleases } from './kube/karpenter/helm-releases.ts';
 import { karpenterPools } from './kube/karpenter/pools.ts';
@@ -85,6 +85,7 @@ export const collectors: Collectors = {
   karpenterControllers,
   karpenterEndpoints,
   karpenterImages,
+  karpenterClaimKinds,
   karpenterNodeClassKinds,
   karpenterNodeRoles,
   karpenterRoles,
@@ -97,6 +98,7 @@ export const collectors: Collectors = {
   karpenterCrds,
   karpenterKeys,
   karpenterNodeClasses,
+  karpenterPoolKinds,
   karpenterPools,
   kubeProxy,
   kubeProxyModes,

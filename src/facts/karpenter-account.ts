@@ -40,9 +40,6 @@ export const karpenterNodeRoles = z.object({
 });
 export type NodeRole = z.infer<typeof karpenterNodeRoles>['roles'][number];
 
-/** Kinds of node classes that were read: one that is missing here may exist. One that is not installed counts as read. */
-export const karpenterNodeClassKinds = z.array(z.enum(['EC2NodeClass', 'AWSNodeTemplate']));
-
 /** eks:ListAccessEntries and DescribeAccessEntry of Karpenter's node roles; null where the cluster has none (CONFIG_MAP). */
 export const nodeAccessEntries = z.nullable(
   z.array(

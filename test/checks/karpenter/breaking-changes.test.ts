@@ -107,6 +107,19 @@ checkCases(check, [
     karpenter: karpenterPath('0.30.0', '0.31.5', '0.32.1'),
     findingsLike: [{ atKarpenter: '0.32.1', rule: 'minor:0.32' }],
   },
+  {
+    it: 'leaves a minor with nothing found unknown where something could not be looked for',
+    facts: running('1.8.8'),
+    karpenter: karpenterPath('1.8.8', '1.9.2'),
+    tables: { 'karpenter-breaking-changes': rows.filter(({ id }) => id !== 'to-read') },
+    findingsLike: [
+      {
+        level: 'unknown',
+        rule: 'minor:1.9',
+        message: 'Karpenter 1.9 changes 2 things: 1 judged by checks of their own, 1 not seen',
+      },
+    ],
+  },
 ]);
 
 describe('the table', () => {
@@ -155,6 +168,9 @@ describe('what is looked for', () => {
       [],
     ],
     ['expiring-pools', { karpenterPools: [aNodePool('default')] }, ['NodePool default']],
+    ['custom-without-taint', { karpenterNodeClasses: [], inPart: ['karpenterNodeClasses'] }, undefined],
+    ['node-claims', { karpenterClaims: [], inPart: ['karpenterClaims'] }, undefined],
+    ['expiring-pools', { karpenterPools: [aNodePool('x')], inPart: ['karpenterPools'] }, ['NodePool x']],
     ['pools-without-budgets', { karpenterPools: [aNodePool('default')] }, []],
     ['node-claims', { karpenterClaims: [] }, []],
   ])('%s', (detect, seen, expected) => {

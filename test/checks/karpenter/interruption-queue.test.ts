@@ -197,4 +197,12 @@ checkCases(check, [
     facts: { karpenterControllers: [] },
     skip: 'Karpenter is not installed here',
   },
+  {
+    it: 'speaks of the ConfigMap, and not of the grant, where both name a queue; where it is not read, of neither',
+    facts: {
+      ...facts({ version: '1.8.1', settings: { CLUSTER_NAME: 'prod', ...named } }),
+      karpenterRoles: [grants(queueArn)],
+    },
+    findingsLike: [{ rule: 'unread' }],
+  },
 ]);

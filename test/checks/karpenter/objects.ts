@@ -1,3 +1,4 @@
+import type { Facts } from '../../../src/facts.ts';
 import type {
   KarpenterClaim,
   KarpenterCrd,
@@ -19,6 +20,13 @@ const object = {
 };
 
 const noSelectors = { subnets: null, securityGroups: null, amis: null };
+
+/** No kind of Karpenter's objects was denied. */
+export const allKindsRead: Pick<Facts, 'karpenterPoolKinds' | 'karpenterNodeClassKinds' | 'karpenterClaimKinds'> = {
+  karpenterPoolKinds: ['NodePool', 'Provisioner'],
+  karpenterNodeClassKinds: ['EC2NodeClass', 'AWSNodeTemplate'],
+  karpenterClaimKinds: ['NodeClaim', 'Machine'],
+};
 
 /** A NodePool of v1 that asks for on-demand instances of the EC2NodeClass `default`. */
 export function aNodePool(name: string, more: Partial<KarpenterPool> = {}): KarpenterPool {

@@ -179,4 +179,15 @@ checkCases(check, [
     facts: { ...facts(), karpenterControllers: [] },
     skip: 'Karpenter is not installed here',
   },
+  {
+    it: 'does not say that no pool uses a node class where NodePools are not read',
+    facts: facts({ karpenterPools: [], karpenterPoolKinds: ['Provisioner'], karpenterSubnets: [found('default')] }),
+    findingsLike: [
+      {
+        level: 'warn',
+        message:
+          'its selector finds no subnet in VPC vpc-0a1 (karpenter.sh/discovery=prod); whether a pool uses it is not known',
+      },
+    ],
+  },
 ]);
