@@ -21,8 +21,11 @@ const aws = [
   'eks:ListInsights',
   'eks:ListNodegroups',
   'eks:ListUpdates',
+  'events:DescribeRule',
+  'events:ListRuleNamesByTarget',
   'iam:GetRole',
   'iam:ListAttachedRolePolicies',
+  'sqs:GetQueueUrl',
 ];
 const lists = [
   'configmaps: get',
