@@ -1,6 +1,7 @@
 import type { Facts } from '../../src/facts.ts';
 import type { KarpenterController } from '../../src/facts/karpenter.ts';
 import type { KarpenterNodeClass, KarpenterPool } from '../../src/facts/karpenter-objects.ts';
+import { ownPools } from '../../src/karpenter-pools.ts';
 import type { Tables } from '../../src/rules.ts';
 
 /** How each entry of the breaking changes is looked for in a cluster. */
@@ -112,11 +113,11 @@ function ofNodeClasses(concerns: (nodeClass: KarpenterNodeClass) => boolean): Lo
     karpenterNodeClasses?.filter(concerns).map(({ kind, name }) => `${kind} ${name}`);
 }
 
-/** Pools of EKS Auto Mode are AWS's. */
 function ofPools(concerns: (pool: KarpenterPool) => boolean): Look {
   return ({ karpenterPools }) =>
-    karpenterPools
-      ?.filter((pool) => pool.nodeClass?.group !== 'eks.amazonaws.com' && concerns(pool))
+    karpenterPools &&
+    ownPools(karpenterPools)
+      .filter(concerns)
       .map(({ kind, name }) => `${kind} ${name}`);
 }
 
