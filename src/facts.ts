@@ -69,6 +69,7 @@ export const factSchemas = {
   nodeAuthRoles: karpenterAccount.nodeAuthRoles,
   vpcCniRole: karpenterAccount.vpcCniRole,
   karpenterSubnets: karpenterAccount.karpenterSubnets,
+  karpenterQueues: karpenterAccount.karpenterQueues,
   karpenterRoles: iam.karpenterRoles,
   karpenterSecurityGroups: karpenterAccount.karpenterSecurityGroups,
   karpenterImages: karpenterAccount.karpenterImages,

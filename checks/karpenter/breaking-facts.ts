@@ -70,6 +70,10 @@ const looks: { [Name in Detect]: Look } = {
       ? [`${wanted} replicas, nodes of others in ${counted(zones.size, 'zone')}`]
       : [];
   },
+  // What has no metadata options has 2: an AWSNodeTemplate by the controller, an EC2NodeClass of v1beta1 by its CRD.
+  'hop-limit-above-1': ofNodeClasses(
+    ({ hopLimit, fields }) => (hopLimit ?? (fields.includes('spec.metadataOptions') ? 1 : 2)) > 1,
+  ),
   'mixed-selectors': ofNodeClasses(({ selectors }) =>
     [selectors.subnets, selectors.securityGroups, selectors.amis].some((selector) => {
       const keys = Object.keys(selector ?? {});

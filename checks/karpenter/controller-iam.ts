@@ -4,6 +4,7 @@ import type { KarpenterRole } from '../../src/facts/iam.ts';
 import type { KarpenterController } from '../../src/facts/karpenter.ts';
 import { isBelow } from '../../src/versions.ts';
 import { rightsFindings } from './controller-rights.ts';
+import { needlessGrants } from './needless-grants.ts';
 import { roleResource, trustFindings } from './controller-trust.ts';
 import { whereInstalled } from './installed.ts';
 import { valueOf, type Circumstances } from './probe-when.ts';
@@ -42,7 +43,9 @@ export default defineCheck({
     Each request that the running version makes, and each version on the way, is evaluated as IAM does it: with the tags that
     this version sends, those of your node classes, the conditions, variables and Deny statements of inline and attached
     policies, and the permissions boundary. Policies that differ from Karpenter's template (Terraform, eksctl, CDK) are no
-    finding as long as they allow what is asked for. The trust policy is judged, too.
+    finding as long as they allow what is asked for. The trust policy is judged, too. What the role may do and no version
+    needs any more (statements for the tag of Provisioners, changes to every instance profile of the account) is a warning for
+    the time after the update.
 
     **Not seen:** service control policies and resource control policies of your organisation, which may take away what the
     role allows, and whether the OIDC provider still exists in IAM. Conditions on what only the request itself knows (the
@@ -69,8 +72,10 @@ export default defineCheck({
   *run({ karpenterControllers, karpenterRoles, ...optional }, context) {
     for (const controller of karpenterControllers) {
       yield* identityFindings(controller, karpenterRoles, context);
+      yield* nextRole(controller);
       yield* trustFindings(controller, karpenterRoles, context.cluster);
       yield* controllerRights(controller, karpenterRoles, optional, context);
+      yield* needlessGrants(controller, karpenterRoles, optional, context);
     }
   },
 });
@@ -134,6 +139,19 @@ function* identityFindings(
       fix: `Create the role again, or name the right one for ServiceAccount ${controller.namespace}/${controller.serviceAccount}.`,
     };
   }
+}
+
+/** An update restarts the pods: what they run with today is no longer what counts. */
+function* nextRole(controller: KarpenterController): Generator<Finding> {
+  const { roleArn, nextRoleArn } = controller.identity;
+  if (nextRoleArn === undefined) return;
+  yield {
+    level: 'unknown',
+    rule: 'next-role',
+    resource: deploymentOf(controller),
+    message: `its pods run with ${roleArn ?? 'no role'}, and from their next start with ${nextRoleArn}: what that one allows is not judged`,
+    fix: 'Restart the Deployment and scan again, or take away the association of EKS Pod Identity or the annotation that is not meant.',
+  };
 }
 
 /** Roles that are named and of which there is no reading: what is no ARN gives no credentials either. */

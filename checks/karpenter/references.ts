@@ -5,6 +5,7 @@ import type { KarpenterNodeClass, KarpenterPool } from '../../src/facts/karpente
 import { commands } from '../../src/markdown.ts';
 import { atKarpenterOf, ownPools, servedFrom } from '../../src/karpenter-pools.ts';
 import { whereInstalled } from './installed.ts';
+import { ownerlessClaims } from './ownerless-claims.ts';
 
 export default defineCheck({
   id: 'karpenter/references',
@@ -17,6 +18,9 @@ export default defineCheck({
     whose selector finds no subnet, no security group or no image. Between updates that goes unnoticed while the nodes that
     run still serve; an update needs new ones. Names are easily lost when Provisioners and AWSNodeTemplates are written anew
     as NodePools and EC2NodeClasses.
+
+    NodeClaims are made and deleted by Karpenter. One without a pool, made by hand or left by a pool that is gone, has a node
+    that nobody replaces: no drift, no expiry, no consolidation. It is named.
 
     Subnets and security groups are looked for in the cluster's own VPC, which nodes have to be in. Images that an alias or a
     parameter of Systems Manager names are not looked up, nor is their architecture or age judged.`,
@@ -35,7 +39,7 @@ export default defineCheck({
     'karpenterNodeClasses',
     'karpenterNodeClassKinds',
   ],
-  uses: ['karpenterSubnets', 'karpenterSecurityGroups', 'karpenterImages'],
+  uses: ['karpenterSubnets', 'karpenterSecurityGroups', 'karpenterImages', 'karpenterClaims'],
   counts: ['karpenterPools', 'karpenterNodeClasses'],
 
   *run({ karpenterPools, karpenterNodeClasses, karpenterNodeClassKinds, ...facts }, { karpenter, cluster }) {
@@ -46,6 +50,7 @@ export default defineCheck({
       const finding = withoutNodeClass(pool, karpenterNodeClasses, karpenterNodeClassKinds);
       if (finding !== undefined) yield { ...finding, ...atKarpenterOf(served) };
     }
+    yield* ownerlessClaims(facts.karpenterClaims ?? [], pools);
     for (const { what, selections } of partsOf(facts)) {
       for (const selected of selections) {
         const served = servedFrom(karpenter.versions, kindOf(selected));

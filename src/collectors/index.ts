@@ -13,6 +13,7 @@ import { nodeAccessEntries } from './aws/karpenter/access-entries.ts';
 import { karpenterEndpoints } from './aws/karpenter/endpoints.ts';
 import { karpenterImages } from './aws/karpenter/images.ts';
 import { karpenterNodeRoles } from './aws/karpenter/node-roles.ts';
+import { karpenterQueues } from './aws/karpenter/queues.ts';
 import { karpenterRoles } from './aws/karpenter/roles.ts';
 import { karpenterSecurityGroups, karpenterSubnets } from './aws/karpenter/selections.ts';
 import { vpcCniRole } from './aws/karpenter/vpc-cni-role.ts';
@@ -88,6 +89,7 @@ export const collectors: Collectors = {
   karpenterClaimKinds,
   karpenterNodeClassKinds,
   karpenterNodeRoles,
+  karpenterQueues,
   karpenterRoles,
   karpenterSecurityGroups,
   karpenterSubnets,

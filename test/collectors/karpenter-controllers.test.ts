@@ -230,7 +230,9 @@ describe('the identity', () => {
       kind: 'irsa',
       roleArn,
       targetRoleArn: null,
+      nextRoleArn: association.roleArn,
     });
+    expect((await controller(objects)).identity).toEqual({ kind: 'irsa', roleArn, targetRoleArn: null });
   });
 
   it('is the association where pods were given that', async () => {

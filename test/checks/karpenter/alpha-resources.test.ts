@@ -210,6 +210,28 @@ kubectl apply -f nodepool-default.yaml
     ],
   },
   {
+    it: 'takes the hop limit that the CRD writes for what an AWSNodeTemplate without options had',
+    facts: {
+      ...at('0.32.1'),
+      karpenterNodeClasses: [
+        aNodeTemplate('default', { amiFamily: 'AL2' }),
+        aNodeClass('default', { alias: 'al2@latest', hopLimit: 2, fields: ['spec.metadataOptions'] }),
+      ],
+    },
+    findings: [],
+  },
+  {
+    it: 'says that the hop limit differs where it does',
+    facts: {
+      ...at('0.32.1'),
+      karpenterNodeClasses: [
+        aNodeTemplate('default', { amiFamily: 'AL2' }),
+        aNodeClass('default', { alias: 'al2@latest', hopLimit: 1 }),
+      ],
+    },
+    findingsLike: [{ rule: 'differs', evidence: [{ observed: 'hop limit: 1', required: '2' }] as never }],
+  },
+  {
     it: 'counts the Machines that still have to roll under 0.32',
     facts: {
       ...at('0.32.10'),

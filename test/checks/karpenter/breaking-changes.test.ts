@@ -5,7 +5,7 @@ import { lookFor } from '../../../checks/karpenter/breaking-facts.ts';
 import { notJudged } from '../../../src/not-judged.ts';
 import { loadTable, type Tables } from '../../../src/rules.ts';
 import { aKarpenter, aNode, aPod, aWorkload, checkCases, karpenterPath } from '../cases.ts';
-import { aNodeClass, aNodePool } from './objects.ts';
+import { aNodeClass, aNodePool, aNodeTemplate } from './objects.ts';
 
 const resource = { kind: 'Deployment', namespace: 'kube-system', name: 'karpenter' };
 const running = (version: string | null) => ({ karpenterControllers: [aKarpenter({ version })] });
@@ -173,6 +173,10 @@ describe('what is looked for', () => {
     ['expiring-pools', { karpenterPools: [aNodePool('x')], inPart: ['karpenterPools'] }, ['NodePool x']],
     ['pools-without-budgets', { karpenterPools: [aNodePool('default')] }, []],
     ['node-claims', { karpenterClaims: [] }, []],
+    ['hop-limit-above-1', { karpenterNodeClasses: [aNodeClass('a', { hopLimit: 2 })] }, ['EC2NodeClass a']],
+    ['hop-limit-above-1', { karpenterNodeClasses: [aNodeTemplate('b')] }, ['AWSNodeTemplate b']],
+    ['hop-limit-above-1', { karpenterNodeClasses: [aNodeClass('a', { hopLimit: 1 })] }, []],
+    ['hop-limit-above-1', { karpenterNodeClasses: [aNodeTemplate('b', { fields: ['spec.metadataOptions'] })] }, []],
   ])('%s', (detect, seen, expected) => {
     expect(lookFor(detect, seen, aKarpenter())).toEqual(expected);
   });
