@@ -25,8 +25,22 @@ export function realManifest(object: Json): Manifest {
   const manifest = { ...rest, kind, metadata: kept } as Manifest;
   if (kind === 'Node') return { ...manifest, status: nodeStatus(object['status'] as Json) };
   if (kind === 'Pod') return { ...manifest, status: podStatus(object['status'] as Json) };
+  if (kind === 'CronJob') return withRestartPolicy(manifest);
+  if (kind === 'PodSecurityPolicy') return { ...manifest, spec: { ...policyRules, ...(object['spec'] as Json) } };
   const status = workloadStatus(kind, object['spec'] as Json | undefined);
   return status === undefined ? manifest : { ...manifest, status };
+}
+
+const anyone = { rule: 'RunAsAny' };
+const policyRules = { fsGroup: anyone, runAsUser: anyone, seLinux: anyone, supplementalGroups: anyone };
+
+function withRestartPolicy(manifest: Manifest): Manifest {
+  const cronJob = structuredClone(manifest) as Manifest & {
+    spec: { jobTemplate: { spec: { template: { spec: Json } } } };
+  };
+  const { spec } = cronJob.spec.jobTemplate.spec.template;
+  spec['restartPolicy'] ??= 'Never';
+  return cronJob;
 }
 
 function nodeStatus(status: Json): Json {
