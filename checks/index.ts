@@ -32,6 +32,7 @@ import karpenterControllerIam from './karpenter/controller-iam.ts';
 import karpenterCrdStoredVersions from './karpenter/crd-stored-versions.ts';
 import karpenterCrds from './karpenter/crds.ts';
 import karpenterDrift from './karpenter/drift.ts';
+import karpenterHelmRelease from './karpenter/helm-release.ts';
 import karpenterInterruptionQueue from './karpenter/interruption-queue.ts';
 import karpenterKubernetesCompatibility from './karpenter/kubernetes-compatibility.ts';
 import karpenterLegacyLabels from './karpenter/legacy-labels.ts';
@@ -89,6 +90,7 @@ export const checks: readonly AnyCheck[] = [
   karpenterCrdStoredVersions,
   karpenterCrds,
   karpenterDrift,
+  karpenterHelmRelease,
   karpenterInterruptionQueue,
   karpenterKubernetesCompatibility,
   karpenterLegacyLabels,

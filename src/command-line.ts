@@ -12,6 +12,7 @@ export interface Actions {
 
 export interface PermissionFlags {
   only?: string;
+  with?: string;
   format?: 'iam' | 'rbac' | 'terraform';
 }
 
@@ -56,6 +57,12 @@ const gate = [
     'next',
   ]),
 ];
+
+const withGrants = option(
+  '--with <grant,...>',
+  'read what hangs on permissions that not everybody grants, too: secrets (of Helm releases)',
+  'WITH',
+);
 
 const account = [
   option('--cluster <name>', 'name of the EKS cluster', 'CLUSTER'),
@@ -126,6 +133,17 @@ function addCommand(program: Command, name: string, description: string, options
   return command.exitOverride().configureOutput(program.configureOutput());
 }
 
+function addPermissions(program: Command, actions: Actions, done: (code: number) => void): void {
+  const format = option(
+    '--format <format>',
+    'iam: a policy document; rbac: a ClusterRole; terraform: both, and the access entry; else iam and rbac',
+  ).choices(['iam', 'rbac', 'terraform']);
+  const asking = [option('--only <glob,...>', 'for these checks only', 'ONLY'), withGrants, format];
+  addCommand(program, 'permissions', 'the least that the chosen checks need', asking).action((flags: PermissionFlags) =>
+    done(actions.permissions(flags)),
+  );
+}
+
 /** The whole command line: names, help texts, environment variables. */
 export function commandLine(
   version: string,
@@ -136,12 +154,23 @@ export function commandLine(
   const program = new Command('eks-preflight').description(purpose).version(version).showSuggestionAfterError(true);
   program.exitOverride();
   program.configureOutput({ writeOut: streams.stdout, writeErr: () => undefined, outputError: () => undefined });
-  const scanning = [...account, target, karpenterTarget, ...api, ...choice, ...gate, ...output, ...files, ...running];
+  const scanning = [
+    ...account,
+    target,
+    karpenterTarget,
+    ...api,
+    ...choice,
+    withGrants,
+    ...gate,
+    ...output,
+    ...files,
+    ...running,
+  ];
   addCommand(program, 'scan', 'judge a live cluster, or a saved inventory', scanning).action(
     async ({ config, ...flags }: Record<string, unknown> & { config?: string }) =>
       done(await actions.scan(flags, config)),
   );
-  const collecting = [...account, ...api, ...factsOf, factsFile, redact, ...running];
+  const collecting = [...account, ...api, ...factsOf, withGrants, factsFile, redact, ...running];
   addCommand(program, 'collect', 'save the facts of a live cluster, and judge nothing', collecting).action(
     async ({ config, ...flags }: Record<string, unknown> & { config?: string }) =>
       done(await actions.collect(flags, config)),
@@ -153,14 +182,7 @@ export function commandLine(
   addCommand(program, 'checks', 'list the checks, or explain one')
     .argument('[id]')
     .action((id: string | undefined) => done(actions.checks(id)));
-  const format = option(
-    '--format <format>',
-    'iam: a policy document; rbac: a ClusterRole; terraform: both, and the access entry; else iam and rbac',
-  ).choices(['iam', 'rbac', 'terraform']);
-  const asking = [option('--only <glob,...>', 'for these checks only', 'ONLY'), format];
-  addCommand(program, 'permissions', 'the least that the chosen checks need', asking).action((flags: PermissionFlags) =>
-    done(actions.permissions(flags)),
-  );
+  addPermissions(program, actions, done);
   return program;
 }
 

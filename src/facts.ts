@@ -2,6 +2,7 @@ import type * as z from 'zod/mini';
 import { addonNames, addonVersions } from './facts/addon-versions.ts';
 import * as aws from './facts/aws.ts';
 import * as controlPlane from './facts/control-plane.ts';
+import { helmReleases } from './facts/helm.ts';
 import * as iam from './facts/iam.ts';
 import { insights } from './facts/insights.ts';
 import * as coreAddons from './facts/core-addons.ts';
@@ -77,6 +78,7 @@ export const factSchemas = {
   karpenterNodeClasses: karpenterObjects.karpenterNodeClasses,
   karpenterClaims: karpenterObjects.karpenterClaims,
   karpenterKeys: karpenterObjects.karpenterKeys,
+  helmReleases,
   kubectl: local.kubectl,
   eksctl: local.eksctl,
 } as const;

@@ -12,6 +12,7 @@ import type { Inventory } from './inventory.ts';
 import { readInventory, writeInventory } from './inventory-file.ts';
 import type { Io } from './io.ts';
 import { mergeOptions, type ScanOptions } from './options.ts';
+import { parseGrants } from './optional-facts.ts';
 import { iamPolicy, neededFacts, neededPermissions, rbacManifests } from './permissions.ts';
 import { sentence } from './markdown.ts';
 import { printable } from './printable.ts';
@@ -113,12 +114,13 @@ async function demo(options: ScanOptions, io: Io): Promise<number> {
   return finish(judgeInventory(checks, inventory, options, selection, 'inventory', io), options, io);
 }
 
-function permissionsText({ only, format }: PermissionFlags): string {
+function permissionsText({ only, format, with: asked }: PermissionFlags): string {
   const ids = checks.map(({ id }) => id);
   const chosen = only === undefined ? new Set(ids) : matchIds(only.split(','), ids, '--only');
   const needed = neededPermissions(
     collectors,
     checks.filter(({ id }) => chosen.has(id)),
+    parseGrants(asked?.split(',') ?? []),
   );
   if (format === 'iam') return iamPolicy(needed);
   if (format === 'rbac') return rbacManifests(needed);

@@ -29,6 +29,7 @@ export const scanOptions = z.strictObject({
   only: z.optional(list),
   skip: z.optional(list),
   require: z.optional(list),
+  with: z.optional(list),
   scope: z.optional(z.enum(['all', 'control-plane'])),
   failOn: z.optional(list),
   horizon: z.optional(z.enum(['path', 'next'])),

@@ -1,6 +1,7 @@
 import { withDependencies, type Collectors } from './collect.ts';
 import type { AnyCheck } from './check.ts';
 import type { FactName } from './facts.ts';
+import { isAskedFor, type Grant } from './optional-facts.ts';
 import { permissionText, type Permission } from './reason.ts';
 
 /** Read before any check is chosen: the cluster itself, and the versions that EKS offers (the default target). */
@@ -20,9 +21,17 @@ export function neededFacts(checks: readonly AnyCheck[]): Set<FactName> {
 /** Asked for before any Kubernetes fact: discovery, and the server's version. */
 const contact: readonly Permission[] = [{ nonResourceURL: '/apis' }];
 
-/** The least that these checks need, each once, in a stable order. */
-export function neededPermissions(collectors: Collectors, checks: readonly AnyCheck[]): Permission[] {
-  const facts = withDependencies(collectors, neededFacts(checks));
+/**
+ * The least that these checks need, each once, in a stable order.
+ * @param asked what hangs on these grants is read, too
+ */
+export function neededPermissions(
+  collectors: Collectors,
+  checks: readonly AnyCheck[],
+  asked: readonly Grant[] = [],
+): Permission[] {
+  const needed = [...neededFacts(checks)].filter((fact) => isAskedFor(fact, asked));
+  const facts = withDependencies(collectors, needed);
   const own = [...facts].flatMap((fact) => collectors[fact].permissions);
   const all = own.some((permission) => !('iam' in permission)) ? [...own, ...contact] : own;
   const byKey = new Map(all.map((permission) => [keyOf(permission), permission]));

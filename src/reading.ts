@@ -12,6 +12,7 @@ const reasonSchema = z.object({
     'not-offered',
     'inconsistent',
     'stale',
+    'not-asked',
     'usage',
   ]),
   message: z.string(),

@@ -9,6 +9,7 @@ export type ReasonKind =
   | 'not-offered'
   | 'inconsistent'
   | 'stale'
+  | 'not-asked'
   | 'usage';
 
 /**

@@ -44,7 +44,7 @@ const finding = z.object({
 
 const missing = z.object({
   fact: z.string(),
-  /** The kind of the reason: denied, unreachable, time-out, truncated, unreadable, not-offered, inconsistent, stale, absent. */
+  /** The kind of the reason: denied, unreachable, time-out, truncated, unreadable, not-offered, inconsistent, stale, absent, not-asked. */
   reason: z.string(),
   message: z.string(),
   permission: z.nullable(z.string()),

@@ -31,12 +31,17 @@ export function updateCommands(
 /** What to do with the two calls of the AWS CLI. */
 export const watchUpdate = "The first command prints the update's id; repeat the second until it says `Successful`.";
 
+/** A version as the charts of Karpenter have it: with a `v` before 0.35. */
+export function chartVersion(version: string): string {
+  return isBelow(version, '0.35.0') ? `v${version}` : version;
+}
+
 /**
  * The update of Karpenter by its charts, as shell lines: the CRDs first, which the chart of the controller never updates.
- * Charts before 0.35 are named with a `v`. Source: https://karpenter.sh/docs/upgrading/upgrade-guide/#crd-upgrades
+ * Source: https://karpenter.sh/docs/upgrading/upgrade-guide/#crd-upgrades
  */
 export function karpenterCommands(namespace: string, to: string): string[] {
-  const version = isBelow(to, '0.35.0') ? `v${to}` : to;
+  const version = chartVersion(to);
   return ['karpenter-crd', 'karpenter'].flatMap((chart) => [
     `helm upgrade --install ${chart} oci://public.ecr.aws/karpenter/${chart} \\`,
     `  --version ${version} --namespace ${namespace} ${chart === 'karpenter' ? '-f values.yaml' : ''}`.trimEnd(),
@@ -45,5 +50,5 @@ export function karpenterCommands(namespace: string, to: string): string[] {
 
 /** What to know of the charts' commands. */
 export function keepValues(namespace: string): string {
-  return `CRDs first, then the controller with your own values: \`helm get values karpenter -n ${namespace} > values.yaml\` keeps those of today.`;
+  return `CRDs first, then the controller with your own values: \`helm get values karpenter -n ${namespace} -o yaml > values.yaml\` keeps those of today.`;
 }

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { reportSchema, type Report } from '../src/report.ts';
 import { healthyWorld } from './world/healthy.ts';
+import { aHelmSecret } from './world/helm.ts';
 import { runCommand, startWorld, type Outcome, type RunningWorld } from './world/run.ts';
 import { karpenter030World } from './world/scenarios/karpenter-0-30.ts';
 
@@ -122,5 +123,73 @@ describe('--karpenter-target', () => {
     } finally {
       await other.close();
     }
+  });
+});
+
+describe('--with secrets', () => {
+  const release = ['--only', 'karpenter/helm-release', '--target', 'current'];
+  const values = { settings: { interruptionQueueName: 'prod' } };
+  const secrets = [
+    aHelmSecret('karpenter', { namespace: 'karpenter', chartVersion: 'v0.30.0', status: 'pending-upgrade', values }),
+  ];
+
+  async function result(args: readonly string[], deny: readonly string[] = []) {
+    const base = karpenter030World();
+    const world = await startWorld({
+      ...base,
+      deny,
+      kube: { ...base.kube, objects: [...base.kube.objects, ...secrets] },
+    });
+    try {
+      const options = { env: world.env, cwd: world.folder };
+      const { stdout } = await runCommand(
+        ['scan', '--cluster', 'prod', '--format', 'json', ...release, ...args],
+        options,
+      );
+      const parsed = reportSchema.parse(JSON.parse(stdout));
+      return { ...parsed, own: parsed.results.find(({ id }) => id === 'karpenter/helm-release') };
+    } finally {
+      await world.close();
+    }
+  }
+
+  it('is needed to look at the releases of Helm: without it they are skipped, and no Secret is asked for', async () => {
+    const { own, exitCode, coverage } = await result([], ['secrets: list', 'secrets: get']);
+    expect(own).toMatchObject({ status: 'skip', reason: 'needs --with secrets', missing: [] });
+    expect(coverage.facts['helmReleases']).toEqual({ ok: false, reason: 'needs --with secrets' });
+    expect(exitCode).toBe(0);
+  });
+
+  it('counts as unknown where the check is required', async () => {
+    expect((await result(['--require', 'karpenter/helm-release'])).exitCode).toBe(2);
+  });
+
+  it('judges them', async () => {
+    const { own } = await result(['--with', 'secrets', '--karpenter-target', '0.32.1']);
+    expect(own?.findings.map(({ rule }) => rule).toSorted()).toEqual(['slip', 'state']);
+  });
+
+  it.each(['secrets: list', 'secrets: get'])('is unknown without %s', async (permission) => {
+    const asked = ['--with', 'secrets', '--require', 'karpenter/helm-release'];
+    const { own, exitCode } = await result(asked, [permission]);
+    expect(own?.status).toBe('unknown');
+    expect(own?.missing.map((missing) => missing.permission)).toEqual([permission]);
+    expect(exitCode).toBe(2);
+  });
+
+  it('is in what permissions prints, and only then', async () => {
+    const printed = async (...args: string[]) =>
+      (await runCommand(['permissions', '--format', 'rbac', ...args], { env: running.env, cwd: running.folder }))
+        .stdout;
+    expect(await printed()).not.toContain('secrets');
+    expect(await printed('--with', 'secrets')).toContain('secrets');
+  });
+
+  it('takes no other word', async () => {
+    const { code, stderr } = await scan('--with', 'secret');
+    expect([code, stderr]).toEqual([
+      3,
+      'eks-preflight: --with secret is nothing that can be asked for\nWrite it as one of: secrets.\n',
+    ]);
   });
 });

@@ -6,6 +6,7 @@ import { withDependencies } from '../src/collect.ts';
 import { collectors } from '../src/collectors/index.ts';
 import { judge, type Judgement } from '../src/engine.ts';
 import { factNames, type FactName } from '../src/facts.ts';
+import { grants, reasonNotAsked } from '../src/optional-facts.ts';
 import { neededFacts, neededPermissions } from '../src/permissions.ts';
 import { parseReadings, type Readings } from '../src/reading.ts';
 import { permissionText } from '../src/reason.ts';
@@ -101,7 +102,7 @@ describe.each(checks.map((check) => [check.id, check] as const))('%s', (_id, che
 
   it.each(factsOf(check))('is unknown where an inventory lacks %s', (fact) => {
     const { [fact]: _, ...rest } = silent(check);
-    expect(judge(check, world(rest)).status).toBe('unknown');
+    expect(judge(check, world(rest)).status).toBe(reasonNotAsked(fact) === undefined ? 'unknown' : 'skip');
   });
 
   it.each(factsOf(check))('is unknown, never pass, where %s has a gap', (fact) => {
@@ -160,7 +161,7 @@ describe.each(checks.map((check) => [check.id, check] as const))('%s', (_id, che
   });
 
   it('names a permission for every fact that it reads', () => {
-    const permissions = neededPermissions(collectors, [check]).map(permissionText);
+    const permissions = neededPermissions(collectors, [check], grants).map(permissionText);
     const facts = withDependencies(collectors, neededFacts([check]));
     for (const fact of facts) {
       for (const permission of collectors[fact].permissions) expect(permissions).toContain(permissionText(permission));

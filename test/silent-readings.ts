@@ -128,6 +128,7 @@ const facts: Omit<Facts, 'apiGroups'> & { apiGroups: string[] } = {
   karpenterNodeClasses: [],
   karpenterClaims: [],
   karpenterKeys: [],
+  helmReleases: [],
   karpenterEndpoints: [],
   karpenterRoles: [aControllerRole('1.14')],
   karpenterNodeClassKinds: ['EC2NodeClass', 'AWSNodeTemplate'],

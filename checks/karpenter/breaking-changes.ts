@@ -6,6 +6,7 @@ import type { Tables } from '../../src/rules.ts';
 import { isBelow } from '../../src/versions.ts';
 import { lookFor, type Seen } from './breaking-facts.ts';
 import { whereInstalled } from './installed.ts';
+import { versionUnknown } from './serving.ts';
 import { deploymentOf } from './versions.ts';
 
 type Row = Tables['karpenter-breaking-changes'][number];
@@ -42,6 +43,7 @@ export default defineCheck({
 
   *run({ karpenterControllers, ...seen }, context) {
     const { current, target } = context.karpenter;
+    if (current === null) yield* versionUnknown(karpenterControllers, 'nor which changes lie before it');
     const controller = karpenterControllers.find(({ version }) => version === current);
     if (controller === undefined || current === null || target === null || !isBelow(current, target)) return;
     const crossed = context.tables['karpenter-breaking-changes'].filter(({ minor }) =>

@@ -2,15 +2,10 @@ import type { KarpenterController } from '../../src/facts/karpenter.ts';
 import type { KarpenterCrd } from '../../src/facts/karpenter-objects.ts';
 import { commands } from '../../src/markdown.ts';
 import type { Tables } from '../../src/rules.ts';
-import { isBelow } from '../../src/versions.ts';
+import { chartVersion } from '../../src/update-commands.ts';
 import { isWithin } from './versions.ts';
 
 type Rows = Tables['karpenter-crds'];
-
-/** A chart's version as it is published: with a `v` before 0.35. */
-export function chartVersion(version: string): string {
-  return isBelow(version, '0.35.0') ? `v${version}` : version;
-}
 
 /** The CRDs that a version needs, with nothing that hangs on a feature gate. */
 export function crdsOf(version: string, rows: Rows): string[] {

@@ -6,6 +6,7 @@ import { karpenterCommands, keepValues } from '../../src/update-commands.ts';
 import { isBelow } from '../../src/versions.ts';
 import { whereInstalled } from './installed.ts';
 import { insteadOf, newestPatch, reasonsToAvoid, rowsOf } from './releases.ts';
+import { versionUnknown } from './serving.ts';
 import { deploymentOf } from './versions.ts';
 
 type Here = Context<'karpenter-releases'>;
@@ -37,14 +38,9 @@ export default defineCheck({
 
   *run({ karpenterControllers }, context) {
     const { current, target, versions } = context.karpenter;
-    if (target === null) return;
+    if (current === null) yield* versionUnknown(karpenterControllers, wayUnjudged(target));
     const controller = karpenterControllers.find(({ version }) => version === current);
-    if (controller === undefined) return;
-    if (current === null) {
-      yield wayUnknown(controller, target);
-      return;
-    }
-    if (current === target) return;
+    if (controller === undefined || current === null || target === null || current === target) return;
     yield* targetFindings(controller, target, context);
     if (isBelow(target, current)) {
       yield wayBack(controller, current, target, context);
@@ -59,15 +55,8 @@ export default defineCheck({
   },
 });
 
-function wayUnknown(controller: KarpenterController, target: string): Finding {
-  return {
-    level: 'unknown',
-    rule: 'version',
-    resource: deploymentOf(controller),
-    message: `the way to Karpenter ${target} is not known: no source tells which release runs`,
-    evidence: [{ observed: controller.image, required: 'the image tag of a release' }],
-    fix: 'Find out which release this image is, and follow its upgrade guide step by step.',
-  };
+function wayUnjudged(target: string | null): string {
+  return target === null ? 'nor whether it has to move, and by which stops' : `nor the way from there to ${target}`;
 }
 
 interface Move {

@@ -40,6 +40,7 @@ import { karpenterCrds } from './kube/karpenter/crds.ts';
 import { karpenterKeys } from './kube/karpenter/keys.ts';
 import { karpenterNodeClassKinds } from './kube/karpenter/node-class-kinds.ts';
 import { karpenterNodeClasses } from './kube/karpenter/node-classes.ts';
+import { helmReleases } from './kube/karpenter/helm-releases.ts';
 import { karpenterPools } from './kube/karpenter/pools.ts';
 import { kubeProxy, kubeProxyModes } from './kube/kube-proxy.ts';
 import { loadBalancerControllers } from './kube/load-balancer-controllers.ts';
@@ -79,6 +80,7 @@ export const collectors: Collectors = {
   ebsCsiControllers,
   eksctl,
   fargateWorkloads,
+  helmReleases,
   insights,
   karpenterControllers,
   karpenterEndpoints,

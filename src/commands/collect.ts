@@ -46,7 +46,7 @@ export async function collectFacts(
 
 /** What is missing in an inventory: how many facts, and the permissions that would bring them. Empty where nothing is. */
 function unreadLines({ readings }: Inventory): string {
-  const all = Object.values(readings);
+  const all = Object.values(readings).filter((reading) => reading.ok || reading.reason.kind !== 'not-asked');
   const unread = all.filter(({ ok }) => !ok).length;
   const partly = all.filter((reading) => reading.ok && (reading.gaps ?? []).length > 0).length;
   if (unread + partly === 0) return '';

@@ -5,6 +5,7 @@ import type { FactName } from '../facts.ts';
 import type { Inventory } from '../inventory.ts';
 import type { Io } from '../io.ts';
 import type { ScanOptions } from '../options.ts';
+import { isAskedFor, parseGrants, reasonNotAsked } from '../optional-facts.ts';
 import { printable } from '../printable.ts';
 import { SourceError, usageError, type Reason } from '../reason.ts';
 import type { CallRecord } from '../sources/kube.ts';
@@ -15,11 +16,13 @@ import type { CallRecord } from '../sources/kube.ts';
  */
 export async function readLive(
   collectors: Collectors,
-  needed: ReadonlySet<FactName>,
+  wanted: ReadonlySet<FactName>,
   options: ScanOptions,
   io: Io,
 ): Promise<Inventory> {
   const { cluster } = options;
+  const asked = parseGrants(options.with ?? []);
+  const needed = new Set([...wanted].filter((fact) => isAskedFor(fact, asked)));
   if (cluster === undefined || cluster === '') {
     throw usageError('no cluster named', 'Pass --cluster NAME, or set EKS_PREFLIGHT_CLUSTER.');
   }
@@ -42,7 +45,7 @@ export async function readLive(
     if (described?.ok === false) throw new SourceError(described.reason as Reason);
     progress.end();
     if (deadline.passed()) io.stderr(cutLine(readings));
-    return { takenAt, readings };
+    return { takenAt, readings: { ...readings, ...unasked([...wanted].filter((fact) => !needed.has(fact))) } };
   } catch (error) {
     throw deadline.passed() ? beforeTheCluster(error) : error;
   } finally {
@@ -50,6 +53,15 @@ export async function readLive(
     progress.end();
     sources.close();
   }
+}
+
+/** What waits for a grant that was not asked for has its reading, too. */
+function unasked(facts: readonly FactName[]): Inventory['readings'] {
+  const reasons = facts.flatMap((fact) => {
+    const reason = reasonNotAsked(fact);
+    return reason === undefined ? [] : [[fact, { ok: false, reason }] as const];
+  });
+  return Object.fromEntries(reasons);
 }
 
 /**

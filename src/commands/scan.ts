@@ -11,6 +11,7 @@ import { parseKarpenterTarget, planKarpenter } from '../karpenter-plan.ts';
 import { notJudged } from '../not-judged.ts';
 import type { ScanOptions } from '../options.ts';
 import { parseTarget, planPath } from '../plan.ts';
+import { parseGrants } from '../optional-facts.ts';
 import { printableData } from '../printable.ts';
 import type { Readings } from '../reading.ts';
 import { SourceError, usageError, type Reason } from '../reason.ts';
@@ -40,6 +41,7 @@ export function select(checks: readonly AnyCheck[], options: ScanOptions): Selec
   refuseUnwritable([...outputs, ...(options.saveInventory === undefined ? [] : [options.saveInventory])]);
   if (options.target !== undefined && options.target !== 'current') parseTarget(options.target);
   if (options.karpenterTarget !== undefined) parseKarpenterTarget(options.karpenterTarget);
+  parseGrants(options.with ?? []);
   if (options.timeout !== undefined) parseTimeout(options.timeout);
   return { ids, required: [...required], failOn: parseFailOn(options.failOn ?? []) };
 }

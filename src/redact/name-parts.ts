@@ -58,7 +58,7 @@ export function addImage(image: string, add: Add): void {
   const isHost = rest.length > 0 && /[.:]|^localhost$/.test(host);
   if (isHost && !registries.test(host)) add('host', host.replace(/:\d+$/, ''));
   const own = (isHost ? rest : [host, ...rest]).map((part) => add('image', part));
-  if (own.at(-1) === true) add('label', tag);
+  if (own.includes(true)) add('label', tag);
 }
 
 /** A zone of a Corefile, which may end in a word of one's own: `corp.acme:53`. */

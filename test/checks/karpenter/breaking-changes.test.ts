@@ -8,7 +8,7 @@ import { aKarpenter, aNode, aPod, aWorkload, checkCases, karpenterPath } from '.
 import { aNodeClass, aNodePool } from './objects.ts';
 
 const resource = { kind: 'Deployment', namespace: 'kube-system', name: 'karpenter' };
-const running = (version: string) => ({ karpenterControllers: [aKarpenter({ version })] });
+const running = (version: string | null) => ({ karpenterControllers: [aKarpenter({ version })] });
 const source = 'https://karpenter.sh/docs/upgrading/upgrade-guide/#upgrading-to-190';
 const rows: Tables['karpenter-breaking-changes'] = [
   { minor: '1.9', id: 'zones', summary: 'replicas spread over zones', detect: 'fewer-zones-than-replicas', source },
@@ -39,6 +39,13 @@ checkCases(check, [
     karpenter: karpenterPath('1.9.2', '1.8.8'),
     tables,
     findings: [],
+  },
+  {
+    it: 'does not know what lies before a release that nothing tells',
+    facts: running(null),
+    karpenter: { current: null, target: null, versions: [] },
+    tables,
+    findingsLike: [{ level: 'unknown', rule: 'version' }],
   },
   {
     it: 'tells what is found here, what is judged and what is to be read',

@@ -109,7 +109,18 @@ CRDs first, then the controller with your own values: \`helm get values karpente
     facts: running(null),
     karpenter: { current: null, target: '1.8.8', versions: [] },
     findingsLike: [
-      { level: 'unknown', message: 'the way to Karpenter 1.8.8 is not known: no source tells which release runs' },
+      { level: 'unknown', message: 'the version of this Karpenter is not known, nor the way from there to 1.8.8' },
+    ],
+  },
+  {
+    it: 'does not take a release that nothing tells for one that may stay',
+    facts: running(null),
+    karpenter: { current: null, target: null, versions: [] },
+    findingsLike: [
+      {
+        level: 'unknown',
+        message: 'the version of this Karpenter is not known, nor whether it has to move, and by which stops',
+      },
     ],
   },
 ]);

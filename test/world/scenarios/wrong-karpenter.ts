@@ -1,3 +1,4 @@
+import { aHelmSecret } from '../helm.ts';
 import { karpenterCrdObjects, karpenterKinds } from '../karpenter-crds.ts';
 import { karpenterDeploymentObject, karpenterObjects, karpenterSettingsObject } from '../karpenter-manifests.ts';
 import {
@@ -39,6 +40,13 @@ export function wrongKarpenter(plantedSecret: string, node: string): Json[] {
     karpenterDeploymentObject({ version: '0.24.0', namespace: 'edge', replicas: 0 }),
     ...pools(plantedSecret),
     holdingPods,
+    aHelmSecret('karpenter', {
+      namespace: 'karpenter',
+      status: 'pending-upgrade',
+      revision: 12,
+      chartVersion: 'v0.31.0',
+      values: { settings: { interruptionQueueName: plantedSecret, aws: { clusterName: plantedSecret } } },
+    }),
   ];
 }
 

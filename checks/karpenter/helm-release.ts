@@ -1,0 +1,132 @@
+import { defineCheck, type Context, type Finding, type Resource } from '../../src/check.ts';
+import type { HelmRelease } from '../../src/facts/helm.ts';
+import type { KarpenterController } from '../../src/facts/karpenter.ts';
+import { commands } from '../../src/markdown.ts';
+import type { Tables } from '../../src/rules.ts';
+import { whereInstalled } from './installed.ts';
+import { servingController } from './serving.ts';
+import { configMapOf } from './setting.ts';
+import { firstFrom } from './versions.ts';
+
+type Here = Context<'karpenter-settings'>;
+
+export default defineCheck({
+  id: 'karpenter/helm-release',
+  title: 'Helm releases of Karpenter that are stuck, of another version, or hold values that nothing reads',
+  severity: 'warn',
+  blocks: 'karpenter',
+  phase: 'before',
+  why: `Helm refuses an update of a release that is pending (\`another operation (install/upgrade/rollback) is in progress\`):
+    better known before the night of the update than in it. Where the chart of the release is not of the version that runs,
+    somebody has changed the Deployment beside Helm, and the next update takes that back. Where \`karpenter-crd\` is of another
+    version than the controller, the CRDs are.
+
+    Values that the chart does not know are ignored without a word: \`settings.aws.*\` from 0.33 on, and
+    \`settings.interruptionQueueName\` always (the key is \`settings.interruptionQueue\`). The cluster shows no trace of them.
+
+    Helm keeps its releases in Secrets, with all values. So this is judged only where it is asked for, by
+    \`--with secrets\`, and needs \`secrets: list\` and \`secrets: get\`. Of the newest revision the status, the chart and the paths of
+    the values below \`settings\` and \`webhook\` are kept, and no value. What GitOps tools apply without Helm has no release.`,
+  fix: 'Bring the release to a state that Helm can update, and the values to what the version reads.',
+  links: [
+    'https://karpenter.sh/docs/upgrading/upgrade-guide/#crd-upgrades',
+    'https://helm.sh/docs/helm/helm_rollback/',
+    'https://github.com/eksctl-io/eksctl/issues/8844',
+  ],
+  applies: whereInstalled,
+  needs: ['karpenterControllers', 'helmReleases'],
+  tables: ['karpenter-settings'],
+
+  *run({ karpenterControllers, helmReleases }, context) {
+    const controller = servingController(karpenterControllers, context.karpenter);
+    for (const release of helmReleases) {
+      yield* stateFinding(release);
+      if (controller === undefined) continue;
+      yield* versionFinding(release, controller);
+      if (release.chart === 'karpenter') yield* valuesFindings(release, context);
+    }
+  },
+});
+
+function resourceOf({ namespace, name }: HelmRelease): Resource {
+  return { kind: 'HelmRelease', namespace, name };
+}
+
+function* stateFinding(release: HelmRelease): Generator<Finding> {
+  const { namespace, name, revision, status } = release;
+  if (status === 'deployed') return;
+  const isPending = status.startsWith('pending');
+  yield {
+    level: 'warn',
+    rule: 'state',
+    resource: resourceOf(release),
+    message: `revision ${revision} is ${status}${isPending ? ': Helm refuses to update the release' : ''}`,
+    evidence: [{ observed: `revision ${revision}: ${status}`, required: 'deployed' }],
+    fix: `${isPending ? 'See that no update is running, then go' : 'Find out why, or go'} back to the last revision that was deployed:\n${commands(
+      `helm history ${name} --namespace ${namespace}`,
+      `helm rollback ${name} REVISION --namespace ${namespace}`,
+    )}`,
+  };
+}
+
+function* versionFinding(release: HelmRelease, { version, namespace, name }: KarpenterController): Generator<Finding> {
+  const { chart, chartVersion } = release;
+  const bare = chartVersion?.replace(/^v/, '') ?? null;
+  if (version === null || bare === null || bare === version) return;
+  const isCrds = chart === 'karpenter-crd';
+  yield {
+    level: 'warn',
+    rule: 'version',
+    resource: resourceOf(release),
+    message: isCrds
+      ? `brings the CRDs of ${bare}, and Karpenter ${version} runs`
+      : `is of the chart ${bare}, and Karpenter ${version} runs: the Deployment was changed beside Helm`,
+    evidence: [
+      { observed: `chart ${chart ?? ''} ${bare}`, required: `${version}, as Deployment ${namespace}/${name}` },
+    ],
+    fix: isCrds
+      ? `Update it to the version of the controller before anything else; \`karpenter/crds\` tells what the CRDs lack.`
+      : `Update the release to the version that is meant, with its own values.`,
+  };
+}
+
+/** Values that a version of the path does not read. */
+function* valuesFindings(release: HelmRelease, { karpenter: { versions }, tables }: Here): Generator<Finding> {
+  const rows = tables['karpenter-settings'];
+  const [today] = versions;
+  if (today === undefined) return;
+  const slip = 'settings.interruptionQueueName';
+  const at = firstFrom(versions, '0.32.0');
+  if (release.values.includes(slip) && at !== undefined) {
+    yield {
+      level: 'warn',
+      rule: 'slip',
+      atKarpenter: at,
+      resource: resourceOf(release),
+      message: `its values name the interruption queue as ${slip}, a key that no chart reads: no interruption is heard of`,
+      evidence: [{ observed: slip, required: 'settings.interruptionQueue' }],
+      fix: 'Write it as `settings.interruptionQueue`.',
+      blocks: 'workloads',
+    };
+  }
+  const map = rows.find((row) => row.rule === 'config-map');
+  const gone = map?.rule === 'config-map' ? firstFrom(versions, map.until) : undefined;
+  const old = release.values.filter((path) => path.startsWith('settings.aws.'));
+  if (gone === undefined || old.length === 0) return;
+  yield {
+    level: 'warn',
+    rule: 'old-values',
+    atKarpenter: gone,
+    resource: resourceOf(release),
+    message: `its values hold ${old.join(', ')}, which the chart of ${gone} does not read`,
+    evidence: old.map((path) => ({ observed: path, required: newPlace(path, rows) })),
+    fix: `Write them at their new places; ConfigMap ${configMapOf(rows)} goes with the old ones.`,
+  };
+}
+
+function newPlace(path: string, rows: Tables['karpenter-settings']): string {
+  const key = path.replace(/^settings\./, '');
+  const row = rows.find((one) => one.rule === 'config-map-key' && (one.key === key || key.startsWith(`${one.key}.`)));
+  if (row?.rule !== 'config-map-key') return 'no such setting';
+  return (row.value ?? row.instead ?? 'nothing').replaceAll('`', '');
+}

@@ -1,0 +1,33 @@
+import type { FactName } from './facts.ts';
+import { usageError, type Reason } from './reason.ts';
+
+/** Permissions that careful teams do not grant: what hangs on them is read only where it is asked for by name (`--with`). */
+export const grants = ['secrets'] as const;
+export type Grant = (typeof grants)[number];
+
+/**
+ * Reads what `--with` names.
+ * @throws SourceError (`usage`) where it names something else
+ */
+export function parseGrants(words: readonly string[]): Grant[] {
+  return words.map((word) => {
+    const grant = grants.find((name) => name === word);
+    if (grant === undefined)
+      throw usageError(`--with ${word} is nothing that can be asked for`, `Write it as one of: ${grants.join(', ')}.`);
+    return grant;
+  });
+}
+
+const optional: Partial<Record<FactName, Grant>> = { helmReleases: 'secrets' };
+
+/** Whether a fact is read: every fact is, but those that wait for a grant. */
+export function isAskedFor(fact: FactName, asked: readonly Grant[]): boolean {
+  const grant = optional[fact];
+  return grant === undefined || asked.includes(grant);
+}
+
+/** Why a fact that waits for a grant is not read; undefined for any other fact. */
+export function reasonNotAsked(fact: FactName): Reason | undefined {
+  const grant = optional[fact];
+  return grant === undefined ? undefined : { kind: 'not-asked', message: `needs --with ${grant}` };
+}

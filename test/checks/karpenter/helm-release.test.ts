@@ -1,0 +1,112 @@
+import { expect } from 'vitest';
+import check from '../../../checks/karpenter/helm-release.ts';
+import type { HelmRelease } from '../../../src/facts/helm.ts';
+import { aKarpenter, checkCases, karpenterPath } from '../cases.ts';
+
+const aRelease = (more: Partial<HelmRelease> = {}): HelmRelease => ({
+  namespace: 'kube-system',
+  name: 'karpenter',
+  revision: 7,
+  status: 'deployed',
+  chart: 'karpenter',
+  chartVersion: '1.5.0',
+  values: ['settings.clusterName', 'settings.interruptionQueue'],
+  ...more,
+});
+const theCrds = aRelease({ name: 'karpenter-crd', chart: 'karpenter-crd', values: [] });
+const here = (helmReleases: HelmRelease[], version = '1.5.0') => ({
+  karpenterControllers: [aKarpenter({ version })],
+  helmReleases,
+});
+const resource = { kind: 'HelmRelease', namespace: 'kube-system', name: 'karpenter' };
+
+checkCases(check, [
+  { it: 'is silent where both releases are those that run', facts: here([aRelease(), theCrds]), findings: [] },
+  { it: 'is silent where nothing was installed by Helm', facts: here([]), findings: [] },
+  {
+    it: 'knows the versions of charts before 0.35, which begin with a v',
+    facts: here([aRelease({ chartVersion: 'v0.32.1' })], '0.32.1'),
+    findings: [],
+  },
+  {
+    it: 'skips a cluster without Karpenter',
+    facts: { karpenterControllers: [], helmReleases: [] },
+    skip: 'Karpenter is not installed here',
+  },
+  {
+    it: 'warns of a release that Helm refuses to update',
+    facts: here([aRelease({ status: 'pending-upgrade' })]),
+    findings: [
+      {
+        level: 'warn',
+        rule: 'state',
+        resource,
+        message: 'revision 7 is pending-upgrade: Helm refuses to update the release',
+        evidence: [{ observed: 'revision 7: pending-upgrade', required: 'deployed' }],
+        fix: expect.stringContaining('helm rollback karpenter REVISION --namespace kube-system'),
+      },
+    ],
+  },
+  {
+    it: 'warns of a revision that failed',
+    facts: here([aRelease({ status: 'failed' })]),
+    findingsLike: [{ level: 'warn', rule: 'state', message: 'revision 7 is failed' }],
+  },
+  {
+    it: 'warns where the Deployment was changed beside Helm, and where the CRDs are of another version',
+    facts: here([aRelease(), theCrds], '1.6.2'),
+    findingsLike: [
+      {
+        rule: 'version',
+        message: 'is of the chart 1.5.0, and Karpenter 1.6.2 runs: the Deployment was changed beside Helm',
+      },
+      { rule: 'version', message: 'brings the CRDs of 1.5.0, and Karpenter 1.6.2 runs' },
+    ],
+  },
+  {
+    it: 'says nothing of versions that it does not know',
+    facts: {
+      karpenterControllers: [aKarpenter({ version: null })],
+      helmReleases: [aRelease({ chart: null, chartVersion: null }), aRelease()],
+    },
+    karpenter: { current: null, target: null, versions: [] },
+    findings: [],
+  },
+  {
+    it: 'finds the key of document 002, which no chart reads, from 0.32 on',
+    facts: here([aRelease({ chartVersion: 'v0.30.0', values: ['settings.interruptionQueueName'] })], '0.30.0'),
+    karpenter: karpenterPath('0.30.0', '0.31.5', '0.32.1'),
+    findingsLike: [{ level: 'warn', rule: 'slip', atKarpenter: '0.32.1', blocks: 'workloads' }],
+  },
+  {
+    it: 'finds values at the places of 0.32, once the chart no longer reads them',
+    facts: here(
+      [
+        aRelease({
+          chartVersion: 'v0.32.10',
+          values: ['settings.aws.clusterName', 'settings.aws.tags.team', 'settings.aws.unheardOf'],
+        }),
+      ],
+      '0.32.10',
+    ),
+    karpenter: karpenterPath('0.32.10', '0.33.12'),
+    findingsLike: [
+      {
+        level: 'warn',
+        rule: 'old-values',
+        atKarpenter: '0.33.12',
+        evidence: [
+          { observed: 'settings.aws.clusterName', required: 'settings.clusterName' },
+          { observed: 'settings.aws.tags.team', required: 'spec.tags of each EC2NodeClass' },
+          { observed: 'settings.aws.unheardOf', required: 'no such setting' },
+        ],
+      },
+    ],
+  },
+  {
+    it: 'leaves them alone as long as they are read',
+    facts: here([aRelease({ chartVersion: 'v0.30.0', values: ['settings.aws.clusterName'] })], '0.30.0'),
+    karpenter: karpenterPath('0.30.0', '0.31.5', '0.32.1'),
+    findings: [],
+  },
+]);
