@@ -4,6 +4,7 @@ import { format, parseMinor } from '../versions.ts';
 import { findingsSection, type ShownFixes } from './findings.ts';
 import { headline } from './headline.ts';
 import { paint, wrap, type Layout } from './layout.ts';
+import { notJudgedSection, skippedSections } from './skipped.ts';
 import { stepsTable } from './steps-table.ts';
 import { isUnseen, unseenSection } from './unseen.ts';
 
@@ -21,7 +22,7 @@ export async function reportText(report: Report, layout: Layout): Promise<string
     unseenSection(entries, layout),
     findingsSection('Warnings', 'yellow', level('warn'), shown, layout, report.steps),
     passedSection(report, layout),
-    skippedSection(report, layout),
+    ...skippedSections(report, layout),
     notJudgedSection(report, layout),
     updateSection(report, layout),
     gateLines(report, layout),
@@ -36,24 +37,6 @@ function passedSection({ results }: Report, layout: Layout): string[] {
   if (passed.length === 0) return [heading];
   if (!layout.all) return [heading, '  --all lists them.'];
   return [heading, ...passed.flatMap(({ id, title }) => wrap(`${id} (looked for: ${title})`, layout, 4, '  - '))];
-}
-
-function skippedSection({ results }: Report, layout: Layout): string[] {
-  const skipped = results.filter(({ status, reason }) => status === 'skip' && reason !== 'not selected');
-  if (skipped.length === 0) return [];
-  const heading = paint(layout, 'bold', `Does not apply here (${skipped.length})`);
-  return [heading, ...skipped.flatMap(({ id, reason }) => wrap(`${id}: ${reason ?? ''}`, layout, 4, '  - '))];
-}
-
-function notJudgedSection({ notJudged }: Report, layout: Layout): string[] {
-  if (notJudged.length === 0) return [];
-  const areas = new Map<string, string[]>();
-  for (const id of notJudged) {
-    const [area = id, name = ''] = id.split('/');
-    areas.set(area, [...(areas.get(area) ?? []), name]);
-  }
-  const heading = paint(layout, 'bold', `Not judged by this version (${notJudged.length})`);
-  return [heading, ...[...areas].flatMap(([area, names]) => wrap(`${area}: ${names.join(', ')}`, layout, 4, '  - '))];
 }
 
 /** Where nothing stands in the way: the first step itself. */
