@@ -12,7 +12,7 @@ const version = '1.5.8';
 
 /**
  * EKS Auto Mode and a Karpenter of one's own, as while moving from one to the other: the same CRDs of karpenter.sh serve
- * both, each acts on the pools of its own node classes. The own one is made for 1.33 at most.
+ * both (EKS keeps them new), each acts on the pools of its own node classes. The own one is made for 1.33 at most.
  */
 export function autoModeAndKarpenterWorld(): World {
   const world = autoModeWorld();
@@ -30,7 +30,8 @@ export function autoModeAndKarpenterWorld(): World {
       served: [...world.kube.served, ...karpenterKinds(version).filter(({ resource }) => resource !== 'nodepools')],
       objects: withBudgets([
         ...world.kube.objects,
-        ...karpenterCrdObjects(version),
+        ...karpenterCrdObjects('1.8.8').filter((crd) => isShared(crd)),
+        ...karpenterCrdObjects(version).filter((crd) => !isShared(crd)),
         ...karpenterObjects({ version, env: { CLUSTER_NAME: 'prod', INTERRUPTION_QUEUE: 'prod' }, nodes }),
         aNodePoolObject('builds'),
         aNodeClassObject('default'),
@@ -42,4 +43,8 @@ export function autoModeAndKarpenterWorld(): World {
       ]),
     },
   };
+}
+
+function isShared({ metadata }: Record<string, unknown>): boolean {
+  return (metadata as { name: string }).name.endsWith('.karpenter.sh');
 }

@@ -36,42 +36,55 @@ export function karpenter037World(): World {
         ...world.kube.objects,
         ...karpenterCrdObjects(version, owner),
         ...karpenterObjects({ version, env, roleArn, nodes: managedNodes.slice(0, 2) }),
-        ...betaObjects,
+        ...objects,
       ]),
     },
   };
 }
 
-const betaPool = aNodePoolObject('default', {
-  template: {
-    spec: {
-      nodeClassRef: { apiVersion: 'karpenter.k8s.aws/v1beta1', kind: 'EC2NodeClass', name: 'default' },
-      requirements: [
-        { key: 'karpenter.sh/capacity-type', operator: 'In', values: ['on-demand'] },
-        { key: 'kubernetes.io/arch', operator: 'In', values: ['amd64'] },
-      ],
-      kubelet: { maxPods: 58, systemReserved: { cpu: '100m', memory: '200Mi' } },
-    },
-  },
-  disruption: { consolidationPolicy: 'WhenUnderutilized', expireAfter: '720h' },
-});
+const nodeClassRef = { group: 'karpenter.k8s.aws', kind: 'EC2NodeClass', name: 'default' };
 
-/** As the API server shows them at either version: the webhook converts. */
-const betaObjects: readonly Json[] = [
-  inBeta(betaPool),
-  inBeta(aNodeClassObject('default', { amiFamily: 'AL2023', amiSelectorTerms: undefined })),
-  ...['k', 'l'].flatMap((id) => {
-    const node = `ip-10-0-1-${id}.eu-west-1.compute.internal`;
-    return [
-      inBeta(aClaimObject('NodeClaim', `default-${id}7h2d`, 'default')),
-      aNodeObject(node, {
-        kubelet: 'v1.30.14-eks-113cf36',
-        labels: { 'karpenter.sh/nodepool': 'default', 'karpenter.sh/capacity-type': 'on-demand' },
-      }),
-    ];
+/** A pool that was written with `kubelet` in its template: v1 has no such field, the conversion keeps it in an annotation. */
+const pool = withAnnotations(
+  aNodePoolObject('default', {
+    template: {
+      spec: {
+        nodeClassRef,
+        requirements: [
+          { key: 'karpenter.sh/capacity-type', operator: 'In', values: ['on-demand'] },
+          { key: 'kubernetes.io/arch', operator: 'In', values: ['amd64'] },
+        ],
+        expireAfter: '720h',
+      },
+    },
+    disruption: { consolidationPolicy: 'WhenEmptyOrUnderutilized', consolidateAfter: '0s' },
   }),
+  {
+    'compatibility.karpenter.sh/v1beta1-kubelet-conversion': JSON.stringify({
+      maxPods: 58,
+      systemReserved: { cpu: '100m', memory: '200Mi' },
+    }),
+    'compatibility.karpenter.sh/v1beta1-nodeclass-reference': JSON.stringify({
+      kind: 'EC2NodeClass',
+      name: 'default',
+      apiVersion: 'karpenter.k8s.aws/v1beta1',
+    }),
+  },
+);
+
+/** Stored as v1beta1, read as v1: the API server has the webhook convert them. */
+const objects: readonly Json[] = [
+  pool,
+  aNodeClassObject('default', { amiFamily: 'AL2023' }),
+  ...['k', 'l'].flatMap((id) => [
+    aClaimObject('NodeClaim', `default-${id}7h2d`, 'default'),
+    aNodeObject(`ip-10-0-1-${id}.eu-west-1.compute.internal`, {
+      kubelet: 'v1.30.14-eks-113cf36',
+      labels: { 'karpenter.sh/nodepool': 'default', 'karpenter.sh/capacity-type': 'on-demand' },
+    }),
+  ]),
 ];
 
-function inBeta(object: Json): Json {
-  return { ...object, apiVersion: `${String(object['apiVersion']).split('/')[0]}/v1beta1` };
+function withAnnotations(object: Json, annotations: Record<string, string>): Json {
+  return { ...object, metadata: { ...(object['metadata'] as Json), annotations } };
 }
