@@ -6,7 +6,8 @@ import { convertPool, convertTemplate, taintPool } from './alpha-fixes.ts';
 import { leftOverCrds, leftOverNodes, machineFindings, type AlphaSteps } from './alpha-nodes.ts';
 import { classDifferences, classTwin, legacyTaint, poolDifferences, poolTwin, type Difference } from './alpha-twins.ts';
 import { whereInstalled } from './installed.ts';
-import { versionUnknown } from './serving.ts';
+import { usualProfile, writtenIn } from './node-identities.ts';
+import { servingController, versionUnknown } from './serving.ts';
 import { firstFrom, isWithin } from './versions.ts';
 
 type AlphaObject = Pick<KarpenterPool | KarpenterNodeClass, 'apiVersion' | 'kind' | 'name'>;
@@ -38,11 +39,12 @@ export default defineCheck({
   uses: ['karpenterKeys', 'karpenterCrds'],
   counts: ['karpenterClaims'],
 
-  *run(facts, { karpenter: { versions } }) {
+  *run(facts, { karpenter }) {
     const { karpenterControllers, karpenterPools: pools, karpenterNodeClasses: classes, karpenterClaims } = facts;
     const provisioners = pools.filter(({ kind }) => kind === 'Provisioner');
     const templates = classes.filter(({ kind }) => kind === 'AWSNodeTemplate');
     const machines = karpenterClaims.filter(({ kind }) => kind === 'Machine');
+    const { versions } = karpenter;
     const [today] = versions;
     if (today === undefined) {
       yield* versionUnknown(karpenterControllers, 'nor whether it reads Provisioners or NodePools');
@@ -53,7 +55,12 @@ export default defineCheck({
     for (const provisioner of provisioners) {
       yield* poolFindings(provisioner, poolTwin(provisioner, pools), machines, steps);
     }
-    for (const template of templates) yield* templateFindings(template, classTwin(template, classes), steps);
+    const usual = usualProfile(servingController(karpenterControllers, karpenter));
+    for (const template of templates) {
+      const written = writtenIn(template, usual);
+      const profile = typeof written === 'object' && written.what === 'instance profile' ? written.text : undefined;
+      yield* templateFindings(template, classTwin(template, classes), profile, steps);
+    }
     yield* machineFindings(machines, steps);
     yield* leftOverNodes(facts.karpenterKeys ?? [], steps);
     if (provisioners.length + templates.length + machines.length === 0) {
@@ -97,9 +104,10 @@ function* poolFindings(
 function* templateFindings(
   template: KarpenterNodeClass,
   twin: KarpenterNodeClass | undefined,
+  profile: string | undefined,
   steps: AlphaSteps,
 ): Generator<Finding> {
-  yield* placeFinding(template, twin, 0, steps, convertTemplate(template));
+  yield* placeFinding(template, twin, 0, steps, convertTemplate(template, profile));
   if (twin !== undefined) yield* twinFindings(template, twin, classDifferences(template, twin), steps);
 }
 
