@@ -72,7 +72,7 @@ export function autoModeCrds(): Manifest[] {
 function schemaAt(crd: string, served: string, version: string): Schema {
   const whole = schemas[crd]?.[served];
   if (whole === undefined) throw new Error(`no schema of ${crd} at ${served} is written down`);
-  const schema: Schema = { type: 'object', ...structuredClone(whole) };
+  const schema = JSON.parse(JSON.stringify(whole)) as Schema; // no field may stand for another of its shape
   const markers = loadTable('karpenter-crds').rows.filter(
     (row): row is Marker => row.rule === 'marker' && row.crd === crd && row.version === served,
   );
