@@ -36,19 +36,30 @@ export function chartVersion(version: string): string {
   return isBelow(version, '0.35.0') ? `v${version}` : version;
 }
 
+/** Where Karpenter runs: its namespace, and whether EKS Auto Mode has the CRDs of karpenter.sh in the same cluster. */
+export interface UpdatedKarpenter {
+  namespace: string;
+  autoMode: boolean;
+}
+
 /**
- * The update of Karpenter by its charts, as shell lines: the CRDs first, which the chart of the controller never updates.
- * Source: https://karpenter.sh/docs/upgrading/upgrade-guide/#crd-upgrades
+ * The update of Karpenter by its charts, as shell lines: the CRDs first, which the chart of the controller never updates;
+ * beside EKS Auto Mode without the chart of the CRDs, which would change those that EKS keeps.
+ * Sources: https://karpenter.sh/docs/upgrading/upgrade-guide/#crd-upgrades,
+ * https://docs.aws.amazon.com/eks/latest/userguide/auto-migrate-karpenter.html
  */
-export function karpenterCommands(namespace: string, to: string): string[] {
+export function karpenterCommands({ namespace, autoMode }: UpdatedKarpenter, to: string): string[] {
   const version = chartVersion(to);
-  return ['karpenter-crd', 'karpenter'].flatMap((chart) => [
+  return [...(autoMode ? [] : ['karpenter-crd']), 'karpenter'].flatMap((chart) => [
     `helm upgrade --install ${chart} oci://public.ecr.aws/karpenter/${chart} \\`,
     `  --version ${version} --namespace ${namespace} ${chart === 'karpenter' ? '-f values.yaml' : ''}`.trimEnd(),
   ]);
 }
 
 /** What to know of the charts' commands. */
-export function keepValues(namespace: string): string {
-  return `CRDs first, then the controller with your own values: \`helm get values karpenter -n ${namespace} -o yaml > values.yaml\` keeps those of today.`;
+export function keepValues({ namespace, autoMode }: UpdatedKarpenter): string {
+  const crds = autoMode
+    ? 'EKS Auto Mode keeps the CRDs of karpenter.sh: the chart `karpenter-crd` must not change them here.'
+    : 'CRDs first: where no Helm release owns them yet, `karpenter/crds` says how the first command gets them.';
+  return `${crds} Then the controller with your own values: \`helm get values karpenter -n ${namespace} -o yaml > values.yaml\` keeps those of today.`;
 }

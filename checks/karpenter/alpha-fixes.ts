@@ -15,11 +15,19 @@ export function convertPool({ name }: KarpenterPool): string {
   )}`;
 }
 
-export function convertTemplate({ name }: KarpenterNodeClass): string {
+/**
+ * envsubst is told the one variable: without it, it would empty those of the user data.
+ * @param profile the instance profile of its nodes today, which holds their role; undefined: not known
+ */
+export function convertTemplate({ name }: KarpenterNodeClass, profile: string | undefined): string {
+  const role =
+    profile === undefined
+      ? 'ROLE'
+      : `$(aws iam get-instance-profile --instance-profile-name ${profile} --query 'InstanceProfile.Roles[0].RoleName' --output text)`;
   return `Under 0.32, write the EC2NodeClass with the name (not the ARN) of the nodes' role, read it through, and apply it.\n\n${commands(
     install,
     `kubectl get awsnodetemplates.karpenter.k8s.aws ${name} -o yaml > awsnodetemplate-${name}.yaml`,
-    `karpenter-convert -f awsnodetemplate-${name}.yaml | KARPENTER_NODE_ROLE=ROLE envsubst > ec2nodeclass-${name}.yaml`,
+    `karpenter-convert -f awsnodetemplate-${name}.yaml | KARPENTER_NODE_ROLE=${role} envsubst '$KARPENTER_NODE_ROLE' > ec2nodeclass-${name}.yaml`,
     `kubectl apply -f ec2nodeclass-${name}.yaml`,
   )}`;
 }

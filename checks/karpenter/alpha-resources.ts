@@ -6,7 +6,8 @@ import { convertPool, convertTemplate, taintPool } from './alpha-fixes.ts';
 import { leftOverCrds, leftOverNodes, machineFindings, type AlphaSteps } from './alpha-nodes.ts';
 import { classDifferences, classTwin, legacyTaint, poolDifferences, poolTwin, type Difference } from './alpha-twins.ts';
 import { whereInstalled } from './installed.ts';
-import { versionUnknown } from './serving.ts';
+import { usualProfile, writtenIn } from './node-identities.ts';
+import { servingController, versionUnknown } from './serving.ts';
 import { firstFrom, isWithin } from './versions.ts';
 
 type AlphaObject = Pick<KarpenterPool | KarpenterNodeClass, 'apiVersion' | 'kind' | 'name'>;
@@ -46,12 +47,13 @@ export default defineCheck({
   uses: ['karpenterKeys', 'karpenterCrds'],
   counts: ['karpenterPools', 'karpenterNodeClasses', 'karpenterClaims'],
 
-  *run(facts, { karpenter: { versions } }) {
+  *run(facts, { karpenter }) {
     const { karpenterControllers, karpenterPools: pools, karpenterNodeClasses: classes, karpenterClaims } = facts;
     const provisioners = pools.filter(({ kind }) => kind === 'Provisioner');
     const templates = classes.filter(({ kind }) => kind === 'AWSNodeTemplate');
     const machines = karpenterClaims.filter(({ kind }) => kind === 'Machine');
     const isRead = readIn(facts);
+    const { versions } = karpenter;
     const [today] = versions;
     if (today === undefined) {
       yield* versionUnknown(karpenterControllers, 'nor whether it reads Provisioners or NodePools');
@@ -63,8 +65,12 @@ export default defineCheck({
       const twin = isRead('NodePool') ? poolTwin(provisioner, pools) : 'unread';
       yield* poolFindings(provisioner, twin, isRead('Machine') ? machines : 'unread', steps);
     }
+    const usual = usualProfile(servingController(karpenterControllers, karpenter));
     for (const template of templates) {
-      yield* templateFindings(template, isRead('EC2NodeClass') ? classTwin(template, classes) : 'unread', steps);
+      const written = writtenIn(template, usual);
+      const profile = typeof written === 'object' && written.what === 'instance profile' ? written.text : undefined;
+      const twin = isRead('EC2NodeClass') ? classTwin(template, classes) : 'unread';
+      yield* templateFindings(template, twin, profile, steps);
     }
     yield* machineFindings(machines, steps);
     yield* leftOverNodes(facts.karpenterKeys ?? [], steps);
@@ -125,9 +131,10 @@ function bothProvision(provisioner: KarpenterPool, twin: KarpenterPool): Finding
 function* templateFindings(
   template: KarpenterNodeClass,
   twin: Twin<KarpenterNodeClass>,
+  profile: string | undefined,
   steps: AlphaSteps,
 ): Generator<Finding> {
-  yield* placeFinding(template, twin, 0, steps, convertTemplate(template));
+  yield* placeFinding(template, twin, 0, steps, convertTemplate(template, profile));
   if (typeof twin === 'object') yield* twinFindings(template, twin, classDifferences(template, twin), steps);
 }
 

@@ -19,6 +19,21 @@ export function isOwned({ owner }: KarpenterCrd): boolean {
   return owner.release !== null || owner.managedBy === 'Argo CD' || owner.managedBy === 'Flux';
 }
 
+/** CRDs that EKS Auto Mode has, too. Source: https://docs.aws.amazon.com/eks/latest/userguide/auto-migrate-karpenter.html */
+const shared = ['nodeclaims.karpenter.sh', 'nodepools.karpenter.sh'];
+
+/** Beside EKS Auto Mode: the chart of the CRDs holds the shared ones, too, so the others are applied one by one. */
+export function updateBesideAutoMode(name: string, version: string): string {
+  if (shared.includes(name)) {
+    return `EKS Auto Mode and Karpenter share this CRD. EKS keeps it, and its user guide says not to change it while both run (so no chart \`karpenter-crd\` here). Choose a Karpenter whose needs it meets, or ask AWS Support for a newer one.`;
+  }
+  const [resource = '', ...group] = name.split('.');
+  const file = `${group.join('.')}_${resource}.yaml`;
+  return `Apply this CRD alone, before the controller: the chart \`karpenter-crd\` would also change the CRDs of karpenter.sh, which EKS Auto Mode shares and EKS keeps.\n\n${commands(
+    `kubectl apply -f https://raw.githubusercontent.com/aws/karpenter-provider-aws/v${version}/pkg/apis/crds/${file}`,
+  )}`;
+}
+
 /**
  * How to bring the CRDs of a version, as Markdown: by the chart `karpenter-crd`, which first has to own those that are there.
  * Source: https://karpenter.sh/docs/upgrading/upgrade-guide/#crd-upgrades and its troubleshooting page

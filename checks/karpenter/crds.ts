@@ -1,7 +1,7 @@
 import { defineCheck, type Evidence, type Finding } from '../../src/check.ts';
 import type { KarpenterCrd } from '../../src/facts/karpenter-objects.ts';
 import { shortfallsOf, type MarkerRow, type Shortfall } from './crd-shortfalls.ts';
-import { crdsOf, isOwned, updateCrds } from './crd-update.ts';
+import { crdsOf, isOwned, updateBesideAutoMode, updateCrds } from './crd-update.ts';
 import { stateOf } from './gates.ts';
 import { whereInstalled } from './installed.ts';
 import { servingController, versionUnknown } from './serving.ts';
@@ -22,19 +22,26 @@ export default defineCheck({
     The CRDs of 0.33 to 1.0 that hold two versions ask a webhook of the controller to convert between them. Left in place
     under a controller without that webhook they make objects unreadable, and stop garbage collection in the whole cluster.
 
-    Deleting a CRD deletes all its objects, and with pools and claims go their nodes.`,
+    Deleting a CRD deletes all its objects, and with pools and claims go their nodes.
+
+    EKS Auto Mode has CRDs of karpenter.sh of its own. Beside a Karpenter of yours they serve both, EKS keeps them, and its
+    user guide says not to change them.`,
   fix: 'Update the CRDs by the chart `karpenter-crd` before the controller. Never delete a CRD to replace it: with it go all its objects and their nodes.',
   links: [
     'https://karpenter.sh/docs/upgrading/upgrade-guide/#crd-upgrades',
     'https://karpenter.sh/docs/troubleshooting/',
     'https://helm.sh/docs/chart_best_practices/custom_resource_definitions/',
+    'https://docs.aws.amazon.com/eks/latest/userguide/auto-migrate-karpenter.html',
   ],
   applies: whereInstalled,
   needs: ['karpenterControllers', 'karpenterCrds'],
   uses: ['karpenterPools', 'karpenterPoolKinds'],
   tables: ['karpenter-crds', 'karpenter-feature-gates', 'karpenter-settings'],
 
-  *run({ karpenterControllers, karpenterCrds, karpenterPools, karpenterPoolKinds }, { karpenter, tables }) {
+  *run(
+    { karpenterControllers, karpenterCrds, karpenterPools, karpenterPoolKinds },
+    { cluster: { autoMode }, karpenter, tables },
+  ) {
     const own = karpenterCrds.filter(({ group }) => group !== 'eks.amazonaws.com');
     yield* own.filter(({ terminating }) => terminating).map(terminatingFinding);
     const controller = servingController(karpenterControllers, karpenter);
@@ -48,11 +55,16 @@ export default defineCheck({
     for (const shortfall of shortfalls) {
       const needed = crdsOf(shortfall.version, rows);
       const existing = own.filter(({ name }) => needed.includes(name));
-      yield { ...findingOf(shortfall), fix: updateCrds(shortfall.version, existing, controller, rows) };
+      const name = shortfall.kind === 'missing' ? shortfall.name : shortfall.crd.name;
+      const fix = autoMode
+        ? updateBesideAutoMode(name, shortfall.version)
+        : updateCrds(shortfall.version, existing, controller, rows);
+      yield { ...findingOf(shortfall), fix };
     }
     const [, next] = versions;
     const ahead = shortfalls.some(({ version, kind }) => version !== versions[0] && kind !== 'not looked for');
-    if (next === undefined || ahead) return;
+    // Beside EKS Auto Mode no release may own the CRDs of karpenter.sh: who owns them is not asked.
+    if (next === undefined || ahead || autoMode) return;
     const strangers = own.filter((crd) => crdsOf(next, rows).includes(crd.name) && !isOwned(crd));
     yield* unownedFinding(strangers, next, updateCrds(next, strangers, controller, rows));
   },

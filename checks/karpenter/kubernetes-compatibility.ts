@@ -169,5 +169,6 @@ function fixOf({ namespace }: KarpenterController, { row, kubernetes }: Misfit, 
       : `Karpenter ${state.karpenter}`;
   });
   const order = moves.length > 1 ? `In this order: ${moves.join(', ')}. ` : '';
-  return `${order}The first step of Karpenter, once what this report says of ${next} is done:\n${commands(...karpenterCommands(namespace, next))}\n${keepValues(namespace)}`;
+  const where = { namespace, autoMode: cluster.autoMode };
+  return `${order}The first step of Karpenter, once what this report says of ${next} is done:\n${commands(...karpenterCommands(where, next))}\n${keepValues(where)}`;
 }

@@ -53,7 +53,7 @@ export function nodeIdentities(
 }
 
 /** The profile that the settings give to templates without one. */
-function usualProfile(controller: KarpenterController | undefined): NodeIdentity['written'] {
+export function usualProfile(controller: KarpenterController | undefined): NodeIdentity['written'] {
   const text = controller?.settings[key];
   if (text !== undefined && text !== '') {
     return {
@@ -65,7 +65,8 @@ function usualProfile(controller: KarpenterController | undefined): NodeIdentity
   return controller?.settingsUnread.includes(key) === true ? 'unread' : 'nothing';
 }
 
-function writtenIn(
+/** The role or instance profile of a node class, by itself or by the settings. */
+export function writtenIn(
   { kind, role, instanceProfile, fields }: KarpenterNodeClass,
   usual: NodeIdentity['written'],
 ): NodeIdentity['written'] {

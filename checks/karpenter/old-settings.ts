@@ -6,7 +6,7 @@ import { deploymentOf, firstFrom, isWithin } from './versions.ts';
 
 type Here = Pick<Context<'karpenter-settings'>, 'tables'>;
 
-/** Keys that stand where no version of the path, or none behind a step, looks for them. */
+/** Keys that are set where no version of the path, or none behind a step, looks for them; an empty one sets nothing. */
 export function* configMapFindings(
   controller: KarpenterController,
   versions: readonly string[],
@@ -20,7 +20,7 @@ export function* configMapFindings(
   const [today] = versions;
   if (map?.rule !== 'config-map' || environment?.rule !== 'variable' || today === undefined) return;
   const held = rows.flatMap((row) =>
-    row.rule === 'config-map-key' && controller.settings[configMapName(row.key)] !== undefined ? [row] : [],
+    row.rule === 'config-map-key' && (controller.settings[configMapName(row.key)] ?? '') !== '' ? [row] : [],
   );
   const at = firstFrom(versions, map.until) ?? firstFrom(versions, environment.from);
   if (held.length === 0 || at === undefined) return;
@@ -39,10 +39,10 @@ export function* configMapFindings(
       { observed: keys, required: `variables of the Deployment from ${map.until} on`, fact: 'karpenterControllers' },
     ],
     fix: `${isLeftOver ? "See that nothing of it is missing in the chart's values, then delete it." : "Move each of them in the chart's values. The keys under `settings.aws` and this ConfigMap are gone from 0.33 on."}\n\n${held
-      .map(
-        ({ key, value, instead }) =>
-          `- \`settings.${key}\` becomes ${value === null ? (instead ?? 'nothing') : `\`${value}\``}`,
-      )
+      .map(({ key, value, instead }) => {
+        if (value === `settings.${key}`) return `- \`${value}\` stays where it is`;
+        return `- \`settings.${key}\` becomes ${value === null ? (instead ?? 'nothing') : `\`${value}\``}`;
+      })
       .join('\n')}`,
     ...(isLeftOver ? { phase: 'after' as const } : {}),
   };

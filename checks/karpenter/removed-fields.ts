@@ -158,7 +158,7 @@ function* findingOf(object: KarpenterObject, all: readonly Met[], rule: Rule): G
     atKarpenter: at,
     resource: { kind: object.kind, name: object.name, apiVersion: object.apiVersion },
     message: `${rule === 'unset' ? 'has' : 'says'} ${names}, which ${place} ${verbs[rule]}`,
-    ...detailsOf(met),
+    ...detailsOf(met, object.name),
   };
 }
 
@@ -177,15 +177,20 @@ function* convertedFinding(all: readonly { object: KarpenterObject; met: readonl
     atKarpenter: at,
     resource: { kind, name, apiVersion, ...(moved.length > 1 ? { note: `and ${moved.length - 1} more` } : {}) },
     message: `says ${names}, which Karpenter ${at} has elsewhere: the API server converts the object, and no manifest`,
-    ...detailsOf(met),
+    ...detailsOf(met, name),
   };
 }
 
-function detailsOf(met: readonly Met[]): Pick<Finding, 'evidence' | 'fix' | 'links'> {
+/** @param name the object's, for the commands of the table */
+function detailsOf(met: readonly Met[], name: string): Pick<Finding, 'evidence' | 'fix' | 'links'> {
   return {
-    evidence: met.map(({ row }) => ({ observed: nameOf(row), required: row.instead.replaceAll('`', '') })),
+    evidence: met.map(({ row }) => ({
+      observed: nameOf(row),
+      required: (row.instead.split('; ')[0] ?? '').replaceAll('`', ''),
+    })),
     fix: met
       .map(({ row }) => `- \`${row.rule === 'unset' ? row.field : nameOf(row)}\`: write ${row.instead}`)
+      .map((line) => line.replaceAll('NAME', name))
       .join('\n'),
     links: [...new Set(met.map(({ row }) => row.source))],
   };

@@ -67,7 +67,7 @@ function conditionOf({ action, context, resource }: Request): Pick<WrittenStatem
   const entries = Object.entries(context)
     .filter(([key]) => isTelling(key, action) && !(tagKeys !== undefined && key.startsWith('aws:RequestTag/')))
     .map(([key, values]) => [key, values[0] ?? ''] as const);
-  const region = resource === '*' ? context['aws:RequestedRegion']?.[0] : undefined;
+  const region = resource === '*' && !action.startsWith('iam:') ? context['aws:RequestedRegion']?.[0] : undefined;
   const equals = Object.fromEntries([
     ...entries.filter(([, value]) => !value.includes(anyText)),
     ...(region === undefined ? [] : [['aws:RequestedRegion', region] as const]),

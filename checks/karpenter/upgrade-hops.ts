@@ -69,11 +69,12 @@ interface Move {
 function* stopFindings(
   controller: KarpenterController,
   { from, to, target }: Move,
-  { tables, karpenter }: Here,
+  { cluster, tables, karpenter }: Here,
 ): Generator<Finding> {
   const stop = nextStop(from, target, tables['karpenter-releases']);
   if (stop === undefined || stop.via !== to || to === target) return;
   const after = karpenter.versions[karpenter.versions.indexOf(to) + 1] ?? target;
+  const where = { namespace: controller.namespace, autoMode: cluster.autoMode };
   yield {
     level: 'warn',
     rule: `stop:${to}`,
@@ -81,7 +82,7 @@ function* stopFindings(
     resource: deploymentOf(controller),
     message: `the way from ${from} to ${target} has to stop at ${to}: ${stop.reason}`,
     evidence: [{ observed: `${from} -> ${target}`, required: karpenter.versions.join(' -> '), source: 'table' }],
-    fix: `Go to ${to} first, CRDs before the controller, and to ${after} only once nothing of this report stands against it:\n${commands(...karpenterCommands(controller.namespace, to))}\n${keepValues(controller.namespace)}`,
+    fix: `Go to ${to} first, CRDs before the controller, and to ${after} only once nothing of this report stands against it:\n${commands(...karpenterCommands(where, to))}\n${keepValues(where)}`,
     links: [stop.source],
   };
 }

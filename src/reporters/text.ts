@@ -46,8 +46,9 @@ function updateSection({ verdict, cluster, steps, karpenter }: Report, layout: L
   const indented = (lines: readonly string[]): string[] => lines.map((line) => `    ${line}`);
   if (first.component === 'karpenter') {
     const namespace = karpenter.find(({ target }) => target !== null)?.namespace ?? 'kube-system';
+    const where = { namespace, autoMode: cluster.kind.autoMode };
     const heading = paint(layout, 'bold', `The update of Karpenter to ${first.to}`);
-    return [heading, ...indented(karpenterCommands(namespace, first.to)), ...wrap(keepValues(namespace), layout, 2)];
+    return [heading, ...indented(karpenterCommands(where, first.to)), ...wrap(keepValues(where), layout, 2)];
   }
   const to = parseMinor(first.to) ?? 0;
   const { name, region, kind } = cluster;

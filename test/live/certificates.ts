@@ -24,7 +24,7 @@ subjectKeyIdentifier = hash
 basicConstraints = critical, CA:FALSE
 keyUsage = critical, digitalSignature
 extendedKeyUsage = serverAuth
-subjectAltName = IP:127.0.0.1, DNS:localhost, DNS:kubernetes.default.svc
+subjectAltName = IP:127.0.0.1, DNS:localhost, DNS:kubernetes.default.svc, DNS:karpenter.kube-system.svc
 `;
 
 /**

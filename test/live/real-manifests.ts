@@ -25,8 +25,38 @@ export function realManifest(object: Json): Manifest {
   const manifest = { ...rest, kind, metadata: kept } as Manifest;
   if (kind === 'Node') return { ...manifest, status: nodeStatus(object['status'] as Json) };
   if (kind === 'Pod') return { ...manifest, status: podStatus(object['status'] as Json) };
+  if (manifest.apiVersion.startsWith('karpenter.')) return karpenterObject(manifest);
+  if (kind === 'CronJob') return withRestartPolicy(manifest);
+  if (kind === 'PodSecurityPolicy') return { ...manifest, spec: { ...policyRules, ...(object['spec'] as Json) } };
   const status = workloadStatus(kind, object['spec'] as Json | undefined);
   return status === undefined ? manifest : { ...manifest, status };
+}
+
+const anyone = { rule: 'RunAsAny' };
+const policyRules = { fsGroup: anyone, runAsUser: anyone, seLinux: anyone, supplementalGroups: anyone };
+
+function withRestartPolicy(manifest: Manifest): Manifest {
+  const cronJob = structuredClone(manifest) as Manifest & {
+    spec: { jobTemplate: { spec: { template: { spec: Json } } } };
+  };
+  const { spec } = cronJob.spec.jobTemplate.spec.template;
+  spec['restartPolicy'] ??= 'Never';
+  return cronJob;
+}
+
+/** Conditions carry the time of their last change, claims their requirements. */
+function karpenterObject(manifest: Manifest): Manifest {
+  const { conditions = [] } = (manifest.status ?? {}) as { conditions?: Json[] };
+  const lastTransitionTime = '2026-10-01T08:00:00Z';
+  const isClaim = manifest.kind === 'NodeClaim' || manifest.kind === 'Machine';
+  return {
+    ...manifest,
+    ...(isClaim ? { spec: { requirements: [], ...(manifest['spec'] as Json) } } : {}),
+    status: {
+      ...(manifest.status as Json),
+      conditions: conditions.map((condition) => ({ lastTransitionTime, ...condition })),
+    },
+  };
 }
 
 function nodeStatus(status: Json): Json {

@@ -7,24 +7,11 @@ import { checksThatNeed, kubernetesPermissions } from '../needs.ts';
 import { runCommand } from '../world/run.ts';
 import { legacyLiveWorld } from './legacy-world.ts';
 import { newestLiveWorld } from './newest-world.ts';
-import { printedManifests, rulesIn, rulesWithout, setRules, untilAllowed, type Rule } from './rbac.ts';
+import { rulesWithout, setRules, untilAllowed, type Rule } from './rbac.ts';
 import { scanner, startScannedCluster, statuses, type Scan, type ScannedCluster } from './scanned-cluster.ts';
-import { applyAll } from './seed.ts';
+import { granted, told } from './scans.ts';
 
 const keep = process.env['EKS_PREFLIGHT_TEST_RESULTS'];
-
-async function granted(cluster: ScannedCluster): Promise<Rule[]> {
-  const manifests = await printedManifests(cluster.env);
-  await applyAll(cluster.live, manifests);
-  for (const permission of kubernetesPermissions) await untilAllowed(cluster.live, scanner.user, permission, true);
-  return rulesIn(manifests);
-}
-
-function told({ report }: Scan): string[] {
-  return report.results.flatMap(({ id, findings }) =>
-    findings.map(({ level, at, resource }) => `${level} ${at?.version ?? 'now'} ${id}: ${resource.text}`),
-  );
-}
 
 describe("the EKS document's story, on an API server of 1.24.17", () => {
   let cluster: ScannedCluster;

@@ -19,18 +19,14 @@ type Json = Record<string, unknown>;
  * without objects, as after an update that left their CRDs: every list is asked for.
  */
 export function withNodeClasses(world: World): World {
-  const { aws, kube } = world;
+  const { kube } = world;
+  const aws = withNodeAccount(world.aws);
   return {
     ...world,
     aws: {
       ...aws,
-      subnets: aws.subnets.map(withTag),
-      network: { ...aws.network, securityGroups: aws.network.securityGroups.map(withTag) },
       images: [{ ImageId: 'ami-0a1b2c3d4e5f60001', Name: 'nodes-2026-11', OwnerId: world.account }],
-      roles: { ...aws.roles, ...nodeRoles() },
-      attachedPolicies: { ...aws.attachedPolicies, [nodeRole]: nodeRolePolicies },
       instanceProfiles: { ...aws.instanceProfiles, 'prod-nodes': nodeRole },
-      accessEntries: { ...aws.accessEntries, [nodeRoleArn]: { principalArn: nodeRoleArn, type: 'EC2_LINUX' } },
     },
     kube: {
       ...kube,
@@ -49,6 +45,18 @@ export function withNodeClasses(world: World): World {
         ...['a', 'b', 'c'].map((id) => aClaimObject('NodeClaim', `default-${id}`, 'default')),
       ],
     },
+  };
+}
+
+/** What the nodes of Karpenter need in the account: their role, its access entry, tags on subnets and security groups. */
+export function withNodeAccount(aws: World['aws']): World['aws'] {
+  return {
+    ...aws,
+    subnets: aws.subnets.map(withTag),
+    network: { ...aws.network, securityGroups: aws.network.securityGroups.map(withTag) },
+    roles: { ...aws.roles, ...nodeRoles() },
+    attachedPolicies: { ...aws.attachedPolicies, [nodeRole]: nodeRolePolicies },
+    accessEntries: { ...aws.accessEntries, [nodeRoleArn]: { principalArn: nodeRoleArn, type: 'EC2_LINUX' } },
   };
 }
 

@@ -1,5 +1,5 @@
 import { irsaTrust, podIdentityTrust } from '../iam/controller-role.ts';
-import { templatePolicy } from '../iam/templates.ts';
+import { templatePolicy, type TemplateMinor } from '../iam/templates.ts';
 import { terraform1916 } from '../iam/terraform.ts';
 import type { World } from './world.ts';
 
@@ -30,9 +30,9 @@ function withRole(aws: Aws, name: string, trust: unknown, attached: unknown, inl
   };
 }
 
-/** The controller's role by EKS Pod Identity, with the policy of 1.8: what it does with SQS stands inline. */
-export function withControllerRole(aws: Aws): Aws {
-  const { Version, Statement } = templatePolicy('1.8');
+/** The controller's role by EKS Pod Identity, with the policy of a minor: what it does with SQS stands inline. */
+export function withControllerRole(aws: Aws, minor: TemplateMinor = '1.8'): Aws {
+  const { Version, Statement } = templatePolicy(minor);
   const isQueue = ({ Sid }: Record<string, unknown>): boolean => Sid === 'AllowInterruptionQueueActions';
   return withRole(
     aws,
@@ -43,11 +43,17 @@ export function withControllerRole(aws: Aws): Aws {
   );
 }
 
+/** The controller's role as the getting-started guide makes it: the template's policy, IRSA by eksctl. */
+export function withTemplateRole(aws: Aws, minor: TemplateMinor, namespace: string): Aws {
+  return withRole(aws, 'prod-karpenter', irsaTrustOf(namespace), templatePolicy(minor), {});
+}
+
+function irsaTrustOf(namespace: string): unknown {
+  return JSON.parse(JSON.stringify(irsaTrust).replaceAll('kube-system:karpenter', `${namespace}:karpenter`));
+}
+
 /** The controller's role by IRSA as version 19.16 of the Terraform module makes it, for karpenter/karpenter. */
 export function withTerraformRole(aws: Aws, nodeRole: string): Aws {
-  const trust: unknown = JSON.parse(
-    JSON.stringify(irsaTrust).replaceAll('kube-system:karpenter', 'karpenter:karpenter'),
-  );
   const policy: unknown = JSON.parse(JSON.stringify(terraform1916).replaceAll('KarpenterNodeRole-prod', nodeRole));
-  return withRole(aws, 'KarpenterIRSA-prod', trust, policy, {});
+  return withRole(aws, 'KarpenterIRSA-prod', irsaTrustOf('karpenter'), policy, {});
 }

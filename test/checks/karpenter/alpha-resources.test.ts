@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import check from '../../../checks/karpenter/alpha-resources.ts';
 import { aKarpenter, checkCases, karpenterPath } from '../cases.ts';
 import { aCrd, aMachine, aNodeClass, aNodePool, aNodeTemplate, aProvisioner } from './objects.ts';
@@ -313,6 +314,23 @@ kubectl apply -f nodepool-default.yaml
         message: 'Karpenter 1.8.1 reads nothing of machines.karpenter.sh, and no object is left',
       },
     ],
+  },
+  {
+    it: 'takes the role of its nodes from their instance profile, and leaves variables of user data alone',
+    facts: {
+      ...nothing,
+      karpenterControllers: [
+        aKarpenter({ version: '0.31.5', settings: { 'configMap:aws.defaultInstanceProfile': 'usual' } }),
+      ],
+      karpenterNodeClasses: [aNodeTemplate('default'), aNodeTemplate('own', { instanceProfile: 'own-nodes' })],
+    },
+    karpenter: karpenterPath('0.31.5', '0.32.10'),
+    findingsLike: ['usual', 'own-nodes'].map((profile) => ({
+      rule: 'alpha-object',
+      fix: expect.stringContaining(
+        `KARPENTER_NODE_ROLE=$(aws iam get-instance-profile --instance-profile-name ${profile} --query 'InstanceProfile.Roles[0].RoleName' --output text) envsubst '$KARPENTER_NODE_ROLE' > `,
+      ),
+    })),
   },
   {
     it: 'warns of the taint that a way back has left',

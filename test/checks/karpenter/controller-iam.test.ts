@@ -700,6 +700,18 @@ checkCases(check, [
     ],
   },
   {
+    it: 'names no region in what it adds for IAM, which is asked in one region for all',
+    facts: given('1.7.6', '1.6'),
+    findingsLike: [
+      {
+        level: 'warn',
+        fix: expect.stringContaining(
+          '"Statement":[{"Effect":"Allow","Action":["iam:ListInstanceProfiles"],"Resource":["*"]}]',
+        ),
+      },
+    ],
+  },
+  {
     it: 'does not know a version that nobody tells',
     facts: given(null, '1.7'),
     findingsLike: [{ level: 'unknown', rule: 'version' }],

@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import check from '../../../checks/karpenter/crds.ts';
 import type { KarpenterCrd } from '../../../src/facts/karpenter-objects.ts';
 import { aKarpenter, checkCases, karpenterPath } from '../cases.ts';
@@ -293,6 +294,36 @@ helm upgrade --install karpenter-crd oci://public.ecr.aws/karpenter/karpenter-cr
         fix: 'Set the CRDs in the repository that Argo CD applies to those of Karpenter 1.8.1, and let it apply them before the controller. Never delete a CRD to replace it: with it go all its objects and their nodes.',
       },
     ],
+  },
+  {
+    it: 'leaves the CRDs that EKS Auto Mode shares to EKS, and has its own one applied alone',
+    cluster: { autoMode: true },
+    facts: {
+      ...at('1.7.6'),
+      karpenterCrds: theCrds({ owner: nobody, lacks: ['nodepools/v1/replicas', 'ec2nodeclasses/v1/ip-prefix-count'] }),
+    },
+    karpenter: karpenterPath('1.7.6', '1.8.8'),
+    findingsLike: [
+      {
+        rule: 'schema-features',
+        resource: { kind, name: 'nodepools.karpenter.sh' },
+        fix: expect.stringMatching(/^EKS Auto Mode and Karpenter share this CRD\. EKS keeps it/),
+      },
+      {
+        rule: 'schema-features',
+        resource: { kind, name: 'ec2nodeclasses.karpenter.k8s.aws' },
+        fix: expect.stringContaining(
+          'kubectl apply -f https://raw.githubusercontent.com/aws/karpenter-provider-aws/v1.8.8/pkg/apis/crds/karpenter.k8s.aws_ec2nodeclasses.yaml',
+        ),
+      },
+    ],
+  },
+  {
+    it: 'does not ask who owns CRDs beside EKS Auto Mode',
+    cluster: { autoMode: true },
+    facts: { ...at('1.8.1'), karpenterCrds: theCrds({ owner: nobody }) },
+    karpenter: karpenterPath('1.8.1', '1.8.8'),
+    findings: [],
   },
   {
     it: 'asks for the CRD of a feature only where its gate is on',

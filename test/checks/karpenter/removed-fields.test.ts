@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import check from '../../../checks/karpenter/removed-fields.ts';
 import { aKarpenter, checkCases, karpenterPath } from '../cases.ts';
 import { aNodeClass, aNodePool, aNodeTemplate, aProvisioner, aTerm } from './objects.ts';
@@ -222,6 +223,26 @@ checkCases(check, [
         rule: 'gone',
         resource: { kind: 'EC2NodeClass', name: 'bare' },
         message: 'says spec.amiFamily: Ubuntu, which Karpenter 1.0.14 does not take',
+      },
+    ],
+  },
+  {
+    it: 'says how to go on without the annotation that the conversion leaves for the kubelet',
+    facts: {
+      ...at('0.37.8'),
+      karpenterPools: [
+        aNodePool('default', { annotations: { 'compatibility.karpenter.sh/v1beta1-kubelet-conversion': '{}' } }),
+      ],
+    },
+    karpenter: karpenterPath('0.37.8', '1.0.14', '1.1.10'),
+    findingsLike: [
+      {
+        level: 'fail',
+        rule: 'gone',
+        atKarpenter: '1.1.10',
+        fix: expect.stringContaining(
+          'kubectl annotate nodepools.karpenter.sh default compatibility.karpenter.sh/v1beta1-kubelet-conversion-',
+        ),
       },
     ],
   },

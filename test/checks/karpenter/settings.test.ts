@@ -402,6 +402,24 @@ checkCases(check, [
     findings: [],
   },
   {
+    it: 'says what stays where it is, and leaves out what is empty',
+    facts: facts(
+      {
+        version: '0.32.10',
+        settings: { 'configMap:batchIdleDuration': '1s', 'configMap:aws.clusterEndpoint': '', CLUSTER_NAME: 'prod' },
+      },
+      { karpenterCrds: [] },
+    ),
+    karpenter: karpenterPath('0.32.10', '0.33.12'),
+    findingsLike: [
+      {
+        rule: 'config-map',
+        message: 'Karpenter 0.33.12 does not read it any more: batchIdleDuration',
+        fix: expect.stringMatching(/gone from 0\.33 on\.\n\n- `settings\.batchIdleDuration` stays where it is$/),
+      },
+    ],
+  },
+  {
     it: 'warns of webhooks that are off before Kubernetes 1.25',
     current: '1.24',
     facts: facts(

@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import check from '../../../checks/karpenter/upgrade-hops.ts';
 import { aKarpenter, checkCases, karpenterPath } from '../cases.ts';
 
@@ -48,7 +49,7 @@ helm upgrade --install karpenter-crd oci://public.ecr.aws/karpenter/karpenter-cr
 helm upgrade --install karpenter oci://public.ecr.aws/karpenter/karpenter \\
   --version v0.31.5 --namespace kube-system -f values.yaml
 \`\`\`
-CRDs first, then the controller with your own values: \`helm get values karpenter -n kube-system > values.yaml\` keeps those of today.`,
+CRDs first: where no Helm release owns them yet, \`karpenter/crds\` says how the first command gets them. Then the controller with your own values: \`helm get values karpenter -n kube-system -o yaml > values.yaml\` keeps those of today.`,
         links: ['https://karpenter.sh/docs/upgrading/upgrade-guide/#upgrading-to-0320'],
       },
     ],
@@ -89,6 +90,20 @@ CRDs first, then the controller with your own values: \`helm get values karpente
     facts: running('1.1.10'),
     karpenter: karpenterPath('1.1.10', '0.37.8'),
     findingsLike: [{ level: 'fail', rule: 'way-back', atKarpenter: '0.37.8' }],
+  },
+  {
+    it: 'leaves the chart of the CRDs away beside EKS Auto Mode, which has some of them',
+    cluster: { autoMode: true },
+    facts: running('1.0.5'),
+    karpenter: karpenterPath('1.0.5', '1.0.14', '1.1.10'),
+    findingsLike: [
+      {
+        rule: 'stop:1.0.14',
+        fix: expect.stringMatching(
+          /```sh\nhelm upgrade --install karpenter oci[^`]*```\nEKS Auto Mode keeps the CRDs of karpenter\.sh/,
+        ),
+      },
+    ],
   },
   {
     it: 'warns of any other way back',

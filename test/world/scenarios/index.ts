@@ -1,6 +1,7 @@
 import { demoWorld } from '../demo-world.ts';
 import { healthyWorld } from '../healthy.ts';
 import type { World } from '../world.ts';
+import { autoModeAndKarpenterWorld } from './auto-mode-and-karpenter.ts';
 import { autoModeWorld } from './auto-mode.ts';
 import { everythingDeniedWorld, listsDeniedWorld } from './denied.ts';
 import { emptyWorld } from './empty.ts';
@@ -8,6 +9,9 @@ import { everythingWrongWorld } from './everything-wrong.ts';
 import { fargateOnlyWorld } from './fargate-only.ts';
 import { hybridWorld } from './hybrid.ts';
 import { karpenter030World } from './karpenter-0-30.ts';
+import { karpenter031World } from './karpenter-0-31.ts';
+import { karpenter037World } from './karpenter-0-37.ts';
+import { karpenter16World } from './karpenter-1-6.ts';
 import { newestVersionWorld, pastTheTablesWorld } from './newest-version.ts';
 import { outpostWorld } from './outpost.ts';
 import { kubernetesUnauthorizedWorld, kubernetesUnreachableWorld } from './unreachable.ts';
@@ -23,6 +27,7 @@ export interface Scenario {
 /** Every scenario, by its name. */
 export const scenarios: Readonly<Record<string, Scenario>> = {
   'auto-mode': { world: autoModeWorld, options: [], exitCode: 0 },
+  'auto-mode-and-karpenter': { world: autoModeAndKarpenterWorld, options: [], exitCode: 1 },
   demo: { world: demoWorld, options: [], exitCode: 1 },
   empty: { world: emptyWorld, options: [], exitCode: 0 },
   'everything-denied': { world: everythingDeniedWorld, options: ['--with', 'secrets'], exitCode: 2 },
@@ -38,6 +43,21 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     world: karpenter030World,
     options: ['--target', 'current', '--karpenter-target', '0.32.1'],
     exitCode: 1,
+  },
+  'karpenter-0.31': {
+    world: karpenter031World,
+    options: ['--target', '1.28', '--karpenter-target', '0.32.10'],
+    exitCode: 1,
+  },
+  'karpenter-0.37': {
+    world: karpenter037World,
+    options: ['--target', '1.31', '--karpenter-target', '1.1.10'],
+    exitCode: 1,
+  },
+  'karpenter-1.6': {
+    world: karpenter16World,
+    options: ['--target', '1.34', '--karpenter-target', '1.8.8'],
+    exitCode: 0,
   },
   'kubernetes-unauthorized': { world: kubernetesUnauthorizedWorld, options: ['--with', 'secrets'], exitCode: 2 },
   'kubernetes-unreachable': { world: kubernetesUnreachableWorld, options: ['--with', 'secrets'], exitCode: 2 },

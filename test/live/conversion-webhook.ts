@@ -1,0 +1,62 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:https';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { json } from 'node:stream/consumers';
+import { makeCertificates } from './certificates.ts';
+import { converted } from './karpenter-conversion.ts';
+
+type Json = Record<string, unknown>;
+
+/** The webhook that converts Karpenter's objects, on loopback, under the name that a Service `kube-system/karpenter` has. */
+export interface ConversionWebhook {
+  port: number;
+  /** Who signed its certificate. */
+  caPem: string;
+  /** Versions asked for so far, with the kind: `NodePool karpenter.sh/v1`. */
+  asked: readonly string[];
+  stop(): Promise<void>;
+}
+
+/** Starts it on a free port. */
+export async function startConversionWebhook(): Promise<ConversionWebhook> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'eks-preflight-conversion-'));
+  const { caPem, servingCert, servingKey } = await makeCertificates(folder);
+  const asked: string[] = [];
+  const server = createServer(
+    { cert: await readFile(servingCert), key: await readFile(servingKey) },
+    (request, answer) => {
+      void json(request).then((review) => {
+        answer.setHeader('content-type', 'application/json');
+        answer.end(JSON.stringify(reviewed(review as Review, asked)));
+      });
+    },
+  );
+  await rm(folder, { recursive: true, force: true });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the conversion webhook has no port');
+  return {
+    port: address.port,
+    caPem,
+    asked,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+interface Review {
+  apiVersion: string;
+  kind: string;
+  request: { uid: string; desiredAPIVersion: string; objects: Json[] };
+}
+
+function reviewed({ apiVersion, kind, request }: Review, asked: string[]): Json {
+  const { uid, desiredAPIVersion, objects } = request;
+  asked.push(...objects.map((object) => `${String(object['kind'])} ${desiredAPIVersion}`));
+  const convertedObjects = objects.map((object) => converted(object, desiredAPIVersion));
+  return { apiVersion, kind, response: { uid, result: { status: 'Success' }, convertedObjects } };
+}

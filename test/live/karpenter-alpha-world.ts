@@ -1,0 +1,50 @@
+import { aPodObject, aWorkloadObject } from '../world/manifests.ts';
+import { karpenter030World } from '../world/scenarios/karpenter-0-30.ts';
+import type { World } from '../world/world.ts';
+import { realCrds } from './karpenter-live-crds.ts';
+
+type Json = Record<string, unknown>;
+
+/**
+ * The cluster of the stored scenario as a real API server takes it, with two workloads that speak alpha: one that asks for
+ * the Provisioner's nodes by their label, one whose pods must not be evicted.
+ */
+export function karpenterAlphaWorld(): World {
+  const world = karpenter030World();
+  const objects = world.kube.objects.filter(({ kind }) => kind !== 'CustomResourceDefinition');
+  return {
+    ...world,
+    kube: { ...world.kube, objects: [...objects, ...realCrds('0.30.0'), ...speakingAlpha()] },
+  };
+}
+
+function speakingAlpha(): Json[] {
+  const budget = (name: string): Json => ({
+    apiVersion: 'policy/v1',
+    kind: 'PodDisruptionBudget',
+    metadata: { namespace: 'shop', name },
+    spec: { maxUnavailable: 1, selector: { matchLabels: { app: name } } },
+    status: { currentHealthy: 2, desiredHealthy: 1, expectedPods: 2, disruptionsAllowed: 1, observedGeneration: 1 },
+  });
+  const selector = { 'karpenter.sh/provisioner-name': 'default' };
+  const held = { 'karpenter.sh/do-not-evict': 'true' };
+  return [
+    withTemplate('shop/encoder', { spec: { nodeSelector: selector } }),
+    withTemplate('shop/notebooks', { metadata: { annotations: held } }),
+    ...['encoder', 'notebooks'].map(budget),
+    ...['a', 'b'].map((id) => {
+      const owner = { kind: 'ReplicaSet', name: 'notebooks-6f8b', hash: '6f8b' };
+      const node = 'ip-10-0-0-k.eu-west-1.compute.internal';
+      return aPodObject(`shop/notebooks-6f8b-${id}`, node, owner, { annotations: held });
+    }),
+  ];
+}
+
+function withTemplate(path: string, more: { metadata?: Json; spec?: Json }): Json {
+  const workload = structuredClone(aWorkloadObject('Deployment', path)) as {
+    spec: { template: { metadata: Json; spec: Json } };
+  };
+  Object.assign(workload.spec.template.metadata, more.metadata);
+  Object.assign(workload.spec.template.spec, more.spec);
+  return workload;
+}

@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { karpenterDeploymentObject } from '../world/karpenter-manifests.ts';
+import { karpenter037World } from '../world/scenarios/karpenter-0-37.ts';
+import { startConversionWebhook, type ConversionWebhook } from './conversion-webhook.ts';
+import { realCrds } from './karpenter-live-crds.ts';
+import { applyConversionService, applyInBeta, withoutKarpenterKinds } from './karpenter-worlds.ts';
+import { startScannedCluster, statuses, type ScannedCluster } from './scanned-cluster.ts';
+import { granted, told } from './scans.ts';
+import { applyAll, type Manifest } from './seed.ts';
+
+const to11 = ['--target', 'current', '--karpenter-target', '1.1.10'];
+const crdPath = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
+const facts = ['karpenterPools', 'karpenterNodeClasses', 'karpenterClaims'];
+
+describe('Karpenter 0.37 to 1.1, with objects stored as v1beta1, on an API server of 1.34.1', () => {
+  let cluster: ScannedCluster;
+  let webhook: ConversionWebhook;
+  let ofKarpenter: (version: string) => Manifest[];
+
+  beforeAll(async () => {
+    webhook = await startConversionWebhook();
+    ofKarpenter = (version) => realCrds(version, { release: 'karpenter-crd', webhook });
+    cluster = await startScannedCluster(withoutKarpenterKinds(karpenter037World()), 'v1.34.1');
+    await applyInBeta(cluster.live, karpenter037World(), ofKarpenter('0.37.5'));
+    await granted(cluster);
+  });
+  afterAll(async () => {
+    await cluster?.close();
+    await webhook?.stop();
+  });
+
+  it('without the Service of the webhook nothing is installed, missing or fine: it is unknown, with that reason', async () => {
+    const { code, report } = await cluster.scan(to11);
+    expect([code, report.verdict]).toEqual([1, 'blocked']);
+    for (const fact of facts) {
+      expect(report.coverage.facts[fact]).toMatchObject({
+        ok: false,
+        reason: expect.stringMatching(
+          /conversion webhook for karpenter\.\S+, Kind=\w+ failed: .* service "karpenter" not found/,
+        ),
+      });
+    }
+    const concerned = report.results.filter(({ missing }) => missing.some(({ fact }) => facts.includes(fact)));
+    expect(concerned.length).toBeGreaterThan(10);
+    // What the CRDs alone tell is still told.
+    expect(concerned.filter(({ status }) => status !== 'unknown').map(({ id }) => id)).toEqual(['karpenter/crds']);
+  });
+
+  it('with it all is read, at v1', async () => {
+    await applyConversionService(cluster.live);
+    const scan = await cluster.scan(to11);
+    expect(scan.report.results.flatMap(({ missing }) => missing)).toEqual([]);
+    expect(webhook.asked).toContain('NodePool karpenter.sh/v1');
+    expect(told(scan)).toEqual(findings);
+    expect(await storedVersions(cluster)).toEqual(['v1beta1', 'v1beta1', 'v1beta1']);
+  });
+
+  it('after the CRDs of 1.0 the API server itself keeps both versions, and 1.1 has to wait', async () => {
+    await replaceCrds(cluster, ofKarpenter('1.0.14'));
+    await setVersion(cluster, '1.0.14');
+    expect(await storedVersions(cluster)).toEqual(['v1beta1, v1', 'v1beta1, v1', 'v1beta1, v1']);
+    const scan = await cluster.scan(to11);
+    expect(scan.report.results.flatMap(({ missing }) => missing)).toEqual([]);
+    expect(told(scan, (id) => id === 'karpenter/crd-stored-versions')).toEqual(
+      findings.filter((line) => line.includes('stored-versions')).map((line) => line.replace('warn', 'fail')),
+    );
+  });
+
+  it('as the API server says: it does not take the CRDs of 1.1 before', async () => {
+    const [crd] = ofKarpenter('1.1.10');
+    const { status, body } = await patchCrd(cluster, crd);
+    expect([status, (body as { message: string }).message]).toEqual([
+      422,
+      expect.stringMatching(/v1beta1 was previously a storage version, and must remain in spec\.versions/),
+    ]);
+  });
+
+  it('and once every object is written anew, the way is free', async () => {
+    await rewriteAll(cluster, ofKarpenter('1.0.14'));
+    const { report } = await cluster.scan(to11);
+    expect(statuses(report)['karpenter/crd-stored-versions']).toBe('pass');
+    await replaceCrds(cluster, ofKarpenter('1.1.10'));
+    await setVersion(cluster, '1.1.10');
+    const scan = await cluster.scan(['--target', 'current']);
+    expect(told(scan, (id) => id.startsWith('karpenter/crd'))).toEqual([]);
+    expect(scan.report.results.flatMap(({ missing }) => missing)).toEqual([]);
+  });
+});
+
+async function storedVersions({ live }: ScannedCluster): Promise<string[]> {
+  const { body } = await live.admin('GET', crdPath);
+  const { items } = body as { items: { status: { storedVersions: string[] } }[] };
+  return items.map(({ status }) => status.storedVersions.join(', '));
+}
+
+/** As Helm does: the versions of the new CRD in place of those of the old one. */
+function patchCrd({ live }: ScannedCluster, crd: Manifest | undefined) {
+  const { versions, conversion = { strategy: 'None', webhook: null } } = crd?.['spec'] as Record<string, unknown>;
+  const patch = { spec: { versions, conversion } };
+  return live.admin('PATCH', `${crdPath}/${crd?.metadata.name}`, patch, 'application/merge-patch+json');
+}
+
+async function replaceCrds(cluster: ScannedCluster, crds: readonly Manifest[]): Promise<void> {
+  for (const crd of crds) {
+    const { status, body } = await patchCrd(cluster, crd);
+    expect([status, status === 200 ? '' : body]).toEqual([200, '']);
+  }
+}
+
+/** What Karpenter 1.0.6 and newer does by itself: each object is written once more, then v1beta1 leaves the CRD's status. */
+async function rewriteAll({ live }: ScannedCluster, crds: readonly Manifest[]): Promise<void> {
+  const patch = async (path: string, body: unknown): Promise<void> => {
+    const { status } = await live.admin('PATCH', path, body, 'application/merge-patch+json');
+    expect([path, status]).toEqual([path, 200]);
+  };
+  for (const { metadata } of crds) {
+    const [plural = '', ...group] = metadata.name.split('.');
+    const path = `/apis/${group.join('.')}/v1/${plural}`;
+    const { items } = (await live.admin('GET', path)).body as { items: Manifest[] };
+    for (const { metadata: own } of items) {
+      await patch(`${path}/${own.name}`, {
+        metadata: { annotations: { 'karpenter.sh/stored-version-migrated': 'true' } },
+      });
+    }
+    await patch(`${crdPath}/${metadata.name}/status`, { status: { storedVersions: ['v1'] } });
+  }
+}
+
+async function setVersion({ live }: ScannedCluster, version: string): Promise<void> {
+  const env = { CLUSTER_NAME: 'prod', INTERRUPTION_QUEUE: 'prod' };
+  await applyAll(live, [karpenterDeploymentObject({ version, env }) as Manifest]);
+}
+
+/** In the order of the report. */
+const findings = [
+  'warn 1.0.14 karpenter/breaking-changes: Deployment kube-system/karpenter',
+  'warn 1.1.10 karpenter/breaking-changes: Deployment kube-system/karpenter',
+  'fail 1.0.14 karpenter/controller-iam: Role prod-karpenter',
+  'warn 1.1.10 karpenter/crd-stored-versions: CustomResourceDefinition ec2nodeclasses.karpenter.k8s.aws',
+  'warn 1.1.10 karpenter/crd-stored-versions: CustomResourceDefinition nodeclaims.karpenter.sh',
+  'warn 1.1.10 karpenter/crd-stored-versions: CustomResourceDefinition nodepools.karpenter.sh',
+  'fail 1.1.10 karpenter/crds: CustomResourceDefinition ec2nodeclasses.karpenter.k8s.aws',
+  'fail 1.1.10 karpenter/crds: CustomResourceDefinition nodeclaims.karpenter.sh',
+  'fail 1.1.10 karpenter/crds: CustomResourceDefinition nodeclaims.karpenter.sh',
+  'fail 1.1.10 karpenter/crds: CustomResourceDefinition nodepools.karpenter.sh',
+  'fail 1.1.10 karpenter/removed-fields: NodePool default',
+  'warn 0.37.8 karpenter/upgrade-hops: Deployment kube-system/karpenter',
+  'warn 1.0.14 karpenter/upgrade-hops: Deployment kube-system/karpenter',
+  'warn now karpenter/version-behind: Deployment kube-system/karpenter',
+  'warn now karpenter/version-behind: Deployment kube-system/karpenter',
+];

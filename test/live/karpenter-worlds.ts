@@ -1,0 +1,65 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { World } from '../world/world.ts';
+import type { LiveCluster } from './cluster.ts';
+import { converted } from './karpenter-conversion.ts';
+import { realManifest } from './real-manifests.ts';
+import { applyAll, type Manifest } from './seed.ts';
+
+const withinMs = 15_000;
+
+/**
+ * A stored scenario for a real API server: with these CRDs in place of its own. The account says which Kubernetes it is; of
+ * the server counts how it stores, converts and prunes.
+ */
+export function withRealCrds(world: World, crds: readonly Manifest[]): World {
+  const objects = world.kube.objects.filter(({ kind }) => kind !== 'CustomResourceDefinition');
+  return { ...world, kube: { ...world.kube, objects: [...objects, ...crds] } };
+}
+
+/** The same without CRDs and without what they define, which {@link applyInBeta} brings. */
+export function withoutKarpenterKinds(world: World): World {
+  const objects = world.kube.objects.filter(
+    (object) => object['kind'] !== 'CustomResourceDefinition' && !isOwn(object),
+  );
+  return { ...world, kube: { ...world.kube, objects } };
+}
+
+function isOwn({ apiVersion }: Record<string, unknown>): boolean {
+  return /^karpenter\.(sh|k8s\.aws)\//.test(String(apiVersion));
+}
+
+/** Brings CRDs that convert, and the scenario's objects as one wrote them before v1: nothing has to be converted for that. */
+export async function applyInBeta(live: LiveCluster, world: World, crds: readonly Manifest[]): Promise<void> {
+  await applyAll(live, crds);
+  const objects = world.kube.objects.filter(isOwn).map((object) => {
+    const [group = ''] = String(object['apiVersion']).split('/');
+    return realManifest(converted(object, `${group}/v1beta1`));
+  });
+  await applyAll(live, objects);
+}
+
+/** Lets the API server find the webhook that its CRDs name, and waits until it reads each kind at v1. */
+export async function applyConversionService(live: LiveCluster): Promise<void> {
+  await applyAll(live, [conversionService]);
+  const deadline = Date.now() + withinMs;
+  for (const kind of [
+    'karpenter.sh/v1/nodepools',
+    'karpenter.sh/v1/nodeclaims',
+    'karpenter.k8s.aws/v1/ec2nodeclasses',
+  ]) {
+    for (;;) {
+      const { status, body } = await live.admin('GET', `/apis/${kind}`);
+      if (status === 200) break;
+      if (Date.now() > deadline) throw new Error(`GET ${kind}: ${status} ${JSON.stringify(body)}`);
+      await sleep(50);
+    }
+  }
+}
+
+/** The Service that CRDs name, leading to this machine: nothing here gives a ClusterIP an address. */
+const conversionService: Manifest = {
+  apiVersion: 'v1',
+  kind: 'Service',
+  metadata: { namespace: 'kube-system', name: 'karpenter' },
+  spec: { type: 'ExternalName', externalName: 'localhost' },
+};

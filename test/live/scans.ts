@@ -1,0 +1,21 @@
+import { kubernetesPermissions } from '../needs.ts';
+import { printedManifests, rulesIn, untilAllowed, type Rule } from './rbac.ts';
+import { scanner, type Scan, type ScannedCluster } from './scanned-cluster.ts';
+import { applyAll } from './seed.ts';
+
+/** Gives the scanner the printed ClusterRole. Its rules come back. */
+export async function granted(cluster: ScannedCluster): Promise<Rule[]> {
+  const manifests = await printedManifests(cluster.env);
+  await applyAll(cluster.live, manifests);
+  for (const permission of kubernetesPermissions) await untilAllowed(cluster.live, scanner.user, permission, true);
+  return rulesIn(manifests);
+}
+
+/** Each finding of the checks chosen as `fail 0.32.1 karpenter/crds: CustomResourceDefinition x`, in the order of the report. */
+export function told({ report }: Scan, isChosen: (id: string) => boolean = () => true): string[] {
+  return report.results
+    .filter(({ id }) => isChosen(id))
+    .flatMap(({ id, findings }) =>
+      findings.map(({ level, at, resource }) => `${level} ${at?.version ?? 'now'} ${id}: ${resource.text}`),
+    );
+}

@@ -1,0 +1,50 @@
+import { autoModeWorld } from './auto-mode.ts';
+import { withNodeAccount } from '../karpenter-account.ts';
+import { karpenterCrdObjects, karpenterKinds } from '../karpenter-crds.ts';
+import { karpenterObjects } from '../karpenter-manifests.ts';
+import { karpenterControllerRole } from '../karpenter-matrix-world.ts';
+import { aClaimObject, aNodeClassObject, aNodePoolObject } from '../karpenter-pools.ts';
+import { withControllerRole } from '../karpenter-roles.ts';
+import { aNodeObject, withBudgets } from '../manifests.ts';
+import type { World } from '../world.ts';
+
+const version = '1.5.8';
+
+/**
+ * EKS Auto Mode and a Karpenter of one's own, as while moving from one to the other: the same CRDs of karpenter.sh serve
+ * both (EKS keeps them new), each acts on the pools of its own node classes. The own one is made for 1.33 at most.
+ */
+export function autoModeAndKarpenterWorld(): World {
+  const world = autoModeWorld();
+  const nodes = ['i-0a1b2c3d4e5f60001', 'i-0a1b2c3d4e5f60002'];
+  return {
+    ...world,
+    aws: {
+      ...withControllerRole(withNodeAccount(world.aws), '1.5'),
+      podIdentityAssociations: {
+        'a-karpenter': { namespace: 'kube-system', serviceAccount: 'karpenter', roleArn: karpenterControllerRole },
+      },
+    },
+    kube: {
+      ...world.kube,
+      served: [...world.kube.served, ...karpenterKinds(version).filter(({ resource }) => resource !== 'nodepools')],
+      objects: withBudgets([
+        ...world.kube.objects,
+        ...karpenterCrdObjects('1.8.8').filter((crd) => isShared(crd)),
+        ...karpenterCrdObjects(version).filter((crd) => !isShared(crd)),
+        ...karpenterObjects({ version, env: { CLUSTER_NAME: 'prod', INTERRUPTION_QUEUE: 'prod' }, nodes }),
+        aNodePoolObject('builds'),
+        aNodeClassObject('default'),
+        aClaimObject('NodeClaim', 'builds-k7h2d', 'builds'),
+        aNodeObject('ip-10-0-1-k.eu-west-1.compute.internal', {
+          kubelet: 'v1.33.5-eks-113cf36',
+          labels: { 'karpenter.sh/nodepool': 'builds', 'karpenter.sh/capacity-type': 'on-demand' },
+        }),
+      ]),
+    },
+  };
+}
+
+function isShared({ metadata }: Record<string, unknown>): boolean {
+  return (metadata as { name: string }).name.endsWith('.karpenter.sh');
+}
