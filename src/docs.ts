@@ -54,8 +54,15 @@ const byHand: readonly (readonly [string, string])[] = [
   ],
 ];
 
-/** CHECKS.md, from the registry: every check with why, fix and sources, what is not judged, what is to be done by hand. */
-export function checksMarkdown(checks: readonly AnyCheck[], notJudged: readonly string[]): string {
+/**
+ * CHECKS.md, from the registry: every check with why, fix and sources, what is not judged, what is to be done by hand.
+ * @param examples a finding of each check as a report shows it, by the check's id
+ */
+export function checksMarkdown(
+  checks: readonly AnyCheck[],
+  notJudged: readonly string[],
+  examples: ReadonlyMap<string, string>,
+): string {
   const areas = [...new Set(checks.map(({ id }) => areaOf(id)))];
   const lines = [
     '# Checks',
@@ -73,7 +80,7 @@ export function checksMarkdown(checks: readonly AnyCheck[], notJudged: readonly 
     ...areas.flatMap((area) => [
       `## ${area}`,
       '',
-      ...checks.filter(({ id }) => areaOf(id) === area).flatMap(checkSection),
+      ...checks.filter(({ id }) => areaOf(id) === area).flatMap((check) => checkSection(check, examples.get(check.id))),
     ]),
     '## Not judged by this version',
     '',
@@ -93,7 +100,7 @@ function anchor(id: string): string {
   return id.replace('/', '');
 }
 
-function checkSection(check: AnyCheck): string[] {
+function checkSection(check: AnyCheck, example: string | undefined): string[] {
   const { id, title, severity, blocks, phase, why, fix, links, needs, uses = [], tables = [] } = check;
   const facts = [...needs, ...uses].map((name) => `\`${name}\``).join(', ');
   return [
@@ -109,5 +116,6 @@ function checkSection(check: AnyCheck): string[] {
     '',
     ...links.map((link) => `- <${link}>`),
     '',
+    ...(example === undefined ? [] : ['A finding of it, as a report shows it:', '', '```text', example, '```', '']),
   ];
 }
