@@ -1,10 +1,10 @@
 /**
  * Builds the command: `npx tsx scripts/build.ts`. One ESM bundle with lazy chunks and no run-time dependencies in dist/,
- * and THIRD_PARTY_NOTICES.txt for what is really inside. Both are made aside and renamed, so nothing is ever half-written.
+ * the tables it reads in dist/rules/, and THIRD_PARTY_NOTICES.txt for what is really inside. All are made aside and renamed, so nothing is ever half-written.
  * `--entry FILE` builds something else than src/cli.ts, `--out .cache/FOLDER` elsewhere than in dist/ (notices and all).
  */
 import { build, type Metafile, type Plugin } from 'esbuild';
-import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -69,7 +69,7 @@ async function bundle(entry: string, outdir: string, version: string): Promise<M
     platform: 'node',
     target: 'node20',
     minify: true,
-    charset: 'utf8',
+    charset: 'ascii', // a chunk with one letter beyond Latin-1 takes two bytes for each of its letters to compile
     legalComments: 'none',
     mainFields: ['module', 'main'],
     chunkNames: 'chunks/[name]-[hash]',
@@ -85,6 +85,22 @@ async function bundle(entry: string, outdir: string, version: string): Promise<M
     logLevel: 'warning',
   });
   return metafile;
+}
+
+/** The module that reads tables looks for them in `../rules/`, seen from its chunk. */
+async function writeTables({ outputs }: Metafile, made: string): Promise<void> {
+  const [reader] = Object.entries(outputs).find(([, { inputs }]) => 'src/rules.ts' in inputs) ?? [];
+  if (reader === undefined) return;
+  const folder = path.join(made, 'rules');
+  if (path.resolve(root, path.dirname(reader), '../rules') !== folder) {
+    throw new Error(`src/rules.ts is in ${reader}, from where it does not find ${folder}: import it lazily`);
+  }
+  await mkdir(folder);
+  for (const name of await readdir(path.join(root, 'rules'))) {
+    if (name === 'schema.json') continue;
+    const table: unknown = JSON.parse(await readFile(path.join(root, 'rules', name), 'utf8'));
+    await writeFile(path.join(folder, name), JSON.stringify(table));
+  }
 }
 
 async function makeExecutable(file: string): Promise<void> {
@@ -130,6 +146,7 @@ try {
   await mkdir(scratch, { recursive: true });
   const made = path.join(scratch, 'dist');
   const metafile = await bundle(path.resolve(root, values.entry ?? 'src/cli.ts'), made, manifest.version);
+  await writeTables(metafile, made);
   await makeExecutable(path.join(made, 'cli.js'));
   const notices = await thirdPartyNotices(metafile, root);
   await replaceFolder(made, out);

@@ -58,7 +58,7 @@ export async function generatedFiles(): Promise<Record<string, string>> {
     'CHECKS.md': checksMarkdown(checks, notJudged, exampleFindings()),
     'rules/schema.json': json({
       $schema: 'https://json-schema.org/draft/2020-12/schema',
-      $defs: Object.fromEntries(Object.entries(tableSchemas).map(([name, schema]) => [name, bare(schema)])),
+      $defs: Object.fromEntries(Object.entries(tableSchemas).map(([name, schema]) => [name, bare(schema())])),
     }),
     'schemas/report.schema.json': json(titled(reportSchema, 'eks-preflight report')),
     'schemas/error.schema.json': json(titled(errorReportSchema, 'eks-preflight error')),

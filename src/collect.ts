@@ -1,4 +1,4 @@
-import { factSchemas, type FactName, type Facts } from './facts.ts';
+import type { FactName, Facts } from './facts.ts';
 import type { Gap, Reading, Readings } from './reading.ts';
 import { SourceError, stopError, type Permission, type Reason } from './reason.ts';
 import type { AwsSource } from './sources/aws.ts';
@@ -112,7 +112,7 @@ async function takeReading(
     const stale = marks.stale ?? inherited.find(({ reading }) => reading.stale !== undefined)?.reading.stale;
     return {
       ok: true,
-      value: projected === true ? value : factSchemas[name].parse(value),
+      value: projected === true ? value : await validated(name, value),
       ...(gaps.length === 0 ? {} : { gaps }),
       ...(inconsistent ? { inconsistent } : {}),
       ...(stale === undefined ? {} : { stale }),
@@ -120,6 +120,12 @@ async function takeReading(
   } catch (error) {
     return { ok: false, reason: reasonOf(name, error) };
   }
+}
+
+/** The schemas are loaded while the first answers are on their way. */
+async function validated(name: FactName, value: unknown): Promise<unknown> {
+  const { factSchemas } = await import('./facts.ts');
+  return factSchemas[name].parse(value);
 }
 
 interface Inherited {

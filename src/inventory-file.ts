@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { gunzip, gzipSync } from 'node:zlib';
 import { readNamedBytes, writeWhole } from './files.ts';
-import { formatInventory, parseInventory, type Inventory, type StoredInventory } from './inventory.ts';
+import type { Inventory, StoredInventory } from './inventory.ts';
 import { usageError } from './reason.ts';
 
 /**
@@ -14,9 +14,15 @@ export const longestInventory = 500_000_000;
  * Writes an inventory whole, packed where the file's name ends in `.gz`.
  * @throws SourceError (`usage`) where it cannot be written
  */
-export function writeInventory(file: string, inventory: Inventory, version: string): void {
-  const text = formatInventory(inventory, version);
+export async function writeInventory(file: string, inventory: Inventory, version: string): Promise<void> {
+  const text = await inventoryText(inventory, version);
   writeWhole(file, file.endsWith('.gz') ? gzipSync(text) : text);
+}
+
+/** An inventory as it is written. Its module holds the schemas of all facts, which a scan without a file does not pay for. */
+export async function inventoryText(inventory: Inventory, version: string): Promise<string> {
+  const { formatInventory } = await import('./inventory.ts');
+  return formatInventory(inventory, version);
 }
 
 /**
@@ -33,6 +39,7 @@ export async function readInventory(
   const text = isGzip(bytes) ? await unpacked(bytes, file, longest) : bytes;
   if (text.length > longest) throw tooLong(file, longest);
   if (text.length === 0) throw usageError(`${file} is empty`, 'Copy it again, or take a new one.');
+  const { parseInventory } = await import('./inventory.ts');
   return parseInventory(text.toString('utf8').replace(byteOrderMark, ''), file, version);
 }
 

@@ -86,8 +86,9 @@ async function scan(options: ScanOptions, io: Io): Promise<number> {
       : await readStored(options.inventory, io);
   const { saveInventory, redact } = options;
   if (saveInventory !== undefined) {
-    const kept = redact === true ? redactForSharing(checks, inventory, selection, targetsOf(options), io) : inventory;
-    writeInventory(saveInventory, kept, io.version);
+    const kept =
+      redact === true ? await redactForSharing(checks, inventory, selection, targetsOf(options), io) : inventory;
+    await writeInventory(saveInventory, kept, io.version);
   }
   return finish(judgeInventory(checks, inventory, options, selection, source, io), options, io);
 }

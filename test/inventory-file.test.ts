@@ -23,7 +23,7 @@ describe('an inventory', () => {
   it('is packed where its name ends in .gz, and read back as it was', async () => {
     const inventory = parseInventory(text, 'stored', '0.1.0');
     for (const name of ['a.json', 'a.json.gz']) {
-      writeInventory(at(name), inventory, '0.1.0');
+      await writeInventory(at(name), inventory, '0.1.0');
       expect(await readInventory(at(name), '0.1.0')).toEqual(inventory);
     }
     expect(gunzipSync(await readFile(at('a.json.gz'))).toString('utf8')).toBe(await readFile(at('a.json'), 'utf8'));

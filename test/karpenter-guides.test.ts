@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { checks } from '../checks/index.ts';
-import { checksMarkdown } from '../src/docs.ts';
 import { areaOf } from '../src/engine.ts';
 import { notJudged } from '../src/not-judged.ts';
 
@@ -17,7 +16,7 @@ it('names no check that is neither here nor to come, and every check of Karpente
 });
 
 it('points by hand to what CHECKS.md says of it', () => {
-  const checksPage = checksMarkdown(checks, notJudged);
+  const checksPage = readFileSync(new URL('../CHECKS.md', import.meta.url), 'utf8');
   const topics = [...guide.matchAll(/by hand: ([^|;]+?)(?: \||;)/g)].map(([, topic = '']) => topic);
   expect(new Set(topics).size).toBeGreaterThan(6);
   expect(topics.filter((topic) => !checksPage.includes(`- **${topic}.**`))).toEqual([]);

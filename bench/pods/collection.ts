@@ -1,7 +1,10 @@
 /** Reads all pods as a scan does, through source and collector, and holds them to the end: `URL`. Prints how many. */
-import { collect } from '../../src/collect.ts';
-import { collectors } from '../../src/collectors/index.ts';
-import { createKubeSource } from '../../src/sources/kube/source.ts';
+
+const [{ collect }, { collectors }, { createKubeSource }] = await Promise.all([
+  import('../../src/collect.ts'),
+  import('../../src/collectors/index.ts'),
+  import('../../src/sources/kube/source.ts'),
+]);
 
 const [server = ''] = process.argv.slice(2);
 const kube = createKubeSource({ server, headers: () => Promise.resolve({}) }, { userAgent: 'bench' });

@@ -1,7 +1,7 @@
 import type { AnyCheck } from '../check.ts';
 import type { Collectors } from '../collect.ts';
-import { formatInventory, type Inventory } from '../inventory.ts';
-import { writeInventory } from '../inventory-file.ts';
+import type { Inventory } from '../inventory.ts';
+import { inventoryText, writeInventory } from '../inventory-file.ts';
 import type { Io } from '../io.ts';
 import type { ScanOptions } from '../options.ts';
 import { neededFacts } from '../permissions.ts';
@@ -37,9 +37,9 @@ export async function collectFacts(
   const selection = select(checks, options);
   const chosen = checks.filter(({ id }) => selection.ids.has(id));
   const read = await readLive(collectors, neededFacts(chosen), options, io);
-  const inventory = options.redact === true ? redactForSharing(checks, read, selection, {}, io) : read;
-  if (file === '-') io.stdout(formatInventory(inventory, io.version));
-  else writeInventory(file, inventory, io.version);
+  const inventory = options.redact === true ? await redactForSharing(checks, read, selection, {}, io) : read;
+  if (file === '-') io.stdout(await inventoryText(inventory, io.version));
+  else await writeInventory(file, inventory, io.version);
   io.stderr(printable(unreadLines(read)));
   return 0;
 }

@@ -1,7 +1,6 @@
 import type { AnyCheck } from '../check.ts';
 import type { Inventory } from '../inventory.ts';
 import type { Io } from '../io.ts';
-import { redactInventory } from '../redact/redact.ts';
 import type { ScanOptions } from '../options.ts';
 import type { Result } from '../report.ts';
 import { judgeInventory, type Selection } from './scan.ts';
@@ -10,13 +9,14 @@ import { judgeInventory, type Selection } from './scan.ts';
  * Redacts an inventory, and judges both: a check that looks for a name which became a pseudonym would tell something else
  * to whoever replays the file, so it is named on stderr.
  */
-export function redactForSharing(
+export async function redactForSharing(
   checks: readonly AnyCheck[],
   inventory: Inventory,
   selection: Selection,
   targets: Pick<ScanOptions, 'target' | 'karpenterTarget'>,
   io: Io,
-): Inventory {
+): Promise<Inventory> {
+  const { redactInventory } = await import('../redact/redact.ts');
   const redacted = redactInventory(inventory);
   const judge = (facts: Inventory): Result[] =>
     judgeInventory(checks, facts, targets, selection, 'inventory', io).results;

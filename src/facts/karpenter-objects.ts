@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { keyPlaces } from './key-places.ts';
 
 /** Karpenter's own objects, in one shape whatever version they are read at. Of user data, only what it is asked for. */
 
@@ -180,24 +181,6 @@ export type KarpenterClaim = z.infer<typeof karpenterClaims>[number];
 export const karpenterPoolKinds = z.array(z.enum(['NodePool', 'Provisioner']));
 export const karpenterNodeClassKinds = z.array(z.enum(['EC2NodeClass', 'AWSNodeTemplate']));
 export const karpenterClaimKinds = z.array(z.enum(['NodeClaim', 'Machine']));
-
-/** Where an object names a key of Karpenter. `required`: a pod cannot run where it is not met. */
-export const keyPlaces = [
-  'annotation',
-  'label',
-  'taint',
-  'toleration',
-  'node selector',
-  'required node affinity',
-  'preferred node affinity',
-  'required pod affinity',
-  'preferred pod affinity',
-  'required pod anti-affinity',
-  'preferred pod anti-affinity',
-  'required topology spread',
-  'preferred topology spread',
-] as const;
-export type KeyPlace = (typeof keyPlaces)[number];
 
 /** A key of Karpenter's domains, as one object names it. */
 const keyUse = z.object({

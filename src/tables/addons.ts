@@ -4,7 +4,7 @@ import { confidence, minor, source, table, version } from './cells.ts';
 /** What runs in the cluster for the cluster. */
 export const addonsTables = {
   /** What an EKS add-on's status and the codes of its health issues mean for an update. */
-  'addon-health': table(
+  'addon-health': table(() =>
     z.discriminatedUnion('rule', [
       z.strictObject({ rule: z.literal('status'), status: z.string(), level: z.enum(['fail', 'warn']), source }),
       z.strictObject({ rule: z.literal('running'), status: z.string(), source }),
@@ -12,7 +12,7 @@ export const addonsTables = {
     ]),
   ),
   /** Lowest version of a component from a Kubernetes version on (`from: null`: at any). */
-  'component-floors': table(
+  'component-floors': table(() =>
     z.strictObject({
       component: z.enum(['vpc-cni', 'aws-load-balancer-controller']),
       from: z.nullable(minor),
@@ -24,7 +24,7 @@ export const addonsTables = {
     }),
   ),
   /** How a component is recognised: the tail of its image's path, its labels, its chart. */
-  components: table(
+  components: table(() =>
     z.strictObject({
       component: z.enum([
         'vpc-cni',
@@ -52,7 +52,7 @@ export const addonsTables = {
    * What in a Corefile a CoreDNS version no longer starts with (`instead`: what took its place) or silently ignores, what
    * it has to hold, the CoreDNS that EKS ships from a version on, and the last CoreDNS that somebody has looked into.
    */
-  corefile: table(
+  corefile: table(() =>
     z.discriminatedUnion('rule', [
       z.strictObject({
         rule: z.literal('removed-option'),
@@ -94,7 +94,7 @@ export const addonsTables = {
     ]),
   ),
   /** Proxy modes of kube-proxy: when they are deprecated, off by default and gone. */
-  'kube-proxy-modes': table(
+  'kube-proxy-modes': table(() =>
     z.strictObject({
       mode: z.string(),
       deprecatedFrom: z.nullable(minor),
@@ -105,7 +105,7 @@ export const addonsTables = {
     }),
   ),
   /** First versions that read their service account token again before it ends; `build`: the first build of that version. */
-  'token-floors': table(
+  'token-floors': table(() =>
     z.strictObject({
       component: z.enum([
         'alb-ingress-controller',
@@ -123,14 +123,14 @@ export const addonsTables = {
     }),
   ),
   /** The newest Cluster Autoscaler of each Kubernetes minor. */
-  'cluster-autoscaler': table(z.strictObject({ kubernetes: minor, newest: version, source })),
+  'cluster-autoscaler': table(() => z.strictObject({ kubernetes: minor, newest: version, source })),
   /** From when on nodes write logs as containerd does, and the first Container Insights manifests that read them. */
-  'log-formats': table(
+  'log-formats': table(() =>
     z.discriminatedUnion('rule', [
       z.strictObject({ rule: z.literal('containerd'), from: minor, source }),
       z.strictObject({ rule: z.literal('manifests'), agent: z.enum(['fluent-bit']), minimum: version, source }),
     ]),
   ),
   /** Volume types that Kubernetes hands over to a CSI driver from a version on. */
-  'volume-drivers': table(z.strictObject({ plugin: z.string(), driver: z.string(), from: minor, source })),
+  'volume-drivers': table(() => z.strictObject({ plugin: z.string(), driver: z.string(), from: minor, source })),
 } as const;

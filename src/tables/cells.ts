@@ -17,13 +17,16 @@ export const source = z.url({ protocol: /^https$/ });
 /** Where a row rests on one reading only. */
 export const confidence = z.optional(z.enum(['single-source', 'unconfirmed']));
 
-/** A file in `rules/` with rows of this shape. */
-export function table<Row extends z.ZodMiniType>(row: Row) {
-  return z.strictObject({
-    $schema: z.optional(z.string()),
-    about: z.string(),
-    /** The last version that somebody has looked into. A table of policy has none: it does not end. */
-    knownThrough: z.optional(z.strictObject({ kubernetes: z.optional(minor), karpenter: z.optional(karpenterMinor) })),
-    rows: z.array(row),
-  });
+/** A file in `rules/` with rows of this shape; its schema is made where the table is read, not at every start. */
+export function table<Row extends z.ZodMiniType>(row: () => Row) {
+  return () =>
+    z.strictObject({
+      $schema: z.optional(z.string()),
+      about: z.string(),
+      /** The last version that somebody has looked into. A table of policy has none: it does not end. */
+      knownThrough: z.optional(
+        z.strictObject({ kubernetes: z.optional(minor), karpenter: z.optional(karpenterMinor) }),
+      ),
+      rows: z.array(row()),
+    });
 }

@@ -4,7 +4,7 @@ import { date, minor, source, table, version } from './cells.ts';
 /** The tools on this machine. */
 export const clientsTables = {
   /** What the user guide asks of eksctl, and the Kubernetes versions that an eksctl takes as a target. */
-  eksctl: table(
+  eksctl: table(() =>
     z.discriminatedUnion('rule', [
       z.strictObject({ rule: z.literal('guide'), minimum: version, since: date, source }),
       z.strictObject({ rule: z.literal('knows'), kubernetes: minor, from: version, source }),

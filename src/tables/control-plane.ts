@@ -6,7 +6,7 @@ const clusterKind = z.enum(['region', 'auto-mode', 'local']);
 /** The control plane, its network and its account. */
 export const controlPlaneTables = {
   /** Free addresses that an update asks of the cluster's subnets, and zones that EKS does not use. */
-  'subnet-addresses': table(
+  'subnet-addresses': table(() =>
     z.discriminatedUnion('rule', [
       z.strictObject({ rule: z.literal('needed-in-all'), addresses: z.number(), source }),
       z.strictObject({ rule: z.literal('comfortable-in-each'), addresses: z.number(), source }),
@@ -15,11 +15,11 @@ export const controlPlaneTables = {
     ]),
   ),
   /** Issue codes of DescribeCluster's health and of failed updates, with what they mean for an update. */
-  'cluster-health-codes': table(
+  'cluster-health-codes': table(() =>
     z.strictObject({ code: z.string(), level: z.enum(['fail', 'warn']), recoverable: z.boolean(), source }),
   ),
   /** How EKS's insights are read: topics of our own checks, how old one may be, how long calls are remembered. */
-  insights: table(
+  insights: table(() =>
     z.discriminatedUnion('rule', [
       z.strictObject({ rule: z.literal('topic'), name: z.string(), check: z.string(), source }),
       z.strictObject({ rule: z.literal('refresh'), hours: z.number(), source }),
@@ -28,7 +28,7 @@ export const controlPlaneTables = {
     ]),
   ),
   /** Ports that the security groups of control plane and nodes must let through. */
-  'cluster-ports': table(
+  'cluster-ports': table(() =>
     z.strictObject({
       flow: z.enum(['nodes-to-control-plane', 'control-plane-to-nodes', 'nodes-to-nodes']),
       protocols: z.array(z.enum(['tcp', 'udp'])),
@@ -37,7 +37,7 @@ export const controlPlaneTables = {
     }),
   ),
   /** What the cluster's IAM role must trust and hold: clusters of a region, Auto Mode besides, local ones on AWS Outposts. */
-  'cluster-role': table(
+  'cluster-role': table(() =>
     z.discriminatedUnion('rule', [
       z.strictObject({ rule: z.literal('trusts'), kind: clusterKind, service: z.string(), action: z.string(), source }),
       z.strictObject({ rule: z.literal('holds'), kind: clusterKind, policy: z.string(), source }),
@@ -54,9 +54,9 @@ export const controlPlaneTables = {
     ]),
   ),
   /** How long before an end of support it is spoken of. */
-  'support-window': table(z.strictObject({ days: z.number(), source })),
+  'support-window': table(() => z.strictObject({ days: z.number(), source })),
   /** Support dates of EKS versions, for regions without DescribeClusterVersions. */
-  'eks-versions': table(
+  'eks-versions': table(() =>
     z.strictObject({ version: minor, endOfStandardSupport: date, endOfExtendedSupport: date, source, confidence }),
   ),
 } as const;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { keyPlaces } from '../facts/karpenter-objects.ts';
+import { keyPlaces } from '../facts/key-places.ts';
 import { source, table, version } from './cells.ts';
 
 const level = z.enum(['fail', 'warn']);
@@ -17,7 +17,7 @@ const removed = {
 /** What Karpenter's objects are in each of its versions. */
 export const karpenterObjectTables = {
   /** The CRDs that versions ship and need, and what a CRD's schema must hold for them. */
-  'karpenter-crds': table(
+  'karpenter-crds': table(() =>
     z.discriminatedUnion('rule', [
       z.strictObject({
         rule: z.literal('crd'),
@@ -56,7 +56,7 @@ export const karpenterObjectTables = {
     ]),
   ),
   /** What objects set and versions do not take. */
-  'karpenter-removed-fields': table(
+  'karpenter-removed-fields': table(() =>
     z.discriminatedUnion('rule', [
       z.strictObject({
         rule: z.literal('field'),
@@ -77,7 +77,7 @@ export const karpenterObjectTables = {
     ]),
   ),
   /** Keys that later versions ignore. */
-  'karpenter-legacy-labels': table(
+  'karpenter-legacy-labels': table(() =>
     z.strictObject({
       rule: z.string(),
       key: z.string(),

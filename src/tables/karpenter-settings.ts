@@ -4,7 +4,7 @@ import { confidence, source, table, version } from './cells.ts';
 /** How Karpenter is configured, and what its nodes' role needs. */
 export const karpenterSettingsTables = {
   /** Feature gates: versions of [from, until), and whether a gate is on in them unless told. */
-  'karpenter-feature-gates': table(
+  'karpenter-feature-gates': table(() =>
     z.discriminatedUnion('rule', [
       z.strictObject({
         rule: z.literal('gate'),
@@ -21,7 +21,7 @@ export const karpenterSettingsTables = {
     ]),
   ),
   /** Where settings are read from, version by version. */
-  'karpenter-settings': table(
+  'karpenter-settings': table(() =>
     z.discriminatedUnion('rule', [
       /** An environment variable, or the flag of its name. `instead`: what took its place. */
       z.strictObject({
@@ -48,16 +48,16 @@ export const karpenterSettingsTables = {
     ]),
   ),
   /** From which version on a Spot instance that may not start is tried as another type. */
-  'karpenter-capacity': table(z.strictObject({ rule: z.literal('spot-falls-back'), from: version, source })),
+  'karpenter-capacity': table(() => z.strictObject({ rule: z.literal('spot-falls-back'), from: version, source })),
   /** What a step makes drift by itself, and how many drifted nodes are replaced at once. */
-  'karpenter-drift': table(
+  'karpenter-drift': table(() =>
     z.discriminatedUnion('rule', [
       z.strictObject({ rule: z.literal('drifts-all'), from: version, cause: z.string(), source, confidence }),
       z.strictObject({ rule: z.literal('budgets'), from: version, unlessTold: z.string(), source }),
     ]),
   ),
   /** The events that EventBridge rules have to send to the interruption queue. */
-  'karpenter-events': table(
+  'karpenter-events': table(() =>
     z.strictObject({
       detailType: z.string(),
       /** As its pattern names it: `aws.ec2`. */
@@ -73,7 +73,7 @@ export const karpenterSettingsTables = {
     }),
   ),
   /** What the role of Karpenter's nodes must trust and hold: one policy of each purpose. */
-  'karpenter-node-role': table(
+  'karpenter-node-role': table(() =>
     z.discriminatedUnion('rule', [
       z.strictObject({ rule: z.literal('trusts'), service: z.string(), action: z.string(), source }),
       z.strictObject({

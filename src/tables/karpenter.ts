@@ -7,7 +7,7 @@ export const karpenterTables = {
    * The Kubernetes minors that a Karpenter is made for, from a version on until the next row. `outside`: what the controller
    * does elsewhere: nothing (it does not look), one line of the log, an exit at its start, something harmful.
    */
-  'karpenter-compatibility': table(
+  'karpenter-compatibility': table(() =>
     z.strictObject({
       from: version,
       min: minor,
@@ -19,7 +19,7 @@ export const karpenterTables = {
     }),
   ),
   /** What each minor breaks: who judges it, or how it is looked for; with neither, a person has to read it. */
-  'karpenter-breaking-changes': table(
+  'karpenter-breaking-changes': table(() =>
     z.strictObject({
       minor: karpenterMinor,
       id: z.string(),
@@ -50,7 +50,7 @@ export const karpenterTables = {
     }),
   ),
   /** The first 16 hexadecimal digits of the digests of the controller's images, by release. */
-  'karpenter-digests': table(
+  'karpenter-digests': table(() =>
     z.strictObject({
       minor: karpenterMinor,
       digests: z.record(version, z.array(z.string().check(z.regex(/^[0-9a-f]{16}$/)))),
@@ -58,7 +58,7 @@ export const karpenterTables = {
     }),
   ),
   /** The requests that the controller makes of AWS: what its role must allow. Texts with `${...}` are filled in. */
-  'karpenter-probes': table(
+  'karpenter-probes': table(() =>
     z.strictObject({
       id: z.string(),
       /** What the request is part of; all of a topic have the same effect. */
@@ -95,7 +95,7 @@ export const karpenterTables = {
     }),
   ),
   /** Releases: the newest patch of each minor, stops of a way, versions to avoid, what a way back needs. */
-  'karpenter-releases': table(
+  'karpenter-releases': table(() =>
     z.discriminatedUnion('rule', [
       z.strictObject({ rule: z.literal('latest'), minor: karpenterMinor, version, released: date, source }),
       z.strictObject({

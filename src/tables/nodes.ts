@@ -4,20 +4,20 @@ import { confidence, date, minor, source, table, version } from './cells.ts';
 /** Nodes, their images and their runtimes. */
 export const nodesTables = {
   /** How many minors a kubelet may be behind the API server, by the kubelet's own minor. */
-  skew: table(z.strictObject({ kubeletFrom: minor, maxBehind: z.number(), source })),
+  skew: table(() => z.strictObject({ kubeletFrom: minor, maxBehind: z.number(), source })),
   /** Issue codes of DescribeNodegroup's health, with what they mean for an update of its nodes. */
-  'node-group-health-codes': table(
+  'node-group-health-codes': table(() =>
     z.strictObject({ code: z.string(), level: z.enum(['fail', 'warn']), source, confidence }),
   ),
   /** The end of Amazon Linux 2: the last Kubernetes version that has images of it, and what ends when. */
-  'amazon-linux-2': table(
+  'amazon-linux-2': table(() =>
     z.discriminatedUnion('rule', [
       z.strictObject({ rule: z.literal('last-kubernetes'), kubernetes: minor, source }),
       z.strictObject({ rule: z.literal('ends'), what: z.string(), date, source }),
     ]),
   ),
   /** Runtimes that nodes of a version refuse, and those that EKS images of a version carry from a release on. */
-  'container-runtimes': table(
+  'container-runtimes': table(() =>
     z.discriminatedUnion('rule', [
       z.strictObject({
         rule: z.literal('refused'),
@@ -45,7 +45,7 @@ export const nodesTables = {
     ]),
   ),
   /** Runtime sockets that workloads mount, and when they stop answering. */
-  'runtime-sockets': table(
+  'runtime-sockets': table(() =>
     z.strictObject({
       path: z.string(),
       runtime: z.enum(['docker', 'containerd']),

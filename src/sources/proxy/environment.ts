@@ -71,6 +71,7 @@ function exceptionsOf(text: string): Exception[] {
   return text
     .split(',')
     .map((entry) => entry.trim().toLowerCase())
+    .filter((entry) => entry !== '')
     .flatMap((entry) => exceptionOf(entry) ?? []);
 }
 

@@ -1,4 +1,5 @@
-import type { KeyPlace, KeyUse } from '../../../facts/karpenter-objects.ts';
+import type { KeyUse } from '../../../facts/karpenter-objects.ts';
+import type { KeyPlace } from '../../../facts/key-places.ts';
 import { recordAt, recordsAt } from './shape.ts';
 
 /** True for a label, annotation or taint key of Karpenter's domains: `karpenter.sh/nodepool`, `compatibility.karpenter.k8s.aws/x`. */

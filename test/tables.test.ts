@@ -1,0 +1,55 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { tableNames } from '../src/rules.ts';
+
+const built = fileURLToPath(new URL('../dist', import.meta.url));
+const tables = fileURLToPath(new URL('../rules', import.meta.url));
+
+it('the build holds every table of rules/ as it is there, and nothing else', async () => {
+  const files = tableNames.map((name) => `${name}.json`).sort();
+  expect((await readdir(tables)).filter((name) => name !== 'schema.json').sort()).toEqual(files);
+  expect((await readdir(path.join(built, 'rules'))).sort()).toEqual(files);
+  const parsed = async (folder: string, name: string): Promise<unknown> =>
+    JSON.parse(await readFile(path.join(folder, name), 'utf8'));
+  for (const name of files) expect(await parsed(path.join(built, 'rules'), name)).toEqual(await parsed(tables, name));
+});
+
+describe('an installation whose table', () => {
+  let folder: string;
+  let table: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'eks-preflight-tables-'));
+    await cp(built, folder, { recursive: true });
+    await writeFile(path.join(folder, 'package.json'), '{ "type": "module" }');
+    table = path.join(folder, 'rules', 'skew.json');
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  const demo = () =>
+    new Promise<{ code: unknown; stdout: string; stderr: string }>((resolve) => {
+      execFile(process.execPath, [path.join(folder, 'cli.js'), 'demo'], (error, stdout, stderr) =>
+        resolve({ code: error?.code ?? 0, stdout, stderr }),
+      );
+    });
+
+  it.each([
+    ['is missing', () => rm(table), 'ENOENT: no such file or directory'],
+    ['is cut off', () => writeFile(table, '{ "about": "x", "rows": ['), 'Unexpected end of JSON input'],
+    [
+      'has another shape',
+      () => writeFile(table, '{ "about": "x", "rows": [{}] }'),
+      'rows.0.kubeletFrom: Invalid input',
+    ],
+  ])('%s cannot run, and says so in one line', async (_what, harm, flaw) => {
+    await harm();
+    const { code, stdout, stderr } = await demo();
+    expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
+    const [line = '', ...hint] = stderr.trimEnd().split('\n');
+    expect(line).toContain(`eks-preflight: the table skew cannot be read: ${table}: ${flaw}`);
+    expect(hint).toEqual(['Install eks-preflight again.']);
+  });
+});
