@@ -8,7 +8,7 @@ import * as z from 'zod/mini';
 import { checks } from '../checks/index.ts';
 import { collectors } from '../src/collectors/index.ts';
 import { judgeInventory, select } from '../src/commands/scan.ts';
-import { demoInventory } from '../src/demo.ts';
+import { demoInventory, demoOptions } from '../src/demo.ts';
 import { checksMarkdown } from '../src/docs.ts';
 import { inventorySchema } from '../src/inventory.ts';
 import { notJudged } from '../src/not-judged.ts';
@@ -18,22 +18,28 @@ import { terraformConfiguration } from '../src/terraform.ts';
 import { reportText } from '../src/reporters/text.ts';
 import { errorReportSchema, reportSchema } from '../src/report.ts';
 import { tableSchemas } from '../src/rules.ts';
+import { exampleFindings } from './example-findings.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 const readme = path.join(root, 'README.md');
 const block = /(<!-- demo:begin -->\n)[\s\S]*(<!-- demo:end -->)/;
 
-/** The README with what the demo prints today: real output, cut in the middle. */
+/** The README with what the demo prints today: real output, cut after two blockers and after the heading of the warnings. */
 async function readmeWithDemo(): Promise<string> {
-  const options = {};
+  const options = demoOptions;
   const tool = { version: '0.1.0', now: () => new Date() };
   const report = judgeInventory(checks, demoInventory(), options, select(checks, options), 'inventory', tool);
   const lines = (await reportText(report, { columns: 100, color: false, all: false })).trimEnd().split('\n');
-  const warnings = lines.findIndex((line) => line.startsWith('Warnings'));
-  const passed = lines.findIndex((line) => line.startsWith('Passed'));
+  const beginsWith = (text: string, skipped = 0) =>
+    lines.flatMap((line, index) => (line.startsWith(text) ? [index] : []))[skipped] ?? lines.length;
+  const [third, judged] = [beginsWith('  FAIL', 2), beginsWith('Seen, but could not be judged')];
+  const [warnings, passed] = [beginsWith('Warnings'), beginsWith('Passed')];
   const shown = [
-    ...lines.slice(0, warnings + 1),
+    ...lines.slice(0, third),
+    `  [${judged - third - 1} lines: see for yourself]`,
+    '',
+    ...lines.slice(judged, warnings + 1),
     '',
     `  [${passed - warnings - 2} lines: see for yourself]`,
     '',
@@ -49,7 +55,7 @@ async function readmeWithDemo(): Promise<string> {
 export async function generatedFiles(): Promise<Record<string, string>> {
   const permissions = neededPermissions(collectors, checks);
   return {
-    'CHECKS.md': checksMarkdown(checks, notJudged),
+    'CHECKS.md': checksMarkdown(checks, notJudged, exampleFindings()),
     'rules/schema.json': json({
       $schema: 'https://json-schema.org/draft/2020-12/schema',
       $defs: Object.fromEntries(Object.entries(tableSchemas).map(([name, schema]) => [name, bare(schema)])),

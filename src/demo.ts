@@ -1,5 +1,9 @@
 import stored from '../test/inventories/demo.json' with { type: 'json' };
+import type { ScanOptions } from './options.ts';
 import { parseInventory, type Inventory } from './inventory.ts';
+
+/** What the demo asks for unless told otherwise: Karpenter's way beside that of the control plane. */
+export const demoOptions = { karpenterTarget: '1.8.8' } as const satisfies ScanOptions;
 
 /** The bundled inventory: saved from the loopback world that `npm run demo` scans over real sockets. */
 export function demoInventory(): Inventory {

@@ -24,10 +24,45 @@ const byHand: readonly (readonly [string, string])[] = [
     'A way back',
     'An update cannot be paused or stopped. Failed health checks make EKS go back by itself; a rollback on request is possible for seven days, one version, and only under conditions: https://docs.aws.amazon.com/eks/latest/userguide/update-cluster.html',
   ],
+  [
+    'Release notes of Karpenter',
+    '`karpenter/breaking-changes` lists what is known of each minor; the notes of the patches have the rest: https://github.com/aws/karpenter-provider-aws/releases',
+  ],
+  [
+    'Infrastructure as code without a difference',
+    'Before you change a version there, see that Terraform (or what else made the roles, queues and profiles) has nothing to change: else it comes along with the update. What the account holds is judged, not the module that made it.',
+  ],
+  [
+    'Values of the chart',
+    'A value that reaches no object leaves no trace in the cluster. Compare yours with those of the version to come: `helm show values oci://public.ecr.aws/karpenter/karpenter --version VERSION`. `--with secrets` looks for some that nothing reads.',
+  ],
+  [
+    'Manifests in your repository',
+    'Objects are judged as the cluster has them. What applies them again (a template, a GitOps tool) has to say the new thing too, and leave out what is no longer there.',
+  ],
+  [
+    "Karpenter's log",
+    'Conditions of its objects are read, its log is not: `kubectl logs -n kube-system deployment/karpenter`, in the namespace where it runs, after each step.',
+  ],
+  [
+    'Other charts in the same change',
+    'What is updated together with Karpenter can fail together with it. Only the software that has a check here is judged.',
+  ],
+  [
+    'Your other clusters',
+    'Each cluster is scanned by itself, with its own account, role and settings. Take the one that nobody misses first.',
+  ],
 ];
 
-/** CHECKS.md, from the registry: every check with why, fix and sources, what is not judged, what is to be done by hand. */
-export function checksMarkdown(checks: readonly AnyCheck[], notJudged: readonly string[]): string {
+/**
+ * CHECKS.md, from the registry: every check with why, fix and sources, what is not judged, what is to be done by hand.
+ * @param examples a finding of each check as a report shows it, by the check's id
+ */
+export function checksMarkdown(
+  checks: readonly AnyCheck[],
+  notJudged: readonly string[],
+  examples: ReadonlyMap<string, string>,
+): string {
   const areas = [...new Set(checks.map(({ id }) => areaOf(id)))];
   const lines = [
     '# Checks',
@@ -45,7 +80,7 @@ export function checksMarkdown(checks: readonly AnyCheck[], notJudged: readonly 
     ...areas.flatMap((area) => [
       `## ${area}`,
       '',
-      ...checks.filter(({ id }) => areaOf(id) === area).flatMap(checkSection),
+      ...checks.filter(({ id }) => areaOf(id) === area).flatMap((check) => checkSection(check, examples.get(check.id))),
     ]),
     '## Not judged by this version',
     '',
@@ -65,7 +100,7 @@ function anchor(id: string): string {
   return id.replace('/', '');
 }
 
-function checkSection(check: AnyCheck): string[] {
+function checkSection(check: AnyCheck, example: string | undefined): string[] {
   const { id, title, severity, blocks, phase, why, fix, links, needs, uses = [], tables = [] } = check;
   const facts = [...needs, ...uses].map((name) => `\`${name}\``).join(', ');
   return [
@@ -81,5 +116,6 @@ function checkSection(check: AnyCheck): string[] {
     '',
     ...links.map((link) => `- <${link}>`),
     '',
+    ...(example === undefined ? [] : ['A finding of it, as a report shows it:', '', '```text', example, '```', '']),
   ];
 }

@@ -107,8 +107,10 @@ async function readStored(file: string, io: Io): Promise<Inventory> {
   return inventory;
 }
 
-async function demo(options: ScanOptions, io: Io): Promise<number> {
-  const { demoInventory } = await import('./demo.ts');
+/** With a target of one's own the demo asks for nothing else. */
+async function demo(given: ScanOptions, io: Io): Promise<number> {
+  const { demoInventory, demoOptions } = await import('./demo.ts');
+  const options = given.target === undefined ? { ...demoOptions, ...given } : given;
   const inventory: Inventory = demoInventory();
   const selection = select(checks, options);
   return finish(judgeInventory(checks, inventory, options, selection, 'inventory', io), options, io);

@@ -17,6 +17,7 @@ import karpenterBreakingChanges from '../rules/karpenter-breaking-changes.json' 
 import karpenterCompatibility from '../rules/karpenter-compatibility.json' with { type: 'json' };
 import karpenterCrds from '../rules/karpenter-crds.json' with { type: 'json' };
 import karpenterDigests from '../rules/karpenter-digests.json' with { type: 'json' };
+import karpenterEvents from '../rules/karpenter-events.json' with { type: 'json' };
 import karpenterLegacyLabels from '../rules/karpenter-legacy-labels.json' with { type: 'json' };
 import karpenterProbes from '../rules/karpenter-probes.json' with { type: 'json' };
 import karpenterReleases from '../rules/karpenter-releases.json' with { type: 'json' };
@@ -75,6 +76,7 @@ const files: { [Name in TableName]: unknown } = {
   'karpenter-compatibility': karpenterCompatibility,
   'karpenter-crds': karpenterCrds,
   'karpenter-digests': karpenterDigests,
+  'karpenter-events': karpenterEvents,
   'karpenter-legacy-labels': karpenterLegacyLabels,
   'karpenter-removed-fields': karpenterRemovedFields,
   'karpenter-probes': karpenterProbes,

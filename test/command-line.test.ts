@@ -125,7 +125,7 @@ describe('every command', () => {
   it('demo needs no cluster, no account and no folder, and shows blockers', async () => {
     const { code, stdout, stderr } = await runCommand(['demo'], { env: { PATH: process.env['PATH'] } });
     expect([code, stderr]).toEqual([1, '']);
-    expect(stdout).toMatch(/^BLOCKED {2}prod 1\.\d+ -> 1\.\d+\n/);
+    expect(stdout).toMatch(/^BLOCKED {2}prod 1\.\d+ -> 1\.\d+, Karpenter [\d.]+ -> [\d.]+\n/);
   });
 
   it('scan prints the report on stdout and nothing on stderr', async () => {

@@ -117,7 +117,8 @@ function factsBuiltOn(own: readonly FactName[]): Set<FactName> {
 
 /** Where a kind of several is not read: which kinds were is told as a whole. */
 function inPart(facts: ReadonlySet<FactName>): Set<FactName> {
-  return new Set([...facts].filter((fact) => fact !== 'karpenterNodeClassKinds'));
+  const told = ['karpenterPoolKinds', 'karpenterNodeClassKinds', 'karpenterClaimKinds'];
+  return new Set([...facts].filter((fact) => !told.includes(fact)));
 }
 
 /** A refusal as the side of the call words it. */

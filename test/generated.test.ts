@@ -1,5 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { checks } from '../checks/index.ts';
+import { exampleFindings } from '../scripts/example-findings.ts';
 import { generatedFiles } from '../scripts/generate.ts';
 
 for (const [file, text] of Object.entries(await generatedFiles())) {
@@ -7,3 +9,8 @@ for (const [file, text] of Object.entries(await generatedFiles())) {
     expect(existsSync(file) ? readFileSync(file, 'utf8') : undefined).toBe(text);
   });
 }
+
+it('CHECKS.md shows a finding of every check', () => {
+  const shown = exampleFindings();
+  expect(checks.map(({ id }) => id).filter((id) => !shown.has(id))).toEqual([]);
+});

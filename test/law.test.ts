@@ -153,6 +153,8 @@ describe.each(checks.map((check) => [check.id, check] as const))('%s', (_id, che
           const reading = silent(check)[String(name) as FactName];
           return reading?.ok === true ? reading.value : undefined;
         },
+        ownKeys: () => [...declared],
+        getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }),
       },
     );
     const { context } = world({});

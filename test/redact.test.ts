@@ -143,6 +143,9 @@ function acme(): string {
   readings.securityGroups.value.groups.push({ id: 'sg-1a2b3c4d', name: 'globex-old', rules: [] });
   readings.apiGroups.value.push('data.globex');
   readings.deployments.value.at(-1).containers.push({ name: 'side', image: 'globex/side:globex-main-77' });
+  const rules = [{ ruleName: 'globex-spot', enabled: false, detailTypes: [], unread: [] }];
+  const found = { arn: 'arn:aws:sqs:eu-west-1:444455556666:globex-spot-events', rules };
+  readings.karpenterQueues = { ok: true, value: [{ name: 'globex-spot-events', found }] };
   readings.updates = { ok: false, reason: { kind: 'unreadable', message: 'cannot run /home/globex/bin/tool' } };
   readings.cluster.value.healthIssues.push({
     code: 'AccessDenied',

@@ -3,7 +3,7 @@ import type { Readings } from '../src/reading.ts';
 import { anAddonOffer, anInsight } from './checks/eks-answers.ts';
 import { aControllerRole } from './iam/controller-role.ts';
 import { aCluster, aComponent, aKarpenter, aNode, aNodegroup, aPod, anAddon } from './checks/cases.ts';
-import { theCrds } from './checks/karpenter/objects.ts';
+import { allKindsRead, aQueue, theCrds } from './checks/karpenter/objects.ts';
 
 const coredns: Facts['coredns'][number] = {
   ...aComponent({ name: 'coredns', image: 'eks/coredns:v1.12.4-eksbuild.1', version: '1.12.4' }),
@@ -130,8 +130,9 @@ const facts: Omit<Facts, 'apiGroups'> & { apiGroups: string[] } = {
   karpenterKeys: [],
   helmReleases: [],
   karpenterEndpoints: [],
+  karpenterQueues: [aQueue()],
   karpenterRoles: [aControllerRole('1.14')],
-  karpenterNodeClassKinds: ['EC2NodeClass', 'AWSNodeTemplate'],
+  ...allKindsRead,
   karpenterNodeRoles: { roles: [], instanceProfiles: [] },
   nodeAccessEntries: [],
   nodeAuthRoles: null,

@@ -46,7 +46,7 @@ export function spotPools({ pools, controllers, roles }: Known, context: Here): 
       if (at === undefined || may === 'yes') return [];
       const outcome = outcomeOf(pool, at, falls);
       if (may === 'no') return [{ ...common, ...outcome, at }];
-      const level = outcome.level === 'warn' ? ('warn' as const) : ('unknown' as const);
+      const level = outcome.level === 'warn' && may === 'maybe' ? ('warn' as const) : ('unknown' as const);
       return [
         {
           ...common,
@@ -60,16 +60,18 @@ export function spotPools({ pools, controllers, roles }: Known, context: Here): 
 
 /**
  * Whether the controller may create the service-linked role, which EC2 then does in its name with the first Spot instance.
+ * `maybe`: it has the role of a node, or it hangs on conditions; `unread`: on what was not read.
  * Source: the EC2 guide's page on the service-linked role for Spot requests.
  */
 function mayCreateRole(
   { identity }: KarpenterController,
   roles: Facts['karpenterRoles'] | undefined,
   { cluster }: Here,
-): 'yes' | 'no' | 'maybe' {
+): 'yes' | 'no' | 'maybe' | 'unread' {
   const arn = identity.targetRoleArn ?? identity.roleArn;
   const found = roles?.find((role) => role.arn === arn)?.found;
-  if (arn === null || found === undefined) return 'maybe';
+  if (identity.kind === 'node') return 'maybe';
+  if (arn === null || found === undefined) return 'unread';
   if (found === null) return 'no';
   const { policies, boundary } = rightsOf(found);
   const { answer } = evaluate(policies, boundary, {
@@ -77,7 +79,8 @@ function mayCreateRole(
     resource: `arn:${cluster.partition}:iam::${cluster.account}:role/aws-service-role/spot.amazonaws.com/AWSServiceRoleForEC2Spot`,
     context: { ...principalContext(arn), 'iam:AWSServiceName': ['spot.amazonaws.com'] },
   });
-  return ({ allowed: 'yes', denied: 'no', unknown: 'maybe' } as const)[answer];
+  if (answer !== 'unknown') return answer === 'allowed' ? 'yes' : 'no';
+  return [...found.policies, found.boundary].some((policy) => policy?.document === null) ? 'unread' : 'maybe';
 }
 
 /** @param version the Karpenter that reads the pool; null: not known */

@@ -42,13 +42,14 @@ export default defineCheck({
     const rows = tables['log-formats'];
     const from = rows.find((row) => row.rule === 'containerd')?.from;
     if (from === undefined) return;
-    const at = movesAt(from, { current, versions, nodes, nodegroups });
-    if (at === undefined) return;
+    const moves = movesAt(from, { current, versions, nodes, nodegroups });
+    if (moves === undefined) return;
+    const { at, isCertain } = moves;
     for (const agent of logAgents) {
       const reads = formatsOf(agent, rows);
       if (reads.format === 'both') continue;
       yield {
-        level: reads.format === 'docker' ? 'warn' : 'unknown',
+        level: reads.format === 'docker' && isCertain ? 'warn' : 'unknown',
         ...(at === current ? {} : { at }),
         resource: { kind: 'DaemonSet', namespace: agent.namespace, name: agent.name },
         message: messageOf(agent, reads, from),
@@ -68,18 +69,26 @@ interface Cluster {
   nodegroups: Facts['nodegroups'] | undefined;
 }
 
-/** First version at which nodes go from Docker to containerd; the current one where nodes with Docker are left over. */
-function movesAt(from: Minor, { current, versions, nodes, nodegroups }: Cluster): Minor | undefined {
+/**
+ * First version at which nodes go from Docker to containerd; the current one where nodes with Docker are left over.
+ * `isCertain`: nodes and node groups were looked at, or there are such nodes.
+ */
+function movesAt(
+  from: Minor,
+  { current, versions, nodes, nodegroups }: Cluster,
+): { at: Minor; isCertain: boolean } | undefined {
   const hasDocker = nodes?.some(({ containerRuntimeVersion }) => containerRuntimeVersion.startsWith('docker:'));
-  if (current >= from) return hasDocker === true ? current : undefined;
+  if (current >= from) return hasDocker === true ? { at: current, isCertain: true } : undefined;
   const at = versions.find((version) => version >= from);
-  if (at === undefined || hasDocker === true) return at;
+  if (at === undefined) return undefined;
+  if (hasDocker === true) return { at, isCertain: true };
   const own = nodes?.filter(({ computeType }) => computeType !== 'fargate') ?? [];
   const populated = new Set(own.map(({ group }) => group));
   const mayHaveDocker = nodegroups?.some(
     ({ name, amiType }) => !populated.has(name) && !/^(AL2023|BOTTLEROCKET)_/.test(amiType ?? ''),
   );
-  return own.length > 0 && mayHaveDocker === false ? undefined : at;
+  if (own.length > 0 && mayHaveDocker === false) return undefined;
+  return { at, isCertain: nodes !== undefined && nodegroups !== undefined };
 }
 
 function formatsOf(agent: Agent, rows: Rows): Reads {

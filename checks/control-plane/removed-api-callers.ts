@@ -10,6 +10,11 @@ type Client = Deprecation['clients'][number];
 /** This program reads PodSecurityPolicies where they still exist; what it calls is no caller to look for. */
 const ownUserAgent = 'eks-preflight/';
 
+/** Its callers, and when they called, decide how bad it is: without its details it says next to nothing. */
+export function isAboutRemovedApis({ name }: Insight): boolean {
+  return /^deprecated apis/i.test(name.trim());
+}
+
 /** API versions of an insight that somebody calls; EKS lists the others of that version, too, without a client. */
 export function calledApis({ details }: Insight): Deprecation[] {
   return (details?.deprecations ?? []).filter(({ clients }) => clients.length > 0);

@@ -13,7 +13,7 @@ import {
   type InsightContext,
   type PathInsight,
 } from './insights.ts';
-import { calledApis, callerFindings } from './removed-api-callers.ts';
+import { calledApis, callerFindings, isAboutRemovedApis } from './removed-api-callers.ts';
 
 export default defineCheck({
   id: 'control-plane/upgrade-insights',
@@ -109,6 +109,10 @@ function* judged(one: PathInsight, context: InsightContext): Generator<Finding> 
       message: `${what}${saidBy(insight)}`,
       fix: lookAtAccess(context.cluster),
     };
+    return;
+  }
+  if (insight.details === null && isAboutRemovedApis(insight)) {
+    yield { ...problem(one, 'warn', context), level: 'unknown' };
     return;
   }
   const level = status === 'ERROR' ? 'fail' : 'warn';

@@ -35,15 +35,24 @@ export default defineCheck({
     'https://aws.amazon.com/blogs/containers/karpenter-graduates-to-beta/',
   ],
   applies: whereInstalled,
-  needs: ['karpenterControllers', 'karpenterPools', 'karpenterNodeClasses', 'karpenterClaims'],
+  needs: [
+    'karpenterControllers',
+    'karpenterPools',
+    'karpenterPoolKinds',
+    'karpenterNodeClasses',
+    'karpenterNodeClassKinds',
+    'karpenterClaims',
+    'karpenterClaimKinds',
+  ],
   uses: ['karpenterKeys', 'karpenterCrds'],
-  counts: ['karpenterClaims'],
+  counts: ['karpenterPools', 'karpenterNodeClasses', 'karpenterClaims'],
 
   *run(facts, { karpenter }) {
     const { karpenterControllers, karpenterPools: pools, karpenterNodeClasses: classes, karpenterClaims } = facts;
     const provisioners = pools.filter(({ kind }) => kind === 'Provisioner');
     const templates = classes.filter(({ kind }) => kind === 'AWSNodeTemplate');
     const machines = karpenterClaims.filter(({ kind }) => kind === 'Machine');
+    const isRead = readIn(facts);
     const { versions } = karpenter;
     const [today] = versions;
     if (today === undefined) {
@@ -53,41 +62,48 @@ export default defineCheck({
     const both = versions.find((version) => isWithin(version, '0.32.0', '0.33.0'));
     const steps = { today, both, dropped: firstFrom(versions, '0.33.0') };
     for (const provisioner of provisioners) {
-      yield* poolFindings(provisioner, poolTwin(provisioner, pools), machines, steps);
+      const twin = isRead('NodePool') ? poolTwin(provisioner, pools) : 'unread';
+      yield* poolFindings(provisioner, twin, isRead('Machine') ? machines : 'unread', steps);
     }
     const usual = usualProfile(servingController(karpenterControllers, karpenter));
     for (const template of templates) {
       const written = writtenIn(template, usual);
       const profile = typeof written === 'object' && written.what === 'instance profile' ? written.text : undefined;
-      yield* templateFindings(template, classTwin(template, classes), profile, steps);
+      const twin = isRead('EC2NodeClass') ? classTwin(template, classes) : 'unread';
+      yield* templateFindings(template, twin, profile, steps);
     }
     yield* machineFindings(machines, steps);
     yield* leftOverNodes(facts.karpenterKeys ?? [], steps);
-    if (provisioners.length + templates.length + machines.length === 0) {
+    const isAllRead = isRead('Provisioner') && isRead('AWSNodeTemplate') && isRead('Machine');
+    if (isAllRead && provisioners.length + templates.length + machines.length === 0) {
       yield* leftOverCrds(facts.karpenterCrds ?? [], steps);
     }
   },
 });
 
+type KindsRead = Pick<Facts, 'karpenterPoolKinds' | 'karpenterNodeClassKinds' | 'karpenterClaimKinds'>;
+
+/** Tells of a kind whether all of its objects were read. */
+function readIn({ karpenterPoolKinds, karpenterNodeClassKinds, karpenterClaimKinds }: KindsRead) {
+  const read = new Set<string>([...karpenterPoolKinds, ...karpenterNodeClassKinds, ...karpenterClaimKinds]);
+  return (kind: KindsRead[keyof KindsRead][number]): boolean => read.has(kind);
+}
+
+/** What has taken an object's place: undefined: nothing has; `unread`: the kind that would was not read. */
+type Twin<Kind> = Kind | undefined | 'unread';
+
 function* poolFindings(
   provisioner: KarpenterPool,
-  twin: KarpenterPool | undefined,
-  machines: Facts['karpenterClaims'],
+  twin: Twin<KarpenterPool>,
+  machines: Facts['karpenterClaims'] | 'unread',
   steps: AlphaSteps,
 ): Generator<Finding> {
-  const own = machines.filter(({ pool }) => pool === provisioner.name).length;
+  const own = machines === 'unread' ? machines : machines.filter(({ pool }) => pool === provisioner.name).length;
   yield* placeFinding(provisioner, twin, own, steps, convertPool(provisioner));
   const isTainted = provisioner.taints.some(({ key }) => key === legacyTaint.key);
-  if (twin !== undefined) yield* twinFindings(provisioner, twin, poolDifferences(provisioner, twin), steps);
-  if (twin !== undefined && !isTainted && isWithin(steps.today, '0.32.0', '0.33.0')) {
-    yield {
-      level: 'warn',
-      rule: 'both-provision',
-      resource: resourceOf(provisioner),
-      message: `starts nodes beside NodePool ${twin.name}: it does not carry the taint karpenter.sh/legacy`,
-      evidence: [{ observed: taintsText(provisioner), required: 'karpenter.sh/legacy=true:NoSchedule' }],
-      fix: taintPool(provisioner),
-    };
+  if (typeof twin === 'object') {
+    yield* twinFindings(provisioner, twin, poolDifferences(provisioner, twin), steps);
+    if (!isTainted && isWithin(steps.today, '0.32.0', '0.33.0')) yield bothProvision(provisioner, twin);
   }
   if (isTainted && isBelow(steps.today, '0.32.0')) {
     yield {
@@ -101,45 +117,70 @@ function* poolFindings(
   }
 }
 
+function bothProvision(provisioner: KarpenterPool, twin: KarpenterPool): Finding {
+  return {
+    level: 'warn',
+    rule: 'both-provision',
+    resource: resourceOf(provisioner),
+    message: `starts nodes beside NodePool ${twin.name}: it does not carry the taint karpenter.sh/legacy`,
+    evidence: [{ observed: taintsText(provisioner), required: 'karpenter.sh/legacy=true:NoSchedule' }],
+    fix: taintPool(provisioner),
+  };
+}
+
 function* templateFindings(
   template: KarpenterNodeClass,
-  twin: KarpenterNodeClass | undefined,
+  twin: Twin<KarpenterNodeClass>,
   profile: string | undefined,
   steps: AlphaSteps,
 ): Generator<Finding> {
   yield* placeFinding(template, twin, 0, steps, convertTemplate(template, profile));
-  if (twin !== undefined) yield* twinFindings(template, twin, classDifferences(template, twin), steps);
+  if (typeof twin === 'object') yield* twinFindings(template, twin, classDifferences(template, twin), steps);
 }
 
 /** Whether something has taken the object's place when it is needed. */
 function* placeFinding(
   object: AlphaObject,
-  twin: AlphaObject | undefined,
-  machines: number,
+  twin: Twin<AlphaObject>,
+  machines: number | 'unread',
   { today, both, dropped }: AlphaSteps,
   fix: string,
 ): Generator<Finding> {
   const wanted = object.kind === 'Provisioner' ? 'NodePool' : 'EC2NodeClass';
   const at = dropped ?? both;
   if (at === undefined || (twin !== undefined && dropped === undefined)) return;
-  const place = twin === undefined ? `no ${wanted} takes its place` : `${twin.kind} ${twin.name} takes its place`;
-  const left = machines === 0 ? '' : `, ${machines} ${machines === 1 ? 'Machine is' : 'Machines are'} left`;
   const isOver = dropped === today;
-  const isDone = twin !== undefined && machines === 0;
+  const isLeft = twin === undefined || (machines !== 'unread' && machines > 0);
+  const isDone = !isLeft && twin !== 'unread' && machines !== 'unread';
+  const place = `${placeText(twin, wanted)}${machinesText(machines)}`;
   const message =
     dropped === undefined
-      ? `is on its last version with Karpenter ${at}: ${place}${left}`
-      : `Karpenter ${at} does not read it: ${place}${left}`;
+      ? `is on its last version with Karpenter ${at}: ${place}`
+      : `Karpenter ${at} does not read it: ${place}`;
   yield {
-    level: dropped === undefined || isOver || isDone ? 'warn' : 'fail',
+    level: dropped === undefined || isOver || isDone ? 'warn' : isLeft ? 'fail' : 'unknown',
     rule: isDone || isOver ? 'left-over' : 'alpha-object',
     atKarpenter: at,
     resource: resourceOf(object),
     message,
-    evidence: [{ observed: `${object.apiVersion} ${object.kind}`, required: twin === undefined ? wanted : 'none' }],
+    evidence: [
+      { observed: `${object.apiVersion} ${object.kind}`, required: typeof twin === 'object' ? 'none' : wanted },
+    ],
     fix: isDone ? `Delete it once its nodes are gone: \`kubectl delete ${resourceName(object)} ${object.name}\`.` : fix,
     ...(isDone || isOver ? { phase: 'after' as const } : {}),
   };
+}
+
+function placeText(twin: Twin<AlphaObject>, wanted: string): string {
+  if (twin === undefined) return `no ${wanted} takes its place`;
+  return twin === 'unread'
+    ? `whether a${wanted === 'NodePool' ? '' : 'n'} ${wanted} takes its place is not known`
+    : `${twin.kind} ${twin.name} takes its place`;
+}
+
+function machinesText(machines: number | 'unread'): string {
+  if (machines === 'unread') return ', and how many Machines are left is not known';
+  return machines === 0 ? '' : `, ${machines} ${machines === 1 ? 'Machine is' : 'Machines are'} left`;
 }
 
 /** The new object exists, and says something else. */

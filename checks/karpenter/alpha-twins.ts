@@ -47,7 +47,7 @@ export function poolDifferences(provisioner: KarpenterPool, pool: KarpenterPool)
 }
 
 export function classDifferences(template: KarpenterNodeClass, nodeClass: KarpenterNodeClass): Difference[] {
-  const fields = ['spec.userData', 'spec.blockDeviceMappings', 'spec.detailedMonitoring', 'spec.metadataOptions'];
+  const fields = ['spec.userData', 'spec.blockDeviceMappings', 'spec.detailedMonitoring'];
   const isSet = (object: KarpenterNodeClass, field: string) => (object.fields.includes(field) ? 'set' : 'not set');
   const family = nodeClass.amiFamily ?? nodeClass.alias?.split('@')[0] ?? 'not set';
   return [
@@ -55,9 +55,18 @@ export function classDifferences(template: KarpenterNodeClass, nodeClass: Karpen
       ? []
       : difference('AMI family', template.amiFamily ?? 'AL2', family)),
     ...mapDifferences('tag', template.tags, nodeClass.tags),
-    ...difference('hop limit', String(template.hopLimit ?? 'not set'), String(nodeClass.hopLimit ?? 'not set')),
+    ...(nodeClass.hopLimit === null ? [] : difference('hop limit', hopLimitOf(template), String(nodeClass.hopLimit))),
     ...fields.flatMap((field) => difference(field, isSet(template, field), isSet(nodeClass, field))),
   ];
+}
+
+/**
+ * How far answers of the instance metadata go. Without metadata options an AWSNodeTemplate's nodes had 2, which the CRD writes
+ * into every EC2NodeClass of v1beta1; with options that leave it out, EC2 decided.
+ * Source: pkg/providers/amifamily/resolver.go and the CRD of aws/karpenter-provider-aws v0.32.1
+ */
+function hopLimitOf({ hopLimit, fields }: KarpenterNodeClass): string {
+  return String(hopLimit ?? (fields.includes('spec.metadataOptions') ? 'that of EC2' : 2));
 }
 
 /** An alias is written in small letters: `al2023@latest`. */

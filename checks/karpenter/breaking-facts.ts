@@ -1,6 +1,7 @@
 import type { Facts } from '../../src/facts.ts';
 import type { KarpenterController } from '../../src/facts/karpenter.ts';
 import type { KarpenterNodeClass, KarpenterPool } from '../../src/facts/karpenter-objects.ts';
+import { ownPools } from '../../src/karpenter-pools.ts';
 import type { Tables } from '../../src/rules.ts';
 
 /** How each entry of the breaking changes is looked for in a cluster. */
@@ -13,13 +14,16 @@ export type Seen = Partial<
     Facts,
     'pods' | 'nodes' | 'daemonSets' | 'deployments' | 'karpenterPools' | 'karpenterNodeClasses' | 'karpenterClaims'
   >
->;
+> & {
+  /** Those of which a kind was not read: what is not found there may be there. */
+  inPart?: readonly ('karpenterPools' | 'karpenterNodeClasses' | 'karpenterClaims')[];
+};
 
-/** What was found, each in a few words; undefined: it could not be looked for. */
+/** What was found, each in a few words; undefined: it could not be looked for, or not everywhere. */
 type Looked = readonly string[] | undefined;
 type Look = (seen: Seen, controller: KarpenterController) => Looked;
 
-/** @returns what of it is here; empty: nothing; undefined: a fact is missing */
+/** @returns what of it is here; empty: nothing; undefined: a fact is missing, or a part of it */
 export function lookFor(detect: Detect, seen: Seen, controller: KarpenterController): Looked {
   return looks[detect](seen, controller);
 }
@@ -66,18 +70,22 @@ const looks: { [Name in Detect]: Look } = {
       ? [`${wanted} replicas, nodes of others in ${counted(zones.size, 'zone')}`]
       : [];
   },
+  // What has no metadata options has 2: an AWSNodeTemplate by the controller, an EC2NodeClass of v1beta1 by its CRD.
+  'hop-limit-above-1': ofNodeClasses(
+    ({ hopLimit, fields }) => (hopLimit ?? (fields.includes('spec.metadataOptions') ? 1 : 2)) > 1,
+  ),
   'mixed-selectors': ofNodeClasses(({ selectors }) =>
     [selectors.subnets, selectors.securityGroups, selectors.amis].some((selector) => {
       const keys = Object.keys(selector ?? {});
       return keys.length > 1 && keys.some((key) => /^aws(-|::)ids$/.test(key));
     }),
   ),
-  'node-claims': ({ karpenterClaims }) => {
+  'node-claims': ({ karpenterClaims, inPart }) => {
     const own = karpenterClaims?.filter(
       ({ kind, nodeClassGroup }) => kind === 'NodeClaim' && nodeClassGroup === 'karpenter.k8s.aws',
     );
-    if (own === undefined) return undefined;
-    return own.length === 0 ? [] : [counted(own.length, 'NodeClaim')];
+    const found = own === undefined || own.length === 0 ? [] : [counted(own.length, 'NodeClaim')];
+    return own && unlessUnread(found, inPart?.includes('karpenterClaims'));
   },
   'node-termination-handler': ({ daemonSets, deployments }) =>
     daemonSets === undefined || deployments === undefined
@@ -104,16 +112,23 @@ const looks: { [Name in Detect]: Look } = {
 const restrictedTag = /^(karpenter\.sh\/(managed-by|provisioner-name)|kubernetes\.io\/cluster\/.*)$/;
 
 function ofNodeClasses(concerns: (nodeClass: KarpenterNodeClass) => boolean): Look {
-  return ({ karpenterNodeClasses }) =>
-    karpenterNodeClasses?.filter(concerns).map(({ kind, name }) => `${kind} ${name}`);
+  return ({ karpenterNodeClasses, inPart }) => {
+    const found = karpenterNodeClasses?.filter(concerns).map(({ kind, name }) => `${kind} ${name}`);
+    return unlessUnread(found, inPart?.includes('karpenterNodeClasses'));
+  };
 }
 
-/** Pools of EKS Auto Mode are AWS's. */
 function ofPools(concerns: (pool: KarpenterPool) => boolean): Look {
-  return ({ karpenterPools }) =>
-    karpenterPools
-      ?.filter((pool) => pool.nodeClass?.group !== 'eks.amazonaws.com' && concerns(pool))
-      .map(({ kind, name }) => `${kind} ${name}`);
+  return ({ karpenterPools, inPart }) => {
+    const own = karpenterPools === undefined ? undefined : ownPools(karpenterPools);
+    const found = own?.filter(concerns).map(({ kind, name }) => `${kind} ${name}`);
+    return unlessUnread(found, inPart?.includes('karpenterPools'));
+  };
+}
+
+/** Nothing found in a list that was read in part is nothing known. */
+function unlessUnread(found: Looked, isInPart = false): Looked {
+  return found?.length === 0 && isInPart ? undefined : found;
 }
 
 function karpenterNodes(nodes: Facts['nodes']): Set<string> {

@@ -39,14 +39,16 @@ export default defineCheck({
     'https://karpenter.sh/v0.32/upgrading/v1beta1-migration/',
   ],
   applies: whereInstalled,
-  needs: ['karpenterControllers', 'karpenterPools'],
+  needs: ['karpenterControllers', 'karpenterPools', 'karpenterPoolKinds'],
+  counts: ['karpenterPools'],
 
-  *run({ karpenterPools }, { karpenter }) {
+  *run({ karpenterPools, karpenterPoolKinds }, { karpenter }) {
     const pools = ownPools(karpenterPools);
     const provisioners = new Map(pools.filter(({ kind }) => kind === 'Provisioner').map((pool) => [pool.name, pool]));
     const nodePools = new Set(pools.filter(({ kind }) => kind === 'NodePool').map(({ name }) => name));
     for (const pool of pools) {
       if (pool.kind === 'Provisioner') {
+        if (!karpenterPoolKinds.includes('NodePool')) continue;
         const at = karpenter.versions.find((version) => reads(version, 'NodePool'));
         if (at === undefined || nodePools.has(pool.name) || servedFrom(karpenter.versions, pool.kind) === undefined)
           continue;

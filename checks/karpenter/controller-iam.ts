@@ -4,6 +4,7 @@ import type { KarpenterRole } from '../../src/facts/iam.ts';
 import type { KarpenterController } from '../../src/facts/karpenter.ts';
 import { isBelow } from '../../src/versions.ts';
 import { rightsFindings } from './controller-rights.ts';
+import { needlessGrants } from './needless-grants.ts';
 import { roleResource, trustFindings } from './controller-trust.ts';
 import { whereInstalled } from './installed.ts';
 import { valueOf, type Circumstances } from './probe-when.ts';
@@ -12,7 +13,16 @@ import { deploymentOf, versionsOf } from './versions.ts';
 
 type Here = Context<'karpenter-probes' | 'karpenter-settings'>;
 type Optional = Partial<
-  Pick<Facts, 'karpenterClaims' | 'karpenterNodeClasses' | 'karpenterNodeRoles' | 'karpenterPools'>
+  Pick<
+    Facts,
+    | 'karpenterClaimKinds'
+    | 'karpenterClaims'
+    | 'karpenterNodeClassKinds'
+    | 'karpenterNodeClasses'
+    | 'karpenterNodeRoles'
+    | 'karpenterPoolKinds'
+    | 'karpenterPools'
+  >
 >;
 
 /** Before it, tags and requests were others: no table knows them. */
@@ -33,7 +43,9 @@ export default defineCheck({
     Each request that the running version makes, and each version on the way, is evaluated as IAM does it: with the tags that
     this version sends, those of your node classes, the conditions, variables and Deny statements of inline and attached
     policies, and the permissions boundary. Policies that differ from Karpenter's template (Terraform, eksctl, CDK) are no
-    finding as long as they allow what is asked for. The trust policy is judged, too.
+    finding as long as they allow what is asked for. The trust policy is judged, too. What the role may do and no version
+    needs any more (statements for the tag of Provisioners, changes to every instance profile of the account) is a warning for
+    the time after the update.
 
     **Not seen:** service control policies and resource control policies of your organisation, which may take away what the
     role allows, and whether the OIDC provider still exists in IAM. Conditions on what only the request itself knows (the
@@ -46,14 +58,24 @@ export default defineCheck({
   ],
   applies: whereInstalled,
   needs: ['karpenterControllers', 'karpenterRoles'],
-  uses: ['karpenterClaims', 'karpenterNodeClasses', 'karpenterNodeRoles', 'karpenterPools'],
+  uses: [
+    'karpenterClaimKinds',
+    'karpenterClaims',
+    'karpenterNodeClassKinds',
+    'karpenterNodeClasses',
+    'karpenterNodeRoles',
+    'karpenterPoolKinds',
+    'karpenterPools',
+  ],
   tables: ['karpenter-probes', 'karpenter-settings'],
 
   *run({ karpenterControllers, karpenterRoles, ...optional }, context) {
     for (const controller of karpenterControllers) {
       yield* identityFindings(controller, karpenterRoles, context);
+      yield* nextRole(controller);
       yield* trustFindings(controller, karpenterRoles, context.cluster);
       yield* controllerRights(controller, karpenterRoles, optional, context);
+      yield* needlessGrants(controller, karpenterRoles, optional, context);
     }
   },
 });
@@ -119,6 +141,19 @@ function* identityFindings(
   }
 }
 
+/** An update restarts the pods: what they run with today is no longer what counts. */
+function* nextRole(controller: KarpenterController): Generator<Finding> {
+  const { roleArn, nextRoleArn } = controller.identity;
+  if (nextRoleArn === undefined) return;
+  yield {
+    level: 'unknown',
+    rule: 'next-role',
+    resource: deploymentOf(controller),
+    message: `its pods run with ${roleArn ?? 'no role'}, and from their next start with ${nextRoleArn}: what that one allows is not judged`,
+    fix: 'Restart the Deployment and scan again, or take away the association of EKS Pod Identity or the annotation that is not meant.',
+  };
+}
+
 /** Roles that are named and of which there is no reading: what is no ARN gives no credentials either. */
 function* unreadRoles(controller: KarpenterController, roles: readonly KarpenterRole[]): Generator<Finding> {
   const { roleArn, targetRoleArn } = controller.identity;
@@ -147,7 +182,7 @@ function isOf({ identity: { roleArn, targetRoleArn } }: KarpenterController, arn
 function* controllerRights(
   controller: KarpenterController,
   roles: readonly KarpenterRole[],
-  { karpenterClaims, karpenterNodeClasses, karpenterNodeRoles, karpenterPools }: Optional,
+  { karpenterNodeRoles, ...objects }: Optional,
   context: Here,
 ): Generator<Finding> {
   const versions = versionsOf(controller, context.karpenter);
@@ -156,9 +191,7 @@ function* controllerRights(
   const here: Circumstances = {
     controller,
     current: today,
-    pools: karpenterPools,
-    nodeClasses: karpenterNodeClasses,
-    claims: karpenterClaims,
+    ...wholeLists(objects),
     settingRows: context.tables['karpenter-settings'],
   };
   for (const role of roles.filter(({ found }) => found !== null)) {
@@ -172,6 +205,16 @@ function* controllerRights(
       aroundAt: (version) => surroundingsOf(role, here, version, karpenterNodeRoles, context),
     });
   }
+}
+
+/** Lists of which a kind is missing are as good as none: what Karpenter asks for hangs on what is not in them. */
+function wholeLists(objects: Optional): Pick<Circumstances, 'pools' | 'nodeClasses' | 'claims'> {
+  const { karpenterPoolKinds, karpenterNodeClassKinds, karpenterClaimKinds } = objects;
+  return {
+    pools: karpenterPoolKinds?.length === 2 ? objects.karpenterPools : undefined,
+    nodeClasses: karpenterNodeClassKinds?.length === 2 ? objects.karpenterNodeClasses : undefined,
+    claims: karpenterClaimKinds?.length === 2 ? objects.karpenterClaims : undefined,
+  };
 }
 
 /** The role whose rights count: the last of the chain. Until 0.37, settings may name one more. */

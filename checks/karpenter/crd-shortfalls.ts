@@ -11,15 +11,25 @@ export type Shortfall =
   | { kind: 'missing'; name: string; version: string; row: CrdRow }
   | { kind: 'unserved'; crd: KarpenterCrd; version: string; row: CrdRow }
   | { kind: 'conversion'; crd: KarpenterCrd; version: string; row: CrdRow }
-  | { kind: 'schema'; crd: KarpenterCrd; version: string; rows: readonly MarkerRow[]; level: 'fail' | 'warn' }
+  | { kind: 'schema'; crd: KarpenterCrd; version: string; rows: readonly MarkerRow[]; level: Level }
   | { kind: 'not looked for'; crd: KarpenterCrd; version: string; rows: readonly MarkerRow[] };
+
+/** Unknown: it hangs on pools that were not read. */
+type Level = 'fail' | 'warn' | 'unknown';
+
+/** What is known of pools; undefined: they were not read. */
+export interface PoolsRead {
+  pools: readonly KarpenterPool[];
+  /** All kinds of them; else there may be others. */
+  isWhole: boolean;
+}
 
 /** Each shortfall once, at the first version of the path that meets it. */
 export function shortfallsOf(
   crds: readonly KarpenterCrd[],
   versions: readonly string[],
   rows: readonly Row[],
-  pools: readonly KarpenterPool[] | undefined,
+  pools: PoolsRead | undefined,
   isOn: (gate: string, version: string) => boolean,
 ): Shortfall[] {
   const byName = new Map(crds.map((crd) => [crd.name, crd]));
@@ -42,7 +52,7 @@ function* shortfallsAt(
   version: string,
   byName: ReadonlyMap<string, KarpenterCrd>,
   rows: readonly Row[],
-  pools: readonly KarpenterPool[] | undefined,
+  pools: PoolsRead | undefined,
   isOn: (gate: string, version: string) => boolean,
 ): Generator<Shortfall> {
   for (const row of rows) {
@@ -62,7 +72,7 @@ function* versionShortfalls(
   version: string,
   row: CrdRow,
   rows: readonly Row[],
-  pools: readonly KarpenterPool[] | undefined,
+  pools: PoolsRead | undefined,
 ): Generator<Shortfall> {
   const isLeftOver = row.conversion === 'None' && crd.conversion.strategy === 'Webhook';
   const older = crd.storedVersions.some((stored) => stored !== row.needs);
@@ -73,7 +83,7 @@ function* versionShortfalls(
       one.rule === 'marker' && one.crd === crd.name && isWithin(version, one.from, one.below ?? null),
   );
   const lacking = markers.filter(({ id }) => crd.lacks.includes(id));
-  for (const level of ['fail', 'warn'] as const) {
+  for (const level of ['fail', 'unknown', 'warn'] as const) {
     const ofLevel = lacking.filter((marker) => levelOf(marker, pools) === level);
     if (ofLevel.length > 0) yield { kind: 'schema', crd, version, rows: ofLevel, level };
   }
@@ -81,12 +91,13 @@ function* versionShortfalls(
   if (unseen.length > 0) yield { kind: 'not looked for', crd, version, rows: unseen };
 }
 
-function levelOf({ level, when }: MarkerRow, pools: readonly KarpenterPool[] | undefined): 'fail' | 'warn' {
-  if (when === undefined || pools === undefined) return level;
-  const asks = pools.some(
+function levelOf({ level, when }: MarkerRow, read: PoolsRead | undefined): Level {
+  if (when === undefined) return level;
+  const asks = read?.pools.some(
     ({ nodeClass, requirements }) =>
       nodeClass?.group === 'karpenter.k8s.aws' &&
       requirements.some(({ operator }) => operator === 'Gt' || operator === 'Lt'),
   );
-  return asks ? 'fail' : level;
+  if (asks === true) return 'fail';
+  return read?.isWhole === true ? level : 'unknown';
 }

@@ -35,10 +35,13 @@ export default defineCheck({
   ],
   applies: whereInstalled,
   needs: ['karpenterControllers', 'karpenterCrds'],
-  uses: ['karpenterPools'],
+  uses: ['karpenterPools', 'karpenterPoolKinds'],
   tables: ['karpenter-crds', 'karpenter-feature-gates', 'karpenter-settings'],
 
-  *run({ karpenterControllers, karpenterCrds, karpenterPools }, { cluster: { autoMode }, karpenter, tables }) {
+  *run(
+    { karpenterControllers, karpenterCrds, karpenterPools, karpenterPoolKinds },
+    { cluster: { autoMode }, karpenter, tables },
+  ) {
     const own = karpenterCrds.filter(({ group }) => group !== 'eks.amazonaws.com');
     yield* own.filter(({ terminating }) => terminating).map(terminatingFinding);
     const controller = servingController(karpenterControllers, karpenter);
@@ -47,7 +50,8 @@ export default defineCheck({
     if (controller === undefined) return;
     if (versions.length === 0) yield* versionUnknown(karpenterControllers, 'nor which CRDs it needs');
     const isOn = (gate: string, version: string) => stateOf(gate, controller, version, tables) === 'on';
-    const shortfalls = shortfallsOf(own, versions, rows, karpenterPools, isOn);
+    const pools = karpenterPools && { pools: karpenterPools, isWhole: karpenterPoolKinds?.length === 2 };
+    const shortfalls = shortfallsOf(own, versions, rows, pools, isOn);
     for (const shortfall of shortfalls) {
       const needed = crdsOf(shortfall.version, rows);
       const existing = own.filter(({ name }) => needed.includes(name));
@@ -123,10 +127,10 @@ function findingOf(shortfall: Shortfall): Finding {
   }
   return {
     level: shortfall.level,
-    rule: shortfall.level === 'fail' ? 'schema' : 'schema-features',
+    rule: shortfall.level === 'warn' ? 'schema-features' : 'schema',
     atKarpenter,
     resource,
-    message: `is older than Karpenter ${atKarpenter}: ${first?.without ?? ''}${more}`,
+    message: `is older than Karpenter ${atKarpenter}: ${first?.without ?? ''}${more}${shortfall.level === 'unknown' ? '; whether a pool asks for that is not known' : ''}`,
     evidence: rows.map(evidenceOf),
     links: [...new Set(rows.map(({ source }) => source))],
   };

@@ -11,6 +11,15 @@ import { deploymentOf, firstFrom, versionsOf } from './versions.ts';
 type Here = Context<'karpenter-settings' | 'karpenter-feature-gates' | 'karpenter-drift'>;
 type Claims = Facts['karpenterClaims'];
 
+/** Pools and nodes of Karpenter's own, as far as they were read. */
+interface Running {
+  pools: readonly KarpenterPool[];
+  claims: Claims;
+  areNodePoolsRead: boolean;
+  /** Both kinds of claims; else there may be more nodes. */
+  areClaimsRead: boolean;
+}
+
 export default defineCheck({
   id: 'karpenter/drift',
   title: 'Nodes that a step of Karpenter replaces, or leaves behind',
@@ -35,15 +44,12 @@ export default defineCheck({
     'https://karpenter.sh/v0.32/upgrading/v1beta1-migration/#periodic-rolling-with-drift',
   ],
   applies: whereInstalled,
-  needs: ['karpenterControllers', 'karpenterPools', 'karpenterClaims'],
+  needs: ['karpenterControllers', 'karpenterPools', 'karpenterPoolKinds', 'karpenterClaims', 'karpenterClaimKinds'],
   counts: ['karpenterClaims'],
   tables: ['karpenter-settings', 'karpenter-feature-gates', 'karpenter-drift'],
 
-  *run({ karpenterControllers, karpenterPools, karpenterClaims }, context) {
-    const pools = ownPools(karpenterPools);
-    const claims = karpenterClaims.filter(
-      ({ nodeClassGroup, terminating }) => nodeClassGroup !== autoModeGroup && !terminating,
-    );
+  *run({ karpenterControllers, ...facts }, context) {
+    const running = runningOf(facts);
     for (const controller of karpenterControllers) {
       const versions = versionsOf(controller, context.karpenter);
       const [today] = versions;
@@ -51,12 +57,25 @@ export default defineCheck({
         yield notKnown(controller);
         continue;
       }
-      yield* turnedOn(controller, versions, pools, claims, context);
-      yield* driftsAll(controller, versions, pools, claims, context);
-      yield* leftBehind(controller, versions, pools, claims, context);
+      yield* turnedOn(controller, versions, running, context);
+      yield* driftsAll(controller, versions, running, context);
+      yield* leftBehind(controller, versions, running, context);
     }
   },
 });
+
+function runningOf(
+  facts: Pick<Facts, 'karpenterPools' | 'karpenterPoolKinds' | 'karpenterClaims' | 'karpenterClaimKinds'>,
+): Running {
+  return {
+    pools: ownPools(facts.karpenterPools),
+    claims: facts.karpenterClaims.filter(
+      ({ nodeClassGroup, terminating }) => nodeClassGroup !== autoModeGroup && !terminating,
+    ),
+    areNodePoolsRead: facts.karpenterPoolKinds.includes('NodePool'),
+    areClaimsRead: facts.karpenterClaimKinds.length === 2,
+  };
+}
 
 function notKnown(controller: KarpenterController): Finding {
   const why =
@@ -85,12 +104,11 @@ function willBeOn(controller: KarpenterController, today: string, version: strin
 function* turnedOn(
   controller: KarpenterController,
   versions: readonly string[],
-  pools: readonly KarpenterPool[],
-  claims: Claims,
+  running: Running,
   context: Here,
 ): Generator<Finding> {
   const [today = '', ...stops] = versions;
-  if (stateOf('Drift', controller, today, context.tables) === 'on' || claims.length === 0) return;
+  if (stateOf('Drift', controller, today, context.tables) === 'on' || running.claims.length === 0) return;
   const at = stops.find((version) => willBeOn(controller, today, version, context));
   if (at === undefined) return;
   const forGood = isAlwaysOn('Drift', at, context.tables['karpenter-feature-gates']);
@@ -99,8 +117,8 @@ function* turnedOn(
     rule: 'turned-on',
     atKarpenter: at,
     resource: deploymentOf(controller),
-    message: `drift is off today and ${forGood ? 'always on from' : 'on by default in'} Karpenter ${at}: of ${nodes(claims.length)} those are replaced that differ from their pool`,
-    evidence: byPool(pools, claims, at, context),
+    message: `drift is off today and ${forGood ? 'always on from' : 'on by default in'} Karpenter ${at}: of ${allNodes(running)} those are replaced that differ from their pool`,
+    evidence: byPool(running, at, context),
     fix: `${holdFix(at, context)} See that what runs there has a second replica and a PodDisruptionBudget.${forGood ? '' : ' `settings.featureGates.drift: false` keeps drift off until 1.0.'}`,
   };
 }
@@ -108,13 +126,12 @@ function* turnedOn(
 function* driftsAll(
   controller: KarpenterController,
   versions: readonly string[],
-  pools: readonly KarpenterPool[],
-  claims: Claims,
+  running: Running,
   context: Here,
 ): Generator<Finding> {
   const [today = ''] = versions;
   for (const row of context.tables['karpenter-drift']) {
-    if (row.rule !== 'drifts-all' || !isBelow(today, row.from) || claims.length === 0) continue;
+    if (row.rule !== 'drifts-all' || !isBelow(today, row.from) || running.claims.length === 0) continue;
     const at = firstFrom(versions, row.from);
     if (at === undefined) continue;
     yield {
@@ -122,8 +139,8 @@ function* driftsAll(
       rule: `drifts-all:${row.from}`,
       atKarpenter: at,
       resource: deploymentOf(controller),
-      message: `the upgrade guide lets Karpenter ${at} take ${nodes(claims.length)} for drifted: ${row.cause}`,
-      evidence: byPool(pools, claims, at, context),
+      message: `the upgrade guide lets Karpenter ${at} take ${allNodes(running)} for drifted: ${row.cause}`,
+      evidence: byPool(running, at, context),
       fix: 'Set `spec.disruption.budgets` of each NodePool (reason Drifted) before the step, and take them back when the nodes are through.',
       links: [row.source],
     };
@@ -133,15 +150,14 @@ function* driftsAll(
 function* leftBehind(
   controller: KarpenterController,
   versions: readonly string[],
-  pools: readonly KarpenterPool[],
-  claims: Claims,
+  running: Running,
   context: Here,
 ): Generator<Finding> {
   const [today = ''] = versions;
   const at = versions.find((version) => reads(version, 'Provisioner') && reads(version, 'NodePool'));
   if (at === undefined || willBeOn(controller, today, at, context)) return;
-  const provisioners = pools.filter(({ kind }) => kind === 'Provisioner');
-  const waiting = claims.filter(({ kind }) => kind === 'Machine');
+  const provisioners = running.pools.filter(({ kind }) => kind === 'Provisioner');
+  const waiting = running.claims.filter(({ kind }) => kind === 'Machine');
   if (provisioners.length === 0 || waiting.length === 0) return;
   const names = provisioners.map(({ name }) => name).join(', ');
   yield {
@@ -174,19 +190,25 @@ function nodes(count: number): string {
   return count === 1 ? '1 node' : `${count} nodes`;
 }
 
+function allNodes({ claims, areClaimsRead }: Running): string {
+  return `${nodes(claims.length)}${areClaimsRead ? '' : ' or more'}`;
+}
+
 /** How many nodes each pool has, and how many of them may go at once. */
-function byPool(pools: readonly KarpenterPool[], claims: Claims, version: string, { tables }: Here): Evidence[] {
+function byPool({ pools, claims, areNodePoolsRead }: Running, version: string, { tables }: Here): Evidence[] {
   const counts = new Map<string, number>();
   for (const { pool } of claims) counts.set(pool ?? 'no pool', (counts.get(pool ?? 'no pool') ?? 0) + 1);
   return [...counts]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, count]) => ({
       observed: `${nodes(count)} of ${name}`,
-      required: budgetText(
-        pools.find((pool) => pool.name === name && pool.kind === 'NodePool'),
-        version,
-        tables['karpenter-drift'],
-      ),
+      required: areNodePoolsRead
+        ? budgetText(
+            pools.find((pool) => pool.name === name && pool.kind === 'NodePool'),
+            version,
+            tables['karpenter-drift'],
+          )
+        : 'how many at a time is not known: NodePools are not read',
       fact: 'karpenterClaims' as const,
     }));
 }

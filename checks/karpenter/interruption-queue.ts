@@ -1,19 +1,17 @@
 import { defineCheck, type Context, type Finding } from '../../src/check.ts';
 import type { Facts } from '../../src/facts.ts';
 import type { KarpenterController } from '../../src/facts/karpenter.ts';
-import { rightsOf, type RoleRights } from '../../src/iam/role.ts';
 import { isBelow } from '../../src/versions.ts';
+import { grantedQueues } from './granted-queues.ts';
 import { whereInstalled } from './installed.ts';
+import { deafQueue, missingQueue, panics } from './queue-events.ts';
 import { configMapName, configMapOf, settingOf } from './setting.ts';
 import { deploymentOf, firstFrom, isWithin, versionsOf } from './versions.ts';
 
-type Here = Context<'karpenter-settings'>;
+type Here = Context<'karpenter-settings' | 'karpenter-events'>;
 
 /** Keys that somebody has written for a queue and that no Karpenter reads: document 002 has the first one. */
 const slips = ['interruptionQueueName', 'interruptionQueue'];
-
-/** What is named is a queue's ARN or URL: these versions end at their start where SQS knows no queue of that name. */
-const panics = { from: '0.33.0', until: '1.4.0' };
 
 export default defineCheck({
   id: 'karpenter/interruption-queue',
@@ -27,21 +25,24 @@ export default defineCheck({
     newer only the new one. The key \`settings.interruptionQueueName\`, without \`aws\`, which many an article shows, has
     never been one: from 0.32 on Helm ignores it without a word, and handling is off.
 
-    The name is judged, not the queue. Whether it exists in SQS, holds what EventBridge sends and lets the controller read is
-    not looked up in this version; where it does not, 0.33 to 1.3 end at their start, and newer ones only log it. Nor are Helm
-    values read: of a queue under a wrong key nothing speaks but the grant in the controller's role, which is read.`,
-  fix: 'Name the queue under the key that the version reads.',
+    Where SQS knows no queue of the name, 0.33 to 1.3 end at their start, and the others go on without handling. A queue to
+    which no enabled rule of EventBridge sends the events stays empty: handling is on and hears nothing. Rules of the default
+    event bus that have the queue as their target are read, by source and detail-type. Events that come another way (a topic of
+    SNS, another bus) and the queue's own policy, which has to let EventBridge send, are not looked at. Nor are Helm values: of
+    a queue under a wrong key nothing speaks but the grant in the controller's role, which is read.`,
+  fix: 'Name the queue under the key that the version reads, create it where it is missing, and send it the events by rules of EventBridge.',
   links: [
     'https://karpenter.sh/docs/concepts/disruption/#interruption',
     'https://karpenter.sh/docs/reference/settings/',
+    'https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-event-patterns.html',
     'https://github.com/eksctl-io/eksctl/issues/8844',
   ],
   applies: whereInstalled,
   needs: ['karpenterControllers'],
-  uses: ['karpenterRoles'],
-  tables: ['karpenter-settings'],
+  uses: ['karpenterNodeClasses', 'karpenterQueues', 'karpenterRoles'],
+  tables: ['karpenter-events', 'karpenter-settings'],
 
-  *run({ karpenterControllers, karpenterRoles }, context) {
+  *run({ karpenterControllers, karpenterNodeClasses, karpenterQueues, karpenterRoles }, context) {
     for (const controller of karpenterControllers) {
       const versions = versionsOf(controller, context.karpenter);
       const [today] = versions;
@@ -56,12 +57,23 @@ export default defineCheck({
       if (setting.state === 'set' && setting.value !== '') {
         yield* notAName(controller, versions, setting);
         yield* lostOnTheWay(controller, versions, setting.value, context);
+        const queue = karpenterQueues?.find(({ name }) => name === setting.value);
+        const reading = versions.filter((version) => readsQueue(controller, setting.value, version, context));
+        if (queue === undefined) continue;
+        const { role, queues } = grantedQueues(controller, karpenterRoles);
+        if (queue.found === null) yield missingQueue(controller, reading, queue.name, { role, queues }, context);
+        else yield* deafQueue(controller, reading, queue.found, karpenterNodeClasses, context);
       } else {
         yield* unread(controller, versions, karpenterRoles, context);
       }
     }
   },
 });
+
+function readsQueue(controller: KarpenterController, queue: string, version: string, { tables }: Here): boolean {
+  const setting = settingOf(controller, 'INTERRUPTION_QUEUE', version, tables['karpenter-settings']);
+  return setting.state === 'set' && setting.value === queue;
+}
 
 function notKnown(controller: KarpenterController): Finding {
   const why =
@@ -147,7 +159,8 @@ function* unread(
   const early = isBelow(today, '0.32.0') && variable !== undefined && variable !== '';
   const [found] = [...(early ? [{ place: 'INTERRUPTION_QUEUE', queue: variable }] : []), ...named];
   if (found === undefined) {
-    yield* grantedOnly(controller, roles);
+    const isUnread = keys.some((key) => controller.settingsUnread.includes(configMapName(key)));
+    if (!isUnread) yield* grantedOnly(controller, roles);
     return;
   }
   yield {
@@ -169,16 +182,14 @@ function* unread(
 
 /** Nobody names a queue, yet the controller's role was given one to read: what a wrong key of the values leaves behind. */
 function* grantedOnly(controller: KarpenterController, roles: Facts['karpenterRoles'] | undefined): Generator<Finding> {
-  const arns = [controller.identity.targetRoleArn, controller.identity.roleArn];
-  const role = roles?.find(({ arn }) => arns.includes(arn));
-  const queues = role?.found === undefined || role.found === null ? [] : readableQueues(rightsOf(role.found));
+  const { role, queues } = grantedQueues(controller, roles);
   const [queue] = queues;
-  if (role === undefined || queue === undefined) return;
+  if (queue === undefined) return;
   yield {
     level: 'warn',
     rule: 'granted',
     resource: deploymentOf(controller),
-    message: `hears of no interruption: its role ${role.name} may read the queue ${queues.join(', ')}, and no setting names one`,
+    message: `hears of no interruption: its role ${role} may read the queue ${queues.join(', ')}, and no setting names one`,
     evidence: [
       {
         observed: `sqs:ReceiveMessage on ${queues.join(', ')}`,
@@ -188,21 +199,6 @@ function* grantedOnly(controller: KarpenterController, roles: Facts['karpenterRo
     ],
     fix: `${fixFor(queue)} Where interruptions are handled elsewhere, take the grant and the queue away.`,
   };
-}
-
-/** Names of the queues that a role is given by name. Source: the ARN of SQS, \`arn:aws:sqs:region:account:name\`. */
-function readableQueues({ policies }: RoleRights): string[] {
-  const named = policies
-    .flatMap(({ statements }) => statements)
-    .filter(
-      ({ effect, actions }) =>
-        effect === 'Allow' &&
-        !actions.except &&
-        actions.patterns.some((one) => one.toLowerCase() === 'sqs:receivemessage'),
-    )
-    .flatMap(({ resources }) => (resources.except ? [] : resources.patterns))
-    .flatMap((arn) => /^arn:[\w-]+:sqs:[\w-]*:\d*:([\w-]+(?:\.fifo)?)$/.exec(arn)?.[1] ?? []);
-  return [...new Set(named)].sort();
 }
 
 function fixFor(queue: string): string {

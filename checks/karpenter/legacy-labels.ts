@@ -17,7 +17,7 @@ export default defineCheck({
   phase: 'before',
   why: `Workloads speak to Karpenter by annotations and labels, and nobody says a word when it stops listening. The annotations
     \`karpenter.sh/do-not-evict\` (pods) and \`karpenter.sh/do-not-consolidate\` (nodes) are ignored from 1.0 on: pods that
-    must not be interrupted are. Nodes of a NodePool do not carry \`karpenter.sh/provisioner-name\`: from 0.33 on a pod that
+    must not be interrupted are. As labels, which the documents call them, they have never had an effect. Nodes of a NodePool do not carry \`karpenter.sh/provisioner-name\`: from 0.33 on a pod that
     selects by it stays Pending, and one that keeps off Karpenter's nodes by it (as Karpenter's own pods did) may land on them.
 
     Workload templates are looked at, and pods whose template does not say the same (an admission policy writes it), nodes,
@@ -71,6 +71,7 @@ function* entryFindings(entry: KarpenterKeyed, versions: readonly string[], rows
     yield* namespaceFinding(entry, rows);
     return;
   }
+  yield* labelFinding(entry);
   const on = isNodeLike(kind) ? 'node' : 'pod';
   const met = entry.uses.flatMap((use) =>
     rows.flatMap((row) => (row.on === on && isMeant(row, use, entry) ? [{ row, use }] : [])),
@@ -80,6 +81,23 @@ function* entryFindings(entry: KarpenterKeyed, versions: readonly string[], rows
     const at = firstFrom(versions, row.ignoredFrom);
     if (at !== undefined) yield finding(entry, row, uses, at, versions);
   }
+}
+
+/** Articles call them labels, the post that announced v1beta1 among them: no version has ever read them as such. */
+const onlyAnnotations = /^karpenter\.sh\/do-not-(?:evict|consolidate|disrupt)$/;
+
+function* labelFinding({ kind, namespace, name, uses }: KarpenterKeyed): Generator<Finding> {
+  const [use] = uses.filter(({ key, place }) => place === 'label' && onlyAnnotations.test(key));
+  const isSaid = uses.some(({ key, place }) => place === 'annotation' && onlyAnnotations.test(key));
+  if (use === undefined || isSaid) return;
+  yield {
+    level: 'warn',
+    rule: 'label-not-annotation',
+    resource: { kind, ...(namespace === null ? {} : { namespace }), name },
+    message: `carries ${use.key} as a label, and Karpenter reads it as an annotation only: it has no effect`,
+    evidence: [{ observed: `label ${use.key}`, required: `annotation ${use.key}` }],
+    fix: `Write it below \`metadata.annotations\`${kind === 'Pod' ? '' : ` of the pod template of the ${kind}`}, as \`karpenter.sh/do-not-disrupt: "true"\` from 0.32 on.`,
+  };
 }
 
 /** A pod that also names the new key with the same operator says it in both languages. */

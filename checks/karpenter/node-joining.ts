@@ -38,8 +38,8 @@ export function joiningFinding(
       )}\n${fixByEntry}`,
     };
   }
+  if (mode !== 'CONFIG_MAP' && entries === undefined) return undefined;
   if (mode === 'API') {
-    if (entries === undefined) return undefined;
     return {
       level: 'fail',
       message: 'its nodes may not join: it has no access entry',

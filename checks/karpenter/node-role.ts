@@ -55,7 +55,8 @@ export default defineCheck({
       inUse.set(found.role.name, { ...known, users: [...known.users, identity] });
     }
     const { nodeAccessEntries: entries, nodeAuthRoles: auth, vpcCniRole, vpcCni } = more;
-    const networkRole = vpcCniRole === undefined || vpcCni?.length === 0 ? null : vpcCniRole.own;
+    const isWithoutCni = vpcCni === undefined || vpcCni.length === 0;
+    const networkRole = vpcCniRole === undefined || isWithoutCni ? null : vpcCniRole.own;
     for (const { role, users } of inUse.values())
       yield* roleFindings(role, users, { entries, auth, networkRole }, context);
   },

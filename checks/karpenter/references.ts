@@ -5,6 +5,7 @@ import type { KarpenterNodeClass, KarpenterPool } from '../../src/facts/karpente
 import { commands } from '../../src/markdown.ts';
 import { atKarpenterOf, ownPools, servedFrom } from '../../src/karpenter-pools.ts';
 import { whereInstalled } from './installed.ts';
+import { ownerlessClaims } from './ownerless-claims.ts';
 
 export default defineCheck({
   id: 'karpenter/references',
@@ -18,6 +19,9 @@ export default defineCheck({
     run still serve; an update needs new ones. Names are easily lost when Provisioners and AWSNodeTemplates are written anew
     as NodePools and EC2NodeClasses.
 
+    NodeClaims are made and deleted by Karpenter. One without a pool, made by hand or left by a pool that is gone, has a node
+    that nobody replaces: no drift, no expiry, no consolidation. It is named.
+
     Subnets and security groups are looked for in the cluster's own VPC, which nodes have to be in. Images that an alias or a
     parameter of Systems Manager names are not looked up, nor is their architecture or age judged.`,
   fix: 'Write the name, the id or the tag that is meant, or make what is missing.',
@@ -28,9 +32,15 @@ export default defineCheck({
     'https://karpenter.sh/docs/concepts/nodeclasses/#specamiselectorterms',
   ],
   applies: whereInstalled,
-  needs: ['karpenterControllers', 'karpenterPools', 'karpenterNodeClasses', 'karpenterNodeClassKinds'],
-  uses: ['karpenterSubnets', 'karpenterSecurityGroups', 'karpenterImages'],
-  counts: ['karpenterNodeClasses'],
+  needs: [
+    'karpenterControllers',
+    'karpenterPools',
+    'karpenterPoolKinds',
+    'karpenterNodeClasses',
+    'karpenterNodeClassKinds',
+  ],
+  uses: ['karpenterSubnets', 'karpenterSecurityGroups', 'karpenterImages', 'karpenterClaims'],
+  counts: ['karpenterPools', 'karpenterNodeClasses'],
 
   *run({ karpenterPools, karpenterNodeClasses, karpenterNodeClassKinds, ...facts }, { karpenter, cluster }) {
     const pools = ownPools(karpenterPools);
@@ -40,11 +50,12 @@ export default defineCheck({
       const finding = withoutNodeClass(pool, karpenterNodeClasses, karpenterNodeClassKinds);
       if (finding !== undefined) yield { ...finding, ...atKarpenterOf(served) };
     }
+    yield* ownerlessClaims(facts.karpenterClaims ?? [], pools);
     for (const { what, selections } of partsOf(facts)) {
       for (const selected of selections) {
         const served = servedFrom(karpenter.versions, kindOf(selected));
         if (served === undefined) continue;
-        const users = usersOf(selected, pools);
+        const users = usersOf(selected, pools, facts.karpenterPoolKinds);
         yield* emptySelection(what, selected, users, cluster, atKarpenterOf(served));
       }
     }
@@ -111,17 +122,25 @@ function partsOf({ karpenterSubnets = [], karpenterSecurityGroups = [], karpente
   ];
 }
 
-/** The pools that a node class serves; a Provisioner serves itself. */
-function usersOf({ kind, name }: Selected, pools: readonly KarpenterPool[]): string[] {
+/** The pools that a node class serves; a Provisioner serves itself. None of those that were read, and others may be: `unread`. */
+function usersOf(
+  { kind, name }: Selected,
+  pools: readonly KarpenterPool[],
+  kindsRead: readonly string[],
+): readonly string[] | 'unread' {
   if (kind === 'Provisioner') return [name];
-  return pools.flatMap((pool) => (pool.nodeClass?.kind === kind && pool.nodeClass.name === name ? [pool.name] : []));
+  const users = pools.flatMap((pool) =>
+    pool.nodeClass?.kind === kind && pool.nodeClass.name === name ? [pool.name] : [],
+  );
+  const user = kind === 'EC2NodeClass' ? 'NodePool' : 'Provisioner';
+  return users.length === 0 && !kindsRead.includes(user) ? 'unread' : users;
 }
 
 /** No term finds anything: fail. One of several finds nothing: a warning, since the others do. */
 function* emptySelection(
   { one, fact, describe }: Part['what'],
   { kind, name, terms }: Selected,
-  users: readonly string[],
+  users: readonly string[] | 'unread',
   cluster: Facts['cluster'],
   at: { atKarpenter?: string },
 ): Generator<Finding> {
@@ -130,14 +149,14 @@ function* emptySelection(
   const isAll = empty.length === terms.length;
   const where = one === 'image' ? `account ${cluster.account} may use` : `VPC ${cluster.vpcId ?? 'of the cluster'}`;
   const text = empty.map((term) => term.text).join('; ');
-  const isUsed = users.length > 0;
+  const isUsed = users !== 'unread' && users.length > 0;
   yield {
     level: isAll && isUsed ? 'fail' : 'warn',
     rule: fact,
     ...at,
     resource: { kind, name },
     message: isAll
-      ? `its selector finds no ${one} ${one === 'image' ? 'that' : 'in'} ${where} (${text})${isUsed ? `: ${poolsText(users)} no node` : '; no pool uses it'}`
+      ? `its selector finds no ${one} ${one === 'image' ? 'that' : 'in'} ${where} (${text})${usersText(users)}`
       : `${empty.length} of its ${terms.length} terms find no ${one} ${one === 'image' ? 'that' : 'in'} ${where} (${text})`,
     evidence: empty.map((term) => ({ observed: `${term.text}: none`, required: `one ${one} or more`, fact })),
     fix: `Give what is meant the tag, or write the term as it is.\n${commands(
@@ -146,7 +165,9 @@ function* emptySelection(
   };
 }
 
-function poolsText(users: readonly string[]): string {
-  const [first = ''] = users;
-  return users.length === 1 ? `pool ${first} starts` : `${users.length} pools start`;
+function usersText(users: readonly string[] | 'unread'): string {
+  if (users === 'unread') return '; whether a pool uses it is not known';
+  const [first] = users;
+  if (first === undefined) return '; no pool uses it';
+  return users.length === 1 ? `: pool ${first} starts no node` : `: ${users.length} pools start no node`;
 }

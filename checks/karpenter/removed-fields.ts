@@ -1,4 +1,5 @@
 import { defineCheck, type Finding } from '../../src/check.ts';
+import type { Facts } from '../../src/facts.ts';
 import type { KarpenterNodeClass, KarpenterPool } from '../../src/facts/karpenter-objects.ts';
 import { ownPools, reads } from '../../src/karpenter-pools.ts';
 import type { Tables } from '../../src/rules.ts';
@@ -39,25 +40,24 @@ export default defineCheck({
     'https://karpenter.sh/v1.0/upgrading/v1-migration/#before-upgrading-to-v110',
   ],
   applies: whereInstalled,
-  needs: ['karpenterControllers', 'karpenterPools', 'karpenterNodeClasses'],
+  needs: [
+    'karpenterControllers',
+    'karpenterPools',
+    'karpenterPoolKinds',
+    'karpenterNodeClasses',
+    'karpenterNodeClassKinds',
+  ],
+  counts: ['karpenterPools', 'karpenterNodeClasses'],
   tables: ['karpenter-removed-fields'],
 
-  *run({ karpenterControllers, karpenterPools, karpenterNodeClasses }, { karpenter: { versions }, tables }) {
+  *run({ karpenterControllers, ...facts }, { karpenter: { versions }, tables }) {
     const [today] = versions;
     if (today === undefined) {
       yield* versionUnknown(karpenterControllers, 'nor which fields its next version takes');
       return;
     }
-    const objects: KarpenterObject[] = [
-      ...ownPools(karpenterPools).filter(
-        (pool) => pool.kind === 'NodePool' || poolTwin(pool, karpenterPools) === undefined,
-      ),
-      ...karpenterNodeClasses.filter(
-        (one) => one.kind === 'EC2NodeClass' || classTwin(one, karpenterNodeClasses) === undefined,
-      ),
-    ];
     const rows = tables['karpenter-removed-fields'];
-    const met = objects.flatMap((object) => {
+    const met = objectsOf(facts).flatMap((object) => {
       const isLeftOver = isAlpha(object) && !reads(today, object.kind);
       return isLeftOver ? [] : [{ object, met: distinct(rows.flatMap((row) => metBy(object, row, versions))) }];
     });
@@ -72,6 +72,27 @@ export default defineCheck({
     }
   },
 });
+
+/** All objects but the alpha ones whose successor exists. Where those that may be one were not read, that is not known of any. */
+function objectsOf({
+  karpenterPools: pools,
+  karpenterPoolKinds: poolKinds,
+  karpenterNodeClasses: classes,
+  karpenterNodeClassKinds: classKinds,
+}: Pick<
+  Facts,
+  'karpenterPools' | 'karpenterPoolKinds' | 'karpenterNodeClasses' | 'karpenterNodeClassKinds'
+>): KarpenterObject[] {
+  return [
+    ...ownPools(pools).filter(
+      (pool) => pool.kind === 'NodePool' || (poolKinds.includes('NodePool') && poolTwin(pool, pools) === undefined),
+    ),
+    ...classes.filter(
+      (one) =>
+        one.kind === 'EC2NodeClass' || (classKinds.includes('EC2NodeClass') && classTwin(one, classes) === undefined),
+    ),
+  ];
+}
 
 function isAlpha({ kind }: KarpenterObject): boolean {
   return kind === 'Provisioner' || kind === 'AWSNodeTemplate';

@@ -40,19 +40,29 @@ export default defineCheck({
     'https://karpenter.sh/docs/upgrading/upgrade-guide/#upgrading-to-0330',
   ],
   applies: whereInstalled,
-  needs: ['karpenterControllers', 'karpenterPools', 'karpenterNodeClasses'],
+  needs: [
+    'karpenterControllers',
+    'karpenterPools',
+    'karpenterPoolKinds',
+    'karpenterNodeClasses',
+    'karpenterNodeClassKinds',
+  ],
+  counts: ['karpenterPools', 'karpenterNodeClasses'],
 
-  *run({ karpenterControllers, karpenterPools, karpenterNodeClasses }, { karpenter: { versions } }) {
+  *run({ karpenterControllers, karpenterPools, karpenterNodeClasses, ...kinds }, { karpenter: { versions } }) {
     const [today] = versions;
     if (today === undefined) {
       yield* versionUnknown(karpenterControllers, 'nor whether its selectors are about to be rewritten');
       return;
     }
     const at = firstFrom(versions, '0.32.0');
-    if (at !== undefined && reads(today, 'AWSNodeTemplate')) {
+    // Without all EC2NodeClasses nobody knows which one takes an object's place; without all NodePools, which one a pool has.
+    const areClassesRead = kinds.karpenterNodeClassKinds.includes('EC2NodeClass');
+    const arePoolsRead = kinds.karpenterPoolKinds.includes('NodePool');
+    if (at !== undefined && reads(today, 'AWSNodeTemplate') && areClassesRead) {
       for (const selecting of [
         ...templates(karpenterNodeClasses),
-        ...providers(karpenterPools, karpenterNodeClasses),
+        ...(arePoolsRead ? providers(karpenterPools, karpenterNodeClasses) : []),
       ]) {
         for (const part of parts) yield* wideningFindings(selecting, part, at);
       }

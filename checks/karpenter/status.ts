@@ -31,27 +31,39 @@ export default defineCheck({
     'https://karpenter.sh/docs/troubleshooting/',
   ],
   applies: whereInstalled,
-  needs: ['karpenterControllers', 'karpenterPools', 'karpenterNodeClasses', 'karpenterClaims', 'pods', 'nodes'],
+  needs: [
+    'karpenterControllers',
+    'karpenterPools',
+    'karpenterPoolKinds',
+    'karpenterNodeClasses',
+    'karpenterClaims',
+    'karpenterClaimKinds',
+    'pods',
+    'nodes',
+  ],
   counts: ['karpenterClaims', 'pods'],
 
-  *run({ karpenterControllers, karpenterPools, karpenterNodeClasses, karpenterClaims, pods, nodes }, { karpenter }) {
+  *run({ karpenterControllers, karpenterNodeClasses, pods, nodes, ...facts }, { karpenter }) {
     const byName = new Map(nodes.map((node) => [node.name, node]));
     const serving = servingController(karpenterControllers, karpenter);
     for (const controller of karpenterControllers) {
       yield* controllerFindings(controller, pods, byName, controller === serving);
     }
-    const pools = ownPools(karpenterPools);
-    const own = karpenterClaims.filter(({ nodeClassGroup }) => nodeClassGroup !== autoModeGroup);
+    const pools = ownPools(facts.karpenterPools);
+    const own = facts.karpenterClaims.filter(({ nodeClassGroup }) => nodeClassGroup !== autoModeGroup);
     const claimsOf = countBy(own);
+    const areClaimsRead = facts.karpenterClaimKinds.length === 2;
+    const areAllRead = areClaimsRead && facts.karpenterPoolKinds.length === 2;
     const isTold = karpenter.current === null || !isBelow(karpenter.current, '1.0.0');
     for (const nodeClass of karpenterNodeClasses) {
       const users = pools.filter((pool) => isOf(pool, nodeClass));
       const claims = users.reduce((sum, { name }) => sum + (claimsOf.get(name) ?? 0), 0);
-      yield* readinessFinding(nodeClass, claims, isTold);
+      yield* readinessFinding(nodeClass, claims === 0 && !areAllRead ? 'unread' : claims, isTold);
     }
     for (const pool of pools) {
       const nodeClass = karpenterNodeClasses.find((one) => isOf(pool, one));
-      if (nodeClass?.ready !== false) yield* readinessFinding(pool, claimsOf.get(pool.name) ?? 0, isTold);
+      const claims = claimsOf.get(pool.name) ?? (areClaimsRead ? 0 : 'unread');
+      if (nodeClass?.ready !== false) yield* readinessFinding(pool, claims, isTold);
     }
     yield* launchFindings(own);
   },
@@ -67,10 +79,13 @@ function countBy(claims: readonly KarpenterClaim[]): Map<string, number> {
   return counts;
 }
 
-/** @param isTold the running version writes the condition on every object of v1 */
+/**
+ * @param claims of which there are nodes; `unread`: none was seen, and not all were looked at
+ * @param isTold the running version writes the condition on every object of v1
+ */
 function* readinessFinding(
   object: KarpenterPool | KarpenterNodeClass,
-  claims: number,
+  claims: number | 'unread',
   isTold: boolean,
 ): Generator<Finding> {
   const { kind, name, apiVersion, ready, readyMessage, conditions } = object;
@@ -84,15 +99,20 @@ function* readinessFinding(
     yield { level: 'unknown', rule: 'not-told', resource, message, fix };
     return;
   }
-  const hang = claims === 0 ? 'no node hangs on it' : `${claims} ${claims === 1 ? 'node hangs' : 'nodes hang'} on it`;
   const failing = conditions.filter(({ type, status }) => type !== 'Ready' && status === 'False');
   yield {
-    level: claims === 0 ? 'warn' : 'fail',
+    level: claims === 0 ? 'warn' : claims === 'unread' ? 'unknown' : 'fail',
     rule: 'not-ready',
     resource,
-    message: `is not ready (${hang}): ${readyMessage ?? 'it does not say why'}`,
+    message: `is not ready (${hangText(claims)}): ${readyMessage ?? 'it does not say why'}`,
     evidence: failing.map(conditionEvidence),
   };
+}
+
+function hangText(claims: number | 'unread'): string {
+  if (claims === 'unread') return 'whether a node hangs on it is not known';
+  if (claims === 0) return 'no node hangs on it';
+  return claims === 1 ? '1 node hangs on it' : `${claims} nodes hang on it`;
 }
 
 function conditionEvidence({ type, status, reason, message }: KarpenterCondition): Evidence {

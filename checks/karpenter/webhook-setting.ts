@@ -46,7 +46,9 @@ export function* webhookFindings(
   yield { ...common, level: 'warn', message };
 }
 
-/** Before 0.32 the settings stand in the ConfigMap, and Provisioners are what webhooks check. */
-function settingsOfOld({ settings }: KarpenterController): boolean {
-  return settings['CLUSTER_NAME'] === undefined && settings[configMapName('aws.clusterName')] !== undefined;
+/** Before 0.32 the settings stand in the ConfigMap, and Provisioners are what webhooks check. One that is not read may hold them. */
+function settingsOfOld({ settings, settingsUnread }: KarpenterController): boolean {
+  const key = configMapName('aws.clusterName');
+  const maybeThere = settings[key] !== undefined || settingsUnread.includes(key);
+  return settings['CLUSTER_NAME'] === undefined && maybeThere;
 }

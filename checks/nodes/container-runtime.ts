@@ -79,7 +79,8 @@ export default defineCheck({
         const message = `${runtimesOf(entry)}: ${row.reason}`;
         const evidence = evidenceOf(entry, requirementOf(row));
         const finding = { ...when, rule: ruleOf(verdict), resource, message, evidence, fix, links: [row.source] };
-        yield curedByOwnUpdate(entry, row, images) ? milder(finding) : finding;
+        if (curedByOwnUpdate(entry, row, images)) yield milder(finding);
+        else yield finding.level === 'fail' && isGroupUnseen(entry) ? unlessCured(finding) : finding;
       }
     }
   },
@@ -92,6 +93,16 @@ function curedByOwnUpdate({ nodes, nodegroup }: Judged, row: Refusal, images: re
   const kubelet = kubelets.length > 0 ? Math.min(...kubelets) : parseMinor(nodegroup.version ?? '');
   const good = kubelet === undefined ? undefined : goodImage(familyOf(nodegroup.amiType), row, kubelet, images);
   return good !== undefined && good.kubernetes <= row.from;
+}
+
+/** A managed node of a group that was not described: nobody knows what its own update brings. */
+function isGroupUnseen({ computeType, nodegroup }: Judged): boolean {
+  return computeType === 'managed' && nodegroup === undefined;
+}
+
+function unlessCured(finding: Finding): Finding {
+  const message = `${finding.message}; whether the group's own update brings another is not known`;
+  return { ...finding, level: 'unknown', message };
 }
 
 /** A warning from where it would have been a failure, or from where it speaks. */

@@ -24,7 +24,9 @@ export default defineCheck({
   uses: ['fargateWorkloads'],
   counts: ['budgetedWorkloads'],
 
-  *run({ budgetedWorkloads, fargateWorkloads = [] }) {
+  *run({ budgetedWorkloads, fargateWorkloads }) {
+    // Each of them may be on Fargate, which nobody drains.
+    if (fargateWorkloads === undefined) return;
     const without = budgetedWorkloads.filter(({ replicas, budgets }) => replicas > 1 && budgets.length === 0);
     yield* namespaceFindings(drainable(without, fargateWorkloads), {
       message: (names, count) =>

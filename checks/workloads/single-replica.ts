@@ -27,7 +27,9 @@ export default defineCheck({
   needs: ['deployments', 'statefulSets'],
   uses: ['fargateWorkloads'],
 
-  *run({ deployments, statefulSets, fargateWorkloads = [] }) {
+  *run({ deployments, statefulSets, fargateWorkloads }) {
+    // Each of them may be on Fargate, which nobody drains.
+    if (fargateWorkloads === undefined) return;
     const single = [...deployments, ...statefulSets].filter((one) => one.replicas === 1 && !isSingleton(one));
     yield* namespaceFindings(drainable(single, fargateWorkloads), {
       message: (names, count) =>

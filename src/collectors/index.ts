@@ -13,6 +13,7 @@ import { nodeAccessEntries } from './aws/karpenter/access-entries.ts';
 import { karpenterEndpoints } from './aws/karpenter/endpoints.ts';
 import { karpenterImages } from './aws/karpenter/images.ts';
 import { karpenterNodeRoles } from './aws/karpenter/node-roles.ts';
+import { karpenterQueues } from './aws/karpenter/queues.ts';
 import { karpenterRoles } from './aws/karpenter/roles.ts';
 import { karpenterSecurityGroups, karpenterSubnets } from './aws/karpenter/selections.ts';
 import { vpcCniRole } from './aws/karpenter/vpc-cni-role.ts';
@@ -38,7 +39,7 @@ import { karpenterControllers } from './kube/karpenter/controllers.ts';
 import { karpenterClaims } from './kube/karpenter/claims.ts';
 import { karpenterCrds } from './kube/karpenter/crds.ts';
 import { karpenterKeys } from './kube/karpenter/keys.ts';
-import { karpenterNodeClassKinds } from './kube/karpenter/node-class-kinds.ts';
+import { karpenterClaimKinds, karpenterNodeClassKinds, karpenterPoolKinds } from './kube/karpenter/kinds-read.ts';
 import { karpenterNodeClasses } from './kube/karpenter/node-classes.ts';
 import { helmReleases } from './kube/karpenter/helm-releases.ts';
 import { karpenterPools } from './kube/karpenter/pools.ts';
@@ -85,8 +86,10 @@ export const collectors: Collectors = {
   karpenterControllers,
   karpenterEndpoints,
   karpenterImages,
+  karpenterClaimKinds,
   karpenterNodeClassKinds,
   karpenterNodeRoles,
+  karpenterQueues,
   karpenterRoles,
   karpenterSecurityGroups,
   karpenterSubnets,
@@ -97,6 +100,7 @@ export const collectors: Collectors = {
   karpenterCrds,
   karpenterKeys,
   karpenterNodeClasses,
+  karpenterPoolKinds,
   karpenterPools,
   kubeProxy,
   kubeProxyModes,

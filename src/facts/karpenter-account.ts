@@ -40,9 +40,6 @@ export const karpenterNodeRoles = z.object({
 });
 export type NodeRole = z.infer<typeof karpenterNodeRoles>['roles'][number];
 
-/** Kinds of node classes that were read: one that is missing here may exist. One that is not installed counts as read. */
-export const karpenterNodeClassKinds = z.array(z.enum(['EC2NodeClass', 'AWSNodeTemplate']));
-
 /** eks:ListAccessEntries and DescribeAccessEntry of Karpenter's node roles; null where the cluster has none (CONFIG_MAP). */
 export const nodeAccessEntries = z.nullable(
   z.array(
@@ -67,6 +64,36 @@ export const nodeAuthRoles = z.nullable(
     z.object({ state: z.literal('unreadable'), message: z.string() }),
   ]),
 );
+
+/**
+ * sqs:GetQueueUrl, events:ListRuleNamesByTarget and DescribeRule of the interruption queues that settings name, in the cluster's
+ * account and region. A queue of a controller whose role is another account's is not looked for.
+ */
+export const karpenterQueues = z.array(
+  z.object({
+    name: z.string(),
+    /** Null: SQS knows no queue of that name. */
+    found: z.nullable(
+      z.object({
+        arn: z.string(),
+        /** Rules of the default event bus that have it as a target; null: they could not all be read. */
+        rules: z.nullable(
+          z.array(
+            z.object({
+              ruleName: z.string(),
+              enabled: z.boolean(),
+              /** Of the events that Karpenter reads, those that the pattern lets through. */
+              detailTypes: z.array(z.string()),
+              /** Of them, those of which the pattern's words are not understood. */
+              unread: z.array(z.string()),
+            }),
+          ),
+        ),
+      }),
+    ),
+  }),
+);
+export type KarpenterQueue = z.infer<typeof karpenterQueues>[number];
 
 /** Whether the VPC CNI has a role of its own, by its ServiceAccount's annotation or an EKS Pod Identity association. */
 export const vpcCniRole = z.object({ own: z.boolean() });

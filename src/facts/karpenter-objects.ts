@@ -173,6 +173,14 @@ export const karpenterClaims = z.array(
 );
 export type KarpenterClaim = z.infer<typeof karpenterClaims>[number];
 
+/**
+ * Kinds of each list that were read: objects of one that is missing here may exist, so nobody may say that there are none. A
+ * kind that is not installed counts as read.
+ */
+export const karpenterPoolKinds = z.array(z.enum(['NodePool', 'Provisioner']));
+export const karpenterNodeClassKinds = z.array(z.enum(['EC2NodeClass', 'AWSNodeTemplate']));
+export const karpenterClaimKinds = z.array(z.enum(['NodeClaim', 'Machine']));
+
 /** Where an object names a key of Karpenter. `required`: a pod cannot run where it is not met. */
 export const keyPlaces = [
   'annotation',

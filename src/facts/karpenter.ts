@@ -9,6 +9,8 @@ const identity = z.object({
   roleArn: z.nullable(z.string()),
   /** The role that EKS Pod Identity assumes from the first one. */
   targetRoleArn: z.nullable(z.string()),
+  /** The role that new pods get, where running ones have another. */
+  nextRoleArn: z.optional(z.string()),
   /** False: EKS Pod Identity gives its sessions no tags. Left out: it does, or it is not EKS Pod Identity. */
   sessionTags: z.optional(z.literal(false)),
 });

@@ -73,6 +73,7 @@ const namingKeys: Readonly<Record<string, NameKind>> = {
   roleName: 'role',
   Sid: 'role',
   instanceProfile: 'role',
+  ruleName: 'app',
 };
 
 /** Karpenter's settings that hold names: of the cluster, the queue, the instance profile. */
@@ -108,6 +109,7 @@ const namedFacts: Readonly<Record<string, NameKind>> = {
   persistentVolumes: 'app',
   podSecurityPolicies: 'app',
   namespaces: 'ns',
+  karpenterQueues: 'app',
 };
 
 /** Facts that are lists of API groups and the like: `acme.io`. */

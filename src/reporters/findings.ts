@@ -39,7 +39,8 @@ function stepText({ component, version }: NonNullable<ReportedFinding['at']>): s
   return component === 'karpenter' ? `Karpenter ${version}` : version;
 }
 
-function findingLines({ finding, result }: Entry, shown: ShownFixes, layout: Layout): string[] {
+/** A finding as a report shows it. */
+export function findingLines({ finding, result }: Entry, shown: ShownFixes, layout: Layout): string[] {
   const mark = { fail: 'FAIL', warn: 'WARN', unknown: 'UNKNOWN' }[finding.level];
   const links = finding.links.length > 0 ? finding.links : result.links.slice(0, 1);
   return [

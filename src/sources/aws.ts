@@ -1,7 +1,9 @@
 import type { AutoScalingClient } from '@aws-sdk/client-auto-scaling';
 import type { EC2Client } from '@aws-sdk/client-ec2';
 import type { Cluster, EKSClient } from '@aws-sdk/client-eks';
+import type { EventBridgeClient } from '@aws-sdk/client-eventbridge';
 import type { IAMClient } from '@aws-sdk/client-iam';
+import type { SQSClient } from '@aws-sdk/client-sqs';
 import type { STSClient } from '@aws-sdk/client-sts';
 import type { IamAction } from '../reason.ts';
 
@@ -14,13 +16,15 @@ export interface AwsOptions {
   externalId?: string;
 }
 
-/** The clients that collectors may ask for; each is loaded and built at its first use. */
+/** The clients that collectors may ask for, by the services' names in IAM; each is loaded and built at its first use. */
 export interface AwsClients {
   eks: EKSClient;
   ec2: EC2Client;
   iam: IAMClient;
   sts: STSClient;
   autoscaling: AutoScalingClient;
+  sqs: SQSClient;
+  events: EventBridgeClient;
 }
 
 /**

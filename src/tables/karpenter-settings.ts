@@ -56,6 +56,22 @@ export const karpenterSettingsTables = {
       z.strictObject({ rule: z.literal('budgets'), from: version, unlessTold: z.string(), source }),
     ]),
   ),
+  /** The events that EventBridge rules have to send to the interruption queue. */
+  'karpenter-events': table(
+    z.strictObject({
+      detailType: z.string(),
+      /** As its pattern names it: `aws.ec2`. */
+      eventSource: z.string(),
+      from: version,
+      /** Only where a node class selects capacity reservations. */
+      when: z.optional(z.literal('capacity-reservation')),
+      /** What happens without the event. Left out: Karpenter writes down that it came, and does nothing. */
+      without: z.optional(z.string()),
+      /** How a rule for it may be called. */
+      rule: z.string(),
+      source,
+    }),
+  ),
   /** What the role of Karpenter's nodes must trust and hold: one policy of each purpose. */
   'karpenter-node-role': table(
     z.discriminatedUnion('rule', [

@@ -35,6 +35,7 @@ export const karpenterTables = {
           'expiring-pools',
           'fewer-nodes-than-replicas',
           'fewer-zones-than-replicas',
+          'hop-limit-above-1',
           'mixed-selectors',
           'node-claims',
           'node-termination-handler',

@@ -5,6 +5,8 @@ import type { KarpenterController } from '../../src/facts/karpenter.ts';
 import type { Component, Workload } from '../../src/facts/kube.ts';
 import { loadTable, type Tables } from '../../src/rules.ts';
 import { parseMinor } from '../../src/versions.ts';
+import { expectNothingNew } from './denials.ts';
+import { allKindsRead } from './karpenter/objects.ts';
 
 /** One row: a sentence, the facts, the whole findings (`[]`: silent) or the reason of a skip. */
 export interface Case {
@@ -13,6 +15,7 @@ export interface Case {
   current?: string;
   /** Last version of the path; one above `current` unless told. */
   target?: string;
+  /** Kinds of Karpenter's objects count as read unless a row says otherwise. */
   facts: Partial<Facts>;
   /** The way of Karpenter; unless told, that of the first of the facts' controllers, which stays where it is. */
   karpenter?: KarpenterPath;
@@ -44,7 +47,7 @@ export function checkCases(check: AnyCheck, cases: readonly Case[]): void {
 
 function runCase(check: AnyCheck, entry: Case): void {
   const context = contextOf(check, entry);
-  const facts = { ...(entry.facts as Facts), cluster: context.cluster };
+  const facts = { ...allKindsRead, ...(entry.facts as Facts), cluster: context.cluster };
   for (const name of [...check.needs, ...(check.applies?.needs ?? [])]) {
     expect(facts, `the case must bring the fact ${name}`).toHaveProperty(name);
   }
@@ -63,6 +66,7 @@ function runCase(check: AnyCheck, entry: Case): void {
     expect(finding.message).not.toMatch(/undefined|null|NaN|\n/);
     expect(finding.fix ?? check.fix).not.toMatch(/undefined|NaN/);
   }
+  expectNothingNew(check, facts, context, found);
 }
 
 function contextOf(check: AnyCheck, entry: Case): Context {

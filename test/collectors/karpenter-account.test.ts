@@ -202,19 +202,37 @@ describe('nodeAccessEntries', () => {
   });
 });
 
-describe('karpenterNodeClassKinds', () => {
+describe.each([
+  {
+    fact: 'karpenterPoolKinds',
+    kinds: ['NodePool', 'Provisioner'],
+    lists: ['nodepools.karpenter.sh', 'provisioners.karpenter.sh'],
+  },
+  {
+    fact: 'karpenterNodeClassKinds',
+    kinds: ['EC2NodeClass', 'AWSNodeTemplate'],
+    lists: ['ec2nodeclasses.karpenter.k8s.aws', 'awsnodetemplates.karpenter.k8s.aws'],
+  },
+  {
+    fact: 'karpenterClaimKinds',
+    kinds: ['NodeClaim', 'Machine'],
+    lists: ['nodeclaims.karpenter.sh', 'machines.karpenter.sh'],
+  },
+] as const)('$fact', ({ fact, kinds, lists }) => {
+  const deny = lists.map((list) => `${list}: list`);
+
   it('are both where both were read, installed or not', async () => {
-    expect(await value('karpenterNodeClassKinds')).toEqual(['EC2NodeClass', 'AWSNodeTemplate']);
+    expect(await value(fact)).toEqual(kinds);
   });
 
   it('are those that may be listed', async () => {
-    const deny = ['ec2nodeclasses.karpenter.k8s.aws: list'];
-    expect(await value('karpenterNodeClassKinds', { deny })).toEqual(['AWSNodeTemplate']);
+    expect(await value(fact, { deny: deny.slice(0, 1) })).toEqual(kinds.slice(1));
+    await open?.close();
+    expect(await value(fact, { deny: deny.slice(1) })).toEqual(kinds.slice(0, 1));
   });
 
   it('are not there where none may be listed', async () => {
-    const deny = ['ec2nodeclasses.karpenter.k8s.aws: list', 'awsnodetemplates.karpenter.k8s.aws: list'];
-    expect(await read('karpenterNodeClassKinds', { deny })).toMatchObject({ ok: false, reason: { kind: 'denied' } });
+    expect(await read(fact, { deny })).toMatchObject({ ok: false, reason: { kind: 'denied' } });
   });
 });
 

@@ -230,7 +230,9 @@ describe('the identity', () => {
       kind: 'irsa',
       roleArn,
       targetRoleArn: null,
+      nextRoleArn: association.roleArn,
     });
+    expect((await controller(objects)).identity).toEqual({ kind: 'irsa', roleArn, targetRoleArn: null });
   });
 
   it('is the association where pods were given that', async () => {
@@ -265,6 +267,19 @@ describe('what is denied', () => {
     if (reading?.ok !== true) throw new Error(JSON.stringify(reading));
     expect(reading.gaps?.map((gap) => [gap.what, gap.reason.permission])).toEqual([[what, permission]]);
     expect(reading.value[0]).toMatchObject({ version: '1.8.1', settings: { CLUSTER_NAME: 'prod' } });
+  });
+
+  const running = karpenterObjects({ version: '1.8.1', roleArn, nodes: [node] });
+  it.each<[string, readonly Json[], string, string]>([
+    ['not told without the pods that run', running, 'pods: list', 'unknown'],
+    ['told by running pods without the ServiceAccount', running, 'serviceaccounts: get', 'irsa'],
+    ['told by running pods without EKS Pod Identity', running, 'eks:ListPodIdentityAssociations', 'irsa'],
+    ['not told where none runs, without the ServiceAccount', objects, 'serviceaccounts: get', 'unknown'],
+    ['not told where none runs, without EKS Pod Identity', objects, 'eks:ListPodIdentityAssociations', 'unknown'],
+    ['told without the settings', objects, 'configmaps: get', 'irsa'],
+  ])('the identity is %s', async (_it, own, permission, kind) => {
+    const reading = await read(own, {}, [permission]);
+    expect(reading?.ok === true && reading.value[0]?.identity.kind).toBe(kind);
   });
 
   it('asks for nothing of it where Karpenter is not installed', async () => {

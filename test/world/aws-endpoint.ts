@@ -3,8 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { createFaultLine } from './kube/faults.ts';
 import { eksOperations, type KubeEndpoint } from './aws/eks.ts';
 import { flatForm, queryOperations } from './aws/query.ts';
+import { queueOperations } from './aws/queues.ts';
 import { denial, errorReply, jsonReply, unknownOperation, type Outcome, type Reply } from './aws/reply.ts';
-import { parseRequest, type AwsRequest } from './aws/request.ts';
+import { isJsonService, parseRequest, type AwsRequest } from './aws/request.ts';
 import { xmlOutput } from './aws/xml.ts';
 import type { Fault, World } from './world.ts';
 
@@ -38,7 +39,7 @@ export interface AwsEndpoint {
 }
 
 /**
- * Plays EKS, EC2, IAM, STS and Auto Scaling behind one URL. The service is told by the credential scope of the signature;
+ * Plays EKS, EC2, IAM, STS, Auto Scaling, SQS and EventBridge behind one URL. The service is told by the credential scope of the signature;
  * the signature itself is not verified. The world is read at each call: a test may change it while the server runs.
  */
 export async function startAwsEndpoint(world: World, options: AwsEndpointOptions = {}): Promise<AwsEndpoint> {
@@ -102,6 +103,10 @@ async function answer(world: World, call: AwsRequest, kube: KubeEndpoint | undef
   if (world.deny.includes(action)) return errorReply(service, denial(call, world.account, world.partition));
   if (service === 'eks') {
     const outcome = eksOperations[operation]?.(world, call, kube) ?? unknownOperation(call);
+    return 'error' in outcome ? errorReply(service, outcome) : jsonReply(outcome.output);
+  }
+  if (isJsonService(service)) {
+    const outcome = queueOperations[action]?.(world, call) ?? unknownOperation(call);
     return 'error' in outcome ? errorReply(service, outcome) : jsonReply(outcome.output);
   }
   const outcome: Outcome = queryOperations[action]?.(world, call) ?? unknownOperation(call);

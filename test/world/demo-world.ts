@@ -1,4 +1,5 @@
 import { clusterRoles } from './cluster-role.ts';
+import { demoKarpenter, demoKarpenterKinds, withDemoKarpenter } from './demo-karpenter.ts';
 import { aDescribedCluster, aManagedGroup, aSubnet, eksVersions, healthyWorld } from './healthy.ts';
 import { kubeProxyObjects } from './kube-proxy.ts';
 import {
@@ -39,14 +40,15 @@ const nodes = [
 const dockerSocket = [{ name: 'docker', hostPath: { path: '/var/run/docker.sock' } }];
 
 /**
- * The cluster that the demo shows: 1.33 on its way to 1.34, with blockers, warnings, passes, something present that
- * cannot be judged (an image without a version) and something not seen (a permission that is missing).
+ * The cluster that the demo shows: 1.33 on its way to 1.34, Karpenter 1.5 on its way to 1.8, with blockers, warnings,
+ * passes, something present that cannot be judged (an image without a version) and something not seen (a permission that
+ * is missing).
  */
 export function demoWorld(): World {
   const world = healthyWorld();
   return {
     ...world,
-    aws: {
+    aws: withDemoKarpenter({
       ...world.aws,
       clusters: { prod: aDescribedCluster('prod', '1.33') },
       nodegroups: {
@@ -61,9 +63,10 @@ export function demoWorld(): World {
       autoScalingGroups: [],
       roles: clusterRoles,
       clusterVersions: eksVersions(0),
-    },
+    }),
     kube: {
       ...world.kube,
+      served: demoKarpenterKinds,
       objects: [
         ...['default', 'kube-system', 'shop', 'ci'].map((name) => aNamespaceObject(name)),
         ...nodes,
@@ -92,6 +95,7 @@ export function demoWorld(): World {
           { kind: 'DaemonSet', name: 'image-builder' },
           { volumes: dockerSocket },
         ),
+        ...demoKarpenter([host(1), host(2)]),
       ],
     },
     deny: ['eks:ListUpdates'],

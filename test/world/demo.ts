@@ -5,6 +5,7 @@
  */
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { demoOptions } from '../../src/demo.ts';
 import { demoWorld } from './demo-world.ts';
 import { startWorld } from './run.ts';
 
@@ -23,7 +24,10 @@ const shown = Object.fromEntries(
     process.env[name] === undefined ? [] : [[name, process.env[name]]],
   ),
 );
-const child = spawn(node, [built, 'scan', '--cluster', 'prod', ...args], {
+const targets = args.some((arg) => /^--(?:karpenter-)?target\b/.test(arg))
+  ? []
+  : ['--karpenter-target', demoOptions.karpenterTarget];
+const child = spawn(node, [built, 'scan', '--cluster', 'prod', ...targets, ...args], {
   env: { ...world.env, ...shown },
   stdio: 'inherit',
 });

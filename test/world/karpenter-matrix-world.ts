@@ -2,6 +2,7 @@ import { healthyWorld } from './healthy.ts';
 import { withNodeClasses } from './karpenter-account.ts';
 import { karpenterCrdObjects } from './karpenter-crds.ts';
 import { karpenterObjects } from './karpenter-manifests.ts';
+import { withQueue } from './karpenter-queue.ts';
 import { withControllerRole } from './karpenter-roles.ts';
 import { withBudgets } from './manifests.ts';
 import type { World } from './world.ts';
@@ -15,7 +16,7 @@ export const karpenterControllerRole = 'arn:aws:iam::111122223333:role/Karpenter
  * runs there is one that should run today.
  */
 export function karpenterMatrixWorld(): World {
-  const world = healthyWorld();
+  const world = withQueue(healthyWorld(), 'prod');
   const nodes = ['ip-10-0-0-a.eu-west-1.compute.internal', 'ip-10-0-0-b.eu-west-1.compute.internal'];
   const env = { CLUSTER_NAME: 'prod', INTERRUPTION_QUEUE: 'prod' };
   return withNodeClasses({

@@ -48,6 +48,10 @@ export interface World {
     inlinePolicies?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
     /** Documents of managed policies, by ARN. */
     managedPolicies?: Readonly<Record<string, unknown>>;
+    /** Names of SQS queues in the world's account and region; none unless told. */
+    queues?: readonly string[];
+    /** DescribeRule's answers by the rule's name, each with the ARNs of its targets. No rules unless told. */
+    eventRules?: Readonly<Record<string, { targets: readonly string[]; rule: Record<string, unknown> }>>;
     /** Every list pages with at most this many entries, whatever the request asks for. */
     pageSize: number;
   };

@@ -1,7 +1,7 @@
 import { SourceError, type Reason } from '../../reason.ts';
 import { isRecord, oneLine } from '../wording.ts';
 
-/** How a service speaks: EKS in JSON; EC2, IAM, STS and Auto Scaling in XML. */
+/** How a service speaks: EKS, SQS and EventBridge in JSON; EC2, IAM, STS and Auto Scaling in XML. */
 export type Wire = 'json' | 'xml';
 
 /** One whole HTTP answer. */

@@ -33,6 +33,8 @@ const make: { [Name in keyof AwsClients]: (config: ClientConfig) => Promise<AwsC
   iam: async (config) => new (await import('./sdk/iam.ts')).IAMClient(config),
   sts: async (config) => new (await import('./sdk/sts.ts')).STSClient(config),
   autoscaling: async (config) => new (await import('./sdk/auto-scaling.ts')).AutoScalingClient(config),
+  sqs: async (config) => new (await import('./sdk/sqs.ts')).SQSClient(config),
+  events: async (config) => new (await import('./sdk/event-bridge.ts')).EventBridgeClient(config),
 };
 
 /**

@@ -37,6 +37,8 @@ export interface AwsWire {
 
 const SOCKETS = 32;
 
+const speaksJson: ReadonlySet<keyof AwsClients> = new Set(['eks', 'sqs', 'events']);
+
 /** Opens the wire; no connection is made before the first request. */
 export function openWire(options: WireOptions): AwsWire {
   const { log, signal, proxyFor, connectMs } = options;
@@ -58,7 +60,7 @@ export function openWire(options: WireOptions): AwsWire {
   return {
     requestHandler: createHandler({ ...options, httpAgent, httpsAgent }),
     attach(service, stack, region) {
-      const wire: Wire = service === 'eks' ? 'json' : 'xml';
+      const wire: Wire = speaksJson.has(service) ? 'json' : 'xml';
       // `override`: credential providers attach anew at each renewal.
       stack.add(eachTry(service, region, stop.signal, log), {
         name: 'eksPreflightEachTry',

@@ -301,4 +301,13 @@ checkCases(check, [
     },
     findingsLike: [{ level: 'warn' }, { level: 'fail' }],
   },
+  {
+    it: 'is silent from 1.5 on where the controller may create it, and on-demand is allowed',
+    facts: {
+      ...missing,
+      ...karpenter('1.8.1', aNodePool('default', unsaid)),
+      karpenterRoles: [aRole(creates(undefined))],
+    },
+    findings: [],
+  },
 ]);

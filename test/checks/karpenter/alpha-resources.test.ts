@@ -211,6 +211,28 @@ kubectl apply -f nodepool-default.yaml
     ],
   },
   {
+    it: 'takes the hop limit that the CRD writes for what an AWSNodeTemplate without options had',
+    facts: {
+      ...at('0.32.1'),
+      karpenterNodeClasses: [
+        aNodeTemplate('default', { amiFamily: 'AL2' }),
+        aNodeClass('default', { alias: 'al2@latest', hopLimit: 2, fields: ['spec.metadataOptions'] }),
+      ],
+    },
+    findings: [],
+  },
+  {
+    it: 'says that the hop limit differs where it does',
+    facts: {
+      ...at('0.32.1'),
+      karpenterNodeClasses: [
+        aNodeTemplate('default', { amiFamily: 'AL2' }),
+        aNodeClass('default', { alias: 'al2@latest', hopLimit: 1 }),
+      ],
+    },
+    findingsLike: [{ rule: 'differs', evidence: [{ observed: 'hop limit: 1', required: '2' }] as never }],
+  },
+  {
     it: 'counts the Machines that still have to roll under 0.32',
     facts: {
       ...at('0.32.10'),
@@ -319,6 +341,58 @@ kubectl apply -f nodepool-default.yaml
         rule: 'taint-left',
         message:
           'carries the taint karpenter.sh/legacy under Karpenter 0.31.5, which knows no NodePool: it starts no nodes',
+      },
+    ],
+  },
+  {
+    it: 'says nothing of alpha CRDs where an alpha object is left, read or not',
+    facts: {
+      ...at('1.8.1'),
+      karpenterPools: [aProvisioner('default')],
+      karpenterCrds: [aCrd('provisioners.karpenter.sh', { served: ['v1alpha5'] })],
+    },
+    findingsLike: [{ rule: 'left-over', resource: provisioner }],
+  },
+  {
+    it: 'does not know what takes the place of a Provisioner where NodePools are not read',
+    facts: { ...at('0.30.0'), karpenterPools: [aProvisioner('default')], karpenterPoolKinds: ['Provisioner'] },
+    karpenter: to33,
+    findingsLike: [
+      {
+        level: 'unknown',
+        rule: 'alpha-object',
+        resource: provisioner,
+        message: 'Karpenter 0.33.12 does not read it: whether a NodePool takes its place is not known',
+      },
+    ],
+  },
+  {
+    it: 'fails a Provisioner with Machines, whatever takes its place',
+    facts: {
+      ...at('0.30.0'),
+      karpenterPools: [aProvisioner('default')],
+      karpenterPoolKinds: ['Provisioner'],
+      karpenterClaims: [aMachine('default-1')],
+    },
+    karpenter: to33,
+    findingsLike: [
+      {
+        level: 'fail',
+        message:
+          'Karpenter 0.33.12 does not read it: whether a NodePool takes its place is not known, 1 Machine is left',
+      },
+      { level: 'fail', rule: 'machines' },
+    ],
+  },
+  {
+    it: 'does not know whether a converted Provisioner is done where Machines are not read',
+    facts: { ...at('0.30.0'), karpenterPools: [aProvisioner('default'), twin], karpenterClaimKinds: ['NodeClaim'] },
+    karpenter: to33,
+    findingsLike: [
+      {
+        level: 'unknown',
+        message:
+          'Karpenter 0.33.12 does not read it: NodePool default takes its place, and how many Machines are left is not known',
       },
     ],
   },

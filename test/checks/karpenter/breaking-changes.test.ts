@@ -5,7 +5,7 @@ import { lookFor } from '../../../checks/karpenter/breaking-facts.ts';
 import { notJudged } from '../../../src/not-judged.ts';
 import { loadTable, type Tables } from '../../../src/rules.ts';
 import { aKarpenter, aNode, aPod, aWorkload, checkCases, karpenterPath } from '../cases.ts';
-import { aNodeClass, aNodePool } from './objects.ts';
+import { aNodeClass, aNodePool, aNodeTemplate } from './objects.ts';
 
 const resource = { kind: 'Deployment', namespace: 'kube-system', name: 'karpenter' };
 const running = (version: string | null) => ({ karpenterControllers: [aKarpenter({ version })] });
@@ -107,6 +107,19 @@ checkCases(check, [
     karpenter: karpenterPath('0.30.0', '0.31.5', '0.32.1'),
     findingsLike: [{ atKarpenter: '0.32.1', rule: 'minor:0.32' }],
   },
+  {
+    it: 'leaves a minor with nothing found unknown where something could not be looked for',
+    facts: running('1.8.8'),
+    karpenter: karpenterPath('1.8.8', '1.9.2'),
+    tables: { 'karpenter-breaking-changes': rows.filter(({ id }) => id !== 'to-read') },
+    findingsLike: [
+      {
+        level: 'unknown',
+        rule: 'minor:1.9',
+        message: 'Karpenter 1.9 changes 2 things: 1 judged by checks of their own, 1 not seen',
+      },
+    ],
+  },
 ]);
 
 describe('the table', () => {
@@ -155,8 +168,15 @@ describe('what is looked for', () => {
       [],
     ],
     ['expiring-pools', { karpenterPools: [aNodePool('default')] }, ['NodePool default']],
+    ['custom-without-taint', { karpenterNodeClasses: [], inPart: ['karpenterNodeClasses'] }, undefined],
+    ['node-claims', { karpenterClaims: [], inPart: ['karpenterClaims'] }, undefined],
+    ['expiring-pools', { karpenterPools: [aNodePool('x')], inPart: ['karpenterPools'] }, ['NodePool x']],
     ['pools-without-budgets', { karpenterPools: [aNodePool('default')] }, []],
     ['node-claims', { karpenterClaims: [] }, []],
+    ['hop-limit-above-1', { karpenterNodeClasses: [aNodeClass('a', { hopLimit: 2 })] }, ['EC2NodeClass a']],
+    ['hop-limit-above-1', { karpenterNodeClasses: [aNodeTemplate('b')] }, ['AWSNodeTemplate b']],
+    ['hop-limit-above-1', { karpenterNodeClasses: [aNodeClass('a', { hopLimit: 1 })] }, []],
+    ['hop-limit-above-1', { karpenterNodeClasses: [aNodeTemplate('b', { fields: ['spec.metadataOptions'] })] }, []],
   ])('%s', (detect, seen, expected) => {
     expect(lookFor(detect, seen, aKarpenter())).toEqual(expected);
   });

@@ -592,6 +592,80 @@ checkCases(check, [
     ],
   },
   {
+    it: 'does not know what the role of the next start allows',
+    facts: given('1.8.1', '1.7', {
+      controller: { identity: { kind: 'irsa', roleArn: arn, targetRoleArn: null, nextRoleArn: targetArn } },
+    }),
+    findings: [
+      {
+        level: 'unknown',
+        rule: 'next-role',
+        resource: deployment,
+        message: `its pods run with ${arn}, and from their next start with ${targetArn}: what that one allows is not judged`,
+        fix: expect.stringContaining('Restart the Deployment'),
+      },
+    ],
+  },
+  {
+    it: 'warns of the policy of before 0.32 once nothing of that time is left',
+    facts: given('0.37.8', ['0.31', '0.37']),
+    findings: [
+      {
+        level: 'warn',
+        rule: 'old-era:0',
+        phase: 'after',
+        resource,
+        message: expect.stringMatching(
+          /^policy KarpenterControllerPolicy-0\.31 still allows what Karpenter did before 0\.32: \d+ statements ask for the tag karpenter\.sh\/provisioner-name, and Karpenter 0\.37\.8 gives it to nothing$/,
+        ),
+        evidence: [expect.objectContaining({ observed: expect.stringContaining('AllowScopedDeletion') })],
+        fix: expect.stringContaining('aws iam'),
+        links: expect.anything(),
+      },
+    ],
+  },
+  {
+    it: 'leaves it alone in 0.32 while a Provisioner or a Machine is left, and says so after',
+    facts: given('0.32.10', ['0.31', '0.32'], {
+      facts: {
+        karpenterClaims: [aClaim('a', { kind: 'Machine', pool: 'default' })],
+        karpenterPools: [aNodePool('default')],
+      },
+    }),
+    findings: [],
+  },
+  {
+    it: 'warns in 0.32 where none is left',
+    facts: given('0.32.10', ['0.31', '0.32'], { facts: { karpenterPools: [aNodePool('default')] } }),
+    findingsLike: [{ rule: 'old-era:0' }],
+  },
+  {
+    it: 'warns of instance profiles of others, as version 19.18 of the Terraform module grants them (document 003)',
+    facts: given('1.8.1', '1.7', {
+      role: more('1.7', { ...everything, Action: ['iam:AddRoleToInstanceProfile', 'iam:TagInstanceProfile'] }),
+    }),
+    findings: [
+      {
+        level: 'warn',
+        rule: 'foreign-profiles',
+        phase: 'after',
+        resource,
+        message:
+          'may change every instance profile of the account, and not only those that Karpenter makes: statement 1 of own asks for no tags',
+        evidence: [
+          {
+            observed: 'iam:AddRoleToInstanceProfile',
+            required:
+              'conditions on kubernetes.io/cluster/prod, topology.kubernetes.io/region and karpenter.k8s.aws/ec2nodeclass',
+            fact: 'karpenterRoles',
+          },
+        ],
+        fix: expect.stringContaining('AllowScopedInstanceProfileActions'),
+        links: expect.anything(),
+      },
+    ],
+  },
+  {
     it: 'does not know the role of a node, nor one that nobody tells',
     facts: {
       ...given('1.8.1', '1.7'),

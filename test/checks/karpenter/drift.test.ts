@@ -191,4 +191,19 @@ checkCases(check, [
     facts: { karpenterControllers: [], karpenterPools: [], karpenterClaims: [] },
     skip: 'Karpenter is not installed here',
   },
+  {
+    it: 'counts no further than it has read',
+    facts: facts(
+      '0.32.10',
+      { FEATURE_GATES: 'Drift=false' },
+      { karpenterClaimKinds: ['NodeClaim'], karpenterPoolKinds: ['Provisioner'], karpenterPools: [] },
+    ),
+    karpenter: karpenterPath('0.32.10', '0.33.12'),
+    findingsLike: [
+      {
+        message:
+          'drift is off today and on by default in Karpenter 0.33.12: of 3 nodes or more those are replaced that differ from their pool',
+      },
+    ],
+  },
 ]);

@@ -3,6 +3,7 @@ import check from '../../../checks/karpenter/interruption-queue.ts';
 import type { Facts } from '../../../src/facts.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import { aKarpenter, checkCases, karpenterPath } from '../cases.ts';
+import { anEventRule, aNodeClass, aQueue, aTerm } from './objects.ts';
 
 const resource = { kind: 'Deployment', namespace: 'kube-system', name: 'karpenter' };
 const facts = (more: Partial<KarpenterController>) => ({ karpenterControllers: [aKarpenter(more)] });
@@ -20,6 +21,9 @@ function grants(Resource: string): Facts['karpenterRoles'][number] {
 }
 
 const named = { 'configMap:aws.interruptionQueueName': 'prod' };
+
+const reserving = aNodeClass('reserved');
+reserving.terms = { ...reserving.terms, capacityReservations: [aTerm({ id: 'cr-0a1' })] };
 
 checkCases(check, [
   { it: 'is silent about a queue under the key that is read', facts: facts({}), findings: [] },
@@ -196,5 +200,161 @@ checkCases(check, [
     it: 'skips a cluster without Karpenter',
     facts: { karpenterControllers: [] },
     skip: 'Karpenter is not installed here',
+  },
+  {
+    it: 'speaks of the ConfigMap, and not of the grant, where both name a queue; where it is not read, of neither',
+    facts: {
+      ...facts({ version: '1.8.1', settings: { CLUSTER_NAME: 'prod', ...named } }),
+      karpenterRoles: [grants(queueArn)],
+    },
+    findingsLike: [{ rule: 'unread' }],
+  },
+  {
+    it: 'is silent about a queue that is there, with its rules',
+    facts: { ...facts({}), karpenterQueues: [aQueue()] },
+    findings: [],
+  },
+  {
+    it: 'warns of a queue that does not exist, and names the one that the role may read',
+    facts: { ...facts({}), karpenterQueues: [{ name: 'prod', found: null }], karpenterRoles: [grants(queueArn)] },
+    findings: [
+      {
+        level: 'warn',
+        rule: 'no-queue',
+        atKarpenter: '1.8.1',
+        blocks: 'workloads',
+        resource,
+        message:
+          'the queue prod does not exist in account 111122223333, eu-west-1: no interruption is heard of; its role KarpenterControllerRole-prod may read Karpenter-prod',
+        evidence: [{ observed: 'no queue prod', required: 'Karpenter-prod', fact: 'karpenterQueues' }],
+        fix: expect.stringContaining('aws sqs create-queue --queue-name prod'),
+      },
+    ],
+  },
+  {
+    it: 'fails at the first step to a version that ends at its start without the queue',
+    facts: {
+      ...facts({ version: '0.32.10', settings: { INTERRUPTION_QUEUE: 'prod' } }),
+      karpenterQueues: [{ name: 'prod', found: null }],
+    },
+    karpenter: karpenterPath('0.32.10', '0.33.12', '0.37.8', '1.0.14'),
+    findingsLike: [
+      {
+        level: 'fail',
+        atKarpenter: '0.33.12',
+        blocks: 'karpenter',
+        message:
+          'the queue prod does not exist in account 111122223333, eu-west-1: no interruption is heard of, and Karpenter 0.33.12 does not start',
+      },
+    ],
+  },
+  {
+    it: 'warns of 0.30 alone where the next versions do not read the name any more',
+    facts: { ...old('0.30.0', named), karpenterQueues: [{ name: 'prod', found: null }] },
+    karpenter: karpenterPath('0.30.0', '0.31.5', '0.32.10', '0.33.12'),
+    findingsLike: [{ rule: 'old-key' }, { level: 'warn', rule: 'no-queue', atKarpenter: '0.30.0' }],
+  },
+  {
+    it: 'warns of events that no rule sends, with the commands that make the rules',
+    facts: {
+      ...facts({}),
+      karpenterQueues: [aQueue('prod', [anEventRule('spot', ['EC2 Spot Instance Interruption Warning'])])],
+    },
+    findings: [
+      {
+        level: 'warn',
+        rule: 'not-sent',
+        atKarpenter: '1.8.1',
+        resource,
+        message:
+          'no rule of EventBridge sends AWS Health Event, EC2 Instance State-change Notification to the queue prod: nodes are not drained before scheduled maintenance of EC2; of instances that others stop or terminate Karpenter learns late',
+        evidence: [
+          { observed: 'no rule', required: 'a rule for AWS Health Event', fact: 'karpenterQueues' },
+          {
+            observed: 'no rule',
+            required: 'a rule for EC2 Instance State-change Notification',
+            fact: 'karpenterQueues',
+          },
+        ],
+        fix: expect.stringContaining(
+          `aws events put-rule --name prod-health-events --event-pattern '{"source":["aws.health"],"detail-type":["AWS Health Event"]}' --region eu-west-1\naws events put-targets --rule prod-health-events --targets Id=KarpenterInterruptionQueue,Arn=arn:aws:sqs:eu-west-1:111122223333:prod`,
+        ),
+      },
+    ],
+  },
+  {
+    it: 'warns of a rule that is disabled, and of none that another does the work of',
+    facts: {
+      ...facts({}),
+      karpenterQueues: [
+        aQueue('prod', [
+          anEventRule('all', ['AWS Health Event', 'EC2 Instance State-change Notification']),
+          anEventRule('health', ['AWS Health Event'], { enabled: false }),
+          anEventRule('spot', ['EC2 Spot Instance Interruption Warning'], { enabled: false }),
+        ]),
+      ],
+    },
+    findings: [
+      {
+        level: 'warn',
+        rule: 'disabled',
+        atKarpenter: '1.8.1',
+        resource,
+        message:
+          'EC2 Spot Instance Interruption Warning would be sent to the queue prod by spot of EventBridge, which is disabled: nodes whose Spot instance is taken back are not drained in the two minutes before',
+        evidence: [{ observed: 'DISABLED', required: 'ENABLED', resource: 'rule spot', fact: 'karpenterQueues' }],
+        fix: expect.stringContaining('aws events enable-rule --name spot --region eu-west-1'),
+      },
+    ],
+  },
+  {
+    it: 'does not know what a pattern that it does not understand lets through',
+    facts: {
+      ...facts({}),
+      karpenterQueues: [
+        aQueue('prod', [
+          anEventRule('most', ['AWS Health Event', 'EC2 Instance State-change Notification']),
+          anEventRule('odd', [], { unread: ['EC2 Spot Instance Interruption Warning', 'AWS Health Event'] }),
+        ]),
+      ],
+    },
+    findingsLike: [
+      {
+        level: 'unknown',
+        rule: 'pattern',
+        message:
+          'whether EC2 Spot Instance Interruption Warning reaches the queue is not known: the event pattern of odd is not understood',
+      },
+    ],
+  },
+  {
+    it: 'leaves rules that were not read to the gap that says so',
+    facts: { ...facts({}), karpenterQueues: [aQueue('prod', null)] },
+    findings: [],
+  },
+  {
+    it: 'asks for the event of capacity reservations from 1.10 on, where a node class selects them',
+    facts: {
+      ...facts({ version: '1.8.8' }),
+      karpenterQueues: [
+        aQueue('prod', [
+          anEventRule('all', [
+            'AWS Health Event',
+            'EC2 Instance State-change Notification',
+            'EC2 Spot Instance Interruption Warning',
+          ]),
+        ]),
+      ],
+      karpenterNodeClasses: [reserving],
+    },
+    karpenter: karpenterPath('1.8.8', '1.9.2', '1.10.2'),
+    findingsLike: [
+      {
+        rule: 'not-sent',
+        atKarpenter: '1.10.2',
+        message:
+          'no rule of EventBridge sends EC2 Capacity Reservation Instance Interruption Warning to the queue prod: nodes of interruptible capacity reservations are not drained before they are taken back',
+      },
+    ],
   },
 ]);

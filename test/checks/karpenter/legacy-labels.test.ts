@@ -45,6 +45,29 @@ checkCases(check, [
     findings: [],
   },
   {
+    it: 'warns of an annotation that is written as a label (documents 002 and 003)',
+    facts: {
+      ...at('1.8.1'),
+      karpenterKeys: [
+        cart({ ...doNotDisrupt, place: 'label' }),
+        { ...cart({ ...doNotEvict, place: 'label' }, doNotDisrupt), name: 'both' },
+      ],
+    },
+    findings: [
+      {
+        level: 'warn',
+        rule: 'label-not-annotation',
+        resource: { kind: 'Deployment', namespace: 'shop', name: 'cart' },
+        message:
+          'carries karpenter.sh/do-not-disrupt as a label, and Karpenter reads it as an annotation only: it has no effect',
+        evidence: [
+          { observed: 'label karpenter.sh/do-not-disrupt', required: 'annotation karpenter.sh/do-not-disrupt' },
+        ],
+        fix: 'Write it below `metadata.annotations` of the pod template of the Deployment, as `karpenter.sh/do-not-disrupt: "true"` from 0.32 on.',
+      },
+    ],
+  },
+  {
     it: 'is silent as long as the version reads them',
     facts: { ...at('0.31.5'), karpenterKeys: [cart(doNotEvict, selects, keepsOff)] },
     findings: [],

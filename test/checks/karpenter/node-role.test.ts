@@ -424,4 +424,10 @@ checkCases(check, [
     facts: { ...facts(), karpenterControllers: [] },
     skip: 'Karpenter is not installed here',
   },
+  {
+    it: 'is silent about an access entry that goes before a line which is not there',
+    cluster: { authenticationMode: 'API_AND_CONFIG_MAP' },
+    facts: facts({ nodeAuthRoles: { state: 'read', roles: [] } }),
+    findings: [],
+  },
 ]);

@@ -1,3 +1,5 @@
+import type { Facts } from '../../../src/facts.ts';
+import type { KarpenterQueue } from '../../../src/facts/karpenter-account.ts';
 import type {
   KarpenterClaim,
   KarpenterCrd,
@@ -19,6 +21,13 @@ const object = {
 };
 
 const noSelectors = { subnets: null, securityGroups: null, amis: null };
+
+/** No kind of Karpenter's objects was denied. */
+export const allKindsRead: Pick<Facts, 'karpenterPoolKinds' | 'karpenterNodeClassKinds' | 'karpenterClaimKinds'> = {
+  karpenterPoolKinds: ['NodePool', 'Provisioner'],
+  karpenterNodeClassKinds: ['EC2NodeClass', 'AWSNodeTemplate'],
+  karpenterClaimKinds: ['NodeClaim', 'Machine'],
+};
 
 /** A NodePool of v1 that asks for on-demand instances of the EC2NodeClass `default`. */
 export function aNodePool(name: string, more: Partial<KarpenterPool> = {}): KarpenterPool {
@@ -160,4 +169,20 @@ export function theCrds(more: Partial<KarpenterCrd> = {}): KarpenterCrd[] {
   return ['nodepools.karpenter.sh', 'nodeclaims.karpenter.sh', 'ec2nodeclasses.karpenter.k8s.aws'].map((name) =>
     aCrd(name, more),
   );
+}
+
+type EventRule = NonNullable<NonNullable<KarpenterQueue['found']>['rules']>[number];
+
+/** A rule of EventBridge that sends these events to its target. */
+export function anEventRule(ruleName: string, detailTypes: string[], more: Partial<EventRule> = {}): EventRule {
+  return { ruleName, enabled: true, detailTypes, unread: [], ...more };
+}
+
+/** The queue of the cluster's own name, with the rules of Karpenter's template. */
+export function aQueue(name = 'prod', rules?: EventRule[] | null): KarpenterQueue {
+  const all = loadTable('karpenter-events').rows.map(({ rule, detailType }) => anEventRule(rule, [detailType]));
+  return {
+    name,
+    found: { arn: `arn:aws:sqs:eu-west-1:111122223333:${name}`, rules: rules === undefined ? all : rules },
+  };
 }

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import check from '../../../checks/karpenter/references.ts';
 import type { Facts } from '../../../src/facts.ts';
 import { aKarpenter, checkCases, karpenterPath } from '../cases.ts';
-import { aNodeClass, aNodePool, aNodeTemplate, aProvisioner } from './objects.ts';
+import { aClaim, aNodeClass, aNodePool, aNodeTemplate, aProvisioner } from './objects.ts';
 
 type Selected = Facts['karpenterSubnets'][number];
 
@@ -170,6 +170,38 @@ checkCases(check, [
     ],
   },
   {
+    it: 'warns of NodeClaims of no pool, or of one that is gone',
+    facts: facts({
+      karpenterClaims: [
+        aClaim('mine', { kind: 'NodeClaim', pool: 'default' }),
+        ...['a', 'b'].map((name) => aClaim(name, { pool: 'gone' })),
+        aClaim('by-hand', { pool: null }),
+        { ...aClaim('leaving', { kind: 'NodeClaim', pool: 'gone' }), terminating: true },
+        { ...aClaim('auto', { kind: 'NodeClaim', pool: 'system' }), nodeClassGroup: 'eks.amazonaws.com' },
+        aClaim('old', { kind: 'Machine', pool: 'gone' }),
+      ],
+    }),
+    findingsLike: [
+      {
+        level: 'warn',
+        rule: 'claim:gone',
+        resource: { kind: 'NodeClaim', name: 'a', note: 'and 1 more' },
+        message: 'belongs to the NodePool gone, which does not exist: nobody replaces its node',
+      },
+      {
+        level: 'warn',
+        rule: 'claim',
+        resource: { kind: 'NodeClaim', name: 'by-hand' },
+        message: 'belongs to no pool: somebody else than Karpenter made it, and nobody replaces its node',
+      },
+    ],
+  },
+  {
+    it: 'does not call a pool missing where no NodePool was read',
+    facts: facts({ karpenterPools: [], karpenterClaims: [aClaim('a', { kind: 'NodeClaim', pool: 'default' })] }),
+    findings: [],
+  },
+  {
     it: 'judges where the version is not known as of today',
     facts: facts({ karpenterSubnets: [found('default')] }, null),
     findingsLike: [{ level: 'fail', rule: 'karpenterSubnets' }],
@@ -178,5 +210,16 @@ checkCases(check, [
     it: 'skips a cluster without Karpenter',
     facts: { ...facts(), karpenterControllers: [] },
     skip: 'Karpenter is not installed here',
+  },
+  {
+    it: 'does not say that no pool uses a node class where NodePools are not read',
+    facts: facts({ karpenterPools: [], karpenterPoolKinds: ['Provisioner'], karpenterSubnets: [found('default')] }),
+    findingsLike: [
+      {
+        level: 'warn',
+        message:
+          'its selector finds no subnet in VPC vpc-0a1 (karpenter.sh/discovery=prod); whether a pool uses it is not known',
+      },
+    ],
   },
 ]);

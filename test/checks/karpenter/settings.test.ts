@@ -442,4 +442,10 @@ checkCases(check, [
     karpenter: karpenterPath('1.8.1', '1.9.2'),
     findings: [],
   },
+  {
+    it: 'speaks of the ConfigMap alone where webhooks are off under the settings of old',
+    current: '1.24',
+    facts: old('0.32.1', { DISABLE_WEBHOOK: 'true' }),
+    findingsLike: [{ rule: 'config-map' }],
+  },
 ]);

@@ -262,4 +262,21 @@ checkCases(check, [
       },
     ],
   },
+  {
+    it: 'does not know how bad it is where not all claims were read',
+    facts: {
+      ...here,
+      karpenterNodeClasses: [aNodeClass('default', unready)],
+      karpenterClaims: [],
+      karpenterClaimKinds: ['Machine'],
+    },
+    findingsLike: [
+      {
+        level: 'unknown',
+        rule: 'not-ready',
+        message:
+          'is not ready (whether a node hangs on it is not known): SubnetsReady=False: SubnetSelector did not match any Subnets',
+      },
+    ],
+  },
 ]);

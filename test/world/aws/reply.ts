@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { OutgoingHttpHeaders } from 'node:http';
-import type { AwsRequest, Service } from './request.ts';
+import { speaksJson, type AwsRequest, type Service } from './request.ts';
 
 /** What the endpoint is about to answer. */
 export interface Reply {
@@ -19,7 +19,7 @@ export interface AwsFailure {
   message: string;
 }
 
-/** A JSON answer of EKS. */
+/** A JSON answer of EKS, SQS or EventBridge. */
 export function jsonReply(value: unknown, status = 200, headers: OutgoingHttpHeaders = {}): Reply {
   const more = { 'content-type': 'application/json', 'x-amzn-requestid': randomUUID(), ...headers };
   return { status, headers: more, body: JSON.stringify(value) };
@@ -35,6 +35,14 @@ export function xmlReply(body: string, status = 200): Reply {
 export function errorReply(service: Service, { error, status, message }: AwsFailure): Reply {
   if (service === 'eks')
     return jsonReply({ message }, status, { 'x-amzn-errortype': `${error}:http://internal.amazon.com/coral/` });
+  if (service === 'events') return jsonReply({ __type: error, message }, status);
+  // SQS names errors twice: as its protocol of today, and as that of old.
+  if (service === 'sqs') {
+    const old = error === 'QueueDoesNotExist' ? 'AWS.SimpleQueueService.NonExistentQueue' : error;
+    return jsonReply({ __type: `com.amazonaws.sqs#${error}`, message }, status, {
+      'x-amzn-query-error': `${old};Sender`,
+    });
+  }
   const text = escapeXml(message);
   if (service === 'ec2') {
     const errors = `<Errors><Error><Code>${error}</Code><Message>${text}</Message></Error></Errors>`;
@@ -53,13 +61,13 @@ export function denial({ service, action }: AwsRequest, account: string, partiti
     const message = `You are not authorized to perform this operation. User: ${user} is not authorized to perform: ${action} ${why}. Encoded authorization failure message: ${'4fQbXr1aD0'.repeat(90)}`;
     return { error: 'UnauthorizedOperation', status: 403, message };
   }
-  const error = service === 'eks' ? 'AccessDeniedException' : 'AccessDenied';
+  const error = speaksJson(service) ? 'AccessDeniedException' : 'AccessDenied';
   return { error, status: 403, message: `User: ${user} is not authorized to perform: ${action} on resource: * ${why}` };
 }
 
 /** What AWS answers to an operation that it does not have. */
 export function unknownOperation({ service, operation }: AwsRequest): AwsFailure {
-  if (service === 'eks') return { error: 'UnknownOperationException', status: 404, message: 'Unknown operation' };
+  if (speaksJson(service)) return { error: 'UnknownOperationException', status: 404, message: 'Unknown operation' };
   return {
     error: 'InvalidAction',
     status: 400,

@@ -2,7 +2,10 @@ import type { IncomingMessage } from 'node:http';
 import type { IamAction } from '../../../src/reason.ts';
 
 /** The services that share the one URL. */
-export type Service = 'eks' | 'ec2' | 'iam' | 'sts' | 'autoscaling';
+export type Service = 'eks' | 'ec2' | 'iam' | 'sts' | 'autoscaling' | JsonService;
+
+/** Services whose operation stands in a header, and whose body is JSON. */
+export type JsonService = 'sqs' | 'events';
 
 /** A form of the query protocol as an object: lists of `Filter.1.Name` or `Filters.member.1.Name` become arrays. */
 export interface Form {
@@ -25,7 +28,7 @@ export interface AwsRequest {
   form: Form;
 }
 
-const SERVICES: ReadonlySet<string> = new Set(['eks', 'ec2', 'iam', 'sts', 'autoscaling']);
+const SERVICES: ReadonlySet<string> = new Set(['eks', 'ec2', 'iam', 'sts', 'autoscaling', 'sqs', 'events']);
 
 /** EKS's operations by method and path; `*` is one segment. Taken from the model that the SDK is generated from. */
 const EKS_ROUTES: readonly [path: string, operation: string][] = [
@@ -66,10 +69,25 @@ export function parseRequest(request: IncomingMessage, body: string): AwsRequest
   const url = new URL(request.url ?? '/', 'http://world');
   const path = url.pathname.split('/').slice(1).map(decodeURIComponent);
   const method = request.method ?? '';
-  const form = scope.service === 'eks' ? parseJson(body) : parseForm(new URLSearchParams(body));
-  const named = scope.service === 'eks' ? eksOperation(method, path) : textOf(form['Action']);
+  const form = speaksJson(scope.service) ? parseJson(body) : parseForm(new URLSearchParams(body));
+  const target = String(request.headers['x-amz-target'] ?? '').split('.')[1];
+  const named = isJsonService(scope.service)
+    ? target
+    : scope.service === 'eks'
+      ? eksOperation(method, path)
+      : textOf(form['Action']);
   const action: IamAction = `${scope.service}:${named ?? 'Unknown'}`;
   return { ...scope, action, operation: named, method, path, query: url.searchParams, form };
+}
+
+/** True for SQS and EventBridge. */
+export function isJsonService(service: Service): service is JsonService {
+  return service === 'sqs' || service === 'events';
+}
+
+/** True for what answers in JSON: EKS, SQS, EventBridge. */
+export function speaksJson(service: Service): boolean {
+  return service === 'eks' || isJsonService(service);
 }
 
 function eksOperation(method: string, path: readonly string[]): string | undefined {
@@ -82,7 +100,7 @@ function eksOperation(method: string, path: readonly string[]): string | undefin
   return EKS_ROUTES.find(([route]) => fits(route))?.[1];
 }
 
-/** The body of the few reads of EKS that are a POST. */
+/** The body of SQS and EventBridge, and of the few reads of EKS that are a POST. */
 function parseJson(body: string): Form {
   return body === '' ? {} : (JSON.parse(body) as Form);
 }

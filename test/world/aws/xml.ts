@@ -1,13 +1,15 @@
 import { NormalizedSchema } from '@smithy/core/schema';
 import type { Schema } from '@smithy/types';
 import { escapeXml, xmlReply, type Reply } from './reply.ts';
-import type { Service } from './request.ts';
+import type { JsonService, Service } from './request.ts';
+
+type XmlService = Exclude<Service, 'eks' | JsonService>;
 
 /** An operation's schema: kind, namespace, name, traits, input, output. */
 type OperationSchema = readonly [unknown, unknown, string, unknown, () => Schema, () => Schema];
 
 /** The query services' models, as the SDK carries them: they name each element of the answer. Loaded at first use. */
-const models: Readonly<Record<Exclude<Service, 'eks'>, () => Promise<object>>> = {
+const models: Readonly<Record<XmlService, () => Promise<object>>> = {
   ec2: () => import('@aws-sdk/client-ec2'),
   iam: () => import('@aws-sdk/client-iam'),
   sts: () => import('@aws-sdk/client-sts'),
@@ -15,7 +17,7 @@ const models: Readonly<Record<Exclude<Service, 'eks'>, () => Promise<object>>> =
 };
 
 /** Writes an output in the SDK's field names as the XML that the service sends. */
-export async function xmlOutput(service: Exclude<Service, 'eks'>, operation: string, output: unknown): Promise<Reply> {
+export async function xmlOutput(service: XmlService, operation: string, output: unknown): Promise<Reply> {
   const model = (await models[service]()) as Record<string, OperationSchema>;
   const schema = model[`${operation}$`];
   if (schema === undefined) throw new Error(`the SDK has no ${service}:${operation}`);

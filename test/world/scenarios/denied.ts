@@ -26,6 +26,8 @@ const aws = [
   'eks:ListNodegroups',
   'eks:ListPodIdentityAssociations',
   'eks:ListUpdates',
+  'events:DescribeRule',
+  'events:ListRuleNamesByTarget',
   'iam:GetInstanceProfile',
   'iam:GetPolicy',
   'iam:GetPolicyVersion',
@@ -33,6 +35,7 @@ const aws = [
   'iam:GetRolePolicy',
   'iam:ListAttachedRolePolicies',
   'iam:ListRolePolicies',
+  'sqs:GetQueueUrl',
 ];
 const lists = [
   'awsnodetemplates.karpenter.k8s.aws: list',

@@ -1,3 +1,4 @@
+import { demoOptions } from '../../../src/demo.ts';
 import { demoWorld } from '../demo-world.ts';
 import { healthyWorld } from '../healthy.ts';
 import type { World } from '../world.ts';
@@ -28,7 +29,7 @@ export interface Scenario {
 export const scenarios: Readonly<Record<string, Scenario>> = {
   'auto-mode': { world: autoModeWorld, options: [], exitCode: 0 },
   'auto-mode-and-karpenter': { world: autoModeAndKarpenterWorld, options: [], exitCode: 1 },
-  demo: { world: demoWorld, options: [], exitCode: 1 },
+  demo: { world: demoWorld, options: ['--karpenter-target', demoOptions.karpenterTarget], exitCode: 1 },
   empty: { world: emptyWorld, options: [], exitCode: 0 },
   'everything-denied': { world: everythingDeniedWorld, options: ['--with', 'secrets'], exitCode: 2 },
   'everything-wrong': {

@@ -1,6 +1,7 @@
 import { alphaAccount, nodeRole } from './karpenter-0-30-account.ts';
 import { alphaKinds, alphaObjects } from './karpenter-0-30-objects.ts';
 import { karpenterObjects, karpenterSettingsObject } from '../karpenter-manifests.ts';
+import { withQueue } from '../karpenter-queue.ts';
 import { withTerraformRole } from '../karpenter-roles.ts';
 import { aNamespaceObject, withBudgets } from '../manifests.ts';
 import { matrixWorld } from '../matrix-world.ts';
@@ -12,7 +13,7 @@ import type { World } from '../world.ts';
  */
 export function karpenter030World(): World {
   const profile = 'Karpenter-prod-2023100308';
-  const world = matrixWorld();
+  const world = withQueue(matrixWorld(), 'Karpenter-prod');
   const namespace = 'karpenter';
   const roleArn = 'arn:aws:iam::111122223333:role/KarpenterIRSA-prod';
   const nodes = ['ip-10-0-0-a.eu-west-1.compute.internal', 'ip-10-0-0-b.eu-west-1.compute.internal'];

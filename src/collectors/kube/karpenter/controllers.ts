@@ -7,7 +7,14 @@ import type { Gap, Reading } from '../../../reading.ts';
 import { SourceError } from '../../../reason.ts';
 import type { KubeSource } from '../../../sources/kube.ts';
 import { labelsOf } from '../unstored-labels.ts';
-import { annotatedRole, associationOf, identityOf, unstoredCredentials, type WithCredentials } from './identity.ts';
+import {
+  annotatedRole,
+  associationOf,
+  identityOf,
+  unstoredCredentials,
+  type Credentials,
+  type WithCredentials,
+} from './identity.ts';
 import { releaseOf } from './release.ts';
 import {
   configMapKeys,
@@ -59,14 +66,14 @@ async function controllerOf(
   const { image, serviceAccount } = template;
   const account = { namespace, serviceAccount };
   const gaps: Gap[] = [];
+  const parts = partsOf(workload, serviceAccount);
   const [running, annotated, association, configMap] = await Promise.all([
-    attempt(`pods of Deployment ${namespace}/${name}`, gaps, async () => podsOf(await pods, workload)),
-    attempt(`ServiceAccount ${namespace}/${serviceAccount}`, gaps, async () => annotatedRole(await kube(), account)),
-    attempt(`EKS Pod Identity of ${namespace}/${serviceAccount}`, gaps, () => associationOf(aws, cluster, account)),
-    attempt(`ConfigMap ${namespace}/${globalSettings}`, gaps, async () => readGlobalSettings(await kube(), namespace)),
+    attempt(parts.pods, gaps, async () => podsOf(await pods, workload)),
+    attempt(parts.account, gaps, async () => annotatedRole(await kube(), account)),
+    attempt(parts.association, gaps, () => associationOf(aws, cluster, account)),
+    attempt(parts.settings, gaps, async () => readGlobalSettings(await kube(), namespace)),
   ]);
-  const given = running?.credentials;
-  const isTold = given?.kind === 'irsa' || !gaps.some(({ what }) => what.includes(serviceAccount));
+  const isRead = (part: keyof typeof parts) => !gaps.some(({ what }) => what === parts[part]);
   return {
     gaps,
     controller: {
@@ -77,12 +84,33 @@ async function controllerOf(
       ...releaseOf(image, labels),
       upgrading: (running?.generations ?? 0) > 1,
       serviceAccount,
-      ...settingsOf(template, configMap ?? {}, !gaps.some(({ what }) => what.startsWith('ConfigMap '))),
-      identity: isTold
-        ? identityOf(given, annotated, association)
+      ...settingsOf(template, configMap ?? {}, isRead('settings')),
+      identity: isIdentityTold(running?.credentials, association, isRead)
+        ? identityOf(running?.credentials, annotated, association)
         : { kind: 'unknown', roleArn: null, targetRoleArn: null },
     },
   };
+}
+
+/** What a controller is put together of, as gaps name it. */
+function partsOf({ namespace, name }: Workload, serviceAccount: string) {
+  return {
+    pods: `pods of Deployment ${namespace}/${name}`,
+    account: `ServiceAccount ${namespace}/${serviceAccount}`,
+    association: `EKS Pod Identity of ${namespace}/${serviceAccount}`,
+    settings: `ConfigMap ${namespace}/${globalSettings}`,
+  };
+}
+
+/** Whether what was read tells the identity: pods that run tell the kind, and what was not read could say otherwise. */
+function isIdentityTold(
+  given: Credentials | undefined,
+  association: object | undefined,
+  isRead: (part: 'pods' | 'account' | 'association') => boolean,
+): boolean {
+  if (!isRead('pods')) return false;
+  if (given !== undefined) return given.kind !== 'pod-identity' || isRead('association');
+  return isRead('association') && (association !== undefined || isRead('account'));
 }
 
 /** What cannot be read is a gap; the rest of the controller is judged all the same. */

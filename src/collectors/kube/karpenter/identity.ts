@@ -51,7 +51,11 @@ export function identityOf(
   association: Omit<Identity, 'kind'> | undefined,
 ): Identity {
   const pod: Identity = { kind: 'pod-identity', roleArn: null, targetRoleArn: null, ...association };
-  if (given?.kind === 'irsa') return { kind: 'irsa', roleArn: given.roleArn, targetRoleArn: null };
+  if (given?.kind === 'irsa') {
+    const next = association?.roleArn ?? annotated ?? given.roleArn;
+    const changes = next === given.roleArn ? {} : { nextRoleArn: next };
+    return { kind: 'irsa', roleArn: given.roleArn, targetRoleArn: null, ...changes };
+  }
   if (given?.kind === 'pod-identity') return pod;
   if (given?.kind === 'none') return { kind: 'node', roleArn: null, targetRoleArn: null };
   if (association !== undefined) return pod;

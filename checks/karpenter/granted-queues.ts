@@ -1,0 +1,32 @@
+import type { Facts } from '../../src/facts.ts';
+import type { KarpenterController } from '../../src/facts/karpenter.ts';
+import { rightsOf, type RoleRights } from '../../src/iam/role.ts';
+
+/** Queues that the controller's role may read by name. `role`: its name; empty where it is not known. */
+export interface Granted {
+  role: string;
+  queues: readonly string[];
+}
+
+/** What the role of a controller was given to read of SQS. */
+export function grantedQueues({ identity }: KarpenterController, roles: Facts['karpenterRoles'] | undefined): Granted {
+  const arns = [identity.targetRoleArn, identity.roleArn];
+  const role = roles?.find(({ arn }) => arns.includes(arn));
+  if (role === undefined || role.found === null) return { role: '', queues: [] };
+  return { role: role.name, queues: readableQueues(rightsOf(role.found)) };
+}
+
+/** Names of the queues that a role is given by name. Source: the ARN of SQS, \`arn:aws:sqs:region:account:name\`. */
+function readableQueues({ policies }: RoleRights): string[] {
+  const named = policies
+    .flatMap(({ statements }) => statements)
+    .filter(
+      ({ effect, actions }) =>
+        effect === 'Allow' &&
+        !actions.except &&
+        actions.patterns.some((one) => one.toLowerCase() === 'sqs:receivemessage'),
+    )
+    .flatMap(({ resources }) => (resources.except ? [] : resources.patterns))
+    .flatMap((arn) => /^arn:[\w-]+:sqs:[\w-]*:\d*:([\w-]+(?:\.fifo)?)$/.exec(arn)?.[1] ?? []);
+  return [...new Set(named)].sort();
+}

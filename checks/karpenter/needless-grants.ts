@@ -1,0 +1,126 @@
+import type { Context, Finding } from '../../src/check.ts';
+import type { Facts } from '../../src/facts.ts';
+import type { KarpenterRole } from '../../src/facts/iam.ts';
+import type { KarpenterController } from '../../src/facts/karpenter.ts';
+import type { Policy, Statement } from '../../src/iam/document.ts';
+import { evaluate } from '../../src/iam/evaluate.ts';
+import { principalContext, rightsOf } from '../../src/iam/role.ts';
+import { commands } from '../../src/markdown.ts';
+import { isBelow } from '../../src/versions.ts';
+import { roleResource } from './controller-trust.ts';
+import { versionsOf } from './versions.ts';
+
+type Here = Pick<Context, 'karpenter' | 'cluster'>;
+type Objects = Partial<Pick<Facts, 'karpenterClaims' | 'karpenterPools'>>;
+type Found = NonNullable<KarpenterRole['found']>;
+
+/** What a controller's role may do and Karpenter does not need: nothing of it is in the way of an update. */
+export function* needlessGrants(
+  controller: KarpenterController,
+  roles: readonly KarpenterRole[],
+  objects: Objects,
+  { karpenter, cluster }: Here,
+): Generator<Finding> {
+  const { roleArn, targetRoleArn } = controller.identity;
+  const role = roles.find(({ arn }) => arn === (targetRoleArn ?? roleArn));
+  if (role === undefined || role.found === null) return;
+  const [today] = versionsOf(controller, karpenter);
+  if (today !== undefined && isOver(today, objects)) yield* oldEra(role, role.found, today);
+  yield* foreignProfiles(role, role.found, cluster);
+}
+
+/** No Provisioner's node is left that the old tag would be asked for. */
+function isOver(today: string, { karpenterClaims, karpenterPools }: Objects): boolean {
+  if (isBelow(today, '0.32.0')) return false;
+  if (!isBelow(today, '0.33.0')) return true;
+  const isGone = (list: readonly { kind: string }[] | undefined, kind: string) =>
+    list !== undefined && list.every((one) => one.kind !== kind);
+  return isGone(karpenterClaims, 'Machine') && isGone(karpenterPools, 'Provisioner');
+}
+
+/** Only alpha resources are tagged with it. An operator with IfExists applies without the tag, too. */
+function asksForOldTag({ effect, conditions }: Statement): boolean {
+  return (
+    effect === 'Allow' &&
+    conditions.some(
+      ({ operator, key }) => /tag\/karpenter\.sh\/provisioner-name$/i.test(key) && !/IfExists$|^Null$/.test(operator),
+    )
+  );
+}
+
+function* oldEra(role: KarpenterRole, found: Found, today: string): Generator<Finding> {
+  const { policies } = rightsOf(found);
+  for (const [index, policy] of policies.entries()) {
+    const old = policy.statements.filter(asksForOldTag);
+    if (old.length === 0) continue;
+    const ids = old.map(({ id }) => id).join(', ');
+    yield {
+      level: 'warn',
+      rule: `old-era:${index}`,
+      phase: 'after',
+      resource: roleResource(role),
+      message: `policy ${policy.name} still allows what Karpenter did before 0.32: ${old.length === 1 ? 'a statement asks' : `${old.length} statements ask`} for the tag karpenter.sh/provisioner-name, and Karpenter ${today} gives it to nothing`,
+      evidence: [{ observed: ids, required: 'statements for karpenter.sh/nodepool alone', fact: 'karpenterRoles' }],
+      fix: `Take the statements ${ids} out of ${policy.name}; or all of it, where the policy of the running version is attached beside it and allows by itself what this check asks about:\n${detach(role, policy, found.policies[index]?.arn ?? null)}`,
+      links: ['https://karpenter.sh/v1.0/upgrading/v1beta1-migration/'],
+    };
+  }
+}
+
+function detach({ name }: KarpenterRole, policy: Policy, arn: string | null): string {
+  return commands(
+    arn === null
+      ? `aws iam delete-role-policy --role-name ${name} --policy-name ${policy.name}`
+      : `aws iam detach-role-policy --role-name ${name} --policy-arn ${arn}`,
+  );
+}
+
+const profileActions = [
+  'iam:AddRoleToInstanceProfile',
+  'iam:CreateInstanceProfile',
+  'iam:DeleteInstanceProfile',
+  'iam:RemoveRoleFromInstanceProfile',
+];
+
+/** Instance profiles without any of Karpenter's tags. A role that may do everything is no news, and not meant. */
+function* foreignProfiles(
+  role: KarpenterRole,
+  found: Found,
+  { partition, name }: Pick<Facts['cluster'], 'partition' | 'name'>,
+): Generator<Finding> {
+  const { policies, boundary } = rightsOf(found);
+  const account = role.arn.split(':')[4] ?? '';
+  const allowed = profileActions.flatMap((action) => {
+    const decision = evaluate(policies, boundary, {
+      action,
+      resource: `arn:${partition}:iam::${account}:instance-profile/of-somebody-else`,
+      context: principalContext(role.arn),
+      complete: ['aws:RequestTag/', 'aws:ResourceTag/', 'iam:ResourceTag/'],
+    });
+    if (decision.answer !== 'allowed') return [];
+    const { policy, statement } = decision.by;
+    const by = policies.find((one) => one.name === policy)?.statements.find(({ id }) => id === statement);
+    const names =
+      by?.actions.except === false && by.actions.patterns.some((one) => /^iam:.*InstanceProfile/i.test(one));
+    return names ? [{ action, place: `${statement} of ${policy}` }] : [];
+  });
+  const [first] = allowed;
+  if (first === undefined) return;
+  const places = [...new Set(allowed.map(({ place }) => place))].join(', ');
+  yield {
+    level: 'warn',
+    rule: 'foreign-profiles',
+    phase: 'after',
+    resource: roleResource(role),
+    message: `may change every instance profile of the account, and not only those that Karpenter makes: ${places} asks for no tags`,
+    evidence: [
+      {
+        observed: allowed.map(({ action }) => action).join(', '),
+        required: `conditions on kubernetes.io/cluster/${name}, topology.kubernetes.io/region and karpenter.k8s.aws/ec2nodeclass`,
+        fact: 'karpenterRoles',
+      },
+    ],
+    fix: "Take the statements of the version's own template, which ask for Karpenter's tags on the request and on the profile (AllowScopedInstanceProfileCreationActions, AllowScopedInstanceProfileTagActions, AllowScopedInstanceProfileActions).",
+    links: ['https://karpenter.sh/docs/reference/cloudformation/'],
+  };
+}

@@ -1,0 +1,41 @@
+import type { Finding } from '../../src/check.ts';
+import type { KarpenterClaim, KarpenterPool } from '../../src/facts/karpenter-objects.ts';
+import { autoModeGroup } from '../../src/karpenter-pools.ts';
+
+const shown = 3;
+
+/** NodeClaims of no pool that is there: Karpenter makes none such, and replaces none of their nodes. */
+export function* ownerlessClaims(
+  claims: readonly KarpenterClaim[],
+  pools: readonly KarpenterPool[],
+): Generator<Finding> {
+  const names = new Set(pools.flatMap(({ kind, name }) => (kind === 'NodePool' ? [name] : [])));
+  const byPool = new Map<string | null, string[]>();
+  for (const { kind, name, pool, nodeClassGroup, terminating } of claims) {
+    if (kind !== 'NodeClaim' || nodeClassGroup === autoModeGroup || terminating) continue;
+    // Where no NodePool was seen at all, they may not have been read.
+    if (pool !== null && (names.size === 0 || names.has(pool))) continue;
+    byPool.set(pool, [...(byPool.get(pool) ?? []), name]);
+  }
+  for (const [pool, own] of byPool) {
+    const [first = ''] = own;
+    const more = own.length > shown ? ` and ${own.length - shown} more` : '';
+    yield {
+      level: 'warn',
+      rule: pool === null ? 'claim' : `claim:${pool}`,
+      resource: { kind: 'NodeClaim', name: first, ...(own.length > 1 ? { note: `and ${own.length - 1} more` } : {}) },
+      message:
+        pool === null
+          ? `belongs to no pool: somebody else than Karpenter made it, and nobody replaces its node`
+          : `belongs to the NodePool ${pool}, which does not exist: nobody replaces its node`,
+      evidence: [
+        {
+          observed: `${own.slice(0, shown).join(', ')}${more}: ${pool === null ? 'no label karpenter.sh/nodepool' : pool}`,
+          required: 'a NodePool that exists',
+          fact: 'karpenterClaims',
+        },
+      ],
+      fix: `See what runs on its node, then \`kubectl delete nodeclaim ${first}\`: Karpenter drains the node and ends its instance. NodeClaims are not made by hand.`,
+    };
+  }
+}

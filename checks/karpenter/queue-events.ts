@@ -1,0 +1,141 @@
+import type { Context, Finding } from '../../src/check.ts';
+import type { KarpenterQueue } from '../../src/facts/karpenter-account.ts';
+import type { KarpenterController } from '../../src/facts/karpenter.ts';
+import type { KarpenterNodeClass } from '../../src/facts/karpenter-objects.ts';
+import { commands } from '../../src/markdown.ts';
+import type { Tables } from '../../src/rules.ts';
+import type { Granted } from './granted-queues.ts';
+import { deploymentOf, firstFrom, isWithin } from './versions.ts';
+
+type Here = Context<'karpenter-events'>;
+type EventRow = Tables['karpenter-events'][number];
+type Found = NonNullable<KarpenterQueue['found']>;
+type Rules = NonNullable<Found['rules']>;
+
+/** Versions that end at their start where SQS knows no queue of the name. Source: pkg/operator of aws/karpenter-provider-aws. */
+export const panics = { from: '0.33.0', until: '1.4.0' };
+
+/**
+ * The finding for a queue that SQS does not know.
+ * @param reading the versions of the way that read this name, today's first
+ */
+export function missingQueue(
+  controller: KarpenterController,
+  reading: readonly string[],
+  queue: string,
+  { role, queues }: Granted,
+  { cluster: { account, region } }: Here,
+): Finding {
+  const ending = reading.find((version) => isWithin(version, panics.from, panics.until));
+  const others = queues.filter((name) => name !== queue);
+  const effect = ending === undefined ? '' : `, and Karpenter ${ending} does not start`;
+  const granted = others.length === 0 ? '' : `; its role ${role} may read ${others.join(', ')}`;
+  const at = ending ?? reading[0];
+  return {
+    level: ending === undefined ? 'warn' : 'fail',
+    rule: 'no-queue',
+    ...(at === undefined ? {} : { atKarpenter: at }),
+    blocks: ending === undefined ? 'workloads' : 'karpenter',
+    resource: deploymentOf(controller),
+    message: `the queue ${queue} does not exist in account ${account}, ${region}: no interruption is heard of${effect}${granted}`,
+    evidence: [{ observed: `no queue ${queue}`, required: others[0] ?? `queue ${queue}`, fact: 'karpenterQueues' }],
+    fix: [
+      'Name the queue that exists, or create it, with a policy that lets `events.amazonaws.com` send, and with the rules of EventBridge that fill it:',
+      commands(`aws sqs create-queue --queue-name ${queue} --attributes MessageRetentionPeriod=300 --region ${region}`),
+    ].join('\n'),
+  };
+}
+
+/**
+ * Findings for events that do not reach a queue which is there.
+ * @param reading the versions of the way that read this queue, today's first
+ * @param nodeClasses undefined = not read: what hangs on them is left to what is said of that
+ */
+export function* deafQueue(
+  controller: KarpenterController,
+  reading: readonly string[],
+  { arn, rules }: Found,
+  nodeClasses: readonly KarpenterNodeClass[] | undefined,
+  { cluster, tables }: Here,
+): Generator<Finding> {
+  if (rules === null) return;
+  const reserves = nodeClasses?.some(({ terms }) => terms.capacityReservations.length > 0) === true;
+  const needed = tables['karpenter-events'].filter(
+    ({ when, without }) => without !== undefined && (when === undefined || reserves),
+  );
+  const steps = reading.map((version) => needed.filter(({ from }) => firstFrom(reading, from) === version));
+  for (const [index, rows] of steps.entries()) {
+    const lost = rows.filter(({ detailType }) => stateOf(rules, detailType) !== 'sent');
+    const of = (state: string) => lost.filter(({ detailType }) => stateOf(rules, detailType) === state);
+    const where = { resource: deploymentOf(controller), atKarpenter: reading[index] ?? '' };
+    if (of('unsent').length > 0) yield { ...where, ...notSent(arn, of('unsent'), cluster) };
+    if (of('disabled').length > 0) yield { ...where, ...disabled(rules, of('disabled'), arn, cluster) };
+    if (of('unread').length > 0) yield { ...where, ...notUnderstood(rules, of('unread')) };
+  }
+}
+
+type Body = Omit<Finding, 'resource'>;
+
+function stateOf(rules: Rules, detailType: string): 'sent' | 'unread' | 'disabled' | 'unsent' {
+  const enabled = rules.filter((rule) => rule.enabled);
+  if (enabled.some(({ detailTypes }) => detailTypes.includes(detailType))) return 'sent';
+  if (enabled.some(({ unread }) => unread.includes(detailType))) return 'unread';
+  return rules.some(({ detailTypes }) => detailTypes.includes(detailType)) ? 'disabled' : 'unsent';
+}
+
+function notSent(arn: string, rows: readonly EventRow[], { name, region }: Here['cluster']): Body {
+  const types = rows.map(({ detailType }) => detailType);
+  const lines = rows.flatMap(({ eventSource, detailType, rule }) => {
+    // EventBridge's names have at most 64 characters.
+    const ruleName = `${name.slice(0, 63 - rule.length)}-${rule}`;
+    const pattern = JSON.stringify({ source: [eventSource], 'detail-type': [detailType] });
+    return [
+      `aws events put-rule --name ${ruleName} --event-pattern '${pattern}' --region ${region}`,
+      `aws events put-targets --rule ${ruleName} --targets Id=KarpenterInterruptionQueue,Arn=${arn} --region ${region}`,
+    ];
+  });
+  return {
+    level: 'warn',
+    rule: 'not-sent',
+    message: `no rule of EventBridge sends ${types.join(', ')} to the queue ${queueOf(arn)}: ${rows.map(({ without }) => without).join('; ')}`,
+    evidence: types.map((type) => ({ observed: 'no rule', required: `a rule for ${type}`, fact: 'karpenterQueues' })),
+    fix: `Make the rules, and let the queue's policy allow \`sqs:SendMessage\` to \`events.amazonaws.com\`:\n${commands(...lines)}`,
+  };
+}
+
+function disabled(rules: Rules, rows: readonly EventRow[], arn: string, { region }: Here['cluster']): Body {
+  const types = rows.map(({ detailType }) => detailType);
+  const asleep = rules.filter(
+    ({ enabled, detailTypes }) => !enabled && detailTypes.some((type) => types.includes(type)),
+  );
+  const names = asleep.map(({ ruleName }) => ruleName);
+  return {
+    level: 'warn',
+    rule: 'disabled',
+    message: `${types.join(', ')} would be sent to the queue ${queueOf(arn)} by ${names.join(', ')} of EventBridge, which is disabled: ${rows.map(({ without }) => without).join('; ')}`,
+    evidence: names.map((name) => ({
+      observed: 'DISABLED',
+      required: 'ENABLED',
+      resource: `rule ${name}`,
+      fact: 'karpenterQueues',
+    })),
+    fix: commands(...names.map((name) => `aws events enable-rule --name ${name} --region ${region}`)),
+  };
+}
+
+function notUnderstood(rules: Rules, rows: readonly EventRow[]): Body {
+  const types = rows.map(({ detailType }) => detailType);
+  const names = rules
+    .filter(({ unread }) => types.some((type) => unread.includes(type)))
+    .map(({ ruleName }) => ruleName);
+  return {
+    level: 'unknown',
+    rule: 'pattern',
+    message: `whether ${types.join(', ')} reaches the queue is not known: the event pattern of ${names.join(', ')} is not understood`,
+    fix: `Look at what it lets through: \`aws events describe-rule --name ${names[0] ?? ''}\`.`,
+  };
+}
+
+function queueOf(arn: string): string {
+  return arn.slice(arn.lastIndexOf(':') + 1);
+}

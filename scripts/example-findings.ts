@@ -1,0 +1,70 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { checks } from '../checks/index.ts';
+import { judgeInventory, select } from '../src/commands/scan.ts';
+import { parseInventory } from '../src/inventory.ts';
+import type { ScanOptions } from '../src/options.ts';
+import type { Report } from '../src/report.ts';
+import { findingLines, type Entry } from '../src/reporters/findings.ts';
+import { isUnseen } from '../src/reporters/unseen.ts';
+import { scenarios } from '../test/world/scenarios/index.ts';
+
+const folder = new URL('../test/inventories/', import.meta.url);
+const layout = { columns: 100, color: false, all: false };
+const version = '0.1.0';
+
+/**
+ * A finding of each check that speaks in a stored inventory, as a report shows it, by the check's id: of the worst level
+ * that is there, one of the demo where it is not long, else the shortest.
+ */
+export function exampleFindings(): Map<string, string> {
+  const best = new Map<string, { rank: string; text: string }>();
+  for (const { name, report } of storedReports()) {
+    for (const entry of entriesOf(report)) {
+      const text = textOf(entry);
+      const rank = rankOf(name, entry, text);
+      const known = best.get(entry.result.id);
+      if (known === undefined || rank < known.rank) best.set(entry.result.id, { rank, text });
+    }
+  }
+  return new Map([...best].map(([id, { text }]) => [id, text]));
+}
+
+function storedReports(): { name: string; report: Report }[] {
+  const files = readdirSync(folder).filter((file) => file.endsWith('.json'));
+  return files.toSorted().map((file) => {
+    const text = readFileSync(new URL(file, folder), 'utf8');
+    const name = path.basename(file, '.json');
+    const options = optionsOf(scenarios[name]?.options ?? []);
+    const inventory = parseInventory(text, file, version);
+    const tool = { version, now: () => new Date(inventory.takenAt) };
+    return { name, report: judgeInventory(checks, inventory, options, select(checks, options), 'inventory', tool) };
+  });
+}
+
+/** What a stored scenario asks for: only targets change what is found. */
+function optionsOf(words: readonly string[]): ScanOptions {
+  const told = (name: string): string | undefined =>
+    words.includes(name) ? words[words.indexOf(name) + 1] : undefined;
+  const [target, karpenterTarget] = [told('--target'), told('--karpenter-target')];
+  return { ...(target === undefined ? {} : { target }), ...(karpenterTarget === undefined ? {} : { karpenterTarget }) };
+}
+
+/** What a check found; what it did not see is no example of it. */
+function entriesOf({ results }: Report): Entry[] {
+  return results.flatMap((result) =>
+    result.findings.filter((finding) => !isUnseen(finding)).map((finding) => ({ finding, result })),
+  );
+}
+
+function textOf(entry: Entry): string {
+  const lines = findingLines(entry, new Map(), layout);
+  return lines.map((line) => line.replace(/^ {2}/, '')).join('\n');
+}
+
+/** Sorts the worst before the milder, then the short before the long. */
+function rankOf(name: string, { finding }: Entry, text: string): string {
+  const level = ['fail', 'warn', 'unknown'].indexOf(finding.level);
+  const elsewhere = name === 'demo' && text.length < 1500 ? 0 : 1;
+  return [level, elsewhere, String(text.length).padStart(6, '0'), text].join(' ');
+}

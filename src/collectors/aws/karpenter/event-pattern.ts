@@ -1,0 +1,60 @@
+import { isRecord } from '../../../sources/wording.ts';
+
+/** What a pattern says of an event. `unread`: in words that are not understood here. */
+export type Match = 'yes' | 'no' | 'unread';
+
+/**
+ * Whether the event pattern of an EventBridge rule lets an event through, by its source and detail-type. What narrows it
+ * further, as a field of the event's `detail`, is not looked at.
+ * @param pattern the rule's EventPattern: a text of JSON; undefined = the rule goes by a schedule
+ */
+export function matchOf(
+  pattern: string | undefined,
+  { eventSource, detailType }: { eventSource: string; detailType: string },
+): Match {
+  if (pattern === undefined || pattern === '') return 'no';
+  const fields = parsed(pattern);
+  if (fields === undefined || '$or' in fields) return 'unread';
+  const parts = [fieldMatch(fields['source'], eventSource), fieldMatch(fields['detail-type'], detailType)];
+  return parts.find((part) => part === 'no') ?? parts.find((part) => part === 'unread') ?? 'yes';
+}
+
+function parsed(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isRecord(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A field that a pattern does not name may be anything; its entries are ORed. */
+function fieldMatch(entries: unknown, value: string): Match {
+  if (entries === undefined) return 'yes';
+  if (!Array.isArray(entries)) return 'unread';
+  const found = entries.map((entry) => entryMatch(entry, value));
+  return found.find((match) => match === 'yes') ?? found.find((match) => match === 'unread') ?? 'no';
+}
+
+/** A text, or one of EventBridge's comparisons. Source: "Comparison operators" in its user guide. */
+function entryMatch(entry: unknown, value: string): Match {
+  if (typeof entry === 'string') return told(entry === value);
+  if (!isRecord(entry)) return 'unread';
+  const [operator, wanted] = Object.entries(entry)[0] ?? [];
+  if (operator === 'exists' && typeof wanted === 'boolean') return told(wanted);
+  if (typeof wanted !== 'string') return 'unread';
+  switch (operator) {
+    case 'prefix':
+      return told(value.startsWith(wanted));
+    case 'suffix':
+      return told(value.endsWith(wanted));
+    case 'equals-ignore-case':
+      return told(value.toLowerCase() === wanted.toLowerCase());
+    default:
+      return 'unread';
+  }
+}
+
+function told(matches: boolean): Match {
+  return matches ? 'yes' : 'no';
+}

@@ -1,0 +1,127 @@
+import { defineCollector } from '../../../collect.ts';
+import type { Facts } from '../../../facts.ts';
+import type { KarpenterController } from '../../../facts/karpenter.ts';
+import type { KarpenterQueue } from '../../../facts/karpenter-account.ts';
+import type { Gap } from '../../../reading.ts';
+import { SourceError } from '../../../reason.ts';
+import { loadTable } from '../../../rules.ts';
+import type { AwsSource } from '../../../sources/aws.ts';
+import { present, presentText } from '../../present.ts';
+import { describeEach } from '../describe-each.ts';
+import { everyPage } from '../every-page.ts';
+import { matchOf } from './event-pattern.ts';
+
+type Cluster = Facts['cluster'];
+type Found = NonNullable<KarpenterQueue['found']>;
+type Rule = NonNullable<Found['rules']>[number];
+
+/** Settings that name a queue: the variable's name, and the ConfigMap's key before 0.33. */
+const settings = ['INTERRUPTION_QUEUE', 'configMap:aws.interruptionQueueName'] as const;
+
+/** SQS's own rule for names: what does not fit is no name, and asking for it would be refused. */
+const isName = (text: string): boolean => /^[\w-]{1,80}$|^[\w-]{1,75}\.fifo$/.test(text);
+
+export const karpenterQueues = defineCollector('karpenterQueues', {
+  permissions: [{ iam: 'sqs:GetQueueUrl' }, { iam: 'events:ListRuleNamesByTarget' }, { iam: 'events:DescribeRule' }],
+  from: ['cluster', 'karpenterControllers'],
+  async collect({ aws }, facts) {
+    const [cluster, controllers] = await Promise.all([facts.read('cluster'), facts.read('karpenterControllers')]);
+    const askers = new Map(controllers.flatMap((one) => namesIn(one).map((name) => [name, accountOf(one)] as const)));
+    const inner: Gap[] = [];
+    const read = await describeEach('queue', [...askers.keys()].sort(), async (name) => {
+      refuseElsewhere(name, askers.get(name) ?? cluster.account, cluster);
+      const { value, gaps } = await queueNamed(aws, name, cluster);
+      inner.push(...gaps);
+      return value;
+    });
+    return { value: read.value, gaps: [...read.gaps, ...inner] };
+  },
+});
+
+function namesIn(controller: KarpenterController): string[] {
+  return settings.flatMap((name) => controller.settings[name] ?? []).filter(isName);
+}
+
+/** The account of the role that asks SQS, which looks for names there; undefined: that of the node under the controller. */
+function accountOf({ identity, settings: told }: KarpenterController): string | undefined {
+  const assumed = told['ASSUME_ROLE_ARN'] ?? told['configMap:aws.assumeRoleARN'];
+  const arns = [assumed, identity.targetRoleArn, identity.roleArn];
+  return arns.find((arn) => arn?.startsWith('arn:'))?.split(':')[4];
+}
+
+/** @throws SourceError (`not-offered`) where the queue is in an account that is not scanned */
+function refuseElsewhere(name: string, account: string, cluster: Cluster): void {
+  if (account === cluster.account) return;
+  throw new SourceError({
+    kind: 'not-offered',
+    message: `the queue ${name} is in account ${account}, and is not looked for`,
+    hint: `Look with that account's credentials: \`aws sqs get-queue-url --queue-name ${name} --region ${cluster.region}\``,
+  });
+}
+
+/** The queue's ARN follows from its name, so its rules are asked for at the same time. */
+async function queueNamed(
+  aws: AwsSource,
+  name: string,
+  { partition, account }: Cluster,
+): Promise<{ value: KarpenterQueue; gaps: Gap[] }> {
+  const arn = `arn:${partition}:sqs:${aws.region}:${account}:${name}`;
+  const [exists, { rules, gaps }] = await Promise.all([queueExists(aws, name), rulesTo(aws, arn, name)]);
+  return exists ? { value: { name, found: { arn, rules } }, gaps } : { value: { name, found: null }, gaps: [] };
+}
+
+async function queueExists(aws: AwsSource, QueueName: string): Promise<boolean> {
+  const { GetQueueUrlCommand } = await import('../../../sources/aws/sdk/sqs.ts');
+  const client = await aws.client('sqs');
+  try {
+    const answer = await aws.call('sqs:GetQueueUrl', () => client.send(new GetQueueUrlCommand({ QueueName })));
+    presentText(answer.QueueUrl, 'QueueUrl');
+    return true;
+  } catch (error) {
+    if (error instanceof SourceError && error.reason.kind === 'absent') return false;
+    throw error;
+  }
+}
+
+/** All of the rules or none: of half of them nobody could say what is missing. */
+async function rulesTo(aws: AwsSource, arn: string, queue: string): Promise<{ rules: Rule[] | null; gaps: Gap[] }> {
+  try {
+    const names = await ruleNamesTo(aws, arn);
+    const { value, gaps } = await describeEach('event rule', names.sort(), (name) => ruleNamed(aws, name));
+    return { rules: gaps.length === 0 ? value : null, gaps };
+  } catch (error) {
+    if (!(error instanceof SourceError)) throw error;
+    return { rules: null, gaps: [{ what: `the event rules of queue ${queue}`, reason: error.reason }] };
+  }
+}
+
+async function ruleNamesTo(aws: AwsSource, TargetArn: string): Promise<string[]> {
+  const { ListRuleNamesByTargetCommand } = await import('../../../sources/aws/sdk/event-bridge.ts');
+  const client = await aws.client('events');
+  const page = (NextToken?: string) => client.send(new ListRuleNamesByTargetCommand({ TargetArn, NextToken }));
+  // The SDK has no paginator for EventBridge.
+  async function* pages() {
+    let token: string | undefined;
+    do {
+      const answer = await page(token);
+      yield answer;
+      token = answer.NextToken;
+    } while (token !== undefined && token !== '');
+  }
+  return aws.call('events:ListRuleNamesByTarget', () => everyPage(pages(), 'RuleNames', (answer) => answer.RuleNames));
+}
+
+async function ruleNamed(aws: AwsSource, Name: string): Promise<Rule> {
+  const { DescribeRuleCommand } = await import('../../../sources/aws/sdk/event-bridge.ts');
+  const client = await aws.client('events');
+  const command = new DescribeRuleCommand({ Name });
+  const { State, EventPattern } = await aws.call('events:DescribeRule', () => client.send(command));
+  const matches = loadTable('karpenter-events').rows.map((row) => ({ row, match: matchOf(EventPattern, row) }));
+  const those = (wanted: string) => matches.flatMap(({ row, match }) => (match === wanted ? [row.detailType] : []));
+  return {
+    ruleName: Name,
+    enabled: present(State, 'State') !== 'DISABLED',
+    detailTypes: those('yes'),
+    unread: those('unread'),
+  };
+}

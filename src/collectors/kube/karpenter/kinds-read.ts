@@ -1,0 +1,45 @@
+import { defineCollector } from '../../../collect.ts';
+import type { Reading } from '../../../reading.ts';
+import { SourceError, type Reason } from '../../../reason.ts';
+
+/** Which kinds of a list were read. They look at the list's outcome: a kind that was denied is a gap there. */
+
+export const karpenterPoolKinds = defineCollector('karpenterPoolKinds', {
+  permissions: [],
+  from: ['karpenterPools'],
+  async collect(_sources, facts) {
+    const lists = { NodePool: 'nodepools.karpenter.sh', Provisioner: 'provisioners.karpenter.sh' } as const;
+    return { value: kindsRead(await facts.reading('karpenterPools'), lists) };
+  },
+});
+
+export const karpenterNodeClassKinds = defineCollector('karpenterNodeClassKinds', {
+  permissions: [],
+  from: ['karpenterNodeClasses'],
+  async collect(_sources, facts) {
+    const lists = {
+      EC2NodeClass: 'ec2nodeclasses.karpenter.k8s.aws',
+      AWSNodeTemplate: 'awsnodetemplates.karpenter.k8s.aws',
+    } as const;
+    return { value: kindsRead(await facts.reading('karpenterNodeClasses'), lists) };
+  },
+});
+
+export const karpenterClaimKinds = defineCollector('karpenterClaimKinds', {
+  permissions: [],
+  from: ['karpenterClaims'],
+  async collect(_sources, facts) {
+    const lists = { NodeClaim: 'nodeclaims.karpenter.sh', Machine: 'machines.karpenter.sh' } as const;
+    return { value: kindsRead(await facts.reading('karpenterClaims'), lists) };
+  },
+});
+
+/**
+ * @param lists what the gap of each kind is about, as `listKinds` names it
+ * @throws SourceError where no kind could be read
+ */
+function kindsRead<Kind extends string>(reading: Reading<unknown>, lists: Readonly<Record<Kind, string>>): Kind[] {
+  if (!reading.ok) throw new SourceError(reading.reason as Reason);
+  const unread = new Set((reading.gaps ?? []).map(({ what }) => what));
+  return (Object.keys(lists) as Kind[]).filter((kind) => !unread.has(lists[kind]));
+}

@@ -1,0 +1,44 @@
+import type { World } from '../world.ts';
+import { pageOf } from './pages.ts';
+import type { Outcome } from './reply.ts';
+import { textOf, type AwsRequest } from './request.ts';
+
+type Operation = (world: World, request: AwsRequest) => Outcome;
+
+/** SQS and EventBridge, as far as an interruption queue needs them. */
+export const queueOperations: Readonly<Record<string, Operation>> = {
+  'sqs:GetQueueUrl': getQueueUrl,
+  'events:ListRuleNamesByTarget': listRuleNamesByTarget,
+  'events:DescribeRule': describeRule,
+};
+
+function getQueueUrl(world: World, { region, form }: AwsRequest): Outcome {
+  const name = textOf(form['QueueName']) ?? '';
+  if (!/^[\w-]{1,80}(?:\.fifo)?$/.test(name))
+    return { error: 'InvalidParameterValue', status: 400, message: 'The queue name is not valid.' };
+  if (region !== world.region || world.aws.queues?.includes(name) !== true)
+    return { error: 'QueueDoesNotExist', status: 400, message: 'The specified queue does not exist.' };
+  const domain = world.partition === 'aws-cn' ? 'amazonaws.com.cn' : 'amazonaws.com';
+  return { output: { QueueUrl: `https://sqs.${region}.${domain}/${world.account}/${name}` } };
+}
+
+function listRuleNamesByTarget(world: World, { action, form }: AwsRequest): Outcome {
+  const target = textOf(form['TargetArn']) ?? '';
+  const rules = Object.entries(world.aws.eventRules ?? {});
+  const names = rules.flatMap(([name, { targets }]) => (targets.includes(target) ? [name] : []));
+  const page = pageOf(action, names, textOf(form['NextToken']), textOf(form['Limit']), world.aws.pageSize);
+  return 'error' in page ? page : { output: { RuleNames: page.items, NextToken: page.next } };
+}
+
+function describeRule(world: World, { form }: AwsRequest): Outcome {
+  const name = textOf(form['Name']) ?? '';
+  const found = world.aws.eventRules?.[name];
+  if (found === undefined)
+    return {
+      error: 'ResourceNotFoundException',
+      status: 400,
+      message: `Rule ${name} does not exist on EventBus default.`,
+    };
+  const Arn = `arn:${world.partition}:events:${world.region}:${world.account}:rule/${name}`;
+  return { output: { Name: name, Arn, EventBusName: 'default', State: 'ENABLED', ...found.rule } };
+}

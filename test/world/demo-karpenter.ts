@@ -1,0 +1,52 @@
+import { templatePolicy } from '../iam/templates.ts';
+import { withNodeAccount } from './karpenter-account.ts';
+import { karpenterCrdObjects, karpenterKinds } from './karpenter-crds.ts';
+import { karpenterObjects } from './karpenter-manifests.ts';
+import { karpenterControllerRole } from './karpenter-matrix-world.ts';
+import { aClaimObject, aNodeClassObject, aNodePoolObject } from './karpenter-pools.ts';
+import { withControllerRole } from './karpenter-roles.ts';
+import { aNodeObject } from './manifests.ts';
+import type { ServedKind, World } from './world.ts';
+
+type Json = Record<string, unknown>;
+
+const version = '1.5.8';
+const role = 'KarpenterControllerRole-prod';
+
+/** The kinds of the demo's Karpenter: Helm installed its CRDs with the main chart, which never updates them. */
+export const demoKarpenterKinds: readonly ServedKind[] = karpenterKinds(version);
+
+/** Karpenter 1.5.8, with a pool for Spot in an account where nobody ever had any. */
+export function demoKarpenter(nodes: readonly string[]): Json[] {
+  const nodeClassRef = { group: 'karpenter.k8s.aws', kind: 'EC2NodeClass', name: 'default' };
+  const spot = [{ key: 'karpenter.sh/capacity-type', operator: 'In', values: ['spot'] }];
+  return [
+    ...karpenterCrdObjects(version),
+    ...karpenterObjects({ version, env: { CLUSTER_NAME: 'prod', INTERRUPTION_QUEUE: 'prod' }, nodes }),
+    aNodePoolObject('builds', { template: { spec: { nodeClassRef, requirements: spot, expireAfter: '720h' } } }),
+    aNodePoolObject('default'),
+    aNodeClassObject('default'),
+    aClaimObject('NodeClaim', 'default-7h2dk', 'default'),
+    aNodeObject('ip-10-0-6-17.eu-west-1.compute.internal', {
+      kubelet: 'v1.33.5-eks-113cf36',
+      labels: { 'karpenter.sh/nodepool': 'default', 'karpenter.sh/capacity-type': 'on-demand' },
+    }),
+  ];
+}
+
+/** Its account: the policy of its template, which somebody has narrowed to the instance profiles that 1.6 makes. */
+export function withDemoKarpenter(aws: World['aws']): World['aws'] {
+  const { Version, Statement } = templatePolicy('1.5');
+  const narrowed = JSON.stringify(Statement).replaceAll(':instance-profile/*', ':instance-profile/prod_*');
+  const account = withControllerRole(withNodeAccount(aws), '1.5');
+  return {
+    ...account,
+    managedPolicies: {
+      ...account.managedPolicies,
+      [`arn:aws:iam::111122223333:policy/${role}`]: { Version, Statement: JSON.parse(narrowed) as Json[] },
+    },
+    podIdentityAssociations: {
+      'a-karpenter': { namespace: 'kube-system', serviceAccount: 'karpenter', roleArn: karpenterControllerRole },
+    },
+  };
+}

@@ -1,0 +1,20 @@
+import { loadTable } from '../../src/rules.ts';
+import type { World } from './world.ts';
+
+/** The interruption queue of a world, and the rules of EventBridge that fill it, one an event, named after the queue. */
+export function withQueue(world: World, queue: string): World {
+  const target = `arn:${world.partition}:sqs:${world.region}:${world.account}:${queue}`;
+  const rules = loadTable('karpenter-events').rows.map(({ rule, eventSource, detailType }) => {
+    const EventPattern = JSON.stringify({ source: [eventSource], 'detail-type': [detailType] });
+    return [`${queue}-${rule}`, { targets: [target], rule: { EventPattern } }] as const;
+  });
+  const { aws } = world;
+  return {
+    ...world,
+    aws: {
+      ...aws,
+      queues: [...(aws.queues ?? []), queue],
+      eventRules: { ...aws.eventRules, ...Object.fromEntries(rules) },
+    },
+  };
+}
