@@ -53,6 +53,8 @@ data "aws_iam_policy_document" "eks_preflight" {
       "eks:ListNodegroups",
       "eks:ListPodIdentityAssociations",
       "eks:ListUpdates",
+      "events:DescribeRule",
+      "events:ListRuleNamesByTarget",
       "iam:GetInstanceProfile",
       "iam:GetPolicy",
       "iam:GetPolicyVersion",
@@ -60,6 +62,7 @@ data "aws_iam_policy_document" "eks_preflight" {
       "iam:GetRolePolicy",
       "iam:ListAttachedRolePolicies",
       "iam:ListRolePolicies",
+      "sqs:GetQueueUrl",
     ]
   }
 }
