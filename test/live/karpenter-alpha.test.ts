@@ -80,6 +80,7 @@ const findings = [
   'fail 0.32.1 karpenter/crds: CustomResourceDefinition nodepools.karpenter.sh',
   'warn 0.32.1 karpenter/drift: Deployment karpenter/karpenter',
   'warn 0.32.1 karpenter/interruption-queue: Deployment karpenter/karpenter',
+  'warn 0.32.1 karpenter/legacy-labels: Deployment shop/encoder',
   'warn 0.32.1 karpenter/removed-fields: AWSNodeTemplate default',
   'warn 0.32.1 karpenter/removed-fields: AWSNodeTemplate default',
   'warn 0.32.1 karpenter/removed-fields: Provisioner default',

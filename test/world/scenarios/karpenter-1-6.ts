@@ -4,6 +4,7 @@ import { karpenterCrdObjects, karpenterKinds } from '../karpenter-crds.ts';
 import { karpenterObjects } from '../karpenter-manifests.ts';
 import { karpenterControllerRole } from '../karpenter-matrix-world.ts';
 import { aClaimObject, aNodeClassObject, aNodePoolObject } from '../karpenter-pools.ts';
+import { withQueue } from '../karpenter-queue.ts';
 import { withControllerRole } from '../karpenter-roles.ts';
 import { aNodeObject, withBudgets } from '../manifests.ts';
 import type { World } from '../world.ts';
@@ -15,7 +16,7 @@ const version = '1.6.2';
  * EKS Pod Identity with the policy of 1.6, CRDs of the main chart.
  */
 export function karpenter16World(): World {
-  const world = healthyAt('1.33.5');
+  const world = withQueue(healthyAt('1.33.5'), 'prod');
   const nodes = managedNodes.slice(0, 2);
   return {
     ...world,
