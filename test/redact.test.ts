@@ -21,8 +21,11 @@ function inventoryOf(text: string): Inventory {
   return { takenAt, readings };
 }
 
-function judge(inventory: Inventory, target: string | undefined): Report {
-  const options = target === undefined ? {} : { target };
+function judge(inventory: Inventory, target: string | undefined, karpenterTarget?: string): Report {
+  const options = {
+    ...(target === undefined ? {} : { target }),
+    ...(karpenterTarget === undefined ? {} : { karpenterTarget }),
+  };
   const io = { version, now: () => new Date() };
   return judgeInventory(checks, inventory, options, select(checks, options), 'inventory', io);
 }
@@ -73,10 +76,11 @@ describe.each(files)('%s, redacted', (file) => {
   const redacted = redactInventory(before);
   const saved = formatInventory(redacted, version);
   const options = scenarios[file.replace('.json', '')]?.options ?? [];
-  const at = options.indexOf('--target');
+  const told = (name: string) => (options.includes(name) ? options[options.indexOf(name) + 1] : undefined);
+  const karpenter = told('--karpenter-target');
 
-  it.each([at < 0 ? undefined : options[at + 1], 'current'])('is judged as it was (target %s)', (target) => {
-    expect(nameless(judge(redacted, target))).toEqual(nameless(judge(before, target)));
+  it.each([told('--target'), 'current'])('is judged as it was (target %s)', (target) => {
+    expect(nameless(judge(redacted, target, karpenter))).toEqual(nameless(judge(before, target, karpenter)));
   });
 
   it('is an inventory of the same schema, and says that it is redacted', () => {

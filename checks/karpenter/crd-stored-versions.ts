@@ -18,9 +18,9 @@ export default defineCheck({
   blocks: 'karpenter',
   phase: 'before',
   why: `The CRDs of Karpenter 1.1 serve v1 alone. The API server refuses a CRD that drops a version in which objects may still
-    be stored (\`status.storedVersions[0]: Invalid value: "v1beta1": must appear in spec.versions\`). Karpenter 1.0.6 and newer
-    patches of 1.0 rewrite every object in v1 and then set \`storedVersions\` to it. That works only where the CRD stores v1,
-    and takes a while.
+    be stored (\`status.storedVersions[0]: Invalid value: "v1beta1": must appear in spec.versions\`, in newer ones \`missing
+    from spec.versions; v1beta1 was previously a storage version\`). Karpenter 1.0.6 and newer patches of 1.0 rewrite every
+    object in v1 and then set \`storedVersions\` to it. That works only where the CRD stores v1, and takes a while.
 
     \`kubectl get\` shows every object as v1, in whatever version it is stored: only the CRD's status tells.`,
   fix: 'Run Karpenter 1.0.6 or newer (best 1.0.14) with its own CRDs until each of the three CRDs says `[v1]`, and only then go to 1.1.',

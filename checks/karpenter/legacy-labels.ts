@@ -18,7 +18,7 @@ export default defineCheck({
   why: `Workloads speak to Karpenter by annotations and labels, and nobody says a word when it stops listening. The annotations
     \`karpenter.sh/do-not-evict\` (pods) and \`karpenter.sh/do-not-consolidate\` (nodes) are ignored from 1.0 on: pods that
     must not be interrupted are. As labels, which the documents call them, they have never had an effect. Nodes of a NodePool do not carry \`karpenter.sh/provisioner-name\`: from 0.33 on a pod that
-    selects by it stays Pending, and one that keeps off Karpenter's nodes by it (as Karpenter's own pods did) may land on them.
+    selects by it stays Pending (under 0.32 as soon as the Provisioner's nodes are replaced), and one that keeps off Karpenter's nodes by it (as Karpenter's own pods did) may land on them.
 
     Workload templates are looked at, and pods whose template does not say the same (an admission policy writes it), nodes,
     the templates of pools, and namespaces, whose labels and annotations Karpenter reads in no version. Manifests that are
@@ -80,7 +80,33 @@ function* entryFindings(entry: KarpenterKeyed, versions: readonly string[], rows
     const uses = met.flatMap((one) => (one.row === row ? [one.use] : []));
     const at = firstFrom(versions, row.ignoredFrom);
     if (at !== undefined) yield finding(entry, row, uses, at, versions);
+    else yield* whileRolling(entry, row, uses, versions);
   }
+}
+
+/**
+ * A way that ends at 0.32, which reads the key and both generations of pools: the pods bind as long as the Provisioner
+ * starts nodes, which is over as soon as its nodes roll.
+ */
+function* whileRolling(
+  { kind, namespace, name, pods }: KarpenterKeyed,
+  row: Row,
+  uses: readonly KeyUse[],
+  versions: readonly string[],
+): Generator<Finding> {
+  const at = row.understoodFrom === null ? undefined : firstFrom(versions, row.understoodFrom);
+  if (at === undefined || row.replacement !== 'karpenter.sh/nodepool' || row.level !== 'fail') return;
+  const many = pods === null ? '' : ` (${pods} ${pods === 1 ? 'pod' : 'pods'})`;
+  yield {
+    level: 'warn',
+    rule: `${row.rule}:rolling`,
+    atKarpenter: at,
+    resource: { kind, ...(namespace === null ? {} : { namespace }), name },
+    message: `asks for ${row.key}${many}, which nodes of a NodePool do not carry: once the Provisioner's nodes are replaced under Karpenter ${at}, its pods stay Pending`,
+    evidence: uses.map((use) => evidenceOf(use, row)),
+    fix: `Once the NodePool is there and before the Provisioner is tainted or deleted, write \`${row.replacement}\` in place of \`${row.key}\` in the ${kind === 'Pod' ? kind : `pod template of the ${kind}`}.`,
+    links: [row.source],
+  };
 }
 
 /** Articles call them labels, the post that announced v1beta1 among them: no version has ever read them as such. */

@@ -18,6 +18,11 @@ export function addParts(kind: NameKind, name: unknown, add: Add): void {
   for (const part of name.split('/')) add(kind, part);
 }
 
+/** Each word of a text, as redaction takes texts apart: `blue` of `blue-*`. */
+export function addWords(kind: NameKind, text: string, add: Add): void {
+  for (const [word] of text.matchAll(/[A-Za-z0-9](?:[\w.-]*[A-Za-z0-9])?/g)) add(kind, word);
+}
+
 /** `acme.io/team`: the domain goes, where it is nobody else's, and the word too. */
 export function addLabel(label: string, add: Add): void {
   const [last, domain] = label.split('/').reverse();
@@ -72,18 +77,23 @@ export function addZone(zone: unknown, add: Add): void {
 /** ARNs and messages: the account of `arn:aws:iam::aws:policy/...` is AWS, and its names are public. */
 export function addNamesInText(text: string, add: Add): void {
   for (const [, account = '', resource = ''] of text.matchAll(
-    /\barn:[\w-]+:[\w-]*:[\w-]*:(\d{12}|\w*):([^\s"',;\\]+)/g,
+    /\barn:[\w*-]+:[\w-]*:[\w*-]*:(\d{12}|\w*|\*):([^\s"',;\\]+)/g,
   )) {
-    if (account === 'aws') continue;
+    // Names of AWS: of a managed policy, of a public parameter.
+    if (account === 'aws' || resource.startsWith('parameter/aws/')) continue;
     const [type = '', ...names] = resource.split(/[/:]/);
     const kind = type === 'cluster' || type === 'nodegroup' ? 'group' : 'role';
-    for (const name of names) add(kind, name);
+    // A queue's or a bucket's ARN ends with its name alone; a pattern is replaced word by word.
+    for (const name of names.length === 0 ? [type] : names) {
+      add(kind, name);
+      addWords(kind, name, add);
+    }
   }
   for (const [, name] of text.matchAll(/\bUser "([^"]+)"/g)) add('user', name);
   for (const [, name] of text.matchAll(/\/(?:home|Users)\/([\w.-]*\w)/g)) add('user', name);
   for (const [, session] of text.matchAll(/\bA[A-Z]{3}[A-Z0-9]{12,}:([\w.-]+)/g)) add('user', session);
-  for (const [, namespace, name] of text.matchAll(/\bsystem:serviceaccount:([\w.-]+):([\w.-]+)/g)) {
-    add('ns', namespace);
-    add('app', name);
+  for (const [, namespace = '', name = ''] of text.matchAll(/\bsystem:serviceaccount:([\w.*?-]+):([\w.*?-]+)/g)) {
+    addWords('ns', namespace, add);
+    addWords('app', name, add);
   }
 }

@@ -1,5 +1,7 @@
+import { addKarpenterField, addKarpenterObject, addKey, addMap } from './karpenter-names.ts';
 import {
   addParts,
+  addWords,
   addLabel,
   addRequirement,
   addHostPath,
@@ -74,6 +76,9 @@ const namingKeys: Readonly<Record<string, NameKind>> = {
   Sid: 'role',
   instanceProfile: 'role',
   ruleName: 'app',
+  role: 'role',
+  groups: 'user',
+  pool: 'group',
 };
 
 /** Karpenter's settings that hold names: of the cluster, the queue, the instance profile. */
@@ -81,20 +86,20 @@ const namingSettings: readonly (readonly [RegExp, NameKind])[] = [
   [/cluster_?name$/i, 'cluster'],
   [/queue/i, 'app'],
   [/profile$/i, 'role'],
+  [/tags$/i, 'label'],
 ];
 
 /** Maps whose values are the owner's words. */
 const labelMaps: ReadonlySet<string> = new Set([
   'labels',
   'annotations',
-  'tags',
   'matchLabels',
   'nodeSelector',
-  // The selectors of Karpenter's AWSNodeTemplates.
-  'subnets',
-  'securityGroups',
-  'amis',
+  'nodeAnnotations',
 ]);
+
+/** Maps whose keys are the owner's words, too; the selectors of Karpenter's AWSNodeTemplates among them. */
+const ownMaps: ReadonlySet<string> = new Set(['tags', 'subnets', 'securityGroups', 'amis']);
 
 /** Facts whose items have a name that the owner gave. */
 const namedFacts: Readonly<Record<string, NameKind>> = {
@@ -104,8 +109,7 @@ const namedFacts: Readonly<Record<string, NameKind>> = {
   autoScalingGroups: 'group',
   launchTemplates: 'group',
   fargateProfiles: 'group',
-  nodePools: 'group',
-  nodeClasses: 'group',
+  karpenterRoles: 'role',
   persistentVolumes: 'app',
   podSecurityPolicies: 'app',
   namespaces: 'ns',
@@ -159,7 +163,7 @@ function addSettings(settings: unknown, add: Add): void {
   if (typeof settings !== 'object') return;
   for (const [name, text] of Object.entries(settings ?? {})) {
     const kind = namingSettings.find(([pattern]) => pattern.test(name))?.[1];
-    if (kind !== undefined) add(kind, text);
+    if (kind !== undefined && typeof text === 'string') addWords(kind, text, add);
   }
 }
 
@@ -170,6 +174,7 @@ function addOfObject(record: Readonly<Record<string, unknown>>, add: Add): void 
   if (typeof name === 'string') add('kind', kind);
   if (/^[a-z]+-(?:0|[0-9a-f]{8}$)/.test(String(id))) add('group', name);
   addGap(record['what'], add);
+  addKarpenterObject(record, add);
   if ('document' in record) add('role', name);
   if (typeof userAgent === 'string') add('app', userAgent.split('/')[0]);
   if (Array.isArray(args)) for (const arg of args) if (/^[^/]*\.[^/]*$/.test(String(arg))) addZone(arg, add);
@@ -184,9 +189,13 @@ function addOfField(key: string, value: unknown, add: Add): void {
   if (labelMaps.has(key) && typeof value === 'object') {
     for (const [label, text] of Object.entries(value ?? {})) {
       if (key === 'matchLabels') addLabel(label, add);
-      add('label', text);
+      else if (typeof text === 'string') addKey(label, add);
+      // The annotations of Karpenter's conversions hold its own words beside the names of other objects.
+      if (!label.startsWith('compatibility.')) add('label', text);
     }
   }
+  if (ownMaps.has(key) && typeof value === 'object' && !Array.isArray(value)) addMap(value ?? {}, add);
+  addKarpenterField(key, value, add);
   if (key === 'settings') addSettings(value, add);
   if (typeof value === 'string' && key === 'image') addImage(value, add);
   if (typeof value === 'string' && key === 'uri') addUri(value, add);

@@ -31,6 +31,7 @@ const vocabulary = `
   etcd expire federation geoip grpc grpc_server header k8s_external local metadata multisocket nomad nsid on pprof quic root
   route53 secondary sign timeouts tls trace transfer tsig view whoami verified disabled resolv.conf
   k8s-app track environment env pod-template-hash controller-revision-hash pod-name topology ReplicationController Rollout
+  karpenter-crd karpenter-global-settings discovery id owner alias self owned Name EC2PrivateDNSName SessionName private
   bpf boot certs cgroup cni config configs cpuinfo csi data dbus debug device-plugins firmware flexvolume host hostfs hugepages
   journal kernel libexec localtime machine-id modules mount mounts netns os-release pki plugins plugins_registry
   pod-resources rootfs selinux share socket sock src srv ssl state storage systemd tracing volumes xtables.lock`;
@@ -66,10 +67,17 @@ export const publicAccounts: ReadonlySet<string> = new Set(split(awsAccounts));
 export function publicWords(): ReadonlySet<string> {
   const words = new Set(split(vocabulary));
   for (const name of tableNames) {
-    for (const text of stringsOf(loadTable(name).rows)) for (const word of text.split(/[\s/,:@=()]+/)) words.add(word);
+    for (const text of stringsOf(loadTable(name).rows).filter((one) => !isProse(one))) {
+      for (const word of text.split(/[\s/,:@=()]+/)) words.add(word);
+    }
   }
   for (const schema of Object.values(factSchemas)) addSchemaWords(schema, words, new Set());
   return words;
+}
+
+/** A table's sentences hold words that anybody may give as a name. */
+function isProse(text: string): boolean {
+  return text.trim().split(/\s+/).length > 3;
 }
 
 function stringsOf(data: unknown): string[] {

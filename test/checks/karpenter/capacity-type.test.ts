@@ -80,7 +80,7 @@ checkCases(check, [
         resource: { kind: 'Provisioner', name: 'default' },
         message: `starts on-demand instances only; a NodePool of 0.32.1 written after it without ${key} starts Spot first`,
         evidence: [{ observed: `${key} In [on-demand]`, required: 'the same in the NodePool default' }],
-        fix: expect.stringContaining('karpenter-convert -f default.yaml'),
+        fix: expect.stringContaining('ServiceLinkedRoleCreationNotPermitted'),
       },
     ],
   },

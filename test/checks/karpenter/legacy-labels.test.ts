@@ -73,6 +73,26 @@ checkCases(check, [
     findings: [],
   },
   {
+    it: 'warns at 0.32 of pods that no node of a NodePool will do for',
+    facts: { ...at('0.30.0'), karpenterKeys: [cart(doNotEvict, selects)] },
+    karpenter: karpenterPath('0.30.0', '0.31.5', '0.32.1'),
+    findings: [
+      {
+        level: 'warn',
+        rule: 'provisioner-selected:rolling',
+        atKarpenter: '0.32.1',
+        resource: { kind: 'Deployment', namespace: 'shop', name: 'cart' },
+        message:
+          "asks for karpenter.sh/provisioner-name, which nodes of a NodePool do not carry: once the Provisioner's nodes are replaced under Karpenter 0.32.1, its pods stay Pending",
+        evidence: [
+          { observed: 'node selector karpenter.sh/provisioner-name In default', required: 'karpenter.sh/nodepool' },
+        ],
+        fix: 'Once the NodePool is there and before the Provisioner is tainted or deleted, write `karpenter.sh/nodepool` in place of `karpenter.sh/provisioner-name` in the pod template of the Deployment.',
+        links: ['https://karpenter.sh/docs/upgrading/upgrade-guide/#upgrading-to-0330'],
+      },
+    ],
+  },
+  {
     it: 'is silent where both keys stand side by side, or the old one says no',
     facts: {
       ...at('0.37.8'),
