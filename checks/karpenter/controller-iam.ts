@@ -75,7 +75,7 @@ export default defineCheck({
       yield* nextRole(controller);
       yield* trustFindings(controller, karpenterRoles, context.cluster);
       yield* controllerRights(controller, karpenterRoles, optional, context);
-      yield* needlessGrants(controller, karpenterRoles, optional, context);
+      yield* needlessGrants(controller, karpenterRoles, wholeLists(optional), context);
     }
   },
 });

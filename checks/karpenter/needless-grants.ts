@@ -8,10 +8,11 @@ import { principalContext, rightsOf } from '../../src/iam/role.ts';
 import { commands } from '../../src/markdown.ts';
 import { isBelow } from '../../src/versions.ts';
 import { roleResource } from './controller-trust.ts';
+import type { Circumstances } from './probe-when.ts';
 import { versionsOf } from './versions.ts';
 
 type Here = Pick<Context, 'karpenter' | 'cluster'>;
-type Objects = Partial<Pick<Facts, 'karpenterClaims' | 'karpenterPools'>>;
+type Objects = Pick<Circumstances, 'claims' | 'pools'>;
 type Found = NonNullable<KarpenterRole['found']>;
 
 /** What a controller's role may do and Karpenter does not need: nothing of it is in the way of an update. */
@@ -30,12 +31,12 @@ export function* needlessGrants(
 }
 
 /** No Provisioner's node is left that the old tag would be asked for. */
-function isOver(today: string, { karpenterClaims, karpenterPools }: Objects): boolean {
+function isOver(today: string, { claims, pools }: Objects): boolean {
   if (isBelow(today, '0.32.0')) return false;
   if (!isBelow(today, '0.33.0')) return true;
   const isGone = (list: readonly { kind: string }[] | undefined, kind: string) =>
     list !== undefined && list.every((one) => one.kind !== kind);
-  return isGone(karpenterClaims, 'Machine') && isGone(karpenterPools, 'Provisioner');
+  return isGone(claims, 'Machine') && isGone(pools, 'Provisioner');
 }
 
 /** Only alpha resources are tagged with it. An operator with IfExists applies without the tag, too. */

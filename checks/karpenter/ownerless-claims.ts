@@ -4,17 +4,20 @@ import { autoModeGroup } from '../../src/karpenter-pools.ts';
 
 const shown = 3;
 
-/** NodeClaims of no pool that is there: Karpenter makes none such, and replaces none of their nodes. */
+/**
+ * NodeClaims of no pool that is there: Karpenter makes none such, and replaces none of their nodes.
+ * @param kindsRead kinds of pools that were read: without NodePools nobody can say that one does not exist
+ */
 export function* ownerlessClaims(
   claims: readonly KarpenterClaim[],
   pools: readonly KarpenterPool[],
+  kindsRead: readonly string[],
 ): Generator<Finding> {
   const names = new Set(pools.flatMap(({ kind, name }) => (kind === 'NodePool' ? [name] : [])));
   const byPool = new Map<string | null, string[]>();
   for (const { kind, name, pool, nodeClassGroup, terminating } of claims) {
     if (kind !== 'NodeClaim' || nodeClassGroup === autoModeGroup || terminating) continue;
-    // Where no NodePool was seen at all, they may not have been read.
-    if (pool !== null && (names.size === 0 || names.has(pool))) continue;
+    if (pool !== null && (!kindsRead.includes('NodePool') || names.has(pool))) continue;
     byPool.set(pool, [...(byPool.get(pool) ?? []), name]);
   }
   for (const [pool, own] of byPool) {

@@ -50,7 +50,7 @@ export default defineCheck({
       const finding = withoutNodeClass(pool, karpenterNodeClasses, karpenterNodeClassKinds);
       if (finding !== undefined) yield { ...finding, ...atKarpenterOf(served) };
     }
-    yield* ownerlessClaims(facts.karpenterClaims ?? [], pools);
+    yield* ownerlessClaims(facts.karpenterClaims ?? [], pools, facts.karpenterPoolKinds);
     for (const { what, selections } of partsOf(facts)) {
       for (const selected of selections) {
         const served = servedFrom(karpenter.versions, kindOf(selected));

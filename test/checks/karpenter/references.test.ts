@@ -197,8 +197,8 @@ checkCases(check, [
     ],
   },
   {
-    it: 'does not call a pool missing where no NodePool was read',
-    facts: facts({ karpenterPools: [], karpenterClaims: [aClaim('a', { kind: 'NodeClaim', pool: 'default' })] }),
+    it: 'does not call a pool missing where NodePools were not read',
+    facts: { ...facts({ karpenterPools: [], karpenterClaims: [aClaim('a')] }), karpenterPoolKinds: ['Provisioner'] },
     findings: [],
   },
   {
