@@ -1,8 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { checks } from '../checks/index.ts';
-import { withDependencies } from '../src/collect.ts';
 import { collectors } from '../src/collectors/index.ts';
-import { neededFacts, neededPermissions } from '../src/permissions.ts';
+import { neededFacts, neededPermissions, withDependencies } from '../src/permissions.ts';
 import { permissionText } from '../src/reason.ts';
 import { reportSchema, type Report } from '../src/report.ts';
 import { checksThatNeed } from './needs.ts';
