@@ -1,4 +1,4 @@
-import type { FactName, Facts } from './facts.ts';
+import { factSchemas, type FactName, type Facts } from './facts.ts';
 import type { Gap, Reading, Readings } from './reading.ts';
 import { SourceError, stopError, type Permission, type Reason } from './reason.ts';
 import type { AwsSource } from './sources/aws.ts';
@@ -112,7 +112,7 @@ async function takeReading(
     const stale = marks.stale ?? inherited.find(({ reading }) => reading.stale !== undefined)?.reading.stale;
     return {
       ok: true,
-      value: projected === true ? value : await validated(name, value),
+      value: projected === true ? value : factSchemas[name].parse(value),
       ...(gaps.length === 0 ? {} : { gaps }),
       ...(inconsistent ? { inconsistent } : {}),
       ...(stale === undefined ? {} : { stale }),
@@ -120,12 +120,6 @@ async function takeReading(
   } catch (error) {
     return { ok: false, reason: reasonOf(name, error) };
   }
-}
-
-/** The schemas are loaded while the first answers are on their way. */
-async function validated(name: FactName, value: unknown): Promise<unknown> {
-  const { factSchemas } = await import('./facts.ts');
-  return factSchemas[name].parse(value);
 }
 
 interface Inherited {
@@ -157,16 +151,4 @@ function reasonOf(name: FactName, error: unknown): Reason {
   if (error instanceof SourceError) return error.reason;
   const detail = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
   return { kind: 'unreadable', message: `${name} could not be read: ${detail}`, hint: 'Report this as a defect.' };
-}
-
-/** The facts that `needed` build upon, with themselves. */
-export function withDependencies(collectors: Collectors, needed: Iterable<FactName>): Set<FactName> {
-  const all = new Set<FactName>();
-  const pending = [...needed];
-  for (let name = pending.pop(); name !== undefined; name = pending.pop()) {
-    if (all.has(name)) continue;
-    all.add(name);
-    pending.push(...(collectors[name].from ?? []));
-  }
-  return all;
 }

@@ -6,8 +6,8 @@ export interface Actions {
   scan(flags: Record<string, unknown>, config: string | undefined): Promise<number>;
   collect(flags: Record<string, unknown>, config: string | undefined): Promise<number>;
   demo(flags: Record<string, unknown>): Promise<number>;
-  checks(id: string | undefined): number;
-  permissions(flags: PermissionFlags): number;
+  checks(id: string | undefined): Promise<number>;
+  permissions(flags: PermissionFlags): Promise<number>;
 }
 
 export interface PermissionFlags {
@@ -139,8 +139,8 @@ function addPermissions(program: Command, actions: Actions, done: (code: number)
     'iam: a policy document; rbac: a ClusterRole; terraform: both, and the access entry; else iam and rbac',
   ).choices(['iam', 'rbac', 'terraform']);
   const asking = [option('--only <glob,...>', 'for these checks only', 'ONLY'), withGrants, format];
-  addCommand(program, 'permissions', 'the least that the chosen checks need', asking).action((flags: PermissionFlags) =>
-    done(actions.permissions(flags)),
+  addCommand(program, 'permissions', 'the least that the chosen checks need', asking).action(
+    async (flags: PermissionFlags) => done(await actions.permissions(flags)),
   );
 }
 
@@ -181,7 +181,7 @@ export function commandLine(
   );
   addCommand(program, 'checks', 'list the checks, or explain one')
     .argument('[id]')
-    .action((id: string | undefined) => done(actions.checks(id)));
+    .action(async (id: string | undefined) => done(await actions.checks(id)));
   addPermissions(program, actions, done);
   return program;
 }

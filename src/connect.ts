@@ -25,6 +25,8 @@ export interface Environment {
   userAgent: string;
   log: CallLog;
   signal: AbortSignal;
+  /** Told of each request to AWS as it leaves. */
+  onRequest?: () => void;
 }
 
 /** The sources of a live scan; nothing is opened before a collector asks. */

@@ -15,9 +15,6 @@ import * as local from './facts/local.ts';
 import * as software from './facts/software.ts';
 import * as storage from './facts/storage.ts';
 
-/** One of the fact `nodes`, for its collector. */
-export { node } from './facts/kube.ts';
-
 /** Every fact, with the schema of its value. The key is the fact's name everywhere: collector, check, inventory, report. */
 export const factSchemas = {
   cluster: aws.cluster,

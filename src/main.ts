@@ -1,13 +1,14 @@
-import { checks } from '../checks/index.ts';
-import { collectors } from './collectors/index.ts';
+import type { AnyCheck } from './check.ts';
+import type { Collectors } from './collect.ts';
 import { commandLine, runCommandLine, type PermissionFlags } from './command-line.ts';
 import { explainCheck, listChecks } from './commands/checks.ts';
 import { collectFacts } from './commands/collect.ts';
 import { readLive } from './commands/live.ts';
 import { wantsColor } from './commands/outputs.ts';
 import { redactForSharing } from './commands/redact.ts';
-import { finish, judgeInventory, refuseHalfOptions, select } from './commands/scan.ts';
+import { finish, judgeInventory, refuseBadValues, refuseHalfOptions, select, type Selection } from './commands/scan.ts';
 import { matchIds } from './glob.ts';
+import type { FactName } from './facts.ts';
 import type { Inventory } from './inventory.ts';
 import { readInventory, writeInventory } from './inventory-file.ts';
 import type { Io } from './io.ts';
@@ -21,6 +22,9 @@ import { terraformConfiguration } from './terraform.ts';
 
 /** The scan could not run: bad usage, no credentials, no such cluster, a crash, a signal. */
 const couldNotRun = 3;
+
+/** All checks and collectors: most of the program, so loaded where they are needed. */
+const loadCatalog = () => import('./catalog.ts');
 
 /**
  * Runs one command line from argv to the exit code. Never rejects: what goes wrong is one line on stderr (and, with
@@ -40,12 +44,15 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
     collect: async ({ output, ...flags }: Record<string, unknown>, config: string | undefined) => {
       const merged = await options(flags, config, io.cwd);
       asked.json = false;
+      const { checks, collectors } = await loadCatalog();
       return collectFacts(checks, collectors, typeof output === 'string' ? output : undefined, merged, io);
     },
     demo: async (flags: Record<string, unknown>) => demo(await options(flags, undefined, undefined), io),
-    checks: (id: string | undefined) =>
-      say(io, id === undefined ? listChecks(checks, layoutOf(io)) : explainCheck(checks, id, layoutOf(io))),
-    permissions: (flags: PermissionFlags) => say(io, permissionsText(flags)),
+    checks: async (id: string | undefined) => {
+      const { checks } = await loadCatalog();
+      return say(io, id === undefined ? listChecks(checks, layoutOf(io)) : explainCheck(checks, id, layoutOf(io)));
+    },
+    permissions: async (flags: PermissionFlags) => say(io, permissionsText(await loadCatalog(), flags)),
   };
   warnOfAge(io);
   try {
@@ -75,22 +82,38 @@ function layoutOf(io: Io) {
   return { columns: io.columns, color: wantsColor(io, undefined), all: false };
 }
 
+/** The first request goes out before the checks are loaded, unless the options name some that may not exist. */
 async function scan(options: ScanOptions, io: Io): Promise<number> {
-  const selection = select(checks, options);
+  refuseBadValues(options);
   refuseHalfOptions(options);
-  const chosen = checks.filter(({ id }) => selection.ids.has(id));
-  const source = options.inventory === undefined ? 'live' : 'inventory';
+  const { only, skip, require, inventory: file } = options;
+  if ([only, skip, require].some((names) => names !== undefined)) await choose(options);
   const inventory =
-    options.inventory === undefined
-      ? await readLive(collectors, neededFacts(chosen), options, io)
-      : await readStored(options.inventory, io);
+    file === undefined ? await readLive(() => choose(options), options, io) : await readStored(file, io);
+  const { checks, selection } = await choose(options);
   const { saveInventory, redact } = options;
   if (saveInventory !== undefined) {
     const kept =
       redact === true ? await redactForSharing(checks, inventory, selection, targetsOf(options), io) : inventory;
     await writeInventory(saveInventory, kept, io.version);
   }
+  const source = file === undefined ? 'live' : 'inventory';
   return finish(judgeInventory(checks, inventory, options, selection, source, io), options, io);
+}
+
+interface Chosen {
+  checks: readonly AnyCheck[];
+  collectors: Collectors;
+  selection: Selection;
+  /** The facts that the chosen checks need. */
+  needed: ReadonlySet<FactName>;
+}
+
+async function choose(options: ScanOptions): Promise<Chosen> {
+  const { checks, collectors } = await loadCatalog();
+  const selection = select(checks, options);
+  const needed = neededFacts(checks.filter(({ id }) => selection.ids.has(id)));
+  return { checks, collectors, selection, needed };
 }
 
 function targetsOf({ target, karpenterTarget }: ScanOptions): Pick<ScanOptions, 'target' | 'karpenterTarget'> {
@@ -110,14 +133,17 @@ async function readStored(file: string, io: Io): Promise<Inventory> {
 
 /** With a target of one's own the demo asks for nothing else. */
 async function demo(given: ScanOptions, io: Io): Promise<number> {
-  const { demoInventory, demoOptions } = await import('./demo.ts');
+  const [{ demoInventory, demoOptions }, { checks }] = await Promise.all([import('./demo.ts'), loadCatalog()]);
   const options = given.target === undefined ? { ...demoOptions, ...given } : given;
   const inventory: Inventory = demoInventory();
   const selection = select(checks, options);
   return finish(judgeInventory(checks, inventory, options, selection, 'inventory', io), options, io);
 }
 
-function permissionsText({ only, format, with: asked }: PermissionFlags): string {
+function permissionsText(
+  { checks, collectors }: Pick<Chosen, 'checks' | 'collectors'>,
+  { only, format, with: asked }: PermissionFlags,
+): string {
   const ids = checks.map(({ id }) => id);
   const chosen = only === undefined ? new Set(ids) : matchIds(only.split(','), ids, '--only');
   const needed = neededPermissions(

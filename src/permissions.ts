@@ -1,4 +1,4 @@
-import { withDependencies, type Collectors } from './collect.ts';
+import type { Collectors } from './collect.ts';
 import type { AnyCheck } from './check.ts';
 import type { FactName } from './facts.ts';
 import { isAskedFor, type Grant } from './optional-facts.ts';
@@ -16,6 +16,18 @@ export function neededFacts(checks: readonly AnyCheck[]): Set<FactName> {
     ...(applies?.uses ?? []),
   ]);
   return new Set([...alwaysRead, ...named]);
+}
+
+/** The facts that `needed` build upon, with themselves. */
+export function withDependencies(collectors: Collectors, needed: Iterable<FactName>): Set<FactName> {
+  const all = new Set<FactName>();
+  const pending = [...needed];
+  for (let name = pending.pop(); name !== undefined; name = pending.pop()) {
+    if (all.has(name)) continue;
+    all.add(name);
+    pending.push(...(collectors[name].from ?? []));
+  }
+  return all;
 }
 
 /** Asked for before any Kubernetes fact: discovery, and the server's version. */

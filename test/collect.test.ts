@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { collect, defineCollector, withDependencies, type Collectors, type Sources } from '../src/collect.ts';
+import { collect, defineCollector, type Collectors, type Sources } from '../src/collect.ts';
 import { SourceError } from '../src/reason.ts';
+import { withDependencies } from '../src/permissions.ts';
 import { aCluster, anAddon } from './checks/cases.ts';
 
 const sources = {} as Sources;

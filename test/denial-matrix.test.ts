@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { checks } from '../checks/index.ts';
-import { withDependencies } from '../src/collect.ts';
 import { collectors } from '../src/collectors/index.ts';
-import { neededFacts, neededPermissions } from '../src/permissions.ts';
+import { grants } from '../src/optional-facts.ts';
+import { neededFacts, neededPermissions, withDependencies } from '../src/permissions.ts';
 import { permissionText } from '../src/reason.ts';
 import { reportSchema, type Report } from '../src/report.ts';
 import { checksThatNeed } from './needs.ts';
@@ -14,7 +14,7 @@ import { runCommand, startWorld, type RunningWorld } from './world/run.ts';
  * Each permission that `permissions` prints, taken away in turn, from the command's argv to its exit code: no check
  * whose facts need it passes, the permission is named in the report, the exit code is right.
  */
-const permissions = neededPermissions(collectors, checks);
+const permissions = neededPermissions(collectors, checks, grants);
 let running: RunningWorld | undefined;
 afterEach(async () => {
   await running?.close();
@@ -40,7 +40,7 @@ async function scanWithout(
 ): Promise<{ code: number | null; stdout: string; stderr: string }> {
   running = await startWorld({ ...world(), deny: denied });
   const only = checks.map(({ id }) => id).filter(isOf);
-  return runCommand(['scan', '--cluster', 'prod', '--only', only.join(','), '--format', 'json'], {
+  return runCommand(['scan', '--cluster', 'prod', '--only', only.join(','), '--with', 'secrets', '--format', 'json'], {
     env: running.env,
     cwd: running.folder,
   });

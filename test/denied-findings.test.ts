@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checks } from '../checks/index.ts';
-import { collect, withDependencies } from '../src/collect.ts';
+import { collect } from '../src/collect.ts';
 import { collectors } from '../src/collectors/index.ts';
 import { judgeInventory, select } from '../src/commands/scan.ts';
 import type { FactName } from '../src/facts.ts';
-import { neededFacts, neededPermissions } from '../src/permissions.ts';
+import { grants } from '../src/optional-facts.ts';
+import { neededFacts, neededPermissions, withDependencies } from '../src/permissions.ts';
 import type { Readings } from '../src/reading.ts';
 import { permissionText } from '../src/reason.ts';
 import type { ReportedFinding, Result } from '../src/report.ts';
@@ -29,7 +30,7 @@ const worlds = [
 const now = '2026-11-20T12:00:00.000Z';
 const needed = neededFacts(checks);
 const all = [...withDependencies(collectors, needed)];
-const texts = [...new Set(neededPermissions(collectors, checks).map(permissionText))];
+const texts = [...new Set(neededPermissions(collectors, checks, grants).map(permissionText))];
 /** Without it there is no scan. */
 const denials = texts.filter((text) => text !== 'eks:DescribeCluster');
 

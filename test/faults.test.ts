@@ -1,10 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { checks as allChecks } from '../checks/index.ts';
 import { collectors } from '../src/collectors/index.ts';
-import { withDependencies } from '../src/collect.ts';
 import type { AnyCheck } from '../src/check.ts';
 import type { FactName } from '../src/facts.ts';
-import { neededFacts } from '../src/permissions.ts';
+import { neededFacts, withDependencies } from '../src/permissions.ts';
 import { permissionText } from '../src/reason.ts';
 import { errorReportSchema, reportSchema, type Report } from '../src/report.ts';
 import { createGate } from '../src/sources/kube/gate.ts';

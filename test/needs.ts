@@ -1,8 +1,7 @@
 import { checks } from '../checks/index.ts';
 import type { AnyCheck } from '../src/check.ts';
-import { withDependencies } from '../src/collect.ts';
 import { collectors } from '../src/collectors/index.ts';
-import { neededPermissions } from '../src/permissions.ts';
+import { neededPermissions, withDependencies } from '../src/permissions.ts';
 import { permissionText, type Permission } from '../src/reason.ts';
 
 /** What `permissions` asks for on the Kubernetes side. */

@@ -36,7 +36,8 @@ export async function collectFacts(
   if (file !== '-') refuseUnwritable([file]);
   const selection = select(checks, options);
   const chosen = checks.filter(({ id }) => selection.ids.has(id));
-  const read = await readLive(collectors, neededFacts(chosen), options, io);
+  const load = () => Promise.resolve({ collectors, needed: neededFacts(chosen) });
+  const read = await readLive(load, options, io);
   const inventory = options.redact === true ? await redactForSharing(checks, read, selection, {}, io) : read;
   if (file === '-') io.stdout(await inventoryText(inventory, io.version));
   else await writeInventory(file, inventory, io.version);

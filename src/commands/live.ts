@@ -1,4 +1,4 @@
-import { collect, withDependencies, type Collectors } from '../collect.ts';
+import type { Collectors } from '../collect.ts';
 import { connect, refuseMixedRoads } from '../connect.ts';
 import { startDeadline } from '../deadline.ts';
 import type { FactName } from '../facts.ts';
@@ -6,43 +6,51 @@ import type { Inventory } from '../inventory.ts';
 import type { Io } from '../io.ts';
 import type { ScanOptions } from '../options.ts';
 import { isAskedFor, parseGrants, reasonNotAsked } from '../optional-facts.ts';
+import { withDependencies } from '../permissions.ts';
 import { printable } from '../printable.ts';
 import { SourceError, usageError, type Reason } from '../reason.ts';
 import type { CallRecord } from '../sources/kube.ts';
 
+/** What is to be read, and how. */
+interface Needs {
+  collectors: Collectors;
+  needed: ReadonlySet<FactName>;
+}
+
 /**
  * Reads the facts of a live cluster, all at the same time. What `--timeout` cuts is a reading with that reason.
+ * @param load called once the cluster is being asked for: what it loads costs no time of its own
  * @throws SourceError where the cluster cannot be described or the API server is not the cluster's: the scan cannot run
  */
-export async function readLive(
-  collectors: Collectors,
-  wanted: ReadonlySet<FactName>,
-  options: ScanOptions,
-  io: Io,
-): Promise<Inventory> {
+export async function readLive(load: () => Promise<Needs>, options: ScanOptions, io: Io): Promise<Inventory> {
   const { cluster } = options;
-  const asked = parseGrants(options.with ?? []);
-  const needed = new Set([...wanted].filter((fact) => isAskedFor(fact, asked)));
+  const grants = parseGrants(options.with ?? []);
   if (cluster === undefined || cluster === '') {
     throw usageError('no cluster named', 'Pass --cluster NAME, or set EKS_PREFLIGHT_CLUSTER.');
   }
   refuseMixedRoads({ ...options, cluster });
   const takenAt = io.now().toISOString();
   const log = options.verbose === true ? (record: CallRecord) => io.stderr(callLine(record)) : () => undefined;
-  const userAgent = `eks-preflight/${io.version}`;
   const deadline = startDeadline(options.timeout, io.signal);
   const { signal } = deadline;
-  const sources = await connect({ ...options, cluster }, { env: io.env, userAgent, log, signal });
-  const progress = progressLine(io, withDependencies(collectors, needed).size, options.verbose === true);
+  let asked = (): void => undefined;
+  const beingAsked = new Promise<void>((resolve) => (asked = resolve));
+  const environment = { env: io.env, userAgent: `eks-preflight/${io.version}`, log, signal, onRequest: () => asked() };
+  const sources = await connect({ ...options, cluster }, environment);
+  let progress: ProgressLine | undefined;
   try {
+    const described = sources.aws.describeCluster();
+    await Promise.race([beingAsked, described.catch(() => undefined)]);
+    const [{ collect }, { collectors, needed: wanted }] = await Promise.all([import('../collect.ts'), load()]);
+    const needed = new Set([...wanted].filter((fact) => isAskedFor(fact, grants)));
+    progress = progressLine(io, withDependencies(collectors, needed).size, options.verbose === true);
     // Begun before the cluster is known: what needs it waits for it, and the rest is under way meanwhile.
     const collecting = collect(collectors, builtUponFirst(collectors, needed), sources, progress.done, signal);
-    await sources.aws.describeCluster();
+    await described;
     if (options.inCluster === true || options.kubeconfig !== undefined || options.context !== undefined)
       await sources.kube();
     const readings = await collecting;
-    const described = readings.cluster;
-    if (described?.ok === false) throw new SourceError(described.reason as Reason);
+    if (readings.cluster?.ok === false) throw new SourceError(readings.cluster.reason as Reason);
     progress.end();
     if (deadline.passed()) io.stderr(cutLine(readings));
     return { takenAt, readings: { ...readings, ...unasked([...wanted].filter((fact) => !needed.has(fact))) } };
@@ -50,7 +58,7 @@ export async function readLive(
     throw deadline.passed() ? beforeTheCluster(error) : error;
   } finally {
     deadline.end();
-    progress.end();
+    progress?.end();
     sources.close();
   }
 }
@@ -90,8 +98,13 @@ function callLine({ source, call, outcome, milliseconds }: CallRecord): string {
   return `${printable(`${source} ${call}: ${outcome}, ${Math.round(milliseconds)} ms`)}\n`;
 }
 
+interface ProgressLine {
+  done(): void;
+  end(): void;
+}
+
 /** One line on stderr that counts, for a person at a terminal only. */
-function progressLine(io: Io, total: number, verbose: boolean): { done(): void; end(): void } {
+function progressLine(io: Io, total: number, verbose: boolean): ProgressLine {
   const shown = io.stderrIsTerminal && !verbose && io.env['CI'] === undefined && io.env['TERM'] !== 'dumb';
   if (!shown) return { done: () => undefined, end: () => undefined };
   let count = 0;

@@ -27,7 +27,7 @@ export interface Selection {
 }
 
 /**
- * Reads everything of the options that can be wrong, before a single call is made.
+ * Chooses the checks, and refuses whatever else of the options is wrong.
  * @throws SourceError (`usage`)
  */
 export function select(checks: readonly AnyCheck[], options: ScanOptions): Selection {
@@ -37,13 +37,22 @@ export function select(checks: readonly AnyCheck[], options: ScanOptions): Selec
   const required = matchIds(options.require ?? [], all, '--require');
   const ids = new Set(all.filter((id) => only.has(id) && !skipped.has(id)));
   if (ids.size === 0) throw usageError('--only and --skip together leave no check');
+  refuseBadValues(options);
+  return { ids, required: [...required], failOn: parseFailOn(options.failOn ?? []) };
+}
+
+/**
+ * Reads everything of the options that can be wrong but the names of checks, before a single call is made.
+ * @throws SourceError (`usage`)
+ */
+export function refuseBadValues(options: ScanOptions): void {
   const outputs = parseOutputs(options.output ?? []).map(({ file }) => file);
   refuseUnwritable([...outputs, ...(options.saveInventory === undefined ? [] : [options.saveInventory])]);
   if (options.target !== undefined && options.target !== 'current') parseTarget(options.target);
   if (options.karpenterTarget !== undefined) parseKarpenterTarget(options.karpenterTarget);
   parseGrants(options.with ?? []);
   if (options.timeout !== undefined) parseTimeout(options.timeout);
-  return { ids, required: [...required], failOn: parseFailOn(options.failOn ?? []) };
+  parseFailOn(options.failOn ?? []);
 }
 
 /**

@@ -1,4 +1,5 @@
 import { healthyWorld } from './healthy.ts';
+import { aHelmSecret } from './helm.ts';
 import { withNodeClasses } from './karpenter-account.ts';
 import { karpenterCrdObjects } from './karpenter-crds.ts';
 import { karpenterObjects } from './karpenter-manifests.ts';
@@ -33,6 +34,8 @@ export function karpenterMatrixWorld(): World {
         ...world.kube.objects,
         ...karpenterCrdObjects('1.8.8', { release: 'karpenter-crd' }),
         ...karpenterObjects({ version: '1.8.8', env, nodes }),
+        aHelmSecret('karpenter'),
+        aHelmSecret('karpenter-crd'),
       ]),
     },
   });

@@ -1,6 +1,7 @@
 import type { V1Node } from '@kubernetes/client-node';
 import { defineCollector } from '../../collect.ts';
 import type { NodeFact } from '../../facts.ts';
+import { node } from '../../facts/kube.ts';
 import { present } from '../present.ts';
 import { keysOfNode } from './karpenter/keys-of.ts';
 import { carried, type Keyed } from './karpenter/unstored-keys.ts';
@@ -10,15 +11,14 @@ export const nodes = defineCollector('nodes', {
   permissions: [{ apiGroup: '', resource: 'nodes', verb: 'list' }],
   projected: true,
   async collect({ kube }) {
-    const [source, { node }] = await Promise.all([kube(), import('../../facts.ts')]);
-    /** What is kept of a node goes through the fact's schema here: a schema drops the keys of Karpenter beside it. */
-    const project = (raw: unknown): NodeFact & Keyed => ({
-      ...node.parse(projectNode(raw)),
-      ...carried(keysOfNode(raw as V1Node)),
-    });
-    return listAll(source, { apiGroup: '', versions: ['v1'], resource: 'nodes', project });
+    return listAll(await kube(), { apiGroup: '', versions: ['v1'], resource: 'nodes', project });
   },
 });
+
+/** What is kept of a node goes through the fact's schema here, with the keys of Karpenter beside it, which a schema drops. */
+function project(raw: unknown): NodeFact & Keyed {
+  return { ...node.parse(projectNode(raw)), ...carried(keysOfNode(raw as V1Node)) };
+}
 
 /** By hand, as pods are: a schema for all that a node holds would cost more than the one for what is kept of it. */
 function projectNode(raw: unknown): NodeFact {

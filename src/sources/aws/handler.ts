@@ -13,6 +13,8 @@ export interface HandlerOptions {
   httpAgent: PlainAgent;
   httpsAgent: TlsAgent;
   proxyFor: ProxyFor;
+  /** Told of each request as it leaves. */
+  onRequest?: (() => void) | undefined;
   /** Longest wait for a connection, in milliseconds. */
   connectMs: number;
   /** Longest silence of one answer, in milliseconds. */
@@ -57,6 +59,7 @@ export function createHandler(options: HandlerOptions): AwsHandler {
       const signal =
         abortSignal === undefined ? limit.signal : AbortSignal.any([abortSignal as AbortSignal, limit.signal]);
       try {
+        options.onRequest?.();
         const answer = await handler.handle(request as never, { ...more, abortSignal: signal });
         heard.add(place.host);
         return answer;

@@ -18,6 +18,8 @@ export interface AwsExtra {
   /** `name/version`, put behind the SDK's own user agent. */
   userAgent: string;
   log?: CallLog;
+  /** Told of each request as it leaves, those for credentials too. */
+  onRequest?: () => void;
   /** Aborted when the scan's time is over: what is under way and what follows fails as `time-out`. */
   signal?: AbortSignal;
   /** Where region, profile and keys are looked for, and set aside; the SDK itself reads the process's own. */
@@ -35,13 +37,22 @@ export interface AwsExtra {
  * @throws SourceError where no region is named, or an endpoint's or a proxy's address is none
  */
 export async function createAwsSource(options: AwsOptions, extra: AwsExtra): Promise<AwsSource> {
-  const { userAgent, log, signal, env = processEnv, connectMs = 5_000, idleMs = 30_000, maxAttempts = 6 } = extra;
+  const {
+    userAgent,
+    log,
+    onRequest,
+    signal,
+    env = processEnv,
+    connectMs = 5_000,
+    idleMs = 30_000,
+    maxAttempts = 6,
+  } = extra;
   // The SDK's notice on Node 20, which is for those who can change the SDK's version.
   processEnv['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] = 'true';
   refuseBadEndpoints(env);
   const region = await resolveRegion({ ...options, env });
   const proxyFor = environmentProxies(env);
-  const wire = openWire({ region, proxyFor, log, signal, connectMs, idleMs });
+  const wire = openWire({ region, proxyFor, log, onRequest, signal, connectMs, idleMs });
   const credentials = createCredentials({ ...options, region, userAgent, env }, wire);
   const profile = namedProfile(options.profile, env);
   const client = createClients({ region, profile, credentials, userAgent, maxAttempts }, wire);

@@ -16,6 +16,8 @@ export interface WireOptions {
   region: string;
   proxyFor: ProxyFor;
   log?: CallLog | undefined;
+  /** Told of each request as it leaves. */
+  onRequest?: (() => void) | undefined;
   /** Aborted when the scan's time is over. */
   signal?: AbortSignal | undefined;
   /** Longest wait for a connection, in milliseconds. */

@@ -1,6 +1,7 @@
 import type { Agent } from 'node:http';
 import { Agent as PlainAgent } from 'node:http';
 import { Agent as TlsAgent, type AgentOptions } from 'node:https';
+import { createSecureContext } from 'node:tls';
 import { SourceError } from '../../reason.ts';
 import type { KubeAccess } from '../kube.ts';
 import { throughProxies } from '../proxy/tunnel.ts';
@@ -27,16 +28,22 @@ export function createAgent(access: KubeAccess): Agent {
   return access.proxy === undefined ? agent : throughProxies(agent, () => access.proxy, PROXY_MS);
 }
 
-/** `rejectUnauthorized` is written out: the environment can turn the default off. */
-function tlsOptions(access: KubeAccess): AgentOptions {
+/**
+ * One context for all connections: each of its own would read the CA anew. `rejectUnauthorized` is written out: the
+ * environment can turn the default off.
+ */
+function tlsOptions({ ca, cert, key, serverName }: KubeAccess): AgentOptions {
+  const trust = {
+    ...(ca !== undefined && { ca }),
+    ...(cert !== undefined && { cert }),
+    ...(key !== undefined && { key }),
+  };
   return {
     keepAlive: true,
     maxSockets: SOCKETS,
     rejectUnauthorized: true,
-    ...(access.ca !== undefined && { ca: access.ca }),
-    ...(access.serverName !== undefined && { servername: access.serverName }),
-    ...(access.cert !== undefined && { cert: access.cert }),
-    ...(access.key !== undefined && { key: access.key }),
+    secureContext: createSecureContext(trust),
+    ...(serverName !== undefined && { servername: serverName }),
   };
 }
 
