@@ -1,4 +1,5 @@
 import { autoModeWorld } from './auto-mode.ts';
+import { withQueue } from '../karpenter-queue.ts';
 import { withNodeAccount } from '../karpenter-account.ts';
 import { karpenterCrdObjects, karpenterKinds } from '../karpenter-crds.ts';
 import { karpenterObjects } from '../karpenter-manifests.ts';
@@ -15,7 +16,7 @@ const version = '1.5.8';
  * both (EKS keeps them new), each acts on the pools of its own node classes. The own one is made for 1.33 at most.
  */
 export function autoModeAndKarpenterWorld(): World {
-  const world = autoModeWorld();
+  const world = withQueue(autoModeWorld(), 'prod');
   const nodes = ['i-0a1b2c3d4e5f60001', 'i-0a1b2c3d4e5f60002'];
   return {
     ...world,

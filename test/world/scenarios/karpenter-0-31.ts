@@ -1,5 +1,6 @@
 import { aDescribedCluster } from '../healthy.ts';
 import { healthyAt, managedNodes } from '../healthy-at.ts';
+import { withQueue } from '../karpenter-queue.ts';
 import { withNodeAccount } from '../karpenter-account.ts';
 import { karpenterCrdObjects, karpenterKinds } from '../karpenter-crds.ts';
 import { karpenterObjects, karpenterSettingsObject } from '../karpenter-manifests.ts';
@@ -33,7 +34,7 @@ const settings = {
  * CloudFormation, IRSA by eksctl, the chart's settings in its ConfigMap, nodes that join by aws-auth.
  */
 export function karpenter031World(): World {
-  const world = healthyAt('1.27.16');
+  const world = withQueue(healthyAt('1.27.16'), 'prod');
   const roleArn = 'arn:aws:iam::111122223333:role/prod-karpenter';
   return {
     ...world,

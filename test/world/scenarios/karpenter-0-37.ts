@@ -1,4 +1,5 @@
 import { healthyAt, managedNodes } from '../healthy-at.ts';
+import { withQueue } from '../karpenter-queue.ts';
 import { withNodeAccount } from '../karpenter-account.ts';
 import { karpenterCrdObjects, karpenterKinds } from '../karpenter-crds.ts';
 import { karpenterObjects } from '../karpenter-manifests.ts';
@@ -17,7 +18,7 @@ const owner = { release: 'karpenter-crd' };
  * the controller's own webhook between them, kubelet settings in the NodePool, the policy of its own template.
  */
 export function karpenter037World(): World {
-  const world = healthyAt('1.30.14');
+  const world = withQueue(healthyAt('1.30.14'), 'prod');
   const env = {
     CLUSTER_NAME: 'prod',
     INTERRUPTION_QUEUE: 'prod',

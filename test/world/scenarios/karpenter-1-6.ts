@@ -1,4 +1,5 @@
 import { healthyAt, managedNodes } from '../healthy-at.ts';
+import { withQueue } from '../karpenter-queue.ts';
 import { withNodeAccount } from '../karpenter-account.ts';
 import { karpenterCrdObjects, karpenterKinds } from '../karpenter-crds.ts';
 import { karpenterObjects } from '../karpenter-manifests.ts';
@@ -15,7 +16,7 @@ const version = '1.6.2';
  * EKS Pod Identity with the policy of 1.6, CRDs of the main chart.
  */
 export function karpenter16World(): World {
-  const world = healthyAt('1.33.5');
+  const world = withQueue(healthyAt('1.33.5'), 'prod');
   const nodes = managedNodes.slice(0, 2);
   return {
     ...world,
