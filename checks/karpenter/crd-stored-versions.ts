@@ -37,17 +37,15 @@ export default defineCheck({
     if (today === undefined) yield* versionUnknown(karpenterControllers, 'nor whether 1.1 comes next');
     const at = firstFrom(versions, withoutBeta);
     if (today === undefined || at === undefined) return;
-    for (const crd of karpenterCrds.filter(isConverted)) {
+    for (const crd of karpenterCrds.filter(({ name }) => converted.includes(name))) {
       if (crd.storage === 'v1' && crd.storedVersions.join(' ') === 'v1') continue;
       yield findingOf(crd, today, at, versions.find(isMigrating));
     }
   },
 });
 
-/** The kinds that 1.0 converts from v1beta1. */
-function isConverted({ name }: KarpenterCrd): boolean {
-  return ['nodepools.karpenter.sh', 'nodeclaims.karpenter.sh', 'ec2nodeclasses.karpenter.k8s.aws'].includes(name);
-}
+/** The CRDs whose objects 1.0 converts from v1beta1. */
+const converted = ['nodepools.karpenter.sh', 'nodeclaims.karpenter.sh', 'ec2nodeclasses.karpenter.k8s.aws'];
 
 function isMigrating(version: string): boolean {
   return isWithin(version, migrating, withoutBeta);
@@ -81,14 +79,17 @@ function findingOf(crd: KarpenterCrd, today: string, at: string, stop: string | 
   };
 }
 
-function fixOf({ name, storage }: KarpenterCrd, today: string, stop: string | undefined): string {
-  const look = commands(`kubectl get crd ${name} -o jsonpath='{.status.storedVersions}'`);
+function fixOf({ storage }: KarpenterCrd, today: string, stop: string | undefined): string {
+  const look = commands(
+    `kubectl get crd ${converted.join(' ')} \\`,
+    '  -o custom-columns=CRD:.metadata.name,STORED:.status.storedVersions',
+  );
   if (!isBelow(today, withoutBeta)) {
-    return `This CRD is of 1.0 or older, and Karpenter ${today} rewrites nothing. Go back to 1.0.14 with its CRDs, wait there until this prints \`["v1"]\`, then come back with the CRDs of ${today}.\n\n${look}`;
+    return `This CRD is of 1.0 or older, and Karpenter ${today} rewrites nothing. Go back to 1.0.14 with its CRDs, wait there until this shows \`[v1]\` for each, then come back with the CRDs of ${today}.\n\n${look}`;
   }
   if (stop === undefined)
-    return `Go by way of 1.0.14, with its CRDs, and stay there until this prints \`["v1"]\`.\n\n${look}`;
+    return `Go by way of 1.0.14, with its CRDs, and stay there until this shows \`[v1]\` for each.\n\n${look}`;
   const crds = storage === 'v1' ? '' : ` It can only begin once the CRD stores v1: bring the CRDs of ${stop} first.`;
   const stuck = `If it does not end: the controller needs get and patch of CustomResourceDefinitions, and every object must be valid in v1 (its log says which is not).`;
-  return `Wait on ${stop} until this prints \`["v1"]\`.${crds} ${stuck}\n\n${look}`;
+  return `Wait on ${stop} until this shows \`[v1]\` for each.${crds} ${stuck}\n\n${look}`;
 }

@@ -1,3 +1,4 @@
+import { withQueue } from './karpenter-queue.ts';
 import { clusterRoles } from './cluster-role.ts';
 import { demoKarpenter, demoKarpenterKinds, withDemoKarpenter } from './demo-karpenter.ts';
 import { aDescribedCluster, aManagedGroup, aSubnet, eksVersions, healthyWorld } from './healthy.ts';
@@ -45,7 +46,7 @@ const dockerSocket = [{ name: 'docker', hostPath: { path: '/var/run/docker.sock'
  * is missing).
  */
 export function demoWorld(): World {
-  const world = healthyWorld();
+  const world = withQueue(healthyWorld(), 'prod');
   return {
     ...world,
     aws: withDemoKarpenter({

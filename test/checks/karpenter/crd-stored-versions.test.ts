@@ -59,10 +59,11 @@ checkCases(check, [
         evidence: [
           { observed: 'storedVersions [v1beta1, v1], storage v1', required: 'storedVersions [v1], storage v1' },
         ],
-        fix: `Wait on 1.0.14 until this prints \`["v1"]\`. If it does not end: the controller needs get and patch of CustomResourceDefinitions, and every object must be valid in v1 (its log says which is not).
+        fix: `Wait on 1.0.14 until this shows \`[v1]\` for each. If it does not end: the controller needs get and patch of CustomResourceDefinitions, and every object must be valid in v1 (its log says which is not).
 
 \`\`\`sh
-kubectl get crd nodepools.karpenter.sh -o jsonpath='{.status.storedVersions}'
+kubectl get crd nodepools.karpenter.sh nodeclaims.karpenter.sh ec2nodeclasses.karpenter.k8s.aws \\
+  -o custom-columns=CRD:.metadata.name,STORED:.status.storedVersions
 \`\`\``,
       },
     ],
