@@ -92,6 +92,6 @@ function toBeWritten(provisioner: KarpenterPool, at: string): Finding {
     resource: { kind: 'Provisioner', name: provisioner.name },
     message: `starts on-demand instances only; a NodePool of ${at} written after it without ${capacityType} starts Spot first`,
     evidence: [{ observed: said, required: `the same in the NodePool ${provisioner.name}` }],
-    fix: `Write the requirement into the NodePool that takes its place, with \`kubernetes.io/os\`, \`kubernetes.io/arch\`, \`karpenter.k8s.aws/instance-category\` and \`karpenter.k8s.aws/instance-generation\` as the stored Provisioner has them; karpenter-convert does so (karpenter/alpha-resources has its commands). An account without the role AWSServiceRoleForEC2Spot starts no node for a NodePool that lacks it: \`AuthFailure.ServiceLinkedRoleCreationNotPermitted\`. Where Spot is meant, \`aws iam create-service-linked-role --aws-service-name spot.amazonaws.com\` creates the role.`,
+    fix: `Write the requirement into the NodePool that takes its place, with \`kubernetes.io/os\`, \`kubernetes.io/arch\`, \`karpenter.k8s.aws/instance-category\` and \`karpenter.k8s.aws/instance-generation\` as the stored Provisioner has them; karpenter-convert does so (karpenter/alpha-resources has its commands). In an account that has no role AWSServiceRoleForEC2Spot a NodePool without the requirement starts no node: \`AuthFailure.ServiceLinkedRoleCreationNotPermitted\`. Where Spot is meant, \`aws iam create-service-linked-role --aws-service-name spot.amazonaws.com\` creates the role.`,
   };
 }

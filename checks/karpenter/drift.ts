@@ -172,7 +172,7 @@ function* leftBehind(
         required: 'Drift=true while a Provisioner is drained by the taint karpenter.sh/legacy',
       },
     ],
-    fix: 'Set `settings.featureGates.drift: true` with 0.32, make the NodePool, then taint the Provisioner with `karpenter.sh/legacy=true:NoSchedule`. The other two ways: delete its nodes one by one, or `kubectl delete provisioner NAME --cascade=foreground`, which drains all of its nodes at the same time.',
+    fix: `Set \`settings.featureGates.drift: true\` with 0.32, make the NodePool, then taint the Provisioner with \`karpenter.sh/legacy=true:NoSchedule\`. The other two ways: delete its nodes one by one, or \`kubectl delete provisioner ${provisioners.length === 1 ? names : 'NAME'} --cascade=foreground\`, which drains all of its nodes at the same time.`,
   };
 }
 

@@ -34,7 +34,7 @@ export function* configMapFindings(
     resource: { kind: 'ConfigMap', namespace: controller.namespace, name: map.name },
     message: isLeftOver
       ? `is left over: Karpenter ${at} does not read it (${keys})`
-      : `Karpenter ${at} ${isIgnored ? 'does not read it any more' : 'is the last minor that reads it'}: ${keys}`,
+      : `Karpenter ${at} ${isIgnored ? 'does not read it any more' : 'is of the last minor that reads it'}: ${keys}`,
     evidence: [
       { observed: keys, required: `variables of the Deployment from ${map.until} on`, fact: 'karpenterControllers' },
     ],

@@ -283,7 +283,7 @@ checkCases(check, [
         rule: 'denied:instance-profiles:0.32.1',
         atKarpenter: '0.32.1',
         message:
-          'may not do iam:AddRoleToInstanceProfile, iam:CreateInstanceProfile, iam:DeleteInstanceProfile, iam:GetInstanceProfile, iam:RemoveRoleFromInstanceProfile, iam:TagInstanceProfile as Karpenter 0.32.1 asks for it: no instance profile is ready, so no new node starts',
+          'may not do iam:AddRoleToInstanceProfile, iam:CreateInstanceProfile, iam:DeleteInstanceProfile, iam:GetInstanceProfile, iam:RemoveRoleFromInstanceProfile, iam:TagInstanceProfile as Karpenter 0.32.1 asks for it: no instance profile is made for an EC2NodeClass with spec.role, so no node of it starts',
       },
     ],
   },

@@ -154,7 +154,7 @@ checkCases(check, [
             required: 'Drift=true while a Provisioner is drained by the taint karpenter.sh/legacy',
           },
         ],
-        fix: expect.stringContaining('--cascade=foreground'),
+        fix: expect.stringContaining('`kubectl delete provisioner default --cascade=foreground`'),
       },
     ],
   },

@@ -190,7 +190,7 @@ checkCases(check, [
         level: 'warn',
         rule: 'config-map',
         atKarpenter: '0.32.1',
-        message: 'Karpenter 0.32.1 is the last minor that reads it: aws.clusterName',
+        message: 'Karpenter 0.32.1 is of the last minor that reads it: aws.clusterName',
       },
     ],
   },
