@@ -1,6 +1,5 @@
 import { aDescribedCluster } from '../healthy.ts';
 import { healthyAt, managedNodes } from '../healthy-at.ts';
-import { withQueue } from '../karpenter-queue.ts';
 import { withNodeAccount } from '../karpenter-account.ts';
 import { karpenterCrdObjects, karpenterKinds } from '../karpenter-crds.ts';
 import { karpenterObjects, karpenterSettingsObject } from '../karpenter-manifests.ts';
