@@ -17,6 +17,7 @@ export default defineConfig({
     include: ['test/*.test.ts', 'test/{checks,collectors,fuzz,iam,world}/**/*.test.ts', 'test/live/*.unit.test.ts'],
     execArgv: ['--import', undiciStubHook],
     testTimeout: 20_000,
+    maxConcurrency: 10,
     hookTimeout: 20_000,
     ...reporters('loopback'),
   },

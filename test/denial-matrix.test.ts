@@ -1,30 +1,29 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checks } from '../checks/index.ts';
 import { collectors } from '../src/collectors/index.ts';
 import { grants } from '../src/optional-facts.ts';
 import { neededFacts, neededPermissions, withDependencies } from '../src/permissions.ts';
 import { permissionText } from '../src/reason.ts';
 import { reportSchema, type Report } from '../src/report.ts';
+import { runMain } from './fuzz/in-process.ts';
 import { checksThatNeed } from './needs.ts';
 import { karpenterMatrixWorld } from './world/karpenter-matrix-world.ts';
 import { matrixWorld } from './world/matrix-world.ts';
 import { runCommand, startWorld, type RunningWorld } from './world/run.ts';
+import type { World } from './world/world.ts';
 
 /**
  * Each permission that `permissions` prints, taken away in turn, from the command's argv to its exit code: no check
- * whose facts need it passes, the permission is named in the report, the exit code is right.
+ * whose facts need it passes, none fails or warns, the permission is named in the report, the exit code is right. The
+ * command runs in this process, on a world that stays; where nothing is taken away, and where no scan is possible, as a
+ * process of its own.
  */
 const permissions = neededPermissions(collectors, checks, grants);
-let running: RunningWorld | undefined;
-afterEach(async () => {
-  await running?.close();
-  running = undefined;
-});
 
 /** They are judged in a world of their own: no Karpenter that one should run today runs on 1.24. */
 const areas = [
-  { area: 'all but Karpenter', world: matrixWorld, isOf: (id: string) => !isKarpenter(id) },
-  { area: 'Karpenter', world: karpenterMatrixWorld, isOf: isKarpenter },
+  { area: 'all but Karpenter', make: matrixWorld, isOf: (id: string) => !isKarpenter(id) },
+  { area: 'Karpenter', make: karpenterMatrixWorld, isOf: isKarpenter },
 ];
 
 function isKarpenter(id: string): boolean {
@@ -32,57 +31,59 @@ function isKarpenter(id: string): boolean {
   return withDependencies(collectors, neededFacts(own)).has('karpenterControllers');
 }
 
-type Area = (typeof areas)[number];
-
-async function scanWithout(
-  { world, isOf }: Area,
-  denied: readonly string[],
-): Promise<{ code: number | null; stdout: string; stderr: string }> {
-  running = await startWorld({ ...world(), deny: denied });
-  const only = checks.map(({ id }) => id).filter(isOf);
-  return runCommand(['scan', '--cluster', 'prod', '--only', only.join(','), '--with', 'secrets', '--format', 'json'], {
-    env: running.env,
-    cwd: running.folder,
-  });
-}
-
-function resultsOf(report: Report, { isOf }: Area): Report['results'] {
-  return report.results.filter(({ id }) => isOf(id));
-}
-
-describe('the whole', () => {
-  it.each(areas)('is ready, every check judged, where nothing is taken away: $area', async (area) => {
-    const { stdout, code } = await scanWithout(area, []);
-    const report = reportSchema.parse(JSON.parse(stdout));
-    const others = resultsOf(report, area).filter(({ status }) => status !== 'pass');
-    expect(others.map(({ id, status, reason, findings }) => [id, status, reason ?? findings])).toEqual([]);
-    expect([report.verdict, code]).toEqual(['ready', 0]);
-  });
-
-  it('covers every fact that a check reads', () => {
-    expect(permissions.length).toBeGreaterThan(15);
-    expect(neededFacts(checks).size).toBeGreaterThan(15);
-  });
+it('covers every fact that a check reads', () => {
+  expect(permissions.length).toBeGreaterThan(15);
+  expect(neededFacts(checks).size).toBeGreaterThan(15);
 });
 
 /** Objects of one kind that are read by name are denied together. */
 const byText = new Map(permissions.map((permission) => [permissionText(permission), permission]));
-const cases = [...byText].flatMap(([text, permission]) =>
-  areas.flatMap((area) => {
-    const concerned = checksThatNeed(permission).filter(({ id }) => area.isOf(id));
-    return concerned.length === 0 ? [] : [{ text, area, concerned, name: `${text} (${area.area})` }];
-  }),
-);
 
-describe.each(cases)('without $name', ({ text, area, concerned }) => {
-  it('nothing passes that needs it, and the report names it', async () => {
-    const { code, stdout, stderr } = await scanWithout(area, [text]);
-    if (text === 'eks:DescribeCluster') {
-      expect(code).toBe(3);
-      expect(stderr).toContain(text);
-      expect(JSON.parse(stdout)).toMatchObject({ schemaVersion: 1, error: { code: 'denied' } });
-      return;
-    }
+describe.each(areas)('$area', ({ make, isOf }) => {
+  let world: World;
+  let running: RunningWorld;
+  beforeAll(async () => {
+    world = make();
+    running = await startWorld(world);
+  });
+  afterAll(() => running.close());
+
+  const own = checks.filter(({ id }) => isOf(id));
+  const chosen = ['--only', own.map(({ id }) => id).join(','), '--with', 'secrets'];
+  const args = ['scan', '--cluster', 'prod', ...chosen, '--format', 'json'];
+  const inProcess = () => runMain(args, running.folder, running.env);
+  const asProcess = () => runCommand(args, { env: running.env, cwd: running.folder });
+  const resultsOf = (report: Report) => report.results.filter(({ id }) => isOf(id));
+
+  it.each([
+    ['as a process', asProcess],
+    ['in this process', inProcess],
+  ])('is ready, every check judged, where nothing is taken away, %s', async (_where, run) => {
+    Object.assign(world, { deny: [] });
+    const { stdout, code } = await run();
+    const report = reportSchema.parse(JSON.parse(stdout));
+    const others = resultsOf(report).filter(({ status }) => status !== 'pass');
+    expect(others.map(({ id, status, reason, findings }) => [id, status, reason ?? findings])).toEqual([]);
+    expect([report.verdict, code]).toEqual(['ready', 0]);
+  });
+
+  it('is no scan without eks:DescribeCluster', async () => {
+    const text = 'eks:DescribeCluster';
+    Object.assign(world, { deny: [text] });
+    const { code, stdout, stderr } = await asProcess();
+    expect(code).toBe(3);
+    expect(stderr).toContain(text);
+    expect(JSON.parse(stdout)).toMatchObject({ schemaVersion: 1, error: { code: 'denied' } });
+  });
+
+  const cases = [...byText].flatMap(([text, permission]) => {
+    const concerned = checksThatNeed(permission).filter(({ id }) => isOf(id));
+    return concerned.length === 0 || text === 'eks:DescribeCluster' ? [] : [{ text, concerned }];
+  });
+
+  it.each(cases)('without $text nothing passes that needs it, and the report names it', async ({ text, concerned }) => {
+    Object.assign(world, { deny: [text] });
+    const { code, stdout } = await inProcess();
     const report = reportSchema.parse(JSON.parse(stdout));
     for (const { id } of concerned) {
       const result = report.results.find((candidate) => candidate.id === id);
@@ -94,7 +95,9 @@ describe.each(cases)('without $name', ({ text, area, concerned }) => {
     }
     const canFail = concerned.some(({ severity }) => severity === 'fail');
     expect([report.verdict, report.exitCode, code]).toEqual(canFail ? ['incomplete', 2, 2] : ['ready', 0, 0]);
-    const untouched = resultsOf(report, area).filter(({ id }) => !concerned.some((check) => check.id === id));
+    const untouched = resultsOf(report).filter(({ id }) => !concerned.some((check) => check.id === id));
     for (const { id, status } of untouched) expect([id, status]).toEqual([id, 'pass']);
+    const spoken = report.results.flatMap(({ id, findings }) => findings.map((finding) => ({ id, ...finding })));
+    expect(spoken.filter(({ level }) => level !== 'unknown').map(({ id, message }) => `${id}: ${message}`)).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checks as allChecks } from '../checks/index.ts';
 import { collectors } from '../src/collectors/index.ts';
 import type { AnyCheck } from '../src/check.ts';
@@ -6,16 +6,17 @@ import type { FactName } from '../src/facts.ts';
 import { neededFacts, withDependencies } from '../src/permissions.ts';
 import { permissionText } from '../src/reason.ts';
 import { errorReportSchema, reportSchema, type Report } from '../src/report.ts';
-import { createGate } from '../src/sources/kube/gate.ts';
+import { runMain, type Ended } from './fuzz/in-process.ts';
 import { silentInsight } from './world/insights.ts';
 import { karpenterMatrixWorld } from './world/karpenter-matrix-world.ts';
-import { runCommand, startWorld, type Outcome } from './world/run.ts';
+import { startWorld } from './world/run.ts';
+import { startSharedEndpoint, type SharedEndpoint } from './world/shared-endpoint.ts';
 import type { Fault, World } from './world/world.ts';
 
 /**
  * Each call that a scan makes, failing in each way that a network or a server has: a fault that passes leaves the report
  * as it is, one that lasts makes unknown whatever needs the call. Calls that do not build upon each other fail together
- * in one scan, and are told apart by their facts.
+ * in one scan, and are told apart by their facts. Scans run in this process, some at a time: most of them wait to try again.
  */
 type Does = Fault['does'];
 
@@ -79,21 +80,19 @@ const byName = [
 ];
 const lists = calls.filter((call) => !byName.includes(call) && !call.startsWith('/') && call !== 'eks:DescribeCluster');
 
-const gate = createGate(3);
+let endpoint: SharedEndpoint;
+const args = ['scan', '--cluster', 'prod', '--skip', 'apis/pod-security-policies', '--format', 'json'];
 
-async function scan(faults: readonly Fault[]): Promise<Outcome> {
-  return gate(async () => {
-    const running = await startWorld({ ...faultyWorld(), faults });
-    try {
-      const args = ['scan', '--cluster', 'prod', '--skip', 'apis/pod-security-policies', '--format', 'json'];
-      return await runCommand(args, { env: running.env, cwd: running.folder });
-    } finally {
-      await running.close();
-    }
-  });
+async function scan(faults: readonly Fault[]): Promise<Ended> {
+  const running = await startWorld({ ...faultyWorld(), faults });
+  try {
+    return await runMain(args, running.folder, endpoint.join(running));
+  } finally {
+    await running.close();
+  }
 }
 
-function reportOf({ stdout, stderr }: Outcome): Report {
+function reportOf({ stdout, stderr }: Pick<Ended, 'stdout' | 'stderr'>): Report {
   expect(stderr).toBe('');
   const report = reportSchema.parse(JSON.parse(stdout));
   return { ...report, results: report.results.filter(({ reason }) => reason !== 'not selected') };
@@ -130,7 +129,7 @@ function reads(check: AnyCheck, facts: ReadonlySet<FactName>): boolean {
 }
 
 /** The promise: what the calls fill is not seen, and whoever needs it is unknown for that reason; the rest is as ever. */
-function expectUnknown({ report, code }: { report: Report; code: number | null }, facts: Set<FactName>, why: RegExp) {
+function expectUnknown({ report, code }: { report: Report; code: number }, facts: Set<FactName>, why: RegExp) {
   const notWhole = Object.entries(report.coverage.facts).filter(([, { ok, gaps }]) => !ok || gaps !== undefined);
   expect(notWhole.map(([name]) => name).sort()).toEqual([...facts].sort());
   const concerned = new Set(checks.filter((check) => reads(check, facts)).map(({ id }) => id));
@@ -150,6 +149,7 @@ const kubeLists = calls.filter((call) => call.endsWith(': list'));
 const paged: FactName[] = [];
 let healthy: Report;
 beforeAll(async () => {
+  endpoint = await startSharedEndpoint();
   const outcome = await scan([]);
   healthy = timeless(reportOf(outcome));
   expect([healthy.verdict, outcome.code]).toEqual(['ready', 0]);
@@ -158,6 +158,7 @@ beforeAll(async () => {
   paged.push(...listed.toSorted());
   expect(paged).toContain('pods');
 });
+afterAll(() => endpoint.close());
 
 const busy = { status: 429, retryAfter: 1 } as const;
 const throttled = { awsError: 'ThrottlingException', status: 400 } as const;
@@ -195,7 +196,14 @@ const rows = lasting.flatMap(([fault, does, why]) =>
   groups.map(([where, failing]) => ({ fault, where, failing, does, why })),
 );
 
-describe.concurrent('a fault on every call', () => {
+describe.concurrent('a fault on every call', { timeout: 60_000 }, () => {
+  // First, since it waits longest.
+  it('that lasts, throttling, is unknown after a patience that ends', async () => {
+    const failing = ['eks:ListNodegroups', 'ec2:DescribeSubnets', 'iam:GetRole'];
+    const outcome = await scan(failing.map((on) => ({ on, does: throttled })));
+    expectUnknown({ report: reportOf(outcome), code: outcome.code }, factsOf(failing), /^time-out$/);
+  });
+
   it.each(passing)('that passes, %s, leaves the report as it is', async (_name, faults) => {
     const outcome = await scan(faults);
     expect(timeless(reportOf(outcome))).toEqual(healthy);
@@ -205,12 +213,6 @@ describe.concurrent('a fault on every call', () => {
   it.each(rows)('that lasts, $fault, is unknown on $where', async ({ failing, does, why }) => {
     const outcome = await scan(failing.map((on) => ({ on, does })));
     expectUnknown({ report: reportOf(outcome), code: outcome.code }, factsOf(failing), why);
-  });
-
-  it('that lasts, throttling, is unknown after a patience that ends', { timeout: 60_000 }, async () => {
-    const failing = ['eks:ListNodegroups', 'ec2:DescribeSubnets', 'iam:GetRole'];
-    const outcome = await scan(failing.map((on) => ({ on, does: throttled })));
-    expectUnknown({ report: reportOf(outcome), code: outcome.code }, factsOf(failing), /^time-out$/);
   });
 
   it.each(lasting)('that lasts, %s, is unknown on discovery, and the AWS side is judged', async (_fault, does) => {
@@ -227,7 +229,7 @@ describe.concurrent('a fault on every call', () => {
   });
 });
 
-describe.concurrent('a list that breaks off in the middle', () => {
+describe.concurrent('a list that breaks off in the middle', { timeout: 60_000 }, () => {
   /** Of one page here, whatever the page size. */
   const ofOne = [
     'iam:GetRole',

@@ -6,13 +6,17 @@ export interface Ended {
   stderr: string;
 }
 
-/** Runs one command line in this process, as `cli.ts` would, with nothing of this machine's environment. */
-export async function runMain(argv: readonly string[], cwd: string): Promise<Ended> {
+/**
+ * Runs one command line in this process, as `cli.ts` would, with nothing of this machine's environment but `env`. What of it
+ * is AWS's is this process's environment from then on: the SDK looks there.
+ */
+export async function runMain(argv: readonly string[], cwd: string, env: NodeJS.ProcessEnv = {}): Promise<Ended> {
+  Object.assign(process.env, Object.fromEntries(Object.entries(env).filter(([name]) => name.startsWith('AWS_'))));
   const told = { stdout: '', stderr: '' };
   const code = await main(argv, {
     stdout: (text) => (told.stdout += text),
     stderr: (text) => (told.stderr += text),
-    env: {},
+    env,
     cwd,
     now: () => new Date('2026-11-20T12:00:00.000Z'),
     stdoutIsTerminal: true,

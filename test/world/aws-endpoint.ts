@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createFaultLine } from './kube/faults.ts';
 import { eksOperations, type KubeEndpoint } from './aws/eks.ts';
@@ -35,6 +35,8 @@ export interface AwsEndpoint {
   url: string;
   /** All calls so far, in the order of their arrival. */
   calls: RecordedCall[];
+  /** Answers a request that came in by another server's door. */
+  take: RequestListener;
   close(): Promise<void>;
 }
 
@@ -68,16 +70,18 @@ export async function startAwsEndpoint(world: World, options: AwsEndpointOptions
     const body = reply.status === 200 ? world.rewrite?.(call.action, reply.body) : undefined;
     send(request, response, body === undefined ? reply : { ...reply, body }, faults.includes('cut'));
   };
-  const server = createServer((request, response) => {
+  const take: RequestListener = (request, response) => {
     handle(request, response).catch((error: unknown) => {
       response.writeHead(500, { 'content-type': 'text/plain' }).end(`the world's endpoint failed: ${String(error)}`);
     });
-  });
+  };
+  const server = createServer(take);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,
     calls,
+    take,
     async close() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       server.closeAllConnections();

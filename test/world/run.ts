@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
+import type { RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -18,6 +19,8 @@ export interface RunningWorld {
   kubeCaPem: string;
   requests: readonly RecordedRequest[];
   calls: readonly RecordedCall[];
+  /** Answers a call of AWS that came in by another door. */
+  takeAwsCall: RequestListener;
   close(): Promise<void>;
 }
 
@@ -46,6 +49,7 @@ export async function startWorld(world: World): Promise<RunningWorld> {
     kubeCaPem: api.caPem,
     requests: api.requests,
     calls: aws.calls,
+    takeAwsCall: aws.take,
     async close() {
       await Promise.all([api.close(), aws.close()]);
       for (const made of [folder, tools]) await rm(made, { recursive: true, force: true });
