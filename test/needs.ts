@@ -1,7 +1,8 @@
 import { checks } from '../checks/index.ts';
 import type { AnyCheck } from '../src/check.ts';
 import { collectors } from '../src/collectors/index.ts';
-import { neededPermissions, withDependencies } from '../src/permissions.ts';
+import { isAskedFor } from '../src/optional-facts.ts';
+import { neededFacts, neededPermissions, withDependencies } from '../src/permissions.ts';
 import { permissionText, type Permission } from '../src/reason.ts';
 
 /** What `permissions` asks for on the Kubernetes side. */
@@ -19,12 +20,21 @@ export function checksThatNeed(permission: Permission): AnyCheck[] {
   });
 }
 
-/** Ids of the checks that read the API server, and of those that the account alone answers. */
+/** Checks that look at Karpenter's controllers: without any they skip, or look no further. */
+export function looksAtKarpenter(id: string): boolean {
+  const own = checks.filter((check) => check.id === id);
+  return withDependencies(collectors, neededFacts(own)).has('karpenterControllers');
+}
+
+/** Checks that are judged without `--with`. */
+export const unasked = checks.filter(({ needs }) => needs.every((fact) => isAskedFor(fact, [])));
+
+/** Ids of the checks that read the API server, and of those that the account alone answers; none that waits for a grant. */
 export const kubernetesChecks = idsOf(true);
 export const accountChecks = idsOf(false);
 
 function idsOf(onKubernetes: boolean): string[] {
-  const chosen = checks.filter((check) => permissionsOf(check).some((one) => !('iam' in one)) === onKubernetes);
+  const chosen = unasked.filter((check) => permissionsOf(check).some((one) => !('iam' in one)) === onKubernetes);
   return chosen.map(({ id }) => id);
 }
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { HelmRelease } from '../../src/facts/helm.ts';
 import { aHelmSecret } from '../world/helm.ts';
 import { karpenterCrdObjects } from '../world/karpenter-crds.ts';
+import { karpenterDeploymentObject } from '../world/karpenter-manifests.ts';
 import type { World } from '../world/world.ts';
 import { kubeFacts } from './kube-facts.ts';
 
@@ -10,7 +11,11 @@ import { kubeFacts } from './kube-facts.ts';
 type Json = Record<string, unknown>;
 
 async function taken(objects: readonly Json[], options: { kube?: Partial<World['kube']>; deny?: string[] } = {}) {
-  const { readings, paths } = await kubeFacts(objects, ['helmReleases'], options);
+  const { readings, paths } = await kubeFacts(
+    [karpenterDeploymentObject({ version: '1.8.8' }), ...objects],
+    ['helmReleases'],
+    options,
+  );
   return { reading: readings.helmReleases, paths: paths.filter((path) => path.includes('secrets')) };
 }
 

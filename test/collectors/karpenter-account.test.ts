@@ -3,10 +3,11 @@ import { collect } from '../../src/collect.ts';
 import { collectors } from '../../src/collectors/index.ts';
 import type { FactName, Facts } from '../../src/facts.ts';
 import { parseReadings, type Reading } from '../../src/reading.ts';
+import { permissionText } from '../../src/reason.ts';
 import { openSources, type OpenSources } from '../fuzz/sources.ts';
 import { aDescribedCluster, aSubnet, healthyWorld } from '../world/healthy.ts';
 import { karpenterKinds } from '../world/karpenter-crds.ts';
-import { karpenterObjects, karpenterSettingsObject } from '../world/karpenter-manifests.ts';
+import { karpenterDeploymentObject, karpenterObjects, karpenterSettingsObject } from '../world/karpenter-manifests.ts';
 import {
   aNodeClassObject,
   aNodePoolObject,
@@ -35,18 +36,27 @@ interface Parts {
   objects?: readonly Json[];
   aws?: Partial<World['aws']>;
   deny?: readonly string[];
+  /** Whether a Deployment of Karpenter is there beside the objects. */
+  controllers?: boolean;
 }
+
+/** Facts that are asked for only where Karpenter runs. */
+const besideKarpenter = new Set<FactName>(['nodeAccessEntries', 'nodeAuthRoles', 'vpcCniRole']);
 
 async function read<Name extends FactName>(
   fact: Name,
-  { objects = [], aws = {}, deny = [] }: Parts = {},
+  { objects = [], aws = {}, deny = [], controllers = besideKarpenter.has(fact) }: Parts = {},
 ): Promise<Reading<Facts[Name]> | undefined> {
   const base = healthyWorld();
   const roles = { ...base.aws.roles, ...nodeRoles() };
   const kube = {
     ...base.kube,
     served: [...karpenterKinds('1.8.8'), ...karpenterKinds('0.31.5')],
-    objects: [...base.kube.objects, ...objects],
+    objects: [
+      ...base.kube.objects,
+      ...(controllers ? [karpenterDeploymentObject({ version: '1.8.8' })] : []),
+      ...objects,
+    ],
   };
   const attachedPolicies = { ...base.aws.attachedPolicies, [nodeRole]: nodeRolePolicies };
   open = await openSources({ ...base, deny, kube, aws: { ...base.aws, roles, attachedPolicies, ...aws } });
@@ -456,6 +466,27 @@ describe('what selectors find', () => {
     expect(await read(fact, { objects, deny: [permission] })).toMatchObject({
       ok: false,
       reason: { kind: 'denied', permission },
+    });
+  });
+});
+
+describe('a cluster without Karpenter', () => {
+  it.each<[FactName, unknown]>([
+    ['nodeAccessEntries', null],
+    ['nodeAuthRoles', null],
+    ['vpcCniRole', { own: false }],
+    ['karpenterCrds', []],
+    ['helmReleases', []],
+  ])('is not asked for %s', async (fact, nothing) => {
+    const permissions = collectors[fact].permissions.map(permissionText);
+    expect(await value(fact, { controllers: false, deny: permissions })).toEqual(nothing);
+  });
+
+  it('is asked where nobody may list its Deployments', async () => {
+    const denied = ['deployments.apps: list', 'customresourcedefinitions.apiextensions.k8s.io: list'];
+    expect(await read('karpenterCrds', { deny: denied })).toMatchObject({
+      ok: false,
+      reason: { permission: 'customresourcedefinitions.apiextensions.k8s.io: list' },
     });
   });
 });

@@ -3,6 +3,7 @@ import type { FactName, Facts } from '../../src/facts.ts';
 import { loadTable } from '../../src/rules.ts';
 import { isBelow } from '../../src/versions.ts';
 import { karpenterCrdObjects, karpenterKinds, servedKind } from '../world/karpenter-crds.ts';
+import { karpenterDeploymentObject } from '../world/karpenter-manifests.ts';
 import {
   aClaimObject,
   aNodeClassObject,
@@ -25,7 +26,10 @@ async function taken(
   deny: string[] = [],
   kube: Partial<World['kube']> = {},
 ) {
-  return kubeFacts(objects, [fact], { kube: { served, ...kube }, deny });
+  return kubeFacts([karpenterDeploymentObject({ version: '1.8.8' }), ...objects], [fact], {
+    kube: { served, ...kube },
+    deny,
+  });
 }
 
 async function value<Name extends ObjectFact>(

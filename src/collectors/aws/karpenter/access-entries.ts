@@ -2,13 +2,15 @@ import { defineCollector } from '../../../collect.ts';
 import { SourceError } from '../../../reason.ts';
 import type { AwsSource } from '../../../sources/aws.ts';
 import { present } from '../../present.ts';
+import { runsKarpenter } from '../../kube/karpenter/runs-karpenter.ts';
 import { describeEach } from '../describe-each.ts';
 import { everyPage } from '../every-page.ts';
 
 export const nodeAccessEntries = defineCollector('nodeAccessEntries', {
   permissions: [{ iam: 'eks:ListAccessEntries' }, { iam: 'eks:DescribeAccessEntry' }],
-  from: ['cluster', 'karpenterNodeRoles'],
+  from: ['cluster', 'deployments', 'karpenterNodeRoles'],
   async collect({ aws }, facts) {
+    if (!(await runsKarpenter(facts))) return { value: null };
     const { name, authenticationMode } = await facts.read('cluster');
     if (authenticationMode === 'CONFIG_MAP') return { value: null };
     const [{ roles }, principals] = await Promise.all([facts.read('karpenterNodeRoles'), principalsOf(aws, name)]);

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCollector } from '../../../collect.ts';
 import type { AwsSource } from '../../../sources/aws.ts';
+import { runsKarpenter } from '../../kube/karpenter/runs-karpenter.ts';
 import { everyPage } from '../every-page.ts';
 
 const namespace = 'kube-system';
@@ -16,8 +17,9 @@ export const vpcCniRole = defineCollector('vpcCniRole', {
     { apiGroup: '', resource: 'serviceaccounts', verb: 'get', namespace, name: serviceAccount },
     { iam: 'eks:ListPodIdentityAssociations' },
   ],
-  from: ['cluster'],
+  from: ['cluster', 'deployments'],
   async collect({ aws, kube }, facts) {
+    if (!(await runsKarpenter(facts))) return { value: { own: false } };
     const [{ name }, source] = await Promise.all([facts.read('cluster'), kube()]);
     const [object, associations] = await Promise.all([
       source.get('', 'v1', 'serviceaccounts', namespace, serviceAccount),

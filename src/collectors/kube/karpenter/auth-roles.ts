@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCollector } from '../../../collect.ts';
 import type { Facts } from '../../../facts.ts';
+import { runsKarpenter } from './runs-karpenter.ts';
 
 const configMapObject = z.object({ data: z.optional(z.record(z.string(), z.string())) });
 const mapRoles = z.nullable(
@@ -16,8 +17,9 @@ const mapRoles = z.nullable(
 /** An alien ARN of the same role name is wanted, too: it is how a slip in the account or the path shows. */
 export const nodeAuthRoles = defineCollector('nodeAuthRoles', {
   permissions: [{ apiGroup: '', resource: 'configmaps', verb: 'get', namespace: 'kube-system', name: 'aws-auth' }],
-  from: ['cluster', 'karpenterNodeRoles'],
+  from: ['cluster', 'deployments', 'karpenterNodeRoles'],
   async collect({ kube }, facts) {
+    if (!(await runsKarpenter(facts))) return { value: null };
     const { authenticationMode } = await facts.read('cluster');
     if (authenticationMode === 'API') return { value: null };
     const [{ roles }, object] = await Promise.all([

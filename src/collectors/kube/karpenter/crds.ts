@@ -5,6 +5,7 @@ import { loadTable } from '../../../rules.ts';
 import { isRecord } from '../../../sources/wording.ts';
 import { listAll } from '../list.ts';
 import { hasMarker } from './markers.ts';
+import { runsKarpenter } from './runs-karpenter.ts';
 import { nonEmpty, text, texts } from './objects.ts';
 
 const groups = new Set(['karpenter.sh', 'karpenter.k8s.aws', 'eks.amazonaws.com', 'autoscaling.x-k8s.io']);
@@ -43,7 +44,9 @@ const PAGE_SIZE = 250;
 
 export const karpenterCrds = defineCollector('karpenterCrds', {
   permissions: [{ apiGroup: 'apiextensions.k8s.io', resource: 'customresourcedefinitions', verb: 'list' }],
-  async collect({ kube }) {
+  from: ['deployments'],
+  async collect({ kube }, facts) {
+    if (!(await runsKarpenter(facts))) return { value: [] };
     return listAll(await kube(), {
       apiGroup: 'apiextensions.k8s.io',
       versions: ['v1'],

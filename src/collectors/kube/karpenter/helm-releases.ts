@@ -8,6 +8,7 @@ import { SourceError, type Reason } from '../../../reason.ts';
 import type { KubeSource } from '../../../sources/kube.ts';
 import { isRecord } from '../../../sources/wording.ts';
 import { listAll } from '../list.ts';
+import { runsKarpenter } from './runs-karpenter.ts';
 
 /** A release is one Secret a revision. Source: pkg/storage/driver of helm/helm. */
 const secretType = 'helm.sh/release.v1';
@@ -37,8 +38,9 @@ export const helmReleases = defineCollector('helmReleases', {
     { apiGroup: '', resource: 'secrets', verb: 'list' },
     { apiGroup: '', resource: 'secrets', verb: 'get' },
   ],
-  from: ['karpenterCrds'],
+  from: ['deployments', 'karpenterCrds'],
   async collect({ kube }, facts) {
+    if (!(await runsKarpenter(facts))) return { value: [] };
     const source = await kube();
     const owners = (await facts.read('karpenterCrds')).flatMap(({ owner }) => owner.release ?? []);
     const names = [...new Set([...charts, ...owners])].sort();
