@@ -12,9 +12,21 @@ export function reporters(name: string) {
   return { reporters: ['default', 'json'], outputFile: { json: `${results}/vitest-${name}.json` } };
 }
 
+/** Pure, or with servers that a test closes itself: they share what they have loaded, which is most of their time. */
+const sharing = ['test/{checks,collectors,iam}/**/*.test.ts'];
+
 export default defineConfig({
   test: {
-    include: ['test/*.test.ts', 'test/{checks,collectors,fuzz,iam,world}/**/*.test.ts', 'test/live/*.unit.test.ts'],
+    projects: [
+      { extends: true, test: { name: 'sharing', include: sharing, isolate: false } },
+      {
+        extends: true,
+        test: {
+          name: 'apart',
+          include: ['test/*.test.ts', 'test/{fuzz,world}/**/*.test.ts', 'test/live/*.unit.test.ts'],
+        },
+      },
+    ],
     execArgv: ['--import', undiciStubHook],
     testTimeout: 20_000,
     maxConcurrency: 10,

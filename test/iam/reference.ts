@@ -103,14 +103,27 @@ function valuesOf(key: string, world: World): string[] {
   return [];
 }
 
-function glob(pattern: string, text: string, flags = ''): boolean {
-  let source = '';
-  for (const letter of pattern) {
-    if (letter === '*') source += '[^]*';
-    else if (letter === '?') source += '[^]';
-    else source += (letter === star ? '*' : letter === mark ? '?' : letter).replace(/[^\w]/, String.raw`\$&`);
-  }
-  return new RegExp(`^${source}$`, flags).test(text);
+function glob(pattern: string, text: string, flags: '' | 'i' = ''): boolean {
+  return kept(`${flags} ${pattern}`, () => {
+    const letters = Array.from(pattern, (letter) => written(letter, '[^]*'));
+    return new RegExp(`^${letters.join('')}$`, flags);
+  }).test(text);
+}
+
+/** One letter of a pattern as a regular expression has it. */
+function written(letter: string, any: string): string {
+  if (letter === '*') return any;
+  if (letter === '?') return '[^]';
+  return (letter === star ? '*' : letter === mark ? '?' : letter).replace(/[^\w]/, String.raw`\$&`);
+}
+
+/** The same few patterns are asked for a million times. */
+const expressions = new Map<string, RegExp>();
+
+function kept(key: string, make: () => RegExp): RegExp {
+  const known = expressions.get(key) ?? make();
+  expressions.set(key, known);
+  return known;
 }
 
 function fits(pattern: string, resource: string, version: string | undefined, world: World): boolean | undefined {
@@ -123,14 +136,12 @@ function fits(pattern: string, resource: string, version: string | undefined, wo
     whole += ':*';
   }
   if (world.starsCrossColons) return glob(whole, resource);
-  let source = '';
-  Array.from(whole).forEach((letter, at) => {
-    const ends = at === whole.length - 1 || whole[at + 1] === ':';
-    if (letter === '*') source += ends ? '[^]*' : '[^:]*';
-    else if (letter === '?') source += '[^]';
-    else source += (letter === star ? '*' : letter === mark ? '?' : letter).replace(/[^\w]/, String.raw`\$&`);
-  });
-  return new RegExp(`^${source}$`).test(resource);
+  return kept(`segments ${whole}`, () => {
+    const letters = Array.from(whole, (letter, at) =>
+      written(letter, at === whole.length - 1 || whole[at + 1] === ':' ? '[^]*' : '[^:]*'),
+    );
+    return new RegExp(`^${letters.join('')}$`);
+  }).test(resource);
 }
 
 function holds(operator: string, key: string, wanted: string[], version: string | undefined, world: World): boolean {
