@@ -54,7 +54,7 @@ export function judge(check: AnyCheck, world: Judgement): Result {
   const counted = new Set<FactName>(check.counts ?? []);
   const unseen = distinct([...gate, ...unseenOf([...check.needs, ...(check.uses ?? [])], world, counted)]);
   const required = [...(check.applies?.needs ?? []), ...check.needs];
-  const found = usable(required) ? findingsOf(check, valuesOf(world.readings), context) : [];
+  const found = usable(required) ? findingsOf(check, world.readings, context) : [];
   return resultOf(check, world, [...found, ...unseen.map(missingFinding), ...ended], unseen);
 }
 
@@ -123,18 +123,17 @@ function fixForReason({ permission, hint, kind }: Reason): string {
   return kind === 'absent' ? 'Take a new inventory with this version of eks-preflight.' : 'Scan again.';
 }
 
-/** Asserts that every fact asked for was read: the caller has checked it. */
-function valuesOf(readings: Readings): Facts {
-  const values = Object.entries(readings).flatMap(([name, reading]) => (reading.ok ? [[name, reading.value]] : []));
-  return Object.fromEntries(values) as Facts;
-}
-
 /** What `applies` may look at besides its needs is given whole or not at all: a skip is not decided on half a list. */
 function gateValues({ applies }: AnyCheck, world: Judgement): Facts {
   const { needs = [], uses = [] } = applies ?? {};
   const names = [...needs, ...uses.filter((name) => unseenOf([name], world, new Set([name])).length === 0)];
+  return valuesOf(names, world.readings);
+}
+
+/** Asserts that every fact which must be there was read: the caller has checked it. */
+function valuesOf(names: readonly FactName[], readings: Readings): Facts {
   const given = names.flatMap((name) => {
-    const reading = world.readings[name];
+    const reading = readings[name];
     return reading?.ok === true ? [[name, reading.value]] : [];
   });
   return Object.fromEntries(given) as Facts;
@@ -148,11 +147,10 @@ function attempt<Value>(run: () => Value): Value | Error {
   }
 }
 
-function findingsOf(check: AnyCheck, facts: Facts, context: Context): Finding[] {
+function findingsOf(check: AnyCheck, readings: Readings, context: Context): Finding[] {
   const found: Finding[] = [];
   const failure = attempt(() => {
-    const declared = new Set<string>([...check.needs, ...(check.uses ?? [])]);
-    const given = Object.fromEntries(Object.entries(facts).filter(([name]) => declared.has(name))) as Facts;
+    const given = valuesOf([...check.needs, ...(check.uses ?? [])], readings);
     for (const finding of check.run(given, context)) found.push(finding);
   });
   return failure instanceof Error ? [...found, crash(check, failure)] : found;

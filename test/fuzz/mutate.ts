@@ -72,12 +72,14 @@ function nested(depth: number): unknown {
 
 /** Changes one value of a JSON document, chosen at random; the document itself is left as it is. */
 export function mutate(document: unknown, random: Random): Mutated {
-  const paths = allPaths(document);
-  const path = oneOf(random, paths);
+  const path = oneOf(random, pathsOf(document));
   const kind = oneOf(random, ['removed', 'null', 'other type', 'huge', 'hostile text'] as const);
-  const changed = structuredClone(document);
+  const changed = copyOf(document);
   const key = path.at(-1);
-  const parent = path.slice(0, -1).reduce<unknown>((value, step) => (value as Record<string, unknown>)[step], changed);
+  const parent = path.slice(0, -1).reduce<unknown>((value, step) => {
+    const within = value as Record<string, unknown>;
+    return (within[step] = copyOf(within[step]));
+  }, changed);
   if (key === undefined || typeof parent !== 'object' || parent === null) return { document: null, path, kind };
   const was = (parent as Record<string, unknown>)[key];
   if (kind !== 'removed') (parent as Record<string, unknown>)[key] = replacement(kind, was, random);
@@ -99,6 +101,22 @@ function replacement(kind: Exclude<Kind, 'removed'>, was: unknown, random: Rando
 
 function typeOf(value: unknown): string {
   return Array.isArray(value) ? 'array' : typeof value;
+}
+
+/** A list or an object of its own, with the same entries. */
+function copyOf(value: unknown): unknown {
+  if (Array.isArray(value)) return [...(value as unknown[])];
+  return typeof value === 'object' && value !== null ? { ...value } : value;
+}
+
+/** Of documents that are changed again and again. */
+const known = new WeakMap<object, readonly (readonly (string | number)[])[]>();
+
+function pathsOf(document: unknown): readonly (readonly (string | number)[])[] {
+  if (typeof document !== 'object' || document === null) return allPaths(document);
+  const paths = known.get(document) ?? allPaths(document);
+  known.set(document, paths);
+  return paths;
 }
 
 /** The paths of all values of a document; long lists give their first and last few. */
