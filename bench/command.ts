@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 
 /** The built command, as the first argument of node. */
 export const built = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
-const preload = fileURLToPath(new URL('peak-memory.cjs', import.meta.url));
+const preload = fileURLToPath(new URL('usage.cjs', import.meta.url));
 
 /** One process of this Node to be measured. */
 export interface Command {
@@ -35,16 +35,30 @@ export function wallOf({ args, env }: Command): Promise<number> {
   });
 }
 
-/** Runs a command to its end for its peak resident memory, in MB. */
-export async function peakMemoryOf({ args, env }: Command): Promise<number> {
+/** What one process has used. */
+export interface Usage {
+  /** Peak resident memory, in MB. */
+  memory: number;
+  /** User and system, in milliseconds. */
+  cpu: number;
+}
+
+/** Runs a command to its end for what it uses. */
+export async function usageOf({ args, env }: Command): Promise<Usage> {
   const folder = await mkdtemp(path.join(tmpdir(), 'eks-preflight-bench-'));
   try {
-    const file = path.join(folder, 'memory');
-    await wallOf({ args: ['--require', preload, ...args], env: { ...env, EKS_PREFLIGHT_BENCH_MEMORY: file } });
-    return Number(await readFile(file, 'utf8')) / 1024;
+    const file = path.join(folder, 'usage');
+    await wallOf({ args: ['--require', preload, ...args], env: { ...env, EKS_PREFLIGHT_BENCH_USAGE: file } });
+    const { memory, cpu } = JSON.parse(await readFile(file, 'utf8')) as Usage;
+    return { memory: memory / 1024, cpu };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** Runs a command to its end for its peak resident memory, in MB. */
+export async function peakMemoryOf(command: Command): Promise<number> {
+  return (await usageOf(command)).memory;
 }
 
 /**

@@ -32,7 +32,7 @@ export function tableOf(figures: readonly Figure[]): string {
     const { name, value, unit, goal, wall, memory, note = '' } = figure;
     return [
       name,
-      `${value.toFixed(1)} ${unit}`,
+      `${value.toFixed(value < 2 ? 2 : 1)} ${unit}`,
       goal === undefined ? '' : `at most ${goal}`,
       verdictOf(figure),
       wall?.median.toFixed(0) ?? '',

@@ -1,14 +1,16 @@
 /**
  * `npm run bench`: what the built command costs, as ratios to a floor of the same run, and how deep its calls wait for
  * each other. Prints one Markdown table and the critical path; `--json FILE` writes the same as JSON, `--rounds N` sets
- * the rounds of the start-up figures, `--pods N` how many pods are read (0: none). Exit code 1 where a goal is missed by more than a fifth.
+ * the rounds of the start-up figures, `--pods N` how many pods are read, `--claims N` how many nodes of Karpenter there are
+ * (0: none). Exit code 1 where a goal is missed by more than a fifth.
  */
 import { writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { tableOf, verdictOf } from './figure.ts';
+import { karpenterFigures } from './karpenter/figures.ts';
 import { podFigures } from './pods/figures.ts';
-import { roundTripFigures } from './round-trips.ts';
+import { roundTripFigures, withKarpenter, withoutKarpenter } from './round-trips.ts';
 import { silentServerFigure, startUpFigures } from './start-up.ts';
 
 const { values } = parseArgs({
@@ -16,6 +18,7 @@ const { values } = parseArgs({
     json: { type: 'string' },
     rounds: { type: 'string', default: '15' },
     pods: { type: 'string', default: '150000' },
+    claims: { type: 'string', default: '2000' },
   },
 });
 const rounds = Number(values.rounds);
@@ -23,11 +26,13 @@ if (!Number.isInteger(rounds) || rounds < 1) throw new Error(`--rounds ${values.
 
 const startUp = await startUpFigures(rounds);
 const silent = await silentServerFigure(Math.min(rounds, 2));
-const trips = await roundTripFigures(Math.min(rounds, 5));
+const trips = await roundTripFigures(Math.min(rounds, 5), withoutKarpenter);
+const karpenterTrips = await roundTripFigures(Math.min(rounds, 5), withKarpenter);
+const karpenter = values.claims === '0' ? [] : await karpenterFigures(Number(values.claims), Math.min(rounds, 5));
 const pods = values.pods === '0' ? [] : await podFigures(Number(values.pods), Math.min(rounds, 3));
-const figures = [...startUp, silent, ...trips.figures, ...pods];
+const figures = [...startUp, silent, ...trips.figures, ...karpenterTrips.figures, ...karpenter, ...pods];
 const machine = `Node ${process.version}, ${process.platform} ${process.arch}, ${availableParallelism()} cores, ${rounds} rounds`;
-const path = trips.path;
+const path = `${trips.path}\nWith Karpenter:\n\n${karpenterTrips.path}`;
 
 console.log(`${machine}\n\n${tableOf(figures)}\nThe critical path with 100 ms more on every answer:\n\n${path}`);
 if (values.json !== undefined) {

@@ -5,6 +5,7 @@ import { collectors } from '../src/collectors/index.ts';
 import { neededPermissions } from '../src/permissions.ts';
 import { permissionText } from '../src/reason.ts';
 import { healthyWorld } from '../test/world/healthy.ts';
+import { karpenterMatrixWorld } from '../test/world/karpenter-matrix-world.ts';
 import { startWorld, type RunningWorld } from '../test/world/run.ts';
 import type { Fault, World } from '../test/world/world.ts';
 import { built, wallOf, type Command } from './command.ts';
@@ -24,9 +25,25 @@ interface RoundTrips {
   path: string;
 }
 
+/** What is scanned, and how deep its calls may wait for each other. */
+interface Subject {
+  name: string;
+  world: () => World;
+  goals: { aws: number; kube: number };
+}
+
+export const withoutKarpenter: Subject = { name: 'without Karpenter', world: healthyWorld, goals: { aws: 6, kube: 4 } };
+
+/** Its controller, role, node classes and what they select, CRDs, pools and claims. */
+export const withKarpenter: Subject = {
+  name: 'with Karpenter',
+  world: karpenterMatrixWorld,
+  goals: { aws: 9, kube: 6 },
+};
+
 /** How many answers a scan of a small cluster waits for one after the other, by the records and by the clock. */
-export async function roundTripFigures(rounds: number): Promise<RoundTrips> {
-  const world = onePageWorld();
+export async function roundTripFigures(rounds: number, subject: Subject): Promise<RoundTrips> {
+  const world = inOnePage(subject.world());
   const running = await startWorld(world);
   try {
     const slow = (delay: number, ...sides: readonly ('aws' | 'kube')[]) => {
@@ -54,11 +71,12 @@ export async function roundTripFigures(rounds: number): Promise<RoundTrips> {
       const note = `${calls.length} calls; by the records ${recorded}, by the clock ${byClock.toFixed(1)}`;
       return { name, value: Math.max(recorded, Math.round(byClock)), unit: 'round trips', goal, note };
     };
-    const aws = await figureOf('aws', 'Depth of the calls to AWS', 6);
-    const kube = await figureOf('kube', 'Depth of the calls to Kubernetes', 4);
+    const { name, goals } = subject;
+    const aws = await figureOf('aws', `Depth of the calls to AWS, ${name}`, goals.aws);
+    const kube = await figureOf('kube', `Depth of the calls to Kubernetes, ${name}`, goals.kube);
     slow(shortDelay, 'aws', 'kube');
     const both: Figure = {
-      name: `What ${shortDelay} ms more on every answer cost the whole scan`,
+      name: `What ${shortDelay} ms more on every answer cost the whole scan, ${name}`,
       value: (walls.both.median - walls.none.median) / shortDelay,
       unit: 'round trips',
       wall: walls.both,
@@ -70,9 +88,7 @@ export async function roundTripFigures(rounds: number): Promise<RoundTrips> {
   }
 }
 
-/** The healthy cluster, small, each list in one page. */
-function onePageWorld(): World {
-  const world = healthyWorld();
+function inOnePage(world: World): World {
   return { ...world, aws: { ...world.aws, pageSize: 100 }, kube: { ...world.kube, pageSize: 500 } };
 }
 

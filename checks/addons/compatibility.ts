@@ -41,8 +41,8 @@ export default defineCheck({
     const judged = beyond === undefined ? versions : versions.filter((minor) => minor < beyond);
     for (const addon of addons) {
       const offered = addonVersions.find(({ name }) => name === addon.name);
-      // Versions that could not be read are a gap of the fact: the engine speaks of them.
-      if (offered !== undefined) yield* judgedAddon(addon, offered, judged, cluster);
+      if (offered === undefined) yield notRead(addon);
+      else yield* judgedAddon(addon, offered, judged, cluster);
     }
   },
 });
@@ -52,6 +52,17 @@ function firstUnoffered(addonVersions: readonly Offered[], [, ...steps]: readonl
   const own = addonVersions.filter(({ owner, versions }) => owner === 'aws' && versions.length > 0);
   if (own.length === 0) return undefined;
   return steps.find((minor) => !addonVersions.some((offered) => isOfferedFor(offered, minor)));
+}
+
+/** Why is told by the fact's gap, where it has one. */
+function notRead({ name, owner, version }: Addon): Finding {
+  return {
+    level: 'unknown',
+    rule: 'versions-not-read',
+    resource: addonResource(name, owner),
+    message: `whether ${version} fits is not known: the versions that EKS lists were not read`,
+    fix: 'Grant `eks:DescribeAddonVersions` and scan again.',
+  };
 }
 
 function notOffered(at: Minor, { name }: Cluster): Finding {

@@ -27,6 +27,7 @@ import { subnets } from './aws/subnets.ts';
 import { updates } from './aws/updates.ts';
 import { vpcDns } from './aws/vpc-dns.ts';
 import { vpcSubnets } from './aws/vpc-subnets.ts';
+import { apiClients } from './kube/api-clients.ts';
 import { apiGroups } from './kube/api-groups.ts';
 import { clusterAutoscalers } from './kube/cluster-autoscalers.ts';
 import { coredns } from './kube/coredns.ts';
@@ -52,7 +53,6 @@ import { nvidiaDevicePlugins } from './kube/nvidia-device-plugins.ts';
 import { persistentVolumes } from './kube/persistent-volumes.ts';
 import { podSecurityPolicies } from './kube/pod-security-policies.ts';
 import { pods } from './kube/pods.ts';
-import { apiClients } from './kube/api-clients.ts';
 import { vpcCni } from './kube/vpc-cni.ts';
 import { cronJobs, daemonSets, deployments, statefulSets } from './kube/workloads.ts';
 import { eksctl } from './local/eksctl.ts';
@@ -63,6 +63,7 @@ export const collectors: Collectors = {
   addonNames,
   addonVersions,
   addons,
+  apiClients,
   apiGroups,
   autoScalingGroups,
   budgetedPods,
@@ -122,7 +123,6 @@ export const collectors: Collectors = {
   statefulSets,
   stsEndpoints,
   subnets,
-  apiClients,
   updates,
   vpcCni,
   vpcDns,

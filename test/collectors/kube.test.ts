@@ -115,6 +115,18 @@ describe('nodes', () => {
     expect(await value([node], 'nodes')).toMatchObject([{ instanceId }]);
   });
 
+  it.each(['four', '4Ki', '', 4])('whose count of GPUs is %j are unreadable', async (count) => {
+    const node = aNodeObject('odd', { kubelet }) as { status: Record<string, unknown> };
+    const { nodes } = await readings(
+      [{ ...node, status: { ...node.status, capacity: { 'nvidia.com/gpu': count } } }],
+      ['nodes'],
+    );
+    expect(nodes).toMatchObject({
+      ok: false,
+      reason: { kind: 'unreadable', message: expect.stringContaining('nvidia.com/gpu') },
+    });
+  });
+
   it('without what a node always reports are unreadable, not empty', async () => {
     const { nodes } = await readings(
       [{ apiVersion: 'v1', kind: 'Node', metadata: { name: 'a' }, status: {} }],

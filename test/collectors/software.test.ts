@@ -85,6 +85,20 @@ describe('persistent volumes', () => {
     ]);
   });
 
+  it.each([
+    ['driver', { csi: { driver: { name: 'ebs.csi.aws.com' } } }],
+    ['storageClassName', { storageClassName: 3 }],
+    ['claimRef.name', { claimRef: { namespace: 'shop', name: ['orders'] } }],
+  ])('are unreadable where %s is no text', async (field, more) => {
+    const volume = aVolumeObject('pvc-1');
+    const odd = { ...volume, spec: { ...(volume['spec'] as Json), ...more } };
+    const { persistentVolumes } = await readings([odd], ['persistentVolumes']);
+    expect(persistentVolumes).toMatchObject({
+      ok: false,
+      reason: { kind: 'unreadable', message: expect.stringContaining(`${field} is no text`) },
+    });
+  });
+
   it('are unreadable, not empty, without what a volume always tells', async () => {
     const { status: _status, ...blank } = aVolumeObject('pvc-1');
     const { persistentVolumes } = await readings([blank], ['persistentVolumes']);

@@ -2,7 +2,8 @@ import type { V1Node } from '@kubernetes/client-node';
 import { defineCollector } from '../../collect.ts';
 import type { NodeFact } from '../../facts.ts';
 import { node } from '../../facts/kube.ts';
-import { present } from '../present.ts';
+import { SourceError } from '../../reason.ts';
+import { present, presentText } from '../present.ts';
 import { keysOfNode } from './karpenter/keys-of.ts';
 import { carried, type Keyed } from './karpenter/unstored-keys.ts';
 import { listAll } from './list.ts';
@@ -39,7 +40,7 @@ function projectNode(raw: unknown): NodeFact {
     ...conditionOf(status?.conditions ?? []),
     unschedulable: spec?.unschedulable === true,
     deletingSince: asText(metadata?.deletionTimestamp),
-    nvidiaGpus: Number.parseInt(status?.capacity?.['nvidia.com/gpu'] ?? '0', 10),
+    nvidiaGpus: countOf(status?.capacity?.['nvidia.com/gpu'] ?? '0', 'capacity nvidia.com/gpu'),
   };
 }
 
@@ -56,6 +57,13 @@ function conditionOf(conditions: Conditions): Pick<NodeFact, 'ready' | 'notReady
     notReadySince: ready?.status === 'True' ? null : asText(ready?.lastTransitionTime),
     pressures: conditions.flatMap(({ type, status }) => (troubles.has(type) && status === 'True' ? [type] : [])),
   };
+}
+
+/** Devices are whole numbers, however the rest of a capacity is written. */
+function countOf(quantity: unknown, field: string): number {
+  const text = presentText(quantity, field);
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  throw new SourceError({ kind: 'unreadable', message: `${field} is no number` });
 }
 
 /** The client's types say Date; the JSON says text. */

@@ -1,7 +1,7 @@
 import type { V1PersistentVolume } from '@kubernetes/client-node';
 import { defineCollector } from '../../collect.ts';
 import type { Facts } from '../../facts.ts';
-import { present } from '../present.ts';
+import { present, presentText } from '../present.ts';
 import { listAll } from './list.ts';
 
 export const persistentVolumes = defineCollector('persistentVolumes', {
@@ -16,13 +16,17 @@ export const persistentVolumes = defineCollector('persistentVolumes', {
 function project(raw: unknown): Facts['persistentVolumes'][number] {
   const { metadata, spec, status } = raw as V1PersistentVolume;
   const claim = spec?.claimRef;
-  const storageClass = spec?.storageClassName ?? '';
+  const storageClass = presentText(spec?.storageClassName ?? '', 'spec.storageClassName');
   return {
-    name: present(metadata?.name, 'metadata.name'),
-    driver: spec?.csi?.driver ?? null,
+    name: presentText(metadata?.name, 'metadata.name'),
+    driver: spec?.csi === undefined ? null : presentText(spec.csi.driver, 'spec.csi.driver'),
     inTreeEbs: present(spec, 'spec').awsElasticBlockStore !== undefined,
-    phase: present(status?.phase, 'status.phase'),
-    claim: claim?.name === undefined ? null : `${claim.namespace ?? ''}/${claim.name}`,
+    phase: presentText(status?.phase, 'status.phase'),
+    claim: claim?.name === undefined ? null : pathOf(claim.namespace ?? '', claim.name),
     storageClass: storageClass === '' ? null : storageClass,
   };
+}
+
+function pathOf(namespace: unknown, name: unknown): string {
+  return `${presentText(namespace, 'claimRef.namespace')}/${presentText(name, 'claimRef.name')}`;
 }

@@ -297,9 +297,20 @@ checkCases(check, [
     findingsLike: [{ level: 'unknown', rule: 'version-not-readable', message: 'no version in latest' }],
   },
   {
-    it: 'leaves an add-on whose versions could not be read to the gap of the fact',
-    facts: { addons: [anAddon('coredns')], addonVersions: [] },
-    findings: [],
+    it: 'cannot tell of an add-on whose versions were not read, and judges the others',
+    facts: {
+      addons: [anAddon('agent'), anAddon('coredns', { version: 'v1.11.4-eksbuild.2' })],
+      addonVersions: [overlapping],
+    },
+    findingsLike: [
+      {
+        level: 'unknown',
+        rule: 'versions-not-read',
+        resource: { kind: 'EKS add-on', name: 'agent' },
+        message: 'whether v1.12.4-eksbuild.1 fits is not known: the versions that EKS lists were not read',
+      },
+      { level: 'fail', resource: { kind: 'EKS add-on', name: 'coredns' } },
+    ],
   },
   {
     it: 'only warns of what EKS Auto Mode brings by itself, and of no default',

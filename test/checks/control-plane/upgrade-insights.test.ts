@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checks } from '../../../checks/index.ts';
+import { spanOf } from '../../../checks/control-plane/insights.ts';
 import check from '../../../checks/control-plane/upgrade-insights.ts';
 import type { Facts } from '../../../src/facts.ts';
 import { loadTable } from '../../../src/rules.ts';
@@ -314,6 +315,16 @@ checkCases(check, [
     findingsLike: [{ level: 'unknown', message: 'EKS does not say when it last looked' }],
   },
 ]);
+
+it.each(['memory', 'quiet', 'refresh'] as const)(
+  'a table without the row %s is a crash, not a span of nothing',
+  (rule) => {
+    const rows = loadTable('insights').rows;
+    expect(spanOf(rows, rule)).toBeGreaterThan(0);
+    const without = rows.filter((row) => row.rule !== rule);
+    expect(() => spanOf(without, rule)).toThrow(`the table insights has no row ${rule}`);
+  },
+);
 
 describe('the topics of our own checks', () => {
   it('are judged by checks that there are', () => {

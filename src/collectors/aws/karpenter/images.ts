@@ -2,7 +2,7 @@ import { defineCollector } from '../../../collect.ts';
 import type { AwsSource } from '../../../sources/aws.ts';
 import { present } from '../../present.ts';
 import { everyPage } from '../every-page.ts';
-import { selectorsOf, type Criterion } from './selectors.ts';
+import { chunksOf, selectorsOf, valuesPerCall, type Criterion } from './selectors.ts';
 
 /** Aliases and parameters are looked up in Systems Manager, at AWS's or the owner's own path: they are not asked for here. */
 export const karpenterImages = defineCollector('karpenterImages', {
@@ -11,13 +11,8 @@ export const karpenterImages = defineCollector('karpenterImages', {
   async collect({ aws }, facts) {
     const [nodeClasses, pools] = await Promise.all([facts.read('karpenterNodeClasses'), facts.read('karpenterPools')]);
     const selectors = selectorsOf('amis', nodeClasses, pools);
-    const asked = new Map(
-      selectors.flatMap(({ criteria }) => criteria).map((criterion) => [criterion.text, criterion]),
-    );
-    const answers = await Promise.all(
-      [...asked].map(async ([text, criterion]) => [text, await imagesFor(aws, criterion)] as const),
-    );
-    const found = new Map(answers);
+    const criteria = selectors.flatMap((selector) => selector.criteria);
+    const found = new Map((await Promise.all(requestsOf(criteria).map((asked) => imagesFor(aws, asked)))).flat());
     const value = selectors.map(({ kind, name, criteria }) => ({
       kind,
       name,
@@ -27,8 +22,31 @@ export const karpenterImages = defineCollector('karpenterImages', {
   },
 });
 
+/** Criteria that one request answers: those of plain ids together, any other by itself. */
+function requestsOf(criteria: readonly Criterion[]): Criterion[][] {
+  const distinct = [...new Map(criteria.map((criterion) => [criterion.text, criterion])).values()];
+  const plain = distinct.filter(isPlainIds);
+  const others = distinct.filter((criterion) => !isPlainIds(criterion)).map((criterion) => [criterion]);
+  return [...chunksOf(plain, valuesPerCall), ...others];
+}
+
+function isPlainIds({ ids, names, owners, tags }: Criterion): boolean {
+  return ids?.length === 1 && !/[*?\\]/.test(ids.join('')) && names === null && owners === null && tags.length === 0;
+}
+
+type Found = [text: string, ids: string[]];
+
+/** What each of the criteria finds. */
+async function imagesFor(aws: AwsSource, asked: readonly Criterion[]): Promise<Found[]> {
+  const [first] = asked;
+  if (first === undefined) return [];
+  const ids = await idsFor(aws, asked.length === 1 ? first : { ...first, ids: asked.flatMap((one) => one.ids ?? []) });
+  if (asked.length === 1) return [[first.text, ids]];
+  return asked.map(({ text, ids: own }) => [text, ids.filter((id) => own?.includes(id) === true)]);
+}
+
 /** As Karpenter asks (DescribeImageQueries): a name without an owner is one of the account's own images or of Amazon's. */
-async function imagesFor(aws: AwsSource, { ids, names, owners, tags }: Criterion): Promise<string[]> {
+async function idsFor(aws: AwsSource, { ids, names, owners, tags }: Criterion): Promise<string[]> {
   const { paginateDescribeImages } = await import('../../../sources/aws/sdk/ec2.ts');
   const client = await aws.client('ec2');
   const Owners = owners ?? (names === null ? undefined : ['self', 'amazon']);

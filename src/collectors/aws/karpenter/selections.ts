@@ -4,10 +4,7 @@ import type { Selected } from '../../../facts/karpenter-account.ts';
 import type { AwsSource } from '../../../sources/aws.ts';
 import { present } from '../../present.ts';
 import { everyPage } from '../every-page.ts';
-import { selectorsOf, selects, type Candidate, type Selector } from './selectors.ts';
-
-/** A filter of EC2 takes at most 200 values. */
-const valuesPerCall = 200;
+import { chunksOf, selectorsOf, selects, valuesPerCall, type Candidate, type Selector } from './selectors.ts';
 
 const from = ['cluster', 'karpenterNodeClasses', 'karpenterPools'] as const;
 type From = (typeof from)[number];
@@ -71,17 +68,10 @@ function filtersFor(vpcId: string, selectors: readonly Selector[], idFilter: str
     ...(nameFilter === undefined ? [] : [[nameFilter, names] satisfies [string, readonly string[]]]),
   ];
   return asked.flatMap(([Name, values]) =>
-    chunksOf(values).map((Values) => [
+    chunksOf([...new Set(values)].sort(), valuesPerCall).map((Values) => [
       { Name: 'vpc-id', Values: [vpcId] },
       { Name, Values },
     ]),
-  );
-}
-
-function chunksOf(values: readonly string[]): string[][] {
-  const all = [...new Set(values)].sort();
-  return Array.from({ length: Math.ceil(all.length / valuesPerCall) }, (_, at) =>
-    all.slice(at * valuesPerCall, (at + 1) * valuesPerCall),
   );
 }
 

@@ -123,3 +123,12 @@ function matches(pattern: string, text: string): boolean {
   );
   return new RegExp(`^${source}$`, 's').test(text);
 }
+
+/** A filter of EC2 takes at most 200 values. */
+export const valuesPerCall = 200;
+
+export function chunksOf<Value>(values: readonly Value[], length: number): Value[][] {
+  return Array.from({ length: Math.ceil(values.length / length) }, (_, at) =>
+    values.slice(at * length, (at + 1) * length),
+  );
+}

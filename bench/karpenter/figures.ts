@@ -1,0 +1,62 @@
+import { built, usageOf, type Command, type Usage } from '../command.ts';
+import type { Figure } from '../figure.ts';
+import { spreadOf, type Spread } from '../rounds.ts';
+import { startRecordedWorld } from './recorded.ts';
+import { karpenterWorld } from './world.ts';
+
+const podsOfNode = 15;
+
+/**
+ * What the checks of Karpenter cost beside all others: the same scan of the same cluster with them and with
+ * `--skip 'karpenter/*'`, in CPU, since both wait for the same answers. Looking for Karpenter's keys in pods, nodes and
+ * workloads is a part of reading those and in both: it is not in the ratio.
+ */
+export async function karpenterFigures(nodes: number, rounds: number): Promise<Figure[]> {
+  const pods = nodes * podsOfNode;
+  const world = await startRecordedWorld(karpenterWorld(nodes, pods));
+  try {
+    const scan = (...more: string[]): Command => ({
+      args: [built, 'scan', '--cluster', 'prod', '--fail-on', 'never', ...more],
+      env: world.env,
+    });
+    const commands = { without: scan('--skip', 'karpenter/*'), all: scan() };
+    const used = await interleavedUsage(rounds, commands);
+    const what = `\`scan\`, ${nodes} nodes and NodeClaims of Karpenter, ${pods} pods`;
+    return [
+      { ...figureOf(`${what}, without \`karpenter/*\``, used.without, used.without), goal: undefined },
+      { ...figureOf(`${what}: all checks`, used.all, used.without), goal: 1.15 },
+    ];
+  } finally {
+    await world.close();
+  }
+}
+
+interface Used {
+  cpu: Spread;
+  memory: number;
+}
+
+function figureOf(name: string, used: Used, floor: Used): Omit<Figure, 'goal'> {
+  const value = used.cpu.median / floor.cpu.median;
+  return { name, value, unit: 'times the floor', wall: used.cpu, memory: used.memory, note: 'CPU, user and system' };
+}
+
+/** As walls are taken: in turn, every second round backwards, the first round for warming up (and for the recording). */
+async function interleavedUsage<Name extends string>(
+  rounds: number,
+  commands: Readonly<Record<Name, Command>>,
+): Promise<Record<Name, Used>> {
+  const names = Object.keys(commands) as Name[];
+  const samples = new Map<Name, Usage[]>(names.map((name) => [name, []]));
+  for (let round = 0; round <= rounds; round++) {
+    for (const name of round % 2 === 0 ? names : names.toReversed()) {
+      const usage = await usageOf(commands[name]);
+      if (round > 0) samples.get(name)?.push(usage);
+    }
+  }
+  const used = [...samples].map(([name, all]): [Name, Used] => [
+    name,
+    { cpu: spreadOf(all.map(({ cpu }) => cpu)), memory: spreadOf(all.map(({ memory }) => memory)).median },
+  ]);
+  return Object.fromEntries(used) as Record<Name, Used>;
+}

@@ -1,0 +1,69 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { get } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { startAwsEndpoint } from '../../test/world/aws-endpoint.ts';
+import { startWorld, type RunningWorld } from '../../test/world/run.ts';
+import type { World } from '../../test/world/world.ts';
+
+interface Answer {
+  status: number;
+  headers: Record<string, string>;
+  body: Buffer;
+}
+
+/**
+ * The world, whose API server answers each request a second time from memory, over plain HTTP: what is measured then is the
+ * command and not the server that makes the pages.
+ */
+export async function startRecordedWorld(world: World): Promise<Pick<RunningWorld, 'env' | 'close'>> {
+  const running = await startWorld(world);
+  const answers = new Map<string, Promise<Answer>>();
+  const server = createServer((request, response) => {
+    const key = `${request.url} ${request.headers.accept} ${request.headers['accept-encoding']}`;
+    const answer = answers.get(key) ?? answerOf(running, request);
+    answers.set(key, answer);
+    answer.then(
+      (one) => send(response, one),
+      (error: unknown) => response.writeHead(500).end(String(error)),
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const aws = await startAwsEndpoint(world, {
+    kube: { endpoint: `http://127.0.0.1:${port}`, caPem: running.kubeCaPem },
+  });
+  return {
+    env: { ...running.env, AWS_ENDPOINT_URL: aws.url },
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await Promise.all([aws.close(), running.close()]);
+    },
+  };
+}
+
+function answerOf({ kubeUrl, kubeCaPem }: RunningWorld, { url = '/', headers }: IncomingMessage): Promise<Answer> {
+  const { host: _host, connection: _connection, ...sent } = headers;
+  return new Promise((resolve, reject) => {
+    const asked = get(`${kubeUrl}${url}`, { ca: kubeCaPem, headers: sent }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk)).on('error', reject);
+      response.on('end', () => {
+        const kept = ['content-type', 'content-encoding'].flatMap((name) => {
+          const value = response.headers[name];
+          return typeof value === 'string' ? [[name, value]] : [];
+        });
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: Object.fromEntries(kept) as Record<string, string>,
+          body: Buffer.concat(chunks),
+        });
+      });
+    });
+    asked.on('error', reject);
+  });
+}
+
+function send(response: ServerResponse, { status, headers, body }: Answer): void {
+  response.writeHead(status, { ...headers, 'content-length': body.length }).end(body);
+}
