@@ -104,9 +104,10 @@ async function takeReading(
   take: Take,
 ): Promise<Reading<unknown>> {
   const { collect: run, projected } = collectors[name];
-  const { reader, inherited } = readerOf(take);
+  const { reader, looks } = readerOf(take);
   try {
     const { value, gaps: own = [], ...marks } = await run(sources, reader);
+    const inherited = await inheritedFrom(looks);
     const gaps = [...own, ...inherited.filter(({ whole }) => whole).flatMap(({ reading }) => reading.gaps ?? [])];
     const inconsistent = marks.inconsistent === true || inherited.some(({ reading }) => reading.inconsistent === true);
     const stale = marks.stale ?? inherited.find(({ reading }) => reading.stale !== undefined)?.reading.stale;
@@ -118,22 +119,40 @@ async function takeReading(
       ...(stale === undefined ? {} : { stale }),
     };
   } catch (error) {
-    return { ok: false, reason: reasonOf(name, error) };
+    return { ok: false, reason: await firstReason(reasonOf(name, error), looks) };
   }
 }
 
-interface Inherited {
-  reading: Extract<Reading<unknown>, { ok: true }>;
+/** One look at another fact, in the order of asking: which fact answered first is to change no report. */
+interface Look {
+  reading: Promise<Reading<unknown>>;
   /** Read as a whole: its gaps are the built fact's, too. A collector that looks at the outcome judges gaps by itself. */
   whole: boolean;
 }
 
+interface Inherited {
+  reading: Extract<Reading<unknown>, { ok: true }>;
+  whole: boolean;
+}
+
 /** What is known to be wrong with a fact that is read is wrong with the fact built upon it, too. */
-function readerOf(take: Take): { reader: FactReader<FactName>; inherited: Inherited[] } {
-  const inherited: Inherited[] = [];
-  const look = async (name: FactName, whole: boolean): Promise<Reading<unknown>> => {
-    const reading = await take(name);
-    if (reading.ok) inherited.push({ reading, whole });
+async function inheritedFrom(looks: readonly Look[]): Promise<Inherited[]> {
+  const seen = await Promise.all(looks.map(async ({ reading, whole }) => ({ reading: await reading, whole })));
+  return seen.flatMap(({ reading, whole }) => (reading.ok ? [{ reading, whole }] : []));
+}
+
+/** Of facts that were read and failed, the one asked for first tells the reason. */
+async function firstReason(thrown: Reason, looks: readonly Look[]): Promise<Reason> {
+  const read = await Promise.all(looks.filter(({ whole }) => whole).map(({ reading }) => reading));
+  const reasons = read.flatMap((reading) => (reading.ok ? [] : [reading.reason as Reason]));
+  return reasons.includes(thrown) ? (reasons[0] ?? thrown) : thrown;
+}
+
+function readerOf(take: Take): { reader: FactReader<FactName>; looks: readonly Look[] } {
+  const looks: Look[] = [];
+  const look = (name: FactName, whole: boolean): Promise<Reading<unknown>> => {
+    const reading = take(name);
+    looks.push({ reading, whole });
     return reading;
   };
   const reader: FactReader<FactName> = {
@@ -144,7 +163,7 @@ function readerOf(take: Take): { reader: FactReader<FactName>; inherited: Inheri
       return reading.value;
     },
   };
-  return { reader, inherited };
+  return { reader, looks };
 }
 
 function reasonOf(name: FactName, error: unknown): Reason {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { collect, defineCollector, type Collectors, type Sources } from '../src/collect.ts';
-import { SourceError } from '../src/reason.ts';
+import { SourceError, type Reason } from '../src/reason.ts';
 import { withDependencies } from '../src/permissions.ts';
 import { aCluster, anAddon } from './checks/cases.ts';
 
@@ -61,6 +61,31 @@ describe('collecting', () => {
     });
     const readings = await collect(collectorsOf({ nodes, fargateWorkloads }), ['fargateWorkloads'], sources);
     expect(readings).toEqual({ nodes: { ok: false, reason }, fargateWorkloads: { ok: false, reason } });
+  });
+
+  it('says of two facts that fail the reason of the one asked for first, whichever answers first', async () => {
+    const late: Reason = { kind: 'denied', message: 'late', permission: 'nodes: list' };
+    const nodes = defineCollector('nodes', {
+      permissions: [],
+      collect: () =>
+        new Promise((_, reject) => {
+          setTimeout(() => reject(new SourceError(late)), 5);
+        }),
+    });
+    const pods = defineCollector('pods', {
+      permissions: [],
+      collect: () => Promise.reject(new SourceError(reason)),
+    });
+    const fargateWorkloads = defineCollector('fargateWorkloads', {
+      permissions: [],
+      from: ['nodes', 'pods'],
+      collect: async (_sources, facts) => ({
+        value: (await Promise.all([facts.read('nodes'), facts.read('pods')]), []),
+      }),
+    });
+    const all = collectorsOf({ nodes, pods, fargateWorkloads });
+    const readings = await collect(all, ['fargateWorkloads'], sources);
+    expect(readings.fargateWorkloads).toEqual({ ok: false, reason: late });
   });
 
   it('hands gaps and marks on to what is built upon a fact', async () => {

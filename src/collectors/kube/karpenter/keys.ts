@@ -12,20 +12,24 @@ export const karpenterKeys = defineCollector('karpenterKeys', {
   permissions: [],
   from,
   async collect(_sources, facts) {
-    const gaps: Gap[] = [];
-    const templates = (await Promise.all(workloadFacts.map((name) => listed(facts, name, gaps)))).flat();
-    const pods = await listed(facts, 'pods', gaps);
-    const nodes = (await listed(facts, 'nodes', gaps)).map((node) => ({ kind: 'Node', ...node }));
-    const namespaces = (await listed(facts, 'namespaces', gaps)).map((one) => ({ kind: 'Namespace', ...one }));
+    const lists = await Promise.all(workloadFacts.map((name) => listed(facts, name)));
+    const templates = lists.flatMap(({ entries }) => entries);
+    const [pods, nodes, namespaces] = [
+      await listed(facts, 'pods'),
+      await listed(facts, 'nodes'),
+      await listed(facts, 'namespaces'),
+    ];
+    const gaps = [...lists, pods, nodes, namespaces].flatMap((list) => list.gaps);
     const [first] = gaps;
     if (first !== undefined && gaps.length === from.length) throw new SourceError(first.reason as Reason);
     const named = templates.flatMap((one) =>
       entryOf(one.kind, one.namespace, one.name, null, keysCarriedBy(one as Keyed)),
     );
-    const others = [...nodes, ...namespaces].flatMap((one) =>
-      entryOf(one.kind, null, one.name, null, keysCarriedBy(one as Keyed)),
-    );
-    const value = [...named, ...podEntries(pods, named), ...others];
+    const others = [
+      ...nodes.entries.flatMap((one) => entryOf('Node', null, one.name, null, keysCarriedBy(one as Keyed))),
+      ...namespaces.entries.flatMap((one) => entryOf('Namespace', null, one.name, null, keysCarriedBy(one as Keyed))),
+    ];
+    const value = [...named, ...podEntries(pods.entries, named), ...others];
     return { value, ...(gaps.length === 0 ? {} : { gaps }) };
   },
 });
@@ -34,15 +38,10 @@ export const karpenterKeys = defineCollector('karpenterKeys', {
 async function listed<Name extends (typeof from)[number]>(
   facts: FactReader<(typeof from)[number]>,
   name: Name,
-  gaps: Gap[],
-): Promise<Facts[Name]> {
+): Promise<{ entries: Facts[Name] | []; gaps: Gap[] }> {
   const reading = await facts.reading(name);
-  if (!reading.ok) {
-    gaps.push({ what: name, reason: reading.reason });
-    return [];
-  }
-  gaps.push(...(reading.gaps ?? []));
-  return reading.value;
+  if (!reading.ok) return { entries: [], gaps: [{ what: name, reason: reading.reason }] };
+  return { entries: reading.value, gaps: reading.gaps ?? [] };
 }
 
 function entryOf(
