@@ -108,15 +108,12 @@ function factsOf(failing: readonly string[]): Set<FactName> {
   return factsBuiltOn(failing.flatMap((call) => factsOfCall.get(call) ?? []));
 }
 
-function factsBuiltOn(own: readonly FactName[]): Set<FactName> {
-  const all = [...withDependencies(collectors, neededFacts(checks))];
-  return new Set(all.filter((fact) => [...withDependencies(collectors, [fact])].some((from) => own.includes(from))));
-}
+/** Which kinds of a list were read is always told. */
+const kindsRead: readonly FactName[] = ['karpenterPoolKinds', 'karpenterNodeClassKinds', 'karpenterClaimKinds'];
 
-/** Where a kind of several is not read: which kinds were is told as a whole. */
-function inPart(facts: ReadonlySet<FactName>): Set<FactName> {
-  const told = ['karpenterPoolKinds', 'karpenterNodeClassKinds', 'karpenterClaimKinds'];
-  return new Set([...facts].filter((fact) => !told.includes(fact)));
+function factsBuiltOn(own: readonly FactName[]): Set<FactName> {
+  const all = [...withDependencies(collectors, neededFacts(checks))].filter((fact) => !kindsRead.includes(fact));
+  return new Set(all.filter((fact) => [...withDependencies(collectors, [fact])].some((from) => own.includes(from))));
 }
 
 /** A refusal as the side of the call words it. */
@@ -270,7 +267,7 @@ describe.concurrent('a list that breaks off in the middle', { timeout: 60_000 },
 
   it('by a token that expires again and again is unknown', async () => {
     const outcome = await scan(kubeLists.map((on) => ({ on, does: { status: 410 }, from: 1 })));
-    expectUnknown({ report: reportOf(outcome), code: outcome.code }, inPart(factsBuiltOn(paged)), /^truncated$/);
+    expectUnknown({ report: reportOf(outcome), code: outcome.code }, factsBuiltOn(paged), /^truncated$/);
   });
 
   it('by a second page that is denied is unknown, with the permission', async () => {
@@ -278,7 +275,7 @@ describe.concurrent('a list that breaks off in the middle', { timeout: 60_000 },
     const outcome = await scan(denied);
     const report = reportOf(outcome);
     const whole = new Set([...paged, ...factsOf(awsLists)]);
-    expectUnknown({ report, code: outcome.code }, inPart(factsBuiltOn([...whole])), /^denied$/);
+    expectUnknown({ report, code: outcome.code }, factsBuiltOn([...whole]), /^denied$/);
     const permissions = new Set(report.results.flatMap(({ missing }) => missing.map(({ permission }) => permission)));
     // Asked for with what other lists hold: the instances' groups, the terms of node classes.
     const upon = ['ec2:DescribeSecurityGroups', 'ec2:DescribeImages'];

@@ -1,8 +1,10 @@
 import { defineCollector } from '../../../collect.ts';
 import type { Reading } from '../../../reading.ts';
-import { SourceError, type Reason } from '../../../reason.ts';
 
-/** Which kinds of a list were read. They look at the list's outcome: a kind that was denied is a gap there. */
+/**
+ * Which kinds of a list were read. They look at the list's outcome: a kind that was denied is a gap there. None, where nothing
+ * of the list was read: the list itself says why, and nobody is to be told twice.
+ */
 
 export const karpenterPoolKinds = defineCollector('karpenterPoolKinds', {
   permissions: [],
@@ -34,12 +36,9 @@ export const karpenterClaimKinds = defineCollector('karpenterClaimKinds', {
   },
 });
 
-/**
- * @param lists what the gap of each kind is about, as `listKinds` names it
- * @throws SourceError where no kind could be read
- */
+/** @param lists what the gap of each kind is about, as `listKinds` names it */
 function kindsRead<Kind extends string>(reading: Reading<unknown>, lists: Readonly<Record<Kind, string>>): Kind[] {
-  if (!reading.ok) throw new SourceError(reading.reason as Reason);
+  if (!reading.ok) return [];
   const unread = new Set((reading.gaps ?? []).map(({ what }) => what));
   return (Object.keys(lists) as Kind[]).filter((kind) => !unread.has(lists[kind]));
 }
