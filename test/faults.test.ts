@@ -81,7 +81,17 @@ const byName = [
 const lists = calls.filter((call) => !byName.includes(call) && !call.startsWith('/') && call !== 'eks:DescribeCluster');
 
 let endpoint: SharedEndpoint;
-const args = ['scan', '--cluster', 'prod', '--skip', 'apis/pod-security-policies', '--format', 'json'];
+const args = [
+  'scan',
+  '--cluster',
+  'prod',
+  '--skip',
+  'apis/pod-security-policies',
+  '--with',
+  'secrets',
+  '--format',
+  'json',
+];
 
 async function scan(faults: readonly Fault[]): Promise<Ended> {
   const running = await startWorld({ ...faultyWorld(), faults });
@@ -111,9 +121,13 @@ function factsOf(failing: readonly string[]): Set<FactName> {
 /** Which kinds of a list were read is always told. */
 const kindsRead: readonly FactName[] = ['karpenterPoolKinds', 'karpenterNodeClassKinds', 'karpenterClaimKinds'];
 
+/** Deployments only tell whether to ask for it: without them it is asked for. */
+const askedWhereKarpenterMayRun: FactName = 'vpcCniRole';
+
 function factsBuiltOn(own: readonly FactName[]): Set<FactName> {
   const all = [...withDependencies(collectors, neededFacts(checks))].filter((fact) => !kindsRead.includes(fact));
-  return new Set(all.filter((fact) => [...withDependencies(collectors, [fact])].some((from) => own.includes(from))));
+  const isBuilt = (fact: FactName) => [...withDependencies(collectors, [fact])].some((from) => own.includes(from));
+  return new Set(all.filter((fact) => own.includes(fact) || (isBuilt(fact) && fact !== askedWhereKarpenterMayRun)));
 }
 
 /** A refusal as the side of the call words it. */

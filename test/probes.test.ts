@@ -51,7 +51,7 @@ async function open(probe: Probe): Promise<RunningWorld> {
 
 async function probe(asked: Probe = {}, opened?: RunningWorld): Promise<Probed> {
   const world = opened ?? (await open(asked));
-  const args = ['scan', '--cluster', 'prod', '--format', 'json', ...(asked.args ?? [])];
+  const args = ['scan', '--cluster', 'prod', '--with', 'secrets', '--format', 'json', ...(asked.args ?? [])];
   const started = performance.now();
   const outcome = await runCommand(args, { env: { ...world.env, ...asked.env }, cwd: world.folder });
   expect(outcome.stderr).not.toMatch(/\n\s+at |crashed|Warning/);

@@ -78,7 +78,9 @@ describe('with Karpenter, a scan', () => {
     const without = (await askedOf(worldOf(0))).kube;
     expect(kube.filter((path) => !without.includes(path))).toEqual([
       '/api/v1/namespaces/kube-system/configmaps/karpenter-global-settings',
+      '/api/v1/namespaces/kube-system/serviceaccounts/aws-node',
       '/api/v1/namespaces/kube-system/serviceaccounts/karpenter',
+      '/apis/apiextensions.k8s.io/v1/customresourcedefinitions',
       '/apis/karpenter.k8s.aws/v1/ec2nodeclasses',
       '/apis/karpenter.k8s.aws/v1alpha1/awsnodetemplates',
       '/apis/karpenter.sh/v1/nodeclaims',

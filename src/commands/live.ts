@@ -8,6 +8,7 @@ import type { ScanOptions } from '../options.ts';
 import { isAskedFor, parseGrants, reasonNotAsked } from '../optional-facts.ts';
 import { withDependencies } from '../permissions.ts';
 import { printable } from '../printable.ts';
+import type { Readings } from '../reading.ts';
 import { SourceError, usageError, type Reason } from '../reason.ts';
 import type { CallRecord } from '../sources/kube.ts';
 
@@ -53,7 +54,7 @@ export async function readLive(load: () => Promise<Needs>, options: ScanOptions,
     if (readings.cluster?.ok === false) throw new SourceError(readings.cluster.reason as Reason);
     progress.end();
     if (deadline.passed()) io.stderr(cutLine(readings));
-    return { takenAt, readings: { ...readings, ...unasked([...wanted].filter((fact) => !needed.has(fact))) } };
+    return { takenAt, readings: withUnasked(readings, wanted) };
   } catch (error) {
     throw deadline.passed() ? beforeTheCluster(error) : error;
   } finally {
@@ -64,12 +65,12 @@ export async function readLive(load: () => Promise<Needs>, options: ScanOptions,
 }
 
 /** What waits for a grant that was not asked for has its reading, too. */
-function unasked(facts: readonly FactName[]): Inventory['readings'] {
-  const reasons = facts.flatMap((fact) => {
-    const reason = reasonNotAsked(fact);
+function withUnasked(readings: Readings, wanted: ReadonlySet<FactName>): Readings {
+  const unasked = [...wanted].flatMap((fact) => {
+    const reason = fact in readings ? undefined : reasonNotAsked(fact);
     return reason === undefined ? [] : [[fact, { ok: false, reason }] as const];
   });
-  return Object.fromEntries(reasons);
+  return Object.fromEntries([...Object.entries(readings), ...unasked].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /**
