@@ -71,6 +71,7 @@ const byName = [
   'eks:DescribeInsight',
   'eks:DescribeUpdate',
   'configmaps: get',
+  'secrets: get',
   'serviceaccounts: get',
   'eks:DescribeAccessEntry',
   'eks:DescribePodIdentityAssociation',
@@ -241,7 +242,7 @@ describe.concurrent('a fault on every call', { timeout: 60_000 }, () => {
 });
 
 describe.concurrent('a list that breaks off in the middle', { timeout: 60_000 }, () => {
-  /** Of one page here, whatever the page size. */
+  /** Of one page here, whatever the page size, or not asked for where the list of Deployments breaks off. */
   const ofOne = [
     'iam:GetRole',
     'iam:GetInstanceProfile',
@@ -249,6 +250,8 @@ describe.concurrent('a list that breaks off in the middle', { timeout: 60_000 },
     'ec2:DescribeImages',
     'eks:ListAccessEntries',
     'eks:ListPodIdentityAssociations',
+    'sqs:GetQueueUrl',
+    'events:ListRuleNamesByTarget',
   ];
   const awsLists = lists.filter((call) => isAws(call) && !ofOne.includes(call));
 
