@@ -8,11 +8,13 @@ const form = /^(?:(ForAllValues|ForAnyValue):)?([A-Za-z]+?)(IfExists)?$/i;
 /**
  * Whether a condition holds. Of a key that is not in the request: ForAllValues is true, ForAnyValue false, IfExists true,
  * a negated operator true, any other false. Source: the IAM guide's pages on condition operators and on set operators.
+ * A condition without values decides nothing: its values were not kept, or what IAM makes of it is not documented.
  * @param variables whether the policy's version knows variables
  */
 export function conditionHolds({ operator, key, values }: Condition, told: Told, variables: boolean): Outcome {
   const [, set, name = '', ifExists] = form.exec(operator) ?? [];
   const given = told(key);
+  if (given !== undefined && values.length === 0) return unknown(`the values of ${operator} ${key} are not told`);
   if (name.toLowerCase() === 'null' && set === undefined && ifExists === undefined) return isNull(key, values, given);
   const known = operators.get(name.toLowerCase());
   if (known === undefined) return unknown(`the operator ${operator} is not known`);

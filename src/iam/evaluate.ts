@@ -112,13 +112,16 @@ function resourceFits({ variables }: Policy, { except, patterns }: Selection, re
   return except ? allOf(outcomes) : anyOf(outcomes);
 }
 
-/** IAM completes an ARN of fewer than six parts with `*`; a `*` of its own that ends a part may go over the colons instead. */
+/**
+ * IAM completes an ARN of fewer than six parts with `*`; a `*` of its own that ends a part, or a variable's value, may go
+ * over the colons instead.
+ */
 function readingsOf(pattern: string): string[] {
-  if (/^\*+$/.test(pattern) || pattern.includes('${')) return [pattern];
-  const missing = 6 - pattern.split(':').length;
+  if (/^\*+$/.test(pattern)) return [pattern];
+  const missing = 6 - pattern.replaceAll(/\$\{[^{}]*\}/g, '').split(':').length;
   if (missing <= 0) return [pattern];
   const whole = `${pattern}${':*'.repeat(missing)}`;
-  return pattern.includes('*') ? [pattern, whole] : [whole];
+  return /\*|\$\{/.test(pattern) ? [pattern, whole] : [whole];
 }
 
 /** The Allow that lacks least. One of another action counts only if it is the same service's and lacks nothing else. */

@@ -32,7 +32,8 @@ export function matchPattern(pieces: readonly Piece[], text: string, manner: Man
  */
 function commonStart(piece: Piece | undefined, text: string, { ignoreCase }: Manner): number | undefined {
   if (piece === undefined || !('text' in piece) || text.slice(0, piece.text.length).includes(anyText)) return 0;
-  return text.startsWith(ignoreCase === true ? piece.text.toLowerCase() : piece.text) ? piece.text.length : undefined;
+  const start = ignoreCase === true ? piece.text.toLowerCase() : piece.text;
+  return text.startsWith(start) ? start.length : undefined;
 }
 
 /**

@@ -17,6 +17,13 @@ function toPolicy({ name, document }: RolePolicy): Policy {
   return readPolicy(name, document);
 }
 
+/** A policy that allows everything, as what is granted elsewhere comes in: a Deny and a boundary still count. */
+export function everythingAllowed(name: string): Policy {
+  const all = { except: false, patterns: ['*'] };
+  const statement = { id: 'all', effect: 'Allow' as const, actions: all, resources: all, conditions: [] };
+  return { name, variables: false, statements: [statement], flaws: [] };
+}
+
 /** What a role is to the policies that ask: a session of it, over TLS, by nobody else's service. */
 export function principalContext(arn: string): Readonly<Record<string, readonly string[]>> {
   return {

@@ -1,6 +1,6 @@
 import { conditionHolds } from './conditions.ts';
 import { readConditions } from './document.ts';
-import { allOf, anyOf, no, not, outcomeOf, unknown, yes, type Outcome } from './outcome.ts';
+import { allOf, anyOf, no, not, unknown, yes, type Outcome } from './outcome.ts';
 import { matchPattern } from './pattern.ts';
 import { toldBy, type Request, type Told } from './request.ts';
 import { piecesOf } from './variables.ts';
@@ -12,6 +12,8 @@ export interface Asker extends Pick<Request, 'context' | 'complete'> {
   principal: string;
   /** `sts:AssumeRoleWithWebIdentity` */
   action: string;
+  /** An Allow counts only where it names the principal itself, not its account; a Deny that names the account is not seen. */
+  byName?: boolean;
 }
 
 /**
@@ -29,6 +31,8 @@ export function trusts(document: unknown, asker: Asker): Outcome {
   return allOf([of('Allow'), not(of('Deny'))]);
 }
 
+const effects = new Set<unknown>(['Allow', 'Deny']);
+
 function statementFits(
   statement: unknown,
   place: string,
@@ -38,6 +42,7 @@ function statementFits(
   variables: boolean,
 ): Outcome {
   if (!isRecord(statement)) return unknown(`${place} is no object`);
+  if (!effects.has(statement['Effect'])) return unknown(`${place}: Effect is neither Allow nor Deny`);
   if (statement['Effect'] !== effect) return no;
   const conditions = readConditions(statement['Condition'], place);
   if ('flaw' in conditions) return unknown(conditions.flaw);
@@ -49,17 +54,21 @@ function statementFits(
 }
 
 function principalFits({ Principal: principal }: Record<string, unknown>, place: string, asker: Asker): Outcome {
-  if (principal === '*') return yes;
-  if (!isRecord(principal)) return unknown(`${place} names its principals otherwise than by Principal`);
-  const named = textsOf(principal[asker.kind]);
-  return outcomeOf(named.some((name) => isAsker(name, asker)) || textsOf(principal['AWS']).includes('*'));
+  if (principal !== '*' && !isRecord(principal))
+    return unknown(`${place} names its principals otherwise than by Principal`);
+  const { [asker.kind]: own, AWS: aws } = principal === '*' ? { AWS: '*' } : principal;
+  if (textsOf(own).some((name) => isAsker(name, asker))) return yes;
+  if (!textsOf(aws).includes('*')) return no;
+  return asker.kind === 'AWS' && asker.byName !== true
+    ? yes
+    : unknown(`whether * of ${place} stands for ${asker.principal} is not documented`);
 }
 
 /** An account stands for each of its roles; some services have a second name in China. */
-function isAsker(name: string, { kind, principal }: Asker): boolean {
+function isAsker(name: string, { kind, principal, byName = false }: Asker): boolean {
   if (name === principal) return true;
   if (kind === 'Service') return name === `${principal}.cn`;
-  if (kind !== 'AWS') return false;
+  if (kind !== 'AWS' || byName) return false;
   const [, partition, , , account = ''] = principal.split(':');
   return name === account || name === `arn:${partition}:iam::${account}:root`;
 }

@@ -1,8 +1,8 @@
 import type { Piece } from './pattern.ts';
-import type { Told } from './request.ts';
+import { anyText, type Told } from './request.ts';
 
+/** Splits a text into what stands between variables and, in turn, what stands in them. */
 const variable = /\$\{([^{}]*)\}/;
-const withDefault = /^\s*([^,]*?)\s*,\s*'(.*)'\s*$/;
 
 /** How a text of a policy is read. */
 export interface Reading {
@@ -14,25 +14,27 @@ export interface Reading {
 
 /** Splits a text of a policy into pieces, with the values of its variables put in. */
 export function piecesOf(text: string, { variables, wildcards }: Reading, told: Told): Piece[] {
-  const found = variables ? variable.exec(text) : null;
-  if (found === null) return plain(text, wildcards);
-  const rest = text.slice(found.index + found[0].length);
-  return [
-    ...plain(text.slice(0, found.index), wildcards),
-    valueOf(found[1] ?? '', told),
-    ...piecesOf(rest, { variables, wildcards }, told),
-  ];
+  if (!variables) return plain(text, wildcards);
+  return text.split(variable).flatMap((part, at) => (at % 2 === 0 ? plain(part, wildcards) : valueOf(part, told)));
 }
 
 /** `${*}`, `${?}` and `${$}` stand for the letters themselves; only a key with one value can be put in. */
-function valueOf(inner: string, told: Told): Piece {
-  if (['*', '?', '$'].includes(inner)) return { text: inner };
-  const [, keyBefore, fallback] = withDefault.exec(inner) ?? [];
-  const key = keyBefore ?? inner.trim();
+function valueOf(inner: string, told: Told): Piece[] {
+  if (['*', '?', '$'].includes(inner)) return [{ text: inner }];
+  const [first = '', ...others] = inner.split(',');
+  const key = first.trim();
+  const fallback = /^'(.*)'$/s.exec(others.join(',').trim())?.[1];
   const values = told(key);
-  if (values === undefined || values.length > 1) return { untold: key };
+  if (values === undefined || values.length > 1) return [{ untold: key }];
   const [value = fallback] = values;
-  return value === undefined ? { absent: key } : { text: value };
+  return value === undefined ? [{ absent: key }] : tellable(value, key);
+}
+
+/** What is not known of a value (`anyText`) is not told: it is never sure to be the same as anything else. */
+function tellable(value: string, key: string): Piece[] {
+  return value
+    .split(anyText)
+    .flatMap((text, at) => [...(at === 0 ? [] : [{ untold: key }]), ...(text === '' ? [] : [{ text }])]);
 }
 
 function plain(text: string, wildcards: boolean): Piece[] {

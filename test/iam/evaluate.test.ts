@@ -246,6 +246,19 @@ describe('conditions', () => {
       'denied',
     ],
     ['an operator that nobody knows', when('StringMatches', tag, 'a'), given(tag, 'a'), 'unknown'],
+    [
+      'a condition without values',
+      when('Bool', 'aws:SecureTransport'),
+      given('aws:SecureTransport', 'true'),
+      'unknown',
+    ],
+    ['Null without values', when('Null', tag), given(tag, 'x'), 'unknown'],
+    [
+      'letters of which the small one is longer',
+      when('StringEqualsIgnoreCase', tag, 'İx'),
+      given(tag, 'İX'),
+      'allowed',
+    ],
     ['NullIfExists is no operator', when('NullIfExists', tag, 'true'), {}, 'unknown'],
     ['an empty condition', { Condition: {} }, {}, 'allowed'],
   ])('%s', (_, more, asked, expected) => expect(answer(more, asked)).toBe(expected));
@@ -301,8 +314,48 @@ describe('variables', () => {
       given('aws:RequestTag/c', 'ab'),
       'denied',
     ],
+    [
+      'of which the end is not known, of another such value',
+      when('StringEquals', 'aws:RequestTag/c', `\${${cluster}}`),
+      { context: { [cluster]: [anyText], 'aws:RequestTag/c': [anyText] } },
+      'unknown',
+    ],
+    [
+      'of which the end is not known, of a value that begins alike',
+      when('StringEquals', 'aws:RequestTag/c', `\${${cluster}}`),
+      { context: { [cluster]: [`pool-${anyText}`], 'aws:RequestTag/c': ['pool-a'] } },
+      'unknown',
+    ],
+    [
+      'of which the end is not known, of a value that begins otherwise',
+      when('StringEquals', 'aws:RequestTag/c', `\${${cluster}}`),
+      { context: { [cluster]: [`pool-${anyText}`], 'aws:RequestTag/c': ['other'] } },
+      'denied',
+    ],
+    [
+      'in an ARN that IAM completes',
+      { Resource: 'arn:aws:ec2:${aws:RequestedRegion}' },
+      given('aws:RequestedRegion', 'eu-west-1'),
+      'unknown',
+    ],
+    [
+      'with a default that holds a comma',
+      when('StringEquals', 'aws:RequestTag/c', `\${${cluster}, 'a, b'}`),
+      given('aws:RequestTag/c', 'a, b'),
+      'allowed',
+    ],
     ['a dollar', when('StringEquals', 'aws:RequestTag/c', '${$}{x}'), given('aws:RequestTag/c', '${x}'), 'allowed'],
   ])('%s', (_, more, asked, expected) => expect(answer(more, asked)).toBe(expected));
+
+  it.each<[string, string]>([
+    ['blanks in a variable', `arn:aws:ec2:*:*:instance/\${${' '.repeat(20_000)}}`],
+    ['variables', `arn:aws:ec2:*:*:instance/${'${x:y}'.repeat(20_000)}`],
+    ['wildcards', `arn:aws:ec2:*:*:instance/${'*a'.repeat(5000)}`],
+  ])('take no long time over many %s', (_, Resource) => {
+    const start = performance.now();
+    expect(answer({ Resource })).toBe('denied');
+    expect(performance.now() - start).toBeLessThan(2000);
+  });
 
   it('are text in a policy without Version 2012-10-17', () => {
     const old = readPolicy('old', { Statement: statement({ Resource: 'arn:aws:ec2:*:*:instance/${aws:username}' }) });

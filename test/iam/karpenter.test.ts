@@ -33,19 +33,22 @@ function refused(minor: string, own: readonly Policy[]): string[] {
     .map(({ id }) => id);
 }
 
+/** What a controller asks for on account of Provisioners. */
+const ofProvisioners = [
+  'ec2-launch-create-alpha',
+  'ec2-launch-create-alpha-fleet',
+  'ec2-launch-template-create-alpha',
+  'ec2-createtags-createfleet-alpha',
+  'ec2-createtags-runinstances-alpha',
+  'ec2-createtags-createlaunchtemplate-alpha',
+  'ec2-delete-alpha',
+  'ec2-delete-lt-alpha',
+];
+
 /** A template that does not allow all that its own controller asks for. */
 const exceptions: Record<string, string[]> = {
   /** 0.32 goes on with Provisioners, whose requests only the policy of 0.31 allows: both are needed side by side. */
-  '0.32': [
-    'ec2-launch-create-alpha',
-    'ec2-launch-create-alpha-fleet',
-    'ec2-launch-template-create-alpha',
-    'ec2-createtags-createfleet-alpha',
-    'ec2-createtags-runinstances-alpha',
-    'ec2-createtags-createlaunchtemplate-alpha',
-    'ec2-delete-alpha',
-    'ec2-delete-lt-alpha',
-  ],
+  '0.32': ofProvisioners,
 };
 
 /** What the policy of the minor before does not allow: karpenter-facts 5.2. */
@@ -75,16 +78,7 @@ const refusedByTheOlder: Record<string, string[]> = {
 
 /** What the policy of the minor after does not allow the controller before it: karpenter-facts 5.2. */
 const refusedByTheNewer: Record<string, string[]> = {
-  '0.31': [
-    'ec2-launch-create-alpha',
-    'ec2-launch-create-alpha-fleet',
-    'ec2-launch-template-create-alpha',
-    'ec2-createtags-createfleet-alpha',
-    'ec2-createtags-runinstances-alpha',
-    'ec2-createtags-createlaunchtemplate-alpha',
-    'ec2-delete-alpha',
-    'ec2-delete-lt-alpha',
-  ],
+  '0.31': ofProvisioners,
   /** The requests of Provisioners, as its own policy; 0.32 sends no tags for Spot requests, and that of 0.33 asks for them. */
   '0.32': [...(exceptions['0.32'] ?? []), 'ec2-launch-spot-alpha', 'ec2-launch-spot-beta-untagged'],
   '0.37': [
