@@ -1,9 +1,8 @@
 import type { Context, Finding, Resource } from '../../src/check.ts';
 import type { Facts } from '../../src/facts.ts';
-import type { Policy } from '../../src/iam/document.ts';
 import { evaluate, type Decision } from '../../src/iam/evaluate.ts';
 import { anyText, type Request } from '../../src/iam/request.ts';
-import { principalContext, rightsOf, type RoleRights } from '../../src/iam/role.ts';
+import { everythingAllowed, principalContext, rightsOf, type RoleRights } from '../../src/iam/role.ts';
 import { denialText } from '../../src/iam/words.ts';
 import { commands } from '../../src/markdown.ts';
 import type { Tables } from '../../src/rules.ts';
@@ -46,10 +45,7 @@ export function* needFindings(
 }
 
 function withAwsPolicy({ policies, boundary }: RoleRights, holds: boolean): RoleRights {
-  const everything = { except: false, patterns: ['*'] };
-  const allow = { id: 'all', effect: 'Allow' as const, actions: everything, resources: everything, conditions: [] };
-  const known: Policy = { name: 'AmazonEKSClusterPolicy', variables: false, statements: [allow], flaws: [] };
-  return { policies: holds ? [known, ...policies] : policies, boundary };
+  return { policies: holds ? [everythingAllowed('AmazonEKSClusterPolicy'), ...policies] : policies, boundary };
 }
 
 function requestOf({ action, resource, tagKey }: Need, role: Role, cluster: Cluster): Request {

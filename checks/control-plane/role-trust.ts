@@ -1,6 +1,7 @@
 import type { Facts } from '../../src/facts.ts';
 import type { TrustStatement } from '../../src/facts/control-plane.ts';
 import { conditionHolds } from '../../src/iam/conditions.ts';
+import { allOf, anyOf, not, outcomeOf, unknown, type Outcome } from '../../src/iam/outcome.ts';
 import { matchPattern } from '../../src/iam/pattern.ts';
 import { toldBy } from '../../src/iam/request.ts';
 import { piecesOf } from '../../src/iam/variables.ts';
@@ -27,10 +28,8 @@ export function trusts(
     statements
       .filter((statement) => statement.effect === effect)
       .map((statement) => applies(statement, service, action, cluster));
-  const denied = anyOf(of('Deny'));
-  const allowed = anyOf(of('Allow'));
-  if (denied === 'yes' || allowed === 'no') return 'no';
-  return denied === 'maybe' ? 'maybe' : allowed;
+  const { is } = allOf([anyOf(of('Allow')), not(anyOf(of('Deny')))]);
+  return is === 'unknown' ? 'maybe' : is;
 }
 
 function applies(
@@ -38,39 +37,28 @@ function applies(
   service: string,
   action: string,
   cluster: Cluster,
-): Answer {
+): Outcome {
   return allOf([
-    services === null ? 'maybe' : named(services, service, cluster),
-    actions === null ? 'maybe' : anyOf(actions.map((pattern) => (matches(pattern, action) ? 'yes' : 'no'))),
+    services === null ? unknown('NotPrincipal') : named(services, service, cluster),
+    actions === null ? unknown('NotAction') : anyOf(actions.map((pattern) => matches(pattern, action))),
     ...conditions.map((condition) => holds(condition, cluster)),
   ]);
 }
 
 /** By the evaluator of IAM policies; what it is not told (all but source ARN, account and that a service asks) is a maybe. */
-function holds(condition: Condition, { arn, account }: Cluster): Answer {
+function holds(condition: Condition, { arn, account }: Cluster): Outcome {
   const context = { 'aws:SourceArn': [arn], 'aws:SourceAccount': [account], 'aws:PrincipalIsAWSService': ['true'] };
-  const { is } = conditionHolds(condition, toldBy({ context }), true);
-  return is === 'unknown' ? 'maybe' : is;
+  return conditionHolds(condition, toldBy({ context }), true);
 }
 
 /** Some services have a second name in partitions with a domain of their own: `ec2.amazonaws.com.cn`. */
-function named(services: readonly string[], service: string, { partition }: Cluster): Answer {
+function named(services: readonly string[], service: string, { partition }: Cluster): Outcome {
   const second = service.replace(/amazonaws\.com$/, domainOf(partition));
-  return services.some((name) => name === '*' || name === service || name === second) ? 'yes' : 'no';
+  return outcomeOf(services.some((name) => name === '*' || name === service || name === second));
 }
 
 /** `*` is any text and `?` one character; IAM's actions do not tell capitals from small letters. */
-function matches(pattern: string, action: string): boolean {
+function matches(pattern: string, action: string): Outcome {
   const pieces = piecesOf(pattern, { variables: false, wildcards: true }, () => undefined);
-  return matchPattern(pieces, action, { ignoreCase: true }).is === 'yes';
-}
-
-function anyOf(answers: readonly Answer[]): Answer {
-  if (answers.includes('yes')) return 'yes';
-  return answers.includes('maybe') ? 'maybe' : 'no';
-}
-
-function allOf(answers: readonly Answer[]): Answer {
-  if (answers.includes('no')) return 'no';
-  return answers.includes('maybe') ? 'maybe' : 'yes';
+  return matchPattern(pieces, action, { ignoreCase: true });
 }

@@ -2,10 +2,11 @@ import type { Finding, Resource } from '../../src/check.ts';
 import type { Facts } from '../../src/facts.ts';
 import type { KarpenterRole } from '../../src/facts/iam.ts';
 import type { KarpenterController } from '../../src/facts/karpenter.ts';
+import type { Policy } from '../../src/iam/document.ts';
 import { evaluate } from '../../src/iam/evaluate.ts';
-import { allOf, outcomeOf, unknown, type Outcome } from '../../src/iam/outcome.ts';
+import { allOf, anyOf, outcomeOf, unknown, type Outcome } from '../../src/iam/outcome.ts';
 import { anyText } from '../../src/iam/request.ts';
-import { principalContext, rightsOf } from '../../src/iam/role.ts';
+import { everythingAllowed, principalContext, rightsOf } from '../../src/iam/role.ts';
 import { trusts, type Asker } from '../../src/iam/trust.ts';
 import { commands } from '../../src/markdown.ts';
 import { sessionTagsOf } from './surroundings.ts';
@@ -32,7 +33,7 @@ export function* trustFindings(
     if (role.found === null) continue;
     const { trust } = role.found;
     for (const asker of askers) {
-      const outcome = allOf([trusts(trust, asker), mayAsk(from, role, asker)]);
+      const outcome = allOf([trusts(trust, asker), mayAsk(from, role, trust, asker)]);
       if (outcome.is === 'yes') continue;
       yield trustFinding(controller, way, asker, outcome);
       break;
@@ -108,13 +109,24 @@ function requestTags(controller: KarpenterController, cluster: Cluster): Record<
   return Object.fromEntries(tags.map(([key, value]) => [`aws:RequestTag/${key}`, [value]]));
 }
 
-/** Whether the role that asks may ask, by its own policies. */
-function mayAsk(from: KarpenterRole | undefined, role: KarpenterRole, { action, context }: Asker): Outcome {
+/**
+ * Whether the role that asks may ask: by its own policies, or because a trust policy of its own account names it; no Deny
+ * and no boundary may stand against it. Source: AssumeRole in the STS reference, users of the same account.
+ */
+function mayAsk(
+  from: KarpenterRole | undefined,
+  role: KarpenterRole,
+  trust: unknown,
+  { action, context, ...asker }: Asker,
+): Outcome {
   if (from?.found === undefined || from.found === null) return outcomeOf(true);
   const { policies, boundary } = rightsOf(from.found);
-  const decision = evaluate(policies, boundary, { action, resource: role.arn, context });
-  if (decision.answer === 'unknown') return unknown(...decision.doubts);
-  return outcomeOf(decision.answer === 'allowed');
+  const asks = (own: readonly Policy[]): Outcome => {
+    const decision = evaluate(own, boundary, { action, resource: role.arn, context });
+    return decision.answer === 'unknown' ? unknown(...decision.doubts) : outcomeOf(decision.answer === 'allowed');
+  };
+  const named = trusts(trust, { ...asker, action, context, byName: true });
+  return anyOf([asks(policies), allOf([named, asks([...policies, everythingAllowed(role.name)])])]);
 }
 
 function trustFinding(controller: KarpenterController, way: Way, asker: Asker, outcome: Outcome): Finding {

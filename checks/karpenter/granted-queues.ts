@@ -11,12 +11,12 @@ export interface Granted {
 /** What the role of a controller was given to read of SQS. */
 export function grantedQueues({ identity }: KarpenterController, roles: Facts['karpenterRoles'] | undefined): Granted {
   const arns = [identity.targetRoleArn, identity.roleArn];
-  const role = roles?.find(({ arn }) => arns.includes(arn));
+  const [role] = arns.flatMap((wanted) => roles?.find(({ arn }) => arn === wanted) ?? []);
   if (role === undefined || role.found === null) return { role: '', queues: [] };
   return { role: role.name, queues: readableQueues(rightsOf(role.found)) };
 }
 
-/** Names of the queues that a role is given by name. Source: the ARN of SQS, \`arn:aws:sqs:region:account:name\`. */
+/** Names of the queues that a role is given by name. Source: the ARN of SQS, `arn:aws:sqs:region:account:name`. */
 function readableQueues({ policies }: RoleRights): string[] {
   const named = policies
     .flatMap(({ statements }) => statements)

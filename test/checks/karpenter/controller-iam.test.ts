@@ -91,18 +91,18 @@ const terraform: Given = {
 /** A role behind the controller's own. */
 const targetArn = 'arn:aws:iam::111122223333:role/target';
 const twoActions = ['sts:AssumeRole', 'sts:TagSession'];
-const target = {
+const targetTrusting = (AWS: string) => ({
   ...aControllerRole('1.7', {
-    trust: { Version: '2012-10-17', Statement: [{ Effect: 'Allow', Principal: { AWS: arn }, Action: twoActions }] },
+    trust: { Version: '2012-10-17', Statement: [{ Effect: 'Allow', Principal: { AWS }, Action: twoActions }] },
   }),
   arn: targetArn,
   name: 'target',
-};
+});
 const chained = { identity: { kind: 'pod-identity' as const, roleArn: arn, targetRoleArn: targetArn } };
 
-function behind(policies: Policies) {
+function behind(policies: Policies, trusted = 'arn:aws:iam::111122223333:root') {
   const first = aControllerRole([], { trust: podIdentityTrust, policies });
-  return { ...given('1.8.1', '1.7', { controller: chained }), karpenterRoles: [first, target] };
+  return { ...given('1.8.1', '1.7', { controller: chained }), karpenterRoles: [first, targetTrusting(trusted)] };
 }
 
 /** The same in AWS GovCloud. */
@@ -167,6 +167,7 @@ const silent: [string, ReturnType<typeof given>, Partial<Case>?][] = [
     { cluster: elsewhere({ ...aCluster, partition: 'aws-us-gov' }) },
   ],
   ['instances of before that do not run', given('0.37.8', '0.37'), { karpenter: karpenterPath('0.37.8', '1.0.14') }],
+  ['a role behind the first one, which it names', behind([], arn)],
   ['a role behind the first one', behind(holding({ Effect: 'Allow', Action: twoActions, Resource: targetArn }))],
 ];
 
@@ -565,6 +566,11 @@ checkCases(check, [
         message: `the trust policy does not let ${arn} do sts:AssumeRole, or KarpenterControllerRole-prod may not ask for it: new pods of the controller get no credentials`,
       },
     ],
+  },
+  {
+    it: 'fails where a Deny keeps the first role from asking, though the second one names it',
+    facts: behind(holding({ ...deny, Action: 'sts:AssumeRole' }), arn),
+    findingsLike: [{ level: 'fail', rule: 'trust', resource: { kind: 'Role', name: 'target', arn: targetArn } }],
   },
   {
     it: 'does not go by session tags that are switched off',

@@ -20,6 +20,9 @@ function grants(Resource: string): Facts['karpenterRoles'][number] {
   return { arn, name: 'KarpenterControllerRole-prod', found: { trust: null, tags: {}, policies, boundary: null } };
 }
 
+/** A role that is asked for nothing but the next one. */
+const first = { ...grants('*'), arn: 'arn:aws:iam::111122223333:role/A-first', name: 'A-first' };
+
 const named = { 'configMap:aws.interruptionQueueName': 'prod' };
 
 const reserving = aNodeClass('reserved');
@@ -133,6 +136,18 @@ checkCases(check, [
         fix: expect.stringContaining('It is not `settings.interruptionQueueName`'),
       },
     ],
+  },
+  {
+    it: 'goes by the grants of the role behind the first one',
+    facts: {
+      ...facts({
+        version: '0.32.1',
+        settings: { CLUSTER_NAME: 'prod' },
+        identity: { kind: 'pod-identity', roleArn: first.arn, targetRoleArn: grants(queueArn).arn },
+      }),
+      karpenterRoles: [first, grants(queueArn)],
+    },
+    findingsLike: [{ rule: 'granted' }],
   },
   {
     it: 'is silent about a grant on any queue, and about another role',
