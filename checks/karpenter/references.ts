@@ -2,8 +2,10 @@ import { defineCheck, type Finding } from '../../src/check.ts';
 import type { Facts } from '../../src/facts.ts';
 import type { Selected } from '../../src/facts/karpenter-account.ts';
 import type { KarpenterNodeClass, KarpenterPool } from '../../src/facts/karpenter-objects.ts';
+import { hoursBetween } from '../../src/dates.ts';
 import { commands } from '../../src/markdown.ts';
 import { atKarpenterOf, ownPools, servedFrom } from '../../src/karpenter-pools.ts';
+import { isBelow } from '../../src/versions.ts';
 import { whereInstalled } from './installed.ts';
 import { ownerlessClaims } from './ownerless-claims.ts';
 
@@ -42,7 +44,7 @@ export default defineCheck({
   uses: ['karpenterSubnets', 'karpenterSecurityGroups', 'karpenterImages', 'karpenterClaims'],
   counts: ['karpenterPools', 'karpenterNodeClasses'],
 
-  *run({ karpenterPools, karpenterNodeClasses, karpenterNodeClassKinds, ...facts }, { karpenter, cluster }) {
+  *run({ karpenterPools, karpenterNodeClasses, karpenterNodeClassKinds, ...facts }, { karpenter, cluster, now }) {
     const pools = ownPools(karpenterPools);
     for (const pool of pools) {
       const served = servedFrom(karpenter.versions, pool.kind);
@@ -56,7 +58,8 @@ export default defineCheck({
         const served = servedFrom(karpenter.versions, kindOf(selected));
         if (served === undefined) continue;
         const users = usersOf(selected, pools, facts.karpenterPoolKinds);
-        yield* emptySelection(what, selected, users, cluster, atKarpenterOf(served));
+        const asFound = withoutDeprecated(selected, served, now);
+        yield* emptySelection(what, asFound, users, cluster, atKarpenterOf(served));
       }
     }
   },
@@ -134,6 +137,21 @@ function usersOf(
   );
   const user = kind === 'EC2NodeClass' ? 'NodePool' : 'Provisioner';
   return users.length === 0 && !kindsRead.includes(user) ? 'unread' : users;
+}
+
+/** Source: pkg/providers/amifamily of aws/karpenter-provider-aws v1.0.7, the first with IncludeDeprecated. */
+const findsDeprecated = '1.0.7';
+
+/** What a selector finds, without the images that this Karpenter does not see any more. Null: no version is known. */
+function withoutDeprecated(selected: Selected, version: string | null, now: string): Selected {
+  if (version === null || !isBelow(version, findsDeprecated)) return selected;
+  const terms = selected.terms.map((term) => {
+    const gone = (term.deprecated ?? []).filter(({ since }) => hoursBetween(since, now) >= 0);
+    const found = term.found.filter((one) => !gone.some(({ id }) => id === one));
+    const text = `${term.text}: deprecated, which Karpenter ${version} does not find`;
+    return gone.length === 0 ? term : { ...term, found, text };
+  });
+  return { ...selected, terms };
 }
 
 /** No term finds anything: fail. One of several finds nothing: a warning, since the others do. */

@@ -103,7 +103,14 @@ const selected = z.object({
   kind: z.string(),
   name: z.string(),
   /** Each term as a person writes it; terms are ORed. Empty: nothing selects. */
-  terms: z.array(z.object({ text: z.string(), found: z.array(z.string()) })),
+  terms: z.array(
+    z.object({
+      text: z.string(),
+      found: z.array(z.string()),
+      /** Images of other accounts among them, and from when on Karpenter before 1.0.7 does not find them. */
+      deprecated: z.optional(z.array(z.object({ id: z.string(), since: z.string() }))),
+    }),
+  ),
 });
 export type Selected = z.infer<typeof selected>;
 

@@ -27,6 +27,12 @@ function facts(more: Partial<Facts> = {}, version: string | null = '1.8.1') {
   };
 }
 
+const deprecated = (since: string): Selected => ({
+  kind: 'EC2NodeClass',
+  name: 'default',
+  terms: [{ text: 'ami-0a', found: ['ami-0a'], deprecated: [{ id: 'ami-0a', since }] }],
+});
+
 const alpha = {
   karpenterPools: [aProvisioner('default')],
   karpenterNodeClasses: [],
@@ -139,6 +145,31 @@ checkCases(check, [
         message: 'its selector finds no image that account 111122223333 may use (ami-0gone): 2 pools start no node',
       },
     ],
+  },
+  {
+    it: 'fails deprecated images of others under a Karpenter that does not find them',
+    facts: facts({ karpenterImages: [deprecated('2026-01-01T00:00:00.000Z')] }, '1.0.6'),
+    karpenter: karpenterPath('1.0.6', '1.1.2'),
+    findingsLike: [
+      {
+        level: 'fail',
+        rule: 'karpenterImages',
+        message:
+          'its selector finds no image that account 111122223333 may use (ami-0a: deprecated, which Karpenter 1.0.6 does not find): pool default starts no node',
+      },
+    ],
+  },
+  {
+    it: 'is silent about them under one that does',
+    facts: facts({ karpenterImages: [deprecated('2026-01-01T00:00:00.000Z')] }, '1.0.7'),
+    karpenter: karpenterPath('1.0.7'),
+    findings: [],
+  },
+  {
+    it: 'is silent about images that will be deprecated',
+    facts: facts({ karpenterImages: [deprecated('2099-01-01T00:00:00.000Z')] }, '1.0.6'),
+    karpenter: karpenterPath('1.0.6'),
+    findings: [],
   },
   {
     it: 'warns where some terms find nothing, and where no pool uses the class',

@@ -60,11 +60,14 @@ function describeSubnets(world: World, request: AwsRequest): Outcome {
   return listOf('Subnets', () => chosen, subnetFields)(world, request);
 }
 
-/** `self` is the world's account; without owners, every image that is there may be used. */
+/** `self` is the world's account; without owners, every image that is there may be used. What has a time of deprecation is past it. */
 function describeImages(world: World, request: AwsRequest): Outcome {
   const owners = textsOf(request.form['Owner']).map((owner) => (owner === 'self' ? world.account : owner));
+  const all = textOf(request.form['IncludeDeprecated']) === 'true';
   const chosen = (world.aws.images ?? []).filter(
-    ({ OwnerId }) => owners.length === 0 || owners.includes(String(OwnerId)),
+    ({ OwnerId, DeprecationTime }) =>
+      (owners.length === 0 || owners.includes(String(OwnerId))) &&
+      (all || OwnerId === world.account || DeprecationTime === undefined),
   );
   return listOf('Images', () => chosen, { 'image-id': of('ImageId'), name: of('Name') })(world, request);
 }

@@ -1,4 +1,6 @@
+import type { Image } from '@aws-sdk/client-ec2';
 import { defineCollector } from '../../../collect.ts';
+import type { Selected } from '../../../facts/karpenter-account.ts';
 import type { AwsSource } from '../../../sources/aws.ts';
 import { present } from '../../present.ts';
 import { everyPage } from '../every-page.ts';
@@ -7,16 +9,20 @@ import { chunksOf, selectorsOf, valuesPerCall, type Criterion } from './selector
 /** Aliases and parameters are looked up in Systems Manager, at AWS's or the owner's own path: they are not asked for here. */
 export const karpenterImages = defineCollector('karpenterImages', {
   permissions: [{ iam: 'ec2:DescribeImages' }],
-  from: ['karpenterNodeClasses', 'karpenterPools'],
+  from: ['cluster', 'karpenterNodeClasses', 'karpenterPools'],
   async collect({ aws }, facts) {
-    const [nodeClasses, pools] = await Promise.all([facts.read('karpenterNodeClasses'), facts.read('karpenterPools')]);
+    const [{ account }, nodeClasses, pools] = await Promise.all([
+      facts.read('cluster'),
+      facts.read('karpenterNodeClasses'),
+      facts.read('karpenterPools'),
+    ]);
     const selectors = selectorsOf('amis', nodeClasses, pools);
     const criteria = selectors.flatMap((selector) => selector.criteria);
     const found = new Map((await Promise.all(requestsOf(criteria).map((asked) => imagesFor(aws, asked)))).flat());
     const value = selectors.map(({ kind, name, criteria }) => ({
       kind,
       name,
-      terms: criteria.map(({ text }) => ({ text, found: found.get(text) ?? [] })),
+      terms: criteria.map(({ text }) => termOf(text, found.get(text) ?? [], account)),
     }));
     return { value };
   },
@@ -34,19 +40,37 @@ function isPlainIds({ ids, names, owners, tags }: Criterion): boolean {
   return ids?.length === 1 && !/[*?\\]/.test(ids.join('')) && names === null && owners === null && tags.length === 0;
 }
 
-type Found = [text: string, ids: string[]];
+type Found = [text: string, images: Image[]];
+
+/** An owner sees images of its own in every list; those of others only until their deprecation, unless it asks for them. */
+function termOf(text: string, images: readonly Image[], account: string): Selected['terms'][number] {
+  const ids = images.map(({ ImageId }) => present(ImageId, 'ImageId')).sort();
+  const deprecated = images.flatMap(({ ImageId = '', OwnerId, DeprecationTime }) =>
+    DeprecationTime === undefined || OwnerId === account ? [] : [{ id: ImageId, since: DeprecationTime }],
+  );
+  return { text, found: ids, ...(deprecated.length === 0 ? {} : { deprecated }) };
+}
 
 /** What each of the criteria finds. */
 async function imagesFor(aws: AwsSource, asked: readonly Criterion[]): Promise<Found[]> {
   const [first] = asked;
   if (first === undefined) return [];
-  const ids = await idsFor(aws, asked.length === 1 ? first : { ...first, ids: asked.flatMap((one) => one.ids ?? []) });
-  if (asked.length === 1) return [[first.text, ids]];
-  return asked.map(({ text, ids: own }) => [text, ids.filter((id) => own?.includes(id) === true)]);
+  const images = await imagesOf(
+    aws,
+    asked.length === 1 ? first : { ...first, ids: asked.flatMap((one) => one.ids ?? []) },
+  );
+  if (asked.length === 1) return [[first.text, images]];
+  return asked.map(({ text, ids: own }) => [
+    text,
+    images.filter(({ ImageId = '' }) => own?.includes(ImageId) === true),
+  ]);
 }
 
-/** As Karpenter asks (DescribeImageQueries): a name without an owner is one of the account's own images or of Amazon's. */
-async function idsFor(aws: AwsSource, { ids, names, owners, tags }: Criterion): Promise<string[]> {
+/**
+ * As Karpenter asks (DescribeImageQueries), deprecated ones included as it does from 1.0.7 on: a name without an owner is one
+ * of the account's own images or of Amazon's.
+ */
+async function imagesOf(aws: AwsSource, { ids, names, owners, tags }: Criterion): Promise<Image[]> {
   const { paginateDescribeImages } = await import('../../../sources/aws/sdk/ec2.ts');
   const client = await aws.client('ec2');
   const Owners = owners ?? (names === null ? undefined : ['self', 'amazon']);
@@ -57,12 +81,8 @@ async function idsFor(aws: AwsSource, { ids, names, owners, tags }: Criterion): 
       values.includes('*') ? { Name: 'tag-key', Values: [key] } : { Name: `tag:${key}`, Values: [...values] },
     ),
   ];
-  const images = await aws.call('ec2:DescribeImages', () =>
-    everyPage(
-      paginateDescribeImages({ client }, { Filters, ...(Owners === undefined ? {} : { Owners: [...Owners] }) }),
-      'Images',
-      (page) => page.Images,
-    ),
+  const asked = { Filters, IncludeDeprecated: true, ...(Owners === undefined ? {} : { Owners: [...Owners] }) };
+  return aws.call('ec2:DescribeImages', () =>
+    everyPage(paginateDescribeImages({ client }, asked), 'Images', (page) => page.Images),
   );
-  return images.map(({ ImageId }) => present(ImageId, 'ImageId')).sort();
 }
