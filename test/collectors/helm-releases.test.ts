@@ -72,6 +72,11 @@ describe('releases', () => {
     expect(await releases([aHelmSecret('karpenter', { chart: 'karpenter-dashboard' })])).toEqual([]);
   });
 
+  it('are looked for under no owner that is no name of Helm', async () => {
+    const objects = [...karpenterCrdObjects('1.8.8', { release: 'a),owner in (x' }), aHelmSecret('karpenter')];
+    expect((await releases(objects)).map(({ name }) => name)).toEqual(['karpenter']);
+  });
+
   it('are looked for under the name that owns the CRDs', async () => {
     const objects = [
       ...karpenterCrdObjects('1.8.8', { release: 'autoscaling-crds' }),
@@ -83,7 +88,8 @@ describe('releases', () => {
 
 describe('what cannot be read', () => {
   it('is a gap of the one release: data that is no release, another type, a Secret that goes away', async () => {
-    const broken = { ...aHelmSecret('karpenter'), data: { release: Buffer.from('planted').toString('base64') } };
+    const inner = Buffer.from('planted').toString('base64');
+    const broken = { ...aHelmSecret('karpenter'), data: { release: Buffer.from(inner).toString('base64') } };
     const other = { ...aHelmSecret('karpenter-crd'), type: 'Opaque' };
     const { reading } = await taken([broken, other]);
     if (reading?.ok !== true) throw new Error(JSON.stringify(reading));

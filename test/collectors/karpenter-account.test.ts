@@ -36,6 +36,7 @@ interface Parts {
   objects?: readonly Json[];
   aws?: Partial<World['aws']>;
   deny?: readonly string[];
+  faults?: World['faults'];
   /** Whether a Deployment of Karpenter is there beside the objects. */
   controllers?: boolean;
 }
@@ -45,7 +46,7 @@ const besideKarpenter = new Set<FactName>(['nodeAccessEntries', 'nodeAuthRoles',
 
 async function read<Name extends FactName>(
   fact: Name,
-  { objects = [], aws = {}, deny = [], controllers = besideKarpenter.has(fact) }: Parts = {},
+  { objects = [], aws = {}, deny = [], faults = [], controllers = besideKarpenter.has(fact) }: Parts = {},
 ): Promise<Reading<Facts[Name]> | undefined> {
   const base = healthyWorld();
   const roles = { ...base.aws.roles, ...nodeRoles() };
@@ -59,7 +60,7 @@ async function read<Name extends FactName>(
     ],
   };
   const attachedPolicies = { ...base.aws.attachedPolicies, [nodeRole]: nodeRolePolicies };
-  open = await openSources({ ...base, deny, kube, aws: { ...base.aws, roles, attachedPolicies, ...aws } });
+  open = await openSources({ ...base, deny, faults, kube, aws: { ...base.aws, roles, attachedPolicies, ...aws } });
   const readings = parseReadings(JSON.parse(JSON.stringify(await collect(collectors, [fact], open.sources()))));
   return readings[fact];
 }
@@ -327,6 +328,15 @@ describe('vpcCniRole', () => {
     ],
     [
       false,
+      'an EKS without Pod Identity',
+      {
+        faults: [
+          { on: 'eks:ListPodIdentityAssociations', does: { awsError: 'UnknownOperationException', status: 404 } },
+        ],
+      },
+    ],
+    [
+      false,
       "somebody else's association",
       { aws: { podIdentityAssociations: { 'a-1': { namespace: 'kube-system', serviceAccount: 'karpenter' } } } },
     ],
@@ -420,6 +430,47 @@ describe('what selectors find', () => {
     expect(found.map(({ name, terms }) => [name, terms.map((term) => term.found)])).toEqual([
       ['default', [['sg-0aaa']]],
       ['named', [['sg-0bbb'], ['sg-0bbb'], []]],
+    ]);
+  });
+
+  it('take no long time over a pattern of many wildcards', async () => {
+    const Tags = [{ Key: 'team', Value: 'a'.repeat(256) }];
+    const team = `${'*a'.repeat(100)}*b`;
+    const objects = [aNodeClassObject('default', tags({ team })), aNodeClassObject('all', tags({ team: `${team}*` }))];
+    const found = await value('karpenterSubnets', {
+      objects: [...objects, aNodeClassObject('other', tags({ team: '*a?a*' }))],
+      aws: { subnets: [{ ...aSubnet('subnet-0aaa', 'a', 1), Tags }] },
+    });
+    expect(found.map(({ terms }) => terms.flatMap((term) => term.found))).toEqual([[], [], ['subnet-0aaa']]);
+  });
+
+  it.each([
+    ['shop\\*', ['subnet-0star']],
+    ['shop*', ['subnet-0plain', 'subnet-0star']],
+    ['shop?', ['subnet-0star']],
+    ['shop.', []],
+    ['*', ['subnet-0plain', 'subnet-0star']],
+  ])("are subnets by EC2's wildcards: %s", async (team, ids) => {
+    const named = (id: string, Value: string) => ({ ...aSubnet(id, 'a', 1), Tags: [{ Key: 'team', Value }] });
+    const subnets = [named('subnet-0plain', 'shop'), named('subnet-0star', 'shop*')];
+    const found = await value('karpenterSubnets', {
+      objects: [aNodeClassObject('a', tags({ team }))],
+      aws: { subnets },
+    });
+    expect(found[0]?.terms[0]?.found).toEqual(ids);
+  });
+
+  it('are deprecated images, too: those of others with the moment', async () => {
+    const since = '2026-01-01T00:00:00.000Z';
+    const images = [
+      { ImageId: 'ami-0own', OwnerId: '111122223333', DeprecationTime: since },
+      { ImageId: 'ami-0shared', OwnerId: '999999999999', DeprecationTime: since },
+    ];
+    const amiSelectorTerms = [{ id: 'ami-0own' }, { id: 'ami-0shared' }];
+    const objects = [aNodeClassObject('old', { amiSelectorTerms })];
+    expect((await value('karpenterImages', { objects, aws: { images } }))[0]?.terms).toEqual([
+      { text: 'ami-0own', found: ['ami-0own'] },
+      { text: 'ami-0shared', found: ['ami-0shared'], deprecated: [{ id: 'ami-0shared', since }] },
     ]);
   });
 

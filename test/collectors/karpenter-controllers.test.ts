@@ -191,7 +191,7 @@ describe('the settings', () => {
       INTERRUPTION_QUEUE: { configMapKeyRef: { name: 'karpenter-global-settings', key: 'aws.interruptionQueueName' } },
       CLUSTER_ENDPOINT: { secretKeyRef: { name: 'cluster', key: 'endpoint' } },
     };
-    const args = ['--cluster-name', 'prod', '--feature-gates=Drift=true'];
+    const args = ['--cluster-name', 'prod', '--isolated-vpc', '--feature-gates=Drift=true', '--leader-elect'];
     const data = { 'aws.clusterName': 'prod', 'aws.interruptionQueueName': 'prod-queue', 'note.password': 'hidden' };
     const objects = karpenterObjects({ version: '0.32.1', namespace: 'karpenter', env, args });
     const found = await controller([...objects, karpenterSettingsObject('karpenter', data)]);
@@ -200,6 +200,8 @@ describe('the settings', () => {
       CLUSTER_CA_BUNDLE: '(set)',
       FEATURE_GATES: 'Drift=true',
       INTERRUPTION_QUEUE: 'prod-queue',
+      ISOLATED_VPC: 'true',
+      LEADER_ELECT: 'true',
       'configMap:aws.clusterName': 'prod',
       'configMap:aws.interruptionQueueName': 'prod-queue',
     });

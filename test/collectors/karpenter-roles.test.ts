@@ -98,6 +98,16 @@ describe('karpenterRoles', () => {
     });
   });
 
+  it('keeps of the trust policy what the evaluator is told of the role that asks', async () => {
+    const Condition = {
+      Bool: { 'aws:SecureTransport': 'true' },
+      StringNotEquals: { 'aws:PrincipalType': 'Anonymous', 'aws:username': [] },
+    };
+    const trust = { ...irsaTrust, Statement: { ...irsaTrust.Statement[0], Condition } };
+    const change = withRole({ AssumeRolePolicyDocument: encodeURIComponent(JSON.stringify(trust)) });
+    expect(await read({ change })).toMatchObject({ value: [{ found: { trust: { Statement: [{ Condition }] } } }] });
+  });
+
   it('reads each role once, and the one that settings name', async () => {
     const other = 'arn:aws:iam::111122223333:role/prod-cluster';
     expect(await read({ env: { CLUSTER_NAME: 'prod', ASSUME_ROLE_ARN: other } })).toMatchObject({

@@ -27,14 +27,14 @@ export const karpenterQueues = defineCollector('karpenterQueues', {
   async collect({ aws }, facts) {
     const [cluster, controllers] = await Promise.all([facts.read('cluster'), facts.read('karpenterControllers')]);
     const askers = new Map(controllers.flatMap((one) => namesIn(one).map((name) => [name, accountOf(one)] as const)));
-    const inner: Gap[] = [];
     const read = await describeEach('queue', [...askers.keys()].sort(), async (name) => {
       refuseElsewhere(name, askers.get(name) ?? cluster.account, cluster);
-      const { value, gaps } = await queueNamed(aws, name, cluster);
-      inner.push(...gaps);
-      return value;
+      return queueNamed(aws, name, cluster);
     });
-    return { value: read.value, gaps: [...read.gaps, ...inner] };
+    return {
+      value: read.value.map(({ value }) => value),
+      gaps: [...read.gaps, ...read.value.flatMap(({ gaps }) => gaps)],
+    };
   },
 });
 

@@ -17,13 +17,11 @@ export const karpenterRoles = defineCollector('karpenterRoles', {
   async collect({ aws }, facts) {
     const [{ account }, controllers] = await Promise.all([facts.read('cluster'), facts.read('karpenterControllers')]);
     const arns = [...new Set(controllers.flatMap(roleArnsOf))].sort();
-    const inner: Gap[] = [];
-    const read = await describeEach('role', arns, async (arn) => {
-      const { value, gaps } = await readRole(aws, arn, account);
-      inner.push(...gaps);
-      return value;
-    });
-    return { value: read.value, gaps: [...read.gaps, ...inner] };
+    const read = await describeEach('role', arns, (arn) => readRole(aws, arn, account));
+    return {
+      value: read.value.map(({ value }) => value),
+      gaps: [...read.gaps, ...read.value.flatMap(({ gaps }) => gaps)],
+    };
   },
 });
 
@@ -77,7 +75,7 @@ function tagsOf({ Tags = [] }: Role): Record<string, string> {
 
 /** Conditions whose values are judged; those of others never leave the collector. */
 const judgedKey =
-  /^(?:aws:(?:source(?:arn|account)|principal(?:arn|account)|requesttag\/(?:eks-cluster-|kubernetes-).*)|.*:(?:sub|aud))$/i;
+  /^(?:aws:(?:source(?:arn|account)|principal(?:arn|account|type)|securetransport|requesttag\/(?:eks-cluster-|kubernetes-).*)|.*:(?:sub|aud))$/i;
 
 /** The trust policy, without the values of other conditions. */
 function trustOf(role: Role): unknown {

@@ -111,17 +111,31 @@ export function selects({ ids, names, tags }: Criterion, { id, name, tags: own }
   );
 }
 
-/** EC2's filters: `*` is any text, `?` one character, a backslash takes their meaning away. */
+/**
+ * EC2's filters: `*` is any text, `?` one character, a backslash takes their meaning away. Goes back to the last `*` only,
+ * so that no pattern takes longer than its length times the text's.
+ */
 function matches(pattern: string, text: string): boolean {
-  const source = pattern.replaceAll(
-    /\\([*?\\])|([.+^${}()|[\]\\])|\*|\?/g,
-    (token, escaped?: string, special?: string) => {
-      if (escaped !== undefined) return `\\${escaped}`;
-      if (special !== undefined) return `\\${special}`;
-      return token === '*' ? '.*' : '.';
-    },
-  );
-  return new RegExp(`^${source}$`, 's').test(text);
+  const tokens = [...pattern.matchAll(/\\([*?\\])|./gs)].map(([token, escaped]) => ({
+    token,
+    letter: escaped ?? token,
+  }));
+  let [at, star, resume] = [0, -1, 0];
+  for (let from = 0; from < text.length;) {
+    const next = tokens[at];
+    if (next?.token === '*') {
+      [star, resume] = [at, from];
+      at += 1;
+    } else if (next !== undefined && (next.token === '?' || next.letter === text[from])) {
+      at += 1;
+      from += 1;
+    } else {
+      if (star === -1) return false;
+      resume += 1;
+      [at, from] = [star + 1, resume];
+    }
+  }
+  return tokens.slice(at).every(({ token }) => token === '*');
 }
 
 /** A filter of EC2 takes at most 200 values. */

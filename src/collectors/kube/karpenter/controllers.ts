@@ -74,8 +74,9 @@ async function controllerOf(
     attempt(parts.settings, gaps, async () => readGlobalSettings(await kube(), namespace)),
   ]);
   const isRead = (part: keyof typeof parts) => !gaps.some(({ what }) => what === parts[part]);
+  const order = Object.values(parts);
   return {
-    gaps,
+    gaps: gaps.toSorted((a, b) => order.indexOf(a.what) - order.indexOf(b.what)),
     controller: {
       namespace,
       name,

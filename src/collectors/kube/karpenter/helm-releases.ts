@@ -42,7 +42,9 @@ export const helmReleases = defineCollector('helmReleases', {
   async collect({ kube }, facts) {
     if (!(await runsKarpenter(facts))) return { value: [] };
     const source = await kube();
-    const owners = (await facts.read('karpenterCrds')).flatMap(({ owner }) => owner.release ?? []);
+    const owners = (await facts.read('karpenterCrds'))
+      .flatMap(({ owner }) => owner.release ?? [])
+      .filter(isReleaseName);
     const names = [...new Set([...charts, ...owners])].sort();
     const listed = await listAll(source, {
       apiGroup: '',
@@ -53,11 +55,16 @@ export const helmReleases = defineCollector('helmReleases', {
       metadataOnly: true,
       project: revisionOf,
     });
-    const gaps: Gap[] = [];
-    const read = await Promise.all(newest(listed.value).map((revision) => releaseOf(source, revision, gaps)));
-    return { ...listed, value: read.filter(isKarpenters), gaps };
+    const read = await Promise.all(newest(listed.value).map((revision) => releaseOf(source, revision)));
+    const value = read.map(({ release }) => release).filter(isKarpenters);
+    return { ...listed, value, gaps: read.flatMap(({ gap }) => gap ?? []) };
   },
 });
+
+/** Helm's own rule for names. Anybody may write the annotation of a CRD: another text would break the selector, or widen it. */
+function isReleaseName(text: string): boolean {
+  return text.length <= 53 && text.split('.').every((part) => /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/.test(part));
+}
 
 function revisionOf(raw: unknown): Revision {
   const { name: secretName, namespace, labels } = metadata.parse(raw).metadata;
@@ -79,22 +86,32 @@ function isKarpenters({ chart }: HelmRelease): boolean {
   return chart === null || charts.includes(chart);
 }
 
-async function releaseOf(kube: KubeSource, { secret: name, ...revision }: Revision, gaps: Gap[]): Promise<HelmRelease> {
+async function releaseOf(
+  kube: KubeSource,
+  { secret: name, ...revision }: Revision,
+): Promise<{ release: HelmRelease; gap?: Gap }> {
   const closed = { ...revision, chart: null, chartVersion: null, values: [] };
   const what = `the Helm release ${revision.namespace}/${revision.name}`;
   try {
     const raw = await kube.get('', 'v1', 'secrets', revision.namespace, name);
     if (raw === undefined) throw new SourceError({ kind: 'inconsistent', message: 'its Secret went away meanwhile' });
     const { chart, config } = await opened(raw);
-    return { ...closed, chart: chart.metadata.name, chartVersion: chart.metadata.version, values: pathsOf(config) };
+    const { name: chartName, version: chartVersion } = chart.metadata;
+    return { release: { ...closed, chart: chartName, chartVersion, values: pathsOf(config) } };
   } catch (error) {
-    gaps.push({ what, reason: error instanceof SourceError ? error.reason : closedBy(String(error)) });
-    return closed;
+    const reason = error instanceof SourceError ? error.reason : closedBy(codeOf(error));
+    return { release: closed, gap: { what, reason } };
   }
 }
 
 function closedBy(detail: string): Reason {
-  return { kind: 'unreadable', message: `its Secret cannot be unpacked: ${detail.split('\n')[0] ?? ''}` };
+  return { kind: 'unreadable', message: `its Secret cannot be unpacked: ${detail}` };
+}
+
+/** The code of Node's error (`Z_DATA_ERROR`), never its message: that of JSON quotes what it could not read. */
+function codeOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return typeof code === 'string' ? code : 'it holds no JSON';
 }
 
 /**

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
 import type { KarpenterController } from '../../../facts/karpenter.ts';
-import { SourceError } from '../../../reason.ts';
 import type { AwsSource } from '../../../sources/aws.ts';
 import type { KubeSource } from '../../../sources/kube.ts';
-import { everyPage } from '../../aws/every-page.ts';
+import { isNoneHere, podIdentityAssociations, type Named } from '../../aws/karpenter/pod-identity.ts';
 import { present } from '../../present.ts';
 
 type Identity = KarpenterController['identity'];
@@ -33,11 +32,6 @@ export function credentialsOf({ containers = [] }: Variables): Credentials {
     return { kind: 'irsa', roleArn };
   }
   return { kind: env.some(({ name }) => name === 'AWS_CONTAINER_CREDENTIALS_FULL_URI') ? 'pod-identity' : 'none' };
-}
-
-interface Named {
-  namespace: string;
-  serviceAccount: string;
 }
 
 /**
@@ -81,25 +75,16 @@ export async function annotatedRole(
 export async function associationOf(
   aws: AwsSource,
   clusterName: string,
-  { namespace, serviceAccount }: Named,
+  named: Named,
 ): Promise<Omit<Identity, 'kind'> | undefined> {
-  const { DescribePodIdentityAssociationCommand, paginateListPodIdentityAssociations } =
-    await import('../../../sources/aws/sdk/eks.ts');
+  const [listed] = await podIdentityAssociations(aws, clusterName, named);
+  if (listed === undefined) return undefined;
+  const { DescribePodIdentityAssociationCommand } = await import('../../../sources/aws/sdk/eks.ts');
   const client = await aws.client('eks');
+  const associationId = present(listed.associationId, 'associations.associationId');
+  const command = new DescribePodIdentityAssociationCommand({ clusterName, associationId });
   try {
-    const listed = await aws.call('eks:ListPodIdentityAssociations', () =>
-      everyPage(
-        paginateListPodIdentityAssociations({ client }, { clusterName, namespace, serviceAccount }),
-        'associations',
-        ({ associations }) => associations,
-      ),
-    );
-    const [association] = listed;
-    if (association === undefined) return undefined;
-    const associationId = present(association.associationId, 'associations.associationId');
-    const answer = await aws.call('eks:DescribePodIdentityAssociation', () =>
-      client.send(new DescribePodIdentityAssociationCommand({ clusterName, associationId })),
-    );
+    const answer = await aws.call('eks:DescribePodIdentityAssociation', () => client.send(command));
     const { roleArn, targetRoleArn, disableSessionTags } = present(answer.association, 'association');
     return {
       roleArn: present(roleArn, 'association.roleArn'),
@@ -107,7 +92,7 @@ export async function associationOf(
       ...(disableSessionTags === true ? { sessionTags: false } : {}),
     };
   } catch (error) {
-    if (error instanceof SourceError && ['not-offered', 'absent'].includes(error.reason.kind)) return undefined;
+    if (isNoneHere(error)) return undefined;
     throw error;
   }
 }

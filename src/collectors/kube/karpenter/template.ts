@@ -127,7 +127,7 @@ function referenceOf(valueFrom: unknown): SettingValue {
   return name === undefined || key === undefined ? null : { configMap: name, key };
 }
 
-/** `--cluster-name=prod` or `--cluster-name prod` is CLUSTER_NAME; the last one counts. */
+/** `--cluster-name=prod` or `--cluster-name prod` is CLUSTER_NAME, `--isolated-vpc` alone is true; the last one counts. */
 function flagsOf({ command, args }: Container): Record<string, SettingValue> {
   const line = [...(command ?? []), ...(args ?? [])];
   return Object.fromEntries(
@@ -136,8 +136,9 @@ function flagsOf({ command, args }: Container): Record<string, SettingValue> {
       const at = line.findLastIndex((word) => [flag, `-${flag}`].includes(word.split('=')[0] ?? ''));
       const word = line[at];
       if (word === undefined) return [];
-      const value = word.includes('=') ? word.slice(word.indexOf('=') + 1) : (line[at + 1] ?? '');
-      return [[name, keptValue(name, value)]];
+      const next = line[at + 1];
+      const bare = next === undefined || next.startsWith('-') ? 'true' : next;
+      return [[name, keptValue(name, word.includes('=') ? word.slice(word.indexOf('=') + 1) : bare)]];
     }),
   );
 }

@@ -1,0 +1,29 @@
+import { SourceError } from '../../../reason.ts';
+import type { AwsSource } from '../../../sources/aws.ts';
+import { everyPage } from '../every-page.ts';
+
+/** A ServiceAccount of a namespace. */
+export interface Named {
+  namespace: string;
+  serviceAccount: string;
+}
+
+/** The EKS Pod Identity associations of a ServiceAccount: one or none. None, too, where EKS offers no Pod Identity. */
+export async function podIdentityAssociations(aws: AwsSource, clusterName: string, named: Named) {
+  const { paginateListPodIdentityAssociations } = await import('../../../sources/aws/sdk/eks.ts');
+  const client = await aws.client('eks');
+  const pages = paginateListPodIdentityAssociations({ client }, { clusterName, ...named });
+  try {
+    return await aws.call('eks:ListPodIdentityAssociations', () =>
+      everyPage(pages, 'associations', ({ associations }) => associations),
+    );
+  } catch (error) {
+    if (isNoneHere(error)) return [];
+    throw error;
+  }
+}
+
+/** EKS does not know the operation here, or the association has gone away. */
+export function isNoneHere(error: unknown): boolean {
+  return error instanceof SourceError && ['not-offered', 'absent'].includes(error.reason.kind);
+}
