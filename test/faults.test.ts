@@ -72,6 +72,7 @@ const byName = [
   'eks:DescribeUpdate',
   'configmaps: get',
   'secrets: get',
+  'events:DescribeRule',
   'serviceaccounts: get',
   'eks:DescribeAccessEntry',
   'eks:DescribePodIdentityAssociation',
