@@ -60,7 +60,7 @@ export function* rightsFindings(rights: Rights): Generator<Finding> {
       else for (const doubt of open) doubts.set(doubt, (doubts.get(doubt) ?? new Set()).add(probe.topic));
     }
     const at = version === rights.today ? undefined : version;
-    for (const one of refused.values()) yield refusedFinding(role, one, at);
+    for (const one of refused.values()) yield refusedFinding(role, one, version, at);
     if (doubts.size > 0) yield undecidedFinding(role, doubts, at);
   }
 }
@@ -91,7 +91,12 @@ function addRefused(refused: Map<string, Refused>, probe: Probe, denied: Refused
   refused.set(key, { probes: [...group.probes, probe], denied: [...group.denied, ...denied] });
 }
 
-function refusedFinding(role: KarpenterRole, { probes, denied }: Refused, at: string | undefined): Finding {
+function refusedFinding(
+  role: KarpenterRole,
+  { probes, denied }: Refused,
+  version: string,
+  at: string | undefined,
+): Finding {
   const [first] = probes;
   const actions = [...new Set(denied.map(({ request }) => request.action))].sort();
   return {
@@ -101,7 +106,7 @@ function refusedFinding(role: KarpenterRole, { probes, denied }: Refused, at: st
     resource: roleResource(role),
     message: `may not do ${actions.join(', ')}${at === undefined ? '' : ` as Karpenter ${at} asks for it`}: ${first?.effect ?? ''}`,
     evidence: evidenceOf(denied),
-    fix: fixOf(role, denied, first?.topic ?? ''),
+    fix: fixOf(role, denied, `karpenter-${version}-${first?.topic ?? ''}`),
     links: [...new Set(probes.map(({ source }) => source))],
   };
 }
@@ -116,7 +121,7 @@ function evidenceOf(denied: Refused['denied']): Evidence[] {
   return [...lines].map(([observed, asked]) => ({ observed, required: [...asked].join(', ') }));
 }
 
-function fixOf(role: KarpenterRole, denied: Refused['denied'], topic: string): string {
+function fixOf(role: KarpenterRole, denied: Refused['denied'], policy: string): string {
   const parts: string[] = [];
   const denies = denied.flatMap(({ decision }) => (decision.because === 'deny' ? [placeText(decision.by)] : []));
   for (const place of new Set(denies)) parts.push(`Change ${place}, which denies it whatever else allows it.`);
@@ -127,7 +132,7 @@ function fixOf(role: KarpenterRole, denied: Refused['denied'], topic: string): s
   const [missing, bounded] = [lacking('policies'), lacking('boundary')];
   if (missing.length > 0) {
     const command = [
-      `aws iam put-role-policy --role-name ${role.name} --policy-name karpenter-${topic} \\`,
+      `aws iam put-role-policy --role-name ${role.name} --policy-name ${freeName(role, policy)} \\`,
       `  --policy-document '${documentOf(missing)}'`,
     ];
     parts.push(`Add what is missing, or the policy of the version's own template.\n${commands(...command)}`);
@@ -137,6 +142,13 @@ function fixOf(role: KarpenterRole, denied: Refused['denied'], topic: string): s
       `Add to the permissions boundary ${role.found?.boundary?.name ?? ''}:\n${['```json', documentOf(bounded), '```'].join('\n')}`,
     );
   return parts.join('\n\n');
+}
+
+/** `put-role-policy` replaces a policy of the same name: each version has its own, and none that the role has is taken. */
+function freeName({ found }: Pick<KarpenterRole, 'found'>, name: string, count = 1): string {
+  const numbered = count === 1 ? name : `${name}-${count}`;
+  const isTaken = found?.policies.some((policy) => policy.arn === null && policy.name === numbered) === true;
+  return isTaken ? freeName({ found }, name, count + 1) : numbered;
 }
 
 function documentOf(requests: readonly Request[]): string {

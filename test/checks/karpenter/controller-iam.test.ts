@@ -206,7 +206,7 @@ checkCases(check, [
         fix: [
           "Add what is missing, or the policy of the version's own template.",
           '```sh',
-          'aws iam put-role-policy --role-name KarpenterControllerRole-prod --policy-name karpenter-terminate \\',
+          'aws iam put-role-policy --role-name KarpenterControllerRole-prod --policy-name karpenter-1.8.1-terminate \\',
           `  --policy-document '{"Version":"2012-10-17","Statement":[{"Effect":"Allow","Action":["ec2:TerminateInstances"],"Resource":["arn:aws:ec2:eu-west-1:111122223333:instance/*"],"Condition":{"StringEquals":{"aws:ResourceTag/kubernetes.io/cluster/prod":"owned"},"StringLike":{"aws:ResourceTag/karpenter.sh/nodepool":"*"}}}]}'`,
           '```',
         ].join('\n'),
@@ -423,6 +423,43 @@ checkCases(check, [
           'Add to the permissions boundary fence:\n```json\n{"Version":"2012-10-17","Statement":[{"Effect":"Allow","Action":["sqs:DeleteMessage","sqs:GetQueueUrl","sqs:ReceiveMessage"],"Resource":["arn:aws:sqs:eu-west-1:111122223333:prod"]}]}\n```',
         ) as string,
       },
+    ],
+  },
+  {
+    it: 'gives each version a policy of its own, so that the next one takes nothing away',
+    karpenter: karpenterPath('0.31.5', '0.32.10', '0.37.8', '1.0.14'),
+    facts: given('0.31.5', '0.31', { facts: { karpenterPools: [aProvisioner('default')] } }),
+    findings: expect.arrayContaining([
+      expect.objectContaining({
+        rule: 'denied:launch:0.32.10',
+        fix: expect.stringContaining('--policy-name karpenter-0.32.10-launch ') as string,
+      }),
+      expect.objectContaining({
+        rule: 'denied:launch:1.0.14',
+        fix: expect.stringContaining('--policy-name karpenter-1.0.14-launch ') as string,
+      }),
+    ]) as [],
+  },
+  {
+    it: 'takes no name that a policy of the role has',
+    facts: given('1.8.1', '1.7', {
+      role: {
+        policies: [
+          ...(without('1.7', 'AllowScopedDeletion').policies ?? []),
+          ...['karpenter-1.8.1-terminate', 'karpenter-1.8.1-terminate-2'].map((name) => ({
+            name,
+            arn: null,
+            document: { Version: '2012-10-17', Statement: [] },
+          })),
+        ],
+      },
+    }),
+    findingsLike: [
+      {
+        rule: 'denied:terminate',
+        fix: expect.stringContaining('--policy-name karpenter-1.8.1-terminate-3 ') as string,
+      },
+      { rule: 'denied:launch-templates' },
     ],
   },
   {
