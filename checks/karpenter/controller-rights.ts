@@ -60,7 +60,7 @@ export function* rightsFindings(rights: Rights): Generator<Finding> {
       else for (const doubt of open) doubts.set(doubt, (doubts.get(doubt) ?? new Set()).add(probe.topic));
     }
     const at = version === rights.today ? undefined : version;
-    for (const one of refused.values()) yield refusedFinding(role, one, version, at);
+    for (const one of withoutEchoes(refused)) yield refusedFinding(role, one, version, at);
     if (doubts.size > 0) yield undecidedFinding(role, doubts, at);
   }
 }
@@ -89,6 +89,13 @@ function addRefused(refused: Map<string, Refused>, probe: Probe, denied: Refused
   const key = `${probe.topic} ${probe.level}`;
   const group = refused.get(key) ?? { probes: [], denied: [] };
   refused.set(key, { probes: [...group.probes, probe], denied: [...group.denied, ...denied] });
+}
+
+/** A warning of a topic that fails at the same version has the same cause, and the same mend. */
+function withoutEchoes(refused: ReadonlyMap<string, Refused>): Refused[] {
+  return [...refused].flatMap(([key, one]) =>
+    key.endsWith(' warn') && refused.has(key.replace(/ warn$/, ' fail')) ? [] : [one],
+  );
 }
 
 function refusedFinding(

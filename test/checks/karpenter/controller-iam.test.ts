@@ -111,6 +111,10 @@ function elsewhere<Value>(value: Value): Value {
   return JSON.parse(text) as Value;
 }
 
+/** What the template of 1.0 says in AllowScopedResourceTagging. */
+const retagStatement =
+  '{"Effect":"Allow","Action":["ec2:CreateTags"],"Resource":["arn:aws:ec2:eu-west-1:111122223333:instance/*"],"Condition":{"StringEquals":{"aws:ResourceTag/kubernetes.io/cluster/prod":"owned"},"StringLike":{"aws:ResourceTag/karpenter.sh/nodepool":"*"},"StringEqualsIfExists":{"aws:RequestTag/eks:eks-cluster-name":"prod"},"ForAllValues:StringEquals":{"aws:TagKeys":["eks:eks-cluster-name","karpenter.sh/nodeclaim","Name"]}}}';
+
 const settings = (more: Record<string, string>) => ({ settings: { CLUSTER_NAME: 'prod', ...more } });
 const everything = { Effect: 'Allow', Action: '*', Resource: '*' };
 const deny = { Effect: 'Deny', Resource: '*' };
@@ -325,8 +329,39 @@ checkCases(check, [
             required: 'ec2:CreateTags on arn:aws:ec2:eu-west-1:111122223333:instance/*',
           },
         ],
+        fix: expect.stringContaining(retagStatement) as string,
       },
     ],
+  },
+  {
+    it: 'warns at 1.0 where instances can get the new tag alone, and not beside those that some may lack',
+    karpenter: karpenterPath('0.37.8', '1.0.14', '1.4.0'),
+    facts: given('0.37.8', '0.37', {
+      facts: { karpenterClaims: [aClaim('a')] },
+      role: more('0.37', {
+        ...everything,
+        Action: 'ec2:CreateTags',
+        Condition: { 'ForAllValues:StringEquals': { 'aws:TagKeys': ['eks:eks-cluster-name'] } },
+      }),
+    }),
+    findingsLike: [
+      {
+        level: 'warn',
+        rule: 'denied:old-instances:1.0.14',
+        message:
+          'may not do ec2:CreateTags as Karpenter 1.0.14 asks for it: instances launched before 1.0 that go without the tags Name and karpenter.sh/nodeclaim get none of the three, and 1.1 no longer sees them',
+        fix: expect.stringContaining(retagStatement) as string,
+      },
+    ],
+  },
+  {
+    it: 'is silent where the statement that it prints for instances of before is added',
+    karpenter: karpenterPath('0.37.8', '1.0.14', '1.4.0'),
+    facts: given('0.37.8', '0.37', {
+      facts: { karpenterClaims: [aClaim('a')] },
+      role: more('0.37', JSON.parse(retagStatement) as object),
+    }),
+    findings: [],
   },
   {
     it: 'fails today where the policy is that of the version to come',
