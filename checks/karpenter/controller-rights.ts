@@ -114,8 +114,13 @@ function refusedFinding(
     message: `may not do ${actions.join(', ')}${at === undefined ? '' : ` as Karpenter ${at} asks for it`}: ${first?.effect ?? ''}`,
     evidence: evidenceOf(denied),
     fix: fixOf(role, denied, `karpenter-${version}-${first?.topic ?? ''}`),
-    links: [...new Set(probes.map(({ source }) => source))],
+    links: [...new Set(probes.map(({ source }) => sourceOf(source, version)))],
   };
+}
+
+/** The source as the version has it: the table names the file at one of the releases that make the request. */
+function sourceOf(source: string, version: string): string {
+  return source.replace(/(?<=\/karpenter-provider-aws\/blob\/)v[\d.]+(?=\/)/, `v${version}`);
 }
 
 /** One line for requests that are denied in the same words. */

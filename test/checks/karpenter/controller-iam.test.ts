@@ -214,7 +214,7 @@ checkCases(check, [
           `  --policy-document '{"Version":"2012-10-17","Statement":[{"Effect":"Allow","Action":["ec2:TerminateInstances"],"Resource":["arn:aws:ec2:eu-west-1:111122223333:instance/*"],"Condition":{"StringEquals":{"aws:ResourceTag/kubernetes.io/cluster/prod":"owned"},"StringLike":{"aws:ResourceTag/karpenter.sh/nodepool":"*"}}}]}'`,
           '```',
         ].join('\n'),
-        links: ['https://github.com/aws/karpenter-provider-aws/blob/v1.14.1/pkg/providers/instance/instance.go'],
+        links: ['https://github.com/aws/karpenter-provider-aws/blob/v1.8.1/pkg/providers/instance/instance.go'],
       },
       {
         level: 'warn',
@@ -230,7 +230,7 @@ checkCases(check, [
         ],
         fix: expect.stringContaining('"Resource":["arn:aws:ec2:eu-west-1:111122223333:launch-template/*"]') as string,
         links: [
-          'https://github.com/aws/karpenter-provider-aws/blob/v1.14.1/pkg/providers/launchtemplate/launchtemplate.go',
+          'https://github.com/aws/karpenter-provider-aws/blob/v1.8.1/pkg/providers/launchtemplate/launchtemplate.go',
         ],
       },
     ],
@@ -262,6 +262,9 @@ checkCases(check, [
       {
         level: 'fail',
         rule: 'denied:instance-profiles:0.32.10',
+        links: [
+          'https://github.com/aws/karpenter-provider-aws/blob/v0.32.10/pkg/providers/instanceprofile/instanceprofile.go',
+        ],
         fix: expect.stringContaining(
           '"Resource":["arn:aws:iam::111122223333:instance-profile/*"],"Condition":{"StringEquals":{"aws:RequestTag/kubernetes.io/cluster/prod":"owned","aws:RequestTag/topology.kubernetes.io/region":"eu-west-1"},"StringLike":{"aws:RequestTag/karpenter.k8s.aws/ec2nodeclass":"*"}}',
         ) as string,
