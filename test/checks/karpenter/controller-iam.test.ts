@@ -171,6 +171,16 @@ const silent: [string, ReturnType<typeof given>, Partial<Case>?][] = [
     { cluster: elsewhere({ ...aCluster, partition: 'aws-us-gov' }) },
   ],
   ['instances of before that do not run', given('0.37.8', '0.37'), { karpenter: karpenterPath('0.37.8', '1.0.14') }],
+  [
+    '1.0 that has tagged its instances anew',
+    given('1.0.14', '0.37', { facts: { karpenterClaims: [aClaim('a', { clusterNameTagged: true })] } }),
+    { karpenter: karpenterPath('1.0.14', '1.4.4') },
+  ],
+  [
+    '1.0 that has not tagged its instances anew, and stays',
+    given('1.0.8', '0.37', { facts: { karpenterClaims: [aClaim('a')] } }),
+    { karpenter: karpenterPath('1.0.8', '1.0.14') },
+  ],
   ['a role behind the first one', behind(holding({ Effect: 'Allow', Action: twoActions, Resource: targetArn }))],
 ];
 
@@ -333,6 +343,21 @@ checkCases(check, [
           },
         ],
         fix: expect.stringContaining(retagStatement) as string,
+      },
+    ],
+  },
+  {
+    it: 'fails today where 1.0 cannot tag instances of before anew, and 1.1 comes next',
+    karpenter: karpenterPath('1.0.14', '1.4.4'),
+    facts: given('1.0.14', '0.37', {
+      facts: { karpenterClaims: [aClaim('a', { clusterNameTagged: true }), aClaim('b')] },
+    }),
+    findingsLike: [
+      {
+        level: 'fail',
+        rule: 'denied:old-instances',
+        message:
+          'may not do ec2:CreateTags: instances launched before 1.0 are not tagged anew, and 1.1 no longer sees them',
       },
     ],
   },
