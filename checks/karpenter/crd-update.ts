@@ -7,11 +7,9 @@ import { isWithin } from './versions.ts';
 
 type Rows = Tables['karpenter-crds'];
 
-/** The CRDs that a version needs, with nothing that hangs on a feature gate. */
+/** The CRDs that the charts of a version hold, those of feature gates among them: one release has to own them all. */
 export function crdsOf(version: string, rows: Rows): string[] {
-  return rows.flatMap((row) =>
-    row.rule === 'crd' && row.gate === undefined && isWithin(version, row.from, row.below ?? null) ? row.crds : [],
-  );
+  return rows.flatMap((row) => (row.rule === 'crd' && isWithin(version, row.from, row.below ?? null) ? row.crds : []));
 }
 
 /** True where Helm, or a tool that applies a repository, brings later versions of the CRD by itself. */

@@ -282,6 +282,29 @@ helm upgrade --install karpenter-crd oci://public.ecr.aws/karpenter/karpenter-cr
     ],
   },
   {
+    it: 'has the release that owns the others take the CRD of a gate, too, without which Helm refuses its update',
+    facts: {
+      ...at('1.8.1'),
+      karpenterCrds: [
+        ...theCrds({ owner: { release: 'crds', releaseNamespace: 'karpenter', managedBy: 'Helm' } }),
+        aCrd('nodeoverlays.karpenter.sh', { served: ['v1alpha1'], owner: nobody }),
+      ],
+    },
+    karpenter: karpenterPath('1.8.1', '1.9.2'),
+    findingsLike: [
+      {
+        level: 'warn',
+        rule: 'owner',
+        resource: { kind, name: 'nodeoverlays.karpenter.sh' },
+        fix: expect.stringContaining(`\`\`\`sh
+kubectl label crd nodeoverlays.karpenter.sh app.kubernetes.io/managed-by=Helm --overwrite
+kubectl annotate crd nodeoverlays.karpenter.sh meta.helm.sh/release-name=crds meta.helm.sh/release-namespace=karpenter --overwrite
+helm upgrade --install crds oci://public.ecr.aws/karpenter/karpenter-crd --version 1.9.2 --namespace karpenter
+\`\`\``) as string,
+      },
+    ],
+  },
+  {
     it: 'takes Argo CD for an owner, and tells its repository to change',
     facts: {
       ...at('1.6.8'),
