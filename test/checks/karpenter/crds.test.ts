@@ -305,6 +305,42 @@ helm upgrade --install crds oci://public.ecr.aws/karpenter/karpenter-crd --versi
     ],
   },
   {
+    it: 'installs no chart of CRDs as a release that may hold the controller',
+    facts: {
+      ...at('1.6.8'),
+      karpenterCrds: theCrds({
+        owner: { release: 'karpenter', releaseNamespace: 'kube-system', managedBy: 'Helm' },
+        lacks: ['nodepools/v1/replicas'],
+      }),
+    },
+    karpenter: karpenterPath('1.6.8', '1.8.1'),
+    findingsLike: [
+      {
+        rule: 'schema-features',
+        fix: "The release `karpenter` in namespace kube-system owns the CRDs, and by its name it holds more than the chart `karpenter-crd`: do not install that chart under this name, or Helm takes all else away. Bring its own chart (`helm list --namespace kube-system --filter '^karpenter$'` names it) to the CRDs of Karpenter 1.8.1, before the controller. Never delete a CRD to replace it: with it go all its objects and their nodes.",
+      },
+    ],
+  },
+  {
+    it: "leaves the release of the cluster's autoscaler alone",
+    facts: {
+      ...at('1.14.0'),
+      karpenterCrds: [
+        aCrd('capacitybuffers.autoscaling.x-k8s.io', {
+          served: ['v1beta1'],
+          owner: { release: 'cluster-autoscaler', releaseNamespace: 'kube-system', managedBy: 'Helm' },
+        }),
+        ...theCrds({ lacks: ['nodepools/v1/balanced'] }),
+      ],
+    },
+    findingsLike: [
+      {
+        rule: 'schema-features',
+        fix: expect.stringContaining('helm upgrade --install karpenter-crd oci://') as string,
+      },
+    ],
+  },
+  {
     it: 'takes Argo CD for an owner, and tells its repository to change',
     facts: {
       ...at('1.6.8'),
