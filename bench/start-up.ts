@@ -57,7 +57,7 @@ export async function startUpFigures(rounds: number): Promise<Figure[]> {
       { name: '`node -e 0`, the floor', ...ratio('empty'), memory: await memoryOf(empty) },
       { name: '`--version`', ...ratio('version'), goal: 2, memory: await memoryOf(version) },
       { name: '`demo`', ...ratio('demo'), goal: 15, memory: await memoryOf(demo) },
-      { name: "`scan` to its first request's arrival", ...ratio('request'), goal: 8 },
+      { name: "`scan` to its first request's arrival", ...ratio('request'), goal: 4 },
       {
         name: `\`scan\`, whole, ${nodeCount} nodes and ${podCount} pods`,
         ...ratio('scan'),

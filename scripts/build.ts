@@ -4,10 +4,11 @@
  * `--entry FILE` builds something else than src/cli.ts, `--out .cache/FOLDER` elsewhere than in dist/ (notices and all).
  */
 import { build, type Metafile, type Plugin } from 'esbuild';
-import { chmod, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { parseTable, tableNames } from '../src/rules.ts';
 import { thirdPartyNotices } from './notices.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -77,6 +78,7 @@ async function bundle(entry: string, outdir: string, version: string): Promise<M
     define: {
       __EKS_PREFLIGHT_VERSION__: JSON.stringify(version),
       __EKS_PREFLIGHT_BUILT_AT__: JSON.stringify(builtAt),
+      __EKS_PREFLIGHT_TABLES_ARE_PARSED__: 'true',
     },
     alias: { undici: path.join(root, 'scripts/undici-stub.mjs') },
     external: ['bufferutil', 'utf-8-validate', 'supports-color'],
@@ -87,7 +89,7 @@ async function bundle(entry: string, outdir: string, version: string): Promise<M
   return metafile;
 }
 
-/** The module that reads tables looks for them in `../rules/`, seen from its chunk. */
+/** Tables as their schemas read them. The module that loads them looks in `../rules/`, seen from its chunk. */
 async function writeTables({ outputs }: Metafile, made: string): Promise<void> {
   const [reader] = Object.entries(outputs).find(([, { inputs }]) => 'src/rules.ts' in inputs) ?? [];
   if (reader === undefined) return;
@@ -96,10 +98,9 @@ async function writeTables({ outputs }: Metafile, made: string): Promise<void> {
     throw new Error(`src/rules.ts is in ${reader}, from where it does not find ${folder}: import it lazily`);
   }
   await mkdir(folder);
-  for (const name of await readdir(path.join(root, 'rules'))) {
-    if (name === 'schema.json') continue;
-    const table: unknown = JSON.parse(await readFile(path.join(root, 'rules', name), 'utf8'));
-    await writeFile(path.join(folder, name), JSON.stringify(table));
+  for (const name of tableNames) {
+    const text = await readFile(path.join(root, 'rules', `${name}.json`), 'utf8');
+    await writeFile(path.join(folder, `${name}.json`), JSON.stringify(parseTable(name, JSON.parse(text))));
   }
 }
 

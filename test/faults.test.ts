@@ -75,6 +75,7 @@ const byName = [
   'serviceaccounts: get',
   'eks:DescribeAccessEntry',
   'eks:DescribePodIdentityAssociation',
+  'events:DescribeRule',
   'iam:GetPolicy',
   'iam:GetPolicyVersion',
   'iam:GetRolePolicy',
@@ -83,15 +84,8 @@ const lists = calls.filter((call) => !byName.includes(call) && !call.startsWith(
 
 let endpoint: SharedEndpoint;
 const args = [
-  'scan',
-  '--cluster',
-  'prod',
-  '--skip',
-  'apis/pod-security-policies',
-  '--with',
-  'secrets',
-  '--format',
-  'json',
+  ...['scan', '--cluster', 'prod', '--skip', 'apis/pod-security-policies'],
+  ...['--with', 'secrets', '--format', 'json'],
 ];
 
 async function scan(faults: readonly Fault[]): Promise<Ended> {
@@ -122,13 +116,25 @@ function factsOf(failing: readonly string[]): Set<FactName> {
 /** Which kinds of a list were read is always told. */
 const kindsRead: readonly FactName[] = ['karpenterPoolKinds', 'karpenterNodeClassKinds', 'karpenterClaimKinds'];
 
-/** Deployments only tell whether to ask for it: without them it is asked for. */
-const askedWhereKarpenterMayRun: FactName = 'vpcCniRole';
+/** They ask Deployments no more than whether Karpenter runs, and are read where nobody can tell. */
+const whereKarpenterRuns: readonly FactName[] = [
+  'helmReleases',
+  'karpenterCrds',
+  'nodeAccessEntries',
+  'nodeAuthRoles',
+  'vpcCniRole',
+];
 
 function factsBuiltOn(own: readonly FactName[]): Set<FactName> {
   const all = [...withDependencies(collectors, neededFacts(checks))].filter((fact) => !kindsRead.includes(fact));
-  const isBuilt = (fact: FactName) => [...withDependencies(collectors, [fact])].some((from) => own.includes(from));
-  return new Set(all.filter((fact) => own.includes(fact) || (isBuilt(fact) && fact !== askedWhereKarpenterMayRun)));
+  return new Set(all.filter((fact) => buildsUpon(fact).some((from) => own.includes(from))));
+}
+
+function buildsUpon(fact: FactName): FactName[] {
+  const from = (collectors[fact].from ?? []).filter(
+    (one) => one !== 'deployments' || !whereKarpenterRuns.includes(fact),
+  );
+  return [fact, ...from.flatMap(buildsUpon)];
 }
 
 /** A refusal as the side of the call words it. */
@@ -242,7 +248,7 @@ describe.concurrent('a fault on every call', { timeout: 60_000 }, () => {
 });
 
 describe.concurrent('a list that breaks off in the middle', { timeout: 60_000 }, () => {
-  /** Of one page here, whatever the page size, or not asked for where the list of Deployments breaks off. */
+  /** Of one page here, whatever the page size. */
   const ofOne = [
     'iam:GetRole',
     'iam:GetInstanceProfile',
@@ -250,8 +256,6 @@ describe.concurrent('a list that breaks off in the middle', { timeout: 60_000 },
     'ec2:DescribeImages',
     'eks:ListAccessEntries',
     'eks:ListPodIdentityAssociations',
-    'sqs:GetQueueUrl',
-    'events:ListRuleNamesByTarget',
   ];
   const awsLists = lists.filter((call) => isAws(call) && !ofOne.includes(call));
 
@@ -294,8 +298,13 @@ describe.concurrent('a list that breaks off in the middle', { timeout: 60_000 },
     const whole = new Set([...paged, ...factsOf(awsLists)]);
     expectUnknown({ report, code: outcome.code }, factsBuiltOn([...whole]), /^denied$/);
     const permissions = new Set(report.results.flatMap(({ missing }) => missing.map(({ permission }) => permission)));
-    // Asked for with what other lists hold: the instances' groups, the terms of node classes.
-    const upon = ['ec2:DescribeSecurityGroups', 'ec2:DescribeImages'];
+    // Asked for with what other lists hold: the instances' groups, the terms of node classes, the controllers' queues.
+    const upon = [
+      'ec2:DescribeSecurityGroups',
+      'ec2:DescribeImages',
+      'events:ListRuleNamesByTarget',
+      'sqs:GetQueueUrl',
+    ];
     const asked = awsLists.filter((call) => !upon.includes(call));
     for (const call of asked) expect([...permissions]).toContain(call);
     expect([...permissions]).toContain('pods: list');

@@ -42,3 +42,14 @@ function permissionsOf({ needs, uses = [], applies }: AnyCheck): Permission[] {
   const facts = withDependencies(collectors, [...needs, ...uses, ...(applies?.needs ?? [])]);
   return [...facts].flatMap((fact) => collectors[fact].permissions);
 }
+
+/**
+ * Checks that the permission keeps from being judged in a cluster without Karpenter: where nobody may list Deployments, nobody
+ * knows that there is none; else nothing else of it is asked for.
+ */
+export function concernedWithoutKarpenter(permission: Permission): AnyCheck[] {
+  const seesController = ['deployments.apps: list', '/apis: get'].includes(permissionText(permission));
+  return checksThatNeed(permission).filter(
+    (check) => unasked.includes(check) && (seesController || !looksAtKarpenter(check.id)),
+  );
+}

@@ -57,6 +57,10 @@ export default defineCheck({
         evidence: [{ observed, required: 'role AWSServiceRoleForEC2Spot', fact }],
       } satisfies Finding;
     }
+    for (const { name } of nodegroups.filter(({ capacityType }) => capacityType === null)) {
+      const message = 'EKS does not tell its capacity type, so nobody knows whether it asks for Spot instances';
+      yield { level: 'unknown', rule: 'not-told', resource: { kind: 'NodeGroup', name }, message } satisfies Finding;
+    }
     const { karpenterPools: pools, karpenterControllers: controllers, karpenterRoles: roles } = karpenter;
     for (const pool of spotPools({ pools, controllers, roles }, context)) yield poolFinding(pool, context);
   },

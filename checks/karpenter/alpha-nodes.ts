@@ -14,7 +14,11 @@ export interface AlphaSteps {
 const manyNames = 3;
 
 /** Machines by the Provisioner that they are of: each is a node that has to be replaced. */
-export function* machineFindings(machines: readonly KarpenterClaim[], steps: AlphaSteps): Generator<Finding> {
+export function* machineFindings(
+  machines: readonly KarpenterClaim[],
+  steps: AlphaSteps,
+  crds: readonly KarpenterCrd[],
+): Generator<Finding> {
   const { today, both, dropped } = steps;
   const at = dropped ?? (both === today ? both : undefined);
   if (at === undefined) return;
@@ -31,9 +35,21 @@ export function* machineFindings(machines: readonly KarpenterClaim[], steps: Alp
       resource: resourceOf('Machine', first, names.length),
       message,
       evidence: [{ observed: `Machines ${listOf(names)}`, required: 'none' }],
-      fix: 'Let the nodes of the Provisioner roll before 0.33: by drift or a short `ttlSecondsUntilExpired` under the taint karpenter.sh/legacy, or one by one with `kubectl delete node`. Go on when `kubectl get machines` shows none.',
+      fix:
+        'Let the nodes of the Provisioner roll before 0.33: by drift or a short `ttlSecondsUntilExpired` under the taint karpenter.sh/legacy, or one by one with `kubectl delete node`. Go on when `kubectl get machines` shows none.' +
+        takenAway(crds, steps),
     };
   }
+}
+
+/**
+ * What the update of the release that owns the alpha CRDs does: a resource that a chart no longer holds is deleted.
+ * Source: charts/karpenter-crd/templates of aws/karpenter-provider-aws v0.32.10 and v0.33.0
+ */
+function takenAway(crds: readonly KarpenterCrd[], { today, dropped }: AlphaSteps): string {
+  const crd = crds.find(({ name, owner }) => name === 'machines.karpenter.sh' && owner.release !== null);
+  if (crd === undefined || dropped === undefined || dropped === today) return '';
+  return ` Not before: the release \`${crd.owner.release}\` owns the CRD ${crd.name}, which the charts from 0.33 on no longer hold. Helm deletes it with its update, every Machine with it, and a 0.32 that still runs drains all their nodes at once.`;
 }
 
 /** Nodes with the label of a Provisioner under a version that knows none. */

@@ -72,7 +72,7 @@ export default defineCheck({
       const twin = isRead('EC2NodeClass') ? classTwin(template, classes) : 'unread';
       yield* templateFindings(template, twin, profile, steps);
     }
-    yield* machineFindings(machines, steps);
+    yield* machineFindings(machines, steps, facts.karpenterCrds ?? []);
     yield* leftOverNodes(facts.karpenterKeys ?? [], steps);
     const isAllRead = isRead('Provisioner') && isRead('AWSNodeTemplate') && isRead('Machine');
     if (isAllRead && provisioners.length + templates.length + machines.length === 0) {

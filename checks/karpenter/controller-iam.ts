@@ -191,6 +191,7 @@ function* controllerRights(
   const here: Circumstances = {
     controller,
     current: today,
+    last: versions.at(-1) ?? today,
     ...wholeLists(objects),
     settingRows: context.tables['karpenter-settings'],
   };

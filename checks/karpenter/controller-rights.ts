@@ -60,7 +60,7 @@ export function* rightsFindings(rights: Rights): Generator<Finding> {
       else for (const doubt of open) doubts.set(doubt, (doubts.get(doubt) ?? new Set()).add(probe.topic));
     }
     const at = version === rights.today ? undefined : version;
-    for (const one of refused.values()) yield refusedFinding(role, one, at);
+    for (const one of withoutEchoes(refused)) yield refusedFinding(role, one, version, at);
     if (doubts.size > 0) yield undecidedFinding(role, doubts, at);
   }
 }
@@ -91,7 +91,19 @@ function addRefused(refused: Map<string, Refused>, probe: Probe, denied: Refused
   refused.set(key, { probes: [...group.probes, probe], denied: [...group.denied, ...denied] });
 }
 
-function refusedFinding(role: KarpenterRole, { probes, denied }: Refused, at: string | undefined): Finding {
+/** A warning of a topic that fails at the same version has the same cause, and the same mend. */
+function withoutEchoes(refused: ReadonlyMap<string, Refused>): Refused[] {
+  return [...refused].flatMap(([key, one]) =>
+    key.endsWith(' warn') && refused.has(key.replace(/ warn$/, ' fail')) ? [] : [one],
+  );
+}
+
+function refusedFinding(
+  role: KarpenterRole,
+  { probes, denied }: Refused,
+  version: string,
+  at: string | undefined,
+): Finding {
   const [first] = probes;
   const actions = [...new Set(denied.map(({ request }) => request.action))].sort();
   return {
@@ -101,9 +113,14 @@ function refusedFinding(role: KarpenterRole, { probes, denied }: Refused, at: st
     resource: roleResource(role),
     message: `may not do ${actions.join(', ')}${at === undefined ? '' : ` as Karpenter ${at} asks for it`}: ${first?.effect ?? ''}`,
     evidence: evidenceOf(denied),
-    fix: fixOf(role, denied, first?.topic ?? ''),
-    links: [...new Set(probes.map(({ source }) => source))],
+    fix: fixOf(role, denied, `karpenter-${version}-${first?.topic ?? ''}`),
+    links: [...new Set(probes.map(({ source }) => sourceOf(source, version)))],
   };
+}
+
+/** The source as the version has it: the table names the file at one of the releases that make the request. */
+function sourceOf(source: string, version: string): string {
+  return source.replace(/(?<=\/karpenter-provider-aws\/blob\/)v[\d.]+(?=\/)/, `v${version}`);
 }
 
 /** One line for requests that are denied in the same words. */
@@ -116,7 +133,7 @@ function evidenceOf(denied: Refused['denied']): Evidence[] {
   return [...lines].map(([observed, asked]) => ({ observed, required: [...asked].join(', ') }));
 }
 
-function fixOf(role: KarpenterRole, denied: Refused['denied'], topic: string): string {
+function fixOf(role: KarpenterRole, denied: Refused['denied'], policy: string): string {
   const parts: string[] = [];
   const denies = denied.flatMap(({ decision }) => (decision.because === 'deny' ? [placeText(decision.by)] : []));
   for (const place of new Set(denies)) parts.push(`Change ${place}, which denies it whatever else allows it.`);
@@ -127,7 +144,7 @@ function fixOf(role: KarpenterRole, denied: Refused['denied'], topic: string): s
   const [missing, bounded] = [lacking('policies'), lacking('boundary')];
   if (missing.length > 0) {
     const command = [
-      `aws iam put-role-policy --role-name ${role.name} --policy-name karpenter-${topic} \\`,
+      `aws iam put-role-policy --role-name ${role.name} --policy-name ${freeName(role, policy)} \\`,
       `  --policy-document '${documentOf(missing)}'`,
     ];
     parts.push(`Add what is missing, or the policy of the version's own template.\n${commands(...command)}`);
@@ -137,6 +154,13 @@ function fixOf(role: KarpenterRole, denied: Refused['denied'], topic: string): s
       `Add to the permissions boundary ${role.found?.boundary?.name ?? ''}:\n${['```json', documentOf(bounded), '```'].join('\n')}`,
     );
   return parts.join('\n\n');
+}
+
+/** `put-role-policy` replaces a policy of the same name: each version has its own, and none that the role has is taken. */
+function freeName({ found }: Pick<KarpenterRole, 'found'>, name: string, count = 1): string {
+  const numbered = count === 1 ? name : `${name}-${count}`;
+  const isTaken = found?.policies.some((policy) => policy.arn === null && policy.name === numbered) === true;
+  return isTaken ? freeName({ found }, name, count + 1) : numbered;
 }
 
 function documentOf(requests: readonly Request[]): string {

@@ -7,11 +7,9 @@ import { isWithin } from './versions.ts';
 
 type Rows = Tables['karpenter-crds'];
 
-/** The CRDs that a version needs, with nothing that hangs on a feature gate. */
+/** The CRDs that the charts of a version hold, those of feature gates among them: one release has to own them all. */
 export function crdsOf(version: string, rows: Rows): string[] {
-  return rows.flatMap((row) =>
-    row.rule === 'crd' && row.gate === undefined && isWithin(version, row.from, row.below ?? null) ? row.crds : [],
-  );
+  return rows.flatMap((row) => (row.rule === 'crd' && isWithin(version, row.from, row.below ?? null) ? row.crds : []));
 }
 
 /** True where Helm, or a tool that applies a repository, brings later versions of the CRD by itself. */
@@ -49,16 +47,24 @@ export function updateCrds(
   if (gitOps !== undefined) {
     return `Set the CRDs in the repository that ${gitOps.owner.managedBy} applies to those of Karpenter ${version}, and let it apply them before the controller. ${warning}`;
   }
-  const owned = existing.find(({ owner }) => owner.release !== null)?.owner;
+  // The autoscaler of the cluster has a CRD of autoscaling.x-k8s.io, too, and a release of its own.
+  const owned = existing.find(({ owner, group }) => owner.release !== null && group.startsWith('karpenter.'))?.owner;
   const release = owned?.release ?? 'karpenter-crd';
   const namespace = owned?.releaseNamespace ?? controller.namespace;
   const strangers = existing.filter((crd) => !isOwned(crd)).map(({ name }) => name);
   const adopt = strangers.length === 0 ? [] : adoption(strangers.join(' '), release, namespace);
+  if (!release.includes('crd')) return `${ofAnotherChart(version, release, namespace, adopt)} ${warning}`;
   const words =
     strangers.length === 0
       ? `Update the release \`${release}\` before the controller.`
       : 'Helm installs the CRDs of the chart `karpenter` once and never updates them. Let the chart `karpenter-crd` own them, and update it before the controller.';
   return `${words} ${warning}\n\n${commands(...adopt, helmCommand(version, release, namespace, controller, rows))}`;
+}
+
+/** To install the chart of the CRDs as a release that holds the controller, too, would take the controller away. */
+function ofAnotherChart(version: string, release: string, namespace: string, adopt: readonly string[]): string {
+  const first = adopt.length === 0 ? '' : ` Let it own those that nobody owns first:\n\n${commands(...adopt)}\n\n`;
+  return `The release \`${release}\` in namespace ${namespace} owns the CRDs, and by its name it holds more than the chart \`karpenter-crd\`: do not install that chart under this name, or Helm takes all else away. Bring its own chart (\`helm list --namespace ${namespace} --filter '^${release}$'\` names it) to the CRDs of Karpenter ${version}, before the controller.${first}`;
 }
 
 function adoption(names: string, release: string, namespace: string): string[] {

@@ -65,8 +65,9 @@ export default defineCheck({
     const ahead = shortfalls.some(({ version, kind }) => version !== versions[0] && kind !== 'not looked for');
     // Beside EKS Auto Mode no release may own the CRDs of karpenter.sh: who owns them is not asked.
     if (next === undefined || ahead || autoMode) return;
-    const strangers = own.filter((crd) => crdsOf(next, rows).includes(crd.name) && !isOwned(crd));
-    yield* unownedFinding(strangers, next, updateCrds(next, strangers, controller, rows));
+    const held = own.filter((crd) => crdsOf(next, rows).includes(crd.name));
+    const strangers = held.filter((crd) => !isOwned(crd));
+    yield* unownedFinding(strangers, next, updateCrds(next, held, controller, rows));
   },
 });
 

@@ -143,7 +143,7 @@ function slipIn(
       rule: 'placeholder',
       message: `${place} is ${text}, the placeholder that karpenter-convert or a template leaves: none of its nodes starts`,
       fix: `Write the name of the nodes' role into ${place}. What runs today has it:\n${commands(
-        'aws iam get-instance-profile --instance-profile-name PROFILE --query InstanceProfile.Roles[].RoleName',
+        "aws iam get-instance-profile --instance-profile-name PROFILE --query 'InstanceProfile.Roles[].RoleName'",
       )}`,
     };
   }

@@ -1,6 +1,6 @@
 import type { Facts } from '../../src/facts.ts';
 import type { KarpenterController } from '../../src/facts/karpenter.ts';
-import { allows, ownPools } from '../../src/karpenter-pools.ts';
+import { allows, autoModeGroup, ownPools } from '../../src/karpenter-pools.ts';
 import { isBelow } from '../../src/versions.ts';
 import type { Probe } from './requests.ts';
 import { settingOf, type SettingRows } from './setting.ts';
@@ -15,6 +15,8 @@ export interface Circumstances {
   controller: KarpenterController;
   /** Of Karpenter today. */
   current: string;
+  /** Where the way ends. */
+  last: string;
   pools: Facts['karpenterPools'] | undefined;
   nodeClasses: Facts['karpenterNodeClasses'] | undefined;
   claims: Facts['karpenterClaims'] | undefined;
@@ -48,6 +50,8 @@ function negated(known: boolean | undefined): boolean | undefined {
 
 /** From here on a controller in an isolated VPC looks for no instance profile that is left over. */
 const quietWhereIsolated = '1.8.3';
+/** From here on an instance without the tag eks:eks-cluster-name is none of Karpenter's. */
+const seesTaggedAlone = '1.1.0';
 /** From here on node classes of Amazon Linux 2023 need the cluster's service CIDR. */
 const asksForServiceCidr = '0.35.0';
 
@@ -62,8 +66,12 @@ const conditions: Readonly<Record<Condition, (version: string, here: Circumstanc
     return endpoint === undefined || here.nodeClasses === undefined ? 'maybe' : 'no';
   },
   'not-isolated': (version, here) => of(negated(isOn('ISOLATED_VPC', version, here))),
-  'old-instances': (_, { current, claims }) =>
-    isBelow(current, '1.0.0') ? of(claims?.some(({ nodeClassGroup }) => nodeClassGroup !== 'eks.amazonaws.com')) : 'no',
+  'old-instances': (_, { current, last, claims }) => {
+    const own = claims?.filter(({ nodeClassGroup }) => nodeClassGroup !== autoModeGroup);
+    if (isBelow(current, '1.0.0')) return of(own && own.length > 0);
+    if (isBelow(last, seesTaggedAlone)) return 'no';
+    return of(own?.some(({ clusterNameTagged, terminating }) => clusterNameTagged !== true && !terminating));
+  },
   'placement-group': (_, { nodeClasses }) =>
     of(nodeClasses?.some(({ fields }) => fields.some((path) => path.includes('placementGroupSelector')))),
   'profile-list': (version, here) =>

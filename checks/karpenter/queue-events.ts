@@ -70,7 +70,7 @@ export function* deafQueue(
     const where = { resource: deploymentOf(controller), atKarpenter: reading[index] ?? '' };
     if (of('unsent').length > 0) yield { ...where, ...notSent(arn, of('unsent'), cluster) };
     if (of('disabled').length > 0) yield { ...where, ...disabled(rules, of('disabled'), arn, cluster) };
-    if (of('unread').length > 0) yield { ...where, ...notUnderstood(rules, of('unread')) };
+    if (of('unread').length > 0) yield { ...where, ...notUnderstood(rules, of('unread'), cluster) };
   }
 }
 
@@ -123,7 +123,7 @@ function disabled(rules: Rules, rows: readonly EventRow[], arn: string, { region
   };
 }
 
-function notUnderstood(rules: Rules, rows: readonly EventRow[]): Body {
+function notUnderstood(rules: Rules, rows: readonly EventRow[], { region }: Here['cluster']): Body {
   const types = rows.map(({ detailType }) => detailType);
   const names = rules
     .filter(({ unread }) => types.some((type) => unread.includes(type)))
@@ -132,7 +132,7 @@ function notUnderstood(rules: Rules, rows: readonly EventRow[]): Body {
     level: 'unknown',
     rule: 'pattern',
     message: `whether ${types.join(', ')} reaches the queue is not known: the event pattern of ${names.join(', ')} is not understood`,
-    fix: `Look at what it lets through: \`aws events describe-rule --name ${names[0] ?? ''}\`.`,
+    fix: `Look at what it lets through: \`aws events describe-rule --name ${names[0] ?? ''} --region ${region}\`.`,
   };
 }
 

@@ -62,8 +62,13 @@ function isTelling(key: string, action: string): boolean {
   return action.startsWith('iam:') && tellingProfile.test(key);
 }
 
+/** What 1.0 adds to an instance of before: it sends those of the three that the instance lacks, as the template allows. */
+const retagging = ['eks:eks-cluster-name', 'karpenter.sh/nodeclaim', 'Name'];
+
 function conditionOf({ action, context, resource }: Request): Pick<WrittenStatement, 'Condition'> {
-  const tagKeys = isAddedLater({ action, context }) ? context['aws:TagKeys'] : undefined;
+  const isLater = isAddedLater({ action, context });
+  const cluster = isLater ? context[tellingRequest]?.[0] : undefined;
+  const tagKeys = cluster !== undefined ? retagging : isLater ? context['aws:TagKeys'] : undefined;
   const entries = Object.entries(context)
     .filter(([key]) => isTelling(key, action) && !(tagKeys !== undefined && key.startsWith('aws:RequestTag/')))
     .map(([key, values]) => [key, values[0] ?? ''] as const);
@@ -76,6 +81,7 @@ function conditionOf({ action, context, resource }: Request): Pick<WrittenStatem
   const condition = {
     ...(Object.keys(equals).length === 0 ? {} : { StringEquals: equals }),
     ...(Object.keys(like).length === 0 ? {} : { StringLike: like }),
+    ...(cluster === undefined ? {} : { StringEqualsIfExists: { [tellingRequest]: cluster } }),
     ...(tagKeys === undefined ? {} : { 'ForAllValues:StringEquals': { 'aws:TagKeys': [...tagKeys] } }),
   };
   return Object.keys(condition).length === 0 ? {} : { Condition: condition };

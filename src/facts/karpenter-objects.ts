@@ -170,6 +170,8 @@ export const karpenterClaims = z.array(
     /** What is not as it should be: Launched, Registered or Initialized that is not True, Drifted that is. */
     conditions: z.array(condition),
     terminating: z.boolean(),
+    /** Karpenter 1.0 or newer has seen the tag eks:eks-cluster-name on its instance, or given it. */
+    clusterNameTagged: z.optional(z.literal(true)),
   }),
 );
 export type KarpenterClaim = z.infer<typeof karpenterClaims>[number];

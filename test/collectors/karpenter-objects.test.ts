@@ -409,10 +409,13 @@ describe('claims', () => {
         { type: 'Registered', status: 'True' },
       ],
     };
+    const tagged = aClaimObject('NodeClaim', 'default-b', 'default') as { metadata: Json };
+    tagged.metadata['annotations'] = { 'compatibility.karpenter.k8s.aws/cluster-name-tagged': 'true' };
     const machine = aClaimObject('Machine', 'old-a', 'old') as { status: Json };
     machine.status = { conditions: [{ type: 'MachineLaunched', status: 'False', reason: 'LaunchFailed' }] };
     const objects = [
-      ...['a', 'b'].map((id) => aClaimObject('NodeClaim', `default-${id}`, 'default')),
+      aClaimObject('NodeClaim', 'default-a', 'default'),
+      tagged as unknown as Json,
       failing as unknown as Json,
       machine as unknown as Json,
     ];
@@ -425,7 +428,7 @@ describe('claims', () => {
     };
     expect(await value('karpenterClaims', objects, karpenterKinds('0.32.10'))).toEqual([
       { ...fine, name: 'default-a', createdAt: '2026-10-01T08:00:00Z' },
-      { ...fine, name: 'default-b', createdAt: '2026-10-01T08:00:00Z' },
+      { ...fine, name: 'default-b', createdAt: '2026-10-01T08:00:00Z', clusterNameTagged: true },
       {
         ...fine,
         name: 'default-c',

@@ -4,8 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checks } from '../../checks/index.ts';
-import type { AnyCheck } from '../../src/check.ts';
-import { permissionText, type Permission } from '../../src/reason.ts';
+import { permissionText } from '../../src/reason.ts';
 import { createKubeSource } from '../../src/sources/kube/source.ts';
 import { proveInClusterIdentity } from '../../src/sources/kubeconfig/identity.ts';
 import { accessInCluster } from '../../src/sources/kubeconfig/in-cluster.ts';
@@ -13,14 +12,7 @@ import { startAwsEndpoint, type AwsEndpoint } from '../world/aws-endpoint.ts';
 import { runCommand, startWorld, type RunningWorld } from '../world/run.ts';
 import { settledAudit, type AuditEntry } from './audit.ts';
 import { pluginUser, serviceAccountToken, writeKubeconfig } from './kubeconfigs.ts';
-import {
-  accountChecks,
-  checksThatNeed,
-  kubernetesChecks,
-  kubernetesPermissions,
-  looksAtKarpenter,
-  unasked,
-} from '../needs.ts';
+import { accountChecks, concernedWithoutKarpenter, kubernetesChecks, kubernetesPermissions } from '../needs.ts';
 import {
   grantsOf,
   printedManifests,
@@ -66,15 +58,7 @@ const withoutKarpenter = Object.fromEntries(
   checks.flatMap(({ id }) => (id.startsWith('karpenter/') ? [[id, 'skip']] : [])),
 );
 
-/** Where nobody may list Deployments, nobody knows that there is no Karpenter; else nothing else of it is asked for. */
-function concernedBy(permission: Permission): AnyCheck[] {
-  const seesController = ['deployments.apps: list', '/apis: get'].includes(permissionText(permission));
-  return checksThatNeed(permission).filter(
-    (check) => unasked.includes(check) && (seesController || !looksAtKarpenter(check.id)),
-  );
-}
-
-const takenAway = kubernetesPermissions.filter((permission) => concernedBy(permission).length > 0);
+const takenAway = kubernetesPermissions.filter((permission) => concernedWithoutKarpenter(permission).length > 0);
 
 describe('a broken cluster', () => {
   let cluster: ScannedCluster;
@@ -343,7 +327,7 @@ describe('a healthy cluster', () => {
         try {
           await setRules(live, 'eks-preflight', rulesWithout(rules, permission));
           await untilAllowed(live, scanner.user, permission, false);
-          expectDenial(await cluster.scan(), text, concernedBy(permission));
+          expectDenial(await cluster.scan(), text, concernedWithoutKarpenter(permission));
         } finally {
           await setRules(live, 'eks-preflight', rules);
           await untilAllowed(live, scanner.user, permission, true);

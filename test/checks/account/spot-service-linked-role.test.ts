@@ -66,6 +66,11 @@ checkCases(check, [
   },
   { it: 'is silent where nothing asks for Spot', facts: missing, findings: [] },
   {
+    it: 'does not know of a node group whose capacity type EKS does not tell',
+    facts: { ...missing, nodegroups: [aNodegroup('blue', { capacityType: null })] },
+    findingsLike: [{ level: 'unknown', rule: 'not-told', resource: { kind: 'NodeGroup', name: 'blue' } }],
+  },
+  {
     it: 'is silent about a cluster on Fargate only',
     facts: { ...missing, nodegroups: [], autoScalingGroups: [] },
     findings: [],

@@ -37,6 +37,34 @@ checkCases(check, [
     facts: at(null),
     findingsLike: [{ level: 'unknown', rule: 'version' }],
   },
+  ...[
+    { release: 'karpenter-crd', it: 'says that Helm takes the CRD of Machines away where a release owns it' },
+    { release: null, it: 'says no such thing where none does' },
+  ].map(({ release, it }) => ({
+    it,
+    facts: {
+      ...at('0.32.10'),
+      karpenterClaims: [aMachine('default-a')],
+      karpenterCrds: [
+        aCrd('machines.karpenter.sh', {
+          served: ['v1alpha5'],
+          owner: { release, releaseNamespace: release, managedBy: null },
+        }),
+      ],
+    },
+    karpenter: karpenterPath('0.32.10', '0.33.12'),
+    findingsLike: [
+      {
+        level: 'fail' as const,
+        rule: 'machines',
+        fix: expect.stringMatching(
+          release === null
+            ? /`kubectl get machines` shows none\.$/
+            : /Not before: the release `karpenter-crd` owns the CRD machines\.karpenter\.sh.*drains all their nodes at once\.$/,
+        ) as string,
+      },
+    ],
+  })),
   {
     it: 'fails at 0.33 on each object, warns of nothing else',
     facts: {

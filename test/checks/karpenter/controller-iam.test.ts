@@ -111,6 +111,10 @@ function elsewhere<Value>(value: Value): Value {
   return JSON.parse(text) as Value;
 }
 
+/** What the template of 1.0 says in AllowScopedResourceTagging. */
+const retagStatement =
+  '{"Effect":"Allow","Action":["ec2:CreateTags"],"Resource":["arn:aws:ec2:eu-west-1:111122223333:instance/*"],"Condition":{"StringEquals":{"aws:ResourceTag/kubernetes.io/cluster/prod":"owned"},"StringLike":{"aws:ResourceTag/karpenter.sh/nodepool":"*"},"StringEqualsIfExists":{"aws:RequestTag/eks:eks-cluster-name":"prod"},"ForAllValues:StringEquals":{"aws:TagKeys":["eks:eks-cluster-name","karpenter.sh/nodeclaim","Name"]}}}';
+
 const settings = (more: Record<string, string>) => ({ settings: { CLUSTER_NAME: 'prod', ...more } });
 const everything = { Effect: 'Allow', Action: '*', Resource: '*' };
 const deny = { Effect: 'Deny', Resource: '*' };
@@ -168,6 +172,16 @@ const silent: [string, ReturnType<typeof given>, Partial<Case>?][] = [
   ],
   ['instances of before that do not run', given('0.37.8', '0.37'), { karpenter: karpenterPath('0.37.8', '1.0.14') }],
   ['a role behind the first one, which it names', behind([], arn)],
+  [
+    '1.0 that has tagged its instances anew',
+    given('1.0.14', '0.37', { facts: { karpenterClaims: [aClaim('a', { clusterNameTagged: true })] } }),
+    { karpenter: karpenterPath('1.0.14', '1.4.4') },
+  ],
+  [
+    '1.0 that has not tagged its instances anew, and stays',
+    given('1.0.8', '0.37', { facts: { karpenterClaims: [aClaim('a')] } }),
+    { karpenter: karpenterPath('1.0.8', '1.0.14') },
+  ],
   ['a role behind the first one', behind(holding({ Effect: 'Allow', Action: twoActions, Resource: targetArn }))],
 ];
 
@@ -207,11 +221,11 @@ checkCases(check, [
         fix: [
           "Add what is missing, or the policy of the version's own template.",
           '```sh',
-          'aws iam put-role-policy --role-name KarpenterControllerRole-prod --policy-name karpenter-terminate \\',
+          'aws iam put-role-policy --role-name KarpenterControllerRole-prod --policy-name karpenter-1.8.1-terminate \\',
           `  --policy-document '{"Version":"2012-10-17","Statement":[{"Effect":"Allow","Action":["ec2:TerminateInstances"],"Resource":["arn:aws:ec2:eu-west-1:111122223333:instance/*"],"Condition":{"StringEquals":{"aws:ResourceTag/kubernetes.io/cluster/prod":"owned"},"StringLike":{"aws:ResourceTag/karpenter.sh/nodepool":"*"}}}]}'`,
           '```',
         ].join('\n'),
-        links: ['https://github.com/aws/karpenter-provider-aws/blob/v1.14.1/pkg/providers/instance/instance.go'],
+        links: ['https://github.com/aws/karpenter-provider-aws/blob/v1.8.1/pkg/providers/instance/instance.go'],
       },
       {
         level: 'warn',
@@ -227,7 +241,7 @@ checkCases(check, [
         ],
         fix: expect.stringContaining('"Resource":["arn:aws:ec2:eu-west-1:111122223333:launch-template/*"]') as string,
         links: [
-          'https://github.com/aws/karpenter-provider-aws/blob/v1.14.1/pkg/providers/launchtemplate/launchtemplate.go',
+          'https://github.com/aws/karpenter-provider-aws/blob/v1.8.1/pkg/providers/launchtemplate/launchtemplate.go',
         ],
       },
     ],
@@ -259,6 +273,9 @@ checkCases(check, [
       {
         level: 'fail',
         rule: 'denied:instance-profiles:0.32.10',
+        links: [
+          'https://github.com/aws/karpenter-provider-aws/blob/v0.32.10/pkg/providers/instanceprofile/instanceprofile.go',
+        ],
         fix: expect.stringContaining(
           '"Resource":["arn:aws:iam::111122223333:instance-profile/*"],"Condition":{"StringEquals":{"aws:RequestTag/kubernetes.io/cluster/prod":"owned","aws:RequestTag/topology.kubernetes.io/region":"eu-west-1"},"StringLike":{"aws:RequestTag/karpenter.k8s.aws/ec2nodeclass":"*"}}',
         ) as string,
@@ -326,8 +343,54 @@ checkCases(check, [
             required: 'ec2:CreateTags on arn:aws:ec2:eu-west-1:111122223333:instance/*',
           },
         ],
+        fix: expect.stringContaining(retagStatement) as string,
       },
     ],
+  },
+  {
+    it: 'fails today where 1.0 cannot tag instances of before anew, and 1.1 comes next',
+    karpenter: karpenterPath('1.0.14', '1.4.4'),
+    facts: given('1.0.14', '0.37', {
+      facts: { karpenterClaims: [aClaim('a', { clusterNameTagged: true }), aClaim('b')] },
+    }),
+    findingsLike: [
+      {
+        level: 'fail',
+        rule: 'denied:old-instances',
+        message:
+          'may not do ec2:CreateTags: instances launched before 1.0 are not tagged anew, and 1.1 no longer sees them',
+      },
+    ],
+  },
+  {
+    it: 'warns at 1.0 where instances can get the new tag alone, and not beside those that some may lack',
+    karpenter: karpenterPath('0.37.8', '1.0.14', '1.4.0'),
+    facts: given('0.37.8', '0.37', {
+      facts: { karpenterClaims: [aClaim('a')] },
+      role: more('0.37', {
+        ...everything,
+        Action: 'ec2:CreateTags',
+        Condition: { 'ForAllValues:StringEquals': { 'aws:TagKeys': ['eks:eks-cluster-name'] } },
+      }),
+    }),
+    findingsLike: [
+      {
+        level: 'warn',
+        rule: 'denied:old-instances:1.0.14',
+        message:
+          'may not do ec2:CreateTags as Karpenter 1.0.14 asks for it: instances launched before 1.0 that go without the tags Name and karpenter.sh/nodeclaim get none of the three, and 1.1 no longer sees them',
+        fix: expect.stringContaining(retagStatement) as string,
+      },
+    ],
+  },
+  {
+    it: 'is silent where the statement that it prints for instances of before is added',
+    karpenter: karpenterPath('0.37.8', '1.0.14', '1.4.0'),
+    facts: given('0.37.8', '0.37', {
+      facts: { karpenterClaims: [aClaim('a')] },
+      role: more('0.37', JSON.parse(retagStatement) as object),
+    }),
+    findings: [],
   },
   {
     it: 'fails today where the policy is that of the version to come',
@@ -424,6 +487,43 @@ checkCases(check, [
           'Add to the permissions boundary fence:\n```json\n{"Version":"2012-10-17","Statement":[{"Effect":"Allow","Action":["sqs:DeleteMessage","sqs:GetQueueUrl","sqs:ReceiveMessage"],"Resource":["arn:aws:sqs:eu-west-1:111122223333:prod"]}]}\n```',
         ) as string,
       },
+    ],
+  },
+  {
+    it: 'gives each version a policy of its own, so that the next one takes nothing away',
+    karpenter: karpenterPath('0.31.5', '0.32.10', '0.37.8', '1.0.14'),
+    facts: given('0.31.5', '0.31', { facts: { karpenterPools: [aProvisioner('default')] } }),
+    findings: expect.arrayContaining([
+      expect.objectContaining({
+        rule: 'denied:launch:0.32.10',
+        fix: expect.stringContaining('--policy-name karpenter-0.32.10-launch ') as string,
+      }),
+      expect.objectContaining({
+        rule: 'denied:launch:1.0.14',
+        fix: expect.stringContaining('--policy-name karpenter-1.0.14-launch ') as string,
+      }),
+    ]) as [],
+  },
+  {
+    it: 'takes no name that a policy of the role has',
+    facts: given('1.8.1', '1.7', {
+      role: {
+        policies: [
+          ...(without('1.7', 'AllowScopedDeletion').policies ?? []),
+          ...['karpenter-1.8.1-terminate', 'karpenter-1.8.1-terminate-2'].map((name) => ({
+            name,
+            arn: null,
+            document: { Version: '2012-10-17', Statement: [] },
+          })),
+        ],
+      },
+    }),
+    findingsLike: [
+      {
+        rule: 'denied:terminate',
+        fix: expect.stringContaining('--policy-name karpenter-1.8.1-terminate-3 ') as string,
+      },
+      { rule: 'denied:launch-templates' },
     ],
   },
   {

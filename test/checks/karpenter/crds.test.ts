@@ -282,6 +282,65 @@ helm upgrade --install karpenter-crd oci://public.ecr.aws/karpenter/karpenter-cr
     ],
   },
   {
+    it: 'has the release that owns the others take the CRD of a gate, too, without which Helm refuses its update',
+    facts: {
+      ...at('1.8.1'),
+      karpenterCrds: [
+        ...theCrds({ owner: { release: 'crds', releaseNamespace: 'karpenter', managedBy: 'Helm' } }),
+        aCrd('nodeoverlays.karpenter.sh', { served: ['v1alpha1'], owner: nobody }),
+      ],
+    },
+    karpenter: karpenterPath('1.8.1', '1.9.2'),
+    findingsLike: [
+      {
+        level: 'warn',
+        rule: 'owner',
+        resource: { kind, name: 'nodeoverlays.karpenter.sh' },
+        fix: expect.stringContaining(`\`\`\`sh
+kubectl label crd nodeoverlays.karpenter.sh app.kubernetes.io/managed-by=Helm --overwrite
+kubectl annotate crd nodeoverlays.karpenter.sh meta.helm.sh/release-name=crds meta.helm.sh/release-namespace=karpenter --overwrite
+helm upgrade --install crds oci://public.ecr.aws/karpenter/karpenter-crd --version 1.9.2 --namespace karpenter
+\`\`\``) as string,
+      },
+    ],
+  },
+  {
+    it: 'installs no chart of CRDs as a release that may hold the controller',
+    facts: {
+      ...at('1.6.8'),
+      karpenterCrds: theCrds({
+        owner: { release: 'karpenter', releaseNamespace: 'kube-system', managedBy: 'Helm' },
+        lacks: ['nodepools/v1/replicas'],
+      }),
+    },
+    karpenter: karpenterPath('1.6.8', '1.8.1'),
+    findingsLike: [
+      {
+        rule: 'schema-features',
+        fix: "The release `karpenter` in namespace kube-system owns the CRDs, and by its name it holds more than the chart `karpenter-crd`: do not install that chart under this name, or Helm takes all else away. Bring its own chart (`helm list --namespace kube-system --filter '^karpenter$'` names it) to the CRDs of Karpenter 1.8.1, before the controller. Never delete a CRD to replace it: with it go all its objects and their nodes.",
+      },
+    ],
+  },
+  {
+    it: "leaves the release of the cluster's autoscaler alone",
+    facts: {
+      ...at('1.14.0'),
+      karpenterCrds: [
+        aCrd('capacitybuffers.autoscaling.x-k8s.io', {
+          served: ['v1beta1'],
+          owner: { release: 'cluster-autoscaler', releaseNamespace: 'kube-system', managedBy: 'Helm' },
+        }),
+        ...theCrds({ lacks: ['nodepools/v1/balanced'] }),
+      ],
+    },
+    findingsLike: [
+      {
+        rule: 'schema-features',
+        fix: expect.stringContaining('helm upgrade --install karpenter-crd oci://') as string,
+      },
+    ],
+  },
+  {
     it: 'takes Argo CD for an owner, and tells its repository to change',
     facts: {
       ...at('1.6.8'),

@@ -339,6 +339,7 @@ checkCases(check, [
         rule: 'pattern',
         message:
           'whether EC2 Spot Instance Interruption Warning reaches the queue is not known: the event pattern of odd is not understood',
+        fix: 'Look at what it lets through: `aws events describe-rule --name odd --region eu-west-1`.',
       },
     ],
   },

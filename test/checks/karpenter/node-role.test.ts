@@ -82,7 +82,9 @@ checkCases(check, [
         message:
           'spec.role is $KARPENTER_NODE_ROLE, the placeholder that karpenter-convert or a template leaves: none of its nodes starts',
         evidence: [{ observed: 'spec.role: $KARPENTER_NODE_ROLE', required: 'the name of a role' }],
-        fix: expect.stringContaining("Write the name of the nodes' role into spec.role"),
+        fix: expect.stringMatching(
+          /^Write the name of the nodes' role into spec\.role[^]*--query 'InstanceProfile\.Roles\[\]\.RoleName'/,
+        ),
       },
     ],
   },

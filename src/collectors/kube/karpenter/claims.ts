@@ -22,10 +22,13 @@ export const karpenterClaims = defineCollector('karpenterClaims', {
 const projectNodeClaim = (raw: unknown) => project(raw, 'NodeClaim', 'karpenter.sh/nodepool', 'nodeClassRef');
 const projectMachine = (raw: unknown) => project(raw, 'Machine', 'karpenter.sh/provisioner-name', 'machineTemplateRef');
 
+/** Source: pkg/controllers/nodeclaim/tagging/controller.go of aws/karpenter-provider-aws v1.0.0 */
+const clusterNameTagged = 'compatibility.karpenter.k8s.aws/cluster-name-tagged';
+
 /** By hand: claims come by the thousand, one a node. */
 function project(raw: unknown, kind: KarpenterClaim['kind'], poolLabel: string, classField: string): KarpenterClaim {
   const { metadata, spec, status } = raw as { metadata?: unknown; spec?: unknown; status?: unknown };
-  const { name, labels, creationTimestamp, deletionTimestamp } = recordAt(metadata, 'metadata');
+  const { name, labels, annotations, creationTimestamp, deletionTimestamp } = recordAt(metadata, 'metadata');
   const pool = recordAt(labels, 'metadata.labels')[poolLabel];
   return {
     kind,
@@ -35,6 +38,7 @@ function project(raw: unknown, kind: KarpenterClaim['kind'], poolLabel: string, 
     createdAt: typeof creationTimestamp === 'string' ? creationTimestamp : null,
     conditions: remarkable(recordAt(status, 'status')['conditions']),
     terminating: deletionTimestamp !== undefined && deletionTimestamp !== null,
+    ...(recordAt(annotations, 'metadata.annotations')[clusterNameTagged] === 'true' && { clusterNameTagged: true }),
   };
 }
 
