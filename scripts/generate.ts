@@ -10,9 +10,10 @@ import { collectors } from '../src/collectors/index.ts';
 import { judgeInventory, select } from '../src/commands/scan.ts';
 import { demoInventory, demoOptions } from '../src/demo.ts';
 import { checksMarkdown } from '../src/docs.ts';
-import { inventorySchema } from '../src/inventory.ts';
+import { inventorySchema, type Inventory } from '../src/inventory.ts';
+import { readInventory } from '../src/inventory-file.ts';
 import { notJudged } from '../src/not-judged.ts';
-import { scanOptions } from '../src/options.ts';
+import { scanOptions, type ScanOptions } from '../src/options.ts';
 import { iamPolicy, neededPermissions, rbacManifests } from '../src/permissions.ts';
 import { terraformConfiguration } from '../src/terraform.ts';
 import { reportText } from '../src/reporters/text.ts';
@@ -23,14 +24,23 @@ import { exampleFindings } from './example-findings.ts';
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 const readme = path.join(root, 'README.md');
-const block = /(<!-- demo:begin -->\n)[\s\S]*(<!-- demo:end -->)/;
+const tool = { version: '0.1.0', now: () => new Date() };
 
-/** The README with what the demo prints today: real output, cut after two blockers and after the heading of the warnings. */
-async function readmeWithDemo(): Promise<string> {
-  const options = demoOptions;
-  const tool = { version: '0.1.0', now: () => new Date() };
-  const report = judgeInventory(checks, demoInventory(), options, select(checks, options), 'inventory', tool);
-  const lines = (await reportText(report, { columns: 100, color: false, all: false })).trimEnd().split('\n');
+/** Puts a text between the two marks of a block. */
+function withBlock(page: string, name: string, text: string): string {
+  const block = new RegExp(`(<!-- ${name}:begin -->\\n)[\\s\\S]*(<!-- ${name}:end -->)`);
+  if (!block.test(page)) throw new Error(`README.md has no block ${name}`);
+  return page.replace(block, (_all, begin: string, end: string) => `${begin}\`\`\`text\n${text}\n\`\`\`\n${end}`);
+}
+
+async function linesOf(inventory: Inventory, options: ScanOptions): Promise<string[]> {
+  const report = judgeInventory(checks, inventory, options, select(checks, options), 'inventory', tool);
+  return (await reportText(report, { columns: 100, color: false, all: false })).trimEnd().split('\n');
+}
+
+/** What the demo prints today: real output, cut after two blockers and after the heading of the warnings. */
+async function demoText(): Promise<string> {
+  const lines = await linesOf(demoInventory(), demoOptions);
   const beginsWith = (text: string, skipped = 0) =>
     lines.flatMap((line, index) => (line.startsWith(text) ? [index] : []))[skipped] ?? lines.length;
   const [third, judged] = [beginsWith('  FAIL', 2), beginsWith('Seen, but could not be judged')];
@@ -45,10 +55,25 @@ async function readmeWithDemo(): Promise<string> {
     '',
     ...lines.slice(passed),
   ];
-  return readFileSync(readme, 'utf8').replace(
-    block,
-    (_all, begin: string, end: string) => `${begin}\`\`\`text\n${shown.join('\n')}\n\`\`\`\n${end}`,
-  );
+  return shown.join('\n');
+}
+
+/** An update of Karpenter alone, cut after the table of steps. */
+async function karpenterText(): Promise<string> {
+  const file = 'test/inventories/karpenter-0.30.json';
+  const lines = await linesOf(await readInventory(path.join(root, file), tool.version), {
+    target: 'current',
+    karpenterTarget: '0.32.1',
+  });
+  const command = `$ eks-preflight scan --inventory ${file} --target current --karpenter-target 0.32.1`;
+  const blockers = lines.findIndex((line) => line.startsWith('Blocks the upgrade'));
+  return [command, ...lines.slice(0, blockers - 1)].join('\n');
+}
+
+/** The README with real output. */
+async function readmeWithOutput(): Promise<string> {
+  const withDemo = withBlock(readFileSync(readme, 'utf8'), 'demo', await demoText());
+  return withBlock(withDemo, 'karpenter', await karpenterText());
 }
 
 /** Every generated file, by its path in the repository. */
@@ -64,7 +89,7 @@ export async function generatedFiles(): Promise<Record<string, string>> {
     'schemas/error.schema.json': json(titled(errorReportSchema, 'eks-preflight error')),
     'schemas/inventory.schema.json': json(titled(inventorySchema, 'eks-preflight inventory')),
     'schemas/config.schema.json': json(titled(scanOptions, 'eks-preflight.config.yaml')),
-    'README.md': await readmeWithDemo(),
+    'README.md': await readmeWithOutput(),
     'docs/permissions/iam-policy.json': iamPolicy(permissions),
     'docs/permissions/cluster-role.yaml': rbacManifests(permissions),
     'docs/permissions/eks-preflight.tf': terraformConfiguration(permissions),

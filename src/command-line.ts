@@ -99,6 +99,13 @@ const karpenterTarget = option(
   'KARPENTER_TARGET',
 );
 
+/** The demo has a target of its own for Karpenter: `src/demo.ts`. */
+const demoKarpenterTarget = option(
+  '--karpenter-target <version>',
+  'version of Karpenter to upgrade to, or `current`; else one that the demo chooses, with --target the least that it needs',
+  'KARPENTER_TARGET',
+);
+
 const redact = option(
   '--redact',
   'put pseudonyms for accounts, addresses, hosts and names into the saved facts (env: EKS_PREFLIGHT_REDACT)',
@@ -125,7 +132,7 @@ const factsFile = option(
 );
 
 const purpose =
-  'Tells whether an Amazon EKS cluster is ready for a Kubernetes upgrade. Read-only. A pass is earned: what was not seen is unknown.';
+  'Tells whether an Amazon EKS cluster is ready for an upgrade of Kubernetes or Karpenter. Read-only. A pass is earned: what was not seen is unknown.';
 
 function addCommand(program: Command, name: string, description: string, options: readonly Option[] = []): Command {
   const command = program.command(name).description(description);
@@ -175,7 +182,7 @@ export function commandLine(
     async ({ config, ...flags }: Record<string, unknown> & { config?: string }) =>
       done(await actions.collect(flags, config)),
   );
-  const showing = [target, karpenterTarget, ...choice, ...gate, ...output];
+  const showing = [target, demoKarpenterTarget, ...choice, ...gate, ...output];
   addCommand(program, 'demo', 'judge a bundled inventory: no cluster, no account', showing).action(
     async (flags: Record<string, unknown>) => done(await actions.demo(flags)),
   );

@@ -191,7 +191,7 @@ function endedTable(name: TableName, knownThrough: Minor, at: Minor): Finding {
     resource: { kind: 'Table', name },
     at,
     message: `the table ${name} ends at ${format(knownThrough)}: what ${format(at)} changes is not known`,
-    fix: `Update eks-preflight: its table \`${name}\` ends at Kubernetes ${format(knownThrough)}. Or read the release notes of ${format(at)} for this point.`,
+    fix: `Update eks-preflight, or read the release notes of Kubernetes ${format(at)}.`,
   };
 }
 
@@ -202,7 +202,7 @@ function endedKarpenterTable(name: TableName, knownThrough: string, atKarpenter:
     resource: { kind: 'Table', name },
     atKarpenter,
     message: `the table ${name} ends at Karpenter ${knownThrough}: what ${atKarpenter} changes is not known`,
-    fix: `Update eks-preflight: its table \`${name}\` ends at Karpenter ${knownThrough}. Or read Karpenter's upgrade guide for this point.`,
+    fix: `Update eks-preflight, or read Karpenter's upgrade guide up to ${atKarpenter}.`,
   };
 }
 

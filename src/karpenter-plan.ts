@@ -124,7 +124,8 @@ export function parseKarpenterTarget(requested: string): string {
   if (requested === 'current') return requested;
   const version = /^v?(\d{1,4}\.\d{1,4}\.\d{1,4})$/.exec(requested.trim())?.[1];
   if (version === undefined) {
-    throw usageError(`--karpenter-target ${requested} is no Karpenter version`, 'Write it as 1.8.1, or `current`.');
+    const shown = requested === '' ? "''" : requested;
+    throw usageError(`--karpenter-target ${shown} is no Karpenter version`, 'Write it as 1.8.1, or `current`.');
   }
   return version;
 }

@@ -12,8 +12,8 @@ import type { FactName } from './facts.ts';
 import type { Inventory } from './inventory.ts';
 import { readInventory, writeInventory } from './inventory-file.ts';
 import type { Io } from './io.ts';
-import { mergeOptions, type ScanOptions } from './options.ts';
-import { parseGrants } from './optional-facts.ts';
+import { mergeOptions, splitList, type ScanOptions } from './options.ts';
+import { grantsLacking, parseGrants } from './optional-facts.ts';
 import { iamPolicy, neededFacts, neededPermissions, rbacManifests } from './permissions.ts';
 import { sentence } from './markdown.ts';
 import { printable } from './printable.ts';
@@ -89,7 +89,7 @@ async function scan(options: ScanOptions, io: Io): Promise<number> {
   const { only, skip, require, inventory: file } = options;
   if ([only, skip, require].some((names) => names !== undefined)) await choose(options);
   const inventory =
-    file === undefined ? await readLive(() => choose(options), options, io) : await readStored(file, io);
+    file === undefined ? await readLive(() => choose(options), options, io) : await readStored(file, options, io);
   const { checks, selection } = await choose(options);
   const { saveInventory, redact } = options;
   if (saveInventory !== undefined) {
@@ -113,6 +113,8 @@ async function choose(options: ScanOptions): Promise<Chosen> {
   const { checks, collectors } = await loadCatalog();
   const selection = select(checks, options);
   const needed = neededFacts(checks.filter(({ id }) => selection.ids.has(id)));
+  // Its steps are laid out, and a cluster without it refused, whichever checks are chosen.
+  if (options.karpenterTarget !== undefined) needed.add('karpenterControllers');
   return { checks, collectors, selection, needed };
 }
 
@@ -121,11 +123,15 @@ function targetsOf({ target, karpenterTarget }: ScanOptions): Pick<ScanOptions, 
 }
 
 /** Reads an inventory; what its reader should know of it goes to stderr. */
-async function readStored(file: string, io: Io): Promise<Inventory> {
+async function readStored(file: string, options: ScanOptions, io: Io): Promise<Inventory> {
   const { unknownFacts, writtenBy, ...inventory } = await readInventory(file, io.version);
   if (unknownFacts.length > 0) {
     const facts = printable(unknownFacts.join(', '));
     io.stderr(`eks-preflight: ${file}, written by ${writtenBy}, holds facts not known here, left out: ${facts}\n`);
+  }
+  const lacking = grantsLacking(inventory.readings, parseGrants(options.with ?? []));
+  if (lacking.length > 0) {
+    io.stderr(`eks-preflight: ${file} was taken without --with ${lacking.join(',')}: take a new one with it\n`);
   }
   if (inventory.redacted === true) io.stderr(`eks-preflight: ${file} is redacted: its names are pseudonyms\n`);
   return inventory;
@@ -149,7 +155,7 @@ function permissionsText(
   const needed = neededPermissions(
     collectors,
     checks.filter(({ id }) => chosen.has(id)),
-    parseGrants(asked?.split(',') ?? []),
+    parseGrants(splitList(asked ?? '')),
   );
   if (format === 'iam') return iamPolicy(needed);
   if (format === 'rbac') return rbacManifests(needed);

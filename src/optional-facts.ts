@@ -1,4 +1,5 @@
 import type { FactName } from './facts.ts';
+import type { Readings } from './reading.ts';
 import { usageError, type Reason } from './reason.ts';
 
 /** Permissions that careful teams do not grant: what hangs on them is read only where it is asked for by name (`--with`). */
@@ -30,4 +31,14 @@ export function isAskedFor(fact: FactName, asked: readonly Grant[]): boolean {
 export function reasonNotAsked(fact: FactName): Reason | undefined {
   const grant = optional[fact];
   return grant === undefined ? undefined : { kind: 'not-asked', message: `needs --with ${grant}` };
+}
+
+/** Grants that are asked for and that an inventory was taken without: no option brings what it does not hold. */
+export function grantsLacking(readings: Readings, asked: readonly Grant[]): Grant[] {
+  return asked.filter((grant) =>
+    Object.entries(optional).some(([fact, needed]) => {
+      const reading = readings[fact as FactName];
+      return needed === grant && (reading === undefined || (!reading.ok && reading.reason.kind === 'not-asked'));
+    }),
+  );
 }

@@ -6,7 +6,8 @@ import { usageError } from './reason.ts';
 /** Comma-separated on the command line and in the environment, a list in the config file. */
 const list = z.union([z.array(z.string()), z.pipe(z.string(), z.transform(splitList))]);
 
-function splitList(text: string): string[] {
+/** The words of `a, b`; none of an empty text. */
+export function splitList(text: string): string[] {
   return text
     .split(',')
     .map((part) => part.trim())

@@ -76,7 +76,10 @@ const highestMinor = 99;
 export function parseTarget(requested: string): Minor {
   const target = parseMinor(requested);
   if (target === undefined || target > highestMinor) {
-    throw usageError(`--target ${requested} is no Kubernetes version`, 'Write it as 1.34, or `current`.');
+    throw usageError(
+      `--target ${requested === '' ? "''" : requested} is no Kubernetes version`,
+      'Write it as 1.34, or `current`.',
+    );
   }
   return target;
 }

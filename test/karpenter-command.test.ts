@@ -109,15 +109,55 @@ describe('--karpenter-target', () => {
   it.each([
     ['1.8', '--karpenter-target 1.8 is no Karpenter version'],
     ['latest', '--karpenter-target latest is no Karpenter version'],
+    ['', "--karpenter-target '' is no Karpenter version"],
   ])('refuses %s before a call is made', async (target, message) => {
     const { code, stderr } = await scan('--karpenter-target', target);
     expect([code, stderr.split('\n')[0]]).toEqual([3, `eks-preflight: ${message}`]);
   });
 
-  it('refuses a target where no Karpenter runs', async () => {
+  it('is laid out whichever checks are chosen', async () => {
+    const args = ['scan', '--cluster', 'prod', '--only', 'nodes/*', '--karpenter-target', '0.32.1', '--format', 'json'];
+    const { stdout } = await runCommand(args, { env: running.env, cwd: running.folder });
+    expect(moves(reportSchema.parse(JSON.parse(stdout)))).toEqual([
+      'karpenter 0.30.0 0.31.5',
+      'karpenter 0.31.5 0.32.1',
+      'kubernetes 1.24 1.25',
+    ]);
+  });
+
+  it('is not dropped in silence where Karpenter could not be seen', async () => {
+    const blind = await startWorld({ ...karpenter030World(), deny: ['deployments.apps: list'] });
+    try {
+      const args = ['scan', '--cluster', 'prod', ...only, '--karpenter-target', '0.32.1'];
+      const { stdout, code } = await runCommand(args, { env: blind.env, cwd: blind.folder });
+      expect(code).toBe(2);
+      expect(stdout).toContain('\n  Whether Karpenter runs here was not seen: the path holds no step of it.\n');
+    } finally {
+      await blind.close();
+    }
+  });
+
+  it('that no table reaches is unknown, said once with a line for each table', async () => {
+    const { stdout } = await scan('--target', 'current', '--karpenter-target', '99.0.0');
+    expect(stdout).toContain(
+      [
+        'Not seen (1)',
+        '',
+        '  UNKNOWN what 99.0.0 changes is not known: 2 tables end before it',
+        "    Fix: Update eks-preflight, or read Karpenter's upgrade guide up to 99.0.0.",
+        '      - karpenter-compatibility ends at Karpenter 1.14:',
+        '        karpenter/kubernetes-compatibility',
+        '      - karpenter-releases ends at Karpenter 1.14:',
+        '        karpenter/kubernetes-compatibility, karpenter/upgrade-hops',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it.each([[only], [['--only', 'nodes/*']]])('refuses a target where no Karpenter runs: %j', async (chosen) => {
     const other = await startWorld(healthyWorld());
     try {
-      const args = ['scan', '--cluster', 'prod', ...only, '--karpenter-target', '1.8.1'];
+      const args = ['scan', '--cluster', 'prod', ...chosen, '--karpenter-target', '1.8.1'];
       const { code, stderr } = await runCommand(args, { env: other.env, cwd: other.folder });
       expect([code, stderr]).toEqual([3, 'eks-preflight: --karpenter-target 1.8.1: cluster prod runs no Karpenter\n']);
     } finally {
@@ -133,7 +173,7 @@ describe('--with secrets', () => {
     aHelmSecret('karpenter', { namespace: 'karpenter', chartVersion: 'v0.30.0', status: 'pending-upgrade', values }),
   ];
 
-  async function result(args: readonly string[], deny: readonly string[] = []) {
+  async function text(args: readonly string[], deny: readonly string[]): Promise<string> {
     const base = karpenter030World();
     const world = await startWorld({
       ...base,
@@ -142,15 +182,15 @@ describe('--with secrets', () => {
     });
     try {
       const options = { env: world.env, cwd: world.folder };
-      const { stdout } = await runCommand(
-        ['scan', '--cluster', 'prod', '--format', 'json', ...release, ...args],
-        options,
-      );
-      const parsed = reportSchema.parse(JSON.parse(stdout));
-      return { ...parsed, own: parsed.results.find(({ id }) => id === 'karpenter/helm-release') };
+      return (await runCommand(['scan', '--cluster', 'prod', ...release, ...args], options)).stdout;
     } finally {
       await world.close();
     }
+  }
+
+  async function result(args: readonly string[], deny: readonly string[] = []) {
+    const parsed = reportSchema.parse(JSON.parse(await text(['--format', 'json', ...args], deny)));
+    return { ...parsed, own: parsed.results.find(({ id }) => id === 'karpenter/helm-release') };
   }
 
   it('is needed to look at the releases of Helm: without it they are skipped, and no Secret is asked for', async () => {
@@ -177,11 +217,32 @@ describe('--with secrets', () => {
     expect(exitCode).toBe(2);
   });
 
+  it('denied, names what to ask permissions for; a check that only warns does not make today incomplete', async () => {
+    const stdout = await text(['--with', 'secrets'], ['secrets: list']);
+    expect(stdout).toContain('All that a full verdict needs: `eks-preflight permissions --with secrets`.');
+    expect(stdout).toMatch(/^ {2}now, at 1\.24 +ready +0 +1 +0$/m);
+  });
+
+  it('cannot bring what an inventory was taken without, and says so', async () => {
+    const file = path.join(running.folder, 'without.json');
+    const collected = await scan('--save-inventory', file);
+    expect(collected.code).toBe(0);
+    const args = ['scan', '--inventory', file, ...release];
+    const asked = await runCommand([...args, '--with', 'secrets'], { env: running.env, cwd: running.folder });
+    expect([asked.code, asked.stderr]).toEqual([
+      0,
+      `eks-preflight: ${file} was taken without --with secrets: take a new one with it\n`,
+    ]);
+    const unasked = await runCommand([...args, '--with', ''], { env: running.env, cwd: running.folder });
+    expect([unasked.stderr, unasked.stdout]).toEqual(['', asked.stdout]);
+  });
+
   it('is in what permissions prints, and only then', async () => {
     const printed = async (...args: string[]) =>
       (await runCommand(['permissions', '--format', 'rbac', ...args], { env: running.env, cwd: running.folder }))
         .stdout;
     expect(await printed()).not.toContain('secrets');
+    expect(await printed('--with', '')).toBe(await printed());
     expect(await printed('--with', 'secrets')).toContain('secrets');
   });
 

@@ -72,6 +72,19 @@ describe('what is printed', () => {
     expect(lines).toEqual(['    the quick brown fox jumps over', '    averyverylongwordthatfitsnowhereatallreally']);
   });
 
+  it('hangs what is wrapped of a list behind its dash', () => {
+    const text = 'Look into these:\n\n- the first one, which is too long for a line\n- the second';
+    expect(wrapMarkdown(text, { columns: 40, color: false, all: false }, 9, '    Fix: ')).toEqual([
+      '    Fix: Look into these:',
+      '         - the first one, which is too',
+      '           long for a line',
+      '         - the second',
+    ]);
+    expect(wrapMarkdown('- only', { columns: 40, color: false, all: false }, 9, '    Fix: ')).toEqual([
+      '    Fix: - only',
+    ]);
+  });
+
   it('leaves commands alone', () => {
     const text = `Do it:\n${commands('aws eks a-very-long-command --with many --options that --do not --fit', '  --more')}`;
     expect(wrapMarkdown(text, { columns: 40, color: false, all: false }, 2)).toEqual([

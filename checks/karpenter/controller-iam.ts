@@ -165,11 +165,11 @@ function* unreadRoles(controller: KarpenterController, roles: readonly Karpenter
       rule: isArn ? 'unread' : 'no-arn',
       resource: deploymentOf(controller),
       message: isArn
-        ? `its role ${named} is not read`
+        ? `its role ${named} was not read: what that one allows is not judged`
         : `names ${named}, which is no ARN of a role: it gets no credentials`,
-      evidence: [{ observed: named, required: 'the ARN of a role of this account' }],
+      ...(isArn ? {} : { evidence: [{ observed: named, required: 'the ARN of a role' }] }),
       fix: isArn
-        ? 'Compare its policies by hand with what Karpenter asks for.'
+        ? 'Mend what kept it from being read, and scan again; or compare its policies by hand with what Karpenter asks for.'
         : `Write the role's ARN into the annotation of ServiceAccount ${controller.namespace}/${controller.serviceAccount}.`,
     };
   }

@@ -125,12 +125,25 @@ function sourceOf(source: string, version: string): string {
 
 /** One line for requests that are denied in the same words. */
 function evidenceOf(denied: Refused['denied']): Evidence[] {
-  const lines = new Map<string, Set<string>>();
+  const lines = new Map<string, Request[]>();
   for (const { request, decision } of denied) {
     const observed = denialText(decision);
-    lines.set(observed, (lines.get(observed) ?? new Set()).add(`${request.action} on ${shown(request.resource)}`));
+    lines.set(observed, [...(lines.get(observed) ?? []), request]);
   }
-  return [...lines].map(([observed, asked]) => ({ observed, required: [...asked].join(', ') }));
+  return [...lines].map(([observed, requests]) => ({ observed, required: askedText(requests) }));
+}
+
+/** `ec2:CreateFleet, ec2:RunInstances on A, B; ec2:CreateTags on C`: resources of which the same is asked stand together. */
+function askedText(requests: readonly Request[]): string {
+  const actions = new Map<string, Set<string>>();
+  for (const { action, resource } of requests)
+    actions.set(shown(resource), (actions.get(shown(resource)) ?? new Set()).add(action));
+  const resources = new Map<string, string[]>();
+  for (const [resource, asked] of actions) {
+    const key = [...asked].join(', ');
+    resources.set(key, [...(resources.get(key) ?? []), resource]);
+  }
+  return [...resources].map(([asked, named]) => `${asked} on ${named.join(', ')}`).join('; ');
 }
 
 function fixOf(role: KarpenterRole, denied: Refused['denied'], policy: string): string {

@@ -20,15 +20,19 @@ export function isOwned({ owner }: KarpenterCrd): boolean {
 /** CRDs that EKS Auto Mode has, too. Source: https://docs.aws.amazon.com/eks/latest/userguide/auto-migrate-karpenter.html */
 const shared = ['nodeclaims.karpenter.sh', 'nodepools.karpenter.sh'];
 
+/** The file of a CRD in the project: `karpenter.sh_nodepools.yaml` of `nodepools.karpenter.sh`. */
+export function fileOf(name: string): string {
+  const [resource = '', ...group] = name.split('.');
+  return `${group.join('.')}_${resource}.yaml`;
+}
+
 /** Beside EKS Auto Mode: the chart of the CRDs holds the shared ones, too, so the others are applied one by one. */
 export function updateBesideAutoMode(name: string, version: string): string {
   if (shared.includes(name)) {
     return `EKS Auto Mode and Karpenter share this CRD. EKS keeps it, and its user guide says not to change it while both run (so no chart \`karpenter-crd\` here). Choose a Karpenter whose needs it meets, or ask AWS Support for a newer one.`;
   }
-  const [resource = '', ...group] = name.split('.');
-  const file = `${group.join('.')}_${resource}.yaml`;
   return `Apply this CRD alone, before the controller: the chart \`karpenter-crd\` would also change the CRDs of karpenter.sh, which EKS Auto Mode shares and EKS keeps.\n\n${commands(
-    `kubectl apply -f https://raw.githubusercontent.com/aws/karpenter-provider-aws/v${version}/pkg/apis/crds/${file}`,
+    `kubectl apply -f https://raw.githubusercontent.com/aws/karpenter-provider-aws/v${version}/pkg/apis/crds/${fileOf(name)}`,
   )}`;
 }
 

@@ -1,7 +1,7 @@
 import { defineCheck, type Evidence, type Finding } from '../../src/check.ts';
 import type { KarpenterCrd } from '../../src/facts/karpenter-objects.ts';
 import { shortfallsOf, type MarkerRow, type Shortfall } from './crd-shortfalls.ts';
-import { crdsOf, isOwned, updateBesideAutoMode, updateCrds } from './crd-update.ts';
+import { crdsOf, fileOf, isOwned, updateBesideAutoMode, updateCrds } from './crd-update.ts';
 import { stateOf } from './gates.ts';
 import { whereInstalled } from './installed.ts';
 import { servingController, versionUnknown } from './serving.ts';
@@ -82,6 +82,11 @@ function terminatingFinding({ name }: KarpenterCrd): Finding {
   };
 }
 
+/** A row of several CRDs names the file of one: the others lie beside it. */
+function sourceFor(name: string, { source }: { source: string }): string {
+  return source.replace(/(\/crds\/)[^/]+\.yaml$/, `$1${fileOf(name)}`);
+}
+
 function findingOf(shortfall: Shortfall): Finding {
   const { version: atKarpenter } = shortfall;
   if (shortfall.kind === 'missing') {
@@ -93,7 +98,7 @@ function findingOf(shortfall: Shortfall): Finding {
       resource: { kind, name },
       message: `does not exist, and Karpenter ${atKarpenter} needs it: ${row.without}`,
       evidence: [{ observed: 'no such CRD', required: `one that serves ${row.needs}` }],
-      links: [row.source],
+      links: [sourceFor(name, row)],
     };
   }
   const { crd } = shortfall;
@@ -108,7 +113,7 @@ function findingOf(shortfall: Shortfall): Finding {
       resource,
       message: `${observed}, and Karpenter ${atKarpenter} reads ${row.needs}: ${row.without}`,
       evidence: [{ observed, required: row.needs }],
-      links: [row.source],
+      links: [sourceFor(crd.name, row)],
     };
   }
   if (shortfall.kind === 'conversion') return conversionFinding(shortfall);
@@ -161,7 +166,7 @@ function conversionFinding({ crd, version, row }: Extract<Shortfall, { kind: 'co
     resource: { kind, name: crd.name },
     message,
     evidence: [{ observed: `conversion strategy ${strategy}`, required: row.conversion }],
-    links: [row.source],
+    links: [sourceFor(crd.name, row)],
   };
 }
 

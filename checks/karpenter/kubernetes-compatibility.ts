@@ -1,10 +1,18 @@
 import { defineCheck, type Context, type Evidence, type Finding } from '../../src/check.ts';
 import type { KarpenterController } from '../../src/facts/karpenter.ts';
-import { compatibilityOf, isMadeFor, jointStates, leastFor, type CompatibilityRow } from '../../src/karpenter-path.ts';
+import {
+  compatibilityOf,
+  isMadeFor,
+  jointStates,
+  leastFor,
+  minorOf,
+  type CompatibilityRow,
+} from '../../src/karpenter-path.ts';
 import { commands } from '../../src/markdown.ts';
 import { karpenterCommands, keepValues } from '../../src/update-commands.ts';
-import { format, type Minor } from '../../src/versions.ts';
+import { format, isBelow, type Minor } from '../../src/versions.ts';
 import { whereInstalled } from './installed.ts';
+import { lastMinor } from './releases.ts';
 import { deploymentOf } from './versions.ts';
 
 type Here = Context<'karpenter-compatibility' | 'karpenter-releases'>;
@@ -14,6 +22,8 @@ interface Misfit {
   level: 'fail' | 'warn';
   row: CompatibilityRow;
   kubernetes: Minor;
+  /** Its release is one that the tables know. */
+  isKnown: boolean;
 }
 
 export default defineCheck({
@@ -50,11 +60,14 @@ export default defineCheck({
       }
       yield* runningFindings(controller, version, row, context);
       if (version === context.karpenter.current) yield* stepFindings(controller, context);
+      // The engine tells of a table's end on the way of the one that serves.
+      else if (isBeyond(version, context))
+        yield notJudged(controller, `up to ${lastMinor(context.tables['karpenter-releases'])}`);
     }
   },
 });
 
-function notJudged(controller: KarpenterController): Finding {
+function notJudged(controller: KarpenterController, known = 'from 0.21.0 on'): Finding {
   const { version, snapshot, image } = controller;
   const why = snapshot ? 'a nightly build or release candidate, not a release' : 'its version is not readable';
   return {
@@ -64,7 +77,7 @@ function notJudged(controller: KarpenterController): Finding {
     message:
       version === null
         ? `which Kubernetes this Karpenter is made for is not known: ${why}`
-        : `no table tells which Kubernetes Karpenter ${version} is made for: ranges are known from 0.21.0 on`,
+        : `no table tells which Kubernetes Karpenter ${version} is made for: ranges are known ${known}`,
     evidence: [{ observed: version ?? image, required: 'a release of 0.21.0 or newer' }],
     fix: 'Run a release of Karpenter whose image tag tells its version, or look the range up in its release notes.',
   };
@@ -77,7 +90,9 @@ function* runningFindings(
   row: CompatibilityRow,
   context: Here,
 ): Generator<Finding> {
-  const misfits = context.versions.flatMap((kubernetes) => misfitOf(row, kubernetes, kubernetes === context.current));
+  const misfits = context.versions.flatMap((kubernetes) =>
+    misfitOf(version, row, kubernetes, context, { runs: kubernetes === context.current }),
+  );
   const worst = misfits.find(({ level }) => level === 'fail') ?? misfits[0];
   const [first] = misfits;
   if (worst === undefined || first === undefined) return;
@@ -103,7 +118,7 @@ function* stepFindings(controller: KarpenterController, context: Here): Generato
     const met = states.filter(({ karpenter }) => karpenter === stop).map(({ kubernetes }) => kubernetes);
     const row = compatibilityOf(stop, rows);
     if (row === undefined) continue;
-    const misfits = met.flatMap((kubernetes) => misfitOf(row, kubernetes, false, stop !== target));
+    const misfits = met.flatMap((kubernetes) => misfitOf(stop, row, kubernetes, context, { passing: stop !== target }));
     const misfit = misfits.find(({ level }) => level === 'fail') ?? misfits[0];
     if (misfit === undefined) continue;
     yield {
@@ -120,19 +135,40 @@ function* stepFindings(controller: KarpenterController, context: Here): Generato
 }
 
 /**
- * @param runs it does so today: what is not supported and goes on running is a warning
- * @param passing a stop on the way, where it does not stay
+ * Of a release that no table knows only the oldest Kubernetes is told by the last row, which no later one went below: what
+ * the newest is, is unknown, as the engine says of the table.
+ * @param how `runs`: it does so today: what is not supported and goes on running is a warning; `passing`: a stop on the way,
+ * where it does not stay
  */
-function misfitOf(row: CompatibilityRow, kubernetes: Minor, runs: boolean, passing = false): Misfit[] {
+function misfitOf(
+  version: string,
+  row: CompatibilityRow,
+  kubernetes: Minor,
+  context: Here,
+  { runs = false, passing = false }: { runs?: boolean; passing?: boolean },
+): Misfit[] {
   if (row.min <= kubernetes && kubernetes <= row.max) return [];
+  const isKnown = !isBeyond(version, context);
+  if (!isKnown && kubernetes > row.max) return [];
   const breaks = kubernetes > row.max && ['crash', 'defect'].includes(row.outside);
   const documented = kubernetes > row.max && row.documentedMax !== undefined && kubernetes <= row.documentedMax;
   const bearable = documented || runs || (passing && kubernetes > row.max);
-  return [{ level: !breaks && bearable ? 'warn' : 'fail', row, kubernetes }];
+  return [{ level: !breaks && bearable ? 'warn' : 'fail', row, kubernetes, isKnown }];
 }
 
-function messageOf(version: string, { row, kubernetes }: Misfit): string {
-  const range = `Karpenter ${version} is made for Kubernetes ${format(row.min)} to ${format(row.max)}, not for ${format(kubernetes)}`;
+/** A release after the last minor that the tables know. */
+function isBeyond(version: string, { tables }: Here): boolean {
+  return isBelow(`${lastMinor(tables['karpenter-releases'])}.0`, `${minorOf(version)}.0`);
+}
+
+/** `1.26 to 1.36`; of a release that no table knows: `1.26 or newer`. */
+function rangeOf({ row, isKnown }: Misfit): string {
+  return isKnown ? `${format(row.min)} to ${format(row.max)}` : `${format(row.min)} or newer`;
+}
+
+function messageOf(version: string, misfit: Misfit): string {
+  const { row, kubernetes } = misfit;
+  const range = `Karpenter ${version} is made for Kubernetes ${rangeOf(misfit)}, not for ${format(kubernetes)}`;
   if (kubernetes < row.min) return `${range}: it is too new`;
   if (row.outside === 'crash') return `${range}: it exits at its start there`;
   if (row.outside === 'defect') return `${range}: it launches more nodes than needed there`;
@@ -140,10 +176,11 @@ function messageOf(version: string, { row, kubernetes }: Misfit): string {
   return `${range}: the published matrix goes further, the controller's own range does not`;
 }
 
-function evidenceOf({ versionSource }: KarpenterController, version: string, { row, kubernetes }: Misfit): Evidence[] {
-  const needed = `${format(row.min)} to ${format(row.max)}`;
+function evidenceOf({ versionSource }: KarpenterController, version: string, misfit: Misfit): Evidence[] {
   const from = versionSource === null ? '' : `, read from the ${versionSource}`;
-  return [{ observed: `Kubernetes ${format(kubernetes)} with Karpenter ${version}${from}`, required: needed }];
+  return [
+    { observed: `Kubernetes ${format(misfit.kubernetes)} with Karpenter ${version}${from}`, required: rangeOf(misfit) },
+  ];
 }
 
 function fixOf({ namespace }: KarpenterController, { row, kubernetes }: Misfit, context: Here): string {

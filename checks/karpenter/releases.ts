@@ -15,6 +15,12 @@ export function newestPatch(version: string, rows: Rows): Row<'latest'> | undefi
   return rowsOf(rows, 'latest').find(({ minor }) => minor === minorOf(version));
 }
 
+/** The last minor that the table knows: `1.14`. */
+export function lastMinor(rows: Rows): string {
+  const minors = rowsOf(rows, 'latest').map(({ minor }) => minor);
+  return minors.reduce((a, b) => (isBelow(`${a}.0`, `${b}.0`) ? b : a), '0.0');
+}
+
 /** Why to keep away from a version: a row for each reason. */
 export function reasonsToAvoid(version: string, rows: Rows): Row<'avoid'>[] {
   return rowsOf(rows, 'avoid').filter(({ from, below }) => !isBelow(version, from) && isBelow(version, below));

@@ -120,6 +120,18 @@ function* targetFindings(controller: KarpenterController, target: string, { tabl
     yield { level: 'unknown', rule: 'target', atKarpenter: target, resource, message, fix };
     return;
   }
+  if (isBelow(newest.version, target)) {
+    yield {
+      level: 'warn',
+      rule: 'patch',
+      atKarpenter: target,
+      resource,
+      message: `whether there is a Karpenter ${target} is not known: ${newest.version} is the newest patch of ${minorOf(target)} known here`,
+      evidence: [{ observed: target, required: newest.version, source: 'table' }],
+      fix: `Look it up among the releases, or choose ${newest.version}: \`--karpenter-target ${newest.version}\`.`,
+      links: [newest.source],
+    };
+  }
   const reasons = reasonsToAvoid(target, releases);
   if (reasons.length === 0) return;
   yield {

@@ -24,7 +24,9 @@ export function explainCheck(checks: readonly AnyCheck[], id: string, layout: La
       .map((candidate) => candidate.id);
     throw usageError(
       `no check ${id}`,
-      near.length > 0 && id !== '' ? `Did you mean ${near.join(', ')}?` : 'List them with `eks-preflight checks`.',
+      near.length > 0 && near.length < 8
+        ? `Did you mean ${near.join(', ')}?`
+        : 'List them with `eks-preflight checks`.',
     );
   }
   const facts = [...check.needs, ...(check.uses ?? [])].join(', ');

@@ -60,7 +60,9 @@ function karpenterWays({ karpenter }: Report): string[] {
   return moving.map(({ version, target }) => `Karpenter ${version} -> ${target}`);
 }
 
-function karpenterLines({ karpenter, target: kubernetes }: Report): string[] {
+function karpenterLines({ karpenter, target: kubernetes, coverage }: Report): string[] {
+  const reading = coverage.facts['karpenterControllers'];
+  if (reading?.ok === false) return ['Whether Karpenter runs here was not seen: the path holds no step of it.'];
   return karpenter.flatMap(({ namespace, version, versionSource, target, targetSource }) => {
     const runs = `Karpenter ${version ?? 'of a version that is not known'} in namespace ${namespace}`;
     const read = versionSource === null ? '' : ` (${versionSource})`;

@@ -51,9 +51,15 @@ export function wrapMarkdown(text: string, layout: Layout, indent: number, first
       continue;
     }
     if (fenced) lines.push(`${' '.repeat(indent + 2)}${line}`.trimEnd());
-    else if (line !== '') lines.push(...wrap(line, layout, indent, lines.length === 0 ? first : undefined));
+    else if (line !== '') lines.push(...wrapLine(line, layout, indent, lines.length === 0 ? first : undefined));
   }
   return lines;
+}
+
+/** The lines of a list's entry hang behind its dash. */
+function wrapLine(line: string, layout: Layout, indent: number, first: string | undefined): string[] {
+  if (!line.startsWith('- ')) return wrap(line, layout, indent, first);
+  return wrap(line.slice(2), layout, indent + 2, `${first ?? ' '.repeat(indent)}- `);
 }
 
 /** A Markdown link as a terminal shows it: the words, then the address. */

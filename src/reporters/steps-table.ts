@@ -1,4 +1,5 @@
 import type { Report } from '../report.ts';
+import { openFindings, verdictOf } from '../verdict.ts';
 import { paint, type Layout } from './layout.ts';
 
 /** Columns set apart by space, no lines: quiet on a screen, and nothing for a screen reader to spell out. */
@@ -10,7 +11,7 @@ const noBorders = Object.fromEntries(
 const borders = { ...noBorders, left: '  ', middle: '   ' };
 
 /** One row for today's state and one for each step of the path, each with what it brings. */
-export async function stepsTable({ now, steps, cluster }: Report, layout: Layout): Promise<string[]> {
+export async function stepsTable({ now, steps, cluster, results }: Report, layout: Layout): Promise<string[]> {
   const { default: Table } = await import('cli-table3');
   const table = new Table({
     head: ['Step', 'Verdict', 'Blockers', 'Not known', 'Warnings'].map((word) => paint(layout, 'dim', word)),
@@ -18,7 +19,7 @@ export async function stepsTable({ now, steps, cluster }: Report, layout: Layout
     colAligns: ['left', 'left', 'right', 'right', 'right'],
     style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0, compact: true },
   });
-  table.push([`now, at ${cluster.version}`, nowVerdict(now), `${now.fail}`, `${now.unknown}`, `${now.warn}`]);
+  table.push([`now, at ${cluster.version}`, verdictOfToday(results), `${now.fail}`, `${now.unknown}`, `${now.warn}`]);
   for (const step of steps) {
     table.push([moveText(step, steps), step.verdict, `${step.fail}`, `${step.unknown}`, `${step.warn}`]);
   }
@@ -35,7 +36,7 @@ function moveText({ component, from, to }: Report['steps'][number], steps: Repor
   return `${isAlone ? '' : name}${from} -> ${to}`;
 }
 
-function nowVerdict({ fail, unknown }: Report['now']): string {
-  if (fail > 0) return 'blocked';
-  return unknown > 0 ? 'incomplete' : 'ready';
+/** By the same rule as that of a step: what only a warning could hide does not make it incomplete. */
+function verdictOfToday(results: Report['results']): string {
+  return verdictOf(openFindings(results).filter(({ finding }) => finding.at === null));
 }

@@ -261,7 +261,7 @@ checkCases(check, [
           {
             observed: launchBeta,
             required: expect.stringContaining(
-              'ec2:RunInstances on arn:aws:ec2:eu-west-1:111122223333:instance/*',
+              'ec2:RunInstances, ec2:CreateFleet on arn:aws:ec2:eu-west-1:111122223333:instance/*, ',
             ) as string,
           },
         ]) as [],
@@ -802,7 +802,12 @@ checkCases(check, [
         resource: deployment,
         message: 'names karpenter, which is no ARN of a role: it gets no credentials',
       },
-      { level: 'unknown', rule: 'unread', resource: deployment, message: `its role ${targetArn} is not read` },
+      {
+        level: 'unknown',
+        rule: 'unread',
+        resource: deployment,
+        message: `its role ${targetArn} was not read: what that one allows is not judged`,
+      },
     ],
   },
   {

@@ -77,7 +77,11 @@ checkCases(check, [
       karpenterCrds: alphaCrds({ owner: nobody }),
     },
     karpenter: karpenterPath('0.30.0', '0.31.5', '0.32.1'),
-    findings: ['nodepools.karpenter.sh', 'nodeclaims.karpenter.sh', 'ec2nodeclasses.karpenter.k8s.aws'].map((name) => ({
+    findings: [
+      { name: 'nodepools.karpenter.sh', file: 'karpenter.sh_nodepools.yaml' },
+      { name: 'nodeclaims.karpenter.sh', file: 'karpenter.sh_nodeclaims.yaml' },
+      { name: 'ec2nodeclasses.karpenter.k8s.aws', file: 'karpenter.k8s.aws_ec2nodeclasses.yaml' },
+    ].map(({ name, file }) => ({
       level: 'fail',
       rule: 'missing',
       atKarpenter: '0.32.1',
@@ -85,7 +89,7 @@ checkCases(check, [
       message:
         'does not exist, and Karpenter 0.32.1 needs it: the controller exits at its start, since the API server knows no such kind',
       evidence: [{ observed: 'no such CRD', required: 'one that serves v1beta1' }],
-      links: ['https://github.com/aws/karpenter-provider-aws/blob/v0.32.0/pkg/apis/crds/karpenter.sh_nodeclaims.yaml'],
+      links: [`https://github.com/aws/karpenter-provider-aws/blob/v0.32.0/pkg/apis/crds/${file}`],
       fix: `Helm installs the CRDs of the chart \`karpenter\` once and never updates them. Let the chart \`karpenter-crd\` own them, and update it before the controller. Never delete a CRD to replace it: with it go all its objects and their nodes.
 
 \`\`\`sh

@@ -155,6 +155,42 @@ CRDs first: where no Helm release owns them yet, \`karpenter/crds\` says how the
     ],
   },
   {
+    it: 'does not know the newest Kubernetes of a release after the tables',
+    current: '1.35',
+    target: '1.37',
+    facts: running('1.14.0'),
+    karpenter: karpenterPath('1.14.0', '1.99.0'),
+    findingsLike: [{ level: 'fail', rule: 'running', at: 37 }],
+  },
+  {
+    it: 'knows its oldest: no later release went below',
+    current: '1.25',
+    target: '1.25',
+    facts: running('1.0.14'),
+    karpenter: karpenterPath('1.0.14', '1.99.0'),
+    findingsLike: [
+      {
+        level: 'fail',
+        atKarpenter: '1.99.0',
+        message: 'Karpenter 1.99.0 is made for Kubernetes 1.26 or newer, not for 1.25: it is too new',
+        evidence: [
+          { observed: 'Kubernetes 1.25 with Karpenter 1.99.0, read from the image tag', required: '1.26 or newer' },
+        ],
+      },
+    ],
+  },
+  {
+    it: 'says so of one that is not on the way, since no table ends there',
+    facts: { karpenterControllers: [aKarpenter(), aKarpenter({ name: 'other', version: '1.99.0' })] },
+    findingsLike: [
+      {
+        level: 'unknown',
+        rule: 'version',
+        message: 'no table tells which Kubernetes Karpenter 1.99.0 is made for: ranges are known up to 1.14',
+      },
+    ],
+  },
+  {
     it: 'bears with a stop that the Kubernetes of today is too new for',
     current: '1.29',
     target: '1.29',

@@ -114,6 +114,20 @@ CRDs first: where no Helm release owns them yet, \`karpenter/crds\` says how the
     ],
   },
   {
+    it: 'warns of a patch that no table knows',
+    facts: running('1.8.8'),
+    karpenter: karpenterPath('1.8.8', '1.8.77'),
+    findingsLike: [
+      {
+        level: 'warn',
+        rule: 'patch',
+        atKarpenter: '1.8.77',
+        message: 'whether there is a Karpenter 1.8.77 is not known: 1.8.8 is the newest patch of 1.8 known here',
+        fix: 'Look it up among the releases, or choose 1.8.8: `--karpenter-target 1.8.8`.',
+      },
+    ],
+  },
+  {
     it: 'does not know a minor that was never made',
     facts: running('0.37.8'),
     karpenter: karpenterPath('0.37.8', '0.38.0'),
