@@ -83,10 +83,8 @@ const byName = [
 const lists = calls.filter((call) => !byName.includes(call) && !call.startsWith('/') && call !== 'eks:DescribeCluster');
 
 let endpoint: SharedEndpoint;
-const args = [
-  ...['scan', '--cluster', 'prod', '--skip', 'apis/pod-security-policies'],
-  ...['--with', 'secrets', '--format', 'json'],
-];
+const options = ['--skip', 'apis/pod-security-policies', '--with', 'secrets', '--format', 'json'];
+const args = ['scan', '--cluster', 'prod', ...options];
 
 async function scan(faults: readonly Fault[]): Promise<Ended> {
   const running = await startWorld({ ...faultyWorld(), faults });
