@@ -28,6 +28,8 @@ export default defineConfig({
       },
     ],
     execArgv: ['--import', undiciStubHook],
+    /** The runner keeps a core for itself unless told, which of two is half of them. */
+    maxWorkers: '100%',
     testTimeout: 20_000,
     maxConcurrency: 10,
     hookTimeout: 20_000,
