@@ -6,7 +6,7 @@ import type { Reason } from './reason.ts';
 import { firstBeyond } from './karpenter-path.ts';
 import { sentence, unwrap } from './markdown.ts';
 import type { MissingFact, ReportedFinding, Result } from './report.ts';
-import { reasonNotAsked } from './optional-facts.ts';
+import { reasonUnasked } from './optional-facts.ts';
 import { loadTable, type Tables, type TableName } from './rules.ts';
 import { format, type Minor } from './versions.ts';
 
@@ -49,20 +49,13 @@ export function judge(check: AnyCheck, world: Judgement): Result {
     if (typeof verdict === 'string' && half.length > 0) return resultOf(check, world, half.map(missingFinding), half);
     if (typeof verdict === 'string') return { ...resultOf(check, world, [], []), status: 'skip', reason: verdict };
   }
-  const waiting = check.needs.flatMap((fact) => notAsked(fact, world.readings)?.message ?? []);
+  const waiting = check.needs.flatMap((fact) => reasonUnasked(fact, world.readings)?.message ?? []);
   if (waiting[0] !== undefined) return { ...resultOf(check, world, [], []), status: 'skip', reason: waiting[0] };
   const counted = new Set<FactName>(check.counts ?? []);
   const unseen = distinct([...gate, ...unseenOf([...check.needs, ...(check.uses ?? [])], world, counted)]);
   const required = [...(check.applies?.needs ?? []), ...check.needs];
   const found = usable(required) ? findingsOf(check, world.readings, context) : [];
   return resultOf(check, world, [...found, ...unseen.map(missingFinding), ...ended], unseen);
-}
-
-/** Why a fact was not asked for; an inventory of before it could be is one that did not ask. */
-function notAsked(fact: FactName, readings: Readings): Reason | undefined {
-  const reading = readings[fact];
-  if (reading === undefined) return reasonNotAsked(fact);
-  return !reading.ok && reading.reason.kind === 'not-asked' ? (reading.reason as Reason) : undefined;
 }
 
 /** A check that the user did not choose: in the results, so that nobody takes its absence for a pass. */

@@ -33,12 +33,18 @@ export function reasonNotAsked(fact: FactName): Reason | undefined {
   return grant === undefined ? undefined : { kind: 'not-asked', message: `needs --with ${grant}` };
 }
 
+/** Why a fact was not asked for; an inventory of before it could be is one that did not ask. */
+export function reasonUnasked(fact: FactName, readings: Readings): Reason | undefined {
+  const reading = readings[fact];
+  if (reading === undefined) return reasonNotAsked(fact);
+  return !reading.ok && reading.reason.kind === 'not-asked' ? (reading.reason as Reason) : undefined;
+}
+
 /** Grants that are asked for and that an inventory was taken without: no option brings what it does not hold. */
 export function grantsLacking(readings: Readings, asked: readonly Grant[]): Grant[] {
   return asked.filter((grant) =>
-    Object.entries(optional).some(([fact, needed]) => {
-      const reading = readings[fact as FactName];
-      return needed === grant && (reading === undefined || (!reading.ok && reading.reason.kind === 'not-asked'));
-    }),
+    Object.entries(optional).some(
+      ([fact, needed]) => needed === grant && reasonUnasked(fact as FactName, readings) !== undefined,
+    ),
   );
 }

@@ -119,6 +119,12 @@ describe('an event pattern', () => {
     ['goes by a suffix', { 'detail-type': [{ suffix: 'Warning' }] }, 'yes'],
     ['does not mind case', { 'detail-type': [{ 'equals-ignore-case': spot.toUpperCase() }] }, 'yes'],
     ['only wants the field', { 'detail-type': [{ exists: true }] }, 'yes'],
+    [
+      'narrows by the detail',
+      { source: ['aws.ec2'], 'detail-type': [spot], detail: { 'instance-action': ['stop'] } },
+      'unread',
+    ],
+    ['narrows another type by the detail', { 'detail-type': ['x'], detail: { state: ['y'] } }, 'no'],
     ['wants anything but', { source: ['aws.ec2'], 'detail-type': [{ 'anything-but': ['x'] }] }, 'unread'],
     ['has alternatives', { $or: [{ source: ['aws.ec2'] }] }, 'unread'],
     ['is another source, whatever else', { source: ['acme'], 'detail-type': [{ wildcard: '*' }] }, 'no'],

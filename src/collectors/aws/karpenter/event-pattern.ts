@@ -4,8 +4,8 @@ import { isRecord } from '../../../sources/wording.ts';
 export type Match = 'yes' | 'no' | 'unread';
 
 /**
- * Whether the event pattern of an EventBridge rule lets an event through, by its source and detail-type. What narrows it
- * further, as a field of the event's `detail`, is not looked at.
+ * Whether the event pattern of an EventBridge rule lets all events of a kind through, by their source and detail-type. What
+ * narrows it further, as a field of the event's `detail`, is not understood: some of them may not come through.
  * @param pattern the rule's EventPattern: a text of JSON; undefined = the rule goes by a schedule
  */
 export function matchOf(
@@ -16,7 +16,8 @@ export function matchOf(
   const fields = parsed(pattern);
   if (fields === undefined || '$or' in fields) return 'unread';
   const parts = [fieldMatch(fields['source'], eventSource), fieldMatch(fields['detail-type'], detailType)];
-  return parts.find((part) => part === 'no') ?? parts.find((part) => part === 'unread') ?? 'yes';
+  const isNarrowed = Object.keys(fields).some((field) => field !== 'source' && field !== 'detail-type');
+  return parts.find((part) => part === 'no') ?? (isNarrowed || parts.includes('unread') ? 'unread' : 'yes');
 }
 
 function parsed(text: string): Record<string, unknown> | undefined {
