@@ -9,6 +9,7 @@ import { roleResource, trustFindings } from './controller-trust.ts';
 import { whereInstalled } from './installed.ts';
 import { valueOf, type Circumstances } from './probe-when.ts';
 import { surroundingsOf } from './surroundings.ts';
+import type { SettingRows } from './setting.ts';
 import { deploymentOf, versionsOf } from './versions.ts';
 
 type Here = Context<'karpenter-probes' | 'karpenter-settings'>;
@@ -71,7 +72,8 @@ export default defineCheck({
 
   *run({ karpenterControllers, karpenterRoles, ...optional }, context) {
     for (const controller of karpenterControllers) {
-      yield* identityFindings(controller, karpenterRoles, context);
+      yield* identityFindings(controller, context);
+      yield* namedRoles(controller, karpenterRoles, context);
       yield* nextRole(controller);
       yield* trustFindings(controller, karpenterRoles, context.cluster);
       yield* controllerRights(controller, karpenterRoles, optional, context);
@@ -80,12 +82,8 @@ export default defineCheck({
   },
 });
 
-/** What is in the way of judging at all: no role that could be told, none that exists, no version. */
-function* identityFindings(
-  controller: KarpenterController,
-  roles: readonly KarpenterRole[],
-  { karpenter, cluster }: Here,
-): Generator<Finding> {
+/** What is in the way of judging at all: no role that could be told, no version. */
+function* identityFindings(controller: KarpenterController, { karpenter, cluster }: Here): Generator<Finding> {
   const { kind, roleArn } = controller.identity;
   const resource = deploymentOf(controller);
   const unknown = (rule: string, message: string, fix: string): Finding => ({
@@ -128,8 +126,29 @@ function* identityFindings(
       "Compare the role with the policy of the version's own getting-started guide.",
     );
   }
-  yield* unreadRoles(controller, roles);
-  for (const role of roles.filter(({ arn, found }) => found === null && isOf(controller, arn))) {
+}
+
+/** The roles that are named, one after the other: what is not known of them, and those that do not exist. */
+function* namedRoles(
+  controller: KarpenterController,
+  roles: readonly KarpenterRole[],
+  { karpenter, tables }: Here,
+): Generator<Finding> {
+  const { roleArn, targetRoleArn } = controller.identity;
+  const [today] = versionsOf(controller, karpenter);
+  const assumed = assumedRole(controller, today, tables['karpenter-settings']);
+  if (assumed === undefined) {
+    yield {
+      level: 'unknown',
+      rule: 'assumed-role',
+      resource: deploymentOf(controller),
+      message: 'which role it assumes is not known: ASSUME_ROLE_ARN comes from a place that is not read',
+      fix: 'Look the role up, and compare its policies by hand with what Karpenter asks for.',
+    };
+  }
+  const named = [roleArn, targetRoleArn, assumed ?? null];
+  yield* unreadRoles(controller, named, roles);
+  for (const role of roles.filter(({ arn, found }) => found === null && named.includes(arn))) {
     yield {
       level: 'fail',
       rule: 'missing',
@@ -155,9 +174,12 @@ function* nextRole(controller: KarpenterController): Generator<Finding> {
 }
 
 /** Roles that are named and of which there is no reading: what is no ARN gives no credentials either. */
-function* unreadRoles(controller: KarpenterController, roles: readonly KarpenterRole[]): Generator<Finding> {
-  const { roleArn, targetRoleArn } = controller.identity;
-  for (const named of [roleArn, targetRoleArn]) {
+function* unreadRoles(
+  controller: KarpenterController,
+  names: readonly (string | null)[],
+  roles: readonly KarpenterRole[],
+): Generator<Finding> {
+  for (const named of names) {
     if (named === null || roles.some(({ arn }) => arn === named)) continue;
     const isArn = /^arn:[\w-]+:iam::\d{12}:role\//.test(named);
     yield {
@@ -175,8 +197,10 @@ function* unreadRoles(controller: KarpenterController, roles: readonly Karpenter
   }
 }
 
-function isOf({ identity: { roleArn, targetRoleArn } }: KarpenterController, arn: string): boolean {
-  return arn === roleArn || arn === targetRoleArn;
+/** The role that settings name besides, until 0.37; null: none; undefined: it is not read. */
+function assumedRole(controller: KarpenterController, version: string | undefined, settingRows: SettingRows) {
+  if (version === undefined || !isBelow(version, '1.0.0')) return null;
+  return valueOf('ASSUME_ROLE_ARN', version, { controller, settingRows });
 }
 
 function* controllerRights(
@@ -218,9 +242,9 @@ function wholeLists(objects: Optional): Pick<Circumstances, 'pools' | 'nodeClass
   };
 }
 
-/** The role whose rights count: the last of the chain. Until 0.37, settings may name one more. */
-function roleArnAt(version: string, here: Circumstances): string | null {
-  const { roleArn, targetRoleArn } = here.controller.identity;
-  const assumed = isBelow(version, '1.0.0') ? valueOf('ASSUME_ROLE_ARN', version, here) : null;
+/** The role whose rights count: the last of the chain. */
+function roleArnAt(version: string, { controller, settingRows }: Circumstances): string | null {
+  const { roleArn, targetRoleArn } = controller.identity;
+  const assumed = assumedRole(controller, version, settingRows);
   return assumed ?? targetRoleArn ?? roleArn;
 }

@@ -33,7 +33,11 @@ export function isMade({ when }: Probe, version: string, here: Circumstances): A
 const of = (known: boolean | undefined): Answer => (known === undefined ? 'maybe' : known ? 'yes' : 'no');
 
 /** The value of a setting; null: it is not set; undefined: it is not read. */
-export function valueOf(variable: string, version: string, { controller, settingRows }: Circumstances) {
+export function valueOf(
+  variable: string,
+  version: string,
+  { controller, settingRows }: Pick<Circumstances, 'controller' | 'settingRows'>,
+) {
   const setting = settingOf(controller, variable, version, settingRows);
   if (setting.state === 'unread') return undefined;
   return setting.state === 'set' && setting.value !== '' ? setting.value : null;

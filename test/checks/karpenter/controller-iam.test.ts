@@ -810,6 +810,35 @@ checkCases(check, [
       },
     ],
   },
+  ...[
+    { it: 'that is not read', more: { settingsUnread: ['ASSUME_ROLE_ARN'] }, level: 'unknown', rule: 'assumed-role' },
+    { it: 'that is no ARN', more: { settings: { ASSUME_ROLE_ARN: 'admin' } }, level: 'fail', rule: 'no-arn' },
+    {
+      it: 'of which nothing was read',
+      more: { settings: { ASSUME_ROLE_ARN: targetArn } },
+      level: 'unknown',
+      rule: 'unread',
+    },
+  ].map(({ it, more, level, rule }) => ({
+    it: `passes nothing by a role ${it}, which settings of before 1.0 name`,
+    facts: {
+      ...given('0.37.8', '0.37'),
+      karpenterControllers: given('0.37.8', '0.37').karpenterControllers.map((one) => ({ ...one, ...more })),
+    },
+    findingsLike: [{ level: level as 'fail' | 'unknown', rule }],
+  })),
+  {
+    it: 'fails where the role that settings of before 1.0 name does not exist',
+    facts: {
+      ...given('0.37.8', '0.37'),
+      karpenterControllers: given('0.37.8', '0.37').karpenterControllers.map((one) => ({
+        ...one,
+        settings: { ASSUME_ROLE_ARN: targetArn },
+      })),
+      karpenterRoles: [...given('0.37.8', '0.37').karpenterRoles, { arn: targetArn, name: 'target', found: null }],
+    },
+    findingsLike: [{ level: 'fail', rule: 'missing' }],
+  },
   {
     it: 'names no region in what it adds for IAM, which is asked in one region for all',
     facts: given('1.7.6', '1.6'),
