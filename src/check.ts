@@ -1,3 +1,4 @@
+import type { Advice } from './advice.ts';
 import type { Facts, FactName } from './facts.ts';
 import type { Tables, TableName } from './rules.ts';
 import type { Minor } from './versions.ts';
@@ -49,8 +50,8 @@ export interface Finding {
   /** Which rule, where a check holds several: part of the fingerprint. */
   rule?: string;
   evidence?: readonly Evidence[];
-  /** Markdown, imperative; replaces the check's own. */
-  fix?: string;
+  /** Imperative; replaces the check's own. */
+  fix?: Advice;
   links?: readonly string[];
   blocks?: Blocks;
   phase?: Phase;
@@ -77,6 +78,11 @@ export interface Context<Table extends TableName = TableName> {
   karpenter: KarpenterPath;
   /** The moment the facts are judged at, ISO 8601. */
   now: string;
+  /**
+   * Ids and ARNs that the cluster's configuration names and that a fact, read in full, does not hold: subnets, security
+   * groups, the cluster's role. A command leaves them out.
+   */
+  gone: ReadonlySet<string>;
   /** Ids of the checks that are judged in this scan; left out: all. */
   selected?: ReadonlySet<string>;
   tables: Pick<Tables, Table>;
@@ -104,8 +110,8 @@ export interface Check<
   phase: Phase;
   /** Markdown: becomes the documentation. */
   why: string;
-  /** Markdown, imperative. */
-  fix: string;
+  /** Imperative: text, and commands as values. */
+  fix: Advice;
   /** Official sources. */
   links: readonly string[];
   /** One that could not be collected makes the result unknown. */

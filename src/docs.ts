@@ -110,7 +110,7 @@ function checkSection(check: AnyCheck, example: string | undefined): string[] {
     '',
     unwrap(why),
     '',
-    `**Fix.** ${unwrap(fix)}`,
+    `**Fix.** ${unwrap(fix.text)}`,
     '',
     `Reads: ${facts}.${tables.length === 0 ? '' : ` Tables: ${tables.map((name) => `[${name}](rules/${name}.json)`).join(', ')}.`}`,
     '',

@@ -1,6 +1,8 @@
+import { advice, joinAdvice, quotedMarkdown, type Advice } from './advice.ts';
 import type { AnyCheck, Context, Finding } from './check.ts';
 import type { FactName, Facts } from './facts.ts';
 import { byLevelThenResource, reportFinding } from './finding.ts';
+import { goneOf } from './gone.ts';
 import type { Readings } from './reading.ts';
 import type { Reason } from './reason.ts';
 import { firstBeyond } from './karpenter-path.ts';
@@ -13,7 +15,7 @@ import { format, type Minor } from './versions.ts';
 /** Everything that a check is judged on, besides its tables. */
 export interface Judgement {
   readings: Readings;
-  context: Omit<Context, 'tables'>;
+  context: Omit<Context, 'tables' | 'gone'>;
   /** Where the facts come from: shown with each piece of evidence. */
   source: 'live' | 'inventory';
   /** Why all facts are too old for the day they are judged for; the readings are marked stale with its message. */
@@ -38,7 +40,7 @@ interface Unseen {
  */
 export function judge(check: AnyCheck, world: Judgement): Result {
   const { tables, ended } = loadTables(check, world);
-  const context: Context = { ...world.context, tables };
+  const context: Context = { ...world.context, tables, gone: goneOf(world.readings) };
   const gate = unseenOf(check.applies?.needs ?? [], world);
   const usable = (names: readonly FactName[]) => names.every((name) => world.readings[name]?.ok === true);
 
@@ -109,11 +111,11 @@ function missingFinding({ fact, what, reason }: Unseen): Finding {
   };
 }
 
-function fixForReason({ permission, hint, kind }: Reason): string {
-  const grant = permission === undefined ? [] : [`Grant \`${permission}\` and scan again.`];
-  const look = hint === undefined ? [] : [sentence(hint)];
-  if (permission !== undefined || hint !== undefined) return [...grant, ...look].join(' ');
-  return kind === 'absent' ? 'Take a new inventory with this version of eks-preflight.' : 'Scan again.';
+function fixForReason({ permission, hint, kind }: Reason): Advice {
+  const grant = permission === undefined ? [] : [advice`Grant \`${permission}\` and scan again.`];
+  const look = hint === undefined ? [] : [quotedMarkdown(sentence(hint))];
+  if (permission !== undefined || hint !== undefined) return joinAdvice([...grant, ...look], ' ');
+  return kind === 'absent' ? advice`Take a new inventory with this version of eks-preflight.` : advice`Scan again.`;
 }
 
 /** What `applies` may look at besides its needs is given whole or not at all: a skip is not decided on half a list. */
@@ -155,7 +157,7 @@ function crash(check: AnyCheck, error: Error): Finding {
     rule: 'crashed',
     resource: { kind: 'Check', name: check.id },
     message: `the check crashed: ${error.message}`,
-    fix: 'Report this as a defect of eks-preflight, with a redacted inventory if you can.',
+    fix: advice`Report this as a defect of eks-preflight, with a redacted inventory if you can.`,
   };
 }
 
@@ -184,7 +186,7 @@ function endedTable(name: TableName, knownThrough: Minor, at: Minor): Finding {
     resource: { kind: 'Table', name },
     at,
     message: `the table ${name} ends at ${format(knownThrough)}: what ${format(at)} changes is not known`,
-    fix: `Update eks-preflight, or read the release notes of Kubernetes ${format(at)}.`,
+    fix: advice`Update eks-preflight, or read the release notes of Kubernetes ${format(at)}.`,
   };
 }
 
@@ -195,7 +197,7 @@ function endedKarpenterTable(name: TableName, knownThrough: string, atKarpenter:
     resource: { kind: 'Table', name },
     atKarpenter,
     message: `the table ${name} ends at Karpenter ${knownThrough}: what ${atKarpenter} changes is not known`,
-    fix: `Update eks-preflight, or read Karpenter's upgrade guide up to ${atKarpenter}.`,
+    fix: advice`Update eks-preflight, or read Karpenter's upgrade guide up to ${atKarpenter}.`,
   };
 }
 

@@ -16,6 +16,7 @@ const order = { fail: 0, unknown: 1, warn: 2 } as const;
 export function reportFinding(check: AnyCheck, world: Circumstances, finding: Finding): ReportedFinding {
   const early = finding.since !== undefined && finding.at !== undefined && finding.since < finding.at;
   const { note: _, ...resource } = finding.resource;
+  const fix = finding.fix ?? check.fix;
   return {
     fingerprint: fingerprint(check.id, finding.rule, finding.resource),
     rule: finding.rule ?? null,
@@ -27,7 +28,8 @@ export function reportFinding(check: AnyCheck, world: Circumstances, finding: Fi
     resource: { text: resourceText(finding.resource), ...resource },
     message: finding.message,
     evidence: (finding.evidence ?? []).map((evidence) => evidenceOf(check, world, evidence)),
-    fix: unwrap(finding.fix ?? check.fix),
+    fix: unwrap(fix.text),
+    commands: [...fix.commands],
     links: [...(finding.links ?? [])],
     accepted: null,
   };

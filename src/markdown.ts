@@ -23,16 +23,10 @@ function dedent(block: string): string {
   return shared === Infinity ? block : block.replaceAll(new RegExp(`\\n {${shared}}`, 'g'), '\n');
 }
 
-/** A clause as a sentence: `check the network` becomes `Check the network.` A command stays one that can be copied. */
+/** A clause as a sentence: `check the network` becomes `Check the network.` */
 export function sentence(clause: string): string {
-  if (/^aws [a-z]/.test(clause)) return `Run \`${clause}\`.`;
   const capital = clause.slice(0, 1).toUpperCase() + clause.slice(1);
   return /[.?!`]$/.test(capital) ? capital : `${capital}.`;
-}
-
-/** A fenced block of shell commands, one a line. */
-export function commands(...lines: readonly string[]): string {
-  return ['```sh', ...lines, '```'].join('\n');
 }
 
 /** Somebody else's text as one line. */

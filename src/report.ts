@@ -37,7 +37,10 @@ const finding = z.object({
       source: z.enum(['live', 'inventory', 'table']),
     }),
   ),
+  /** Markdown. */
   fix: z.string(),
+  /** The commands of the fix, in its order; each can be pasted into a POSIX shell. */
+  commands: z.array(z.string()),
   links: z.array(z.string()),
   accepted: z.nullable(z.object({ reason: z.string(), owner: z.nullable(z.string()), until: z.nullable(z.string()) })),
 });

@@ -1,3 +1,5 @@
+import { advice, type Advice } from './advice.ts';
+import { continued, sh, type Command } from './shell.ts';
 import { format, isBelow, type Minor } from './versions.ts';
 
 /** The cluster to update: its name, its region, and whether it is a local one on AWS Outposts. */
@@ -8,23 +10,30 @@ export interface UpdatedCluster {
 }
 
 /**
- * The update of the control plane by one minor, as shell lines: the AWS CLI's own call and how to watch it, and the same
- * with eksctl (whose guide does not name local clusters here: none for these).
+ * The update of the control plane by one minor: the AWS CLI's own call and how to watch it, and the same with eksctl
+ * (whose guide does not name local clusters here: none for these).
  * Source: https://docs.aws.amazon.com/eks/latest/userguide/update-cluster.html
  */
 export function updateCommands(
   { name, region, outpost }: UpdatedCluster,
   to: Minor,
-): { aws: string[]; eksctl: string[] } {
+): { aws: Command[]; eksctl: Command[] } {
   return {
     aws: [
-      `aws eks update-cluster-version --region ${region} --name ${name} \\`,
-      `  --kubernetes-version ${format(to)}`,
-      `aws eks describe-update --region ${region} --name ${name} --update-id UPDATE_ID`,
+      continued(
+        sh`aws eks update-cluster-version --region ${region} --name ${name}`,
+        sh`--kubernetes-version ${format(to)}`,
+      ),
+      sh`aws eks describe-update --region ${region} --name ${name} --update-id UPDATE_ID`,
     ],
     eksctl: outpost
       ? []
-      : [`eksctl upgrade cluster --name ${name} --region ${region} \\`, `  --version ${format(to)} --approve`],
+      : [
+          continued(
+            sh`eksctl upgrade cluster --name ${name} --region ${region}`,
+            sh`--version ${format(to)} --approve`,
+          ),
+        ],
   };
 }
 
@@ -43,23 +52,25 @@ export interface UpdatedKarpenter {
 }
 
 /**
- * The update of Karpenter by its charts, as shell lines: the CRDs first, which the chart of the controller never updates;
- * beside EKS Auto Mode without the chart of the CRDs, which would change those that EKS keeps.
+ * The update of Karpenter by its charts: the CRDs first, which the chart of the controller never updates; beside EKS Auto
+ * Mode without the chart of the CRDs, which would change those that EKS keeps.
  * Sources: https://karpenter.sh/docs/upgrading/upgrade-guide/#crd-upgrades,
  * https://docs.aws.amazon.com/eks/latest/userguide/auto-migrate-karpenter.html
  */
-export function karpenterCommands({ namespace, autoMode }: UpdatedKarpenter, to: string): string[] {
-  const version = chartVersion(to);
-  return [...(autoMode ? [] : ['karpenter-crd']), 'karpenter'].flatMap((chart) => [
-    `helm upgrade --install ${chart} oci://public.ecr.aws/karpenter/${chart} \\`,
-    `  --version ${version} --namespace ${namespace} ${chart === 'karpenter' ? '-f values.yaml' : ''}`.trimEnd(),
-  ]);
+export function karpenterCommands({ namespace, autoMode }: UpdatedKarpenter, to: string): Command[] {
+  const place = sh`--version ${chartVersion(to)} --namespace ${namespace}`;
+  const crds = continued(sh`helm upgrade --install karpenter-crd oci://public.ecr.aws/karpenter/karpenter-crd`, place);
+  const controller = continued(
+    sh`helm upgrade --install karpenter oci://public.ecr.aws/karpenter/karpenter`,
+    sh`${place} -f values.yaml`,
+  );
+  return autoMode ? [controller] : [crds, controller];
 }
 
 /** What to know of the charts' commands. */
-export function keepValues({ namespace, autoMode }: UpdatedKarpenter): string {
+export function keepValues({ namespace, autoMode }: UpdatedKarpenter): Advice {
   const crds = autoMode
-    ? 'EKS Auto Mode keeps the CRDs of karpenter.sh: the chart `karpenter-crd` must not change them here.'
-    : 'CRDs first: where no Helm release owns them yet, `karpenter/crds` says how the first command gets them.';
-  return `${crds} Then the controller with your own values: \`helm get values karpenter -n ${namespace} -o yaml > values.yaml\` keeps those of today.`;
+    ? advice`EKS Auto Mode keeps the CRDs of karpenter.sh: the chart \`karpenter-crd\` must not change them here.`
+    : advice`CRDs first: where no Helm release owns them yet, \`karpenter/crds\` says how the first command gets them.`;
+  return advice`${crds} Then the controller with your own values: ${sh`helm get values karpenter -n ${namespace} -o yaml > values.yaml`} keeps those of today.`;
 }

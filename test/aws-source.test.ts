@@ -600,7 +600,7 @@ describe('credentials', () => {
     );
     for (const profile of ['ops', 'old']) {
       const reason = await reasonOf((await open({ profile })).describeCluster());
-      expect(reason).toMatchObject({ kind: 'denied', hint: `aws sso login --profile ${profile}` });
+      expect(reason).toMatchObject({ kind: 'denied', hint: `Run \`aws sso login --profile ${profile}\`.` });
       expect(reason.message).toBe(`the SSO session of profile ${profile} has expired or was never opened`);
       expect(reason.permission).toBeUndefined();
     }
@@ -615,7 +615,7 @@ describe('credentials', () => {
     expect(reason).toMatchObject({
       kind: 'denied',
       message: 'profile nope does not exist',
-      hint: 'aws configure list-profiles',
+      hint: 'List those that do: `aws configure list-profiles`.',
     });
     vi.stubEnv('AWS_CONTAINER_CREDENTIALS_FULL_URI', undefined);
     const empty = await reasonOf((await open({ profile: 'empty' })).describeCluster());

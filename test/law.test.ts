@@ -69,7 +69,7 @@ describe.each(checks.map((check) => [check.id, check] as const))('%s', (_id, che
   it('says why, how to mend it and who says so', () => {
     expect(check.title.length).toBeGreaterThan(10);
     expect(check.why.length).toBeGreaterThan(100);
-    expect(check.fix.length).toBeGreaterThan(20);
+    expect(check.fix.text.length).toBeGreaterThan(20);
     expect(check.links.length).toBeGreaterThan(0);
     for (const link of check.links) expect(link).toMatch(/^https:\/\//);
     expect(check.phase === 'after' && check.severity === 'fail').toBe(false);

@@ -15,6 +15,7 @@ function aFinding(level: ReportedFinding['level'], more: Partial<ReportedFinding
     message: 'm',
     evidence: [],
     fix: 'f',
+    commands: [],
     links: [],
     accepted: null,
     ...more,

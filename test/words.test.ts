@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { advice, commands } from '../src/advice.ts';
 import { matchIds } from '../src/glob.ts';
-import { commands, sentence, unwrap } from '../src/markdown.ts';
+import { sentence, unwrap } from '../src/markdown.ts';
 import { printable, printableData } from '../src/printable.ts';
 import { permissionText } from '../src/reason.ts';
 import { wrap, wrapMarkdown } from '../src/reporters/layout.ts';
+import { continued, sh } from '../src/shell.ts';
 import { format, isBelow, parseMinor, parseVersion } from '../src/versions.ts';
 
 describe('versions', () => {
@@ -86,10 +88,11 @@ describe('what is printed', () => {
   });
 
   it('leaves commands alone', () => {
-    const text = `Do it:\n${commands('aws eks a-very-long-command --with many --options that --do not --fit', '  --more')}`;
+    const long = continued(sh`aws eks a-very-long-command --with many --options that --do not --fit`, sh`--more`);
+    const { text } = advice`Do it:\n${commands(long)}`;
     expect(wrapMarkdown(text, { columns: 40, color: false, all: false }, 2)).toEqual([
       '  Do it:',
-      '    aws eks a-very-long-command --with many --options that --do not --fit',
+      '    aws eks a-very-long-command --with many --options that --do not --fit \\',
       '      --more',
     ]);
   });

@@ -1,7 +1,8 @@
+import { advice, commands } from '../../src/advice.ts';
 import { defineCheck, type Context, type Finding, type Resource } from '../../src/check.ts';
 import type { Facts } from '../../src/facts.ts';
+import { sh } from '../../src/shell.ts';
 import { spotPools, type SpotPool } from './spot-pools.ts';
-import { commands } from '../../src/markdown.ts';
 
 /** What starts Spot instances, and the setting that says so. */
 interface Asker {
@@ -12,7 +13,7 @@ interface Asker {
 
 type Group = Facts['autoScalingGroups'][number];
 
-const createRole = 'aws iam create-service-linked-role --aws-service-name spot.amazonaws.com';
+const createRole = sh`aws iam create-service-linked-role --aws-service-name spot.amazonaws.com`;
 
 export default defineCheck({
   id: 'account/spot-service-linked-role',
@@ -35,7 +36,7 @@ export default defineCheck({
     moment to find out.
 
     An account that ever ran Spot instances has the role. Launch templates that ask for Spot by themselves are not read.`,
-  fix: `Create the role, once for the account:\n${commands(createRole)}`,
+  fix: advice`Create the role, once for the account:\n${commands(createRole)}`,
   links: [
     'https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/service-linked-roles-spot-instance-requests.html',
     'https://docs.aws.amazon.com/aws-managed-policy/latest/reference/AutoScalingServiceRolePolicy.html',
@@ -76,7 +77,7 @@ function poolFinding(
     resource,
     message: `may start Spot instances (${observed}), account ${cluster.account} has no role AWSServiceRoleForEC2Spot: ${otherwise}`,
     evidence: [{ observed, required: 'role AWSServiceRoleForEC2Spot', fact: 'karpenterPools' }],
-    fix: `Create the role, once for the account:\n${commands(createRole)}\n\nWhere Spot is not meant, say so: \`karpenter.sh/capacity-type In ["on-demand"]\` in the requirements of the pool.`,
+    fix: advice`Create the role, once for the account:\n${commands(createRole)}\n\nWhere Spot is not meant, say so: \`karpenter.sh/capacity-type In ["on-demand"]\` in the requirements of the pool.`,
   };
 }
 

@@ -1,6 +1,7 @@
+import { advice, commands, type Advice } from '../../src/advice.ts';
 import type { Finding } from '../../src/check.ts';
 import type { Facts } from '../../src/facts.ts';
-import { commands } from '../../src/markdown.ts';
+import { continued, sh } from '../../src/shell.ts';
 import { format, type Minor } from '../../src/versions.ts';
 import { updateAddon } from './eks-addon.ts';
 import { newestFor, routeOver, type Offered, type Route } from './offered.ts';
@@ -74,49 +75,54 @@ function notListedToday({ addon, offered, at, cluster }: NotListed): Omit<Findin
     fix:
       newest === undefined
         ? noVersion({ addon, offered, versions: [at], at, cluster })
-        : `Update the add-on.\n${oneMinor(addon)}${updateAddon(cluster, addon.name, newest)}`,
+        : advice`Update the add-on.\n${oneMinor(addon)}${updateAddon(cluster, addon.name, newest)}`,
   };
 }
 
 function oneUpdate(
   { addon, versions, cluster }: NotListed,
   { version, from }: Extract<Route, { kind: 'one' }>,
-): string {
+): Advice {
   const when =
     from === versions[0]
-      ? 'Update the add-on now, before the control plane.'
-      : `Once the control plane is at ${format(from)}, and before it goes on, update the add-on.`;
-  return `${when}\n${oneMinor(addon)}${updateAddon(cluster, addon.name, version)}`;
+      ? advice`Update the add-on now, before the control plane.`
+      : advice`Once the control plane is at ${format(from)}, and before it goes on, update the add-on.`;
+  return advice`${when}\n${oneMinor(addon)}${updateAddon(cluster, addon.name, version)}`;
 }
 
-function twoUpdates({ addon, at, cluster }: NotListed, { before, after }: Extract<Route, { kind: 'two' }>): string {
+function twoUpdates({ addon, at, cluster }: NotListed, { before, after }: Extract<Route, { kind: 'two' }>): Advice {
   const first =
     before === undefined || before === addon.version
-      ? ''
-      : `Before the control plane goes to ${format(at)}, take the newest version that is listed for ${format(at - 1)}.\n${updateAddon(cluster, addon.name, before)}\n`;
-  return `${first}${updateAfter(cluster, addon.name, after, at)}`;
+      ? advice``
+      : advice`Before the control plane goes to ${format(at)}, take the newest version that is listed for ${format(at - 1)}.\n${updateAddon(cluster, addon.name, before)}\n`;
+  return advice`${first}${updateAfter(cluster, addon.name, after, at)}`;
 }
 
 /** The update that belongs behind a step. */
-export function updateAfter(cluster: Cluster, addon: string, version: string, at: Minor): string {
-  const nodes = addon === 'kube-proxy' ? ' and the nodes are' : ' is';
-  return `Once the control plane${nodes} at ${format(at)}, update the add-on.\n${updateAddon(cluster, addon, version)}`;
+export function updateAfter(cluster: Cluster, addon: string, version: string, at: Minor): Advice {
+  const are = addon === 'kube-proxy' ? 'and the nodes are' : 'is';
+  return advice`Once the control plane ${are} at ${format(at)}, update the add-on.\n${updateAddon(cluster, addon, version)}`;
 }
 
 /** The check of the VPC CNI's version counts the minors. */
-function oneMinor({ name }: Addon): string {
-  return name === 'vpc-cni' ? 'Go one minor version at a time (addons/vpc-cni-version), at last to this one:\n' : '';
+function oneMinor({ name }: Addon): Advice {
+  return name === 'vpc-cni'
+    ? advice`Go one minor version at a time (addons/vpc-cni-version), at last to this one:\n`
+    : advice``;
 }
 
-function noVersion({ addon, offered, at, cluster }: NotListed): string {
+function noVersion({ addon, offered, at, cluster }: NotListed): Advice {
   const { region, name } = cluster;
   const who =
     addon.owner === 'aws-marketplace' ? (offered.publisher ?? 'its seller in AWS Marketplace') : 'its project';
-  const ask = addon.owner === 'aws' ? '' : `Ask ${who} for a version that supports ${format(at)}, or wait for one. `;
-  return `${ask}What EKS has of it:\n${commands(
-    `aws eks describe-addon-versions --region ${region} --addon-name ${addon.name} \\`,
-    `  --query 'addons[].addonVersions[].[addonVersion,compatibilities[].clusterVersion]'`,
+  const ask =
+    addon.owner === 'aws' ? advice`` : advice`Ask ${who} for a version that supports ${format(at)}, or wait for one. `;
+  return advice`${ask}What EKS has of it:\n${commands(
+    continued(
+      sh`aws eks describe-addon-versions --region ${region} --addon-name ${addon.name}`,
+      sh`--query 'addons[].addonVersions[].[addonVersion,compatibilities[].clusterVersion]'`,
+    ),
   )}\nOr take it out of EKS's hands, keep its objects, and install a version of its project that supports ${format(at)}.\n${commands(
-    `aws eks delete-addon --region ${region} --cluster-name ${name} --addon-name ${addon.name} --preserve`,
+    sh`aws eks delete-addon --region ${region} --cluster-name ${name} --addon-name ${addon.name} --preserve`,
   )}`;
 }

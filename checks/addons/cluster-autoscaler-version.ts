@@ -1,7 +1,8 @@
+import { advice, commands, type Advice } from '../../src/advice.ts';
 import { defineCheck, type Finding } from '../../src/check.ts';
 import type { Component } from '../../src/facts/kube.ts';
-import { commands } from '../../src/markdown.ts';
 import type { Tables } from '../../src/rules.ts';
+import { continued, sh } from '../../src/shell.ts';
 import { format, isBelow, parseMinor, type Minor } from '../../src/versions.ts';
 import { resourceOf, versionNotReadable } from './floors.ts';
 
@@ -19,7 +20,7 @@ export default defineCheck({
     the control plane's update; with several updates in a row, after each of them.
 
     A copy that is at the last version of the path already is no finding.`,
-  fix: "After the control plane's update, set the Cluster Autoscaler to the newest release of the same minor version.",
+  fix: advice`After the control plane's update, set the Cluster Autoscaler to the newest release of the same minor version.`,
   links: [
     'https://docs.aws.amazon.com/eks/latest/userguide/update-cluster.html',
     'https://github.com/kubernetes/autoscaler/tree/master/cluster-autoscaler#releases',
@@ -66,16 +67,18 @@ function messageOf({ version, replicas }: Component, newer: string | undefined, 
 }
 
 /** One command for each version of the path that the copy does not have yet. */
-function fixOf({ namespace, name, image }: Component, rows: Rows, minor: Minor, versions: readonly Minor[]): string {
+function fixOf({ namespace, name, image }: Component, rows: Rows, minor: Minor, versions: readonly Minor[]): Advice {
   const ahead = versions.filter((version) => version > minor);
   const steps = ahead.length === 0 ? versions.slice(-1) : ahead;
   const [first] = versions;
   const lines = steps.flatMap((version) => [
-    ...(version === first ? [] : [`# once the control plane is at ${format(version)}`]),
-    `kubectl -n ${namespace} set image deployment/${name} \\`,
-    `  cluster-autoscaler=${repositoryOf(image)}:v${newestOf(rows, version) ?? `${format(version)}.PATCH`}`,
+    ...(version === first ? [] : [sh`# once the control plane is at ${format(version)}`]),
+    continued(
+      sh`kubectl -n ${namespace} set image deployment/${name}`,
+      sh`cluster-autoscaler=${repositoryOf(image)}:v${newestOf(rows, version) ?? `${format(version)}.PATCH`}`,
+    ),
   ]);
-  return `Set the image to the newest release of the control plane's minor (a newer patch than the one named here is as good). The container's name is \`cluster-autoscaler\` in the project's manifests, \`aws-cluster-autoscaler\` in its Helm chart, where \`image.tag\` in the values is the place to change it.\n${commands(...lines)}`;
+  return advice`Set the image to the newest release of the control plane's minor (a newer patch than the one named here is as good). The container's name is \`cluster-autoscaler\` in the project's manifests, \`aws-cluster-autoscaler\` in its Helm chart, where \`image.tag\` in the values is the place to change it.\n${commands(...lines)}`;
 }
 
 /** The copy's own registry and path, which may be a mirror; the project's first registry gets no new images. */

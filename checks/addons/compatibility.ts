@@ -1,3 +1,4 @@
+import { advice } from '../../src/advice.ts';
 import { defineCheck, type Finding } from '../../src/check.ts';
 import type { Facts } from '../../src/facts.ts';
 import { compareAddonVersions, format, parseAddonVersion, type Minor } from '../../src/versions.ts';
@@ -23,7 +24,7 @@ export default defineCheck({
     plane's. Judged are EKS add-ons of every owner, AWS, community and Marketplace. Copies that you manage by yourself are
     not in EKS's list; the checks of each component judge them by their images. The way of the VPC CNI from minor to
     minor is left to addons/vpc-cni-version.`,
-  fix: 'Update the add-on to a version that EKS lists for the version named in the finding.',
+  fix: advice`Update the add-on to a version that EKS lists for the version named in the finding.`,
   links: [
     'https://docs.aws.amazon.com/eks/latest/APIReference/API_DescribeAddonVersions.html',
     'https://docs.aws.amazon.com/eks/latest/userguide/updating-an-add-on.html',
@@ -61,7 +62,7 @@ function notRead({ name, owner, version }: Addon): Finding {
     rule: 'versions-not-read',
     resource: addonResource(name, owner),
     message: `whether ${version} fits is not known: the versions that EKS lists were not read`,
-    fix: 'Grant `eks:DescribeAddonVersions` and scan again.',
+    fix: advice`Grant \`eks:DescribeAddonVersions\` and scan again.`,
   };
 }
 
@@ -72,7 +73,7 @@ function notOffered(at: Minor, { name }: Cluster): Finding {
     rule: 'not-on-offer',
     resource: { kind: 'Cluster', name },
     message: `EKS lists no version of any installed add-on for ${format(at)} yet`,
-    fix: `Scan again once EKS offers ${format(at)}.`,
+    fix: advice`Scan again once EKS offers ${format(at)}.`,
   };
 }
 
@@ -115,7 +116,7 @@ function limited(addon: Addon, offered: Offered, at: Minor): Omit<Finding, 'reso
     rule: 'platform-version',
     message: `${addon.version} is listed for ${format(at)} only on platform versions ${platforms.join(', ')}`,
     evidence: [{ observed: platforms.join(', '), required: 'any platform version', fact: 'addonVersions' }],
-    fix: `A new control plane gets the newest platform version of ${format(at)}. Compare it with this list, or choose another version of the add-on.`,
+    fix: advice`A new control plane gets the newest platform version of ${format(at)}. Compare it with this list, or choose another version of the add-on.`,
   };
 }
 
@@ -161,7 +162,7 @@ function* olderThanDefault(
     })),
     fix:
       minor === current
-        ? `Update the add-on.\n${updateAddon(cluster, addon.name, version)}`
+        ? advice`Update the add-on.\n${updateAddon(cluster, addon.name, version)}`
         : updateAfter(cluster, addon.name, version, minor),
   };
 }

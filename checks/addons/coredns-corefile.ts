@@ -1,10 +1,11 @@
-import { defineCheck, type Finding, type Resource } from '../../src/check.ts';
-import { commands } from '../../src/markdown.ts';
+import { advice, commands, ofTable, type Advice } from '../../src/advice.ts';
+import { defineCheck, type Finding } from '../../src/check.ts';
 import type { Tables } from '../../src/rules.ts';
 import { isBelow, type Minor } from '../../src/versions.ts';
 import {
   byConfigMap,
   directiveEvidence,
+  editCorefile,
   hasCoredns,
   linesText,
   nextCoredns,
@@ -12,6 +13,7 @@ import {
   optionLines,
   unseenImportFindings,
   writtenOnce,
+  type CorefileResource,
   type CorednsCopy,
   type Directive,
   type ParsedCorefile,
@@ -24,7 +26,7 @@ type Required = Extract<Rows[number], { rule: 'required-plugin' }>;
 /** What CoreDNS says to the lines, from when on. */
 type Verdict = { level: 'fail' | 'warn'; at?: Minor; by: string } | { level: 'unknown'; image: string };
 
-const lookFor = 'plugins and options that newer versions of CoreDNS refuse';
+const lookFor = advice`plugins and options that newer versions of CoreDNS refuse`;
 const worst: readonly Verdict['level'][] = ['fail', 'unknown', 'warn'];
 
 export default defineCheck({
@@ -44,7 +46,7 @@ export default defineCheck({
 
     A CoreDNS that was built with plugins of others may know one that the official image no longer has. The option
     \`upstream\` of the plugin \`kubernetes\` has a check of its own.`,
-  fix: 'Take the lines out of the Corefile, or replace them by what took their place.',
+  fix: advice`Take the lines out of the Corefile, or replace them by what took their place.`,
   links: [
     'https://docs.aws.amazon.com/eks/latest/userguide/managing-coredns.html',
     'https://github.com/coredns/corefile-migration/blob/master/migration/plugins.go',
@@ -74,7 +76,7 @@ export default defineCheck({
 });
 
 function* refusedLines(
-  resource: Resource,
+  resource: CorefileResource,
   corefile: ParsedCorefile,
   copies: readonly CorednsCopy[],
   versions: readonly Minor[],
@@ -128,7 +130,7 @@ function verdictOf(copy: CorednsCopy, { removedIn }: Removed, versions: readonly
 }
 
 function* ignoredLines(
-  resource: Resource,
+  resource: CorefileResource,
   corefile: ParsedCorefile,
   copies: readonly CorednsCopy[],
   rows: Rows,
@@ -152,7 +154,7 @@ function* ignoredLines(
 
 /** An import that was not seen may bring the plugin: that is said already. */
 function* missingPlugins(
-  resource: Resource,
+  resource: CorefileResource,
   { blocks, unresolvedImports }: ParsedCorefile,
   copies: readonly CorednsCopy[],
   versions: readonly Minor[],
@@ -204,7 +206,7 @@ function* newerThanTable(copies: readonly CorednsCopy[], rows: Rows): Iterable<F
       rule: 'coredns-not-known',
       resource: { kind, namespace, name },
       message: `CoreDNS ${version} is newer than the newest that was looked into (${known.coredns}): what it refuses is not known`,
-      fix: `Update eks-preflight, or compare the Corefile with the release notes of CoreDNS ${version}.`,
+      fix: advice`Update eks-preflight, or compare the Corefile with the release notes of CoreDNS ${version}.`,
     };
   }
 }
@@ -222,21 +224,17 @@ function whereText(lines: readonly Directive[]): string {
 }
 
 /** The EKS add-on writes the Corefile anew where its configuration values hold one. */
-const addonValues = `Where the configuration values of the EKS add-on hold the Corefile (\`corefile\`), change it there instead.`;
+const addonValues = advice`Where the configuration values of the EKS add-on hold the Corefile (\`corefile\`), change it there instead.`;
 
-function edit({ namespace, name }: Resource): string {
-  return `kubectl -n ${namespace} edit configmap ${name} -o yaml`;
+function deleteFix(resource: CorefileResource, lines: readonly Directive[]): Advice {
+  return advice`Delete ${linesText(lines.map(({ line }) => line))} of the Corefile:\n${commands(editCorefile(resource))}\n${addonValues}`;
 }
 
-function deleteFix(resource: Resource, lines: readonly Directive[]): string {
-  return `Delete ${linesText(lines.map(({ line }) => line))} of the Corefile:\n${commands(edit(resource))}\n${addonValues}`;
-}
-
-function replaceFix(resource: Resource, lines: readonly Directive[], { instead }: Removed): string {
+function replaceFix(resource: CorefileResource, lines: readonly Directive[], { instead }: Removed): Advice {
   if (instead === undefined) return deleteFix(resource, lines);
-  return `Replace ${linesText(lines.map(({ line }) => line))} of the Corefile by ${instead}, before CoreDNS is updated or its pods move:\n${commands(edit(resource))}\n${addonValues}`;
+  return advice`Replace ${linesText(lines.map(({ line }) => line))} of the Corefile by ${ofTable(instead)}, before CoreDNS is updated or its pods move:\n${commands(editCorefile(resource))}\n${addonValues}`;
 }
 
-function addFix(resource: Resource, { plugin }: Required): string {
-  return `Add a line \`${plugin}\` to the server block \`.:53\`, beside \`health\`:\n${commands(edit(resource))}\n${addonValues}`;
+function addFix(resource: CorefileResource, { plugin }: Required): Advice {
+  return advice`Add a line \`${plugin}\` to the server block \`.:53\`, beside \`health\`:\n${commands(editCorefile(resource))}\n${addonValues}`;
 }

@@ -1,15 +1,18 @@
-import { defineCheck, type Evidence, type Finding, type Resource } from '../../src/check.ts';
-import { commands } from '../../src/markdown.ts';
+import { advice, commands, type Advice } from '../../src/advice.ts';
+import { defineCheck, type Evidence, type Finding } from '../../src/check.ts';
 import type { Tables } from '../../src/rules.ts';
+import { sh } from '../../src/shell.ts';
 import { format, isBelow, type Minor } from '../../src/versions.ts';
 import {
   byConfigMap,
+  editCorefile,
   hasCoredns,
   linesText,
   notReadable,
   optionLines,
   shippedWith,
   unseenImportFindings,
+  type CorefileResource,
   type CorednsCopy,
   type Directive,
   type ParsedCorefile,
@@ -23,7 +26,7 @@ type Verdict =
 
 const PLUGIN = 'kubernetes';
 const OPTION = 'upstream';
-const lookFor = `a line \`${OPTION}\` in a \`${PLUGIN}\` block`;
+const lookFor = advice`a line \`${OPTION}\` in a \`${PLUGIN}\` block`;
 const worst: readonly Verdict['level'][] = ['fail', 'unknown', 'warn'];
 
 export default defineCheck({
@@ -39,7 +42,7 @@ export default defineCheck({
     Read is the Corefile that each CoreDNS mounts, whatever version the cluster was born with: every \`kubernetes\` block of
     every server block, with snippets expanded. The word counts where it comes first on a line, with or without
     arguments. Comments and \`forward . upstream.example\` do not. Files that are imported from elsewhere cannot be seen.`,
-  fix: 'Delete the line from the Corefile and change nothing else.',
+  fix: advice`Delete the line from the Corefile and change nothing else.`,
   links: [
     'https://docs.aws.amazon.com/eks/latest/userguide/update-cluster.html',
     'https://coredns.io/2020/06/15/coredns-1.7.0-release/',
@@ -95,7 +98,7 @@ function verdictOf(
   return [{ level: 'fail', at, since: current, by }];
 }
 
-function findingOf(resource: Resource, lines: readonly Directive[], verdict: Verdict): Finding {
+function findingOf(resource: CorefileResource, lines: readonly Directive[], verdict: Verdict): Finding {
   const where = linesText(lines.map(({ line }) => line));
   const evidence: Evidence[] = lines.map(({ line, importedAt }) => ({
     observed: `Corefile line ${line}${importedAt === undefined ? '' : ` (imported at line ${importedAt})`}: ${OPTION}`,
@@ -111,10 +114,12 @@ function findingOf(resource: Resource, lines: readonly Directive[], verdict: Ver
   return { ...when, resource, message: `${what}: ${by}`, evidence, fix };
 }
 
-function deleteFix({ namespace, name }: Resource, where: string, lines: readonly Directive[]): string {
-  return `Delete ${where} of the Corefile, the one${lines.length === 1 ? '' : 's'} with the word \`${OPTION}\` inside \`${PLUGIN} { ... }\`, with ${lines.length === 1 ? 'its' : 'their'} arguments if there are any. Change nothing else. Look at it, then edit:\n${commands(
-    `kubectl -n ${namespace} get configmap ${name} -o jsonpath='{$.data.Corefile}' | sed -n '${lines.map(({ line }) => `${line}p`).join(';')}'`,
-    `kubectl -n ${namespace} edit configmap ${name} -o yaml`,
+function deleteFix(resource: CorefileResource, where: string, lines: readonly Directive[]): Advice {
+  const { namespace, name } = resource;
+  const printed = lines.map(({ line }) => `${line}p`).join(';');
+  return advice`Delete ${where} of the Corefile, the one${lines.length === 1 ? '' : 's'} with the word \`${OPTION}\` inside \`${PLUGIN} { ... }\`, with ${lines.length === 1 ? 'its' : 'their'} arguments if there are any. Change nothing else. Look at it, then edit:\n${commands(
+    sh`kubectl -n ${namespace} get configmap ${name} -o jsonpath='{$.data.Corefile}' | sed -n ${printed}`,
+    editCorefile(resource),
   )}`;
 }
 

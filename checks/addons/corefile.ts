@@ -1,6 +1,8 @@
+import { advice, type Advice } from '../../src/advice.ts';
 import type { Evidence, Finding, Resource } from '../../src/check.ts';
 import type { Facts } from '../../src/facts.ts';
 import type { Tables } from '../../src/rules.ts';
+import { sh, type Command } from '../../src/shell.ts';
 import { format, isBelow, type Minor } from '../../src/versions.ts';
 
 /** What the checks of the Corefile share. */
@@ -8,6 +10,8 @@ import { format, isBelow, type Minor } from '../../src/versions.ts';
 export type CorednsCopy = Facts['coredns'][number];
 export type Corefile = CorednsCopy['corefile'];
 export type ParsedCorefile = Extract<Corefile, { state: 'parsed' }>;
+/** A ConfigMap with a Corefile, as one would look it up. */
+export type CorefileResource = Resource & { namespace: string };
 export type Directive = ParsedCorefile['blocks'][number]['directives'][number];
 
 /** True, or why the cluster has no Corefile to judge. */
@@ -57,7 +61,7 @@ export function linesText(lines: readonly number[]): string {
 export function* unseenImportFindings(
   resource: Resource,
   imports: ParsedCorefile['unresolvedImports'],
-  lookFor: string,
+  lookFor: Advice,
 ): Iterable<Finding> {
   if (imports.length === 0) return;
   const names = [...new Set(imports.map(({ pattern }) => pattern))].join(', ');
@@ -69,19 +73,19 @@ export function* unseenImportFindings(
     resource,
     message: `Corefile ${linesText(lines)} ${action} ${names}: what ${lines.length === 1 ? 'it brings' : 'they bring'} is not seen`,
     evidence: imports.map(({ line, pattern }) => ({ observed: `Corefile line ${line}: import ${pattern}` })),
-    fix: `Look into the imported files for ${lookFor}.`,
+    fix: advice`Look into the imported files for ${lookFor}.`,
   };
 }
 
 /** The finding for a Corefile that is not there or that CoreDNS itself cannot read. */
-export function notReadable(resource: Resource, corefile: Exclude<Corefile, ParsedCorefile>, lookFor: string): Finding {
+export function notReadable(resource: Resource, corefile: Exclude<Corefile, ParsedCorefile>, lookFor: Advice): Finding {
   if (corefile.state === 'missing') {
     return {
       level: 'unknown',
       rule: 'corefile-missing',
       resource,
       message: 'does not exist, or has no key Corefile: what CoreDNS runs with is not known',
-      fix: `Find the Corefile that CoreDNS reads (its argument \`-conf\` and its volumes) and look for ${lookFor}.`,
+      fix: advice`Find the Corefile that CoreDNS reads (its argument \`-conf\` and its volumes) and look for ${lookFor}.`,
     };
   }
   return {
@@ -89,7 +93,7 @@ export function notReadable(resource: Resource, corefile: Exclude<Corefile, Pars
     rule: 'corefile-not-readable',
     resource,
     message: `Corefile line ${corefile.line} is not readable: ${corefile.message}`,
-    fix: 'Mend the Corefile: CoreDNS does not read it either, and keeps running only until its next start.',
+    fix: advice`Mend the Corefile: CoreDNS does not read it either, and keeps running only until its next start.`,
   };
 }
 
@@ -110,6 +114,11 @@ export function nextCoredns(
   if (at === undefined || namespace !== 'kube-system') return { by: `CoreDNS from ${from} on ${does}${runs}` };
   const by = `the CoreDNS ${shippedWith(at, rows)} that EKS lists for ${format(at)} ${does}${runs}`;
   return at === versions[0] ? { by } : { at, by };
+}
+
+/** The command that opens the ConfigMap in an editor. */
+export function editCorefile({ namespace, name }: CorefileResource): Command {
+  return sh`kubectl -n ${namespace} edit configmap ${name} -o yaml`;
 }
 
 /** Where each line is written. */

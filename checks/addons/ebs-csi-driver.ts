@@ -1,7 +1,8 @@
+import { advice, commands, type Advice } from '../../src/advice.ts';
 import { defineCheck, type Evidence, type Finding } from '../../src/check.ts';
 import type { Facts } from '../../src/facts.ts';
-import { commands } from '../../src/markdown.ts';
 import type { Tables } from '../../src/rules.ts';
+import { continued, sh } from '../../src/shell.ts';
 import { format } from '../../src/versions.ts';
 import { isFargateOnly } from './fargate-only.ts';
 import { resourceOf } from './floors.ts';
@@ -27,7 +28,7 @@ export default defineCheck({
     or label, as the EKS add-on, the chart and the manifests install it) and its CSIDriver object exists. EKS Auto Mode
     brings a driver of its own, \`ebs.csi.eks.amazonaws.com\`, which serves neither kind. A claim that is not yet bound is not
     seen. In a cluster with nothing but Fargate, where no EBS volume can be mounted, the check does not apply.`,
-  fix: 'Install the EBS CSI driver, with its IAM role, before the version named in the finding.',
+  fix: advice`Install the EBS CSI driver, with its IAM role, before the version named in the finding.`,
   links: [
     'https://docs.aws.amazon.com/eks/latest/userguide/ebs-csi.html',
     'https://docs.aws.amazon.com/eks/latest/userguide/update-cluster.html',
@@ -84,14 +85,15 @@ function notRunning({ row, controllers, cluster }: Missing, volumes: readonly Vo
 
 /** The controller attaches volumes without the object, too, but no release of the driver comes without it. */
 function notRegistered(row: Row, [controller]: readonly Controller[], volumes: readonly Volume[]): Finding {
-  const where = controller === undefined ? '' : ` of ${controller.kind} ${controller.namespace}/${controller.name}`;
+  const where =
+    controller === undefined ? advice`` : advice` of ${controller.kind} ${controller.namespace}/${controller.name}`;
   return {
     level: 'warn',
     rule: 'not-registered',
     resource: { kind: 'CSIDriver', name: row.driver },
     message: `${counted(volumes)} in use, and the driver's CSIDriver object is missing`,
     evidence: [{ observed: 'no such object', required: row.driver, fact: 'csiDrivers' }],
-    fix: `Install the driver${where} again from its add-on, chart or manifests: they bring the object.`,
+    fix: advice`Install the driver${where} again from its add-on, chart or manifests: they bring the object.`,
   };
 }
 
@@ -114,17 +116,19 @@ function evidenceOf(volumes: readonly Volume[], row: Row): Evidence[] {
   return rest === 0 ? shown : [...shown, { observed: `and ${rest} more`, fact: 'persistentVolumes' }];
 }
 
-function scaleFix({ namespace, name }: Controller): string {
-  return `Let the controller run.\n${commands(`kubectl -n ${namespace} scale deployment ${name} --replicas 2`)}`;
+function scaleFix({ namespace, name }: Controller): Advice {
+  return advice`Let the controller run.\n${commands(sh`kubectl -n ${namespace} scale deployment ${name} --replicas 2`)}`;
 }
 
-function installFix({ name, region, partition, account, autoMode }: Facts['cluster']): string {
-  const install = `Create an IAM role for the service account \`kube-system:ebs-csi-controller-sa\` with the managed policy \`AmazonEBSCSIDriverPolicyV2\` (guides before April 2026: \`AmazonEBSCSIDriverPolicy\`), and install the driver as an EKS add-on with it:\n${commands(
-    `aws eks create-addon --region ${region} --cluster-name ${name} --addon-name ${ADDON} \\`,
-    `  --service-account-role-arn arn:${partition}:iam::${account}:role/EBS_CSI_ROLE`,
-    'kubectl get csidriver ebs.csi.aws.com',
-    'kubectl -n kube-system rollout status deployment/ebs-csi-controller',
+function installFix({ name, region, partition, account, autoMode }: Facts['cluster']): Advice {
+  const install = advice`Create an IAM role for the service account \`kube-system:ebs-csi-controller-sa\` with the managed policy \`AmazonEBSCSIDriverPolicyV2\` (guides before April 2026: \`AmazonEBSCSIDriverPolicy\`), and install the driver as an EKS add-on with it:\n${commands(
+    continued(
+      sh`aws eks create-addon --region ${region} --cluster-name ${name} --addon-name ${ADDON}`,
+      sh`--service-account-role-arn arn:${partition}:iam::${account}:role/EBS_CSI_ROLE`,
+    ),
+    sh`kubectl get csidriver ebs.csi.aws.com`,
+    sh`kubectl -n kube-system rollout status deployment/ebs-csi-controller`,
   )}`;
   if (!autoMode) return install;
-  return `EKS Auto Mode's nodes serve \`ebs.csi.eks.amazonaws.com\` only: move these volumes to that driver (their PersistentVolumes are made anew from the same EBS volumes), or keep their pods on nodes of your own and install the driver for those. ${install}`;
+  return advice`EKS Auto Mode's nodes serve \`ebs.csi.eks.amazonaws.com\` only: move these volumes to that driver (their PersistentVolumes are made anew from the same EBS volumes), or keep their pods on nodes of your own and install the driver for those. ${install}`;
 }

@@ -1,6 +1,7 @@
+import { commands, type Advice } from '../../src/advice.ts';
 import type { Resource } from '../../src/check.ts';
 import type { Facts } from '../../src/facts.ts';
-import { commands } from '../../src/markdown.ts';
+import { continued, sh } from '../../src/shell.ts';
 
 type Cluster = Facts['cluster'];
 
@@ -26,10 +27,12 @@ export function blockedBy(name: string): 'nodes' | 'workloads' {
 }
 
 /** The commands that move an add-on to a version and keep what was changed in it by hand, and wait for it. */
-export function updateAddon({ region, name: cluster }: Cluster, addon: string, version: string): string {
+export function updateAddon({ region, name: cluster }: Cluster, addon: string, version: string): Advice {
   return commands(
-    `aws eks update-addon --region ${region} --cluster-name ${cluster} --addon-name ${addon} \\`,
-    `  --addon-version ${version} --resolve-conflicts PRESERVE`,
-    `aws eks wait addon-active --region ${region} --cluster-name ${cluster} --addon-name ${addon}`,
+    continued(
+      sh`aws eks update-addon --region ${region} --cluster-name ${cluster} --addon-name ${addon}`,
+      sh`--addon-version ${version} --resolve-conflicts PRESERVE`,
+    ),
+    sh`aws eks wait addon-active --region ${region} --cluster-name ${cluster} --addon-name ${addon}`,
   );
 }

@@ -1,3 +1,4 @@
+import { advice } from '../../src/advice.ts';
 import type { Evidence, Finding } from '../../src/check.ts';
 import type { Component } from '../../src/facts/kube.ts';
 import type { Tables } from '../../src/rules.ts';
@@ -78,6 +79,6 @@ export function versionNotReadable(copy: Component, component: string): Finding 
     evidence: [
       { observed: copy.image === '' ? 'no image' : copy.image, required: 'a tag that begins with the version' },
     ],
-    fix: `Find out which version of ${component} this copy runs, and compare it by hand. An image tag that begins with the version (\`v1.2.3\`) makes it readable.`,
+    fix: advice`Find out which version of ${component} this copy runs, and compare it by hand. An image tag that begins with the version (\`v1.2.3\`) makes it readable.`,
   };
 }

@@ -1,7 +1,9 @@
+import { advice, commands, type Advice } from '../../src/advice.ts';
 import { defineCheck, type Evidence, type Finding } from '../../src/check.ts';
 import type { Facts } from '../../src/facts.ts';
-import { commands, oneLine } from '../../src/markdown.ts';
+import { oneLine } from '../../src/markdown.ts';
 import type { Tables } from '../../src/rules.ts';
+import { continued, sh } from '../../src/shell.ts';
 import { addonResource, blockedBy, isPartOfAutoMode } from './eks-addon.ts';
 
 type Addon = Facts['addons'][number];
@@ -20,7 +22,7 @@ export default defineCheck({
 
     Only EKS add-ons have such a health. Copies that you manage by yourself are not in this list; the checks of each
     component judge them by their images.`,
-  fix: 'Clear the cause that EKS names, wait until the add-on is active, then scan again.',
+  fix: advice`Clear the cause that EKS names, wait until the add-on is active, then scan again.`,
   links: [
     'https://docs.aws.amazon.com/eks/latest/APIReference/API_AddonIssue.html',
     'https://docs.aws.amazon.com/eks/latest/APIReference/API_Addon.html',
@@ -60,13 +62,13 @@ function findingsOf(addon: Addon, rows: Rows, cluster: Facts['cluster']): Part[]
         rule: 'running',
         message: `the add-on is changing: its status is ${status}`,
         evidence: [{ observed: status, required: 'ACTIVE' }],
-        fix: `Wait until the add-on is active before you update the cluster.\n${fix}`,
+        fix: advice`Wait until the add-on is active before you update the cluster.\n${fix}`,
       },
     ];
   }
   if (healthIssues === null && status === 'ACTIVE') {
     const message = 'EKS tells nothing about the health of the add-on';
-    return [{ level: 'unknown', rule: 'no-health', message, fix: `Look whether EKS tells it by now:\n${fix}` }];
+    return [{ level: 'unknown', rule: 'no-health', message, fix: advice`Look whether EKS tells it by now:\n${fix}` }];
   }
   const issues = byCode(healthIssues ?? []);
   if (issues.length === 0) return status === 'ACTIVE' ? [] : [statusFinding(status, rows, fix)];
@@ -90,18 +92,18 @@ function issueRow(code: string, rows: Rows) {
   return rows.filter((row) => row.rule === 'issue').find((row) => row.code.toLowerCase() === code.toLowerCase());
 }
 
-function issueFinding(code: string, issues: readonly Issue[], status: string, fix: string): Omit<Part, 'level'> {
+function issueFinding(code: string, issues: readonly Issue[], status: string, fix: Advice): Omit<Part, 'level'> {
   const said = [...new Set(issues.map(({ message }) => oneLine(message)))].filter((text) => text !== '');
   const state = status === 'ACTIVE' ? '' : ` (status ${status})`;
   return {
     rule: `issue:${code}`,
     message: `EKS reports ${code}${state}${said.length === 0 ? '' : `: ${said.join('; ')}`}`,
     evidence: issues.map((issue) => issueEvidence(issue)),
-    fix: `Clear the cause of ${code} and wait until the add-on is active.\n${fix}`,
+    fix: advice`Clear the cause of ${code} and wait until the add-on is active.\n${fix}`,
   };
 }
 
-function statusFinding(status: string, rows: Rows, fix: string): Part {
+function statusFinding(status: string, rows: Rows, fix: Advice): Part {
   const level = statusLevel(status, rows);
   return {
     level: level ?? 'unknown',
@@ -109,7 +111,7 @@ function statusFinding(status: string, rows: Rows, fix: string): Part {
     message:
       level === undefined ? `the status ${status} is not known` : `its status is ${status}; EKS names no health issue`,
     evidence: [{ observed: status, required: 'ACTIVE' }],
-    fix: `Find out why, and bring the add-on back to active.\n${fix}`,
+    fix: advice`Find out why, and bring the add-on back to active.\n${fix}`,
   };
 }
 
@@ -124,9 +126,11 @@ function issueEvidence({ code, resourceIds }: Issue): Evidence {
   };
 }
 
-function fixOf({ region, name }: Facts['cluster'], addon: string): string {
+function fixOf({ region, name }: Facts['cluster'], addon: string): Advice {
   return commands(
-    `aws eks describe-addon --region ${region} --cluster-name ${name} --addon-name ${addon} \\`,
-    `  --query 'addon.[addonVersion,status,health.issues]'`,
+    continued(
+      sh`aws eks describe-addon --region ${region} --cluster-name ${name} --addon-name ${addon}`,
+      sh`--query 'addon.[addonVersion,status,health.issues]'`,
+    ),
   );
 }

@@ -1,7 +1,8 @@
+import { advice, commands, type Advice } from '../../src/advice.ts';
 import { defineCheck, type Finding } from '../../src/check.ts';
 import type { Facts } from '../../src/facts.ts';
-import { commands } from '../../src/markdown.ts';
 import type { Tables } from '../../src/rules.ts';
+import { json, sh } from '../../src/shell.ts';
 import { format, isBelow } from '../../src/versions.ts';
 import { resourceOf } from './floors.ts';
 import { runsKubeProxy } from './kube-proxy.ts';
@@ -25,7 +26,7 @@ export default defineCheck({
     Read is the mode alone, from the configuration file in the ConfigMap that the DaemonSet mounts (\`kube-proxy-config\`),
     else from the flag \`--proxy-mode\`, which kube-proxy ignores beside a file. An update of the control plane does not move
     kube-proxy: the mode works on until kube-proxy itself is updated.`,
-  fix: 'Change to the mode `nftables` (kube-proxy 1.33 or newer, Linux kernel 5.13 or newer on every node) or `iptables`.',
+  fix: advice`Change to the mode \`nftables\` (kube-proxy 1.33 or newer, Linux kernel 5.13 or newer on every node) or \`iptables\`.`,
   links: [
     'https://github.com/kubernetes/enhancements/tree/master/keps/sig-network/5495-deprecate-ipvs-mode-in-kube-proxy',
     'https://kubernetes.io/docs/reference/networking/virtual-ips/#proxy-modes',
@@ -93,8 +94,8 @@ function notSeen(copy: Copy, configuration: Unseen): Finding {
     rule: 'mode-not-readable',
     resource: resourceOf(copy),
     message,
-    fix: `Look at the mode by hand; kube-proxy tells it to each node itself.\n${commands(
-      `kubectl -n ${namespace} logs daemonset/${name} | grep -i 'proxier'`,
+    fix: advice`Look at the mode by hand; kube-proxy tells it to each node itself.\n${commands(
+      sh`kubectl -n ${namespace} logs daemonset/${name} | grep -i 'proxier'`,
     )}`,
   };
 }
@@ -106,32 +107,40 @@ function unknownMode(copy: Copy, mode: string): Finding {
     resource: resourceOf(copy),
     message: `the mode ${mode} is none that is known here`,
     evidence: [{ observed: mode, required: 'nftables or iptables' }],
-    fix: 'Compare the mode with the ones in the documentation of your kube-proxy: from 1.26 on it ends with a mode that it does not know.',
+    fix: advice`Compare the mode with the ones in the documentation of your kube-proxy: from 1.26 on it ends with a mode that it does not know.`,
   };
 }
 
-function modeFix(copy: Copy, configMap: string | null, cluster: Facts['cluster']): string {
+const afterwards = advice`Try it on one cluster first, and replace the nodes afterwards: rules of the old mode may stay behind.`;
+
+function modeFix(copy: Copy, configMap: string | null, cluster: Facts['cluster']): Advice {
   const { namespace, name, addon, version } = copy;
   const mode = version === null || isBelow(version, STABLE_NFTABLES) ? 'iptables' : 'nftables';
-  const kernel = mode === 'nftables' ? ' (Linux 5.13 or newer on every node; `iptables` otherwise)' : '';
-  const after = 'Try it on one cluster first, and replace the nodes afterwards: rules of the old mode may stay behind.';
+  const kernel = mode === 'nftables' ? advice` (Linux 5.13 or newer on every node; \`iptables\` otherwise)` : advice``;
   if (addon !== null) {
-    const { region } = cluster;
-    const named = `--region ${region} --cluster-name ${cluster.name} --addon-name ${addon}`;
-    return `Set the mode \`${mode}\`${kernel} in the configuration values of the EKS add-on, beside what they hold already; the schema tells whether its version takes the mode.\n${commands(
-      `VERSION=$(aws eks describe-addon ${named} --query addon.addonVersion --output text)`,
-      `aws eks describe-addon-configuration --region ${region} --addon-name ${addon} --addon-version "$VERSION" --query configurationSchema --output text`,
-      `aws eks describe-addon ${named} --query addon.configurationValues --output text`,
-      `aws eks update-addon ${named} --configuration-values '{"mode":"${mode}"}' --resolve-conflicts OVERWRITE`,
-    )}\n${after}`;
+    return advice`Set the mode \`${mode}\`${kernel} in the configuration values of the EKS add-on, beside what they hold already; the schema tells whether its version takes the mode.\n${valueCommands(
+      addon,
+      mode,
+      cluster,
+    )}\n${afterwards}`;
   }
   const edit =
     configMap === null
-      ? `kubectl -n ${namespace} edit daemonset ${name}   # --proxy-mode`
-      : `kubectl -n ${namespace} edit configmap ${configMap}   # mode`;
-  return `Set the mode \`${mode}\`${kernel} and restart kube-proxy:\n${commands(
+      ? sh`kubectl -n ${namespace} edit daemonset ${name}   # --proxy-mode`
+      : sh`kubectl -n ${namespace} edit configmap ${configMap}   # mode`;
+  return advice`Set the mode \`${mode}\`${kernel} and restart kube-proxy:\n${commands(
     edit,
-    `kubectl -n ${namespace} rollout restart daemonset/${name}`,
-    `kubectl -n ${namespace} rollout status daemonset/${name}`,
-  )}\n${after}`;
+    sh`kubectl -n ${namespace} rollout restart daemonset/${name}`,
+    sh`kubectl -n ${namespace} rollout status daemonset/${name}`,
+  )}\n${afterwards}`;
+}
+
+function valueCommands(addon: string, mode: string, { region, name }: Facts['cluster']): Advice {
+  const named = sh`--region ${region} --cluster-name ${name} --addon-name ${addon}`;
+  return commands(
+    sh`VERSION=$(aws eks describe-addon ${named} --query addon.addonVersion --output text)`,
+    sh`aws eks describe-addon-configuration --region ${region} --addon-name ${addon} --addon-version "$VERSION" --query configurationSchema --output text`,
+    sh`aws eks describe-addon ${named} --query addon.configurationValues --output text`,
+    sh`aws eks update-addon ${named} --configuration-values ${json({ mode })} --resolve-conflicts OVERWRITE`,
+  );
 }

@@ -1,7 +1,8 @@
+import { advice, commands, type Advice } from '../../src/advice.ts';
 import { defineCheck, type Finding } from '../../src/check.ts';
 import type { Facts } from '../../src/facts.ts';
 import type { Component } from '../../src/facts/kube.ts';
-import { commands } from '../../src/markdown.ts';
+import { continued, sh } from '../../src/shell.ts';
 import { isWithinSkew, skewWindow } from '../../src/skew.ts';
 import { format, parseMinor, type Minor } from '../../src/versions.ts';
 import { resourceOf, versionNotReadable } from './floors.ts';
@@ -22,7 +23,7 @@ export default defineCheck({
 
     Judged is the image of each DaemonSet, else the EKS add-on. Windows nodes bring a kube-proxy in their AMI, which is as
     old as their kubelet (nodes/kubelet-skew).`,
-  fix: 'Update kube-proxy before the control plane reaches the version named in the finding.',
+  fix: advice`Update kube-proxy before the control plane reaches the version named in the finding.`,
   links: [
     'https://kubernetes.io/releases/version-skew-policy/#kube-proxy',
     'https://docs.aws.amazon.com/eks/latest/userguide/managing-kube-proxy.html',
@@ -61,25 +62,29 @@ export default defineCheck({
  * kube-proxy can be no newer than the control plane: a version above today's waits for a step of the path.
  * @param to the control plane's version whose kube-proxy is to be installed
  */
-function updateFix(copy: Component, cluster: Facts['cluster'], to: Minor, current: Minor): string {
+function updateFix(copy: Component, cluster: Facts['cluster'], to: Minor, current: Minor): Advice {
   const fix = copy.addon === null ? ownFix(copy, to) : addonFix(copy.addon, cluster, to);
   if (to === current) return fix;
-  return `Do this once the control plane is at ${format(to)}, before it goes on to ${format(to + 1)}. ${fix}`;
+  return advice`Do this once the control plane is at ${format(to)}, before it goes on to ${format(to + 1)}. ${fix}`;
 }
 
-function addonFix(addon: string, { region, name }: Facts['cluster'], to: Minor): string {
-  return `Move the EKS add-on to the newest version of ${format(to)} that EKS lists:\n${commands(
-    `aws eks describe-addon-versions --region ${region} --addon-name ${addon} --kubernetes-version ${format(to)} \\`,
-    `  --query 'addons[].addonVersions[].addonVersion'`,
-    `aws eks update-addon --region ${region} --cluster-name ${name} --addon-name ${addon} \\`,
-    `  --addon-version v${format(to)}.x-eksbuild.y --resolve-conflicts PRESERVE`,
+function addonFix(addon: string, { region, name }: Facts['cluster'], to: Minor): Advice {
+  return advice`Move the EKS add-on to the newest version of ${format(to)} that EKS lists:\n${commands(
+    continued(
+      sh`aws eks describe-addon-versions --region ${region} --addon-name ${addon} --kubernetes-version ${format(to)}`,
+      sh`--query 'addons[].addonVersions[].addonVersion'`,
+    ),
+    continued(
+      sh`aws eks update-addon --region ${region} --cluster-name ${name} --addon-name ${addon}`,
+      sh`--addon-version v${format(to)}.x-eksbuild.y --resolve-conflicts PRESERVE`,
+    ),
   )}`;
 }
 
-function ownFix({ namespace, name, image }: Component, to: Minor): string {
+function ownFix({ namespace, name, image }: Component, to: Minor): Advice {
   const repository = image.replace(/@.*$/, '').replace(/:[^/:]*$/, '');
-  return `This copy is managed by yourself: give it an image of ${format(to)} (the user guide lists the newest tags; an image from a mirror has to be there first).\n${commands(
-    `kubectl -n ${namespace} set image daemonset/${name} kube-proxy=${repository}:v${format(to)}.x-minimal-eksbuild.y`,
-    `kubectl -n ${namespace} rollout status daemonset/${name}`,
+  return advice`This copy is managed by yourself: give it an image of ${format(to)} (the user guide lists the newest tags; an image from a mirror has to be there first).\n${commands(
+    sh`kubectl -n ${namespace} set image daemonset/${name} kube-proxy=${repository}:v${format(to)}.x-minimal-eksbuild.y`,
+    sh`kubectl -n ${namespace} rollout status daemonset/${name}`,
   )}`;
 }

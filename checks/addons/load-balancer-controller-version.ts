@@ -1,6 +1,7 @@
+import { advice, commands, type Advice } from '../../src/advice.ts';
 import { defineCheck, type Finding } from '../../src/check.ts';
 import type { Facts } from '../../src/facts.ts';
-import { commands } from '../../src/markdown.ts';
+import { continued, sh } from '../../src/shell.ts';
 import { isBelow } from '../../src/versions.ts';
 import { floorEvidence, floorsOn, resourceOf, shortfallOf, versionNotReadable, type HeldFloor } from './floors.ts';
 
@@ -20,7 +21,7 @@ export default defineCheck({
 
     The first generation (the ALB Ingress Controller, 1.x) has no release that works from 1.22 on. A controller scaled
     to zero does nothing today and is a warning.`,
-  fix: 'Update the controller before the control plane reaches the version named in the finding.',
+  fix: advice`Update the controller before the control plane reaches the version named in the finding.`,
   links: [
     'https://docs.aws.amazon.com/eks/latest/userguide/update-cluster.html',
     'https://docs.aws.amazon.com/eks/latest/userguide/lbc-helm.html',
@@ -75,20 +76,22 @@ function nameOf({ generation }: Controller): string {
   return generation === '1' ? 'the first-generation ALB Ingress Controller' : 'AWS Load Balancer Controller';
 }
 
-function updateFix({ namespace, name }: Controller, minimum: string, cluster: Facts['cluster']): string {
-  return `Update the controller to ${minimum} or newer before the control plane (from 2.5 on it needs Kubernetes 1.22 or later). Give its IAM role the policy of the new release first, and apply its CRDs: \`helm upgrade\` leaves those as they are.\n${commands(
-    'helm repo add eks https://aws.github.io/eks-charts && helm repo update eks',
-    '# choose the chart version (first column) by the controller version (second column)',
-    'helm search repo eks/aws-load-balancer-controller --versions',
-    'kubectl apply -f https://raw.githubusercontent.com/aws/eks-charts/master/stable/aws-load-balancer-controller/crds/crds.yaml',
-    `helm upgrade ${name} eks/aws-load-balancer-controller -n ${namespace} --version CHART_VERSION \\`,
-    `  --reset-then-reuse-values --set clusterName=${cluster.name}`,
-    `kubectl -n ${namespace} rollout status deployment/${name}`,
-  )}\nThe release may have another name (\`helm -n ${namespace} list\`). A controller installed from manifests takes the manifest of the new release instead.`;
+function updateFix({ namespace, name }: Controller, minimum: string, cluster: Facts['cluster']): Advice {
+  return advice`Update the controller to ${minimum} or newer before the control plane (from 2.5 on it needs Kubernetes 1.22 or later). Give its IAM role the policy of the new release first, and apply its CRDs: \`helm upgrade\` leaves those as they are.\n${commands(
+    sh`helm repo add eks https://aws.github.io/eks-charts && helm repo update eks`,
+    sh`# choose the chart version (first column) by the controller version (second column)`,
+    sh`helm search repo eks/aws-load-balancer-controller --versions`,
+    sh`kubectl apply -f https://raw.githubusercontent.com/aws/eks-charts/master/stable/aws-load-balancer-controller/crds/crds.yaml`,
+    continued(
+      sh`helm upgrade ${name} eks/aws-load-balancer-controller -n ${namespace} --version CHART_VERSION`,
+      sh`--reset-then-reuse-values --set clusterName=${cluster.name}`,
+    ),
+    sh`kubectl -n ${namespace} rollout status deployment/${name}`,
+  )}\nThe release may have another name (${sh`helm -n ${namespace} list`}). A controller installed from manifests takes the manifest of the new release instead.`;
 }
 
-function replaceFix({ namespace, name }: Controller, minimum: string): string {
-  return `The first generation cannot be updated in place. From a release before 1.1.3 go to 1.1.9 first, so that the load balancers are kept. Then remove it and install the AWS Load Balancer Controller ${minimum} or newer, with its own IAM policy, before the control plane is updated; Ingresses and their load balancers stay.\n${commands(
-    `kubectl -n ${namespace} delete deployment ${name}`,
+function replaceFix({ namespace, name }: Controller, minimum: string): Advice {
+  return advice`The first generation cannot be updated in place. From a release before 1.1.3 go to 1.1.9 first, so that the load balancers are kept. Then remove it and install the AWS Load Balancer Controller ${minimum} or newer, with its own IAM policy, before the control plane is updated; Ingresses and their load balancers stay.\n${commands(
+    sh`kubectl -n ${namespace} delete deployment ${name}`,
   )}\nThen follow the [migration guide](https://kubernetes-sigs.github.io/aws-load-balancer-controller/latest/deploy/upgrade/migrate_v1_v2/): it tells what changes in security groups.`;
 }

@@ -1,6 +1,7 @@
+import { advice, commands, type Advice } from '../../src/advice.ts';
 import { defineCheck, type Evidence, type Finding } from '../../src/check.ts';
 import type { Facts, NodeFact } from '../../src/facts.ts';
-import { commands } from '../../src/markdown.ts';
+import { sh } from '../../src/shell.ts';
 import { format } from '../../src/versions.ts';
 import { resourceOf, versionNotReadable } from './floors.ts';
 
@@ -28,7 +29,7 @@ export default defineCheck({
     GPU nodes are nodes that show \`nvidia.com/gpu\`, and node groups with an AMI type for NVIDIA or with GPU instance
     types, at zero nodes too (a NodePool of Karpenter without a node is not seen). The GPU Operator updates the plugin that it made; Bottlerocket and EKS Auto Mode bring the
     plugin in their images: there the check does not apply. Without any GPU there is nothing to update.`,
-  fix: 'After the update, set the DaemonSet of the NVIDIA device plugin to its newest release.',
+  fix: advice`After the update, set the DaemonSet of the NVIDIA device plugin to its newest release.`,
   links: [
     'https://docs.aws.amazon.com/eks/latest/userguide/update-cluster.html',
     'https://github.com/NVIDIA/k8s-device-plugin/releases',
@@ -130,16 +131,16 @@ function unrecognised(nodes: readonly NodeFact[]): Finding {
     resource: { kind: 'DaemonSet', name: 'NVIDIA device plugin' },
     message: `${nodes.length} ${nodes.length === 1 ? 'node shows' : 'nodes show'} nvidia.com/gpu, and no DaemonSet is known as the device plugin`,
     evidence: nodes.map(nodeEvidence),
-    fix: `Find what brings the GPUs to these nodes (a device plugin under another name, a program on the node), and see that it is made for the new version.\n${commands(
-      'kubectl get daemonsets --all-namespaces -o wide | grep -i -E "nvidia|gpu|device-plugin"',
+    fix: advice`Find what brings the GPUs to these nodes (a device plugin under another name, a program on the node), and see that it is made for the new version.\n${commands(
+      sh`kubectl get daemonsets --all-namespaces -o wide | grep -i -E "nvidia|gpu|device-plugin"`,
     )}`,
   };
 }
 
-function updateFix({ namespace, name, version }: Plugin, next: string): string {
-  return `Once the control plane and the GPU nodes are at ${next}, take the newest release (now ${version ?? ''}). Where Helm installed it: \`helm upgrade\` with the chart \`nvdp/nvidia-device-plugin\`; else apply the release's manifest, with your own changes in it.\n${commands(
-    'kubectl apply -f https://raw.githubusercontent.com/NVIDIA/k8s-device-plugin/vX.X.X/deployments/static/nvidia-device-plugin.yml',
-    `kubectl -n ${namespace} rollout status daemonset/${name}`,
-    "kubectl get nodes '-o=custom-columns=NAME:.metadata.name,GPU:.status.allocatable.nvidia\\.com/gpu'",
+function updateFix({ namespace, name, version }: Plugin, next: string): Advice {
+  return advice`Once the control plane and the GPU nodes are at ${next}, take the newest release (now ${version ?? ''}). Where Helm installed it: \`helm upgrade\` with the chart \`nvdp/nvidia-device-plugin\`; else apply the release's manifest, with your own changes in it.\n${commands(
+    sh`kubectl apply -f https://raw.githubusercontent.com/NVIDIA/k8s-device-plugin/vX.X.X/deployments/static/nvidia-device-plugin.yml`,
+    sh`kubectl -n ${namespace} rollout status daemonset/${name}`,
+    sh`kubectl get nodes '-o=custom-columns=NAME:.metadata.name,GPU:.status.allocatable.nvidia\\.com/gpu'`,
   )}`;
 }

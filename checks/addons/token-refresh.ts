@@ -1,7 +1,8 @@
+import { advice, commands, type Advice } from '../../src/advice.ts';
 import { defineCheck, type Evidence, type Finding } from '../../src/check.ts';
 import type { Facts } from '../../src/facts.ts';
-import { commands } from '../../src/markdown.ts';
 import type { Tables } from '../../src/rules.ts';
+import { continued, sh } from '../../src/shell.ts';
 import { format, isBelow, type Minor } from '../../src/versions.ts';
 import { resourceOf, versionNotReadable } from './floors.ts';
 
@@ -32,7 +33,7 @@ export default defineCheck({
     Each copy is judged by its image's tag, else by the EKS add-on. Of Fluentd only DaemonSets are judged, by the image
     that brings the Kubernetes metadata filter; of programs of your own, the audit log names those whose token is stale
     (the annotation \`authentication.k8s.io/stale-token\`). The VPC CNI is left to addons/vpc-cni-version.`,
-  fix: 'Update the component. Until then restart its pods: each new pod has 90 days again.',
+  fix: advice`Update the component. Until then restart its pods: each new pod has 90 days again.`,
   links: [
     'https://docs.aws.amazon.com/eks/latest/userguide/service-accounts.html',
     'https://kubernetes.io/docs/reference/access-authn-authz/service-accounts-admin/#bound-service-account-token-volume',
@@ -104,7 +105,7 @@ function movingTag(copy: Copy, title: string, floor: Floor): Finding {
     resource: resourceOf(copy),
     message: `${title} runs a tag that moves: nothing tells which version its pods have pulled`,
     evidence: [{ observed: copy.image, required: `${minimum} or newer` }],
-    fix: `Name a version in the image's tag, ${minimum} or newer, or restart its pods, so that they pull the newest image.`,
+    fix: advice`Name a version in the image's tag, ${minimum} or newer, or restart its pods, so that they pull the newest image.`,
   };
 }
 
@@ -123,8 +124,8 @@ function filterNotTold(copy: Copy): Finding {
     rule: 'filter-not-told',
     message: `image ${image} does not tell which version of the Kubernetes metadata filter it holds`,
     evidence: [{ observed: image, required: `${gem} 2.11.1 or newer, or none` }],
-    fix: `Ask a pod for it. Without the filter Fluentd asks the API server nothing.\n${commands(
-      `kubectl -n ${namespace} exec daemonset/${name} -- gem list ${gem}`,
+    fix: advice`Ask a pod for it. Without the filter Fluentd asks the API server nothing.\n${commands(
+      sh`kubectl -n ${namespace} exec daemonset/${name} -- gem list ${gem}`,
     )}`,
   };
 }
@@ -157,31 +158,36 @@ function evidenceOf(copy: Copy, floor: Floor, minimum: string): Evidence {
   return { observed: read, required: `${minimum} or newer` };
 }
 
-function updateFix(copy: Copy, minimum: string, cluster: Facts['cluster'], current: Minor): string {
+function updateFix(copy: Copy, minimum: string, cluster: Facts['cluster'], current: Minor): Advice {
   const { kind, namespace, name } = copy;
-  const restart = `kubectl -n ${namespace} rollout restart ${kind.toLowerCase()}/${name}`;
-  return `${installFix(copy, minimum, cluster, current)}\nUntil then a restart gives each pod a new token:\n${commands(restart)}`;
+  const restart = sh`kubectl -n ${namespace} rollout restart ${`${kind.toLowerCase()}/${name}`}`;
+  return advice`${installFix(copy, minimum, cluster, current)}\nUntil then a restart gives each pod a new token:\n${commands(restart)}`;
 }
 
-function installFix(copy: Copy, minimum: string, { region, name: cluster }: Facts['cluster'], current: Minor): string {
+function installFix(copy: Copy, minimum: string, { region, name: cluster }: Facts['cluster'], current: Minor): Advice {
   const { component, namespace, name, addon, image } = copy;
   if (addon !== null) {
-    return `Move the EKS add-on to the newest version that EKS lists for ${format(current)}:\n${commands(
-      `aws eks describe-addon-versions --region ${region} --addon-name ${addon} --kubernetes-version ${format(current)} \\`,
-      `  --query 'addons[].addonVersions[].addonVersion'`,
-      `aws eks update-addon --region ${region} --cluster-name ${cluster} --addon-name ${addon} \\`,
-      '  --addon-version VERSION --resolve-conflicts PRESERVE',
+    return advice`Move the EKS add-on to the newest version that EKS lists for ${format(current)}:\n${commands(
+      continued(
+        sh`aws eks describe-addon-versions --region ${region} --addon-name ${addon} --kubernetes-version ${format(current)}`,
+        sh`--query 'addons[].addonVersions[].addonVersion'`,
+      ),
+      continued(
+        sh`aws eks update-addon --region ${region} --cluster-name ${cluster} --addon-name ${addon}`,
+        sh`--addon-version VERSION --resolve-conflicts PRESERVE`,
+      ),
     )}`;
   }
   if (component.endsWith('-controller')) {
-    return `Install ${minimum} or newer as addons/load-balancer-controller-version says.`;
+    return advice`Install ${minimum} or newer as addons/load-balancer-controller-version says.`;
   }
   if (component === 'coredns' || component === 'kube-proxy') {
     const repository = image.replace(/@.*$/, '').replace(/:[^/:]*$/, '');
     const page = `https://docs.aws.amazon.com/eks/latest/userguide/managing-${component}.html`;
-    return `This copy is managed by yourself: give it the image that [the user guide](${page}) lists for ${format(current)}, ${minimum} or newer:\n${commands(
-      `kubectl -n ${namespace} set image ${copy.kind.toLowerCase()}/${name} ${component}=${repository}:TAG`,
+    const workload = `${copy.kind.toLowerCase()}/${name}`;
+    return advice`This copy is managed by yourself: give it the image that [the user guide](${page}) lists for ${format(current)}, ${minimum} or newer:\n${commands(
+      sh`kubectl -n ${namespace} set image ${workload} ${component}=${repository}:TAG`,
     )}`;
   }
-  return `Update the chart or the manifest that installed it (\`helm -n ${namespace} list\`) to an image of ${minimum} or newer.`;
+  return advice`Update the chart or the manifest that installed it (${sh`helm -n ${namespace} list`}) to an image of ${minimum} or newer.`;
 }

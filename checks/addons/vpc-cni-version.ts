@@ -1,7 +1,8 @@
+import { advice, commands, type Advice } from '../../src/advice.ts';
 import { defineCheck, type Finding } from '../../src/check.ts';
 import type { Facts } from '../../src/facts.ts';
 import type { Component } from '../../src/facts/kube.ts';
-import { commands } from '../../src/markdown.ts';
+import { continued, sh } from '../../src/shell.ts';
 import { format, isBelow, type Minor } from '../../src/versions.ts';
 import { isFargateOnly } from './fargate-only.ts';
 import { floorEvidence, floorsOn, resourceOf, shortfallOf, versionNotReadable } from './floors.ts';
@@ -21,7 +22,7 @@ export default defineCheck({
 
     Each copy is judged by its image's tag, else by the EKS add-on. In a cluster with nothing
     but Fargate the DaemonSet has no node to run on: the check does not apply.`,
-  fix: 'Update the VPC CNI, one minor version at a time, before the version named in the finding.',
+  fix: advice`Update the VPC CNI, one minor version at a time, before the version named in the finding.`,
   links: [
     'https://docs.aws.amazon.com/eks/latest/userguide/update-cluster.html',
     'https://docs.aws.amazon.com/eks/latest/userguide/managing-vpc-cni.html',
@@ -92,24 +93,28 @@ function updateFix(
   steps: string[],
   cluster: Facts['cluster'],
   at: Minor,
-): string {
+): Advice {
   const [first = ''] = steps;
   const order =
     steps.length > 1
-      ? `Update to the newest patch of ${steps.join(', then ')}: one minor at a time, waiting for the rollout each time.`
-      : `Update to the newest patch of ${first}, or a newer minor afterwards.`;
+      ? advice`Update to the newest patch of ${steps.join(', then ')}: one minor at a time, waiting for the rollout each time.`
+      : advice`Update to the newest patch of ${first}, or a newer minor afterwards.`;
   if (addon !== null) {
-    return `${order} The EKS add-on manages this copy; list its versions and take the newest of ${first}:\n${commands(
-      `aws eks describe-addon-versions --region ${cluster.region} --addon-name ${addon} \\`,
-      `  --kubernetes-version ${format(at)} --query 'addons[].addonVersions[].addonVersion'`,
-      `aws eks update-addon --region ${cluster.region} --cluster-name ${cluster.name} --addon-name ${addon} \\`,
-      `  --addon-version v${first}.x-eksbuild.y --resolve-conflicts PRESERVE`,
+    return advice`${order} The EKS add-on manages this copy; list its versions and take the newest of ${first}:\n${commands(
+      continued(
+        sh`aws eks describe-addon-versions --region ${cluster.region} --addon-name ${addon}`,
+        sh`--kubernetes-version ${format(at)} --query 'addons[].addonVersions[].addonVersion'`,
+      ),
+      continued(
+        sh`aws eks update-addon --region ${cluster.region} --cluster-name ${cluster.name} --addon-name ${addon}`,
+        sh`--addon-version v${first}.x-eksbuild.y --resolve-conflicts PRESERVE`,
+      ),
     )}\nA minor that the list no longer offers is installed from the project's manifests, after the add-on was removed with \`--preserve\`.`;
   }
-  return `${order} This copy is managed by yourself; keep its settings, then apply the release's manifest (or \`helm upgrade\`, if the chart \`eks/aws-vpc-cni\` installed it):\n${commands(
-    `kubectl -n ${namespace} get daemonset ${name} -o yaml > aws-k8s-cni-old.yaml`,
-    `kubectl apply -f https://raw.githubusercontent.com/aws/amazon-vpc-cni-k8s/v${first}.PATCH/config/master/${manifestOf(cluster)}`,
-    `kubectl -n ${namespace} rollout status daemonset/${name}`,
+  return advice`${order} This copy is managed by yourself; keep its settings, then apply the release's manifest (or \`helm upgrade\`, if the chart \`eks/aws-vpc-cni\` installed it):\n${commands(
+    sh`kubectl -n ${namespace} get daemonset ${name} -o yaml > aws-k8s-cni-old.yaml`,
+    sh`kubectl apply -f https://raw.githubusercontent.com/aws/amazon-vpc-cni-k8s/v${first}.PATCH/config/master/${manifestOf(cluster)}`,
+    sh`kubectl -n ${namespace} rollout status daemonset/${name}`,
   )}\nThe manifest resets environment variables that were changed by hand: compare it with the saved file.`;
 }
 

@@ -1,6 +1,7 @@
+import { advice, commands } from '../../src/advice.ts';
 import { defineCheck, type Finding } from '../../src/check.ts';
 import type { Facts } from '../../src/facts.ts';
-import { commands } from '../../src/markdown.ts';
+import { sh } from '../../src/shell.ts';
 import type { Minor } from '../../src/versions.ts';
 
 type Policy = NonNullable<Facts['podSecurityPolicies']>[number];
@@ -37,7 +38,7 @@ export default defineCheck({
     The users of a policy are the workloads whose pods carry its name (annotation \`kubernetes.io/psp\`). A policy that no
     pod carries is no finding: it vanishes with the API. With nothing but \`${DEFAULT_POLICY}\` nothing is lost, and
     namespaces without a \`pod-security.kubernetes.io\` label stay as open as they are.`,
-  fix: 'Replace own policies by Pod Security Standards (labels of the namespace) or a policy engine before 1.25.',
+  fix: advice`Replace own policies by Pod Security Standards (labels of the namespace) or a policy engine before 1.25.`,
   links: [
     'https://docs.aws.amazon.com/eks/latest/userguide/update-cluster.html',
     'https://docs.aws.amazon.com/eks/latest/userguide/pod-security-policy-removal-faq.html',
@@ -61,7 +62,7 @@ export default defineCheck({
         resource: { kind: 'Cluster', name: cluster.name },
         message:
           'the API server shows no policy/v1beta1 PodSecurityPolicies, which every EKS cluster below 1.25 serves',
-        fix: 'Look by hand: `kubectl get psp`.',
+        fix: advice`Look by hand: ${sh`kubectl get psp`}.`,
       } satisfies Finding;
       return;
     }
@@ -95,10 +96,10 @@ function* judgeDefault(policies: readonly Policy[]): Iterable<Finding> {
         fact: 'podSecurityPolicies',
       },
     ],
-    fix: `Restore the default: save the manifest of the policy, its ClusterRole \`eks:podsecuritypolicy:privileged\` and its ClusterRoleBinding \`eks:podsecuritypolicy:authenticated\` from [the user guide](${restoreLink}), apply it, and look:\n${commands(
-      'kubectl apply -f privileged-podsecuritypolicy.yaml',
-      `kubectl get psp ${DEFAULT_POLICY}`,
-      'kubectl get clusterrolebinding eks:podsecuritypolicy:authenticated',
+    fix: advice`Restore the default: save the manifest of the policy, its ClusterRole \`eks:podsecuritypolicy:privileged\` and its ClusterRoleBinding \`eks:podsecuritypolicy:authenticated\` from [the user guide](${restoreLink}), apply it, and look:\n${commands(
+      sh`kubectl apply -f privileged-podsecuritypolicy.yaml`,
+      sh`kubectl get psp ${DEFAULT_POLICY}`,
+      sh`kubectl get clusterrolebinding eks:podsecuritypolicy:authenticated`,
     )}\nIf it was deleted on purpose so that own policies rule, see that these admit the pods of kube-system and of the nodes' DaemonSets.`,
     links: [restoreLink],
   };
@@ -141,11 +142,11 @@ function lostPolicy(name: string, users: readonly User[], at: Minor): Finding {
       resource: user.text,
       fact: 'pods' as const,
     })),
-    fix: `Write what ${name} fills in (user, capabilities, seccomp profile) into the pod templates of its users, give their namespaces a Pod Security Standard or a policy engine's rule, then take ${name} out of use. Try the label first:\n${commands(
-      `kubectl get psp ${name} -o yaml`,
+    fix: advice`Write what ${name} fills in (user, capabilities, seccomp profile) into the pod templates of its users, give their namespaces a Pod Security Standard or a policy engine's rule, then take ${name} out of use. Try the label first:\n${commands(
+      sh`kubectl get psp ${name} -o yaml`,
       ...namespaces.map(
         (namespace) =>
-          `kubectl label --dry-run=server --overwrite namespace ${namespace} pod-security.kubernetes.io/enforce=baseline`,
+          sh`kubectl label --dry-run=server --overwrite namespace ${namespace} pod-security.kubernetes.io/enforce=baseline`,
       ),
     )}`,
     links: [migrateLink],
@@ -171,8 +172,8 @@ function* openNamespaces(namespaces: Facts['namespaces'], cluster: Facts['cluste
       resource: `Namespace ${name}`,
       fact: 'namespaces' as const,
     })),
-    fix: `Choose a Pod Security Standard for each namespace, unless a policy engine judges its pods. Start with warnings, which refuse nothing:\n${commands(
-      'kubectl label namespace NAMESPACE pod-security.kubernetes.io/warn=baseline pod-security.kubernetes.io/audit=baseline',
+    fix: advice`Choose a Pod Security Standard for each namespace, unless a policy engine judges its pods. Start with warnings, which refuse nothing:\n${commands(
+      sh`kubectl label namespace NAMESPACE pod-security.kubernetes.io/warn=baseline pod-security.kubernetes.io/audit=baseline`,
     )}`,
     links: ['https://kubernetes.io/docs/concepts/security/pod-security-admission/'],
   };

@@ -1,6 +1,7 @@
+import { advice, commands, type Advice } from '../../src/advice.ts';
 import { defineCheck, type Evidence, type Finding, type Resource } from '../../src/check.ts';
-import { commands } from '../../src/markdown.ts';
 import type { Tables } from '../../src/rules.ts';
+import { sh } from '../../src/shell.ts';
 import { format, isBelow, parseVersion, type Minor } from '../../src/versions.ts';
 
 type Rows = Tables['eksctl'];
@@ -27,7 +28,7 @@ export default defineCheck({
     Judged is the eksctl on the PATH of the machine that scans, against each version of the path; it is asked for its
     version only. It matters where eksctl makes the update: the console, the AWS CLI and Terraform do without. Where
     there is no eksctl, the check does not apply.`,
-  fix: 'Update eksctl before you run `eksctl upgrade cluster`.',
+  fix: advice`Update eksctl before you run \`eksctl upgrade cluster\`.`,
   links: [
     'https://docs.aws.amazon.com/eks/latest/userguide/update-cluster.html',
     'https://docs.aws.amazon.com/eks/latest/eksctl/installation.html',
@@ -98,15 +99,15 @@ function notReadable(version: string): Finding {
     resource: eksctlHere,
     message: `the version of eksctl is not readable: ${version}`,
     evidence: [{ observed: version, required: 'a version number' }],
-    fix: 'Compare what `eksctl version` says with the user guide by hand.',
+    fix: advice`Compare what ${sh`eksctl version`} says with the user guide by hand.`,
   };
 }
 
-function installFix(below: readonly Floor[]): string {
+function installFix(below: readonly Floor[]): Advice {
   const minimum = below.map((floor) => floor.minimum).reduce((a, b) => (isBelow(a, b) ? b : a));
-  return `Install eksctl ${minimum} or newer, best the newest (for another system than Linux on x86 take its archive), or update it by your package manager.\n${commands(
-    'curl -sL https://github.com/eksctl-io/eksctl/releases/latest/download/eksctl_Linux_amd64.tar.gz | tar xz -C /tmp',
-    'sudo install -m 0755 /tmp/eksctl /usr/local/bin/eksctl',
-    'eksctl version',
+  return advice`Install eksctl ${minimum} or newer, best the newest (for another system than Linux on x86 take its archive), or update it by your package manager.\n${commands(
+    sh`curl -sL https://github.com/eksctl-io/eksctl/releases/latest/download/eksctl_Linux_amd64.tar.gz | tar xz -C /tmp`,
+    sh`sudo install -m 0755 /tmp/eksctl /usr/local/bin/eksctl`,
+    sh`eksctl version`,
   )}`;
 }

@@ -1,5 +1,6 @@
+import { advice, commands, type Advice } from '../../src/advice.ts';
 import { defineCheck, type Finding, type Resource } from '../../src/check.ts';
-import { commands } from '../../src/markdown.ts';
+import { sh } from '../../src/shell.ts';
 import { format, parseMinor, type Minor } from '../../src/versions.ts';
 
 /** Source: the version skew policy of Kubernetes, kubectl. */
@@ -20,7 +21,7 @@ export default defineCheck({
     Judged is the kubectl on the PATH of the machine that scans, against the control plane today and after each step; it
     is asked for its version only, and no cluster is contacted. Other machines and client libraries are not seen. Where
     there is no kubectl the check does not apply.`,
-  fix: "Install a kubectl within one minor version of the control plane, best of the target's.",
+  fix: advice`Install a kubectl within one minor version of the control plane, best of the target's.`,
   links: [
     'https://kubernetes.io/releases/version-skew-policy/#kubectl',
     'https://docs.aws.amazon.com/eks/latest/userguide/install-kubectl.html',
@@ -61,14 +62,14 @@ function notReadable(version: string): Finding {
     resource: kubectlHere,
     message: `the version of kubectl is not readable: ${version}`,
     evidence: [{ observed: version, required: 'a version of Kubernetes 1.x' }],
-    fix: 'Compare what `kubectl version --client` says with the control plane by hand.',
+    fix: advice`Compare what ${sh`kubectl version --client`} says with the control plane by hand.`,
   };
 }
 
-function installFix(minor: Minor): string {
-  return `Install kubectl ${format(minor)} (for another system than Linux on x86 put its name and \`arm64\` in the places of \`linux\` and \`amd64\`), or by your package manager.\n${commands(
-    `version=$(curl -sL https://dl.k8s.io/release/stable-${format(minor)}.txt)`,
-    'curl -LO "https://dl.k8s.io/release/$version/bin/linux/amd64/kubectl"',
-    'sudo install -m 0755 kubectl /usr/local/bin/kubectl',
+function installFix(minor: Minor): Advice {
+  return advice`Install kubectl ${format(minor)} (for another system than Linux on x86 put its name and \`arm64\` in the places of \`linux\` and \`amd64\`), or by your package manager.\n${commands(
+    sh`version=$(curl -sL https://dl.k8s.io/release/stable-${format(minor)}.txt)`,
+    sh`curl -LO "https://dl.k8s.io/release/$version/bin/linux/amd64/kubectl"`,
+    sh`sudo install -m 0755 kubectl /usr/local/bin/kubectl`,
   )}`;
 }

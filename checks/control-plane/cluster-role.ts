@@ -1,7 +1,8 @@
+import { advice, commands, type Advice } from '../../src/advice.ts';
 import { defineCheck, type Finding, type Resource } from '../../src/check.ts';
 import type { Facts } from '../../src/facts.ts';
-import { commands } from '../../src/markdown.ts';
 import type { Tables } from '../../src/rules.ts';
+import { continued, json, sh, type Command } from '../../src/shell.ts';
 import { needFindings } from './role-needs.ts';
 import { trusts } from './role-trust.ts';
 
@@ -27,7 +28,7 @@ export default defineCheck({
     guide's minimum (\`ec2:DescribeAvailabilityZones\` is new in 1.30); so is a permissions boundary. The minimum does not
     include load balancers made for Services by Kubernetes itself. What an organisation's policies (SCPs) take away is not
     seen. Policies of your own in the place of those for Auto Mode and local clusters are not evaluated.`,
-  fix: "Restore the role under its name, with the trust policy and the policies of the guide's page.",
+  fix: advice`Restore the role under its name, with the trust policy and the policies of the guide's page.`,
   links: [
     'https://docs.aws.amazon.com/eks/latest/userguide/cluster-iam-role.html',
     'https://docs.aws.amazon.com/eks/latest/userguide/auto-cluster-iam-role.html',
@@ -67,7 +68,7 @@ function missing(cluster: Cluster, rows: Rows): Finding {
     resource: { kind: 'Role', name: nameOf(arn), arn },
     message: `the cluster's role does not exist in account ${cluster.account}`,
     evidence: [{ observed: 'not found by iam:GetRole', required: arn }],
-    fix: `Create the role again, under the same name and path: a cluster keeps the role that it was created with.\n${commands(
+    fix: advice`Create the role again, under the same name and path: a cluster keeps the role that it was created with.\n${commands(
       ...createCommands(arn, cluster, rows),
     )}`,
   };
@@ -81,29 +82,27 @@ function elsewhere({ name, arn }: Role, wanted: string, cluster: Cluster, rows: 
     resource: { kind: 'Role', name, arn: wanted },
     message: `the cluster's role does not exist: the role of this name has the path ${pathOf(arn)}, the cluster's ${pathOf(wanted)}`,
     evidence: [{ observed: arn, required: wanted }],
-    fix: `A role's path cannot be changed. Look what else uses this one, take its policies off and delete it; then create it under the cluster's path.\n${commands(
-      `aws iam delete-role --role-name ${name}`,
+    fix: advice`A role's path cannot be changed. Look what else uses this one, take its policies off and delete it; then create it under the cluster's path.\n${commands(
+      sh`aws iam delete-role --role-name ${name}`,
       ...createCommands(wanted, cluster, rows),
     )}`,
   };
 }
 
-function createCommands(arn: string, cluster: Cluster, rows: Rows): string[] {
+function createCommands(arn: string, cluster: Cluster, rows: Rows): Command[] {
   const name = nameOf(arn);
   const policies = rowsFor(rows, cluster).filter((row) => row.rule === 'holds');
   return [
-    `aws iam create-role --role-name ${name} --path ${pathOf(arn)} \\`,
-    `  --assume-role-policy-document '${trustDocument(cluster, rows)}'`,
+    continued(
+      sh`aws iam create-role --role-name ${name} --path ${pathOf(arn)}`,
+      sh`--assume-role-policy-document ${json(trustDocument(cluster, rows))}`,
+    ),
     ...policies.map((policy) => attachCommand(cluster, name, policy)),
   ];
 }
 
 function* trustFindings(role: Role, resource: Resource, cluster: Cluster, rows: Rows): Generator<Finding> {
-  const look = `Look at the trust policy. One that serves:\n${commands(
-    `aws iam get-role --role-name ${role.name} --query Role.AssumeRolePolicyDocument`,
-    `aws iam update-assume-role-policy --role-name ${role.name} \\`,
-    `  --policy-document '${trustDocument(cluster, rows)}'`,
-  )}`;
+  const look = trustFix(role, cluster, rows);
   const { trust } = role;
   if (trust === null) {
     const message = 'its trust policy is not readable';
@@ -132,6 +131,16 @@ function* trustFindings(role: Role, resource: Resource, cluster: Cluster, rows: 
       yield { level: 'fail', message: `the trust policy does not let ${what}`, ...finding };
     }
   }
+}
+
+function trustFix({ name }: Role, cluster: Cluster, rows: Rows): Advice {
+  return advice`Look at the trust policy. One that serves:\n${commands(
+    sh`aws iam get-role --role-name ${name} --query Role.AssumeRolePolicyDocument`,
+    continued(
+      sh`aws iam update-assume-role-policy --role-name ${name}`,
+      sh`--policy-document ${json(trustDocument(cluster, rows))}`,
+    ),
+  )}`;
 }
 
 function evidenceOf(trust: NonNullable<Role['trust']>): string {
@@ -168,7 +177,7 @@ function* policyFindings(
           required: row.policy,
         },
       ],
-      fix: `Attach the policy, or make sure that the role's own policies allow what it does.\n${commands(
+      fix: advice`Attach the policy, or make sure that the role's own policies allow what it does.\n${commands(
         attachCommand(cluster, name, row),
       )}`,
       links: [row.source],
@@ -186,18 +195,18 @@ function rowsFor(rows: Rows, { outpost, autoMode }: Cluster): (Trust | Policy)[]
   });
 }
 
-function trustDocument(cluster: Cluster, rows: Rows): string {
+function trustDocument(cluster: Cluster, rows: Rows): object {
   const wanted = rowsFor(rows, cluster).filter((row) => row.rule === 'trusts');
   const Service = wanted[0]?.service ?? '';
   const Action = wanted.filter(({ service }) => service === Service).map(({ action }) => action);
-  return JSON.stringify({
+  return {
     Version: '2012-10-17',
     Statement: [{ Effect: 'Allow', Principal: { Service }, Action: Action.length === 1 ? Action[0] : Action }],
-  });
+  };
 }
 
-function attachCommand(cluster: Cluster, role: string, { policy }: Policy): string {
-  return `aws iam attach-role-policy --role-name ${role} --policy-arn ${policyArn(cluster, policy)}`;
+function attachCommand(cluster: Cluster, role: string, { policy }: Policy): Command {
+  return sh`aws iam attach-role-policy --role-name ${role} --policy-arn ${policyArn(cluster, policy)}`;
 }
 
 function policyArn({ partition }: Cluster, policy: string): string {

@@ -1,7 +1,9 @@
+import { advice, commands, type Advice } from '../../src/advice.ts';
 import { defineCheck, type Evidence, type Finding, type Resource } from '../../src/check.ts';
 import type { Facts } from '../../src/facts.ts';
-import { commands, oneLine } from '../../src/markdown.ts';
+import { oneLine } from '../../src/markdown.ts';
 import type { Tables } from '../../src/rules.ts';
+import { sh } from '../../src/shell.ts';
 import { parseMinor, type Minor } from '../../src/versions.ts';
 
 type Cluster = Facts['cluster'];
@@ -24,7 +26,7 @@ export default defineCheck({
     The status alone does not tell that a cluster is idle: during the rollback of a cluster in Auto Mode it stays ACTIVE
     while nodes are replaced. And the last update that failed is the best hint for the next one: EKS went back to the old
     version by itself, and the cause may still be there.`,
-  fix: 'Clear the cause, wait until the cluster is active and nothing runs, then scan again.',
+  fix: advice`Clear the cause, wait until the cluster is active and nothing runs, then scan again.`,
   links: [
     'https://docs.aws.amazon.com/eks/latest/userguide/troubleshooting.html#cluster-health-status',
     'https://docs.aws.amazon.com/eks/latest/APIReference/API_ClusterIssue.html',
@@ -73,8 +75,8 @@ function* statusFindings(cluster: Cluster, updateSeen: boolean): Generator<Findi
     resource: resourceOf(cluster),
     message: `${statusTexts[status] ?? 'the cluster is not active'}: its status is ${status}`,
     evidence: [{ observed: status, required: 'ACTIVE', fact: 'cluster' }],
-    fix: `Wait until the status is \`ACTIVE\`; a cluster that failed is for AWS Support.\n${commands(
-      `aws eks describe-cluster --region ${cluster.region} --name ${cluster.name} --query cluster.status`,
+    fix: advice`Wait until the status is \`ACTIVE\`; a cluster that failed is for AWS Support.\n${commands(
+      sh`aws eks describe-cluster --region ${cluster.region} --name ${cluster.name} --query cluster.status`,
     )}`,
   };
 }
@@ -122,14 +124,14 @@ function issueEvidence({ code, resourceIds }: Issue): Evidence {
   return { observed, required: 'no health issue', fact: 'cluster' };
 }
 
-function clearFix({ name, region }: Cluster, code: string): string {
-  return `Remove the cause of ${code} and wait until EKS no longer reports it (it may take three hours to notice).\n${commands(
-    `aws eks describe-cluster --region ${region} --name ${name} --query cluster.health`,
+function clearFix({ name, region }: Cluster, code: string): Advice {
+  return advice`Remove the cause of ${code} and wait until EKS no longer reports it (it may take three hours to notice).\n${commands(
+    sh`aws eks describe-cluster --region ${region} --name ${name} --query cluster.health`,
   )}`;
 }
 
-function lostFix(code: string): string {
-  return `EKS does not recover a cluster from ${code}: move its workloads to a new cluster. Ask AWS Support before you give it up.`;
+function lostFix(code: string): Advice {
+  return advice`EKS does not recover a cluster from ${code}: move its workloads to a new cluster. Ask AWS Support before you give it up.`;
 }
 
 function runningUpdate(cluster: Cluster, update: Update): Finding {
@@ -139,7 +141,7 @@ function runningUpdate(cluster: Cluster, update: Update): Finding {
     resource: { kind: 'Update', name: update.id },
     message: `${titleOf(update)} ${update.createdAt === null ? 'is running' : `has been running since ${update.createdAt}`}`,
     evidence: [{ observed: `${update.type} InProgress`, required: 'no running update', fact: 'updates' }],
-    fix: `Wait until the update has ended.\n${describeUpdate(cluster, update)}`,
+    fix: advice`Wait until the update has ended.\n${describeUpdate(cluster, update)}`,
   };
 }
 
@@ -167,7 +169,7 @@ function failedUpdate(cluster: Cluster, update: Update): Finding {
       ...(resourceIds.length === 0 ? {} : { resource: resourceIds.join(', ') }),
       fact: 'updates',
     })),
-    fix: `Make sure that the cause of the failure is gone before you try again.\n${describeUpdate(cluster, update)}`,
+    fix: advice`Make sure that the cause of the failure is gone before you try again.\n${describeUpdate(cluster, update)}`,
   };
 }
 
@@ -175,8 +177,8 @@ function titleOf({ type, version }: Update): string {
   return version === null ? type : `${type} to ${version}`;
 }
 
-function describeUpdate({ name, region }: Cluster, { id }: Update): string {
-  return commands(`aws eks describe-update --region ${region} --name ${name} --update-id ${id}`);
+function describeUpdate({ name, region }: Cluster, { id }: Update): Advice {
+  return commands(sh`aws eks describe-update --region ${region} --name ${name} --update-id ${id}`);
 }
 
 function* authorityFindings(cluster: Cluster, authority: Authority): Generator<Finding> {
@@ -190,8 +192,8 @@ function* authorityFindings(cluster: Cluster, authority: Authority): Generator<F
       fact: 'certificateAuthorities',
     },
   ];
-  const fix = `End this step of the rotation before the update: wait for one that runs, repeat one that failed.\n${commands(
-    `aws eks list-certificate-authorities --region ${cluster.region} --cluster-name ${cluster.name}`,
+  const fix = advice`End this step of the rotation before the update: wait for one that runs, repeat one that failed.\n${commands(
+    sh`aws eks list-certificate-authorities --region ${cluster.region} --cluster-name ${cluster.name}`,
   )}`;
   if (signingStatus === 'ACTIVATING' || ['IN_PROGRESS', 'DELETING'].includes(distributionStatus)) {
     const step = { IN_PROGRESS: 'distributed', DELETING: 'deleted' }[distributionStatus] ?? 'activated';

@@ -1,7 +1,9 @@
+import { advice, commands, type Advice } from '../../src/advice.ts';
 import type { Context, Finding } from '../../src/check.ts';
 import type { Facts } from '../../src/facts.ts';
-import { commands, oneLine, sentence } from '../../src/markdown.ts';
+import { oneLine, sentence } from '../../src/markdown.ts';
 import type { Tables } from '../../src/rules.ts';
+import { continued, sh } from '../../src/shell.ts';
 import { parseMinor, type Minor } from '../../src/versions.ts';
 
 export type Insight = NonNullable<Facts['insights']>[number];
@@ -46,26 +48,30 @@ export function saidBy({ reason }: Insight): string {
 }
 
 /** What EKS advises, and how to read the whole insight. */
-export function readInsight({ region, name }: Cluster, { id, details }: Insight): string {
-  const advice = oneLine(details?.recommendation ?? '');
-  const read = commands(`aws eks describe-insight --region ${region} --cluster-name ${name} --id ${id}`);
-  return advice === '' ? `Read what EKS found:\n${read}` : `${sentence(advice)} What EKS found:\n${read}`;
+export function readInsight({ region, name }: Cluster, { id, details }: Insight): Advice {
+  const recommendation = oneLine(details?.recommendation ?? '');
+  const read = commands(sh`aws eks describe-insight --region ${region} --cluster-name ${name} --id ${id}`);
+  return recommendation === ''
+    ? advice`Read what EKS found:\n${read}`
+    : advice`${sentence(recommendation)} What EKS found:\n${read}`;
 }
 
 /** The command that has EKS look again at once. */
-export function refreshInsights({ region, name }: Cluster): string {
-  return commands(`aws eks start-insights-refresh --region ${region} --cluster-name ${name}`);
+export function refreshInsights({ region, name }: Cluster): Advice {
+  return commands(sh`aws eks start-insights-refresh --region ${region} --cluster-name ${name}`);
 }
 
 /** How EKS gets to see the nodes and kube-proxy: through an access entry of its own. */
-export function lookAtAccess(cluster: Cluster): string {
+export function lookAtAccess(cluster: Cluster): Advice {
   const { region, name, account, partition, authenticationMode } = cluster;
-  const look = `Let EKS look again, a minute later scan again:\n${refreshInsights(cluster)}`;
+  const look = advice`Let EKS look again, a minute later scan again:\n${refreshInsights(cluster)}`;
   if (authenticationMode === 'CONFIG_MAP') return look;
   const role = `arn:${partition}:iam::${account}:role/aws-service-role/eks.amazonaws.com/AWSServiceRoleForAmazonEKS`;
-  return `${look}\nIf it stays unknown, the access entry of EKS's own role may have lost its policy \`AmazonEKSClusterInsightsPolicy\`:\n${commands(
-    `aws eks list-associated-access-policies --region ${region} --cluster-name ${name} \\`,
-    `  --principal-arn ${role}`,
+  return advice`${look}\nIf it stays unknown, the access entry of EKS's own role may have lost its policy \`AmazonEKSClusterInsightsPolicy\`:\n${commands(
+    continued(
+      sh`aws eks list-associated-access-policies --region ${region} --cluster-name ${name}`,
+      sh`--principal-arn ${role}`,
+    ),
   )}`;
 }
 

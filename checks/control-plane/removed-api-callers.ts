@@ -1,3 +1,4 @@
+import { advice, type Advice } from '../../src/advice.ts';
 import type { Evidence, Finding } from '../../src/check.ts';
 import { dayAfter, hoursBetween } from '../../src/dates.ts';
 import { oneLine } from '../../src/markdown.ts';
@@ -38,7 +39,7 @@ export function* callerFindings(
       resource: { kind: 'API', name: deprecation.usage },
       message: `${goneText(deprecation, version)}; ${quiet === undefined ? callText(clients) : quietText(quiet, memory)}`,
       evidence: clients.map((client) => clientEvidence(client, deprecation)),
-      fix: `${moveText(deprecation, clients)} ${readInsight(cluster, insight)}`,
+      fix: advice`${moveText(deprecation, clients)} ${readInsight(cluster, insight)}`,
     };
   }
 }
@@ -79,9 +80,11 @@ function clientEvidence({ userAgent, requestsLast30Days, lastRequestTime }: Clie
   return { observed: `${who}: ${requestsLast30Days} requests in 30 days${last}`, required };
 }
 
-function moveText({ replacedWith }: Deprecation, clients: readonly Client[]): string {
+function moveText({ replacedWith }: Deprecation, clients: readonly Client[]): Advice {
   const who = clients.length === 1 ? 'the client' : 'each client';
   const to =
-    replacedWith === null || replacedWith === '' ? 'that does without this API' : `that calls \`${replacedWith}\``;
-  return `Update ${who} to a version ${to}, and the manifests that it applies.`;
+    replacedWith === null || replacedWith === ''
+      ? advice`that does without this API`
+      : advice`that calls \`${replacedWith}\``;
+  return advice`Update ${who} to a version ${to}, and the manifests that it applies.`;
 }

@@ -1,11 +1,12 @@
+import { advice, commands, jsonBlock, type Advice } from '../../src/advice.ts';
 import type { Context, Finding, Resource } from '../../src/check.ts';
 import type { Facts } from '../../src/facts.ts';
 import { evaluate, type Decision } from '../../src/iam/evaluate.ts';
 import { anyText, type Request } from '../../src/iam/request.ts';
 import { everythingAllowed, principalContext, rightsOf, type RoleRights } from '../../src/iam/role.ts';
 import { denialText } from '../../src/iam/words.ts';
-import { commands } from '../../src/markdown.ts';
 import type { Tables } from '../../src/rules.ts';
+import { continued, json, sh } from '../../src/shell.ts';
 import { format, type Minor } from '../../src/versions.ts';
 
 type Cluster = Facts['cluster'];
@@ -86,23 +87,22 @@ function deniedFinding(role: Role, cluster: Cluster, denied: readonly Denied[], 
     message: `the role's policies do not allow ${actions.join(', ')}${anew}`,
     evidence: denied.map(({ need, decision }) => ({ observed: denialText(decision), required: need.action })),
     fix: isBlocked
-      ? `Change the statement that denies it, or the permissions boundary, so that it allows:\n${statementText(denied, cluster)}`
-      : `Attach AWS's policy, which follows new versions, or add what is missing.\n${commands(
-          `aws iam attach-role-policy --role-name ${role.name} --policy-arn arn:${cluster.partition}:iam::aws:policy/AmazonEKSClusterPolicy`,
-          '# or',
-          `aws iam put-role-policy --role-name ${role.name} --policy-name eks-control-plane \\`,
-          `  --policy-document '${documentText(denied, cluster)}'`,
-        )}`,
+      ? advice`Change the statement that denies it, or the permissions boundary, so that it allows:\n${jsonBlock(statementsFor(denied, cluster))}`
+      : allowFix(role, denied, cluster),
     links: [...new Set(denied.map(({ need }) => need.source))],
   };
 }
 
-function documentText(denied: readonly Denied[], cluster: Cluster): string {
-  return JSON.stringify({ Version: '2012-10-17', Statement: statementsFor(denied, cluster) });
-}
-
-function statementText(denied: readonly Denied[], cluster: Cluster): string {
-  return ['```json', JSON.stringify(statementsFor(denied, cluster), null, 2), '```'].join('\n');
+function allowFix({ name }: Role, denied: readonly Denied[], cluster: Cluster): Advice {
+  const document = { Version: '2012-10-17', Statement: statementsFor(denied, cluster) };
+  return advice`Attach AWS's policy, which follows new versions, or add what is missing.\n${commands(
+    sh`aws iam attach-role-policy --role-name ${name} --policy-arn arn:${cluster.partition}:iam::aws:policy/AmazonEKSClusterPolicy`,
+    sh`# or`,
+    continued(
+      sh`aws iam put-role-policy --role-name ${name} --policy-name eks-control-plane`,
+      sh`--policy-document ${json(document)}`,
+    ),
+  )}`;
 }
 
 function statementsFor(denied: readonly Denied[], { partition, name }: Cluster): object[] {
@@ -136,7 +136,7 @@ function undecidedFinding(role: Role, open: readonly { need: Need; doubts: reado
     resource: resourceOf(role),
     message: `whether the role's policies allow ${open.map(({ need }) => need.action).join(', ')} could not be decided`,
     evidence: doubts.map((observed) => ({ observed })),
-    fix: 'Read the statements named, or attach AmazonEKSClusterPolicy.',
+    fix: advice`Read the statements named, or attach AmazonEKSClusterPolicy.`,
   };
 }
 

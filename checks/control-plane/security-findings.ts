@@ -1,12 +1,15 @@
-import type { Blocks, Finding, Resource } from '../../src/check.ts';
+import { advice, commands, type Advice } from '../../src/advice.ts';
+import type { Blocks, Context, Finding, Resource } from '../../src/check.ts';
 import type { Facts } from '../../src/facts.ts';
-import { commands } from '../../src/markdown.ts';
 import type { Tables } from '../../src/rules.ts';
+import { sh } from '../../src/shell.ts';
+import { leftOut } from './left-out.ts';
 import { partyText, type Party } from './network-parties.ts';
 import type { Traffic } from './security-rules.ts';
 
 type Cluster = Facts['cluster'];
 type SecurityGroups = Facts['securityGroups'];
+type Here = Pick<Context, 'cluster' | 'gone'>;
 type Port = Tables['cluster-ports'][number];
 
 /** Traffic that the groups of one side do not let through, or not for sure. */
@@ -26,10 +29,10 @@ const effects: { [Flow in Port['flow']]: { effect: string; blocks: Blocks } } = 
 };
 
 /** The finding about one problem, with the command for each rule that is missing. */
-export function findingOf(problem: Problem, groups: SecurityGroups, cluster: Cluster): Finding {
+export function findingOf(problem: Problem, groups: SecurityGroups, here: Here): Finding {
   const { side, direction, row, verdict, others } = problem;
   const { effect, blocks } = effects[row.flow];
-  const resource = groupOf(side, groups, cluster);
+  const resource = groupOf(side, groups, here.cluster);
   const ports = `${[...problem.protocols].join(' and ')} ${row.port}`;
   const who = partiesText([...others]);
   const where = direction === 'ingress' ? `in from ${who}` : `out to ${who}`;
@@ -43,7 +46,7 @@ export function findingOf(problem: Problem, groups: SecurityGroups, cluster: Clu
     resource,
     message,
     evidence: [{ observed: carriers(side), required: `${ports} ${where}` }],
-    fix: fixOf(problem, resource.name, cluster),
+    fix: fixOf(problem, resource.name, groups, here),
     links: [row.source],
     blocks,
   };
@@ -73,21 +76,32 @@ function partiesText(others: readonly Party[]): string {
   return `${others.slice(0, shown).map(partyText).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
 }
 
-function fixOf({ direction, row, protocols, others }: Problem, groupId: string, cluster: Cluster): string {
-  const lines = [...others].slice(0, shown).flatMap((other) =>
-    [...protocols].map((protocol) => {
-      const peer = other.groupIds[0];
-      const range =
-        peer === undefined
-          ? `IpRanges=[${other.cidrs.map((cidr) => `{CidrIp=${cidr}}`).join(',')}]`
-          : `UserIdGroupPairs=[{GroupId=${peer}}]`;
-      const permission = `IpProtocol=${protocol.toLowerCase()},FromPort=${row.port},ToPort=${row.port},${range}`;
-      return `aws ec2 authorize-security-group-${direction} --region ${cluster.region} --group-id ${groupId} --ip-permissions '${permission}'`;
-    }),
-  );
+function fixOf(problem: Problem, groupId: string, groups: SecurityGroups, { cluster, gone }: Here): Advice {
+  const { direction, row, protocols, others } = problem;
+  const named = [...others].slice(0, shown);
+  const permissions = named.flatMap((other) => {
+    const range = rangeOf(other, groups, gone);
+    return [...protocols].map(
+      (protocol) => `IpProtocol=${protocol.toLowerCase()},FromPort=${row.port},ToPort=${row.port},${range}`,
+    );
+  });
   const rest =
     others.size > shown
-      ? ' The same for the others; or give all nodes one security group in common that lets itself in.'
-      : '';
-  return `Add the rule, unless another way is meant.${rest}\n${commands(...new Set(lines))}`;
+      ? advice` The same for the others; or give all nodes one security group in common that lets itself in.`
+      : advice``;
+  const left = new Set(named.flatMap(({ groupIds }) => groupIds.filter((id) => gone.has(id))));
+  return advice`Add the rule, unless another way is meant.${rest}${leftOut([...left])}\n${commands(
+    ...[...new Set(permissions)].map(
+      (permission) =>
+        sh`aws ec2 authorize-security-group-${direction} --region ${cluster.region} --group-id ${groupId} --ip-permissions ${permission}`,
+    ),
+  )}`;
+}
+
+/** The other side by a group that it carries and that was found, else by one that may be there; by its networks where it has none. */
+function rangeOf({ groupIds, cidrs }: Party, { groups }: SecurityGroups, gone: Here['gone']): string {
+  if (groupIds.length === 0) return `IpRanges=[${cidrs.map((cidr) => `{CidrIp=${cidr}}`).join(',')}]`;
+  const there = groupIds.filter((id) => !gone.has(id));
+  const peer = there.find((id) => groups.some((group) => group.id === id)) ?? there[0] ?? 'NEW_SECURITY_GROUP_ID';
+  return `UserIdGroupPairs=[{GroupId=${peer}}]`;
 }

@@ -1,7 +1,9 @@
+import { advice, commands } from '../../src/advice.ts';
 import { defineCheck, type Finding } from '../../src/check.ts';
 import type { Facts } from '../../src/facts.ts';
-import { commands } from '../../src/markdown.ts';
 import type { Tables } from '../../src/rules.ts';
+import { continued, sh } from '../../src/shell.ts';
+import { leftOut } from './left-out.ts';
 import { controlPlane, nodeParties, type Party } from './network-parties.ts';
 import { findingOf, type Problem } from './security-findings.ts';
 import { openingOf, verdictOf, type Opening, type Traffic } from './security-rules.ts';
@@ -28,13 +30,14 @@ export default defineCheck({
     plane's side. Not judged: the groups of node groups without an instance, security groups for pods, network ACLs, and
     local clusters on AWS Outposts beyond the existence of the groups. A network of your own that wraps the traffic of pods
     (an overlay) does not need port 53.`,
-  fix: 'Give the cluster groups that exist; add the rules that are missing.',
+  fix: advice`Give the cluster groups that exist; add the rules that are missing.`,
   links: ['https://docs.aws.amazon.com/eks/latest/userguide/sec-group-reqs.html'],
   needs: ['securityGroups'],
   uses: ['nodeInterfaces', 'vpcSubnets', 'nodes'],
   tables: ['cluster-ports'],
 
-  *run({ securityGroups, nodeInterfaces, vpcSubnets, nodes }, { cluster, tables }) {
+  *run({ securityGroups, nodeInterfaces, vpcSubnets, nodes }, context) {
+    const { cluster, tables } = context;
     yield* missingGroups(securityGroups, cluster);
     if (nodeInterfaces === undefined || vpcSubnets === undefined || cluster.outpost) return;
     yield* strangers(nodes ?? [], nodeInterfaces, cluster);
@@ -42,7 +45,7 @@ export default defineCheck({
     const parties = nodeParties(cluster, nodeInterfaces, vpcSubnets, nodes ?? []);
     yield* unseenGroups(securityGroups, parties, cluster);
     for (const problem of problemsOf(securityGroups, control, parties, cluster, tables['cluster-ports'])) {
-      yield findingOf(problem, securityGroups, cluster);
+      yield findingOf(problem, securityGroups, context);
     }
   },
 });
@@ -52,12 +55,13 @@ function* missingGroups({ groups }: SecurityGroups, cluster: Cluster): Generator
   const existing = new Set(groups.map(({ id }) => id));
   const kept = securityGroupIds.filter((id) => existing.has(id));
   const carried = new Set([...(clusterSecurityGroupId === null ? [] : [clusterSecurityGroupId]), ...securityGroupIds]);
+  const gone = [...new Set(securityGroupIds)].filter((id) => !existing.has(id));
+  const change = continued(
+    sh`aws eks update-cluster-config --region ${region} --name ${name}`,
+    sh`--resources-vpc-config securityGroupIds=${kept.length === 0 ? 'NEW_SECURITY_GROUP_ID' : kept.join(',')}`,
+  );
   for (const id of carried) {
     if (existing.has(id)) continue;
-    const change = [
-      `aws eks update-cluster-config --region ${region} --name ${name} \\`,
-      `  --resources-vpc-config securityGroupIds=${kept.length === 0 ? 'NEW_SECURITY_GROUP_ID' : kept.join(',')}`,
-    ];
     yield {
       level: 'fail',
       rule: 'missing',
@@ -66,8 +70,8 @@ function* missingGroups({ groups }: SecurityGroups, cluster: Cluster): Generator
       evidence: [{ observed: 'not found by ec2:DescribeSecurityGroups', required: 'a group of the cluster' }],
       fix:
         id === clusterSecurityGroupId
-          ? 'This is the cluster security group, which EKS made and no setting replaces: open a case with AWS Support.'
-          : `Give the cluster a set of groups that exist.\n${commands(...change)}`,
+          ? advice`This is the cluster security group, which EKS made and no setting replaces: open a case with AWS Support.`
+          : advice`Give the cluster a set of groups that exist.${leftOut(gone)}\n${commands(change)}`,
     };
   }
 }
@@ -83,7 +87,7 @@ function* unseenGroups({ groups }: SecurityGroups, parties: readonly Party[], cl
       resource: { kind: 'SecurityGroup', name: id },
       message: 'nodes carry it and it is not found: what its rules let through is not judged',
       evidence: [{ observed: 'not found by ec2:DescribeSecurityGroups', required: 'its rules' }],
-      fix: 'Scan again; the nodes may have gone together with their group.',
+      fix: advice`Scan again; the nodes may have gone together with their group.`,
     };
   }
 }
@@ -115,9 +119,11 @@ function* strangers(
       resource: `Node ${node.name}`,
       fact: 'nodes',
     })),
-    fix: `Tag the instances (and the launch template that makes them), then scan again.\n${commands(
-      `aws ec2 create-tags --region ${region} --tags Key=kubernetes.io/cluster/${name},Value=owned \\`,
-      `  --resources ${unseen.map(({ instanceId }) => instanceId ?? 'INSTANCE_ID').join(' ')}`,
+    fix: advice`Tag the instances (and the launch template that makes them), then scan again.\n${commands(
+      continued(
+        sh`aws ec2 create-tags --region ${region} --tags Key=kubernetes.io/cluster/${name},Value=owned`,
+        sh`--resources ${unseen.map(({ instanceId }) => instanceId ?? 'INSTANCE_ID')}`,
+      ),
     )}`,
   };
 }

@@ -1,8 +1,9 @@
+import { advice, type Advice } from '../../src/advice.ts';
 import { defineCheck, type Evidence, type Finding } from '../../src/check.ts';
 import type { Facts } from '../../src/facts.ts';
 import type { Tables } from '../../src/rules.ts';
 import type { Minor } from '../../src/versions.ts';
-import { changeSubnetsFix, countOf } from './cluster-subnets.ts';
+import { changeSubnetsFix, countOf, keptSubnets } from './cluster-subnets.ts';
 
 type Subnet = Facts['subnets'][number];
 type Rows = Tables['subnet-addresses'];
@@ -12,7 +13,7 @@ interface Subject {
   cluster: Facts['cluster'];
   zones: readonly Zone[];
   at: Minor;
-  fix: string;
+  fix: Advice;
 }
 
 interface Zone {
@@ -33,8 +34,7 @@ export default defineCheck({
 
     These are IPv4 addresses in IPv6 clusters too: the interfaces of the control plane get an address of either family,
     however many IPv6 addresses are left. Subnets that no longer exist are left to control-plane/subnets.`,
-  fix: `Free addresses in the cluster's subnets (unused network interfaces, nodes that could live elsewhere), or give the
-    cluster subnets with more room.`,
+  fix: advice`Free addresses in the cluster's subnets (unused network interfaces, nodes that could live elsewhere), or give the cluster subnets with more room.`,
   links: [
     'https://docs.aws.amazon.com/eks/latest/userguide/update-cluster.html',
     'https://docs.aws.amazon.com/eks/latest/userguide/network-reqs.html',
@@ -50,12 +50,13 @@ export default defineCheck({
   *run({ subnets: existing }, { cluster, current, versions, tables }) {
     const at = versions[1] ?? current;
     const subnets = existing.filter((subnet) => holdsInterfaces(subnet, cluster));
-    const subject = { at, cluster, fix: fixOf(cluster, subnets), zones: zonesOf(subnets) };
-    const problems = [...tooFew(subject, tables['subnet-addresses'])];
+    const rows = tables['subnet-addresses'];
+    const subject = { at, cluster, fix: fixOf(cluster, existing, rows), zones: zonesOf(subnets) };
+    const problems = [...tooFew(subject, rows)];
     yield* problems;
-    if (problems.length === 0) yield* unbalanced(subject, tables['subnet-addresses']);
+    if (problems.length === 0) yield* unbalanced(subject, rows);
 
-    const comfortable = countOf(tables['subnet-addresses'], 'comfortable-in-each');
+    const comfortable = countOf(rows, 'comfortable-in-each');
     for (const subnet of subnets) {
       if (subnet.availableIpAddressCount >= comfortable) continue;
       yield {
@@ -143,9 +144,10 @@ function evidenceOf(zones: readonly Zone[], required: string): Evidence[] {
   }));
 }
 
-function fixOf(cluster: Facts['cluster'], subnets: readonly Subnet[]): string {
-  const ids = subnets.map(({ id }) => id);
-  return `Free addresses in ${ids.length === 0 ? "the cluster's subnets" : ids.join(', ')}: delete network interfaces with the status \`available\`, move nodes and pods to other subnets. Or add a subnet with more room. ${changeSubnetsFix(cluster, ids)}`;
+function fixOf(cluster: Facts['cluster'], existing: readonly Subnet[], rows: Rows): Advice {
+  const used = keptSubnets(existing, cluster, rows).filter((subnet) => holdsInterfaces(subnet, cluster));
+  const where = used.length === 0 ? "the cluster's subnets" : used.map(({ id }) => id).join(', ');
+  return advice`Free addresses in ${where}: delete network interfaces with the status \`available\`, move nodes and pods to other subnets. Or add a subnet with more room. ${changeSubnetsFix(cluster, existing, rows)}`;
 }
 
 function addresses(count: number): string {

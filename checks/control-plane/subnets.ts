@@ -1,7 +1,7 @@
+import { advice } from '../../src/advice.ts';
 import { defineCheck, type Finding, type Resource } from '../../src/check.ts';
 import type { Facts } from '../../src/facts.ts';
-import type { Tables } from '../../src/rules.ts';
-import { changeSubnetsFix, countOf } from './cluster-subnets.ts';
+import { changeSubnetsFix, countOf, keptSubnets, problemOf } from './cluster-subnets.ts';
 
 type Subnet = Facts['subnets'][number];
 
@@ -17,7 +17,7 @@ export default defineCheck({
 
     Local clusters on AWS Outposts have their control plane in one subnet of the Outpost: there only existence, VPC and
     state count.`,
-  fix: 'Give the cluster a set of subnets that exist, in its VPC, in the zones that it was created with.',
+  fix: advice`Give the cluster a set of subnets that exist, in its VPC, in the zones that it was created with.`,
   links: [
     'https://docs.aws.amazon.com/eks/latest/userguide/network-reqs.html',
     'https://docs.aws.amazon.com/eks/latest/APIReference/API_UpdateClusterConfig.html',
@@ -28,11 +28,7 @@ export default defineCheck({
   *run({ subnets }, { cluster, tables }) {
     const rows = tables['subnet-addresses'];
     const problems = subnets.map((subnet) => ({ subnet, problem: problemOf(subnet, cluster, rows) }));
-    const kept = problems.filter(({ problem }) => problem === undefined || problem.fix !== undefined);
-    const fix = changeSubnetsFix(
-      cluster,
-      kept.map(({ subnet }) => subnet.id),
-    );
+    const fix = changeSubnetsFix(cluster, subnets, rows);
     const existing = new Set(subnets.map(({ id }) => id));
     for (const id of new Set(cluster.subnetIds)) {
       if (existing.has(id)) continue;
@@ -55,7 +51,7 @@ export default defineCheck({
       const message = 'EKS names no VPC of the cluster to compare its subnets with';
       yield { level: 'unknown', rule: 'vpc', resource, message } satisfies Finding;
     }
-    const zones = [...new Set(kept.map(({ subnet }) => subnet.availabilityZone))].sort();
+    const zones = [...new Set(keptSubnets(subnets, cluster, rows).map((subnet) => subnet.availabilityZone))].sort();
     const needed = countOf(rows, 'zones');
     if (cluster.outpost || zones.length >= needed) return;
     const where = zones.length === 0 ? 'no zone' : `one zone (${zones.join(', ')})`;
@@ -69,57 +65,6 @@ export default defineCheck({
     } satisfies Finding;
   },
 });
-
-/** What keeps EKS from creating a network interface in a subnet that exists: the first reason, without the common fix. */
-function problemOf(
-  { vpcId, availabilityZoneId, outpostArn, state }: Subnet,
-  cluster: Facts['cluster'],
-  rows: Tables['subnet-addresses'],
-): Omit<Finding, 'resource'> | undefined {
-  if (cluster.vpcId !== null && vpcId !== cluster.vpcId) {
-    return {
-      level: 'fail',
-      rule: 'vpc',
-      message: `belongs to ${vpcId}, the cluster to ${cluster.vpcId}`,
-      evidence: [{ observed: vpcId, required: cluster.vpcId }],
-    };
-  }
-  const excluded = rows.some((row) => row.rule === 'excluded-zone' && row.zoneId === availabilityZoneId);
-  if (!cluster.outpost && excluded) {
-    return {
-      level: 'fail',
-      rule: 'excluded-zone',
-      message: `lies in the zone ${availabilityZoneId}, where EKS places no control plane interfaces`,
-      evidence: [{ observed: availabilityZoneId, required: 'another zone' }],
-    };
-  }
-  if (state === 'pending') {
-    const message = 'is still being created';
-    const evidence = [{ observed: state, required: 'available' }];
-    return {
-      level: 'warn',
-      rule: 'state',
-      message,
-      evidence,
-      fix: 'Wait until the subnet is available, then scan again.',
-    };
-  }
-  if (state !== 'available') {
-    return {
-      level: 'fail',
-      rule: 'state',
-      message: `has the state ${state}`,
-      evidence: [{ observed: state, required: 'available' }],
-    };
-  }
-  if (cluster.outpost || outpostArn === null) return undefined;
-  return {
-    level: 'warn',
-    rule: 'outpost',
-    message: 'lies on an Outpost, where EKS places no control plane interfaces',
-    evidence: [{ observed: outpostArn, required: 'a subnet of the region' }],
-  };
-}
 
 function resourceOf({ id, availabilityZone }: Subnet): Resource {
   return { kind: 'Subnet', name: id, note: availabilityZone };

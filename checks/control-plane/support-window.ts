@@ -1,7 +1,8 @@
+import { advice, commands, type Advice } from '../../src/advice.ts';
 import { defineCheck, type Context, type Evidence, type Finding } from '../../src/check.ts';
 import { hoursBetween } from '../../src/dates.ts';
 import type { Facts } from '../../src/facts.ts';
-import { commands } from '../../src/markdown.ts';
+import { sh } from '../../src/shell.ts';
 import { format, parseMinor, type Minor } from '../../src/versions.ts';
 import { rowsFor } from './offered-versions.ts';
 
@@ -37,7 +38,7 @@ export default defineCheck({
     The dates are EKS's own, by the UTC calendar. An end further away than the 60 days that EKS announces it ahead is not
     spoken of; extended support is, as long as it lasts. The target is judged alike: an update that ends in another forced
     one soon after is worth a second thought. Local clusters on AWS Outposts have dates of their own.`,
-  fix: 'Update before the date, to a version with time left.',
+  fix: advice`Update before the date, to a version with time left.`,
   links: [
     'https://docs.aws.amazon.com/eks/latest/userguide/kubernetes-versions.html',
     'https://docs.aws.amazon.com/eks/latest/userguide/view-upgrade-policy.html',
@@ -101,8 +102,8 @@ function unknownWindow(cluster: Cluster, version: Minor, source: Offers['source'
     rule: 'dates',
     resource: { kind: 'Cluster', name: cluster.name },
     message: `${who} no support dates of Kubernetes ${format(version)}`,
-    fix: `Look the dates up in the user guide's calendar of versions.\n${commands(
-      `aws eks describe-cluster-versions --region ${cluster.region} --include-all`,
+    fix: advice`Look the dates up in the user guide's calendar of versions.\n${commands(
+      sh`aws eks describe-cluster-versions --region ${cluster.region} --include-all`,
     )}`,
   };
 }
@@ -157,20 +158,20 @@ function afterStandard(supportPolicy: string | null): string {
   return `then extended support begins, at ${dearer}, or ${forced}; EKS names no support policy of the cluster`;
 }
 
-function fixOf({ cluster, window, better }: Judged, isCurrent: boolean): string {
+function fixOf({ cluster, window, better }: Judged, isCurrent: boolean): Advice {
   const { name, region, outpost, supportPolicy } = cluster;
   const choice = better.length === 0 ? '' : ` (${better.map(format).join(', ')})`;
   const goal = `a version whose standard support lasts longer${choice}`;
-  if (!isCurrent) return `Plan the update after this one at once, to ${goal}.`;
-  if (window.phase !== 'standard') return `Update to ${goal}, step by step, before EKS does it.`;
-  const update = `Update to ${goal} before ${window.ends}.`;
+  if (!isCurrent) return advice`Plan the update after this one at once, to ${goal}.`;
+  if (window.phase !== 'standard') return advice`Update to ${goal}, step by step, before EKS does it.`;
+  const update = advice`Update to ${goal} before ${window.ends}.`;
   if (outpost || window.extendedUntil === null) return update;
   const policy = supportPolicy === 'STANDARD' ? 'EXTENDED' : 'STANDARD';
   const means =
     policy === 'EXTENDED'
       ? `To stay until ${window.extendedUntil} at ${dearer}, change the support policy before that day:`
       : 'To have EKS update the cluster instead of paying more, change the support policy before that day (afterwards it cannot be changed):';
-  return `${update} ${means}\n${commands(
-    `aws eks update-cluster-config --region ${region} --name ${name} --upgrade-policy supportType=${policy}`,
+  return advice`${update} ${means}\n${commands(
+    sh`aws eks update-cluster-config --region ${region} --name ${name} --upgrade-policy supportType=${policy}`,
   )}`;
 }

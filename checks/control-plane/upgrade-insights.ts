@@ -1,3 +1,4 @@
+import { advice } from '../../src/advice.ts';
 import { defineCheck, type Finding } from '../../src/check.ts';
 import { hoursBetween } from '../../src/dates.ts';
 import { format, type Minor } from '../../src/versions.ts';
@@ -31,7 +32,7 @@ export default defineCheck({
     warning here points to that check. Insights that this version does not know are reported as EKS words them.
 
     Nearly all insights are about the next version. A later step of the path without one has not been judged by EKS.`,
-  fix: 'Do what the insight advises, let EKS look again, then scan again.',
+  fix: advice`Do what the insight advises, let EKS look again, then scan again.`,
   links: [
     'https://docs.aws.amazon.com/eks/latest/userguide/cluster-insights.html',
     'https://docs.aws.amazon.com/eks/latest/userguide/view-cluster-insights.html',
@@ -75,7 +76,7 @@ function* stepsWithout(
       resource,
       message: `EKS has no insight about ${format(next)}: it has not judged the cluster for it`,
       evidence: [{ observed: 'no insight', required: `insights about ${format(next)}` }],
-      fix: `Let EKS look at the cluster, then scan again:\n${refreshInsights(cluster)}`,
+      fix: advice`Let EKS look at the cluster, then scan again:\n${refreshInsights(cluster)}`,
     };
   }
   const later = without.filter((step) => step !== next);
@@ -88,7 +89,7 @@ function* stepsWithout(
     resource,
     message: `EKS has no insight about ${later.map(format).join(', ')} yet: most come with the version before`,
     evidence: later.map((step) => ({ observed: 'no insight', required: `insights about ${format(step)}` })),
-    fix: `Scan again once the control plane is at ${format(first - 1)}${later.length === 1 ? '' : ', and at each version after it'}.`,
+    fix: advice`Scan again once the control plane is at ${format(first - 1)}${later.length === 1 ? '' : ', and at each version after it'}.`,
   };
 }
 
@@ -137,7 +138,7 @@ function judgedElsewhere(one: PathInsight, check: string, { cluster }: InsightCo
       { observed: `${insight.status}, refreshed ${insight.lastRefreshTime ?? 'never'}`, required: 'PASSING' },
       ...resourcesOf(one),
     ],
-    fix: `Go by what \`${check}\` finds. Where it finds nothing, EKS looked at an older state: let it look again.\n${refreshInsights(cluster)}`,
+    fix: advice`Go by what \`${check}\` finds. Where it finds nothing, EKS looked at an older state: let it look again.\n${refreshInsights(cluster)}`,
   };
 }
 
@@ -163,7 +164,7 @@ function resourcesOf({ insight }: PathInsight): NonNullable<Finding['evidence']>
 /** An insight that passes says nothing about what happened since. */
 function* outdated(onPath: readonly PathInsight[], { cluster, now, tables }: InsightContext): Generator<Finding> {
   const hours = spanOf(tables.insights, 'refresh');
-  const fix = `Let EKS look again, a minute later scan again:\n${refreshInsights(cluster)}`;
+  const fix = advice`Let EKS look again, a minute later scan again:\n${refreshInsights(cluster)}`;
   for (const one of onPath) {
     if (one.insight.lastRefreshTime !== null || one.insight.status !== 'PASSING') continue;
     yield { level: 'unknown', ...insightFinding(one), message: 'EKS does not say when it last looked', fix };

@@ -1,6 +1,7 @@
+import { advice, commands, type Advice } from '../../src/advice.ts';
 import { defineCheck, type Context, type Evidence, type Finding } from '../../src/check.ts';
 import type { Facts } from '../../src/facts.ts';
-import { commands } from '../../src/markdown.ts';
+import { sh } from '../../src/shell.ts';
 import { updateCommands, watchUpdate } from '../../src/update-commands.ts';
 import { format, parseMinor, type Minor } from '../../src/versions.ts';
 import { rowsFor } from './offered-versions.ts';
@@ -23,10 +24,10 @@ export default defineCheck({
     their health checks, it goes back to the old version by itself. The user guide's page on updates still says that a
     cluster cannot be downgraded. That is out of date: within seven days of an update the control plane can be rolled
     back to the version before, with conditions.`,
-  fix: `Choose a target that EKS offers, and update one minor version at a time:\n${commands(
-    'aws eks describe-cluster-versions --region REGION',
-    'aws eks update-cluster-version --region REGION --name CLUSTER --kubernetes-version VERSION',
-    'aws eks describe-update --region REGION --name CLUSTER --update-id UPDATE_ID',
+  fix: advice`Choose a target that EKS offers, and update one minor version at a time:\n${commands(
+    sh`aws eks describe-cluster-versions --region REGION`,
+    sh`aws eks update-cluster-version --region REGION --name CLUSTER --kubernetes-version VERSION`,
+    sh`aws eks describe-update --region REGION --name CLUSTER --update-id UPDATE_ID`,
   )}`,
   links: [
     'https://docs.aws.amazon.com/eks/latest/userguide/update-cluster.html',
@@ -74,7 +75,7 @@ export default defineCheck({
         resource,
         message: doubt.offer.unknown,
         evidence: evidenceOf(clusterVersions, cluster, [doubt.version]),
-        fix: `Look the version up before the update:\n${commands(`aws eks describe-cluster-versions --region ${cluster.region}`)}`,
+        fix: advice`Look the version up before the update:\n${commands(sh`aws eks describe-cluster-versions --region ${cluster.region}`)}`,
       } satisfies Finding;
     }
     if (steps.length > 1) yield severalUpdates(clusterVersions, context);
@@ -93,7 +94,7 @@ function severalUpdates({ source }: ClusterVersions, { cluster, current, version
     evidence: [
       { observed: format(current), required: versions.slice(1).map(format).join(', then '), ...origin(source) },
     ],
-    fix: `Update to ${format(first ?? current)} first. Let it finish, bring nodes and add-ons to ${format(first ?? current)}, scan again, and only then take the next step.\n${updateFix(cluster, first ?? current)}`,
+    fix: advice`Update to ${format(first ?? current)} first. Let it finish, bring nodes and add-ons to ${format(first ?? current)}, scan again, and only then take the next step.\n${updateFix(cluster, first ?? current)}`,
   };
 }
 
@@ -149,21 +150,21 @@ function origin(source: ClusterVersions['source']): Pick<Evidence, 'source'> {
   return source === 'table' ? { source: 'table' } : {};
 }
 
-function chooseFix(offers: ClusterVersions, cluster: Cluster, versions: readonly Minor[], refused: Minor): string {
+function chooseFix(offers: ClusterVersions, cluster: Cluster, versions: readonly Minor[], refused: Minor): Advice {
   const [current, first] = versions;
   const choice = offered(offers, cluster).filter((version) => current !== undefined && version > current);
   if (choice.length === 0)
-    return `EKS offers nothing newer for this cluster: judge its state with \`--target current\`.`;
-  const text = `Choose a target that EKS offers: ${list(choice)}.`;
+    return advice`EKS offers nothing newer for this cluster: judge its state with \`--target current\`.`;
+  const text = advice`Choose a target that EKS offers: ${list(choice)}.`;
   if (first === undefined || first === refused) return text;
-  return `${text} The first update:\n${updateFix(cluster, first)}`;
+  return advice`${text} The first update:\n${updateFix(cluster, first)}`;
 }
 
 /** The update with the AWS CLI, how to watch it, and the same with eksctl. */
-function updateFix(cluster: Cluster, to: Minor): string {
+function updateFix(cluster: Cluster, to: Minor): Advice {
   const { aws, eksctl } = updateCommands(cluster, to);
   if (eksctl.length === 0) return commands(...aws);
-  return `${commands(...aws)}\n${watchUpdate} The same with eksctl:\n${commands(...eksctl)}`;
+  return advice`${commands(...aws)}\n${watchUpdate} The same with eksctl:\n${commands(...eksctl)}`;
 }
 
 function list(versions: readonly Minor[]): string {

@@ -1,9 +1,12 @@
-import { defineCheck, type Finding, type Resource } from '../../src/check.ts';
+import { advice, commands, type Advice } from '../../src/advice.ts';
+import { defineCheck, type Context, type Finding, type Resource } from '../../src/check.ts';
 import type { Facts } from '../../src/facts.ts';
-import { commands } from '../../src/markdown.ts';
+import { continued, sh } from '../../src/shell.ts';
+import { leftOut } from './left-out.ts';
 import { domainOf, endpointPrefixOf } from './partitions.ts';
 
 type Cluster = Facts['cluster'];
+type Here = Pick<Context, 'cluster' | 'gone'>;
 type RouteTable = Facts['routeTables'][number];
 type Endpoint = Facts['stsEndpoints'][number];
 
@@ -22,19 +25,20 @@ export default defineCheck({
     security groups are not looked at); a route to other networks alone may lead to an STS endpoint or not. The subnets are
     those in which instances of the cluster run, or the cluster's own where none does. Pod Identity asks another service
     (\`eks-auth\`). Nodes outside of the VPC (EKS Hybrid Nodes) and local clusters on AWS Outposts are judged by DNS alone.`,
-  fix: 'Switch DNS support and DNS hostnames on, and give the nodes a way to STS.',
+  fix: advice`Switch DNS support and DNS hostnames on, and give the nodes a way to STS.`,
   links: [
     'https://docs.aws.amazon.com/eks/latest/userguide/network-reqs.html',
     'https://docs.aws.amazon.com/eks/latest/userguide/private-clusters.html',
   ],
   needs: ['vpcDns', 'routeTables', 'stsEndpoints', 'nodeInterfaces'],
 
-  *run({ vpcDns, routeTables, stsEndpoints, nodeInterfaces }, { cluster }) {
+  *run({ vpcDns, routeTables, stsEndpoints, nodeInterfaces }, context) {
+    const { cluster } = context;
     yield* dnsFindings(vpcDns, cluster);
     if (cluster.outpost || stsEndpoints.some(({ state, dnsNames }) => state === 'available' && dnsNames)) return;
     const used = new Set(nodeInterfaces.map(({ subnetId }) => subnetId));
     for (const subnetId of used.size > 0 ? [...used].sort() : new Set(cluster.subnetIds)) {
-      const finding = stsFinding(subnetId, routeTables, stsEndpoints, cluster);
+      const finding = stsFinding(subnetId, routeTables, stsEndpoints, context);
       if (finding !== undefined) yield finding;
     }
   },
@@ -48,7 +52,7 @@ function* dnsFindings(dns: Facts['vpcDns'], cluster: Cluster): Generator<Finding
       rule: 'vpc',
       resource,
       message: `the cluster's VPC is not found in account ${cluster.account}: gone, or no longer shared with it`,
-      fix: 'Look for the VPC in the account that owns it; without it the cluster cannot be updated.',
+      fix: advice`Look for the VPC in the account that owns it; without it the cluster cannot be updated.`,
     };
     return;
   }
@@ -65,10 +69,10 @@ function* dnsFindings(dns: Facts['vpcDns'], cluster: Cluster): Generator<Finding
     resource,
     message: `${names} ${off.length === 1 && off[0]?.name === 'enableDnsSupport' ? 'is' : 'are'} off: new nodes cannot register${endpoint}`,
     evidence: off.map(({ name }) => ({ observed: `${name} false`, required: `${name} true`, fact: 'vpcDns' as const })),
-    fix: `Switch it on; it may take some minutes. DNS hostnames need DNS resolution first.\n${commands(
+    fix: advice`Switch it on; it may take some minutes. DNS hostnames need DNS resolution first.\n${commands(
       ...off.map(
         ({ option }) =>
-          `aws ec2 modify-vpc-attribute --region ${cluster.region} --vpc-id ${resource.name} --${option} Value=true`,
+          sh`aws ec2 modify-vpc-attribute --region ${cluster.region} --vpc-id ${resource.name} --${option} Value=true`,
       ),
     )}`,
   };
@@ -79,11 +83,11 @@ function stsFinding(
   subnetId: string,
   tables: readonly RouteTable[],
   endpoints: readonly Endpoint[],
-  cluster: Cluster,
+  here: Here,
 ): Finding | undefined {
   const resource: Resource = { kind: 'Subnet', name: subnetId };
   const table = tables.find(({ subnetIds }) => subnetIds.includes(subnetId)) ?? tables.find(({ main }) => main);
-  const fix = fixOf(subnetId, cluster);
+  const fix = fixOf(subnetId, here);
   if (table === undefined) {
     return { level: 'unknown', rule: 'sts', resource, message: 'no route table of the subnet is seen', fix };
   }
@@ -128,11 +132,15 @@ function routesText(routes: RouteTable['routes']): string {
     .join(', ');
 }
 
-function fixOf(subnetId: string, { region, vpcId, partition }: Cluster): string {
-  return `Ask STS from a node or a pod there; where it does not answer, create an interface endpoint (its security group has to let in TCP 443 from the nodes).\n${commands(
-    `curl -sS -o /dev/null -w '%{http_code}\\n' https://sts.${region}.${domainOf(partition)}   # on the node: any code is an answer`,
-    `aws ec2 create-vpc-endpoint --region ${region} --vpc-id ${vpcId ?? 'VPC_ID'} --vpc-endpoint-type Interface \\`,
-    `  --service-name ${endpointPrefixOf(partition)}.${region}.sts --private-dns-enabled \\`,
-    `  --subnet-ids ${subnetId} --security-group-ids SECURITY_GROUP_ID`,
+function fixOf(subnetId: string, { cluster, gone }: Here): Advice {
+  const { region, vpcId, partition } = cluster;
+  const isGone = gone.has(subnetId);
+  return advice`Ask STS from a node or a pod there; where it does not answer, create an interface endpoint (its security group has to let in TCP 443 from the nodes).${leftOut(isGone ? [subnetId] : [])}\n${commands(
+    sh`curl -sS -o /dev/null -w '%{http_code}\\n' https://sts.${region}.${domainOf(partition)}   # on the node: any code is an answer`,
+    continued(
+      sh`aws ec2 create-vpc-endpoint --region ${region} --vpc-id ${vpcId ?? 'VPC_ID'} --vpc-endpoint-type Interface`,
+      sh`--service-name ${`${endpointPrefixOf(partition)}.${region}.sts`} --private-dns-enabled`,
+      sh`--subnet-ids ${isGone ? 'SUBNET_ID' : subnetId} --security-group-ids SECURITY_GROUP_ID`,
+    ),
   )}`;
 }

@@ -1,17 +1,18 @@
+import { advice, commands, type Advice } from '../../src/advice.ts';
 import type { KarpenterNodeClass, KarpenterPool } from '../../src/facts/karpenter-objects.ts';
-import { commands } from '../../src/markdown.ts';
+import { json, sh } from '../../src/shell.ts';
 import { legacyTaint } from './alpha-twins.ts';
 
 /** Commands of the migration guide, for one object. Source: https://karpenter.sh/v1.0/upgrading/v1beta1-migration/#upgrade-procedure */
 
-const install = 'go install github.com/aws/karpenter/tools/karpenter-convert/cmd/karpenter-convert@release-v0.32.x';
+const install = sh`go install github.com/aws/karpenter/tools/karpenter-convert/cmd/karpenter-convert@release-v0.32.x`;
 
-export function convertPool({ name }: KarpenterPool): string {
-  return `Under 0.32, write the NodePool, read it through, and apply it. karpenter-convert writes the old defaults into it (on-demand among them); a hand-written one without \`karpenter.sh/capacity-type\` also asks for Spot.\n\n${commands(
+export function convertPool({ name }: KarpenterPool): Advice {
+  return advice`Under 0.32, write the NodePool, read it through, and apply it. karpenter-convert writes the old defaults into it (on-demand among them); a hand-written one without \`karpenter.sh/capacity-type\` also asks for Spot.\n\n${commands(
     install,
-    `kubectl get provisioners.karpenter.sh ${name} -o yaml > provisioner-${name}.yaml`,
-    `karpenter-convert -f provisioner-${name}.yaml > nodepool-${name}.yaml`,
-    `kubectl apply -f nodepool-${name}.yaml`,
+    sh`kubectl get provisioners.karpenter.sh ${name} -o yaml > provisioner-${name}.yaml`,
+    sh`karpenter-convert -f provisioner-${name}.yaml > nodepool-${name}.yaml`,
+    sh`kubectl apply -f nodepool-${name}.yaml`,
   )}`;
 }
 
@@ -19,21 +20,21 @@ export function convertPool({ name }: KarpenterPool): string {
  * envsubst is told the one variable: without it, it would empty those of the user data.
  * @param profile the instance profile of its nodes today, which holds their role; undefined: not known
  */
-export function convertTemplate({ name }: KarpenterNodeClass, profile: string | undefined): string {
+export function convertTemplate({ name }: KarpenterNodeClass, profile: string | undefined): Advice {
   const role =
     profile === undefined
-      ? 'ROLE'
-      : `$(aws iam get-instance-profile --instance-profile-name ${profile} --query 'InstanceProfile.Roles[0].RoleName' --output text)`;
-  return `Under 0.32, write the EC2NodeClass with the name (not the ARN) of the nodes' role, read it through, and apply it.\n\n${commands(
+      ? sh`ROLE`
+      : sh`$(aws iam get-instance-profile --instance-profile-name ${profile} --query 'InstanceProfile.Roles[0].RoleName' --output text)`;
+  return advice`Under 0.32, write the EC2NodeClass with the name (not the ARN) of the nodes' role, read it through, and apply it.\n\n${commands(
     install,
-    `kubectl get awsnodetemplates.karpenter.k8s.aws ${name} -o yaml > awsnodetemplate-${name}.yaml`,
-    `karpenter-convert -f awsnodetemplate-${name}.yaml | KARPENTER_NODE_ROLE=${role} envsubst '$KARPENTER_NODE_ROLE' > ec2nodeclass-${name}.yaml`,
-    `kubectl apply -f ec2nodeclass-${name}.yaml`,
+    sh`kubectl get awsnodetemplates.karpenter.k8s.aws ${name} -o yaml > awsnodetemplate-${name}.yaml`,
+    sh`karpenter-convert -f awsnodetemplate-${name}.yaml | KARPENTER_NODE_ROLE=${role} envsubst '$KARPENTER_NODE_ROLE' > ec2nodeclass-${name}.yaml`,
+    sh`kubectl apply -f ec2nodeclass-${name}.yaml`,
   )}`;
 }
 
 /** The taint stops the Provisioner and lets its nodes drift. */
-export function taintPool({ name, taints }: KarpenterPool): string {
+export function taintPool({ name, taints }: KarpenterPool): Advice {
   const patch = {
     spec: {
       taints: [...taints, legacyTaint].map(({ key, value, effect }) => ({
@@ -43,7 +44,7 @@ export function taintPool({ name, taints }: KarpenterPool): string {
       })),
     },
   };
-  return `Stop the Provisioner by the taint of the migration; its nodes roll one by one where drift is on, else as they expire or are deleted. Do not delete the Provisioner with \`--cascade=foreground\`: that drains all its nodes at once.\n\n${commands(
-    `kubectl patch provisioners.karpenter.sh ${name} --type merge -p '${JSON.stringify(patch)}'`,
+  return advice`Stop the Provisioner by the taint of the migration; its nodes roll one by one where drift is on, else as they expire or are deleted. Do not delete the Provisioner with \`--cascade=foreground\`: that drains all its nodes at once.\n\n${commands(
+    sh`kubectl patch provisioners.karpenter.sh ${name} --type merge -p ${json(patch)}`,
   )}`;
 }

@@ -1,6 +1,8 @@
+import { advice, type Advice } from '../../src/advice.ts';
 import type { Finding } from '../../src/check.ts';
 import type { Facts } from '../../src/facts.ts';
 import type { KarpenterClaim, KarpenterCrd } from '../../src/facts/karpenter-objects.ts';
+import { sh } from '../../src/shell.ts';
 
 /** Where a way passes the version that reads both generations, and the first one that has dropped the old. */
 export interface AlphaSteps {
@@ -35,9 +37,7 @@ export function* machineFindings(
       resource: resourceOf('Machine', first, names.length),
       message,
       evidence: [{ observed: `Machines ${listOf(names)}`, required: 'none' }],
-      fix:
-        'Let the nodes of the Provisioner roll before 0.33: by drift or a short `ttlSecondsUntilExpired` under the taint karpenter.sh/legacy, or one by one with `kubectl delete node`. Go on when `kubectl get machines` shows none.' +
-        takenAway(crds, steps),
+      fix: advice`Let the nodes of the Provisioner roll before 0.33: by drift or a short \`ttlSecondsUntilExpired\` under the taint karpenter.sh/legacy, or one by one with \`kubectl delete node\`. Go on when ${sh`kubectl get machines`} shows none.${takenAway(crds, steps)}`,
     };
   }
 }
@@ -46,10 +46,11 @@ export function* machineFindings(
  * What the update of the release that owns the alpha CRDs does: a resource that a chart no longer holds is deleted.
  * Source: charts/karpenter-crd/templates of aws/karpenter-provider-aws v0.32.10 and v0.33.0
  */
-function takenAway(crds: readonly KarpenterCrd[], { today, dropped }: AlphaSteps): string {
-  const crd = crds.find(({ name, owner }) => name === 'machines.karpenter.sh' && owner.release !== null);
-  if (crd === undefined || dropped === undefined || dropped === today) return '';
-  return ` Not before: the release \`${crd.owner.release}\` owns the CRD ${crd.name}, which the charts from 0.33 on no longer hold. Helm deletes it with its update, every Machine with it, and a 0.32 that still runs drains all their nodes at once.`;
+function takenAway(crds: readonly KarpenterCrd[], { today, dropped }: AlphaSteps): Advice {
+  const crd = crds.find(({ name }) => name === 'machines.karpenter.sh');
+  const release = crd?.owner.release ?? null;
+  if (crd === undefined || release === null || dropped === undefined || dropped === today) return advice``;
+  return advice` Not before: the release \`${release}\` owns the CRD ${crd.name}, which the charts from 0.33 on no longer hold. Helm deletes it with its update, every Machine with it, and a 0.32 that still runs drains all their nodes at once.`;
 }
 
 /** Nodes with the label of a Provisioner under a version that knows none. */
@@ -69,7 +70,7 @@ export function* leftOverNodes(keyed: Facts['karpenterKeys'], { today, dropped }
       message: `made by Provisioner ${pool}, and Karpenter ${today} does not manage ${names.length === 1 ? 'it' : 'them'}: nobody replaces, consolidates or updates ${names.length === 1 ? 'it' : 'them'}`,
       evidence: [{ observed: `nodes ${listOf(names)}`, required: 'nodes of a NodePool' }],
       blocks: 'nodes',
-      fix: 'Drain them one by one, delete them, and see that their instances go: `kubectl delete node` no longer ends an instance that Karpenter does not manage.',
+      fix: advice`Drain them one by one, delete them, and see that their instances go: \`kubectl delete node\` no longer ends an instance that Karpenter does not manage.`,
     };
   }
 }
@@ -88,7 +89,7 @@ export function* leftOverCrds(crds: readonly KarpenterCrd[], { today, dropped }:
     resource: resourceOf('CustomResourceDefinition', first, names.length),
     message: `Karpenter ${today} reads nothing of ${names.join(', ')}, and no object is left`,
     evidence: names.map((name) => ({ observed: name, required: 'none' })),
-    fix: `Delete what is left of the time before 0.33, once more making sure that no object is there: \`kubectl get ${names.join(',')}\`, then \`kubectl delete crd ${names.join(' ')}\`.`,
+    fix: advice`Delete what is left of the time before 0.33, once more making sure that no object is there: ${sh`kubectl get ${names.join(',')}`}, then ${sh`kubectl delete crd ${names}`}.`,
   };
 }
 

@@ -1,6 +1,8 @@
+import { advice, type Advice } from '../../src/advice.ts';
 import { defineCheck, type Evidence, type Finding } from '../../src/check.ts';
 import type { Facts } from '../../src/facts.ts';
 import type { KarpenterNodeClass, KarpenterPool } from '../../src/facts/karpenter-objects.ts';
+import { sh } from '../../src/shell.ts';
 import { isBelow } from '../../src/versions.ts';
 import { convertPool, convertTemplate, taintPool } from './alpha-fixes.ts';
 import { leftOverCrds, leftOverNodes, machineFindings, type AlphaSteps } from './alpha-nodes.ts';
@@ -28,7 +30,7 @@ export default defineCheck({
 
     Three ways lead the nodes over: drift or a short expiry rolls them one by one, deleting nodes by hand does the same, and
     deleting the Provisioner with \`--cascade=foreground\` drains all of them at once.`,
-  fix: 'Stop at 0.32.10, write a NodePool for each Provisioner and an EC2NodeClass for each AWSNodeTemplate, taint the Provisioners, let their nodes roll, and go on when `kubectl get machines` shows none.',
+  fix: advice`Stop at 0.32.10, write a NodePool for each Provisioner and an EC2NodeClass for each AWSNodeTemplate, taint the Provisioners, let their nodes roll, and go on when ${sh`kubectl get machines`} shows none.`,
   links: [
     'https://karpenter.sh/v1.0/upgrading/v1beta1-migration/',
     'https://karpenter.sh/docs/upgrading/upgrade-guide/#upgrading-to-0330',
@@ -112,7 +114,7 @@ function* poolFindings(
       resource: resourceOf(provisioner),
       message: `carries the taint karpenter.sh/legacy under Karpenter ${steps.today}, which knows no NodePool: it starts no nodes`,
       evidence: [{ observed: taintsText(provisioner), required: 'no karpenter.sh/legacy' }],
-      fix: 'After a way back to a version before 0.32, take the taint karpenter.sh/legacy out of `spec.taints`.',
+      fix: advice`After a way back to a version before 0.32, take the taint karpenter.sh/legacy out of \`spec.taints\`.`,
     };
   }
 }
@@ -144,7 +146,7 @@ function* placeFinding(
   twin: Twin<AlphaObject>,
   machines: number | 'unread',
   { today, both, dropped }: AlphaSteps,
-  fix: string,
+  fix: Advice,
 ): Generator<Finding> {
   const wanted = object.kind === 'Provisioner' ? 'NodePool' : 'EC2NodeClass';
   const at = dropped ?? both;
@@ -166,7 +168,9 @@ function* placeFinding(
     evidence: [
       { observed: `${object.apiVersion} ${object.kind}`, required: typeof twin === 'object' ? 'none' : wanted },
     ],
-    fix: isDone ? `Delete it once its nodes are gone: \`kubectl delete ${resourceName(object)} ${object.name}\`.` : fix,
+    fix: isDone
+      ? advice`Delete it once its nodes are gone: ${sh`kubectl delete ${resourceName(object)} ${object.name}`}.`
+      : fix,
     ...(isDone || isOver ? { phase: 'after' as const } : {}),
   };
 }
@@ -206,7 +210,7 @@ function* twinFindings(
     resource: resourceOf(object),
     message: `${twin.kind} ${twin.name}, which takes its place, differs: ${first.what} is ${first.new}, here ${first.old}${more}`,
     evidence,
-    fix: `Compare the two, and write into ${twin.kind} ${twin.name} what you want to keep of ${object.kind} ${object.name}.`,
+    fix: advice`Compare the two, and write into ${twin.kind} ${twin.name} what you want to keep of ${object.kind} ${object.name}.`,
   };
 }
 

@@ -1,3 +1,4 @@
+import { advice, joinAdvice, ofTable, type Advice } from '../../src/advice.ts';
 import { defineCheck, type Context, type Evidence, type Finding } from '../../src/check.ts';
 import type { Facts } from '../../src/facts.ts';
 import type { KarpenterController } from '../../src/facts/karpenter.ts';
@@ -32,7 +33,7 @@ export default defineCheck({
 
     A minor with nothing found and nothing to read is not reported; one of which something could not be looked for is unknown,
     as are minors after the table's last one.`,
-  fix: "Read each entry before the step, and the guide's section of each minor that is crossed.",
+  fix: advice`Read each entry before the step, and the guide's section of each minor that is crossed.`,
   links: [
     guide,
     'https://karpenter.sh/v1.0/upgrading/v1-migration/',
@@ -157,9 +158,11 @@ function evidenceOf(outcome: Outcome): Evidence {
   return { resource: id, observed: `found here (${what.slice(0, shown).join(', ')}${rest}): ${summary}` };
 }
 
-function fixOf(minor: string, outcomes: readonly Outcome[]): string {
+function fixOf(minor: string, outcomes: readonly Outcome[]): Advice {
   const lines = outcomes
     .filter(({ state }) => state === 'found' || state === 'read' || state === 'not seen')
-    .map(({ entry, state }) => `- ${entry.summary}${state === 'found' ? ' (found here)' : ''}: ${entry.source}`);
-  return `Before the step to ${minor}, look into each of these:\n\n${lines.join('\n')}`;
+    .map(({ entry, state }) =>
+      ofTable(`- ${entry.summary}${state === 'found' ? ' (found here)' : ''}: ${entry.source}`),
+    );
+  return advice`Before the step to ${minor}, look into each of these:\n\n${joinAdvice(lines, '\n')}`;
 }

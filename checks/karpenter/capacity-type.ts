@@ -1,6 +1,6 @@
+import { advice, commands } from '../../src/advice.ts';
 import { defineCheck, type Finding } from '../../src/check.ts';
 import type { KarpenterPool } from '../../src/facts/karpenter-objects.ts';
-import { commands } from '../../src/markdown.ts';
 import {
   allows,
   atKarpenterOf,
@@ -11,6 +11,7 @@ import {
   reads,
   servedFrom,
 } from '../../src/karpenter-pools.ts';
+import { json, sh } from '../../src/shell.ts';
 import { whereInstalled } from './installed.ts';
 
 export default defineCheck({
@@ -33,7 +34,7 @@ export default defineCheck({
     \`karpenter.k8s.aws/instance-generation\` a NodePool takes any of them.
 
     A NodePool that names the key in any way (In, NotIn, Exists, a label of its nodes) has said so, and is silent here.`,
-  fix: 'Write the capacity type that is meant into the pool.',
+  fix: advice`Write the capacity type that is meant into the pool.`,
   links: [
     'https://karpenter.sh/docs/concepts/nodepools/#capacity-type',
     'https://karpenter.sh/v0.32/upgrading/v1beta1-migration/',
@@ -76,9 +77,14 @@ function unsaid(pool: KarpenterPool, twin: KarpenterPool | undefined): Finding {
         ? []
         : [{ observed: capacityText(twin), resource: `Provisioner ${twin.name}` }]),
     ],
-    fix: `Add the requirement, with \`["spot", "on-demand"]\` where Spot is meant. Nodes that break it are replaced as drifted.\n${commands(
-      `kubectl patch nodepool ${pool.name} --type json --patch \\`,
-      `  '[{"op":"add","path":"/spec/template/spec/requirements/-","value":{"key":"${capacityType}","operator":"In","values":["on-demand"]}}]'`,
+    fix: advice`Add the requirement, with \`["spot", "on-demand"]\` where Spot is meant. Nodes that break it are replaced as drifted.\n${commands(
+      sh`kubectl patch nodepool ${pool.name} --type json --patch ${json([
+        {
+          op: 'add',
+          path: '/spec/template/spec/requirements/-',
+          value: { key: capacityType, operator: 'In', values: ['on-demand'] },
+        },
+      ])}`,
     )}`,
   };
 }
@@ -92,6 +98,6 @@ function toBeWritten(provisioner: KarpenterPool, at: string): Finding {
     resource: { kind: 'Provisioner', name: provisioner.name },
     message: `starts on-demand instances only; a NodePool of ${at} written after it without ${capacityType} starts Spot first`,
     evidence: [{ observed: said, required: `the same in the NodePool ${provisioner.name}` }],
-    fix: `Write the requirement into the NodePool that takes its place, with \`kubernetes.io/os\`, \`kubernetes.io/arch\`, \`karpenter.k8s.aws/instance-category\` and \`karpenter.k8s.aws/instance-generation\` as the stored Provisioner has them; karpenter-convert does so (karpenter/alpha-resources has its commands). In an account that has no role AWSServiceRoleForEC2Spot a NodePool without the requirement starts no node: \`AuthFailure.ServiceLinkedRoleCreationNotPermitted\`. Where Spot is meant, \`aws iam create-service-linked-role --aws-service-name spot.amazonaws.com\` creates the role.`,
+    fix: advice`Write the requirement into the NodePool that takes its place, with \`kubernetes.io/os\`, \`kubernetes.io/arch\`, \`karpenter.k8s.aws/instance-category\` and \`karpenter.k8s.aws/instance-generation\` as the stored Provisioner has them; karpenter-convert does so (karpenter/alpha-resources has its commands). In an account that has no role AWSServiceRoleForEC2Spot a NodePool without the requirement starts no node: \`AuthFailure.ServiceLinkedRoleCreationNotPermitted\`. Where Spot is meant, ${sh`aws iam create-service-linked-role --aws-service-name spot.amazonaws.com`} creates the role.`,
   };
 }

@@ -1,3 +1,4 @@
+import { advice, type Advice } from '../../src/advice.ts';
 import { defineCheck, type Context, type Finding } from '../../src/check.ts';
 import type { Facts } from '../../src/facts.ts';
 import type { KarpenterRole } from '../../src/facts/iam.ts';
@@ -51,7 +52,7 @@ export default defineCheck({
     **Not seen:** service control policies and resource control policies of your organisation, which may take away what the
     role allows, and whether the OIDC provider still exists in IAM. Conditions on what only the request itself knows (the
     address it comes from, a VPC endpoint) and on tags of subnets, security groups and images are unknown.`,
-  fix: "Give the role what the version asks for, best by the version's own template, before that version runs.",
+  fix: advice`Give the role what the version asks for, best by the version's own template, before that version runs.`,
   links: [
     'https://karpenter.sh/docs/reference/cloudformation/',
     'https://karpenter.sh/docs/upgrading/upgrade-guide/',
@@ -85,11 +86,10 @@ export default defineCheck({
 /** What is in the way of judging at all: no role that could be told, no version. */
 function* identityFindings(controller: KarpenterController, { karpenter, cluster }: Here): Generator<Finding> {
   const { kind, roleArn } = controller.identity;
-  const resource = deploymentOf(controller);
-  const unknown = (rule: string, message: string, fix: string): Finding => ({
+  const unknown = (rule: string, message: string, fix: Advice): Finding => ({
     level: 'unknown',
     rule,
-    resource,
+    resource: deploymentOf(controller),
     message,
     fix,
   });
@@ -97,19 +97,19 @@ function* identityFindings(controller: KarpenterController, { karpenter, cluster
     yield unknown(
       'node-role',
       'has the role of the node that it runs on, which is not read',
-      'Give it a role of its own, by EKS Pod Identity or by an annotation of its ServiceAccount.',
+      advice`Give it a role of its own, by EKS Pod Identity or by an annotation of its ServiceAccount.`,
     );
   } else if (roleArn === null) {
     yield unknown(
       'identity',
       'which role it has could not be told',
-      `Look at the EKS Pod Identity associations of ServiceAccount ${controller.namespace}/${controller.serviceAccount}.`,
+      advice`Look at the EKS Pod Identity associations of ServiceAccount ${controller.namespace}/${controller.serviceAccount}.`,
     );
   } else if (kind === 'irsa' && cluster.oidcIssuer === null) {
     yield unknown(
       'issuer',
       "the cluster's OIDC issuer is not told, so the trust policy is not judged",
-      'Look at the trust policy.',
+      advice`Look at the trust policy.`,
     );
   }
   const [today] = versionsOf(controller, karpenter);
@@ -117,13 +117,13 @@ function* identityFindings(controller: KarpenterController, { karpenter, cluster
     yield unknown(
       'version',
       'its version is not known, nor what it asks AWS for',
-      'Find out which release its image is.',
+      advice`Find out which release its image is.`,
     );
   } else if (isBelow(today, firstKnown)) {
     yield unknown(
       'too-old',
       `what Karpenter ${today} asks AWS for is not known; the versions from 0.28 on are`,
-      "Compare the role with the policy of the version's own getting-started guide.",
+      advice`Compare the role with the policy of the version's own getting-started guide.`,
     );
   }
 }
@@ -143,7 +143,7 @@ function* namedRoles(
       rule: 'assumed-role',
       resource: deploymentOf(controller),
       message: 'which role it assumes is not known: ASSUME_ROLE_ARN comes from a place that is not read',
-      fix: 'Look the role up, and compare its policies by hand with what Karpenter asks for.',
+      fix: advice`Look the role up, and compare its policies by hand with what Karpenter asks for.`,
     };
   }
   const named = [roleArn, targetRoleArn, assumed ?? null];
@@ -155,7 +155,7 @@ function* namedRoles(
       resource: roleResource(role),
       message: `the controller's role does not exist in account ${role.arn.split(':')[4] ?? ''}`,
       evidence: [{ observed: 'not found by iam:GetRole', required: role.arn }],
-      fix: `Create the role again, or name the right one for ServiceAccount ${controller.namespace}/${controller.serviceAccount}.`,
+      fix: advice`Create the role again, or name the right one for ServiceAccount ${controller.namespace}/${controller.serviceAccount}.`,
     };
   }
 }
@@ -169,7 +169,7 @@ function* nextRole(controller: KarpenterController): Generator<Finding> {
     rule: 'next-role',
     resource: deploymentOf(controller),
     message: `its pods run with ${roleArn ?? 'no role'}, and from their next start with ${nextRoleArn}: what that one allows is not judged`,
-    fix: 'Restart the Deployment and scan again, or take away the association of EKS Pod Identity or the annotation that is not meant.',
+    fix: advice`Restart the Deployment and scan again, or take away the association of EKS Pod Identity or the annotation that is not meant.`,
   };
 }
 
@@ -191,8 +191,8 @@ function* unreadRoles(
         : `names ${named}, which is no ARN of a role: it gets no credentials`,
       ...(isArn ? {} : { evidence: [{ observed: named, required: 'the ARN of a role' }] }),
       fix: isArn
-        ? 'Mend what kept it from being read, and scan again; or compare its policies by hand with what Karpenter asks for.'
-        : `Write the role's ARN into the annotation of ServiceAccount ${controller.namespace}/${controller.serviceAccount}.`,
+        ? advice`Mend what kept it from being read, and scan again; or compare its policies by hand with what Karpenter asks for.`
+        : advice`Write the role's ARN into the annotation of ServiceAccount ${controller.namespace}/${controller.serviceAccount}.`,
     };
   }
 }

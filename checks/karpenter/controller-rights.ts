@@ -1,3 +1,4 @@
+import { advice, commands, joinAdvice, jsonBlock, type Advice } from '../../src/advice.ts';
 import type { Evidence, Finding } from '../../src/check.ts';
 import type { KarpenterRole } from '../../src/facts/iam.ts';
 import { evaluate, type Decision } from '../../src/iam/evaluate.ts';
@@ -5,7 +6,7 @@ import { shown } from '../../src/iam/pattern.ts';
 import type { Request } from '../../src/iam/request.ts';
 import { rightsOf } from '../../src/iam/role.ts';
 import { denialText, placeText } from '../../src/iam/words.ts';
-import { commands } from '../../src/markdown.ts';
+import { continued, json, sh } from '../../src/shell.ts';
 import { roleResource } from './controller-trust.ts';
 import { isMade, type Answer, type Circumstances } from './probe-when.ts';
 import { probesOf, requestsOf, type Probe, type Surroundings } from './requests.ts';
@@ -146,27 +147,27 @@ function askedText(requests: readonly Request[]): string {
   return [...resources].map(([asked, named]) => `${asked} on ${named.join(', ')}`).join('; ');
 }
 
-function fixOf(role: KarpenterRole, denied: Refused['denied'], policy: string): string {
-  const parts: string[] = [];
+function fixOf(role: KarpenterRole, denied: Refused['denied'], policy: string): Advice {
+  const parts: Advice[] = [];
   const denies = denied.flatMap(({ decision }) => (decision.because === 'deny' ? [placeText(decision.by)] : []));
-  for (const place of new Set(denies)) parts.push(`Change ${place}, which denies it whatever else allows it.`);
+  for (const place of new Set(denies)) parts.push(advice`Change ${place}, which denies it whatever else allows it.`);
   const lacking = (layer: 'policies' | 'boundary') =>
     denied.flatMap(({ request, decision }) =>
       decision.because === 'no-allow' && decision.layer === layer ? [request] : [],
     );
   const [missing, bounded] = [lacking('policies'), lacking('boundary')];
   if (missing.length > 0) {
-    const command = [
-      `aws iam put-role-policy --role-name ${role.name} --policy-name ${freeName(role, policy)} \\`,
-      `  --policy-document '${documentOf(missing)}'`,
-    ];
-    parts.push(`Add what is missing, or the policy of the version's own template.\n${commands(...command)}`);
+    const command = continued(
+      sh`aws iam put-role-policy --role-name ${role.name} --policy-name ${freeName(role, policy)}`,
+      sh`--policy-document ${json(documentOf(missing))}`,
+    );
+    parts.push(advice`Add what is missing, or the policy of the version's own template.\n${commands(command)}`);
   }
   if (bounded.length > 0)
     parts.push(
-      `Add to the permissions boundary ${role.found?.boundary?.name ?? ''}:\n${['```json', documentOf(bounded), '```'].join('\n')}`,
+      advice`Add to the permissions boundary ${role.found?.boundary?.name ?? ''}:\n${jsonBlock(documentOf(bounded))}`,
     );
-  return parts.join('\n\n');
+  return joinAdvice(parts, '\n\n');
 }
 
 /** `put-role-policy` replaces a policy of the same name: each version has its own, and none that the role has is taken. */
@@ -176,8 +177,8 @@ function freeName({ found }: Pick<KarpenterRole, 'found'>, name: string, count =
   return isTaken ? freeName({ found }, name, count + 1) : numbered;
 }
 
-function documentOf(requests: readonly Request[]): string {
-  return JSON.stringify({ Version: '2012-10-17', Statement: statementsFor(requests) });
+function documentOf(requests: readonly Request[]): object {
+  return { Version: '2012-10-17', Statement: statementsFor(requests) };
 }
 
 function undecidedFinding(
@@ -193,8 +194,8 @@ function undecidedFinding(
     resource: roleResource(role),
     message: `whether it allows all that Karpenter${at === undefined ? '' : ` ${at}`} asks for could not be decided: ${[...topics].join(', ')}`,
     evidence: [...doubts].map(([observed, some]) => ({ observed, required: [...some].join(', ') })),
-    fix: `Read the statements named, or ask IAM.\n${commands(
-      `aws iam simulate-principal-policy --policy-source-arn ${role.arn} --action-names ACTION --resource-arns RESOURCE`,
+    fix: advice`Read the statements named, or ask IAM.\n${commands(
+      sh`aws iam simulate-principal-policy --policy-source-arn ${role.arn} --action-names ACTION --resource-arns RESOURCE`,
     )}`,
   };
 }

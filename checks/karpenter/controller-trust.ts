@@ -1,3 +1,4 @@
+import { advice, commands } from '../../src/advice.ts';
 import type { Finding, Resource } from '../../src/check.ts';
 import type { Facts } from '../../src/facts.ts';
 import type { KarpenterRole } from '../../src/facts/iam.ts';
@@ -5,10 +6,9 @@ import type { KarpenterController } from '../../src/facts/karpenter.ts';
 import type { Policy } from '../../src/iam/document.ts';
 import { evaluate } from '../../src/iam/evaluate.ts';
 import { allOf, anyOf, outcomeOf, unknown, type Outcome } from '../../src/iam/outcome.ts';
-import { anyText } from '../../src/iam/request.ts';
 import { everythingAllowed, principalContext, rightsOf } from '../../src/iam/role.ts';
 import { trusts, type Asker } from '../../src/iam/trust.ts';
-import { commands } from '../../src/markdown.ts';
+import { continued, json, sh } from '../../src/shell.ts';
 import { sessionTagsOf } from './surroundings.ts';
 
 type Cluster = Facts['cluster'];
@@ -134,7 +134,7 @@ function trustFinding(controller: KarpenterController, way: Way, asker: Asker, o
   const who = asker.kind === 'Federated' ? `${controller.namespace}/${controller.serviceAccount}` : asker.principal;
   const required = { required: JSON.stringify(statement) };
   const resource = roleResource(role);
-  const look = commands(`aws iam get-role --role-name ${role.name} --query Role.AssumeRolePolicyDocument`);
+  const look = commands(sh`aws iam get-role --role-name ${role.name} --query Role.AssumeRolePolicyDocument`);
   if (outcome.is === 'unknown') {
     return {
       level: 'unknown',
@@ -142,10 +142,11 @@ function trustFinding(controller: KarpenterController, way: Way, asker: Asker, o
       resource,
       message: `whether the trust policy lets ${who} do ${asker.action} could not be decided`,
       evidence: outcome.doubts.map((observed) => ({ observed, ...required })),
-      fix: `Look at the trust policy.\n${look}`,
+      fix: advice`Look at the trust policy.\n${look}`,
     };
   }
-  const document = JSON.stringify({ Version: '2012-10-17', Statement: [statement] });
+  const document = { Version: '2012-10-17', Statement: [statement] };
+  const also = from === undefined ? advice`` : advice` Allow ${from.name} ${podActions.join(' and ')} on it, too.`;
   const asking = from === undefined ? '' : `, or ${from.name} may not ask for it`;
   return {
     level: 'fail',
@@ -153,14 +154,12 @@ function trustFinding(controller: KarpenterController, way: Way, asker: Asker, o
     resource,
     message: `the trust policy does not let ${who} do ${asker.action}${asking}: new pods of the controller get no credentials`,
     evidence: [{ observed: 'no statement that applies', ...required }],
-    fix: [
-      `Add the statement to the trust policy; the command replaces the whole policy.${from === undefined ? '' : ` Allow ${from.name} ${podActions.join(' and ')} on it, too.`}`,
-      look,
-      commands(
-        `aws iam update-assume-role-policy --role-name ${role.name} \\`,
-        `  --policy-document '${document.replaceAll(anyText, '*')}'`,
+    fix: advice`Add the statement to the trust policy; the command replaces the whole policy.${also}\n${look}\n${commands(
+      continued(
+        sh`aws iam update-assume-role-policy --role-name ${role.name}`,
+        sh`--policy-document ${json(document)}`,
       ),
-    ].join('\n'),
+    )}`,
   };
 }
 

@@ -1,6 +1,7 @@
+import { advice, commands, type Advice } from '../../src/advice.ts';
 import { defineCheck, type Finding } from '../../src/check.ts';
 import type { KarpenterCrd } from '../../src/facts/karpenter-objects.ts';
-import { commands } from '../../src/markdown.ts';
+import { continued, sh } from '../../src/shell.ts';
 import { isBelow } from '../../src/versions.ts';
 import { whereInstalled } from './installed.ts';
 import { versionUnknown } from './serving.ts';
@@ -23,7 +24,7 @@ export default defineCheck({
     object in v1 and then set \`storedVersions\` to it. That works only where the CRD stores v1, and takes a while.
 
     \`kubectl get\` shows every object as v1, in whatever version it is stored: only the CRD's status tells.`,
-  fix: 'Run Karpenter 1.0.6 or newer (best 1.0.14) with its own CRDs until each of the three CRDs says `[v1]`, and only then go to 1.1.',
+  fix: advice`Run Karpenter 1.0.6 or newer (best 1.0.14) with its own CRDs until each of the three CRDs says \`[v1]\`, and only then go to 1.1.`,
   links: [
     'https://karpenter.sh/v1.0/upgrading/v1-migration/#stored-version-migration',
     'https://github.com/aws/karpenter-provider-aws/issues/7734',
@@ -79,17 +80,17 @@ function findingOf(crd: KarpenterCrd, today: string, at: string, stop: string | 
   };
 }
 
-function fixOf({ storage }: KarpenterCrd, today: string, stop: string | undefined): string {
+function fixOf({ storage }: KarpenterCrd, today: string, stop: string | undefined): Advice {
   const look = commands(
-    `kubectl get crd ${converted.join(' ')} \\`,
-    '  -o custom-columns=CRD:.metadata.name,STORED:.status.storedVersions',
+    continued(sh`kubectl get crd ${converted}`, sh`-o custom-columns=CRD:.metadata.name,STORED:.status.storedVersions`),
   );
   if (!isBelow(today, withoutBeta)) {
-    return `This CRD is of 1.0 or older, and Karpenter ${today} rewrites nothing. Go back to 1.0.14 with its CRDs, wait there until this shows \`[v1]\` for each, then come back with the CRDs of ${today}.\n\n${look}`;
+    return advice`This CRD is of 1.0 or older, and Karpenter ${today} rewrites nothing. Go back to 1.0.14 with its CRDs, wait there until this shows \`[v1]\` for each, then come back with the CRDs of ${today}.\n\n${look}`;
   }
   if (stop === undefined)
-    return `Go by way of 1.0.14, with its CRDs, and stay there until this shows \`[v1]\` for each.\n\n${look}`;
-  const crds = storage === 'v1' ? '' : ` It can only begin once the CRD stores v1: bring the CRDs of ${stop} first.`;
-  const stuck = `If it does not end: the controller needs get and patch of CustomResourceDefinitions, and every object must be valid in v1 (its log says which is not).`;
-  return `Wait on ${stop} until this shows \`[v1]\` for each.${crds} ${stuck}\n\n${look}`;
+    return advice`Go by way of 1.0.14, with its CRDs, and stay there until this shows \`[v1]\` for each.\n\n${look}`;
+  const crds =
+    storage === 'v1' ? advice`` : advice` It can only begin once the CRD stores v1: bring the CRDs of ${stop} first.`;
+  const stuck = advice`If it does not end: the controller needs get and patch of CustomResourceDefinitions, and every object must be valid in v1 (its log says which is not).`;
+  return advice`Wait on ${stop} until this shows \`[v1]\` for each.${crds} ${stuck}\n\n${look}`;
 }

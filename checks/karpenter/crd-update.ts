@@ -1,7 +1,8 @@
+import { advice, commands, type Advice } from '../../src/advice.ts';
 import type { KarpenterController } from '../../src/facts/karpenter.ts';
 import type { KarpenterCrd } from '../../src/facts/karpenter-objects.ts';
-import { commands } from '../../src/markdown.ts';
 import type { Tables } from '../../src/rules.ts';
+import { pieces, sh, type Command } from '../../src/shell.ts';
 import { chartVersion } from '../../src/update-commands.ts';
 import { isWithin } from './versions.ts';
 
@@ -27,12 +28,12 @@ export function fileOf(name: string): string {
 }
 
 /** Beside EKS Auto Mode: the chart of the CRDs holds the shared ones, too, so the others are applied one by one. */
-export function updateBesideAutoMode(name: string, version: string): string {
+export function updateBesideAutoMode(name: string, version: string): Advice {
   if (shared.includes(name)) {
-    return `EKS Auto Mode and Karpenter share this CRD. EKS keeps it, and its user guide says not to change it while both run (so no chart \`karpenter-crd\` here). Choose a Karpenter whose needs it meets, or ask AWS Support for a newer one.`;
+    return advice`EKS Auto Mode and Karpenter share this CRD. EKS keeps it, and its user guide says not to change it while both run (so no chart \`karpenter-crd\` here). Choose a Karpenter whose needs it meets, or ask AWS Support for a newer one.`;
   }
-  return `Apply this CRD alone, before the controller: the chart \`karpenter-crd\` would also change the CRDs of karpenter.sh, which EKS Auto Mode shares and EKS keeps.\n\n${commands(
-    `kubectl apply -f https://raw.githubusercontent.com/aws/karpenter-provider-aws/v${version}/pkg/apis/crds/${fileOf(name)}`,
+  return advice`Apply this CRD alone, before the controller: the chart \`karpenter-crd\` would also change the CRDs of karpenter.sh, which EKS Auto Mode shares and EKS keeps.\n\n${commands(
+    sh`kubectl apply -f https://raw.githubusercontent.com/aws/karpenter-provider-aws/v${version}/pkg/apis/crds/${fileOf(name)}`,
   )}`;
 }
 
@@ -45,36 +46,37 @@ export function updateCrds(
   existing: readonly KarpenterCrd[],
   controller: KarpenterController,
   rows: Rows,
-): string {
+): Advice {
   const gitOps = existing.find(({ owner }) => owner.managedBy === 'Argo CD' || owner.managedBy === 'Flux');
-  const warning = 'Never delete a CRD to replace it: with it go all its objects and their nodes.';
+  const warning = advice`Never delete a CRD to replace it: with it go all its objects and their nodes.`;
   if (gitOps !== undefined) {
-    return `Set the CRDs in the repository that ${gitOps.owner.managedBy} applies to those of Karpenter ${version}, and let it apply them before the controller. ${warning}`;
+    return advice`Set the CRDs in the repository that ${gitOps.owner.managedBy ?? ''} applies to those of Karpenter ${version}, and let it apply them before the controller. ${warning}`;
   }
   // The autoscaler of the cluster has a CRD of autoscaling.x-k8s.io, too, and a release of its own.
   const owned = existing.find(({ owner, group }) => owner.release !== null && group.startsWith('karpenter.'))?.owner;
   const release = owned?.release ?? 'karpenter-crd';
   const namespace = owned?.releaseNamespace ?? controller.namespace;
   const strangers = existing.filter((crd) => !isOwned(crd)).map(({ name }) => name);
-  const adopt = strangers.length === 0 ? [] : adoption(strangers.join(' '), release, namespace);
-  if (!release.includes('crd')) return `${ofAnotherChart(version, release, namespace, adopt)} ${warning}`;
+  const adopt = strangers.length === 0 ? [] : adoption(strangers, release, namespace);
+  if (!release.includes('crd')) return advice`${ofAnotherChart(version, release, namespace, adopt)} ${warning}`;
   const words =
     strangers.length === 0
-      ? `Update the release \`${release}\` before the controller.`
-      : 'Helm installs the CRDs of the chart `karpenter` once and never updates them. Let the chart `karpenter-crd` own them, and update it before the controller.';
-  return `${words} ${warning}\n\n${commands(...adopt, helmCommand(version, release, namespace, controller, rows))}`;
+      ? advice`Update the release \`${release}\` before the controller.`
+      : advice`Helm installs the CRDs of the chart \`karpenter\` once and never updates them. Let the chart \`karpenter-crd\` own them, and update it before the controller.`;
+  return advice`${words} ${warning}\n\n${commands(...adopt, helmCommand(version, release, namespace, controller, rows))}`;
 }
 
 /** To install the chart of the CRDs as a release that holds the controller, too, would take the controller away. */
-function ofAnotherChart(version: string, release: string, namespace: string, adopt: readonly string[]): string {
-  const first = adopt.length === 0 ? '' : ` Let it own those that nobody owns first:\n\n${commands(...adopt)}\n\n`;
-  return `The release \`${release}\` in namespace ${namespace} owns the CRDs, and by its name it holds more than the chart \`karpenter-crd\`: do not install that chart under this name, or Helm takes all else away. Bring its own chart (\`helm list --namespace ${namespace} --filter '^${release}$'\` names it) to the CRDs of Karpenter ${version}, before the controller.${first}`;
+function ofAnotherChart(version: string, release: string, namespace: string, adopt: readonly Command[]): Advice {
+  const first =
+    adopt.length === 0 ? advice`` : advice` Let it own those that nobody owns first:\n\n${commands(...adopt)}\n\n`;
+  return advice`The release \`${release}\` in namespace ${namespace} owns the CRDs, and by its name it holds more than the chart \`karpenter-crd\`: do not install that chart under this name, or Helm takes all else away. Bring its own chart (${sh`helm list --namespace ${namespace} --filter ${`^${release}$`}`} names it) to the CRDs of Karpenter ${version}, before the controller.${first}`;
 }
 
-function adoption(names: string, release: string, namespace: string): string[] {
+function adoption(names: readonly string[], release: string, namespace: string): Command[] {
   return [
-    `kubectl label crd ${names} app.kubernetes.io/managed-by=Helm --overwrite`,
-    `kubectl annotate crd ${names} meta.helm.sh/release-name=${release} meta.helm.sh/release-namespace=${namespace} --overwrite`,
+    sh`kubectl label crd ${names} app.kubernetes.io/managed-by=Helm --overwrite`,
+    sh`kubectl annotate crd ${names} meta.helm.sh/release-name=${release} meta.helm.sh/release-namespace=${namespace} --overwrite`,
   ];
 }
 
@@ -85,12 +87,14 @@ function helmCommand(
   namespace: string,
   controller: KarpenterController,
   rows: Rows,
-): string {
+): Command {
   const converts = rows.some(
     (row) => row.rule === 'crd' && row.conversion === 'Webhook' && isWithin(version, row.from, row.below ?? null),
   );
   const webhook = converts
-    ? ` --set webhook.enabled=true --set webhook.serviceName=${controller.name} --set webhook.serviceNamespace=${controller.namespace} --set webhook.port=8443`
-    : '';
-  return `helm upgrade --install ${release} oci://public.ecr.aws/karpenter/karpenter-crd --version ${chartVersion(version)} --namespace ${namespace}${webhook}`;
+    ? sh`--set webhook.enabled=true --set webhook.serviceName=${controller.name} --set webhook.serviceNamespace=${controller.namespace} --set webhook.port=8443`
+    : sh``;
+  // A piece of its own: a release that begins with `-` is withheld, and not taken for the value of --install.
+  const place = sh`${release} oci://public.ecr.aws/karpenter/karpenter-crd --version ${chartVersion(version)} --namespace ${namespace}`;
+  return pieces(sh`helm upgrade --install`, place, webhook);
 }

@@ -1,5 +1,7 @@
+import { advice, type Advice } from '../../src/advice.ts';
 import { defineCheck, type Evidence, type Finding } from '../../src/check.ts';
 import type { KarpenterCrd } from '../../src/facts/karpenter-objects.ts';
+import { sh } from '../../src/shell.ts';
 import { shortfallsOf, type MarkerRow, type Shortfall } from './crd-shortfalls.ts';
 import { crdsOf, fileOf, isOwned, updateBesideAutoMode, updateCrds } from './crd-update.ts';
 import { stateOf } from './gates.ts';
@@ -26,7 +28,7 @@ export default defineCheck({
 
     EKS Auto Mode has CRDs of karpenter.sh of its own. Beside a Karpenter of yours they serve both, EKS keeps them, and its
     user guide says not to change them.`,
-  fix: 'Update the CRDs by the chart `karpenter-crd` before the controller. Never delete a CRD to replace it: with it go all its objects and their nodes.',
+  fix: advice`Update the CRDs by the chart \`karpenter-crd\` before the controller. Never delete a CRD to replace it: with it go all its objects and their nodes.`,
   links: [
     'https://karpenter.sh/docs/upgrading/upgrade-guide/#crd-upgrades',
     'https://karpenter.sh/docs/troubleshooting/',
@@ -78,7 +80,7 @@ function terminatingFinding({ name }: KarpenterCrd): Finding {
     resource: { kind, name },
     message: 'is being deleted: with it go all its objects, and with pools and claims their nodes',
     evidence: [{ observed: 'deletionTimestamp is set', required: 'a CRD that stays' }],
-    fix: `A deletion cannot be taken back. Save the objects first (\`kubectl get ${name} -o yaml\`), find out who deletes the CRD (a Helm release, a GitOps tool, a person), and stop it there. Do not take finalizers away by hand: nodes would go on running that nobody manages. Once the CRD is gone, install it anew and apply the saved objects.`,
+    fix: advice`A deletion cannot be taken back. Save the objects first (${sh`kubectl get ${name} -o yaml`}), find out who deletes the CRD (a Helm release, a GitOps tool, a person), and stop it there. Do not take finalizers away by hand: nodes would go on running that nobody manages. Once the CRD is gone, install it anew and apply the saved objects.`,
   };
 }
 
@@ -170,7 +172,7 @@ function conversionFinding({ crd, version, row }: Extract<Shortfall, { kind: 'co
   };
 }
 
-function* unownedFinding(crds: readonly KarpenterCrd[], next: string, fix: string): Generator<Finding> {
+function* unownedFinding(crds: readonly KarpenterCrd[], next: string, fix: Advice): Generator<Finding> {
   const [first] = crds;
   if (first === undefined) return;
   yield {

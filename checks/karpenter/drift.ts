@@ -1,7 +1,9 @@
+import { advice, type Advice } from '../../src/advice.ts';
 import { defineCheck, type Context, type Evidence, type Finding } from '../../src/check.ts';
 import type { Facts } from '../../src/facts.ts';
 import type { KarpenterController } from '../../src/facts/karpenter.ts';
 import type { KarpenterPool } from '../../src/facts/karpenter-objects.ts';
+import { sh } from '../../src/shell.ts';
 import { isBelow } from '../../src/versions.ts';
 import { defaultOf, isAlwaysOn, stateOf } from './gates.ts';
 import { autoModeGroup, ownPools, reads } from '../../src/karpenter-pools.ts';
@@ -37,7 +39,7 @@ export default defineCheck({
 
     Which nodes differ is not simulated here: the numbers are all nodes that may be looked at. A change of the image that the
     control plane's update brings is not among them.`,
-  fix: 'Decide before the step how many nodes may go at once, and when.',
+  fix: advice`Decide before the step how many nodes may go at once, and when.`,
   links: [
     'https://karpenter.sh/docs/concepts/disruption/#drift',
     'https://karpenter.sh/docs/reference/settings/#feature-gates',
@@ -85,7 +87,7 @@ function notKnown(controller: KarpenterController): Finding {
     rule: 'not-known',
     resource: deploymentOf(controller),
     message: `whether drift is on is not known: ${why}`,
-    fix: 'Look up the version and the variable FEATURE_GATES of the Deployment.',
+    fix: advice`Look up the version and the variable FEATURE_GATES of the Deployment.`,
   };
 }
 
@@ -119,7 +121,7 @@ function* turnedOn(
     resource: deploymentOf(controller),
     message: `drift is off today and ${forGood ? 'always on from' : 'on by default in'} Karpenter ${at}: of ${allNodes(running)} those are replaced that differ from their pool`,
     evidence: byPool(running, at, context),
-    fix: `${holdFix(at, context)} See that what runs there has a second replica and a PodDisruptionBudget.${forGood ? '' : ' `settings.featureGates.drift: false` keeps drift off until 1.0.'}`,
+    fix: advice`${holdFix(at, context)} See that what runs there has a second replica and a PodDisruptionBudget.${forGood ? advice`` : advice` \`settings.featureGates.drift: false\` keeps drift off until 1.0.`}`,
   };
 }
 
@@ -141,7 +143,7 @@ function* driftsAll(
       resource: deploymentOf(controller),
       message: `the upgrade guide lets Karpenter ${at} take ${allNodes(running)} for drifted: ${row.cause}`,
       evidence: byPool(running, at, context),
-      fix: 'Set `spec.disruption.budgets` of each NodePool (reason Drifted) before the step, and take them back when the nodes are through.',
+      fix: advice`Set \`spec.disruption.budgets\` of each NodePool (reason Drifted) before the step, and take them back when the nodes are through.`,
       links: [row.source],
     };
   }
@@ -172,18 +174,18 @@ function* leftBehind(
         required: 'Drift=true while a Provisioner is drained by the taint karpenter.sh/legacy',
       },
     ],
-    fix: `Set \`settings.featureGates.drift: true\` with 0.32, make the NodePool, then taint the Provisioner with \`karpenter.sh/legacy=true:NoSchedule\`. The other two ways: delete its nodes one by one, or \`kubectl delete provisioner ${provisioners.length === 1 ? names : 'NAME'} --cascade=foreground\`, which drains all of its nodes at the same time.`,
+    fix: advice`Set \`settings.featureGates.drift: true\` with 0.32, make the NodePool, then taint the Provisioner with \`karpenter.sh/legacy=true:NoSchedule\`. The other two ways: delete its nodes one by one, or ${sh`kubectl delete provisioner ${provisioners.length === 1 ? names : 'NAME'} --cascade=foreground`}, which drains all of its nodes at the same time.`,
   };
 }
 
 /** NodePools know budgets from 0.34 on, and reasons for them from 1.0 on. */
-function holdFix(version: string, { tables }: Here): string {
+function holdFix(version: string, { tables }: Here): Advice {
   const row = tables['karpenter-drift'].find((one) => one.rule === 'budgets');
   if (row?.rule !== 'budgets' || isBelow(version, row.from)) {
-    return 'Annotate what must not move with `karpenter.sh/do-not-disrupt: "true"` (pods or nodes): this version has no budgets yet.';
+    return advice`Annotate what must not move with \`karpenter.sh/do-not-disrupt: "true"\` (pods or nodes): this version has no budgets yet.`;
   }
-  const reason = isBelow(version, '1.0.0') ? '' : ' (reason Drifted)';
-  return `Set \`spec.disruption.budgets\` of each NodePool before the step${reason}; \`nodes: "0"\` holds all of its nodes.`;
+  const reason = isBelow(version, '1.0.0') ? advice`` : advice` (reason Drifted)`;
+  return advice`Set \`spec.disruption.budgets\` of each NodePool before the step${reason}; \`nodes: "0"\` holds all of its nodes.`;
 }
 
 function nodes(count: number): string {

@@ -1,3 +1,4 @@
+import { advice } from '../../src/advice.ts';
 import type { Context, Finding } from '../../src/check.ts';
 import type { KarpenterController } from '../../src/facts/karpenter.ts';
 import { defaultOf, isAlwaysOn, meantGate, namedGates, stateOf } from './gates.ts';
@@ -24,7 +25,7 @@ export function* gateFindings(
       rule: 'feature-gates',
       resource,
       message,
-      fix: 'Look them up in the Deployment and where it refers to.',
+      fix: advice`Look them up in the Deployment and where it refers to.`,
     };
     return;
   }
@@ -36,7 +37,7 @@ export function* gateFindings(
       resource,
       message: `no Karpenter starts with the feature gate "${named.malformed}"`,
       evidence: [{ observed: named.malformed, required: 'Name=true or Name=false, separated by commas' }],
-      fix: 'Write `settings.featureGates` of the chart as names with true or false.',
+      fix: advice`Write \`settings.featureGates\` of the chart as names with true or false.`,
     };
     return;
   }
@@ -71,8 +72,8 @@ function unknownGate(
     message: `Karpenter ${today} ignores the feature gate ${gate}=${value}: ${why}`,
     evidence: [{ observed: `${gate}=${value}`, required: 'a gate of this version' }],
     fix: gone
-      ? `Take ${gate} out of \`settings.featureGates\`. What drift may replace at once is set by \`spec.disruption.budgets\` of each NodePool (reason Drifted).`
-      : `Take ${gate} out of the feature gates${meant === undefined || meant === gate ? '' : `, or write \`${meant}\``}.`,
+      ? advice`Take ${gate} out of \`settings.featureGates\`. What drift may replace at once is set by \`spec.disruption.budgets\` of each NodePool (reason Drifted).`
+      : advice`Take ${gate} out of the feature gates${meant === undefined || meant === gate ? advice`` : advice`, or write \`${meant}\``}.`,
   };
 }
 
@@ -98,7 +99,7 @@ function* changedDefaults(
       resource: deploymentOf(controller),
       message: `the feature gate ${gate} is off today and on by default in Karpenter ${at}`,
       evidence: [{ observed: `off in ${today}`, required: `on in ${at}, unless told` }],
-      fix: `Decide before the step: \`settings.featureGates.${gate.slice(0, 1).toLowerCase()}${gate.slice(1)}: false\` keeps it off. With ReservedCapacity on, capacity reservations are only used where \`capacityReservationSelectorTerms\` of a node class selects them, open ones too.`,
+      fix: advice`Decide before the step: \`settings.featureGates.${gate.slice(0, 1).toLowerCase()}${gate.slice(1)}: false\` keeps it off. With ReservedCapacity on, capacity reservations are only used where \`capacityReservationSelectorTerms\` of a node class selects them, open ones too.`,
     };
   }
 }

@@ -1,8 +1,9 @@
+import { advice, commands } from '../../src/advice.ts';
 import { defineCheck, type Context, type Finding, type Resource } from '../../src/check.ts';
 import type { HelmRelease } from '../../src/facts/helm.ts';
 import type { KarpenterController } from '../../src/facts/karpenter.ts';
-import { commands } from '../../src/markdown.ts';
 import type { Tables } from '../../src/rules.ts';
+import { sh } from '../../src/shell.ts';
 import { whereInstalled } from './installed.ts';
 import { servingController } from './serving.ts';
 import { configMapOf } from './setting.ts';
@@ -27,7 +28,7 @@ export default defineCheck({
     Helm keeps its releases in Secrets, with all values. So this is judged only where it is asked for, by
     \`--with secrets\`, and needs \`secrets: list\` and \`secrets: get\`. Of the newest revision the status, the chart and the paths of
     the values below \`settings\` and \`webhook\` are kept, and no value. What GitOps tools apply without Helm has no release.`,
-  fix: 'Bring the release to a state that Helm can update, and the values to what the version reads.',
+  fix: advice`Bring the release to a state that Helm can update, and the values to what the version reads.`,
   links: [
     'https://karpenter.sh/docs/upgrading/upgrade-guide/#crd-upgrades',
     'https://helm.sh/docs/helm/helm_rollback/',
@@ -62,9 +63,9 @@ function* stateFinding(release: HelmRelease): Generator<Finding> {
     resource: resourceOf(release),
     message: `revision ${revision} is ${status}${isPending ? ': Helm refuses to update the release' : ''}`,
     evidence: [{ observed: `revision ${revision}: ${status}`, required: 'deployed' }],
-    fix: `${isPending ? 'See that no update is running, then go' : 'Find out why, or go'} back to the last revision that was deployed:\n${commands(
-      `helm history ${name} --namespace ${namespace}`,
-      `helm rollback ${name} REVISION --namespace ${namespace}`,
+    fix: advice`${isPending ? 'See that no update is running, then go' : 'Find out why, or go'} back to the last revision that was deployed:\n${commands(
+      sh`helm history ${name} --namespace ${namespace}`,
+      sh`helm rollback ${name} REVISION --namespace ${namespace}`,
     )}`,
   };
 }
@@ -85,8 +86,8 @@ function* versionFinding(release: HelmRelease, { version, namespace, name }: Kar
       { observed: `chart ${chart ?? ''} ${bare}`, required: `${version}, as Deployment ${namespace}/${name}` },
     ],
     fix: isCrds
-      ? `Update it to the version of the controller before anything else; \`karpenter/crds\` tells what the CRDs lack.`
-      : `Update the release to the version that is meant, with its own values.`,
+      ? advice`Update it to the version of the controller before anything else; \`karpenter/crds\` tells what the CRDs lack.`
+      : advice`Update the release to the version that is meant, with its own values.`,
   };
 }
 
@@ -105,7 +106,7 @@ function* valuesFindings(release: HelmRelease, { karpenter: { versions }, tables
       resource: resourceOf(release),
       message: `its values name the interruption queue as ${slip}, a key that no chart reads: no interruption is heard of`,
       evidence: [{ observed: slip, required: 'settings.interruptionQueue' }],
-      fix: 'Write it as `settings.interruptionQueue`.',
+      fix: advice`Write it as \`settings.interruptionQueue\`.`,
       blocks: 'workloads',
     };
   }
@@ -120,7 +121,7 @@ function* valuesFindings(release: HelmRelease, { karpenter: { versions }, tables
     resource: resourceOf(release),
     message: `its values hold ${old.join(', ')}, which the chart of ${gone} does not read`,
     evidence: old.map((path) => ({ observed: path, required: newPlace(path, rows) })),
-    fix: `Write them at their new places; ConfigMap ${configMapOf(rows)} goes with the old ones.`,
+    fix: advice`Write them at their new places; ConfigMap ${configMapOf(rows)} goes with the old ones.`,
   };
 }
 

@@ -1,3 +1,4 @@
+import { advice, type Advice } from '../../src/advice.ts';
 import { defineCheck, type Context, type Finding } from '../../src/check.ts';
 import type { Facts } from '../../src/facts.ts';
 import type { KarpenterController } from '../../src/facts/karpenter.ts';
@@ -30,7 +31,7 @@ export default defineCheck({
     event bus that have the queue as their target are read, by source and detail-type; whether one that narrows them further
     lets them through is unknown. Events that come another way (a topic of SNS, another bus) and the queue's own policy, which has to let EventBridge send, are not looked at. Nor are Helm values: of
     a queue under a wrong key nothing speaks but the grant in the controller's role, which is read.`,
-  fix: 'Name the queue under the key that the version reads, create it where it is missing, and send it the events by rules of EventBridge.',
+  fix: advice`Name the queue under the key that the version reads, create it where it is missing, and send it the events by rules of EventBridge.`,
   links: [
     'https://karpenter.sh/docs/concepts/disruption/#interruption',
     'https://karpenter.sh/docs/reference/settings/',
@@ -83,7 +84,7 @@ function notKnown(controller: KarpenterController): Finding {
     rule: 'not-known',
     resource: deploymentOf(controller),
     message: `whether it has an interruption queue is not known: ${why}`,
-    fix: 'Look up the version and the variable INTERRUPTION_QUEUE of the Deployment.',
+    fix: advice`Look up the version and the variable INTERRUPTION_QUEUE of the Deployment.`,
   };
 }
 
@@ -106,7 +107,7 @@ function* notAName(
     resource: deploymentOf(controller),
     message: `${place} is ${kind}, where the queue's name belongs: ${ends ? `Karpenter ${at} does not start` : 'no interruption is heard of'}`,
     evidence: [{ observed: value, required: value.split(/[:/]/).at(-1) ?? "the queue's name" }],
-    fix: `Write the name alone: \`settings.interruptionQueue: ${value.split(/[:/]/).at(-1) ?? 'NAME'}\`.`,
+    fix: advice`Write the name alone: \`settings.interruptionQueue: ${value.split(/[:/]/).at(-1) ?? 'NAME'}\`.`,
   };
 }
 
@@ -175,7 +176,7 @@ function* unread(
       },
     ],
     fix: isBelow(today, '0.32.0')
-      ? `Name it as \`settings.aws.interruptionQueueName: ${found.queue}\`.`
+      ? advice`Name it as \`settings.aws.interruptionQueueName: ${found.queue}\`.`
       : fixFor(found.queue),
   };
 }
@@ -197,10 +198,10 @@ function* grantedOnly(controller: KarpenterController, roles: Facts['karpenterRo
         fact: 'karpenterRoles',
       },
     ],
-    fix: `${fixFor(queue)} Where interruptions are handled elsewhere, take the grant and the queue away.`,
+    fix: advice`${fixFor(queue)} Where interruptions are handled elsewhere, take the grant and the queue away.`,
   };
 }
 
-function fixFor(queue: string): string {
-  return `Set \`settings.interruptionQueue: ${queue}\` in the chart's values (variable INTERRUPTION_QUEUE). It is not \`settings.interruptionQueueName\`: that key is ignored without a word.`;
+function fixFor(queue: string): Advice {
+  return advice`Set \`settings.interruptionQueue: ${queue}\` in the chart's values (variable INTERRUPTION_QUEUE). It is not \`settings.interruptionQueueName\`: that key is ignored without a word.`;
 }

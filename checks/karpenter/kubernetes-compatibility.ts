@@ -1,3 +1,4 @@
+import { advice, commands, type Advice } from '../../src/advice.ts';
 import { defineCheck, type Context, type Evidence, type Finding } from '../../src/check.ts';
 import type { KarpenterController } from '../../src/facts/karpenter.ts';
 import {
@@ -8,7 +9,6 @@ import {
   minorOf,
   type CompatibilityRow,
 } from '../../src/karpenter-path.ts';
-import { commands } from '../../src/markdown.ts';
 import { karpenterCommands, keepValues } from '../../src/update-commands.ts';
 import { format, isBelow, type Minor } from '../../src/versions.ts';
 import { whereInstalled } from './installed.ts';
@@ -41,7 +41,7 @@ export default defineCheck({
     Where the controller's own range is narrower than the published matrix (1.6 before 1.6.6 and 1.7 before 1.7.4, with
     Kubernetes 1.34), it is a warning. What does not fit today is a warning, too, as long as it runs. An old cluster takes
     turns: Karpenter, then Kubernetes, then Karpenter again. The steps of the report are in that order.`,
-  fix: 'Move Karpenter to a version that is made for both the Kubernetes of today and the next one, before the control plane.',
+  fix: advice`Move Karpenter to a version that is made for both the Kubernetes of today and the next one, before the control plane.`,
   links: [
     'https://karpenter.sh/docs/upgrading/compatibility/',
     'https://github.com/aws/karpenter-provider-aws/issues/7629',
@@ -79,7 +79,7 @@ function notJudged(controller: KarpenterController, known = 'from 0.21.0 on'): F
         ? `which Kubernetes this Karpenter is made for is not known: ${why}`
         : `no table tells which Kubernetes Karpenter ${version} is made for: ranges are known ${known}`,
     evidence: [{ observed: version ?? image, required: 'a release of 0.21.0 or newer' }],
-    fix: 'Run a release of Karpenter whose image tag tells its version, or look the range up in its release notes.',
+    fix: advice`Run a release of Karpenter whose image tag tells its version, or look the range up in its release notes.`,
   };
 }
 
@@ -183,20 +183,20 @@ function evidenceOf({ versionSource }: KarpenterController, version: string, mis
   ];
 }
 
-function fixOf({ namespace }: KarpenterController, { row, kubernetes }: Misfit, context: Here): string {
+function fixOf({ namespace }: KarpenterController, { row, kubernetes }: Misfit, context: Here): Advice {
   const { cluster, tables, karpenter, versions } = context;
   const compatibility = tables['karpenter-compatibility'];
   if (kubernetes < row.min) {
-    return `Update the control plane of ${cluster.name} to ${format(row.min)} first, or stay with a Karpenter that is made for ${format(kubernetes)} (\`--karpenter-target\`).`;
+    return advice`Update the control plane of ${cluster.name} to ${format(row.min)} first, or stay with a Karpenter that is made for ${format(kubernetes)} (\`--karpenter-target\`).`;
   }
   const least = leastFor(kubernetes, compatibility, tables['karpenter-releases']);
   if (least === undefined) {
-    return `No Karpenter is known that is made for Kubernetes ${format(kubernetes)}: wait for one, or read its release notes.`;
+    return advice`No Karpenter is known that is made for Kubernetes ${format(kubernetes)}: wait for one, or read its release notes.`;
   }
   const end = karpenter.versions.at(-1);
   const [, next] = karpenter.versions;
   if (next === undefined || end === undefined || !isMadeFor(end, kubernetes, compatibility)) {
-    return `Move Karpenter to ${least} or newer before the control plane is at ${format(kubernetes)}; \`--karpenter-target ${least}\` shows the way.`;
+    return advice`Move Karpenter to ${least} or newer before the control plane is at ${format(kubernetes)}; \`--karpenter-target ${least}\` shows the way.`;
   }
   const states = jointStates(versions, karpenter.versions, compatibility);
   const moves = states.slice(1).map((state, index) => {
@@ -205,7 +205,7 @@ function fixOf({ namespace }: KarpenterController, { row, kubernetes }: Misfit, 
       ? `Kubernetes ${format(state.kubernetes)}`
       : `Karpenter ${state.karpenter}`;
   });
-  const order = moves.length > 1 ? `In this order: ${moves.join(', ')}. ` : '';
+  const order = moves.length > 1 ? advice`In this order: ${moves.join(', ')}. ` : advice``;
   const where = { namespace, autoMode: cluster.autoMode };
-  return `${order}The first step of Karpenter, once what this report says of ${next} is done:\n${commands(...karpenterCommands(where, next))}\n${keepValues(where)}`;
+  return advice`${order}The first step of Karpenter, once what this report says of ${next} is done:\n${commands(...karpenterCommands(where, next))}\n${keepValues(where)}`;
 }

@@ -1,3 +1,4 @@
+import { advice, type Advice } from '../../src/advice.ts';
 import { defineCheck, type Evidence, type Finding } from '../../src/check.ts';
 import type { KarpenterKeyed, KarpenterPool, KeyUse } from '../../src/facts/karpenter-objects.ts';
 import type { Tables } from '../../src/rules.ts';
@@ -26,7 +27,7 @@ export default defineCheck({
 
     What the running version ignores already is a warning: an update changes nothing about it. Karpenter's own Deployment is
     judged by the running version alone: its chart brings the keys of the next one.`,
-  fix: 'Write the new key beside the old one, and take the old one away once no version that needs it is left.',
+  fix: advice`Write the new key beside the old one, and take the old one away once no version that needs it is left.`,
   links: [
     'https://karpenter.sh/v1.0/upgrading/v1-migration/#deprecated-annotations-labels-and-tags-removed',
     'https://karpenter.sh/v1.0/upgrading/v1beta1-migration/#annotations-labels-and-status-conditions',
@@ -104,7 +105,7 @@ function* whileRolling(
     resource: { kind, ...(namespace === null ? {} : { namespace }), name },
     message: `asks for ${row.key}${many}, which nodes of a NodePool do not carry: once the Provisioner's nodes are replaced under Karpenter ${at}, its pods stay Pending`,
     evidence: uses.map((use) => evidenceOf(use, row)),
-    fix: `Once the NodePool is there and before the Provisioner is tainted or deleted, write \`${row.replacement}\` in place of \`${row.key}\` in the ${kind === 'Pod' ? kind : `pod template of the ${kind}`}.`,
+    fix: advice`Once the NodePool is there and before the Provisioner is tainted or deleted, write \`${row.replacement}\` in place of \`${row.key}\` in the ${kind === 'Pod' ? kind : `pod template of the ${kind}`}.`,
     links: [row.source],
   };
 }
@@ -122,7 +123,7 @@ function* labelFinding({ kind, namespace, name, uses }: KarpenterKeyed): Generat
     resource: { kind, ...(namespace === null ? {} : { namespace }), name },
     message: `carries ${use.key} as a label, and Karpenter reads it as an annotation only: it has no effect`,
     evidence: [{ observed: `label ${use.key}`, required: `annotation ${use.key}` }],
-    fix: `Write it below \`metadata.annotations\`${kind === 'Pod' ? '' : ` of the pod template of the ${kind}`}, as \`karpenter.sh/do-not-disrupt: "true"\` from 0.32 on.`,
+    fix: advice`Write it below \`metadata.annotations\`${kind === 'Pod' ? advice`` : advice` of the pod template of the ${kind}`}, as \`karpenter.sh/do-not-disrupt: "true"\` from 0.32 on.`,
   };
 }
 
@@ -174,13 +175,14 @@ function evidenceOf({ key, place, operator, values }: KeyUse, { replacement }: R
 }
 
 /** Where pods come from a template, the template is what to change. */
-function fixOf({ key, replacement, understoodFrom, ignoredFrom }: Row, today: string, kind: string): string {
+function fixOf({ key, replacement, understoodFrom, ignoredFrom }: Row, today: string, kind: string): Advice {
   const where = isNodeLike(kind) || kind === 'Pod' ? kind : `pod template of the ${kind}`;
-  if (replacement === null) return `Select by another label in the ${where}: nothing took the place of \`${key}\`.`;
+  if (replacement === null)
+    return advice`Select by another label in the ${where}: nothing took the place of \`${key}\`.`;
   if (understoodFrom !== null && isBelow(today, understoodFrom)) {
-    return `Write \`${replacement}\` beside \`${key}\` in the ${where}: Karpenter ${today} knows only the old key, ${understoodFrom} and newer the new one. Take the old key away once ${ignoredFrom} or newer runs.`;
+    return advice`Write \`${replacement}\` beside \`${key}\` in the ${where}: Karpenter ${today} knows only the old key, ${understoodFrom} and newer the new one. Take the old key away once ${ignoredFrom} or newer runs.`;
   }
-  return `Write \`${replacement}\` in place of \`${key}\` in the ${where}.`;
+  return advice`Write \`${replacement}\` in place of \`${key}\` in the ${where}.`;
 }
 
 function* namespaceFinding({ name, uses }: KarpenterKeyed, rows: readonly Row[]): Generator<Finding> {
@@ -193,6 +195,6 @@ function* namespaceFinding({ name, uses }: KarpenterKeyed, rows: readonly Row[])
     resource: { kind: 'Namespace', name },
     message: `carries ${legacy.map(({ key }) => key).join(', ')}, which Karpenter reads on no namespace`,
     evidence: legacy.map(({ key, place }) => ({ observed: `${place} ${key}`, required: 'on pods, or on nodes' })),
-    fix: 'If a policy copies it to pods, let it write the new key; else take it away, and write the new one into the pod templates that need it.',
+    fix: advice`If a policy copies it to pods, let it write the new key; else take it away, and write the new one into the pod templates that need it.`,
   };
 }

@@ -1,3 +1,4 @@
+import { advice, commands, type Advice } from '../../src/advice.ts';
 import type { Context, Finding } from '../../src/check.ts';
 import type { Facts } from '../../src/facts.ts';
 import type { KarpenterRole } from '../../src/facts/iam.ts';
@@ -5,7 +6,7 @@ import type { KarpenterController } from '../../src/facts/karpenter.ts';
 import type { Policy, Statement } from '../../src/iam/document.ts';
 import { evaluate } from '../../src/iam/evaluate.ts';
 import { principalContext, rightsOf } from '../../src/iam/role.ts';
-import { commands } from '../../src/markdown.ts';
+import { sh } from '../../src/shell.ts';
 import { isBelow } from '../../src/versions.ts';
 import { roleResource } from './controller-trust.ts';
 import type { Circumstances } from './probe-when.ts';
@@ -62,17 +63,17 @@ function* oldEra(role: KarpenterRole, found: Found, today: string): Generator<Fi
       resource: roleResource(role),
       message: `policy ${policy.name} still allows what Karpenter did before 0.32: ${old.length === 1 ? 'a statement asks' : `${old.length} statements ask`} for the tag karpenter.sh/provisioner-name, and Karpenter ${today} gives it to nothing`,
       evidence: [{ observed: ids, required: 'statements for karpenter.sh/nodepool alone', fact: 'karpenterRoles' }],
-      fix: `Take the statements ${ids} out of ${policy.name}; or all of it, where the policy of the running version is attached beside it and allows by itself what this check asks about:\n${detach(role, policy, found.policies[index]?.arn ?? null)}`,
+      fix: advice`Take the statements ${ids} out of ${policy.name}; or all of it, where the policy of the running version is attached beside it and allows by itself what this check asks about:\n${detach(role, policy, found.policies[index]?.arn ?? null)}`,
       links: ['https://karpenter.sh/v1.0/upgrading/v1beta1-migration/'],
     };
   }
 }
 
-function detach({ name }: KarpenterRole, policy: Policy, arn: string | null): string {
+function detach({ name }: KarpenterRole, policy: Policy, arn: string | null): Advice {
   return commands(
     arn === null
-      ? `aws iam delete-role-policy --role-name ${name} --policy-name ${policy.name}`
-      : `aws iam detach-role-policy --role-name ${name} --policy-arn ${arn}`,
+      ? sh`aws iam delete-role-policy --role-name ${name} --policy-name ${policy.name}`
+      : sh`aws iam detach-role-policy --role-name ${name} --policy-arn ${arn}`,
   );
 }
 
@@ -121,7 +122,7 @@ function* foreignProfiles(
         fact: 'karpenterRoles',
       },
     ],
-    fix: "Take the statements of the version's own template, which ask for Karpenter's tags on the request and on the profile (AllowScopedInstanceProfileCreationActions, AllowScopedInstanceProfileTagActions, AllowScopedInstanceProfileActions).",
+    fix: advice`Take the statements of the version's own template, which ask for Karpenter's tags on the request and on the profile (AllowScopedInstanceProfileCreationActions, AllowScopedInstanceProfileTagActions, AllowScopedInstanceProfileActions).`,
     links: ['https://karpenter.sh/docs/reference/cloudformation/'],
   };
 }

@@ -1,6 +1,7 @@
+import { advice, commands } from '../../src/advice.ts';
 import type { Context, Finding } from '../../src/check.ts';
 import type { Facts } from '../../src/facts.ts';
-import { commands } from '../../src/markdown.ts';
+import { sh } from '../../src/shell.ts';
 
 type Here = Pick<Context<'karpenter-node-role'>, 'cluster' | 'tables'>;
 type Line = Extract<NonNullable<Facts['nodeAuthRoles']>, { state: 'read' }>['roles'][number];
@@ -25,7 +26,7 @@ export function joiningFinding(
   const mode = cluster.authenticationMode ?? 'CONFIG_MAP';
   const entry = entries?.find(({ principalArn }) => principalArn === arn);
   const fixByEntry = commands(
-    `aws eks create-access-entry --cluster-name ${cluster.name} --region ${cluster.region} --principal-arn ${arn} --type EC2_LINUX`,
+    sh`aws eks create-access-entry --cluster-name ${cluster.name} --region ${cluster.region} --principal-arn ${arn} --type EC2_LINUX`,
   );
   if (mode !== 'CONFIG_MAP' && entry !== undefined) {
     if (entry.type === null || types.includes(entry.type)) return undefined;
@@ -33,8 +34,8 @@ export function joiningFinding(
       level: 'fail',
       message: `its nodes may not join: its access entry is of type ${entry.type}`,
       evidence: [{ observed: entry.type, required: types.join(' or '), fact: 'nodeAccessEntries' }],
-      fix: `An entry keeps its type: delete it and create it anew.\n${commands(
-        `aws eks delete-access-entry --cluster-name ${cluster.name} --region ${cluster.region} --principal-arn ${arn}`,
+      fix: advice`An entry keeps its type: delete it and create it anew.\n${commands(
+        sh`aws eks delete-access-entry --cluster-name ${cluster.name} --region ${cluster.region} --principal-arn ${arn}`,
       )}\n${fixByEntry}`,
     };
   }
@@ -46,7 +47,7 @@ export function joiningFinding(
       evidence: [
         { observed: 'no access entry', required: `one of type ${types.join(' or ')}`, fact: 'nodeAccessEntries' },
       ],
-      fix: `Create the access entry.\n${fixByEntry}`,
+      fix: advice`Create the access entry.\n${fixByEntry}`,
     };
   }
   const groups = rows.flatMap((row) => (row.rule === 'group' ? [row.group] : []));
@@ -54,11 +55,11 @@ export function joiningFinding(
   if (missing === undefined) return undefined;
   const byEntry =
     mode === 'CONFIG_MAP'
-      ? ''
-      : `Create an access entry for it, which goes before aws-auth:\n${fixByEntry}\n\nOr mend the line. `;
+      ? advice``
+      : advice`Create an access entry for it, which goes before aws-auth:\n${fixByEntry}\n\nOr mend the line. `;
   return {
     ...missing,
-    fix: `${byEntry}Under \`mapRoles\` of the ConfigMap aws-auth it has to be:\n\n\`\`\`yaml\n- rolearn: ${plainArn(arn)}\n  username: system:node:{{EC2PrivateDNSName}}\n  groups: [${groups.join(', ')}]\n\`\`\``,
+    fix: advice`${byEntry}Under \`mapRoles\` of the ConfigMap aws-auth it has to be:\n\n\`\`\`yaml\n- rolearn: ${plainArn(arn)}\n  username: system:node:{{EC2PrivateDNSName}}\n  groups: [${groups.join(', ')}]\n\`\`\``,
   };
 }
 

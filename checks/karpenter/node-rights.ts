@@ -1,7 +1,8 @@
+import { advice, commands } from '../../src/advice.ts';
 import type { Context, Finding } from '../../src/check.ts';
 import type { TrustStatement } from '../../src/facts/control-plane.ts';
 import type { NodeRole } from '../../src/facts/karpenter-account.ts';
-import { commands } from '../../src/markdown.ts';
+import { json, sh } from '../../src/shell.ts';
 
 type Here = Context<'karpenter-node-role'>;
 
@@ -9,15 +10,15 @@ type Here = Context<'karpenter-node-role'>;
 export type FoundRole = NonNullable<NodeRole['found']> & { name: string };
 
 /** A trust policy that lets EC2 assume a role; in China, too. */
-export const trustDocument = JSON.stringify({
+export const trustDocument = {
   Version: '2012-10-17',
   Statement: [{ Effect: 'Allow', Principal: { Service: 'ec2.amazonaws.com' }, Action: 'sts:AssumeRole' }],
-});
+};
 
 export function trustFinding({ name, trust }: FoundRole, { tables }: Here): Omit<Finding, 'resource'> | undefined {
   const row = tables['karpenter-node-role'].find((one) => one.rule === 'trusts');
   if (row?.rule !== 'trusts') return undefined;
-  const fix = `Let EC2 assume the role.\n${commands(`aws iam update-assume-role-policy --role-name ${name} --policy-document '${trustDocument}'`)}`;
+  const fix = advice`Let EC2 assume the role.\n${commands(sh`aws iam update-assume-role-policy --role-name ${name} --policy-document ${json(trustDocument)}`)}`;
   if (trust === null) return { level: 'unknown', rule: 'trust', message: 'its trust policy is not readable', fix };
   const of = (effect: string) =>
     trust.filter((statement) => statement.effect === effect && concerns(statement, row.service, row.action));
@@ -90,7 +91,7 @@ export function* policyFindings(
           fact: 'karpenterNodeRoles',
         },
       ],
-      fix: `Attach the policy, or make sure that the role's own policies allow as much.\n${commands(`aws iam attach-role-policy --role-name ${name} --policy-arn ${arnOf(policy)}`)}`,
+      fix: advice`Attach the policy, or make sure that the role's own policies allow as much.\n${commands(sh`aws iam attach-role-policy --role-name ${name} --policy-arn ${arnOf(policy)}`)}`,
       links: [row.source],
     };
   }

@@ -1,7 +1,8 @@
+import { advice, commands } from '../../src/advice.ts';
 import { defineCheck, type Context, type Finding, type Resource } from '../../src/check.ts';
 import type { Facts } from '../../src/facts.ts';
 import { atKarpenterOf } from '../../src/karpenter-pools.ts';
-import { commands } from '../../src/markdown.ts';
+import { json, sh } from '../../src/shell.ts';
 import { whereInstalled } from './installed.ts';
 import { nodeIdentities, type NodeIdentity } from './node-identities.ts';
 import { joiningFinding, type Doors } from './node-joining.ts';
@@ -31,7 +32,7 @@ export default defineCheck({
     The role must trust EC2 and hold AmazonEKSWorkerNodePolicy, a policy to pull images, and AmazonEKS_CNI_Policy unless the
     VPC CNI has a role of its own; policies of your own are not evaluated, and for IPv6, whose network policy everybody writes
     for themselves, the network is not judged. Whether the controller may pass the role is judged by karpenter/controller-iam.`,
-  fix: 'Name the role that is meant, create what is missing, and let it join.',
+  fix: advice`Name the role that is meant, create what is missing, and let it join.`,
   links: [
     'https://karpenter.sh/docs/concepts/nodeclasses/#specrole',
     'https://docs.aws.amazon.com/eks/latest/userguide/create-node-role.html',
@@ -121,8 +122,8 @@ function nothingWritten(identity: NodeIdentity): Finding {
       },
     ],
     fix: isTemplate
-      ? 'Set `spec.instanceProfile`, or bring `settings.aws.defaultInstanceProfile` back until nothing uses the template any more.'
-      : "Set `spec.role` to the name of the nodes' role.",
+      ? advice`Set \`spec.instanceProfile\`, or bring \`settings.aws.defaultInstanceProfile\` back until nothing uses the template any more.`
+      : advice`Set \`spec.role\` to the name of the nodes' role.`,
   };
 }
 
@@ -142,8 +143,8 @@ function slipIn(
       ...common,
       rule: 'placeholder',
       message: `${place} is ${text}, the placeholder that karpenter-convert or a template leaves: none of its nodes starts`,
-      fix: `Write the name of the nodes' role into ${place}. What runs today has it:\n${commands(
-        "aws iam get-instance-profile --instance-profile-name PROFILE --query 'InstanceProfile.Roles[].RoleName'",
+      fix: advice`Write the name of the nodes' role into ${place}. What runs today has it:\n${commands(
+        sh`aws iam get-instance-profile --instance-profile-name PROFILE --query 'InstanceProfile.Roles[].RoleName'`,
       )}`,
     };
   }
@@ -153,7 +154,7 @@ function slipIn(
     ...common,
     rule: 'arn',
     message: `${place} is an ARN (${text}), where a name belongs: none of its nodes starts`,
-    fix: `Write the name alone: \`${name}\`.`,
+    fix: advice`Write the name alone: \`${name}\`.`,
   };
 }
 
@@ -163,8 +164,8 @@ function missingRole(identity: NodeIdentity, role: string, cluster: Facts['clust
     rule: 'missing-role',
     message: `its role ${role} does not exist in account ${cluster.account}: none of its nodes starts`,
     evidence: [{ observed: 'not found by iam:GetRole', required: role, fact: 'karpenterNodeRoles' }],
-    fix: `Name a role that exists, or create it:\n${commands(
-      `aws iam create-role --role-name ${role} --assume-role-policy-document '${trustDocument}'`,
+    fix: advice`Name a role that exists, or create it:\n${commands(
+      sh`aws iam create-role --role-name ${role} --assume-role-policy-document ${json(trustDocument)}`,
     )}`,
   };
 }
@@ -186,9 +187,9 @@ function brokenProfile(
         fact: 'karpenterNodeRoles',
       },
     ],
-    fix: `${exists ? "Put the nodes' role into it" : 'Create it anew until nothing names it any more'}:\n${commands(
-      ...(exists ? [] : [`aws iam create-instance-profile --instance-profile-name ${text}`]),
-      `aws iam add-role-to-instance-profile --instance-profile-name ${text} --role-name ROLE`,
+    fix: advice`${exists ? "Put the nodes' role into it" : 'Create it anew until nothing names it any more'}:\n${commands(
+      ...(exists ? [] : [sh`aws iam create-instance-profile --instance-profile-name ${text}`]),
+      sh`aws iam add-role-to-instance-profile --instance-profile-name ${text} --role-name ROLE`,
     )}`,
   };
 }

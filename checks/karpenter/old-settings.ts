@@ -1,10 +1,12 @@
+import { advice, joinAdvice, ofTable, type Advice } from '../../src/advice.ts';
 import type { Context, Finding } from '../../src/check.ts';
 import type { KarpenterController } from '../../src/facts/karpenter.ts';
 import { isBelow } from '../../src/versions.ts';
-import { configMapName, readsVariable } from './setting.ts';
+import { configMapName, readsVariable, type SettingRows } from './setting.ts';
 import { deploymentOf, firstFrom, isWithin } from './versions.ts';
 
 type Here = Pick<Context<'karpenter-settings'>, 'tables'>;
+type ConfigMapKey = Extract<SettingRows[number], { rule: 'config-map-key' }>;
 
 /** Keys that are set where no version of the path, or none behind a step, looks for them; an empty one sets nothing. */
 export function* configMapFindings(
@@ -38,14 +40,16 @@ export function* configMapFindings(
     evidence: [
       { observed: keys, required: `variables of the Deployment from ${map.until} on`, fact: 'karpenterControllers' },
     ],
-    fix: `${isLeftOver ? "See that nothing of it is missing in the chart's values, then delete it." : "Move each of them in the chart's values. The keys under `settings.aws` and this ConfigMap are gone from 0.33 on."}\n\n${held
-      .map(({ key, value, instead }) => {
-        if (value === `settings.${key}`) return `- \`${value}\` stays where it is`;
-        return `- \`settings.${key}\` becomes ${value === null ? (instead ?? 'nothing') : `\`${value}\``}`;
-      })
-      .join('\n')}`,
+    fix: advice`${isLeftOver ? "See that nothing of it is missing in the chart's values, then delete it." : advice`Move each of them in the chart's values. The keys under \`settings.aws\` and this ConfigMap are gone from 0.33 on.`}\n\n${joinAdvice(held.map(newPlace), '\n')}`,
     ...(isLeftOver ? { phase: 'after' as const } : {}),
   };
+}
+
+/** Where a key of the ConfigMap went. */
+function newPlace({ key, value, instead }: ConfigMapKey): Advice {
+  if (value === `settings.${key}`) return advice`- \`${value}\` stays where it is`;
+  const place = value === null ? ofTable(instead ?? 'nothing') : advice`\`${value}\``;
+  return advice`- \`settings.${key}\` becomes ${place}`;
 }
 
 /** Variables that are set and that a version of the path does not read, after all that do; or none of it reads them. */
@@ -74,7 +78,7 @@ export function* variableFindings(
       resource: deploymentOf(controller),
       message: `Karpenter ${at} ignores ${variable}: ${gone === undefined ? `it is read from ${row.from} on` : `it is gone from ${gone.until} on`}`,
       evidence: [{ observed: `${variable} is set`, required: instead ?? `Karpenter ${row.from} or newer` }],
-      fix: `Take ${variable} away${instead === undefined ? ', or use a version that reads it.' : `; in its place: ${instead}.`}`,
+      fix: advice`Take ${variable} away${instead === undefined ? ', or use a version that reads it.' : advice`; in its place: ${ofTable(instead)}.`}`,
       links: [(gone ?? row).source],
     };
   }

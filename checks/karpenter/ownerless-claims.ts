@@ -1,6 +1,8 @@
+import { advice } from '../../src/advice.ts';
 import type { Finding } from '../../src/check.ts';
 import type { KarpenterClaim, KarpenterPool } from '../../src/facts/karpenter-objects.ts';
 import { autoModeGroup } from '../../src/karpenter-pools.ts';
+import { sh } from '../../src/shell.ts';
 
 const shown = 3;
 
@@ -38,7 +40,7 @@ export function* ownerlessClaims(
           fact: 'karpenterClaims',
         },
       ],
-      fix: `See what runs on its node, then \`kubectl delete nodeclaim ${first}\`: Karpenter drains the node and ends its instance. NodeClaims are not made by hand.`,
+      fix: advice`See what runs on its node, then ${sh`kubectl delete nodeclaim ${first}`}: Karpenter drains the node and ends its instance. NodeClaims are not made by hand.`,
     };
   }
 }

@@ -1,9 +1,10 @@
+import { advice, commands } from '../../src/advice.ts';
 import type { Context, Finding } from '../../src/check.ts';
 import type { KarpenterQueue } from '../../src/facts/karpenter-account.ts';
 import type { KarpenterController } from '../../src/facts/karpenter.ts';
 import type { KarpenterNodeClass } from '../../src/facts/karpenter-objects.ts';
-import { commands } from '../../src/markdown.ts';
 import type { Tables } from '../../src/rules.ts';
+import { json, sh } from '../../src/shell.ts';
 import type { Granted } from './granted-queues.ts';
 import { deploymentOf, firstFrom, isWithin } from './versions.ts';
 
@@ -39,10 +40,9 @@ export function missingQueue(
     resource: deploymentOf(controller),
     message: `the queue ${queue} does not exist in account ${account}, ${region}: no interruption is heard of${effect}${granted}`,
     evidence: [{ observed: `no queue ${queue}`, required: others[0] ?? `queue ${queue}`, fact: 'karpenterQueues' }],
-    fix: [
-      'Name the queue that exists, or create it, with a policy that lets `events.amazonaws.com` send, and with the rules of EventBridge that fill it:',
-      commands(`aws sqs create-queue --queue-name ${queue} --attributes MessageRetentionPeriod=300 --region ${region}`),
-    ].join('\n'),
+    fix: advice`Name the queue that exists, or create it, with a policy that lets \`events.amazonaws.com\` send, and with the rules of EventBridge that fill it:\n${commands(
+      sh`aws sqs create-queue --queue-name ${queue} --attributes MessageRetentionPeriod=300 --region ${region}`,
+    )}`,
   };
 }
 
@@ -88,10 +88,10 @@ function notSent(arn: string, rows: readonly EventRow[], { name, region }: Here[
   const lines = rows.flatMap(({ eventSource, detailType, rule }) => {
     // EventBridge's names have at most 64 characters.
     const ruleName = `${name.slice(0, 63 - rule.length)}-${rule}`;
-    const pattern = JSON.stringify({ source: [eventSource], 'detail-type': [detailType] });
+    const pattern = json({ source: [eventSource], 'detail-type': [detailType] });
     return [
-      `aws events put-rule --name ${ruleName} --event-pattern '${pattern}' --region ${region}`,
-      `aws events put-targets --rule ${ruleName} --targets Id=KarpenterInterruptionQueue,Arn=${arn} --region ${region}`,
+      sh`aws events put-rule --name ${ruleName} --event-pattern ${pattern} --region ${region}`,
+      sh`aws events put-targets --rule ${ruleName} --targets Id=KarpenterInterruptionQueue,Arn=${arn} --region ${region}`,
     ];
   });
   return {
@@ -99,7 +99,7 @@ function notSent(arn: string, rows: readonly EventRow[], { name, region }: Here[
     rule: 'not-sent',
     message: `no rule of EventBridge sends ${types.join(', ')} to the queue ${queueOf(arn)}: ${rows.map(({ without }) => without).join('; ')}`,
     evidence: types.map((type) => ({ observed: 'no rule', required: `a rule for ${type}`, fact: 'karpenterQueues' })),
-    fix: `Make the rules, and let the queue's policy allow \`sqs:SendMessage\` to \`events.amazonaws.com\`:\n${commands(...lines)}`,
+    fix: advice`Make the rules, and let the queue's policy allow \`sqs:SendMessage\` to \`events.amazonaws.com\`:\n${commands(...lines)}`,
   };
 }
 
@@ -119,7 +119,7 @@ function disabled(rules: Rules, rows: readonly EventRow[], arn: string, { region
       resource: `rule ${name}`,
       fact: 'karpenterQueues',
     })),
-    fix: commands(...names.map((name) => `aws events enable-rule --name ${name} --region ${region}`)),
+    fix: commands(...names.map((name) => sh`aws events enable-rule --name ${name} --region ${region}`)),
   };
 }
 
@@ -132,7 +132,7 @@ function notUnderstood(rules: Rules, rows: readonly EventRow[], { region }: Here
     level: 'unknown',
     rule: 'pattern',
     message: `whether ${types.join(', ')} reaches the queue is not known: the event pattern of ${names.join(', ')} is not understood`,
-    fix: `Look at what it lets through: \`aws events describe-rule --name ${names[0] ?? ''} --region ${region}\`.`,
+    fix: advice`Look at what it lets through: ${sh`aws events describe-rule --name ${names[0] ?? ''} --region ${region}`}.`,
   };
 }
 

@@ -1,10 +1,11 @@
+import { advice, commands } from '../../src/advice.ts';
 import { defineCheck, type Finding } from '../../src/check.ts';
 import type { Facts } from '../../src/facts.ts';
 import type { Selected } from '../../src/facts/karpenter-account.ts';
 import type { KarpenterNodeClass, KarpenterPool } from '../../src/facts/karpenter-objects.ts';
 import { hoursBetween } from '../../src/dates.ts';
-import { commands } from '../../src/markdown.ts';
 import { atKarpenterOf, ownPools, servedFrom } from '../../src/karpenter-pools.ts';
+import { sh, type Command } from '../../src/shell.ts';
 import { isBelow } from '../../src/versions.ts';
 import { whereInstalled } from './installed.ts';
 import { ownerlessClaims } from './ownerless-claims.ts';
@@ -26,7 +27,7 @@ export default defineCheck({
 
     Subnets and security groups are looked for in the cluster's own VPC, which nodes have to be in. Images that an alias or a
     parameter of Systems Manager names are not looked up, nor is their architecture or age judged.`,
-  fix: 'Write the name, the id or the tag that is meant, or make what is missing.',
+  fix: advice`Write the name, the id or the tag that is meant, or make what is missing.`,
   links: [
     'https://karpenter.sh/docs/concepts/nodepools/#spectemplatespecnodeclassref',
     'https://karpenter.sh/docs/concepts/nodeclasses/#specsubnetselectorterms',
@@ -103,25 +104,49 @@ function withoutNodeClass(
         fact: 'karpenterNodeClasses',
       },
     ],
-    fix: `Make the ${nodeClass.kind} ${nodeClass.name}, or name one that exists${others.length === 0 ? '' : ` (${others.join(', ')})`}.`,
+    fix: advice`Make the ${nodeClass.kind} ${nodeClass.name}, or name one that exists${others.length === 0 ? advice`` : advice` (${others.join(', ')})`}.`,
   };
 }
 
 interface Part {
-  what: { one: string; fact: 'karpenterSubnets' | 'karpenterSecurityGroups' | 'karpenterImages'; describe: string };
+  what: {
+    one: string;
+    fact: 'karpenterSubnets' | 'karpenterSecurityGroups' | 'karpenterImages';
+    /** The call that lists all, and what of each tells it apart. */
+    describe: Command;
+    query: Command;
+  };
   selections: readonly Selected[];
 }
+
+const kinds = {
+  subnets: {
+    one: 'subnet',
+    fact: 'karpenterSubnets',
+    describe: sh`aws ec2 describe-subnets`,
+    query: sh`--query 'Subnets[].[SubnetId,Tags]'`,
+  },
+  securityGroups: {
+    one: 'security group',
+    fact: 'karpenterSecurityGroups',
+    describe: sh`aws ec2 describe-security-groups`,
+    query: sh`--query 'SecurityGroups[].[GroupId,GroupName,Tags]'`,
+  },
+  images: {
+    one: 'image',
+    fact: 'karpenterImages',
+    describe: sh`aws ec2 describe-images`,
+    query: sh`--query 'Images[].[ImageId,Name,Tags]'`,
+  },
+} satisfies Record<string, Part['what']>;
 
 type Selections = Partial<Pick<Facts, 'karpenterSubnets' | 'karpenterSecurityGroups' | 'karpenterImages'>>;
 
 function partsOf({ karpenterSubnets = [], karpenterSecurityGroups = [], karpenterImages = [] }: Selections): Part[] {
   return [
-    { what: { one: 'subnet', fact: 'karpenterSubnets', describe: 'describe-subnets' }, selections: karpenterSubnets },
-    {
-      what: { one: 'security group', fact: 'karpenterSecurityGroups', describe: 'describe-security-groups' },
-      selections: karpenterSecurityGroups,
-    },
-    { what: { one: 'image', fact: 'karpenterImages', describe: 'describe-images' }, selections: karpenterImages },
+    { what: kinds.subnets, selections: karpenterSubnets },
+    { what: kinds.securityGroups, selections: karpenterSecurityGroups },
+    { what: kinds.images, selections: karpenterImages },
   ];
 }
 
@@ -156,7 +181,7 @@ function withoutDeprecated(selected: Selected, version: string | null, now: stri
 
 /** No term finds anything: fail. One of several finds nothing: a warning, since the others do. */
 function* emptySelection(
-  { one, fact, describe }: Part['what'],
+  { one, fact, describe, query }: Part['what'],
   { kind, name, terms }: Selected,
   users: readonly string[] | 'unread',
   cluster: Facts['cluster'],
@@ -166,6 +191,7 @@ function* emptySelection(
   if (empty.length === 0) return;
   const isAll = empty.length === terms.length;
   const where = one === 'image' ? `account ${cluster.account} may use` : `VPC ${cluster.vpcId ?? 'of the cluster'}`;
+  const among = one === 'image' ? sh`--owners self` : sh`--filters Name=vpc-id,Values=${cluster.vpcId ?? 'VPC'}`;
   const text = empty.map((term) => term.text).join('; ');
   const isUsed = users !== 'unread' && users.length > 0;
   yield {
@@ -177,8 +203,8 @@ function* emptySelection(
       ? `its selector finds no ${one} ${one === 'image' ? 'that' : 'in'} ${where} (${text})${usersText(users)}`
       : `${empty.length} of its ${terms.length} terms find no ${one} ${one === 'image' ? 'that' : 'in'} ${where} (${text})`,
     evidence: empty.map((term) => ({ observed: `${term.text}: none`, required: `one ${one} or more`, fact })),
-    fix: `Give what is meant the tag, or write the term as it is.\n${commands(
-      `aws ec2 ${describe} --region ${cluster.region}${one === 'image' ? ' --owners self' : ` --filters Name=vpc-id,Values=${cluster.vpcId ?? 'VPC'}`} --query '${{ subnet: 'Subnets[].[SubnetId,Tags]', 'security group': 'SecurityGroups[].[GroupId,GroupName,Tags]', image: 'Images[].[ImageId,Name,Tags]' }[one] ?? ''}'`,
+    fix: advice`Give what is meant the tag, or write the term as it is.\n${commands(
+      sh`${describe} --region ${cluster.region} ${among} ${query}`,
     )}`,
   };
 }

@@ -1,8 +1,10 @@
+import { advice, joinAdvice, ofTable, type Advice } from '../../src/advice.ts';
 import { defineCheck, type Finding } from '../../src/check.ts';
 import type { Facts } from '../../src/facts.ts';
 import type { KarpenterNodeClass, KarpenterPool } from '../../src/facts/karpenter-objects.ts';
 import { ownPools, reads } from '../../src/karpenter-pools.ts';
 import type { Tables } from '../../src/rules.ts';
+import { sh } from '../../src/shell.ts';
 import { isBelow } from '../../src/versions.ts';
 import { classTwin, poolTwin } from './alpha-twins.ts';
 import { whereInstalled } from './installed.ts';
@@ -34,7 +36,7 @@ export default defineCheck({
 
     What a conversion does by itself is a warning that names the new place, for the manifests in your repository. Provisioners
     and AWSNodeTemplates whose successor exists are left out: \`karpenter/alpha-resources\` compares the two.`,
-  fix: 'Write each value to the place that the finding names.',
+  fix: advice`Write each value to the place that the finding names.`,
   links: [
     'https://karpenter.sh/v1.0/upgrading/v1beta1-migration/#changelog',
     'https://karpenter.sh/v1.0/upgrading/v1-migration/#before-upgrading-to-v110',
@@ -188,12 +190,23 @@ function detailsOf(met: readonly Met[], name: string): Pick<Finding, 'evidence' 
       observed: nameOf(row),
       required: (row.instead.split('; ')[0] ?? '').replaceAll('`', ''),
     })),
-    fix: met
-      .map(({ row }) => `- \`${row.rule === 'unset' ? row.field : nameOf(row)}\`: write ${row.instead}`)
-      .map((line) => line.replaceAll('NAME', name))
-      .join('\n'),
+    fix: joinAdvice(
+      met.map(
+        ({ row }) =>
+          advice`- \`${row.rule === 'unset' ? row.field : nameOf(row)}\`: write ${insteadOf(row.instead, name)}`,
+      ),
+      '\n',
+    ),
     links: [...new Set(met.map(({ row }) => row.source))],
   };
+}
+
+/** What to write, as the table says, its command filled in. */
+function insteadOf(instead: string, name: string): Advice {
+  const found = /^(.*)`kubectl annotate (\S+) NAME (\S+)`(.*)$/.exec(instead);
+  if (found === null) return ofTable(instead);
+  const [, before = '', kind = '', annotation = '', after = ''] = found;
+  return advice`${ofTable(before)}${sh`kubectl annotate ${kind} ${name} ${annotation}`}${ofTable(after)}`;
 }
 
 function earliest(met: readonly Met[]): string | undefined {

@@ -1,3 +1,4 @@
+import { advice } from '../../src/advice.ts';
 import { defineCheck, type Finding, type Resource } from '../../src/check.ts';
 import type { KarpenterNodeClass, KarpenterPool, KarpenterSelectors } from '../../src/facts/karpenter-objects.ts';
 import { ownPools, reads } from '../../src/karpenter-pools.ts';
@@ -34,7 +35,7 @@ export default defineCheck({
 
     An alpha value may be a comma list. Terms take no lists from 0.33 on: the text with its commas is one value, which
     no subnet carries. Each alternative is a term of its own.`,
-  fix: 'Write all conditions that hold together into one term, and each alternative as a term of its own.',
+  fix: advice`Write all conditions that hold together into one term, and each alternative as a term of its own.`,
   links: [
     'https://karpenter.sh/v1.0/upgrading/v1beta1-migration/#subnetselector-securitygroupselector-and-amiselector',
     'https://karpenter.sh/docs/upgrading/upgrade-guide/#upgrading-to-0330',
@@ -99,7 +100,7 @@ function* wideningFindings({ resource, selectors, twin }: Selecting, part: Part,
   const wanted = wantedBy(selector);
   const together = conditionsOf(wanted);
   const { old, new: field, what } = fields[part];
-  const fix = `Write \`${field}: [${termsFor(wanted).join(', ')}]\`${wanted.ids.length > 0 && together.length > 1 ? '; a term with an id takes nothing else beside it' : ''}.`;
+  const fix = advice`Write \`${field}: [${termsFor(wanted).join(', ')}]\`${wanted.ids.length > 0 && together.length > 1 ? '; a term with an id takes nothing else beside it' : ''}.`;
   if (twin === undefined) {
     const isList = Object.values(selector).some((value) => value.includes(','));
     if (together.length < 2 && !isList) return;
@@ -142,7 +143,7 @@ function* listFindings({ kind, name, apiVersion, terms }: KarpenterNodeClass, at
       resource: { kind, name, apiVersion },
       message: `${field} asks for ${first.join('=')}, which Karpenter ${at} takes for one value: no ${fields[part].what} match`,
       evidence: listed.map(([key, value]) => ({ observed: `${key}: ${value}`, required: 'a term for each value' })),
-      fix: `Write a term for each value in \`${field}\` of ${kind} ${name}.`,
+      fix: advice`Write a term for each value in \`${field}\` of ${kind} ${name}.`,
     };
   }
 }

@@ -1,3 +1,4 @@
+import { advice } from '../../src/advice.ts';
 import type { Finding, KarpenterPath } from '../../src/check.ts';
 import type { KarpenterController } from '../../src/facts/karpenter.ts';
 import { deploymentOf } from './versions.ts';
@@ -23,6 +24,6 @@ export function* versionUnknown(controllers: readonly KarpenterController[], unj
     resource: deploymentOf(controller),
     message: `the version of this Karpenter is not known, ${unjudged}`,
     evidence: [{ observed: controller.image, required: 'the image tag of a release' }],
-    fix: "Find out which release this image is, and read Karpenter's upgrade guide from there on.",
+    fix: advice`Find out which release this image is, and read Karpenter's upgrade guide from there on.`,
   };
 }

@@ -1,6 +1,8 @@
+import { advice } from '../../src/advice.ts';
 import { defineCheck, type Context, type Finding } from '../../src/check.ts';
 import type { Facts } from '../../src/facts.ts';
 import type { KarpenterController } from '../../src/facts/karpenter.ts';
+import { sh } from '../../src/shell.ts';
 import { gateFindings } from './gate-settings.ts';
 import { whereInstalled } from './installed.ts';
 import { configMapFindings, variableFindings } from './old-settings.ts';
@@ -29,7 +31,7 @@ export default defineCheck({
 
     A custom address of the API server in \`CLUSTER_ENDPOINT\` (a proxy, a private name) is a warning, since nothing here tells
     where it leads. Helm values are not read: a value that does not reach the Deployment leaves no trace in the cluster.`,
-  fix: 'Write the settings to the values of the chart that the finding names, and let Helm bring them to the Deployment.',
+  fix: advice`Write the settings to the values of the chart that the finding names, and let Helm bring them to the Deployment.`,
   links: [
     'https://karpenter.sh/docs/reference/settings/',
     'https://karpenter.sh/docs/upgrading/upgrade-guide/',
@@ -65,7 +67,7 @@ function versionUnknown(controller: KarpenterController): Finding {
     resource: deploymentOf(controller),
     message: 'the version of this Karpenter is not known, nor which settings it reads',
     evidence: [{ observed: controller.image, required: 'the image tag of a release' }],
-    fix: 'Find out which release this image is, and compare its settings page with the environment of the Deployment.',
+    fix: advice`Find out which release this image is, and compare its settings page with the environment of the Deployment.`,
   };
 }
 
@@ -81,7 +83,7 @@ function* clusterNameFindings(
   }));
   const [today] = settings;
   const resource = deploymentOf(controller);
-  const fix = `Set \`settings.clusterName: ${cluster.name}\` in the chart's values (variable CLUSTER_NAME).`;
+  const fix = advice`Set \`settings.clusterName: ${cluster.name}\` in the chart's values (variable CLUSTER_NAME).`;
   if (today?.setting.state === 'unread') {
     const message = 'the cluster that it is set to is not known: CLUSTER_NAME comes from a place that is not read';
     yield {
@@ -89,7 +91,7 @@ function* clusterNameFindings(
       rule: 'cluster-name',
       resource,
       message,
-      fix: `Look it up, and compare it with ${cluster.name}.`,
+      fix: advice`Look it up, and compare it with ${cluster.name}.`,
     };
     return;
   }
@@ -135,7 +137,7 @@ function* endpointFindings(
 ): Generator<Finding> {
   const setting = settingOf(controller, 'CLUSTER_ENDPOINT', version, tables['karpenter-settings']);
   const resource = deploymentOf(controller);
-  const fix = `Take the endpoint away from the values (Karpenter asks eks:DescribeCluster then), or set it to what this prints:\n\`aws eks describe-cluster --name ${cluster.name} --region ${cluster.region} --query cluster.endpoint --output text\``;
+  const fix = advice`Take the endpoint away from the values (Karpenter asks eks:DescribeCluster then), or set it to what this prints:\n${sh`aws eks describe-cluster --name ${cluster.name} --region ${cluster.region} --query cluster.endpoint --output text`}`;
   if (setting.state === 'unread') {
     const message =
       'the endpoint that it gives to its nodes is not known: CLUSTER_ENDPOINT comes from a place that is not read';

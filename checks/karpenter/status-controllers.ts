@@ -1,6 +1,8 @@
+import { advice } from '../../src/advice.ts';
 import type { Finding } from '../../src/check.ts';
 import type { Facts, NodeFact } from '../../src/facts.ts';
 import type { KarpenterController } from '../../src/facts/karpenter.ts';
+import { sh } from '../../src/shell.ts';
 import { deploymentOf } from './versions.ts';
 
 type Pod = Facts['pods'][number];
@@ -23,8 +25,8 @@ export function* controllerFindings(
       ? 'is scaled to 0: no node is started, replaced or taken away'
       : 'is scaled to 0 beside another Karpenter';
     const fix = isServing
-      ? `Scale it up: \`kubectl scale deployment ${controller.name} --namespace ${controller.namespace} --replicas 2\`.`
-      : `Take it away if nobody needs it: its settings and role are no longer kept up.`;
+      ? advice`Scale it up: ${sh`kubectl scale deployment ${controller.name} --namespace ${controller.namespace} --replicas 2`}.`
+      : advice`Take it away if nobody needs it: its settings and role are no longer kept up.`;
     yield { level: isServing ? 'fail' : 'warn', rule: 'not-running', resource, message, evidence, fix };
     return;
   }
@@ -46,7 +48,7 @@ export function* controllerFindings(
         resource: `Node ${node}`,
         fact: 'nodes' as const,
       })),
-      fix: 'Let the controller run on a managed node group or on Fargate: its chart keeps it off `karpenter.sh/nodepool` unless `affinity` is overwritten.',
+      fix: advice`Let the controller run on a managed node group or on Fargate: its chart keeps it off \`karpenter.sh/nodepool\` unless \`affinity\` is overwritten.`,
     };
   }
   if (controller.upgrading) {
@@ -56,7 +58,7 @@ export function* controllerFindings(
       resource,
       message: 'has pods of more than one ReplicaSet: an update of Karpenter is on its way, or stuck',
       evidence: [{ observed: own.map(({ name }) => name).join(', '), required: 'pods of one ReplicaSet' }],
-      fix: `Wait for its end, or look what holds it up: \`kubectl rollout status deployment ${controller.name} --namespace ${controller.namespace}\`.`,
+      fix: advice`Wait for its end, or look what holds it up: ${sh`kubectl rollout status deployment ${controller.name} --namespace ${controller.namespace}`}.`,
     };
   }
 }
@@ -66,7 +68,7 @@ function notReady(controller: KarpenterController, own: readonly Pod[], ready: n
   const stops = ready === 0 && isServing;
   const pending = own.filter(({ phase, node }) => phase === 'Pending' && node === null).length;
   const waits = pending === 0 ? '' : `, ${pending} ${pending === 1 ? 'waits' : 'wait'} for a node that fits`;
-  const describe = `kubectl describe pods --namespace ${controller.namespace} --selector app.kubernetes.io/name=karpenter`;
+  const describe = sh`kubectl describe pods --namespace ${controller.namespace} --selector app.kubernetes.io/name=karpenter`;
   return {
     level: stops ? 'fail' : 'warn',
     rule: 'not-running',
@@ -83,7 +85,7 @@ function notReady(controller: KarpenterController, own: readonly Pod[], ready: n
           fact: 'pods' as const,
         })),
     ],
-    fix: `Look what keeps them: \`${describe}\`. From 1.0 on its chart spreads the pods over zones and keeps them off its own nodes, so two replicas want two nodes in two zones.`,
+    fix: advice`Look what keeps them: ${describe}. From 1.0 on its chart spreads the pods over zones and keeps them off its own nodes, so two replicas want two nodes in two zones.`,
   };
 }
 

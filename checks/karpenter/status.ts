@@ -1,3 +1,4 @@
+import { advice, commands } from '../../src/advice.ts';
 import { defineCheck, type Evidence, type Finding } from '../../src/check.ts';
 import type {
   KarpenterClaim,
@@ -6,7 +7,7 @@ import type {
   KarpenterPool,
 } from '../../src/facts/karpenter-objects.ts';
 import { autoModeGroup, ownPools } from '../../src/karpenter-pools.ts';
-import { commands } from '../../src/markdown.ts';
+import { sh } from '../../src/shell.ts';
 import { isBelow } from '../../src/versions.ts';
 import { whereInstalled } from './installed.ts';
 import { servingController } from './serving.ts';
@@ -25,7 +26,7 @@ export default defineCheck({
 
     A pool or node class that is not ready fails where nodes hang on it, else it is a warning. A claim that cannot be launched
     is a warning: the pool may start others.`,
-  fix: 'Mend what the condition names; Karpenter looks again by itself.',
+  fix: advice`Mend what the condition names; Karpenter looks again by itself.`,
   links: [
     'https://karpenter.sh/docs/concepts/nodeclasses/#status-conditions',
     'https://karpenter.sh/docs/troubleshooting/',
@@ -95,7 +96,7 @@ function* readinessFinding(
     if (!isTold || !apiVersion.endsWith('/v1')) return;
     const why = readyMessage === null ? 'it has no condition Ready' : readyMessage;
     const message = `does not tell whether it is ready: ${why}`;
-    const fix = 'See in its log whether the controller looks at it.';
+    const fix = advice`See in its log whether the controller looks at it.`;
     yield { level: 'unknown', rule: 'not-told', resource, message, fix };
     return;
   }
@@ -159,7 +160,7 @@ function* launchFinding(
     })),
     ...(isSpotRole(reason, message)
       ? {
-          fix: `Create the role by which EC2 starts Spot instances, once in the account:\n\n${commands('aws iam create-service-linked-role --aws-service-name spot.amazonaws.com')}`,
+          fix: advice`Create the role by which EC2 starts Spot instances, once in the account:\n\n${commands(sh`aws iam create-service-linked-role --aws-service-name spot.amazonaws.com`)}`,
         }
       : {}),
   };

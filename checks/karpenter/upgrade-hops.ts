@@ -1,7 +1,7 @@
+import { advice, commands } from '../../src/advice.ts';
 import { defineCheck, type Context, type Finding } from '../../src/check.ts';
 import type { KarpenterController } from '../../src/facts/karpenter.ts';
 import { isWithin, minorOf, nextStop } from '../../src/karpenter-path.ts';
-import { commands } from '../../src/markdown.ts';
 import { karpenterCommands, keepValues } from '../../src/update-commands.ts';
 import { isBelow } from '../../src/versions.ts';
 import { whereInstalled } from './installed.ts';
@@ -26,7 +26,7 @@ export default defineCheck({
     Other patches are traps: their CRDs ask for a conversion webhook that their chart leaves off, and no object of Karpenter
     can be read. A way back needs certain patches, too: older ones do not know how newer ones mark nodes, and replace every
     node, or cannot read what is stored. There is no downgrade that the project tests.`,
-  fix: 'Go step by step, as the report lists them, and read the upgrade guide of each minor that is crossed.',
+  fix: advice`Go step by step, as the report lists them, and read the upgrade guide of each minor that is crossed.`,
   links: [
     'https://karpenter.sh/docs/upgrading/upgrade-guide/',
     'https://karpenter.sh/v1.0/upgrading/v1-migration/',
@@ -82,7 +82,7 @@ function* stopFindings(
     resource: deploymentOf(controller),
     message: `the way from ${from} to ${target} has to stop at ${to}: ${stop.reason}`,
     evidence: [{ observed: `${from} -> ${target}`, required: karpenter.versions.join(' -> '), source: 'table' }],
-    fix: `Go to ${to} first, CRDs before the controller, and to ${after} only once nothing of this report stands against it:\n${commands(...karpenterCommands(where, to))}\n${keepValues(where)}`,
+    fix: advice`Go to ${to} first, CRDs before the controller, and to ${after} only once nothing of this report stands against it:\n${commands(...karpenterCommands(where, to))}\n${keepValues(where)}`,
     links: [stop.source],
   };
 }
@@ -105,7 +105,7 @@ function* rollbackFindings(
     resource: deploymentOf(controller),
     message: `from ${to} there is no safe way back to ${from}: ${row.reason}`,
     evidence: [{ observed: from, required: `${row.needs}, to be able to go back`, source: 'table' }],
-    fix: `Go to ${row.needs} before ${to}: that one can be gone back to.`,
+    fix: advice`Go to ${row.needs} before ${to}: that one can be gone back to.`,
     links: [row.source],
   };
 }
@@ -116,7 +116,7 @@ function* targetFindings(controller: KarpenterController, target: string, { tabl
   const resource = deploymentOf(controller);
   if (newest === undefined) {
     const message = `no Karpenter ${minorOf(target)} is known`;
-    const fix = 'Look the version up among the releases, and name one that exists.';
+    const fix = advice`Look the version up among the releases, and name one that exists.`;
     yield { level: 'unknown', rule: 'target', atKarpenter: target, resource, message, fix };
     return;
   }
@@ -128,7 +128,7 @@ function* targetFindings(controller: KarpenterController, target: string, { tabl
       resource,
       message: `whether there is a Karpenter ${target} is not known: ${newest.version} is the newest patch of ${minorOf(target)} known here`,
       evidence: [{ observed: target, required: newest.version, source: 'table' }],
-      fix: `Look it up among the releases, or choose ${newest.version}: \`--karpenter-target ${newest.version}\`.`,
+      fix: advice`Look it up among the releases, or choose ${newest.version}: \`--karpenter-target ${newest.version}\`.`,
       links: [newest.source],
     };
   }
@@ -141,7 +141,7 @@ function* targetFindings(controller: KarpenterController, target: string, { tabl
     resource,
     message: `Karpenter ${target} is a version to avoid: ${reasons.map(({ reason }) => reason).join('; ')}`,
     evidence: [{ observed: target, required: insteadOf(reasons), source: 'table' }],
-    fix: `Choose ${insteadOf(reasons)} instead: \`--karpenter-target ${insteadOf(reasons)}\`.`,
+    fix: advice`Choose ${insteadOf(reasons)} instead: \`--karpenter-target ${insteadOf(reasons)}\`.`,
     links: [...new Set(reasons.map(({ source }) => source))],
   };
 }
@@ -160,8 +160,8 @@ function wayBack(controller: KarpenterController, current: string, target: strin
     evidence: [{ observed: `${current} -> ${target}`, required: row?.needs ?? 'a newer version', source: 'table' }],
     fix:
       row === undefined
-        ? 'Keep the CRDs of the newer version while the controller goes back, and put back the permissions of the older one first.'
-        : `Go back to ${row.needs} or not at all, and put back the permissions of that version first.`,
+        ? advice`Keep the CRDs of the newer version while the controller goes back, and put back the permissions of the older one first.`
+        : advice`Go back to ${row.needs} or not at all, and put back the permissions of that version first.`,
     ...(row === undefined ? {} : { links: [row.source] }),
   };
 }

@@ -1,3 +1,4 @@
+import { advice } from '../../src/advice.ts';
 import { defineCheck, type Finding } from '../../src/check.ts';
 import type { KarpenterController } from '../../src/facts/karpenter.ts';
 import type { Tables } from '../../src/rules.ts';
@@ -21,7 +22,7 @@ export default defineCheck({
 
     The version is read from the image's tag, else from its digest, else from the Deployment's labels. Where these tell
     different versions, somebody has changed one by hand: the first of them is judged.`,
-  fix: 'Move Karpenter to the newest patch of a supported minor, CRDs first.',
+  fix: advice`Move Karpenter to the newest patch of a supported minor, CRDs first.`,
   links: [
     'https://karpenter.sh/docs/upgrading/upgrade-guide/',
     'https://karpenter.sh/docs/upgrading/compatibility/',
@@ -48,7 +49,7 @@ function* findingsOf(controller: KarpenterController, releases: Releases): Gener
       resource,
       message: `runs a nightly build or a release candidate, not a release: ${image}`,
       evidence: [{ observed: image, required: 'a release' }],
-      fix: 'Install the release that the build led to, with its own CRDs.',
+      fix: advice`Install the release that the build led to, with its own CRDs.`,
     };
     return;
   }
@@ -59,7 +60,7 @@ function* findingsOf(controller: KarpenterController, releases: Releases): Gener
       resource,
       message: `the version of Karpenter is not readable from ${image === '' ? 'its Deployment' : image}`,
       evidence: [{ observed: image === '' ? 'no image' : image, required: 'a tag that is a version' }],
-      fix: "Find out which release runs here (the controller's log names its commit), and give the image a tag or the Deployment the label app.kubernetes.io/version.",
+      fix: advice`Find out which release runs here (the controller's log names its commit), and give the image a tag or the Deployment the label app.kubernetes.io/version.`,
     };
     return;
   }
@@ -70,7 +71,7 @@ function* findingsOf(controller: KarpenterController, releases: Releases): Gener
       resource,
       message: `the ${versionSource ?? 'image'} says Karpenter ${version}, ${disagreement}`,
       evidence: [{ observed: `${version} (${versionSource ?? 'image'}); ${disagreement}`, required: 'one version' }],
-      fix: `Install the chart of the version that is meant: an image that was changed beside its chart runs with another version's CRDs, permissions and settings.`,
+      fix: advice`Install the chart of the version that is meant: an image that was changed beside its chart runs with another version's CRDs, permissions and settings.`,
     };
   }
   yield* patchFindings(controller, version, releases);
@@ -92,7 +93,7 @@ function* patchFindings(controller: KarpenterController, version: string, releas
         ? `Karpenter ${version} is not the newest patch of ${newest.minor}: that is ${newest.version}`
         : `Karpenter ${version} is known to be bad: ${why}`,
     evidence: [{ observed: version, required: better }],
-    fix: `Move Karpenter to ${better}, CRDs first.`,
+    fix: advice`Move Karpenter to ${better}, CRDs first.`,
     links: [...new Set([...reasons.map(({ source }) => source), newest.source])],
   };
 }
@@ -107,7 +108,7 @@ function* eraFindings(controller: KarpenterController, version: string): Generat
       resource,
       message: `Karpenter ${version} is of major version 0, which gets no security patches`,
       evidence: [{ observed: version, required: '1.0.0 or newer' }],
-      fix: `Plan the way to a supported minor: \`--karpenter-target\` with its version shows the steps.`,
+      fix: advice`Plan the way to a supported minor: \`--karpenter-target\` with its version shows the steps.`,
     };
   }
 }

@@ -1,3 +1,4 @@
+import { advice } from '../../src/advice.ts';
 import type { Context, Finding } from '../../src/check.ts';
 import type { Facts } from '../../src/facts.ts';
 import type { KarpenterController } from '../../src/facts/karpenter.ts';
@@ -22,8 +23,7 @@ export function* webhookFindings(
   if (controller.settings['DISABLE_WEBHOOK'] !== 'true' || !readsVariable('DISABLE_WEBHOOK', today, rows)) return;
   const resource = deploymentOf(controller);
   const evidence = [{ observed: 'DISABLE_WEBHOOK: true', required: '`webhook.enabled: true`' }];
-  const fix =
-    "Set `webhook.enabled: true` in the chart's values before the step, with the port 8443 open from the control plane.";
+  const fix = advice`Set \`webhook.enabled: true\` in the chart's values before the step, with the port 8443 open from the control plane.`;
   const common = { rule: 'webhook', resource, evidence, fix };
   const converting = crds?.find(
     ({ group, conversion }) => group.startsWith('karpenter.') && conversion.strategy === 'Webhook',

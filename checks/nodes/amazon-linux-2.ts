@@ -1,3 +1,4 @@
+import { advice } from '../../src/advice.ts';
 import { defineCheck, type Evidence, type Finding, type Resource } from '../../src/check.ts';
 import type { Facts, NodeFact } from '../../src/facts.ts';
 import type { Tables } from '../../src/rules.ts';
@@ -30,7 +31,7 @@ export default defineCheck({
     Node groups are judged by their AMI type, without a node too; groups with a custom AMI, self-managed nodes and those of
     Karpenter by the operating system that the node reports. Left out are Fargate, whose nodes report Amazon Linux 2 and
     are kept by AWS, and EKS Auto Mode. A hybrid node gets no image from EKS: only the end of the operating system counts.`,
-  fix: 'Move the pods to nodes with Amazon Linux 2023 or Bottlerocket before the update.',
+  fix: advice`Move the pods to nodes with Amazon Linux 2023 or Bottlerocket before the update.`,
   links: [
     'https://docs.aws.amazon.com/eks/latest/userguide/eks-ami-deprecation-faqs.html',
     'https://docs.aws.amazon.com/eks/latest/userguide/al2023.html',
@@ -40,7 +41,7 @@ export default defineCheck({
   uses: ['nodegroups', 'nodes'],
   tables: ['amazon-linux-2'],
 
-  *run({ nodegroups = [], nodes }, { cluster, current, versions, now, tables }) {
+  *run({ nodegroups = [], nodes }, { cluster, current, versions, now, gone, tables }) {
     const rows = tables['amazon-linux-2'];
     const ended = endedBy(rows, now);
     const refusedAt = versions.find((version) => !hasAmazonLinux2(version, rows));
@@ -54,7 +55,7 @@ export default defineCheck({
         resource: carrier.resource,
         message: messageOf(carrier, at, ended),
         evidence: evidenceOf(carrier),
-        fix: leaveAmazonLinux2Fix(carrier, cluster),
+        fix: leaveAmazonLinux2Fix(carrier, { cluster, gone }),
       };
     }
     yield* unreadable(nodegroups, nodes);
@@ -117,7 +118,7 @@ function evidenceOf({ nodegroup, nodes, resource }: Carrier): Evidence[] {
 function* unreadable(nodegroups: readonly Nodegroup[], nodes: readonly NodeFact[] | undefined): Generator<Finding> {
   for (const { name, computeType, osImage, kernelVersion } of nodes ?? []) {
     if (computeType === 'fargate' || osImage !== '' || kernelVersion.includes('.amzn2.')) continue;
-    const fix = 'Look up the operating system on the node itself.';
+    const fix = advice`Look up the operating system on the node itself.`;
     yield { level: 'unknown', resource: { kind: 'Node', name }, message: 'the node tells no operating system', fix };
   }
   if (nodes === undefined) return;
@@ -129,7 +130,7 @@ function* unreadable(nodegroups: readonly Nodegroup[], nodes: readonly NodeFact[
       rule: 'custom-ami-without-nodes',
       resource: { kind: 'NodeGroup', name, note: 'no nodes' },
       message: `AMI type ${amiType ?? 'not told'}, and no node that tells the operating system`,
-      fix: "Look up the AMI that the group's launch template names: whether it was made from Amazon Linux 2.",
+      fix: advice`Look up the AMI that the group's launch template names: whether it was made from Amazon Linux 2.`,
     };
   }
 }

@@ -1,3 +1,4 @@
+import { advice } from '../../src/advice.ts';
 import { defineCheck, type Evidence, type Finding, type Resource } from '../../src/check.ts';
 import type { Facts, NodeFact } from '../../src/facts.ts';
 import { parseMinor } from '../../src/versions.ts';
@@ -37,7 +38,7 @@ export default defineCheck({
     Images of EKS bring the right runtime with them: a managed node group whose own update cures it is only warned of. A
     node group without nodes is judged by the release of its image. Left out are nodes that AWS keeps: Fargate (which reports
     containerd 1.x) and EKS Auto Mode. Runtimes other than Docker and containerd are unknown.`,
-  fix: 'Replace the listed nodes by ones with a newer container runtime.',
+  fix: advice`Replace the listed nodes by ones with a newer container runtime.`,
   links: [
     'https://docs.aws.amazon.com/eks/latest/userguide/dockershim-deprecation.html',
     'https://docs.aws.amazon.com/eks/latest/userguide/kubernetes-versions-standard.html',
@@ -149,7 +150,7 @@ function unknownFinding(entry: Judged, reason: string): Finding {
     evidence: evidenceOf(entry, 'containerd of a version that the table knows'),
     fix:
       entry.nodes.length === 0
-        ? "Look up the AMI that the group's launch template names, and compare its container runtime with the release notes of the versions on the way by hand."
-        : "Compare the node's container runtime with the release notes of the Kubernetes versions on the way, and with its own notes on Kubernetes, by hand.",
+        ? advice`Look up the AMI that the group's launch template names, and compare its container runtime with the release notes of the versions on the way by hand.`
+        : advice`Compare the node's container runtime with the release notes of the Kubernetes versions on the way, and with its own notes on Kubernetes, by hand.`,
   };
 }

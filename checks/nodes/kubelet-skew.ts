@@ -1,3 +1,4 @@
+import { advice, type Advice } from '../../src/advice.ts';
 import { defineCheck, type Finding } from '../../src/check.ts';
 import { isWithinSkew, skewWindow } from '../../src/skew.ts';
 import { format, type Minor } from '../../src/versions.ts';
@@ -12,7 +13,7 @@ export default defineCheck({
   why: `A kubelet may run a few minor versions behind the API server (three from kubelet 1.25 on, two before), never
     ahead of it. The control plane moves one minor version at a time, so every version on the way must keep every node
     inside that window. A node group without nodes counts by its own version: it will start nodes of that version.`,
-  fix: 'Replace or upgrade the listed nodes before the version named in the finding.',
+  fix: advice`Replace or upgrade the listed nodes before the version named in the finding.`,
   links: [
     'https://kubernetes.io/releases/version-skew-policy/#kubelet',
     'https://docs.aws.amazon.com/eks/latest/userguide/update-cluster.html',
@@ -47,7 +48,7 @@ export default defineCheck({
  * Nodes can be no newer than the control plane: those that have to be newer than it is today wait for a step of the path.
  * @param to the control plane's version at which the nodes are to be replaced
  */
-function atItsStep(fix: string, to: Minor, current: Minor): string {
+function atItsStep(fix: Advice, to: Minor, current: Minor): Advice {
   if (to === current) return fix;
-  return `Do this once the control plane is at ${format(to)}, before it goes on to ${format(to + 1)}. ${fix}`;
+  return advice`Do this once the control plane is at ${format(to)}, before it goes on to ${format(to + 1)}. ${fix}`;
 }

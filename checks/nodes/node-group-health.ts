@@ -1,7 +1,9 @@
+import { advice, commands, type Advice } from '../../src/advice.ts';
 import { defineCheck, type Evidence, type Finding, type Resource } from '../../src/check.ts';
 import type { Facts } from '../../src/facts.ts';
-import { commands, oneLine } from '../../src/markdown.ts';
+import { oneLine } from '../../src/markdown.ts';
 import type { Tables } from '../../src/rules.ts';
+import { continued, sh, type Command } from '../../src/shell.ts';
 
 type Cluster = Facts['cluster'];
 type Nodegroup = Facts['nodegroups'][number];
@@ -21,7 +23,7 @@ export default defineCheck({
     A group that is being created, updated or deleted is a change in progress: it ends by itself, so it is a warning (what
     ails a group that is being deleted is not asked). A group that failed to be created or deleted never becomes active again. Updates of node groups that failed in the past
     are not read: EKS asks for one call per group for that, and what still holds shows in the group's health.`,
-  fix: 'Clear the cause, wait until the node group is active, then scan again.',
+  fix: advice`Clear the cause, wait until the node group is active, then scan again.`,
   links: [
     'https://docs.aws.amazon.com/eks/latest/userguide/troubleshooting.html#troubleshoot-managed-node-groups',
     'https://docs.aws.amazon.com/eks/latest/APIReference/API_Issue.html',
@@ -75,20 +77,15 @@ function* statusFindings(nodegroup: Nodegroup, cluster: Cluster): Generator<Find
   yield { ...base, level: known.level, message: `${known.text}: its status is ${status}` };
 }
 
-function statusFix({ name: group }: Nodegroup, { region, name }: Cluster, fix: Status['fix']): string {
-  const which = `--region ${region} --cluster-name ${name} --nodegroup-name ${group}`;
-  if (fix === 'wait') {
-    return `Wait until the change has ended.\n${commands(
-      `aws eks describe-nodegroup ${which} \\`,
-      '  --query "nodegroup.[status,health]"',
-    )}`;
-  }
-  const look = commands(`aws eks describe-nodegroup ${which} --query nodegroup.health`);
+function statusFix({ name: group }: Nodegroup, { region, name }: Cluster, fix: Status['fix']): Advice {
+  if (fix === 'wait') return advice`Wait until the change has ended.\n${commands(statusOf(group, region, name))}`;
+  const which = sh`--region ${region} --cluster-name ${name} --nodegroup-name ${group}`;
+  const look = sh`aws eks describe-nodegroup ${which} --query nodegroup.health`;
   if (fix === 'look')
-    return `Find the cause in the group's health, its Auto Scaling group's activities and its nodes.\n${look}`;
-  return `Find the cause, move what still runs there, and delete the group (create it anew where it is wanted).\n${commands(
-    `aws eks describe-nodegroup ${which} --query nodegroup.health`,
-    `aws eks delete-nodegroup ${which}`,
+    return advice`Find the cause in the group's health, its Auto Scaling group's activities and its nodes.\n${commands(look)}`;
+  return advice`Find the cause, move what still runs there, and delete the group (create it anew where it is wanted).\n${commands(
+    look,
+    sh`aws eks delete-nodegroup ${which}`,
   )}`;
 }
 
@@ -129,11 +126,15 @@ function evidenceOf({ code, resourceIds }: Issue): Evidence {
   return { observed, required: 'no health issue', fact: 'nodegroups' };
 }
 
-function clearFix({ name: group }: Nodegroup, { region, name }: Cluster, code: string): string {
-  return `Remove the cause of ${code} and wait until EKS no longer reports it.\n${commands(
-    `aws eks describe-nodegroup --region ${region} --cluster-name ${name} --nodegroup-name ${group} \\`,
-    '  --query "nodegroup.[status,health]"',
-  )}`;
+function clearFix({ name: group }: Nodegroup, { region, name }: Cluster, code: string): Advice {
+  return advice`Remove the cause of ${code} and wait until EKS no longer reports it.\n${commands(statusOf(group, region, name))}`;
+}
+
+function statusOf(group: string, region: string, cluster: string): Command {
+  return continued(
+    sh`aws eks describe-nodegroup --region ${region} --cluster-name ${cluster} --nodegroup-name ${group}`,
+    sh`--query "nodegroup.[status,health]"`,
+  );
 }
 
 function resourceOf({ name }: Nodegroup): Resource {

@@ -1,7 +1,8 @@
+import { advice, commands, type Advice } from '../../src/advice.ts';
 import { defineCheck, type Evidence, type Finding, type Resource } from '../../src/check.ts';
 import { hoursBetween } from '../../src/dates.ts';
 import type { NodeFact } from '../../src/facts.ts';
-import { commands } from '../../src/markdown.ts';
+import { sh, type Command } from '../../src/shell.ts';
 import { resourcesOf } from './owners.ts';
 
 /** What is wrong with a node, the worst first. */
@@ -31,7 +32,7 @@ export default defineCheck({
     after that something holds it. Several nodes of one node group or NodePool are one finding. For a virtual node of Fargate
     the workload is named. Nodes that do not run (a Karpenter pool without nodes, instances that never joined) are not seen
     here.`,
-  fix: 'Get the listed nodes ready, uncordon or replace them before the update.',
+  fix: advice`Get the listed nodes ready, uncordon or replace them before the update.`,
   links: [
     'https://kubernetes.io/docs/reference/node/node-status/#condition',
     'https://kubernetes.io/docs/concepts/architecture/nodes/#manual-node-administration',
@@ -77,7 +78,7 @@ function notTold({ name }: NodeFact): Finding {
     rule: 'not-told',
     resource: { kind: 'Node', name },
     message: 'the node has no condition Ready: it has not reported yet, or not for long',
-    fix: `Look whether the node has joined by now.\n${commands(`kubectl describe node ${name}`)}`,
+    fix: advice`Look whether the node has joined by now.\n${commands(sh`kubectl describe node ${name}`)}`,
   };
 }
 
@@ -94,7 +95,7 @@ function findingOf({ owner, trouble, nodes }: Troubled): Finding {
     message:
       nodes.length === 1 ? nodes.map(stateOf).join() : `${nodes.length} nodes ${texts[trouble]}${sinceWhen(nodes)}`,
     evidence: nodes.map((node) => evidenceOf(node, resource)),
-    fix: `${fixes[trouble].text}\n${commands(`${fixes[trouble].command} ${first?.name ?? owner.name}`)}`,
+    fix: advice`${fixes[trouble].text}\n${commands(sh`${fixes[trouble].command} ${first?.name ?? owner.name}`)}`,
   };
 }
 
@@ -106,26 +107,26 @@ const texts: { [Kind in Trouble]: string } = {
   cordoned: 'are cordoned',
 };
 
-const fixes: { [Kind in Trouble]: { text: string; command: string } } = {
+const fixes: { [Kind in Trouble]: { text: Advice; command: Command } } = {
   'not-ready': {
-    text: 'Look at the conditions and events of the node, and mend or replace it.',
-    command: 'kubectl describe node',
+    text: advice`Look at the conditions and events of the node, and mend or replace it.`,
+    command: sh`kubectl describe node`,
   },
   silent: {
-    text: 'Look whether the instance still runs and reaches the API server; delete the node where it is gone, else mend its kubelet.',
-    command: 'kubectl describe node',
+    text: advice`Look whether the instance still runs and reaches the API server; delete the node where it is gone, else mend its kubelet.`,
+    command: sh`kubectl describe node`,
   },
   pressure: {
-    text: 'Free what the node is short of: see which pods run there and what they ask for, or give the group larger nodes.',
-    command: 'kubectl describe node',
+    text: advice`Free what the node is short of: see which pods run there and what they ask for, or give the group larger nodes.`,
+    command: sh`kubectl describe node`,
   },
   deletion: {
-    text: 'Look for what holds the deletion: the finalizer (and whether its controller runs), a PodDisruptionBudget that lets no pod go, the annotation `karpenter.sh/do-not-disrupt`.',
-    command: "kubectl get node -o jsonpath='{.metadata.finalizers}'",
+    text: advice`Look for what holds the deletion: the finalizer (and whether its controller runs), a PodDisruptionBudget that lets no pod go, the annotation \`karpenter.sh/do-not-disrupt\`.`,
+    command: sh`kubectl get node -o jsonpath='{.metadata.finalizers}'`,
   },
   cordoned: {
-    text: 'Ask who cordoned the node: uncordon it, or drain and delete it.',
-    command: 'kubectl uncordon',
+    text: advice`Ask who cordoned the node: uncordon it, or drain and delete it.`,
+    command: sh`kubectl uncordon`,
   },
 };
 

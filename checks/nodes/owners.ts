@@ -1,7 +1,8 @@
+import { advice, commands, type Advice } from '../../src/advice.ts';
 import type { Evidence, Finding, Resource } from '../../src/check.ts';
 import type { Facts, NodeFact } from '../../src/facts.ts';
-import { commands } from '../../src/markdown.ts';
 import type { Tables } from '../../src/rules.ts';
+import { continued, pieces, sh, type Command } from '../../src/shell.ts';
 import { format, parseMinor, type Minor } from '../../src/versions.ts';
 
 /** Nodes of one owner at one kubelet minor: what one upgrade action replaces. */
@@ -85,7 +86,7 @@ export function unreadableFinding({ resource, version }: Unreadable, current: Mi
     level: 'unknown',
     resource,
     message: `kubelet version not readable: ${version}`,
-    fix: `Look up ${source}, and compare the Kubernetes version that it was built for with the control plane's ${format(current)} by hand.`,
+    fix: advice`Look up ${source}, and compare the Kubernetes version that it was built for with the control plane's ${format(current)} by hand.`,
   };
 }
 
@@ -102,14 +103,14 @@ export function evidenceOf({ nodes, resource, kubelet }: OwnedNodes, required: s
 
 /** What the fixes have to know of Amazon Linux 2, which has images up to a Kubernetes version only. */
 type AmazonLinux2 = Tables['amazon-linux-2'];
-type Fix = (owner: OwnedNodes, cluster: Facts['cluster'], to: Minor, amazonLinux2: AmazonLinux2) => string;
+type Fix = (owner: OwnedNodes, cluster: Facts['cluster'], to: Minor, amazonLinux2: AmazonLinux2) => Advice;
 
 const fixes: { [Type in NodeFact['computeType']]: Fix } = {
   managed: managedFix,
   'self-managed': selfManagedFix,
   karpenter: karpenterFix,
   auto: () =>
-    'EKS replaces Auto Mode nodes by itself. Look for what holds them back: a disruption budget of `nodes: "0"`, the annotation `karpenter.sh/do-not-disrupt`, a PodDisruptionBudget that lets no pod go.',
+    advice`EKS replaces Auto Mode nodes by itself. Look for what holds them back: a disruption budget of \`nodes: "0"\`, the annotation \`karpenter.sh/do-not-disrupt\`, a PodDisruptionBudget that lets no pod go.`,
   fargate: fargateFix,
   hybrid: hybridFix,
 };
@@ -120,7 +121,7 @@ export function replaceFix(
   cluster: Facts['cluster'],
   to: Minor,
   amazonLinux2: AmazonLinux2,
-): string {
+): Advice {
   return fixes[owner.computeType](owner, cluster, to, amazonLinux2);
 }
 
@@ -135,24 +136,27 @@ function managedFix(
   { region, name }: Facts['cluster'],
   to: Minor,
   amazonLinux2: AmazonLinux2,
-): string {
-  const update = [
-    `aws eks update-nodegroup-version --region ${region} --cluster-name ${name} \\`,
-    `  --nodegroup-name ${resource.name}`,
-  ].join('\n');
+): Advice {
+  const update = (...options: readonly Command[]): Advice =>
+    commands(
+      continued(
+        sh`aws eks update-nodegroup-version --region ${region} --cluster-name ${name}`,
+        pieces(sh`--nodegroup-name ${resource.name}`, ...options),
+      ),
+    );
   if (amiType === 'CUSTOM') {
-    return `The group has a custom AMI: build or choose one of ${format(to)}, name it in a new version of the group's launch template, and update the group to that (EKS takes no Kubernetes version here).\n${commands(
-      `${update} --launch-template id=LAUNCH_TEMPLATE_ID,version=VERSION`,
+    return advice`The group has a custom AMI: build or choose one of ${format(to)}, name it in a new version of the group's launch template, and update the group to that (EKS takes no Kubernetes version here).\n${update(
+      sh`--launch-template id=LAUNCH_TEMPLATE_ID,version=VERSION`,
     )}`;
   }
   if (amiType?.startsWith('AL2_') === true && !hasAmazonLinux2(to, amazonLinux2)) {
-    return `EKS has no Amazon Linux 2 image of ${format(to)}: create a node group with an AMI type of Amazon Linux 2023 or Bottlerocket, move the pods, and delete \`${resource.name}\`.`;
+    return advice`EKS has no Amazon Linux 2 image of ${format(to)}: create a node group with an AMI type of Amazon Linux 2023 or Bottlerocket, move the pods, and delete \`${resource.name}\`.`;
   }
   const custom =
     amiType === null
-      ? `\nA group with a custom AMI takes a launch template version with an AMI of ${format(to)} instead.`
-      : '';
-  return `Update the node group; EKS takes the newest image of its AMI type.\n${commands(`${update} --kubernetes-version ${format(to)}`)}${custom}`;
+      ? advice`\nA group with a custom AMI takes a launch template version with an AMI of ${format(to)} instead.`
+      : advice``;
+  return advice`Update the node group; EKS takes the newest image of its AMI type.\n${update(sh`--kubernetes-version ${format(to)}`)}${custom}`;
 }
 
 function selfManagedFix(
@@ -160,18 +164,30 @@ function selfManagedFix(
   { region }: Facts['cluster'],
   to: Minor,
   amazonLinux2: AmazonLinux2,
-): string {
-  const replace = `Replace the node by one with an AMI of ${format(to)}: a new launch template version, then a rolling replacement of its Auto Scaling group (\`kubectl drain\` before a node goes).`;
+): Advice {
+  const replace = advice`Replace the node by one with an AMI of ${format(to)}: a new launch template version, then a rolling replacement of its Auto Scaling group (\`kubectl drain\` before a node goes).`;
   const parameter =
     nodes[0] === undefined
       ? undefined
       : imageParameter(nodes[0].osImage, to, { hasAmazonLinux2: hasAmazonLinux2(to, amazonLinux2) });
-  if (parameter === undefined) return replace;
-  const arm = parameter.includes('x86_64') ? ' (`arm64` in the place of `x86_64` for Graviton)' : '';
-  return `${replace} The image of EKS${arm}:\n${commands(
-    `aws ssm get-parameter --region ${region} --query Parameter.Value --output text \\`,
-    `  --name ${parameter}`,
-  )}`;
+  return parameter === undefined
+    ? replace
+    : advice`${replace} The image of EKS${onGraviton(parameter)}:\n${lookUpImage(parameter, region)}`;
+}
+
+/** What to write into the parameter's name for Graviton; empty where it says so itself. */
+export function onGraviton(parameter: string): Advice {
+  return parameter.includes('x86_64') ? advice` (\`arm64\` in the place of \`x86_64\` for Graviton)` : advice``;
+}
+
+/** The command that prints the id of an image of EKS. */
+export function lookUpImage(parameter: string, region: string): Advice {
+  return commands(
+    continued(
+      sh`aws ssm get-parameter --region ${region} --query Parameter.Value --output text`,
+      sh`--name ${parameter}`,
+    ),
+  );
 }
 
 /** By the name that a node reports: `Amazon Linux 2`, not `Amazon Linux 2023.9.20251014`. */
@@ -198,36 +214,37 @@ export function imageParameter(osImage: string, to: Minor, there: { hasAmazonLin
   return `${eks}/amazon-linux-2023/x86_64/standard/recommended/image_id`;
 }
 
-function karpenterFix({ nodes }: OwnedNodes, _cluster: Facts['cluster'], to: Minor): string {
-  return `Let Karpenter replace the nodes through drift: an AMI alias \`@latest\` in the node class follows the control plane by itself, an AMI chosen by id, name or tag does not (point it at ${format(to)}). Or delete the nodes one at a time; Karpenter drains and replaces each.\n${commands(
-    `kubectl delete node ${nodes[0]?.name ?? 'NODE'}`,
+function karpenterFix({ nodes }: OwnedNodes, _cluster: Facts['cluster'], to: Minor): Advice {
+  return advice`Let Karpenter replace the nodes through drift: an AMI alias \`@latest\` in the node class follows the control plane by itself, an AMI chosen by id, name or tag does not (point it at ${format(to)}). Or delete the nodes one at a time; Karpenter drains and replaces each.\n${commands(
+    sh`kubectl delete node ${nodes[0]?.name ?? 'NODE'}`,
   )}`;
 }
 
-function fargateFix({ resource, nodes }: OwnedNodes): string {
+function fargateFix({ resource, nodes }: OwnedNodes): Advice {
   const { kind, name, namespace } = resource;
-  const kubectl = namespace === undefined ? 'kubectl' : `kubectl -n ${namespace}`;
+  const kubectl = namespace === undefined ? sh`kubectl` : sh`kubectl -n ${namespace}`;
   if (kind === 'Deployment' || kind === 'StatefulSet') {
-    return `Redeploy the workload: a new Fargate pod gets the control plane's version.\n${commands(
-      `${kubectl} rollout restart ${kind.toLowerCase()}/${name}`,
+    return advice`Redeploy the workload: a new Fargate pod gets the control plane's version.\n${commands(
+      sh`${kubectl} rollout restart ${`${kind.toLowerCase()}/${name}`}`,
     )}`;
   }
   if (kind === 'Pod') {
-    return `Delete the pod and create it again (nothing else does): a new Fargate pod gets the control plane's version.\n${commands(
-      `${kubectl} delete pod ${name}`,
+    return advice`Delete the pod and create it again (nothing else does): a new Fargate pod gets the control plane's version.\n${commands(
+      sh`${kubectl} delete pod ${name}`,
     )}`;
   }
-  return `Delete the pod of each virtual node: its controller starts a new one, which gets the control plane's version.\n${commands(
-    `${namespace === undefined ? 'kubectl get pods --all-namespaces' : `${kubectl} delete pods`} --field-selector spec.nodeName=${nodes[0]?.name ?? name}`,
+  const act = namespace === undefined ? sh`kubectl get pods --all-namespaces` : sh`${kubectl} delete pods`;
+  return advice`Delete the pod of each virtual node: its controller starts a new one, which gets the control plane's version.\n${commands(
+    sh`${act} --field-selector spec.nodeName=${nodes[0]?.name ?? name}`,
   )}`;
 }
 
 /** Source: the user guide's page on upgrades of hybrid nodes; nodeadm does not drain. */
-function hybridFix({ nodes, resource }: OwnedNodes, _cluster: Facts['cluster'], to: Minor): string {
+function hybridFix({ nodes, resource }: OwnedNodes, _cluster: Facts['cluster'], to: Minor): Advice {
   const node = nodes[0]?.name ?? resource.name;
-  return `Replace the hybrid node, or upgrade it in place (it is down meanwhile); its CNI has to support ${format(to)} first.\n${commands(
-    `kubectl drain ${node} --ignore-daemonsets --delete-emptydir-data`,
-    `sudo nodeadm upgrade ${format(to)} -c file://nodeConfig.yaml   # on the node itself`,
-    `kubectl uncordon ${node}`,
+  return advice`Replace the hybrid node, or upgrade it in place (it is down meanwhile); its CNI has to support ${format(to)} first.\n${commands(
+    sh`kubectl drain ${node} --ignore-daemonsets --delete-emptydir-data`,
+    sh`sudo nodeadm upgrade ${format(to)} -c file://nodeConfig.yaml   # on the node itself`,
+    sh`kubectl uncordon ${node}`,
   )}`;
 }

@@ -1,3 +1,4 @@
+import { advice } from '../../src/advice.ts';
 import { defineCheck, type Finding } from '../../src/check.ts';
 import { format } from '../../src/versions.ts';
 import { evidenceOf, ownersOf, replaceFix, unreadableFinding, type OwnedNodes } from './owners.ts';
@@ -17,7 +18,7 @@ export default defineCheck({
 
     EKS replaces the nodes of Auto Mode by itself after an update, within weeks and as disruption budgets allow: one minor
     behind is how that looks from outside, two or more means that something holds them back.`,
-  fix: "Bring the listed nodes to the control plane's version before the update.",
+  fix: advice`Bring the listed nodes to the control plane's version before the update.`,
   links: [
     'https://docs.aws.amazon.com/eks/latest/userguide/update-cluster.html',
     'https://docs.aws.amazon.com/eks/latest/APIReference/API_UpdateClusterVersion.html',

@@ -1,3 +1,4 @@
+import type { Advice } from '../../src/advice.ts';
 import type { Evidence, Finding } from '../../src/check.ts';
 import type { Facts } from '../../src/facts.ts';
 import { listed } from './names.ts';
@@ -31,7 +32,7 @@ export interface Wording {
   message(names: string, count: number): string;
   observed(workload: NamedWorkload): string;
   required: string;
-  fix(first: NamedWorkload): string;
+  fix(first: NamedWorkload): Advice;
 }
 
 /** One warning a namespace, with a line of evidence for each workload: a cluster may have hundreds. */

@@ -1,4 +1,5 @@
-import { commands } from '../../src/markdown.ts';
+import { advice, commands, joinAdvice, type Advice } from '../../src/advice.ts';
+import { json, sh, type Command } from '../../src/shell.ts';
 import type { Minor } from '../../src/versions.ts';
 import { expectedOf, type Answer, type Budget, type Matched, type Pod } from './eviction.ts';
 import type { NodeGroup } from './names.ts';
@@ -18,21 +19,23 @@ type Limits = Partial<Record<'minAvailable' | 'maxUnavailable', number | string 
 const policyFrom = 27;
 
 /** How to make a drain end: what to set, and back, for this budget. */
-export function letGoFix(answer: Answer, held: Held, current: Minor): string {
+export function letGoFix(answer: Answer, held: Held, current: Minor): Advice {
   const text = answer.kind === 'never' ? neverFix(answer.cause, held) : passingFix(answer, held, current);
-  return `${text}\n${waitsText(held.groups)}`;
+  return advice`${text}\n${waitsText(held.groups)}`;
 }
 
-function neverFix(cause: 'budget' | 'counting', held: Held): string {
+function neverFix(cause: 'budget' | 'counting', held: Held): Advice {
   const { budget } = held;
   const set = loosened(cause, held);
-  const [field, value] = Object.entries(set).find(([, limit]) => limit !== null) ?? [];
+  const [field = '', value] = Object.entries(set).find(([, limit]) => limit !== null) ?? [];
   const isNumber = typeof set.minAvailable === 'number' && typeof budget.minAvailable !== 'number';
-  const why = isNumber ? ' (a number for minAvailable needs no controller; adapt it to the number of pods)' : '';
+  const why = isNumber
+    ? advice` (a number for minAvailable needs no controller; adapt it to the number of pods)`
+    : advice``;
   const isBroken = cause === 'counting' || (budget.minAvailable === null && budget.maxUnavailable === null);
-  const back = isBroken ? [] : [`${patch(budget, restored(budget, set))}   # after the update`];
+  const back = isBroken ? [] : [sh`${patch(budget, restored(budget, set))}   # after the update`];
   const until = isBroken ? 'Set' : 'For the time of the node update set';
-  return `${until} \`spec.${field}\` to ${value}${why}; a chart, GitOps or an operator that writes the budget sets it back, so change it there.\n${commands(
+  return advice`${until} \`spec.${field}\` to ${String(value)}${why}; a chart, GitOps or an operator that writes the budget sets it back, so change it there.\n${commands(
     patch(budget, set),
     ...back,
   )}${replicasText(cause, held)}`;
@@ -57,53 +60,51 @@ function restored({ minAvailable, maxUnavailable }: Budget, set: Limits): Limits
   };
 }
 
-function patch({ namespace, name }: Budget, spec: Limits): string {
-  return `kubectl -n ${namespace} patch pdb ${name} --type merge -p '${JSON.stringify({ spec })}'`;
+function patch({ namespace, name }: Budget, spec: Limits): Command {
+  return sh`kubectl -n ${namespace} patch pdb ${name} --type merge -p ${json({ spec })}`;
 }
 
 /** One replica more does it, too, where the budget leaves room below all. */
-function replicasText(cause: 'budget' | 'counting', { budget, matched, pods }: Held): string {
+function replicasText(cause: 'budget' | 'counting', { budget, matched, pods }: Held): Advice {
   const [controller, ...others] = new Map(
     pods.map(({ controller: one }) => [`${one?.kind}/${one?.name}`, one]),
   ).values();
   const scales = controller?.kind === 'Deployment' || controller?.kind === 'StatefulSet';
   const { minAvailable } = budget;
   const leavesRoom = minAvailable !== null && minAvailable !== '100%';
-  if (cause === 'counting' || !scales || others.length > 0 || !leavesRoom) return '';
+  if (cause === 'counting' || !scales || others.length > 0 || !leavesRoom) return advice``;
   const replicas = (typeof minAvailable === 'number' ? minAvailable : expectedOf(budget, matched)) + 1;
-  return `\nOr run more replicas, which stops nothing:\n${commands(
-    `kubectl -n ${budget.namespace} scale ${controller.kind.toLowerCase()}/${controller.name} --replicas=${replicas}`,
+  return advice`\nOr run more replicas, which stops nothing:\n${commands(
+    sh`kubectl -n ${budget.namespace} scale ${`${controller.kind.toLowerCase()}/${controller.name}`} --replicas=${replicas}`,
   )}`;
 }
 
-function passingFix(answer: Answer, { budget }: Held, current: Minor): string {
+function passingFix(answer: Answer, { budget }: Held, current: Minor): Advice {
   const { namespace, name } = budget;
   if (answer.kind === 'unknown') {
-    return `Scan again in a minute. Where the status stays behind, the disruption controller does not get to it; see what it says:\n${commands(
-      `kubectl -n ${namespace} describe pdb ${name}`,
+    return advice`Scan again in a minute. Where the status stays behind, the disruption controller does not get to it; see what it says:\n${commands(
+      sh`kubectl -n ${namespace} describe pdb ${name}`,
     )}`;
   }
   const policy =
     current >= policyFrom && budget.unhealthyPodEvictionPolicy !== 'AlwaysAllow'
-      ? '\n`spec.unhealthyPodEvictionPolicy: AlwaysAllow` lets pods that are not ready go in any case.'
-      : '';
-  return `Bring all pods of the budget back before the node update, and look again:\n${commands(
-    `kubectl -n ${namespace} get pods --field-selector status.phase!=Succeeded`,
-    `kubectl -n ${namespace} get pdb ${name}`,
+      ? advice`\n\`spec.unhealthyPodEvictionPolicy: AlwaysAllow\` lets pods that are not ready go in any case.`
+      : advice``;
+  return advice`Bring all pods of the budget back before the node update, and look again:\n${commands(
+    sh`kubectl -n ${namespace} get pods --field-selector status.phase!=Succeeded`,
+    sh`kubectl -n ${namespace} get pdb ${name}`,
   )}${policy}`;
 }
 
-const waits: Partial<Record<NodeGroup['computeType'], string>> = {
-  managed:
-    'A managed node group gives each node 15 minutes, then its update fails with PodEvictionFailure; an update with `--force` ends the pods in spite of the budget.',
-  karpenter:
-    "Karpenter keeps such a node until the budget lets go, or until the NodePool's terminationGracePeriod ends.",
-  auto: 'EKS Auto Mode keeps such a node until it is 21 days old at most, then ends its pods.',
-  'self-managed': 'On self-managed nodes `kubectl drain` asks again until it is stopped.',
-  hybrid: 'On hybrid nodes `kubectl drain` asks again until it is stopped.',
+const waits: Partial<Record<NodeGroup['computeType'], Advice>> = {
+  managed: advice`A managed node group gives each node 15 minutes, then its update fails with PodEvictionFailure; an update with \`--force\` ends the pods in spite of the budget.`,
+  karpenter: advice`Karpenter keeps such a node until the budget lets go, or until the NodePool's terminationGracePeriod ends.`,
+  auto: advice`EKS Auto Mode keeps such a node until it is 21 days old at most, then ends its pods.`,
+  'self-managed': advice`On self-managed nodes \`kubectl drain\` asks again until it is stopped.`,
+  hybrid: advice`On hybrid nodes \`kubectl drain\` asks again until it is stopped.`,
 };
 
 /** What waits for the pods, by the kinds of nodes that run them. */
-export function waitsText(groups: readonly NodeGroup[]): string {
-  return [...new Set(groups.flatMap(({ computeType }) => waits[computeType] ?? []))].join(' ');
+export function waitsText(groups: readonly NodeGroup[]): Advice {
+  return joinAdvice([...new Set(groups.flatMap(({ computeType }) => waits[computeType] ?? []))], ' ');
 }

@@ -1,5 +1,6 @@
+import { advice, commands, type Advice } from '../../src/advice.ts';
 import type { Facts } from '../../src/facts.ts';
-import { commands } from '../../src/markdown.ts';
+import { sh } from '../../src/shell.ts';
 import type { Held } from './let-go.ts';
 
 interface Mover {
@@ -37,8 +38,8 @@ export function moverOf({ budget, pods }: Held, all: Facts['pods']): string | un
 }
 
 /** The budget is the operator's: what counts is whether it moves the pods. */
-export function moverFix(mover: string, { pods }: Held): string {
-  return `${mover} is made to move such pods when their node is drained, whether it does cannot be seen. Drain one node at a quiet hour before the update, and see that it ends:\n${commands(
-    `kubectl drain ${pods[0]?.node} --ignore-daemonsets --delete-emptydir-data`,
+export function moverFix(mover: string, { pods }: Held): Advice {
+  return advice`${mover} is made to move such pods when their node is drained, whether it does cannot be seen. Drain one node at a quiet hour before the update, and see that it ends:\n${commands(
+    sh`kubectl drain ${pods[0]?.node ?? 'NODE'} --ignore-daemonsets --delete-emptydir-data`,
   )}`;
 }

@@ -1,6 +1,7 @@
+import { advice, commands } from '../../src/advice.ts';
 import { defineCheck, type Evidence, type Finding } from '../../src/check.ts';
 import type { Facts, NodeFact } from '../../src/facts.ts';
-import { commands } from '../../src/markdown.ts';
+import { sh } from '../../src/shell.ts';
 import type { Minor } from '../../src/versions.ts';
 import {
   answerOf,
@@ -37,7 +38,7 @@ export default defineCheck({
     case. What a drain leaves alone is left out: pods of DaemonSets, static pods, finished, pending and
     terminating ones; and Fargate, whose pods are redeployed instead. A budget whose selector is \`{}\` holds all pods of its
     namespace from 1.27 on; the eviction API of older versions does not see it.`,
-  fix: 'Let one pod go at a time while the nodes are updated.',
+  fix: advice`Let one pod go at a time while the nodes are updated.`,
   links: [
     'https://docs.aws.amazon.com/eks/latest/userguide/managed-node-update-behavior.html',
     'https://kubernetes.io/docs/tasks/run-application/configure-pdb/',
@@ -198,8 +199,8 @@ function overlapFinding(
       },
       ...groupEvidence(groups),
     ],
-    fix: `Narrow the selector of one of the budgets, or delete one, so that each pod has one budget:\n${commands(
-      `kubectl -n ${namespace} get pdb ${[name, ...others].join(' ')} -o custom-columns=NAME:.metadata.name,SELECTOR:.spec.selector`,
+    fix: advice`Narrow the selector of one of the budgets, or delete one, so that each pod has one budget:\n${commands(
+      sh`kubectl -n ${namespace} get pdb ${[name, ...others]} -o custom-columns=NAME:.metadata.name,SELECTOR:.spec.selector`,
     )}\n${waitsText(groups)}`,
   };
 }

@@ -1,5 +1,6 @@
+import { advice, commands, type Advice } from '../../src/advice.ts';
 import { defineCheck } from '../../src/check.ts';
-import { commands } from '../../src/markdown.ts';
+import { sh } from '../../src/shell.ts';
 import { drainable, namespaceFindings, type NamedWorkload } from './by-namespace.ts';
 
 export default defineCheck({
@@ -15,7 +16,7 @@ export default defineCheck({
     Judged are Deployments and StatefulSets with two replicas or more whose pod template no budget of the namespace selects,
     in kube-system too: the add-ons that EKS installs bring budgets of their own. Left out are single replicas (another
     check's), DaemonSets, and workloads on Fargate only, where no node is drained.`,
-  fix: 'Give the workload a budget that lets one pod go at a time.',
+  fix: advice`Give the workload a budget that lets one pod go at a time.`,
   links: [
     'https://kubernetes.io/docs/tasks/run-application/configure-pdb/',
     'https://docs.aws.amazon.com/eks/latest/best-practices/application.html',
@@ -38,9 +39,9 @@ export default defineCheck({
   },
 });
 
-function fixFor({ kind, namespace, name }: NamedWorkload): string {
-  return `Give each a budget that lets one pod go at a time, with the labels of its own selector. For ${kind} ${name}:\n${commands(
-    `kubectl -n ${namespace} get ${kind.toLowerCase()} ${name} -o jsonpath='{.spec.selector.matchLabels}'`,
-    `kubectl -n ${namespace} create poddisruptionbudget ${name} --max-unavailable=1 --selector=KEY=VALUE`,
+function fixFor({ kind, namespace, name }: NamedWorkload): Advice {
+  return advice`Give each a budget that lets one pod go at a time, with the labels of its own selector. For ${kind} ${name}:\n${commands(
+    sh`kubectl -n ${namespace} get ${kind.toLowerCase()} ${name} -o jsonpath='{.spec.selector.matchLabels}'`,
+    sh`kubectl -n ${namespace} create poddisruptionbudget ${name} --max-unavailable=1 --selector=KEY=VALUE`,
   )}`;
 }

@@ -1,15 +1,19 @@
+import { advice, commands, joinAdvice, type Advice } from '../../src/advice.ts';
 import { defineCheck, type Evidence, type Finding, type Resource } from '../../src/check.ts';
 import type { FactName, Facts } from '../../src/facts.ts';
 import type { Workload } from '../../src/facts/kube.ts';
-import { commands } from '../../src/markdown.ts';
 import type { Tables } from '../../src/rules.ts';
+import { sh } from '../../src/shell.ts';
 import { format, type Minor } from '../../src/versions.ts';
 
 type Row = Tables['runtime-sockets'][number];
 
+/** A workload, which is in a namespace. */
+type Owner = Resource & { namespace: string };
+
 /** A workload with the sockets that its template or one of its pods mounts. */
 interface Carrier {
-  resource: Resource;
+  resource: Owner;
   mounts: Map<string, Mount>;
 }
 
@@ -43,7 +47,7 @@ export default defineCheck({
     Judged are hostPath volumes of the workloads' templates and of live pods (a webhook may have added them), one
     finding for each workload; finished pods are left out. Mounting a directory above the sockets (\`/var/run\`, \`/run\`,
     \`/\`) is no finding: most who do look for something else. What a process inside does with it cannot be seen.`,
-  fix: "Take the socket's volume out of the pod template, or replace the workload by one that does without Docker.",
+  fix: advice`Take the socket's volume out of the pod template, or replace the workload by one that does without Docker.`,
   links: [
     'https://kubernetes.io/docs/tasks/administer-cluster/migrating-from-dockershim/check-if-dockershim-removal-affects-you/',
     'https://docs.aws.amazon.com/eks/latest/userguide/dockershim-deprecation.html',
@@ -93,7 +97,7 @@ type Templates = Pick<Facts, 'deployments' | 'daemonSets' | 'statefulSets' | 'cr
 
 function carriersOf(templates: Templates, pods: Facts['pods'], sockets: ReadonlyMap<string, Row>): Carrier[] {
   const carriers = new Map<string, Carrier>();
-  const add = (resource: Resource, hostPaths: Workload['hostPaths'], fact: FactName) => {
+  const add = (resource: Owner, hostPaths: Workload['hostPaths'], fact: FactName) => {
     for (const { volume, path } of hostPaths) {
       const row = sockets.get(normalised(path));
       if (row === undefined) continue;
@@ -115,7 +119,7 @@ function carriersOf(templates: Templates, pods: Facts['pods'], sockets: Readonly
 }
 
 /** A CronJob names its Jobs `<name>-<time>`; a static pod is controlled by its Node and stands for itself. */
-function ownerOf({ namespace, name, controller }: Facts['pods'][number], scheduled: ReadonlySet<string>): Resource {
+function ownerOf({ namespace, name, controller }: Facts['pods'][number], scheduled: ReadonlySet<string>): Owner {
   if (controller === null || controller.kind === 'Node') return { kind: 'Pod', namespace, name };
   const cronJob = /^(.+)-\d+$/.exec(controller.name)?.[1];
   if (controller.kind === 'Job' && cronJob !== undefined && scheduled.has(`${namespace}/${cronJob}`)) {
@@ -146,19 +150,20 @@ function evidenceOf({ mount: { volume, path, row, fact } }: Judged): Evidence {
   return { observed: `volume ${volume}: hostPath ${path}`, required, fact };
 }
 
-function fixFor({ kind, namespace, name }: Resource, judged: readonly Judged[]): string {
-  const volumes = [...new Set(judged.map(({ mount }) => `\`${mount.volume}\` (${mount.path})`))].join(', ');
+function fixFor({ kind, namespace, name }: Owner, judged: readonly Judged[]): Advice {
+  const mounts = new Map(judged.map(({ mount }) => [`${mount.volume}\n${mount.path}`, mount]));
+  const volumes = joinAdvice(
+    [...mounts.values()].map(({ volume, path }) => advice`\`${volume}\` (${path})`),
+    ', ',
+  );
   const isDocker = judged.some(({ mount }) => mount.row.runtime === 'docker');
   const action = isDocker
-    ? `Take the volume ${volumes} out of ${kind} ${namespace}/${name}, or turn it to what containerd offers: an agent to a release that speaks CRI, an image build to a builder without a daemon (BuildKit, Kaniko), a shell script from \`docker\` to \`crictl\`.`
-    : `See that ${kind} ${namespace}/${name} (volume ${volumes}) expects its containers in containerd's namespace \`k8s.io\`, and is a release that is made for Kubernetes on containerd.`;
-  const see =
-    kind === 'Pod'
-      ? `kubectl -n ${namespace} get pod ${name} -o yaml`
-      : `kubectl -n ${namespace} get ${kind.toLowerCase()} ${name} -o yaml`;
+    ? advice`Take the volume ${volumes} out of ${kind} ${namespace}/${name}, or turn it to what containerd offers: an agent to a release that speaks CRI, an image build to a builder without a daemon (BuildKit, Kaniko), a shell script from \`docker\` to \`crictl\`.`
+    : advice`See that ${kind} ${namespace}/${name} (volume ${volumes}) expects its containers in containerd's namespace \`k8s.io\`, and is a release that is made for Kubernetes on containerd.`;
+  const see = sh`kubectl -n ${namespace} get ${kind.toLowerCase()} ${name} -o yaml`;
   const inPods = judged.some(({ mount }) => mount.fact === 'pods') && kind !== 'Pod';
   const note = inPods
-    ? '\nThe mount was seen in its pods: look for it in what makes them (a template, a webhook).'
-    : '';
-  return `${action}\n${commands(see)}${note}`;
+    ? advice`\nThe mount was seen in its pods: look for it in what makes them (a template, a webhook).`
+    : advice``;
+  return advice`${action}\n${commands(see)}${note}`;
 }

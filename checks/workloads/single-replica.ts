@@ -1,6 +1,7 @@
+import { advice, commands, type Advice } from '../../src/advice.ts';
 import { defineCheck } from '../../src/check.ts';
 import type { Facts } from '../../src/facts.ts';
-import { commands } from '../../src/markdown.ts';
+import { sh } from '../../src/shell.ts';
 import { drainable, namespaceFindings, type NamedWorkload } from './by-namespace.ts';
 
 /** Made to run once, and missed by nobody for the minute of a move: two of them would fight or count everything twice. */
@@ -19,7 +20,7 @@ export default defineCheck({
     made to run once and is missed by nobody meanwhile: Cluster Autoscaler, external-dns, kube-state-metrics. Everything
     else in kube-system counts: with a single CoreDNS the cluster's DNS goes away, with a single admission webhook new pods
     may be refused. Whether a workload may be away for a while cannot be seen.`,
-  fix: 'Run two replicas or more, or plan the moment when the workload moves.',
+  fix: advice`Run two replicas or more, or plan the moment when the workload moves.`,
   links: [
     'https://docs.aws.amazon.com/eks/latest/best-practices/application.html',
     'https://kubernetes.io/docs/tasks/administer-cluster/safely-drain-node/',
@@ -45,15 +46,15 @@ function isSingleton({ containers }: Facts['deployments'][number]): boolean {
   return containers.some(({ image }) => singletons.test(image.replace(/@.*$/, '').replace(/:[^/]*$/, '')));
 }
 
-function fixFor({ kind, namespace, name }: NamedWorkload): string {
+function fixFor({ kind, namespace, name }: NamedWorkload): Advice {
   const target = `${kind.toLowerCase()}/${name}`;
   const move =
     kind === 'Deployment'
-      ? `\nOne that has to stay single: once the new nodes are up and the old ones cordoned, restart it before the drain. A Deployment with the strategy RollingUpdate starts the new pod first.\n${commands(
-          `kubectl -n ${namespace} rollout restart ${target}`,
+      ? advice`\nOne that has to stay single: once the new nodes are up and the old ones cordoned, restart it before the drain. A Deployment with the strategy RollingUpdate starts the new pod first.\n${commands(
+          sh`kubectl -n ${namespace} rollout restart ${target}`,
         )}`
-      : '\nOne that has to stay single: choose the moment, and drain its node by hand.';
-  return `Run two replicas, where the workload can (a chart, an autoscaler or an operator that writes the number is the place to change it). For ${kind} ${name}:\n${commands(
-    `kubectl -n ${namespace} scale ${target} --replicas=2`,
+      : advice`\nOne that has to stay single: choose the moment, and drain its node by hand.`;
+  return advice`Run two replicas, where the workload can (a chart, an autoscaler or an operator that writes the number is the place to change it). For ${kind} ${name}:\n${commands(
+    sh`kubectl -n ${namespace} scale ${target} --replicas=2`,
   )}${move}`;
 }

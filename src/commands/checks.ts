@@ -44,7 +44,7 @@ export function explainCheck(checks: readonly AnyCheck[], id: string, layout: La
     ...unwrap(check.why)
       .split('\n\n')
       .flatMap((paragraph) => [...wrapMarkdown(paragraph, layout, 2), '']),
-    ...wrapMarkdown(unwrap(check.fix), layout, 7, '  Fix: '),
+    ...wrapMarkdown(unwrap(check.fix.text), layout, 7, '  Fix: '),
     '',
     ...check.links.map((link) => `  ${link}`),
     '',

@@ -1,9 +1,10 @@
+import { commands, type Advice } from '../advice.ts';
 import type { Report } from '../report.ts';
 import { karpenterCommands, keepValues, updateCommands, watchUpdate } from '../update-commands.ts';
 import { format, parseMinor } from '../versions.ts';
 import { findingsSection, type ShownFixes } from './findings.ts';
 import { headline } from './headline.ts';
-import { paint, wrap, type Layout } from './layout.ts';
+import { paint, wrap, wrapMarkdown, type Layout } from './layout.ts';
 import { notJudgedSection, skippedSections } from './skipped.ts';
 import { stepsTable } from './steps-table.ts';
 import { isUnseen, unseenSection } from './unseen.ts';
@@ -43,21 +44,22 @@ function passedSection({ results }: Report, layout: Layout): string[] {
 function updateSection({ verdict, cluster, steps, karpenter }: Report, layout: Layout): string[] {
   const [first] = steps;
   if (verdict !== 'ready' || first === undefined) return [];
-  const indented = (lines: readonly string[]): string[] => lines.map((line) => `    ${line}`);
+  const shown = (text: Advice): string[] => wrapMarkdown(text.text, layout, 2);
   if (first.component === 'karpenter') {
     const namespace = karpenter.find(({ target }) => target !== null)?.namespace ?? 'kube-system';
     const where = { namespace, autoMode: cluster.kind.autoMode };
     const heading = paint(layout, 'bold', `The update of Karpenter to ${first.to}`);
-    return [heading, ...indented(karpenterCommands(where, first.to)), ...wrap(keepValues(where), layout, 2)];
+    return [heading, ...shown(commands(...karpenterCommands(where, first.to))), ...shown(keepValues(where))];
   }
   const to = parseMinor(first.to) ?? 0;
   const { name, region, kind } = cluster;
   const { aws, eksctl } = updateCommands({ name, region, outpost: kind.outpost }, to);
+  const withEksctl = eksctl.length === 0 ? [] : [...wrap('Or with eksctl:', layout, 2), ...shown(commands(...eksctl))];
   return [
     paint(layout, 'bold', `The update to ${format(to)}`),
-    ...indented(aws),
-    ...wrap(`${watchUpdate}${eksctl.length === 0 ? '' : ' Or with eksctl:'}`, layout, 2),
-    ...indented(eksctl),
+    ...shown(commands(...aws)),
+    ...wrap(watchUpdate, layout, 2),
+    ...withEksctl,
   ];
 }
 

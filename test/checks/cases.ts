@@ -3,10 +3,15 @@ import type { AnyCheck, Context, Finding, KarpenterPath } from '../../src/check.
 import type { Facts, NodeFact } from '../../src/facts.ts';
 import type { KarpenterController } from '../../src/facts/karpenter.ts';
 import type { Component, Workload } from '../../src/facts/kube.ts';
+import { goneOf } from '../../src/gone.ts';
 import { loadTable, type Tables } from '../../src/rules.ts';
 import { parseMinor } from '../../src/versions.ts';
 import { expectNothingNew } from './denials.ts';
+import { expectQuoted } from './hostile-rows.ts';
 import { allKindsRead } from './karpenter/objects.ts';
+
+/** A finding whose fix is given as the Markdown that it becomes. */
+export type ExpectedFinding = Omit<Finding, 'fix'> & { fix?: string };
 
 /** One row: a sentence, the facts, the whole findings (`[]`: silent) or the reason of a skip. */
 export interface Case {
@@ -25,9 +30,9 @@ export interface Case {
   now?: string;
   /** The only checks that are judged beside this one; all unless told. */
   selected?: readonly string[];
-  findings?: readonly Finding[];
+  findings?: readonly ExpectedFinding[];
   /** Where the whole findings would say the same again and again: a part of each, in order. */
-  findingsLike?: readonly Partial<Finding>[];
+  findingsLike?: readonly Partial<ExpectedFinding>[];
   skip?: string;
 }
 
@@ -56,7 +61,8 @@ function runCase(check: AnyCheck, entry: Case): void {
     expect(applies).toBe(entry.skip);
     return;
   }
-  const found = [...check.run(facts, context)];
+  const run = [...check.run(facts, context)];
+  const found = run.map(asExpected);
   if (entry.findings !== undefined) expect(found).toEqual(entry.findings);
   if (entry.findingsLike !== undefined) {
     expect(found).toHaveLength(entry.findingsLike.length);
@@ -64,9 +70,14 @@ function runCase(check: AnyCheck, entry: Case): void {
   }
   for (const finding of found) {
     expect(finding.message).not.toMatch(/undefined|null|NaN|\n/);
-    expect(finding.fix ?? check.fix).not.toMatch(/undefined|NaN/);
+    expect(finding.fix ?? check.fix.text).not.toMatch(/undefined|NaN/);
   }
-  expectNothingNew(check, facts, context, found);
+  expectNothingNew(check, facts, context, run);
+  expectQuoted(check, facts, context);
+}
+
+function asExpected({ fix, ...finding }: Finding): ExpectedFinding {
+  return fix === undefined ? finding : { ...finding, fix: fix.text };
 }
 
 function contextOf(check: AnyCheck, entry: Case): Context {
@@ -87,6 +98,11 @@ function contextOf(check: AnyCheck, entry: Case): Context {
     karpenter,
     now: entry.now ?? '2026-11-20T12:00:00.000Z',
     tables,
+    gone: goneOf(
+      Object.fromEntries(
+        Object.entries({ ...entry.facts, cluster }).map(([name, value]) => [name, { ok: true, value }]),
+      ),
+    ),
     ...(entry.selected === undefined ? {} : { selected: new Set(entry.selected) }),
   };
 }

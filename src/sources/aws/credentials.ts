@@ -1,9 +1,11 @@
+import { advice } from '../../advice.ts';
 import type { AwsCredentialIdentity, AwsCredentialIdentityProvider } from '@smithy/types';
 import { SourceError, type Reason } from '../../reason.ts';
 import { oneLine } from '../wording.ts';
 import { awsReason } from './errors.ts';
 import { namedProfile } from './region.ts';
 import type { AwsWire } from './wire.ts';
+import { pieces, sh, type Command } from '../../shell.ts';
 
 /** Whose credentials are used. */
 export interface CredentialOptions {
@@ -93,7 +95,7 @@ async function requireProfile(profile: string): Promise<void> {
   const { loadSharedConfigFiles } = await import('./sdk/profiles.ts');
   const { configFile, credentialsFile } = await loadSharedConfigFiles();
   if (configFile[profile] !== undefined || credentialsFile[profile] !== undefined) return;
-  throw new SourceError(noCredentials(`profile ${profile} does not exist`, 'aws configure list-profiles'));
+  throw new SourceError(noCredentials(`profile ${profile} does not exist`, advice`List those that do: ${sh`aws configure list-profiles`}.`.text));
 }
 
 /** No region: an SSO profile names its own. */
@@ -117,13 +119,14 @@ function credentialsReason(error: unknown, options: CredentialOptions, wire: Aws
 /** The session that ended, with the line that opens it again. */
 function loginReason(error: Error, profile: string | undefined): Reason | undefined {
   const named = profile === undefined ? '' : ` of profile ${profile}`;
-  const flag = profile === undefined ? '' : ` --profile ${profile}`;
+  const flag = profile === undefined ? sh`` : sh`--profile ${profile}`;
+  const openAgain = (login: Command): string => advice`Run ${pieces(login, flag)}.`.text;
   const isSso = /\bSSO\b|sso login|UnauthorizedException: Session token/i.test(error.message);
   if (isSso || error.name === 'TokenProviderError') {
-    return noCredentials(`the SSO session${named} has expired or was never opened`, `aws sso login${flag}`);
+    return noCredentials(`the SSO session${named} has expired or was never opened`, openAgain(sh`aws sso login`));
   }
   if (!/\baws login\b/.test(error.message)) return undefined;
-  return noCredentials(`the login session${named} has expired or was never opened`, `aws login${flag}`);
+  return noCredentials(`the login session${named} has expired or was never opened`, openAgain(sh`aws login`));
 }
 
 /** What STS says to one who asks for a role. */

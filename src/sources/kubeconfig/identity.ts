@@ -1,6 +1,8 @@
+import { advice } from '../../advice.ts';
 import { SourceError } from '../../reason.ts';
 import type { UnprovenAccess } from './access.ts';
 import { certificateFingerprints } from './certificates.ts';
+import { sh } from '../../shell.ts';
 
 /** The named cluster as EKS describes it. */
 export interface DescribedCluster {
@@ -46,7 +48,7 @@ function proveAuthority(access: UnprovenAccess, cluster: DescribedCluster): void
   const hint =
     access.contextName === 'in-cluster'
       ? `Run it in a pod of ${cluster.arn}, or leave --in-cluster out.`
-      : `Renew the context (aws eks update-kubeconfig --name ${cluster.name}), choose another one, or leave --context out.`;
+      : advice`Renew the context (${sh`aws eks update-kubeconfig --name ${cluster.name}`}), choose another one, or leave --context out.`.text;
   throw mismatch(access, cluster, problem, hint);
 }
 

@@ -93,7 +93,7 @@ checkCases(check, [
         message: 'Corefile line 6 says `upstream`: CoreDNS 1.7.0 and newer do not start with it, 1.6.6 runs',
         evidence: [{ observed: 'Corefile line 6: upstream', required: 'no such line' }],
         fix: expect.stringMatching(
-          /Delete line 6[\s\S]*Change nothing else[\s\S]*sed -n '6p'\nkubectl -n kube-system edit configmap coredns -o yaml/,
+          /Delete line 6[\s\S]*Change nothing else[\s\S]*sed -n 6p\nkubectl -n kube-system edit configmap coredns -o yaml/,
         ) as string,
       },
     ],

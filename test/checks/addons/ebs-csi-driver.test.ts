@@ -1,8 +1,7 @@
 import { expect } from 'vitest';
 import check from '../../../checks/addons/ebs-csi-driver.ts';
-import type { Finding } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts.ts';
-import { aComponent, aNode, checkCases, type Case } from '../cases.ts';
+import { aComponent, aNode, checkCases, type Case, type ExpectedFinding } from '../cases.ts';
 
 type Volume = Facts['persistentVolumes'][number];
 
@@ -24,7 +23,7 @@ function facts(persistentVolumes: Volume[], controllers: Facts['ebsCsiController
 const driver = ['ebs.csi.aws.com'];
 const install: string = expect.stringContaining('aws eks create-addon --region eu-west-1 --cluster-name prod');
 
-const missing: Finding = {
+const missing: ExpectedFinding = {
   level: 'fail',
   rule: 'in-tree',
   resource: { kind: 'CSIDriver', name: 'ebs.csi.aws.com' },

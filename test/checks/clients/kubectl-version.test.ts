@@ -1,12 +1,11 @@
 import { expect } from 'vitest';
 import check from '../../../checks/clients/kubectl-version.ts';
-import type { Finding } from '../../../src/check.ts';
-import { checkCases, type Case } from '../cases.ts';
+import { checkCases, type Case, type ExpectedFinding } from '../cases.ts';
 
 const resource = { kind: 'Program', name: 'kubectl', note: 'on the PATH of the scan' };
 const kubectl = (version: string): Case['facts'] => ({ kubectl: { version } });
 
-const tooOld: Finding = {
+const tooOld: ExpectedFinding = {
   level: 'warn',
   resource,
   message: 'kubectl v1.30.2 is 3 minors older than control plane 1.33',

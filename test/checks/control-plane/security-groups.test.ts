@@ -211,13 +211,57 @@ checkCases(check, [
         message: 'does not exist, or is no longer shared with this account',
         evidence: [{ observed: 'not found by ec2:DescribeSecurityGroups', required: 'a group of the cluster' }],
         fix: [
-          'Give the cluster a set of groups that exist.',
+          'Give the cluster a set of groups that exist. The command leaves out sg-0gone, which no longer exists.',
           '```sh',
           'aws eks update-cluster-config --region eu-west-1 --name prod \\',
           '  --resources-vpc-config securityGroupIds=sg-0x',
           '```',
         ].join('\n'),
       },
+    ],
+  },
+  {
+    it: 'A3: leaves all groups that are gone out of each command, and says so',
+    cluster: { securityGroupIds: ['sg-0gone', 'sg-0lost'] },
+    facts: facts(groups({ 'sg-0c1': ownRules('sg-0c1') }), [anInterface(['sg-0c1'])]),
+    findingsLike: ['sg-0gone', 'sg-0lost'].map((name) => ({
+      rule: 'missing',
+      resource: { kind: 'SecurityGroup', name },
+      fix: expect.stringMatching(
+        /leaves out sg-0gone, sg-0lost, which no longer exist\.\n[\s\S]* securityGroupIds=NEW_SECURITY_GROUP_ID\n/,
+      ) as string,
+    })),
+  },
+  {
+    it: 'A3: lets in the control plane by a group of it that exists',
+    cluster: { securityGroupIds: ['sg-0x'] },
+    facts: facts(
+      groups({
+        'sg-0x': [aRule('ingress', { ...port(443), groups: ['sg-0n'] }), everywhere],
+        'sg-0n': byGroup['sg-0n'].slice(1),
+      }),
+      apart,
+    ),
+    findingsLike: [
+      { rule: 'missing', resource: { kind: 'SecurityGroup', name: 'sg-0c1' } },
+      {
+        rule: 'ingress:10250',
+        resource: own,
+        fix: [
+          'Add the rule, unless another way is meant. The command leaves out sg-0c1, which no longer exists.',
+          '```sh',
+          "aws ec2 authorize-security-group-ingress --region eu-west-1 --group-id sg-0n --ip-permissions 'IpProtocol=tcp,FromPort=10250,ToPort=10250,UserIdGroupPairs=[{GroupId=sg-0x}]'",
+          '```',
+        ].join('\n'),
+      },
+    ],
+  },
+  {
+    it: 'A3: names no group of a control plane that has lost all of them',
+    facts: facts(groups({ 'sg-0n': byGroup['sg-0n'].slice(1) }), apart),
+    findingsLike: [
+      { rule: 'missing', resource: { kind: 'SecurityGroup', name: 'sg-0c1' } },
+      { rule: 'ingress:10250', fix: expect.stringContaining('[{GroupId=NEW_SECURITY_GROUP_ID}]') as string },
     ],
   },
   {

@@ -193,6 +193,25 @@ checkCases(check, [
     findings: [],
   },
   {
+    it: 'A3: gives the set of subnets that control-plane/subnets gives: nothing gone, no zone that EKS does not use',
+    cluster: { subnetIds: ['subnet-0a', 'subnet-0b', 'subnet-0e', 'subnet-gone'] },
+    facts: {
+      subnets: [
+        ...free('0a eu-west-1a 3', '0b eu-west-1b 30').subnets,
+        ...free('0e us-east-1e 30').subnets.map((subnet) => ({ ...subnet, availabilityZoneId: 'use1-az3' })),
+      ],
+    },
+    tables,
+    findingsLike: [
+      {
+        rule: 'small-subnet',
+        fix: expect.stringMatching(
+          /^Free addresses in subnet-0a, subnet-0b: [\s\S]*leaves out subnet-gone, which no longer exists, and subnet-0e, which EKS cannot use [\s\S]* subnetIds=subnet-0a,subnet-0b,NEW_SUBNET_ID\n/,
+        ) as string,
+      },
+    ],
+  },
+  {
     it: 'asks for the same addresses in an IPv6 cluster',
     cluster: { ipFamily: 'ipv6' },
     facts: free('0a eu-west-1a 2', '0b eu-west-1b 2'),

@@ -62,6 +62,25 @@ checkCases(check, [
     ],
   },
   {
+    it: 'A3: says which subnets the command leaves out, and why',
+    cluster: { subnetIds: ['subnet-0a', 'subnet-0b', 'subnet-0c', 'subnet-0d', 'subnet-0e'] },
+    facts: { subnets: [...both, aSubnet('subnet-0c', 'eu-west-1c', { vpcId: 'vpc-0b2' })] },
+    tables,
+    findingsLike: ['subnet-0d', 'subnet-0e', 'subnet-0c'].map((name) => ({
+      level: 'fail',
+      resource: expect.objectContaining({ name }) as { kind: string; name: string },
+      fix: expect.stringMatching(
+        /spare\. The command leaves out subnet-0d, subnet-0e, which no longer exist, and subnet-0c, which EKS cannot use \(control-plane\/subnets\)\.\n[\s\S]* subnetIds=subnet-0a,subnet-0b,NEW_SUBNET_ID\n/,
+      ) as string,
+    })),
+  },
+  {
+    it: 'A3: leaves nothing out where all subnets can be used',
+    facts: { subnets: [aSubnet('subnet-0a', 'eu-west-1a'), aSubnet('subnet-0b', 'eu-west-1a')] },
+    tables,
+    findingsLike: [{ level: 'fail', rule: 'zones', fix: expect.not.stringContaining('leaves out') as string }],
+  },
+  {
     it: 'fails where the subnets that exist lie in one zone',
     facts: { subnets: both.slice(0, 1) },
     tables,

@@ -110,6 +110,33 @@ checkCases(check, [
     ],
   },
   {
+    it: 'A3: names no subnet that no longer exists in the command, and says so',
+    facts: {
+      ...facts({ routeTables: [{ ...aRouteTable('rtb-0a', []), main: true }] }),
+      subnets: [
+        {
+          id: 'subnet-0a',
+          availabilityZone: 'eu-west-1a',
+          availabilityZoneId: 'euw1-az1',
+          vpcId: 'vpc-0a1',
+          state: 'available',
+          availableIpAddressCount: 200,
+          cidrBlock: '10.0.0.0/24',
+          outpostArn: null,
+        },
+      ],
+    },
+    findingsLike: [
+      { resource: { kind: 'Subnet', name: 'subnet-0a' }, fix: expect.stringContaining('--subnet-ids subnet-0a ') },
+      {
+        resource: { kind: 'Subnet', name: 'subnet-0b' },
+        fix: expect.stringMatching(
+          /The command leaves out subnet-0b, which no longer exists\.\n[\s\S]*--subnet-ids SUBNET_ID --security-group-ids/,
+        ),
+      },
+    ],
+  },
+  {
     it: 'judges the subnets of the nodes, not those of the cluster',
     facts: facts({
       routeTables: [...closed(), aRouteTable('rtb-0n', ['subnet-0n'], out), aRouteTable('rtb-0m', ['subnet-0m'])],

@@ -148,7 +148,14 @@ kubectl apply -f nodepool-default.yaml
         message: 'starts nodes beside NodePool default: it does not carry the taint karpenter.sh/legacy',
         evidence: [{ observed: 'team:NoExecute', required: 'karpenter.sh/legacy=true:NoSchedule' }],
         fix: aroundCommand(
-          `kubectl patch provisioners.karpenter.sh default --type merge -p '{"spec":{"taints":[{"key":"team","effect":"NoExecute"},{"key":"karpenter.sh/legacy","value":"true","effect":"NoSchedule"}]}}'`,
+          `kubectl patch provisioners.karpenter.sh default --type merge -p '{
+  "spec": {
+    "taints": [
+      {"key":"team","effect":"NoExecute"},
+      {"key":"karpenter.sh/legacy","value":"true","effect":"NoSchedule"}
+    ]
+  }
+}'`,
         ),
       },
     ],

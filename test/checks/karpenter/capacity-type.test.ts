@@ -46,7 +46,16 @@ checkCases(check, [
         resource: { kind: 'NodePool', name: 'batch' },
         message: `says nothing of ${key}, so it starts Spot instances first`,
         evidence: [{ observed: `no ${key}`, required: `${key} said` }],
-        fix: expect.stringContaining('"values":["on-demand"]'),
+        fix: `Add the requirement, with \`["spot", "on-demand"]\` where Spot is meant. Nodes that break it are replaced as drifted.
+\`\`\`sh
+kubectl patch nodepool batch --type json --patch '[
+  {
+    "op": "add",
+    "path": "/spec/template/spec/requirements/-",
+    "value": {"key":"karpenter.sh/capacity-type","operator":"In","values":["on-demand"]}
+  }
+]'
+\`\`\``,
       },
     ],
   },

@@ -115,6 +115,15 @@ function elsewhere<Value>(value: Value): Value {
 const retagStatement =
   '{"Effect":"Allow","Action":["ec2:CreateTags"],"Resource":["arn:aws:ec2:eu-west-1:111122223333:instance/*"],"Condition":{"StringEquals":{"aws:ResourceTag/kubernetes.io/cluster/prod":"owned"},"StringLike":{"aws:ResourceTag/karpenter.sh/nodepool":"*"},"StringEqualsIfExists":{"aws:RequestTag/eks:eks-cluster-name":"prod"},"ForAllValues:StringEquals":{"aws:TagKeys":["eks:eks-cluster-name","karpenter.sh/nodeclaim","Name"]}}}';
 
+/** A fix with a policy document, in a command or as a block, that says this. */
+const withDocument = (fragment: string) =>
+  expect.toSatisfy((fix: string) => documentsOf(fix).some((document) => JSON.stringify(document).includes(fragment)));
+
+function documentsOf(fix: string): unknown[] {
+  const found = fix.matchAll(/ --policy-document '(\{[^']*\})'\n|```json\n([^`]*)```/g);
+  return [...found].map(([, inCommand, inBlock]): unknown => JSON.parse(inCommand ?? inBlock ?? ''));
+}
+
 const settings = (more: Record<string, string>) => ({ settings: { CLUSTER_NAME: 'prod', ...more } });
 const everything = { Effect: 'Allow', Action: '*', Resource: '*' };
 const deny = { Effect: 'Deny', Resource: '*' };
@@ -222,7 +231,20 @@ checkCases(check, [
           "Add what is missing, or the policy of the version's own template.",
           '```sh',
           'aws iam put-role-policy --role-name KarpenterControllerRole-prod --policy-name karpenter-1.8.1-terminate \\',
-          `  --policy-document '{"Version":"2012-10-17","Statement":[{"Effect":"Allow","Action":["ec2:TerminateInstances"],"Resource":["arn:aws:ec2:eu-west-1:111122223333:instance/*"],"Condition":{"StringEquals":{"aws:ResourceTag/kubernetes.io/cluster/prod":"owned"},"StringLike":{"aws:ResourceTag/karpenter.sh/nodepool":"*"}}}]}'`,
+          "  --policy-document '{",
+          '  "Version": "2012-10-17",',
+          '  "Statement": [',
+          '    {',
+          '      "Effect": "Allow",',
+          '      "Action": ["ec2:TerminateInstances"],',
+          '      "Resource": ["arn:aws:ec2:eu-west-1:111122223333:instance/*"],',
+          '      "Condition": {',
+          '        "StringEquals": {"aws:ResourceTag/kubernetes.io/cluster/prod":"owned"},',
+          '        "StringLike": {"aws:ResourceTag/karpenter.sh/nodepool":"*"}',
+          '      }',
+          '    }',
+          '  ]',
+          "}'",
           '```',
         ].join('\n'),
         links: ['https://github.com/aws/karpenter-provider-aws/blob/v1.8.1/pkg/providers/instance/instance.go'],
@@ -239,7 +261,7 @@ checkCases(check, [
             required: 'ec2:DeleteLaunchTemplate on arn:aws:ec2:eu-west-1:111122223333:launch-template/*',
           },
         ],
-        fix: expect.stringContaining('"Resource":["arn:aws:ec2:eu-west-1:111122223333:launch-template/*"]') as string,
+        fix: withDocument('"Resource":["arn:aws:ec2:eu-west-1:111122223333:launch-template/*"]') as string,
         links: [
           'https://github.com/aws/karpenter-provider-aws/blob/v1.8.1/pkg/providers/launchtemplate/launchtemplate.go',
         ],
@@ -265,7 +287,7 @@ checkCases(check, [
             ) as string,
           },
         ]) as [],
-        fix: expect.stringContaining('"StringLike":{"aws:RequestTag/karpenter.sh/nodepool":"*"}') as string,
+        fix: withDocument('"StringLike":{"aws:RequestTag/karpenter.sh/nodepool":"*"}') as string,
       },
       { level: 'fail', rule: 'denied:terminate:0.32.10' },
       { level: 'warn', rule: 'denied:launch-templates:0.32.10' },
@@ -276,7 +298,7 @@ checkCases(check, [
         links: [
           'https://github.com/aws/karpenter-provider-aws/blob/v0.32.10/pkg/providers/instanceprofile/instanceprofile.go',
         ],
-        fix: expect.stringContaining(
+        fix: withDocument(
           '"Resource":["arn:aws:iam::111122223333:instance-profile/*"],"Condition":{"StringEquals":{"aws:RequestTag/kubernetes.io/cluster/prod":"owned","aws:RequestTag/topology.kubernetes.io/region":"eu-west-1"},"StringLike":{"aws:RequestTag/karpenter.k8s.aws/ec2nodeclass":"*"}}',
         ) as string,
       },
@@ -343,7 +365,7 @@ checkCases(check, [
             required: 'ec2:CreateTags on arn:aws:ec2:eu-west-1:111122223333:instance/*',
           },
         ],
-        fix: expect.stringContaining(retagStatement) as string,
+        fix: withDocument(retagStatement) as string,
       },
     ],
   },
@@ -379,7 +401,7 @@ checkCases(check, [
         rule: 'denied:old-instances:1.0.14',
         message:
           'may not do ec2:CreateTags as Karpenter 1.0.14 asks for it: instances launched before 1.0 that go without the tags Name and karpenter.sh/nodeclaim get none of the three, and 1.1 no longer sees them',
-        fix: expect.stringContaining(retagStatement) as string,
+        fix: withDocument(retagStatement) as string,
       },
     ],
   },
@@ -484,7 +506,25 @@ checkCases(check, [
         rule: 'denied:interruption',
         evidence: [{ observed: 'the permissions boundary does not allow it' }],
         fix: expect.stringContaining(
-          'Add to the permissions boundary fence:\n```json\n{"Version":"2012-10-17","Statement":[{"Effect":"Allow","Action":["sqs:DeleteMessage","sqs:GetQueueUrl","sqs:ReceiveMessage"],"Resource":["arn:aws:sqs:eu-west-1:111122223333:prod"]}]}\n```',
+          `Add to the permissions boundary fence:
+\`\`\`json
+{
+  "Version": "2012-10-17",
+  "Statement": [
+    {
+      "Effect": "Allow",
+      "Action": [
+        "sqs:DeleteMessage",
+        "sqs:GetQueueUrl",
+        "sqs:ReceiveMessage"
+      ],
+      "Resource": [
+        "arn:aws:sqs:eu-west-1:111122223333:prod"
+      ]
+    }
+  ]
+}
+\`\`\``,
         ) as string,
       },
     ],
@@ -615,7 +655,7 @@ checkCases(check, [
         message:
           'the trust policy does not let kube-system/karpenter do sts:AssumeRoleWithWebIdentity: new pods of the controller get no credentials',
         evidence: [{ observed: 'no statement that applies', required: JSON.stringify(irsaTrust.Statement[0]) }],
-        fix: expect.stringContaining(`--policy-document '${JSON.stringify(irsaTrust)}'`) as string,
+        fix: withDocument(JSON.stringify(irsaTrust)) as string,
       },
     ],
   })),
@@ -845,9 +885,7 @@ checkCases(check, [
     findingsLike: [
       {
         level: 'warn',
-        fix: expect.stringContaining(
-          '"Statement":[{"Effect":"Allow","Action":["iam:ListInstanceProfiles"],"Resource":["*"]}]',
-        ),
+        fix: withDocument('"Statement":[{"Effect":"Allow","Action":["iam:ListInstanceProfiles"],"Resource":["*"]}]'),
       },
     ],
   },

@@ -5,6 +5,8 @@ import { aKarpenter, checkCases, karpenterPath } from '../cases.ts';
 import { aCrd, aNodePool, theCrds } from './objects.ts';
 
 const nobody = { release: null, releaseNamespace: null, managedBy: null };
+/** What anybody may write into the annotations by which Helm knows its own. */
+const attack = 'karpenter-crd;$(touch PWNED)';
 const alpha = ['provisioners.karpenter.sh', 'machines.karpenter.sh', 'awsnodetemplates.karpenter.k8s.aws'];
 const alphaCrds = (more: Partial<KarpenterCrd> = {}) =>
   alpha.map((name) => aCrd(name, { served: [name.endsWith('aws') ? 'v1alpha1' : 'v1alpha5'], ...more }));
@@ -323,6 +325,68 @@ helm upgrade --install crds oci://public.ecr.aws/karpenter/karpenter-crd --versi
         rule: 'schema-features',
         fix: "The release `karpenter` in namespace kube-system owns the CRDs, and by its name it holds more than the chart `karpenter-crd`: do not install that chart under this name, or Helm takes all else away. Bring its own chart (`helm list --namespace kube-system --filter '^karpenter$'` names it) to the CRDs of Karpenter 1.8.1, before the controller. Never delete a CRD to replace it: with it go all its objects and their nodes.",
       },
+    ],
+  },
+  {
+    it: 'quotes the release and the namespace that annotations name, each as one word (S3)',
+    facts: {
+      ...at('1.8.1'),
+      karpenterCrds: [
+        ...theCrds({ owner: { release: attack, releaseNamespace: 'karpenter`reboot`', managedBy: 'Helm' } }),
+        aCrd('nodeoverlays.karpenter.sh', { served: ['v1alpha1'], owner: nobody }),
+      ],
+    },
+    karpenter: karpenterPath('1.8.1', '1.9.2'),
+    findingsLike: [
+      {
+        rule: 'owner',
+        fix: expect.stringContaining(`\`\`\`sh
+kubectl label crd nodeoverlays.karpenter.sh app.kubernetes.io/managed-by=Helm --overwrite
+kubectl annotate crd nodeoverlays.karpenter.sh meta.helm.sh/release-name='karpenter-crd;$(touch PWNED)' meta.helm.sh/release-namespace='karpenter\`reboot\`' --overwrite
+helm upgrade --install 'karpenter-crd;$(touch PWNED)' oci://public.ecr.aws/karpenter/karpenter-crd --version 1.9.2 --namespace 'karpenter\`reboot\`'
+\`\`\``) as string,
+      },
+    ],
+  },
+  {
+    it: 'quotes the release of another chart, too (S3)',
+    facts: {
+      ...at('1.6.8'),
+      karpenterCrds: theCrds({
+        owner: { release: "all'$(touch PWNED)", releaseNamespace: '-n', managedBy: 'Helm' },
+        lacks: ['nodepools/v1/replicas'],
+      }),
+    },
+    karpenter: karpenterPath('1.6.8', '1.8.1'),
+    findingsLike: [
+      {
+        rule: 'schema-features',
+        fix: expect.stringContaining(`(\`helm list --namespace=-n --filter '^all'\\''$(touch PWNED)$'\` names it)`),
+      },
+    ],
+  },
+  {
+    it: 'withholds the commands for a release that helm would take for an option (S3)',
+    facts: {
+      ...at('1.6.8'),
+      karpenterCrds: theCrds({
+        owner: { release: '--post-renderer=crd', releaseNamespace: 'karpenter', managedBy: 'Helm' },
+        lacks: ['nodepools/v1/replicas'],
+      }),
+    },
+    karpenter: karpenterPath('1.6.8', '1.8.1'),
+    findingsLike: [
+      {
+        rule: 'schema-features',
+        fix: 'Update the release `--post-renderer=crd` before the controller. Never delete a CRD to replace it: with it go all its objects and their nodes.\n\n(The command is withheld: a name in it begins with `-`.)',
+      },
+    ],
+  },
+  {
+    it: 'quotes the name of a CRD that is being deleted (S3)',
+    facts: { ...at('1.8.1'), karpenterCrds: [...theCrds(), aCrd(attack, { terminating: true })] },
+    findingsLike: [
+      { rule: 'terminating', fix: expect.stringContaining("(`kubectl get 'karpenter-crd;$(touch PWNED)' -o yaml`)") },
     ],
   },
   {

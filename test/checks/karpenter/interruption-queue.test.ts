@@ -247,6 +247,17 @@ checkCases(check, [
     ],
   },
   {
+    it: 'quotes the name of a queue that a shell would take for a command',
+    facts: {
+      ...facts({ settings: { INTERRUPTION_QUEUE: '$(reboot)' } }),
+      karpenterQueues: [{ name: '$(reboot)', found: null }],
+    },
+    findingsLike: [
+      { rule: 'name' },
+      { rule: 'no-queue', fix: expect.stringContaining("aws sqs create-queue --queue-name '$(reboot)' --attributes") },
+    ],
+  },
+  {
     it: 'fails at the first step to a version that ends at its start without the queue',
     facts: {
       ...facts({ version: '0.32.10', settings: { INTERRUPTION_QUEUE: 'prod' } }),
@@ -370,6 +381,10 @@ checkCases(check, [
         atKarpenter: '1.10.2',
         message:
           'no rule of EventBridge sends EC2 Capacity Reservation Instance Interruption Warning to the queue prod: nodes of interruptible capacity reservations are not drained before they are taken back',
+        fix: expect.stringContaining(`--event-pattern '{
+  "source": ["aws.ec2"],
+  "detail-type": ["EC2 Capacity Reservation Instance Interruption Warning"]
+}' --region eu-west-1`),
       },
     ],
   },

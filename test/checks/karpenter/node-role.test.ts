@@ -109,6 +109,32 @@ checkCases(check, [
         level: 'fail',
         rule: 'missing-role',
         message: `its role ${name} does not exist in account 111122223333: none of its nodes starts`,
+        fix: `Name a role that exists, or create it:
+\`\`\`sh
+aws iam create-role --role-name ${name} --assume-role-policy-document '{
+  "Version": "2012-10-17",
+  "Statement": [
+    {
+      "Effect": "Allow",
+      "Principal": {"Service":"ec2.amazonaws.com"},
+      "Action": "sts:AssumeRole"
+    }
+  ]
+}'
+\`\`\``,
+      },
+    ],
+  },
+  {
+    it: 'quotes the name of a role that a shell would take for a command',
+    facts: facts({
+      ...nodeClass({ role: "nodes'; reboot" }),
+      karpenterNodeRoles: { roles: [{ name: "nodes'; reboot", found: null }], instanceProfiles: [] },
+    }),
+    findingsLike: [
+      {
+        rule: 'missing-role',
+        fix: expect.stringContaining(String.raw`--role-name 'nodes'\''; reboot' --assume-role-policy-document '{`),
       },
     ],
   },
@@ -164,6 +190,32 @@ checkCases(check, [
         level: 'fail',
         rule: 'profile',
         message: 'its instance profile nodes (spec.instanceProfile) holds no role: none of its nodes starts',
+      },
+    ],
+  },
+  {
+    it: 'gives a profile whose name begins with a dash to its flag',
+    facts: facts({
+      ...nodeClass({ role: null, instanceProfile: '--nodes' }),
+      karpenterNodeRoles: { roles: [], instanceProfiles: [{ name: '--nodes', exists: true, role: null }] },
+    }),
+    findingsLike: [
+      {
+        rule: 'profile',
+        fix: "Put the nodes' role into it:\n```sh\naws iam add-role-to-instance-profile --instance-profile-name=--nodes --role-name ROLE\n```",
+      },
+    ],
+  },
+  {
+    it: 'withholds the commands for a profile whose name holds an invisible character',
+    facts: facts({
+      ...nodeClass({ role: null, instanceProfile: 'nodes\u200B' }),
+      karpenterNodeRoles: { roles: [], instanceProfiles: [{ name: 'nodes\u200B', exists: false, role: null }] },
+    }),
+    findingsLike: [
+      {
+        rule: 'profile',
+        fix: 'Create it anew until nothing names it any more:\n(The commands are withheld: a name in them holds a line break or an invisible character.)',
       },
     ],
   },

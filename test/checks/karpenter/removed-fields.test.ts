@@ -241,7 +241,7 @@ checkCases(check, [
         rule: 'gone',
         atKarpenter: '1.1.10',
         fix: expect.stringContaining(
-          'kubectl annotate nodepools.karpenter.sh default compatibility.karpenter.sh/v1beta1-kubelet-conversion-',
+          '(`kubectl annotate nodepools.karpenter.sh default compatibility.karpenter.sh/v1beta1-kubelet-conversion-`): ',
         ),
       },
     ],

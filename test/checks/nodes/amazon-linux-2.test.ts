@@ -43,6 +43,34 @@ checkCases(check, [
     findings: [],
   },
   {
+    it: 'A3: leaves a subnet that no longer exists out of the command, and says so',
+    current: '1.32',
+    tables,
+    facts: {
+      nodes: [],
+      nodegroups: [aNodegroup('blue', { amiType: 'AL2_x86_64' })],
+      subnets: [
+        {
+          id: 'subnet-0a',
+          availabilityZone: 'eu-west-1a',
+          availabilityZoneId: 'euw1-az1',
+          vpcId: 'vpc-0a1',
+          state: 'available',
+          availableIpAddressCount: 100,
+          cidrBlock: '10.0.0.0/24',
+          outpostArn: null,
+        },
+      ],
+    },
+    findingsLike: [
+      {
+        fix: expect.stringMatching(
+          /The command leaves out subnet-0b, which no longer exists\.[\s\S]* --subnets subnet-0a \\\n/,
+        ) as string,
+      },
+    ],
+  },
+  {
     it: 'fails a node group at 1.33, and warns of it from today on',
     current: '1.32',
     tables,

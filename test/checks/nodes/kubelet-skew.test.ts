@@ -15,7 +15,7 @@ const tables = { skew };
 function fixFor(node: ReturnType<typeof aNode>, to: number): string {
   const [owner] = ownersOf([node], [], []).owned;
   if (owner === undefined) throw new Error('no owner');
-  return replaceFix(owner, aCluster, to, loadTable('amazon-linux-2').rows);
+  return replaceFix(owner, aCluster, to, loadTable('amazon-linux-2').rows).text;
 }
 
 checkCases(check, [

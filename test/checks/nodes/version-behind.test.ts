@@ -11,7 +11,7 @@ const none = { nodegroups: [], fargateWorkloads: [] };
 function fixFor(facts: Pick<Facts, 'nodes'> & Partial<Facts>, to = 33): string {
   const [owner] = ownersOf(facts.nodes, facts.nodegroups ?? [], facts.fargateWorkloads ?? []).owned;
   if (owner === undefined) throw new Error('no owner');
-  return replaceFix(owner, aCluster, to, loadTable('amazon-linux-2').rows);
+  return replaceFix(owner, aCluster, to, loadTable('amazon-linux-2').rows).text;
 }
 
 function managed(name: string, kubeletVersion: string, group = 'blue') {

@@ -262,6 +262,12 @@ checkCases(check, [
       ],
       deployments: [aWorkload(mounts(String.raw`\\.\pipe\docker_engine`))],
     },
-    findingsLike: [{ level: 'fail' }, { level: 'fail' }],
+    findingsLike: [
+      {
+        level: 'fail',
+        fix: expect.stringContaining('(`\\\\.\\pipe\\docker_engine`) out of Deployment shop/cart') as string,
+      },
+      { level: 'fail' },
+    ],
   },
 ]);

@@ -1,3 +1,4 @@
+import { advice } from '../../../advice.ts';
 import { defineCollector } from '../../../collect.ts';
 import type { Facts } from '../../../facts.ts';
 import type { KarpenterController } from '../../../facts/karpenter.ts';
@@ -10,6 +11,7 @@ import { present, presentText } from '../../present.ts';
 import { describeEach } from '../describe-each.ts';
 import { everyPage } from '../every-page.ts';
 import { matchOf } from './event-pattern.ts';
+import { sh } from '../../../shell.ts';
 
 type Cluster = Facts['cluster'];
 type Found = NonNullable<KarpenterQueue['found']>;
@@ -55,7 +57,7 @@ function refuseElsewhere(name: string, account: string, cluster: Cluster): void 
   throw new SourceError({
     kind: 'not-offered',
     message: `the queue ${name} is in account ${account}, and is not looked for`,
-    hint: `Look with that account's credentials: \`aws sqs get-queue-url --queue-name ${name} --region ${cluster.region}\``,
+    hint: advice`Look with that account's credentials: ${sh`aws sqs get-queue-url --queue-name ${name} --region ${cluster.region}`}`.text,
   });
 }
 

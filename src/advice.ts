@@ -1,0 +1,98 @@
+import type { Command } from './shell.ts';
+
+declare const isAdvice: unique symbol;
+
+/** What to do about a finding: Markdown with the commands in it. Made by the functions of this file alone. */
+export interface Advice {
+  readonly [isAdvice]: true;
+  /** Markdown. Commands stand in it as code, a line or a block each. */
+  readonly text: string;
+  /** The commands, as they can be pasted, in the order of the text. */
+  readonly commands: readonly string[];
+}
+
+function make(text: string, found: readonly string[]): Advice {
+  return { text, commands: found } as Advice;
+}
+
+/**
+ * Makes advice of a template: its own text is Markdown, a text among the values is somebody else's words and becomes one
+ * line that is no Markdown, a command becomes code, advice stays as it is.
+ */
+export function advice(
+  template: TemplateStringsArray,
+  ...values: readonly (string | number | Command | Advice)[]
+): Advice {
+  let text = '';
+  const found: string[] = [];
+  for (const [index, part] of template.entries()) {
+    text += part;
+    const value = values[index];
+    if (value === undefined) continue;
+    if (typeof value === 'string') text += plain(value, isInCode(text));
+    else if (typeof value === 'number') text += String(value);
+    else {
+      const piece = 'withheld' in value ? inline(value) : value;
+      text += piece.text;
+      found.push(...piece.commands);
+    }
+  }
+  return make(text, found);
+}
+
+/** Pieces of advice, one after the other. */
+export function joinAdvice(parts: readonly Advice[], between: string): Advice {
+  return make(
+    parts.map(({ text }) => text).join(between),
+    parts.flatMap((part) => part.commands),
+  );
+}
+
+/** Markdown of our own tables, which may hold code. Never give it a text from outside. */
+export function ofTable(text: string): Advice {
+  return make(text, []);
+}
+
+/**
+ * Markdown of one line that was stored with the facts: a reason's hint. Its code stays code where it is whole; its commands
+ * are words to read, not commands of this product.
+ */
+export function quotedMarkdown(text: string): Advice {
+  const line = text.replaceAll(/`{2,}/g, "'").replaceAll(/\s+/g, ' ').trim();
+  const isWhole = (line.match(/`/g)?.length ?? 0) % 2 === 0;
+  return make(isWhole ? line : line.replaceAll('`', "'"), []);
+}
+
+/** A block of commands, one after the other: all of them, or none where one is withheld, since they build upon each other. */
+export function commands(...lines: readonly Command[]): Advice {
+  const reasons = [...new Set(lines.flatMap((line) => line.withheld ?? []))];
+  if (reasons.length > 0) return make(withheldText(lines.length, reasons), []);
+  const texts = lines.flatMap(({ text }) => text ?? []);
+  return make(['```sh', ...texts, '```'].join('\n'), texts);
+}
+
+/** A JSON document that is no command: to be put where the text says. */
+export function jsonBlock(value: unknown): Advice {
+  return make(['```json', JSON.stringify(value, null, 2).replaceAll('```', "'''"), '```'].join('\n'), []);
+}
+
+function inline(command: Command): Advice {
+  if (command.withheld !== undefined) return make(withheldText(1, [command.withheld]), []);
+  const { text } = command;
+  return /[`\n]/.test(text) ? make(`\n\n${commands(command).text}\n\n`, [text]) : make(`\`${text}\``, [text]);
+}
+
+function withheldText(count: number, reasons: readonly string[]): string {
+  const which = count === 1 ? 'The command is withheld' : 'The commands are withheld';
+  return `(${which}: a name in ${count === 1 ? 'it' : 'them'} ${reasons.join(', another ')}.)`;
+}
+
+function isInCode(text: string): boolean {
+  return (text.match(/`/g)?.length ?? 0) % 2 === 1;
+}
+
+/** What could be read as a link, a tag or code is shown as code. */
+function plain(text: string, inCode: boolean): string {
+  const line = text.replaceAll('`', "'").replaceAll(/\s+/g, ' ').trim();
+  return !inCode && /[<[\]\\]/.test(line) ? `\`${line}\`` : line;
+}

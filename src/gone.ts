@@ -1,0 +1,36 @@
+import type { Readings } from './reading.ts';
+
+/**
+ * Ids and ARNs that the cluster's configuration names and that do not exist: subnets, security groups, the cluster's role.
+ * Only what a fact that was read in full does not hold: what was not seen is not gone.
+ */
+export function goneOf({ cluster, subnets, securityGroups, clusterRole }: Readings): ReadonlySet<string> {
+  const gone = new Set<string>();
+  if (cluster?.ok !== true) return gone;
+  const { subnetIds, securityGroupIds, clusterSecurityGroupId, roleArn } = cluster.value;
+  const groupIds = clusterSecurityGroupId === null ? securityGroupIds : [...securityGroupIds, clusterSecurityGroupId];
+  if (subnets?.ok === true && isWhole(subnets))
+    addMissing(
+      gone,
+      subnetIds,
+      subnets.value.map(({ id }) => id),
+    );
+  if (securityGroups?.ok === true && isWhole(securityGroups))
+    addMissing(
+      gone,
+      groupIds,
+      securityGroups.value.groups.map(({ id }) => id),
+    );
+  if (clusterRole?.ok === true && isWhole(clusterRole) && clusterRole.value === null && roleArn !== null)
+    gone.add(roleArn);
+  return gone;
+}
+
+function isWhole({ gaps, stale }: { gaps?: readonly unknown[] | undefined; stale?: string | undefined }): boolean {
+  return (gaps ?? []).length === 0 && stale === undefined;
+}
+
+function addMissing(gone: Set<string>, named: readonly string[], found: readonly string[]): void {
+  const there = new Set(found);
+  for (const id of named) if (!there.has(id)) gone.add(id);
+}

@@ -1,0 +1,159 @@
+/** Shell commands as values: the only way in which this product writes one. */
+
+declare const isCommand: unique symbol;
+declare const isDocument: unique symbol;
+
+/**
+ * A shell command that can be pasted: its words from outside are quoted for a POSIX shell. Made by {@link sh} alone.
+ * Where a value cannot stand in a command safely, `withheld` says why and there is no text.
+ */
+export type Command = { readonly [isCommand]: true } & (
+  | { readonly text: string; readonly withheld: undefined }
+  | { readonly text: undefined; readonly withheld: string }
+);
+
+/** A JSON document as one argument: quoted as a whole, on as many lines as it needs. Made by {@link json} alone. */
+export interface Document {
+  readonly [isDocument]: true;
+  readonly text: string;
+}
+
+/** What a command may be made of: a word or part of one, several words, a document, a piece made by {@link sh} itself. */
+export type Argument = string | number | readonly string[] | Document | Command;
+
+const bare = /^[\w@%+=:,./-]+$/;
+/** Line breaks, controls, and characters that nobody sees: a command with one of them stripped would name something else. */
+const unspeakable = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/u;
+const flagBefore = /(^|\s)(--?[A-Za-z][\w-]*)[ ]+$/;
+
+type Quote = 'none' | 'single' | 'double';
+
+/**
+ * Makes a command of a template: its own text is shell, each value is quoted where it stands, alone or as part of a word
+ * (`deployment/${name}`). A value that begins a word with `-` becomes `--flag=VALUE` behind a flag.
+ * @returns a withheld command where a value holds a line break, a control character or a code fence, or begins with `-`
+ *   where no flag stands before it
+ * @throws Error where the template puts a value inside quotes: the whole argument has to be the value
+ */
+export function sh(template: TemplateStringsArray, ...values: readonly Argument[]): Command {
+  let text = '';
+  let quote: Quote = 'none';
+  for (const [index, part] of template.entries()) {
+    text += part;
+    quote = quoteAfter(part, quote);
+    const value = values[index];
+    if (value === undefined) continue;
+    if (quote !== 'none') throw new Error(`a value inside quotes: ${template.join('${}')}`);
+    const added = withValue(text, value);
+    if (added.withheld !== undefined) return withheld(added.withheld);
+    text = added.text;
+  }
+  return command(text);
+}
+
+/** Pieces of one command on lines of their own, each but the last continued by a backslash. */
+export function continued(...pieces: readonly Command[]): Command {
+  return joined(pieces, ' \\\n  ');
+}
+
+/** Pieces of one command, one after the other. */
+export function pieces(...parts: readonly Command[]): Command {
+  return joined(
+    parts.filter(({ text }) => text !== ''),
+    ' ',
+  );
+}
+
+function joined(parts: readonly Command[], between: string): Command {
+  const flaw = parts.find((part) => part.withheld !== undefined)?.withheld;
+  return flaw === undefined ? command(parts.map(({ text }) => text ?? '').join(between)) : withheld(flaw);
+}
+
+/**
+ * A JSON document as an argument: on one line where it is short, else broken at its outer levels. White space between
+ * tokens means nothing to JSON, so it can be pasted from an indented report, which a here-document could not. Invisible
+ * characters and code fences are written as escapes of JSON.
+ */
+export function json(value: unknown): Document {
+  const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  const text = broken(value, 0).replaceAll(/\p{Cf}|[\u2028\u2029]|`(?=``)/gu, (found) =>
+    found.split('').map(escaped).join(''),
+  );
+  return { text } as Document;
+}
+
+const width = 90;
+
+function broken(value: unknown, depth: number): string {
+  const whole = JSON.stringify(value);
+  if (typeof value !== 'object' || value === null || whole.length + depth * 2 <= width) return whole;
+  const inner = '  '.repeat(depth + 1);
+  const entries = Array.isArray(value)
+    ? value.map((item: unknown) => broken(item, depth + 1))
+    : Object.entries(value)
+        .filter(([, item]) => item !== undefined)
+        .map(([key, item]) => `${JSON.stringify(key)}: ${broken(item, depth + 1)}`);
+  const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}'];
+  return `${open}\n${entries.map((entry) => `${inner}${entry}`).join(',\n')}\n${'  '.repeat(depth)}${close}`;
+}
+
+function command(text: string): Command {
+  return { text, withheld: undefined } as Command;
+}
+
+function withheld(reason: string): Command {
+  return { text: undefined, withheld: reason } as Command;
+}
+
+function withValue(text: string, value: Argument): Command {
+  if (typeof value === 'number') return command(`${text}${value}`);
+  if (typeof value === 'string') return withWord(text, value);
+  if (isWords(value)) return withWords(text, value);
+  if ('withheld' in value) return joined([command(text), value], '');
+  return command(`${text}${quoted(value.text)}`);
+}
+
+const fenced = 'holds a code fence';
+
+function isWords(value: readonly string[] | Document | Command): value is readonly string[] {
+  return Array.isArray(value);
+}
+
+function withWords(text: string, words: readonly string[]): Command {
+  const flaw = words.map(flawOf).find((found) => found !== undefined);
+  if (flaw !== undefined) return withheld(flaw);
+  if (words.some((word) => word.startsWith('-'))) return withheld(dashed);
+  return command(`${text}${words.map(quoted).join(' ')}`);
+}
+
+const dashed = 'begins with `-`';
+
+function withWord(text: string, word: string): Command {
+  const flaw = flawOf(word);
+  if (flaw !== undefined) return withheld(flaw);
+  const beginsWord = text === '' || /[\s(|;&<>]$/.test(text);
+  if (!beginsWord || !word.startsWith('-')) return command(`${text}${quoted(word)}`);
+  if (!flagBefore.test(text)) return withheld(dashed);
+  return command(`${text.trimEnd()}=${quoted(word)}`);
+}
+
+function flawOf(word: string): string | undefined {
+  if (unspeakable.test(word)) return 'holds a line break or an invisible character';
+  return word.includes('```') ? fenced : undefined;
+}
+
+function quoted(word: string): string {
+  return bare.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+/** Whether the end of a piece of shell stands inside quotes. */
+function quoteAfter(text: string, before: Quote): Quote {
+  let quote = before;
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at];
+    if (character === '\\' && quote !== 'single') at++;
+    else if (character === "'" && quote !== 'double') quote = quote === 'single' ? 'none' : 'single';
+    else if (character === '"' && quote !== 'single') quote = quote === 'double' ? 'none' : 'double';
+  }
+  return quote;
+}

@@ -1,0 +1,48 @@
+import type { AnyCheck, Context } from '../../src/check.ts';
+import type { Facts } from '../../src/facts.ts';
+import {
+  expectHarmless,
+  harmless,
+  hostileTexts,
+  operatorsOf,
+  textsOf,
+  withText,
+  type Said,
+  type Tried,
+} from '../hostile-texts.ts';
+
+/**
+ * The law of printed commands (S3) for one row: each distinct text of its facts that stands in a command becomes hostile,
+ * everywhere at once. (Every text, whether or not a command holds it: test/hostile-commands.test.ts.)
+ * A check that crashes over such a text is unknown, and prints nothing: the engine's business.
+ */
+export function expectQuoted(check: AnyCheck, facts: Facts, context: Context): Tried {
+  const tried: Tried = { texts: 0, commands: 0, carrying: 0, withheld: 0 };
+  const said = saidOf(check, facts, context);
+  const own = operatorsOf(said);
+  const printed = said.flatMap(({ commands }) => commands).join('\n');
+  for (const text of textsOf(facts)) {
+    if (!printed.includes(text)) continue;
+    tried.texts += 1;
+    const good = () => operatorsOf(saidWith(check, facts, context, text, harmless));
+    for (const hostile of Object.values(hostileTexts)) {
+      expectHarmless(saidWith(check, facts, context, text, hostile), hostile, own, good, tried);
+    }
+  }
+  return tried;
+}
+
+function saidWith(check: AnyCheck, facts: Facts, context: Context, from: string, to: string): Said[] {
+  const changed = withText(facts, from, to);
+  return saidOf(check, changed, { ...context, cluster: changed.cluster });
+}
+
+function saidOf(check: AnyCheck, facts: Facts, context: Context): Said[] {
+  const said: Said[] = [];
+  try {
+    for (const { fix = check.fix } of check.run(facts, context)) said.push({ fix: fix.text, commands: fix.commands });
+  } catch (error) {
+    if (!(error instanceof TypeError || error instanceof RangeError)) throw error;
+  }
+  return said;
+}

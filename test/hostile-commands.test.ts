@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { afterAll, describe, expect, it } from 'vitest';
+import { checks } from '../checks/index.ts';
+import type { AnyCheck } from '../src/check.ts';
+import { judge, type Judgement } from '../src/engine.ts';
+import type { FactName } from '../src/facts.ts';
+import { parseInventory } from '../src/inventory.ts';
+import { planKarpenter } from '../src/karpenter-plan.ts';
+import { planPath } from '../src/plan.ts';
+import type { Readings } from '../src/reading.ts';
+import { karpenterCommands, keepValues, updateCommands } from '../src/update-commands.ts';
+import { commands } from '../src/advice.ts';
+import {
+  expectHarmless,
+  harmless,
+  hostileTexts,
+  operatorsOf,
+  textsOf,
+  withText,
+  type HostileText,
+  type Said,
+  type Tried,
+} from './hostile-texts.ts';
+
+/**
+ * The law of printed commands (S3), over every stored inventory: each distinct text from outside becomes hostile, everywhere
+ * at once, and no command lets it out of its word. Tables of cases hold the same law row by row (test/checks/cases.ts).
+ */
+const folder = new URL('inventories/', import.meta.url);
+const files = readdirSync(folder).filter((file) => file.endsWith('.json'));
+const names = Object.keys(hostileTexts) as HostileText[];
+const all: Record<HostileText, Tried> = {
+  metacharacters: { texts: 0, commands: 0, carrying: 0, withheld: 0 },
+  'line break and fence': { texts: 0, commands: 0, carrying: 0, withheld: 0 },
+  dash: { texts: 0, commands: 0, carrying: 0, withheld: 0 },
+};
+
+afterAll(() => {
+  for (const [name, { texts, commands: tried, carrying, withheld }] of Object.entries(all)) {
+    process.stderr.write(
+      `S3, ${name}: ${texts} texts, ${tried} commands, ${carrying} with the text in one word, ${withheld} withheld\n`,
+    );
+  }
+});
+
+function worldOf(file: string): Judgement {
+  const { takenAt, readings } = parseInventory(readFileSync(new URL(file, folder), 'utf8'), file, '0.0.0');
+  if (readings.cluster?.ok !== true) throw new Error(`${file} holds no cluster`);
+  const cluster = readings.cluster.value;
+  const { current, target, versions } = planPath(cluster, readings.clusterVersions, undefined);
+  const { path } = planKarpenter(readings.karpenterControllers, cluster.name, versions, karpenterTargets[file]);
+  return { readings, context: { cluster, current, target, versions, karpenter: path, now: takenAt }, source: 'live' };
+}
+
+/** So that the steps of Karpenter speak, too. */
+const karpenterTargets: Readonly<Record<string, string>> = {
+  'demo.json': '1.8.8',
+  'karpenter-0.30.json': '0.32.1',
+  'karpenter-0.31.json': '0.32.10',
+  'karpenter-0.37.json': '1.1.10',
+  'karpenter-1.6.json': '1.8.8',
+  'everything-wrong.json': '1.8.8',
+};
+
+function factsOf({ needs, uses = [], applies }: AnyCheck): FactName[] {
+  return ['cluster', ...needs, ...uses, ...(applies?.needs ?? []), ...(applies?.uses ?? [])];
+}
+
+/** Inventories have facts in common: the same check over the same facts is judged once. */
+const done = new Set<string>();
+
+function keyOf(check: AnyCheck, { readings, context }: Judgement): string {
+  const facts = factsOf(check).map((fact) => readings[fact]);
+  return createHash('sha256')
+    .update(JSON.stringify([check.id, context.versions, context.karpenter, facts]))
+    .digest('hex');
+}
+
+function said(check: AnyCheck, world: Judgement): Said[] {
+  return judge(check, world).findings.map(({ fix, commands: found }) => ({ fix, commands: found }));
+}
+
+function withReadings(world: Judgement, readings: Readings): Judgement {
+  const cluster = readings.cluster?.ok === true ? readings.cluster.value : world.context.cluster;
+  return { ...world, readings, context: { ...world.context, cluster } };
+}
+
+describe.each(files)('%s', (file) => {
+  const world = worldOf(file);
+  const texts = [...textsOf(world.readings)].sort();
+  const facts = Object.entries(world.readings) as [FactName, unknown][];
+  const holding = new Map(facts.map(([name, reading]) => [name, textsOf(reading)]));
+
+  it.each(names)('S3: lets no text out of its word: %s', (name) => {
+    const hostile = hostileTexts[name];
+    const tried = all[name];
+    const own = new Map(checks.map((check) => [check.id, operatorsOf(said(check, world))]));
+    const judgedOn = new Map(checks.map((check) => [check.id, keyOf(check, world)]));
+    for (const text of texts) {
+      const touched = new Set(facts.flatMap(([fact]) => (holding.get(fact)?.has(text) === true ? [fact] : [])));
+      const bad = withReadings(world, withText(world.readings, text, hostile));
+      tried.texts += 1;
+      for (const check of checks.filter((one) => factsOf(one).some((fact) => touched.has(fact)))) {
+        const key = `${name}\n${text}\n${judgedOn.get(check.id) ?? ''}`;
+        if (done.has(key)) continue;
+        done.add(key);
+        const good = () => operatorsOf(said(check, withReadings(world, withText(world.readings, text, harmless))));
+        expectHarmless(said(check, bad), hostile, own.get(check.id) ?? new Set(), good, tried);
+      }
+    }
+    expect(tried.texts).toBeGreaterThan(0);
+  });
+});
+
+describe('the commands of an update', () => {
+  it.each(names)('S3: let no name out of its word: %s', (name) => {
+    const hostile = hostileTexts[name];
+    const made = (text: string): Said[] => {
+      const { aws, eksctl } = updateCommands({ name: text, region: text, outpost: false }, 34);
+      const where = { namespace: text, autoMode: false };
+      const advices = [commands(...aws), commands(...eksctl), commands(...karpenterCommands(where, '1.8.8'))];
+      return [...advices, keepValues(where)].map((one) => ({ fix: one.text, commands: one.commands }));
+    };
+    expectHarmless(made(hostile), hostile, operatorsOf(made(harmless)), () => new Set(), all[name]);
+  });
+});

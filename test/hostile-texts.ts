@@ -1,0 +1,132 @@
+import { expect } from 'vitest';
+import { lexShell, type Lexed } from './shell-lexer.ts';
+
+/** Names that somebody else may choose: in a label, an annotation, a role's path, an image. */
+export const hostileTexts = {
+  metacharacters: 'zq\'9"$(touch PWNED)`touch PWNED`;touch PWNED;*?[a]{b}~!#&|<>()\\ $HOME %s end',
+  'line break and fence': 'zq\'9\n```\n$(touch PWNED)\n```sh\ntouch PWNED "end',
+  dash: '--zq9-end',
+} as const;
+export type HostileText = keyof typeof hostileTexts;
+
+/** What stands where a hostile text will: the same length of nothing special. */
+export const harmless = 'zq9-harmless-end';
+const begins = /zq'?9/;
+
+/** Every distinct text among the values and the keys, as a set: what a stranger may have written. */
+export function textsOf(data: unknown, found = new Set<string>()): Set<string> {
+  if (typeof data === 'string') found.add(data);
+  else if (Array.isArray(data)) for (const item of data) textsOf(item, found);
+  else if (typeof data === 'object' && data !== null) for (const value of Object.values(data)) textsOf(value, found);
+  return found;
+}
+
+/** The same data with one text replaced everywhere, in keys of maps as well. */
+export function withText<Data>(data: Data, from: string, to: string): Data {
+  return replaced(data, from, to) as Data;
+}
+
+function replaced(data: unknown, from: string, to: string): unknown {
+  if (typeof data === 'string') return data === from ? to : data;
+  if (Array.isArray(data)) return data.map((item) => replaced(item, from, to));
+  if (typeof data !== 'object' || data === null) return data;
+  return Object.fromEntries(
+    Object.entries(data).map(([key, value]) => [key === from ? to : key, replaced(value, from, to)]),
+  );
+}
+
+/** How many texts and commands were tried, and what became of the commands. */
+export interface Tried {
+  texts: number;
+  commands: number;
+  /** Commands that hold the hostile text, in one word. */
+  carrying: number;
+  /** Places in which a command is withheld for its sake. */
+  withheld: number;
+}
+
+/** What a fix says: its Markdown and its commands. */
+export interface Said {
+  fix: string;
+  commands: readonly string[];
+}
+
+/** What the shell acts on in these commands: that of their templates. */
+export function operatorsOf(said: readonly Said[]): Set<string> {
+  return new Set(said.flatMap(({ commands }) => commands.map((command) => lexed(command).operators.join(' '))));
+}
+
+/** Nearly all commands come again and again. */
+const known = new Map<string, Lexed>();
+
+function lexed(command: string): Lexed {
+  const before = known.get(command) ?? lexShell(command);
+  known.set(command, before);
+  return before;
+}
+
+/**
+ * Holds the law of printed commands: each lexes; a hostile text stands inside of one word, whole; what the shell acts on is
+ * the template's own; what looks like a command and holds the text is one of the commands.
+ * @param own what the shell acts on in the commands of the templates
+ * @param ofHarmless the same where a harmless text stands in the place of the hostile one: asked for where it decides
+ */
+export function expectHarmless(
+  said: readonly Said[],
+  hostile: string,
+  own: ReadonlySet<string>,
+  ofHarmless: () => ReadonlySet<string>,
+  tried: Tried,
+): void {
+  for (const { fix, commands } of said) {
+    tried.commands += commands.length;
+    for (const command of commands) {
+      const { words, operators } = lexed(command);
+      const acted = operators.join(' ');
+      if (acted !== '' && !own.has(acted) && !ofHarmless().has(acted))
+        expect.fail(`not of the template: ${acted}\n${command}`);
+      const carrying = words.filter((word) => begins.test(word));
+      for (const word of carrying) expect(holdsWhole(word, hostile), `${word}\n${command}`).toBe(true);
+      if (carrying.length > 0) tried.carrying += 1;
+    }
+    if (/withheld: a name/.test(fix)) tried.withheld += 1;
+    for (const code of codeOf(fix)) {
+      if (!begins.test(code) || !/^\s*(?:kubectl|aws|helm|eksctl|curl|go|sudo)\b/.test(code)) continue;
+      expect(commands.join('\n'), `a command that is no value: ${code}`).toContain(code);
+    }
+  }
+}
+
+/** Checks write some names in lower case, cut them to what AWS takes, or put them into a JSON document. */
+function holdsWhole(word: string, hostile: string): boolean {
+  // The evaluator writes a star that is no pattern as U+0000: no name in IAM holds one.
+  const said = textsAndKeys(parsed(word)).map((text) => text.toLowerCase().replaceAll('\0', '*'));
+  const wanted = hostile.toLowerCase();
+  const isCut = (text: string): boolean => text.length === longestRuleName && text.startsWith(wanted.slice(0, 20));
+  return [word.toLowerCase(), ...said].some((text) => text.includes(wanted) || isCut(text));
+}
+
+/** Of an EventBridge rule. */
+const longestRuleName = 64;
+
+function textsAndKeys(data: unknown): string[] {
+  if (typeof data === 'string') return [data];
+  if (typeof data !== 'object' || data === null) return [];
+  return Object.entries(data).flatMap(([key, value]) => [key, ...textsAndKeys(value)]);
+}
+
+function parsed(word: string): unknown {
+  try {
+    return JSON.parse(word.slice(word.search(/[{[]/)));
+  } catch (error) {
+    if (error instanceof SyntaxError) return word;
+    throw error;
+  }
+}
+
+/** What Markdown shows as code: blocks line by line, and spans. */
+function codeOf(markdown: string): string[] {
+  const blocks = [...markdown.matchAll(/^```\w*\n([\s\S]*?)\n```$/gm)].map(([, inner = '']) => inner);
+  const prose = markdown.replaceAll(/^```\w*\n[\s\S]*?\n```$/gm, '');
+  return [...blocks, ...[...prose.matchAll(/`([^`]+)`/g)].map(([, inner = '']) => inner)];
+}

@@ -1,0 +1,79 @@
+/** What a POSIX shell sees in a text: words with their quotes taken away, and everything that is not only a word. */
+export interface Lexed {
+  /** The words, quotes removed, comments left out. */
+  words: string[];
+  /** What the shell acts on, in order: `|`, `>`, `;`, a line's end, `$(`, a parameter, a glob, a comment. */
+  operators: string[];
+}
+
+const operatorAt = /^(?:&&|\|\||>>|<<|[|&;<>()\n])/;
+/** What means something to the shell outside of quotes, inside of a word. */
+const live = /^(?:\$\(|\$\{?\w+\}?|`|[*?[\]{}~!])/;
+
+/**
+ * Lexes a command as a POSIX shell would (no aliases, no here-documents).
+ * @throws Error where a quote or a substitution has no end
+ */
+export function lexShell(text: string): Lexed {
+  const words: string[] = [];
+  const operators: string[] = [];
+  let word: string | undefined;
+  const end = (): void => {
+    if (word !== undefined) words.push(word);
+    word = undefined;
+  };
+  for (let at = 0; at < text.length;) {
+    const rest = text.slice(at);
+    const character = rest[0] ?? '';
+    const operator = operatorAt.exec(rest)?.[0];
+    if (rest.startsWith('\\\n')) {
+      at += 2;
+    } else if (character === ' ' || character === '\t') {
+      end();
+      at += 1;
+    } else if (operator !== undefined) {
+      end();
+      operators.push(operator);
+      at += operator.length;
+    } else if (character === '#' && word === undefined) {
+      const length = rest.indexOf('\n') < 0 ? rest.length : rest.indexOf('\n');
+      operators.push(rest.slice(0, length));
+      at += length;
+    } else {
+      const piece = pieceOf(rest);
+      word = `${word ?? ''}${piece.text}`;
+      operators.push(...piece.operators);
+      at += piece.length;
+    }
+  }
+  end();
+  if (operators.filter((one) => one === '$(').length !== operators.filter((one) => one === ')').length)
+    throw new Error(`a substitution without an end: ${text}`);
+  return { words, operators };
+}
+
+function pieceOf(rest: string): { text: string; length: number; operators: string[] } {
+  const [character = ''] = rest;
+  if (character === '\\') return { text: rest[1] ?? '', length: 2, operators: [] };
+  if (character === "'" || character === '"') return quotedPiece(rest, character);
+  const expansion = live.exec(rest)?.[0];
+  if (expansion === '$(') return { text: '', length: 2, operators: ['$('] };
+  if (expansion !== undefined) return { text: expansion, length: expansion.length, operators: [expansion] };
+  return { text: character, length: 1, operators: [] };
+}
+
+function quotedPiece(rest: string, quote: string): { text: string; length: number; operators: string[] } {
+  let text = '';
+  for (let at = 1; at < rest.length; at++) {
+    const character = rest[at] ?? '';
+    if (character === quote) return { text, length: at + 1, operators: quote === '"' ? expansionsOf(text) : [] };
+    if (quote === '"' && character === '\\' && /[$`"\\\n]/.test(rest[at + 1] ?? '')) at++;
+    text += rest[at] ?? '';
+  }
+  throw new Error(`a quote without an end: ${rest}`);
+}
+
+/** Inside of double quotes the shell still expands. */
+function expansionsOf(text: string): string[] {
+  return [...text.matchAll(/\$\(|\$\{?\w+\}?|`/g)].map(([found]) => found);
+}
