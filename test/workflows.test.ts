@@ -1,0 +1,96 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+
+/** What the workflows may do, and whose code they run. */
+interface Step {
+  uses?: string;
+  run?: string;
+  with?: Record<string, unknown>;
+}
+interface Job {
+  needs?: string;
+  permissions?: Record<string, string>;
+  steps: Step[];
+}
+interface Workflow {
+  on: unknown;
+  permissions?: Record<string, string>;
+  jobs: Record<string, Job>;
+}
+
+const folder = fileURLToPath(new URL('../.github/workflows/', import.meta.url));
+const files = readdirSync(folder).map((name) => ({ name, text: readFileSync(`${folder}${name}`, 'utf8') }));
+const workflows = files.map(({ name, text }) => ({ name, text, workflow: parse(text) as Workflow }));
+const stepsOf = (workflow: Workflow): Step[] => Object.values(workflow.jobs).flatMap(({ steps }) => steps);
+
+it('S13: there are workflows to look at', () => {
+  expect(workflows.map(({ name }) => name)).toEqual(['ci.yml', 'release.yml']);
+});
+
+describe.each(workflows)('S13: $name', ({ text, workflow }) => {
+  it('runs actions of a commit, with its version in a comment', () => {
+    const used = stepsOf(workflow).flatMap(({ uses }) => uses ?? []);
+    expect(used.length).toBeGreaterThan(1);
+    for (const action of used) expect(action).toMatch(/^[\w-]+\/[\w-]+@[0-9a-f]{40}$/);
+    const lines = text.split('\n').filter((line) => line.includes('uses:'));
+    expect(lines).toHaveLength(used.length);
+    for (const line of lines) expect(line).toMatch(/@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+  });
+
+  it('leaves no credentials behind a checkout', () => {
+    const checkouts = stepsOf(workflow).filter(({ uses }) => uses?.startsWith('actions/checkout@'));
+    expect(checkouts.length).toBeGreaterThan(0);
+    for (const step of checkouts) expect(step.with?.['persist-credentials']).toBe(false);
+  });
+
+  it('may read the contents, and no more', () => {
+    expect(workflow.permissions).toEqual({ contents: 'read' });
+  });
+
+  it('puts no text of an event or a branch into a shell', () => {
+    for (const { run = '' } of stepsOf(workflow)) expect(run).not.toContain('${{');
+  });
+});
+
+it('S13: one commit for each action, whichever workflow runs it', () => {
+  const used = workflows.flatMap(({ workflow }) => stepsOf(workflow).flatMap(({ uses }) => uses ?? []));
+  const byAction = new Map(used.map((action) => [action.split('@')[0], action]));
+  expect(new Set(used).size).toBe(byAction.size);
+});
+
+describe('S13: the release', () => {
+  const { workflow } = workflows.find(({ name }) => name === 'release.yml') ?? { workflow: undefined };
+  const jobs = workflow?.jobs ?? {};
+
+  it('is of a tag, and of nothing else', () => {
+    expect(workflow?.on).toEqual({ push: { tags: ['v[0-9]+.[0-9]+.[0-9]+'] } });
+  });
+
+  it('runs everything that must hold before it publishes with provenance', () => {
+    expect(Object.keys(jobs)).toEqual(['test', 'publish']);
+    expect(jobs['test']?.steps.at(-1)?.run).toBe('.ci/run');
+    expect(jobs['publish']?.needs).toBe('test');
+    expect(jobs['publish']?.steps.at(-1)?.run).toBe('npm publish --provenance --access public');
+  });
+
+  it('holds no secret', () => {
+    expect(workflows.map(({ text }) => text.includes('secrets.'))).toEqual([false, false]);
+  });
+
+  it('asks for an identity only where it publishes', () => {
+    expect(jobs['test']?.permissions).toBeUndefined();
+    expect(jobs['publish']?.permissions).toEqual({ contents: 'read', 'id-token': 'write' });
+  });
+
+  it('takes nothing from a cache that a pull request can fill', () => {
+    const steps = Object.values(jobs).flatMap((job) => job.steps);
+    expect(steps.filter(({ uses }) => uses?.startsWith('actions/cache@'))).toEqual([]);
+    for (const step of steps) expect([undefined, false]).toContain(step.with?.['cache']);
+  });
+});
+
+it('S13: ci runs no pull request with the rights of the base repository', () => {
+  expect(workflows.map(({ text }) => /pull_request_target|workflow_run/.test(text))).toEqual([false, false]);
+});
