@@ -2,6 +2,7 @@ import { promisify } from 'node:util';
 import { gunzip, gzipSync } from 'node:zlib';
 import { readNamedBytes, writeWhole } from './files.ts';
 import type { Inventory, StoredInventory } from './inventory.ts';
+import { printableJson } from './printable.ts';
 import { usageError } from './reason.ts';
 
 /**
@@ -19,10 +20,10 @@ export async function writeInventory(file: string, inventory: Inventory, version
   writeWhole(file, file.endsWith('.gz') ? gzipSync(text) : text);
 }
 
-/** An inventory as it is written. Its module holds the schemas of all facts, which a scan without a file does not pay for. */
+/** An inventory as it is written: no byte of it moves a terminal's cursor. Its module holds the schemas of all facts, which a scan without a file does not pay for. */
 export async function inventoryText(inventory: Inventory, version: string): Promise<string> {
   const { formatInventory } = await import('./inventory.ts');
-  return formatInventory(inventory, version);
+  return printableJson(formatInventory(inventory, version));
 }
 
 /**

@@ -126,8 +126,8 @@ function targetsOf({ target, karpenterTarget }: ScanOptions): Pick<ScanOptions, 
 async function readStored(file: string, options: ScanOptions, io: Io): Promise<Inventory> {
   const { unknownFacts, writtenBy, ...inventory } = await readInventory(file, io.version);
   if (unknownFacts.length > 0) {
-    const facts = printable(unknownFacts.join(', '));
-    io.stderr(`eks-preflight: ${file}, written by ${writtenBy}, holds facts not known here, left out: ${facts}\n`);
+    const facts = `facts not known here, left out: ${unknownFacts.join(', ')}`;
+    io.stderr(`${printable(`eks-preflight: ${file}, written by ${writtenBy}, holds ${facts}`)}\n`);
   }
   const lacking = grantsLacking(inventory.readings, parseGrants(options.with ?? []));
   if (lacking.length > 0) {

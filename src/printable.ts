@@ -1,28 +1,87 @@
-/** C0 and C1 controls (but tab and line feed), escape sequences, and the characters that reorder text on a screen. */
-const escapes = /\u001B(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001B]*(?:\u0007|\u001B\\)?|[@-Z\\-_])/g;
-const control = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u200E\u200F\u202A-\u202E\u2066-\u2069\uFEFF]/;
-const controls = new RegExp(control, 'g');
+/**
+ * What a terminal, a log or a page may show of texts that come from outside. White space that ends a line or moves a cursor
+ * becomes a space; escape sequences, C0 and C1 controls and what Unicode calls format characters (`\p{Cf}`: zero-width
+ * characters, marks that reorder text, tags) go. A lone surrogate becomes U+FFFD, as every encoder writes it.
+ */
+const escapes = /\u001B(?:\[[0-?]*[ -/]*[@-~]|[\]PX^_][^\u0007\u001B]*(?:\u0007|\u001B\\)|[ -/]*[0-~])/g;
+const lineBreak = /[\t-\r\u0085\u2028\u2029]/;
+const spaces = /[\s\u0085]+/g;
+const hidden = /[\0-\u0008\u000E-\u001F\u007F-\u0084\u0086-\u009F\p{Cf}]/gu;
+const loneSurrogate = /\p{Cs}/gu;
+/** Nearly all texts hold none of them. */
+const unprintable = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/u;
 
-/** A text that is safe on a terminal: names, messages and errors come from outside. Nearly all of them are. */
+/** A text from outside as one line that is safe to print: names, messages, errors. */
 export function printable(text: string): string {
-  return control.test(text) ? text.replaceAll(escapes, '').replaceAll(controls, '') : text;
+  return unprintable.test(text) ? cleaned(text) : text;
 }
 
-/** The same, for every string in a piece of plain data. */
+/** Markdown of our own, with texts from outside in it: it keeps its line feeds, and the indentation of its lines. */
+export function printableBlock(text: string): string {
+  if (!unprintable.test(text)) return text;
+  const lines = text.replaceAll('\r\n', '\n').split('\n');
+  return lines.map((line) => (unprintable.test(line) ? indentOf(line) + cleaned(line) : line)).join('\n');
+}
+
+function indentOf(line: string): string {
+  return ' '.repeat(line.length - line.trimStart().length);
+}
+
+function cleaned(text: string): string {
+  const shown = text.replaceAll(escapes, '').replaceAll(hidden, '').replaceAll(loneSurrogate, '\uFFFD');
+  return shown.replaceAll(spaces, ' ').trim();
+}
+
+/** The fields of a report that are Markdown of ours, and may have several lines. */
+const blocks: ReadonlySet<string> = new Set(['fix', 'why', 'commands']);
+
+/** A report, or a part of it, with every string of it safe to print; only its Markdown has more than one line. */
 export function printableData<Data>(data: Data): Data {
-  return isPrintable(data) ? data : (mapStrings(data) as Data);
+  const map = (text: string, key: string) => (blocks.has(key) ? printableBlock(text) : printable(text));
+  return holds(data, unprintable) ? (mapStrings(data, map) as Data) : data;
 }
 
-function isPrintable(data: unknown): boolean {
-  if (typeof data === 'string') return !control.test(data);
-  if (Array.isArray(data)) return data.every(isPrintable);
-  if (typeof data !== 'object' || data === null) return true;
-  return Object.entries(data).every(([key, value]) => !control.test(key) && isPrintable(value));
+/**
+ * Facts with each string on one line, so that a name ends no line of a fix that it is put into. No character goes: what a
+ * policy grants is judged as it is written.
+ */
+export function onOneLine<Data>(data: Data): Data {
+  const fold = (text: string) => (lineBreak.test(text) ? text.replaceAll(spaces, ' ') : text);
+  return holds(data, lineBreak) ? (mapStrings(data, fold) as Data) : data;
 }
 
-function mapStrings(data: unknown): unknown {
-  if (typeof data === 'string') return printable(data);
-  if (Array.isArray(data)) return data.map(mapStrings);
-  if (typeof data !== 'object' || data === null) return data;
-  return Object.fromEntries(Object.entries(data).map(([key, value]) => [printable(key), mapStrings(value)]));
+/** Facts and reports lie flat; what is deeper was made to hurt, and is printed by nobody. */
+const deepest = 100;
+
+/** Looked for first: an inventory has millions of strings, and nearly none holds any such thing. */
+function holds(data: unknown, what: RegExp, depth = 0): boolean {
+  if (typeof data === 'string') return what.test(data);
+  if (typeof data !== 'object' || data === null || depth > deepest) return false;
+  if (Array.isArray(data)) return data.some((entry) => holds(entry, what, depth + 1));
+  for (const key in data) {
+    if (what.test(key) || holds((data as Record<string, unknown>)[key], what, depth + 1)) return true;
+  }
+  return false;
+}
+
+function mapStrings(data: unknown, map: (text: string, key: string) => string, key = '', depth = 0): unknown {
+  if (typeof data === 'string') return map(data, key);
+  if (typeof data !== 'object' || data === null || depth > deepest) return data;
+  if (Array.isArray(data)) return data.map((entry: unknown) => mapStrings(entry, map, key, depth + 1));
+  return Object.fromEntries(
+    Object.entries(data).map(([name, value]) => [map(name, ''), mapStrings(value, map, name, depth + 1)]),
+  );
+}
+
+const escapedInJson = /[\u007F-\u009F\p{Cf}\u2028\u2029]/gu;
+
+/** JSON that a terminal can show: what it would not print as it is stands escaped, and is the same when it is read back. */
+export function printableJson(json: string): string {
+  return json.replaceAll(escapedInJson, (character) =>
+    Array.from({ length: character.length }, (_, at) => escapeOf(character.charCodeAt(at))).join(''),
+  );
+}
+
+function escapeOf(unit: number): string {
+  return `\\u${unit.toString(16).padStart(4, '0')}`;
 }

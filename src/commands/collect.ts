@@ -41,7 +41,7 @@ export async function collectFacts(
   const inventory = options.redact === true ? await redactForSharing(checks, read, selection, {}, io) : read;
   if (file === '-') io.stdout(await inventoryText(inventory, io.version));
   else await writeInventory(file, inventory, io.version);
-  io.stderr(printable(unreadLines(read)));
+  io.stderr(unreadLines(read));
   return 0;
 }
 
@@ -63,8 +63,8 @@ function unreadLines({ readings }: Inventory): string {
   const counts = `${unread} of ${all.length} facts could not be read${partly > 0 ? `, ${partly} only in part` : ''}`;
   return [
     `eks-preflight: ${counts}`,
-    ...(missing.length > 0 ? [`Missing permissions: ${missing.join(', ')}`] : []),
-    ...others.map((text) => `Not read: ${text}`),
+    ...(missing.length > 0 ? [printable(`Missing permissions: ${missing.join(', ')}`)] : []),
+    ...others.map((text) => printable(`Not read: ${text}`)),
     '',
   ].join('\n');
 }
