@@ -166,5 +166,5 @@ function filled(text: string, around: Surroundings): string {
     InterruptionQueueArn: around.queueArn,
     InstanceNameTag: `karpenter.sh/provisioner-name/${anyText}`,
   };
-  return text.replaceAll(/\$\{(\w+)\}/g, (_, name: string) => known[name] ?? anyText).replaceAll('*', anyText);
+  return text.replaceAll('*', anyText).replaceAll(/\$\{(\w+)\}/g, (_, name: string) => known[name] ?? anyText);
 }

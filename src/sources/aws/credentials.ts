@@ -95,7 +95,12 @@ async function requireProfile(profile: string): Promise<void> {
   const { loadSharedConfigFiles } = await import('./sdk/profiles.ts');
   const { configFile, credentialsFile } = await loadSharedConfigFiles();
   if (configFile[profile] !== undefined || credentialsFile[profile] !== undefined) return;
-  throw new SourceError(noCredentials(`profile ${profile} does not exist`, advice`List those that do: ${sh`aws configure list-profiles`}.`.text));
+  throw new SourceError(
+    noCredentials(
+      `profile ${profile} does not exist`,
+      advice`List those that do: ${sh`aws configure list-profiles`}.`.text,
+    ),
+  );
 }
 
 /** No region: an SSO profile names its own. */

@@ -48,7 +48,8 @@ function proveAuthority(access: UnprovenAccess, cluster: DescribedCluster): void
   const hint =
     access.contextName === 'in-cluster'
       ? `Run it in a pod of ${cluster.arn}, or leave --in-cluster out.`
-      : advice`Renew the context (${sh`aws eks update-kubeconfig --name ${cluster.name}`}), choose another one, or leave --context out.`.text;
+      : advice`Renew the context (${sh`aws eks update-kubeconfig --name ${cluster.name}`}), choose another one, or leave --context out.`
+          .text;
   throw mismatch(access, cluster, problem, hint);
 }
 

@@ -57,7 +57,8 @@ function refuseElsewhere(name: string, account: string, cluster: Cluster): void 
   throw new SourceError({
     kind: 'not-offered',
     message: `the queue ${name} is in account ${account}, and is not looked for`,
-    hint: advice`Look with that account's credentials: ${sh`aws sqs get-queue-url --queue-name ${name} --region ${cluster.region}`}`.text,
+    hint: advice`Look with that account's credentials: ${sh`aws sqs get-queue-url --queue-name ${name} --region ${cluster.region}`}`
+      .text,
   });
 }
 
