@@ -10,7 +10,13 @@ export function unwrap(text: string): string {
 }
 
 function joinLines(text: string): string {
-  return text.replaceAll(/[ \t]*\n[ \t]*/g, '\n').replaceAll(/([^\n])\n(?!\n|[-*] |\d+\. |$)/g, '$1 ');
+  const lines = text.split('\n');
+  const last = lines.length - 1;
+  const trimmed = lines.map((line, at) => {
+    const start = at === 0 ? line : line.trimStart();
+    return at === last ? start : start.trimEnd();
+  });
+  return trimmed.join('\n').replaceAll(/([^\n])\n(?!\n|[-*] |\d+\. |$)/g, '$1 ');
 }
 
 /** Takes away the indentation that all lines behind the first share. */

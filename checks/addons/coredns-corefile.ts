@@ -198,7 +198,7 @@ function* missingPlugins(
 function* newerThanTable(copies: readonly CorednsCopy[], rows: Rows): Iterable<Finding> {
   const known = rows.find((row) => row.rule === 'known-through');
   if (known?.rule !== 'known-through') return;
-  const lastKnown = known.coredns.replace(/\d+$/, '999999');
+  const lastKnown = known.coredns.replace(/\d{1,9}$/, '999999');
   for (const { kind, namespace, name, version } of copies) {
     if (version === null || !isBelow(lastKnown, version)) continue;
     yield {

@@ -82,7 +82,7 @@ function addonFix(addon: string, { region, name }: Facts['cluster'], to: Minor):
 }
 
 function ownFix({ namespace, name, image }: Component, to: Minor): Advice {
-  const repository = image.replace(/@.*$/, '').replace(/:[^/:]*$/, '');
+  const repository = (image.split('@', 1)[0] ?? '').replace(/:[^/:]*$/, '');
   return advice`This copy is managed by yourself: give it an image of ${format(to)} (the user guide lists the newest tags; an image from a mirror has to be there first).\n${commands(
     sh`kubectl -n ${namespace} set image daemonset/${name} kube-proxy=${repository}:v${format(to)}.x-minimal-eksbuild.y`,
     sh`kubectl -n ${namespace} rollout status daemonset/${name}`,

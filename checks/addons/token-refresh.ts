@@ -91,9 +91,10 @@ function standingOf(copy: Copy, { component, minimum, build }: Floor): Standing 
 function namesNoVersion({ component, image }: Copy): boolean {
   if (image.includes('@')) return false;
   const [, tag = 'latest'] = /:([^:/]*)$/.exec(image) ?? [];
-  return (
-    /^([a-z0-9]+-)*(stable|latest)(-[a-z0-9]+)*$/.test(tag) || (component === 'fluentd' && tag.startsWith('v1-debian-'))
-  );
+  const parts = tag.split('-');
+  const names = parts.some((part) => part === 'stable' || part === 'latest');
+  const isMovingName = names && parts.every((part) => /^[a-z0-9]+$/.test(part));
+  return isMovingName || (component === 'fluentd' && tag.startsWith('v1-debian-'));
 }
 
 /** AWS's own manifests name `stable`, which has been above its floor for years: a reason to look, none to stop. */
@@ -137,12 +138,12 @@ function isMoving({ image, versionSource }: Copy): boolean {
 
 /** `1.14.6` has the minor `1.14.`. */
 function minorOf(version: string): string {
-  return version.replace(/\d+$/, '');
+  return version.replace(/\d{1,9}$/, '');
 }
 
 /** EKS counts `-eksbuild.2`, the images of Fluentd `-debian-cloudwatch-1.2`. */
 function buildOf({ component, build, image }: Copy): number | undefined {
-  const counted = component === 'fluentd' ? /-1\.(\d+)(@.*)?$/.exec(image)?.[1] : undefined;
+  const counted = component === 'fluentd' ? /-1\.(\d+)$/.exec(image.split('@', 1)[0] ?? '')?.[1] : undefined;
   return counted === undefined ? build : Number(counted);
 }
 
@@ -182,7 +183,7 @@ function installFix(copy: Copy, minimum: string, { region, name: cluster }: Fact
     return advice`Install ${minimum} or newer as addons/load-balancer-controller-version says.`;
   }
   if (component === 'coredns' || component === 'kube-proxy') {
-    const repository = image.replace(/@.*$/, '').replace(/:[^/:]*$/, '');
+    const repository = (image.split('@', 1)[0] ?? '').replace(/:[^/:]*$/, '');
     const page = `https://docs.aws.amazon.com/eks/latest/userguide/managing-${component}.html`;
     const workload = `${copy.kind.toLowerCase()}/${name}`;
     return advice`This copy is managed by yourself: give it the image that [the user guide](${page}) lists for ${format(current)}, ${minimum} or newer:\n${commands(

@@ -219,5 +219,6 @@ function nameOf(arn: string): string {
 
 /** The path between `role/` and the name: `/` unless the role lies in a folder. */
 function pathOf(arn: string): string {
-  return /:role(\/(?:.*\/)?)[^/]*$/.exec(arn)?.[1] ?? '/';
+  const at = arn.indexOf(':role/');
+  return at < 0 ? '/' : arn.slice(at + ':role'.length, arn.lastIndexOf('/') + 1);
 }

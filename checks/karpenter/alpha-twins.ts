@@ -118,7 +118,7 @@ const secondsOf: Readonly<Record<string, number>> = { h: 3600, m: 60, s: 1 };
 /** Durations are written by the second in one and by the hour in the other. */
 function duration(text: string | null): string {
   if (text === null || text === 'Never') return 'never';
-  const parts = [...text.matchAll(/(\d+)([hms])/g)];
+  const parts = [...text.matchAll(/(\d{1,15})([hms])/g)];
   return `${parts.reduce((sum, [, amount, unit]) => sum + Number(amount) * (secondsOf[unit ?? ''] ?? 0), 0)}s`;
 }
 

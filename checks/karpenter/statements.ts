@@ -27,7 +27,9 @@ export function statementsFor(requests: readonly Request[]): WrittenStatement[] 
 
 /** Instance profiles by any name, as the template has it: 1.7 puts them under a path. Their tags tell whose they are. */
 function widened(resource: string): string {
-  return resource.replace(/:instance-profile\/.*$/, ':instance-profile/*');
+  const marker = ':instance-profile/';
+  const at = resource.indexOf(marker);
+  return at < 0 ? resource : `${resource.slice(0, at)}${marker}*`;
 }
 
 /** One of those that are alike, with the actions and resources of all. */

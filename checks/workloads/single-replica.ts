@@ -43,7 +43,7 @@ export default defineCheck({
 });
 
 function isSingleton({ containers }: Facts['deployments'][number]): boolean {
-  return containers.some(({ image }) => singletons.test(image.replace(/@.*$/, '').replace(/:[^/]*$/, '')));
+  return containers.some(({ image }) => singletons.test((image.split('@', 1)[0] ?? '').replace(/:[^/:]*$/, '')));
 }
 
 function fixFor({ kind, namespace, name }: NamedWorkload): Advice {

@@ -96,7 +96,7 @@ const truthOf: Parse<boolean> = (text) => {
 
 const bytesOf: Parse<string> = (text) =>
   /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}(?:==)?|[A-Za-z0-9+/]{3}=?)?$/.test(text)
-    ? text.replace(/=+$/, '')
+    ? text.replace(/={1,2}$/, '')
     : undefined;
 
 const rangeOf: Parse<NonNullable<ReturnType<typeof parseCidr>>> = (text) => {

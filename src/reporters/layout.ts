@@ -64,7 +64,7 @@ function wrapLine(line: string, layout: Layout, indent: number, first: string | 
 
 /** A Markdown link as a terminal shows it: the words, then the address. */
 function withoutLinks(text: string): string {
-  return text.replaceAll(/\[([^\]]+)\]\((https:[^)]+)\)/g, '$1 ($2)');
+  return text.replaceAll(/\[([^[\]]+)\]\((https:[^()\s]+)\)/g, '$1 ($2)');
 }
 
 /** `1 warning`, `2 warnings`. */

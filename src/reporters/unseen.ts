@@ -73,7 +73,7 @@ function groupLines(group: Group, layout: Layout): string[] {
 /** Tables that end before one and the same version: a line for each. */
 function tablesLines({ remedy, tables }: Group, layout: Layout): string[] {
   const rows = [...tables].map(([message, checks]) => {
-    const [, table = message, unknown = ''] = /^the table (.*?): (.*)$/.exec(message) ?? [];
+    const [, table = message, unknown = ''] = /^the table ([^:]*): (.*)$/.exec(message) ?? [];
     return { unknown, line: `${table}: ${[...checks].sort().join(', ')}` };
   });
   return [

@@ -12,8 +12,9 @@ export const eksctl = defineCollector('eksctl', {
 
 /** `0.215.0`, `0.216.0-dev+1a2b3c4.2025-10-09T12:00:00Z`; a warning may stand on lines of its own. */
 function versionIn(stdout: string): string {
-  const version = stdout.split('\n').findLast((line) => /^\s*v?\d+\.\d+\.\d+\S*\s*$/.test(line));
-  if (version !== undefined) return version.trim();
+  const lines = stdout.split('\n').map((line) => line.trim());
+  const version = lines.findLast((line) => /^v?\d+\.\d+\.\d\S*$/.test(line));
+  if (version !== undefined) return version;
   throw new SourceError({
     kind: 'unreadable',
     message: 'eksctl printed no version',

@@ -25,7 +25,7 @@ function versionIn(stdout: string): string {
 
 /** A wrapper in kubectl's place may print lines of its own around it. */
 function jsonOf(text: string): unknown {
-  const start = text.search(/^\s*\{/m);
+  const start = text.search(/^[ \t]*\{/m);
   try {
     return start < 0 ? undefined : JSON.parse(text.slice(start, text.lastIndexOf('}') + 1));
   } catch (error) {

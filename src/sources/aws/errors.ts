@@ -94,8 +94,14 @@ function refusalHint({ name, message }: Failure, region: string): string {
 
 /** EC2 appends a blob of about a thousand characters, which only its owner can decode. */
 function sentence({ message }: Failure): string {
-  const text = message.replace(/\s*Encoded authorization failure message:.*$/s, '');
+  const text = before(message, 'Encoded authorization failure message:');
   return UNNAMED.has(text) ? '' : oneLine(text, 300);
+}
+
+/** What stands before the words, where they are there. */
+function before(text: string, words: string): string {
+  const at = text.indexOf(words);
+  return at < 0 ? text : text.slice(0, at).trimEnd();
 }
 
 function tail(message: string): string {
@@ -107,7 +113,7 @@ function failureOf(error: unknown): Failure {
   const { $metadata = {} } = error as { $metadata?: { httpStatusCode?: number; requestId?: string } };
   return {
     name: error.name.replace(/^(?:Client|Server)\./, ''),
-    message: error.message.replace(/\s*Deserialization error: to see the raw response.*$/s, ''),
+    message: before(error.message, 'Deserialization error: to see the raw response'),
     status: $metadata.httpStatusCode ?? 0,
     fromAws: $metadata.requestId !== undefined,
   };

@@ -62,7 +62,9 @@ function authorities(fingerprints: readonly string[]): string {
 function location(text: string): string {
   if (!URL.canParse(text)) return text;
   const { protocol, host, pathname } = new URL(text);
-  return `${protocol}//${host}${pathname.replace(/\/+$/, '')}`;
+  let end = pathname.length;
+  while (pathname.endsWith('/', end)) end -= 1;
+  return `${protocol}//${host}${pathname.slice(0, end)}`;
 }
 
 function hostOf(text: string): string {

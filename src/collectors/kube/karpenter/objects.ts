@@ -82,7 +82,7 @@ interface RawCondition {
 
 /** EC2 wraps what it denies into an encoded message: nobody can read it, and it holds what only an account's owner may see. */
 export function projectCondition({ type, status, reason, message }: RawCondition): KarpenterCondition {
-  const plain = (message ?? '').replaceAll(/\s*Encoded authorization failure message: [\w-]+\.?/g, '');
+  const plain = (message ?? '').replaceAll(/\s?Encoded authorization failure message: [\w-]+\.?/g, '');
   return { type, status, reason: nonEmpty(reason), message: nonEmpty(oneLine(plain, 300)) };
 }
 
