@@ -1,4 +1,5 @@
 import { Command, CommanderError, Option } from 'commander';
+import type { PlaceFlags } from './place.ts';
 import { usageError } from './reason.ts';
 
 /** What a command does with its options; the exit code comes back. */
@@ -10,7 +11,7 @@ export interface Actions {
   permissions(flags: PermissionFlags): Promise<number>;
 }
 
-export interface PermissionFlags {
+export interface PermissionFlags extends PlaceFlags {
   only?: string;
   with?: string;
   format?: 'iam' | 'rbac' | 'terraform';
@@ -143,9 +144,17 @@ function addCommand(program: Command, name: string, description: string, options
 function addPermissions(program: Command, actions: Actions, done: (code: number) => void): void {
   const format = option(
     '--format <format>',
-    'iam: a policy document; rbac: a ClusterRole; terraform: both, and the access entry; else iam and rbac',
+    'iam: a policy document; rbac: Roles and a ClusterRole; terraform: both, and the access entry; else iam and rbac',
   ).choices(['iam', 'rbac', 'terraform']);
-  const asking = [option('--only <glob,...>', 'for these checks only', 'ONLY'), withGrants, format];
+  const asking = [
+    option('--only <glob,...>', 'for these checks only', 'ONLY'),
+    option('--with <grant,...>', 'for these grants, too: secrets, which is as good as cluster-admin', 'WITH'),
+    option('--cluster <name>', 'narrow to this cluster, with --region and --account'),
+    option('--region <region>', 'AWS region of the cluster'),
+    option('--account <id>', 'AWS account of the cluster, 12 digits'),
+    option('--partition <partition>', 'AWS partition; else as the region tells'),
+    format,
+  ];
   addCommand(program, 'permissions', 'the least that the chosen checks need', asking).action(
     async (flags: PermissionFlags) => done(await actions.permissions(flags)),
   );

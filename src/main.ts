@@ -8,15 +8,18 @@ import { wantsColor } from './commands/outputs.ts';
 import { redactForSharing } from './commands/redact.ts';
 import { finish, judgeInventory, refuseBadValues, refuseHalfOptions, select, type Selection } from './commands/scan.ts';
 import { matchIds } from './glob.ts';
+import { iamPolicy } from './iam-policy.ts';
 import type { FactName } from './facts.ts';
 import type { Inventory } from './inventory.ts';
 import { readInventory, writeInventory } from './inventory-file.ts';
 import type { Io } from './io.ts';
 import { mergeOptions, splitList, type ScanOptions } from './options.ts';
 import { grantsLacking, parseGrants } from './optional-facts.ts';
-import { iamPolicy, neededFacts, neededPermissions, rbacManifests } from './permissions.ts';
+import { neededFacts, neededPermissions } from './permissions.ts';
+import { parsePlace } from './place.ts';
 import { sentence } from './markdown.ts';
 import { printable } from './printable.ts';
+import { rbacManifests } from './rbac.ts';
 import { SourceError } from './reason.ts';
 import { terraformConfiguration } from './terraform.ts';
 
@@ -148,8 +151,9 @@ async function demo(given: ScanOptions, io: Io): Promise<number> {
 
 function permissionsText(
   { checks, collectors }: Pick<Chosen, 'checks' | 'collectors'>,
-  { only, format, with: asked }: PermissionFlags,
+  { only, format, with: asked, ...where }: PermissionFlags,
 ): string {
+  const place = parsePlace(where);
   const ids = checks.map(({ id }) => id);
   const chosen = only === undefined ? new Set(ids) : matchIds(only.split(','), ids, '--only');
   const needed = neededPermissions(
@@ -157,10 +161,10 @@ function permissionsText(
     checks.filter(({ id }) => chosen.has(id)),
     parseGrants(splitList(asked ?? '')),
   );
-  if (format === 'iam') return iamPolicy(needed);
-  if (format === 'rbac') return rbacManifests(needed);
-  if (format === 'terraform') return terraformConfiguration(needed);
-  return `IAM policy (--format iam)\n\n${iamPolicy(needed)}\nKubernetes (--format rbac)\n\n${rbacManifests(needed)}`;
+  if (format === 'iam') return iamPolicy(needed, place);
+  if (format === 'rbac') return rbacManifests(needed, place);
+  if (format === 'terraform') return terraformConfiguration(needed, place);
+  return `IAM policy (--format iam)\n\n${iamPolicy(needed, place)}\nKubernetes (--format rbac)\n\n${rbacManifests(needed, place)}`;
 }
 
 function fail(error: unknown, json: boolean, io: Io): number {

@@ -1,15 +1,17 @@
-import { group, rulesOf, type Rule } from './permissions.ts';
+import { iamStatements, type Statement } from './iam-policy.ts';
+import type { Place } from './place.ts';
+import { commentLines, group, rolesOf, type Role, type Rule } from './rbac.ts';
 import type { Permission } from './reason.ts';
 
 /**
- * Terraform for what `permissions` need: the policy on an existing role, the role's access entry, the ClusterRole and its
- * binding. Written as `terraform fmt` writes it.
+ * Terraform for what `permissions` need: the policy on an existing role, the role's access entry, the roles of Kubernetes and
+ * their bindings. Written as `terraform fmt` writes it.
+ * @param place the cluster that it is narrowed to; undefined: any
  */
-export function terraformConfiguration(permissions: readonly Permission[]): string {
-  const actions = permissions.flatMap((permission) => ('iam' in permission ? [permission.iam] : []));
-  const rules = rulesOf(permissions);
-  const kubernetes = rules.length === 0 ? [] : [accessEntry, clusterRole(rules), binding];
-  return `${[head(rules.length > 0), role, policy(actions), ...kubernetes].join('\n\n')}\n`;
+export function terraformConfiguration(permissions: readonly Permission[], place?: Place): string {
+  const roles = rolesOf(permissions);
+  const kubernetes = roles.length === 0 ? [] : [accessEntry(place), ...roles.flatMap(roleAndBinding)];
+  return `${[head(roles.length > 0), role, policy(iamStatements(permissions, place)), ...kubernetes].join('\n\n')}\n`;
 }
 
 /** aws_eks_access_entry: aws 5.33; the resources named _v1: kubernetes 2.7. */
@@ -41,16 +43,9 @@ data "aws_iam_role" "eks_preflight" {
   name = var.eks_preflight_role_name
 }`;
 
-function policy(actions: readonly string[]): string {
+function policy(statements: readonly Statement[]): string {
   return `data "aws_iam_policy_document" "eks_preflight" {
-  statement {
-    sid       = "EksPreflight"
-    effect    = "Allow"
-    resources = ["*"]
-    actions = [
-${actions.map((action) => `      ${text(action)},`).join('\n')}
-    ]
-  }
+${statements.map(statementBlock).join('\n\n')}
 }
 
 resource "aws_iam_policy" "eks_preflight" {
@@ -65,9 +60,22 @@ resource "aws_iam_role_policy_attachment" "eks_preflight" {
 }`;
 }
 
-const accessEntry = `variable "eks_preflight_cluster_name" {
+function statementBlock({ sid, actions, resources }: Statement): string {
+  return `  statement {
+    sid       = ${text(sid)}
+    effect    = "Allow"
+    resources = [${resources.map(text).join(', ')}]
+    actions = [
+${actions.map((action) => `      ${text(action)},`).join('\n')}
+    ]
+  }`;
+}
+
+function accessEntry(place: Place | undefined): string {
+  const named = place === undefined ? '' : `\n  default     = ${text(place.cluster)}`;
+  return `variable "eks_preflight_cluster_name" {
   description = "EKS cluster that eks-preflight scans"
-  type        = string
+  type        = string${named}
 }
 
 # Where the cluster's authentication mode is CONFIG_MAP there are no access entries: leave this one out, and add under
@@ -80,15 +88,24 @@ resource "aws_eks_access_entry" "eks_preflight" {
   principal_arn     = data.aws_iam_role.eks_preflight.arn
   kubernetes_groups = [${text(group)}]
 }`;
+}
 
-function clusterRole(rules: readonly Rule[]): string {
-  return `resource "kubernetes_cluster_role_v1" "eks_preflight" {
+/** A ClusterRole, or the Role of a namespace, each with its binding. */
+function roleAndBinding({ namespace, rules }: Role): string[] {
+  const [type, kind] = namespace === null ? ['cluster_role', 'ClusterRole'] : ['role', 'Role'];
+  const label = namespace === null ? 'eks_preflight' : `eks_preflight_${namespace.replaceAll('-', '_')}`;
+  const metadata =
+    namespace === null
+      ? `    name = ${text(group)}`
+      : `    name      = ${text(group)}\n    namespace = ${text(namespace)}`;
+  const declared = `resource "kubernetes_${type}_v1" "${label}" {
   metadata {
-    name = ${text(group)}
+${metadata}
   }
 
 ${rules.map(ruleBlock).join('\n\n')}
 }`;
+  return [declared, binding(`kubernetes_${type}`, kind, label, metadata)];
 }
 
 function ruleBlock(rule: Rule): string {
@@ -101,23 +118,25 @@ function ruleBlock(rule: Rule): string {
       : [
           ['api_groups', [rule.apiGroup]],
           ['resources', rule.resources],
-          ...(rule.name === undefined ? [] : [['resource_names', [rule.name]] as [string, readonly string[]]]),
+          ...(rule.names === undefined ? [] : [['resource_names', rule.names] as [string, readonly string[]]]),
           ['verbs', [rule.verb]],
         ];
   const width = Math.max(...entries.map(([name]) => name.length));
   const lines = entries.map(([name, values]) => `    ${name.padEnd(width)} = [${values.map(text).join(', ')}]`);
-  return `  rule {\n${lines.join('\n')}\n  }`;
+  const comment = 'note' in rule && rule.note !== undefined ? `${commentLines(rule.note, '  ').join('\n')}\n` : '';
+  return `${comment}  rule {\n${lines.join('\n')}\n  }`;
 }
 
-const binding = `resource "kubernetes_cluster_role_binding_v1" "eks_preflight" {
+function binding(type: string, kind: string, label: string, metadata: string): string {
+  return `resource "${type}_binding_v1" "${label}" {
   metadata {
-    name = ${text(group)}
+${metadata}
   }
 
   role_ref {
     api_group = "rbac.authorization.k8s.io"
-    kind      = "ClusterRole"
-    name      = kubernetes_cluster_role_v1.eks_preflight.metadata[0].name
+    kind      = ${text(kind)}
+    name      = ${type}_v1.${label}.metadata[0].name
   }
 
   subject {
@@ -126,6 +145,7 @@ const binding = `resource "kubernetes_cluster_role_binding_v1" "eks_preflight" {
     name      = ${text(group)}
   }
 }`;
+}
 
 /** A quoted template of HCL in which nothing is a template. */
 function text(value: string): string {

@@ -2,7 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { checks } from '../checks/index.ts';
 import { collectors } from '../src/collectors/index.ts';
-import { iamPolicy, neededPermissions, rulesOf } from '../src/permissions.ts';
+import { iamPolicy } from '../src/iam-policy.ts';
+import { neededPermissions } from '../src/permissions.ts';
+import { rolesOf } from '../src/rbac.ts';
 import { terraformConfiguration } from '../src/terraform.ts';
 
 /** `permissions --format terraform`, read by a small reader of the part of HCL that it is written in. */
@@ -92,24 +94,35 @@ describe('the Terraform configuration', () => {
     expect(one('aws_iam_policy').entries['policy']).toBe('data.aws_iam_policy_document.eks_preflight.json');
   });
 
-  it('has the rules of the ClusterRole, bound to the group of the access entry', () => {
-    const rules = one('kubernetes_cluster_role_v1')
-      .blocks.filter(({ type }) => type === 'rule')
-      .map(({ entries }) => entries);
-    expect(rules).toEqual(
-      rulesOf(needed).map((rule) =>
-        'urls' in rule
-          ? { non_resource_urls: rule.urls, verbs: ['get'] }
-          : {
-              api_groups: [rule.apiGroup],
-              resources: rule.resources,
-              ...(rule.name === undefined ? {} : { resource_names: [rule.name] }),
-              verbs: [rule.verb],
-            },
-      ),
+  it('has the rules of the ClusterRole and of the Roles, bound to the group of the access entry', () => {
+    const roles = blocks.filter(({ labels }) => /^kubernetes_(?:cluster_)?role_v1$/.test(labels[0] ?? ''));
+    const written = roles.map(({ blocks: inner }) => ({
+      namespace: inner.find(({ type }) => type === 'metadata')?.entries['namespace'] ?? null,
+      rules: inner.filter(({ type }) => type === 'rule').map(({ entries }) => entries),
+    }));
+    expect(written).toEqual(
+      rolesOf(needed).map(({ namespace, rules }) => ({
+        namespace,
+        rules: rules.map((rule) =>
+          'urls' in rule
+            ? { non_resource_urls: rule.urls, verbs: ['get'] }
+            : {
+                api_groups: [rule.apiGroup],
+                resources: rule.resources,
+                ...(rule.names === undefined ? {} : { resource_names: rule.names }),
+                verbs: [rule.verb],
+              },
+        ),
+      })),
     );
-    const subject = one('kubernetes_cluster_role_binding_v1').blocks.find(({ type }) => type === 'subject');
-    expect(subject?.entries).toMatchObject({ kind: 'Group', name: 'eks-preflight' });
+    const bound = blocks.filter(({ labels }) => labels[0]?.endsWith('_role_binding_v1'));
+    expect(bound).toHaveLength(roles.length);
+    for (const { labels, blocks: inner } of bound) {
+      const subject = inner.find(({ type }) => type === 'subject');
+      expect(subject?.entries).toMatchObject({ kind: 'Group', name: 'eks-preflight' });
+      const role = `${labels[0]?.replace('_binding', '')}.${labels[1]}.metadata[0].name`;
+      expect(inner.find(({ type }) => type === 'role_ref')?.entries['name']).toBe(role);
+    }
     expect(one('aws_eks_access_entry').entries['kubernetes_groups']).toEqual(['eks-preflight']);
   });
 
@@ -132,6 +145,25 @@ describe('the Terraform configuration', () => {
     const types = readHcl(terraformConfiguration(narrow)).map(({ labels }) => labels[0]);
     expect(types.filter((type) => /kubernetes|access_entry|cluster_name/.test(type ?? ''))).toEqual([]);
     expect(terraformConfiguration(narrow)).not.toContain('hashicorp/kubernetes');
+  });
+
+  it('S12: narrows each action to the resources of the IAM policy, and names the cluster', () => {
+    const place = { cluster: 'prod', region: 'eu-west-1', account: '111122223333', partition: 'aws' };
+    const narrowed = readHcl(terraformConfiguration(needed, place));
+    const document = narrowed.find(({ labels }) => labels[0] === 'aws_iam_policy_document');
+    const { Statement } = JSON.parse(iamPolicy(needed, place)) as {
+      Statement: { Sid: string; Action: string[]; Resource: string | string[] }[];
+    };
+    expect(document?.blocks.map(({ entries }) => entries)).toEqual(
+      Statement.map(({ Sid, Action, Resource }) => ({
+        sid: Sid,
+        effect: 'Allow',
+        resources: [Resource].flat(),
+        actions: Action,
+      })),
+    );
+    const variable = narrowed.find(({ labels }) => labels[0] === 'eks_preflight_cluster_name');
+    expect(variable?.entries['default']).toBe('prod');
   });
 
   const fmt = spawnSync('terraform', ['fmt', '-check', '-diff', '-'], {

@@ -5,8 +5,9 @@ import { runCommand } from '../world/run.ts';
 import type { LiveCluster } from './cluster.ts';
 import type { Manifest } from './seed.ts';
 
-/** One rule of a ClusterRole. */
+/** One rule of the ClusterRole, or of the Role of a namespace. */
 export interface Rule {
+  namespace?: string;
   apiGroups?: string[];
   resources?: string[];
   resourceNames?: string[];
@@ -21,8 +22,8 @@ export interface Subject {
 }
 
 const withinMs = 15_000;
-const roles = '/apis/rbac.authorization.k8s.io/v1/clusterroles';
-const bindings = '/apis/rbac.authorization.k8s.io/v1/clusterrolebindings';
+const rbacApi = '/apis/rbac.authorization.k8s.io/v1';
+const bindings = `${rbacApi}/clusterrolebindings`;
 
 /** The manifests that `eks-preflight permissions --format rbac` prints. */
 export async function printedManifests(env: NodeJS.ProcessEnv): Promise<Manifest[]> {
@@ -31,11 +32,13 @@ export async function printedManifests(env: NodeJS.ProcessEnv): Promise<Manifest
   return parseAllDocuments(stdout).map((document) => document.toJS() as Manifest);
 }
 
-/** The rules of the one ClusterRole among `manifests`. */
+/** The rules of the one ClusterRole among `manifests`, and of the Roles. */
 export function rulesIn(manifests: readonly Manifest[]): Rule[] {
-  const role = manifests.find(({ kind }) => kind === 'ClusterRole');
-  if (role === undefined) throw new Error('no ClusterRole is printed');
-  return role['rules'] as Rule[];
+  const roles = manifests.filter(({ kind }) => kind === 'ClusterRole' || kind === 'Role');
+  if (roles.filter(({ kind }) => kind === 'ClusterRole').length !== 1) throw new Error('no ClusterRole is printed');
+  return roles.flatMap(({ metadata: { namespace }, ...role }) =>
+    (role['rules'] as Rule[]).map((rule) => ({ ...rule, ...(namespace === undefined ? {} : { namespace }) })),
+  );
 }
 
 /** Each right that the rules give, as `permissionText` writes it, sorted. */
@@ -64,10 +67,16 @@ export function rulesWithout(rules: readonly Rule[], permission: Permission): Ru
   });
 }
 
-/** Replaces the rules of a ClusterRole. */
+/** Replaces the rules of the ClusterRole and of each Role of this name. */
 export async function setRules(live: LiveCluster, role: string, rules: readonly Rule[]): Promise<void> {
-  const { status } = await live.admin('PATCH', `${roles}/${role}`, { rules }, 'application/merge-patch+json');
-  if (status !== 200) throw new Error(`PATCH of ClusterRole ${role}: ${status}`);
+  const { body } = await live.admin('GET', `${rbacApi}/roles?fieldSelector=metadata.name%3D${role}`);
+  const namespaces = (body as { items: Manifest[] }).items.map(({ metadata }) => metadata.namespace);
+  for (const namespace of [undefined, ...namespaces]) {
+    const path = namespace === undefined ? `clusterroles/${role}` : `namespaces/${namespace}/roles/${role}`;
+    const own = rules.filter((rule) => rule.namespace === namespace).map((rule) => ({ ...rule, namespace: undefined }));
+    const { status } = await live.admin('PATCH', `${rbacApi}/${path}`, { rules: own }, 'application/merge-patch+json');
+    if (status !== 200) throw new Error(`PATCH of ${path}: ${status}`);
+  }
 }
 
 /** Takes a ClusterRoleBinding away. Returns the function that puts it back. */

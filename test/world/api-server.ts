@@ -8,6 +8,7 @@ import { servedKinds } from './kube/kinds.ts';
 import { expiredReply, listReply, objectReply } from './kube/objects.ts';
 import { failure, json, plainText, type Reply } from './kube/reply.ts';
 import { forbidden, parseRoute, routePermission, type Route } from './kube/route.ts';
+import { isGrantedByRoles } from './granted.ts';
 import { worldTls, type TlsIdentity } from './tls.ts';
 import type { Fault, World } from './world.ts';
 
@@ -141,7 +142,8 @@ function refusal(
   if (user === 401) return failure(401);
   if (user === 'anonymous' && !(route.at === 'path' && PUBLIC_PATHS.has(route.path)))
     return forbidden('system:anonymous', route);
-  if (world.deny.includes(routePermission(route))) return forbidden('preflight', route);
+  if (world.deny.includes(routePermission(route)) || !isGrantedByRoles(world, route))
+    return forbidden('preflight', route);
   return request.method === 'GET' ? undefined : failure(405);
 }
 

@@ -7,6 +7,7 @@ import { queueOperations } from './aws/queues.ts';
 import { denial, errorReply, jsonReply, unknownOperation, type Outcome, type Reply } from './aws/reply.ts';
 import { isJsonService, parseRequest, type AwsRequest } from './aws/request.ts';
 import { xmlOutput } from './aws/xml.ts';
+import { isGrantedByPolicy } from './granted.ts';
 import type { Fault, World } from './world.ts';
 
 /** A signed call as it arrived; calls that a fault spoils are among them. */
@@ -104,7 +105,8 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
 
 async function answer(world: World, call: AwsRequest, kube: KubeEndpoint | undefined): Promise<Reply> {
   const { service, operation = '', action } = call;
-  if (world.deny.includes(action)) return errorReply(service, denial(call, world.account, world.partition));
+  if (world.deny.includes(action) || !isGrantedByPolicy(world, call))
+    return errorReply(service, denial(call, world.account, world.partition));
   if (service === 'eks') {
     const outcome = eksOperations[operation]?.(world, call, kube) ?? unknownOperation(call);
     return 'error' in outcome ? errorReply(service, outcome) : jsonReply(outcome.output);

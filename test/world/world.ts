@@ -70,6 +70,13 @@ export interface World {
   tools: Readonly<Record<string, Tool>>;
   /** Permissions taken away, as `permissionText` writes them: `ec2:DescribeSubnets`, `deployments.apps: list`, `/version: get`. */
   deny: readonly string[];
+  /** Left out: everything is allowed that `deny` does not take away. Else only what these documents grant. */
+  grants?: {
+    /** Manifests of Roles and ClusterRoles; their bindings are taken for those of the caller. */
+    kube: readonly Record<string, unknown>[];
+    /** An IAM policy document. */
+    aws: { Statement: readonly { Action: readonly string[]; Resource: string | readonly string[] }[] };
+  };
   faults: readonly Fault[];
   /** Changes the body of an answer that is otherwise fine, before it is sent. Call: `GET /api/v1/pods`, `eks:ListAddons`. */
   rewrite?(call: string, body: string): string;

@@ -1,0 +1,98 @@
+import type { Place } from './place.ts';
+import type { IamAction, Permission } from './reason.ts';
+
+/** A statement of a policy that allows. */
+export interface Statement {
+  sid: string;
+  actions: readonly IamAction[];
+  resources: readonly string[];
+}
+
+/** Resources that reads are narrowed to, by the statement they stand in. */
+type Scope = 'Cluster' | 'Nodegroups' | 'Addons' | 'PodIdentities' | 'AccessEntries' | NotEks;
+type NotEks = 'Roles' | 'InstanceProfiles' | 'Policies' | 'Vpcs' | 'PrefixLists' | 'Queues' | 'Rules';
+
+/**
+ * The resource type that AWS names for each action. What is not here has none, and AWS allows it on `*` only.
+ * Source: the column "Resource types" of the Service Authorization Reference
+ * (https://docs.aws.amazon.com/service-authorization/latest/reference/), pages of Amazon EKS, IAM, EC2, EC2 Auto Scaling,
+ * SQS and EventBridge. eks:ListCertificateAuthorities stands on no page yet: `*`.
+ */
+const scopeOf: Readonly<Partial<Record<IamAction, Scope>>> = {
+  'eks:DescribeCluster': 'Cluster',
+  'eks:DescribeInsight': 'Cluster',
+  'eks:DescribeUpdate': 'Cluster',
+  'eks:ListAccessEntries': 'Cluster',
+  'eks:ListAddons': 'Cluster',
+  'eks:ListInsights': 'Cluster',
+  'eks:ListNodegroups': 'Cluster',
+  'eks:ListPodIdentityAssociations': 'Cluster',
+  'eks:ListUpdates': 'Cluster',
+  'eks:DescribeNodegroup': 'Nodegroups',
+  'eks:DescribeAddon': 'Addons',
+  'eks:DescribePodIdentityAssociation': 'PodIdentities',
+  'eks:DescribeAccessEntry': 'AccessEntries',
+  'iam:GetRole': 'Roles',
+  'iam:GetRolePolicy': 'Roles',
+  'iam:ListAttachedRolePolicies': 'Roles',
+  'iam:ListRolePolicies': 'Roles',
+  'iam:GetInstanceProfile': 'InstanceProfiles',
+  'iam:GetPolicy': 'Policies',
+  'iam:GetPolicyVersion': 'Policies',
+  'ec2:DescribeVpcAttribute': 'Vpcs',
+  'ec2:GetManagedPrefixListEntries': 'PrefixLists',
+  'sqs:GetQueueUrl': 'Queues',
+  'events:DescribeRule': 'Rules',
+};
+
+/** ARNs by the same reference. A VPC or a prefix list may be shared by another account, or be AWS's own. */
+function resourcesOf(scope: Scope, { partition, region, account, cluster }: Place): string[] {
+  const eks = `arn:${partition}:eks:${region}:${account}`;
+  const iam = `arn:${partition}:iam::${account}`;
+  const resources: { [Each in Scope]: string[] } = {
+    Cluster: [`${eks}:cluster/${cluster}`],
+    Nodegroups: [`${eks}:nodegroup/${cluster}/*`],
+    Addons: [`${eks}:addon/${cluster}/*`],
+    PodIdentities: [`${eks}:podidentityassociation/${cluster}/*`],
+    AccessEntries: [`${eks}:access-entry/${cluster}/*`],
+    Roles: [`${iam}:role/*`],
+    InstanceProfiles: [`${iam}:instance-profile/*`],
+    Policies: [`${iam}:policy/*`, `arn:${partition}:iam::aws:policy/*`],
+    Vpcs: [`arn:${partition}:ec2:${region}:*:vpc/*`],
+    PrefixLists: [`arn:${partition}:ec2:${region}:*:prefix-list/*`],
+    Queues: [`arn:${partition}:sqs:${region}:${account}:*`],
+    Rules: [`arn:${partition}:events:${region}:${account}:rule/*`],
+  };
+  return resources[scope];
+}
+
+/**
+ * The statements that allow the IAM actions among `permissions`; all of them are reads.
+ * @param place the cluster that they are narrowed to, as far as AWS lets them be; undefined: any
+ */
+export function iamStatements(permissions: readonly Permission[], place?: Place): Statement[] {
+  const actions = permissions.flatMap((permission) => ('iam' in permission ? [permission.iam] : []));
+  if (place === undefined) return [{ sid: 'EksPreflight', actions, resources: ['*'] }];
+  const byScope = new Map<Scope | '', IamAction[]>([['', []]]);
+  for (const action of actions) {
+    const scope = scopeOf[action] ?? '';
+    byScope.set(scope, [...(byScope.get(scope) ?? []), action]);
+  }
+  const statements = [...byScope].map(([scope, own]) => ({
+    sid: `EksPreflight${scope}`,
+    actions: own,
+    resources: scope === '' ? ['*'] : resourcesOf(scope, place),
+  }));
+  return statements.filter((statement) => statement.actions.length > 0);
+}
+
+/** An IAM policy document of these statements. */
+export function iamPolicy(permissions: readonly Permission[], place?: Place): string {
+  const Statement = iamStatements(permissions, place).map(({ sid, actions, resources }) => ({
+    Sid: sid,
+    Effect: 'Allow',
+    Action: actions,
+    Resource: resources.length === 1 ? resources[0] : resources,
+  }));
+  return `${JSON.stringify({ Version: '2012-10-17', Statement }, null, 2)}\n`;
+}

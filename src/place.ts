@@ -1,0 +1,61 @@
+import { usageError } from './reason.ts';
+
+/** The cluster that permissions are narrowed to. */
+export interface Place {
+  cluster: string;
+  region: string;
+  account: string;
+  partition: string;
+}
+
+/** How a place is named on the command line. */
+export interface PlaceFlags {
+  cluster?: string;
+  region?: string;
+  account?: string;
+  partition?: string;
+}
+
+/** EKS's own rule for names. Source: CreateCluster of the EKS API reference. */
+const clusterName = /^[0-9A-Za-z][A-Za-z0-9_-]{0,99}$/;
+const regionName = /^[a-z]{2,5}(?:-[a-z]{2,16}){1,3}-\d{1,2}$/;
+const partitionName = /^aws(?:-[a-z]{1,8}){0,2}$/;
+
+/**
+ * Reads the options that narrow permissions to one cluster.
+ * @returns undefined where none of them is given
+ * @throws SourceError (`usage`) where one is missing or is none
+ */
+export function parsePlace({ cluster, region, account, partition }: PlaceFlags): Place | undefined {
+  if ([cluster, region, account, partition].every((value) => value === undefined)) return undefined;
+  if (cluster === undefined || region === undefined || account === undefined) {
+    throw usageError(
+      '--cluster, --region and --account narrow permissions together',
+      'Pass all three, or none of them for any cluster of any account.',
+    );
+  }
+  refuseOther(cluster, clusterName, '--cluster', 'letters, digits, - and _');
+  refuseOther(region, regionName, '--region', 'e.g. eu-west-1');
+  refuseOther(account, /^\d{12}$/, '--account', '12 digits');
+  if (partition !== undefined) refuseOther(partition, partitionName, '--partition', 'e.g. aws-cn');
+  return { cluster, region, account, partition: partition ?? partitionOf(region) };
+}
+
+function refuseOther(value: string, pattern: RegExp, option: string, expected: string): void {
+  if (!pattern.test(value)) throw usageError(`invalid ${option} '${value}' (expected ${expected})`);
+}
+
+/** Source: the list of partitions that the AWS SDKs share. */
+const partitions: readonly (readonly [prefix: string, partition: string])[] = [
+  ['cn-', 'aws-cn'],
+  ['us-gov-', 'aws-us-gov'],
+  ['us-isob-', 'aws-iso-b'],
+  ['us-isof-', 'aws-iso-f'],
+  ['us-iso-', 'aws-iso'],
+  ['eu-isoe-', 'aws-iso-e'],
+  ['eusc-', 'aws-eusc'],
+];
+
+function partitionOf(region: string): string {
+  return partitions.find(([prefix]) => region.startsWith(prefix))?.[1] ?? 'aws';
+}

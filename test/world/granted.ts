@@ -1,0 +1,89 @@
+import { textOf, type AwsRequest } from './aws/request.ts';
+import type { Route } from './kube/route.ts';
+import type { World } from './world.ts';
+
+/** How a world with `grants` judges a request: by the roles and the policy, as the API server and IAM would. */
+
+interface Rule {
+  apiGroups?: string[];
+  resources?: string[];
+  resourceNames?: string[];
+  nonResourceURLs?: string[];
+  verbs: string[];
+}
+
+/** RBAC: a ClusterRole counts everywhere, a Role in its namespace. */
+export function isGrantedByRoles({ grants }: World, route: Route): boolean {
+  if (grants === undefined) return true;
+  const roles = grants.kube.filter(({ kind }) => kind === 'ClusterRole' || kind === 'Role');
+  return roles.some((role) => {
+    const { namespace } = role['metadata'] as { namespace?: string };
+    if (namespace !== undefined && (route.at === 'path' || route.namespace !== namespace)) return false;
+    return (role['rules'] as Rule[]).some((rule) => covers(rule, route));
+  });
+}
+
+function covers(rule: Rule, route: Route): boolean {
+  if (route.at === 'path') {
+    const urls = rule.nonResourceURLs ?? [];
+    const isCovered = (url: string) =>
+      url.endsWith('*') ? route.path.startsWith(url.slice(0, -1)) : url === route.path;
+    return rule.verbs.includes('get') && urls.some(isCovered);
+  }
+  const { group, resource, subresource, name } = route;
+  const full = subresource === undefined ? resource : `${resource}/${subresource}`;
+  return (
+    rule.apiGroups?.includes(group) === true &&
+    rule.resources?.includes(full) === true &&
+    rule.verbs.includes(name === undefined ? 'list' : 'get') &&
+    (rule.resourceNames === undefined || (name !== undefined && rule.resourceNames.includes(name)))
+  );
+}
+
+/** IAM: an allowed action on the resource that AWS would name; STS asks nobody. */
+export function isGrantedByPolicy(world: World, call: AwsRequest): boolean {
+  if (world.grants === undefined || call.service === 'sts') return true;
+  const resource = resourceOf(world, call);
+  return world.grants.aws.Statement.some(
+    ({ Action, Resource }) => Action.includes(call.action) && [Resource].flat().some((one) => isMatch(one, resource)),
+  );
+}
+
+/** `*` of a policy goes over slashes and colons. What has no resource type is allowed on `*` alone. */
+function isMatch(pattern: string, resource: string): boolean {
+  const parts = pattern.split('*').map((part) => part.replaceAll(/[^\w]/g, String.raw`\$&`));
+  return new RegExp(`^${parts.join('.*')}$`).test(resource);
+}
+
+const id = '1ec2a1b2-5555-4444-8888-0123456789ab';
+
+/** The ARN that a call is judged by; empty where its action has no resource type. Source: the Service Authorization Reference. */
+function resourceOf(
+  { partition, account }: World,
+  { service, region, operation = '', path, form }: AwsRequest,
+): string {
+  const at = `arn:${partition}:${service}:${region}:${account}`;
+  const [, cluster = '', , name = ''] = path;
+  const field = (key: string): string => textOf(form[key]) ?? '';
+  if (service === 'eks') {
+    if (['DescribeClusterVersions', 'DescribeAddonVersions', 'ListCertificateAuthorities'].includes(operation))
+      return '';
+    const owned: Readonly<Record<string, string>> = {
+      DescribeNodegroup: `nodegroup/${cluster}/${name}/${id}`,
+      DescribeAddon: `addon/${cluster}/${name}/${id}`,
+      DescribePodIdentityAssociation: `podidentityassociation/${cluster}/${name}`,
+      DescribeAccessEntry: `access-entry/${cluster}/role/${account}/${name.split('/').at(-1)}/${id}`,
+    };
+    return `${at}:${owned[operation] ?? `cluster/${cluster}`}`;
+  }
+  if (service === 'iam') {
+    const own = `arn:${partition}:iam::${account}`;
+    if (operation === 'GetInstanceProfile') return `${own}:instance-profile/${field('InstanceProfileName')}`;
+    return operation.startsWith('GetPolicy') ? field('PolicyArn') : `${own}:role/${field('RoleName')}`;
+  }
+  if (operation === 'DescribeVpcAttribute') return `arn:${partition}:ec2:${region}:444455556666:vpc/${field('VpcId')}`;
+  if (operation === 'GetManagedPrefixListEntries')
+    return `arn:${partition}:ec2:${region}:aws:prefix-list/${field('PrefixListId')}`;
+  if (operation === 'GetQueueUrl') return `${at}:${field('QueueName')}`;
+  return operation === 'DescribeRule' ? `${at}:rule/${field('Name')}` : '';
+}
