@@ -5,7 +5,7 @@ export interface Figure {
   name: string;
   /** What the goal is about: a ratio to the floor, seconds or round trips, as `unit` says. */
   value: number;
-  unit: 'times the floor' | 's' | 'round trips' | 'MB';
+  unit: 'times the floor' | 'times as long' | 's' | 'round trips' | 'MB';
   /** The greatest value that is meant; undefined: for information. */
   goal?: number | undefined;
   /** What the value was made of, in milliseconds. */

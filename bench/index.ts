@@ -8,6 +8,7 @@ import { writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { tableOf, verdictOf } from './figure.ts';
+import { hostileFigures } from './hostile.ts';
 import { karpenterFigures } from './karpenter/figures.ts';
 import { podFigures } from './pods/figures.ts';
 import { roundTripFigures, withKarpenter, withoutKarpenter } from './round-trips.ts';
@@ -30,7 +31,8 @@ const trips = await roundTripFigures(Math.min(rounds, 5), withoutKarpenter);
 const karpenterTrips = await roundTripFigures(Math.min(rounds, 5), withKarpenter);
 const karpenter = values.claims === '0' ? [] : await karpenterFigures(Number(values.claims), Math.min(rounds, 5));
 const pods = values.pods === '0' ? [] : await podFigures(Number(values.pods), Math.min(rounds, 3));
-const figures = [...startUp, silent, ...trips.figures, ...karpenterTrips.figures, ...karpenter, ...pods];
+const hostile = await hostileFigures(Math.min(rounds, 3));
+const figures = [...startUp, silent, ...trips.figures, ...karpenterTrips.figures, ...karpenter, ...pods, ...hostile];
 const machine = `Node ${process.version}, ${process.platform} ${process.arch}, ${availableParallelism()} cores, ${rounds} rounds`;
 const path = `${trips.path}\nWith Karpenter:\n\n${karpenterTrips.path}`;
 

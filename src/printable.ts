@@ -6,7 +6,7 @@
 const escapes = /\u001B(?:\[[0-?]*[ -/]*[@-~]|[\]PX^_][^\u0007\u001B]*(?:\u0007|\u001B\\)|[ -/]*[0-~])/g;
 const lineBreak = /[\t-\r\u0085\u2028\u2029]/;
 const spaces = /[\s\u0085]+/g;
-const hidden = /[\0-\u0008\u000E-\u001F\u007F-\u0084\u0086-\u009F\p{Cf}]/gu;
+const hidden = /[\0-\u0008\u000E-\u001F\u007F-\u0084\u0086-\u009F\p{Cf}]+/gu;
 const loneSurrogate = /\p{Cs}/gu;
 /** Nearly all texts hold none of them. */
 const unprintable = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/u;

@@ -1,0 +1,90 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { built, usageOf, type Command } from './command.ts';
+import type { Figure } from './figure.ts';
+import { interleaved } from './rounds.ts';
+
+/** Texts that searches which go back and forth take long for, by what they are made of. */
+const shapes: Readonly<Record<string, string>> = {
+  words: 'word ',
+  blanks: ' ',
+  digits: '1',
+  'equals signs': '=',
+  colons: ':',
+  brackets: '[',
+  links: '[a](https:',
+  'mail without an at sign': 'a.b+c-',
+  'escape sequences': '\u001B]0;',
+  'zero-width characters': '\u200B',
+};
+
+/** Where such a text is put: the first of each in every fact. */
+const places = /^(?:name|message|image|what|args|Action|Resource|labels|annotations|nodeAnnotations|userAgent)$/;
+const inventories = ['everything-wrong', 'karpenter-1.6'];
+const lengths = [100_000, 200_000] as const;
+
+/**
+ * How much more processor time `scan --inventory` takes where each text from outside is twice as long: 2 and less is as it should be, a
+ * quadratic search comes near 4. The floor is the same scan without such a text.
+ */
+export async function hostileFigures(rounds: number): Promise<Figure[]> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'eks-preflight-bench-'));
+  try {
+    const figures: Figure[] = [];
+    for (const [name, unit] of Object.entries(shapes)) figures.push(await growthOf(name, unit, folder, rounds));
+    return figures;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function growthOf(name: string, unit: string, folder: string, rounds: number): Promise<Figure> {
+  const scans = async (length: number): Promise<() => Promise<number>> => {
+    const text = unit.repeat(Math.ceil(length / unit.length)).slice(0, length);
+    const commands = await Promise.all(inventories.map((inventory) => scanOf(inventory, text, folder)));
+    return async () => {
+      let sum = 0;
+      for (const command of commands) sum += (await usageOf(command)).cpu;
+      return sum;
+    };
+  };
+  const [none, short, long] = await Promise.all([scans(0), scans(lengths[0]), scans(lengths[1])]);
+  const spent = await interleaved(rounds, { none, short, long });
+  const floor = spent.none.min;
+  return {
+    name: `twice the text: ${name}`,
+    value: (spent.long.median - floor) / Math.max(spent.short.median - floor, floor / 10),
+    unit: 'times as long',
+    goal: 2.5,
+    note: `${Math.round(spent.long.median)} ms of processor time, ${Math.round(spent.short.median)} ms with half of it, ${Math.round(floor)} ms without`,
+  };
+}
+
+async function scanOf(inventory: string, text: string, folder: string): Promise<Command> {
+  const stored = await readFile(new URL(`../test/inventories/${inventory}.json`, import.meta.url), 'utf8');
+  const facts = JSON.parse(stored) as { readings: Record<string, unknown> };
+  const readings = Object.fromEntries(
+    Object.entries(facts.readings).map(([fact, reading]) => [
+      fact,
+      fact === 'cluster' ? reading : plant(reading, text, new Set(), ''),
+    ]),
+  );
+  const file = path.join(await mkdtemp(path.join(folder, 'inventory-')), 'hostile.json');
+  await writeFile(file, JSON.stringify({ ...facts, readings }));
+  return { args: [built, 'scan', '--inventory', file, '--fail-on', 'never', '--all'], env: {} };
+}
+
+/** Puts the text behind the first string of each place; what lies below a place belongs to it. */
+function plant(data: unknown, text: string, planted: Set<string>, place: string): unknown {
+  if (typeof data === 'string') {
+    if (place === '' || planted.has(place)) return data;
+    planted.add(place);
+    return data + text;
+  }
+  if (Array.isArray(data)) return data.map((entry) => plant(entry, text, planted, place));
+  if (typeof data !== 'object' || data === null) return data;
+  return Object.fromEntries(
+    Object.entries(data).map(([key, value]) => [key, plant(value, text, planted, places.test(key) ? key : place)]),
+  );
+}
