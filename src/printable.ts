@@ -4,7 +4,6 @@
  * characters, marks that reorder text, tags) go. A lone surrogate becomes U+FFFD, as every encoder writes it.
  */
 const escapes = /\u001B(?:\[[0-?]*[ -/]*[@-~]|[\]PX^_][^\u0007\u001B]*(?:\u0007|\u001B\\)|[ -/]*[0-~])/g;
-const lineBreak = /[\t-\r\u0085\u2028\u2029]/;
 const spaces = /[\s\u0085]+/g;
 const hidden = /[\0-\u0008\u000E-\u001F\u007F-\u0084\u0086-\u009F\p{Cf}]+/gu;
 const loneSurrogate = /\p{Cs}/gu;
@@ -41,19 +40,10 @@ export function printableData<Data>(data: Data): Data {
   return holds(data, unprintable) ? (mapStrings(data, map) as Data) : data;
 }
 
-/**
- * Facts with each string on one line, so that a name ends no line of a fix that it is put into. No character goes: what a
- * policy grants is judged as it is written.
- */
-export function onOneLine<Data>(data: Data): Data {
-  const fold = (text: string) => (lineBreak.test(text) ? text.replaceAll(spaces, ' ') : text);
-  return holds(data, lineBreak) ? (mapStrings(data, fold) as Data) : data;
-}
-
 /** Facts and reports lie flat; what is deeper was made to hurt, and is printed by nobody. */
 const deepest = 100;
 
-/** Looked for first: an inventory has millions of strings, and nearly none holds any such thing. */
+/** Looked for first: nearly no report holds any such thing. */
 function holds(data: unknown, what: RegExp, depth = 0): boolean {
   if (typeof data === 'string') return what.test(data);
   if (typeof data !== 'object' || data === null || depth > deepest) return false;

@@ -52,8 +52,8 @@ describe('what is printed', () => {
     ['bell\u0007 null\u0000', 'bell null'],
     ['c1\u009B31m', 'c131m'],
     ['\u202Eevil', 'evil'],
-    ['carriage\rreturn', 'carriagereturn'],
-    ['tab\tand\nline stay', 'tab\tand\nline stay'],
+    ['carriage\rreturn', 'carriage return'],
+    ['tab\tand\nline fold', 'tab and line fold'],
     ['Grüße 日本', 'Grüße 日本'],
   ])('%j is made safe', (text, safe) => {
     expect(printable(text)).toBe(safe);

@@ -12,7 +12,7 @@ import { notJudged } from '../not-judged.ts';
 import type { ScanOptions } from '../options.ts';
 import { parseTarget, planPath } from '../plan.ts';
 import { parseGrants } from '../optional-facts.ts';
-import { onOneLine, printableData } from '../printable.ts';
+import { printableData } from '../printable.ts';
 import type { Readings } from '../reading.ts';
 import { SourceError, usageError, type Reason } from '../reason.ts';
 import type { Report } from '../report.ts';
@@ -99,8 +99,7 @@ export function judgeInventory(
 ): Report {
   const judged = judgedAt(options.asOf, takenAt, now());
   const aged = agedReason(takenAt, judged);
-  const lines = onOneLine(taken);
-  const readings = aged === undefined ? lines : agedReadings(lines, aged);
+  const readings = aged === undefined ? taken : agedReadings(taken, aged);
   const cluster = clusterOf(readings, options);
   const plan = planPath(cluster, readings.clusterVersions, options.target);
   const { current, target, versions } = plan;
