@@ -1,5 +1,9 @@
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { checks } from '../checks/index.ts';
 import type { AnyCheck } from '../src/check.ts';
@@ -77,6 +81,26 @@ function keyOf(check: AnyCheck, { readings, context }: Judgement): string {
     .digest('hex');
 }
 
+/** Every command in which a hostile text stands. */
+const carriers = new Set<string>();
+const ownPrograms = [
+  'aws',
+  'kubectl',
+  'helm',
+  'eksctl',
+  'go',
+  'curl',
+  'sudo',
+  'karpenter-convert',
+  'envsubst',
+  'grep',
+  'sed',
+];
+
+function which(program: string): string {
+  return program === 'sh' ? '/bin/sh' : '/bin/bash';
+}
+
 function said(check: AnyCheck, world: Judgement): Said[] {
   return judge(check, world).findings.map(({ fix, commands: found }) => ({ fix, commands: found }));
 }
@@ -106,10 +130,33 @@ describe.each(files)('%s', (file) => {
         if (done.has(key)) continue;
         done.add(key);
         const good = () => operatorsOf(said(check, withReadings(world, withText(world.readings, text, harmless))));
-        expectHarmless(said(check, bad), hostile, own.get(check.id) ?? new Set(), good, tried);
+        const found = said(check, bad);
+        expectHarmless(found, hostile, own.get(check.id) ?? new Set(), good, tried);
+        for (const command of found.flatMap((one) => one.commands)) if (command.includes('zq')) carriers.add(command);
       }
     }
     expect(tried.texts).toBeGreaterThan(0);
+  });
+});
+
+describe.each(['bash', 'sh'])('pasted into %s', (shell) => {
+  it('S3: they start nothing but their own programs', { timeout: 60_000 }, async () => {
+    const scratch = await mkdtemp(path.join(tmpdir(), 'eks-preflight-pasted-'));
+    try {
+      const programs = path.join(scratch, 'programs');
+      const place = path.join(scratch, 'place');
+      await Promise.all([mkdir(programs), mkdir(place)]);
+      // What a text that got out would start is there; what the commands start does nothing.
+      await symlink('/usr/bin/touch', path.join(programs, 'touch'));
+      for (const program of ownPrograms) await symlink('/bin/true', path.join(programs, program));
+      const script = [...carriers].map((command) => `(\n${command}\n)`).join('\n');
+      const ended = spawnSync(which(shell), [], { input: script, cwd: place, env: { PATH: programs, HOME: '/none' } });
+      expect(ended.stderr.toString()).toBe('');
+      expect(carriers.size).toBeGreaterThan(300);
+      expect((await readdir(place)).filter((name) => /^PWNED$|^pwned$/.test(name))).toEqual([]);
+    } finally {
+      await rm(scratch, { recursive: true, force: true });
+    }
   });
 });
 
