@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { gapText, prose } from './facts/marks.ts';
 import { factNames, factSchemas, type FactName, type Facts } from './facts.ts';
 
 const reasonSchema = z.object({
@@ -15,14 +16,14 @@ const reasonSchema = z.object({
     'not-asked',
     'usage',
   ]),
-  message: z.string(),
-  permission: z.optional(z.string()),
-  hint: z.optional(z.string()),
-  shared: z.optional(z.string()),
+  message: prose(),
+  permission: z.optional(prose()),
+  hint: z.optional(prose()),
+  shared: z.optional(prose()),
 });
 
 /** A part of a fact that could not be read while the rest could: `node group blue`, with the reason. */
-const gapSchema = z.object({ what: z.string(), reason: reasonSchema });
+const gapSchema = z.object({ what: gapText(), reason: reasonSchema });
 
 function readingSchema<Schema extends z.ZodMiniType>(value: Schema) {
   return z.discriminatedUnion('ok', [
@@ -33,7 +34,7 @@ function readingSchema<Schema extends z.ZodMiniType>(value: Schema) {
       /** The list was taken anew after its continue token died: objects born meanwhile may be missing. */
       inconsistent: z.optional(z.boolean()),
       /** The source itself says that its answer is old. */
-      stale: z.optional(z.string()),
+      stale: z.optional(prose()),
     }),
     z.object({ ok: z.literal(false), reason: reasonSchema }),
   ]);

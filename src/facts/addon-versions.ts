@@ -1,25 +1,27 @@
 import * as z from 'zod/mini';
+import { name } from './marks.ts';
+import { addonOwner, minorVersion, platformVersion, softwareVersion } from './public-texts.ts';
 
 /** eks:ListAddons. */
-export const addonNames = z.array(z.string());
+export const addonNames = z.array(name('app'));
 
 /** eks:DescribeAddonVersions of every installed add-on, for the cluster's version and all later ones. */
 export const addonVersions = z.array(
   z.object({
     /** The add-on; without versions where EKS does not know it (any more). */
-    name: z.string(),
+    name: name('app'),
     /** `aws`, `aws-marketplace`, `community`; null where EKS told none. */
-    owner: z.nullable(z.string()),
-    publisher: z.nullable(z.string()),
+    owner: z.nullable(addonOwner()),
+    publisher: z.nullable(name('app')),
     versions: z.array(
       z.object({
-        version: z.string(),
+        version: softwareVersion(),
         compatibilities: z.array(
           z.object({
             /** The cluster's Kubernetes version. */
-            cluster: z.string(),
+            cluster: minorVersion(),
             /** EKS platform versions; empty: any. */
-            platforms: z.array(z.string()),
+            platforms: z.array(platformVersion()),
             /** What EKS installs by default on that Kubernetes version. */
             isDefault: z.boolean(),
           }),

@@ -1,39 +1,55 @@
 import * as z from 'zod/mini';
+import { name, prose, publicText } from './marks.ts';
+import {
+  addonOwner,
+  amiType,
+  awsStatus,
+  healthCode,
+  instanceType,
+  moment,
+  nodeRelease,
+  partition,
+  place,
+  platformVersion,
+  softwareVersion,
+  updateType,
+  zoneId,
+} from './public-texts.ts';
 
 /** Facts that the AWS APIs tell. Schemas drop unknown keys: what is not named here never reaches an inventory. */
 
-const healthIssue = z.object({ code: z.string(), message: z.string(), resourceIds: z.array(z.string()) });
+const healthIssue = z.object({ code: healthCode(), message: prose(), resourceIds: z.array(name('id')) });
 
 /** eks:DescribeCluster, without anything that opens a door. Dates are ISO 8601. */
 export const cluster = z.object({
-  name: z.string(),
-  arn: z.string(),
-  region: z.string(),
-  account: z.string(),
-  partition: z.string(),
-  version: z.string(),
-  platformVersion: z.nullable(z.string()),
-  status: z.string(),
-  createdAt: z.nullable(z.string()),
-  supportPolicy: z.nullable(z.string()),
+  name: name('cluster'),
+  arn: name('cluster'),
+  region: place(),
+  account: name('id'),
+  partition: partition(),
+  version: softwareVersion(),
+  platformVersion: z.nullable(platformVersion()),
+  status: awsStatus(),
+  createdAt: z.nullable(moment()),
+  supportPolicy: z.nullable(publicText(['STANDARD', 'EXTENDED'])),
   autoMode: z.boolean(),
-  authenticationMode: z.nullable(z.string()),
-  ipFamily: z.nullable(z.string()),
+  authenticationMode: z.nullable(publicText(['API', 'CONFIG_MAP', 'API_AND_CONFIG_MAP'])),
+  ipFamily: z.nullable(publicText(['ipv4', 'ipv6'])),
   /** A local cluster on AWS Outposts. */
   outpost: z.boolean(),
   /** Remote networks are configured for EKS Hybrid Nodes. */
   hybrid: z.boolean(),
   /** CIDR blocks of those networks. */
-  remoteNodeCidrs: z.array(z.string()),
+  remoteNodeCidrs: z.array(name('host')),
   /** From where the API server's endpoint is reached: the internet, the VPC, both; null where EKS does not tell. */
   endpointAccess: z.nullable(z.enum(['public', 'private', 'both'])),
-  vpcId: z.nullable(z.string()),
-  subnetIds: z.array(z.string()),
-  securityGroupIds: z.array(z.string()),
-  clusterSecurityGroupId: z.nullable(z.string()),
-  roleArn: z.nullable(z.string()),
+  vpcId: z.nullable(name('id')),
+  subnetIds: z.array(name('id')),
+  securityGroupIds: z.array(name('id')),
+  clusterSecurityGroupId: z.nullable(name('id')),
+  roleArn: z.nullable(name('role')),
   /** URL of the identity provider of its ServiceAccounts; null: EKS names none. */
-  oidcIssuer: z.nullable(z.string()),
+  oidcIssuer: z.nullable(name('host')),
   /** Null where EKS told nothing about health. */
   healthIssues: z.nullable(z.array(healthIssue)),
 });
@@ -43,11 +59,11 @@ export const clusterVersions = z.object({
   source: z.enum(['live', 'table']),
   versions: z.array(
     z.object({
-      version: z.string(),
-      clusterType: z.string(),
+      version: softwareVersion(),
+      clusterType: publicText(['eks', 'eks-local-outposts']),
       status: z.enum(['STANDARD_SUPPORT', 'EXTENDED_SUPPORT', 'UNSUPPORTED', 'UNKNOWN']),
-      endOfStandardSupport: z.nullable(z.string()),
-      endOfExtendedSupport: z.nullable(z.string()),
+      endOfStandardSupport: z.nullable(moment()),
+      endOfExtendedSupport: z.nullable(moment()),
     }),
   ),
 });
@@ -55,53 +71,53 @@ export const clusterVersions = z.object({
 /** eks:ListUpdates and DescribeUpdate, of the cluster itself (not of its node groups or add-ons). */
 export const updates = z.array(
   z.object({
-    id: z.string(),
-    type: z.string(),
-    status: z.string(),
-    createdAt: z.nullable(z.string()),
+    id: name('id'),
+    type: updateType(),
+    status: awsStatus(),
+    createdAt: z.nullable(moment()),
     /** The version a VersionUpdate went to. */
-    version: z.nullable(z.string()),
-    errors: z.array(z.object({ code: z.string(), message: z.string(), resourceIds: z.array(z.string()) })),
+    version: z.nullable(softwareVersion()),
+    errors: z.array(z.object({ code: healthCode(), message: prose(), resourceIds: z.array(name('id')) })),
   }),
 );
 
 /** eks:ListCertificateAuthorities; null where the region does not offer certificate authority rotation. */
 export const certificateAuthorities = z.nullable(
-  z.array(z.object({ id: z.string(), signingStatus: z.string(), distributionStatus: z.string() })),
+  z.array(z.object({ id: name('id'), signingStatus: awsStatus(), distributionStatus: awsStatus() })),
 );
 
 /** ec2:DescribeSubnets, filtered by the cluster's subnet ids: an id that is missing here does not exist. */
 export const subnets = z.array(
   z.object({
-    id: z.string(),
-    availabilityZone: z.string(),
-    availabilityZoneId: z.string(),
-    vpcId: z.string(),
-    state: z.string(),
+    id: name('id'),
+    availabilityZone: place(),
+    availabilityZoneId: zoneId(),
+    vpcId: name('id'),
+    state: awsStatus(),
     availableIpAddressCount: z.number(),
-    cidrBlock: z.nullable(z.string()),
-    outpostArn: z.nullable(z.string()),
+    cidrBlock: z.nullable(name('host')),
+    outpostArn: z.nullable(name('id')),
   }),
 );
 
 /** eks:ListNodegroups and DescribeNodegroup. */
 export const nodegroups = z.array(
   z.object({
-    name: z.string(),
-    status: z.string(),
+    name: name('group'),
+    status: awsStatus(),
     /** Null where EKS names none (custom AMIs). */
-    version: z.nullable(z.string()),
-    releaseVersion: z.nullable(z.string()),
-    amiType: z.nullable(z.string()),
-    capacityType: z.nullable(z.string()),
+    version: z.nullable(softwareVersion()),
+    releaseVersion: z.nullable(nodeRelease()),
+    amiType: z.nullable(amiType()),
+    capacityType: z.nullable(publicText(['ON_DEMAND', 'SPOT', 'CAPACITY_BLOCK'])),
     minSize: z.nullable(z.number()),
     desiredSize: z.nullable(z.number()),
     maxSize: z.nullable(z.number()),
     launchTemplate: z.boolean(),
-    nodeRole: z.nullable(z.string()),
-    subnetIds: z.array(z.string()),
+    nodeRole: z.nullable(name('role')),
+    subnetIds: z.array(name('id')),
     /** Empty where the launch template names the type. */
-    instanceTypes: z.array(z.string()),
+    instanceTypes: z.array(instanceType()),
     /** Null where EKS told nothing about health. */
     healthIssues: z.nullable(z.array(healthIssue)),
   }),
@@ -110,11 +126,11 @@ export const nodegroups = z.array(
 /** eks:DescribeAddon of every installed EKS add-on. */
 export const addons = z.array(
   z.object({
-    name: z.string(),
-    version: z.string(),
-    status: z.string(),
+    name: name('app'),
+    version: softwareVersion(),
+    status: awsStatus(),
     /** `aws`, `aws-marketplace`, `community`; null where EKS told none. */
-    owner: z.nullable(z.string()),
+    owner: z.nullable(addonOwner()),
     /** Null where EKS told nothing about health. */
     healthIssues: z.nullable(z.array(healthIssue)),
   }),
@@ -123,9 +139,9 @@ export const addons = z.array(
 /** autoscaling:DescribeAutoScalingGroups that carry the cluster's tag. */
 export const autoScalingGroups = z.array(
   z.object({
-    name: z.string(),
+    name: name('group'),
     /** The managed node group that owns it. */
-    nodegroup: z.nullable(z.string()),
+    nodegroup: z.nullable(name('group')),
     maxSize: z.number(),
     /** Null: no mixed-instances policy. Counts and percent as Auto Scaling defines them, defaults filled in. */
     mixedInstances: z.nullable(

@@ -1,30 +1,32 @@
 import * as z from 'zod/mini';
+import { name, publicText } from './marks.ts';
+import { awsStatus, conditionOperator, effect } from './public-texts.ts';
 
 /** Facts about what the control plane stands on in the account: role, security groups, the ways through the VPC. */
 
 /** One statement of a trust policy. Values only of the keys aws:SourceArn, aws:SourceAccount and aws:PrincipalIsAWSService. */
 export const trustStatement = z.object({
-  effect: z.string(),
+  effect: effect(),
   /** Service principals, `*` for everybody; null: NotPrincipal. Principals of other kinds are left out. */
-  services: z.nullable(z.array(z.string())),
+  services: z.nullable(z.array(name('host'))),
   /** Null: NotAction. */
-  actions: z.nullable(z.array(z.string())),
-  conditions: z.array(z.object({ operator: z.string(), key: z.string(), values: z.array(z.string()) })),
+  actions: z.nullable(z.array(name('label'))),
+  conditions: z.array(z.object({ operator: conditionOperator(), key: name('label'), values: z.array(name('label')) })),
 });
 export type TrustStatement = z.infer<typeof trustStatement>;
 
 /** iam:GetRole and ListAttachedRolePolicies of the cluster's role; null where no such role exists. */
 export const clusterRole = z.nullable(
   z.object({
-    name: z.string(),
+    name: name('role'),
     /** As IAM knows it: a role of this name may lie under another path than the cluster's. */
-    arn: z.string(),
+    arn: name('role'),
     /** Null: the trust policy is not readable. */
     trust: z.nullable(z.array(trustStatement)),
     /** ARNs, sorted. */
-    attachedPolicies: z.array(z.string()),
+    attachedPolicies: z.array(name('role')),
     /** ARN of the policy that bounds the role. */
-    permissionsBoundary: z.nullable(z.string()),
+    permissionsBoundary: z.nullable(name('role')),
   }),
 );
 
@@ -32,23 +34,23 @@ export const clusterRole = z.nullable(
 export const vpcDns = z.nullable(z.object({ hostnames: z.boolean(), support: z.boolean() }));
 
 /** ec2:DescribeSubnets of the cluster's VPC, those of the nodes among them. */
-export const vpcSubnets = z.array(z.object({ id: z.string(), cidrs: z.array(z.string()) }));
+export const vpcSubnets = z.array(z.object({ id: name('id'), cidrs: z.array(name('host')) }));
 
 /** ec2:DescribeRouteTables of the cluster's VPC. Routes within the VPC (`local`) and to gateway endpoints are left out. */
 export const routeTables = z.array(
   z.object({
-    id: z.string(),
+    id: name('id'),
     /** Of every subnet that is not associated with another. */
     main: z.boolean(),
-    subnetIds: z.array(z.string()),
+    subnetIds: z.array(name('id')),
     /** `target` is the id of what the route leads to; `state` is `active` or `blackhole`. */
-    routes: z.array(z.object({ destination: z.string(), target: z.string(), state: z.string() })),
+    routes: z.array(z.object({ destination: name('host'), target: name('id'), state: awsStatus() })),
   }),
 );
 
 /** ec2:DescribeVpcEndpoints of the cluster's VPC: interface endpoints of STS. `dnsNames`: they answer for STS's own name. */
 export const stsEndpoints = z.array(
-  z.object({ id: z.string(), serviceName: z.string(), state: z.string(), dnsNames: z.boolean() }),
+  z.object({ id: name('id'), serviceName: name('host'), state: awsStatus(), dnsNames: z.boolean() }),
 );
 
 /**
@@ -58,22 +60,22 @@ export const stsEndpoints = z.array(
 export const nodeInterfaces = z.array(
   z.object({
     primary: z.boolean(),
-    securityGroupIds: z.array(z.string()),
-    subnetId: z.string(),
-    instances: z.array(z.string()),
+    securityGroupIds: z.array(name('id')),
+    subnetId: name('id'),
+    instances: z.array(name('id')),
   }),
 );
 
 const securityGroupRule = z.object({
   direction: z.enum(['ingress', 'egress']),
   /** `-1`: all. */
-  protocol: z.string(),
+  protocol: publicText(/^-?\d{1,3}$/, ['tcp', 'udp', 'icmp', 'icmpv6']),
   /** Null: all ports. */
   ports: z.nullable(z.object({ from: z.number(), to: z.number() })),
-  groups: z.array(z.string()),
+  groups: z.array(name('id')),
   /** IPv4 and IPv6. */
-  cidrs: z.array(z.string()),
-  prefixLists: z.array(z.string()),
+  cidrs: z.array(name('host')),
+  prefixLists: z.array(name('id')),
 });
 export type SecurityGroupRule = z.infer<typeof securityGroupRule>;
 
@@ -82,7 +84,7 @@ export type SecurityGroupRule = z.infer<typeof securityGroupRule>;
  * Rules and prefix lists only as far as they concern the ports of the table cluster-ports.
  */
 export const securityGroups = z.object({
-  groups: z.array(z.object({ id: z.string(), name: z.string(), rules: z.array(securityGroupRule) })),
+  groups: z.array(z.object({ id: name('id'), name: name('group'), rules: z.array(securityGroupRule) })),
   /** CIDRs null: no such list is found, or it is no longer shared. */
-  prefixLists: z.array(z.object({ id: z.string(), cidrs: z.nullable(z.array(z.string())) })),
+  prefixLists: z.array(z.object({ id: name('id'), cidrs: z.nullable(z.array(name('host'))) })),
 });

@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { name, prose } from './marks.ts';
+import { proxyMode } from './public-texts.ts';
 import { component } from './kube.ts';
 
 /** Copies of kube-proxy. */
@@ -11,16 +13,16 @@ export const kubeProxyModes = z.array(
       z.object({
         state: z.literal('read'),
         /** As written; empty: kube-proxy chooses by itself (iptables on Linux). */
-        mode: z.string(),
+        mode: proxyMode(),
         /** Where it was read: the ConfigMap's name; null: the command line. */
-        configMap: z.nullable(z.string()),
+        configMap: z.nullable(name('app')),
       }),
-      z.object({ state: z.literal('unreadable'), configMap: z.string(), message: z.string() }),
+      z.object({ state: z.literal('unreadable'), configMap: name('app'), message: prose() }),
       /** None of these ConfigMaps holds a configuration; `file`: what `--config` names. */
-      z.object({ state: z.literal('missing'), file: z.nullable(z.string()), configMaps: z.array(z.string()) }),
+      z.object({ state: z.literal('missing'), file: z.nullable(name('app')), configMaps: z.array(name('app')) }),
     ]),
   }),
 );
 
 /** Copies of the components of the table `token-floors`, which read a service account token. */
-export const apiClients = z.array(z.extend(component, { component: z.string() }));
+export const apiClients = z.array(z.extend(component, { component: name('app') }));

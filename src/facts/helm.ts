@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { name } from './marks.ts';
+import { helmStatus, softwareVersion } from './public-texts.ts';
 
 /**
  * The newest revision of each Helm release that may be Karpenter's: `karpenter`, `karpenter-crd`, and whatever owns its CRDs.
@@ -6,17 +8,17 @@ import * as z from 'zod/mini';
  */
 export const helmReleases = z.array(
   z.object({
-    namespace: z.string(),
-    name: z.string(),
+    namespace: name('ns'),
+    name: name('app'),
     revision: z.number(),
     /** Helm's own words: deployed, failed, pending-install, pending-upgrade, pending-rollback, uninstalling. */
-    status: z.string(),
+    status: helmStatus(),
     /** `karpenter`, `karpenter-crd`; null where the release could not be unpacked. */
-    chart: z.nullable(z.string()),
+    chart: z.nullable(name('app')),
     /** Of the chart: `1.5.0`, `v0.32.1`. */
-    chartVersion: z.nullable(z.string()),
+    chartVersion: z.nullable(softwareVersion()),
     /** Values that somebody gave, below `settings` and `webhook`: `settings.aws.clusterName`. */
-    values: z.array(z.string()),
+    values: z.array(name('word')),
   }),
 );
 export type HelmRelease = z.infer<typeof helmReleases>[number];

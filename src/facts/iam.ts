@@ -1,14 +1,15 @@
 import * as z from 'zod/mini';
+import { json, name } from './marks.ts';
 
 /** What IAM says a role may do. */
 
 /** One policy of a role, of those of its statements that concern the services asked about. */
 export const rolePolicy = z.object({
-  name: z.string(),
+  name: name('role'),
   /** Null: it is the role's own, inline. */
-  arn: z.nullable(z.string()),
+  arn: z.nullable(name('role')),
   /** The policy document as JSON (a managed policy's default version); null: it could not be read, or is no JSON. */
-  document: z.unknown(),
+  document: json('role'),
 });
 export type RolePolicy = z.infer<typeof rolePolicy>;
 
@@ -26,14 +27,14 @@ export const clusterRolePolicies = z.nullable(rolePolicies);
 /** One reading of each role that a controller of Karpenter has, or comes by. */
 export const karpenterRoles = z.array(
   z.object({
-    arn: z.string(),
-    name: z.string(),
+    arn: name('role'),
+    name: name('role'),
     /** Null: no role of that ARN exists. */
     found: z.nullable(
       z.object({
         /** As JSON, with the values of those conditions only that are judged; null: it is no JSON. */
-        trust: z.unknown(),
-        tags: z.record(z.string(), z.string()),
+        trust: json('role'),
+        tags: z.record(name('label'), name('label')),
         ...rolePolicies.def.shape,
       }),
     ),

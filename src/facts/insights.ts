@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { name, prose, publicText } from './marks.ts';
+import { insightName, minorVersion, moment, softwareVersion } from './public-texts.ts';
 
 /**
  * eks:ListInsights of the category UPGRADE_READINESS; those of a later version that do not pass are described, too.
@@ -7,35 +9,41 @@ import * as z from 'zod/mini';
 export const insights = z.nullable(
   z.array(
     z.object({
-      id: z.string(),
-      name: z.string(),
+      id: name('id'),
+      name: insightName(),
       /** The version that it judges the cluster for. */
-      kubernetesVersion: z.nullable(z.string()),
-      status: z.string(),
-      reason: z.nullable(z.string()),
-      lastRefreshTime: z.nullable(z.string()),
+      kubernetesVersion: z.nullable(minorVersion()),
+      status: publicText(['PASSING', 'WARNING', 'ERROR', 'UNKNOWN']),
+      reason: z.nullable(prose()),
+      lastRefreshTime: z.nullable(moment()),
       /** Null: not described, because it passes, is about a version that the cluster has already, or could not be. */
       details: z.nullable(
         z.object({
-          recommendation: z.nullable(z.string()),
+          recommendation: z.nullable(prose()),
           /** Objects or API paths that do not pass. */
-          resources: z.array(z.object({ uri: z.string(), status: z.string(), reason: z.nullable(z.string()) })),
+          resources: z.array(
+            z.object({
+              uri: name('app'),
+              status: publicText(['PASSING', 'WARNING', 'ERROR', 'UNKNOWN']),
+              reason: z.nullable(prose()),
+            }),
+          ),
           deprecations: z.array(
             z.object({
               /** `/apis/flowcontrol.apiserver.k8s.io/v1beta3/flowschemas`. */
-              usage: z.string(),
-              replacedWith: z.nullable(z.string()),
-              stopServingVersion: z.nullable(z.string()),
+              usage: name('host'),
+              replacedWith: z.nullable(name('host')),
+              stopServingVersion: z.nullable(minorVersion()),
               clients: z.array(
                 z.object({
-                  userAgent: z.string(),
+                  userAgent: name('app'),
                   requestsLast30Days: z.number(),
-                  lastRequestTime: z.nullable(z.string()),
+                  lastRequestTime: z.nullable(moment()),
                 }),
               ),
             }),
           ),
-          addons: z.array(z.object({ name: z.string(), compatibleVersions: z.array(z.string()) })),
+          addons: z.array(z.object({ name: name('app'), compatibleVersions: z.array(softwareVersion()) })),
         }),
       ),
     }),

@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { name, prose, publicText } from './marks.ts';
+import { kind, moment } from './public-texts.ts';
 import { trustStatement } from './control-plane.ts';
 
 /** What Karpenter leans on in the account, as far as its own objects and settings name it. */
@@ -6,7 +8,7 @@ import { trustStatement } from './control-plane.ts';
 /** CLUSTER_ENDPOINT (or its key in the ConfigMap) of each controller that has one, beside eks:DescribeCluster. */
 export const karpenterEndpoints = z.array(
   z.object({
-    endpoint: z.string(),
+    endpoint: name('host'),
     /** The endpoint of the cluster that it runs in. */
     isOwn: z.boolean(),
   }),
@@ -16,25 +18,25 @@ export const karpenterEndpoints = z.array(
 export const karpenterNodeRoles = z.object({
   roles: z.array(
     z.object({
-      name: z.string(),
+      name: name('role'),
       /** Null: no such role exists. */
       found: z.nullable(
         z.object({
-          arn: z.string(),
+          arn: name('role'),
           /** Null: the trust policy is not readable. */
           trust: z.nullable(z.array(trustStatement)),
           /** ARNs, sorted. */
-          attachedPolicies: z.array(z.string()),
+          attachedPolicies: z.array(name('role')),
         }),
       ),
     }),
   ),
   instanceProfiles: z.array(
     z.object({
-      name: z.string(),
+      name: name('role'),
       exists: z.boolean(),
       /** Name of the role that it holds; null: none. */
-      role: z.nullable(z.string()),
+      role: z.nullable(name('role')),
     }),
   ),
 });
@@ -44,9 +46,11 @@ export type NodeRole = z.infer<typeof karpenterNodeRoles>['roles'][number];
 export const nodeAccessEntries = z.nullable(
   z.array(
     z.object({
-      principalArn: z.string(),
+      principalArn: name('role'),
       /** Null: it could not be described. */
-      type: z.nullable(z.string()),
+      type: z.nullable(
+        publicText(['STANDARD', 'EC2_LINUX', 'EC2_WINDOWS', 'EC2', 'FARGATE_LINUX', 'HYBRID_LINUX', 'HYPERPOD_LINUX']),
+      ),
     }),
   ),
 );
@@ -59,9 +63,9 @@ export const nodeAuthRoles = z.nullable(
   z.discriminatedUnion('state', [
     z.object({
       state: z.literal('read'),
-      roles: z.array(z.object({ arn: z.string(), username: z.string(), groups: z.array(z.string()) })),
+      roles: z.array(z.object({ arn: name('role'), username: name('user'), groups: z.array(name('user')) })),
     }),
-    z.object({ state: z.literal('unreadable'), message: z.string() }),
+    z.object({ state: z.literal('unreadable'), message: prose() }),
   ]),
 );
 
@@ -71,21 +75,21 @@ export const nodeAuthRoles = z.nullable(
  */
 export const karpenterQueues = z.array(
   z.object({
-    name: z.string(),
+    name: name('app'),
     /** Null: SQS knows no queue of that name. */
     found: z.nullable(
       z.object({
-        arn: z.string(),
+        arn: name('app'),
         /** Rules of the default event bus that have it as a target; null: they could not all be read. */
         rules: z.nullable(
           z.array(
             z.object({
-              ruleName: z.string(),
+              ruleName: name('app'),
               enabled: z.boolean(),
               /** Of the events that Karpenter reads, those that the pattern lets through. */
-              detailTypes: z.array(z.string()),
+              detailTypes: z.array(publicText({ table: 'karpenter-events' })),
               /** Of them, those of which the pattern's words are not understood. */
-              unread: z.array(z.string()),
+              unread: z.array(publicText({ table: 'karpenter-events' })),
             }),
           ),
         ),
@@ -100,15 +104,15 @@ export const vpcCniRole = z.object({ own: z.boolean() });
 
 /** What the selectors of a node class (or of a Provisioner's own `provider`) find in the cluster's VPC. */
 const selected = z.object({
-  kind: z.string(),
-  name: z.string(),
+  kind: kind(),
+  name: name('group'),
   /** Each term as a person writes it; terms are ORed. Empty: nothing selects. */
   terms: z.array(
     z.object({
-      text: z.string(),
-      found: z.array(z.string()),
+      text: name('label'),
+      found: z.array(name('id')),
       /** Images of other accounts among them, and from when on Karpenter before 1.0.7 does not find them. */
-      deprecated: z.optional(z.array(z.object({ id: z.string(), since: z.string() }))),
+      deprecated: z.optional(z.array(z.object({ id: name('id'), since: moment() }))),
     }),
   ),
 });

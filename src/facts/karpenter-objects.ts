@@ -1,4 +1,18 @@
 import * as z from 'zod/mini';
+import { name, prose, publicText } from './marks.ts';
+import {
+  amiFamily,
+  amountText,
+  apiVersion,
+  conditionType,
+  cronSchedule,
+  effect,
+  fieldPath,
+  imageAlias,
+  kind,
+  moment,
+  operator,
+} from './public-texts.ts';
 import { keyPlaces } from './key-places.ts';
 
 /** Karpenter's own objects, in one shape whatever version they are read at. Of user data, only what it is asked for. */
@@ -7,31 +21,31 @@ import { keyPlaces } from './key-places.ts';
 export const karpenterCrds = z.array(
   z.object({
     /** `nodepools.karpenter.sh` */
-    name: z.string(),
-    group: z.string(),
-    kind: z.string(),
+    name: name('host'),
+    group: name('host'),
+    kind: kind(),
     /** Versions that are served, in the CRD's order. */
-    served: z.array(z.string()),
+    served: z.array(apiVersion()),
     /** The version that is written now; null: none is marked. */
-    storage: z.nullable(z.string()),
+    storage: z.nullable(apiVersion()),
     /** Versions in which objects may be stored: `status.storedVersions`. */
-    storedVersions: z.array(z.string()),
+    storedVersions: z.array(apiVersion()),
     conversion: z.object({
       /** `None` or `Webhook`. */
-      strategy: z.string(),
-      service: z.nullable(z.object({ namespace: z.string(), name: z.string(), port: z.number() })),
+      strategy: publicText(['None', 'Webhook']),
+      service: z.nullable(z.object({ namespace: name('ns'), name: name('app'), port: z.number() })),
       /** A certificate authority is set for the webhook. */
       caBundle: z.boolean(),
     }),
     /** Markers of the table `karpenter-crds` that the schema has. */
-    markers: z.array(z.string()),
+    markers: z.array(publicText({ table: 'karpenter-crds' })),
     /** Markers that were looked for and are not there. One in neither list is of a later table: not looked for. */
-    lacks: z.array(z.string()),
+    lacks: z.array(publicText({ table: 'karpenter-crds' })),
     /** Who installed it: annotations and label of Helm, label of whatever manages it. */
     owner: z.object({
-      release: z.nullable(z.string()),
-      releaseNamespace: z.nullable(z.string()),
-      managedBy: z.nullable(z.string()),
+      release: z.nullable(name('app')),
+      releaseNamespace: z.nullable(name('ns')),
+      managedBy: z.nullable(name('label')),
     }),
     /** Its deletion was asked for. */
     terminating: z.boolean(),
@@ -39,35 +53,35 @@ export const karpenterCrds = z.array(
 );
 export type KarpenterCrd = z.infer<typeof karpenterCrds>[number];
 
-const requirement = z.object({ key: z.string(), operator: z.string(), values: z.array(z.string()) });
+const requirement = z.object({ key: name('label'), operator: operator(), values: z.array(name('label')) });
 export type KarpenterRequirement = z.infer<typeof requirement>;
 
-const taint = z.object({ key: z.string(), value: z.nullable(z.string()), effect: z.string() });
+const taint = z.object({ key: name('label'), value: z.nullable(name('label')), effect: effect() });
 export type KarpenterTaint = z.infer<typeof taint>;
 
 const condition = z.object({
-  type: z.string(),
+  type: conditionType(),
   /** True, False or Unknown. */
-  status: z.string(),
-  reason: z.nullable(z.string()),
-  message: z.nullable(z.string()),
+  status: publicText(['True', 'False', 'Unknown']),
+  reason: z.nullable(prose()),
+  message: z.nullable(prose()),
 });
 export type KarpenterCondition = z.infer<typeof condition>;
 
-const texts = z.record(z.string(), z.string());
+const texts = z.record(name('label'), name('label'));
 
 /** What every object has; `fields` are the paths that its spec sets, without values and without the keys of free maps. */
 const object = {
   /** With its version: `karpenter.sh/v1`. */
-  apiVersion: z.string(),
-  name: z.string(),
+  apiVersion: apiVersion(),
+  name: name('group'),
   /** Annotations of Karpenter's domains. */
   annotations: texts,
-  fields: z.array(z.string()),
+  fields: z.array(fieldPath()),
   /** Its condition Ready; null: it has none, or it is Unknown. */
   ready: z.nullable(z.boolean()),
   /** Why it is not ready, as the condition says it. */
-  readyMessage: z.nullable(z.string()),
+  readyMessage: z.nullable(prose()),
   conditions: z.array(condition),
   terminating: z.boolean(),
 };
@@ -77,7 +91,7 @@ const selectors = z.object({ subnets: z.nullable(texts), securityGroups: z.nulla
 export type KarpenterSelectors = z.infer<typeof selectors>;
 
 /** A node class by group, kind and name; where an alpha or beta object leaves them out, what Karpenter takes them for. */
-const nodeClass = z.object({ group: z.string(), kind: z.string(), name: z.string() });
+const nodeClass = z.object({ group: name('host'), kind: kind(), name: name('group') });
 
 /** NodePools of every group of node classes, and Provisioners. */
 export const karpenterPools = z.array(
@@ -87,7 +101,7 @@ export const karpenterPools = z.array(
     nodeClass: z.nullable(nodeClass),
     /** What a Provisioner says of EC2 by itself, in `spec.provider`. */
     provider: z.nullable(
-      z.object({ amiFamily: z.nullable(z.string()), instanceProfile: z.nullable(z.string()), selectors }),
+      z.object({ amiFamily: z.nullable(amiFamily()), instanceProfile: z.nullable(name('role')), selectors }),
     ),
     requirements: z.array(requirement),
     /** Labels of the nodes. */
@@ -100,16 +114,16 @@ export const karpenterPools = z.array(
     weight: z.nullable(z.number()),
     disruption: z.object({
       /** As a NodePool has it; of a Provisioner: `WhenUnderutilized` for consolidation, `WhenEmpty` for ttlSecondsAfterEmpty. */
-      consolidationPolicy: z.nullable(z.string()),
-      consolidateAfter: z.nullable(z.string()),
-      expireAfter: z.nullable(z.string()),
-      terminationGracePeriod: z.nullable(z.string()),
+      consolidationPolicy: z.nullable(publicText(['WhenEmpty', 'WhenUnderutilized', 'WhenEmptyOrUnderutilized'])),
+      consolidateAfter: z.nullable(amountText()),
+      expireAfter: z.nullable(amountText()),
+      terminationGracePeriod: z.nullable(amountText()),
       budgets: z.array(
         z.object({
-          nodes: z.string(),
-          schedule: z.nullable(z.string()),
-          duration: z.nullable(z.string()),
-          reasons: z.array(z.string()),
+          nodes: amountText(),
+          schedule: z.nullable(cronSchedule()),
+          duration: z.nullable(amountText()),
+          reasons: z.array(publicText(['Underutilized', 'Empty', 'Drifted'])),
         }),
       ),
     }),
@@ -119,11 +133,11 @@ export type KarpenterPool = z.infer<typeof karpenterPools>[number];
 
 /** One term of a selector; terms are ORed, what one term says is ANDed. */
 const term = z.object({
-  id: z.nullable(z.string()),
-  name: z.nullable(z.string()),
-  owner: z.nullable(z.string()),
-  alias: z.nullable(z.string()),
-  ssmParameter: z.nullable(z.string()),
+  id: z.nullable(name('id')),
+  name: z.nullable(name('label')),
+  owner: z.nullable(name('id')),
+  alias: z.nullable(imageAlias()),
+  ssmParameter: z.nullable(name('label')),
   tags: texts,
 });
 export type KarpenterTerm = z.infer<typeof term>;
@@ -133,11 +147,11 @@ export const karpenterNodeClasses = z.array(
   z.object({
     kind: z.enum(['EC2NodeClass', 'AWSNodeTemplate']),
     ...object,
-    role: z.nullable(z.string()),
-    instanceProfile: z.nullable(z.string()),
-    amiFamily: z.nullable(z.string()),
+    role: z.nullable(name('role')),
+    instanceProfile: z.nullable(name('role')),
+    amiFamily: z.nullable(amiFamily()),
     /** `al2023@latest`, of the AMI terms. */
-    alias: z.nullable(z.string()),
+    alias: z.nullable(imageAlias()),
     /** Of an AWSNodeTemplate. */
     selectors,
     /** Of an EC2NodeClass. */
@@ -161,12 +175,12 @@ export type KarpenterNodeClass = z.infer<typeof karpenterNodeClasses>[number];
 export const karpenterClaims = z.array(
   z.object({
     kind: z.enum(['NodeClaim', 'Machine']),
-    name: z.string(),
+    name: name('group'),
     /** The NodePool or Provisioner that it is of; null: of none. */
-    pool: z.nullable(z.string()),
+    pool: z.nullable(name('group')),
     /** Group of its node class: eks.amazonaws.com is EKS Auto Mode's. */
-    nodeClassGroup: z.string(),
-    createdAt: z.nullable(z.string()),
+    nodeClassGroup: name('host'),
+    createdAt: z.nullable(moment()),
     /** What is not as it should be: Launched, Registered or Initialized that is not True, Drifted that is. */
     conditions: z.array(condition),
     terminating: z.boolean(),
@@ -186,11 +200,11 @@ export const karpenterClaimKinds = z.array(z.enum(['NodeClaim', 'Machine']));
 
 /** A key of Karpenter's domains, as one object names it. */
 const keyUse = z.object({
-  key: z.string(),
+  key: name('label'),
   place: z.enum(keyPlaces),
   /** Of an affinity; `In` for a node selector. */
-  operator: z.nullable(z.string()),
-  values: z.array(z.string()),
+  operator: z.nullable(operator()),
+  values: z.array(name('label')),
 });
 export type KeyUse = z.infer<typeof keyUse>;
 
@@ -200,10 +214,10 @@ export type KeyUse = z.infer<typeof keyUse>;
  */
 export const karpenterKeys = z.array(
   z.object({
-    kind: z.string(),
+    kind: kind(),
     /** Null for nodes and namespaces. */
-    namespace: z.nullable(z.string()),
-    name: z.string(),
+    namespace: z.nullable(name('ns')),
+    name: name('app'),
     /** Pods that were seen with it; null where a template, a node or a namespace says it. */
     pods: z.nullable(z.number()),
     uses: z.array(keyUse),

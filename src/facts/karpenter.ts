@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { name, prose } from './marks.ts';
+import { release, versionSource } from './public-texts.ts';
 
 /** Facts about Karpenter, the node autoscaler that runs in the cluster; that of EKS Auto Mode runs at AWS and is none of it. */
 
@@ -6,11 +8,11 @@ import * as z from 'zod/mini';
 const identity = z.object({
   kind: z.enum(['irsa', 'pod-identity', 'node', 'unknown']),
   /** Of the ServiceAccount's annotation, or of the EKS Pod Identity association. */
-  roleArn: z.nullable(z.string()),
+  roleArn: z.nullable(name('role')),
   /** The role that EKS Pod Identity assumes from the first one. */
-  targetRoleArn: z.nullable(z.string()),
+  targetRoleArn: z.nullable(name('role')),
   /** The role that new pods get, where running ones have another. */
-  nextRoleArn: z.optional(z.string()),
+  nextRoleArn: z.optional(name('role')),
   /** False: EKS Pod Identity gives its sessions no tags. Left out: it does, or it is not EKS Pod Identity. */
   sessionTags: z.optional(z.literal(false)),
 });
@@ -18,26 +20,26 @@ const identity = z.object({
 /** Karpenter's controllers, one a Deployment, in any namespace. Empty: not installed. */
 export const karpenterControllers = z.array(
   z.object({
-    namespace: z.string(),
-    name: z.string(),
+    namespace: name('ns'),
+    name: name('app'),
     replicas: z.nullable(z.number()),
-    image: z.string(),
+    image: name('image'),
     /** `1.5.0`, of a release; null: no source tells it, or no release runs. */
-    version: z.nullable(z.string().check(z.regex(/^\d{1,6}\.\d{1,6}\.\d{1,6}$/))),
+    version: z.nullable(release()),
     /** image tag, image digest, version label, chart label. */
-    versionSource: z.nullable(z.string()),
+    versionSource: z.nullable(versionSource()),
     /** What other sources say, where they say something else. */
-    disagreement: z.nullable(z.string()),
+    disagreement: z.nullable(prose()),
     /** A nightly build or a release candidate. */
     snapshot: z.boolean(),
     /** Pods of more than one ReplicaSet: an update is on its way, or stuck. */
     upgrading: z.boolean(),
     /** `default` where the pod names none. */
-    serviceAccount: z.string(),
+    serviceAccount: name('app'),
     /** The settings that checks name, from environment and arguments; those of `karpenter-global-settings` as `configMap:<key>`. */
-    settings: z.record(z.string(), z.string()),
+    settings: z.record(name('label'), name('label')),
     /** Settings whose value comes from a place that is not read. */
-    settingsUnread: z.array(z.string()),
+    settingsUnread: z.array(name('label')),
     identity,
   }),
 );

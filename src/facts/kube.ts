@@ -1,4 +1,18 @@
 import * as z from 'zod/mini';
+import { name, prose, publicText } from './marks.ts';
+import {
+  containerRuntime,
+  instanceType,
+  kernelVersion,
+  kind,
+  kubeletVersion,
+  moment,
+  osImage,
+  place,
+  proxyMode,
+  release,
+  versionSource,
+} from './public-texts.ts';
 
 /** Facts that the Kubernetes API tells. Schemas drop unknown keys: no secret, no environment value reaches an inventory. */
 
@@ -7,28 +21,28 @@ export const computeTypes = ['managed', 'self-managed', 'karpenter', 'auto', 'fa
 
 /** v1 Nodes. Projected by hand (they come by the thousand); this schema is the inventory's. */
 export const node = z.object({
-  name: z.string(),
+  name: name('node'),
   computeType: z.enum(computeTypes),
   /** Node group or NodePool (or Provisioner) that made it. */
-  group: z.nullable(z.string()),
-  kubeletVersion: z.string(),
-  containerRuntimeVersion: z.string(),
-  osImage: z.string(),
-  kernelVersion: z.string(),
-  zone: z.nullable(z.string()),
-  instanceType: z.nullable(z.string()),
+  group: z.nullable(name('group')),
+  kubeletVersion: kubeletVersion(),
+  containerRuntimeVersion: containerRuntime(),
+  osImage: osImage(),
+  kernelVersion: kernelVersion(),
+  zone: z.nullable(place()),
+  instanceType: z.nullable(instanceType()),
   /** Of EC2, from `spec.providerID`; null for nodes that are no instance. */
-  instanceId: z.nullable(z.string()),
+  instanceId: z.nullable(name('id')),
   /** The Ready condition; null: Unknown, or not told. */
   ready: z.nullable(z.boolean()),
   /** When Ready last changed, where it is not True. */
-  notReadySince: z.nullable(z.string()),
+  notReadySince: z.nullable(moment()),
   /** The conditions that tell of trouble and are True: MemoryPressure, DiskPressure, PIDPressure, NetworkUnavailable. */
-  pressures: z.array(z.string()),
+  pressures: z.array(publicText(['MemoryPressure', 'DiskPressure', 'PIDPressure', 'NetworkUnavailable'])),
   /** Cordoned: `spec.unschedulable`. */
   unschedulable: z.boolean(),
   /** Its deletion was asked for and waits for a finalizer. */
-  deletingSince: z.nullable(z.string()),
+  deletingSince: z.nullable(moment()),
   /** `nvidia.com/gpu` of the capacity, which a running device plugin tells; 0 where it tells none. */
   nvidiaGpus: z.number(),
 });
@@ -38,31 +52,31 @@ export const nodes = z.array(node);
 const podTemplate = {
   containers: z.array(
     z.object({
-      name: z.string(),
-      image: z.string(),
+      name: name('app'),
+      image: name('image'),
       /** Path that an HTTP readiness probe asks, without its query. */
-      readinessPath: z.optional(z.string()),
+      readinessPath: z.optional(name('app')),
       /** Environment variables that a check names; null: set from elsewhere (`valueFrom`). No other is read. */
-      variables: z.optional(z.record(z.string(), z.nullable(z.string()))),
+      variables: z.optional(z.record(name('label'), z.nullable(name('label')))),
       /** Flags of kube-proxy, only where the container runs it. */
-      kubeProxy: z.optional(z.object({ mode: z.nullable(z.string()), config: z.nullable(z.string()) })),
+      kubeProxy: z.optional(z.object({ mode: z.nullable(proxyMode()), config: z.nullable(name('app')) })),
     }),
   ),
   /** hostPath volumes. */
-  hostPaths: z.array(z.object({ volume: z.string(), path: z.string() })),
+  hostPaths: z.array(z.object({ volume: name('app'), path: name('app') })),
   /** Names of ConfigMaps mounted as volumes. */
-  configMaps: z.array(z.string()),
+  configMaps: z.array(name('app')),
 };
 
 /** One Deployment, DaemonSet, StatefulSet or CronJob. */
 export const workload = z.object({
-  kind: z.string(),
-  namespace: z.string(),
-  name: z.string(),
+  kind: kind(),
+  namespace: name('ns'),
+  name: name('app'),
   /** `spec.replicas` (1 where unset); null for kinds without. */
   replicas: z.nullable(z.number()),
   /** Labels that name what runs: app, k8s-app, app.kubernetes.io/{name,version,managed-by}, helm.sh/chart. */
-  labels: z.record(z.string(), z.string()),
+  labels: z.record(name('label'), name('label')),
   ...podTemplate,
 });
 export type Workload = z.infer<typeof workload>;
@@ -71,54 +85,54 @@ export const workloads = z.array(workload);
 /** v1 Pods, only what checks read. Projected by hand (they come by the thousand); this schema is the inventory's. */
 export const pods = z.array(
   z.object({
-    namespace: z.string(),
-    name: z.string(),
-    node: z.nullable(z.string()),
-    phase: z.string(),
+    namespace: name('ns'),
+    name: name('app'),
+    node: z.nullable(name('node')),
+    phase: publicText(['Pending', 'Running', 'Succeeded', 'Failed', 'Unknown']),
     /** The condition Ready is True. */
     ready: z.boolean(),
     /** Its deletion was asked for. */
     terminating: z.boolean(),
     /** The owner that controls it; a ReplicaSet of a Deployment is already folded into the Deployment's name. */
-    controller: z.nullable(z.object({ kind: z.string(), name: z.string() })),
+    controller: z.nullable(z.object({ kind: kind(), name: name('app') })),
     /** The pod security policy that admitted it (annotation kubernetes.io/psp). */
-    podSecurityPolicy: z.nullable(z.string()),
-    hostPaths: z.array(z.object({ volume: z.string(), path: z.string() })),
+    podSecurityPolicy: z.nullable(name('app')),
+    hostPaths: z.array(z.object({ volume: name('app'), path: name('app') })),
   }),
 );
 
 /** v1 Namespaces. */
 export const namespaces = z.array(
   z.object({
-    name: z.string(),
+    name: name('ns'),
     /** True where a pod-security.kubernetes.io/* label is set. */
     podSecurityLabelled: z.boolean(),
   }),
 );
 
 /** policy/v1beta1 PodSecurityPolicies; null where the server does not serve them. */
-export const podSecurityPolicies = z.nullable(z.array(z.object({ name: z.string(), privileged: z.boolean() })));
+export const podSecurityPolicies = z.nullable(z.array(z.object({ name: name('app'), privileged: z.boolean() })));
 
 /** Workloads that run on Fargate, each with the virtual nodes of its pods. */
 export const fargateWorkloads = z.array(
-  z.object({ kind: z.string(), namespace: z.string(), name: z.string(), nodes: z.array(z.string()) }),
+  z.object({ kind: kind(), namespace: name('ns'), name: name('app'), nodes: z.array(name('node')) }),
 );
 
 /** One copy of a known component, found by image path, labels or chart name. */
 export const component = z.object({
-  kind: z.string(),
-  namespace: z.string(),
-  name: z.string(),
+  kind: kind(),
+  namespace: name('ns'),
+  name: name('app'),
   replicas: z.nullable(z.number()),
-  image: z.string(),
+  image: name('image'),
   /** `1.18.1`; null: present, but no source tells its version. */
-  version: z.nullable(z.string().check(z.regex(/^\d{1,6}\.\d{1,6}\.\d{1,6}$/))),
+  version: z.nullable(release()),
   /** EKS's own count of builds of that version: 3 of `v1.18.1-eksbuild.3`; left out where none is told. */
   build: z.optional(z.number()),
   /** Where the version was read: the image's tag, a chart or version label, the EKS add-on. */
-  versionSource: z.nullable(z.string()),
+  versionSource: z.nullable(versionSource()),
   /** Name of the EKS add-on that manages this copy. */
-  addon: z.nullable(z.string()),
+  addon: z.nullable(name('app')),
 });
 export type Component = z.infer<typeof component>;
 
@@ -136,8 +150,8 @@ interface CorefileDirective {
   block: CorefileDirective[];
 }
 const directive: z.ZodMiniType<CorefileDirective> = z.object({
-  name: z.string(),
-  args: z.array(z.string()),
+  name: name('app'),
+  args: z.array(name('host')),
   line: z.number(),
   importedAt: z.optional(z.number()),
   get block() {
@@ -149,19 +163,19 @@ const directive: z.ZodMiniType<CorefileDirective> = z.object({
 export const coredns = z.array(
   z.extend(component, {
     /** Path that the readiness probe asks; null: none over HTTP. */
-    readinessPath: z.nullable(z.string()),
+    readinessPath: z.nullable(name('app')),
     corefile: z.discriminatedUnion('state', [
       z.object({
         state: z.literal('parsed'),
-        configMap: z.string(),
-        blocks: z.array(z.object({ keys: z.array(z.string()), line: z.number(), directives: z.array(directive) })),
-        unresolvedImports: z.array(z.object({ pattern: z.string(), line: z.number() })),
+        configMap: name('app'),
+        blocks: z.array(z.object({ keys: z.array(name('host')), line: z.number(), directives: z.array(directive) })),
+        unresolvedImports: z.array(z.object({ pattern: name('app'), line: z.number() })),
       }),
-      z.object({ state: z.literal('unreadable'), configMap: z.string(), line: z.number(), message: z.string() }),
-      z.object({ state: z.literal('missing'), configMap: z.string() }),
+      z.object({ state: z.literal('unreadable'), configMap: name('app'), line: z.number(), message: prose() }),
+      z.object({ state: z.literal('missing'), configMap: name('app') }),
     ]),
   }),
 );
 
 /** API groups that discovery shows. */
-export const apiGroups = z.array(z.string());
+export const apiGroups = z.array(name('host'));

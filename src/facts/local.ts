@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
+import { softwareVersion } from './public-texts.ts';
 
 /** Facts of the machine that the scan runs on. */
 
 /** A program on PATH with the version that it tells, as it writes it; null where PATH has none of that name. */
-const program = z.nullable(z.object({ version: z.string() }));
+const program = z.nullable(z.object({ version: softwareVersion() }));
 
 /** `kubectl version --client -o json`: `v1.33.5`. */
 export const kubectl = program;

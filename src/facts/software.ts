@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { name, publicText } from './marks.ts';
 import { component } from './kube.ts';
 
 /** Facts about what runs beside the core add-ons. */
@@ -13,12 +14,12 @@ export const nvidiaDevicePlugins = z.array(z.extend(component, { operator: z.boo
 export const logAgents = z.array(
   z.object({
     agent: z.enum(['fluentd', 'fluent-bit']),
-    namespace: z.string(),
-    name: z.string(),
-    image: z.string(),
+    namespace: name('ns'),
+    name: name('app'),
+    image: name('image'),
     /** FLUENT_CONTAINER_TAIL_PARSER_TYPE, the parser of container logs. Unset: Fluentd's images take `json`. Null: set from elsewhere. */
-    parser: z.optional(z.nullable(z.string())),
+    parser: z.optional(z.nullable(name('label'))),
     /** CI_VERSION, the release of the Container Insights manifests: `k8s/1.3.12`. */
-    manifests: z.optional(z.nullable(z.string())),
+    manifests: z.optional(z.nullable(publicText(/^(?:k8s\/)?v?\d+(?:\.\d+){0,3}$/))),
   }),
 );

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { name, publicText } from './marks.ts';
 import { component } from './kube.ts';
 
 /** Facts about volumes and what attaches them. */
@@ -6,20 +7,20 @@ import { component } from './kube.ts';
 /** v1 PersistentVolumes, only what checks read. Projected by hand (they come by the thousand); this schema is the inventory's. */
 export const persistentVolumes = z.array(
   z.object({
-    name: z.string(),
+    name: name('app'),
     /** `spec.csi.driver`; null for volumes of another kind. */
-    driver: z.nullable(z.string()),
+    driver: z.nullable(name('host')),
     /** `spec.awsElasticBlockStore`: the EBS volume type that is built into Kubernetes. */
     inTreeEbs: z.boolean(),
-    phase: z.string(),
+    phase: publicText(['Pending', 'Available', 'Bound', 'Released', 'Failed']),
     /** Namespace and name of the claim that it is bound to. */
-    claim: z.nullable(z.string()),
-    storageClass: z.nullable(z.string()),
+    claim: z.nullable(name('app')),
+    storageClass: z.nullable(name('app')),
   }),
 );
 
 /** Names of the storage.k8s.io/v1 CSIDrivers. */
-export const csiDrivers = z.array(z.string());
+export const csiDrivers = z.array(name('host'));
 
 /** Copies of the EBS CSI driver's controller, that of the EKS add-on as well. */
 export const ebsCsiControllers = z.array(component);

@@ -1,0 +1,95 @@
+import * as z from 'zod/mini';
+import type { TableName } from '../rules.ts';
+
+/**
+ * What a text of a fact is to whoever redacts it. Each text and each record key of each schema has one mark
+ * (`test/redact-law.test.ts`); enums and literals need none: the schema says all that they can be.
+ */
+export type Mark = NameMark | PublicMark | ProseMark | JsonMark;
+
+/** The owner chose it, or AWS made it up for the owner: an id, an address, an ARN. */
+export interface NameMark {
+  is: 'name';
+  kind: NameKind;
+}
+
+/** One of few texts that are everybody's; a text that matches none of the patterns is redacted as a name, or as a sentence. */
+export interface PublicMark {
+  is: 'public';
+  patterns: readonly Pattern[];
+  otherwise: 'name' | 'prose';
+}
+
+/** Sentences of AWS, of Kubernetes, of people. `gap`: its last word is the name of what was not read. */
+export interface ProseMark {
+  is: 'prose';
+  gap: boolean;
+}
+
+/** JSON of any shape, a policy: each text and each key in it is a name. */
+export interface JsonMark {
+  is: 'json';
+  kind: NameKind;
+}
+
+/** A name's pseudonym begins with its kind. */
+export type NameKind =
+  | 'cluster'
+  | 'node'
+  | 'group'
+  | 'ns'
+  | 'app'
+  | 'kind'
+  | 'image'
+  | 'label'
+  | 'role'
+  | 'user'
+  | 'host'
+  | 'id'
+  | 'word';
+
+/** The whole text, as one of a list, as an expression that no word of an owner matches, or as a text of a table. */
+export type Pattern = RegExp | readonly string[] | { table: TableName };
+
+const marks = new WeakMap<object, Mark>();
+
+/** The mark of a schema; undefined where it has none. */
+export function markOf(schema: object): Mark | undefined {
+  return marks.get(schema);
+}
+
+/** Marks a schema that has checks of its own. It must be one that nobody else uses. */
+export function marked<Schema extends z.ZodMiniType>(schema: Schema, mark: Mark): Schema {
+  marks.set(schema, mark);
+  return schema;
+}
+
+/** A text that names something of the owner's. */
+export function name(kind: NameKind): z.ZodMiniString {
+  return marked(z.string(), { is: 'name', kind });
+}
+
+/** A text that is public where it matches one of the patterns, and a name else. */
+export function publicText(...patterns: readonly Pattern[]): z.ZodMiniString {
+  return marked(z.string(), { is: 'public', patterns, otherwise: 'name' });
+}
+
+/** A text of AWS or Kubernetes that is public where it matches one of the patterns, and a sentence else. */
+export function publicProse(...patterns: readonly Pattern[]): z.ZodMiniString {
+  return marked(z.string(), { is: 'public', patterns, otherwise: 'prose' });
+}
+
+/** A sentence. */
+export function prose(): z.ZodMiniString {
+  return marked(z.string(), { is: 'prose', gap: false });
+}
+
+/** What a gap is of: `node group blue`, `Deployment shop/cart`. */
+export function gapText(): z.ZodMiniString {
+  return marked(z.string(), { is: 'prose', gap: true });
+}
+
+/** JSON of any shape. */
+export function json(kind: NameKind): z.ZodMiniUnknown {
+  return marked(z.unknown(), { is: 'json', kind });
+}

@@ -1,0 +1,99 @@
+import { markOf, type Mark } from '../facts/marks.ts';
+
+/** What zod knows of a schema, as far as it is looked at here. */
+export interface Definition {
+  type: string;
+  entries?: Readonly<Record<string, string | number>>;
+  values?: readonly unknown[];
+  shape?: Readonly<Record<string, MarkedSchema>>;
+  options?: readonly MarkedSchema[];
+  element?: MarkedSchema;
+  innerType?: MarkedSchema;
+  keyType?: MarkedSchema;
+  valueType?: MarkedSchema;
+}
+
+/** A schema of zod; `def` is a {@link Definition}. */
+export interface MarkedSchema {
+  def: unknown;
+}
+
+/** Gives what stands for one text. */
+export type TextMap = (text: string, mark: Mark) => string;
+
+/** What no schema expects, or nobody marked, is taken for a name. */
+const unmarked: Mark = { is: 'name', kind: 'word' };
+
+export function definitionOf(schema: MarkedSchema): Definition {
+  return schema.def as Definition;
+}
+
+/**
+ * Maps each text of a value by the mark that it has in the schema, keys of records included. Fields that the schema does not
+ * name are left out; the value itself stays as it is.
+ */
+export function mapTexts(schema: MarkedSchema, value: unknown, map: TextMap): unknown {
+  const mark = markOf(schema);
+  if (mark !== undefined) return mapJson(value, (text) => map(text, mark));
+  const definition = definitionOf(schema);
+  if (definition.type === 'union') return mapTexts(optionFor(definition.options ?? [], value), value, map);
+  if (definition.innerType !== undefined && value !== null && value !== undefined) {
+    return mapTexts(definition.innerType, value, map);
+  }
+  if (typeof value === 'string') return isFixed(definition, value) ? value : map(value, unmarked);
+  if (definition.element !== undefined && Array.isArray(value)) {
+    const { element } = definition;
+    return value.map((item) => mapTexts(element, item, map));
+  }
+  if (!isMap(value)) return mapJson(value, (text) => map(text, unmarked));
+  if (definition.shape !== undefined) return mapFields(definition.shape, value, map);
+  const { keyType, valueType } = definition;
+  if (keyType === undefined || valueType === undefined) return mapJson(value, (text) => map(text, unmarked));
+  const pairs = Object.entries(value).map(([key, item]) => [
+    String(mapTexts(keyType, key, map)),
+    mapTexts(valueType, item, map),
+  ]);
+  return Object.fromEntries(pairs);
+}
+
+function mapFields(
+  shape: Readonly<Record<string, MarkedSchema>>,
+  value: Record<string, unknown>,
+  map: TextMap,
+): unknown {
+  const pairs = Object.entries(value).flatMap(([field, item]) => {
+    const schema = Object.hasOwn(shape, field) ? shape[field] : undefined;
+    return schema === undefined ? [] : [[field, mapTexts(schema, item, map)]];
+  });
+  return Object.fromEntries(pairs);
+}
+
+/** JSON of any shape: each text, and each key. */
+function mapJson(value: unknown, map: (text: string) => string): unknown {
+  if (typeof value === 'string') return map(value);
+  if (Array.isArray(value)) return value.map((item) => mapJson(item, map));
+  if (!isMap(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [map(key), mapJson(item, map)]));
+}
+
+/** The option of a union that a value is of: told by its literal fields, or by being a text. */
+function optionFor(options: readonly MarkedSchema[], value: unknown): MarkedSchema {
+  const fitting = options.find((option) => {
+    const { type, shape } = definitionOf(option);
+    if (shape === undefined || !isMap(value)) return type === typeof value;
+    return Object.entries(shape).every(([field, { def }]) => {
+      const { type: of, values = [] } = def as Definition;
+      return of !== 'literal' || values.includes(value[field]);
+    });
+  });
+  return fitting ?? { def: { type: 'none' } satisfies Definition };
+}
+
+/** Texts that an enum or a literal holds. */
+function isFixed({ entries, values }: Definition, text: string): boolean {
+  return Object.values(entries ?? {}).includes(text) || (values ?? []).includes(text);
+}
+
+function isMap(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
