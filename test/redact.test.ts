@@ -5,7 +5,7 @@ import { checks } from '../checks/index.ts';
 import { judgeInventory, select } from '../src/commands/scan.ts';
 import { formatInventory, parseInventory, type Inventory } from '../src/inventory.ts';
 import { createAddressMap } from '../src/redact/addresses.ts';
-import { createIsPublic } from '../src/redact/names.ts';
+import { readPublic } from '../src/redact/public.ts';
 import { redactInventory } from '../src/redact/redact.ts';
 import type { Report } from '../src/report.ts';
 import { scenarios } from './world/scenarios/index.ts';
@@ -64,7 +64,7 @@ function identifiersOf(text: string): string[] {
   const addresses = [...text.matchAll(/"(\d+\.\d+\.\d+\.\d+)"/g)].map(([, address = '']) => address);
   return [...new Set([...own, ...found, ...addresses])].filter((id) => !everywhere.test(id));
 }
-const isPublic = createIsPublic();
+const { isWord: isPublic } = readPublic();
 const everywhere = /^(?:602401143452|0\.0\.0\.0|127\..*|169\.254\..*)$/;
 
 const holds = (text: string, identifier: string): boolean =>

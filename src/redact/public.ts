@@ -1,83 +1,69 @@
-import { factSchemas } from '../facts.ts';
-import { loadTable, tableNames } from '../rules.ts';
+import { instanceTypePattern, placePattern } from '../facts/public-texts.ts';
+import { loadTable, tableNames, type TableName } from '../rules.ts';
+import { proseVocabulary } from './prose-words.ts';
+import { awsAccounts, publicDomains, publicLabels, publicVocabulary, sharedDomains, wordsOf } from './vocabulary.ts';
 
-/** Words that say nothing about who owns a cluster, but mean something to Kubernetes, AWS or a check. */
-const vocabulary = `
-  default kube-system kube-public kube-node-lease system masters nodes node bootstrappers authenticated unauthenticated
-  aws-auth coredns kube-dns kube-proxy kube-proxy-config aws-node amazon-vpc-cni eks eks.privileged privileged restricted
-  baseline cluster-autoscaler cluster-proportional-autoscaler metrics-server karpenter cert-manager ingress-nginx nginx
-  controller admission manager-role prometheus grafana fluentd fluent-bit fluentbit cloudwatch-agent amazon-cloudwatch
-  aws-for-fluent-bit nvidia-device-plugin gpu-operator ebs-csi-controller ebs-csi-node efs-csi-controller efs-csi-node
-  aws-ebs-csi-driver aws-efs-csi-driver aws-load-balancer-controller external-dns eks-pod-identity-agent snapshot-controller
-  amazon bitnami library jetstack aws-network-policy-agent aws-eks-nodeagent nvidia-device-plugin-ctr standard eks-preflight
-  kubectl helm argocd-application-controller kube-controller-manager kube-scheduler kube-apiserver kube-state-metrics velero
-  vpc-admission-webhook vpc-resource-controller eks-auto-mode guardduty-agent adot-collector bottlerocket node-problem-detector
-  apps batch policy autoscaling extensions core networking v1 v1beta1 v2 gp2 gp3 io1 io2 hostname lifecycle app name role
-  component instance version part-of managed-by heritage release chart tier zone region owned shared enabled disabled true
-  false linux windows amd64 arm64 spot on-demand ondemand capacity-type auto general-purpose Helm Tiller EKS eksctl
-  ACTIVE CREATING UPDATING DELETING FAILED DEGRADED CREATE_FAILED DELETE_FAILED PENDING InProgress Successful Cancelled
-  Running Pending Succeeded Failed Unknown Bound available in-use STANDARD EXTENDED ON_DEMAND SPOT API CONFIG_MAP
-  API_AND_CONFIG_MAP ipv4 ipv6 VersionUpdate Deployment DaemonSet StatefulSet ReplicaSet Job CronJob Node Pod Allow Deny
-  root path etc var run lib opt dev proc sys tmp home mnt usr bin default-scheduler kubelet docker containerd pause sha256 latest stable library http https
-  arn aws aws-cn aws-us-gov iam sts ec2 ecr dkr elb s3 kms sqs events logs ssm compute compute-1 internal local svc pod
-  cluster.local ecr-fips dualstack autoscaling rds oidc gr7 lambda execute-api elasticache es vpce elasticfilesystem
-  user group assumed-role federated-user policy instance-profile cluster nodegroup addon fargateprofile access-entry
-  podidentityassociation identityproviderconfig key alias autoScalingGroup autoScalingGroupName launchTemplate launch-template
-  subnet vpc security-group network-interface volume image snapshot loadbalancer net targetgroup outpost secret parameter
-  log-group function queue rule role service-role aws-service-role aws-reserved sso.amazonaws.com serviceaccount
-  any errors log health ready kubernetes prometheus forward proxy cache loop reload loadbalance hosts file rewrite template
-  autopath import upstream fallthrough pods insecure endpoint ttl lameduck max_concurrent prefer_udp force_tcp success denial
-  prefetch serve_stale stop answer continue minimal bind acl bufsize cancel chaos clouddns debug dns64 dnssec dnstap erratic
-  etcd expire federation geoip grpc grpc_server header k8s_external local metadata multisocket nomad nsid on pprof quic root
-  route53 secondary sign timeouts tls trace transfer tsig view whoami verified disabled resolv.conf
-  k8s-app track environment env pod-template-hash controller-revision-hash pod-name topology ReplicationController Rollout
-  karpenter-crd karpenter-global-settings discovery id owner alias self owned Name EC2PrivateDNSName SessionName private
-  bpf boot certs cgroup cni config configs cpuinfo csi data dbus debug device-plugins firmware flexvolume host hostfs hugepages
-  journal kernel libexec localtime machine-id modules mount mounts netns os-release pki plugins plugins_registry
-  pod-resources rootfs selinux share socket sock src srv ssl state storage systemd tracing volumes xtables.lock`;
+/** What may stay. */
+export interface Public {
+  /** A word in any text. */
+  isWord: (word: string) => boolean;
+  /** A label of a host. */
+  isLabel: (label: string) => boolean;
+  /** A word of a sentence. */
+  isProse: (word: string) => boolean;
+  /** A part of an action that IAM knows and this program names: `Describe` of `ec2:Describe*`. */
+  isActionPart: (part: string) => boolean;
+  /** A whole text of a table. */
+  isOfTable: (table: TableName, text: string) => boolean;
+}
 
-/** Domains that belong to no user of EKS: API groups, labels, registries, services. What lies below them stays. */
-const publicDomains = `
-  kubernetes.io k8s.io k8s.aws x-k8s.io karpenter.sh helm.sh eksctl.io amazon.com aws.dev docker.io docker.com quay.io ghcr.io
-  gcr.io pkg.dev microsoft.com nvcr.io nvidia.com github.com github.io githubusercontent.com cert-manager.io jetstack.io
-  istio.io linkerd.io cilium.io projectcalico.org tigera.io coreos.com argoproj.io fluxcd.io knative.dev keda.sh velero.io
-  crossplane.io external-secrets.io kyverno.io gatekeeper.sh traefik.io traefik.containo.us konghq.com hashicorp.com
-  datadoghq.com dynatrace.com newrelic.com elastic.co grafana.com strimzi.io rook.io longhorn.io tekton.dev opentelemetry.io
-  cnpg.io kubevirt.io elastic.co mongodb.com percona.com rabbitmq.com cockroachlabs.com scylladb.com zalan.do
-  aws.com vmware.com netapp.io openebs.io ceph.com openshift.io cncf.io fluentd.org fluentbit.io spotinst.io`;
+/** Numbers, versions, times, amounts, instance types and places: no letter in them is an owner's. */
+const shapes: readonly RegExp[] = [
+  /^v?\d+(?:\.\d+)*$/,
+  /^\d{4}-\d{2}-\d{2}(?:T\d{2})?$/,
+  /^\d+(?:\.\d+)?(?:Z|[numkMGTPE]i?|[KMGT]i?B|h|ms|s|d|x|xl|xlarge|th|st|nd|rd)$/,
+  /^(?:\d+(?:h|m|s|ms))+$/,
+  new RegExp(`^(?:${instanceTypePattern})$`),
+  new RegExp(`^(?:${placePattern})$`),
+];
 
-/** Domains of AWS and of the cluster itself, below which stand names and ids of users. */
-const sharedDomains = 'amazonaws.com.cn amazonaws.com api.aws on.aws compute.internal ec2.internal cluster.local';
+/** What a version may be followed by: `-eksbuild.3`, `-eks-113cf36`. */
+const buildHash = /^(v?\d+(?:\.\d+)+[-+]eks)-[0-9a-f]{7,8}$/;
 
-/** Accounts of AWS from which EKS's own images come (https://docs.aws.amazon.com/eks/latest/userguide/add-ons-images.html). */
-const awsAccounts = `
-  602401143452 877085696533 800184023465 558608220178 590381155156 918309763551 961992271922 013241004608 151742754352
-  759879836304 066635153087 455263428931 900612956339 900889452093 296578399912 761377655185 491585149902 772975370895`;
+/** Reads the vocabularies and the tables once. */
+export function readPublic(): Public {
+  const words = new Set(publicVocabulary.flatMap(wordsOf));
+  const texts = new Map(tableNames.map((name) => [name, new Set(stringsOf(loadTable(name).rows))]));
+  for (const word of [...texts.values()].flatMap((all) => [...all].flatMap(wordsOfText))) words.add(word);
+  const prose = new Set(proseVocabulary.flatMap(wordsOf));
+  const labels = new Set([...words, ...wordsOf(publicLabels)]);
+  const actions = [...texts.values()].flatMap((all) => [...all].flatMap(actionsIn)).join(' ');
+  const isShape = (word: string): boolean => shapes.some((shape) => shape.test(word)) || buildHash.test(word);
+  const isWord = (word: string): boolean => word.length < 2 || words.has(word) || isShape(word);
+  return {
+    isWord,
+    isLabel: (label) => labels.has(label) || isWord(label),
+    isProse: (word) => isWord(word) || partsOf(word).every((part) => prose.has(part.toLowerCase()) || isWord(part)),
+    isActionPart: (part) => actions.includes(part.toLowerCase()),
+    isOfTable: (table, text) => texts.get(table)?.has(text) === true,
+  };
+}
 
-const split = (text: string): string[] => text.split(/\s+/).filter((word) => word !== '');
-
-export const publicDomainSuffixes: readonly string[] = split(publicDomains);
-export const sharedDomainSuffixes: readonly string[] = split(sharedDomains);
-export const publicAccounts: ReadonlySet<string> = new Set(split(awsAccounts));
-
-/**
- * Every word that stays: the vocabulary above, what the tables name, and the names of fields and fixed values of the facts,
- * without which they would not be facts any more.
- */
-export function publicWords(): ReadonlySet<string> {
-  const words = new Set(split(vocabulary));
-  for (const name of tableNames) {
-    for (const text of stringsOf(loadTable(name).rows).filter((one) => !isProse(one))) {
-      for (const word of text.split(/[\s/,:@=()]+/)) words.add(word);
-    }
-  }
-  for (const schema of Object.values(factSchemas)) addSchemaWords(schema, words, new Set());
-  return words;
+/** `APIs` and `Nodegroups` are words; `InsufficientFreeAddresses` and `read-only` are several. */
+function partsOf(word: string): string[] {
+  return word.split(/[-_.]/).flatMap((part) => {
+    if (/^[A-Z]*s?$/.test(part)) return part === '' ? [] : [part];
+    return part.match(/\p{Lu}+(?!\p{Ll})|\p{Lu}?[^\p{Lu}\d]+|\d+/gu) ?? [part];
+  });
 }
 
 /** A table's sentences hold words that anybody may give as a name. */
-function isProse(text: string): boolean {
-  return text.trim().split(/\s+/).length > 3;
+function wordsOfText(text: string): string[] {
+  return text.trim().split(/\s+/).length > 3 ? [] : text.split(/[\s/,:@=()]+/);
+}
+
+function actionsIn(text: string): string[] {
+  return /^[a-z0-9-]+:[A-Za-z]+$/.test(text) ? [text.slice(text.indexOf(':') + 1).toLowerCase()] : [];
 }
 
 function stringsOf(data: unknown): string[] {
@@ -85,37 +71,6 @@ function stringsOf(data: unknown): string[] {
   return typeof data === 'object' && data !== null ? Object.values(data).flatMap(stringsOf) : [];
 }
 
-/** What zod knows of a schema, as far as it is looked at here. */
-interface Definition {
-  entries?: Record<string, string>;
-  values?: readonly unknown[];
-  shape?: Record<string, Schema>;
-  options?: readonly Schema[];
-  element?: Schema;
-  innerType?: Schema;
-  valueType?: Schema;
-  in?: Schema;
-  getter?: () => Schema;
-}
-type Schema = { def: unknown };
-
-function addSchemaWords(schema: Schema, words: Set<string>, seen: Set<Schema>): void {
-  if (seen.has(schema)) return;
-  seen.add(schema);
-  const {
-    entries,
-    values,
-    shape,
-    options,
-    element,
-    innerType,
-    valueType,
-    in: input,
-    getter,
-  } = schema.def as Definition;
-  for (const word of [...Object.values(entries ?? {}), ...(values ?? []), ...Object.keys(shape ?? {})]) {
-    words.add(String(word));
-  }
-  const below = [...Object.values(shape ?? {}), ...(options ?? []), element, innerType, valueType, input, getter?.()];
-  for (const inner of below) if (inner !== undefined) addSchemaWords(inner, words, seen);
-}
+export const publicDomainSuffixes: readonly string[] = wordsOf(publicDomains);
+export const sharedDomainSuffixes: readonly string[] = wordsOf(sharedDomains);
+export const publicAccounts: ReadonlySet<string> = new Set(wordsOf(awsAccounts));

@@ -1,107 +1,110 @@
+import { isIP } from 'node:net';
+import type { Mark, NameKind } from '../facts/marks.ts';
 import type { AddressMap } from './addresses.ts';
-import type { IsPublic } from './names.ts';
-import { publicAccounts, publicDomainSuffixes, sharedDomainSuffixes } from './public.ts';
+import { publicDomainSuffixes, sharedDomainSuffixes, type Public } from './public.ts';
+import { isWhollyShaped, redactShapes, type Shape } from './shapes.ts';
 
-/** Gives the pseudonym of something that was found by its shape: always the same for the same text. */
-export type Numbered = (kind: Shape, text: string) => string;
-export type Shape = 'account' | 'key' | 'uuid' | 'endpoint' | 'dns' | 'mail' | `id:${string}`;
+/** What a pseudonym is made for: a name, by its kind, a label of a host, an address of a person, or a shape. */
+export type PseudonymKind = NameKind | 'dns' | 'mail' | Shape;
 
 export interface TextRules {
   addresses: AddressMap;
-  numbered: Numbered;
-  isPublic: IsPublic;
-  /** Pseudonyms of names, by the name. */
-  names: ReadonlyMap<string, string>;
-  /** The cluster's name, which stands inside of many other names; undefined where it is a public word. */
-  clusterName: string | undefined;
+  /** The pseudonym of a word: always the same for the same word. */
+  pseudonym: (kind: PseudonymKind, word: string) => string;
+  public: Public;
+  /** Words that are names somewhere in the inventory: they stay in no sentence. */
+  names: ReadonlySet<string>;
 }
 
-const mail = String.raw`[\w.+-]+@[\w-]+(?:\.[\w-]+)+`;
+/** Bounded, and begun only where a word begins: a long text is looked at once. */
+const mail = String.raw`(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,9}`;
 const ipv6 = String.raw`(?<![\w:.])[0-9a-fA-F]{0,4}(?::[0-9a-fA-F]{0,4}){2,7}(?:\/\d{1,3})?(?![\w:])`;
 const ipv4 = String.raw`(?<![\w.])\d{1,3}(?:\.\d{1,3}){3}(?:\/\d{1,2})?(?!\w|\.\d)`;
-const word = String.raw`[A-Za-z0-9](?:[\w.-]*[A-Za-z0-9])?`;
-const tokens = new RegExp(`(${mail})|(${ipv6})|(${ipv4})|(${word})`, 'g');
+const word = String.raw`[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}_.-]*[\p{L}\p{N}\p{M}])?`;
+const tokens = new RegExp(`(${mail})|(${ipv6})|(${ipv4})|${word}`, 'gu');
+const words = new RegExp(word, 'gu');
 
-/** Puts pseudonyms into one text, word by word; the same word gets the same pseudonym in every text. */
-export function redactText(text: string, rules: TextRules): string {
-  const whole = rules.names.get(text);
-  if (whole !== undefined) return whole;
+/** Puts pseudonyms into one text by its mark, word by word; the same word gets the same pseudonym in every text. */
+export function redactText(text: string, mark: Mark, rules: TextRules): string {
+  if (mark.is === 'public' && isMatched(text, mark.patterns, rules.public)) return text;
+  if (mark.is === 'json' && isKnownAction(text, rules.public)) return text;
+  const isSentence = mark.is === 'prose' || (mark.is === 'public' && mark.otherwise === 'prose');
+  const kind = mark.is === 'name' || mark.is === 'json' ? mark.kind : 'word';
+  const context: Context = { kind, isSentence, isPath: /^\/(?!apis?\/)/.test(text), rules };
   return text.replaceAll(tokens, (token: string, user?: string, six?: string, four?: string) => {
-    if (user !== undefined) return rules.numbered('mail', token);
-    if (six !== undefined || four !== undefined) return rules.addresses(token);
-    return redactWord(token, rules, text.startsWith('/'));
+    if (user !== undefined) return rules.pseudonym('mail', token);
+    if (isAddress(six ?? four)) return rules.addresses(token);
+    if (six === undefined) return redactWord(token, context);
+    return token.replaceAll(words, (part) => redactWord(part, context));
   });
 }
 
-/** Prefixes of the ids that AWS gives, but for images' own digests. */
-const idPrefixes =
-  'i|vpc|subnet|sg|sgr|eni|eni-attach|lt|ami|aki|ari|vol|snap|eipalloc|eipassoc|rtb|rtbassoc|igw|eigw|nat|acl|vpce|vpce-svc|pcx|tgw|tgw-attach|dopt|pl|cgw|vgw|vpn|lgw|cagw|fs|fsmt|fsap|mi|r|cr|pg|key|fleet|asg|op|eksctl|a|sir|ipam|ipam-pool|cbr|eksclusteroutpost';
-const hex = '[0-9a-fA-F]';
-/** What is told by its shape, wherever in a word it stands. One round: what it puts in is not looked at again. */
-const shapes = new RegExp(
-  [
-    `(?<uuid>${hex}{8}-${hex}{4}-${hex}{4}-${hex}{4}-${hex}{12})`,
-    String.raw`(?<![A-Za-z0-9])(?<id>(?<prefix>${idPrefixes})-(?:0[0-9a-z]{2,16}|[0-9a-f]{8}|[0-9a-f]{17}))(?![A-Za-z0-9])`,
-    '(?<![A-Za-z0-9])(?<key>(?:AKIA|ASIA|AROA|AIDA|ANPA|AGPA|AIPA)[A-Z0-9]{12,})',
-    '(?<![A-Za-z0-9])(?<endpoint>[0-9A-F]{32})(?![A-Za-z0-9])',
-    String.raw`(?<![A-Za-z0-9])(?<account>\d{12})(?![A-Za-z0-9])`,
-    String.raw`(?<=(?:^|[.-])(?:ip|ec2)-)(?<dashed>\d{1,3}(?:-\d{1,3}){3})(?!\d)`,
-  ].join('|'),
-  'g',
-);
-type Found = Partial<Record<'uuid' | 'id' | 'prefix' | 'key' | 'endpoint' | 'account' | 'dashed', string>>;
+interface Context {
+  kind: NameKind;
+  isSentence: boolean;
+  isPath: boolean;
+  rules: TextRules;
+}
 
-function redactShapes(text: string, { numbered, addresses }: TextRules): string {
-  return text.replaceAll(shapes, (whole: string, ...groups: unknown[]) => {
-    const { uuid, prefix, key, endpoint, account, dashed } = groups.at(-1) as Found;
-    if (uuid !== undefined) return numbered('uuid', uuid.toLowerCase());
-    if (prefix !== undefined) return numbered(`id:${prefix}`, whole);
-    if (key !== undefined) return numbered('key', key);
-    if (endpoint !== undefined) return numbered('endpoint', endpoint);
-    if (dashed !== undefined) return addresses(dashed.replaceAll('-', '.')).replaceAll('.', '-');
-    return account === undefined || publicAccounts.has(account) ? whole : numbered('account', account);
+function isAddress(text: string | undefined): boolean {
+  return text !== undefined && isIP(text.split('/')[0] ?? '') !== 0;
+}
+
+/** The whole text is one of those that the schema allows to stay. */
+function isMatched(text: string, patterns: Extract<Mark, { is: 'public' }>['patterns'], known: Public): boolean {
+  return patterns.some((pattern) => {
+    if (pattern instanceof RegExp) return pattern.test(text);
+    return 'table' in pattern ? known.isOfTable(pattern.table, text) : pattern.includes(text);
   });
 }
 
-function redactWord(text: string, rules: TextRules, isPath: boolean): string {
-  const named = rules.names.get(text);
-  if (named !== undefined) return named;
-  const plain = redactShapes(text, rules);
-  if (rules.isPublic(plain)) return plain;
-  return withoutClusterName((isPath ? undefined : redactHost(text, rules)) ?? plain, rules);
+/**
+ * A pattern of actions, `ec2:Describe*`: it matches what this program asks for only where each part of it stands in an action
+ * that a table names. Any other is a name, and matches none as before.
+ */
+function isKnownAction(text: string, known: Public): boolean {
+  const [service = '', action] = text.split(':');
+  if (action === undefined || !/^[A-Za-z*?]+$/.test(action) || !known.isWord(service)) return false;
+  return action.split(/[*?]+/).every((part) => known.isActionPart(part));
+}
+
+function redactWord(token: string, context: Context): string {
+  const { kind, isSentence, isPath, rules } = context;
+  if (rules.names.has(token)) return rules.pseudonym(kind, token);
+  if (isSentence ? rules.public.isProse(token) : rules.public.isWord(token)) return token;
+  if (isWhollyShaped(token)) return redactShapes(token, rules.addresses, rules.pseudonym);
+  return (
+    (isPath ? undefined : redactHost(token, rules)) ?? redactVersion(token, context) ?? rules.pseudonym(kind, token)
+  );
+}
+
+/** `2.0.0-seller.1`: the numbers stay, what stands behind them part by part. Undefined: no version. */
+function redactVersion(token: string, context: Context): string | undefined {
+  const [, head, rest] = /^(v?\d+(?:\.\d+)+)([-+_.].*)$/u.exec(token) ?? [];
+  if (head === undefined || rest === undefined) return undefined;
+  return head + rest.replaceAll(/[^-+_.]+/g, (part) => redactWord(part, context));
 }
 
 /** Ends of host names; two letters are a country's. Not the endings of files that stand in messages and mounts. */
 const topLevel =
-  /^(?:com|net|org|io|dev|cloud|app|info|biz|tech|systems|services|ai|internal|local|corp|lan|intra|intranet|home|private|[a-z]{2})$/;
-const fileEndings: ReadonlySet<string> = new Set([
-  'go',
-  'sh',
-  'py',
-  'so',
-  'md',
-  'rs',
-  'pl',
-  'ps',
-  'gz',
-  'js',
-  'ts',
-  'db',
-]);
+  /^(?:com|net|org|io|dev|cloud|app|info|biz|tech|systems|services|ai|internal|local|corp|lan|intra|intranet|home|private|sh|[a-z]{2})$/;
+const fileEndings: ReadonlySet<string> = new Set(['go', 'py', 'so', 'md', 'rs', 'pl', 'ps', 'gz', 'js', 'ts', 'db']);
 
 /**
- * Host names and API groups of one's own: each label by itself, so that what lies below a domain still does. Undefined: no
- * host name.
+ * Host names and API groups: each label by itself, so that what lies below a domain still does. The end of one's own becomes
+ * `.example`. Undefined: no host name.
  */
 function redactHost(text: string, rules: TextRules): string | undefined {
-  if (!isHost(text) || isBelow(text, publicDomainSuffixes) !== undefined) return undefined;
-  const shared = isBelow(text, sharedDomainSuffixes);
-  const labels = shared === undefined ? text.split('.') : text.slice(0, -shared.length).split('.');
-  const own = labels.slice(0, -1).map((label) => redactLabel(label, rules));
-  return [...own, ...(shared === undefined ? [labels.at(-1), 'example'] : [shared])].join('.');
+  if (!isHost(text)) return undefined;
+  const shared = isBelow(text, sharedDomainSuffixes) ?? isBelow(text, publicDomainSuffixes);
+  const labels = shared === undefined ? text.split('.') : text.slice(0, -shared.length - 1).split('.');
+  const own = (shared === undefined ? labels.slice(0, -1) : labels).filter((label, at) => label !== '' || at > 0);
+  const end = shared === undefined ? [labels.at(-1), 'example'] : [shared];
+  return [...own.map((label) => redactLabel(label, rules)), ...end].join('.');
 }
 
 function isHost(text: string): boolean {
+  if (isBelow(text, publicDomainSuffixes) !== undefined) return true;
   const labels = text.split('.');
   const last = labels.at(-1)?.toLowerCase() ?? '';
   return labels.length > 1 && topLevel.test(last) && !fileEndings.has(last) && /^[\w.-]+$/.test(text);
@@ -112,30 +115,7 @@ function isBelow(text: string, suffixes: readonly string[]): string | undefined 
 }
 
 function redactLabel(label: string, rules: TextRules): string {
-  const named = rules.names.get(label);
-  if (named !== undefined) return named;
-  if (isWhollyShaped(label)) return redactShapes(label, rules);
-  return rules.isPublic(label) ? label : rules.numbered('dns', label.toLowerCase());
-}
-
-function isWhollyShaped(text: string): boolean {
-  return text !== '' && /^(?:(?:fargate-)?ip-|ec2-)?$/.test(text.replaceAll(shapes, ''));
-}
-
-const whole = new RegExp(`^(?:${mail}|${ipv6}|${ipv4})$`);
-
-/** True where a text as a whole is an id, an address, a host name or everybody's domain: it needs no name to be told. */
-export function isToldByShape(text: string): boolean {
-  return isWhollyShaped(text) || isHost(text) || isBelow(text, publicDomainSuffixes) !== undefined || whole.test(text);
-}
-
-/** `prod-blue-workers` of cluster `prod`: the name ends at anything but a letter or digit. */
-function withoutClusterName(text: string, { clusterName, names }: TextRules): string {
-  if (clusterName === undefined || !text.includes(clusterName)) return text;
-  const pseudonym = names.get(clusterName) ?? 'cluster';
-  const bounded = new RegExp(
-    `(?<![A-Za-z0-9])${clusterName.replaceAll(/[^\w]/g, String.raw`\$&`)}(?![A-Za-z0-9])`,
-    'g',
-  );
-  return text.replaceAll(bounded, pseudonym);
+  if (rules.names.has(label)) return rules.pseudonym('dns', label);
+  if (isWhollyShaped(label)) return redactShapes(label, rules.addresses, rules.pseudonym);
+  return rules.public.isLabel(label) ? label : rules.pseudonym('dns', label.toLowerCase());
 }

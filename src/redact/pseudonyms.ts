@@ -1,0 +1,75 @@
+import type { NameKind } from '../facts/marks.ts';
+import { shapedPseudonym, type Shape } from './shapes.ts';
+import type { PseudonymKind, TextRules } from './text.ts';
+
+type Pseudonym = TextRules['pseudonym'];
+
+/** Collects words in a first round, so that they are numbered in their own order in the last. */
+export interface Found {
+  /** Takes a word; a name keeps the first kind that it is found under. */
+  note: Pseudonym;
+  /** The names that were found so far. */
+  names: () => ReadonlySet<string>;
+  /** What each word becomes; numbers go by the order of the words, so what is sorted stays sorted among its like. */
+  numbered: () => Pseudonym;
+}
+
+const notNames: ReadonlySet<PseudonymKind> = new Set<PseudonymKind>([
+  'dns',
+  'mail',
+  'account',
+  'key',
+  'uuid',
+  'endpoint',
+  'digest',
+]);
+
+function isNameKind(kind: PseudonymKind): kind is NameKind {
+  return !notNames.has(kind) && !kind.startsWith('id:');
+}
+
+/** Nothing is found yet. */
+export function startCollecting(): Found {
+  const names = new Map<string, NameKind>();
+  const shapes = new Map<Exclude<PseudonymKind, NameKind>, Set<string>>();
+  return {
+    names: () => new Set(names.keys()),
+    note: (kind, word) => {
+      if (isNameKind(kind)) names.set(word, names.get(word) ?? kind);
+      else shapes.set(kind, (shapes.get(kind) ?? new Set()).add(word));
+      return word;
+    },
+    numbered: () => numbered(names, shapes),
+  };
+}
+
+function numbered(
+  names: ReadonlyMap<string, NameKind>,
+  shapes: ReadonlyMap<Exclude<PseudonymKind, NameKind>, ReadonlySet<string>>,
+): Pseudonym {
+  const pseudonyms = pseudonymsOf(names);
+  const places = new Map(
+    [...shapes].map(([kind, words]) => [kind, new Map([...words].toSorted().map((word, at) => [word, at + 1]))]),
+  );
+  return (kind, word) => {
+    const name = pseudonyms.get(word);
+    if (name !== undefined) return name;
+    if (isNameKind(kind)) return `${kind}-0`;
+    const number = places.get(kind)?.get(word) ?? 0;
+    if (kind === 'mail') return `user-${number}@dns.example`;
+    return kind === 'dns' ? `dns-${String(number).padStart(3, '0')}` : shapedPseudonym(kind as Shape, number);
+  };
+}
+
+function pseudonymsOf(names: ReadonlyMap<string, NameKind>): Map<string, string> {
+  const width = String(names.size).length;
+  const counts = new Map<NameKind, number>();
+  const sorted = [...names].toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return new Map(
+    sorted.map(([word, kind]) => {
+      const count = (counts.get(kind) ?? 0) + 1;
+      counts.set(kind, count);
+      return [word, `${kind}-${String(count).padStart(width, '0')}`];
+    }),
+  );
+}
