@@ -92,7 +92,7 @@ export const awsStatus = () =>
 
 /** Codes of what is wrong with a cluster, a node group, an add-on or an update. */
 export const healthCode = () =>
-  publicText(
+  publicProse(
     { table: 'cluster-health-codes' },
     { table: 'node-group-health-codes' },
     { table: 'addon-health' },

@@ -38,20 +38,20 @@ export const proseVocabulary: readonly Words[] = [
       authorized auto automatic automatically automount availability available average avoid aware backend backends
       bad balance balancer balancing bandwidth bare base based basic basis bearer begin begins behavior belong belongs
       best better binary bind binding binds bit bits block blocked blocking blocks body boolean boot bootstrap bound
-      boundary broken brownout browse browser bucket buckets budget budgets buffer build builds bundle button byte
-      bytes cache cached calculate call called caller callers calling calls cancel canceled cancelled capacity card
-      care carry case cases cause caused causes caution certain certificate certificates chain change changed changes
-      changing channel char character characters charge chart charts check checked checking checks child choose chosen
-      ci circular claim claims class classes clean cleanup clear cleared click client clients clock close closed
-      cluster clusters code codes collect collected com combination combine come comes command commands commit common
-      compare comparison compatibilities compatibility compatible complete completed completely completes compliant
-      component components compute computed concerning concurrent condition conditions config configuration
-      configurations configure configured confirm conflict conflicting conflicts connect connected connecting
-      connection connections connectivity conservative consider consist consistent console consolidatable consolidate
-      consolidated consolidation const constraint constraints contact contain contained container containers contains
-      content contents context contexts continue continues continuing control controlled controller controllers
-      controlplane conversion convert converted copied copies copy correct corrected correctly correspond
-      corresponding corrupt count counted counts couple create created creates creating creation credential
+      boundary brand broken brownout browse browser bucket buckets budget budgets buffer build builds bundle button
+      byte bytes cache cached calculate call called caller callers calling calls cancel canceled cancelled capacity
+      card care carry case cases cause caused causes caution certain certificate certificates chain change changed
+      changes changing channel char character characters charge chart charts check checked checking checks child
+      choose chosen ci circular claim claims class classes clean cleanup clear cleared click client clients clock
+      close closed cluster clusters code codes collect collected com combination combine come comes command commands
+      commit common compare comparison compatibilities compatibility compatible complete completed completely
+      completes compliant component components compute computed concerning concurrent condition conditions config
+      configuration configurations configure configured confirm conflict conflicting conflicts connect connected
+      connecting connection connections connectivity conservative consider consist consistent console consolidatable
+      consolidate consolidated consolidation const constraint constraints contact contain contained container
+      containers contains content contents context contexts continue continues continuing control controlled
+      controller controllers controlplane conversion convert converted copied copies copy correct corrected correctly
+      correspond corresponding corrupt count counted counts couple create created creates creating creation credential
       credentials critical current currently custom customize cut cycle daemon daemonset daily damage database date
       dates day days deadline deal debug decide declared decode decoded decrease dedicated default defaults define
       defined defines definition definitions degraded delay delayed delays delete deleted deletes deleting deletion

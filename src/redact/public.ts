@@ -1,7 +1,7 @@
 import { instanceTypePattern, placePattern } from '../facts/public-texts.ts';
 import { loadTable, tableNames, type TableName } from '../rules.ts';
 import { proseVocabulary } from './prose-words.ts';
-import { awsAccounts, publicDomains, publicLabels, publicVocabulary, sharedDomains, wordsOf } from './vocabulary.ts';
+import { awsAccounts, iamActions, publicDomains, publicLabels, publicVocabulary, sharedDomains, wordsOf } from './vocabulary.ts';
 
 /** What may stay. */
 export interface Public {
@@ -37,7 +37,8 @@ export function readPublic(): Public {
   for (const word of [...texts.values()].flatMap((all) => [...all].flatMap(wordsOfText))) words.add(word);
   const prose = new Set(proseVocabulary.flatMap(wordsOf));
   const labels = new Set([...words, ...wordsOf(publicLabels)]);
-  const actions = [...texts.values()].flatMap((all) => [...all].flatMap(actionsIn)).join(' ');
+  const asked = wordsOf(iamActions).map((action) => action.toLowerCase());
+  const actions = [...asked, ...[...texts.values()].flatMap((all) => [...all].flatMap(actionsIn))].join(' ');
   const isShape = (word: string): boolean => shapes.some((shape) => shape.test(word)) || buildHash.test(word);
   const isWord = (word: string): boolean => word.length < 2 || words.has(word) || isShape(word);
   return {

@@ -15,7 +15,7 @@ const hex = '[0-9a-fA-F]';
 const shapes = new RegExp(
   [
     `(?<uuid>${hex}{8}-${hex}{4}-${hex}{4}-${hex}{4}-${hex}{12})`,
-    String.raw`(?<![A-Za-z0-9])(?<id>(?<prefix>${idPrefixes})-(?:0[0-9a-f]{2,16}|0[0-9][0-9a-z]{1,15}|[0-9a-f]{8}|[0-9a-f]{17}))(?![A-Za-z0-9])`,
+    String.raw`(?<![A-Za-z0-9])(?<id>(?<prefix>${idPrefixes})-(?:0[0-9a-z]{2,16}|[0-9a-f]{8}|[0-9a-f]{17}))(?![A-Za-z0-9])`,
     '(?<![A-Za-z0-9])(?<key>(?:AKIA|ASIA|AROA|AIDA|ANPA|AGPA|AIPA)[A-Z0-9]{12,32})(?![A-Za-z0-9])',
     '(?<![A-Za-z0-9])(?<digest>[0-9a-f]{64})(?![A-Za-z0-9])',
     '(?<![A-Za-z0-9])(?<endpoint>[0-9A-F]{32})(?![A-Za-z0-9])',

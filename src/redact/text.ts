@@ -71,8 +71,8 @@ function isKnownAction(text: string, known: Public): boolean {
 function redactWord(token: string, context: Context): string {
   const { kind, isSentence, isPath, rules } = context;
   if (rules.names.has(token)) return rules.pseudonym(kind, token);
-  if (isSentence ? rules.public.isProse(token) : rules.public.isWord(token)) return token;
   if (isWhollyShaped(token)) return redactShapes(token, rules.addresses, rules.pseudonym);
+  if (isSentence ? rules.public.isProse(token) : rules.public.isWord(token)) return token;
   return (
     (isPath ? undefined : redactHost(token, rules)) ?? redactVersion(token, context) ?? rules.pseudonym(kind, token)
   );

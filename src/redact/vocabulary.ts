@@ -9,6 +9,20 @@ export interface Words {
 const kubernetes = 'https://kubernetes.io/docs/reference';
 const arns = 'https://docs.aws.amazon.com/service-authorization/latest/reference/reference.html';
 
+/** Actions of IAM that this program asks for or evaluates, beside those of the tables. */
+export const iamActions: Words = {
+  why: 'actions of IAM that this program asks for or evaluates, beside those of the tables',
+  source: arns,
+  words: `AssumeRole AssumeRoleWithWebIdentity AssumeRoleWithSAML TagSession SetSourceIdentity AssumeRoleForPodIdentity
+    GetCallerIdentity DescribeCluster DescribeClusterVersions ListUpdates DescribeUpdate ListNodegroups DescribeNodegroup
+    ListAddons DescribeAddon DescribeAddonVersions ListInsights DescribeInsight ListCertificateAuthorities ListAccessEntries
+    DescribeAccessEntry ListPodIdentityAssociations DescribePodIdentityAssociation GetRole GetRolePolicy GetPolicy
+    GetPolicyVersion ListRolePolicies ListAttachedRolePolicies GetInstanceProfile ListInstanceProfiles
+    CreateServiceLinkedRole PassRole DescribeKey GetQueueUrl ListRuleNamesByTarget DescribeRule DescribeSubnets DescribeImages
+    DescribeSecurityGroups DescribeInstances DescribeRouteTables DescribeVpcAttribute DescribeVpcEndpoints SendMessage
+    GetManagedPrefixListEntries DescribeAutoScalingGroups CreateFleet RunInstances CreateLaunchTemplate CreateTags`,
+};
+
 /** Words that may stay wherever they stand, in names too. Those of the tables in `rules/` come on top. */
 export const publicVocabulary: readonly Words[] = [
   {
@@ -57,7 +71,7 @@ export const publicVocabulary: readonly Words[] = [
     source: `${kubernetes}/labels-annotations-taints/`,
     words: `hostname lifecycle app name role component instance version part-of managed-by heritage release chart tier zone
       region owned shared enabled disabled true false linux windows amd64 arm64 spot on-demand ondemand capacity-type auto
-      reserved general-purpose k8s-app track environment env pod-template-hash controller-revision-hash pod-name topology
+      general-purpose k8s-app track environment env pod-template-hash controller-revision-hash pod-name topology
       discovery id owner alias self owned Name EC2PrivateDNSName SessionName private created-by arch os instance-type
       instance-category instance-family instance-size instance-generation instance-cpu instance-memory instance-gpu-name
       instance-gpu-count instance-gpu-manufacturer instance-hypervisor instance-local-nvme instance-cpu-manufacturer
@@ -65,12 +79,12 @@ export const publicVocabulary: readonly Words[] = [
       nodepool nodeclaim ec2nodeclass nodeclass provisioner-name initialized registered do-not-evict do-not-consolidate
       do-not-disrupt not-ready unreachable unschedulable memory-pressure disk-pressure pid-pressure network-unavailable
       uninitialized disrupted disruption unregistered master control-plane os-sku windows-build provider-name
-      legacy eks-cluster-name eks-nodegroup cluster-name nodegroup-name nodegroup nodegroup-image compute-type managed
+      eks-cluster-name eks-nodegroup cluster-name nodegroup-name nodegroup nodegroup-image compute-type managed
       fargate hybrid NoSchedule NoExecute PreferNoSchedule In NotIn Exists DoesNotExist Gt Lt nano micro small medium large
       xlarge metal intel amd nvidia amazon nitro xen v1beta1-nodeclass-reference v1beta1-kubelet-conversion
       cpu memory ephemeral-storage pods gpu hugepages-2Mi hugepages-1Gi neuron neuroncore efa pod-eni nodeclass-hash
       nodeclass-hash-version nodepool-hash nodepool-hash-version provisioner-hash resource-group cluster owned
-      test-resource stable latest nodes-for`,
+      stable latest`,
   },
   {
     why: "fields of a kubelet's configuration, which stand in annotations of Karpenter's conversion",
@@ -85,7 +99,7 @@ export const publicVocabulary: readonly Words[] = [
     words: `settings aws configMap featureGates webhook settings.aws webhook.enabled webhook.port webhook.serviceName
       settings.aws.clusterName settings.aws.clusterEndpoint settings.aws.interruptionQueueName settings.aws.tags
       settings.aws.defaultInstanceProfile settings.interruptionQueueName set batchIdleDuration batchMaxDuration
-      driftEnabled Drift SpotToSpotConsolidation NodeRepair ReservedCapacity NodeOverlay StaticCapacity`,
+      driftEnabled DriftEnabled Drift SpotToSpotConsolidation NodeRepair ReservedCapacity NodeOverlay StaticCapacity`,
   },
   {
     why: 'ARNs, and types of resources in them',
@@ -95,7 +109,7 @@ export const publicVocabulary: readonly Words[] = [
       autoScalingGroupName launchTemplate launch-template subnet vpc security-group network-interface volume image snapshot
       loadbalancer net targetgroup outpost secret parameter log-group function queue rule aws-service-role aws-reserved
       oidc-provider saml-provider sso.amazonaws.com eks.amazonaws.com eks-nodegroup.amazonaws.com fleet spot-instances-request
-      capacity-reservation placement-group instance root service cluster-name session`,
+      capacity-reservation placement-group instance root service`,
   },
   {
     why: 'services of AWS, and labels of their hosts',
@@ -128,6 +142,7 @@ export const publicVocabulary: readonly Words[] = [
       kubernetes-pod-name kubernetes-pod-uid eks-cluster-arn principalisawsservice sourceaccount sourcearn
       AWSServiceRoleForEC2Spot AWSServiceRoleForAutoScaling AWSServiceRoleForAmazonEKS AWSServiceRoleForAmazonEKSNodegroup`,
   },
+  iamActions,
   {
     why: 'policies that AWS manages and that roles of clusters and nodes often have',
     source: 'https://docs.aws.amazon.com/aws-managed-policy/latest/reference/policy-list.html',
@@ -164,17 +179,17 @@ export const publicVocabulary: readonly Words[] = [
       dnssec dnstap erratic etcd expire federation geoip grpc grpc_server header k8s_external local metadata multisocket
       nomad nsid on pprof quic root route53 secondary sign timeouts tls trace transfer tsig view whoami verified disabled
       to from dns https http in-addr.arpa ip6.arpa cluster.local policy health_check random round_robin sequential
-      azure any full class noerror nxdomain servfail override coredns custom autoscaler credentials namespaces labels
+      noerror nxdomain servfail coredns credentials namespaces labels
       endpoint_pod_names tls_servername max_fails kubeconfig resyncperiod ignore empty_service multicluster`,
   },
   {
     why: 'operating systems, processors and builds, as images and kernels write them',
     source: 'https://docs.aws.amazon.com/eks/latest/userguide/eks-optimized-amis.html',
-    words: `Linux Amazon Windows Server Ubuntu Bottlerocket Debian Red Hat Enterprise CentOS Rocky AlmaLinux SUSE Core Full
+    words: `Linux Amazon Windows Server Ubuntu Bottlerocket Debian CentOS AlmaLinux SUSE
       x86_64 x86 aarch64 amzn2 amzn2023 el7 el8 el9 generic AL2 AL2023 al2 al2023 AL1 al1 eksbuild alpha beta rc pre
       minimal debian alpine ubuntu distroless bookworm bullseye buster jammy focal cloudwatch cri-o LTS Datacenter
       optimized-ami amazon-linux-2 amazon-linux-2023 amazon-linux-2-gpu amazon-linux-2-arm64 recommended image_id
-      release_version ami-windows-latest EKS_Optimized aws-k8s Custom Windows2019 Windows2022 Windows2025 nvidia fips
+      release_version ami-windows-latest EKS_Optimized aws-k8s Windows2019 Windows2022 Windows2025 nvidia fips
       kubernetes-daemonset k8s-device-plugin fluent aws-alb-ingress-controller cluster-autoscaler-arm64 autoscaling`,
   },
 ];
