@@ -1,7 +1,17 @@
 import { instanceTypePattern, placePattern } from '../facts/public-texts.ts';
+import { factNames, factSchemas } from '../facts.ts';
 import { loadTable, tableNames, type TableName } from '../rules.ts';
+import { fixedTexts } from './walk.ts';
 import { proseVocabulary } from './prose-words.ts';
-import { awsAccounts, iamActions, publicDomains, publicLabels, publicVocabulary, sharedDomains, wordsOf } from './vocabulary.ts';
+import {
+  awsAccounts,
+  iamActions,
+  publicDomains,
+  publicLabels,
+  publicVocabulary,
+  sharedDomains,
+  wordsOf,
+} from './vocabulary.ts';
 
 /** What may stay. */
 export interface Public {
@@ -30,10 +40,18 @@ const shapes: readonly RegExp[] = [
 /** What a version may be followed by: `-eksbuild.3`, `-eks-113cf36`. */
 const buildHash = /^(v?\d+(?:\.\d+)+[-+]eks)-[0-9a-f]{7,8}$/;
 
-/** Reads the vocabularies and the tables once. */
+let known: Public | undefined;
+
+/** What may stay, by the vocabularies, the tables and the schemas: read at the first use, as tables are. */
 export function readPublic(): Public {
+  known ??= collectPublic();
+  return known;
+}
+
+function collectPublic(): Public {
   const words = new Set(publicVocabulary.flatMap(wordsOf));
   const texts = new Map(tableNames.map((name) => [name, new Set(stringsOf(loadTable(name).rows))]));
+  for (const word of factNames.flatMap((fact) => fixedTexts(factSchemas[fact]))) words.add(word);
   for (const word of [...texts.values()].flatMap((all) => [...all].flatMap(wordsOfText))) words.add(word);
   const prose = new Set(proseVocabulary.flatMap(wordsOf));
   const labels = new Set([...words, ...wordsOf(publicLabels)]);

@@ -43,7 +43,7 @@ export const publicVocabulary: readonly Words[] = [
       snapshot-controller amazon bitnami library jetstack aws-network-policy-agent aws-eks-nodeagent
       nvidia-device-plugin-ctr argocd-application-controller kube-state-metrics velero vpc-admission-webhook
       vpc-resource-controller eks-auto-mode guardduty-agent adot-collector adot bottlerocket node-problem-detector
-      eks-node-monitoring-agent amazon-cloudwatch-observability aws-guardduty-agent kubernetes prometheus Karpenter
+      k8s aws-observability eks-node-monitoring-agent amazon-cloudwatch-observability aws-guardduty-agent kubernetes prometheus Karpenter
       vpc-cni kubectl helm eksctl eks-preflight Helm Tiller ArgoCD Argo CD Flux flux argocd argo-workflows argocd-server
       terraform terraform-provider-kubernetes pulumi k9s Lens OpenLens Go-http-client okhttp python-requests curl
       kustomize-controller helm-controller source-controller kyverno gatekeeper istiod spinnaker rancher datadog-agent`,
@@ -180,7 +180,7 @@ export const publicVocabulary: readonly Words[] = [
       nomad nsid on pprof quic root route53 secondary sign timeouts tls trace transfer tsig view whoami verified disabled
       to from dns https http in-addr.arpa ip6.arpa cluster.local policy health_check random round_robin sequential
       noerror nxdomain servfail coredns credentials namespaces labels
-      endpoint_pod_names tls_servername max_fails kubeconfig resyncperiod ignore empty_service multicluster`,
+      endpoint_pod_names tls_servername max_fails kubeconfig resyncperiod ignore empty_service multicluster override`,
   },
   {
     why: 'operating systems, processors and builds, as images and kernels write them',

@@ -97,3 +97,20 @@ function isFixed({ entries, values }: Definition, text: string): boolean {
 function isMap(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
+
+/** Every schema below one, itself among them; each once. */
+export function schemasBelow(schema: MarkedSchema, seen = new Set<MarkedSchema>()): MarkedSchema[] {
+  if (seen.has(schema)) return [];
+  seen.add(schema);
+  const { shape, options, element, innerType, keyType, valueType } = definitionOf(schema);
+  const below = [...Object.values(shape ?? {}), ...(options ?? []), element, innerType, keyType, valueType];
+  return [schema, ...below.flatMap((inner) => (inner === undefined ? [] : schemasBelow(inner, seen)))];
+}
+
+/** The texts that the enums and literals of a schema hold: everybody has them. */
+export function fixedTexts(schema: MarkedSchema): string[] {
+  return schemasBelow(schema).flatMap((one) => {
+    const { entries, values } = definitionOf(one);
+    return [...Object.values(entries ?? {}), ...(values ?? [])].filter((text) => typeof text === 'string');
+  });
+}
