@@ -155,13 +155,13 @@ function leftIn(readings: Readings): string[] {
 
 describe("an owner's word is nowhere in a redacted inventory (S8)", () => {
   it.each(factNames)('whatever text of %s holds it', (fact) => {
-    for (const spelling of spellings) {
+    for (const [turn, spelling] of spellings.entries()) {
       for (const readings of readingsOf(fact, spelling)) {
         expect(JSON.stringify(readings)).toMatch(/zebrafinch/i);
         expect(leftIn(readings), spelling).toEqual([]);
         const texts = countOf(readings);
-        // Alone, beside others that are none: no other place tells that it is a name.
-        for (let at = 0; at < texts; at++) {
+        // Alone, beside others that are none: no other place tells that it is a name. Each text meets four spellings or so.
+        for (let at = turn % 8; at < texts; at += 8) {
           expect(
             leftIn(planted(readings, (_, nth) => (nth === at ? spelling : 'plain'))),
             `${spelling}, ${at}`,
@@ -256,7 +256,9 @@ function counts(result: Result): string[] {
   }
   return [...findings.values()]
     .map((alike) =>
-      JSON.stringify(alike.map(({ level, at, rule, resource }) => [level, at, rule, resource.kind]).toSorted()),
+      JSON.stringify(
+        alike.map(({ level, at, rule, resource }) => JSON.stringify([level, at, rule, resource.kind])).toSorted(),
+      ),
     )
     .toSorted();
 }

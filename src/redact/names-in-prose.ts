@@ -17,14 +17,23 @@ const tellers: readonly (readonly [RegExp, NameKind])[] = [
   [/\bsystem:serviceaccount:([\w.-]{1,253}:[\w.-]{1,253})/g, 'app'],
 ];
 
-/** A gap's last word names what was not read: `node group blue`, `inline policies of role nodes`. */
-const ofGap =
-  /(?:group|add-on|role|profile|entry|queue|rule|update|list|policy|Deployment|DaemonSet|StatefulSet|ServiceAccount|ConfigMap|release|of) (\S+\/\S+|[^\sA-Z]\S*|\S*\d\S*)$/;
+/** What stands before the name of what was not read: `node group blue`, `inline policies of role nodes`, `Deployment shop/cart`. */
+const gapNouns: ReadonlySet<string> = new Set(
+  `group add-on role profile entry queue rule update list policy insight Deployment DaemonSet StatefulSet CronJob Job Pod
+   ServiceAccount ConfigMap Secret release of`.split(/\s+/),
+);
+
+/** The last word of a gap, where it is a name and no noun: undefined for `the Deployments`, `the DaemonSet of the VPC CNI`. */
+function gapName(text: string): string | undefined {
+  const words = text.split(' ');
+  const last = words.at(-1);
+  return gapNouns.has(words.at(-2) ?? '') ? last : undefined;
+}
 
 /** The names that a sentence tells to be some. */
 export function namesInSentence(text: string, mark: Mark): NameInSentence[] {
   if (mark.is !== 'prose') return [];
   const told = tellers.flatMap(([teller, kind]) => [...text.matchAll(teller)].map(([, name = '']) => ({ kind, name })));
-  const last = mark.gap ? ofGap.exec(text)?.[1] : undefined;
+  const last = mark.gap ? gapName(text) : undefined;
   return last === undefined ? told : [...told, { kind: 'group', name: last }];
 }

@@ -1,5 +1,5 @@
 import type { NameKind } from '../facts/marks.ts';
-import { shapedPseudonym, type Shape } from './shapes.ts';
+import { shapedPseudonym } from './shapes.ts';
 import type { PseudonymKind, TextRules } from './text.ts';
 
 type Pseudonym = TextRules['pseudonym'];
@@ -57,7 +57,7 @@ function numbered(
     if (isNameKind(kind)) return `${kind}-0`;
     const number = places.get(kind)?.get(word) ?? 0;
     if (kind === 'mail') return `user-${number}@dns.example`;
-    return kind === 'dns' ? `dns-${String(number).padStart(3, '0')}` : shapedPseudonym(kind as Shape, number);
+    return kind === 'dns' ? `dns-${String(number).padStart(3, '0')}` : shapedPseudonym(kind, number);
   };
 }
 

@@ -37,7 +37,7 @@ function mapReadings(readings: Readings, map: TextMap): Readings {
   const mapped = factNames.flatMap((fact) =>
     readings[fact] === undefined ? [] : [[fact, mapTexts(readingSchemas[fact], readings[fact], known)] as const],
   );
-  return Object.fromEntries(mapped) as Readings;
+  return Object.fromEntries(mapped);
 }
 
 /** The same text comes by the thousand: once for each mark is enough. */

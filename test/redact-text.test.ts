@@ -1,0 +1,208 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { markOf, type Mark } from '../src/facts/marks.ts';
+import { factNames, type Facts } from '../src/facts.ts';
+import { parseInventory, type Inventory } from '../src/inventory.ts';
+import { createAddressMap } from '../src/redact/addresses.ts';
+import { namesInSentence } from '../src/redact/names-in-prose.ts';
+import { readPublic } from '../src/redact/public.ts';
+import { redactInventory } from '../src/redact/redact.ts';
+import { redactText, type TextRules } from '../src/redact/text.ts';
+import { schemasBelow } from '../src/redact/walk.ts';
+import { readingSchemas } from '../src/reading.ts';
+
+/** What is left of single texts: of a node's image, of a message, of a client's name. */
+function healthy(): Inventory {
+  const text = readFileSync(new URL('inventories/healthy.json', import.meta.url), 'utf8');
+  const { takenAt, readings } = parseInventory(text, 'a test', '0.1.0');
+  return { takenAt, readings };
+}
+
+function redactedNode(more: Partial<Facts['nodes'][number]>): Facts['nodes'][number] | undefined {
+  const { takenAt, readings } = healthy();
+  if (readings.nodes?.ok !== true) throw new Error('no nodes');
+  const [first] = readings.nodes.value;
+  if (first === undefined) throw new Error('no node');
+  const nodes = { ...readings.nodes, value: [{ ...first, ...more }] };
+  const redacted = redactInventory({ takenAt, readings: { ...readings, nodes } }).readings.nodes;
+  return redacted?.ok === true ? redacted.value[0] : undefined;
+}
+
+function redactedMessage(message: string): string | undefined {
+  const { takenAt, readings } = healthy();
+  if (readings.cluster?.ok !== true) throw new Error('no cluster');
+  const value = { ...readings.cluster.value, healthIssues: [{ code: 'Other', message, resourceIds: [] }] };
+  const cluster = { ...readings.cluster, value };
+  const redacted = redactInventory({ takenAt, readings: { ...readings, cluster } }).readings.cluster;
+  return redacted?.ok === true ? redacted.value.healthIssues?.[0]?.message : undefined;
+}
+
+describe("a node's image, kernel and runtime (S8)", () => {
+  it.each([
+    'Amazon Linux 2',
+    'Amazon Linux 2023.9.20251014',
+    'Bottlerocket OS 1.26.1 (aws-k8s-1.31)',
+    'Bottlerocket (EKS Auto, Standard) 2026.11.5 (aws-k8s-1.33-standard)',
+    'Ubuntu 24.04.3 LTS',
+    'Windows Server 2022 Datacenter',
+    'Red Hat Enterprise Linux 9.4 (Plow)',
+  ])('%s stays', (osImage) => expect(redactedNode({ osImage })?.osImage).toBe(osImage));
+
+  it.each([
+    ['Globex Hardened Linux 9.4 (Wren)', /^word-\d+ word-\d+ Linux 9\.4 \(word-\d+\)$/],
+    ['Amazon Linux 2 (globex golden image 7)', /^Amazon Linux 2 \(word-\d+ word-\d+ image 7\)$/],
+    ['Ubuntu 22.04.5 LTS globex', /^Ubuntu 22\.04\.5 LTS word-\d+$/],
+  ])("%s keeps what is everybody's", (osImage, kept) => expect(redactedNode({ osImage })?.osImage).toMatch(kept));
+
+  it.each(['6.12.46-66.121.amzn2023.x86_64', '5.10.245-241.978.amzn2.x86_64', '6.8.0-1040-aws', '10.0.20348.2762'])(
+    'kernel %s stays',
+    (kernelVersion) => expect(redactedNode({ kernelVersion })?.kernelVersion).toBe(kernelVersion),
+  );
+
+  it('a kernel of their own keeps its numbers and its distribution', () => {
+    const { kernelVersion } = redactedNode({ kernelVersion: '5.10.245-globex.7.amzn2.x86_64' }) ?? {};
+    expect(kernelVersion).toMatch(/^5\.10\.245-word-\d+\.7\.amzn2\.x86_64$/);
+  });
+
+  it.each([
+    ['v1.33.5-eks-113cf36', /^v1\.33\.5-eks-113cf36$/],
+    ['v1.33.5-globex.2', /^v1\.33\.5-word-\d+\.2$/],
+  ])('kubelet %s', (kubeletVersion, kept) => expect(redactedNode({ kubeletVersion })?.kubeletVersion).toMatch(kept));
+
+  it('a runtime of their own keeps its version', () => {
+    const { containerRuntimeVersion } = redactedNode({ containerRuntimeVersion: 'containerd://1.7.27-globex' }) ?? {};
+    expect(containerRuntimeVersion).toMatch(/^containerd:\/\/1\.7\.27-word-\d+$/);
+  });
+});
+
+describe('messages (S8)', () => {
+  it.each([
+    [
+      'Could not launch On-Demand Instances. VcpuLimitExceeded - You have requested more vCPU capacity than your current vCPU limit of 32 allows for the instance bucket that the specified instance type belongs to.',
+    ],
+    ['One or more of the subnets associated with your cluster does not have enough available IP addresses.'],
+    ["You've reached your quota for maximum Fleet Requests for this account. Launching EC2 instance failed."],
+    ['Instances failed to join the kubernetes cluster'],
+    ['We currently do not have sufficient m5.large capacity in the Availability Zone you requested (us-east-1a).'],
+  ])('of AWS stay: %s', (message) => expect(redactedMessage(message)).toBe(message));
+
+  it.each([
+    [
+      'no access to the KMS key alias/globex-ebs of bucket globex-boot, template (globex-workers)',
+      /^no access to the KMS key alias\/word-\d+ of bucket word-\d+, template \(word-\d+\)$/,
+    ],
+    [
+      'User: arn:aws:sts::444455556666:assumed-role/admin/jane is not authorized to perform: eks:DescribeNodegroup',
+      /^User: arn:aws:sts::\d{12}:assumed-role\/user-\d+\/user-\d+ is not authorized to perform: eks:DescribeNodegroup$/,
+    ],
+    [
+      'configmaps "aws-auth" is forbidden: User "list" cannot get resource "configmaps" in the namespace "check"',
+      /^configmaps "aws-auth" is forbidden: User "user-\d+" cannot get resource "configmaps" in the namespace "ns-\d+"$/,
+    ],
+    [
+      'no matches for kind "GlobexThing" in version "globex.io/v1"',
+      /^no matches for kind "word-\d+" in version "dns-\d+/,
+    ],
+  ])('lose the names of owners: %s', (message, kept) => expect(redactedMessage(message)).toMatch(kept));
+
+  it('take the pseudonym that a word has as a name', () => {
+    const { takenAt, readings } = healthy();
+    if (readings.cluster?.ok !== true) throw new Error('no cluster');
+    const { name } = readings.cluster.value;
+    const healthIssues = [{ code: 'Other', message: `the cluster ${name} is not there`, resourceIds: [] }];
+    const cluster = { ...readings.cluster, value: { ...readings.cluster.value, healthIssues } };
+    const redacted = redactInventory({ takenAt, readings: { ...readings, cluster } }).readings.cluster;
+    if (redacted?.ok !== true) throw new Error('no cluster');
+    expect(redacted.value.name).not.toBe(name);
+    expect(redacted.value.healthIssues?.[0]?.message).toBe(`the cluster ${redacted.value.name} is not there`);
+  });
+});
+
+describe('user agents (S8)', () => {
+  const rules = { ...bareRules(), pseudonym: (kind: string) => `${kind}-1` };
+  const agent = (text: string): string => redactText(text, { is: 'name', kind: 'app' }, rules);
+
+  it.each(['kubectl/v1.20.4', 'helm/3.9', 'argo-workflows/3.1', 'kubectl/v1.33.0 (linux/amd64)'])('%s stays', (text) =>
+    expect(agent(text)).toBe(text),
+  );
+
+  it.each([
+    ['kubectl/v1.33.0-globex (linux/amd64) kubernetes/abc1234', 'kubectl/v1.33.0-app-1 (linux/amd64) kubernetes/app-1'],
+    ['globex-deployer/v2 globex-ci', 'app-1/v2 app-1'],
+  ])("%s keeps what is everybody's", (text, kept) => expect(agent(text)).toBe(kept));
+});
+
+function bareRules(): TextRules {
+  return { addresses: createAddressMap(), pseudonym: (_, word) => word, public: readPublic(), names: new Set() };
+}
+
+/** Texts that made redaction look at each letter anew from each letter before it. */
+const hostile: Readonly<Record<string, string>> = {
+  'one word': 'a',
+  'a mail address without its end': 'a.',
+  'many ats': 'a@',
+  'dots and ats': 'a.@',
+  dashes: 'a-',
+  versions: '-1.1',
+  'versions of something': 'a-1.1',
+  colons: 'f:',
+  digits: '1',
+  'digits and dots': '1.',
+  'hex and dashes': '0a1b2c3d-',
+  'ids of AWS': 'i-0',
+  quotes: '"',
+  'quoted words': 'User "a" ',
+  roles: 'role/a',
+  paths: '/home/a',
+  gaps: 'of a/a',
+  capitals: 'AAa',
+  'words that are known': 'the ',
+  durations: '1m',
+  fields: 'spec.',
+};
+const marks: readonly Mark[] = [
+  { is: 'name', kind: 'label' },
+  { is: 'prose', gap: true },
+  { is: 'json', kind: 'role' },
+];
+
+/** The expressions of all public texts. */
+const expressions = factNames.flatMap((fact) =>
+  schemasBelow(readingSchemas[fact]).flatMap((schema) => {
+    const mark = markOf(schema);
+    return mark?.is === 'public' ? mark.patterns.filter((pattern) => pattern instanceof RegExp) : [];
+  }),
+);
+
+describe('a long text', () => {
+  const repeated = (part: string, length: number): string => part.repeat(Math.ceil(length / part.length));
+
+  // Quadratic, each of these took a minute (38 s for 80,000 letters); the test's own limit stops that.
+  it.each(Object.entries(hostile))('of %s is looked at once (S9)', (_, part) => {
+    const rules = bareRules();
+    const text = repeated(part, 100_000);
+    for (const mark of marks) {
+      expect(redactText(text, mark, rules).length).toBeGreaterThan(0);
+      expect(redactText(`${text} !`, mark, rules).length).toBeGreaterThan(0);
+      expect(namesInSentence(`${text} !`, mark).length).toBeGreaterThanOrEqual(0);
+    }
+    expect(expressions.length).toBeGreaterThan(50);
+    for (const start of ['', '1.33.5', 'v1.33.5-eks', 'Amazon Linux 2', 'containerd://1.7.27-']) {
+      expect(expressions.some((expression) => expression.test(`${start}${text} !`))).toBe(false);
+    }
+  });
+
+  it.each(Object.entries(hostile))('of %s, twice as long, is twice the work (S9)', (_, part) => {
+    const lettersAsked = (length: number): number => {
+      let letters = 0;
+      const names = new Set<string>();
+      names.has = (word) => {
+        letters += word.length;
+        return false;
+      };
+      for (const mark of marks) redactText(repeated(part, length), mark, { ...bareRules(), names });
+      return letters;
+    };
+    expect(lettersAsked(20_000)).toBeLessThan(3 * Math.max(1, lettersAsked(10_000)));
+  });
+});
