@@ -1,5 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { checks } from '../checks/index.ts';
+import { collectors } from '../src/collectors/index.ts';
 import { markOf, type Mark } from '../src/facts/marks.ts';
 import { factNames, type Facts } from '../src/facts.ts';
 import { parseInventory, type Inventory } from '../src/inventory.ts';
@@ -10,6 +12,8 @@ import { redactInventory } from '../src/redact/redact.ts';
 import { redactText, type TextRules } from '../src/redact/text.ts';
 import { schemasBelow } from '../src/redact/walk.ts';
 import { readingSchemas } from '../src/reading.ts';
+import { neededPermissions } from '../src/permissions.ts';
+import { permissionText } from '../src/reason.ts';
 
 /** What is left of single texts: of a node's image, of a message, of a client's name. */
 function healthy(): Inventory {
@@ -115,6 +119,31 @@ describe('messages (S8)', () => {
     if (redacted?.ok !== true) throw new Error('no cluster');
     expect(redacted.value.name).not.toBe(name);
     expect(redacted.value.healthIssues?.[0]?.message).toBe(`the cluster ${redacted.value.name} is not there`);
+  });
+});
+
+describe('what this program says itself', () => {
+  const stored = readdirSync(new URL('inventories/', import.meta.url)).filter((file) => file.endsWith('.json'));
+
+  it('keeps each permission that it may name', () => {
+    const needed = neededPermissions(collectors, checks, ['secrets']).map(permissionText);
+    expect(needed.length).toBeGreaterThan(50);
+    const rules = { ...bareRules(), pseudonym: (kind: string) => `${kind}-1` };
+    const lost = needed.filter((text) => redactText(text, { is: 'prose', gap: false }, rules) !== text);
+    expect(lost, 'Put the words that are missing into src/redact/prose-words.ts').toEqual([]);
+  });
+
+  it.each(stored)('keeps the hints of %s', (file) => {
+    const text = readFileSync(new URL(`inventories/${file}`, import.meta.url), 'utf8');
+    const { takenAt, readings } = parseInventory(text, file, '0.1.0');
+    const hintsOf = (inventory: Inventory): string[] =>
+      Object.values(inventory.readings).flatMap((reading) =>
+        reading.ok ? (reading.gaps ?? []).map(({ reason }) => reason.hint ?? '') : [reading.reason.hint ?? ''],
+      );
+    expect(
+      hintsOf(redactInventory({ takenAt, readings })),
+      'Put the words that are missing into src/redact/prose-words.ts',
+    ).toEqual(hintsOf({ takenAt, readings }));
   });
 });
 

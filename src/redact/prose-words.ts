@@ -116,52 +116,53 @@ export const proseVocabulary: readonly Words[] = [
       program progress prohibited propagate propagated propagation proper properly properties property protect
       protected protection protocol protocols proves provide provided provider providers provides providing provision
       provisioned provisioner provisioning proxies proxy public publish published pull pulled pulling purpose push put
-      quantity query question queue queues quick quickly quorum quota quotas range ranges rate rates reach reachable
-      reached reaches reaching read readiness reading readings reads ready real reason reasons reboot receive received
-      receives recent recently recognized recommend recommendation recommendations recommended reconcile reconciled
-      reconciling reconnect record records recover recoverable recovered recovery recreate redirect redirected reduce
-      reduced refer reference referenced references referred refresh refreshed refuse refused refuses regarding region
-      regional regions register registered registering registration registry regular reject rejected rejecting relate
-      related release released releases releasing reliable reload remain remaining remains remote remove removed
-      removes removing rename renamed renew renewed repair repeat repeated replace replaced replacement replaces
-      replacing replica replicas replicate report reported reporting reports represent request requested requesting
-      requests require required requirement requirements requires requiring reschedule rescheduled reservation
-      reservations reserve reserved reset resets resize resolution resolve resolved resolves resolving resource
-      resources respect respond responded responding response responses responsible restart restarted restarting
-      restore restored restrict restricted restriction restrictions result resulted resulting results resume retain
-      retained retries retrieve retrieved retry retrying return returned returning returns reverse review revision
-      revisions revoke revoked right rights role roles roll rollback rolled rolling rollout root rotate rotated
-      rotation route routes routing row rows rule rules run running runs runtime safe safely said sample satisfied
-      satisfies satisfy save saved says scale scaled scaling scan scanned schedule scheduled scheduler schedules
-      scheduling schema scope score script search second secondary seconds secret section secure security see seem
-      seems select selected selecting selection selector selectors selects self send sending sends sent separate
-      sequence serial serialize serve served server servers serves service services serving session sessions set sets
-      setting settings setup seven severe severity share shared shares short shortage show showing shown shows shut
-      shutdown side sign signal signature signed signing similar simple simultaneously single situation six size sizes
-      skew skipped slash slot slots slow small smaller snapshot snapshots software soon source sources space spec
-      special specific specification specified specifies specify specifying spend split spot spread stable stack stage
-      stale standard start started starting starts startup state stated statefulset statement statements states static
-      status statuses stay step steps stop stopped stopping stops storage store stored stores strategy strict strong
-      stuck style subject submit submitted subnet subnets subordinate subscribe subscribed subscription subsequent
-      subset succeed succeeded succeeds success successful successfully sufficient suffix suggest suggested suitable
-      summary supplied supply support supported supporting supports suspend suspended switch sync synced syncing
-      syntax system systemroot systems tag tagged tagging tags taint tainted taints take taken takes taking target
-      targeted targets task tasks tell tells template templates temporarily temporary ten tenancy term terminal
-      terminate terminated terminates terminating termination terms test text texts thirty thread threshold thresholds
-      throttle throttled throttles throttling throughput till timed timeout timeouts timestamp timing today toggle
-      token tokens tolerate tolerated toleration tolerations tool tools top topic topology total trace tracing track
-      traffic trail transaction transfer transient transition translate transport tried tries trigger triggered true
-      truncated trust trusted trusts try trying ts turn turned twelve twenty type typeof types typically unable
-      unauthenticated unauthorized unavailable unbound undefined underlying underutilized unexpected unexpectedly
-      unfulfillable unhealthy unified unique unit units unknown unlimited unmanaged unmatched unneeded unpacked
-      unprocessable unreachable unreadable unrecognized unregistered unreliable unresponsive unschedulable unset
-      unsuccessful unsupported untagged unusable unused update updated updates updating upgrade upgraded upgrades
-      upgrading upstream usable usage user username users utilization valid validate validated validating validation
-      value values variable variables vary verb verification verified verifying version versions view violate violated
-      violates violation virtual visible visit void volume volumes wait waited waiting waits want wanted wants warn
-      warning warnings watch watching weak webhook webhooks week weekly weeks weight went wide width wildcard window
-      windows wish word words work worker workers working workload workloads works worth write writing written wrong
-      year yearly years zero zonal zone zones`,
+      quantity queries query question queue queues quick quickly quorum quota quotas range ranges rate rates reach
+      reachable reached reaches reaching read readiness reading readings reads ready real reason reasons reboot
+      receive received receives recent recently recognized recommend recommendation recommendations recommended
+      reconcile reconciled reconciling reconnect record records recover recoverable recovered recovery recreate
+      redirect redirected reduce reduced refer reference referenced references referred refresh refreshed refuse
+      refused refuses regarding region regional regions register registered registering registration registry regular
+      reject rejected rejecting relate related release released releases releasing reliable reload remain remaining
+      remains remote remove removed removes removing rename renamed renew renewed repair repeat repeated replace
+      replaced replacement replaces replacing replica replicas replicate report reported reporting reports represent
+      request requested requesting requests require required requirement requirements requires requiring reschedule
+      rescheduled reservation reservations reserve reserved reset resets resize resolution resolve resolved resolves
+      resolving resource resources respect respond responded responding response responses responsible restart
+      restarted restarting restore restored restrict restricted restriction restrictions result resulted resulting
+      results resume retain retained retries retrieve retrieved retry retrying return returned returning returns
+      reverse review revision revisions revoke revoked right rights role roles roll rollback rolled rolling rollout
+      root rotate rotated rotation route routes routing row rows rule rules run running runs runtime safe safely said
+      sample satisfied satisfies satisfy save saved says scale scaled scaling scan scanned schedule scheduled
+      scheduler schedules scheduling schema scope score script search second secondary seconds secret section secure
+      security see seem seems select selected selecting selection selector selectors selects self send sending sends
+      sent separate sequence serial serialize serve served server servers serves service servicequotas services
+      serving session sessions set sets setting settings setup seven severe severity share shared shares short
+      shortage show showing shown shows shut shutdown side sign signal signature signed signing similar simple
+      simulate simultaneously single situation six size sizes skew skipped slash slot slots slow small smaller
+      snapshot snapshots software soon source sources space spec special specific specification specified specifies
+      specify specifying spend split spot spread stable stack stage stale standard start started starting starts
+      startup state stated statefulset statement statements states static status statuses stay step steps stop stopped
+      stopping stops storage store stored stores strategy strict strong stuck style subject submit submitted subnet
+      subnets subordinate subscribe subscribed subscription subsequent subset succeed succeeded succeeds success
+      successful successfully sufficient suffix suggest suggested suitable summary supplied supply support supported
+      supporting supports suspend suspended switch sync synced syncing syntax system systemroot systems tag tagged
+      tagging tags taint tainted taints take taken takes taking target targeted targets task tasks tell tells template
+      templates temporarily temporary ten tenancy term terminal terminate terminated terminates terminating
+      termination terms test text texts thirty thread threshold thresholds throttle throttled throttles throttling
+      throughput till timed timeout timeouts timestamp timing today toggle token tokens tolerate tolerated toleration
+      tolerations tool tools top topic topology total trace tracing track traffic trail transaction transfer transient
+      transition translate transport tried tries trigger triggered true truncated trust trusted trusts try trying ts
+      turn turned twelve twenty type typeof types typically unable unauthenticated unauthorized unavailable unbound
+      undefined underlying underutilized unexpected unexpectedly unfulfillable unhealthy unified unique unit units
+      unknown unlimited unmanaged unmatched unneeded unpacked unprocessable unreachable unreadable unrecognized
+      unregistered unreliable unresponsive unschedulable unset unsuccessful unsupported untagged unusable unused
+      update updated updates updating upgrade upgraded upgrades upgrading upstream usable usage user username users
+      utilization valid validate validated validating validation value values variable variables vary verb
+      verification verified verifying version versions view violate violated violates violation virtual visible visit
+      void volume volumes wait waited waiting waits want wanted wants warn warning warnings watch watching weak
+      webhook webhooks week weekly weeks weight went wide width wildcard window windows wish word words work worker
+      workers working workload workloads works worth write writing written wrong year yearly years zero zonal zone
+      zones`,
   },
   {
     why: 'terms and abbreviations of AWS, Kubernetes and networks',
