@@ -32,21 +32,26 @@ export interface JsonMark {
   kind: NameKind;
 }
 
-/** A name's pseudonym begins with its kind. */
-export type NameKind =
-  | 'cluster'
-  | 'node'
-  | 'group'
-  | 'ns'
-  | 'app'
-  | 'kind'
-  | 'image'
-  | 'label'
-  | 'role'
-  | 'user'
-  | 'host'
-  | 'id'
-  | 'word';
+/**
+ * What a name is of; its pseudonym begins with it. Accounts, ARNs, ids of AWS and addresses are told by their shape wherever
+ * they stand: what else stands beside them gets a pseudonym of the kind. `group`: a node group, a NodePool, a node class;
+ * `host`: an address, a host, an API group; `label`: its key or value; `word`: none of them.
+ */
+export const nameKinds = [
+  'cluster',
+  'node',
+  'group',
+  'ns',
+  'app',
+  'image',
+  'label',
+  'role',
+  'user',
+  'host',
+  'id',
+  'word',
+] as const;
+export type NameKind = (typeof nameKinds)[number];
 
 /** The whole text, as one of a list, as an expression that no word of an owner matches, or as a text of a table. */
 export type Pattern = RegExp | readonly string[] | { table: TableName };

@@ -1,4 +1,4 @@
-import type { NameKind } from '../facts/marks.ts';
+import { nameKinds, type NameKind } from '../facts/marks.ts';
 import { shapedPseudonym } from './shapes.ts';
 import type { PseudonymKind, TextRules } from './text.ts';
 
@@ -14,18 +14,8 @@ export interface Found {
   numbered: () => Pseudonym;
 }
 
-const notNames: ReadonlySet<PseudonymKind> = new Set<PseudonymKind>([
-  'dns',
-  'mail',
-  'account',
-  'key',
-  'uuid',
-  'endpoint',
-  'digest',
-]);
-
 function isNameKind(kind: PseudonymKind): kind is NameKind {
-  return !notNames.has(kind) && !kind.startsWith('id:');
+  return nameKinds.some((known) => known === kind);
 }
 
 /** Nothing is found yet. */
