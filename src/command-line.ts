@@ -120,7 +120,11 @@ const files = [
 ];
 
 const running = [
-  option('--timeout <time>', 'end after so long (90s, 5m, 1h); what was not read by then is unknown', 'TIMEOUT'),
+  option(
+    '--timeout <time>',
+    'end after so long (90s, 5m, 1h; default 15m); what was not read by then is unknown',
+    'TIMEOUT',
+  ),
   option('--config <file>', 'options as yaml; else eks-preflight.config.yaml of this folder', 'CONFIG'),
   option('--verbose', 'show every call on stderr (env: EKS_PREFLIGHT_VERBOSE)'),
 ];

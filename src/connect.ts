@@ -6,6 +6,7 @@ import type { AwsSource } from './sources/aws.ts';
 import type { CallLog, KubeAccess, KubeSource } from './sources/kube.ts';
 import { environmentProxies } from './sources/proxy/environment.ts';
 import { createLocalSource } from './sources/local/source.ts';
+import { oneLine } from './sources/wording.ts';
 
 /** How a scan reaches the cluster; `cluster` is the only thing that must be said. */
 export interface ConnectOptions {
@@ -93,6 +94,7 @@ function withProxy(access: KubeAccess, env: NodeJS.ProcessEnv): KubeAccess {
   return proxy === undefined ? access : { ...access, proxy };
 }
 
+/** The cluster as the way to its API server needs it. The token never leaves for an endpoint without TLS. */
 async function describedCluster(aws: AwsSource) {
   const { name = '', arn = '', endpoint, certificateAuthority, status } = await aws.describeCluster();
   if (endpoint === undefined || certificateAuthority?.data === undefined) {
@@ -101,6 +103,11 @@ async function describedCluster(aws: AwsSource) {
       message: `cluster ${name} has no API endpoint yet (status ${status ?? 'unknown'})`,
       hint: 'Wait until the cluster is ACTIVE.',
     });
+  }
+  if (!URL.canParse(endpoint) || new URL(endpoint).protocol !== 'https:') {
+    const message = `DescribeCluster names an API endpoint that is not https: ${oneLine(endpoint, 200)}: nothing is sent to it`;
+    const hint = 'EKS speaks https only: something answers in the place of AWS (AWS_ENDPOINT_URL, a proxy)';
+    throw new SourceError({ kind: 'unreachable', message, hint, shared: message });
   }
   const certificateAuthorityPem = Buffer.from(certificateAuthority.data, 'base64').toString('utf8');
   return { name, arn, endpoint, certificateAuthorityPem };

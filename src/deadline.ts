@@ -3,6 +3,9 @@ import { SourceError, usageError } from './reason.ts';
 const unitMs: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000 };
 const longestMs = 24 * 3_600_000;
 
+/** What a live scan takes at most unless told otherwise: 150,000 pods over a slow line take a few minutes. */
+export const defaultTimeout = '15m';
+
 /**
  * Reads a time limit, in milliseconds.
  * @param text a whole number with its unit: `90s`, `5m`, `1h`
@@ -29,23 +32,27 @@ export interface Deadline {
 
 /**
  * Starts the clock.
- * @param timeout as {@link parseTimeout} reads it; undefined: no limit
- * @param stop ends the scan before its time (a signal of the terminal)
+ * @param timeout as {@link parseTimeout} reads it; undefined: {@link defaultTimeout}
+ * @param stop ends the scan before its time: a signal of the terminal, or by {@link timeIsOver}
  */
 export function startDeadline(timeout: string | undefined, stop: AbortSignal): Deadline {
-  if (timeout === undefined) return { signal: stop, passed: () => false, end: () => undefined };
   const clock = new AbortController();
-  const cut = (): void => clock.abort(cutOff(timeout.trim()));
-  const timer = setTimeout(cut, parseTimeout(timeout));
+  const cut = (): void => clock.abort(timeIsOver(timeout));
+  const timer = setTimeout(cut, parseTimeout(timeout ?? defaultTimeout));
+  const signal = AbortSignal.any([stop, clock.signal]);
   return {
-    signal: AbortSignal.any([stop, clock.signal]),
-    passed: () => clock.signal.aborted,
+    signal,
+    passed: () => signal.reason instanceof SourceError,
     end: () => clearTimeout(timer),
   };
 }
 
-function cutOff(timeout: string): SourceError {
-  const message = `cut off by --timeout ${timeout}`;
+/**
+ * What everything that is cut ends with.
+ * @param timeout as the user wrote it; undefined: the default
+ */
+export function timeIsOver(timeout: string | undefined): SourceError {
+  const message = `cut off by --timeout ${timeout === undefined ? `${defaultTimeout} (default)` : timeout.trim()}`;
   const hint = 'give the scan more time (--timeout), or find out with --verbose what is slow';
   return new SourceError({ kind: 'time-out', message, hint, shared: message });
 }

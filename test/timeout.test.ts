@@ -1,6 +1,6 @@
 import { chmod, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { collect, defineCollector, type Collectors, type Sources } from '../src/collect.ts';
 import { parseTimeout, startDeadline } from '../src/deadline.ts';
 import { SourceError } from '../src/reason.ts';
@@ -46,10 +46,18 @@ describe('the time limit', () => {
     });
   });
 
-  it('is off where none is given, and passes on a signal', () => {
+  it('S5: is 15 minutes where none is given, and passes on a signal', () => {
+    vi.useFakeTimers();
     const stop = new AbortController();
     const deadline = startDeadline(undefined, stop.signal);
-    expect([deadline.signal, deadline.passed()]).toEqual([stop.signal, false]);
+    vi.advanceTimersByTime(15 * 60_000 - 1);
+    expect([deadline.signal.aborted, deadline.passed()]).toEqual([false, false]);
+    vi.advanceTimersByTime(1);
+    expect([deadline.signal.aborted, deadline.passed()]).toEqual([true, true]);
+    expect(deadline.signal.reason).toMatchObject({
+      reason: { kind: 'time-out', message: 'cut off by --timeout 15m (default)' },
+    });
+    vi.useRealTimers();
     const timed = startDeadline('1h', stop.signal);
     stop.abort();
     expect([timed.signal.aborted, timed.passed()]).toEqual([true, false]);

@@ -1,5 +1,5 @@
-import type { Collectors } from '../collect.ts';
-import { connect, refuseMixedRoads } from '../connect.ts';
+import type { collect, Collectors, Sources } from '../collect.ts';
+import { connect, refuseMixedRoads, type Environment } from '../connect.ts';
 import { startDeadline } from '../deadline.ts';
 import type { FactName } from '../facts.ts';
 import type { Inventory } from '../inventory.ts';
@@ -11,6 +11,7 @@ import { printable } from '../printable.ts';
 import type { Readings } from '../reading.ts';
 import { SourceError, usageError, type Reason } from '../reason.ts';
 import type { CallRecord } from '../sources/kube.ts';
+import { settle, untilStopped, valueOrThrow } from '../sources/stop.ts';
 
 /** What is to be read, and how. */
 interface Needs {
@@ -23,45 +24,83 @@ interface Needs {
  * @param load called once the cluster is being asked for: what it loads costs no time of its own
  * @throws SourceError where the cluster cannot be described or the API server is not the cluster's: the scan cannot run
  */
-export async function readLive(load: () => Promise<Needs>, options: ScanOptions, io: Io): Promise<Inventory> {
-  const { cluster } = options;
+export async function readLive(load: () => Promise<Needs>, given: ScanOptions, io: Io): Promise<Inventory> {
+  const options = { ...given, cluster: namedCluster(given) };
   const grants = parseGrants(options.with ?? []);
-  if (cluster === undefined || cluster === '') {
-    throw usageError('no cluster named', 'Pass --cluster NAME, or set EKS_PREFLIGHT_CLUSTER.');
-  }
-  refuseMixedRoads({ ...options, cluster });
+  refuseMixedRoads(options);
   const takenAt = io.now().toISOString();
-  const log = options.verbose === true ? (record: CallRecord) => io.stderr(callLine(record)) : () => undefined;
   const deadline = startDeadline(options.timeout, io.signal);
-  const { signal } = deadline;
-  let asked = (): void => undefined;
-  const beingAsked = new Promise<void>((resolve) => (asked = resolve));
-  const environment = { env: io.env, userAgent: `eks-preflight/${io.version}`, log, signal, onRequest: () => asked() };
-  const sources = await connect({ ...options, cluster }, environment);
-  let progress: ProgressLine | undefined;
+  const firstRequest = createMoment();
   try {
-    const described = sources.aws.describeCluster();
-    await Promise.race([beingAsked, described.catch(() => undefined)]);
-    const [{ collect }, { collectors, needed: wanted }] = await Promise.all([import('../collect.ts'), load()]);
-    const needed = new Set([...wanted].filter((fact) => isAskedFor(fact, grants)));
-    progress = progressLine(io, withDependencies(collectors, needed).size, options.verbose === true);
-    // Begun before the cluster is known: what needs it waits for it, and the rest is under way meanwhile.
-    const collecting = collect(collectors, builtUponFirst(collectors, needed), sources, progress.done, signal);
-    await described;
-    if (options.inCluster === true || options.kubeconfig !== undefined || options.context !== undefined)
-      await sources.kube();
-    const readings = await collecting;
-    if (readings.cluster?.ok === false) throw new SourceError(readings.cluster.reason as Reason);
-    progress.end();
-    if (deadline.passed()) io.stderr(cutLine(readings));
-    return { takenAt, readings: withUnasked(readings, wanted) };
+    const environment = { ...environmentOf(options, io), signal: deadline.signal, onRequest: firstRequest.come };
+    const sources = await connect(options, environment);
+    try {
+      const described = settle(sources.aws.describeCluster());
+      await Promise.race([firstRequest.came, described]);
+      const [{ collect }, { collectors, needed: wanted }] = await Promise.all([import('../collect.ts'), load()]);
+      const needed = new Set([...wanted].filter((fact) => isAskedFor(fact, grants)));
+      const scan = { collect, collectors, needed, sources, described, signal: deadline.signal };
+      const readings = await readFacts(scan, options, io);
+      if (deadline.passed()) io.stderr(cutLine(readings));
+      return { takenAt, readings: withUnasked(readings, wanted) };
+    } finally {
+      sources.close();
+    }
   } catch (error) {
     throw deadline.passed() ? beforeTheCluster(error) : error;
   } finally {
     deadline.end();
-    progress?.end();
-    sources.close();
   }
+}
+
+function namedCluster({ cluster }: ScanOptions): string {
+  if (cluster !== undefined && cluster !== '') return cluster;
+  throw usageError('no cluster named', 'Pass --cluster NAME, or set EKS_PREFLIGHT_CLUSTER.');
+}
+
+function environmentOf({ verbose }: ScanOptions, io: Io): Pick<Environment, 'env' | 'userAgent' | 'log'> {
+  const log = verbose === true ? (record: CallRecord) => io.stderr(callLine(record)) : () => undefined;
+  return { env: io.env, userAgent: `eks-preflight/${io.version}`, log };
+}
+
+/** Something that happens once, and can be waited for. */
+function createMoment(): { come: () => void; came: Promise<void> } {
+  let come = (): void => undefined;
+  const came = new Promise<void>((resolve) => (come = resolve));
+  return { come: () => come(), came };
+}
+
+/** A scan whose cluster is being asked for. No promise in it rejects: nobody has to be listening when the time is over. */
+interface Begun extends Needs {
+  collect: typeof collect;
+  sources: Sources;
+  described: Promise<PromiseSettledResult<unknown>>;
+  signal: AbortSignal;
+}
+
+/**
+ * Takes all readings.
+ * @throws SourceError where the cluster is not described, or the way to its API server proves to be another's
+ */
+async function readFacts(scan: Begun, options: ScanOptions, io: Io): Promise<Readings> {
+  const { collect, collectors, needed, sources, described, signal } = scan;
+  const progress = progressLine(io, withDependencies(collectors, needed).size, options.verbose === true);
+  try {
+    // Begun before the cluster is known: what needs it waits for it, and the rest is under way meanwhile.
+    const collecting = collect(collectors, builtUponFirst(collectors, needed), sources, progress.done, signal);
+    valueOrThrow(await described);
+    if (goesItsOwnWay(options)) await untilStopped(signal, sources.kube);
+    const readings = await collecting;
+    if (readings.cluster?.ok === false) throw new SourceError(readings.cluster.reason as Reason);
+    return readings;
+  } finally {
+    progress.end();
+  }
+}
+
+/** A way to the API server that the user names is refused as a whole where it does not lead to the cluster. */
+function goesItsOwnWay({ inCluster, kubeconfig, context }: ScanOptions): boolean {
+  return inCluster === true || kubeconfig !== undefined || context !== undefined;
 }
 
 /** What waits for a grant that was not asked for has its reading, too. */

@@ -1,18 +1,19 @@
 import { SourceError } from '../../reason.ts';
+import { boundedPages } from '../../sources/aws/pages.ts';
 import { present } from '../present.ts';
 
 /**
  * Walks a paginator to its end.
  * @param items picks a page's entries; `field` names them where a page lacks them, which is an error, not an empty page
- * @throws SourceError (`unreadable`) where a page's entries are missing or no list
+ * @throws SourceError (`unreadable`) where a page's entries are missing or no list; `truncated` where the list does not end
  */
-export async function everyPage<Page, Item>(
+export async function everyPage<Page extends object, Item>(
   pages: AsyncIterable<Page>,
   field: string,
   items: (page: Page) => readonly Item[] | undefined,
 ): Promise<Item[]> {
   const found: Item[] = [];
-  for await (const page of pages) {
+  for await (const page of boundedPages(pages, items)) {
     const entries = present(items(page), field);
     if (!Array.isArray(entries)) throw new SourceError({ kind: 'unreadable', message: `${field} is no list` }); // the SDK passes on what JSON held
     found.push(...(entries as readonly Item[]));

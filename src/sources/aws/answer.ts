@@ -1,5 +1,6 @@
 import { SourceError, type Reason } from '../../reason.ts';
 import { isRecord, oneLine } from '../wording.ts';
+import { MOST_NESTED } from './limits.ts';
 
 /** How a service speaks: EKS, SQS and EventBridge in JSON; EC2, IAM, STS and Auto Scaling in XML. */
 export type Wire = 'json' | 'xml';
@@ -8,7 +9,7 @@ export type Wire = 'json' | 'xml';
 export interface WireAnswer {
   status: number;
   headers: Readonly<Record<string, string>>;
-  body: string;
+  body: Buffer;
 }
 
 const STRANGER_HINT = 'something between here and AWS answers in its place: a proxy, a login page or a firewall';
@@ -20,7 +21,8 @@ const STRANGER_HINT = 'something between here and AWS answers in its place: a pr
  * @returns what is wrong with the answer; undefined where the SDK may read it, as an output or as an error
  */
 export function answerFlaw(wire: Wire, call: string, { status, headers, body }: WireAnswer): SourceError | undefined {
-  const text = body.trim();
+  if (isDense(wire, body)) return tooDense(call);
+  const text = body.toString('utf8').trim();
   const good = status >= 200 && status < 300;
   if (text === '') return good ? truncated(call, 'is empty') : undefined;
   const form = wire === 'json' ? jsonForm(text) : xmlForm(text, good ? `${operationOf(call)}Response` : undefined);
@@ -38,7 +40,25 @@ function operationOf(call: string): string {
   return call.slice(call.indexOf(':') + 1);
 }
 
+/** A body from here on is not parsed to look at it, in bytes: the SDK parses it once more. */
+const LARGE_BYTES = 2 * 1024 * 1024;
+
+/** True where a large body is so full of brackets or tags that it would take many times its size once it is parsed. */
+function isDense(wire: Wire, body: Buffer): boolean {
+  if (body.length < LARGE_BYTES) return false;
+  const marks = new Set(Buffer.from(wire === 'json' ? '{[' : '<'));
+  let nested = 0;
+  for (const byte of body) if (marks.has(byte)) nested++;
+  return nested > MOST_NESTED;
+}
+
+function tooDense(call: string): SourceError {
+  const message = `${call}: the answer holds more than ${MOST_NESTED} objects and arrays`;
+  return new SourceError({ kind: 'truncated', message });
+}
+
 function jsonForm(text: string): 'whole' | 'cut' | 'strange' {
+  if (text.length >= LARGE_BYTES) return text.startsWith('{') ? (text.endsWith('}') ? 'whole' : 'cut') : 'strange';
   try {
     return isRecord(JSON.parse(text)) ? 'whole' : 'strange';
   } catch {

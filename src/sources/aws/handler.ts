@@ -1,11 +1,14 @@
 import type { Agent as PlainAgent } from 'node:http';
 import type { Agent as TlsAgent } from 'node:https';
+import type { Readable } from 'node:stream';
 import type { HttpHandlerOptions, HttpRequest, HttpResponse } from '@smithy/types';
 import { SourceError, type Reason } from '../../reason.ts';
 import type { ProxyFor } from '../proxy/environment.ts';
 import { PROXY_BUSY } from '../proxy/refusal.ts';
 import { retryable } from './answer.ts';
+import { bodyOf } from './body.ts';
 import { connectionFailure, SILENT_TRIES } from './connection.ts';
+import type { AwsLimits } from './limits.ts';
 
 /** What the handler of all clients is made of. */
 export interface HandlerOptions {
@@ -19,12 +22,20 @@ export interface HandlerOptions {
   connectMs: number;
   /** Longest silence of one answer, in milliseconds. */
   idleMs: number;
+  limits: AwsLimits;
+}
+
+/** An answer with its whole body, which the SDK takes as it takes a stream. */
+export interface WholeResponse {
+  statusCode: number;
+  headers: Record<string, string>;
+  body: Buffer;
 }
 
 /** The SDK's HTTP handler, with limits for hosts that say nothing and reasons for those that cannot be reached. */
 export interface AwsHandler {
   metadata: { handlerProtocol: string };
-  handle(request: HttpRequest, options?: HttpHandlerOptions): Promise<{ response: HttpResponse }>;
+  handle(request: HttpRequest, options?: HttpHandlerOptions): Promise<{ response: HttpResponse & WholeResponse }>;
   updateHttpClientConfig(): void;
   httpHandlerConfigs(): Record<string, never>;
   /** The reason that is quoted in a text: credential providers make errors of their own from the messages of others. */
@@ -39,7 +50,7 @@ const FIRST_ANSWER_MS = [3_000, 9_000] as const;
 
 /** Makes the handler for all clients, those inside of credential providers too; the SDK's own is loaded at its first use. */
 export function createHandler(options: HandlerOptions): AwsHandler {
-  const { httpAgent, httpsAgent, connectMs, idleMs } = options;
+  const { httpAgent, httpsAgent, connectMs, idleMs, limits } = options;
   const heard = new Set<string>();
   const failures: Reason[] = [];
   const load = async () => {
@@ -55,24 +66,42 @@ export function createHandler(options: HandlerOptions): AwsHandler {
     async handle(request, { abortSignal, ...more } = {}) {
       const handler = await (loading ??= load());
       const place = placeOf(request, options);
-      const limit = firstAnswerLimit(place.host, attemptOf(request), idleMs, heard);
-      const signal =
-        abortSignal === undefined ? limit.signal : AbortSignal.any([abortSignal as AbortSignal, limit.signal]);
+      const attempt = attemptOf(request);
+      const first = firstAnswerLimit(place.host, attempt, idleMs, heard);
+      const whole = wholeAnswerLimit(place.host, limits.answerMs);
+      const ends = [first.signal, whole.signal, ...(abortSignal === undefined ? [] : [abortSignal as AbortSignal])];
       try {
         options.onRequest?.();
-        const answer = await handler.handle(request as never, { ...more, abortSignal: signal });
+        const signal = AbortSignal.any(ends);
+        const { response } = await handler
+          .handle(request as never, { ...more, abortSignal: signal })
+          .catch((error: unknown) => {
+            if (whole.signal.aborted) throw whole.signal.reason;
+            throw reached(first.signal.aborted ? first.signal.reason : error, place, attempt);
+          });
         heard.add(place.host);
-        return answer;
+        first.clear();
+        const allowance = { largestBytes: limits.answerBytes, signal: whole.signal, host: place.host };
+        const body = await bodyOf(response.body as Readable, allowance);
+        return { response: Object.assign(response, { body }) };
       } catch (error) {
-        const cause: unknown = limit.signal.aborted ? limit.signal.reason : error;
-        const known = reached(cause, place, attemptOf(request));
-        if (known instanceof SourceError) failures.push(known.reason);
-        throw known;
+        if (error instanceof SourceError) failures.push(error.reason);
+        throw error;
       } finally {
-        limit.clear();
+        first.clear();
+        whole.clear();
       }
     },
   };
+}
+
+/** The time of a whole answer: who sends a byte now and then is not silent. */
+function wholeAnswerLimit(host: string, answerMs: number) {
+  const controller = new AbortController();
+  const message = `${host} is not done with its answer after ${Math.round(answerMs / 100) / 10} s`;
+  const cut = (): void => controller.abort(new SourceError({ kind: 'time-out', message }));
+  const timer = setTimeout(cut, answerMs);
+  return { signal: controller.signal, clear: () => clearTimeout(timer) };
 }
 
 function firstAnswerLimit(host: string, attempt: number, idleMs: number, heard: ReadonlySet<string>) {

@@ -9,6 +9,8 @@ import { createCredentials } from './credentials.ts';
 import { refuseBadEndpoints } from './endpoints.ts';
 import { awsError } from './errors.ts';
 import { nearNames } from './near-names.ts';
+import { awsLimits, type AwsLimits } from './limits.ts';
+import { boundedPages } from './pages.ts';
 import { namedProfile, resolveRegion } from './region.ts';
 import { createTokens, stsHost } from './token.ts';
 import { openWire } from './wire.ts';
@@ -28,6 +30,8 @@ export interface AwsExtra {
   connectMs?: number;
   /** Longest silence of one answer, in milliseconds; 30 s unless told. */
   idleMs?: number;
+  /** Other limits than {@link awsLimits}. */
+  limits?: Partial<AwsLimits>;
   /** Tries of a call that is throttled or fails in passing; 6 unless told. */
   maxAttempts?: number;
 }
@@ -52,13 +56,14 @@ export async function createAwsSource(options: AwsOptions, extra: AwsExtra): Pro
   refuseBadEndpoints(env);
   const region = await resolveRegion({ ...options, env });
   const proxyFor = environmentProxies(env);
-  const wire = openWire({ region, proxyFor, log, onRequest, signal, connectMs, idleMs });
+  const limits = { ...awsLimits, ...extra.limits };
+  const wire = openWire({ region, proxyFor, log, onRequest, signal, connectMs, idleMs, limits });
   const credentials = createCredentials({ ...options, region, userAgent, env }, wire);
   const profile = namedProfile(options.profile, env);
   const client = createClients({ region, profile, credentials, userAgent, maxAttempts }, wire);
   const call = async <Output>(action: IamAction, run: () => Promise<Output>): Promise<Output> => {
     try {
-      return await wire.untilStopped(Promise.resolve().then(run));
+      return await wire.untilStopped(run);
     } catch (error) {
       throw awsError(error, action, region);
     }
@@ -113,7 +118,8 @@ async function clusterNames(aws: Caller): Promise<string[]> {
   try {
     return await aws.call('eks:ListClusters', async () => {
       const names: string[] = [];
-      for await (const page of paginateListClusters({ client }, {})) names.push(...(page.clusters ?? []));
+      for await (const { clusters = [] } of boundedPages(paginateListClusters({ client }, {}), (page) => page.clusters))
+        names.push(...clusters);
       return names;
     });
   } catch (error) {

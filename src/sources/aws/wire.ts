@@ -1,4 +1,3 @@
-import { setMaxListeners } from 'node:events';
 import { Agent as PlainAgent } from 'node:http';
 import { Agent as TlsAgent } from 'node:https';
 import type { DeserializeMiddleware, FinalizeRequestMiddleware, MiddlewareStack } from '@smithy/types';
@@ -7,9 +6,11 @@ import type { AwsClients } from '../aws.ts';
 import type { CallLog } from '../kube.ts';
 import type { ProxyFor } from '../proxy/environment.ts';
 import { throughProxies } from '../proxy/tunnel.ts';
+import { createStop, untilStopped } from '../stop.ts';
 import { answerFlaw, retryable, type Wire } from './answer.ts';
 import { connectionFailure, type Place } from './connection.ts';
-import { createHandler, type AwsHandler } from './handler.ts';
+import { createHandler, type AwsHandler, type WholeResponse } from './handler.ts';
+import type { AwsLimits } from './limits.ts';
 
 /** How the wire to AWS behaves. */
 export interface WireOptions {
@@ -24,6 +25,7 @@ export interface WireOptions {
   connectMs: number;
   /** Longest silence of one answer, in milliseconds. */
   idleMs: number;
+  limits: AwsLimits;
 }
 
 /** One set of kept connections for all clients, and what is done to each request on it. */
@@ -32,8 +34,8 @@ export interface AwsWire {
   requestHandler: AwsHandler;
   /** Puts logging, the look at the answer and the naming of the host around a client's requests. */
   attach(service: keyof AwsClients, stack: MiddlewareStack<never, never>, region: string): void;
-  /** Settles as the promise does, or rejects with a SourceError once the scan's time is over or the wire closed. */
-  untilStopped<Value>(promise: Promise<Value>): Promise<Value>;
+  /** Settles as the job does, or rejects with a SourceError once the scan's time is over or the wire closed. */
+  untilStopped<Value>(job: () => Promise<Value>): Promise<Value>;
   close(): void;
 }
 
@@ -47,17 +49,12 @@ export function openWire(options: WireOptions): AwsWire {
   const pool = { keepAlive: true, maxSockets: SOCKETS };
   const httpAgent = throughProxies(new PlainAgent(pool), proxyFor, connectMs);
   const httpsAgent = throughProxies(new TlsAgent(pool), proxyFor, connectMs);
-  const stop = new AbortController();
-  // Every call listens; node warns of more than ten on stderr.
-  setMaxListeners(0, stop.signal);
-  const end = (error: SourceError): void => {
-    stop.abort(error);
+  const stop = createStop(signal);
+  const destroy = (): void => {
     httpAgent.destroy();
     httpsAgent.destroy();
   };
-  const outOfTime = (): void => end(stopError(signal));
-  if (signal?.aborted === true) outOfTime();
-  signal?.addEventListener('abort', outOfTime, { once: true });
+  stop.signal.addEventListener('abort', destroy, { once: true });
 
   return {
     requestHandler: createHandler({ ...options, httpAgent, httpsAgent }),
@@ -77,10 +74,10 @@ export function openWire(options: WireOptions): AwsWire {
         override: true,
       });
     },
-    untilStopped: (promise) => untilStopped(promise, stop.signal),
+    untilStopped: (job) => untilStopped(stop.signal, job),
     close() {
-      signal?.removeEventListener('abort', outOfTime);
-      end(new SourceError({ kind: 'unreachable', message: 'the connection to AWS is closed' }));
+      stop.end(new SourceError({ kind: 'unreachable', message: 'the connection to AWS is closed' }));
+      destroy();
     },
   };
 }
@@ -98,7 +95,7 @@ function eachTry(
   return (next, context) => {
     let tries = 0;
     return async (args) => {
-      if (stopped.aborted) throw stopReason(stopped);
+      if (stopped.aborted) throw stopError(stopped);
       tries += 1;
       const call = callName(service, context.commandName);
       const started = performance.now();
@@ -110,7 +107,7 @@ function eachTry(
         return result;
       } catch (error) {
         const known = stopped.aborted
-          ? stopReason(stopped)
+          ? stopError(stopped)
           : named(error, call, { host: hostOf(args.request), region }, tries);
         record(String(statusOf(known) ?? (known instanceof SourceError ? known.reason.kind : 'unreadable')));
         throw known;
@@ -119,15 +116,12 @@ function eachTry(
   };
 }
 
-/** Next to the socket: reads the whole body and refuses what is no answer of AWS, or only half of one. */
+/** Next to the socket: refuses what is no answer of AWS, or only half of one. */
 function lookAtAnswer(service: string, wire: Wire): DeserializeMiddleware<never, never> {
   return (next, context) => async (args) => {
     const result = await next(args);
-    const response = result.response as { statusCode: number; headers: Record<string, string>; body: unknown };
-    const body = await wholeBody(response.body);
-    response.body = body;
-    const { statusCode: status, headers } = response;
-    const answer = { status, headers, body: body.toString('utf8') };
+    const { statusCode: status, headers, body } = result.response as WholeResponse;
+    const answer = { status, headers, body };
     const flaw = answerFlaw(wire, callName(service, context.commandName), answer);
     if (flaw !== undefined) throw flaw;
     return result;
@@ -136,13 +130,6 @@ function lookAtAnswer(service: string, wire: Wire): DeserializeMiddleware<never,
 
 function callName(service: string, commandName: string | undefined): string {
   return `${service}:${(commandName ?? 'Unknown').replace(/Command$/, '')}`;
-}
-
-async function wholeBody(body: unknown): Promise<Buffer> {
-  if (body === undefined || body === null) return Buffer.alloc(0);
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of body as AsyncIterable<Uint8Array>) chunks.push(chunk);
-  return Buffer.concat(chunks);
 }
 
 /** The SDK's retry follows the mark, and a cause as well: an error that ends the tries carries neither. */
@@ -162,22 +149,4 @@ function hostOf(request: unknown): string {
 function statusOf(value: unknown): number | undefined {
   const { $metadata } = (value ?? {}) as { $metadata?: { httpStatusCode?: number } };
   return $metadata?.httpStatusCode;
-}
-
-function stopReason(stopped: AbortSignal): SourceError {
-  return stopped.reason as SourceError;
-}
-
-async function untilStopped<Value>(promise: Promise<Value>, stopped: AbortSignal): Promise<Value> {
-  let onStop = (): void => undefined;
-  const stop = new Promise<never>((_, reject) => {
-    onStop = () => reject(stopReason(stopped));
-    if (stopped.aborted) onStop();
-  });
-  stopped.addEventListener('abort', onStop, { once: true });
-  try {
-    return await Promise.race([stop, promise]);
-  } finally {
-    stopped.removeEventListener('abort', onStop);
-  }
 }

@@ -1,12 +1,15 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { SourceError } from '../../reason.ts';
 import { isRecord, oneLine } from '../wording.ts';
+import { nestedIn } from './split-list.ts';
 
 /** One whole HTTP response of the API server, whatever its status; the body is decompressed. */
 export interface Answer {
   status: number;
   headers: IncomingHttpHeaders;
   body: Buffer;
+  /** To be called once the body is read, where the question allowed a large one: others may be waiting for its room. */
+  leave(): void;
 }
 
 /** What a Kubernetes `Status` says: a sentence for people and a word for machines (`Forbidden`, `NotFound`, `Expired`). */
@@ -54,6 +57,7 @@ export function jsonObject(
   call: string,
   parse: (body: Buffer) => unknown = parseJson,
 ): Record<string, unknown> {
+  if (answer.body.length >= DENSE_FROM) refuseDense(nestedIn(answer.body), call);
   const value = attempt(parse, answer.body);
   if (isRecord(value)) return value;
   const text = answer.body.toString('utf8').trim();
@@ -61,6 +65,22 @@ export function jsonObject(
     throw new SourceError({ kind: 'truncated', message: `${call}: the answer ends in the middle` });
   }
   throw new SourceError(strangerReason(answer, call));
+}
+
+/** Less than this cannot be dense enough to matter, in bytes. */
+const DENSE_FROM = 4 * 1024 * 1024;
+/** Objects and arrays that are parsed at once: each takes some 60 bytes, an empty one too. Large pages of pods have a third. */
+const MOST_NESTED = 1_500_000;
+
+/**
+ * Refuses a text of nothing but brackets, which would take twenty times its size once it is parsed.
+ * @param nested its objects and arrays
+ * @throws SourceError `truncated`
+ */
+export function refuseDense(nested: number, call: string): void {
+  if (nested <= MOST_NESTED) return;
+  const message = `${call}: the answer holds more than ${MOST_NESTED} objects and arrays in one piece`;
+  throw new SourceError({ kind: 'truncated', message });
 }
 
 /** The reason for an answer that no API server gives: HTML, a redirect, an empty body. */

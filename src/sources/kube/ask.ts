@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SourceError } from '../../reason.ts';
 import type { KubeAccess, RequestHeaders } from '../kube.ts';
+import { settle, untilStopped, valueOrThrow } from '../stop.ts';
 import type { Answer } from './answer.ts';
 import { isPassingAnswer, isPassingError, TRIES, waitMs } from './retry.ts';
 import type { Transport } from './transport.ts';
@@ -13,6 +14,8 @@ export interface Question {
   accept?: string;
   /** Milliseconds for the first answer, over all tries; also the idle limit then. */
   withinMs?: number;
+  /** True for a page: the answer may be as large as any is, and whoever asked leaves the room for it. */
+  large?: boolean;
   /** Called with the first bytes of a successful answer; anew for each try. */
   onStart?: (start: Buffer) => void;
 }
@@ -34,17 +37,17 @@ export interface AskOptions {
 /** Puts credentials, one renewal after a 401, and up to four tries around the transport. */
 export function createAsk(access: KubeAccess, transport: Transport, options: AskOptions): Ask {
   return async (question) => {
-    const { path, onStart, withinMs } = question;
+    const { path, onStart, withinMs, large = false } = question;
     const idleMs = Math.min(options.idleMs, withinMs ?? options.idleMs);
     const budget = createBudget(withinMs);
     const send = async (renew: boolean): Promise<Answer> => {
       const headers = {
-        ...(await stoppable(credentials(access, renew), transport.stopped)),
+        ...(await untilStopped(transport.stopped, () => credentials(access, renew))),
         accept: question.accept ?? 'application/json',
         'accept-encoding': 'gzip',
         'user-agent': options.userAgent,
       };
-      return budget.spend((answerMs) => transport.send({ path, headers, idleMs, answerMs, onStart }));
+      return budget.spend((answerMs) => transport.send({ path, headers, idleMs, answerMs, large, onStart }));
     };
     const once = async (): Promise<Answer> => {
       const answer = await send(false);
@@ -54,8 +57,8 @@ export function createAsk(access: KubeAccess, transport: Transport, options: Ask
       const outcome = await settle(once());
       const again = outcome.status === 'fulfilled' ? isPassingAnswer(outcome.value) : isPassingError(outcome.reason);
       const wait = waitMs(tried, outcome.status === 'fulfilled' ? outcome.value : undefined, options.random);
-      if (!again || tried === TRIES || wait >= budget.left()) return unwrap(outcome);
-      await budget.spend(() => stoppable(sleep(wait, undefined, { signal: transport.stopped }), transport.stopped));
+      if (!again || tried === TRIES || wait >= budget.left()) return valueOrThrow(outcome);
+      await budget.spend(() => pause(wait, transport.stopped));
     }
   };
 }
@@ -83,31 +86,9 @@ function createBudget(limitMs: number | undefined): Budget {
   };
 }
 
-/** Settles as the promise does, or rejects with the signal's reason as soon as that is aborted. */
-async function stoppable<Value>(promise: Promise<Value>, stopped: AbortSignal): Promise<Value> {
-  stopped.throwIfAborted();
-  let onStop = (): void => undefined;
-  const stop = new Promise<never>((_, reject) => {
-    onStop = () => reject(stopped.reason as Error);
-  });
-  stopped.addEventListener('abort', onStop, { once: true });
-  try {
-    return await Promise.race([stop, promise]);
-  } finally {
-    stopped.removeEventListener('abort', onStop);
-  }
-}
-
-/** The outcome of a promise as a value, so that nobody has to be listening when it fails. */
-export async function settle<Value>(promise: Promise<Value>): Promise<PromiseSettledResult<Value>> {
-  const [outcome] = await Promise.allSettled([promise]);
-  return outcome;
-}
-
-/** The value of a settled promise. Throws what it was rejected with. */
-export function unwrap<Value>(outcome: PromiseSettledResult<Value>): Value {
-  if (outcome.status === 'rejected') throw outcome.reason;
-  return outcome.value;
+/** Waits, without holding the process once the wait has lost its sense. */
+function pause(ms: number, stopped: AbortSignal): Promise<void> {
+  return untilStopped(stopped, () => sleep(ms, undefined, { signal: stopped }));
 }
 
 async function credentials(access: KubeAccess, renew: boolean): Promise<RequestHeaders> {

@@ -2,10 +2,10 @@ import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { SourceError } from '../../reason.ts';
-import { errorCode } from './errors.ts';
+import type { Countdown } from '../countdown.ts';
+import { errorCode, tooLargeError } from './errors.ts';
+import type { Enter } from './room.ts';
 
-/** The largest body that is read. 500 objects of the largest size that etcd takes would be more; no real page is. */
-const BODY_LIMIT = 256 * 1024 * 1024;
 /** Output buffer of the decompression: node's default of 16 kB halves the throughput for pages of megabytes. */
 const GZIP_CHUNK = 256 * 1024;
 /** How many first bytes `onStart` is given at least, where the body has them: enough for a list's metadata. */
@@ -14,38 +14,84 @@ const START_LENGTH = 2048;
 /** Codes of a body that ended before its end: a closed socket, chunks without the last one, gzip without its trailer. */
 const CUT_CODES: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE', 'Z_BUF_ERROR']);
 
+/** What a body may take. */
+export interface Allowance {
+  /** Largest body, decompressed, in bytes. */
+  largestBytes: number;
+  /** What it may take without entering the room, in bytes. */
+  plainBytes: number;
+  enter: Enter;
+  /** Held while the body waits for the room. */
+  limit: Countdown;
+}
+
+/** A whole body. Who asked for it leaves the room once it is read. */
+export interface Body {
+  bytes: Buffer;
+  leave(): void;
+}
+
 /**
  * Reads a response's body to its end and decompresses it.
  * @param call the request, as messages name it
  * @param onStart called once with the first bytes of the body, before the rest is here
- * @throws SourceError `truncated` where the body ends early, `unreadable` where it is too large or not decodable
+ * @throws SourceError `truncated` where the body ends early or is too large, `unreadable` where it is not decodable
  */
 export async function readBody(
   response: IncomingMessage,
   call: string,
+  allowance: Allowance,
   onStart?: (start: Buffer) => void,
-): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let length = 0;
+): Promise<Body> {
+  const held = createHolder(allowance);
   let started = false;
   const start = (): void => {
     started = true;
-    onStart?.(Buffer.concat(chunks));
+    onStart?.(held.bytes());
   };
   try {
     for await (const chunk of decoded(response, call)) {
-      chunks.push(chunk as Buffer);
-      length += (chunk as Buffer).length;
-      if (length > BODY_LIMIT) throw tooLarge(call);
-      if (!started && length >= START_LENGTH) start();
+      if (held.length() + (chunk as Buffer).length > allowance.largestBytes) throw tooLargeError(call, allowance);
+      await held.add(chunk as Buffer);
+      if (!started && held.length() >= START_LENGTH) start();
     }
+    if (!response.complete) throw cutError(call);
+    if (!started) start();
+    return { bytes: held.bytes(), leave: held.leave };
   } catch (error) {
     response.destroy();
+    held.leave();
     throw error instanceof SourceError ? error : bodyError(error, call);
   }
-  if (!response.complete) throw cutError(call);
-  if (!started) start();
-  return Buffer.concat(chunks);
+}
+
+/** Holds a body as it comes: in pieces at first, in one block of the largest size once it is in the room. */
+function createHolder({ largestBytes, plainBytes, enter, limit }: Allowance) {
+  const pieces: Buffer[] = [];
+  let length = 0;
+  let block: Buffer | undefined;
+  let leave = (): void => undefined;
+  const moveIn = async (): Promise<Buffer> => {
+    limit.hold();
+    leave = await enter();
+    limit.goOn();
+    // Memory that is not written to is none: a block takes what the body has.
+    const made = Buffer.allocUnsafeSlow(largestBytes);
+    let at = 0;
+    for (const piece of pieces.splice(0)) at += piece.copy(made, at);
+    return made;
+  };
+  return {
+    length: () => length,
+    async add(piece: Buffer): Promise<void> {
+      if (length + piece.length > plainBytes) block ??= await moveIn();
+      if (block === undefined) pieces.push(piece);
+      else piece.copy(block, length);
+      length += piece.length;
+    },
+    bytes: () => block?.subarray(0, length) ?? Buffer.concat(pieces),
+    leave: () => leave(),
+  };
 }
 
 function decoded(response: IncomingMessage, call: string): Readable {
@@ -70,11 +116,4 @@ function bodyError(error: unknown, call: string): SourceError {
 
 function cutError(call: string, cause?: unknown): SourceError {
   return new SourceError({ kind: 'truncated', message: `${call}: the answer was cut off in the middle` }, { cause });
-}
-
-function tooLarge(call: string): SourceError {
-  return new SourceError({
-    kind: 'unreadable',
-    message: `${call}: the answer is larger than ${BODY_LIMIT / 1024 / 1024} MiB`,
-  });
 }

@@ -1,6 +1,7 @@
 import { SourceError, type Reason } from '../../reason.ts';
 import { jsonObject, type Answer } from './answer.ts';
-import { settle, unwrap, type Ask } from './ask.ts';
+import { settle, valueOrThrow } from '../stop.ts';
+import type { Ask } from './ask.ts';
 import { DISCOVERY_TYPES, readDiscovery, type Discovery } from './discovery.ts';
 import { statusReason } from './errors.ts';
 
@@ -26,7 +27,7 @@ export async function makeContact(ask: Ask, probeMs: number): Promise<Contact> {
     ask({ path: '/apis', accept: DISCOVERY_TYPES, withinMs: probeMs }).then((answer) => readApis(answer, ask)),
   );
   if (discovery.status === 'rejected') throw shared(discovery.reason);
-  return { presence: discovery.value, gitVersion: async () => unwrap(await version) };
+  return { presence: discovery.value, gitVersion: async () => valueOrThrow(await version) };
 }
 
 function readVersion(answer: Answer): string {

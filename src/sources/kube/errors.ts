@@ -1,4 +1,4 @@
-import { permissionText, type Permission, type Reason } from '../../reason.ts';
+import { permissionText, SourceError, type Permission, type Reason } from '../../reason.ts';
 import { statusBody, strangerReason, type Answer } from './answer.ts';
 import { networkTexts, oneLine } from '../wording.ts';
 
@@ -48,6 +48,24 @@ export function connectionReason(error: unknown, host: string): Reason {
 /** A server that is connected to or looked for, and says nothing. */
 export function timeOutReason(message: string): Reason {
   return { kind: 'time-out', message, hint: NETWORK_HINT };
+}
+
+const TOO_LARGE = 'EKS_PREFLIGHT_TOO_LARGE';
+
+/** An answer that is larger than what is read of one: the same answer would be so again. */
+export function tooLargeError(call: string, { largestBytes }: { largestBytes: number }): SourceError {
+  const message = `${call}: the answer is larger than ${sizeText(largestBytes)}`;
+  return new SourceError({ kind: 'truncated', message }, { cause: { code: TOO_LARGE } });
+}
+
+/** True where {@link tooLargeError} made it. */
+export function isTooLarge(error: unknown): boolean {
+  return error instanceof SourceError && errorCode(error.cause) === TOO_LARGE;
+}
+
+function sizeText(bytes: number): string {
+  const mebibytes = bytes / 1024 / 1024;
+  return mebibytes >= 1 ? `${Math.round(mebibytes)} MiB` : `${bytes} bytes`;
 }
 
 /** The `code` of a node error, or an empty text. */

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { isRecord } from '../wording.ts';
+import { stringEnd } from './split-list.ts';
 
 const KEY = Buffer.from('"managedFields":[');
 const QUOTE = 0x22;
 const OPEN_BRACKET = 0x5b;
-const BACKSLASH = 0x5c;
 const CLOSE_BRACKET = 0x5d;
 
 /** Stands for a cut array until the page is parsed; made anew in each process, so that no object can hold it. */
@@ -21,9 +21,9 @@ const MARKED_KEY = Buffer.from(`"managedFields":"${MARK}"`);
 export function parseWithoutManagedFields(body: Buffer): unknown {
   const cut = cutArrays(body);
   const page = cut.count === 0 ? undefined : tryParse(cut.body);
-  if (page !== undefined && dropFromItems(page) === cut.count) return page;
+  if (page !== undefined && dropManagedFields(page) === cut.count) return page;
   const whole: unknown = JSON.parse(body.toString('utf8'));
-  dropFromItems(whole);
+  dropManagedFields(whole);
   return whole;
 }
 
@@ -60,15 +60,8 @@ function arrayEnd(body: Buffer, start: number): number {
   return -1;
 }
 
-/** The index of the quote that closes the string opened at `start`, or the body's length. */
-function stringEnd(body: Buffer, start: number): number {
-  let at = start + 1;
-  while (at < body.length && body[at] !== QUOTE) at += body[at] === BACKSLASH ? 2 : 1;
-  return at;
-}
-
 /** Deletes the items' managed fields. Returns how many of them were marks. */
-function dropFromItems(page: unknown): number {
+export function dropManagedFields(page: unknown): number {
   if (!isRecord(page) || !Array.isArray(page['items'])) return 0;
   let marks = 0;
   for (const item of page['items'] as unknown[]) {

@@ -1,22 +1,17 @@
 import { SourceError, type Permission } from '../../reason.ts';
 import type { ListRequest } from '../kube.ts';
-import { jsonObject, statusBody, type Answer } from './answer.ts';
-import { settle, unwrap, type Ask } from './ask.ts';
-import { statusReason } from './errors.ts';
-import { parseWithoutManagedFields } from './managed-fields.ts';
+import { settle, valueOrThrow } from '../stop.ts';
+import { statusBody, type Answer } from './answer.ts';
+import type { Ask } from './ask.ts';
+import { isTooLarge, statusReason } from './errors.ts';
+import type { Holding, Keep } from './keep.ts';
+import { readListPage, type ListPage } from './list-page.ts';
+import type { KubeLimits } from './limits.ts';
 import { callText } from './transport.ts';
-import { isRecord, oneLine } from '../wording.ts';
 
-/** Items per page: as kubectl. Larger pages are slower to parse and take more memory. */
+/** Objects per page: as kubectl. Larger pages are slower to parse and take more memory. */
 const PAGE_SIZE = 500;
 const METADATA_TYPE = 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1';
-
-/** A page under way. `early` is its continue token as soon as the first bytes are here, where they show one. */
-interface Page {
-  token: string | undefined;
-  answer: Promise<PromiseSettledResult<Answer>>;
-  early: Promise<string | undefined>;
-}
 
 /** A list that was read to its end. */
 export interface WholeList<Item> {
@@ -25,56 +20,127 @@ export interface WholeList<Item> {
   inconsistent: boolean;
 }
 
+/** What lists are read with. */
+export interface Lists {
+  ask: Ask;
+  limits: KubeLimits;
+  keep: Keep;
+}
+
+/** A page, or the answer that says that the list is gone. `torn`: it goes on at a later moment than it began. */
+type Step<Item> = (ListPage<Item> & { torn: boolean }) | { expired: Answer };
+
+/** A page on its way. `early` is its continue token as soon as the first bytes show one, undefined once it is all here. */
+interface Arriving<Item> {
+  token: string | undefined;
+  early: Promise<string | undefined>;
+  outcome: Promise<PromiseSettledResult<ListPage<Item> | { expired: Answer }>>;
+}
+type Open<Item> = (token: string | undefined) => Arriving<Item>;
+
 /**
  * Reads a kind, page after page, asking for the next page while one is still arriving. A list whose continue token
  * expired is read anew from its start, once: that is a whole list of a later moment, as good as the first one would have
  * been. Where it expires again it is too long for the server's memory, and goes on by the token that the server offers
  * for a list that is of no one moment.
  * @param version a version that the server serves
- * @throws SourceError for any page that did not come whole: there are no partial lists
+ * @throws SourceError for any page that did not come whole, and for a list that does not end: there are no partial lists
  */
-export async function readList<Item>(ask: Ask, version: string, request: ListRequest<Item>): Promise<WholeList<Item>> {
-  const first = await walk(ask, version, request, false);
+export async function readList<Item>(
+  lists: Lists,
+  version: string,
+  request: ListRequest<Item>,
+): Promise<WholeList<Item>> {
+  const open = createOpen(lists, version, request);
+  const first = await readPages(open, lists, request, false);
   if ('items' in first) return first;
-  const second = await walk(ask, version, request, true);
+  const second = await readPages(open, lists, request, true);
   if ('items' in second) return second;
-  throw new SourceError(
-    statusReason(second.expired, callText(listPath(version, request, undefined)), permission(request)),
-  );
+  throw new SourceError(statusReason(second.expired, callOf(version, request), permission(request)));
 }
 
-/** @param goOn follows a 410 by the token in it, if a page has come since the last one */
-async function walk<Item>(
-  ask: Ask,
-  version: string,
+async function readPages<Item>(
+  open: Open<Item>,
+  { limits, keep }: Lists,
   request: ListRequest<Item>,
   goOn: boolean,
 ): Promise<WholeList<Item> | { expired: Answer }> {
-  const open = (token: string | undefined): Page =>
-    openPage(ask, listPath(version, request, token), token, request.metadataOnly === true);
+  const holding = keep();
+  try {
+    const list = await allOf(walk(open, goOn), holding, request.resource, limits);
+    if ('expired' in list) holding.letGo();
+    return list;
+  } catch (error) {
+    holding.letGo();
+    throw error;
+  }
+}
+
+async function allOf<Item>(
+  steps: AsyncIterable<Step<Item>>,
+  holding: Holding,
+  resource: string,
+  limits: KubeLimits,
+): Promise<WholeList<Item> | { expired: Answer }> {
   const items: Item[] = [];
   const moments = new Set<unknown>();
-  let [page, advanced, torn] = [open(undefined), false, false];
+  const end = createEndless(resource, limits);
+  let torn = false;
+  for await (const step of steps) {
+    if ('expired' in step) return step;
+    holding.add(step.items, resource);
+    for (const item of step.items) items.push(item);
+    moments.add(step.moment);
+    torn ||= step.torn;
+    if (step.token !== undefined) end.refuse(step.count);
+  }
+  return { items, inconsistent: torn || moments.size > 1 };
+}
+
+/**
+ * The pages in their order; each is asked for as soon as the one before it has shown its token. Ends after the last page,
+ * or with the answer that says that the list is gone.
+ * @param goOn follows a 410 by the token in it, if a page has come since the last one
+ */
+async function* walk<Item>(open: Open<Item>, goOn: boolean): AsyncGenerator<Step<Item>> {
+  let current = open(undefined);
+  let advanced = false;
+  let torn = false;
   for (;;) {
-    let next: Page | undefined;
-    void page.early.then((token) => {
-      if (token !== undefined) next = open(token);
-    });
-    const answer = unwrap(await page.answer);
-    const call = callText(listPath(version, request, page.token));
-    if (answer.status === 410) {
-      const offered = goOn && advanced ? offeredToken(answer) : undefined;
-      if (offered === undefined) return { expired: answer };
-      [page, advanced, torn] = [open(offered), false, true];
+    const ahead = current.early.then((token) => (token === undefined ? undefined : open(token)));
+    const page = valueOrThrow(await current.outcome);
+    if ('expired' in page) {
+      const offered: string | undefined = goOn && advanced ? offeredToken(page.expired) : undefined;
+      if (offered === undefined) return yield page;
+      [current, advanced, torn] = [open(offered), false, true];
       continue;
     }
-    if (answer.status !== 200) throw new SourceError(statusReason(answer, call, permission(request)));
-    const { token, moment } = readPage(answer, call, request, items);
-    moments.add(moment);
-    if (token === undefined) return { items, inconsistent: torn || moments.size > 1 };
-    if (token === page.token) throw unreadable(call, 'the continue token leads back to the same page');
-    [page, advanced] = [next?.token === token ? next : open(token), true];
+    yield { ...page, torn };
+    const { token } = page;
+    if (token === undefined) return undefined;
+    const next = await ahead;
+    current = next?.token === token ? next : open(token);
+    advanced = true;
   }
+}
+
+/** Says where a list has come to more pages than any has. */
+function createEndless(resource: string, { pages, emptyPages }: KubeLimits) {
+  let [read, empty] = [0, 0];
+  return {
+    /** @param count objects of the page that was read, behind which there are more */
+    refuse(count: number): void {
+      read += 1;
+      empty = count === 0 ? empty + 1 : 0;
+      if (read >= pages) throw endless(resource, `${pages} pages were read`);
+      if (empty >= emptyPages) throw endless(resource, `${emptyPages} pages in a row were empty`);
+    },
+  };
+}
+
+function endless(resource: string, what: string): SourceError {
+  const message = `the list of ${resource} does not end: ${what}, and there are more`;
+  return new SourceError({ kind: 'truncated', message });
 }
 
 /**
@@ -86,19 +152,50 @@ function offeredToken(answer: Answer): string | undefined {
   return token === '' ? undefined : token;
 }
 
-function openPage(ask: Ask, path: string, token: string | undefined, metadataOnly: boolean): Page {
-  let onEarly: (token: string | undefined) => void = () => undefined;
-  const early = new Promise<string | undefined>((resolve) => (onEarly = resolve));
-  const asked = ask({
+/** Makes what asks for pages. A page that is too large is asked for anew with half of its objects, and so are all after it. */
+function createOpen<Item>({ ask }: Lists, version: string, request: ListRequest<Item>): Open<Item> {
+  let size = request.pageSize ?? PAGE_SIZE;
+  const load = async (token: string | undefined, onStart: (start: Buffer) => void) => {
+    for (let asked = size; ; asked = Math.min(size, Math.floor(asked / 2))) {
+      try {
+        return await askPage(ask, listPath(version, request, token, asked), token, request, onStart);
+      } catch (error) {
+        if (!isTooLarge(error) || asked <= 1) throw error;
+        size = Math.min(size, Math.floor(asked / 2));
+      }
+    }
+  };
+  return (token) => {
+    let onEarly: (token: string | undefined) => void = () => undefined;
+    const early = new Promise<string | undefined>((resolve) => (onEarly = resolve));
+    const outcome = settle(load(token, (start) => onEarly(earlyToken(start)))).finally(() => onEarly(undefined));
+    return { token, early, outcome };
+  };
+}
+
+async function askPage<Item>(
+  ask: Ask,
+  path: string,
+  token: string | undefined,
+  request: ListRequest<Item>,
+  onStart: (start: Buffer) => void,
+): Promise<ListPage<Item> | { expired: Answer }> {
+  const answer = await ask({
     path,
-    onStart: (start) => onEarly(earlyToken(start)),
-    ...(metadataOnly && { accept: METADATA_TYPE }),
+    onStart,
+    large: true,
+    ...(request.metadataOnly === true && { accept: METADATA_TYPE }),
   });
-  const answer = settle(asked).then((outcome) => {
-    onEarly(undefined);
-    return outcome;
-  });
-  return { token, answer, early };
+  const call = callText(path);
+  try {
+    if (answer.status === 410) return { expired: answer };
+    if (answer.status !== 200) throw new SourceError(statusReason(answer, call, permission(request)));
+    const page = readListPage(answer, call, request);
+    if (page.token === undefined || page.token !== token) return page;
+    throw new SourceError({ kind: 'unreadable', message: `${call}: the continue token leads back to the same page` });
+  } finally {
+    answer.leave();
+  }
 }
 
 /**
@@ -110,56 +207,12 @@ function earlyToken(start: Buffer): string | undefined {
   return /^\{(?:"(?:kind|apiVersion)":"[^"\\]*",)*"metadata":\{[^{}]*?"continue":"([^"\\]+)"/.exec(text)?.[1];
 }
 
-/** Adds the page's items. Returns the token of the next page, undefined after the last one, and the moment that the page is of. */
-function readPage<Item>(
-  answer: Answer,
-  call: string,
-  request: ListRequest<Item>,
-  items: Item[],
-): { token: string | undefined; moment: unknown } {
-  const page =
-    request.keepManagedFields === true ? jsonObject(answer, call) : jsonObject(answer, call, parseWithoutManagedFields);
-  const { kind, metadata } = page;
-  if (typeof kind !== 'string' || !kind.endsWith('List') || !isRecord(metadata))
-    throw unreadable(call, `"${oneLine(String(kind), 60)}" is no list`);
-  if (request.metadataOnly === true && kind !== 'PartialObjectMetadataList')
-    throw unreadable(call, `asked for metadata only, got a ${oneLine(kind, 60)}`);
-  for (const raw of rawItems(page, call)) {
-    const item = projected(raw, call, request);
-    if (item !== undefined) items.push(item);
-  }
-  const token = metadata['continue'] ?? '';
-  if (typeof token !== 'string') throw unreadable(call, 'the continue token is no text');
-  return { token: token === '' ? undefined : token, moment: metadata['resourceVersion'] };
+function callOf(version: string, request: ListRequest<unknown>): string {
+  return callText(listPath(version, request, undefined, request.pageSize ?? PAGE_SIZE));
 }
 
-/** An empty list is `[]`, or `null` where an aggregated server was written in Go without care for it. */
-function rawItems(page: Record<string, unknown>, call: string): readonly unknown[] {
-  const items = page['items'];
-  if (Array.isArray(items)) return items;
-  if (items === null) return [];
-  throw unreadable(call, 'the list has no items');
-}
-
-function projected<Item>(raw: unknown, call: string, request: ListRequest<Item>): Item | undefined {
-  try {
-    return request.project(raw);
-  } catch (error) {
-    const text = error instanceof Error ? error.message : String(error);
-    const message = `cannot read ${request.resource} ${objectName(raw)}: ${oneLine(text)}`;
-    throw new SourceError({ kind: 'unreadable', message }, { cause: error });
-  }
-}
-
-function objectName(raw: unknown): string {
-  const metadata = isRecord(raw) && isRecord(raw['metadata']) ? raw['metadata'] : {};
-  const { namespace, name } = metadata;
-  if (typeof name !== 'string') return 'without a name';
-  return typeof namespace === 'string' ? `${namespace}/${name}` : name;
-}
-
-function listPath(version: string, request: ListRequest<unknown>, token: string | undefined): string {
-  const query = new URLSearchParams({ limit: String(request.pageSize ?? PAGE_SIZE) });
+function listPath(version: string, request: ListRequest<unknown>, token: string | undefined, size: number): string {
+  const query = new URLSearchParams({ limit: String(size) });
   if (token !== undefined) query.set('continue', token);
   if (request.labelSelector !== undefined) query.set('labelSelector', request.labelSelector);
   if (request.fieldSelector !== undefined) query.set('fieldSelector', request.fieldSelector);
@@ -175,8 +228,4 @@ export function resourcePath(apiGroup: string, version: string, resource: string
 
 function permission(request: Pick<ListRequest<unknown>, 'apiGroup' | 'resource'>): Permission {
   return { apiGroup: request.apiGroup, resource: request.resource, verb: 'list' };
-}
-
-function unreadable(call: string, message: string): SourceError {
-  return new SourceError({ kind: 'unreadable', message: `${call}: ${message}` });
 }

@@ -1,7 +1,7 @@
 import type { Answer } from './answer.ts';
 import { SourceError } from '../../reason.ts';
 import { PROXY_BUSY } from '../proxy/refusal.ts';
-import { errorCode } from './errors.ts';
+import { errorCode, isTooLarge } from './errors.ts';
 
 /** How often one request is sent at most. */
 export const TRIES = 4;
@@ -19,7 +19,7 @@ export function isPassingAnswer(answer: Answer): boolean {
 
 /** True where the connection broke, before or in the middle of the answer. Silence is not retried: it has cost its time. */
 export function isPassingError(error: unknown): boolean {
-  if (!(error instanceof SourceError)) return false;
+  if (!(error instanceof SourceError) || isTooLarge(error)) return false;
   return error.reason.kind === 'truncated' || PASSING_CODES.has(errorCode(error.cause));
 }
 

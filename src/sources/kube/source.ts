@@ -5,6 +5,8 @@ import { createAsk } from './ask.ts';
 import { makeContact, type Contact } from './contact.ts';
 import { statusReason } from './errors.ts';
 import { createGate } from './gate.ts';
+import { createKeep } from './keep.ts';
+import { kubeLimits, type KubeLimits } from './limits.ts';
 import { readList, resourcePath } from './pages.ts';
 import { openTransport } from './transport.ts';
 import { isRecord } from '../wording.ts';
@@ -20,6 +22,8 @@ export interface KubeOptions {
   probeMs?: number;
   /** Aborted when the scan's time is over: what is under way and what follows fails as `time-out`. */
   signal?: AbortSignal;
+  /** Other limits than {@link kubeLimits}. */
+  limits?: Partial<KubeLimits>;
   /** From 0 to 1, for the jitter between tries. */
   random?: () => number;
 }
@@ -33,9 +37,11 @@ const CORE_VERSION = 'v1';
  * fails, every method rejects with the same shared reason.
  */
 export function createKubeSource(access: KubeAccess, options: KubeOptions): KubeSource {
-  const transport = openTransport(access, options.log, options.signal);
+  const limits = { ...kubeLimits, ...options.limits };
+  const transport = openTransport(access, { log: options.log, signal: options.signal, limits });
   const { userAgent, idleMs = 30_000, probeMs = 5_000, random = Math.random } = options;
   const ask = createAsk(access, transport, { userAgent, idleMs, random });
+  const lists = { ask, limits, keep: createKeep(limits.keptBytes) };
   const gate = createGate(LISTS_AT_ONCE);
   let making: Promise<Contact> | undefined;
   const contacted = (): Promise<Contact> => (making ??= makeContact(ask, probeMs));
@@ -48,7 +54,7 @@ export function createKubeSource(access: KubeAccess, options: KubeOptions): Kube
       return gate(async () => {
         const version = await servedVersion(contact, apiGroup, versions, resource);
         if (version === undefined) return { served: false };
-        return { served: true, version, ...(await readList(ask, version, request)) };
+        return { served: true, version, ...(await readList(lists, version, request)) };
       });
     },
     async get(apiGroup, version, resource, namespace, name) {

@@ -1,12 +1,15 @@
-import { setMaxListeners } from 'node:events';
 import { request as plainRequest, type Agent, type IncomingMessage, type RequestOptions } from 'node:http';
 import { request as tlsRequest } from 'node:https';
 import { SourceError, stopError } from '../../reason.ts';
+import { startCountdown, type Countdown } from '../countdown.ts';
 import type { CallLog, KubeAccess, RequestHeaders } from '../kube.ts';
+import { createStop } from '../stop.ts';
 import { createAgent } from './agent.ts';
 import type { Answer } from './answer.ts';
-import { readBody } from './body.ts';
+import { readBody, type Allowance } from './body.ts';
 import { connectionReason, timeOutReason } from './errors.ts';
+import type { KubeLimits } from './limits.ts';
+import { createRoom, type Enter } from './room.ts';
 
 /** One request on the wire. */
 export interface WireRequest {
@@ -17,6 +20,8 @@ export interface WireRequest {
   idleMs: number;
   /** Longest wait for the answer's first line, in milliseconds; the idle limit alone unless told. */
   answerMs?: number | undefined;
+  /** The answer may be as large as a page. */
+  large: boolean;
   /** Called once with the first bytes of a successful answer. */
   onStart?: ((start: Buffer) => void) | undefined;
 }
@@ -30,18 +35,28 @@ export interface Transport {
   close(): void;
 }
 
-/**
- * Opens the transport; no connection is made before the first request.
- * @param log told about each request
- * @param signal aborts what is under way and all that follows, as a time-out
- */
-export function openTransport(access: KubeAccess, log?: CallLog, signal?: AbortSignal): Transport {
-  const stop = new AbortController();
-  // Every request listens; node warns of more than ten on stderr.
-  setMaxListeners(0, stop.signal);
-  const outOfTime = (): void => stop.abort(stopError(signal));
-  if (signal?.aborted === true) outOfTime();
-  signal?.addEventListener('abort', outOfTime, { once: true });
+/** How a {@link Transport} behaves. */
+export interface TransportOptions {
+  /** Told about each request. */
+  log?: CallLog | undefined;
+  /** Aborts what is under way and all that follows, as a time-out. */
+  signal?: AbortSignal | undefined;
+  limits: KubeLimits;
+}
+
+/** What all requests of one transport have in common. */
+interface Wire {
+  access: KubeAccess;
+  agent: Agent;
+  stopped: AbortSignal;
+  limits: KubeLimits;
+  enter: Enter;
+}
+
+/** Opens the transport; no connection is made before the first request. */
+export function openTransport(access: KubeAccess, { log, signal, limits }: TransportOptions): Transport {
+  const stop = createStop(signal);
+  const enter = createRoom(stop.signal);
   let agent: Agent | undefined;
 
   return {
@@ -57,7 +72,7 @@ export function openTransport(access: KubeAccess, log?: CallLog, signal?: AbortS
         });
       try {
         agent ??= createAgent(access);
-        const answer = await exchange(access, request, agent, stop.signal);
+        const answer = await exchange({ access, agent, stopped: stop.signal, limits, enter }, request);
         record(String(answer.status));
         return answer;
       } catch (error) {
@@ -67,8 +82,7 @@ export function openTransport(access: KubeAccess, log?: CallLog, signal?: AbortS
       }
     },
     close() {
-      signal?.removeEventListener('abort', outOfTime);
-      stop.abort(new SourceError({ kind: 'unreachable', message: 'the connection to the API server is closed' }));
+      stop.end(new SourceError({ kind: 'unreachable', message: 'the connection to the API server is closed' }));
       agent?.destroy();
     },
   };
@@ -79,42 +93,93 @@ export function callText(path: string): string {
   return `GET ${path.replace(/([?&]continue=[^&]{6})[^&]+/, '$1…')}`;
 }
 
-async function exchange(access: KubeAccess, wire: WireRequest, agent: Agent, stopped: AbortSignal): Promise<Answer> {
-  if (stopped.aborted) throw stopReason(stopped);
+async function exchange(wire: Wire, request: WireRequest): Promise<Answer> {
+  const { access, stopped, limits } = wire;
+  if (stopped.aborted) throw stopError(stopped);
   const place = placeText(access);
-  let failure: SourceError | undefined;
-  let abort: (error: SourceError) => void = () => undefined;
-  const fail = (error: SourceError): void => {
-    failure ??= error;
-    abort(failure);
-  };
-  const onStop = (): void => fail(stopReason(stopped));
+  const ending = createEnding();
+  const onStop = (): void => ending.end(stopError(stopped));
   stopped.addEventListener('abort', onStop, { once: true });
-  const late = (ms: number): void =>
-    fail(new SourceError(timeOutReason(`${place} does not answer: nothing for ${Math.round(ms / 100) / 10} s`)));
-  const timer = wire.answerMs === undefined ? undefined : setTimeout(late, wire.answerMs, wire.answerMs);
+  const late = (what: string): void => ending.end(new SourceError(timeOutReason(`${place} ${what}`)));
+  const silent = (ms: number): void => late(`does not answer: nothing for ${secondsText(ms)}`);
+  const whole = startCountdown(limits.answerMs, () =>
+    late(`is not done with its answer after ${secondsText(limits.answerMs)}`),
+  );
+  const { answerMs } = request;
+  const first = answerMs === undefined ? undefined : startCountdown(answerMs, () => silent(answerMs));
   try {
-    const response = await new Promise<IncomingMessage>((resolve, reject) => {
-      const request = startRequest(access.server, wire, agent, resolve);
-      abort = (error) => {
-        request.destroy(error);
-        // A request that still waits for its connection tells nobody that it was destroyed.
-        reject(error);
-      };
-      request.on('timeout', () => late(wire.idleMs));
-      request.on('error', (error) => reject(error));
+    const response = await responseTo(wire, request, ending, () => {
+      // Who waits for the room reads nothing: that silence is ours.
+      if (!whole.rests()) silent(request.idleMs);
     });
-    clearTimeout(timer);
-    abort = (error) => response.destroy(error);
+    first?.end();
+    ending.destroys((error) => response.destroy(error));
     const status = response.statusCode ?? 0;
-    const body = await readBody(response, callText(wire.path), status === 200 ? wire.onStart : undefined);
-    return { status, headers: response.headers, body };
+    const onStart = status === 200 ? request.onStart : undefined;
+    const { bytes, leave } = await readBody(
+      response,
+      callText(request.path),
+      allowance(wire, request, status, whole),
+      onStart,
+    );
+    return { status, headers: response.headers, body: bytes, leave };
   } catch (error) {
-    throw failure ?? sourceError(error, access);
+    throw ending.error() ?? sourceError(error, access);
   } finally {
-    clearTimeout(timer);
+    first?.end();
+    whole.end();
     stopped.removeEventListener('abort', onStop);
   }
+}
+
+/** How an exchange ends before its time: by the first error, which destroys whatever it has reached by then. */
+interface Ending {
+  end(error: SourceError): void;
+  destroys(destroy: (error: SourceError) => void): void;
+  error(): SourceError | undefined;
+}
+
+function createEnding(): Ending {
+  let first: SourceError | undefined;
+  let destroy: (error: SourceError) => void = () => undefined;
+  return {
+    end(error) {
+      first ??= error;
+      destroy(first);
+    },
+    destroys(how) {
+      destroy = how;
+    },
+    error: () => first,
+  };
+}
+
+function responseTo(
+  { access, agent }: Wire,
+  wanted: WireRequest,
+  ending: Ending,
+  onSilence: () => void,
+): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const request = startRequest(access.server, wanted, agent, resolve);
+    ending.destroys((error) => {
+      request.destroy(error);
+      // A request that still waits for its connection tells nobody that it was destroyed.
+      reject(error);
+    });
+    request.on('timeout', onSilence);
+    request.on('error', (error) => reject(error));
+  });
+}
+
+function allowance({ limits, enter }: Wire, { large }: WireRequest, status: number, limit: Countdown): Allowance {
+  const { pageBytes, plainBytes, refusalBytes } = limits;
+  const ofSuccess = large ? pageBytes : Math.min(plainBytes, pageBytes);
+  return { largestBytes: status === 200 ? ofSuccess : refusalBytes, plainBytes, enter, limit };
+}
+
+function secondsText(ms: number): string {
+  return `${Math.round(ms / 100) / 10} s`;
 }
 
 function startRequest(
@@ -148,10 +213,4 @@ function sourceError(error: unknown, access: KubeAccess): SourceError {
 function placeText({ server, proxy }: KubeAccess): string {
   const { host } = new URL(server);
   return proxy === undefined ? host : `${host} through the proxy ${proxy.text}`;
-}
-
-function stopReason(stopped: AbortSignal): SourceError {
-  return stopped.reason instanceof SourceError
-    ? stopped.reason
-    : new SourceError({ kind: 'time-out', message: 'aborted' });
 }

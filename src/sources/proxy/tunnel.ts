@@ -1,8 +1,8 @@
-import { setMaxListeners } from 'node:events';
 import { request as plainRequest, type Agent, type ClientRequest, type RequestOptions } from 'node:http';
 import { Agent as TlsAgent, request as tlsRequest } from 'node:https';
 import type { Duplex } from 'node:stream';
 import { SourceError } from '../../reason.ts';
+import { createStop } from '../stop.ts';
 import type { ProxyFor } from './environment.ts';
 import type { Proxy } from './proxy.ts';
 import { codeOf, PROXY_BUSY, refusalReason, silenceReason, unreachableReason } from './refusal.ts';
@@ -24,9 +24,7 @@ export function throughProxies<Any extends Agent>(agent: Any, proxyFor: ProxyFor
   const connect = agent.createConnection.bind(agent);
   const destroy = agent.destroy.bind(agent);
   const isTls = agent instanceof TlsAgent;
-  const opening = new AbortController();
-  // Every connection that is being made listens; node warns of more than ten on stderr.
-  setMaxListeners(0, opening.signal);
+  const opening = createStop();
   agent.createConnection = (options: RequestOptions, callback) => {
     const target = targetOf(options, isTls);
     const proxy = proxyFor(urlOf(target, isTls));
@@ -40,7 +38,7 @@ export function throughProxies<Any extends Agent>(agent: Any, proxyFor: ProxyFor
     return undefined;
   };
   agent.destroy = () => {
-    opening.abort();
+    opening.end(new SourceError({ kind: 'unreachable', message: 'the connection is closed' }));
     destroy();
   };
   return agent;

@@ -1,0 +1,25 @@
+const MIB = 1024 * 1024;
+
+/** How much of the answers of AWS is read. What goes beyond is `truncated` or a `time-out`, never half a fact. */
+export interface AwsLimits {
+  /** Largest answer, in bytes. */
+  answerBytes: number;
+  /** Longest time of one answer from the request to its last byte, in milliseconds. */
+  answerMs: number;
+}
+
+export const awsLimits: AwsLimits = {
+  /** A thousand instances, the largest page that is asked for, are about 10 MB of XML. */
+  answerBytes: 16 * MIB,
+  /** As long as AWS's own tools wait at most for the first byte of an answer. */
+  answerMs: 60_000,
+};
+
+/** Pages of one list: 50,000 Auto Scaling groups in pages of 50, and no account has so many of anything else. */
+export const MOST_PAGES = 1_000;
+/** Pages without entries, one after the other: EC2 gives some where a filter suits nothing in a stretch of the list. */
+export const MOST_EMPTY_PAGES = 50;
+/** What one list may weigh in memory, by `weightOf`, in bytes: about 20,000 instances with all that EC2 says of them. */
+export const MOST_KEPT_BYTES = 96 * MIB;
+/** Objects and arrays, or tags, of one answer; ten instances have about a thousand tags. */
+export const MOST_NESTED = 1_000_000;

@@ -1,0 +1,44 @@
+import { SourceError } from '../../reason.ts';
+import { weightOf } from '../weight.ts';
+import { MOST_EMPTY_PAGES, MOST_KEPT_BYTES, MOST_PAGES } from './limits.ts';
+
+/**
+ * The pages of a paginator, as far as any list goes. The SDK's own ends at a token that comes twice by taking the list for
+ * whole, or never.
+ * @param entries what a page holds
+ * @throws SourceError `truncated` where the list does not end, or is larger than what a scan keeps
+ */
+export async function* boundedPages<Page extends object>(
+  pages: AsyncIterable<Page>,
+  entries: (page: Page) => unknown,
+): AsyncGenerator<Page> {
+  const tokens = new Set<string>();
+  const seen = new Set<object>();
+  let [read, empty, kept] = [0, 0, 0];
+  for await (const page of pages) {
+    const found = entries(page);
+    kept += weightOf(found, seen);
+    if (kept > MOST_KEPT_BYTES)
+      throw truncated(`is larger than ${MOST_KEPT_BYTES / 1024 / 1024} MiB, which is what a scan keeps`);
+    yield page;
+    const token = tokenOf(page);
+    if (token === undefined) continue;
+    read += 1;
+    empty = Array.isArray(found) && found.length > 0 ? 0 : empty + 1;
+    if (tokens.has(token)) throw truncated('does not end: the token of the next page leads back');
+    if (read >= MOST_PAGES) throw truncated(`does not end: ${MOST_PAGES} pages were read`);
+    if (empty >= MOST_EMPTY_PAGES) throw truncated(`does not end: ${MOST_EMPTY_PAGES} pages in a row were empty`);
+    tokens.add(token);
+  }
+}
+
+/** By the names that the services have for it. */
+function tokenOf(page: object): string | undefined {
+  const { nextToken, NextToken, Marker } = page as { nextToken?: unknown; NextToken?: unknown; Marker?: unknown };
+  const token = nextToken ?? NextToken ?? Marker;
+  return typeof token === 'string' && token !== '' ? token : undefined;
+}
+
+function truncated(what: string): SourceError {
+  return new SourceError({ kind: 'truncated', message: `the list ${what}` });
+}

@@ -1,0 +1,40 @@
+const MIB = 1024 * 1024;
+
+/** How much of an API server's answers is read. What goes beyond is `truncated` or a `time-out`, never half a fact. */
+export interface KubeLimits {
+  /** Largest page, decompressed, in bytes. */
+  pageBytes: number;
+  /** Largest other answer (discovery, one object), and how much of a page is read before it waits for room, in bytes. */
+  plainBytes: number;
+  /** Largest answer that is no success, in bytes. */
+  refusalBytes: number;
+  /** Pages of one list. */
+  pages: number;
+  /** Pages without items, one after the other. */
+  emptyPages: number;
+  /** What all lists of a scan may keep together, by `weightOf`, in bytes. */
+  keptBytes: number;
+  /** Longest time of one answer from the request to its last byte, in milliseconds. */
+  answerMs: number;
+}
+
+/**
+ * With these a whole scan stays below 400 MB, whatever an API server sends: six connections with `plainBytes` each, one
+ * page with `pageBytes`, `keptBytes`, and the program itself.
+ */
+export const kubeLimits: KubeLimits = {
+  /** etcd takes objects of 1.5 MiB; 500 pods of 20 kB, large ones, are 10 MB. */
+  pageBytes: 64 * MIB,
+  /** Discovery of 3,000 CRDs is 3 MB. Each byte may become 20 in memory (`{},`). */
+  plainBytes: 8 * MIB,
+  /** A `Status` has a few hundred bytes, a login page a few thousand. */
+  refusalBytes: 1 * MIB,
+  /** A million objects in pages of 500; Kubernetes is made for 150,000 pods. */
+  pages: 2_000,
+  /** A page is empty where a selector suits nothing in a stretch of the list; the API server itself goes on looking. */
+  emptyPages: 50,
+  /** 150,000 pods weigh less than half of it. */
+  keptBytes: 160 * MIB,
+  /** A page of 10 MB, compressed to 1 MB, over 100 kB a second takes ten seconds. */
+  answerMs: 120_000,
+};

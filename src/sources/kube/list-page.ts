@@ -1,0 +1,137 @@
+import { SourceError, type Reason } from '../../reason.ts';
+import type { ListRequest } from '../kube.ts';
+import { isRecord, oneLine } from '../wording.ts';
+import { jsonObject, refuseDense, strangerReason, type Answer } from './answer.ts';
+import { dropManagedFields, parseWithoutManagedFields } from './managed-fields.ts';
+import { splitList, type Run } from './split-list.ts';
+
+/** One page of a list. */
+export interface ListPage<Item> {
+  items: Item[];
+  /** How many objects the page had; the projection may have dropped some. */
+  count: number;
+  /** Continue token of the next page; undefined after the last one. */
+  token: string | undefined;
+  /** The resourceVersion that the page is of. */
+  moment: unknown;
+}
+
+/** A page from here on is parsed by parts, in bytes: as a whole it could take twenty times as much. */
+const BY_PARTS_FROM = 4 * 1024 * 1024;
+
+/**
+ * Reads the body of a page: what its objects are projected to, and where the list goes on.
+ * @param call the request, as messages name it
+ * @throws SourceError `truncated` where the body ends early or is too dense to be held, `unreadable` where it is no list
+ */
+export function readListPage<Item>(answer: Answer, call: string, request: ListRequest<Item>): ListPage<Item> {
+  const open = answer.body.length < BY_PARTS_FROM ? asWhole : byParts;
+  const { head, objects } = open(answer, call, request);
+  const { kind, metadata } = head;
+  if (typeof kind !== 'string' || !kind.endsWith('List') || !isRecord(metadata))
+    throw unreadable(call, `"${oneLine(String(kind), 60)}" is no list`);
+  if (request.metadataOnly === true && kind !== 'PartialObjectMetadataList')
+    throw unreadable(call, `asked for metadata only, got a ${oneLine(kind, 60)}`);
+  const items: Item[] = [];
+  let count = 0;
+  for (const raw of objects) {
+    const item = projected(raw, call, request);
+    if (item !== undefined) items.push(item);
+    count++;
+  }
+  const token = metadata['continue'] ?? '';
+  if (typeof token !== 'string') throw unreadable(call, 'the continue token is no text');
+  return { items, count, token: token === '' ? undefined : token, moment: metadata['resourceVersion'] };
+}
+
+/** A list without its objects, and the objects, parsed as they are asked for. */
+interface Opened {
+  head: Record<string, unknown>;
+  objects: Iterable<unknown>;
+}
+
+function asWhole(answer: Answer, call: string, request: ListRequest<unknown>): Opened {
+  const page =
+    request.keepManagedFields === true ? jsonObject(answer, call) : jsonObject(answer, call, parseWithoutManagedFields);
+  return { head: page, objects: rawItems(page, call) };
+}
+
+/** An empty list is `[]`, or `null` where an aggregated server was written in Go without care for it. */
+function rawItems(page: Record<string, unknown>, call: string): readonly unknown[] {
+  const items = page['items'];
+  if (Array.isArray(items)) return items;
+  if (items === null) return [];
+  throw unreadable(call, 'the list has no items');
+}
+
+/** Objects are parsed about this many bytes at a time. */
+const RUN_BYTES = 1024 * 1024;
+/** What a list holds beside its objects, in bytes: a continue token has a few hundred. */
+const HEAD_BYTES = 256 * 1024;
+
+function byParts(answer: Answer, call: string, request: ListRequest<unknown>): Opened {
+  const { body } = answer;
+  const split = splitList(body, RUN_BYTES);
+  if (split === undefined) throw new SourceError(noListReason(answer, call));
+  const rest = [body.subarray(0, split.open + 1), body.subarray(split.close)];
+  if (rest.some(({ length }) => length > HEAD_BYTES)) throw unreadable(call, 'the list holds more than objects');
+  const head = jsonObject({ ...answer, body: Buffer.concat(rest) }, call);
+  if (rawItems(head, call).length > 0) throw unreadable(call, 'the list has items twice');
+  return { head, objects: objectsOf(body, split.runs, call, request.keepManagedFields === true) };
+}
+
+/** Why a large body is no list: not parsed to find out. */
+function noListReason(answer: Answer, call: string): Reason {
+  const start = answer.body.toString('latin1', 0, 64).trimStart();
+  const end = answer.body.toString('latin1', answer.body.length - 64).trimEnd();
+  if (!start.startsWith('{')) return strangerReason(answer, call);
+  if (!end.endsWith('}')) return { kind: 'truncated', message: `${call}: the answer ends in the middle` };
+  return { kind: 'unreadable', message: `${call}: the list has no items` };
+}
+
+function* objectsOf(body: Buffer, runs: readonly Run[], call: string, keepManagedFields: boolean): Iterable<unknown> {
+  for (const { start, end, nested } of runs) {
+    refuseDense(nested, call);
+    yield* parsedRun(body.subarray(start, end), call, keepManagedFields);
+  }
+}
+
+/** What is larger than a run is one object: no copy is made of it beside its text. */
+function parsedRun(run: Buffer, call: string, keepManagedFields: boolean): readonly unknown[] {
+  try {
+    if (run.length > 2 * RUN_BYTES) return parsedLarge(run, keepManagedFields);
+    const page = Buffer.concat([Buffer.from('{"items":['), run, Buffer.from(']}')]);
+    const parsed: unknown = keepManagedFields ? JSON.parse(page.toString('utf8')) : parseWithoutManagedFields(page);
+    return rawItems(isRecord(parsed) ? parsed : {}, call);
+  } catch (error) {
+    if (error instanceof SourceError) throw error;
+    throw unreadable(call, 'an object of the list is no JSON');
+  }
+}
+
+function parsedLarge(object: Buffer, keepManagedFields: boolean): readonly unknown[] {
+  const items: unknown[] = [JSON.parse(object.toString('utf8'))];
+  if (!keepManagedFields) dropManagedFields({ items });
+  return items;
+}
+
+function projected<Item>(raw: unknown, call: string, request: ListRequest<Item>): Item | undefined {
+  try {
+    return request.project(raw);
+  } catch (error) {
+    const text = error instanceof Error ? error.message : String(error);
+    const message = `cannot read ${request.resource} ${objectName(raw)}: ${oneLine(text)}`;
+    throw new SourceError({ kind: 'unreadable', message }, { cause: error });
+  }
+}
+
+function objectName(raw: unknown): string {
+  const metadata = isRecord(raw) && isRecord(raw['metadata']) ? raw['metadata'] : {};
+  const { namespace, name } = metadata;
+  if (typeof name !== 'string') return 'without a name';
+  return typeof namespace === 'string' ? `${namespace}/${name}` : name;
+}
+
+function unreadable(call: string, message: string): SourceError {
+  return new SourceError({ kind: 'unreadable', message: `${call}: ${message}` });
+}

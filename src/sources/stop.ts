@@ -1,0 +1,62 @@
+import { setMaxListeners } from 'node:events';
+import { stopError, type SourceError } from '../reason.ts';
+
+/** The end of one source: what is under way and all that follows fails with its reason. */
+export interface Stop {
+  /** Aborted once the source is closed or the scan's time is over; its reason is a SourceError. */
+  signal: AbortSignal;
+  /** Ends the source, unless it has ended already, and listens to the scan no longer. */
+  end(error: SourceError): void;
+}
+
+/**
+ * Makes the end of a source.
+ * @param scan ends the source with its own reason once aborted (see `stopError`)
+ */
+export function createStop(scan?: AbortSignal): Stop {
+  const controller = new AbortController();
+  // Every request listens; node warns of more than ten on stderr.
+  setMaxListeners(0, controller.signal);
+  const onScanEnd = (): void => controller.abort(stopError(scan));
+  if (scan?.aborted === true) onScanEnd();
+  scan?.addEventListener('abort', onScanEnd, { once: true });
+  return {
+    signal: controller.signal,
+    end(error) {
+      scan?.removeEventListener('abort', onScanEnd);
+      controller.abort(error);
+    },
+  };
+}
+
+/**
+ * Runs a job and settles as it does, or rejects with the signal's reason as soon as that is aborted. It takes a function
+ * and no promise: after the end nothing is begun that nobody would listen to.
+ * @throws SourceError where the signal is aborted first
+ */
+export async function untilStopped<Value>(stopped: AbortSignal, job: () => Promise<Value>): Promise<Value> {
+  if (stopped.aborted) throw stopError(stopped);
+  let onStop = (): void => undefined;
+  const stop = new Promise<never>((_, reject) => {
+    onStop = () => reject(stopError(stopped));
+  });
+  stopped.addEventListener('abort', onStop, { once: true });
+  try {
+    // In an async function, so that a job that throws at once rejects like any other.
+    return await Promise.race([stop, (async () => job())()]);
+  } finally {
+    stopped.removeEventListener('abort', onStop);
+  }
+}
+
+/** The outcome of a promise as a value, so that nobody has to be listening when it fails. */
+export async function settle<Value>(promise: Promise<Value>): Promise<PromiseSettledResult<Value>> {
+  const [outcome] = await Promise.allSettled([promise]);
+  return outcome;
+}
+
+/** The value of a settled promise. Throws what it was rejected with. */
+export function valueOrThrow<Value>(outcome: PromiseSettledResult<Value>): Value {
+  if (outcome.status === 'rejected') throw outcome.reason;
+  return outcome.value;
+}
