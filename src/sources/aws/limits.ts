@@ -19,7 +19,7 @@ export const awsLimits: AwsLimits = {
 export const MOST_PAGES = 1_000;
 /** Pages without entries, one after the other: EC2 gives some where a filter suits nothing in a stretch of the list. */
 export const MOST_EMPTY_PAGES = 50;
-/** What one list may weigh in memory, by `weightOf`, in bytes: about 20,000 instances with all that EC2 says of them. */
+/** By how much the program may grow while one list is read, in bytes: by about 20,000 instances with all that EC2 says. */
 export const MOST_KEPT_BYTES = 96 * MIB;
 /** Objects and arrays, or tags, of one answer; ten instances have about a thousand tags. */
 export const MOST_NESTED = 1_000_000;

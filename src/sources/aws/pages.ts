@@ -1,5 +1,5 @@
 import { SourceError } from '../../reason.ts';
-import { weightOf } from '../weight.ts';
+import { createHeapLimit } from '../heap.ts';
 import { MOST_EMPTY_PAGES, MOST_KEPT_BYTES, MOST_PAGES } from './limits.ts';
 
 /**
@@ -13,13 +13,11 @@ export async function* boundedPages<Page extends object>(
   entries: (page: Page) => unknown,
 ): AsyncGenerator<Page> {
   const tokens = new Set<string>();
-  const seen = new Set<object>();
-  let [read, empty, kept] = [0, 0, 0];
+  const refuseFullHeap = createHeapLimit(MOST_KEPT_BYTES);
+  let [read, empty] = [0, 0];
   for await (const page of pages) {
     const found = entries(page);
-    kept += weightOf(found, seen);
-    if (kept > MOST_KEPT_BYTES)
-      throw truncated(`is larger than ${MOST_KEPT_BYTES / 1024 / 1024} MiB, which is what a scan keeps`);
+    refuseFullHeap('the list');
     yield page;
     const token = tokenOf(page);
     if (token === undefined) continue;

@@ -1,10 +1,10 @@
 import { SourceError, type Permission } from '../../reason.ts';
+import type { RefuseFullHeap } from '../heap.ts';
 import type { ListRequest } from '../kube.ts';
 import { settle, valueOrThrow } from '../stop.ts';
 import { statusBody, type Answer } from './answer.ts';
 import type { Ask } from './ask.ts';
 import { isTooLarge, statusReason } from './errors.ts';
-import type { Holding, Keep } from './keep.ts';
 import { readListPage, type ListPage } from './list-page.ts';
 import type { KubeLimits } from './limits.ts';
 import { callText } from './transport.ts';
@@ -24,7 +24,7 @@ export interface WholeList<Item> {
 export interface Lists {
   ask: Ask;
   limits: KubeLimits;
-  keep: Keep;
+  refuseFullHeap: RefuseFullHeap;
 }
 
 /** A page, or the answer that says that the list is gone. `torn`: it goes on at a later moment than it began. */
@@ -52,35 +52,17 @@ export async function readList<Item>(
   request: ListRequest<Item>,
 ): Promise<WholeList<Item>> {
   const open = createOpen(lists, version, request);
-  const first = await readPages(open, lists, request, false);
+  const first = await readPages(walk(open, false), lists, request.resource);
   if ('items' in first) return first;
-  const second = await readPages(open, lists, request, true);
+  const second = await readPages(walk(open, true), lists, request.resource);
   if ('items' in second) return second;
   throw new SourceError(statusReason(second.expired, callOf(version, request), permission(request)));
 }
 
 async function readPages<Item>(
-  open: Open<Item>,
-  { limits, keep }: Lists,
-  request: ListRequest<Item>,
-  goOn: boolean,
-): Promise<WholeList<Item> | { expired: Answer }> {
-  const holding = keep();
-  try {
-    const list = await allOf(walk(open, goOn), holding, request.resource, limits);
-    if ('expired' in list) holding.letGo();
-    return list;
-  } catch (error) {
-    holding.letGo();
-    throw error;
-  }
-}
-
-async function allOf<Item>(
   steps: AsyncIterable<Step<Item>>,
-  holding: Holding,
+  { limits, refuseFullHeap }: Lists,
   resource: string,
-  limits: KubeLimits,
 ): Promise<WholeList<Item> | { expired: Answer }> {
   const items: Item[] = [];
   const moments = new Set<unknown>();
@@ -88,7 +70,7 @@ async function allOf<Item>(
   let torn = false;
   for await (const step of steps) {
     if ('expired' in step) return step;
-    holding.add(step.items, resource);
+    refuseFullHeap(`the list of ${resource}`);
     for (const item of step.items) items.push(item);
     moments.add(step.moment);
     torn ||= step.torn;

@@ -5,10 +5,10 @@ import { createAsk } from './ask.ts';
 import { makeContact, type Contact } from './contact.ts';
 import { statusReason } from './errors.ts';
 import { createGate } from './gate.ts';
-import { createKeep } from './keep.ts';
 import { kubeLimits, type KubeLimits } from './limits.ts';
 import { readList, resourcePath } from './pages.ts';
 import { openTransport } from './transport.ts';
+import { createHeapLimit } from '../heap.ts';
 import { isRecord } from '../wording.ts';
 
 /** How a {@link KubeSource} behaves. */
@@ -41,7 +41,7 @@ export function createKubeSource(access: KubeAccess, options: KubeOptions): Kube
   const transport = openTransport(access, { log: options.log, signal: options.signal, limits });
   const { userAgent, idleMs = 30_000, probeMs = 5_000, random = Math.random } = options;
   const ask = createAsk(access, transport, { userAgent, idleMs, random });
-  const lists = { ask, limits, keep: createKeep(limits.keptBytes) };
+  const lists = { ask, limits, refuseFullHeap: createHeapLimit(limits.keptBytes) };
   const gate = createGate(LISTS_AT_ONCE);
   let making: Promise<Contact> | undefined;
   const contacted = (): Promise<Contact> => (making ??= makeContact(ask, probeMs));

@@ -1,0 +1,40 @@
+/**
+ * `npx tsx bench/attacks.ts [PART OF A NAME]`: what hostile servers on the loopback do to the built command, with the
+ * limits it really has. Prints one Markdown table; exit code 1 where a scan takes more than the goal or ends outside of
+ * its exit codes. Build first.
+ */
+import { attacks } from '../test/world/attacks.ts';
+import { startHostile } from '../test/world/hostile.ts';
+import { measured } from '../test/world/measured.ts';
+
+const memoryGoal = 400;
+const [part = ''] = process.argv.slice(2);
+const chosen = Object.entries(attacks).filter(([name]) => name.includes(part));
+
+console.log('| attack | result | seconds | peak MB |\n| --- | --- | --- | --- |');
+for (const [name, attack] of chosen) {
+  const world = await startHostile(attack);
+  const started = performance.now();
+  const { code, signal, peak, stdout, stderr } = await measured(
+    ['scan', '--cluster', 'prod', '--format', 'json', '--timeout', /second/.test(name) ? '1m' : '4m'],
+    { env: world.env, cwd: world.folder },
+  );
+  const seconds = (performance.now() - started) / 1000;
+  await world.close();
+  const met = peak < memoryGoal && signal === null && code !== null && code >= 1 && code <= 3;
+  if (!met) process.exitCode = 1;
+  const result = `${code ?? signal}: ${resultOf(stdout) ?? stderr.split('\n')[0] ?? ''}`;
+  console.log(`| ${name} | ${result} | ${seconds.toFixed(1)} | ${peak.toFixed(0)}${met ? '' : ' (!)'} |`);
+}
+
+/** How many facts were not read, by the kind of the reason. */
+function resultOf(stdout: string): string | undefined {
+  const { results } = (stdout === '' ? {} : JSON.parse(stdout)) as {
+    results?: { missing: { fact: string; reason: string }[] }[];
+  };
+  if (results === undefined) return undefined;
+  const kinds = new Map(results.flatMap(({ missing }) => missing).map(({ fact, reason }) => [fact, reason]));
+  const counts = new Map<string, number>();
+  for (const kind of kinds.values()) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  return [...counts].map(([kind, count]) => `${count} facts ${kind}`).join(', ') || 'all facts read';
+}

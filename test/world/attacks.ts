@@ -1,0 +1,182 @@
+import type { ServerResponse } from 'node:http';
+import { gzipSync } from 'node:zlib';
+import type { Attack, TruePage } from './hostile.ts';
+
+const MIB = 1024 * 1024;
+const asJson = { 'content-type': 'application/json' };
+const asGzip = { ...asJson, 'content-encoding': 'gzip' };
+
+function sendPage(response: ServerResponse, page: TruePage): void {
+  response.writeHead(200, asJson).end(JSON.stringify(page));
+}
+
+/** One byte a second, as long as somebody listens. */
+function drip(response: ServerResponse): void {
+  response.writeHead(200, asJson);
+  const timer = setInterval(() => response.write(' '), 1_000);
+  response.on('close', () => clearInterval(timer));
+}
+
+/** A header line every half second, and no end of them. */
+function dripHeaders(response: ServerResponse): void {
+  const { socket } = response;
+  socket?.write('HTTP/1.1 200 OK\r\n');
+  const timer = setInterval(() => socket?.write('x-y: z\r\n'), 500);
+  socket?.on('error', () => undefined).on('close', () => clearInterval(timer));
+}
+
+/** As many bytes as are taken, up to `total`. */
+function flood(response: ServerResponse, total: number, head = '{"a":"'): void {
+  const piece = Buffer.alloc(MIB, 'x');
+  let left = total;
+  const more = (): void => {
+    while (left > 0 && !response.destroyed) {
+      left -= piece.length;
+      if (!response.write(piece)) return void response.once('drain', more);
+    }
+    response.end();
+  };
+  response
+    .on('error', () => undefined)
+    .writeHead(200, asJson)
+    .write(head);
+  more();
+}
+
+/** A text of many equal pieces between two others, compressed. */
+function packed(head: string, piece: string, tail: string, bytes: number): Buffer {
+  return gzipSync(Buffer.concat([Buffer.from(head), Buffer.alloc(bytes, piece), Buffer.from(tail)]));
+}
+
+const prepared = new Map<string, Buffer>();
+
+/** Made once, since compressing hundreds of megabytes takes longer than the attack. */
+function once(name: string, make: () => Buffer): Buffer {
+  const known = prepared.get(name) ?? make();
+  prepared.set(name, known);
+  return known;
+}
+
+function headOf({ kind }: TruePage): string {
+  return `{"kind":"${kind}","apiVersion":"v1","metadata":{"resourceVersion":"1"},"items":[`;
+}
+
+/** A true object with so many bytes of an annotation. */
+function padded(object: Record<string, unknown>, bytes: number, name?: string): string {
+  const metadata = object['metadata'] as Record<string, unknown>;
+  const more = { ...metadata, annotations: { padding: 'x'.repeat(bytes) }, ...(name === undefined ? {} : { name }) };
+  return JSON.stringify({ ...object, metadata: more });
+}
+
+/** Pages of so many bytes in true objects of a megabyte; as many objects as are asked for at most. */
+function hugePage(page: TruePage, response: ServerResponse, query: URLSearchParams): void {
+  const [first] = page.items;
+  if (first === undefined) return sendPage(response, page);
+  const count = Math.min(60, Number(query.get('limit')));
+  const body = once(`huge ${page.kind} ${count}`, () => {
+    const objects = Array.from({ length: count }, (_, index) => padded(first, MIB, `a-${index}`));
+    return gzipSync(`${headOf(page)}${objects.join(',')}]}`, { level: 1 });
+  });
+  response.writeHead(200, asGzip).end(body);
+}
+
+let counter = 0;
+
+function endlessPages(page: TruePage, response: ServerResponse): void {
+  sendPage(response, { ...page, metadata: { ...page.metadata, continue: `t${(counter += 1)}` } });
+}
+
+/** Pages of 500 true objects with names of their own. */
+function endlessFullPages(page: TruePage, response: ServerResponse): void {
+  const [first] = page.items;
+  if (first === undefined) return sendPage(response, page);
+  counter += 1;
+  const items = Array.from({ length: 500 }, (_, index) => {
+    const metadata = first['metadata'] as Record<string, unknown>;
+    return { ...first, metadata: { ...metadata, name: `${String(metadata['name'])}-${counter}-${index}` } };
+  });
+  sendPage(response, { ...page, metadata: { ...page.metadata, continue: `t${counter}` }, items });
+}
+
+/** Names of eight megabytes, which are kept, on pages without end. */
+function longNames(page: TruePage, response: ServerResponse): void {
+  const [first] = page.items;
+  if (first === undefined) return sendPage(response, page);
+  counter += 1;
+  const metadata = { ...page.metadata, continue: `t${counter}` };
+  const name = `n-${counter}-${'n'.repeat(6 * MIB)}`;
+  const items = [{ ...first, metadata: { ...(first['metadata'] as object), name } }];
+  sendPage(response, { ...page, metadata, items });
+}
+
+function bomb(name: string, piece: string, bytes: number, tail = '{}]}'): Attack {
+  return {
+    list: (page, response) => {
+      const body = once(`${name} ${page.kind}`, () => packed(headOf(page), piece, tail, bytes));
+      response.writeHead(200, asGzip).end(body);
+    },
+  };
+}
+
+/** EC2, IAM, STS and Auto Scaling send a form, EKS a path. */
+function everyToken(next: (call: string) => string): Attack {
+  return {
+    rewrite: (call, body) => {
+      if (!/^\w+:(?:List|Describe)\w+s(?:Rolling)?$/.test(call)) return body;
+      const token = next(call);
+      if (body.startsWith('{')) return JSON.stringify({ ...(JSON.parse(body) as object), nextToken: token });
+      return body.replace(/<\/(\w+Response)>\s*$/, `<nextToken>${token}</nextToken></$1>`);
+    },
+  };
+}
+
+/** The world reads the list and the start of a token, and nothing behind them. */
+function tokenOf(call: string, mark: string): string {
+  return Buffer.from(`${call} 0 ${mark}`).toString('base64');
+}
+
+/** What a hostile API server or endpoint of AWS may send, by what it is called. */
+export const attacks: Readonly<Record<string, Attack>> = {
+  'lists: endless pages': { list: endlessPages },
+  'lists: endless pages of 500 objects': { list: endlessFullPages },
+  'lists: endless empty pages': { list: (page, response) => endlessPages({ ...page, items: [] }, response) },
+  'lists: endless pages with names of 6 MiB': { list: longNames },
+  'lists: one byte a second': { list: (_, response) => drip(response) },
+  'lists: a header line every half second': { list: (_, response) => dripHeaders(response) },
+  'lists: 258 MB of {} in 1 MB of gzip': bomb('bomb', '{},', 258_000_000),
+  'lists: 60 MiB of {} in each page': bomb('dense', '{},', 60 * MIB),
+  'lists: 3 MiB of {} in each page': bomb('small', '{},', 3 * MIB),
+  'lists: one object with 60 MiB of {}': bomb('one', '{},', 60 * MIB, '{}]}]}'),
+  'lists: pages of 60 true objects of 1 MiB, all at once': { list: hugePage },
+  'lists: 10 GB without an end': { list: (page, response) => flood(response, 10_000 * MIB, headOf(page)) },
+  'discovery: one byte a second': { kube: (path, response) => path === '/apis' && (drip(response), true) },
+  'discovery: 258 MB of {}': {
+    kube(path, response) {
+      if (path !== '/apis') return false;
+      const head = '{"kind":"APIGroupDiscoveryList","items":[';
+      response.writeHead(200, asGzip).end(once('apis', () => packed(head, '{},', '{}]}', 258_000_000)));
+      return true;
+    },
+  },
+  'discovery: 7 MiB of {}': {
+    kube(path, response) {
+      if (path !== '/apis') return false;
+      const head = '{"kind":"APIGroupDiscoveryList","items":[';
+      response.writeHead(200, asGzip).end(once('apis7', () => packed(head, '{},', '{}]}', 7 * MIB)));
+      return true;
+    },
+  },
+  'AWS: endless tokens': everyToken((call) => tokenOf(call, String((counter += 1)))),
+  'AWS: the same token again': everyToken((call) => tokenOf(call, 'again')),
+  'AWS: one byte a second': { aws: drip },
+  'AWS: a header line every half second': { aws: dripHeaders },
+  'AWS: 3 GB': { aws: (response) => flood(response, 3_000 * MIB) },
+  'AWS: 15 MiB of {}': {
+    aws: (response) => {
+      const body = once('aws', () =>
+        Buffer.concat([Buffer.from('{"a":['), Buffer.alloc(15 * MIB, '{},'), Buffer.from('{}]}')]),
+      );
+      response.writeHead(200, asJson).end(body);
+    },
+  },
+};

@@ -1,0 +1,100 @@
+import {
+  createServer as createPlainServer,
+  type IncomingMessage,
+  type RequestListener,
+  type ServerResponse,
+} from 'node:http';
+import { createServer as createTlsServer, get } from 'node:https';
+import type { AddressInfo, Server } from 'node:net';
+import { startAwsEndpoint } from './aws-endpoint.ts';
+import { healthyWorld } from './healthy.ts';
+import { startWorld, type RunningWorld } from './run.ts';
+import { worldTls } from './tls.ts';
+import type { World } from './world.ts';
+
+/** A page of the world's own, as it would have answered. */
+export interface TruePage {
+  kind: string;
+  metadata: Record<string, unknown>;
+  items: Record<string, unknown>[];
+}
+
+/** What a hostile world does to who asks. What an attack does not take is answered truly. */
+export interface Attack {
+  /** Takes requests to the API server by themselves. True: taken. */
+  kube?(path: string, response: ServerResponse, request: IncomingMessage): boolean;
+  /** Takes lists of kinds. The page is the whole list, whatever was asked for. */
+  list?(page: TruePage, response: ServerResponse, query: URLSearchParams): void;
+  /** Takes calls to AWS by themselves, but for DescribeCluster. */
+  aws?(response: ServerResponse, request: IncomingMessage): void;
+  /** Changes true answers. */
+  rewrite?: World['rewrite'];
+}
+
+export interface HostileWorld {
+  env: NodeJS.ProcessEnv;
+  folder: string;
+  close(): Promise<void>;
+}
+
+/** Starts the healthy world behind two servers that attack. */
+export async function startHostile(attack: Attack): Promise<HostileWorld> {
+  const world: World = { ...healthyWorld(), ...(attack.rewrite === undefined ? {} : { rewrite: attack.rewrite }) };
+  const running = await startWorld({ ...world, kube: { ...world.kube, pageSize: 500 } });
+  const kube = createTlsServer({ key: worldTls.key, cert: worldTls.cert }, kubeListener(attack, running));
+  const kubeUrl = `https://127.0.0.1:${await listening(kube)}`;
+  const truth = await startAwsEndpoint(world, { kube: { endpoint: kubeUrl, caPem: running.kubeCaPem } });
+  const aws = createPlainServer((request, response) => {
+    if (attack.aws === undefined || request.url === '/clusters/prod') truth.take(request, response);
+    else attack.aws(response, request);
+  });
+  return {
+    env: { ...running.env, AWS_ENDPOINT_URL: `http://127.0.0.1:${await listening(aws)}` },
+    folder: running.folder,
+    async close() {
+      for (const server of [kube, aws]) {
+        server.closeAllConnections();
+        server.close();
+      }
+      await Promise.all([truth.close(), running.close()]);
+    },
+  };
+}
+
+function kubeListener(attack: Attack, running: RunningWorld): RequestListener {
+  const answers = new Map<string, Promise<{ status: number; type: string; body: Buffer }>>();
+  return (request, response) => {
+    response.on('error', () => undefined);
+    const url = new URL(request.url ?? '/', 'https://world');
+    if (attack.kube?.(url.pathname, response, request) === true) return;
+    const query = new URLSearchParams(url.searchParams);
+    url.searchParams.delete('continue');
+    if (url.searchParams.has('limit')) url.searchParams.set('limit', '500');
+    const key = `${url.pathname}${url.search} ${request.headers.accept}`;
+    const truth = answers.get(key) ?? trueAnswer(running, `${url.pathname}${url.search}`, request);
+    answers.set(key, truth);
+    void truth.then(({ status, type, body }) => {
+      const isList = status === 200 && query.has('limit') && attack.list !== undefined;
+      if (isList) attack.list?.(JSON.parse(body.toString('utf8')) as TruePage, response, query);
+      else response.writeHead(status, { 'content-type': type }).end(body);
+    });
+  };
+}
+
+function trueAnswer({ kubeUrl, kubeCaPem }: RunningWorld, path: string, { headers }: IncomingMessage) {
+  const { accept = '*/*', authorization = '' } = headers;
+  return new Promise<{ status: number; type: string; body: Buffer }>((resolve, reject) => {
+    get(`${kubeUrl}${path}`, { ca: kubeCaPem, headers: { accept, authorization } }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk)).on('error', reject);
+      const type = response.headers['content-type'] ?? '';
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, type, body: Buffer.concat(chunks) }));
+    }).on('error', reject);
+  });
+}
+
+/** Listens on a free port of the loopback. */
+export async function listening(server: Server): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return (server.address() as AddressInfo).port;
+}

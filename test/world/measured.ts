@@ -1,0 +1,22 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { runCommand, type Outcome, type RunOptions } from './run.ts';
+
+const preload = fileURLToPath(new URL('../../bench/usage.cjs', import.meta.url));
+
+/** Runs the built command and tells its peak resident memory, in MB; NaN where it did not come to its exit. */
+export async function measured(
+  args: readonly string[],
+  { env, cwd }: RunOptions & { cwd: string },
+): Promise<Outcome & { peak: number }> {
+  const file = path.join(cwd, 'usage');
+  const options = `${env['NODE_OPTIONS'] ?? ''} --require "${preload}"`;
+  const outcome = await runCommand(args, {
+    env: { ...env, NODE_OPTIONS: options, EKS_PREFLIGHT_BENCH_USAGE: file },
+    cwd,
+  });
+  const text = await readFile(file, 'utf8').catch(() => undefined);
+  const { memory } = (text === undefined ? { memory: Number.NaN } : JSON.parse(text)) as { memory: number };
+  return { ...outcome, peak: memory / 1024 };
+}
