@@ -171,6 +171,10 @@ export const attacks: Readonly<Record<string, Attack>> = {
   'AWS: one byte a second': { aws: drip },
   'AWS: a header line every half second': { aws: dripHeaders },
   'AWS: 3 GB': { aws: (response) => flood(response, 3_000 * MIB) },
+  'instance metadata: 3 GB': { credentials: (response) => flood(response, 3_000 * MIB) },
+  'instance metadata: one byte a second': { credentials: drip },
+  'container credentials: 3 GB': { credentials: (response) => flood(response, 3_000 * MIB), isContainer: true },
+  'container credentials: one byte a second': { credentials: drip, isContainer: true },
   'AWS: 15 MiB of {}': {
     aws: (response) => {
       const body = once('aws', () =>

@@ -27,6 +27,9 @@ export interface Attack {
   list?(page: TruePage, response: ServerResponse, query: URLSearchParams): void;
   /** Takes calls to AWS by themselves, but for DescribeCluster. */
   aws?(response: ServerResponse, request: IncomingMessage): void;
+  /** Takes what is asked of the instance's metadata and a container's credentials; no keys are in the environment then. */
+  credentials?(response: ServerResponse): void;
+  isContainer?: boolean;
   /** Changes true answers. */
   rewrite?: World['rewrite'];
 }
@@ -45,11 +48,17 @@ export async function startHostile(attack: Attack): Promise<HostileWorld> {
   const kubeUrl = `https://127.0.0.1:${await listening(kube)}`;
   const truth = await startAwsEndpoint(world, { kube: { endpoint: kubeUrl, caPem: running.kubeCaPem } });
   const aws = createPlainServer((request, response) => {
-    if (attack.aws === undefined || request.url === '/clusters/prod') truth.take(request, response);
+    if (attack.credentials !== undefined && request.headers.authorization === undefined) attack.credentials(response);
+    else if (attack.aws === undefined || request.url === '/clusters/prod') truth.take(request, response);
     else attack.aws(response, request);
   });
+  const awsUrl = `http://127.0.0.1:${await listening(aws)}`;
   return {
-    env: { ...running.env, AWS_ENDPOINT_URL: `http://127.0.0.1:${await listening(aws)}` },
+    env: {
+      ...running.env,
+      ...(attack.credentials === undefined ? {} : machineRole(awsUrl, attack)),
+      AWS_ENDPOINT_URL: awsUrl,
+    },
     folder: running.folder,
     async close() {
       for (const server of [kube, aws]) {
@@ -59,6 +68,13 @@ export async function startHostile(attack: Attack): Promise<HostileWorld> {
       await Promise.all([truth.close(), running.close()]);
     },
   };
+}
+
+/** The environment of a machine whose role is told by a service on it. */
+function machineRole(url: string, { isContainer = false }: Attack): NodeJS.ProcessEnv {
+  const none = { AWS_ACCESS_KEY_ID: undefined, AWS_SECRET_ACCESS_KEY: undefined };
+  if (isContainer) return { ...none, AWS_CONTAINER_CREDENTIALS_FULL_URI: `${url}/credentials` };
+  return { ...none, AWS_EC2_METADATA_DISABLED: undefined, AWS_EC2_METADATA_SERVICE_ENDPOINT: url };
 }
 
 function kubeListener(attack: Attack, running: RunningWorld): RequestListener {

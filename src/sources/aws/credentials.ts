@@ -1,6 +1,7 @@
 import { advice } from '../../advice.ts';
 import type { AwsCredentialIdentity, AwsCredentialIdentityProvider } from '@smithy/types';
 import { SourceError, type Reason } from '../../reason.ts';
+import { boundingOthers } from '../bounded-agents.ts';
 import { oneLine } from '../wording.ts';
 import { awsReason } from './errors.ts';
 import { namedProfile } from './region.ts';
@@ -31,7 +32,7 @@ export function createCredentials(options: CredentialOptions, wire: AwsWire): Aw
   let asking: Promise<AwsCredentialIdentity> | undefined;
   const ask: AwsCredentialIdentityProvider = async (properties) => {
     try {
-      kept = await (await (provider ??= chooseProvider(options, wire)))(properties);
+      kept = await boundingOthers(async () => (await (provider ??= chooseProvider(options, wire)))(properties));
       return kept;
     } catch (error) {
       throw new SourceError(credentialsReason(error, options, wire), { cause: error });

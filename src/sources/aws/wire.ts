@@ -3,6 +3,7 @@ import { Agent as TlsAgent } from 'node:https';
 import type { DeserializeMiddleware, FinalizeRequestMiddleware, MiddlewareStack } from '@smithy/types';
 import { SourceError, stopError } from '../../reason.ts';
 import type { AwsClients } from '../aws.ts';
+import { withOwnLimits } from '../bounded-agents.ts';
 import type { CallLog } from '../kube.ts';
 import type { ProxyFor } from '../proxy/environment.ts';
 import { throughProxies } from '../proxy/tunnel.ts';
@@ -47,8 +48,8 @@ const speaksJson: ReadonlySet<keyof AwsClients> = new Set(['eks', 'sqs', 'events
 export function openWire(options: WireOptions): AwsWire {
   const { log, signal, proxyFor, connectMs } = options;
   const pool = { keepAlive: true, maxSockets: SOCKETS };
-  const httpAgent = throughProxies(new PlainAgent(pool), proxyFor, connectMs);
-  const httpsAgent = throughProxies(new TlsAgent(pool), proxyFor, connectMs);
+  const httpAgent = throughProxies(withOwnLimits(new PlainAgent(pool)), proxyFor, connectMs);
+  const httpsAgent = throughProxies(withOwnLimits(new TlsAgent(pool)), proxyFor, connectMs);
   const stop = createStop(signal);
   const destroy = (): void => {
     httpAgent.destroy();

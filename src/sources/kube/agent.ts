@@ -3,6 +3,7 @@ import { Agent as PlainAgent } from 'node:http';
 import { Agent as TlsAgent, type AgentOptions } from 'node:https';
 import { createSecureContext } from 'node:tls';
 import { SourceError } from '../../reason.ts';
+import { withOwnLimits } from '../bounded-agents.ts';
 import type { KubeAccess } from '../kube.ts';
 import { throughProxies } from '../proxy/tunnel.ts';
 
@@ -21,10 +22,10 @@ export function createAgent(access: KubeAccess): Agent {
   if (server.protocol === 'http:') {
     if (!isLoopback(server.hostname))
       throw refused(`${server.origin} is not https: credentials are not sent in the clear`);
-    return new PlainAgent({ keepAlive: true, maxSockets: SOCKETS });
+    return withOwnLimits(new PlainAgent({ keepAlive: true, maxSockets: SOCKETS }));
   }
   if (server.protocol !== 'https:') throw refused(`${server.protocol}// is no protocol of an API server`);
-  const agent = new TlsAgent(tlsOptions(access));
+  const agent = withOwnLimits(new TlsAgent(tlsOptions(access)));
   return access.proxy === undefined ? agent : throughProxies(agent, () => access.proxy, PROXY_MS);
 }
 
