@@ -188,9 +188,12 @@ describe('S6: a page that is too large', () => {
       // The first one holds the room for a while, with a byte here and there.
       const isSlow = request.url?.includes('/slow') === true;
       response.write(text.subarray(0, 60_000));
-      if (!isSlow) return void response.end(text.subarray(60_000));
+      if (!isSlow) {
+        response.end(text.subarray(60_000));
+        return;
+      }
       const timer = setInterval(() => response.write('x'), 100);
-      setTimeout(() => (clearInterval(timer), response.destroy()), 1_500);
+      setTimeout(() => (clearInterval(timer), response.destroy()), 900);
     });
     const source = open(url, limits, { idleMs: 400 });
     const slow = reasonOf(source.list(names({ resource: 'slow' })));
@@ -217,7 +220,10 @@ describe('S6: a page that is too large', () => {
         response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(JSON.stringify(body), { level: 1 })),
       );
       const list = await open(url, {}).list<unknown>({ ...names(), project: (raw) => raw, keepManagedFields });
-      const bare = objects.map(({ metadata: { managedFields: _, ...metadata }, ...rest }) => ({ metadata, ...rest }));
+      const bare = objects.map(({ metadata: { name, annotations }, ...rest }) => ({
+        metadata: { name, annotations },
+        ...rest,
+      }));
       expect(list).toMatchObject({ served: true });
       expect(list.served && JSON.stringify(list.items.map(sorted))).toBe(
         JSON.stringify((keepManagedFields ? objects : bare).map(sorted)),
@@ -287,7 +293,7 @@ describe('S5: a list of AWS that does not end', () => {
   };
 
   it.each<[string, (n: number) => Page, string]>([
-    ['new tokens', (n) => ({ names: ['a'], nextToken: `t${n}` }), '1000 pages were read'],
+    ['new tokens', (n) => ({ names: ['a'], nextToken: `t${n}` }), '300 pages were read'],
     ['the same token', () => ({ names: ['a'], nextToken: 't' }), 'leads back'],
     ['tokens in a circle', (n) => ({ names: ['a'], nextToken: `t${n % 7}` }), 'leads back'],
     ['empty pages', (n) => ({ names: [], nextToken: `t${n}` }), '50 pages in a row were empty'],

@@ -1,8 +1,9 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { get } from 'node:https';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer, get } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { startAwsEndpoint } from '../../test/world/aws-endpoint.ts';
 import { startWorld, type RunningWorld } from '../../test/world/run.ts';
+import { worldTls } from '../../test/world/tls.ts';
 import type { World } from '../../test/world/world.ts';
 
 interface Answer {
@@ -12,13 +13,13 @@ interface Answer {
 }
 
 /**
- * The world, whose API server answers each request a second time from memory, over plain HTTP: what is measured then is the
- * command and not the server that makes the pages.
+ * The world, whose API server answers each request a second time from memory: what is measured then is the command and not the
+ * server that makes the pages.
  */
 export async function startRecordedWorld(world: World): Promise<Pick<RunningWorld, 'env' | 'close'>> {
   const running = await startWorld(world);
   const answers = new Map<string, Promise<Answer>>();
-  const server = createServer((request, response) => {
+  const server = createServer({ key: worldTls.key, cert: worldTls.cert }, (request, response) => {
     const key = `${request.url} ${request.headers.accept} ${request.headers['accept-encoding']}`;
     const answer = answers.get(key) ?? answerOf(running, request);
     answers.set(key, answer);
@@ -30,7 +31,7 @@ export async function startRecordedWorld(world: World): Promise<Pick<RunningWorl
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   const aws = await startAwsEndpoint(world, {
-    kube: { endpoint: `http://127.0.0.1:${port}`, caPem: running.kubeCaPem },
+    kube: { endpoint: `https://127.0.0.1:${port}`, caPem: running.kubeCaPem },
   });
   return {
     env: { ...running.env, AWS_ENDPOINT_URL: aws.url },

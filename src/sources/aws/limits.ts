@@ -15,8 +15,8 @@ export const awsLimits: AwsLimits = {
   answerMs: 60_000,
 };
 
-/** Pages of one list: 50,000 Auto Scaling groups in pages of 50, and no account has so many of anything else. */
-export const MOST_PAGES = 1_000;
+/** Pages of one list: 15,000 Auto Scaling groups in pages of 50, 300,000 instances in pages of 1,000. */
+export const MOST_PAGES = 300;
 /** Pages without entries, one after the other: EC2 gives some where a filter suits nothing in a stretch of the list. */
 export const MOST_EMPTY_PAGES = 50;
 /** By how much the program may grow while one list is read, in bytes: by about 20,000 instances with all that EC2 says. */

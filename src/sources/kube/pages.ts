@@ -3,7 +3,7 @@ import type { RefuseFullHeap } from '../heap.ts';
 import type { ListRequest } from '../kube.ts';
 import { settle, valueOrThrow } from '../stop.ts';
 import { statusBody, type Answer } from './answer.ts';
-import type { Ask } from './ask.ts';
+import type { Ask, Question } from './ask.ts';
 import { isTooLarge, statusReason } from './errors.ts';
 import { readListPage, type ListPage } from './list-page.ts';
 import type { KubeLimits } from './limits.ts';
@@ -61,7 +61,7 @@ export async function readList<Item>(
 
 async function readPages<Item>(
   steps: AsyncIterable<Step<Item>>,
-  { limits, refuseFullHeap }: Lists,
+  { limits }: Lists,
   resource: string,
 ): Promise<WholeList<Item> | { expired: Answer }> {
   const items: Item[] = [];
@@ -70,7 +70,6 @@ async function readPages<Item>(
   let torn = false;
   for await (const step of steps) {
     if ('expired' in step) return step;
-    refuseFullHeap(`the list of ${resource}`);
     for (const item of step.items) items.push(item);
     moments.add(step.moment);
     torn ||= step.torn;
@@ -135,12 +134,14 @@ function offeredToken(answer: Answer): string | undefined {
 }
 
 /** Makes what asks for pages. A page that is too large is asked for anew with half of its objects, and so are all after it. */
-function createOpen<Item>({ ask }: Lists, version: string, request: ListRequest<Item>): Open<Item> {
+function createOpen<Item>({ ask, refuseFullHeap }: Lists, version: string, request: ListRequest<Item>): Open<Item> {
   let size = request.pageSize ?? PAGE_SIZE;
   const load = async (token: string | undefined, onStart: (start: Buffer) => void) => {
     for (let asked = size; ; asked = Math.min(size, Math.floor(asked / 2))) {
       try {
-        return await askPage(ask, listPath(version, request, token, asked), token, request, onStart);
+        const path = listPath(version, request, token, asked);
+        const answer = await ask({ path, onStart, large: true, ...acceptOf(request) });
+        return readAnswer(answer, callText(path), token, request, refuseFullHeap);
       } catch (error) {
         if (!isTooLarge(error) || asked <= 1) throw error;
         size = Math.min(size, Math.floor(asked / 2));
@@ -155,23 +156,22 @@ function createOpen<Item>({ ask }: Lists, version: string, request: ListRequest<
   };
 }
 
-async function askPage<Item>(
-  ask: Ask,
-  path: string,
+function acceptOf({ metadataOnly }: ListRequest<unknown>): Pick<Question, 'accept'> {
+  return metadataOnly === true ? { accept: METADATA_TYPE } : {};
+}
+
+/** Reads an answer, and leaves the room that it took. The heap is looked at before a page is parsed: it may grow twentyfold. */
+function readAnswer<Item>(
+  answer: Answer,
+  call: string,
   token: string | undefined,
   request: ListRequest<Item>,
-  onStart: (start: Buffer) => void,
-): Promise<ListPage<Item> | { expired: Answer }> {
-  const answer = await ask({
-    path,
-    onStart,
-    large: true,
-    ...(request.metadataOnly === true && { accept: METADATA_TYPE }),
-  });
-  const call = callText(path);
+  refuseFullHeap: RefuseFullHeap,
+): ListPage<Item> | { expired: Answer } {
   try {
     if (answer.status === 410) return { expired: answer };
     if (answer.status !== 200) throw new SourceError(statusReason(answer, call, permission(request)));
+    refuseFullHeap(`the list of ${request.resource}`);
     const page = readListPage(answer, call, request);
     if (page.token === undefined || page.token !== token) return page;
     throw new SourceError({ kind: 'unreadable', message: `${call}: the continue token leads back to the same page` });
