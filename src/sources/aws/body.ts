@@ -1,9 +1,16 @@
 import type { Readable } from 'node:stream';
 import { SourceError } from '../../reason.ts';
+import type { Countdown } from '../countdown.ts';
+import type { Enter } from '../room.ts';
 
 /** What the body of one answer may take. */
 export interface BodyAllowance {
   largestBytes: number;
+  /** What it may take without entering the room, in bytes. */
+  plainBytes: number;
+  enter: Enter;
+  /** Held while the body waits for the room. */
+  limit: Countdown;
   /** Destroys the body once aborted; its reason is what the reading fails with. */
   signal: AbortSignal;
   /** Whose answer it is, for messages. */
@@ -14,9 +21,13 @@ export interface BodyAllowance {
  * Reads an answer to its end.
  * @throws SourceError `truncated` where it is too large, the signal's reason, or what the stream fails with
  */
-export async function bodyOf(stream: Readable, { largestBytes, signal, host }: BodyAllowance): Promise<Buffer> {
+export async function bodyOf(
+  stream: Readable,
+  { largestBytes, plainBytes, enter, limit, signal, host }: BodyAllowance,
+): Promise<Buffer> {
   const pieces: Uint8Array[] = [];
   let length = 0;
+  let leave: (() => void) | undefined;
   const cut = (): void => void stream.destroy(signal.reason as Error);
   if (signal.aborted) cut();
   signal.addEventListener('abort', cut, { once: true });
@@ -25,10 +36,15 @@ export async function bodyOf(stream: Readable, { largestBytes, signal, host }: B
       length += piece.length;
       if (length > largestBytes) throw tooLarge(host, largestBytes);
       pieces.push(piece);
+      if (length <= plainBytes || leave !== undefined) continue;
+      limit.hold();
+      leave = await enter();
+      limit.goOn();
     }
     return Buffer.concat(pieces);
   } finally {
     signal.removeEventListener('abort', cut);
+    leave?.();
   }
 }
 

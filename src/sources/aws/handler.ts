@@ -3,8 +3,10 @@ import type { Agent as TlsAgent } from 'node:https';
 import type { Readable } from 'node:stream';
 import type { HttpHandlerOptions, HttpRequest, HttpResponse } from '@smithy/types';
 import { SourceError, type Reason } from '../../reason.ts';
+import { startCountdown } from '../countdown.ts';
 import type { ProxyFor } from '../proxy/environment.ts';
 import { PROXY_BUSY } from '../proxy/refusal.ts';
+import type { Enter } from '../room.ts';
 import { retryable } from './answer.ts';
 import { bodyOf } from './body.ts';
 import { connectionFailure, SILENT_TRIES } from './connection.ts';
@@ -23,6 +25,8 @@ export interface HandlerOptions {
   /** Longest silence of one answer, in milliseconds. */
   idleMs: number;
   limits: AwsLimits;
+  /** Into the room for large answers: one at a time. */
+  enter: Enter;
 }
 
 /** An answer with its whole body, which the SDK takes as it takes a stream. */
@@ -50,7 +54,7 @@ const FIRST_ANSWER_MS = [3_000, 9_000] as const;
 
 /** Makes the handler for all clients, those inside of credential providers too; the SDK's own is loaded at its first use. */
 export function createHandler(options: HandlerOptions): AwsHandler {
-  const { httpAgent, httpsAgent, connectMs, idleMs, limits } = options;
+  const { httpAgent, httpsAgent, connectMs, idleMs, limits, enter } = options;
   const heard = new Set<string>();
   const failures: Reason[] = [];
   const load = async () => {
@@ -81,7 +85,8 @@ export function createHandler(options: HandlerOptions): AwsHandler {
           });
         heard.add(place.host);
         first.clear();
-        const allowance = { largestBytes: limits.answerBytes, signal: whole.signal, host: place.host };
+        const { answerBytes: largestBytes, plainBytes } = limits;
+        const allowance = { largestBytes, plainBytes, enter, ...whole, host: place.host };
         const body = await bodyOf(response.body as Readable, allowance);
         return { response: Object.assign(response, { body }) };
       } catch (error) {
@@ -89,7 +94,7 @@ export function createHandler(options: HandlerOptions): AwsHandler {
         throw error;
       } finally {
         first.clear();
-        whole.clear();
+        whole.limit.end();
       }
     },
   };
@@ -100,8 +105,7 @@ function wholeAnswerLimit(host: string, answerMs: number) {
   const controller = new AbortController();
   const message = `${host} is not done with its answer after ${Math.round(answerMs / 100) / 10} s`;
   const cut = (): void => controller.abort(new SourceError({ kind: 'time-out', message }));
-  const timer = setTimeout(cut, answerMs);
-  return { signal: controller.signal, clear: () => clearTimeout(timer) };
+  return { signal: controller.signal, limit: startCountdown(answerMs, cut) };
 }
 
 function firstAnswerLimit(host: string, attempt: number, idleMs: number, heard: ReadonlySet<string>) {

@@ -4,6 +4,8 @@ const MIB = 1024 * 1024;
 export interface AwsLimits {
   /** Largest answer, in bytes. */
   answerBytes: number;
+  /** How much of an answer is read before it waits until no other large one is being read, in bytes. */
+  plainBytes: number;
   /** Longest time of one answer from the request to its last byte, in milliseconds. */
   answerMs: number;
 }
@@ -11,6 +13,8 @@ export interface AwsLimits {
 export const awsLimits: AwsLimits = {
   /** A thousand instances, the largest page that is asked for, are about 10 MB of XML. */
   answerBytes: 16 * MIB,
+  /** Most answers have some 10 kB. */
+  plainBytes: 1 * MIB,
   /** As long as AWS's own tools wait at most for the first byte of an answer. */
   answerMs: 60_000,
 };

@@ -7,6 +7,7 @@ import { withOwnLimits } from '../bounded-agents.ts';
 import type { CallLog } from '../kube.ts';
 import type { ProxyFor } from '../proxy/environment.ts';
 import { throughProxies } from '../proxy/tunnel.ts';
+import { createRoom } from '../room.ts';
 import { createStop, untilStopped } from '../stop.ts';
 import { answerFlaw, retryable, type Wire } from './answer.ts';
 import { connectionFailure, type Place } from './connection.ts';
@@ -58,7 +59,7 @@ export function openWire(options: WireOptions): AwsWire {
   stop.signal.addEventListener('abort', destroy, { once: true });
 
   return {
-    requestHandler: createHandler({ ...options, httpAgent, httpsAgent }),
+    requestHandler: createHandler({ ...options, httpAgent, httpsAgent, enter: createRoom(stop.signal) }),
     attach(service, stack, region) {
       const wire: Wire = speaksJson.has(service) ? 'json' : 'xml';
       // `override`: credential providers attach anew at each renewal.

@@ -9,7 +9,7 @@ import type { Answer } from './answer.ts';
 import { readBody, type Allowance } from './body.ts';
 import { connectionReason, timeOutReason } from './errors.ts';
 import type { KubeLimits } from './limits.ts';
-import { createRoom, type Enter } from './room.ts';
+import { createRoom, type Enter } from '../room.ts';
 
 /** One request on the wire. */
 export interface WireRequest {

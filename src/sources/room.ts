@@ -1,4 +1,4 @@
-import { untilStopped } from '../stop.ts';
+import { untilStopped } from './stop.ts';
 
 /** Enters the room, once nobody is in it; what it resolves with leaves it again, and does nothing the second time. */
 export type Enter = () => Promise<() => void>;
