@@ -55,6 +55,7 @@ const FIRST_ANSWER_MS = [3_000, 9_000] as const;
 /** Makes the handler for all clients, those inside of credential providers too; the SDK's own is loaded at its first use. */
 export function createHandler(options: HandlerOptions): AwsHandler {
   const { httpAgent, httpsAgent, connectMs, idleMs, limits, enter } = options;
+  const allowance = { largestBytes: limits.answerBytes, plainBytes: limits.plainBytes, enter };
   const heard = new Set<string>();
   const failures: Reason[] = [];
   const load = async () => {
@@ -76,18 +77,12 @@ export function createHandler(options: HandlerOptions): AwsHandler {
       const ends = [first.signal, whole.signal, ...(abortSignal === undefined ? [] : [abortSignal as AbortSignal])];
       try {
         options.onRequest?.();
-        const signal = AbortSignal.any(ends);
         const { response } = await handler
-          .handle(request as never, { ...more, abortSignal: signal })
-          .catch((error: unknown) => {
-            if (whole.signal.aborted) throw whole.signal.reason;
-            throw reached(first.signal.aborted ? first.signal.reason : error, place, attempt);
-          });
+          .handle(request as never, { ...more, abortSignal: AbortSignal.any(ends) })
+          .catch((error: unknown) => Promise.reject(noAnswer(error, first.signal, whole.signal, place, attempt)));
         heard.add(place.host);
         first.clear();
-        const { answerBytes: largestBytes, plainBytes } = limits;
-        const allowance = { largestBytes, plainBytes, enter, ...whole, host: place.host };
-        const body = await bodyOf(response.body as Readable, allowance);
+        const body = await bodyOf(response.body as Readable, { ...allowance, ...whole, host: place.host });
         return { response: Object.assign(response, { body }) };
       } catch (error) {
         if (error instanceof SourceError) failures.push(error.reason);
@@ -98,6 +93,18 @@ export function createHandler(options: HandlerOptions): AwsHandler {
       }
     },
   };
+}
+
+/** Why there is no answer: the time for all of it, the time for its first line, or the network. */
+function noAnswer(
+  error: unknown,
+  first: AbortSignal,
+  whole: AbortSignal,
+  place: { host: string; region: string },
+  attempt: number,
+): unknown {
+  if (whole.aborted) return whole.reason;
+  return reached(first.aborted ? first.reason : error, place, attempt);
 }
 
 /** The time of a whole answer: who sends a byte now and then is not silent. */
