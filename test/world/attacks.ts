@@ -109,10 +109,10 @@ function longNames(page: TruePage, response: ServerResponse): void {
   sendPage(response, { ...page, metadata, items });
 }
 
-function bomb(name: string, piece: string, bytes: number, tail = '{}]}'): Attack {
+function bomb(name: string, piece: string, bytes: number, open = '', tail = '{}]}'): Attack {
   return {
     list: (page, response) => {
-      const body = once(`${name} ${page.kind}`, () => packed(headOf(page), piece, tail, bytes));
+      const body = once(`${name} ${page.kind}`, () => packed(headOf(page) + open, piece, tail, bytes));
       response.writeHead(200, asGzip).end(body);
     },
   };
@@ -146,7 +146,7 @@ export const attacks: Readonly<Record<string, Attack>> = {
   'lists: 258 MB of {} in 1 MB of gzip': bomb('bomb', '{},', 258_000_000),
   'lists: 60 MiB of {} in each page': bomb('dense', '{},', 60 * MIB),
   'lists: 3 MiB of {} in each page': bomb('small', '{},', 3 * MIB),
-  'lists: one object with 60 MiB of {}': bomb('one', '{},', 60 * MIB, '{}]}]}'),
+  'lists: one object with 60 MiB of {}': bomb('one', '{},', 60 * MIB, '{"a":[', '{}]}]}'),
   'lists: pages of 60 true objects of 1 MiB, all at once': { list: hugePage },
   'lists: 10 GB without an end': { list: (page, response) => flood(response, 10_000 * MIB, headOf(page)) },
   'discovery: one byte a second': { kube: (path, response) => path === '/apis' && (drip(response), true) },
