@@ -1,6 +1,6 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import path from 'node:path';
-import { writeWhole } from '../files.ts';
+import { describeFailure, writeWhole } from '../files.ts';
 import type { Io } from '../io.ts';
 import { usageError } from '../reason.ts';
 import type { Report } from '../report.ts';
@@ -47,24 +47,16 @@ export function refuseUnwritable(files: readonly string[]): void {
   }
 }
 
-const flaws: Readonly<Record<string, string>> = {
-  ENOENT: 'no such file or directory',
-  ENOTDIR: 'not a directory',
-  EACCES: 'permission denied',
-  EROFS: 'read-only file system',
-};
-
 function flawOf(file: string): string | undefined {
   const folder = path.dirname(file);
   try {
-    if (!statSync(folder).isDirectory()) return flaws['ENOTDIR'];
+    if (!statSync(folder).isDirectory()) return 'not a directory';
     accessSync(folder, constants.W_OK);
     const there = statSync(file, { throwIfNoEntry: false });
     if (there?.isDirectory() === true) return 'it is a directory';
     return there === undefined || there.isFile() ? undefined : 'it is no regular file';
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-    return flaws[code] ?? code;
+    return describeFailure(error);
   }
 }
 

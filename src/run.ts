@@ -1,0 +1,55 @@
+import process from 'node:process';
+import type { Io } from './io.ts';
+import { processStdout, type Output } from './stdio.ts';
+
+/** One run against the real streams and clock. */
+
+declare const __EKS_PREFLIGHT_VERSION__: string | undefined;
+declare const __EKS_PREFLIGHT_BUILT_AT__: string | undefined;
+
+const version = typeof __EKS_PREFLIGHT_VERSION__ === 'string' ? __EKS_PREFLIGHT_VERSION__ : '0.0.0-development';
+const builtAt = typeof __EKS_PREFLIGHT_BUILT_AT__ === 'string' ? __EKS_PREFLIGHT_BUILT_AT__ : undefined;
+const couldNotRun = 3;
+
+/**
+ * Runs a command line, and waits until what it printed is out.
+ * @param signal aborted by SIGINT, SIGTERM and SIGHUP
+ * @returns the exit code: 3 where stdout could not be written, whatever the verdict
+ */
+export async function run(argv: readonly string[], signal: AbortSignal): Promise<number> {
+  const output = processStdout();
+  const code = await runOn(output, argv, signal);
+  const failure = await output.flush();
+  if (failure !== undefined) {
+    const { describeFailure } = await import('./files.ts');
+    process.stderr.write(`eks-preflight: cannot write to stdout: ${describeFailure(failure)}\n`);
+  }
+  await new Promise<void>((resolve) => process.stderr.write('', () => resolve()));
+  return failure === undefined ? code : couldNotRun;
+}
+
+async function runOn(output: Output, argv: readonly string[], signal: AbortSignal): Promise<number> {
+  if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) {
+    output.write(`${version}\n`);
+    return 0;
+  }
+  const { main } = await import('./main.ts');
+  return main(argv, realIo(output, signal));
+}
+
+function realIo(output: Output, signal: AbortSignal): Io {
+  const { stdout, stderr, env } = process;
+  return {
+    stdout: (text) => output.write(text),
+    stderr: (text) => void stderr.write(text),
+    env,
+    cwd: process.cwd(),
+    now: () => new Date(),
+    stdoutIsTerminal: stdout.isTTY,
+    stderrIsTerminal: stderr.isTTY,
+    columns: stdout.isTTY ? stdout.columns : Number(env['COLUMNS'] ?? 0) || 80,
+    signal,
+    version,
+    builtAt,
+  };
+}
