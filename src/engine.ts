@@ -5,7 +5,7 @@ import { byLevelThenResource, reportFinding } from './finding.ts';
 import { goneOf } from './gone.ts';
 import type { Readings } from './reading.ts';
 import type { Reason } from './reason.ts';
-import { firstBeyond } from './karpenter-path.ts';
+import { firstBeyond, unreached, wholeWay } from './karpenter-path.ts';
 import { sentence, unwrap } from './markdown.ts';
 import type { MissingFact, ReportedFinding, Result } from './report.ts';
 import { reasonUnasked } from './optional-facts.ts';
@@ -171,7 +171,8 @@ function loadTables(check: AnyCheck, world: Judgement): { tables: Tables; ended:
     if (knownThrough !== undefined && world.context.target > knownThrough) {
       ended.push(endedTable(name, knownThrough, Math.max(knownThrough + 1, world.context.current)));
     }
-    const beyond = firstBeyond(karpenterKnownThrough, world.context.karpenter.versions);
+    const { karpenter } = world.context;
+    const beyond = firstBeyond(karpenterKnownThrough, karpenter.versions) ?? unreached(karpenter);
     if (karpenterKnownThrough !== undefined && beyond !== undefined) {
       ended.push(endedKarpenterTable(name, karpenterKnownThrough, beyond));
     }
@@ -191,18 +192,23 @@ function endedTable(name: TableName, knownThrough: Minor, at: Minor): Finding {
 }
 
 function endedKarpenterTable(name: TableName, knownThrough: string, atKarpenter: string): Finding {
+  // A release of a minor that the table holds is one that came after it, or that there is not.
+  const isWithin = firstBeyond(knownThrough, [atKarpenter]) === undefined;
+  const ends = isWithin ? 'lacks this release, though it goes to Karpenter' : 'ends at Karpenter';
   return {
     level: 'unknown',
     rule: `table:${name}`,
     resource: { kind: 'Table', name },
     atKarpenter,
-    message: `the table ${name} ends at Karpenter ${knownThrough}: what ${atKarpenter} changes is not known`,
+    message: `the table ${name} ${ends} ${knownThrough}: what ${atKarpenter} changes is not known`,
     fix: advice`Update eks-preflight, or read Karpenter's upgrade guide up to ${atKarpenter}.`,
   };
 }
 
 function resultOf(check: AnyCheck, world: Judgement, found: readonly Finding[], unseen: readonly Unseen[]): Result {
-  const findings = found.map((finding) => reportFinding(check, world, finding)).sort(byLevelThenResource);
+  const { context, source } = world;
+  const where = { source, context: { current: context.current, karpenter: wholeWay(context.karpenter) } };
+  const findings = found.map((finding) => reportFinding(check, where, finding)).sort(byLevelThenResource);
   return {
     id: check.id,
     title: check.title,

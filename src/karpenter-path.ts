@@ -20,6 +20,34 @@ export function firstBeyond(knownThrough: string | undefined, versions: readonly
   return versions.find((version) => isBelow(`${knownThrough}.0`, `${minorOf(version)}.0`));
 }
 
+/** A release that was asked for and that the way does not reach: no table knows it. */
+export function unreached({ current, target, versions }: KarpenterPath): string | undefined {
+  return current === null || target === null || versions.at(-1) === target ? undefined : target;
+}
+
+/** The way with the release that was asked for at its end, be it known or not. */
+export function wholeWay(path: KarpenterPath): KarpenterPath {
+  const beyond = unreached(path);
+  return beyond === undefined ? path : { ...path, versions: [...path.versions, beyond] };
+}
+
+/** True where no table knows a release: its minor is not among them, or its patch is newer than the newest one known. */
+export function isUnknownRelease(version: string, rows: Tables['karpenter-releases']): boolean {
+  const latest = rows.find((row) => row.rule === 'latest' && row.minor === minorOf(version));
+  return latest?.rule !== 'latest' || isBelow(latest.version, version);
+}
+
+/** The newest release that the tables know, of a minor or of all. */
+export function newestKnown(rows: Tables['karpenter-releases'], minor?: string): string | undefined {
+  const latest = rows.flatMap((row) =>
+    row.rule === 'latest' && (minor ?? row.minor) === row.minor ? [row.version] : [],
+  );
+  return latest.reduce<string | undefined>(
+    (best, one) => (best !== undefined && isBelow(one, best) ? best : one),
+    undefined,
+  );
+}
+
 /** The minor of a Karpenter: `1.8` of `1.8.1`. */
 export function minorOf(version: string): string {
   return version.split('.').slice(0, 2).join('.');

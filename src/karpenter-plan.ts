@@ -1,6 +1,15 @@
 import type { KarpenterPath } from './check.ts';
 import type { KarpenterController } from './facts/karpenter.ts';
-import { isMadeFor, jointStates, leastFor, noKarpenter, versionsBetween, type JointStep } from './karpenter-path.ts';
+import {
+  isMadeFor,
+  isUnknownRelease,
+  jointStates,
+  leastFor,
+  noKarpenter,
+  versionsBetween,
+  wholeWay,
+  type JointStep,
+} from './karpenter-path.ts';
 import type { Reading } from './reading.ts';
 import { usageError } from './reason.ts';
 import type { Report } from './report.ts';
@@ -23,7 +32,7 @@ type Controllers = Reading<readonly KarpenterController[]>;
  * is made for every Kubernetes of the path, else the lowest that is made for the last one (`required`).
  * @param requested `1.8.1`, `current` or undefined
  * @param kubernetes `[current, ...each version of the path]`
- * @throws SourceError (`usage`) where a target is asked for and no Karpenter is installed
+ * @throws SourceError (`usage`) where a target is asked for and no Karpenter is installed, or a newer one
  */
 export function planKarpenter(
   reading: Controllers | undefined,
@@ -39,6 +48,12 @@ export function planKarpenter(
   const serving = servingController(controllers, cluster);
   const current = serving?.version ?? null;
   const { target, targetSource } = chooseTarget(current, kubernetes, wanted);
+  if (current !== null && target !== null && targetSource === 'flag' && isBelow(target, current)) {
+    throw usageError(
+      `--karpenter-target ${target} is lower than the running version (${current})`,
+      'Only updates are judged: the Karpenter project does not test downgrades.',
+    );
+  }
   const path = pathOf(current, target);
   return {
     path,
@@ -97,10 +112,15 @@ function chooseTarget(
 
 function pathOf(current: string | null, target: string | null): KarpenterPath {
   if (current === null || target === null) return { ...noKarpenter, target };
-  return { current, target, versions: versionsBetween(current, target, loadTable('karpenter-releases').rows) };
+  const releases = loadTable('karpenter-releases').rows;
+  // Nobody knows what such a release changes: it is one unknown step, and no check guesses what it asks for.
+  if (current !== target && isUnknownRelease(target, releases)) return { current, target, versions: [current] };
+  return { current, target, versions: versionsBetween(current, target, releases) };
 }
 
-function jointSteps(kubernetes: readonly Minor[], { current, versions }: KarpenterPath): JointStep[] {
+function jointSteps(kubernetes: readonly Minor[], path: KarpenterPath): JointStep[] {
+  const { current } = path;
+  const { versions } = wholeWay(path);
   // Without a Karpenter the order is the control plane's own.
   const states = jointStates(kubernetes, current === null ? [''] : versions, compatibilityRows(current));
   return states.slice(1).flatMap((state, index): JointStep[] => {
@@ -124,8 +144,7 @@ export function parseKarpenterTarget(requested: string): string {
   if (requested === 'current') return requested;
   const version = /^v?(\d{1,4}\.\d{1,4}\.\d{1,4})$/.exec(requested.trim())?.[1];
   if (version === undefined) {
-    const shown = requested === '' ? "''" : requested;
-    throw usageError(`--karpenter-target ${shown} is no Karpenter version`, 'Write it as 1.8.1, or `current`.');
+    throw usageError(`invalid --karpenter-target '${requested}' (expected e.g. 1.8.1, or current)`);
   }
   return version;
 }

@@ -17,7 +17,7 @@ export interface Plan {
  * Lays out the path. Without a target asked for: the next minor if EKS offers a newer one; none newer, the state is
  * judged as it is; offers that could not be read, the next minor, said to be assumed.
  * @param requested `1.34`, `current` or undefined
- * @throws SourceError (`usage`) where the target is no version or lower than the cluster's
+ * @throws SourceError (`usage`) where the target is no version, lower than the cluster's or beyond the list of EKS
  */
 export function planPath(
   cluster: Facts['cluster'],
@@ -33,11 +33,32 @@ export function planPath(
       'Only updates are judged. A rollback within seven days of an update is a matter of EKS rollback insights.',
     );
   }
+  refuseBeyond(target, current, offersFor(cluster, current, offers), offers);
   const versions = Array.from({ length: target - current + 1 }, (_, step) => current + step);
   return { current, target, targetSource, versions };
 }
 
 type Offers = Facts['clusterVersions']['versions'];
+
+/** A table does not say what EKS offers today: only EKS's own list refuses a target. */
+function refuseBeyond(
+  target: Minor,
+  current: Minor,
+  offers: Offers | undefined,
+  reading: Reading<Facts['clusterVersions']> | undefined,
+): void {
+  if (offers === undefined || reading?.ok !== true || reading.value.source !== 'live') return;
+  const listed = offers.map(({ version, status }) => ({ minor: parseMinor(version) ?? 0, status }));
+  const offered = listed.flatMap(({ minor, status }) => (status === 'UNSUPPORTED' ? [] : [minor]));
+  const [last, newest] = [Math.max(...listed.map(({ minor }) => minor)), Math.max(...offered)];
+  if (offered.length === 0 || target <= last || target === current) return;
+  throw usageError(
+    `--target ${format(target)} is not offered by EKS (newest offered: ${format(newest)})`,
+    newest > current
+      ? `Pass --target ${format(newest)} or lower.`
+      : 'Pass --target current to judge the cluster as it is.',
+  );
+}
 
 /**
  * Local clusters on AWS Outposts have a list of their own. Undefined: no list for this type of cluster was read, or only a
@@ -70,15 +91,19 @@ function chooseTarget(
 const highestMinor = 99;
 
 /**
- * Reads a version that was asked for.
- * @throws SourceError (`usage`) where it is no version of Kubernetes
+ * Reads a version that was asked for: `1.34`, `v1.34`.
+ * @throws SourceError (`usage`) where it is no version of Kubernetes, or names a patch: EKS updates by minors
  */
 export function parseTarget(requested: string): Minor {
-  const target = parseMinor(requested);
-  if (target === undefined || target > highestMinor) {
+  const [, digits, patch] = /^v?1\.(\d{1,3})(\.\d+.*)?$/.exec(requested.trim()) ?? [];
+  const target = Number(digits);
+  if (digits === undefined || target > highestMinor) {
+    throw usageError(`invalid --target '${requested}' (expected e.g. 1.34, or current)`);
+  }
+  if (patch !== undefined) {
     throw usageError(
-      `--target ${requested === '' ? "''" : requested} is no Kubernetes version`,
-      'Write it as 1.34, or `current`.',
+      `invalid --target '${requested}': EKS updates to a minor version, not to a patch`,
+      `Pass --target ${format(target)}.`,
     );
   }
   return target;

@@ -117,8 +117,8 @@ describe('the target', () => {
   });
 
   it('is a version', () => {
-    expect(() => parseKarpenterTarget('1.8')).toThrow(/no Karpenter version/);
-    expect(() => parseKarpenterTarget('latest')).toThrow(/no Karpenter version/);
+    expect(() => parseKarpenterTarget('1.8')).toThrow(/invalid --karpenter-target/);
+    expect(() => parseKarpenterTarget('latest')).toThrow(/invalid --karpenter-target/);
     expect(parseKarpenterTarget(' v0.32.1 ')).toBe('0.32.1');
   });
 });

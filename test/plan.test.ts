@@ -60,19 +60,22 @@ describe('the path', () => {
     ['assumes the next minor where offers were denied', denied, undefined, 'assumed', [33, 34]],
     ['assumes the next minor where only a table speaks and ends here', table, undefined, 'assumed', [33, 34]],
     ['assumes the next minor where an inventory lacks the offers', undefined, undefined, 'assumed', [33, 34]],
-    ['goes step by step to a target further away', offering('1.33'), '1.36', 'flag', [33, 34, 35, 36]],
+    ['goes step by step to a target further away', offering('1.33', '1.36'), '1.36', 'flag', [33, 34, 35, 36]],
     ['stays with the target `current`', offering('1.34'), 'current', 'flag', [33]],
     ['stays with a target that is the version', offering('1.34'), '1.33', 'flag', [33]],
-    ['reads a target as Kubernetes writes versions', offering('1.34'), 'v1.34.2', 'flag', [33, 34]],
+    ['reads a target as Kubernetes writes versions', offering('1.34'), 'v1.34', 'flag', [33, 34]],
   ])('%s', (_case, offers, requested, source, versions) => {
     const plan = planPath(aCluster, offers, requested);
     expect([plan.targetSource, plan.versions]).toEqual([source, versions]);
     expect(plan.target).toBe(versions.at(-1));
   });
 
-  it.each(['1.32', '1.x', '2.1', 'latest', '1.134', '1.1000', '', '34'])('refuses the target %j', (target) => {
-    expect(() => planPath(aCluster, offering('1.34'), target)).toThrow(SourceError);
-  });
+  it.each(['1.32', '1.x', '2.1', 'latest', '1.134', '1.1000', '', '34', '1.34.2', '1.34+'])(
+    'refuses the target %j',
+    (target) => {
+      expect(() => planPath(aCluster, offering('1.34'), target)).toThrow(SourceError);
+    },
+  );
 
   it('refuses a cluster whose version is none', () => {
     expect(() => planPath({ ...aCluster, version: 'next' }, undefined, undefined)).toThrow(/version that is none/);
