@@ -1,6 +1,6 @@
 import type { KarpenterPath } from './check.ts';
 import type { Facts, FactName } from './facts.ts';
-import { firstBeyond } from './karpenter-path.ts';
+import { firstBeyond, unreached } from './karpenter-path.ts';
 import { isReached, type KarpenterPlan } from './karpenter-plan.ts';
 import type { Plan } from './plan.ts';
 import type { Reading, Readings } from './reading.ts';
@@ -21,6 +21,7 @@ export interface ReportInput {
   results: readonly Result[];
   selected: number;
   notJudged: readonly string[];
+  configuration: Report['configuration'];
   gate: Omit<GateOptions, 'firstStep'>;
 }
 
@@ -45,6 +46,7 @@ export function assembleReport(input: ReportInput): Report {
     verdict: verdictOf(open),
     gate,
     exitCode: exitCodeOf(gate),
+    configuration: input.configuration,
     selection: { selected: input.selected, total: results.length },
     summary: summaryOf(results, open),
     notJudged: [...input.notJudged],
@@ -133,15 +135,20 @@ function usedTables(results: readonly Result[], { target }: Plan, karpenter: Kar
     .map((name) => tableState(name, target, karpenter));
 }
 
-function tableState(name: TableName, target: number, { versions }: KarpenterPath): Report['tables'][number] {
+function tableState(name: TableName, target: number, path: KarpenterPath): Report['tables'][number] {
   const { knownThrough, karpenterKnownThrough: karpenter } = loadTable(name);
   const kubernetes = knownThrough === undefined ? {} : { kubernetes: format(knownThrough) };
   const ends = { ...kubernetes, ...(karpenter === undefined ? {} : { karpenter }) };
   return {
     name,
     knownThrough: Object.keys(ends).length === 0 ? null : ends,
-    ended: (knownThrough !== undefined && target > knownThrough) || firstBeyond(karpenter, versions) !== undefined,
+    ended: (knownThrough !== undefined && target > knownThrough) || isBeyond(path, karpenter),
   };
+}
+
+function isBeyond(path: KarpenterPath, knownThrough: string | undefined): boolean {
+  if (knownThrough === undefined) return false;
+  return firstBeyond(knownThrough, path.versions) !== undefined || unreached(path) !== undefined;
 }
 
 function coverageOf(readings: Readings): Report['coverage']['facts'] {

@@ -1,3 +1,4 @@
+import { editDistance, nearest } from './near.ts';
 import { usageError } from './reason.ts';
 
 /**
@@ -7,19 +8,47 @@ import { usageError } from './reason.ts';
 export function matchIds(globs: readonly string[], ids: readonly string[], option: string): Set<string> {
   const matched = new Set<string>();
   for (const glob of globs) {
-    const pattern = patternOf(glob);
-    const found = ids.filter((id) => pattern.test(id) || id.startsWith(`${glob}/`));
-    if (found.length === 0) {
-      const near = ids.filter((id) => id.includes(glob.replaceAll('*', '').split('/').at(-1) ?? glob));
-      const hint =
-        near.length > 0 && near.length < 8
-          ? `Did you mean ${near.join(', ')}?`
-          : 'List them with `eks-preflight checks`.';
-      throw usageError(`${option} ${glob} matches no check`, hint);
-    }
+    const found = idsLike(glob, ids);
+    if (found.length === 0) throw usageError(`${option} ${glob} matches no check`, nearHint(glob, ids));
     for (const id of found) matched.add(id);
   }
   return matched;
+}
+
+/** The ids that one glob matches. */
+export function idsLike(glob: string, ids: readonly string[]): string[] {
+  const pattern = patternOf(glob);
+  return ids.filter((id) => pattern.test(id) || id.startsWith(`${glob}/`));
+}
+
+/** True where a word is one id, not a pattern of several. */
+export function isWhole(glob: string): boolean {
+  return glob.includes('/') && !glob.includes('*');
+}
+
+const shown = 8;
+
+/** What a misspelt id or glob was probably meant to be, for the line below the error. */
+export function nearHint(glob: string, ids: readonly string[]): string {
+  const near = nearIds(glob, ids);
+  return near.length > 0 ? `Did you mean ${near.join(', ')}?` : 'List them with `eks-preflight checks`.';
+}
+
+function nearIds(glob: string, ids: readonly string[]): string[] {
+  const part = glob.replaceAll('*', '').split('/').at(-1) ?? glob;
+  const holding = ids.filter((id) => part !== '' && id.includes(part));
+  if (holding.length > 0 && holding.length < shown) return holding;
+  const areas = [...new Set(ids.map((id) => id.split('/')[0] ?? id))];
+  const spelt = nearest(glob, [...ids, ...areas.map((area) => `${area}/*`), ...areas]);
+  if (spelt.length > 0) return spelt;
+  const beginning = glob.split('*')[0] ?? '';
+  const alike = ids.filter((id) => beginsLike(id, beginning));
+  return alike.length < shown ? alike : [];
+}
+
+function beginsLike(id: string, beginning: string): boolean {
+  if (beginning.length < 6 || beginning.length > id.length) return false;
+  return [0, 1].some((more) => editDistance(id.slice(0, beginning.length + more), beginning) <= 2);
 }
 
 function patternOf(glob: string): RegExp {

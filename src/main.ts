@@ -1,30 +1,25 @@
 import type { AnyCheck } from './check.ts';
 import type { Collectors } from './collect.ts';
-import { commandLine, runCommandLine, type PermissionFlags } from './command-line.ts';
-import { explainCheck, listChecks } from './commands/checks.ts';
+import { commandLine, runCommandLine, type Actions, type Given } from './command-line.ts';
+import { explainChecks, listChecks } from './commands/checks.ts';
 import { collectFacts } from './commands/collect.ts';
+import { asksForJson, fail, type Telling } from './commands/failure.ts';
 import { readLive } from './commands/live.ts';
 import { wantsColor } from './commands/outputs.ts';
+import { permissionsText } from './commands/permissions.ts';
 import { redactForSharing } from './commands/redact.ts';
-import { finish, judgeInventory, refuseBadValues, refuseHalfOptions, select, type Selection } from './commands/scan.ts';
-import { matchIds } from './glob.ts';
-import { iamPolicy } from './iam-policy.ts';
+import { clusterOf, finish, judgeInventory, select, type Selection } from './commands/scan.ts';
+import { refuseBadFiles, refuseBadValues, refuseHalfOptions, writtenFiles } from './commands/values.ts';
+import { unknownVariables } from './environment.ts';
 import type { FactName } from './facts.ts';
 import type { Inventory } from './inventory.ts';
 import { readInventory, writeInventory } from './inventory-file.ts';
 import type { Io } from './io.ts';
-import { mergeOptions, splitList, type ScanOptions } from './options.ts';
 import { grantsLacking, parseGrants } from './optional-facts.ts';
-import { neededFacts, neededPermissions } from './permissions.ts';
-import { parsePlace } from './place.ts';
-import { sentence } from './markdown.ts';
+import type { ScanOptions } from './options.ts';
+import { neededFacts } from './permissions.ts';
 import { printable } from './printable.ts';
-import { rbacManifests } from './rbac.ts';
-import { SourceError } from './reason.ts';
-import { terraformConfiguration } from './terraform.ts';
-
-/** The scan could not run: bad usage, no credentials, no such cluster, a crash, a signal. */
-const couldNotRun = 3;
+import { mergeOptions, type Merged, type Settings } from './settings.ts';
 
 /** All checks and collectors: most of the program, so loaded where they are needed. */
 const loadCatalog = () => import('./catalog.ts');
@@ -35,36 +30,50 @@ const loadCatalog = () => import('./catalog.ts');
  */
 export async function main(argv: readonly string[], io: Io): Promise<number> {
   let code = 0;
-  const asked = { json: asksForJson(argv, io.env) };
-  const options = async (flags: Record<string, unknown>, config: string | undefined, folder: string | undefined) => {
-    const merged = await mergeOptions(flags, config, io.env, folder);
-    asked.json = merged.format === 'json';
-    return merged;
-  };
-  const actions = {
-    scan: async (flags: Record<string, unknown>, config: string | undefined) =>
-      scan(await options(flags, config, io.cwd), io),
-    collect: async ({ output, ...flags }: Record<string, unknown>, config: string | undefined) => {
-      const merged = await options(flags, config, io.cwd);
-      asked.json = false;
-      const { checks, collectors } = await loadCatalog();
-      return collectFacts(checks, collectors, typeof output === 'string' ? output : undefined, merged, io);
-    },
-    demo: async (flags: Record<string, unknown>) => demo(await options(flags, undefined, undefined), io),
-    checks: async (id: string | undefined) => {
-      const { checks } = await loadCatalog();
-      return say(io, id === undefined ? listChecks(checks, layoutOf(io)) : explainCheck(checks, id, layoutOf(io)));
-    },
-    permissions: async (flags: PermissionFlags) => say(io, permissionsText(await loadCatalog(), flags)),
-  };
+  const telling: Telling = { json: asksForJson(argv, io.env), origins: {} };
   warnOfAge(io);
+  for (const line of unknownVariables(io.env)) io.stderr(`${printable(line)}\n`);
   try {
-    const program = commandLine(io.version, actions, io, (exitCode) => (code = exitCode));
+    const program = commandLine(io.version, actionsOf(telling, io), io, (exitCode) => (code = exitCode));
     await runCommandLine(program, argv);
     return code;
   } catch (error) {
-    return fail(error, asked.json, io);
+    return fail(error, telling, io);
   }
+}
+
+/** What each command does. How a failure is told hangs on the options, once they are known. */
+function actionsOf(telling: Telling, io: Io): Actions {
+  const merge = async ({ flags, names }: Given, folder: string | undefined): Promise<Merged> => {
+    const merged = await mergeOptions(flags, { env: io.env, folder, names });
+    telling.json = merged.settings.format === 'json';
+    telling.origins = merged.origins;
+    if (merged.note !== undefined) io.stderr(`${printable(merged.note)}\n`);
+    return merged;
+  };
+  return {
+    scan: async (given) => scan((await merge(given, io.cwd)).settings, io),
+    collect: async ({ flags: { output, ...flags }, names }) => {
+      const { settings } = await merge({ flags, names }, io.cwd);
+      telling.json = false;
+      const { checks, collectors } = await loadCatalog();
+      return collectFacts(checks, collectors, typeof output === 'string' ? output : undefined, settings, io);
+    },
+    demo: async (given) => demo((await merge(given, undefined)).settings, io),
+    config: async (given) => {
+      const [merged, { settingsText }] = await Promise.all([merge(given, io.cwd), import('./commands/config.ts')]);
+      return say(io, settingsText(merged, layoutOf(io)));
+    },
+    checks: async (id) => {
+      const { checks } = await loadCatalog();
+      return say(io, id === undefined ? listChecks(checks, layoutOf(io)) : explainChecks(checks, id, layoutOf(io)));
+    },
+    permissions: async ({ flags: { format, cluster, region, account, partition, ...flags }, names }) => {
+      const { settings } = await merge({ flags, names }, undefined);
+      const { checks, collectors } = await loadCatalog();
+      return say(io, permissionsText(checks, collectors, settings, format, { cluster, region, account, partition }));
+    },
+  };
 }
 
 const oldAfterDays = 120;
@@ -86,22 +95,33 @@ function layoutOf(io: Io) {
 }
 
 /** The first request goes out before the checks are loaded, unless the options name some that may not exist. */
-async function scan(options: ScanOptions, io: Io): Promise<number> {
+async function scan(options: Settings, io: Io): Promise<number> {
   refuseBadValues(options);
   refuseHalfOptions(options);
+  await refuseBadFiles(options, writtenFiles(options), io.env);
   const { only, skip, require, inventory: file } = options;
   if ([only, skip, require].some((names) => names !== undefined)) await choose(options);
   const inventory =
     file === undefined ? await readLive(() => choose(options), options, io) : await readStored(file, options, io);
+  if (file === undefined) clusterOf(inventory.readings, options, 'what was read');
   const { checks, selection } = await choose(options);
-  const { saveInventory, redact } = options;
-  if (saveInventory !== undefined) {
-    const kept =
-      redact === true ? await redactForSharing(checks, inventory, selection, targetsOf(options), io) : inventory;
-    await writeInventory(saveInventory, kept, io.version);
-  }
+  await save(inventory, checks, options, selection, io);
   const source = file === undefined ? 'live' : 'inventory';
   return finish(judgeInventory(checks, inventory, options, selection, source, io), options, io);
+}
+
+async function save(
+  inventory: Inventory,
+  checks: readonly AnyCheck[],
+  options: ScanOptions,
+  selection: Selection,
+  io: Io,
+): Promise<void> {
+  const { saveInventory, redact } = options;
+  if (saveInventory === undefined) return;
+  const kept =
+    redact === true ? await redactForSharing(checks, inventory, selection, targetsOf(options), io) : inventory;
+  await writeInventory(saveInventory, kept, io.version);
 }
 
 interface Chosen {
@@ -141,59 +161,14 @@ async function readStored(file: string, options: ScanOptions, io: Io): Promise<I
 }
 
 /** With a target of one's own the demo asks for nothing else. */
-async function demo(given: ScanOptions, io: Io): Promise<number> {
+async function demo(given: Settings, io: Io): Promise<number> {
+  refuseBadValues(given);
+  refuseHalfOptions(given);
+  await refuseBadFiles(given, writtenFiles(given), io.env);
   const [{ demoInventory, demoOptions }, { checks }] = await Promise.all([import('./demo.ts'), loadCatalog()]);
   const options = given.target === undefined ? { ...demoOptions, ...given } : given;
   const inventory: Inventory = demoInventory();
   const selection = select(checks, options);
+  await save(inventory, checks, options, selection, io);
   return finish(judgeInventory(checks, inventory, options, selection, 'inventory', io), options, io);
-}
-
-function permissionsText(
-  { checks, collectors }: Pick<Chosen, 'checks' | 'collectors'>,
-  { only, format, with: asked, ...where }: PermissionFlags,
-): string {
-  const place = parsePlace(where);
-  const ids = checks.map(({ id }) => id);
-  const chosen = only === undefined ? new Set(ids) : matchIds(only.split(','), ids, '--only');
-  const needed = neededPermissions(
-    collectors,
-    checks.filter(({ id }) => chosen.has(id)),
-    parseGrants(splitList(asked ?? '')),
-  );
-  if (format === 'iam') return iamPolicy(needed, place);
-  if (format === 'rbac') return rbacManifests(needed, place);
-  if (format === 'terraform') return terraformConfiguration(needed, place);
-  return `IAM policy (--format iam)\n\n${iamPolicy(needed, place)}\nKubernetes (--format rbac)\n\n${rbacManifests(needed, place)}`;
-}
-
-function fail(error: unknown, json: boolean, io: Io): number {
-  const reason = error instanceof SourceError ? error.reason : undefined;
-  const detail = error instanceof Error ? error.message.split('\n')[0] : String(error);
-  const message = printable(reason?.message ?? `crashed: ${detail ?? ''}`);
-  const told = reason === undefined ? 'Report it with the command line you used.' : reason.hint;
-  const hint = told === undefined ? undefined : sentence(told);
-  if (json) {
-    const failure = {
-      code: reason?.kind ?? 'crash',
-      message,
-      ...(hint === undefined ? {} : { hint: printable(hint) }),
-    };
-    io.stdout(`${JSON.stringify({ schemaVersion: 1, error: failure }, null, 2)}\n`);
-  }
-  io.stderr(`eks-preflight: ${message}\n${hint === undefined ? '' : `${printable(hint)}\n`}`);
-  if (reason === undefined && io.env['EKS_PREFLIGHT_DEBUG'] !== undefined && error instanceof Error)
-    io.stderr(`${error.stack ?? ''}\n`);
-  return couldNotRun;
-}
-
-/** Asked of argv itself, until the options are known: the parser may be what fails. */
-function asksForJson(argv: readonly string[], env: NodeJS.ProcessEnv): boolean {
-  const at = argv.indexOf('--format');
-  if (argv[0] === 'collect') return false;
-  return (
-    argv.includes('--format=json') ||
-    (at >= 0 && argv[at + 1] === 'json') ||
-    (at < 0 && env['EKS_PREFLIGHT_FORMAT'] === 'json')
-  );
 }

@@ -1,25 +1,33 @@
-/** What a user may expect of such a tool and this version does not judge: in the report, the README and CHECKS.md. */
-export const notJudged: readonly string[] = [
-  'account/quotas',
-  'addons/ingress-nginx',
-  'apis/api-services',
-  'apis/crd-versions',
-  'apis/deprecated',
-  'apis/helm-releases',
+/** What a user may expect of such a tool and this version does not judge, by importance: what breaks an upgrade most often first. */
+const byImportance: readonly string[] = [
   'apis/removed',
   'apis/webhooks',
-  'control-plane/audit-log',
-  'control-plane/encryption-key',
-  'control-plane/platform-version',
-  'control-plane/rollback-window',
-  'karpenter/ami-selection',
-  'karpenter/conversion-webhook',
-  'karpenter/stuck-deletion',
+  'apis/helm-releases',
+  'workloads/removed-features',
   'nodes/cgroup-v1',
-  'nodes/kubelet-flags',
-  'nodes/launch-template',
   'nodes/surge-capacity',
+  'karpenter/conversion-webhook',
+  'karpenter/ami-selection',
+  'apis/crd-versions',
+  'apis/api-services',
+  'control-plane/encryption-key',
+  'nodes/kubelet-flags',
+  'addons/ingress-nginx',
+  'account/quotas',
   'workloads/bare-pods',
   'workloads/local-storage',
-  'workloads/removed-features',
+  'karpenter/stuck-deletion',
+  'nodes/launch-template',
+  'control-plane/platform-version',
+  'control-plane/rollback-window',
+  'apis/deprecated',
+  'control-plane/audit-log',
 ];
+
+/** The same by name: in the report, the README and CHECKS.md. */
+export const notJudged: readonly string[] = byImportance.toSorted();
+
+/** The topic that is missed most; undefined where there is none. */
+export function mostImportant(topics: readonly string[]): string | undefined {
+  return byImportance.find((topic) => topics.includes(topic)) ?? topics[0];
+}

@@ -1,6 +1,5 @@
-import path from 'node:path';
 import * as z from 'zod/mini';
-import { exists, readNamed } from './files.ts';
+import { nearest } from './near.ts';
 import { usageError } from './reason.ts';
 
 /** Comma-separated on the command line and in the environment, a list in the config file. */
@@ -46,90 +45,87 @@ export const scanOptions = z.strictObject({
   color: z.optional(z.boolean()),
 });
 export type ScanOptions = z.infer<typeof scanOptions>;
-
-/** The config file that is read where none is named and it exists. */
-export const defaultConfigFile = 'eks-preflight.config.yaml';
+export type OptionName = keyof ScanOptions;
 
 /**
- * Reads options from a yaml file.
- * @throws SourceError (`usage`) naming the file and the key where it cannot be read or holds something unknown
+ * What a key of a config file does to a scan: it changes how a report looks (`chooses`), names the cluster (`locates`), makes
+ * the gate stricter (`tightens`; `failOn: never` relaxes), takes something out of the verdict (`relaxes`), or reads, writes,
+ * assumes or starts something (`acts`). A file that nobody named may do the first three only: it may come from a stranger.
  */
-export async function readConfig(file: string): Promise<ScanOptions> {
-  const { parse } = await import('./yaml.ts');
-  const text = await readNamed(file, 'the config');
-  let raw: unknown;
-  try {
-    raw = parse(text, { maxAliasCount: 20, logLevel: 'error' });
-  } catch (error) {
-    throw usageError(`${file} is not YAML: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`);
-  }
-  return parseOptions(raw ?? {}, file);
+export type KeyClass = 'chooses' | 'locates' | 'tightens' | 'relaxes' | 'acts';
+
+export const keyClasses: { readonly [Name in OptionName]-?: KeyClass } = {
+  cluster: 'locates',
+  region: 'locates',
+  profile: 'acts',
+  roleArn: 'acts',
+  externalId: 'acts',
+  target: 'relaxes',
+  karpenterTarget: 'relaxes',
+  kubeconfig: 'acts',
+  context: 'acts',
+  kubeServer: 'acts',
+  inCluster: 'acts',
+  only: 'relaxes',
+  skip: 'relaxes',
+  require: 'tightens',
+  with: 'acts',
+  scope: 'relaxes',
+  failOn: 'tightens',
+  horizon: 'relaxes',
+  format: 'chooses',
+  output: 'acts',
+  inventory: 'acts',
+  asOf: 'acts',
+  saveInventory: 'acts',
+  redact: 'acts',
+  timeout: 'acts',
+  all: 'chooses',
+  verbose: 'chooses',
+  color: 'chooses',
+};
+
+export const optionNames = Object.keys(scanOptions.def.shape) as readonly OptionName[];
+
+/** True for a value with which a key takes something out of the verdict or the gate. */
+export function isRelaxing(name: OptionName, value: unknown): boolean {
+  if (keyClasses[name] === 'relaxes') return true;
+  return name === 'failOn' && JSON.stringify(value).includes('never');
+}
+
+/** An option as it is written on the command line: `failOn` is `--fail-on`. */
+export function flagOf(name: OptionName): string {
+  return name === 'color' ? '--no-color' : `--${name.replaceAll(/[A-Z]/g, '-$&').toLowerCase()}`;
 }
 
 /**
  * Validates options from any source.
  * @param origin how to call that source in an error: a file, or `the command line`
+ * @param called how that source calls an option
  * @throws SourceError (`usage`) naming the option
  */
-export function parseOptions(raw: unknown, origin: string): ScanOptions {
+export function parseOptions(
+  raw: unknown,
+  origin: string,
+  called: (name: string) => string = (name) => `${origin}: ${name}`,
+): ScanOptions {
   const parsed = scanOptions.safeParse(raw);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  if (issue?.code === 'unrecognized_keys') {
-    throw usageError(
-      `${origin} has an unknown option: ${issue.keys.join(', ')}`,
-      `Known: ${Object.keys(scanOptions.def.shape).join(', ')}.`,
-    );
-  }
-  const name = issue?.path.join('.') ?? '';
+  if (issue?.code === 'unrecognized_keys') throw unknownKeys(issue.keys, origin);
+  const name = issue?.path[0];
   const hint = issue?.code === 'invalid_type' && issue.expected === 'string' ? 'Put it in quotes.' : undefined;
-  throw usageError(`${origin}: ${name === '' ? 'the options' : name}: ${expectation(issue)}`, hint);
+  throw usageError(`${called(name === undefined ? 'the options' : String(name))}: ${expectation(issue)}`, hint);
+}
+
+function unknownKeys(keys: readonly string[], origin: string) {
+  const near = keys.flatMap((key) => nearest(key, optionNames).slice(0, 1));
+  const hint = near.length > 0 ? `Did you mean ${near.join(', ')}?` : `Known: ${optionNames.join(', ')}.`;
+  return usageError(`${origin} has an unknown option: ${keys.join(', ')}`, hint);
 }
 
 function expectation(issue: z.core.$ZodIssue | undefined): string {
-  if (issue?.code === 'invalid_value') return `one of ${issue.values.join(', ')}`;
+  if (issue?.code === 'invalid_value') return `expected one of ${issue.values.join(', ')}`;
   if (issue?.code === 'invalid_type') return `expected ${issue.expected}`;
   return issue?.code === 'invalid_union' ? 'expected list, or text with commas' : (issue?.message ?? 'invalid');
-}
-
-/** Options without a value on the command line: in the environment they say yes or no. */
-const switches = ['all', 'verbose', 'inCluster', 'redact'] as const;
-
-/** What the parser cannot take from the environment by itself: switches, which it would read as yes whatever they hold, and lists. */
-function environmentOptions(env: NodeJS.ProcessEnv): Record<string, unknown> {
-  const found: Record<string, unknown> = {};
-  for (const name of switches) {
-    const variable = `EKS_PREFLIGHT_${name.replaceAll(/[A-Z]/g, '_$&').toUpperCase()}`;
-    const word = env[variable]?.trim().toLowerCase();
-    if (word === undefined) continue;
-    if (!['', '0', 'false', 'no', '1', 'true', 'yes'].includes(word)) {
-      throw usageError(`${variable}=${word} is neither true nor false`);
-    }
-    found[name] = ['1', 'true', 'yes'].includes(word);
-  }
-  const output = env['EKS_PREFLIGHT_OUTPUT'];
-  return output === undefined || output === '' ? found : { ...found, output };
-}
-
-/**
- * Options by rank: the command line, the environment, the config file.
- * @param flags of the parser, which has put most of the environment under the command line already
- * @param folder where `eks-preflight.config.yaml` may lie; undefined: no config file is looked for
- */
-export async function mergeOptions(
-  flags: Record<string, unknown>,
-  config: string | undefined,
-  env: NodeJS.ProcessEnv,
-  folder: string | undefined,
-): Promise<ScanOptions> {
-  const { color, ...said } = flags;
-  const spoken = { ...environmentOptions(env), ...said, ...(color === false ? { color } : {}) };
-  const given = parseOptions(spoken, 'the command line');
-  const file = config ?? (folder === undefined ? undefined : await defaultConfig(folder));
-  return file === undefined ? given : { ...(await readConfig(file)), ...given };
-}
-
-async function defaultConfig(folder: string): Promise<string | undefined> {
-  const file = path.join(folder, defaultConfigFile);
-  return (await exists(file)) ? file : undefined;
 }

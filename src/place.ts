@@ -9,12 +9,7 @@ export interface Place {
 }
 
 /** How a place is named on the command line. */
-export interface PlaceFlags {
-  cluster?: string;
-  region?: string;
-  account?: string;
-  partition?: string;
-}
+export type PlaceFlags = { readonly [Name in 'cluster' | 'region' | 'account' | 'partition']?: unknown };
 
 /** EKS's own rule for names. Source: CreateCluster of the EKS API reference. */
 const clusterName = /^[0-9A-Za-z][A-Za-z0-9_-]{0,99}$/;
@@ -34,15 +29,19 @@ export function parsePlace({ cluster, region, account, partition }: PlaceFlags):
       'Pass all three, or none of them for any cluster of any account.',
     );
   }
-  refuseOther(cluster, clusterName, '--cluster', 'letters, digits, - and _');
-  refuseOther(region, regionName, '--region', 'e.g. eu-west-1');
-  refuseOther(account, /^\d{12}$/, '--account', '12 digits');
-  if (partition !== undefined) refuseOther(partition, partitionName, '--partition', 'e.g. aws-cn');
-  return { cluster, region, account, partition: partition ?? partitionOf(region) };
+  const place = {
+    cluster: matching(cluster, clusterName, '--cluster', 'letters, digits, - and _'),
+    region: matching(region, regionName, '--region', 'e.g. eu-west-1'),
+    account: matching(account, /^\d{12}$/, '--account', '12 digits'),
+  };
+  if (partition === undefined) return { ...place, partition: partitionOf(place.region) };
+  return { ...place, partition: matching(partition, partitionName, '--partition', 'e.g. aws-cn') };
 }
 
-function refuseOther(value: string, pattern: RegExp, option: string, expected: string): void {
-  if (!pattern.test(value)) throw usageError(`invalid ${option} '${value}' (expected ${expected})`);
+function matching(value: unknown, pattern: RegExp, option: string, expected: string): string {
+  const text = String(value);
+  if (!pattern.test(text)) throw usageError(`invalid ${option} '${text}' (expected ${expected})`);
+  return text;
 }
 
 /** Source: the list of partitions that the AWS SDKs share. */

@@ -120,14 +120,28 @@ export const reportSchema = z.object({
   ),
   verdict,
   gate: z.object({
-    failOn: z.array(z.enum(['fail', 'warn', 'unknown', 'never'])),
+    failOn: z.array(z.enum(['fail', 'warn', 'unknown', 'not-covered', 'never'])),
     scope: z.enum(['all', 'control-plane']),
     horizon: z.enum(['path', 'next']),
     /** Checks that `--require` asked for and that were not judged. */
     unmetRequirements: z.array(z.string()),
+    /** Topics that no check covers and that count, with `--fail-on not-covered`; else empty. */
+    notCovered: z.array(z.string()),
     result: verdict,
   }),
   exitCode: z.number(),
+  /** The config file that was read, null where there was none; what it changes is in force, nothing else outranks it. */
+  configuration: z.nullable(
+    z.object({
+      file: z.string(),
+      /** Named by `--config`; false: only found in the working directory. */
+      named: z.boolean(),
+      /** `cluster`, `region`: the file says which cluster is judged. */
+      locates: z.array(z.string()),
+      /** The options that take something out of the verdict or the gate, as the file sets them. */
+      relaxed: z.array(z.object({ option: z.string(), value: z.string() })),
+    }),
+  ),
   /** Checks judged or skipped for a reason of the cluster, of all there are. */
   selection: z.object({ selected: z.number(), total: z.number() }),
   summary: z.object({

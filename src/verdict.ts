@@ -10,6 +10,8 @@ export interface GateOptions {
   horizon: 'path' | 'next';
   /** Ids of checks that must have been judged. */
   required: readonly string[];
+  /** Topics that no check covers, of those that were chosen: they count with `--fail-on not-covered`. */
+  notCovered: readonly string[];
   /** The first move of the way; undefined where no update is planned. */
   firstStep: JointStep | undefined;
 }
@@ -46,16 +48,27 @@ function hides(level: 'fail' | 'warn', finding: ReportedFinding, result: Result)
  * of a check that can only warn counts, too: it may hide what the gate is to stop.
  */
 export function gateOf(results: readonly Result[], options: GateOptions): Report['gate'] {
-  const counted = openFindings(results).filter(({ finding }) => counts(finding, options));
-  const unmet = results.filter((result) => options.required.includes(result.id) && !wasJudged(result));
+  const counted = countedByGate(results, options);
+  const unmet = options.required.filter((id) => !results.some((result) => result.id === id && wasJudged(result)));
   const { failOn, scope, horizon } = options;
+  const notCovered = failOn.includes('not-covered') ? [...options.notCovered] : [];
+  const result = resultOf(counted, unmet.length > 0, failOn);
   return {
     failOn,
     scope,
     horizon,
-    unmetRequirements: unmet.map(({ id }) => id),
-    result: resultOf(counted, unmet.length > 0, failOn),
+    unmetRequirements: unmet.toSorted(),
+    notCovered,
+    result: notCovered.length > 0 ? 'blocked' : result,
   };
+}
+
+/** The findings that the gate looks at: inside scope and horizon, at every level. */
+export function countedByGate(
+  results: readonly Result[],
+  options: Pick<GateOptions, 'scope' | 'horizon' | 'firstStep'>,
+): Judged[] {
+  return openFindings(results).filter(({ finding }) => counts(finding, options));
 }
 
 /** Wholly judged: a failure beside something unseen does not make up for it. */
@@ -63,7 +76,10 @@ function wasJudged({ status, findings }: Result): boolean {
   return status !== 'skip' && !findings.some(({ level, accepted }) => level === 'unknown' && accepted === null);
 }
 
-function counts({ blocks, at }: ReportedFinding, { scope, horizon, firstStep }: GateOptions): boolean {
+function counts(
+  { blocks, at }: ReportedFinding,
+  { scope, horizon, firstStep }: Parameters<typeof countedByGate>[1],
+): boolean {
   if (scope === 'control-plane' && blocks !== 'control-plane') return false;
   return horizon === 'path' || at === null || (firstStep !== undefined && isStep(at, firstStep));
 }

@@ -71,9 +71,9 @@ describe('collect', () => {
     expect(Object.keys((await saved('few.json')).readings)).toEqual(['cluster', 'clusterVersions', 'subnets']);
   });
 
-  it('denied facts are in the file with their reasons and told on stderr; the exit code is 0', async () => {
+  it('denied facts are in the file with their reasons and told on stderr; the exit code is 2', async () => {
     const { code, stdout, stderr } = await run(collect('--output', 'prod.json'), denied);
-    expect([code, stdout]).toEqual([0, '']);
+    expect([code, stdout]).toEqual([2, '']);
     const { readings } = await saved('prod.json');
     const unread = Object.values(readings as Readings).filter((one) => !one.ok && one.reason.kind !== 'not-asked');
     expect(stderr).toMatch(
@@ -86,18 +86,19 @@ describe('collect', () => {
 
   it('the file is taken from where inventories are saved, never from where reports go', async () => {
     await writeFile(
-      path.join(cwd, 'eks-preflight.config.yaml'),
+      path.join(cwd, 'own.yaml'),
       'cluster: prod\noutput: report.json\nsaveInventory: kept.json\nredact: true\nformat: json\nfailOn: warn\n',
     );
-    expect(await run(['collect'])).toMatchObject({ code: 0, stdout: '', stderr: '' });
-    expect((await readdir(cwd)).sort()).toEqual(['eks-preflight.config.yaml', 'kept.json']);
+    const stderr = 'eks-preflight: options from own.yaml (--config)\n';
+    expect(await run(['collect', '--config', 'own.yaml'])).toMatchObject({ code: 0, stdout: '', stderr });
+    expect((await readdir(cwd)).sort()).toEqual(['kept.json', 'own.yaml']);
     expect((await saved('kept.json')).redacted).toBe(true);
     const env = {
       EKS_PREFLIGHT_SAVE_INVENTORY: 'other.json',
       EKS_PREFLIGHT_OUTPUT: 'report.json',
       EKS_PREFLIGHT_REDACT: 'no',
     };
-    expect((await run(['collect'], healthy, env)).code).toBe(0);
+    expect((await run(['collect', '--config', 'own.yaml'], healthy, env)).code).toBe(0);
     expect((await saved('other.json')).redacted).toBeUndefined();
   });
 

@@ -11,7 +11,13 @@ import { karpenter030World } from './world/scenarios/karpenter-0-30.ts';
 
 let running: RunningWorld;
 beforeAll(async () => {
-  running = await startWorld(karpenter030World());
+  const world = karpenter030World();
+  const [listed] = world.aws.clusterVersions;
+  const later = ['1.27', '1.28'].map((clusterVersion) => ({ ...listed, clusterVersion }));
+  running = await startWorld({
+    ...world,
+    aws: { ...world.aws, clusterVersions: [...world.aws.clusterVersions, ...later] },
+  });
 });
 afterAll(() => running?.close());
 
@@ -83,7 +89,7 @@ describe('--karpenter-target', () => {
   it('stands in the headline and in the table of steps', async () => {
     const { stdout } = await scan('--target', '1.28');
     expect(stdout).toContain('BLOCKED  prod 1.24 -> 1.28, Karpenter 0.30.0 -> 0.31.5');
-    expect(stdout).toMatch(/target 0\.31\.5, the least\s+for Kubernetes 1\.28;/);
+    expect(stdout).toMatch(/target 0\.31\.5, the\s+minimum\s+for Kubernetes 1\.28;/);
     expect(stdout).toMatch(/^ {2}Karpenter 0\.30\.0 -> 0\.31\.5 +ready/m);
     expect(stdout).toMatch(/^ {2}Kubernetes 1\.27 -> 1\.28 +blocked/m);
   });
@@ -107,9 +113,9 @@ describe('--karpenter-target', () => {
   });
 
   it.each([
-    ['1.8', '--karpenter-target 1.8 is no Karpenter version'],
-    ['latest', '--karpenter-target latest is no Karpenter version'],
-    ['', "--karpenter-target '' is no Karpenter version"],
+    ['1.8', "invalid --karpenter-target '1.8' (expected e.g. 1.8.1, or current)"],
+    ['latest', "invalid --karpenter-target 'latest' (expected e.g. 1.8.1, or current)"],
+    ['', "invalid --karpenter-target '' (expected e.g. 1.8.1, or current)"],
   ])('refuses %s before a call is made', async (target, message) => {
     const { code, stderr } = await scan('--karpenter-target', target);
     expect([code, stderr.split('\n')[0]]).toEqual([3, `eks-preflight: ${message}`]);

@@ -165,7 +165,7 @@ describe('a scan with --timeout', () => {
     await withFaults(silentPods, async (world) => {
       const args = ['collect', '--cluster', 'prod', '--timeout', '3s', '--output', 'facts.json'];
       const { code, stderr } = await runCommand(args, { env: world.env, cwd: world.folder });
-      expect(code).toBe(0);
+      expect(code).toBe(2);
       expect(stderr).toMatch(/the time is over.*\n.*facts could not be read\nNot read: cut off by --timeout 3s\n$/s);
       const { readings } = JSON.parse(await readFile(path.join(world.folder, 'facts.json'), 'utf8'));
       expect(readings.pods.reason.kind).toBe('time-out');

@@ -45,6 +45,7 @@ const options: GateOptions = {
   scope: 'all',
   horizon: 'path',
   required: [],
+  notCovered: [],
   firstStep: { component: 'kubernetes', from: '1.33', to: '1.34' },
 };
 const at = (version: string) => ({ at: { component: 'kubernetes' as const, version } });

@@ -1,7 +1,9 @@
 import type { AnyCheck } from '../check.ts';
 import { unwrap } from '../markdown.ts';
+import { idsLike, nearHint } from '../glob.ts';
+import { notJudged } from '../not-judged.ts';
 import { usageError } from '../reason.ts';
-import { paint, wrap, wrapMarkdown, type Layout } from '../reporters/layout.ts';
+import { counted, paint, wrap, wrapMarkdown, type Layout } from '../reporters/layout.ts';
 
 /** All checks, one a line with what a finding of it means. */
 export function listChecks(checks: readonly AnyCheck[], layout: Layout): string {
@@ -9,26 +11,32 @@ export function listChecks(checks: readonly AnyCheck[], layout: Layout): string 
     `${paint(layout, 'bold', id)}  (${severity === 'fail' ? 'can fail' : 'warns'})`,
     ...wrap(title, layout, 2),
   ]);
-  return [...lines, '', `${checks.length} checks. Explain one with \`eks-preflight checks ID\`.`, ''].join('\n');
+  return [...lines, '', `${counted(checks.length, 'check')}. Explain one with \`eks-preflight checks ID\`.`, ''].join(
+    '\n',
+  );
 }
 
 /**
- * One check, explained: why it matters, how to mend it, what it reads, where it comes from.
- * @throws SourceError (`usage`) where there is no such check
+ * The checks that an id or a glob names: one is explained, several are listed. What no check covers yet is said to be so.
+ * @throws SourceError (`usage`) where nothing has such an id
  */
-export function explainCheck(checks: readonly AnyCheck[], id: string, layout: Layout): string {
-  const check = checks.find((candidate) => candidate.id === id);
-  if (check === undefined) {
-    const near = checks
-      .filter((candidate) => candidate.id.includes(id.split('/').at(-1) ?? id))
-      .map((candidate) => candidate.id);
-    throw usageError(
-      `no check ${id}`,
-      near.length > 0 && near.length < 8
-        ? `Did you mean ${near.join(', ')}?`
-        : 'List them with `eks-preflight checks`.',
-    );
-  }
+export function explainChecks(checks: readonly AnyCheck[], glob: string, layout: Layout): string {
+  const ids = checks.map(({ id }) => id);
+  const found = new Set(idsLike(glob, [...ids, ...notJudged]));
+  if (found.size === 0) throw usageError(`no check ${glob}`, nearHint(glob, [...ids, ...notJudged]));
+  const named = checks.filter(({ id }) => found.has(id));
+  const topics = notJudged.filter((topic) => found.has(topic));
+  const [only] = named;
+  if (only !== undefined && named.length + topics.length === 1) return explainCheck(only, layout);
+  const listed = named.length === 0 ? '' : listChecks(named, layout);
+  const uncovered = topics.flatMap((topic) =>
+    wrap(`${topic} is not covered by this version yet: no check judges it.`, layout, 0).map((line) => `${line}\n`),
+  );
+  return [...(listed === '' ? [] : [listed]), ...uncovered].join('');
+}
+
+/** One check, explained: why it matters, how to mend it, what it reads, where it comes from. */
+function explainCheck(check: AnyCheck, layout: Layout): string {
   const facts = [...check.needs, ...(check.uses ?? [])].join(', ');
   return [
     paint(layout, 'bold', check.id),

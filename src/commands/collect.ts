@@ -3,27 +3,30 @@ import type { Collectors } from '../collect.ts';
 import type { Inventory } from '../inventory.ts';
 import { inventoryText, writeInventory } from '../inventory-file.ts';
 import type { Io } from '../io.ts';
-import type { ScanOptions } from '../options.ts';
 import { neededFacts } from '../permissions.ts';
 import { printable } from '../printable.ts';
 import { usageError } from '../reason.ts';
+import type { Settings } from '../settings.ts';
 import { readLive } from './live.ts';
-import { refuseUnwritable } from './outputs.ts';
 import { redactForSharing } from './redact.ts';
-import { select } from './scan.ts';
+import { clusterOf, select } from './scan.ts';
+import { refuseBadFiles, refuseBadValues } from './values.ts';
+
+/** The exit code of a scan that could not see everything. */
+const incomplete = 2;
 
 /**
  * Reads the facts of the chosen checks and writes them; judges nothing. Facts that could not be read are in the file with
  * their reasons, and told on stderr.
  * @param output the file, or `-` for stdout; else the one where inventories are saved
- * @returns 0
+ * @returns 0, or 2 where something of a chosen check was not read
  * @throws SourceError where no file is named, the cluster cannot be described or the file not written
  */
 export async function collectFacts(
   checks: readonly AnyCheck[],
   collectors: Collectors,
   output: string | undefined,
-  options: ScanOptions,
+  options: Settings,
   io: Io,
 ): Promise<number> {
   const file = output ?? options.saveInventory;
@@ -33,16 +36,19 @@ export async function collectFacts(
   if (/^(?:json|text)=/.test(file)) {
     throw usageError(`--output ${file}: collect writes facts, in one format`, 'Write it as --output FILE.');
   }
-  if (file !== '-') refuseUnwritable([file]);
+  refuseBadValues(options);
+  await refuseBadFiles(options, file === '-' ? [] : [{ file, flag: '--output' }], io.env);
   const selection = select(checks, options);
   const chosen = checks.filter(({ id }) => selection.ids.has(id));
   const load = () => Promise.resolve({ collectors, needed: neededFacts(chosen) });
   const read = await readLive(load, options, io);
+  clusterOf(read.readings, options, 'what was read');
   const inventory = options.redact === true ? await redactForSharing(checks, read, selection, {}, io) : read;
   if (file === '-') io.stdout(await inventoryText(inventory, io.version));
   else await writeInventory(file, inventory, io.version);
-  io.stderr(unreadLines(read));
-  return 0;
+  const unread = unreadLines(read);
+  io.stderr(unread);
+  return unread === '' ? 0 : incomplete;
 }
 
 /** What is missing in an inventory: how many facts, and the permissions that would bring them. Empty where nothing is. */

@@ -1,88 +1,55 @@
 import type { AnyCheck } from '../check.ts';
-import { agedReadings, agedReason, judgedAt, parseAsOf } from '../as-of.ts';
+import { agedReadings, agedReason, judgedAt } from '../as-of.ts';
 import { assembleReport } from '../assemble.ts';
-import { parseTimeout } from '../deadline.ts';
 import { judge, notSelected } from '../engine.ts';
 import type { Facts } from '../facts.ts';
 import type { Inventory } from '../inventory.ts';
 import type { Io } from '../io.ts';
 import { matchIds } from '../glob.ts';
-import { parseKarpenterTarget, planKarpenter } from '../karpenter-plan.ts';
+import { planKarpenter } from '../karpenter-plan.ts';
 import { notJudged } from '../not-judged.ts';
 import type { ScanOptions } from '../options.ts';
-import { parseTarget, planPath } from '../plan.ts';
-import { parseGrants } from '../optional-facts.ts';
+import type { Settings } from '../settings.ts';
+import { planPath } from '../plan.ts';
 import { printableData } from '../printable.ts';
 import type { Readings } from '../reading.ts';
 import { SourceError, usageError, type Reason } from '../reason.ts';
 import type { Report } from '../report.ts';
 import type { FailOn } from '../verdict.ts';
-import { deliver, parseOutputs, refuseUnwritable, wantsColor } from './outputs.ts';
+import { deliver, parseOutputs, wantsColor } from './outputs.ts';
+import { parseFailOn } from './values.ts';
 
 /** The checks that the options choose. */
 export interface Selection {
   ids: ReadonlySet<string>;
   required: readonly string[];
   failOn: FailOn;
+  /** Topics that no check covers, of those that the options choose. */
+  notCovered: readonly string[];
 }
 
 /**
- * Chooses the checks, and refuses whatever else of the options is wrong.
- * @throws SourceError (`usage`)
+ * Chooses the checks.
+ * @throws SourceError (`usage`) where a glob matches nothing, or no check is left
  */
 export function select(checks: readonly AnyCheck[], options: ScanOptions): Selection {
   const all = checks.map(({ id }) => id);
-  const only = options.only === undefined ? new Set(all) : matchIds(options.only, all, '--only');
-  const skipped = matchIds(options.skip ?? [], all, '--skip');
-  const required = matchIds(options.require ?? [], all, '--require');
-  const ids = new Set(all.filter((id) => only.has(id) && !skipped.has(id)));
-  if (ids.size === 0) throw usageError('--only and --skip together leave no check');
-  refuseBadValues(options);
-  return { ids, required: [...required], failOn: parseFailOn(options.failOn ?? []) };
+  const named = [...all, ...notJudged];
+  const only = options.only === undefined ? new Set(named) : matchIds(options.only, named, '--only');
+  const skipped = matchIds(options.skip ?? [], named, '--skip');
+  const required = matchIds(options.require ?? [], named, '--require');
+  const isChosen = (id: string): boolean => only.has(id) && !skipped.has(id);
+  const ids = new Set(all.filter(isChosen));
+  const notCovered = notJudged.filter(isChosen);
+  if (ids.size === 0) throw noCheckLeft(notCovered);
+  // A glob asks for the checks there are; a topic that is named itself cannot be had.
+  const isAsked = (id: string): boolean => all.includes(id) || (options.require ?? []).includes(id);
+  return { ids, required: [...required].filter(isAsked), failOn: parseFailOn(options.failOn ?? []), notCovered };
 }
 
-/**
- * Reads everything of the options that can be wrong but the names of checks, before a single call is made.
- * @throws SourceError (`usage`)
- */
-export function refuseBadValues(options: ScanOptions): void {
-  const outputs = parseOutputs(options.output ?? []).map(({ file }) => file);
-  refuseUnwritable([...outputs, ...(options.saveInventory === undefined ? [] : [options.saveInventory])]);
-  if (options.target !== undefined && options.target !== 'current') parseTarget(options.target);
-  if (options.karpenterTarget !== undefined) parseKarpenterTarget(options.karpenterTarget);
-  parseGrants(options.with ?? []);
-  if (options.timeout !== undefined) parseTimeout(options.timeout);
-  parseFailOn(options.failOn ?? []);
-}
-
-/**
- * Refuses options of `scan` that mean nothing without another one.
- * @throws SourceError (`usage`)
- */
-export function refuseHalfOptions({ asOf, inventory, redact, saveInventory }: ScanOptions): void {
-  if (redact === true && saveInventory === undefined) {
-    throw usageError(
-      '--redact needs --save-inventory: a report is not redacted',
-      'Save the facts redacted, and judge these: `eks-preflight scan --inventory FILE`.',
-    );
-  }
-  if (asOf === undefined) return;
-  if (inventory === undefined) throw usageError('--as-of needs --inventory', 'A live cluster is judged as of now.');
-  if (asOf !== 'now') parseAsOf(asOf);
-}
-
-function parseFailOn(levels: readonly string[]): FailOn {
-  const known = ['fail', 'warn', 'unknown', 'never'] as const;
-  const chosen = levels.map((level) => {
-    const match = known.find((name) => name === level);
-    if (match === undefined) throw usageError(`--fail-on ${level} is no level`, `There are ${known.join(', ')}.`);
-    return match;
-  });
-  if (chosen.includes('never')) {
-    if (chosen.length > 1) throw usageError('--fail-on never excludes the other levels');
-    return ['never'];
-  }
-  return [...new Set<FailOn[number]>(['fail', ...chosen])];
+function noCheckLeft(topics: readonly string[]): SourceError {
+  if (topics.length === 0) return usageError('--only and --skip together leave no check');
+  return usageError(`no check for ${topics.join(', ')}: not covered by this version`);
 }
 
 /**
@@ -92,7 +59,7 @@ function parseFailOn(levels: readonly string[]): FailOn {
 export function judgeInventory(
   checks: readonly AnyCheck[],
   { takenAt, readings: taken }: Inventory,
-  options: ScanOptions,
+  options: Settings,
   selection: Selection,
   source: Report['source'],
   { version, now }: Pick<Io, 'version' | 'now'>,
@@ -100,7 +67,7 @@ export function judgeInventory(
   const judged = judgedAt(options.asOf, takenAt, now());
   const aged = agedReason(takenAt, judged);
   const readings = aged === undefined ? taken : agedReadings(taken, aged);
-  const cluster = clusterOf(readings, options);
+  const cluster = clusterOf(readings, options, source === 'live' ? 'what was read' : 'the inventory');
   const plan = planPath(cluster, readings.clusterVersions, options.target);
   const { current, target, versions } = plan;
   const karpenter = planKarpenter(readings.karpenterControllers, cluster.name, versions, options.karpenterTarget);
@@ -121,8 +88,10 @@ export function judgeInventory(
     results,
     selected: selection.ids.size,
     notJudged,
+    configuration: options.configuration ?? null,
     gate: {
       failOn: selection.failOn,
+      notCovered: selection.notCovered,
       scope: options.scope ?? 'all',
       horizon: options.horizon ?? 'path',
       required: selection.required,
@@ -131,14 +100,29 @@ export function judgeInventory(
   return printableData(report);
 }
 
-/** @throws SourceError where the inventory does not hold the cluster, or another one */
-function clusterOf({ cluster }: Readings, options: ScanOptions): Facts['cluster'] {
-  if (cluster === undefined) throw usageError('the inventory does not hold the cluster');
+/**
+ * @param origin what holds the readings, for an error
+ * @throws SourceError where the cluster was not read, or is another one than was named
+ */
+export function clusterOf(
+  { cluster }: Readings,
+  { cluster: name, account, region }: Settings,
+  origin: string,
+): Facts['cluster'] {
+  if (cluster === undefined) throw usageError(`${origin} does not hold the cluster`);
   if (!cluster.ok) throw new SourceError(cluster.reason as Reason);
-  if (options.cluster !== undefined && options.cluster !== cluster.value.name) {
-    throw usageError(`the inventory is of cluster ${cluster.value.name}, not of ${options.cluster}`);
+  const read = cluster.value;
+  if (name !== undefined && name !== '' && name !== read.name) {
+    throw usageError(`${origin} is of cluster ${read.name}, not of ${name}`);
   }
-  return cluster.value;
+  if (account !== undefined && (account !== read.account || region !== read.region)) {
+    const named = `account ${account}, region ${region ?? ''}`;
+    throw usageError(
+      `${origin} is of cluster ${read.name} in account ${read.account}, region ${read.region}; the ARN names ${named}`,
+      'Use credentials of that account (--profile, --role-arn).',
+    );
+  }
+  return read;
 }
 
 /** Prints and writes a report. Its exit code comes back. */

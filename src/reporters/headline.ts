@@ -1,4 +1,7 @@
+import { isUnknownRelease, minorOf, newestKnown } from '../karpenter-path.ts';
+import { mostImportant } from '../not-judged.ts';
 import type { Report } from '../report.ts';
+import { loadTable } from '../rules.ts';
 import { counted, paint, wrap, type Layout } from './layout.ts';
 
 const verdictStyle = { ready: 'green', blocked: 'red', incomplete: 'magenta' } as const;
@@ -12,23 +15,48 @@ export function headline(report: Report, layout: Layout): string[] {
   ].join(', ');
   const word = paint(layout, verdictStyle[verdict], paint(layout, 'bold', verdict.toUpperCase()));
   return [
-    `${word}  ${paint(layout, 'bold', `${cluster.name} ${way}`)}`,
-    ...wrap(basisLine(report), layout, 2),
-    ...wrap(clusterLine(report), layout, 2),
-    ...wrap(targetLine(report), layout, 2),
-    ...karpenterLines(report).flatMap((line) => wrap(line, layout, 2)),
+    ...wrap(`${cluster.name} ${way}`, { ...layout, columns: layout.columns - verdict.length }, 2).map((line, index) =>
+      index === 0 ? `${word}${paint(layout, 'bold', line)}` : paint(layout, 'bold', line),
+    ),
+    ...[
+      basisLine(report),
+      clusterLine(report),
+      targetLine(report),
+      ...karpenterLines(report),
+      ...configurationLines(report),
+    ].flatMap((line) => wrap(line, layout, 2)),
   ];
 }
 
 /** A verdict says how much of what one may expect it rests on. */
 function basisLine({ summary, selection, notJudged }: Report): string {
   const { fail, unknown, warn } = summary.findings;
-  const found = `${counted(fail, 'blocker')}, ${unknown} not known, ${counted(warn, 'warning')}`;
+  const found = `${counted(fail, 'blocker')}, ${unknown} unknown, ${counted(warn, 'warning')}`;
   const { selected, total } = selection;
-  const by = selected === total ? `${total} checks` : `${selected} of ${total} checks, those selected`;
-  const rest =
-    notJudged.length === 0 ? '' : `; ${counted(notJudged.length, 'point')} not judged by this version (below)`;
-  return `${found}, by ${by}${rest}.`;
+  const by = selected === total ? `${total} checks` : `${selected} of ${total} checks`;
+  return `${found} (${by}).${notCoveredText(notJudged)}`;
+}
+
+/** The topic that is missed most, and how many more there are. */
+function notCoveredText(topics: readonly string[]): string {
+  const first = mostImportant(topics);
+  if (first === undefined) return '';
+  const rest = topics.length - 1;
+  return ` Not covered by this version: ${first}${rest === 0 ? '' : ` and ${counted(rest, 'more topic')}`}.`;
+}
+
+/** What a config file decides: which cluster, and what it takes out of the verdict or the gate. */
+function configurationLines({ configuration }: Report): string[] {
+  if (configuration === null) return [];
+  const { file, named, locates, relaxed } = configuration;
+  const where = named ? file : `${file}, found in the working directory`;
+  const set = relaxed.map(({ option, value }) => `${option} ${value}`).join(', ');
+  return [
+    ...(locates.length === 0
+      ? []
+      : [`The ${locates.join(' and ')} ${locates.length === 1 ? 'is' : 'are'} named by ${where}.`]),
+    ...(relaxed.length === 0 ? [] : [`Relaxed by ${where}: ${set}.`]),
+  ];
 }
 
 function clusterLine({ cluster, source, scannedAt, judgedAt }: Report): string {
@@ -49,7 +77,7 @@ function targetLine({ targetSource, target }: Report): string {
     assumed: `Target ${target} is assumed: the versions that EKS offers could not be read.`,
     current: 'EKS offers nothing newer: the cluster is judged as it is.',
     'next-offered': `Target ${target} is the next version; name another with --target.`,
-    flag: `Target ${target} as asked for.`,
+    flag: `Target: ${target} (--target).`,
   };
   return words[targetSource];
 }
@@ -64,14 +92,26 @@ function karpenterLines({ karpenter, target: kubernetes, coverage }: Report): st
   const reading = coverage.facts['karpenterControllers'];
   if (reading?.ok === false) return ['Whether Karpenter runs here was not seen: the path holds no step of it.'];
   return karpenter.flatMap(({ namespace, version, versionSource, target, targetSource }) => {
-    const runs = `Karpenter ${version ?? 'of a version that is not known'} in namespace ${namespace}`;
+    const runs = `Karpenter ${version ?? 'of an unknown version'} in namespace ${namespace}`;
     const read = versionSource === null ? '' : ` (${versionSource})`;
     if (target === null || targetSource === null) return [`${runs}${read}.`];
     const words: Record<string, string> = {
-      flag: target === version ? ', and stays' : `; target ${target} as asked for`,
-      required: `; target ${target}, the least for Kubernetes ${kubernetes}; name another with --karpenter-target`,
+      flag: target === version ? ', and stays' : `; target: ${target} (--karpenter-target)`,
+      required: `; target ${target}, the minimum for Kubernetes ${kubernetes}; name another with --karpenter-target`,
       running: ', and stays; name a target with --karpenter-target',
     };
-    return [`${runs}${read}${words[targetSource] ?? ''}.`];
+    return [`${runs}${read}${words[targetSource] ?? ''}.`, ...unknownReleaseLines(version, target)];
   });
+}
+
+/** Of such a release nothing is known: a typing error, or newer than this version of eks-preflight. */
+function unknownReleaseLines(version: string | null, target: string): string[] {
+  const { rows } = loadTable('karpenter-releases');
+  if (target === version || !isUnknownRelease(target, rows)) return [];
+  const own = newestKnown(rows, minorOf(target));
+  const newest = own === undefined ? (newestKnown(rows) ?? '') : own;
+  const of = own === undefined ? '' : ` of ${minorOf(target)}`;
+  return [
+    `Karpenter ${target} is not a release that this version knows (newest known${of}: ${newest}): what it changes is unknown.`,
+  ];
 }

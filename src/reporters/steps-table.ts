@@ -1,6 +1,6 @@
 import type { Report } from '../report.ts';
 import { openFindings, verdictOf } from '../verdict.ts';
-import { paint, type Layout } from './layout.ts';
+import { counted, paint, wrap, type Layout } from './layout.ts';
 
 /** Columns set apart by space, no lines: quiet on a screen, and nothing for a screen reader to spell out. */
 const noBorders = Object.fromEntries(
@@ -10,23 +10,45 @@ const noBorders = Object.fromEntries(
 );
 const borders = { ...noBorders, left: '  ', middle: '   ' };
 
-/** One row for today's state and one for each step of the path, each with what it brings. */
-export async function stepsTable({ now, steps, cluster, results }: Report, layout: Layout): Promise<string[]> {
+interface Row {
+  move: string;
+  verdict: string;
+  counts: Report['now'];
+}
+
+/** One row for today's state and one for each step of the path, each with what it brings; folded where it does not fit. */
+export async function stepsTable(report: Report, layout: Layout): Promise<string[]> {
+  const { now, steps, cluster, results } = report;
+  const rows: Row[] = [
+    { move: `now, at ${cluster.version}`, verdict: verdictOfToday(results), counts: now },
+    ...steps.map((step) => ({ move: moveText(step, steps), verdict: step.verdict, counts: step })),
+  ];
+  // Colour adds what nobody sees to the length of a line.
+  const plain = await table(rows, { ...layout, color: false });
+  if (plain.some((line) => line.length > layout.columns)) return rows.flatMap((row) => folded(row, layout));
+  return layout.color ? table(rows, layout) : plain;
+}
+
+async function table(rows: readonly Row[], layout: Layout): Promise<string[]> {
   const { default: Table } = await import('cli-table3');
-  const table = new Table({
-    head: ['Step', 'Verdict', 'Blockers', 'Not known', 'Warnings'].map((word) => paint(layout, 'dim', word)),
+  const drawn = new Table({
+    head: ['Step', 'Verdict', 'Blockers', 'Unknown', 'Warnings'].map((word) => paint(layout, 'dim', word)),
     chars: borders,
     colAligns: ['left', 'left', 'right', 'right', 'right'],
     style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0, compact: true },
   });
-  table.push([`now, at ${cluster.version}`, verdictOfToday(results), `${now.fail}`, `${now.unknown}`, `${now.warn}`]);
-  for (const step of steps) {
-    table.push([moveText(step, steps), step.verdict, `${step.fail}`, `${step.unknown}`, `${step.warn}`]);
+  for (const { move, verdict, counts } of rows) {
+    drawn.push([move, verdict, `${counts.fail}`, `${counts.unknown}`, `${counts.warn}`]);
   }
-  return table
+  return drawn
     .toString()
     .split('\n')
     .map((line) => line.trimEnd());
+}
+
+function folded({ move, verdict, counts }: Row, layout: Layout): string[] {
+  const found = `${counted(counts.fail, 'blocker')}, ${counts.unknown} unknown, ${counted(counts.warn, 'warning')}`;
+  return [...wrap(`${move}: ${verdict}`, layout, 2), ...wrap(found, layout, 4)];
 }
 
 /** Both components have versions such as 1.1: where both move, each is named. */

@@ -3,6 +3,7 @@ import type { Report } from '../report.ts';
 import { karpenterCommands, keepValues, updateCommands, watchUpdate } from '../update-commands.ts';
 import { format, parseMinor } from '../versions.ts';
 import { findingsSection, type ShownFixes } from './findings.ts';
+import { gateLines } from './gate.ts';
 import { headline } from './headline.ts';
 import { paint, wrap, wrapMarkdown, type Layout } from './layout.ts';
 import { notJudgedSection, skippedSections } from './skipped.ts';
@@ -60,15 +61,5 @@ function updateSection({ verdict, cluster, steps, karpenter }: Report, layout: L
     ...shown(commands(...aws)),
     ...wrap(watchUpdate, layout, 2),
     ...withEksctl,
-  ];
-}
-
-function gateLines({ gate, exitCode }: Report, layout: Layout): string[] {
-  const unmet = gate.unmetRequirements;
-  const scope = gate.scope === 'all' ? '' : ' for the control plane only';
-  const horizon = gate.horizon === 'path' ? '' : ' for now and the first step';
-  return [
-    ...(unmet.length === 0 ? [] : wrap(`Required, but not judged: ${unmet.join(', ')}.`, layout, 0)),
-    ...wrap(`Gate: ${gate.result}${scope}${horizon}. Exit code ${exitCode}.`, layout, 0),
   ];
 }

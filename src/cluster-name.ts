@@ -1,0 +1,38 @@
+import { usageError } from './reason.ts';
+
+/** A cluster as somebody named it: by its name, or by its ARN, which says more. */
+export interface NamedCluster {
+  name: string;
+  region?: string;
+  account?: string;
+}
+
+/**
+ * Reads the name or the ARN of a cluster.
+ * @throws SourceError (`usage`) where it is neither
+ */
+export function parseCluster(text: string): NamedCluster {
+  const [, region, account, named] = /^arn:aws[a-z-]*:eks:([a-z0-9-]+):(\d{12}):cluster\/([^/]+)$/.exec(text) ?? [];
+  const name = named ?? text;
+  // CreateCluster: 1 to 100 characters, the first one alphanumeric.
+  if (!/^[0-9A-Za-z][\w-]{0,99}$/.test(name)) {
+    throw usageError(
+      `invalid --cluster '${text}' (expected a name or an ARN)`,
+      'Write it as prod, or as the ARN that `aws eks describe-cluster` prints.',
+    );
+  }
+  return region === undefined || account === undefined ? { name } : { name, region, account };
+}
+
+/**
+ * One cluster of the two ways to name it on a command line; the one that says more where both do.
+ * @throws SourceError (`usage`) where they name different clusters
+ */
+export function oneCluster(argument: string | undefined, option: string | undefined): string | undefined {
+  if (argument === undefined || option === undefined || argument === option) return argument ?? option;
+  const [a, b] = [parseCluster(argument), parseCluster(option)];
+  if (a.name !== b.name || (a.account !== undefined && b.account !== undefined)) {
+    throw usageError(`two clusters named: ${argument} and --cluster ${option}`, 'Name one.');
+  }
+  return a.account === undefined ? option : argument;
+}

@@ -1,0 +1,135 @@
+import path from 'node:path';
+import { parseAsOf } from '../as-of.ts';
+import { parseTimeout } from '../deadline.ts';
+import { exists, refuseSameFile } from '../files.ts';
+import { parseKarpenterTarget } from '../karpenter-plan.ts';
+import { nearest } from '../near.ts';
+import { parseGrants } from '../optional-facts.ts';
+import type { ScanOptions } from '../options.ts';
+import { parseTarget } from '../plan.ts';
+import { usageError } from '../reason.ts';
+import type { Settings } from '../settings.ts';
+import type { FailOn } from '../verdict.ts';
+import { parseOutputs, refuseUnwritable } from './outputs.ts';
+
+/** What options may say, looked at before anything is read, written or asked for. */
+
+/**
+ * Reads everything of the options that can be wrong but the names of checks.
+ * @throws SourceError (`usage`)
+ */
+export function refuseBadValues(options: ScanOptions): void {
+  if (options.target !== undefined && options.target !== 'current') parseTarget(options.target);
+  if (options.karpenterTarget !== undefined) parseKarpenterTarget(options.karpenterTarget);
+  parseGrants(options.with ?? []);
+  if (options.timeout !== undefined) parseTimeout(options.timeout);
+  parseFailOn(options.failOn ?? []);
+  refuseMisshapen(options);
+}
+
+const shapes = [
+  { name: 'region', flag: '--region', shape: /^[a-z]{2,5}(-[a-z]+)+-\d{1,2}$/, expected: 'e.g. eu-west-1' },
+  {
+    name: 'roleArn',
+    flag: '--role-arn',
+    shape: /^arn:aws[a-z-]*:iam::\d{12}:role\/[\w+=,.@/-]+$/,
+    expected: 'the ARN of an IAM role',
+  },
+  {
+    name: 'externalId',
+    flag: '--external-id',
+    shape: /^[\w+=,.@:/-]{2,1224}$/,
+    expected: '2 to 1224 letters, digits or _+=,.@:/-',
+  },
+] as const satisfies readonly { name: keyof ScanOptions; flag: string; shape: RegExp; expected: string }[];
+
+function refuseMisshapen(options: ScanOptions): void {
+  for (const { name, flag, shape, expected } of shapes) {
+    const value = options[name];
+    // An external id may be a secret.
+    const shown = name === 'externalId' ? '' : ` '${value ?? ''}'`;
+    if (value !== undefined && !shape.test(value)) throw usageError(`invalid ${flag}${shown} (expected ${expected})`);
+  }
+  if (options.externalId !== undefined && options.roleArn === undefined) {
+    throw usageError('--external-id needs --role-arn', 'It is sent with the request for that role.');
+  }
+}
+
+/**
+ * Refuses options of `scan` that mean nothing without another one.
+ * @throws SourceError (`usage`)
+ */
+export function refuseHalfOptions({ asOf, inventory, redact, saveInventory }: ScanOptions): void {
+  if (redact === true && saveInventory === undefined) {
+    throw usageError(
+      '--redact needs --save-inventory: a report is not redacted',
+      'Save the facts redacted, and judge these: `eks-preflight scan --inventory FILE`.',
+    );
+  }
+  if (asOf === undefined) return;
+  if (inventory === undefined) throw usageError('--as-of needs --inventory', 'A live cluster is judged as of now.');
+  if (asOf !== 'now') parseAsOf(asOf);
+}
+
+/**
+ * Refuses files that are not there, that cannot be written, and one that is named twice: one of the two would be lost.
+ * @param written the files that a command writes, each with the option that names it
+ * @throws SourceError (`usage`)
+ */
+export async function refuseBadFiles(
+  options: Settings,
+  written: readonly NamedFile[],
+  env: NodeJS.ProcessEnv,
+): Promise<void> {
+  const { kubeconfig } = options;
+  if (kubeconfig !== undefined && !(await exists(kubeconfig))) {
+    throw usageError(`cannot read --kubeconfig ${kubeconfig}: no such file or directory`);
+  }
+  const read = (['inventory', 'config', 'kubeconfig'] as const).flatMap((name): NamedFile[] => {
+    const file = options[name];
+    return file === undefined ? [] : [{ file, flag: `--${name}` }];
+  });
+  refuseUnwritable(written.map(({ file }) => file));
+  refuseSameFile(written, [...read, ...usualKubeconfigs(options, env)]);
+}
+
+/** The kubeconfigs that `--context` reads, as kubectl finds them. */
+function usualKubeconfigs({ context, kubeconfig }: ScanOptions, env: NodeJS.ProcessEnv): NamedFile[] {
+  if (context === undefined || kubeconfig !== undefined) return [];
+  const named = (env['KUBECONFIG'] ?? '').split(path.delimiter).filter((file) => file !== '');
+  const files = named.length > 0 ? named : [path.join(env['HOME'] ?? '', '.kube', 'config')];
+  return files.map((file) => ({ file, flag: 'KUBECONFIG' }));
+}
+
+/** A file, and the option that names it. */
+export interface NamedFile {
+  file: string;
+  flag: string;
+}
+
+/** The files that `scan` and `demo` write. */
+export function writtenFiles({ output, saveInventory }: ScanOptions): NamedFile[] {
+  const reports = parseOutputs(output ?? []).map(({ file }) => ({ file, flag: '--output' }));
+  return saveInventory === undefined ? reports : [...reports, { file: saveInventory, flag: '--save-inventory' }];
+}
+
+const levels = ['fail', 'warn', 'unknown', 'not-covered', 'never'] as const satisfies readonly FailOn[number][];
+
+/**
+ * Reads the levels of the gate; `fail` is always among them.
+ * @throws SourceError (`usage`)
+ */
+export function parseFailOn(words: readonly string[]): FailOn {
+  const chosen = words.map((word) => {
+    const match = levels.find((name) => name === word);
+    if (match !== undefined) return match;
+    const [near] = nearest(word, levels);
+    const hint = near === undefined ? `There are ${levels.join(', ')}.` : `Did you mean ${near}?`;
+    throw usageError(`--fail-on ${word} is no level`, hint);
+  });
+  if (chosen.includes('never')) {
+    if (chosen.length > 1) throw usageError('--fail-on never excludes the other levels');
+    return ['never'];
+  }
+  return [...new Set<FailOn[number]>(['fail', ...chosen])];
+}

@@ -1,0 +1,83 @@
+import { lstatSync } from 'node:fs';
+import path from 'node:path';
+import { readNamed } from './files.ts';
+import { isRelaxing, keyClasses, optionNames, parseOptions, type OptionName, type ScanOptions } from './options.ts';
+import { usageError } from './reason.ts';
+
+/** The config files that are looked for in the working directory where none is named. */
+export const foundNames = ['eks-preflight.config.yaml', 'eks-preflight.config.yml'] as const;
+
+/** A config file, and what it sets. */
+export interface ConfigFile {
+  file: string;
+  /** Named by `--config` or EKS_PREFLIGHT_CONFIG; else only found, and perhaps a stranger's. */
+  named: boolean;
+  options: ScanOptions;
+}
+
+/** Far more than all options need: a file that was found is not read without end. */
+const longestFound = 100_000;
+
+/**
+ * Reads the config file that somebody named, or the one in a folder.
+ * @param folder where a file may be found; undefined: none is looked for
+ * @returns undefined where there is none
+ * @throws SourceError (`usage`) naming the file and the key where it cannot be read, holds an unknown key, or was only found
+ *   and sets what only a named file may set
+ */
+export async function readConfigFile(
+  named: string | undefined,
+  folder: string | undefined,
+): Promise<ConfigFile | undefined> {
+  if (named !== undefined)
+    return { file: named, named: true, options: parseOptions(await readYaml(named, named), named) };
+  const found = folder === undefined ? undefined : findIn(folder);
+  if (folder === undefined || found === undefined) return undefined;
+  const raw = await readYaml(path.join(folder, found), found);
+  refuseStrangersKeys(raw, found);
+  return { file: found, named: false, options: parseOptions(raw, found) };
+}
+
+function findIn(folder: string): string | undefined {
+  const there = foundNames.filter(
+    (name) => lstatSync(path.join(folder, name), { throwIfNoEntry: false }) !== undefined,
+  );
+  const [found] = there;
+  if (found === undefined) return undefined;
+  if (there.length > 1)
+    throw usageError(`${there.join(' and ')} are both here`, 'Remove one, or name one with --config FILE.');
+  // Not through a link: it would read what lies elsewhere.
+  const stats = lstatSync(path.join(folder, found));
+  if (!stats.isFile() || stats.size > longestFound) {
+    const flaw = stats.isFile() ? `larger than ${longestFound / 1_000} kB` : 'not a regular file';
+    throw usageError(`cannot read ${found}: it is ${flaw}`, 'Remove it, or name another file with --config FILE.');
+  }
+  return found;
+}
+
+async function readYaml(file: string, called: string): Promise<unknown> {
+  const { parse } = await import('./yaml.ts');
+  const text = await readNamed(file, 'the config');
+  try {
+    return parse(text, { maxAliasCount: 20, logLevel: 'error' }) ?? {};
+  } catch (error) {
+    throw usageError(`${called} is not YAML: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`);
+  }
+}
+
+/** Before any value is looked at. */
+function refuseStrangersKeys(raw: unknown, file: string): void {
+  if (typeof raw !== 'object' || raw === null) return;
+  const keys = optionNames.filter((name) => Object.hasOwn(raw, name));
+  const refused = keys.filter((name) => !isForAnyFile(name, (raw as Record<string, unknown>)[name]));
+  if (refused.length === 0) return;
+  const written = refused.map((name) => (name === 'failOn' ? 'failOn: never' : name)).join(', ');
+  throw usageError(
+    `${file} was only found in this folder, and may not set ${written}`,
+    `If you trust the file, name it: --config ${file}.`,
+  );
+}
+
+function isForAnyFile(name: OptionName, value: unknown): boolean {
+  return keyClasses[name] !== 'acts' && !isRelaxing(name, value);
+}

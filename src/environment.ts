@@ -1,0 +1,60 @@
+import { nearest } from './near.ts';
+import { optionNames, parseOptions, type OptionName, type ScanOptions } from './options.ts';
+import { usageError } from './reason.ts';
+
+/** Options from the environment: `EKS_PREFLIGHT_CLUSTER` is `--cluster`. Empty is not set, as pipelines leave them. */
+
+const prefix = 'EKS_PREFLIGHT_';
+
+/** Variables that are no options of a scan: the config file, and what only this project's own tests and figures read. */
+const others = ['CONFIG', 'DEBUG'];
+const ownWork = /^EKS_PREFLIGHT_(?:TEST|BENCH|FUZZ)_/;
+
+/** An option's variable: `failOn` is `EKS_PREFLIGHT_FAIL_ON`. */
+export function variableOf(name: string): string {
+  return `${prefix}${name.replaceAll(/[A-Z]/g, '_$&').toUpperCase()}`;
+}
+
+/** Options without a value on the command line: in the environment they say yes or no. */
+const switches: ReadonlySet<string> = new Set<OptionName>(['all', 'verbose', 'inCluster', 'redact', 'color']);
+
+/**
+ * The options that the environment sets, of those that a command has.
+ * @throws SourceError (`usage`) naming the variable
+ */
+export function environmentOptions(env: NodeJS.ProcessEnv, names: readonly OptionName[] = optionNames): ScanOptions {
+  const found = names.flatMap((name): [string, unknown][] => {
+    const value = environmentValue(env, name);
+    return value === undefined ? [] : [[name, switches.has(name) ? yesOrNo(variableOf(name), value) : value]];
+  });
+  return parseOptions(Object.fromEntries(found), 'the environment', variableOf);
+}
+
+/** A variable's value; undefined where it is empty. */
+export function environmentValue(env: NodeJS.ProcessEnv, name: string): string | undefined {
+  const value = env[variableOf(name)];
+  return value === undefined || value.trim() === '' ? undefined : value;
+}
+
+function yesOrNo(variable: string, value: string): boolean {
+  const word = value.trim().toLowerCase();
+  if (['1', 'true', 'yes'].includes(word)) return true;
+  if (['0', 'false', 'no'].includes(word)) return false;
+  throw usageError(`${variable}=${word} is neither true nor false`);
+}
+
+/** A line for each variable that looks like an option and is none: it would be silently dropped. */
+export function unknownVariables(env: NodeJS.ProcessEnv): string[] {
+  const known = [...optionNames.map(variableOf), ...others.map((name) => `${prefix}${name}`)];
+  const unknown = Object.keys(env).filter(
+    (name) => name.startsWith(prefix) && !known.includes(name) && !ownWork.test(name) && env[name] !== '',
+  );
+  return unknown.sort().map((name) => {
+    const [near] = nearest(
+      name.slice(prefix.length),
+      known.map((one) => one.slice(prefix.length)),
+    );
+    const meant = near === undefined ? '' : `; did you mean ${prefix}${near}?`;
+    return `eks-preflight: unknown environment variable ${name}${meant === '' ? ', ignored' : `, ignored${meant}`}`;
+  });
+}

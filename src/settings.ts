@@ -1,0 +1,138 @@
+import { parseCluster } from './cluster-name.ts';
+import { readConfigFile, type ConfigFile } from './config-file.ts';
+import { environmentOptions, environmentValue, variableOf } from './environment.ts';
+import {
+  flagOf,
+  isRelaxing,
+  keyClasses,
+  optionNames,
+  parseOptions,
+  type OptionName,
+  type ScanOptions,
+} from './options.ts';
+import { usageError } from './reason.ts';
+import type { Report } from './report.ts';
+
+/** Options, and what a report says of where they come from. */
+export interface Settings extends ScanOptions {
+  /** The account that an ARN named: the described cluster must be in it. */
+  account?: string;
+  configuration?: Report['configuration'];
+  /** The config file that was read. */
+  config?: string;
+}
+
+/** Where a setting comes from, and how it is called there. */
+export interface Origin {
+  from: 'option' | 'environment' | 'file';
+  called: string;
+}
+
+export type Origins = { readonly [Name in OptionName]?: Origin };
+
+export interface Merged {
+  settings: Settings;
+  origins: Origins;
+  /** A line for stderr: the config file that was used; undefined where there is none. */
+  note: string | undefined;
+}
+
+interface Sources {
+  env: NodeJS.ProcessEnv;
+  /** Where a config file may be found; undefined: none is read, not even one that the environment names. */
+  folder: string | undefined;
+  /** The options that the command has, those of the environment among them. */
+  names: readonly OptionName[];
+}
+
+/**
+ * Options by rank: the command line, the environment, the config file.
+ * @param flags of the parser
+ * @throws SourceError (`usage`) naming the option, the variable or the file and its key
+ */
+export async function mergeOptions(
+  { config, color, ...said }: Record<string, unknown>,
+  { env, folder, names }: Sources,
+): Promise<Merged> {
+  const flags = parseOptions({ ...said, ...(color === false ? { color } : {}) }, 'the command line', called);
+  const variables = environmentOptions(env, names);
+  const given = { ...variables, ...flags };
+  const named = typeof config === 'string' ? config : environmentValue(env, 'config');
+  const file = await readConfigFile(folder === undefined ? undefined : named, folder);
+  const isElsewhere = given.cluster !== undefined || given.inventory !== undefined;
+  const heeded = file === undefined ? {} : heededOf(file, isElsewhere);
+  const options: ScanOptions = { ...heeded, ...given };
+  const origins = originsOf(flags, variables, file);
+  const located = locate(options, origins);
+  const configuration = file === undefined ? null : configurationOf(file, heeded, given);
+  const settings = { ...located, configuration, ...(file === undefined ? {} : { config: file.file }) };
+  const road = typeof config === 'string' ? '--config' : variableOf('config');
+  return { settings, origins, note: file === undefined ? undefined : noteOf(file, heeded, road) };
+}
+
+function called(name: string): string {
+  const option = optionNames.find((one) => one === name);
+  return option === undefined ? name : flagOf(option);
+}
+
+/** A file that was only found names the cluster only where nobody else does. */
+function heededOf({ named, options }: ConfigFile, isElsewhere: boolean): ScanOptions {
+  if (named || !isElsewhere) return options;
+  return Object.fromEntries(
+    optionNames.flatMap((name) => (keyClasses[name] === 'locates' ? [] : valueOf(options, name))),
+  );
+}
+
+function valueOf(options: ScanOptions, name: OptionName): [OptionName, unknown][] {
+  return options[name] === undefined ? [] : [[name, options[name]]];
+}
+
+function originsOf(flags: ScanOptions, variables: ScanOptions, file: ConfigFile | undefined): Origins {
+  const named = optionNames.flatMap((name): [OptionName, Origin][] => {
+    if (flags[name] !== undefined) return [[name, { from: 'option', called: flagOf(name) }]];
+    if (variables[name] !== undefined) return [[name, { from: 'environment', called: variableOf(name) }]];
+    if (file?.options[name] === undefined) return [];
+    return [[name, { from: 'file', called: `${name} of ${file.file}` }]];
+  });
+  return Object.fromEntries(named);
+}
+
+/** A cluster's ARN names its region and its account, too. */
+function locate({ cluster, ...options }: ScanOptions, origins: Origins): Settings {
+  if (cluster === undefined || cluster === '') return options;
+  const { name, region, account } = parseCluster(cluster);
+  if (region !== undefined && options.region !== undefined && options.region !== region) {
+    throw usageError(
+      `${origins.region?.called ?? 'the region'} ${options.region} contradicts the cluster's ARN (${region})`,
+      'Leave the region out: the ARN names it.',
+    );
+  }
+  return {
+    ...options,
+    cluster: name,
+    ...(region === undefined ? {} : { region }),
+    ...(account === undefined ? {} : { account }),
+  };
+}
+
+function configurationOf(
+  { file, named }: ConfigFile,
+  heeded: ScanOptions,
+  given: ScanOptions,
+): NonNullable<Report['configuration']> {
+  const inForce = optionNames.filter((name) => heeded[name] !== undefined && given[name] === undefined);
+  return {
+    file,
+    named,
+    locates: inForce.filter((name) => keyClasses[name] === 'locates'),
+    relaxed: inForce
+      .filter((name) => isRelaxing(name, heeded[name]))
+      .map((name) => ({ option: name, value: [heeded[name]].flat().join(', ') })),
+  };
+}
+
+function noteOf({ file, named, options }: ConfigFile, heeded: ScanOptions, road: string): string {
+  const left = optionNames.filter((name) => options[name] !== undefined && heeded[name] === undefined);
+  const rest = left.length === 0 ? '' : `; ${left.join(' and ')} left out: the cluster is named elsewhere`;
+  return `eks-preflight: options from ${file} (${named ? road : 'found in this folder'})${rest}`;
+}
