@@ -13,7 +13,7 @@ import { checksMarkdown } from '../src/docs.ts';
 import { inventorySchema, type Inventory } from '../src/inventory.ts';
 import { readInventory } from '../src/inventory-file.ts';
 import { notJudged } from '../src/not-judged.ts';
-import { scanOptions, type ScanOptions } from '../src/options.ts';
+import { optionNames, scanOptions, type ScanOptions } from '../src/options.ts';
 import { iamPolicy } from '../src/iam-policy.ts';
 import { neededPermissions } from '../src/permissions.ts';
 import { rbacManifests } from '../src/rbac.ts';
@@ -21,6 +21,7 @@ import { terraformConfiguration } from '../src/terraform.ts';
 import { reportText } from '../src/reporters/text.ts';
 import { errorReportSchema, reportSchema } from '../src/report.ts';
 import { tableSchemas } from '../src/rules.ts';
+import { configMarkdown, descriptionOf } from './config-keys.ts';
 import { exampleFindings } from './example-findings.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -90,12 +91,21 @@ export async function generatedFiles(): Promise<Record<string, string>> {
     'schemas/report.schema.json': json(titled(reportSchema, 'eks-preflight report')),
     'schemas/error.schema.json': json(titled(errorReportSchema, 'eks-preflight error')),
     'schemas/inventory.schema.json': json(titled(inventorySchema, 'eks-preflight inventory')),
-    'schemas/config.schema.json': json(titled(scanOptions, 'eks-preflight.config.yaml')),
+    'schemas/config.schema.json': json(configSchema()),
+    'docs/config.md': configMarkdown(),
     'README.md': await readmeWithOutput(),
     'docs/permissions/iam-policy.json': iamPolicy(permissions),
     'docs/permissions/cluster-role.yaml': rbacManifests(permissions),
     'docs/permissions/eks-preflight.tf': terraformConfiguration(permissions),
   };
+}
+
+/** Each key with its help text, as editors show it. */
+function configSchema(): Record<string, unknown> {
+  const schema = titled(scanOptions, 'eks-preflight.config.yaml');
+  const properties = schema['properties'] as Record<string, object>;
+  const described = optionNames.map((name) => [name, { description: descriptionOf(name), ...properties[name] }]);
+  return { ...schema, properties: Object.fromEntries(described) };
 }
 
 function bare(schema: z.ZodMiniType): Record<string, unknown> {
