@@ -105,31 +105,12 @@ resource "kubernetes_cluster_role_v1" "eks_preflight" {
     verbs      = ["list"]
   }
 
+  # Read in Karpenter's namespace only, whichever that is. To narrow this rule, move it into a Role
+  # and a RoleBinding of that namespace.
   rule {
     api_groups     = [""]
     resources      = ["configmaps"]
     resource_names = ["karpenter-global-settings"]
-    verbs          = ["get"]
-  }
-
-  rule {
-    api_groups     = [""]
-    resources      = ["configmaps"]
-    resource_names = ["aws-auth"]
-    verbs          = ["get"]
-  }
-
-  rule {
-    api_groups     = [""]
-    resources      = ["configmaps"]
-    resource_names = ["coredns"]
-    verbs          = ["get"]
-  }
-
-  rule {
-    api_groups     = [""]
-    resources      = ["configmaps"]
-    resource_names = ["kube-proxy-config"]
     verbs          = ["get"]
   }
 
@@ -175,17 +156,12 @@ resource "kubernetes_cluster_role_v1" "eks_preflight" {
     verbs      = ["list"]
   }
 
+  # Read in Karpenter's namespace only, whichever that is. To narrow this rule, move it into a Role
+  # and a RoleBinding of that namespace.
   rule {
     api_groups = [""]
     resources  = ["serviceaccounts"]
     verbs      = ["get"]
-  }
-
-  rule {
-    api_groups     = [""]
-    resources      = ["serviceaccounts"]
-    resource_names = ["aws-node"]
-    verbs          = ["get"]
   }
 
   rule {
@@ -203,6 +179,46 @@ resource "kubernetes_cluster_role_binding_v1" "eks_preflight" {
     api_group = "rbac.authorization.k8s.io"
     kind      = "ClusterRole"
     name      = kubernetes_cluster_role_v1.eks_preflight.metadata[0].name
+  }
+
+  subject {
+    api_group = "rbac.authorization.k8s.io"
+    kind      = "Group"
+    name      = "eks-preflight"
+  }
+}
+
+resource "kubernetes_role_v1" "eks_preflight_kube_system" {
+  metadata {
+    name      = "eks-preflight"
+    namespace = "kube-system"
+  }
+
+  rule {
+    api_groups     = [""]
+    resources      = ["configmaps"]
+    resource_names = ["aws-auth", "coredns", "kube-proxy-config"]
+    verbs          = ["get"]
+  }
+
+  rule {
+    api_groups     = [""]
+    resources      = ["serviceaccounts"]
+    resource_names = ["aws-node"]
+    verbs          = ["get"]
+  }
+}
+
+resource "kubernetes_role_binding_v1" "eks_preflight_kube_system" {
+  metadata {
+    name      = "eks-preflight"
+    namespace = "kube-system"
+  }
+
+  role_ref {
+    api_group = "rbac.authorization.k8s.io"
+    kind      = "Role"
+    name      = kubernetes_role_v1.eks_preflight_kube_system.metadata[0].name
   }
 
   subject {
