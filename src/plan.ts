@@ -95,7 +95,7 @@ const highestMinor = 99;
  * @throws SourceError (`usage`) where it is no version of Kubernetes, or names a patch: EKS updates by minors
  */
 export function parseTarget(requested: string): Minor {
-  const [, digits, patch] = /^v?1\.(\d{1,3})(\.\d+.*)?$/.exec(requested.trim()) ?? [];
+  const [, digits, patch] = /^v?1\.(\d{1,3})(\.\d.*)?$/.exec(requested.trim()) ?? [];
   const target = Number(digits);
   if (digits === undefined || target > highestMinor) {
     throw usageError(`invalid --target '${requested}' (expected e.g. 1.34, or current)`);

@@ -203,10 +203,12 @@ function detailsOf(met: readonly Met[], name: string): Pick<Finding, 'evidence' 
 
 /** What to write, as the table says, its command filled in. */
 function insteadOf(instead: string, name: string): Advice {
-  const found = /^(.*)`kubectl annotate (\S+) NAME (\S+)`(.*)$/.exec(instead);
+  const found = /`kubectl annotate (\S{1,99}) NAME (\S{1,99})`/.exec(instead);
   if (found === null) return ofTable(instead);
-  const [, before = '', kind = '', annotation = '', after = ''] = found;
-  return advice`${ofTable(before)}${sh`kubectl annotate ${kind} ${name} ${annotation}`}${ofTable(after)}`;
+  const [whole, kind = '', annotation = ''] = found;
+  const before = ofTable(instead.slice(0, found.index));
+  const after = ofTable(instead.slice(found.index + whole.length));
+  return advice`${before}${sh`kubectl annotate ${kind} ${name} ${annotation}`}${after}`;
 }
 
 function earliest(met: readonly Met[]): string | undefined {

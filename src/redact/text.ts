@@ -80,11 +80,11 @@ function redactWord(token: string, context: Context): string {
 
 /** `2.0.0-seller.1`, `cart-1.2.3`: the numbers stay, what stands around them part by part. Undefined: no version. */
 function redactVersion(token: string, context: Context): string | undefined {
-  const [, chart, version] = /^(\D.*?)-(v?\d{1,6}\.\d.*)$/u.exec(token) ?? [];
+  const [, chart, version] = /^(\D[\s\S]*?)-(v?\d{1,6}\.\d[\s\S]*)$/u.exec(token) ?? [];
   if (chart !== undefined && version !== undefined) {
     return `${redactWord(chart, context)}-${redactWord(version, context)}`;
   }
-  const [, head, rest] = /^(v?\d+(?:\.\d+)+)([-+_.].*)$/u.exec(token) ?? [];
+  const [, head, rest] = /^(v?\d+(?:\.\d+)+)([-+_.][\s\S]*)$/u.exec(token) ?? [];
   if (head === undefined || rest === undefined) return undefined;
   return head + rest.replaceAll(/[^-+_.]+/g, (part) => redactWord(part, context));
 }
