@@ -41,15 +41,18 @@ export function rulesIn(manifests: readonly Manifest[]): Rule[] {
   );
 }
 
-/** Each right that the rules give, as `permissionText` writes it, sorted. */
+/** Each right that the rules give, as `permissionText` writes it, sorted; one for each object that a rule names. */
 export function grantsOf(rules: readonly Rule[]): string[] {
-  const grants = rules.flatMap(({ apiGroups = [], resources = [], nonResourceURLs = [], verbs }) =>
-    verbs.flatMap((verb) => [
-      ...nonResourceURLs.map((url) => `${url}: ${verb}`),
-      ...apiGroups.flatMap((apiGroup) =>
-        resources.map((resource) => `${apiGroup === '' ? resource : `${resource}.${apiGroup}`}: ${verb}`),
-      ),
-    ]),
+  const grants = rules.flatMap(
+    ({ apiGroups = [], resources = [], resourceNames = [''], nonResourceURLs = [], verbs }) =>
+      verbs.flatMap((verb) => [
+        ...nonResourceURLs.map((url) => `${url}: ${verb}`),
+        ...apiGroups.flatMap((apiGroup) =>
+          resources.flatMap((resource) =>
+            resourceNames.map(() => `${apiGroup === '' ? resource : `${resource}.${apiGroup}`}: ${verb}`),
+          ),
+        ),
+      ]),
   );
   return grants.sort();
 }

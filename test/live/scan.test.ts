@@ -538,14 +538,16 @@ function expectDenial(
 function scannerAccount(): Manifest[] {
   const name = 'scanner';
   const apiGroup = 'rbac.authorization.k8s.io';
+  const bound = (kind: string, metadata: Manifest['metadata'], role: string): Manifest => ({
+    apiVersion: `${apiGroup}/v1`,
+    kind,
+    metadata,
+    roleRef: { apiGroup, kind: role, name: 'eks-preflight' },
+    subjects: [{ kind: 'ServiceAccount', name, namespace: 'default' }],
+  });
   return [
     { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name, namespace: 'default' } },
-    {
-      apiVersion: `${apiGroup}/v1`,
-      kind: 'ClusterRoleBinding',
-      metadata: { name },
-      roleRef: { apiGroup, kind: 'ClusterRole', name: 'eks-preflight' },
-      subjects: [{ kind: 'ServiceAccount', name, namespace: 'default' }],
-    },
+    bound('ClusterRoleBinding', { name }, 'ClusterRole'),
+    bound('RoleBinding', { name, namespace: 'kube-system' }, 'Role'),
   ];
 }
