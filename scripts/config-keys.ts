@@ -7,14 +7,14 @@ import { flagOf, keyClasses, optionNames, type KeyClass, type OptionName } from 
 /** By class: whether a file that was only found in the working directory may set it. */
 const anyFile: { readonly [Class in KeyClass]: string } = {
   chooses: 'yes',
-  locates: 'where nobody else names the cluster',
+  locates: 'yes, unless the cluster is set elsewhere',
   tightens: 'yes',
-  relaxes: 'no: needs `--config`, and stands in the headline',
+  relaxes: 'no: needs `--config`, and is shown in the report headline',
   acts: 'no: needs `--config`',
 };
 
 function whoMaySet(name: OptionName): string {
-  return name === 'failOn' ? 'yes, but `never`' : anyFile[keyClasses[name]];
+  return name === 'failOn' ? 'yes, except `never`' : anyFile[keyClasses[name]];
 }
 
 /** The help text of an option, without its variable. */
@@ -38,10 +38,10 @@ export function configMarkdown(): string {
     '',
     'A file is named with `--config FILE` (or `EKS_PREFLIGHT_CONFIG`). Without that, `eks-preflight.config.yaml` (or `.yml`) of',
     'the working directory is read, which may have come with a pull request of a stranger: it may only set the keys marked',
-    '`yes`; any other key ends the command with exit code 3 before anything is run, read or written. A link is not followed.',
+    '`yes`; any other key ends the command with exit code 3 before anything is run, read or written. Symbolic links are not followed.',
     'In a pipeline on pull requests, take the file that you name with `--config` from the base branch.',
     '',
-    '| key | option | variable | in a file that was only found | meaning |',
+    '| key | option | variable | allowed without `--config` | meaning |',
     '| --- | --- | --- | --- | --- |',
     ...rows.map((row) => `| ${row} |`),
     '',

@@ -24,12 +24,14 @@ export function advice(
   ...values: readonly (string | number | Command | Advice)[]
 ): Advice {
   let text = '';
+  let inCode = false;
   const found: string[] = [];
   for (const [index, part] of template.entries()) {
     text += part;
+    if (isOdd(part.match(/`/g)?.length ?? 0)) inCode = !inCode;
     const value = values[index];
     if (value === undefined) continue;
-    if (typeof value === 'string') text += plain(value, isInCode(text));
+    if (typeof value === 'string') text += plain(value, inCode);
     else if (typeof value === 'number') text += String(value);
     else {
       const piece = 'withheld' in value ? inline(value) : value;
@@ -83,12 +85,12 @@ function inline(command: Command): Advice {
 }
 
 function withheldText(count: number, reasons: readonly string[]): string {
-  const which = count === 1 ? 'The command is withheld' : 'The commands are withheld';
-  return `(${which}: a name in ${count === 1 ? 'it' : 'them'} ${reasons.join(', another ')}.)`;
+  const which = count === 1 ? 'Command not shown: it includes' : 'Commands not shown: they include';
+  return `(${which} ${reasons.map((reason) => `a name that ${reason}`).join(', and ')}.)`;
 }
 
-function isInCode(text: string): boolean {
-  return (text.match(/`/g)?.length ?? 0) % 2 === 1;
+function isOdd(count: number): boolean {
+  return count % 2 === 1;
 }
 
 /** What could be read as a link, a tag or code is shown as code. */

@@ -1,3 +1,4 @@
+import { clusterName } from './place.ts';
 import { usageError } from './reason.ts';
 
 /** A cluster as somebody named it: by its name, or by its ARN, which says more. */
@@ -14,8 +15,7 @@ export interface NamedCluster {
 export function parseCluster(text: string): NamedCluster {
   const [, region, account, named] = /^arn:aws[a-z-]*:eks:([a-z0-9-]+):(\d{12}):cluster\/([^/]+)$/.exec(text) ?? [];
   const name = named ?? text;
-  // CreateCluster: 1 to 100 characters, the first one alphanumeric.
-  if (!/^[0-9A-Za-z][\w-]{0,99}$/.test(name)) {
+  if (!clusterName.test(name)) {
     throw usageError(
       `invalid --cluster '${text}' (expected a name or an ARN)`,
       'Write it as prod, or as the ARN that `aws eks describe-cluster` prints.',

@@ -29,7 +29,7 @@ export interface Streams {
 }
 
 const purpose =
-  'Tells whether an Amazon EKS cluster is ready for an upgrade of Kubernetes or Karpenter. Read-only. A pass is earned: what was not seen is unknown.';
+  'Checks whether an Amazon EKS cluster is ready to upgrade Kubernetes or Karpenter. Read-only. A pass is earned: anything that was not seen is unknown.';
 
 /** Where the terms leave less room than this, a description stands below its term. */
 const leastRoom = 40;
@@ -96,13 +96,13 @@ export function commandLine(
   const adding = { program, columns };
   addClusterCommands(adding, actions, done);
   const { demo, permissions } = commandOptions;
-  addCommand(adding, 'demo', 'judge a bundled inventory: no cluster, no account', demo).action(async (flags: Flags) =>
-    done(await actions.demo({ flags, names: namesOf(demo) })),
+  addCommand(adding, 'demo', 'judge a bundled inventory; needs no cluster or AWS account', demo).action(
+    async (flags: Flags) => done(await actions.demo({ flags, names: namesOf(demo) })),
   );
   addCommand(adding, 'checks', 'list the checks, or explain one')
-    .argument('[id]', 'id of a check, or a glob of ids')
+    .argument('[id]', 'check ID, or a glob that matches check IDs')
     .action(async (id: string | undefined) => done(await actions.checks(id)));
-  addCommand(adding, 'permissions', 'the minimum that the chosen checks need', permissions).action(
+  addCommand(adding, 'permissions', 'print the minimum permissions that the selected checks need', permissions).action(
     async (flags: Flags) => done(await actions.permissions({ flags, names: ['only', 'with'] })),
   );
   return program;
@@ -111,12 +111,12 @@ export function commandLine(
 function addClusterCommands(adding: Adding, actions: Actions, done: (code: number) => void): void {
   const { scan, collect } = commandOptions;
   const cluster = ['[cluster]', 'name or ARN of the EKS cluster'] as const;
-  addCommand(adding, 'scan', 'judge a live cluster, or a saved inventory', scan)
+  addCommand(adding, 'scan', 'judge a live cluster or a saved inventory', scan)
     .argument(...cluster)
     .action(async (named: string | undefined, flags: Flags) =>
       done(await actions.scan({ flags: withArgument(named, flags), names: namesOf(scan) })),
     );
-  addCommand(adding, 'collect', 'save the facts of a live cluster, and judge nothing', collect)
+  addCommand(adding, 'collect', 'save an inventory of a live cluster without judging it', collect)
     .argument(...cluster)
     .action(async (named: string | undefined, flags: Flags) =>
       done(
@@ -126,7 +126,7 @@ function addClusterCommands(adding: Adding, actions: Actions, done: (code: numbe
         }),
       ),
     );
-  addCommand(adding, 'config', 'show the settings of a scan, and where each comes from', scan)
+  addCommand(adding, 'config', 'show the effective settings and where each one comes from', scan)
     .argument(...cluster)
     .action(async (named: string | undefined, flags: Flags) =>
       done(await actions.config({ flags: withArgument(named, flags), names: namesOf(scan) })),

@@ -17,80 +17,95 @@ const outputs = [
   option('--format <format>', 'format of the report on stdout').choices(['text', 'json']),
   option('--output <[format=]file>', 'write the report to a file as well; may be repeated').argParser(append),
   option('--all', 'show passed checks and all evidence'),
-  option('--no-color', 'no colour; NO_COLOR and FORCE_COLOR are heeded, too'),
+  option('--no-color', 'disable color; NO_COLOR and FORCE_COLOR also apply'),
 ];
 
 const choice = [
   option('--only <glob,...>', 'judge only these checks'),
-  option('--skip <glob,...>', 'leave these checks out'),
+  option('--skip <glob,...>', 'skip these checks'),
 ];
 
 /** The same for `collect`, which judges nothing. */
 const factsOf = [
   option('--only <glob,...>', 'read only the facts of these checks'),
-  option('--skip <glob,...>', 'leave out the facts that only these checks read'),
+  option('--skip <glob,...>', 'do not read facts that only these checks need'),
 ];
 
 const gate = [
-  option('--require <glob,...>', 'these checks must have been judged; a skip counts as unknown'),
-  option('--fail-on <level,...>', 'what ends with exit code 1 beside fail: warn, unknown, not-covered; or never'),
+  option('--require <glob,...>', 'checks that must be judged; a skipped one counts as unknown'),
+  option('--fail-on <level,...>', 'levels that, besides fail, cause exit code 1: warn, unknown, not-covered; or never'),
   option('--scope <scope>', 'which findings the gate counts').choices(['all', 'control-plane']),
-  option('--horizon <horizon>', 'count the whole path, or only now and the first step').choices(['path', 'next']),
+  option('--horizon <horizon>', 'steps that the gate counts: the whole path, or only now and the first step').choices([
+    'path',
+    'next',
+  ]),
 ];
 
 const withGrants = option(
   '--with <grant,...>',
-  'also read data that needs extra permissions: secrets (of Helm releases)',
+  "also read data that needs extra permissions: secrets (Karpenter's Helm releases)",
 );
 
 const account = [
   option('--cluster <name>', 'name or ARN of the EKS cluster'),
-  option('--region <region>', 'AWS region; else as the AWS CLI finds it'),
-  option('--profile <name>', 'profile of the AWS config'),
-  option('--role-arn <arn>', 'role to assume for the AWS APIs and the cluster token'),
-  option('--external-id <id>', 'external id for that role'),
+  option('--region <region>', 'AWS Region (default: as the AWS CLI resolves it)'),
+  option('--profile <name>', 'AWS named profile'),
+  option('--role-arn <arn>', 'IAM role to assume for AWS API calls and the cluster token'),
+  option('--external-id <id>', 'external ID for assuming that role'),
 ];
 
 const api = [
-  option('--kubeconfig <file>', 'reach the API server by a kubeconfig; it must be the same cluster'),
-  option('--context <name>', 'context of the kubeconfig'),
-  option('--kube-server <url>', "other address of the API server (a tunnel), under the cluster's own TLS name"),
-  option('--in-cluster', "use the pod's service account"),
+  option(
+    '--kubeconfig <file>',
+    'connect to the API server through this kubeconfig, which must point to the same cluster',
+  ),
+  option('--context <name>', 'kubeconfig context'),
+  option(
+    '--kube-server <url>',
+    "alternative API server URL, for example a tunnel; TLS is verified against the cluster's own host name",
+  ),
+  option('--in-cluster', "connect to the API server with the pod's service account token"),
 ];
 
-const target = option('--target <version>', 'version to upgrade to, or `current`; else the next one that EKS offers');
+const target = option(
+  '--target <version>',
+  'Kubernetes version to upgrade to, or `current` (default: the next version that EKS offers)',
+);
 
 const karpenterTarget = option(
   '--karpenter-target <version>',
-  'version of Karpenter to upgrade to, or `current`; else the minimum that the Kubernetes target needs',
+  'Karpenter version to upgrade to, or `current` (default: the running version, or the minimum for the Kubernetes target)',
 );
 
 /** The demo has a target of its own for Karpenter: `src/demo.ts`. */
 const demoKarpenterTarget = option(
   '--karpenter-target <version>',
-  'version of Karpenter to upgrade to, or `current`; else the one of the demo, with --target the minimum that it needs',
+  "Karpenter version to upgrade to, or `current` (default: the demo's own; with --target, the minimum for that version)",
 );
 
 const saving = [
-  option('--save-inventory <file>', 'save the facts that were read; packed where it ends in .gz'),
-  option('--redact', 'put pseudonyms for accounts, addresses, hosts and names into the saved facts'),
+  option('--save-inventory <file>', 'save an inventory of what was read; gzip-compressed if the name ends in .gz'),
+  option('--redact', 'replace accounts, addresses, host names and other names with pseudonyms in the saved inventory'),
 ];
 
 const replaying = [
-  option('--inventory <file>', 'judge saved facts instead of a live cluster'),
-  option('--as-of <date>', 'judge saved facts as of this date, or `now`; else as of when they were taken'),
+  option('--inventory <file>', 'judge a saved inventory instead of a live cluster'),
+  option('--as-of <date>', 'judge the inventory as of this date, or `now` (default: when it was taken)'),
 ];
 
 const running = [
-  option('--timeout <time>', 'end after so long (90s, 5m, 1h; default 15m); what was not read by then is unknown'),
-  option('--config <file>', 'options as YAML; else eks-preflight.config.yaml of this folder, which may set less'),
-  option('--verbose', 'show every call on stderr'),
+  option('--timeout <time>', 'time limit of a scan: 90s, 5m, 1h (default: 15m); anything not read by then is unknown'),
+  option(
+    '--config <file>',
+    'config file in YAML (default: eks-preflight.config.yaml in the working directory, which may set fewer keys)',
+  ),
+  option('--verbose', 'log every API call to stderr'),
 ];
 
 /** EKS_PREFLIGHT_OUTPUT is the report's. */
 const factsFile = new Option(
   '--output <file>',
-  `file for the facts, packed where it ends in .gz; - for stdout (env: ${variableOf('saveInventory')})`,
+  `inventory file, or - for stdout; gzip-compressed if the name ends in .gz (env: ${variableOf('saveInventory')})`,
 );
 
 const [, redact] = saving;
@@ -121,15 +136,15 @@ export const commandOptions = {
   ],
   demo: [target, demoKarpenterTarget, ...choice, ...gate, ...outputs, ...saving],
   permissions: [
-    option('--only <glob,...>', 'for these checks only'),
-    option('--with <grant,...>', 'for these grants, too: secrets, which is as good as cluster-admin'),
-    new Option('--cluster <name>', 'narrow to this cluster, with --region and --account'),
-    new Option('--region <region>', 'AWS region of the cluster'),
+    option('--only <glob,...>', 'include only these checks'),
+    option('--with <grant,...>', 'also include these grants: secrets (equivalent to cluster-admin)'),
+    new Option('--cluster <name>', 'limit permissions to this cluster; requires --region and --account'),
+    new Option('--region <region>', 'AWS Region of the cluster'),
     new Option('--account <id>', 'AWS account of the cluster, 12 digits'),
-    new Option('--partition <partition>', 'AWS partition; else as the region tells'),
+    new Option('--partition <partition>', 'AWS partition (default: derived from the Region)'),
     new Option(
       '--format <format>',
-      'iam: a policy document; rbac: Roles and a ClusterRole; terraform: both, and the access entry; else iam and rbac',
+      'iam: policy document; rbac: Roles, ClusterRole and bindings; terraform: both, plus the EKS access entry (default: iam and rbac)',
     ).choices(['iam', 'rbac', 'terraform']),
   ],
 };

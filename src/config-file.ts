@@ -73,8 +73,8 @@ function refuseStrangersKeys(raw: unknown, file: string): void {
   if (refused.length === 0) return;
   const written = refused.map((name) => (name === 'failOn' ? 'failOn: never' : name)).join(', ');
   throw usageError(
-    `${file} was only found in this folder, and may not set ${written}`,
-    `If you trust the file, name it: --config ${file}.`,
+    `${file} may not set ${written}, because it was not named with --config`,
+    `If you trust the file, pass --config ${file}.`,
   );
 }
 

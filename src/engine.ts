@@ -2,15 +2,16 @@ import { advice, joinAdvice, quotedMarkdown, type Advice } from './advice.ts';
 import type { AnyCheck, Context, Finding } from './check.ts';
 import type { FactName, Facts } from './facts.ts';
 import { byLevelThenResource, reportFinding } from './finding.ts';
+import { loadTables } from './ended-tables.ts';
 import { goneOf } from './gone.ts';
 import type { Readings } from './reading.ts';
 import type { Reason } from './reason.ts';
-import { firstBeyond, unreached, wholeWay } from './karpenter-path.ts';
+import { wholeWay } from './karpenter-path.ts';
 import { sentence, unwrap } from './markdown.ts';
 import type { MissingFact, ReportedFinding, Result } from './report.ts';
 import { reasonUnasked } from './optional-facts.ts';
-import { loadTable, type Tables, type TableName } from './rules.ts';
-import { format, type Minor } from './versions.ts';
+import { loadTable, type TableName } from './rules.ts';
+import { format } from './versions.ts';
 
 /** Everything that a check is judged on, besides its tables. */
 export interface Judgement {
@@ -157,51 +158,7 @@ function crash(check: AnyCheck, error: Error): Finding {
     rule: 'crashed',
     resource: { kind: 'Check', name: check.id },
     message: `the check crashed: ${error.message}`,
-    fix: advice`Report this as a defect of eks-preflight, with a redacted inventory if you can.`,
-  };
-}
-
-function loadTables(check: AnyCheck, world: Judgement): { tables: Tables; ended: Finding[] } {
-  const load = world.table ?? loadTable;
-  const ended: Finding[] = [];
-  const rows: Partial<Record<TableName, unknown>> = {};
-  for (const name of check.tables ?? []) {
-    const { rows: tableRows, knownThrough, karpenterKnownThrough } = load(name);
-    rows[name] = tableRows;
-    if (knownThrough !== undefined && world.context.target > knownThrough) {
-      ended.push(endedTable(name, knownThrough, Math.max(knownThrough + 1, world.context.current)));
-    }
-    const { karpenter } = world.context;
-    const beyond = firstBeyond(karpenterKnownThrough, karpenter.versions) ?? unreached(karpenter);
-    if (karpenterKnownThrough !== undefined && beyond !== undefined) {
-      ended.push(endedKarpenterTable(name, karpenterKnownThrough, beyond));
-    }
-  }
-  return { tables: rows as Tables, ended };
-}
-
-function endedTable(name: TableName, knownThrough: Minor, at: Minor): Finding {
-  return {
-    level: 'unknown',
-    rule: `table:${name}`,
-    resource: { kind: 'Table', name },
-    at,
-    message: `the table ${name} ends at ${format(knownThrough)}: what ${format(at)} changes is not known`,
-    fix: advice`Update eks-preflight, or read the release notes of Kubernetes ${format(at)}.`,
-  };
-}
-
-function endedKarpenterTable(name: TableName, knownThrough: string, atKarpenter: string): Finding {
-  // A release of a minor that the table holds is one that came after it, or that there is not.
-  const isWithin = firstBeyond(knownThrough, [atKarpenter]) === undefined;
-  const ends = isWithin ? 'lacks this release, though it goes to Karpenter' : 'ends at Karpenter';
-  return {
-    level: 'unknown',
-    rule: `table:${name}`,
-    resource: { kind: 'Table', name },
-    atKarpenter,
-    message: `the table ${name} ${ends} ${knownThrough}: what ${atKarpenter} changes is not known`,
-    fix: advice`Update eks-preflight, or read Karpenter's upgrade guide up to ${atKarpenter}.`,
+    fix: advice`Report this as an eks-preflight bug; attach a redacted inventory if possible.`,
   };
 }
 

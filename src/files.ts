@@ -71,9 +71,9 @@ export async function exists(file: string): Promise<boolean> {
   );
 }
 
-interface NamedFile {
+/** A file, and the option that names it. */
+export interface NamedFile {
   file: string;
-  /** The option that names it. */
   flag: string;
 }
 

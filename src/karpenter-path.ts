@@ -37,10 +37,10 @@ export function isUnknownRelease(version: string, rows: Tables['karpenter-releas
   return latest?.rule !== 'latest' || isBelow(latest.version, version);
 }
 
-/** The newest release that the tables know, of a minor or of all. */
-export function newestKnown(rows: Tables['karpenter-releases'], minor?: string): string | undefined {
+/** The newest release that the tables know, of all that come before a version or of all there are. */
+export function newestKnown(rows: Tables['karpenter-releases'], before?: string): string | undefined {
   const latest = rows.flatMap((row) =>
-    row.rule === 'latest' && (minor ?? row.minor) === row.minor ? [row.version] : [],
+    row.rule === 'latest' && (before === undefined || isBelow(row.version, before)) ? [row.version] : [],
   );
   return latest.reduce<string | undefined>(
     (best, one) => (best !== undefined && isBelow(one, best) ? best : one),

@@ -5,6 +5,7 @@ import {
   isUnknownRelease,
   jointStates,
   leastFor,
+  newestKnown,
   noKarpenter,
   versionsBetween,
   wholeWay,
@@ -13,7 +14,7 @@ import {
 import type { Reading } from './reading.ts';
 import { usageError } from './reason.ts';
 import type { Report } from './report.ts';
-import { loadTable } from './rules.ts';
+import { loadTable, type Tables } from './rules.ts';
 import { format, isBelow, parseMinor, type Minor } from './versions.ts';
 
 /** The way of Karpenter, and of both components together. */
@@ -113,9 +114,18 @@ function chooseTarget(
 function pathOf(current: string | null, target: string | null): KarpenterPath {
   if (current === null || target === null) return { ...noKarpenter, target };
   const releases = loadTable('karpenter-releases').rows;
-  // Nobody knows what such a release changes: it is one unknown step, and no check guesses what it asks for.
-  if (current !== target && isUnknownRelease(target, releases)) return { current, target, versions: [current] };
+  if (current !== target && isUnknownRelease(target, releases)) return pathTowards(current, target, releases);
   return { current, target, versions: versionsBetween(current, target, releases) };
+}
+
+/**
+ * Nobody knows what such a release changes: it is one unknown step at the end, and no check guesses what it asks for. Up to
+ * the newest known one before it the path is judged as any.
+ */
+function pathTowards(current: string, target: string, releases: Tables['karpenter-releases']): KarpenterPath {
+  const known = newestKnown(releases, target);
+  const isOnTheWay = known !== undefined && isBelow(current, known);
+  return { current, target, versions: isOnTheWay ? versionsBetween(current, known, releases) : [current] };
 }
 
 function jointSteps(kubernetes: readonly Minor[], path: KarpenterPath): JointStep[] {

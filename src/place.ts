@@ -12,8 +12,8 @@ export interface Place {
 export type PlaceFlags = { readonly [Name in 'cluster' | 'region' | 'account' | 'partition']?: unknown };
 
 /** EKS's own rule for names. Source: CreateCluster of the EKS API reference. */
-const clusterName = /^[0-9A-Za-z][A-Za-z0-9_-]{0,99}$/;
-const regionName = /^[a-z]{2,5}(?:-[a-z]{2,16}){1,3}-\d{1,2}$/;
+export const clusterName = /^[0-9A-Za-z][A-Za-z0-9_-]{0,99}$/;
+export const regionName = /^[a-z]{2,5}(?:-[a-z]{2,16}){1,3}-\d{1,2}$/;
 const partitionName = /^aws(?:-[a-z]{1,8}){0,2}$/;
 
 /**

@@ -79,7 +79,7 @@ function pathRules(permissions: readonly Permission[]): Rule[] {
 /** The roles for the Kubernetes permissions, their bindings to a group, and how an IAM role gets into that group. */
 export function rbacManifests(permissions: readonly Permission[], place?: Place): string {
   const roles = rolesOf(permissions);
-  if (roles.length === 0) return '# These checks read nothing of Kubernetes.\n';
+  if (roles.length === 0) return '# These checks need no Kubernetes permissions.\n';
   return `${head(place)}${roles.map(manifests).join('---\n')}`;
 }
 

@@ -62,7 +62,7 @@ export async function mergeOptions(
   const isElsewhere = given.cluster !== undefined || given.inventory !== undefined;
   const heeded = file === undefined ? {} : heededOf(file, isElsewhere);
   const options: ScanOptions = { ...heeded, ...given };
-  const origins = originsOf(flags, variables, file);
+  const origins = originsOf(flags, variables, file === undefined ? undefined : { file: file.file, options: heeded });
   const located = locate(options, origins);
   const configuration = file === undefined ? null : configurationOf(file, heeded, given);
   const settings = { ...located, configuration, ...(file === undefined ? {} : { config: file.file }) };
@@ -87,7 +87,11 @@ function valueOf(options: ScanOptions, name: OptionName): [OptionName, unknown][
   return options[name] === undefined ? [] : [[name, options[name]]];
 }
 
-function originsOf(flags: ScanOptions, variables: ScanOptions, file: ConfigFile | undefined): Origins {
+function originsOf(
+  flags: ScanOptions,
+  variables: ScanOptions,
+  file: Pick<ConfigFile, 'file' | 'options'> | undefined,
+): Origins {
   const named = optionNames.flatMap((name): [OptionName, Origin][] => {
     if (flags[name] !== undefined) return [[name, { from: 'option', called: flagOf(name) }]];
     if (variables[name] !== undefined) return [[name, { from: 'environment', called: variableOf(name) }]];
@@ -133,6 +137,6 @@ function configurationOf(
 
 function noteOf({ file, named, options }: ConfigFile, heeded: ScanOptions, road: string): string {
   const left = optionNames.filter((name) => options[name] !== undefined && heeded[name] === undefined);
-  const rest = left.length === 0 ? '' : `; ${left.join(' and ')} left out: the cluster is named elsewhere`;
-  return `eks-preflight: options from ${file} (${named ? road : 'found in this folder'})${rest}`;
+  const rest = left.length === 0 ? '' : `; ignoring its ${left.join(' and ')} because the cluster is already set`;
+  return `eks-preflight: using config file ${file} (${named ? road : 'in the working directory'})${rest}`;
 }

@@ -76,7 +76,7 @@ function joined(parts: readonly Command[], between: string): Command {
  */
 export function json(value: unknown): Document {
   const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  const text = broken(value, 0).replaceAll(/\p{Cf}|[\u2028\u2029]|`(?=``)/gu, (found) =>
+  const text = broken(value, 0).replaceAll(/[\u007F-\u009F\u2028\u2029]|\p{Cf}|`(?=``)/gu, (found) =>
     found.split('').map(escaped).join(''),
   );
   return { text } as Document;
@@ -113,7 +113,7 @@ function withValue(text: string, value: Argument): Command {
   return command(`${text}${quoted(value.text)}`);
 }
 
-const fenced = 'holds a code fence';
+const fenced = 'contains a code fence';
 
 function isWords(value: readonly string[] | Document | Command): value is readonly string[] {
   return Array.isArray(value);
@@ -138,7 +138,7 @@ function withWord(text: string, word: string): Command {
 }
 
 function flawOf(word: string): string | undefined {
-  if (unspeakable.test(word)) return 'holds a line break or an invisible character';
+  if (unspeakable.test(word)) return 'contains a line break or an invisible character';
   return word.includes('```') ? fenced : undefined;
 }
 

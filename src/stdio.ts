@@ -15,7 +15,9 @@ export interface Output {
 export function processStdout(): Output {
   const { stdout } = process;
   let failure: Error | undefined;
-  stdout.on('error', (error: Error) => (failure ??= error));
+  // The callback of a write comes before the event of its error.
+  const note = (error?: Error | null): void => void (failure ??= error ?? undefined);
+  stdout.on('error', note);
   const write = writesDirectly(stdout.fd)
     ? (text: string): void => {
         if (failure !== undefined) return;
@@ -25,12 +27,15 @@ export function processStdout(): Output {
           failure = error instanceof Error ? error : new Error(String(error));
         }
       }
-    : (text: string): void => void stdout.write(text);
+    : (text: string): void => void stdout.write(text, note);
   return {
     write,
     flush: () =>
       new Promise((resolve) => {
-        const done = (): void => resolve(isGone(failure) ? undefined : failure);
+        const done = (error?: Error | null): void => {
+          note(error);
+          resolve(isGone(failure) ? undefined : failure);
+        };
         if (failure === undefined) stdout.write('', done);
         else done();
       }),

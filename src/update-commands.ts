@@ -72,5 +72,5 @@ export function keepValues({ namespace, autoMode }: UpdatedKarpenter): Advice {
   const crds = autoMode
     ? advice`EKS Auto Mode keeps the CRDs of karpenter.sh: the chart \`karpenter-crd\` must not change them here.`
     : advice`CRDs first: where no Helm release owns them yet, \`karpenter/crds\` says how the first command gets them.`;
-  return advice`${crds} Then the controller with your own values: ${sh`helm get values karpenter -n ${namespace} -o yaml > values.yaml`} keeps those of today.`;
+  return advice`${crds} Then update the controller with your current values; save them first with ${sh`helm get values karpenter -n ${namespace} -o yaml > values.yaml`}.`;
 }

@@ -39,7 +39,11 @@ export function verdictOf(findings: readonly Judged[]): Verdict {
 }
 
 /** An unknown finding hides at worst what its check may report at worst. */
-function hides(level: 'fail' | 'warn', finding: ReportedFinding, result: Result): boolean {
+export function hides(
+  level: 'fail' | 'warn',
+  finding: Pick<ReportedFinding, 'level'>,
+  result: Pick<Result, 'severity'>,
+): boolean {
   return finding.level === 'unknown' && (level === 'warn' || result.severity === 'fail');
 }
 

@@ -89,7 +89,7 @@ describe('collect', () => {
       path.join(cwd, 'own.yaml'),
       'cluster: prod\noutput: report.json\nsaveInventory: kept.json\nredact: true\nformat: json\nfailOn: warn\n',
     );
-    const stderr = 'eks-preflight: options from own.yaml (--config)\n';
+    const stderr = 'eks-preflight: using config file own.yaml (--config)\n';
     expect(await run(['collect', '--config', 'own.yaml'])).toMatchObject({ code: 0, stdout: '', stderr });
     expect((await readdir(cwd)).sort()).toEqual(['kept.json', 'own.yaml']);
     expect((await saved('kept.json')).redacted).toBe(true);

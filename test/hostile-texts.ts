@@ -89,7 +89,7 @@ export function expectHarmless(
       for (const word of carrying) expect(holdsWhole(word, hostile), `${word}\n${command}`).toBe(true);
       if (carrying.length > 0) tried.carrying += 1;
     }
-    if (/withheld: a name/.test(fix)) tried.withheld += 1;
+    if (/ommands? not shown: /.test(fix)) tried.withheld += 1;
     for (const code of codeOf(fix)) {
       if (!begins.test(code) || !/^\s*(?:kubectl|aws|helm|eksctl|curl|go|sudo)\b/.test(code)) continue;
       expect(commands.join('\n'), `a command that is no value: ${code}`).toContain(code);

@@ -149,7 +149,7 @@ describe('--karpenter-target', () => {
       [
         'Not seen (1)',
         '',
-        '  UNKNOWN what 99.0.0 changes is not known: 2 tables end before it',
+        '  UNKNOWN the changes in 99.0.0 are unknown: 2 tables do not cover it',
         "    Fix: Update eks-preflight, or read Karpenter's upgrade guide up to 99.0.0.",
         '      - karpenter-compatibility ends at Karpenter 1.14:',
         '        karpenter/kubernetes-compatibility',

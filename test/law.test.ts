@@ -120,6 +120,15 @@ describe.each(checks.map((check) => [check.id, check] as const))('%s', (_id, che
     }
   });
 
+  it('is unknown for a release of Karpenter that no table holds', () => {
+    if (!factsOf(check).includes('karpenterControllers')) return;
+    const { context, ...rest } = world(silent(check));
+    const karpenter = { current: '1.8.8', target: '9.9.9', versions: ['1.8.8'] };
+    const { status, findings } = judge(check, { ...rest, context: { ...context, karpenter } });
+    expect(status).toBe('unknown');
+    expect(findings.map(({ at }) => at)).toContainEqual({ component: 'karpenter', version: '9.9.9' });
+  });
+
   it('is unknown past the end of its tables', () => {
     for (const name of check.tables ?? []) {
       const { knownThrough } = loadTable(name);

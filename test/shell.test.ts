@@ -46,12 +46,12 @@ describe('a command', () => {
     ['a dash where no flag stands', sh`kubectl delete node ${'--all'}`, 'begins with `-`'],
     ['a dash among words', sh`aws x --subnets ${['subnet-1', '--debug']}`, 'begins with `-`'],
     ['a dash behind a redirection', sh`kubectl get x > ${'-x'}`, 'begins with `-`'],
-    ['a line break', sh`kubectl get ${'a\nb'}`, 'holds a line break or an invisible character'],
-    ['an escape', sh`kubectl get ${'a\u001B[2Jb'}`, 'holds a line break or an invisible character'],
-    ['a zero-width space', sh`kubectl get ${'a\u200Bb'}`, 'holds a line break or an invisible character'],
-    ['a line separator', sh`kubectl get ${'a\u2028b'}`, 'holds a line break or an invisible character'],
-    ['a lone surrogate', sh`kubectl get ${'a\uD800b'}`, 'holds a line break or an invisible character'],
-    ['a code fence', sh`kubectl get ${'a```b'}`, 'holds a code fence'],
+    ['a line break', sh`kubectl get ${'a\nb'}`, 'contains a line break or an invisible character'],
+    ['an escape', sh`kubectl get ${'a\u001B[2Jb'}`, 'contains a line break or an invisible character'],
+    ['a zero-width space', sh`kubectl get ${'a\u200Bb'}`, 'contains a line break or an invisible character'],
+    ['a line separator', sh`kubectl get ${'a\u2028b'}`, 'contains a line break or an invisible character'],
+    ['a lone surrogate', sh`kubectl get ${'a\uD800b'}`, 'contains a line break or an invisible character'],
+    ['a code fence', sh`kubectl get ${'a```b'}`, 'contains a code fence'],
   ])('S3: is withheld for %s', (_, command, reason) => {
     expect(command.text).toBeUndefined();
     expect(command.withheld).toBe(reason);
@@ -86,9 +86,9 @@ describe('a command', () => {
 
 describe('a document', () => {
   it('S3: holds no fence and nothing invisible, and is read back as it was', () => {
-    const value = { Sid: '```a\u200B\u2028\n`', Deep: ['\u{E0041}'.repeat(40), '\u202E'.repeat(40)] };
+    const value = { Sid: '```a\u200B\u2028\n`\u007F\u009B', Deep: ['\u{E0041}'.repeat(40), '\u202E'.repeat(40)] };
     const { text } = json(value);
-    expect(text).not.toMatch(/```|\p{Cf}|[\u2028\u2029]/u);
+    expect(text).not.toMatch(/```|[\u007F-\u009F\p{Cf}\u2028\u2029]/u);
     expect(JSON.parse(text)).toEqual(value);
   });
 });
@@ -120,6 +120,9 @@ describe('the lexer of these tests', () => {
 describe('advice', () => {
   it("takes a text for somebody else's words: one line, and no Markdown", () => {
     expect(advice`See ${'a\n`b`'} and \`x: ${'`c`\n'}\``.text).toBe("See a 'b' and `x: 'c'`");
+    expect(advice`Run ${sh`a ${'`'}`} on ${'[x](https://example.com)'}`.text).toContain(
+      'on `[x](https://example.com)`',
+    );
     expect(advice`See ${'[x](https://example.com)'}, ${'<b>'}`.text).toBe('See `[x](https://example.com)`, `<b>`');
   });
 
@@ -133,7 +136,7 @@ describe('advice', () => {
 
   it('withholds a block as a whole, with a sentence', () => {
     const { text, commands: listed } = advice`Do:\n${commands(sh`a`, sh`kubectl delete node ${'--all'}`)}`;
-    expect(text).toBe('Do:\n(The commands are withheld: a name in them begins with `-`.)');
+    expect(text).toBe('Do:\n(Commands not shown: they include a name that begins with `-`.)');
     expect(listed).toEqual([]);
   });
 });

@@ -73,8 +73,8 @@ async function refused(args: readonly string[], keys: string): Promise<void> {
   const { code, stdout, stderr } = await run(args);
   expect([code, stdout]).toEqual([3, '']);
   expect(stderr).toBe(
-    `eks-preflight: ${found} was only found in this folder, and may not set ${keys}\n` +
-      `If you trust the file, name it: --config ${found}.\n`,
+    `eks-preflight: ${found} may not set ${keys}, because it was not named with --config\n` +
+      `If you trust the file, pass --config ${found}.\n`,
   );
   expect(requests()).toBe(before);
   expect(await readdir(outside, { recursive: true })).toEqual(listing);
@@ -99,7 +99,7 @@ describe('S1, S2: a config file that was only found', () => {
     await refused(['collect', '--cluster', 'prod', '--output', 'x.json'], 'only, failOn: never, output, inventory');
     expect(await readFile(path.join(outside, 'victim'), 'utf8')).toBe('mine');
     const named = await run(['scan', '--cluster', 'prod', '--config', found]);
-    expect([named.code, named.stderr]).toEqual([0, `eks-preflight: options from ${found} (--config)\n`]);
+    expect([named.code, named.stderr]).toEqual([0, `eks-preflight: using config file ${found} (--config)\n`]);
     expect(await readFile(path.join(outside, 'victim'), 'utf8')).toMatch(/^READY/);
   });
 
@@ -160,7 +160,7 @@ describe('what such a file may do', () => {
     const { code, stdout, stderr } = await run(['scan', '--cluster', 'prod']);
     expect([code, stderr]).toEqual([
       1,
-      'eks-preflight: options from eks-preflight.config.yml (found in this folder)\n',
+      'eks-preflight: using config file eks-preflight.config.yml (in the working directory)\n',
     ]);
     const { gate, configuration } = reportSchema.parse(JSON.parse(stdout));
     expect(gate).toMatchObject({ failOn: ['fail', 'warn', 'unknown'], result: 'blocked' });
@@ -178,9 +178,9 @@ describe('what such a file may do', () => {
   it('names the cluster where nobody else does, and the headline says so', async () => {
     await put(found, 'cluster: prod\nregion: eu-west-1\n');
     const { stdout, stderr } = await run(['scan']);
-    expect(stderr).toBe(`eks-preflight: options from ${found} (found in this folder)\n`);
+    expect(stderr).toBe(`eks-preflight: using config file ${found} (in the working directory)\n`);
     expect(stdout).toMatch(
-      /^BLOCKED.*\n {2}The cluster and region are named by eks-preflight\.config\.yaml, found in\s+the\s+working\s+directory\.\n/s,
+      /^BLOCKED.*\n {2}Cluster and region come from eks-preflight\.config\.yaml \(in\s+the\s+working\s+directory\)\.\n/s,
     );
   });
 
@@ -193,7 +193,7 @@ describe('what such a file may do', () => {
     const { code, stdout, stderr } = await run(['scan', ...args, '--format', 'json'], env);
     expect(code).toBe(1);
     expect(stderr).toBe(
-      `eks-preflight: options from ${found} (found in this folder); cluster and region left out: the cluster is named elsewhere\n`,
+      `eks-preflight: using config file ${found} (in the working directory); ignoring its cluster and region because the cluster is already set\n`,
     );
     expect(reportSchema.parse(JSON.parse(stdout))).toMatchObject({
       cluster: { name: 'prod', region: 'eu-west-1' },
@@ -208,9 +208,9 @@ describe('what a named file relaxes', () => {
   it('stands in the headline and in the JSON report', async () => {
     await put('ci.yaml', relaxing);
     const text = await run(['scan', '--cluster', 'prod', '--config', 'ci.yaml']);
-    expect(text.stderr).toBe('eks-preflight: options from ci.yaml (--config)\n');
+    expect(text.stderr).toBe('eks-preflight: using config file ci.yaml (--config)\n');
     expect(text.stdout.split('\n\n')[0]?.replaceAll(/\s+/g, ' ')).toContain(
-      'Relaxed by ci.yaml: target current, skip nodes/*, addons/*, scope control-plane, failOn never, horizon next.',
+      'Set by ci.yaml: target current, skip nodes/*, addons/*, scope control-plane, failOn never, horizon next.',
     );
     const json = await run([
       'scan',
@@ -239,8 +239,8 @@ describe('what a named file relaxes', () => {
   it('EKS_PREFLIGHT_CONFIG names a file, too', async () => {
     await put('ci.yaml', 'skip: nodes/*\n');
     const { stderr, stdout } = await run(['scan', 'prod'], { EKS_PREFLIGHT_CONFIG: 'ci.yaml' });
-    expect(stderr).toBe('eks-preflight: options from ci.yaml (EKS_PREFLIGHT_CONFIG)\n');
-    expect(stdout).toContain('Relaxed by ci.yaml: skip nodes/*.');
+    expect(stderr).toBe('eks-preflight: using config file ci.yaml (EKS_PREFLIGHT_CONFIG)\n');
+    expect(stdout).toContain('Set by ci.yaml: skip nodes/*.');
   });
 
   it('is null where there is no file', async () => {

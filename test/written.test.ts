@@ -160,7 +160,7 @@ describe('S10: two files that are one', () => {
     const listing = await readdir(cwd, { recursive: true });
     const { code, stdout, stderr } = await run('scan', '--cluster', 'prod', ...args);
     expect([code, stdout]).toEqual([3, '']);
-    expect(stderr.replace(/^eks-preflight: options from [^\n]*\n/, '')).toBe(
+    expect(stderr.replace(/^eks-preflight: using config file [^\n]*\n/, '')).toBe(
       `eks-preflight: ${files} are the same file\nGive each its own file: one would replace the other.\n`,
     );
     expect(world.calls.length).toBe(calls);

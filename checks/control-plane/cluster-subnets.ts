@@ -3,7 +3,7 @@ import type { Finding } from '../../src/check.ts';
 import type { Facts } from '../../src/facts.ts';
 import type { Tables } from '../../src/rules.ts';
 import { continued, sh } from '../../src/shell.ts';
-import { leftOut } from './left-out.ts';
+import { leftOut } from '../../src/left-out.ts';
 
 type Cluster = Facts['cluster'];
 type Subnet = Facts['subnets'][number];
@@ -72,8 +72,8 @@ export function problemOf(
 /** The subnets that stay in the cluster's set: those that EKS can use, now or once they are created. */
 export function keptSubnets(subnets: readonly Subnet[], cluster: Cluster, rows: SubnetRows): Subnet[] {
   return subnets.filter((subnet) => {
-    const problem = problemOf(subnet, cluster, rows);
-    return problem === undefined || problem.fix !== undefined;
+    const isBeingCreated = subnet.state === 'pending';
+    return problemOf(isBeingCreated ? { ...subnet, state: 'available' } : subnet, cluster, rows) === undefined;
   });
 }
 

@@ -3,7 +3,7 @@ import type { Blocks, Context, Finding, Resource } from '../../src/check.ts';
 import type { Facts } from '../../src/facts.ts';
 import type { Tables } from '../../src/rules.ts';
 import { sh } from '../../src/shell.ts';
-import { leftOut } from './left-out.ts';
+import { leftOut } from '../../src/left-out.ts';
 import { partyText, type Party } from './network-parties.ts';
 import type { Traffic } from './security-rules.ts';
 

@@ -3,7 +3,7 @@ import { defineCheck, type Finding } from '../../src/check.ts';
 import type { Facts } from '../../src/facts.ts';
 import type { Tables } from '../../src/rules.ts';
 import { continued, sh } from '../../src/shell.ts';
-import { leftOut } from './left-out.ts';
+import { leftOut } from '../../src/left-out.ts';
 import { controlPlane, nodeParties, type Party } from './network-parties.ts';
 import { findingOf, type Problem } from './security-findings.ts';
 import { openingOf, verdictOf, type Opening, type Traffic } from './security-rules.ts';

@@ -2,7 +2,7 @@ import { advice, commands, type Advice } from '../../src/advice.ts';
 import { defineCheck, type Context, type Finding, type Resource } from '../../src/check.ts';
 import type { Facts } from '../../src/facts.ts';
 import { continued, sh } from '../../src/shell.ts';
-import { leftOut } from './left-out.ts';
+import { leftOut } from '../../src/left-out.ts';
 import { domainOf, endpointPrefixOf } from './partitions.ts';
 
 type Cluster = Facts['cluster'];

@@ -1,6 +1,7 @@
 import { advice, commands, type Advice } from '../../src/advice.ts';
 import type { Context, Resource } from '../../src/check.ts';
 import type { Facts, NodeFact } from '../../src/facts.ts';
+import { leftOut } from '../../src/left-out.ts';
 import { continued, sh, type Command } from '../../src/shell.ts';
 
 type Cluster = Facts['cluster'];
@@ -40,11 +41,7 @@ function newGroupFix(nodegroup: Nodegroup, amiType: string, { cluster, gone }: H
   const template = launchTemplate
     ? advice` Its launch template needs a version with user data for Amazon Linux 2023 (a \`NodeConfig\`, no \`bootstrap.sh\`).`
     : advice``;
-  const missing = subnetIds.filter((id) => gone.has(id));
-  const left =
-    missing.length === 0
-      ? advice``
-      : advice` The command leaves out ${missing.join(', ')}, which no longer exist${missing.length === 1 ? 's' : ''}.`;
+  const left = leftOut(subnetIds.filter((id) => gone.has(id)));
   return advice`EKS does not change the AMI type of a group: create one with Amazon Linux 2023 (labels and taints as \`${old}\` has them), move the pods, delete \`${old}\`.${template}${left} ${differences}\n${commands(
     continued(sh`aws eks create-nodegroup ${group(`${old}-al2023`)}`, ...createOptions(nodegroup, amiType, gone)),
     sh`aws eks wait nodegroup-active ${group(`${old}-al2023`)}`,

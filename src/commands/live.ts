@@ -55,7 +55,7 @@ export async function readLive(load: () => Promise<Needs>, given: ScanOptions, i
 
 function namedCluster({ cluster }: ScanOptions): string {
   if (cluster !== undefined && cluster !== '') return cluster;
-  throw usageError('no cluster named', 'Pass --cluster NAME, or set EKS_PREFLIGHT_CLUSTER.');
+  throw usageError('no cluster specified', 'Pass --cluster NAME, or set EKS_PREFLIGHT_CLUSTER.');
 }
 
 function environmentOf({ verbose }: ScanOptions, io: Io): Pick<Environment, 'env' | 'userAgent' | 'log'> {
@@ -125,8 +125,14 @@ function builtUponFirst(collectors: Collectors, needed: ReadonlySet<FactName>): 
 /** Says on stderr what the time limit cut: the report tells the rest. */
 function cutLine(readings: Inventory['readings']): string {
   const all = Object.entries(readings);
-  const cut = all.filter(([, reading]) => !reading.ok && reading.reason.kind === 'time-out').map(([name]) => name);
-  return `eks-preflight: the time is over (--timeout): ${cut.length} of ${all.length} facts not read: ${cut.join(', ')}\n`;
+  const cut = all.filter(([, reading]) => isCut(reading)).map(([name]) => name);
+  if (cut.length === 0) return '';
+  return `eks-preflight: time limit reached (--timeout): ${cut.length} of ${all.length} facts were not read, or only in part: ${cut.join(', ')}\n`;
+}
+
+function isCut(reading: Inventory['readings'][FactName] & {}): boolean {
+  const reasons = reading.ok ? (reading.gaps ?? []).map(({ reason }) => reason) : [reading.reason];
+  return reasons.some(({ kind }) => kind === 'time-out');
 }
 
 function beforeTheCluster(error: unknown): unknown {

@@ -48,7 +48,7 @@ export function select(checks: readonly AnyCheck[], options: ScanOptions): Selec
 }
 
 function noCheckLeft(topics: readonly string[]): SourceError {
-  if (topics.length === 0) return usageError('--only and --skip together leave no check');
+  if (topics.length === 0) return usageError('--only and --skip together select no checks');
   return usageError(`no check for ${topics.join(', ')}: not covered by this version`);
 }
 
@@ -115,11 +115,14 @@ export function clusterOf(
   if (name !== undefined && name !== '' && name !== read.name) {
     throw usageError(`${origin} is of cluster ${read.name}, not of ${name}`);
   }
-  if (account !== undefined && (account !== read.account || region !== read.region)) {
-    const named = `account ${account}, region ${region ?? ''}`;
+  const place = `cluster ${read.name} in account ${read.account}, Region ${read.region}`;
+  if (region !== undefined && region !== '' && region !== read.region) {
+    throw usageError(`${origin} is of ${place}, not Region ${region}`);
+  }
+  if (account !== undefined && account !== read.account) {
     throw usageError(
-      `${origin} is of cluster ${read.name} in account ${read.account}, region ${read.region}; the ARN names ${named}`,
-      'Use credentials of that account (--profile, --role-arn).',
+      `${origin} is of ${place}, not account ${account}`,
+      'A live scan needs credentials for that account (--profile, --role-arn).',
     );
   }
   return read;

@@ -1,11 +1,12 @@
 import path from 'node:path';
 import { parseAsOf } from '../as-of.ts';
 import { parseTimeout } from '../deadline.ts';
-import { exists, refuseSameFile } from '../files.ts';
+import { exists, refuseSameFile, type NamedFile } from '../files.ts';
 import { parseKarpenterTarget } from '../karpenter-plan.ts';
 import { nearest } from '../near.ts';
 import { parseGrants } from '../optional-facts.ts';
 import type { ScanOptions } from '../options.ts';
+import { regionName } from '../place.ts';
 import { parseTarget } from '../plan.ts';
 import { usageError } from '../reason.ts';
 import type { Settings } from '../settings.ts';
@@ -28,7 +29,7 @@ export function refuseBadValues(options: ScanOptions): void {
 }
 
 const shapes = [
-  { name: 'region', flag: '--region', shape: /^[a-z]{2,5}(-[a-z]+)+-\d{1,2}$/, expected: 'e.g. eu-west-1' },
+  { name: 'region', flag: '--region', shape: regionName, expected: 'e.g. eu-west-1' },
   {
     name: 'roleArn',
     flag: '--role-arn',
@@ -99,12 +100,6 @@ function usualKubeconfigs({ context, kubeconfig }: ScanOptions, env: NodeJS.Proc
   const named = (env['KUBECONFIG'] ?? '').split(path.delimiter).filter((file) => file !== '');
   const files = named.length > 0 ? named : [path.join(env['HOME'] ?? '', '.kube', 'config')];
   return files.map((file) => ({ file, flag: 'KUBECONFIG' }));
-}
-
-/** A file, and the option that names it. */
-export interface NamedFile {
-  file: string;
-  flag: string;
 }
 
 /** The files that `scan` and `demo` write. */

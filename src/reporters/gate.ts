@@ -1,5 +1,5 @@
 import type { Report } from '../report.ts';
-import { countedByGate } from '../verdict.ts';
+import { countedByGate, hides } from '../verdict.ts';
 import { counted, wrap, type Layout } from './layout.ts';
 
 /** What the gate says, why, and with which code the command ends. */
@@ -10,7 +10,7 @@ export function gateLines(report: Report, layout: Layout): string[] {
   const unmet = gate.unmetRequirements;
   return [
     ...(unmet.length === 0 ? [] : wrap(`Required, but not judged: ${unmet.join(', ')}.`, layout, 0)),
-    ...wrap(`Gate: ${gate.result}${why}: exit code ${exitCode}.`, layout, 0),
+    ...wrap(`Gate: ${gate.result}, exit code ${exitCode}${why}.`, layout, 0),
   ];
 }
 
@@ -22,23 +22,21 @@ function reasonsOf(report: Report): string[] {
   const here = countedByGate(results, { ...gate, firstStep });
   const fails = here.filter(({ finding }) => finding.level === 'fail').length;
   const warns = isSet('warn') ? here.filter(({ finding }) => finding.level === 'warn').length : 0;
-  const unknowns = here.filter(({ finding, result }) => hidesWhatCounts(finding.level, result.severity, isSet('warn')));
+  const unknowns = here.filter(({ finding, result }) => hides(isSet('warn') ? 'warn' : 'fail', finding, result));
   const unmet = gate.unmetRequirements.length;
   return [
-    ...(isSet('never') && gate.result !== 'ready' ? ['--fail-on never'] : []),
     ...(fails === 0 ? [] : [counted(fails, 'blocker')]),
-    ...(warns === 0 ? [] : [`--fail-on warn: ${counted(warns, 'warning')}`]),
+    ...(warns === 0 ? [] : [`${counted(warns, 'warning')}, counted because of --fail-on warn`]),
     ...(fails > 0 || unknowns.length === 0
       ? []
-      : [`${isSet('unknown') ? '--fail-on unknown: ' : ''}${unknowns.length} unknown`]),
-    ...(gate.notCovered.length === 0 ? [] : [`--fail-on not-covered: ${counted(gate.notCovered.length, 'topic')}`]),
-    ...(unmet === 0 ? [] : [`--require: ${counted(unmet, 'check')} not judged`]),
+      : [`${unknowns.length} unknown${isSet('unknown') ? ', counted because of --fail-on unknown' : ''}`]),
+    ...(gate.notCovered.length === 0
+      ? []
+      : [`${counted(gate.notCovered.length, 'topic')} not covered, counted because of --fail-on not-covered`]),
+    ...(unmet === 0 ? [] : [`${counted(unmet, 'required check')} not judged`]),
     ...leftOut(report, here.length),
+    ...(isSet('never') && gate.result !== 'ready' ? ['not counted because of --fail-on never'] : []),
   ];
-}
-
-function hidesWhatCounts(level: string, severity: 'fail' | 'warn', isWarnSet: boolean): boolean {
-  return level === 'unknown' && (isWarnSet || severity === 'fail');
 }
 
 /** Scope and horizon count less than the report holds. */
@@ -51,5 +49,5 @@ function leftOut({ gate, results, steps }: Report, here: number): string[] {
   const [firstStep] = steps;
   const everything = countedByGate(results, { scope: 'all', horizon: 'path', firstStep });
   const rest = everything.length - here;
-  return [`${options.join(' and ')} ${options.length === 1 ? 'leaves' : 'leave'} out ${counted(rest, 'finding')}`];
+  return [`${counted(rest, 'finding')} not counted because of ${options.join(' and ')}`];
 }

@@ -1,4 +1,5 @@
-import { isUnknownRelease, minorOf, newestKnown } from '../karpenter-path.ts';
+import { isUnknownRelease, newestKnown } from '../karpenter-path.ts';
+import { sentence } from '../markdown.ts';
 import { mostImportant } from '../not-judged.ts';
 import type { Report } from '../report.ts';
 import { loadTable } from '../rules.ts';
@@ -49,13 +50,13 @@ function notCoveredText(topics: readonly string[]): string {
 function configurationLines({ configuration }: Report): string[] {
   if (configuration === null) return [];
   const { file, named, locates, relaxed } = configuration;
-  const where = named ? file : `${file}, found in the working directory`;
+  const where = named ? file : `${file} (in the working directory)`;
   const set = relaxed.map(({ option, value }) => `${option} ${value}`).join(', ');
   return [
     ...(locates.length === 0
       ? []
-      : [`The ${locates.join(' and ')} ${locates.length === 1 ? 'is' : 'are'} named by ${where}.`]),
-    ...(relaxed.length === 0 ? [] : [`Relaxed by ${where}: ${set}.`]),
+      : [sentence(`${locates.join(' and ')} ${locates.length === 1 ? 'comes' : 'come'} from ${where}`)]),
+    ...(relaxed.length === 0 ? [] : [`Set by ${where}: ${set}.`]),
   ];
 }
 
@@ -72,12 +73,13 @@ function clusterLine({ cluster, source, scannedAt, judgedAt }: Report): string {
   return `${[cluster.region, `account ${cluster.account}`, ...support, ...taken].join(', ')}.`;
 }
 
-function targetLine({ targetSource, target }: Report): string {
+function targetLine({ targetSource, target, configuration }: Report): string {
+  const isFile = configuration?.relaxed.some(({ option }) => option === 'target') === true;
   const words = {
     assumed: `Target ${target} is assumed: the versions that EKS offers could not be read.`,
     current: 'EKS offers nothing newer: the cluster is judged as it is.',
-    'next-offered': `Target ${target} is the next version; name another with --target.`,
-    flag: `Target: ${target} (--target).`,
+    'next-offered': `Target ${target} is the next version; use --target to choose another.`,
+    flag: `Target: ${target} (${isFile ? configuration.file : '--target'}).`,
   };
   return words[targetSource];
 }
@@ -97,8 +99,8 @@ function karpenterLines({ karpenter, target: kubernetes, coverage }: Report): st
     if (target === null || targetSource === null) return [`${runs}${read}.`];
     const words: Record<string, string> = {
       flag: target === version ? ', and stays' : `; target: ${target} (--karpenter-target)`,
-      required: `; target ${target}, the minimum for Kubernetes ${kubernetes}; name another with --karpenter-target`,
-      running: ', and stays; name a target with --karpenter-target',
+      required: `; target ${target}, the minimum for Kubernetes ${kubernetes}; use --karpenter-target to choose another`,
+      running: ', and stays; use --karpenter-target to choose a target',
     };
     return [`${runs}${read}${words[targetSource] ?? ''}.`, ...unknownReleaseLines(version, target)];
   });
@@ -108,10 +110,8 @@ function karpenterLines({ karpenter, target: kubernetes, coverage }: Report): st
 function unknownReleaseLines(version: string | null, target: string): string[] {
   const { rows } = loadTable('karpenter-releases');
   if (target === version || !isUnknownRelease(target, rows)) return [];
-  const own = newestKnown(rows, minorOf(target));
-  const newest = own === undefined ? (newestKnown(rows) ?? '') : own;
-  const of = own === undefined ? '' : ` of ${minorOf(target)}`;
+  const newest = newestKnown(rows, target) ?? newestKnown(rows) ?? '';
   return [
-    `Karpenter ${target} is not a release that this version knows (newest known${of}: ${newest}): what it changes is unknown.`,
+    `eks-preflight has no data on Karpenter ${target} (newest release covered before it: ${newest}): its changes are unknown.`,
   ];
 }

@@ -77,7 +77,7 @@ function tablesLines({ remedy, tables }: Group, layout: Layout): string[] {
     return { unknown, line: `${table}: ${[...checks].sort().join(', ')}` };
   });
   return [
-    ...headingLines(`${rows[0]?.unknown ?? ''}: ${tables.size} tables end before it`, layout),
+    ...headingLines(`${rows[0]?.unknown ?? ''}: ${tables.size} tables do not cover it`, layout),
     ...wrapMarkdown(remedy, layout, 9, '    Fix: '),
     ...rows.flatMap(({ line }) => wrap(line, layout, 8, '      - ')),
   ];

@@ -3,14 +3,21 @@ import { SourceError } from '../../reason.ts';
 import type { Countdown } from '../countdown.ts';
 import type { Enter } from '../room.ts';
 
+/** The longest silence: begins anew with each piece, and rests while we do not listen. */
+export interface Silence {
+  heard(): void;
+  hold(): void;
+}
+
 /** What the body of one answer may take. */
 export interface BodyAllowance {
   largestBytes: number;
   /** What it may take without entering the room, in bytes. */
   plainBytes: number;
   enter: Enter;
-  /** Held while the body waits for the room. */
-  limit: Countdown;
+  /** The time for all of it; held while the body waits for the room. */
+  whole: Countdown;
+  silence: Silence;
   /** Destroys the body once aborted; its reason is what the reading fails with. */
   signal: AbortSignal;
   /** Whose answer it is, for messages. */
@@ -23,7 +30,7 @@ export interface BodyAllowance {
  */
 export async function bodyOf(
   stream: Readable,
-  { largestBytes, plainBytes, enter, limit, signal, host }: BodyAllowance,
+  { largestBytes, plainBytes, enter, whole, silence, signal, host }: BodyAllowance,
 ): Promise<Buffer> {
   const pieces: Uint8Array[] = [];
   let length = 0;
@@ -33,13 +40,16 @@ export async function bodyOf(
   signal.addEventListener('abort', cut, { once: true });
   try {
     for await (const piece of stream as AsyncIterable<Uint8Array>) {
+      silence.heard();
       length += piece.length;
       if (length > largestBytes) throw tooLarge(host, largestBytes);
       pieces.push(piece);
       if (length <= plainBytes || leave !== undefined) continue;
-      limit.hold();
+      whole.hold();
+      silence.hold();
       leave = await enter();
-      limit.goOn();
+      whole.goOn();
+      silence.heard();
     }
     return Buffer.concat(pieces);
   } finally {

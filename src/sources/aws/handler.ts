@@ -8,7 +8,7 @@ import type { ProxyFor } from '../proxy/environment.ts';
 import { PROXY_BUSY } from '../proxy/refusal.ts';
 import type { Enter } from '../room.ts';
 import { retryable } from './answer.ts';
-import { bodyOf } from './body.ts';
+import { bodyOf, type Silence } from './body.ts';
 import { connectionFailure, SILENT_TRIES } from './connection.ts';
 import type { AwsLimits } from './limits.ts';
 
@@ -60,7 +60,8 @@ export function createHandler(options: HandlerOptions): AwsHandler {
   const failures: Reason[] = [];
   const load = async () => {
     const { NodeHttpHandler } = await import('./sdk/http.ts');
-    return new NodeHttpHandler({ connectionTimeout: connectMs, socketTimeout: idleMs, httpAgent, httpsAgent });
+    // Its own limit of silence would count the time that a body waits for us.
+    return new NodeHttpHandler({ connectionTimeout: connectMs, socketTimeout: 0, httpAgent, httpsAgent });
   };
   let loading: ReturnType<typeof load> | undefined;
   return {
@@ -73,23 +74,28 @@ export function createHandler(options: HandlerOptions): AwsHandler {
       const place = placeOf(request, options);
       const attempt = attemptOf(request);
       const first = firstAnswerLimit(place.host, attempt, idleMs, heard);
-      const whole = wholeAnswerLimit(place.host, limits.answerMs);
-      const ends = [first.signal, whole.signal, ...(abortSignal === undefined ? [] : [abortSignal as AbortSignal])];
+      const { whole, silence, end } = answerLimits(place.host, limits.answerMs, idleMs);
+      const limiting = [first.signal, whole.signal, silence.signal];
+      const ends = abortSignal === undefined ? limiting : [...limiting, abortSignal as AbortSignal];
       try {
         options.onRequest?.();
         const { response } = await handler
           .handle(request as never, { ...more, abortSignal: AbortSignal.any(ends) })
-          .catch((error: unknown) => Promise.reject(noAnswer(error, first.signal, whole.signal, place, attempt)));
+          .catch((error: unknown) =>
+            Promise.reject(noAnswer(error, [first.signal, silence.signal], whole.signal, place, attempt)),
+          );
         heard.add(place.host);
         first.clear();
-        const body = await bodyOf(response.body as Readable, { ...allowance, ...whole, host: place.host });
+        const signal = AbortSignal.any([whole.signal, silence.signal]);
+        const timing = { signal, whole: whole.limit, silence, host: place.host };
+        const body = await bodyOf(response.body as Readable, { ...allowance, ...timing });
         return { response: Object.assign(response, { body }) };
       } catch (error) {
         if (error instanceof SourceError) failures.push(error.reason);
         throw error;
       } finally {
         first.clear();
-        whole.limit.end();
+        end();
       }
     },
   };
@@ -98,13 +104,22 @@ export function createHandler(options: HandlerOptions): AwsHandler {
 /** Why there is no answer: the time for all of it, the time for its first line, or the network. */
 function noAnswer(
   error: unknown,
-  first: AbortSignal,
+  silent: readonly AbortSignal[],
   whole: AbortSignal,
   place: { host: string; region: string },
   attempt: number,
 ): unknown {
   if (whole.aborted) return whole.reason;
-  return reached(first.aborted ? first.reason : error, place, attempt);
+  return reached(silent.find(({ aborted }) => aborted)?.reason ?? error, place, attempt);
+}
+
+function answerLimits(host: string, answerMs: number, idleMs: number) {
+  const [whole, silence] = [wholeAnswerLimit(host, answerMs), silenceLimit(idleMs)];
+  const end = (): void => {
+    whole.limit.end();
+    silence.end();
+  };
+  return { whole, silence, end };
 }
 
 /** The time of a whole answer: who sends a byte now and then is not silent. */
@@ -115,12 +130,29 @@ function wholeAnswerLimit(host: string, answerMs: number) {
   return { signal: controller.signal, limit: startCountdown(answerMs, cut) };
 }
 
+/** The silence of an answer, from the request on; what we make it wait for is not its own. */
+function silenceLimit(idleMs: number): Silence & { signal: AbortSignal; end(): void } {
+  const controller = new AbortController();
+  const cut = (): void => controller.abort(timeout(`no answer within ${idleMs} ms`));
+  let timer: NodeJS.Timeout | undefined = setTimeout(cut, idleMs);
+  const end = (): void => clearTimeout(timer);
+  const heard = (): void => {
+    end();
+    timer = setTimeout(cut, idleMs);
+  };
+  return { signal: controller.signal, end, hold: end, heard };
+}
+
+function timeout(message: string): Error {
+  return Object.assign(new Error(message), { name: 'TimeoutError' });
+}
+
 function firstAnswerLimit(host: string, attempt: number, idleMs: number, heard: ReadonlySet<string>) {
   const controller = new AbortController();
   const limitMs = Math.min(FIRST_ANSWER_MS[attempt === 1 ? 0 : 1], idleMs);
   const cut = (): void => {
     if (heard.has(host)) return;
-    controller.abort(Object.assign(new Error(`no answer within ${limitMs} ms`), { name: 'TimeoutError' }));
+    controller.abort(timeout(`no answer within ${limitMs} ms`));
   };
   const timer = heard.has(host) ? undefined : setTimeout(cut, limitMs);
   return { signal: controller.signal, clear: () => clearTimeout(timer) };

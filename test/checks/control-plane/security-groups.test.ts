@@ -211,7 +211,7 @@ checkCases(check, [
         message: 'does not exist, or is no longer shared with this account',
         evidence: [{ observed: 'not found by ec2:DescribeSecurityGroups', required: 'a group of the cluster' }],
         fix: [
-          'Give the cluster a set of groups that exist. The command leaves out sg-0gone, which no longer exists.',
+          'Give the cluster a set of groups that exist. The command omits sg-0gone, which was not found.',
           '```sh',
           'aws eks update-cluster-config --region eu-west-1 --name prod \\',
           '  --resources-vpc-config securityGroupIds=sg-0x',
@@ -228,7 +228,7 @@ checkCases(check, [
       rule: 'missing',
       resource: { kind: 'SecurityGroup', name },
       fix: expect.stringMatching(
-        /leaves out sg-0gone, sg-0lost, which no longer exist\.\n[\s\S]* securityGroupIds=NEW_SECURITY_GROUP_ID\n/,
+        /omits sg-0gone, sg-0lost, which were not found\.\n[\s\S]* securityGroupIds=NEW_SECURITY_GROUP_ID\n/,
       ) as string,
     })),
   },
@@ -248,7 +248,7 @@ checkCases(check, [
         rule: 'ingress:10250',
         resource: own,
         fix: [
-          'Add the rule, unless another way is meant. The command leaves out sg-0c1, which no longer exists.',
+          'Add the rule, unless another way is meant. The command omits sg-0c1, which was not found.',
           '```sh',
           "aws ec2 authorize-security-group-ingress --region eu-west-1 --group-id sg-0n --ip-permissions 'IpProtocol=tcp,FromPort=10250,ToPort=10250,UserIdGroupPairs=[{GroupId=sg-0x}]'",
           '```',

@@ -206,7 +206,7 @@ checkCases(check, [
       {
         rule: 'small-subnet',
         fix: expect.stringMatching(
-          /^Free addresses in subnet-0a, subnet-0b: [\s\S]*leaves out subnet-gone, which no longer exists, and subnet-0e, which EKS cannot use [\s\S]* subnetIds=subnet-0a,subnet-0b,NEW_SUBNET_ID\n/,
+          /^Free addresses in subnet-0a, subnet-0b: [\s\S]*omits subnet-gone, which was not found, and subnet-0e, which EKS cannot use [\s\S]* subnetIds=subnet-0a,subnet-0b,NEW_SUBNET_ID\n/,
         ) as string,
       },
     ],

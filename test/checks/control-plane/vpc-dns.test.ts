@@ -131,7 +131,7 @@ checkCases(check, [
       {
         resource: { kind: 'Subnet', name: 'subnet-0b' },
         fix: expect.stringMatching(
-          /The command leaves out subnet-0b, which no longer exists\.\n[\s\S]*--subnet-ids SUBNET_ID --security-group-ids/,
+          /The command omits subnet-0b, which was not found\.\n[\s\S]*--subnet-ids SUBNET_ID --security-group-ids/,
         ),
       },
     ],

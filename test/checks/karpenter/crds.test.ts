@@ -378,7 +378,7 @@ helm upgrade --install 'karpenter-crd;$(touch PWNED)' oci://public.ecr.aws/karpe
     findingsLike: [
       {
         rule: 'schema-features',
-        fix: 'Update the release `--post-renderer=crd` before the controller. Never delete a CRD to replace it: with it go all its objects and their nodes.\n\n(The command is withheld: a name in it begins with `-`.)',
+        fix: 'Update the release `--post-renderer=crd` before the controller. Never delete a CRD to replace it: with it go all its objects and their nodes.\n\n(Command not shown: it includes a name that begins with `-`.)',
       },
     ],
   },

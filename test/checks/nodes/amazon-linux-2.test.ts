@@ -65,7 +65,7 @@ checkCases(check, [
     findingsLike: [
       {
         fix: expect.stringMatching(
-          /The command leaves out subnet-0b, which no longer exists\.[\s\S]* --subnets subnet-0a \\\n/,
+          /The command omits subnet-0b, which was not found\.[\s\S]* --subnets subnet-0a \\\n/,
         ) as string,
       },
     ],

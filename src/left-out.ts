@@ -1,4 +1,4 @@
-import { advice, type Advice } from '../../src/advice.ts';
+import { advice, type Advice } from './advice.ts';
 
 /**
  * The sentence, with a space before it, on what a command made of the cluster's configuration leaves out; nothing where it
@@ -8,8 +8,8 @@ import { advice, type Advice } from '../../src/advice.ts';
  */
 export function leftOut(gone: readonly string[], unusable: readonly string[] = []): Advice {
   const parts = [
-    ...(gone.length === 0 ? [] : [`${gone.join(', ')}, which no longer exist${gone.length === 1 ? 's' : ''}`]),
-    ...(unusable.length === 0 ? [] : [`${unusable.join(', ')}, which EKS cannot use (control-plane/subnets)`]),
+    ...(gone.length === 0 ? [] : [`${gone.join(', ')}, which ${gone.length === 1 ? 'was' : 'were'} not found`]),
+    ...(unusable.length === 0 ? [] : [`${unusable.join(', ')}, which EKS cannot use (see control-plane/subnets)`]),
   ];
-  return parts.length === 0 ? advice`` : advice` The command leaves out ${parts.join(', and ')}.`;
+  return parts.length === 0 ? advice`` : advice` The command omits ${parts.join(', and ')}.`;
 }
