@@ -2,12 +2,14 @@ import type { KarpenterPath } from './check.ts';
 import type { Facts, FactName } from './facts.ts';
 import { firstBeyond, unreached } from './karpenter-path.ts';
 import { isReached, type KarpenterPlan } from './karpenter-plan.ts';
+import { unwrap } from './markdown.ts';
 import type { Plan } from './plan.ts';
 import type { Reading, Readings } from './reading.ts';
 import type { Report, Result } from './report.ts';
 import { loadTable, tableNames, type TableName } from './rules.ts';
 import { exitCodeOf, gateOf, isStep, openFindings, verdictOf, type GateOptions } from './verdict.ts';
-import { format } from './versions.ts';
+import { clusterUpdate, karpenterUpdate } from './update-commands.ts';
+import { format, parseMinor } from './versions.ts';
 
 export interface ReportInput {
   version: string;
@@ -46,6 +48,7 @@ export function assembleReport(input: ReportInput): Report {
     verdict: verdictOf(open),
     gate,
     exitCode: exitCodeOf(gate),
+    update: verdictOf(open) === 'ready' ? updateOf(input, steps[0]) : null,
     configuration: input.configuration,
     selection: { selected: input.selected, total: results.length },
     summary: summaryOf(results, open),
@@ -54,6 +57,21 @@ export function assembleReport(input: ReportInput): Report {
     tables: usedTables(results, input.plan, path),
     coverage: { facts: coverageOf(input.readings) },
   };
+}
+
+/** Made of the facts themselves: a name that a report shows without its invisible characters would be another cluster's. */
+function updateOf(
+  { cluster, karpenter }: ReportInput,
+  first: KarpenterPlan['steps'][number] | undefined,
+): Report['update'] {
+  if (first === undefined) return null;
+  const { component, to } = first;
+  const namespace = karpenter.controllers.find(({ target }) => target !== null)?.namespace ?? 'kube-system';
+  const how =
+    component === 'karpenter'
+      ? karpenterUpdate({ namespace, autoMode: cluster.autoMode }, to)
+      : clusterUpdate(cluster, parseMinor(to) ?? 0);
+  return { component, version: to, fix: unwrap(how.text), commands: [...how.commands] };
 }
 
 function clusterOf(cluster: Facts['cluster'], readings: Readings): Report['cluster'] {

@@ -33,11 +33,14 @@ export function reasonNotAsked(fact: FactName): Reason | undefined {
   return grant === undefined ? undefined : { kind: 'not-asked', message: `needs --with ${grant}` };
 }
 
-/** Why a fact was not asked for; an inventory of before it could be is one that did not ask. */
+/**
+ * Why a fact was not asked for; an inventory of before it could be is one that did not ask. Only a fact that waits for a
+ * grant can be left unasked: an inventory that says so of another one has not seen it.
+ */
 export function reasonUnasked(fact: FactName, readings: Readings): Reason | undefined {
   const reading = readings[fact];
-  if (reading === undefined) return reasonNotAsked(fact);
-  return !reading.ok && reading.reason.kind === 'not-asked' ? (reading.reason as Reason) : undefined;
+  const isUnasked = reading === undefined || (!reading.ok && reading.reason.kind === 'not-asked');
+  return isUnasked ? reasonNotAsked(fact) : undefined;
 }
 
 /** Grants that are asked for and that an inventory was taken without: no option brings what it does not hold. */

@@ -130,6 +130,17 @@ export const reportSchema = z.object({
     result: verdict,
   }),
   exitCode: z.number(),
+  /** How to take the first step, where nothing stands in its way; null where something does, or there is no step. */
+  update: z.nullable(
+    z.object({
+      component: z.enum(['kubernetes', 'karpenter']),
+      version: z.string(),
+      /** Markdown. */
+      fix: z.string(),
+      /** The commands of it, in order; each can be pasted into a POSIX shell. */
+      commands: z.array(z.string()),
+    }),
+  ),
   /** The config file that was read, null where there was none; what it changes is in force, nothing else outranks it. */
   configuration: z.nullable(
     z.object({

@@ -1,4 +1,4 @@
-import { advice, type Advice } from './advice.ts';
+import { advice, commands, type Advice } from './advice.ts';
 import { continued, sh, type Command } from './shell.ts';
 import { format, isBelow, type Minor } from './versions.ts';
 
@@ -37,8 +37,17 @@ export function updateCommands(
   };
 }
 
-/** What to do with the two calls of the AWS CLI. */
-export const watchUpdate = "The first command prints the update's id; repeat the second until it says `Successful`.";
+/** The update of the control plane, with how to watch it. */
+export function clusterUpdate(cluster: UpdatedCluster, to: Minor): Advice {
+  const { aws, eksctl } = updateCommands(cluster, to);
+  const other = eksctl.length === 0 ? advice`` : advice`\nOr with eksctl:\n${commands(...eksctl)}`;
+  return advice`${commands(...aws)}\nThe first command prints the update's id; repeat the second until it says \`Successful\`.${other}`;
+}
+
+/** The update of Karpenter, with what to know of its charts. */
+export function karpenterUpdate(where: UpdatedKarpenter, to: string): Advice {
+  return advice`${commands(...karpenterCommands(where, to))}\n${keepValues(where)}`;
+}
 
 /** A version as the charts of Karpenter have it: with a `v` before 0.35. */
 export function chartVersion(version: string): string {

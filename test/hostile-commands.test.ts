@@ -15,6 +15,9 @@ import { planPath } from '../src/plan.ts';
 import type { Readings } from '../src/reading.ts';
 import { karpenterCommands, keepValues, updateCommands } from '../src/update-commands.ts';
 import { commands } from '../src/advice.ts';
+import { judgeInventory, type Selection } from '../src/commands/scan.ts';
+import { reportText } from '../src/reporters/text.ts';
+import { lexShell } from './shell-lexer.ts';
 import {
   expectHarmless,
   harmless,
@@ -159,6 +162,77 @@ describe.each(['bash', 'sh'])('pasted into %s', (shell) => {
     }
   });
 });
+
+/** Names that an object would not have, as a report must not show them in a command: what it hides is another's name. */
+const hidden = ['p\u200Bq', 'x\ny', 'a\u009Bb', '--all', '[zz](https://evil.example)', "it's  two"];
+
+describe('the report of a cluster that is ready', () => {
+  it.each(hidden)('S3: gives no update command of another cluster: %j', async (name) => {
+    const { takenAt, readings } = parseInventory(readFileSync(new URL('healthy.json', folder), 'utf8'), '', '0.0.0');
+    if (readings.cluster?.ok !== true) throw new Error('no cluster');
+    const cluster = { ...readings.cluster, value: { ...readings.cluster.value, name } };
+    const selection: Selection = {
+      ids: new Set(checks.map(({ id }) => id)),
+      required: [],
+      failOn: ['fail'],
+      notCovered: [],
+    };
+    const io = { version: '0.0.0', now: () => new Date(takenAt) };
+    const report = judgeInventory(
+      checks,
+      { takenAt, readings: { ...readings, cluster } },
+      {},
+      selection,
+      'inventory',
+      io,
+    );
+    expect(report.verdict).toBe('ready');
+    const isSpeakable = !/[\p{Cc}\p{Cf}]/u.test(name);
+    const words = (report.update?.commands ?? []).flatMap((command) => lexShell(command).words);
+    if (isSpeakable) expect(words.filter((word) => word.includes(name)).length).toBeGreaterThan(1);
+    else expect(report.update).toMatchObject({ commands: [], fix: expect.stringContaining('not shown: ') as string });
+    for (const columns of [40, 80, 110]) {
+      const text = await reportText(report, { columns, color: false, all: true });
+      if (!isSpeakable) expect(text).not.toMatch(/update-cluster-version|eksctl upgrade/);
+      expectVerbatim(text, report.update?.commands ?? []);
+    }
+  });
+});
+
+describe.each(files)('the text of %s', (file) => {
+  it('S3: shows each command verbatim, whatever the width', async () => {
+    const { takenAt, readings } = parseInventory(readFileSync(new URL(file, folder), 'utf8'), file, '0.0.0');
+    const selection: Selection = {
+      ids: new Set(checks.map(({ id }) => id)),
+      required: [],
+      failOn: ['fail'],
+      notCovered: [],
+    };
+    const io = { version: '0.0.0', now: () => new Date(takenAt) };
+    const target = karpenterTargets[file];
+    const options = target === undefined ? {} : { karpenterTarget: target };
+    for (const text of [undefined, 'shop', 'prod', 'karpenter']) {
+      const facts = text === undefined ? readings : withText(readings, text, '[zz](https://evil.example)  `x`');
+      const report = judgeInventory(checks, { takenAt, readings: facts }, options, selection, 'inventory', io);
+      const commandsOf = report.results.flatMap(({ findings }) => findings.flatMap((finding) => finding.commands));
+      for (const columns of [40, 80, 110]) {
+        expectVerbatim(await reportText(report, { columns, color: false, all: true }), commandsOf);
+      }
+    }
+  }, 60_000);
+});
+
+/** Each line of a command stands in a line of its own, or within one: never broken, never altered. */
+function expectVerbatim(text: string, printed: readonly string[]): void {
+  const lines = text.split('\n').map((line) => line.trim());
+  for (const command of new Set(printed)) {
+    const [first = '', ...more] = command.split('\n').map((line) => line.trim());
+    const found = lines.some(
+      (line, at) => line.includes(first) && more.every((next, index) => lines[at + index + 1] === next),
+    );
+    expect(found, `not verbatim: ${command}`).toBe(true);
+  }
+}
 
 describe('the commands of an update', () => {
   it.each(names)('S3: let no name out of its word: %s', (name) => {

@@ -104,6 +104,12 @@ describe.each(checks.map((check) => [check.id, check] as const))('%s', (_id, che
     expect(judge(check, world(rest)).status).toBe(reasonNotAsked(fact) === undefined ? 'unknown' : 'skip');
   });
 
+  it.each(factsOf(check))('does not believe that %s was not asked for, unless it waits for a grant', (fact) => {
+    const unasked = { ok: false as const, reason: { kind: 'not-asked' as const, message: 'needs --with nothing' } };
+    const { status } = judge(check, world({ ...silent(check), [fact]: unasked }));
+    expect(status).toBe(reasonNotAsked(fact) === undefined ? 'unknown' : 'skip');
+  });
+
   it.each(factsOf(check))('is unknown, never pass, where %s has a gap', (fact) => {
     const result = judge(check, world(withReading(check, fact, { gaps: [{ what: 'one of them', reason }] })));
     expect(result.status).toBe('unknown');

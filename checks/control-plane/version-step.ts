@@ -2,7 +2,7 @@ import { advice, commands, type Advice } from '../../src/advice.ts';
 import { defineCheck, type Context, type Evidence, type Finding } from '../../src/check.ts';
 import type { Facts } from '../../src/facts.ts';
 import { sh } from '../../src/shell.ts';
-import { updateCommands, watchUpdate } from '../../src/update-commands.ts';
+import { clusterUpdate } from '../../src/update-commands.ts';
 import { format, parseMinor, type Minor } from '../../src/versions.ts';
 import { rowsFor } from './offered-versions.ts';
 
@@ -94,7 +94,7 @@ function severalUpdates({ source }: ClusterVersions, { cluster, current, version
     evidence: [
       { observed: format(current), required: versions.slice(1).map(format).join(', then '), ...origin(source) },
     ],
-    fix: advice`Update to ${format(first ?? current)} first. Let it finish, bring nodes and add-ons to ${format(first ?? current)}, scan again, and only then take the next step.\n${updateFix(cluster, first ?? current)}`,
+    fix: advice`Update to ${format(first ?? current)} first. Let it finish, bring nodes and add-ons to ${format(first ?? current)}, scan again, and only then take the next step.\n${clusterUpdate(cluster, first ?? current)}`,
   };
 }
 
@@ -157,14 +157,7 @@ function chooseFix(offers: ClusterVersions, cluster: Cluster, versions: readonly
     return advice`EKS offers nothing newer for this cluster: judge its state with \`--target current\`.`;
   const text = advice`Choose a target that EKS offers: ${list(choice)}.`;
   if (first === undefined || first === refused) return text;
-  return advice`${text} The first update:\n${updateFix(cluster, first)}`;
-}
-
-/** The update with the AWS CLI, how to watch it, and the same with eksctl. */
-function updateFix(cluster: Cluster, to: Minor): Advice {
-  const { aws, eksctl } = updateCommands(cluster, to);
-  if (eksctl.length === 0) return commands(...aws);
-  return advice`${commands(...aws)}\n${watchUpdate} The same with eksctl:\n${commands(...eksctl)}`;
+  return advice`${text} The first update:\n${clusterUpdate(cluster, first)}`;
 }
 
 function list(versions: readonly Minor[]): string {

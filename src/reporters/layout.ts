@@ -24,11 +24,15 @@ const widest = 110;
  * @param indent spaces before each line
  * @param first what the first line begins with instead of the indent (same width)
  */
-export function wrap(text: string, { columns }: Layout, indent: number, first?: string): string[] {
+export function wrap(text: string, layout: Layout, indent: number, first?: string): string[] {
+  return wrapWords(text.split(/ +/), layout, indent, first);
+}
+
+function wrapWords(words: readonly string[], { columns }: Layout, indent: number, first?: string): string[] {
   const room = Math.max(24, Math.min(columns, widest) - indent);
   const lines: string[] = [];
   let line = '';
-  for (const word of text.split(/ +/)) {
+  for (const word of words) {
     if (line !== '' && line.length + 1 + word.length > room) {
       lines.push(line);
       line = word;
@@ -45,7 +49,7 @@ export function wrap(text: string, { columns }: Layout, indent: number, first?: 
 export function wrapMarkdown(text: string, layout: Layout, indent: number, first?: string): string[] {
   const lines: string[] = [];
   let fenced = false;
-  for (const line of withoutLinks(text).split('\n')) {
+  for (const line of text.split('\n')) {
     if (line.startsWith('```')) {
       fenced = !fenced;
       continue;
@@ -58,8 +62,19 @@ export function wrapMarkdown(text: string, layout: Layout, indent: number, first
 
 /** The lines of a list's entry hang behind its dash. */
 function wrapLine(line: string, layout: Layout, indent: number, first: string | undefined): string[] {
-  if (!line.startsWith('- ')) return wrap(line, layout, indent, first);
-  return wrap(line.slice(2), layout, indent + 2, `${first ?? ' '.repeat(indent)}- `);
+  if (!line.startsWith('- ')) return wrapWords(unbrokenWords(line), layout, indent, first);
+  return wrapWords(unbrokenWords(line.slice(2)), layout, indent + 2, `${first ?? ' '.repeat(indent)}- `);
+}
+
+/** The words of a line of Markdown. A code span is one word, as it stands: a command that was broken would run in pieces. */
+function unbrokenWords(line: string): string[] {
+  const words: string[] = [''];
+  for (const [index, part] of line.split('`').entries()) {
+    const isCode = index % 2 === 1;
+    const [begun = '', ...more] = isCode ? [`\`${part}\``] : withoutLinks(part).split(/ +/);
+    words.push(`${words.pop() ?? ''}${begun}`, ...more);
+  }
+  return words.filter((word) => word !== '');
 }
 
 /** A Markdown link as a terminal shows it: the words, then the address. */

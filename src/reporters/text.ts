@@ -1,7 +1,4 @@
-import { commands, type Advice } from '../advice.ts';
 import type { Report } from '../report.ts';
-import { karpenterCommands, keepValues, updateCommands, watchUpdate } from '../update-commands.ts';
-import { format, parseMinor } from '../versions.ts';
 import { findingsSection, type ShownFixes } from './findings.ts';
 import { gateLines } from './gate.ts';
 import { headline } from './headline.ts';
@@ -42,24 +39,8 @@ function passedSection({ results }: Report, layout: Layout): string[] {
 }
 
 /** Where nothing stands in the way: the first step itself. */
-function updateSection({ verdict, cluster, steps, karpenter }: Report, layout: Layout): string[] {
-  const [first] = steps;
-  if (verdict !== 'ready' || first === undefined) return [];
-  const shown = (text: Advice): string[] => wrapMarkdown(text.text, layout, 2);
-  if (first.component === 'karpenter') {
-    const namespace = karpenter.find(({ target }) => target !== null)?.namespace ?? 'kube-system';
-    const where = { namespace, autoMode: cluster.kind.autoMode };
-    const heading = paint(layout, 'bold', `The update of Karpenter to ${first.to}`);
-    return [heading, ...shown(commands(...karpenterCommands(where, first.to))), ...shown(keepValues(where))];
-  }
-  const to = parseMinor(first.to) ?? 0;
-  const { name, region, kind } = cluster;
-  const { aws, eksctl } = updateCommands({ name, region, outpost: kind.outpost }, to);
-  const withEksctl = eksctl.length === 0 ? [] : [...wrap('Or with eksctl:', layout, 2), ...shown(commands(...eksctl))];
-  return [
-    paint(layout, 'bold', `The update to ${format(to)}`),
-    ...shown(commands(...aws)),
-    ...wrap(watchUpdate, layout, 2),
-    ...withEksctl,
-  ];
+function updateSection({ update }: Report, layout: Layout): string[] {
+  if (update === null) return [];
+  const what = update.component === 'karpenter' ? 'The update of Karpenter to' : 'The update to';
+  return [paint(layout, 'bold', `${what} ${update.version}`), ...wrapMarkdown(update.fix, layout, 2)];
 }

@@ -75,8 +75,8 @@ export function createHandler(options: HandlerOptions): AwsHandler {
       const attempt = attemptOf(request);
       const first = firstAnswerLimit(place.host, attempt, idleMs, heard);
       const { whole, silence, end } = answerLimits(place.host, limits.answerMs, idleMs);
-      const limiting = [first.signal, whole.signal, silence.signal];
-      const ends = abortSignal === undefined ? limiting : [...limiting, abortSignal as AbortSignal];
+      const own = [first.signal, whole.signal, silence.signal];
+      const ends = abortSignal === undefined ? own : [...own, abortSignal as AbortSignal];
       try {
         options.onRequest?.();
         const { response } = await handler
@@ -86,8 +86,7 @@ export function createHandler(options: HandlerOptions): AwsHandler {
           );
         heard.add(place.host);
         first.clear();
-        const signal = AbortSignal.any([whole.signal, silence.signal]);
-        const timing = { signal, whole: whole.limit, silence, host: place.host };
+        const timing = { signal: AbortSignal.any(own.slice(1)), whole: whole.limit, silence, host: place.host };
         const body = await bodyOf(response.body as Readable, { ...allowance, ...timing });
         return { response: Object.assign(response, { body }) };
       } catch (error) {
