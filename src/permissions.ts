@@ -34,7 +34,7 @@ export function withDependencies(collectors: Collectors, needed: Iterable<FactNa
 const contact: readonly Permission[] = [{ nonResourceURL: '/apis' }];
 
 /**
- * The least that these checks need, each once, in a stable order.
+ * The minimum that these checks need, each once, in a stable order.
  * @param asked what hangs on these grants is read, too
  */
 export function neededPermissions(

@@ -97,7 +97,7 @@ describe('a scan with --timeout', () => {
       expect(took).toBeLessThan(4_000 + atOnce);
       expect(outcome.code).toBe(2);
       expect(outcome.stderr).toMatch(
-        /^eks-preflight: the time is over \(--timeout\): \d+ of \d+ facts not read: .*pods.*\n$/,
+        /^eks-preflight: time limit reached \(--timeout\): \d+ of \d+ facts were not read, or only in part: .*pods.*\n$/,
       );
       expect(await readFile(path.join(world.folder, 'report.json'), 'utf8')).toBe(outcome.stdout);
       const report = reportSchema.parse(JSON.parse(outcome.stdout));
@@ -166,7 +166,7 @@ describe('a scan with --timeout', () => {
       const args = ['collect', '--cluster', 'prod', '--timeout', '3s', '--output', 'facts.json'];
       const { code, stderr } = await runCommand(args, { env: world.env, cwd: world.folder });
       expect(code).toBe(2);
-      expect(stderr).toMatch(/the time is over.*\n.*facts could not be read\nNot read: cut off by --timeout 3s\n$/s);
+      expect(stderr).toMatch(/time limit reached.*\n.*facts could not be read\nNot read: cut off by --timeout 3s\n$/s);
       const { readings } = JSON.parse(await readFile(path.join(world.folder, 'facts.json'), 'utf8'));
       expect(readings.pods.reason.kind).toBe('time-out');
       expect(readings.nodes.ok).toBe(true);

@@ -89,13 +89,20 @@ async function readFacts(scan: Begun, options: ScanOptions, io: Io): Promise<Rea
     // Begun before the cluster is known: what needs it waits for it, and the rest is under way meanwhile.
     const collecting = collect(collectors, builtUponFirst(collectors, needed), sources, progress.done, signal);
     valueOrThrow(await described);
-    if (goesItsOwnWay(options)) await untilStopped(signal, sources.kube);
+    if (goesItsOwnWay(options)) await proveWay(sources, signal);
     const readings = await collecting;
     if (readings.cluster?.ok === false) throw new SourceError(readings.cluster.reason as Reason);
     return readings;
   } finally {
     progress.end();
   }
+}
+
+/** Time that is over before the way is proven is a matter of the Kubernetes facts: the AWS side was read. */
+async function proveWay({ kube }: Sources, signal: AbortSignal): Promise<void> {
+  const proven = await settle(untilStopped(signal, kube));
+  const isOutOfTime = proven.status === 'rejected' && signal.aborted && proven.reason instanceof SourceError;
+  if (!isOutOfTime || proven.reason.reason.kind !== 'time-out') valueOrThrow(proven);
 }
 
 /** A way to the API server that the user names is refused as a whole where it does not lead to the cluster. */
