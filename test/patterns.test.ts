@@ -7,7 +7,13 @@ import { madeWhileLoading, patternsIn, verdictsOf, type Pattern } from './patter
  */
 
 /** Made of other constants when their file is loaded: judged as they then are. */
-const madeAtLoad = ['src/facts/public-texts.ts', 'src/redact/public.ts', 'src/redact/shapes.ts', 'src/redact/text.ts'];
+const madeAtLoad = [
+  'src/facts/public-texts.ts',
+  'src/redact/numbers.ts',
+  'src/redact/public.ts',
+  'src/redact/shapes.ts',
+  'src/redact/text.ts',
+];
 
 /** Made at run time. */
 const madeOf: Readonly<Record<string, string>> = {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { checks } from '../checks/index.ts';
 import { collectors } from '../src/collectors/index.ts';
 import { markOf, type Mark } from '../src/facts/marks.ts';
+import { kernelVersion, softwareVersion } from '../src/facts/public-texts.ts';
 import { factNames, type Facts } from '../src/facts.ts';
 import { parseInventory, type Inventory } from '../src/inventory.ts';
 import { createAddressMap } from '../src/redact/addresses.ts';
@@ -122,6 +123,144 @@ describe('messages (S8)', () => {
   });
 });
 
+/** A message beside the account that it may name, both redacted. */
+function redactedBeside(account: string, message: string): { account: string; message: string } {
+  const { takenAt, readings } = healthy();
+  if (readings.cluster?.ok !== true) throw new Error('no cluster');
+  const value = { ...readings.cluster.value, account, healthIssues: [{ code: 'Other', message, resourceIds: [] }] };
+  const redacted = redactInventory({ takenAt, readings: { ...readings, cluster: { ...readings.cluster, value } } });
+  if (redacted.readings.cluster?.ok !== true) throw new Error('no cluster');
+  const { account: other, healthIssues } = redacted.readings.cluster.value;
+  return { account: other, message: healthIssues?.[0]?.message ?? '' };
+}
+
+describe('an account in a message (B4)', () => {
+  it.each([
+    ['RoleArn=arn%3Aaws%3Aiam%3A%3A123456789012%3Arole%2Fzebra', /^RoleArn=arn:aws:iam::ACCOUNT:role\/role-\d+$/],
+    ['of arn%253Aaws%253Aiam%253A%253A123456789012%253Arole', /^of arn:aws:iam::ACCOUNT:role$/],
+    ['after%20123456789012%20', /^after ACCOUNT $/],
+    ['x123456789012y', /^xACCOUNTy$/],
+    ['123456789012x', /^ACCOUNTx$/],
+    ['v123456789012', /^vACCOUNT$/],
+    ['AccountId123456789012', /^AccountIdACCOUNT$/],
+    ['account_123456789012_of', /^account_ACCOUNT_of$/],
+    ['bucket zebra-123456789012-logs', /^bucket word-\d+-ACCOUNT-logs$/],
+    ['1234-5678-9012', /^ACCOUNT$/],
+    ['1234 5678 9012', /^ACCOUNT$/],
+    ['account 123 456 789 012.', /^account ACCOUNT\.$/],
+    ['123-456-789-012', /^ACCOUNT$/],
+    ['AccountId1234-5678-9012', /^AccountIdACCOUNT$/],
+    ['1234_5678_9012 or 1234+5678+9012', /^ACCOUNT or ACCOUNT$/],
+    ['1234\u20115678\u20119012', /^ACCOUNT$/],
+    ['account 123456789012 403', /^account ACCOUNT 403$/],
+    ['for 1234-5678-9012 137 2026-11-20', /^for ACCOUNT 137 2026-11-20$/],
+    ['release 1.2.123456789012-of', /^release 1\.2\.ACCOUNT-of$/],
+  ])('%s', (message, kept) => {
+    const redacted = redactedBeside('123456789012', message);
+    expect(redacted.account).toMatch(/^0{6}\d{6}$/);
+    expect(redacted.message.replaceAll(redacted.account, 'ACCOUNT')).toMatch(kept);
+  });
+
+  it('has one pseudonym however it is written, and another one than a second', () => {
+    const message = '111122223344, 1111-2222-3344, x111122223344y, 1111 2222 3344; 444455556666';
+    const [first = '', ...others] = redactedMessage(message)?.match(/\d{12}/g) ?? [];
+    expect(others.slice(0, 3)).toEqual([first, first, first]);
+    expect(others[3]).not.toBe(first);
+  });
+
+  it.each(['602401143452.dkr.ecr.us-west-2.amazonaws.com/eks/coredns', '602401143452', '6024-0114-3452'])(
+    'of AWS stays: %s',
+    (message) => expect(redactedMessage(message)).toBe(message),
+  );
+
+  it.each(['v1.18.1-123456789012', '5.10.0-123456789012', '1.2.3-rc.123456789012', '1.2.123456789012-amzn2.x86_64'])(
+    'is in no version: %s',
+    (version) => {
+      const rules = { ...bareRules(), pseudonym: () => 'ACCOUNT' };
+      for (const schema of [softwareVersion(), kernelVersion()]) {
+        const mark = markOf(schema);
+        if (mark === undefined) throw new Error('no mark');
+        expect(redactText(version, mark, rules)).toBe(version.replace('123456789012', 'ACCOUNT'));
+        expect(redactText(version.replace('123456789012', '20251103'), mark, rules)).toContain('20251103');
+      }
+    },
+  );
+});
+
+describe('words and numbers of a message (B4, B11)', () => {
+  it.each([
+    ['worker12345', /^word-\d+$/],
+    ['node-1234567 of build-8f7a6b5c4d', /^word-\d+ of word-\d+$/],
+    ['001A2B3C4D5E', /^word-\d+$/],
+    ['call +49 170 5551234.', /^call word-\d+\.$/],
+    ['call +1 (415) 555-2671 or (415) 555-2671', /^call word-\d+ or word-\d+$/],
+    ['call 555-2671, 0170/5551234, +49.170.5551234', /^call word-\d+, word-\d+, word-\d+$/],
+    ['case 5551234567, (5551234567)', /^case (word-\d+), \(\1\)$/],
+    ['case 12345678 of 2026-11-20', /^case word-\d+ of 2026-11-20$/],
+    ['jane%40zebra.com', /^user-1@dns\.example$/],
+  ])('%s is replaced', (message, kept) => expect(redactedMessage(message)).toMatch(kept));
+
+  it.each([
+    '2026-11-20 03:12:00 and 2026-11-20T03:12:00.123456Z',
+    'between 11/20/2026 and 20/11/2026, 2025-2026',
+    'Signature expired: 20251103T031200Z is now earlier than 20251103T031700Z',
+    'at 1700000000000, 1700000000, 20251103',
+    'v1.33.5-20251103, 1.33.5-eksbuild.12, v1.33.5-eks-113cf36, 6.12.46-66.121, 10.0.20348.2762, 1.2.3+1234567',
+    'the limit is 104857600, 3145728, 2097151, 2147483647, 1234567 bytes',
+    'the range of valid ports is 30000-32767 or 1024-65535',
+    'waiting 137 403, 10000ms, 1h30m',
+    'retry at 03:12:00.123456789 +0000 UTC m=+12.345678901',
+    'm5.24xlarge of us-east-1a, x86_64, amzn2023',
+    '100% of 10% is free',
+  ])('%s stays', (message) => expect(redactedMessage(message)).toBe(message));
+});
+
+describe('addresses in a message (B11)', () => {
+  const quad = String.raw`52-(?!94-133-131)\d+-\d+-\d+`;
+  it.each([
+    ['ec2-52-94-133-131.compute.amazonaws.com', `^ec2-${quad}\\.compute\\.amazonaws\\.com$`],
+    ['ec2-52-94-133-131.compute-1.amazonaws.com', `^ec2-${quad}\\.compute-1\\.amazonaws\\.com$`],
+    ['ec2-52-94-133-131.eu-west-1.compute.amazonaws.com', `^ec2-${quad}\\.eu-west-1\\.compute\\.amazonaws\\.com$`],
+    ['52-94-133-131.default.pod.cluster.local', `^${quad}\\.default\\.pod\\.cluster\\.local$`],
+    ['the node 52-94-133-131', `^the node ${quad}$`],
+    ['::ffff:52.94.133.131', String.raw`^::.*:52\.(?!94\.133\.131)\d+\.\d+\.\d+$`],
+    ['fe80::a1b:2cff:fe3d:4e5f%eth0', String.raw`^fe80:(?!.*2cff)[0-9a-f:]*ff:fe(?!3d:4e5f)[0-9a-f:]+%`],
+    ['fe80::1ff:fe23:4567:890a', '^fe80:(?!.*890a)[0-9a-f:]+$'],
+    ['ff02::1:ff28:9c5a', '^ff02::1:ff(?!28:9c5a)[0-9a-f:]+$'],
+    ['card 00:1A:2B:3C:4D:5E', '^card 02:00:00:00:00:01$'],
+    ['00-1a-2b-3c-4d-5e', '^02-00-00-00-00-01$'],
+    ['001a.2b3c.4d5e', String.raw`^0200\.0000\.0001$`],
+    [`${'AB:'.repeat(19)}CD`, `^02:${'00:'.repeat(18)}01$`],
+  ])('%s is another', (message, kept) => expect(redactedMessage(message)).toMatch(new RegExp(kept)));
+
+  it.each(['fe80::1', 'fe80::/10', '10:15:30', '169.254.169.254'])('%s stays', (message) =>
+    expect(redactedMessage(message)).toBe(message),
+  );
+
+  it('of one card have one pseudonym, however it is written', () => {
+    const [one, other, third] =
+      redactedMessage('00:1A:2B:3C:4D:5E 00-1a-2b-3c-4d-5e 00:1a:2b:3c:4d:5f')?.split(' ') ?? [];
+    expect(other?.replaceAll('-', ':')).toBe(one);
+    expect(third).not.toBe(one);
+  });
+});
+
+describe('names that everybody takes for an example (B11)', () => {
+  it.each([
+    ['vault.acme.corp', /^dns-\d+\.\S+\.corp\.example$/],
+    ['the bucket acme of example', /^the bucket word-\d+ of word-\d+$/],
+    [
+      'http://example.com/x and network.dev',
+      /^http:\/\/dns-\d+\.com\.example\/x and (?:dns-\d+|network)\.dev\.example$/,
+    ],
+    ['acme.karpenter.sh', /^dns-\d+\.karpenter\.sh$/],
+  ])('%s goes', (message, kept) => expect(redactedMessage(message)).toMatch(kept));
+
+  it.each(['acme.cert-manager.io', 'orders.acme.cert-manager.io/v1'])('%s keeps what is of cert-manager', (message) =>
+    expect(redactedMessage(message)).toMatch(/acme\.cert-manager\.io/),
+  );
+});
+
 describe('what this program says itself', () => {
   const stored = readdirSync(new URL('inventories/', import.meta.url)).filter((file) => file.endsWith('.json'));
 
@@ -191,6 +330,15 @@ const hostile: Readonly<Record<string, string>> = {
   'words that are known': 'the ',
   durations: '1m',
   fields: 'spec.',
+  escapes: '%41',
+  'escapes of escapes': '%2525',
+  'groups of digits': '1111 ',
+  'groups of digits and letters': '1111-1a',
+  'numbers with a plus': '+1.1',
+  'octets of cards': '0a:',
+  'octets of cards, dashed': '0a-',
+  'accounts glued to letters': 'a123456789012',
+  'dashed addresses': '52-94-133-131-',
 };
 const marks: readonly Mark[] = [
   { is: 'name', kind: 'label' },

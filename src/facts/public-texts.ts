@@ -17,13 +17,18 @@ export const release = () =>
     otherwise: 'name',
   });
 
+/** A number of a version: never as long as an account id. */
+const number = String.raw`\d{1,11}`;
 const versionWords = 'alpha|beta|rc|pre|minimal|eksbuild|gke|k3s|rke2r|debian|alpine|ubuntu|cloudwatch';
 
 /** `v1.18.1-eksbuild.3`, `0.215.0`, `1.6.0-rc.1`, `v1.33.5-eks-113cf36`. */
 export const softwareVersion = () =>
-  publicText(new RegExp(String.raw`^v?\d+(?:\.\d+){0,3}(?:[-+.](?:eks-[0-9a-f]{7,8}|(?:${versionWords})\d*|\d+))*$`), [
-    '',
-  ]);
+  publicText(
+    new RegExp(
+      String.raw`^v?${number}(?:\.${number}){0,3}(?:[-+.](?:eks-[0-9a-f]{7,8}|(?:${versionWords})\d{0,11}|${number}))*$`,
+    ),
+    [''],
+  );
 
 /** ISO 8601: `2026-11-20`, `2026-11-20T03:12:00.000Z`. */
 export const moment = () => publicText(/^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2}))?$/);
@@ -159,10 +164,10 @@ export const osImage = () =>
     [''],
   );
 
-const kernelWords = String.raw`generic|aws|amzn1|amzn2|amzn2023|x86_64|aarch64|arm64|amd64|el\d+(?:_\d+)?|fc\d+|lts|cloud|fips|default|bpo|deb\d+|talos|flatcar`;
+const kernelWords = String.raw`generic|aws|amzn1|amzn2|amzn2023|x86_64|aarch64|arm64|amd64|el\d{1,4}(?:_\d{1,4})?|fc\d{1,4}|lts|cloud|fips|default|bpo|deb\d{1,4}|talos|flatcar`;
 /** `6.12.46-66.121.amzn2023.x86_64`, `6.8.0-1040-aws`, of Windows `10.0.20348.2762`. */
 export const kernelVersion = () =>
-  publicText(new RegExp(String.raw`^\d+(?:\.\d+){1,3}(?:[-.+](?:\d+|${kernelWords}))*\+?$`), ['']);
+  publicText(new RegExp(String.raw`^${number}(?:\.${number}){1,3}(?:[-.+](?:${number}|${kernelWords}))*\+?$`), ['']);
 
 /** https://karpenter.sh/docs/concepts/nodeclasses/#specamifamily */
 export const amiFamily = () =>

@@ -37,8 +37,10 @@ export function createAddressMap(key: Buffer = randomBytes(32)): AddressMap {
     }
     if (!isIPv6(address) || address.includes('.')) return text;
     const bits = bitsOf(groupsOfIPv6(address), 16);
-    if (meansTheSame.some((start) => bits.startsWith(start))) return text;
-    return shortIPv6(groups(mapBits('6', bits, 16, Number(length ?? 128)), 16)) + slash;
+    const kept = keptOfIPv6(bits);
+    if (kept === undefined) return text;
+    const mapped = mapBits('6', bits, kept, Number(length ?? 128));
+    return shortIPv6(groups(kept === linkPrefix ? withCardMark(mapped, bits) : mapped, 16)) + slash;
   };
 }
 
@@ -62,8 +64,26 @@ function keptOfIPv4(bits: string): number | undefined {
   return sharedFirstOctets.has(first) ? 16 : 8;
 }
 
-/** `::` and `::1`, link-local, multicast, and the services that EC2 offers to each instance (fd00:ec2::). */
-const meansTheSame: readonly string[] = ['0'.repeat(112), '1111111010', '11111111', bitsOf([0xfd00, 0x0ec2], 16)];
+/** `::` and `::1`, multicast, and the services that EC2 offers to each instance (fd00:ec2::). */
+const meansTheSame: readonly string[] = ['0'.repeat(112), '11111111', bitsOf([0xfd00, 0x0ec2], 16)];
+const linkLocal = '1111111010';
+const linkPrefix = 64;
+/** Where a neighbour is asked for by the end of its address: ff02::1:ff00:0/104 (RFC 4291, 2.7.1). */
+const solicited = bitsOf([0xff02, 0, 0, 0, 0, 1, 0xff00], 16).slice(0, 104);
+/** Between the halves of a card's address: ff:fe (RFC 4291, appendix A). */
+const cardMark = bitsOf([0xff, 0xfe], 8);
+
+/** As {@link keptOfIPv4}: `fe80::1` means the same everywhere, a link-local address made of a card's does not. */
+function keptOfIPv6(bits: string): number | undefined {
+  if (bits.startsWith(solicited)) return solicited.length;
+  if (bits.startsWith(linkLocal)) return bits.slice(linkLocal.length, 112).includes('1') ? linkPrefix : undefined;
+  return meansTheSame.some((start) => bits.startsWith(start)) ? undefined : 16;
+}
+
+/** What is made of a card's address still is. */
+function withCardMark(mapped: string, bits: string): string {
+  return bits.slice(88, 104) === cardMark ? mapped.slice(0, 88) + cardMark + mapped.slice(104) : mapped;
+}
 
 function groupsOfIPv6(address: string): number[] {
   const [head = '', tail] = address.split('::');

@@ -1,4 +1,5 @@
 import type { Mark, NameKind } from '../facts/marks.ts';
+import { decodePercent } from './percent.ts';
 
 interface NameInSentence {
   kind: NameKind;
@@ -31,8 +32,9 @@ function gapName(text: string): string | undefined {
 }
 
 /** The names that a sentence tells to be some. */
-export function namesInSentence(text: string, mark: Mark): NameInSentence[] {
+export function namesInSentence(sentence: string, mark: Mark): NameInSentence[] {
   if (mark.is !== 'prose') return [];
+  const text = decodePercent(sentence);
   const told = tellers.flatMap(([teller, kind]) => [...text.matchAll(teller)].map(([, name = '']) => ({ kind, name })));
   const last = mark.gap ? gapName(text) : undefined;
   return last === undefined ? told : [...told, { kind: 'group', name: last }];

@@ -67,7 +67,7 @@ export const proseVocabulary: readonly Words[] = [
       encoded encounter encountered encrypt encrypted encryption end ended ending endpoint endpoints ends enforce
       enforced engine ensure ensures entire entirely entity entries entry environment ephemeral equal equals error
       errors escaped establish established estimated eu event events eventually evict evicted evicting eviction
-      evictions exact exactly examine example examples exceed exceeded exceeds exception exceptions excess exclude
+      evictions exact exactly examine exceed exceeded exceeds exception exceptions excess exclude
       excluded exclusive exec execute executed execution exist existing exists exit exited exits expect expected
       expects expiration expire expired expires expiry explicit explicitly export exported expose exposed expression
       extend extended extension extensions external extra extract facts fail failed failing fails failure failures
@@ -132,7 +132,7 @@ export const proseVocabulary: readonly Words[] = [
       results resume retain retained retries retrieve retrieved retry retrying return returned returning returns
       reverse review revision revisions revoke revoked right rights role roles roll rollback rolled rolling rollout
       root rotate rotated rotation route routes routing row rows rule rules run running runs runtime safe safely said
-      sample satisfied satisfies satisfy save saved says scale scaled scaling scan scanned schedule scheduled
+      satisfied satisfies satisfy save saved says scale scaled scaling scan scanned schedule scheduled
       scheduler schedules scheduling schema scope score script search second secondary seconds secret section secure
       security see seem seems select selected selecting selection selector selectors selects self send sending sends
       sent separate sequence serial serialize serve served server servers serves service servicequotas services
@@ -148,7 +148,7 @@ export const proseVocabulary: readonly Words[] = [
       supporting supports suspend suspended switch sync synced syncing syntax system systemroot systems tag tagged
       tagging tags taint tainted taints take taken takes taking target targeted targets task tasks tell tells template
       templates temporarily temporary ten tenancy term terminal terminate terminated terminates terminating
-      termination terms test text texts thirty thread threshold thresholds throttle throttled throttles throttling
+      termination terms text texts thirty thread threshold thresholds throttle throttled throttles throttling
       throughput till timed timeout timeouts timestamp timing today toggle token tokens tolerate tolerated toleration
       tolerations tool tools top topic topology total trace tracing track traffic trail transaction transfer transient
       transition translate transport tried tries trigger triggered true truncated trust trusted trusts try trying ts

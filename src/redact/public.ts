@@ -1,6 +1,7 @@
 import { instanceTypePattern, placePattern } from '../facts/public-texts.ts';
 import { factNames, factSchemas } from '../facts.ts';
 import { loadTable, tableNames, type TableName } from '../rules.ts';
+import { isNumberedWord } from './numbers.ts';
 import { fixedTexts } from './walk.ts';
 import { proseVocabulary } from './prose-words.ts';
 import {
@@ -62,7 +63,9 @@ function collectPublic(): Public {
   return {
     isWord,
     isLabel: (label) => labels.has(label) || isWord(label),
-    isProse: (word) => isWord(word) || partsOf(word).every((part) => prose.has(part.toLowerCase()) || isWord(part)),
+    isProse: (word) =>
+      isWord(word) ||
+      (!isNumberedWord(word, isShape) && partsOf(word).every((part) => prose.has(part.toLowerCase()) || isWord(part))),
     isActionPart: (part) => actions.includes(part.toLowerCase()),
     isOfTable: (table, text) => texts.get(table)?.has(text) === true,
   };

@@ -2,7 +2,7 @@ import type { AddressMap } from './addresses.ts';
 import { publicAccounts } from './public.ts';
 
 /** What is told by its shape: ids of AWS, accounts, keys, addresses within names. */
-export type Shape = 'account' | 'key' | 'uuid' | 'endpoint' | 'digest' | `id:${string}`;
+export type Shape = 'account' | 'mac' | 'key' | 'uuid' | 'endpoint' | 'digest' | `id:${string}`;
 
 /** Gives the pseudonym of something that was found by its shape: always the same for the same text. */
 export type ShapeMap = (shape: Shape, text: string) => string;
@@ -11,6 +11,13 @@ export type ShapeMap = (shape: Shape, text: string) => string;
 const idPrefixes =
   'i|vpc|subnet|sg|sgr|eni|eni-attach|lt|ami|aki|ari|vol|snap|eipalloc|eipassoc|rtb|rtbassoc|igw|eigw|nat|acl|vpce|vpce-svc|pcx|tgw|tgw-attach|dopt|pl|cgw|vgw|vpn|lgw|cagw|fs|fsmt|fsap|mi|r|cr|pg|key|fleet|asg|op|eksctl|a|sir|ipam|ipam-pool|cbr|eksclusteroutpost';
 const hex = '[0-9a-fA-F]';
+const octet = String.raw`(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)`;
+const dashedAddress = `${octet}(?:-${octet}){3}`;
+const gap = String.raw`[-_+\s\u2010-\u2015]`;
+/** Whatever letters stand beside it; in groups of four or three, too. */
+const account = String.raw`(?<!\d)(?:\d{12}|\d{4}${gap}\d{4}${gap}\d{4}|\d{3}(?:${gap}\d{3}){3})(?!\d)`;
+/** Six octets or more: an address of a network card, a fingerprint. */
+export const hardwareAddress = String.raw`(?<![\w:.-])(?:${hex}{2}(?:(?::${hex}{2}){5,63}|(?:-${hex}{2}){5,63})|(?=[\d.]{0,12}[a-fA-F])${hex}{4}(?:\.${hex}{4}){2})(?![\w:]|[.-]\w)`;
 /** One round: what is put in is not looked at again. */
 const shapes = new RegExp(
   [
@@ -19,25 +26,42 @@ const shapes = new RegExp(
     '(?<![A-Za-z0-9])(?<key>(?:AKIA|ASIA|AROA|AIDA|ANPA|AGPA|AIPA)[A-Z0-9]{12,32})(?![A-Za-z0-9])',
     '(?<![A-Za-z0-9])(?<digest>[0-9a-f]{64})(?![A-Za-z0-9])',
     '(?<![A-Za-z0-9])(?<endpoint>[0-9A-F]{32})(?![A-Za-z0-9])',
-    String.raw`(?<![A-Za-z0-9])(?<account>\d{12})(?![A-Za-z0-9])`,
-    String.raw`(?<=(?:^|[.-])(?:ip|ec2)-)(?<dashed>\d{1,3}(?:-\d{1,3}){3})(?!\d)`,
+    String.raw`(?<=(?:^|[.-])(?:ip|ec2)-)(?<dashed>${dashedAddress})(?!\d)`,
+    `(?<account>${account})`,
+    String.raw`(?<![A-Za-z0-9]|\d-)(?<bare>${dashedAddress})(?![A-Za-z0-9]|-\d)`,
   ].join('|'),
   'g',
 );
-type Found = Partial<Record<'uuid' | 'id' | 'prefix' | 'key' | 'digest' | 'endpoint' | 'account' | 'dashed', string>>;
+type Found = Partial<
+  Record<'uuid' | 'id' | 'prefix' | 'key' | 'digest' | 'endpoint' | 'account' | 'dashed' | 'bare', string>
+>;
 
-/** Puts pseudonyms of the same shape for all that a word holds of such. */
-export function redactShapes(text: string, addresses: AddressMap, shaped: ShapeMap): string {
-  return text.replaceAll(shapes, (whole: string, ...groups: unknown[]) => {
-    const { uuid, prefix, key, digest, endpoint, account, dashed } = groups.at(-1) as Found;
-    if (uuid !== undefined) return shaped('uuid', uuid.toLowerCase());
-    if (prefix !== undefined) return shaped(`id:${prefix}`, whole);
-    if (key !== undefined) return shaped('key', key);
-    if (digest !== undefined) return shaped('digest', digest);
-    if (endpoint !== undefined) return shaped('endpoint', endpoint);
-    if (dashed !== undefined) return addresses(dashed.replaceAll('-', '.')).replaceAll('.', '-');
-    return account === undefined || publicAccounts.has(account) ? whole : shaped('account', account);
-  });
+/** Puts pseudonyms of the same shape for all that a word holds of such, and for what stands between them what `between` gives. */
+export function redactShapes(
+  text: string,
+  addresses: AddressMap,
+  shaped: ShapeMap,
+  between: (part: string) => string = (part) => part,
+): string {
+  let redacted = '';
+  let end = 0;
+  for (const found of text.matchAll(shapes)) {
+    redacted += between(text.slice(end, found.index)) + shapePseudonym(found[0], found.groups ?? {}, addresses, shaped);
+    end = found.index + found[0].length;
+  }
+  return redacted + between(text.slice(end));
+}
+
+function shapePseudonym(whole: string, found: Found, addresses: AddressMap, shaped: ShapeMap): string {
+  const { uuid, prefix, key, digest, endpoint, account: digits, dashed = found.bare } = found;
+  if (uuid !== undefined) return shaped('uuid', uuid.toLowerCase());
+  if (prefix !== undefined) return shaped(`id:${prefix}`, whole);
+  if (key !== undefined) return shaped('key', key);
+  if (digest !== undefined) return shaped('digest', digest);
+  if (endpoint !== undefined) return shaped('endpoint', endpoint);
+  if (dashed !== undefined) return addresses(dashed.replaceAll('-', '.')).replaceAll('.', '-');
+  const id = digits?.replaceAll(/\D/g, '');
+  return id === undefined || publicAccounts.has(id) ? whole : shaped('account', id);
 }
 
 /** True where a word is nothing but such shapes, or a node's name made of its address. */
@@ -45,10 +69,30 @@ export function isWhollyShaped(text: string): boolean {
   return text !== '' && /^(?:(?:fargate-)?ip-|ec2-)?$/.test(text.replaceAll(shapes, ''));
 }
 
+const told = new RegExp(shapes.source);
+
+/** True where a word holds such a shape, whatever else. */
+export function holdsShape(text: string): boolean {
+  return told.test(text);
+}
+
+/** The pseudonym of a MAC address or a fingerprint, with as many digits and the same signs between them. */
+export function redactHardwareAddress(text: string, shaped: ShapeMap): string {
+  const digits = text.replaceAll(/[:.-]/g, '').toLowerCase();
+  const pseudonym = shaped('mac', digits);
+  // While words are collected, each is its own.
+  if (pseudonym === digits) return text;
+  const filled = pseudonym.slice(0, 2) + pseudonym.slice(2).padStart(digits.length - 2, '0');
+  let at = 0;
+  return text.replaceAll(/[0-9a-fA-F]/g, () => filled.charAt(at++));
+}
+
 /** A pseudonym that is still an account id, a UUID, an id of AWS. */
 export function shapedPseudonym(shape: Shape, number: number): string {
   const digits = (length: number): string => String(number).padStart(length, '0');
   if (shape === 'account') return digits(12);
+  // Of the addresses that anybody may give to a card: RFC 7042, 2.1.
+  if (shape === 'mac') return `02${digits(10)}`;
   if (shape === 'uuid') return `00000000-0000-4000-8000-${digits(12)}`;
   if (shape === 'key') return `AROA${digits(17)}`;
   if (shape === 'endpoint') return digits(32);

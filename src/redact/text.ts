@@ -2,7 +2,16 @@ import { isIP } from 'node:net';
 import type { Mark, NameKind } from '../facts/marks.ts';
 import type { AddressMap } from './addresses.ts';
 import { publicDomainSuffixes, sharedDomainSuffixes, type Public } from './public.ts';
-import { isWhollyShaped, redactShapes, type Shape } from './shapes.ts';
+import { cutAtKnown, digitGroups, isPersonalNumber } from './numbers.ts';
+import { decodePercent } from './percent.ts';
+import {
+  hardwareAddress,
+  holdsShape,
+  isWhollyShaped,
+  redactHardwareAddress,
+  redactShapes,
+  type Shape,
+} from './shapes.ts';
 
 /** What a pseudonym is made for: a name, by its kind, a label of a host, an address of a person, or a shape. */
 export type PseudonymKind = NameKind | 'dns' | 'mail' | Shape;
@@ -18,10 +27,14 @@ export interface TextRules {
 
 /** Bounded, and begun only where a word begins: a long text is looked at once. */
 const mail = String.raw`(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,9}`;
-const ipv6 = String.raw`(?<![\w:.])[0-9a-fA-F]{0,4}(?::[0-9a-fA-F]{0,4}){2,7}(?:\/\d{1,3})?(?![\w:])`;
+const ipv6 = String.raw`(?<![\w:.])[0-9a-fA-F]{0,4}(?::[0-9a-fA-F]{0,4}){2,7}(?:\/\d{1,3})?(?![\w:]|\.\d)`;
 const ipv4 = String.raw`(?<![\w.])\d{1,3}(?:\.\d{1,3}){3}(?:\/\d{1,2})?(?!\w|\.\d)`;
 const word = String.raw`[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}_.-]*[\p{L}\p{N}\p{M}])?`;
-const tokens = new RegExp(`(${mail})|(${ipv6})|(${ipv4})|${word}`, 'gu');
+const tokens = new RegExp(
+  `(?<mail>${mail})|(?<mac>${hardwareAddress})|(?<six>${ipv6})|(?<four>${ipv4})|(?<digits>${digitGroups})|${word}`,
+  'gu',
+);
+type Told = Partial<Record<'mail' | 'mac' | 'six' | 'four' | 'digits', string>>;
 const words = new RegExp(word, 'gu');
 
 /** Puts pseudonyms into one text by its mark, word by word; the same word gets the same pseudonym in every text. */
@@ -31,12 +44,39 @@ export function redactText(text: string, mark: Mark, rules: TextRules): string {
   const isSentence = mark.is === 'prose' || (mark.is === 'public' && mark.otherwise === 'prose');
   const kind = mark.is === 'name' || mark.is === 'json' ? mark.kind : 'word';
   const context: Context = { kind, isSentence, isPath: /^\/(?!apis?\/)/.test(text), rules };
-  return text.replaceAll(tokens, (token: string, user?: string, six?: string, four?: string) => {
+  return decodePercent(text).replaceAll(tokens, (token: string, ...rest: unknown[]) => {
+    const [at, whole, { mail: user, mac, six, four, digits }] = rest.slice(-3) as [number, string, Told];
     if (user !== undefined) return rules.pseudonym('mail', token);
+    if (mac !== undefined) return redactHardwareAddress(token, rules.pseudonym);
     if (isAddress(six ?? four)) return rules.addresses(token);
-    if (six === undefined) return redactWord(token, context);
-    return token.replaceAll(words, (part) => redactWord(part, context));
+    if (digits !== undefined)
+      return redactDigits(token, whole.slice(at + token.length, at + token.length + 20), context);
+    return six === undefined ? redactWord(token, context) : redactWords(token, context);
   });
+}
+
+/** Digits, in groups or not: an account, an address or, in a sentence, somebody's number. */
+function redactDigits(text: string, after: string, context: Context): string {
+  const { isSentence, rules } = context;
+  if (rules.names.has(text)) return redactWord(text, context);
+  if (isWhollyShaped(text)) return redactShapes(text, rules.addresses, rules.pseudonym);
+  const redactBetween = (part: string): string =>
+    redactShapes(part, rules.addresses, rules.pseudonym, (other) => redactWords(other, context));
+  if (!isSentence) return redactBetween(text);
+  const parts = cutAtKnown(text);
+  return parts
+    .map((part, at) => {
+      const number = part.trim();
+      if (isWhollyShaped(number) || !isPersonalNumber(number, at === parts.length - 1 ? after : ''))
+        return redactBetween(part);
+      const open = number.startsWith('(') && !number.includes(')') ? '(' : '';
+      return part.replace(number, () => open + rules.pseudonym('word', number.slice(open.length)));
+    })
+    .join('');
+}
+
+function redactWords(text: string, context: Context): string {
+  return text.replaceAll(words, (part) => redactWord(part, context));
 }
 
 interface Context {
@@ -72,10 +112,14 @@ function redactWord(token: string, context: Context): string {
   const { kind, isSentence, isPath, rules } = context;
   if (rules.names.has(token)) return rules.pseudonym(kind, token);
   if (isWhollyShaped(token)) return redactShapes(token, rules.addresses, rules.pseudonym);
-  if (isSentence ? rules.public.isProse(token) : rules.public.isWord(token)) return token;
-  return (
-    (isPath ? undefined : redactHost(token, rules)) ?? redactVersion(token, context) ?? rules.pseudonym(kind, token)
-  );
+  const stays = isSentence ? rules.public.isProse(token) && !isOwnHost(token, rules) : rules.public.isWord(token);
+  if (stays && !holdsShape(token)) return token;
+  const host = isPath ? undefined : redactHost(token, rules);
+  if (host !== undefined) return host;
+  if ((isSentence || stays) && holdsShape(token)) {
+    return redactShapes(token, rules.addresses, rules.pseudonym, (part) => redactWords(part, context));
+  }
+  return redactVersion(token, context) ?? rules.pseudonym(kind, token);
 }
 
 /** `2.0.0-seller.1`, `cart-1.2.3`: the numbers stay, what stands around them part by part. Undefined: no version. */
@@ -86,7 +130,8 @@ function redactVersion(token: string, context: Context): string | undefined {
   }
   const [, head, rest] = /^(v?\d+(?:\.\d+)+)([-+_.][\s\S]*)$/u.exec(token) ?? [];
   if (head === undefined || rest === undefined) return undefined;
-  return head + rest.replaceAll(/[^-+_.]+/g, (part) => redactWord(part, context));
+  const { addresses, pseudonym } = context.rules;
+  return redactShapes(head, addresses, pseudonym) + rest.replaceAll(/[^-+_.]+/g, (part) => redactWord(part, context));
 }
 
 /** Ends of host names; two letters are a country's. Not the endings of files that stand in messages and mounts. */
@@ -114,6 +159,11 @@ function isHost(text: string): boolean {
   return labels.length > 1 && topLevel.test(last) && !fileEndings.has(last) && /^[\w.-]+$/.test(text);
 }
 
+/** A host in a sentence whose labels are words of sentences: `test.example.com`. Two letters may end a field: `spec.id`. */
+function isOwnHost(token: string, rules: TextRules): boolean {
+  return isHost(token) && !rules.public.isWord(token) && /\.(?:[^.]{3,}|ai|io)$/.test(token);
+}
+
 function isBelow(text: string, suffixes: readonly string[]): string | undefined {
   return suffixes.find((suffix) => text === suffix || text.endsWith(`.${suffix}`));
 }
@@ -121,5 +171,6 @@ function isBelow(text: string, suffixes: readonly string[]): string | undefined 
 function redactLabel(label: string, rules: TextRules): string {
   if (rules.names.has(label)) return rules.pseudonym('dns', label);
   if (isWhollyShaped(label)) return redactShapes(label, rules.addresses, rules.pseudonym);
-  return rules.public.isLabel(label) ? label : rules.pseudonym('dns', label.toLowerCase());
+  const stays = rules.public.isLabel(label) && !holdsShape(label) && !/^\d{7,}$/.test(label);
+  return stays ? label : rules.pseudonym('dns', label.toLowerCase());
 }

@@ -196,9 +196,10 @@ export const publicVocabulary: readonly Words[] = [
 
 /** A suffix below which everybody's names stand, as far as the vocabulary holds them: API groups, labels, registries. */
 export const publicDomains: Words = {
-  why: 'API groups and hosts of software that many run; what stands below them stays where it is in the vocabulary',
+  why: 'API groups and hosts of software that many run; what stands below them stays where it is in the vocabulary; the longest first',
   source: 'https://artifacthub.io/',
-  words: `kubernetes.io k8s.io k8s.aws x-k8s.io karpenter.sh helm.sh eksctl.io amazon.com aws.dev docker.io docker.com quay.io
+  words: `acme.cert-manager.io acid.zalan.do
+    kubernetes.io k8s.io k8s.aws x-k8s.io karpenter.sh helm.sh eksctl.io amazon.com aws.dev docker.io docker.com quay.io
     gcr.io pkg.dev microsoft.com nvcr.io nvidia.com github.com github.io githubusercontent.com cert-manager.io jetstack.io
     istio.io linkerd.io cilium.io projectcalico.org tigera.io coreos.com argoproj.io fluxcd.io knative.dev keda.sh velero.io
     crossplane.io external-secrets.io kyverno.io gatekeeper.sh traefik.io traefik.containo.us konghq.com hashicorp.com
@@ -214,7 +215,7 @@ export const publicLabels: Words = {
   words: `www docs registry public mcr raw node topology app batch networking storage rbac apiextensions apiregistration
     admissionregistration authentication authorization autoscaling certificates coordination discovery events flowcontrol
     internal metrics policy scheduling apiserver snapshot gateway compatibility karpenter vpcresources eks elbv2 csi ebs efs
-    beta pod-security alpha failure-domain groupsnapshot resource dra acme kafka core monitoring acid postgresql toolkit
+    beta pod-security alpha failure-domain groupsnapshot resource dra kafka core monitoring postgresql toolkit
     image kustomize source notification serving operator security telemetry install crd ingress service kubelet kubeadm
     leader controller nfd cluster addons external custom k8s fargate compute cloud provider kubectl meta field-manager
     volume endpointslice statefulset job config audit policies wgpolicyk8s secrets-store infrastructure bootstrap ceph
