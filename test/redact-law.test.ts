@@ -105,6 +105,8 @@ const spellings: readonly string[] = [
   'a_zebrafinch_b',
   '\u001b[31mzebrafinch\u001b[0m',
   'zebrafinch@v1.2.3',
+  'RoleArn=arn%3Aaws%3Aiam%3A%3A444455556666%3Arole%2Fzebrafinch',
+  'zebrafinch444455556666',
   '../zebrafinch/*',
 ];
 
