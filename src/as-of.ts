@@ -1,3 +1,4 @@
+import { invalid } from './quoted.ts';
 import type { Reading, Readings } from './reading.ts';
 import { usageError, type Reason } from './reason.ts';
 
@@ -28,7 +29,7 @@ export function parseAsOf(asOf: string): string {
   const whole = !Number.isNaN(moment.getTime());
   // JavaScript takes 31 February for 3 March.
   if (whole && (!isDay(asOf) || moment.toISOString().startsWith(asOf))) return moment.toISOString();
-  throw usageError(`--as-of ${asOf} is no date`, 'Write it as 2026-11-20, 2026-11-20T12:00:00Z, or `now`.');
+  throw usageError(invalid('--as-of', asOf, 'e.g. 2026-11-20 or now'));
 }
 
 function isDay(text: string): boolean {

@@ -1,4 +1,5 @@
 import { clusterName } from './place.ts';
+import { invalid } from './quoted.ts';
 import { usageError } from './reason.ts';
 
 /** A cluster as somebody named it: by its name, or by its ARN, which says more. */
@@ -10,14 +11,15 @@ export interface NamedCluster {
 
 /**
  * Reads the name or the ARN of a cluster.
+ * @param called what the option is called where it was set
  * @throws SourceError (`usage`) where it is neither
  */
-export function parseCluster(text: string): NamedCluster {
+export function parseCluster(text: string, called = '--cluster'): NamedCluster {
   const [, region, account, named] = /^arn:aws[a-z-]*:eks:([a-z0-9-]+):(\d{12}):cluster\/([^/]+)$/.exec(text) ?? [];
   const name = named ?? text;
   if (!clusterName.test(name)) {
     throw usageError(
-      `invalid --cluster '${text}' (expected a name or an ARN)`,
+      invalid(called, text, 'a name or an ARN'),
       'Write it as prod, or as the ARN that `aws eks describe-cluster` prints.',
     );
   }
@@ -32,7 +34,7 @@ export function oneCluster(argument: string | undefined, option: string | undefi
   if (argument === undefined || option === undefined || argument === option) return argument ?? option;
   const [a, b] = [parseCluster(argument), parseCluster(option)];
   if (a.name !== b.name || (a.account !== undefined && b.account !== undefined)) {
-    throw usageError(`two clusters named: ${argument} and --cluster ${option}`, 'Name one.');
+    throw usageError(`cluster specified twice: ${argument} and --cluster ${option}`, 'Specify only one.');
   }
   return a.account === undefined ? option : argument;
 }

@@ -2,6 +2,7 @@ import { Command, CommanderError, Help, type Option } from 'commander';
 import { oneCluster } from './cluster-name.ts';
 import { commandOptions } from './command-options.ts';
 import { optionNames, type OptionName } from './options.ts';
+import { anyOf } from './quoted.ts';
 import { usageError } from './reason.ts';
 
 /** What stands on the command line behind a command. */
@@ -153,11 +154,21 @@ function parserError(error: CommanderError, argv: readonly string[], program: Co
       'no command given',
       'Try `eks-preflight scan --cluster NAME`, `eks-preflight demo` or `eks-preflight --help`.',
     );
-  const [message = '', hint] = error.message.replace(/^error: /, '').split('\n');
-  if (hint !== undefined) return usageError(message, hint.replace(/^\((.*)\)$/, '$1'));
+  const { message, hint } = wordsOf(error.message.replace(/^error: /, ''));
+  if (hint !== undefined) return usageError(message, hint);
   if (error.code === 'commander.unknownCommand') {
     return usageError(message, `There are ${program.commands.map((command) => command.name()).join(', ')}.`);
   }
   const command = argv[0] !== undefined && !argv[0].startsWith('-') ? `${argv[0]} ` : '';
   return usageError(message, `See \`eks-preflight ${command}--help\`.`);
+}
+
+const suggestion = '\n(Did you mean ';
+
+/** The parser's message and its suggestion. Before that any line feed is the user's own, of an argument. */
+function wordsOf(text: string): { message: string; hint?: string } {
+  const at = text.lastIndexOf(suggestion);
+  if (at < 0 || !text.endsWith('?)')) return { message: text };
+  const words = text.slice(at + suggestion.length, -2).replace(/^one of /, '').split(', ');
+  return { message: text.slice(0, at), hint: `Did you mean ${anyOf(words)}?` };
 }

@@ -1,5 +1,7 @@
 import { Option } from 'commander';
 import { variableOf } from './environment.ts';
+import { anyOf, invalid } from './quoted.ts';
+import { usageError } from './reason.ts';
 
 /** The options of every command: names, help texts, and the variable that says the same. */
 
@@ -9,12 +11,20 @@ function option(flags: string, description: string): Option {
   return made;
 }
 
+/** The values that an option takes, refused in our own words where it is another. */
+function oneOf(made: Option, values: readonly string[]): Option {
+  return made.choices(values).argParser((value) => {
+    if (values.includes(value)) return value;
+    throw usageError(invalid(made.long ?? made.flags, value, anyOf(values)));
+  });
+}
+
 function append(value: string, previous: string[] | undefined): string[] {
   return [...(previous ?? []), value];
 }
 
 const outputs = [
-  option('--format <format>', 'format of the report on stdout').choices(['text', 'json']),
+  oneOf(option('--format <format>', 'format of the report on stdout'), ['text', 'json']),
   option('--output <[format=]file>', 'write the report to a file as well; may be repeated').argParser(append),
   option('--all', 'show passed checks and all evidence'),
   option('--no-color', 'disable color; NO_COLOR and FORCE_COLOR also apply'),
@@ -34,11 +44,11 @@ const factsOf = [
 const gate = [
   option('--require <glob,...>', 'checks that must be judged; a skipped one counts as unknown'),
   option('--fail-on <level,...>', 'levels that, besides fail, cause exit code 1: warn, unknown, not-covered; or never'),
-  option('--scope <scope>', 'which findings the gate counts').choices(['all', 'control-plane']),
-  option('--horizon <horizon>', 'steps that the gate counts: the whole path, or only now and the first step').choices([
-    'path',
-    'next',
-  ]),
+  oneOf(option('--scope <scope>', 'which findings the gate counts'), ['all', 'control-plane']),
+  oneOf(
+    option('--horizon <horizon>', 'steps that the gate counts: the whole path, or only now and the first step'),
+    ['path', 'next'],
+  ),
 ];
 
 const withGrants = option(
@@ -142,9 +152,12 @@ export const commandOptions = {
     new Option('--region <region>', 'AWS Region of the cluster'),
     new Option('--account <id>', 'AWS account of the cluster, 12 digits'),
     new Option('--partition <partition>', 'AWS partition (default: derived from the Region)'),
-    new Option(
-      '--format <format>',
-      'iam: policy document; rbac: Roles, ClusterRole and bindings; terraform: both, plus the EKS access entry (default: iam and rbac)',
-    ).choices(['iam', 'rbac', 'terraform']),
+    oneOf(
+      new Option(
+        '--format <format>',
+        'iam: policy document; rbac: Roles, ClusterRole and bindings; terraform: both, plus the EKS access entry (default: iam and rbac)',
+      ),
+      ['iam', 'rbac', 'terraform'],
+    ),
   ],
 };

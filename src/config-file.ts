@@ -2,7 +2,8 @@ import { lstatSync } from 'node:fs';
 import path from 'node:path';
 import { readNamed } from './files.ts';
 import { isRelaxing, keyClasses, optionNames, parseOptions, type OptionName, type ScanOptions } from './options.ts';
-import { usageError } from './reason.ts';
+import { shortened } from './quoted.ts';
+import { SourceError, usageError } from './reason.ts';
 
 /** The config files that are looked for in the working directory where none is named. */
 export const foundNames = ['eks-preflight.config.yaml', 'eks-preflight.config.yml'] as const;
@@ -17,6 +18,7 @@ export interface ConfigFile {
 
 /** Far more than all options need: a file that was found is not read without end. */
 const longestFound = 100_000;
+const longestNamed = 1_000_000;
 
 /**
  * Reads the config file that somebody named, or the one in a folder.
@@ -33,9 +35,9 @@ export async function readConfigFile(
     return { file: named, named: true, options: parseOptions(await readYaml(named, named), named) };
   const found = folder === undefined ? undefined : findIn(folder);
   if (folder === undefined || found === undefined) return undefined;
-  const raw = await readYaml(path.join(folder, found), found);
-  refuseStrangersKeys(raw, found);
-  return { file: found, named: false, options: parseOptions(raw, found) };
+  const options = parseOptions(await readYaml(path.join(folder, found), found), found);
+  refuseStrangersKeys(options, found);
+  return { file: found, named: false, options };
 }
 
 function findIn(folder: string): string | undefined {
@@ -45,7 +47,7 @@ function findIn(folder: string): string | undefined {
   const [found] = there;
   if (found === undefined) return undefined;
   if (there.length > 1)
-    throw usageError(`${there.join(' and ')} are both here`, 'Remove one, or name one with --config FILE.');
+    throw usageError(`the working directory contains both ${there.join(' and ')}`, 'Remove one, or choose one with --config FILE.');
   // Not through a link: it would read what lies elsewhere.
   const stats = lstatSync(path.join(folder, found));
   if (!stats.isFile() || stats.size > longestFound) {
@@ -55,21 +57,43 @@ function findIn(folder: string): string | undefined {
   return found;
 }
 
+/** A config file is data: no directive and no tag changes how it is read, and nothing in it gets lost. */
 async function readYaml(file: string, called: string): Promise<unknown> {
-  const { parse } = await import('./yaml.ts');
-  const text = await readNamed(file, 'the config');
+  const { parseAllDocuments, visit } = await import('./yaml.ts');
+  const text = await readNamed(file, 'the config', longestNamed);
   try {
-    return parse(text, { maxAliasCount: 20, logLevel: 'error' }) ?? {};
+    const [document, ...others] = parseAllDocuments(text, { version: '1.2', schema: 'core', logLevel: 'error' });
+    if (others.length > 0) throw usageError(`config file ${called} holds more than one document`);
+    if (document === undefined) return {};
+    const [flaw] = [...document.errors, ...document.warnings];
+    if (flaw !== undefined) throw flaw;
+    if (/^%(?!YAML 1\.2\s*$)/m.test(text.slice(0, document.range[0])))
+      throw usageError(`config file ${called} begins with a YAML directive`, 'Remove it: config files are YAML 1.2.');
+    visit(document, {
+      Value: (_key, { tag }, ancestors) => {
+        if (ancestors.length > deepest) throw tooDeep(called);
+        if (tag !== undefined)
+          throw usageError(`config file ${called} contains a YAML tag: ${shortened(tag)}`, 'Remove it.');
+      },
+    });
+    return document.toJS({ maxAliasCount: 20 }) ?? {};
   } catch (error) {
-    throw usageError(`${called} is not YAML: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`);
+    if (error instanceof SourceError) throw error;
+    if (error instanceof RangeError) throw tooDeep(called);
+    const detail = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
+    throw usageError(`${called} is not valid YAML: ${detail}`);
   }
 }
 
-/** Before any value is looked at. */
-function refuseStrangersKeys(raw: unknown, file: string): void {
-  if (typeof raw !== 'object' || raw === null) return;
-  const keys = optionNames.filter((name) => Object.hasOwn(raw, name));
-  const refused = keys.filter((name) => !isForAnyFile(name, (raw as Record<string, unknown>)[name]));
+/** A list in the file's one mapping is all that an option may be. */
+const deepest = 10;
+
+function tooDeep(called: string): SourceError {
+  return usageError(`config file ${called} is nested too deeply`);
+}
+
+function refuseStrangersKeys(options: ScanOptions, file: string): void {
+  const refused = optionNames.filter((name) => options[name] !== undefined && !isForAnyFile(name, options[name]));
   if (refused.length === 0) return;
   const written = refused.map((name) => (name === 'failOn' ? 'failOn: never' : name)).join(', ');
   throw usageError(

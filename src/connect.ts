@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import type { Sources } from './collect.ts';
+import { invalid } from './quoted.ts';
 import { SourceError, usageError } from './reason.ts';
 import { createAwsSource } from './sources/aws/source.ts';
 import type { AwsSource } from './sources/aws.ts';
@@ -119,7 +120,7 @@ export function refuseMixedRoads({ inCluster, kubeconfig, context, kubeServer }:
     throw usageError('--in-cluster excludes --kubeconfig, --context and --kube-server');
   }
   if (kubeServer !== undefined && !URL.canParse(kubeServer)) {
-    throw usageError(`--kube-server ${kubeServer} is no URL`, 'Write it as https://localhost:6443.');
+    throw usageError(invalid('--kube-server', kubeServer, 'e.g. https://localhost:6443'));
   }
   if (kubeServer !== undefined && new URL(kubeServer).protocol !== 'https:') {
     throw usageError(

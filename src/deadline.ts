@@ -1,3 +1,4 @@
+import { invalid } from './quoted.ts';
 import { SourceError, usageError } from './reason.ts';
 
 const unitMs: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000 };
@@ -15,9 +16,8 @@ export function parseTimeout(text: string): number {
   const [, digits = '', unit = ''] = /^(\d+)([smh])$/.exec(text.trim()) ?? [];
   const milliseconds = Number(digits) * (unitMs[unit] ?? 0);
   if (milliseconds > 0 && milliseconds <= longestMs) return milliseconds;
-  const flaw = digits === '' ? 'is no time limit' : `is ${milliseconds === 0 ? 'no time at all' : 'longer than a day'}`;
-  const missing = /^\d+$/.test(text.trim()) ? 'has no unit' : flaw;
-  throw usageError(`--timeout ${text} ${missing}`, 'Write a whole number with s, m or h: 90s, 5m, 1h.');
+  const hint = milliseconds > longestMs ? 'The maximum is 24h.' : undefined;
+  throw usageError(invalid('--timeout', text, 'e.g. 90s, 5m or 1h'), hint);
 }
 
 /** The time that a whole scan has. */

@@ -1,5 +1,6 @@
 import { nearest } from './near.ts';
 import { optionNames, parseOptions, type OptionName, type ScanOptions } from './options.ts';
+import { invalid, shortened } from './quoted.ts';
 import { usageError } from './reason.ts';
 
 /** Options from the environment: `EKS_PREFLIGHT_CLUSTER` is `--cluster`. Empty is not set, as pipelines leave them. */
@@ -40,7 +41,7 @@ function yesOrNo(variable: string, value: string): boolean {
   const word = value.trim().toLowerCase();
   if (['1', 'true', 'yes'].includes(word)) return true;
   if (['0', 'false', 'no'].includes(word)) return false;
-  throw usageError(`${variable}=${word} is neither true nor false`);
+  throw usageError(invalid(variable, value.trim(), 'true or false'));
 }
 
 /** A line for each variable that looks like an option and is none: it would be silently dropped. */
@@ -55,6 +56,6 @@ export function unknownVariables(env: NodeJS.ProcessEnv): string[] {
       known.map((one) => one.slice(prefix.length)),
     );
     const meant = near === undefined ? '' : `; did you mean ${prefix}${near}?`;
-    return `eks-preflight: unknown environment variable ${name}${meant === '' ? ', ignored' : `, ignored${meant}`}`;
+    return `eks-preflight: ignoring unknown environment variable ${shortened(name)}${meant}`;
   });
 }

@@ -1,8 +1,22 @@
 import { randomUUID } from 'node:crypto';
-import { chmodSync, existsSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { access, readFile } from 'node:fs/promises';
+import {
+  chmodSync,
+  createReadStream,
+  existsSync,
+  fstatSync,
+  lstatSync,
+  readlinkSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  type BigIntStats,
+} from 'node:fs';
+import { access, stat } from 'node:fs/promises';
+import { devNull } from 'node:os';
 import path from 'node:path';
-import { usageError } from './reason.ts';
+import { SourceError, usageError } from './reason.ts';
 
 /** Inventories and reports name people's clusters: for their owner only, unless an older file was opened up. */
 const ownersOnly = 0o600;
@@ -10,41 +24,109 @@ const ownersOnly = 0o600;
 /**
  * Writes a file under a temporary name beside it and renames it: a reader sees the old file, the new one or none.
  * In one turn, so that a signal cannot leave the temporary file behind. A new file is its owner's alone (0600); one that was
- * there keeps its mode.
+ * there keeps its mode. Through a link the file is replaced that it leads to, not the link.
  * @throws SourceError (`usage`) where it cannot be written
  */
 export function writeWhole(file: string, text: string | Uint8Array): void {
-  const temporary = path.join(path.dirname(file), `.${path.basename(file)}.${randomUUID().slice(0, 8)}.tmp`);
+  const target = destination(file);
+  const temporary = path.join(path.dirname(target), `.${path.basename(target)}.${randomUUID().slice(0, 8)}.tmp`);
   try {
-    const mode = statSync(file, { throwIfNoEntry: false })?.mode;
+    const mode = lstatSync(target, { throwIfNoEntry: false })?.mode ?? ownersOnly;
     writeFileSync(temporary, text, { flag: 'wx', mode: ownersOnly });
-    if (mode !== undefined) chmodSync(temporary, mode & 0o777);
-    renameSync(temporary, file);
+    // The umask may have taken bits away.
+    chmodSync(temporary, mode & 0o777);
+    renameSync(temporary, target);
   } catch (error) {
     if (existsSync(temporary)) rmSync(temporary, { force: true });
-    throw usageError(`cannot write ${file}: ${describeFailure(error)}`);
+    throw cannotWrite(file, describeFailure(error));
   }
+}
+
+/** As many as Linux follows. */
+const mostLinks = 40;
+
+/** What the system keeps there are devices, pipes and other processes' files: a rename would replace them for everybody. */
+const systemFolders = /^\/(?:dev|proc|sys)(?:\/|$)/;
+
+/**
+ * Where a file that the user named is written: at that path, or where links lead to from there.
+ * @throws SourceError (`usage`) where that is no place for a regular file: a device, a folder, a link that leads nowhere, the
+ *   file that the process's own stdout or stderr is written to
+ */
+export function destination(file: string): string {
+  try {
+    let at = path.resolve(file);
+    for (let links = 0; links <= mostLinks; links += 1) {
+      const real = path.join(realpathSync(path.dirname(at)), path.basename(at));
+      if (systemFolders.test(at) || systemFolders.test(real)) throw cannotWrite(file, 'not a regular file');
+      const stats = lstatSync(real, { throwIfNoEntry: false, bigint: true });
+      if (stats?.isSymbolicLink() !== true) {
+        const flaw = flawOfTarget(stats, links > 0 || file.endsWith(path.sep));
+        if (flaw !== undefined) throw cannotWrite(file, flaw);
+        return real;
+      }
+      at = path.resolve(path.dirname(real), readlinkSync(real));
+    }
+  } catch (error) {
+    throw error instanceof SourceError ? error : cannotWrite(file, describeFailure(error));
+  }
+  throw cannotWrite(file, 'too many levels of symbolic links');
+}
+
+function flawOfTarget(stats: BigIntStats | undefined, mustExist: boolean): string | undefined {
+  if (stats === undefined) return mustExist ? 'no such file or directory' : undefined;
+  if (stats.isDirectory()) return 'it is a directory';
+  if (!stats.isFile()) return 'not a regular file';
+  if (isStream(stats, 1)) return "it is the process's own stdout";
+  return isStream(stats, 2) ? "it is the process's own stderr" : undefined;
+}
+
+function isStream({ dev, ino }: BigIntStats, fd: number): boolean {
+  try {
+    const stream = fstatSync(fd, { bigint: true });
+    return stream.dev === dev && stream.ino === ino;
+  } catch {
+    return false; // closed
+  }
+}
+
+/** The error of every file that cannot be written. */
+export function cannotWrite(file: string, flaw: string): SourceError {
+  return usageError(`cannot write ${file}: ${flaw}`, 'Name a regular file in an existing, writable directory.');
 }
 
 /**
  * Reads a text file that the user named.
- * @throws SourceError (`usage`) where it cannot be read
+ * @param longest bytes
+ * @throws SourceError (`usage`) where it cannot be read, or is longer
  */
-export async function readNamed(file: string, what: string): Promise<string> {
-  return (await readNamedBytes(file, what)).toString('utf8');
+export async function readNamed(file: string, what: string, longest: number): Promise<string> {
+  const bytes = await readNamedBytes(file, what, longest);
+  if (bytes.length <= longest) return bytes.toString('utf8');
+  throw usageError(`cannot read ${what} ${file}: it is larger than ${longest / 1_000_000} MB`);
 }
 
 /**
- * Reads a file that the user named, as it lies there.
+ * Reads a file that the user named, as it lies there: a regular file, or what a pipe brings. A device may never end.
+ * @param longest bytes; where there are more, one more comes back
  * @throws SourceError (`usage`) where it cannot be read
  */
-export async function readNamedBytes(file: string, what: string): Promise<Buffer> {
+export async function readNamedBytes(file: string, what: string, longest: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
   try {
-    return await readFile(file);
+    const stats = await stat(file);
+    if (stats.isBlockDevice() || (stats.isCharacterDevice() && path.resolve(file) !== devNull))
+      throw usageError(`cannot read ${what} ${file}: it is a device`);
+    const stream = createReadStream(file, { end: longest, highWaterMark: chunkBytes });
+    for await (const chunk of stream as AsyncIterable<Buffer>) chunks.push(chunk);
   } catch (error) {
+    if (error instanceof SourceError) throw error;
     throw usageError(`cannot read ${what} ${file}: ${describeFailure(error)}`);
   }
+  return Buffer.concat(chunks);
 }
+
+const chunkBytes = 1_048_576;
 
 const failures: Readonly<Record<string, string>> = {
   ENOENT: 'no such file or directory',
@@ -102,5 +184,6 @@ function identities(file: string): string[] {
   const real = path.join(existsSync(folder) ? realpathSync(folder) : folder, path.basename(file));
   const stats = statSync(file, { throwIfNoEntry: false, bigint: true });
   if (stats === undefined) return [real];
-  return [real, realpathSync(file), `${stats.dev}:${stats.ino}`];
+  // A pipe has no path.
+  return [real, ...(stats.isFile() ? [realpathSync(file)] : []), `${stats.dev}:${stats.ino}`];
 }

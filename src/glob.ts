@@ -1,4 +1,5 @@
 import { editDistance, nearest } from './near.ts';
+import { anyOf, shortened } from './quoted.ts';
 import { usageError } from './reason.ts';
 
 /**
@@ -9,14 +10,18 @@ export function matchIds(globs: readonly string[], ids: readonly string[], optio
   const matched = new Set<string>();
   for (const glob of globs) {
     const found = idsLike(glob, ids);
-    if (found.length === 0) throw usageError(`${option} ${glob} matches no check`, nearHint(glob, ids));
+    if (found.length === 0) throw usageError(`${option} ${shortened(glob)} matches no check`, nearHint(glob, ids));
     for (const id of found) matched.add(id);
   }
   return matched;
 }
 
-/** The ids that one glob matches. */
+/** No id is nearly as long, and a pattern of kilobytes is one that no machine compiles. */
+const longestGlob = 200;
+
+/** The ids that one glob matches; none where it is longer than any of them could need. */
 export function idsLike(glob: string, ids: readonly string[]): string[] {
+  if (glob.length > longestGlob) return [];
   const pattern = patternOf(glob);
   return ids.filter((id) => pattern.test(id) || id.startsWith(`${glob}/`));
 }
@@ -31,7 +36,7 @@ const shown = 8;
 /** What a misspelt id or glob was probably meant to be, for the line below the error. */
 export function nearHint(glob: string, ids: readonly string[]): string {
   const near = nearIds(glob, ids);
-  return near.length > 0 ? `Did you mean ${near.join(', ')}?` : 'List them with `eks-preflight checks`.';
+  return near.length > 0 ? `Did you mean ${anyOf(near)}?` : 'Run `eks-preflight checks` to list all checks.';
 }
 
 function nearIds(glob: string, ids: readonly string[]): string[] {
@@ -53,6 +58,7 @@ function beginsLike(id: string, beginning: string): boolean {
 
 function patternOf(glob: string): RegExp {
   const escaped = glob.replaceAll(/[.+?^${}()|[\]\\]/g, String.raw`\$&`);
-  const source = escaped.replaceAll('**', '\u0000').replaceAll('*', '[^/]*').replaceAll('\u0000', '.*');
+  // A row of stars is two: each one more would multiply the ways to match.
+  const source = escaped.replaceAll(/\*{2,}/g, '\u0000').replaceAll('*', '[^/]*').replaceAll('\u0000', '.*');
   return new RegExp(`^${source}$`);
 }

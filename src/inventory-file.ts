@@ -36,7 +36,8 @@ export async function readInventory(
   version: string,
   longest = longestInventory,
 ): Promise<StoredInventory> {
-  const bytes = await readNamedBytes(file, 'the inventory');
+  const bytes = await readNamedBytes(file, 'the inventory', longest);
+  if (bytes.length > longest) throw tooLong(file, longest);
   const text = isGzip(bytes) ? await unpacked(bytes, file, longest) : bytes;
   if (text.length > longest) throw tooLong(file, longest);
   if (text.length === 0) throw usageError(`${file} is empty`, 'Copy it again, or take a new one.');

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { nearest } from './near.ts';
+import { anyOf, invalid, shortened } from './quoted.ts';
 import { usageError } from './reason.ts';
 
 /** Comma-separated on the command line and in the environment, a list in the config file. */
@@ -90,7 +91,7 @@ export const optionNames = Object.keys(scanOptions.def.shape) as readonly Option
 /** True for a value with which a key takes something out of the verdict or the gate. */
 export function isRelaxing(name: OptionName, value: unknown): boolean {
   if (keyClasses[name] === 'relaxes') return true;
-  return name === 'failOn' && JSON.stringify(value).includes('never');
+  return name === 'failOn' && [value].flat().some((word) => typeof word === 'string' && word.includes('never'));
 }
 
 /** An option as it is written on the command line: `failOn` is `--fail-on`. */
@@ -107,25 +108,49 @@ export function flagOf(name: OptionName): string {
 export function parseOptions(
   raw: unknown,
   origin: string,
-  called: (name: string) => string = (name) => `${origin}: ${name}`,
+  called: (name: string) => string = (name) => `${name} of ${origin}`,
 ): ScanOptions {
   const parsed = scanOptions.safeParse(raw);
-  if (parsed.success) return parsed.data;
+  if (parsed.success) {
+    refuseEmptyLists(raw, parsed.data, called);
+    return parsed.data;
+  }
   const [issue] = parsed.error.issues;
   if (issue?.code === 'unrecognized_keys') throw unknownKeys(issue.keys, origin);
   const name = issue?.path[0];
+  if (name === undefined) throw usageError(`${origin}: expected a mapping of keys to values`);
+  const value: unknown = Object(raw)[name];
+  if (issue?.code === 'invalid_value' && typeof value === 'string')
+    throw usageError(invalid(called(String(name)), value, anyOf(issue.values.map(String))));
   const hint = issue?.code === 'invalid_type' && issue.expected === 'string' ? 'Put it in quotes.' : undefined;
-  throw usageError(`${called(name === undefined ? 'the options' : String(name))}: ${expectation(issue)}`, hint);
+  throw usageError(`${called(String(name))}: ${expectation(issue)}`, hint);
 }
 
+/** Unknown keys that a message names. */
+const mostKeys = 3;
+
 function unknownKeys(keys: readonly string[], origin: string) {
-  const near = keys.flatMap((key) => nearest(key, optionNames).slice(0, 1));
-  const hint = near.length > 0 ? `Did you mean ${near.join(', ')}?` : `Known: ${optionNames.join(', ')}.`;
-  return usageError(`${origin} has an unknown option: ${keys.join(', ')}`, hint);
+  const near = keys.slice(0, mostKeys).flatMap((key) => nearest(key, optionNames).slice(0, 1));
+  const hint = near.length > 0 ? `Did you mean ${anyOf(near)}?` : `Valid keys: ${optionNames.join(', ')}.`;
+  const [shown, more] = [keys.slice(0, mostKeys), keys.length - mostKeys];
+  const named = shown.map((key) => `'${shortened(key)}'`).join(', ');
+  return usageError(
+    `unknown ${keys.length === 1 ? 'key' : 'keys'} ${named}${more > 0 ? ` and ${more} more` : ''} in ${origin}`,
+    hint,
+  );
+}
+
+/** A list that was given and names nothing, like `--require ''`, would require or choose nothing without a word. */
+function refuseEmptyLists(raw: unknown, parsed: ScanOptions, called: (name: string) => string): void {
+  for (const name of optionNames) {
+    const [given, value] = [Object(raw)[name] as unknown, parsed[name]];
+    if (typeof given !== 'string' || !Array.isArray(value) || value.length > 0) continue;
+    throw usageError(invalid(called(name), given, 'at least one value'));
+  }
 }
 
 function expectation(issue: z.core.$ZodIssue | undefined): string {
-  if (issue?.code === 'invalid_value') return `expected one of ${issue.values.join(', ')}`;
+  if (issue?.code === 'invalid_value') return `expected ${anyOf(issue.values.map(String))}`;
   if (issue?.code === 'invalid_type') return `expected ${issue.expected}`;
   return issue?.code === 'invalid_union' ? 'expected list, or text with commas' : (issue?.message ?? 'invalid');
 }

@@ -10,6 +10,7 @@ import {
   type OptionName,
   type ScanOptions,
 } from './options.ts';
+import { shortened } from './quoted.ts';
 import { usageError } from './reason.ts';
 import type { Report } from './report.ts';
 
@@ -104,11 +105,12 @@ function originsOf(
 /** A cluster's ARN names its region and its account, too. */
 function locate({ cluster, ...options }: ScanOptions, origins: Origins): Settings {
   if (cluster === undefined || cluster === '') return options;
-  const { name, region, account } = parseCluster(cluster);
+  const { name, region, account } = parseCluster(cluster, origins.cluster?.called);
   if (region !== undefined && options.region !== undefined && options.region !== region) {
+    const from = origins.cluster?.from === 'option' ? '' : `, from ${origins.cluster?.called ?? 'the settings'}`;
     throw usageError(
-      `${origins.region?.called ?? 'the region'} ${options.region} contradicts the cluster's ARN (${region})`,
-      'Leave the region out: the ARN names it.',
+      `${origins.region?.called ?? '--region'} ${shortened(options.region)} does not match the cluster ARN (${region}${from})`,
+      'Omit the Region; the ARN includes it.',
     );
   }
   return {

@@ -33,8 +33,8 @@ describe('the moment', () => {
     '2026-11-20 12:00',
     '2026-11-20T12:00',
     '1',
-  ])('--as-of %s is no date', (asOf) => {
-    expect(() => parseAsOf(asOf)).toThrow(`--as-of ${asOf} is no date`);
+  ])('--as-of %s is not a date', (asOf) => {
+    expect(() => parseAsOf(asOf)).toThrow(`invalid --as-of '${asOf}' (expected e.g. 2026-11-20 or now)`);
   });
 
   it.each(['2026-11-19', '2026-11-20T11:59:59Z'])('--as-of %s is before the facts', (asOf) => {

@@ -168,9 +168,9 @@ describe('A9: the cluster', () => {
   });
 
   it.each<[string[], RegExp]>([
-    [['prod', '--cluster', 'test'], /two clusters named: prod and --cluster test\n/],
-    [[arn, '--cluster', arn.replace('1111', '9999')], /two clusters named/],
-    [[arn, '--region', 'us-east-1'], /--region us-east-1 contradicts the cluster's ARN \(eu-west-1\)\n/],
+    [['prod', '--cluster', 'test'], /cluster specified twice: prod and --cluster test\nSpecify only one\.\n/],
+    [[arn, '--cluster', arn.replace('1111', '9999')], /cluster specified twice/],
+    [[arn, '--region', 'us-east-1'], /--region us-east-1 does not match the cluster ARN \(eu-west-1\)\nOmit the Region; the ARN includes it\.\n/],
     [['a b'], /invalid --cluster 'a b' \(expected a name or an ARN\)\n/],
     [['arn:aws:eks:eu-west-1:1:cluster/prod'], /invalid --cluster/],
     [['arn:aws:ecs:eu-west-1:111122223333:cluster/prod'], /invalid --cluster/],
@@ -198,19 +198,19 @@ describe('A9: what was probably meant', () => {
       '--only nodes/kublet-skew matches no check',
       'Did you mean nodes/kubelet-skew?',
     ],
-    [['scan', 'prod', '--skip', 'node/*'], '--skip node/* matches no check', 'Did you mean nodes/*, nodes?'],
+    [['scan', 'prod', '--skip', 'node/*'], '--skip node/* matches no check', 'Did you mean nodes/* or nodes?'],
     [
       ['scan', 'prod', '--require', 'nodes/kublet*'],
       '--require nodes/kublet* matches no check',
-      'Did you mean nodes/kubelet-skew, nodes/kubelet-flags?',
+      'Did you mean nodes/kubelet-skew or nodes/kubelet-flags?',
     ],
-    [['checks', 'nodes/kublet-skew'], 'no check nodes/kublet-skew', 'Did you mean nodes/kubelet-skew?'],
-    [['checks', 'karpentr/*'], 'no check karpentr/*', 'Did you mean karpenter/*?'],
-    [['checks', 'xyz'], 'no check xyz', 'List them with `eks-preflight checks`.'],
-    [['permissions', '--only', 'addon/*'], '--only addon/* matches no check', 'Did you mean addons/*, addons?'],
+    [['checks', 'nodes/kublet-skew'], "unknown check 'nodes/kublet-skew'", 'Did you mean nodes/kubelet-skew?'],
+    [['checks', 'karpentr/*'], "unknown check 'karpentr/*'", 'Did you mean karpenter/*?'],
+    [['checks', 'xyz'], "unknown check 'xyz'", 'Run `eks-preflight checks` to list all checks.'],
+    [['permissions', '--only', 'addon/*'], '--only addon/* matches no check', 'Did you mean addons/* or addons?'],
     [['colect'], "unknown command 'colect'", 'Did you mean collect?'],
     [['foo'], "unknown command 'foo'", 'There are scan, collect, config, demo, checks, permissions.'],
-    [['scan', 'prod', '--fail-on', 'unkown'], '--fail-on unkown is no level', 'Did you mean unknown?'],
+    [['scan', 'prod', '--fail-on', 'unkown'], "invalid --fail-on 'unkown' (expected fail, warn, unknown, not-covered or never)", 'Did you mean unknown?'],
     [['scan', 'prod', '--only', 'apis/removed'], 'no check for apis/removed: not covered by this version'],
   ] as [string[], string, string][])('%j', async (args, ...lines) => {
     await refused(args, ...lines);

@@ -127,7 +127,7 @@ describe('--kube-server', () => {
       /^eks-preflight: --kube-server http:\/\/127\.0\.0\.1:8001 is not https: nothing would prove which cluster answers\n.*\n$/,
     ],
     ['ftp://prod', /is not https/],
-    ['prod:6443', /is not https|is no URL/],
+    ['prod:6443', /is not https|invalid --kube-server/],
     ['', /--kube-server/],
   ])('%j is refused before anything is asked', async (server, message) => {
     const world = await worldWithEndpoint(endpoint);

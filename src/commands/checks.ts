@@ -2,6 +2,7 @@ import type { AnyCheck } from '../check.ts';
 import { unwrap } from '../markdown.ts';
 import { idsLike, nearHint } from '../glob.ts';
 import { notJudged } from '../not-judged.ts';
+import { shortened } from '../quoted.ts';
 import { usageError } from '../reason.ts';
 import { counted, paint, wrap, wrapMarkdown, type Layout } from '../reporters/layout.ts';
 
@@ -23,7 +24,7 @@ export function listChecks(checks: readonly AnyCheck[], layout: Layout): string 
 export function explainChecks(checks: readonly AnyCheck[], glob: string, layout: Layout): string {
   const ids = checks.map(({ id }) => id);
   const found = new Set(idsLike(glob, [...ids, ...notJudged]));
-  if (found.size === 0) throw usageError(`no check ${glob}`, nearHint(glob, [...ids, ...notJudged]));
+  if (found.size === 0) throw usageError(`unknown check '${shortened(glob)}'`, nearHint(glob, [...ids, ...notJudged]));
   const named = checks.filter(({ id }) => found.has(id));
   const topics = notJudged.filter((topic) => found.has(topic));
   const [only] = named;

@@ -1,6 +1,8 @@
 import { optionNames, type OptionName } from '../options.ts';
+import { printable } from '../printable.ts';
 import { wrap, type Layout } from '../reporters/layout.ts';
 import type { Merged, Origin, Settings } from '../settings.ts';
+import { refuseBadValues } from './values.ts';
 
 /** What holds where nobody says otherwise. An option that is left out here is off. */
 const defaults: { readonly [Name in OptionName]?: string } = {
@@ -26,13 +28,17 @@ interface Row {
   origin: string;
 }
 
-/** Every setting of a scan: its value and where it comes from. */
+/**
+ * Every setting of a scan: its value and where it comes from.
+ * @throws SourceError (`usage`) for a value that a scan would refuse
+ */
 export function settingsText({ settings, origins }: Merged, layout: Layout): string {
+  refuseBadValues(settings);
   const rows = optionNames.map((name): Row => {
     const value = settings[name];
     if (value === undefined) return { name, value: defaults[name] ?? '-', origin: 'default' };
     const shown = masked.has(name) ? '***' : [value].flat().join(', ');
-    return { name, value: shown, origin: originText(origins[name], settings) };
+    return { name, value: printable(shown), origin: printable(originText(origins[name], settings)) };
   });
   const [names, values] = [widthOf(rows, 'name'), widthOf(rows, 'value')];
   const table = rows.map(({ name, value, origin }) => `${name.padEnd(names)}  ${value.padEnd(values)}  ${origin}`);

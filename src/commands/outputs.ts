@@ -1,8 +1,9 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import path from 'node:path';
-import { describeFailure, writeWhole } from '../files.ts';
+import { cannotWrite, describeFailure, destination, writeWhole } from '../files.ts';
 import type { Io } from '../io.ts';
-import { usageError } from '../reason.ts';
+import { anyOf, invalid } from '../quoted.ts';
+import { SourceError, usageError } from '../reason.ts';
 import type { Report } from '../report.ts';
 import { reportJson } from '../reporters/json.ts';
 import type { Layout } from '../reporters/layout.ts';
@@ -22,40 +23,39 @@ interface OutputFile {
  */
 export function parseOutputs(values: readonly string[]): OutputFile[] {
   return values.map((value) => {
-    const [, format, file] = /^([a-z]+)=(.*)$/.exec(value) ?? [];
+    const [, format, file] = /^(\s*\w+)=(.*)$/s.exec(value) ?? [];
     if (value === '' || file === '')
       throw usageError(`--output ${value} names no file`, 'Write it as json=report.json.');
+    if ((file ?? value) === '-')
+      throw usageError(`--output ${value}: stdout carries the report already`, 'Choose its format with --format.');
     if (format === undefined || file === undefined)
       return { format: value.endsWith('.json') ? 'json' : 'text', file: value };
     const known = formats.find((name) => name === format);
     if (known === undefined)
-      throw usageError(`--output ${value}: no format ${format}`, `There are ${formats.join(' and ')}.`);
+      throw usageError(invalid('--output', value, `FILE, ${anyOf(formats.map((name) => `${name}=FILE`))}`));
     return { format: known, file };
   });
 }
 
 /**
- * Refuses files that cannot be written, before minutes of reading are lost to it. What is no file, like /dev/null, would
- * be replaced by one.
+ * Refuses files that cannot be written, before minutes of reading are lost to it. A device, like /dev/null, would be
+ * replaced by a file.
  * @throws SourceError (`usage`)
  */
 export function refuseUnwritable(files: readonly string[]): void {
   for (const file of files) {
     const flaw = flawOf(file);
-    if (flaw === undefined) continue;
-    throw usageError(`cannot write ${file}: ${flaw}`, 'Name a file in a folder that is there and can be written to.');
+    if (flaw !== undefined) throw cannotWrite(file, flaw);
   }
 }
 
 function flawOf(file: string): string | undefined {
-  const folder = path.dirname(file);
   try {
-    if (!statSync(folder).isDirectory()) return 'not a directory';
-    accessSync(folder, constants.W_OK);
-    const there = statSync(file, { throwIfNoEntry: false });
-    if (there?.isDirectory() === true) return 'it is a directory';
-    return there === undefined || there.isFile() ? undefined : 'it is no regular file';
+    if (!statSync(path.dirname(file)).isDirectory()) return 'not a directory';
+    accessSync(path.dirname(destination(file)), constants.W_OK);
+    return undefined;
   } catch (error) {
+    if (error instanceof SourceError) throw error;
     return describeFailure(error);
   }
 }

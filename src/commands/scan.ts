@@ -37,14 +37,19 @@ export function select(checks: readonly AnyCheck[], options: ScanOptions): Selec
   const named = [...all, ...notJudged];
   const only = options.only === undefined ? new Set(named) : matchIds(options.only, named, '--only');
   const skipped = matchIds(options.skip ?? [], named, '--skip');
-  const required = matchIds(options.require ?? [], named, '--require');
+  const required = (options.require ?? []).flatMap((glob) => requiredBy(glob, all));
   const isChosen = (id: string): boolean => only.has(id) && !skipped.has(id);
   const ids = new Set(all.filter(isChosen));
   const notCovered = notJudged.filter(isChosen);
   if (ids.size === 0) throw noCheckLeft(notCovered);
-  // A glob asks for the checks there are; a topic that is named itself cannot be had.
-  const isAsked = (id: string): boolean => all.includes(id) || (options.require ?? []).includes(id);
-  return { ids, required: [...required].filter(isAsked), failOn: parseFailOn(options.failOn ?? []), notCovered };
+  return { ids, required: [...new Set(required)], failOn: parseFailOn(options.failOn ?? []), notCovered };
+}
+
+/** A glob asks for the checks there are; one that only topics without a check match cannot be met. */
+function requiredBy(glob: string, all: readonly string[]): string[] {
+  const matched = [...matchIds([glob], [...all, ...notJudged], '--require')];
+  const judged = matched.filter((id) => all.includes(id));
+  return judged.length > 0 ? judged : matched;
 }
 
 function noCheckLeft(topics: readonly string[]): SourceError {

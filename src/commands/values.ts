@@ -8,6 +8,7 @@ import { parseGrants } from '../optional-facts.ts';
 import type { ScanOptions } from '../options.ts';
 import { regionName } from '../place.ts';
 import { parseTarget } from '../plan.ts';
+import { anyOf, invalid } from '../quoted.ts';
 import { usageError } from '../reason.ts';
 import type { Settings } from '../settings.ts';
 import type { FailOn } from '../verdict.ts';
@@ -47,9 +48,9 @@ const shapes = [
 function refuseMisshapen(options: ScanOptions): void {
   for (const { name, flag, shape, expected } of shapes) {
     const value = options[name];
+    if (value === undefined || shape.test(value)) continue;
     // An external id may be a secret.
-    const shown = name === 'externalId' ? '' : ` '${value ?? ''}'`;
-    if (value !== undefined && !shape.test(value)) throw usageError(`invalid ${flag}${shown} (expected ${expected})`);
+    throw usageError(name === 'externalId' ? `invalid ${flag} (expected ${expected})` : invalid(flag, value, expected));
   }
   if (options.externalId !== undefined && options.roleArn === undefined) {
     throw usageError('--external-id needs --role-arn', 'It is sent with the request for that role.');
@@ -102,9 +103,18 @@ function usualKubeconfigs({ context, kubeconfig }: ScanOptions, env: NodeJS.Proc
   return files.map((file) => ({ file, flag: 'KUBECONFIG' }));
 }
 
-/** The files that `scan` and `demo` write. */
+/**
+ * The files that `scan` and `demo` write.
+ * @throws SourceError (`usage`) where one is stdout, or in a format that does not exist
+ */
 export function writtenFiles({ output, saveInventory }: ScanOptions): NamedFile[] {
   const reports = parseOutputs(output ?? []).map(({ file }) => ({ file, flag: '--output' }));
+  if (saveInventory === '-') {
+    throw usageError(
+      '--save-inventory -: stdout carries the report',
+      'Name a file, or run `eks-preflight collect --output -`.',
+    );
+  }
   return saveInventory === undefined ? reports : [...reports, { file: saveInventory, flag: '--save-inventory' }];
 }
 
@@ -119,11 +129,11 @@ export function parseFailOn(words: readonly string[]): FailOn {
     const match = levels.find((name) => name === word);
     if (match !== undefined) return match;
     const [near] = nearest(word, levels);
-    const hint = near === undefined ? `There are ${levels.join(', ')}.` : `Did you mean ${near}?`;
-    throw usageError(`--fail-on ${word} is no level`, hint);
+    const hint = near === undefined ? undefined : `Did you mean ${near}?`;
+    throw usageError(invalid('--fail-on', word, anyOf(levels)), hint);
   });
   if (chosen.includes('never')) {
-    if (chosen.length > 1) throw usageError('--fail-on never excludes the other levels');
+    if (chosen.length > 1) throw usageError('--fail-on never cannot be combined with other levels');
     return ['never'];
   }
   return [...new Set<FailOn[number]>(['fail', ...chosen])];
