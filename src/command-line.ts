@@ -169,6 +169,9 @@ const suggestion = '\n(Did you mean ';
 function wordsOf(text: string): { message: string; hint?: string } {
   const at = text.lastIndexOf(suggestion);
   if (at < 0 || !text.endsWith('?)')) return { message: text };
-  const words = text.slice(at + suggestion.length, -2).replace(/^one of /, '').split(', ');
+  const words = text
+    .slice(at + suggestion.length, -2)
+    .replace(/^one of /, '')
+    .split(', ');
   return { message: text.slice(0, at), hint: `Did you mean ${anyOf(words)}?` };
 }

@@ -45,10 +45,10 @@ const gate = [
   option('--require <glob,...>', 'checks that must be judged; a skipped one counts as unknown'),
   option('--fail-on <level,...>', 'levels that, besides fail, cause exit code 1: warn, unknown, not-covered; or never'),
   oneOf(option('--scope <scope>', 'which findings the gate counts'), ['all', 'control-plane']),
-  oneOf(
-    option('--horizon <horizon>', 'steps that the gate counts: the whole path, or only now and the first step'),
-    ['path', 'next'],
-  ),
+  oneOf(option('--horizon <horizon>', 'steps that the gate counts: the whole path, or only now and the first step'), [
+    'path',
+    'next',
+  ]),
 ];
 
 const withGrants = option(

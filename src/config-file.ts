@@ -47,7 +47,10 @@ function findIn(folder: string): string | undefined {
   const [found] = there;
   if (found === undefined) return undefined;
   if (there.length > 1)
-    throw usageError(`the working directory contains both ${there.join(' and ')}`, 'Remove one, or choose one with --config FILE.');
+    throw usageError(
+      `the working directory contains both ${there.join(' and ')}`,
+      'Remove one, or choose one with --config FILE.',
+    );
   // Not through a link: it would read what lies elsewhere.
   const stats = lstatSync(path.join(folder, found));
   if (!stats.isFile() || stats.size > longestFound) {
@@ -60,7 +63,8 @@ function findIn(folder: string): string | undefined {
 /** A config file is data: no directive and no tag changes how it is read, and nothing in it gets lost. */
 async function readYaml(file: string, called: string): Promise<unknown> {
   const { parseAllDocuments, visit } = await import('./yaml.ts');
-  const text = await readNamed(file, 'the config', longestNamed);
+  const text = (await readNamed(file, 'the config', longestNamed)).replace(/^\uFEFF/, '');
+  if (rowOfIndicators.test(text)) throw tooDeep(called);
   try {
     const [document, ...others] = parseAllDocuments(text, { version: '1.2', schema: 'core', logLevel: 'error' });
     if (others.length > 0) throw usageError(`config file ${called} holds more than one document`);
@@ -79,14 +83,18 @@ async function readYaml(file: string, called: string): Promise<unknown> {
     return document.toJS({ maxAliasCount: 20 }) ?? {};
   } catch (error) {
     if (error instanceof SourceError) throw error;
-    if (error instanceof RangeError) throw tooDeep(called);
     const detail = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
-    throw usageError(`${called} is not valid YAML: ${detail}`);
+    // The parser catches its own overflow in places, and says it as a flaw of the text.
+    if (detail.startsWith('Maximum call stack')) throw tooDeep(called);
+    throw usageError(`${called} is not valid YAML: ${shortened(detail, 200)}`);
   }
 }
 
 /** A list in the file's one mapping is all that an option may be. */
 const deepest = 10;
+
+/** `- - - -`: the parser makes a pattern as long as the row, and a row of 400 kB ends the process. */
+const rowOfIndicators = /^[ \t]*(?:[-?][ \t]+){20}/m;
 
 function tooDeep(called: string): SourceError {
   return usageError(`config file ${called} is nested too deeply`);

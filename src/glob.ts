@@ -59,6 +59,9 @@ function beginsLike(id: string, beginning: string): boolean {
 function patternOf(glob: string): RegExp {
   const escaped = glob.replaceAll(/[.+?^${}()|[\]\\]/g, String.raw`\$&`);
   // A row of stars is two: each one more would multiply the ways to match.
-  const source = escaped.replaceAll(/\*{2,}/g, '\u0000').replaceAll('*', '[^/]*').replaceAll('\u0000', '.*');
+  const source = escaped
+    .replaceAll(/\*{2,}/g, '\u0000')
+    .replaceAll('*', '[^/]*')
+    .replaceAll('\u0000', '.*');
   return new RegExp(`^${source}$`);
 }

@@ -1,10 +1,10 @@
 /** Values and lists of words in messages to the user. */
 
 /** A message shows no more of a value: what is longer was made to fill a screen. */
-const longest = 80;
+const longestShown = 80;
 
-/** A value as a message shows it: its first 80 characters, and an ellipsis where there are more. */
-export function shortened(value: string): string {
+/** A value as a message shows it: its first characters, and an ellipsis where there are more. */
+export function shortened(value: string, longest = longestShown): string {
   return value.length > longest ? `${value.slice(0, longest)}…` : value;
 }
 

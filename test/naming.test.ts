@@ -3,8 +3,10 @@ import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { checks } from '../checks/index.ts';
 import { parseCluster } from '../src/cluster-name.ts';
+import { idsLike } from '../src/glob.ts';
 import { editDistance, nearest } from '../src/near.ts';
 import { mostImportant, notJudged } from '../src/not-judged.ts';
+import { anyOf } from '../src/quoted.ts';
 import { reportSchema, type Report } from '../src/report.ts';
 import { demoWorld } from './world/demo-world.ts';
 import { healthyWorld } from './world/healthy.ts';
@@ -170,7 +172,10 @@ describe('A9: the cluster', () => {
   it.each<[string[], RegExp]>([
     [['prod', '--cluster', 'test'], /cluster specified twice: prod and --cluster test\nSpecify only one\.\n/],
     [[arn, '--cluster', arn.replace('1111', '9999')], /cluster specified twice/],
-    [[arn, '--region', 'us-east-1'], /--region us-east-1 does not match the cluster ARN \(eu-west-1\)\nOmit the Region; the ARN includes it\.\n/],
+    [
+      [arn, '--region', 'us-east-1'],
+      /--region us-east-1 does not match the cluster ARN \(eu-west-1\)\nOmit the Region; the ARN includes it\.\n/,
+    ],
     [['a b'], /invalid --cluster 'a b' \(expected a name or an ARN\)\n/],
     [['arn:aws:eks:eu-west-1:1:cluster/prod'], /invalid --cluster/],
     [['arn:aws:ecs:eu-west-1:111122223333:cluster/prod'], /invalid --cluster/],
@@ -210,7 +215,11 @@ describe('A9: what was probably meant', () => {
     [['permissions', '--only', 'addon/*'], '--only addon/* matches no check', 'Did you mean addons/* or addons?'],
     [['colect'], "unknown command 'colect'", 'Did you mean collect?'],
     [['foo'], "unknown command 'foo'", 'There are scan, collect, config, demo, checks, permissions.'],
-    [['scan', 'prod', '--fail-on', 'unkown'], "invalid --fail-on 'unkown' (expected fail, warn, unknown, not-covered or never)", 'Did you mean unknown?'],
+    [
+      ['scan', 'prod', '--fail-on', 'unkown'],
+      "invalid --fail-on 'unkown' (expected fail, warn, unknown, not-covered or never)",
+      'Did you mean unknown?',
+    ],
     [['scan', 'prod', '--only', 'apis/removed'], 'no check for apis/removed: not covered by this version'],
   ] as [string[], string, string][])('%j', async (args, ...lines) => {
     await refused(args, ...lines);
@@ -284,6 +293,85 @@ describe('A4, A9: what is not covered', () => {
     expect(outcome.code).toBe(code);
     expect(report(outcome).gate.notCovered).toEqual(topics);
   });
+});
+
+describe('B6: what is required', () => {
+  it.each<[string, number, string]>([
+    ['apis/remo*', 2, 'Gate: incomplete, exit code 2 (1 required check not judged).\n'],
+    ['apis/remo*,apis/removed', 2, 'Gate: incomplete, exit code 2 (1 required check not judged).\n'],
+    ['nodes/cgroup*,nodes/kubelet-fl*,nodes/kubelet-skew', 2, '(2 required checks not judged).\n'],
+    ['nodes/kubelet-*', 0, 'Gate: ready, exit code 0.\n'],
+  ])('a glob that only topics without a check match is not met: %s', async (globs, code, line) => {
+    const outcome = await run(['scan', 'prod', '--require', globs], { COLUMNS: '120' });
+    expect([outcome.code, outcome.stderr]).toEqual([code, '']);
+    expect(outcome.stdout).toContain(line);
+  });
+
+  it.each(['--require', '--fail-on', '--skip', '--only', '--with'])('%s of nothing is refused', async (flag) => {
+    const calls = world.calls.length;
+    for (const value of ['', ' ', ' , ,'])
+      await refused(['scan', 'prod', flag, value], `invalid ${flag} '${value}' (expected at least one value)`);
+    expect(world.calls.length).toBe(calls);
+  });
+
+  it('an empty variable is not set, one of commas is refused', async () => {
+    expect((await run(['scan', 'prod'], { EKS_PREFLIGHT_REQUIRE: '', EKS_PREFLIGHT_FAIL_ON: ' ' })).code).toBe(0);
+    const { code, stderr } = await run(['scan', 'prod'], { EKS_PREFLIGHT_REQUIRE: ',' });
+    expect([code, stderr]).toEqual([
+      3,
+      "eks-preflight: invalid EKS_PREFLIGHT_REQUIRE ',' (expected at least one value)\n",
+    ]);
+  });
+});
+
+describe('B13: patterns without measure', () => {
+  const long = 'a'.repeat(100_000);
+
+  it.each<[string[], string]>([
+    [['scan', 'prod', '--require', long], `--require ${'a'.repeat(80)}… matches no check`],
+    [['scan', 'prod', '--skip', '*'.repeat(50_000)], `--skip ${'*'.repeat(80)}… matches no check`],
+    [['checks', long], `unknown check '${'a'.repeat(80)}…'`],
+    [['scan', 'prod', '--region', long], `invalid --region '${'a'.repeat(80)}…' (expected e.g. eu-west-1)`],
+    [['scan', long], `invalid --cluster '${'a'.repeat(80)}…' (expected a name or an ARN)`],
+  ])('are refused in a short line (%#)', async (args, message) => {
+    const { code, stderr } = await run(args);
+    expect([code, stderr.split('\n')[0]]).toEqual([3, `eks-preflight: ${message}`]);
+    expect(stderr.length).toBeLessThan(400);
+  });
+
+  it('a row of stars is as quick as two', () => {
+    const started = performance.now();
+    expect(idsLike(`${'*'.repeat(150)}x`, ['karpenter/kubernetes-compatibility'])).toEqual([]);
+    expect(idsLike('***', ['a/b'])).toEqual(['a/b']);
+    expect(performance.now() - started).toBeLessThan(1_000);
+  });
+});
+
+describe('B16: line feeds in arguments', () => {
+  it.each([
+    [['scan', '--foo\nREADY'], "unknown option '--foo READY'\nSee `eks-preflight scan --help`."],
+    [['scan\nREADY'], "unknown command 'scan READY'\nThere are scan, "],
+    [['scan', '--clustr\nREADY\n(Did you mean rm?)'], "unknown option '--clustr READY (Did you mean rm?)'\n"],
+    [['scan', 'a', 'b\nREADY prod'], 'too many arguments'],
+    [['scan', '--scope', 'x\nREADY'], "invalid --scope 'x READY' (expected all or control-plane)\n"],
+    [['\nREADY', '--x'], "unknown command ' READY'"],
+  ])('begin no line of stderr: %j', async (args, message) => {
+    const { code, stdout, stderr } = await run(args);
+    expect([code, stdout]).toEqual([3, '']);
+    expect(stderr).toContain(`eks-preflight: ${message}`);
+    expect(stderr).not.toMatch(/^(?:READY|\(Did)/m);
+    expect(stderr.split('\n').length).toBeLessThanOrEqual(3);
+  });
+});
+
+it('several near names are joined as a sentence joins them', async () => {
+  await refused(['scan', '--conteg'], "unknown option '--conteg'", 'Did you mean --config or --context?');
+  expect([anyOf([]), anyOf(['a']), anyOf(['a', 'b']), anyOf(['a', 'b', 'c'])]).toEqual([
+    '',
+    'a',
+    'a or b',
+    'a, b or c',
+  ]);
 });
 
 describe('A10: the gate says why', () => {

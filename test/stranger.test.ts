@@ -1,5 +1,8 @@
-import { chmod, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { chmod, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { isRelaxing, keyClasses, optionNames, scanOptions } from '../src/options.ts';
 import { reportSchema } from '../src/report.ts';
@@ -121,7 +124,10 @@ describe('S1, S2: a config file that was only found', () => {
     ['- skip\n', /eks-preflight\.config\.yaml: expected a mapping of keys to values/],
     ['fail-on: never\n', /unknown key 'fail-on' in eks-preflight\.config\.yaml\nDid you mean failOn\?/],
     ['fail_on: never\n', /unknown key 'fail_on' in eks-preflight\.config\.yaml\nDid you mean failOn\?/],
-    ['karpenter-target: 1.8.8\n', /unknown key 'karpenter-target' in eks-preflight\.config\.yaml\nDid you mean karpenterTarget\?/],
+    [
+      'karpenter-target: 1.8.8\n',
+      /unknown key 'karpenter-target' in eks-preflight\.config\.yaml\nDid you mean karpenterTarget\?/,
+    ],
     ['requires: nodes/*\n', /unknown key 'requires' in eks-preflight\.config\.yaml\nDid you mean require\?/],
     ['moon: full\n', /unknown key 'moon' in eks-preflight\.config\.yaml\nValid keys: cluster, region, /],
   ])('A8 refuses %j', async (text, message) => {
@@ -147,6 +153,138 @@ describe('S1, S2: a config file that was only found', () => {
     const { code, stderr } = await run(['scan', '--cluster', 'prod']);
     expect(code).toBe(3);
     expect(stderr).toMatch(/it is larger than 100 kB/);
+  });
+});
+
+describe('a config file that was made to harm', () => {
+  const refusedFile = async (text: string, message: string, args: readonly string[] = []) => {
+    await put(found, text);
+    await put('own.yaml', text);
+    const before = requests();
+    for (const [name, more] of [
+      [found, []],
+      ['own.yaml', ['--config', 'own.yaml']],
+    ] as const) {
+      const { code, stdout, stderr } = await run(['scan', 'prod', ...args, ...more]);
+      expect([code, stdout]).toEqual([3, '']);
+      const said = stderr.replace(/^eks-preflight: using config file [^\n]+\n/, '');
+      expect(said.split('\n')[0]).toBe(`eks-preflight: ${message.replaceAll('FILE', name)}`);
+      expect(stderr.length).toBeLessThan(600);
+    }
+    expect(requests()).toBe(before);
+  };
+
+  it.each([
+    ['%YAML 1.1\n---\nrequire: nodes/*\n', 'config file FILE begins with a YAML directive'],
+    ['\uFEFF%YAML 1.1\n---\nfailOn: warn\n', 'config file FILE begins with a YAML directive'],
+    ['%YAML 1.1\n---\n<<: { skip: nodes/* }\n', 'config file FILE begins with a YAML directive'],
+    ['%TAG ! tag:yaml.org,2002:\n---\nfailOn: warn\n', 'config file FILE begins with a YAML directive'],
+    ['%MOON\n---\nfailOn: warn\n', 'FILE is not valid YAML: Unknown directive %MOON at line 1, column 1:'],
+    ['!!omap\n- failOn: [warn]\n', 'config file FILE contains a YAML tag: tag:yaml.org,2002:omap'],
+    ['!!set\n? failOn\n', 'config file FILE contains a YAML tag: tag:yaml.org,2002:set'],
+    ['!!map {failOn: warn}\n', 'config file FILE contains a YAML tag: tag:yaml.org,2002:map'],
+    ['failOn: !!set {warn}\n', 'config file FILE contains a YAML tag: tag:yaml.org,2002:set'],
+    ['!!str failOn: warn\n', 'config file FILE contains a YAML tag: tag:yaml.org,2002:str'],
+    ['failOn: !x warn\n', 'FILE is not valid YAML: Unresolved tag: !x at line 1, column 9:'],
+    ['<<: { skip: nodes/* }\n', "unknown key '<<' in FILE"],
+    ['warn\n', 'FILE: expected a mapping of keys to values'],
+    ['false\n', 'FILE: expected a mapping of keys to values'],
+  ])('B8 no key of it is silently dropped: %j', (text, message) => refusedFile(text, message));
+
+  it('B8 a comment, a mark of its beginning and %YAML 1.2 are none of that', async () => {
+    await put(found, '%YAML 1.2\n--- # %YAML 1.1\nformat: json # !!omap\n');
+    expect(reportSchema.parse(JSON.parse((await run(['scan', 'prod'])).stdout)).verdict).toBe('blocked');
+  });
+
+  it.each([
+    ['failOn: &a [*a]\n', 'failOn of FILE: expected list, or text with commas'],
+    ['&a { failOn: *a }\n', 'failOn of FILE: expected list, or text with commas'],
+    [`require: ${'x'.repeat(90_000)}\n`, `--require ${'x'.repeat(80)}… matches no check`],
+    [`require: ['${'*?('.repeat(30_000)}']\n`, `--require ${'*?('.repeat(27).slice(0, 80)}… matches no check`],
+    [`${'x'.repeat(1_000)}: 1\n`, `unknown key '${'x'.repeat(80)}…' in FILE`],
+    ['a: 1\nb: 1\nc: 1\nd: 1\ne: 1\n', "unknown keys 'a', 'b', 'c' and 2 more in FILE"],
+    [`format: ${'x'.repeat(1_000)}\n`, `invalid format of FILE '${'x'.repeat(80)}…' (expected text or json)`],
+  ])('B13 is refused in a short line (%#)', (text, message) =>
+    refusedFile(text, message.replace('--require', 'require of FILE')),
+  );
+
+  it.each([
+    ['format: json\n---\nfailOn: warn\n', 'config file FILE holds more than one document'],
+    ['format: json\n...\n%YAML 1.1\n---\nfailOn: warn\n', 'config file FILE holds more than one document'],
+    [`failOn: ${'['.repeat(50_000)}`, 'config file FILE is nested too deeply'],
+    [`failOn: ${'['.repeat(30)}${']'.repeat(30)}`, 'config file FILE is nested too deeply'],
+    ['- '.repeat(45_000), 'config file FILE is nested too deeply'],
+  ])('B18 is refused in our own words (%#)', (text, message) => refusedFile(text, message));
+
+  it('B18 a row of indicators does not end the process', async () => {
+    await put('own.yaml', '- '.repeat(400_000));
+    const { code, stderr } = await run(['scan', 'prod', '--config', 'own.yaml']);
+    expect([code, stderr]).toEqual([3, 'eks-preflight: config file own.yaml is nested too deeply\n']);
+  });
+
+  it.each<[string, NodeJS.ProcessEnv, string]>([
+    ['region: eu-west-1\n', { EKS_PREFLIGHT_CLUSTER: 'ARN' }, ''],
+    ['cluster: ARN\n', {}, `, from cluster of ${found}`],
+    ['format: text\n', { EKS_PREFLIGHT_CLUSTER: 'ARN' }, ', from EKS_PREFLIGHT_CLUSTER'],
+  ])('B17 an ARN in another Region is named with its origin (%#)', async (text, env, from) => {
+    const arn = 'arn:aws:eks:us-east-1:111122223333:cluster/prod';
+    await put(found, text.replace('ARN', arn));
+    const variables = Object.fromEntries(Object.entries(env).map(([name]) => [name, arn]));
+    const { code, stderr } = await run(['scan', '--region', 'eu-west-1'], variables);
+    const origin = from === '' ? ', from EKS_PREFLIGHT_CLUSTER' : from;
+    expect(code).toBe(3);
+    expect(stderr).toContain(
+      `eks-preflight: --region eu-west-1 does not match the cluster ARN (us-east-1${origin})\nOmit the Region; the ARN includes it.\n`,
+    );
+  });
+
+  it('B17 a cluster that is none is named with its origin', async () => {
+    await put(found, 'cluster: a b\n');
+    expect((await run(['scan'])).stderr).toContain(`eks-preflight: invalid cluster of ${found} 'a b' (expected`);
+  });
+});
+
+describe('B14: a named file that never ends', () => {
+  it.each<[string, string[], NodeJS.ProcessEnv, string]>([
+    ['a config of the environment', [], { EKS_PREFLIGHT_CONFIG: '/dev/zero' }, 'the config /dev/zero: it is a device'],
+    ['a config', ['--config', '/dev/zero'], {}, 'the config /dev/zero: it is a device'],
+    ['an inventory', ['--inventory', '/dev/zero'], {}, 'the inventory /dev/zero: it is a device'],
+    ['an inventory by a link', ['--inventory', 'zero'], {}, 'the inventory zero: it is a device'],
+    ['a long config', ['--config', 'long.yaml'], {}, 'the config long.yaml: it is larger than 1 MB'],
+    ['a folder', ['--config', '.'], {}, 'the config .: it is a directory'],
+  ])('is refused: %s', async (_what, args, env, message) => {
+    await symlink('/dev/zero', path.join(repository, 'zero'));
+    await put('long.yaml', `#${'x'.repeat(1_000_000)}\n`);
+    const { code, stdout, stderr } = await run(['scan', 'prod', ...args], env);
+    expect([code, stdout, stderr.split('\n')[0]]).toEqual([3, '', `eks-preflight: cannot read ${message}`]);
+  });
+
+  it('a pipe is read to its end, but no further than the limit', async () => {
+    const cli = process.env['EKS_PREFLIGHT_TEST_CLI'] ?? fileURLToPath(new URL('../dist/cli.js', import.meta.url));
+    const line = (feed: string) =>
+      promisify(execFile)(
+        'bash',
+        [
+          '-c',
+          `mkfifo p; { ${feed}; } > p & "$0" "$1" scan prod --config p; echo "ended with $?"`,
+          process.execPath,
+          cli,
+        ],
+        { env: { ...world.env, PATH: process.env['PATH'] }, cwd: repository },
+      );
+    const read = await line(`echo 'failOn: never'`);
+    expect(read.stdout).toMatch(/Set by p: failOn never\..*ended with 0\n$/s);
+    await rm(path.join(repository, 'p'));
+    const endless = await line(`yes '# x' 2> /dev/null`);
+    expect([endless.stdout, endless.stderr]).toEqual([
+      'ended with 3\n',
+      'eks-preflight: cannot read the config p: it is larger than 1 MB\n',
+    ]);
+  });
+
+  it('/dev/null is an empty config', async () => {
+    await put(found, 'moon: full\n');
+    expect((await run(['scan', 'prod', '--config', '/dev/null'])).code).toBe(1);
   });
 });
 
@@ -292,7 +430,10 @@ describe('A7: the environment', () => {
     [{ EKS_PREFLIGHT_TARGET: '1.x' }, "invalid EKS_PREFLIGHT_TARGET '1.x'"],
     [{ EKS_PREFLIGHT_KARPENTER_TARGET: 'x' }, "invalid EKS_PREFLIGHT_KARPENTER_TARGET 'x'"],
     [{ EKS_PREFLIGHT_FORMAT: 'xml' }, "invalid EKS_PREFLIGHT_FORMAT 'xml' (expected text or json)"],
-    [{ EKS_PREFLIGHT_FAIL_ON: 'wran' }, "invalid EKS_PREFLIGHT_FAIL_ON 'wran' (expected fail, warn, unknown, not-covered or never)\nDid you mean warn?"],
+    [
+      { EKS_PREFLIGHT_FAIL_ON: 'wran' },
+      "invalid EKS_PREFLIGHT_FAIL_ON 'wran' (expected fail, warn, unknown, not-covered or never)\nDid you mean warn?",
+    ],
     [{ EKS_PREFLIGHT_ONLY: 'node/*' }, 'EKS_PREFLIGHT_ONLY node/* matches no check\nDid you mean nodes/*'],
     [{ EKS_PREFLIGHT_CONTEXT: 'a', EKS_PREFLIGHT_IN_CLUSTER: '1' }, 'EKS_PREFLIGHT_IN_CLUSTER excludes'],
     [{ EKS_PREFLIGHT_ROLE_ARN: 'foo' }, "invalid EKS_PREFLIGHT_ROLE_ARN 'foo'"],
@@ -318,6 +459,42 @@ describe('A7: the environment', () => {
 });
 
 describe('eks-preflight config', () => {
+  const hostile = 'prod\\u001b[2J\\u001b]0;x\\u0007\\u202E\\u200B\\nregion  eu-west-1  --region';
+  // oxlint-disable-next-line no-control-regex
+  const forbidden = /[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u200B\u202E]/;
+
+  it.each(['profile', 'require', 'context', 'inventory'])('B7 prints no value raw: %s', async (key) => {
+    await put('own.yaml', `${key}: "${hostile}"\n`);
+    const { code, stdout, stderr } = await run(['config', '--config', 'own.yaml'], { COLUMNS: '200' });
+    expect([code, stderr]).toEqual([0, 'eks-preflight: using config file own.yaml (--config)\n']);
+    expect(stdout).not.toMatch(forbidden);
+    expect(stdout.match(/^region/gm)).toHaveLength(1);
+    expect(stdout).toMatch(new RegExp(`^${key} +prod region eu-west-1 --region +own\\.yaml$`, 'm'));
+  });
+
+  it('B7 prints no origin raw', async () => {
+    await put('own\u001B[2J\nregion.yaml', 'profile: x\n');
+    const { code, stdout } = await run(['config', '--config', 'own\u001B[2J\nregion.yaml'], { COLUMNS: '200' });
+    expect(code).toBe(0);
+    expect(stdout).not.toMatch(forbidden);
+    expect(stdout).toMatch(/^profile +x +own region\.yaml$/m);
+  });
+
+  it.each([
+    [`region: "${hostile}"\n`, /^eks-preflight: invalid region of eks-preflight\.config\.yaml 'prod region eu-west-1 /],
+    [
+      `cluster: "${hostile}"\n`,
+      /^eks-preflight: invalid cluster of eks-preflight\.config\.yaml 'prod region eu-west-1 /,
+    ],
+    [`failOn: ["warn\\nREADY"]\n`, /^eks-preflight: invalid failOn of eks-preflight\.config\.yaml 'warn READY' /],
+  ])('B7 refuses what scan refuses: %j', async (text, message) => {
+    await put(found, text);
+    const { code, stdout, stderr } = await run(['config']);
+    expect([code, stdout]).toEqual([3, '']);
+    expect(stderr.replace(/^eks-preflight: using config file [^\n]+\n/, '')).toMatch(message);
+    expect(stderr).not.toMatch(forbidden);
+  });
+
   it('shows each setting and where it comes from, and no secret', async () => {
     await put('ci.yaml', 'skip: [nodes/*]\nexternalId: hush-hush\nroleArn: arn:aws:iam::111122223333:role/x\n');
     const env = { EKS_PREFLIGHT_TARGET: '1.34', COLUMNS: '160' };

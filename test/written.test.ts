@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { link, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import { link, lstat, mkdir, readdir, readFile, readlink, stat, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -108,6 +108,113 @@ describe('S7: the mode of what is written', () => {
     await shell(`echo old > r.json; echo old > i.json.gz; chmod ${mode} r.json i.json.gz; umask 077`);
     expect((await run('scan', '--cluster', 'prod', ...all)).code).toBe(0);
     expect(await Promise.all(['r.json', 'i.json.gz', 'r.txt'].map(modeOf))).toEqual([mode, mode, '600']);
+  });
+});
+
+describe('B1: a link, a device or a stream in the place of a file', () => {
+  const script = (line: string) => shell(`${line}; echo "ended with $?" >&2`);
+  const kindOf = async (name: string) => (await lstat(path.join(cwd, name))).isSymbolicLink();
+
+  it.each([
+    ['--output json=L', 'demo'],
+    ['--output L', 'demo'],
+    ['--save-inventory L', 'demo'],
+    ['--output L', 'collect prod'],
+  ])('a link into /proc is refused, and stays: %s of %s', async (option, command) => {
+    await symlink('/proc/self/fd/1', path.join(cwd, 'L'));
+    const calls = world.calls.length;
+    const { stderr } = await script(`$CLI ${command} ${option} > out.txt`);
+    expect(stderr).toBe(
+      'eks-preflight: cannot write L: not a regular file\nName a regular file in an existing, writable directory.\nended with 3\n',
+    );
+    expect([await readlink(path.join(cwd, 'L')), await readFile(path.join(cwd, 'out.txt'), 'utf8')]).toEqual([
+      '/proc/self/fd/1',
+      '',
+    ]);
+    expect(world.calls.length).toBe(calls);
+  });
+
+  it('a link to a file stays a link, and the file behind it is replaced where it lies, with its mode', async () => {
+    await mkdir(path.join(cwd, 'sub'));
+    await writeFile(path.join(cwd, 'sub', 'real.json'), 'old', { mode: 0o640 });
+    await symlink('sub/real.json', path.join(cwd, 'one'));
+    await symlink(path.join(cwd, 'one'), path.join(cwd, 'two'));
+    const before = await stat(path.join(cwd, 'sub', 'real.json'));
+    expect((await run('demo', '--output', 'json=two')).code).toBe(1);
+    expect([await kindOf('one'), await kindOf('two'), await kindOf('sub/real.json')]).toEqual([true, true, false]);
+    expect(JSON.parse(await readFile(path.join(cwd, 'sub', 'real.json'), 'utf8')).verdict).toBe('blocked');
+    const after = await stat(path.join(cwd, 'sub', 'real.json'));
+    expect([after.mode & 0o777, after.ino === before.ino]).toEqual([0o640, false]);
+    expect(await readdir(cwd, { recursive: true })).toHaveLength(4);
+  });
+
+  it.each([
+    ['leads nowhere', 'ln -s nowhere L', 'no such file or directory'],
+    ['leads in a circle', 'ln -s M L; ln -s L M', 'too many levels of symbolic links'],
+    ['leads to a folder', 'mkdir D; ln -s D L', 'it is a directory'],
+    ['leads to a pipe', 'mkfifo P; ln -s P L', 'not a regular file'],
+    ['is a pipe', 'mkfifo L', 'not a regular file'],
+    ['leads to the report of stdout', 'ln -s out.txt L', "it is the process's own stdout"],
+    ['is the report of stdout', 'ln out.txt L', "it is the process's own stdout"],
+  ])('what %s is refused, and stays', async (_what, make, flaw) => {
+    const listing = `find . -printf '%p %y %i %l\\n' | sort`;
+    const { stdout, stderr } = await script(
+      `touch out.txt; ${make}; ${listing}; $CLI demo --output L > out.txt; echo "ended with $?" >&2; echo; ${listing}`,
+    );
+    expect(stderr.split('\n')).toEqual([
+      `eks-preflight: cannot write L: ${flaw}`,
+      'Name a regular file in an existing, writable directory.',
+      'ended with 3',
+      'ended with 0',
+      '',
+    ]);
+    const [before, after] = stdout.split('\n\n');
+    expect(after?.trimEnd()).toBe(before?.trimEnd());
+  });
+
+  it('the file of stderr is refused, too, and a name that ends in a slash', async () => {
+    await script(`$CLI demo --output err.txt 2> err.txt`);
+    expect(await readFile(path.join(cwd, 'err.txt'), 'utf8')).toMatch(
+      /cannot write err\.txt: it is the process's own stderr/,
+    );
+    expect((await run('demo', '--output', 'x/')).code).toBe(3);
+    expect(await readdir(cwd)).toEqual(['err.txt']);
+  });
+});
+
+it('B15: a umask that takes everything leaves the owner his file', async () => {
+  await shell(`umask 777; $CLI demo --output r.json --save-inventory i.json.gz`);
+  const modes = ['r.json', 'i.json.gz'].map(async (name) => (await stat(path.join(cwd, name))).mode & 0o777);
+  expect(await Promise.all(modes)).toEqual([0o600, 0o600]);
+});
+
+describe('B12: what names no file', () => {
+  const formats = '(expected FILE, text=FILE or json=FILE)';
+  it.each([
+    [['--output', '-'], '--output -: stdout carries the report already\nChoose its format with --format.'],
+    [['--output', 'json=-'], '--output json=-: stdout carries the report already\nChoose its format with --format.'],
+    [
+      ['--save-inventory', '-'],
+      '--save-inventory -: stdout carries the report\nName a file, or run `eks-preflight collect --output -`.',
+    ],
+    [['--output', 'JSON=x.json'], `invalid --output 'JSON=x.json' ${formats}`],
+    [['--output', ' json=x'], `invalid --output ' json=x' ${formats}`],
+    [['--output', 'markdown=x.md'], `invalid --output 'markdown=x.md' ${formats}`],
+    [['--output', `x${'y'.repeat(1_000)}=x`], `invalid --output 'x${'y'.repeat(79)}…' ${formats}`],
+  ])('%j', async (args, message) => {
+    for (const command of [['scan', 'prod'], ['demo']]) {
+      const { code, stdout, stderr } = await run(...command, ...args);
+      expect([code, stdout, stderr]).toEqual([3, '', `eks-preflight: ${message}\n`]);
+    }
+    expect(await readdir(cwd)).toEqual([]);
+  });
+
+  it('collect refuses a format in any case, and takes a file of that name by its folder', async () => {
+    expect((await run('collect', 'prod', '--output', 'JSON=x.json')).stderr).toMatch(
+      /collect writes facts, in one format\n/,
+    );
+    expect((await run('collect', 'prod', '--output', './JSON=x.json')).code).toBe(0);
+    expect(await readdir(cwd)).toEqual(['JSON=x.json']);
   });
 });
 

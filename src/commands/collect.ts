@@ -34,7 +34,10 @@ export async function collectFacts(
     throw usageError('no file for the facts', 'Pass --output FILE, or --output - for stdout.');
   }
   if (/^\s*\w+=/.test(file)) {
-    throw usageError(`--output ${file}: collect writes facts, in one format`, 'Write it as --output FILE, or as ./FILE where the name holds =.');
+    throw usageError(
+      `--output ${file}: collect writes facts, in one format`,
+      'Write it as --output FILE, or as ./FILE where the name holds =.',
+    );
   }
   refuseBadValues(options);
   await refuseBadFiles(options, file === '-' ? [] : [{ file, flag: '--output' }], io.env);
