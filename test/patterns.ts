@@ -75,7 +75,7 @@ export async function madeWhileLoading(load: () => Promise<unknown>): Promise<Pa
         const known = found.get(`/${source}/${flags}`) ?? { source, flags, files: [] };
         found.set(`/${source}/${flags}`, { ...known, files: [...new Set([...known.files, file])] });
       }
-      return Reflect.construct(target, [source, flags]) as RegExp;
+      return Reflect.construct(target, [source, flags]);
     },
   });
   try {
