@@ -15,6 +15,12 @@ export function reporters(name: string) {
 /** Pure, or with servers that a test closes itself: they share what they have loaded, which is most of their time. */
 const sharing = ['test/{checks,collectors,iam}/**/*.test.ts'];
 
+/** Matrices, attacks and fuzz: minutes of their own, run by `npm run test:long` and in CI. */
+const long = [
+  'test/fuzz/**/*.test.ts',
+  'test/{cut,denial-matrix,denied-findings,faults,hostile-commands,limits,patterns,probes,proxy,timeout}.test.ts',
+];
+
 export default defineConfig({
   test: {
     projects: [
@@ -23,9 +29,11 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'apart',
-          include: ['test/*.test.ts', 'test/{fuzz,world}/**/*.test.ts', 'test/live/*.unit.test.ts'],
+          include: ['test/*.test.ts', 'test/world/**/*.test.ts', 'test/live/*.unit.test.ts'],
+          exclude: long,
         },
       },
+      { extends: true, test: { name: 'long', include: long } },
     ],
     execArgv: ['--import', undiciStubHook],
     /** The runner keeps a core for itself unless told, which of two is half of them. */
@@ -33,6 +41,6 @@ export default defineConfig({
     testTimeout: 20_000,
     maxConcurrency: 10,
     hookTimeout: 20_000,
-    ...reporters('loopback'),
+    ...reporters((process.env['npm_lifecycle_event'] ?? 'test').replaceAll(':', '-')),
   },
 });

@@ -142,7 +142,7 @@ function unknownKeys(keys: readonly string[], origin: string) {
 
 /** A list that was given and names nothing, like `--require ''`, would require or choose nothing without a word. */
 function refuseEmptyLists(raw: unknown, parsed: ScanOptions, called: (name: string) => string): void {
-  for (const name of optionNames) {
+  for (const name of ['only', 'skip', 'require', 'failOn', 'output'] as const) {
     const [given, value] = [Object(raw)[name] as unknown, parsed[name]];
     if (typeof given !== 'string' || !Array.isArray(value) || value.length > 0) continue;
     throw usageError(invalid(called(name), given, 'at least one value'));

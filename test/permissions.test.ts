@@ -121,7 +121,7 @@ describe('S12: the roles', () => {
       expect(usual).not.toMatch(/secrets|cluster-admin/);
       expect(all).toMatch(/# As good as cluster-admin: [^\n]*\n(?: *#[^\n]*\n)*[^#]*secrets/);
       expect(all.replaceAll(/\s+#?\s*/g, ' ')).toContain('leave --with secrets out');
-      expect(help.replaceAll(/\s+/g, ' ')).toContain('secrets, which is as good as cluster-admin');
+      expect(help.replaceAll(/\s+/g, ' ')).toContain('secrets (equivalent to cluster-admin)');
     },
   );
 

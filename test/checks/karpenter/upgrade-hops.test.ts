@@ -49,7 +49,7 @@ helm upgrade --install karpenter-crd oci://public.ecr.aws/karpenter/karpenter-cr
 helm upgrade --install karpenter oci://public.ecr.aws/karpenter/karpenter \\
   --version v0.31.5 --namespace kube-system -f values.yaml
 \`\`\`
-CRDs first: where no Helm release owns them yet, \`karpenter/crds\` says how the first command gets them. Then the controller with your own values: \`helm get values karpenter -n kube-system -o yaml > values.yaml\` keeps those of today.`,
+CRDs first: where no Helm release owns them yet, \`karpenter/crds\` says how the first command gets them. Then update the controller with your current values; save them first with \`helm get values karpenter -n kube-system -o yaml > values.yaml\`.`,
         links: ['https://karpenter.sh/docs/upgrading/upgrade-guide/#upgrading-to-0320'],
       },
     ],
