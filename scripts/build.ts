@@ -8,7 +8,7 @@ import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { parseTable, tableNames } from '../src/rules.ts';
+import { parseTable, tableNames } from '../src/tables/tables.ts';
 import { thirdPartyNotices } from './notices.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -91,11 +91,11 @@ async function bundle(entry: string, outdir: string, version: string): Promise<M
 
 /** Tables as their schemas read them. The module that loads them looks in `../rules/`, seen from its chunk. */
 async function writeTables({ outputs }: Metafile, made: string): Promise<void> {
-  const [reader] = Object.entries(outputs).find(([, { inputs }]) => 'src/rules.ts' in inputs) ?? [];
+  const [reader] = Object.entries(outputs).find(([, { inputs }]) => 'src/tables/tables.ts' in inputs) ?? [];
   if (reader === undefined) return;
   const folder = path.join(made, 'rules');
   if (path.resolve(root, path.dirname(reader), '../rules') !== folder) {
-    throw new Error(`src/rules.ts is in ${reader}, from where it does not find ${folder}: import it lazily`);
+    throw new Error(`src/tables/tables.ts is in ${reader}, from where it does not find ${folder}: import it lazily`);
   }
   await mkdir(folder);
   for (const name of tableNames) {

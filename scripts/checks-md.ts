@@ -1,6 +1,6 @@
-import type { AnyCheck } from './check.ts';
-import { areaOf } from './engine.ts';
-import { unwrap } from './markdown.ts';
+import type { AnyCheck } from '../src/check.ts';
+import { areaOf } from '../src/judge/engine.ts';
+import { unwrap } from '../src/languages/markdown.ts';
 
 /** What no API shows: a reader who compares the upgrade documents line by line finds it here. */
 const byHand: readonly (readonly [string, string])[] = [

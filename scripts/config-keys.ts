@@ -1,6 +1,6 @@
-import { commandOptions } from '../src/command-options.ts';
-import { variableOf } from '../src/environment.ts';
-import { flagOf, keyClasses, optionNames, type KeyClass, type OptionName } from '../src/options.ts';
+import { commandOptions } from '../src/commands/options/command-options.ts';
+import { variableOf } from '../src/commands/options/environment.ts';
+import { flagOf, keyClasses, optionNames, type KeyClass, type OptionName } from '../src/commands/options/options.ts';
 
 /** What the documentation says of each key of the config file. */
 

@@ -1,15 +1,14 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
+import { readFileSync } from 'node:fs';
 import { checks } from '../checks/index.ts';
 import { judgeInventory, select } from '../src/commands/scan.ts';
-import { parseInventory } from '../src/inventory.ts';
-import type { ScanOptions } from '../src/options.ts';
-import type { Report } from '../src/report.ts';
-import { findingLines, type Entry } from '../src/reporters/findings.ts';
-import { isUnseen } from '../src/reporters/unseen.ts';
+import { parseInventory } from '../src/inventory/inventory.ts';
+import type { ScanOptions } from '../src/commands/options/options.ts';
+import type { Report } from '../src/report/schema.ts';
+import { findingLines, type Entry } from '../src/report/text/findings.ts';
+import { isUnseen } from '../src/report/text/unseen.ts';
+import { storedInventory, storedNames } from '../test/stored.ts';
 import { scenarios } from '../test/world/scenarios/index.ts';
 
-const folder = new URL('../test/inventories/', import.meta.url);
 const layout = { columns: 100, color: false, all: false };
 const version = '0.1.0';
 
@@ -31,12 +30,10 @@ export function exampleFindings(): Map<string, string> {
 }
 
 function storedReports(): { name: string; report: Report }[] {
-  const files = readdirSync(folder).filter((file) => file.endsWith('.json'));
-  return files.toSorted().map((file) => {
-    const text = readFileSync(new URL(file, folder), 'utf8');
-    const name = path.basename(file, '.json');
+  return storedNames().map((name) => {
+    const text = readFileSync(storedInventory(name), 'utf8');
     const options = optionsOf(scenarios[name]?.options ?? []);
-    const inventory = parseInventory(text, file, version);
+    const inventory = parseInventory(text, name, version);
     const tool = { version, now: () => new Date(inventory.takenAt) };
     return { name, report: judgeInventory(checks, inventory, options, select(checks, options), 'inventory', tool) };
   });

@@ -6,10 +6,10 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { storedFolder, storedInventory } from '../test/stored.ts';
 import { runCommand, startWorld, type Outcome } from '../test/world/run.ts';
 import { scenarios, type Scenario } from '../test/world/scenarios/index.ts';
 
-const folder = fileURLToPath(new URL('../test/inventories', import.meta.url));
 /** The moment at which every stored inventory was taken. */
 export const takenAt = '2026-11-20T12:00:00.000Z';
 
@@ -36,9 +36,9 @@ export function replay(
   columns = 80,
 ): Promise<Outcome> {
   const env = { PATH: process.env['PATH'], COLUMNS: `${columns}` };
-  return runCommand(['scan', '--inventory', path.join(folder, `${name}.json`), ...options, ...more], {
+  return runCommand(['scan', '--inventory', storedInventory(name), ...options, ...more], {
     env,
-    cwd: folder,
+    cwd: storedFolder,
   });
 }
 
@@ -46,15 +46,15 @@ async function store(name: string): Promise<void> {
   const scenario = scenarios[name];
   if (scenario === undefined) throw new Error(`no scenario ${name}: there are ${Object.keys(scenarios).join(', ')}`);
   const { inventory } = await takeInventory(scenario);
-  await writeFile(path.join(folder, `${name}.json`), inventory);
+  await writeFile(storedInventory(name), inventory);
   const { code, stdout, stderr } = await replay(name, scenario);
   if (code !== scenario.exitCode) console.error(`${name}: exit code ${code}, not ${scenario.exitCode}. ${stderr}`);
-  await writeFile(path.join(folder, `${name}.txt`), stdout);
+  await writeFile(path.join(storedFolder, `${name}.txt`), stdout);
   console.log(name);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const chosen = process.argv.slice(2);
-  await mkdir(folder, { recursive: true });
+  await mkdir(storedFolder, { recursive: true });
   for (const name of chosen.length > 0 ? chosen : Object.keys(scenarios)) await store(name);
 }

@@ -1,7 +1,8 @@
-import type { Advice } from './advice.ts';
-import type { Facts, FactName } from './facts.ts';
-import type { Tables, TableName } from './rules.ts';
-import type { Minor } from './versions.ts';
+import type { Advice } from './languages/advice.ts';
+import type { Facts, FactName } from './facts/facts.ts';
+import type { Tables, TableName } from './tables/tables.ts';
+import type { KarpenterPath } from './karpenter/path.ts';
+import type { Minor } from './languages/versions.ts';
 
 /** What a problem stops: the control plane's own update, nodes, running workloads, deployments to come, Karpenter. */
 export type Blocks = 'control-plane' | 'nodes' | 'workloads' | 'delivery' | 'karpenter';
@@ -55,16 +56,6 @@ export interface Finding {
   links?: readonly string[];
   blocks?: Blocks;
   phase?: Phase;
-}
-
-/** The way of the Karpenter that serves the cluster. Versions are of releases: `1.5.0`; compare them by `isBelow`. */
-export interface KarpenterPath {
-  /** Null: Karpenter is not installed, or no source tells its version. */
-  current: string | null;
-  /** Equal to `current` where no update of it is planned. */
-  target: string | null;
-  /** `[current, ...each stop of the path]`; empty where `current` is null. */
-  versions: readonly string[];
 }
 
 /** What a check knows beside its facts. Injected: a check has no clock and reads no files. */

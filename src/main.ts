@@ -1,6 +1,6 @@
 import type { AnyCheck } from './check.ts';
-import type { Collectors } from './collect.ts';
-import { commandLine, runCommandLine, type Actions, type Given } from './command-line.ts';
+import type { Collectors } from './collectors/collect.ts';
+import { commandLine, runCommandLine, type Actions, type Given } from './commands/options/command-line.ts';
 import { explainChecks, listChecks } from './commands/checks.ts';
 import { collectFacts } from './commands/collect.ts';
 import { asksForJson, fail, type Telling } from './commands/failure.ts';
@@ -9,17 +9,17 @@ import { wantsColor } from './commands/outputs.ts';
 import { permissionsText } from './commands/permissions.ts';
 import { redactForSharing } from './commands/redact.ts';
 import { clusterOf, finish, judgeInventory, select, type Selection } from './commands/scan.ts';
-import { refuseBadFiles, refuseBadValues, refuseHalfOptions, writtenFiles } from './commands/values.ts';
-import { unknownVariables } from './environment.ts';
-import type { FactName } from './facts.ts';
-import type { Inventory } from './inventory.ts';
-import { readInventory, writeInventory } from './inventory-file.ts';
-import type { Io } from './io.ts';
-import { grantsLacking, parseGrants } from './optional-facts.ts';
-import type { ScanOptions } from './options.ts';
-import { neededFacts } from './permissions.ts';
-import { printable } from './printable.ts';
-import { mergeOptions, type Merged, type Settings } from './settings.ts';
+import { refuseBadFiles, refuseBadValues, refuseHalfOptions, writtenFiles } from './commands/options/values.ts';
+import { unknownVariables } from './commands/options/environment.ts';
+import type { FactName } from './facts/facts.ts';
+import type { Inventory } from './inventory/inventory.ts';
+import { readInventory, writeInventory } from './commands/files/inventory-file.ts';
+import type { Io } from './commands/io.ts';
+import { grantsLacking, parseGrants } from './facts/grants.ts';
+import type { ScanOptions } from './commands/options/options.ts';
+import { neededFacts } from './permissions/needed.ts';
+import { printable } from './languages/printable.ts';
+import { mergeOptions, type Merged, type Settings } from './commands/options/settings.ts';
 
 /** All checks and collectors: most of the program, so loaded where they are needed. */
 const loadCatalog = () => import('./catalog.ts');
@@ -165,7 +165,10 @@ async function demo(given: Settings, io: Io): Promise<number> {
   refuseBadValues(given);
   refuseHalfOptions(given);
   await refuseBadFiles(given, writtenFiles(given), io.env);
-  const [{ demoInventory, demoOptions }, { checks }] = await Promise.all([import('./demo.ts'), loadCatalog()]);
+  const [{ demoInventory, demoOptions }, { checks }] = await Promise.all([
+    import('./commands/demo/demo.ts'),
+    loadCatalog(),
+  ]);
   const options = given.target === undefined ? { ...demoOptions, ...given } : given;
   const inventory: Inventory = demoInventory();
   const selection = select(checks, options);

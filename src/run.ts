@@ -1,6 +1,6 @@
 import process from 'node:process';
-import type { Io } from './io.ts';
-import { processStdout, type Output } from './stdio.ts';
+import type { Io } from './commands/io.ts';
+import { processStdout, type Output } from './commands/stdout.ts';
 
 /** One run against the real streams and clock. */
 
@@ -21,7 +21,7 @@ export async function run(argv: readonly string[], signal: AbortSignal): Promise
   const code = await runOn(output, argv, signal);
   const failure = await output.flush();
   if (failure !== undefined) {
-    const { describeFailure } = await import('./files.ts');
+    const { describeFailure } = await import('./commands/files/files.ts');
     process.stderr.write(`eks-preflight: cannot write to stdout: ${describeFailure(failure)}\n`);
   }
   await new Promise<void>((resolve) => process.stderr.write('', () => resolve()));

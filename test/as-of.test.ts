@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { agedReason, freshForDays, judgedAt, parseAsOf } from '../src/as-of.ts';
-import { reportSchema, type Report } from '../src/report.ts';
+import { agedReason, freshForDays, judgedAt, parseAsOf } from '../src/inventory/as-of.ts';
+import { reportSchema, type Report } from '../src/report/schema.ts';
 import { runCommand, type Outcome } from './world/run.ts';
 
 /** Facts are judged at the time they were taken, unless told; and too old ones make no pass. */

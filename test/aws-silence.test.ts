@@ -1,6 +1,6 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { reportSchema } from '../src/report.ts';
+import { reportSchema } from '../src/report/schema.ts';
 import { healthyWorld } from './world/healthy.ts';
 import { runCommand, startWorld } from './world/run.ts';
 import type { Fault } from './world/world.ts';

@@ -4,9 +4,9 @@ import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { checks } from '../checks/index.ts';
 import { collectors } from '../src/collectors/index.ts';
-import type { Readings } from '../src/reading.ts';
-import { neededFacts, withDependencies } from '../src/permissions.ts';
-import { reportSchema } from '../src/report.ts';
+import type { Readings } from '../src/facts/reading.ts';
+import { neededFacts, withDependencies } from '../src/permissions/needed.ts';
+import { reportSchema } from '../src/report/schema.ts';
 import { healthyWorld } from './world/healthy.ts';
 import { runCommand, startWorld, type Outcome, type RunningWorld } from './world/run.ts';
 

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checks } from '../checks/index.ts';
-import { errorReportSchema, reportSchema, type Report } from '../src/report.ts';
+import { errorReportSchema, reportSchema, type Report } from '../src/report/schema.ts';
 import { healthyWorld } from './world/healthy.ts';
 import { aNodeObject, loadBalancerControllerObject } from './world/manifests.ts';
 import { runCommand, startWorld, type Outcome, type RunningWorld } from './world/run.ts';

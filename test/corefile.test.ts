@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { type Directive, directivesNamed, maskSecrets, parseCorefile, type ServerBlock } from '../src/corefile.ts';
+import {
+  type Directive,
+  directivesNamed,
+  maskSecrets,
+  parseCorefile,
+  type ServerBlock,
+} from '../src/languages/corefile.ts';
 
 type Tree = readonly [
   name: string,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { timeIsOver } from '../src/deadline.ts';
+import { timeIsOver } from '../src/commands/deadline.ts';
 import { main } from '../src/main.ts';
-import { reportSchema } from '../src/report.ts';
+import { reportSchema } from '../src/report/schema.ts';
 import { healthyWorld } from './world/healthy.ts';
 import { runCommand, startWorld, type RunningWorld } from './world/run.ts';
 import type { World } from './world/world.ts';

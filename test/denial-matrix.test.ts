@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checks } from '../checks/index.ts';
 import { collectors } from '../src/collectors/index.ts';
-import { grants } from '../src/optional-facts.ts';
-import { neededFacts, neededPermissions } from '../src/permissions.ts';
-import { permissionText } from '../src/reason.ts';
-import { reportSchema, type Report } from '../src/report.ts';
+import { grants } from '../src/facts/grants.ts';
+import { neededFacts, neededPermissions } from '../src/permissions/needed.ts';
+import { permissionText } from '../src/facts/reason.ts';
+import { reportSchema, type Report } from '../src/report/schema.ts';
 import { runMain } from './fuzz/in-process.ts';
 import { checksThatNeed, looksAtKarpenter } from './needs.ts';
 import { karpenterMatrixWorld } from './world/karpenter-matrix-world.ts';

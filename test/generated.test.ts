@@ -3,8 +3,9 @@ import { expect, it } from 'vitest';
 import { checks } from '../checks/index.ts';
 import { exampleFindings } from '../scripts/example-findings.ts';
 import { generatedFiles } from '../scripts/generate.ts';
+import { lists } from '../scripts/lists.ts';
 
-for (const [file, text] of Object.entries(await generatedFiles())) {
+for (const [file, text] of Object.entries({ ...lists(), ...(await generatedFiles()) })) {
   it(`${file} is what \`npm run generate\` writes`, () => {
     expect(existsSync(file) ? readFileSync(file, 'utf8') : undefined).toBe(text);
   });

@@ -1,23 +1,24 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { checks } from '../checks/index.ts';
 import type { AnyCheck } from '../src/check.ts';
-import { judge, type Judgement } from '../src/engine.ts';
-import type { FactName } from '../src/facts.ts';
-import { parseInventory } from '../src/inventory.ts';
-import { planKarpenter } from '../src/karpenter-plan.ts';
-import { planPath } from '../src/plan.ts';
-import type { Readings } from '../src/reading.ts';
-import { karpenterCommands, keepValues, updateCommands } from '../src/update-commands.ts';
-import { commands } from '../src/advice.ts';
+import { judge, type Judgement } from '../src/judge/engine.ts';
+import type { FactName } from '../src/facts/facts.ts';
+import { parseInventory } from '../src/inventory/inventory.ts';
+import { planKarpenter } from '../src/plan/karpenter.ts';
+import { planPath } from '../src/plan/target.ts';
+import type { Readings } from '../src/facts/reading.ts';
+import { karpenterCommands, keepValues, updateCommands } from '../src/subjects/update-commands.ts';
+import { commands } from '../src/languages/advice.ts';
 import { judgeInventory, type Selection } from '../src/commands/scan.ts';
-import { reportText } from '../src/reporters/text.ts';
+import { reportText } from '../src/report/text/text.ts';
 import { lexShell } from './shell-lexer.ts';
+import { storedInventory, storedNames } from './stored.ts';
 import {
   expectHarmless,
   harmless,
@@ -34,8 +35,6 @@ import {
  * The law of printed commands (S3), over every stored inventory: each distinct text from outside becomes hostile, everywhere
  * at once, and no command lets it out of its word. Tables of cases hold the same law row by row (test/checks/cases.ts).
  */
-const folder = new URL('inventories/', import.meta.url);
-const files = readdirSync(folder).filter((file) => file.endsWith('.json'));
 const names = Object.keys(hostileTexts) as HostileText[];
 const all: Record<HostileText, Tried> = {
   metacharacters: { texts: 0, commands: 0, carrying: 0, withheld: 0 },
@@ -51,23 +50,23 @@ afterAll(() => {
   }
 });
 
-function worldOf(file: string): Judgement {
-  const { takenAt, readings } = parseInventory(readFileSync(new URL(file, folder), 'utf8'), file, '0.0.0');
-  if (readings.cluster?.ok !== true) throw new Error(`${file} holds no cluster`);
+function worldOf(name: string): Judgement {
+  const { takenAt, readings } = parseInventory(readFileSync(storedInventory(name), 'utf8'), name, '0.0.0');
+  if (readings.cluster?.ok !== true) throw new Error(`${name} holds no cluster`);
   const cluster = readings.cluster.value;
   const { current, target, versions } = planPath(cluster, readings.clusterVersions, undefined);
-  const { path } = planKarpenter(readings.karpenterControllers, cluster.name, versions, karpenterTargets[file]);
+  const { path } = planKarpenter(readings.karpenterControllers, cluster.name, versions, karpenterTargets[name]);
   return { readings, context: { cluster, current, target, versions, karpenter: path, now: takenAt }, source: 'live' };
 }
 
 /** So that the steps of Karpenter speak, too. */
 const karpenterTargets: Readonly<Record<string, string>> = {
-  'demo.json': '1.8.8',
-  'karpenter-0.30.json': '0.32.1',
-  'karpenter-0.31.json': '0.32.10',
-  'karpenter-0.37.json': '1.1.10',
-  'karpenter-1.6.json': '1.8.8',
-  'everything-wrong.json': '1.8.8',
+  demo: '1.8.8',
+  'karpenter-0.30': '0.32.1',
+  'karpenter-0.31': '0.32.10',
+  'karpenter-0.37': '1.1.10',
+  'karpenter-1.6': '1.8.8',
+  'everything-wrong': '1.8.8',
 };
 
 function factsOf({ needs, uses = [], applies }: AnyCheck): FactName[] {
@@ -113,7 +112,7 @@ function withReadings(world: Judgement, readings: Readings): Judgement {
   return { ...world, readings, context: { ...world.context, cluster } };
 }
 
-describe.each(files)('%s', (file) => {
+describe.each(storedNames())('%s', (file) => {
   const world = worldOf(file);
   const texts = [...textsOf(world.readings)].sort();
   const facts = Object.entries(world.readings) as [FactName, unknown][];
@@ -168,7 +167,7 @@ const hidden = ['p\u200Bq', 'x\ny', 'a\u009Bb', '--all', '[zz](https://evil.exam
 
 describe('the report of a cluster that is ready', () => {
   it.each(hidden)('S3: gives no update command of another cluster: %j', async (name) => {
-    const { takenAt, readings } = parseInventory(readFileSync(new URL('healthy.json', folder), 'utf8'), '', '0.0.0');
+    const { takenAt, readings } = parseInventory(readFileSync(storedInventory('healthy'), 'utf8'), '', '0.0.0');
     if (readings.cluster?.ok !== true) throw new Error('no cluster');
     const cluster = { ...readings.cluster, value: { ...readings.cluster.value, name } };
     const selection: Selection = {
@@ -199,9 +198,9 @@ describe('the report of a cluster that is ready', () => {
   });
 });
 
-describe.each(files)('the text of %s', (file) => {
+describe.each(storedNames())('the text of %s', (name) => {
   it('S3: shows each command verbatim, whatever the width', async () => {
-    const { takenAt, readings } = parseInventory(readFileSync(new URL(file, folder), 'utf8'), file, '0.0.0');
+    const { takenAt, readings } = parseInventory(readFileSync(storedInventory(name), 'utf8'), name, '0.0.0');
     const selection: Selection = {
       ids: new Set(checks.map(({ id }) => id)),
       required: [],
@@ -209,7 +208,7 @@ describe.each(files)('the text of %s', (file) => {
       notCovered: [],
     };
     const io = { version: '0.0.0', now: () => new Date(takenAt) };
-    const target = karpenterTargets[file];
+    const target = karpenterTargets[name];
     const options = target === undefined ? {} : { karpenterTarget: target };
     for (const text of [undefined, 'shop', 'prod', 'karpenter']) {
       const facts = text === undefined ? readings : withText(readings, text, '[zz](https://evil.example)  `x`');

@@ -8,20 +8,20 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { replay, takeInventory, takenAt } from '../scripts/store-inventories.ts';
 import { checks } from '../checks/index.ts';
 import { collectors } from '../src/collectors/index.ts';
-import { grants } from '../src/optional-facts.ts';
-import { neededPermissions } from '../src/permissions.ts';
-import { permissionText } from '../src/reason.ts';
-import { reportSchema, type Report } from '../src/report.ts';
+import { grants } from '../src/facts/grants.ts';
+import { neededPermissions } from '../src/permissions/needed.ts';
+import { permissionText } from '../src/facts/reason.ts';
+import { reportSchema, type Report } from '../src/report/schema.ts';
 import { plantedSecret } from './world/scenarios/everything-wrong.ts';
+import { storedFolder, storedInventory, storedNames } from './stored.ts';
 import { scenarios } from './world/scenarios/index.ts';
 
 /**
  * Stored inventories, walked from their folder, each with the report that it gives. Where a text changed on purpose,
  * store it anew (`npm run build`, `npx tsx scripts/store-inventories.ts`) and read the difference.
  */
-const folder = new URL('inventories/', import.meta.url);
-const files = readdirSync(folder).toSorted();
-const stored = (file: string) => readFileSync(new URL(file, folder), 'utf8');
+const storedText = (name: string) => readFileSync(path.join(storedFolder, `${name}.txt`), 'utf8');
+const storedJson = (name: string) => readFileSync(storedInventory(name), 'utf8');
 const validateReport = schemaOf('report');
 const validateInventory = schemaOf('inventory');
 let scratch = '';
@@ -61,11 +61,10 @@ function isLink(line: string): boolean {
 
 describe('the folder', () => {
   it('holds an inventory and a report of every scenario, and nothing else', () => {
-    expect(files).toEqual(
-      Object.keys(scenarios)
-        .flatMap((name) => [`${name}.json`, `${name}.txt`])
-        .toSorted(),
-    );
+    const texts = Object.keys(scenarios).map((name) => `${name}.txt`);
+    const inventories = storedNames().flatMap((name) => (name === 'demo' ? [] : [`${name}.json`]));
+    expect(storedNames()).toEqual(Object.keys(scenarios).toSorted());
+    expect(readdirSync(storedFolder).toSorted()).toEqual([...texts, ...inventories].toSorted());
   });
 });
 
@@ -77,7 +76,7 @@ describe.each(Object.entries(scenarios))('%s', (name, scenario) => {
     for (const round of ['first', 'second']) {
       const file = path.join(scratch, `${name}-${round}.json`);
       const { code, stdout, stderr } = await replay(name, scenario, ['--output', `json=${file}`]);
-      expect(stdout).toBe(stored(`${name}.txt`));
+      expect(stdout).toBe(storedText(name));
       expect([code, stderr]).toEqual([scenario.exitCode, '']);
       json.push(await readFile(file, 'utf8'));
     }
@@ -88,7 +87,7 @@ describe.each(Object.entries(scenarios))('%s', (name, scenario) => {
   it('keeps to the published schemas', () => {
     validateReport(JSON.parse(json[0] ?? ''));
     expect(validateReport.errors).toBeNull();
-    const inventory = JSON.parse(stored(`${name}.json`)) as { takenAt: string };
+    const inventory = JSON.parse(storedJson(name)) as { takenAt: string };
     validateInventory(inventory);
     expect(validateInventory.errors).toBeNull();
     expect(inventory.takenAt).toBe(takenAt);
@@ -97,7 +96,7 @@ describe.each(Object.entries(scenarios))('%s', (name, scenario) => {
   it('is what a scan of its running world reads and reports', async () => {
     const { inventory, scan } = await takeInventory(scenario);
     const readings = (text: string) => (JSON.parse(text) as { readings: unknown }).readings;
-    expect(readings(inventory)).toEqual(readings(stored(`${name}.json`)));
+    expect(readings(inventory)).toEqual(readings(storedJson(name)));
     expect(comparable(reportSchema.parse(JSON.parse(scan.stdout)))).toEqual(comparable(parsed()));
     expect(scan.code).toBe(scenario.exitCode);
   });
@@ -106,27 +105,27 @@ describe.each(Object.entries(scenarios))('%s', (name, scenario) => {
     const commands = commandLines(parsed());
     // A code span is never broken: one that is longer than a line has a line of its own.
     const isSpan = (line: string): boolean => /^(?:\S+ )?\S?`[^`]+`\S*$/.test(line.trim());
-    const wide = stored(`${name}.txt`)
+    const wide = storedText(name)
       .split('\n')
       .filter((line) => line.length > 80 && !commands.has(line.trim()) && !isLink(line) && !isSpan(line));
     expect(wide).toEqual([]);
     const { stdout } = await replay(name, scenario, [], 160);
     const words = (text: string) => text.split(/\s+/);
-    expect(words(stdout)).toEqual(words(stored(`${name}.txt`)));
+    expect(words(stdout)).toEqual(words(storedText(name)));
   });
 
   it('shows no control characters', () => {
-    expect(stored(`${name}.txt`)).not.toMatch(/[\u0000-\u0009\u000B-\u001F\u007F-\u009F]/);
+    expect(storedText(name)).not.toMatch(/[\u0000-\u0009\u000B-\u001F\u007F-\u009F]/);
   });
 
   it('holds no secret', () => {
-    const text = stored(`${name}.json`);
+    const text = storedJson(name);
     const keys = [...text.matchAll(/"([^"]+)":/g)].map(([, key = '']) => key);
     expect(
       keys.filter((key) => /secret|passw|token|credential|private|authorization|bearer|^env$|userdata/i.test(key)),
     ).toEqual([]);
     expect(text).not.toMatch(/-----BEGIN|AKIA|ASIA|eyJ[\w-]{8}|k8s-aws-v1\.|wJalrXUtnFEMI/);
-    expect(text + stored(`${name}.txt`) + json.join('')).not.toContain(plantedSecret);
+    expect(text + storedText(name) + json.join('')).not.toContain(plantedSecret);
   });
 });
 
@@ -153,7 +152,7 @@ describe('what must not pass', () => {
       ),
     ).toEqual([]);
     expect(Object.values(found)).not.toContain('skip');
-    const { readings } = JSON.parse(stored(`${name}.json`)) as {
+    const { readings } = JSON.parse(storedJson(name)) as {
       readings: Record<string, { reason?: { shared?: string } }>;
     };
     const shared = Object.values(readings).flatMap(({ reason }) => (reason === undefined ? [] : [reason.shared]));

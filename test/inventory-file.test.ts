@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readInventory, writeInventory } from '../src/inventory-file.ts';
-import { parseInventory } from '../src/inventory.ts';
+import { readInventory, writeInventory } from '../src/commands/files/inventory-file.ts';
+import { parseInventory } from '../src/inventory/inventory.ts';
 import { runCommand } from './world/run.ts';
 
 /** An inventory may lie packed: its bytes tell, and nothing in it can fill the memory. */

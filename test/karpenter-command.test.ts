@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { reportSchema, type Report } from '../src/report.ts';
+import { reportSchema, type Report } from '../src/report/schema.ts';
 import { healthyWorld } from './world/healthy.ts';
 import { aHelmSecret } from './world/helm.ts';
 import { runCommand, startWorld, type Outcome, type RunningWorld } from './world/run.ts';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { checks } from '../checks/index.ts';
-import { areaOf } from '../src/engine.ts';
-import { notJudged } from '../src/not-judged.ts';
+import { areaOf } from '../src/judge/engine.ts';
+import { notJudged } from '../src/subjects/not-covered.ts';
 
 const guide = readFileSync(new URL('../docs/karpenter-guides.md', import.meta.url), 'utf8');
 const ids = checks.map(({ id }) => id);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { jointStates, leastFor, versionsBetween } from '../src/karpenter-path.ts';
-import { parseKarpenterTarget, planKarpenter, servingController } from '../src/karpenter-plan.ts';
-import { loadTable } from '../src/rules.ts';
+import { jointStates, leastFor, versionsBetween } from '../src/karpenter/path.ts';
+import { parseKarpenterTarget, planKarpenter, servingController } from '../src/plan/karpenter.ts';
+import { loadTable } from '../src/tables/tables.ts';
 import { aKarpenter } from './checks/cases.ts';
 
 const releases = loadTable('karpenter-releases').rows;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { replay } from '../scripts/store-inventories.ts';
-import { reportSchema, type Report } from '../src/report.ts';
+import { reportSchema, type Report } from '../src/report/schema.ts';
 import { scenarios } from './world/scenarios/index.ts';
 
 /** Steps with their verdicts, and the checks that fail: today (`now`) or at the end of a step. */

@@ -4,8 +4,8 @@ import { createServer as createTlsServer, request as tlsRequest, type ServerOpti
 import { connect, createServer as createTcpServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { SourceError, type Reason } from '../src/reason.ts';
-import type { CallRecord, KubeAccess, KubeSource, ListRequest } from '../src/sources/kube.ts';
+import { SourceError, type Reason } from '../src/facts/reason.ts';
+import type { CallRecord, KubeAccess, KubeSource, ListRequest } from '../src/sources/kube/contract.ts';
 import type { Answer } from '../src/sources/kube/answer.ts';
 import { parseWithoutManagedFields } from '../src/sources/kube/managed-fields.ts';
 import { waitMs } from '../src/sources/kube/retry.ts';

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { stringify } from 'yaml';
-import { SourceError, type Reason } from '../src/reason.ts';
+import { SourceError, type Reason } from '../src/facts/reason.ts';
 import { accessFromKubeconfig, type KubeconfigOptions, type UnprovenAccess } from '../src/sources/kubeconfig/access.ts';
 import { renewedCredential } from '../src/sources/kubeconfig/credential.ts';
 import { proveIdentity, proveInClusterIdentity, type DescribedCluster } from '../src/sources/kubeconfig/identity.ts';

@@ -1,17 +1,18 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { checks } from '../checks/index.ts';
 import type { AnyCheck } from '../src/check.ts';
 import { collectors } from '../src/collectors/index.ts';
-import { judge, type Judgement } from '../src/engine.ts';
-import { factNames, type FactName } from '../src/facts.ts';
-import { grants, reasonNotAsked } from '../src/optional-facts.ts';
-import { neededFacts, neededPermissions, withDependencies } from '../src/permissions.ts';
-import { parseReadings, type Readings } from '../src/reading.ts';
-import { permissionText } from '../src/reason.ts';
-import { loadTable } from '../src/rules.ts';
-import { parseMinor } from '../src/versions.ts';
+import { judge, type Judgement } from '../src/judge/engine.ts';
+import { factNames, type FactName } from '../src/facts/facts.ts';
+import { grants, reasonNotAsked } from '../src/facts/grants.ts';
+import { neededFacts, neededPermissions, withDependencies } from '../src/permissions/needed.ts';
+import { parseReadings, type Readings } from '../src/facts/reading.ts';
+import { permissionText } from '../src/facts/reason.ts';
+import { loadTable } from '../src/tables/tables.ts';
+import { parseMinor } from '../src/languages/versions.ts';
 import { aCluster } from './checks/cases.ts';
+import { checkFiles } from '../scripts/lists.ts';
 import { silentReadings } from './silent-readings.ts';
 
 /** What holds for every check at once: a pass is earned. */
@@ -51,19 +52,10 @@ describe('the registry', () => {
   });
 
   it('names each check after its file, each with a test of its own', () => {
-    const files = readdirSync('checks', { recursive: true, encoding: 'utf8' })
-      .filter((file) => file.includes('/') && isCheck(`checks/${file}`))
-      .map((file) => file.replace(/\.ts$/, ''))
-      .sort();
-    expect(ids).toEqual(files);
+    expect(ids).toEqual(checkFiles().checks.map(({ id }) => id));
     for (const id of ids) expect(existsSync(`test/checks/${id}.test.ts`), `test/checks/${id}.test.ts`).toBe(true);
   });
 });
-
-/** A check is its file's default export; a file without one is what several checks of an area share. */
-function isCheck(file: string): boolean {
-  return file.endsWith('.ts') && readFileSync(file, 'utf8').includes('export default defineCheck(');
-}
 
 describe.each(checks.map((check) => [check.id, check] as const))('%s', (_id, check) => {
   it('says why, how to mend it and who says so', () => {

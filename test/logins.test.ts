@@ -2,13 +2,13 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { SourceError, type Reason } from '../src/reason.ts';
+import { SourceError, type Reason } from '../src/facts/reason.ts';
 import { createAwsSource, type AwsExtra } from '../src/sources/aws/source.ts';
-import type { AwsOptions, AwsSource } from '../src/sources/aws.ts';
+import type { AwsOptions, AwsSource } from '../src/sources/aws/contract.ts';
 import { startAwsEndpoint, type AwsEndpoint } from './world/aws-endpoint.ts';
 import { healthyWorld } from './world/healthy.ts';
 import { loginKeys, startLogins, type LoginOptions, type Logins } from './world/logins.ts';
-import { reportSchema } from '../src/report.ts';
+import { reportSchema } from '../src/report/schema.ts';
 import { runCommand, startWorld } from './world/run.ts';
 
 /** Credentials of a pod: a role of its service account (IRSA), EKS Pod Identity. With the real SDK, over the loopback. */

@@ -1,9 +1,9 @@
 import { checks } from '../checks/index.ts';
 import type { AnyCheck } from '../src/check.ts';
 import { collectors } from '../src/collectors/index.ts';
-import { isAskedFor } from '../src/optional-facts.ts';
-import { neededFacts, neededPermissions, withDependencies } from '../src/permissions.ts';
-import { permissionText, type Permission } from '../src/reason.ts';
+import { isAskedFor } from '../src/facts/grants.ts';
+import { neededFacts, neededPermissions, withDependencies } from '../src/permissions/needed.ts';
+import { permissionText, type Permission } from '../src/facts/reason.ts';
 
 /** What `permissions` asks for on the Kubernetes side. */
 export const kubernetesPermissions = neededPermissions(collectors, checks).filter(

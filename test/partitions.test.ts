@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
-import { reportSchema } from '../src/report.ts';
+import { reportSchema } from '../src/report/schema.ts';
 import { startApiServer } from './world/api-server.ts';
 import { everythingWrongWorld } from './world/scenarios/everything-wrong.ts';
 import { healthyWorld } from './world/healthy.ts';

@@ -9,17 +9,18 @@ import { madeWhileLoading, patternsIn, verdictsOf, type Pattern } from './patter
 /** Made of other constants when their file is loaded: judged as they then are. */
 const madeAtLoad = [
   'src/facts/public-texts.ts',
-  'src/redact/numbers.ts',
-  'src/redact/public.ts',
-  'src/redact/shapes.ts',
-  'src/redact/text.ts',
+  'src/inventory/redact/numbers.ts',
+  'src/inventory/redact/public.ts',
+  'src/inventory/redact/shapes.ts',
+  'src/inventory/redact/text.ts',
 ];
 
 /** Made at run time. */
 const madeOf: Readonly<Record<string, string>> = {
   'src/commands/failure.ts': "of an option's name",
-  'src/glob.ts': 'of a glob of the command line or of a named configuration file, for ids of checks, which are short',
-  'src/markdown.ts': 'of a number',
+  'src/commands/options/check-globs.ts':
+    'of a glob of the command line or of a named configuration file, for ids of checks, which are short',
+  'src/languages/markdown.ts': 'of a number',
 };
 
 const { literals, made } = patternsIn(['src', 'checks']);
@@ -42,7 +43,7 @@ describe('S9: every pattern', () => {
   let verdicts: Map<Pattern, string>;
   let all: readonly Pattern[] = [];
   beforeAll(async () => {
-    const atLoad = await madeWhileLoading(() => import('../src/redact/redact.ts'));
+    const atLoad = await madeWhileLoading(() => import('../src/inventory/redact/redact.ts'));
     for (const file of madeAtLoad) expect(atLoad.flatMap(({ files }) => files)).toContain(file);
     all = [...literals, ...atLoad];
     verdicts = await verdictsOf(all);

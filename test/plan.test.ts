@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Facts } from '../src/facts.ts';
-import { planPath } from '../src/plan.ts';
-import type { Reading } from '../src/reading.ts';
-import { SourceError } from '../src/reason.ts';
+import type { Facts } from '../src/facts/facts.ts';
+import { planPath } from '../src/plan/target.ts';
+import type { Reading } from '../src/facts/reading.ts';
+import { SourceError } from '../src/facts/reason.ts';
 import { aCluster } from './checks/cases.ts';
 
 type Offers = Reading<Facts['clusterVersions']>;

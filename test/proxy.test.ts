@@ -6,10 +6,10 @@ import { createServer as createTcpServer, type AddressInfo, type Server, type So
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { errorReportSchema, reportSchema } from '../src/report.ts';
-import { SourceError, type Reason } from '../src/reason.ts';
+import { errorReportSchema, reportSchema } from '../src/report/schema.ts';
+import { SourceError, type Reason } from '../src/facts/reason.ts';
 import { createAwsSource } from '../src/sources/aws/source.ts';
-import type { AwsOptions, AwsSource } from '../src/sources/aws.ts';
+import type { AwsOptions, AwsSource } from '../src/sources/aws/contract.ts';
 import { environmentProxies } from '../src/sources/proxy/environment.ts';
 import { parseProxy, type Proxy } from '../src/sources/proxy/proxy.ts';
 import { throughProxies } from '../src/sources/proxy/tunnel.ts';

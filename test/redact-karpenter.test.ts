@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { checks } from '../checks/index.ts';
 import { judgeInventory, select } from '../src/commands/scan.ts';
-import { parseInventory, type Inventory } from '../src/inventory.ts';
-import { redactInventory } from '../src/redact/redact.ts';
+import { parseInventory, type Inventory } from '../src/inventory/inventory.ts';
+import { redactInventory } from '../src/inventory/redact/redact.ts';
 
 /**
  * A company that has put its name into everything of Karpenter that takes one, judged and redacted: nothing of it is left,

@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { checks } from '../checks/index.ts';
 import { judgeInventory, select } from '../src/commands/scan.ts';
 import { markOf, type Mark } from '../src/facts/marks.ts';
-import { factNames, type FactName } from '../src/facts.ts';
-import { parseInventory, type Inventory } from '../src/inventory.ts';
-import { readingSchemas, type Readings } from '../src/reading.ts';
-import { redactInventory } from '../src/redact/redact.ts';
-import { definitionOf, mapTexts, schemasBelow, type MarkedSchema } from '../src/redact/walk.ts';
-import type { Report } from '../src/report.ts';
-import { tableNames } from '../src/rules.ts';
+import { factNames, type FactName } from '../src/facts/facts.ts';
+import { parseInventory, type Inventory } from '../src/inventory/inventory.ts';
+import { readingSchemas, type Readings } from '../src/facts/reading.ts';
+import { redactInventory } from '../src/inventory/redact/redact.ts';
+import { definitionOf, mapTexts, schemasBelow, type MarkedSchema } from '../src/inventory/redact/walk.ts';
+import type { Report } from '../src/report/schema.ts';
+import { tableNames } from '../src/tables/tables.ts';
 import { scenarios } from './world/scenarios/index.ts';
 
 /**

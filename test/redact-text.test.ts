@@ -1,20 +1,21 @@
-import { readFileSync, readdirSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { checks } from '../checks/index.ts';
 import { collectors } from '../src/collectors/index.ts';
 import { markOf, type Mark } from '../src/facts/marks.ts';
 import { kernelVersion, softwareVersion } from '../src/facts/public-texts.ts';
-import { factNames, type Facts } from '../src/facts.ts';
-import { parseInventory, type Inventory } from '../src/inventory.ts';
-import { createAddressMap } from '../src/redact/addresses.ts';
-import { namesInSentence } from '../src/redact/names-in-prose.ts';
-import { readPublic } from '../src/redact/public.ts';
-import { redactInventory } from '../src/redact/redact.ts';
-import { redactText, type TextRules } from '../src/redact/text.ts';
-import { schemasBelow } from '../src/redact/walk.ts';
-import { readingSchemas } from '../src/reading.ts';
-import { neededPermissions } from '../src/permissions.ts';
-import { permissionText } from '../src/reason.ts';
+import { factNames, type Facts } from '../src/facts/facts.ts';
+import { parseInventory, type Inventory } from '../src/inventory/inventory.ts';
+import { createAddressMap } from '../src/inventory/redact/addresses.ts';
+import { namesInSentence } from '../src/inventory/redact/names-in-prose.ts';
+import { readPublic } from '../src/inventory/redact/public.ts';
+import { redactInventory } from '../src/inventory/redact/redact.ts';
+import { redactText, type TextRules } from '../src/inventory/redact/text.ts';
+import { schemasBelow } from '../src/inventory/redact/walk.ts';
+import { readingSchemas } from '../src/facts/reading.ts';
+import { neededPermissions } from '../src/permissions/needed.ts';
+import { permissionText } from '../src/facts/reason.ts';
+import { storedInventory, storedNames } from './stored.ts';
 
 /** What is left of single texts: of a node's image, of a message, of a client's name. */
 function healthy(): Inventory {
@@ -262,26 +263,24 @@ describe('names that everybody takes for an example (B11)', () => {
 });
 
 describe('what this program says itself', () => {
-  const stored = readdirSync(new URL('inventories/', import.meta.url)).filter((file) => file.endsWith('.json'));
-
   it('keeps each permission that it may name', () => {
     const needed = neededPermissions(collectors, checks, ['secrets']).map(permissionText);
     expect(needed.length).toBeGreaterThan(50);
     const rules = { ...bareRules(), pseudonym: (kind: string) => `${kind}-1` };
     const lost = needed.filter((text) => redactText(text, { is: 'prose', gap: false }, rules) !== text);
-    expect(lost, 'Put the words that are missing into src/redact/prose-words.ts').toEqual([]);
+    expect(lost, 'Put the words that are missing into src/inventory/redact/prose-words.ts').toEqual([]);
   });
 
-  it.each(stored)('keeps the hints of %s', (file) => {
-    const text = readFileSync(new URL(`inventories/${file}`, import.meta.url), 'utf8');
-    const { takenAt, readings } = parseInventory(text, file, '0.1.0');
+  it.each(storedNames())('keeps the hints of %s', (name) => {
+    const text = readFileSync(storedInventory(name), 'utf8');
+    const { takenAt, readings } = parseInventory(text, name, '0.1.0');
     const hintsOf = (inventory: Inventory): string[] =>
       Object.values(inventory.readings).flatMap((reading) =>
         reading.ok ? (reading.gaps ?? []).map(({ reason }) => reason.hint ?? '') : [reading.reason.hint ?? ''],
       );
     expect(
       hintsOf(redactInventory({ takenAt, readings })),
-      'Put the words that are missing into src/redact/prose-words.ts',
+      'Put the words that are missing into src/inventory/redact/prose-words.ts',
     ).toEqual(hintsOf({ takenAt, readings }));
   });
 });

@@ -1,19 +1,18 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { checks } from '../checks/index.ts';
 import { judgeInventory, select } from '../src/commands/scan.ts';
-import { formatInventory, parseInventory, type Inventory } from '../src/inventory.ts';
-import { createAddressMap } from '../src/redact/addresses.ts';
-import { readPublic } from '../src/redact/public.ts';
-import { redactInventory } from '../src/redact/redact.ts';
-import type { Report } from '../src/report.ts';
+import { formatInventory, parseInventory, type Inventory } from '../src/inventory/inventory.ts';
+import { createAddressMap } from '../src/inventory/redact/addresses.ts';
+import { readPublic } from '../src/inventory/redact/public.ts';
+import { redactInventory } from '../src/inventory/redact/redact.ts';
+import type { Report } from '../src/report/schema.ts';
+import { storedInventory, storedNames } from './stored.ts';
 import { scenarios } from './world/scenarios/index.ts';
 
 /** A redacted inventory tells nobody whose cluster it is, and everybody what is wrong with it. */
-const folder = new URL('inventories/', import.meta.url);
-const files = readdirSync(folder).filter((file) => file.endsWith('.json'));
-const textOf = (file: string) => readFileSync(new URL(file, folder), 'utf8');
+const textOf = (name: string) => readFileSync(storedInventory(name), 'utf8');
 const version = '0.1.0';
 
 function inventoryOf(text: string): Inventory {
@@ -70,7 +69,7 @@ const everywhere = /^(?:602401143452|0\.0\.0\.0|127\..*|169\.254\..*)$/;
 const holds = (text: string, identifier: string): boolean =>
   new RegExp(`(?<![A-Za-z0-9])${identifier.replaceAll(/[^\w]/g, String.raw`\$&`)}(?![A-Za-z0-9])`).test(text);
 
-describe.each(files)('%s, redacted', (file) => {
+describe.each(storedNames())('%s, redacted', (file) => {
   const text = textOf(file);
   const before = inventoryOf(text);
   const redacted = redactInventory(before);

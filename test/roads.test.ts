@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
-import { reportSchema, type Report } from '../src/report.ts';
+import { reportSchema, type Report } from '../src/report/schema.ts';
 import { createKubeSource } from '../src/sources/kube/source.ts';
 import { accessInCluster } from '../src/sources/kubeconfig/in-cluster.ts';
 import { startApiServer, type ApiServer, type ApiServerOptions } from './world/api-server.ts';

@@ -1,5 +1,5 @@
-import type { Facts } from '../src/facts.ts';
-import type { Readings } from '../src/reading.ts';
+import type { Facts } from '../src/facts/facts.ts';
+import type { Readings } from '../src/facts/reading.ts';
 import { anAddonOffer, anInsight } from './checks/eks-answers.ts';
 import { aControllerRole } from './iam/controller-role.ts';
 import { aCluster, aComponent, aKarpenter, aNode, aNodegroup, aPod, anAddon } from './checks/cases.ts';

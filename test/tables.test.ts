@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { loadTable, parseTable, tableNames } from '../src/rules.ts';
+import { loadTable, parseTable, tableNames } from '../src/tables/tables.ts';
 
 const built = fileURLToPath(new URL('../dist', import.meta.url));
 const tables = fileURLToPath(new URL('../rules', import.meta.url));

@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { checks } from '../checks/index.ts';
 import { collectors } from '../src/collectors/index.ts';
-import { iamPolicy } from '../src/iam-policy.ts';
-import { neededPermissions } from '../src/permissions.ts';
-import { rolesOf } from '../src/rbac.ts';
-import { terraformConfiguration } from '../src/terraform.ts';
+import { iamPolicy } from '../src/permissions/iam-policy.ts';
+import { neededPermissions } from '../src/permissions/needed.ts';
+import { rolesOf } from '../src/permissions/rbac.ts';
+import { terraformConfiguration } from '../src/permissions/terraform.ts';
 
 /** `permissions --format terraform`, read by a small reader of the part of HCL that it is written in. */
 const needed = neededPermissions(collectors, checks);

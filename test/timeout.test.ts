@@ -1,10 +1,11 @@
 import { chmod, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { collect, defineCollector, type Collectors, type Sources } from '../src/collect.ts';
-import { parseTimeout, startDeadline } from '../src/deadline.ts';
-import { SourceError } from '../src/reason.ts';
-import { reportSchema } from '../src/report.ts';
+import { collect, defineCollector, type Collectors } from '../src/collectors/collect.ts';
+import type { Sources } from '../src/sources/sources.ts';
+import { parseTimeout, startDeadline } from '../src/commands/deadline.ts';
+import { SourceError } from '../src/facts/reason.ts';
+import { reportSchema } from '../src/report/schema.ts';
 import { aCluster } from './checks/cases.ts';
 import { healthyWorld } from './world/healthy.ts';
 import { runCommand, startWorld, type RunningWorld } from './world/run.ts';

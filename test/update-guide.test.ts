@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { checks } from '../checks/index.ts';
-import { areaOf } from '../src/engine.ts';
+import { areaOf } from '../src/judge/engine.ts';
 
 const guide = readFileSync(new URL('../docs/eks-update-guide.md', import.meta.url), 'utf8');
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ReportedFinding, Result } from '../src/report.ts';
-import { exitCodeOf, gateOf, openFindings, verdictOf, type GateOptions } from '../src/verdict.ts';
+import type { ReportedFinding, Result } from '../src/judge/result.ts';
+import { exitCodeOf, gateOf, openFindings, verdictOf, type GateOptions } from '../src/judge/verdict.ts';
 
 function aFinding(level: ReportedFinding['level'], more: Partial<ReportedFinding> = {}): ReportedFinding {
   return {

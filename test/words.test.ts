@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { advice, commands } from '../src/advice.ts';
-import { matchIds } from '../src/glob.ts';
-import { sentence, unwrap } from '../src/markdown.ts';
-import { printable, printableData } from '../src/printable.ts';
-import { permissionText } from '../src/reason.ts';
-import { wrap, wrapMarkdown } from '../src/reporters/layout.ts';
-import { continued, sh } from '../src/shell.ts';
-import { format, isBelow, parseMinor, parseVersion } from '../src/versions.ts';
+import { advice, commands } from '../src/languages/advice.ts';
+import { matchIds } from '../src/commands/options/check-globs.ts';
+import { sentence, unwrap } from '../src/languages/markdown.ts';
+import { printable, printableData } from '../src/languages/printable.ts';
+import { permissionText } from '../src/facts/reason.ts';
+import { wrap, wrapMarkdown } from '../src/report/text/layout.ts';
+import { continued, sh } from '../src/languages/shell.ts';
+import { format, isBelow, parseMinor, parseVersion } from '../src/languages/versions.ts';
 
 describe('versions', () => {
   it.each([

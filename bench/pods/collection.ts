@@ -1,7 +1,7 @@
 /** Reads all pods as a scan does, through source and collector, and holds them to the end: `URL`. Prints how many. */
 
 const [{ collect }, { collectors }, { createKubeSource }] = await Promise.all([
-  import('../../src/collect.ts'),
+  import('../../src/collectors/collect.ts'),
   import('../../src/collectors/index.ts'),
   import('../../src/sources/kube/source.ts'),
 ]);

@@ -1,10 +1,10 @@
-import { advice, commands, type Advice } from '../../src/advice.ts';
+import { advice, commands, type Advice } from '../../src/languages/advice.ts';
 import { defineCheck, type Finding } from '../../src/check.ts';
 import type { Component } from '../../src/facts/kube.ts';
-import type { Tables } from '../../src/rules.ts';
-import { continued, sh } from '../../src/shell.ts';
-import { format, isBelow, parseMinor, type Minor } from '../../src/versions.ts';
-import { resourceOf, versionNotReadable } from './floors.ts';
+import type { Tables } from '../../src/tables/tables.ts';
+import { continued, sh } from '../../src/languages/shell.ts';
+import { format, isBelow, parseMinor, type Minor } from '../../src/languages/versions.ts';
+import { resourceOf, versionNotReadable } from '../../src/subjects/component-floors.ts';
 
 type Rows = Tables['cluster-autoscaler'];
 

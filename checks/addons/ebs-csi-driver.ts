@@ -1,11 +1,11 @@
-import { advice, commands, type Advice } from '../../src/advice.ts';
+import { advice, commands, type Advice } from '../../src/languages/advice.ts';
 import { defineCheck, type Evidence, type Finding } from '../../src/check.ts';
-import type { Facts } from '../../src/facts.ts';
-import type { Tables } from '../../src/rules.ts';
-import { continued, sh } from '../../src/shell.ts';
-import { format } from '../../src/versions.ts';
-import { isFargateOnly } from './fargate-only.ts';
-import { resourceOf } from './floors.ts';
+import type { Facts } from '../../src/facts/facts.ts';
+import type { Tables } from '../../src/tables/tables.ts';
+import { continued, sh } from '../../src/languages/shell.ts';
+import { format } from '../../src/languages/versions.ts';
+import { isFargateOnly } from '../../src/subjects/fargate-only.ts';
+import { resourceOf } from '../../src/subjects/component-floors.ts';
 
 type Volume = Facts['persistentVolumes'][number];
 type Controller = Facts['ebsCsiControllers'][number];

@@ -1,10 +1,10 @@
-import { advice, commands, type Advice } from '../../src/advice.ts';
+import { advice, commands, type Advice } from '../../src/languages/advice.ts';
 import { defineCheck, type Evidence, type Finding } from '../../src/check.ts';
-import type { Facts } from '../../src/facts.ts';
-import { oneLine } from '../../src/markdown.ts';
-import type { Tables } from '../../src/rules.ts';
-import { continued, sh } from '../../src/shell.ts';
-import { addonResource, blockedBy, isPartOfAutoMode } from './eks-addon.ts';
+import type { Facts } from '../../src/facts/facts.ts';
+import { oneLine } from '../../src/languages/markdown.ts';
+import type { Tables } from '../../src/tables/tables.ts';
+import { continued, sh } from '../../src/languages/shell.ts';
+import { addonResource, blockedBy, isPartOfAutoMode } from '../../src/subjects/eks-addon.ts';
 
 type Addon = Facts['addons'][number];
 type Issue = NonNullable<Addon['healthIssues']>[number];

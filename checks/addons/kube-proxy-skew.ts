@@ -1,12 +1,12 @@
-import { advice, commands, type Advice } from '../../src/advice.ts';
+import { advice, commands, type Advice } from '../../src/languages/advice.ts';
 import { defineCheck, type Finding } from '../../src/check.ts';
-import type { Facts } from '../../src/facts.ts';
+import type { Facts } from '../../src/facts/facts.ts';
 import type { Component } from '../../src/facts/kube.ts';
-import { continued, sh } from '../../src/shell.ts';
-import { isWithinSkew, skewWindow } from '../../src/skew.ts';
-import { format, parseMinor, type Minor } from '../../src/versions.ts';
-import { resourceOf, versionNotReadable } from './floors.ts';
-import { runsKubeProxy } from './kube-proxy.ts';
+import { continued, sh } from '../../src/languages/shell.ts';
+import { isWithinSkew, skewWindow } from '../../src/subjects/skew.ts';
+import { format, parseMinor, type Minor } from '../../src/languages/versions.ts';
+import { resourceOf, versionNotReadable } from '../../src/subjects/component-floors.ts';
+import { runsKubeProxy } from '../../src/subjects/kube-proxy.ts';
 
 export default defineCheck({
   id: 'addons/kube-proxy-skew',

@@ -1,9 +1,16 @@
-import { advice, commands, type Advice } from '../../src/advice.ts';
+import { advice, commands, type Advice } from '../../src/languages/advice.ts';
 import { defineCheck, type Finding } from '../../src/check.ts';
-import type { Facts } from '../../src/facts.ts';
-import { continued, sh } from '../../src/shell.ts';
-import { isBelow } from '../../src/versions.ts';
-import { floorEvidence, floorsOn, resourceOf, shortfallOf, versionNotReadable, type HeldFloor } from './floors.ts';
+import type { Facts } from '../../src/facts/facts.ts';
+import { continued, sh } from '../../src/languages/shell.ts';
+import { isBelow } from '../../src/languages/versions.ts';
+import {
+  floorEvidence,
+  floorsOn,
+  resourceOf,
+  shortfallOf,
+  versionNotReadable,
+  type HeldFloor,
+} from '../../src/subjects/component-floors.ts';
 
 type Controller = Facts['loadBalancerControllers'][number];
 

@@ -1,11 +1,17 @@
-import { advice, commands, type Advice } from '../../src/advice.ts';
+import { advice, commands, type Advice } from '../../src/languages/advice.ts';
 import { defineCheck, type Finding } from '../../src/check.ts';
-import type { Facts } from '../../src/facts.ts';
+import type { Facts } from '../../src/facts/facts.ts';
 import type { Component } from '../../src/facts/kube.ts';
-import { continued, sh } from '../../src/shell.ts';
-import { format, isBelow, type Minor } from '../../src/versions.ts';
-import { isFargateOnly } from './fargate-only.ts';
-import { floorEvidence, floorsOn, resourceOf, shortfallOf, versionNotReadable } from './floors.ts';
+import { continued, sh } from '../../src/languages/shell.ts';
+import { format, isBelow, type Minor } from '../../src/languages/versions.ts';
+import { isFargateOnly } from '../../src/subjects/fargate-only.ts';
+import {
+  floorEvidence,
+  floorsOn,
+  resourceOf,
+  shortfallOf,
+  versionNotReadable,
+} from '../../src/subjects/component-floors.ts';
 
 export default defineCheck({
   id: 'addons/vpc-cni-version',

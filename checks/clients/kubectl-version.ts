@@ -1,7 +1,7 @@
-import { advice, commands, type Advice } from '../../src/advice.ts';
+import { advice, commands, type Advice } from '../../src/languages/advice.ts';
 import { defineCheck, type Finding, type Resource } from '../../src/check.ts';
-import { sh } from '../../src/shell.ts';
-import { format, parseMinor, type Minor } from '../../src/versions.ts';
+import { sh } from '../../src/languages/shell.ts';
+import { format, parseMinor, type Minor } from '../../src/languages/versions.ts';
 
 /** Source: the version skew policy of Kubernetes, kubectl. */
 const allowedMinors = 1;

@@ -1,10 +1,10 @@
-import { advice, commands, type Advice } from '../../src/advice.ts';
+import { advice, commands, type Advice } from '../../src/languages/advice.ts';
 import { defineCheck, type Evidence, type Finding, type Resource } from '../../src/check.ts';
-import type { Facts } from '../../src/facts.ts';
-import { oneLine } from '../../src/markdown.ts';
-import type { Tables } from '../../src/rules.ts';
-import { sh } from '../../src/shell.ts';
-import { parseMinor, type Minor } from '../../src/versions.ts';
+import type { Facts } from '../../src/facts/facts.ts';
+import { oneLine } from '../../src/languages/markdown.ts';
+import type { Tables } from '../../src/tables/tables.ts';
+import { sh } from '../../src/languages/shell.ts';
+import { parseMinor, type Minor } from '../../src/languages/versions.ts';
 
 type Cluster = Facts['cluster'];
 type Update = Facts['updates'][number];

@@ -1,7 +1,7 @@
-import { advice } from '../../src/advice.ts';
+import { advice } from '../../src/languages/advice.ts';
 import { defineCheck, type Finding, type Resource } from '../../src/check.ts';
-import type { Facts } from '../../src/facts.ts';
-import { changeSubnetsFix, countOf, keptSubnets, problemOf } from './cluster-subnets.ts';
+import type { Facts } from '../../src/facts/facts.ts';
+import { changeSubnetsFix, countOf, keptSubnets, problemOf } from '../../src/subjects/cluster-subnets.ts';
 
 type Subnet = Facts['subnets'][number];
 

@@ -1,9 +1,9 @@
-import { advice, commands, type Advice } from '../../src/advice.ts';
+import { advice, commands, type Advice } from '../../src/languages/advice.ts';
 import { defineCheck, type Context, type Finding, type Resource } from '../../src/check.ts';
-import type { Facts } from '../../src/facts.ts';
-import { continued, sh } from '../../src/shell.ts';
-import { leftOut } from '../../src/left-out.ts';
-import { domainOf, endpointPrefixOf } from './partitions.ts';
+import type { Facts } from '../../src/facts/facts.ts';
+import { continued, sh } from '../../src/languages/shell.ts';
+import { leftOut } from '../../src/subjects/left-out.ts';
+import { domainOf, endpointPrefixOf } from '../../src/subjects/partitions.ts';
 
 type Cluster = Facts['cluster'];
 type Here = Pick<Context, 'cluster' | 'gone'>;

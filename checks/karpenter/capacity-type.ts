@@ -1,4 +1,4 @@
-import { advice, commands } from '../../src/advice.ts';
+import { advice, commands } from '../../src/languages/advice.ts';
 import { defineCheck, type Finding } from '../../src/check.ts';
 import type { KarpenterPool } from '../../src/facts/karpenter-objects.ts';
 import {
@@ -10,9 +10,9 @@ import {
   ownPools,
   reads,
   servedFrom,
-} from '../../src/karpenter-pools.ts';
-import { json, sh } from '../../src/shell.ts';
-import { whereInstalled } from './installed.ts';
+} from '../../src/karpenter/pools.ts';
+import { json, sh } from '../../src/languages/shell.ts';
+import { whereInstalled } from '../../src/karpenter/installed.ts';
 
 export default defineCheck({
   id: 'karpenter/capacity-type',

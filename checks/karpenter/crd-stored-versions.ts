@@ -1,11 +1,11 @@
-import { advice, commands, type Advice } from '../../src/advice.ts';
+import { advice, commands, type Advice } from '../../src/languages/advice.ts';
 import { defineCheck, type Finding } from '../../src/check.ts';
 import type { KarpenterCrd } from '../../src/facts/karpenter-objects.ts';
-import { continued, sh } from '../../src/shell.ts';
-import { isBelow } from '../../src/versions.ts';
-import { whereInstalled } from './installed.ts';
-import { versionUnknown } from './serving.ts';
-import { firstFrom, isWithin } from './versions.ts';
+import { continued, sh } from '../../src/languages/shell.ts';
+import { isBelow } from '../../src/languages/versions.ts';
+import { whereInstalled } from '../../src/karpenter/installed.ts';
+import { versionUnknown } from '../../src/subjects/karpenter-controller.ts';
+import { firstFrom, isWithin } from '../../src/karpenter/versions.ts';
 
 /** The first version whose CRDs hold v1 alone, and the first that rewrites stored objects by itself. */
 const withoutBeta = '1.1.0';

@@ -1,13 +1,13 @@
-import { advice, commands } from '../../src/advice.ts';
+import { advice, commands } from '../../src/languages/advice.ts';
 import { defineCheck, type Context, type Finding, type Resource } from '../../src/check.ts';
 import type { HelmRelease } from '../../src/facts/helm.ts';
 import type { KarpenterController } from '../../src/facts/karpenter.ts';
-import type { Tables } from '../../src/rules.ts';
-import { sh } from '../../src/shell.ts';
-import { whereInstalled } from './installed.ts';
-import { servingController } from './serving.ts';
-import { configMapOf } from './setting.ts';
-import { firstFrom } from './versions.ts';
+import type { Tables } from '../../src/tables/tables.ts';
+import { sh } from '../../src/languages/shell.ts';
+import { whereInstalled } from '../../src/karpenter/installed.ts';
+import { servingController } from '../../src/subjects/karpenter-controller.ts';
+import { configMapOf } from '../../src/karpenter/setting.ts';
+import { firstFrom } from '../../src/karpenter/versions.ts';
 
 type Here = Context<'karpenter-settings'>;
 

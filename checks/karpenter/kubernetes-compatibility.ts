@@ -1,4 +1,4 @@
-import { advice, commands, type Advice } from '../../src/advice.ts';
+import { advice, commands, type Advice } from '../../src/languages/advice.ts';
 import { defineCheck, type Context, type Evidence, type Finding } from '../../src/check.ts';
 import type { KarpenterController } from '../../src/facts/karpenter.ts';
 import {
@@ -8,12 +8,12 @@ import {
   leastFor,
   minorOf,
   type CompatibilityRow,
-} from '../../src/karpenter-path.ts';
-import { karpenterCommands, keepValues } from '../../src/update-commands.ts';
-import { format, isBelow, type Minor } from '../../src/versions.ts';
-import { whereInstalled } from './installed.ts';
-import { lastMinor } from './releases.ts';
-import { deploymentOf } from './versions.ts';
+} from '../../src/karpenter/path.ts';
+import { karpenterCommands, keepValues } from '../../src/subjects/update-commands.ts';
+import { format, isBelow, type Minor } from '../../src/languages/versions.ts';
+import { whereInstalled } from '../../src/karpenter/installed.ts';
+import { lastMinor } from '../../src/karpenter/releases.ts';
+import { deploymentOf } from '../../src/karpenter/versions.ts';
 
 type Here = Context<'karpenter-compatibility' | 'karpenter-releases'>;
 

@@ -1,11 +1,11 @@
-import { advice } from '../../src/advice.ts';
+import { advice } from '../../src/languages/advice.ts';
 import { defineCheck, type Finding } from '../../src/check.ts';
 import type { KarpenterController } from '../../src/facts/karpenter.ts';
-import type { Tables } from '../../src/rules.ts';
-import { isBelow } from '../../src/versions.ts';
-import { whereInstalled } from './installed.ts';
-import { insteadOf, newestPatch, reasonsToAvoid } from './releases.ts';
-import { deploymentOf } from './versions.ts';
+import type { Tables } from '../../src/tables/tables.ts';
+import { isBelow } from '../../src/languages/versions.ts';
+import { whereInstalled } from '../../src/karpenter/installed.ts';
+import { insteadOf, newestPatch, reasonsToAvoid } from '../../src/karpenter/releases.ts';
+import { deploymentOf } from '../../src/karpenter/versions.ts';
 
 type Releases = Tables['karpenter-releases'];
 

@@ -1,8 +1,8 @@
-import { advice, type Advice } from '../../src/advice.ts';
+import { advice, type Advice } from '../../src/languages/advice.ts';
 import { defineCheck, type Finding } from '../../src/check.ts';
-import { isWithinSkew, skewWindow } from '../../src/skew.ts';
-import { format, type Minor } from '../../src/versions.ts';
-import { evidenceOf, ownersOf, replaceFix, unreadableFinding } from './owners.ts';
+import { isWithinSkew, skewWindow } from '../../src/subjects/skew.ts';
+import { format, type Minor } from '../../src/languages/versions.ts';
+import { evidenceOf, ownersOf, replaceFix, unreadableFinding } from '../../src/subjects/node-owners.ts';
 
 export default defineCheck({
   id: 'nodes/kubelet-skew',

@@ -1,9 +1,9 @@
-import { advice, commands, type Advice } from '../../src/advice.ts';
+import { advice, commands, type Advice } from '../../src/languages/advice.ts';
 import { defineCheck, type Evidence, type Finding, type Resource } from '../../src/check.ts';
-import type { Facts } from '../../src/facts.ts';
-import { oneLine } from '../../src/markdown.ts';
-import type { Tables } from '../../src/rules.ts';
-import { continued, sh, type Command } from '../../src/shell.ts';
+import type { Facts } from '../../src/facts/facts.ts';
+import { oneLine } from '../../src/languages/markdown.ts';
+import type { Tables } from '../../src/tables/tables.ts';
+import { continued, sh, type Command } from '../../src/languages/shell.ts';
 
 type Cluster = Facts['cluster'];
 type Nodegroup = Facts['nodegroups'][number];

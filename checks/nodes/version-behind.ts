@@ -1,7 +1,13 @@
-import { advice } from '../../src/advice.ts';
+import { advice } from '../../src/languages/advice.ts';
 import { defineCheck, type Finding } from '../../src/check.ts';
-import { format } from '../../src/versions.ts';
-import { evidenceOf, ownersOf, replaceFix, unreadableFinding, type OwnedNodes } from './owners.ts';
+import { format } from '../../src/languages/versions.ts';
+import {
+  evidenceOf,
+  ownersOf,
+  replaceFix,
+  unreadableFinding,
+  type OwnedNodes,
+} from '../../src/subjects/node-owners.ts';
 
 export default defineCheck({
   id: 'nodes/version-behind',

@@ -1,7 +1,7 @@
-import { advice, commands, type Advice } from '../../src/advice.ts';
+import { advice, commands, type Advice } from '../../src/languages/advice.ts';
 import { defineCheck } from '../../src/check.ts';
-import { sh } from '../../src/shell.ts';
-import { drainable, namespaceFindings, type NamedWorkload } from './by-namespace.ts';
+import { sh } from '../../src/languages/shell.ts';
+import { drainable, namespaceFindings, type NamedWorkload } from '../../src/subjects/by-namespace.ts';
 
 export default defineCheck({
   id: 'workloads/pdb-missing',

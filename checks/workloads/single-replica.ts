@@ -1,8 +1,8 @@
-import { advice, commands, type Advice } from '../../src/advice.ts';
+import { advice, commands, type Advice } from '../../src/languages/advice.ts';
 import { defineCheck } from '../../src/check.ts';
-import type { Facts } from '../../src/facts.ts';
-import { sh } from '../../src/shell.ts';
-import { drainable, namespaceFindings, type NamedWorkload } from './by-namespace.ts';
+import type { Facts } from '../../src/facts/facts.ts';
+import { sh } from '../../src/languages/shell.ts';
+import { drainable, namespaceFindings, type NamedWorkload } from '../../src/subjects/by-namespace.ts';
 
 /** Made to run once, and missed by nobody for the minute of a move: two of them would fight or count everything twice. */
 const singletons = /(^|[/_.-])(cluster-autoscaler|external-dns|kube-state-metrics)(-(amd64|arm64))?$/;

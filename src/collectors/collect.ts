@@ -1,9 +1,7 @@
-import { factSchemas, type FactName, type Facts } from './facts.ts';
-import type { Gap, Reading, Readings } from './reading.ts';
-import { SourceError, stopError, type Permission, type Reason } from './reason.ts';
-import type { AwsSource } from './sources/aws.ts';
-import type { KubeSource } from './sources/kube.ts';
-import type { LocalSource } from './sources/local.ts';
+import { factSchemas, type FactName, type Facts } from '../facts/facts.ts';
+import type { Gap, Reading, Readings } from '../facts/reading.ts';
+import { SourceError, stopError, type Permission, type Reason } from '../facts/reason.ts';
+import type { Sources } from '../sources/sources.ts';
 
 /** A value with what is known to be wrong with it. */
 export interface Collected<Value> {
@@ -12,13 +10,6 @@ export interface Collected<Value> {
   gaps?: Gap[];
   inconsistent?: boolean;
   stale?: string;
-}
-
-/** What a collector may reach. `kube` connects at its first use and rejects with one shared reason where it cannot. */
-export interface Sources {
-  aws: AwsSource;
-  kube(): Promise<KubeSource>;
-  local: LocalSource;
 }
 
 /** Reads other facts. `read` rejects with the other fact's reason; `reading` gives the outcome as it is. */

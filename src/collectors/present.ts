@@ -1,4 +1,4 @@
-import { SourceError } from '../reason.ts';
+import { SourceError } from '../facts/reason.ts';
 
 /**
  * The value of a field that the API's documentation promises.

@@ -1,10 +1,10 @@
 import type { AnyCheck } from '../check.ts';
-import { unwrap } from '../markdown.ts';
-import { idsLike, nearHint } from '../glob.ts';
-import { notJudged } from '../not-judged.ts';
-import { shortened } from '../quoted.ts';
-import { usageError } from '../reason.ts';
-import { counted, paint, wrap, wrapMarkdown, type Layout } from '../reporters/layout.ts';
+import { unwrap } from '../languages/markdown.ts';
+import { idsLike, nearHint } from './options/check-globs.ts';
+import { notJudged } from '../subjects/not-covered.ts';
+import { shortened } from '../languages/quoted.ts';
+import { usageError } from '../facts/reason.ts';
+import { counted, paint, wrap, wrapMarkdown, type Layout } from '../report/text/layout.ts';
 
 /** All checks, one a line with what a finding of it means. */
 export function listChecks(checks: readonly AnyCheck[], layout: Layout): string {

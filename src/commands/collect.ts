@@ -1,16 +1,16 @@
 import type { AnyCheck } from '../check.ts';
-import type { Collectors } from '../collect.ts';
-import type { Inventory } from '../inventory.ts';
-import { inventoryText, writeInventory } from '../inventory-file.ts';
-import type { Io } from '../io.ts';
-import { neededFacts } from '../permissions.ts';
-import { printable } from '../printable.ts';
-import { usageError } from '../reason.ts';
-import type { Settings } from '../settings.ts';
+import type { Collectors } from '../collectors/collect.ts';
+import type { Inventory } from '../inventory/inventory.ts';
+import { inventoryText, writeInventory } from './files/inventory-file.ts';
+import type { Io } from './io.ts';
+import { neededFacts } from '../permissions/needed.ts';
+import { printable } from '../languages/printable.ts';
+import { usageError } from '../facts/reason.ts';
+import type { Settings } from './options/settings.ts';
 import { readLive } from './live.ts';
 import { redactForSharing } from './redact.ts';
 import { clusterOf, select } from './scan.ts';
-import { refuseBadFiles, refuseBadValues } from './values.ts';
+import { refuseBadFiles, refuseBadValues } from './options/values.ts';
 
 /** The exit code of a scan that could not see everything. */
 const incomplete = 2;

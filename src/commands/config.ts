@@ -1,8 +1,8 @@
-import { optionNames, type OptionName } from '../options.ts';
-import { printable } from '../printable.ts';
-import { wrap, type Layout } from '../reporters/layout.ts';
-import type { Merged, Origin, Settings } from '../settings.ts';
-import { refuseBadValues } from './values.ts';
+import { optionNames, type OptionName } from './options/options.ts';
+import { printable } from '../languages/printable.ts';
+import { wrap, type Layout } from '../report/text/layout.ts';
+import type { Merged, Origin, Settings } from './options/settings.ts';
+import { refuseBadValues } from './options/values.ts';
 
 /** What holds where nobody says otherwise. An option that is left out here is off. */
 const defaults: { readonly [Name in OptionName]?: string } = {

@@ -1,5 +1,5 @@
-import { invalid } from './quoted.ts';
-import { SourceError, usageError } from './reason.ts';
+import { invalid } from '../languages/quoted.ts';
+import { SourceError, usageError } from '../facts/reason.ts';
 
 const unitMs: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000 };
 const longestMs = 24 * 3_600_000;

@@ -1,9 +1,9 @@
-import type { Io } from '../io.ts';
-import { sentence } from '../markdown.ts';
-import { flagOf, optionNames } from '../options.ts';
-import { printable } from '../printable.ts';
-import { SourceError } from '../reason.ts';
-import type { Origins } from '../settings.ts';
+import type { Io } from './io.ts';
+import { sentence } from '../languages/markdown.ts';
+import { flagOf, optionNames } from './options/options.ts';
+import { printable } from '../languages/printable.ts';
+import { SourceError } from '../facts/reason.ts';
+import type { Origins } from './options/settings.ts';
 
 /** The scan could not run: bad usage, no credentials, no such cluster, a crash, a signal. */
 const couldNotRun = 3;

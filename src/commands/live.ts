@@ -1,16 +1,17 @@
-import type { collect, Collectors, Sources } from '../collect.ts';
-import { connect, refuseMixedRoads, type Environment } from '../connect.ts';
-import { startDeadline } from '../deadline.ts';
-import type { FactName } from '../facts.ts';
-import type { Inventory } from '../inventory.ts';
-import type { Io } from '../io.ts';
-import type { ScanOptions } from '../options.ts';
-import { isAskedFor, parseGrants, reasonNotAsked } from '../optional-facts.ts';
-import { withDependencies } from '../permissions.ts';
-import { printable } from '../printable.ts';
-import type { Readings } from '../reading.ts';
-import { SourceError, usageError, type Reason } from '../reason.ts';
-import type { CallRecord } from '../sources/kube.ts';
+import type { collect, Collectors } from '../collectors/collect.ts';
+import type { Sources } from '../sources/sources.ts';
+import { connect, refuseMixedRoads, type Environment } from '../sources/connect.ts';
+import { startDeadline } from './deadline.ts';
+import type { FactName } from '../facts/facts.ts';
+import type { Inventory } from '../inventory/inventory.ts';
+import type { Io } from './io.ts';
+import type { ScanOptions } from './options/options.ts';
+import { isAskedFor, parseGrants, reasonNotAsked } from '../facts/grants.ts';
+import { withDependencies } from '../permissions/needed.ts';
+import { printable } from '../languages/printable.ts';
+import type { Readings } from '../facts/reading.ts';
+import { SourceError, usageError, type Reason } from '../facts/reason.ts';
+import type { CallRecord } from '../sources/kube/contract.ts';
 import { settle, untilStopped, valueOrThrow } from '../sources/stop.ts';
 
 /** What is to be read, and how. */
@@ -37,7 +38,10 @@ export async function readLive(load: () => Promise<Needs>, given: ScanOptions, i
     try {
       const described = settle(sources.aws.describeCluster());
       await Promise.race([firstRequest.came, described]);
-      const [{ collect }, { collectors, needed: wanted }] = await Promise.all([import('../collect.ts'), load()]);
+      const [{ collect }, { collectors, needed: wanted }] = await Promise.all([
+        import('../collectors/collect.ts'),
+        load(),
+      ]);
       const needed = new Set([...wanted].filter((fact) => isAskedFor(fact, grants)));
       const scan = { collect, collectors, needed, sources, described, signal: deadline.signal };
       const readings = await readFacts(scan, options, io);

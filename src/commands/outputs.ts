@@ -1,13 +1,13 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import path from 'node:path';
-import { cannotWrite, describeFailure, destination, writeWhole } from '../files.ts';
-import type { Io } from '../io.ts';
-import { anyOf, invalid } from '../quoted.ts';
-import { SourceError, usageError } from '../reason.ts';
-import type { Report } from '../report.ts';
-import { reportJson } from '../reporters/json.ts';
-import type { Layout } from '../reporters/layout.ts';
-import { reportText } from '../reporters/text.ts';
+import { cannotWrite, describeFailure, destination, writeWhole } from './files/files.ts';
+import type { Io } from './io.ts';
+import { anyOf, invalid } from '../languages/quoted.ts';
+import { SourceError, usageError } from '../facts/reason.ts';
+import type { Report } from '../report/schema.ts';
+import { reportJson } from '../report/json.ts';
+import type { Layout } from '../report/text/layout.ts';
+import { reportText } from '../report/text/text.ts';
 
 const formats = ['text', 'json'] as const;
 type Format = (typeof formats)[number];

@@ -1,13 +1,13 @@
 import type { AnyCheck } from '../check.ts';
-import type { Collectors } from '../collect.ts';
-import { matchIds } from '../glob.ts';
-import { iamPolicy } from '../iam-policy.ts';
-import { parseGrants } from '../optional-facts.ts';
-import type { ScanOptions } from '../options.ts';
-import { neededPermissions } from '../permissions.ts';
-import { parsePlace, type PlaceFlags } from '../place.ts';
-import { rbacManifests } from '../rbac.ts';
-import { terraformConfiguration } from '../terraform.ts';
+import type { Collectors } from '../collectors/collect.ts';
+import { matchIds } from './options/check-globs.ts';
+import { iamPolicy } from '../permissions/iam-policy.ts';
+import { parseGrants } from '../facts/grants.ts';
+import type { ScanOptions } from './options/options.ts';
+import { neededPermissions } from '../permissions/needed.ts';
+import { parsePlace, type PlaceFlags } from '../permissions/place.ts';
+import { rbacManifests } from '../permissions/rbac.ts';
+import { terraformConfiguration } from '../permissions/terraform.ts';
 
 /**
  * The minimum that the chosen checks need, in the format of whoever grants it.

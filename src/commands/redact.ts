@@ -1,8 +1,8 @@
 import type { AnyCheck } from '../check.ts';
-import type { Inventory } from '../inventory.ts';
-import type { Io } from '../io.ts';
-import type { ScanOptions } from '../options.ts';
-import type { Result } from '../report.ts';
+import type { Inventory } from '../inventory/inventory.ts';
+import type { Io } from './io.ts';
+import type { ScanOptions } from './options/options.ts';
+import type { Result } from '../judge/result.ts';
 import { judgeInventory, type Selection } from './scan.ts';
 
 /**
@@ -16,7 +16,7 @@ export async function redactForSharing(
   targets: Pick<ScanOptions, 'target' | 'karpenterTarget'>,
   io: Io,
 ): Promise<Inventory> {
-  const { redactInventory } = await import('../redact/redact.ts');
+  const { redactInventory } = await import('../inventory/redact/redact.ts');
   const redacted = redactInventory(inventory);
   const judge = (facts: Inventory): Result[] =>
     judgeInventory(checks, facts, targets, selection, 'inventory', io).results;

@@ -1,23 +1,23 @@
 import type { AnyCheck } from '../check.ts';
-import { agedReadings, agedReason, judgedAt } from '../as-of.ts';
-import { assembleReport } from '../assemble.ts';
-import { judge, notSelected } from '../engine.ts';
-import type { Facts } from '../facts.ts';
-import type { Inventory } from '../inventory.ts';
-import type { Io } from '../io.ts';
-import { matchIds } from '../glob.ts';
-import { planKarpenter } from '../karpenter-plan.ts';
-import { notJudged } from '../not-judged.ts';
-import type { ScanOptions } from '../options.ts';
-import type { Settings } from '../settings.ts';
-import { planPath } from '../plan.ts';
-import { printableData } from '../printable.ts';
-import type { Readings } from '../reading.ts';
-import { SourceError, usageError, type Reason } from '../reason.ts';
-import type { Report } from '../report.ts';
-import type { FailOn } from '../verdict.ts';
+import { agedReadings, agedReason, judgedAt } from '../inventory/as-of.ts';
+import { assembleReport } from '../report/assemble.ts';
+import { judge, notSelected } from '../judge/engine.ts';
+import type { Facts } from '../facts/facts.ts';
+import type { Inventory } from '../inventory/inventory.ts';
+import type { Io } from './io.ts';
+import { matchIds } from './options/check-globs.ts';
+import { planKarpenter } from '../plan/karpenter.ts';
+import { notJudged } from '../subjects/not-covered.ts';
+import type { ScanOptions } from './options/options.ts';
+import type { Settings } from './options/settings.ts';
+import { planPath } from '../plan/target.ts';
+import { printableData } from '../languages/printable.ts';
+import type { Readings } from '../facts/reading.ts';
+import { SourceError, usageError, type Reason } from '../facts/reason.ts';
+import type { Report } from '../report/schema.ts';
+import type { FailOn } from '../judge/verdict.ts';
 import { deliver, parseOutputs, wantsColor } from './outputs.ts';
-import { parseFailOn } from './values.ts';
+import { parseFailOn } from './options/values.ts';
 
 /** The checks that the options choose. */
 export interface Selection {

@@ -1,19 +1,19 @@
 import type * as z from 'zod/mini';
-import { addonNames, addonVersions } from './facts/addon-versions.ts';
-import * as aws from './facts/aws.ts';
-import * as controlPlane from './facts/control-plane.ts';
-import { helmReleases } from './facts/helm.ts';
-import * as iam from './facts/iam.ts';
-import { insights } from './facts/insights.ts';
-import * as coreAddons from './facts/core-addons.ts';
-import * as disruption from './facts/disruption.ts';
-import * as karpenter from './facts/karpenter.ts';
-import * as karpenterAccount from './facts/karpenter-account.ts';
-import * as karpenterObjects from './facts/karpenter-objects.ts';
-import * as kube from './facts/kube.ts';
-import * as local from './facts/local.ts';
-import * as software from './facts/software.ts';
-import * as storage from './facts/storage.ts';
+import { addonNames, addonVersions } from './addon-versions.ts';
+import * as aws from './aws.ts';
+import * as controlPlane from './control-plane.ts';
+import { helmReleases } from './helm.ts';
+import * as iam from './iam.ts';
+import { insights } from './insights.ts';
+import * as coreAddons from './core-addons.ts';
+import * as disruption from './disruption.ts';
+import * as karpenter from './karpenter.ts';
+import * as karpenterAccount from './karpenter-account.ts';
+import * as karpenterObjects from './karpenter-objects.ts';
+import * as kube from './kube.ts';
+import * as local from './local.ts';
+import * as software from './software.ts';
+import * as storage from './storage.ts';
 
 /** Every fact, with the schema of its value. The key is the fact's name everywhere: collector, check, inventory, report. */
 export const factSchemas = {

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import type { TableName } from '../rules.ts';
 
 /**
  * What a text of a fact is to whoever redacts it. Each text and each record key of each schema has one mark
@@ -53,8 +52,8 @@ export const nameKinds = [
 ] as const;
 export type NameKind = (typeof nameKinds)[number];
 
-/** The whole text, as one of a list, as an expression that no word of an owner matches, or as a text of a table. */
-export type Pattern = RegExp | readonly string[] | { table: TableName };
+/** The whole text, as one of a list, as an expression that no word of an owner matches, or as a text of a table in `rules/`. */
+export type Pattern = RegExp | readonly string[] | { table: string };
 
 const marks = new WeakMap<object, Mark>();
 

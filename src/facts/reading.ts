@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { gapText, prose } from './facts/marks.ts';
+import { gapText, prose } from './marks.ts';
 import { factNames, factSchemas, type FactName, type Facts } from './facts.ts';
 
 const reasonSchema = z.object({

@@ -1,4 +1,4 @@
-import { parseCidr } from '../cidr.ts';
+import { parseCidr } from '../languages/cidr.ts';
 import { no, outcomeOf, unknown, type Outcome } from './outcome.ts';
 import { matchNegated, matchPattern, shown, type Piece } from './pattern.ts';
 import { anyText, type Told } from './request.ts';

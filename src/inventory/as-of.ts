@@ -1,6 +1,6 @@
-import { invalid } from './quoted.ts';
-import type { Reading, Readings } from './reading.ts';
-import { usageError, type Reason } from './reason.ts';
+import { invalid } from '../languages/quoted.ts';
+import type { Reading, Readings } from '../facts/reading.ts';
+import { usageError, type Reason } from '../facts/reason.ts';
 
 const dayMs = 86_400_000;
 

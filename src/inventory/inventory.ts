@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { factNames, type FactName } from './facts.ts';
-import { readingSchemas, readingsSchema, type Readings } from './reading.ts';
-import { usageError } from './reason.ts';
+import { factNames, type FactName } from '../facts/facts.ts';
+import { readingSchemas, readingsSchema, type Readings } from '../facts/reading.ts';
+import { usageError } from '../facts/reason.ts';
 
 const schemaVersion = 1;
 

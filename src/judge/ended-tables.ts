@@ -1,8 +1,9 @@
-import { advice } from './advice.ts';
-import type { AnyCheck, Context, Finding, KarpenterPath } from './check.ts';
-import { firstBeyond, unreached } from './karpenter-path.ts';
-import { loadTable, type TableName, type Tables } from './rules.ts';
-import { format, type Minor } from './versions.ts';
+import { advice } from '../languages/advice.ts';
+import type { AnyCheck, Context, Finding } from '../check.ts';
+import type { KarpenterPath } from '../karpenter/path.ts';
+import { firstBeyond, unreached } from '../karpenter/path.ts';
+import { loadTable, type TableName, type Tables } from '../tables/tables.ts';
+import { format, type Minor } from '../languages/versions.ts';
 
 /**
  * The tables of a check, and a finding of level unknown for each of them that ends before the target: for a release of

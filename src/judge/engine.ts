@@ -1,17 +1,17 @@
-import { advice, joinAdvice, quotedMarkdown, type Advice } from './advice.ts';
-import type { AnyCheck, Context, Finding } from './check.ts';
-import type { FactName, Facts } from './facts.ts';
+import { advice, joinAdvice, quotedMarkdown, type Advice } from '../languages/advice.ts';
+import type { AnyCheck, Context, Finding } from '../check.ts';
+import type { FactName, Facts } from '../facts/facts.ts';
 import { byLevelThenResource, reportFinding } from './finding.ts';
 import { loadTables } from './ended-tables.ts';
 import { goneOf } from './gone.ts';
-import type { Readings } from './reading.ts';
-import type { Reason } from './reason.ts';
-import { wholeWay } from './karpenter-path.ts';
-import { sentence, unwrap } from './markdown.ts';
-import type { MissingFact, ReportedFinding, Result } from './report.ts';
-import { reasonUnasked } from './optional-facts.ts';
-import { loadTable, type TableName } from './rules.ts';
-import { format } from './versions.ts';
+import type { Readings } from '../facts/reading.ts';
+import type { Reason } from '../facts/reason.ts';
+import { wholeWay } from '../karpenter/path.ts';
+import { sentence, unwrap } from '../languages/markdown.ts';
+import type { MissingFact, ReportedFinding, Result } from '../judge/result.ts';
+import { reasonUnasked } from '../facts/grants.ts';
+import { loadTable, type TableName } from '../tables/tables.ts';
+import { format } from '../languages/versions.ts';
 
 /** Everything that a check is judged on, besides its tables. */
 export interface Judgement {

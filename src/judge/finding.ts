@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { AnyCheck, Context, Evidence, Finding, Resource } from './check.ts';
-import { unwrap } from './markdown.ts';
-import type { ReportedFinding } from './report.ts';
-import { format, type Minor } from './versions.ts';
+import type { AnyCheck, Context, Evidence, Finding, Resource } from '../check.ts';
+import { unwrap } from '../languages/markdown.ts';
+import type { ReportedFinding } from '../judge/result.ts';
+import { format, type Minor } from '../languages/versions.ts';
 
 /** Where and on what a finding was made. */
 interface Circumstances {

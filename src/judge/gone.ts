@@ -1,4 +1,4 @@
-import type { Readings } from './reading.ts';
+import type { Readings } from '../facts/reading.ts';
 
 /**
  * Ids and ARNs that the cluster's configuration names and that do not exist: subnets, security groups, the cluster's role.

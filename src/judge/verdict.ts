@@ -1,7 +1,7 @@
-import type { JointStep } from './karpenter-path.ts';
-import type { Report, ReportedFinding, Result, Verdict } from './report.ts';
+import type { JointStep } from '../karpenter/path.ts';
+import type { Gate, ReportedFinding, Result, Verdict } from '../judge/result.ts';
 
-export type FailOn = Report['gate']['failOn'];
+export type FailOn = Gate['failOn'];
 
 /** What the command line says about the gate. None of it changes the verdict or what is reported. */
 export interface GateOptions {
@@ -51,7 +51,7 @@ export function hides(
  * Judges the gate: the findings inside scope and horizon, at the levels asked for. With `warn` in the set an unknown
  * of a check that can only warn counts, too: it may hide what the gate is to stop.
  */
-export function gateOf(results: readonly Result[], options: GateOptions): Report['gate'] {
+export function gateOf(results: readonly Result[], options: GateOptions): Gate {
   const counted = countedByGate(results, options);
   const unmet = options.required.filter((id) => !results.some((result) => result.id === id && wasJudged(result)));
   const { failOn, scope, horizon } = options;
@@ -103,7 +103,7 @@ function resultOf(counted: readonly Judged[], unmet: boolean, failOn: FailOn): V
 }
 
 /** 0 ready, 1 blocked, 2 incomplete; `--fail-on never` is always 0. (3, the scan could not run, is main's.) */
-export function exitCodeOf({ result, failOn }: Report['gate']): number {
+export function exitCodeOf({ result, failOn }: Gate): number {
   if (failOn.includes('never') || result === 'ready') return 0;
   return result === 'blocked' ? 1 : 2;
 }

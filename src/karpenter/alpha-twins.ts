@@ -1,4 +1,4 @@
-import type { KarpenterNodeClass, KarpenterPool, KarpenterTaint } from '../../src/facts/karpenter-objects.ts';
+import type { KarpenterNodeClass, KarpenterPool, KarpenterTaint } from '../facts/karpenter-objects.ts';
 
 /** The taint by which the migration guide stops a Provisioner. */
 export const legacyTaint: KarpenterTaint = { key: 'karpenter.sh/legacy', value: 'true', effect: 'NoSchedule' };

@@ -1,6 +1,6 @@
-import type { KarpenterController } from '../../src/facts/karpenter.ts';
-import type { Tables } from '../../src/rules.ts';
-import { isBelow } from '../../src/versions.ts';
+import type { KarpenterController } from '../facts/karpenter.ts';
+import type { Tables } from '../tables/tables.ts';
+import { isBelow } from '../languages/versions.ts';
 import { settingOf, type Setting, type SettingRows } from './setting.ts';
 import { isWithin } from './versions.ts';
 

@@ -1,10 +1,9 @@
-import type { Context } from '../../src/check.ts';
-import type { Facts } from '../../src/facts.ts';
+import type { Facts } from '../facts/facts.ts';
 
 /** `applies` of every check of Karpenter: where no controller runs in the cluster there is nothing to judge. */
 export const whereInstalled = {
   needs: ['karpenterControllers'],
-  when({ karpenterControllers }: Pick<Facts, 'karpenterControllers'>, { cluster }: Pick<Context, 'cluster'>) {
+  when({ karpenterControllers }: Pick<Facts, 'karpenterControllers'>, { cluster }: { cluster: Facts['cluster'] }) {
     if (karpenterControllers.length > 0) return true;
     if (!cluster.autoMode) return 'Karpenter is not installed here';
     return 'Karpenter is not installed here: the node pools of EKS Auto Mode are run by AWS';

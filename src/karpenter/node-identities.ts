@@ -1,7 +1,7 @@
-import type { KarpenterPath } from '../../src/check.ts';
-import type { KarpenterController } from '../../src/facts/karpenter.ts';
-import type { KarpenterNodeClass, KarpenterPool } from '../../src/facts/karpenter-objects.ts';
-import { servedFrom } from '../../src/karpenter-pools.ts';
+import type { KarpenterPath } from './path.ts';
+import type { KarpenterController } from '../facts/karpenter.ts';
+import type { KarpenterNodeClass, KarpenterPool } from '../facts/karpenter-objects.ts';
+import { servedFrom } from './pools.ts';
 import { configMapName } from './setting.ts';
 
 /** How nodes of a node class (or of a Provisioner that says of EC2 by itself) come by their role. */

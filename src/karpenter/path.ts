@@ -1,6 +1,15 @@
-import type { KarpenterPath } from './check.ts';
-import type { Tables } from './rules.ts';
-import { isBelow, type Minor } from './versions.ts';
+import type { Tables } from '../tables/tables.ts';
+import { isBelow, type Minor } from '../languages/versions.ts';
+
+/** The way of the Karpenter that serves the cluster. Versions are of releases: `1.5.0`; compare them by `isBelow`. */
+export interface KarpenterPath {
+  /** Null: Karpenter is not installed, or no source tells its version. */
+  current: string | null;
+  /** Equal to `current` where no update of it is planned. */
+  target: string | null;
+  /** `[current, ...each stop of the path]`; empty where `current` is null. */
+  versions: readonly string[];
+}
 
 /** The order of versions: which Kubernetes a Karpenter is made for, where a way must stop, which step comes first. */
 

@@ -1,5 +1,5 @@
-import type { KarpenterNodeClass, KarpenterPool, KarpenterRequirement } from './facts/karpenter-objects.ts';
-import { isBelow } from './versions.ts';
+import type { KarpenterNodeClass, KarpenterPool, KarpenterRequirement } from '../facts/karpenter-objects.ts';
+import { isBelow } from '../languages/versions.ts';
 
 /** What pools mean, whoever reads them: which Karpenter does, and what they let start. */
 

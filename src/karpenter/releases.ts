@@ -1,6 +1,6 @@
-import { minorOf } from '../../src/karpenter-path.ts';
-import type { Tables } from '../../src/rules.ts';
-import { isBelow } from '../../src/versions.ts';
+import { minorOf } from './path.ts';
+import type { Tables } from '../tables/tables.ts';
+import { isBelow } from '../languages/versions.ts';
 
 type Rows = Tables['karpenter-releases'];
 type Row<Rule extends Rows[number]['rule']> = Extract<Rows[number], { rule: Rule }>;

@@ -1,5 +1,5 @@
-import type { KarpenterController } from '../../src/facts/karpenter.ts';
-import type { Tables } from '../../src/rules.ts';
+import type { KarpenterController } from '../facts/karpenter.ts';
+import type { Tables } from '../tables/tables.ts';
 import { isWithin } from './versions.ts';
 
 export type SettingRows = Tables['karpenter-settings'];

@@ -1,6 +1,6 @@
-import type { KarpenterPath, Resource } from '../../src/check.ts';
-import type { KarpenterController } from '../../src/facts/karpenter.ts';
-import { isBelow } from '../../src/versions.ts';
+import type { KarpenterPath } from './path.ts';
+import type { KarpenterController } from '../facts/karpenter.ts';
+import { isBelow } from '../languages/versions.ts';
 
 /** Versions that a controller runs and will run, today's first: the path's where the path is its own, else today's alone. */
 export function versionsOf({ version }: KarpenterController, { current, versions }: KarpenterPath): readonly string[] {
@@ -19,6 +19,6 @@ export function firstFrom(versions: readonly string[], from: string): string | u
 }
 
 /** A controller as one would look it up. */
-export function deploymentOf({ namespace, name }: KarpenterController): Resource {
+export function deploymentOf({ namespace, name }: KarpenterController): { kind: string; namespace: string; name: string } {
   return { kind: 'Deployment', namespace, name };
 }

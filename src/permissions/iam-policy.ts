@@ -1,5 +1,5 @@
 import type { Place } from './place.ts';
-import type { IamAction, Permission } from './reason.ts';
+import type { IamAction, Permission } from '../facts/reason.ts';
 
 /** A statement of a policy that allows. */
 export interface Statement {

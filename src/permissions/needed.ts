@@ -1,8 +1,8 @@
-import type { Collectors } from './collect.ts';
-import type { AnyCheck } from './check.ts';
-import type { FactName } from './facts.ts';
-import { isAskedFor, type Grant } from './optional-facts.ts';
-import { permissionText, type Permission } from './reason.ts';
+import type { Collectors } from '../collectors/collect.ts';
+import type { AnyCheck } from '../check.ts';
+import type { FactName } from '../facts/facts.ts';
+import { isAskedFor, type Grant } from '../facts/grants.ts';
+import { permissionText, type Permission } from '../facts/reason.ts';
 
 /** Read before any check is chosen: the cluster itself, and the versions that EKS offers (the default target). */
 export const alwaysRead: readonly FactName[] = ['cluster', 'clusterVersions'];

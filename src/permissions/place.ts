@@ -1,4 +1,4 @@
-import { usageError } from './reason.ts';
+import { usageError } from '../facts/reason.ts';
 
 /** The cluster that permissions are narrowed to. */
 export interface Place {

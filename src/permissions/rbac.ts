@@ -1,5 +1,5 @@
 import type { Place } from './place.ts';
-import type { Permission } from './reason.ts';
+import type { Permission } from '../facts/reason.ts';
 
 /** The Kubernetes group that the roles are bound to, and the roles' own name. */
 export const group = 'eks-preflight';

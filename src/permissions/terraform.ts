@@ -1,7 +1,7 @@
 import { iamStatements, type Statement } from './iam-policy.ts';
 import type { Place } from './place.ts';
 import { commentLines, group, rolesOf, type Role, type Rule } from './rbac.ts';
-import type { Permission } from './reason.ts';
+import type { Permission } from '../facts/reason.ts';
 
 /**
  * Terraform for what `permissions` need: the policy on an existing role, the role's access entry, the roles of Kubernetes and

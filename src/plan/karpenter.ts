@@ -1,5 +1,5 @@
-import type { KarpenterPath } from './check.ts';
-import type { KarpenterController } from './facts/karpenter.ts';
+import type { KarpenterPath } from '../karpenter/path.ts';
+import type { KarpenterController } from '../facts/karpenter.ts';
 import {
   isMadeFor,
   isUnknownRelease,
@@ -10,18 +10,18 @@ import {
   versionsBetween,
   wholeWay,
   type JointStep,
-} from './karpenter-path.ts';
-import type { Reading } from './reading.ts';
-import { usageError } from './reason.ts';
-import type { Report } from './report.ts';
-import { loadTable, type Tables } from './rules.ts';
-import { format, isBelow, parseMinor, type Minor } from './versions.ts';
+} from '../karpenter/path.ts';
+import type { Reading } from '../facts/reading.ts';
+import { usageError } from '../facts/reason.ts';
+import type { PlannedController } from './step.ts';
+import { loadTable, type Tables } from '../tables/tables.ts';
+import { format, isBelow, parseMinor, type Minor } from '../languages/versions.ts';
 
 /** The way of Karpenter, and of both components together. */
 export interface KarpenterPlan {
   path: KarpenterPath;
   /** Every controller, as the report shows it; the one that serves the cluster has the target. */
-  controllers: Report['karpenter'];
+  controllers: PlannedController[];
   /** The moves of both components, in order. */
   steps: readonly JointStep[];
 }

@@ -1,14 +1,14 @@
-import type { Facts } from './facts.ts';
-import type { Reading } from './reading.ts';
-import { usageError } from './reason.ts';
-import type { Report } from './report.ts';
-import { format, parseMinor, type Minor } from './versions.ts';
+import type { Facts } from '../facts/facts.ts';
+import type { Reading } from '../facts/reading.ts';
+import { usageError } from '../facts/reason.ts';
+import type { TargetSource } from './step.ts';
+import { format, parseMinor, type Minor } from '../languages/versions.ts';
 
 /** The way from the control plane's version to the target, one minor at a time. */
 export interface Plan {
   current: Minor;
   target: Minor;
-  targetSource: Report['targetSource'];
+  targetSource: TargetSource;
   /** `[current, ...each version of the path]`. */
   versions: readonly Minor[];
 }

@@ -1,15 +1,16 @@
-import type { KarpenterPath } from './check.ts';
-import type { Facts, FactName } from './facts.ts';
-import { firstBeyond, unreached } from './karpenter-path.ts';
-import { isReached, type KarpenterPlan } from './karpenter-plan.ts';
-import { unwrap } from './markdown.ts';
-import type { Plan } from './plan.ts';
-import type { Reading, Readings } from './reading.ts';
-import type { Report, Result } from './report.ts';
-import { loadTable, tableNames, type TableName } from './rules.ts';
-import { exitCodeOf, gateOf, isStep, openFindings, verdictOf, type GateOptions } from './verdict.ts';
-import { clusterUpdate, karpenterUpdate } from './update-commands.ts';
-import { format, parseMinor } from './versions.ts';
+import type { KarpenterPath } from '../karpenter/path.ts';
+import type { Facts, FactName } from '../facts/facts.ts';
+import { firstBeyond, unreached } from '../karpenter/path.ts';
+import { isReached, type KarpenterPlan } from '../plan/karpenter.ts';
+import { unwrap } from '../languages/markdown.ts';
+import type { Plan } from '../plan/target.ts';
+import type { Reading, Readings } from '../facts/reading.ts';
+import type { Result } from '../judge/result.ts';
+import type { Report } from './schema.ts';
+import { loadTable, tableNames, type TableName } from '../tables/tables.ts';
+import { exitCodeOf, gateOf, isStep, openFindings, verdictOf, type GateOptions } from '../judge/verdict.ts';
+import { clusterUpdate, karpenterUpdate } from '../subjects/update-commands.ts';
+import { format, parseMinor } from '../languages/versions.ts';
 
 export interface ReportInput {
   version: string;

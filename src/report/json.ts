@@ -1,4 +1,4 @@
-import type { Report } from '../report.ts';
+import type { Report } from './schema.ts';
 
 /** The whole report as JSON, two spaces, one line feed at the end. Its schema is `schemas/report.schema.json`. */
 export function reportJson(report: Report): string {

@@ -1,13 +1,13 @@
 import { isIP } from 'node:net';
-import type { Sources } from './collect.ts';
-import { invalid } from './quoted.ts';
-import { SourceError, usageError } from './reason.ts';
-import { createAwsSource } from './sources/aws/source.ts';
-import type { AwsSource } from './sources/aws.ts';
-import type { CallLog, KubeAccess, KubeSource } from './sources/kube.ts';
-import { environmentProxies } from './sources/proxy/environment.ts';
-import { createLocalSource } from './sources/local/source.ts';
-import { oneLine } from './sources/wording.ts';
+import { invalid } from '../languages/quoted.ts';
+import { SourceError, usageError } from '../facts/reason.ts';
+import { createAwsSource } from './aws/source.ts';
+import type { AwsSource } from './aws/contract.ts';
+import type { CallLog, KubeAccess, KubeSource } from './kube/contract.ts';
+import { environmentProxies } from './proxy/environment.ts';
+import { createLocalSource } from './local/source.ts';
+import type { Sources } from './sources.ts';
+import { oneLine } from './wording.ts';
 
 /** How a scan reaches the cluster; `cluster` is the only thing that must be said. */
 export interface ConnectOptions {
@@ -41,7 +41,7 @@ export async function connect(options: ConnectOptions, environment: Environment)
   let opened: KubeSource | undefined;
   const open = async (): Promise<KubeSource> => {
     const [{ createKubeSource }, access] = await Promise.all([
-      import('./sources/kube/source.ts'),
+      import('./kube/source.ts'),
       accessOf(options, aws, environment.env),
     ]);
     opened = createKubeSource(access, environment);
@@ -63,15 +63,15 @@ async function accessOf(options: ConnectOptions, aws: AwsSource, env: NodeJS.Pro
   const described = await describedCluster(aws);
   const { kubeServer } = options;
   if (options.inCluster === true) {
-    const { accessInCluster } = await import('./sources/kubeconfig/in-cluster.ts');
-    const { proveInClusterIdentity } = await import('./sources/kubeconfig/identity.ts');
+    const { accessInCluster } = await import('./kubeconfig/in-cluster.ts');
+    const { proveInClusterIdentity } = await import('./kubeconfig/identity.ts');
     const access = await accessInCluster(env);
     proveInClusterIdentity(access, described);
     return access;
   }
   if (options.kubeconfig !== undefined || options.context !== undefined) {
-    const { accessFromKubeconfig } = await import('./sources/kubeconfig/access.ts');
-    const { proveIdentity } = await import('./sources/kubeconfig/identity.ts');
+    const { accessFromKubeconfig } = await import('./kubeconfig/access.ts');
+    const { proveIdentity } = await import('./kubeconfig/identity.ts');
     const named = { file: options.kubeconfig, context: options.context, kubeServer };
     const set = Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined));
     const access = await accessFromKubeconfig({ ...set, env });

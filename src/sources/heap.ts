@@ -1,6 +1,6 @@
 import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { SourceError } from '../reason.ts';
+import { SourceError } from '../facts/reason.ts';
 
 /** Garbage is collected to see what is behind it once the heap has grown so much since the last time, in bytes. */
 const LOOK_AFTER = 32 * 1024 * 1024;

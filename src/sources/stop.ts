@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { stopError, type SourceError } from '../reason.ts';
+import { stopError, type SourceError } from '../facts/reason.ts';
 
 /** The end of one source: what is under way and all that follows fails with its reason. */
 export interface Stop {

@@ -1,7 +1,7 @@
-import type { Advice } from '../../src/advice.ts';
-import type { Evidence, Finding } from '../../src/check.ts';
-import type { Facts } from '../../src/facts.ts';
-import { listed } from './names.ts';
+import type { Advice } from '../languages/advice.ts';
+import type { Evidence, Finding } from '../check.ts';
+import type { Facts } from '../facts/facts.ts';
+import { listed } from './workload-names.ts';
 
 /** A Deployment or a StatefulSet, as far as findings name it. */
 export interface NamedWorkload {

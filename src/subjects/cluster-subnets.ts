@@ -1,9 +1,9 @@
-import { advice, commands, type Advice } from '../../src/advice.ts';
-import type { Finding } from '../../src/check.ts';
-import type { Facts } from '../../src/facts.ts';
-import type { Tables } from '../../src/rules.ts';
-import { continued, sh } from '../../src/shell.ts';
-import { leftOut } from '../../src/left-out.ts';
+import { advice, commands, type Advice } from '../languages/advice.ts';
+import type { Finding } from '../check.ts';
+import type { Facts } from '../facts/facts.ts';
+import type { Tables } from '../tables/tables.ts';
+import { continued, sh } from '../languages/shell.ts';
+import { leftOut } from './left-out.ts';
 
 type Cluster = Facts['cluster'];
 type Subnet = Facts['subnets'][number];

@@ -1,8 +1,8 @@
-import { advice } from '../../src/advice.ts';
-import type { Evidence, Finding } from '../../src/check.ts';
-import type { Component } from '../../src/facts/kube.ts';
-import type { Tables } from '../../src/rules.ts';
-import { format, type Minor } from '../../src/versions.ts';
+import { advice } from '../languages/advice.ts';
+import type { Evidence, Finding } from '../check.ts';
+import type { Component } from '../facts/kube.ts';
+import type { Tables } from '../tables/tables.ts';
+import { format, type Minor } from '../languages/versions.ts';
 
 export type Floor = Tables['component-floors'][number];
 

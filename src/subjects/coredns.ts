@@ -1,9 +1,9 @@
-import { advice, type Advice } from '../../src/advice.ts';
-import type { Evidence, Finding, Resource } from '../../src/check.ts';
-import type { Facts } from '../../src/facts.ts';
-import type { Tables } from '../../src/rules.ts';
-import { sh, type Command } from '../../src/shell.ts';
-import { format, isBelow, type Minor } from '../../src/versions.ts';
+import { advice, type Advice } from '../languages/advice.ts';
+import type { Evidence, Finding, Resource } from '../check.ts';
+import type { Facts } from '../facts/facts.ts';
+import type { Tables } from '../tables/tables.ts';
+import { sh, type Command } from '../languages/shell.ts';
+import { format, isBelow, type Minor } from '../languages/versions.ts';
 
 /** What the checks of the Corefile share. */
 

@@ -1,7 +1,7 @@
-import { commands, type Advice } from '../../src/advice.ts';
-import type { Resource } from '../../src/check.ts';
-import type { Facts } from '../../src/facts.ts';
-import { continued, sh } from '../../src/shell.ts';
+import { commands, type Advice } from '../languages/advice.ts';
+import type { Resource } from '../check.ts';
+import type { Facts } from '../facts/facts.ts';
+import { continued, sh } from '../languages/shell.ts';
 
 type Cluster = Facts['cluster'];
 

@@ -1,7 +1,8 @@
-import { advice } from '../../src/advice.ts';
-import type { Finding, KarpenterPath } from '../../src/check.ts';
-import type { KarpenterController } from '../../src/facts/karpenter.ts';
-import { deploymentOf } from './versions.ts';
+import { advice } from '../languages/advice.ts';
+import type { Finding } from '../check.ts';
+import type { KarpenterPath } from '../karpenter/path.ts';
+import type { KarpenterController } from '../facts/karpenter.ts';
+import { deploymentOf } from '../karpenter/versions.ts';
 
 /** The controller whose way the path is: the one that serves the cluster. */
 export function servingController(

@@ -1,5 +1,5 @@
-import type { Facts, NodeFact } from '../../src/facts.ts';
-import type { Component } from '../../src/facts/kube.ts';
+import type { Facts, NodeFact } from '../facts/facts.ts';
+import type { Component } from '../facts/kube.ts';
 import { isFargateOnly } from './fargate-only.ts';
 
 type Compute = Partial<Pick<Facts, 'nodes' | 'nodegroups' | 'autoScalingGroups' | 'apiGroups' | 'pods'>>;

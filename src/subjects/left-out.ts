@@ -1,4 +1,4 @@
-import { advice, type Advice } from './advice.ts';
+import { advice, type Advice } from '../languages/advice.ts';
 
 /**
  * The sentence, with a space before it, on what a command made of the cluster's configuration leaves out; nothing where it

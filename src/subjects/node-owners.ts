@@ -1,9 +1,9 @@
-import { advice, commands, type Advice } from '../../src/advice.ts';
-import type { Evidence, Finding, Resource } from '../../src/check.ts';
-import type { Facts, NodeFact } from '../../src/facts.ts';
-import type { Tables } from '../../src/rules.ts';
-import { continued, pieces, sh, type Command } from '../../src/shell.ts';
-import { format, parseMinor, type Minor } from '../../src/versions.ts';
+import { advice, commands, type Advice } from '../languages/advice.ts';
+import type { Evidence, Finding, Resource } from '../check.ts';
+import type { Facts, NodeFact } from '../facts/facts.ts';
+import type { Tables } from '../tables/tables.ts';
+import { continued, pieces, sh, type Command } from '../languages/shell.ts';
+import { format, parseMinor, type Minor } from '../languages/versions.ts';
 
 /** Nodes of one owner at one kubelet minor: what one upgrade action replaces. */
 export interface OwnedNodes {

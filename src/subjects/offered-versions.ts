@@ -1,4 +1,4 @@
-import type { Facts } from '../../src/facts.ts';
+import type { Facts } from '../facts/facts.ts';
 
 type ClusterVersions = Facts['clusterVersions'];
 

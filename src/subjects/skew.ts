@@ -1,5 +1,5 @@
-import type { Tables } from './rules.ts';
-import { format, type Minor } from './versions.ts';
+import type { Tables } from '../tables/tables.ts';
+import { format, type Minor } from '../languages/versions.ts';
 
 /**
  * True where a kubelet, or a kube-proxy (upstream gives both the same rule), of this minor may run with the control

@@ -1,6 +1,6 @@
-import { advice, commands, type Advice } from './advice.ts';
-import { continued, sh, type Command } from './shell.ts';
-import { format, isBelow, type Minor } from './versions.ts';
+import { advice, commands, type Advice } from '../languages/advice.ts';
+import { continued, sh, type Command } from '../languages/shell.ts';
+import { format, isBelow, type Minor } from '../languages/versions.ts';
 
 /** The cluster to update: its name, its region, and whether it is a local one on AWS Outposts. */
 export interface UpdatedCluster {

@@ -1,5 +1,6 @@
-import type { Facts, NodeFact } from '../../src/facts.ts';
-import type { Pod } from './eviction.ts';
+import type { Facts, NodeFact } from '../facts/facts.ts';
+
+type Pod = Facts['pods'][number];
 
 const namesShown = 3;
 

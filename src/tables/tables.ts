@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type * as z from 'zod/mini';
-import { SourceError } from './reason.ts';
-import { addonsTables } from './tables/addons.ts';
-import { clientsTables } from './tables/clients.ts';
-import { controlPlaneTables } from './tables/control-plane.ts';
-import { karpenterTables } from './tables/karpenter.ts';
-import { karpenterObjectTables } from './tables/karpenter-objects.ts';
-import { karpenterSettingsTables } from './tables/karpenter-settings.ts';
-import { nodesTables } from './tables/nodes.ts';
-import type { Minor } from './versions.ts';
+import { SourceError } from '../facts/reason.ts';
+import { addonsTables } from './addons.ts';
+import { clientsTables } from './clients.ts';
+import { controlPlaneTables } from './control-plane.ts';
+import { karpenterTables } from './karpenter.ts';
+import { karpenterObjectTables } from './karpenter-objects.ts';
+import { karpenterSettingsTables } from './karpenter-settings.ts';
+import { nodesTables } from './nodes.ts';
+import type { Minor } from '../languages/versions.ts';
 
 /** The schema of each table; its JSON Schema is `rules/schema.json`. */
 export const tableSchemas = {
@@ -65,10 +65,10 @@ declare const __EKS_PREFLIGHT_TABLES_ARE_PARSED__: boolean | undefined;
 
 /** Tables are files beside the code, so that nothing pays for those it does not read: `rules/`, and built `dist/rules/`. */
 function readTable(name: TableName): Table {
-  const file = fileURLToPath(new URL(`../rules/${name}.json`, import.meta.url));
+  const isParsed = typeof __EKS_PREFLIGHT_TABLES_ARE_PARSED__ === 'boolean';
+  const file = fileURLToPath(new URL(`${isParsed ? '..' : '../..'}/rules/${name}.json`, import.meta.url));
   try {
     const written: unknown = JSON.parse(readFileSync(file, 'utf8'));
-    const isParsed = typeof __EKS_PREFLIGHT_TABLES_ARE_PARSED__ === 'boolean';
     return isParsed ? parsedBefore(written) : parseTable(name, written);
   } catch (error) {
     const message = `the table ${name} cannot be read: ${file}: ${error instanceof Error ? error.message : String(error)}`;

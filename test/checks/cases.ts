@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { AnyCheck, Context, Finding, KarpenterPath } from '../../src/check.ts';
-import type { Facts, NodeFact } from '../../src/facts.ts';
+import type { AnyCheck, Context, Finding } from '../../src/check.ts';
+import type { KarpenterPath } from '../../src/karpenter/path.ts';
+import type { Facts, NodeFact } from '../../src/facts/facts.ts';
 import type { KarpenterController } from '../../src/facts/karpenter.ts';
 import type { Component, Workload } from '../../src/facts/kube.ts';
-import { goneOf } from '../../src/gone.ts';
-import { loadTable, type Tables } from '../../src/rules.ts';
-import { parseMinor } from '../../src/versions.ts';
+import { goneOf } from '../../src/judge/gone.ts';
+import { loadTable, type Tables } from '../../src/tables/tables.ts';
+import { parseMinor } from '../../src/languages/versions.ts';
 import { expectNothingNew } from './denials.ts';
 import { expectQuoted } from './hostile-rows.ts';
 import { allKindsRead } from './karpenter/objects.ts';

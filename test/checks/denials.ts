@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { AnyCheck, Context, Finding } from '../../src/check.ts';
 import { configMapKeys } from '../../src/collectors/kube/karpenter/template.ts';
-import type { Facts, FactName } from '../../src/facts.ts';
+import type { Facts, FactName } from '../../src/facts/facts.ts';
 
 /**
  * What a denial or a fault leaves of the facts of a case, and the law that it must not make a check fail or warn where it did

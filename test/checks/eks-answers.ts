@@ -1,4 +1,4 @@
-import type { Facts } from '../../src/facts.ts';
+import type { Facts } from '../../src/facts/facts.ts';
 
 type Offer = Facts['addonVersions'][number];
 type Insight = NonNullable<Facts['insights']>[number];

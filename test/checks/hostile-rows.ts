@@ -1,5 +1,5 @@
 import type { AnyCheck, Context } from '../../src/check.ts';
-import type { Facts } from '../../src/facts.ts';
+import type { Facts } from '../../src/facts/facts.ts';
 import {
   expectHarmless,
   harmless,

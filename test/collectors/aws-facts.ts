@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, vi } from 'vitest';
-import { collect } from '../../src/collect.ts';
+import { collect } from '../../src/collectors/collect.ts';
 import { collectors } from '../../src/collectors/index.ts';
-import type { FactName, Facts } from '../../src/facts.ts';
-import { parseReadings, type Reading, type Readings } from '../../src/reading.ts';
+import type { FactName, Facts } from '../../src/facts/facts.ts';
+import { parseReadings, type Reading, type Readings } from '../../src/facts/reading.ts';
 import { createAwsSource } from '../../src/sources/aws/source.ts';
 import { startAwsEndpoint, type RecordedCall } from '../world/aws-endpoint.ts';
 import { healthyWorld } from '../world/healthy.ts';

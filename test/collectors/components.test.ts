@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { addonAsComponent, findComponent, imageParts } from '../../src/collectors/kube/components.ts';
-import type { Facts } from '../../src/facts.ts';
+import type { Facts } from '../../src/facts/facts.ts';
 import type { Workload } from '../../src/facts/kube.ts';
 import { anAddon, aWorkload } from '../checks/cases.ts';
 

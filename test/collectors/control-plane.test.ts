@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { FactName } from '../../src/facts.ts';
+import type { FactName } from '../../src/facts/facts.ts';
 import { clusterRoles } from '../world/cluster-role.ts';
 import { aDescribedCluster, aSubnet, healthyWorld } from '../world/healthy.ts';
 import {

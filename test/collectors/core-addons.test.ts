@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { FactName, Facts } from '../../src/facts.ts';
+import type { FactName, Facts } from '../../src/facts/facts.ts';
 import { kubeProxyObjects, withCommand } from '../world/kube-proxy.ts';
 import { aConfigMapObject, aNodeObject, aWorkloadObject, corednsObjects } from '../world/manifests.ts';
 import { kubeFacts } from './kube-facts.ts';

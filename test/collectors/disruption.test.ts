@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { FactName, Facts } from '../../src/facts.ts';
+import type { FactName, Facts } from '../../src/facts/facts.ts';
 import { labelsOf } from '../../src/collectors/kube/unstored-labels.ts';
 import { aBudgetObject, aPodObject, aWorkloadObject } from '../world/manifests.ts';
 import { kubeFacts } from './kube-facts.ts';

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { collect } from '../../src/collect.ts';
+import { collect } from '../../src/collectors/collect.ts';
 import { collectors } from '../../src/collectors/index.ts';
-import type { FactName } from '../../src/facts.ts';
-import { parseReadings, type Readings } from '../../src/reading.ts';
-import type { AwsSource } from '../../src/sources/aws.ts';
+import type { FactName } from '../../src/facts/facts.ts';
+import { parseReadings, type Readings } from '../../src/facts/reading.ts';
+import type { AwsSource } from '../../src/sources/aws/contract.ts';
 import { createAwsSource } from '../../src/sources/aws/source.ts';
 import { anInstalledAddon, anOfferedAddon } from '../world/addons.ts';
 import { startAwsEndpoint, type AwsEndpoint } from '../world/aws-endpoint.ts';

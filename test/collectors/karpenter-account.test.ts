@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { collect } from '../../src/collect.ts';
+import { collect } from '../../src/collectors/collect.ts';
 import { collectors } from '../../src/collectors/index.ts';
-import type { FactName, Facts } from '../../src/facts.ts';
-import { parseReadings, type Reading } from '../../src/reading.ts';
-import { permissionText } from '../../src/reason.ts';
+import type { FactName, Facts } from '../../src/facts/facts.ts';
+import { parseReadings, type Reading } from '../../src/facts/reading.ts';
+import { permissionText } from '../../src/facts/reason.ts';
 import { openSources, type OpenSources } from '../fuzz/sources.ts';
 import { aDescribedCluster, aSubnet, healthyWorld } from '../world/healthy.ts';
 import { karpenterKinds } from '../world/karpenter-crds.ts';

@@ -1,8 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { collect, type Sources } from '../../src/collect.ts';
+import { collect } from '../../src/collectors/collect.ts';
+import type { Sources } from '../../src/sources/sources.ts';
 import { collectors } from '../../src/collectors/index.ts';
 import type { KarpenterController } from '../../src/facts/karpenter.ts';
-import { parseReadings, type Reading } from '../../src/reading.ts';
+import { parseReadings, type Reading } from '../../src/facts/reading.ts';
 import { openSources, type OpenSources } from '../fuzz/sources.ts';
 import { healthyWorld } from '../world/healthy.ts';
 import {
@@ -163,7 +164,7 @@ describe('the release', () => {
   it('is told by a digest of the table, behind any mirror', async () => {
     const image = 'mirror.example/x/karpenter/controller@sha256:DIGEST';
     const known = '157f478f5db1f';
-    const { loadTable } = await import('../../src/rules.ts');
+    const { loadTable } = await import('../../src/tables/tables.ts');
     const digests = loadTable('karpenter-digests').rows.flatMap((row) => Object.entries(row.digests));
     const both = digests.filter(([, own]) => own.some((text) => text.startsWith(known))).map(([version]) => version);
     expect(both).toEqual(['0.37.0', '1.0.0']);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { FactName, Facts } from '../../src/facts.ts';
-import { loadTable } from '../../src/rules.ts';
-import { isBelow } from '../../src/versions.ts';
+import type { FactName, Facts } from '../../src/facts/facts.ts';
+import { loadTable } from '../../src/tables/tables.ts';
+import { isBelow } from '../../src/languages/versions.ts';
 import { karpenterCrdObjects, karpenterKinds, servedKind } from '../world/karpenter-crds.ts';
 import { karpenterDeploymentObject } from '../world/karpenter-manifests.ts';
 import {

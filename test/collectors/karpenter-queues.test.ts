@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { collect } from '../../src/collect.ts';
+import { collect } from '../../src/collectors/collect.ts';
 import { matchOf } from '../../src/collectors/aws/karpenter/event-pattern.ts';
 import { collectors } from '../../src/collectors/index.ts';
-import { parseReadings } from '../../src/reading.ts';
+import { parseReadings } from '../../src/facts/reading.ts';
 import { openSources, type OpenSources } from '../fuzz/sources.ts';
 import { healthyWorld } from '../world/healthy.ts';
 import { karpenterObjects } from '../world/karpenter-manifests.ts';

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { collect } from '../../src/collect.ts';
+import { collect } from '../../src/collectors/collect.ts';
 import { collectors } from '../../src/collectors/index.ts';
-import { parseReadings } from '../../src/reading.ts';
+import { parseReadings } from '../../src/facts/reading.ts';
 import { openSources, type OpenSources } from '../fuzz/sources.ts';
 import { irsaTrust, podIdentityTrust } from '../iam/controller-role.ts';
 import { templatePolicy } from '../iam/templates.ts';

@@ -1,7 +1,8 @@
-import { collect, type Sources } from '../../src/collect.ts';
+import { collect } from '../../src/collectors/collect.ts';
+import type { Sources } from '../../src/sources/sources.ts';
 import { collectors } from '../../src/collectors/index.ts';
-import type { FactName } from '../../src/facts.ts';
-import { parseReadings, type Readings } from '../../src/reading.ts';
+import type { FactName } from '../../src/facts/facts.ts';
+import { parseReadings, type Readings } from '../../src/facts/reading.ts';
 import { createKubeSource } from '../../src/sources/kube/source.ts';
 import { startApiServer } from '../world/api-server.ts';
 import { healthyWorld } from '../world/healthy.ts';

@@ -1,10 +1,11 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { collect, type Sources } from '../../src/collect.ts';
+import { collect } from '../../src/collectors/collect.ts';
+import type { Sources } from '../../src/sources/sources.ts';
 import { collectors } from '../../src/collectors/index.ts';
-import type { FactName, Facts } from '../../src/facts.ts';
-import { parseReadings, type Readings } from '../../src/reading.ts';
-import type { AwsSource } from '../../src/sources/aws.ts';
-import type { KubeSource } from '../../src/sources/kube.ts';
+import type { FactName, Facts } from '../../src/facts/facts.ts';
+import { parseReadings, type Readings } from '../../src/facts/reading.ts';
+import type { AwsSource } from '../../src/sources/aws/contract.ts';
+import type { KubeSource } from '../../src/sources/kube/contract.ts';
 import { createKubeSource } from '../../src/sources/kube/source.ts';
 import { startApiServer, type ApiServer } from '../world/api-server.ts';
 import { healthyWorld } from '../world/healthy.ts';

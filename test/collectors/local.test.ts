@@ -1,11 +1,12 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { collect, type Sources } from '../../src/collect.ts';
+import { collect } from '../../src/collectors/collect.ts';
+import type { Sources } from '../../src/sources/sources.ts';
 import { collectors } from '../../src/collectors/index.ts';
-import type { Readings } from '../../src/reading.ts';
-import { SourceError } from '../../src/reason.ts';
-import type { CallRecord } from '../../src/sources/kube.ts';
+import type { Readings } from '../../src/facts/reading.ts';
+import { SourceError } from '../../src/facts/reason.ts';
+import type { CallRecord } from '../../src/sources/kube/contract.ts';
 import { createLocalSource } from '../../src/sources/local/source.ts';
 import { installTools, kubectlTool } from '../world/tools.ts';
 import type { Tool } from '../world/world.ts';

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { collect } from '../../src/collect.ts';
+import { collect } from '../../src/collectors/collect.ts';
 import { collectors } from '../../src/collectors/index.ts';
-import type { Readings } from '../../src/reading.ts';
-import type { AwsSource } from '../../src/sources/aws.ts';
+import type { Readings } from '../../src/facts/reading.ts';
+import type { AwsSource } from '../../src/sources/aws/contract.ts';
 import { createAwsSource } from '../../src/sources/aws/source.ts';
 import { startAwsEndpoint, type AwsEndpoint } from '../world/aws-endpoint.ts';
 import { aManagedGroup, healthyWorld } from '../world/healthy.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { pods } from '../../src/collectors/kube/pods.ts';
 import { labelsOf } from '../../src/collectors/kube/unstored-labels.ts';
-import { factSchemas, type Facts } from '../../src/facts.ts';
-import type { KubeSource, ListRequest } from '../../src/sources/kube.ts';
+import { factSchemas, type Facts } from '../../src/facts/facts.ts';
+import type { KubeSource, ListRequest } from '../../src/sources/kube/contract.ts';
 import { aPodObject } from '../world/manifests.ts';
 
 type Json = Record<string, unknown>;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checks } from '../../checks/index.ts';
-import { reportSchema, type Report } from '../../src/report.ts';
+import { reportSchema, type Report } from '../../src/report/schema.ts';
 import { scenarios } from '../world/scenarios/index.ts';
 import { foreignEscape, rawControls, runMain, type Ended } from './in-process.ts';
 import { mutate, oneOf, seeded, type Mutated } from './mutate.ts';

@@ -1,7 +1,7 @@
-import type { Sources } from '../../src/collect.ts';
+import type { Sources } from '../../src/sources/sources.ts';
 import { createAwsSource } from '../../src/sources/aws/source.ts';
-import type { AwsSource } from '../../src/sources/aws.ts';
-import type { KubeSource } from '../../src/sources/kube.ts';
+import type { AwsSource } from '../../src/sources/aws/contract.ts';
+import type { KubeSource } from '../../src/sources/kube/contract.ts';
 import { createKubeSource } from '../../src/sources/kube/source.ts';
 import { startApiServer } from '../world/api-server.ts';
 import { startAwsEndpoint, type RecordedCall } from '../world/aws-endpoint.ts';

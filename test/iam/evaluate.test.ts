@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { readPolicy } from '../../src/iam/document.ts';
-import { evaluate } from '../../src/iam/evaluate.ts';
-import { anyText, type Request } from '../../src/iam/request.ts';
+import { readPolicy } from '../../src/iam-evaluator/document.ts';
+import { evaluate } from '../../src/iam-evaluator/evaluate.ts';
+import { anyText, type Request } from '../../src/iam-evaluator/request.ts';
 
 const instance = 'arn:aws:ec2:eu-west-1:111122223333:instance/i-0abc';
 const statement = (more: object) => ({ Effect: 'Allow', Action: 'ec2:RunInstances', Resource: '*', ...more });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { probesOf, requestsOf, type Surroundings } from '../../checks/karpenter/requests.ts';
-import { readPolicy, type Policy } from '../../src/iam/document.ts';
-import { evaluate } from '../../src/iam/evaluate.ts';
-import { loadTable } from '../../src/rules.ts';
-import { statementsFor } from '../../checks/karpenter/statements.ts';
+import { probesOf, requestsOf, type Surroundings } from '../../checks/karpenter/controller-iam/requests.ts';
+import { readPolicy, type Policy } from '../../src/iam-evaluator/document.ts';
+import { evaluate } from '../../src/iam-evaluator/evaluate.ts';
+import { loadTable } from '../../src/tables/tables.ts';
+import { statementsFor } from '../../checks/karpenter/controller-iam/statements.ts';
 import { templateMinors as minors, templatePolicy, type TemplateMinor } from './templates.ts';
 
 const around: Surroundings = {

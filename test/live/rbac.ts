@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseAllDocuments } from 'yaml';
-import { permissionText, type Permission } from '../../src/reason.ts';
+import { permissionText, type Permission } from '../../src/facts/reason.ts';
 import { runCommand } from '../world/run.ts';
 import type { LiveCluster } from './cluster.ts';
 import type { Manifest } from './seed.ts';

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checks } from '../../checks/index.ts';
-import { permissionText } from '../../src/reason.ts';
+import { permissionText } from '../../src/facts/reason.ts';
 import { createKubeSource } from '../../src/sources/kube/source.ts';
 import { proveInClusterIdentity } from '../../src/sources/kubeconfig/identity.ts';
 import { accessInCluster } from '../../src/sources/kubeconfig/in-cluster.ts';

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { reportSchema, type Report } from '../../src/report.ts';
+import { reportSchema, type Report } from '../../src/report/schema.ts';
 import { startAwsEndpoint, type RecordedCall } from '../world/aws-endpoint.ts';
 import { runCommand, type Outcome } from '../world/run.ts';
 import { installTools } from '../world/tools.ts';

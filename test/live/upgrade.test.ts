@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checks } from '../../checks/index.ts';
-import { permissionText } from '../../src/reason.ts';
+import { permissionText } from '../../src/facts/reason.ts';
 import { concernedWithoutKarpenter, kubernetesPermissions } from '../needs.ts';
 import { runCommand } from '../world/run.ts';
 import { legacyLiveWorld } from './legacy-world.ts';

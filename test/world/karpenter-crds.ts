@@ -1,5 +1,5 @@
-import { loadTable, type Tables } from '../../src/rules.ts';
-import { isBelow } from '../../src/versions.ts';
+import { loadTable, type Tables } from '../../src/tables/tables.ts';
+import { isBelow } from '../../src/languages/versions.ts';
 import type { ServedKind } from './world.ts';
 
 type Json = Record<string, unknown>;

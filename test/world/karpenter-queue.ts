@@ -1,4 +1,4 @@
-import { loadTable } from '../../src/rules.ts';
+import { loadTable } from '../../src/tables/tables.ts';
 import type { World } from './world.ts';
 
 /** The interruption queue of a world, and the rules of EventBridge that fill it, one an event, named after the queue. */

@@ -1,8 +1,8 @@
-import { advice, commands } from '../../src/advice.ts';
-import { defineCheck, type Context, type Finding, type Resource } from '../../src/check.ts';
-import type { Facts } from '../../src/facts.ts';
-import { sh } from '../../src/shell.ts';
-import { spotPools, type SpotPool } from './spot-pools.ts';
+import { advice, commands } from '../../../src/languages/advice.ts';
+import { defineCheck, type Context, type Finding, type Resource } from '../../../src/check.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
+import { sh } from '../../../src/languages/shell.ts';
+import { spotPools, type SpotPool } from './pools.ts';
 
 /** What starts Spot instances, and the setting that says so. */
 interface Asker {

@@ -1,11 +1,11 @@
-import type { Context, Finding, Resource } from '../../src/check.ts';
-import type { Facts } from '../../src/facts.ts';
-import type { KarpenterController } from '../../src/facts/karpenter.ts';
-import type { KarpenterPool } from '../../src/facts/karpenter-objects.ts';
-import { evaluate } from '../../src/iam/evaluate.ts';
-import { principalContext, rightsOf } from '../../src/iam/role.ts';
-import { allows, autoModeGroup, capacityText, servedFrom } from '../../src/karpenter-pools.ts';
-import { isBelow } from '../../src/versions.ts';
+import type { Context, Finding, Resource } from '../../../src/check.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
+import type { KarpenterController } from '../../../src/facts/karpenter.ts';
+import type { KarpenterPool } from '../../../src/facts/karpenter-objects.ts';
+import { evaluate } from '../../../src/iam-evaluator/evaluate.ts';
+import { principalContext, rightsOf } from '../../../src/iam-evaluator/role.ts';
+import { allows, autoModeGroup, capacityText, servedFrom } from '../../../src/karpenter/pools.ts';
+import { isBelow } from '../../../src/languages/versions.ts';
 
 /** A pool that may start Spot instances, and what becomes of them without the service-linked role. */
 export interface SpotPool {

@@ -1,9 +1,9 @@
-import { advice } from '../../src/advice.ts';
-import { defineCheck, type Finding } from '../../src/check.ts';
-import type { Facts } from '../../src/facts.ts';
-import { compareAddonVersions, format, parseAddonVersion, type Minor } from '../../src/versions.ts';
-import { notListedFinding, updateAfter } from './addon-route.ts';
-import { addonResource, blockedBy, isPartOfAutoMode, updateAddon } from './eks-addon.ts';
+import { advice } from '../../../src/languages/advice.ts';
+import { defineCheck, type Finding } from '../../../src/check.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
+import { compareAddonVersions, format, parseAddonVersion, type Minor } from '../../../src/languages/versions.ts';
+import { notListedFinding, updateAfter } from './route.ts';
+import { addonResource, blockedBy, isPartOfAutoMode, updateAddon } from '../../../src/subjects/eks-addon.ts';
 import { defaultFor, isOfferedFor, listingOf, type Listing, type Offered } from './offered.ts';
 
 type Addon = Facts['addons'][number];

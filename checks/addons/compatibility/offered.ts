@@ -1,5 +1,5 @@
-import type { Facts } from '../../src/facts.ts';
-import { compareAddonVersions, parseAddonVersion, parseMinor, type Minor } from '../../src/versions.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
+import { compareAddonVersions, parseAddonVersion, parseMinor, type Minor } from '../../../src/languages/versions.ts';
 
 export type Offered = Facts['addonVersions'][number];
 type Row = Offered['versions'][number];

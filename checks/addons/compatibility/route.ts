@@ -1,9 +1,9 @@
-import { advice, commands, type Advice } from '../../src/advice.ts';
-import type { Finding } from '../../src/check.ts';
-import type { Facts } from '../../src/facts.ts';
-import { continued, sh } from '../../src/shell.ts';
-import { format, type Minor } from '../../src/versions.ts';
-import { updateAddon } from './eks-addon.ts';
+import { advice, commands, type Advice } from '../../../src/languages/advice.ts';
+import type { Finding } from '../../../src/check.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
+import { continued, sh } from '../../../src/languages/shell.ts';
+import { format, type Minor } from '../../../src/languages/versions.ts';
+import { updateAddon } from '../../../src/subjects/eks-addon.ts';
 import { newestFor, routeOver, type Offered, type Route } from './offered.ts';
 
 type Addon = Facts['addons'][number];

@@ -1,10 +1,10 @@
-import { advice, commands, type Advice } from '../../src/advice.ts';
-import { defineCheck, type Finding, type Resource } from '../../src/check.ts';
-import type { Facts } from '../../src/facts.ts';
-import type { Tables } from '../../src/rules.ts';
-import { continued, json, sh, type Command } from '../../src/shell.ts';
-import { needFindings } from './role-needs.ts';
-import { trusts } from './role-trust.ts';
+import { advice, commands, type Advice } from '../../../src/languages/advice.ts';
+import { defineCheck, type Finding, type Resource } from '../../../src/check.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
+import type { Tables } from '../../../src/tables/tables.ts';
+import { continued, json, sh, type Command } from '../../../src/languages/shell.ts';
+import { needFindings } from './needs.ts';
+import { trusts } from './trust.ts';
 
 type Cluster = Facts['cluster'];
 type Role = NonNullable<Facts['clusterRole']>;

@@ -1,13 +1,13 @@
-import { advice, commands, jsonBlock, type Advice } from '../../src/advice.ts';
-import type { Context, Finding, Resource } from '../../src/check.ts';
-import type { Facts } from '../../src/facts.ts';
-import { evaluate, type Decision } from '../../src/iam/evaluate.ts';
-import { anyText, type Request } from '../../src/iam/request.ts';
-import { everythingAllowed, principalContext, rightsOf, type RoleRights } from '../../src/iam/role.ts';
-import { denialText } from '../../src/iam/words.ts';
-import type { Tables } from '../../src/rules.ts';
-import { continued, json, sh } from '../../src/shell.ts';
-import { format, type Minor } from '../../src/versions.ts';
+import { advice, commands, jsonBlock, type Advice } from '../../../src/languages/advice.ts';
+import type { Context, Finding, Resource } from '../../../src/check.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
+import { evaluate, type Decision } from '../../../src/iam-evaluator/evaluate.ts';
+import { anyText, type Request } from '../../../src/iam-evaluator/request.ts';
+import { everythingAllowed, principalContext, rightsOf, type RoleRights } from '../../../src/iam-evaluator/role.ts';
+import { denialText } from '../../../src/iam-evaluator/words.ts';
+import type { Tables } from '../../../src/tables/tables.ts';
+import { continued, json, sh } from '../../../src/languages/shell.ts';
+import { format, type Minor } from '../../../src/languages/versions.ts';
 
 type Cluster = Facts['cluster'];
 type Role = NonNullable<Facts['clusterRole']>;

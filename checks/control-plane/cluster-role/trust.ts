@@ -1,11 +1,11 @@
-import type { Facts } from '../../src/facts.ts';
-import type { TrustStatement } from '../../src/facts/control-plane.ts';
-import { conditionHolds } from '../../src/iam/conditions.ts';
-import { allOf, anyOf, not, outcomeOf, unknown, type Outcome } from '../../src/iam/outcome.ts';
-import { matchPattern } from '../../src/iam/pattern.ts';
-import { toldBy } from '../../src/iam/request.ts';
-import { piecesOf } from '../../src/iam/variables.ts';
-import { domainOf } from './partitions.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
+import type { TrustStatement } from '../../../src/facts/control-plane.ts';
+import { conditionHolds } from '../../../src/iam-evaluator/conditions.ts';
+import { allOf, anyOf, not, outcomeOf, unknown, type Outcome } from '../../../src/iam-evaluator/outcome.ts';
+import { matchPattern } from '../../../src/iam-evaluator/pattern.ts';
+import { toldBy } from '../../../src/iam-evaluator/request.ts';
+import { piecesOf } from '../../../src/iam-evaluator/variables.ts';
+import { domainOf } from '../../../src/subjects/partitions.ts';
 
 type Cluster = Facts['cluster'];
 type Condition = TrustStatement['conditions'][number];

@@ -1,12 +1,12 @@
-import { advice, commands } from '../../src/advice.ts';
-import { defineCheck, type Finding } from '../../src/check.ts';
-import type { Facts } from '../../src/facts.ts';
-import type { Tables } from '../../src/rules.ts';
-import { continued, sh } from '../../src/shell.ts';
-import { leftOut } from '../../src/left-out.ts';
-import { controlPlane, nodeParties, type Party } from './network-parties.ts';
-import { findingOf, type Problem } from './security-findings.ts';
-import { openingOf, verdictOf, type Opening, type Traffic } from './security-rules.ts';
+import { advice, commands } from '../../../src/languages/advice.ts';
+import { defineCheck, type Finding } from '../../../src/check.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
+import type { Tables } from '../../../src/tables/tables.ts';
+import { continued, sh } from '../../../src/languages/shell.ts';
+import { leftOut } from '../../../src/subjects/left-out.ts';
+import { controlPlane, nodeParties, type Party } from './parties.ts';
+import { findingOf, type Problem } from './findings.ts';
+import { openingOf, verdictOf, type Opening, type Traffic } from './rules.ts';
 
 type Cluster = Facts['cluster'];
 type SecurityGroups = Facts['securityGroups'];

@@ -1,11 +1,11 @@
-import { advice, commands, type Advice } from '../../src/advice.ts';
-import type { Blocks, Context, Finding, Resource } from '../../src/check.ts';
-import type { Facts } from '../../src/facts.ts';
-import type { Tables } from '../../src/rules.ts';
-import { sh } from '../../src/shell.ts';
-import { leftOut } from '../../src/left-out.ts';
-import { partyText, type Party } from './network-parties.ts';
-import type { Traffic } from './security-rules.ts';
+import { advice, commands, type Advice } from '../../../src/languages/advice.ts';
+import type { Blocks, Context, Finding, Resource } from '../../../src/check.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
+import type { Tables } from '../../../src/tables/tables.ts';
+import { sh } from '../../../src/languages/shell.ts';
+import { leftOut } from '../../../src/subjects/left-out.ts';
+import { partyText, type Party } from './parties.ts';
+import type { Traffic } from './rules.ts';
 
 type Cluster = Facts['cluster'];
 type SecurityGroups = Facts['securityGroups'];

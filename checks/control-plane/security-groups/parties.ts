@@ -1,5 +1,5 @@
-import { parseCidr, type AddressRange } from '../../src/cidr.ts';
-import type { Facts } from '../../src/facts.ts';
+import { parseCidr, type AddressRange } from '../../../src/languages/cidr.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
 
 type Cluster = Facts['cluster'];
 

@@ -1,7 +1,7 @@
-import { coverage, type AddressRange } from '../../src/cidr.ts';
-import type { Facts } from '../../src/facts.ts';
-import type { SecurityGroupRule } from '../../src/facts/control-plane.ts';
-import { rangesOf, type Party } from './network-parties.ts';
+import { coverage, type AddressRange } from '../../../src/languages/cidr.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
+import type { SecurityGroupRule } from '../../../src/facts/control-plane.ts';
+import { rangesOf, type Party } from './parties.ts';
 
 type SecurityGroups = Facts['securityGroups'];
 

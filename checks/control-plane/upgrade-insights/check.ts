@@ -1,7 +1,7 @@
-import { advice } from '../../src/advice.ts';
-import { defineCheck, type Finding } from '../../src/check.ts';
-import { hoursBetween } from '../../src/dates.ts';
-import { format, type Minor } from '../../src/versions.ts';
+import { advice } from '../../../src/languages/advice.ts';
+import { defineCheck, type Finding } from '../../../src/check.ts';
+import { hoursBetween } from '../../../src/languages/dates.ts';
+import { format, type Minor } from '../../../src/languages/versions.ts';
 import {
   insightFinding,
   insightsOnPath,

@@ -1,10 +1,10 @@
-import { advice, commands, type Advice } from '../../src/advice.ts';
-import type { Context, Finding } from '../../src/check.ts';
-import type { Facts } from '../../src/facts.ts';
-import { oneLine, sentence } from '../../src/markdown.ts';
-import type { Tables } from '../../src/rules.ts';
-import { continued, sh } from '../../src/shell.ts';
-import { parseMinor, type Minor } from '../../src/versions.ts';
+import { advice, commands, type Advice } from '../../../src/languages/advice.ts';
+import type { Context, Finding } from '../../../src/check.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
+import { oneLine, sentence } from '../../../src/languages/markdown.ts';
+import type { Tables } from '../../../src/tables/tables.ts';
+import { continued, sh } from '../../../src/languages/shell.ts';
+import { parseMinor, type Minor } from '../../../src/languages/versions.ts';
 
 export type Insight = NonNullable<Facts['insights']>[number];
 export type Rows = Tables['insights'];

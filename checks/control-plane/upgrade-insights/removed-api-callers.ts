@@ -1,8 +1,8 @@
-import { advice, type Advice } from '../../src/advice.ts';
-import type { Evidence, Finding } from '../../src/check.ts';
-import { dayAfter, hoursBetween } from '../../src/dates.ts';
-import { oneLine } from '../../src/markdown.ts';
-import { format } from '../../src/versions.ts';
+import { advice, type Advice } from '../../../src/languages/advice.ts';
+import type { Evidence, Finding } from '../../../src/check.ts';
+import { dayAfter, hoursBetween } from '../../../src/languages/dates.ts';
+import { oneLine } from '../../../src/languages/markdown.ts';
+import { format } from '../../../src/languages/versions.ts';
 import { readInsight, spanOf, type Insight, type InsightContext, type PathInsight } from './insights.ts';
 
 type Deprecation = NonNullable<Insight['details']>['deprecations'][number];

@@ -1,16 +1,23 @@
-import { advice, type Advice } from '../../src/advice.ts';
-import { defineCheck, type Evidence, type Finding } from '../../src/check.ts';
-import type { Facts } from '../../src/facts.ts';
-import type { KarpenterNodeClass, KarpenterPool } from '../../src/facts/karpenter-objects.ts';
-import { sh } from '../../src/shell.ts';
-import { isBelow } from '../../src/versions.ts';
-import { convertPool, convertTemplate, taintPool } from './alpha-fixes.ts';
-import { leftOverCrds, leftOverNodes, machineFindings, type AlphaSteps } from './alpha-nodes.ts';
-import { classDifferences, classTwin, legacyTaint, poolDifferences, poolTwin, type Difference } from './alpha-twins.ts';
-import { whereInstalled } from './installed.ts';
-import { usualProfile, writtenIn } from './node-identities.ts';
-import { servingController, versionUnknown } from './serving.ts';
-import { firstFrom, isWithin } from './versions.ts';
+import { advice, type Advice } from '../../../src/languages/advice.ts';
+import { defineCheck, type Evidence, type Finding } from '../../../src/check.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
+import type { KarpenterNodeClass, KarpenterPool } from '../../../src/facts/karpenter-objects.ts';
+import { sh } from '../../../src/languages/shell.ts';
+import { isBelow } from '../../../src/languages/versions.ts';
+import { convertPool, convertTemplate, taintPool } from './fixes.ts';
+import { leftOverCrds, leftOverNodes, machineFindings, type AlphaSteps } from './nodes.ts';
+import {
+  classDifferences,
+  classTwin,
+  legacyTaint,
+  poolDifferences,
+  poolTwin,
+  type Difference,
+} from '../../../src/karpenter/alpha-twins.ts';
+import { whereInstalled } from '../../../src/karpenter/installed.ts';
+import { usualProfile, writtenIn } from '../../../src/karpenter/node-identities.ts';
+import { servingController, versionUnknown } from '../../../src/subjects/karpenter-controller.ts';
+import { firstFrom, isWithin } from '../../../src/karpenter/versions.ts';
 
 type AlphaObject = Pick<KarpenterPool | KarpenterNodeClass, 'apiVersion' | 'kind' | 'name'>;
 

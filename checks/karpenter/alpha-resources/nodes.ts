@@ -1,8 +1,8 @@
-import { advice, type Advice } from '../../src/advice.ts';
-import type { Finding } from '../../src/check.ts';
-import type { Facts } from '../../src/facts.ts';
-import type { KarpenterClaim, KarpenterCrd } from '../../src/facts/karpenter-objects.ts';
-import { sh } from '../../src/shell.ts';
+import { advice, type Advice } from '../../../src/languages/advice.ts';
+import type { Finding } from '../../../src/check.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
+import type { KarpenterClaim, KarpenterCrd } from '../../../src/facts/karpenter-objects.ts';
+import { sh } from '../../../src/languages/shell.ts';
 
 /** Where a way passes the version that reads both generations, and the first one that has dropped the old. */
 export interface AlphaSteps {

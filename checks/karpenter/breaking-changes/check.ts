@@ -1,15 +1,15 @@
-import { advice, joinAdvice, ofTable, type Advice } from '../../src/advice.ts';
-import { defineCheck, type Context, type Evidence, type Finding } from '../../src/check.ts';
-import type { Facts } from '../../src/facts.ts';
-import type { KarpenterController } from '../../src/facts/karpenter.ts';
-import { minorOf } from '../../src/karpenter-path.ts';
-import { notJudged } from '../../src/not-judged.ts';
-import type { Tables } from '../../src/rules.ts';
-import { isBelow } from '../../src/versions.ts';
-import { lookFor, type Seen } from './breaking-facts.ts';
-import { whereInstalled } from './installed.ts';
-import { versionUnknown } from './serving.ts';
-import { deploymentOf } from './versions.ts';
+import { advice, joinAdvice, ofTable, type Advice } from '../../../src/languages/advice.ts';
+import { defineCheck, type Context, type Evidence, type Finding } from '../../../src/check.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
+import type { KarpenterController } from '../../../src/facts/karpenter.ts';
+import { minorOf } from '../../../src/karpenter/path.ts';
+import { notJudged } from '../../../src/subjects/not-covered.ts';
+import type { Tables } from '../../../src/tables/tables.ts';
+import { isBelow } from '../../../src/languages/versions.ts';
+import { lookFor, type Seen } from './facts.ts';
+import { whereInstalled } from '../../../src/karpenter/installed.ts';
+import { versionUnknown } from '../../../src/subjects/karpenter-controller.ts';
+import { deploymentOf } from '../../../src/karpenter/versions.ts';
 
 type Row = Tables['karpenter-breaking-changes'][number];
 

@@ -1,8 +1,8 @@
-import type { Facts } from '../../src/facts.ts';
-import type { KarpenterController } from '../../src/facts/karpenter.ts';
-import type { KarpenterNodeClass, KarpenterPool } from '../../src/facts/karpenter-objects.ts';
-import { ownPools } from '../../src/karpenter-pools.ts';
-import type { Tables } from '../../src/rules.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
+import type { KarpenterController } from '../../../src/facts/karpenter.ts';
+import type { KarpenterNodeClass, KarpenterPool } from '../../../src/facts/karpenter-objects.ts';
+import { ownPools } from '../../../src/karpenter/pools.ts';
+import type { Tables } from '../../../src/tables/tables.ts';
 
 /** How each entry of the breaking changes is looked for in a cluster. */
 

@@ -1,17 +1,17 @@
-import { advice, type Advice } from '../../src/advice.ts';
-import { defineCheck, type Context, type Finding } from '../../src/check.ts';
-import type { Facts } from '../../src/facts.ts';
-import type { KarpenterRole } from '../../src/facts/iam.ts';
-import type { KarpenterController } from '../../src/facts/karpenter.ts';
-import { isBelow } from '../../src/versions.ts';
-import { rightsFindings } from './controller-rights.ts';
+import { advice, type Advice } from '../../../src/languages/advice.ts';
+import { defineCheck, type Context, type Finding } from '../../../src/check.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
+import type { KarpenterRole } from '../../../src/facts/iam.ts';
+import type { KarpenterController } from '../../../src/facts/karpenter.ts';
+import { isBelow } from '../../../src/languages/versions.ts';
+import { rightsFindings } from './rights.ts';
 import { needlessGrants } from './needless-grants.ts';
-import { roleResource, trustFindings } from './controller-trust.ts';
-import { whereInstalled } from './installed.ts';
+import { roleResource, trustFindings } from './trust.ts';
+import { whereInstalled } from '../../../src/karpenter/installed.ts';
 import { valueOf, type Circumstances } from './probe-when.ts';
 import { surroundingsOf } from './surroundings.ts';
-import type { SettingRows } from './setting.ts';
-import { deploymentOf, versionsOf } from './versions.ts';
+import type { SettingRows } from '../../../src/karpenter/setting.ts';
+import { deploymentOf, versionsOf } from '../../../src/karpenter/versions.ts';
 
 type Here = Context<'karpenter-probes' | 'karpenter-settings'>;
 type Optional = Partial<

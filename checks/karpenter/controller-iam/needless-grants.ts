@@ -1,16 +1,16 @@
-import { advice, commands, type Advice } from '../../src/advice.ts';
-import type { Context, Finding } from '../../src/check.ts';
-import type { Facts } from '../../src/facts.ts';
-import type { KarpenterRole } from '../../src/facts/iam.ts';
-import type { KarpenterController } from '../../src/facts/karpenter.ts';
-import type { Policy, Statement } from '../../src/iam/document.ts';
-import { evaluate } from '../../src/iam/evaluate.ts';
-import { principalContext, rightsOf } from '../../src/iam/role.ts';
-import { sh } from '../../src/shell.ts';
-import { isBelow } from '../../src/versions.ts';
-import { roleResource } from './controller-trust.ts';
+import { advice, commands, type Advice } from '../../../src/languages/advice.ts';
+import type { Context, Finding } from '../../../src/check.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
+import type { KarpenterRole } from '../../../src/facts/iam.ts';
+import type { KarpenterController } from '../../../src/facts/karpenter.ts';
+import type { Policy, Statement } from '../../../src/iam-evaluator/document.ts';
+import { evaluate } from '../../../src/iam-evaluator/evaluate.ts';
+import { principalContext, rightsOf } from '../../../src/iam-evaluator/role.ts';
+import { sh } from '../../../src/languages/shell.ts';
+import { isBelow } from '../../../src/languages/versions.ts';
+import { roleResource } from './trust.ts';
 import type { Circumstances } from './probe-when.ts';
-import { versionsOf } from './versions.ts';
+import { versionsOf } from '../../../src/karpenter/versions.ts';
 
 type Here = Pick<Context, 'karpenter' | 'cluster'>;
 type Objects = Pick<Circumstances, 'claims' | 'pools'>;

@@ -1,9 +1,9 @@
-import type { Facts } from '../../src/facts.ts';
-import type { KarpenterController } from '../../src/facts/karpenter.ts';
-import { allows, autoModeGroup, ownPools } from '../../src/karpenter-pools.ts';
-import { isBelow } from '../../src/versions.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
+import type { KarpenterController } from '../../../src/facts/karpenter.ts';
+import { allows, autoModeGroup, ownPools } from '../../../src/karpenter/pools.ts';
+import { isBelow } from '../../../src/languages/versions.ts';
 import type { Probe } from './requests.ts';
-import { settingOf, type SettingRows } from './setting.ts';
+import { settingOf, type SettingRows } from '../../../src/karpenter/setting.ts';
 
 export type Condition = Probe['when'][number];
 

@@ -1,7 +1,7 @@
-import type { Request } from '../../src/iam/request.ts';
-import { anyText } from '../../src/iam/request.ts';
-import type { Tables } from '../../src/rules.ts';
-import { isBelow } from '../../src/versions.ts';
+import type { Request } from '../../../src/iam-evaluator/request.ts';
+import { anyText } from '../../../src/iam-evaluator/request.ts';
+import type { Tables } from '../../../src/tables/tables.ts';
+import { isBelow } from '../../../src/languages/versions.ts';
 
 export type Probe = Tables['karpenter-probes'][number];
 

@@ -1,6 +1,6 @@
-import type { Request } from '../../src/iam/request.ts';
-import { anyText } from '../../src/iam/request.ts';
-import { shown } from '../../src/iam/pattern.ts';
+import type { Request } from '../../../src/iam-evaluator/request.ts';
+import { anyText } from '../../../src/iam-evaluator/request.ts';
+import { shown } from '../../../src/iam-evaluator/pattern.ts';
 
 /** A statement as a policy writes it. */
 export interface WrittenStatement {

@@ -1,10 +1,10 @@
-import type { Context } from '../../src/check.ts';
-import type { Facts } from '../../src/facts.ts';
-import type { KarpenterRole } from '../../src/facts/iam.ts';
-import type { KarpenterController } from '../../src/facts/karpenter.ts';
-import type { KarpenterNodeClass } from '../../src/facts/karpenter-objects.ts';
-import { anyText } from '../../src/iam/request.ts';
-import { principalContext } from '../../src/iam/role.ts';
+import type { Context } from '../../../src/check.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
+import type { KarpenterRole } from '../../../src/facts/iam.ts';
+import type { KarpenterController } from '../../../src/facts/karpenter.ts';
+import type { KarpenterNodeClass } from '../../../src/facts/karpenter-objects.ts';
+import { anyText } from '../../../src/iam-evaluator/request.ts';
+import { principalContext } from '../../../src/iam-evaluator/role.ts';
 import { valueOf, type Circumstances } from './probe-when.ts';
 import type { Surroundings } from './requests.ts';
 

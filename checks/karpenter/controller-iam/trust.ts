@@ -1,14 +1,14 @@
-import { advice, commands } from '../../src/advice.ts';
-import type { Finding, Resource } from '../../src/check.ts';
-import type { Facts } from '../../src/facts.ts';
-import type { KarpenterRole } from '../../src/facts/iam.ts';
-import type { KarpenterController } from '../../src/facts/karpenter.ts';
-import type { Policy } from '../../src/iam/document.ts';
-import { evaluate } from '../../src/iam/evaluate.ts';
-import { allOf, anyOf, outcomeOf, unknown, type Outcome } from '../../src/iam/outcome.ts';
-import { everythingAllowed, principalContext, rightsOf } from '../../src/iam/role.ts';
-import { trusts, type Asker } from '../../src/iam/trust.ts';
-import { continued, json, sh } from '../../src/shell.ts';
+import { advice, commands } from '../../../src/languages/advice.ts';
+import type { Finding, Resource } from '../../../src/check.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
+import type { KarpenterRole } from '../../../src/facts/iam.ts';
+import type { KarpenterController } from '../../../src/facts/karpenter.ts';
+import type { Policy } from '../../../src/iam-evaluator/document.ts';
+import { evaluate } from '../../../src/iam-evaluator/evaluate.ts';
+import { allOf, anyOf, outcomeOf, unknown, type Outcome } from '../../../src/iam-evaluator/outcome.ts';
+import { everythingAllowed, principalContext, rightsOf } from '../../../src/iam-evaluator/role.ts';
+import { trusts, type Asker } from '../../../src/iam-evaluator/trust.ts';
+import { continued, json, sh } from '../../../src/languages/shell.ts';
 import { sessionTagsOf } from './surroundings.ts';
 
 type Cluster = Facts['cluster'];

@@ -1,12 +1,12 @@
-import { advice, type Advice } from '../../src/advice.ts';
-import { defineCheck, type Evidence, type Finding } from '../../src/check.ts';
-import type { KarpenterCrd } from '../../src/facts/karpenter-objects.ts';
-import { sh } from '../../src/shell.ts';
-import { shortfallsOf, type MarkerRow, type Shortfall } from './crd-shortfalls.ts';
-import { crdsOf, fileOf, isOwned, updateBesideAutoMode, updateCrds } from './crd-update.ts';
-import { stateOf } from './gates.ts';
-import { whereInstalled } from './installed.ts';
-import { servingController, versionUnknown } from './serving.ts';
+import { advice, type Advice } from '../../../src/languages/advice.ts';
+import { defineCheck, type Evidence, type Finding } from '../../../src/check.ts';
+import type { KarpenterCrd } from '../../../src/facts/karpenter-objects.ts';
+import { sh } from '../../../src/languages/shell.ts';
+import { shortfallsOf, type MarkerRow, type Shortfall } from './shortfalls.ts';
+import { crdsOf, fileOf, isOwned, updateBesideAutoMode, updateCrds } from './update.ts';
+import { stateOf } from '../../../src/karpenter/gates.ts';
+import { whereInstalled } from '../../../src/karpenter/installed.ts';
+import { servingController, versionUnknown } from '../../../src/subjects/karpenter-controller.ts';
 
 const kind = 'CustomResourceDefinition';
 

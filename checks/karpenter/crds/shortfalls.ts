@@ -1,6 +1,6 @@
-import type { KarpenterCrd, KarpenterPool } from '../../src/facts/karpenter-objects.ts';
-import type { Tables } from '../../src/rules.ts';
-import { isWithin } from './versions.ts';
+import type { KarpenterCrd, KarpenterPool } from '../../../src/facts/karpenter-objects.ts';
+import type { Tables } from '../../../src/tables/tables.ts';
+import { isWithin } from '../../../src/karpenter/versions.ts';
 
 type Row = Tables['karpenter-crds'][number];
 export type CrdRow = Extract<Row, { rule: 'crd' }>;

@@ -1,10 +1,10 @@
-import { advice, commands, type Advice } from '../../src/advice.ts';
-import type { KarpenterController } from '../../src/facts/karpenter.ts';
-import type { KarpenterCrd } from '../../src/facts/karpenter-objects.ts';
-import type { Tables } from '../../src/rules.ts';
-import { pieces, sh, type Command } from '../../src/shell.ts';
-import { chartVersion } from '../../src/update-commands.ts';
-import { isWithin } from './versions.ts';
+import { advice, commands, type Advice } from '../../../src/languages/advice.ts';
+import type { KarpenterController } from '../../../src/facts/karpenter.ts';
+import type { KarpenterCrd } from '../../../src/facts/karpenter-objects.ts';
+import type { Tables } from '../../../src/tables/tables.ts';
+import { pieces, sh, type Command } from '../../../src/languages/shell.ts';
+import { chartVersion } from '../../../src/subjects/update-commands.ts';
+import { isWithin } from '../../../src/karpenter/versions.ts';
 
 type Rows = Tables['karpenter-crds'];
 

@@ -1,13 +1,13 @@
-import { advice, type Advice } from '../../src/advice.ts';
-import { defineCheck, type Context, type Finding } from '../../src/check.ts';
-import type { Facts } from '../../src/facts.ts';
-import type { KarpenterController } from '../../src/facts/karpenter.ts';
-import { isBelow } from '../../src/versions.ts';
+import { advice, type Advice } from '../../../src/languages/advice.ts';
+import { defineCheck, type Context, type Finding } from '../../../src/check.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
+import type { KarpenterController } from '../../../src/facts/karpenter.ts';
+import { isBelow } from '../../../src/languages/versions.ts';
 import { grantedQueues } from './granted-queues.ts';
-import { whereInstalled } from './installed.ts';
-import { deafQueue, missingQueue, panics } from './queue-events.ts';
-import { configMapName, configMapOf, settingOf } from './setting.ts';
-import { deploymentOf, firstFrom, isWithin, versionsOf } from './versions.ts';
+import { whereInstalled } from '../../../src/karpenter/installed.ts';
+import { deafQueue, missingQueue, panics } from './events.ts';
+import { configMapName, configMapOf, settingOf } from '../../../src/karpenter/setting.ts';
+import { deploymentOf, firstFrom, isWithin, versionsOf } from '../../../src/karpenter/versions.ts';
 
 type Here = Context<'karpenter-settings' | 'karpenter-events'>;
 

@@ -1,12 +1,12 @@
-import { advice, commands } from '../../src/advice.ts';
-import type { Context, Finding } from '../../src/check.ts';
-import type { KarpenterQueue } from '../../src/facts/karpenter-account.ts';
-import type { KarpenterController } from '../../src/facts/karpenter.ts';
-import type { KarpenterNodeClass } from '../../src/facts/karpenter-objects.ts';
-import type { Tables } from '../../src/rules.ts';
-import { json, sh } from '../../src/shell.ts';
+import { advice, commands } from '../../../src/languages/advice.ts';
+import type { Context, Finding } from '../../../src/check.ts';
+import type { KarpenterQueue } from '../../../src/facts/karpenter-account.ts';
+import type { KarpenterController } from '../../../src/facts/karpenter.ts';
+import type { KarpenterNodeClass } from '../../../src/facts/karpenter-objects.ts';
+import type { Tables } from '../../../src/tables/tables.ts';
+import { json, sh } from '../../../src/languages/shell.ts';
 import type { Granted } from './granted-queues.ts';
-import { deploymentOf, firstFrom, isWithin } from './versions.ts';
+import { deploymentOf, firstFrom, isWithin } from '../../../src/karpenter/versions.ts';
 
 type Here = Context<'karpenter-events'>;
 type EventRow = Tables['karpenter-events'][number];

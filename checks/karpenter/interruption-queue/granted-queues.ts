@@ -1,6 +1,6 @@
-import type { Facts } from '../../src/facts.ts';
-import type { KarpenterController } from '../../src/facts/karpenter.ts';
-import { rightsOf, type RoleRights } from '../../src/iam/role.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
+import type { KarpenterController } from '../../../src/facts/karpenter.ts';
+import { rightsOf, type RoleRights } from '../../../src/iam-evaluator/role.ts';
 
 /** Queues that the controller's role may read by name. `role`: its name; empty where it is not known. */
 export interface Granted {

@@ -1,13 +1,13 @@
-import { advice, commands } from '../../src/advice.ts';
-import { defineCheck, type Context, type Finding, type Resource } from '../../src/check.ts';
-import type { Facts } from '../../src/facts.ts';
-import { atKarpenterOf } from '../../src/karpenter-pools.ts';
-import { json, sh } from '../../src/shell.ts';
-import { whereInstalled } from './installed.ts';
-import { nodeIdentities, type NodeIdentity } from './node-identities.ts';
-import { joiningFinding, type Doors } from './node-joining.ts';
-import { policyFindings, trustDocument, trustFinding, type FoundRole } from './node-rights.ts';
-import { servingController } from './serving.ts';
+import { advice, commands } from '../../../src/languages/advice.ts';
+import { defineCheck, type Context, type Finding, type Resource } from '../../../src/check.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
+import { atKarpenterOf } from '../../../src/karpenter/pools.ts';
+import { json, sh } from '../../../src/languages/shell.ts';
+import { whereInstalled } from '../../../src/karpenter/installed.ts';
+import { nodeIdentities, type NodeIdentity } from '../../../src/karpenter/node-identities.ts';
+import { joiningFinding, type Doors } from './joining.ts';
+import { policyFindings, trustDocument, trustFinding, type FoundRole } from './rights.ts';
+import { servingController } from '../../../src/subjects/karpenter-controller.ts';
 
 type Here = Context<'karpenter-node-role'>;
 type Roles = Facts['karpenterNodeRoles'];

@@ -1,7 +1,7 @@
-import { advice, commands } from '../../src/advice.ts';
-import type { Context, Finding } from '../../src/check.ts';
-import type { Facts } from '../../src/facts.ts';
-import { sh } from '../../src/shell.ts';
+import { advice, commands } from '../../../src/languages/advice.ts';
+import type { Context, Finding } from '../../../src/check.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
+import { sh } from '../../../src/languages/shell.ts';
 
 type Here = Pick<Context<'karpenter-node-role'>, 'cluster' | 'tables'>;
 type Line = Extract<NonNullable<Facts['nodeAuthRoles']>, { state: 'read' }>['roles'][number];

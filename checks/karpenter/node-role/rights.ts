@@ -1,8 +1,8 @@
-import { advice, commands } from '../../src/advice.ts';
-import type { Context, Finding } from '../../src/check.ts';
-import type { TrustStatement } from '../../src/facts/control-plane.ts';
-import type { NodeRole } from '../../src/facts/karpenter-account.ts';
-import { json, sh } from '../../src/shell.ts';
+import { advice, commands } from '../../../src/languages/advice.ts';
+import type { Context, Finding } from '../../../src/check.ts';
+import type { TrustStatement } from '../../../src/facts/control-plane.ts';
+import type { NodeRole } from '../../../src/facts/karpenter-account.ts';
+import { json, sh } from '../../../src/languages/shell.ts';
 
 type Here = Context<'karpenter-node-role'>;
 

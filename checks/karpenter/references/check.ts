@@ -1,13 +1,13 @@
-import { advice, commands } from '../../src/advice.ts';
-import { defineCheck, type Finding } from '../../src/check.ts';
-import type { Facts } from '../../src/facts.ts';
-import type { Selected } from '../../src/facts/karpenter-account.ts';
-import type { KarpenterNodeClass, KarpenterPool } from '../../src/facts/karpenter-objects.ts';
-import { hoursBetween } from '../../src/dates.ts';
-import { atKarpenterOf, ownPools, servedFrom } from '../../src/karpenter-pools.ts';
-import { sh, type Command } from '../../src/shell.ts';
-import { isBelow } from '../../src/versions.ts';
-import { whereInstalled } from './installed.ts';
+import { advice, commands } from '../../../src/languages/advice.ts';
+import { defineCheck, type Finding } from '../../../src/check.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
+import type { Selected } from '../../../src/facts/karpenter-account.ts';
+import type { KarpenterNodeClass, KarpenterPool } from '../../../src/facts/karpenter-objects.ts';
+import { hoursBetween } from '../../../src/languages/dates.ts';
+import { atKarpenterOf, ownPools, servedFrom } from '../../../src/karpenter/pools.ts';
+import { sh, type Command } from '../../../src/languages/shell.ts';
+import { isBelow } from '../../../src/languages/versions.ts';
+import { whereInstalled } from '../../../src/karpenter/installed.ts';
 import { ownerlessClaims } from './ownerless-claims.ts';
 
 export default defineCheck({

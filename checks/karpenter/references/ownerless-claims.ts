@@ -1,8 +1,8 @@
-import { advice } from '../../src/advice.ts';
-import type { Finding } from '../../src/check.ts';
-import type { KarpenterClaim, KarpenterPool } from '../../src/facts/karpenter-objects.ts';
-import { autoModeGroup } from '../../src/karpenter-pools.ts';
-import { sh } from '../../src/shell.ts';
+import { advice } from '../../../src/languages/advice.ts';
+import type { Finding } from '../../../src/check.ts';
+import type { KarpenterClaim, KarpenterPool } from '../../../src/facts/karpenter-objects.ts';
+import { autoModeGroup } from '../../../src/karpenter/pools.ts';
+import { sh } from '../../../src/languages/shell.ts';
 
 const shown = 3;
 

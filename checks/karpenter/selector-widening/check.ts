@@ -1,12 +1,12 @@
-import { advice } from '../../src/advice.ts';
-import { defineCheck, type Finding, type Resource } from '../../src/check.ts';
-import type { KarpenterNodeClass, KarpenterPool, KarpenterSelectors } from '../../src/facts/karpenter-objects.ts';
-import { ownPools, reads } from '../../src/karpenter-pools.ts';
-import { classTwin, poolTwin } from './alpha-twins.ts';
-import { whereInstalled } from './installed.ts';
-import { conditionsOf, dropped, termsFor, termText, wantedBy } from './selector-terms.ts';
-import { versionUnknown } from './serving.ts';
-import { firstFrom } from './versions.ts';
+import { advice } from '../../../src/languages/advice.ts';
+import { defineCheck, type Finding, type Resource } from '../../../src/check.ts';
+import type { KarpenterNodeClass, KarpenterPool, KarpenterSelectors } from '../../../src/facts/karpenter-objects.ts';
+import { ownPools, reads } from '../../../src/karpenter/pools.ts';
+import { classTwin, poolTwin } from '../../../src/karpenter/alpha-twins.ts';
+import { whereInstalled } from '../../../src/karpenter/installed.ts';
+import { conditionsOf, dropped, termsFor, termText, wantedBy } from './terms.ts';
+import { versionUnknown } from '../../../src/subjects/karpenter-controller.ts';
+import { firstFrom } from '../../../src/karpenter/versions.ts';
 
 /** An alpha object that selects, and the EC2NodeClass that takes its place. */
 interface Selecting {

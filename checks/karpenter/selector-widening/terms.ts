@@ -1,4 +1,4 @@
-import type { KarpenterTerm } from '../../src/facts/karpenter-objects.ts';
+import type { KarpenterTerm } from '../../../src/facts/karpenter-objects.ts';
 
 /** What an alpha selector asks for, all of it together: keys are ANDed, the values of one key are alternatives. */
 export interface Wanted {

@@ -1,14 +1,14 @@
-import { advice } from '../../src/advice.ts';
-import { defineCheck, type Context, type Finding } from '../../src/check.ts';
-import type { Facts } from '../../src/facts.ts';
-import type { KarpenterController } from '../../src/facts/karpenter.ts';
-import { sh } from '../../src/shell.ts';
-import { gateFindings } from './gate-settings.ts';
-import { whereInstalled } from './installed.ts';
-import { configMapFindings, variableFindings } from './old-settings.ts';
-import { configMapOf, settingOf } from './setting.ts';
-import { deploymentOf, versionsOf } from './versions.ts';
-import { webhookFindings } from './webhook-setting.ts';
+import { advice } from '../../../src/languages/advice.ts';
+import { defineCheck, type Context, type Finding } from '../../../src/check.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
+import type { KarpenterController } from '../../../src/facts/karpenter.ts';
+import { sh } from '../../../src/languages/shell.ts';
+import { gateFindings } from './gates.ts';
+import { whereInstalled } from '../../../src/karpenter/installed.ts';
+import { configMapFindings, variableFindings } from './old.ts';
+import { configMapOf, settingOf } from '../../../src/karpenter/setting.ts';
+import { deploymentOf, versionsOf } from '../../../src/karpenter/versions.ts';
+import { webhookFindings } from './webhook.ts';
 
 type Here = Context<'karpenter-settings' | 'karpenter-feature-gates'>;
 

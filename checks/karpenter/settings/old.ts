@@ -1,9 +1,9 @@
-import { advice, joinAdvice, ofTable, type Advice } from '../../src/advice.ts';
-import type { Context, Finding } from '../../src/check.ts';
-import type { KarpenterController } from '../../src/facts/karpenter.ts';
-import { isBelow } from '../../src/versions.ts';
-import { configMapName, readsVariable, type SettingRows } from './setting.ts';
-import { deploymentOf, firstFrom, isWithin } from './versions.ts';
+import { advice, joinAdvice, ofTable, type Advice } from '../../../src/languages/advice.ts';
+import type { Context, Finding } from '../../../src/check.ts';
+import type { KarpenterController } from '../../../src/facts/karpenter.ts';
+import { isBelow } from '../../../src/languages/versions.ts';
+import { configMapName, readsVariable, type SettingRows } from '../../../src/karpenter/setting.ts';
+import { deploymentOf, firstFrom, isWithin } from '../../../src/karpenter/versions.ts';
 
 type Here = Pick<Context<'karpenter-settings'>, 'tables'>;
 type ConfigMapKey = Extract<SettingRows[number], { rule: 'config-map-key' }>;

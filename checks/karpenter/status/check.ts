@@ -1,17 +1,17 @@
-import { advice, commands } from '../../src/advice.ts';
-import { defineCheck, type Evidence, type Finding } from '../../src/check.ts';
+import { advice, commands } from '../../../src/languages/advice.ts';
+import { defineCheck, type Evidence, type Finding } from '../../../src/check.ts';
 import type {
   KarpenterClaim,
   KarpenterCondition,
   KarpenterNodeClass,
   KarpenterPool,
-} from '../../src/facts/karpenter-objects.ts';
-import { autoModeGroup, ownPools } from '../../src/karpenter-pools.ts';
-import { sh } from '../../src/shell.ts';
-import { isBelow } from '../../src/versions.ts';
-import { whereInstalled } from './installed.ts';
-import { servingController } from './serving.ts';
-import { controllerFindings } from './status-controllers.ts';
+} from '../../../src/facts/karpenter-objects.ts';
+import { autoModeGroup, ownPools } from '../../../src/karpenter/pools.ts';
+import { sh } from '../../../src/languages/shell.ts';
+import { isBelow } from '../../../src/languages/versions.ts';
+import { whereInstalled } from '../../../src/karpenter/installed.ts';
+import { servingController } from '../../../src/subjects/karpenter-controller.ts';
+import { controllerFindings } from './controllers.ts';
 
 export default defineCheck({
   id: 'karpenter/status',

@@ -1,9 +1,9 @@
-import { advice } from '../../src/advice.ts';
-import type { Finding } from '../../src/check.ts';
-import type { Facts, NodeFact } from '../../src/facts.ts';
-import type { KarpenterController } from '../../src/facts/karpenter.ts';
-import { sh } from '../../src/shell.ts';
-import { deploymentOf } from './versions.ts';
+import { advice } from '../../../src/languages/advice.ts';
+import type { Finding } from '../../../src/check.ts';
+import type { Facts, NodeFact } from '../../../src/facts/facts.ts';
+import type { KarpenterController } from '../../../src/facts/karpenter.ts';
+import { sh } from '../../../src/languages/shell.ts';
+import { deploymentOf } from '../../../src/karpenter/versions.ts';
 
 type Pod = Facts['pods'][number];
 

@@ -1,10 +1,10 @@
-import { advice } from '../../src/advice.ts';
-import { defineCheck, type Evidence, type Finding, type Resource } from '../../src/check.ts';
-import type { Facts, NodeFact } from '../../src/facts.ts';
-import type { Tables } from '../../src/rules.ts';
-import { format, type Minor } from '../../src/versions.ts';
-import { leaveAmazonLinux2Fix } from './amazon-linux-2-fixes.ts';
-import { hasAmazonLinux2, isAmazonLinux2, resourcesOf } from './owners.ts';
+import { advice } from '../../../src/languages/advice.ts';
+import { defineCheck, type Evidence, type Finding, type Resource } from '../../../src/check.ts';
+import type { Facts, NodeFact } from '../../../src/facts/facts.ts';
+import type { Tables } from '../../../src/tables/tables.ts';
+import { format, type Minor } from '../../../src/languages/versions.ts';
+import { leaveAmazonLinux2Fix } from './fixes.ts';
+import { hasAmazonLinux2, isAmazonLinux2, resourcesOf } from '../../../src/subjects/node-owners.ts';
 
 type Nodegroup = Facts['nodegroups'][number];
 

@@ -1,8 +1,8 @@
-import { advice, commands, type Advice } from '../../src/advice.ts';
-import type { Context, Resource } from '../../src/check.ts';
-import type { Facts, NodeFact } from '../../src/facts.ts';
-import { leftOut } from '../../src/left-out.ts';
-import { continued, sh, type Command } from '../../src/shell.ts';
+import { advice, commands, type Advice } from '../../../src/languages/advice.ts';
+import type { Context, Resource } from '../../../src/check.ts';
+import type { Facts, NodeFact } from '../../../src/facts/facts.ts';
+import { leftOut } from '../../../src/subjects/left-out.ts';
+import { continued, sh, type Command } from '../../../src/languages/shell.ts';
 
 type Cluster = Facts['cluster'];
 type Nodegroup = Facts['nodegroups'][number];

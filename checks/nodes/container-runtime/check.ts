@@ -1,9 +1,9 @@
-import { advice } from '../../src/advice.ts';
-import { defineCheck, type Evidence, type Finding, type Resource } from '../../src/check.ts';
-import type { Facts, NodeFact } from '../../src/facts.ts';
-import { parseMinor } from '../../src/versions.ts';
-import { resourcesOf } from './owners.ts';
-import { newRuntimeFix, requirementOf } from './runtime-fixes.ts';
+import { advice } from '../../../src/languages/advice.ts';
+import { defineCheck, type Evidence, type Finding, type Resource } from '../../../src/check.ts';
+import type { Facts, NodeFact } from '../../../src/facts/facts.ts';
+import { parseMinor } from '../../../src/languages/versions.ts';
+import { resourcesOf } from '../../../src/subjects/node-owners.ts';
+import { newRuntimeFix, requirementOf } from './fixes.ts';
 import {
   familyOf,
   goodImage,

@@ -1,9 +1,9 @@
-import { advice, commands, type Advice } from '../../src/advice.ts';
-import type { Resource } from '../../src/check.ts';
-import type { Facts, NodeFact } from '../../src/facts.ts';
-import { continued, pieces, sh, type Command } from '../../src/shell.ts';
-import { format, parseMinor, type Minor } from '../../src/versions.ts';
-import { imageParameter, isAmazonLinux2, lookUpImage, onGraviton } from './owners.ts';
+import { advice, commands, type Advice } from '../../../src/languages/advice.ts';
+import type { Resource } from '../../../src/check.ts';
+import type { Facts, NodeFact } from '../../../src/facts/facts.ts';
+import { continued, pieces, sh, type Command } from '../../../src/languages/shell.ts';
+import { format, parseMinor, type Minor } from '../../../src/languages/versions.ts';
+import { imageParameter, isAmazonLinux2, lookUpImage, onGraviton } from '../../../src/subjects/node-owners.ts';
 import { familyOf, goodImage, type Image, type Refusal } from './runtimes.ts';
 
 /** Nodes whose runtime a row refuses; none: a node group at zero. */

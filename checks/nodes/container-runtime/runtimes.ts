@@ -1,6 +1,6 @@
-import type { Facts, NodeFact } from '../../src/facts.ts';
-import type { Tables } from '../../src/rules.ts';
-import { isBelow, parseMinor, parseVersion, type Minor } from '../../src/versions.ts';
+import type { Facts, NodeFact } from '../../../src/facts/facts.ts';
+import type { Tables } from '../../../src/tables/tables.ts';
+import { isBelow, parseMinor, parseVersion, type Minor } from '../../../src/languages/versions.ts';
 
 type Row = Tables['container-runtimes'][number];
 /** A runtime that nodes of a version no longer accept. */

@@ -1,8 +1,8 @@
-import { advice, commands } from '../../src/advice.ts';
-import { defineCheck, type Evidence, type Finding } from '../../src/check.ts';
-import type { Facts, NodeFact } from '../../src/facts.ts';
-import { sh } from '../../src/shell.ts';
-import type { Minor } from '../../src/versions.ts';
+import { advice, commands } from '../../../src/languages/advice.ts';
+import { defineCheck, type Evidence, type Finding } from '../../../src/check.ts';
+import type { Facts, NodeFact } from '../../../src/facts/facts.ts';
+import { sh } from '../../../src/languages/shell.ts';
+import type { Minor } from '../../../src/languages/versions.ts';
 import {
   answerOf,
   heldFrom,
@@ -18,7 +18,14 @@ import {
 } from './eviction.ts';
 import { letGoFix, waitsText, type Held } from './let-go.ts';
 import { moverFix, moverOf } from './movers.ts';
-import { byName, counted, groupsOf, listed, workloadsOf, type NodeGroup } from './names.ts';
+import {
+  byName,
+  counted,
+  groupsOf,
+  listed,
+  workloadsOf,
+  type NodeGroup,
+} from '../../../src/subjects/workload-names.ts';
 
 export default defineCheck({
   id: 'workloads/pdb-blocks-drain',

@@ -1,8 +1,8 @@
-import { advice, commands, joinAdvice, type Advice } from '../../src/advice.ts';
-import { json, sh, type Command } from '../../src/shell.ts';
-import type { Minor } from '../../src/versions.ts';
+import { advice, commands, joinAdvice, type Advice } from '../../../src/languages/advice.ts';
+import { json, sh, type Command } from '../../../src/languages/shell.ts';
+import type { Minor } from '../../../src/languages/versions.ts';
 import { expectedOf, type Answer, type Budget, type Matched, type Pod } from './eviction.ts';
-import type { NodeGroup } from './names.ts';
+import type { NodeGroup } from '../../../src/subjects/workload-names.ts';
 
 /** A budget with what it holds back: what a fix needs to be filled in. */
 export interface Held {

@@ -1,6 +1,6 @@
-import { advice, commands, type Advice } from '../../src/advice.ts';
-import type { Facts } from '../../src/facts.ts';
-import { sh } from '../../src/shell.ts';
+import { advice, commands, type Advice } from '../../../src/languages/advice.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
+import { sh } from '../../../src/languages/shell.ts';
 import type { Held } from './let-go.ts';
 
 interface Mover {

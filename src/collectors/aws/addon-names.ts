@@ -1,4 +1,4 @@
-import { defineCollector } from '../../collect.ts';
+import { defineCollector } from '../collect.ts';
 import { everyPage } from './every-page.ts';
 
 /** A fact of its own, so that add-ons and their versions are described at the same time. */

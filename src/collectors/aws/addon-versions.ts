@@ -1,9 +1,9 @@
 import type { AddonInfo } from '@aws-sdk/client-eks';
-import { defineCollector } from '../../collect.ts';
-import type { Facts } from '../../facts.ts';
-import { SourceError } from '../../reason.ts';
-import type { AwsSource } from '../../sources/aws.ts';
-import { parseMinor, type Minor } from '../../versions.ts';
+import { defineCollector } from '../collect.ts';
+import type { Facts } from '../../facts/facts.ts';
+import { SourceError } from '../../facts/reason.ts';
+import type { AwsSource } from '../../sources/aws/contract.ts';
+import { parseMinor, type Minor } from '../../languages/versions.ts';
 import { present } from '../present.ts';
 import { describeEach } from './describe-each.ts';
 import { everyPage } from './every-page.ts';

@@ -1,6 +1,6 @@
 import type { AutoScalingGroup } from '@aws-sdk/client-auto-scaling';
-import { defineCollector } from '../../collect.ts';
-import type { Facts } from '../../facts.ts';
+import { defineCollector } from '../collect.ts';
+import type { Facts } from '../../facts/facts.ts';
 import { present } from '../present.ts';
 import { everyPage } from './every-page.ts';
 

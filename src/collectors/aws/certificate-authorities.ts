@@ -1,5 +1,5 @@
-import { defineCollector } from '../../collect.ts';
-import { SourceError } from '../../reason.ts';
+import { defineCollector } from '../collect.ts';
+import { SourceError } from '../../facts/reason.ts';
 import { present } from '../present.ts';
 import { everyPage } from './every-page.ts';
 

@@ -1,5 +1,5 @@
-import { defineCollector } from '../../collect.ts';
-import { loadTable } from '../../rules.ts';
+import { defineCollector } from '../collect.ts';
+import { loadTable } from '../../tables/tables.ts';
 import { readRolePolicies, rolePolicyPermissions } from './role-policies.ts';
 
 export const clusterRolePolicies = defineCollector('clusterRolePolicies', {

@@ -1,7 +1,7 @@
-import { defineCollector } from '../../collect.ts';
+import { defineCollector } from '../collect.ts';
 import type { TrustStatement } from '../../facts/control-plane.ts';
-import { SourceError } from '../../reason.ts';
-import type { AwsSource } from '../../sources/aws.ts';
+import { SourceError } from '../../facts/reason.ts';
+import type { AwsSource } from '../../sources/aws/contract.ts';
 import { isRecord } from '../../sources/wording.ts';
 import { present } from '../present.ts';
 import { everyPage } from './every-page.ts';

@@ -1,9 +1,9 @@
-import { defineCollector } from '../../collect.ts';
-import type { Facts } from '../../facts.ts';
-import { SourceError } from '../../reason.ts';
-import { loadTable } from '../../rules.ts';
-import type { AwsSource } from '../../sources/aws.ts';
-import { format } from '../../versions.ts';
+import { defineCollector } from '../collect.ts';
+import type { Facts } from '../../facts/facts.ts';
+import { SourceError } from '../../facts/reason.ts';
+import { loadTable } from '../../tables/tables.ts';
+import type { AwsSource } from '../../sources/aws/contract.ts';
+import { format } from '../../languages/versions.ts';
 import { present } from '../present.ts';
 import { everyPage } from './every-page.ts';
 

@@ -1,6 +1,6 @@
 import type { VpcConfigResponse } from '@aws-sdk/client-eks';
-import { defineCollector } from '../../collect.ts';
-import type { Facts } from '../../facts.ts';
+import { defineCollector } from '../collect.ts';
+import type { Facts } from '../../facts/facts.ts';
 import { present } from '../present.ts';
 import { healthIssuesOf } from './health-issues.ts';
 

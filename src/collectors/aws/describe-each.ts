@@ -1,5 +1,5 @@
-import type { Gap } from '../../reading.ts';
-import { SourceError } from '../../reason.ts';
+import type { Gap } from '../../facts/reading.ts';
+import { SourceError } from '../../facts/reason.ts';
 import { presentText } from '../present.ts';
 
 const atOnce = 8;

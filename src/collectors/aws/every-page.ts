@@ -1,4 +1,4 @@
-import { SourceError } from '../../reason.ts';
+import { SourceError } from '../../facts/reason.ts';
 import { boundedPages } from '../../sources/aws/pages.ts';
 import { present } from '../present.ts';
 

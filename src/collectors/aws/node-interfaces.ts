@@ -1,7 +1,7 @@
 import type { Filter, Instance } from '@aws-sdk/client-ec2';
-import { defineCollector } from '../../collect.ts';
-import type { Facts } from '../../facts.ts';
-import type { AwsSource } from '../../sources/aws.ts';
+import { defineCollector } from '../collect.ts';
+import type { Facts } from '../../facts/facts.ts';
+import type { AwsSource } from '../../sources/aws/contract.ts';
 import { present } from '../present.ts';
 import { everyPage } from './every-page.ts';
 

@@ -1,6 +1,6 @@
-import { defineCollector } from '../../collect.ts';
-import type { Facts } from '../../facts.ts';
-import type { AwsSource } from '../../sources/aws.ts';
+import { defineCollector } from '../collect.ts';
+import type { Facts } from '../../facts/facts.ts';
+import type { AwsSource } from '../../sources/aws/contract.ts';
 import { present } from '../present.ts';
 import { describeEach } from './describe-each.ts';
 import { everyPage } from './every-page.ts';

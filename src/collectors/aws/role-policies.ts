@@ -1,7 +1,7 @@
 import type { RolePolicies, RolePolicy } from '../../facts/iam.ts';
-import type { Gap } from '../../reading.ts';
-import { SourceError, type Permission } from '../../reason.ts';
-import type { AwsSource } from '../../sources/aws.ts';
+import type { Gap } from '../../facts/reading.ts';
+import { SourceError, type Permission } from '../../facts/reason.ts';
+import type { AwsSource } from '../../sources/aws/contract.ts';
 import { isRecord } from '../../sources/wording.ts';
 import { present } from '../present.ts';
 import { describeEach } from './describe-each.ts';

@@ -1,10 +1,10 @@
 import type { IpPermission, SecurityGroup } from '@aws-sdk/client-ec2';
-import { defineCollector } from '../../collect.ts';
-import type { Facts } from '../../facts.ts';
+import { defineCollector } from '../collect.ts';
+import type { Facts } from '../../facts/facts.ts';
 import type { SecurityGroupRule } from '../../facts/control-plane.ts';
-import { SourceError } from '../../reason.ts';
-import { loadTable } from '../../rules.ts';
-import type { AwsSource } from '../../sources/aws.ts';
+import { SourceError } from '../../facts/reason.ts';
+import { loadTable } from '../../tables/tables.ts';
+import type { AwsSource } from '../../sources/aws/contract.ts';
 import { present } from '../present.ts';
 import { describeEach } from './describe-each.ts';
 import { everyPage } from './every-page.ts';

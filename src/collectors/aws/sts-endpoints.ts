@@ -1,4 +1,4 @@
-import { defineCollector } from '../../collect.ts';
+import { defineCollector } from '../collect.ts';
 import { present } from '../present.ts';
 import { everyPage } from './every-page.ts';
 

@@ -1,7 +1,7 @@
 import type { VpcAttributeName } from '@aws-sdk/client-ec2';
-import { defineCollector } from '../../collect.ts';
-import { SourceError } from '../../reason.ts';
-import type { AwsSource } from '../../sources/aws.ts';
+import { defineCollector } from '../collect.ts';
+import { SourceError } from '../../facts/reason.ts';
+import type { AwsSource } from '../../sources/aws/contract.ts';
 import { present } from '../present.ts';
 
 export const vpcDns = defineCollector('vpcDns', {

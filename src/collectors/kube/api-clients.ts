@@ -1,8 +1,8 @@
-import { defineCollector } from '../../collect.ts';
-import type { Facts } from '../../facts.ts';
+import { defineCollector } from '../collect.ts';
+import type { Facts } from '../../facts/facts.ts';
 import type { Workload } from '../../facts/kube.ts';
-import type { Gap, Reading } from '../../reading.ts';
-import { loadTable } from '../../rules.ts';
+import type { Gap, Reading } from '../../facts/reading.ts';
+import { loadTable } from '../../tables/tables.ts';
 import { findComponent } from './components.ts';
 
 /** EKS add-ons among the components: what stands in where an image's tag says nothing. */

@@ -1,4 +1,4 @@
-import { defineCollector } from '../../collect.ts';
+import { defineCollector } from '../collect.ts';
 
 /** Groups whose presence a check asks for; their objects are not read. */
 const asked = [['karpenter.sh', ['v1', 'v1beta1', 'v1alpha5'], ['nodepools', 'provisioners']]] as const;

@@ -1,4 +1,4 @@
-import { defineCollector } from '../../collect.ts';
+import { defineCollector } from '../collect.ts';
 import { findComponent } from './components.ts';
 
 export const clusterAutoscalers = defineCollector('clusterAutoscalers', {

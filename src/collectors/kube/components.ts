@@ -1,7 +1,7 @@
-import type { Facts } from '../../facts.ts';
+import type { Facts } from '../../facts/facts.ts';
 import type { Component, Workload } from '../../facts/kube.ts';
-import { loadTable, type Tables } from '../../rules.ts';
-import { parseAddonVersion } from '../../versions.ts';
+import { loadTable, type Tables } from '../../tables/tables.ts';
+import { parseAddonVersion } from '../../languages/versions.ts';
 
 type Signature = Tables['components'][number];
 

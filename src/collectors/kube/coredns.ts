@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { defineCollector } from '../../collect.ts';
-import { maskSecrets, parseCorefile, type ServerBlock } from '../../corefile.ts';
-import type { Facts } from '../../facts.ts';
-import type { Gap } from '../../reading.ts';
-import { SourceError } from '../../reason.ts';
-import type { KubeSource } from '../../sources/kube.ts';
+import { defineCollector } from '../collect.ts';
+import { maskSecrets, parseCorefile, type ServerBlock } from '../../languages/corefile.ts';
+import type { Facts } from '../../facts/facts.ts';
+import type { Gap } from '../../facts/reading.ts';
+import { SourceError } from '../../facts/reason.ts';
+import type { KubeSource } from '../../sources/kube/contract.ts';
 import { findComponent } from './components.ts';
 
 type Corefile = Facts['coredns'][number]['corefile'];

@@ -1,6 +1,6 @@
-import type { Collected, FactReader } from '../../collect.ts';
+import type { Collected, FactReader } from '../collect.ts';
 import type { Component } from '../../facts/kube.ts';
-import type { Gap } from '../../reading.ts';
+import type { Gap } from '../../facts/reading.ts';
 import { addonAsComponent, findComponent } from './components.ts';
 
 /**

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { defineCollector } from '../../collect.ts';
-import type { Facts } from '../../facts.ts';
-import { selectorOf, type Labels } from '../../label-selector.ts';
+import { defineCollector } from '../collect.ts';
+import type { Facts } from '../../facts/facts.ts';
+import { selectorOf, type Labels } from '../../languages/label-selector.ts';
 import { listAll } from './list.ts';
 import { labelsOf } from './unstored-labels.ts';
 

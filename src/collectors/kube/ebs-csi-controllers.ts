@@ -1,4 +1,4 @@
-import { defineCollector } from '../../collect.ts';
+import { defineCollector } from '../collect.ts';
 import { findComponent } from './components.ts';
 
 /** The EKS add-on is not asked: it runs the same Deployment, and without that nothing is attached. */

@@ -1,5 +1,5 @@
-import { defineCollector } from '../../collect.ts';
-import type { Facts } from '../../facts.ts';
+import { defineCollector } from '../collect.ts';
+import type { Facts } from '../../facts/facts.ts';
 
 type FargateWorkload = Facts['fargateWorkloads'][number];
 

@@ -1,11 +1,11 @@
 import path from 'node:path';
 import * as z from 'zod/mini';
-import { defineCollector } from '../../collect.ts';
-import type { Facts } from '../../facts.ts';
+import { defineCollector } from '../collect.ts';
+import type { Facts } from '../../facts/facts.ts';
 import type { Workload } from '../../facts/kube.ts';
-import type { Gap } from '../../reading.ts';
-import { SourceError } from '../../reason.ts';
-import type { KubeSource } from '../../sources/kube.ts';
+import type { Gap } from '../../facts/reading.ts';
+import { SourceError } from '../../facts/reason.ts';
+import type { KubeSource } from '../../sources/kube/contract.ts';
 import { findComponent } from './components.ts';
 import { daemonSetAddon } from './daemon-set-addon.ts';
 
@@ -106,7 +106,7 @@ async function readConfiguration(
   const named = file === null ? undefined : data[path.posix.basename(file)];
   const text = named ?? Object.values(data).find((value) => /^kind:\s*["']?KubeProxyConfiguration/m.test(value));
   if (text === undefined) return undefined;
-  const { parse } = await import('../../yaml.ts');
+  const { parse } = await import('../../languages/yaml.ts');
   try {
     const parsed = configurationObject.safeParse(parse(text));
     if (parsed.success) return { state: 'read', mode: parsed.data.mode ?? '', configMap };

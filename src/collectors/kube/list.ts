@@ -1,6 +1,6 @@
-import type { Collected } from '../../collect.ts';
-import { SourceError } from '../../reason.ts';
-import type { KubeSource, ListRequest } from '../../sources/kube.ts';
+import type { Collected } from '../collect.ts';
+import { SourceError } from '../../facts/reason.ts';
+import type { KubeSource, ListRequest } from '../../sources/kube/contract.ts';
 
 /**
  * A list of a kind that every EKS version serves.

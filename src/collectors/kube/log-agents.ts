@@ -1,5 +1,5 @@
-import { defineCollector } from '../../collect.ts';
-import type { Facts } from '../../facts.ts';
+import { defineCollector } from '../collect.ts';
+import type { Facts } from '../../facts/facts.ts';
 import type { Workload } from '../../facts/kube.ts';
 import { findComponent, imageParts } from './components.ts';
 

@@ -1,8 +1,8 @@
 import type { V1Node } from '@kubernetes/client-node';
-import { defineCollector } from '../../collect.ts';
-import type { NodeFact } from '../../facts.ts';
+import { defineCollector } from '../collect.ts';
+import type { NodeFact } from '../../facts/facts.ts';
 import { node } from '../../facts/kube.ts';
-import { SourceError } from '../../reason.ts';
+import { SourceError } from '../../facts/reason.ts';
 import { present, presentText } from '../present.ts';
 import { keysOfNode } from './karpenter/keys-of.ts';
 import { carried, type Keyed } from './karpenter/unstored-keys.ts';

@@ -1,4 +1,4 @@
-import { defineCollector } from '../../collect.ts';
+import { defineCollector } from '../collect.ts';
 import type { Component, Workload } from '../../facts/kube.ts';
 import { findComponent } from './components.ts';
 

@@ -1,6 +1,6 @@
 import type { V1PersistentVolume } from '@kubernetes/client-node';
-import { defineCollector } from '../../collect.ts';
-import type { Facts } from '../../facts.ts';
+import { defineCollector } from '../collect.ts';
+import type { Facts } from '../../facts/facts.ts';
 import { present, presentText } from '../present.ts';
 import { listAll } from './list.ts';
 

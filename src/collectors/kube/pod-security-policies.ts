@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineCollector } from '../../collect.ts';
+import { defineCollector } from '../collect.ts';
 
 const policyObject = z.object({
   metadata: z.object({ name: z.string() }),

@@ -1,4 +1,4 @@
-import { defineCollector } from '../../collect.ts';
+import { defineCollector } from '../collect.ts';
 import { daemonSetAddon } from './daemon-set-addon.ts';
 
 export const vpcCni = defineCollector('vpcCni', {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineCollector } from '../../collect.ts';
+import { defineCollector } from '../collect.ts';
 import type { Workload } from '../../facts/kube.ts';
 import { imageParts } from './components.ts';
 import { listAll } from './list.ts';

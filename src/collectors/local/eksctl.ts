@@ -1,5 +1,5 @@
-import { defineCollector } from '../../collect.ts';
-import { SourceError } from '../../reason.ts';
+import { defineCollector } from '../collect.ts';
+import { SourceError } from '../../facts/reason.ts';
 
 /** The plain form, which every release has; it asks neither AWS nor GitHub. */
 export const eksctl = defineCollector('eksctl', {

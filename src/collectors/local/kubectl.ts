@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { defineCollector } from '../../collect.ts';
-import { SourceError } from '../../reason.ts';
+import { defineCollector } from '../collect.ts';
+import { SourceError } from '../../facts/reason.ts';
 
 const answer = z.object({ clientVersion: z.object({ gitVersion: z.string() }) });
 

@@ -1,6 +1,6 @@
-import stored from '../test/inventories/demo.json' with { type: 'json' };
-import type { ScanOptions } from './options.ts';
-import { parseInventory, type Inventory } from './inventory.ts';
+import stored from './inventory.json' with { type: 'json' };
+import type { ScanOptions } from '../options/options.ts';
+import { parseInventory, type Inventory } from '../../inventory/inventory.ts';
 
 /** What the demo asks for unless told otherwise: Karpenter's way beside that of the control plane. */
 export const demoOptions = { karpenterTarget: '1.8.8' } as const satisfies ScanOptions;

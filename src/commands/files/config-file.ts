@@ -1,9 +1,16 @@
 import { lstatSync } from 'node:fs';
 import path from 'node:path';
 import { readNamed } from './files.ts';
-import { isRelaxing, keyClasses, optionNames, parseOptions, type OptionName, type ScanOptions } from './options.ts';
-import { shortened } from './quoted.ts';
-import { SourceError, usageError } from './reason.ts';
+import {
+  isRelaxing,
+  keyClasses,
+  optionNames,
+  parseOptions,
+  type OptionName,
+  type ScanOptions,
+} from '../options/options.ts';
+import { shortened } from '../../languages/quoted.ts';
+import { SourceError, usageError } from '../../facts/reason.ts';
 
 /** The config files that are looked for in the working directory where none is named. */
 export const foundNames = ['eks-preflight.config.yaml', 'eks-preflight.config.yml'] as const;
@@ -62,7 +69,7 @@ function findIn(folder: string): string | undefined {
 
 /** A config file is data: no directive and no tag changes how it is read, and nothing in it gets lost. */
 async function readYaml(file: string, called: string): Promise<unknown> {
-  const { parseAllDocuments, visit } = await import('./yaml.ts');
+  const { parseAllDocuments, visit } = await import('../../languages/yaml.ts');
   const text = (await readNamed(file, 'the config', longestNamed)).replace(/^\uFEFF/, '');
   if (rowOfIndicators.test(text)) throw tooDeep(called);
   try {

@@ -16,7 +16,7 @@ import {
 import { access, stat } from 'node:fs/promises';
 import { devNull } from 'node:os';
 import path from 'node:path';
-import { SourceError, usageError } from './reason.ts';
+import { SourceError, usageError } from '../../facts/reason.ts';
 
 /** Inventories and reports name people's clusters: for their owner only, unless an older file was opened up. */
 const ownersOnly = 0o600;

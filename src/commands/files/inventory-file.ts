@@ -1,9 +1,9 @@
 import { promisify } from 'node:util';
 import { gunzip, gzipSync } from 'node:zlib';
 import { readNamedBytes, writeWhole } from './files.ts';
-import type { Inventory, StoredInventory } from './inventory.ts';
-import { printableJson } from './printable.ts';
-import { usageError } from './reason.ts';
+import type { Inventory, StoredInventory } from '../../inventory/inventory.ts';
+import { printableJson } from '../../languages/printable.ts';
+import { usageError } from '../../facts/reason.ts';
 
 /**
  * Bytes of JSON that an inventory may have, unpacked; node's longest text is not much longer. A cluster of 10 000 pods has
@@ -22,7 +22,7 @@ export async function writeInventory(file: string, inventory: Inventory, version
 
 /** An inventory as it is written: no byte of it moves a terminal's cursor. Its module holds the schemas of all facts, which a scan without a file does not pay for. */
 export async function inventoryText(inventory: Inventory, version: string): Promise<string> {
-  const { formatInventory } = await import('./inventory.ts');
+  const { formatInventory } = await import('../../inventory/inventory.ts');
   return printableJson(formatInventory(inventory, version));
 }
 
@@ -41,7 +41,7 @@ export async function readInventory(
   const text = isGzip(bytes) ? await unpacked(bytes, file, longest) : bytes;
   if (text.length > longest) throw tooLong(file, longest);
   if (text.length === 0) throw usageError(`${file} is empty`, 'Copy it again, or take a new one.');
-  const { parseInventory } = await import('./inventory.ts');
+  const { parseInventory } = await import('../../inventory/inventory.ts');
   return parseInventory(text.toString('utf8').replace(byteOrderMark, ''), file, version);
 }
 

@@ -1,6 +1,6 @@
-import { editDistance, nearest } from './near.ts';
-import { anyOf, shortened } from './quoted.ts';
-import { usageError } from './reason.ts';
+import { editDistance, nearest } from '../../languages/near.ts';
+import { anyOf, shortened } from '../../languages/quoted.ts';
+import { usageError } from '../../facts/reason.ts';
 
 /**
  * Check ids that match a glob: `*` is any text without a slash, `**` any text; a bare area stands for all of its checks.

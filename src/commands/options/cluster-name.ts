@@ -1,6 +1,6 @@
-import { clusterName } from './place.ts';
-import { invalid } from './quoted.ts';
-import { usageError } from './reason.ts';
+import { clusterName } from '../../permissions/place.ts';
+import { invalid } from '../../languages/quoted.ts';
+import { usageError } from '../../facts/reason.ts';
 
 /** A cluster as somebody named it: by its name, or by its ARN, which says more. */
 export interface NamedCluster {

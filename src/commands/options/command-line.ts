@@ -2,8 +2,8 @@ import { Command, CommanderError, Help, type Option } from 'commander';
 import { oneCluster } from './cluster-name.ts';
 import { commandOptions } from './command-options.ts';
 import { optionNames, type OptionName } from './options.ts';
-import { anyOf } from './quoted.ts';
-import { usageError } from './reason.ts';
+import { anyOf } from '../../languages/quoted.ts';
+import { usageError } from '../../facts/reason.ts';
 
 /** What stands on the command line behind a command. */
 export interface Given {

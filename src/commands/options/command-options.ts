@@ -1,7 +1,7 @@
 import { Option } from 'commander';
 import { variableOf } from './environment.ts';
-import { anyOf, invalid } from './quoted.ts';
-import { usageError } from './reason.ts';
+import { anyOf, invalid } from '../../languages/quoted.ts';
+import { usageError } from '../../facts/reason.ts';
 
 /** The options of every command: names, help texts, and the variable that says the same. */
 
@@ -87,7 +87,7 @@ const karpenterTarget = option(
   'Karpenter version to upgrade to, or `current` (default: the running version, or the minimum for the Kubernetes target)',
 );
 
-/** The demo has a target of its own for Karpenter: `src/demo.ts`. */
+/** The demo has a target of its own for Karpenter: `src/commands/demo/demo.ts`. */
 const demoKarpenterTarget = option(
   '--karpenter-target <version>',
   "Karpenter version to upgrade to, or `current` (default: the demo's own; with --target, the minimum for that version)",

@@ -1,7 +1,7 @@
-import { nearest } from './near.ts';
+import { nearest } from '../../languages/near.ts';
 import { optionNames, parseOptions, type OptionName, type ScanOptions } from './options.ts';
-import { invalid, shortened } from './quoted.ts';
-import { usageError } from './reason.ts';
+import { invalid, shortened } from '../../languages/quoted.ts';
+import { usageError } from '../../facts/reason.ts';
 
 /** Options from the environment: `EKS_PREFLIGHT_CLUSTER` is `--cluster`. Empty is not set, as pipelines leave them. */
 

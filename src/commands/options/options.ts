@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { nearest } from './near.ts';
-import { anyOf, invalid, shortened } from './quoted.ts';
-import { usageError } from './reason.ts';
+import { nearest } from '../../languages/near.ts';
+import { anyOf, invalid, shortened } from '../../languages/quoted.ts';
+import { usageError } from '../../facts/reason.ts';
 
 /** Comma-separated on the command line and in the environment, a list in the config file. */
 const list = z.union([z.array(z.string()), z.pipe(z.string(), z.transform(splitList))]);

@@ -1,5 +1,5 @@
 import { parseCluster } from './cluster-name.ts';
-import { readConfigFile, type ConfigFile } from './config-file.ts';
+import { readConfigFile, type ConfigFile } from '../files/config-file.ts';
 import { environmentOptions, environmentValue, variableOf } from './environment.ts';
 import {
   flagOf,
@@ -10,9 +10,9 @@ import {
   type OptionName,
   type ScanOptions,
 } from './options.ts';
-import { shortened } from './quoted.ts';
-import { usageError } from './reason.ts';
-import type { Report } from './report.ts';
+import { shortened } from '../../languages/quoted.ts';
+import { usageError } from '../../facts/reason.ts';
+import type { Report } from '../../report/schema.ts';
 
 /** Options, and what a report says of where they come from. */
 export interface Settings extends ScanOptions {

@@ -1,18 +1,18 @@
 import path from 'node:path';
-import { parseAsOf } from '../as-of.ts';
+import { parseAsOf } from '../../inventory/as-of.ts';
 import { parseTimeout } from '../deadline.ts';
-import { exists, refuseSameFile, type NamedFile } from '../files.ts';
-import { parseKarpenterTarget } from '../karpenter-plan.ts';
-import { nearest } from '../near.ts';
-import { parseGrants } from '../optional-facts.ts';
-import type { ScanOptions } from '../options.ts';
-import { regionName } from '../place.ts';
-import { parseTarget } from '../plan.ts';
-import { anyOf, invalid } from '../quoted.ts';
-import { usageError } from '../reason.ts';
-import type { Settings } from '../settings.ts';
-import type { FailOn } from '../verdict.ts';
-import { parseOutputs, refuseUnwritable } from './outputs.ts';
+import { exists, refuseSameFile, type NamedFile } from '../files/files.ts';
+import { parseKarpenterTarget } from '../../plan/karpenter.ts';
+import { nearest } from '../../languages/near.ts';
+import { parseGrants } from '../../facts/grants.ts';
+import type { ScanOptions } from './options.ts';
+import { regionName } from '../../permissions/place.ts';
+import { parseTarget } from '../../plan/target.ts';
+import { anyOf, invalid } from '../../languages/quoted.ts';
+import { usageError } from '../../facts/reason.ts';
+import type { Settings } from './settings.ts';
+import type { FailOn } from '../../judge/verdict.ts';
+import { parseOutputs, refuseUnwritable } from '../outputs.ts';
 
 /** What options may say, looked at before anything is read, written or asked for. */
 

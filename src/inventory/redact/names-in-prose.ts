@@ -1,4 +1,4 @@
-import type { Mark, NameKind } from '../facts/marks.ts';
+import type { Mark, NameKind } from '../../facts/marks.ts';
 import { decodePercent } from './percent.ts';
 
 interface NameInSentence {

@@ -1,4 +1,4 @@
-import { nameKinds, type NameKind } from '../facts/marks.ts';
+import { nameKinds, type NameKind } from '../../facts/marks.ts';
 import { shapedPseudonym } from './shapes.ts';
 import type { PseudonymKind, TextRules } from './text.ts';
 

@@ -1,6 +1,6 @@
-import { instanceTypePattern, placePattern } from '../facts/public-texts.ts';
-import { factNames, factSchemas } from '../facts.ts';
-import { loadTable, tableNames, type TableName } from '../rules.ts';
+import { instanceTypePattern, placePattern } from '../../facts/public-texts.ts';
+import { factNames, factSchemas } from '../../facts/facts.ts';
+import { loadTable, tableNames, type TableName } from '../../tables/tables.ts';
 import { isNumberedWord } from './numbers.ts';
 import { fixedTexts } from './walk.ts';
 import { proseVocabulary } from './prose-words.ts';
@@ -25,7 +25,7 @@ export interface Public {
   /** A part of an action that IAM knows and this program names: `Describe` of `ec2:Describe*`. */
   isActionPart: (part: string) => boolean;
   /** A whole text of a table. */
-  isOfTable: (table: TableName, text: string) => boolean;
+  isOfTable: (table: string, text: string) => boolean;
 }
 
 /** Numbers, versions, times, amounts, instance types and places: no letter in them is an owner's. */
@@ -51,7 +51,7 @@ export function readPublic(): Public {
 
 function collectPublic(): Public {
   const words = new Set(publicVocabulary.flatMap(wordsOf));
-  const texts = new Map(tableNames.map((name) => [name, new Set(stringsOf(loadTable(name).rows))]));
+  const texts = new Map<string, Set<string>>(tableNames.map((name) => [name, new Set(stringsOf(loadTable(name).rows))]));
   for (const word of factNames.flatMap((fact) => fixedTexts(factSchemas[fact]))) words.add(word);
   for (const word of [...texts.values()].flatMap((all) => [...all].flatMap(wordsOfText))) words.add(word);
   const prose = new Set(proseVocabulary.flatMap(wordsOf));

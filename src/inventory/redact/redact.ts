@@ -1,7 +1,7 @@
-import type { Mark } from '../facts/marks.ts';
-import { factNames } from '../facts.ts';
+import type { Mark } from '../../facts/marks.ts';
+import { factNames } from '../../facts/facts.ts';
 import type { Inventory } from '../inventory.ts';
-import { readingSchemas, type Readings } from '../reading.ts';
+import { readingSchemas, type Readings } from '../../facts/reading.ts';
 import { createAddressMap } from './addresses.ts';
 import { namesInSentence } from './names-in-prose.ts';
 import { readPublic } from './public.ts';

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import type { Mark, NameKind } from '../facts/marks.ts';
+import type { Mark, NameKind } from '../../facts/marks.ts';
 import type { AddressMap } from './addresses.ts';
 import { publicDomainSuffixes, sharedDomainSuffixes, type Public } from './public.ts';
 import { cutAtKnown, digitGroups, isPersonalNumber } from './numbers.ts';

@@ -1,4 +1,4 @@
-import { markOf, type Mark } from '../facts/marks.ts';
+import { markOf, type Mark } from '../../facts/marks.ts';
 
 /** What zod knows of a schema, as far as it is looked at here. */
 export interface Definition {

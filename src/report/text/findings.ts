@@ -1,4 +1,5 @@
-import type { Report, ReportedFinding, Result } from '../report.ts';
+import type { ReportedFinding, Result } from '../../judge/result.ts';
+import type { Report } from '../schema.ts';
 import { paint, wrap, wrapMarkdown, type Layout, type Style } from './layout.ts';
 
 /** A finding with the result it belongs to. */

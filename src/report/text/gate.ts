@@ -1,5 +1,5 @@
-import type { Report } from '../report.ts';
-import { countedByGate, hides } from '../verdict.ts';
+import type { Report } from '../schema.ts';
+import { countedByGate, hides } from '../../judge/verdict.ts';
 import { counted, wrap, type Layout } from './layout.ts';
 
 /** What the gate says, why, and with which code the command ends. */

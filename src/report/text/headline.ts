@@ -1,8 +1,8 @@
-import { isUnknownRelease, newestKnown } from '../karpenter-path.ts';
-import { sentence } from '../markdown.ts';
-import { mostImportant } from '../not-judged.ts';
-import type { Report } from '../report.ts';
-import { loadTable } from '../rules.ts';
+import { isUnknownRelease, newestKnown } from '../../karpenter/path.ts';
+import { sentence } from '../../languages/markdown.ts';
+import { mostImportant } from '../../subjects/not-covered.ts';
+import type { Report } from '../schema.ts';
+import { loadTable } from '../../tables/tables.ts';
 import { counted, paint, wrap, type Layout } from './layout.ts';
 
 const verdictStyle = { ready: 'green', blocked: 'red', incomplete: 'magenta' } as const;

@@ -1,5 +1,6 @@
-import { areaOf } from '../engine.ts';
-import type { Report, Result } from '../report.ts';
+import { areaOf } from '../../judge/engine.ts';
+import type { Result } from '../../judge/result.ts';
+import type { Report } from '../schema.ts';
 import { paint, wrap, type Layout } from './layout.ts';
 
 /** What was not judged, and why: what does not apply here, what nobody asked for. */

@@ -1,5 +1,5 @@
-import type { Report } from '../report.ts';
-import { openFindings, verdictOf } from '../verdict.ts';
+import type { Report } from '../schema.ts';
+import { openFindings, verdictOf } from '../../judge/verdict.ts';
 import { counted, paint, wrap, type Layout } from './layout.ts';
 
 /** Columns set apart by space, no lines: quiet on a screen, and nothing for a screen reader to spell out. */

@@ -1,4 +1,4 @@
-import type { Report } from '../report.ts';
+import type { Report } from '../schema.ts';
 import { findingsSection, type ShownFixes } from './findings.ts';
 import { gateLines } from './gate.ts';
 import { headline } from './headline.ts';

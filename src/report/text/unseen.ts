@@ -1,5 +1,5 @@
-import { grants } from '../optional-facts.ts';
-import type { ReportedFinding } from '../report.ts';
+import { grants } from '../../facts/grants.ts';
+import type { ReportedFinding } from '../../judge/result.ts';
 import type { Entry } from './findings.ts';
 import { paint, wrap, wrapMarkdown, type Layout } from './layout.ts';
 

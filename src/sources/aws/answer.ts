@@ -1,4 +1,4 @@
-import { SourceError, type Reason } from '../../reason.ts';
+import { SourceError, type Reason } from '../../facts/reason.ts';
 import { isRecord, oneLine } from '../wording.ts';
 import { MOST_NESTED } from './limits.ts';
 

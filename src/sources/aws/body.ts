@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { SourceError } from '../../reason.ts';
+import { SourceError } from '../../facts/reason.ts';
 import type { Countdown } from '../countdown.ts';
 import type { Enter } from '../room.ts';
 

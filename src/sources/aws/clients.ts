@@ -1,5 +1,5 @@
 import type { AwsCredentialIdentityProvider } from '@smithy/types';
-import type { AwsClients } from '../aws.ts';
+import type { AwsClients } from './contract.ts';
 import type { AwsWire } from './wire.ts';
 
 /** What every client is built with. */

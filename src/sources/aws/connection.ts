@@ -1,4 +1,4 @@
-import type { Reason } from '../../reason.ts';
+import type { Reason } from '../../facts/reason.ts';
 import { networkTexts, oneLine } from '../wording.ts';
 
 const NETWORK_HINT =

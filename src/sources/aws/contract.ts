@@ -5,7 +5,7 @@ import type { EventBridgeClient } from '@aws-sdk/client-eventbridge';
 import type { IAMClient } from '@aws-sdk/client-iam';
 import type { SQSClient } from '@aws-sdk/client-sqs';
 import type { STSClient } from '@aws-sdk/client-sts';
-import type { IamAction } from '../reason.ts';
+import type { IamAction } from '../../facts/reason.ts';
 
 /** What the command line says about the account. Everything else is resolved as the AWS CLI does. */
 export interface AwsOptions {

@@ -1,4 +1,4 @@
-import { usageError } from '../../reason.ts';
+import { usageError } from '../../facts/reason.ts';
 
 /**
  * Looks at the endpoints that the SDK takes from the environment: AWS_ENDPOINT_URL and AWS_ENDPOINT_URL_<SERVICE>.

@@ -1,4 +1,4 @@
-import { SourceError, type IamAction, type Reason } from '../../reason.ts';
+import { SourceError, type IamAction, type Reason } from '../../facts/reason.ts';
 import { oneLine } from '../wording.ts';
 
 /** What the SDK throws for an answer that is an error, as far as it is read here. */

@@ -2,7 +2,7 @@ import type { Agent as PlainAgent } from 'node:http';
 import type { Agent as TlsAgent } from 'node:https';
 import type { Readable } from 'node:stream';
 import type { HttpHandlerOptions, HttpRequest, HttpResponse } from '@smithy/types';
-import { SourceError, type Reason } from '../../reason.ts';
+import { SourceError, type Reason } from '../../facts/reason.ts';
 import { startCountdown } from '../countdown.ts';
 import type { ProxyFor } from '../proxy/environment.ts';
 import { PROXY_BUSY } from '../proxy/refusal.ts';

@@ -1,4 +1,4 @@
-import { SourceError } from '../../reason.ts';
+import { SourceError } from '../../facts/reason.ts';
 import { createHeapLimit } from '../heap.ts';
 import { MOST_EMPTY_PAGES, MOST_KEPT_BYTES, MOST_PAGES } from './limits.ts';
 

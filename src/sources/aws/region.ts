@@ -1,4 +1,4 @@
-import { SourceError } from '../../reason.ts';
+import { SourceError } from '../../facts/reason.ts';
 
 /** What decides the region and the profile. */
 export interface RegionOptions {

@@ -1,8 +1,8 @@
 import { env as processEnv } from 'node:process';
 import type { Cluster } from '@aws-sdk/client-eks';
-import { SourceError, type IamAction } from '../../reason.ts';
-import type { AwsOptions, AwsSource } from '../aws.ts';
-import type { CallLog } from '../kube.ts';
+import { SourceError, type IamAction } from '../../facts/reason.ts';
+import type { AwsOptions, AwsSource } from './contract.ts';
+import type { CallLog } from '../kube/contract.ts';
 import { environmentProxies } from '../proxy/environment.ts';
 import { createClients } from './clients.ts';
 import { createCredentials } from './credentials.ts';

@@ -1,10 +1,10 @@
 import { Agent as PlainAgent } from 'node:http';
 import { Agent as TlsAgent } from 'node:https';
 import type { DeserializeMiddleware, FinalizeRequestMiddleware, MiddlewareStack } from '@smithy/types';
-import { SourceError, stopError } from '../../reason.ts';
-import type { AwsClients } from '../aws.ts';
+import { SourceError, stopError } from '../../facts/reason.ts';
+import type { AwsClients } from './contract.ts';
 import { withOwnLimits } from '../bounded-agents.ts';
-import type { CallLog } from '../kube.ts';
+import type { CallLog } from '../kube/contract.ts';
 import type { ProxyFor } from '../proxy/environment.ts';
 import { throughProxies } from '../proxy/tunnel.ts';
 import { createRoom } from '../room.ts';

@@ -2,9 +2,9 @@ import type { Agent } from 'node:http';
 import { Agent as PlainAgent } from 'node:http';
 import { Agent as TlsAgent, type AgentOptions } from 'node:https';
 import { createSecureContext } from 'node:tls';
-import { SourceError } from '../../reason.ts';
+import { SourceError } from '../../facts/reason.ts';
 import { withOwnLimits } from '../bounded-agents.ts';
-import type { KubeAccess } from '../kube.ts';
+import type { KubeAccess } from './contract.ts';
 import { throughProxies } from '../proxy/tunnel.ts';
 
 /** Connections to one API server, over all kinds. */

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { SourceError } from '../../reason.ts';
+import { SourceError } from '../../facts/reason.ts';
 import { isRecord, oneLine } from '../wording.ts';
 import { nestedIn } from './split-list.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { SourceError } from '../../reason.ts';
-import type { KubeAccess, RequestHeaders } from '../kube.ts';
+import { SourceError } from '../../facts/reason.ts';
+import type { KubeAccess, RequestHeaders } from './contract.ts';
 import { settle, untilStopped, valueOrThrow } from '../stop.ts';
 import type { Answer } from './answer.ts';
 import { isPassingAnswer, isPassingError, TRIES, waitMs } from './retry.ts';

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { SourceError } from '../../reason.ts';
+import { SourceError } from '../../facts/reason.ts';
 import type { Countdown } from '../countdown.ts';
 import { errorCode, tooLargeError } from './errors.ts';
 import type { Enter } from '../room.ts';

@@ -1,4 +1,4 @@
-import { SourceError, type Reason } from '../../reason.ts';
+import { SourceError, type Reason } from '../../facts/reason.ts';
 import { jsonObject, type Answer } from './answer.ts';
 import { settle, valueOrThrow } from '../stop.ts';
 import type { Ask } from './ask.ts';

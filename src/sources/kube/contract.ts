@@ -1,5 +1,5 @@
-import type { SourceError } from '../reason.ts';
-import type { Proxy } from './proxy/proxy.ts';
+import type { SourceError } from '../../facts/reason.ts';
+import type { Proxy } from '../proxy/proxy.ts';
 
 /** Headers of a request; a list is one header several times. */
 export type RequestHeaders = Record<string, string | string[]>;

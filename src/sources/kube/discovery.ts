@@ -1,4 +1,4 @@
-import { SourceError } from '../../reason.ts';
+import { SourceError } from '../../facts/reason.ts';
 import { isNotFound, jsonObject, type Answer } from './answer.ts';
 import type { Ask } from './ask.ts';
 import { statusReason } from './errors.ts';

@@ -1,4 +1,4 @@
-import { permissionText, SourceError, type Permission, type Reason } from '../../reason.ts';
+import { permissionText, SourceError, type Permission, type Reason } from '../../facts/reason.ts';
 import { statusBody, strangerReason, type Answer } from './answer.ts';
 import { networkTexts, oneLine } from '../wording.ts';
 

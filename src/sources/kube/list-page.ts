@@ -1,5 +1,5 @@
-import { SourceError, type Reason } from '../../reason.ts';
-import type { ListRequest } from '../kube.ts';
+import { SourceError, type Reason } from '../../facts/reason.ts';
+import type { ListRequest } from './contract.ts';
 import { isRecord, oneLine } from '../wording.ts';
 import { jsonObject, refuseDense, strangerReason, type Answer } from './answer.ts';
 import { dropManagedFields, parseWithoutManagedFields } from './managed-fields.ts';

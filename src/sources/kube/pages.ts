@@ -1,6 +1,6 @@
-import { SourceError, type Permission } from '../../reason.ts';
+import { SourceError, type Permission } from '../../facts/reason.ts';
 import type { RefuseFullHeap } from '../heap.ts';
-import type { ListRequest } from '../kube.ts';
+import type { ListRequest } from './contract.ts';
 import { settle, valueOrThrow } from '../stop.ts';
 import { statusBody, type Answer } from './answer.ts';
 import type { Ask, Question } from './ask.ts';

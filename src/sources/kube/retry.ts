@@ -1,5 +1,5 @@
 import type { Answer } from './answer.ts';
-import { SourceError } from '../../reason.ts';
+import { SourceError } from '../../facts/reason.ts';
 import { PROXY_BUSY } from '../proxy/refusal.ts';
 import { errorCode, isTooLarge } from './errors.ts';
 

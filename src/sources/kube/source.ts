@@ -1,5 +1,5 @@
-import { SourceError } from '../../reason.ts';
-import type { CallLog, KubeAccess, KubeSource, ListOutcome, ListRequest } from '../kube.ts';
+import { SourceError } from '../../facts/reason.ts';
+import type { CallLog, KubeAccess, KubeSource, ListOutcome, ListRequest } from './contract.ts';
 import { isNotFound, jsonObject } from './answer.ts';
 import { createAsk } from './ask.ts';
 import { makeContact, type Contact } from './contact.ts';

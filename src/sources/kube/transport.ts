@@ -1,8 +1,8 @@
 import { request as plainRequest, type Agent, type IncomingMessage, type RequestOptions } from 'node:http';
 import { request as tlsRequest } from 'node:https';
-import { SourceError, stopError } from '../../reason.ts';
+import { SourceError, stopError } from '../../facts/reason.ts';
 import { startCountdown, type Countdown } from '../countdown.ts';
-import type { CallLog, KubeAccess, RequestHeaders } from '../kube.ts';
+import type { CallLog, KubeAccess, RequestHeaders } from './contract.ts';
 import { createStop } from '../stop.ts';
 import { createAgent } from './agent.ts';
 import type { Answer } from './answer.ts';

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
-import { SourceError } from '../../reason.ts';
-import type { KubeAccess } from '../kube.ts';
+import { SourceError } from '../../facts/reason.ts';
+import type { KubeAccess } from '../kube/contract.ts';
 import { parseProxy, type Proxy } from '../proxy/proxy.ts';
 import type { KubeconfigContext } from './context.ts';
 import { renewedCredential, type Credential } from './credential.ts';

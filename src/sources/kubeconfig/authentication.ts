@@ -1,8 +1,8 @@
 import { KubeConfig, type Cluster, type User } from '@kubernetes/client-node';
 import type { RequestOptions } from 'node:https';
 import { createSecureContext } from 'node:tls';
-import { SourceError } from '../../reason.ts';
-import type { KubeAccess } from '../kube.ts';
+import { SourceError } from '../../facts/reason.ts';
+import type { KubeAccess } from '../kube/contract.ts';
 import { certificateFingerprints } from './certificates.ts';
 import type { KubeconfigContext } from './context.ts';
 import type { Credential } from './credential.ts';

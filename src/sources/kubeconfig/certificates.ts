@@ -1,5 +1,5 @@
 import { createHash, X509Certificate } from 'node:crypto';
-import { SourceError } from '../../reason.ts';
+import { SourceError } from '../../facts/reason.ts';
 
 const pemBlock = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 

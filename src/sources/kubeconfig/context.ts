@@ -1,6 +1,6 @@
 import { KubeConfig, type Cluster, type User } from '@kubernetes/client-node';
-import { SourceError } from '../../reason.ts';
-import type { RequestHeaders } from '../kube.ts';
+import { SourceError } from '../../facts/reason.ts';
+import type { RequestHeaders } from '../kube/contract.ts';
 import { impersonationHeaders } from './impersonation.ts';
 import { isMap, mergedKubeconfig, textOf, type MergedKubeconfig, type YamlMap } from './merged.ts';
 

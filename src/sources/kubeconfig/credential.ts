@@ -1,4 +1,4 @@
-import type { RequestHeaders } from '../kube.ts';
+import type { RequestHeaders } from '../kube/contract.ts';
 
 /** Request headers that authenticate, and when to ask for new ones (milliseconds since 1970; Infinity = never). */
 export interface Credential {

@@ -1,6 +1,6 @@
 import { execFile, type ExecFileException } from 'node:child_process';
 import { stripVTControlCharacters } from 'node:util';
-import { SourceError, type Reason } from '../../reason.ts';
+import { SourceError, type Reason } from '../../facts/reason.ts';
 import type { Credential } from './credential.ts';
 
 /** The `exec` part of a kubeconfig user (https://kubernetes.io/docs/reference/access-authn-authz/authentication/#client-go-credential-plugins). */

@@ -1,5 +1,5 @@
-import { SourceError } from '../../reason.ts';
-import type { RequestHeaders } from '../kube.ts';
+import { SourceError } from '../../facts/reason.ts';
+import type { RequestHeaders } from '../kube/contract.ts';
 import { isMap, textOf, type YamlMap } from './merged.ts';
 
 const FIELDS = ['as', 'as-uid', 'as-groups', 'as-user-extra'] as const;

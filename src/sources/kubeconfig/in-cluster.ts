@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { isIPv6 } from 'node:net';
-import { SourceError } from '../../reason.ts';
+import { SourceError } from '../../facts/reason.ts';
 import type { UnprovenAccess } from './access.ts';
 import { certificateFingerprints } from './certificates.ts';
 import { renewedCredential, type Credential } from './credential.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse, type Tags } from 'yaml';
-import { SourceError } from '../../reason.ts';
+import { SourceError } from '../../facts/reason.ts';
 
 export type YamlMap = Record<string, unknown>;
 

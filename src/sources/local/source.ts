@@ -1,8 +1,8 @@
 import { execFile, type ExecFileException } from 'node:child_process';
 import { stripVTControlCharacters } from 'node:util';
-import { SourceError, stopError, type Reason } from '../../reason.ts';
-import type { CallLog } from '../kube.ts';
-import type { LocalSource } from '../local.ts';
+import { SourceError, stopError, type Reason } from '../../facts/reason.ts';
+import type { CallLog } from '../kube/contract.ts';
+import type { LocalSource } from './contract.ts';
 import { findProgram } from './find-program.ts';
 
 /** How a {@link LocalSource} behaves. */

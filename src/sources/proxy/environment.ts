@@ -1,5 +1,5 @@
 import { BlockList, isIP } from 'node:net';
-import { usageError } from '../../reason.ts';
+import { usageError } from '../../facts/reason.ts';
 import { parseProxy, type Proxy } from './proxy.ts';
 
 /** Says through which proxy a URL is reached; undefined = directly. */

@@ -1,7 +1,7 @@
 import { request as plainRequest, type Agent, type ClientRequest, type RequestOptions } from 'node:http';
 import { Agent as TlsAgent, request as tlsRequest } from 'node:https';
 import type { Duplex } from 'node:stream';
-import { SourceError } from '../../reason.ts';
+import { SourceError } from '../../facts/reason.ts';
 import { createStop } from '../stop.ts';
 import type { ProxyFor } from './environment.ts';
 import type { Proxy } from './proxy.ts';

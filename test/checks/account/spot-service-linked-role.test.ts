@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import check from '../../../checks/account/spot-service-linked-role.ts';
-import type { Facts } from '../../../src/facts.ts';
+import check from '../../../checks/account/spot-service-linked-role/check.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
 import type { KarpenterPool } from '../../../src/facts/karpenter-objects.ts';
 import { aKarpenter, aNodegroup, checkCases, karpenterPath } from '../cases.ts';
 import { aNodePool, aProvisioner } from '../karpenter/objects.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import check from '../../../checks/addons/compatibility.ts';
-import { defaultFor, newestFor, routeOver } from '../../../checks/addons/offered.ts';
+import check from '../../../checks/addons/compatibility/check.ts';
+import { defaultFor, newestFor, routeOver } from '../../../checks/addons/compatibility/offered.ts';
 import { aCluster, anAddon, checkCases } from '../cases.ts';
 import { anAddonOffer } from '../eks-answers.ts';
 

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import check from '../../../checks/addons/coredns-corefile.ts';
-import { parseCorefile } from '../../../src/corefile.ts';
-import type { Facts } from '../../../src/facts.ts';
-import type { Tables } from '../../../src/rules.ts';
+import { parseCorefile } from '../../../src/languages/corefile.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
+import type { Tables } from '../../../src/tables/tables.ts';
 import { aComponent, checkCases } from '../cases.ts';
 
 type Copy = Facts['coredns'][number];

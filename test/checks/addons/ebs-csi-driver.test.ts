@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import check from '../../../checks/addons/ebs-csi-driver.ts';
-import type { Facts } from '../../../src/facts.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
 import { aComponent, aNode, checkCases, type Case, type ExpectedFinding } from '../cases.ts';
 
 type Volume = Facts['persistentVolumes'][number];

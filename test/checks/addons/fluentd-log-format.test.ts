@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import check from '../../../checks/addons/fluentd-log-format.ts';
-import type { Facts } from '../../../src/facts.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
 import { aNode, aNodegroup, checkCases, type Case } from '../cases.ts';
 
 type Agent = Facts['logAgents'][number];

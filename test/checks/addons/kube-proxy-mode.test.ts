@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import check from '../../../checks/addons/kube-proxy-mode.ts';
-import type { Facts } from '../../../src/facts.ts';
-import type { Tables } from '../../../src/rules.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
+import type { Tables } from '../../../src/tables/tables.ts';
 import { aComponent, checkCases } from '../cases.ts';
 
 type Copy = Facts['kubeProxyModes'][number];

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import check from '../../../checks/addons/kube-proxy-skew.ts';
-import type { Facts } from '../../../src/facts.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
 import type { Component } from '../../../src/facts/kube.ts';
 import { aComponent, aNode, aNodegroup, checkCases } from '../cases.ts';
 

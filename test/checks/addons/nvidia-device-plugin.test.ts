@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import check from '../../../checks/addons/nvidia-device-plugin.ts';
-import type { Facts } from '../../../src/facts.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
 import { aComponent, aNode, aNodegroup, checkCases, type Case } from '../cases.ts';
 
 type Plugin = Facts['nvidiaDevicePlugins'][number];

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import check from '../../../checks/addons/vpc-cni-version.ts';
-import type { Facts } from '../../../src/facts.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
 import type { Component } from '../../../src/facts/kube.ts';
-import type { Tables } from '../../../src/rules.ts';
+import type { Tables } from '../../../src/tables/tables.ts';
 import { aComponent, aNode, aNodegroup, checkCases } from '../cases.ts';
 
 const source = 'https://example.com/floors';

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import check from '../../../checks/apis/pod-security-policies.ts';
-import type { Facts } from '../../../src/facts.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
 import { aPod as anyPod, checkCases } from '../cases.ts';
 
 type Pod = Facts['pods'][number];

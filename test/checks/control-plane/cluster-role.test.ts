@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import check from '../../../checks/control-plane/cluster-role.ts';
-import type { Facts } from '../../../src/facts.ts';
+import check from '../../../checks/control-plane/cluster-role/check.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
 import { checkCases, type Case } from '../cases.ts';
 
 type Role = NonNullable<Facts['clusterRole']>;

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import check from '../../../checks/control-plane/health.ts';
-import type { Facts } from '../../../src/facts.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
 import { checkCases } from '../cases.ts';
 
 type Update = Facts['updates'][number];

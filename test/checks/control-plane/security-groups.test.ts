@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import check from '../../../checks/control-plane/security-groups.ts';
-import type { Facts } from '../../../src/facts.ts';
+import check from '../../../checks/control-plane/security-groups/check.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
 import type { SecurityGroupRule } from '../../../src/facts/control-plane.ts';
 import { aNode, checkCases, type Case } from '../cases.ts';
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import check from '../../../checks/control-plane/subnet-ips.ts';
-import type { Facts } from '../../../src/facts.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
 import { checkCases } from '../cases.ts';
 
 /** Subnets as `0a eu-west-1a 12`: id, zone, free addresses. */

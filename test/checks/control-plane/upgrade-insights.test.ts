@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { checks } from '../../../checks/index.ts';
-import { spanOf } from '../../../checks/control-plane/insights.ts';
-import check from '../../../checks/control-plane/upgrade-insights.ts';
-import type { Facts } from '../../../src/facts.ts';
-import { loadTable } from '../../../src/rules.ts';
+import { spanOf } from '../../../checks/control-plane/upgrade-insights/insights.ts';
+import check from '../../../checks/control-plane/upgrade-insights/check.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
+import { loadTable } from '../../../src/tables/tables.ts';
 import { checkCases } from '../cases.ts';
 import { anInsight, someDetails } from '../eks-answers.ts';
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import check from '../../../checks/karpenter/alpha-resources.ts';
+import check from '../../../checks/karpenter/alpha-resources/check.ts';
 import { aKarpenter, checkCases, karpenterPath } from '../cases.ts';
 import { aCrd, aMachine, aNodeClass, aNodePool, aNodeTemplate, aProvisioner } from './objects.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { checks } from '../../../checks/index.ts';
-import check from '../../../checks/karpenter/breaking-changes.ts';
-import { lookFor } from '../../../checks/karpenter/breaking-facts.ts';
-import { notJudged } from '../../../src/not-judged.ts';
-import { loadTable, type Tables } from '../../../src/rules.ts';
+import check from '../../../checks/karpenter/breaking-changes/check.ts';
+import { lookFor } from '../../../checks/karpenter/breaking-changes/facts.ts';
+import { notJudged } from '../../../src/subjects/not-covered.ts';
+import { loadTable, type Tables } from '../../../src/tables/tables.ts';
 import { aKarpenter, aNode, aPod, aWorkload, checkCases, karpenterPath } from '../cases.ts';
 import { aNodeClass, aNodePool, aNodeTemplate } from './objects.ts';
 

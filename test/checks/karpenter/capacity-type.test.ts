@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import check from '../../../checks/karpenter/capacity-type.ts';
-import type { Facts } from '../../../src/facts.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
 import { aKarpenter, checkCases, karpenterPath } from '../cases.ts';
 import { aNodePool, aProvisioner } from './objects.ts';
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import check from '../../../checks/karpenter/controller-iam.ts';
-import type { Facts } from '../../../src/facts.ts';
+import check from '../../../checks/karpenter/controller-iam/check.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import { aControllerRole, irsaTrust, podIdentityTrust } from '../../iam/controller-role.ts';
 import { templatePolicy, type TemplateMinor } from '../../iam/templates.ts';

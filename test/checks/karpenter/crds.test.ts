@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import check from '../../../checks/karpenter/crds.ts';
+import check from '../../../checks/karpenter/crds/check.ts';
 import type { KarpenterCrd } from '../../../src/facts/karpenter-objects.ts';
 import { aKarpenter, checkCases, karpenterPath } from '../cases.ts';
 import { aCrd, aNodePool, theCrds } from './objects.ts';

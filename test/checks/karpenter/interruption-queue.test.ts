@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import check from '../../../checks/karpenter/interruption-queue.ts';
-import type { Facts } from '../../../src/facts.ts';
+import check from '../../../checks/karpenter/interruption-queue/check.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import { aKarpenter, checkCases, karpenterPath } from '../cases.ts';
 import { anEventRule, aNodeClass, aQueue, aTerm } from './objects.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import check from '../../../checks/karpenter/node-role.ts';
-import type { Facts } from '../../../src/facts.ts';
+import check from '../../../checks/karpenter/node-role/check.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
 import { aComponent, aKarpenter, checkCases, karpenterPath } from '../cases.ts';
 import { aNodeClass, aNodePool, aNodeTemplate, aProvisioner } from './objects.ts';
 

@@ -1,4 +1,4 @@
-import type { Facts } from '../../../src/facts.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
 import type { KarpenterQueue } from '../../../src/facts/karpenter-account.ts';
 import type {
   KarpenterClaim,
@@ -7,7 +7,7 @@ import type {
   KarpenterPool,
   KarpenterTerm,
 } from '../../../src/facts/karpenter-objects.ts';
-import { loadTable } from '../../../src/rules.ts';
+import { loadTable } from '../../../src/tables/tables.ts';
 
 /** Karpenter's objects as the facts hold them, for tables of cases. */
 

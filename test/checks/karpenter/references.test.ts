@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import check from '../../../checks/karpenter/references.ts';
-import type { Facts } from '../../../src/facts.ts';
+import check from '../../../checks/karpenter/references/check.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
 import { aKarpenter, checkCases, karpenterPath } from '../cases.ts';
 import { aClaim, aNodeClass, aNodePool, aNodeTemplate, aProvisioner } from './objects.ts';
 

@@ -1,4 +1,4 @@
-import check from '../../../checks/karpenter/selector-widening.ts';
+import check from '../../../checks/karpenter/selector-widening/check.ts';
 import type { KarpenterTerm } from '../../../src/facts/karpenter-objects.ts';
 import { aKarpenter, checkCases, karpenterPath } from '../cases.ts';
 import { aNodeClass, aNodePool, aNodeTemplate, aProvisioner, aTerm } from './objects.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import check from '../../../checks/karpenter/settings.ts';
-import type { Facts } from '../../../src/facts.ts';
+import check from '../../../checks/karpenter/settings/check.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import { aKarpenter, checkCases, karpenterPath } from '../cases.ts';
 

@@ -1,5 +1,5 @@
-import check from '../../../checks/karpenter/status.ts';
-import type { Facts } from '../../../src/facts.ts';
+import check from '../../../checks/karpenter/status/check.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
 import type { KarpenterCondition } from '../../../src/facts/karpenter-objects.ts';
 import { aKarpenter, aNode, aPod, checkCases, karpenterPath } from '../cases.ts';
 import { aClaim, aNodeClass, aNodePool, aNodeTemplate, aProvisioner } from './objects.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import check from '../../../checks/nodes/amazon-linux-2.ts';
-import type { Tables } from '../../../src/rules.ts';
+import check from '../../../checks/nodes/amazon-linux-2/check.ts';
+import type { Tables } from '../../../src/tables/tables.ts';
 import { aNode, aNodegroup, checkCases, type Case } from '../cases.ts';
 
 const source = 'https://example.com/al2';

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import check from '../../../checks/nodes/container-runtime.ts';
-import type { NodeFact } from '../../../src/facts.ts';
-import type { Tables } from '../../../src/rules.ts';
+import check from '../../../checks/nodes/container-runtime/check.ts';
+import type { NodeFact } from '../../../src/facts/facts.ts';
+import type { Tables } from '../../../src/tables/tables.ts';
 import { aNode, aNodegroup, checkCases, type Case } from '../cases.ts';
 
 const source = 'https://example.com/runtimes';

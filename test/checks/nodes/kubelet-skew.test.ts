@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import check from '../../../checks/nodes/kubelet-skew.ts';
 import { aCluster, aNode, aNodegroup, checkCases } from '../cases.ts';
-import { ownersOf, replaceFix } from '../../../checks/nodes/owners.ts';
-import { loadTable } from '../../../src/rules.ts';
+import { ownersOf, replaceFix } from '../../../src/subjects/node-owners.ts';
+import { loadTable } from '../../../src/tables/tables.ts';
 
 const none = { nodegroups: [], fargateWorkloads: [] };
 const skew = [

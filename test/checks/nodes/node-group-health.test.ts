@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import check from '../../../checks/nodes/node-group-health.ts';
-import { loadTable, type Tables } from '../../../src/rules.ts';
+import { loadTable, type Tables } from '../../../src/tables/tables.ts';
 import { aNodegroup, checkCases, type Case } from '../cases.ts';
 
 const source = 'https://example.com/codes';

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
-import { ownersOf, replaceFix } from '../../../checks/nodes/owners.ts';
+import { ownersOf, replaceFix } from '../../../src/subjects/node-owners.ts';
 import check from '../../../checks/nodes/version-behind.ts';
-import type { Facts } from '../../../src/facts.ts';
-import { loadTable } from '../../../src/rules.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
+import { loadTable } from '../../../src/tables/tables.ts';
 import { aCluster, aNode, aNodegroup, checkCases, type Case } from '../cases.ts';
 
 const none = { nodegroups: [], fargateWorkloads: [] };

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import check from '../../../checks/workloads/pdb-blocks-drain.ts';
-import type { Facts, NodeFact } from '../../../src/facts.ts';
+import check from '../../../checks/workloads/pdb-blocks-drain/check.ts';
+import type { Facts, NodeFact } from '../../../src/facts/facts.ts';
 import { aBudget, aNode, aPod, checkCases } from '../cases.ts';
 
 type Pod = Facts['pods'][number];

@@ -1,5 +1,5 @@
 import check from '../../../checks/workloads/pdb-missing.ts';
-import type { Facts } from '../../../src/facts.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
 import { checkCases } from '../cases.ts';
 
 type Budgeted = Facts['budgetedWorkloads'][number];

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import check from '../../../checks/workloads/runtime-socket.ts';
-import type { Facts } from '../../../src/facts.ts';
-import type { Tables } from '../../../src/rules.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
+import type { Tables } from '../../../src/tables/tables.ts';
 import { aWorkload, checkCases } from '../cases.ts';
 
 type Pod = Facts['pods'][number];

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { IamAction } from '../../../src/reason.ts';
+import type { IamAction } from '../../../src/facts/reason.ts';
 
 /** The services that share the one URL. */
 export type Service = 'eks' | 'ec2' | 'iam' | 'sts' | 'autoscaling' | JsonService;

@@ -1,4 +1,4 @@
-import { permissionText } from '../../../src/reason.ts';
+import { permissionText } from '../../../src/facts/reason.ts';
 import { failure, type Reply } from './reply.ts';
 
 /** What a path asks for, as the authorizer sees it: known before anybody looks whether such a thing is served. */

@@ -1,6 +1,6 @@
-import { defineCollector } from '../../../collect.ts';
-import { SourceError } from '../../../reason.ts';
-import type { AwsSource } from '../../../sources/aws.ts';
+import { defineCollector } from '../../collect.ts';
+import { SourceError } from '../../../facts/reason.ts';
+import type { AwsSource } from '../../../sources/aws/contract.ts';
 import { present } from '../../present.ts';
 import { runsKarpenter } from '../../kube/karpenter/runs-karpenter.ts';
 import { describeEach } from '../describe-each.ts';

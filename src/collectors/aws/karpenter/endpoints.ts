@@ -1,4 +1,4 @@
-import { defineCollector } from '../../../collect.ts';
+import { defineCollector } from '../../collect.ts';
 import { present } from '../../present.ts';
 
 /** Settings that hold an endpoint: the variable's name, and the ConfigMap's key before 0.33. */

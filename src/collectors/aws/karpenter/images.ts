@@ -1,7 +1,7 @@
 import type { Image } from '@aws-sdk/client-ec2';
-import { defineCollector } from '../../../collect.ts';
+import { defineCollector } from '../../collect.ts';
 import type { Selected } from '../../../facts/karpenter-account.ts';
-import type { AwsSource } from '../../../sources/aws.ts';
+import type { AwsSource } from '../../../sources/aws/contract.ts';
 import { present } from '../../present.ts';
 import { everyPage } from '../every-page.ts';
 import { chunksOf, selectorsOf, valuesPerCall, type Criterion } from './selectors.ts';

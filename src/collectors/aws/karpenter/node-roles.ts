@@ -1,7 +1,7 @@
-import { defineCollector } from '../../../collect.ts';
+import { defineCollector } from '../../collect.ts';
 import type { NodeRole } from '../../../facts/karpenter-account.ts';
-import { SourceError } from '../../../reason.ts';
-import type { AwsSource } from '../../../sources/aws.ts';
+import { SourceError } from '../../../facts/reason.ts';
+import type { AwsSource } from '../../../sources/aws/contract.ts';
 import { present } from '../../present.ts';
 import { policiesOf, roleNamed, trustOf } from '../cluster-role.ts';
 import { describeEach } from '../describe-each.ts';

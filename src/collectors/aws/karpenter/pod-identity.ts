@@ -1,5 +1,5 @@
-import { SourceError } from '../../../reason.ts';
-import type { AwsSource } from '../../../sources/aws.ts';
+import { SourceError } from '../../../facts/reason.ts';
+import type { AwsSource } from '../../../sources/aws/contract.ts';
 import { everyPage } from '../every-page.ts';
 
 /** A ServiceAccount of a namespace. */

@@ -1,17 +1,17 @@
-import { advice } from '../../../advice.ts';
-import { defineCollector } from '../../../collect.ts';
-import type { Facts } from '../../../facts.ts';
+import { advice } from '../../../languages/advice.ts';
+import { defineCollector } from '../../collect.ts';
+import type { Facts } from '../../../facts/facts.ts';
 import type { KarpenterController } from '../../../facts/karpenter.ts';
 import type { KarpenterQueue } from '../../../facts/karpenter-account.ts';
-import type { Gap } from '../../../reading.ts';
-import { SourceError } from '../../../reason.ts';
-import { loadTable } from '../../../rules.ts';
-import type { AwsSource } from '../../../sources/aws.ts';
+import type { Gap } from '../../../facts/reading.ts';
+import { SourceError } from '../../../facts/reason.ts';
+import { loadTable } from '../../../tables/tables.ts';
+import type { AwsSource } from '../../../sources/aws/contract.ts';
 import { present, presentText } from '../../present.ts';
 import { describeEach } from '../describe-each.ts';
 import { everyPage } from '../every-page.ts';
 import { matchOf } from './event-pattern.ts';
-import { sh } from '../../../shell.ts';
+import { sh } from '../../../languages/shell.ts';
 
 type Cluster = Facts['cluster'];
 type Found = NonNullable<KarpenterQueue['found']>;

@@ -1,11 +1,11 @@
 import type { Role } from '@aws-sdk/client-iam';
-import { defineCollector } from '../../../collect.ts';
+import { defineCollector } from '../../collect.ts';
 import type { KarpenterRole } from '../../../facts/iam.ts';
 import type { KarpenterController } from '../../../facts/karpenter.ts';
-import type { Gap } from '../../../reading.ts';
-import { SourceError } from '../../../reason.ts';
-import { loadTable } from '../../../rules.ts';
-import type { AwsSource } from '../../../sources/aws.ts';
+import type { Gap } from '../../../facts/reading.ts';
+import { SourceError } from '../../../facts/reason.ts';
+import { loadTable } from '../../../tables/tables.ts';
+import type { AwsSource } from '../../../sources/aws/contract.ts';
 import { isRecord } from '../../../sources/wording.ts';
 import { policiesOf, roleNamed } from '../cluster-role.ts';
 import { describeEach } from '../describe-each.ts';

@@ -1,7 +1,7 @@
 import type { Filter } from '@aws-sdk/client-ec2';
-import { defineCollector, type FactReader } from '../../../collect.ts';
+import { defineCollector, type FactReader } from '../../collect.ts';
 import type { Selected } from '../../../facts/karpenter-account.ts';
-import type { AwsSource } from '../../../sources/aws.ts';
+import type { AwsSource } from '../../../sources/aws/contract.ts';
 import { present } from '../../present.ts';
 import { everyPage } from '../every-page.ts';
 import { chunksOf, selectorsOf, selects, valuesPerCall, type Candidate, type Selector } from './selectors.ts';

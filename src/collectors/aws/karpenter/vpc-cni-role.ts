@@ -1,4 +1,4 @@
-import { defineCollector } from '../../../collect.ts';
+import { defineCollector } from '../../collect.ts';
 import { annotatedRole } from '../../kube/karpenter/identity.ts';
 import { runsKarpenter } from '../../kube/karpenter/runs-karpenter.ts';
 import { podIdentityAssociations } from './pod-identity.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { defineCollector } from '../../../collect.ts';
-import type { Facts } from '../../../facts.ts';
+import { defineCollector } from '../../collect.ts';
+import type { Facts } from '../../../facts/facts.ts';
 import { runsKarpenter } from './runs-karpenter.ts';
 
 const configMapObject = z.object({ data: z.optional(z.record(z.string(), z.string())) });
@@ -33,7 +33,7 @@ export const nodeAuthRoles = defineCollector('nodeAuthRoles', {
 });
 
 async function readRoles(text: string, names: ReadonlySet<string>): Promise<Facts['nodeAuthRoles']> {
-  const { parse } = await import('../../../yaml.ts');
+  const { parse } = await import('../../../languages/yaml.ts');
   let written: unknown;
   try {
     written = parse(text);

@@ -1,4 +1,4 @@
-import { defineCollector } from '../../../collect.ts';
+import { defineCollector } from '../../collect.ts';
 import type { KarpenterClaim, KarpenterCondition } from '../../../facts/karpenter-objects.ts';
 import { presentText } from '../../present.ts';
 import { listKinds } from './list-kinds.ts';

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
-import { defineCollector, type Sources } from '../../../collect.ts';
-import type { Facts } from '../../../facts.ts';
+import { defineCollector } from '../../collect.ts';
+import type { Sources } from '../../../sources/sources.ts';
+import type { Facts } from '../../../facts/facts.ts';
 import type { KarpenterController } from '../../../facts/karpenter.ts';
 import type { Workload } from '../../../facts/kube.ts';
-import type { Gap, Reading } from '../../../reading.ts';
-import { SourceError } from '../../../reason.ts';
-import type { KubeSource } from '../../../sources/kube.ts';
+import type { Gap, Reading } from '../../../facts/reading.ts';
+import { SourceError } from '../../../facts/reason.ts';
+import type { KubeSource } from '../../../sources/kube/contract.ts';
 import { labelsOf } from '../unstored-labels.ts';
 import {
   annotatedRole,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { defineCollector } from '../../../collect.ts';
+import { defineCollector } from '../../collect.ts';
 import type { KarpenterCrd } from '../../../facts/karpenter-objects.ts';
-import { loadTable } from '../../../rules.ts';
+import { loadTable } from '../../../tables/tables.ts';
 import { isRecord } from '../../../sources/wording.ts';
 import { listAll } from '../list.ts';
 import { hasMarker } from './markers.ts';

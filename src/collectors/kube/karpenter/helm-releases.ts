@@ -1,11 +1,11 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import * as z from 'zod/mini';
-import { defineCollector } from '../../../collect.ts';
+import { defineCollector } from '../../collect.ts';
 import type { HelmRelease } from '../../../facts/helm.ts';
-import type { Gap } from '../../../reading.ts';
-import { SourceError, type Reason } from '../../../reason.ts';
-import type { KubeSource } from '../../../sources/kube.ts';
+import type { Gap } from '../../../facts/reading.ts';
+import { SourceError, type Reason } from '../../../facts/reason.ts';
+import type { KubeSource } from '../../../sources/kube/contract.ts';
 import { isRecord } from '../../../sources/wording.ts';
 import { listAll } from '../list.ts';
 import { runsKarpenter } from './runs-karpenter.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { KarpenterController } from '../../../facts/karpenter.ts';
-import type { AwsSource } from '../../../sources/aws.ts';
-import type { KubeSource } from '../../../sources/kube.ts';
+import type { AwsSource } from '../../../sources/aws/contract.ts';
+import type { KubeSource } from '../../../sources/kube/contract.ts';
 import { isNoneHere, podIdentityAssociations, type Named } from '../../aws/karpenter/pod-identity.ts';
 import { present } from '../../present.ts';
 

@@ -1,8 +1,8 @@
-import { defineCollector, type FactReader } from '../../../collect.ts';
-import type { Facts } from '../../../facts.ts';
+import { defineCollector, type FactReader } from '../../collect.ts';
+import type { Facts } from '../../../facts/facts.ts';
 import type { KarpenterKeyed, KeyUse } from '../../../facts/karpenter-objects.ts';
-import type { Gap } from '../../../reading.ts';
-import { SourceError, type Reason } from '../../../reason.ts';
+import type { Gap } from '../../../facts/reading.ts';
+import { SourceError, type Reason } from '../../../facts/reason.ts';
 import { keysCarriedBy, type Keyed } from './unstored-keys.ts';
 
 const workloadFacts = ['deployments', 'daemonSets', 'statefulSets', 'cronJobs'] as const;

@@ -1,5 +1,5 @@
-import { defineCollector } from '../../../collect.ts';
-import type { Reading } from '../../../reading.ts';
+import { defineCollector } from '../../collect.ts';
+import type { Reading } from '../../../facts/reading.ts';
 
 /**
  * Which kinds of a list were read. They look at the list's outcome: a kind that was denied is a gap there. None, where nothing

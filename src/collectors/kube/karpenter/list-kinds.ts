@@ -1,6 +1,6 @@
-import type { Collected } from '../../../collect.ts';
-import { SourceError, type Reason } from '../../../reason.ts';
-import type { KubeSource, ListOutcome, ListRequest } from '../../../sources/kube.ts';
+import type { Collected } from '../../collect.ts';
+import { SourceError, type Reason } from '../../../facts/reason.ts';
+import type { KubeSource, ListOutcome, ListRequest } from '../../../sources/kube/contract.ts';
 
 /**
  * The objects of several kinds as one list. A kind that discovery does not show is not installed: no objects. One that

@@ -1,4 +1,4 @@
-import type { Tables } from '../../../rules.ts';
+import type { Tables } from '../../../tables/tables.ts';
 import { isRecord } from '../../../sources/wording.ts';
 
 type Marker = Pick<Extract<Tables['karpenter-crds'][number], { rule: 'marker' }>, 'path' | 'enum' | 'allows'>;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineCollector } from '../../../collect.ts';
+import { defineCollector } from '../../collect.ts';
 import type { KarpenterNodeClass, KarpenterTerm } from '../../../facts/karpenter-objects.ts';
 import { listKinds } from './list-kinds.ts';
 import { common, listOf, metadata, nonEmpty, number, status, text, texts } from './objects.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineCollector } from '../../../collect.ts';
+import { defineCollector } from '../../collect.ts';
 import type { KarpenterPool, KarpenterTaint } from '../../../facts/karpenter-objects.ts';
 import { listKinds } from './list-kinds.ts';
 import {

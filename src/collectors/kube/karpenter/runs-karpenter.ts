@@ -1,4 +1,4 @@
-import type { FactReader } from '../../../collect.ts';
+import type { FactReader } from '../../collect.ts';
 import { unstoredKarpenter, type WithKarpenter } from './template.ts';
 
 /**

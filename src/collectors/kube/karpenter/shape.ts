@@ -1,4 +1,4 @@
-import { SourceError } from '../../../reason.ts';
+import { SourceError } from '../../../facts/reason.ts';
 import { isRecord } from '../../../sources/wording.ts';
 
 /** Reads objects that come by the thousand, by hand: what is absent is empty, what has another shape is unreadable. */

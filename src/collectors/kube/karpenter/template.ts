@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { loadTable } from '../../../rules.ts';
+import { loadTable } from '../../../tables/tables.ts';
 import type { environment } from '../named-variables.ts';
 
 /**

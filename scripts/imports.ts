@@ -1,0 +1,72 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** One import of a module: of its types alone, or of what runs. */
+export interface Import {
+  /** As it is written: `../facts/reason.ts`, `node:fs`. */
+  specifier: string;
+  types: boolean;
+}
+
+const statement = /^(?:import|export)\b(?<types>\s+type\b)?[^;'"]*?\bfrom\s*['"](?<specifier>[^'"\n]+)['"]/gm;
+const forItsEffects = /^import\s*(?<types>)['"](?<specifier>[^'"\n]+)['"]/gm;
+const lazy = /(?<types>\btypeof\s+)?\bimport\(\s*['"](?<specifier>[^'"\n]+)['"]\s*\)/g;
+
+/** The imports in the text of a module of ours, as oxfmt writes them: a statement begins its line. */
+export function importsIn(text: string): Import[] {
+  return [statement, forItsEffects, lazy].flatMap((written) =>
+    Array.from(text.matchAll(written), ({ groups = {} }) => ({
+      specifier: groups['specifier'] ?? '',
+      types: (groups['types'] ?? '') !== '',
+    })),
+  );
+}
+
+/** The file that a relative specifier means, from the root of the repository; undefined for a package. */
+export function importedFile(importer: string, specifier: string): string | undefined {
+  if (!specifier.startsWith('.')) return undefined;
+  return path.posix.join(path.posix.dirname(importer), specifier);
+}
+
+/** Every module below the folders, from the root of the repository, with its text. */
+export function modulesBelow(root: string, folders: readonly string[]): Map<string, string> {
+  const files = folders.flatMap((folder) =>
+    readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts'))
+      .map((file) => `${folder}/${file.split(path.sep).join('/')}`),
+  );
+  return new Map(files.toSorted().map((file) => [file, readFileSync(path.join(root, file), 'utf8')]));
+}
+
+/** Who imports whom, types included: a module's own imports by its file. */
+export function importGraph(modules: ReadonlyMap<string, string>): Map<string, string[]> {
+  const graph = new Map<string, string[]>();
+  for (const [file, text] of modules) {
+    const named = importsIn(text).map(({ specifier }) => importedFile(file, specifier));
+    graph.set(file, [...new Set(named.filter((one) => one !== undefined && modules.has(one)))] as string[]);
+  }
+  return graph;
+}
+
+/** The circles: groups of modules each of which leads to every other of its group. */
+export function circlesOf(graph: ReadonlyMap<string, readonly string[]>): string[][] {
+  const reach = new Map([...graph.keys()].map((file) => [file, reachable(graph, file)]));
+  const circles = new Map<string, string[]>();
+  for (const [file, far] of reach) {
+    if (!far.has(file)) continue;
+    const circle = [...far].filter((other) => reach.get(other)?.has(file) === true).toSorted();
+    circles.set(circle.join(' '), circle);
+  }
+  return [...circles.values()];
+}
+
+function reachable(graph: ReadonlyMap<string, readonly string[]>, from: string): Set<string> {
+  const seen = new Set<string>();
+  const pending = [...(graph.get(from) ?? [])];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    if (seen.has(next)) continue;
+    seen.add(next);
+    pending.push(...(graph.get(next) ?? []));
+  }
+  return seen;
+}

@@ -1,0 +1,70 @@
+/**
+ * Counts what `ls` and an arrow for each import would show: `npm run structure [FOLDER]`, of this repository or of another
+ * copy of it. A box is a file or folder directly below the one that is looked at; an arrow says that one imports another.
+ */
+import path from 'node:path';
+import { circlesOf, importGraph, modulesBelow } from './imports.ts';
+
+const root = path.resolve(process.argv[2] ?? '.');
+const modules = modulesBelow(root, ['src', 'checks']);
+const graph = importGraph(modules);
+
+function median(numbers: readonly number[]): number {
+  const sorted = numbers.toSorted((a, b) => a - b);
+  const middle = Math.floor(sorted.length / 2);
+  const [low = 0, high = 0] = [sorted[middle - 1], sorted[middle]];
+  return sorted.length % 2 === 1 ? high : (low + high) / 2;
+}
+
+function linesOf(file: string): number {
+  return (modules.get(file) ?? '').split('\n').length - 1;
+}
+
+/** The boxes directly below a folder, and the arrows between them. */
+function boxesOf(folder: string): { boxes: number; arrows: number; floors: number } {
+  const boxOf = (file: string) =>
+    file.startsWith(`${folder}/`) ? file.slice(folder.length + 1).split('/')[0] : undefined;
+  const boxes = new Map<string, Set<string>>();
+  for (const [file, imported] of graph) {
+    const from = boxOf(file);
+    if (from === undefined) continue;
+    const to = boxes.get(from) ?? new Set();
+    boxes.set(from, to);
+    for (const other of imported.map(boxOf)) if (other !== undefined && other !== from) to.add(other);
+  }
+  const arrows = [...boxes.values()].reduce((sum, { size }) => sum + size, 0);
+  return { boxes: boxes.size, arrows, floors: floorsOf(boxes) };
+}
+
+/** The longest way from box to box. */
+function floorsOf(boxes: ReadonlyMap<string, ReadonlySet<string>>): number {
+  const floor = (box: string, above: readonly string[]): number => {
+    if (above.includes(box)) return 0;
+    return 1 + Math.max(0, ...[...(boxes.get(box) ?? [])].map((next) => floor(next, [...above, box])));
+  };
+  return boxes.size > 30 ? Number.NaN : Math.max(...[...boxes.keys()].map((box) => floor(box, [])));
+}
+
+const isCheck = (file: string) => modules.get(file)?.includes('export default defineCheck(') === true;
+const checks = [...modules.keys()].filter((file) => file.startsWith('checks/') && isCheck(file));
+const parts = [...modules.keys()].filter((file) => /^checks\/.*\//.test(file) && !isCheck(file));
+const edges = [...graph.values()].reduce((sum, { length }) => sum + length, 0);
+const circles = circlesOf(graph);
+
+console.log(`modules ${modules.size}, imports ${edges}, circles ${circles.length} (types included)`);
+for (const circle of circles) console.log(`  circle of ${circle.length}: ${circle.slice(0, 6).join(' ')}`);
+for (const folder of ['src', 'checks', 'checks/karpenter']) {
+  const { boxes, arrows, floors } = boxesOf(folder);
+  console.log(`${folder}: ${boxes} boxes, ${arrows} arrows${Number.isNaN(floors) ? '' : `, ${floors} floors`}`);
+}
+for (const [what, files] of [
+  ['checks', checks],
+  ['parts of checks', parts],
+  ['src', [...modules.keys()].filter((file) => file.startsWith('src/'))],
+] as const) {
+  const lines = files.map(linesOf);
+  const over = (limit: number) => lines.filter((count) => count > limit).length;
+  console.log(
+    `${what}: ${files.length} files, lines median ${median(lines)}, longest ${Math.max(...lines)}, over 150: ${over(150)}, over 250: ${over(250)}`,
+  );
+}

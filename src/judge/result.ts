@@ -1,0 +1,88 @@
+import * as z from 'zod/mini';
+import { step } from '../plan/step.ts';
+
+/** What judging makes: a check's findings and status, and the gate. The report's schema is composed of these. */
+
+const level = z.enum(['fail', 'warn', 'unknown']);
+const blocks = z.enum(['control-plane', 'nodes', 'workloads', 'delivery', 'karpenter']);
+export const counts = { fail: z.number(), unknown: z.number(), warn: z.number() };
+export const verdict = z.enum(['ready', 'blocked', 'incomplete']);
+
+const finding = z.object({
+  /** Hash of check id, rule and resource identity; never of message or numbers. */
+  fingerprint: z.string(),
+  rule: z.nullable(z.string()),
+  level,
+  blocks,
+  phase: z.enum(['before', 'after']),
+  /** The first step at the finding's level; null = now. */
+  at: z.nullable(step),
+  /** The first version at which it warns, where that is earlier. */
+  since: z.nullable(step),
+  resource: z.object({
+    text: z.string(),
+    kind: z.string(),
+    name: z.string(),
+    namespace: z.optional(z.string()),
+    apiVersion: z.optional(z.string()),
+    arn: z.optional(z.string()),
+  }),
+  message: z.string(),
+  evidence: z.array(
+    z.object({
+      observed: z.string(),
+      required: z.nullable(z.string()),
+      resource: z.nullable(z.string()),
+      fact: z.nullable(z.string()),
+      source: z.enum(['live', 'inventory', 'table']),
+    }),
+  ),
+  /** Markdown. */
+  fix: z.string(),
+  /** The commands of the fix, in its order; each can be pasted into a POSIX shell. */
+  commands: z.array(z.string()),
+  links: z.array(z.string()),
+  accepted: z.nullable(z.object({ reason: z.string(), owner: z.nullable(z.string()), until: z.nullable(z.string()) })),
+});
+
+const missing = z.object({
+  fact: z.string(),
+  /** The kind of the reason: denied, unreachable, time-out, truncated, unreadable, not-offered, inconsistent, stale, absent, not-asked. */
+  reason: z.string(),
+  message: z.string(),
+  permission: z.nullable(z.string()),
+  hint: z.nullable(z.string()),
+});
+
+export const result = z.object({
+  id: z.string(),
+  title: z.string(),
+  category: z.string(),
+  severity: z.enum(['fail', 'warn']),
+  status: z.enum(['pass', 'warn', 'fail', 'unknown', 'skip', 'accepted']),
+  /** Why skipped. */
+  reason: z.nullable(z.string()),
+  why: z.string(),
+  docs: z.string(),
+  links: z.array(z.string()),
+  tables: z.array(z.object({ name: z.string(), knownThrough: z.nullable(z.string()) })),
+  findings: z.array(finding),
+  missing: z.array(missing),
+});
+
+export const gate = z.object({
+  failOn: z.array(z.enum(['fail', 'warn', 'unknown', 'not-covered', 'never'])),
+  scope: z.enum(['all', 'control-plane']),
+  horizon: z.enum(['path', 'next']),
+  /** Checks that `--require` asked for and that were not judged. */
+  unmetRequirements: z.array(z.string()),
+  /** Topics that no check covers and that count, with `--fail-on not-covered`; else empty. */
+  notCovered: z.array(z.string()),
+  result: verdict,
+});
+
+export type Result = z.infer<typeof result>;
+export type ReportedFinding = Result['findings'][number];
+export type Verdict = z.infer<typeof verdict>;
+export type MissingFact = Result['missing'][number];
+export type Gate = z.infer<typeof gate>;

@@ -1,0 +1,167 @@
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { circlesOf, importedFile, importGraph, importsIn, modulesBelow } from '../scripts/imports.ts';
+import { checkFiles } from '../scripts/lists.ts';
+import { roomNames, rooms, type Room, type RoomName } from './rooms.ts';
+
+/** The walls of the house (test/rooms.ts): each import of each module, types included. */
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const modules = modulesBelow(root, ['src', 'checks']);
+const files = [...modules.keys()];
+
+function roomOf(file: string): RoomName | undefined {
+  const [top, below = ''] = file.split('/');
+  const name = top === 'checks' ? 'checks' : top === 'src' ? below : '';
+  return roomNames.find((room) => room === name);
+}
+
+/** What of the imports in a text the room of its file does not allow: `src/judge/x.ts -> src/sources/y.ts`. */
+function forbidden(file: string, text: string): string[] {
+  const from = roomOf(file);
+  if (from === undefined) return [`${file} is in no room`];
+  return importsIn(text)
+    .filter(({ specifier, types }) => !isAllowed(file, from, specifier, types))
+    .map(({ specifier, types }) => `${file} -> ${specifier}${types ? ' (types)' : ''}`);
+}
+
+function isAllowed(file: string, from: RoomName, specifier: string, types: boolean): boolean {
+  const { imports, types: typesOf, packages }: Room = rooms[from];
+  const target = importedFile(file, specifier);
+  if (target === undefined) return packages.some((one) => matches(one, specifier));
+  if (target.endsWith('.json')) return path.dirname(target) === path.dirname(file);
+  const to = roomOf(target);
+  if (to === undefined) return false;
+  if (to === from) return from !== 'checks' || isOwnPart(file, target);
+  return imports.includes(to) || (types && typesOf.includes(to));
+}
+
+function matches(allowed: string, specifier: string): boolean {
+  return allowed.endsWith('*') ? specifier.startsWith(allowed.slice(0, -1)) : specifier === allowed;
+}
+
+/** A check imports parts of its own, the list every check, and nobody another check. */
+function isOwnPart(file: string, target: string): boolean {
+  if (file === 'checks/index.ts') return true;
+  return file.split('/').length === 4 && path.dirname(file) === path.dirname(target) && !target.endsWith('/check.ts');
+}
+
+describe('the rooms', () => {
+  it('hold every module', () => {
+    expect(files.filter((file) => roomOf(file) === undefined)).toEqual([]);
+    expect(roomNames.filter((name) => !files.some((file) => roomOf(file) === name))).toEqual([]);
+  });
+
+  it('import what they may, and nothing else', () => {
+    expect(files.flatMap((file) => forbidden(file, modules.get(file) ?? ''))).toEqual([]);
+  });
+
+  it.each(roomNames)('%s may import rooms before it only, so that no way leads round', (name) => {
+    const { imports, types }: Room = rooms[name];
+    const before = roomNames.slice(0, roomNames.indexOf(name));
+    expect([...imports, ...types].filter((one) => !before.some((room) => room === one))).toEqual([]);
+  });
+
+  it.each(roomNames.filter((name) => name !== 'commands'))('%s makes use of all that it may import', (name) => {
+    const { imports, types }: Room = rooms[name];
+    const own = files.filter((file) => roomOf(file) === name);
+    const used = own.flatMap((file) =>
+      importsIn(modules.get(file) ?? '').map(({ specifier }) => {
+        const target = importedFile(file, specifier);
+        return target === undefined ? specifier : roomOf(target);
+      }),
+    );
+    expect([...imports, ...types].filter((room) => !used.includes(room))).toEqual([]);
+  });
+
+  it('hold no circle of imports, types included', () => {
+    expect(circlesOf(importGraph(modules))).toEqual([]);
+  });
+});
+
+/** A module as deep in its room as there is one: a wall that stops at the first floor is none. */
+function deepestOf(name: RoomName): string {
+  const own = files.filter((file) => roomOf(file) === name);
+  return own.toSorted((a, b) => b.split('/').length - a.split('/').length || (a < b ? -1 : 1))[0] ?? '';
+}
+
+function specifierOf(from: string, to: string): string {
+  const relative = path.posix.relative(path.posix.dirname(from), to);
+  return relative.startsWith('.') ? relative : `./${relative}`;
+}
+
+const forms: Readonly<Record<string, (specifier: string) => string>> = {
+  'an import': (one) => `import { x } from '${one}';`,
+  'an import over several lines': (one) => `import {\n  x,\n  type Y,\n} from '${one}';`,
+  'a default import': (one) => `import x from '${one}';`,
+  'an import for its effects': (one) => `import '${one}';`,
+  'a re-export': (one) => `export * from '${one}';`,
+  'a lazy import': (one) => `const load = () => import('${one}');`,
+};
+const typeForms: typeof forms = {
+  'a type': (one) => `import type { X } from '${one}';`,
+  'a re-exported type': (one) => `export type { X } from '${one}';`,
+  'the type of a module': (one) => `type X = typeof import('${one}');`,
+};
+
+describe.each(roomNames)('the walls of %s', (name) => {
+  const { imports, types, packages }: Room = rooms[name];
+  const from = deepestOf(name);
+  const others = roomNames.filter((other) => other !== name);
+
+  it.each(others.filter((other) => !imports.includes(other)))('keep %s out', (other) => {
+    const specifier = specifierOf(from, deepestOf(other));
+    for (const form of Object.values(forms)) expect(forbidden(from, `${form(specifier)}\n`)).toHaveLength(1);
+    const stopped = types.includes(other) ? 0 : 1;
+    for (const form of Object.values(typeForms)) expect(forbidden(from, `${form(specifier)}\n`)).toHaveLength(stopped);
+  });
+
+  it('keep packages, tests and scripts out', () => {
+    const tried = ['node:fs', 'node:child_process', '@aws-sdk/client-iam', '@kubernetes/client-node', 'left-pad'];
+    const outside = ['test/stored.ts', 'scripts/lists.ts', 'bench/index.ts'].map((file) => specifierOf(from, file));
+    const stopped = tried.filter((one) => !packages.some((allowed) => matches(allowed, one)));
+    for (const one of [...stopped, ...outside]) {
+      for (const form of Object.values({ ...forms, ...typeForms })) {
+        expect(forbidden(from, `${form(one)}\n`), `${one} in ${from}`).toHaveLength(1);
+      }
+    }
+  });
+});
+
+describe('what stands below checks/', () => {
+  const { checks, parts, strays } = checkFiles();
+
+  it('is a check, or a part of exactly one', () => {
+    expect(strays).toEqual([]);
+    const notChecks = checks.filter(
+      ({ file }) => !modules.get(`checks/${file}`)?.includes('export default defineCheck('),
+    );
+    expect(notChecks).toEqual([]);
+    for (const { file } of parts) expect(modules.get(`checks/${file}`)).not.toContain('defineCheck');
+  });
+
+  it('has no folder for a check without parts, and no part that its check does not reach', () => {
+    const graph = importGraph(modules);
+    for (const { id, file } of checks.filter((check) => check.file.endsWith('/check.ts'))) {
+      expect(parts.filter((part) => part.of === id).length, `${file} has no parts: make it ${id}.ts`).toBeGreaterThan(
+        0,
+      );
+    }
+    for (const { of, file } of parts) {
+      const users = files.filter((one) => graph.get(one)?.includes(`checks/${file}`));
+      expect(users.length, `nobody imports checks/${file}`).toBeGreaterThan(0);
+      for (const user of users) expect(path.dirname(user), `a part of ${of}`).toBe(`checks/${of}`);
+    }
+  });
+
+  it('keeps checks and their parts from each other', () => {
+    const [one, other] = ['checks/karpenter/crds/shortfalls.ts', 'checks/karpenter/crds/check.ts'];
+    expect(forbidden(other, "import { x } from './shortfalls.ts';\n")).toEqual([]);
+    expect(forbidden(one, "import x from './check.ts';\n")).toHaveLength(1);
+    expect(forbidden(other, "import x from '../helm-release.ts';\n")).toHaveLength(1);
+    expect(forbidden(other, "import x from '../settings/old.ts';\n")).toHaveLength(1);
+    expect(forbidden('checks/nodes/kubelet-skew.ts', "import x from './version-behind.ts';\n")).toHaveLength(1);
+    expect(forbidden('checks/nodes/kubelet-skew.ts', "import x from './not-ready.ts';\n")).toHaveLength(1);
+  });
+});
