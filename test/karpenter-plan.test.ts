@@ -60,7 +60,7 @@ describe('the order of both components', () => {
   });
 
   it('never puts a pair that does not fit between two that do, from any release to any', () => {
-    const newest = releases.flatMap((row) => (row.rule === 'latest' ? [row.version] : []));
+    const newest = releases.flatMap((row) => (row.rowKind === 'latest' ? [row.version] : []));
     const since = newest.slice(newest.indexOf('0.21.1'));
     for (const from of since) {
       for (const to of since.slice(since.indexOf(from) + 1)) {

@@ -20,8 +20,8 @@ import {
 } from '../../src/subjects/coredns.ts';
 
 type Rows = Tables['corefile'];
-type Removed = Extract<Rows[number], { rule: 'removed-option' | 'removed-plugin' }>;
-type Required = Extract<Rows[number], { rule: 'required-plugin' }>;
+type Removed = Extract<Rows[number], { rowKind: 'removed-option' | 'removed-plugin' }>;
+type Required = Extract<Rows[number], { rowKind: 'required-plugin' }>;
 
 /** What CoreDNS says to the lines, from when on. */
 type Verdict = { level: 'fail' | 'warn'; at?: Minor; by: string } | { level: 'unknown'; image: string };
@@ -83,7 +83,7 @@ function* refusedLines(
   rows: Rows,
 ): Iterable<Finding> {
   for (const row of rows) {
-    if (row.rule !== 'removed-option' && row.rule !== 'removed-plugin') continue;
+    if (row.rowKind !== 'removed-option' && row.rowKind !== 'removed-plugin') continue;
     const lines = linesOf(corefile, row);
     const [verdict] = copies
       .map((copy) => verdictOf(copy, row, versions, rows))
@@ -113,7 +113,7 @@ function* refusedLines(
 
 /** The option `upstream` of `kubernetes` belongs to addons/coredns-upstream. */
 function linesOf(corefile: ParsedCorefile, row: Removed): Directive[] {
-  if (row.rule === 'removed-plugin') {
+  if (row.rowKind === 'removed-plugin') {
     const plugins = corefile.blocks.flatMap(({ directives }) => directives);
     return writtenOnce(plugins.filter(({ name }) => name === row.plugin));
   }
@@ -136,7 +136,7 @@ function* ignoredLines(
   rows: Rows,
 ): Iterable<Finding> {
   for (const row of rows) {
-    if (row.rule !== 'ignored-option') continue;
+    if (row.rowKind !== 'ignored-option') continue;
     const lines = optionLines(corefile, row.plugin, row.option);
     const reader = copies.find(({ version }) => version !== null && !isBelow(version, row.ignoredFrom));
     if (lines.length === 0 || reader === undefined) continue;
@@ -162,7 +162,7 @@ function* missingPlugins(
 ): Iterable<Finding> {
   const present = new Set(blocks.flatMap(({ directives }) => directives.map(({ name }) => name)));
   for (const row of rows) {
-    if (row.rule !== 'required-plugin' || present.has(row.plugin) || unresolvedImports.length > 0) continue;
+    if (row.rowKind !== 'required-plugin' || present.has(row.plugin) || unresolvedImports.length > 0) continue;
     const knowing = copies.filter(({ version }) => version === null || !isBelow(version, row.from));
     const asking = knowing.find(({ readinessPath }) => readinessPath === row.path);
     const later = knowing.find(({ namespace }) => namespace === 'kube-system');
@@ -196,8 +196,8 @@ function* missingPlugins(
 
 /** A CoreDNS of a minor that nobody has looked into yet may refuse more. */
 function* newerThanTable(copies: readonly CorednsCopy[], rows: Rows): Iterable<Finding> {
-  const known = rows.find((row) => row.rule === 'known-through');
-  if (known?.rule !== 'known-through') return;
+  const known = rows.find((row) => row.rowKind === 'known-through');
+  if (known?.rowKind !== 'known-through') return;
   const lastKnown = known.coredns.replace(/\d{1,9}$/, '999999');
   for (const { kind, namespace, name, version } of copies) {
     if (version === null || !isBelow(lastKnown, version)) continue;
@@ -212,11 +212,11 @@ function* newerThanTable(copies: readonly CorednsCopy[], rows: Rows): Iterable<F
 }
 
 function keyOf(row: Removed): string {
-  return row.rule === 'removed-plugin' ? row.plugin : `${row.plugin}.${row.option}`;
+  return row.rowKind === 'removed-plugin' ? row.plugin : `${row.plugin}.${row.option}`;
 }
 
 function nameOf(row: Removed): string {
-  return row.rule === 'removed-plugin' ? `the plugin ${row.plugin}` : `the option ${row.option} of ${row.plugin}`;
+  return row.rowKind === 'removed-plugin' ? `the plugin ${row.plugin}` : `the option ${row.option} of ${row.plugin}`;
 }
 
 function whereText(lines: readonly Directive[]): string {

@@ -78,8 +78,10 @@ function verdictOf(
   versions: readonly Minor[],
   rows: Tables['corefile'],
 ): Verdict[] {
-  const removed = rows.find((row) => row.rule === 'removed-option' && row.plugin === PLUGIN && row.option === OPTION);
-  if (removed?.rule !== 'removed-option') return [];
+  const removed = rows.find(
+    (row) => row.rowKind === 'removed-option' && row.plugin === PLUGIN && row.option === OPTION,
+  );
+  if (removed?.rowKind !== 'removed-option') return [];
   const { removedIn } = removed;
   if (version === null) return [{ level: 'unknown', image }];
   if (!isBelow(version, removedIn)) return [{ level: 'fail', by: `CoreDNS ${version} does not start with it` }];

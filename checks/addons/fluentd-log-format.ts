@@ -41,7 +41,7 @@ export default defineCheck({
 
   *run({ logAgents, nodes, nodegroups }, { current, versions, tables }) {
     const rows = tables['log-formats'];
-    const from = rows.find((row) => row.rule === 'containerd')?.from;
+    const from = rows.find((row) => row.rowKind === 'containerd')?.from;
     if (from === undefined) return;
     const moves = movesAt(from, { current, versions, nodes, nodegroups });
     if (moves === undefined) return;
@@ -107,7 +107,7 @@ function fluentdFormats({ parser = 'json' }: Agent): Reads {
 
 function fluentBitFormats({ manifests }: Agent, rows: Rows): Reads {
   const version = parseVersion((manifests ?? '').replace(/^k8s\//, ''));
-  const minimum = rows.find((row) => row.rule === 'manifests')?.minimum;
+  const minimum = rows.find((row) => row.rowKind === 'manifests')?.minimum;
   const observed = `Container Insights ${manifests ?? 'of a release that is set from elsewhere'}`;
   if (version === undefined || version === AMBIGUOUS) return { format: 'unknown', observed };
   return minimum !== undefined && isBelow(version, minimum) ? { format: 'docker', observed } : { format: 'both' };

@@ -55,7 +55,7 @@ type Part = Omit<Finding, 'resource'>;
 function findingsOf(addon: Addon, rows: Rows, cluster: Facts['cluster']): Part[] {
   const { status, healthIssues } = addon;
   const fix = fixOf(cluster, addon.name);
-  if (rows.some((row) => row.rule === 'running' && row.status === status)) {
+  if (rows.some((row) => row.rowKind === 'running' && row.status === status)) {
     return [
       {
         level: 'warn',
@@ -89,7 +89,7 @@ function byCode(issues: readonly Issue[]): [string, Issue[]][] {
 }
 
 function issueRow(code: string, rows: Rows) {
-  return rows.filter((row) => row.rule === 'issue').find((row) => row.code.toLowerCase() === code.toLowerCase());
+  return rows.filter((row) => row.rowKind === 'issue').find((row) => row.code.toLowerCase() === code.toLowerCase());
 }
 
 function issueFinding(code: string, issues: readonly Issue[], status: string, fix: Advice): Omit<Part, 'level'> {
@@ -116,7 +116,7 @@ function statusFinding(status: string, rows: Rows, fix: Advice): Part {
 }
 
 function statusLevel(status: string, rows: Rows): 'fail' | 'warn' | undefined {
-  return rows.filter((row) => row.rule === 'status').find((row) => row.status === status)?.level;
+  return rows.filter((row) => row.rowKind === 'status').find((row) => row.status === status)?.level;
 }
 
 function issueEvidence({ code, resourceIds }: Issue): Evidence {

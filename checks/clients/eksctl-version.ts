@@ -64,17 +64,17 @@ export default defineCheck({
 /** What each step asks for, then what the guide asked for at the time of judging. */
 function floorsFor(rows: Rows, versions: readonly Minor[], now: string): Floor[] {
   const steps = versions.slice(1).flatMap((kubernetes) => knowing(rows, kubernetes));
-  const guide = rows.findLast((row) => row.rule === 'guide' && row.since <= now);
-  return guide?.rule === 'guide' ? [...steps, { minimum: guide.minimum, source: guide.source }] : steps;
+  const guide = rows.findLast((row) => row.rowKind === 'guide' && row.since <= now);
+  return guide?.rowKind === 'guide' ? [...steps, { minimum: guide.minimum, source: guide.source }] : steps;
 }
 
 /** The first eksctl that takes this version; behind the last of the lists, the first that carries none. */
 function knowing(rows: Rows, kubernetes: Minor): Floor[] {
-  const lists = rows.flatMap((row) => (row.rule === 'knows' ? [row] : []));
+  const lists = rows.flatMap((row) => (row.rowKind === 'knows' ? [row] : []));
   const own = lists.find((row) => row.kubernetes === kubernetes);
   const isBehind = lists.every((row) => row.kubernetes < kubernetes);
-  const row = own ?? (isBehind ? rows.find(({ rule }) => rule === 'asks-eks') : undefined);
-  return row?.rule === 'knows' || row?.rule === 'asks-eks'
+  const row = own ?? (isBehind ? rows.find(({ rowKind }) => rowKind === 'asks-eks') : undefined);
+  return row?.rowKind === 'knows' || row?.rowKind === 'asks-eks'
     ? [{ minimum: row.from, kubernetes, source: row.source }]
     : [];
 }

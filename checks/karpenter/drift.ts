@@ -133,7 +133,7 @@ function* driftsAll(
 ): Generator<Finding> {
   const [today = ''] = versions;
   for (const row of context.tables['karpenter-drift']) {
-    if (row.rule !== 'drifts-all' || !isBelow(today, row.from) || running.claims.length === 0) continue;
+    if (row.rowKind !== 'drifts-all' || !isBelow(today, row.from) || running.claims.length === 0) continue;
     const at = firstFrom(versions, row.from);
     if (at === undefined) continue;
     yield {
@@ -180,8 +180,8 @@ function* leftBehind(
 
 /** NodePools know budgets from 0.34 on, and reasons for them from 1.0 on. */
 function holdFix(version: string, { tables }: Here): Advice {
-  const row = tables['karpenter-drift'].find((one) => one.rule === 'budgets');
-  if (row?.rule !== 'budgets' || isBelow(version, row.from)) {
+  const row = tables['karpenter-drift'].find((one) => one.rowKind === 'budgets');
+  if (row?.rowKind !== 'budgets' || isBelow(version, row.from)) {
     return advice`Annotate what must not move with \`karpenter.sh/do-not-disrupt: "true"\` (pods or nodes): this version has no budgets yet.`;
   }
   const reason = isBelow(version, '1.0.0') ? advice`` : advice` (reason Drifted)`;
@@ -216,8 +216,8 @@ function byPool({ pools, claims, areNodePoolsRead }: Running, version: string, {
 }
 
 function budgetText(pool: KarpenterPool | undefined, version: string, rows: Here['tables']['karpenter-drift']): string {
-  const row = rows.find((one) => one.rule === 'budgets');
-  if (row?.rule !== 'budgets' || isBelow(version, row.from)) return 'one at a time';
+  const row = rows.find((one) => one.rowKind === 'budgets');
+  if (row?.rowKind !== 'budgets' || isBelow(version, row.from)) return 'one at a time';
   const own =
     pool?.disruption.budgets.filter(({ reasons }) => reasons.length === 0 || reasons.includes('Drifted')) ?? [];
   if (own.length === 0) return `${row.unlessTold} at a time`;

@@ -110,8 +110,8 @@ function* valuesFindings(release: HelmRelease, { karpenter: { versions }, tables
       blocks: 'workloads',
     };
   }
-  const map = rows.find((row) => row.rule === 'config-map');
-  const gone = map?.rule === 'config-map' ? firstFrom(versions, map.until) : undefined;
+  const map = rows.find((row) => row.rowKind === 'config-map');
+  const gone = map?.rowKind === 'config-map' ? firstFrom(versions, map.until) : undefined;
   const old = release.values.filter((path) => path.startsWith('settings.aws.'));
   if (gone === undefined || old.length === 0) return;
   yield {
@@ -127,7 +127,9 @@ function* valuesFindings(release: HelmRelease, { karpenter: { versions }, tables
 
 function newPlace(path: string, rows: Tables['karpenter-settings']): string {
   const key = path.replace(/^settings\./, '');
-  const row = rows.find((one) => one.rule === 'config-map-key' && (one.key === key || key.startsWith(`${one.key}.`)));
-  if (row?.rule !== 'config-map-key') return 'no such setting';
+  const row = rows.find(
+    (one) => one.rowKind === 'config-map-key' && (one.key === key || key.startsWith(`${one.key}.`)),
+  );
+  if (row?.rowKind !== 'config-map-key') return 'no such setting';
   return (row.value ?? row.instead ?? 'nothing').replaceAll('`', '');
 }

@@ -105,19 +105,20 @@ function metBy(object: KarpenterObject, row: Row, versions: readonly string[]): 
   if (row.kind !== object.kind || !says(object, row)) return [];
   const at = versions.find((version) => isWithin(version, row.from, row.below ?? null));
   if (at === undefined) return [];
-  const failFrom = row.rule === 'field' && row.failFrom !== undefined ? firstFrom(versions, row.failFrom) : undefined;
+  const failFrom =
+    row.rowKind === 'field' && row.failFrom !== undefined ? firstFrom(versions, row.failFrom) : undefined;
   if (failFrom !== undefined) return [{ row, at: failFrom, level: failFrom === versions[0] ? 'warn' : 'fail' }];
   const isEndless = row.below === undefined;
   return [{ row, at, level: row.level === 'fail' && at === versions[0] && isEndless ? 'warn' : row.level }];
 }
 
 function says(object: KarpenterObject, row: Row): boolean {
-  if (row.rule === 'annotation') {
+  if (row.rowKind === 'annotation') {
     const value = object.annotations[row.annotation];
     return value !== undefined && (row.contains === undefined || value.includes(row.contains));
   }
-  if (row.rule === 'value') return valueOf(object, row.field) === row.value;
-  return object.fields.includes(row.field) === (row.rule === 'field');
+  if (row.rowKind === 'value') return valueOf(object, row.field) === row.value;
+  return object.fields.includes(row.field) === (row.rowKind === 'field');
 }
 
 /** The two fields whose values are asked for. */
@@ -129,11 +130,11 @@ function valueOf(object: KarpenterObject, field: string): string | null {
 
 /** Nothing converts it: it has to be written anew. */
 function isGone(row: Row): boolean {
-  return row.level === 'fail' || (row.rule === 'field' && row.failFrom !== undefined);
+  return row.level === 'fail' || (row.rowKind === 'field' && row.failFrom !== undefined);
 }
 
 function ruleOf(row: Row): Rule {
-  if (row.rule === 'unset') return 'unset';
+  if (row.rowKind === 'unset') return 'unset';
   return isGone(row) ? 'gone' : 'moved';
 }
 
@@ -193,7 +194,7 @@ function detailsOf(met: readonly Met[], name: string): Pick<Finding, 'evidence' 
     fix: joinAdvice(
       met.map(
         ({ row }) =>
-          advice`- \`${row.rule === 'unset' ? row.field : nameOf(row)}\`: write ${insteadOf(row.instead, name)}`,
+          advice`- \`${row.rowKind === 'unset' ? row.field : nameOf(row)}\`: write ${insteadOf(row.instead, name)}`,
       ),
       '\n',
     ),
@@ -216,7 +217,7 @@ function earliest(met: readonly Met[]): string | undefined {
 }
 
 function nameOf(row: Row): string {
-  if (row.rule === 'annotation') return row.annotation;
-  if (row.rule === 'unset') return `no ${row.field}`;
-  return row.rule === 'value' ? `${row.field}: ${row.value}` : row.field;
+  if (row.rowKind === 'annotation') return row.annotation;
+  if (row.rowKind === 'unset') return `no ${row.field}`;
+  return row.rowKind === 'value' ? `${row.field}: ${row.value}` : row.field;
 }

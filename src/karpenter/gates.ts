@@ -34,13 +34,13 @@ export function namedGates(setting: Setting): NamedGates {
 
 /** A gate's default in a version; undefined where the version has no such gate. */
 export function defaultOf(gate: string, version: string, rows: GateRows): boolean | undefined {
-  const row = rows.find((one) => one.rule === 'gate' && one.gate === gate && isWithin(version, one.from, one.until));
-  return row?.rule === 'gate' ? row.default : undefined;
+  const row = rows.find((one) => one.rowKind === 'gate' && one.gate === gate && isWithin(version, one.from, one.until));
+  return row?.rowKind === 'gate' ? row.default : undefined;
 }
 
 /** True where the gate is gone because its feature is always there. */
 export function isAlwaysOn(gate: string, version: string, rows: GateRows): boolean {
-  return rows.some((row) => row.rule === 'always-on' && row.gate === gate && !isBelow(version, row.from));
+  return rows.some((row) => row.rowKind === 'always-on' && row.gate === gate && !isBelow(version, row.from));
 }
 
 /** The tables that a gate's state is read from. */
@@ -63,7 +63,7 @@ export function stateOf(
   if (setting.state === 'unread') return 'unread';
   const named = namedGates(setting);
   if ('malformed' in named || setting.state === 'unset') return unlessTold ? 'on' : 'off';
-  const unnamedOff = rows.some((row) => row.rule === 'unnamed-off' && isWithin(version, row.from, row.until));
+  const unnamedOff = rows.some((row) => row.rowKind === 'unnamed-off' && isWithin(version, row.from, row.until));
   return (named.gates.get(gate) ?? (unlessTold && !unnamedOff)) ? 'on' : 'off';
 }
 

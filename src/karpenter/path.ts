@@ -15,7 +15,7 @@ export interface KarpenterPath {
 
 export type CompatibilityRow = Tables['karpenter-compatibility'][number];
 type ReleaseRow = Tables['karpenter-releases'][number];
-export type Stop = Extract<ReleaseRow, { rule: 'stop' }>;
+export type Stop = Extract<ReleaseRow, { rowKind: 'stop' }>;
 
 /** Karpenter is not installed, or its version is not known. */
 export const noKarpenter: KarpenterPath = { current: null, target: null, versions: [] };
@@ -42,14 +42,14 @@ export function wholeWay(path: KarpenterPath): KarpenterPath {
 
 /** True where no table knows a release: its minor is not among them, or its patch is newer than the newest one known. */
 export function isUnknownRelease(version: string, rows: Tables['karpenter-releases']): boolean {
-  const latest = rows.find((row) => row.rule === 'latest' && row.minor === minorOf(version));
-  return latest?.rule !== 'latest' || isBelow(latest.version, version);
+  const latest = rows.find((row) => row.rowKind === 'latest' && row.minor === minorOf(version));
+  return latest?.rowKind !== 'latest' || isBelow(latest.version, version);
 }
 
 /** The newest release that the tables know, of all that come before a version or of all there are. */
 export function newestKnown(rows: Tables['karpenter-releases'], before?: string): string | undefined {
   const latest = rows.flatMap((row) =>
-    row.rule === 'latest' && (before === undefined || isBelow(row.version, before)) ? [row.version] : [],
+    row.rowKind === 'latest' && (before === undefined || isBelow(row.version, before)) ? [row.version] : [],
   );
   return latest.reduce<string | undefined>(
     (best, one) => (best !== undefined && isBelow(one, best) ? best : one),
@@ -86,7 +86,7 @@ export function isMadeFor(version: string, kubernetes: Minor, rows: Tables['karp
 
 /** The rule that holds a way from one version to another up, and says where to stop first. */
 export function nextStop(from: string, to: string, rows: Tables['karpenter-releases']): Stop | undefined {
-  const stops = rows.filter((row): row is Stop => row.rule === 'stop');
+  const stops = rows.filter((row): row is Stop => row.rowKind === 'stop');
   const holding = stops.filter(
     (stop) => isWithin(from, stop) && !isBelow(to, stop.reaching) && isBelow(from, stop.via),
   );
@@ -112,7 +112,7 @@ export function leastFor(
   rows: Tables['karpenter-compatibility'],
   releases: Tables['karpenter-releases'],
 ): string | undefined {
-  const newest = releases.flatMap((row) => (row.rule === 'latest' ? [row.version] : []));
+  const newest = releases.flatMap((row) => (row.rowKind === 'latest' ? [row.version] : []));
   return newest.find((version) => {
     const row = compatibilityOf(version, rows);
     return row !== undefined && row.min <= kubernetes && kubernetes <= row.max;

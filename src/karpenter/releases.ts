@@ -3,11 +3,12 @@ import type { Tables } from '../tables/tables.ts';
 import { isBelow } from '../languages/versions.ts';
 
 type Rows = Tables['karpenter-releases'];
-type Row<Rule extends Rows[number]['rule']> = Extract<Rows[number], { rule: Rule }>;
+type Kind = Rows[number]['rowKind'];
+type Row<Of extends Kind> = Extract<Rows[number], { rowKind: Of }>;
 
-/** The rows of one rule. */
-export function rowsOf<Rule extends Rows[number]['rule']>(rows: Rows, rule: Rule): Row<Rule>[] {
-  return rows.filter((row): row is Row<Rule> => row.rule === rule);
+/** The rows of one kind. */
+export function rowsOf<Of extends Kind>(rows: Rows, kind: Of): Row<Of>[] {
+  return rows.filter((row): row is Row<Of> => row.rowKind === kind);
 }
 
 /** The newest patch of a version's minor; undefined where the table does not know the minor. */

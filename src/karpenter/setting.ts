@@ -42,17 +42,17 @@ export function settingOf(
 /** True where the version knows the variable. */
 export function readsVariable(variable: string, version: string, rows: SettingRows): boolean {
   return rows.some(
-    (row) => row.rule === 'variable' && row.variable === variable && isWithin(version, row.from, row.until),
+    (row) => row.rowKind === 'variable' && row.variable === variable && isWithin(version, row.from, row.until),
   );
 }
 
 /** The ConfigMap's name. */
 export function configMapOf(rows: SettingRows): string {
-  return rows.find((row) => row.rule === 'config-map')?.name ?? '';
+  return rows.find((row) => row.rowKind === 'config-map')?.name ?? '';
 }
 
 function configMapKey(variable: string, version: string, rows: SettingRows): string | undefined {
-  const read = rows.some((row) => row.rule === 'config-map' && isWithin(version, row.from, row.until));
-  const key = rows.find((row) => row.rule === 'config-map-key' && row.variable === variable);
-  return read && key?.rule === 'config-map-key' ? key.key : undefined;
+  const read = rows.some((row) => row.rowKind === 'config-map' && isWithin(version, row.from, row.until));
+  const key = rows.find((row) => row.rowKind === 'config-map-key' && row.variable === variable);
+  return read && key?.rowKind === 'config-map-key' ? key.key : undefined;
 }

@@ -19,6 +19,10 @@ export function firstFrom(versions: readonly string[], from: string): string | u
 }
 
 /** A controller as one would look it up. */
-export function deploymentOf({ namespace, name }: KarpenterController): { kind: string; namespace: string; name: string } {
+export function deploymentOf({ namespace, name }: KarpenterController): {
+  kind: string;
+  namespace: string;
+  name: string;
+} {
   return { kind: 'Deployment', namespace, name };
 }

@@ -12,8 +12,8 @@ type SubnetRows = Tables['subnet-addresses'];
 /** A count of the table subnet-addresses: addresses, or zones. Throws where the table lacks the row: a defect of it. */
 export function countOf(rows: SubnetRows, rule: 'needed-in-all' | 'comfortable-in-each' | 'zones'): number {
   for (const row of rows) {
-    if (row.rule === 'excluded-zone' || row.rule !== rule) continue;
-    return row.rule === 'zones' ? row.zones : row.addresses;
+    if (row.rowKind === 'excluded-zone' || row.rowKind !== rule) continue;
+    return row.rowKind === 'zones' ? row.zones : row.addresses;
   }
   throw new Error(`the table subnet-addresses has no row ${rule}`);
 }
@@ -32,7 +32,7 @@ export function problemOf(
       evidence: [{ observed: vpcId, required: cluster.vpcId }],
     };
   }
-  const excluded = rows.some((row) => row.rule === 'excluded-zone' && row.zoneId === availabilityZoneId);
+  const excluded = rows.some((row) => row.rowKind === 'excluded-zone' && row.zoneId === availabilityZoneId);
   if (!cluster.outpost && excluded) {
     return {
       level: 'fail',

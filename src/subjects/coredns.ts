@@ -48,7 +48,7 @@ export function writtenOnce(directives: readonly Directive[]): Directive[] {
 
 /** The CoreDNS that EKS lists for a Kubernetes version. */
 export function shippedWith(minor: Minor, rows: Tables['corefile']): string | undefined {
-  const shipped = rows.flatMap((row) => (row.rule === 'shipped' && row.from <= minor ? [row] : []));
+  const shipped = rows.flatMap((row) => (row.rowKind === 'shipped' && row.from <= minor ? [row] : []));
   return shipped.sort((a, b) => b.from - a.from)[0]?.coredns;
 }
 

@@ -127,7 +127,7 @@ export function replaceFix(
 
 /** True where EKS has images of Amazon Linux 2 for this minor. */
 export function hasAmazonLinux2(minor: Minor, rows: AmazonLinux2): boolean {
-  return rows.some((row) => row.rule === 'last-kubernetes' && minor <= row.kubernetes);
+  return rows.some((row) => row.rowKind === 'last-kubernetes' && minor <= row.kubernetes);
 }
 
 /** Source: UpdateNodegroupVersion, which refuses a version for a custom AMI, and a change of operating system. */

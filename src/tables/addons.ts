@@ -5,10 +5,10 @@ import { confidence, minor, source, table, version } from './cells.ts';
 export const addonsTables = {
   /** What an EKS add-on's status and the codes of its health issues mean for an update. */
   'addon-health': table(() =>
-    z.discriminatedUnion('rule', [
-      z.strictObject({ rule: z.literal('status'), status: z.string(), level: z.enum(['fail', 'warn']), source }),
-      z.strictObject({ rule: z.literal('running'), status: z.string(), source }),
-      z.strictObject({ rule: z.literal('issue'), code: z.string(), level: z.enum(['fail', 'warn']), source }),
+    z.discriminatedUnion('rowKind', [
+      z.strictObject({ rowKind: z.literal('status'), status: z.string(), level: z.enum(['fail', 'warn']), source }),
+      z.strictObject({ rowKind: z.literal('running'), status: z.string(), source }),
+      z.strictObject({ rowKind: z.literal('issue'), code: z.string(), level: z.enum(['fail', 'warn']), source }),
     ]),
   ),
   /** Lowest version of a component from a Kubernetes version on (`from: null`: at any). */
@@ -53,9 +53,9 @@ export const addonsTables = {
    * it has to hold, the CoreDNS that EKS ships from a version on, and the last CoreDNS that somebody has looked into.
    */
   corefile: table(() =>
-    z.discriminatedUnion('rule', [
+    z.discriminatedUnion('rowKind', [
       z.strictObject({
-        rule: z.literal('removed-option'),
+        rowKind: z.literal('removed-option'),
         plugin: z.string(),
         option: z.string(),
         /** Only where the option's first argument is this one. */
@@ -65,21 +65,21 @@ export const addonsTables = {
         source,
       }),
       z.strictObject({
-        rule: z.literal('removed-plugin'),
+        rowKind: z.literal('removed-plugin'),
         plugin: z.string(),
         removedIn: version,
         instead: z.optional(z.string()),
         source,
       }),
       z.strictObject({
-        rule: z.literal('ignored-option'),
+        rowKind: z.literal('ignored-option'),
         plugin: z.string(),
         option: z.string(),
         ignoredFrom: version,
         source,
       }),
       z.strictObject({
-        rule: z.literal('required-plugin'),
+        rowKind: z.literal('required-plugin'),
         plugin: z.string(),
         /** The first CoreDNS that knows the plugin. */
         from: version,
@@ -89,8 +89,8 @@ export const addonsTables = {
         askedFrom: version,
         source,
       }),
-      z.strictObject({ rule: z.literal('shipped'), from: minor, coredns: version, source }),
-      z.strictObject({ rule: z.literal('known-through'), coredns: version, source }),
+      z.strictObject({ rowKind: z.literal('shipped'), from: minor, coredns: version, source }),
+      z.strictObject({ rowKind: z.literal('known-through'), coredns: version, source }),
     ]),
   ),
   /** Proxy modes of kube-proxy: when they are deprecated, off by default and gone. */
@@ -126,9 +126,9 @@ export const addonsTables = {
   'cluster-autoscaler': table(() => z.strictObject({ kubernetes: minor, newest: version, source })),
   /** From when on nodes write logs as containerd does, and the first Container Insights manifests that read them. */
   'log-formats': table(() =>
-    z.discriminatedUnion('rule', [
-      z.strictObject({ rule: z.literal('containerd'), from: minor, source }),
-      z.strictObject({ rule: z.literal('manifests'), agent: z.enum(['fluent-bit']), minimum: version, source }),
+    z.discriminatedUnion('rowKind', [
+      z.strictObject({ rowKind: z.literal('containerd'), from: minor, source }),
+      z.strictObject({ rowKind: z.literal('manifests'), agent: z.enum(['fluent-bit']), minimum: version, source }),
     ]),
   ),
   /** Volume types that Kubernetes hands over to a CSI driver from a version on. */

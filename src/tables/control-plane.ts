@@ -7,11 +7,11 @@ const clusterKind = z.enum(['region', 'auto-mode', 'local']);
 export const controlPlaneTables = {
   /** Free addresses that an update asks of the cluster's subnets, and zones that EKS does not use. */
   'subnet-addresses': table(() =>
-    z.discriminatedUnion('rule', [
-      z.strictObject({ rule: z.literal('needed-in-all'), addresses: z.number(), source }),
-      z.strictObject({ rule: z.literal('comfortable-in-each'), addresses: z.number(), source }),
-      z.strictObject({ rule: z.literal('zones'), zones: z.number(), source }),
-      z.strictObject({ rule: z.literal('excluded-zone'), zoneId: z.string(), source }),
+    z.discriminatedUnion('rowKind', [
+      z.strictObject({ rowKind: z.literal('needed-in-all'), addresses: z.number(), source }),
+      z.strictObject({ rowKind: z.literal('comfortable-in-each'), addresses: z.number(), source }),
+      z.strictObject({ rowKind: z.literal('zones'), zones: z.number(), source }),
+      z.strictObject({ rowKind: z.literal('excluded-zone'), zoneId: z.string(), source }),
     ]),
   ),
   /** Issue codes of DescribeCluster's health and of failed updates, with what they mean for an update. */
@@ -20,11 +20,11 @@ export const controlPlaneTables = {
   ),
   /** How EKS's insights are read: topics of our own checks, how old one may be, how long calls are remembered. */
   insights: table(() =>
-    z.discriminatedUnion('rule', [
-      z.strictObject({ rule: z.literal('topic'), name: z.string(), check: z.string(), source }),
-      z.strictObject({ rule: z.literal('refresh'), hours: z.number(), source }),
-      z.strictObject({ rule: z.literal('memory'), days: z.number(), source }),
-      z.strictObject({ rule: z.literal('quiet'), days: z.number(), source }),
+    z.discriminatedUnion('rowKind', [
+      z.strictObject({ rowKind: z.literal('topic'), name: z.string(), check: z.string(), source }),
+      z.strictObject({ rowKind: z.literal('refresh'), hours: z.number(), source }),
+      z.strictObject({ rowKind: z.literal('memory'), days: z.number(), source }),
+      z.strictObject({ rowKind: z.literal('quiet'), days: z.number(), source }),
     ]),
   ),
   /** Ports that the security groups of control plane and nodes must let through. */
@@ -38,11 +38,17 @@ export const controlPlaneTables = {
   ),
   /** What the cluster's IAM role must trust and hold: clusters of a region, Auto Mode besides, local ones on AWS Outposts. */
   'cluster-role': table(() =>
-    z.discriminatedUnion('rule', [
-      z.strictObject({ rule: z.literal('trusts'), kind: clusterKind, service: z.string(), action: z.string(), source }),
-      z.strictObject({ rule: z.literal('holds'), kind: clusterKind, policy: z.string(), source }),
+    z.discriminatedUnion('rowKind', [
       z.strictObject({
-        rule: z.literal('own-policies-need'),
+        rowKind: z.literal('trusts'),
+        kind: clusterKind,
+        service: z.string(),
+        action: z.string(),
+        source,
+      }),
+      z.strictObject({ rowKind: z.literal('holds'), kind: clusterKind, policy: z.string(), source }),
+      z.strictObject({
+        rowKind: z.literal('own-policies-need'),
         from: z.optional(minor),
         action: z.string(),
         /** What of the account it is asked for; left out: the action knows no resources. */

@@ -18,9 +18,9 @@ const removed = {
 export const karpenterObjectTables = {
   /** The CRDs that versions ship and need, and what a CRD's schema must hold for them. */
   'karpenter-crds': table(() =>
-    z.discriminatedUnion('rule', [
+    z.discriminatedUnion('rowKind', [
       z.strictObject({
-        rule: z.literal('crd'),
+        rowKind: z.literal('crd'),
         crds: z.array(z.string()),
         ...range,
         /** The version of the API that the controller reads. */
@@ -35,7 +35,7 @@ export const karpenterObjectTables = {
         source,
       }),
       z.strictObject({
-        rule: z.literal('marker'),
+        rowKind: z.literal('marker'),
         id: z.string(),
         crd: z.string(),
         /** The version of the API whose schema is looked at. */
@@ -57,18 +57,18 @@ export const karpenterObjectTables = {
   ),
   /** What objects set and versions do not take. */
   'karpenter-removed-fields': table(() =>
-    z.discriminatedUnion('rule', [
+    z.discriminatedUnion('rowKind', [
       z.strictObject({
-        rule: z.literal('field'),
+        rowKind: z.literal('field'),
         field: z.string(),
         /** The level is fail from here on. */
         failFrom: z.optional(version),
         ...removed,
       }),
-      z.strictObject({ rule: z.literal('unset'), field: z.string(), ...removed }),
-      z.strictObject({ rule: z.literal('value'), field: z.string(), value: z.string(), ...removed }),
+      z.strictObject({ rowKind: z.literal('unset'), field: z.string(), ...removed }),
+      z.strictObject({ rowKind: z.literal('value'), field: z.string(), value: z.string(), ...removed }),
       z.strictObject({
-        rule: z.literal('annotation'),
+        rowKind: z.literal('annotation'),
         annotation: z.string(),
         /** Only where the value holds this text. */
         contains: z.optional(z.string()),

@@ -5,9 +5,9 @@ import { confidence, source, table, version } from './cells.ts';
 export const karpenterSettingsTables = {
   /** Feature gates: versions of [from, until), and whether a gate is on in them unless told. */
   'karpenter-feature-gates': table(() =>
-    z.discriminatedUnion('rule', [
+    z.discriminatedUnion('rowKind', [
       z.strictObject({
-        rule: z.literal('gate'),
+        rowKind: z.literal('gate'),
         gate: z.string(),
         from: version,
         until: z.nullable(version),
@@ -15,17 +15,17 @@ export const karpenterSettingsTables = {
         source,
       }),
       /** The gate is gone: the feature is there, whatever the setting says. */
-      z.strictObject({ rule: z.literal('always-on'), gate: z.string(), from: version, source }),
+      z.strictObject({ rowKind: z.literal('always-on'), gate: z.string(), from: version, source }),
       /** Where gates are named at all, one that is not named is off, whatever its default. */
-      z.strictObject({ rule: z.literal('unnamed-off'), from: version, until: version, source }),
+      z.strictObject({ rowKind: z.literal('unnamed-off'), from: version, until: version, source }),
     ]),
   ),
   /** Where settings are read from, version by version. */
   'karpenter-settings': table(() =>
-    z.discriminatedUnion('rule', [
+    z.discriminatedUnion('rowKind', [
       /** An environment variable, or the flag of its name. `instead`: what took its place. */
       z.strictObject({
-        rule: z.literal('variable'),
+        rowKind: z.literal('variable'),
         variable: z.string(),
         from: version,
         until: z.nullable(version),
@@ -34,7 +34,7 @@ export const karpenterSettingsTables = {
       }),
       /** A key of the ConfigMap, and the variable and the chart's value that took its place; null: none did. */
       z.strictObject({
-        rule: z.literal('config-map-key'),
+        rowKind: z.literal('config-map-key'),
         key: z.string(),
         variable: z.nullable(z.string()),
         value: z.nullable(z.string()),
@@ -42,18 +42,18 @@ export const karpenterSettingsTables = {
         source,
       }),
       /** The ConfigMap itself: the versions that read it. */
-      z.strictObject({ rule: z.literal('config-map'), name: z.string(), from: version, until: version, source }),
+      z.strictObject({ rowKind: z.literal('config-map'), name: z.string(), from: version, until: version, source }),
       /** Versions whose chart leaves the webhooks off unless told. */
-      z.strictObject({ rule: z.literal('webhooks-off'), from: version, until: version, source }),
+      z.strictObject({ rowKind: z.literal('webhooks-off'), from: version, until: version, source }),
     ]),
   ),
   /** From which version on a Spot instance that may not start is tried as another type. */
-  'karpenter-capacity': table(() => z.strictObject({ rule: z.literal('spot-falls-back'), from: version, source })),
+  'karpenter-capacity': table(() => z.strictObject({ rowKind: z.literal('spot-falls-back'), from: version, source })),
   /** What a step makes drift by itself, and how many drifted nodes are replaced at once. */
   'karpenter-drift': table(() =>
-    z.discriminatedUnion('rule', [
-      z.strictObject({ rule: z.literal('drifts-all'), from: version, cause: z.string(), source, confidence }),
-      z.strictObject({ rule: z.literal('budgets'), from: version, unlessTold: z.string(), source }),
+    z.discriminatedUnion('rowKind', [
+      z.strictObject({ rowKind: z.literal('drifts-all'), from: version, cause: z.string(), source, confidence }),
+      z.strictObject({ rowKind: z.literal('budgets'), from: version, unlessTold: z.string(), source }),
     ]),
   ),
   /** The events that EventBridge rules have to send to the interruption queue. */
@@ -74,16 +74,16 @@ export const karpenterSettingsTables = {
   ),
   /** What the role of Karpenter's nodes must trust and hold: one policy of each purpose. */
   'karpenter-node-role': table(() =>
-    z.discriminatedUnion('rule', [
-      z.strictObject({ rule: z.literal('trusts'), service: z.string(), action: z.string(), source }),
+    z.discriminatedUnion('rowKind', [
+      z.strictObject({ rowKind: z.literal('trusts'), service: z.string(), action: z.string(), source }),
       z.strictObject({
-        rule: z.literal('holds'),
+        rowKind: z.literal('holds'),
         purpose: z.enum(['worker', 'network', 'images']),
         policies: z.array(z.string()),
         source,
       }),
-      z.strictObject({ rule: z.literal('entry-type'), type: z.string(), source }),
-      z.strictObject({ rule: z.literal('group'), group: z.string(), source }),
+      z.strictObject({ rowKind: z.literal('entry-type'), type: z.string(), source }),
+      z.strictObject({ rowKind: z.literal('group'), group: z.string(), source }),
     ]),
   ),
 } as const;

@@ -96,10 +96,10 @@ export const karpenterTables = {
   ),
   /** Releases: the newest patch of each minor, stops of a way, versions to avoid, what a way back needs. */
   'karpenter-releases': table(() =>
-    z.discriminatedUnion('rule', [
-      z.strictObject({ rule: z.literal('latest'), minor: karpenterMinor, version, released: date, source }),
+    z.discriminatedUnion('rowKind', [
+      z.strictObject({ rowKind: z.literal('latest'), minor: karpenterMinor, version, released: date, source }),
       z.strictObject({
-        rule: z.literal('stop'),
+        rowKind: z.literal('stop'),
         /** Holds for versions of [from, below) that go to `reaching` or newer. */
         from: version,
         below: version,
@@ -110,7 +110,7 @@ export const karpenterTables = {
         source,
       }),
       z.strictObject({
-        rule: z.literal('avoid'),
+        rowKind: z.literal('avoid'),
         /** Holds for versions of [from, below). */
         from: version,
         below: version,
@@ -120,7 +120,7 @@ export const karpenterTables = {
         source,
       }),
       z.strictObject({
-        rule: z.literal('rollback'),
+        rowKind: z.literal('rollback'),
         /** Holds for the way back from this version or a newer one to a version of [to, below). */
         from: version,
         to: version,

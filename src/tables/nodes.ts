@@ -11,16 +11,16 @@ export const nodesTables = {
   ),
   /** The end of Amazon Linux 2: the last Kubernetes version that has images of it, and what ends when. */
   'amazon-linux-2': table(() =>
-    z.discriminatedUnion('rule', [
-      z.strictObject({ rule: z.literal('last-kubernetes'), kubernetes: minor, source }),
-      z.strictObject({ rule: z.literal('ends'), what: z.string(), date, source }),
+    z.discriminatedUnion('rowKind', [
+      z.strictObject({ rowKind: z.literal('last-kubernetes'), kubernetes: minor, source }),
+      z.strictObject({ rowKind: z.literal('ends'), what: z.string(), date, source }),
     ]),
   ),
   /** Runtimes that nodes of a version refuse, and those that EKS images of a version carry from a release on. */
   'container-runtimes': table(() =>
-    z.discriminatedUnion('rule', [
+    z.discriminatedUnion('rowKind', [
       z.strictObject({
-        rule: z.literal('refused'),
+        rowKind: z.literal('refused'),
         runtime: z.enum(['docker', 'containerd']),
         /** Null: every version. */
         below: z.nullable(version),
@@ -31,7 +31,7 @@ export const nodesTables = {
         confidence,
       }),
       z.strictObject({
-        rule: z.literal('image'),
+        rowKind: z.literal('image'),
         /** The part of an AMI type before the first underscore. */
         family: z.string(),
         kubernetes: minor,

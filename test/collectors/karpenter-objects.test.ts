@@ -45,14 +45,16 @@ async function value<Name extends ObjectFact>(
 
 describe('CRDs', () => {
   const rows = loadTable('karpenter-crds').rows;
-  const versions = loadTable('karpenter-releases').rows.flatMap((row) => (row.rule === 'latest' ? [row.version] : []));
+  const versions = loadTable('karpenter-releases').rows.flatMap((row) =>
+    row.rowKind === 'latest' ? [row.version] : [],
+  );
 
   it.each(versions.filter((version) => !isBelow(version, '0.28.0')))(
     'of %s have the markers of their version and of those before, and lack the others',
     async (version) => {
       for (const { name, served, markers, lacks } of await value('karpenterCrds', karpenterCrdObjects(version))) {
         const own = rows.flatMap((row) =>
-          row.rule === 'marker' && row.crd === name && served.includes(row.version) ? [row] : [],
+          row.rowKind === 'marker' && row.crd === name && served.includes(row.version) ? [row] : [],
         );
         const ids = (isLater: boolean) =>
           own.flatMap((row) => (isBelow(version, row.from) === isLater ? [row.id] : []));

@@ -4,7 +4,7 @@ import { karpenterCrdObjects } from '../world/karpenter-crds.ts';
 import { schemas, type Schema } from './karpenter-schemas.ts';
 import type { Manifest } from './seed.ts';
 
-type Marker = Extract<Tables['karpenter-crds'][number], { rule: 'marker' }>;
+type Marker = Extract<Tables['karpenter-crds'][number], { rowKind: 'marker' }>;
 interface Version {
   name: string;
   schema: { openAPIV3Schema: Schema };
@@ -74,7 +74,7 @@ function schemaAt(crd: string, served: string, version: string): Schema {
   if (whole === undefined) throw new Error(`no schema of ${crd} at ${served} is written down`);
   const schema = JSON.parse(JSON.stringify(whole)) as Schema; // no field may stand for another of its shape
   const markers = loadTable('karpenter-crds').rows.filter(
-    (row): row is Marker => row.rule === 'marker' && row.crd === crd && row.version === served,
+    (row): row is Marker => row.rowKind === 'marker' && row.crd === crd && row.version === served,
   );
   for (const marker of markers) {
     const isThere = !isBelow(version, marker.from);

@@ -4,7 +4,7 @@ import type { ServedKind } from './world.ts';
 
 type Json = Record<string, unknown>;
 type Row = Tables['karpenter-crds'][number];
-type Marker = Extract<Row, { rule: 'marker' }>;
+type Marker = Extract<Row, { rowKind: 'marker' }>;
 type Schema = { type: string; properties?: Record<string, Schema>; items?: Schema } & Json;
 
 /** Karpenter's CRDs of a version, in the API's shape: of each schema what the table of markers knows, and little more. */
@@ -50,13 +50,13 @@ export function servedKind(name: string, version: string): ServedKind {
 
 function rowsOf(version: string, { gates = false }: CrdOptions) {
   return loadTable('karpenter-crds').rows.flatMap((row) => {
-    if (row.rule !== 'crd' || isBelow(version, row.from)) return [];
+    if (row.rowKind !== 'crd' || isBelow(version, row.from)) return [];
     const isOver = row.below !== undefined && !isBelow(version, row.below);
     return isOver || (row.gate !== undefined && !gates) ? [] : [row];
   });
 }
 
-function crdObject(name: string, row: Extract<Row, { rule: 'crd' }>, version: string, options: CrdOptions): Json {
+function crdObject(name: string, row: Extract<Row, { rowKind: 'crd' }>, version: string, options: CrdOptions): Json {
   const { release, storedVersions = [row.stored] } = options;
   const { group, kind, resource, namespaced } = servedKind(name, row.served[0] ?? '');
   const clientConfig = {
@@ -92,7 +92,7 @@ function crdObject(name: string, row: Extract<Row, { rule: 'crd' }>, version: st
 function schemaOf(crd: string, served: string, version: string): Schema {
   const root: Schema = { type: 'object', properties: { spec: object(), status: object() } };
   for (const row of loadTable('karpenter-crds').rows) {
-    if (row.rule !== 'marker' || row.crd !== crd || row.version !== served) continue;
+    if (row.rowKind !== 'marker' || row.crd !== crd || row.version !== served) continue;
     addMarker(root, row, !isBelow(version, row.from));
   }
   return root;

@@ -31,7 +31,7 @@ type Here = Context<'karpenter-capacity'>;
 /** Pools that somebody serves: Karpenter's controller in the cluster, or that of EKS Auto Mode at AWS. */
 export function spotPools({ pools, controllers, roles }: Known, context: Here): SpotPool[] {
   const { cluster, karpenter, tables } = context;
-  const falls = tables['karpenter-capacity'].find(({ rule }) => rule === 'spot-falls-back')?.from;
+  const falls = tables['karpenter-capacity'].find(({ rowKind }) => rowKind === 'spot-falls-back')?.from;
   const controller = controllers.find(({ version }) => version === karpenter.current) ?? controllers[0];
   const may = controller === undefined ? 'no' : mayCreateRole(controller, roles, context);
   return pools

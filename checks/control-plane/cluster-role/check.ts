@@ -9,8 +9,8 @@ import { trusts } from './trust.ts';
 type Cluster = Facts['cluster'];
 type Role = NonNullable<Facts['clusterRole']>;
 type Rows = Tables['cluster-role'];
-type Trust = Extract<Rows[number], { rule: 'trusts' }>;
-type Policy = Extract<Rows[number], { rule: 'holds' }>;
+type Trust = Extract<Rows[number], { rowKind: 'trusts' }>;
+type Policy = Extract<Rows[number], { rowKind: 'holds' }>;
 
 export default defineCheck({
   id: 'control-plane/cluster-role',
@@ -91,7 +91,7 @@ function elsewhere({ name, arn }: Role, wanted: string, cluster: Cluster, rows: 
 
 function createCommands(arn: string, cluster: Cluster, rows: Rows): Command[] {
   const name = nameOf(arn);
-  const policies = rowsFor(rows, cluster).filter((row) => row.rule === 'holds');
+  const policies = rowsFor(rows, cluster).filter((row) => row.rowKind === 'holds');
   return [
     continued(
       sh`aws iam create-role --role-name ${name} --path ${pathOf(arn)}`,
@@ -109,7 +109,7 @@ function* trustFindings(role: Role, resource: Resource, cluster: Cluster, rows: 
     yield { level: 'unknown', rule: 'trust', resource, message, fix: look };
     return;
   }
-  const wanted = rowsFor(rows, cluster).filter((row) => row.rule === 'trusts');
+  const wanted = rowsFor(rows, cluster).filter((row) => row.rowKind === 'trusts');
   const answers = wanted.map((row) => ({ row, answer: trusts(trust, row.service, row.action, cluster) }));
   if (cluster.outpost && answers.some(({ answer }) => answer === 'yes')) return;
   for (const { row, answer } of cluster.outpost ? answers.slice(0, 1) : answers) {
@@ -162,7 +162,9 @@ function* policyFindings(
 ): Generator<Finding> {
   const attached = (policy: string) => attachedPolicies.includes(policyArn(cluster, policy));
   if (attached('AdministratorAccess')) return;
-  const wanted = rowsFor(rows, cluster).filter((row): row is Policy => row.rule === 'holds' && row.kind !== 'region');
+  const wanted = rowsFor(rows, cluster).filter(
+    (row): row is Policy => row.rowKind === 'holds' && row.kind !== 'region',
+  );
   if (cluster.outpost && wanted.some(({ policy }) => attached(policy))) return;
   for (const row of cluster.outpost ? wanted.slice(0, 1) : wanted) {
     if (attached(row.policy)) continue;
@@ -189,14 +191,14 @@ function* policyFindings(
 /** Rows of this kind of cluster, in the table's order. */
 function rowsFor(rows: Rows, { outpost, autoMode }: Cluster): (Trust | Policy)[] {
   return rows.flatMap((row) => {
-    if (row.rule === 'own-policies-need') return [];
+    if (row.rowKind === 'own-policies-need') return [];
     const fits = { region: !outpost, 'auto-mode': !outpost && autoMode, local: outpost }[row.kind];
     return fits ? [row] : [];
   });
 }
 
 function trustDocument(cluster: Cluster, rows: Rows): object {
-  const wanted = rowsFor(rows, cluster).filter((row) => row.rule === 'trusts');
+  const wanted = rowsFor(rows, cluster).filter((row) => row.rowKind === 'trusts');
   const Service = wanted[0]?.service ?? '';
   const Action = wanted.filter(({ service }) => service === Service).map(({ action }) => action);
   return {

@@ -12,7 +12,7 @@ import { format, type Minor } from '../../../src/languages/versions.ts';
 type Cluster = Facts['cluster'];
 type Role = NonNullable<Facts['clusterRole']>;
 type Policies = NonNullable<Facts['clusterRolePolicies']>;
-type Need = Extract<Tables['cluster-role'][number], { rule: 'own-policies-need' }>;
+type Need = Extract<Tables['cluster-role'][number], { rowKind: 'own-policies-need' }>;
 
 /**
  * What the control plane asks for and the role's policies (and its permissions boundary) do not allow, evaluated as IAM
@@ -25,7 +25,7 @@ export function* needFindings(
   holdsAwsPolicy: boolean,
   { cluster, versions, tables }: Context<'cluster-role'>,
 ): Generator<Finding> {
-  const needs = tables['cluster-role'].filter((row): row is Need => row.rule === 'own-policies-need');
+  const needs = tables['cluster-role'].filter((row): row is Need => row.rowKind === 'own-policies-need');
   const target = versions.at(-1);
   const rights = withAwsPolicy(rightsOf(policies), holdsAwsPolicy);
   const judged = needs

@@ -28,7 +28,7 @@ export function insightsOnPath(insights: readonly Insight[], steps: readonly Min
 /** The check of our own that judges the insight's topic from the cluster as it is now. */
 export function ownCheckOf({ name }: Insight, rows: Rows): string | undefined {
   const spoken = oneLine(name).toLowerCase();
-  return rows.filter((row) => row.rule === 'topic').find((row) => spoken.startsWith(row.name.toLowerCase()))?.check;
+  return rows.filter((row) => row.rowKind === 'topic').find((row) => spoken.startsWith(row.name.toLowerCase()))?.check;
 }
 
 /** What all findings about an insight share; its version is part of its identity, as several have one name. */
@@ -80,9 +80,9 @@ export function lookAtAccess(cluster: Cluster): Advice {
  * @throws Error where the table does not tell it: a defect of this build, which leaves the check unknown
  */
 export function spanOf(rows: Rows, rule: 'memory' | 'quiet' | 'refresh'): number {
-  const row = rows.find((candidate) => candidate.rule === rule);
-  if (row === undefined || row.rule === 'topic') throw new Error(`the table insights has no row ${rule}`);
-  return row.rule === 'refresh' ? row.hours : row.days;
+  const row = rows.find((candidate) => candidate.rowKind === rule);
+  if (row === undefined || row.rowKind === 'topic') throw new Error(`the table insights has no row ${rule}`);
+  return row.rowKind === 'refresh' ? row.hours : row.days;
 }
 
 export type InsightContext = Pick<

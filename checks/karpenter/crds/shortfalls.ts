@@ -3,8 +3,8 @@ import type { Tables } from '../../../src/tables/tables.ts';
 import { isWithin } from '../../../src/karpenter/versions.ts';
 
 type Row = Tables['karpenter-crds'][number];
-export type CrdRow = Extract<Row, { rule: 'crd' }>;
-export type MarkerRow = Extract<Row, { rule: 'marker' }>;
+export type CrdRow = Extract<Row, { rowKind: 'crd' }>;
+export type MarkerRow = Extract<Row, { rowKind: 'marker' }>;
 
 /** Where a version of the path finds a CRD otherwise than it needs it. */
 export type Shortfall =
@@ -56,7 +56,7 @@ function* shortfallsAt(
   isOn: (gate: string, version: string) => boolean,
 ): Generator<Shortfall> {
   for (const row of rows) {
-    if (row.rule !== 'crd' || !isWithin(version, row.from, row.below ?? null)) continue;
+    if (row.rowKind !== 'crd' || !isWithin(version, row.from, row.below ?? null)) continue;
     if (row.gate !== undefined && !isOn(row.gate, version)) continue;
     for (const name of row.crds) {
       const crd = byName.get(name);
@@ -80,7 +80,7 @@ function* versionShortfalls(
   if (isLeftOver || isUnread) yield { kind: 'conversion', crd, version, row };
   const markers = rows.filter(
     (one): one is MarkerRow =>
-      one.rule === 'marker' && one.crd === crd.name && isWithin(version, one.from, one.below ?? null),
+      one.rowKind === 'marker' && one.crd === crd.name && isWithin(version, one.from, one.below ?? null),
   );
   const lacking = markers.filter(({ id }) => crd.lacks.includes(id));
   for (const level of ['fail', 'unknown', 'warn'] as const) {

@@ -10,7 +10,9 @@ type Rows = Tables['karpenter-crds'];
 
 /** The CRDs that the charts of a version hold, those of feature gates among them: one release has to own them all. */
 export function crdsOf(version: string, rows: Rows): string[] {
-  return rows.flatMap((row) => (row.rule === 'crd' && isWithin(version, row.from, row.below ?? null) ? row.crds : []));
+  return rows.flatMap((row) =>
+    row.rowKind === 'crd' && isWithin(version, row.from, row.below ?? null) ? row.crds : [],
+  );
 }
 
 /** True where Helm, or a tool that applies a repository, brings later versions of the CRD by itself. */
@@ -89,7 +91,7 @@ function helmCommand(
   rows: Rows,
 ): Command {
   const converts = rows.some(
-    (row) => row.rule === 'crd' && row.conversion === 'Webhook' && isWithin(version, row.from, row.below ?? null),
+    (row) => row.rowKind === 'crd' && row.conversion === 'Webhook' && isWithin(version, row.from, row.below ?? null),
   );
   const webhook = converts
     ? sh`--set webhook.enabled=true --set webhook.serviceName=${controller.name} --set webhook.serviceNamespace=${controller.namespace} --set webhook.port=8443`

@@ -120,9 +120,9 @@ function* lostOnTheWay(
 ): Generator<Finding> {
   const rows = tables['karpenter-settings'];
   const lost = versions.find((version) => settingOf(controller, 'INTERRUPTION_QUEUE', version, rows).state === 'unset');
-  const map = rows.find((row) => row.rule === 'config-map');
-  const key = rows.find((row) => row.rule === 'config-map-key' && row.variable === 'INTERRUPTION_QUEUE');
-  if (map?.rule !== 'config-map' || key?.rule !== 'config-map-key') return;
+  const map = rows.find((row) => row.rowKind === 'config-map');
+  const key = rows.find((row) => row.rowKind === 'config-map-key' && row.variable === 'INTERRUPTION_QUEUE');
+  if (map?.rowKind !== 'config-map' || key?.rowKind !== 'config-map-key') return;
   const isOld = controller.settings[configMapName(key.key)] === queue;
   const at = lost ?? (isOld ? firstFrom(versions, '0.32.0') : undefined);
   if (at === undefined) return;
@@ -150,7 +150,7 @@ function* unread(
   const rows = tables['karpenter-settings'];
   const [today = ''] = versions;
   const keys = rows.flatMap((row) =>
-    row.rule === 'config-map-key' && row.variable === 'INTERRUPTION_QUEUE' ? [row.key] : [],
+    row.rowKind === 'config-map-key' && row.variable === 'INTERRUPTION_QUEUE' ? [row.key] : [],
   );
   const named = [...keys, ...slips].flatMap((key) => {
     const queue = controller.settings[configMapName(key)];

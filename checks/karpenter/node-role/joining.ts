@@ -22,7 +22,7 @@ export function joiningFinding(
   { cluster, tables }: Here,
 ): Pick<Finding, 'level' | 'message' | 'evidence' | 'fix'> | undefined {
   const rows = tables['karpenter-node-role'];
-  const types = rows.flatMap((row) => (row.rule === 'entry-type' ? [row.type] : []));
+  const types = rows.flatMap((row) => (row.rowKind === 'entry-type' ? [row.type] : []));
   const mode = cluster.authenticationMode ?? 'CONFIG_MAP';
   const entry = entries?.find(({ principalArn }) => principalArn === arn);
   const fixByEntry = commands(
@@ -50,7 +50,7 @@ export function joiningFinding(
       fix: advice`Create the access entry.\n${fixByEntry}`,
     };
   }
-  const groups = rows.flatMap((row) => (row.rule === 'group' ? [row.group] : []));
+  const groups = rows.flatMap((row) => (row.rowKind === 'group' ? [row.group] : []));
   const missing = auth === undefined ? undefined : lineLacks({ name, arn }, auth, groups);
   if (missing === undefined) return undefined;
   const byEntry =

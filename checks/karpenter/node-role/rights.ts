@@ -16,8 +16,8 @@ export const trustDocument = {
 };
 
 export function trustFinding({ name, trust }: FoundRole, { tables }: Here): Omit<Finding, 'resource'> | undefined {
-  const row = tables['karpenter-node-role'].find((one) => one.rule === 'trusts');
-  if (row?.rule !== 'trusts') return undefined;
+  const row = tables['karpenter-node-role'].find((one) => one.rowKind === 'trusts');
+  if (row?.rowKind !== 'trusts') return undefined;
   const fix = advice`Let EC2 assume the role.\n${commands(sh`aws iam update-assume-role-policy --role-name ${name} --policy-document ${json(trustDocument)}`)}`;
   if (trust === null) return { level: 'unknown', rule: 'trust', message: 'its trust policy is not readable', fix };
   const of = (effect: string) =>
@@ -71,7 +71,7 @@ export function* policyFindings(
   const arnOf = (policy: string) => `arn:${cluster.partition}:iam::aws:policy/${policy}`;
   if (attachedPolicies.includes(arnOf('AdministratorAccess'))) return;
   for (const row of tables['karpenter-node-role']) {
-    if (row.rule !== 'holds' || row.policies.some((policy) => attachedPolicies.includes(arnOf(policy)))) continue;
+    if (row.rowKind !== 'holds' || row.policies.some((policy) => attachedPolicies.includes(arnOf(policy)))) continue;
     if (row.purpose === 'network' && (networkRole !== false || cluster.ipFamily === 'ipv6')) continue;
     const [policy = ''] = row.policies;
     const what = {

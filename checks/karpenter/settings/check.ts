@@ -109,9 +109,9 @@ function* clusterNameFindings(
   }
   const without = settings.find(({ setting }) => setting.state === 'unset');
   if (without === undefined) return;
-  const key = rows.find((row) => row.rule === 'config-map-key' && row.variable === 'CLUSTER_NAME');
+  const key = rows.find((row) => row.rowKind === 'config-map-key' && row.variable === 'CLUSTER_NAME');
   const place =
-    without === today || key?.rule !== 'config-map-key'
+    without === today || key?.rowKind !== 'config-map-key'
       ? 'nowhere'
       : `only ${key.key} of ConfigMap ${configMapOf(rows)}`;
   yield {

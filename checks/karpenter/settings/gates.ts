@@ -86,7 +86,7 @@ function* changedDefaults(
   const rows = tables['karpenter-feature-gates'];
   const [today = '', ...stops] = versions;
   const turnedOn = new Set(
-    rows.flatMap((row) => (row.rule === 'gate' && row.default && row.gate !== 'Drift' ? [row.gate] : [])),
+    rows.flatMap((row) => (row.rowKind === 'gate' && row.default && row.gate !== 'Drift' ? [row.gate] : [])),
   );
   for (const gate of turnedOn) {
     const at = stops.find((version) => defaultOf(gate, version, rows) === true);

@@ -6,7 +6,7 @@ import { configMapName, readsVariable, type SettingRows } from '../../../src/kar
 import { deploymentOf, firstFrom, isWithin } from '../../../src/karpenter/versions.ts';
 
 type Here = Pick<Context<'karpenter-settings'>, 'tables'>;
-type ConfigMapKey = Extract<SettingRows[number], { rule: 'config-map-key' }>;
+type ConfigMapKey = Extract<SettingRows[number], { rowKind: 'config-map-key' }>;
 
 /** Keys that are set where no version of the path, or none behind a step, looks for them; an empty one sets nothing. */
 export function* configMapFindings(
@@ -15,14 +15,14 @@ export function* configMapFindings(
   { tables }: Here,
 ): Generator<Finding> {
   const rows = tables['karpenter-settings'];
-  const map = rows.find((row) => row.rule === 'config-map');
+  const map = rows.find((row) => row.rowKind === 'config-map');
   const environment = rows.find(
-    (row) => row.rule === 'variable' && row.variable === 'CLUSTER_NAME' && row.until === null,
+    (row) => row.rowKind === 'variable' && row.variable === 'CLUSTER_NAME' && row.until === null,
   );
   const [today] = versions;
-  if (map?.rule !== 'config-map' || environment?.rule !== 'variable' || today === undefined) return;
+  if (map?.rowKind !== 'config-map' || environment?.rowKind !== 'variable' || today === undefined) return;
   const held = rows.flatMap((row) =>
-    row.rule === 'config-map-key' && (controller.settings[configMapName(row.key)] ?? '') !== '' ? [row] : [],
+    row.rowKind === 'config-map-key' && (controller.settings[configMapName(row.key)] ?? '') !== '' ? [row] : [],
   );
   const at = firstFrom(versions, map.until) ?? firstFrom(versions, environment.from);
   if (held.length === 0 || at === undefined) return;
@@ -61,7 +61,7 @@ export function* variableFindings(
   const rows = tables['karpenter-settings'];
   const [today = ''] = versions;
   for (const variable of Object.keys(controller.settings)) {
-    const known = rows.filter((row) => row.rule === 'variable').filter((row) => row.variable === variable);
+    const known = rows.filter((row) => row.rowKind === 'variable').filter((row) => row.variable === variable);
     if (known.length === 0 || variable === 'DISABLE_WEBHOOK' || controller.settings[variable] === '') continue;
     const reads = (version: string) => readsVariable(variable, version, rows);
     const last = versions.findLastIndex(reads);

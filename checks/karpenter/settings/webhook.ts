@@ -33,7 +33,7 @@ export function* webhookFindings(
     yield { ...common, level: 'fail', message };
     return;
   }
-  const offUnlessTold = rows.some((row) => row.rule === 'webhooks-off' && isWithin(today, row.from, row.until));
+  const offUnlessTold = rows.some((row) => row.rowKind === 'webhooks-off' && isWithin(today, row.from, row.until));
   const at = versions.find((version) => isWithin(version, '1.0.0', '1.1.0'));
   if (at !== undefined && at !== today && !offUnlessTold) {
     const message = `its webhooks are switched off, and Karpenter ${at} converts stored objects by them`;

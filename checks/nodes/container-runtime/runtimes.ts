@@ -4,9 +4,9 @@ import { isBelow, parseMinor, parseVersion, type Minor } from '../../../src/lang
 
 type Row = Tables['container-runtimes'][number];
 /** A runtime that nodes of a version no longer accept. */
-export type Refusal = Extract<Row, { rule: 'refused' }>;
+export type Refusal = Extract<Row, { rowKind: 'refused' }>;
 /** What the EKS images of a version carry from a release on. */
-export type Image = Extract<Row, { rule: 'image' }>;
+export type Image = Extract<Row, { rowKind: 'image' }>;
 
 /** A container runtime; `version` undefined where it cannot be read. */
 export interface Runtime {
@@ -22,8 +22,8 @@ export type Verdict =
 
 /** The table's rows by what they say, refusals by the version at which they begin. */
 export function sorted(rows: readonly Row[]): { refusals: Refusal[]; images: Image[] } {
-  const refusals = rows.flatMap((row) => (row.rule === 'refused' ? [row] : []));
-  const images = rows.flatMap((row) => (row.rule === 'image' ? [row] : []));
+  const refusals = rows.flatMap((row) => (row.rowKind === 'refused' ? [row] : []));
+  const images = rows.flatMap((row) => (row.rowKind === 'image' ? [row] : []));
   return {
     refusals: refusals.sort((a, b) => a.from - b.from),
     images: images.sort((a, b) => a.kubernetes - b.kubernetes),

@@ -10,7 +10,7 @@ export const clusterRolePolicies = defineCollector('clusterRolePolicies', {
     if (role === null) return { value: null };
     const { rows } = loadTable('cluster-role');
     const known = new Set(
-      rows.flatMap((row) => (row.rule === 'holds' ? [row.policy] : [])).concat('AdministratorAccess'),
+      rows.flatMap((row) => (row.rowKind === 'holds' ? [row.policy] : [])).concat('AdministratorAccess'),
     );
     const isKnown = (arn: string): boolean =>
       /^arn:[\w-]+:iam::aws:policy\//.test(arn) && known.has(arn.slice(arn.lastIndexOf('/') + 1));
@@ -19,7 +19,9 @@ export const clusterRolePolicies = defineCollector('clusterRolePolicies', {
       attached: role.attachedPolicies.filter((arn) => !isKnown(arn)),
       boundary: role.permissionsBoundary,
       services: [
-        ...new Set(rows.flatMap((row) => (row.rule === 'own-policies-need' ? [row.action.split(':')[0] ?? ''] : []))),
+        ...new Set(
+          rows.flatMap((row) => (row.rowKind === 'own-policies-need' ? [row.action.split(':')[0] ?? ''] : [])),
+        ),
       ],
     });
   },

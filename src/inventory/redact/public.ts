@@ -51,7 +51,9 @@ export function readPublic(): Public {
 
 function collectPublic(): Public {
   const words = new Set(publicVocabulary.flatMap(wordsOf));
-  const texts = new Map<string, Set<string>>(tableNames.map((name) => [name, new Set(stringsOf(loadTable(name).rows))]));
+  const texts = new Map<string, Set<string>>(
+    tableNames.map((name) => [name, new Set(stringsOf(loadTable(name).rows))]),
+  );
   for (const word of factNames.flatMap((fact) => fixedTexts(factSchemas[fact]))) words.add(word);
   for (const word of [...texts.values()].flatMap((all) => [...all].flatMap(wordsOfText))) words.add(word);
   const prose = new Set(proseVocabulary.flatMap(wordsOf));

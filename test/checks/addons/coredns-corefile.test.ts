@@ -10,17 +10,24 @@ type Copy = Facts['coredns'][number];
 const source = 'https://example.com/corefile';
 const tables: Partial<Tables> = {
   corefile: [
-    { rule: 'removed-option', plugin: 'kubernetes', option: 'upstream', removedIn: '1.7.0', source },
-    { rule: 'removed-plugin', plugin: 'proxy', removedIn: '1.5.0', instead: 'the plugin `forward`', source },
-    { rule: 'removed-option', plugin: 'kubernetes', option: 'transfer', removedIn: '1.8.0', source },
-    { rule: 'removed-option', plugin: 'secondary', option: 'transfer', argument: 'to', removedIn: '1.8.0', source },
-    { rule: 'removed-option', plugin: 'header', option: 'set', removedIn: '1.12.4', instead: '`response set`', source },
-    { rule: 'ignored-option', plugin: 'file', option: 'upstream', ignoredFrom: '1.5.2', source },
-    { rule: 'required-plugin', plugin: 'ready', from: '1.5.0', path: '/ready', askedFrom: '1.9.3', source },
-    { rule: 'shipped', from: 23, coredns: '1.8.7', source },
-    { rule: 'shipped', from: 24, coredns: '1.9.3', source },
-    { rule: 'shipped', from: 33, coredns: '1.12.4', source },
-    { rule: 'known-through', coredns: '1.14.7', source },
+    { rowKind: 'removed-option', plugin: 'kubernetes', option: 'upstream', removedIn: '1.7.0', source },
+    { rowKind: 'removed-plugin', plugin: 'proxy', removedIn: '1.5.0', instead: 'the plugin `forward`', source },
+    { rowKind: 'removed-option', plugin: 'kubernetes', option: 'transfer', removedIn: '1.8.0', source },
+    { rowKind: 'removed-option', plugin: 'secondary', option: 'transfer', argument: 'to', removedIn: '1.8.0', source },
+    {
+      rowKind: 'removed-option',
+      plugin: 'header',
+      option: 'set',
+      removedIn: '1.12.4',
+      instead: '`response set`',
+      source,
+    },
+    { rowKind: 'ignored-option', plugin: 'file', option: 'upstream', ignoredFrom: '1.5.2', source },
+    { rowKind: 'required-plugin', plugin: 'ready', from: '1.5.0', path: '/ready', askedFrom: '1.9.3', source },
+    { rowKind: 'shipped', from: 23, coredns: '1.8.7', source },
+    { rowKind: 'shipped', from: 24, coredns: '1.9.3', source },
+    { rowKind: 'shipped', from: 33, coredns: '1.12.4', source },
+    { rowKind: 'known-through', coredns: '1.14.7', source },
   ],
 };
 const resource = { kind: 'ConfigMap', namespace: 'kube-system', name: 'coredns' };

@@ -10,9 +10,9 @@ type Copy = Facts['coredns'][number];
 const source = 'https://example.com/corefile';
 const tables: Partial<Tables> = {
   corefile: [
-    { rule: 'removed-option', plugin: 'kubernetes', option: 'endpoint', removedIn: '1.0.0', source },
-    { rule: 'removed-option', plugin: 'kubernetes', option: 'upstream', removedIn: '1.7.0', source },
-    { rule: 'shipped', from: 18, coredns: '1.7.0', source },
+    { rowKind: 'removed-option', plugin: 'kubernetes', option: 'endpoint', removedIn: '1.0.0', source },
+    { rowKind: 'removed-option', plugin: 'kubernetes', option: 'upstream', removedIn: '1.7.0', source },
+    { rowKind: 'shipped', from: 18, coredns: '1.7.0', source },
   ],
 };
 const resource = { kind: 'ConfigMap', namespace: 'kube-system', name: 'coredns' };

@@ -25,10 +25,10 @@ function free(...texts: readonly string[]): Pick<Facts, 'subnets'> {
 const source = 'https://example.com';
 const tables = {
   'subnet-addresses': [
-    { rule: 'needed-in-all' as const, addresses: 5, source },
-    { rule: 'comfortable-in-each' as const, addresses: 6, source },
-    { rule: 'zones' as const, zones: 2, source },
-    { rule: 'excluded-zone' as const, zoneId: 'use1-az3', source },
+    { rowKind: 'needed-in-all' as const, addresses: 5, source },
+    { rowKind: 'comfortable-in-each' as const, addresses: 6, source },
+    { rowKind: 'zones' as const, zones: 2, source },
+    { rowKind: 'excluded-zone' as const, zoneId: 'use1-az3', source },
   ],
 };
 const cluster = { kind: 'Cluster', name: 'prod' };

@@ -22,8 +22,8 @@ function aSubnet(id: string, zone: string, more: Partial<Subnet> = {}): Subnet {
 const source = 'https://example.com';
 const tables = {
   'subnet-addresses': [
-    { rule: 'zones' as const, zones: 2, source },
-    { rule: 'excluded-zone' as const, zoneId: 'use1-az3', source },
+    { rowKind: 'zones' as const, zones: 2, source },
+    { rowKind: 'excluded-zone' as const, zoneId: 'use1-az3', source },
   ],
 };
 const both = [aSubnet('subnet-0a', 'eu-west-1a'), aSubnet('subnet-0b', 'eu-west-1b')];

@@ -321,14 +321,14 @@ it.each(['memory', 'quiet', 'refresh'] as const)(
   (rule) => {
     const rows = loadTable('insights').rows;
     expect(spanOf(rows, rule)).toBeGreaterThan(0);
-    const without = rows.filter((row) => row.rule !== rule);
+    const without = rows.filter((row) => row.rowKind !== rule);
     expect(() => spanOf(without, rule)).toThrow(`the table insights has no row ${rule}`);
   },
 );
 
 describe('the topics of our own checks', () => {
   it('are judged by checks that there are', () => {
-    const topics = loadTable('insights').rows.flatMap((row) => (row.rule === 'topic' ? [row.check] : []));
+    const topics = loadTable('insights').rows.flatMap((row) => (row.rowKind === 'topic' ? [row.check] : []));
     const ids = checks.map(({ id }) => id);
     expect(topics.filter((id) => !ids.includes(id))).toEqual([]);
   });

@@ -146,7 +146,7 @@ export function aCrd(name: string, more: Partial<KarpenterCrd> = {}): KarpenterC
   const [resource = '', ...group] = name.split('.');
   const served = more.served ?? ['v1'];
   const markers = loadTable('karpenter-crds').rows.flatMap((row) =>
-    row.rule === 'marker' && row.crd === name && served.includes(row.version) ? [row.id] : [],
+    row.rowKind === 'marker' && row.crd === name && served.includes(row.version) ? [row.id] : [],
   );
   return {
     name,

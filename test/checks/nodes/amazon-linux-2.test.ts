@@ -6,9 +6,9 @@ import { aNode, aNodegroup, checkCases, type Case } from '../cases.ts';
 const source = 'https://example.com/al2';
 const tables: Partial<Tables> = {
   'amazon-linux-2': [
-    { rule: 'last-kubernetes', kubernetes: 32, source },
-    { rule: 'ends', what: 'EKS support of its images', date: '2025-11-26', source },
-    { rule: 'ends', what: 'support of the operating system', date: '2026-06-30', source },
+    { rowKind: 'last-kubernetes', kubernetes: 32, source },
+    { rowKind: 'ends', what: 'EKS support of its images', date: '2025-11-26', source },
+    { rowKind: 'ends', what: 'support of the operating system', date: '2026-06-30', source },
   ],
 };
 const over = 'EKS support of its images ended on 2025-11-26, support of the operating system ended on 2026-06-30';

@@ -5,8 +5,8 @@ import type { Tables } from '../../../src/tables/tables.ts';
 import { aNode, aNodegroup, checkCases, type Case } from '../cases.ts';
 
 const source = 'https://example.com/runtimes';
-const refused = { rule: 'refused' as const, warnFrom: null, source };
-const image = { rule: 'image' as const, release: null, runtime: 'containerd' as const, source };
+const refused = { rowKind: 'refused' as const, warnFrom: null, source };
+const image = { rowKind: 'image' as const, release: null, runtime: 'containerd' as const, source };
 const tables: Partial<Tables> = {
   'container-runtimes': [
     { ...refused, runtime: 'containerd', below: '2.0.0', from: 36, warnFrom: 35, reason: 'EKS wants 2 on 1.36' },

@@ -90,7 +90,7 @@ function conversionOf({ spec }: Definition): KarpenterCrd['conversion'] {
 /** The markers that speak of a version which the CRD has: those of others are neither there nor missing. */
 function markersOf({ metadata, spec }: Definition): Pick<KarpenterCrd, 'markers' | 'lacks'> {
   const rows = loadTable('karpenter-crds').rows.flatMap((row) => {
-    if (row.rule !== 'marker' || row.crd !== metadata.name) return [];
+    if (row.rowKind !== 'marker' || row.crd !== metadata.name) return [];
     const version = spec.versions.find(({ name }) => name === row.version);
     return version === undefined ? [] : [{ id: row.id, there: hasMarker(version.schema?.openAPIV3Schema, row) }];
   });

@@ -1,7 +1,7 @@
 import type { Tables } from '../../../tables/tables.ts';
 import { isRecord } from '../../../sources/wording.ts';
 
-type Marker = Pick<Extract<Tables['karpenter-crds'][number], { rule: 'marker' }>, 'path' | 'enum' | 'allows'>;
+type Marker = Pick<Extract<Tables['karpenter-crds'][number], { rowKind: 'marker' }>, 'path' | 'enum' | 'allows'>;
 
 /**
  * Whether a version's OpenAPI schema holds what a marker asks for: a field, a value that its enum takes, or a label key that

@@ -101,13 +101,15 @@ export function keptValue(name: string, value: string): string {
 
 /** The variables that checks name. */
 export function settingNames(): string[] {
-  const names = loadTable('karpenter-settings').rows.flatMap((row) => (row.rule === 'variable' ? [row.variable] : []));
+  const names = loadTable('karpenter-settings').rows.flatMap((row) =>
+    row.rowKind === 'variable' ? [row.variable] : [],
+  );
   return [...new Set(names)];
 }
 
 /** The keys of the ConfigMap that checks name. */
 export function configMapKeys(): string[] {
-  return loadTable('karpenter-settings').rows.flatMap((row) => (row.rule === 'config-map-key' ? [row.key] : []));
+  return loadTable('karpenter-settings').rows.flatMap((row) => (row.rowKind === 'config-map-key' ? [row.key] : []));
 }
 
 /** Of the environment only the settings that checks name. */
