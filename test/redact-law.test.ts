@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { checks } from '../checks/index.ts';
 import { judgeInventory, select } from '../src/commands/scan.ts';
@@ -10,17 +10,16 @@ import { redactInventory } from '../src/inventory/redact/redact.ts';
 import { definitionOf, mapTexts, schemasBelow, type MarkedSchema } from '../src/inventory/redact/walk.ts';
 import type { Report } from '../src/report/schema.ts';
 import { tableNames } from '../src/tables/tables.ts';
+import { storedInventory, storedNames } from './stored.ts';
 import { scenarios } from './world/scenarios/index.ts';
 
 /**
  * What holds for redaction, whatever fact comes: each text is marked, no word of an owner's is left, and the same is found.
  */
 const version = '0.1.0';
-const folder = new URL('inventories/', import.meta.url);
-const files = readdirSync(folder).filter((file) => file.endsWith('.json'));
 
-function inventoryOf(file: string): Inventory {
-  const { takenAt, readings } = parseInventory(readFileSync(new URL(file, folder), 'utf8'), file, version);
+function inventoryOf(name: string): Inventory {
+  const { takenAt, readings } = parseInventory(readFileSync(storedInventory(name), 'utf8'), name, version);
   return { takenAt, readings };
 }
 
@@ -173,7 +172,7 @@ describe("an owner's word is nowhere in a redacted inventory (S8)", () => {
     }
   });
 
-  it.each(files)('in texts of %s, in all and in every other', (file) => {
+  it.each(storedNames())('in texts of %s, in all and in every other', (file) => {
     const { readings } = inventoryOf(file);
     for (const spelling of spellings) expect(leftIn(planted(readings, () => spelling)), spelling).toEqual([]);
     const count = spellings.length;
@@ -207,8 +206,8 @@ function planted(readings: Readings, plant: (text: string, nth: number, mark: Ma
   return Object.fromEntries(facts) as Readings;
 }
 
-function judge(inventory: Inventory, file: string): Report {
-  const given = scenarios[file.replace('.json', '')]?.options ?? [];
+function judge(inventory: Inventory, name: string): Report {
+  const given = scenarios[name]?.options ?? [];
   const told = (option: string) => (given.includes(option) ? given[given.indexOf(option) + 1] : undefined);
   const [target, karpenterTarget] = [told('--target'), told('--karpenter-target')];
   const options = {
@@ -222,7 +221,7 @@ function judge(inventory: Inventory, file: string): Report {
 /** Checks that judge a stored inventory otherwise once it is redacted, each with the reason. */
 const otherwise: Readonly<Record<string, string>> = {};
 
-describe.each(files)('%s, redacted', (file) => {
+describe.each(storedNames())('%s, redacted', (file) => {
   const before = inventoryOf(file);
   const after = redactInventory(before);
   const plain = judge(before, file);

@@ -69,12 +69,12 @@ const everywhere = /^(?:602401143452|0\.0\.0\.0|127\..*|169\.254\..*)$/;
 const holds = (text: string, identifier: string): boolean =>
   new RegExp(`(?<![A-Za-z0-9])${identifier.replaceAll(/[^\w]/g, String.raw`\$&`)}(?![A-Za-z0-9])`).test(text);
 
-describe.each(storedNames())('%s, redacted', (file) => {
-  const text = textOf(file);
+describe.each(storedNames())('%s, redacted', (name) => {
+  const text = textOf(name);
   const before = inventoryOf(text);
   const redacted = redactInventory(before);
   const saved = formatInventory(redacted, version);
-  const options = scenarios[file.replace('.json', '')]?.options ?? [];
+  const options = scenarios[name]?.options ?? [];
   const told = (name: string) => (options.includes(name) ? options[options.indexOf(name) + 1] : undefined);
   const karpenter = told('--karpenter-target');
 
@@ -111,7 +111,7 @@ function pairsOf(before: unknown, after: unknown): [string, string][] {
 /** The demo's inventory of a company that puts its name everywhere. */
 function acme(): string {
   const stored = JSON.parse(
-    textOf('everything-wrong.json')
+    textOf('everything-wrong')
       .replaceAll('"prod"', '"acme"')
       .replaceAll('cluster/prod', 'cluster/acme')
       .replaceAll('role/prod-cluster', 'role/team-acme/acme-cluster')
@@ -191,7 +191,7 @@ describe('words that stay', () => {
 it.each(['postgresql.cnpg.io', 'kafka.strimzi.io', 'kubevirt.io'])(
   "a budget of %s is still its operator's",
   (apiGroup) => {
-    const stored = JSON.parse(textOf('everything-wrong.json'));
+    const stored = JSON.parse(textOf('everything-wrong'));
     stored.readings.podDisruptionBudgets.value[0].owner = { apiGroup, kind: 'Cluster', name: 'orders' };
     const { podDisruptionBudgets } = redactInventory(inventoryOf(JSON.stringify(stored))).readings;
     expect(podDisruptionBudgets?.ok === true && podDisruptionBudgets.value[0]?.owner?.apiGroup).toBe(apiGroup);

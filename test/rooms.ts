@@ -22,7 +22,7 @@ export const rooms = {
       'Versions, dates, CIDR, Corefile, selectors, shell, Markdown, English: what others speak, and nothing of ours.',
     imports: [],
     types: [],
-    packages: ['semver', 'yaml'],
+    packages: ['semver', 'yaml', 'node:util'],
   },
   facts: {
     holds: 'What can be known: the schema of each fact with its marks, its reading, its gaps, the reasons why not.',

@@ -1,7 +1,7 @@
 import { advice, commands, type Advice } from '../../src/languages/advice.ts';
 import { defineCheck, type Evidence, type Finding, type Resource } from '../../src/check.ts';
 import type { Facts } from '../../src/facts/facts.ts';
-import { oneLine } from '../../src/languages/markdown.ts';
+import { oneLine } from '../../src/languages/one-line.ts';
 import type { Tables } from '../../src/tables/tables.ts';
 import { continued, sh, type Command } from '../../src/languages/shell.ts';
 

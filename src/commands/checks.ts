@@ -4,7 +4,8 @@ import { idsLike, nearHint } from './options/check-globs.ts';
 import { notJudged } from '../subjects/not-covered.ts';
 import { shortened } from '../languages/quoted.ts';
 import { usageError } from '../facts/reason.ts';
-import { counted, paint, wrap, wrapMarkdown, type Layout } from '../report/text/layout.ts';
+import { paint, wrap, wrapMarkdown, type Layout } from '../report/text/layout.ts';
+import { counted } from '../languages/english.ts';
 
 /** All checks, one a line with what a finding of it means. */
 export function listChecks(checks: readonly AnyCheck[], layout: Layout): string {

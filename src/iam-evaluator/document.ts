@@ -1,3 +1,5 @@
+import { isObject, type JsonObject } from '../languages/json.ts';
+
 /** A condition of a statement: one operator, one key, its values. */
 export interface Condition {
   /** As written: `ForAllValues:StringEquals`. */
@@ -33,7 +35,6 @@ export interface Policy {
 }
 
 type Flawed = { flaw: string };
-type Record_ = Readonly<Record<string, unknown>>;
 
 /**
  * Reads a policy document (parsed JSON) of an identity: an inline or attached policy, or a permissions boundary.
@@ -41,7 +42,7 @@ type Record_ = Readonly<Record<string, unknown>>;
  */
 export function readPolicy(name: string, document: unknown): Policy {
   const none = { name, variables: false, statements: [] };
-  if (!isRecord(document)) return { ...none, flaws: ['the document is no object'] };
+  if (!isObject(document)) return { ...none, flaws: ['the document is no object'] };
   const { Version: version = '2008-10-17', Statement: written, Id: _id, ...others } = document;
   const other = Object.keys(others)[0];
   if (other !== undefined) return { ...none, flaws: [`${other} is no element of a policy`] };
@@ -60,7 +61,7 @@ export function readPolicy(name: string, document: unknown): Policy {
 const elements = new Set(['Sid', 'Effect', 'Action', 'NotAction', 'Resource', 'NotResource', 'Condition']);
 
 function readStatement(written: unknown, place: string): Statement | Flawed {
-  if (!isRecord(written)) return { flaw: `${place} is no object` };
+  if (!isObject(written)) return { flaw: `${place} is no object` };
   const other = Object.keys(written).find((element) => !elements.has(element));
   if (other !== undefined) return { flaw: `${place}: ${other} is no element of an identity's policy` };
   const { Sid: sid, Effect: effect } = written;
@@ -76,7 +77,7 @@ function readStatement(written: unknown, place: string): Statement | Flawed {
   return { id: typeof sid === 'string' && sid !== '' ? sid : place, effect, actions, resources, conditions };
 }
 
-function readSelection(written: Record_, element: 'Action' | 'Resource', place: string): Selection | Flawed {
+function readSelection(written: JsonObject, element: 'Action' | 'Resource', place: string): Selection | Flawed {
   const plain = written[element];
   const negated = written[`Not${element}`];
   if ((plain === undefined) === (negated === undefined))
@@ -90,10 +91,10 @@ function readSelection(written: Record_, element: 'Action' | 'Resource', place: 
 /** Reads a Condition element: also that of a trust policy. */
 export function readConditions(written: unknown, place: string): Condition[] | Flawed {
   if (written === undefined) return [];
-  if (!isRecord(written)) return { flaw: `${place}: Condition is no object` };
+  if (!isObject(written)) return { flaw: `${place}: Condition is no object` };
   const conditions: Condition[] = [];
   for (const [operator, keys] of Object.entries(written)) {
-    if (!isRecord(keys)) return { flaw: `${place}: Condition ${operator} is no object` };
+    if (!isObject(keys)) return { flaw: `${place}: Condition ${operator} is no object` };
     for (const [key, value] of Object.entries(keys)) {
       const values = textsOf(value);
       if (values === undefined) return { flaw: `${place}: Condition ${operator} ${key} holds no texts` };
@@ -110,8 +111,4 @@ function textsOf(value: unknown): string[] | undefined {
     typeof one === 'string' || typeof one === 'number' || typeof one === 'boolean' ? [String(one)] : [],
   );
   return texts.length === list.length ? texts : undefined;
-}
-
-function isRecord(value: unknown): value is Record_ {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

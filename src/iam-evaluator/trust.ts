@@ -4,6 +4,7 @@ import { allOf, anyOf, no, not, unknown, yes, type Outcome } from './outcome.ts'
 import { matchPattern } from './pattern.ts';
 import { toldBy, type Request, type Told } from './request.ts';
 import { piecesOf } from './variables.ts';
+import { isObject } from '../languages/json.ts';
 
 /** Who asks to become a role, and how. */
 export interface Asker extends Pick<Request, 'context' | 'complete'> {
@@ -21,11 +22,11 @@ export interface Asker extends Pick<Request, 'context' | 'complete'> {
  * Source: the IAM guide's pages on the Principal element and on evaluation logic.
  */
 export function trusts(document: unknown, asker: Asker): Outcome {
-  const written = isRecord(document) ? document['Statement'] : undefined;
+  const written = isObject(document) ? document['Statement'] : undefined;
   if (written === undefined) return unknown('the trust policy is not readable');
   const list: unknown[] = Array.isArray(written) ? written : [written];
   const told = toldBy(asker);
-  const variables = isRecord(document) && document['Version'] === '2012-10-17';
+  const variables = isObject(document) && document['Version'] === '2012-10-17';
   const of = (effect: string): Outcome =>
     anyOf(list.map((one, at) => statementFits(one, `statement ${at + 1}`, effect, asker, told, variables)));
   return allOf([of('Allow'), not(of('Deny'))]);
@@ -41,7 +42,7 @@ function statementFits(
   told: Told,
   variables: boolean,
 ): Outcome {
-  if (!isRecord(statement)) return unknown(`${place} is no object`);
+  if (!isObject(statement)) return unknown(`${place} is no object`);
   if (!effects.has(statement['Effect'])) return unknown(`${place}: Effect is neither Allow nor Deny`);
   if (statement['Effect'] !== effect) return no;
   const conditions = readConditions(statement['Condition'], place);
@@ -54,7 +55,7 @@ function statementFits(
 }
 
 function principalFits({ Principal: principal }: Record<string, unknown>, place: string, asker: Asker): Outcome {
-  if (principal !== '*' && !isRecord(principal))
+  if (principal !== '*' && !isObject(principal))
     return unknown(`${place} names its principals otherwise than by Principal`);
   const { [asker.kind]: own, AWS: aws } = principal === '*' ? { AWS: '*' } : principal;
   if (textsOf(own).some((name) => isAsker(name, asker))) return yes;
@@ -93,8 +94,4 @@ function actionFits(
 function textsOf(value: unknown): string[] {
   const list: unknown[] = Array.isArray(value) ? value : [value];
   return list.filter((one) => typeof one === 'string');
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

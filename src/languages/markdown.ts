@@ -34,8 +34,3 @@ export function sentence(clause: string): string {
   const capital = clause.slice(0, 1).toUpperCase() + clause.slice(1);
   return /[.?!`]$/.test(capital) ? capital : `${capital}.`;
 }
-
-/** Somebody else's text as one line. */
-export function oneLine(text: string): string {
-  return text.replaceAll(/\s+/g, ' ').trim();
-}

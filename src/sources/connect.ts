@@ -7,7 +7,7 @@ import type { CallLog, KubeAccess, KubeSource } from './kube/contract.ts';
 import { environmentProxies } from './proxy/environment.ts';
 import { createLocalSource } from './local/source.ts';
 import type { Sources } from './sources.ts';
-import { oneLine } from './wording.ts';
+import { oneLine } from '../languages/one-line.ts';
 
 /** How a scan reaches the cluster; `cluster` is the only thing that must be said. */
 export interface ConnectOptions {

@@ -1,7 +1,7 @@
 import type { Advice } from '../languages/advice.ts';
 import type { Evidence, Finding } from '../check.ts';
 import type { Facts } from '../facts/facts.ts';
-import { listed } from './workload-names.ts';
+import { listed } from '../languages/english.ts';
 
 /** A Deployment or a StatefulSet, as far as findings name it. */
 export interface NamedWorkload {

@@ -1,22 +1,7 @@
 import type { Facts, NodeFact } from '../facts/facts.ts';
+import { listed } from '../languages/english.ts';
 
 type Pod = Facts['pods'][number];
-
-const namesShown = 3;
-
-/** `a`, `a and b`, `a, b and c`, `a, b, c and 4 more`. */
-export function listed(names: readonly string[]): string {
-  const shown = names.length > namesShown + 1 ? names.slice(0, namesShown) : names;
-  const rest = names.length - shown.length;
-  const parts = rest > 0 ? [...shown, `${rest} more`] : shown;
-  const last = parts.at(-1) ?? '';
-  return parts.length < 2 ? last : `${parts.slice(0, -1).join(', ')} and ${last}`;
-}
-
-/** `1 pod`, `3 pods`. */
-export function counted(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`;
-}
 
 /** What pods belong to, each once: `Deployment cart and Pod debug`. */
 export function workloadsOf(pods: readonly Pod[]): string {

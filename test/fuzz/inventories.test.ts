@@ -5,6 +5,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checks } from '../../checks/index.ts';
 import { reportSchema, type Report } from '../../src/report/schema.ts';
+import { storedInventory } from '../stored.ts';
 import { scenarios } from '../world/scenarios/index.ts';
 import { foreignEscape, rawControls, runMain, type Ended } from './in-process.ts';
 import { mutate, oneOf, seeded, type Mutated } from './mutate.ts';
@@ -16,12 +17,7 @@ import { mutate, oneOf, seeded, type Mutated } from './mutate.ts';
 const rounds = Number(process.env['EKS_PREFLIGHT_FUZZ_ROUNDS'] ?? 4_000);
 const seed = Number(process.env['EKS_PREFLIGHT_FUZZ_SEED'] ?? 20261121);
 const names = Object.keys(scenarios).filter((name) => scenarios[name]?.exitCode !== 0);
-const stored = new Map(
-  names.map((name) => [
-    name,
-    JSON.parse(readFileSync(new URL(`../inventories/${name}.json`, import.meta.url), 'utf8')),
-  ]),
-);
+const stored = new Map(names.map((name) => [name, JSON.parse(readFileSync(storedInventory(name), 'utf8'))]));
 let folder = '';
 const before = new Map<string, Record<string, string>>();
 

@@ -1,7 +1,8 @@
 import { advice, commands, type Advice } from '../../../src/languages/advice.ts';
 import type { Context, Finding } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
-import { oneLine, sentence } from '../../../src/languages/markdown.ts';
+import { sentence } from '../../../src/languages/markdown.ts';
+import { oneLine } from '../../../src/languages/one-line.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
 import { continued, sh } from '../../../src/languages/shell.ts';
 import { parseMinor, type Minor } from '../../../src/languages/versions.ts';

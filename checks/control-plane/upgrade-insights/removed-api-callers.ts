@@ -1,7 +1,7 @@
 import { advice, type Advice } from '../../../src/languages/advice.ts';
 import type { Evidence, Finding } from '../../../src/check.ts';
 import { dayAfter, hoursBetween } from '../../../src/languages/dates.ts';
-import { oneLine } from '../../../src/languages/markdown.ts';
+import { oneLine } from '../../../src/languages/one-line.ts';
 import { format } from '../../../src/languages/versions.ts';
 import { readInsight, spanOf, type Insight, type InsightContext, type PathInsight } from './insights.ts';
 

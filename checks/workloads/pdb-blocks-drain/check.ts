@@ -18,14 +18,8 @@ import {
 } from './eviction.ts';
 import { letGoFix, waitsText, type Held } from './let-go.ts';
 import { moverFix, moverOf } from './movers.ts';
-import {
-  byName,
-  counted,
-  groupsOf,
-  listed,
-  workloadsOf,
-  type NodeGroup,
-} from '../../../src/subjects/workload-names.ts';
+import { counted, listed } from '../../../src/languages/english.ts';
+import { byName, groupsOf, workloadsOf, type NodeGroup } from '../../../src/subjects/workload-names.ts';
 
 export default defineCheck({
   id: 'workloads/pdb-blocks-drain',

@@ -2,9 +2,9 @@ import { defineCollector } from '../collect.ts';
 import type { TrustStatement } from '../../facts/control-plane.ts';
 import { SourceError } from '../../facts/reason.ts';
 import type { AwsSource } from '../../sources/aws/contract.ts';
-import { isRecord } from '../../sources/wording.ts';
 import { present } from '../present.ts';
 import { everyPage } from './every-page.ts';
+import { isObject } from '../../languages/json.ts';
 
 export const clusterRole = defineCollector('clusterRole', {
   permissions: [{ iam: 'iam:GetRole' }, { iam: 'iam:ListAttachedRolePolicies' }],
@@ -55,7 +55,7 @@ const judgedKeys = new Set(['aws:principalisawsservice', 'aws:sourcearn', 'aws:s
 export function trustOf(document: string | undefined): TrustStatement[] | null {
   try {
     const policy: unknown = JSON.parse(decodeURIComponent(present(document, 'AssumeRolePolicyDocument')));
-    const statements = isRecord(policy) ? policy['Statement'] : undefined;
+    const statements = isObject(policy) ? policy['Statement'] : undefined;
     const list: unknown[] = Array.isArray(statements) ? statements : [statements];
     const projected = list.flatMap((statement) => projectStatement(statement) ?? []);
     return projected.length === list.length ? projected : null;
@@ -66,7 +66,7 @@ export function trustOf(document: string | undefined): TrustStatement[] | null {
 }
 
 function projectStatement(statement: unknown): TrustStatement | undefined {
-  if (!isRecord(statement) || typeof statement['Effect'] !== 'string') return undefined;
+  if (!isObject(statement) || typeof statement['Effect'] !== 'string') return undefined;
   const { Effect, Principal, Action, NotAction, NotPrincipal, Condition } = statement;
   if (NotPrincipal === undefined && Principal === undefined) return undefined;
   if (NotAction === undefined && Action === undefined) return undefined;
@@ -79,14 +79,14 @@ function projectStatement(statement: unknown): TrustStatement | undefined {
 }
 
 function servicesOf(principal: unknown): string[] {
-  if (!isRecord(principal)) return textsOf(principal);
+  if (!isObject(principal)) return textsOf(principal);
   return [...textsOf(principal['Service']), ...textsOf(principal['AWS']).filter((name) => name === '*')];
 }
 
 function conditionsOf(condition: unknown): TrustStatement['conditions'] {
-  if (!isRecord(condition)) return [];
+  if (!isObject(condition)) return [];
   return Object.entries(condition).flatMap(([operator, keys]) =>
-    Object.entries(isRecord(keys) ? keys : {}).map(([key, values]) => ({
+    Object.entries(isObject(keys) ? keys : {}).map(([key, values]) => ({
       operator,
       key,
       values: judgedKeys.has(key.toLowerCase()) ? textsOf(values) : [],

@@ -2,10 +2,10 @@ import type { RolePolicies, RolePolicy } from '../../facts/iam.ts';
 import type { Gap } from '../../facts/reading.ts';
 import { SourceError, type Permission } from '../../facts/reason.ts';
 import type { AwsSource } from '../../sources/aws/contract.ts';
-import { isRecord } from '../../sources/wording.ts';
 import { present } from '../present.ts';
 import { describeEach } from './describe-each.ts';
 import { everyPage } from './every-page.ts';
+import { isObject } from '../../languages/json.ts';
 
 /** What reading a role's policies calls. */
 export const rolePolicyPermissions: readonly Permission[] = [
@@ -101,14 +101,14 @@ export function documentOf(text: string | undefined): unknown {
 
 /** Leaves statements out whose actions are all other services'; what is not written as it should be stays. */
 function concerning(document: unknown, services: readonly string[]): unknown {
-  if (!isRecord(document)) return document;
+  if (!isObject(document)) return document;
   const statement: unknown = document['Statement'];
   const list: unknown[] = Array.isArray(statement) ? statement : [statement];
   return { ...document, Statement: list.filter((one) => concerns(one, services)) };
 }
 
 function concerns(statement: unknown, services: readonly string[]): boolean {
-  if (!isRecord(statement) || statement['Action'] === undefined) return true;
+  if (!isObject(statement) || statement['Action'] === undefined) return true;
   const action: unknown = statement['Action'];
   const actions: unknown[] = Array.isArray(action) ? action : [action];
   return actions.some((one) => {

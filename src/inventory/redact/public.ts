@@ -1,6 +1,6 @@
 import { instanceTypePattern, placePattern } from '../../facts/public-texts.ts';
 import { factNames, factSchemas } from '../../facts/facts.ts';
-import { loadTable, tableNames, type TableName } from '../../tables/tables.ts';
+import { loadTable, tableNames } from '../../tables/tables.ts';
 import { isNumberedWord } from './numbers.ts';
 import { fixedTexts } from './walk.ts';
 import { proseVocabulary } from './prose-words.ts';

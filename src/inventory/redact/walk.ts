@@ -1,4 +1,5 @@
 import { markOf, type Mark } from '../../facts/marks.ts';
+import { isObject } from '../../languages/json.ts';
 
 /** What zod knows of a schema, as far as it is looked at here. */
 export interface Definition {
@@ -45,7 +46,7 @@ export function mapTexts(schema: MarkedSchema, value: unknown, map: TextMap): un
     const { element } = definition;
     return value.map((item) => mapTexts(element, item, map));
   }
-  if (!isMap(value)) return mapJson(value, (text) => map(text, unmarked));
+  if (!isObject(value)) return mapJson(value, (text) => map(text, unmarked));
   if (definition.shape !== undefined) return mapFields(definition.shape, value, map);
   const { keyType, valueType } = definition;
   if (keyType === undefined || valueType === undefined) return mapJson(value, (text) => map(text, unmarked));
@@ -72,7 +73,7 @@ function mapFields(
 function mapJson(value: unknown, map: (text: string) => string): unknown {
   if (typeof value === 'string') return map(value);
   if (Array.isArray(value)) return value.map((item) => mapJson(item, map));
-  if (!isMap(value)) return value;
+  if (!isObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [map(key), mapJson(item, map)]));
 }
 
@@ -80,7 +81,7 @@ function mapJson(value: unknown, map: (text: string) => string): unknown {
 function optionFor(options: readonly MarkedSchema[], value: unknown): MarkedSchema {
   const fitting = options.find((option) => {
     const { type, shape } = definitionOf(option);
-    if (shape === undefined || !isMap(value)) return type === typeof value;
+    if (shape === undefined || !isObject(value)) return type === typeof value;
     return Object.entries(shape).every(([field, { def }]) => {
       const { type: of, values = [] } = def as Definition;
       return of !== 'literal' || values.includes(value[field]);
@@ -92,10 +93,6 @@ function optionFor(options: readonly MarkedSchema[], value: unknown): MarkedSche
 /** Texts that an enum or a literal holds. */
 function isFixed({ entries, values }: Definition, text: string): boolean {
   return Object.values(entries ?? {}).includes(text) || (values ?? []).includes(text);
-}
-
-function isMap(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Every schema below one, itself among them; each once. */

@@ -1,6 +1,7 @@
 import type { Report } from '../schema.ts';
 import { countedByGate, hides } from '../../judge/verdict.ts';
-import { counted, wrap, type Layout } from './layout.ts';
+import { wrap, type Layout } from './layout.ts';
+import { counted } from '../../languages/english.ts';
 
 /** What the gate says, why, and with which code the command ends. */
 export function gateLines(report: Report, layout: Layout): string[] {

@@ -3,7 +3,8 @@ import { sentence } from '../../languages/markdown.ts';
 import { mostImportant } from '../../subjects/not-covered.ts';
 import type { Report } from '../schema.ts';
 import { loadTable } from '../../tables/tables.ts';
-import { counted, paint, wrap, type Layout } from './layout.ts';
+import { paint, wrap, type Layout } from './layout.ts';
+import { counted } from '../../languages/english.ts';
 
 const verdictStyle = { ready: 'green', blocked: 'red', incomplete: 'magenta' } as const;
 

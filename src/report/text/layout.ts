@@ -81,8 +81,3 @@ function unbrokenWords(line: string): string[] {
 function withoutLinks(text: string): string {
   return text.replaceAll(/\[([^[\]]+)\]\((https:[^()\s]+)\)/g, '$1 ($2)');
 }
-
-/** `1 warning`, `2 warnings`. */
-export function counted(count: number, singular: string, plural = `${singular}s`): string {
-  return `${count} ${count === 1 ? singular : plural}`;
-}

@@ -1,6 +1,7 @@
 import type { Report } from '../schema.ts';
 import { openFindings, verdictOf } from '../../judge/verdict.ts';
-import { counted, paint, wrap, type Layout } from './layout.ts';
+import { paint, wrap, type Layout } from './layout.ts';
+import { counted } from '../../languages/english.ts';
 
 /** Columns set apart by space, no lines: quiet on a screen, and nothing for a screen reader to spell out. */
 const noBorders = Object.fromEntries(

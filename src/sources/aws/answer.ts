@@ -1,6 +1,7 @@
 import { SourceError, type Reason } from '../../facts/reason.ts';
-import { isRecord, oneLine } from '../wording.ts';
 import { MOST_NESTED } from './limits.ts';
+import { isObject } from '../../languages/json.ts';
+import { oneLine } from '../../languages/one-line.ts';
 
 /** How a service speaks: EKS, SQS and EventBridge in JSON; EC2, IAM, STS and Auto Scaling in XML. */
 export type Wire = 'json' | 'xml';
@@ -60,7 +61,7 @@ function tooDense(call: string): SourceError {
 function jsonForm(text: string): 'whole' | 'cut' | 'strange' {
   if (text.length >= LARGE_BYTES) return text.startsWith('{') ? (text.endsWith('}') ? 'whole' : 'cut') : 'strange';
   try {
-    return isRecord(JSON.parse(text)) ? 'whole' : 'strange';
+    return isObject(JSON.parse(text)) ? 'whole' : 'strange';
   } catch {
     return text.startsWith('{') ? 'cut' : 'strange';
   }

@@ -2,11 +2,11 @@ import { advice } from '../../languages/advice.ts';
 import type { AwsCredentialIdentity, AwsCredentialIdentityProvider } from '@smithy/types';
 import { SourceError, type Reason } from '../../facts/reason.ts';
 import { boundingOthers } from '../bounded-agents.ts';
-import { oneLine } from '../wording.ts';
 import { awsReason } from './errors.ts';
 import { namedProfile } from './region.ts';
 import type { AwsWire } from './wire.ts';
 import { pieces, sh, type Command } from '../../languages/shell.ts';
+import { oneLine } from '../../languages/one-line.ts';
 
 /** Whose credentials are used. */
 export interface CredentialOptions {

@@ -1,7 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { SourceError } from '../../facts/reason.ts';
-import { isRecord, oneLine } from '../wording.ts';
 import { nestedIn } from './split-list.ts';
+import { isObject } from '../../languages/json.ts';
+import { oneLine } from '../../languages/one-line.ts';
 
 /** One whole HTTP response of the API server, whatever its status; the body is decompressed. */
 export interface Answer {
@@ -27,11 +28,11 @@ export const STRANGER_HINT =
 /** Reads the answer's body as a `Status`; undefined where it is anything else. */
 export function statusBody(answer: Answer): StatusBody | undefined {
   const body = tryJson(answer.body);
-  if (!isRecord(body) || body['kind'] !== 'Status') return undefined;
+  if (!isObject(body) || body['kind'] !== 'Status') return undefined;
   const { message, reason } = body;
-  const token = isRecord(body['metadata']) ? body['metadata']['continue'] : undefined;
+  const token = isObject(body['metadata']) ? body['metadata']['continue'] : undefined;
   return {
-    message: typeof message === 'string' ? oneLine(message) : '',
+    message: typeof message === 'string' ? oneLine(message, 400) : '',
     reason: typeof reason === 'string' ? reason : '',
     continue: typeof token === 'string' ? token : '',
   };
@@ -59,7 +60,7 @@ export function jsonObject(
 ): Record<string, unknown> {
   if (answer.body.length >= DENSE_FROM) refuseDense(nestedIn(answer.body), call);
   const value = attempt(parse, answer.body);
-  if (isRecord(value)) return value;
+  if (isObject(value)) return value;
   const text = answer.body.toString('utf8').trim();
   if (text.startsWith('{') && !text.endsWith('}')) {
     throw new SourceError({ kind: 'truncated', message: `${call}: the answer ends in the middle` });

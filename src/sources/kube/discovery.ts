@@ -2,7 +2,7 @@ import { SourceError } from '../../facts/reason.ts';
 import { isNotFound, jsonObject, type Answer } from './answer.ts';
 import type { Ask } from './ask.ts';
 import { statusReason } from './errors.ts';
-import { isRecord } from '../wording.ts';
+import { isObject } from '../../languages/json.ts';
 
 /** Aggregated discovery in its two versions (1.30+, 1.26+), and the plain list of groups of servers before. */
 export const DISCOVERY_TYPES = [
@@ -47,7 +47,7 @@ function empty(): SourceError {
 function aggregated(document: Record<string, unknown>): Discovery {
   const known = new Map<string, GroupVersion>();
   for (const group of records(document['items'], 'items')) {
-    const name = isRecord(group['metadata']) ? group['metadata']['name'] : undefined;
+    const name = isObject(group['metadata']) ? group['metadata']['name'] : undefined;
     for (const entry of records(group['versions'], 'versions')) {
       const resources = records(entry['resources'] ?? [], 'resources').map((row) => text(row['resource'], 'resource'));
       const key = `${text(name, 'metadata.name')}/${text(entry['version'], 'version')}`;
@@ -88,7 +88,7 @@ async function readResources(groupVersion: string, ask: Ask): Promise<ReadonlySe
 }
 
 function records(value: unknown, name: string): readonly Record<string, unknown>[] {
-  if (Array.isArray(value) && value.every(isRecord)) return value;
+  if (Array.isArray(value) && value.every(isObject)) return value;
   throw unreadable(name);
 }
 

@@ -1,9 +1,10 @@
 import { SourceError, type Reason } from '../../facts/reason.ts';
 import type { ListRequest } from './contract.ts';
-import { isRecord, oneLine } from '../wording.ts';
 import { jsonObject, refuseDense, strangerReason, type Answer } from './answer.ts';
 import { dropManagedFields, parseWithoutManagedFields } from './managed-fields.ts';
 import { splitList, type Run } from './split-list.ts';
+import { isObject } from '../../languages/json.ts';
+import { oneLine } from '../../languages/one-line.ts';
 
 /** One page of a list. */
 export interface ListPage<Item> {
@@ -28,7 +29,7 @@ export function readListPage<Item>(answer: Answer, call: string, request: ListRe
   const open = answer.body.length < BY_PARTS_FROM ? asWhole : byParts;
   const { head, objects } = open(answer, call, request);
   const { kind, metadata } = head;
-  if (typeof kind !== 'string' || !kind.endsWith('List') || !isRecord(metadata))
+  if (typeof kind !== 'string' || !kind.endsWith('List') || !isObject(metadata))
     throw unreadable(call, `"${oneLine(String(kind), 60)}" is no list`);
   if (request.metadataOnly === true && kind !== 'PartialObjectMetadataList')
     throw unreadable(call, `asked for metadata only, got a ${oneLine(kind, 60)}`);
@@ -102,7 +103,7 @@ function parsedRun(run: Buffer, call: string, keepManagedFields: boolean): reado
     if (run.length > 2 * RUN_BYTES) return parsedLarge(run, keepManagedFields);
     const page = Buffer.concat([Buffer.from('{"items":['), run, Buffer.from(']}')]);
     const parsed: unknown = keepManagedFields ? JSON.parse(page.toString('utf8')) : parseWithoutManagedFields(page);
-    return rawItems(isRecord(parsed) ? parsed : {}, call);
+    return rawItems(isObject(parsed) ? parsed : {}, call);
   } catch (error) {
     if (error instanceof SourceError) throw error;
     throw unreadable(call, 'an object of the list is no JSON');
@@ -120,13 +121,13 @@ function projected<Item>(raw: unknown, call: string, request: ListRequest<Item>)
     return request.project(raw);
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error);
-    const message = `cannot read ${request.resource} ${objectName(raw)}: ${oneLine(text)}`;
+    const message = `cannot read ${request.resource} ${objectName(raw)}: ${oneLine(text, 400)}`;
     throw new SourceError({ kind: 'unreadable', message }, { cause: error });
   }
 }
 
 function objectName(raw: unknown): string {
-  const metadata = isRecord(raw) && isRecord(raw['metadata']) ? raw['metadata'] : {};
+  const metadata = isObject(raw) && isObject(raw['metadata']) ? raw['metadata'] : {};
   const { namespace, name } = metadata;
   if (typeof name !== 'string') return 'without a name';
   return typeof namespace === 'string' ? `${namespace}/${name}` : name;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { isRecord } from '../wording.ts';
 import { stringEnd } from './split-list.ts';
+import { isObject } from '../../languages/json.ts';
 
 const KEY = Buffer.from('"managedFields":[');
 const QUOTE = 0x22;
@@ -62,10 +62,10 @@ function arrayEnd(body: Buffer, start: number): number {
 
 /** Deletes the items' managed fields. Returns how many of them were marks. */
 export function dropManagedFields(page: unknown): number {
-  if (!isRecord(page) || !Array.isArray(page['items'])) return 0;
+  if (!isObject(page) || !Array.isArray(page['items'])) return 0;
   let marks = 0;
   for (const item of page['items'] as unknown[]) {
-    if (!isRecord(item) || !isRecord(item['metadata'])) continue;
+    if (!isObject(item) || !isObject(item['metadata'])) continue;
     const { metadata } = item;
     if (!Object.hasOwn(metadata, 'managedFields')) continue;
     if (metadata['managedFields'] === MARK) marks++;

@@ -9,7 +9,7 @@ import { kubeLimits, type KubeLimits } from './limits.ts';
 import { readList, resourcePath } from './pages.ts';
 import { openTransport } from './transport.ts';
 import { createHeapLimit } from '../heap.ts';
-import { isRecord } from '../wording.ts';
+import { isObject } from '../../languages/json.ts';
 
 /** How a {@link KubeSource} behaves. */
 export interface KubeOptions {
@@ -65,7 +65,7 @@ export function createKubeSource(access: KubeAccess, options: KubeOptions): Kube
       if (isNotFound(answer)) return undefined;
       if (answer.status !== 200) throw new SourceError(statusReason(answer, call, { apiGroup, resource, verb: 'get' }));
       const object = jsonObject(answer, call);
-      if (isRecord(object['metadata']) && object['metadata']['name'] === name) return object;
+      if (isObject(object['metadata']) && object['metadata']['name'] === name) return object;
       throw new SourceError({ kind: 'unreadable', message: `${call}: the answer is another object` });
     },
     async serves(apiGroup, version, resource) {

@@ -7,7 +7,8 @@ import { certificateFingerprints } from './certificates.ts';
 import type { KubeconfigContext } from './context.ts';
 import type { Credential } from './credential.ts';
 import type { ExecPlugin } from './exec-plugin.ts';
-import { isMap, textOf } from './merged.ts';
+import { textOf } from './merged.ts';
+import { isObject } from '../../languages/json.ts';
 
 /** CA and client certificate of a context, and the fingerprints of the CA's certificates. */
 export type TlsMaterial = Pick<KubeAccess, 'ca' | 'cert' | 'key'> & { caCertificates: readonly string[] };
@@ -61,7 +62,7 @@ export async function clientNodeCredential(context: KubeconfigContext): Promise<
 export function execPluginOf(context: KubeconfigContext, access: PluginTarget): ExecPlugin | undefined {
   const { origin, user } = context;
   const exec: unknown = user.exec;
-  if (!isMap(exec) || textOf(user.token) !== undefined) return undefined;
+  if (!isObject(exec) || textOf(user.token) !== undefined) return undefined;
   const command = textOf(exec['command']);
   if (command === undefined) {
     const message = `kubeconfig ${origin}: the exec plugin of user "${user.name}" has no command`;
@@ -74,7 +75,7 @@ export function execPluginOf(context: KubeconfigContext, access: PluginTarget): 
     args: listOf(exec['args']).map(String),
     env: Object.fromEntries(
       listOf(exec['env'])
-        .filter(isMap)
+        .filter(isObject)
         .map(({ name, value }) => [String(name), textOf(value) ?? '']),
     ),
     apiVersion: textOf(exec['apiVersion']) ?? 'client.authentication.k8s.io/v1beta1',

@@ -2,7 +2,8 @@ import { KubeConfig, type Cluster, type User } from '@kubernetes/client-node';
 import { SourceError } from '../../facts/reason.ts';
 import type { RequestHeaders } from '../kube/contract.ts';
 import { impersonationHeaders } from './impersonation.ts';
-import { isMap, mergedKubeconfig, textOf, type MergedKubeconfig, type YamlMap } from './merged.ts';
+import { mergedKubeconfig, textOf, type MergedKubeconfig, type YamlMap } from './merged.ts';
+import { isObject } from '../../languages/json.ts';
 
 /** One context with its cluster and user, as client-node reads them. */
 export interface KubeconfigContext {
@@ -52,12 +53,12 @@ export function kubeconfigContext(
 
 function partOf(entries: readonly YamlMap[], wanted: string, part: string): YamlMap {
   const inner = entries.find(({ name }) => name === wanted)?.[part];
-  return isMap(inner) ? inner : {};
+  return isObject(inner) ? inner : {};
 }
 
 /** The extension of this name is meant for exec plugins: kubectl hands it over as `spec.cluster.config`. */
 function pluginConfig(cluster: YamlMap): unknown {
-  const extensions = Array.isArray(cluster['extensions']) ? cluster['extensions'].filter(isMap) : [];
+  const extensions = Array.isArray(cluster['extensions']) ? cluster['extensions'].filter(isObject) : [];
   return extensions.find(({ name }) => name === 'client.authentication.k8s.io/exec')?.['extension'];
 }
 
@@ -75,7 +76,7 @@ function clientNodeConfig(merged: MergedKubeconfig): KubeConfig {
 /** kubectl prefers the embedded data to the file, client-node the file to the data. */
 function preferData(entry: YamlMap, part: string, fields: readonly string[]): YamlMap {
   const inner = entry[part];
-  if (!isMap(inner)) return entry;
+  if (!isObject(inner)) return entry;
   const dropped = fields.filter((field) => textOf(inner[`${field}-data`]) !== undefined);
   return { ...entry, [part]: Object.fromEntries(Object.entries(inner).filter(([key]) => !dropped.includes(key))) };
 }
@@ -83,7 +84,7 @@ function preferData(entry: YamlMap, part: string, fields: readonly string[]): Ya
 /** client-node knows no `tokenFile` in a user, but its in-cluster provider reads one; as in kubectl it goes before `token`. */
 function withTokenFile(entry: YamlMap): YamlMap {
   const user = entry['user'];
-  if (!isMap(user) || textOf(user['tokenFile']) === undefined) return entry;
+  if (!isObject(user) || textOf(user['tokenFile']) === undefined) return entry;
   const { token: _token, tokenFile, ...rest } = user;
   return { ...entry, user: { ...rest, 'auth-provider': { name: 'tokenFile', config: { tokenFile } } } };
 }

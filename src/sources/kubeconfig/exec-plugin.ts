@@ -1,7 +1,7 @@
 import { execFile, type ExecFileException } from 'node:child_process';
-import { stripVTControlCharacters } from 'node:util';
 import { SourceError, type Reason } from '../../facts/reason.ts';
 import type { Credential } from './credential.ts';
+import { oneLine } from '../../languages/one-line.ts';
 
 /** The `exec` part of a kubeconfig user (https://kubernetes.io/docs/reference/access-authn-authz/authentication/#client-go-credential-plugins). */
 export interface ExecPlugin {
@@ -54,7 +54,7 @@ function outputOf(plugin: ExecPlugin, env: NodeJS.ProcessEnv, limit: number): Pr
     child.stdin?.on('error', () => undefined).end();
   }).catch((error: unknown) => {
     if (error instanceof SourceError) throw error;
-    throw pluginError('denied', `${described(plugin)} cannot be run: ${oneLine(String(error))}`, handHint, error);
+    throw pluginError('denied', `${described(plugin)} cannot be run: ${oneLine(String(error), 300)}`, handHint, error);
   });
 }
 
@@ -66,7 +66,7 @@ function failure(plugin: ExecPlugin, error: ExecFileException, stderr: string, l
   }
   const outcome =
     typeof error.code === 'number' ? `exit code ${error.code}` : (error.code ?? error.signal ?? 'no exit code');
-  const said = oneLine(stderr);
+  const said = oneLine(stderr, 300);
   return pluginError('denied', `${name} failed with ${outcome}${said === '' ? '' : `: ${said}`}`, handHint, error);
 }
 
@@ -109,7 +109,7 @@ function described({ command, user }: ExecPlugin): string {
 }
 
 function installHint({ command, installHint: hint }: ExecPlugin): string {
-  const own = hint === undefined ? '' : `${oneLine(hint)} `;
+  const own = hint === undefined ? '' : `${oneLine(hint, 300)} `;
   const tool = /(^|[\\/])aws(\.exe)?$/.test(command) ? 'Install the AWS CLI' : `Install ${command}`;
   return `${own}${tool}, or leave --context out: then no kubeconfig and no plugin is needed.`;
 }
@@ -117,11 +117,4 @@ function installHint({ command, installHint: hint }: ExecPlugin): string {
 /** Every request after this one fails for the same reason, hence `shared`. */
 function pluginError(kind: Reason['kind'], message: string, hint?: string, cause?: unknown): SourceError {
   return new SourceError({ kind, message, shared: message, ...(hint === undefined ? {} : { hint }) }, { cause });
-}
-
-function oneLine(text: string): string {
-  const flat = stripVTControlCharacters(text)
-    .replace(/[\s\p{Cc}]+/gu, ' ')
-    .trim();
-  return flat.length > 300 ? `${flat.slice(0, 300)}...` : flat;
 }

@@ -1,6 +1,7 @@
 import { SourceError } from '../../facts/reason.ts';
 import type { RequestHeaders } from '../kube/contract.ts';
-import { isMap, textOf, type YamlMap } from './merged.ts';
+import { textOf, type YamlMap } from './merged.ts';
+import { isObject } from '../../languages/json.ts';
 
 const FIELDS = ['as', 'as-uid', 'as-groups', 'as-user-extra'] as const;
 /** What an HTTP header's name may hold (RFC 9110, token), less the percent sign that the encoding itself uses. */
@@ -34,7 +35,7 @@ export function impersonationHeaders(user: YamlMap, owner: string): RequestHeade
 
 function extraHeaders(value: unknown, owner: string): RequestHeaders {
   if (isEmpty(value)) return {};
-  if (!isMap(value)) throw refused(owner, 'sets as-user-extra to what is no map of lists');
+  if (!isObject(value)) throw refused(owner, 'sets as-user-extra to what is no map of lists');
   const headers: RequestHeaders = {};
   for (const [key, values] of Object.entries(value)) {
     headers[`Impersonate-Extra-${escapedKey(key)}`] = textsOf(values, owner, `as-user-extra.${key}`);

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse, type Tags } from 'yaml';
 import { SourceError } from '../../facts/reason.ts';
+import { isObject } from '../../languages/json.ts';
 
 export type YamlMap = Record<string, unknown>;
 
@@ -36,10 +37,6 @@ export function mergedKubeconfig(file: string | undefined, env: NodeJS.ProcessEn
   };
 }
 
-export function isMap(value: unknown): value is YamlMap {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** The value where it is a text that is not empty. */
 export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
@@ -63,7 +60,7 @@ function documentOf(file: string, optional: boolean): YamlMap[] {
   if (text === undefined) throw unusable(file, 'does not exist');
   if (text.trim() === '') throw unusable(file, 'is empty');
   const document = parsed(file, text);
-  if (!isMap(document))
+  if (!isObject(document))
     throw unusable(file, 'is not a kubeconfig: a map with clusters, users and contexts is expected');
   return [withAbsolutePaths(document, path.dirname(path.resolve(file)))];
 }
@@ -93,7 +90,7 @@ function withoutNumbers(tags: Tags): Tags {
 function withAbsolutePaths(document: YamlMap, folder: string): YamlMap {
   const resolved = (entry: YamlMap, part: string, fields: readonly string[]) => {
     const inner = entry[part];
-    if (!isMap(inner)) return entry;
+    if (!isObject(inner)) return entry;
     const paths = fields.flatMap((field) => {
       const value = textOf(inner[field]);
       return value === undefined ? [] : [[field, path.resolve(folder, value)] as const];
@@ -112,7 +109,7 @@ function withAbsolutePaths(document: YamlMap, folder: string): YamlMap {
 /** A command with a folder in it is relative to the kubeconfig; one without is looked up on PATH. */
 function withAbsoluteCommand(entry: YamlMap, folder: string): YamlMap {
   const user = entry['user'];
-  if (!isMap(user) || !isMap(user['exec'])) return entry;
+  if (!isObject(user) || !isObject(user['exec'])) return entry;
   const command = textOf(user['exec']['command']);
   if (command === undefined || !/[\\/]/.test(command)) return entry;
   return { ...entry, user: { ...user, exec: { ...user['exec'], command: path.resolve(folder, command) } } };
@@ -127,7 +124,7 @@ function firstOfEachName(entries: readonly YamlMap[]): YamlMap[] {
 }
 
 function mapsOf(value: unknown): YamlMap[] {
-  return Array.isArray(value) ? value.filter(isMap) : [];
+  return Array.isArray(value) ? value.filter(isObject) : [];
 }
 
 /** The YAML parser's messages end their first line with a colon and go on with an excerpt of the file, secrets and all. */

@@ -1,9 +1,9 @@
 import { execFile, type ExecFileException } from 'node:child_process';
-import { stripVTControlCharacters } from 'node:util';
 import { SourceError, stopError, type Reason } from '../../facts/reason.ts';
 import type { CallLog } from '../kube/contract.ts';
 import type { LocalSource } from './contract.ts';
 import { findProgram } from './find-program.ts';
+import { oneLine } from '../../languages/one-line.ts';
 
 /** How a {@link LocalSource} behaves. */
 export interface LocalExtra {
@@ -85,23 +85,16 @@ function failure(program: string, error: ExecFileException, stderr: string, limi
   }
   const outcome =
     typeof error.code === 'number' ? `exit code ${error.code}` : (error.code ?? error.signal ?? 'unknown');
-  const said = oneLine(stderr);
+  const said = oneLine(stderr, 200);
   return cannotRun(program, `${outcome}${said === '' ? '' : `: ${said}`}`, error);
 }
 
 function cannotRun(program: string, detail: string, cause: unknown): SourceError {
-  const message = `${program} on this machine's PATH does not tell its version: ${oneLine(detail)}`;
+  const message = `${program} on this machine's PATH does not tell its version: ${oneLine(detail, 200)}`;
   return localError('unreadable', message, program, cause);
 }
 
 function localError(kind: Reason['kind'], message: string, program: string, cause: unknown): SourceError {
   const hint = `see what \`${program}\` on this machine's PATH is: \`command -v ${program}\``;
   return new SourceError({ kind, message, hint }, { cause });
-}
-
-function oneLine(text: string): string {
-  const flat = stripVTControlCharacters(text)
-    .replace(/[\s\p{Cc}]+/gu, ' ')
-    .trim();
-  return flat.length > 200 ? `${flat.slice(0, 200)}...` : flat;
 }

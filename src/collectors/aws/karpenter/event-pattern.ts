@@ -1,4 +1,4 @@
-import { isRecord } from '../../../sources/wording.ts';
+import { isObject } from '../../../languages/json.ts';
 
 /** What a pattern says of an event. `unread`: in words that are not understood here. */
 export type Match = 'yes' | 'no' | 'unread';
@@ -23,7 +23,7 @@ export function matchOf(
 function parsed(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return isRecord(value) ? value : undefined;
+    return isObject(value) ? value : undefined;
   } catch {
     return undefined;
   }
@@ -40,7 +40,7 @@ function fieldMatch(entries: unknown, value: string): Match {
 /** A text, or one of EventBridge's comparisons. Source: "Comparison operators" in its user guide. */
 function entryMatch(entry: unknown, value: string): Match {
   if (typeof entry === 'string') return told(entry === value);
-  if (!isRecord(entry)) return 'unread';
+  if (!isObject(entry)) return 'unread';
   const [operator, wanted] = Object.entries(entry)[0] ?? [];
   if (operator === 'exists' && typeof wanted === 'boolean') return told(wanted);
   if (typeof wanted !== 'string') return 'unread';

@@ -6,10 +6,10 @@ import type { Gap } from '../../../facts/reading.ts';
 import { SourceError } from '../../../facts/reason.ts';
 import { loadTable } from '../../../tables/tables.ts';
 import type { AwsSource } from '../../../sources/aws/contract.ts';
-import { isRecord } from '../../../sources/wording.ts';
 import { policiesOf, roleNamed } from '../cluster-role.ts';
 import { describeEach } from '../describe-each.ts';
 import { documentOf, readRolePolicies, rolePolicyPermissions } from '../role-policies.ts';
+import { isObject } from '../../../languages/json.ts';
 
 export const karpenterRoles = defineCollector('karpenterRoles', {
   permissions: [{ iam: 'iam:GetRole' }, { iam: 'iam:ListAttachedRolePolicies' }, ...rolePolicyPermissions],
@@ -80,18 +80,18 @@ const judgedKey =
 /** The trust policy, without the values of other conditions. */
 function trustOf(role: Role): unknown {
   const document = documentOf(role.AssumeRolePolicyDocument);
-  if (!isRecord(document)) return null;
+  if (!isObject(document)) return null;
   const statement: unknown = document['Statement'];
   const list: unknown[] = Array.isArray(statement) ? statement : [statement];
-  return { ...document, Statement: list.map((one) => (isRecord(one) ? withJudgedValues(one) : one)) };
+  return { ...document, Statement: list.map((one) => (isObject(one) ? withJudgedValues(one) : one)) };
 }
 
 function withJudgedValues(statement: Record<string, unknown>): Record<string, unknown> {
   const { Condition: condition, ...rest } = statement;
-  if (!isRecord(condition)) return statement;
+  if (!isObject(condition)) return statement;
   const operators = Object.entries(condition).map(([operator, keys]) => [
     operator,
-    isRecord(keys)
+    isObject(keys)
       ? Object.fromEntries(Object.entries(keys).map(([key, values]) => [key, judgedKey.test(key) ? values : []]))
       : keys,
   ]);

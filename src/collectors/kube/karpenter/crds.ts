@@ -2,11 +2,11 @@ import * as z from 'zod/mini';
 import { defineCollector } from '../../collect.ts';
 import type { KarpenterCrd } from '../../../facts/karpenter-objects.ts';
 import { loadTable } from '../../../tables/tables.ts';
-import { isRecord } from '../../../sources/wording.ts';
 import { listAll } from '../list.ts';
 import { hasMarker } from './markers.ts';
 import { runsKarpenter } from './runs-karpenter.ts';
 import { nonEmpty, text, texts } from './objects.ts';
+import { isObject } from '../../../languages/json.ts';
 
 const groups = new Set(['karpenter.sh', 'karpenter.k8s.aws', 'eks.amazonaws.com', 'autoscaling.x-k8s.io']);
 
@@ -58,8 +58,8 @@ export const karpenterCrds = defineCollector('karpenterCrds', {
 });
 
 function project(raw: unknown): KarpenterCrd | undefined {
-  const spec = isRecord(raw) ? raw['spec'] : undefined;
-  const group = isRecord(spec) ? spec['group'] : undefined;
+  const spec = isObject(raw) ? raw['spec'] : undefined;
+  const group = isObject(spec) ? spec['group'] : undefined;
   if (typeof group === 'string' && !groups.has(group)) return undefined;
   const crd = definition.parse(raw);
   const { metadata, status } = crd;

@@ -6,9 +6,9 @@ import type { HelmRelease } from '../../../facts/helm.ts';
 import type { Gap } from '../../../facts/reading.ts';
 import { SourceError, type Reason } from '../../../facts/reason.ts';
 import type { KubeSource } from '../../../sources/kube/contract.ts';
-import { isRecord } from '../../../sources/wording.ts';
 import { listAll } from '../list.ts';
 import { runsKarpenter } from './runs-karpenter.ts';
+import { isObject } from '../../../languages/json.ts';
 
 /** A release is one Secret a revision. Source: pkg/storage/driver of helm/helm. */
 const secretType = 'helm.sh/release.v1';
@@ -131,12 +131,12 @@ async function opened(raw: unknown): Promise<z.infer<typeof payload>> {
 
 /** The values' paths below what says how Karpenter is set: no value leaves here. */
 function pathsOf(config: unknown): string[] {
-  if (!isRecord(config)) return [];
+  if (!isObject(config)) return [];
   return ['settings', 'webhook'].flatMap((part) => leaves(config[part], part)).sort();
 }
 
 function leaves(value: unknown, path: string): string[] {
   if (value === undefined || value === null || value === '') return [];
-  if (!isRecord(value)) return [path];
+  if (!isObject(value)) return [path];
   return Object.entries(value).flatMap(([key, inner]) => leaves(inner, `${path}.${key}`));
 }

@@ -1,5 +1,5 @@
 import type { Tables } from '../../../tables/tables.ts';
-import { isRecord } from '../../../sources/wording.ts';
+import { isObject } from '../../../languages/json.ts';
 
 type Marker = Pick<Extract<Tables['karpenter-crds'][number], { rowKind: 'marker' }>, 'path' | 'enum' | 'allows'>;
 
@@ -17,13 +17,13 @@ export function hasMarker(schema: unknown, { path, enum: value, allows }: Marker
 
 /** `anything`: the schema keeps whatever is written there. */
 function fieldAt(schema: unknown, path: readonly string[]): Record<string, unknown> | 'anything' | undefined {
-  if (!isRecord(schema)) return undefined;
+  if (!isObject(schema)) return undefined;
   const [step, ...rest] = path;
   if (step === undefined) return schema;
-  const properties = isRecord(schema['properties']) ? schema['properties'] : {};
+  const properties = isObject(schema['properties']) ? schema['properties'] : {};
   const found = properties[step.replace(/\[\]$/, '')];
   if (found === undefined && schema['x-kubernetes-preserve-unknown-fields'] === true) return 'anything';
-  const next = step.endsWith('[]') && isRecord(found) ? found['items'] : found;
+  const next = step.endsWith('[]') && isObject(found) ? found['items'] : found;
   return fieldAt(next, rest);
 }
 
@@ -32,7 +32,7 @@ function rulesOf(field: Record<string, unknown>, key: string): string[] {
   const [domain] = key.split('/');
   const validations = Array.isArray(field['x-kubernetes-validations']) ? field['x-kubernetes-validations'] : [];
   return validations.flatMap((validation: unknown) => {
-    const rule = isRecord(validation) ? validation['rule'] : undefined;
+    const rule = isObject(validation) ? validation['rule'] : undefined;
     return typeof rule === 'string' && rule.includes(`endsWith("${domain}")`) ? [rule] : [];
   });
 }

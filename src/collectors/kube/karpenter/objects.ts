@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import type { KarpenterCondition } from '../../../facts/karpenter-objects.ts';
-import { isRecord, oneLine } from '../../../sources/wording.ts';
 import { isKarpenterKey } from './keys-of.ts';
+import { isObject } from '../../../languages/json.ts';
+import { oneLine } from '../../../languages/one-line.ts';
 
 /** What Karpenter's objects have in common, as the API shows it: absent, null and empty are one. */
 
@@ -109,7 +110,7 @@ const freeMaps = new Set([
 
 /** The paths of all fields that are set: `spec.template`, `spec.template.spec`; lists and free maps are one field each. */
 function fieldsOf(value: unknown, path: string): string[] {
-  if (!isRecord(value)) return [];
+  if (!isObject(value)) return [];
   return Object.entries(value).flatMap(([key, entry]) => {
     if (entry === null || entry === undefined || isEmpty(entry)) return [];
     const field = `${path}.${key}`;
@@ -120,5 +121,5 @@ function fieldsOf(value: unknown, path: string): string[] {
 /** karpenter-convert and Helm templates leave `{}` and `[]` where there is nothing to say. */
 function isEmpty(value: unknown): boolean {
   if (Array.isArray(value)) return value.length === 0;
-  return isRecord(value) && Object.keys(value).length === 0;
+  return isObject(value) && Object.keys(value).length === 0;
 }

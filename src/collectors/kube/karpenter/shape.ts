@@ -1,5 +1,5 @@
 import { SourceError } from '../../../facts/reason.ts';
-import { isRecord } from '../../../sources/wording.ts';
+import { isObject } from '../../../languages/json.ts';
 
 /** Reads objects that come by the thousand, by hand: what is absent is empty, what has another shape is unreadable. */
 
@@ -8,7 +8,7 @@ const nothing: Readonly<Record<string, unknown>> = {};
 /** @throws SourceError (`unreadable`) where the value is no object */
 export function recordAt(value: unknown, field: string): Readonly<Record<string, unknown>> {
   if (value === undefined || value === null) return nothing;
-  if (isRecord(value)) return value;
+  if (isObject(value)) return value;
   throw otherShape(field);
 }
 
@@ -17,7 +17,7 @@ const none: readonly Record<string, unknown>[] = [];
 /** @throws SourceError (`unreadable`) where the value is no list of objects */
 export function recordsAt(value: unknown, field: string): readonly Record<string, unknown>[] {
   if (value === undefined || value === null) return none;
-  if (Array.isArray(value) && value.every(isRecord)) return value;
+  if (Array.isArray(value) && value.every(isObject)) return value;
   throw otherShape(field);
 }
 

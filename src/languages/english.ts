@@ -1,0 +1,21 @@
+/** `1 warning`, `2 warnings`. */
+export function counted(count: number, singular: string, plural = `${singular}s`): string {
+  return `${count} ${count === 1 ? singular : plural}`;
+}
+
+/** The word that goes with so many: `is` or `are`. */
+export function forCount<Word>(count: number, singular: Word, plural: Word): Word {
+  return count === 1 ? singular : plural;
+}
+
+/**
+ * `a`, `a and b`, `a, b and c`; of many the first and how many more there are: `a, b, c and 4 more`.
+ * @param shown how many are named at most where there are more than one beyond it
+ */
+export function listed(names: readonly string[], shown = 3): string {
+  const first = names.length > shown + 1 ? names.slice(0, shown) : names;
+  const rest = names.length - first.length;
+  const parts = rest > 0 ? [...first, `${rest} more`] : first;
+  const last = parts.at(-1) ?? '';
+  return parts.length < 2 ? last : `${parts.slice(0, -1).join(', ')} and ${last}`;
+}
