@@ -111,7 +111,7 @@ describe('S12: the roles', () => {
   });
 
   it.each(['rbac', 'terraform'])(
-    'say which grant is as good as cluster-admin, and what to do instead: %s',
+    'say which grant is equivalent to cluster-admin, and what to do instead: %s',
     async (format) => {
       const [{ stdout: usual }, { stdout: all }, { stdout: help }] = await Promise.all([
         run('--format', format),
@@ -119,7 +119,7 @@ describe('S12: the roles', () => {
         run('--help'),
       ]);
       expect(usual).not.toMatch(/secrets|cluster-admin/);
-      expect(all).toMatch(/# As good as cluster-admin: [^\n]*\n(?: *#[^\n]*\n)*[^#]*secrets/);
+      expect(all).toMatch(/# Equivalent to cluster-admin: [^\n]*\n(?: *#[^\n]*\n)*[^#]*secrets/);
       expect(all.replaceAll(/\s+#?\s*/g, ' ')).toContain('leave --with secrets out');
       expect(help.replaceAll(/\s+/g, ' ')).toContain('secrets (equivalent to cluster-admin)');
     },

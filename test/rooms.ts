@@ -86,7 +86,7 @@ export const rooms = {
   },
   permissions: {
     holds: 'What is asked for, as text, IAM policy, RBAC and Terraform.',
-    imports: ['facts'],
+    imports: ['languages', 'facts'],
     types: ['check.ts', 'collectors'],
     packages: [],
   },

@@ -1,86 +1,14 @@
-import type { Place } from './place.ts';
+import { Document, isNode, isScalar, visit } from '../languages/yaml.ts';
 import type { Permission } from '../facts/reason.ts';
-
-/** The Kubernetes group that the roles are bound to, and the roles' own name. */
-export const group = 'eks-preflight';
-
-/** One rule of a role. `note` says what is to be known before it is granted. */
-export type Rule =
-  | { apiGroup: string; resources: readonly string[]; names?: readonly string[]; verb: string; note?: string }
-  | { urls: readonly string[] };
-
-/** What is granted in the whole cluster (a ClusterRole; `namespace` is null), or in one namespace (a Role). */
-export interface Role {
-  namespace: string | null;
-  rules: readonly Rule[];
-}
-
-type Resource = Extract<Permission, { resource: string }>;
-
-/** The ClusterRole first; then a Role for each namespace in which objects are read by name. */
-export function rolesOf(permissions: readonly Permission[]): Role[] {
-  const resources = permissions.filter((permission) => 'resource' in permission);
-  const namespaces = [...new Set(resources.flatMap(({ namespace }) => namespace ?? []))].sort();
-  const ofCluster = [
-    ...rulesOf(resources.filter(({ namespace }) => namespace === undefined)),
-    ...pathRules(permissions),
-  ];
-  const roles = namespaces.map((namespace) => ({
-    namespace,
-    rules: rulesOf(resources.filter((permission) => permission.namespace === namespace)),
-  }));
-  return [{ namespace: null, rules: ofCluster }, ...roles].filter(({ rules }) => rules.length > 0);
-}
-
-/** Folded by group and verb; objects that are read by name, by their resource. */
-function rulesOf(resources: readonly Resource[]): Rule[] {
-  const folded = new Map<string, Resource[]>();
-  for (const permission of resources) {
-    const { apiGroup, verb, resource, name } = permission;
-    const note = noteOf(permission);
-    const key = [apiGroup, verb, name === undefined ? '' : resource, note ?? ''].join('\n');
-    folded.set(key, [...(folded.get(key) ?? []), permission]);
-  }
-  return [...folded.values()].map(ruleOf);
-}
-
-function ruleOf(permissions: readonly Resource[]): Rule {
-  const [{ apiGroup, verb, namespace } = { apiGroup: '', verb: 'get', namespace: undefined }] = permissions;
-  const names = permissions.flatMap(({ name }) => name ?? []).toSorted();
-  const note = namespace === undefined ? permissions.map(noteOf)[0] : undefined;
-  return {
-    apiGroup,
-    resources: [...new Set(permissions.map(({ resource }) => resource))].toSorted(),
-    ...(names.length === 0 ? {} : { names }),
-    verb,
-    ...(note === undefined ? {} : { note }),
-  };
-}
-
-const secretsNote =
-  'As good as cluster-admin: every Secret can be read, tokens of service accounts among them. Helm releases are listed in all namespaces, so that a Role is not enough. Grant it for one scan, or leave --with secrets out: karpenter/helm-release is then skipped.';
-const karpenterNote =
-  "Read in Karpenter's namespace only, whichever that is. To narrow this rule, move it into a Role and a RoleBinding of that namespace.";
-
-function noteOf({ resource, verb, namespace }: Resource): string | undefined {
-  if (namespace !== undefined) return undefined;
-  if (resource === 'secrets') return secretsNote;
-  return verb === 'get' ? karpenterNote : undefined;
-}
-
-function pathRules(permissions: readonly Permission[]): Rule[] {
-  const urls = permissions.flatMap((permission) => {
-    if (!('nonResourceURL' in permission)) return [];
-    return [permission.nonResourceURL, ...(permission.nonResourceURL === '/apis' ? ['/apis/*', '/version'] : [])];
-  });
-  return urls.length === 0 ? [] : [{ urls: [...new Set(urls)] }];
-}
+import { commentLines } from './comment.ts';
+import type { Place } from './place.ts';
+import { group, rolesOf, type Role, type Rule } from './roles.ts';
 
 /** The roles for the Kubernetes permissions, their bindings to a group, and how an IAM role gets into that group. */
 export function rbacManifests(permissions: readonly Permission[], place?: Place): string {
   const roles = rolesOf(permissions);
   if (roles.length === 0) return '# These checks need no Kubernetes permissions.\n';
-  return `${head(place)}${roles.map(manifests).join('---\n')}`;
+  return `${head(place)}${roles.flatMap((role) => [roleYaml(role), bindingYaml(role)]).join('---\n')}`;
 }
 
 function head(place: Place | undefined): string {
@@ -94,49 +22,46 @@ function head(place: Place | undefined): string {
 `;
 }
 
-function manifests({ namespace, rules }: Role): string {
-  const kind = namespace === null ? 'ClusterRole' : 'Role';
-  const metadata = `metadata:\n  name: ${group}\n${namespace === null ? '' : `  namespace: ${namespace}\n`}`;
-  return `apiVersion: rbac.authorization.k8s.io/v1
-kind: ${kind}
-${metadata}rules:
-${rules.map(ruleYaml).join('\n')}
----
-apiVersion: rbac.authorization.k8s.io/v1
-kind: ${kind}Binding
-${metadata}roleRef:
-  apiGroup: rbac.authorization.k8s.io
-  kind: ${kind}
-  name: ${group}
-subjects:
-  - apiGroup: rbac.authorization.k8s.io
-    kind: Group
-    name: ${group}
-`;
+const api = 'rbac.authorization.k8s.io';
+
+function roleYaml({ namespace, rules }: Role): string {
+  const document = new Document({ ...headerOf(namespace, ''), rules: rules.map(ruleOf) });
+  for (const [index, rule] of rules.entries()) {
+    const note = 'note' in rule ? rule.note : undefined;
+    const node = document.getIn(['rules', index], true);
+    if (note !== undefined && isNode(node)) node.commentBefore = ` ${commentLines(note).join('\n ')}`;
+  }
+  return written(document);
 }
 
-function ruleYaml(rule: Rule): string {
-  if ('urls' in rule) {
-    return `  - nonResourceURLs: [${rule.urls.map((url) => `"${url}"`).join(', ')}]\n    verbs: [get]`;
-  }
-  return [
-    ...(rule.note === undefined ? [] : commentLines(rule.note, '  ')),
-    `  - apiGroups: ["${rule.apiGroup}"]`,
-    `    resources: [${rule.resources.join(', ')}]`,
-    ...(rule.names === undefined ? [] : [`    resourceNames: [${rule.names.join(', ')}]`]),
-    `    verbs: [${rule.verb}]`,
-  ].join('\n');
+function bindingYaml({ namespace }: Role): string {
+  const roleRef = { apiGroup: api, kind: kindOf(namespace), name: group };
+  const subjects = [{ apiGroup: api, kind: 'Group', name: group }];
+  return written(new Document({ ...headerOf(namespace, 'Binding'), roleRef, subjects }));
 }
 
-const commentWidth = 100;
+function headerOf(namespace: string | null, suffix: '' | 'Binding'): object {
+  const metadata = namespace === null ? { name: group } : { name: group, namespace };
+  return { apiVersion: `${api}/v1`, kind: `${kindOf(namespace)}${suffix}`, metadata };
+}
 
-/** A text as lines of a comment, in YAML and in HCL. */
-export function commentLines(text: string, indent: string): string[] {
-  const lines: string[] = [];
-  for (const word of text.split(' ')) {
-    const last = lines.at(-1);
-    if (last !== undefined && last.length + word.length < commentWidth) lines[lines.length - 1] = `${last} ${word}`;
-    else lines.push(`${indent}# ${word}`);
-  }
-  return lines;
+function kindOf(namespace: string | null): 'ClusterRole' | 'Role' {
+  return namespace === null ? 'ClusterRole' : 'Role';
+}
+
+function ruleOf(rule: Rule): object {
+  if ('urls' in rule) return { nonResourceURLs: rule.urls, verbs: ['get'] };
+  const { apiGroup, resources, names, verb } = rule;
+  const resourceNames = names === undefined ? {} : { resourceNames: names };
+  return { apiGroups: [apiGroup], resources, ...resourceNames, verbs: [verb] };
+}
+
+/** Lists of words on one line, as people write roles. */
+function written(document: Document): string {
+  visit(document, {
+    Seq(_key, list) {
+      if (list.items.every(isScalar)) list.flow = true;
+    },
+  });
+  return document.toString({ flowCollectionPadding: false, lineWidth: 0 });
 }

@@ -1,6 +1,7 @@
 import { iamStatements, type Statement } from './iam-policy.ts';
 import type { Place } from './place.ts';
-import { commentLines, group, rolesOf, type Role, type Rule } from './rbac.ts';
+import { commentLines } from './comment.ts';
+import { group, rolesOf, type Role, type Rule } from './roles.ts';
 import type { Permission } from '../facts/reason.ts';
 
 /**
@@ -123,7 +124,7 @@ function ruleBlock(rule: Rule): string {
         ];
   const width = Math.max(...entries.map(([name]) => name.length));
   const lines = entries.map(([name, values]) => `    ${name.padEnd(width)} = [${values.map(text).join(', ')}]`);
-  const comment = 'note' in rule && rule.note !== undefined ? `${commentLines(rule.note, '  ').join('\n')}\n` : '';
+  const comment = 'note' in rule && rule.note !== undefined ? `  # ${commentLines(rule.note).join('\n  # ')}\n` : '';
   return `${comment}  rule {\n${lines.join('\n')}\n  }`;
 }
 

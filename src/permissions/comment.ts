@@ -1,0 +1,12 @@
+const commentWidth = 96;
+
+/** The words of a text on lines of at most that width, for a comment in YAML or HCL. */
+export function commentLines(text: string): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + word.length < commentWidth) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
+}
