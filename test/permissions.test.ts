@@ -120,7 +120,7 @@ describe('S12: the roles', () => {
       ]);
       expect(usual).not.toMatch(/secrets|cluster-admin/);
       expect(all).toMatch(/# Equivalent to cluster-admin: [^\n]*\n(?: *#[^\n]*\n)*[^#]*secrets/);
-      expect(all.replaceAll(/\s+#?\s*/g, ' ')).toContain('leave --with secrets out');
+      expect(all.replaceAll(/\s+#?\s*/g, ' ')).toContain('omit --with secrets');
       expect(help.replaceAll(/\s+/g, ' ')).toContain('secrets (equivalent to cluster-admin)');
     },
   );

@@ -57,7 +57,7 @@ function ruleOf(permissions: readonly Resource[]): Rule {
 }
 
 const secretsNote =
-  'Equivalent to cluster-admin: it reads every Secret, service account tokens included. Helm releases are listed in all namespaces, so a Role is not enough. Grant it for one scan, or leave out --with secrets: karpenter/helm-release is then skipped.';
+  'Equivalent to cluster-admin: it reads every Secret, service account tokens included. Helm releases are listed in all namespaces, so a Role is not enough. Grant it for one scan, or omit --with secrets: karpenter/helm-release is then skipped.';
 const karpenterNote =
   "Read in Karpenter's namespace only, whichever that is. To narrow this rule, move it into a Role and a RoleBinding of that namespace.";
 
