@@ -10,7 +10,11 @@ import { stringify } from 'yaml';
 import { SourceError, type Reason } from '../src/facts/reason.ts';
 import { accessFromKubeconfig, type KubeconfigOptions, type UnprovenAccess } from '../src/sources/kubeconfig/access.ts';
 import { renewedCredential } from '../src/sources/kubeconfig/credential.ts';
-import { proveIdentity, proveInClusterIdentity, type DescribedCluster } from '../src/sources/kubeconfig/identity.ts';
+import {
+  proveIdentity,
+  proveInClusterIdentity,
+  type DescribedCluster,
+} from '../src/sources/kubeconfig/same-cluster.ts';
 import { accessInCluster } from '../src/sources/kubeconfig/in-cluster.ts';
 import { createKubeSource } from '../src/sources/kube/source.ts';
 import { worldTls } from './world/tls.ts';

@@ -64,14 +64,14 @@ async function accessOf(options: ConnectOptions, aws: AwsSource, env: NodeJS.Pro
   const { kubeServer } = options;
   if (options.inCluster === true) {
     const { accessInCluster } = await import('./kubeconfig/in-cluster.ts');
-    const { proveInClusterIdentity } = await import('./kubeconfig/identity.ts');
+    const { proveInClusterIdentity } = await import('./kubeconfig/same-cluster.ts');
     const access = await accessInCluster(env);
     proveInClusterIdentity(access, described);
     return access;
   }
   if (options.kubeconfig !== undefined || options.context !== undefined) {
     const { accessFromKubeconfig } = await import('./kubeconfig/access.ts');
-    const { proveIdentity } = await import('./kubeconfig/identity.ts');
+    const { proveIdentity } = await import('./kubeconfig/same-cluster.ts');
     const named = { file: options.kubeconfig, context: options.context, kubeServer };
     const set = Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined));
     const access = await accessFromKubeconfig({ ...set, env });

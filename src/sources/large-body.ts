@@ -8,7 +8,7 @@ export type Enter = () => Promise<() => void>;
  * Who is inside waits for nobody, so that nothing can wait in a circle.
  * @param stopped ends the waiting
  */
-export function createRoom(stopped: AbortSignal): Enter {
+export function oneLargeBody(stopped: AbortSignal): Enter {
   let last: Promise<unknown> = Promise.resolve();
   return async () => {
     const before = last;

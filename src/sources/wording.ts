@@ -1,3 +1,8 @@
+/** Said wherever an answer cannot come from whom it was asked of. */
+export function strangerHint(whom: string): string {
+  return `something between here and ${whom} answers in its place: a proxy, a login page or a firewall`;
+}
+
 /** What the error codes of node's sockets mean to a person. */
 export const networkTexts: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'connection refused',

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checks } from '../../checks/index.ts';
 import { permissionText } from '../../src/facts/reason.ts';
 import { createKubeSource } from '../../src/sources/kube/source.ts';
-import { proveInClusterIdentity } from '../../src/sources/kubeconfig/identity.ts';
+import { proveInClusterIdentity } from '../../src/sources/kubeconfig/same-cluster.ts';
 import { accessInCluster } from '../../src/sources/kubeconfig/in-cluster.ts';
 import { startAwsEndpoint, type AwsEndpoint } from '../world/aws-endpoint.ts';
 import { runCommand, startWorld, type RunningWorld } from '../world/run.ts';

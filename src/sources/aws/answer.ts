@@ -1,4 +1,6 @@
 import { SourceError, type Reason } from '../../facts/reason.ts';
+import { retryable } from './retry.ts';
+import { strangerHint } from '../wording.ts';
 import { MOST_NESTED } from './limits.ts';
 import { isObject } from '../../languages/json.ts';
 import { oneLine } from '../../languages/one-line.ts';
@@ -12,8 +14,6 @@ export interface WireAnswer {
   headers: Readonly<Record<string, string>>;
   body: Buffer;
 }
-
-const STRANGER_HINT = 'something between here and AWS answers in its place: a proxy, a login page or a firewall';
 
 /**
  * Looks at an answer before the SDK reads it: the SDK takes an empty body, or XML of anybody, for an output without
@@ -34,7 +34,7 @@ export function answerFlaw(wire: Wire, call: string, { status, headers, body }: 
   if (form === 'cut') return truncated(call, 'ends in the middle');
   const type = oneLine(headers['content-type'] ?? 'no content type', 60);
   const message = `${call}: ${status} with ${type}, not an answer of AWS: ${oneLine(text, 120)}`;
-  return withStatus({ kind: 'unreadable', message, hint: STRANGER_HINT }, status);
+  return withStatus({ kind: 'unreadable', message, hint: strangerHint('AWS') }, status);
 }
 
 function operationOf(call: string): string {
@@ -79,11 +79,6 @@ function xmlForm(text: string, expected: string | undefined): 'whole' | 'cut' | 
 /** An answer that was cut is asked for again; `$retryable` is how the SDK's retry is told. */
 function truncated(call: string, how: string): SourceError {
   return retryable(new SourceError({ kind: 'truncated', message: `${call}: the answer ${how}` }));
-}
-
-/** Marks an error as worth another try of the SDK. */
-export function retryable(error: SourceError): SourceError {
-  return Object.assign(error, { $retryable: { throttling: false } });
 }
 
 /** The SDK's retry asks the status whether another try is worth it: a load balancer's 503 is, a login page is not. */

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { SourceError } from '../../facts/reason.ts';
 import type { Countdown } from '../countdown.ts';
-import type { Enter } from '../room.ts';
+import type { Enter } from '../large-body.ts';
 
 /** The longest silence: begins anew with each piece, and rests while we do not listen. */
 export interface Silence {

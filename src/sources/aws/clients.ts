@@ -1,3 +1,4 @@
+import { RETRY_MODE } from './retry.ts';
 import type { AwsCredentialIdentityProvider } from '@smithy/types';
 import type { AwsClients } from './contract.ts';
 import type { AwsWire } from './wire.ts';
@@ -18,7 +19,7 @@ function clientConfig({ region, profile, credentials, userAgent, maxAttempts }: 
   return {
     region,
     credentials,
-    retryMode: 'standard',
+    retryMode: RETRY_MODE,
     maxAttempts,
     customUserAgent: userAgent,
     requestHandler: wire.requestHandler,

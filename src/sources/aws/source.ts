@@ -1,3 +1,4 @@
+import { TRIES } from './retry.ts';
 import { env as processEnv } from 'node:process';
 import type { Cluster } from '@aws-sdk/client-eks';
 import { SourceError, type IamAction } from '../../facts/reason.ts';
@@ -49,7 +50,7 @@ export async function createAwsSource(options: AwsOptions, extra: AwsExtra): Pro
     env = processEnv,
     connectMs = 5_000,
     idleMs = 30_000,
-    maxAttempts = 6,
+    maxAttempts = TRIES,
   } = extra;
   // The SDK's notice on Node 20, which is for those who can change the SDK's version.
   processEnv['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] = 'true';

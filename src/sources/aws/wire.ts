@@ -7,9 +7,10 @@ import { withOwnLimits } from '../bounded-agents.ts';
 import type { CallLog } from '../kube/contract.ts';
 import type { ProxyFor } from '../proxy/environment.ts';
 import { throughProxies } from '../proxy/tunnel.ts';
-import { createRoom } from '../room.ts';
+import { oneLargeBody } from '../large-body.ts';
 import { createStop, untilStopped } from '../stop.ts';
-import { answerFlaw, retryable, type Wire } from './answer.ts';
+import { answerFlaw, type Wire } from './answer.ts';
+import { retryable } from './retry.ts';
 import { connectionFailure, type Place } from './connection.ts';
 import { createHandler, type AwsHandler, type WholeResponse } from './handler.ts';
 import type { AwsLimits } from './limits.ts';
@@ -59,7 +60,7 @@ export function openWire(options: WireOptions): AwsWire {
   stop.signal.addEventListener('abort', destroy, { once: true });
 
   return {
-    requestHandler: createHandler({ ...options, httpAgent, httpsAgent, enter: createRoom(stop.signal) }),
+    requestHandler: createHandler({ ...options, httpAgent, httpsAgent, enter: oneLargeBody(stop.signal) }),
     attach(service, stack, region) {
       const wire: Wire = speaksJson.has(service) ? 'json' : 'xml';
       // `override`: credential providers attach anew at each renewal.

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { SourceError } from '../../facts/reason.ts';
 import { nestedIn } from './split-list.ts';
+import { strangerHint } from '../wording.ts';
 import { isObject } from '../../languages/json.ts';
 import { oneLine } from '../../languages/one-line.ts';
 
@@ -20,10 +21,6 @@ export interface StatusBody {
   /** The continue token that a 410 offers in place of the expired one; empty where there is none. */
   continue: string;
 }
-
-/** Said wherever an answer cannot come from an API server. */
-export const STRANGER_HINT =
-  'something between here and the API server answers in its place: a proxy, a login page or a firewall';
 
 /** Reads the answer's body as a `Status`; undefined where it is anything else. */
 export function statusBody(answer: Answer): StatusBody | undefined {
@@ -59,7 +56,7 @@ export function jsonObject(
   parse: (body: Buffer) => unknown = parseJson,
 ): Record<string, unknown> {
   if (answer.body.length >= DENSE_FROM) refuseDense(nestedIn(answer.body), call);
-  const value = attempt(parse, answer.body);
+  const value = orUndefined(parse, answer.body);
   if (isObject(value)) return value;
   const text = answer.body.toString('utf8').trim();
   if (text.startsWith('{') && !text.endsWith('}')) {
@@ -90,7 +87,7 @@ export function strangerReason(answer: Answer, call: string): { kind: 'unreadabl
   const text = oneLine(answer.body.toString('utf8', 0, 2000), 120);
   const target = answer.headers.location === undefined ? '' : `, a redirect to ${hostOf(answer.headers.location)}`;
   const message = `${call}: ${answer.status} with ${oneLine(type, 60)}${target}, not the answer of an API server${text === '' ? '' : `: ${text}`}`;
-  return { kind: 'unreadable', message, hint: STRANGER_HINT };
+  return { kind: 'unreadable', message, hint: strangerHint('the API server') };
 }
 
 function hostOf(location: string): string {
@@ -102,10 +99,10 @@ function parseJson(body: Buffer): unknown {
 }
 
 function tryJson(body: Buffer): unknown {
-  return attempt(parseJson, body);
+  return orUndefined(parseJson, body);
 }
 
-function attempt(parse: (body: Buffer) => unknown, body: Buffer): unknown {
+function orUndefined(parse: (body: Buffer) => unknown, body: Buffer): unknown {
   try {
     return parse(body);
   } catch {

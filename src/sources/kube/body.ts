@@ -4,7 +4,7 @@ import { createGunzip } from 'node:zlib';
 import { SourceError } from '../../facts/reason.ts';
 import type { Countdown } from '../countdown.ts';
 import { errorCode, tooLargeError } from './errors.ts';
-import type { Enter } from '../room.ts';
+import type { Enter } from '../large-body.ts';
 
 /** Output buffer of the decompression: node's default of 16 kB halves the throughput for pages of megabytes. */
 const GZIP_CHUNK = 256 * 1024;

@@ -1,8 +1,8 @@
-/** Runs a job when fewer than the gate's width are running, in the order of asking; settles as the job does. */
-export type Gate = <Value>(job: () => Promise<Value>) => Promise<Value>;
+/** Runs a job as soon as fewer than so many are running, in the order of asking; settles as the job does. */
+export type InTurn = <Value>(job: () => Promise<Value>) => Promise<Value>;
 
-/** Opens a gate for at most `width` jobs at once. */
-export function createGate(width: number): Gate {
+/** Lets at most `width` jobs run at once. */
+export function atMost(width: number): InTurn {
   const waiting: (() => void)[] = [];
   let free = width;
   return async (job) => {

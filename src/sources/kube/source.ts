@@ -4,7 +4,7 @@ import { isNotFound, jsonObject } from './answer.ts';
 import { createAsk } from './ask.ts';
 import { makeContact, type Contact } from './contact.ts';
 import { statusReason } from './errors.ts';
-import { createGate } from './gate.ts';
+import { atMost } from './concurrency.ts';
 import { kubeLimits, type KubeLimits } from './limits.ts';
 import { readList, resourcePath } from './pages.ts';
 import { openTransport } from './transport.ts';
@@ -42,7 +42,7 @@ export function createKubeSource(access: KubeAccess, options: KubeOptions): Kube
   const { userAgent, idleMs = 30_000, probeMs = 5_000, random = Math.random } = options;
   const ask = createAsk(access, transport, { userAgent, idleMs, random });
   const lists = { ask, limits, refuseFullHeap: createHeapLimit(limits.keptBytes) };
-  const gate = createGate(LISTS_AT_ONCE);
+  const inTurn = atMost(LISTS_AT_ONCE);
   let making: Promise<Contact> | undefined;
   const contacted = (): Promise<Contact> => (making ??= makeContact(ask, probeMs));
 
@@ -50,8 +50,8 @@ export function createKubeSource(access: KubeAccess, options: KubeOptions): Kube
     async list<Item>(request: ListRequest<Item>): Promise<ListOutcome<Item>> {
       const { apiGroup, versions, resource } = request;
       const contact = await contacted();
-      // Looked up behind the gate, so that lists go in the order in which they were asked for.
-      return gate(async () => {
+      // Looked up in turn, so that lists go in the order in which they were asked for.
+      return inTurn(async () => {
         const version = await servedVersion(contact, apiGroup, versions, resource);
         if (version === undefined) return { served: false };
         return { served: true, version, ...(await readList(lists, version, request)) };

@@ -9,7 +9,7 @@ import type { Answer } from './answer.ts';
 import { readBody, type Allowance } from './body.ts';
 import { connectionReason, timeOutReason } from './errors.ts';
 import type { KubeLimits } from './limits.ts';
-import { createRoom, type Enter } from '../room.ts';
+import { oneLargeBody, type Enter } from '../large-body.ts';
 
 /** One request on the wire. */
 export interface WireRequest {
@@ -56,7 +56,7 @@ interface Wire {
 /** Opens the transport; no connection is made before the first request. */
 export function openTransport(access: KubeAccess, { log, signal, limits }: TransportOptions): Transport {
   const stop = createStop(signal);
-  const enter = createRoom(stop.signal);
+  const enter = oneLargeBody(stop.signal);
   let agent: Agent | undefined;
 
   return {
