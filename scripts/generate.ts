@@ -21,19 +21,24 @@ import { terraformConfiguration } from '../src/permissions/terraform.ts';
 import { reportText } from '../src/report/text/text.ts';
 import { errorReportSchema, reportSchema } from '../src/report/schema.ts';
 import { tableSchemas } from '../src/tables/tables.ts';
+import { roomsMarkdown } from '../test/rooms.ts';
 import { configMarkdown, descriptionOf } from './config-keys.ts';
 import { exampleFindings } from './example-findings.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-const readme = path.join(root, 'README.md');
+const pageOf = (file: string): string => readFileSync(path.join(root, file), 'utf8');
 const tool = { version: '0.1.0', now: () => new Date() };
 
-/** Puts a text between the two marks of a block. */
-function withBlock(page: string, name: string, text: string): string {
+/** Puts Markdown between the two marks of a block. */
+function withBlock(page: string, name: string, markdown: string): string {
   const block = new RegExp(`(<!-- ${name}:begin -->\\n)[\\s\\S]*(<!-- ${name}:end -->)`);
-  if (!block.test(page)) throw new Error(`README.md has no block ${name}`);
-  return page.replace(block, (_all, begin: string, end: string) => `${begin}\`\`\`text\n${text}\n\`\`\`\n${end}`);
+  if (!block.test(page)) throw new Error(`no page has a block ${name}`);
+  return page.replace(block, (_all, begin: string, end: string) => `${begin}${markdown}\n${end}`);
+}
+
+function asOutput(text: string): string {
+  return `\`\`\`text\n${text}\n\`\`\``;
 }
 
 async function linesOf(inventory: Inventory, options: ScanOptions): Promise<string[]> {
@@ -75,8 +80,8 @@ async function karpenterText(): Promise<string> {
 
 /** The README with real output. */
 async function readmeWithOutput(): Promise<string> {
-  const withDemo = withBlock(readFileSync(readme, 'utf8'), 'demo', await demoText());
-  return withBlock(withDemo, 'karpenter', await karpenterText());
+  const withDemo = withBlock(pageOf('README.md'), 'demo', asOutput(await demoText()));
+  return withBlock(withDemo, 'karpenter', asOutput(await karpenterText()));
 }
 
 /** Every generated file, by its path in the repository. */
@@ -94,6 +99,7 @@ export async function generatedFiles(): Promise<Record<string, string>> {
     'schemas/config.schema.json': json(configSchema()),
     'docs/config.md': configMarkdown(),
     'README.md': await readmeWithOutput(),
+    'ARCHITECTURE.md': withBlock(pageOf('ARCHITECTURE.md'), 'rooms', roomsMarkdown()),
     'docs/permissions/iam-policy.json': iamPolicy(permissions),
     'docs/permissions/cluster-role.yaml': rbacManifests(permissions),
     'docs/permissions/eks-preflight.tf': terraformConfiguration(permissions),

@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -163,5 +164,19 @@ describe('what stands below checks/', () => {
     expect(forbidden(other, "import x from '../settings/old.ts';\n")).toHaveLength(1);
     expect(forbidden('checks/nodes/kubelet-skew.ts', "import x from './version-behind.ts';\n")).toHaveLength(1);
     expect(forbidden('checks/nodes/kubelet-skew.ts', "import x from './not-ready.ts';\n")).toHaveLength(1);
+  });
+});
+
+describe('the documents', () => {
+  const pages = ['ARCHITECTURE.md', 'CONTRIBUTING.md', 'README.md', 'SECURITY.md', 'docs/performance.md'];
+
+  it.each(pages)('%s names files that are there', (page) => {
+    const text = readFileSync(path.join(root, page), 'utf8');
+    const named = Array.from(
+      text.matchAll(/`((?:src|checks|test|scripts|bench|docs|rules)\/[\w./-]+)`/g),
+      ([, file = '']) => file,
+    );
+    const isThere = (file: string) => existsSync(path.join(root, file)) || existsSync(path.join(root, `${file}.ts`));
+    expect(named.filter((file) => !isThere(file))).toEqual([]);
   });
 });
