@@ -1,14 +1,13 @@
 import { advice, commands, type Advice } from '../../src/languages/advice.ts';
-import { defineCheck, type Evidence, type Finding } from '../../src/check.ts';
+import { defineCheck, type Finding } from '../../src/check.ts';
 import type { Facts } from '../../src/facts/facts.ts';
-import { oneLine } from '../../src/languages/one-line.ts';
 import type { Tables } from '../../src/tables/tables.ts';
 import { continued, sh } from '../../src/languages/shell.ts';
 import { addonResource, blockedBy, isPartOfAutoMode } from '../../src/subjects/eks-addon.ts';
+import { reportedCodes, untoldHealth } from '../../src/subjects/health-issues.ts';
 
 type Addon = Facts['addons'][number];
-type Issue = NonNullable<Addon['healthIssues']>[number];
-type Rows = Tables['addon-health'];
+type Cluster = Facts['cluster'];
 
 export default defineCheck({
   id: 'addons/health',
@@ -28,7 +27,7 @@ export default defineCheck({
     'https://docs.aws.amazon.com/eks/latest/APIReference/API_Addon.html',
   ],
   needs: ['addons'],
-  tables: ['addon-health'],
+  tables: ['health-codes'],
   applies: {
     needs: ['addons'],
     when: ({ addons }) => addons.length > 0 || 'no EKS add-on is installed',
@@ -36,7 +35,7 @@ export default defineCheck({
 
   *run({ addons }, { cluster, tables }) {
     for (const addon of addons) {
-      for (const finding of findingsOf(addon, tables['addon-health'], cluster)) {
+      for (const finding of findingsOf(addon, tables['health-codes'], cluster)) {
         const spared = finding.level === 'fail' && isPartOfAutoMode(cluster, addon.name);
         yield {
           resource: addonResource(addon.name, addon.owner),
@@ -51,82 +50,59 @@ export default defineCheck({
 
 type Part = Omit<Finding, 'resource'>;
 
+/** What the status says where EKS names no issue; `changing`: it ends by itself. Source: API_Addon, `status`. */
+const statuses: Readonly<Record<string, 'fail' | 'warn' | 'changing'>> = {
+  CREATING: 'changing',
+  DELETING: 'changing',
+  UPDATING: 'changing',
+  CREATE_FAILED: 'fail',
+  DEGRADED: 'fail',
+  DELETE_FAILED: 'warn',
+  UPDATE_FAILED: 'warn',
+};
+
 /** One of each issue code; of the status where it stands alone. */
-function findingsOf(addon: Addon, rows: Rows, cluster: Facts['cluster']): Part[] {
-  const { status, healthIssues } = addon;
-  const fix = fixOf(cluster, addon.name);
-  if (rows.some((row) => row.rowKind === 'running' && row.status === status)) {
-    return [
-      {
-        level: 'warn',
-        rule: 'running',
-        message: `the add-on is changing: its status is ${status}`,
-        evidence: [{ observed: status, required: 'ACTIVE' }],
-        fix: advice`Wait until the add-on is active before you update the cluster.\n${fix}`,
-      },
-    ];
-  }
+function findingsOf({ name, status, healthIssues }: Addon, rows: Tables['health-codes'], cluster: Cluster): Part[] {
+  const look = lookAt(name, cluster);
+  const level = statuses[status];
+  if (level === 'changing') return [changing(status, look)];
   if (healthIssues === null && status === 'ACTIVE') {
-    const message = 'EKS tells nothing about the health of the add-on';
-    return [{ level: 'unknown', rule: 'no-health', message, fix: advice`Look whether EKS tells it by now:\n${fix}` }];
+    return [{ ...untoldHealth('addon'), fix: advice`Look whether EKS tells it by now:\n${look}` }];
   }
-  const issues = byCode(healthIssues ?? []);
-  if (issues.length === 0) return status === 'ACTIVE' ? [] : [statusFinding(status, rows, fix)];
-  // A code that nobody has looked into is unknown; a status that is bad enough and otherwise unexplained stays so.
-  const explained = issues.some(([code]) => issueRow(code, rows) !== undefined);
-  const unknown = !explained && statusLevel(status, rows) === 'fail' ? 'fail' : 'unknown';
-  return issues.map(([code, same]) => {
-    const row = issueRow(code, rows);
-    const links = row === undefined ? {} : { links: [row.source] };
-    return { level: row?.level ?? unknown, ...issueFinding(code, same, status, fix), ...links };
-  });
-}
-
-function byCode(issues: readonly Issue[]): [string, Issue[]][] {
-  const groups = new Map<string, Issue[]>();
-  for (const issue of issues) groups.set(issue.code, [...(groups.get(issue.code) ?? []), issue]);
-  return [...groups];
-}
-
-function issueRow(code: string, rows: Rows) {
-  return rows.filter((row) => row.rowKind === 'issue').find((row) => row.code.toLowerCase() === code.toLowerCase());
-}
-
-function issueFinding(code: string, issues: readonly Issue[], status: string, fix: Advice): Omit<Part, 'level'> {
-  const said = [...new Set(issues.map(({ message }) => oneLine(message)))].filter((text) => text !== '');
   const state = status === 'ACTIVE' ? '' : ` (status ${status})`;
+  const codes = reportedCodes('addon', healthIssues ?? [], rows, state);
+  if (codes.length === 0) return status === 'ACTIVE' ? [] : [statusAlone(status, level, look)];
+  // A code that nobody has looked into is unknown; a status that is bad enough and otherwise unexplained stays so.
+  const isUnexplained = level === 'fail' && codes.every(({ row }) => row === undefined);
+  return codes.map(({ code, finding }) => ({
+    ...finding,
+    ...(isUnexplained ? { level } : {}),
+    fix: advice`Clear the cause of ${code} and wait until the add-on is active.\n${look}`,
+  }));
+}
+
+function changing(status: string, look: Advice): Part {
   return {
-    rule: `issue:${code}`,
-    message: `EKS reports ${code}${state}${said.length === 0 ? '' : `: ${said.join('; ')}`}`,
-    evidence: issues.map((issue) => issueEvidence(issue)),
-    fix: advice`Clear the cause of ${code} and wait until the add-on is active.\n${fix}`,
+    level: 'warn',
+    rule: 'running',
+    message: `the add-on is changing: its status is ${status}`,
+    evidence: [{ observed: status, required: 'ACTIVE' }],
+    fix: advice`Wait until the add-on is active before you update the cluster.\n${look}`,
   };
 }
 
-function statusFinding(status: string, rows: Rows, fix: Advice): Part {
-  const level = statusLevel(status, rows);
+function statusAlone(status: string, level: 'fail' | 'warn' | undefined, look: Advice): Part {
   return {
     level: level ?? 'unknown',
     rule: 'status',
     message:
       level === undefined ? `the status ${status} is not known` : `its status is ${status}; EKS names no health issue`,
     evidence: [{ observed: status, required: 'ACTIVE' }],
-    fix: advice`Find out why, and bring the add-on back to active.\n${fix}`,
+    fix: advice`Find out why, and bring the add-on back to active.\n${look}`,
   };
 }
 
-function statusLevel(status: string, rows: Rows): 'fail' | 'warn' | undefined {
-  return rows.filter((row) => row.rowKind === 'status').find((row) => row.status === status)?.level;
-}
-
-function issueEvidence({ code, resourceIds }: Issue): Evidence {
-  return {
-    observed: resourceIds.length === 0 ? code : `${code}: ${resourceIds.join(', ')}`,
-    required: 'no health issue',
-  };
-}
-
-function fixOf({ region, name }: Facts['cluster'], addon: string): Advice {
+function lookAt(addon: string, { region, name }: Cluster): Advice {
   return commands(
     continued(
       sh`aws eks describe-addon --region ${region} --cluster-name ${name} --addon-name ${addon}`,

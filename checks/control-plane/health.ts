@@ -4,11 +4,11 @@ import type { Facts } from '../../src/facts/facts.ts';
 import { oneLine } from '../../src/languages/one-line.ts';
 import type { Tables } from '../../src/tables/tables.ts';
 import { sh } from '../../src/languages/shell.ts';
+import { reportedCodes, untoldHealth } from '../../src/subjects/health-issues.ts';
 import { parseMinor, type Minor } from '../../src/languages/versions.ts';
 
 type Cluster = Facts['cluster'];
 type Update = Facts['updates'][number];
-type Issue = NonNullable<Cluster['healthIssues']>[number];
 type Authority = NonNullable<Facts['certificateAuthorities']>[number];
 
 const rotationGuide = 'https://docs.aws.amazon.com/eks/latest/userguide/certificate-authority-rotation.html';
@@ -35,12 +35,12 @@ export default defineCheck({
   ],
   needs: [],
   uses: ['updates', 'certificateAuthorities'],
-  tables: ['cluster-health-codes'],
+  tables: ['health-codes'],
 
   *run({ updates = [], certificateAuthorities }, { cluster, current, tables }) {
     const running = updates.filter(({ status }) => status === 'InProgress');
     yield* statusFindings(cluster, running.length > 0);
-    yield* issueFindings(cluster, tables['cluster-health-codes']);
+    yield* issueFindings(cluster, tables['health-codes']);
     for (const update of running) yield runningUpdate(cluster, update);
     for (const update of updates) {
       if (['InProgress', 'Failed', 'Cancelled', 'Successful'].includes(update.status)) continue;
@@ -81,47 +81,17 @@ function* statusFindings(cluster: Cluster, updateSeen: boolean): Generator<Findi
   };
 }
 
-function* issueFindings(cluster: Cluster, rows: Tables['cluster-health-codes']): Generator<Finding> {
-  const byCode = new Map<string, Issue[]>();
+function* issueFindings(cluster: Cluster, rows: Tables['health-codes']): Generator<Finding> {
+  const resource = resourceOf(cluster);
   if (cluster.healthIssues === null) {
-    yield {
-      level: 'unknown',
-      rule: 'no-health',
-      resource: resourceOf(cluster),
-      message: 'EKS tells nothing about the health of the cluster',
-      fix: clearFix(cluster, 'an issue'),
-    };
+    yield { ...untoldHealth('cluster'), resource, fix: clearFix(cluster, 'an issue') };
     return;
   }
-  for (const issue of cluster.healthIssues) {
-    const key = plain(issue.code);
-    byCode.set(key, [...(byCode.get(key) ?? []), issue]);
+  for (const { code, row, finding } of reportedCodes('cluster', cluster.healthIssues, rows)) {
+    if (row?.recoverable === false) {
+      yield { ...finding, resource, message: `${finding.message} (not recoverable)`, fix: lostFix(code) };
+    } else yield { ...finding, resource, fix: clearFix(cluster, code) };
   }
-  for (const [key, issues] of byCode) {
-    const row = rows.find(({ code }) => plain(code) === key);
-    const lost = row?.recoverable === false;
-    const code = issues[0]?.code ?? key;
-    const said = issues.map(({ message }) => oneLine(message)).filter((text) => text !== '');
-    yield {
-      level: row?.level ?? 'unknown',
-      rule: `issue:${row?.code ?? code}`,
-      resource: resourceOf(cluster),
-      message: `EKS reports ${code}${said.length === 0 ? '' : `: ${said.join('; ')}`}${lost ? ' (not recoverable)' : ''}`,
-      evidence: issues.map((issue) => issueEvidence(issue)),
-      fix: lost ? lostFix(code) : clearFix(cluster, code),
-      ...(row === undefined ? {} : { links: [row.source] }),
-    };
-  }
-}
-
-/** The API and the guide write the same code as `KmsKeyDisabled` and `KMS_KEY_DISABLED`. */
-function plain(code: string): string {
-  return code.replaceAll('_', '').toLowerCase();
-}
-
-function issueEvidence({ code, resourceIds }: Issue): Evidence {
-  const observed = resourceIds.length === 0 ? code : `${code}: ${resourceIds.join(', ')}`;
-  return { observed, required: 'no health issue', fact: 'cluster' };
 }
 
 function clearFix({ name, region }: Cluster, code: string): Advice {

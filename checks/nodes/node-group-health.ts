@@ -1,13 +1,12 @@
 import { advice, commands, type Advice } from '../../src/languages/advice.ts';
-import { defineCheck, type Evidence, type Finding, type Resource } from '../../src/check.ts';
+import { defineCheck, type Finding, type Resource } from '../../src/check.ts';
 import type { Facts } from '../../src/facts/facts.ts';
-import { oneLine } from '../../src/languages/one-line.ts';
 import type { Tables } from '../../src/tables/tables.ts';
 import { continued, sh, type Command } from '../../src/languages/shell.ts';
+import { reportedCodes, untoldHealth } from '../../src/subjects/health-issues.ts';
 
 type Cluster = Facts['cluster'];
 type Nodegroup = Facts['nodegroups'][number];
-type Issue = NonNullable<Nodegroup['healthIssues']>[number];
 
 export default defineCheck({
   id: 'nodes/node-group-health',
@@ -30,12 +29,12 @@ export default defineCheck({
     'https://docs.aws.amazon.com/eks/latest/userguide/managed-node-update-behavior.html',
   ],
   needs: ['nodegroups'],
-  tables: ['node-group-health-codes'],
+  tables: ['health-codes'],
 
   *run({ nodegroups }, { cluster, tables }) {
     for (const nodegroup of nodegroups) {
       yield* statusFindings(nodegroup, cluster);
-      if (nodegroup.status !== 'DELETING') yield* issueFindings(nodegroup, cluster, tables['node-group-health-codes']);
+      if (nodegroup.status !== 'DELETING') yield* issueFindings(nodegroup, cluster, tables['health-codes']);
     }
   },
 });
@@ -89,41 +88,15 @@ function statusFix({ name: group }: Nodegroup, { region, name }: Cluster, fix: S
   )}`;
 }
 
-function* issueFindings(
-  nodegroup: Nodegroup,
-  cluster: Cluster,
-  rows: Tables['node-group-health-codes'],
-): Generator<Finding> {
+function* issueFindings(nodegroup: Nodegroup, cluster: Cluster, rows: Tables['health-codes']): Generator<Finding> {
+  const resource = resourceOf(nodegroup);
   if (nodegroup.healthIssues === null) {
-    yield {
-      level: 'unknown',
-      rule: 'no-health',
-      resource: resourceOf(nodegroup),
-      message: 'EKS tells nothing about the health of the node group',
-      fix: clearFix(nodegroup, cluster, 'an issue'),
-    };
+    yield { ...untoldHealth('nodegroup'), resource, fix: clearFix(nodegroup, cluster, 'an issue') };
     return;
   }
-  for (const code of new Set(nodegroup.healthIssues.map((issue) => issue.code))) {
-    const issues = nodegroup.healthIssues.filter((issue) => issue.code === code);
-    const row = rows.find((known) => known.code === code);
-    const said = [...new Set(issues.map(({ message }) => oneLine(message)))];
-    const text = said.filter((message) => message !== '').join('; ');
-    yield {
-      level: row?.level ?? 'unknown',
-      rule: `issue:${code}`,
-      resource: resourceOf(nodegroup),
-      message: `EKS reports ${code}${text === '' ? '' : `: ${text}`}`,
-      evidence: issues.map(evidenceOf),
-      fix: clearFix(nodegroup, cluster, code),
-      ...(row === undefined ? {} : { links: [row.source] }),
-    };
+  for (const { code, finding } of reportedCodes('nodegroup', nodegroup.healthIssues, rows)) {
+    yield { ...finding, resource, fix: clearFix(nodegroup, cluster, code) };
   }
-}
-
-function evidenceOf({ code, resourceIds }: Issue): Evidence {
-  const observed = resourceIds.length === 0 ? code : `${code}: ${resourceIds.join(', ')}`;
-  return { observed, required: 'no health issue', fact: 'nodegroups' };
 }
 
 function clearFix({ name: group }: Nodegroup, { region, name }: Cluster, code: string): Advice {

@@ -98,9 +98,7 @@ export const awsStatus = () =>
 /** Codes of what is wrong with a cluster, a node group, an add-on or an update. */
 export const healthCode = () =>
   publicProse(
-    { table: 'cluster-health-codes' },
-    { table: 'node-group-health-codes' },
-    { table: 'addon-health' },
+    { table: 'health-codes' },
     // https://docs.aws.amazon.com/eks/latest/APIReference/API_ErrorDetail.html
     `SubnetNotFound SecurityGroupNotFound EniLimitReached IpNotAvailable AccessDenied OperationNotPermitted
      VpcIdNotFound Unknown NodeCreationFailure PodEvictionFailure InsufficientFreeAddresses ClusterUnreachable

@@ -3,14 +3,6 @@ import { confidence, minor, source, table, version } from './cells.ts';
 
 /** What runs in the cluster for the cluster. */
 export const addonsTables = {
-  /** What an EKS add-on's status and the codes of its health issues mean for an update. */
-  'addon-health': table(() =>
-    z.discriminatedUnion('rowKind', [
-      z.strictObject({ rowKind: z.literal('status'), status: z.string(), level: z.enum(['fail', 'warn']), source }),
-      z.strictObject({ rowKind: z.literal('running'), status: z.string(), source }),
-      z.strictObject({ rowKind: z.literal('issue'), code: z.string(), level: z.enum(['fail', 'warn']), source }),
-    ]),
-  ),
   /** Lowest version of a component from a Kubernetes version on (`from: null`: at any). */
   'component-floors': table(() =>
     z.strictObject({

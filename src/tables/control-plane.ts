@@ -14,10 +14,6 @@ export const controlPlaneTables = {
       z.strictObject({ rowKind: z.literal('excluded-zone'), zoneId: z.string(), source }),
     ]),
   ),
-  /** Issue codes of DescribeCluster's health and of failed updates, with what they mean for an update. */
-  'cluster-health-codes': table(() =>
-    z.strictObject({ code: z.string(), level: z.enum(['fail', 'warn']), recoverable: z.boolean(), source }),
-  ),
   /** How EKS's insights are read: topics of our own checks, how old one may be, how long calls are remembered. */
   insights: table(() =>
     z.discriminatedUnion('rowKind', [

@@ -5,10 +5,6 @@ import { confidence, date, minor, source, table, version } from './cells.ts';
 export const nodesTables = {
   /** How many minors a kubelet may be behind the API server, by the kubelet's own minor. */
   skew: table(() => z.strictObject({ kubeletFrom: minor, maxBehind: z.number(), source })),
-  /** Issue codes of DescribeNodegroup's health, with what they mean for an update of its nodes. */
-  'node-group-health-codes': table(() =>
-    z.strictObject({ code: z.string(), level: z.enum(['fail', 'warn']), source, confidence }),
-  ),
   /** The end of Amazon Linux 2: the last Kubernetes version that has images of it, and what ends when. */
   'amazon-linux-2': table(() =>
     z.discriminatedUnion('rowKind', [

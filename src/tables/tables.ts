@@ -5,6 +5,7 @@ import { SourceError } from '../facts/reason.ts';
 import { addonsTables } from './addons.ts';
 import { clientsTables } from './clients.ts';
 import { controlPlaneTables } from './control-plane.ts';
+import { healthTables } from './health.ts';
 import { karpenterTables } from './karpenter.ts';
 import { karpenterObjectTables } from './karpenter-objects.ts';
 import { karpenterSettingsTables } from './karpenter-settings.ts';
@@ -16,6 +17,7 @@ export const tableSchemas = {
   ...addonsTables,
   ...clientsTables,
   ...controlPlaneTables,
+  ...healthTables,
   ...karpenterTables,
   ...karpenterObjectTables,
   ...karpenterSettingsTables,

@@ -1,5 +1,7 @@
 import check from '../../../checks/addons/health.ts';
-import { anAddon, checkCases } from '../cases.ts';
+import { loadTable } from '../../../src/tables/tables.ts';
+import { anAddon, checkCases, type Case } from '../cases.ts';
+import { ruleOf, spellingsOf } from '../health-codes.ts';
 
 const look = (addon: string) =>
   `\`\`\`sh\naws eks describe-addon --region eu-west-1 --cluster-name prod --addon-name ${addon} \\\n  --query 'addon.[addonVersion,status,health.issues]'\n\`\`\``;
@@ -31,12 +33,18 @@ checkCases(check, [
     findings: [
       {
         level: 'fail',
-        rule: 'issue:InsufficientNumberOfReplicas',
+        rule: 'issue:insufficientnumberofreplicas',
         resource: { kind: 'EKS add-on', name: 'coredns' },
         blocks: 'workloads',
         message:
           'EKS reports InsufficientNumberOfReplicas (status DEGRADED): The add-on is unhealthy because it does not have the desired replicas.',
-        evidence: [{ observed: 'InsufficientNumberOfReplicas: kube-system/coredns', required: 'no health issue' }],
+        evidence: [
+          {
+            observed: 'InsufficientNumberOfReplicas: kube-system/coredns',
+            required: 'no health issue',
+            fact: 'addons',
+          },
+        ],
         fix: `Clear the cause of InsufficientNumberOfReplicas and wait until the add-on is active.\n${look('coredns')}`,
         links: ['https://docs.aws.amazon.com/eks/latest/APIReference/API_AddonIssue.html'],
       },
@@ -66,14 +74,16 @@ checkCases(check, [
     ],
   },
   {
-    it: 'knows a code in another case',
-    facts: { addons: [anAddon('coredns', { healthIssues: [issue('ACCESSDENIED')] })] },
-    findingsLike: [{ level: 'fail', rule: 'issue:ACCESSDENIED', message: 'EKS reports ACCESSDENIED' }],
+    it: 'takes a code in two spellings for one',
+    facts: {
+      addons: [anAddon('coredns', { healthIssues: [issue('ACCESS_DENIED', 'No.'), issue('AccessDenied', 'No.')] })],
+    },
+    findingsLike: [{ level: 'fail', rule: 'issue:accessdenied', message: 'EKS reports ACCESS_DENIED: No.' }],
   },
   {
     it: 'fails an add-on in a failed state whose code nobody knows',
     facts: { addons: [anAddon('coredns', { status: 'CREATE_FAILED', healthIssues: [issue('Brand_New')] })] },
-    findingsLike: [{ level: 'fail', rule: 'issue:Brand_New' }],
+    findingsLike: [{ level: 'fail', rule: 'issue:brandnew' }],
   },
   {
     it: 'does not blame such a code for a state that another one explains',
@@ -85,7 +95,7 @@ checkCases(check, [
         }),
       ],
     },
-    findingsLike: [{ level: 'unknown', rule: 'issue:BrandNew' }, { level: 'fail' }],
+    findingsLike: [{ level: 'unknown', rule: 'issue:brandnew' }, { level: 'fail' }],
   },
   {
     it: 'goes by the status where EKS names no issue',
@@ -143,4 +153,13 @@ checkCases(check, [
       { level: 'fail' },
     ],
   },
+  ...loadTable('health-codes')
+    .rows.filter((row) => row.of === 'addon')
+    .flatMap(({ code, level }) =>
+      spellingsOf(code).map((spelling): Case => ({
+        it: `knows ${spelling} as ${level}`,
+        facts: { addons: [anAddon('coredns', { healthIssues: [issue(spelling)] })] },
+        findingsLike: [{ level, rule: ruleOf(code), message: `EKS reports ${spelling}` }],
+      })),
+    ),
 ]);

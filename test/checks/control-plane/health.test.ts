@@ -1,7 +1,9 @@
 import { expect } from 'vitest';
 import check from '../../../checks/control-plane/health.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
-import { checkCases } from '../cases.ts';
+import { loadTable, type Tables } from '../../../src/tables/tables.ts';
+import { checkCases, type Case } from '../cases.ts';
+import { ruleOf, spellingsOf } from '../health-codes.ts';
 
 type Update = Facts['updates'][number];
 type Authority = NonNullable<Facts['certificateAuthorities']>[number];
@@ -23,11 +25,12 @@ function anAuthority(id: string, more: Partial<Authority> = {}): Authority {
 }
 
 const source = 'https://example.com/codes';
-const tables = {
-  'cluster-health-codes': [
-    { code: 'Ec2SubnetNotFound', level: 'fail' as const, recoverable: true, source },
-    { code: 'KmsKeyNotFound', level: 'fail' as const, recoverable: false, source },
-    { code: 'UnsupportedVersion', level: 'warn' as const, recoverable: true, source },
+const tables: Partial<Tables> = {
+  'health-codes': [
+    { of: 'cluster', code: 'Ec2SubnetNotFound', level: 'fail', recoverable: true, source },
+    { of: 'cluster', code: 'KmsKeyNotFound', level: 'fail', recoverable: false, source },
+    { of: 'cluster', code: 'UnsupportedVersion', level: 'warn', recoverable: true, source },
+    { of: 'addon', code: 'AddonPermissionFailure', level: 'fail', source },
   ],
 };
 const healthy = { updates: [anUpdate('u1')], certificateAuthorities: [anAuthority('ca1')] };
@@ -142,7 +145,7 @@ checkCases(check, [
     findings: [
       {
         level: 'fail',
-        rule: 'issue:Ec2SubnetNotFound',
+        rule: 'issue:ec2subnetnotfound',
         resource,
         message: 'EKS reports Ec2SubnetNotFound: The subnet was not found',
         evidence: [
@@ -153,7 +156,7 @@ checkCases(check, [
       },
       {
         level: 'warn',
-        rule: 'issue:UnsupportedVersion',
+        rule: 'issue:unsupportedversion',
         resource,
         message: 'EKS reports UnsupportedVersion',
         evidence: [{ observed: 'UnsupportedVersion', required: 'no health issue', fact: 'cluster' }],
@@ -170,7 +173,7 @@ checkCases(check, [
     findingsLike: [
       {
         level: 'fail',
-        rule: 'issue:KmsKeyNotFound',
+        rule: 'issue:kmskeynotfound',
         message: 'EKS reports KMS_KEY_NOT_FOUND: The key is gone (not recoverable)',
         fix: expect.stringContaining('new cluster'),
       },
@@ -194,11 +197,35 @@ checkCases(check, [
     ],
   },
   {
+    it: 'says once what EKS says twice',
+    cluster: {
+      healthIssues: [
+        { code: 'Ec2SubnetNotFound', message: 'the subnet is gone', resourceIds: ['subnet-0b'] },
+        { code: 'Ec2SubnetNotFound', message: 'the subnet is\ngone ', resourceIds: ['subnet-0c'] },
+      ],
+    },
+    facts: healthy,
+    tables,
+    findingsLike: [
+      {
+        message: 'EKS reports Ec2SubnetNotFound: the subnet is gone',
+        evidence: [{ observed: 'Ec2SubnetNotFound: subnet-0b' }, { observed: 'Ec2SubnetNotFound: subnet-0c' }],
+      },
+    ],
+  },
+  {
+    it: 'does not judge a code by what it means of an add-on',
+    cluster: { healthIssues: [{ code: 'AddonPermissionFailure', message: '', resourceIds: [] }] },
+    facts: healthy,
+    tables,
+    findingsLike: [{ level: 'unknown', rule: 'issue:addonpermissionfailure' }],
+  },
+  {
     it: 'does not know what a code that is not in the table stops, and says its text',
     cluster: { healthIssues: [{ code: 'MoonPhase', message: 'The moon is full', resourceIds: [] }] },
     facts: healthy,
     tables,
-    findingsLike: [{ level: 'unknown', rule: 'issue:MoonPhase', message: 'EKS reports MoonPhase: The moon is full' }],
+    findingsLike: [{ level: 'unknown', rule: 'issue:moonphase', message: 'EKS reports MoonPhase: The moon is full' }],
   },
   {
     it: 'does not take silence about health for health',
@@ -216,7 +243,7 @@ checkCases(check, [
     tables,
     findingsLike: [
       { level: 'fail', rule: 'status' },
-      { level: 'fail', rule: 'issue:KmsKeyNotFound' },
+      { level: 'fail', rule: 'issue:kmskeynotfound' },
     ],
   },
   {
@@ -341,4 +368,20 @@ checkCases(check, [
     tables,
     findingsLike: [{ level, message, rule: 'certificate-authority' }],
   })),
+  ...loadTable('health-codes')
+    .rows.filter((row) => row.of === 'cluster')
+    .flatMap(({ code, level, recoverable }) =>
+      spellingsOf(code).map((spelling): Case => ({
+        it: `knows ${spelling} as ${level}`,
+        cluster: { healthIssues: [{ code: spelling, message: '', resourceIds: [] }] },
+        facts: healthy,
+        findingsLike: [
+          {
+            level,
+            rule: ruleOf(code),
+            message: `EKS reports ${spelling}${recoverable ? '' : ' (not recoverable)'}`,
+          },
+        ],
+      })),
+    ),
 ]);

@@ -2,12 +2,13 @@ import { expect } from 'vitest';
 import check from '../../../checks/nodes/node-group-health.ts';
 import { loadTable, type Tables } from '../../../src/tables/tables.ts';
 import { aNodegroup, checkCases, type Case } from '../cases.ts';
+import { ruleOf, spellingsOf } from '../health-codes.ts';
 
 const source = 'https://example.com/codes';
 const tables: Partial<Tables> = {
-  'node-group-health-codes': [
-    { code: 'AsgInstanceLaunchFailures', level: 'fail', source },
-    { code: 'IamThrottling', level: 'warn', source, confidence: 'unconfirmed' },
+  'health-codes': [
+    { of: 'nodegroup', code: 'AsgInstanceLaunchFailures', level: 'fail', source },
+    { of: 'nodegroup', code: 'IamThrottling', level: 'warn', source, confidence: 'unconfirmed' },
   ],
 };
 const resource = { kind: 'NodeGroup', name: 'blue' };
@@ -87,7 +88,7 @@ checkCases(check, [
     findings: [
       {
         level: 'fail',
-        rule: 'issue:AsgInstanceLaunchFailures',
+        rule: 'issue:asginstancelaunchfailures',
         resource,
         message: 'EKS reports AsgInstanceLaunchFailures: We currently do not have sufficient m6i.large capacity',
         evidence: ['eks-blue-0', 'eks-blue-1'].map((id) => ({
@@ -100,7 +101,7 @@ checkCases(check, [
       },
       {
         level: 'warn',
-        rule: 'issue:IamThrottling',
+        rule: 'issue:iamthrottling',
         resource,
         message: 'EKS reports IamThrottling',
         evidence: [{ observed: 'IamThrottling', required: 'no health issue', fact: 'nodegroups' }],
@@ -121,7 +122,7 @@ checkCases(check, [
     it: 'does not know what a new code means',
     tables,
     facts: { nodegroups: [aNodegroup('blue', { healthIssues: [anIssue('SomethingNew', 'Text.')] })] },
-    findingsLike: [{ level: 'unknown', rule: 'issue:SomethingNew', message: 'EKS reports SomethingNew: Text.' }],
+    findingsLike: [{ level: 'unknown', rule: 'issue:somethingnew', message: 'EKS reports SomethingNew: Text.' }],
   },
   {
     it: 'does not pass a group whose health EKS does not tell',
@@ -131,9 +132,13 @@ checkCases(check, [
       { level: 'unknown', rule: 'no-health', message: 'EKS tells nothing about the health of the node group' },
     ],
   },
-  ...loadTable('node-group-health-codes').rows.map(({ code, level }): Case => ({
-    it: `knows ${code} as ${level}`,
-    facts: { nodegroups: [aNodegroup('blue', { healthIssues: [anIssue(code)] })] },
-    findingsLike: [{ level, rule: `issue:${code}` }],
-  })),
+  ...loadTable('health-codes')
+    .rows.filter((row) => row.of === 'nodegroup')
+    .flatMap(({ code, level }) =>
+      spellingsOf(code).map((spelling): Case => ({
+        it: `knows ${spelling} as ${level}`,
+        facts: { nodegroups: [aNodegroup('blue', { healthIssues: [anIssue(spelling)] })] },
+        findingsLike: [{ level, rule: ruleOf(code), message: `EKS reports ${spelling}` }],
+      })),
+    ),
 ]);
