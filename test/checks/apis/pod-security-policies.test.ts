@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import check from '../../../checks/apis/pod-security-policies.ts';
+import check from '../../../checks/apis/pod-security-policies/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import { aPod as anyPod, checkCases } from '../cases.ts';
 

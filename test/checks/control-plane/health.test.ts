@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import check from '../../../checks/control-plane/health.ts';
+import check from '../../../checks/control-plane/health/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import { loadTable, type Tables } from '../../../src/tables/tables.ts';
 import { checkCases, type Case } from '../cases.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import check from '../../../checks/control-plane/support-window.ts';
+import check from '../../../checks/control-plane/support-window/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import { checkCases } from '../cases.ts';
 

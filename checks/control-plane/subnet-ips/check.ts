@@ -1,9 +1,9 @@
-import { advice, type Advice } from '../../src/languages/advice.ts';
-import { defineCheck, type Evidence, type Finding } from '../../src/check.ts';
-import type { Facts } from '../../src/facts/facts.ts';
-import type { Tables } from '../../src/tables/tables.ts';
-import type { Minor } from '../../src/languages/versions.ts';
-import { changeSubnetsFix, countOf, keptSubnets } from '../../src/subjects/cluster-subnets.ts';
+import { advice, type Advice } from '../../../src/languages/advice.ts';
+import { defineCheck, type Evidence, type Finding } from '../../../src/check.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
+import type { Tables } from '../../../src/tables/tables.ts';
+import type { Minor } from '../../../src/languages/versions.ts';
+import { changeSubnetsFix, countOf, keptSubnets } from '../../../src/subjects/cluster-subnets.ts';
 
 type Subnet = Facts['subnets'][number];
 type Rows = Tables['subnet-addresses'];

@@ -1,8 +1,8 @@
-import { advice, commands } from '../../src/languages/advice.ts';
-import { defineCheck, type Finding } from '../../src/check.ts';
-import type { Facts } from '../../src/facts/facts.ts';
-import { sh } from '../../src/languages/shell.ts';
-import type { Minor } from '../../src/languages/versions.ts';
+import { advice, commands } from '../../../src/languages/advice.ts';
+import { defineCheck, type Finding } from '../../../src/check.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
+import { sh } from '../../../src/languages/shell.ts';
+import type { Minor } from '../../../src/languages/versions.ts';
 
 type Policy = NonNullable<Facts['podSecurityPolicies']>[number];
 

@@ -1,10 +1,10 @@
-import { advice, commands, type Advice } from '../../src/languages/advice.ts';
-import { defineCheck, type Context, type Evidence, type Finding } from '../../src/check.ts';
-import { hoursBetween } from '../../src/languages/dates.ts';
-import type { Facts } from '../../src/facts/facts.ts';
-import { sh } from '../../src/languages/shell.ts';
-import { format, parseMinor, type Minor } from '../../src/languages/versions.ts';
-import { rowsFor } from '../../src/subjects/offered-versions.ts';
+import { advice, commands, type Advice } from '../../../src/languages/advice.ts';
+import { defineCheck, type Context, type Evidence, type Finding } from '../../../src/check.ts';
+import { hoursBetween } from '../../../src/languages/dates.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
+import { sh } from '../../../src/languages/shell.ts';
+import { format, parseMinor, type Minor } from '../../../src/languages/versions.ts';
+import { rowsFor } from '../../../src/subjects/offered-versions.ts';
 
 type Cluster = Facts['cluster'];
 type Offers = Facts['clusterVersions'];

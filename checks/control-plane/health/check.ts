@@ -1,11 +1,11 @@
-import { advice, commands, type Advice } from '../../src/languages/advice.ts';
-import { defineCheck, type Evidence, type Finding, type Resource } from '../../src/check.ts';
-import type { Facts } from '../../src/facts/facts.ts';
-import { oneLine } from '../../src/languages/one-line.ts';
-import type { Tables } from '../../src/tables/tables.ts';
-import { sh } from '../../src/languages/shell.ts';
-import { reportedCodes, untoldHealth } from '../../src/subjects/health-issues.ts';
-import { parseMinor, type Minor } from '../../src/languages/versions.ts';
+import { advice, commands, type Advice } from '../../../src/languages/advice.ts';
+import { defineCheck, type Evidence, type Finding, type Resource } from '../../../src/check.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
+import { oneLine } from '../../../src/languages/one-line.ts';
+import type { Tables } from '../../../src/tables/tables.ts';
+import { sh } from '../../../src/languages/shell.ts';
+import { reportedCodes, untoldHealth } from '../../../src/subjects/health-issues.ts';
+import { parseMinor, type Minor } from '../../../src/languages/versions.ts';
 
 type Cluster = Facts['cluster'];
 type Update = Facts['updates'][number];
