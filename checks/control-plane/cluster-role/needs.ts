@@ -8,6 +8,7 @@ import { denialText } from '../../../src/iam-evaluator/words.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
 import { continued, json, sh } from '../../../src/languages/shell.ts';
 import { format, type Minor } from '../../../src/languages/versions.ts';
+import { attachCommand } from './role.ts';
 
 type Cluster = Facts['cluster'];
 type Role = NonNullable<Facts['clusterRole']>;
@@ -87,7 +88,9 @@ function deniedFinding(role: Role, cluster: Cluster, denied: readonly Denied[], 
     message: `the role's policies do not allow ${actions.join(', ')}${anew}`,
     evidence: denied.map(({ need, decision }) => ({ observed: denialText(decision), required: need.action })),
     fix: isBlocked
-      ? advice`Change the statement that denies it, or the permissions boundary, so that it allows:\n${jsonBlock(statementsFor(denied, cluster))}`
+      ? advice`Change the statement that denies it, or the permissions boundary, so that it allows:\n${jsonBlock(
+          statementsFor(denied, cluster),
+        )}`
       : allowFix(role, denied, cluster),
     links: [...new Set(denied.map(({ need }) => need.source))],
   };
@@ -96,7 +99,7 @@ function deniedFinding(role: Role, cluster: Cluster, denied: readonly Denied[], 
 function allowFix({ name }: Role, denied: readonly Denied[], cluster: Cluster): Advice {
   const document = { Version: '2012-10-17', Statement: statementsFor(denied, cluster) };
   return advice`Attach AWS's policy, which follows new versions, or add what is missing.\n${commands(
-    sh`aws iam attach-role-policy --role-name ${name} --policy-arn arn:${cluster.partition}:iam::aws:policy/AmazonEKSClusterPolicy`,
+    attachCommand(cluster, name, 'AmazonEKSClusterPolicy'),
     sh`# or`,
     continued(
       sh`aws iam put-role-policy --role-name ${name} --policy-name eks-control-plane`,

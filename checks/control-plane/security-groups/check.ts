@@ -1,16 +1,15 @@
 import { advice, commands } from '../../../src/languages/advice.ts';
 import { defineCheck, type Finding } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
-import type { Tables } from '../../../src/tables/tables.ts';
 import { continued, sh } from '../../../src/languages/shell.ts';
+import { counted } from '../../../src/languages/english.ts';
 import { leftOut } from '../../../src/subjects/left-out.ts';
 import { controlPlane, nodeParties, type Party } from './parties.ts';
-import { findingOf, type Problem } from './findings.ts';
-import { openingOf, verdictOf, type Opening, type Traffic } from './rules.ts';
+import { findingOf } from './findings.ts';
+import { problemsOf } from './problems.ts';
 
 type Cluster = Facts['cluster'];
 type SecurityGroups = Facts['securityGroups'];
-type Port = Tables['cluster-ports'][number];
 
 export default defineCheck({
   id: 'control-plane/security-groups',
@@ -70,7 +69,8 @@ function* missingGroups({ groups }: SecurityGroups, cluster: Cluster): Generator
       evidence: [{ observed: 'not found by ec2:DescribeSecurityGroups', required: 'a group of the cluster' }],
       fix:
         id === clusterSecurityGroupId
-          ? advice`This is the cluster security group, which EKS made and no setting replaces: open a case with AWS Support.`
+          ? advice`This is the cluster security group, which EKS made and no setting replaces: open a case with AWS
+              Support.`
           : advice`Give the cluster a set of groups that exist.${leftOut(gone)}\n${commands(change)}`,
     };
   }
@@ -108,14 +108,15 @@ function* strangers(
       (instanceId === null || !found.has(instanceId)),
   );
   if (unseen.length === 0) return;
+  const tag = `kubernetes.io/cluster/${name}`;
   yield {
     level: 'unknown',
     rule: 'untagged',
     resource: { kind: 'Cluster', name },
-    message: `the security groups of ${count(unseen.length, 'node')} are not seen: no running instance with the tag kubernetes.io/cluster/${name}`,
+    message: `the security groups of ${counted(unseen.length, 'node')} are not seen: no running instance with the tag ${tag}`,
     evidence: unseen.map((node) => ({
       observed: node.instanceId ?? 'no instance id in spec.providerID',
-      required: `an instance with the tag kubernetes.io/cluster/${name}`,
+      required: `an instance with the tag ${tag}`,
       resource: `Node ${node.name}`,
       fact: 'nodes',
     })),
@@ -126,73 +127,4 @@ function* strangers(
       ),
     )}`,
   };
-}
-
-/** Each kind of traffic on both of its sides; what is alike on one side is one problem. */
-function problemsOf(
-  groups: SecurityGroups,
-  control: Party,
-  parties: readonly Party[],
-  cluster: Cluster,
-  rows: Tables['cluster-ports'],
-): Problem[] {
-  const problems = new Map<string, Problem>();
-  for (const row of rows) {
-    const pairs = pairsOf(row, control, parties, cluster);
-    for (const protocol of row.protocols) {
-      for (const direction of ['egress', 'ingress'] as const) {
-        const openings = openingsOf(groups, { direction, protocol, port: row.port });
-        for (const [from, to] of pairs) {
-          const [side, other] = direction === 'egress' ? [from, to] : [to, from];
-          if (side.groupIds.length === 0) continue;
-          const verdict = verdictOf(openings(side), other, familiesOf(row, cluster, [from, to]));
-          if (verdict === 'allowed' || verdict === 'unseen') continue;
-          const key = [verdict, direction, row.port, side.kind, ...side.groupIds].join('\n');
-          const known = problems.get(key);
-          const problem = known ?? { side, direction, row, verdict, protocols: new Set(), others: new Set() };
-          problem.protocols.add(protocol.toUpperCase());
-          problem.others.add(other);
-          problems.set(key, problem);
-        }
-      }
-    }
-  }
-  return [...problems.values()];
-}
-
-/** What each side lets through, looked up once: with hundreds of groups there are a hundred thousand pairs. */
-function openingsOf(groups: SecurityGroups, traffic: Traffic): (side: Party) => Opening {
-  const known = new Map<Party, Opening>();
-  return (side) => {
-    const opening = known.get(side) ?? openingOf(groups, side, traffic);
-    known.set(side, opening);
-    return opening;
-  };
-}
-
-/** Who opens connections to whom. Where pods have interfaces of their own groups, CoreDNS answers there. */
-function pairsOf({ flow }: Port, control: Party, parties: readonly Party[], cluster: Cluster): [Party, Party][] {
-  const hosts = parties.filter(({ kind }) => kind !== 'pods');
-  const local = parties.filter(({ kind }) => kind !== 'remote');
-  const pods = local.filter(({ kind }) => kind === 'pods');
-  switch (flow) {
-    case 'nodes-to-control-plane':
-      return cluster.endpointAccess === 'public' ? [] : parties.map((party) => [party, control]);
-    case 'control-plane-to-nodes':
-      return hosts.map((party) => [control, party]);
-    default:
-      return (pods.length > 0 ? pods : local).flatMap((server) =>
-        local.map((client): [Party, Party] => [client, server]),
-      );
-  }
-}
-
-/** Nodes of an IPv6 cluster have IPv6 addresses, the endpoint may answer at either; hybrid nodes have IPv4. */
-function familiesOf({ flow }: Port, { ipFamily }: Cluster, pair: readonly Party[]): (4 | 6)[] {
-  if (ipFamily !== 'ipv6' || pair.some(({ kind }) => kind === 'remote')) return [4];
-  return flow === 'nodes-to-control-plane' ? [4, 6] : [6];
-}
-
-function count(number: number, what: string): string {
-  return `${number} ${what}${number === 1 ? '' : 's'}`;
 }

@@ -2,31 +2,23 @@ import { advice, commands, type Advice } from '../../../src/languages/advice.ts'
 import type { Blocks, Context, Finding, Resource } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
-import { sh } from '../../../src/languages/shell.ts';
+import { pieces, sh } from '../../../src/languages/shell.ts';
 import { leftOut } from '../../../src/subjects/left-out.ts';
 import { partyText, type Party } from './parties.ts';
-import type { Traffic } from './rules.ts';
+import type { Problem } from './problems.ts';
 
 type Cluster = Facts['cluster'];
 type SecurityGroups = Facts['securityGroups'];
 type Here = Pick<Context, 'cluster' | 'gone'>;
 type Port = Tables['cluster-ports'][number];
 
-/** Traffic that the groups of one side do not let through, or not for sure. */
-export interface Problem {
-  side: Party;
-  direction: Traffic['direction'];
-  row: Port;
-  verdict: 'missing' | 'part';
-  protocols: Set<string>;
-  others: Set<Party>;
-}
-
 const effects: { [Flow in Port['flow']]: { effect: string; blocks: Blocks } } = {
   'nodes-to-control-plane': { effect: 'nodes do not reach the API server', blocks: 'nodes' },
   'control-plane-to-nodes': { effect: 'the control plane does not reach the kubelets', blocks: 'nodes' },
   'nodes-to-nodes': { effect: 'pods do not reach a CoreDNS that runs there', blocks: 'workloads' },
 };
+
+const unseenBecause = 'the rules name a part of the addresses, or a prefix list that is not found';
 
 /** The finding about one problem, with the command for each rule that is missing. */
 export function findingOf(problem: Problem, groups: SecurityGroups, here: Here): Finding {
@@ -39,14 +31,14 @@ export function findingOf(problem: Problem, groups: SecurityGroups, here: Here):
   const message =
     verdict === 'missing'
       ? `no rule lets ${ports} ${where}: ${effect}`
-      : `whether ${ports} gets ${where} is not seen: the rules name a part of the addresses, or a prefix list that is not found`;
+      : `whether ${ports} gets ${where} is not seen: ${unseenBecause}`;
   return {
     level: verdict === 'missing' ? 'warn' : 'unknown',
     rule: `${direction}:${row.port}`,
     resource,
     message,
     evidence: [{ observed: carriers(side), required: `${ports} ${where}` }],
-    fix: fixOf(problem, resource.name, groups, here),
+    fix: addRuleFix(problem, resource.name, groups, here),
     links: [row.source],
     blocks,
   };
@@ -76,7 +68,7 @@ function partiesText(others: readonly Party[]): string {
   return `${others.slice(0, shown).map(partyText).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
 }
 
-function fixOf(problem: Problem, groupId: string, groups: SecurityGroups, { cluster, gone }: Here): Advice {
+function addRuleFix(problem: Problem, groupId: string, groups: SecurityGroups, { cluster, gone }: Here): Advice {
   const { direction, row, protocols, others } = problem;
   const named = [...others].slice(0, shown);
   const permissions = named.flatMap((other) => {
@@ -91,9 +83,11 @@ function fixOf(problem: Problem, groupId: string, groups: SecurityGroups, { clus
       : advice``;
   const left = new Set(named.flatMap(({ groupIds }) => groupIds.filter((id) => gone.has(id))));
   return advice`Add the rule, unless another way is meant.${rest}${leftOut([...left])}\n${commands(
-    ...[...new Set(permissions)].map(
-      (permission) =>
-        sh`aws ec2 authorize-security-group-${direction} --region ${cluster.region} --group-id ${groupId} --ip-permissions ${permission}`,
+    ...[...new Set(permissions)].map((permission) =>
+      pieces(
+        sh`aws ec2 authorize-security-group-${direction} --region ${cluster.region}`,
+        sh`--group-id ${groupId} --ip-permissions ${permission}`,
+      ),
     ),
   )}`;
 }

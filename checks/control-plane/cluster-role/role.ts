@@ -1,0 +1,63 @@
+import { continued, json, sh, type Command } from '../../../src/languages/shell.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
+import type { Tables } from '../../../src/tables/tables.ts';
+
+type Cluster = Facts['cluster'];
+type Rows = Tables['cluster-role'];
+type Trust = Extract<Rows[number], { rowKind: 'trusts' }>;
+/** A policy of AWS's own that the role of a kind of cluster holds. */
+export type Policy = Extract<Rows[number], { rowKind: 'holds' }>;
+
+/** Rows of this kind of cluster, in the table's order. */
+export function rowsFor(rows: Rows, { outpost, autoMode }: Cluster): (Trust | Policy)[] {
+  return rows.flatMap((row) => {
+    if (row.rowKind === 'own-policies-need') return [];
+    const fits = { region: !outpost, 'auto-mode': !outpost && autoMode, local: outpost }[row.kind];
+    return fits ? [row] : [];
+  });
+}
+
+/** The commands that create the role as it should be: with its path, its trust policy and its policies. */
+export function createCommands(arn: string, cluster: Cluster, rows: Rows): Command[] {
+  const name = nameOf(arn);
+  const policies = rowsFor(rows, cluster).filter((row) => row.rowKind === 'holds');
+  return [
+    continued(
+      sh`aws iam create-role --role-name ${name} --path ${pathOf(arn)}`,
+      sh`--assume-role-policy-document ${json(trustDocument(cluster, rows))}`,
+    ),
+    ...policies.map(({ policy }) => attachCommand(cluster, name, policy)),
+  ];
+}
+
+/** A trust policy that serves this kind of cluster. */
+export function trustDocument(cluster: Cluster, rows: Rows): object {
+  const wanted = rowsFor(rows, cluster).filter((row) => row.rowKind === 'trusts');
+  const Service = wanted[0]?.service ?? '';
+  const Action = wanted.filter(({ service }) => service === Service).map(({ action }) => action);
+  return {
+    Version: '2012-10-17',
+    Statement: [{ Effect: 'Allow', Principal: { Service }, Action: Action.length === 1 ? Action[0] : Action }],
+  };
+}
+
+/** The command that gives a role one of AWS's policies. */
+export function attachCommand(cluster: Cluster, role: string, policy: string): Command {
+  return sh`aws iam attach-role-policy --role-name ${role} --policy-arn ${policyArn(cluster, policy)}`;
+}
+
+/** The ARN of one of AWS's own policies. */
+export function policyArn({ partition }: Cluster, policy: string): string {
+  return `arn:${partition}:iam::aws:policy/${policy}`;
+}
+
+/** The last part of an ARN: `AmazonEKSClusterPolicy`. */
+export function nameOf(arn: string): string {
+  return arn.slice(arn.lastIndexOf('/') + 1);
+}
+
+/** The path between `role/` and the name: `/` unless the role lies in a folder. */
+export function pathOf(arn: string): string {
+  const at = arn.indexOf(':role/');
+  return at < 0 ? '/' : arn.slice(at + ':role'.length, arn.lastIndexOf('/') + 1);
+}

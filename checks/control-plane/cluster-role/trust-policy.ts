@@ -1,0 +1,65 @@
+import { advice, commands, type Advice } from '../../../src/languages/advice.ts';
+import type { Finding, Resource } from '../../../src/check.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
+import { continued, json, sh } from '../../../src/languages/shell.ts';
+import type { Tables } from '../../../src/tables/tables.ts';
+import { rowsFor, trustDocument } from './role.ts';
+import { trusts } from './trust.ts';
+
+type Cluster = Facts['cluster'];
+type Role = NonNullable<Facts['clusterRole']>;
+type Rows = Tables['cluster-role'];
+
+/** What the role's trust policy does not let EKS do for this cluster, and what hangs on conditions that are not evaluated. */
+export function* trustFindings(role: Role, resource: Resource, cluster: Cluster, rows: Rows): Generator<Finding> {
+  const look = trustFix(role, cluster, rows);
+  const { trust } = role;
+  if (trust === null) {
+    const message = 'its trust policy is not readable';
+    yield { level: 'unknown', rule: 'trust', resource, message, fix: look };
+    return;
+  }
+  const wanted = rowsFor(rows, cluster).filter((row) => row.rowKind === 'trusts');
+  const answers = wanted.map((row) => ({ row, answer: trusts(trust, row.service, row.action, cluster) }));
+  if (cluster.outpost && answers.some(({ answer }) => answer === 'yes')) return;
+  for (const { row, answer } of cluster.outpost ? answers.slice(0, 1) : answers) {
+    if (answer === 'yes') continue;
+    const evidence = [{ observed: trustText(trust), required: `${row.action} for ${row.service}` }];
+    const finding = { rule: `trust:${row.action}`, resource, evidence, fix: look, links: [row.source] };
+    const what = `${row.service} do ${row.action} for this cluster`;
+    if (answer === 'maybe') {
+      const message = `whether the trust policy lets ${what} hangs on conditions that are not evaluated`;
+      yield { level: row.kind === 'auto-mode' ? 'warn' : 'unknown', message, ...finding };
+    } else if (row.kind === 'auto-mode') {
+      yield {
+        level: 'warn',
+        message: `the trust policy does not let ${what}: Auto Mode needs it`,
+        blocks: 'nodes',
+        ...finding,
+      };
+    } else {
+      yield { level: 'fail', message: `the trust policy does not let ${what}`, ...finding };
+    }
+  }
+}
+
+function trustFix({ name }: Role, cluster: Cluster, rows: Rows): Advice {
+  return advice`Look at the trust policy. One that serves:\n${commands(
+    sh`aws iam get-role --role-name ${name} --query Role.AssumeRolePolicyDocument`,
+    continued(
+      sh`aws iam update-assume-role-policy --role-name ${name}`,
+      sh`--policy-document ${json(trustDocument(cluster, rows))}`,
+    ),
+  )}`;
+}
+
+/** Its statements in words. */
+function trustText(trust: NonNullable<Role['trust']>): string {
+  const statements = trust.map(({ effect, services, actions, conditions }) => {
+    const who = services === null ? 'NotPrincipal' : services.join(', ') || 'no service';
+    const what = actions === null ? 'NotAction' : actions.join(', ');
+    const when = conditions.map(({ operator, key, values }) => ` ${operator} ${key} ${values.join(', ')}`.trimEnd());
+    return `${effect} ${who} ${what}${when.length === 0 ? '' : ` if${when.join(' and')}`}`;
+  });
+  return statements.join('; ');
+}

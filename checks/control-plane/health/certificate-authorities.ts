@@ -1,0 +1,41 @@
+import { advice, commands } from '../../../src/languages/advice.ts';
+import type { Evidence, Finding } from '../../../src/check.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
+import { sh } from '../../../src/languages/shell.ts';
+
+type Cluster = Facts['cluster'];
+type Authority = NonNullable<Facts['certificateAuthorities']>[number];
+
+export const rotationGuide = 'https://docs.aws.amazon.com/eks/latest/userguide/certificate-authority-rotation.html';
+
+/** A step of the rotation of a certificate authority that runs, failed, or is in a status that nobody knows. */
+export function* authorityFindings(cluster: Cluster, authority: Authority): Generator<Finding> {
+  const { id, signingStatus, distributionStatus } = authority;
+  const resource = { kind: 'CertificateAuthority', name: id };
+  const links = [rotationGuide];
+  const evidence: Evidence[] = [
+    {
+      observed: `signing ${signingStatus}, distribution ${distributionStatus}`,
+      required: 'signing IN_USE or NOT_USED, distribution COMPLETE',
+      fact: 'certificateAuthorities',
+    },
+  ];
+  const fix = advice`End this step of the rotation before the update: wait for one that runs, repeat one that
+    failed.\n${commands(
+      sh`aws eks list-certificate-authorities --region ${cluster.region} --cluster-name ${cluster.name}`,
+    )}`;
+  if (signingStatus === 'ACTIVATING' || ['IN_PROGRESS', 'DELETING'].includes(distributionStatus)) {
+    const step = { IN_PROGRESS: 'distributed', DELETING: 'deleted' }[distributionStatus] ?? 'activated';
+    const message = `the certificate authority is being ${step}: EKS updates no version meanwhile`;
+    yield { level: 'fail', rule: 'certificate-authority', resource, message, evidence, fix, links };
+    return;
+  }
+  if (distributionStatus === 'FAILED') {
+    const message = 'EKS failed to distribute the certificate authority';
+    yield { level: 'warn', rule: 'certificate-authority', resource, message, evidence, fix, links };
+    return;
+  }
+  if (['IN_USE', 'NOT_USED'].includes(signingStatus) && distributionStatus === 'COMPLETE') return;
+  const message = `a status of the certificate authority is not known: ${signingStatus}, ${distributionStatus}`;
+  yield { level: 'unknown', rule: 'certificate-authority', resource, message, evidence, links };
+}

@@ -1,0 +1,73 @@
+import { advice, commands, type Advice } from '../../../src/languages/advice.ts';
+import type { Finding } from '../../../src/check.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
+import { oneLine } from '../../../src/languages/one-line.ts';
+import { sh } from '../../../src/languages/shell.ts';
+import { parseMinor, type Minor } from '../../../src/languages/versions.ts';
+
+type Cluster = Facts['cluster'];
+type Update = Facts['updates'][number];
+
+/** Updates that run, those whose status says nothing, and the last update of the version where it failed. */
+export function* updateFindings(cluster: Cluster, updates: readonly Update[], current: Minor): Generator<Finding> {
+  for (const update of updates.filter(isRunning)) yield runningUpdate(cluster, update);
+  for (const { id, type, status } of updates) {
+    if (['InProgress', 'Failed', 'Cancelled', 'Successful'].includes(status)) continue;
+    const message = `the status ${status} of this ${type} is not known`;
+    yield { level: 'unknown', rule: 'update-status', resource: { kind: 'Update', name: id }, message };
+  }
+  const failed = lastFailure(updates, current);
+  if (failed !== undefined) yield failedUpdate(cluster, failed);
+}
+
+/** True of an update that has not ended. */
+export function isRunning({ status }: Update): boolean {
+  return status === 'InProgress';
+}
+
+function runningUpdate(cluster: Cluster, update: Update): Finding {
+  return {
+    level: 'fail',
+    rule: 'running-update',
+    resource: { kind: 'Update', name: update.id },
+    message: `${titleOf(update)} ${update.createdAt === null ? 'is running' : `has been running since ${update.createdAt}`}`,
+    evidence: [{ observed: `${update.type} InProgress`, required: 'no running update', fact: 'updates' }],
+    fix: advice`Wait until the update has ended.\n${describeUpdate(cluster, update)}`,
+  };
+}
+
+/** The newest VersionUpdate that was not cancelled, where it failed and went to a version that the cluster has not reached. */
+function lastFailure(updates: readonly Update[], current: Minor): Update | undefined {
+  const newest = updates
+    .filter(({ type, status }) => type === 'VersionUpdate' && status !== 'Cancelled')
+    .sort((a, b) => ((a.createdAt ?? '') < (b.createdAt ?? '') ? -1 : 1))
+    .at(-1);
+  if (newest?.status !== 'Failed') return undefined;
+  const wanted = newest.version === null ? undefined : parseMinor(newest.version);
+  return wanted !== undefined && wanted <= current ? undefined : newest;
+}
+
+function failedUpdate(cluster: Cluster, update: Update): Finding {
+  const codes = update.errors.map(({ code }) => code).join(', ');
+  const when = update.createdAt === null ? '' : ` of ${update.createdAt.slice(0, 10)}`;
+  return {
+    level: 'warn',
+    rule: 'failed-update',
+    resource: { kind: 'Update', name: update.id },
+    message: `the last ${titleOf(update)}${when} failed: ${codes === '' ? 'EKS names no error' : codes}`,
+    evidence: update.errors.map(({ code, message, resourceIds }) => ({
+      observed: oneLine(message) === '' ? code : `${code}: ${oneLine(message)}`,
+      ...(resourceIds.length === 0 ? {} : { resource: resourceIds.join(', ') }),
+      fact: 'updates',
+    })),
+    fix: advice`Make sure that the cause of the failure is gone before you try again.\n${describeUpdate(cluster, update)}`,
+  };
+}
+
+function titleOf({ type, version }: Update): string {
+  return version === null ? type : `${type} to ${version}`;
+}
+
+function describeUpdate({ name, region }: Cluster, { id }: Update): Advice {
+  return commands(sh`aws eks describe-update --region ${region} --name ${name} --update-id ${id}`);
+}
