@@ -4,11 +4,16 @@ import type { Facts } from '../../src/facts/facts.ts';
 import { sh } from '../../src/languages/shell.ts';
 import { clusterUpdate } from '../../src/subjects/update-commands.ts';
 import { format, parseMinor, type Minor } from '../../src/languages/versions.ts';
-import { rowsFor } from '../../src/subjects/offered-versions.ts';
+import { isNewest, offeredVersions, offerOf, rowsFor, type Offer } from '../../src/subjects/offered-versions.ts';
 
 type ClusterVersions = Facts['clusterVersions'];
 type Cluster = Facts['cluster'];
-type Offer = 'offered' | 'not offered' | { unknown: string };
+
+/** One update of the way, and whether EKS offers it. */
+interface Step {
+  version: Minor;
+  offer: Offer;
+}
 
 export default defineCheck({
   id: 'control-plane/version-step',
@@ -54,86 +59,63 @@ export default defineCheck({
       return;
     }
     const steps = versions.slice(1).map((version) => ({ version, offer: offerOf(clusterVersions, context, version) }));
-    const refused = steps.filter(({ offer }) => offer === 'not offered').map(({ version }) => version);
-    if (refused[0] !== undefined) {
-      yield {
-        level: 'fail',
-        rule: 'not-offered',
-        at: refused[0],
-        resource,
-        message: `EKS in ${cluster.region} does not offer Kubernetes ${list(refused)}`,
-        evidence: evidenceOf(clusterVersions, cluster, refused),
-        fix: chooseFix(clusterVersions, cluster, versions, refused[0]),
-      } satisfies Finding;
-    }
-    const doubt = steps.find(({ offer }) => typeof offer === 'object');
-    if (doubt !== undefined && typeof doubt.offer === 'object') {
-      yield {
-        level: 'unknown',
-        rule: 'offer-unknown',
-        at: doubt.version,
-        resource,
-        message: doubt.offer.unknown,
-        evidence: evidenceOf(clusterVersions, cluster, [doubt.version]),
-        fix: advice`Look the version up before the update:\n${commands(sh`aws eks describe-cluster-versions --region ${cluster.region}`)}`,
-      } satisfies Finding;
-    }
+    yield* offerFindings(clusterVersions, context, steps);
     if (steps.length > 1) yield severalUpdates(clusterVersions, context);
   },
 });
 
+/** The steps that EKS does not offer, and the first of which nobody knows. */
+function* offerFindings(
+  offers: ClusterVersions,
+  { cluster, versions }: Context<never>,
+  steps: readonly Step[],
+): Generator<Finding> {
+  const resource = { kind: 'Cluster', name: cluster.name };
+  const refused = steps.filter(({ offer }) => offer === 'not offered').map(({ version }) => version);
+  if (refused[0] !== undefined) {
+    yield {
+      level: 'fail',
+      rule: 'not-offered',
+      at: refused[0],
+      resource,
+      message: `EKS in ${cluster.region} does not offer Kubernetes ${list(refused)}`,
+      evidence: offersSeen(offers, cluster, refused),
+      fix: chooseFix(offers, cluster, versions, refused[0]),
+    };
+  }
+  const [doubt] = steps.flatMap(({ version, offer }) => (typeof offer === 'object' ? [{ version, ...offer }] : []));
+  if (doubt === undefined) return;
+  yield {
+    level: 'unknown',
+    rule: 'offer-unknown',
+    at: doubt.version,
+    resource,
+    message: doubt.unknown,
+    evidence: offersSeen(offers, cluster, [doubt.version]),
+    fix: advice`Look the version up before the update:\n${commands(
+      sh`aws eks describe-cluster-versions --region ${cluster.region}`,
+    )}`,
+  };
+}
+
 function severalUpdates({ source }: ClusterVersions, { cluster, current, versions }: Context<never>): Finding {
-  const [, first] = versions;
+  const next = versions[1] ?? current;
   const path = versions.map(format).join(' -> ');
   return {
     level: 'warn',
     rule: 'several-updates',
-    at: first ?? current,
+    at: next,
     resource: { kind: 'Cluster', name: cluster.name },
     message: `${versions.length - 1} updates, one minor version at a time: ${path}`,
     evidence: [
       { observed: format(current), required: versions.slice(1).map(format).join(', then '), ...origin(source) },
     ],
-    fix: advice`Update to ${format(first ?? current)} first. Let it finish, bring nodes and add-ons to ${format(first ?? current)}, scan again, and only then take the next step.\n${clusterUpdate(cluster, first ?? current)}`,
+    fix: advice`Update to ${format(next)} first. Let it finish, bring nodes and add-ons to ${format(next)}, scan again,
+      and only then take the next step.\n${clusterUpdate(cluster, next)}`,
   };
 }
 
-/** Whether EKS offers a version for this type of cluster. */
-function offerOf(offers: ClusterVersions, { cluster, now }: Context<never>, version: Minor): Offer {
-  const rows = rowsFor(offers, cluster);
-  if (cluster.outpost && rows.length === 0) {
-    return { unknown: 'EKS lists no versions for local clusters on AWS Outposts, which have a list of their own' };
-  }
-  const row = rows.find((candidate) => parseMinor(candidate.version) === version);
-  if (offers.source === 'live') {
-    if (row === undefined || row.status === 'UNSUPPORTED') return 'not offered';
-    return row.status === 'UNKNOWN'
-      ? { unknown: `EKS names no support status for Kubernetes ${format(version)}` }
-      : 'offered';
-  }
-  if (row === undefined) {
-    return {
-      unknown: `${cluster.region} does not tell its versions and the table of EKS versions does not hold ${format(version)}`,
-    };
-  }
-  const { endOfExtendedSupport } = row;
-  if (endOfExtendedSupport === null || endOfExtendedSupport > now.slice(0, 10)) return 'offered';
-  return { unknown: `extended support of Kubernetes ${format(version)} ended on ${endOfExtendedSupport} by the table` };
-}
-
-/** Versions that EKS says it offers, ascending; none where only the table speaks. */
-function offered(offers: ClusterVersions, cluster: Cluster): Minor[] {
-  if (offers.source === 'table') return [];
-  const rows = rowsFor(offers, cluster).filter(({ status }) => status !== 'UNSUPPORTED');
-  return rows.flatMap(({ version }) => parseMinor(version) ?? []).sort((a, b) => a - b);
-}
-
-function isNewest(offers: ClusterVersions, cluster: Cluster, current: Minor): boolean {
-  const newest = offered(offers, cluster).at(-1);
-  return newest !== undefined && newest <= current;
-}
-
-function evidenceOf(offers: ClusterVersions, cluster: Cluster, versions: readonly Minor[]): Evidence[] {
+function offersSeen(offers: ClusterVersions, cluster: Cluster, versions: readonly Minor[]): Evidence[] {
   const rows = rowsFor(offers, cluster);
   return versions.map((version) => {
     const row = rows.find((candidate) => parseMinor(candidate.version) === version);
@@ -152,9 +134,10 @@ function origin(source: ClusterVersions['source']): Pick<Evidence, 'source'> {
 
 function chooseFix(offers: ClusterVersions, cluster: Cluster, versions: readonly Minor[], refused: Minor): Advice {
   const [current, first] = versions;
-  const choice = offered(offers, cluster).filter((version) => current !== undefined && version > current);
-  if (choice.length === 0)
+  const choice = offeredVersions(offers, cluster).filter((version) => current !== undefined && version > current);
+  if (choice.length === 0) {
     return advice`EKS offers nothing newer for this cluster: judge its state with \`--target current\`.`;
+  }
   const text = advice`Choose a target that EKS offers: ${list(choice)}.`;
   if (first === undefined || first === refused) return text;
   return advice`${text} The first update:\n${clusterUpdate(cluster, first)}`;

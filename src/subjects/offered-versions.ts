@@ -1,8 +1,54 @@
+import type { Context } from '../check.ts';
 import type { Facts } from '../facts/facts.ts';
+import { format, parseMinor, type Minor } from '../languages/versions.ts';
 
 type ClusterVersions = Facts['clusterVersions'];
+type Cluster = Facts['cluster'];
+
+/** `unknown`: why nobody knows. */
+export type Offer = 'offered' | 'not offered' | { unknown: string };
 
 /** The versions of this type of cluster: local clusters on AWS Outposts have a list of their own. */
-export function rowsFor({ versions }: ClusterVersions, { outpost }: Facts['cluster']): ClusterVersions['versions'] {
+export function rowsFor({ versions }: ClusterVersions, { outpost }: Cluster): ClusterVersions['versions'] {
   return versions.filter(({ clusterType }) => (clusterType === 'eks') !== outpost);
+}
+
+/** Whether EKS offers a version for this type of cluster. */
+export function offerOf(
+  offers: ClusterVersions,
+  { cluster, now }: Pick<Context, 'cluster' | 'now'>,
+  version: Minor,
+): Offer {
+  const rows = rowsFor(offers, cluster);
+  if (cluster.outpost && rows.length === 0) {
+    return { unknown: 'EKS lists no versions for local clusters on AWS Outposts, which have a list of their own' };
+  }
+  const row = rows.find((candidate) => parseMinor(candidate.version) === version);
+  if (offers.source === 'live') {
+    if (row === undefined || row.status === 'UNSUPPORTED') return 'not offered';
+    return row.status === 'UNKNOWN'
+      ? { unknown: `EKS names no support status for Kubernetes ${format(version)}` }
+      : 'offered';
+  }
+  if (row === undefined) {
+    return {
+      unknown: `${cluster.region} does not tell its versions and the table of EKS versions does not hold ${format(version)}`,
+    };
+  }
+  const { endOfExtendedSupport } = row;
+  if (endOfExtendedSupport === null || endOfExtendedSupport > now.slice(0, 10)) return 'offered';
+  return { unknown: `extended support of Kubernetes ${format(version)} ended on ${endOfExtendedSupport} by the table` };
+}
+
+/** Versions that EKS says it offers, ascending; none where only the table speaks. */
+export function offeredVersions(offers: ClusterVersions, cluster: Cluster): Minor[] {
+  if (offers.source === 'table') return [];
+  const rows = rowsFor(offers, cluster).filter(({ status }) => status !== 'UNSUPPORTED');
+  return rows.flatMap(({ version }) => parseMinor(version) ?? []).sort((a, b) => a - b);
+}
+
+/** True where EKS says that it offers nothing newer. */
+export function isNewest(offers: ClusterVersions, cluster: Cluster, current: Minor): boolean {
+  const newest = offeredVersions(offers, cluster).at(-1);
+  return newest !== undefined && newest <= current;
 }

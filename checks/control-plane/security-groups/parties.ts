@@ -1,4 +1,5 @@
 import { parseCidr, type AddressRange } from '../../../src/languages/cidr.ts';
+import { grouped } from '../../../src/languages/grouped.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 
 type Cluster = Facts['cluster'];
@@ -66,11 +67,7 @@ export function nodeParties(
 }
 
 function partiesOf(interfaces: Facts['nodeInterfaces'], subnets: Facts['vpcSubnets']): Party[] {
-  const byGroups = new Map<string, Facts['nodeInterfaces']>();
-  for (const one of interfaces) {
-    const key = one.securityGroupIds.join(' ');
-    byGroups.set(key, [...(byGroups.get(key) ?? []), one]);
-  }
+  const byGroups = grouped(interfaces, ({ securityGroupIds }) => securityGroupIds.join(' '));
   return [...byGroups.values()].map((alike) => {
     const subnetIds = alike.map(({ subnetId }) => subnetId);
     const cidrs = cidrsOf(subnetIds, subnets);

@@ -1,9 +1,11 @@
 import { advice, type Advice } from '../../../src/languages/advice.ts';
-import { defineCheck, type Evidence, type Finding } from '../../../src/check.ts';
+import { defineCheck, type Finding } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
+import { counted } from '../../../src/languages/english.ts';
 import type { Minor } from '../../../src/languages/versions.ts';
 import { changeSubnetsFix, countOf, keptSubnets } from '../../../src/subjects/cluster-subnets.ts';
+import { zoneEvidence, zonesOf, zonesText, type Zone } from './zones.ts';
 
 type Subnet = Facts['subnets'][number];
 type Rows = Tables['subnet-addresses'];
@@ -14,12 +16,6 @@ interface Subject {
   zones: readonly Zone[];
   at: Minor;
   fix: Advice;
-}
-
-interface Zone {
-  name: string;
-  free: number;
-  subnets: Subnet[];
 }
 
 export default defineCheck({
@@ -34,7 +30,8 @@ export default defineCheck({
 
     These are IPv4 addresses in IPv6 clusters too: the interfaces of the control plane get an address of either family,
     however many IPv6 addresses are left. Subnets that no longer exist are left to control-plane/subnets.`,
-  fix: advice`Free addresses in the cluster's subnets (unused network interfaces, nodes that could live elsewhere), or give the cluster subnets with more room.`,
+  fix: advice`Free addresses in the cluster's subnets (unused network interfaces, nodes that could live elsewhere), or
+    give the cluster subnets with more room.`,
   links: [
     'https://docs.aws.amazon.com/eks/latest/userguide/update-cluster.html',
     'https://docs.aws.amazon.com/eks/latest/userguide/network-reqs.html',
@@ -51,24 +48,11 @@ export default defineCheck({
     const at = versions[1] ?? current;
     const subnets = existing.filter((subnet) => holdsInterfaces(subnet, cluster));
     const rows = tables['subnet-addresses'];
-    const subject = { at, cluster, fix: fixOf(cluster, existing, rows), zones: zonesOf(subnets) };
+    const subject = { at, cluster, fix: moreRoomFix(cluster, existing, rows), zones: zonesOf(subnets) };
     const problems = [...tooFew(subject, rows)];
     yield* problems;
     if (problems.length === 0) yield* unbalanced(subject, rows);
-
-    const comfortable = countOf(rows, 'comfortable-in-each');
-    for (const subnet of subnets) {
-      if (subnet.availableIpAddressCount >= comfortable) continue;
-      yield {
-        level: 'warn',
-        rule: 'small-subnet',
-        at,
-        resource: { kind: 'Subnet', name: subnet.id, note: subnet.availabilityZone },
-        message: `${addresses(subnet.availableIpAddressCount)} in the subnet, EKS asks for ${comfortable} in each`,
-        evidence: [{ observed: `${subnet.availableIpAddressCount} free`, required: `${comfortable} free` }],
-        fix: subject.fix,
-      } satisfies Finding;
-    }
+    yield* smallSubnets(subject, subnets, countOf(rows, 'comfortable-in-each'));
   },
 });
 
@@ -84,7 +68,7 @@ function* tooFew({ cluster, zones, at, fix }: Subject, rows: Rows): Generator<Fi
       at,
       resource,
       message: `${addresses(total)} in all cluster subnets, the update may need ${needed}`,
-      evidence: evidenceOf(zones, `${needed} free in all cluster subnets together`),
+      evidence: zoneEvidence(zones, `${needed} free in all cluster subnets together`),
       fix,
     };
   }
@@ -96,7 +80,7 @@ function* tooFew({ cluster, zones, at, fix }: Subject, rows: Rows): Generator<Fi
       at,
       resource,
       message: `free addresses in ${zonesText(withAny)}, the update needs them in ${zonesNeeded} zones`,
-      evidence: evidenceOf(zones, `free addresses in ${zonesNeeded} zones`),
+      evidence: zoneEvidence(zones, `free addresses in ${zonesNeeded} zones`),
       fix,
     };
   }
@@ -113,9 +97,24 @@ function* unbalanced({ cluster, zones, at, fix }: Subject, rows: Rows): Generato
     at,
     resource: { kind: 'Cluster', name: cluster.name },
     message: `${zonesText(withEnough)} has ${needed} or more free addresses, EKS needs room in ${zonesNeeded} zones`,
-    evidence: evidenceOf(zones, `${needed} free in ${zonesNeeded} zones`),
+    evidence: zoneEvidence(zones, `${needed} free in ${zonesNeeded} zones`),
     fix,
   };
+}
+
+function* smallSubnets({ at, fix }: Subject, subnets: readonly Subnet[], comfortable: number): Generator<Finding> {
+  for (const { id, availabilityZone, availableIpAddressCount: free } of subnets) {
+    if (free >= comfortable) continue;
+    yield {
+      level: 'warn',
+      rule: 'small-subnet',
+      at,
+      resource: { kind: 'Subnet', name: id, note: availabilityZone },
+      message: `${addresses(free)} in the subnet, EKS asks for ${comfortable} in each`,
+      evidence: [{ observed: `${free} free`, required: `${comfortable} free` }],
+      fix,
+    };
+  }
 }
 
 /** Addresses where EKS places no control plane interface are no room for one; control-plane/subnets says why it does not. */
@@ -123,39 +122,13 @@ function holdsInterfaces({ outpostArn, vpcId, state }: Subnet, cluster: Facts['c
   return outpostArn === null && state === 'available' && (cluster.vpcId === null || vpcId === cluster.vpcId);
 }
 
-function zonesOf(subnets: readonly Subnet[]): Zone[] {
-  const zones = new Map<string, Zone>();
-  for (const subnet of subnets) {
-    const zone = zones.get(subnet.availabilityZoneId) ?? { name: subnet.availabilityZone, free: 0, subnets: [] };
-    zone.free += subnet.availableIpAddressCount;
-    zone.subnets.push(subnet);
-    zones.set(subnet.availabilityZoneId, zone);
-  }
-  return [...zones.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
-}
-
-/** One piece for each zone, with its subnets; one that says so where no subnet exists. */
-function evidenceOf(zones: readonly Zone[], required: string): Evidence[] {
-  if (zones.length === 0) return [{ observed: 'no cluster subnet exists', required }];
-  return zones.map(({ name, free, subnets }) => ({
-    observed: `${free} free: ${subnets.map(({ id, availableIpAddressCount }) => `${id} ${availableIpAddressCount}`).join(', ')}`,
-    required,
-    resource: `Zone ${name}`,
-  }));
-}
-
-function fixOf(cluster: Facts['cluster'], existing: readonly Subnet[], rows: Rows): Advice {
+function moreRoomFix(cluster: Facts['cluster'], existing: readonly Subnet[], rows: Rows): Advice {
   const used = keptSubnets(existing, cluster, rows).filter((subnet) => holdsInterfaces(subnet, cluster));
   const where = used.length === 0 ? "the cluster's subnets" : used.map(({ id }) => id).join(', ');
-  return advice`Free addresses in ${where}: delete network interfaces with the status \`available\`, move nodes and pods to other subnets. Or add a subnet with more room. ${changeSubnetsFix(cluster, existing, rows)}`;
+  return advice`Free addresses in ${where}: delete network interfaces with the status \`available\`, move nodes and pods to
+    other subnets. Or add a subnet with more room. ${changeSubnetsFix(cluster, existing, rows)}`;
 }
 
 function addresses(count: number): string {
-  return `${count} free ${count === 1 ? 'address' : 'addresses'}`;
-}
-
-function zonesText(zones: readonly Zone[]): string {
-  if (zones.length === 0) return 'no zone';
-  const names = zones.map(({ name }) => name).join(', ');
-  return zones.length === 1 ? `only one zone (${names})` : `${zones.length} zones (${names})`;
+  return counted(count, 'free address', 'free addresses');
 }

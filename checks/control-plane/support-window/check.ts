@@ -1,19 +1,13 @@
 import { advice, commands, type Advice } from '../../../src/languages/advice.ts';
-import { defineCheck, type Context, type Evidence, type Finding } from '../../../src/check.ts';
-import { hoursBetween } from '../../../src/languages/dates.ts';
+import { defineCheck, type Evidence, type Finding } from '../../../src/check.ts';
+import { counted } from '../../../src/languages/english.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import { sh } from '../../../src/languages/shell.ts';
-import { format, parseMinor, type Minor } from '../../../src/languages/versions.ts';
-import { rowsFor } from '../../../src/subjects/offered-versions.ts';
+import { format, type Minor } from '../../../src/languages/versions.ts';
+import { windowsOf, type Window } from './windows.ts';
 
 type Cluster = Facts['cluster'];
 type Offers = Facts['clusterVersions'];
-
-/** Where a version stands in its life today. Dates by EKS; days are left until then. */
-type Window =
-  | { phase: 'standard'; ends: string; days: number; extendedUntil: string | null }
-  | { phase: 'extended'; since: string; ends: string; days: number }
-  | { phase: 'ended'; ended: string };
 
 interface Judged {
   cluster: Cluster;
@@ -50,10 +44,9 @@ export default defineCheck({
     const horizon = tables['support-window'][0]?.days ?? 0;
     const windows = windowsOf(clusterVersions, cluster, now);
     for (const version of target > current ? [current, target] : [current]) {
-      const at = version === current ? {} : { at: version };
       const window = windows.get(version);
       if (window === undefined) {
-        yield { ...unknownWindow(cluster, version, clusterVersions.source), ...at } satisfies Finding;
+        yield unknownWindow(cluster, version, clusterVersions.source);
         continue;
       }
       if (window.phase === 'standard' && window.days > horizon) continue;
@@ -61,45 +54,17 @@ export default defineCheck({
         minor > version && one.phase === 'standard' && one.days > horizon ? [minor] : [],
       );
       const judged = { cluster, version, window, source: clusterVersions.source, better };
-      yield { ...findingOf(judged, version === current), ...at } satisfies Finding;
+      yield windowFinding(judged, version === current);
     }
   },
 });
-
-/** The windows of all versions whose dates are told, ascending. */
-function windowsOf(offers: Offers, cluster: Cluster, now: Context['now']): Map<Minor, Window> {
-  const windows = new Map<Minor, Window>();
-  for (const row of rowsFor(offers, cluster)) {
-    const version = parseMinor(row.version);
-    const window = windowOf(row, now);
-    if (version !== undefined && window !== undefined) windows.set(version, window);
-  }
-  return new Map([...windows].sort(([a], [b]) => a - b));
-}
-
-/** Extended support begins with the day on which standard support ends. */
-function windowOf(
-  { endOfStandardSupport: standard, endOfExtendedSupport: extended }: Offers['versions'][number],
-  now: string,
-): Window | undefined {
-  if (standard === null) return undefined;
-  const left = daysUntil(standard, now);
-  if (left > 0) return { phase: 'standard', ends: standard, days: left, extendedUntil: extended };
-  if (extended === null) return undefined;
-  const days = daysUntil(extended, now);
-  return days > 0 ? { phase: 'extended', since: standard, ends: extended, days } : { phase: 'ended', ended: extended };
-}
-
-/** Whole days by the UTC calendar. */
-function daysUntil(date: string, now: string): number {
-  return hoursBetween(now.slice(0, 10), date) / 24;
-}
 
 function unknownWindow(cluster: Cluster, version: Minor, source: Offers['source']): Finding {
   const who = source === 'live' ? 'EKS names' : `${cluster.region} does not tell its versions, and the table names`;
   return {
     level: 'unknown',
     rule: 'dates',
+    at: version,
     resource: { kind: 'Cluster', name: cluster.name },
     message: `${who} no support dates of Kubernetes ${format(version)}`,
     fix: advice`Look the dates up in the user guide's calendar of versions.\n${commands(
@@ -108,7 +73,7 @@ function unknownWindow(cluster: Cluster, version: Minor, source: Offers['source'
   };
 }
 
-function findingOf(judged: Judged, isCurrent: boolean): Finding {
+function windowFinding(judged: Judged, isCurrent: boolean): Finding {
   const { cluster, window, version, source } = judged;
   const evidence: Evidence = {
     observed: observed(judged),
@@ -119,10 +84,11 @@ function findingOf(judged: Judged, isCurrent: boolean): Finding {
   return {
     level: 'warn',
     rule: isCurrent ? window.phase : `target:${window.phase}`,
+    at: version,
     resource: { kind: 'Cluster', name: cluster.name },
     message: messageOf(judged, `${isCurrent ? '' : 'the target '}Kubernetes ${format(version)}`),
     evidence: [evidence],
-    fix: fixOf(judged, isCurrent),
+    fix: updateFix(judged, isCurrent),
   };
 }
 
@@ -141,7 +107,7 @@ function messageOf({ window, cluster: { outpost, supportPolicy } }: Judged, what
     const then = outpost ? '' : `: ${forced} at any time, without notice`;
     return `support of ${what} ended on ${window.ended}${then}`;
   }
-  const when = `on ${window.ends}, in ${window.days} ${window.days === 1 ? 'day' : 'days'}`;
+  const when = `on ${window.ends}, in ${counted(window.days, 'day')}`;
   if (window.phase === 'standard') {
     return `standard support of ${what} ends ${when}${outpost ? '' : `: ${afterStandard(supportPolicy)}`}`;
   }
@@ -158,7 +124,7 @@ function afterStandard(supportPolicy: string | null): string {
   return `then extended support begins, at ${dearer}, or ${forced}; EKS names no support policy of the cluster`;
 }
 
-function fixOf({ cluster, window, better }: Judged, isCurrent: boolean): Advice {
+function updateFix({ cluster, window, better }: Judged, isCurrent: boolean): Advice {
   const { name, region, outpost, supportPolicy } = cluster;
   const choice = better.length === 0 ? '' : ` (${better.map(format).join(', ')})`;
   const goal = `a version whose standard support lasts longer${choice}`;
@@ -169,8 +135,9 @@ function fixOf({ cluster, window, better }: Judged, isCurrent: boolean): Advice 
   const policy = supportPolicy === 'STANDARD' ? 'EXTENDED' : 'STANDARD';
   const means =
     policy === 'EXTENDED'
-      ? `To stay until ${window.extendedUntil} at ${dearer}, change the support policy before that day:`
-      : 'To have EKS update the cluster instead of paying more, change the support policy before that day (afterwards it cannot be changed):';
+      ? advice`To stay until ${window.extendedUntil} at ${dearer}, change the support policy before that day:`
+      : advice`To have EKS update the cluster instead of paying more, change the support policy before that day
+          (afterwards it cannot be changed):`;
   return advice`${update} ${means}\n${commands(
     sh`aws eks update-cluster-config --region ${region} --name ${name} --upgrade-policy supportType=${policy}`,
   )}`;

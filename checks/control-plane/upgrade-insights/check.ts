@@ -1,7 +1,5 @@
 import { advice } from '../../../src/languages/advice.ts';
-import { defineCheck, type Finding } from '../../../src/check.ts';
-import { hoursBetween } from '../../../src/languages/dates.ts';
-import { format, type Minor } from '../../../src/languages/versions.ts';
+import { defineCheck, type Evidence, type Finding } from '../../../src/check.ts';
 import {
   insightFinding,
   insightsOnPath,
@@ -10,11 +8,11 @@ import {
   readInsight,
   refreshInsights,
   saidBy,
-  spanOf,
   type InsightContext,
   type PathInsight,
 } from './insights.ts';
 import { calledApis, callerFindings, isAboutRemovedApis } from './removed-api-callers.ts';
+import { outdated, stepsWithout } from './unjudged.ts';
 
 export default defineCheck({
   id: 'control-plane/upgrade-insights',
@@ -58,40 +56,6 @@ export default defineCheck({
     yield* outdated(onPath, context);
   },
 });
-
-/** The next version has insights from a cluster's first day on; later ones only where an API goes. */
-function* stepsWithout(
-  onPath: readonly PathInsight[],
-  steps: readonly Minor[],
-  { cluster }: InsightContext,
-): Generator<Finding> {
-  const resource = { kind: 'Cluster', name: cluster.name };
-  const without = steps.filter((step) => !onPath.some(({ version }) => version === step));
-  const [next] = steps;
-  if (next !== undefined && without.includes(next)) {
-    yield {
-      level: 'unknown',
-      at: next,
-      rule: 'no-insights',
-      resource,
-      message: `EKS has no insight about ${format(next)}: it has not judged the cluster for it`,
-      evidence: [{ observed: 'no insight', required: `insights about ${format(next)}` }],
-      fix: advice`Let EKS look at the cluster, then scan again:\n${refreshInsights(cluster)}`,
-    };
-  }
-  const later = without.filter((step) => step !== next);
-  const [first] = later;
-  if (first === undefined) return;
-  yield {
-    level: 'warn',
-    at: first,
-    rule: 'no-insights-yet',
-    resource,
-    message: `EKS has no insight about ${later.map(format).join(', ')} yet: most come with the version before`,
-    evidence: later.map((step) => ({ observed: 'no insight', required: `insights about ${format(step)}` })),
-    fix: advice`Scan again once the control plane is at ${format(first - 1)}${later.length === 1 ? '' : ', and at each version after it'}.`,
-  };
-}
 
 function* judged(one: PathInsight, context: InsightContext): Generator<Finding> {
   const { insight, version } = one;
@@ -138,7 +102,8 @@ function judgedElsewhere(one: PathInsight, check: string, { cluster }: InsightCo
       { observed: `${insight.status}, refreshed ${insight.lastRefreshTime ?? 'never'}`, required: 'PASSING' },
       ...resourcesOf(one),
     ],
-    fix: advice`Go by what \`${check}\` finds. Where it finds nothing, EKS looked at an older state: let it look again.\n${refreshInsights(cluster)}`,
+    fix: advice`Go by what \`${check}\` finds. Where it finds nothing, EKS looked at an older state: let it look
+      again.\n${refreshInsights(cluster)}`,
   };
 }
 
@@ -154,30 +119,9 @@ function problem(one: PathInsight, level: 'fail' | 'warn', { cluster }: InsightC
   };
 }
 
-function resourcesOf({ insight }: PathInsight): NonNullable<Finding['evidence']>[number][] {
+function resourcesOf({ insight }: PathInsight): Evidence[] {
   return (insight.details?.resources ?? []).map(({ uri, status, reason }) => ({
     observed: `${uri}: ${reason ?? status}`,
     required: 'PASSING',
   }));
-}
-
-/** An insight that passes says nothing about what happened since. */
-function* outdated(onPath: readonly PathInsight[], { cluster, now, tables }: InsightContext): Generator<Finding> {
-  const hours = spanOf(tables.insights, 'refresh');
-  const fix = advice`Let EKS look again, a minute later scan again:\n${refreshInsights(cluster)}`;
-  for (const one of onPath) {
-    if (one.insight.lastRefreshTime !== null || one.insight.status !== 'PASSING') continue;
-    yield { level: 'unknown', ...insightFinding(one), message: 'EKS does not say when it last looked', fix };
-  }
-  const refreshes = onPath.flatMap(({ insight }) => insight.lastRefreshTime ?? []);
-  const old = refreshes.filter((moment) => !(hoursBetween(moment, now) <= hours)).sort();
-  if (old[0] === undefined) return;
-  yield {
-    level: 'warn',
-    rule: 'old-insights',
-    resource: { kind: 'Cluster', name: cluster.name },
-    message: `${old.length} of ${onPath.length} insights are older than ${hours} hours, the oldest is of ${old[0]}`,
-    evidence: [{ observed: `last refreshed ${old[0]}`, required: `within ${hours} hours` }],
-    fix,
-  };
 }

@@ -68,12 +68,13 @@ export function lookAtAccess(cluster: Cluster): Advice {
   const look = advice`Let EKS look again, a minute later scan again:\n${refreshInsights(cluster)}`;
   if (authenticationMode === 'CONFIG_MAP') return look;
   const role = `arn:${partition}:iam::${account}:role/aws-service-role/eks.amazonaws.com/AWSServiceRoleForAmazonEKS`;
-  return advice`${look}\nIf it stays unknown, the access entry of EKS's own role may have lost its policy \`AmazonEKSClusterInsightsPolicy\`:\n${commands(
-    continued(
-      sh`aws eks list-associated-access-policies --region ${region} --cluster-name ${name}`,
-      sh`--principal-arn ${role}`,
-    ),
-  )}`;
+  return advice`${look}\nIf it stays unknown, the access entry of EKS's own role may have lost its policy
+    \`AmazonEKSClusterInsightsPolicy\`:\n${commands(
+      continued(
+        sh`aws eks list-associated-access-policies --region ${region} --cluster-name ${name}`,
+        sh`--principal-arn ${role}`,
+      ),
+    )}`;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { advice, type Advice } from '../../../src/languages/advice.ts';
 import type { Evidence, Finding } from '../../../src/check.ts';
 import { dayAfter, hoursBetween } from '../../../src/languages/dates.ts';
+import { counted, forCount } from '../../../src/languages/english.ts';
 import { oneLine } from '../../../src/languages/one-line.ts';
 import { format } from '../../../src/languages/versions.ts';
 import { readInsight, spanOf, type Insight, type InsightContext, type PathInsight } from './insights.ts';
@@ -66,7 +67,7 @@ function goneText({ stopServingVersion }: Deprecation, version: number | undefin
 function callText(clients: readonly Client[]): string {
   const last = lastCall(clients);
   const when = last === undefined ? '' : `, last on ${last.slice(0, 10)}`;
-  return `${clients.length === 1 ? '1 client calls' : `${clients.length} clients call`} it${when}`;
+  return `${counted(clients.length, 'client calls', 'clients call')} it${when}`;
 }
 
 function quietText(last: string, memory: number): string {
@@ -81,7 +82,7 @@ function clientEvidence({ userAgent, requestsLast30Days, lastRequestTime }: Clie
 }
 
 function moveText({ replacedWith }: Deprecation, clients: readonly Client[]): Advice {
-  const who = clients.length === 1 ? 'the client' : 'each client';
+  const who = forCount(clients.length, 'the client', 'each client');
   const to =
     replacedWith === null || replacedWith === ''
       ? advice`that does without this API`
