@@ -97,7 +97,7 @@ checkCases(check, [
         rule: 'policy-in-use',
         resource: { apiVersion: 'policy/v1beta1', kind: 'PodSecurityPolicy', name: 'restricted' },
         message:
-          'ends with Kubernetes 1.25 and admits 4 pods of 3 workloads: Deployment shop/cart, Job shop/import, Pod lab/alone',
+          'ends with Kubernetes 1.25 and admits 4 pods of 3 workloads: Deployment shop/cart, Job shop/import and Pod lab/alone',
         evidence: [
           ['2 pods', 'Deployment shop/cart'],
           ['1 pod', 'Job shop/import'],
@@ -164,7 +164,7 @@ checkCases(check, [
         at: 25,
         rule: 'namespace-labels',
         resource: { kind: 'Cluster', name: 'prod' },
-        message: 'no pod-security.kubernetes.io label on 2 of 3 namespaces: default, lab',
+        message: 'no pod-security.kubernetes.io label on 2 of 3 namespaces: default and lab',
         evidence: ['default', 'lab'].map((name) => ({
           observed: 'no pod-security.kubernetes.io label',
           required: 'a label, or a policy engine that judges the namespace',

@@ -1,0 +1,50 @@
+import { advice, commands } from '../../../src/languages/advice.ts';
+import type { Finding } from '../../../src/check.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
+import { listed } from '../../../src/languages/english.ts';
+import { sh } from '../../../src/languages/shell.ts';
+
+type Policy = NonNullable<Facts['podSecurityPolicies']>[number];
+
+export const defaultPolicy = 'eks.privileged';
+
+/** How many names a message shows at most. */
+export const namesShown = 5;
+
+const restoreLink = 'https://docs.aws.amazon.com/eks/latest/userguide/pod-security-policy.html';
+
+/** The policy that EKS brings: missing, or no longer admitting everything. */
+export function* defaultFindings(policies: readonly Policy[]): Generator<Finding> {
+  const policy = policies.find(({ name }) => name === defaultPolicy);
+  if (policy?.privileged === true) return;
+  const others = policies.map(({ name }) => name).filter((name) => name !== defaultPolicy);
+  const left =
+    others.length === 0 ? 'no pod can be created' : `pods are admitted by ${listed(others, namesShown)} alone`;
+  yield {
+    level: policy === undefined ? 'fail' : 'warn',
+    rule: policy === undefined ? 'default-missing' : 'default-changed',
+    resource: policyResource(defaultPolicy),
+    message: policy === undefined ? `does not exist: ${left}` : 'admits no privileged pods: it is not as EKS made it',
+    evidence: [
+      {
+        observed: policy === undefined ? 'not found' : 'privileged: false',
+        required: `${defaultPolicy} with privileged: true`,
+        fact: 'podSecurityPolicies',
+      },
+    ],
+    fix: advice`Restore the default: save the manifest of the policy, its ClusterRole
+      \`eks:podsecuritypolicy:privileged\` and its ClusterRoleBinding \`eks:podsecuritypolicy:authenticated\` from
+      [the user guide](${restoreLink}), apply it, and look:\n${commands(
+        sh`kubectl apply -f privileged-podsecuritypolicy.yaml`,
+        sh`kubectl get psp ${defaultPolicy}`,
+        sh`kubectl get clusterrolebinding eks:podsecuritypolicy:authenticated`,
+      )}\nIf it was deleted on purpose so that own policies rule, see that these admit the pods of kube-system and of the
+      nodes' DaemonSets.`,
+    links: [restoreLink],
+  };
+}
+
+/** A policy as one would look it up. */
+export function policyResource(name: string): Finding['resource'] {
+  return { apiVersion: 'policy/v1beta1', kind: 'PodSecurityPolicy', name };
+}

@@ -1,0 +1,46 @@
+import { advice, commands } from '../../../src/languages/advice.ts';
+import type { Finding } from '../../../src/check.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
+import { counted, listed } from '../../../src/languages/english.ts';
+import { pieces, sh } from '../../../src/languages/shell.ts';
+import type { Minor } from '../../../src/languages/versions.ts';
+import { namesShown } from './default-policy.ts';
+
+/** Their pods are the cluster's own; Pod Security Standards are not for them. */
+const systemNamespaces: ReadonlySet<string> = new Set(['kube-system', 'kube-public', 'kube-node-lease']);
+
+/** Namespaces that no label protects once the policies are gone. */
+export function* openNamespaces(
+  namespaces: Facts['namespaces'],
+  cluster: Facts['cluster'],
+  at: Minor,
+): Generator<Finding> {
+  const judged = namespaces.filter(({ name }) => !systemNamespaces.has(name));
+  const open = judged
+    .filter(({ podSecurityLabelled }) => !podSecurityLabelled)
+    .map(({ name }) => name)
+    .sort();
+  if (open.length === 0) return;
+  const names = listed(open, namesShown);
+  yield {
+    level: 'warn',
+    at,
+    rule: 'namespace-labels',
+    resource: { kind: 'Cluster', name: cluster.name },
+    message: `no pod-security.kubernetes.io label on ${open.length} of ${counted(judged.length, 'namespace')}: ${names}`,
+    evidence: open.map((name) => ({
+      observed: 'no pod-security.kubernetes.io label',
+      required: 'a label, or a policy engine that judges the namespace',
+      resource: `Namespace ${name}`,
+      fact: 'namespaces' as const,
+    })),
+    fix: advice`Choose a Pod Security Standard for each namespace, unless a policy engine judges its pods. Start with
+      warnings, which refuse nothing:\n${commands(
+        pieces(
+          sh`kubectl label namespace NAMESPACE pod-security.kubernetes.io/warn=baseline`,
+          sh`pod-security.kubernetes.io/audit=baseline`,
+        ),
+      )}`,
+    links: ['https://kubernetes.io/docs/concepts/security/pod-security-admission/'],
+  };
+}

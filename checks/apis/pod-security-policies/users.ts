@@ -1,0 +1,80 @@
+import { advice, commands } from '../../../src/languages/advice.ts';
+import type { Finding } from '../../../src/check.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
+import { counted, listed } from '../../../src/languages/english.ts';
+import { grouped } from '../../../src/languages/grouped.ts';
+import { pieces, sh } from '../../../src/languages/shell.ts';
+import type { Minor } from '../../../src/languages/versions.ts';
+import { defaultPolicy, namesShown, policyResource } from './default-policy.ts';
+
+export const migrateLink = 'https://kubernetes.io/docs/tasks/configure-pod-container/migrate-from-psp/';
+
+/** A workload with pods that a policy admitted. */
+interface User {
+  namespace: string;
+  /** `Deployment shop/cart`. */
+  text: string;
+  pods: number;
+}
+
+/** Policies of the owner's that admitted pods, with their users; the default goes without a loss. */
+export function* lostPolicies(
+  policies: NonNullable<Facts['podSecurityPolicies']>,
+  pods: Facts['pods'],
+  at: Minor,
+): Generator<Finding> {
+  const byPolicy = grouped(pods, ({ podSecurityPolicy }) => podSecurityPolicy);
+  for (const { name } of policies) {
+    const own = byPolicy.get(name);
+    if (name !== defaultPolicy && own !== undefined) yield lostPolicy(name, usersOf(own), at);
+  }
+}
+
+/** Each workload once, sorted. Finished pods count: what made them relies on the policy, too. */
+function usersOf(pods: Facts['pods']): User[] {
+  const workloads = grouped(
+    pods,
+    ({ namespace, name, controller }) => `${controller?.kind ?? 'Pod'} ${namespace}/${controller?.name ?? name}`,
+  );
+  const users = [...workloads].map(([text, own]) => ({ namespace: own[0]?.namespace ?? '', text, pods: own.length }));
+  return users.sort(byText);
+}
+
+function byText(a: User, b: User): number {
+  if (a.text === b.text) return 0;
+  return a.text < b.text ? -1 : 1;
+}
+
+function lostPolicy(name: string, users: readonly User[], at: Minor): Finding {
+  const namespaces = [...new Set(users.map(({ namespace }) => namespace))].sort();
+  const pods = users.reduce((sum, user) => sum + user.pods, 0);
+  const names = listed(
+    users.map(({ text }) => text),
+    namesShown,
+  );
+  return {
+    level: 'fail',
+    at,
+    rule: 'policy-in-use',
+    resource: policyResource(name),
+    message: `ends with Kubernetes 1.25 and admits ${counted(pods, 'pod')} of ${counted(users.length, 'workload')}: ${names}`,
+    evidence: users.map((user) => ({
+      observed: `${counted(user.pods, 'pod')} admitted by ${name}`,
+      required: 'no pod that relies on a PodSecurityPolicy',
+      resource: user.text,
+      fact: 'pods' as const,
+    })),
+    fix: advice`Write what ${name} fills in (user, capabilities, seccomp profile) into the pod templates of its users,
+      give their namespaces a Pod Security Standard or a policy engine's rule, then take ${name} out of use. Try the label
+      first:\n${commands(
+        sh`kubectl get psp ${name} -o yaml`,
+        ...namespaces.map((namespace) =>
+          pieces(
+            sh`kubectl label --dry-run=server --overwrite namespace ${namespace}`,
+            sh`pod-security.kubernetes.io/enforce=baseline`,
+          ),
+        ),
+      )}`,
+    links: [migrateLink],
+  };
+}
