@@ -18,48 +18,53 @@ export function countOf(rows: SubnetRows, rule: 'needed-in-all' | 'comfortable-i
   throw new Error(`the table subnet-addresses has no row ${rule}`);
 }
 
-/** What keeps EKS from creating a network interface in a subnet that exists: the first reason, without the common fix. */
-export function problemOf(
-  { vpcId, availabilityZoneId, outpostArn, state }: Subnet,
-  cluster: Cluster,
+/** What is wrong with a subnet, without the common fix. */
+type SubnetProblem = Omit<Finding, 'resource'>;
+
+/** What keeps EKS from creating a network interface in a subnet that exists: the first reason. */
+export function problemOf(subnet: Subnet, cluster: Cluster, rows: SubnetRows): SubnetProblem | undefined {
+  return (
+    vpcProblem(subnet, cluster) ??
+    zoneProblem(subnet, cluster, rows) ??
+    stateProblem(subnet) ??
+    outpostProblem(subnet, cluster)
+  );
+}
+
+function vpcProblem({ vpcId }: Subnet, cluster: Cluster): SubnetProblem | undefined {
+  if (cluster.vpcId === null || vpcId === cluster.vpcId) return undefined;
+  return {
+    level: 'fail',
+    rule: 'vpc',
+    message: `belongs to ${vpcId}, the cluster to ${cluster.vpcId}`,
+    evidence: [{ observed: vpcId, required: cluster.vpcId }],
+  };
+}
+
+function zoneProblem(
+  { availabilityZoneId: zone }: Subnet,
+  { outpost }: Cluster,
   rows: SubnetRows,
-): Omit<Finding, 'resource'> | undefined {
-  if (cluster.vpcId !== null && vpcId !== cluster.vpcId) {
-    return {
-      level: 'fail',
-      rule: 'vpc',
-      message: `belongs to ${vpcId}, the cluster to ${cluster.vpcId}`,
-      evidence: [{ observed: vpcId, required: cluster.vpcId }],
-    };
-  }
-  const excluded = rows.some((row) => row.rowKind === 'excluded-zone' && row.zoneId === availabilityZoneId);
-  if (!cluster.outpost && excluded) {
-    return {
-      level: 'fail',
-      rule: 'excluded-zone',
-      message: `lies in the zone ${availabilityZoneId}, where EKS places no control plane interfaces`,
-      evidence: [{ observed: availabilityZoneId, required: 'another zone' }],
-    };
-  }
-  if (state === 'pending') {
-    const message = 'is still being created';
-    const evidence = [{ observed: state, required: 'available' }];
-    return {
-      level: 'warn',
-      rule: 'state',
-      message,
-      evidence,
-      fix: advice`Wait until the subnet is available, then scan again.`,
-    };
-  }
-  if (state !== 'available') {
-    return {
-      level: 'fail',
-      rule: 'state',
-      message: `has the state ${state}`,
-      evidence: [{ observed: state, required: 'available' }],
-    };
-  }
+): SubnetProblem | undefined {
+  const isExcluded = rows.some((row) => row.rowKind === 'excluded-zone' && row.zoneId === zone);
+  if (outpost || !isExcluded) return undefined;
+  return {
+    level: 'fail',
+    rule: 'excluded-zone',
+    message: `lies in the zone ${zone}, where EKS places no control plane interfaces`,
+    evidence: [{ observed: zone, required: 'another zone' }],
+  };
+}
+
+function stateProblem({ state }: Subnet): SubnetProblem | undefined {
+  if (state === 'available') return undefined;
+  const common = { rule: 'state', evidence: [{ observed: state, required: 'available' }] };
+  if (state !== 'pending') return { level: 'fail', message: `has the state ${state}`, ...common };
+  const fix = advice`Wait until the subnet is available, then scan again.`;
+  return { level: 'warn', message: 'is still being created', ...common, fix };
+}
+
+function outpostProblem({ outpostArn }: Subnet, cluster: Cluster): SubnetProblem | undefined {
   if (cluster.outpost || outpostArn === null) return undefined;
   return {
     level: 'warn',
@@ -92,10 +97,15 @@ export function changeSubnetsFix(cluster: Cluster, subnets: readonly Subnet[], r
   const kept = new Set(keptSubnets(subnets, cluster, rows).map(({ id }) => id));
   const gone = [...new Set(subnetIds)].filter((id) => !existing.has(id));
   const unusable = [...existing].filter((id) => !kept.has(id));
-  return advice`Give the cluster its whole new set of subnets. They must lie in the VPC it was created in and cover the same availability zones as the subnets it was created with. EKS may take up to an hour to see a CIDR block that is new to the VPC. Leave NEW_SUBNET_ID out where the others cover those zones with room to spare.${leftOut(gone, unusable)}\n${commands(
-    continued(
-      sh`aws eks update-cluster-config --region ${region} --name ${name}`,
-      sh`--resources-vpc-config subnetIds=${[...kept, 'NEW_SUBNET_ID'].join(',')}`,
-    ),
-  )}`;
+  return advice`Give the cluster its whole new set of subnets. They must lie in the VPC it was created in and cover the same
+    availability zones as the subnets it was created with. EKS may take up to an hour to see a CIDR block that is new to
+    the VPC. Leave NEW_SUBNET_ID out where the others cover those zones with room to spare.${leftOut(
+      gone,
+      unusable,
+    )}\n${commands(
+      continued(
+        sh`aws eks update-cluster-config --region ${region} --name ${name}`,
+        sh`--resources-vpc-config subnetIds=${[...kept, 'NEW_SUBNET_ID'].join(',')}`,
+      ),
+    )}`;
 }

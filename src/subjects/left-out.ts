@@ -1,4 +1,5 @@
 import { advice, type Advice } from '../languages/advice.ts';
+import { forCount } from '../languages/english.ts';
 
 /**
  * The sentence, with a space before it, on what a command made of the cluster's configuration leaves out; nothing where it
@@ -8,7 +9,7 @@ import { advice, type Advice } from '../languages/advice.ts';
  */
 export function leftOut(gone: readonly string[], unusable: readonly string[] = []): Advice {
   const parts = [
-    ...(gone.length === 0 ? [] : [`${gone.join(', ')}, which ${gone.length === 1 ? 'was' : 'were'} not found`]),
+    ...(gone.length === 0 ? [] : [`${gone.join(', ')}, which ${forCount(gone.length, 'was', 'were')} not found`]),
     ...(unusable.length === 0 ? [] : [`${unusable.join(', ')}, which EKS cannot use (see control-plane/subnets)`]),
   ];
   return parts.length === 0 ? advice`` : advice` The command omits ${parts.join(', and ')}.`;

@@ -41,7 +41,8 @@ export function updateCommands(
 export function clusterUpdate(cluster: UpdatedCluster, to: Minor): Advice {
   const { aws, eksctl } = updateCommands(cluster, to);
   const other = eksctl.length === 0 ? advice`` : advice`\nOr with eksctl:\n${commands(...eksctl)}`;
-  return advice`${commands(...aws)}\nThe first command prints the update's id; repeat the second until it says \`Successful\`.${other}`;
+  return advice`${commands(...aws)}\nThe first command prints the update's id; repeat the second until it says
+    \`Successful\`.${other}`;
 }
 
 /** The update of Karpenter, with what to know of its charts. */
@@ -81,5 +82,6 @@ export function keepValues({ namespace, autoMode }: UpdatedKarpenter): Advice {
   const crds = autoMode
     ? advice`EKS Auto Mode keeps the CRDs of karpenter.sh: the chart \`karpenter-crd\` must not change them here.`
     : advice`CRDs first: where no Helm release owns them yet, \`karpenter/crds\` says how the first command gets them.`;
-  return advice`${crds} Then update the controller with your current values; save them first with ${sh`helm get values karpenter -n ${namespace} -o yaml > values.yaml`}.`;
+  const save = sh`helm get values karpenter -n ${namespace} -o yaml > values.yaml`;
+  return advice`${crds} Then update the controller with your current values; save them first with ${save}.`;
 }
