@@ -54,7 +54,7 @@ export default defineCheck({
       at,
       resource: eksctlHere,
       message: messageOf(eksctl.version, worst),
-      evidence: below.map(evidenceOf(eksctl.version)),
+      evidence: below.map(floorEvidence(eksctl.version)),
       fix: installFix(below),
       links: [worst.source],
     } satisfies Finding;
@@ -85,7 +85,7 @@ function messageOf(version: string, { minimum, kubernetes }: Floor): string {
     : `eksctl ${version} does not know Kubernetes ${format(kubernetes)}: ${minimum} is the first that does`;
 }
 
-function evidenceOf(observed: string): (floor: Floor) => Evidence {
+function floorEvidence(observed: string): (floor: Floor) => Evidence {
   return ({ minimum, kubernetes }) => ({
     observed,
     required: `${minimum} or newer${kubernetes === undefined ? '' : ` for Kubernetes ${format(kubernetes)}`}`,
@@ -105,9 +105,10 @@ function notReadable(version: string): Finding {
 
 function installFix(below: readonly Floor[]): Advice {
   const minimum = below.map((floor) => floor.minimum).reduce((a, b) => (isBelow(a, b) ? b : a));
-  return advice`Install eksctl ${minimum} or newer, best the newest (for another system than Linux on x86 take its archive), or update it by your package manager.\n${commands(
-    sh`curl -sL https://github.com/eksctl-io/eksctl/releases/latest/download/eksctl_Linux_amd64.tar.gz | tar xz -C /tmp`,
-    sh`sudo install -m 0755 /tmp/eksctl /usr/local/bin/eksctl`,
-    sh`eksctl version`,
-  )}`;
+  return advice`Install eksctl ${minimum} or newer, best the newest (for another system than Linux on x86 take its
+    archive), or update it by your package manager.\n${commands(
+      sh`curl -sL https://github.com/eksctl-io/eksctl/releases/latest/download/eksctl_Linux_amd64.tar.gz | tar xz -C /tmp`,
+      sh`sudo install -m 0755 /tmp/eksctl /usr/local/bin/eksctl`,
+      sh`eksctl version`,
+    )}`;
 }

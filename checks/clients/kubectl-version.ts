@@ -42,7 +42,7 @@ export default defineCheck({
     const away = Math.abs(at - minor);
     yield {
       level: 'warn',
-      ...(at === current ? {} : { at }),
+      at,
       resource: kubectlHere,
       message: `kubectl ${kubectl.version} is ${away} minors ${minor < at ? 'older' : 'newer'} than control plane ${format(at)}`,
       evidence: [{ observed: kubectl.version, required: windowOf(at) }],
@@ -67,9 +67,10 @@ function notReadable(version: string): Finding {
 }
 
 function installFix(minor: Minor): Advice {
-  return advice`Install kubectl ${format(minor)} (for another system than Linux on x86 put its name and \`arm64\` in the places of \`linux\` and \`amd64\`), or by your package manager.\n${commands(
-    sh`version=$(curl -sL https://dl.k8s.io/release/stable-${format(minor)}.txt)`,
-    sh`curl -LO "https://dl.k8s.io/release/$version/bin/linux/amd64/kubectl"`,
-    sh`sudo install -m 0755 kubectl /usr/local/bin/kubectl`,
-  )}`;
+  return advice`Install kubectl ${format(minor)} (for another system than Linux on x86 put its name and \`arm64\` in the
+    places of \`linux\` and \`amd64\`), or by your package manager.\n${commands(
+      sh`version=$(curl -sL https://dl.k8s.io/release/stable-${format(minor)}.txt)`,
+      sh`curl -LO "https://dl.k8s.io/release/$version/bin/linux/amd64/kubectl"`,
+      sh`sudo install -m 0755 kubectl /usr/local/bin/kubectl`,
+    )}`;
 }

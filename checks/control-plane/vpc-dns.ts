@@ -62,12 +62,13 @@ function* dnsFindings(dns: Facts['vpcDns'], cluster: Cluster): Generator<Finding
   ];
   if (off.length === 0) return;
   const names = off.map(({ what }) => what).join(' and ');
+  const verb = names === 'DNS resolution' ? 'is' : 'are';
   const endpoint = cluster.endpointAccess === 'public' ? '' : ', and the private endpoint has no name in the VPC';
   yield {
     level: 'warn',
     rule: 'dns',
     resource,
-    message: `${names} ${off.length === 1 && off[0]?.name === 'enableDnsSupport' ? 'is' : 'are'} off: new nodes cannot register${endpoint}`,
+    message: `${names} ${verb} off: new nodes cannot register${endpoint}`,
     evidence: off.map(({ name }) => ({ observed: `${name} false`, required: `${name} true`, fact: 'vpcDns' as const })),
     fix: advice`Switch it on; it may take some minutes. DNS hostnames need DNS resolution first.\n${commands(
       ...off.map(
@@ -87,7 +88,7 @@ function stsFinding(
 ): Finding | undefined {
   const resource: Resource = { kind: 'Subnet', name: subnetId };
   const table = tables.find(({ subnetIds }) => subnetIds.includes(subnetId)) ?? tables.find(({ main }) => main);
-  const fix = fixOf(subnetId, here);
+  const fix = reachStsFix(subnetId, here);
   if (table === undefined) {
     return { level: 'unknown', rule: 'sts', resource, message: 'no route table of the subnet is seen', fix };
   }
@@ -107,8 +108,8 @@ function stsFinding(
   ];
   const answering = endpoints.find(({ state }) => state === 'available');
   if (answering === undefined && live.length === 0) {
-    const message =
-      'no way to STS: no default route and no interface endpoint of STS in the VPC; pods with IAM roles for service accounts get no credentials';
+    const lost = 'pods with IAM roles for service accounts get no credentials';
+    const message = `no way to STS: no default route and no interface endpoint of STS in the VPC; ${lost}`;
     return { level: 'warn', rule: 'sts', resource, message, evidence, fix };
   }
   const message = `whether nodes here reach STS is not seen: no default route${whyUnseen(live, answering)}`;
@@ -132,15 +133,16 @@ function routesText(routes: RouteTable['routes']): string {
     .join(', ');
 }
 
-function fixOf(subnetId: string, { cluster, gone }: Here): Advice {
+function reachStsFix(subnetId: string, { cluster, gone }: Here): Advice {
   const { region, vpcId, partition } = cluster;
   const isGone = gone.has(subnetId);
-  return advice`Ask STS from a node or a pod there; where it does not answer, create an interface endpoint (its security group has to let in TCP 443 from the nodes).${leftOut(isGone ? [subnetId] : [])}\n${commands(
-    sh`curl -sS -o /dev/null -w '%{http_code}\\n' https://sts.${region}.${domainOf(partition)}   # on the node: any code is an answer`,
-    continued(
-      sh`aws ec2 create-vpc-endpoint --region ${region} --vpc-id ${vpcId ?? 'VPC_ID'} --vpc-endpoint-type Interface`,
-      sh`--service-name ${`${endpointPrefixOf(partition)}.${region}.sts`} --private-dns-enabled`,
-      sh`--subnet-ids ${isGone ? 'SUBNET_ID' : subnetId} --security-group-ids SECURITY_GROUP_ID`,
-    ),
-  )}`;
+  return advice`Ask STS from a node or a pod there; where it does not answer, create an interface endpoint (its security
+    group has to let in TCP 443 from the nodes).${leftOut(isGone ? [subnetId] : [])}\n${commands(
+      sh`curl -sS -o /dev/null -w '%{http_code}\\n' https://sts.${region}.${domainOf(partition)}   # on the node: any code is an answer`,
+      continued(
+        sh`aws ec2 create-vpc-endpoint --region ${region} --vpc-id ${vpcId ?? 'VPC_ID'} --vpc-endpoint-type Interface`,
+        sh`--service-name ${`${endpointPrefixOf(partition)}.${region}.sts`} --private-dns-enabled`,
+        sh`--subnet-ids ${isGone ? 'SUBNET_ID' : subnetId} --security-group-ids SECURITY_GROUP_ID`,
+      ),
+    )}`;
 }

@@ -20,8 +20,9 @@ export default defineCheck({
     The update of the control plane itself does not hang on it.
 
     A group that is being created, updated or deleted is a change in progress: it ends by itself, so it is a warning (what
-    ails a group that is being deleted is not asked). A group that failed to be created or deleted never becomes active again. Updates of node groups that failed in the past
-    are not read: EKS asks for one call per group for that, and what still holds shows in the group's health.`,
+    ails a group that is being deleted is not asked). A group that failed to be created or deleted never becomes active
+    again. Updates of node groups that failed in the past are not read: EKS asks for one call per group for that, and what
+    still holds shows in the group's health.`,
   fix: advice`Clear the cause, wait until the node group is active, then scan again.`,
   links: [
     'https://docs.aws.amazon.com/eks/latest/userguide/troubleshooting.html#troubleshoot-managed-node-groups',
@@ -80,12 +81,12 @@ function statusFix({ name: group }: Nodegroup, { region, name }: Cluster, fix: S
   if (fix === 'wait') return advice`Wait until the change has ended.\n${commands(statusOf(group, region, name))}`;
   const which = sh`--region ${region} --cluster-name ${name} --nodegroup-name ${group}`;
   const look = sh`aws eks describe-nodegroup ${which} --query nodegroup.health`;
-  if (fix === 'look')
-    return advice`Find the cause in the group's health, its Auto Scaling group's activities and its nodes.\n${commands(look)}`;
-  return advice`Find the cause, move what still runs there, and delete the group (create it anew where it is wanted).\n${commands(
-    look,
-    sh`aws eks delete-nodegroup ${which}`,
-  )}`;
+  if (fix === 'look') {
+    return advice`Find the cause in the group's health, its Auto Scaling group's activities and its
+      nodes.\n${commands(look)}`;
+  }
+  return advice`Find the cause, move what still runs there, and delete the group (create it anew where it is
+    wanted).\n${commands(look, sh`aws eks delete-nodegroup ${which}`)}`;
 }
 
 function* issueFindings(nodegroup: Nodegroup, cluster: Cluster, rows: Tables['health-codes']): Generator<Finding> {
@@ -100,7 +101,8 @@ function* issueFindings(nodegroup: Nodegroup, cluster: Cluster, rows: Tables['he
 }
 
 function clearFix({ name: group }: Nodegroup, { region, name }: Cluster, code: string): Advice {
-  return advice`Remove the cause of ${code} and wait until EKS no longer reports it.\n${commands(statusOf(group, region, name))}`;
+  const look = commands(statusOf(group, region, name));
+  return advice`Remove the cause of ${code} and wait until EKS no longer reports it.\n${look}`;
 }
 
 function statusOf(group: string, region: string, cluster: string): Command {

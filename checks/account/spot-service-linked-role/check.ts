@@ -13,7 +13,9 @@ interface Asker {
 
 type Group = Facts['autoScalingGroups'][number];
 
-const createRole = sh`aws iam create-service-linked-role --aws-service-name spot.amazonaws.com`;
+const createFix = advice`Create the role, once for the account:\n${commands(
+  sh`aws iam create-service-linked-role --aws-service-name spot.amazonaws.com`,
+)}`;
 
 export default defineCheck({
   id: 'account/spot-service-linked-role',
@@ -36,7 +38,7 @@ export default defineCheck({
     moment to find out.
 
     An account that ever ran Spot instances has the role. Launch templates that ask for Spot by themselves are not read.`,
-  fix: advice`Create the role, once for the account:\n${commands(createRole)}`,
+  fix: createFix,
   links: [
     'https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/service-linked-roles-spot-instance-requests.html',
     'https://docs.aws.amazon.com/aws-managed-policy/latest/reference/AutoScalingServiceRolePolicy.html',
@@ -77,7 +79,8 @@ function poolFinding(
     resource,
     message: `may start Spot instances (${observed}), account ${cluster.account} has no role AWSServiceRoleForEC2Spot: ${otherwise}`,
     evidence: [{ observed, required: 'role AWSServiceRoleForEC2Spot', fact: 'karpenterPools' }],
-    fix: advice`Create the role, once for the account:\n${commands(createRole)}\n\nWhere Spot is not meant, say so: \`karpenter.sh/capacity-type In ["on-demand"]\` in the requirements of the pool.`,
+    fix: advice`${createFix}\n\nWhere Spot is not meant, say so:
+      \`karpenter.sh/capacity-type In ["on-demand"]\` in the requirements of the pool.`,
   };
 }
 

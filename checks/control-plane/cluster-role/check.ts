@@ -70,8 +70,7 @@ function missing(cluster: Cluster, rows: Rows): Finding {
     resource: { kind: 'Role', name: nameOf(arn), arn },
     message: `the cluster's role does not exist in account ${cluster.account}`,
     evidence: [{ observed: 'not found by iam:GetRole', required: arn }],
-    fix: advice`Create the role again, under the same name and path: a cluster keeps the role that it was created
-      with.\n${commands(...createCommands(arn, cluster, rows))}`,
+    fix: advice`Create the role again, under the same name and path: a cluster keeps the role that it was created with.\n${commands(...createCommands(arn, cluster, rows))}`,
   };
 }
 

@@ -69,8 +69,8 @@ function* missingGroups({ groups }: SecurityGroups, cluster: Cluster): Generator
       evidence: [{ observed: 'not found by ec2:DescribeSecurityGroups', required: 'a group of the cluster' }],
       fix:
         id === clusterSecurityGroupId
-          ? advice`This is the cluster security group, which EKS made and no setting replaces: open a case with AWS
-              Support.`
+          ? advice`This is the cluster security group, which EKS made and no setting replaces: open a case with
+              AWS Support.`
           : advice`Give the cluster a set of groups that exist.${leftOut(gone)}\n${commands(change)}`,
     };
   }
@@ -92,7 +92,10 @@ function* unseenGroups({ groups }: SecurityGroups, parties: readonly Party[], cl
   }
 }
 
-/** Nodes of EC2 that are not among the instances found: their groups are not seen. One not ready or being deleted may be gone. */
+/**
+ * Nodes of EC2 that are not among the instances found: their groups are not seen. One not ready or being deleted may be
+ * gone.
+ */
 function* strangers(
   nodes: Facts['nodes'],
   interfaces: Facts['nodeInterfaces'],

@@ -92,7 +92,10 @@ function addRuleFix(problem: Problem, groupId: string, groups: SecurityGroups, {
   )}`;
 }
 
-/** The other side by a group that it carries and that was found, else by one that may be there; by its networks where it has none. */
+/**
+ * The other side by a group that it carries and that was found, else by one that may be there; by its networks where it
+ * has none.
+ */
 function rangeOf({ groupIds, cidrs }: Party, { groups }: SecurityGroups, gone: Here['gone']): string {
   if (groupIds.length === 0) return `IpRanges=[${cidrs.map((cidr) => `{CidrIp=${cidr}}`).join(',')}]`;
   const there = groupIds.filter((id) => !gone.has(id));

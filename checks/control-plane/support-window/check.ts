@@ -133,11 +133,11 @@ function updateFix({ cluster, window, better }: Judged, isCurrent: boolean): Adv
   const update = advice`Update to ${goal} before ${window.ends}.`;
   if (outpost || window.extendedUntil === null) return update;
   const policy = supportPolicy === 'STANDARD' ? 'EXTENDED' : 'STANDARD';
+  const change = 'change the support policy before that day';
   const means =
     policy === 'EXTENDED'
-      ? advice`To stay until ${window.extendedUntil} at ${dearer}, change the support policy before that day:`
-      : advice`To have EKS update the cluster instead of paying more, change the support policy before that day
-          (afterwards it cannot be changed):`;
+      ? `To stay until ${window.extendedUntil} at ${dearer}, ${change}:`
+      : `To have EKS update the cluster instead of paying more, ${change} (afterwards it cannot be changed):`;
   return advice`${update} ${means}\n${commands(
     sh`aws eks update-cluster-config --region ${region} --name ${name} --upgrade-policy supportType=${policy}`,
   )}`;

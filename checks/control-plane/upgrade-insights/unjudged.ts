@@ -5,7 +5,10 @@ import { forCount } from '../../../src/languages/english.ts';
 import { format, type Minor } from '../../../src/languages/versions.ts';
 import { insightFinding, refreshInsights, spanOf, type InsightContext, type PathInsight } from './insights.ts';
 
-/** Steps that EKS has not judged. The next version has insights from a cluster's first day on; later ones only where an API goes. */
+/**
+ * Steps that EKS has not judged. The next version has insights from a cluster's first day on; later ones only where an
+ * API goes.
+ */
 export function* stepsWithout(
   onPath: readonly PathInsight[],
   steps: readonly Minor[],

@@ -7,6 +7,7 @@ const kubectl = (version: string): Case['facts'] => ({ kubectl: { version } });
 
 const tooOld: ExpectedFinding = {
   level: 'warn',
+  at: 33,
   resource,
   message: 'kubectl v1.30.2 is 3 minors older than control plane 1.33',
   evidence: [{ observed: 'v1.30.2', required: '1.32 to 1.34' }],

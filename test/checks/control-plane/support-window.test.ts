@@ -41,6 +41,7 @@ checkCases(check, [
       {
         level: 'warn',
         rule: 'standard',
+        at: 33,
         resource,
         message:
           'standard support of Kubernetes 1.33 ends on 2027-01-19, in 60 days: then extended support begins, at a higher price per cluster hour',
