@@ -48,7 +48,7 @@ export function reportedCodes<Of extends Patient>(
         level: row?.level ?? 'unknown',
         rule: `issue:${key}`,
         message: `EKS reports ${code}${state}${said.length === 0 ? '' : `: ${said.join('; ')}`}`,
-        evidence: same.map((issue) => evidenceOf(issue, of)),
+        evidence: same.map((issue) => issueEvidence(issue, of)),
         ...(row === undefined ? {} : { links: [row.source] }),
       },
     };
@@ -69,7 +69,7 @@ function plain(code: string): string {
   return code.replaceAll('_', '').toLowerCase();
 }
 
-function evidenceOf({ code, resourceIds }: Issue, of: Patient): Evidence {
+function issueEvidence({ code, resourceIds }: Issue, of: Patient): Evidence {
   const observed = resourceIds.length === 0 ? code : `${code}: ${resourceIds.join(', ')}`;
   return { observed, required: 'no health issue', fact: patients[of].fact };
 }

@@ -64,13 +64,14 @@ function holdsEnough({ attachedPolicies }: Role, cluster: Cluster): boolean {
 
 function missing(cluster: Cluster, rows: Rows): Finding {
   const arn = cluster.roleArn ?? '';
+  const create = commands(...createCommands(arn, cluster, rows));
   return {
     level: 'fail',
     rule: 'missing',
     resource: { kind: 'Role', name: nameOf(arn), arn },
     message: `the cluster's role does not exist in account ${cluster.account}`,
     evidence: [{ observed: 'not found by iam:GetRole', required: arn }],
-    fix: advice`Create the role again, under the same name and path: a cluster keeps the role that it was created with.\n${commands(...createCommands(arn, cluster, rows))}`,
+    fix: advice`Create the role again, under the same name and path: a cluster keeps the role that it was created with.\n${create}`,
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Facts } from '../../../src/facts/facts.ts';
+import { grouped } from '../../../src/languages/grouped.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
 import type { Party } from './parties.ts';
 import { openingOf, verdictOf, type Opening, type Traffic } from './rules.ts';
@@ -17,6 +18,12 @@ export interface Problem {
   others: Set<Party>;
 }
 
+/** One kind of traffic between two sides that the groups of one of them do not let through. */
+interface Lack extends Pick<Problem, 'side' | 'direction' | 'row' | 'verdict'> {
+  protocol: Traffic['protocol'];
+  other: Party;
+}
+
 /** Each kind of traffic on both of its sides; what is alike on one side is one problem. */
 export function problemsOf(
   groups: SecurityGroups,
@@ -25,28 +32,36 @@ export function problemsOf(
   cluster: Cluster,
   rows: Tables['cluster-ports'],
 ): Problem[] {
-  const problems = new Map<string, Problem>();
-  for (const row of rows) {
-    const pairs = pairsOf(row, control, parties, cluster);
-    for (const protocol of row.protocols) {
-      for (const direction of ['egress', 'ingress'] as const) {
-        const openings = openingsOf(groups, { direction, protocol, port: row.port });
-        for (const [from, to] of pairs) {
-          const [side, other] = direction === 'egress' ? [from, to] : [to, from];
-          if (side.groupIds.length === 0) continue;
-          const verdict = verdictOf(openings(side), other, familiesOf(row, cluster, [from, to]));
-          if (verdict === 'allowed' || verdict === 'unseen') continue;
-          const key = [verdict, direction, row.port, side.kind, ...side.groupIds].join('\n');
-          const known = problems.get(key);
-          const problem = known ?? { side, direction, row, verdict, protocols: new Set(), others: new Set() };
-          problem.protocols.add(protocol.toUpperCase());
-          problem.others.add(other);
-          problems.set(key, problem);
-        }
+  const lacks = rows.flatMap((row) => [...lacksOf(row, groups, pairsOf(row, control, parties, cluster), cluster)]);
+  const alike = grouped(lacks, ({ side, direction, row, verdict }) =>
+    [verdict, direction, row.port, side.kind, ...side.groupIds].join('\n'),
+  );
+  return [...alike.values()].flatMap((same) => {
+    const [first] = same;
+    if (first === undefined) return [];
+    const { side, direction, row, verdict } = first;
+    const protocols = new Set(same.map(({ protocol }) => protocol.toUpperCase()));
+    return [{ side, direction, row, verdict, protocols, others: new Set(same.map(({ other }) => other)) }];
+  });
+}
+
+function* lacksOf(
+  row: Port,
+  groups: SecurityGroups,
+  pairs: readonly [Party, Party][],
+  cluster: Cluster,
+): Generator<Lack> {
+  for (const protocol of row.protocols) {
+    for (const direction of ['egress', 'ingress'] as const) {
+      const openings = openingsOf(groups, { direction, protocol, port: row.port });
+      for (const [from, to] of pairs) {
+        const [side, other] = direction === 'egress' ? [from, to] : [to, from];
+        if (side.groupIds.length === 0) continue;
+        const verdict = verdictOf(openings(side), other, familiesOf(row, cluster, [from, to]));
+        if (verdict === 'missing' || verdict === 'part') yield { side, direction, row, verdict, protocol, other };
       }
     }
   }
-  return [...problems.values()];
 }
 
 /** What each side lets through, looked up once: with hundreds of groups there are a hundred thousand pairs. */

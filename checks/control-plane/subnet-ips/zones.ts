@@ -1,5 +1,6 @@
 import type { Evidence } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
+import { forCount } from '../../../src/languages/english.ts';
 import { grouped } from '../../../src/languages/grouped.ts';
 
 type Subnet = Facts['subnets'][number];
@@ -35,5 +36,5 @@ export function zoneEvidence(zones: readonly Zone[], required: string): Evidence
 export function zonesText(zones: readonly Zone[]): string {
   if (zones.length === 0) return 'no zone';
   const names = zones.map(({ name }) => name).join(', ');
-  return zones.length === 1 ? `only one zone (${names})` : `${zones.length} zones (${names})`;
+  return `${forCount(zones.length, 'only one zone', `${zones.length} zones`)} (${names})`;
 }
