@@ -1,8 +1,9 @@
-import { advice } from '../../src/languages/advice.ts';
+import { advice, type Advice } from '../../src/languages/advice.ts';
 import { defineCheck, type Finding, type Resource } from '../../src/check.ts';
 import type { Facts } from '../../src/facts/facts.ts';
 import { changeSubnetsFix, countOf, keptSubnets, problemOf } from '../../src/subjects/cluster-subnets.ts';
 
+type Cluster = Facts['cluster'];
 type Subnet = Facts['subnets'][number];
 
 export default defineCheck({
@@ -27,44 +28,54 @@ export default defineCheck({
 
   *run({ subnets }, { cluster, tables }) {
     const rows = tables['subnet-addresses'];
-    const problems = subnets.map((subnet) => ({ subnet, problem: problemOf(subnet, cluster, rows) }));
     const fix = changeSubnetsFix(cluster, subnets, rows);
-    const existing = new Set(subnets.map(({ id }) => id));
-    for (const id of new Set(cluster.subnetIds)) {
-      if (existing.has(id)) continue;
-      const message = 'does not exist, or is no longer shared with this account';
-      const evidence = [{ observed: 'not found by ec2:DescribeSubnets', required: 'available' }];
-      yield {
-        level: 'fail',
-        rule: 'missing',
-        resource: { kind: 'Subnet', name: id },
-        message,
-        evidence,
-        fix,
-      } satisfies Finding;
-    }
-    for (const { subnet, problem } of problems) {
+    yield* missingSubnets(subnets, cluster, fix);
+    for (const subnet of subnets) {
+      const problem = problemOf(subnet, cluster, rows);
       if (problem !== undefined) yield { fix, ...problem, resource: resourceOf(subnet) } satisfies Finding;
     }
-    const resource = { kind: 'Cluster', name: cluster.name };
-    if (cluster.vpcId === null && subnets.length > 0) {
-      const message = 'EKS names no VPC of the cluster to compare its subnets with';
-      yield { level: 'unknown', rule: 'vpc', resource, message } satisfies Finding;
-    }
-    const zones = [...new Set(keptSubnets(subnets, cluster, rows).map((subnet) => subnet.availabilityZone))].sort();
-    const needed = countOf(rows, 'zones');
-    if (cluster.outpost || zones.length >= needed) return;
-    const where = zones.length === 0 ? 'no zone' : `one zone (${zones.join(', ')})`;
-    yield {
-      level: 'fail',
-      rule: 'zones',
-      resource,
-      message: `usable cluster subnets in ${where}, EKS needs ${needed} zones`,
-      evidence: [{ observed: zones.length === 0 ? 'no zone' : zones.join(', '), required: `${needed} zones` }],
-      fix,
-    } satisfies Finding;
+    if (cluster.vpcId === null && subnets.length > 0) yield noVpc(cluster);
+    if (!cluster.outpost) yield* tooFewZones(keptSubnets(subnets, cluster, rows), countOf(rows, 'zones'), cluster, fix);
   },
 });
+
+function* missingSubnets(subnets: readonly Subnet[], cluster: Cluster, fix: Advice): Generator<Finding> {
+  const existing = new Set(subnets.map(({ id }) => id));
+  for (const id of new Set(cluster.subnetIds)) {
+    if (existing.has(id)) continue;
+    yield {
+      level: 'fail',
+      rule: 'missing',
+      resource: { kind: 'Subnet', name: id },
+      message: 'does not exist, or is no longer shared with this account',
+      evidence: [{ observed: 'not found by ec2:DescribeSubnets', required: 'available' }],
+      fix,
+    };
+  }
+}
+
+function noVpc({ name }: Cluster): Finding {
+  return {
+    level: 'unknown',
+    rule: 'vpc',
+    resource: { kind: 'Cluster', name },
+    message: 'EKS names no VPC of the cluster to compare its subnets with',
+  };
+}
+
+function* tooFewZones(usable: readonly Subnet[], needed: number, { name }: Cluster, fix: Advice): Generator<Finding> {
+  const zones = [...new Set(usable.map(({ availabilityZone }) => availabilityZone))].sort();
+  if (zones.length >= needed) return;
+  const seen = zones.length === 0 ? 'no zone' : zones.join(', ');
+  yield {
+    level: 'fail',
+    rule: 'zones',
+    resource: { kind: 'Cluster', name },
+    message: `usable cluster subnets in ${zones.length === 0 ? seen : `one zone (${seen})`}, EKS needs ${needed} zones`,
+    evidence: [{ observed: seen, required: `${needed} zones` }],
+    fix,
+  };
+}
 
 function resourceOf({ id, availabilityZone }: Subnet): Resource {
   return { kind: 'Subnet', name: id, note: availabilityZone };

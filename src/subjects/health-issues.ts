@@ -7,21 +7,21 @@ import type { Tables } from '../tables/tables.ts';
 type Issue = NonNullable<Facts['cluster']['healthIssues']>[number];
 type Row = Tables['health-codes'][number];
 
-/** What has a health: a cluster, a managed node group, an add-on. */
-type Patient = Row['of'];
+/** What EKS reports health of: a cluster, a managed node group, an add-on. */
+type KindWithHealth = Row['of'];
 
-const patients = {
+const kinds = {
   cluster: { words: 'cluster', fact: 'cluster' },
   nodegroup: { words: 'node group', fact: 'nodegroups' },
   addon: { words: 'add-on', fact: 'addons' },
-} as const satisfies Record<Patient, Pick<Evidence, 'fact'> & { words: string }>;
+} as const satisfies Record<KindWithHealth, Pick<Evidence, 'fact'> & { words: string }>;
 
 /** All issues of one code, as one finding without its resource and its fix. */
-export interface ReportedCode<Of extends Patient = Patient> {
+export interface ReportedCode<Kind extends KindWithHealth> {
   /** As EKS spells it. */
   code: string;
   /** Undefined: nobody has looked into this code. */
-  row: Extract<Row, { of: Of }> | undefined;
+  row: Extract<Row, { of: Kind }> | undefined;
   finding: Pick<Finding, 'level' | 'rule' | 'message' | 'evidence' | 'links'>;
 }
 
@@ -30,13 +30,13 @@ export interface ReportedCode<Of extends Patient = Patient> {
  * text is said once. However a code is spelled, it is the same finding.
  * @param state stands behind the code: ` (status DEGRADED)`
  */
-export function reportedCodes<Of extends Patient>(
-  of: Of,
+export function reportedCodes<Kind extends KindWithHealth>(
+  of: Kind,
   issues: readonly Issue[],
   rows: Tables['health-codes'],
   state = '',
-): ReportedCode<Of>[] {
-  const known = rows.filter((row): row is Extract<Row, { of: Of }> => row.of === of);
+): ReportedCode<Kind>[] {
+  const known = rows.filter((row): row is Extract<Row, { of: Kind }> => row.of === of);
   return [...grouped(issues, ({ code }) => plain(code))].map(([key, same]) => {
     const code = same[0]?.code ?? key;
     const row = known.find((one) => plain(one.code) === key);
@@ -56,11 +56,11 @@ export function reportedCodes<Of extends Patient>(
 }
 
 /** Where EKS tells nothing about health: silence is not health. */
-export function untoldHealth(of: Patient): Pick<Finding, 'level' | 'rule' | 'message'> {
+export function untoldHealth(of: KindWithHealth): Pick<Finding, 'level' | 'rule' | 'message'> {
   return {
     level: 'unknown',
     rule: 'no-health',
-    message: `EKS tells nothing about the health of the ${patients[of].words}`,
+    message: `EKS tells nothing about the health of the ${kinds[of].words}`,
   };
 }
 
@@ -69,7 +69,7 @@ function plain(code: string): string {
   return code.replaceAll('_', '').toLowerCase();
 }
 
-function issueEvidence({ code, resourceIds }: Issue, of: Patient): Evidence {
+function issueEvidence({ code, resourceIds }: Issue, of: KindWithHealth): Evidence {
   const observed = resourceIds.length === 0 ? code : `${code}: ${resourceIds.join(', ')}`;
-  return { observed, required: 'no health issue', fact: patients[of].fact };
+  return { observed, required: 'no health issue', fact: kinds[of].fact };
 }
