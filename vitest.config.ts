@@ -12,35 +12,43 @@ export function reporters(name: string) {
   return { reporters: ['default', 'json'], outputFile: { json: `${results}/vitest-${name}.json` } };
 }
 
+/** What tells an author that something is missing, in seconds: it runs first, here and in `npm run check`. */
+const complete = ['test/{generated,law,patterns,redact-law,rooms,tables,update-guide,words}.test.ts'];
+
 /** Pure, or with servers that a test closes itself: they share what they have loaded, which is most of their time. */
 const sharing = ['test/{checks,collectors,iam}/**/*.test.ts'];
 
 /** Matrices, attacks and fuzz: minutes of their own, run by `npm run test:long` and in CI. */
 const long = [
   'test/fuzz/**/*.test.ts',
-  'test/{cut,denial-matrix,denied-findings,faults,hostile-commands,limits,patterns,probes,proxy,timeout}.test.ts',
+  'test/{cut,denial-matrix,denied-findings,faults,hostile-commands,limits,probes,proxy,timeout}.test.ts',
 ];
 
 export default defineConfig({
   test: {
     projects: [
-      { extends: true, test: { name: 'sharing', include: sharing, isolate: false } },
+      { extends: true, test: { name: 'complete', include: complete, sequence: { groupOrder: 0 } } },
+      { extends: true, test: { name: 'sharing', include: sharing, isolate: false, sequence: { groupOrder: 1 } } },
       {
         extends: true,
         test: {
           name: 'apart',
           include: ['test/*.test.ts', 'test/world/**/*.test.ts', 'test/live/*.unit.test.ts'],
-          exclude: long,
+          exclude: [...complete, ...long],
+          sequence: { groupOrder: 1 },
         },
       },
-      { extends: true, test: { name: 'long', include: long } },
+      { extends: true, test: { name: 'long', include: long, sequence: { groupOrder: 1 } } },
     ],
     execArgv: ['--import', undiciStubHook],
     /** The runner keeps a core for itself unless told, which of two is half of them. */
     maxWorkers: '100%',
-    testTimeout: 20_000,
-    maxConcurrency: 10,
-    hookTimeout: 20_000,
+    /** Safety nets, for a machine that does other things besides: a test that is about time measures it (test/world/pace.ts). */
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 120_000 } },
+    /** Scans of one process wait for each other: with more at once they take their own slowness for the other side's. */
+    maxConcurrency: 3,
     ...reporters((process.env['npm_lifecycle_event'] ?? 'test').replaceAll(':', '-')),
   },
 });

@@ -2,6 +2,7 @@ import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { reportSchema } from '../src/report/schema.ts';
 import { healthyWorld } from './world/healthy.ts';
+import { tooLong } from './world/pace.ts';
 import { runCommand, startWorld } from './world/run.ts';
 import type { Fault } from './world/world.ts';
 
@@ -12,20 +13,20 @@ async function scan(faults: readonly Fault[], more: NodeJS.ProcessEnv = {}, ...a
   try {
     const options = { env: { ...world.env, ...more }, cwd: world.folder };
     const outcome = await runCommand(['scan', '--cluster', 'prod', ...args], options);
-    return { ...outcome, seconds: (performance.now() - started) / 1000, calls: world.calls };
+    return { ...outcome, milliseconds: performance.now() - started, calls: world.calls };
   } finally {
     await world.close();
   }
 }
 
-describe.concurrent('an AWS endpoint', { timeout: 60_000 }, () => {
+describe.concurrent('an AWS endpoint', () => {
   it('that takes the request and never answers ends the scan within 15 s, with the host', async () => {
-    const { code, stdout, stderr, seconds } = await scan([{ on: 'aws', does: 'silent' }]);
+    const { code, stdout, stderr, milliseconds } = await scan([{ on: 'aws', does: 'silent' }]);
     expect([code, stdout]).toEqual([3, '']);
     expect(stderr).toMatch(
       /^eks-preflight: 127\.0\.0\.1:\d+ \(region eu-west-1\) does not answer: nothing for 9 s\n.*proxy.*\n$/,
     );
-    expect(seconds).toBeLessThan(15);
+    expect(await tooLong(milliseconds, 12_000)).toBeUndefined();
   });
 
   it.each([
@@ -43,25 +44,30 @@ describe.concurrent('an AWS endpoint', { timeout: 60_000 }, () => {
     const server = createServer((socket) => sockets.push(socket.on('error', () => undefined)));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
-    const { code, stderr, seconds } = await scan([], { AWS_ENDPOINT_URL: `https://127.0.0.1:${port}` });
+    const { code, stderr, milliseconds } = await scan([], { AWS_ENDPOINT_URL: `https://127.0.0.1:${port}` });
     for (const socket of sockets) socket.destroy();
     server.close();
     expect(code).toBe(3);
     expect(stderr).toContain(`127.0.0.1:${port} (region eu-west-1) does not answer`);
-    expect(seconds).toBeLessThan(15);
+    expect(await tooLong(milliseconds, 12_000)).toBeUndefined();
   });
 
   it('that never gives the role ends it as well', async () => {
     const role = 'arn:aws:iam::111122223333:role/audit';
-    const { code, stderr, seconds } = await scan([{ on: 'sts:AssumeRole', does: 'silent' }], {}, '--role-arn', role);
+    const { code, stderr, milliseconds } = await scan(
+      [{ on: 'sts:AssumeRole', does: 'silent' }],
+      {},
+      '--role-arn',
+      role,
+    );
     expect(code).toBe(3);
     expect(stderr).toMatch(/does not answer: nothing for 9 s/);
-    expect(seconds).toBeLessThan(15);
+    expect(await tooLong(milliseconds, 12_000)).toBeUndefined();
   });
 
   it('that takes its time is waited for: nothing is unknown', async () => {
     const { code, stdout, stderr } = await scan(
-      [{ on: 'aws', does: { delay: 6_000 }, count: 8 }],
+      [{ on: 'aws', does: { delay: 4_000 }, count: 8 }],
       {},
       '--format',
       'json',

@@ -489,11 +489,11 @@ describe('what goes wrong on the way', () => {
   it("the scan's time limit cuts what is under way and what follows", async () => {
     const limit = new AbortController();
     const { aws, endpoint } = await openWorld(fault('iam:GetRole', 'silent'), { signal: limit.signal });
-    setTimeout(() => limit.abort(), 300);
-    const started = performance.now();
     const cut = { kind: 'time-out', message: "cut off by the scan's time limit" };
-    expect(await reasonOf(getRole(aws))).toEqual(cut);
-    expect(performance.now() - started).toBeLessThan(2000);
+    const role = reasonOf(getRole(aws));
+    await expect.poll(() => endpoint.calls.length).toBe(1);
+    limit.abort();
+    expect(await role).toEqual(cut);
     expect(await reasonOf(aws.describeCluster())).toEqual(cut);
     expect(endpoint.calls).toHaveLength(1);
   });

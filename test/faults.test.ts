@@ -212,7 +212,7 @@ const rows = lasting.flatMap(([fault, does, why]) =>
   groups.map(([where, failing]) => ({ fault, where, failing, does, why })),
 );
 
-describe.concurrent('a fault on every call', { timeout: 60_000 }, () => {
+describe.concurrent('a fault on every call', () => {
   // First, since it waits longest.
   it('that lasts, throttling, is unknown after a patience that ends', async () => {
     const failing = ['eks:ListNodegroups', 'ec2:DescribeSubnets', 'iam:GetRole'];
@@ -245,7 +245,7 @@ describe.concurrent('a fault on every call', { timeout: 60_000 }, () => {
   });
 });
 
-describe.concurrent('a list that breaks off in the middle', { timeout: 60_000 }, () => {
+describe.concurrent('a list that breaks off in the middle', () => {
   /** Of one page here, whatever the page size. */
   const ofOne = [
     'iam:GetRole',

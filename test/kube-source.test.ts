@@ -96,6 +96,17 @@ function nodePools(count: number): Record<string, unknown>[] {
   }));
 }
 
+/** Holds answers back until so many are asked for, and a moment longer, so that one too many would show. */
+function gathering(count: number): (answer: () => void) => void {
+  const held: (() => void)[] = [];
+  return (answer) => {
+    held.push(answer);
+    if (held.length < count) return;
+    const all = held.splice(0);
+    setTimeout(() => all.forEach((one) => one()), 20);
+  };
+}
+
 interface Running {
   server: ApiServer;
   source: KubeSource;
@@ -314,9 +325,10 @@ describe('lists', () => {
 
   it('opens six connections and no more', async () => {
     const sockets = new Set<Socket>();
+    const answer = gathering(6);
     const { url } = await rawServer((request, response) => {
       sockets.add(request.socket);
-      setTimeout(() => sendJson(response, { kind: 'ConfigMap', metadata: { name: 'one' } }), 20);
+      answer(() => sendJson(response, { kind: 'ConfigMap', metadata: { name: 'one' } }));
     });
     const source = open({ server: url });
     await Promise.all(Array.from({ length: 30 }, () => source.get('', 'v1', 'configmaps', 'default', 'one')));
@@ -326,12 +338,13 @@ describe('lists', () => {
   it('never has more than four lists under way', async () => {
     let current = 0;
     let most = 0;
+    const answer = gathering(4);
     const { url } = await rawServer((_, response) => {
       most = Math.max(most, ++current);
-      setTimeout(() => {
+      answer(() => {
         current--;
         sendJson(response, podList([]));
-      }, 20);
+      });
     });
     const source = open({ server: url });
     await Promise.all(Array.from({ length: 12 }, () => source.list(names())));
@@ -572,9 +585,10 @@ describe('expired tokens, throttling and failing servers', () => {
     const { source, server } = await running(kubeWorld({ faults: [{ on: 'pods: list', does: 'silent' }] }), {
       idleMs: 200,
     });
-    const started = performance.now();
-    expect(await reasonOf(source.list(names()))).toMatchObject({ kind: 'time-out' });
-    expect(performance.now() - started).toBeLessThan(1500);
+    expect(await reasonOf(source.list(names()))).toMatchObject({
+      kind: 'time-out',
+      message: expect.stringMatching(/does not answer: nothing for 0\.2 s$/) as string,
+    });
     expect(server.requests.filter(({ path }) => path === '/api/v1/pods')).toHaveLength(1);
   });
 
@@ -582,9 +596,9 @@ describe('expired tokens, throttling and failing servers', () => {
     const body = JSON.stringify(podList([{ metadata: { name: 'one' } }]));
     const slow = await rawServer((_, response) => {
       response.writeHead(200, { 'content-length': body.length });
-      body.split('').forEach((letter, index) => setTimeout(() => response.write(letter), index * 8));
+      body.split('').forEach((letter, index) => setTimeout(() => response.write(letter), index * 20));
     });
-    expect(await open({ server: slow.url }, { idleMs: 400 }).list(names())).toMatchObject({ items: ['one'] });
+    expect(await open({ server: slow.url }, { idleMs: 2_000 }).list(names())).toMatchObject({ items: ['one'] });
     const stuck = await rawServer(
       (_, response) =>
         void response.writeHead(200, { 'content-encoding': 'gzip' }).write(gzipSync(body).subarray(0, 20)),
@@ -830,13 +844,15 @@ describe('discovery', () => {
   });
 
   it('a silent /version does not hold the lists up', async () => {
-    const { source } = await running(
-      kubeWorld({ objects: pods(1), faults: [{ on: '/version: get', does: 'silent' }] }),
-      { probeMs: 1000 },
-    );
-    const started = performance.now();
-    expect(await source.list(names())).toMatchObject({ items: ['cart-00000'] });
-    expect(performance.now() - started).toBeLessThan(800);
+    const silent = kubeWorld({ objects: pods(1), faults: [{ on: '/version: get', does: 'silent' }] });
+    const patient = (await running(silent, { probeMs: 600_000 })).source;
+    let told = false;
+    const version = reasonOf(patient.version()).finally(() => (told = true));
+    expect(await patient.list(names())).toMatchObject({ items: ['cart-00000'] });
+    expect(told).toBe(false);
+    patient.close();
+    await version;
+    const { source } = await running(silent, { probeMs: 300 });
     expect(await reasonOf(source.version())).toMatchObject({ kind: 'time-out' });
   });
 
@@ -849,12 +865,11 @@ describe('discovery', () => {
     const { source } = await running(kubeWorld({ objects: pods(1), faults }));
     expect(await source.list(names())).toMatchObject({ items: ['cart-00000'] });
     const slow = await running(kubeWorld({ faults: [{ on: '/apis: get', does: { status: 429, retryAfter: 9 } }] }));
-    const started = performance.now();
     expect(await reasonOf(slow.source.list(names()))).toMatchObject({
       kind: 'unreachable',
       shared: expect.stringContaining('429') as string,
     });
-    expect(performance.now() - started).toBeLessThan(1000);
+    expect(slow.server.requests.filter(({ path }) => path === '/apis')).toHaveLength(1);
   });
 
   it('a denied discovery denies everything, once and with the way out', async () => {
@@ -887,12 +902,17 @@ describe('servers that cannot be talked to', () => {
   };
 
   it('a server that accepts and never answers costs the probe, once for everything', async () => {
-    const { source } = await running(kubeWorld({ faults: [{ on: 'kube', does: 'silent' }] }), { probeMs: 300 });
-    const started = performance.now();
+    const { source, server } = await running(kubeWorld({ faults: [{ on: 'kube', does: 'silent' }] }), { probeMs: 300 });
     const reason = shared(await everything(source));
-    expect(reason).toMatchObject({ kind: 'time-out', hint: expect.stringContaining('publicAccessCidrs') as string });
+    expect(reason).toMatchObject({
+      kind: 'time-out',
+      message: expect.stringMatching(/does not answer: nothing for 0\.3 s$/) as string,
+      hint: expect.stringContaining('publicAccessCidrs') as string,
+    });
+    const asked = server.requests.map(({ path }) => path);
+    expect(asked.toSorted()).toEqual([...new Set(asked)].toSorted());
     await everything(source);
-    expect(performance.now() - started).toBeLessThan(1500);
+    expect(server.requests).toHaveLength(asked.length);
   });
 
   it('so does one that never gets through the TLS handshake', async () => {
@@ -1149,12 +1169,10 @@ describe('proxies', () => {
         { server: 'https://prod.eks.test', proxy: aProxy(`${protocol}://127.0.0.1:${port}`) },
         { probeMs: 300 },
       );
-      const started = performance.now();
-      expect(await reasonOf(source.list(names()))).toMatchObject({
-        kind: 'time-out',
-        message: expect.stringContaining(`through the proxy ${protocol}://127.0.0.1:${port}`) as string,
-      });
-      expect(performance.now() - started).toBeLessThan(2000);
+      const { message, ...reason } = await reasonOf(source.list(names()));
+      expect(reason).toMatchObject({ kind: 'time-out' });
+      expect(message).toContain(`through the proxy ${protocol}://127.0.0.1:${port}`);
+      expect(message).toMatch(/nothing for 0\.3 s$/);
     }
   });
 });
@@ -1339,10 +1357,9 @@ describe('the end of a scan', () => {
       reasonOf(source.get('', 'v1', 'nodes', undefined, `node-${index}`)),
     );
     await expect.poll(() => server.requests.length).toBe(2 + 6);
-    const started = performance.now();
     stop.abort();
-    expect(new Set((await Promise.all(reads)).map(({ kind }) => kind))).toEqual(new Set(['time-out']));
-    expect(performance.now() - started).toBeLessThan(1000);
+    const cut = "cut off by the scan's time limit";
+    expect(new Set((await Promise.all(reads)).map(({ message }) => message))).toEqual(new Set([cut]));
     expect(warnings).toEqual([]);
   });
 

@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { checks } from '../checks/index.ts';
 import { parseCluster } from '../src/commands/options/cluster-name.ts';
 import { idsLike } from '../src/commands/options/check-globs.ts';
@@ -10,10 +10,10 @@ import { anyOf } from '../src/languages/quoted.ts';
 import { reportSchema, type Report } from '../src/report/schema.ts';
 import { demoWorld } from './world/demo-world.ts';
 import { healthyWorld } from './world/healthy.ts';
+import { processorTime } from './world/pace.ts';
 import { runCommand, startWorld, type Outcome, type RunningWorld } from './world/run.ts';
 
 /** What people name on the command line: versions, clusters, checks; and how the command answers where they err. */
-vi.setConfig({ testTimeout: 60_000 });
 
 let world: RunningWorld;
 let demo: RunningWorld;
@@ -340,10 +340,11 @@ describe('B13: patterns without measure', () => {
   });
 
   it('a row of stars is as quick as two', () => {
-    const started = performance.now();
-    expect(idsLike(`${'*'.repeat(150)}x`, ['karpenter/kubernetes-compatibility'])).toEqual([]);
-    expect(idsLike('***', ['a/b'])).toEqual(['a/b']);
-    expect(performance.now() - started).toBeLessThan(1_000);
+    const took = processorTime(() => {
+      expect(idsLike(`${'*'.repeat(150)}x`, ['karpenter/kubernetes-compatibility'])).toEqual([]);
+      expect(idsLike('***', ['a/b'])).toEqual(['a/b']);
+    });
+    expect(took).toBeLessThan(1_000);
   });
 });
 

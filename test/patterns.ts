@@ -122,7 +122,7 @@ function isBounded(source: string): boolean {
 
 async function judge({ source, flags }: Pattern): Promise<string> {
   if (isBounded(source)) return 'safe';
-  const { status, ...more } = await check(source, flags, { timeout: 60_000 });
+  const { status, ...more } = await check(source, flags, { timeout: 600_000 });
   if (status === 'safe') return status;
   if ('complexity' in more && more.complexity !== undefined) return `${status}: ${more.complexity.summary}`;
   return `${status}: ${'error' in more ? (more.error?.kind ?? '') : ''}`;

@@ -298,10 +298,8 @@ describe('a tunnel', () => {
     const agent = agentThrough(`http://127.0.0.1:${port}`);
     const asked = reasonOf(ask(agent, 'prod.eks.test', 443));
     await expect.poll(() => sockets.length).toBe(1);
-    const started = performance.now();
     agent.destroy();
     expect((await asked).message).toContain('the connection is closed');
-    expect(performance.now() - started).toBeLessThan(500);
   });
 
   async function listening(server: Server): Promise<number> {

@@ -65,7 +65,7 @@ describe('A10: a scan that is stopped', () => {
 
   it.runIf(process.platform === 'linux').each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
     'by %s, from the moment of its first line on: 3, one line, no file',
-    { timeout: 120_000 },
+    { timeout: 600_000 },
     async (signal) => {
       for (const moment of moments) {
         const { pid, kill, ended } = start(scan);
@@ -78,7 +78,7 @@ describe('A10: a scan that is stopped', () => {
     },
   );
 
-  it('before its first line, too, is never taken for a verdict', { timeout: 60_000 }, async () => {
+  it('before its first line, too, is never taken for a verdict', async () => {
     for (let moment = 0; moment <= 100; moment += 10) {
       const { kill, ended } = start(scan);
       await wait(moment);

@@ -3,7 +3,7 @@ import { chmod, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { isRelaxing, keyClasses, optionNames, scanOptions } from '../src/commands/options/options.ts';
 import { reportSchema } from '../src/report/schema.ts';
 import { healthyWorld } from './world/healthy.ts';
@@ -18,8 +18,6 @@ let world: RunningWorld;
 let folders = 0;
 let repository: string;
 let outside: string;
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const found = 'eks-preflight.config.yaml';
 

@@ -9,13 +9,12 @@ import { storedInventory } from '../stored.ts';
 import { scenarios } from '../world/scenarios/index.ts';
 import { foreignEscape, rawControls, runMain, type Ended } from './in-process.ts';
 import { mutate, oneOf, seeded, type Mutated } from './mutate.ts';
+import { fuzzRounds as rounds, fuzzSeed as seed, fuzzTimeout } from './rounds.ts';
 
 /**
  * Inventories with one value broken, from argv to the exit code, each judged once for both formats: each is refused in one
  * line or judged without a crash, and nothing that spoke before passes because of it.
  */
-const rounds = Number(process.env['EKS_PREFLIGHT_FUZZ_ROUNDS'] ?? 4_000);
-const seed = Number(process.env['EKS_PREFLIGHT_FUZZ_SEED'] ?? 20261121);
 const names = Object.keys(scenarios).filter((name) => scenarios[name]?.exitCode !== 0);
 const stored = new Map(names.map((name) => [name, JSON.parse(readFileSync(storedInventory(name), 'utf8'))]));
 let folder = '';
@@ -65,32 +64,36 @@ const marks = /^\w+\.(?:gaps|stale|inconsistent)/;
 const anotherWorld = /readings\.pods\.value\.\d+\.node null$/;
 
 describe(`${rounds} broken inventories (seed ${seed})`, () => {
-  it('are refused or judged; nothing crashes, nothing raw is printed, nothing passes by it', async () => {
-    const random = seeded(seed);
-    const faults: string[] = [];
-    const counted = { refused: 0, judged: 0 };
-    for (let round = 0; round < rounds; round++) {
-      const name = oneOf(random, names);
-      const broken = mutate(stored.get(name), random);
-      const where = `${name}: ${broken.path.join('.')} ${broken.kind}`;
-      const ended = await judged(name, broken.document);
-      const told = `${ended.stdout}${ended.stderr}${ended.json}`;
-      if (/crashed/.test(told)) faults.push(`${where}: crashed: ${/[^\n]*crashed[^\n]*/.exec(told)?.[0] ?? ''}`);
-      if (rawControls.test(told) || foreignEscape.test(told)) faults.push(`${where}: raw characters`);
-      if (ended.code === 3) {
-        counted.refused++;
-        if (ended.stderr.trim().split('\n').length > 2) faults.push(`${where}: ${ended.stderr}`);
-        continue;
+  it(
+    'are refused or judged; nothing crashes, nothing raw is printed, nothing passes by it',
+    async () => {
+      const random = seeded(seed);
+      const faults: string[] = [];
+      const counted = { refused: 0, judged: 0 };
+      for (let round = 0; round < rounds; round++) {
+        const name = oneOf(random, names);
+        const broken = mutate(stored.get(name), random);
+        const where = `${name}: ${broken.path.join('.')} ${broken.kind}`;
+        const ended = await judged(name, broken.document);
+        const told = `${ended.stdout}${ended.stderr}${ended.json}`;
+        if (/crashed/.test(told)) faults.push(`${where}: crashed: ${/[^\n]*crashed[^\n]*/.exec(told)?.[0] ?? ''}`);
+        if (rawControls.test(told) || foreignEscape.test(told)) faults.push(`${where}: raw characters`);
+        if (ended.code === 3) {
+          counted.refused++;
+          if (ended.stderr.trim().split('\n').length > 2) faults.push(`${where}: ${ended.stderr}`);
+          continue;
+        }
+        counted.judged++;
+        const fact = brokenFact(broken);
+        if (fact === undefined || broken.kind === 'hostile text' || broken.kind === 'huge') continue;
+        const removedItem = broken.kind === 'removed' && typeof broken.path.at(-1) === 'number';
+        if (removedItem || marks.test(broken.path.slice(1).join('.'))) continue;
+        if (broken.kind === 'null' && anotherWorld.test(where)) continue;
+        for (const id of falsePasses(name, fact, reportOf(ended))) faults.push(`${where}: ${id} passes`);
       }
-      counted.judged++;
-      const fact = brokenFact(broken);
-      if (fact === undefined || broken.kind === 'hostile text' || broken.kind === 'huge') continue;
-      const removedItem = broken.kind === 'removed' && typeof broken.path.at(-1) === 'number';
-      if (removedItem || marks.test(broken.path.slice(1).join('.'))) continue;
-      if (broken.kind === 'null' && anotherWorld.test(where)) continue;
-      for (const id of falsePasses(name, fact, reportOf(ended))) faults.push(`${where}: ${id} passes`);
-    }
-    console.log(`fuzz, inventories: ${counted.refused} refused, ${counted.judged} judged`);
-    expect(faults).toEqual([]);
-  }, 300_000);
+      console.log(`fuzz, inventories: ${counted.refused} refused, ${counted.judged} judged`);
+      expect(faults).toEqual([]);
+    },
+    fuzzTimeout,
+  );
 });
