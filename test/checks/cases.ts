@@ -38,7 +38,8 @@ export interface Case {
 }
 
 /**
- * Runs a check's table of cases. Refuses a table that does not show the check both silent and speaking.
+ * Runs a check's table of cases. Refuses a table that does not show the check both silent and speaking, and a row that says
+ * what another one has said.
  * What is missing or denied is the engine's business and not tested here.
  */
 export function checkCases(check: AnyCheck, cases: readonly Case[]): void {
@@ -47,8 +48,24 @@ export function checkCases(check: AnyCheck, cases: readonly Case[]): void {
       expect(cases.some(({ findings }) => findings?.length === 0)).toBe(true);
       expect(cases.some(({ findings }) => (findings?.length ?? 0) > 0)).toBe(true);
     });
+    it('has no two rows with the same sentence, or with the same facts in the same context', () => {
+      expect(repeated(cases, (entry) => entry.it)).toEqual([]);
+      expect(repeated(cases, givenIn)).toEqual([]);
+    });
     for (const entry of cases) it(entry.it, () => runCase(check, entry));
   });
+}
+
+/** The sentences of the rows that a row before them has made needless. */
+function repeated(cases: readonly Case[], by: (entry: Case) => string): string[] {
+  const seen = new Set<string>();
+  return cases.filter((entry) => seen.size === seen.add(by(entry)).size).map((entry) => entry.it);
+}
+
+/** All of a row but what it expects. */
+function givenIn(entry: Case): string {
+  const { it: _it, findings: _findings, findingsLike: _findingsLike, skip: _skip, ...given } = entry;
+  return JSON.stringify(given, (_key, value: unknown) => (value === undefined ? 'undefined' : value));
 }
 
 function runCase(check: AnyCheck, entry: Case): void {

@@ -32,6 +32,7 @@ checkCases(check, [
         'CREATE_FAILED',
         'fail',
         'the creation of the node group failed, EKS will not update it: its status is CREATE_FAILED',
+        `${describeHealth}\naws eks delete-nodegroup --region eu-west-1 --cluster-name prod --nodegroup-name blue\n`,
       ],
       [
         'DELETE_FAILED',
@@ -40,7 +41,7 @@ checkCases(check, [
       ],
       ['PAUSED', 'unknown', 'the status PAUSED of the node group is not known'],
     ] as const
-  ).map(([status, level, message]): Case => ({
+  ).map(([status, level, message, fix = '']): Case => ({
     it: `says ${level} of a group that is ${status}`,
     tables,
     facts: { nodegroups: [aNodegroup('blue', { status })] },
@@ -51,21 +52,10 @@ checkCases(check, [
         resource,
         message,
         evidence: [{ observed: status, required: 'ACTIVE', fact: 'nodegroups' }],
+        fix: expect.stringContaining(fix) as string,
       },
     ],
   })),
-  {
-    it: 'shows what a failed group needs',
-    tables,
-    facts: { nodegroups: [aNodegroup('blue', { status: 'CREATE_FAILED' })] },
-    findingsLike: [
-      {
-        fix: expect.stringContaining(
-          `${describeHealth}\naws eks delete-nodegroup --region eu-west-1 --cluster-name prod --nodegroup-name blue\n`,
-        ),
-      },
-    ],
-  },
   {
     it: 'leaves DEGRADED to the issues that EKS names, each code once with what EKS says',
     tables,
