@@ -13,6 +13,7 @@ import {
   withBudgets,
 } from './manifests.ts';
 import { healthyNetwork } from './network.ts';
+import { plainObjects } from './plain-objects.ts';
 import { aVolumeObject, clusterAutoscalerObject, ebsCsiObjects } from './software-manifests.ts';
 import { kubectlTool } from './tools.ts';
 import type { World } from './world.ts';
@@ -189,6 +190,7 @@ export function healthyWorld(): World {
             zone: `eu-west-1${zone}`,
           }),
         ),
+        ...plainObjects(),
         aWorkloadObject('Deployment', 'shop/cart'),
         aWorkloadObject('StatefulSet', 'shop/orders-db'),
         ...corednsObjects('v1.12.4-eksbuild.1'),
