@@ -135,7 +135,7 @@ async function inheritedFrom(looks: readonly Look[]): Promise<Inherited[]> {
 /** Of facts that were read and failed, the one asked for first tells the reason. */
 async function firstReason(thrown: Reason, looks: readonly Look[]): Promise<Reason> {
   const read = await Promise.all(looks.filter(({ whole }) => whole).map(({ reading }) => reading));
-  const reasons = read.flatMap((reading) => (reading.ok ? [] : [reading.reason as Reason]));
+  const reasons = read.flatMap((reading) => (reading.ok ? [] : [reading.reason]));
   return reasons.includes(thrown) ? (reasons[0] ?? thrown) : thrown;
 }
 
@@ -150,7 +150,7 @@ function readerOf(take: Take): { reader: FactReader<FactName>; looks: readonly L
     reading: <Name extends FactName>(name: Name) => look(name, false) as Promise<Reading<Facts[Name]>>,
     async read<Name extends FactName>(name: Name) {
       const reading = (await look(name, true)) as Reading<Facts[Name]>;
-      if (!reading.ok) throw new SourceError(reading.reason as Reason);
+      if (!reading.ok) throw new SourceError(reading.reason);
       return reading.value;
     },
   };

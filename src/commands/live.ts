@@ -10,7 +10,7 @@ import { isAskedFor, parseGrants, reasonNotAsked } from '../facts/grants.ts';
 import { withDependencies } from '../permissions/needed.ts';
 import { printable } from '../languages/printable.ts';
 import type { Readings } from '../facts/reading.ts';
-import { SourceError, usageError, type Reason } from '../facts/reason.ts';
+import { SourceError, usageError } from '../facts/reason.ts';
 import type { CallRecord } from '../sources/kube/contract.ts';
 import { settle, untilStopped, valueOrThrow } from '../sources/stop.ts';
 
@@ -95,7 +95,7 @@ async function readFacts(scan: Begun, options: ScanOptions, io: Io): Promise<Rea
     valueOrThrow(await described);
     if (goesItsOwnWay(options)) await proveWay(sources, signal);
     const readings = await collecting;
-    if (readings.cluster?.ok === false) throw new SourceError(readings.cluster.reason as Reason);
+    if (readings.cluster?.ok === false) throw new SourceError(readings.cluster.reason);
     return readings;
   } finally {
     progress.end();

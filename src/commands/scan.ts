@@ -13,7 +13,7 @@ import type { Settings } from './options/settings.ts';
 import { planPath } from '../plan/target.ts';
 import { printableData } from '../languages/printable.ts';
 import type { Readings } from '../facts/reading.ts';
-import { SourceError, usageError, type Reason } from '../facts/reason.ts';
+import { SourceError, usageError } from '../facts/reason.ts';
 import type { Report } from '../report/schema.ts';
 import type { FailOn } from '../judge/verdict.ts';
 import { deliver, parseOutputs, wantsColor } from './outputs.ts';
@@ -115,7 +115,7 @@ export function clusterOf(
   origin: string,
 ): Facts['cluster'] {
   if (cluster === undefined) throw usageError(`${origin} does not hold the cluster`);
-  if (!cluster.ok) throw new SourceError(cluster.reason as Reason);
+  if (!cluster.ok) throw new SourceError(cluster.reason);
   const read = cluster.value;
   if (name !== undefined && name !== '' && name !== read.name) {
     throw usageError(`${origin} is of cluster ${read.name}, not of ${name}`);

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { gapText, prose } from './marks.ts';
 import { factNames, factSchemas, type FactName, type Facts } from './facts.ts';
+import type { Reason } from './reason.ts';
 
-const reasonSchema = z.object({
+const reasonSchema: z.ZodMiniType<Reason> = z.object({
   kind: z.enum([
     'denied',
     'absent',
@@ -17,9 +18,9 @@ const reasonSchema = z.object({
     'usage',
   ]),
   message: prose(),
-  permission: z.optional(prose()),
-  hint: z.optional(prose()),
-  shared: z.optional(prose()),
+  permission: z.exactOptional(prose()),
+  hint: z.exactOptional(prose()),
+  shared: z.exactOptional(prose()),
 });
 
 /** A part of a fact that could not be read while the rest could: `node group blue`, with the reason. */
@@ -41,7 +42,6 @@ function readingSchema<Schema extends z.ZodMiniType>(value: Schema) {
 }
 
 export type Gap = z.infer<typeof gapSchema>;
-type ReasonRecord = z.infer<typeof reasonSchema>;
 
 /** A fact's outcome: its value, in full or with named gaps, or the reason why there is none. */
 export type Reading<Value> =
@@ -52,7 +52,7 @@ export type Reading<Value> =
       inconsistent?: boolean | undefined;
       stale?: string | undefined;
     }
-  | { ok: false; reason: ReasonRecord };
+  | { ok: false; reason: Reason };
 
 /** The readings that a scan took; a fact that no chosen check needs is absent. */
 export type Readings = { [Name in FactName]?: Reading<Facts[Name]> };
