@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ReportedFinding, Result } from '../src/judge/result.ts';
-import { exitCodeOf, gateOf, openFindings, verdictOf, type GateOptions } from '../src/judge/verdict.ts';
+import { exitCodeOf } from '../src/judge/exit-codes.ts';
+import { gateOf, openFindings, verdictOf, type GateOptions } from '../src/judge/verdict.ts';
 
 function aFinding(level: ReportedFinding['level'], more: Partial<ReportedFinding> = {}): ReportedFinding {
   return {
@@ -13,6 +14,7 @@ function aFinding(level: ReportedFinding['level'], more: Partial<ReportedFinding
     since: null,
     resource: { text: 'Node a', kind: 'Node', name: 'a' },
     message: 'm',
+    unseen: null,
     evidence: [],
     fix: 'f',
     commands: [],
@@ -30,6 +32,7 @@ function aResult(id: string, findings: ReportedFinding[], more: Partial<Result> 
     severity: 'fail',
     status: 'pass',
     reason: null,
+    skipped: null,
     why: '',
     docs: '',
     links: [],

@@ -1,5 +1,7 @@
 import { advice } from '../languages/advice.ts';
-import type { AnyCheck, Context, Finding } from '../check.ts';
+import type { AnyCheck, Context } from '../check.ts';
+import type { EngineFinding } from './finding.ts';
+import type { UnseenThing } from './result.ts';
 import type { KarpenterPath } from '../karpenter/path.ts';
 import { firstBeyond, unreached } from '../karpenter/path.ts';
 import { loadTable, type TableName, type Tables } from '../tables/tables.ts';
@@ -15,8 +17,8 @@ export function loadTables(
     context,
     table: load = loadTable,
   }: { context: Pick<Context, 'current' | 'target' | 'karpenter'>; table?: typeof loadTable | undefined },
-): { tables: Tables; ended: Finding[] } {
-  const ended: Finding[] = [];
+): { tables: Tables; ended: EngineFinding[] } {
+  const ended: EngineFinding[] = [];
   const rows: Partial<Record<TableName, unknown>> = {};
   for (const name of check.tables ?? []) {
     const { rows: tableRows, knownThrough, karpenterKnownThrough } = load(name);
@@ -40,7 +42,7 @@ function beyondReleases(
   { needs, uses = [], applies }: Pick<AnyCheck, 'needs' | 'uses' | 'applies'>,
   karpenter: KarpenterPath,
   load: typeof loadTable,
-): Finding[] {
+): EngineFinding[] {
   const beyond = unreached(karpenter);
   const facts = [...needs, ...uses, ...(applies?.needs ?? []), ...(applies?.uses ?? [])];
   if (beyond === undefined || !facts.includes('karpenterControllers')) return [];
@@ -48,27 +50,58 @@ function beyondReleases(
   return [endedKarpenterTable('karpenter-releases', karpenterKnownThrough, beyond)];
 }
 
-function endedTable(name: TableName, knownThrough: Minor, at: Minor): Finding {
+type UnseenChanges = Extract<UnseenThing, { kind: 'table' }>;
+
+function endedTable(name: TableName, knownThrough: Minor, at: Minor): EngineFinding {
+  const unseen = {
+    kind: 'table',
+    table: name,
+    component: 'kubernetes',
+    knownThrough: format(knownThrough),
+    version: format(at),
+    skipped: false,
+  } as const;
+  const fix = advice`Update eks-preflight, or read the release notes of Kubernetes ${format(at)}.`;
+  return { ...ofTable(unseen), at, fix };
+}
+
+function endedKarpenterTable(name: TableName, knownThrough: string, atKarpenter: string): EngineFinding {
+  const unseen = {
+    kind: 'table',
+    table: name,
+    component: 'karpenter',
+    knownThrough,
+    version: atKarpenter,
+    // A release of a minor that the table holds is one that came after it, or that there is not.
+    skipped: firstBeyond(knownThrough, [atKarpenter]) === undefined,
+  } as const;
+  const fix = advice`Update eks-preflight, or read Karpenter's upgrade guide up to ${atKarpenter}.`;
+  return { ...ofTable(unseen), atKarpenter, fix };
+}
+
+function ofTable(unseen: UnseenChanges): EngineFinding {
+  const { table } = unseen;
   return {
     level: 'unknown',
-    rule: `table:${name}`,
-    resource: { kind: 'Table', name },
-    at,
-    message: `the table ${name} ends at ${format(knownThrough)}: the changes in ${format(at)} are unknown`,
-    fix: advice`Update eks-preflight, or read the release notes of Kubernetes ${format(at)}.`,
+    rule: `table:${table}`,
+    resource: { kind: 'Table', name: table },
+    message: endedMessage(unseen),
+    unseen,
   };
 }
 
-function endedKarpenterTable(name: TableName, knownThrough: string, atKarpenter: string): Finding {
-  // A release of a minor that the table holds is one that came after it, or that there is not.
-  const isWithin = firstBeyond(knownThrough, [atKarpenter]) === undefined;
-  const ends = isWithin ? 'lacks this release, though it goes to Karpenter' : 'ends at Karpenter';
-  return {
-    level: 'unknown',
-    rule: `table:${name}`,
-    resource: { kind: 'Table', name },
-    atKarpenter,
-    message: `the table ${name} ${ends} ${knownThrough}: the changes in ${atKarpenter} are unknown`,
-    fix: advice`Update eks-preflight, or read Karpenter's upgrade guide up to ${atKarpenter}.`,
-  };
+/** The whole of it, in one sentence. */
+export function endedMessage(unseen: UnseenChanges): string {
+  return `the table ${tableEnd(unseen)}: ${unknownChanges(unseen)}`;
+}
+
+/** `skew ends at 1.36`: where a table ends, in the words of every report. */
+export function tableEnd({ table, component, knownThrough, skipped }: UnseenChanges): string {
+  if (skipped) return `${table} lacks this release, though it goes to Karpenter ${knownThrough}`;
+  return `${table} ends at ${component === 'karpenter' ? 'Karpenter ' : ''}${knownThrough}`;
+}
+
+/** `the changes in 1.37 are unknown`: what a table that ends leaves unsaid. */
+export function unknownChanges({ version }: UnseenChanges): string {
+  return `the changes in ${version} are unknown`;
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { AnyCheck, Context, Evidence, Finding, Resource } from '../check.ts';
 import { unwrap } from '../languages/markdown.ts';
-import type { ReportedFinding } from '../judge/result.ts';
+import type { ReportedFinding, UnseenThing } from './result.ts';
 import { format, type Minor } from '../languages/versions.ts';
 
 /** Where and on what a finding was made. */
@@ -10,10 +10,15 @@ interface Circumstances {
   source: 'live' | 'inventory';
 }
 
+/** A finding of a check, or one that the engine makes of what was not seen. */
+export interface EngineFinding extends Finding {
+  unseen?: UnseenThing;
+}
+
 const order = { fail: 0, unknown: 1, warn: 2 } as const;
 
 /** A check's finding as the report carries it: defaults filled in, today's version told from a step's, an identity. */
-export function reportFinding(check: AnyCheck, world: Circumstances, finding: Finding): ReportedFinding {
+export function reportFinding(check: AnyCheck, world: Circumstances, finding: EngineFinding): ReportedFinding {
   const early = finding.since !== undefined && finding.at !== undefined && finding.since < finding.at;
   const { note: _, ...resource } = finding.resource;
   const fix = finding.fix ?? check.fix;
@@ -27,6 +32,7 @@ export function reportFinding(check: AnyCheck, world: Circumstances, finding: Fi
     since: early && finding.since !== undefined ? kubernetes(finding.since) : null,
     resource: { text: resourceText(finding.resource), ...resource },
     message: finding.message,
+    unseen: finding.unseen ?? null,
     evidence: (finding.evidence ?? []).map((evidence) => evidenceOf(check, world, evidence)),
     fix: unwrap(fix.text),
     commands: [...fix.commands],

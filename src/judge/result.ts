@@ -8,6 +8,34 @@ const blocks = z.enum(['control-plane', 'nodes', 'workloads', 'delivery', 'karpe
 export const counts = { fail: z.number(), unknown: z.number(), warn: z.number() };
 export const verdict = z.enum(['ready', 'blocked', 'incomplete']);
 
+/**
+ * What was not seen, where the engine says so and no check: so many findings may be told as one.
+ * `fact`: a fact that was not read, or only in part. `table`: changes that a table does not know.
+ */
+const unseen = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('fact'),
+    fact: z.string(),
+    /** The part that is missing (`node group blue`); null: all of it, or what many facts lack for one reason. */
+    part: z.nullable(z.string()),
+    /** Why, in the same words for all that one reason keeps from being read. */
+    reason: z.string(),
+    /** What would have shown it; null where it is not a matter of permissions. */
+    permission: z.nullable(z.string()),
+  }),
+  z.object({
+    kind: z.literal('table'),
+    table: z.string(),
+    component: z.enum(['kubernetes', 'karpenter']),
+    /** The last version that the table knows. */
+    knownThrough: z.string(),
+    /** The version whose changes are unknown. */
+    version: z.string(),
+    /** The table goes further, and does not know this one. */
+    skipped: z.boolean(),
+  }),
+]);
+
 const finding = z.object({
   /** Hash of check id, rule and resource identity; never of message or numbers. */
   fingerprint: z.string(),
@@ -28,6 +56,8 @@ const finding = z.object({
     arn: z.optional(z.string()),
   }),
   message: z.string(),
+  /** Of a finding that the engine made of what was not seen; null: a check's own. */
+  unseen: z.nullable(unseen),
   evidence: z.array(
     z.object({
       observed: z.string(),
@@ -62,6 +92,8 @@ export const result = z.object({
   status: z.enum(['pass', 'warn', 'fail', 'unknown', 'skip', 'accepted']),
   /** Why skipped. */
   reason: z.nullable(z.string()),
+  /** Which kind of reason: it does not apply to this cluster, its facts were not asked for (`--with`), it was not selected. */
+  skipped: z.nullable(z.enum(['not-applicable', 'not-asked', 'not-selected'])),
   why: z.string(),
   docs: z.string(),
   links: z.array(z.string()),
@@ -83,6 +115,7 @@ export const gate = z.object({
 
 export type Result = z.infer<typeof result>;
 export type ReportedFinding = Result['findings'][number];
+export type UnseenThing = z.infer<typeof unseen>;
 export type Verdict = z.infer<typeof verdict>;
 export type MissingFact = Result['missing'][number];
 export type Gate = z.infer<typeof gate>;

@@ -1,5 +1,5 @@
 import type { JointStep } from '../karpenter/path.ts';
-import type { Gate, ReportedFinding, Result, Verdict } from '../judge/result.ts';
+import type { Gate, ReportedFinding, Result, Verdict } from './result.ts';
 
 export type FailOn = Gate['failOn'];
 
@@ -100,10 +100,4 @@ function resultOf(counted: readonly Judged[], unmet: boolean, failOn: FailOn): V
   const unseen = unmet || counted.some(({ finding, result }) => hides(lowest, finding, result));
   if (unseen) return failOn.includes('unknown') ? 'blocked' : 'incomplete';
   return 'ready';
-}
-
-/** 0 ready, 1 blocked, 2 incomplete; `--fail-on never` is always 0. (3, the scan could not run, is main's.) */
-export function exitCodeOf({ result, failOn }: Gate): number {
-  if (failOn.includes('never') || result === 'ready') return 0;
-  return result === 'blocked' ? 1 : 2;
 }

@@ -3,12 +3,14 @@ import type { Facts, FactName } from '../facts/facts.ts';
 import { firstBeyond, unreached } from '../karpenter/path.ts';
 import { isReached, type KarpenterPlan } from '../plan/karpenter.ts';
 import { unwrap } from '../languages/markdown.ts';
+import { setFields } from '../languages/set-fields.ts';
 import type { Plan } from '../plan/target.ts';
 import type { Reading, Readings } from '../facts/reading.ts';
 import type { Result } from '../judge/result.ts';
+import { exitCodeOf } from '../judge/exit-codes.ts';
 import type { Report } from './schema.ts';
 import { loadTable, tableNames, type TableName } from '../tables/tables.ts';
-import { exitCodeOf, gateOf, isStep, openFindings, verdictOf, type GateOptions } from '../judge/verdict.ts';
+import { gateOf, isStep, openFindings, verdictOf, type GateOptions } from '../judge/verdict.ts';
 import { clusterUpdate, karpenterUpdate } from '../subjects/update-commands.ts';
 import { format, parseMinor } from '../languages/versions.ts';
 
@@ -144,9 +146,7 @@ function summaryOf(results: readonly Result[], open: Open): Report['summary'] {
 
 function usedTables(results: readonly Result[], { target }: Plan, karpenter: KarpenterPath): Report['tables'] {
   const used = new Set(
-    results.flatMap(({ status, reason, tables }) =>
-      status === 'skip' && reason === 'not selected' ? [] : tables.map(({ name }) => name),
-    ),
+    results.flatMap(({ skipped, tables }) => (skipped === 'not-selected' ? [] : tables.map(({ name }) => name))),
   );
   return tableNames
     .filter((name) => used.has(name))
@@ -156,8 +156,10 @@ function usedTables(results: readonly Result[], { target }: Plan, karpenter: Kar
 
 function tableState(name: TableName, target: number, path: KarpenterPath): Report['tables'][number] {
   const { knownThrough, karpenterKnownThrough: karpenter } = loadTable(name);
-  const kubernetes = knownThrough === undefined ? {} : { kubernetes: format(knownThrough) };
-  const ends = { ...kubernetes, ...(karpenter === undefined ? {} : { karpenter }) };
+  const ends = setFields({
+    kubernetes: knownThrough === undefined ? undefined : format(knownThrough),
+    karpenter,
+  });
   return {
     name,
     knownThrough: Object.keys(ends).length === 0 ? null : ends,
@@ -178,14 +180,14 @@ function coverageOf(readings: Readings): Report['coverage']['facts'] {
 function coverageOfOne(reading: Reading<unknown>): Report['coverage']['facts'][string] {
   if (!reading.ok) {
     const { message, permission } = reading.reason;
-    return { ok: false, reason: message, ...(permission === undefined ? {} : { permission }) };
+    return setFields({ ok: false, reason: message, permission });
   }
   const { value, gaps, inconsistent, stale } = reading;
-  return {
+  return setFields({
     ok: true,
-    ...(Array.isArray(value) ? { count: value.length } : {}),
-    ...(gaps === undefined ? {} : { gaps: gaps.map(({ what, reason }) => `${what}: ${reason.message}`) }),
-    ...(inconsistent === true ? { inconsistent } : {}),
-    ...(stale === undefined ? {} : { stale }),
-  };
+    count: Array.isArray(value) ? value.length : undefined,
+    gaps: gaps?.map(({ what, reason }) => `${what}: ${reason.message}`),
+    inconsistent: inconsistent === true ? inconsistent : undefined,
+    stale,
+  });
 }

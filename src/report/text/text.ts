@@ -3,7 +3,8 @@ import { findingsSection, type ShownFixes } from './findings.ts';
 import { gateLines } from './gate.ts';
 import { headline } from './headline.ts';
 import { paint, wrap, wrapMarkdown, type Layout } from './layout.ts';
-import { notJudgedSection, skippedSections } from './skipped.ts';
+import { notCoveredSection } from './not-covered.ts';
+import { skippedSections } from './skipped.ts';
 import { stepsTable } from './steps-table.ts';
 import { isUnseen, unseenSection } from './unseen.ts';
 
@@ -22,7 +23,7 @@ export async function reportText(report: Report, layout: Layout): Promise<string
     findingsSection('Warnings', 'yellow', level('warn'), shown, layout, report.steps),
     passedSection(report, layout),
     ...skippedSections(report, layout),
-    notJudgedSection(report, layout),
+    notCoveredSection(report, layout),
     updateSection(report, layout),
     gateLines(report, layout),
   ];

@@ -1,0 +1,83 @@
+import { advice, joinAdvice, quotedMarkdown, type Advice } from '../languages/advice.ts';
+import type { FactName } from '../facts/facts.ts';
+import type { EngineFinding } from './finding.ts';
+import type { Readings } from '../facts/reading.ts';
+import type { Reason } from '../facts/reason.ts';
+import { sentence } from '../languages/markdown.ts';
+import type { MissingFact } from './result.ts';
+
+/** What was read, and how much of it counts. */
+export interface Seen {
+  readings: Readings;
+  /** Why all facts are too old for the day they are judged for; the readings are marked stale with its message. */
+  aged?: Reason | undefined;
+}
+
+/** The fact's value does not come alone: what of it was not seen, as findings of level unknown. */
+export interface Unseen {
+  fact: FactName;
+  what: string;
+  reason: Reason;
+}
+
+/**
+ * What of these facts was not seen.
+ * @param counted facts that are counted or joined: what was born while they were listed is missing from them
+ */
+export function unseenOf(names: readonly FactName[], seen: Seen, counted: ReadonlySet<FactName> = new Set()): Unseen[] {
+  return names.flatMap((fact) => unseenOfOne(fact, seen, counted.has(fact)));
+}
+
+function unseenOfOne(fact: FactName, { readings, aged }: Seen, isCounted: boolean): Unseen[] {
+  const reading = readings[fact];
+  const whole = (reason: Reason): Unseen => ({ fact, what: fact, reason });
+  if (reading === undefined) return [whole({ kind: 'absent', message: `${fact} is not in this inventory` })];
+  if (!reading.ok) return [whole(reading.reason)];
+  const unseen = (reading.gaps ?? []).map(({ what, reason }): Unseen => ({ fact, what, reason }));
+  if (reading.stale !== undefined) {
+    const own: Reason = { kind: 'stale', message: `${fact} is old: ${reading.stale}` };
+    unseen.push(whole(aged?.message === reading.stale ? aged : own));
+  }
+  if (reading.inconsistent === true && isCounted) {
+    const message = `${fact} changed while it was listed: objects born meanwhile may be missing`;
+    unseen.push(whole({ kind: 'inconsistent', message }));
+  }
+  return unseen;
+}
+
+/** Each thing once: `applies` and `run` may miss the same. */
+export function distinct(unseen: readonly Unseen[]): Unseen[] {
+  return [...new Map(unseen.map((one) => [`${one.fact}\n${one.what}\n${one.reason.message}`, one])).values()];
+}
+
+/** A reason that many facts share is told in the same words by all of them, so that a reporter can say it once. */
+export function missingFinding({ fact, what, reason }: Unseen): EngineFinding {
+  const part = what === fact || reason.shared !== undefined ? null : what;
+  const why = reason.shared ?? reason.message;
+  return {
+    level: 'unknown',
+    rule: `missing:${fact}`,
+    resource: what === fact ? { kind: 'Fact', name: fact } : { kind: 'Fact', name: fact, note: what },
+    message: `${part === null ? '' : `${part} `}not seen: ${why}`,
+    unseen: { kind: 'fact', fact, part, reason: why, permission: reason.permission ?? null },
+    fix: fixForReason(reason),
+  };
+}
+
+function fixForReason({ permission, hint, kind }: Reason): Advice {
+  const grant = permission === undefined ? [] : [advice`Grant \`${permission}\` and scan again.`];
+  const look = hint === undefined ? [] : [quotedMarkdown(sentence(hint))];
+  if (permission !== undefined || hint !== undefined) return joinAdvice([...grant, ...look], ' ');
+  return kind === 'absent' ? advice`Take a new inventory with this version of eks-preflight.` : advice`Scan again.`;
+}
+
+/** The same as a result lists it beside its findings. */
+export function missingFact({ fact, what, reason }: Unseen): MissingFact {
+  return {
+    fact,
+    reason: reason.kind,
+    message: what === fact ? reason.message : `${what}: ${reason.message}`,
+    permission: reason.permission ?? null,
+    hint: reason.hint ?? null,
+  };
+}
