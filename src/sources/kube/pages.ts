@@ -1,13 +1,13 @@
 import { SourceError, type Permission } from '../../facts/reason.ts';
 import type { RefuseFullHeap } from '../heap.ts';
 import type { ListRequest } from './contract.ts';
-import { settle, valueOrThrow } from '../stop.ts';
-import { statusBody, type Answer } from './answer.ts';
+import type { Answer } from './answer.ts';
 import type { Ask, Question } from './ask.ts';
 import { isTooLarge, statusReason } from './errors.ts';
 import { readListPage, type ListPage } from './list-page.ts';
 import type { KubeLimits } from './limits.ts';
 import { callText } from './transport.ts';
+import { createOpen, walkPages, type Expired, type Open, type Step } from './walk-pages.ts';
 
 /** Objects per page: as kubectl. Larger pages are slower to parse and take more memory. */
 const PAGE_SIZE = 500;
@@ -27,17 +27,6 @@ export interface Lists {
   refuseFullHeap: RefuseFullHeap;
 }
 
-/** A page, or the answer that says that the list is gone. `torn`: it goes on at a later moment than it began. */
-type Step<Item> = (ListPage<Item> & { torn: boolean }) | { expired: Answer };
-
-/** A page on its way. `early` is its continue token as soon as the first bytes show one, undefined once it is all here. */
-interface Arriving<Item> {
-  token: string | undefined;
-  early: Promise<string | undefined>;
-  outcome: Promise<PromiseSettledResult<ListPage<Item> | { expired: Answer }>>;
-}
-type Open<Item> = (token: string | undefined) => Arriving<Item>;
-
 /**
  * Reads a kind, page after page, asking for the next page while one is still arriving. A list whose continue token
  * expired is read anew from its start, once: that is a whole list of a later moment, as good as the first one would have
@@ -51,10 +40,10 @@ export async function readList<Item>(
   version: string,
   request: ListRequest<Item>,
 ): Promise<WholeList<Item>> {
-  const open = createOpen(lists, version, request);
-  const first = await readPages(walk(open, false), lists, request.resource);
+  const open = createRequests(lists, version, request);
+  const first = await readPages(walkPages(open, false), lists, request.resource);
   if ('items' in first) return first;
-  const second = await readPages(walk(open, true), lists, request.resource);
+  const second = await readPages(walkPages(open, true), lists, request.resource);
   if ('items' in second) return second;
   throw new SourceError(statusReason(second.expired, callOf(version, request), permission(request)));
 }
@@ -63,7 +52,7 @@ async function readPages<Item>(
   steps: AsyncIterable<Step<Item>>,
   { limits }: Lists,
   resource: string,
-): Promise<WholeList<Item> | { expired: Answer }> {
+): Promise<WholeList<Item> | Expired> {
   const items: Item[] = [];
   const moments = new Set<unknown>();
   const end = createEndless(resource, limits);
@@ -76,33 +65,6 @@ async function readPages<Item>(
     if (step.token !== undefined) end.refuse(step.count);
   }
   return { items, inconsistent: torn || moments.size > 1 };
-}
-
-/**
- * The pages in their order; each is asked for as soon as the one before it has shown its token. Ends after the last page,
- * or with the answer that says that the list is gone.
- * @param goOn follows a 410 by the token in it, if a page has come since the last one
- */
-async function* walk<Item>(open: Open<Item>, goOn: boolean): AsyncGenerator<Step<Item>> {
-  let current = open(undefined);
-  let advanced = false;
-  let torn = false;
-  for (;;) {
-    const ahead = current.early.then((token) => (token === undefined ? undefined : open(token)));
-    const page = valueOrThrow(await current.outcome);
-    if ('expired' in page) {
-      const offered: string | undefined = goOn && advanced ? offeredToken(page.expired) : undefined;
-      if (offered === undefined) return yield page;
-      [current, advanced, torn] = [open(offered), false, true];
-      continue;
-    }
-    yield { ...page, torn };
-    const { token } = page;
-    if (token === undefined) return undefined;
-    const next = await ahead;
-    current = next?.token === token ? next : open(token);
-    advanced = true;
-  }
 }
 
 /** Says where a list has come to more pages than any has. */
@@ -124,17 +86,8 @@ function endless(resource: string, what: string): SourceError {
   return new SourceError({ kind: 'truncated', message });
 }
 
-/**
- * The token of a 410 by which a list goes on at the present moment.
- * Source: https://kubernetes.io/docs/reference/using-api/api-concepts/#retrieving-large-results-sets-in-chunks
- */
-function offeredToken(answer: Answer): string | undefined {
-  const token = statusBody(answer)?.continue;
-  return token === '' ? undefined : token;
-}
-
 /** Makes what asks for pages. A page that is too large is asked for anew with half of its objects, and so are all after it. */
-function createOpen<Item>({ ask, refuseFullHeap }: Lists, version: string, request: ListRequest<Item>): Open<Item> {
+function createRequests<Item>({ ask, refuseFullHeap }: Lists, version: string, request: ListRequest<Item>): Open<Item> {
   let size = request.pageSize ?? PAGE_SIZE;
   const load = async (token: string | undefined, onStart: (start: Buffer) => void) => {
     for (let asked = size; ; asked = Math.min(size, Math.floor(asked / 2))) {
@@ -148,12 +101,7 @@ function createOpen<Item>({ ask, refuseFullHeap }: Lists, version: string, reque
       }
     }
   };
-  return (token) => {
-    let onEarly: (token: string | undefined) => void = () => undefined;
-    const early = new Promise<string | undefined>((resolve) => (onEarly = resolve));
-    const outcome = settle(load(token, (start) => onEarly(earlyToken(start)))).finally(() => onEarly(undefined));
-    return { token, early, outcome };
-  };
+  return createOpen(load, earlyToken);
 }
 
 function acceptOf({ metadataOnly }: ListRequest<unknown>): Pick<Question, 'accept'> {
@@ -167,7 +115,7 @@ function readAnswer<Item>(
   token: string | undefined,
   request: ListRequest<Item>,
   refuseFullHeap: RefuseFullHeap,
-): ListPage<Item> | { expired: Answer } {
+): ListPage<Item> | Expired {
   try {
     if (answer.status === 410) return { expired: answer };
     if (answer.status !== 200) throw new SourceError(statusReason(answer, call, permission(request)));
