@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { checks } from '../checks/index.ts';
-import { judgeInventory, select } from '../src/commands/scan.ts';
+import { judgeInventory } from '../src/commands/judge-inventory.ts';
+import { select } from '../src/commands/select-checks.ts';
 import { parseInventory } from '../src/inventory/inventory.ts';
 import type { ScanOptions } from '../src/commands/options/options.ts';
+import { setFields } from '../src/languages/set-fields.ts';
 import type { Report } from '../src/report/schema.ts';
 import { findingLines, type Entry } from '../src/report/text/findings.ts';
 import { isUnseen } from '../src/report/text/unseen.ts';
@@ -43,8 +45,7 @@ function storedReports(): { name: string; report: Report }[] {
 function optionsOf(words: readonly string[]): ScanOptions {
   const told = (name: string): string | undefined =>
     words.includes(name) ? words[words.indexOf(name) + 1] : undefined;
-  const [target, karpenterTarget] = [told('--target'), told('--karpenter-target')];
-  return { ...(target === undefined ? {} : { target }), ...(karpenterTarget === undefined ? {} : { karpenterTarget }) };
+  return setFields({ target: told('--target'), karpenterTarget: told('--karpenter-target') });
 }
 
 /** What a check found; what it did not see is no example of it. */

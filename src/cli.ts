@@ -1,9 +1,10 @@
 import process from 'node:process';
+import { exitCodes } from './judge/exit-codes.ts';
 
-const couldNotRun = 3;
+const { couldNotRun } = exitCodes;
 
 /**
- * Before anything else is loaded: until these lines have run, a signal ends the process as it ends Node itself (128 and its
+ * Before anything else is loaded but the numbers above: until these lines have run, a signal ends the process as it ends Node itself (128 and its
  * number), and no program can change that.
  */
 const stop = new AbortController();

@@ -1,5 +1,6 @@
 import process from 'node:process';
 import type { Io } from './commands/io.ts';
+import { exitCodes } from './judge/exit-codes.ts';
 import { processStdout, type Output } from './commands/stdout.ts';
 
 /** One run against the real streams and clock. */
@@ -9,7 +10,6 @@ declare const __EKS_PREFLIGHT_BUILT_AT__: string | undefined;
 
 const version = typeof __EKS_PREFLIGHT_VERSION__ === 'string' ? __EKS_PREFLIGHT_VERSION__ : '0.0.0-development';
 const builtAt = typeof __EKS_PREFLIGHT_BUILT_AT__ === 'string' ? __EKS_PREFLIGHT_BUILT_AT__ : undefined;
-const couldNotRun = 3;
 
 /**
  * Runs a command line, and waits until what it printed is out.
@@ -25,13 +25,13 @@ export async function run(argv: readonly string[], signal: AbortSignal): Promise
     process.stderr.write(`eks-preflight: cannot write to stdout: ${describeFailure(failure)}\n`);
   }
   await new Promise<void>((resolve) => process.stderr.write('', () => resolve()));
-  return failure === undefined ? code : couldNotRun;
+  return failure === undefined ? code : exitCodes.couldNotRun;
 }
 
 async function runOn(output: Output, argv: readonly string[], signal: AbortSignal): Promise<number> {
   if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) {
     output.write(`${version}\n`);
-    return 0;
+    return exitCodes.ready;
   }
   const { main } = await import('./main.ts');
   return main(argv, realIo(output, signal));

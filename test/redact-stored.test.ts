@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { checks } from '../checks/index.ts';
-import { judgeInventory, select } from '../src/commands/scan.ts';
+import { judgeInventory } from '../src/commands/judge-inventory.ts';
+import { select } from '../src/commands/select-checks.ts';
 import { parseInventory, type Inventory } from '../src/inventory/inventory.ts';
 import { redactInventory } from '../src/inventory/redact/redact.ts';
 import type { Report } from '../src/report/schema.ts';

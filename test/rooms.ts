@@ -133,19 +133,19 @@ export const rooms = {
   },
   'main.ts': {
     holds: 'The line from argv to the exit code.',
-    imports: ['languages', 'facts', 'inventory', 'permissions', 'commands', 'catalog.ts'],
-    types: ['check.ts', 'collectors'],
+    imports: ['languages', 'judge', 'commands', 'catalog.ts'],
+    types: [],
     packages: [],
   },
   'run.ts': {
     holds: 'The real streams, the clock, the environment.',
-    imports: ['commands', 'main.ts'],
+    imports: ['judge', 'commands', 'main.ts'],
     types: [],
     packages: ['node:process'],
   },
   'cli.ts': {
     holds: 'The signals; the only file that ends the process.',
-    imports: ['run.ts'],
+    imports: ['judge', 'run.ts'],
     types: [],
     packages: ['node:process'],
   },

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ReportedFinding, Result } from '../src/judge/result.ts';
-import { exitCodeOf } from '../src/judge/exit-codes.ts';
+import { readFileSync } from 'node:fs';
+import { exitCodeMeanings, exitCodeOf, exitCodes } from '../src/judge/exit-codes.ts';
 import { gateOf, openFindings, verdictOf, type GateOptions } from '../src/judge/verdict.ts';
 
 function aFinding(level: ReportedFinding['level'], more: Partial<ReportedFinding> = {}): ReportedFinding {
@@ -58,6 +59,15 @@ function outcome(results: Result[], more: Partial<GateOptions> = {}): [string, s
   const gate = gateOf(results, { ...options, ...more });
   return [verdictOf(openFindings(results)), gate.result, exitCodeOf(gate)];
 }
+
+describe('the exit codes', () => {
+  it('are what the README says', () => {
+    const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+    const rows = [...readme.matchAll(/^\| (\d) \| (.*) \|$/gm)].map(([, code, meaning]) => [Number(code), meaning]);
+    const names = Object.keys(exitCodes) as (keyof typeof exitCodes)[];
+    expect(rows).toEqual(names.map((name) => [exitCodes[name], exitCodeMeanings[name]]));
+  });
+});
 
 describe('the verdict, the gate and the exit code', () => {
   const warnOnly = { severity: 'warn' as const };

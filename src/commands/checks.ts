@@ -6,9 +6,21 @@ import { shortened } from '../languages/quoted.ts';
 import { usageError } from '../facts/reason.ts';
 import { paint, wrap, wrapMarkdown, type Layout } from '../report/text/layout.ts';
 import { counted } from '../languages/english.ts';
+import { exitCodes } from '../judge/exit-codes.ts';
+import type { Io } from './io.ts';
+import { layoutOf } from './outputs.ts';
+import type { LoadCatalog } from './select-checks.ts';
+
+/** Lists the checks, or explains those that an id or a glob names. */
+export async function checks(named: string | undefined, loadCatalog: LoadCatalog, io: Io): Promise<number> {
+  const { checks: all } = await loadCatalog();
+  const layout = layoutOf(io);
+  io.stdout(named === undefined ? listChecks(all, layout) : explainChecks(all, named, layout));
+  return exitCodes.ready;
+}
 
 /** All checks, one a line with what a finding of it means. */
-export function listChecks(checks: readonly AnyCheck[], layout: Layout): string {
+function listChecks(checks: readonly AnyCheck[], layout: Layout): string {
   const lines = checks.flatMap(({ id, severity, title }) => [
     `${paint(layout, 'bold', id)}  (${severity === 'fail' ? 'can fail' : 'warns'})`,
     ...wrap(title, layout, 2),
@@ -22,7 +34,7 @@ export function listChecks(checks: readonly AnyCheck[], layout: Layout): string 
  * The checks that an id or a glob names: one is explained, several are listed. What no check covers yet is said to be so.
  * @throws SourceError (`usage`) where nothing has such an id
  */
-export function explainChecks(checks: readonly AnyCheck[], glob: string, layout: Layout): string {
+function explainChecks(checks: readonly AnyCheck[], glob: string, layout: Layout): string {
   const ids = checks.map(({ id }) => id);
   const found = new Set(idsLike(glob, [...ids, ...notJudged]));
   if (found.size === 0) throw usageError(`unknown check '${shortened(glob)}'`, nearHint(glob, [...ids, ...notJudged]));

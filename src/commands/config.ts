@@ -1,8 +1,12 @@
 import { optionNames, type OptionName } from './options/options.ts';
 import { printable } from '../languages/printable.ts';
+import { defaultFormat } from '../report/formats.ts';
 import { wrap, type Layout } from '../report/text/layout.ts';
 import type { Merged, Origin, Settings } from './options/settings.ts';
 import { refuseBadValues } from './options/values.ts';
+import { exitCodes } from '../judge/exit-codes.ts';
+import type { Io } from './io.ts';
+import { layoutOf } from './outputs.ts';
 
 /** What holds where nobody says otherwise. An option that is left out here is off. */
 const defaults: { readonly [Name in OptionName]?: string } = {
@@ -14,7 +18,7 @@ const defaults: { readonly [Name in OptionName]?: string } = {
   scope: 'all',
   failOn: 'fail',
   horizon: 'path',
-  format: 'text',
+  format: defaultFormat,
   timeout: '15m',
   color: 'on a terminal',
 };
@@ -28,11 +32,17 @@ interface Row {
   origin: string;
 }
 
+/** Shows every setting of a scan, with its origin. */
+export function config(merged: Merged, io: Io): number {
+  io.stdout(settingsText(merged, layoutOf(io)));
+  return exitCodes.ready;
+}
+
 /**
  * Every setting of a scan: its value and where it comes from.
  * @throws SourceError (`usage`) for a value that a scan would refuse
  */
-export function settingsText({ settings, origins }: Merged, layout: Layout): string {
+function settingsText({ settings, origins }: Merged, layout: Layout): string {
   refuseBadValues(settings);
   const rows = optionNames.map((name): Row => {
     const value = settings[name];

@@ -3,10 +3,9 @@ import { sentence } from '../languages/markdown.ts';
 import { flagOf, optionNames } from './options/options.ts';
 import { printable } from '../languages/printable.ts';
 import { SourceError } from '../facts/reason.ts';
-import type { Origins } from './options/settings.ts';
-
-/** The scan could not run: bad usage, no credentials, no such cluster, a crash, a signal. */
-const couldNotRun = 3;
+import type { Merged, Origins } from './options/settings.ts';
+import { exitCodes } from '../judge/exit-codes.ts';
+import { setFields } from '../languages/set-fields.ts';
 
 /** How a failure is told. */
 export interface Telling {
@@ -16,8 +15,16 @@ export interface Telling {
   origins: Origins;
 }
 
-/** Says on stderr why the command could not run. Its exit code comes back. */
-export function fail(error: unknown, { json, origins }: Telling, io: Io): number {
+/** Runs a command, or a part of it. Where it throws, says on stderr why it could not run; the exit code comes back. */
+export async function orTell(telling: Telling, io: Io, run: () => Promise<number>): Promise<number> {
+  try {
+    return await run();
+  } catch (error) {
+    return tell(error, telling, io);
+  }
+}
+
+function tell(error: unknown, { json, origins }: Telling, io: Io): number {
   const reason = error instanceof SourceError ? error.reason : undefined;
   const detail = error instanceof Error ? error.message.split('\n')[0] : String(error);
   const said = reason?.message ?? `crashed: ${detail ?? ''}`;
@@ -25,13 +32,13 @@ export function fail(error: unknown, { json, origins }: Telling, io: Io): number
   const told = reason === undefined ? 'Report it with the command line you used.' : reason.hint;
   const hint = told === undefined ? undefined : printable(sentence(told));
   if (json) {
-    const failure = { code: reason?.kind ?? 'crash', message, ...(hint === undefined ? {} : { hint }) };
+    const failure = setFields({ code: reason?.kind ?? 'crash', message, hint });
     io.stdout(`${JSON.stringify({ schemaVersion: 1, error: failure }, null, 2)}\n`);
   }
   io.stderr(`eks-preflight: ${message}\n${hint === undefined ? '' : `${hint}\n`}`);
   if (reason === undefined && io.env['EKS_PREFLIGHT_DEBUG'] !== undefined && error instanceof Error)
     io.stderr(`${error.stack ?? ''}\n`);
-  return couldNotRun;
+  return exitCodes.couldNotRun;
 }
 
 /** `--target` becomes `EKS_PREFLIGHT_TARGET`, or `target of ci.yaml`, where it was set there. */
@@ -43,8 +50,17 @@ function inWordsOf(origins: Origins, message: string): string {
   }, message);
 }
 
-/** Asked of argv itself, until the options are known: the parser may be what fails. */
-export function asksForJson(argv: readonly string[], env: NodeJS.ProcessEnv): boolean {
+/** How a failure is told until the options are known: asked of argv itself, as the parser may be what fails. */
+export function tellingOfArguments(argv: readonly string[], env: NodeJS.ProcessEnv): Telling {
+  return { json: asksForJson(argv, env), origins: {} };
+}
+
+/** How a failure is told once the options are known. `collect` prints facts, never a report. */
+export function tellingOfOptions(command: string, { settings, origins }: Merged): Telling {
+  return { json: settings.format === 'json' && command !== 'collect', origins };
+}
+
+function asksForJson(argv: readonly string[], env: NodeJS.ProcessEnv): boolean {
   const at = argv.indexOf('--format');
   if (argv[0] === 'collect') return false;
   return (

@@ -1,18 +1,24 @@
 import type { collect, Collectors } from '../collectors/collect.ts';
 import type { Sources } from '../sources/sources.ts';
 import { connect, refuseMixedRoads, type Environment } from '../sources/connect.ts';
+import { clusterOf } from './cluster-of.ts';
 import { startDeadline } from './deadline.ts';
 import type { FactName } from '../facts/facts.ts';
 import type { Inventory } from '../inventory/inventory.ts';
 import type { Io } from './io.ts';
 import type { ScanOptions } from './options/options.ts';
-import { isAskedFor, parseGrants, reasonNotAsked } from '../facts/grants.ts';
+import type { Settings } from './options/settings.ts';
+import { progressLine } from './progress.ts';
+import { isAskedFor, parseGrants, reasonNotAsked, type Grant } from '../facts/grants.ts';
 import { withDependencies } from '../permissions/needed.ts';
 import { printable } from '../languages/printable.ts';
 import type { Readings } from '../facts/reading.ts';
 import { SourceError, usageError } from '../facts/reason.ts';
 import type { CallRecord } from '../sources/kube/contract.ts';
 import { settle, untilStopped, valueOrThrow } from '../sources/stop.ts';
+
+/** The options of a scan that knows its cluster. */
+type NamedOptions = ScanOptions & { cluster: string };
 
 /** What is to be read, and how. */
 interface Needs {
@@ -23,37 +29,47 @@ interface Needs {
 /**
  * Reads the facts of a live cluster, all at the same time. What `--timeout` cuts is a reading with that reason.
  * @param load called once the cluster is being asked for: what it loads costs no time of its own
- * @throws SourceError where the cluster cannot be described or the API server is not the cluster's: the scan cannot run
+ * @throws SourceError where the cluster cannot be described, is another one than was named, or the API server is not the
+ *   cluster's: the scan cannot run
  */
-export async function readLive(load: () => Promise<Needs>, given: ScanOptions, io: Io): Promise<Inventory> {
+export async function readLive(load: () => Promise<Needs>, given: Settings, io: Io): Promise<Inventory> {
   const options = { ...given, cluster: namedCluster(given) };
   const grants = parseGrants(options.with ?? []);
   refuseMixedRoads(options);
   const takenAt = io.now().toISOString();
   const deadline = startDeadline(options.timeout, io.signal);
-  const firstRequest = createMoment();
   try {
-    const environment = { ...environmentOf(options, io), signal: deadline.signal, onRequest: firstRequest.come };
-    const sources = await connect(options, environment);
-    try {
-      const described = settle(sources.aws.describeCluster());
-      await Promise.race([firstRequest.came, described]);
-      const [{ collect }, { collectors, needed: wanted }] = await Promise.all([
-        import('../collectors/collect.ts'),
-        load(),
-      ]);
-      const needed = new Set([...wanted].filter((fact) => isAskedFor(fact, grants)));
-      const scan = { collect, collectors, needed, sources, described, signal: deadline.signal };
-      const readings = await readFacts(scan, options, io);
-      if (deadline.passed()) io.stderr(cutLine(readings));
-      return { takenAt, readings: withUnasked(readings, wanted) };
-    } finally {
-      sources.close();
-    }
+    const { readings, needed } = await readUntil(deadline.signal, load, grants, options, io);
+    if (deadline.passed()) io.stderr(cutLine(readings));
+    clusterOf(readings, options, 'what was read');
+    return { takenAt, readings: withUnasked(readings, needed) };
   } catch (error) {
     throw deadline.passed() ? beforeTheCluster(error) : error;
   } finally {
     deadline.end();
+  }
+}
+
+/** Opens the sources, reads what is needed and may be asked for, and closes them. */
+async function readUntil(
+  signal: AbortSignal,
+  load: () => Promise<Needs>,
+  grants: readonly Grant[],
+  options: NamedOptions,
+  io: Io,
+): Promise<{ readings: Readings; needed: ReadonlySet<FactName> }> {
+  const firstRequest = createMoment();
+  const sources = await connect(options, { ...environmentOf(options, io), signal, onRequest: firstRequest.come });
+  try {
+    const described = settle(sources.aws.describeCluster());
+    // Nothing more is loaded before a request is on its way.
+    await Promise.race([firstRequest.came, described]);
+    const [{ collect }, { collectors, needed }] = await Promise.all([import('../collectors/collect.ts'), load()]);
+    const toRead = new Set([...needed].filter((fact) => isAskedFor(fact, grants)));
+    const readings = await readFacts({ collect, collectors, toRead, sources, described, signal }, options, io);
+    return { readings, needed };
+  } finally {
+    sources.close();
   }
 }
 
@@ -75,8 +91,11 @@ function createMoment(): { come: () => void; came: Promise<void> } {
 }
 
 /** A scan whose cluster is being asked for. No promise in it rejects: nobody has to be listening when the time is over. */
-interface Begun extends Needs {
+interface Begun {
   collect: typeof collect;
+  collectors: Collectors;
+  /** The facts to read: what is needed, but what waits for a grant. */
+  toRead: ReadonlySet<FactName>;
   sources: Sources;
   described: Promise<PromiseSettledResult<unknown>>;
   signal: AbortSignal;
@@ -87,11 +106,11 @@ interface Begun extends Needs {
  * @throws SourceError where the cluster is not described, or the way to its API server proves to be another's
  */
 async function readFacts(scan: Begun, options: ScanOptions, io: Io): Promise<Readings> {
-  const { collect, collectors, needed, sources, described, signal } = scan;
-  const progress = progressLine(io, withDependencies(collectors, needed).size, options.verbose === true);
+  const { collect, collectors, toRead, sources, described, signal } = scan;
+  const progress = progressLine(io, withDependencies(collectors, toRead).size, options.verbose === true);
   try {
     // Begun before the cluster is known: what needs it waits for it, and the rest is under way meanwhile.
-    const collecting = collect(collectors, builtUponFirst(collectors, needed), sources, progress.done, signal);
+    const collecting = collect(collectors, builtUponFirst(collectors, toRead), sources, progress.done, signal);
     valueOrThrow(await described);
     if (goesItsOwnWay(options)) await proveWay(sources, signal);
     const readings = await collecting;
@@ -115,8 +134,8 @@ function goesItsOwnWay({ inCluster, kubeconfig, context }: ScanOptions): boolean
 }
 
 /** What waits for a grant that was not asked for has its reading, too. */
-function withUnasked(readings: Readings, wanted: ReadonlySet<FactName>): Readings {
-  const unasked = [...wanted].flatMap((fact) => {
+function withUnasked(readings: Readings, needed: ReadonlySet<FactName>): Readings {
+  const unasked = [...needed].flatMap((fact) => {
     const reason = fact in readings ? undefined : reasonNotAsked(fact);
     return reason === undefined ? [] : [[fact, { ok: false, reason }] as const];
   });
@@ -127,10 +146,10 @@ function withUnasked(readings: Readings, wanted: ReadonlySet<FactName>): Reading
  * The facts that others are built upon, those that are built upon others, the rest: an API server is asked for a few lists
  * at a time, and what comes after a list is not to wait for one that nothing comes after.
  */
-function builtUponFirst(collectors: Collectors, needed: ReadonlySet<FactName>): FactName[] {
-  const below = new Set([...needed].flatMap((name) => collectors[name].from ?? []));
+function builtUponFirst(collectors: Collectors, toRead: ReadonlySet<FactName>): FactName[] {
+  const below = new Set([...toRead].flatMap((name) => collectors[name].from ?? []));
   const rank = (name: FactName): number => (below.has(name) ? 0 : collectors[name].from === undefined ? 2 : 1);
-  return [...needed].sort((a, b) => rank(a) - rank(b));
+  return [...toRead].sort((a, b) => rank(a) - rank(b));
 }
 
 /** Says on stderr what the time limit cut: the report tells the rest. */
@@ -153,31 +172,4 @@ function beforeTheCluster(error: unknown): unknown {
 
 function callLine({ source, call, outcome, milliseconds }: CallRecord): string {
   return `${printable(`${source} ${call}: ${outcome}, ${Math.round(milliseconds)} ms`)}\n`;
-}
-
-interface ProgressLine {
-  done(): void;
-  end(): void;
-}
-
-/** One line on stderr that counts, for a person at a terminal only. */
-function progressLine(io: Io, total: number, verbose: boolean): ProgressLine {
-  const shown = io.stderrIsTerminal && !verbose && io.env['CI'] === undefined && io.env['TERM'] !== 'dumb';
-  if (!shown) return { done: () => undefined, end: () => undefined };
-  let count = 0;
-  let ended = false;
-  const erase = '\r\u001B[K';
-  io.stderr(`${erase}Reading 0 of ${total} facts`);
-  return {
-    done() {
-      if (ended) return;
-      count += 1;
-      io.stderr(`${erase}Reading ${count} of ${total} facts`);
-    },
-    end() {
-      if (ended) return;
-      ended = true;
-      io.stderr(erase);
-    },
-  };
 }

@@ -2,18 +2,15 @@ import { accessSync, constants, statSync } from 'node:fs';
 import path from 'node:path';
 import { cannotWrite, describeFailure, destination, writeWhole } from './files/files.ts';
 import type { Io } from './io.ts';
+import type { ScanOptions } from './options/options.ts';
 import { anyOf, invalid } from '../languages/quoted.ts';
 import { SourceError, usageError } from '../facts/reason.ts';
 import type { Report } from '../report/schema.ts';
-import { reportJson } from '../report/json.ts';
+import { formatNames, formatOfFile, renderReport, type FormatName } from '../report/formats.ts';
 import type { Layout } from '../report/text/layout.ts';
-import { reportText } from '../report/text/text.ts';
-
-const formats = ['text', 'json'] as const;
-type Format = (typeof formats)[number];
 
 interface OutputFile {
-  format: Format;
+  format: FormatName;
   file: string;
 }
 
@@ -28,11 +25,10 @@ export function parseOutputs(values: readonly string[]): OutputFile[] {
       throw usageError(`--output ${value} names no file`, 'Write it as json=report.json.');
     if ((file ?? value) === '-')
       throw usageError(`--output ${value}: stdout carries the report already`, 'Choose its format with --format.');
-    if (format === undefined || file === undefined)
-      return { format: value.endsWith('.json') ? 'json' : 'text', file: value };
-    const known = formats.find((name) => name === format);
+    if (format === undefined || file === undefined) return { format: formatOfFile(value), file: value };
+    const known = formatNames.find((name) => name === format);
     if (known === undefined)
-      throw usageError(invalid('--output', value, `FILE, ${anyOf(formats.map((name) => `${name}=FILE`))}`));
+      throw usageError(invalid('--output', value, `FILE, ${anyOf(formatNames.map((name) => `${name}=FILE`))}`));
     return { format: known, file };
   });
 }
@@ -61,28 +57,29 @@ function flawOf(file: string): string | undefined {
 }
 
 /** Colour where a terminal asks for it, by the conventions NO_COLOR and FORCE_COLOR. */
-export function wantsColor(io: Io, flag: boolean | undefined): boolean {
+function wantsColor(io: Io, flag: boolean | undefined): boolean {
   const { NO_COLOR, FORCE_COLOR, TERM } = io.env;
   if (flag === false || (NO_COLOR !== undefined && NO_COLOR !== '')) return false;
   if (FORCE_COLOR !== undefined) return FORCE_COLOR !== '0' && FORCE_COLOR !== 'false';
   return io.stdoutIsTerminal && TERM !== 'dumb';
 }
 
+/** How a command lays out what it prints. */
+export function layoutOf(io: Io, { color, all = false }: Pick<ScanOptions, 'color' | 'all'> = {}): Layout {
+  return { columns: io.columns, color: wantsColor(io, color), all };
+}
+
 /** Prints the report and writes the files that were asked for; files first, so that a full disk is not hidden by a report. */
 export async function deliver(
   report: Report,
-  format: Format,
+  format: FormatName,
   files: readonly OutputFile[],
   layout: Layout,
   io: Io,
 ): Promise<void> {
   for (const { format: own, file } of files) {
-    const text = await render(report, own, { ...layout, color: false, columns: 100, all: true });
+    const text = await renderReport(report, own, { ...layout, color: false, columns: 100, all: true });
     writeWhole(file, text);
   }
-  io.stdout(await render(report, format, layout));
-}
-
-function render(report: Report, format: Format, layout: Layout): Promise<string> | string {
-  return format === 'json' ? reportJson(report) : reportText(report, layout);
+  io.stdout(await renderReport(report, format, layout));
 }

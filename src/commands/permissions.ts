@@ -1,5 +1,5 @@
-import type { AnyCheck } from '../check.ts';
-import type { Collectors } from '../collectors/collect.ts';
+import { exitCodes } from '../judge/exit-codes.ts';
+import type { Io } from './io.ts';
 import { matchIds } from './options/check-globs.ts';
 import { iamPolicy } from '../permissions/iam-policy.ts';
 import { parseGrants } from '../facts/grants.ts';
@@ -8,16 +8,25 @@ import { neededPermissions } from '../permissions/needed.ts';
 import { parsePlace, type PlaceFlags } from '../permissions/place.ts';
 import { rbacManifests } from '../permissions/rbac.ts';
 import { terraformConfiguration } from '../permissions/terraform.ts';
+import type { Catalog, LoadCatalog } from './select-checks.ts';
 
 /**
- * The minimum that the chosen checks need, in the format of whoever grants it.
- * @param format `iam`, `rbac`, `terraform`; else the first two
- * @param where the cluster that they are narrowed to
+ * Prints the minimum that the chosen checks need, in the format of whoever grants it.
+ * @param own `format`: `iam`, `rbac`, `terraform`, else the first two; the rest is the cluster that they are narrowed to
  * @throws SourceError (`usage`) where a glob matches no check, or a grant does not exist
  */
-export function permissionsText(
-  checks: readonly AnyCheck[],
-  collectors: Collectors,
+export async function permissions(
+  { format, ...where }: PlaceFlags & { format?: unknown },
+  options: ScanOptions,
+  loadCatalog: LoadCatalog,
+  io: Io,
+): Promise<number> {
+  io.stdout(permissionsText(await loadCatalog(), options, format, where));
+  return exitCodes.ready;
+}
+
+function permissionsText(
+  { checks, collectors }: Catalog,
   { only, with: asked }: Pick<ScanOptions, 'only' | 'with'>,
   format: unknown,
   where: PlaceFlags,

@@ -3,7 +3,8 @@ import type { Inventory } from '../inventory/inventory.ts';
 import type { Io } from './io.ts';
 import type { ScanOptions } from './options/options.ts';
 import type { Result } from '../judge/result.ts';
-import { judgeInventory, type Selection } from './scan.ts';
+import { judgeInventory } from './judge-inventory.ts';
+import type { Selection } from './select-checks.ts';
 
 /**
  * Redacts an inventory, and judges both: a check that looks for a name which became a pseudonym would tell something else

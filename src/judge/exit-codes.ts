@@ -1,16 +1,24 @@
 import type { Gate, Verdict } from './result.ts';
 
-/** Every code that the command ends with. A pipeline acts on the number, so none ever changes its meaning. */
+/**
+ * Every code that the command ends with, by the result of the gate. A command that judges nothing ends as `ready` where it
+ * has done what it was asked, `collect` as `incomplete` where it could not read a fact. A pipeline acts on the numbers: none
+ * ever changes its meaning.
+ */
 export const exitCodes = {
-  /** The gate is ready, or nothing was judged and all that was asked for was done. */
   ready: 0,
-  /** The gate is blocked: by a finding at a level of `--fail-on`. */
   blocked: 1,
-  /** Something that the gate counts was not seen; `collect`: a fact of a chosen check was not read. */
   incomplete: 2,
-  /** Nothing was judged, or nobody got to see it: bad usage, no credentials, no such cluster, a crash, a signal, a full disk. */
   couldNotRun: 3,
 } as const satisfies Record<Verdict | 'couldNotRun', number>;
+
+/** What each code of a scan says, as the documentation puts it. */
+export const exitCodeMeanings: { readonly [Name in keyof typeof exitCodes]: string } = {
+  ready: 'ready: nothing fails, nothing that could fail is unknown (there may be warnings)',
+  blocked: 'blocked: at least one finding fails',
+  incomplete: 'incomplete: nothing fails, but a check that can fail could not be judged',
+  couldNotRun: 'the scan could not run: bad usage or config, no credentials, no such cluster, a crash, a signal',
+};
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 

@@ -5,7 +5,7 @@
  */
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { demoOptions } from '../../src/commands/demo/demo.ts';
+import { demoOptions } from '../../src/commands/demo/bundled.ts';
 import { demoWorld } from './demo-world.ts';
 import { startWorld } from './run.ts';
 

@@ -3,24 +3,24 @@ import { oneCluster } from './cluster-name.ts';
 import { commandOptions } from './command-options.ts';
 import { optionNames, type OptionName } from './options.ts';
 import { anyOf } from '../../languages/quoted.ts';
+import { setFields } from '../../languages/set-fields.ts';
 import { usageError } from '../../facts/reason.ts';
 
-/** What stands on the command line behind a command. */
-export interface Given {
-  flags: Record<string, unknown>;
+type Flags = Record<string, unknown>;
+
+/** A command with the options of a scan that it takes. */
+export interface AskedWithOptions {
+  command: 'scan' | 'collect' | 'demo' | 'config' | 'permissions';
+  /** Options of a scan, as the command line gives them. */
+  flags: Flags;
+  /** Options that mean something else here than in a scan, or nothing there. */
+  own: Flags;
   /** The options that the command has: only these are taken from the environment. */
   names: readonly OptionName[];
 }
 
-/** What a command does with its options; the exit code comes back. */
-export interface Actions {
-  scan(given: Given): Promise<number>;
-  collect(given: Given): Promise<number>;
-  demo(given: Given): Promise<number>;
-  config(given: Given): Promise<number>;
-  checks(id: string | undefined): Promise<number>;
-  permissions(given: Given): Promise<number>;
-}
+/** What a command line asks for. */
+export type Asked = AskedWithOptions | { command: 'checks'; id: string | undefined };
 
 /** Where help and usage errors go. */
 export interface Streams {
@@ -75,77 +75,70 @@ function namesOf(options: readonly Option[], instead: Readonly<Record<string, Op
   });
 }
 
-type Flags = Record<string, unknown>;
-
 /** The cluster may be named by an argument, as well. */
 function withArgument(named: string | undefined, flags: Flags): Flags {
   const cluster = oneCluster(named, typeof flags['cluster'] === 'string' ? flags['cluster'] : undefined);
   return cluster === undefined ? flags : { ...flags, cluster };
 }
 
-/** The whole command line: names, help texts. */
-export function commandLine(
-  version: string,
-  actions: Actions,
-  streams: Streams,
-  done: (code: number) => void,
-): Command {
+/**
+ * Reads a command line.
+ * @returns undefined where it asked for help or for the version, which is printed
+ * @throws SourceError (`usage`) for an unknown command or option, a missing value: one line, with the near name if there is one
+ */
+export function readCommandLine(argv: readonly string[], version: string, streams: Streams): Asked | undefined {
+  const asked: Asked[] = [];
+  const program = createProgram(version, streams, (one) => void asked.push(one));
+  try {
+    program.parse(argv, { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    if (error.exitCode !== 0) throw parserError(error, argv, program);
+  }
+  return asked[0];
+}
+
+/** The whole command line: names, help texts. Its parser tells by `ask` which command was named. */
+function createProgram(version: string, streams: Streams, ask: (asked: Asked) => void): Command {
   const { columns } = streams;
   const program = new Command('eks-preflight').description(purpose).version(version).showSuggestionAfterError(true);
   program.exitOverride().configureHelp(helpLayout(columns));
   program.configureOutput({ writeOut: streams.stdout, writeErr: () => undefined, outputError: () => undefined });
   const adding = { program, columns };
-  addClusterCommands(adding, actions, done);
+  addClusterCommands(adding, ask);
   const { demo, permissions } = commandOptions;
   addCommand(adding, 'demo', 'judge a bundled inventory; needs no cluster or AWS account', demo).action(
-    async (flags: Flags) => done(await actions.demo({ flags, names: namesOf(demo) })),
+    (flags: Flags) => ask({ command: 'demo', flags, own: {}, names: namesOf(demo) }),
   );
   addCommand(adding, 'checks', 'list the checks, or explain one')
     .argument('[id]', 'check ID, or a glob that matches check IDs')
-    .action(async (id: string | undefined) => done(await actions.checks(id)));
+    .action((id: string | undefined) => ask({ command: 'checks', id }));
   addCommand(adding, 'permissions', 'print the minimum permissions that the selected checks need', permissions).action(
-    async (flags: Flags) => done(await actions.permissions({ flags, names: ['only', 'with'] })),
+    ({ only, with: granted, ...own }: Flags) =>
+      ask({ command: 'permissions', flags: setFields({ only, with: granted }), own, names: ['only', 'with'] }),
   );
   return program;
 }
 
-function addClusterCommands(adding: Adding, actions: Actions, done: (code: number) => void): void {
+function addClusterCommands(adding: Adding, ask: (asked: Asked) => void): void {
   const { scan, collect } = commandOptions;
   const cluster = ['[cluster]', 'name or ARN of the EKS cluster'] as const;
   addCommand(adding, 'scan', 'judge a live cluster or a saved inventory', scan)
     .argument(...cluster)
-    .action(async (named: string | undefined, flags: Flags) =>
-      done(await actions.scan({ flags: withArgument(named, flags), names: namesOf(scan) })),
+    .action((named: string | undefined, flags: Flags) =>
+      ask({ command: 'scan', flags: withArgument(named, flags), own: {}, names: namesOf(scan) }),
     );
   addCommand(adding, 'collect', 'save an inventory of a live cluster without judging it', collect)
     .argument(...cluster)
-    .action(async (named: string | undefined, flags: Flags) =>
-      done(
-        await actions.collect({
-          flags: withArgument(named, flags),
-          names: namesOf(collect, { output: 'saveInventory' }),
-        }),
-      ),
-    );
+    .action((named: string | undefined, { output, ...flags }: Flags) => {
+      const names = namesOf(collect, { output: 'saveInventory' });
+      ask({ command: 'collect', flags: withArgument(named, flags), own: { output }, names });
+    });
   addCommand(adding, 'config', 'show the effective settings and where each one comes from', scan)
     .argument(...cluster)
-    .action(async (named: string | undefined, flags: Flags) =>
-      done(await actions.config({ flags: withArgument(named, flags), names: namesOf(scan) })),
+    .action((named: string | undefined, flags: Flags) =>
+      ask({ command: 'config', flags: withArgument(named, flags), own: {}, names: namesOf(scan) }),
     );
-}
-
-/**
- * Parses and runs.
- * @throws SourceError (`usage`) for an unknown command or option, a missing value: one line, with the near name if there is one
- */
-export async function runCommandLine(program: Command, argv: readonly string[]): Promise<void> {
-  try {
-    await program.parseAsync(argv, { from: 'user' });
-  } catch (error) {
-    if (!(error instanceof CommanderError)) throw error;
-    if (error.exitCode === 0) return;
-    throw parserError(error, argv, program);
-  }
 }
 
 function parserError(error: CommanderError, argv: readonly string[], program: Command) {

@@ -2,6 +2,7 @@ import { Option } from 'commander';
 import { variableOf } from './environment.ts';
 import { anyOf, invalid } from '../../languages/quoted.ts';
 import { usageError } from '../../facts/reason.ts';
+import { formatNames } from '../../report/formats.ts';
 
 /** The options of every command: names, help texts, and the variable that says the same. */
 
@@ -24,7 +25,7 @@ function append(value: string, previous: string[] | undefined): string[] {
 }
 
 const outputs = [
-  oneOf(option('--format <format>', 'format of the report on stdout'), ['text', 'json']),
+  oneOf(option('--format <format>', 'format of the report on stdout'), formatNames),
   option('--output <[format=]file>', 'write the report to a file as well; may be repeated').argParser(append),
   option('--all', 'show passed checks and all evidence'),
   option('--no-color', 'disable color; NO_COLOR and FORCE_COLOR also apply'),
@@ -87,7 +88,7 @@ const karpenterTarget = option(
   'Karpenter version to upgrade to, or `current` (default: the running version, or the minimum for the Kubernetes target)',
 );
 
-/** The demo has a target of its own for Karpenter: `src/commands/demo/demo.ts`. */
+/** The demo has a target of its own for Karpenter: `src/commands/demo/bundled.ts`. */
 const demoKarpenterTarget = option(
   '--karpenter-target <version>',
   "Karpenter version to upgrade to, or `current` (default: the demo's own; with --target, the minimum for that version)",

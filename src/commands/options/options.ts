@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { nearest } from '../../languages/near.ts';
 import { anyOf, invalid, shortened } from '../../languages/quoted.ts';
 import { usageError } from '../../facts/reason.ts';
+import { formatNames } from '../../report/formats.ts';
 
 /** Comma-separated on the command line and in the environment, a list in the config file. */
 const list = z.union([z.array(z.string()), z.pipe(z.string(), z.transform(splitList))]);
@@ -34,7 +35,7 @@ export const scanOptions = z.strictObject({
   scope: z.optional(z.enum(['all', 'control-plane'])),
   failOn: z.optional(list),
   horizon: z.optional(z.enum(['path', 'next'])),
-  format: z.optional(z.enum(['text', 'json'])),
+  format: z.optional(z.enum(formatNames)),
   output: z.optional(list),
   inventory: z.optional(z.string()),
   asOf: z.optional(z.string()),

@@ -11,6 +11,7 @@ import {
   type ScanOptions,
 } from './options.ts';
 import { shortened } from '../../languages/quoted.ts';
+import { setFields } from '../../languages/set-fields.ts';
 import { usageError } from '../../facts/reason.ts';
 import type { Report } from '../../report/schema.ts';
 
@@ -55,7 +56,11 @@ export async function mergeOptions(
   { config, color, ...said }: Record<string, unknown>,
   { env, folder, names }: Sources,
 ): Promise<Merged> {
-  const flags = parseOptions({ ...said, ...(color === false ? { color } : {}) }, 'the command line', called);
+  const flags = parseOptions(
+    setFields({ ...said, color: color === false ? color : undefined }),
+    'the command line',
+    called,
+  );
   const variables = environmentOptions(env, names);
   const given = { ...variables, ...flags };
   const named = typeof config === 'string' ? config : environmentValue(env, 'config');
@@ -66,7 +71,7 @@ export async function mergeOptions(
   const origins = originsOf(flags, variables, file === undefined ? undefined : { file: file.file, options: heeded });
   const located = locate(options, origins);
   const configuration = file === undefined ? null : configurationOf(file, heeded, given);
-  const settings = { ...located, configuration, ...(file === undefined ? {} : { config: file.file }) };
+  const settings = setFields({ ...located, configuration, config: file?.file });
   const road = typeof config === 'string' ? '--config' : variableOf('config');
   return { settings, origins, note: file === undefined ? undefined : noteOf(file, heeded, road) };
 }
@@ -113,12 +118,7 @@ function locate({ cluster, ...options }: ScanOptions, origins: Origins): Setting
       'Omit the Region; the ARN includes it.',
     );
   }
-  return {
-    ...options,
-    cluster: name,
-    ...(region === undefined ? {} : { region }),
-    ...(account === undefined ? {} : { account }),
-  };
+  return { ...options, cluster: name, ...setFields({ region, account }) };
 }
 
 function configurationOf(

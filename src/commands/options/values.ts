@@ -61,7 +61,7 @@ function refuseMisshapen(options: ScanOptions): void {
  * Refuses options of `scan` that mean nothing without another one.
  * @throws SourceError (`usage`)
  */
-export function refuseHalfOptions({ asOf, inventory, redact, saveInventory }: ScanOptions): void {
+function refuseHalfOptions({ asOf, inventory, redact, saveInventory }: ScanOptions): void {
   if (redact === true && saveInventory === undefined) {
     throw usageError(
       '--redact needs --save-inventory: a report is not redacted',
@@ -107,7 +107,7 @@ function usualKubeconfigs({ context, kubeconfig }: ScanOptions, env: NodeJS.Proc
  * The files that `scan` and `demo` write.
  * @throws SourceError (`usage`) where one is stdout, or in a format that does not exist
  */
-export function writtenFiles({ output, saveInventory }: ScanOptions): NamedFile[] {
+function writtenFiles({ output, saveInventory }: ScanOptions): NamedFile[] {
   const reports = parseOutputs(output ?? []).map(({ file }) => ({ file, flag: '--output' }));
   if (saveInventory === '-') {
     throw usageError(
@@ -116,6 +116,16 @@ export function writtenFiles({ output, saveInventory }: ScanOptions): NamedFile[
     );
   }
   return saveInventory === undefined ? reports : [...reports, { file: saveInventory, flag: '--save-inventory' }];
+}
+
+/**
+ * Refuses every option of `scan` and `demo` that can be refused before anything is read.
+ * @throws SourceError (`usage`)
+ */
+export async function refuseBadScanOptions(options: Settings, env: NodeJS.ProcessEnv): Promise<void> {
+  refuseBadValues(options);
+  refuseHalfOptions(options);
+  await refuseBadFiles(options, writtenFiles(options), env);
 }
 
 const levels = ['fail', 'warn', 'unknown', 'not-covered', 'never'] as const satisfies readonly FailOn[number][];

@@ -1,4 +1,4 @@
-import { demoOptions } from '../../../src/commands/demo/demo.ts';
+import { demoOptions } from '../../../src/commands/demo/bundled.ts';
 import { demoWorld } from '../demo-world.ts';
 import { healthyWorld } from '../healthy.ts';
 import type { World } from '../world.ts';

@@ -132,7 +132,7 @@ async function attempt<Value>(
 
 /** The ReplicaSets with pods that are alive, and the credentials that running pods were given. */
 function podsOf(reading: Pods, { namespace, name }: Workload) {
-  if (!reading.ok) throw new SourceError(reading.reason as SourceError['reason']);
+  if (!reading.ok) throw new SourceError(reading.reason);
   const own = reading.value.filter(
     (pod) =>
       pod.namespace === namespace &&

@@ -1,0 +1,33 @@
+import type { Facts } from '../facts/facts.ts';
+import type { Readings } from '../facts/reading.ts';
+import { SourceError, usageError } from '../facts/reason.ts';
+import type { Settings } from './options/settings.ts';
+
+/**
+ * The cluster that readings are of, which is the one that the options name.
+ * @param origin what holds the readings, for an error
+ * @throws SourceError where the cluster was not read, or is another one than was named
+ */
+export function clusterOf(
+  { cluster }: Readings,
+  { cluster: name, account, region }: Settings,
+  origin: string,
+): Facts['cluster'] {
+  if (cluster === undefined) throw usageError(`${origin} does not hold the cluster`);
+  if (!cluster.ok) throw new SourceError(cluster.reason);
+  const read = cluster.value;
+  if (name !== undefined && name !== '' && name !== read.name) {
+    throw usageError(`${origin} is of cluster ${read.name}, not of ${name}`);
+  }
+  const place = `cluster ${read.name} in account ${read.account}, Region ${read.region}`;
+  if (region !== undefined && region !== '' && region !== read.region) {
+    throw usageError(`${origin} is of ${place}, not Region ${region}`);
+  }
+  if (account !== undefined && account !== read.account) {
+    throw usageError(
+      `${origin} is of ${place}, not account ${account}`,
+      'A live scan needs credentials for that account (--profile, --role-arn).',
+    );
+  }
+  return read;
+}

@@ -1,0 +1,33 @@
+import type { Inventory } from '../inventory/inventory.ts';
+import { setFields } from '../languages/set-fields.ts';
+import { defaultFormat } from '../report/formats.ts';
+import type { Report } from '../report/schema.ts';
+import { writeInventory } from './files/inventory-file.ts';
+import type { Io } from './io.ts';
+import { judgeInventory } from './judge-inventory.ts';
+import type { Settings } from './options/settings.ts';
+import { deliver, layoutOf, parseOutputs } from './outputs.ts';
+import { redactForSharing } from './redact.ts';
+import type { Chosen } from './select-checks.ts';
+
+/**
+ * What a scan does with facts, wherever they come from: saves them if asked to, judges them and delivers the report.
+ * @returns the exit code of the gate
+ */
+export async function concludeScan(
+  inventory: Inventory,
+  source: Report['source'],
+  { checks, selection }: Pick<Chosen, 'checks' | 'selection'>,
+  options: Settings,
+  io: Io,
+): Promise<number> {
+  const { saveInventory, redact, target, karpenterTarget } = options;
+  if (saveInventory !== undefined) {
+    const targets = setFields({ target, karpenterTarget });
+    const kept = redact === true ? await redactForSharing(checks, inventory, selection, targets, io) : inventory;
+    await writeInventory(saveInventory, kept, io.version);
+  }
+  const report = judgeInventory(checks, inventory, options, selection, source, io);
+  await deliver(report, options.format ?? defaultFormat, parseOutputs(options.output ?? []), layoutOf(io, options), io);
+  return report.exitCode;
+}

@@ -1,0 +1,17 @@
+import { concludeScan } from './conclude-scan.ts';
+import type { Io } from './io.ts';
+import type { Settings } from './options/settings.ts';
+import { refuseBadScanOptions } from './options/values.ts';
+import { chooseChecks, type LoadCatalog } from './select-checks.ts';
+
+/**
+ * Judges the bundled inventory. With a target of one's own it asks for nothing else.
+ * @returns the exit code of the gate
+ */
+export async function demo(given: Settings, loadCatalog: LoadCatalog, io: Io): Promise<number> {
+  await refuseBadScanOptions(given, io.env);
+  const [{ demoInventory, demoOptions }, catalog] = await Promise.all([import('./demo/bundled.ts'), loadCatalog()]);
+  const options = given.target === undefined ? { ...demoOptions, ...given } : given;
+  const inventory = demoInventory();
+  return concludeScan(inventory, 'inventory', chooseChecks(catalog, options), options, io);
+}

@@ -1,0 +1,62 @@
+import type { AnyCheck } from '../check.ts';
+import { agedReadings, agedReason, judgedAt } from '../inventory/as-of.ts';
+import type { Inventory } from '../inventory/inventory.ts';
+import { judge, notSelected } from '../judge/engine.ts';
+import { printableData } from '../languages/printable.ts';
+import { planKarpenter } from '../plan/karpenter.ts';
+import { planPath } from '../plan/target.ts';
+import { assembleReport } from '../report/assemble.ts';
+import type { Report } from '../report/schema.ts';
+import { notJudged } from '../subjects/not-covered.ts';
+import type { Io } from './io.ts';
+import { clusterOf } from './cluster-of.ts';
+import type { Settings } from './options/settings.ts';
+import type { Selection } from './select-checks.ts';
+
+/**
+ * Judges an inventory: the same for a live scan, a saved one and the demo.
+ * @throws SourceError where the cluster itself was not read, or the target cannot be
+ */
+export function judgeInventory(
+  checks: readonly AnyCheck[],
+  { takenAt, readings: taken }: Inventory,
+  options: Settings,
+  selection: Selection,
+  source: Report['source'],
+  { version, now }: Pick<Io, 'version' | 'now'>,
+): Report {
+  const judged = judgedAt(options.asOf, takenAt, now());
+  const aged = agedReason(takenAt, judged);
+  const readings = aged === undefined ? taken : agedReadings(taken, aged);
+  const cluster = clusterOf(readings, options, source === 'live' ? 'what was read' : 'the inventory');
+  const plan = planPath(cluster, readings.clusterVersions, options.target);
+  const { current, target, versions } = plan;
+  const karpenter = planKarpenter(readings.karpenterControllers, cluster.name, versions, options.karpenterTarget);
+  const where = { cluster, current, target, versions, karpenter: karpenter.path };
+  const world = { readings, context: { ...where, now: judged, selected: selection.ids }, source, aged };
+  const results = checks.map((check) =>
+    selection.ids.has(check.id) ? judge(check, world) : notSelected(check, world),
+  );
+  const report = assembleReport({
+    version,
+    scannedAt: takenAt,
+    judgedAt: judged,
+    source,
+    cluster,
+    readings,
+    plan,
+    karpenter,
+    results,
+    selected: selection.ids.size,
+    notJudged,
+    configuration: options.configuration ?? null,
+    gate: {
+      failOn: selection.failOn,
+      notCovered: selection.notCovered,
+      scope: options.scope ?? 'all',
+      horizon: options.horizon ?? 'path',
+      required: selection.required,
+    },
+  });
+  return printableData(report);
+}

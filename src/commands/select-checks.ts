@@ -1,0 +1,74 @@
+import type { AnyCheck } from '../check.ts';
+import type { Collectors } from '../collectors/collect.ts';
+import type { FactName } from '../facts/facts.ts';
+import { usageError, type SourceError } from '../facts/reason.ts';
+import type { FailOn } from '../judge/verdict.ts';
+import { neededFacts } from '../permissions/needed.ts';
+import { notJudged } from '../subjects/not-covered.ts';
+import { matchIds } from './options/check-globs.ts';
+import type { ScanOptions } from './options/options.ts';
+import { parseFailOn } from './options/values.ts';
+
+/** All checks and collectors: most of the program, so loaded where they are needed. */
+export interface Catalog {
+  checks: readonly AnyCheck[];
+  collectors: Collectors;
+}
+export type LoadCatalog = () => Promise<Catalog>;
+
+/** The checks that the options choose. */
+export interface Selection {
+  ids: ReadonlySet<string>;
+  required: readonly string[];
+  failOn: FailOn;
+  /** Topics that no check covers, of those that the options choose. */
+  notCovered: readonly string[];
+}
+
+/** The catalog, and what of it the options choose. */
+export interface Chosen extends Catalog {
+  selection: Selection;
+  /** The facts that the chosen checks need. */
+  needed: ReadonlySet<FactName>;
+}
+
+/**
+ * Chooses the checks, and with them the facts.
+ * @param always facts that are needed whichever checks are chosen
+ * @throws SourceError (`usage`) where a glob matches nothing, or no check is left
+ */
+export function chooseChecks(catalog: Catalog, options: ScanOptions, always: readonly FactName[] = []): Chosen {
+  const { checks, collectors } = catalog;
+  const selection = select(checks, options);
+  const needed = neededFacts(checks.filter(({ id }) => selection.ids.has(id)));
+  return { checks, collectors, selection, needed: new Set([...needed, ...always]) };
+}
+
+/**
+ * Chooses the checks.
+ * @throws SourceError (`usage`) where a glob matches nothing, or no check is left
+ */
+export function select(checks: readonly AnyCheck[], options: ScanOptions): Selection {
+  const all = checks.map(({ id }) => id);
+  const named = [...all, ...notJudged];
+  const only = options.only === undefined ? new Set(named) : matchIds(options.only, named, '--only');
+  const skipped = matchIds(options.skip ?? [], named, '--skip');
+  const required = (options.require ?? []).flatMap((glob) => requiredBy(glob, all));
+  const isChosen = (id: string): boolean => only.has(id) && !skipped.has(id);
+  const ids = new Set(all.filter(isChosen));
+  const notCovered = notJudged.filter(isChosen);
+  if (ids.size === 0) throw noCheckLeft(notCovered);
+  return { ids, required: [...new Set(required)], failOn: parseFailOn(options.failOn ?? []), notCovered };
+}
+
+/** A glob asks for the checks there are; one that only topics without a check match cannot be met. */
+function requiredBy(glob: string, all: readonly string[]): string[] {
+  const matched = [...matchIds([glob], [...all, ...notJudged], '--require')];
+  const judged = matched.filter((id) => all.includes(id));
+  return judged.length > 0 ? judged : matched;
+}
+
+function noCheckLeft(topics: readonly string[]): SourceError {
+  if (topics.length === 0) return usageError('--only and --skip together select no checks');
+  return usageError(`no check for ${topics.join(', ')}: not covered by this version`);
+}

@@ -1,0 +1,21 @@
+import { grantsLacking, parseGrants } from '../facts/grants.ts';
+import type { Inventory } from '../inventory/inventory.ts';
+import { printable } from '../languages/printable.ts';
+import { readInventory } from './files/inventory-file.ts';
+import type { Io } from './io.ts';
+import type { ScanOptions } from './options/options.ts';
+
+/** Reads an inventory; what its reader should know of it goes to stderr. */
+export async function readStored(file: string, options: ScanOptions, io: Io): Promise<Inventory> {
+  const { unknownFacts, writtenBy, ...inventory } = await readInventory(file, io.version);
+  if (unknownFacts.length > 0) {
+    const facts = `facts not known here, left out: ${unknownFacts.join(', ')}`;
+    io.stderr(`${printable(`eks-preflight: ${file}, written by ${writtenBy}, holds ${facts}`)}\n`);
+  }
+  const lacking = grantsLacking(inventory.readings, parseGrants(options.with ?? []));
+  if (lacking.length > 0) {
+    io.stderr(`eks-preflight: ${file} was taken without --with ${lacking.join(',')}: take a new one with it\n`);
+  }
+  if (inventory.redacted === true) io.stderr(`eks-preflight: ${file} is redacted: its names are pseudonyms\n`);
+  return inventory;
+}
