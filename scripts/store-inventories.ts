@@ -7,6 +7,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { storedFolder, storedInventory } from '../test/stored.ts';
+import { storedReport } from '../test/stored-report.ts';
 import { runCommand, startWorld, type Outcome } from '../test/world/run.ts';
 import { scenarios, type Scenario } from '../test/world/scenarios/index.ts';
 
@@ -49,7 +50,7 @@ async function store(name: string): Promise<void> {
   await writeFile(storedInventory(name), inventory);
   const { code, stdout, stderr } = await replay(name, scenario);
   if (code !== scenario.exitCode) console.error(`${name}: exit code ${code}, not ${scenario.exitCode}. ${stderr}`);
-  await writeFile(path.join(storedFolder, `${name}.txt`), stdout);
+  await writeFile(path.join(storedFolder, `${name}.txt`), storedReport(stdout));
   console.log(name);
 }
 

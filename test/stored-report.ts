@@ -1,0 +1,78 @@
+/**
+ * A text report as it is stored: what it says of its cluster, without what changes because there is another check, or another
+ * topic that no check covers. Counts become `n` (0 stays 0), lists of checks `[checks]`, of topics `[topics]`. What a new
+ * check itself says is a new line. The README's demo and test/report-text.test.ts hold all of it in full.
+ * @param report 80 columns wide or more, without colour
+ */
+export function storedReport(report: string): string {
+  // A section begins with a line that is not indented.
+  return report
+    .split(/\n\n(?=\S)/)
+    .map(storedSection)
+    .join('\n\n');
+}
+
+function storedSection(section: string): string {
+  const [, title = '', body = ''] = /^([^\n()]+) \(\d+\)(?:\n([^]*))?$/.exec(section) ?? [];
+  if (title === '') return section.startsWith('Gate: ') ? storedGate(section) : storedHead(section);
+  return [`${title} (n)`, storedBody(title, body)].filter(Boolean).join('\n');
+}
+
+function storedBody(title: string, body: string): string {
+  if (title === 'Passed') return '  [checks]';
+  if (title === 'Not judged by this version') return '  [topics]';
+  if (title === 'Does not apply here' || title === 'Not asked for') return reasonsOf(body);
+  return title === 'Not seen' ? withoutChecks(body) : body;
+}
+
+/** Why checks were skipped, each reason once and in an order of its own. */
+function reasonsOf(body: string): string {
+  const entries = body.split(/\n(?= {2}- )/).map((entry) => entry.replaceAll(/\s+/g, ' ').trim());
+  const reasons = entries.map((entry) => entry.replace(/^- \S+(?: \(\d+ checks\))?: /, ''));
+  return [...new Set(reasons)]
+    .sort()
+    .map((reason) => `  - [checks]: ${reason}`)
+    .join('\n');
+}
+
+/** What was not seen, in an order of its own, without the checks that it touches. */
+function withoutChecks(body: string): string {
+  const [groups = '', ...all] = body.split(/\n\n(?= {2}All that)/);
+  const sorted = groups
+    .split(/\n\n(?= {2}UNKNOWN)/)
+    .map((group) => group.replace(/^\n/, ''))
+    .sort();
+  return ['', sorted.map(withoutItsChecks).join('\n\n'), ...all.flatMap((line) => ['', line])].join('\n');
+}
+
+function withoutItsChecks(group: string): string {
+  return group
+    .replaceAll(/^ {4}Checks: .*(?:\n {12}\S.*)*/gm, '    Checks: [checks]')
+    .replaceAll(/^( {6}- [a-z-]+\s(?:ends\sat|lacks\sthis\srelease)[^:]*): .*(?:\n {8}\S.*)*/gm, '$1: [checks]')
+    .replaceAll(/\b\d+(?=\s+tables\s+do\s+not\s+cover\s+it)/g, 'n');
+}
+
+/** The headline and the table of steps. */
+function storedHead(section: string): string {
+  return section
+    .replace(
+      /\d+ blockers?,\s\d+\sunknown,\s\d+\swarnings?\s\([^)]*checks\)\.(?:\sNot\scovered\sby[^.]*\.)?/,
+      (basis) =>
+        withoutCounts(basis.replaceAll(/\s+/g, ' '))
+          .replace(/\(.*\)/, '(n checks)')
+          .replace(/: .*/, ': [topics].'),
+    )
+    .replaceAll(/(?<=\S +(?:ready|blocked|incomplete))(?: +\d+){3}$/gm, (counts) =>
+      counts.replaceAll(/[1-9]\d*/g, (count) => 'n'.padStart(count.length)),
+    );
+}
+
+function storedGate(section: string): string {
+  return `${withoutCounts(section.trimEnd().replaceAll(/\s+/g, ' '))}\n`;
+}
+
+function withoutCounts(text: string): string {
+  return text
+    .replaceAll(/\b[1-9]\d* (blocker|warning|topic|finding|required check)s?\b/g, 'n $1s')
+    .replaceAll(/\b[1-9]\d* unknown\b/g, 'n unknown');
+}
