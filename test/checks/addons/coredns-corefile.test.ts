@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import check from '../../../checks/addons/coredns-corefile.ts';
+import check from '../../../checks/addons/coredns-corefile/check.ts';
 import { parseCorefile } from '../../../src/languages/corefile.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import type { Tables } from '../../../src/tables/tables.ts';

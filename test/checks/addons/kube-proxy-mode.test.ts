@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import check from '../../../checks/addons/kube-proxy-mode.ts';
+import check from '../../../checks/addons/kube-proxy-mode/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
 import { aComponent, checkCases } from '../cases.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import check from '../../../checks/addons/nvidia-device-plugin.ts';
+import check from '../../../checks/addons/nvidia-device-plugin/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import { aComponent, aNode, aNodegroup, checkCases, type Case } from '../cases.ts';
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import check from '../../../checks/nodes/not-ready.ts';
+import check from '../../../checks/nodes/not-ready/check.ts';
 import { aNode, checkCases, type Case } from '../cases.ts';
 
 const since = '2026-11-20T03:12:00Z';

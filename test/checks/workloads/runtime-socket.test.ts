@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import check from '../../../checks/workloads/runtime-socket.ts';
+import check from '../../../checks/workloads/runtime-socket/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
 import { aWorkload, checkCases } from '../cases.ts';

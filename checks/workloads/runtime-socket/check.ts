@@ -1,10 +1,10 @@
-import { advice, commands, joinAdvice, type Advice } from '../../src/languages/advice.ts';
-import { defineCheck, type Evidence, type Finding, type Resource } from '../../src/check.ts';
-import type { FactName, Facts } from '../../src/facts/facts.ts';
-import type { Workload } from '../../src/facts/kube.ts';
-import type { Tables } from '../../src/tables/tables.ts';
-import { sh } from '../../src/languages/shell.ts';
-import { format, type Minor } from '../../src/languages/versions.ts';
+import { advice, commands, joinAdvice, type Advice } from '../../../src/languages/advice.ts';
+import { defineCheck, type Evidence, type Finding, type Resource } from '../../../src/check.ts';
+import type { FactName, Facts } from '../../../src/facts/facts.ts';
+import type { Workload } from '../../../src/facts/kube.ts';
+import type { Tables } from '../../../src/tables/tables.ts';
+import { sh } from '../../../src/languages/shell.ts';
+import { format, type Minor } from '../../../src/languages/versions.ts';
 
 type Row = Tables['runtime-sockets'][number];
 

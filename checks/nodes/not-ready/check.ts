@@ -1,9 +1,9 @@
-import { advice, commands, type Advice } from '../../src/languages/advice.ts';
-import { defineCheck, type Evidence, type Finding, type Resource } from '../../src/check.ts';
-import { hoursBetween } from '../../src/languages/dates.ts';
-import type { NodeFact } from '../../src/facts/facts.ts';
-import { sh, type Command } from '../../src/languages/shell.ts';
-import { resourcesOf } from '../../src/subjects/node-owners.ts';
+import { advice, commands, type Advice } from '../../../src/languages/advice.ts';
+import { defineCheck, type Evidence, type Finding, type Resource } from '../../../src/check.ts';
+import { hoursBetween } from '../../../src/languages/dates.ts';
+import type { NodeFact } from '../../../src/facts/facts.ts';
+import { sh, type Command } from '../../../src/languages/shell.ts';
+import { resourcesOf } from '../../../src/subjects/node-owners.ts';
 
 /** What is wrong with a node, the worst first. */
 type Trouble = 'not-ready' | 'silent' | 'pressure' | 'deletion' | 'cordoned';

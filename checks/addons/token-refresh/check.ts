@@ -1,10 +1,10 @@
-import { advice, commands, type Advice } from '../../src/languages/advice.ts';
-import { defineCheck, type Evidence, type Finding } from '../../src/check.ts';
-import type { Facts } from '../../src/facts/facts.ts';
-import type { Tables } from '../../src/tables/tables.ts';
-import { continued, sh } from '../../src/languages/shell.ts';
-import { format, isBelow, type Minor } from '../../src/languages/versions.ts';
-import { resourceOf, versionNotReadable } from '../../src/subjects/component-floors.ts';
+import { advice, commands, type Advice } from '../../../src/languages/advice.ts';
+import { defineCheck, type Evidence, type Finding } from '../../../src/check.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
+import type { Tables } from '../../../src/tables/tables.ts';
+import { continued, sh } from '../../../src/languages/shell.ts';
+import { format, isBelow, type Minor } from '../../../src/languages/versions.ts';
+import { resourceOf, versionNotReadable } from '../../../src/subjects/component-floors.ts';
 
 type Copy = Facts['apiClients'][number];
 type Floor = Tables['token-floors'][number];

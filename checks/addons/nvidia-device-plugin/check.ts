@@ -1,9 +1,9 @@
-import { advice, commands, type Advice } from '../../src/languages/advice.ts';
-import { defineCheck, type Evidence, type Finding } from '../../src/check.ts';
-import type { Facts, NodeFact } from '../../src/facts/facts.ts';
-import { sh } from '../../src/languages/shell.ts';
-import { format } from '../../src/languages/versions.ts';
-import { resourceOf, versionNotReadable } from '../../src/subjects/component-floors.ts';
+import { advice, commands, type Advice } from '../../../src/languages/advice.ts';
+import { defineCheck, type Evidence, type Finding } from '../../../src/check.ts';
+import type { Facts, NodeFact } from '../../../src/facts/facts.ts';
+import { sh } from '../../../src/languages/shell.ts';
+import { format } from '../../../src/languages/versions.ts';
+import { resourceOf, versionNotReadable } from '../../../src/subjects/component-floors.ts';
 
 type Group = Facts['nodegroups'][number];
 type Plugin = Facts['nvidiaDevicePlugins'][number];

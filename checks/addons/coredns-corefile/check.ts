@@ -1,7 +1,7 @@
-import { advice, commands, ofTable, type Advice } from '../../src/languages/advice.ts';
-import { defineCheck, type Finding } from '../../src/check.ts';
-import type { Tables } from '../../src/tables/tables.ts';
-import { isBelow, type Minor } from '../../src/languages/versions.ts';
+import { advice, commands, ofTable, type Advice } from '../../../src/languages/advice.ts';
+import { defineCheck, type Finding } from '../../../src/check.ts';
+import type { Tables } from '../../../src/tables/tables.ts';
+import { isBelow, type Minor } from '../../../src/languages/versions.ts';
 import {
   byConfigMap,
   directiveEvidence,
@@ -17,7 +17,7 @@ import {
   type CorednsCopy,
   type Directive,
   type ParsedCorefile,
-} from '../../src/subjects/coredns.ts';
+} from '../../../src/subjects/coredns.ts';
 
 type Rows = Tables['corefile'];
 type Removed = Extract<Rows[number], { rowKind: 'removed-option' | 'removed-plugin' }>;

@@ -1,11 +1,11 @@
-import { advice, commands, type Advice } from '../../src/languages/advice.ts';
-import { defineCheck, type Finding } from '../../src/check.ts';
-import type { Facts } from '../../src/facts/facts.ts';
-import type { Tables } from '../../src/tables/tables.ts';
-import { json, sh } from '../../src/languages/shell.ts';
-import { format, isBelow } from '../../src/languages/versions.ts';
-import { resourceOf } from '../../src/subjects/component-floors.ts';
-import { runsKubeProxy } from '../../src/subjects/kube-proxy.ts';
+import { advice, commands, type Advice } from '../../../src/languages/advice.ts';
+import { defineCheck, type Finding } from '../../../src/check.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
+import type { Tables } from '../../../src/tables/tables.ts';
+import { json, sh } from '../../../src/languages/shell.ts';
+import { format, isBelow } from '../../../src/languages/versions.ts';
+import { resourceOf } from '../../../src/subjects/component-floors.ts';
+import { runsKubeProxy } from '../../../src/subjects/kube-proxy.ts';
 
 type Copy = Facts['kubeProxyModes'][number];
 type Unseen = Exclude<Copy['configuration'], { state: 'read' }>;
