@@ -1,11 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import {
-  type Directive,
-  directivesNamed,
-  maskSecrets,
-  parseCorefile,
-  type ServerBlock,
-} from '../src/languages/corefile.ts';
+import { parseCorefile } from '../src/languages/corefile/parse.ts';
+import { maskSecrets } from '../src/languages/corefile/secrets.ts';
+import { type Directive, directivesNamed, type ServerBlock } from '../src/languages/corefile/tree.ts';
 
 type Tree = readonly [
   name: string,

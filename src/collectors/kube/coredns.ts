@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import { defineCollector } from '../collect.ts';
-import { maskSecrets, parseCorefile, type ServerBlock } from '../../languages/corefile.ts';
+import { parseCorefile } from '../../languages/corefile/parse.ts';
+import { maskSecrets } from '../../languages/corefile/secrets.ts';
+import type { ServerBlock } from '../../languages/corefile/tree.ts';
 import type { Facts } from '../../facts/facts.ts';
 import type { Gap } from '../../facts/reading.ts';
 import { SourceError } from '../../facts/reason.ts';

@@ -1,21 +1,5 @@
-/** One `key, key { ... }` block; a snippet's definition is none. Plain JSON. */
-export interface ServerBlock {
-  /** As written, without the separating commas: `.:53`, `dns://example.org`, `{$ZONE}`. */
-  readonly keys: readonly string[];
-  readonly line: number;
-  readonly directives: readonly Directive[];
-}
-
-/** A plugin (directly in a server block) or an option of one (inside its braces, at any depth). Plain JSON. */
-export interface Directive {
-  readonly name: string;
-  readonly args: readonly string[];
-  /** Where it is written, for an expanded one in its snippet. */
-  readonly line: number;
-  /** For an expanded directive: the line of the `import` outside of all snippets. */
-  readonly importedAt?: number;
-  readonly block: readonly Directive[];
-}
+import { tokensOf, type Token } from './tokens.ts';
+import type { Directive, ServerBlock } from './tree.ts';
 
 /** What `parseCorefile` returns: the tree, or where and why CoreDNS would refuse the file. Plain JSON. */
 export type Corefile =
@@ -26,12 +10,6 @@ export type Corefile =
       readonly unresolvedImports: readonly Directive[];
     }
   | { readonly ok: false; readonly line: number; readonly message: string };
-
-interface Token {
-  readonly text: string;
-  readonly line: number;
-  readonly importedAt?: number;
-}
 
 interface Source {
   /** The tokens still to read, the next one last: an import pushes its snippet where it stood. */
@@ -48,14 +26,6 @@ const END: Token = { text: '', line: Number.POSITIVE_INFINITY };
 /** Ends imports in a circle (CoreDNS stops after 10000 of them), and a file made to fill memory or stack. */
 const MAX_IMPORTED_TOKENS = 100_000;
 const MAX_DEPTH = 200;
-/** Go's unicode.IsSpace, which differs from `\s` in U+0085 and U+FEFF. */
-const SPACE = /[\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]/;
-/** In CoreDNS: route53 `aws_access_key`, etcd `credentials`, azure and tsig `secret`, nomad `token` (their setup.go).
- * The rest is for external plugins: redis `password`, mysql `dsn`, pdsql, whose argument is a data source. */
-const SECRET_NAME = /secret|passw(or)?d|passphrase|token|credential|(api|access|private)_?key|dsn|^pdsql$/i;
-/** Options whose name says secret and whose arguments are paths and profiles (their README). */
-const PATH_OPTIONS: ReadonlySet<string> = new Set(['clouddns credentials', 'route53 credentials', 'tsig secrets']);
-const SECRET_VALUE = /(\/\/)[^/\s]*(?=@)|((?:passw(?:or)?d|pwd|secret|token)=)[^\s&;]+/gi;
 
 /**
  * Parses a Corefile as CoreDNS does (coredns/caddy `caddyfile/lexer.go` and `parse.go`, the commit in CoreDNS' go.mod),
@@ -63,66 +33,12 @@ const SECRET_VALUE = /(\/\/)[^/\s]*(?=@)|((?:passw(?:or)?d|pwd|secret|token)=)[^
  * @returns the server blocks in order, or the first syntax error; its message quotes no argument, which may be a secret
  */
 export function parseCorefile(text: string): Corefile {
-  const rest = tokenize(text.startsWith('\uFEFF') ? text.slice(1) : text).reverse();
+  const rest = tokensOf(text.startsWith('\uFEFF') ? text.slice(1) : text).reverse();
   const state = { last: START, snippets: new Map(), unresolved: [], imported: 0, failure: undefined };
   const source: Source = { rest, ...state };
   const blocks: ServerBlock[] = [];
   while (peek(source) !== END) readServerBlock(source, blocks);
   return source.failure ?? { ok: true, blocks, unresolvedImports: source.unresolved };
-}
-
-/** All plugins and options of that name, at any depth, in the order of the tree. */
-export function directivesNamed(blocks: readonly ServerBlock[], name: string): readonly Directive[] {
-  const named = (directives: readonly Directive[]): Directive[] =>
-    directives.flatMap((each) => [...(each.name === name ? [each] : []), ...named(each.block)]);
-  return blocks.flatMap(({ directives }) => named(directives));
-}
-
-/**
- * The same blocks with `***` in place of secrets: every argument of an option with a telling name and of the options
- * inside it, the user part of URLs, and the value in `password=...`.
- */
-export function maskSecrets(blocks: readonly ServerBlock[]): readonly ServerBlock[] {
-  const mask = (each: Directive, plugin: string, inSecret: boolean): Directive => {
-    const isSecret = inSecret || (SECRET_NAME.test(each.name) && !PATH_OPTIONS.has(`${plugin} ${each.name}`));
-    const args = each.args.map((arg) => (isSecret ? '***' : arg.replace(SECRET_VALUE, '$1$2***')));
-    return { ...each, args, block: each.block.map((option) => mask(option, plugin, isSecret)) };
-  };
-  const maskAll = (plugins: readonly Directive[]) => plugins.map((plugin) => mask(plugin, plugin.name, false));
-  return blocks.map((block) => ({ ...block, directives: maskAll(block.directives) }));
-}
-
-/**
- * Words between white space. A quote opens a quoted word only where a word begins; inside, only `\"` is an escape.
- * As in CoreDNS a `#` ends the word it stands in, but that comment reaches only to the next space: `a#b c` is `a`, `c`.
- */
-function tokenize(text: string): Token[] {
-  const tokens: Token[] = [];
-  let [value, line, start] = ['', 1, 1];
-  let [quoted, escaped, comment] = [false, false, false];
-  const emit = () => {
-    tokens.push({ text: value, line: start });
-    [value, quoted, comment] = ['', false, false];
-  };
-  for (const char of text) {
-    if (char === '\n') line += 1;
-    if (quoted) {
-      if (!escaped && char === '"') emit();
-      else if (escaped || char !== '\\') value += escaped && char !== '"' ? `\\${char}` : char;
-      escaped = !escaped && char === '\\';
-    } else if (SPACE.test(char)) {
-      if (char === '\n') comment = false;
-      if (char !== '\r' && value !== '') emit();
-    } else if (comment || char === '#') {
-      comment = true;
-    } else {
-      start = line;
-      if (value === '' && char === '"') quoted = true;
-      else value += char;
-    }
-  }
-  if (value !== '') emit();
-  return tokens;
 }
 
 /** Keeps the first failure; without tokens every reader comes to its end. */

@@ -1,0 +1,32 @@
+import type { Directive, ServerBlock } from './tree.ts';
+
+/**
+ * In CoreDNS: route53 `aws_access_key`, etcd `credentials`, azure and tsig `secret`, nomad `token` (their setup.go).
+ * The rest is for external plugins: redis `password`, mysql `dsn`, pdsql, whose argument is a data source.
+ */
+const SECRET_NAME = /secret|passw(or)?d|passphrase|token|credential|(api|access|private)_?key|dsn|^pdsql$/i;
+/** Options whose name says secret and whose arguments are paths and profiles (their README). */
+const PATH_OPTIONS: ReadonlySet<string> = new Set(['clouddns credentials', 'route53 credentials', 'tsig secrets']);
+/** The user part of a URL, and what follows `password=`. */
+const SECRET_VALUE = /(\/\/)[^/\s]*(?=@)|((?:passw(?:or)?d|pwd|secret|token)=)[^\s&;]+/gi;
+
+/**
+ * The same blocks with `***` in place of secrets: every argument of an option with a telling name and of the options
+ * inside it, the user part of URLs, and the value in `password=...`.
+ */
+export function maskSecrets(blocks: readonly ServerBlock[]): readonly ServerBlock[] {
+  return blocks.map((block) => ({
+    ...block,
+    directives: block.directives.map((plugin) => masked(plugin, plugin.name, false)),
+  }));
+}
+
+function masked(directive: Directive, plugin: string, isInsideSecret: boolean): Directive {
+  const { name, args, block } = directive;
+  const isSecret = isInsideSecret || (SECRET_NAME.test(name) && !PATH_OPTIONS.has(`${plugin} ${name}`));
+  return {
+    ...directive,
+    args: args.map((arg) => (isSecret ? '***' : arg.replace(SECRET_VALUE, '$1$2***'))),
+    block: block.map((option) => masked(option, plugin, isSecret)),
+  };
+}

@@ -1,0 +1,93 @@
+/** A word of a Corefile, or one of its braces. */
+export interface Token {
+  readonly text: string;
+  /** Where it begins, for an expanded one in its snippet. */
+  readonly line: number;
+  /** For a token of a snippet that was expanded: the line of the `import` outside of all snippets. */
+  readonly importedAt?: number;
+}
+
+/** Where the reading of a text stands. */
+interface Reader {
+  readonly characters: readonly string[];
+  at: number;
+  line: number;
+}
+
+/** Go's unicode.IsSpace, which differs from `\s` in U+0085 and U+FEFF. */
+const SPACE = /[\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]/;
+
+/** The words between white space, as CoreDNS reads them (coredns/caddy `caddyfile/lexer.go`), comments left out. */
+export function tokensOf(text: string): Token[] {
+  const reader: Reader = { characters: Array.from(text), at: 0, line: 1 };
+  const tokens: Token[] = [];
+  for (let first = wordBegin(reader); first !== undefined; first = wordBegin(reader)) {
+    const { line } = reader;
+    const word = first === '"' ? quotedWord(reader) : bareWord(reader);
+    if (word !== undefined) tokens.push({ text: word, line });
+  }
+  return tokens;
+}
+
+/** Goes over white space and comments. Returns the first character of the next word, which it leaves; undefined: the end. */
+function wordBegin(reader: Reader): string | undefined {
+  let isComment = false;
+  for (let next = peek(reader); next !== undefined; next = peek(reader)) {
+    if (next === '\n') isComment = false;
+    if (next === '#') isComment = true;
+    if (!isComment && !SPACE.test(next)) return next;
+    take(reader);
+  }
+  return undefined;
+}
+
+/**
+ * Reads up to the closing quote, or to the end of the file.
+ * @returns undefined where that end follows the opening quote
+ */
+function quotedWord(reader: Reader): string | undefined {
+  take(reader);
+  let word = '';
+  let next = take(reader);
+  while (next !== undefined && next !== '"') {
+    word += next === '\\' ? behindBackslash(reader) : next;
+    next = take(reader);
+  }
+  const isClosed = next !== undefined;
+  return isClosed || word !== '' ? word : undefined;
+}
+
+/** Only `\"` is an escape: before anything else the backslash stays. */
+function behindBackslash(reader: Reader): string {
+  const next = take(reader);
+  if (next === undefined) return '';
+  return next === '"' ? next : `\\${next}`;
+}
+
+/** Reads up to the next space. A `#` ends the word, but its comment reaches only to that space: `a#b c` is `a`, `c`. */
+function bareWord(reader: Reader): string {
+  let word = '';
+  let isComment = false;
+  for (let next = peek(reader); next !== undefined && !endsWord(next); next = peek(reader)) {
+    isComment ||= next === '#';
+    if (!isComment && next !== '\r') word += next;
+    take(reader);
+  }
+  return word;
+}
+
+/** A carriage return ends no word: CoreDNS leaves it out. */
+function endsWord(character: string): boolean {
+  return character !== '\r' && SPACE.test(character);
+}
+
+function peek({ characters, at }: Reader): string | undefined {
+  return characters[at];
+}
+
+function take(reader: Reader): string | undefined {
+  const character = peek(reader);
+  reader.at += 1;
+  if (character === '\n') reader.line += 1;
+  return character;
+}

@@ -1,0 +1,25 @@
+/** One `key, key { ... }` block; a snippet's definition is none. Plain JSON. */
+export interface ServerBlock {
+  /** As written, without the separating commas: `.:53`, `dns://example.org`, `{$ZONE}`. */
+  readonly keys: readonly string[];
+  readonly line: number;
+  readonly directives: readonly Directive[];
+}
+
+/** A plugin (directly in a server block) or an option of one (inside its braces, at any depth). Plain JSON. */
+export interface Directive {
+  readonly name: string;
+  readonly args: readonly string[];
+  /** Where it is written, for an expanded one in its snippet. */
+  readonly line: number;
+  /** For an expanded directive: the line of the `import` outside of all snippets. */
+  readonly importedAt?: number;
+  readonly block: readonly Directive[];
+}
+
+/** All plugins and options of that name, at any depth, in the order of the tree. */
+export function directivesNamed(blocks: readonly ServerBlock[], name: string): readonly Directive[] {
+  const named = (directives: readonly Directive[]): Directive[] =>
+    directives.flatMap((each) => [...(each.name === name ? [each] : []), ...named(each.block)]);
+  return blocks.flatMap(({ directives }) => named(directives));
+}
