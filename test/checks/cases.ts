@@ -6,6 +6,7 @@ import type { KarpenterController } from '../../src/facts/karpenter.ts';
 import type { Component, Workload } from '../../src/facts/kube.ts';
 import { goneOf } from '../../src/judge/gone.ts';
 import { loadTable, type Tables } from '../../src/tables/tables.ts';
+import { unwrap } from '../../src/languages/markdown.ts';
 import { parseMinor } from '../../src/languages/versions.ts';
 import { expectNothingNew } from './denials.ts';
 import { expectQuoted } from './hostile-rows.ts';
@@ -95,7 +96,7 @@ function runCase(check: AnyCheck, entry: Case): void {
 }
 
 function asExpected({ fix, ...finding }: Finding): ExpectedFinding {
-  return fix === undefined ? finding : { ...finding, fix: fix.text };
+  return fix === undefined ? finding : { ...finding, fix: unwrap(fix.text) };
 }
 
 function contextOf(check: AnyCheck, entry: Case): Context {

@@ -215,7 +215,7 @@ aws iam create-role --role-name ${name} --assume-role-policy-document '{
     findingsLike: [
       {
         rule: 'profile',
-        fix: 'Create it anew until nothing names it any more:\n(Commands not shown: they include a name that contains a line break or an invisible character.)',
+        fix: 'Create it anew until nothing names it any more: (Commands not shown: they include a name that contains a line break or an invisible character.)',
       },
     ],
   },
