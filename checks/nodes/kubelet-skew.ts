@@ -2,7 +2,8 @@ import { advice, type Advice } from '../../src/languages/advice.ts';
 import { defineCheck, type Finding } from '../../src/check.ts';
 import { isWithinSkew, skewWindow } from '../../src/subjects/skew.ts';
 import { format, type Minor } from '../../src/languages/versions.ts';
-import { evidenceOf, ownersOf, replaceFix, unreadableFinding } from '../../src/subjects/node-owners.ts';
+import { kubeletEvidence, ownersOf, unreadableFinding } from '../../src/subjects/node-owners.ts';
+import { replaceFix } from '../../src/subjects/node-replacement.ts';
 
 export default defineCheck({
   id: 'nodes/kubelet-skew',
@@ -37,7 +38,7 @@ export default defineCheck({
         at,
         resource: owner.resource,
         message: `kubelet ${format(owner.kubelet)} is too ${at < owner.kubelet ? 'new' : 'old'} for control plane ${format(at)}`,
-        evidence: evidenceOf(owner, skewWindow(tables.skew, at)),
+        evidence: kubeletEvidence(owner, skewWindow(tables.skew, at)),
         fix: atItsStep(replaceFix(owner, cluster, to, tables['amazon-linux-2']), to, current),
       };
     }

@@ -1,13 +1,8 @@
 import { advice } from '../../src/languages/advice.ts';
 import { defineCheck, type Finding } from '../../src/check.ts';
 import { format } from '../../src/languages/versions.ts';
-import {
-  evidenceOf,
-  ownersOf,
-  replaceFix,
-  unreadableFinding,
-  type OwnedNodes,
-} from '../../src/subjects/node-owners.ts';
+import { kubeletEvidence, ownersOf, unreadableFinding, type OwnedNodes } from '../../src/subjects/node-owners.ts';
+import { replaceFix } from '../../src/subjects/node-replacement.ts';
 
 export default defineCheck({
   id: 'nodes/version-behind',
@@ -45,7 +40,7 @@ export default defineCheck({
         at: versions[1] ?? current,
         resource: owner.resource,
         message: `kubelet ${format(owner.kubelet)} is behind control plane ${format(current)}: ${consequences[owner.computeType]}`,
-        evidence: evidenceOf(owner, format(current)),
+        evidence: kubeletEvidence(owner, format(current)),
         fix: replaceFix(owner, cluster, current, tables['amazon-linux-2']),
       } satisfies Finding;
     }

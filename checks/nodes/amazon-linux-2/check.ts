@@ -1,20 +1,11 @@
 import { advice } from '../../../src/languages/advice.ts';
-import { defineCheck, type Evidence, type Finding, type Resource } from '../../../src/check.ts';
-import type { Facts, NodeFact } from '../../../src/facts/facts.ts';
+import { defineCheck, type Evidence, type Finding } from '../../../src/check.ts';
+import type { NodeFact } from '../../../src/facts/facts.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
 import { format, type Minor } from '../../../src/languages/versions.ts';
-import { leaveAmazonLinux2Fix } from './fixes.ts';
-import { hasAmazonLinux2, isAmazonLinux2, resourcesOf } from '../../../src/subjects/node-owners.ts';
-
-type Nodegroup = Facts['nodegroups'][number];
-
-/** What runs Amazon Linux 2: a node group of such an AMI type, or nodes that say so themselves. */
-interface Carrier {
-  resource: Resource;
-  computeType: NodeFact['computeType'];
-  nodegroup: Nodegroup | undefined;
-  nodes: NodeFact[];
-}
+import { hasAmazonLinux2, isAmazonLinux2 } from '../../../src/subjects/node-images.ts';
+import { byOwner, emptyNodegroupResource, emptyNodegroups, nodeEvidence } from '../../../src/subjects/node-owners.ts';
+import { isOfAmazonLinux2, leaveAmazonLinux2Fix, type Carrier, type Nodegroup } from './fixes.ts';
 
 export default defineCheck({
   id: 'nodes/amazon-linux-2',
@@ -54,7 +45,7 @@ export default defineCheck({
         ...(at !== undefined && at > current && ended.length > 0 ? { since: current } : {}),
         resource: carrier.resource,
         message: messageOf(carrier, at, ended),
-        evidence: evidenceOf(carrier),
+        evidence: carrierEvidence(carrier),
         fix: leaveAmazonLinux2Fix(carrier, { cluster, gone }),
       };
     }
@@ -69,21 +60,17 @@ function endedBy(rows: Tables['amazon-linux-2'], now: string): string[] {
 }
 
 function carriersOf(nodegroups: readonly Nodegroup[], nodes: readonly NodeFact[]): Carrier[] {
-  const carriers = new Map<string, Carrier>();
-  for (const nodegroup of nodegroups.filter(({ amiType }) => amiType?.startsWith('AL2_') === true)) {
+  const ofNodes = byOwner(nodes.filter(runsAmazonLinux2), [], () => 'Amazon Linux 2').map((owner): Carrier => {
+    const { kind, name } = owner.resource;
+    const nodegroup = kind === 'NodeGroup' ? nodegroups.find((one) => one.name === name) : undefined;
+    return { ...owner, nodegroup };
+  });
+  const ofGroups = nodegroups.filter(isOfAmazonLinux2).map((nodegroup): Carrier => {
     const resource = { kind: 'NodeGroup', name: nodegroup.name };
-    carriers.set(`NodeGroup ${nodegroup.name}`, { resource, computeType: 'managed', nodegroup, nodes: [] });
-  }
-  for (const node of nodes.filter(runsAmazonLinux2)) {
-    for (const resource of resourcesOf(node, [])) {
-      const key = `${resource.kind} ${resource.name}`;
-      const nodegroup = nodegroups.find(({ name }) => node.computeType === 'managed' && name === node.group);
-      const carrier = carriers.get(key) ?? { resource, computeType: node.computeType, nodegroup, nodes: [] };
-      carrier.nodes.push(node);
-      carriers.set(key, carrier);
-    }
-  }
-  return [...carriers.values()];
+    const own = ofNodes.find((carrier) => carrier.nodegroup === nodegroup);
+    return own ?? { resource, computeType: 'managed', nodegroup, nodes: [] };
+  });
+  return [...ofGroups, ...ofNodes.filter((carrier) => !ofGroups.includes(carrier))];
 }
 
 /** By either: an image may have a name of its own. Fargate's nodes report it, too: AWS keeps them, and Auto Mode's. */
@@ -92,26 +79,19 @@ function runsAmazonLinux2({ computeType, osImage, kernelVersion }: NodeFact): bo
   return isAmazonLinux2(osImage) || /\.amzn2\./.test(kernelVersion);
 }
 
-function messageOf(carrier: Carrier, at: Minor | undefined, ended: readonly string[]): string {
-  const custom = carrier.nodegroup?.amiType?.startsWith('AL2_') !== true;
-  const what = custom ? 'runs Amazon Linux 2' : `AMI type ${carrier.nodegroup?.amiType ?? ''}`;
+function messageOf({ nodegroup }: Carrier, at: Minor | undefined, ended: readonly string[]): string {
+  const what = isOfAmazonLinux2(nodegroup) ? `AMI type ${nodegroup.amiType}` : 'runs Amazon Linux 2';
   const images = at === undefined ? [] : [`EKS has no Amazon Linux 2 image of ${format(at)}`];
   return `${what}: ${[...images, ...ended].join(', ')}`;
 }
 
-function evidenceOf({ nodegroup, nodes, resource }: Carrier): Evidence[] {
+function carrierEvidence({ nodegroup, nodes, resource }: Carrier): Evidence[] {
   const required = 'Amazon Linux 2023 or Bottlerocket';
-  const group =
-    nodegroup?.amiType?.startsWith('AL2_') === true
-      ? [{ observed: nodegroup.amiType, required, fact: 'nodegroups' as const }]
-      : [];
-  const seen = nodes.map(({ name, osImage, kernelVersion }) => ({
-    observed: `${osImage}, kernel ${kernelVersion}`,
-    required,
-    fact: 'nodes' as const,
-    ...(resource.kind === 'Node' ? {} : { resource: `Node ${name}` }),
-  }));
-  return [...group, ...seen];
+  const group: Evidence[] = isOfAmazonLinux2(nodegroup)
+    ? [{ observed: nodegroup.amiType, required, fact: 'nodegroups' }]
+    : [];
+  const system = ({ osImage, kernelVersion }: NodeFact) => `${osImage}, kernel ${kernelVersion}`;
+  return [...group, ...nodeEvidence(nodes, resource, required, system)];
 }
 
 /** Nodes that do not say what they run, and groups of a custom AMI without a node that could. */
@@ -122,13 +102,12 @@ function* unreadable(nodegroups: readonly Nodegroup[], nodes: readonly NodeFact[
     yield { level: 'unknown', resource: { kind: 'Node', name }, message: 'the node tells no operating system', fix };
   }
   if (nodes === undefined) return;
-  const populated = new Set(nodes.map(({ computeType, group }) => (computeType === 'managed' ? group : null)));
-  for (const { name, amiType } of nodegroups) {
-    if ((amiType !== 'CUSTOM' && amiType !== null) || populated.has(name)) continue;
+  for (const { name, amiType } of emptyNodegroups(nodes, nodegroups)) {
+    if (amiType !== 'CUSTOM' && amiType !== null) continue;
     yield {
       level: 'unknown',
       rule: 'custom-ami-without-nodes',
-      resource: { kind: 'NodeGroup', name, note: 'no nodes' },
+      resource: emptyNodegroupResource(name),
       message: `AMI type ${amiType ?? 'not told'}, and no node that tells the operating system`,
       fix: advice`Look up the AMI that the group's launch template names: whether it was made from Amazon Linux 2.`,
     };

@@ -1,28 +1,11 @@
 import { advice } from '../../../src/languages/advice.ts';
-import { defineCheck, type Evidence, type Finding, type Resource } from '../../../src/check.ts';
-import type { Facts, NodeFact } from '../../../src/facts/facts.ts';
+import { defineCheck, type Evidence, type Finding } from '../../../src/check.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
 import { parseMinor } from '../../../src/languages/versions.ts';
-import { resourcesOf } from '../../../src/subjects/node-owners.ts';
+import { nodeEvidence } from '../../../src/subjects/node-owners.ts';
 import { newRuntimeFix, requirementOf } from './fixes.ts';
-import {
-  familyOf,
-  goodImage,
-  sorted,
-  verdictOfNode,
-  verdictOfNodegroup,
-  type Image,
-  type Refusal,
-  type Verdict,
-} from './runtimes.ts';
-
-/** Nodes of one owner on which one verdict falls; none: a node group at zero. */
-interface Judged {
-  verdict: Verdict;
-  resource: Resource;
-  computeType: NodeFact['computeType'];
-  nodes: NodeFact[];
-  nodegroup: Facts['nodegroups'][number] | undefined;
-}
+import { judgedAtZero, judgedNodes, ruleOf, type Judged } from './judged.ts';
+import { familyOf, goodImage, sorted, type Image, type Refusal, type Verdict } from './runtimes.ts';
 
 export default defineCheck({
   id: 'nodes/container-runtime',
@@ -51,41 +34,37 @@ export default defineCheck({
   tables: ['container-runtimes'],
 
   *run({ nodes, nodegroups = [] }, { cluster, versions, tables }) {
-    const { refusals, images } = sorted(tables['container-runtimes']);
-    const judged = new Map<string, Judged>();
-    for (const node of nodes.filter(({ computeType }) => computeType !== 'fargate' && computeType !== 'auto')) {
-      const verdict = verdictOfNode(node, refusals, versions);
-      if (verdict === undefined) continue;
-      for (const resource of resourcesOf(node, [])) {
-        const key = [resource.kind, resource.name, ruleOf(verdict)].join('\n');
-        const nodegroup = nodegroups.find(({ name }) => node.computeType === 'managed' && name === node.group);
-        const entry = judged.get(key) ?? { verdict, resource, computeType: node.computeType, nodes: [], nodegroup };
-        entry.nodes.push(node);
-        judged.set(key, entry);
-      }
-    }
-    const populated = new Set(nodes.map(({ computeType, group }) => (computeType === 'managed' ? group : null)));
-    for (const nodegroup of nodegroups.filter(({ name }) => !populated.has(name))) {
-      const verdict = verdictOfNodegroup(nodegroup, { refusals, images }, versions);
-      const resource = { kind: 'NodeGroup', name: nodegroup.name, note: 'no nodes' };
-      if (verdict === undefined) continue;
-      judged.set(`zero\n${nodegroup.name}`, { verdict, resource, computeType: 'managed', nodes: [], nodegroup });
-    }
-    for (const entry of judged.values()) {
-      const { verdict, resource } = entry;
-      if (verdict.level === 'unknown') yield unknownFinding(entry, verdict.reason);
-      else {
-        const { row, ...when } = verdict;
-        const fix = newRuntimeFix({ ...entry, row }, cluster, images);
-        const message = `${runtimesOf(entry)}: ${row.reason}`;
-        const evidence = evidenceOf(entry, requirementOf(row));
-        const finding = { ...when, rule: ruleOf(verdict), resource, message, evidence, fix, links: [row.source] };
-        if (curedByOwnUpdate(entry, row, images)) yield milder(finding);
-        else yield finding.level === 'fail' && isGroupUnseen(entry) ? unlessCured(finding) : finding;
-      }
+    const table = sorted(tables['container-runtimes']);
+    for (const judged of [
+      ...judgedNodes(nodes, nodegroups, table, versions),
+      ...judgedAtZero(nodes, nodegroups, table, versions),
+    ]) {
+      const { verdict } = judged;
+      if (verdict.level === 'unknown') yield unknownFinding(judged, verdict.reason);
+      else yield refusedFinding(judged, verdict, table.images, cluster);
     }
   },
 });
+
+function refusedFinding(
+  judged: Judged,
+  verdict: Exclude<Verdict, { level: 'unknown' }>,
+  images: readonly Image[],
+  cluster: Facts['cluster'],
+): Finding {
+  const { row, ...when } = verdict;
+  const finding: Finding = {
+    ...when,
+    rule: ruleOf(verdict),
+    resource: judged.resource,
+    message: `${runtimesOf(judged, row)}: ${row.reason}`,
+    evidence: runtimeEvidence(judged, requirementOf(row)),
+    fix: newRuntimeFix({ ...judged, row }, cluster, images),
+    links: [row.source],
+  };
+  if (curedByOwnUpdate(judged, row, images)) return milder(finding);
+  return finding.level === 'fail' && isGroupUnseen(judged) ? unlessCured(finding) : finding;
+}
 
 /** An image of EKS that the group's own update takes brings what is needed: nothing must be changed before. */
 function curedByOwnUpdate({ nodes, nodegroup }: Judged, row: Refusal, images: readonly Image[]): boolean {
@@ -112,33 +91,20 @@ function milder({ since, at, ...rest }: Finding): Finding {
   return { ...rest, level: 'warn', ...(from === undefined ? {} : { at: from }) };
 }
 
-/** A node's own words are no part of it: a fingerprint outlives a patch release. */
-function ruleOf(verdict: Verdict): string {
-  if (verdict.level === 'unknown') return 'runtime-not-known';
-  return `${verdict.row.runtime}-${verdict.row.below ?? 'any'}`;
-}
-
-function runtimesOf({ nodes, nodegroup, verdict }: Judged): string {
-  if (nodes.length > 0) {
-    const told = nodes.map(({ containerRuntimeVersion }) => containerRuntimeVersion.replace('://', ' '));
-    return `runs ${[...new Set(told)].sort().join(', ')}`;
+function runtimesOf({ nodes, nodegroup }: Judged, { runtime, below }: Refusal): string {
+  if (nodes.length === 0) {
+    return `its image ${nodegroup?.releaseVersion ?? ''} brings ${runtime}${below === null ? '' : ` below ${below}`}`;
   }
-  const below = verdict.level === 'unknown' || verdict.row.below === null ? '' : ` below ${verdict.row.below}`;
-  const runtime = verdict.level === 'unknown' ? '' : verdict.row.runtime;
-  return `its image ${nodegroup?.releaseVersion ?? ''} brings ${runtime}${below}`;
+  const told = nodes.map(({ containerRuntimeVersion }) => containerRuntimeVersion.replace('://', ' '));
+  return `runs ${[...new Set(told)].sort().join(', ')}`;
 }
 
-function evidenceOf({ nodes, resource, nodegroup }: Judged, required: string): Evidence[] {
+function runtimeEvidence({ nodes, resource, nodegroup }: Judged, required: string): Evidence[] {
   if (nodes.length === 0) {
     const observed = `${nodegroup?.amiType ?? 'AMI type not told'}, release ${nodegroup?.releaseVersion ?? 'not told'}`;
     return [{ observed, required, fact: 'nodegroups' }];
   }
-  return nodes.map(({ name, containerRuntimeVersion }) => ({
-    observed: containerRuntimeVersion === '' ? 'none' : containerRuntimeVersion,
-    required,
-    fact: 'nodes',
-    ...(resource.kind === 'Node' ? {} : { resource: `Node ${name}` }),
-  }));
+  return nodeEvidence(nodes, resource, required, ({ containerRuntimeVersion }) => containerRuntimeVersion || 'none');
 }
 
 function unknownFinding(entry: Judged, reason: string): Finding {
@@ -147,10 +113,12 @@ function unknownFinding(entry: Judged, reason: string): Finding {
     rule: 'runtime-not-known',
     resource: entry.resource,
     message: reason,
-    evidence: evidenceOf(entry, 'containerd of a version that the table knows'),
+    evidence: runtimeEvidence(entry, 'containerd of a version that the table knows'),
     fix:
       entry.nodes.length === 0
-        ? advice`Look up the AMI that the group's launch template names, and compare its container runtime with the release notes of the versions on the way by hand.`
-        : advice`Compare the node's container runtime with the release notes of the Kubernetes versions on the way, and with its own notes on Kubernetes, by hand.`,
+        ? advice`Look up the AMI that the group's launch template names, and compare its container runtime with the
+          release notes of the versions on the way by hand.`
+        : advice`Compare the node's container runtime with the release notes of the Kubernetes versions on the way, and
+          with its own notes on Kubernetes, by hand.`,
   };
 }

@@ -1,9 +1,10 @@
 import { advice, commands, type Advice } from '../../../src/languages/advice.ts';
 import type { Resource } from '../../../src/check.ts';
 import type { Facts, NodeFact } from '../../../src/facts/facts.ts';
-import { continued, pieces, sh, type Command } from '../../../src/languages/shell.ts';
+import { sh, type Command } from '../../../src/languages/shell.ts';
 import { format, parseMinor, type Minor } from '../../../src/languages/versions.ts';
-import { imageParameter, isAmazonLinux2, lookUpImage, onGraviton } from '../../../src/subjects/node-owners.ts';
+import { imageParameter, isAmazonLinux2, lookUpImage, onGraviton } from '../../../src/subjects/node-images.ts';
+import { drainNode, updateNodegroup } from '../../../src/subjects/node-replacement.ts';
 import { familyOf, goodImage, type Image, type Refusal } from './runtimes.ts';
 
 /** Nodes whose runtime a row refuses; none: a node group at zero. */
@@ -31,47 +32,45 @@ export function newRuntimeFix(refused: Refused, cluster: Cluster, images: readon
     case 'karpenter':
       return karpenterFix(refused, node, images);
     case 'hybrid':
-      return advice`Bring containerd on the machine to ${requirementOf(refused.row)}, from where it was installed (the distribution's package or Docker's).\n${commands(
-        sh`kubectl drain ${node} --ignore-daemonsets --delete-emptydir-data`,
-        sh`sudo systemctl restart containerd kubelet   # on the node itself, once its package is updated`,
-        sh`kubectl uncordon ${node}`,
-      )}`;
+      return advice`Bring containerd on the machine to ${requirementOf(refused.row)}, from where it was installed (the
+        distribution's package or Docker's).\n${commands(
+          drainNode(node),
+          sh`sudo systemctl restart containerd kubelet   # on the node itself, once its package is updated`,
+          sh`kubectl uncordon ${node}`,
+        )}`;
     default:
       return selfManagedFix(refused, cluster, images);
   }
 }
 
-function managedFix(refused: Refused, { region, name }: Cluster, images: readonly Image[]): Advice {
+function managedFix(refused: Refused, cluster: Cluster, images: readonly Image[]): Advice {
   const { row, resource, nodegroup } = refused;
   const needed = requirementOf(row);
   const update = (...options: readonly Command[]): Advice =>
-    commands(
-      continued(
-        sh`aws eks update-nodegroup-version --region ${region} --cluster-name ${name}`,
-        pieces(sh`--nodegroup-name ${resource.name}`, ...options),
-      ),
-    );
+    commands(updateNodegroup(cluster, resource.name, ...options));
   if (nodegroup?.amiType === 'CUSTOM') {
-    return advice`Build or choose an AMI with ${needed}, name it in a new version of the group's launch template, and update the group to that.\n${update(
-      sh`--launch-template id=LAUNCH_TEMPLATE_ID,version=VERSION`,
-    )}`;
+    return advice`Build or choose an AMI with ${needed}, name it in a new version of the group's launch template, and
+      update the group to that.\n${update(sh`--launch-template id=LAUNCH_TEMPLATE_ID,version=VERSION`)}`;
   }
   const family = familyOf(nodegroup?.amiType ?? '');
   const kubelet = kubeletOf(refused);
   const good = kubelet === undefined ? undefined : goodImage(family, row, kubelet, images);
   if (good !== undefined && good.kubernetes === kubelet) {
     const since = good.release === null ? '' : `, from release ${good.release} on`;
-    return advice`Update the group to the newest image of its own version: those of ${format(kubelet)} bring ${needed}${since}.\n${update()}`;
+    return advice`Update the group to the newest image of its own version: those of ${format(kubelet)}
+      bring ${needed}${since}.\n${update()}`;
   }
   if (good !== undefined) {
-    return advice`The images of its AMI type bring ${needed} from ${format(good.kubernetes)} on: update the group to that once the control plane is there.\n${update(
-      sh`--kubernetes-version ${format(good.kubernetes)}`,
-    )}`;
+    return advice`The images of its AMI type bring ${needed} from ${format(good.kubernetes)} on: update the group to
+      that once the control plane is there.\n${update(sh`--kubernetes-version ${format(good.kubernetes)}`)}`;
   }
   if (family === 'AL2') {
-    return advice`No image of Amazon Linux 2 brings ${needed}: create a node group with an AMI type of Amazon Linux 2023 or Bottlerocket, move the pods, and delete \`${resource.name}\` (the fix of nodes/amazon-linux-2 has the commands).`;
+    return advice`No image of Amazon Linux 2 brings ${needed}: create a node group with an AMI type of Amazon Linux 2023
+      or Bottlerocket, move the pods, and delete \`${resource.name}\` (the fix of nodes/amazon-linux-2 has the
+      commands).`;
   }
-  return advice`Update the group to an image with ${needed}; the lists of AMI versions in the EKS user guide name the runtime of each.\n${update()}`;
+  return advice`Update the group to an image with ${needed}; the lists of AMI versions in the EKS user guide name the
+    runtime of each.\n${update()}`;
 }
 
 function karpenterFix(refused: Refused, node: string, images: readonly Image[]): Advice {
@@ -81,14 +80,15 @@ function karpenterFix(refused: Refused, node: string, images: readonly Image[]):
     good === undefined || good.release === null || good.kubernetes !== kubelet
       ? advice``
       : advice` (for Amazon Linux 2023 and ${format(kubelet)}: \`al2023@v${good.release}\` or later)`;
-  return advice`Let the node class choose an AMI with ${requirementOf(refused.row)}${pinned}: an alias \`@latest\` follows the control plane's version by itself. Drift then replaces the nodes; or delete them one at a time, Karpenter drains and replaces each.\n${commands(
-    sh`kubectl delete node ${node}`,
-  )}`;
+  return advice`Let the node class choose an AMI with ${requirementOf(refused.row)}${pinned}: an alias \`@latest\`
+    follows the control plane's version by itself. Drift then replaces the nodes; or delete them one at a time,
+    Karpenter drains and replaces each.\n${commands(sh`kubectl delete node ${node}`)}`;
 }
 
 function selfManagedFix(refused: Refused, { region }: Cluster, images: readonly Image[]): Advice {
   const { row, nodes } = refused;
-  const replace = advice`Replace the node by one with ${requirementOf(row)}: a new launch template version, then a rolling replacement of its Auto Scaling group (\`kubectl drain\` before a node goes).`;
+  const replace = advice`Replace the node by one with ${requirementOf(row)}: a new launch template version, then a
+    rolling replacement of its Auto Scaling group (\`kubectl drain\` before a node goes).`;
   const osImage = nodes[0]?.osImage ?? '';
   const kubelet = kubeletOf(refused);
   if (kubelet === undefined) return replace;
@@ -98,7 +98,8 @@ function selfManagedFix(refused: Refused, { region }: Cluster, images: readonly 
   const parameter = imageParameter(osImage, to, { hasAmazonLinux2: good !== undefined });
   if (parameter === undefined) return replace;
   const wait = to > kubelet ? ', once the control plane is there' : '';
-  return advice`${replace} The newest image of EKS for ${format(to)}${wait}${onGraviton(parameter)}:\n${lookUpImage(parameter, region)}`;
+  return advice`${replace} The newest image of EKS
+    for ${format(to)}${wait}${onGraviton(parameter)}:\n${lookUpImage(parameter, region)}`;
 }
 
 /** The family of AMI types that a node's operating system belongs to; empty where EKS has none. */

@@ -1,22 +1,10 @@
-import { advice, commands, type Advice } from '../../../src/languages/advice.ts';
-import { defineCheck, type Evidence, type Finding, type Resource } from '../../../src/check.ts';
-import { hoursBetween } from '../../../src/languages/dates.ts';
+import { advice, commands } from '../../../src/languages/advice.ts';
+import { defineCheck, type Finding, type Resource } from '../../../src/check.ts';
 import type { NodeFact } from '../../../src/facts/facts.ts';
-import { sh, type Command } from '../../../src/languages/shell.ts';
-import { resourcesOf } from '../../../src/subjects/node-owners.ts';
-
-/** What is wrong with a node, the worst first. */
-type Trouble = 'not-ready' | 'silent' | 'pressure' | 'deletion' | 'cordoned';
-
-/** Nodes of one owner with the same trouble. */
-interface Troubled {
-  owner: Resource;
-  trouble: Trouble;
-  nodes: NodeFact[];
-}
-
-/** How long a node may take to go: EKS itself gives up draining one after 15 minutes (PodEvictionFailure). */
-const drainMinutes = 15;
+import { sh } from '../../../src/languages/shell.ts';
+import { byOwner, nodeEvidence, type Alike } from '../../../src/subjects/node-owners.ts';
+import { fixes } from './fixes.ts';
+import { DRAIN_MINUTES, hasNotReported, stateOf, troubleOf, type Trouble } from './troubles.ts';
 
 export default defineCheck({
   id: 'nodes/not-ready',
@@ -28,7 +16,7 @@ export default defineCheck({
     take none of them: what is to be moved may find no place, and a node group's update fails where new nodes do not get
     ready. A node that was in trouble before the update is also hard to tell from one that the update broke.
 
-    A node that is being deleted is left to its deletion for ${drainMinutes} minutes, the time that EKS gives a node to drain;
+    A node that is being deleted is left to its deletion for ${DRAIN_MINUTES} minutes, the time that EKS gives a node to drain;
     after that something holds it. Several nodes of one node group or NodePool are one finding. For a virtual node of Fargate
     the workload is named. Nodes that do not run (a Karpenter pool without nodes, instances that never joined) are not seen
     here.`,
@@ -43,34 +31,10 @@ export default defineCheck({
   counts: ['nodes'],
 
   *run({ nodes, fargateWorkloads = [] }, { now }) {
-    const troubled = new Map<string, Troubled>();
-    for (const node of nodes) {
-      const trouble = troubleOf(node, now);
-      if (trouble === undefined) continue;
-      if (trouble === 'not-told') {
-        yield notTold(node);
-        continue;
-      }
-      for (const owner of resourcesOf(node, fargateWorkloads)) {
-        const key = [owner.kind, owner.namespace, owner.name, trouble].join('\n');
-        const entry = troubled.get(key) ?? { owner, trouble, nodes: [] };
-        entry.nodes.push(node);
-        troubled.set(key, entry);
-      }
-    }
-    for (const entry of troubled.values()) yield findingOf(entry);
+    for (const node of nodes.filter(hasNotReported)) yield notTold(node);
+    for (const troubled of byOwner(nodes, fargateWorkloads, (node) => troubleOf(node, now))) yield findingOf(troubled);
   },
 });
-
-function troubleOf(node: NodeFact, now: string): Trouble | 'not-told' | undefined {
-  if (node.deletingSince !== null) {
-    return hoursBetween(node.deletingSince, now) * 60 < drainMinutes ? undefined : 'deletion';
-  }
-  if (node.ready === false) return 'not-ready';
-  if (node.ready === null) return node.notReadySince === null ? 'not-told' : 'silent';
-  if (node.pressures.length > 0) return 'pressure';
-  return node.unschedulable ? 'cordoned' : undefined;
-}
 
 function notTold({ name }: NodeFact): Finding {
   return {
@@ -83,20 +47,23 @@ function notTold({ name }: NodeFact): Finding {
 }
 
 /** A lone node stands for itself (one of Fargate for its workload), several for their owner. */
-function findingOf({ owner, trouble, nodes }: Troubled): Finding {
+function findingOf({ resource: owner, computeType, trait: trouble, nodes }: Alike<Trouble>): Finding {
   const [first] = nodes;
-  const lone = nodes.length === 1 && first?.computeType !== 'fargate';
-  const resource: Resource = lone ? { kind: 'Node', name: first?.name ?? owner.name } : owner;
-  if (lone && owner.kind !== 'Node') resource.note = `${owner.kind} ${owner.name}`;
+  const isLone = nodes.length === 1 && computeType !== 'fargate';
+  const resource = isLone ? loneNode(first, owner) : owner;
+  const { text, command } = fixes[trouble];
   return {
     level: 'warn',
     rule: trouble,
     resource,
-    message:
-      nodes.length === 1 ? nodes.map(stateOf).join() : `${nodes.length} nodes ${texts[trouble]}${sinceWhen(nodes)}`,
-    evidence: nodes.map((node) => evidenceOf(node, resource)),
-    fix: advice`${fixes[trouble].text}\n${commands(sh`${fixes[trouble].command} ${first?.name ?? owner.name}`)}`,
+    message: nodes.length === 1 ? stateOf(first) : `${nodes.length} nodes ${texts[trouble]}${sinceWhen(nodes)}`,
+    evidence: nodeEvidence(nodes, resource, 'ready, no pressure, not cordoned', stateOf),
+    fix: advice`${text}\n${commands(sh`${command} ${first.name}`)}`,
   };
+}
+
+function loneNode({ name }: NodeFact, owner: Resource): Resource {
+  return { kind: 'Node', name, ...(owner.kind === 'Node' ? {} : { note: `${owner.kind} ${owner.name}` }) };
 }
 
 const texts: { [Kind in Trouble]: string } = {
@@ -107,51 +74,7 @@ const texts: { [Kind in Trouble]: string } = {
   cordoned: 'are cordoned',
 };
 
-const fixes: { [Kind in Trouble]: { text: Advice; command: Command } } = {
-  'not-ready': {
-    text: advice`Look at the conditions and events of the node, and mend or replace it.`,
-    command: sh`kubectl describe node`,
-  },
-  silent: {
-    text: advice`Look whether the instance still runs and reaches the API server; delete the node where it is gone, else mend its kubelet.`,
-    command: sh`kubectl describe node`,
-  },
-  pressure: {
-    text: advice`Free what the node is short of: see which pods run there and what they ask for, or give the group larger nodes.`,
-    command: sh`kubectl describe node`,
-  },
-  deletion: {
-    text: advice`Look for what holds the deletion: the finalizer (and whether its controller runs), a PodDisruptionBudget that lets no pod go, the annotation \`karpenter.sh/do-not-disrupt\`.`,
-    command: sh`kubectl get node -o jsonpath='{.metadata.finalizers}'`,
-  },
-  cordoned: {
-    text: advice`Ask who cordoned the node: uncordon it, or drain and delete it.`,
-    command: sh`kubectl uncordon`,
-  },
-};
-
 function sinceWhen(nodes: readonly NodeFact[]): string {
   const first = nodes.flatMap(({ deletingSince, notReadySince }) => deletingSince ?? notReadySince ?? []).sort()[0];
   return first === undefined ? '' : `, the first since ${first}`;
-}
-
-function stateOf({ ready, notReadySince, pressures, unschedulable, deletingSince }: NodeFact): string {
-  const since = notReadySince === null ? '' : ` since ${notReadySince}`;
-  const parts = [
-    deletingSince === null ? [] : [`waits for its deletion since ${deletingSince}`],
-    ready === false ? [`not ready${since}`] : [],
-    ready === null ? [`does not report, its readiness is Unknown${since}`] : [],
-    pressures,
-    unschedulable && deletingSince === null ? ['cordoned'] : [],
-  ];
-  return parts.flat().join(', ');
-}
-
-function evidenceOf(node: NodeFact, resource: Resource): Evidence {
-  return {
-    observed: stateOf(node),
-    required: 'ready, no pressure, not cordoned',
-    fact: 'nodes',
-    ...(resource.kind === 'Node' ? {} : { resource: `Node ${node.name}` }),
-  };
 }

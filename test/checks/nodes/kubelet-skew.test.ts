@@ -1,7 +1,9 @@
 import { expect } from 'vitest';
 import check from '../../../checks/nodes/kubelet-skew.ts';
 import { aCluster, aNode, aNodegroup, checkCases } from '../cases.ts';
-import { ownersOf, replaceFix } from '../../../src/subjects/node-owners.ts';
+import { ownersOf } from '../../../src/subjects/node-owners.ts';
+import { unwrap } from '../../../src/languages/markdown.ts';
+import { replaceFix } from '../../../src/subjects/node-replacement.ts';
 import { loadTable } from '../../../src/tables/tables.ts';
 
 const none = { nodegroups: [], fargateWorkloads: [] };
@@ -15,7 +17,7 @@ const tables = { skew };
 function fixFor(node: ReturnType<typeof aNode>, to: number): string {
   const [owner] = ownersOf([node], [], []).owned;
   if (owner === undefined) throw new Error('no owner');
-  return replaceFix(owner, aCluster, to, loadTable('amazon-linux-2').rows).text;
+  return unwrap(replaceFix(owner, aCluster, to, loadTable('amazon-linux-2').rows).text);
 }
 
 checkCases(check, [

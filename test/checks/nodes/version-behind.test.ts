@@ -1,5 +1,7 @@
 import { expect } from 'vitest';
-import { ownersOf, replaceFix } from '../../../src/subjects/node-owners.ts';
+import { ownersOf } from '../../../src/subjects/node-owners.ts';
+import { unwrap } from '../../../src/languages/markdown.ts';
+import { replaceFix } from '../../../src/subjects/node-replacement.ts';
 import check from '../../../checks/nodes/version-behind.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import { loadTable } from '../../../src/tables/tables.ts';
@@ -11,7 +13,7 @@ const none = { nodegroups: [], fargateWorkloads: [] };
 function fixFor(facts: Pick<Facts, 'nodes'> & Partial<Facts>, to = 33): string {
   const [owner] = ownersOf(facts.nodes, facts.nodegroups ?? [], facts.fargateWorkloads ?? []).owned;
   if (owner === undefined) throw new Error('no owner');
-  return replaceFix(owner, aCluster, to, loadTable('amazon-linux-2').rows).text;
+  return unwrap(replaceFix(owner, aCluster, to, loadTable('amazon-linux-2').rows).text);
 }
 
 function managed(name: string, kubeletVersion: string, group = 'blue') {

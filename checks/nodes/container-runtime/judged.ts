@@ -1,0 +1,58 @@
+import type { Resource } from '../../../src/check.ts';
+import type { Facts, NodeFact } from '../../../src/facts/facts.ts';
+import type { Minor } from '../../../src/languages/versions.ts';
+import { byOwner, emptyNodegroupResource, emptyNodegroups } from '../../../src/subjects/node-owners.ts';
+import { verdictOfNode, verdictOfNodegroup, type Image, type Refusal, type Verdict } from './runtimes.ts';
+
+type Nodegroup = Facts['nodegroups'][number];
+
+/** Nodes of one owner on which one verdict falls; none: a node group at zero. */
+export interface Judged {
+  verdict: Verdict;
+  resource: Resource;
+  computeType: NodeFact['computeType'];
+  nodes: readonly NodeFact[];
+  nodegroup: Nodegroup | undefined;
+}
+
+interface Table {
+  refusals: readonly Refusal[];
+  images: readonly Image[];
+}
+
+/** A node's own words are no part of it: a fingerprint outlives a patch release. */
+export function ruleOf(verdict: Verdict): string {
+  if (verdict.level === 'unknown') return 'runtime-not-known';
+  return `${verdict.row.runtime}-${verdict.row.below ?? 'any'}`;
+}
+
+/** The nodes whose runtime something is to be said of; those that AWS keeps are left out. */
+export function judgedNodes(
+  nodes: readonly NodeFact[],
+  nodegroups: readonly Nodegroup[],
+  { refusals }: Table,
+  versions: readonly Minor[],
+): Judged[] {
+  const own = nodes.filter(({ computeType }) => computeType !== 'fargate' && computeType !== 'auto');
+  const judged = byOwner(own, [], (node) => verdictOfNode(node, refusals, versions), ruleOf);
+  return judged.map(({ trait, ...owner }) => {
+    const { kind, name } = owner.resource;
+    const nodegroup = kind === 'NodeGroup' ? nodegroups.find((one) => one.name === name) : undefined;
+    return { ...owner, verdict: trait, nodegroup };
+  });
+}
+
+/** The same for node groups without a node, by their images. */
+export function judgedAtZero(
+  nodes: readonly NodeFact[],
+  nodegroups: readonly Nodegroup[],
+  table: Table,
+  versions: readonly Minor[],
+): Judged[] {
+  return emptyNodegroups(nodes, nodegroups).flatMap((nodegroup): Judged[] => {
+    const verdict = verdictOfNodegroup(nodegroup, table, versions);
+    if (verdict === undefined) return [];
+    const resource = emptyNodegroupResource(nodegroup.name);
+    return [{ verdict, resource, computeType: 'managed', nodes: [], nodegroup }];
+  });
+}

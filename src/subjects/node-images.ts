@@ -1,0 +1,51 @@
+import { advice, commands, type Advice } from '../languages/advice.ts';
+import type { Tables } from '../tables/tables.ts';
+import { continued, sh } from '../languages/shell.ts';
+import { format, type Minor } from '../languages/versions.ts';
+
+/** What is known of Amazon Linux 2, which has images up to a Kubernetes version only. */
+export type AmazonLinux2 = Tables['amazon-linux-2'];
+
+/** True where EKS has images of Amazon Linux 2 for this minor. */
+export function hasAmazonLinux2(minor: Minor, rows: AmazonLinux2): boolean {
+  return rows.some((row) => row.rowKind === 'last-kubernetes' && minor <= row.kubernetes);
+}
+
+/** What to write into the parameter's name for Graviton; empty where it says so itself. */
+export function onGraviton(parameter: string): Advice {
+  return parameter.includes('x86_64') ? advice` (\`arm64\` in the place of \`x86_64\` for Graviton)` : advice``;
+}
+
+/** The command that prints the id of an image of EKS. */
+export function lookUpImage(parameter: string, region: string): Advice {
+  return commands(
+    continued(
+      sh`aws ssm get-parameter --region ${region} --query Parameter.Value --output text`,
+      sh`--name ${parameter}`,
+    ),
+  );
+}
+
+/** By the name that a node reports: `Amazon Linux 2`, not `Amazon Linux 2023.9.20251014`. */
+export function isAmazonLinux2(osImage: string): boolean {
+  return /^Amazon Linux 2(?![\d.])/.test(osImage.trim());
+}
+
+/**
+ * The public parameter that holds the newest EKS image for an operating system.
+ * @param to the Kubernetes version of the image
+ * @param there whether EKS has images of Amazon Linux 2 for it
+ * @returns undefined where it is not one of the EKS images
+ */
+export function imageParameter(osImage: string, to: Minor, there: { hasAmazonLinux2: boolean }): string | undefined {
+  const eks = `/aws/service/eks/optimized-ami/${format(to)}`;
+  if (osImage.startsWith('Bottlerocket'))
+    return `/aws/service/bottlerocket/aws-k8s-${format(to)}/x86_64/latest/image_id`;
+  const windows = /^Windows Server (\d{4})/.exec(osImage)?.[1];
+  if (windows !== undefined) {
+    return `/aws/service/ami-windows-latest/Windows_Server-${windows}-English-Core-EKS_Optimized-${format(to)}/image_id`;
+  }
+  if (!osImage.startsWith('Amazon Linux')) return undefined;
+  if (isAmazonLinux2(osImage) && there.hasAmazonLinux2) return `${eks}/amazon-linux-2/recommended/image_id`;
+  return `${eks}/amazon-linux-2023/x86_64/standard/recommended/image_id`;
+}
