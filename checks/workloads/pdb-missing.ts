@@ -1,5 +1,6 @@
 import { advice, commands, type Advice } from '../../src/languages/advice.ts';
 import { defineCheck } from '../../src/check.ts';
+import { forCount } from '../../src/languages/english.ts';
 import { sh } from '../../src/languages/shell.ts';
 import { drainable, namespaceFindings, type NamedWorkload } from '../../src/subjects/by-namespace.ts';
 
@@ -30,18 +31,21 @@ export default defineCheck({
     if (fargateWorkloads === undefined) return;
     const without = budgetedWorkloads.filter(({ replicas, budgets }) => replicas > 1 && budgets.length === 0);
     yield* namespaceFindings(drainable(without, fargateWorkloads), {
-      message: (names, count) =>
-        `${names} ${count === 1 ? 'has' : 'have'} no disruption budget: drains of several nodes may stop all ${count === 1 ? 'its' : 'their'} pods at once`,
+      message(names, count) {
+        const [have, their] = forCount(count, ['has', 'its'], ['have', 'their']);
+        return `${names} ${have} no disruption budget: drains of several nodes may stop all ${their} pods at once`;
+      },
       observed: ({ replicas }) => `${replicas} replicas, no budget`,
       required: 'a PodDisruptionBudget that selects its pods',
-      fix: fixFor,
+      fix: budgetFix,
     });
   },
 });
 
-function fixFor({ kind, namespace, name }: NamedWorkload): Advice {
-  return advice`Give each a budget that lets one pod go at a time, with the labels of its own selector. For ${kind} ${name}:\n${commands(
-    sh`kubectl -n ${namespace} get ${kind.toLowerCase()} ${name} -o jsonpath='{.spec.selector.matchLabels}'`,
-    sh`kubectl -n ${namespace} create poddisruptionbudget ${name} --max-unavailable=1 --selector=KEY=VALUE`,
-  )}`;
+function budgetFix({ kind, namespace, name }: NamedWorkload): Advice {
+  return advice`Give each a budget that lets one pod go at a time, with the labels of its own selector.
+    For ${kind} ${name}:\n${commands(
+      sh`kubectl -n ${namespace} get ${kind.toLowerCase()} ${name} -o jsonpath='{.spec.selector.matchLabels}'`,
+      sh`kubectl -n ${namespace} create poddisruptionbudget ${name} --max-unavailable=1 --selector=KEY=VALUE`,
+    )}`;
 }

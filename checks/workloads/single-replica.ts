@@ -1,8 +1,10 @@
 import { advice, commands, type Advice } from '../../src/languages/advice.ts';
 import { defineCheck } from '../../src/check.ts';
 import type { Facts } from '../../src/facts/facts.ts';
+import { forCount } from '../../src/languages/english.ts';
 import { sh } from '../../src/languages/shell.ts';
 import { drainable, namespaceFindings, type NamedWorkload } from '../../src/subjects/by-namespace.ts';
+import { repositoryOf } from '../../src/subjects/components.ts';
 
 /** Made to run once, and missed by nobody for the minute of a move: two of them would fight or count everything twice. */
 const singletons = /(^|[/_.-])(cluster-autoscaler|external-dns|kube-state-metrics)(-(amd64|arm64))?$/;
@@ -34,27 +36,29 @@ export default defineCheck({
     const single = [...deployments, ...statefulSets].filter((one) => one.replicas === 1 && !isSingleton(one));
     yield* namespaceFindings(drainable(single, fargateWorkloads), {
       message: (names, count) =>
-        `${names} ${count === 1 ? 'runs' : 'run'} one replica: a drain stops ${count === 1 ? 'it' : 'each'} until it is up elsewhere`,
+        `${names} ${forCount(count, 'runs', 'run')} one replica: a drain stops ${forCount(count, 'it', 'each')} until it is up elsewhere`,
       observed: () => '1 replica',
       required: '2 replicas or more',
-      fix: fixFor,
+      fix: replicasFix,
     });
   },
 });
 
 function isSingleton({ containers }: Facts['deployments'][number]): boolean {
-  return containers.some(({ image }) => singletons.test((image.split('@', 1)[0] ?? '').replace(/:[^/:]*$/, '')));
+  return containers.some(({ image }) => singletons.test(repositoryOf(image)));
 }
 
-function fixFor({ kind, namespace, name }: NamedWorkload): Advice {
+function replicasFix({ kind, namespace, name }: NamedWorkload): Advice {
   const target = `${kind.toLowerCase()}/${name}`;
   const move =
     kind === 'Deployment'
-      ? advice`\nOne that has to stay single: once the new nodes are up and the old ones cordoned, restart it before the drain. A Deployment with the strategy RollingUpdate starts the new pod first.\n${commands(
+      ? advice`\nOne that has to stay single: once the new nodes are up and the old ones cordoned, restart it before the
+        drain. A Deployment with the strategy RollingUpdate starts the new pod first.\n${commands(
           sh`kubectl -n ${namespace} rollout restart ${target}`,
         )}`
       : advice`\nOne that has to stay single: choose the moment, and drain its node by hand.`;
-  return advice`Run two replicas, where the workload can (a chart, an autoscaler or an operator that writes the number is the place to change it). For ${kind} ${name}:\n${commands(
-    sh`kubectl -n ${namespace} scale ${target} --replicas=2`,
-  )}${move}`;
+  return advice`Run two replicas, where the workload can (a chart, an autoscaler or an operator that writes the number
+    is the place to change it). For ${kind} ${name}:\n${commands(
+      sh`kubectl -n ${namespace} scale ${target} --replicas=2`,
+    )}${move}`;
 }

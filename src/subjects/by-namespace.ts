@@ -2,6 +2,7 @@ import type { Advice } from '../languages/advice.ts';
 import type { Evidence, Finding } from '../check.ts';
 import type { Facts } from '../facts/facts.ts';
 import { listed } from '../languages/english.ts';
+import { grouped } from '../languages/grouped.ts';
 
 /** A Deployment or a StatefulSet, as far as findings name it. */
 export interface NamedWorkload {
@@ -37,25 +38,19 @@ export interface Wording {
 
 /** One warning a namespace, with a line of evidence for each workload: a cluster may have hundreds. */
 export function* namespaceFindings(workloads: readonly NamedWorkload[], wording: Wording): Iterable<Finding> {
-  const byNamespace = new Map<string, [NamedWorkload, ...NamedWorkload[]]>();
-  for (const workload of workloads) {
-    const others = byNamespace.get(workload.namespace);
-    if (others === undefined) byNamespace.set(workload.namespace, [workload]);
-    else others.push(workload);
-  }
-  for (const [namespace, found] of byNamespace) {
+  for (const [namespace, found] of grouped(workloads, (workload) => workload.namespace)) {
     const names = listed(found.map(({ kind, name }) => `${kind} ${name}`));
     yield {
       level: 'warn',
       resource: { kind: 'Namespace', name: namespace },
       message: wording.message(names, found.length),
-      evidence: found.map((workload): Evidence => evidenceOf(workload, wording)),
+      evidence: found.map((workload) => workloadEvidence(workload, wording)),
       fix: wording.fix(found[0]),
     };
   }
 }
 
-function evidenceOf(workload: NamedWorkload, { observed, required }: Wording): Evidence {
+function workloadEvidence(workload: NamedWorkload, { observed, required }: Wording): Evidence {
   return {
     observed: observed(workload),
     required,

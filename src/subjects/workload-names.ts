@@ -1,5 +1,6 @@
 import type { Facts, NodeFact } from '../facts/facts.ts';
 import { listed } from '../languages/english.ts';
+import { grouped } from '../languages/grouped.ts';
 
 type Pod = Facts['pods'][number];
 
@@ -21,18 +22,16 @@ export interface NodeGroup {
 
 /** Pods by what replaces their nodes, in the order of the names. */
 export function groupsOf(pods: readonly Pod[], nodes: ReadonlyMap<string, NodeFact>): NodeGroup[] {
-  const groups = new Map<string, NodeGroup & { pods: Pod[] }>();
-  for (const pod of pods) {
-    const node = nodes.get(pod.node ?? '');
-    const text = node === undefined ? `Node ${pod.node}` : ownerText(node);
-    const group = groups.get(text) ?? { text, computeType: node?.computeType ?? 'not listed', pods: [] };
-    group.pods.push(pod);
-    groups.set(text, group);
-  }
-  return [...groups.values()].sort((a, b) => (a.text < b.text ? -1 : 1));
+  const nodeOf = (pod: Pod) => nodes.get(pod.node ?? '');
+  const groups = grouped(pods, (pod) => ownerText(nodeOf(pod)) ?? `Node ${pod.node}`);
+  return [...groups]
+    .map(([text, own]): NodeGroup => ({ text, computeType: nodeOf(own[0])?.computeType ?? 'not listed', pods: own }))
+    .sort((a, b) => (a.text < b.text ? -1 : 1));
 }
 
-function ownerText({ computeType, group }: NodeFact): string {
+function ownerText(node: NodeFact | undefined): string | undefined {
+  if (node === undefined) return undefined;
+  const { computeType, group } = node;
   if (computeType === 'managed') return `node group ${group}`;
   if (computeType === 'auto') return group === null ? 'EKS Auto Mode nodes' : `NodePool ${group} of EKS Auto Mode`;
   if (computeType === 'karpenter') return group === null ? 'Karpenter nodes' : `NodePool ${group}`;

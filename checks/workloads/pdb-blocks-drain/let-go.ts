@@ -1,17 +1,10 @@
 import { advice, commands, joinAdvice, type Advice } from '../../../src/languages/advice.ts';
+import { grouped } from '../../../src/languages/grouped.ts';
 import { json, sh, type Command } from '../../../src/languages/shell.ts';
 import type { Minor } from '../../../src/languages/versions.ts';
-import { expectedOf, type Answer, type Budget, type Matched, type Pod } from './eviction.ts';
+import { expectedOf, type Answer, type Budget } from './eviction.ts';
+import type { Held } from './held.ts';
 import type { NodeGroup } from '../../../src/subjects/workload-names.ts';
-
-/** A budget with what it holds back: what a fix needs to be filled in. */
-export interface Held {
-  budget: Budget;
-  matched: Matched;
-  /** The pods that it matches and that a drain would have to evict. */
-  pods: readonly Pod[];
-  groups: readonly NodeGroup[];
-}
 
 type Limits = Partial<Record<'minAvailable' | 'maxUnavailable', number | string | null>>;
 
@@ -35,10 +28,8 @@ function neverFix(cause: 'budget' | 'counting', held: Held): Advice {
   const isBroken = cause === 'counting' || (budget.minAvailable === null && budget.maxUnavailable === null);
   const back = isBroken ? [] : [sh`${patch(budget, restored(budget, set))}   # after the update`];
   const until = isBroken ? 'Set' : 'For the time of the node update set';
-  return advice`${until} \`spec.${field}\` to ${String(value)}${why}; a chart, GitOps or an operator that writes the budget sets it back, so change it there.\n${commands(
-    patch(budget, set),
-    ...back,
-  )}${replicasText(cause, held)}`;
+  return advice`${until} \`spec.${field}\` to ${String(value)}${why}; a chart, GitOps or an operator that writes the
+    budget sets it back, so change it there.\n${commands(patch(budget, set), ...back)}${replicasText(cause, held)}`;
 }
 
 /** One pod may go at a time. Without controllers only a number for minAvailable does it: Kubernetes counts the pods then. */
@@ -66,9 +57,8 @@ function patch({ namespace, name }: Budget, spec: Limits): Command {
 
 /** One replica more does it, too, where the budget leaves room below all. */
 function replicasText(cause: 'budget' | 'counting', { budget, matched, pods }: Held): Advice {
-  const [controller, ...others] = new Map(
-    pods.map(({ controller: one }) => [`${one?.kind}/${one?.name}`, one]),
-  ).values();
+  const controllers = grouped(pods, ({ controller: one }) => `${one?.kind}/${one?.name}`);
+  const [controller, ...others] = [...controllers.values()].map(([pod]) => pod.controller);
   const scales = controller?.kind === 'Deployment' || controller?.kind === 'StatefulSet';
   const { minAvailable } = budget;
   const leavesRoom = minAvailable !== null && minAvailable !== '100%';
@@ -82,9 +72,8 @@ function replicasText(cause: 'budget' | 'counting', { budget, matched, pods }: H
 function passingFix(answer: Answer, { budget }: Held, current: Minor): Advice {
   const { namespace, name } = budget;
   if (answer.kind === 'unknown') {
-    return advice`Scan again in a minute. Where the status stays behind, the disruption controller does not get to it; see what it says:\n${commands(
-      sh`kubectl -n ${namespace} describe pdb ${name}`,
-    )}`;
+    return advice`Scan again in a minute. Where the status stays behind, the disruption controller does not get to it;
+      see what it says:\n${commands(sh`kubectl -n ${namespace} describe pdb ${name}`)}`;
   }
   const policy =
     current >= policyFrom && budget.unhealthyPodEvictionPolicy !== 'AlwaysAllow'
@@ -97,8 +86,10 @@ function passingFix(answer: Answer, { budget }: Held, current: Minor): Advice {
 }
 
 const waits: Partial<Record<NodeGroup['computeType'], Advice>> = {
-  managed: advice`A managed node group gives each node 15 minutes, then its update fails with PodEvictionFailure; an update with \`--force\` ends the pods in spite of the budget.`,
-  karpenter: advice`Karpenter keeps such a node until the budget lets go, or until the NodePool's terminationGracePeriod ends.`,
+  managed: advice`A managed node group gives each node 15 minutes, then its update fails with PodEvictionFailure; an
+    update with \`--force\` ends the pods in spite of the budget.`,
+  karpenter: advice`Karpenter keeps such a node until the budget lets go, or until the NodePool's terminationGracePeriod
+    ends.`,
   auto: advice`EKS Auto Mode keeps such a node until it is 21 days old at most, then ends its pods.`,
   'self-managed': advice`On self-managed nodes \`kubectl drain\` asks again until it is stopped.`,
   hybrid: advice`On hybrid nodes \`kubectl drain\` asks again until it is stopped.`,

@@ -1,7 +1,7 @@
 import { advice, commands, type Advice } from '../../../src/languages/advice.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
-import { sh } from '../../../src/languages/shell.ts';
-import type { Held } from './let-go.ts';
+import { drainNode } from '../../../src/subjects/node-replacement.ts';
+import type { Held } from './held.ts';
 
 interface Mover {
   apiGroup: string;
@@ -39,7 +39,6 @@ export function moverOf({ budget, pods }: Held, all: Facts['pods']): string | un
 
 /** The budget is the operator's: what counts is whether it moves the pods. */
 export function moverFix(mover: string, { pods }: Held): Advice {
-  return advice`${mover} is made to move such pods when their node is drained, whether it does cannot be seen. Drain one node at a quiet hour before the update, and see that it ends:\n${commands(
-    sh`kubectl drain ${pods[0]?.node ?? 'NODE'} --ignore-daemonsets --delete-emptydir-data`,
-  )}`;
+  return advice`${mover} is made to move such pods when their node is drained, whether it does cannot be seen. Drain one
+    node at a quiet hour before the update, and see that it ends:\n${commands(drainNode(pods[0]?.node ?? 'NODE'))}`;
 }

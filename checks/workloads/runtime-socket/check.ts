@@ -1,29 +1,8 @@
 import { advice, commands, joinAdvice, type Advice } from '../../../src/languages/advice.ts';
-import { defineCheck, type Evidence, type Finding, type Resource } from '../../../src/check.ts';
-import type { FactName, Facts } from '../../../src/facts/facts.ts';
-import type { Workload } from '../../../src/facts/kube.ts';
-import type { Tables } from '../../../src/tables/tables.ts';
+import { defineCheck, type Evidence, type Finding } from '../../../src/check.ts';
 import { sh } from '../../../src/languages/shell.ts';
 import { format, type Minor } from '../../../src/languages/versions.ts';
-
-type Row = Tables['runtime-sockets'][number];
-
-/** A workload, which is in a namespace. */
-type Owner = Resource & { namespace: string };
-
-/** A workload with the sockets that its template or one of its pods mounts. */
-interface Carrier {
-  resource: Owner;
-  mounts: Map<string, Mount>;
-}
-
-interface Mount {
-  volume: string;
-  /** As the workload writes it. */
-  path: string;
-  row: Row;
-  fact: FactName;
-}
+import { carriersOf, type Carrier, type Mount, type Owner } from './carriers.ts';
 
 /** What a socket's row says on the path of this cluster. */
 interface Judged {
@@ -47,7 +26,8 @@ export default defineCheck({
     Judged are hostPath volumes of the workloads' templates and of live pods (a webhook may have added them), one
     finding for each workload; finished pods are left out. Mounting a directory above the sockets (\`/var/run\`, \`/run\`,
     \`/\`) is no finding: most who do look for something else. What a process inside does with it cannot be seen.`,
-  fix: advice`Take the socket's volume out of the pod template, or replace the workload by one that does without Docker.`,
+  fix: advice`Take the socket's volume out of the pod template, or replace the workload by one that does without
+    Docker.`,
   links: [
     'https://kubernetes.io/docs/tasks/administer-cluster/migrating-from-dockershim/check-if-dockershim-removal-affects-you/',
     'https://docs.aws.amazon.com/eks/latest/userguide/dockershim-deprecation.html',
@@ -60,72 +40,28 @@ export default defineCheck({
     { deployments = [], daemonSets = [], statefulSets = [], cronJobs = [], pods = [] },
     { current, versions, tables },
   ) {
-    const sockets = new Map(tables['runtime-sockets'].map((row) => [normalised(row.path), row]));
     const templates = { deployments, daemonSets, statefulSets, cronJobs };
-    for (const { resource, mounts } of carriersOf(templates, pods, sockets)) {
-      const judged = [...mounts.values()].flatMap((mount) => judge(mount, current, versions));
-      const worst = judged.find(({ level }) => level === 'fail') ?? judged[0];
-      if (worst === undefined) continue;
-      const { level, at } = worst;
-      const named = judged.filter(
-        (other) => other.level === level && other.mount.row.runtime === worst.mount.row.runtime,
-      );
-      yield {
-        level,
-        ...(at === undefined ? {} : { at }),
-        resource,
-        message: messageOf(worst, named),
-        evidence: judged.map(evidenceOf),
-        fix: fixFor(resource, judged),
-      } satisfies Finding;
+    for (const carrier of carriersOf(templates, pods, tables['runtime-sockets'])) {
+      const finding = findingOf(carrier, current, versions);
+      if (finding !== undefined) yield finding;
     }
   },
 });
 
-/**
- * One spelling a path: no double or trailing slashes, no `.`. A named pipe of Windows keeps apart from a path, and its
- * case says nothing.
- */
-function normalised(path: string): string {
-  const slashed = path.trim().replaceAll('\\', '/');
-  const segments = slashed.split('/').filter((segment) => segment !== '' && segment !== '.');
-  const isPipe = /^\/\/[.?]\/pipe\//i.test(slashed);
-  return isPipe ? `pipe:${segments.slice(-1).join('').toLowerCase()}` : `/${segments.join('/')}`;
-}
-
-type Templates = Pick<Facts, 'deployments' | 'daemonSets' | 'statefulSets' | 'cronJobs'>;
-
-function carriersOf(templates: Templates, pods: Facts['pods'], sockets: ReadonlyMap<string, Row>): Carrier[] {
-  const carriers = new Map<string, Carrier>();
-  const add = (resource: Owner, hostPaths: Workload['hostPaths'], fact: FactName) => {
-    for (const { volume, path } of hostPaths) {
-      const row = sockets.get(normalised(path));
-      if (row === undefined) continue;
-      const key = `${resource.kind} ${resource.namespace}/${resource.name}`;
-      const carrier = carriers.get(key) ?? { resource, mounts: new Map<string, Mount>() };
-      if (!carrier.mounts.has(row.path)) carrier.mounts.set(row.path, { volume, path, row, fact });
-      carriers.set(key, carrier);
-    }
+function findingOf({ resource, mounts }: Carrier, current: Minor, versions: readonly Minor[]): Finding | undefined {
+  const judged = mounts.flatMap((mount) => judge(mount, current, versions));
+  const worst = judged.find(({ level }) => level === 'fail') ?? judged[0];
+  if (worst === undefined) return undefined;
+  const { level, at, mount } = worst;
+  const named = judged.filter((other) => other.level === level && other.mount.row.runtime === mount.row.runtime);
+  return {
+    level,
+    ...(at === undefined ? {} : { at }),
+    resource,
+    message: messageOf(worst, named),
+    evidence: judged.map(mountEvidence),
+    fix: leaveFix(resource, judged),
   };
-  for (const fact of ['deployments', 'daemonSets', 'statefulSets', 'cronJobs'] as const) {
-    for (const { kind, namespace, name, hostPaths } of templates[fact]) add({ kind, namespace, name }, hostPaths, fact);
-  }
-  const scheduled = new Set(templates.cronJobs.map(({ namespace, name }) => `${namespace}/${name}`));
-  for (const pod of pods) {
-    const isFinished = pod.phase === 'Succeeded' || pod.phase === 'Failed';
-    if (!isFinished && pod.hostPaths.length > 0) add(ownerOf(pod, scheduled), pod.hostPaths, 'pods');
-  }
-  return [...carriers.values()];
-}
-
-/** A CronJob names its Jobs `<name>-<time>`; a static pod is controlled by its Node and stands for itself. */
-function ownerOf({ namespace, name, controller }: Facts['pods'][number], scheduled: ReadonlySet<string>): Owner {
-  if (controller === null || controller.kind === 'Node') return { kind: 'Pod', namespace, name };
-  const cronJob = /^(.+)-\d+$/.exec(controller.name)?.[1];
-  if (controller.kind === 'Job' && cronJob !== undefined && scheduled.has(`${namespace}/${cronJob}`)) {
-    return { kind: 'CronJob', namespace, name: cronJob };
-  }
-  return { kind: controller.kind, namespace, name: controller.name };
 }
 
 function judge(mount: Mount, current: Minor, versions: readonly Minor[]): Judged[] {
@@ -145,12 +81,12 @@ function messageOf({ at, mount: { row } }: Judged, judged: readonly Judged[]): s
     : `mounts ${paths}: nodes of ${since} have no Docker behind it`;
 }
 
-function evidenceOf({ mount: { volume, path, row, fact } }: Judged): Evidence {
+function mountEvidence({ mount: { volume, path, row, fact } }: Judged): Evidence {
   const required = row.runtime === 'docker' ? "no mount of Docker's socket" : 'a tool that reads the namespace k8s.io';
   return { observed: `volume ${volume}: hostPath ${path}`, required, fact };
 }
 
-function fixFor({ kind, namespace, name }: Owner, judged: readonly Judged[]): Advice {
+function leaveFix({ kind, namespace, name }: Owner, judged: readonly Judged[]): Advice {
   const mounts = new Map(judged.map(({ mount }) => [`${mount.volume}\n${mount.path}`, mount]));
   const volumes = joinAdvice(
     [...mounts.values()].map(({ volume, path }) => advice`\`${volume}\` (${path})`),
@@ -158,8 +94,11 @@ function fixFor({ kind, namespace, name }: Owner, judged: readonly Judged[]): Ad
   );
   const isDocker = judged.some(({ mount }) => mount.row.runtime === 'docker');
   const action = isDocker
-    ? advice`Take the volume ${volumes} out of ${kind} ${namespace}/${name}, or turn it to what containerd offers: an agent to a release that speaks CRI, an image build to a builder without a daemon (BuildKit, Kaniko), a shell script from \`docker\` to \`crictl\`.`
-    : advice`See that ${kind} ${namespace}/${name} (volume ${volumes}) expects its containers in containerd's namespace \`k8s.io\`, and is a release that is made for Kubernetes on containerd.`;
+    ? advice`Take the volume ${volumes} out of ${kind} ${namespace}/${name}, or turn it to what containerd offers: an
+      agent to a release that speaks CRI, an image build to a builder without a daemon (BuildKit, Kaniko), a shell
+      script from \`docker\` to \`crictl\`.`
+    : advice`See that ${kind} ${namespace}/${name} (volume ${volumes}) expects its containers in containerd's namespace
+      \`k8s.io\`, and is a release that is made for Kubernetes on containerd.`;
   const see = sh`kubectl -n ${namespace} get ${kind.toLowerCase()} ${name} -o yaml`;
   const inPods = judged.some(({ mount }) => mount.fact === 'pods') && kind !== 'Pod';
   const note = inPods

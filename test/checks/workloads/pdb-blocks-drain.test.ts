@@ -47,6 +47,7 @@ checkCases(check, [
     findings: [
       {
         level: 'fail',
+        at: 33,
         resource: cart,
         message: never,
         evidence: [
@@ -198,6 +199,7 @@ checkCases(check, [
     findings: [
       {
         level: 'warn',
+        at: 33,
         resource: cart,
         message:
           'healthy pods 2 of 3, needed 2 (minAvailable 2): a drain does not get Deployment cart off node group general as things are',
@@ -216,8 +218,7 @@ checkCases(check, [
           'kubectl -n shop get pods --field-selector status.phase!=Succeeded',
           'kubectl -n shop get pdb cart',
           '```',
-          '`spec.unhealthyPodEvictionPolicy: AlwaysAllow` lets pods that are not ready go in any case.',
-          'A managed node group gives each node 15 minutes, then its update fails with PodEvictionFailure; an update with `--force` ends the pods in spite of the budget.',
+          '`spec.unhealthyPodEvictionPolicy: AlwaysAllow` lets pods that are not ready go in any case. A managed node group gives each node 15 minutes, then its update fails with PodEvictionFailure; an update with `--force` ends the pods in spite of the budget.',
         ].join('\n'),
       },
     ],
@@ -525,6 +526,7 @@ checkCases(check, [
     findings: [
       {
         level: 'fail',
+        at: 33,
         rule: 'overlapping-budgets',
         resource: { ...cart, name: 'all' },
         message:

@@ -1,0 +1,58 @@
+import type { Evidence } from '../../../src/check.ts';
+import type { Facts, NodeFact } from '../../../src/facts/facts.ts';
+import { counted, listed } from '../../../src/languages/english.ts';
+import type { Minor } from '../../../src/languages/versions.ts';
+import { groupsOf, type NodeGroup } from '../../../src/subjects/workload-names.ts';
+import { heldFrom, isDrained, isFinished, isGuarded, type Budget, type Matched, type Pod } from './eviction.ts';
+
+/** A budget with what it holds back: what a fix needs to be filled in. */
+export interface Held {
+  budget: Budget;
+  matched: Matched;
+  /** The pods that it matches and that a drain would have to evict. */
+  pods: readonly Pod[];
+  groups: readonly NodeGroup[];
+}
+
+/** Each budget with its pods; one that guards no pod on a drained node says nothing. */
+export function heldOf(
+  { podDisruptionBudgets, budgetedPods, pods }: Pick<Facts, 'podDisruptionBudgets' | 'budgetedPods' | 'pods'>,
+  nodes: ReadonlyMap<string, NodeFact>,
+): Held[] {
+  const podsByPath = podsOfBudgets(pods, budgetedPods);
+  const names = new Map(budgetedPods.map((one) => [`${one.namespace}/${one.name}`, one.pods]));
+  return podDisruptionBudgets.flatMap((budget) => {
+    const known = names.get(`${budget.namespace}/${budget.name}`) ?? [];
+    const all = known.flatMap((name) => podsByPath.get(`${budget.namespace}/${name}`) ?? []);
+    const guarded = all.filter((pod) => isGuarded(pod) && isDrained(pod, nodes));
+    if (guarded.length === 0) return [];
+    const finished = all.filter(isFinished).length;
+    const matched: Matched = { live: known.length - finished, finished };
+    return [{ budget, matched, pods: guarded, groups: groupsOf(guarded, nodes) }];
+  });
+}
+
+/** Pods of the namespaces that have budgets, by namespace and name. */
+function podsOfBudgets(pods: Facts['pods'], budgetedPods: Facts['budgetedPods']): Map<string, Pod> {
+  const namespaces = new Set(budgetedPods.map(({ namespace }) => namespace));
+  const own = pods.filter(({ namespace }) => namespaces.has(namespace));
+  return new Map(own.map((pod) => [`${pod.namespace}/${pod.name}`, pod]));
+}
+
+/** From which version on a budget holds its pods. Karpenter reads budgets itself, and takes `{}` for all pods anyhow. */
+export function budgetFrom({ budget, groups }: Held, versions: readonly Minor[]): Minor | undefined {
+  return groups.some(({ computeType }) => computeType === 'karpenter') ? versions[0] : heldFrom(budget, versions);
+}
+
+/** The owners of nodes in a message. */
+export function namesOf(groups: readonly NodeGroup[]): string {
+  return listed(groups.map(({ text }) => text));
+}
+
+/** How many pods each owner of nodes has, on how many nodes. */
+export function groupEvidence(groups: readonly NodeGroup[]): Evidence[] {
+  return groups.map(({ text, pods }) => {
+    const nodes = new Set(pods.map(({ node }) => node)).size;
+    return { observed: `${counted(pods.length, 'pod')} on ${counted(nodes, 'node')}`, resource: text, fact: 'pods' };
+  });
+}

@@ -1,0 +1,72 @@
+import { advice, commands } from '../../../src/languages/advice.ts';
+import type { Finding } from '../../../src/check.ts';
+import type { NodeFact } from '../../../src/facts/facts.ts';
+import { counted, forCount, listed } from '../../../src/languages/english.ts';
+import { grouped } from '../../../src/languages/grouped.ts';
+import { sh } from '../../../src/languages/shell.ts';
+import type { Minor } from '../../../src/languages/versions.ts';
+import { groupsOf, workloadsOf } from '../../../src/subjects/workload-names.ts';
+import { heldFrom, type Budget, type Pod } from './eviction.ts';
+import { groupEvidence, namesOf, type Held } from './held.ts';
+import { waitsText } from './let-go.ts';
+
+/** A pod that several budgets guard. */
+interface SharedPod {
+  pod: Pod;
+  widest: Budget;
+  others: readonly Budget[];
+  /** From which version on the eviction API counts two budgets. */
+  from: Minor;
+}
+
+/** One finding for the widest budget of each overlap: it is what one narrows. */
+export function* overlapFindings(
+  held: readonly Held[],
+  nodes: ReadonlyMap<string, NodeFact>,
+  versions: readonly Minor[],
+): Iterable<Finding> {
+  const guards = held.flatMap((guard) => guard.pods.map((pod) => ({ pod, guard })));
+  const shared = [...grouped(guards, ({ pod }) => pod)].flatMap(([pod, own]) => {
+    const budgets = own.map(({ guard }) => guard);
+    return sharedPod(pod, budgets, versions);
+  });
+  for (const [budget, pods] of grouped(shared, ({ widest }) => widest)) {
+    yield { at: Math.min(...pods.map(({ from }) => from)), ...overlapFinding(budget, pods, nodes) };
+  }
+}
+
+/** A pod with two budgets or more; none where the eviction API sees one of them at most. */
+function sharedPod(pod: Pod, held: readonly Held[], versions: readonly Minor[]): SharedPod[] {
+  const [widest, ...others] = held.toSorted((a, b) => b.pods.length - a.pods.length).map(({ budget }) => budget);
+  const [, from] = held.flatMap(({ budget }) => heldFrom(budget, versions) ?? []).sort((a, b) => a - b);
+  return widest === undefined || from === undefined ? [] : [{ pod, widest, others, from }];
+}
+
+function overlapFinding(
+  { namespace, name }: Budget,
+  shared: readonly SharedPod[],
+  nodes: ReadonlyMap<string, NodeFact>,
+): Finding {
+  const pods = shared.map(({ pod }) => pod);
+  const others = [...new Set(shared.flatMap((one) => one.others.map((budget) => budget.name)))].sort();
+  const groups = groupsOf(pods, nodes);
+  const selected = `${listed(others)} also ${forCount(others.length, 'selects', 'select')} pods of ${workloadsOf(pods)}`;
+  const onlyAuto = groups.every(({ computeType }) => computeType === 'auto');
+  return {
+    level: onlyAuto ? 'warn' : 'fail',
+    rule: 'overlapping-budgets',
+    resource: { kind: 'PodDisruptionBudget', namespace, name },
+    message: `${selected}: the eviction API refuses pods with two budgets, a drain never gets them off ${namesOf(groups)}`,
+    evidence: [
+      {
+        observed: `${counted(pods.length, 'pod')} with two budgets or more`,
+        required: 'one budget a pod',
+        fact: 'budgetedPods',
+      },
+      ...groupEvidence(groups),
+    ],
+    fix: advice`Narrow the selector of one of the budgets, or delete one, so that each pod has one budget:\n${commands(
+      sh`kubectl -n ${namespace} get pdb ${[name, ...others]} -o custom-columns=NAME:.metadata.name,SELECTOR:.spec.selector`,
+    )}\n${waitsText(groups)}`,
+  };
+}
