@@ -1,33 +1,33 @@
 import { advice, commands, type Advice } from '../../src/languages/advice.ts';
-import { defineCheck, type Evidence, type Finding } from '../../src/check.ts';
+import { defineCheck, type Finding } from '../../src/check.ts';
 import type { Tables } from '../../src/tables/tables.ts';
+import { forCount } from '../../src/languages/english.ts';
 import { sh } from '../../src/languages/shell.ts';
 import { format, isBelow, type Minor } from '../../src/languages/versions.ts';
 import {
-  byConfigMap,
+  corefilesOf,
   editCorefile,
   hasCoredns,
-  linesText,
   notReadable,
-  optionLines,
   shippedWith,
   unseenImportFindings,
   type CorefileResource,
   type CorednsCopy,
-  type Directive,
   type ParsedCorefile,
 } from '../../src/subjects/coredns.ts';
-
-/** What CoreDNS says to the lines, from when on. */
-type Verdict =
-  | { level: 'fail'; since?: Minor; at?: Minor; by: string }
-  | { level: 'warn'; by: string }
-  | { level: 'unknown'; image: string };
+import {
+  directiveEvidence,
+  optionLines,
+  refusalFinding,
+  whereWritten,
+  worstOf,
+  type Directive,
+  type LineVerdict,
+} from '../../src/subjects/corefile-lines.ts';
 
 const PLUGIN = 'kubernetes';
 const OPTION = 'upstream';
 const lookFor = advice`a line \`${OPTION}\` in a \`${PLUGIN}\` block`;
-const worst: readonly Verdict['level'][] = ['fail', 'unknown', 'warn'];
 
 export default defineCheck({
   id: 'addons/coredns-upstream',
@@ -55,19 +55,15 @@ export default defineCheck({
   },
 
   *run({ coredns }, { versions, tables }) {
-    for (const copies of byConfigMap(coredns)) {
-      const [{ namespace, corefile }] = copies;
-      const resource = { kind: 'ConfigMap', namespace, name: corefile.configMap };
+    for (const { resource, corefile, copies } of corefilesOf(coredns)) {
       if (corefile.state !== 'parsed') {
         yield notReadable(resource, corefile, lookFor);
         continue;
       }
       yield* unseenImportFindings(resource, unseenImports(corefile), lookFor);
       const lines = optionLines(corefile, PLUGIN, OPTION);
-      const [verdict] = copies
-        .flatMap((copy) => verdictOf(copy, versions, tables.corefile))
-        .sort((a, b) => worst.indexOf(a.level) - worst.indexOf(b.level));
-      if (verdict !== undefined && lines.length > 0) yield findingOf(resource, lines, verdict);
+      const verdict = worstOf(copies.flatMap((copy) => verdictOf(copy, versions, tables.corefile)));
+      if (verdict !== undefined && lines.length > 0) yield upstreamFinding(resource, lines, verdict);
     }
   },
 });
@@ -77,7 +73,7 @@ function verdictOf(
   { namespace, version, image }: CorednsCopy,
   versions: readonly Minor[],
   rows: Tables['corefile'],
-): Verdict[] {
+): LineVerdict[] {
   const removed = rows.find(
     (row) => row.rowKind === 'removed-option' && row.plugin === PLUGIN && row.option === OPTION,
   );
@@ -100,29 +96,22 @@ function verdictOf(
   return [{ level: 'fail', at, since: current, by }];
 }
 
-function findingOf(resource: CorefileResource, lines: readonly Directive[], verdict: Verdict): Finding {
-  const where = linesText(lines.map(({ line }) => line));
-  const evidence: Evidence[] = lines.map(({ line, importedAt }) => ({
-    observed: `Corefile line ${line}${importedAt === undefined ? '' : ` (imported at line ${importedAt})`}: ${OPTION}`,
-    required: 'no such line',
-  }));
-  const fix = deleteFix(resource, where, lines);
-  const what = `Corefile ${where} ${lines.length === 1 ? 'says' : 'say'} \`${OPTION}\``;
-  if (verdict.level === 'unknown') {
-    const message = `${what}; whether CoreDNS refuses it is not known: no version is readable from image ${verdict.image}`;
-    return { level: 'unknown', rule: 'version-not-readable', resource, message, evidence, fix };
-  }
-  const { by, ...when } = verdict;
-  return { ...when, resource, message: `${what}: ${by}`, evidence, fix };
+function upstreamFinding(resource: CorefileResource, lines: readonly Directive[], verdict: LineVerdict): Finding {
+  const what = `Corefile ${whereWritten(lines)} ${forCount(lines.length, 'says', 'say')} \`${OPTION}\``;
+  const evidence = directiveEvidence(lines);
+  return refusalFinding(verdict, what, { resource, evidence, fix: deleteFix(resource, lines) });
 }
 
-function deleteFix(resource: CorefileResource, where: string, lines: readonly Directive[]): Advice {
+function deleteFix(resource: CorefileResource, lines: readonly Directive[]): Advice {
   const { namespace, name } = resource;
+  const [ones, their] = forCount(lines.length, ['one', 'its'], ['ones', 'their']);
   const printed = lines.map(({ line }) => `${line}p`).join(';');
-  return advice`Delete ${where} of the Corefile, the one${lines.length === 1 ? '' : 's'} with the word \`${OPTION}\` inside \`${PLUGIN} { ... }\`, with ${lines.length === 1 ? 'its' : 'their'} arguments if there are any. Change nothing else. Look at it, then edit:\n${commands(
-    sh`kubectl -n ${namespace} get configmap ${name} -o jsonpath='{$.data.Corefile}' | sed -n ${printed}`,
-    editCorefile(resource),
-  )}`;
+  return advice`Delete ${whereWritten(lines)} of the Corefile, the ${ones} with the word \`${OPTION}\` inside
+    \`${PLUGIN} { ... }\`, with ${their} arguments if there are any. Change nothing else. Look at it, then
+    edit:\n${commands(
+      sh`kubectl -n ${namespace} get configmap ${name} -o jsonpath='{$.data.Corefile}' | sed -n ${printed}`,
+      editCorefile(resource),
+    )}`;
 }
 
 /** An import inside another plugin's block brings no `upstream` to `kubernetes`; all others may. */

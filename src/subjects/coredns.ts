@@ -1,18 +1,18 @@
 import { advice, type Advice } from '../languages/advice.ts';
-import type { Evidence, Finding, Resource } from '../check.ts';
+import type { Finding, Resource } from '../check.ts';
 import type { Facts } from '../facts/facts.ts';
 import type { Tables } from '../tables/tables.ts';
+import { forCount } from '../languages/english.ts';
+import { grouped } from '../languages/grouped.ts';
 import { sh, type Command } from '../languages/shell.ts';
 import { format, isBelow, type Minor } from '../languages/versions.ts';
-
-/** What the checks of the Corefile share. */
+import { linesText } from './corefile-lines.ts';
 
 export type CorednsCopy = Facts['coredns'][number];
 export type Corefile = CorednsCopy['corefile'];
 export type ParsedCorefile = Extract<Corefile, { state: 'parsed' }>;
 /** A ConfigMap with a Corefile, as one would look it up. */
 export type CorefileResource = Resource & { namespace: string };
-export type Directive = ParsedCorefile['blocks'][number]['directives'][number];
 
 /** True, or why the cluster has no Corefile to judge. */
 export function hasCoredns(coredns: Facts['coredns'], cluster: Facts['cluster']): true | string {
@@ -20,41 +20,26 @@ export function hasCoredns(coredns: Facts['coredns'], cluster: Facts['cluster'])
   return cluster.autoMode ? 'EKS Auto Mode brings its own DNS' : 'no CoreDNS runs here';
 }
 
+/** A ConfigMap with a Corefile, and the workloads that mount it. */
+export interface MountedCorefile<Content extends Corefile = Corefile> {
+  resource: CorefileResource;
+  corefile: Content;
+  copies: readonly CorednsCopy[];
+}
+
 /** Several workloads may mount one Corefile: its lines are reported once, with the worst that one of them does. */
-export function byConfigMap(copies: Facts['coredns']): [CorednsCopy, ...CorednsCopy[]][] {
-  const groups = new Map<string, [CorednsCopy, ...CorednsCopy[]]>();
-  for (const copy of copies) {
-    const key = `${copy.namespace}/${copy.corefile.configMap}`;
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [copy]);
-    else group.push(copy);
-  }
-  return [...groups.values()];
-}
-
-/** The options of all plugins of that name, each written line once. A snippet is written once and imported often. */
-export function optionLines({ blocks }: ParsedCorefile, plugin: string, option: string): Directive[] {
-  const options = blocks
-    .flatMap(({ directives }) => directives)
-    .filter(({ name }) => name === plugin)
-    .flatMap(({ block }) => block);
-  return writtenOnce(options.filter(({ name }) => name === option));
-}
-
-/** Each written line once, in the order of the file. */
-export function writtenOnce(directives: readonly Directive[]): Directive[] {
-  return [...new Map(directives.map((each) => [each.line, each])).values()].sort((a, b) => a.line - b.line);
+export function corefilesOf(coredns: Facts['coredns']): MountedCorefile[] {
+  const groups = grouped(coredns, ({ namespace, corefile }) => `${namespace}/${corefile.configMap}`);
+  return [...groups.values()].map((copies) => {
+    const [{ namespace, corefile }] = copies;
+    return { resource: { kind: 'ConfigMap', namespace, name: corefile.configMap }, corefile, copies };
+  });
 }
 
 /** The CoreDNS that EKS lists for a Kubernetes version. */
 export function shippedWith(minor: Minor, rows: Tables['corefile']): string | undefined {
   const shipped = rows.flatMap((row) => (row.rowKind === 'shipped' && row.from <= minor ? [row] : []));
   return shipped.sort((a, b) => b.from - a.from)[0]?.coredns;
-}
-
-/** `line 9`, `lines 3, 9 and 12`. */
-export function linesText(lines: readonly number[]): string {
-  return lines.length === 1 ? `line ${lines[0]}` : `lines ${lines.slice(0, -1).join(', ')} and ${lines.at(-1)}`;
 }
 
 /** The findings for imports of files that were not seen. */
@@ -66,12 +51,12 @@ export function* unseenImportFindings(
   if (imports.length === 0) return;
   const names = [...new Set(imports.map(({ pattern }) => pattern))].join(', ');
   const lines = [...new Set(imports.map(({ line }) => line))].sort((a, b) => a - b);
-  const action = lines.length === 1 ? 'imports' : 'import';
+  const [imported, brought] = forCount(lines.length, ['imports', 'it brings'], ['import', 'they bring']);
   yield {
     level: 'unknown',
     rule: 'unresolved-import',
     resource,
-    message: `Corefile ${linesText(lines)} ${action} ${names}: what ${lines.length === 1 ? 'it brings' : 'they bring'} is not seen`,
+    message: `Corefile ${linesText(lines)} ${imported} ${names}: what ${brought} is not seen`,
     evidence: imports.map(({ line, pattern }) => ({ observed: `Corefile line ${line}: import ${pattern}` })),
     fix: advice`Look into the imported files for ${lookFor}.`,
   };
@@ -85,7 +70,8 @@ export function notReadable(resource: Resource, corefile: Exclude<Corefile, Pars
       rule: 'corefile-missing',
       resource,
       message: 'does not exist, or has no key Corefile: what CoreDNS runs with is not known',
-      fix: advice`Find the Corefile that CoreDNS reads (its argument \`-conf\` and its volumes) and look for ${lookFor}.`,
+      fix: advice`Find the Corefile that CoreDNS reads (its argument \`-conf\` and its volumes) and look
+        for ${lookFor}.`,
     };
   }
   return {
@@ -113,18 +99,10 @@ export function nextCoredns(
   const at = versions.find((minor) => !isBelow(shippedWith(minor, rows) ?? '0.0.0', from));
   if (at === undefined || namespace !== 'kube-system') return { by: `CoreDNS from ${from} on ${does}${runs}` };
   const by = `the CoreDNS ${shippedWith(at, rows)} that EKS lists for ${format(at)} ${does}${runs}`;
-  return at === versions[0] ? { by } : { at, by };
+  return { at, by };
 }
 
 /** The command that opens the ConfigMap in an editor. */
 export function editCorefile({ namespace, name }: CorefileResource): Command {
   return sh`kubectl -n ${namespace} edit configmap ${name} -o yaml`;
-}
-
-/** Where each line is written. */
-export function directiveEvidence(lines: readonly Directive[]): Evidence[] {
-  return lines.map(({ name, line, importedAt }) => ({
-    observed: `Corefile line ${line}${importedAt === undefined ? '' : ` (imported at line ${importedAt})`}: ${name}`,
-    required: 'no such line',
-  }));
 }

@@ -137,6 +137,7 @@ checkCases(check, [
     findings: [
       {
         level: 'warn',
+        at: 33,
         rule: 'header.set',
         resource,
         message:

@@ -1,0 +1,55 @@
+import { advice } from '../../../src/languages/advice.ts';
+import type { Finding } from '../../../src/check.ts';
+import { isBelow, type Minor } from '../../../src/languages/versions.ts';
+import {
+  nextCoredns,
+  type CorednsCopy,
+  type MountedCorefile,
+  type ParsedCorefile,
+} from '../../../src/subjects/coredns.ts';
+import { editFix } from './edit-fix.ts';
+import type { Rows } from './refused-lines.ts';
+
+type Required = Extract<Rows[number], { rowKind: 'required-plugin' }>;
+
+/** The plugins that CoreDNS needs to become ready. An import that was not seen may bring one: that is said already. */
+export function* missingPlugins(
+  { resource, corefile: { blocks, unresolvedImports }, copies }: MountedCorefile<ParsedCorefile>,
+  versions: readonly Minor[],
+  rows: Rows,
+): Iterable<Finding> {
+  const present = new Set(blocks.flatMap(({ directives }) => directives.map(({ name }) => name)));
+  for (const row of rows) {
+    if (row.rowKind !== 'required-plugin' || present.has(row.plugin) || unresolvedImports.length > 0) continue;
+    const verdict = askedBy(copies, row, versions, rows);
+    if (verdict === undefined) continue;
+    const { by, ...when } = verdict;
+    yield {
+      ...when,
+      rule: `missing:${row.plugin}`,
+      resource,
+      message: `Corefile has no plugin ${row.plugin}, and ${by}: without it no new pod becomes ready`,
+      evidence: [
+        { observed: `no plugin ${row.plugin}`, required: `the plugin ${row.plugin}, which answers ${row.path}` },
+      ],
+      fix: editFix(resource, advice`Add a line \`${row.plugin}\` to the server block \`.:53\`, beside \`health\``),
+      links: [row.source],
+    };
+  }
+}
+
+/** What asks the plugin: a probe today, else that of an EKS add-on to come. */
+function askedBy(
+  copies: readonly CorednsCopy[],
+  row: Required,
+  versions: readonly Minor[],
+  rows: Rows,
+): { level: 'fail' | 'warn'; at?: Minor; by: string } | undefined {
+  const knowing = copies.filter(({ version }) => version === null || !isBelow(version, row.from));
+  const asking = knowing.find(({ readinessPath }) => readinessPath === row.path);
+  if (asking !== undefined) return { level: 'fail', by: `${asking.kind} ${asking.name} asks ${row.path}` };
+  const later = knowing.find(({ namespace }) => namespace === 'kube-system');
+  if (later === undefined) return undefined;
+  const next = nextCoredns(later, row.askedFrom, versions, rows, `asks ${row.path} as an EKS add-on`);
+  return { level: 'warn', ...next };
+}

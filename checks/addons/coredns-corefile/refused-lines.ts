@@ -1,0 +1,107 @@
+import { advice, ofTable, type Advice } from '../../../src/languages/advice.ts';
+import type { Finding } from '../../../src/check.ts';
+import type { Tables } from '../../../src/tables/tables.ts';
+import { forCount } from '../../../src/languages/english.ts';
+import { isBelow, type Minor } from '../../../src/languages/versions.ts';
+import {
+  nextCoredns,
+  type CorednsCopy,
+  type MountedCorefile,
+  type ParsedCorefile,
+} from '../../../src/subjects/coredns.ts';
+import {
+  directiveEvidence,
+  optionLines,
+  refusalFinding,
+  whereWritten,
+  worstOf,
+  writtenOnce,
+  type Directive,
+  type LineVerdict,
+} from '../../../src/subjects/corefile-lines.ts';
+import { editFix } from './edit-fix.ts';
+
+export type Rows = Tables['corefile'];
+type Removed = Extract<Rows[number], { rowKind: 'removed-option' | 'removed-plugin' }>;
+type Mounted = MountedCorefile<ParsedCorefile>;
+
+/** The lines with a plugin or an option that CoreDNS no longer knows, a finding for each row of the table. */
+export function* refusedLines(
+  { resource, corefile, copies }: Mounted,
+  versions: readonly Minor[],
+  rows: Rows,
+): Iterable<Finding> {
+  for (const row of rows) {
+    if (row.rowKind !== 'removed-option' && row.rowKind !== 'removed-plugin') continue;
+    const lines = linesOf(corefile, row);
+    const verdict = worstOf(copies.map((copy) => verdictOf(copy, row, versions, rows)));
+    if (lines.length === 0 || verdict === undefined) continue;
+    yield refusalFinding(verdict, `${theyHave(lines)} ${nameOf(row)}`, {
+      resource,
+      rule: keyOf(row),
+      evidence: directiveEvidence(lines),
+      fix: editFix(resource, row.instead === undefined ? deletion(lines) : replacement(lines, row.instead)),
+      links: [row.source],
+    });
+  }
+}
+
+/** The lines with an option that CoreDNS still takes and does nothing with. */
+export function* ignoredLines({ resource, corefile, copies }: Mounted, rows: Rows): Iterable<Finding> {
+  for (const row of rows) {
+    if (row.rowKind !== 'ignored-option') continue;
+    const lines = optionLines(corefile, row.plugin, row.option);
+    const reader = copies.find(({ version }) => version !== null && !isBelow(version, row.ignoredFrom));
+    if (lines.length === 0 || reader === undefined) continue;
+    const ignored = `CoreDNS ${reader.version} ignores it, a later one may refuse it`;
+    yield {
+      level: 'warn',
+      rule: `${row.plugin}.${row.option}`,
+      resource,
+      message: `${theyHave(lines)} the option ${row.option} of ${row.plugin}: ${ignored}`,
+      evidence: directiveEvidence(lines),
+      fix: editFix(resource, deletion(lines)),
+      links: [row.source],
+    };
+  }
+}
+
+/** The option `upstream` of `kubernetes` belongs to addons/coredns-upstream. */
+function linesOf(corefile: ParsedCorefile, row: Removed): Directive[] {
+  if (row.rowKind === 'removed-plugin') {
+    const plugins = corefile.blocks.flatMap(({ directives }) => directives);
+    return writtenOnce(plugins.filter(({ name }) => name === row.plugin));
+  }
+  if (row.plugin === 'kubernetes' && row.option === 'upstream') return [];
+  const lines = optionLines(corefile, row.plugin, row.option);
+  return row.argument === undefined ? lines : lines.filter(({ args }) => args[0] === row.argument);
+}
+
+function verdictOf(copy: CorednsCopy, { removedIn }: Removed, versions: readonly Minor[], rows: Rows): LineVerdict {
+  const { version, image } = copy;
+  if (version === null) return { level: 'unknown', image };
+  if (!isBelow(version, removedIn)) return { level: 'fail', by: `CoreDNS ${version} does not start with it` };
+  return { level: 'warn', ...nextCoredns(copy, removedIn, versions, rows, 'does not start with it') };
+}
+
+function keyOf(row: Removed): string {
+  return row.rowKind === 'removed-plugin' ? row.plugin : `${row.plugin}.${row.option}`;
+}
+
+function nameOf(row: Removed): string {
+  return row.rowKind === 'removed-plugin' ? `the plugin ${row.plugin}` : `the option ${row.option} of ${row.plugin}`;
+}
+
+/** `Corefile lines 3 and 9 have`. */
+function theyHave(lines: readonly Directive[]): string {
+  return `Corefile ${whereWritten(lines)} ${forCount(lines.length, 'has', 'have')}`;
+}
+
+function deletion(lines: readonly Directive[]): Advice {
+  return advice`Delete ${whereWritten(lines)} of the Corefile`;
+}
+
+function replacement(lines: readonly Directive[], instead: string): Advice {
+  return advice`Replace ${whereWritten(lines)} of the Corefile by ${ofTable(instead)}, before CoreDNS is updated or its
+    pods move`;
+}

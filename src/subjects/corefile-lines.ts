@@ -1,0 +1,63 @@
+import type { Evidence, Finding } from '../check.ts';
+import type { Facts } from '../facts/facts.ts';
+import { forCount, listed } from '../languages/english.ts';
+import type { Minor } from '../languages/versions.ts';
+
+type ParsedCorefile = Extract<Facts['coredns'][number]['corefile'], { state: 'parsed' }>;
+/** A line of a Corefile: a plugin with its options, or an option. */
+export type Directive = ParsedCorefile['blocks'][number]['directives'][number];
+
+/** The options of all plugins of that name, each written line once. A snippet is written once and imported often. */
+export function optionLines({ blocks }: ParsedCorefile, plugin: string, option: string): Directive[] {
+  const options = blocks
+    .flatMap(({ directives }) => directives)
+    .filter(({ name }) => name === plugin)
+    .flatMap(({ block }) => block);
+  return writtenOnce(options.filter(({ name }) => name === option));
+}
+
+/** Each written line once, in the order of the file. */
+export function writtenOnce(directives: readonly Directive[]): Directive[] {
+  return [...new Map(directives.map((each) => [each.line, each])).values()].sort((a, b) => a.line - b.line);
+}
+
+/** `line 9`, `lines 3, 9 and 12`. */
+export function linesText(lines: readonly number[]): string {
+  return `${forCount(lines.length, 'line', 'lines')} ${listed(lines.map(String), Infinity)}`;
+}
+
+/** The same for directives. */
+export function whereWritten(directives: readonly Directive[]): string {
+  return linesText(directives.map(({ line }) => line));
+}
+
+/** Where each line is written. */
+export function directiveEvidence(lines: readonly Directive[]): Evidence[] {
+  return lines.map(({ name, line, importedAt }) => ({
+    observed: `Corefile line ${line}${importedAt === undefined ? '' : ` (imported at line ${importedAt})`}: ${name}`,
+    required: 'no such line',
+  }));
+}
+
+/** What CoreDNS does with lines, from when on. */
+export type LineVerdict =
+  | { level: 'fail' | 'warn'; at?: Minor; since?: Minor; by: string }
+  | { level: 'unknown'; image: string };
+
+const worst: readonly LineVerdict['level'][] = ['fail', 'unknown', 'warn'];
+
+/** The worst of what the copies do that mount one Corefile. */
+export function worstOf(verdicts: readonly LineVerdict[]): LineVerdict | undefined {
+  return verdicts.toSorted((a, b) => worst.indexOf(a.level) - worst.indexOf(b.level))[0];
+}
+
+/** The finding for lines that CoreDNS refuses, or may refuse. */
+export function refusalFinding(verdict: LineVerdict, what: string, about: Omit<Finding, 'level' | 'message'>): Finding {
+  if (verdict.level === 'unknown') {
+    const rule = ['version-not-readable', ...(about.rule === undefined ? [] : [about.rule])].join(':');
+    const message = `${what}; whether CoreDNS refuses it is not known: no version is readable from image ${verdict.image}`;
+    return { ...about, level: 'unknown', rule, message };
+  }
+  const { by, ...when } = verdict;
+  return { ...about, ...when, message: `${what}: ${by}` };
+}
