@@ -4,7 +4,13 @@ import type { Component } from '../../src/facts/kube.ts';
 import type { Tables } from '../../src/tables/tables.ts';
 import { continued, sh } from '../../src/languages/shell.ts';
 import { format, isBelow, parseMinor, type Minor } from '../../src/languages/versions.ts';
-import { resourceOf, versionNotReadable } from '../../src/subjects/component-floors.ts';
+import {
+  calledWithVersion,
+  observedVersion,
+  repositoryOf,
+  resourceOf,
+  versionNotReadable,
+} from '../../src/subjects/components.ts';
 
 type Rows = Tables['cluster-autoscaler'];
 
@@ -20,7 +26,8 @@ export default defineCheck({
     the control plane's update; with several updates in a row, after each of them.
 
     A copy that is at the last version of the path already is no finding.`,
-  fix: advice`After the control plane's update, set the Cluster Autoscaler to the newest release of the same minor version.`,
+  fix: advice`After the control plane's update, set the Cluster Autoscaler to the newest release of the same minor
+    version.`,
   links: [
     'https://docs.aws.amazon.com/eks/latest/userguide/update-cluster.html',
     'https://github.com/kubernetes/autoscaler/tree/master/cluster-autoscaler#releases',
@@ -42,15 +49,14 @@ export default defineCheck({
       }
       const wanted = newestOf(tables['cluster-autoscaler'], target);
       if (minor === target && (wanted === undefined || !isBelow(copy.version, wanted))) continue;
-      const at = minor === target ? target : minor > target ? current : (versions.find((v) => v > minor) ?? current);
-      const observed = `${copy.version}${copy.versionSource === null ? '' : ` (${copy.versionSource})`}`;
+      const at = minor > target ? current : (versions.find((version) => version > minor) ?? target);
       yield {
         level: 'warn',
-        ...(at === current ? {} : { at }),
+        at,
         resource: resourceOf(copy),
         message: messageOf(copy, minor === target ? wanted : undefined, minor > target ? target : at),
-        evidence: [{ observed, required: wanted ?? `${format(target)}.x` }],
-        fix: fixOf(copy, tables['cluster-autoscaler'], minor, versions),
+        evidence: [{ observed: observedVersion(copy), required: wanted ?? `${format(target)}.x` }],
+        fix: imageFix(copy, tables['cluster-autoscaler'], minor, versions),
       } satisfies Finding;
     }
   },
@@ -60,14 +66,14 @@ function newestOf(rows: Rows, minor: Minor): string | undefined {
   return rows.find(({ kubernetes }) => kubernetes === minor)?.newest;
 }
 
-function messageOf({ version, replicas }: Component, newer: string | undefined, controlPlane: Minor): string {
-  const name = `Cluster Autoscaler ${version ?? ''}${replicas === 0 ? ' (scaled to 0)' : ''}`;
+function messageOf(copy: Component, newer: string | undefined, controlPlane: Minor): string {
+  const name = calledWithVersion(copy, 'Cluster Autoscaler');
   if (newer !== undefined) return `${name} is not the newest of its minor: ${newer} is out`;
   return `${name} is made for another version than control plane ${format(controlPlane)}`;
 }
 
 /** One command for each version of the path that the copy does not have yet. */
-function fixOf({ namespace, name, image }: Component, rows: Rows, minor: Minor, versions: readonly Minor[]): Advice {
+function imageFix({ namespace, name, image }: Component, rows: Rows, minor: Minor, versions: readonly Minor[]): Advice {
   const ahead = versions.filter((version) => version > minor);
   const steps = ahead.length === 0 ? versions.slice(-1) : ahead;
   const [first] = versions;
@@ -75,16 +81,17 @@ function fixOf({ namespace, name, image }: Component, rows: Rows, minor: Minor, 
     ...(version === first ? [] : [sh`# once the control plane is at ${format(version)}`]),
     continued(
       sh`kubectl -n ${namespace} set image deployment/${name}`,
-      sh`cluster-autoscaler=${repositoryOf(image)}:v${newestOf(rows, version) ?? `${format(version)}.PATCH`}`,
+      sh`cluster-autoscaler=${sourceOf(image)}:v${newestOf(rows, version) ?? `${format(version)}.PATCH`}`,
     ),
   ]);
-  return advice`Set the image to the newest release of the control plane's minor (a newer patch than the one named here is as good). The container's name is \`cluster-autoscaler\` in the project's manifests, \`aws-cluster-autoscaler\` in its Helm chart, where \`image.tag\` in the values is the place to change it.\n${commands(...lines)}`;
+  return advice`Set the image to the newest release of the control plane's minor (a newer patch than the one named here
+    is as good). The container's name is \`cluster-autoscaler\` in the project's manifests, \`aws-cluster-autoscaler\`
+    in its Helm chart, where \`image.tag\` in the values is the place to change it.\n${commands(...lines)}`;
 }
 
 /** The copy's own registry and path, which may be a mirror; the project's first registry gets no new images. */
-function repositoryOf(image: string): string {
-  const [reference = ''] = image.split('@');
-  const path = reference.replace(/:[^:/]*$/, '');
-  if (path === '' || /^(k8s|[a-z]+)\.gcr\.io\//.test(path)) return 'registry.k8s.io/autoscaling/cluster-autoscaler';
-  return path;
+function sourceOf(image: string): string {
+  const repository = repositoryOf(image);
+  const isOld = repository === '' || /^(k8s|[a-z]+)\.gcr\.io\//.test(repository);
+  return isOld ? 'registry.k8s.io/autoscaling/cluster-autoscaler' : repository;
 }

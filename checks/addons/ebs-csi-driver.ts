@@ -2,10 +2,11 @@ import { advice, commands, type Advice } from '../../src/languages/advice.ts';
 import { defineCheck, type Evidence, type Finding } from '../../src/check.ts';
 import type { Facts } from '../../src/facts/facts.ts';
 import type { Tables } from '../../src/tables/tables.ts';
+import { counted } from '../../src/languages/english.ts';
 import { continued, sh } from '../../src/languages/shell.ts';
 import { format } from '../../src/languages/versions.ts';
 import { isFargateOnly } from '../../src/subjects/fargate-only.ts';
-import { resourceOf } from '../../src/subjects/component-floors.ts';
+import { resourceOf } from '../../src/subjects/components.ts';
 
 type Volume = Facts['persistentVolumes'][number];
 type Controller = Facts['ebsCsiControllers'][number];
@@ -43,7 +44,7 @@ export default defineCheck({
     when: (compute) => (isFargateOnly(compute) ? 'only Fargate nodes, which mount no EBS volume' : true),
   },
 
-  *run({ persistentVolumes, csiDrivers, ebsCsiControllers }, { cluster, current, versions, tables }) {
+  *run({ persistentVolumes, csiDrivers, ebsCsiControllers }, { cluster, versions, tables }) {
     const bound = persistentVolumes.filter(({ phase }) => phase === 'Bound');
     for (const row of tables['volume-drivers']) {
       const at = versions.find((version) => version >= row.from);
@@ -58,7 +59,7 @@ export default defineCheck({
       const missing = { row, controllers: ebsCsiControllers, cluster };
       if (own.length > 0) yield { rule: 'csi', ...notRunning(missing, own) };
       if (inTree.length === 0 || at === undefined) continue;
-      yield { rule: 'in-tree', ...(at === current ? {} : { at }), ...notRunning(missing, inTree) };
+      yield { rule: 'in-tree', at, ...notRunning(missing, inTree) };
     }
   },
 });
@@ -76,8 +77,8 @@ function notRunning({ row, controllers, cluster }: Missing, volumes: readonly Vo
   return {
     level: 'fail',
     resource: idle === undefined ? { kind: 'CSIDriver', name: row.driver } : resourceOf(idle),
-    message: `${counted(volumes)} (${plugin}) in use and ${state}`,
-    evidence: evidenceOf(volumes, row),
+    message: `${counted(volumes.length, 'EBS volume')} (${plugin}) in use and ${state}`,
+    evidence: volumeEvidence(volumes, row),
     fix: idle === undefined ? installFix(cluster) : scaleFix(idle),
     links: [row.source],
   };
@@ -91,17 +92,13 @@ function notRegistered(row: Row, [controller]: readonly Controller[], volumes: r
     level: 'warn',
     rule: 'not-registered',
     resource: { kind: 'CSIDriver', name: row.driver },
-    message: `${counted(volumes)} in use, and the driver's CSIDriver object is missing`,
+    message: `${counted(volumes.length, 'EBS volume')} in use, and the driver's CSIDriver object is missing`,
     evidence: [{ observed: 'no such object', required: row.driver, fact: 'csiDrivers' }],
     fix: advice`Install the driver${where} again from its add-on, chart or manifests: they bring the object.`,
   };
 }
 
-function counted(volumes: readonly Volume[]): string {
-  return volumes.length === 1 ? '1 EBS volume' : `${volumes.length} EBS volumes`;
-}
-
-function evidenceOf(volumes: readonly Volume[], row: Row): Evidence[] {
+function volumeEvidence(volumes: readonly Volume[], row: Row): Evidence[] {
   const shown = volumes.slice(0, shownVolumes).map(({ name, claim, inTreeEbs, storageClass }) => ({
     observed: [
       inTreeEbs ? row.plugin : row.driver,
@@ -117,18 +114,23 @@ function evidenceOf(volumes: readonly Volume[], row: Row): Evidence[] {
 }
 
 function scaleFix({ namespace, name }: Controller): Advice {
-  return advice`Let the controller run.\n${commands(sh`kubectl -n ${namespace} scale deployment ${name} --replicas 2`)}`;
+  return advice`Let the controller
+    run.\n${commands(sh`kubectl -n ${namespace} scale deployment ${name} --replicas 2`)}`;
 }
 
 function installFix({ name, region, partition, account, autoMode }: Facts['cluster']): Advice {
-  const install = advice`Create an IAM role for the service account \`kube-system:ebs-csi-controller-sa\` with the managed policy \`AmazonEBSCSIDriverPolicyV2\` (guides before April 2026: \`AmazonEBSCSIDriverPolicy\`), and install the driver as an EKS add-on with it:\n${commands(
-    continued(
-      sh`aws eks create-addon --region ${region} --cluster-name ${name} --addon-name ${ADDON}`,
-      sh`--service-account-role-arn arn:${partition}:iam::${account}:role/EBS_CSI_ROLE`,
-    ),
-    sh`kubectl get csidriver ebs.csi.aws.com`,
-    sh`kubectl -n kube-system rollout status deployment/ebs-csi-controller`,
-  )}`;
+  const install = advice`Create an IAM role for the service account \`kube-system:ebs-csi-controller-sa\` with the
+    managed policy \`AmazonEBSCSIDriverPolicyV2\` (guides before April 2026: \`AmazonEBSCSIDriverPolicy\`), and install
+    the driver as an EKS add-on with it:\n${commands(
+      continued(
+        sh`aws eks create-addon --region ${region} --cluster-name ${name} --addon-name ${ADDON}`,
+        sh`--service-account-role-arn arn:${partition}:iam::${account}:role/EBS_CSI_ROLE`,
+      ),
+      sh`kubectl get csidriver ebs.csi.aws.com`,
+      sh`kubectl -n kube-system rollout status deployment/ebs-csi-controller`,
+    )}`;
   if (!autoMode) return install;
-  return advice`EKS Auto Mode's nodes serve \`ebs.csi.eks.amazonaws.com\` only: move these volumes to that driver (their PersistentVolumes are made anew from the same EBS volumes), or keep their pods on nodes of your own and install the driver for those. ${install}`;
+  return advice`EKS Auto Mode's nodes serve \`ebs.csi.eks.amazonaws.com\` only: move these volumes to that driver (their
+    PersistentVolumes are made anew from the same EBS volumes), or keep their pods on nodes of your own and install the
+    driver for those. ${install}`;
 }

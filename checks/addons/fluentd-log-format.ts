@@ -29,7 +29,8 @@ export default defineCheck({
     and is not read), and Fluent Bit of Container Insights by the release of its manifests (\`CI_VERSION\`; 1.3.12 was the
     first for both formats). They speak where a step of the path brings nodes from Docker to containerd, or where nodes
     with Docker are left. Other log agents are not judged.`,
-  fix: advice`Move from Fluentd to Fluent Bit, or give Fluentd a parser for the CRI format, before nodes run containerd.`,
+  fix: advice`Move from Fluentd to Fluent Bit, or give Fluentd a parser for the CRI format, before nodes run
+    containerd.`,
   links: [
     'https://docs.aws.amazon.com/eks/latest/userguide/dockershim-deprecation.html',
     'https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/Container-Insights-setup-logs-FluentBit.html',
@@ -51,13 +52,13 @@ export default defineCheck({
       if (reads.format === 'both') continue;
       yield {
         level: reads.format === 'docker' && isCertain ? 'warn' : 'unknown',
-        ...(at === current ? {} : { at }),
+        at,
         resource: { kind: 'DaemonSet', namespace: agent.namespace, name: agent.name },
         message: messageOf(agent, reads, from),
         evidence: [
           { observed: reads.observed, required: "a parser that reads containerd's format", fact: 'logAgents' },
         ],
-        fix: fixOf(agent),
+        fix: bothFormatsFix(agent),
       } satisfies Finding;
     }
   },
@@ -120,14 +121,17 @@ function messageOf({ agent }: Agent, reads: Reads, from: Minor): string {
   return `${name} parses container logs in Docker's format (JSON); ${nodes}`;
 }
 
-function fixOf({ agent, namespace, name }: Agent): Advice {
+function bothFormatsFix({ agent, namespace, name }: Agent): Advice {
   if (agent === 'fluentd') {
-    return advice`Move to Fluent Bit with the manifests of Container Insights, and remove the DaemonSet then. To stay with Fluentd, see what the \`<parse>\` of its \`tail\` sources says; where it follows the environment, set the parser (images from v1.12.0 on hold the parser \`cri\`):\n${commands(
-      sh`kubectl -n ${namespace} set env daemonset/${name} FLUENT_CONTAINER_TAIL_PARSER_TYPE=cri`,
-      sh`kubectl -n ${namespace} rollout status daemonset/${name}`,
-    )}`;
+    return advice`Move to Fluent Bit with the manifests of Container Insights, and remove the DaemonSet then. To stay
+      with Fluentd, see what the \`<parse>\` of its \`tail\` sources says; where it follows the environment, set the
+      parser (images from v1.12.0 on hold the parser \`cri\`):\n${commands(
+        sh`kubectl -n ${namespace} set env daemonset/${name} FLUENT_CONTAINER_TAIL_PARSER_TYPE=cri`,
+        sh`kubectl -n ${namespace} rollout status daemonset/${name}`,
+      )}`;
   }
-  return advice`Apply the newest manifests of Container Insights for Fluent Bit again: their \`tail\` inputs say \`multiline.parser docker, cri\`. Look at what runs now:\n${commands(
-    sh`kubectl -n ${namespace} get configmap fluent-bit-config -o yaml | grep -E 'multiline.parser|Parser +docker'`,
-  )}`;
+  return advice`Apply the newest manifests of Container Insights for Fluent Bit again: their \`tail\` inputs say
+    \`multiline.parser docker, cri\`. Look at what runs now:\n${commands(
+      sh`kubectl -n ${namespace} get configmap fluent-bit-config -o yaml | grep -E 'multiline.parser|Parser +docker'`,
+    )}`;
 }

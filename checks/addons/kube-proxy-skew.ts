@@ -2,10 +2,11 @@ import { advice, commands, type Advice } from '../../src/languages/advice.ts';
 import { defineCheck, type Finding } from '../../src/check.ts';
 import type { Facts } from '../../src/facts/facts.ts';
 import type { Component } from '../../src/facts/kube.ts';
-import { continued, sh } from '../../src/languages/shell.ts';
+import { sh } from '../../src/languages/shell.ts';
 import { isWithinSkew, skewWindow } from '../../src/subjects/skew.ts';
 import { format, parseMinor, type Minor } from '../../src/languages/versions.ts';
-import { resourceOf, versionNotReadable } from '../../src/subjects/component-floors.ts';
+import { observedVersion, repositoryOf, resourceOf, versionNotReadable } from '../../src/subjects/components.ts';
+import { chooseAddon } from '../../src/subjects/eks-addon.ts';
 import { runsKubeProxy } from '../../src/subjects/kube-proxy.ts';
 
 export default defineCheck({
@@ -51,7 +52,7 @@ export default defineCheck({
         at,
         resource: resourceOf(copy),
         message: `kube-proxy ${format(minor)} is too ${at < minor ? 'new' : 'old'} for control plane ${format(at)}`,
-        evidence: [{ observed: `${copy.version} (${copy.versionSource})`, required: skewWindow(tables.skew, at) }],
+        evidence: [{ observed: observedVersion(copy), required: skewWindow(tables.skew, at) }],
         fix: updateFix(copy, cluster, to, current),
       } satisfies Finding;
     }
@@ -68,23 +69,16 @@ function updateFix(copy: Component, cluster: Facts['cluster'], to: Minor, curren
   return advice`Do this once the control plane is at ${format(to)}, before it goes on to ${format(to + 1)}. ${fix}`;
 }
 
-function addonFix(addon: string, { region, name }: Facts['cluster'], to: Minor): Advice {
-  return advice`Move the EKS add-on to the newest version of ${format(to)} that EKS lists:\n${commands(
-    continued(
-      sh`aws eks describe-addon-versions --region ${region} --addon-name ${addon} --kubernetes-version ${format(to)}`,
-      sh`--query 'addons[].addonVersions[].addonVersion'`,
-    ),
-    continued(
-      sh`aws eks update-addon --region ${region} --cluster-name ${name} --addon-name ${addon}`,
-      sh`--addon-version v${format(to)}.x-eksbuild.y --resolve-conflicts PRESERVE`,
-    ),
-  )}`;
+function addonFix(addon: string, cluster: Facts['cluster'], to: Minor): Advice {
+  const chosen = `v${format(to)}.x-eksbuild.y`;
+  return advice`Move the EKS add-on to the newest version of ${format(to)} that EKS
+    lists:\n${chooseAddon(cluster, addon, to, chosen)}`;
 }
 
 function ownFix({ namespace, name, image }: Component, to: Minor): Advice {
-  const repository = (image.split('@', 1)[0] ?? '').replace(/:[^/:]*$/, '');
-  return advice`This copy is managed by yourself: give it an image of ${format(to)} (the user guide lists the newest tags; an image from a mirror has to be there first).\n${commands(
-    sh`kubectl -n ${namespace} set image daemonset/${name} kube-proxy=${repository}:v${format(to)}.x-minimal-eksbuild.y`,
-    sh`kubectl -n ${namespace} rollout status daemonset/${name}`,
-  )}`;
+  return advice`This copy is managed by yourself: give it an image of ${format(to)} (the user guide lists the newest
+    tags; an image from a mirror has to be there first).\n${commands(
+      sh`kubectl -n ${namespace} set image daemonset/${name} kube-proxy=${repositoryOf(image)}:v${format(to)}.x-minimal-eksbuild.y`,
+      sh`kubectl -n ${namespace} rollout status daemonset/${name}`,
+    )}`;
 }

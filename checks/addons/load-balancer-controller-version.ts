@@ -4,13 +4,13 @@ import type { Facts } from '../../src/facts/facts.ts';
 import { continued, sh } from '../../src/languages/shell.ts';
 import { isBelow } from '../../src/languages/versions.ts';
 import {
-  floorEvidence,
+  floorFinding,
   floorsOn,
-  resourceOf,
   shortfallOf,
-  versionNotReadable,
   type HeldFloor,
+  type Shortfall,
 } from '../../src/subjects/component-floors.ts';
+import { versionNotReadable } from '../../src/subjects/components.ts';
 
 type Controller = Facts['loadBalancerControllers'][number];
 
@@ -54,51 +54,54 @@ export default defineCheck({
         yield versionNotReadable(copy, 'the AWS Load Balancer Controller');
         continue;
       }
-      const below = floors.filter((held) => isTooOld(copy, held));
-      const shortfall = shortfallOf(below);
-      if (shortfall === undefined) continue;
-      const { level, floor, minimum, ...when } = shortfall;
-      const name = `${nameOf(copy)}${copy.version === null ? '' : ` ${copy.version}`}`;
-      yield {
-        level: copy.replicas === 0 ? 'warn' : level,
-        ...when,
-        resource: resourceOf(copy),
-        message: `${name}${copy.replicas === 0 ? ' (scaled to 0)' : ''} is below ${floor.minimum}; ${floor.reason}`,
-        evidence: floorEvidence(copy, below),
-        fix: copy.generation === '1' ? replaceFix(copy, minimum) : updateFix(copy, minimum, cluster),
-        links:
-          copy.generation === '1'
-            ? ['https://docs.aws.amazon.com/eks/latest/userguide/lbc-remove.html', floor.source]
-            : [floor.source],
-      } satisfies Finding;
+      const shortfall = shortfallOf(floors.filter((held) => isTooOld(copy, held)));
+      if (shortfall !== undefined) yield findingOf(copy, shortfall, cluster);
     }
   },
 });
+
+function findingOf(copy: Controller, shortfall: Shortfall, cluster: Facts['cluster']): Finding {
+  const { minimum, floor } = shortfall;
+  if (copy.generation === '2') {
+    return {
+      ...floorFinding(copy, 'AWS Load Balancer Controller', shortfall),
+      fix: updateFix(copy, minimum, cluster),
+    };
+  }
+  return {
+    ...floorFinding(copy, 'the first-generation ALB Ingress Controller', shortfall),
+    fix: replaceFix(copy, minimum),
+    links: ['https://docs.aws.amazon.com/eks/latest/userguide/lbc-remove.html', floor.source],
+  };
+}
 
 function isTooOld({ generation, version }: Controller, { floor }: HeldFloor): boolean {
   return generation === '1' || (version !== null && isBelow(version, floor.minimum));
 }
 
-function nameOf({ generation }: Controller): string {
-  return generation === '1' ? 'the first-generation ALB Ingress Controller' : 'AWS Load Balancer Controller';
-}
-
 function updateFix({ namespace, name }: Controller, minimum: string, cluster: Facts['cluster']): Advice {
-  return advice`Update the controller to ${minimum} or newer before the control plane (from 2.5 on it needs Kubernetes 1.22 or later). Give its IAM role the policy of the new release first, and apply its CRDs: \`helm upgrade\` leaves those as they are.\n${commands(
-    sh`helm repo add eks https://aws.github.io/eks-charts && helm repo update eks`,
-    sh`# choose the chart version (first column) by the controller version (second column)`,
-    sh`helm search repo eks/aws-load-balancer-controller --versions`,
-    sh`kubectl apply -f https://raw.githubusercontent.com/aws/eks-charts/master/stable/aws-load-balancer-controller/crds/crds.yaml`,
-    continued(
-      sh`helm upgrade ${name} eks/aws-load-balancer-controller -n ${namespace} --version CHART_VERSION`,
-      sh`--reset-then-reuse-values --set clusterName=${cluster.name}`,
-    ),
-    sh`kubectl -n ${namespace} rollout status deployment/${name}`,
-  )}\nThe release may have another name (${sh`helm -n ${namespace} list`}). A controller installed from manifests takes the manifest of the new release instead.`;
+  return advice`Update the controller to ${minimum} or newer before the control plane (from 2.5 on it needs
+    Kubernetes 1.22 or later). Give its IAM role the policy of the new release first, and apply its CRDs:
+    \`helm upgrade\` leaves those as they are.\n${commands(
+      sh`helm repo add eks https://aws.github.io/eks-charts && helm repo update eks`,
+      sh`# choose the chart version (first column) by the controller version (second column)`,
+      sh`helm search repo eks/aws-load-balancer-controller --versions`,
+      sh`kubectl apply -f https://raw.githubusercontent.com/aws/eks-charts/master/stable/aws-load-balancer-controller/crds/crds.yaml`,
+      continued(
+        sh`helm upgrade ${name} eks/aws-load-balancer-controller -n ${namespace} --version CHART_VERSION`,
+        sh`--reset-then-reuse-values --set clusterName=${cluster.name}`,
+      ),
+      sh`kubectl -n ${namespace} rollout status deployment/${name}`,
+    )}\nThe release may have another name (${sh`helm -n ${namespace} list`}). A controller installed from manifests takes
+    the manifest of the new release instead.`;
 }
 
 function replaceFix({ namespace, name }: Controller, minimum: string): Advice {
-  return advice`The first generation cannot be updated in place. From a release before 1.1.3 go to 1.1.9 first, so that the load balancers are kept. Then remove it and install the AWS Load Balancer Controller ${minimum} or newer, with its own IAM policy, before the control plane is updated; Ingresses and their load balancers stay.\n${commands(
-    sh`kubectl -n ${namespace} delete deployment ${name}`,
-  )}\nThen follow the [migration guide](https://kubernetes-sigs.github.io/aws-load-balancer-controller/latest/deploy/upgrade/migrate_v1_v2/): it tells what changes in security groups.`;
+  return advice`The first generation cannot be updated in place. From a release before 1.1.3 go to 1.1.9 first, so that
+    the load balancers are kept. Then remove it and install the AWS Load Balancer Controller ${minimum} or newer, with
+    its own IAM policy, before the control plane is updated; Ingresses and their load balancers stay.\n${commands(
+      sh`kubectl -n ${namespace} delete deployment ${name}`,
+    )}\nThen follow the [migration
+    guide](https://kubernetes-sigs.github.io/aws-load-balancer-controller/latest/deploy/upgrade/migrate_v1_v2/): it
+    tells what changes in security groups.`;
 }

@@ -5,13 +5,9 @@ import type { Component } from '../../src/facts/kube.ts';
 import { continued, sh } from '../../src/languages/shell.ts';
 import { format, isBelow, type Minor } from '../../src/languages/versions.ts';
 import { isFargateOnly } from '../../src/subjects/fargate-only.ts';
-import {
-  floorEvidence,
-  floorsOn,
-  resourceOf,
-  shortfallOf,
-  versionNotReadable,
-} from '../../src/subjects/component-floors.ts';
+import { floorFinding, floorsOn, shortfallOf } from '../../src/subjects/component-floors.ts';
+import { resourceOf, versionNotReadable } from '../../src/subjects/components.ts';
+import { installAddon } from '../../src/subjects/eks-addon.ts';
 
 export default defineCheck({
   id: 'addons/vpc-cni-version',
@@ -54,24 +50,16 @@ export default defineCheck({
         yield versionNotReadable(copy, 'the VPC CNI');
         continue;
       }
-      const below = floors.filter(({ floor }) => isBelow(version, floor.minimum));
-      const shortfall = shortfallOf(below);
+      const shortfall = shortfallOf(floors.filter(({ floor }) => isBelow(version, floor.minimum)));
       if (shortfall === undefined) continue;
-      const { floor, minimum, ...when } = shortfall;
+      const { at, minimum } = shortfall;
       const steps = minorSteps(version, minimum);
       const fix = updateFix(copy, steps, cluster, current);
-      yield {
-        ...when,
-        resource: resourceOf(copy),
-        message: `VPC CNI ${version} is below ${floor.minimum}; ${floor.reason}`,
-        evidence: floorEvidence(copy, below),
-        fix,
-        links: [floor.source],
-      };
+      yield { ...floorFinding(copy, 'VPC CNI', shortfall), fix };
       if (steps.length < 2) continue;
       yield {
         level: 'warn',
-        at: when.at,
+        at,
         rule: 'minor-steps',
         resource: resourceOf(copy),
         message: `VPC CNI ${version} takes ${steps.length} updates to ${minimum}: ${steps.join(', ')}`,
@@ -103,25 +91,26 @@ function updateFix(
   const [first = ''] = steps;
   const order =
     steps.length > 1
-      ? advice`Update to the newest patch of ${steps.join(', then ')}: one minor at a time, waiting for the rollout each time.`
+      ? advice`Update to the newest patch of ${steps.join(', then ')}: one minor at a time, waiting for the rollout each
+        time.`
       : advice`Update to the newest patch of ${first}, or a newer minor afterwards.`;
   if (addon !== null) {
-    return advice`${order} The EKS add-on manages this copy; list its versions and take the newest of ${first}:\n${commands(
-      continued(
-        sh`aws eks describe-addon-versions --region ${cluster.region} --addon-name ${addon}`,
-        sh`--kubernetes-version ${format(at)} --query 'addons[].addonVersions[].addonVersion'`,
-      ),
-      continued(
-        sh`aws eks update-addon --region ${cluster.region} --cluster-name ${cluster.name} --addon-name ${addon}`,
-        sh`--addon-version v${first}.x-eksbuild.y --resolve-conflicts PRESERVE`,
-      ),
-    )}\nA minor that the list no longer offers is installed from the project's manifests, after the add-on was removed with \`--preserve\`.`;
+    return advice`${order} The EKS add-on manages this copy; list its versions and take the newest
+      of ${first}:\n${commands(
+        continued(
+          sh`aws eks describe-addon-versions --region ${cluster.region} --addon-name ${addon}`,
+          sh`--kubernetes-version ${format(at)} --query 'addons[].addonVersions[].addonVersion'`,
+        ),
+        installAddon(cluster, addon, `v${first}.x-eksbuild.y`),
+      )}\nA minor that the list no longer offers is installed from the project's manifests, after the add-on was removed
+      with \`--preserve\`.`;
   }
-  return advice`${order} This copy is managed by yourself; keep its settings, then apply the release's manifest (or \`helm upgrade\`, if the chart \`eks/aws-vpc-cni\` installed it):\n${commands(
-    sh`kubectl -n ${namespace} get daemonset ${name} -o yaml > aws-k8s-cni-old.yaml`,
-    sh`kubectl apply -f https://raw.githubusercontent.com/aws/amazon-vpc-cni-k8s/v${first}.PATCH/config/master/${manifestOf(cluster)}`,
-    sh`kubectl -n ${namespace} rollout status daemonset/${name}`,
-  )}\nThe manifest resets environment variables that were changed by hand: compare it with the saved file.`;
+  return advice`${order} This copy is managed by yourself; keep its settings, then apply the release's manifest (or
+    \`helm upgrade\`, if the chart \`eks/aws-vpc-cni\` installed it):\n${commands(
+      sh`kubectl -n ${namespace} get daemonset ${name} -o yaml > aws-k8s-cni-old.yaml`,
+      sh`kubectl apply -f https://raw.githubusercontent.com/aws/amazon-vpc-cni-k8s/v${first}.PATCH/config/master/${manifestOf(cluster)}`,
+      sh`kubectl -n ${namespace} rollout status daemonset/${name}`,
+    )}\nThe manifest resets environment variables that were changed by hand: compare it with the saved file.`;
 }
 
 /** China and GovCloud have manifests of their own: their images come from registries of their partition. */

@@ -1,8 +1,8 @@
-import { advice } from '../languages/advice.ts';
-import type { Evidence, Finding } from '../check.ts';
+import type { Finding } from '../check.ts';
 import type { Component } from '../facts/kube.ts';
 import type { Tables } from '../tables/tables.ts';
 import { format, type Minor } from '../languages/versions.ts';
+import { calledWithVersion, observedVersion, resourceOf } from './components.ts';
 
 export type Floor = Tables['component-floors'][number];
 
@@ -22,6 +22,8 @@ export interface Shortfall {
   floor: Floor;
   /** Highest minimum of them: what satisfies them all. */
   minimum: string;
+  /** All of them, in the table's order. */
+  below: readonly HeldFloor[];
 }
 
 /** The floors of a component that hold at a version of the path, in the table's order (rising minimum). */
@@ -51,34 +53,22 @@ export function shortfallOf(below: readonly HeldFloor[]): Shortfall | undefined 
     ...(since < worst.at ? { since } : {}),
     floor: worst.floor,
     minimum: highest.floor.minimum,
+    below,
   };
 }
 
-/** What runs against each floor: `1.9.3 (image tag)`, `1.12.0 or newer from 1.26 on`. */
-export function floorEvidence({ version, versionSource }: Component, below: readonly HeldFloor[]): Evidence[] {
-  const observed = `${version ?? 'version not readable'}${versionSource === null ? '' : ` (${versionSource})`}`;
-  return below.map(({ floor: { minimum, from } }) => ({
-    observed,
-    required: `${minimum} or newer${from === null ? '' : ` from ${format(from)} on`}`,
-  }));
-}
-
-/** A copy as one would look it up; an EKS add-on has no namespace. */
-export function resourceOf({ kind, namespace, name }: Component): Finding['resource'] {
-  return kind === 'EKS add-on' ? { kind, name } : { kind, namespace, name };
-}
-
-/** The finding for a copy that is present while no source tells its version. */
-export function versionNotReadable(copy: Component, component: string): Finding {
-  const where = copy.image === '' ? '' : ` from image ${copy.image}`;
+/** The finding for a copy that is below floors; its fix is the check's own. A copy scaled to zero does nothing today. */
+export function floorFinding(copy: Component, title: string, { level, floor, below, at, since }: Shortfall): Finding {
   return {
-    level: 'unknown',
-    rule: 'version-not-readable',
+    level: copy.replicas === 0 ? 'warn' : level,
+    at,
+    ...(since === undefined ? {} : { since }),
     resource: resourceOf(copy),
-    message: `the version of ${component} is not readable${where}`,
-    evidence: [
-      { observed: copy.image === '' ? 'no image' : copy.image, required: 'a tag that begins with the version' },
-    ],
-    fix: advice`Find out which version of ${component} this copy runs, and compare it by hand. An image tag that begins with the version (\`v1.2.3\`) makes it readable.`,
+    message: `${calledWithVersion(copy, title)} is below ${floor.minimum}; ${floor.reason}`,
+    evidence: below.map(({ floor: { minimum, from } }) => ({
+      observed: observedVersion(copy),
+      required: `${minimum} or newer${from === null ? '' : ` from ${format(from)} on`}`,
+    })),
+    links: [floor.source],
   };
 }

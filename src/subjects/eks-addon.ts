@@ -1,7 +1,8 @@
 import { commands, type Advice } from '../languages/advice.ts';
 import type { Resource } from '../check.ts';
 import type { Facts } from '../facts/facts.ts';
-import { continued, sh } from '../languages/shell.ts';
+import { continued, sh, type Command } from '../languages/shell.ts';
+import { format, type Minor } from '../languages/versions.ts';
 
 type Cluster = Facts['cluster'];
 
@@ -27,12 +28,29 @@ export function blockedBy(name: string): 'nodes' | 'workloads' {
 }
 
 /** The commands that move an add-on to a version and keep what was changed in it by hand, and wait for it. */
-export function updateAddon({ region, name: cluster }: Cluster, addon: string, version: string): Advice {
+export function updateAddon(cluster: Cluster, addon: string, version: string): Advice {
+  const { region, name } = cluster;
+  return commands(
+    installAddon(cluster, addon, version),
+    sh`aws eks wait addon-active --region ${region} --cluster-name ${name} --addon-name ${addon}`,
+  );
+}
+
+/** The commands that list the versions of an add-on for a Kubernetes version, and move it to the one that was chosen. */
+export function chooseAddon(cluster: Cluster, addon: string, kubernetes: Minor, chosen: string): Advice {
   return commands(
     continued(
-      sh`aws eks update-addon --region ${region} --cluster-name ${cluster} --addon-name ${addon}`,
-      sh`--addon-version ${version} --resolve-conflicts PRESERVE`,
+      sh`aws eks describe-addon-versions --region ${cluster.region} --addon-name ${addon} --kubernetes-version ${format(kubernetes)}`,
+      sh`--query 'addons[].addonVersions[].addonVersion'`,
     ),
-    sh`aws eks wait addon-active --region ${region} --cluster-name ${cluster} --addon-name ${addon}`,
+    installAddon(cluster, addon, chosen),
+  );
+}
+
+/** The command that moves an add-on to a version and keeps what was changed in it by hand. */
+export function installAddon({ region, name }: Cluster, addon: string, version: string): Command {
+  return continued(
+    sh`aws eks update-addon --region ${region} --cluster-name ${name} --addon-name ${addon}`,
+    sh`--addon-version ${version} --resolve-conflicts PRESERVE`,
   );
 }

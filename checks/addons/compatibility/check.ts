@@ -1,10 +1,11 @@
 import { advice } from '../../../src/languages/advice.ts';
 import { defineCheck, type Finding } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
-import { compareAddonVersions, format, parseAddonVersion, type Minor } from '../../../src/languages/versions.ts';
-import { notListedFinding, updateAfter } from './route.ts';
-import { addonResource, blockedBy, isPartOfAutoMode, updateAddon } from '../../../src/subjects/eks-addon.ts';
-import { defaultFor, isOfferedFor, listingOf, type Listing, type Offered } from './offered.ts';
+import { format, type Minor } from '../../../src/languages/versions.ts';
+import { addonResource, blockedBy, isPartOfAutoMode } from '../../../src/subjects/eks-addon.ts';
+import { isOfferedFor, listingOf, type Listing, type Offered } from './offered.ts';
+import { olderThanDefault } from './older-than-default.ts';
+import { notListedFinding } from './route.ts';
 
 type Addon = Facts['addons'][number];
 type Cluster = Facts['cluster'];
@@ -93,7 +94,10 @@ function* judgedAddon(
   const onSome = first('limited');
   if (onSome !== undefined) yield { ...common, ...limited(addon, offered, onSome) };
   if (at === undefined) {
-    if (!isPartOfAutoMode(cluster, addon.name)) yield* olderThanDefault(addon, offered, versions, cluster, common);
+    const older = isPartOfAutoMode(cluster, addon.name)
+      ? undefined
+      : olderThanDefault(addon, offered, versions, cluster);
+    if (older !== undefined) yield { ...common, ...older };
     return;
   }
   const finding = notListedFinding({ addon, offered, versions, at, cluster });
@@ -116,53 +120,7 @@ function limited(addon: Addon, offered: Offered, at: Minor): Omit<Finding, 'reso
     rule: 'platform-version',
     message: `${addon.version} is listed for ${format(at)} only on platform versions ${platforms.join(', ')}`,
     evidence: [{ observed: platforms.join(', '), required: 'any platform version', fact: 'addonVersions' }],
-    fix: advice`A new control plane gets the newest platform version of ${format(at)}. Compare it with this list, or choose another version of the add-on.`,
-  };
-}
-
-/** The first version whose default is newer. On the path the update belongs behind that step. */
-function* olderThanDefault(
-  addon: Addon,
-  offered: Offered,
-  versions: readonly Minor[],
-  cluster: Cluster,
-  common: Pick<Finding, 'resource' | 'blocks'>,
-): Generator<Finding> {
-  const [current = 0, ...steps] = versions;
-  const judged = steps.length === 0 ? [current] : steps;
-  const defaults = judged.flatMap((minor) => {
-    const version = defaultFor(offered, minor);
-    return version === undefined || version === addon.version ? [] : [{ minor, version }];
-  });
-  const installed = parseAddonVersion(addon.version);
-  const compared = defaults.length === 0 ? [] : [addon.version, ...defaults.map(({ version }) => version)];
-  const unreadable = compared.find((version) => parseAddonVersion(version) === undefined);
-  if (unreadable !== undefined) {
-    yield { ...common, level: 'unknown', rule: 'version-not-readable', message: `no version in ${unreadable}` };
-    return;
-  }
-  const newer = defaults.filter(({ version }) => {
-    const other = parseAddonVersion(version);
-    return installed !== undefined && other !== undefined && compareAddonVersions(installed, other) < 0;
-  });
-  const [first] = newer;
-  if (first === undefined) return;
-  const { minor, version } = first;
-  yield {
-    ...common,
-    level: 'warn',
-    ...(minor === current ? {} : { at: minor }),
-    phase: 'after',
-    rule: 'older-than-default',
-    message: `${addon.version} is older than ${version}, the default of ${format(minor)}`,
-    evidence: newer.map((row) => ({
-      observed: addon.version,
-      required: `${row.version}, the default of ${format(row.minor)}`,
-      fact: 'addonVersions',
-    })),
-    fix:
-      minor === current
-        ? advice`Update the add-on.\n${updateAddon(cluster, addon.name, version)}`
-        : updateAfter(cluster, addon.name, version, minor),
+    fix: advice`A new control plane gets the newest platform version of ${format(at)}. Compare it with this list, or
+      choose another version of the add-on.`,
   };
 }

@@ -67,10 +67,11 @@ export function notListedFinding(problem: NotListed): Omit<Finding, 'resource' |
 /** It runs as it is, and nothing is about to change. */
 function notListedToday({ addon, offered, at, cluster }: NotListed): Omit<Finding, 'resource' | 'blocks'> {
   const newest = newestFor(offered, [at], cluster);
+  const others = newest === undefined ? ', nor is any other version' : `; ${newest} is the newest that is`;
   return {
     level: 'warn',
     rule: newest === undefined ? 'no-version' : 'not-listed',
-    message: `${addon.version} is not listed for ${format(at)}${newest === undefined ? ', nor is any other version' : `; ${newest} is the newest that is`}`,
+    message: `${addon.version} is not listed for ${format(at)}${others}`,
     evidence: [{ observed: addon.version, required: `a version listed for ${format(at)}`, fact: 'addonVersions' }],
     fix:
       newest === undefined
@@ -94,14 +95,16 @@ function twoUpdates({ addon, at, cluster }: NotListed, { before, after }: Extrac
   const first =
     before === undefined || before === addon.version
       ? advice``
-      : advice`Before the control plane goes to ${format(at)}, take the newest version that is listed for ${format(at - 1)}.\n${updateAddon(cluster, addon.name, before)}\n`;
+      : advice`Before the control plane goes to ${format(at)}, take the newest version that is listed
+        for ${format(at - 1)}.\n${updateAddon(cluster, addon.name, before)}\n`;
   return advice`${first}${updateAfter(cluster, addon.name, after, at)}`;
 }
 
 /** The update that belongs behind a step. */
 export function updateAfter(cluster: Cluster, addon: string, version: string, at: Minor): Advice {
   const are = addon === 'kube-proxy' ? 'and the nodes are' : 'is';
-  return advice`Once the control plane ${are} at ${format(at)}, update the add-on.\n${updateAddon(cluster, addon, version)}`;
+  return advice`Once the control plane ${are} at ${format(at)}, update the
+    add-on.\n${updateAddon(cluster, addon, version)}`;
 }
 
 /** The check of the VPC CNI's version counts the minors. */
@@ -122,7 +125,8 @@ function noVersion({ addon, offered, at, cluster }: NotListed): Advice {
       sh`aws eks describe-addon-versions --region ${region} --addon-name ${addon.name}`,
       sh`--query 'addons[].addonVersions[].[addonVersion,compatibilities[].clusterVersion]'`,
     ),
-  )}\nOr take it out of EKS's hands, keep its objects, and install a version of its project that supports ${format(at)}.\n${commands(
-    sh`aws eks delete-addon --region ${region} --cluster-name ${name} --addon-name ${addon.name} --preserve`,
-  )}`;
+  )}\nOr take it out of EKS's hands, keep its objects, and install a version of its project that
+    supports ${format(at)}.\n${commands(
+      sh`aws eks delete-addon --region ${region} --cluster-name ${name} --addon-name ${addon.name} --preserve`,
+    )}`;
 }

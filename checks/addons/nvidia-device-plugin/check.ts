@@ -1,20 +1,13 @@
 import { advice, commands, type Advice } from '../../../src/languages/advice.ts';
 import { defineCheck, type Evidence, type Finding } from '../../../src/check.ts';
 import type { Facts, NodeFact } from '../../../src/facts/facts.ts';
+import { counted, forCount } from '../../../src/languages/english.ts';
 import { sh } from '../../../src/languages/shell.ts';
-import { format } from '../../../src/languages/versions.ts';
-import { resourceOf, versionNotReadable } from '../../../src/subjects/component-floors.ts';
+import { format, type Minor } from '../../../src/languages/versions.ts';
+import { resourceOf, versionNotReadable } from '../../../src/subjects/components.ts';
+import { gpuEvidence, gpusOf, nodesShowingGpus } from './gpus.ts';
 
-type Group = Facts['nodegroups'][number];
 type Plugin = Facts['nvidiaDevicePlugins'][number];
-
-/** Where GPUs are, by who brings the device plugin to them. */
-interface GpuCompute {
-  /** Nodes and node groups that need a DaemonSet. */
-  own: Evidence[];
-  /** Those of an operating system or service that brings its own plugin. */
-  served: Set<'Bottlerocket' | 'EKS Auto Mode'>;
-}
 
 export default defineCheck({
   id: 'addons/nvidia-device-plugin',
@@ -27,8 +20,9 @@ export default defineCheck({
     of a cluster with GPU nodes. There is no published minimum: the project supports its newest release.
 
     GPU nodes are nodes that show \`nvidia.com/gpu\`, and node groups with an AMI type for NVIDIA or with GPU instance
-    types, at zero nodes too (a NodePool of Karpenter without a node is not seen). The GPU Operator updates the plugin that it made; Bottlerocket and EKS Auto Mode bring the
-    plugin in their images: there the check does not apply. Without any GPU there is nothing to update.`,
+    types, at zero nodes too (a NodePool of Karpenter without a node is not seen). The GPU Operator updates the plugin
+    that it made; Bottlerocket and EKS Auto Mode bring the plugin in their images: there the check does not apply.
+    Without any GPU there is nothing to update.`,
   fix: advice`After the update, set the DaemonSet of the NVIDIA device plugin to its newest release.`,
   links: [
     'https://docs.aws.amazon.com/eks/latest/userguide/update-cluster.html',
@@ -43,8 +37,8 @@ export default defineCheck({
       const { own, served } = gpusOf(nodes, nodegroups);
       if (nvidiaDevicePlugins.some(({ operator }) => !operator)) return true;
       if (nvidiaDevicePlugins.length > 0 && own.length > 0) return 'the GPU Operator updates its device plugin itself';
-      if (own.length > 0 || served.size === 0) return true;
-      return `${[...served].join(' and ')} ${served.size === 1 ? 'brings its' : 'bring their'} own device plugin`;
+      if (own.length > 0 || served.length === 0) return true;
+      return `${served.join(' and ')} ${forCount(served.length, 'brings its', 'bring their')} own device plugin`;
     },
   },
 
@@ -53,74 +47,27 @@ export default defineCheck({
     if (own.length === 0) return;
     const plugins = nvidiaDevicePlugins.filter(({ operator }) => !operator);
     if (plugins.length === 0) {
-      const shown = nodes.filter((node) => node.nvidiaGpus > 0 && serviceOf(node) === undefined);
+      const shown = nodesShowingGpus(nodes);
       if (shown.length > 0) yield unrecognised(shown);
       return;
     }
     const [, next] = versions;
     for (const plugin of plugins) {
       if (plugin.version === null) yield versionNotReadable(plugin, 'the NVIDIA device plugin');
-      else if (next !== undefined) {
-        yield {
-          level: 'warn',
-          at: next,
-          resource: resourceOf(plugin),
-          message: `NVIDIA device plugin ${plugin.version} serves GPU nodes and stays at its version: update it after the nodes`,
-          evidence: [{ observed: plugin.version, required: 'the newest release', fact: 'nvidiaDevicePlugins' }, ...own],
-          fix: updateFix(plugin, format(next)),
-        } satisfies Finding;
-      }
+      else if (next !== undefined) yield staysBehind(plugin, plugin.version, next, own);
     }
   },
 });
 
-function gpusOf(nodes: Facts['nodes'], nodegroups: Facts['nodegroups']): GpuCompute {
-  const compute: GpuCompute = { own: [], served: new Set() };
-  for (const node of nodes.filter(isGpuNode)) {
-    const service = serviceOf(node);
-    if (service !== undefined) compute.served.add(service);
-    else compute.own.push(nodeEvidence(node));
-  }
-  const seen = new Set(
-    nodes.filter(isGpuNode).map(({ computeType, group }) => (computeType === 'managed' ? group : null)),
-  );
-  for (const group of nodegroups.filter((one) => isGpuGroup(one) && !seen.has(one.name))) {
-    if (group.amiType?.startsWith('BOTTLEROCKET_') === true) compute.served.add('Bottlerocket');
-    else compute.own.push(groupEvidence(group));
-  }
-  return compute;
-}
-
-/** Instance families with NVIDIA GPUs: p, g and gr; g4ad has AMD's. Source: the EC2 user guide on accelerated instances. */
-function isGpuType(instanceType: string): boolean {
-  return /^(p\d|gr?\d(?!ad))[a-z0-9-]*\./.test(instanceType);
-}
-
-function isGpuNode({ nvidiaGpus, instanceType }: NodeFact): boolean {
-  return nvidiaGpus > 0 || (instanceType !== null && isGpuType(instanceType));
-}
-
-function isGpuGroup({ amiType, instanceTypes }: Group): boolean {
-  return /_GPU$|NVIDIA/.test(amiType ?? '') || instanceTypes.some(isGpuType);
-}
-
-function serviceOf({ computeType, osImage }: NodeFact): 'Bottlerocket' | 'EKS Auto Mode' | undefined {
-  if (computeType === 'auto') return 'EKS Auto Mode';
-  return osImage.startsWith('Bottlerocket') ? 'Bottlerocket' : undefined;
-}
-
-function nodeEvidence({ name, nvidiaGpus, instanceType }: NodeFact): Evidence {
-  const gpus = nvidiaGpus > 0 ? `nvidia.com/gpu ${nvidiaGpus}` : 'no nvidia.com/gpu shown';
+function staysBehind(plugin: Plugin, version: string, next: Minor, gpus: readonly Evidence[]): Finding {
   return {
-    observed: instanceType === null ? gpus : `${instanceType}, ${gpus}`,
-    resource: `Node ${name}`,
-    fact: 'nodes',
+    level: 'warn',
+    at: next,
+    resource: resourceOf(plugin),
+    message: `NVIDIA device plugin ${version} serves GPU nodes and stays at its version: update it after the nodes`,
+    evidence: [{ observed: version, required: 'the newest release', fact: 'nvidiaDevicePlugins' }, ...gpus],
+    fix: updateFix(plugin, format(next)),
   };
-}
-
-function groupEvidence({ name, amiType, instanceTypes }: Group): Evidence {
-  const observed = [...(amiType === null ? [] : [amiType]), ...instanceTypes, 'no GPU node'].join(', ');
-  return { observed, resource: `NodeGroup ${name}`, fact: 'nodegroups' };
 }
 
 /** Something told the kubelet of these GPUs: it is there and cannot be judged. */
@@ -129,18 +76,21 @@ function unrecognised(nodes: readonly NodeFact[]): Finding {
     level: 'unknown',
     rule: 'no-plugin-recognised',
     resource: { kind: 'DaemonSet', name: 'NVIDIA device plugin' },
-    message: `${nodes.length} ${nodes.length === 1 ? 'node shows' : 'nodes show'} nvidia.com/gpu, and no DaemonSet is known as the device plugin`,
-    evidence: nodes.map(nodeEvidence),
-    fix: advice`Find what brings the GPUs to these nodes (a device plugin under another name, a program on the node), and see that it is made for the new version.\n${commands(
-      sh`kubectl get daemonsets --all-namespaces -o wide | grep -i -E "nvidia|gpu|device-plugin"`,
-    )}`,
+    message: `${counted(nodes.length, 'node shows', 'nodes show')} nvidia.com/gpu, and no DaemonSet is known as the device plugin`,
+    evidence: nodes.map(gpuEvidence),
+    fix: advice`Find what brings the GPUs to these nodes (a device plugin under another name, a program on the node),
+      and see that it is made for the new version.\n${commands(
+        sh`kubectl get daemonsets --all-namespaces -o wide | grep -i -E "nvidia|gpu|device-plugin"`,
+      )}`,
   };
 }
 
 function updateFix({ namespace, name, version }: Plugin, next: string): Advice {
-  return advice`Once the control plane and the GPU nodes are at ${next}, take the newest release (now ${version ?? ''}). Where Helm installed it: \`helm upgrade\` with the chart \`nvdp/nvidia-device-plugin\`; else apply the release's manifest, with your own changes in it.\n${commands(
-    sh`kubectl apply -f https://raw.githubusercontent.com/NVIDIA/k8s-device-plugin/vX.X.X/deployments/static/nvidia-device-plugin.yml`,
-    sh`kubectl -n ${namespace} rollout status daemonset/${name}`,
-    sh`kubectl get nodes '-o=custom-columns=NAME:.metadata.name,GPU:.status.allocatable.nvidia\\.com/gpu'`,
-  )}`;
+  return advice`Once the control plane and the GPU nodes are at ${next}, take the newest release (now ${version ?? ''}).
+    Where Helm installed it: \`helm upgrade\` with the chart \`nvdp/nvidia-device-plugin\`; else apply the release's
+    manifest, with your own changes in it.\n${commands(
+      sh`kubectl apply -f https://raw.githubusercontent.com/NVIDIA/k8s-device-plugin/vX.X.X/deployments/static/nvidia-device-plugin.yml`,
+      sh`kubectl -n ${namespace} rollout status daemonset/${name}`,
+      sh`kubectl get nodes '-o=custom-columns=NAME:.metadata.name,GPU:.status.allocatable.nvidia\\.com/gpu'`,
+    )}`;
 }

@@ -1,13 +1,9 @@
 import { advice, commands, type Advice } from '../../../src/languages/advice.ts';
-import { defineCheck, type Evidence, type Finding } from '../../../src/check.ts';
-import type { Facts } from '../../../src/facts/facts.ts';
-import type { Tables } from '../../../src/tables/tables.ts';
-import { continued, sh } from '../../../src/languages/shell.ts';
-import { format, isBelow, type Minor } from '../../../src/languages/versions.ts';
-import { resourceOf, versionNotReadable } from '../../../src/subjects/component-floors.ts';
-
-type Copy = Facts['apiClients'][number];
-type Floor = Tables['token-floors'][number];
+import { defineCheck, type Finding } from '../../../src/check.ts';
+import { sh } from '../../../src/languages/shell.ts';
+import { calledWithVersion, resourceOf, versionNotReadable } from '../../../src/subjects/components.ts';
+import { minimumOf, observedBuild, standingOf, type Copy, type Floor } from './standing.ts';
+import { updateFix } from './update-fix.ts';
 
 const titles: { [Name in Floor['component']]: string } = {
   'alb-ingress-controller': 'the first-generation ALB Ingress Controller',
@@ -50,64 +46,43 @@ export default defineCheck({
     for (const copy of apiClients) {
       const floor = tables['token-floors'].find(({ component }) => component === copy.component);
       if (floor === undefined) continue;
-      const title = titles[floor.component];
       const standing = standingOf(copy, floor);
-      if (standing === 'not-readable')
-        yield isOtherFluentd(copy) ? filterNotTold(copy) : versionNotReadable(copy, title);
-      if (standing === 'moving') yield movingTag(copy, title, floor);
-      if (standing !== 'below') continue;
-      const stopped = copy.replicas === 0;
-      const minimum = withBuild(floor, floor.minimum, floor.build);
-      const what = `${title}${copy.version === null ? '' : ` ${copy.version}`}${stopped ? ' (scaled to 0)' : ''}`;
-      yield {
-        level: stopped ? 'warn' : 'fail',
-        resource: resourceOf(copy),
-        message: `${what} is below ${minimum}: it reads its token once, which the API server refuses after 90 days`,
-        evidence: [evidenceOf(copy, floor, minimum)],
-        fix: updateFix(copy, minimum, cluster, current),
-        links: [floor.source],
-      } satisfies Finding;
+      if (standing === 'not-readable') yield notReadable(copy, floor);
+      if (standing === 'moving') yield movingTag(copy, floor);
+      if (standing === 'below') yield belowFloor(copy, floor, updateFix(copy, minimumOf(floor), cluster, current));
     }
   },
 });
 
-type Standing = 'below' | 'enough' | 'moving' | 'not-readable';
-
-/** The first generation of the load balancer controller is below its floor whatever its tag says. */
-function standingOf(copy: Copy, { component, minimum, build }: Floor): Standing {
-  if (component === 'alb-ingress-controller') return 'below';
-  if (copy.version === null) return namesNoVersion(copy) ? 'moving' : 'not-readable';
-  if (isMoving(copy) && minimum.startsWith(minorOf(copy.version))) return 'not-readable';
-  if (copy.version !== minimum || build === undefined) return isBelow(copy.version, minimum) ? 'below' : 'enough';
-  const own = buildOf(copy);
-  if (own === undefined) return 'not-readable';
-  return own < build ? 'below' : 'enough';
-}
-
-/**
- * `stable`, `init-latest`, `windowsservercore-stable`, no tag at all, Fluentd's `v1-debian-cloudwatch`. A digest beside it
- * holds the image to one version, which may be an old one.
- */
-function namesNoVersion({ component, image }: Copy): boolean {
-  if (image.includes('@')) return false;
-  const [, tag = 'latest'] = /:([^:/]*)$/.exec(image) ?? [];
-  const parts = tag.split('-');
-  const names = parts.some((part) => part === 'stable' || part === 'latest');
-  const isMovingName = names && parts.every((part) => /^[a-z0-9]+$/.test(part));
-  return isMovingName || (component === 'fluentd' && tag.startsWith('v1-debian-'));
+function belowFloor(copy: Copy, floor: Floor, fix: Advice): Finding {
+  const minimum = minimumOf(floor);
+  const what = calledWithVersion(copy, titles[floor.component]);
+  return {
+    level: copy.replicas === 0 ? 'warn' : 'fail',
+    resource: resourceOf(copy),
+    message: `${what} is below ${minimum}: it reads its token once, which the API server refuses after 90 days`,
+    evidence: [{ observed: observedBuild(copy, floor), required: `${minimum} or newer` }],
+    fix,
+    links: [floor.source],
+  };
 }
 
 /** AWS's own manifests name `stable`, which has been above its floor for years: a reason to look, none to stop. */
-function movingTag(copy: Copy, title: string, floor: Floor): Finding {
-  const minimum = withBuild(floor, floor.minimum, floor.build);
+function movingTag(copy: Copy, floor: Floor): Finding {
+  const minimum = minimumOf(floor);
   return {
     level: 'warn',
     rule: 'moving-tag',
     resource: resourceOf(copy),
-    message: `${title} runs a tag that moves: nothing tells which version its pods have pulled`,
+    message: `${titles[floor.component]} runs a tag that moves: nothing tells which version its pods have pulled`,
     evidence: [{ observed: copy.image, required: `${minimum} or newer` }],
-    fix: advice`Name a version in the image's tag, ${minimum} or newer, or restart its pods, so that they pull the newest image.`,
+    fix: advice`Name a version in the image's tag, ${minimum} or newer, or restart its pods, so that they pull the
+      newest image.`,
   };
+}
+
+function notReadable(copy: Copy, { component }: Floor): Finding {
+  return isOtherFluentd(copy) ? filterNotTold(copy) : versionNotReadable(copy, titles[component]);
 }
 
 function isOtherFluentd({ component, image, version }: Copy): boolean {
@@ -129,66 +104,4 @@ function filterNotTold(copy: Copy): Finding {
       sh`kubectl -n ${namespace} exec daemonset/${name} -- gem list ${gem}`,
     )}`,
   };
-}
-
-/** A tag that names a minor only (`1.8`) moves with its patches. */
-function isMoving({ image, versionSource }: Copy): boolean {
-  return versionSource === 'image tag' && /:v?\d+\.\d+(?![.\d])[^/:]*$/.test(image);
-}
-
-/** `1.14.6` has the minor `1.14.`. */
-function minorOf(version: string): string {
-  return version.replace(/\d{1,9}$/, '');
-}
-
-/** EKS counts `-eksbuild.2`, the images of Fluentd `-debian-cloudwatch-1.2`. */
-function buildOf({ component, build, image }: Copy): number | undefined {
-  const counted = component === 'fluentd' ? /-1\.(\d+)$/.exec(image.split('@', 1)[0] ?? '')?.[1] : undefined;
-  return counted === undefined ? build : Number(counted);
-}
-
-/** As an image's tag writes it: `1.21.2-eksbuild.2`, `1.14.6-1.1`. */
-function withBuild({ component }: Floor, version: string, build: number | undefined): string {
-  if (build === undefined) return version;
-  return component === 'fluentd' ? `${version}-1.${build}` : `${version}-eksbuild.${build}`;
-}
-
-function evidenceOf(copy: Copy, floor: Floor, minimum: string): Evidence {
-  const read =
-    copy.version === null ? copy.image : `${withBuild(floor, copy.version, buildOf(copy))} (${copy.versionSource})`;
-  return { observed: read, required: `${minimum} or newer` };
-}
-
-function updateFix(copy: Copy, minimum: string, cluster: Facts['cluster'], current: Minor): Advice {
-  const { kind, namespace, name } = copy;
-  const restart = sh`kubectl -n ${namespace} rollout restart ${`${kind.toLowerCase()}/${name}`}`;
-  return advice`${installFix(copy, minimum, cluster, current)}\nUntil then a restart gives each pod a new token:\n${commands(restart)}`;
-}
-
-function installFix(copy: Copy, minimum: string, { region, name: cluster }: Facts['cluster'], current: Minor): Advice {
-  const { component, namespace, name, addon, image } = copy;
-  if (addon !== null) {
-    return advice`Move the EKS add-on to the newest version that EKS lists for ${format(current)}:\n${commands(
-      continued(
-        sh`aws eks describe-addon-versions --region ${region} --addon-name ${addon} --kubernetes-version ${format(current)}`,
-        sh`--query 'addons[].addonVersions[].addonVersion'`,
-      ),
-      continued(
-        sh`aws eks update-addon --region ${region} --cluster-name ${cluster} --addon-name ${addon}`,
-        sh`--addon-version VERSION --resolve-conflicts PRESERVE`,
-      ),
-    )}`;
-  }
-  if (component.endsWith('-controller')) {
-    return advice`Install ${minimum} or newer as addons/load-balancer-controller-version says.`;
-  }
-  if (component === 'coredns' || component === 'kube-proxy') {
-    const repository = (image.split('@', 1)[0] ?? '').replace(/:[^/:]*$/, '');
-    const page = `https://docs.aws.amazon.com/eks/latest/userguide/managing-${component}.html`;
-    const workload = `${copy.kind.toLowerCase()}/${name}`;
-    return advice`This copy is managed by yourself: give it the image that [the user guide](${page}) lists for ${format(current)}, ${minimum} or newer:\n${commands(
-      sh`kubectl -n ${namespace} set image ${workload} ${component}=${repository}:TAG`,
-    )}`;
-  }
-  return advice`Update the chart or the manifest that installed it (${sh`helm -n ${namespace} list`}) to an image of ${minimum} or newer.`;
 }

@@ -98,6 +98,7 @@ checkCases(check, [
     findings: [
       {
         level: 'warn',
+        at: 33,
         resource,
         message: 'Cluster Autoscaler 1.33.0 is not the newest of its minor: 1.33.6 is out',
         evidence: [{ observed: '1.33.0 (image tag)', required: '1.33.6' }],

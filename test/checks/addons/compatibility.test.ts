@@ -242,7 +242,7 @@ checkCases(check, [
       {
         level: 'fail',
         blocks: 'nodes',
-        fix: `Update the add-on now, before the control plane.\nGo one minor version at a time (addons/vpc-cni-version), at last to this one:\n${update('vpc-cni', 'v1.12.6-eksbuild.1')}`,
+        fix: `Update the add-on now, before the control plane. Go one minor version at a time (addons/vpc-cni-version), at last to this one:\n${update('vpc-cni', 'v1.12.6-eksbuild.1')}`,
       },
     ],
   },

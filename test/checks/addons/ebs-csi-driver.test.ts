@@ -54,7 +54,7 @@ checkCases(check, [
     facts: facts([aVolume('a', { inTreeEbs: true, phase: 'Released' }), { ...own, phase: 'Available' }]),
     findings: [],
   },
-  { it: 'fails today in a cluster at 1.23 or later', facts: facts([inTree]), findings: [missing] },
+  { it: 'fails today in a cluster at 1.23 or later', facts: facts([inTree]), findings: [{ ...missing, at: 33 }] },
   {
     it: 'fails at 1.23 where the path comes to it',
     current: '1.21',

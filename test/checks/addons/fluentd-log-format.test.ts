@@ -69,6 +69,7 @@ checkCases(check, [
     findings: [
       {
         level: 'warn',
+        at: 24,
         resource: { kind: 'DaemonSet', namespace: 'logging', name: 'fluentd' },
         message,
         evidence: [{ observed: 'FLUENT_CONTAINER_TAIL_PARSER_TYPE is json, or unset', required, fact: 'logAgents' }],

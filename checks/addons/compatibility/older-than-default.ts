@@ -1,0 +1,70 @@
+import { advice } from '../../../src/languages/advice.ts';
+import type { Finding } from '../../../src/check.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
+import { compareAddonVersions, format, parseAddonVersion, type Minor } from '../../../src/languages/versions.ts';
+import { updateAddon } from '../../../src/subjects/eks-addon.ts';
+import { defaultFor, type Offered } from './offered.ts';
+import { updateAfter } from './route.ts';
+
+/** What EKS installs by default on a version of the path, where that is another version than the installed one. */
+interface Default {
+  minor: Minor;
+  version: string;
+}
+
+/**
+ * What to say of an add-on that is listed and older than the default of a version: the first such version is named, and on
+ * the path the update belongs behind that step.
+ */
+export function olderThanDefault(
+  { name, version: installed }: Facts['addons'][number],
+  offered: Offered,
+  versions: readonly Minor[],
+  cluster: Facts['cluster'],
+): Omit<Finding, 'resource' | 'blocks'> | undefined {
+  const defaults = defaultsOn(offered, installed, versions);
+  const unreadable = unreadableOf(installed, defaults);
+  if (unreadable !== undefined) {
+    return { level: 'unknown', rule: 'version-not-readable', message: `no version in ${unreadable}` };
+  }
+  const newer = defaults.filter(({ version }) => isOlder(installed, version));
+  const [first] = newer;
+  if (first === undefined) return undefined;
+  const { minor, version } = first;
+  return {
+    level: 'warn',
+    at: minor,
+    phase: 'after',
+    rule: 'older-than-default',
+    message: `${installed} is older than ${version}, the default of ${format(minor)}`,
+    evidence: newer.map((row) => ({
+      observed: installed,
+      required: `${row.version}, the default of ${format(row.minor)}`,
+      fact: 'addonVersions',
+    })),
+    fix:
+      minor === versions[0]
+        ? advice`Update the add-on.\n${updateAddon(cluster, name, version)}`
+        : updateAfter(cluster, name, version, minor),
+  };
+}
+
+/** Today's default counts only where no update is planned. */
+function defaultsOn(offered: Offered, installed: string, versions: readonly Minor[]): Default[] {
+  const judged = versions.length === 1 ? versions : versions.slice(1);
+  return judged.flatMap((minor) => {
+    const version = defaultFor(offered, minor);
+    return version === undefined || version === installed ? [] : [{ minor, version }];
+  });
+}
+
+/** The first version that cannot be read of those that have to be compared. */
+function unreadableOf(installed: string, defaults: readonly Default[]): string | undefined {
+  const compared = defaults.length === 0 ? [] : [installed, ...defaults.map(({ version }) => version)];
+  return compared.find((version) => parseAddonVersion(version) === undefined);
+}
+
+function isOlder(installed: string, other: string): boolean {
+  const [a, b] = [parseAddonVersion(installed), parseAddonVersion(other)];
+  return a !== undefined && b !== undefined && compareAddonVersions(a, b) < 0;
+}

@@ -1,0 +1,48 @@
+import { advice, commands, type Advice } from '../../../src/languages/advice.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
+import { json, pieces, sh } from '../../../src/languages/shell.ts';
+import { isBelow } from '../../../src/languages/versions.ts';
+
+export type Copy = Facts['kubeProxyModes'][number];
+/** The first kube-proxy whose mode nftables is stable: https://kubernetes.io/docs/reference/networking/virtual-ips/ */
+const STABLE_NFTABLES = '1.33.0';
+
+const afterwards = advice`Try it on one cluster first, and replace the nodes afterwards: rules of the old mode may stay
+  behind.`;
+
+/** How this copy gets a mode that stays: nftables where its version has it stable, else iptables. */
+export function modeFix(copy: Copy, configMap: string | null, cluster: Facts['cluster']): Advice {
+  const { namespace, name, addon, version } = copy;
+  const mode = version === null || isBelow(version, STABLE_NFTABLES) ? 'iptables' : 'nftables';
+  const kernel = mode === 'nftables' ? advice` (Linux 5.13 or newer on every node; \`iptables\` otherwise)` : advice``;
+  if (addon !== null) {
+    return advice`Set the mode \`${mode}\`${kernel} in the configuration values of the EKS add-on, beside what they hold
+      already; the schema tells whether its version takes the mode.\n${valueCommands(
+        addon,
+        mode,
+        cluster,
+      )}\n${afterwards}`;
+  }
+  const edit =
+    configMap === null
+      ? sh`kubectl -n ${namespace} edit daemonset ${name}   # --proxy-mode`
+      : sh`kubectl -n ${namespace} edit configmap ${configMap}   # mode`;
+  return advice`Set the mode \`${mode}\`${kernel} and restart kube-proxy:\n${commands(
+    edit,
+    sh`kubectl -n ${namespace} rollout restart daemonset/${name}`,
+    sh`kubectl -n ${namespace} rollout status daemonset/${name}`,
+  )}\n${afterwards}`;
+}
+
+function valueCommands(addon: string, mode: string, { region, name }: Facts['cluster']): Advice {
+  const named = sh`--region ${region} --cluster-name ${name} --addon-name ${addon}`;
+  return commands(
+    sh`VERSION=$(aws eks describe-addon ${named} --query addon.addonVersion --output text)`,
+    pieces(
+      sh`aws eks describe-addon-configuration --region ${region} --addon-name ${addon} --addon-version "$VERSION"`,
+      sh`--query configurationSchema --output text`,
+    ),
+    sh`aws eks describe-addon ${named} --query addon.configurationValues --output text`,
+    sh`aws eks update-addon ${named} --configuration-values ${json({ mode })} --resolve-conflicts OVERWRITE`,
+  );
+}

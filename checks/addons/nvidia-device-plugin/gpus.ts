@@ -1,0 +1,72 @@
+import type { Evidence } from '../../../src/check.ts';
+import type { Facts, NodeFact } from '../../../src/facts/facts.ts';
+import { emptyNodegroups } from '../../../src/subjects/node-owners.ts';
+
+type Nodegroup = Facts['nodegroups'][number];
+
+/** What brings a device plugin of its own. */
+type Service = 'Bottlerocket' | 'EKS Auto Mode';
+
+/** Where GPUs are, by who brings the device plugin to them. */
+export interface GpuCompute {
+  /** Nodes and node groups that need a DaemonSet. */
+  own: readonly Evidence[];
+  /** Those of an operating system or service that brings its own plugin. */
+  served: readonly Service[];
+}
+
+/** Nodes with GPUs, and node groups that would start such nodes and have none. */
+export function gpusOf(nodes: Facts['nodes'], nodegroups: Facts['nodegroups']): GpuCompute {
+  const gpuNodes = nodes.filter(isGpuNode);
+  const groups = emptyNodegroups(gpuNodes, nodegroups).filter(isGpuGroup);
+  const services = [...gpuNodes.map(serviceOf), ...groups.map(serviceOfGroup)];
+  return {
+    own: [
+      ...gpuNodes.filter((node) => serviceOf(node) === undefined).map(gpuEvidence),
+      ...groups.filter((group) => serviceOfGroup(group) === undefined).map(groupEvidence),
+    ],
+    served: [...new Set(services.filter((service) => service !== undefined))],
+  };
+}
+
+/** Nodes that show GPUs though neither their operating system nor a service brings the plugin: something else does. */
+export function nodesShowingGpus(nodes: Facts['nodes']): NodeFact[] {
+  return nodes.filter((node) => node.nvidiaGpus > 0 && serviceOf(node) === undefined);
+}
+
+/** What a node shows of its GPUs. */
+export function gpuEvidence({ name, nvidiaGpus, instanceType }: NodeFact): Evidence {
+  const gpus = nvidiaGpus > 0 ? `nvidia.com/gpu ${nvidiaGpus}` : 'no nvidia.com/gpu shown';
+  return {
+    observed: instanceType === null ? gpus : `${instanceType}, ${gpus}`,
+    resource: `Node ${name}`,
+    fact: 'nodes',
+  };
+}
+
+function groupEvidence({ name, amiType, instanceTypes }: Nodegroup): Evidence {
+  const observed = [...(amiType === null ? [] : [amiType]), ...instanceTypes, 'no GPU node'].join(', ');
+  return { observed, resource: `NodeGroup ${name}`, fact: 'nodegroups' };
+}
+
+/** Instance families with NVIDIA GPUs: p, g and gr; g4ad has AMD's. Source: the EC2 user guide on accelerated instances. */
+function isGpuType(instanceType: string): boolean {
+  return /^(p\d|gr?\d(?!ad))[a-z0-9-]*\./.test(instanceType);
+}
+
+function isGpuNode({ nvidiaGpus, instanceType }: NodeFact): boolean {
+  return nvidiaGpus > 0 || (instanceType !== null && isGpuType(instanceType));
+}
+
+function isGpuGroup({ amiType, instanceTypes }: Nodegroup): boolean {
+  return /_GPU$|NVIDIA/.test(amiType ?? '') || instanceTypes.some(isGpuType);
+}
+
+function serviceOf({ computeType, osImage }: NodeFact): Service | undefined {
+  if (computeType === 'auto') return 'EKS Auto Mode';
+  return osImage.startsWith('Bottlerocket') ? 'Bottlerocket' : undefined;
+}
+
+function serviceOfGroup({ amiType }: Nodegroup): Service | undefined {
+  return amiType?.startsWith('BOTTLEROCKET_') === true ? 'Bottlerocket' : undefined;
+}

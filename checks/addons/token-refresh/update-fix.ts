@@ -1,0 +1,36 @@
+import { advice, commands, type Advice } from '../../../src/languages/advice.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
+import { sh } from '../../../src/languages/shell.ts';
+import { format, type Minor } from '../../../src/languages/versions.ts';
+import { repositoryOf } from '../../../src/subjects/components.ts';
+import { chooseAddon } from '../../../src/subjects/eks-addon.ts';
+import type { Copy } from './standing.ts';
+
+/** How a copy gets to its floor, and what helps until then. */
+export function updateFix(copy: Copy, minimum: string, cluster: Facts['cluster'], current: Minor): Advice {
+  const { kind, namespace, name } = copy;
+  const restart = sh`kubectl -n ${namespace} rollout restart ${`${kind.toLowerCase()}/${name}`}`;
+  return advice`${installFix(copy, minimum, cluster, current)}\nUntil then a restart gives each pod a new
+    token:\n${commands(restart)}`;
+}
+
+function installFix(copy: Copy, minimum: string, cluster: Facts['cluster'], current: Minor): Advice {
+  const { component, namespace, name, addon, image } = copy;
+  if (addon !== null) {
+    return advice`Move the EKS add-on to the newest version that EKS lists
+      for ${format(current)}:\n${chooseAddon(cluster, addon, current, 'VERSION')}`;
+  }
+  if (component.endsWith('-controller')) {
+    return advice`Install ${minimum} or newer as addons/load-balancer-controller-version says.`;
+  }
+  if (component === 'coredns' || component === 'kube-proxy') {
+    const page = `https://docs.aws.amazon.com/eks/latest/userguide/managing-${component}.html`;
+    const workload = `${copy.kind.toLowerCase()}/${name}`;
+    return advice`This copy is managed by yourself: give it the image that [the user guide](${page}) lists
+      for ${format(current)}, ${minimum} or newer:\n${commands(
+        sh`kubectl -n ${namespace} set image ${workload} ${component}=${repositoryOf(image)}:TAG`,
+      )}`;
+  }
+  return advice`Update the chart or the manifest that installed it (${sh`helm -n ${namespace} list`}) to an image
+    of ${minimum} or newer.`;
+}
