@@ -52,13 +52,10 @@ export default defineCheck({
       if (runs && csiDrivers.includes(row.driver)) continue;
       const inTree = at === undefined ? [] : bound.filter(({ inTreeEbs }) => inTreeEbs);
       const own = bound.filter(({ driver }) => driver === row.driver);
-      if (runs) {
-        if (inTree.length + own.length > 0) yield notRegistered(row, ebsCsiControllers, [...inTree, ...own]);
-        continue;
-      }
       const missing = { row, controllers: ebsCsiControllers, cluster };
-      if (own.length > 0) yield { rule: 'csi', ...notRunning(missing, own) };
-      if (inTree.length === 0 || at === undefined) continue;
+      if (runs && inTree.length + own.length > 0) yield notRegistered(missing, [...inTree, ...own]);
+      if (!runs && own.length > 0) yield { rule: 'csi', ...notRunning(missing, own) };
+      if (runs || at === undefined || inTree.length === 0) continue;
       yield { rule: 'in-tree', at, ...notRunning(missing, inTree) };
     }
   },
@@ -85,7 +82,8 @@ function notRunning({ row, controllers, cluster }: Missing, volumes: readonly Vo
 }
 
 /** The controller attaches volumes without the object, too, but no release of the driver comes without it. */
-function notRegistered(row: Row, [controller]: readonly Controller[], volumes: readonly Volume[]): Finding {
+function notRegistered({ row, controllers }: Missing, volumes: readonly Volume[]): Finding {
+  const [controller] = controllers;
   const where =
     controller === undefined ? advice`` : advice` of ${controller.kind} ${controller.namespace}/${controller.name}`;
   return {

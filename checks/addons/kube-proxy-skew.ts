@@ -71,8 +71,8 @@ function updateFix(copy: Component, cluster: Facts['cluster'], to: Minor, curren
 
 function addonFix(addon: string, cluster: Facts['cluster'], to: Minor): Advice {
   const chosen = `v${format(to)}.x-eksbuild.y`;
-  return advice`Move the EKS add-on to the newest version of ${format(to)} that EKS
-    lists:\n${chooseAddon(cluster, addon, to, chosen)}`;
+  const update = chooseAddon(cluster, addon, to, chosen);
+  return advice`Move the EKS add-on to the newest version of ${format(to)} that EKS lists:\n${update}`;
 }
 
 function ownFix({ namespace, name, image }: Component, to: Minor): Advice {

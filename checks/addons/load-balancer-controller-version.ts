@@ -101,7 +101,7 @@ function replaceFix({ namespace, name }: Controller, minimum: string): Advice {
     the load balancers are kept. Then remove it and install the AWS Load Balancer Controller ${minimum} or newer, with
     its own IAM policy, before the control plane is updated; Ingresses and their load balancers stay.\n${commands(
       sh`kubectl -n ${namespace} delete deployment ${name}`,
-    )}\nThen follow the [migration
-    guide](https://kubernetes-sigs.github.io/aws-load-balancer-controller/latest/deploy/upgrade/migrate_v1_v2/): it
+    )}\nThen follow the
+    [migration guide](https://kubernetes-sigs.github.io/aws-load-balancer-controller/latest/deploy/upgrade/migrate_v1_v2/): it
     tells what changes in security groups.`;
 }

@@ -5,7 +5,7 @@ import type { Component } from '../../src/facts/kube.ts';
 import { continued, sh } from '../../src/languages/shell.ts';
 import { format, isBelow, type Minor } from '../../src/languages/versions.ts';
 import { isFargateOnly } from '../../src/subjects/fargate-only.ts';
-import { floorFinding, floorsOn, shortfallOf } from '../../src/subjects/component-floors.ts';
+import { floorFinding, floorsOn, shortfallOf, type Shortfall } from '../../src/subjects/component-floors.ts';
 import { resourceOf, versionNotReadable } from '../../src/subjects/components.ts';
 import { installAddon } from '../../src/subjects/eks-addon.ts';
 
@@ -52,23 +52,24 @@ export default defineCheck({
       }
       const shortfall = shortfallOf(floors.filter(({ floor }) => isBelow(version, floor.minimum)));
       if (shortfall === undefined) continue;
-      const { at, minimum } = shortfall;
-      const steps = minorSteps(version, minimum);
+      const steps = minorSteps(version, shortfall.minimum);
       const fix = updateFix(copy, steps, cluster, current);
       yield { ...floorFinding(copy, 'VPC CNI', shortfall), fix };
-      if (steps.length < 2) continue;
-      yield {
-        level: 'warn',
-        at,
-        rule: 'minor-steps',
-        resource: resourceOf(copy),
-        message: `VPC CNI ${version} takes ${steps.length} updates to ${minimum}: ${steps.join(', ')}`,
-        evidence: [{ observed: version, required: 'one minor version at a time' }],
-        fix,
-      } satisfies Finding;
+      if (steps.length > 1) yield { ...manySteps(copy, version, steps, shortfall), fix };
     }
   },
 });
+
+function manySteps(copy: Component, version: string, steps: readonly string[], { at, minimum }: Shortfall): Finding {
+  return {
+    level: 'warn',
+    at,
+    rule: 'minor-steps',
+    resource: resourceOf(copy),
+    message: `VPC CNI ${version} takes ${steps.length} updates to ${minimum}: ${steps.join(', ')}`,
+    evidence: [{ observed: version, required: 'one minor version at a time' }],
+  };
+}
 
 /** The first minor from which 1.12 and newer can be reached: release notes of 1.12.0. */
 const GATEWAY_MINOR = 7;

@@ -26,6 +26,11 @@ export function lookUpImage(parameter: string, region: string): Advice {
   );
 }
 
+/** By the AMI type of a node group. */
+export function isAmazonLinux2Type(amiType: string | null): amiType is string {
+  return amiType?.startsWith('AL2_') === true;
+}
+
 /** By the name that a node reports: `Amazon Linux 2`, not `Amazon Linux 2023.9.20251014`. */
 export function isAmazonLinux2(osImage: string): boolean {
   return /^Amazon Linux 2(?![\d.])/.test(osImage.trim());

@@ -123,8 +123,8 @@ export function unreadableFinding({ resource, version }: Unreadable, current: Mi
     level: 'unknown',
     resource,
     message: `kubelet version not readable: ${version}`,
-    fix: advice`Look up ${source}, and compare the Kubernetes version that it was built for with the control plane's
-      ${format(current)} by hand.`,
+    fix: advice`Look up ${source}, and compare the Kubernetes version that it was built for with the control
+      plane's ${format(current)} by hand.`,
   };
 }
 

@@ -2,7 +2,14 @@ import { advice, commands, type Advice } from '../languages/advice.ts';
 import type { Facts, NodeFact } from '../facts/facts.ts';
 import { continued, pieces, sh, type Command } from '../languages/shell.ts';
 import { format, type Minor } from '../languages/versions.ts';
-import { hasAmazonLinux2, imageParameter, lookUpImage, onGraviton, type AmazonLinux2 } from './node-images.ts';
+import {
+  hasAmazonLinux2,
+  imageParameter,
+  isAmazonLinux2Type,
+  lookUpImage,
+  onGraviton,
+  type AmazonLinux2,
+} from './node-images.ts';
 import type { OwnedNodes } from './node-owners.ts';
 
 type Fix = (owner: OwnedNodes, cluster: Facts['cluster'], to: Minor, amazonLinux2: AmazonLinux2) => Advice;
@@ -55,7 +62,7 @@ function managedFix(
         sh`--launch-template id=LAUNCH_TEMPLATE_ID,version=VERSION`,
       )}`;
   }
-  if (amiType?.startsWith('AL2_') === true && !hasAmazonLinux2(to, amazonLinux2)) {
+  if (isAmazonLinux2Type(amiType) && !hasAmazonLinux2(to, amazonLinux2)) {
     return advice`EKS has no Amazon Linux 2 image of ${format(to)}: create a node group with an AMI type of Amazon
       Linux 2023 or Bottlerocket, move the pods, and delete \`${resource.name}\`.`;
   }
@@ -63,8 +70,8 @@ function managedFix(
     amiType === null
       ? advice`\nA group with a custom AMI takes a launch template version with an AMI of ${format(to)} instead.`
       : advice``;
-  return advice`Update the node group; EKS takes the newest image of its AMI
-    type.\n${update(sh`--kubernetes-version ${format(to)}`)}${custom}`;
+  const command = update(sh`--kubernetes-version ${format(to)}`);
+  return advice`Update the node group; EKS takes the newest image of its AMI type.\n${command}${custom}`;
 }
 
 function selfManagedFix(
@@ -112,8 +119,8 @@ function fargateFix({ resource, nodes }: OwnedNodes): Advice {
 /** Source: the user guide's page on upgrades of hybrid nodes; nodeadm does not drain. */
 function hybridFix({ nodes, resource }: OwnedNodes, _cluster: Facts['cluster'], to: Minor): Advice {
   const node = nodes[0]?.name ?? resource.name;
-  return advice`Replace the hybrid node, or upgrade it in place (it is down meanwhile); its CNI has to
-    support ${format(to)} first.\n${commands(
+  return advice`Replace the hybrid node, or upgrade it in place (it is down meanwhile); its CNI has
+    to support ${format(to)} first.\n${commands(
       drainNode(node),
       sh`sudo nodeadm upgrade ${format(to)} -c file://nodeConfig.yaml   # on the node itself`,
       sh`kubectl uncordon ${node}`,

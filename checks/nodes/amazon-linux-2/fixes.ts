@@ -2,6 +2,7 @@ import { advice, commands, type Advice } from '../../../src/languages/advice.ts'
 import type { Context, Resource } from '../../../src/check.ts';
 import type { Facts, NodeFact } from '../../../src/facts/facts.ts';
 import { leftOut } from '../../../src/subjects/left-out.ts';
+import { isAmazonLinux2Type } from '../../../src/subjects/node-images.ts';
 import { drainNode, updateNodegroup } from '../../../src/subjects/node-replacement.ts';
 import { continued, sh, type Command } from '../../../src/languages/shell.ts';
 
@@ -22,7 +23,7 @@ const differences = advice`Amazon Linux 2023 has cgroup v2 (old JVMs misread the
 
 /** True for a node group whose AMI type is one of Amazon Linux 2. */
 export function isOfAmazonLinux2(group: Nodegroup | undefined): group is Nodegroup & { amiType: string } {
-  return group?.amiType?.startsWith('AL2_') === true;
+  return group !== undefined && isAmazonLinux2Type(group.amiType);
 }
 
 /** How these nodes are replaced by ones with a newer operating system, filled in. */

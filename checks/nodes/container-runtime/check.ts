@@ -4,7 +4,7 @@ import type { Facts } from '../../../src/facts/facts.ts';
 import { parseMinor } from '../../../src/languages/versions.ts';
 import { nodeEvidence } from '../../../src/subjects/node-owners.ts';
 import { newRuntimeFix, requirementOf } from './fixes.ts';
-import { judgedAtZero, judgedNodes, ruleOf, type Judged } from './judged.ts';
+import { judgedOf, ruleOf, type Judged } from './judged.ts';
 import { familyOf, goodImage, sorted, type Image, type Refusal, type Verdict } from './runtimes.ts';
 
 export default defineCheck({
@@ -35,10 +35,7 @@ export default defineCheck({
 
   *run({ nodes, nodegroups = [] }, { cluster, versions, tables }) {
     const table = sorted(tables['container-runtimes']);
-    for (const judged of [
-      ...judgedNodes(nodes, nodegroups, table, versions),
-      ...judgedAtZero(nodes, nodegroups, table, versions),
-    ]) {
+    for (const judged of judgedOf(nodes, nodegroups, table, versions)) {
       const { verdict } = judged;
       if (verdict.level === 'unknown') yield unknownFinding(judged, verdict.reason);
       else yield refusedFinding(judged, verdict, table.images, cluster);

@@ -98,8 +98,8 @@ function selfManagedFix(refused: Refused, { region }: Cluster, images: readonly 
   const parameter = imageParameter(osImage, to, { hasAmazonLinux2: good !== undefined });
   if (parameter === undefined) return replace;
   const wait = to > kubelet ? ', once the control plane is there' : '';
-  return advice`${replace} The newest image of EKS
-    for ${format(to)}${wait}${onGraviton(parameter)}:\n${lookUpImage(parameter, region)}`;
+  const which = advice`${format(to)}${wait}${onGraviton(parameter)}`;
+  return advice`${replace} The newest image of EKS for ${which}:\n${lookUpImage(parameter, region)}`;
 }
 
 /** The family of AMI types that a node's operating system belongs to; empty where EKS has none. */

@@ -26,8 +26,20 @@ export function ruleOf(verdict: Verdict): string {
   return `${verdict.row.runtime}-${verdict.row.below ?? 'any'}`;
 }
 
-/** The nodes whose runtime something is to be said of; those that AWS keeps are left out. */
-export function judgedNodes(
+/** Nodes, and node groups at zero, of whose runtime something is to be said; nodes that AWS keeps are left out. */
+export function judgedOf(
+  nodes: readonly NodeFact[],
+  nodegroups: readonly Nodegroup[],
+  table: Table,
+  versions: readonly Minor[],
+): Judged[] {
+  return [
+    ...judgedNodes(nodes, nodegroups, table, versions),
+    ...judgedAtZero(emptyNodegroups(nodes, nodegroups), table, versions),
+  ];
+}
+
+function judgedNodes(
   nodes: readonly NodeFact[],
   nodegroups: readonly Nodegroup[],
   { refusals }: Table,
@@ -42,14 +54,9 @@ export function judgedNodes(
   });
 }
 
-/** The same for node groups without a node, by their images. */
-export function judgedAtZero(
-  nodes: readonly NodeFact[],
-  nodegroups: readonly Nodegroup[],
-  table: Table,
-  versions: readonly Minor[],
-): Judged[] {
-  return emptyNodegroups(nodes, nodegroups).flatMap((nodegroup): Judged[] => {
+/** Node groups without a node are judged by their images. */
+function judgedAtZero(nodegroups: readonly Nodegroup[], table: Table, versions: readonly Minor[]): Judged[] {
+  return nodegroups.flatMap((nodegroup): Judged[] => {
     const verdict = verdictOfNodegroup(nodegroup, table, versions);
     if (verdict === undefined) return [];
     const resource = emptyNodegroupResource(nodegroup.name);
