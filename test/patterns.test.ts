@@ -47,7 +47,7 @@ describe('S9: every pattern', () => {
     for (const file of madeAtLoad) expect(atLoad.flatMap(({ files }) => files)).toContain(file);
     all = [...literals, ...atLoad];
     verdicts = await verdictsOf(all);
-  }, 600_000);
+  }, 3_600_000);
 
   it('is found', () => {
     expect(all.length).toBeGreaterThan(200);
