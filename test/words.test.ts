@@ -5,8 +5,17 @@ import { sentence, unwrap } from '../src/languages/markdown.ts';
 import { printable, printableData } from '../src/languages/printable.ts';
 import { permissionText } from '../src/facts/reason.ts';
 import { wrap, wrapMarkdown } from '../src/report/text/layout.ts';
+import { setFields } from '../src/languages/set-fields.ts';
 import { continued, sh } from '../src/languages/shell.ts';
 import { format, isBelow, parseMinor, parseVersion } from '../src/languages/versions.ts';
+
+describe('setFields', () => {
+  it('leaves out what is undefined, and nothing else', () => {
+    const unset: string | undefined = undefined;
+    const fields = setFields({ a: 0, b: '', c: null, d: false, e: unset });
+    expect(Object.entries(fields)).toEqual(Object.entries({ a: 0, b: '', c: null, d: false }));
+  });
+});
 
 describe('versions', () => {
   it.each([
