@@ -118,6 +118,20 @@ function bomb(name: string, piece: string, bytes: number, open = '', tail = '{}]
   };
 }
 
+/** Made beforehand: discovery has five seconds. */
+function discovery(name: string, bytes: number): Attack {
+  const head = '{"kind":"APIGroupDiscoveryList","items":[';
+  const body = (): Buffer => once(name, () => packed(head, '{},', '{}]}', bytes));
+  return {
+    prepare: () => void body(),
+    kube(path, response) {
+      if (path !== '/apis') return false;
+      response.writeHead(200, asGzip).end(body());
+      return true;
+    },
+  };
+}
+
 /** EC2, IAM, STS and Auto Scaling send a form, EKS a path. */
 function everyToken(next: (call: string) => string): Attack {
   return {
@@ -150,22 +164,8 @@ export const attacks: Readonly<Record<string, Attack>> = {
   'lists: pages of 60 true objects of 1 MiB, all at once': { list: hugePage },
   'lists: 10 GB without an end': { list: (page, response) => flood(response, 10_000 * MIB, headOf(page)) },
   'discovery: one byte a second': { kube: (path, response) => path === '/apis' && (drip(response), true) },
-  'discovery: 258 MB of {}': {
-    kube(path, response) {
-      if (path !== '/apis') return false;
-      const head = '{"kind":"APIGroupDiscoveryList","items":[';
-      response.writeHead(200, asGzip).end(once('apis', () => packed(head, '{},', '{}]}', 258_000_000)));
-      return true;
-    },
-  },
-  'discovery: 7 MiB of {}': {
-    kube(path, response) {
-      if (path !== '/apis') return false;
-      const head = '{"kind":"APIGroupDiscoveryList","items":[';
-      response.writeHead(200, asGzip).end(once('apis7', () => packed(head, '{},', '{}]}', 7 * MIB)));
-      return true;
-    },
-  },
+  'discovery: 258 MB of {}': discovery('apis', 258_000_000),
+  'discovery: 7 MiB of {}': discovery('apis7', 7 * MIB),
   'AWS: endless tokens': everyToken((call) => tokenOf(call, String((counter += 1)))),
   'AWS: the same token again': everyToken((call) => tokenOf(call, 'again')),
   'AWS: one byte a second': { aws: drip },

@@ -30,6 +30,8 @@ export interface Attack {
   /** Takes what is asked of the instance's metadata and a container's credentials; no keys are in the environment then. */
   credentials?(response: ServerResponse): void;
   isContainer?: boolean;
+  /** Makes what takes longer than the attack, before anybody waits for it. */
+  prepare?(): void;
   /** Changes true answers. */
   rewrite?: World['rewrite'];
 }
@@ -42,6 +44,7 @@ export interface HostileWorld {
 
 /** Starts the healthy world behind two servers that attack. */
 export async function startHostile(attack: Attack): Promise<HostileWorld> {
+  attack.prepare?.();
   const world: World = { ...healthyWorld(), ...(attack.rewrite === undefined ? {} : { rewrite: attack.rewrite }) };
   const running = await startWorld({ ...world, kube: { ...world.kube, pageSize: 500 } });
   const kube = createTlsServer({ key: worldTls.key, cert: worldTls.cert }, kubeListener(attack, running));
