@@ -6,7 +6,7 @@ import { minorOf } from '../../../src/karpenter/path.ts';
 import { notJudged } from '../../../src/subjects/not-covered.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
 import { isBelow } from '../../../src/languages/versions.ts';
-import { lookFor, type Seen } from './facts.ts';
+import { lookFor, type Seen } from './detections.ts';
 import { whereInstalled } from '../../../src/karpenter/installed.ts';
 import { versionUnknown } from '../../../src/subjects/karpenter-controller.ts';
 import { deploymentOf } from '../../../src/karpenter/versions.ts';

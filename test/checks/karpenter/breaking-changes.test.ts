@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { checks } from '../../../checks/index.ts';
 import check from '../../../checks/karpenter/breaking-changes/check.ts';
-import { lookFor } from '../../../checks/karpenter/breaking-changes/facts.ts';
+import { lookFor } from '../../../checks/karpenter/breaking-changes/detections.ts';
 import { notJudged } from '../../../src/subjects/not-covered.ts';
 import { loadTable, type Tables } from '../../../src/tables/tables.ts';
 import { aKarpenter, aNode, aPod, aWorkload, checkCases, karpenterPath } from '../cases.ts';

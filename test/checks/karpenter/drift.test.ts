@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import check from '../../../checks/karpenter/drift.ts';
+import check from '../../../checks/karpenter/drift/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import { aKarpenter, checkCases, karpenterPath } from '../cases.ts';
 import { aClaim, aNodePool, aProvisioner } from './objects.ts';

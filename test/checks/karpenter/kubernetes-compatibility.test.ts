@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import check from '../../../checks/karpenter/kubernetes-compatibility.ts';
+import check from '../../../checks/karpenter/kubernetes-compatibility/check.ts';
 import { loadTable } from '../../../src/tables/tables.ts';
 import { parseMinor } from '../../../src/languages/versions.ts';
 import { aKarpenter, checkCases, karpenterPath } from '../cases.ts';

@@ -1,4 +1,4 @@
-import check from '../../../checks/karpenter/legacy-labels.ts';
+import check from '../../../checks/karpenter/legacy-labels/check.ts';
 import type { KarpenterKeyed, KeyUse } from '../../../src/facts/karpenter-objects.ts';
 import { aKarpenter, checkCases, karpenterPath } from '../cases.ts';
 import { aNodePool } from './objects.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import check from '../../../checks/karpenter/removed-fields.ts';
+import check from '../../../checks/karpenter/removed-fields/check.ts';
 import { aKarpenter, checkCases, karpenterPath } from '../cases.ts';
 import { aNodeClass, aNodePool, aNodeTemplate, aProvisioner, aTerm } from './objects.ts';
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import check from '../../../checks/karpenter/upgrade-hops.ts';
+import check from '../../../checks/karpenter/upgrade-hops/check.ts';
 import { aKarpenter, checkCases, karpenterPath } from '../cases.ts';
 
 const resource = { kind: 'Deployment', namespace: 'kube-system', name: 'karpenter' };

@@ -1,15 +1,15 @@
-import { advice, joinAdvice, ofTable, type Advice } from '../../src/languages/advice.ts';
-import { defineCheck, type Finding } from '../../src/check.ts';
-import type { Facts } from '../../src/facts/facts.ts';
-import type { KarpenterNodeClass, KarpenterPool } from '../../src/facts/karpenter-objects.ts';
-import { ownPools, reads } from '../../src/karpenter/pools.ts';
-import type { Tables } from '../../src/tables/tables.ts';
-import { sh } from '../../src/languages/shell.ts';
-import { isBelow } from '../../src/languages/versions.ts';
-import { classTwin, poolTwin } from '../../src/karpenter/alpha-twins.ts';
-import { whereInstalled } from '../../src/karpenter/installed.ts';
-import { versionUnknown } from '../../src/subjects/karpenter-controller.ts';
-import { firstFrom, isWithin } from '../../src/karpenter/versions.ts';
+import { advice, joinAdvice, ofTable, type Advice } from '../../../src/languages/advice.ts';
+import { defineCheck, type Finding } from '../../../src/check.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
+import type { KarpenterNodeClass, KarpenterPool } from '../../../src/facts/karpenter-objects.ts';
+import { ownPools, reads } from '../../../src/karpenter/pools.ts';
+import type { Tables } from '../../../src/tables/tables.ts';
+import { sh } from '../../../src/languages/shell.ts';
+import { isBelow } from '../../../src/languages/versions.ts';
+import { classTwin, poolTwin } from '../../../src/karpenter/alpha-twins.ts';
+import { whereInstalled } from '../../../src/karpenter/installed.ts';
+import { versionUnknown } from '../../../src/subjects/karpenter-controller.ts';
+import { firstFrom, isWithin } from '../../../src/karpenter/versions.ts';
 
 type Row = Tables['karpenter-removed-fields'][number];
 type KarpenterObject = KarpenterPool | KarpenterNodeClass;

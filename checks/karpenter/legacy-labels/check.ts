@@ -1,12 +1,12 @@
-import { advice, type Advice } from '../../src/languages/advice.ts';
-import { defineCheck, type Evidence, type Finding } from '../../src/check.ts';
-import type { KarpenterKeyed, KarpenterPool, KeyUse } from '../../src/facts/karpenter-objects.ts';
-import type { Tables } from '../../src/tables/tables.ts';
-import { ownPools } from '../../src/karpenter/pools.ts';
-import { isBelow } from '../../src/languages/versions.ts';
-import { whereInstalled } from '../../src/karpenter/installed.ts';
-import { versionUnknown } from '../../src/subjects/karpenter-controller.ts';
-import { firstFrom } from '../../src/karpenter/versions.ts';
+import { advice, type Advice } from '../../../src/languages/advice.ts';
+import { defineCheck, type Evidence, type Finding } from '../../../src/check.ts';
+import type { KarpenterKeyed, KarpenterPool, KeyUse } from '../../../src/facts/karpenter-objects.ts';
+import type { Tables } from '../../../src/tables/tables.ts';
+import { ownPools } from '../../../src/karpenter/pools.ts';
+import { isBelow } from '../../../src/languages/versions.ts';
+import { whereInstalled } from '../../../src/karpenter/installed.ts';
+import { versionUnknown } from '../../../src/subjects/karpenter-controller.ts';
+import { firstFrom } from '../../../src/karpenter/versions.ts';
 
 type Row = Tables['karpenter-legacy-labels'][number];
 

@@ -1,6 +1,6 @@
-import { advice, commands, type Advice } from '../../src/languages/advice.ts';
-import { defineCheck, type Context, type Evidence, type Finding } from '../../src/check.ts';
-import type { KarpenterController } from '../../src/facts/karpenter.ts';
+import { advice, commands, type Advice } from '../../../src/languages/advice.ts';
+import { defineCheck, type Context, type Evidence, type Finding } from '../../../src/check.ts';
+import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import {
   compatibilityOf,
   isMadeFor,
@@ -8,12 +8,12 @@ import {
   leastFor,
   minorOf,
   type CompatibilityRow,
-} from '../../src/karpenter/path.ts';
-import { karpenterCommands, keepValues } from '../../src/subjects/update-commands.ts';
-import { format, isBelow, type Minor } from '../../src/languages/versions.ts';
-import { whereInstalled } from '../../src/karpenter/installed.ts';
-import { lastMinor } from '../../src/karpenter/releases.ts';
-import { deploymentOf } from '../../src/karpenter/versions.ts';
+} from '../../../src/karpenter/path.ts';
+import { karpenterCommands, keepValues } from '../../../src/subjects/update-commands.ts';
+import { format, isBelow, type Minor } from '../../../src/languages/versions.ts';
+import { whereInstalled } from '../../../src/karpenter/installed.ts';
+import { lastMinor } from '../../../src/karpenter/releases.ts';
+import { deploymentOf } from '../../../src/karpenter/versions.ts';
 
 type Here = Context<'karpenter-compatibility' | 'karpenter-releases'>;
 

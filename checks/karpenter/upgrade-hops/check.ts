@@ -1,13 +1,13 @@
-import { advice, commands } from '../../src/languages/advice.ts';
-import { defineCheck, type Context, type Finding } from '../../src/check.ts';
-import type { KarpenterController } from '../../src/facts/karpenter.ts';
-import { isWithin, minorOf, nextStop } from '../../src/karpenter/path.ts';
-import { karpenterCommands, keepValues } from '../../src/subjects/update-commands.ts';
-import { isBelow } from '../../src/languages/versions.ts';
-import { whereInstalled } from '../../src/karpenter/installed.ts';
-import { insteadOf, newestPatch, reasonsToAvoid, rowsOf } from '../../src/karpenter/releases.ts';
-import { versionUnknown } from '../../src/subjects/karpenter-controller.ts';
-import { deploymentOf } from '../../src/karpenter/versions.ts';
+import { advice, commands } from '../../../src/languages/advice.ts';
+import { defineCheck, type Context, type Finding } from '../../../src/check.ts';
+import type { KarpenterController } from '../../../src/facts/karpenter.ts';
+import { isWithin, minorOf, nextStop } from '../../../src/karpenter/path.ts';
+import { karpenterCommands, keepValues } from '../../../src/subjects/update-commands.ts';
+import { isBelow } from '../../../src/languages/versions.ts';
+import { whereInstalled } from '../../../src/karpenter/installed.ts';
+import { insteadOf, newestPatch, reasonsToAvoid, rowsOf } from '../../../src/karpenter/releases.ts';
+import { versionUnknown } from '../../../src/subjects/karpenter-controller.ts';
+import { deploymentOf } from '../../../src/karpenter/versions.ts';
 
 type Here = Context<'karpenter-releases'>;
 

@@ -1,14 +1,14 @@
-import { advice, type Advice } from '../../src/languages/advice.ts';
-import { defineCheck, type Context, type Evidence, type Finding } from '../../src/check.ts';
-import type { Facts } from '../../src/facts/facts.ts';
-import type { KarpenterController } from '../../src/facts/karpenter.ts';
-import type { KarpenterPool } from '../../src/facts/karpenter-objects.ts';
-import { sh } from '../../src/languages/shell.ts';
-import { isBelow } from '../../src/languages/versions.ts';
-import { defaultOf, isAlwaysOn, stateOf } from '../../src/karpenter/gates.ts';
-import { autoModeGroup, ownPools, reads } from '../../src/karpenter/pools.ts';
-import { whereInstalled } from '../../src/karpenter/installed.ts';
-import { deploymentOf, firstFrom, versionsOf } from '../../src/karpenter/versions.ts';
+import { advice, type Advice } from '../../../src/languages/advice.ts';
+import { defineCheck, type Context, type Evidence, type Finding } from '../../../src/check.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
+import type { KarpenterController } from '../../../src/facts/karpenter.ts';
+import type { KarpenterPool } from '../../../src/facts/karpenter-objects.ts';
+import { sh } from '../../../src/languages/shell.ts';
+import { isBelow } from '../../../src/languages/versions.ts';
+import { defaultOf, isAlwaysOn, stateOf } from '../../../src/karpenter/gates.ts';
+import { autoModeGroup, ownPools, reads } from '../../../src/karpenter/pools.ts';
+import { whereInstalled } from '../../../src/karpenter/installed.ts';
+import { deploymentOf, firstFrom, versionsOf } from '../../../src/karpenter/versions.ts';
 
 type Here = Context<'karpenter-settings' | 'karpenter-feature-gates' | 'karpenter-drift'>;
 type Claims = Facts['karpenterClaims'];
