@@ -74,7 +74,7 @@ export const rooms = {
   },
   collectors: {
     holds: 'Facts out of sources, and the list that names every fact with its collector.',
-    imports: ['languages', 'facts', 'tables', 'sources'],
+    imports: ['languages', 'facts', 'tables', 'karpenter', 'sources'],
     types: [],
     packages: ['zod/mini', 'node:util', 'node:zlib', 'node:path', ...sdks],
   },

@@ -1,16 +1,9 @@
 import { advice, commands } from '../../src/languages/advice.ts';
 import { defineCheck, type Finding } from '../../src/check.ts';
 import type { KarpenterPool } from '../../src/facts/karpenter-objects.ts';
-import {
-  allows,
-  atKarpenterOf,
-  capacityRequirements,
-  capacityText,
-  capacityType,
-  ownPools,
-  reads,
-  servedFrom,
-} from '../../src/karpenter/pools.ts';
+import { allows, capacityRequirements, capacityText, capacityType } from '../../src/karpenter/capacity.ts';
+import { atKarpenterOf, reads, servedFrom } from '../../src/karpenter/generations.ts';
+import { ownObjects } from '../../src/karpenter/own-objects.ts';
 import { json, sh } from '../../src/languages/shell.ts';
 import { whereInstalled } from '../../src/karpenter/installed.ts';
 
@@ -43,22 +36,20 @@ export default defineCheck({
   needs: ['karpenterControllers', 'karpenterPools', 'karpenterPoolKinds'],
   counts: ['karpenterPools'],
 
-  *run({ karpenterPools, karpenterPoolKinds }, { karpenter }) {
-    const pools = ownPools(karpenterPools);
-    const provisioners = new Map(pools.filter(({ kind }) => kind === 'Provisioner').map((pool) => [pool.name, pool]));
-    const nodePools = new Set(pools.filter(({ kind }) => kind === 'NodePool').map(({ name }) => name));
-    for (const pool of pools) {
-      if (pool.kind === 'Provisioner') {
-        if (!karpenterPoolKinds.includes('NodePool')) continue;
-        const at = karpenter.versions.find((version) => reads(version, 'NodePool'));
-        if (at === undefined || nodePools.has(pool.name) || servedFrom(karpenter.versions, pool.kind) === undefined)
-          continue;
-        if (!allows(pool, 'spot')) yield toBeWritten(pool, at);
-        continue;
-      }
-      const served = servedFrom(karpenter.versions, pool.kind);
-      if (served === undefined || capacityRequirements(pool).length > 0) continue;
-      yield { ...unsaid(pool, provisioners.get(pool.name)), ...atKarpenterOf(served) };
+  *run(facts, { karpenter: { versions } }) {
+    const { pools, isRead } = ownObjects(facts);
+    const provisioners = pools.filter(({ kind }) => kind === 'Provisioner');
+    const nodePools = pools.filter(({ kind }) => kind === 'NodePool');
+    const at = isRead('NodePool') ? versions.find((version) => reads(version, 'NodePool')) : undefined;
+    if (at !== undefined && servedFrom(versions, 'Provisioner') !== undefined) {
+      const alone = provisioners.filter(({ name }) => !nodePools.some((pool) => pool.name === name));
+      for (const pool of alone) if (!allows(pool, 'spot')) yield toBeWritten(pool, at);
+    }
+    const served = servedFrom(versions, 'NodePool');
+    if (served === undefined) return;
+    for (const pool of nodePools.filter((one) => capacityRequirements(one).length === 0)) {
+      const twin = provisioners.find(({ name }) => name === pool.name);
+      yield { ...unsaid(pool, twin), ...atKarpenterOf(served) };
     }
   },
 });

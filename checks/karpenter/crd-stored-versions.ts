@@ -5,7 +5,7 @@ import { continued, sh } from '../../src/languages/shell.ts';
 import { isBelow } from '../../src/languages/versions.ts';
 import { whereInstalled } from '../../src/karpenter/installed.ts';
 import { versionUnknown } from '../../src/subjects/karpenter-controller.ts';
-import { firstFrom, isWithin } from '../../src/karpenter/versions.ts';
+import { firstFrom, isWithin } from '../../src/karpenter/version-range.ts';
 
 /** The first version whose CRDs hold v1 alone, and the first that rewrites stored objects by itself. */
 const withoutBeta = '1.1.0';

@@ -6,8 +6,8 @@ import type { Tables } from '../../src/tables/tables.ts';
 import { sh } from '../../src/languages/shell.ts';
 import { whereInstalled } from '../../src/karpenter/installed.ts';
 import { servingController } from '../../src/subjects/karpenter-controller.ts';
-import { configMapOf } from '../../src/karpenter/setting.ts';
-import { firstFrom } from '../../src/karpenter/versions.ts';
+import { configMapOf } from '../../src/karpenter/settings.ts';
+import { firstFrom } from '../../src/karpenter/version-range.ts';
 
 type Here = Context<'karpenter-settings'>;
 

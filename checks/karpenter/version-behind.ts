@@ -5,7 +5,7 @@ import type { Tables } from '../../src/tables/tables.ts';
 import { isBelow } from '../../src/languages/versions.ts';
 import { whereInstalled } from '../../src/karpenter/installed.ts';
 import { insteadOf, newestPatch, reasonsToAvoid } from '../../src/karpenter/releases.ts';
-import { deploymentOf } from '../../src/karpenter/versions.ts';
+import { deploymentOf } from '../../src/subjects/karpenter-controller.ts';
 
 type Releases = Tables['karpenter-releases'];
 

@@ -1,8 +1,8 @@
 import type { KarpenterController } from '../facts/karpenter.ts';
 import type { Tables } from '../tables/tables.ts';
 import { isBelow } from '../languages/versions.ts';
-import { settingOf, type Setting, type SettingRows } from './setting.ts';
-import { isWithin } from './versions.ts';
+import { settingOf, type Setting, type SettingRows } from './settings.ts';
+import { isWithin } from './version-range.ts';
 
 export type GateRows = Tables['karpenter-feature-gates'];
 

@@ -1,8 +1,9 @@
 import type { KarpenterPath } from './path.ts';
 import type { KarpenterController } from '../facts/karpenter.ts';
 import type { KarpenterNodeClass, KarpenterPool } from '../facts/karpenter-objects.ts';
-import { servedFrom } from './pools.ts';
-import { configMapName } from './setting.ts';
+import { servedFrom } from './generations.ts';
+import { poolsOf } from './own-objects.ts';
+import { configMapName } from './settings.ts';
 
 /** How nodes of a node class (or of a Provisioner that says of EC2 by itself) come by their role. */
 export interface NodeIdentity {
@@ -33,9 +34,7 @@ export function nodeIdentities(
   const ofClasses = nodeClasses.flatMap((nodeClass): NodeIdentity[] => {
     const served = servedFrom(versions, nodeClass.kind);
     if (served === undefined) return [];
-    const users = pools.flatMap((pool) =>
-      pool.nodeClass?.kind === nodeClass.kind && pool.nodeClass.name === nodeClass.name ? [pool.name] : [],
-    );
+    const users = poolsOf(nodeClass, pools).map(({ name }) => name);
     return [{ kind: nodeClass.kind, name: nodeClass.name, written: writtenIn(nodeClass, usual), users, served }];
   });
   const ofPools = pools.flatMap(({ kind, name, provider, fields }): NodeIdentity[] => {

@@ -1,5 +1,7 @@
 import type { Tables } from '../tables/tables.ts';
+import type { KarpenterController } from '../facts/karpenter.ts';
 import { isBelow, type Minor } from '../languages/versions.ts';
+import { isWithin } from './version-range.ts';
 
 /** The way of the Karpenter that serves the cluster. Versions are of releases: `1.5.0`; compare them by `isBelow`. */
 export interface KarpenterPath {
@@ -34,6 +36,12 @@ export function unreached({ current, target, versions }: KarpenterPath): string 
   return current === null || target === null || versions.at(-1) === target ? undefined : target;
 }
 
+/** Versions that a controller runs and will run, today's first: the path's where the path is its own, else today's alone. */
+export function versionsOf({ version }: KarpenterController, { current, versions }: KarpenterPath): readonly string[] {
+  if (version === null) return [];
+  return version === current ? versions : [version];
+}
+
 /** The way with the release that was asked for at its end, be it known or not. */
 export function wholeWay(path: KarpenterPath): KarpenterPath {
   const beyond = unreached(path);
@@ -62,11 +70,6 @@ export function minorOf(version: string): string {
   return version.split('.').slice(0, 2).join('.');
 }
 
-/** True where `from` <= version < `below`. */
-export function isWithin(version: string, { from, below }: { from: string; below: string }): boolean {
-  return !isBelow(version, from) && isBelow(version, below);
-}
-
 /**
  * The row of `karpenter-compatibility` that speaks of a version.
  * @returns undefined where the table begins later
@@ -88,7 +91,7 @@ export function isMadeFor(version: string, kubernetes: Minor, rows: Tables['karp
 export function nextStop(from: string, to: string, rows: Tables['karpenter-releases']): Stop | undefined {
   const stops = rows.filter((row): row is Stop => row.rowKind === 'stop');
   const holding = stops.filter(
-    (stop) => isWithin(from, stop) && !isBelow(to, stop.reaching) && isBelow(from, stop.via),
+    (stop) => isWithin(from, stop.from, stop.below) && !isBelow(to, stop.reaching) && isBelow(from, stop.via),
   );
   return holding.reduce<Stop | undefined>(
     (first, stop) => (first === undefined || isBelow(stop.via, first.via) ? stop : first),

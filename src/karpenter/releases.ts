@@ -1,6 +1,7 @@
 import { minorOf } from './path.ts';
 import type { Tables } from '../tables/tables.ts';
 import { isBelow } from '../languages/versions.ts';
+import { isWithin } from './version-range.ts';
 
 type Rows = Tables['karpenter-releases'];
 type Kind = Rows[number]['rowKind'];
@@ -24,7 +25,7 @@ export function lastMinor(rows: Rows): string {
 
 /** Why to keep away from a version: a row for each reason. */
 export function reasonsToAvoid(version: string, rows: Rows): Row<'avoid'>[] {
-  return rowsOf(rows, 'avoid').filter(({ from, below }) => !isBelow(version, from) && isBelow(version, below));
+  return rowsOf(rows, 'avoid').filter(({ from, below }) => isWithin(version, from, below));
 }
 
 /** The highest of the versions that are told instead of one to avoid. */

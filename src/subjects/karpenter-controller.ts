@@ -1,8 +1,12 @@
 import { advice } from '../languages/advice.ts';
-import type { Finding } from '../check.ts';
+import type { Finding, Resource } from '../check.ts';
 import type { KarpenterPath } from '../karpenter/path.ts';
 import type { KarpenterController } from '../facts/karpenter.ts';
-import { deploymentOf } from '../karpenter/versions.ts';
+
+/** A controller as one would look it up. */
+export function deploymentOf({ namespace, name }: KarpenterController): Resource {
+  return { kind: 'Deployment', namespace, name };
+}
 
 /** The controller whose way the path is: the one that serves the cluster. */
 export function servingController(

@@ -11,6 +11,18 @@ const removed = {
   level,
   /** Markdown, what to write. */
   instead: z.string(),
+  /** Markdown, what comes after that. */
+  afterwards: z.optional(z.string()),
+  /** An annotation that is then to be taken away. */
+  takeAway: z.optional(
+    z.strictObject({
+      /** The resource that carries it: `nodepools.karpenter.sh`. */
+      from: z.string(),
+      annotation: z.string(),
+      /** Markdown. */
+      because: z.optional(z.string()),
+    }),
+  ),
   source,
 };
 

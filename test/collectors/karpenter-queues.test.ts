@@ -18,19 +18,26 @@ afterEach(async () => {
 });
 
 const arn = 'arn:aws:sqs:eu-west-1:111122223333:prod';
+const elsewhere = 'arn:aws:iam::999988887777:role/karpenter';
 const spot = 'EC2 Spot Instance Interruption Warning';
 
 interface Parts {
+  version?: string;
   env?: Record<string, string>;
   roleArn?: string;
   world?(world: World): World;
 }
 
-async function read({ env = { INTERRUPTION_QUEUE: 'prod' }, roleArn, world = (base) => base }: Parts = {}) {
+async function read({
+  version = '1.8.8',
+  env = { INTERRUPTION_QUEUE: 'prod' },
+  roleArn,
+  world = (base) => base,
+}: Parts = {}) {
   const base = world(healthyWorld());
   const objects = [
     ...base.kube.objects,
-    ...karpenterObjects({ version: '1.8.8', env, ...(roleArn === undefined ? {} : { roleArn }) }),
+    ...karpenterObjects({ version, env, ...(roleArn === undefined ? {} : { roleArn }) }),
   ];
   open = await openSources({ ...base, aws: { ...base.aws, pageSize: 2 }, kube: { ...base.kube, objects } });
   const readings = await collect(collectors, ['karpenterQueues'], open.sources());
@@ -99,12 +106,25 @@ describe('karpenterQueues', () => {
   });
 
   it('does not look in an account that is not scanned', async () => {
-    const roleArn = 'arn:aws:iam::999988887777:role/karpenter';
-    expect(await read({ roleArn, world: filled })).toMatchObject({
+    expect(await read({ roleArn: elsewhere, world: filled })).toMatchObject({
       ok: true,
       value: [],
       gaps: [{ what: 'queue prod', reason: { kind: 'not-offered' } }],
     });
+  });
+
+  it.each([
+    ['0.37.8', elsewhere, 'in account 999988887777'],
+    ['0.37.8', 'admin', 'in the account of a role that is not known'],
+    ['1.8.8', elsewhere, undefined],
+  ])('goes by the role that acts in %s where settings name %s', async (version, ASSUME_ROLE_ARN, refused) => {
+    const env = { INTERRUPTION_QUEUE: 'prod', ASSUME_ROLE_ARN };
+    const message = `the queue prod is ${refused}, and is not looked for`;
+    expect(await read({ version, env, world: filled })).toMatchObject(
+      refused === undefined
+        ? { ok: true, value: [{ name: 'prod', found: { arn } }] }
+        : { ok: true, value: [], gaps: [{ what: 'queue prod', reason: { kind: 'not-offered', message } }] },
+    );
   });
 });
 

@@ -115,6 +115,11 @@ describe('karpenterRoles', () => {
     });
   });
 
+  it('reads a role whose path holds other characters than its name may', async () => {
+    const roleArn = `arn:aws:iam::111122223333:role/a:b!/${name}`;
+    expect(await read({ roleArn })).toMatchObject({ ok: true, value: [{ arn: roleArn, found: null }] });
+  });
+
   it('is null where there is no role of that ARN', async () => {
     for (const roleArn of ['arn:aws:iam::111122223333:role/gone', `arn:aws:iam::111122223333:role/teams/${name}`]) {
       expect(await read({ roleArn })).toMatchObject({ ok: true, value: [{ arn: roleArn, found: null }] });
@@ -136,7 +141,11 @@ describe('karpenterRoles', () => {
       gaps: [{ what: 'role arn:aws:iam::999900001111:role/other', reason: { kind: 'not-offered' } }],
     });
     await open?.close();
-    expect(await read({ roleArn: 'KarpenterControllerRole-prod' })).toEqual({ ok: true, value: [] });
+    for (const roleArn of ['KarpenterControllerRole-prod', `${arn}:prod`, `${arn}/`]) {
+      expect(await read({ roleArn })).toEqual({ ok: true, value: [] });
+      await open?.close();
+    }
+    open = undefined;
   });
 
   it.each(['iam:GetRole', 'iam:ListAttachedRolePolicies'])('has a gap without %s', async (permission) => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { probesOf, requestsOf, type Surroundings } from '../../checks/karpenter/controller-iam/requests.ts';
+import type { Surroundings } from '../../checks/karpenter/controller-iam/placeholders.ts';
+import { probesOf, requestsOf } from '../../checks/karpenter/controller-iam/requests.ts';
 import { readPolicy, type Policy } from '../../src/iam-evaluator/document.ts';
 import { evaluate } from '../../src/iam-evaluator/evaluate.ts';
 import { loadTable } from '../../src/tables/tables.ts';

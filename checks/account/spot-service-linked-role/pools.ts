@@ -4,7 +4,9 @@ import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import type { KarpenterPool } from '../../../src/facts/karpenter-objects.ts';
 import { evaluate } from '../../../src/iam-evaluator/evaluate.ts';
 import { principalContext, rightsOf } from '../../../src/iam-evaluator/role.ts';
-import { allows, autoModeGroup, capacityText, servedFrom } from '../../../src/karpenter/pools.ts';
+import { allows, capacityText } from '../../../src/karpenter/capacity.ts';
+import { servedFrom } from '../../../src/karpenter/generations.ts';
+import { autoModeGroup } from '../../../src/karpenter/own-objects.ts';
 import { isBelow } from '../../../src/languages/versions.ts';
 
 /** A pool that may start Spot instances, and what becomes of them without the service-linked role. */

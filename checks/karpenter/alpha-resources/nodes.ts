@@ -1,35 +1,35 @@
 import { advice, type Advice } from '../../../src/languages/advice.ts';
 import type { Finding } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
-import type { KarpenterClaim, KarpenterCrd } from '../../../src/facts/karpenter-objects.ts';
+import type { KarpenterCrd } from '../../../src/facts/karpenter-objects.ts';
+import type { OwnObjects } from '../../../src/karpenter/own-objects.ts';
+import { counted, forCount } from '../../../src/languages/english.ts';
+import { grouped } from '../../../src/languages/grouped.ts';
 import { sh } from '../../../src/languages/shell.ts';
 
-/** Where a way passes the version that reads both generations, and the first one that has dropped the old. */
-export interface AlphaSteps {
-  today: string;
-  /** First version of the way at 0.32; undefined: none. */
-  both: string | undefined;
-  /** First version from 0.33 on; undefined: none. */
-  dropped: string | undefined;
-}
+import type { AlphaSteps } from './steps.ts';
 
 const manyNames = 3;
 
 /** Machines by the Provisioner that they are of: each is a node that has to be replaced. */
 export function* machineFindings(
-  machines: readonly KarpenterClaim[],
+  { claims }: OwnObjects,
   steps: AlphaSteps,
   crds: readonly KarpenterCrd[],
 ): Generator<Finding> {
   const { today, both, dropped } = steps;
   const at = dropped ?? (both === today ? both : undefined);
   if (at === undefined) return;
-  for (const [pool, names] of byPool(machines)) {
+  const machines = claims.filter(({ kind }) => kind === 'Machine');
+  for (const [pool, own] of grouped(machines, (machine) => machine.pool ?? 'unknown')) {
+    const names = own.map(({ name }) => name);
     const [first = ''] = names;
+    const many = counted(names.length, 'Machine');
+    const [nodesRun, them] = forCount(names.length, ['its node runs', 'it'], ['their nodes run', 'them']);
     const message =
       dropped === undefined
-        ? `Provisioner ${pool} still has ${count(names)}: its nodes have not rolled yet`
-        : `Karpenter ${at} does not read ${count(names)} of Provisioner ${pool}: ${names.length === 1 ? 'its node runs' : 'their nodes run'} on with nobody who manages ${names.length === 1 ? 'it' : 'them'}`;
+        ? `Provisioner ${pool} still has ${many}: its nodes have not rolled yet`
+        : `Karpenter ${at} does not read ${many} of Provisioner ${pool}: ${nodesRun} on with nobody who manages ${them}`;
     yield {
       level: dropped === undefined || dropped === today ? 'warn' : 'fail',
       rule: 'machines',
@@ -56,18 +56,19 @@ function takenAway(crds: readonly KarpenterCrd[], { today, dropped }: AlphaSteps
 /** Nodes with the label of a Provisioner under a version that knows none. */
 export function* leftOverNodes(keyed: Facts['karpenterKeys'], { today, dropped }: AlphaSteps): Generator<Finding> {
   if (dropped !== today) return;
-  const byPool = new Map<string, string[]>();
-  for (const { kind, name, uses } of keyed) {
+  const made = keyed.flatMap(({ kind, name, uses }) => {
     const use = uses.find(({ key, place }) => key === 'karpenter.sh/provisioner-name' && place === 'label');
-    if (kind === 'Node' && use !== undefined) push(byPool, use.values[0] ?? '', name);
-  }
-  for (const [pool, names] of byPool) {
+    return kind === 'Node' && use !== undefined ? [{ name, pool: use.values[0] ?? '' }] : [];
+  });
+  for (const [pool, nodes] of grouped(made, (node) => node.pool)) {
+    const names = nodes.map(({ name }) => name);
     const [first = ''] = names;
+    const them = forCount(names.length, 'it', 'them');
     yield {
       level: 'warn',
       rule: 'unmanaged-nodes',
       resource: resourceOf('Node', first, names.length),
-      message: `made by Provisioner ${pool}, and Karpenter ${today} does not manage ${names.length === 1 ? 'it' : 'them'}: nobody replaces, consolidates or updates ${names.length === 1 ? 'it' : 'them'}`,
+      message: `made by Provisioner ${pool}, and Karpenter ${today} does not manage ${them}: nobody replaces, consolidates or updates ${them}`,
       evidence: [{ observed: `nodes ${listOf(names)}`, required: 'nodes of a NodePool' }],
       blocks: 'nodes',
       fix: advice`Drain them one by one, delete them, and see that their instances go: \`kubectl delete node\` no longer ends an instance that Karpenter does not manage.`,
@@ -78,7 +79,7 @@ export function* leftOverNodes(keyed: Facts['karpenterKeys'], { today, dropped }
 /** The alpha CRDs once nothing of theirs is left. */
 export function* leftOverCrds(crds: readonly KarpenterCrd[], { today, dropped }: AlphaSteps): Generator<Finding> {
   const names = crds.flatMap(({ name, served }) =>
-    served.every((one) => one.includes('alpha')) && isAlpha(name) ? [name] : [],
+    served.every((one) => one.includes('alpha')) && isAlphaCrd(name) ? [name] : [],
   );
   const [first] = names;
   if (dropped !== today || first === undefined) return;
@@ -93,28 +94,12 @@ export function* leftOverCrds(crds: readonly KarpenterCrd[], { today, dropped }:
   };
 }
 
-function isAlpha(name: string): boolean {
+function isAlphaCrd(name: string): boolean {
   return /^(provisioners|machines)\.karpenter\.sh$|^awsnodetemplates?\.karpenter\.k8s\.aws$/.test(name);
-}
-
-function byPool(machines: readonly KarpenterClaim[]): Map<string, string[]> {
-  const pools = new Map<string, string[]>();
-  for (const { pool, name } of machines) push(pools, pool ?? 'unknown', name);
-  return pools;
-}
-
-function push(map: Map<string, string[]>, key: string, value: string): void {
-  const known = map.get(key);
-  if (known === undefined) map.set(key, [value]);
-  else known.push(value);
 }
 
 function resourceOf(kind: string, name: string, of: number): Finding['resource'] {
   return { kind, name, ...(of > 1 ? { note: `and ${of - 1} more` } : {}) };
-}
-
-function count(names: readonly string[]): string {
-  return names.length === 1 ? '1 Machine' : `${names.length} Machines`;
 }
 
 function listOf(names: readonly string[]): string {

@@ -1,22 +1,13 @@
 import { advice, joinAdvice, ofTable, type Advice } from '../../../src/languages/advice.ts';
-import { defineCheck, type Context, type Evidence, type Finding } from '../../../src/check.ts';
-import type { Facts } from '../../../src/facts/facts.ts';
+import { defineCheck, type Context, type Finding } from '../../../src/check.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import { minorOf } from '../../../src/karpenter/path.ts';
-import { notJudged } from '../../../src/subjects/not-covered.ts';
-import type { Tables } from '../../../src/tables/tables.ts';
+import { counted } from '../../../src/languages/english.ts';
+import { grouped } from '../../../src/languages/grouped.ts';
 import { isBelow } from '../../../src/languages/versions.ts';
-import { lookFor, type Seen } from './detections.ts';
+import { outcomeOf, outcomeSeen, type Outcome } from './outcomes.ts';
 import { whereInstalled } from '../../../src/karpenter/installed.ts';
-import { versionUnknown } from '../../../src/subjects/karpenter-controller.ts';
-import { deploymentOf } from '../../../src/karpenter/versions.ts';
-
-type Row = Tables['karpenter-breaking-changes'][number];
-
-/** What became of an entry. */
-type Outcome =
-  | { entry: Row; state: 'found'; what: readonly string[] }
-  | { entry: Row; state: 'read' | 'not seen' | 'not here' | 'judged' };
+import { deploymentOf, versionUnknown } from '../../../src/subjects/karpenter-controller.ts';
 
 const guide = 'https://karpenter.sh/docs/upgrading/upgrade-guide/';
 
@@ -55,59 +46,40 @@ export default defineCheck({
   ],
   tables: ['karpenter-breaking-changes'],
 
-  *run({ karpenterControllers, ...facts }, context) {
-    const { current, target } = context.karpenter;
+  *run({ karpenterControllers, ...seen }, { karpenter, tables }) {
+    const { current, target } = karpenter;
     if (current === null) yield* versionUnknown(karpenterControllers, 'nor which changes lie before it');
     const controller = karpenterControllers.find(({ version }) => version === current);
     if (controller === undefined || current === null || target === null || !isBelow(current, target)) return;
-    const crossed = context.tables['karpenter-breaking-changes'].filter(({ minor }) =>
-      isCrossed(minor, current, target),
-    );
-    const seen = { ...facts, inPart: listsInPart(facts) };
-    for (const minor of new Set(crossed.map((row) => row.minor))) {
-      const outcomes = crossed.filter((row) => row.minor === minor).map((entry) => outcomeOf(entry, seen, controller));
-      const isAny = (...states: Outcome['state'][]) => outcomes.some(({ state }) => states.includes(state));
-      if (isAny('found', 'read')) yield findingOf(controller, minor, 'warn', outcomes, context);
-      else if (isAny('not seen')) yield findingOf(controller, minor, 'unknown', outcomes, context);
+    const crossed = tables['karpenter-breaking-changes'].filter(({ minor }) => isCrossed(minor, current, target));
+    for (const [minor, entries] of grouped(crossed, (entry) => entry.minor)) {
+      const outcomes = entries.map((entry) => outcomeOf(entry, seen, controller));
+      const level = levelOf(outcomes);
+      if (level !== undefined) yield minorFinding(controller, minor, level, outcomes, karpenter);
     }
   },
 });
-
-type KindsRead = Partial<Pick<Facts, 'karpenterPoolKinds' | 'karpenterNodeClassKinds' | 'karpenterClaimKinds'>>;
-
-/** Lists of two kinds of which one was not read. */
-function listsInPart({ karpenterPoolKinds, karpenterNodeClassKinds, karpenterClaimKinds }: KindsRead) {
-  const lists = [
-    { list: 'karpenterPools', kinds: karpenterPoolKinds },
-    { list: 'karpenterNodeClasses', kinds: karpenterNodeClassKinds },
-    { list: 'karpenterClaims', kinds: karpenterClaimKinds },
-  ] as const;
-  return lists.flatMap(({ list, kinds }) => (kinds?.length === 2 ? [] : [list]));
-}
 
 function isCrossed(minor: string, current: string, target: string): boolean {
   return isBelow(`${minorOf(current)}.0`, `${minor}.0`) && !isBelow(`${minorOf(target)}.0`, `${minor}.0`);
 }
 
-/** A check that this version does not have judges nothing: a person has to. */
-function outcomeOf(entry: Row, seen: Seen, controller: KarpenterController): Outcome {
-  const { judgedBy, detect } = entry;
-  if (judgedBy !== undefined && !notJudged.includes(judgedBy)) return { entry, state: 'judged' };
-  if (detect === undefined) return { entry, state: 'read' };
-  const what = lookFor(detect, seen, controller);
-  if (what === undefined) return { entry, state: 'not seen' };
-  return what.length === 0 ? { entry, state: 'not here' } : { entry, state: 'found', what };
+/** Undefined: nothing to say of a minor. */
+function levelOf(outcomes: readonly Outcome[]): 'warn' | 'unknown' | undefined {
+  const states = new Set(outcomes.map(({ state }) => state));
+  if (states.has('found') || states.has('read')) return 'warn';
+  return states.has('not seen') ? 'unknown' : undefined;
 }
 
 /** What is to be read stands in the fix as a whole, so it comes last in the evidence, of which a terminal shows a part. */
 const order: readonly Outcome['state'][] = ['found', 'judged', 'not here', 'not seen', 'read'];
 
-function findingOf(
+function minorFinding(
   controller: KarpenterController,
   minor: string,
   level: 'warn' | 'unknown',
   outcomes: readonly Outcome[],
-  { karpenter }: Context<'karpenter-breaking-changes'>,
+  karpenter: Context['karpenter'],
 ): Finding {
   const sorted = outcomes.toSorted((a, b) => order.indexOf(a.state) - order.indexOf(b.state));
   const at = karpenter.versions.slice(1).find((version) => !isBelow(version, `${minor}.0`));
@@ -116,9 +88,9 @@ function findingOf(
     rule: `minor:${minor}`,
     ...(at === undefined ? {} : { atKarpenter: at }),
     resource: deploymentOf(controller),
-    message: `Karpenter ${minor} changes ${outcomes.length} ${outcomes.length === 1 ? 'thing' : 'things'}: ${summaryOf(outcomes)}`,
-    evidence: sorted.map(evidenceOf),
-    fix: fixOf(minor, sorted),
+    message: `Karpenter ${minor} changes ${counted(outcomes.length, 'thing')}: ${summaryOf(outcomes)}`,
+    evidence: sorted.map(outcomeSeen),
+    fix: toReadBefore(minor, sorted),
     links: [`${guide}#upgrading-to-${minor.replace('.', '')}0`],
   };
 }
@@ -138,27 +110,7 @@ function summaryOf(outcomes: readonly Outcome[]): string {
   return parts.join(', ');
 }
 
-const shown = 5;
-
-function evidenceOf(outcome: Outcome): Evidence {
-  const { id, summary, judgedBy } = outcome.entry;
-  if (outcome.state !== 'found') {
-    const words = {
-      read: 'read it yourself',
-      judged: `judged by ${judgedBy ?? ''}`,
-      'not here': 'not found here',
-      'not seen': 'not seen',
-    };
-    const observed = `${words[outcome.state]}: ${summary}`;
-    const isOfTable = outcome.state === 'read' || outcome.state === 'not seen';
-    return { resource: id, observed, ...(isOfTable ? { source: 'table' } : {}) };
-  }
-  const { what } = outcome;
-  const rest = what.length > shown ? ` and ${what.length - shown} more` : '';
-  return { resource: id, observed: `found here (${what.slice(0, shown).join(', ')}${rest}): ${summary}` };
-}
-
-function fixOf(minor: string, outcomes: readonly Outcome[]): Advice {
+function toReadBefore(minor: string, outcomes: readonly Outcome[]): Advice {
   const lines = outcomes
     .filter(({ state }) => state === 'found' || state === 'read' || state === 'not seen')
     .map(({ entry, state }) =>

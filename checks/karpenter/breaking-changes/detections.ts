@@ -1,23 +1,16 @@
 import type { Facts } from '../../../src/facts/facts.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import type { KarpenterNodeClass, KarpenterPool } from '../../../src/facts/karpenter-objects.ts';
-import { ownPools } from '../../../src/karpenter/pools.ts';
+import { ownObjects, type ObjectFacts } from '../../../src/karpenter/own-objects.ts';
+import { counted } from '../../../src/languages/english.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
 
 /** How each entry of the breaking changes is looked for in a cluster. */
 
 type Detect = NonNullable<Tables['karpenter-breaking-changes'][number]['detect']>;
 
-/** What is looked at; undefined: it could not be seen. */
-export type Seen = Partial<
-  Pick<
-    Facts,
-    'pods' | 'nodes' | 'daemonSets' | 'deployments' | 'karpenterPools' | 'karpenterNodeClasses' | 'karpenterClaims'
-  >
-> & {
-  /** Those of which a kind was not read: what is not found there may be there. */
-  inPart?: readonly ('karpenterPools' | 'karpenterNodeClasses' | 'karpenterClaims')[];
-};
+/** What is looked at, as far as it was read. */
+export type Seen = Partial<Pick<Facts, 'pods' | 'nodes' | 'daemonSets' | 'deployments'>> & ObjectFacts;
 
 /** What was found, each in a few words; undefined: it could not be looked for, or not everywhere. */
 type Looked = readonly string[] | undefined;
@@ -80,12 +73,11 @@ const looks: { [Name in Detect]: Look } = {
       return keys.length > 1 && keys.some((key) => /^aws(-|::)ids$/.test(key));
     }),
   ),
-  'node-claims': ({ karpenterClaims, inPart }) => {
-    const own = karpenterClaims?.filter(
-      ({ kind, nodeClassGroup }) => kind === 'NodeClaim' && nodeClassGroup === 'karpenter.k8s.aws',
-    );
-    const found = own === undefined || own.length === 0 ? [] : [counted(own.length, 'NodeClaim')];
-    return own && unlessUnread(found, inPart?.includes('karpenterClaims'));
+  'node-claims': (seen) => {
+    const { claims, isRead } = ownObjects(seen);
+    const own = claims.filter(({ kind, nodeClassGroup }) => kind === 'NodeClaim' && nodeClassGroup === awsGroup);
+    if (own.length > 0) return [counted(own.length, 'NodeClaim')];
+    return isRead('NodeClaim', 'Machine') ? [] : undefined;
   },
   'node-termination-handler': ({ daemonSets, deployments }) =>
     daemonSets === undefined || deployments === undefined
@@ -109,26 +101,26 @@ const looks: { [Name in Detect]: Look } = {
   'ubuntu-family': ofNodeClasses(({ amiFamily, terms }) => amiFamily === 'Ubuntu' && terms.amis.length === 0),
 };
 
+const awsGroup = 'karpenter.k8s.aws';
 const restrictedTag = /^(karpenter\.sh\/(managed-by|provisioner-name)|kubernetes\.io\/cluster\/.*)$/;
 
 function ofNodeClasses(concerns: (nodeClass: KarpenterNodeClass) => boolean): Look {
-  return ({ karpenterNodeClasses, inPart }) => {
-    const found = karpenterNodeClasses?.filter(concerns).map(({ kind, name }) => `${kind} ${name}`);
-    return unlessUnread(found, inPart?.includes('karpenterNodeClasses'));
+  return (seen) => {
+    const { nodeClasses, isRead } = ownObjects(seen);
+    return namesOf(nodeClasses.filter(concerns), isRead('EC2NodeClass', 'AWSNodeTemplate'));
   };
 }
 
 function ofPools(concerns: (pool: KarpenterPool) => boolean): Look {
-  return ({ karpenterPools, inPart }) => {
-    const own = karpenterPools === undefined ? undefined : ownPools(karpenterPools);
-    const found = own?.filter(concerns).map(({ kind, name }) => `${kind} ${name}`);
-    return unlessUnread(found, inPart?.includes('karpenterPools'));
+  return (seen) => {
+    const { pools, isRead } = ownObjects(seen);
+    return namesOf(pools.filter(concerns), isRead('NodePool', 'Provisioner'));
   };
 }
 
 /** Nothing found in a list that was read in part is nothing known. */
-function unlessUnread(found: Looked, isInPart = false): Looked {
-  return found?.length === 0 && isInPart ? undefined : found;
+function namesOf(found: readonly { kind: string; name: string }[], isWhole: boolean): Looked {
+  return found.length === 0 && !isWhole ? undefined : found.map(({ kind, name }) => `${kind} ${name}`);
 }
 
 function karpenterNodes(nodes: Facts['nodes']): Set<string> {
@@ -139,8 +131,4 @@ function nodesOfOthers(nodes: Facts['nodes']): Facts['nodes'] {
   return nodes.filter(
     ({ computeType, unschedulable }) => !['karpenter', 'auto'].includes(computeType) && !unschedulable,
   );
-}
-
-function counted(count: number, word: string): string {
-  return `${count} ${word}${count === 1 ? '' : 's'}`;
 }

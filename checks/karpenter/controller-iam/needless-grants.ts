@@ -8,36 +8,35 @@ import { evaluate } from '../../../src/iam-evaluator/evaluate.ts';
 import { principalContext, rightsOf } from '../../../src/iam-evaluator/role.ts';
 import { sh } from '../../../src/languages/shell.ts';
 import { isBelow } from '../../../src/languages/versions.ts';
-import { roleResource } from './trust.ts';
-import type { Circumstances } from './probe-when.ts';
-import { versionsOf } from '../../../src/karpenter/versions.ts';
+import { roleResource } from './role-resource.ts';
+import type { OwnObjects } from '../../../src/karpenter/own-objects.ts';
+import { roleChain } from '../../../src/karpenter/role-chain.ts';
+import { versionsOf } from '../../../src/karpenter/path.ts';
 
-type Here = Pick<Context, 'karpenter' | 'cluster'>;
-type Objects = Pick<Circumstances, 'claims' | 'pools'>;
+type Here = Pick<Context<'karpenter-settings'>, 'karpenter' | 'cluster' | 'tables'>;
 type Found = NonNullable<KarpenterRole['found']>;
 
 /** What a controller's role may do and Karpenter does not need: nothing of it is in the way of an update. */
 export function* needlessGrants(
   controller: KarpenterController,
   roles: readonly KarpenterRole[],
-  objects: Objects,
-  { karpenter, cluster }: Here,
+  objects: OwnObjects,
+  { karpenter, cluster, tables }: Here,
 ): Generator<Finding> {
-  const { roleArn, targetRoleArn } = controller.identity;
-  const role = roles.find(({ arn }) => arn === (targetRoleArn ?? roleArn));
-  if (role === undefined || role.found === null) return;
   const [today] = versionsOf(controller, karpenter);
+  const { acting } = roleChain(controller, today ?? null, tables['karpenter-settings']);
+  const role = roles.find(({ arn }) => arn === acting);
+  if (role === undefined || role.found === null) return;
   if (today !== undefined && isOver(today, objects)) yield* oldEra(role, role.found, today);
   yield* foreignProfiles(role, role.found, cluster);
 }
 
 /** No Provisioner's node is left that the old tag would be asked for. */
-function isOver(today: string, { claims, pools }: Objects): boolean {
+function isOver(today: string, { claims, pools, isRead }: OwnObjects): boolean {
   if (isBelow(today, '0.32.0')) return false;
   if (!isBelow(today, '0.33.0')) return true;
-  const isGone = (list: readonly { kind: string }[] | undefined, kind: string) =>
-    list !== undefined && list.every((one) => one.kind !== kind);
-  return isGone(claims, 'Machine') && isGone(pools, 'Provisioner');
+  const isAny = claims.some(({ kind }) => kind === 'Machine') || pools.some(({ kind }) => kind === 'Provisioner');
+  return !isAny && isRead('NodePool', 'Provisioner', 'NodeClaim', 'Machine');
 }
 
 /** Only alpha resources are tagged with it. An operator with IfExists applies without the tag, too. */

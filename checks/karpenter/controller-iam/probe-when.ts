@@ -1,9 +1,10 @@
 import type { Facts } from '../../../src/facts/facts.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
-import { allows, autoModeGroup, ownPools } from '../../../src/karpenter/pools.ts';
+import { allows } from '../../../src/karpenter/capacity.ts';
+import type { ObjectKind, OwnObjects } from '../../../src/karpenter/own-objects.ts';
 import { isBelow } from '../../../src/languages/versions.ts';
 import type { Probe } from './requests.ts';
-import { settingOf, type SettingRows } from '../../../src/karpenter/setting.ts';
+import { valueOf, type SettingRows } from '../../../src/karpenter/settings.ts';
 
 export type Condition = Probe['when'][number];
 
@@ -17,9 +18,7 @@ export interface Circumstances {
   current: string;
   /** Where the way ends. */
   last: string;
-  pools: Facts['karpenterPools'] | undefined;
-  nodeClasses: Facts['karpenterNodeClasses'] | undefined;
-  claims: Facts['karpenterClaims'] | undefined;
+  objects: OwnObjects;
   settingRows: SettingRows;
 }
 
@@ -33,20 +32,25 @@ export function isMade({ when }: Probe, version: string, here: Circumstances): A
 const of = (known: boolean | undefined): Answer => (known === undefined ? 'maybe' : known ? 'yes' : 'no');
 
 /** The value of a setting; null: it is not set; undefined: it is not read. */
-export function valueOf(
-  variable: string,
-  version: string,
-  { controller, settingRows }: Pick<Circumstances, 'controller' | 'settingRows'>,
-) {
-  const setting = settingOf(controller, variable, version, settingRows);
-  if (setting.state === 'unread') return undefined;
-  return setting.state === 'set' && setting.value !== '' ? setting.value : null;
+export function settingAt(variable: string, version: string, { controller, settingRows }: Circumstances) {
+  return valueOf(controller, variable, version, settingRows);
 }
 
 function isOn(variable: string, version: string, here: Circumstances): boolean | undefined {
-  const value = valueOf(variable, version, here);
+  const value = settingAt(variable, version, here);
   return value === undefined ? undefined : value?.toLowerCase() === 'true';
 }
+
+/** Objects of two kinds; undefined where one was not read: what Karpenter asks for hangs on what is not there. */
+function whole<Item>(items: readonly Item[], { isRead }: OwnObjects, ...kinds: ObjectKind[]) {
+  return isRead(...kinds) ? items : undefined;
+}
+
+const poolsOf = ({ objects }: Circumstances) => whole(objects.pools, objects, 'NodePool', 'Provisioner');
+const claimsOf = ({ objects }: Circumstances) => whole(objects.claims, objects, 'NodeClaim', 'Machine');
+/** The node classes; undefined where some were not read. */
+export const nodeClassesOf = ({ objects }: Circumstances) =>
+  whole(objects.nodeClasses, objects, 'EC2NodeClass', 'AWSNodeTemplate');
 
 function negated(known: boolean | undefined): boolean | undefined {
   return known === undefined ? undefined : !known;
@@ -61,36 +65,37 @@ const asksForServiceCidr = '0.35.0';
 
 const conditions: Readonly<Record<Condition, (version: string, here: Circumstances) => Answer>> = {
   'ami-parameter': () => 'yes',
-  'capacity-reservation': (_, { nodeClasses }) =>
-    of(nodeClasses?.some(({ terms }) => terms.capacityReservations.length > 0)),
+  'capacity-reservation': (_, here) =>
+    of(nodeClassesOf(here)?.some(({ terms }) => terms.capacityReservations.length > 0)),
   'describe-cluster': (version, here) => {
-    const endpoint = valueOf('CLUSTER_ENDPOINT', version, here);
+    const endpoint = settingAt('CLUSTER_ENDPOINT', version, here);
     if (endpoint === null || isOn('EKS_CONTROL_PLANE', version, here) === true) return 'yes';
-    if (!isBelow(version, asksForServiceCidr) && here.nodeClasses?.some(isAmazonLinux2023) === true) return 'yes';
-    return endpoint === undefined || here.nodeClasses === undefined ? 'maybe' : 'no';
+    const nodeClasses = nodeClassesOf(here);
+    if (!isBelow(version, asksForServiceCidr) && nodeClasses?.some(isAmazonLinux2023) === true) return 'yes';
+    return endpoint === undefined || nodeClasses === undefined ? 'maybe' : 'no';
   },
   'not-isolated': (version, here) => of(negated(isOn('ISOLATED_VPC', version, here))),
-  'old-instances': (_, { current, last, claims }) => {
-    const own = claims?.filter(({ nodeClassGroup }) => nodeClassGroup !== autoModeGroup);
-    if (isBelow(current, '1.0.0')) return of(own && own.length > 0);
-    if (isBelow(last, seesTaggedAlone)) return 'no';
-    return of(own?.some(({ clusterNameTagged, terminating }) => clusterNameTagged !== true && !terminating));
+  'old-instances': (_, here) => {
+    const claims = claimsOf(here);
+    if (isBelow(here.current, '1.0.0')) return of(claims && claims.length > 0);
+    if (isBelow(here.last, seesTaggedAlone)) return 'no';
+    return of(claims?.some(({ clusterNameTagged, terminating }) => clusterNameTagged !== true && !terminating));
   },
-  'placement-group': (_, { nodeClasses }) =>
-    of(nodeClasses?.some(({ fields }) => fields.some((path) => path.includes('placementGroupSelector')))),
+  'placement-group': (_, here) =>
+    of(nodeClassesOf(here)?.some(({ fields }) => fields.some((path) => path.includes('placementGroupSelector')))),
   'profile-list': (version, here) =>
     isBelow(version, quietWhereIsolated) ? 'yes' : of(negated(isOn('ISOLATED_VPC', version, here))),
-  provisioner: (version, { pools }) =>
-    isBelow(version, '0.32.0') ? 'yes' : of(pools?.some(({ kind }) => kind === 'Provisioner')),
+  provisioner: (version, here) =>
+    isBelow(version, '0.32.0') ? 'yes' : of(poolsOf(here)?.some(({ kind }) => kind === 'Provisioner')),
   queue: (version, here) => {
-    const queue = valueOf('INTERRUPTION_QUEUE', version, here);
+    const queue = settingAt('INTERRUPTION_QUEUE', version, here);
     return of(queue === undefined ? undefined : queue !== null);
   },
-  role: (_, { nodeClasses }) => {
-    const classes = nodeClasses?.filter(({ kind }) => kind === 'EC2NodeClass');
+  role: (_, here) => {
+    const classes = nodeClassesOf(here)?.filter(({ kind }) => kind === 'EC2NodeClass');
     return of(classes && (classes.length === 0 || classes.some(({ role }) => role !== null)));
   },
-  spot: (_, { pools }) => of(pools && ownPools(pools).some((pool) => allows(pool, 'spot'))),
+  spot: (_, here) => of(poolsOf(here)?.some((pool) => allows(pool, 'spot'))),
   'zonal-shift': (version, here) => of(isOn('ENABLE_ZONAL_SHIFT', version, here)),
 };
 

@@ -1,28 +1,19 @@
-import { advice, commands, joinAdvice, jsonBlock, type Advice } from '../../../src/languages/advice.ts';
-import type { Evidence, Finding } from '../../../src/check.ts';
+import { advice, commands } from '../../../src/languages/advice.ts';
+import type { Finding } from '../../../src/check.ts';
 import type { KarpenterRole } from '../../../src/facts/iam.ts';
 import { evaluate, type Decision } from '../../../src/iam-evaluator/evaluate.ts';
-import { shown } from '../../../src/iam-evaluator/pattern.ts';
 import type { Request } from '../../../src/iam-evaluator/request.ts';
 import { rightsOf } from '../../../src/iam-evaluator/role.ts';
-import { denialText, placeText } from '../../../src/iam-evaluator/words.ts';
-import { continued, json, sh } from '../../../src/languages/shell.ts';
-import { roleResource } from './trust.ts';
+import { sh } from '../../../src/languages/shell.ts';
 import { isMade, type Answer, type Circumstances } from './probe-when.ts';
-import { probesOf, requestsOf, type Probe, type Surroundings } from './requests.ts';
-import { statementsFor } from './statements.ts';
-
-type Denial = Extract<Decision, { answer: 'denied' }>;
+import { refusedFinding, type Refused } from './refused.ts';
+import type { Surroundings } from './placeholders.ts';
+import { probesOf, requestsOf, type Probe } from './requests.ts';
+import { roleResource } from './role-resource.ts';
 
 interface Judged {
   request: Request;
   decision: Decision;
-}
-
-/** Probes of one topic and level that are answered badly, from one version on. */
-interface Refused {
-  probes: Probe[];
-  denied: { request: Request; decision: Denial }[];
 }
 
 /** What a role is judged on. `aroundAt`: queue and settings hang on the version that reads them. */
@@ -30,7 +21,9 @@ export interface Rights {
   role: KarpenterRole;
   /** Versions at which the controller has this role, today's first; the path's. */
   versions: readonly string[];
-  today: string | undefined;
+  /** False: another role may act in its place at that version, and nobody knows. */
+  isActing(version: string): boolean;
+  today: string;
   probes: readonly Probe[];
   here: Circumstances;
   aroundAt(version: string): Surroundings;
@@ -60,9 +53,10 @@ export function* rightsFindings(rights: Rights): Generator<Finding> {
       if (made === 'yes' && denied.length > 0) addRefused(refused, probe, denied);
       else for (const doubt of open) doubts.set(doubt, (doubts.get(doubt) ?? new Set()).add(probe.topic));
     }
-    const at = version === rights.today ? undefined : version;
-    for (const one of withoutEchoes(refused)) yield refusedFinding(role, one, version, at);
-    if (doubts.size > 0) yield undecidedFinding(role, doubts, at);
+    const step = version === rights.today ? undefined : version;
+    const isActing = rights.isActing(version);
+    for (const one of withoutEchoes(refused)) yield refusedFinding(role, one, { version, step, isActing });
+    if (doubts.size > 0) yield undecidedFinding(role, doubts, version, step);
   }
 }
 
@@ -99,100 +93,19 @@ function withoutEchoes(refused: ReadonlyMap<string, Refused>): Refused[] {
   );
 }
 
-function refusedFinding(
-  role: KarpenterRole,
-  { probes, denied }: Refused,
-  version: string,
-  at: string | undefined,
-): Finding {
-  const [first] = probes;
-  const actions = [...new Set(denied.map(({ request }) => request.action))].sort();
-  return {
-    level: first?.level ?? 'fail',
-    rule: `denied:${first?.topic ?? ''}${at === undefined ? '' : `:${at}`}`,
-    ...(at === undefined ? {} : { atKarpenter: at }),
-    resource: roleResource(role),
-    message: `may not do ${actions.join(', ')}${at === undefined ? '' : ` as Karpenter ${at} asks for it`}: ${first?.effect ?? ''}`,
-    evidence: evidenceOf(denied),
-    fix: fixOf(role, denied, `karpenter-${version}-${first?.topic ?? ''}`),
-    links: [...new Set(probes.map(({ source }) => sourceOf(source, version)))],
-  };
-}
-
-/** The source as the version has it: the table names the file at one of the releases that make the request. */
-function sourceOf(source: string, version: string): string {
-  return source.replace(/(?<=\/karpenter-provider-aws\/blob\/)v[\d.]+(?=\/)/, `v${version}`);
-}
-
-/** One line for requests that are denied in the same words. */
-function evidenceOf(denied: Refused['denied']): Evidence[] {
-  const lines = new Map<string, Request[]>();
-  for (const { request, decision } of denied) {
-    const observed = denialText(decision);
-    lines.set(observed, [...(lines.get(observed) ?? []), request]);
-  }
-  return [...lines].map(([observed, requests]) => ({ observed, required: askedText(requests) }));
-}
-
-/** `ec2:CreateFleet, ec2:RunInstances on A, B; ec2:CreateTags on C`: resources of which the same is asked stand together. */
-function askedText(requests: readonly Request[]): string {
-  const actions = new Map<string, Set<string>>();
-  for (const { action, resource } of requests)
-    actions.set(shown(resource), (actions.get(shown(resource)) ?? new Set()).add(action));
-  const resources = new Map<string, string[]>();
-  for (const [resource, asked] of actions) {
-    const key = [...asked].join(', ');
-    resources.set(key, [...(resources.get(key) ?? []), resource]);
-  }
-  return [...resources].map(([asked, named]) => `${asked} on ${named.join(', ')}`).join('; ');
-}
-
-function fixOf(role: KarpenterRole, denied: Refused['denied'], policy: string): Advice {
-  const parts: Advice[] = [];
-  const denies = denied.flatMap(({ decision }) => (decision.because === 'deny' ? [placeText(decision.by)] : []));
-  for (const place of new Set(denies)) parts.push(advice`Change ${place}, which denies it whatever else allows it.`);
-  const lacking = (layer: 'policies' | 'boundary') =>
-    denied.flatMap(({ request, decision }) =>
-      decision.because === 'no-allow' && decision.layer === layer ? [request] : [],
-    );
-  const [missing, bounded] = [lacking('policies'), lacking('boundary')];
-  if (missing.length > 0) {
-    const command = continued(
-      sh`aws iam put-role-policy --role-name ${role.name} --policy-name ${freeName(role, policy)}`,
-      sh`--policy-document ${json(documentOf(missing))}`,
-    );
-    parts.push(advice`Add what is missing, or the policy of the version's own template.\n${commands(command)}`);
-  }
-  if (bounded.length > 0)
-    parts.push(
-      advice`Add to the permissions boundary ${role.found?.boundary?.name ?? ''}:\n${jsonBlock(documentOf(bounded))}`,
-    );
-  return joinAdvice(parts, '\n\n');
-}
-
-/** `put-role-policy` replaces a policy of the same name: each version has its own, and none that the role has is taken. */
-function freeName({ found }: Pick<KarpenterRole, 'found'>, name: string, count = 1): string {
-  const numbered = count === 1 ? name : `${name}-${count}`;
-  const isTaken = found?.policies.some((policy) => policy.arn === null && policy.name === numbered) === true;
-  return isTaken ? freeName({ found }, name, count + 1) : numbered;
-}
-
-function documentOf(requests: readonly Request[]): object {
-  return { Version: '2012-10-17', Statement: statementsFor(requests) };
-}
-
 function undecidedFinding(
   role: KarpenterRole,
   doubts: ReadonlyMap<string, ReadonlySet<string>>,
-  at: string | undefined,
+  version: string,
+  step: string | undefined,
 ): Finding {
   const topics = new Set([...doubts.values()].flatMap((some) => [...some]));
   return {
     level: 'unknown',
-    rule: `undecided${at === undefined ? '' : `:${at}`}`,
-    ...(at === undefined ? {} : { atKarpenter: at }),
+    rule: `undecided${step === undefined ? '' : `:${step}`}`,
+    atKarpenter: version,
     resource: roleResource(role),
-    message: `whether it allows all that Karpenter${at === undefined ? '' : ` ${at}`} asks for could not be decided: ${[...topics].join(', ')}`,
+    message: `whether it allows all that Karpenter${step === undefined ? '' : ` ${step}`} asks for could not be decided: ${[...topics].join(', ')}`,
     evidence: [...doubts].map(([observed, some]) => ({ observed, required: [...some].join(', ') })),
     fix: advice`Read the statements named, or ask IAM.\n${commands(
       sh`aws iam simulate-principal-policy --policy-source-arn ${role.arn} --action-names ACTION --resource-arns RESOURCE`,

@@ -5,8 +5,8 @@ import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import type { KarpenterNodeClass } from '../../../src/facts/karpenter-objects.ts';
 import { anyText } from '../../../src/iam-evaluator/request.ts';
 import { principalContext } from '../../../src/iam-evaluator/role.ts';
-import { valueOf, type Circumstances } from './probe-when.ts';
-import type { Surroundings } from './requests.ts';
+import { nodeClassesOf, settingAt, type Circumstances } from './probe-when.ts';
+import type { Surroundings } from './placeholders.ts';
 
 /** What the requests of a controller are filled in with, as far as the facts tell. */
 export function surroundingsOf(
@@ -17,7 +17,8 @@ export function surroundingsOf(
   { cluster, now }: Pick<Context, 'cluster' | 'now'>,
 ): Surroundings {
   const account = role.arn.split(':')[4] ?? cluster.account;
-  const queue = valueOf('INTERRUPTION_QUEUE', version, here) ?? anyText;
+  const nodeClasses = nodeClassesOf(here);
+  const queue = settingAt('INTERRUPTION_QUEUE', version, here) ?? anyText;
   return {
     partition: cluster.partition,
     region: cluster.region,
@@ -26,8 +27,8 @@ export function surroundingsOf(
     vpcId: cluster.vpcId,
     nodeRoleArns: nodeRoleArnsOf(nodeRoles, cluster.partition, account),
     queueArn: `arn:${cluster.partition}:sqs:${cluster.region}:${account}:${queue}`,
-    amiParameters: amiParametersOf(here.nodeClasses),
-    userTags: here.nodeClasses && tagSetsOf(here.nodeClasses, here.controller),
+    amiParameters: amiParametersOf(nodeClasses),
+    userTags: nodeClasses && tagSetsOf(nodeClasses, here.controller),
     principal: {
       ...principalContext(role.arn),
       'aws:CurrentTime': [now],

@@ -1,10 +1,12 @@
 import { advice, type Advice } from '../../../src/languages/advice.ts';
-import { defineCheck, type Evidence, type Finding } from '../../../src/check.ts';
+import { defineCheck, type Finding } from '../../../src/check.ts';
 import type { KarpenterCrd } from '../../../src/facts/karpenter-objects.ts';
 import { sh } from '../../../src/languages/shell.ts';
-import { shortfallsOf, type MarkerRow, type Shortfall } from './shortfalls.ts';
+import { shortfallFinding } from './findings.ts';
+import { shortfallsOf } from './shortfalls.ts';
 import { crdsOf, fileOf, isOwned, updateBesideAutoMode, updateCrds } from './update.ts';
 import { stateOf } from '../../../src/karpenter/gates.ts';
+import { autoModeGroup, ownObjects } from '../../../src/karpenter/own-objects.ts';
 import { whereInstalled } from '../../../src/karpenter/installed.ts';
 import { servingController, versionUnknown } from '../../../src/subjects/karpenter-controller.ts';
 
@@ -44,7 +46,7 @@ export default defineCheck({
     { karpenterControllers, karpenterCrds, karpenterPools, karpenterPoolKinds },
     { cluster: { autoMode }, karpenter, tables },
   ) {
-    const own = karpenterCrds.filter(({ group }) => group !== 'eks.amazonaws.com');
+    const own = karpenterCrds.filter(({ group }) => group !== autoModeGroup);
     yield* own.filter(({ terminating }) => terminating).map(terminatingFinding);
     const controller = servingController(karpenterControllers, karpenter);
     const { versions } = karpenter;
@@ -52,8 +54,7 @@ export default defineCheck({
     if (controller === undefined) return;
     if (versions.length === 0) yield* versionUnknown(karpenterControllers, 'nor which CRDs it needs');
     const isOn = (gate: string, version: string) => stateOf(gate, controller, version, tables) === 'on';
-    const pools = karpenterPools && { pools: karpenterPools, isWhole: karpenterPoolKinds?.length === 2 };
-    const shortfalls = shortfallsOf(own, versions, rows, pools, isOn);
+    const shortfalls = shortfallsOf(own, versions, rows, ownObjects({ karpenterPools, karpenterPoolKinds }), isOn);
     for (const shortfall of shortfalls) {
       const needed = crdsOf(shortfall.version, rows);
       const existing = own.filter(({ name }) => needed.includes(name));
@@ -61,7 +62,7 @@ export default defineCheck({
       const fix = autoMode
         ? updateBesideAutoMode(name, shortfall.version)
         : updateCrds(shortfall.version, existing, controller, rows);
-      yield { ...findingOf(shortfall), fix };
+      yield { ...shortfallFinding(shortfall), fix };
     }
     const [, next] = versions;
     const ahead = shortfalls.some(({ version, kind }) => version !== versions[0] && kind !== 'not looked for');
@@ -81,94 +82,6 @@ function terminatingFinding({ name }: KarpenterCrd): Finding {
     message: 'is being deleted: with it go all its objects, and with pools and claims their nodes',
     evidence: [{ observed: 'deletionTimestamp is set', required: 'a CRD that stays' }],
     fix: advice`A deletion cannot be taken back. Save the objects first (${sh`kubectl get ${name} -o yaml`}), find out who deletes the CRD (a Helm release, a GitOps tool, a person), and stop it there. Do not take finalizers away by hand: nodes would go on running that nobody manages. Once the CRD is gone, install it anew and apply the saved objects.`,
-  };
-}
-
-/** A row of several CRDs names the file of one: the others lie beside it. */
-function sourceFor(name: string, { source }: { source: string }): string {
-  return source.replace(/(\/crds\/)[^/]+\.yaml$/, `$1${fileOf(name)}`);
-}
-
-function findingOf(shortfall: Shortfall): Finding {
-  const { version: atKarpenter } = shortfall;
-  if (shortfall.kind === 'missing') {
-    const { name, row } = shortfall;
-    return {
-      level: 'fail',
-      rule: 'missing',
-      atKarpenter,
-      resource: { kind, name },
-      message: `does not exist, and Karpenter ${atKarpenter} needs it: ${row.without}`,
-      evidence: [{ observed: 'no such CRD', required: `one that serves ${row.needs}` }],
-      links: [sourceFor(name, row)],
-    };
-  }
-  const { crd } = shortfall;
-  const resource = { kind, name: crd.name };
-  if (shortfall.kind === 'unserved') {
-    const { row } = shortfall;
-    const observed = `serves ${crd.served.join(', ') || 'no version'}`;
-    return {
-      level: 'fail',
-      rule: 'version',
-      atKarpenter,
-      resource,
-      message: `${observed}, and Karpenter ${atKarpenter} reads ${row.needs}: ${row.without}`,
-      evidence: [{ observed, required: row.needs }],
-      links: [sourceFor(crd.name, row)],
-    };
-  }
-  if (shortfall.kind === 'conversion') return conversionFinding(shortfall);
-  const { rows } = shortfall;
-  const [first] = rows;
-  const more = rows.length > 1 ? `, and ${rows.length - 1} more` : '';
-  if (shortfall.kind === 'not looked for') {
-    const message = `the inventory does not tell whether its schema is that of Karpenter ${atKarpenter}: it was taken by an older eks-preflight`;
-    return {
-      level: 'unknown',
-      rule: 'schema-not-read',
-      atKarpenter,
-      resource,
-      message,
-      evidence: rows.map(evidenceOf),
-    };
-  }
-  return {
-    level: shortfall.level,
-    rule: shortfall.level === 'warn' ? 'schema-features' : 'schema',
-    atKarpenter,
-    resource,
-    message: `is older than Karpenter ${atKarpenter}: ${first?.without ?? ''}${more}${shortfall.level === 'unknown' ? '; whether a pool asks for that is not known' : ''}`,
-    evidence: rows.map(evidenceOf),
-    links: [...new Set(rows.map(({ source }) => source))],
-  };
-}
-
-function evidenceOf({ path, version, enum: value, allows, from }: MarkerRow): Evidence {
-  const lacks =
-    value !== undefined
-      ? `${path} takes no ${value}`
-      : allows !== undefined
-        ? `${path} refuses ${allows}`
-        : `no ${path}`;
-  return { observed: `${version}: ${lacks}`, required: `the CRD of ${from} or newer` };
-}
-
-function conversionFinding({ crd, version, row }: Extract<Shortfall, { kind: 'conversion' }>): Finding {
-  const { strategy, service } = crd.conversion;
-  const where = service === null ? '' : ` (Service ${service.namespace}/${service.name}, port ${service.port})`;
-  const message =
-    strategy === 'Webhook'
-      ? `is converted by a webhook${where}, which Karpenter ${version} does not run: objects stored in another version cannot be read`
-      : `holds objects of ${crd.storedVersions.join(', ')} and asks no webhook to convert them: Karpenter ${version} cannot read the old ones`;
-  return {
-    level: 'fail',
-    rule: 'conversion',
-    atKarpenter: version,
-    resource: { kind, name: crd.name },
-    message,
-    evidence: [{ observed: `conversion strategy ${strategy}`, required: row.conversion }],
-    links: [sourceFor(crd.name, row)],
   };
 }
 

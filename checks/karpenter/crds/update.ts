@@ -4,15 +4,13 @@ import type { KarpenterCrd } from '../../../src/facts/karpenter-objects.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
 import { pieces, sh, type Command } from '../../../src/languages/shell.ts';
 import { chartVersion } from '../../../src/subjects/update-commands.ts';
-import { isWithin } from '../../../src/karpenter/versions.ts';
+import { isWithin } from '../../../src/karpenter/version-range.ts';
 
 type Rows = Tables['karpenter-crds'];
 
 /** The CRDs that the charts of a version hold, those of feature gates among them: one release has to own them all. */
 export function crdsOf(version: string, rows: Rows): string[] {
-  return rows.flatMap((row) =>
-    row.rowKind === 'crd' && isWithin(version, row.from, row.below ?? null) ? row.crds : [],
-  );
+  return rows.flatMap((row) => (row.rowKind === 'crd' && isWithin(version, row.from, row.below) ? row.crds : []));
 }
 
 /** True where Helm, or a tool that applies a repository, brings later versions of the CRD by itself. */
@@ -91,7 +89,7 @@ function helmCommand(
   rows: Rows,
 ): Command {
   const converts = rows.some(
-    (row) => row.rowKind === 'crd' && row.conversion === 'Webhook' && isWithin(version, row.from, row.below ?? null),
+    (row) => row.rowKind === 'crd' && row.conversion === 'Webhook' && isWithin(version, row.from, row.below),
   );
   const webhook = converts
     ? sh`--set webhook.enabled=true --set webhook.serviceName=${controller.name} --set webhook.serviceNamespace=${controller.namespace} --set webhook.port=8443`

@@ -6,7 +6,8 @@ import type { KarpenterNodeClass } from '../../../src/facts/karpenter-objects.ts
 import type { Tables } from '../../../src/tables/tables.ts';
 import { json, sh } from '../../../src/languages/shell.ts';
 import type { Granted } from './granted-queues.ts';
-import { deploymentOf, firstFrom, isWithin } from '../../../src/karpenter/versions.ts';
+import { deploymentOf } from '../../../src/subjects/karpenter-controller.ts';
+import { firstFrom, isWithin } from '../../../src/karpenter/version-range.ts';
 
 type Here = Context<'karpenter-events'>;
 type EventRow = Tables['karpenter-events'][number];

@@ -1,5 +1,7 @@
 import type { Facts } from '../../../src/facts/facts.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
+import { roleChain } from '../../../src/karpenter/role-chain.ts';
+import type { SettingRows } from '../../../src/karpenter/settings.ts';
 import { rightsOf, type RoleRights } from '../../../src/iam-evaluator/role.ts';
 
 /** Queues that the controller's role may read by name. `role`: its name; empty where it is not known. */
@@ -8,10 +10,15 @@ export interface Granted {
   queues: readonly string[];
 }
 
-/** What the role of a controller was given to read of SQS. */
-export function grantedQueues({ identity }: KarpenterController, roles: Facts['karpenterRoles'] | undefined): Granted {
-  const arns = [identity.targetRoleArn, identity.roleArn];
-  const [role] = arns.flatMap((wanted) => roles?.find(({ arn }) => arn === wanted) ?? []);
+/** What the role that acts for a controller in a version was given to read of SQS. */
+export function grantedQueues(
+  controller: KarpenterController,
+  version: string,
+  roles: Facts['karpenterRoles'] | undefined,
+  rows: SettingRows,
+): Granted {
+  const { acting } = roleChain(controller, version, rows);
+  const role = roles?.find(({ arn }) => arn === acting);
   if (role === undefined || role.found === null) return { role: '', queues: [] };
   return { role: role.name, queues: readableQueues(rightsOf(role.found)) };
 }

@@ -1,30 +1,14 @@
-import { advice, commands, type Advice } from '../../../src/languages/advice.ts';
-import { defineCheck, type Context, type Evidence, type Finding } from '../../../src/check.ts';
+import { advice } from '../../../src/languages/advice.ts';
+import { defineCheck, type Context, type Finding } from '../../../src/check.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
-import {
-  compatibilityOf,
-  isMadeFor,
-  jointStates,
-  leastFor,
-  minorOf,
-  type CompatibilityRow,
-} from '../../../src/karpenter/path.ts';
-import { karpenterCommands, keepValues } from '../../../src/subjects/update-commands.ts';
-import { format, isBelow, type Minor } from '../../../src/languages/versions.ts';
 import { whereInstalled } from '../../../src/karpenter/installed.ts';
+import { compatibilityOf, jointStates, type CompatibilityRow } from '../../../src/karpenter/path.ts';
 import { lastMinor } from '../../../src/karpenter/releases.ts';
-import { deploymentOf } from '../../../src/karpenter/versions.ts';
+import { deploymentOf } from '../../../src/subjects/karpenter-controller.ts';
+import { isBeyond, messageOf, misfitOf, pairSeen } from './misfit.ts';
+import { wayTo } from './way.ts';
 
 type Here = Context<'karpenter-compatibility' | 'karpenter-releases'>;
-
-/** What a version meets on a Kubernetes that it is not made for. */
-interface Misfit {
-  level: 'fail' | 'warn';
-  row: CompatibilityRow;
-  kubernetes: Minor;
-  /** Its release is one that the tables know. */
-  isKnown: boolean;
-}
 
 export default defineCheck({
   id: 'karpenter/kubernetes-compatibility',
@@ -103,8 +87,8 @@ function* runningFindings(
     ...(first.kubernetes < worst.kubernetes ? { since: first.kubernetes } : {}),
     resource: deploymentOf(controller),
     message: messageOf(version, worst),
-    evidence: evidenceOf(controller, version, worst),
-    fix: fixOf(controller, worst, context),
+    evidence: pairSeen(controller, version, worst),
+    fix: wayTo(controller, worst, context),
     links: [row.source],
   };
 }
@@ -127,85 +111,9 @@ function* stepFindings(controller: KarpenterController, context: Here): Generato
       ...(misfit.kubernetes === met[0] ? { atKarpenter: stop } : { at: misfit.kubernetes }),
       resource: deploymentOf(controller),
       message: messageOf(stop, misfit),
-      evidence: evidenceOf(controller, stop, misfit),
-      fix: fixOf(controller, misfit, context),
+      evidence: pairSeen(controller, stop, misfit),
+      fix: wayTo(controller, misfit, context),
       links: [row.source],
     };
   }
-}
-
-/**
- * Of a release that no table knows only the oldest Kubernetes is told by the last row, which no later one went below: what
- * the newest is, is unknown, as the engine says of the table.
- * @param how `runs`: it does so today: what is not supported and goes on running is a warning; `passing`: a stop on the way,
- * where it does not stay
- */
-function misfitOf(
-  version: string,
-  row: CompatibilityRow,
-  kubernetes: Minor,
-  context: Here,
-  { runs = false, passing = false }: { runs?: boolean; passing?: boolean },
-): Misfit[] {
-  if (row.min <= kubernetes && kubernetes <= row.max) return [];
-  const isKnown = !isBeyond(version, context);
-  if (!isKnown && kubernetes > row.max) return [];
-  const breaks = kubernetes > row.max && ['crash', 'defect'].includes(row.outside);
-  const documented = kubernetes > row.max && row.documentedMax !== undefined && kubernetes <= row.documentedMax;
-  const bearable = documented || runs || (passing && kubernetes > row.max);
-  return [{ level: !breaks && bearable ? 'warn' : 'fail', row, kubernetes, isKnown }];
-}
-
-/** A release after the last minor that the tables know. */
-function isBeyond(version: string, { tables }: Here): boolean {
-  return isBelow(`${lastMinor(tables['karpenter-releases'])}.0`, `${minorOf(version)}.0`);
-}
-
-/** `1.26 to 1.36`; of a release that no table knows: `1.26 or newer`. */
-function rangeOf({ row, isKnown }: Misfit): string {
-  return isKnown ? `${format(row.min)} to ${format(row.max)}` : `${format(row.min)} or newer`;
-}
-
-function messageOf(version: string, misfit: Misfit): string {
-  const { row, kubernetes } = misfit;
-  const range = `Karpenter ${version} is made for Kubernetes ${rangeOf(misfit)}, not for ${format(kubernetes)}`;
-  if (kubernetes < row.min) return `${range}: it is too new`;
-  if (row.outside === 'crash') return `${range}: it exits at its start there`;
-  if (row.outside === 'defect') return `${range}: it launches more nodes than needed there`;
-  if (row.documentedMax === undefined || kubernetes > row.documentedMax) return range;
-  return `${range}: the published matrix goes further, the controller's own range does not`;
-}
-
-function evidenceOf({ versionSource }: KarpenterController, version: string, misfit: Misfit): Evidence[] {
-  const from = versionSource === null ? '' : `, read from the ${versionSource}`;
-  return [
-    { observed: `Kubernetes ${format(misfit.kubernetes)} with Karpenter ${version}${from}`, required: rangeOf(misfit) },
-  ];
-}
-
-function fixOf({ namespace }: KarpenterController, { row, kubernetes }: Misfit, context: Here): Advice {
-  const { cluster, tables, karpenter, versions } = context;
-  const compatibility = tables['karpenter-compatibility'];
-  if (kubernetes < row.min) {
-    return advice`Update the control plane of ${cluster.name} to ${format(row.min)} first, or stay with a Karpenter that is made for ${format(kubernetes)} (\`--karpenter-target\`).`;
-  }
-  const least = leastFor(kubernetes, compatibility, tables['karpenter-releases']);
-  if (least === undefined) {
-    return advice`No Karpenter is known that is made for Kubernetes ${format(kubernetes)}: wait for one, or read its release notes.`;
-  }
-  const end = karpenter.versions.at(-1);
-  const [, next] = karpenter.versions;
-  if (next === undefined || end === undefined || !isMadeFor(end, kubernetes, compatibility)) {
-    return advice`Move Karpenter to ${least} or newer before the control plane is at ${format(kubernetes)}; \`--karpenter-target ${least}\` shows the way.`;
-  }
-  const states = jointStates(versions, karpenter.versions, compatibility);
-  const moves = states.slice(1).map((state, index) => {
-    const before = states[index];
-    return state.karpenter === before?.karpenter
-      ? `Kubernetes ${format(state.kubernetes)}`
-      : `Karpenter ${state.karpenter}`;
-  });
-  const order = moves.length > 1 ? advice`In this order: ${moves.join(', ')}. ` : advice``;
-  const where = { namespace, autoMode: cluster.autoMode };
-  return advice`${order}The first step of Karpenter, once what this report says of ${next} is done:\n${commands(...karpenterCommands(where, next))}\n${keepValues(where)}`;
 }

@@ -1,28 +1,23 @@
 import { advice } from '../../../src/languages/advice.ts';
 import type { Finding } from '../../../src/check.ts';
-import type { KarpenterClaim, KarpenterPool } from '../../../src/facts/karpenter-objects.ts';
-import { autoModeGroup } from '../../../src/karpenter/pools.ts';
+import type { OwnObjects } from '../../../src/karpenter/own-objects.ts';
+import { grouped } from '../../../src/languages/grouped.ts';
 import { sh } from '../../../src/languages/shell.ts';
 
 const shown = 3;
 
 /**
- * NodeClaims of no pool that is there: Karpenter makes none such, and replaces none of their nodes.
- * @param kindsRead kinds of pools that were read: without NodePools nobody can say that one does not exist
+ * NodeClaims of no pool that is there: Karpenter makes none such, and replaces none of their nodes. Where NodePools were not
+ * read nobody can say that one does not exist.
  */
-export function* ownerlessClaims(
-  claims: readonly KarpenterClaim[],
-  pools: readonly KarpenterPool[],
-  kindsRead: readonly string[],
-): Generator<Finding> {
+export function* ownerlessClaims({ pools, claims, isRead }: OwnObjects): Generator<Finding> {
   const names = new Set(pools.flatMap(({ kind, name }) => (kind === 'NodePool' ? [name] : [])));
-  const byPool = new Map<string | null, string[]>();
-  for (const { kind, name, pool, nodeClassGroup, terminating } of claims) {
-    if (kind !== 'NodeClaim' || nodeClassGroup === autoModeGroup || terminating) continue;
-    if (pool !== null && (!kindsRead.includes('NodePool') || names.has(pool))) continue;
-    byPool.set(pool, [...(byPool.get(pool) ?? []), name]);
-  }
-  for (const [pool, own] of byPool) {
+  const isGone = (pool: string | null) => pool === null || (isRead('NodePool') && !names.has(pool));
+  const ownerless = claims.filter(
+    ({ kind, pool, terminating }) => kind === 'NodeClaim' && !terminating && isGone(pool),
+  );
+  for (const [pool, some] of grouped(ownerless, (claim) => claim.pool)) {
+    const own = some.map(({ name }) => name);
     const [first = ''] = own;
     const more = own.length > shown ? ` and ${own.length - shown} more` : '';
     yield {

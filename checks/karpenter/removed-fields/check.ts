@@ -1,25 +1,13 @@
 import { advice, joinAdvice, ofTable, type Advice } from '../../../src/languages/advice.ts';
 import { defineCheck, type Finding } from '../../../src/check.ts';
-import type { Facts } from '../../../src/facts/facts.ts';
-import type { KarpenterNodeClass, KarpenterPool } from '../../../src/facts/karpenter-objects.ts';
-import { ownPools, reads } from '../../../src/karpenter/pools.ts';
-import type { Tables } from '../../../src/tables/tables.ts';
-import { sh } from '../../../src/languages/shell.ts';
-import { isBelow } from '../../../src/languages/versions.ts';
 import { classTwin, poolTwin } from '../../../src/karpenter/alpha-twins.ts';
+import { isAlpha, reads } from '../../../src/karpenter/generations.ts';
 import { whereInstalled } from '../../../src/karpenter/installed.ts';
+import { ownObjects, type OwnObjects } from '../../../src/karpenter/own-objects.ts';
+import { sh } from '../../../src/languages/shell.ts';
 import { versionUnknown } from '../../../src/subjects/karpenter-controller.ts';
-import { firstFrom, isWithin } from '../../../src/karpenter/versions.ts';
-
-type Row = Tables['karpenter-removed-fields'][number];
-type KarpenterObject = KarpenterPool | KarpenterNodeClass;
-
-/** A row that an object meets, with the first version of the way that does not take what it says. */
-interface Met {
-  row: Row;
-  at: string;
-  level: 'fail' | 'warn';
-}
+import { distinct, earliest, isGone, metOf, nameOf, ruleOf } from './met.ts';
+import type { KarpenterObject, Met, Row, Rule } from './met.ts';
 
 export default defineCheck({
   id: 'karpenter/removed-fields',
@@ -58,15 +46,11 @@ export default defineCheck({
       yield* versionUnknown(karpenterControllers, 'nor which fields its next version takes');
       return;
     }
-    const rows = tables['karpenter-removed-fields'];
-    const met = objectsOf(facts).flatMap((object) => {
-      const isLeftOver = isAlpha(object) && !reads(today, object.kind);
-      return isLeftOver ? [] : [{ object, met: distinct(rows.flatMap((row) => metBy(object, row, versions))) }];
-    });
+    const objects = judgedOf(ownObjects(facts)).filter(({ kind }) => !isAlpha(kind) || reads(today, kind));
+    const met = objects.map((object) => ({ object, met: metOf(object, tables['karpenter-removed-fields'], versions) }));
     for (const { object, met: all } of met) {
-      for (const rule of ['gone', 'moved', 'unset'] as const) {
-        if (rule === 'gone' || isAlpha(object)) yield* findingOf(object, all, rule);
-      }
+      const rules = isAlpha(object.kind) ? (['gone', 'moved', 'unset'] as const) : (['gone'] as const);
+      for (const rule of rules) yield* removedFinding(object, all, rule);
     }
     for (const kind of ['NodePool', 'EC2NodeClass'] as const) {
       const moved = met.filter(({ object }) => object.kind === kind);
@@ -76,85 +60,25 @@ export default defineCheck({
 });
 
 /** All objects but the alpha ones whose successor exists. Where those that may be one were not read, that is not known of any. */
-function objectsOf({
-  karpenterPools: pools,
-  karpenterPoolKinds: poolKinds,
-  karpenterNodeClasses: classes,
-  karpenterNodeClassKinds: classKinds,
-}: Pick<
-  Facts,
-  'karpenterPools' | 'karpenterPoolKinds' | 'karpenterNodeClasses' | 'karpenterNodeClassKinds'
->): KarpenterObject[] {
+function judgedOf({ pools, nodeClasses, isRead }: OwnObjects): KarpenterObject[] {
   return [
-    ...ownPools(pools).filter(
-      (pool) => pool.kind === 'NodePool' || (poolKinds.includes('NodePool') && poolTwin(pool, pools) === undefined),
-    ),
-    ...classes.filter(
-      (one) =>
-        one.kind === 'EC2NodeClass' || (classKinds.includes('EC2NodeClass') && classTwin(one, classes) === undefined),
+    ...pools.filter((pool) => !isAlpha(pool.kind) || (isRead('NodePool') && poolTwin(pool, pools) === undefined)),
+    ...nodeClasses.filter(
+      (one) => !isAlpha(one.kind) || (isRead('EC2NodeClass') && classTwin(one, nodeClasses) === undefined),
     ),
   ];
 }
 
-function isAlpha({ kind }: KarpenterObject): boolean {
-  return kind === 'Provisioner' || kind === 'AWSNodeTemplate';
-}
-
-/** What an update brings about fails; what is so today already is a warning, unless it keeps the running version from working. */
-function metBy(object: KarpenterObject, row: Row, versions: readonly string[]): Met[] {
-  if (row.kind !== object.kind || !says(object, row)) return [];
-  const at = versions.find((version) => isWithin(version, row.from, row.below ?? null));
-  if (at === undefined) return [];
-  const failFrom =
-    row.rowKind === 'field' && row.failFrom !== undefined ? firstFrom(versions, row.failFrom) : undefined;
-  if (failFrom !== undefined) return [{ row, at: failFrom, level: failFrom === versions[0] ? 'warn' : 'fail' }];
-  const isEndless = row.below === undefined;
-  return [{ row, at, level: row.level === 'fail' && at === versions[0] && isEndless ? 'warn' : row.level }];
-}
-
-function says(object: KarpenterObject, row: Row): boolean {
-  if (row.rowKind === 'annotation') {
-    const value = object.annotations[row.annotation];
-    return value !== undefined && (row.contains === undefined || value.includes(row.contains));
-  }
-  if (row.rowKind === 'value') return valueOf(object, row.field) === row.value;
-  return object.fields.includes(row.field) === (row.rowKind === 'field');
-}
-
-/** The two fields whose values are asked for. */
-function valueOf(object: KarpenterObject, field: string): string | null {
-  if ('disruption' in object)
-    return field === 'spec.disruption.consolidationPolicy' ? object.disruption.consolidationPolicy : null;
-  return field === 'spec.amiFamily' && object.terms.amis.length === 0 ? object.amiFamily : null;
-}
-
-/** Nothing converts it: it has to be written anew. */
-function isGone(row: Row): boolean {
-  return row.level === 'fail' || (row.rowKind === 'field' && row.failFrom !== undefined);
-}
-
-function ruleOf(row: Row): Rule {
-  if (row.rowKind === 'unset') return 'unset';
-  return isGone(row) ? 'gone' : 'moved';
-}
-
-/** An annotation that versions take in two ways is named once, at the first of them. */
-function distinct(met: readonly Met[]): Met[] {
-  return met.filter((one, index) => met.findIndex(({ row }) => nameOf(row) === nameOf(one.row)) === index);
-}
-
-type Rule = 'gone' | 'moved' | 'unset';
-
 const verbs: Readonly<Record<Rule, string>> = { gone: 'does not take', moved: 'has elsewhere', unset: 'asks for' };
 
-function* findingOf(object: KarpenterObject, all: readonly Met[], rule: Rule): Generator<Finding> {
+function* removedFinding(object: KarpenterObject, all: readonly Met[], rule: Rule): Generator<Finding> {
   const met = all.filter(({ row }) => ruleOf(row) === rule);
   const worst = met.some(({ level }) => level === 'fail') ? 'fail' : 'warn';
   const at = earliest(met.filter(({ level }) => level === worst));
   if (at === undefined) return;
   const names = met.map(({ row }) => nameOf(row)).join(', ');
   const successor = object.kind === 'Provisioner' ? 'a NodePool' : 'an EC2NodeClass';
-  const place = isAlpha(object) ? successor : `Karpenter ${at}`;
+  const place = isAlpha(object.kind) ? successor : `Karpenter ${at}`;
   yield {
     level: worst,
     rule,
@@ -189,12 +113,11 @@ function detailsOf(met: readonly Met[], name: string): Pick<Finding, 'evidence' 
   return {
     evidence: met.map(({ row }) => ({
       observed: nameOf(row),
-      required: (row.instead.split('; ')[0] ?? '').replaceAll('`', ''),
+      required: row.instead.replaceAll('`', ''),
     })),
     fix: joinAdvice(
       met.map(
-        ({ row }) =>
-          advice`- \`${row.rowKind === 'unset' ? row.field : nameOf(row)}\`: write ${insteadOf(row.instead, name)}`,
+        ({ row }) => advice`- \`${row.rowKind === 'unset' ? row.field : nameOf(row)}\`: write ${insteadOf(row, name)}`,
       ),
       '\n',
     ),
@@ -203,21 +126,11 @@ function detailsOf(met: readonly Met[], name: string): Pick<Finding, 'evidence' 
 }
 
 /** What to write, as the table says, its command filled in. */
-function insteadOf(instead: string, name: string): Advice {
-  const found = /`kubectl annotate (\S{1,99}) NAME (\S{1,99})`/.exec(instead);
-  if (found === null) return ofTable(instead);
-  const [whole, kind = '', annotation = ''] = found;
-  const before = ofTable(instead.slice(0, found.index));
-  const after = ofTable(instead.slice(found.index + whole.length));
-  return advice`${before}${sh`kubectl annotate ${kind} ${name} ${annotation}`}${after}`;
-}
-
-function earliest(met: readonly Met[]): string | undefined {
-  return met.map(({ at }) => at).toSorted((a, b) => (isBelow(a, b) ? -1 : isBelow(b, a) ? 1 : 0))[0];
-}
-
-function nameOf(row: Row): string {
-  if (row.rowKind === 'annotation') return row.annotation;
-  if (row.rowKind === 'unset') return `no ${row.field}`;
-  return row.rowKind === 'value' ? `${row.field}: ${row.value}` : row.field;
+function insteadOf({ instead, afterwards, takeAway }: Row, name: string): Advice {
+  if (afterwards === undefined) return ofTable(instead);
+  const words = ofTable(`${instead}; ${afterwards}`);
+  if (takeAway === undefined) return words;
+  const { from, annotation, because } = takeAway;
+  const command = sh`kubectl annotate ${from} ${name} ${`${annotation}-`}`;
+  return because === undefined ? advice`${words}: ${command}` : advice`${words} (${command}): ${ofTable(because)}`;
 }

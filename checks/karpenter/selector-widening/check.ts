@@ -1,12 +1,13 @@
 import { advice } from '../../../src/languages/advice.ts';
 import { defineCheck, type Finding, type Resource } from '../../../src/check.ts';
 import type { KarpenterNodeClass, KarpenterPool, KarpenterSelectors } from '../../../src/facts/karpenter-objects.ts';
-import { ownPools, reads } from '../../../src/karpenter/pools.ts';
+import { ownObjects, type OwnObjects } from '../../../src/karpenter/own-objects.ts';
+import { reads } from '../../../src/karpenter/generations.ts';
 import { classTwin, poolTwin } from '../../../src/karpenter/alpha-twins.ts';
 import { whereInstalled } from '../../../src/karpenter/installed.ts';
 import { conditionsOf, dropped, termsFor, termText, wantedBy } from './terms.ts';
 import { versionUnknown } from '../../../src/subjects/karpenter-controller.ts';
-import { firstFrom } from '../../../src/karpenter/versions.ts';
+import { firstFrom } from '../../../src/karpenter/version-range.ts';
 
 /** An alpha object that selects, and the EC2NodeClass that takes its place. */
 interface Selecting {
@@ -50,29 +51,28 @@ export default defineCheck({
   ],
   counts: ['karpenterPools', 'karpenterNodeClasses'],
 
-  *run({ karpenterControllers, karpenterPools, karpenterNodeClasses, ...kinds }, { karpenter: { versions } }) {
+  *run({ karpenterControllers, ...facts }, { karpenter: { versions } }) {
     const [today] = versions;
     if (today === undefined) {
       yield* versionUnknown(karpenterControllers, 'nor whether its selectors are about to be rewritten');
       return;
     }
+    const objects = ownObjects(facts);
     const at = firstFrom(versions, '0.32.0');
-    // Without all EC2NodeClasses nobody knows which one takes an object's place; without all NodePools, which one a pool has.
-    const areClassesRead = kinds.karpenterNodeClassKinds.includes('EC2NodeClass');
-    const arePoolsRead = kinds.karpenterPoolKinds.includes('NodePool');
-    if (at !== undefined && reads(today, 'AWSNodeTemplate') && areClassesRead) {
-      for (const selecting of [
-        ...templates(karpenterNodeClasses),
-        ...(arePoolsRead ? providers(karpenterPools, karpenterNodeClasses) : []),
-      ]) {
-        for (const part of parts) yield* wideningFindings(selecting, part, at);
-      }
+    if (at !== undefined && reads(today, 'AWSNodeTemplate')) {
+      for (const one of selectingOf(objects)) for (const part of parts) yield* wideningFindings(one, part, at);
     }
     const listless = firstFrom(versions, '0.33.0');
     if (listless === undefined || listless === today) return;
-    for (const nodeClass of karpenterNodeClasses) yield* listFindings(nodeClass, listless);
+    for (const nodeClass of objects.nodeClasses) yield* listFindings(nodeClass, listless);
   },
 });
+
+/** Without all EC2NodeClasses nobody knows which one takes an object's place; without all NodePools, which one a pool has. */
+function selectingOf({ pools, nodeClasses, isRead }: OwnObjects): Selecting[] {
+  if (!isRead('EC2NodeClass')) return [];
+  return [...templates(nodeClasses), ...(isRead('NodePool') ? providers(pools, nodeClasses) : [])];
+}
 
 function templates(classes: readonly KarpenterNodeClass[]): Selecting[] {
   return classes.flatMap((template) => {
@@ -85,7 +85,7 @@ function templates(classes: readonly KarpenterNodeClass[]): Selecting[] {
 
 /** Provisioners that say it by themselves; karpenter-convert makes an EC2NodeClass of their name. */
 function providers(pools: readonly KarpenterPool[], classes: readonly KarpenterNodeClass[]): Selecting[] {
-  return ownPools(pools).flatMap((pool) => {
+  return pools.flatMap((pool) => {
     const { kind, name, apiVersion, provider } = pool;
     if (provider === null) return [];
     const wanted = poolTwin(pool, pools)?.nodeClass?.name ?? name;

@@ -2,8 +2,8 @@ import { advice } from '../../../src/languages/advice.ts';
 import type { Context, Finding } from '../../../src/check.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import { defaultOf, isAlwaysOn, meantGate, namedGates, stateOf } from '../../../src/karpenter/gates.ts';
-import { settingOf } from '../../../src/karpenter/setting.ts';
-import { deploymentOf } from '../../../src/karpenter/versions.ts';
+import { settingOf } from '../../../src/karpenter/settings.ts';
+import { deploymentOf } from '../../../src/subjects/karpenter-controller.ts';
 
 type Here = Pick<Context<'karpenter-settings' | 'karpenter-feature-gates'>, 'tables'>;
 

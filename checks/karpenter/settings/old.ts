@@ -2,8 +2,9 @@ import { advice, joinAdvice, ofTable, type Advice } from '../../../src/languages
 import type { Context, Finding } from '../../../src/check.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import { isBelow } from '../../../src/languages/versions.ts';
-import { configMapName, readsVariable, type SettingRows } from '../../../src/karpenter/setting.ts';
-import { deploymentOf, firstFrom, isWithin } from '../../../src/karpenter/versions.ts';
+import { configMapName, readsVariable, type SettingRows } from '../../../src/karpenter/settings.ts';
+import { deploymentOf } from '../../../src/subjects/karpenter-controller.ts';
+import { firstFrom, isWithin } from '../../../src/karpenter/version-range.ts';
 
 type Here = Pick<Context<'karpenter-settings'>, 'tables'>;
 type ConfigMapKey = Extract<SettingRows[number], { rowKind: 'config-map-key' }>;

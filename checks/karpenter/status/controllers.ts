@@ -3,7 +3,7 @@ import type { Finding } from '../../../src/check.ts';
 import type { Facts, NodeFact } from '../../../src/facts/facts.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import { sh } from '../../../src/languages/shell.ts';
-import { deploymentOf } from '../../../src/karpenter/versions.ts';
+import { deploymentOf } from '../../../src/subjects/karpenter-controller.ts';
 
 type Pod = Facts['pods'][number];
 

@@ -1,13 +1,13 @@
 import { advice, commands } from '../../../src/languages/advice.ts';
 import { defineCheck, type Context, type Finding } from '../../../src/check.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
-import { isWithin, minorOf, nextStop } from '../../../src/karpenter/path.ts';
-import { karpenterCommands, keepValues } from '../../../src/subjects/update-commands.ts';
-import { isBelow } from '../../../src/languages/versions.ts';
 import { whereInstalled } from '../../../src/karpenter/installed.ts';
-import { insteadOf, newestPatch, reasonsToAvoid, rowsOf } from '../../../src/karpenter/releases.ts';
-import { versionUnknown } from '../../../src/subjects/karpenter-controller.ts';
-import { deploymentOf } from '../../../src/karpenter/versions.ts';
+import { minorOf, nextStop } from '../../../src/karpenter/path.ts';
+import { insteadOf, newestPatch, reasonsToAvoid } from '../../../src/karpenter/releases.ts';
+import { isBelow } from '../../../src/languages/versions.ts';
+import { deploymentOf, versionUnknown } from '../../../src/subjects/karpenter-controller.ts';
+import { karpenterCommands, keepValues } from '../../../src/subjects/update-commands.ts';
+import { rollbackFindings, wayBack } from './ways-back.ts';
 
 type Here = Context<'karpenter-releases'>;
 
@@ -87,29 +87,6 @@ function* stopFindings(
   };
 }
 
-/** What a way back from a step's end would need of its beginning. */
-function* rollbackFindings(
-  controller: KarpenterController,
-  from: string,
-  to: string,
-  { tables }: Here,
-): Generator<Finding> {
-  const row = rowsOf(tables['karpenter-releases'], 'rollback').find(
-    (rollback) => !isBelow(to, rollback.from) && isWithin(from, { from: rollback.to, below: rollback.below }),
-  );
-  if (row === undefined) return;
-  yield {
-    level: 'warn',
-    rule: `rollback:${to}`,
-    atKarpenter: to,
-    resource: deploymentOf(controller),
-    message: `from ${to} there is no safe way back to ${from}: ${row.reason}`,
-    evidence: [{ observed: from, required: `${row.needs}, to be able to go back`, source: 'table' }],
-    fix: advice`Go to ${row.needs} before ${to}: that one can be gone back to.`,
-    links: [row.source],
-  };
-}
-
 function* targetFindings(controller: KarpenterController, target: string, { tables }: Here): Generator<Finding> {
   const releases = tables['karpenter-releases'];
   const newest = newestPatch(target, releases);
@@ -143,25 +120,5 @@ function* targetFindings(controller: KarpenterController, target: string, { tabl
     evidence: [{ observed: target, required: insteadOf(reasons), source: 'table' }],
     fix: advice`Choose ${insteadOf(reasons)} instead: \`--karpenter-target ${insteadOf(reasons)}\`.`,
     links: [...new Set(reasons.map(({ source }) => source))],
-  };
-}
-
-function wayBack(controller: KarpenterController, current: string, target: string, { tables }: Here): Finding {
-  const row = rowsOf(tables['karpenter-releases'], 'rollback').find(
-    (rollback) => !isBelow(current, rollback.from) && isWithin(target, { from: rollback.to, below: rollback.below }),
-  );
-  const message = `${current} -> ${target} is a way back${row === undefined ? ', which the project does not test' : `: ${row.reason}`}`;
-  return {
-    level: row?.level ?? 'warn',
-    rule: 'way-back',
-    atKarpenter: target,
-    resource: deploymentOf(controller),
-    message,
-    evidence: [{ observed: `${current} -> ${target}`, required: row?.needs ?? 'a newer version', source: 'table' }],
-    fix:
-      row === undefined
-        ? advice`Keep the CRDs of the newer version while the controller goes back, and put back the permissions of the older one first.`
-        : advice`Go back to ${row.needs} or not at all, and put back the permissions of that version first.`,
-    ...(row === undefined ? {} : { links: [row.source] }),
   };
 }

@@ -5,7 +5,7 @@ import { lookFor } from '../../../checks/karpenter/breaking-changes/detections.t
 import { notJudged } from '../../../src/subjects/not-covered.ts';
 import { loadTable, type Tables } from '../../../src/tables/tables.ts';
 import { aKarpenter, aNode, aPod, aWorkload, checkCases, karpenterPath } from '../cases.ts';
-import { aNodeClass, aNodePool, aNodeTemplate } from './objects.ts';
+import { allKindsRead, aNodeClass, aNodePool, aNodeTemplate } from './objects.ts';
 
 const resource = { kind: 'Deployment', namespace: 'kube-system', name: 'karpenter' };
 const running = (version: string | null) => ({ karpenterControllers: [aKarpenter({ version })] });
@@ -168,9 +168,9 @@ describe('what is looked for', () => {
       [],
     ],
     ['expiring-pools', { karpenterPools: [aNodePool('default')] }, ['NodePool default']],
-    ['custom-without-taint', { karpenterNodeClasses: [], inPart: ['karpenterNodeClasses'] }, undefined],
-    ['node-claims', { karpenterClaims: [], inPart: ['karpenterClaims'] }, undefined],
-    ['expiring-pools', { karpenterPools: [aNodePool('x')], inPart: ['karpenterPools'] }, ['NodePool x']],
+    ['custom-without-taint', { karpenterNodeClasses: [], karpenterNodeClassKinds: ['EC2NodeClass'] }, undefined],
+    ['node-claims', { karpenterClaims: [], karpenterClaimKinds: ['NodeClaim'] }, undefined],
+    ['expiring-pools', { karpenterPools: [aNodePool('x')], karpenterPoolKinds: ['NodePool'] }, ['NodePool x']],
     ['pools-without-budgets', { karpenterPools: [aNodePool('default')] }, []],
     ['node-claims', { karpenterClaims: [] }, []],
     ['hop-limit-above-1', { karpenterNodeClasses: [aNodeClass('a', { hopLimit: 2 })] }, ['EC2NodeClass a']],
@@ -178,6 +178,6 @@ describe('what is looked for', () => {
     ['hop-limit-above-1', { karpenterNodeClasses: [aNodeClass('a', { hopLimit: 1 })] }, []],
     ['hop-limit-above-1', { karpenterNodeClasses: [aNodeTemplate('b', { fields: ['spec.metadataOptions'] })] }, []],
   ])('%s', (detect, seen, expected) => {
-    expect(lookFor(detect, seen, aKarpenter())).toEqual(expected);
+    expect(lookFor(detect, { ...allKindsRead, ...seen }, aKarpenter())).toEqual(expected);
   });
 });

@@ -1,12 +1,13 @@
-import { expect } from 'vitest';
+import { expect, it } from 'vitest';
 import check from '../../../checks/karpenter/controller-iam/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
+import { judge } from '../../../src/judge/engine.ts';
 import { aControllerRole, irsaTrust, podIdentityTrust } from '../../iam/controller-role.ts';
 import { templatePolicy, type TemplateMinor } from '../../iam/templates.ts';
 import { terraform1916 } from '../../iam/terraform.ts';
 import { aCluster, aKarpenter, checkCases, karpenterPath, type Case } from '../cases.ts';
-import { aClaim, aNodeClass, aNodePool, aNodeTemplate, aProvisioner } from './objects.ts';
+import { aClaim, allKindsRead, aNodeClass, aNodePool, aNodeTemplate, aProvisioner } from './objects.ts';
 
 type Found = NonNullable<Parameters<typeof aControllerRole>[1]>;
 type Policies = NonNullable<Found['policies']>;
@@ -99,6 +100,10 @@ const targetTrusting = (AWS: string) => ({
   name: 'target',
 });
 const chained = { identity: { kind: 'pod-identity' as const, roleArn: arn, targetRoleArn: targetArn } };
+
+/** Settings that name a role to be assumed, and that role. */
+const assuming = { settings: { CLUSTER_NAME: 'prod', INTERRUPTION_QUEUE: 'prod', ASSUME_ROLE_ARN: targetArn } };
+const assumed = (minors: TemplateMinor[]) => ({ ...aControllerRole(minors), arn: targetArn, name: 'target' });
 
 function behind(policies: Policies, trusted = 'arn:aws:iam::111122223333:root') {
   const first = aControllerRole([], { trust: podIdentityTrust, policies });
@@ -218,6 +223,7 @@ checkCases(check, [
       {
         level: 'fail',
         rule: 'denied:terminate',
+        atKarpenter: '1.8.1',
         resource,
         message: 'may not do ec2:TerminateInstances: no node is removed',
         evidence: [
@@ -252,6 +258,7 @@ checkCases(check, [
       {
         level: 'warn',
         rule: 'denied:launch-templates',
+        atKarpenter: '1.8.1',
         resource,
         message: 'may not do ec2:DeleteLaunchTemplate: launch templates are left behind',
         evidence: [
@@ -580,6 +587,7 @@ checkCases(check, [
       {
         level: 'unknown',
         rule: 'undecided',
+        atKarpenter: '1.8.1',
         resource,
         message: 'whether it allows all that Karpenter asks for could not be decided: interruption',
         evidence: [{ observed: 'Office of own: the value of aws:SourceIp is not told', required: 'interruption' }],
@@ -827,11 +835,12 @@ checkCases(check, [
     ],
   },
   {
-    it: 'fails where no ARN is named, and does not know a role that was not read',
+    it: 'fails where no ARN is named, and leaves a role that was not read to the engine',
     facts: {
       ...given('1.8.1', '1.7'),
       karpenterControllers: [
         aKarpenter({ identity: { kind: 'irsa', roleArn: 'karpenter', targetRoleArn: null } }),
+        aKarpenter({ identity: { kind: 'irsa', roleArn: `${arn} `, targetRoleArn: null } }),
         aKarpenter({ identity: { kind: 'irsa', roleArn: targetArn, targetRoleArn: null } }),
       ],
     },
@@ -842,23 +851,12 @@ checkCases(check, [
         resource: deployment,
         message: 'names karpenter, which is no ARN of a role: it gets no credentials',
       },
-      {
-        level: 'unknown',
-        rule: 'unread',
-        resource: deployment,
-        message: `its role ${targetArn} was not read: what that one allows is not judged`,
-      },
+      { level: 'fail', rule: 'no-arn', resource: deployment, message: expect.stringContaining('no ARN') as string },
     ],
   },
   ...[
     { it: 'that is not read', more: { settingsUnread: ['ASSUME_ROLE_ARN'] }, level: 'unknown', rule: 'assumed-role' },
     { it: 'that is no ARN', more: { settings: { ASSUME_ROLE_ARN: 'admin' } }, level: 'fail', rule: 'no-arn' },
-    {
-      it: 'of which nothing was read',
-      more: { settings: { ASSUME_ROLE_ARN: targetArn } },
-      level: 'unknown',
-      rule: 'unread',
-    },
   ].map(({ it, more, level, rule }) => ({
     it: `passes nothing by a role ${it}, which settings of before 1.0 name`,
     facts: {
@@ -878,6 +876,43 @@ checkCases(check, [
       karpenterRoles: [...given('0.37.8', '0.37').karpenterRoles, { arn: targetArn, name: 'target', found: null }],
     },
     findingsLike: [{ level: 'fail', rule: 'missing' }],
+  },
+  {
+    it: 'judges the rights of the role that settings of before 1.0 name, and from 1.0 on those of the one before',
+    karpenter: karpenterPath('0.37.8', '1.0.14'),
+    facts: {
+      ...given('0.37.8', '0.37', { controller: assuming }),
+      karpenterRoles: [aControllerRole([], without('1.0', 'AllowScopedDeletion')), assumed(['0.37'])],
+    },
+    findingsLike: [
+      { level: 'fail', rule: 'denied:terminate:1.0.14', resource },
+      { level: 'warn', rule: 'denied:launch-templates:1.0.14', resource },
+    ],
+  },
+  {
+    it: 'does not know whether a role is refused anything that may not be the one that acts',
+    facts: given('0.37.8', '0.37', {
+      controller: { settingsUnread: ['ASSUME_ROLE_ARN'] },
+      role: without('0.37', 'AllowScopedDeletion'),
+    }),
+    findingsLike: [
+      { level: 'unknown', rule: 'assumed-role' },
+      {
+        level: 'unknown',
+        rule: 'denied:terminate',
+        message:
+          'may not do ec2:TerminateInstances: no node is removed, unless it assumes another role, which is not known',
+      },
+      { level: 'unknown', rule: 'denied:launch-templates' },
+    ],
+  },
+  {
+    it: 'warns of needless grants of the role that settings name, and not of the one before it',
+    facts: {
+      ...given('0.37.8', '0.37', { controller: assuming }),
+      karpenterRoles: [aControllerRole(['0.31', '0.37']), assumed(['0.31', '0.37'])],
+    },
+    findingsLike: [{ rule: 'old-era:0', resource: { kind: 'Role', name: 'target', arn: targetArn } }],
   },
   {
     it: 'names no region in what it adds for IAM, which is asked in one region for all',
@@ -912,3 +947,19 @@ checkCases(check, [
     skip: 'Karpenter is not installed here',
   },
 ]);
+
+it('tells of a role that was not read once, as the gap that it is', () => {
+  const role = `role ${arn}`;
+  const reason = { kind: 'denied' as const, message: 'denied: iam:GetRole', permission: 'iam:GetRole' };
+  const facts = { ...given('1.8.1', '1.7'), ...allKindsRead, karpenterRoles: [] };
+  const readings = Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, { ok: true, value }]));
+  const karpenter = { current: '1.8.1', target: '1.8.1', versions: ['1.8.1'] };
+  const { findings } = judge(check, {
+    readings: { ...readings, karpenterRoles: { ok: true, value: [], gaps: [{ what: role, reason }] } },
+    context: { cluster: aCluster, current: 33, target: 33, versions: [33], karpenter, now: '2026-11-20T12:00:00.000Z' },
+    source: 'live',
+  });
+  expect(findings).toMatchObject([
+    { level: 'unknown', rule: 'missing:karpenterRoles', message: `${role} not seen: denied: iam:GetRole` },
+  ]);
+});

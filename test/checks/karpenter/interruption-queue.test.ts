@@ -150,6 +150,37 @@ checkCases(check, [
     findingsLike: [{ rule: 'granted' }],
   },
   {
+    it: 'goes by the grants of the role that settings of before 1.0 name',
+    facts: {
+      ...facts({
+        version: '0.37.8',
+        settings: { CLUSTER_NAME: 'prod', ASSUME_ROLE_ARN: grants(queueArn).arn },
+        identity: { kind: 'irsa', roleArn: first.arn, targetRoleArn: null },
+      }),
+      karpenterRoles: [first, grants(queueArn)],
+    },
+    findingsLike: [{ rule: 'granted' }],
+  },
+  {
+    it: 'is silent about grants of a first role where the one behind it was not read, or is not known',
+    facts: {
+      karpenterControllers: [
+        aKarpenter({
+          settings: { CLUSTER_NAME: 'prod' },
+          identity: { kind: 'pod-identity', roleArn: grants(queueArn).arn, targetRoleArn: first.arn },
+        }),
+        aKarpenter({
+          version: '0.37.8',
+          settings: { CLUSTER_NAME: 'prod' },
+          settingsUnread: ['ASSUME_ROLE_ARN'],
+          identity: { kind: 'irsa', roleArn: grants(queueArn).arn, targetRoleArn: null },
+        }),
+      ],
+      karpenterRoles: [grants(queueArn)],
+    },
+    findings: [],
+  },
+  {
     it: 'is silent about a grant on any queue, and about another role',
     facts: {
       ...facts({ settings: { CLUSTER_NAME: 'prod' } }),

@@ -5,6 +5,7 @@ import type { KarpenterController } from '../../../facts/karpenter.ts';
 import type { KarpenterQueue } from '../../../facts/karpenter-account.ts';
 import type { Gap } from '../../../facts/reading.ts';
 import { SourceError } from '../../../facts/reason.ts';
+import { isRoleArn, roleChain } from '../../../karpenter/role-chain.ts';
 import { loadTable } from '../../../tables/tables.ts';
 import type { AwsSource } from '../../../sources/aws/contract.ts';
 import { present, presentText } from '../../present.ts';
@@ -28,9 +29,11 @@ export const karpenterQueues = defineCollector('karpenterQueues', {
   from: ['cluster', 'karpenterControllers'],
   async collect({ aws }, facts) {
     const [cluster, controllers] = await Promise.all([facts.read('cluster'), facts.read('karpenterControllers')]);
-    const askers = new Map(controllers.flatMap((one) => namesIn(one).map((name) => [name, accountOf(one)] as const)));
+    const askers = new Map(
+      controllers.flatMap((one) => namesIn(one).map((name) => [name, accountOf(one, cluster)] as const)),
+    );
     const read = await describeEach('queue', [...askers.keys()].sort(), async (name) => {
-      refuseElsewhere(name, askers.get(name) ?? cluster.account, cluster);
+      refuseElsewhere(name, askers.get(name), cluster);
       return queueNamed(aws, name, cluster);
     });
     return {
@@ -44,21 +47,25 @@ function namesIn(controller: KarpenterController): string[] {
   return settings.flatMap((name) => controller.settings[name] ?? []).filter(isName);
 }
 
-/** The account of the role that asks SQS, which looks for names there; undefined: that of the node under the controller. */
-function accountOf({ identity, settings: told }: KarpenterController): string | undefined {
-  const assumed = told['ASSUME_ROLE_ARN'] ?? told['configMap:aws.assumeRoleARN'];
-  const arns = [assumed, identity.targetRoleArn, identity.roleArn];
-  return arns.find((arn) => arn?.startsWith('arn:'))?.split(':')[4];
+/**
+ * The account in which SQS looks for a name: that of the role that asks today; without one the node under the controller
+ * asks, which is in the cluster's. Undefined: which role asks is not known, or what is named is none.
+ */
+function accountOf(controller: KarpenterController, { account }: Cluster): string | undefined {
+  const { acting } = roleChain(controller, controller.version, loadTable('karpenter-settings').rows);
+  if (acting === null) return account;
+  return acting !== undefined && isRoleArn(acting) ? acting.split(':')[4] : undefined;
 }
 
-/** @throws SourceError (`not-offered`) where the queue is in an account that is not scanned */
-function refuseElsewhere(name: string, account: string, cluster: Cluster): void {
+/** @throws SourceError (`not-offered`) where the queue is in an account that is not scanned, or nobody knows in which */
+function refuseElsewhere(name: string, account: string | undefined, cluster: Cluster): void {
   if (account === cluster.account) return;
+  const where = account === undefined ? 'in the account of a role that is not known' : `in account ${account}`;
+  const whose = account === undefined ? 'the credentials of that role' : "that account's credentials";
   throw new SourceError({
     kind: 'not-offered',
-    message: `the queue ${name} is in account ${account}, and is not looked for`,
-    hint: advice`Look with that account's credentials: ${sh`aws sqs get-queue-url --queue-name ${name} --region ${cluster.region}`}`
-      .text,
+    message: `the queue ${name} is ${where}, and is not looked for`,
+    hint: advice`Look with ${whose}: ${sh`aws sqs get-queue-url --queue-name ${name} --region ${cluster.region}`}`.text,
   });
 }
 

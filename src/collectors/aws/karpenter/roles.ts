@@ -1,9 +1,9 @@
 import type { Role } from '@aws-sdk/client-iam';
 import { defineCollector } from '../../collect.ts';
 import type { KarpenterRole } from '../../../facts/iam.ts';
-import type { KarpenterController } from '../../../facts/karpenter.ts';
 import type { Gap } from '../../../facts/reading.ts';
 import { SourceError } from '../../../facts/reason.ts';
+import { everyRoleOf, isRoleArn } from '../../../karpenter/role-chain.ts';
 import { loadTable } from '../../../tables/tables.ts';
 import type { AwsSource } from '../../../sources/aws/contract.ts';
 import { policiesOf, roleNamed } from '../cluster-role.ts';
@@ -16,7 +16,10 @@ export const karpenterRoles = defineCollector('karpenterRoles', {
   from: ['cluster', 'karpenterControllers'],
   async collect({ aws }, facts) {
     const [{ account }, controllers] = await Promise.all([facts.read('cluster'), facts.read('karpenterControllers')]);
-    const arns = [...new Set(controllers.flatMap(roleArnsOf))].sort();
+    const { rows } = loadTable('karpenter-settings');
+    // What is no role's ARN is not asked for: the check speaks of it.
+    const named = controllers.flatMap((controller) => everyRoleOf(controller, rows)).filter(isRoleArn);
+    const arns = [...new Set(named)].sort();
     const read = await describeEach('role', arns, (arn) => readRole(aws, arn, account));
     return {
       value: read.value.map(({ value }) => value),
@@ -24,22 +27,6 @@ export const karpenterRoles = defineCollector('karpenterRoles', {
     };
   },
 });
-
-/** The roles of a controller: by IRSA or EKS Pod Identity, the one behind it, and the one that its settings name. */
-function roleArnsOf({ identity, settings }: KarpenterController): string[] {
-  const named = [
-    identity.roleArn,
-    identity.targetRoleArn,
-    settings['ASSUME_ROLE_ARN'],
-    settings['configMap:aws.assumeRoleARN'],
-  ];
-  return named.flatMap((arn) => (typeof arn === 'string' && isRoleArn(arn) ? [arn] : []));
-}
-
-/** What is no role's ARN is not asked for: the check speaks of it. */
-function isRoleArn(text: string): boolean {
-  return /^arn:[\w-]+:iam::\d{12}:role\/(?:[\w+=,.@/-]+\/)?[\w+=,.@-]{1,64}$/.test(text);
-}
 
 /** A role of the name under another path is not the one meant: STS goes by the ARN. */
 async function readRole(aws: AwsSource, arn: string, account: string): Promise<{ value: KarpenterRole; gaps: Gap[] }> {
@@ -52,12 +39,22 @@ async function readRole(aws: AwsSource, arn: string, account: string): Promise<{
       hint: 'Compare its policies by hand with what Karpenter asks for.',
     });
   }
-  const asked = await Promise.all([roleNamed(aws, name), policiesOf(aws, name)]).catch((error: unknown) => {
-    if (error instanceof SourceError && error.reason.kind === 'absent') return undefined;
-    throw error;
-  });
-  const [role, attached] = asked ?? [];
-  if (role?.Arn !== arn || attached === undefined) return { value: { arn, name, found: null }, gaps: [] };
+  try {
+    return await describedRole(aws, arn, name);
+  } catch (error) {
+    if (!(error instanceof SourceError) || error.reason.kind !== 'absent') throw error;
+    return { value: { arn, name, found: null }, gaps: [] };
+  }
+}
+
+/** @throws SourceError (`absent`) where no such role exists, or no longer */
+async function describedRole(
+  aws: AwsSource,
+  arn: string,
+  name: string,
+): Promise<{ value: KarpenterRole; gaps: Gap[] }> {
+  const [role, attached] = await Promise.all([roleNamed(aws, name), policiesOf(aws, name)]);
+  if (role.Arn !== arn) return { value: { arn, name, found: null }, gaps: [] };
   const boundary = role.PermissionsBoundary?.PermissionsBoundaryArn ?? null;
   const { value, gaps } = await readRolePolicies(aws, { role: name, attached, boundary, services: servicesAsked() });
   return { value: { arn, name, found: { trust: trustOf(role), tags: tagsOf(role), ...value } }, gaps };

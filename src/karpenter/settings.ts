@@ -1,6 +1,6 @@
 import type { KarpenterController } from '../facts/karpenter.ts';
 import type { Tables } from '../tables/tables.ts';
-import { isWithin } from './versions.ts';
+import { isWithin } from './version-range.ts';
 
 export type SettingRows = Tables['karpenter-settings'];
 
@@ -44,6 +44,24 @@ export function readsVariable(variable: string, version: string, rows: SettingRo
   return rows.some(
     (row) => row.rowKind === 'variable' && row.variable === variable && isWithin(version, row.from, row.until),
   );
+}
+
+/** Where some version looks for a setting, as the fact names it: the variable, and its key of the ConfigMap. */
+export function placesOf(variable: string, rows: SettingRows): string[] {
+  const keys = rows.flatMap((row) => (row.rowKind === 'config-map-key' && row.variable === variable ? [row.key] : []));
+  return [variable, ...keys.map(configMapName)];
+}
+
+/** The value of a setting; null: it is not set, or empty; undefined: it is not read. */
+export function valueOf(
+  controller: KarpenterController,
+  variable: string,
+  version: string,
+  rows: SettingRows,
+): string | null | undefined {
+  const setting = settingOf(controller, variable, version, rows);
+  if (setting.state === 'unread') return undefined;
+  return setting.state === 'set' && setting.value !== '' ? setting.value : null;
 }
 
 /** The ConfigMap's name. */

@@ -1,0 +1,96 @@
+import { advice, type Advice } from '../../../src/languages/advice.ts';
+import type { Evidence, Finding } from '../../../src/check.ts';
+import type { KarpenterNodeClass, KarpenterPool } from '../../../src/facts/karpenter-objects.ts';
+import type { Difference } from '../../../src/karpenter/alpha-twins.ts';
+import { counted } from '../../../src/languages/english.ts';
+import { sh } from '../../../src/languages/shell.ts';
+import type { AlphaSteps } from './steps.ts';
+
+/** What is judged of an alpha object and of the one that takes its place. */
+export type AlphaObject = Pick<KarpenterPool | KarpenterNodeClass, 'apiVersion' | 'kind' | 'name'>;
+
+/** What has taken an object's place: undefined: nothing has; `unread`: the kind that would was not read. */
+export type Twin<Kind> = Kind | undefined | 'unread';
+
+/** Whether something has taken the object's place when it is needed. */
+export function* placeFinding(
+  object: AlphaObject,
+  twin: Twin<AlphaObject>,
+  machines: number | 'unread',
+  { today, both, dropped }: AlphaSteps,
+  fix: Advice,
+): Generator<Finding> {
+  const wanted = object.kind === 'Provisioner' ? 'NodePool' : 'EC2NodeClass';
+  const at = dropped ?? both;
+  if (at === undefined || (twin !== undefined && dropped === undefined)) return;
+  const isOver = dropped === today;
+  const isLeft = twin === undefined || (machines !== 'unread' && machines > 0);
+  const isDone = !isLeft && twin !== 'unread' && machines !== 'unread';
+  const place = `${placeText(twin, wanted)}${machinesText(machines)}`;
+  const message =
+    dropped === undefined
+      ? `is on its last version with Karpenter ${at}: ${place}`
+      : `Karpenter ${at} does not read it: ${place}`;
+  yield {
+    level: dropped === undefined || isOver || isDone ? 'warn' : isLeft ? 'fail' : 'unknown',
+    rule: isDone || isOver ? 'left-over' : 'alpha-object',
+    atKarpenter: at,
+    resource: resourceOf(object),
+    message,
+    evidence: [
+      { observed: `${object.apiVersion} ${object.kind}`, required: typeof twin === 'object' ? 'none' : wanted },
+    ],
+    fix: isDone
+      ? advice`Delete it once its nodes are gone: ${sh`kubectl delete ${resourceName(object)} ${object.name}`}.`
+      : fix,
+    ...(isDone || isOver ? { phase: 'after' as const } : {}),
+  };
+}
+
+function placeText(twin: Twin<AlphaObject>, wanted: string): string {
+  if (twin === undefined) return `no ${wanted} takes its place`;
+  return twin === 'unread'
+    ? `whether a${wanted === 'NodePool' ? '' : 'n'} ${wanted} takes its place is not known`
+    : `${twin.kind} ${twin.name} takes its place`;
+}
+
+function machinesText(machines: number | 'unread'): string {
+  if (machines === 'unread') return ', and how many Machines are left is not known';
+  return machines === 0 ? '' : `, ${counted(machines, 'Machine is', 'Machines are')} left`;
+}
+
+/** The new object exists, and says something else. */
+export function* twinFindings(
+  object: AlphaObject,
+  twin: AlphaObject,
+  differences: readonly Difference[],
+  { today, both, dropped }: AlphaSteps,
+): Generator<Finding> {
+  const at = both ?? dropped;
+  const [first] = differences;
+  if (first === undefined || at === undefined || dropped === today) return;
+  const more = differences.length > 1 ? `, and ${differences.length - 1} more` : '';
+  const evidence: Evidence[] = differences.map(({ what, old, new: now }) => ({
+    observed: `${what}: ${now}`,
+    required: old,
+    resource: `${twin.kind} ${twin.name}`,
+  }));
+  yield {
+    level: 'warn',
+    rule: 'differs',
+    atKarpenter: at,
+    resource: resourceOf(object),
+    message: `${twin.kind} ${twin.name}, which takes its place, differs: ${first.what} is ${first.new}, here ${first.old}${more}`,
+    evidence,
+    fix: advice`Compare the two, and write into ${twin.kind} ${twin.name} what you want to keep of ${object.kind} ${object.name}.`,
+  };
+}
+
+/** An object as one would look it up. */
+export function resourceOf({ kind, name, apiVersion }: AlphaObject): Finding['resource'] {
+  return { kind, name, apiVersion };
+}
+
+function resourceName({ kind }: AlphaObject): string {
+  return kind === 'Provisioner' ? 'provisioners.karpenter.sh' : 'awsnodetemplates.karpenter.k8s.aws';
+}

@@ -1,0 +1,43 @@
+import type { Evidence } from '../../../src/check.ts';
+import type { KarpenterController } from '../../../src/facts/karpenter.ts';
+import { notJudged } from '../../../src/subjects/not-covered.ts';
+import type { Tables } from '../../../src/tables/tables.ts';
+import { lookFor, type Seen } from './detections.ts';
+
+type Row = Tables['karpenter-breaking-changes'][number];
+
+/** What became of an entry. */
+export type Outcome =
+  | { entry: Row; state: 'found'; what: readonly string[] }
+  | { entry: Row; state: 'read' | 'not seen' | 'not here' | 'judged' };
+
+/** A check that this version does not have judges nothing: a person has to. */
+export function outcomeOf(entry: Row, seen: Seen, controller: KarpenterController): Outcome {
+  const { judgedBy, detect } = entry;
+  if (judgedBy !== undefined && !notJudged.includes(judgedBy)) return { entry, state: 'judged' };
+  if (detect === undefined) return { entry, state: 'read' };
+  const what = lookFor(detect, seen, controller);
+  if (what === undefined) return { entry, state: 'not seen' };
+  return what.length === 0 ? { entry, state: 'not here' } : { entry, state: 'found', what };
+}
+
+const shown = 5;
+
+/** An entry with what became of it. */
+export function outcomeSeen(outcome: Outcome): Evidence {
+  const { id, summary, judgedBy } = outcome.entry;
+  if (outcome.state !== 'found') {
+    const words = {
+      read: 'read it yourself',
+      judged: `judged by ${judgedBy ?? ''}`,
+      'not here': 'not found here',
+      'not seen': 'not seen',
+    };
+    const observed = `${words[outcome.state]}: ${summary}`;
+    const isOfTable = outcome.state === 'read' || outcome.state === 'not seen';
+    return { resource: id, observed, ...(isOfTable ? { source: 'table' } : {}) };
+  }
+  const { what } = outcome;
+  const rest = what.length > shown ? ` and ${what.length - shown} more` : '';
+  return { resource: id, observed: `found here (${what.slice(0, shown).join(', ')}${rest}): ${summary}` };
+}

@@ -1,0 +1,120 @@
+import { advice, type Advice } from '../../../src/languages/advice.ts';
+import type { Context, Finding } from '../../../src/check.ts';
+import type { KarpenterRole } from '../../../src/facts/iam.ts';
+import type { KarpenterController } from '../../../src/facts/karpenter.ts';
+import { versionsOf } from '../../../src/karpenter/path.ts';
+import { isRoleArn, roleChain } from '../../../src/karpenter/role-chain.ts';
+import { isBelow } from '../../../src/languages/versions.ts';
+import { deploymentOf } from '../../../src/subjects/karpenter-controller.ts';
+import { roleResource } from './role-resource.ts';
+
+type Here = Context<'karpenter-settings'>;
+
+/** Before it, tags and requests were others: no table knows them. */
+export const firstKnown = '0.28.0';
+
+/** What is in the way of judging at all: no role that could be told, no version. */
+export function* identityFindings(controller: KarpenterController, { karpenter, cluster }: Here): Generator<Finding> {
+  const { kind, roleArn } = controller.identity;
+  const unknown = (rule: string, message: string, fix: Advice): Finding => ({
+    level: 'unknown',
+    rule,
+    resource: deploymentOf(controller),
+    message,
+    fix,
+  });
+  if (kind === 'node') {
+    yield unknown(
+      'node-role',
+      'has the role of the node that it runs on, which is not read',
+      advice`Give it a role of its own, by EKS Pod Identity or by an annotation of its ServiceAccount.`,
+    );
+  } else if (roleArn === null) {
+    yield unknown(
+      'identity',
+      'which role it has could not be told',
+      advice`Look at the EKS Pod Identity associations of ServiceAccount ${controller.namespace}/${controller.serviceAccount}.`,
+    );
+  } else if (kind === 'irsa' && cluster.oidcIssuer === null) {
+    yield unknown(
+      'issuer',
+      "the cluster's OIDC issuer is not told, so the trust policy is not judged",
+      advice`Look at the trust policy.`,
+    );
+  }
+  const [today] = versionsOf(controller, karpenter);
+  if (today === undefined) {
+    yield unknown(
+      'version',
+      'its version is not known, nor what it asks AWS for',
+      advice`Find out which release its image is.`,
+    );
+  } else if (isBelow(today, firstKnown)) {
+    yield unknown(
+      'too-old',
+      `what Karpenter ${today} asks AWS for is not known; the versions from 0.28 on are`,
+      advice`Compare the role with the policy of the version's own getting-started guide.`,
+    );
+  }
+}
+
+/** The roles that are named, one after the other: what is not known of them, and those that give no credentials. */
+export function* namedRoles(
+  controller: KarpenterController,
+  roles: readonly KarpenterRole[],
+  { karpenter, tables }: Here,
+): Generator<Finding> {
+  const [today] = versionsOf(controller, karpenter);
+  const { named, acting } = roleChain(controller, today ?? null, tables['karpenter-settings']);
+  if (acting === undefined && today !== undefined) {
+    yield {
+      level: 'unknown',
+      rule: 'assumed-role',
+      resource: deploymentOf(controller),
+      message: 'which role it assumes is not known: ASSUME_ROLE_ARN comes from a place that is not read',
+      fix: advice`Look the role up, and compare its policies by hand with what Karpenter asks for.`,
+    };
+  }
+  for (const text of named.filter((one) => !isRoleArn(one))) yield noArn(controller, text);
+  for (const role of roles.filter(({ arn, found }) => found === null && named.includes(arn))) {
+    yield missingRole(controller, role);
+  }
+}
+
+/** A role that is one and was not read is a gap of the fact, and the engine's to tell. */
+function noArn(controller: KarpenterController, named: string): Finding {
+  return {
+    level: 'fail',
+    rule: 'no-arn',
+    resource: deploymentOf(controller),
+    message: `names ${named}, which is no ARN of a role: it gets no credentials`,
+    evidence: [{ observed: named, required: 'the ARN of a role' }],
+    fix: advice`Write the role's ARN into the annotation of ServiceAccount
+      ${controller.namespace}/${controller.serviceAccount}.`,
+  };
+}
+
+function missingRole(controller: KarpenterController, role: KarpenterRole): Finding {
+  return {
+    level: 'fail',
+    rule: 'missing',
+    resource: roleResource(role),
+    message: `the controller's role does not exist in account ${role.arn.split(':')[4] ?? ''}`,
+    evidence: [{ observed: 'not found by iam:GetRole', required: role.arn }],
+    fix: advice`Create the role again, or name the right one for ServiceAccount
+      ${controller.namespace}/${controller.serviceAccount}.`,
+  };
+}
+
+/** An update restarts the pods: what they run with today is no longer what counts. */
+export function* nextRole(controller: KarpenterController): Generator<Finding> {
+  const { roleArn, nextRoleArn } = controller.identity;
+  if (nextRoleArn === undefined) return;
+  yield {
+    level: 'unknown',
+    rule: 'next-role',
+    resource: deploymentOf(controller),
+    message: `its pods run with ${roleArn ?? 'no role'}, and from their next start with ${nextRoleArn}: what that one allows is not judged`,
+    fix: advice`Restart the Deployment and scan again, or take away the association of EKS Pod Identity or the annotation that is not meant.`,
+  };
+}

@@ -1,0 +1,105 @@
+import { advice, commands, joinAdvice, jsonBlock, type Advice } from '../../../src/languages/advice.ts';
+import type { Evidence, Finding } from '../../../src/check.ts';
+import type { KarpenterRole } from '../../../src/facts/iam.ts';
+import type { Decision } from '../../../src/iam-evaluator/evaluate.ts';
+import { shown } from '../../../src/iam-evaluator/pattern.ts';
+import type { Request } from '../../../src/iam-evaluator/request.ts';
+import { denialText, placeText } from '../../../src/iam-evaluator/words.ts';
+import { grouped } from '../../../src/languages/grouped.ts';
+import { continued, json, sh } from '../../../src/languages/shell.ts';
+import type { Probe } from './requests.ts';
+import { roleResource } from './role-resource.ts';
+import { statementsFor } from './statements.ts';
+
+type Denial = Extract<Decision, { answer: 'denied' }>;
+
+/** Probes of one topic and level that are answered badly, from one version on. */
+export interface Refused {
+  probes: Probe[];
+  denied: { request: Request; decision: Denial }[];
+}
+
+/** When a role is refused something. */
+interface Occasion {
+  version: string;
+  /** The version, where it is not today's. */
+  step: string | undefined;
+  /** False: another role may act in its place. */
+  isActing: boolean;
+}
+
+/** The finding for what a role does not allow at a version. */
+export function refusedFinding(
+  role: KarpenterRole,
+  { probes, denied }: Refused,
+  { version, step, isActing }: Occasion,
+): Finding {
+  const [first] = probes;
+  const actions = [...new Set(denied.map(({ request }) => request.action))].sort();
+  return {
+    level: isActing ? (first?.level ?? 'fail') : 'unknown',
+    rule: `denied:${first?.topic ?? ''}${step === undefined ? '' : `:${step}`}`,
+    atKarpenter: version,
+    resource: roleResource(role),
+    message: `may not do ${actions.join(', ')}${step === undefined ? '' : ` as Karpenter ${step} asks for it`}: ${first?.effect ?? ''}${isActing ? '' : ', unless it assumes another role, which is not known'}`,
+    evidence: denialsSeen(denied),
+    fix: allowing(role, denied, `karpenter-${version}-${first?.topic ?? ''}`),
+    links: [...new Set(probes.map(({ source }) => sourceOf(source, version)))],
+  };
+}
+
+/** The source as the version has it: the table names the file at one of the releases that make the request. */
+function sourceOf(source: string, version: string): string {
+  return source.replace(/(?<=\/karpenter-provider-aws\/blob\/)v[\d.]+(?=\/)/, `v${version}`);
+}
+
+/** One line for requests that are denied in the same words. */
+function denialsSeen(denied: Refused['denied']): Evidence[] {
+  const lines = grouped(denied, ({ decision }) => denialText(decision));
+  return [...lines].map(([observed, all]) => ({ observed, required: askedText(all.map(({ request }) => request)) }));
+}
+
+/** `ec2:CreateFleet, ec2:RunInstances on A, B; ec2:CreateTags on C`: resources of which the same is asked stand together. */
+function askedText(requests: readonly Request[]): string {
+  const actionsOf = (some: readonly Request[]) => [...new Set(some.map(({ action }) => action))].join(', ');
+  const byResource = grouped(requests, ({ resource }) => shown(resource));
+  const alike = grouped(byResource, ([, some]) => actionsOf(some));
+  return [...alike]
+    .map(([actions, named]) => `${actions} on ${named.map(([resource]) => resource).join(', ')}`)
+    .join('; ');
+}
+
+/** Takes a Deny away, and adds what policies and boundary lack. */
+function allowing(role: KarpenterRole, denied: Refused['denied'], policy: string): Advice {
+  const parts: Advice[] = [];
+  const denies = denied.flatMap(({ decision }) => (decision.because === 'deny' ? [placeText(decision.by)] : []));
+  for (const place of new Set(denies)) parts.push(advice`Change ${place}, which denies it whatever else allows it.`);
+  const lacking = (layer: 'policies' | 'boundary') =>
+    denied.flatMap(({ request, decision }) =>
+      decision.because === 'no-allow' && decision.layer === layer ? [request] : [],
+    );
+  const [missing, bounded] = [lacking('policies'), lacking('boundary')];
+  if (missing.length > 0) {
+    const command = continued(
+      sh`aws iam put-role-policy --role-name ${role.name} --policy-name ${freeName(role, policy)}`,
+      sh`--policy-document ${json(documentOf(missing))}`,
+    );
+    parts.push(advice`Add what is missing, or the policy of the version's own template.\n${commands(command)}`);
+  }
+  if (bounded.length > 0)
+    parts.push(
+      advice`Add to the permissions boundary ${role.found?.boundary?.name ?? ''}:\n${jsonBlock(documentOf(bounded))}`,
+    );
+  return joinAdvice(parts, '\n\n');
+}
+
+/** `put-role-policy` replaces a policy of the same name: each version has its own, and none that the role has is taken. */
+function freeName({ found }: Pick<KarpenterRole, 'found'>, name: string, count = 1): string {
+  const numbered = count === 1 ? name : `${name}-${count}`;
+  const isTaken = found?.policies.some((policy) => policy.arn === null && policy.name === numbered) === true;
+  return isTaken ? freeName({ found }, name, count + 1) : numbered;
+}
+
+function documentOf(requests: readonly Request[]): object {
+  return { Version: '2012-10-17', Statement: statementsFor(requests) };
+}

@@ -1,0 +1,87 @@
+import type { Facts } from '../../../src/facts/facts.ts';
+import type { KarpenterRole } from '../../../src/facts/iam.ts';
+import type { KarpenterController } from '../../../src/facts/karpenter.ts';
+import { principalContext } from '../../../src/iam-evaluator/role.ts';
+import type { Asker } from '../../../src/iam-evaluator/trust.ts';
+import { sessionTagsOf } from './surroundings.ts';
+
+type Cluster = Facts['cluster'];
+
+/** How a controller comes by a role: who asks for it, by which actions, and a trust policy that lets it. */
+export interface Way {
+  role: KarpenterRole;
+  askers: readonly Asker[];
+  /** The role that asks, where one does: its own policies must let it. */
+  from: KarpenterRole | undefined;
+  statement: object;
+}
+
+/** How a controller comes by the roles of its identity, as far as they were read. */
+export function waysOf(controller: KarpenterController, roles: readonly KarpenterRole[], cluster: Cluster): Way[] {
+  const { kind, roleArn, targetRoleArn } = controller.identity;
+  const named = (arn: string | null) => roles.find((role) => role.arn === arn);
+  const first = named(roleArn);
+  const second = named(targetRoleArn);
+  const ways: Way[] = [];
+  if (first !== undefined && kind === 'irsa') ways.push(...irsaWay(controller, first, cluster));
+  if (first !== undefined && kind === 'pod-identity') ways.push(podIdentityWay(controller, first, cluster));
+  if (second !== undefined && roleArn !== null) ways.push(chainedWay(controller, second, first, roleArn, cluster));
+  return ways;
+}
+
+function irsaWay({ namespace, serviceAccount }: KarpenterController, role: KarpenterRole, cluster: Cluster): Way[] {
+  if (cluster.oidcIssuer === null) return [];
+  const issuer = cluster.oidcIssuer.replace(/^https:\/\//, '');
+  const principal = `arn:${cluster.partition}:iam::${role.arn.split(':')[4] ?? ''}:oidc-provider/${issuer}`;
+  const subject = `system:serviceaccount:${namespace}:${serviceAccount}`;
+  const audience = 'sts.amazonaws.com';
+  const action = 'sts:AssumeRoleWithWebIdentity';
+  const context = { [`${issuer}:sub`]: [subject], [`${issuer}:aud`]: [audience] };
+  const statement = {
+    Effect: 'Allow',
+    Principal: { Federated: principal },
+    Action: action,
+    Condition: { StringEquals: { [`${issuer}:sub`]: subject, [`${issuer}:aud`]: audience } },
+  };
+  return [{ role, askers: [{ kind: 'Federated', principal, action, context }], from: undefined, statement }];
+}
+
+/** What EKS Pod Identity does with a role. */
+export const podActions = ['sts:AssumeRole', 'sts:TagSession'];
+
+function podIdentityWay(controller: KarpenterController, role: KarpenterRole, cluster: Cluster): Way {
+  const context = {
+    'aws:SourceAccount': [cluster.account],
+    'aws:SourceArn': [cluster.arn],
+    ...requestTags(controller, cluster),
+  };
+  const principal = 'pods.eks.amazonaws.com';
+  return {
+    role,
+    askers: podActions.map((action) => ({ kind: 'Service', principal, action, context })),
+    from: undefined,
+    statement: { Effect: 'Allow', Principal: { Service: principal }, Action: podActions },
+  };
+}
+
+/** EKS Pod Identity asks from the first role for the second one, with the session's tags. */
+function chainedWay(
+  controller: KarpenterController,
+  role: KarpenterRole,
+  from: KarpenterRole | undefined,
+  principal: string,
+  cluster: Cluster,
+): Way {
+  const context = { ...principalContext(principal), ...requestTags(controller, cluster) };
+  return {
+    role,
+    askers: podActions.map((action) => ({ kind: 'AWS', principal, action, context })),
+    from,
+    statement: { Effect: 'Allow', Principal: { AWS: principal }, Action: podActions },
+  };
+}
+
+function requestTags(controller: KarpenterController, cluster: Cluster): Record<string, readonly string[]> {
+  const tags = Object.entries(sessionTagsOf(controller, cluster));
+  return Object.fromEntries(tags.map(([key, value]) => [`aws:RequestTag/${key}`, [value]]));
+}

@@ -1,0 +1,53 @@
+import { advice, type Advice } from '../../../src/languages/advice.ts';
+import type { Context, Evidence } from '../../../src/check.ts';
+import type { KarpenterPool } from '../../../src/facts/karpenter-objects.ts';
+import { counted } from '../../../src/languages/english.ts';
+import { grouped } from '../../../src/languages/grouped.ts';
+import { isBelow } from '../../../src/languages/versions.ts';
+import type { Running } from './running.ts';
+
+type Here = Context<'karpenter-drift'>;
+
+/** NodePools know budgets from 0.34 on, and reasons for them from 1.0 on. */
+export function holdFix(version: string, { tables }: Here): Advice {
+  const row = tables['karpenter-drift'].find((one) => one.rowKind === 'budgets');
+  if (row?.rowKind !== 'budgets' || isBelow(version, row.from)) {
+    return advice`Annotate what must not move with \`karpenter.sh/do-not-disrupt: "true"\` (pods or nodes): this version has no budgets yet.`;
+  }
+  const reason = isBelow(version, '1.0.0') ? advice`` : advice` (reason Drifted)`;
+  return advice`Set \`spec.disruption.budgets\` of each NodePool before the step${reason}; \`nodes: "0"\` holds all of its nodes.`;
+}
+
+/** How many nodes each pool has, and how many of them may go at once. */
+export function nodesOfPools(
+  { pools, claims, areNodePoolsRead }: Running,
+  version: string,
+  { tables }: Here,
+): Evidence[] {
+  const budgetOf = (name: string) => {
+    const pool = pools.find((one) => one.name === name && one.kind === 'NodePool');
+    return areNodePoolsRead
+      ? budgetText(pool, version, tables['karpenter-drift'])
+      : 'how many at a time is not known: NodePools are not read';
+  };
+  return [...grouped(claims, ({ pool }) => pool ?? 'no pool')]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, own]) => ({
+      observed: `${counted(own.length, 'node')} of ${name}`,
+      required: budgetOf(name),
+      fact: 'karpenterClaims',
+    }));
+}
+
+function budgetText(pool: KarpenterPool | undefined, version: string, rows: Here['tables']['karpenter-drift']): string {
+  const row = rows.find((one) => one.rowKind === 'budgets');
+  if (row?.rowKind !== 'budgets' || isBelow(version, row.from)) return 'one at a time';
+  const own =
+    pool?.disruption.budgets.filter(({ reasons }) => reasons.length === 0 || reasons.includes('Drifted')) ?? [];
+  if (own.length === 0) return `${row.unlessTold} at a time`;
+  const texts = own.map(
+    ({ nodes: most, schedule, duration }) =>
+      `${most}${schedule === null ? '' : ` at ${schedule} for ${duration ?? 'ever'}`}`,
+  );
+  return `at a time: ${texts.join(', ')}`;
+}

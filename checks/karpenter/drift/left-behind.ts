@@ -1,0 +1,54 @@
+import { advice } from '../../../src/languages/advice.ts';
+import type { Context, Finding } from '../../../src/check.ts';
+import type { KarpenterController } from '../../../src/facts/karpenter.ts';
+import { defaultOf, isAlwaysOn, stateOf } from '../../../src/karpenter/gates.ts';
+import { reads } from '../../../src/karpenter/generations.ts';
+import { counted, forCount } from '../../../src/languages/english.ts';
+import { sh } from '../../../src/languages/shell.ts';
+import { deploymentOf } from '../../../src/subjects/karpenter-controller.ts';
+import type { Running } from './running.ts';
+
+type Here = Context<'karpenter-settings' | 'karpenter-feature-gates'>;
+
+/**
+ * Whether drift is on at a later version, with the values that the chart has today. A gate that says what was the default
+ * cannot be told from one that the chart wrote by itself, so the later default counts.
+ */
+export function willBeOn(controller: KarpenterController, today: string, version: string, { tables }: Here): boolean {
+  const rows = tables['karpenter-feature-gates'];
+  if (isAlwaysOn('Drift', version, rows)) return true;
+  const state = stateOf('Drift', controller, today, tables);
+  const isOn = state === 'on';
+  return isOn === (defaultOf('Drift', today, rows) ?? false) ? (defaultOf('Drift', version, rows) ?? false) : isOn;
+}
+
+/** In 0.32 nodes of a tainted Provisioner wait for drift, which is off there unless asked for. */
+export function* leftBehind(
+  controller: KarpenterController,
+  versions: readonly string[],
+  running: Running,
+  context: Here,
+): Generator<Finding> {
+  const [today = ''] = versions;
+  const at = versions.find((version) => reads(version, 'Provisioner') && reads(version, 'NodePool'));
+  if (at === undefined || willBeOn(controller, today, at, context)) return;
+  const provisioners = running.pools.filter(({ kind }) => kind === 'Provisioner');
+  const waiting = running.claims.filter(({ kind }) => kind === 'Machine');
+  if (provisioners.length === 0 || waiting.length === 0) return;
+  const names = provisioners.map(({ name }) => name).join(', ');
+  const [waits, it] = forCount(waiting.length, ['waits', 'it'], ['wait', 'them']);
+  yield {
+    level: 'warn',
+    rule: 'left-behind',
+    atKarpenter: at,
+    resource: deploymentOf(controller),
+    message: `drift is off in Karpenter ${at} unless asked for: ${counted(waiting.length, 'node')} of the ${forCount(provisioners.length, 'Provisioner', 'Provisioners')} ${names} ${waits} for somebody to replace ${it}`,
+    evidence: [
+      {
+        observed: `Drift off, ${counted(waiting.length, 'Machine')}`,
+        required: 'Drift=true while a Provisioner is drained by the taint karpenter.sh/legacy',
+      },
+    ],
+    fix: advice`Set \`settings.featureGates.drift: true\` with 0.32, make the NodePool, then taint the Provisioner with \`karpenter.sh/legacy=true:NoSchedule\`. The other two ways: delete its nodes one by one, or ${sh`kubectl delete provisioner ${forCount(provisioners.length, names, 'NAME')} --cascade=foreground`}, which drains all of its nodes at the same time.`,
+  };
+}

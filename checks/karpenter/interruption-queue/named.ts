@@ -1,0 +1,66 @@
+import { advice, type Advice } from '../../../src/languages/advice.ts';
+import type { Context, Finding } from '../../../src/check.ts';
+import type { KarpenterController } from '../../../src/facts/karpenter.ts';
+import { configMapName, settingOf } from '../../../src/karpenter/settings.ts';
+import { firstFrom, isWithin } from '../../../src/karpenter/version-range.ts';
+import { deploymentOf } from '../../../src/subjects/karpenter-controller.ts';
+import { panics } from './events.ts';
+
+type Here = Pick<Context<'karpenter-settings'>, 'tables'>;
+
+/** A queue is named, not addressed. Source: sqs:GetQueueUrl, QueueName. */
+export function* notAName(
+  controller: KarpenterController,
+  versions: readonly string[],
+  { value, place }: { value: string; place: string },
+): Generator<Finding> {
+  if (/^[\w-]{1,80}(?:\.fifo)?$/.test(value)) return;
+  const [today = ''] = versions;
+  const at = versions.find((version) => isWithin(version, panics.from, panics.until)) ?? today;
+  const ends = isWithin(at, panics.from, panics.until);
+  const kind = value.startsWith('arn:') ? 'an ARN' : /^https?:/.test(value) ? 'a URL' : 'no name that SQS gives';
+  yield {
+    level: ends ? 'fail' : 'warn',
+    rule: 'name',
+    atKarpenter: at,
+    blocks: ends ? 'karpenter' : 'workloads',
+    resource: deploymentOf(controller),
+    message: `${place} is ${kind}, where the queue's name belongs: ${ends ? `Karpenter ${at} does not start` : 'no interruption is heard of'}`,
+    evidence: [{ observed: value, required: value.split(/[:/]/).at(-1) ?? "the queue's name" }],
+    fix: advice`Write the name alone: \`settings.interruptionQueue: ${value.split(/[:/]/).at(-1) ?? 'NAME'}\`.`,
+  };
+}
+
+/** The queue stands in the ConfigMap, which a step no longer reads. */
+export function* lostOnTheWay(
+  controller: KarpenterController,
+  versions: readonly string[],
+  queue: string,
+  { tables }: Here,
+): Generator<Finding> {
+  const rows = tables['karpenter-settings'];
+  const lost = versions.find((version) => settingOf(controller, 'INTERRUPTION_QUEUE', version, rows).state === 'unset');
+  const map = rows.find((row) => row.rowKind === 'config-map');
+  const key = rows.find((row) => row.rowKind === 'config-map-key' && row.variable === 'INTERRUPTION_QUEUE');
+  if (map?.rowKind !== 'config-map' || key?.rowKind !== 'config-map-key') return;
+  const isOld = controller.settings[configMapName(key.key)] === queue;
+  const at = lost ?? (isOld ? firstFrom(versions, '0.32.0') : undefined);
+  if (at === undefined) return;
+  yield {
+    level: 'warn',
+    rule: 'old-key',
+    atKarpenter: at,
+    resource: deploymentOf(controller),
+    message:
+      lost === undefined
+        ? `the queue ${queue} is named by ${key.key} of ConfigMap ${map.name}, which Karpenter ${at} reads for the last time`
+        : `Karpenter ${at} hears of no interruption: the queue ${queue} is only named by ${key.key} of ConfigMap ${map.name}`,
+    evidence: [{ observed: `settings.${key.key}: ${queue}`, required: `${key.value ?? ''}: ${queue}` }],
+    fix: nameIt(queue),
+  };
+}
+
+/** How to name a queue from 0.32 on. */
+export function nameIt(queue: string): Advice {
+  return advice`Set \`settings.interruptionQueue: ${queue}\` in the chart's values (variable INTERRUPTION_QUEUE). It is not \`settings.interruptionQueueName\`: that key is ignored without a word.`;
+}

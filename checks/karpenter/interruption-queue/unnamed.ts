@@ -1,0 +1,73 @@
+import { advice } from '../../../src/languages/advice.ts';
+import type { Context, Finding } from '../../../src/check.ts';
+import type { KarpenterController } from '../../../src/facts/karpenter.ts';
+import { configMapName, configMapOf } from '../../../src/karpenter/settings.ts';
+import { isBelow } from '../../../src/languages/versions.ts';
+import { deploymentOf } from '../../../src/subjects/karpenter-controller.ts';
+import type { Granted } from './granted-queues.ts';
+import { nameIt } from './named.ts';
+
+type Here = Pick<Context<'karpenter-settings'>, 'tables'>;
+
+/** Keys that somebody has written for a queue and that no Karpenter reads: document 002 has the first one. */
+const slips = ['interruptionQueueName', 'interruptionQueue'];
+
+/** No queue is read, though somebody has named one. */
+export function* namedElsewhere(
+  controller: KarpenterController,
+  today: string,
+  granted: Granted,
+  { tables }: Here,
+): Generator<Finding> {
+  const rows = tables['karpenter-settings'];
+  const keys = rows.flatMap((row) =>
+    row.rowKind === 'config-map-key' && row.variable === 'INTERRUPTION_QUEUE' ? [row.key] : [],
+  );
+  const named = [...keys, ...slips].flatMap((key) => {
+    const queue = controller.settings[configMapName(key)];
+    return queue === undefined || queue === '' ? [] : [{ place: `${key} of ConfigMap ${configMapOf(rows)}`, queue }];
+  });
+  const variable = controller.settings['INTERRUPTION_QUEUE'];
+  const early = isBelow(today, '0.32.0') && variable !== undefined && variable !== '';
+  const [found] = [...(early ? [{ place: 'INTERRUPTION_QUEUE', queue: variable }] : []), ...named];
+  if (found === undefined) {
+    const isUnread = keys.some((key) => controller.settingsUnread.includes(configMapName(key)));
+    if (!isUnread) yield* grantedOnly(controller, granted);
+    return;
+  }
+  yield {
+    level: 'warn',
+    rule: 'unread',
+    resource: deploymentOf(controller),
+    message: `hears of no interruption: the queue ${found.queue} is named by ${found.place}, which Karpenter ${today} does not read`,
+    evidence: [
+      {
+        observed: `${found.place}: ${found.queue}`,
+        required: isBelow(today, '0.32.0') ? 'settings.aws.interruptionQueueName' : 'settings.interruptionQueue',
+      },
+    ],
+    fix: isBelow(today, '0.32.0')
+      ? advice`Name it as \`settings.aws.interruptionQueueName: ${found.queue}\`.`
+      : nameIt(found.queue),
+  };
+}
+
+/** Nobody names a queue, yet the controller's role was given one to read: what a wrong key of the values leaves behind. */
+function* grantedOnly(controller: KarpenterController, { role, queues }: Granted): Generator<Finding> {
+  const [queue] = queues;
+  if (queue === undefined) return;
+  yield {
+    level: 'warn',
+    rule: 'granted',
+    resource: deploymentOf(controller),
+    message: `hears of no interruption: its role ${role} may read the queue ${queues.join(', ')}, and no setting names one`,
+    evidence: [
+      {
+        observed: `sqs:ReceiveMessage on ${queues.join(', ')}`,
+        required: `settings.interruptionQueue: ${queue}`,
+        fact: 'karpenterRoles',
+      },
+    ],
+    fix: advice`${nameIt(queue)} Where interruptions are handled elsewhere, take the grant and the queue away.`,
+  };
+}

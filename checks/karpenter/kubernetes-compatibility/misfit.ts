@@ -1,0 +1,67 @@
+import type { Context, Evidence } from '../../../src/check.ts';
+import type { KarpenterController } from '../../../src/facts/karpenter.ts';
+import { minorOf, type CompatibilityRow } from '../../../src/karpenter/path.ts';
+import { lastMinor } from '../../../src/karpenter/releases.ts';
+import { format, isBelow, type Minor } from '../../../src/languages/versions.ts';
+
+type Here = Pick<Context<'karpenter-releases'>, 'tables'>;
+
+/** What a version meets on a Kubernetes that it is not made for. */
+export interface Misfit {
+  level: 'fail' | 'warn';
+  row: CompatibilityRow;
+  kubernetes: Minor;
+  /** Its release is one that the tables know. */
+  isKnown: boolean;
+}
+
+/**
+ * Of a release that no table knows only the oldest Kubernetes is told by the last row, which no later one went below: what
+ * the newest is, is unknown, as the engine says of the table.
+ * @param how `runs`: it does so today: what is not supported and goes on running is a warning; `passing`: a stop on the way,
+ * where it does not stay
+ */
+export function misfitOf(
+  version: string,
+  row: CompatibilityRow,
+  kubernetes: Minor,
+  context: Here,
+  { runs = false, passing = false }: { runs?: boolean; passing?: boolean },
+): Misfit[] {
+  if (row.min <= kubernetes && kubernetes <= row.max) return [];
+  const isKnown = !isBeyond(version, context);
+  if (!isKnown && kubernetes > row.max) return [];
+  const breaks = kubernetes > row.max && ['crash', 'defect'].includes(row.outside);
+  const documented = kubernetes > row.max && row.documentedMax !== undefined && kubernetes <= row.documentedMax;
+  const bearable = documented || runs || (passing && kubernetes > row.max);
+  return [{ level: !breaks && bearable ? 'warn' : 'fail', row, kubernetes, isKnown }];
+}
+
+/** A release after the last minor that the tables know. */
+export function isBeyond(version: string, { tables }: Here): boolean {
+  return isBelow(`${lastMinor(tables['karpenter-releases'])}.0`, `${minorOf(version)}.0`);
+}
+
+/** `1.26 to 1.36`; of a release that no table knows: `1.26 or newer`. */
+function rangeOf({ row, isKnown }: Misfit): string {
+  return isKnown ? `${format(row.min)} to ${format(row.max)}` : `${format(row.min)} or newer`;
+}
+
+/** What becomes of a version there. */
+export function messageOf(version: string, misfit: Misfit): string {
+  const { row, kubernetes } = misfit;
+  const range = `Karpenter ${version} is made for Kubernetes ${rangeOf(misfit)}, not for ${format(kubernetes)}`;
+  if (kubernetes < row.min) return `${range}: it is too new`;
+  if (row.outside === 'crash') return `${range}: it exits at its start there`;
+  if (row.outside === 'defect') return `${range}: it launches more nodes than needed there`;
+  if (row.documentedMax === undefined || kubernetes > row.documentedMax) return range;
+  return `${range}: the published matrix goes further, the controller's own range does not`;
+}
+
+/** Both versions, and where Karpenter's was read. */
+export function pairSeen({ versionSource }: KarpenterController, version: string, misfit: Misfit): Evidence[] {
+  const from = versionSource === null ? '' : `, read from the ${versionSource}`;
+  return [
+    { observed: `Kubernetes ${format(misfit.kubernetes)} with Karpenter ${version}${from}`, required: rangeOf(misfit) },
+  ];
+}

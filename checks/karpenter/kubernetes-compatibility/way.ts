@@ -1,0 +1,37 @@
+import { advice, commands, type Advice } from '../../../src/languages/advice.ts';
+import type { Context } from '../../../src/check.ts';
+import type { KarpenterController } from '../../../src/facts/karpenter.ts';
+import { isMadeFor, jointStates, leastFor } from '../../../src/karpenter/path.ts';
+import { format } from '../../../src/languages/versions.ts';
+import { karpenterCommands, keepValues } from '../../../src/subjects/update-commands.ts';
+import type { Misfit } from './misfit.ts';
+
+type Here = Context<'karpenter-compatibility' | 'karpenter-releases'>;
+
+/** How to come to a Karpenter and a Kubernetes that fit. */
+export function wayTo({ namespace }: KarpenterController, { row, kubernetes }: Misfit, context: Here): Advice {
+  const { cluster, tables, karpenter, versions } = context;
+  const compatibility = tables['karpenter-compatibility'];
+  if (kubernetes < row.min) {
+    return advice`Update the control plane of ${cluster.name} to ${format(row.min)} first, or stay with a Karpenter that is made for ${format(kubernetes)} (\`--karpenter-target\`).`;
+  }
+  const least = leastFor(kubernetes, compatibility, tables['karpenter-releases']);
+  if (least === undefined) {
+    return advice`No Karpenter is known that is made for Kubernetes ${format(kubernetes)}: wait for one, or read its release notes.`;
+  }
+  const end = karpenter.versions.at(-1);
+  const [, next] = karpenter.versions;
+  if (next === undefined || end === undefined || !isMadeFor(end, kubernetes, compatibility)) {
+    return advice`Move Karpenter to ${least} or newer before the control plane is at ${format(kubernetes)}; \`--karpenter-target ${least}\` shows the way.`;
+  }
+  const states = jointStates(versions, karpenter.versions, compatibility);
+  const moves = states.slice(1).map((state, index) => {
+    const before = states[index];
+    return state.karpenter === before?.karpenter
+      ? `Kubernetes ${format(state.kubernetes)}`
+      : `Karpenter ${state.karpenter}`;
+  });
+  const order = moves.length > 1 ? advice`In this order: ${moves.join(', ')}. ` : advice``;
+  const where = { namespace, autoMode: cluster.autoMode };
+  return advice`${order}The first step of Karpenter, once what this report says of ${next} is done:\n${commands(...karpenterCommands(where, next))}\n${keepValues(where)}`;
+}

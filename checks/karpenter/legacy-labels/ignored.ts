@@ -1,0 +1,92 @@
+import { advice, type Advice } from '../../../src/languages/advice.ts';
+import type { Evidence, Finding, Resource } from '../../../src/check.ts';
+import type { KarpenterKeyed, KeyUse } from '../../../src/facts/karpenter-objects.ts';
+import { firstFrom } from '../../../src/karpenter/version-range.ts';
+import { counted } from '../../../src/languages/english.ts';
+import { isBelow } from '../../../src/languages/versions.ts';
+import type { Tables } from '../../../src/tables/tables.ts';
+
+/** A key that later versions ignore. */
+export type Row = Tables['karpenter-legacy-labels'][number];
+
+/** Nodes, and the pools whose templates nodes are made from. */
+export const isNodeLike = (kind: string): boolean => ['Node', 'NodePool', 'Provisioner'].includes(kind);
+
+/** An object as one would look it up. */
+export function resourceOf({ kind, namespace, name }: KarpenterKeyed): Resource {
+  return { kind, ...(namespace === null ? {} : { namespace }), name };
+}
+
+/**
+ * A way that ends at 0.32, which reads the key and both generations of pools: the pods bind as long as the Provisioner
+ * starts nodes, which is over as soon as its nodes roll.
+ */
+export function* whileRolling(
+  keyed: KarpenterKeyed,
+  row: Row,
+  uses: readonly KeyUse[],
+  versions: readonly string[],
+): Generator<Finding> {
+  const { kind, pods } = keyed;
+  const at = row.understoodFrom === null ? undefined : firstFrom(versions, row.understoodFrom);
+  if (at === undefined || row.replacement !== 'karpenter.sh/nodepool' || row.level !== 'fail') return;
+  const many = pods === null ? '' : ` (${counted(pods, 'pod')})`;
+  yield {
+    level: 'warn',
+    rule: `${row.rule}:rolling`,
+    atKarpenter: at,
+    resource: resourceOf(keyed),
+    message: `asks for ${row.key}${many}, which nodes of a NodePool do not carry: once the Provisioner's nodes are replaced under Karpenter ${at}, its pods stay Pending`,
+    evidence: uses.map((use) => useSeen(use, row)),
+    fix: advice`Once the NodePool is there and before the Provisioner is tainted or deleted, write \`${row.replacement}\` in place of \`${row.key}\` in the ${kind === 'Pod' ? kind : `pod template of the ${kind}`}.`,
+    links: [row.source],
+  };
+}
+
+/** A key that a version on the way ignores; what today's ignores already is a warning. */
+export function ignoredFinding(
+  keyed: KarpenterKeyed,
+  row: Row,
+  uses: readonly KeyUse[],
+  at: string,
+  versions: readonly string[],
+): Finding {
+  const { kind, pods } = keyed;
+  const isOver = at === versions[0];
+  const many = pods === null ? '' : ` (${counted(pods, 'pod')})`;
+  const ignores = isOver ? `Karpenter ${at} ignores` : `from Karpenter ${at} on`;
+  const places = [...new Set(uses.map(({ place }) => place))].join(', ');
+  const message = isOver
+    ? `${ignores} ${row.key} (${places})${many}: ${row.effect}`
+    : `${ignores} ${row.key} (${places}) is ignored${many}: ${row.effect}`;
+  return {
+    level: isOver ? 'warn' : row.level,
+    rule: row.rule,
+    atKarpenter: at,
+    resource: resourceOf(keyed),
+    message,
+    evidence: uses.map((use) => useSeen(use, row)),
+    fix: newKey(row, versions[0] ?? at, kind),
+    links: [row.source],
+    ...(kind === 'Node' || kind === 'NodePool' || kind === 'Provisioner' ? { blocks: 'nodes' as const } : {}),
+  };
+}
+
+function useSeen({ key, place, operator, values }: KeyUse, { replacement }: Row): Evidence {
+  const said = [operator, values.join(', ')].filter((word) => word !== null && word !== '').join(' ');
+  return {
+    observed: `${place} ${key}${said === '' ? '' : ` ${said}`}`,
+    required: replacement ?? 'another label',
+  };
+}
+
+/** Where pods come from a template, the template is what to change. */
+function newKey({ key, replacement, understoodFrom, ignoredFrom }: Row, today: string, kind: string): Advice {
+  const where = isNodeLike(kind) || kind === 'Pod' ? kind : `pod template of the ${kind}`;
+  if (replacement === null)
+    return advice`Select by another label in the ${where}: nothing took the place of \`${key}\`.`;
+  if (understoodFrom !== null && isBelow(today, understoodFrom)) {
+    return advice`Write \`${replacement}\` beside \`${key}\` in the ${where}: Karpenter ${today} knows only the old key, ${understoodFrom} and newer the new one. Take the old key away once ${ignoredFrom} or newer runs.`;
+  }
+  return advice`Write \`${replacement}\` in place of \`${key}\` in the ${where}.`;
+}

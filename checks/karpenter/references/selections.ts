@@ -1,0 +1,129 @@
+import { advice, commands } from '../../../src/languages/advice.ts';
+import type { Context, Finding } from '../../../src/check.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
+import type { Selected } from '../../../src/facts/karpenter-account.ts';
+import { atKarpenterOf, servedFrom } from '../../../src/karpenter/generations.ts';
+import { poolsOf, type ObjectKind, type OwnObjects } from '../../../src/karpenter/own-objects.ts';
+import { hoursBetween } from '../../../src/languages/dates.ts';
+import { forCount } from '../../../src/languages/english.ts';
+import { sh, type Command } from '../../../src/languages/shell.ts';
+import { isBelow } from '../../../src/languages/versions.ts';
+
+/** What is selected of one kind in the account. */
+interface Part {
+  what: {
+    one: string;
+    fact: 'karpenterSubnets' | 'karpenterSecurityGroups' | 'karpenterImages';
+    /** The call that lists all, and what of each tells it apart. */
+    describe: Command;
+    query: Command;
+  };
+  selections: readonly Selected[];
+}
+
+const kinds = {
+  subnets: {
+    one: 'subnet',
+    fact: 'karpenterSubnets',
+    describe: sh`aws ec2 describe-subnets`,
+    query: sh`--query 'Subnets[].[SubnetId,Tags]'`,
+  },
+  securityGroups: {
+    one: 'security group',
+    fact: 'karpenterSecurityGroups',
+    describe: sh`aws ec2 describe-security-groups`,
+    query: sh`--query 'SecurityGroups[].[GroupId,GroupName,Tags]'`,
+  },
+  images: {
+    one: 'image',
+    fact: 'karpenterImages',
+    describe: sh`aws ec2 describe-images`,
+    query: sh`--query 'Images[].[ImageId,Name,Tags]'`,
+  },
+} satisfies Record<string, Part['what']>;
+
+type Selections = Partial<Pick<Facts, 'karpenterSubnets' | 'karpenterSecurityGroups' | 'karpenterImages'>>;
+
+function partsOf({ karpenterSubnets = [], karpenterSecurityGroups = [], karpenterImages = [] }: Selections): Part[] {
+  return [
+    { what: kinds.subnets, selections: karpenterSubnets },
+    { what: kinds.securityGroups, selections: karpenterSecurityGroups },
+    { what: kinds.images, selections: karpenterImages },
+  ];
+}
+
+/** Selectors that find nothing, as far as a version on the way reads them. */
+export function* selectionFindings(
+  facts: Selections,
+  objects: OwnObjects,
+  { karpenter, cluster, now }: Pick<Context, 'karpenter' | 'cluster' | 'now'>,
+): Generator<Finding> {
+  for (const { what, selections } of partsOf(facts)) {
+    for (const selected of selections) {
+      const served = servedFrom(karpenter.versions, selected.kind as ObjectKind);
+      if (served === undefined) continue;
+      const asFound = withoutDeprecated(selected, served, now);
+      yield* emptySelection(what, asFound, usersOf(selected, objects), cluster, atKarpenterOf(served));
+    }
+  }
+}
+
+/** The pools that a node class serves; a Provisioner serves itself. None of those that were read, and others may be: `unread`. */
+function usersOf(selected: Selected, { pools, isRead }: OwnObjects): readonly string[] | 'unread' {
+  if (selected.kind === 'Provisioner') return [selected.name];
+  const users = poolsOf(selected, pools).map(({ name }) => name);
+  const user = selected.kind === 'EC2NodeClass' ? 'NodePool' : 'Provisioner';
+  return users.length === 0 && !isRead(user) ? 'unread' : users;
+}
+
+/** Source: pkg/providers/amifamily of aws/karpenter-provider-aws v1.0.7, the first with IncludeDeprecated. */
+const findsDeprecated = '1.0.7';
+
+/** What a selector finds, without the images that this Karpenter does not see any more. Null: no version is known. */
+function withoutDeprecated(selected: Selected, version: string | null, now: string): Selected {
+  if (version === null || !isBelow(version, findsDeprecated)) return selected;
+  const terms = selected.terms.map((term) => {
+    const gone = (term.deprecated ?? []).filter(({ since }) => hoursBetween(since, now) >= 0);
+    const found = term.found.filter((one) => !gone.some(({ id }) => id === one));
+    const text = `${term.text}: deprecated, which Karpenter ${version} does not find`;
+    return gone.length === 0 ? term : { ...term, found, text };
+  });
+  return { ...selected, terms };
+}
+
+/** No term finds anything: fail. One of several finds nothing: a warning, since the others do. */
+function* emptySelection(
+  { one, fact, describe, query }: Part['what'],
+  { kind, name, terms }: Selected,
+  users: readonly string[] | 'unread',
+  cluster: Facts['cluster'],
+  at: { atKarpenter?: string },
+): Generator<Finding> {
+  const empty = terms.filter(({ found }) => found.length === 0);
+  if (empty.length === 0) return;
+  const isAll = empty.length === terms.length;
+  const where = one === 'image' ? `account ${cluster.account} may use` : `VPC ${cluster.vpcId ?? 'of the cluster'}`;
+  const among = one === 'image' ? sh`--owners self` : sh`--filters Name=vpc-id,Values=${cluster.vpcId ?? 'VPC'}`;
+  const text = empty.map((term) => term.text).join('; ');
+  const isUsed = users !== 'unread' && users.length > 0;
+  yield {
+    level: isAll && isUsed ? 'fail' : 'warn',
+    rule: fact,
+    ...at,
+    resource: { kind, name },
+    message: isAll
+      ? `its selector finds no ${one} ${one === 'image' ? 'that' : 'in'} ${where} (${text})${usersText(users)}`
+      : `${empty.length} of its ${terms.length} terms find no ${one} ${one === 'image' ? 'that' : 'in'} ${where} (${text})`,
+    evidence: empty.map((term) => ({ observed: `${term.text}: none`, required: `one ${one} or more`, fact })),
+    fix: advice`Give what is meant the tag, or write the term as it is.\n${commands(
+      sh`${describe} --region ${cluster.region} ${among} ${query}`,
+    )}`,
+  };
+}
+
+function usersText(users: readonly string[] | 'unread'): string {
+  if (users === 'unread') return '; whether a pool uses it is not known';
+  const [first] = users;
+  if (first === undefined) return '; no pool uses it';
+  return `: ${forCount(users.length, `pool ${first} starts`, `${users.length} pools start`)} no node`;
+}

@@ -1,0 +1,79 @@
+import type { KarpenterNodeClass, KarpenterPool } from '../../../src/facts/karpenter-objects.ts';
+import { firstFrom, isWithin } from '../../../src/karpenter/version-range.ts';
+import { isBelow } from '../../../src/languages/versions.ts';
+import type { Tables } from '../../../src/tables/tables.ts';
+
+export type Row = Tables['karpenter-removed-fields'][number];
+export type KarpenterObject = KarpenterPool | KarpenterNodeClass;
+
+/** What becomes of a field: nothing converts it, it stands elsewhere, or it has to be set. */
+export type Rule = 'gone' | 'moved' | 'unset';
+
+/** A row that an object meets, with the first version of the way that does not take what it says. */
+export interface Met {
+  row: Row;
+  at: string;
+  level: 'fail' | 'warn';
+}
+
+/** Each row that an object meets on the way; an annotation that versions take in two ways once, at the first of them. */
+export function metOf(object: KarpenterObject, rows: readonly Row[], versions: readonly string[]): Met[] {
+  const met = rows.flatMap((row) => metBy(object, row, versions));
+  return distinct(met);
+}
+
+/** What an update brings about fails; what is so today already is a warning, unless it keeps the running version from working. */
+function metBy(object: KarpenterObject, row: Row, versions: readonly string[]): Met[] {
+  if (row.kind !== object.kind || !says(object, row)) return [];
+  const at = versions.find((version) => isWithin(version, row.from, row.below));
+  if (at === undefined) return [];
+  const failFrom =
+    row.rowKind === 'field' && row.failFrom !== undefined ? firstFrom(versions, row.failFrom) : undefined;
+  if (failFrom !== undefined) return [{ row, at: failFrom, level: failFrom === versions[0] ? 'warn' : 'fail' }];
+  const isEndless = row.below === undefined;
+  return [{ row, at, level: row.level === 'fail' && at === versions[0] && isEndless ? 'warn' : row.level }];
+}
+
+function says(object: KarpenterObject, row: Row): boolean {
+  if (row.rowKind === 'annotation') {
+    const value = object.annotations[row.annotation];
+    return value !== undefined && (row.contains === undefined || value.includes(row.contains));
+  }
+  if (row.rowKind === 'value') return valueOf(object, row.field) === row.value;
+  return object.fields.includes(row.field) === (row.rowKind === 'field');
+}
+
+/** The two fields whose values are asked for. */
+function valueOf(object: KarpenterObject, field: string): string | null {
+  if ('disruption' in object)
+    return field === 'spec.disruption.consolidationPolicy' ? object.disruption.consolidationPolicy : null;
+  return field === 'spec.amiFamily' && object.terms.amis.length === 0 ? object.amiFamily : null;
+}
+
+/** Nothing converts it: it has to be written anew. */
+export function isGone(row: Row): boolean {
+  return row.level === 'fail' || (row.rowKind === 'field' && row.failFrom !== undefined);
+}
+
+/** The rule of a row. */
+export function ruleOf(row: Row): Rule {
+  if (row.rowKind === 'unset') return 'unset';
+  return isGone(row) ? 'gone' : 'moved';
+}
+
+/** The first of those that name the same. */
+export function distinct(met: readonly Met[]): Met[] {
+  return met.filter((one, index) => met.findIndex(({ row }) => nameOf(row) === nameOf(one.row)) === index);
+}
+
+/** The first version among those that are met. */
+export function earliest(met: readonly Met[]): string | undefined {
+  return met.map(({ at }) => at).toSorted((a, b) => (isBelow(a, b) ? -1 : isBelow(b, a) ? 1 : 0))[0];
+}
+
+/** What an object says, or does not say. */
+export function nameOf(row: Row): string {
+  if (row.rowKind === 'annotation') return row.annotation;
+  if (row.rowKind === 'unset') return `no ${row.field}`;
+  return row.rowKind === 'value' ? `${row.field}: ${row.value}` : row.field;
+}

@@ -1,0 +1,58 @@
+import { advice, commands } from '../../../src/languages/advice.ts';
+import type { Finding } from '../../../src/check.ts';
+import type { KarpenterClaim, KarpenterCondition } from '../../../src/facts/karpenter-objects.ts';
+import { grouped } from '../../../src/languages/grouped.ts';
+import { sh } from '../../../src/languages/shell.ts';
+
+/** A launch that failed is False up to 0.37, Unknown with its reason from 1.0 on; a claim just born waits for its first look. */
+const waiting = new Set(['AwaitingReconciliation', 'Initialized']);
+
+/** Claims of a pool that cannot be launched, by the reason. */
+export function* launchFindings(claims: readonly KarpenterClaim[]): Generator<Finding> {
+  const failed = claims.flatMap((claim) => {
+    const condition = claim.conditions.find(({ type }) => type === 'Launched');
+    const isFailed = condition !== undefined && condition.reason !== null && !waiting.has(condition.reason);
+    return isFailed ? [{ claim, condition }] : [];
+  });
+  const groups = grouped(failed, ({ claim, condition }) => `${claim.pool ?? ''}\n${condition.reason ?? ''}`);
+  for (const [first, ...others] of groups.values()) {
+    if (first === undefined) continue;
+    yield launchFinding(
+      first.condition,
+      first.claim,
+      [first, ...others].map(({ claim }) => claim),
+    );
+  }
+}
+
+function launchFinding(
+  { reason, message }: KarpenterCondition,
+  first: KarpenterClaim,
+  claims: readonly KarpenterClaim[],
+): Finding {
+  const many = claims.length === 1 ? '' : `, ${claims.length} of them`;
+  return {
+    level: 'warn',
+    rule: `launch:${reason ?? ''}`,
+    resource: {
+      kind: first.kind,
+      name: first.name,
+      ...(claims.length > 1 ? { note: `and ${claims.length - 1} more of ${first.pool ?? 'no pool'}` } : {}),
+    },
+    message: `cannot be launched${many}: ${[reason, message].filter((word) => word !== null).join(': ')}`,
+    evidence: claims.slice(0, 5).map(({ kind, name, pool }) => ({
+      observed: `pool ${pool ?? 'none'}, Launched is not True: ${reason ?? ''}`,
+      required: 'Launched: True',
+      resource: `${kind} ${name}`,
+    })),
+    ...(isSpotRole(reason, message)
+      ? {
+          fix: advice`Create the role by which EC2 starts Spot instances, once in the account:\n\n${commands(sh`aws iam create-service-linked-role --aws-service-name spot.amazonaws.com`)}`,
+        }
+      : {}),
+  };
+}
+
+function isSpotRole(reason: string | null, message: string | null): boolean {
+  return reason === 'SpotSLRCreationFailed' || (message ?? '').includes('ServiceLinkedRoleCreationNotPermitted');
+}

@@ -1,0 +1,53 @@
+import { advice } from '../../../src/languages/advice.ts';
+import type { Context, Finding } from '../../../src/check.ts';
+import type { KarpenterController } from '../../../src/facts/karpenter.ts';
+import { rowsOf } from '../../../src/karpenter/releases.ts';
+import { isWithin } from '../../../src/karpenter/version-range.ts';
+import { isBelow } from '../../../src/languages/versions.ts';
+import { deploymentOf } from '../../../src/subjects/karpenter-controller.ts';
+
+type Here = Context<'karpenter-releases'>;
+
+/** What a way back from a step's end would need of its beginning. */
+export function* rollbackFindings(
+  controller: KarpenterController,
+  from: string,
+  to: string,
+  { tables }: Here,
+): Generator<Finding> {
+  const row = rowsOf(tables['karpenter-releases'], 'rollback').find(
+    (rollback) => !isBelow(to, rollback.from) && isWithin(from, rollback.to, rollback.below),
+  );
+  if (row === undefined) return;
+  yield {
+    level: 'warn',
+    rule: `rollback:${to}`,
+    atKarpenter: to,
+    resource: deploymentOf(controller),
+    message: `from ${to} there is no safe way back to ${from}: ${row.reason}`,
+    evidence: [{ observed: from, required: `${row.needs}, to be able to go back`, source: 'table' }],
+    fix: advice`Go to ${row.needs} before ${to}: that one can be gone back to.`,
+    links: [row.source],
+  };
+}
+
+/** The target lies behind. */
+export function wayBack(controller: KarpenterController, current: string, target: string, { tables }: Here): Finding {
+  const row = rowsOf(tables['karpenter-releases'], 'rollback').find(
+    (rollback) => !isBelow(current, rollback.from) && isWithin(target, rollback.to, rollback.below),
+  );
+  const message = `${current} -> ${target} is a way back${row === undefined ? ', which the project does not test' : `: ${row.reason}`}`;
+  return {
+    level: row?.level ?? 'warn',
+    rule: 'way-back',
+    atKarpenter: target,
+    resource: deploymentOf(controller),
+    message,
+    evidence: [{ observed: `${current} -> ${target}`, required: row?.needs ?? 'a newer version', source: 'table' }],
+    fix:
+      row === undefined
+        ? advice`Keep the CRDs of the newer version while the controller goes back, and put back the permissions of the older one first.`
+        : advice`Go back to ${row.needs} or not at all, and put back the permissions of that version first.`,
+    ...(row === undefined ? {} : { links: [row.source] }),
+  };
+}

@@ -1,0 +1,59 @@
+import type { Facts } from '../facts/facts.ts';
+import type { KarpenterClaim, KarpenterNodeClass, KarpenterPool } from '../facts/karpenter-objects.ts';
+
+/** The kinds of objects that a Karpenter in the cluster works on, in both generations. */
+export type ObjectKind = KarpenterPool['kind'] | KarpenterNodeClass['kind'] | KarpenterClaim['kind'];
+
+/** The group of EKS Auto Mode's node classes. */
+export const autoModeGroup = 'eks.amazonaws.com';
+
+type ObjectFact =
+  | 'karpenterPools'
+  | 'karpenterPoolKinds'
+  | 'karpenterNodeClasses'
+  | 'karpenterNodeClassKinds'
+  | 'karpenterClaims'
+  | 'karpenterClaimKinds';
+
+/** The facts about objects, as far as they were read. */
+export type ObjectFacts = { [Name in ObjectFact]?: Facts[Name] | undefined };
+
+/** The objects of the Karpenter that runs in the cluster: pools and claims of EKS Auto Mode are AWS's, and none of them. */
+export interface OwnObjects {
+  /** NodePools and Provisioners. */
+  pools: readonly KarpenterPool[];
+  /** EC2NodeClasses and AWSNodeTemplates. */
+  nodeClasses: readonly KarpenterNodeClass[];
+  /** NodeClaims and Machines. */
+  claims: readonly KarpenterClaim[];
+  /** True where all objects of each kind were read; else there may be others, and nobody may say that there are none. */
+  isRead(...kinds: readonly ObjectKind[]): boolean;
+}
+
+/** Karpenter's own objects out of the facts about them. A kind that is not installed counts as read. */
+export function ownObjects(facts: ObjectFacts): OwnObjects {
+  const { karpenterPools, karpenterNodeClasses, karpenterClaims } = facts;
+  const read = new Set<ObjectKind>([
+    ...kindsOf(karpenterPools, facts.karpenterPoolKinds),
+    ...kindsOf(karpenterNodeClasses, facts.karpenterNodeClassKinds),
+    ...kindsOf(karpenterClaims, facts.karpenterClaimKinds),
+  ]);
+  return {
+    pools: (karpenterPools ?? []).filter(({ nodeClass }) => nodeClass?.group !== autoModeGroup),
+    nodeClasses: karpenterNodeClasses ?? [],
+    claims: (karpenterClaims ?? []).filter(({ nodeClassGroup }) => nodeClassGroup !== autoModeGroup),
+    isRead: (...kinds) => kinds.every((kind) => read.has(kind)),
+  };
+}
+
+function kindsOf(objects: readonly object[] | undefined, kinds: readonly ObjectKind[] = []): readonly ObjectKind[] {
+  return objects === undefined ? [] : kinds;
+}
+
+/** The pools that refer to a node class. */
+export function poolsOf(
+  { kind, name }: { kind: string; name: string },
+  pools: readonly KarpenterPool[],
+): KarpenterPool[] {
+  return pools.filter(({ nodeClass }) => nodeClass?.kind === kind && nodeClass.name === name);
+}

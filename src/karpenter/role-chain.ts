@@ -1,0 +1,55 @@
+import type { KarpenterController } from '../facts/karpenter.ts';
+import { placesOf, valueOf, type SettingRows } from './settings.ts';
+
+/** The roles by which a controller comes to its rights: each is assumed with the credentials of the one before. */
+export interface RoleChain {
+  /** As they are written, first to last: an ARN each, or what somebody took for one. */
+  named: readonly string[];
+  /** The last one, whose rights count; null: the controller names none; undefined: which one it is is not known. */
+  acting: string | null | undefined;
+}
+
+/**
+ * The roles of a controller in a version of Karpenter: that of IRSA or EKS Pod Identity, the one that EKS Pod Identity assumes
+ * from there, and (before 1.0) the one that a setting names. Every client of the controller, that of SQS among them, is made
+ * from one session with the credentials of the last one, so neither rights nor account of those before it count.
+ * Source: NewOperator in pkg/operator/operator.go of aws/karpenter-provider-aws v0.37.0; v1.0.0 knows the setting no more.
+ * @param version null: not known; then a setting that some versions read leaves the last role open
+ */
+export function roleChain(controller: KarpenterController, version: string | null, rows: SettingRows): RoleChain {
+  const { roleArn, targetRoleArn } = controller.identity;
+  const own = [roleArn, targetRoleArn].filter((role) => role !== null);
+  const assumed = assumedRole(controller, version, rows);
+  if (assumed === undefined) return { named: own, acting: undefined };
+  const named = assumed === null ? own : [...own, assumed];
+  return { named, acting: named.at(-1) ?? null };
+}
+
+/** All that may be a role of a controller, in whatever version: those of the chain, and those of settings that it ignores. */
+export function everyRoleOf(controller: KarpenterController, rows: SettingRows): string[] {
+  const { roleArn, targetRoleArn } = controller.identity;
+  const set = placesOf(setting, rows).map((place) => controller.settings[place] ?? null);
+  return [roleArn, targetRoleArn, ...set].filter((role) => role !== null);
+}
+
+/**
+ * Whether a text is the ARN of a role; what is none gives no credentials.
+ * Source: RoleName and Path of CreateRole in the IAM API reference.
+ */
+export function isRoleArn(text: string): boolean {
+  return /^arn:[\w-]+:iam::\d{12}:role\/(?:[!-~]{1,510}\/)?[\w+=,.@-]{1,64}$/.test(text);
+}
+
+const setting = 'ASSUME_ROLE_ARN';
+
+/** The role that settings name besides; null: none; undefined: it is not read. */
+function assumedRole(
+  controller: KarpenterController,
+  version: string | null,
+  rows: SettingRows,
+): string | null | undefined {
+  if (version !== null) return valueOf(controller, setting, version, rows);
+  const { settings, settingsUnread } = controller;
+  const isThere = (place: string) => (settings[place] ?? '') !== '' || settingsUnread.includes(place);
+  return placesOf(setting, rows).some(isThere) ? undefined : null;
+}
