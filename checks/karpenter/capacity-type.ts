@@ -68,15 +68,16 @@ function unsaid(pool: KarpenterPool, twin: KarpenterPool | undefined): Finding {
         ? []
         : [{ observed: capacityText(twin), resource: `Provisioner ${twin.name}` }]),
     ],
-    fix: advice`Add the requirement, with \`["spot", "on-demand"]\` where Spot is meant. Nodes that break it are replaced as drifted.\n${commands(
-      sh`kubectl patch nodepool ${pool.name} --type json --patch ${json([
-        {
-          op: 'add',
-          path: '/spec/template/spec/requirements/-',
-          value: { key: capacityType, operator: 'In', values: ['on-demand'] },
-        },
-      ])}`,
-    )}`,
+    fix: advice`Add the requirement, with \`["spot", "on-demand"]\` where Spot is meant. Nodes that break it are
+      replaced as drifted.\n${commands(
+        sh`kubectl patch nodepool ${pool.name} --type json --patch ${json([
+          {
+            op: 'add',
+            path: '/spec/template/spec/requirements/-',
+            value: { key: capacityType, operator: 'In', values: ['on-demand'] },
+          },
+        ])}`,
+      )}`,
   };
 }
 
@@ -89,6 +90,11 @@ function toBeWritten(provisioner: KarpenterPool, at: string): Finding {
     resource: { kind: 'Provisioner', name: provisioner.name },
     message: `starts on-demand instances only; a NodePool of ${at} written after it without ${capacityType} starts Spot first`,
     evidence: [{ observed: said, required: `the same in the NodePool ${provisioner.name}` }],
-    fix: advice`Write the requirement into the NodePool that takes its place, with \`kubernetes.io/os\`, \`kubernetes.io/arch\`, \`karpenter.k8s.aws/instance-category\` and \`karpenter.k8s.aws/instance-generation\` as the stored Provisioner has them; karpenter-convert does so (karpenter/alpha-resources has its commands). In an account that has no role AWSServiceRoleForEC2Spot a NodePool without the requirement starts no node: \`AuthFailure.ServiceLinkedRoleCreationNotPermitted\`. Where Spot is meant, ${sh`aws iam create-service-linked-role --aws-service-name spot.amazonaws.com`} creates the role.`,
+    fix: advice`Write the requirement into the NodePool that takes its place, with \`kubernetes.io/os\`,
+      \`kubernetes.io/arch\`, \`karpenter.k8s.aws/instance-category\` and \`karpenter.k8s.aws/instance-generation\` as
+      the stored Provisioner has them; karpenter-convert does so (karpenter/alpha-resources has its commands). In an
+      account that has no role AWSServiceRoleForEC2Spot a NodePool without the requirement starts no node:
+      \`AuthFailure.ServiceLinkedRoleCreationNotPermitted\`. Where Spot is meant,
+      ${sh`aws iam create-service-linked-role --aws-service-name spot.amazonaws.com`} creates the role.`,
   };
 }

@@ -24,7 +24,8 @@ export default defineCheck({
     object in v1 and then set \`storedVersions\` to it. That works only where the CRD stores v1, and takes a while.
 
     \`kubectl get\` shows every object as v1, in whatever version it is stored: only the CRD's status tells.`,
-  fix: advice`Run Karpenter 1.0.6 or newer (best 1.0.14) with its own CRDs until each of the three CRDs says \`[v1]\`, and only then go to 1.1.`,
+  fix: advice`Run Karpenter 1.0.6 or newer (best 1.0.14) with its own CRDs until each of the three CRDs says \`[v1]\`,
+    and only then go to 1.1.`,
   links: [
     'https://karpenter.sh/v1.0/upgrading/v1-migration/#stored-version-migration',
     'https://github.com/aws/karpenter-provider-aws/issues/7734',
@@ -40,7 +41,7 @@ export default defineCheck({
     if (today === undefined || at === undefined) return;
     for (const crd of karpenterCrds.filter(({ name }) => converted.includes(name))) {
       if (crd.storage === 'v1' && crd.storedVersions.join(' ') === 'v1') continue;
-      yield findingOf(crd, today, at, versions.find(isMigrating));
+      yield notRewritten(crd, today, at, versions.find(isMigrating));
     }
   },
 });
@@ -53,7 +54,7 @@ function isMigrating(version: string): boolean {
 }
 
 /** @param stop the version of the path that rewrites the objects; undefined: none does */
-function findingOf(crd: KarpenterCrd, today: string, at: string, stop: string | undefined): Finding {
+function notRewritten(crd: KarpenterCrd, today: string, at: string, stop: string | undefined): Finding {
   const { name, storage, storedVersions } = crd;
   const stored = `[${storedVersions.join(', ')}]`;
   const comes = stop !== undefined && stop !== today;
@@ -76,21 +77,23 @@ function findingOf(crd: KarpenterCrd, today: string, at: string, stop: string | 
         required: 'storedVersions [v1], storage v1',
       },
     ],
-    fix: fixOf(crd, today, stop),
+    fix: rewriting(crd, today, stop),
   };
 }
 
-function fixOf({ storage }: KarpenterCrd, today: string, stop: string | undefined): Advice {
+function rewriting({ storage }: KarpenterCrd, today: string, stop: string | undefined): Advice {
   const look = commands(
     continued(sh`kubectl get crd ${converted}`, sh`-o custom-columns=CRD:.metadata.name,STORED:.status.storedVersions`),
   );
   if (!isBelow(today, withoutBeta)) {
-    return advice`This CRD is of 1.0 or older, and Karpenter ${today} rewrites nothing. Go back to 1.0.14 with its CRDs, wait there until this shows \`[v1]\` for each, then come back with the CRDs of ${today}.\n\n${look}`;
+    return advice`This CRD is of 1.0 or older, and Karpenter ${today} rewrites nothing. Go back to 1.0.14 with its CRDs,
+      wait there until this shows \`[v1]\` for each, then come back with the CRDs of ${today}.\n\n${look}`;
   }
   if (stop === undefined)
     return advice`Go by way of 1.0.14, with its CRDs, and stay there until this shows \`[v1]\` for each.\n\n${look}`;
   const crds =
     storage === 'v1' ? advice`` : advice` It can only begin once the CRD stores v1: bring the CRDs of ${stop} first.`;
-  const stuck = advice`If it does not end: the controller needs get and patch of CustomResourceDefinitions, and every object must be valid in v1 (its log says which is not).`;
+  const stuck = advice`If it does not end: the controller needs get and patch of CustomResourceDefinitions, and every
+    object must be valid in v1 (its log says which is not).`;
   return advice`Wait on ${stop} until this shows \`[v1]\` for each.${crds} ${stuck}\n\n${look}`;
 }

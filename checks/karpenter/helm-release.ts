@@ -63,10 +63,11 @@ function* stateFinding(release: HelmRelease): Generator<Finding> {
     resource: resourceOf(release),
     message: `revision ${revision} is ${status}${isPending ? ': Helm refuses to update the release' : ''}`,
     evidence: [{ observed: `revision ${revision}: ${status}`, required: 'deployed' }],
-    fix: advice`${isPending ? 'See that no update is running, then go' : 'Find out why, or go'} back to the last revision that was deployed:\n${commands(
-      sh`helm history ${name} --namespace ${namespace}`,
-      sh`helm rollback ${name} REVISION --namespace ${namespace}`,
-    )}`,
+    fix: advice`${isPending ? 'See that no update is running, then go' : 'Find out why, or go'} back to the last
+      revision that was deployed:\n${commands(
+        sh`helm history ${name} --namespace ${namespace}`,
+        sh`helm rollback ${name} REVISION --namespace ${namespace}`,
+      )}`,
   };
 }
 

@@ -60,7 +60,8 @@ function* findingsOf(controller: KarpenterController, releases: Releases): Gener
       resource,
       message: `the version of Karpenter is not readable from ${image === '' ? 'its Deployment' : image}`,
       evidence: [{ observed: image === '' ? 'no image' : image, required: 'a tag that is a version' }],
-      fix: advice`Find out which release runs here (the controller's log names its commit), and give the image a tag or the Deployment the label app.kubernetes.io/version.`,
+      fix: advice`Find out which release runs here (the controller's log names its commit), and give the image a tag or
+        the Deployment the label app.kubernetes.io/version.`,
     };
     return;
   }
@@ -71,7 +72,8 @@ function* findingsOf(controller: KarpenterController, releases: Releases): Gener
       resource,
       message: `the ${versionSource ?? 'image'} says Karpenter ${version}, ${disagreement}`,
       evidence: [{ observed: `${version} (${versionSource ?? 'image'}); ${disagreement}`, required: 'one version' }],
-      fix: advice`Install the chart of the version that is meant: an image that was changed beside its chart runs with another version's CRDs, permissions and settings.`,
+      fix: advice`Install the chart of the version that is meant: an image that was changed beside its chart runs with
+        another version's CRDs, permissions and settings.`,
     };
   }
   yield* patchFindings(controller, version, releases);

@@ -26,7 +26,8 @@ export default defineCheck({
 
     Three ways lead the nodes over: drift or a short expiry rolls them one by one, deleting nodes by hand does the same, and
     deleting the Provisioner with \`--cascade=foreground\` drains all of them at once.`,
-  fix: advice`Stop at 0.32.10, write a NodePool for each Provisioner and an EC2NodeClass for each AWSNodeTemplate, taint the Provisioners, let their nodes roll, and go on when ${sh`kubectl get machines`} shows none.`,
+  fix: advice`Stop at 0.32.10, write a NodePool for each Provisioner and an EC2NodeClass for each AWSNodeTemplate, taint
+    the Provisioners, let their nodes roll, and go on when ${sh`kubectl get machines`} shows none.`,
   links: [
     'https://karpenter.sh/v1.0/upgrading/v1beta1-migration/',
     'https://karpenter.sh/docs/upgrading/upgrade-guide/#upgrading-to-0330',

@@ -1,6 +1,6 @@
 import { advice, commands, type Advice } from '../../../src/languages/advice.ts';
 import type { KarpenterNodeClass, KarpenterPool } from '../../../src/facts/karpenter-objects.ts';
-import { json, sh } from '../../../src/languages/shell.ts';
+import { json, pieces, sh } from '../../../src/languages/shell.ts';
 import { legacyTaint } from '../../../src/karpenter/alpha-twins.ts';
 
 /** Commands of the migration guide, for one object. Source: https://karpenter.sh/v1.0/upgrading/v1beta1-migration/#upgrade-procedure */
@@ -8,12 +8,14 @@ import { legacyTaint } from '../../../src/karpenter/alpha-twins.ts';
 const install = sh`go install github.com/aws/karpenter/tools/karpenter-convert/cmd/karpenter-convert@release-v0.32.x`;
 
 export function convertPool({ name }: KarpenterPool): Advice {
-  return advice`Under 0.32, write the NodePool, read it through, and apply it. karpenter-convert writes the old defaults into it (on-demand among them); a hand-written one without \`karpenter.sh/capacity-type\` also asks for Spot.\n\n${commands(
-    install,
-    sh`kubectl get provisioners.karpenter.sh ${name} -o yaml > provisioner-${name}.yaml`,
-    sh`karpenter-convert -f provisioner-${name}.yaml > nodepool-${name}.yaml`,
-    sh`kubectl apply -f nodepool-${name}.yaml`,
-  )}`;
+  return advice`Under 0.32, write the NodePool, read it through, and apply it. karpenter-convert writes the old defaults
+    into it (on-demand among them); a hand-written one without \`karpenter.sh/capacity-type\` also asks for
+    Spot.\n\n${commands(
+      install,
+      sh`kubectl get provisioners.karpenter.sh ${name} -o yaml > provisioner-${name}.yaml`,
+      sh`karpenter-convert -f provisioner-${name}.yaml > nodepool-${name}.yaml`,
+      sh`kubectl apply -f nodepool-${name}.yaml`,
+    )}`;
 }
 
 /**
@@ -25,12 +27,16 @@ export function convertTemplate({ name }: KarpenterNodeClass, profile: string | 
     profile === undefined
       ? sh`ROLE`
       : sh`$(aws iam get-instance-profile --instance-profile-name ${profile} --query 'InstanceProfile.Roles[0].RoleName' --output text)`;
-  return advice`Under 0.32, write the EC2NodeClass with the name (not the ARN) of the nodes' role, read it through, and apply it.\n\n${commands(
-    install,
-    sh`kubectl get awsnodetemplates.karpenter.k8s.aws ${name} -o yaml > awsnodetemplate-${name}.yaml`,
-    sh`karpenter-convert -f awsnodetemplate-${name}.yaml | KARPENTER_NODE_ROLE=${role} envsubst '$KARPENTER_NODE_ROLE' > ec2nodeclass-${name}.yaml`,
-    sh`kubectl apply -f ec2nodeclass-${name}.yaml`,
-  )}`;
+  return advice`Under 0.32, write the EC2NodeClass with the name (not the ARN) of the nodes' role, read it through, and
+    apply it.\n\n${commands(
+      install,
+      sh`kubectl get awsnodetemplates.karpenter.k8s.aws ${name} -o yaml > awsnodetemplate-${name}.yaml`,
+      pieces(
+        sh`karpenter-convert -f awsnodetemplate-${name}.yaml |`,
+        sh`KARPENTER_NODE_ROLE=${role} envsubst '$KARPENTER_NODE_ROLE' > ec2nodeclass-${name}.yaml`,
+      ),
+      sh`kubectl apply -f ec2nodeclass-${name}.yaml`,
+    )}`;
 }
 
 /** The taint stops the Provisioner and lets its nodes drift. */
@@ -44,7 +50,7 @@ export function taintPool({ name, taints }: KarpenterPool): Advice {
       })),
     },
   };
-  return advice`Stop the Provisioner by the taint of the migration; its nodes roll one by one where drift is on, else as they expire or are deleted. Do not delete the Provisioner with \`--cascade=foreground\`: that drains all its nodes at once.\n\n${commands(
-    sh`kubectl patch provisioners.karpenter.sh ${name} --type merge -p ${json(patch)}`,
-  )}`;
+  return advice`Stop the Provisioner by the taint of the migration; its nodes roll one by one where drift is on, else as
+    they expire or are deleted. Do not delete the Provisioner with \`--cascade=foreground\`: that drains all its nodes
+    at once.\n\n${commands(sh`kubectl patch provisioners.karpenter.sh ${name} --type merge -p ${json(patch)}`)}`;
 }

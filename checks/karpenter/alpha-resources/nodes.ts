@@ -37,7 +37,9 @@ export function* machineFindings(
       resource: resourceOf('Machine', first, names.length),
       message,
       evidence: [{ observed: `Machines ${listOf(names)}`, required: 'none' }],
-      fix: advice`Let the nodes of the Provisioner roll before 0.33: by drift or a short \`ttlSecondsUntilExpired\` under the taint karpenter.sh/legacy, or one by one with \`kubectl delete node\`. Go on when ${sh`kubectl get machines`} shows none.${takenAway(crds, steps)}`,
+      fix: advice`Let the nodes of the Provisioner roll before 0.33: by drift or a short \`ttlSecondsUntilExpired\`
+        under the taint karpenter.sh/legacy, or one by one with \`kubectl delete node\`. Go on when
+        ${sh`kubectl get machines`} shows none.${takenAway(crds, steps)}`,
     };
   }
 }
@@ -50,7 +52,9 @@ function takenAway(crds: readonly KarpenterCrd[], { today, dropped }: AlphaSteps
   const crd = crds.find(({ name }) => name === 'machines.karpenter.sh');
   const release = crd?.owner.release ?? null;
   if (crd === undefined || release === null || dropped === undefined || dropped === today) return advice``;
-  return advice` Not before: the release \`${release}\` owns the CRD ${crd.name}, which the charts from 0.33 on no longer hold. Helm deletes it with its update, every Machine with it, and a 0.32 that still runs drains all their nodes at once.`;
+  return advice` Not before: the release \`${release}\` owns the CRD ${crd.name}, which the charts from 0.33 on no
+    longer hold. Helm deletes it with its update, every Machine with it, and a 0.32 that still runs drains all their
+    nodes at once.`;
 }
 
 /** Nodes with the label of a Provisioner under a version that knows none. */
@@ -64,14 +68,16 @@ export function* leftOverNodes(keyed: Facts['karpenterKeys'], { today, dropped }
     const names = nodes.map(({ name }) => name);
     const [first = ''] = names;
     const them = forCount(names.length, 'it', 'them');
+    const nobody = `nobody replaces, consolidates or updates ${them}`;
     yield {
       level: 'warn',
       rule: 'unmanaged-nodes',
       resource: resourceOf('Node', first, names.length),
-      message: `made by Provisioner ${pool}, and Karpenter ${today} does not manage ${them}: nobody replaces, consolidates or updates ${them}`,
+      message: `made by Provisioner ${pool}, and Karpenter ${today} does not manage ${them}: ${nobody}`,
       evidence: [{ observed: `nodes ${listOf(names)}`, required: 'nodes of a NodePool' }],
       blocks: 'nodes',
-      fix: advice`Drain them one by one, delete them, and see that their instances go: \`kubectl delete node\` no longer ends an instance that Karpenter does not manage.`,
+      fix: advice`Drain them one by one, delete them, and see that their instances go: \`kubectl delete node\` no longer
+        ends an instance that Karpenter does not manage.`,
     };
   }
 }
@@ -90,7 +96,8 @@ export function* leftOverCrds(crds: readonly KarpenterCrd[], { today, dropped }:
     resource: resourceOf('CustomResourceDefinition', first, names.length),
     message: `Karpenter ${today} reads nothing of ${names.join(', ')}, and no object is left`,
     evidence: names.map((name) => ({ observed: name, required: 'none' })),
-    fix: advice`Delete what is left of the time before 0.33, once more making sure that no object is there: ${sh`kubectl get ${names.join(',')}`}, then ${sh`kubectl delete crd ${names}`}.`,
+    fix: advice`Delete what is left of the time before 0.33, once more making sure that no object is there:
+      ${sh`kubectl get ${names.join(',')}`}, then ${sh`kubectl delete crd ${names}`}.`,
   };
 }
 

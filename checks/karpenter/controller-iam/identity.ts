@@ -115,6 +115,7 @@ export function* nextRole(controller: KarpenterController): Generator<Finding> {
     rule: 'next-role',
     resource: deploymentOf(controller),
     message: `its pods run with ${roleArn ?? 'no role'}, and from their next start with ${nextRoleArn}: what that one allows is not judged`,
-    fix: advice`Restart the Deployment and scan again, or take away the association of EKS Pod Identity or the annotation that is not meant.`,
+    fix: advice`Restart the Deployment and scan again, or take away the association of EKS Pod Identity or the
+      annotation that is not meant.`,
   };
 }

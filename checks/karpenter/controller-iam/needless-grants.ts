@@ -54,15 +54,19 @@ function* oldEra(role: KarpenterRole, found: Found, today: string): Generator<Fi
   for (const [index, policy] of policies.entries()) {
     const old = policy.statements.filter(asksForOldTag);
     if (old.length === 0) continue;
+    const asked = old.length === 1 ? 'a statement asks' : `${old.length} statements ask`;
+    const useless = `for the tag karpenter.sh/provisioner-name, and Karpenter ${today} gives it to nothing`;
     const ids = old.map(({ id }) => id).join(', ');
     yield {
       level: 'warn',
       rule: `old-era:${index}`,
       phase: 'after',
       resource: roleResource(role),
-      message: `policy ${policy.name} still allows what Karpenter did before 0.32: ${old.length === 1 ? 'a statement asks' : `${old.length} statements ask`} for the tag karpenter.sh/provisioner-name, and Karpenter ${today} gives it to nothing`,
+      message: `policy ${policy.name} still allows what Karpenter did before 0.32: ${asked} ${useless}`,
       evidence: [{ observed: ids, required: 'statements for karpenter.sh/nodepool alone', fact: 'karpenterRoles' }],
-      fix: advice`Take the statements ${ids} out of ${policy.name}; or all of it, where the policy of the running version is attached beside it and allows by itself what this check asks about:\n${detach(role, policy, found.policies[index]?.arn ?? null)}`,
+      fix: advice`Take the statements ${ids} out of ${policy.name}; or all of it, where the policy of the running
+        version is attached beside it and allows by itself what this check asks about:
+        ${detach(role, policy, found.policies[index]?.arn ?? null)}`,
       links: ['https://karpenter.sh/v1.0/upgrading/v1beta1-migration/'],
     };
   }
@@ -121,7 +125,9 @@ function* foreignProfiles(
         fact: 'karpenterRoles',
       },
     ],
-    fix: advice`Take the statements of the version's own template, which ask for Karpenter's tags on the request and on the profile (AllowScopedInstanceProfileCreationActions, AllowScopedInstanceProfileTagActions, AllowScopedInstanceProfileActions).`,
+    fix: advice`Take the statements of the version's own template, which ask for Karpenter's tags on the request and on
+      the profile (AllowScopedInstanceProfileCreationActions, AllowScopedInstanceProfileTagActions,
+      AllowScopedInstanceProfileActions).`,
     links: ['https://karpenter.sh/docs/reference/cloudformation/'],
   };
 }

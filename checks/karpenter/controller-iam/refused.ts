@@ -13,11 +13,13 @@ import { statementsFor } from './statements.ts';
 
 type Denial = Extract<Decision, { answer: 'denied' }>;
 
-/** Probes of one topic and level that are answered badly, from one version on. */
-export interface Refused {
-  probes: Probe[];
-  denied: { request: Request; decision: Denial }[];
+/** A probe that is denied, in some of its requests or all. */
+export interface Asked {
+  probe: Probe;
+  denied: readonly { request: Request; decision: Denial }[];
 }
+
+type Denied = Asked['denied'];
 
 /** When a role is refused something. */
 interface Occasion {
@@ -28,23 +30,26 @@ interface Occasion {
   isActing: boolean;
 }
 
-/** The finding for what a role does not allow at a version. */
+/** The finding for probes of one topic and level that a role does not allow at a version. */
 export function refusedFinding(
   role: KarpenterRole,
-  { probes, denied }: Refused,
+  asked: readonly Asked[],
   { version, step, isActing }: Occasion,
 ): Finding {
-  const [first] = probes;
+  const denied = asked.flatMap((one) => one.denied);
+  const first = asked[0]?.probe;
   const actions = [...new Set(denied.map(({ request }) => request.action))].sort();
+  const when = step === undefined ? '' : ` as Karpenter ${step} asks for it`;
+  const unless = isActing ? '' : ', unless it assumes another role, which is not known';
   return {
     level: isActing ? (first?.level ?? 'fail') : 'unknown',
     rule: `denied:${first?.topic ?? ''}${step === undefined ? '' : `:${step}`}`,
     atKarpenter: version,
     resource: roleResource(role),
-    message: `may not do ${actions.join(', ')}${step === undefined ? '' : ` as Karpenter ${step} asks for it`}: ${first?.effect ?? ''}${isActing ? '' : ', unless it assumes another role, which is not known'}`,
+    message: `may not do ${actions.join(', ')}${when}: ${first?.effect ?? ''}${unless}`,
     evidence: denialsSeen(denied),
     fix: allowing(role, denied, `karpenter-${version}-${first?.topic ?? ''}`),
-    links: [...new Set(probes.map(({ source }) => sourceOf(source, version)))],
+    links: [...new Set(asked.map(({ probe }) => sourceOf(probe.source, version)))],
   };
 }
 
@@ -54,7 +59,7 @@ function sourceOf(source: string, version: string): string {
 }
 
 /** One line for requests that are denied in the same words. */
-function denialsSeen(denied: Refused['denied']): Evidence[] {
+function denialsSeen(denied: Denied): Evidence[] {
   const lines = grouped(denied, ({ decision }) => denialText(decision));
   return [...lines].map(([observed, all]) => ({ observed, required: askedText(all.map(({ request }) => request)) }));
 }
@@ -70,7 +75,7 @@ function askedText(requests: readonly Request[]): string {
 }
 
 /** Takes a Deny away, and adds what policies and boundary lack. */
-function allowing(role: KarpenterRole, denied: Refused['denied'], policy: string): Advice {
+function allowing(role: KarpenterRole, denied: Denied, policy: string): Advice {
   const parts: Advice[] = [];
   const denies = denied.flatMap(({ decision }) => (decision.because === 'deny' ? [placeText(decision.by)] : []));
   for (const place of new Set(denies)) parts.push(advice`Change ${place}, which denies it whatever else allows it.`);

@@ -4,9 +4,10 @@ import type { KarpenterRole } from '../../../src/facts/iam.ts';
 import { evaluate, type Decision } from '../../../src/iam-evaluator/evaluate.ts';
 import type { Request } from '../../../src/iam-evaluator/request.ts';
 import { rightsOf } from '../../../src/iam-evaluator/role.ts';
+import { grouped } from '../../../src/languages/grouped.ts';
 import { sh } from '../../../src/languages/shell.ts';
 import { isMade, type Answer, type Circumstances } from './probe-when.ts';
-import { refusedFinding, type Refused } from './refused.ts';
+import { refusedFinding, type Asked } from './refused.ts';
 import type { Surroundings } from './placeholders.ts';
 import { probesOf, requestsOf, type Probe } from './requests.ts';
 import { roleResource } from './role-resource.ts';
@@ -14,6 +15,12 @@ import { roleResource } from './role-resource.ts';
 interface Judged {
   request: Request;
   decision: Decision;
+}
+
+/** Why a probe could not be decided. */
+interface Doubt {
+  doubt: string;
+  topic: string;
 }
 
 /** What a role is judged on. `aroundAt`: queue and settings hang on the version that reads them. */
@@ -38,8 +45,8 @@ export function* rightsFindings(rights: Rights): Generator<Finding> {
   const judge = judgeOf(rights);
   const told = new Set<string>();
   for (const version of versions) {
-    const refused = new Map<string, Refused>();
-    const doubts = new Map<string, Set<string>>();
+    const refused: Asked[] = [];
+    const doubts: Doubt[] = [];
     for (const probe of probesOf(version, probes)) {
       const made = isMade(probe, version, here);
       if (made === 'no' || told.has(probe.id)) continue;
@@ -50,13 +57,13 @@ export function* rightsFindings(rights: Rights): Generator<Finding> {
       const open = openDoubts(judged, made, denied.length > 0);
       if (denied.length === 0 && open.length === 0) continue;
       told.add(probe.id);
-      if (made === 'yes' && denied.length > 0) addRefused(refused, probe, denied);
-      else for (const doubt of open) doubts.set(doubt, (doubts.get(doubt) ?? new Set()).add(probe.topic));
+      if (made === 'yes' && denied.length > 0) refused.push({ probe, denied });
+      else doubts.push(...open.map((doubt) => ({ doubt, topic: probe.topic })));
     }
     const step = version === rights.today ? undefined : version;
     const isActing = rights.isActing(version);
     for (const one of withoutEchoes(refused)) yield refusedFinding(role, one, { version, step, isActing });
-    if (doubts.size > 0) yield undecidedFinding(role, doubts, version, step);
+    if (doubts.length > 0) yield undecidedFinding(role, doubts, version, step);
   }
 }
 
@@ -80,33 +87,30 @@ function openDoubts(judged: readonly Judged[], made: Answer, denied: boolean): s
     : own;
 }
 
-function addRefused(refused: Map<string, Refused>, probe: Probe, denied: Refused['denied']): void {
-  const key = `${probe.topic} ${probe.level}`;
-  const group = refused.get(key) ?? { probes: [], denied: [] };
-  refused.set(key, { probes: [...group.probes, probe], denied: [...group.denied, ...denied] });
-}
-
-/** A warning of a topic that fails at the same version has the same cause, and the same mend. */
-function withoutEchoes(refused: ReadonlyMap<string, Refused>): Refused[] {
-  return [...refused].flatMap(([key, one]) =>
-    key.endsWith(' warn') && refused.has(key.replace(/ warn$/, ' fail')) ? [] : [one],
+/** By topic and level. A warning of a topic that fails at the same version has the same cause, and the same mend. */
+function withoutEchoes(asked: readonly Asked[]): Asked[][] {
+  const groups = grouped(asked, ({ probe }) => `${probe.topic} ${probe.level}`);
+  return [...groups].flatMap(([key, group]) =>
+    key.endsWith(' warn') && groups.has(key.replace(/ warn$/, ' fail')) ? [] : [group],
   );
 }
 
 function undecidedFinding(
   role: KarpenterRole,
-  doubts: ReadonlyMap<string, ReadonlySet<string>>,
+  doubts: readonly Doubt[],
   version: string,
   step: string | undefined,
 ): Finding {
-  const topics = new Set([...doubts.values()].flatMap((some) => [...some]));
+  const byDoubt = [...grouped(doubts, ({ doubt }) => doubt)];
+  const topicsOf = (some: readonly Doubt[]) => [...new Set(some.map(({ topic }) => topic))].join(', ');
+  const karpenter = step === undefined ? 'Karpenter' : `Karpenter ${step}`;
   return {
     level: 'unknown',
     rule: `undecided${step === undefined ? '' : `:${step}`}`,
     atKarpenter: version,
     resource: roleResource(role),
-    message: `whether it allows all that Karpenter${step === undefined ? '' : ` ${step}`} asks for could not be decided: ${[...topics].join(', ')}`,
-    evidence: [...doubts].map(([observed, some]) => ({ observed, required: [...some].join(', ') })),
+    message: `whether it allows all that ${karpenter} asks for could not be decided: ${topicsOf(byDoubt.flatMap(([, some]) => some))}`,
+    evidence: byDoubt.map(([observed, some]) => ({ observed, required: topicsOf(some) })),
     fix: advice`Read the statements named, or ask IAM.\n${commands(
       sh`aws iam simulate-principal-policy --policy-source-arn ${role.arn} --action-names ACTION --resource-arns RESOURCE`,
     )}`,

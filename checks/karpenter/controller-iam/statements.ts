@@ -1,5 +1,6 @@
 import type { Request } from '../../../src/iam-evaluator/request.ts';
 import { anyText } from '../../../src/iam-evaluator/request.ts';
+import { grouped } from '../../../src/languages/grouped.ts';
 import { shown } from '../../../src/iam-evaluator/pattern.ts';
 
 /** A statement as a policy writes it. */
@@ -37,16 +38,13 @@ function merged(
   statements: readonly WrittenStatement[],
   likeness: (statement: WrittenStatement) => string,
 ): WrittenStatement[] {
-  const groups = new Map<string, WrittenStatement>();
-  for (const statement of statements) {
-    const group = groups.get(likeness(statement));
-    groups.set(likeness(statement), {
-      ...statement,
-      Action: [...new Set([...(group?.Action ?? []), ...statement.Action])].sort(),
-      Resource: [...new Set([...(group?.Resource ?? []), ...statement.Resource])],
-    });
-  }
-  return [...groups.values()];
+  return [...grouped(statements, likeness).values()].flatMap((alike) =>
+    alike.slice(0, 1).map((first) => ({
+      ...first,
+      Action: [...new Set(alike.flatMap(({ Action }) => Action))].sort(),
+      Resource: [...new Set(alike.flatMap(({ Resource }) => Resource))],
+    })),
+  );
 }
 
 /**

@@ -4,7 +4,7 @@ import type { KarpenterCrd } from '../../../src/facts/karpenter-objects.ts';
 import { sh } from '../../../src/languages/shell.ts';
 import { shortfallFinding } from './findings.ts';
 import { shortfallsOf } from './shortfalls.ts';
-import { crdsOf, fileOf, isOwned, updateBesideAutoMode, updateCrds } from './update.ts';
+import { crdsOf, isOwned, updateBesideAutoMode, updateCrds } from './update.ts';
 import { stateOf } from '../../../src/karpenter/gates.ts';
 import { autoModeGroup, ownObjects } from '../../../src/karpenter/own-objects.ts';
 import { whereInstalled } from '../../../src/karpenter/installed.ts';
@@ -30,7 +30,8 @@ export default defineCheck({
 
     EKS Auto Mode has CRDs of karpenter.sh of its own. Beside a Karpenter of yours they serve both, EKS keeps them, and its
     user guide says not to change them.`,
-  fix: advice`Update the CRDs by the chart \`karpenter-crd\` before the controller. Never delete a CRD to replace it: with it go all its objects and their nodes.`,
+  fix: advice`Update the CRDs by the chart \`karpenter-crd\` before the controller. Never delete a CRD to replace it:
+    with it go all its objects and their nodes.`,
   links: [
     'https://karpenter.sh/docs/upgrading/upgrade-guide/#crd-upgrades',
     'https://karpenter.sh/docs/troubleshooting/',
@@ -81,19 +82,23 @@ function terminatingFinding({ name }: KarpenterCrd): Finding {
     resource: { kind, name },
     message: 'is being deleted: with it go all its objects, and with pools and claims their nodes',
     evidence: [{ observed: 'deletionTimestamp is set', required: 'a CRD that stays' }],
-    fix: advice`A deletion cannot be taken back. Save the objects first (${sh`kubectl get ${name} -o yaml`}), find out who deletes the CRD (a Helm release, a GitOps tool, a person), and stop it there. Do not take finalizers away by hand: nodes would go on running that nobody manages. Once the CRD is gone, install it anew and apply the saved objects.`,
+    fix: advice`A deletion cannot be taken back. Save the objects first (${sh`kubectl get ${name} -o yaml`}), find out
+      who deletes the CRD (a Helm release, a GitOps tool, a person), and stop it there. Do not take finalizers away by
+      hand: nodes would go on running that nobody manages. Once the CRD is gone, install it anew and apply the saved
+      objects.`,
   };
 }
 
 function* unownedFinding(crds: readonly KarpenterCrd[], next: string, fix: Advice): Generator<Finding> {
   const [first] = crds;
   if (first === undefined) return;
+  const names = crds.map(({ name }) => name).join(', ');
   yield {
     level: 'warn',
     rule: 'owner',
     atKarpenter: next,
     resource: { kind, name: first.name, ...(crds.length > 1 ? { note: `and ${crds.length - 1} more` } : {}) },
-    message: `no Helm release owns ${crds.map(({ name }) => name).join(', ')}: an update of the chart karpenter to ${next} leaves them as they are`,
+    message: `no Helm release owns ${names}: an update of the chart karpenter to ${next} leaves them as they are`,
     evidence: crds.map(({ name, owner }) => ({
       observed: owner.managedBy === null ? 'no owner' : `managed by ${owner.managedBy}, no release`,
       required: 'the release karpenter-crd',

@@ -44,7 +44,8 @@ export function shortfallFinding(shortfall: Shortfall): Finding {
   const [first] = rows;
   const more = rows.length > 1 ? `, and ${rows.length - 1} more` : '';
   if (shortfall.kind === 'not looked for') {
-    const message = `the inventory does not tell whether its schema is that of Karpenter ${atKarpenter}: it was taken by an older eks-preflight`;
+    const taken = 'it was taken by an older eks-preflight';
+    const message = `the inventory does not tell whether its schema is that of Karpenter ${atKarpenter}: ${taken}`;
     return {
       level: 'unknown',
       rule: 'schema-not-read',
@@ -54,12 +55,13 @@ export function shortfallFinding(shortfall: Shortfall): Finding {
       evidence: rows.map(markerLacking),
     };
   }
+  const maybe = shortfall.level === 'unknown' ? '; whether a pool asks for that is not known' : '';
   return {
     level: shortfall.level,
     rule: shortfall.level === 'warn' ? 'schema-features' : 'schema',
     atKarpenter,
     resource,
-    message: `is older than Karpenter ${atKarpenter}: ${first?.without ?? ''}${more}${shortfall.level === 'unknown' ? '; whether a pool asks for that is not known' : ''}`,
+    message: `is older than Karpenter ${atKarpenter}: ${first?.without ?? ''}${more}${maybe}`,
     evidence: rows.map(markerLacking),
     links: [...new Set(rows.map(({ source }) => source))],
   };
@@ -77,11 +79,12 @@ function markerLacking({ path, version, enum: value, allows, from }: MarkerRow):
 
 function conversionFinding({ crd, version, row }: Extract<Shortfall, { kind: 'conversion' }>): Finding {
   const { strategy, service } = crd.conversion;
+  const stored = crd.storedVersions.join(', ');
   const where = service === null ? '' : ` (Service ${service.namespace}/${service.name}, port ${service.port})`;
   const message =
     strategy === 'Webhook'
       ? `is converted by a webhook${where}, which Karpenter ${version} does not run: objects stored in another version cannot be read`
-      : `holds objects of ${crd.storedVersions.join(', ')} and asks no webhook to convert them: Karpenter ${version} cannot read the old ones`;
+      : `holds objects of ${stored} and asks no webhook to convert them: Karpenter ${version} cannot read the old ones`;
   return {
     level: 'fail',
     rule: 'conversion',

@@ -30,11 +30,14 @@ export function fileOf(name: string): string {
 /** Beside EKS Auto Mode: the chart of the CRDs holds the shared ones, too, so the others are applied one by one. */
 export function updateBesideAutoMode(name: string, version: string): Advice {
   if (shared.includes(name)) {
-    return advice`EKS Auto Mode and Karpenter share this CRD. EKS keeps it, and its user guide says not to change it while both run (so no chart \`karpenter-crd\` here). Choose a Karpenter whose needs it meets, or ask AWS Support for a newer one.`;
+    return advice`EKS Auto Mode and Karpenter share this CRD. EKS keeps it, and its user guide says not to change it
+      while both run (so no chart \`karpenter-crd\` here). Choose a Karpenter whose needs it meets, or ask AWS Support
+      for a newer one.`;
   }
-  return advice`Apply this CRD alone, before the controller: the chart \`karpenter-crd\` would also change the CRDs of karpenter.sh, which EKS Auto Mode shares and EKS keeps.\n\n${commands(
-    sh`kubectl apply -f https://raw.githubusercontent.com/aws/karpenter-provider-aws/v${version}/pkg/apis/crds/${fileOf(name)}`,
-  )}`;
+  return advice`Apply this CRD alone, before the controller: the chart \`karpenter-crd\` would also change the CRDs of
+    karpenter.sh, which EKS Auto Mode shares and EKS keeps.\n\n${commands(
+      sh`kubectl apply -f https://raw.githubusercontent.com/aws/karpenter-provider-aws/v${version}/pkg/apis/crds/${fileOf(name)}`,
+    )}`;
 }
 
 /**
@@ -50,7 +53,8 @@ export function updateCrds(
   const gitOps = existing.find(({ owner }) => owner.managedBy === 'Argo CD' || owner.managedBy === 'Flux');
   const warning = advice`Never delete a CRD to replace it: with it go all its objects and their nodes.`;
   if (gitOps !== undefined) {
-    return advice`Set the CRDs in the repository that ${gitOps.owner.managedBy ?? ''} applies to those of Karpenter ${version}, and let it apply them before the controller. ${warning}`;
+    return advice`Set the CRDs in the repository that ${gitOps.owner.managedBy ?? ''} applies to those of Karpenter
+      ${version}, and let it apply them before the controller. ${warning}`;
   }
   // The autoscaler of the cluster has a CRD of autoscaling.x-k8s.io, too, and a release of its own.
   const owned = existing.find(({ owner, group }) => owner.release !== null && group.startsWith('karpenter.'))?.owner;
@@ -62,7 +66,8 @@ export function updateCrds(
   const words =
     strangers.length === 0
       ? advice`Update the release \`${release}\` before the controller.`
-      : advice`Helm installs the CRDs of the chart \`karpenter\` once and never updates them. Let the chart \`karpenter-crd\` own them, and update it before the controller.`;
+      : advice`Helm installs the CRDs of the chart \`karpenter\` once and never updates them. Let the chart
+        \`karpenter-crd\` own them, and update it before the controller.`;
   return advice`${words} ${warning}\n\n${commands(...adopt, helmCommand(version, release, namespace, controller, rows))}`;
 }
 
@@ -70,7 +75,10 @@ export function updateCrds(
 function ofAnotherChart(version: string, release: string, namespace: string, adopt: readonly Command[]): Advice {
   const first =
     adopt.length === 0 ? advice`` : advice` Let it own those that nobody owns first:\n\n${commands(...adopt)}\n\n`;
-  return advice`The release \`${release}\` in namespace ${namespace} owns the CRDs, and by its name it holds more than the chart \`karpenter-crd\`: do not install that chart under this name, or Helm takes all else away. Bring its own chart (${sh`helm list --namespace ${namespace} --filter ${`^${release}$`}`} names it) to the CRDs of Karpenter ${version}, before the controller.${first}`;
+  return advice`The release \`${release}\` in namespace ${namespace} owns the CRDs, and by its name it holds more than
+    the chart \`karpenter-crd\`: do not install that chart under this name, or Helm takes all else away. Bring its own
+    chart (${sh`helm list --namespace ${namespace} --filter ${`^${release}$`}`} names it) to the CRDs of Karpenter
+    ${version}, before the controller.${first}`;
 }
 
 function adoption(names: readonly string[], release: string, namespace: string): Command[] {
@@ -92,7 +100,10 @@ function helmCommand(
     (row) => row.rowKind === 'crd' && row.conversion === 'Webhook' && isWithin(version, row.from, row.below),
   );
   const webhook = converts
-    ? sh`--set webhook.enabled=true --set webhook.serviceName=${controller.name} --set webhook.serviceNamespace=${controller.namespace} --set webhook.port=8443`
+    ? pieces(
+        sh`--set webhook.enabled=true --set webhook.serviceName=${controller.name}`,
+        sh`--set webhook.serviceNamespace=${controller.namespace} --set webhook.port=8443`,
+      )
     : sh``;
   // A piece of its own: a release that begins with `-` is withheld, and not taken for the value of --install.
   const place = sh`${release} oci://public.ecr.aws/karpenter/karpenter-crd --version ${chartVersion(version)} --namespace ${namespace}`;

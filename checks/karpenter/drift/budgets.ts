@@ -12,7 +12,8 @@ type Here = Context<'karpenter-drift'>;
 export function holdFix(version: string, { tables }: Here): Advice {
   const row = tables['karpenter-drift'].find((one) => one.rowKind === 'budgets');
   if (row?.rowKind !== 'budgets' || isBelow(version, row.from)) {
-    return advice`Annotate what must not move with \`karpenter.sh/do-not-disrupt: "true"\` (pods or nodes): this version has no budgets yet.`;
+    return advice`Annotate what must not move with \`karpenter.sh/do-not-disrupt: "true"\` (pods or nodes): this version
+      has no budgets yet.`;
   }
   const reason = isBelow(version, '1.0.0') ? advice`` : advice` (reason Drifted)`;
   return advice`Set \`spec.disruption.budgets\` of each NodePool before the step${reason}; \`nodes: "0"\` holds all of its nodes.`;

@@ -80,14 +80,16 @@ function* turnedOn(
   const at = stops.find((version) => willBeOn(controller, today, version, context));
   if (at === undefined) return;
   const forGood = isAlwaysOn('Drift', at, context.tables['karpenter-feature-gates']);
+  const on = forGood ? 'always on from' : 'on by default in';
+  const off = forGood ? advice`` : advice` \`settings.featureGates.drift: false\` keeps drift off until 1.0.`;
   yield {
     level: 'warn',
     rule: 'turned-on',
     atKarpenter: at,
     resource: deploymentOf(controller),
-    message: `drift is off today and ${forGood ? 'always on from' : 'on by default in'} Karpenter ${at}: of ${allNodes(running)} those are replaced that differ from their pool`,
+    message: `drift is off today and ${on} Karpenter ${at}: of ${allNodes(running)} those are replaced that differ from their pool`,
     evidence: nodesOfPools(running, at, context),
-    fix: advice`${holdFix(at, context)} See that what runs there has a second replica and a PodDisruptionBudget.${forGood ? advice`` : advice` \`settings.featureGates.drift: false\` keeps drift off until 1.0.`}`,
+    fix: advice`${holdFix(at, context)} See that what runs there has a second replica and a PodDisruptionBudget.${off}`,
   };
 }
 
@@ -109,7 +111,8 @@ function* driftsAll(
       resource: deploymentOf(controller),
       message: `the upgrade guide lets Karpenter ${at} take ${allNodes(running)} for drifted: ${row.cause}`,
       evidence: nodesOfPools(running, at, context),
-      fix: advice`Set \`spec.disruption.budgets\` of each NodePool (reason Drifted) before the step, and take them back when the nodes are through.`,
+      fix: advice`Set \`spec.disruption.budgets\` of each NodePool (reason Drifted) before the step, and take them back
+        when the nodes are through.`,
       links: [row.source],
     };
   }

@@ -36,19 +36,24 @@ export function* leftBehind(
   const waiting = running.claims.filter(({ kind }) => kind === 'Machine');
   if (provisioners.length === 0 || waiting.length === 0) return;
   const names = provisioners.map(({ name }) => name).join(', ');
-  const [waits, it] = forCount(waiting.length, ['waits', 'it'], ['wait', 'them']);
+  const nodes = counted(waiting.length, 'node');
+  const owners = `${forCount(provisioners.length, 'Provisioner', 'Provisioners')} ${names}`;
+  const wait = forCount(waiting.length, 'waits for somebody to replace it', 'wait for somebody to replace them');
   yield {
     level: 'warn',
     rule: 'left-behind',
     atKarpenter: at,
     resource: deploymentOf(controller),
-    message: `drift is off in Karpenter ${at} unless asked for: ${counted(waiting.length, 'node')} of the ${forCount(provisioners.length, 'Provisioner', 'Provisioners')} ${names} ${waits} for somebody to replace ${it}`,
+    message: `drift is off in Karpenter ${at} unless asked for: ${nodes} of the ${owners} ${wait}`,
     evidence: [
       {
         observed: `Drift off, ${counted(waiting.length, 'Machine')}`,
         required: 'Drift=true while a Provisioner is drained by the taint karpenter.sh/legacy',
       },
     ],
-    fix: advice`Set \`settings.featureGates.drift: true\` with 0.32, make the NodePool, then taint the Provisioner with \`karpenter.sh/legacy=true:NoSchedule\`. The other two ways: delete its nodes one by one, or ${sh`kubectl delete provisioner ${forCount(provisioners.length, names, 'NAME')} --cascade=foreground`}, which drains all of its nodes at the same time.`,
+    fix: advice`Set \`settings.featureGates.drift: true\` with 0.32, make the NodePool, then taint the Provisioner with
+      \`karpenter.sh/legacy=true:NoSchedule\`. The other two ways: delete its nodes one by one, or
+      ${sh`kubectl delete provisioner ${forCount(provisioners.length, names, 'NAME')} --cascade=foreground`}, which
+      drains all of its nodes at the same time.`,
   };
 }

@@ -28,9 +28,11 @@ export default defineCheck({
     Where SQS knows no queue of the name, 0.33 to 1.3 end at their start, and the others go on without handling. A queue to
     which no enabled rule of EventBridge sends the events stays empty: handling is on and hears nothing. Rules of the default
     event bus that have the queue as their target are read, by source and detail-type; whether one that narrows them further
-    lets them through is unknown. Events that come another way (a topic of SNS, another bus) and the queue's own policy, which has to let EventBridge send, are not looked at. Nor are Helm values: of
-    a queue under a wrong key nothing speaks but the grant in the controller's role, which is read.`,
-  fix: advice`Name the queue under the key that the version reads, create it where it is missing, and send it the events by rules of EventBridge.`,
+    lets them through is unknown. Events that come another way (a topic of SNS, another bus) and the queue's own policy,
+    which has to let EventBridge send, are not looked at. Nor are Helm values: of a queue under a wrong key nothing speaks
+    but the grant in the controller's role, which is read.`,
+  fix: advice`Name the queue under the key that the version reads, create it where it is missing, and send it the events
+    by rules of EventBridge.`,
   links: [
     'https://karpenter.sh/docs/concepts/disruption/#interruption',
     'https://karpenter.sh/docs/reference/settings/',

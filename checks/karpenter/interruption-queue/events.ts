@@ -41,9 +41,10 @@ export function missingQueue(
     resource: deploymentOf(controller),
     message: `the queue ${queue} does not exist in account ${account}, ${region}: no interruption is heard of${effect}${granted}`,
     evidence: [{ observed: `no queue ${queue}`, required: others[0] ?? `queue ${queue}`, fact: 'karpenterQueues' }],
-    fix: advice`Name the queue that exists, or create it, with a policy that lets \`events.amazonaws.com\` send, and with the rules of EventBridge that fill it:\n${commands(
-      sh`aws sqs create-queue --queue-name ${queue} --attributes MessageRetentionPeriod=300 --region ${region}`,
-    )}`,
+    fix: advice`Name the queue that exists, or create it, with a policy that lets \`events.amazonaws.com\` send, and
+      with the rules of EventBridge that fill it:\n${commands(
+        sh`aws sqs create-queue --queue-name ${queue} --attributes MessageRetentionPeriod=300 --region ${region}`,
+      )}`,
   };
 }
 
@@ -98,7 +99,7 @@ function notSent(arn: string, rows: readonly EventRow[], { name, region }: Here[
   return {
     level: 'warn',
     rule: 'not-sent',
-    message: `no rule of EventBridge sends ${types.join(', ')} to the queue ${queueOf(arn)}: ${rows.map(({ without }) => without).join('; ')}`,
+    message: `no rule of EventBridge sends ${types.join(', ')} to the queue ${queueOf(arn)}: ${without(rows)}`,
     evidence: types.map((type) => ({ observed: 'no rule', required: `a rule for ${type}`, fact: 'karpenterQueues' })),
     fix: advice`Make the rules, and let the queue's policy allow \`sqs:SendMessage\` to \`events.amazonaws.com\`:\n${commands(...lines)}`,
   };
@@ -110,10 +111,11 @@ function disabled(rules: Rules, rows: readonly EventRow[], arn: string, { region
     ({ enabled, detailTypes }) => !enabled && detailTypes.some((type) => types.includes(type)),
   );
   const names = asleep.map(({ ruleName }) => ruleName);
+  const by = `${names.join(', ')} of EventBridge`;
   return {
     level: 'warn',
     rule: 'disabled',
-    message: `${types.join(', ')} would be sent to the queue ${queueOf(arn)} by ${names.join(', ')} of EventBridge, which is disabled: ${rows.map(({ without }) => without).join('; ')}`,
+    message: `${types.join(', ')} would be sent to the queue ${queueOf(arn)} by ${by}, which is disabled: ${without(rows)}`,
     evidence: names.map((name) => ({
       observed: 'DISABLED',
       required: 'ENABLED',
@@ -135,6 +137,11 @@ function notUnderstood(rules: Rules, rows: readonly EventRow[], { region }: Here
     message: `whether ${types.join(', ')} reaches the queue is not known: the event pattern of ${names.join(', ')} is not understood`,
     fix: advice`Look at what it lets through: ${sh`aws events describe-rule --name ${names[0] ?? ''} --region ${region}`}.`,
   };
+}
+
+/** What happens without the events. */
+function without(rows: readonly EventRow[]): string {
+  return rows.map((row) => row.without).join('; ');
 }
 
 function queueOf(arn: string): string {

@@ -19,13 +19,14 @@ export function* notAName(
   const at = versions.find((version) => isWithin(version, panics.from, panics.until)) ?? today;
   const ends = isWithin(at, panics.from, panics.until);
   const kind = value.startsWith('arn:') ? 'an ARN' : /^https?:/.test(value) ? 'a URL' : 'no name that SQS gives';
+  const effect = ends ? `Karpenter ${at} does not start` : 'no interruption is heard of';
   yield {
     level: ends ? 'fail' : 'warn',
     rule: 'name',
     atKarpenter: at,
     blocks: ends ? 'karpenter' : 'workloads',
     resource: deploymentOf(controller),
-    message: `${place} is ${kind}, where the queue's name belongs: ${ends ? `Karpenter ${at} does not start` : 'no interruption is heard of'}`,
+    message: `${place} is ${kind}, where the queue's name belongs: ${effect}`,
     evidence: [{ observed: value, required: value.split(/[:/]/).at(-1) ?? "the queue's name" }],
     fix: advice`Write the name alone: \`settings.interruptionQueue: ${value.split(/[:/]/).at(-1) ?? 'NAME'}\`.`,
   };
@@ -62,5 +63,6 @@ export function* lostOnTheWay(
 
 /** How to name a queue from 0.32 on. */
 export function nameIt(queue: string): Advice {
-  return advice`Set \`settings.interruptionQueue: ${queue}\` in the chart's values (variable INTERRUPTION_QUEUE). It is not \`settings.interruptionQueueName\`: that key is ignored without a word.`;
+  return advice`Set \`settings.interruptionQueue: ${queue}\` in the chart's values (variable INTERRUPTION_QUEUE). It is
+    not \`settings.interruptionQueueName\`: that key is ignored without a word.`;
 }

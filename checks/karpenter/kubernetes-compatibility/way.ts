@@ -1,9 +1,9 @@
-import { advice, commands, type Advice } from '../../../src/languages/advice.ts';
+import { advice, type Advice } from '../../../src/languages/advice.ts';
 import type { Context } from '../../../src/check.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import { isMadeFor, jointStates, leastFor } from '../../../src/karpenter/path.ts';
 import { format } from '../../../src/languages/versions.ts';
-import { karpenterCommands, keepValues } from '../../../src/subjects/update-commands.ts';
+import { karpenterUpdate } from '../../../src/subjects/update-commands.ts';
 import type { Misfit } from './misfit.ts';
 
 type Here = Context<'karpenter-compatibility' | 'karpenter-releases'>;
@@ -13,7 +13,8 @@ export function wayTo({ namespace }: KarpenterController, { row, kubernetes }: M
   const { cluster, tables, karpenter, versions } = context;
   const compatibility = tables['karpenter-compatibility'];
   if (kubernetes < row.min) {
-    return advice`Update the control plane of ${cluster.name} to ${format(row.min)} first, or stay with a Karpenter that is made for ${format(kubernetes)} (\`--karpenter-target\`).`;
+    return advice`Update the control plane of ${cluster.name} to ${format(row.min)} first, or stay with a Karpenter that
+      is made for ${format(kubernetes)} (\`--karpenter-target\`).`;
   }
   const least = leastFor(kubernetes, compatibility, tables['karpenter-releases']);
   if (least === undefined) {
@@ -22,7 +23,8 @@ export function wayTo({ namespace }: KarpenterController, { row, kubernetes }: M
   const end = karpenter.versions.at(-1);
   const [, next] = karpenter.versions;
   if (next === undefined || end === undefined || !isMadeFor(end, kubernetes, compatibility)) {
-    return advice`Move Karpenter to ${least} or newer before the control plane is at ${format(kubernetes)}; \`--karpenter-target ${least}\` shows the way.`;
+    return advice`Move Karpenter to ${least} or newer before the control plane is at ${format(kubernetes)};
+      \`--karpenter-target ${least}\` shows the way.`;
   }
   const states = jointStates(versions, karpenter.versions, compatibility);
   const moves = states.slice(1).map((state, index) => {
@@ -33,5 +35,6 @@ export function wayTo({ namespace }: KarpenterController, { row, kubernetes }: M
   });
   const order = moves.length > 1 ? advice`In this order: ${moves.join(', ')}. ` : advice``;
   const where = { namespace, autoMode: cluster.autoMode };
-  return advice`${order}The first step of Karpenter, once what this report says of ${next} is done:\n${commands(...karpenterCommands(where, next))}\n${keepValues(where)}`;
+  return advice`${order}The first step of Karpenter, once what this report says of ${next} is done:
+    ${karpenterUpdate(where, next)}`;
 }

@@ -17,8 +17,10 @@ export default defineCheck({
   phase: 'before',
   why: `Workloads speak to Karpenter by annotations and labels, and nobody says a word when it stops listening. The annotations
     \`karpenter.sh/do-not-evict\` (pods) and \`karpenter.sh/do-not-consolidate\` (nodes) are ignored from 1.0 on: pods that
-    must not be interrupted are. As labels, which the documents call them, they have never had an effect. Nodes of a NodePool do not carry \`karpenter.sh/provisioner-name\`: from 0.33 on a pod that
-    selects by it stays Pending (under 0.32 as soon as the Provisioner's nodes are replaced), and one that keeps off Karpenter's nodes by it (as Karpenter's own pods did) may land on them.
+    must not be interrupted are. As labels, which the documents call them, they have never had an effect. Nodes of a
+    NodePool do not carry \`karpenter.sh/provisioner-name\`: from 0.33 on a pod that selects by it stays Pending (under 0.32
+    as soon as the Provisioner's nodes are replaced), and one that keeps off Karpenter's nodes by it (as Karpenter's own pods
+    did) may land on them.
 
     Workload templates are looked at, and pods whose template does not say the same (an admission policy writes it), nodes,
     the templates of pools, and namespaces, whose labels and annotations Karpenter reads in no version. Manifests that are

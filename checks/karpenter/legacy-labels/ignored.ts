@@ -30,15 +30,17 @@ export function* whileRolling(
   const { kind, pods } = keyed;
   const at = row.understoodFrom === null ? undefined : firstFrom(versions, row.understoodFrom);
   if (at === undefined || row.replacement !== 'karpenter.sh/nodepool' || row.level !== 'fail') return;
+  const replaced = `the Provisioner's nodes are replaced under Karpenter ${at}`;
   const many = pods === null ? '' : ` (${counted(pods, 'pod')})`;
   yield {
     level: 'warn',
     rule: `${row.rule}:rolling`,
     atKarpenter: at,
     resource: resourceOf(keyed),
-    message: `asks for ${row.key}${many}, which nodes of a NodePool do not carry: once the Provisioner's nodes are replaced under Karpenter ${at}, its pods stay Pending`,
+    message: `asks for ${row.key}${many}, which nodes of a NodePool do not carry: once ${replaced}, its pods stay Pending`,
     evidence: uses.map((use) => useSeen(use, row)),
-    fix: advice`Once the NodePool is there and before the Provisioner is tainted or deleted, write \`${row.replacement}\` in place of \`${row.key}\` in the ${kind === 'Pod' ? kind : `pod template of the ${kind}`}.`,
+    fix: advice`Once the NodePool is there and before the Provisioner is tainted or deleted, write
+      \`${row.replacement}\` in place of \`${row.key}\` in the ${kind === 'Pod' ? kind : `pod template of the ${kind}`}.`,
     links: [row.source],
   };
 }
@@ -86,7 +88,8 @@ function newKey({ key, replacement, understoodFrom, ignoredFrom }: Row, today: s
   if (replacement === null)
     return advice`Select by another label in the ${where}: nothing took the place of \`${key}\`.`;
   if (understoodFrom !== null && isBelow(today, understoodFrom)) {
-    return advice`Write \`${replacement}\` beside \`${key}\` in the ${where}: Karpenter ${today} knows only the old key, ${understoodFrom} and newer the new one. Take the old key away once ${ignoredFrom} or newer runs.`;
+    return advice`Write \`${replacement}\` beside \`${key}\` in the ${where}: Karpenter ${today} knows only the old key,
+      ${understoodFrom} and newer the new one. Take the old key away once ${ignoredFrom} or newer runs.`;
   }
   return advice`Write \`${replacement}\` in place of \`${key}\` in the ${where}.`;
 }

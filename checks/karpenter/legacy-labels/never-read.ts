@@ -11,13 +11,15 @@ export function* labelFinding(keyed: KarpenterKeyed): Generator<Finding> {
   const [use] = uses.filter(({ key, place }) => place === 'label' && onlyAnnotations.test(key));
   const isSaid = uses.some(({ key, place }) => place === 'annotation' && onlyAnnotations.test(key));
   if (use === undefined || isSaid) return;
+  const where = kind === 'Pod' ? advice`` : advice` of the pod template of the ${kind}`;
   yield {
     level: 'warn',
     rule: 'label-not-annotation',
     resource: resourceOf(keyed),
     message: `carries ${use.key} as a label, and Karpenter reads it as an annotation only: it has no effect`,
     evidence: [{ observed: `label ${use.key}`, required: `annotation ${use.key}` }],
-    fix: advice`Write it below \`metadata.annotations\`${kind === 'Pod' ? advice`` : advice` of the pod template of the ${kind}`}, as \`karpenter.sh/do-not-disrupt: "true"\` from 0.32 on.`,
+    fix: advice`Write it below \`metadata.annotations\`${where}, as \`karpenter.sh/do-not-disrupt: "true"\` from
+      0.32 on.`,
   };
 }
 
@@ -32,6 +34,7 @@ export function* namespaceFinding({ name, uses }: KarpenterKeyed, rows: readonly
     resource: { kind: 'Namespace', name },
     message: `carries ${legacy.map(({ key }) => key).join(', ')}, which Karpenter reads on no namespace`,
     evidence: legacy.map(({ key, place }) => ({ observed: `${place} ${key}`, required: 'on pods, or on nodes' })),
-    fix: advice`If a policy copies it to pods, let it write the new key; else take it away, and write the new one into the pod templates that need it.`,
+    fix: advice`If a policy copies it to pods, let it write the new key; else take it away, and write the new one into
+      the pod templates that need it.`,
   };
 }

@@ -69,7 +69,8 @@ function nothingWritten(identity: NodeIdentity): Finding {
       },
     ],
     fix: isTemplate
-      ? advice`Set \`spec.instanceProfile\`, or bring \`settings.aws.defaultInstanceProfile\` back until nothing uses the template any more.`
+      ? advice`Set \`spec.instanceProfile\`, or bring \`settings.aws.defaultInstanceProfile\` back until nothing uses
+        the template any more.`
       : advice`Set \`spec.role\` to the name of the nodes' role.`,
   };
 }
@@ -123,10 +124,11 @@ function brokenProfile(
   exists: boolean,
   { account }: Facts['cluster'],
 ): Finding {
+  const lacks = exists ? 'holds no role' : `does not exist in account ${account}`;
   return {
     ...about(identity),
     rule: 'profile',
-    message: `its instance profile ${text} (${place}) ${exists ? 'holds no role' : `does not exist in account ${account}`}: none of its nodes starts`,
+    message: `its instance profile ${text} (${place}) ${lacks}: none of its nodes starts`,
     evidence: [
       {
         observed: exists ? 'no role' : 'not found by iam:GetInstanceProfile',

@@ -59,7 +59,13 @@ export function joiningFinding(
       : advice`Create an access entry for it, which goes before aws-auth:\n${fixByEntry}\n\nOr mend the line. `;
   return {
     ...missing,
-    fix: advice`${byEntry}Under \`mapRoles\` of the ConfigMap aws-auth it has to be:\n\n\`\`\`yaml\n- rolearn: ${plainArn(arn)}\n  username: system:node:{{EC2PrivateDNSName}}\n  groups: [${groups.join(', ')}]\n\`\`\``,
+    fix: advice`${byEntry}Under \`mapRoles\` of the ConfigMap aws-auth it has to be:
+
+      \`\`\`yaml
+      - rolearn: ${plainArn(arn)}
+        username: system:node:{{EC2PrivateDNSName}}
+        groups: [${groups.join(', ')}]
+      \`\`\``,
   };
 }
 

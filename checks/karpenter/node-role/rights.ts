@@ -18,7 +18,9 @@ export const trustDocument = {
 export function trustFinding({ name, trust }: FoundRole, { tables }: Here): Omit<Finding, 'resource'> | undefined {
   const row = tables['karpenter-node-role'].find((one) => one.rowKind === 'trusts');
   if (row?.rowKind !== 'trusts') return undefined;
-  const fix = advice`Let EC2 assume the role.\n${commands(sh`aws iam update-assume-role-policy --role-name ${name} --policy-document ${json(trustDocument)}`)}`;
+  const fix = advice`Let EC2 assume the role.\n${commands(
+    sh`aws iam update-assume-role-policy --role-name ${name} --policy-document ${json(trustDocument)}`,
+  )}`;
   if (trust === null) return { level: 'unknown', rule: 'trust', message: 'its trust policy is not readable', fix };
   const of = (effect: string) =>
     trust.filter((statement) => statement.effect === effect && concerns(statement, row.service, row.action));
@@ -91,7 +93,9 @@ export function* policyFindings(
           fact: 'karpenterNodeRoles',
         },
       ],
-      fix: advice`Attach the policy, or make sure that the role's own policies allow as much.\n${commands(sh`aws iam attach-role-policy --role-name ${name} --policy-arn ${arnOf(policy)}`)}`,
+      fix: advice`Attach the policy, or make sure that the role's own policies allow as much.\n${commands(
+        sh`aws iam attach-role-policy --role-name ${name} --policy-arn ${arnOf(policy)}`,
+      )}`,
       links: [row.source],
     };
   }

@@ -79,6 +79,7 @@ function withoutNodeClass(
   const alike = nodeClasses.filter((one) => one.kind === nodeClass.kind);
   if (alike.some((one) => one.name === nodeClass.name)) return undefined;
   const others = alike.map((one) => one.name);
+  const choice = others.length === 0 ? advice`` : advice` (${others.join(', ')})`;
   return {
     level: 'fail',
     rule: 'node-class',
@@ -91,6 +92,6 @@ function withoutNodeClass(
         fact: 'karpenterNodeClasses',
       },
     ],
-    fix: advice`Make the ${nodeClass.kind} ${nodeClass.name}, or name one that exists${others.length === 0 ? advice`` : advice` (${others.join(', ')})`}.`,
+    fix: advice`Make the ${nodeClass.kind} ${nodeClass.name}, or name one that exists${choice}.`,
   };
 }

@@ -35,7 +35,8 @@ export function* ownerlessClaims({ pools, claims, isRead }: OwnObjects): Generat
           fact: 'karpenterClaims',
         },
       ],
-      fix: advice`See what runs on its node, then ${sh`kubectl delete nodeclaim ${first}`}: Karpenter drains the node and ends its instance. NodeClaims are not made by hand.`,
+      fix: advice`See what runs on its node, then ${sh`kubectl delete nodeclaim ${first}`}: Karpenter drains the node
+        and ends its instance. NodeClaims are not made by hand.`,
     };
   }
 }

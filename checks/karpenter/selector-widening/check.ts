@@ -1,20 +1,13 @@
 import { advice } from '../../../src/languages/advice.ts';
-import { defineCheck, type Finding, type Resource } from '../../../src/check.ts';
-import type { KarpenterNodeClass, KarpenterPool, KarpenterSelectors } from '../../../src/facts/karpenter-objects.ts';
-import { ownObjects, type OwnObjects } from '../../../src/karpenter/own-objects.ts';
+import { defineCheck, type Finding } from '../../../src/check.ts';
+import type { KarpenterNodeClass } from '../../../src/facts/karpenter-objects.ts';
+import { ownObjects } from '../../../src/karpenter/own-objects.ts';
 import { reads } from '../../../src/karpenter/generations.ts';
-import { classTwin, poolTwin } from '../../../src/karpenter/alpha-twins.ts';
 import { whereInstalled } from '../../../src/karpenter/installed.ts';
+import { selectingOf, type Selecting } from './selecting.ts';
 import { conditionsOf, dropped, termsFor, termText, wantedBy } from './terms.ts';
 import { versionUnknown } from '../../../src/subjects/karpenter-controller.ts';
 import { firstFrom } from '../../../src/karpenter/version-range.ts';
-
-/** An alpha object that selects, and the EC2NodeClass that takes its place. */
-interface Selecting {
-  resource: Resource;
-  selectors: KarpenterSelectors;
-  twin: KarpenterNodeClass | undefined;
-}
 
 const fields = {
   subnets: { old: 'subnetSelector', new: 'subnetSelectorTerms', what: 'subnets' },
@@ -68,39 +61,14 @@ export default defineCheck({
   },
 });
 
-/** Without all EC2NodeClasses nobody knows which one takes an object's place; without all NodePools, which one a pool has. */
-function selectingOf({ pools, nodeClasses, isRead }: OwnObjects): Selecting[] {
-  if (!isRead('EC2NodeClass')) return [];
-  return [...templates(nodeClasses), ...(isRead('NodePool') ? providers(pools, nodeClasses) : [])];
-}
-
-function templates(classes: readonly KarpenterNodeClass[]): Selecting[] {
-  return classes.flatMap((template) => {
-    const { kind, name, apiVersion, selectors } = template;
-    return kind === 'AWSNodeTemplate'
-      ? [{ resource: { kind, name, apiVersion }, selectors, twin: classTwin(template, classes) }]
-      : [];
-  });
-}
-
-/** Provisioners that say it by themselves; karpenter-convert makes an EC2NodeClass of their name. */
-function providers(pools: readonly KarpenterPool[], classes: readonly KarpenterNodeClass[]): Selecting[] {
-  return pools.flatMap((pool) => {
-    const { kind, name, apiVersion, provider } = pool;
-    if (provider === null) return [];
-    const wanted = poolTwin(pool, pools)?.nodeClass?.name ?? name;
-    const twin = classes.find((one) => one.kind === 'EC2NodeClass' && one.name === wanted);
-    return [{ resource: { kind, name, apiVersion }, selectors: provider.selectors, twin }];
-  });
-}
-
 function* wideningFindings({ resource, selectors, twin }: Selecting, part: Part, at: string): Generator<Finding> {
   const selector = selectors[part];
   if (selector === null || Object.keys(selector).length === 0) return;
   const wanted = wantedBy(selector);
   const together = conditionsOf(wanted);
   const { old, new: field, what } = fields[part];
-  const fix = advice`Write \`${field}: [${termsFor(wanted).join(', ')}]\`${wanted.ids.length > 0 && together.length > 1 ? '; a term with an id takes nothing else beside it' : ''}.`;
+  const alone = wanted.ids.length > 0 && together.length > 1 ? '; a term with an id takes nothing else beside it' : '';
+  const fix = advice`Write \`${field}: [${termsFor(wanted).join(', ')}]\`${alone}.`;
   if (twin === undefined) {
     const isList = Object.values(selector).some((value) => value.includes(','));
     if (together.length < 2 && !isList) return;
@@ -118,12 +86,13 @@ function* wideningFindings({ resource, selectors, twin }: Selecting, part: Part,
   });
   const [first] = wider;
   if (first === undefined) return;
+  const missing = first.missing.join(' and ');
   yield {
     level: 'warn',
     rule: part,
     atKarpenter: at,
     resource: { kind: twin.kind, name: twin.name, apiVersion: twin.apiVersion },
-    message: `takes ${what} with ${first.term}, whether or not ${first.missing.join(' and ')}, which ${resource.kind} ${resource.name} also asks for`,
+    message: `takes ${what} with ${first.term}, whether or not ${missing}, which ${resource.kind} ${resource.name} also asks for`,
     evidence: wider.map(({ term }) => ({ observed: `${field}: ${term}`, required: together.join(' and ') })),
     fix,
   };

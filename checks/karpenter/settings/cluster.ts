@@ -52,12 +52,13 @@ export function* clusterNameFindings(
     without === today || key?.rowKind !== 'config-map-key'
       ? 'nowhere'
       : `only ${key.key} of ConfigMap ${configMapOf(rows)}`;
+  const why = place === 'nowhere' ? 'CLUSTER_NAME is not set' : `${place} tells it`;
   yield {
     level: 'fail',
     rule: 'cluster-name',
     atKarpenter: without.version,
     resource,
-    message: `Karpenter ${without.version} finds no name of its cluster and does not start: ${place === 'nowhere' ? 'CLUSTER_NAME is not set' : `${place} tells it`}`,
+    message: `Karpenter ${without.version} finds no name of its cluster and does not start: ${why}`,
     evidence: [{ observed: place, required: `CLUSTER_NAME: ${cluster.name}` }],
     fix,
   };
@@ -76,7 +77,11 @@ export function* endpointFindings(
 ): Generator<Finding> {
   const setting = settingOf(controller, 'CLUSTER_ENDPOINT', version, tables['karpenter-settings']);
   const resource = deploymentOf(controller);
-  const fix = advice`Take the endpoint away from the values (Karpenter asks eks:DescribeCluster then), or set it to what this prints:\n${sh`aws eks describe-cluster --name ${cluster.name} --region ${cluster.region} --query cluster.endpoint --output text`}`;
+  const { name, region } = cluster;
+  const look = sh`aws eks describe-cluster --name ${name} --region ${region} --query cluster.endpoint --output text`;
+  const fix = advice`Take the endpoint away from the values (Karpenter asks eks:DescribeCluster then), or set it to what
+    this prints:
+    ${look}`;
   if (setting.state === 'unread') {
     const message =
       'the endpoint that it gives to its nodes is not known: CLUSTER_ENDPOINT comes from a place that is not read';

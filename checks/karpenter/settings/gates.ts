@@ -72,7 +72,8 @@ function unknownGate(
     message: `Karpenter ${today} ignores the feature gate ${gate}=${value}: ${why}`,
     evidence: [{ observed: `${gate}=${value}`, required: 'a gate of this version' }],
     fix: gone
-      ? advice`Take ${gate} out of \`settings.featureGates\`. What drift may replace at once is set by \`spec.disruption.budgets\` of each NodePool (reason Drifted).`
+      ? advice`Take ${gate} out of \`settings.featureGates\`. What drift may replace at once is set by
+        \`spec.disruption.budgets\` of each NodePool (reason Drifted).`
       : advice`Take ${gate} out of the feature gates${meant === undefined || meant === gate ? advice`` : advice`, or write \`${meant}\``}.`,
   };
 }
@@ -99,7 +100,10 @@ function* changedDefaults(
       resource: deploymentOf(controller),
       message: `the feature gate ${gate} is off today and on by default in Karpenter ${at}`,
       evidence: [{ observed: `off in ${today}`, required: `on in ${at}, unless told` }],
-      fix: advice`Decide before the step: \`settings.featureGates.${gate.slice(0, 1).toLowerCase()}${gate.slice(1)}: false\` keeps it off. With ReservedCapacity on, capacity reservations are only used where \`capacityReservationSelectorTerms\` of a node class selects them, open ones too.`,
+      fix: advice`Decide before the step:
+        \`settings.featureGates.${gate.slice(0, 1).toLowerCase()}${gate.slice(1)}: false\` keeps it off. With
+        ReservedCapacity on, capacity reservations are only used where \`capacityReservationSelectorTerms\` of a node
+        class selects them, open ones too.`,
     };
   }
 }

@@ -41,10 +41,14 @@ export function* configMapFindings(
     evidence: [
       { observed: keys, required: `variables of the Deployment from ${map.until} on`, fact: 'karpenterControllers' },
     ],
-    fix: advice`${isLeftOver ? "See that nothing of it is missing in the chart's values, then delete it." : advice`Move each of them in the chart's values. The keys under \`settings.aws\` and this ConfigMap are gone from 0.33 on.`}\n\n${joinAdvice(held.map(newPlace), '\n')}`,
+    fix: advice`${isLeftOver ? leftOver : moved}\n\n${joinAdvice(held.map(newPlace), '\n')}`,
     ...(isLeftOver ? { phase: 'after' as const } : {}),
   };
 }
+
+const leftOver = advice`See that nothing of it is missing in the chart's values, then delete it.`;
+const moved = advice`Move each of them in the chart's values. The keys under \`settings.aws\` and this ConfigMap are gone
+  from 0.33 on.`;
 
 /** Where a key of the ConfigMap went. */
 function newPlace({ key, value, instead }: ConfigMapKey): Advice {
@@ -72,14 +76,17 @@ export function* variableFindings(
     const row = known.find(({ from }) => isBelow(at, from)) ?? gone;
     if (row === undefined) continue;
     const instead = gone?.instead;
+    const why = gone === undefined ? `it is read from ${row.from} on` : `it is gone from ${gone.until} on`;
     yield {
       level: 'warn',
       rule: `variable:${variable}`,
       atKarpenter: at,
       resource: deploymentOf(controller),
-      message: `Karpenter ${at} ignores ${variable}: ${gone === undefined ? `it is read from ${row.from} on` : `it is gone from ${gone.until} on`}`,
+      message: `Karpenter ${at} ignores ${variable}: ${why}`,
       evidence: [{ observed: `${variable} is set`, required: instead ?? `Karpenter ${row.from} or newer` }],
-      fix: advice`Take ${variable} away${instead === undefined ? ', or use a version that reads it.' : advice`; in its place: ${ofTable(instead)}.`}`,
+      fix: advice`Take ${variable} away${
+        instead === undefined ? ', or use a version that reads it.' : advice`; in its place: ${ofTable(instead)}.`
+      }`,
       links: [(gone ?? row).source],
     };
   }

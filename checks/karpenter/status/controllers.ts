@@ -2,6 +2,7 @@ import { advice } from '../../../src/languages/advice.ts';
 import type { Finding } from '../../../src/check.ts';
 import type { Facts, NodeFact } from '../../../src/facts/facts.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
+import { counted, forCount } from '../../../src/languages/english.ts';
 import { sh } from '../../../src/languages/shell.ts';
 import { deploymentOf } from '../../../src/subjects/karpenter-controller.ts';
 
@@ -37,18 +38,22 @@ export function* controllerFindings(
   const selfMade = hosts.filter((node) => nodes.get(node)?.computeType === 'karpenter');
   if (selfMade.length > 0) {
     const all = selfMade.length === hosts.length;
+    const effect = all
+      ? 'once they are gone, nothing starts the next ones'
+      : 'a pod there goes when it takes the node away';
     yield {
       level: 'warn',
       rule: 'self-hosted',
       resource,
-      message: `runs on ${all ? '' : 'some of '}its own nodes (${selfMade.join(', ')}): ${all ? 'once they are gone, nothing starts the next ones' : 'a pod there goes when it takes the node away'}`,
+      message: `runs on ${all ? '' : 'some of '}its own nodes (${selfMade.join(', ')}): ${effect}`,
       evidence: selfMade.map((node) => ({
         observed: `node of ${nodes.get(node)?.group ?? 'Karpenter'}`,
         required: 'a node group or Fargate',
         resource: `Node ${node}`,
         fact: 'nodes' as const,
       })),
-      fix: advice`Let the controller run on a managed node group or on Fargate: its chart keeps it off \`karpenter.sh/nodepool\` unless \`affinity\` is overwritten.`,
+      fix: advice`Let the controller run on a managed node group or on Fargate: its chart keeps it off
+        \`karpenter.sh/nodepool\` unless \`affinity\` is overwritten.`,
     };
   }
   if (controller.upgrading) {
@@ -58,7 +63,8 @@ export function* controllerFindings(
       resource,
       message: 'has pods of more than one ReplicaSet: an update of Karpenter is on its way, or stuck',
       evidence: [{ observed: own.map(({ name }) => name).join(', '), required: 'pods of one ReplicaSet' }],
-      fix: advice`Wait for its end, or look what holds it up: ${sh`kubectl rollout status deployment ${controller.name} --namespace ${controller.namespace}`}.`,
+      fix: advice`Wait for its end, or look what holds it up:
+        ${sh`kubectl rollout status deployment ${controller.name} --namespace ${controller.namespace}`}.`,
     };
   }
 }
@@ -67,13 +73,14 @@ function notReady(controller: KarpenterController, own: readonly Pod[], ready: n
   const wanted = controller.replicas ?? 1;
   const stops = ready === 0 && isServing;
   const pending = own.filter(({ phase, node }) => phase === 'Pending' && node === null).length;
-  const waits = pending === 0 ? '' : `, ${pending} ${pending === 1 ? 'waits' : 'wait'} for a node that fits`;
+  const waits = pending === 0 ? '' : `, ${counted(pending, 'waits', 'wait')} for a node that fits`;
+  const effect = stops ? ': no node is started, replaced or taken away' : '';
   const describe = sh`kubectl describe pods --namespace ${controller.namespace} --selector app.kubernetes.io/name=karpenter`;
   return {
     level: stops ? 'fail' : 'warn',
     rule: 'not-running',
     resource: deploymentOf(controller),
-    message: `${ready} of ${wanted} pods ${wanted === 1 ? 'is' : 'are'} ready${waits}${stops ? ': no node is started, replaced or taken away' : ''}`,
+    message: `${ready} of ${wanted} pods ${forCount(wanted, 'is', 'are')} ready${waits}${effect}`,
     evidence: [
       { observed: `${own.length} of ${wanted} pods exist, ${ready} ready`, required: `${wanted} ready` },
       ...own
@@ -85,7 +92,8 @@ function notReady(controller: KarpenterController, own: readonly Pod[], ready: n
           fact: 'pods' as const,
         })),
     ],
-    fix: advice`Look what keeps them: ${describe}. From 1.0 on its chart spreads the pods over zones and keeps them off its own nodes, so two replicas want two nodes in two zones.`,
+    fix: advice`Look what keeps them: ${describe}. From 1.0 on its chart spreads the pods over zones and keeps them off
+      its own nodes, so two replicas want two nodes in two zones.`,
   };
 }
 

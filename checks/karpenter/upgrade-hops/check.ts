@@ -1,4 +1,4 @@
-import { advice, commands } from '../../../src/languages/advice.ts';
+import { advice } from '../../../src/languages/advice.ts';
 import { defineCheck, type Context, type Finding } from '../../../src/check.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import { whereInstalled } from '../../../src/karpenter/installed.ts';
@@ -6,7 +6,7 @@ import { minorOf, nextStop } from '../../../src/karpenter/path.ts';
 import { insteadOf, newestPatch, reasonsToAvoid } from '../../../src/karpenter/releases.ts';
 import { isBelow } from '../../../src/languages/versions.ts';
 import { deploymentOf, versionUnknown } from '../../../src/subjects/karpenter-controller.ts';
-import { karpenterCommands, keepValues } from '../../../src/subjects/update-commands.ts';
+import { karpenterUpdate } from '../../../src/subjects/update-commands.ts';
 import { rollbackFindings, wayBack } from './ways-back.ts';
 
 type Here = Context<'karpenter-releases'>;
@@ -82,7 +82,9 @@ function* stopFindings(
     resource: deploymentOf(controller),
     message: `the way from ${from} to ${target} has to stop at ${to}: ${stop.reason}`,
     evidence: [{ observed: `${from} -> ${target}`, required: karpenter.versions.join(' -> '), source: 'table' }],
-    fix: advice`Go to ${to} first, CRDs before the controller, and to ${after} only once nothing of this report stands against it:\n${commands(...karpenterCommands(where, to))}\n${keepValues(where)}`,
+    fix: advice`Go to ${to} first, CRDs before the controller, and to ${after} only once nothing of this report stands
+      against it:
+      ${karpenterUpdate(where, to)}`,
     links: [stop.source],
   };
 }
@@ -98,12 +100,13 @@ function* targetFindings(controller: KarpenterController, target: string, { tabl
     return;
   }
   if (isBelow(newest.version, target)) {
+    const known = `${newest.version} is the newest patch of ${minorOf(target)} known here`;
     yield {
       level: 'warn',
       rule: 'patch',
       atKarpenter: target,
       resource,
-      message: `whether there is a Karpenter ${target} is not known: ${newest.version} is the newest patch of ${minorOf(target)} known here`,
+      message: `whether there is a Karpenter ${target} is not known: ${known}`,
       evidence: [{ observed: target, required: newest.version, source: 'table' }],
       fix: advice`Look it up among the releases, or choose ${newest.version}: \`--karpenter-target ${newest.version}\`.`,
       links: [newest.source],
