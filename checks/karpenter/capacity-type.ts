@@ -36,8 +36,8 @@ export default defineCheck({
   needs: ['karpenterControllers', 'karpenterPools', 'karpenterPoolKinds'],
   counts: ['karpenterPools'],
 
-  *run(facts, { karpenter: { versions } }) {
-    const { pools, isRead } = ownObjects(facts);
+  *run({ karpenterPools, karpenterPoolKinds }, { karpenter: { versions } }) {
+    const { pools, isRead } = ownObjects({ karpenterPools, karpenterPoolKinds });
     const provisioners = pools.filter(({ kind }) => kind === 'Provisioner');
     const nodePools = pools.filter(({ kind }) => kind === 'NodePool');
     const at = isRead('NodePool') ? versions.find((version) => reads(version, 'NodePool')) : undefined;

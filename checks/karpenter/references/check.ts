@@ -42,7 +42,7 @@ export default defineCheck({
   uses: ['karpenterSubnets', 'karpenterSecurityGroups', 'karpenterImages', 'karpenterClaims'],
   counts: ['karpenterPools', 'karpenterNodeClasses'],
 
-  *run(facts, context) {
+  *run({ karpenterSubnets, karpenterSecurityGroups, karpenterImages, ...facts }, context) {
     const objects = ownObjects(facts);
     for (const pool of objects.pools) {
       const served = servedFrom(context.karpenter.versions, pool.kind);
@@ -51,7 +51,8 @@ export default defineCheck({
       if (finding !== undefined) yield { ...finding, ...atKarpenterOf(served) };
     }
     yield* ownerlessClaims(objects);
-    yield* selectionFindings(facts, objects, context);
+    const selections = { karpenterSubnets, karpenterSecurityGroups, karpenterImages };
+    yield* selectionFindings(selections, objects, context);
   },
 });
 

@@ -42,7 +42,8 @@ const kinds = {
   },
 } satisfies Record<string, Part['what']>;
 
-type Selections = Partial<Pick<Facts, 'karpenterSubnets' | 'karpenterSecurityGroups' | 'karpenterImages'>>;
+type SelectionFact = 'karpenterSubnets' | 'karpenterSecurityGroups' | 'karpenterImages';
+type Selections = { [Name in SelectionFact]?: Facts[Name] | undefined };
 
 function partsOf({ karpenterSubnets = [], karpenterSecurityGroups = [], karpenterImages = [] }: Selections): Part[] {
   return [
