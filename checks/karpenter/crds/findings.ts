@@ -9,59 +9,71 @@ function sourceFor(name: string, { source }: { source: string }): string {
   return source.replace(/(\/crds\/)[^/]+\.yaml$/, `$1${fileOf(name)}`);
 }
 
+type Of<Kind extends Shortfall['kind']> = Extract<Shortfall, { kind: Kind }>;
+
 /** The finding for a shortfall, without its fix. */
 export function shortfallFinding(shortfall: Shortfall): Finding {
-  const { version: atKarpenter } = shortfall;
-  if (shortfall.kind === 'missing') {
-    const { name, row } = shortfall;
-    return {
-      level: 'fail',
-      rule: 'missing',
-      atKarpenter,
-      resource: { kind, name },
-      message: `does not exist, and Karpenter ${atKarpenter} needs it: ${row.without}`,
-      evidence: [{ observed: 'no such CRD', required: `one that serves ${row.needs}` }],
-      links: [sourceFor(name, row)],
-    };
+  switch (shortfall.kind) {
+    case 'missing':
+      return missingFinding(shortfall);
+    case 'unserved':
+      return unservedFinding(shortfall);
+    case 'conversion':
+      return conversionFinding(shortfall);
+    case 'not looked for':
+      return unreadSchemaFinding(shortfall);
+    default:
+      return oldSchemaFinding(shortfall);
   }
-  const { crd } = shortfall;
-  const resource = { kind, name: crd.name };
-  if (shortfall.kind === 'unserved') {
-    const { row } = shortfall;
-    const observed = `serves ${crd.served.join(', ') || 'no version'}`;
-    return {
-      level: 'fail',
-      rule: 'version',
-      atKarpenter,
-      resource,
-      message: `${observed}, and Karpenter ${atKarpenter} reads ${row.needs}: ${row.without}`,
-      evidence: [{ observed, required: row.needs }],
-      links: [sourceFor(crd.name, row)],
-    };
-  }
-  if (shortfall.kind === 'conversion') return conversionFinding(shortfall);
-  const { rows } = shortfall;
+}
+
+function missingFinding({ version, name, row }: Of<'missing'>): Finding {
+  return {
+    level: 'fail',
+    rule: 'missing',
+    atKarpenter: version,
+    resource: { kind, name },
+    message: `does not exist, and Karpenter ${version} needs it: ${row.without}`,
+    evidence: [{ observed: 'no such CRD', required: `one that serves ${row.needs}` }],
+    links: [sourceFor(name, row)],
+  };
+}
+
+function unservedFinding({ version, crd, row }: Of<'unserved'>): Finding {
+  const observed = `serves ${crd.served.join(', ') || 'no version'}`;
+  return {
+    level: 'fail',
+    rule: 'version',
+    atKarpenter: version,
+    resource: { kind, name: crd.name },
+    message: `${observed}, and Karpenter ${version} reads ${row.needs}: ${row.without}`,
+    evidence: [{ observed, required: row.needs }],
+    links: [sourceFor(crd.name, row)],
+  };
+}
+
+function unreadSchemaFinding({ version, crd, rows }: Of<'not looked for'>): Finding {
+  const taken = 'it was taken by an older eks-preflight';
+  return {
+    level: 'unknown',
+    rule: 'schema-not-read',
+    atKarpenter: version,
+    resource: { kind, name: crd.name },
+    message: `the inventory does not tell whether its schema is that of Karpenter ${version}: ${taken}`,
+    evidence: rows.map(markerLacking),
+  };
+}
+
+function oldSchemaFinding({ version, crd, rows, level }: Of<'schema'>): Finding {
   const [first] = rows;
   const more = rows.length > 1 ? `, and ${rows.length - 1} more` : '';
-  if (shortfall.kind === 'not looked for') {
-    const taken = 'it was taken by an older eks-preflight';
-    const message = `the inventory does not tell whether its schema is that of Karpenter ${atKarpenter}: ${taken}`;
-    return {
-      level: 'unknown',
-      rule: 'schema-not-read',
-      atKarpenter,
-      resource,
-      message,
-      evidence: rows.map(markerLacking),
-    };
-  }
-  const maybe = shortfall.level === 'unknown' ? '; whether a pool asks for that is not known' : '';
+  const maybe = level === 'unknown' ? '; whether a pool asks for that is not known' : '';
   return {
-    level: shortfall.level,
-    rule: shortfall.level === 'warn' ? 'schema-features' : 'schema',
-    atKarpenter,
-    resource,
-    message: `is older than Karpenter ${atKarpenter}: ${first?.without ?? ''}${more}${maybe}`,
+    level,
+    rule: level === 'warn' ? 'schema-features' : 'schema',
+    atKarpenter: version,
+    resource: { kind, name: crd.name },
+    message: `is older than Karpenter ${version}: ${first?.without ?? ''}${more}${maybe}`,
     evidence: rows.map(markerLacking),
     links: [...new Set(rows.map(({ source }) => source))],
   };

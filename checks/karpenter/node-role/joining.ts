@@ -1,4 +1,4 @@
-import { advice, commands } from '../../../src/languages/advice.ts';
+import { advice, commands, type Advice } from '../../../src/languages/advice.ts';
 import type { Context, Finding } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import { sh } from '../../../src/languages/shell.ts';
@@ -12,57 +12,73 @@ export interface Doors {
   auth: Facts['nodeAuthRoles'] | undefined;
 }
 
+interface Role {
+  name: string;
+  arn: string;
+}
+type Told = Pick<Finding, 'level' | 'message' | 'evidence' | 'fix'>;
+
 /**
  * Whether nodes of a role may join, by the cluster's authentication mode: API asks for an access entry, CONFIG_MAP for a line
  * of aws-auth, both together take the entry before the line. A source that was not read is the engine's business.
  */
-export function joiningFinding(
-  { name, arn }: { name: string; arn: string },
-  { entries, auth }: Doors,
-  { cluster, tables }: Here,
-): Pick<Finding, 'level' | 'message' | 'evidence' | 'fix'> | undefined {
-  const rows = tables['karpenter-node-role'];
-  const types = rows.flatMap((row) => (row.rowKind === 'entry-type' ? [row.type] : []));
-  const mode = cluster.authenticationMode ?? 'CONFIG_MAP';
-  const entry = entries?.find(({ principalArn }) => principalArn === arn);
-  const fixByEntry = commands(
-    sh`aws eks create-access-entry --cluster-name ${cluster.name} --region ${cluster.region} --principal-arn ${arn} --type EC2_LINUX`,
+export function joiningFinding(role: Role, { entries, auth }: Doors, here: Here): Told | undefined {
+  const mode = here.cluster.authenticationMode ?? 'CONFIG_MAP';
+  if (mode === 'CONFIG_MAP') return lineFinding(role, auth, here, advice``);
+  const entry = entries?.find(({ principalArn }) => principalArn === role.arn);
+  if (entry !== undefined) return entryTypeFinding(role, entry, here);
+  if (entries === undefined) return undefined;
+  if (mode === 'API') return noEntryFinding(role, here);
+  const orEntry = advice`Create an access entry for it, which goes before aws-auth:
+${createEntry(role, here)}\n\nOr mend the line. `;
+  return lineFinding(role, auth, here, orEntry);
+}
+
+function createEntry({ arn }: Role, { cluster: { name, region } }: Here): Advice {
+  return commands(
+    sh`aws eks create-access-entry --cluster-name ${name} --region ${region} --principal-arn ${arn} --type EC2_LINUX`,
   );
-  if (mode !== 'CONFIG_MAP' && entry !== undefined) {
-    if (entry.type === null || types.includes(entry.type)) return undefined;
-    return {
-      level: 'fail',
-      message: `its nodes may not join: its access entry is of type ${entry.type}`,
-      evidence: [{ observed: entry.type, required: types.join(' or '), fact: 'nodeAccessEntries' }],
-      fix: advice`An entry keeps its type: delete it and create it anew.\n${commands(
-        sh`aws eks delete-access-entry --cluster-name ${cluster.name} --region ${cluster.region} --principal-arn ${arn}`,
-      )}\n${fixByEntry}`,
-    };
-  }
-  if (mode !== 'CONFIG_MAP' && entries === undefined) return undefined;
-  if (mode === 'API') {
-    return {
-      level: 'fail',
-      message: 'its nodes may not join: it has no access entry',
-      evidence: [
-        { observed: 'no access entry', required: `one of type ${types.join(' or ')}`, fact: 'nodeAccessEntries' },
-      ],
-      fix: advice`Create the access entry.\n${fixByEntry}`,
-    };
-  }
-  const groups = rows.flatMap((row) => (row.rowKind === 'group' ? [row.group] : []));
-  const missing = auth === undefined ? undefined : lineLacks({ name, arn }, auth, groups);
+}
+
+function entryTypes({ tables }: Here): string[] {
+  return tables['karpenter-node-role'].flatMap((row) => (row.rowKind === 'entry-type' ? [row.type] : []));
+}
+
+function entryTypeFinding(role: Role, { type }: NonNullable<Doors['entries']>[number], here: Here): Told | undefined {
+  const types = entryTypes(here);
+  if (type === null || types.includes(type)) return undefined;
+  const { name, region } = here.cluster;
+  return {
+    level: 'fail',
+    message: `its nodes may not join: its access entry is of type ${type}`,
+    evidence: [{ observed: type, required: types.join(' or '), fact: 'nodeAccessEntries' }],
+    fix: advice`An entry keeps its type: delete it and create it anew.\n${commands(
+      sh`aws eks delete-access-entry --cluster-name ${name} --region ${region} --principal-arn ${role.arn}`,
+    )}\n${createEntry(role, here)}`,
+  };
+}
+
+function noEntryFinding(role: Role, here: Here): Told {
+  const required = `one of type ${entryTypes(here).join(' or ')}`;
+  return {
+    level: 'fail',
+    message: 'its nodes may not join: it has no access entry',
+    evidence: [{ observed: 'no access entry', required, fact: 'nodeAccessEntries' }],
+    fix: advice`Create the access entry.\n${createEntry(role, here)}`,
+  };
+}
+
+/** @param before what may be done instead of mending the line */
+function lineFinding(role: Role, auth: Doors['auth'], { tables }: Here, before: Advice): Told | undefined {
+  const groups = tables['karpenter-node-role'].flatMap((row) => (row.rowKind === 'group' ? [row.group] : []));
+  const missing = auth === undefined ? undefined : lineLacks(role, auth, groups);
   if (missing === undefined) return undefined;
-  const byEntry =
-    mode === 'CONFIG_MAP'
-      ? advice``
-      : advice`Create an access entry for it, which goes before aws-auth:\n${fixByEntry}\n\nOr mend the line. `;
   return {
     ...missing,
-    fix: advice`${byEntry}Under \`mapRoles\` of the ConfigMap aws-auth it has to be:
+    fix: advice`${before}Under \`mapRoles\` of the ConfigMap aws-auth it has to be:
 
       \`\`\`yaml
-      - rolearn: ${plainArn(arn)}
+      - rolearn: ${plainArn(role.arn)}
         username: system:node:{{EC2PrivateDNSName}}
         groups: [${groups.join(', ')}]
       \`\`\``,
@@ -75,7 +91,7 @@ function plainArn(arn: string): string {
 }
 
 function lineLacks(
-  { name, arn }: { name: string; arn: string },
+  { name, arn }: Role,
   auth: Facts['nodeAuthRoles'],
   groups: readonly string[],
 ): Pick<Finding, 'level' | 'message' | 'evidence'> | undefined {

@@ -1,66 +1,71 @@
-import { advice } from '../../../src/languages/advice.ts';
+import { advice, type Advice } from '../../../src/languages/advice.ts';
 import type { Context, Finding } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
-import { configMapOf, settingOf } from '../../../src/karpenter/settings.ts';
+import { configMapOf, settingOf, type Setting } from '../../../src/karpenter/settings.ts';
 import { sh } from '../../../src/languages/shell.ts';
 import { deploymentOf } from '../../../src/subjects/karpenter-controller.ts';
 
 type Here = Pick<Context<'karpenter-settings'>, 'cluster' | 'tables'>;
 
+type Named = Omit<Finding, 'rule' | 'resource'>;
+
 /** The name of the cluster: none, another one's, or one that a step no longer reads. */
 export function* clusterNameFindings(
   controller: KarpenterController,
   versions: readonly string[],
-  { cluster, tables }: Here,
+  here: Here,
 ): Generator<Finding> {
-  const rows = tables['karpenter-settings'];
+  const rows = here.tables['karpenter-settings'];
   const settings = versions.map((version) => ({
     version,
     setting: settingOf(controller, 'CLUSTER_NAME', version, rows),
   }));
-  const [today] = settings;
-  const resource = deploymentOf(controller);
-  const fix = advice`Set \`settings.clusterName: ${cluster.name}\` in the chart's values (variable CLUSTER_NAME).`;
-  if (today?.setting.state === 'unread') {
-    const message = 'the cluster that it is set to is not known: CLUSTER_NAME comes from a place that is not read';
-    yield {
+  const found = todaysName(settings[0]?.setting, here) ?? lostName(settings, here);
+  if (found !== undefined) yield { rule: 'cluster-name', resource: deploymentOf(controller), ...found };
+}
+
+function nameFix(name: string): Advice {
+  return advice`Set \`settings.clusterName: ${name}\` in the chart's values (variable CLUSTER_NAME).`;
+}
+
+function todaysName(setting: Setting | undefined, { cluster }: Here): Named | undefined {
+  if (setting?.state === 'unread') {
+    return {
       level: 'unknown',
-      rule: 'cluster-name',
-      resource,
-      message,
+      message: 'the cluster that it is set to is not known: CLUSTER_NAME comes from a place that is not read',
       fix: advice`Look it up, and compare it with ${cluster.name}.`,
     };
-    return;
   }
-  if (today?.setting.state === 'set' && today.setting.value !== cluster.name) {
-    const { value, place } = today.setting;
-    yield {
-      level: 'fail',
-      rule: 'cluster-name',
-      resource,
-      message: `is set to the cluster ${value} (${place}), and runs in ${cluster.name}`,
-      evidence: [{ observed: `${place}: ${value}`, required: cluster.name }],
-      fix,
-    };
-    return;
-  }
+  if (setting?.state !== 'set' || setting.value === cluster.name) return undefined;
+  const { value, place } = setting;
+  return {
+    level: 'fail',
+    message: `is set to the cluster ${value} (${place}), and runs in ${cluster.name}`,
+    evidence: [{ observed: `${place}: ${value}`, required: cluster.name }],
+    fix: nameFix(cluster.name),
+  };
+}
+
+function lostName(
+  settings: readonly { version: string; setting: Setting }[],
+  { cluster, tables }: Here,
+): Named | undefined {
   const without = settings.find(({ setting }) => setting.state === 'unset');
-  if (without === undefined) return;
+  if (without === undefined) return undefined;
+  const rows = tables['karpenter-settings'];
   const key = rows.find((row) => row.rowKind === 'config-map-key' && row.variable === 'CLUSTER_NAME');
   const place =
-    without === today || key?.rowKind !== 'config-map-key'
+    without === settings[0] || key?.rowKind !== 'config-map-key'
       ? 'nowhere'
       : `only ${key.key} of ConfigMap ${configMapOf(rows)}`;
   const why = place === 'nowhere' ? 'CLUSTER_NAME is not set' : `${place} tells it`;
-  yield {
+  return {
     level: 'fail',
-    rule: 'cluster-name',
     atKarpenter: without.version,
-    resource,
     message: `Karpenter ${without.version} finds no name of its cluster and does not start: ${why}`,
     evidence: [{ observed: place, required: `CLUSTER_NAME: ${cluster.name}` }],
-    fix,
+    fix: nameFix(cluster.name),
   };
 }
 

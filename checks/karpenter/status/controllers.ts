@@ -18,17 +18,9 @@ export function* controllerFindings(
   nodes: ReadonlyMap<string, NodeFact>,
   isServing: boolean,
 ): Generator<Finding> {
-  const resource = deploymentOf(controller);
   const wanted = controller.replicas ?? 1;
   if (wanted === 0) {
-    const evidence = [{ observed: 'replicas: 0', required: '2' }];
-    const message = isServing
-      ? 'is scaled to 0: no node is started, replaced or taken away'
-      : 'is scaled to 0 beside another Karpenter';
-    const fix = isServing
-      ? advice`Scale it up: ${sh`kubectl scale deployment ${controller.name} --namespace ${controller.namespace} --replicas 2`}.`
-      : advice`Take it away if nobody needs it: its settings and role are no longer kept up.`;
-    yield { level: isServing ? 'fail' : 'warn', rule: 'not-running', resource, message, evidence, fix };
+    yield scaledToZero(controller, isServing);
     return;
   }
   const own = pods.filter((pod) => isOf(pod, controller));
@@ -36,37 +28,61 @@ export function* controllerFindings(
   if (ready.length < wanted) yield notReady(controller, own, ready.length, isServing);
   const hosts = [...new Set(own.flatMap(({ node }) => (node === null ? [] : [node])))].toSorted();
   const selfMade = hosts.filter((node) => nodes.get(node)?.computeType === 'karpenter');
-  if (selfMade.length > 0) {
-    const all = selfMade.length === hosts.length;
-    const effect = all
-      ? 'once they are gone, nothing starts the next ones'
-      : 'a pod there goes when it takes the node away';
-    yield {
-      level: 'warn',
-      rule: 'self-hosted',
-      resource,
-      message: `runs on ${all ? '' : 'some of '}its own nodes (${selfMade.join(', ')}): ${effect}`,
-      evidence: selfMade.map((node) => ({
-        observed: `node of ${nodes.get(node)?.group ?? 'Karpenter'}`,
-        required: 'a node group or Fargate',
-        resource: `Node ${node}`,
-        fact: 'nodes' as const,
-      })),
-      fix: advice`Let the controller run on a managed node group or on Fargate: its chart keeps it off
-        \`karpenter.sh/nodepool\` unless \`affinity\` is overwritten.`,
-    };
-  }
-  if (controller.upgrading) {
-    yield {
-      level: 'warn',
-      rule: 'upgrading',
-      resource,
-      message: 'has pods of more than one ReplicaSet: an update of Karpenter is on its way, or stuck',
-      evidence: [{ observed: own.map(({ name }) => name).join(', '), required: 'pods of one ReplicaSet' }],
-      fix: advice`Wait for its end, or look what holds it up:
-        ${sh`kubectl rollout status deployment ${controller.name} --namespace ${controller.namespace}`}.`,
-    };
-  }
+  if (selfMade.length > 0) yield selfHosted(controller, selfMade, selfMade.length === hosts.length, nodes);
+  if (controller.upgrading) yield upgrading(controller, own);
+}
+
+function scaledToZero(controller: KarpenterController, isServing: boolean): Finding {
+  const { name, namespace } = controller;
+  return {
+    level: isServing ? 'fail' : 'warn',
+    rule: 'not-running',
+    resource: deploymentOf(controller),
+    message: isServing
+      ? 'is scaled to 0: no node is started, replaced or taken away'
+      : 'is scaled to 0 beside another Karpenter',
+    evidence: [{ observed: 'replicas: 0', required: '2' }],
+    fix: isServing
+      ? advice`Scale it up: ${sh`kubectl scale deployment ${name} --namespace ${namespace} --replicas 2`}.`
+      : advice`Take it away if nobody needs it: its settings and role are no longer kept up.`,
+  };
+}
+
+function selfHosted(
+  controller: KarpenterController,
+  selfMade: readonly string[],
+  all: boolean,
+  nodes: ReadonlyMap<string, NodeFact>,
+): Finding {
+  const effect = all
+    ? 'once they are gone, nothing starts the next ones'
+    : 'a pod there goes when it takes the node away';
+  return {
+    level: 'warn',
+    rule: 'self-hosted',
+    resource: deploymentOf(controller),
+    message: `runs on ${all ? '' : 'some of '}its own nodes (${selfMade.join(', ')}): ${effect}`,
+    evidence: selfMade.map((node) => ({
+      observed: `node of ${nodes.get(node)?.group ?? 'Karpenter'}`,
+      required: 'a node group or Fargate',
+      resource: `Node ${node}`,
+      fact: 'nodes' as const,
+    })),
+    fix: advice`Let the controller run on a managed node group or on Fargate: its chart keeps it off
+      \`karpenter.sh/nodepool\` unless \`affinity\` is overwritten.`,
+  };
+}
+
+function upgrading(controller: KarpenterController, own: readonly Pod[]): Finding {
+  return {
+    level: 'warn',
+    rule: 'upgrading',
+    resource: deploymentOf(controller),
+    message: 'has pods of more than one ReplicaSet: an update of Karpenter is on its way, or stuck',
+    evidence: [{ observed: own.map(({ name }) => name).join(', '), required: 'pods of one ReplicaSet' }],
+    fix: advice`Wait for its end, or look what holds it up:
+      ${sh`kubectl rollout status deployment ${controller.name} --namespace ${controller.namespace}`}.`,
+  };
 }
 
 function notReady(controller: KarpenterController, own: readonly Pod[], ready: number, isServing: boolean): Finding {
