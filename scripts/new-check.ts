@@ -68,7 +68,7 @@ checkCases(check, [
         resource: { kind: 'Namespace', name: 'placeholder' },
         message: 'is called placeholder',
         evidence: [{ observed: 'placeholder', required: 'another name' }],
-        fix: 'Give it another name.\\n\`\`\`sh\\nkubectl get namespace placeholder\\n\`\`\`\\n',
+        fix: 'Give it another name.\\n\`\`\`sh\\nkubectl get namespace placeholder\\n\`\`\`',
       },
     ],
   },

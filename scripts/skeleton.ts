@@ -38,7 +38,10 @@ export function write({ files, insertions = [] }: Skeleton): void {
     mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
     writeFileSync(path.join(root, file), text);
   }
-  spawnSync('npx', ['oxfmt', ...Object.keys(files), ...changed.keys()], { cwd: root, stdio: 'inherit' });
+  spawnSync('npx', ['oxfmt', ...Object.keys(files), ...changed.keys()], {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
   spawnSync('npx', ['tsx', 'scripts/lists.ts'], { cwd: root, stdio: 'inherit' });
   for (const file of Object.keys(files)) process.stdout.write(`written: ${file}\n`);
   for (const file of changed.keys()) process.stdout.write(`changed: ${file}\n`);
