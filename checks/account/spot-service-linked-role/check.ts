@@ -47,7 +47,7 @@ export default defineCheck({
   ],
   needs: ['nodegroups', 'autoScalingGroups', 'spotServiceLinkedRole', 'karpenterPools', 'karpenterControllers'],
   uses: ['karpenterRoles'],
-  tables: ['karpenter-capacity'],
+  tables: ['karpenter-capacity', 'karpenter-settings'],
 
   *run({ nodegroups, autoScalingGroups, spotServiceLinkedRole, ...karpenter }, context) {
     if (spotServiceLinkedRole.exists) return;

@@ -7,6 +7,7 @@ import { principalContext, rightsOf } from '../../../src/iam-evaluator/role.ts';
 import { allows, capacityText } from '../../../src/karpenter/capacity.ts';
 import { servedFrom } from '../../../src/karpenter/generations.ts';
 import { autoModeGroup } from '../../../src/karpenter/own-objects.ts';
+import { roleChain } from '../../../src/karpenter/role-chain.ts';
 import { isBelow } from '../../../src/languages/versions.ts';
 
 /** A pool that may start Spot instances, and what becomes of them without the service-linked role. */
@@ -28,7 +29,7 @@ interface Known {
   roles: Facts['karpenterRoles'] | undefined;
 }
 
-type Here = Context<'karpenter-capacity'>;
+type Here = Context<'karpenter-capacity' | 'karpenter-settings'>;
 
 /** Pools that somebody serves: Karpenter's controller in the cluster, or that of EKS Auto Mode at AWS. */
 export function spotPools({ pools, controllers, roles }: Known, context: Here): SpotPool[] {
@@ -66,14 +67,15 @@ export function spotPools({ pools, controllers, roles }: Known, context: Here): 
  * Source: the EC2 guide's page on the service-linked role for Spot requests.
  */
 function mayCreateRole(
-  { identity }: KarpenterController,
+  controller: KarpenterController,
   roles: Facts['karpenterRoles'] | undefined,
-  { cluster }: Here,
+  { cluster, tables }: Here,
 ): 'yes' | 'no' | 'maybe' | 'unread' {
-  const arn = identity.targetRoleArn ?? identity.roleArn;
+  const { acting: arn } = roleChain(controller, controller.version, tables['karpenter-settings']);
+  if (arn === undefined) return 'unread';
+  if (arn === null) return controller.identity.kind === 'node' ? 'maybe' : 'unread';
   const found = roles?.find((role) => role.arn === arn)?.found;
-  if (identity.kind === 'node') return 'maybe';
-  if (arn === null || found === undefined) return 'unread';
+  if (found === undefined) return 'unread';
   if (found === null) return 'no';
   const { policies, boundary } = rightsOf(found);
   const { answer } = evaluate(policies, boundary, {

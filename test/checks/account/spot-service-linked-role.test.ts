@@ -49,6 +49,7 @@ function creates(Condition: unknown): unknown {
   return { Version: '2012-10-17', Statement };
 }
 
+const assumed = 'arn:aws:iam::444455556666:role/KarpenterAssumed';
 const spot = aNodegroup('spot', { capacityType: 'SPOT' });
 const ofSpot = aGroup('eks-spot', { nodegroup: 'spot', ...mixed(0, 0) });
 
@@ -257,6 +258,26 @@ checkCases(check, [
       karpenterRoles: [aRole(creates({ StringEquals: { 'iam:AWSServiceName': ['spot.amazonaws.com'] } }))],
     },
     findings: [],
+  },
+  {
+    it: 'fails where only the role that it comes from may create it, not the one that it assumes',
+    facts: {
+      ...missing,
+      ...karpenter('0.37.0', aNodePool('default', unsaid)),
+      karpenterControllers: [aKarpenter({ version: '0.37.0', settings: { ASSUME_ROLE_ARN: assumed } })],
+      karpenterRoles: [aRole(creates(undefined)), { ...aRole(), arn: assumed }],
+    },
+    findingsLike: [{ level: 'fail' }],
+  },
+  {
+    it: 'does not know where the role that it assumes is set in a place that is not read',
+    facts: {
+      ...missing,
+      ...karpenter('0.37.0', aNodePool('default', unsaid)),
+      karpenterControllers: [aKarpenter({ version: '0.37.0', settingsUnread: ['ASSUME_ROLE_ARN'] })],
+      karpenterRoles: [aRole(creates(undefined))],
+    },
+    findingsLike: [{ level: 'unknown' }],
   },
   {
     it: 'fails where it may create others only',
