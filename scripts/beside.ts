@@ -1,6 +1,6 @@
 /**
- * Runs npm scripts beside a command: `tsx scripts/beside.ts lint types -- vitest run`. The command has the terminal; a
- * script is silent unless it fails, and then told when all have ended. The exit code is 1 where one failed.
+ * Runs npm scripts in parallel with a command: `tsx scripts/beside.ts lint types -- vitest run`. The command uses the
+ * terminal. The output of a script is printed only if it fails, after all have ended. The exit code is 1 if any failed.
  */
 import { spawn, type StdioOptions } from 'node:child_process';
 

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** One import of a module: of its types alone, or of what runs. */
+/** One import of a module: of its types only, or of values. */
 export interface Import {
-  /** As it is written: `../facts/reason.ts`, `node:fs`. */
+  /** As written: `../facts/reason.ts`, `node:fs`. */
   specifier: string;
   types: boolean;
 }
@@ -12,7 +12,7 @@ const statement = /^(?:import|export)\b(?<types>\s+type\b)?[^;'"]*?\bfrom\s*['"]
 const forItsEffects = /^import\s*(?<types>)['"](?<specifier>[^'"\n]+)['"]/gm;
 const lazy = /(?<types>\btypeof\s+)?\bimport\(\s*['"](?<specifier>[^'"\n]+)['"]\s*\)/g;
 
-/** The imports in the text of a module of ours, as oxfmt writes them: a statement begins its line. */
+/** The imports in the text of one of our modules, as oxfmt formats it: each statement begins a line. */
 export function importsIn(text: string): Import[] {
   return [statement, forItsEffects, lazy].flatMap((written) =>
     Array.from(text.matchAll(written), ({ groups = {} }) => ({
@@ -22,13 +22,13 @@ export function importsIn(text: string): Import[] {
   );
 }
 
-/** The file that a relative specifier means, from the root of the repository; undefined for a package. */
+/** The file that a relative specifier refers to, relative to the root of the repository; undefined for a package. */
 export function importedFile(importer: string, specifier: string): string | undefined {
   if (!specifier.startsWith('.')) return undefined;
   return path.posix.join(path.posix.dirname(importer), specifier);
 }
 
-/** Every module below the folders, from the root of the repository, with its text. */
+/** The text of every module in the folders, by path relative to the root of the repository. */
 export function modulesBelow(root: string, folders: readonly string[]): Map<string, string> {
   const files = folders.flatMap((folder) =>
     readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
@@ -38,7 +38,7 @@ export function modulesBelow(root: string, folders: readonly string[]): Map<stri
   return new Map(files.toSorted().map((file) => [file, readFileSync(path.join(root, file), 'utf8')]));
 }
 
-/** Who imports whom, types included: a module's own imports by its file. */
+/** The import graph, types included: the files that each file imports. */
 export function importGraph(modules: ReadonlyMap<string, string>): Map<string, string[]> {
   const graph = new Map<string, string[]>();
   for (const [file, text] of modules) {
@@ -48,7 +48,7 @@ export function importGraph(modules: ReadonlyMap<string, string>): Map<string, s
   return graph;
 }
 
-/** The circles: groups of modules each of which leads to every other of its group. */
+/** The import cycles: groups of modules in which each reaches every other. */
 export function circlesOf(graph: ReadonlyMap<string, readonly string[]>): string[][] {
   const reach = new Map([...graph.keys()].map((file) => [file, reachable(graph, file)]));
   const circles = new Map<string, string[]>();

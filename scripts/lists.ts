@@ -1,6 +1,6 @@
 /**
- * Writes the lists of checks and collectors, from the files that are there: `npx tsx scripts/lists.ts`, before anything
- * imports them. `test/generated.test.ts` turns red where one is stale.
+ * Generates the lists of checks and collectors from the files in their folders: `npx tsx scripts/lists.ts`. Run it
+ * before anything imports the lists. `test/generated.test.ts` fails if a list is stale.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -9,14 +9,14 @@ import { factNames } from '../src/facts/facts.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** What stands below checks/: the checks by id, the parts with the check that they are of, and files that are neither. */
+/** The files in checks/: checks by ID, parts with the check that they belong to, and files that are neither. */
 export interface CheckFiles {
   checks: readonly { id: string; file: string }[];
   parts: readonly { of: string; file: string }[];
   strays: readonly string[];
 }
 
-/** Reads the folder of checks: `<area>/<name>.ts`, or `<area>/<name>/check.ts` with parts of its own beside it. */
+/** Reads the folder of checks: `<area>/<name>.ts`, or `<area>/<name>/check.ts` with its own parts next to it. */
 export function checkFiles(): CheckFiles {
   const files = filesBelow('checks').filter((file) => file !== 'index.ts');
   const checks = files.flatMap((file) => {
@@ -59,7 +59,7 @@ function checksList(): string {
   ].join('\n');
 }
 
-/** The file below src/collectors that exports the collector of each fact. */
+/** The files in src/collectors that export the collector of each fact: exactly one is expected. */
 function collectorFiles(): Map<string, string[]> {
   const files = filesBelow('src/collectors').filter((file) => file.includes('/'));
   const exported = files.flatMap((file) => {
@@ -73,7 +73,7 @@ function collectorsList(): string {
   const files = new Map<string, string[]>();
   for (const [fact, [file, ...more]] of collectorFiles()) {
     if (file === undefined || more.length > 0) {
-      throw new Error(`one file below src/collectors must export ${fact}, not ${1 + more.length - Number(!file)}`);
+      throw new Error(`one file in src/collectors must export ${fact}; found ${1 + more.length - Number(!file)}`);
     }
     files.set(file, [...(files.get(file) ?? []), fact].toSorted());
   }
@@ -94,7 +94,7 @@ function importLine(names: readonly string[], file: string): string {
   return `import { ${names.join(', ')} } from './${file}';`;
 }
 
-/** The generated lists, by their path in the repository. */
+/** The generated lists by path. */
 export function lists(): Record<string, string> {
   return { 'checks/index.ts': checksList(), 'src/collectors/index.ts': collectorsList() };
 }

@@ -1,6 +1,6 @@
 /**
- * Writes a check and its test, to be filled in: `npm run new-check AREA/NAME`. What is written compiles, and its test is
- * green; `npm run check` stays red until the check speaks in a stored scenario.
+ * Writes a check and its test with placeholders: `npm run new-check AREA/NAME`. The check compiles and its test passes;
+ * `npm run check` fails until the check reports a finding in a stored scenario.
  */
 import { checkFiles } from './lists.ts';
 import { refuse, write } from './skeleton.ts';
@@ -11,11 +11,11 @@ const ids = checkFiles().checks.map((check) => check.id);
 const areas = [...new Set(ids.map((one) => one.split('/')[0] ?? ''))];
 
 if (id === '') refuse('usage: npm run new-check AREA/NAME, e.g. workloads/latest-tag');
-if (!areas.includes(area)) refuse(`'${area}' is no area of checks; these are: ${areas.join(', ')}`);
+if (!areas.includes(area)) refuse(`invalid area '${area}': use one of ${areas.join(', ')}`);
 if (id !== `${area}/${name}` || !/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(name)) {
-  refuse(`'${id}' is no id of a check: write AREA/NAME, the name in small letters with hyphens`);
+  refuse(`invalid check ID '${id}': use AREA/NAME with a lowercase, hyphenated name`);
 }
-if (ids.includes(id)) refuse(`${id} exists: nothing was written`);
+if (ids.includes(id)) refuse(`${id} already exists; no files written`);
 
 const blocks = ['control-plane', 'nodes', 'karpenter'].find((one) => one === area) ?? 'workloads';
 
@@ -25,13 +25,13 @@ import { sh } from '../../src/languages/shell.ts';
 
 export default defineCheck({
   id: '${id}',
-  title: 'Namespaces that are called placeholder',
+  title: 'Namespaces named placeholder',
   severity: 'warn',
   blocks: '${blocks}',
   phase: 'before',
-  why: \`What breaks during or after an upgrade where this is wrong, and for whom: two or three sentences in the words of
-    AWS and Kubernetes. They become the documentation.\`,
-  fix: advice\`Rename the namespaces that are called placeholder.\`,
+  why: \`Say in two or three sentences what breaks during or after an upgrade, and for whom. Use the terms of AWS and
+    Kubernetes. This text becomes the documentation.\`,
+  fix: advice\`Rename the namespaces named placeholder.\`,
   links: ['https://docs.aws.amazon.com/eks/latest/userguide/update-cluster.html'],
   needs: ['namespaces'],
 
@@ -41,7 +41,7 @@ export default defineCheck({
       yield {
         level: 'warn',
         resource: { kind: 'Namespace', name },
-        message: \`is called \${name}\`,
+        message: \`is named \${name}\`,
         evidence: [{ observed: name, required: 'another name' }],
         fix: advice\`Give it another name.\\n\${commands(sh\`kubectl get namespace \${name}\`)}\`,
       };
@@ -55,18 +55,18 @@ import { checkCases } from '../cases.ts';
 
 checkCases(check, [
   {
-    it: 'is silent about any other name',
+    it: 'reports nothing for any other name',
     facts: { namespaces: [{ name: 'shop', podSecurityLabelled: true }] },
     findings: [],
   },
   {
-    it: 'warns of a namespace that is called placeholder',
+    it: 'warns about a namespace named placeholder',
     facts: { namespaces: [{ name: 'placeholder', podSecurityLabelled: true }] },
     findings: [
       {
         level: 'warn',
         resource: { kind: 'Namespace', name: 'placeholder' },
-        message: 'is called placeholder',
+        message: 'is named placeholder',
         evidence: [{ observed: 'placeholder', required: 'another name' }],
         fix: 'Give it another name.\\n\`\`\`sh\\nkubectl get namespace placeholder\\n\`\`\`',
       },
@@ -78,9 +78,9 @@ checkCases(check, [
 write({ files: { [`checks/${id}.ts`]: check, [`test/checks/${id}.test.ts`]: test } });
 process.stdout.write(`
 Next:
- 1. Replace every placeholder; npx vitest run test/checks/${id}.test.ts
- 2. Let it speak in test/world/scenarios/everything-wrong.ts, and be silent in test/silent-readings.ts.
- 3. Take its topic out of src/subjects/not-covered.ts, if it stands there.
- 4. npm run store; only ${id} may speak anew in git diff test/inventories.
- 5. npm run check; at the end npm test and npm run test:long.
+ 1. Replace every placeholder, then run npx vitest run test/checks/${id}.test.ts
+ 2. Make it report a finding in test/world/scenarios/everything-wrong.ts, and none in test/silent-readings.ts.
+ 3. If its topic is in src/subjects/not-covered.ts, remove it there.
+ 4. Run npm run store. In git diff test/inventories, only ${id} may have new findings.
+ 5. Run npm run check, and finally npm test and npm run test:long.
 `);

@@ -1,6 +1,6 @@
 /**
- * Writes a fact, its collector and their test, to be filled in: `npm run new-fact NAME -- --kube` (or `--aws`). What is
- * written compiles and is green: a list of a kind's names, or a placeholder made of the cluster.
+ * Writes a fact, its collector and their test with placeholders: `npm run new-fact NAME -- --kube` (or `--aws`). The
+ * code compiles and its test passes: it lists the names of a kind's objects, or returns the cluster's name.
  */
 import { factNames } from '../src/facts/facts.ts';
 import { healthyWorld } from '../test/world/healthy.ts';
@@ -9,13 +9,13 @@ import { kebab, refuse, write, type Insertion } from './skeleton.ts';
 
 const [, , ...words] = process.argv;
 const name = words.find((word) => !word.startsWith('-')) ?? '';
-/** npm takes an option before the two dashes for one of its own. */
+/** npm treats an option before the two dashes as its own. */
 const isGiven = (option: string): boolean => words.includes(`--${option}`) || `npm_config_${option}` in process.env;
 const side = ['aws', 'kube'].find(isGiven);
 
 if (name === '' || side === undefined) refuse('usage: npm run new-fact NAME -- --kube (or --aws)');
-if (!/^[a-z][A-Za-z0-9]*$/.test(name)) refuse(`'${name}' is no name of a fact: write it as priorityClasses`);
-if (factNames.some((fact) => fact === name)) refuse(`the fact ${name} exists: nothing was written`);
+if (!/^[a-z][A-Za-z0-9]*$/.test(name)) refuse(`invalid fact name '${name}': use camelCase, e.g. priorityClasses`);
+if (factNames.some((fact) => fact === name)) refuse(`fact ${name} already exists; no files written`);
 
 const file = kebab(name);
 const schemaFile = `src/facts/${file}.ts`;
@@ -28,14 +28,14 @@ const insertions: Insertion[] = [
 const schema = (title: string, kind: string): string => `import * as z from 'zod/mini';
 import { name } from './marks.ts';
 
-/** ${title}, only what checks read. */
+/** ${title}: only the fields that checks read. */
 export const ${name} = z.array(z.object({ name: name('${kind}') }));
 `;
 
 function ofKube(): void {
   const kind = servedKinds(healthyWorld()).find(({ resource }) => resource === name.toLowerCase());
   if (kind === undefined) {
-    refuse(`test/world/kube/kinds.ts has no resource ${name.toLowerCase()}: add its row there, then come back`);
+    refuse(`test/world/kube/kinds.ts has no resource ${name.toLowerCase()}: add a row for it, then run this again`);
   }
   const { group, version, resource } = kind;
   const apiVersion = group === '' ? version : `${group}/${version}`;
@@ -69,7 +69,7 @@ it('${name} are read with their names', async () => {
   expect(readings.${name}).toEqual({ ok: true, value: [{ name: 'one' }, { name: 'two' }] });
 });
 
-it('${name} are not there without the permission, which the reading names', async () => {
+it('${name} are missing without the permission, which the reading names', async () => {
   const { readings } = await kubeFacts(objects, ['${name}'], { deny: ['${permission}'] });
   expect(readings.${name}).toMatchObject({ ok: false, reason: { kind: 'denied', permission: '${permission}' } });
 });
@@ -94,7 +94,7 @@ it('${name} are not there without the permission, which the reading names', asyn
 function ofAws(): void {
   const collector = `import { defineCollector } from '../collect.ts';
 
-/** A placeholder, made of the cluster: ask AWS here. */
+/** Placeholder: returns the cluster's name. Call AWS here. */
 export const ${name} = defineCollector('${name}', {
   permissions: [{ iam: 'eks:DescribeCluster' }],
   from: ['cluster'],
@@ -111,7 +111,7 @@ it('${name} are read with their names', async () => {
   expect(await awsReading('${name}')).toEqual({ ok: true, value: [{ name: 'prod' }] });
 });
 
-it('${name} are not there without the permission, which the reading names', async () => {
+it('${name} are missing without the permission, which the reading names', async () => {
   const permission = 'eks:DescribeCluster';
   expect(await awsReading('${name}', {}, { deny: [permission] })).toMatchObject({
     ok: false,
@@ -134,15 +134,15 @@ else ofAws();
 
 const world =
   side === 'kube'
-    ? `test/world/plain-objects.ts holds two of them for the healthy world. Give them what the check reads: in a manifest of
-    test/world/manifests.ts, in test/world/healthy.ts, at least two that survive the collector's projection.`
-    : `Ask AWS in the collector (src/collectors/aws/subnets.ts shows a list), export the command in src/sources/aws/sdk/, answer
-    it in test/world/aws/ with at least two in test/world/healthy.ts, and give a new IAM action its resource type in
-    src/permissions/iam-policy.ts.`;
+    ? `test/world/plain-objects.ts has two objects for the healthy world. If the check reads more than names, replace them
+    with manifests (test/world/manifests.ts) in test/world/healthy.ts: at least two that survive the projection.`
+    : `Call AWS in the collector (src/collectors/aws/subnets.ts reads a list). Export the command in src/sources/aws/sdk/
+    and answer it in test/world/aws/, with at least two items in test/world/healthy.ts. Give a new IAM action its
+    resource type in src/permissions/iam-policy.ts.`;
 process.stdout.write(`
 Next:
- 1. ${schemaFile}: the fields that a check reads, each text with its mark (src/facts/marks.ts).
+ 1. Add the fields that a check reads to ${schemaFile}; mark each string (src/facts/marks.ts).
  2. ${world}
- 3. npx vitest run test/collectors/${file}.test.ts test/redact-law.test.ts
- 4. A check that reads it: npm run new-check AREA/NAME. A fact that no check needs is not collected.
+ 3. Run npx vitest run test/collectors/${file}.test.ts test/redact-law.test.ts
+ 4. Write a check that reads it: npm run new-check AREA/NAME. A fact that no check needs is not collected.
 `);

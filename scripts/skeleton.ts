@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** A text that goes before a line of a file that is there. */
+/** A text to insert before a line of an existing file. */
 export interface Insertion {
   file: string;
   /** The whole line, or its beginning. */
@@ -13,22 +13,22 @@ export interface Insertion {
   text: string;
 }
 
-/** What a generator writes: files that are not there yet, and lines in files that are. */
+/** What a generator writes: new files, and lines in existing files. */
 export interface Skeleton {
   files: Readonly<Record<string, string>>;
   insertions?: readonly Insertion[];
 }
 
-/** Ends the program with one line. */
+/** Prints one line on stderr and exits. */
 export function refuse(message: string): never {
   process.stderr.write(`${message}\n`);
   process.exit(1);
 }
 
-/** Writes all of a skeleton or, where a file is there already or a line is not found, nothing; then the generated lists. */
+/** Writes a whole skeleton, then the generated lists. Writes nothing if a file exists or a line is not found. */
 export function write({ files, insertions = [] }: Skeleton): void {
   const there = Object.keys(files).find((file) => existsSync(path.join(root, file)));
-  if (there !== undefined) refuse(`${there} exists: nothing was written`);
+  if (there !== undefined) refuse(`${there} already exists; no files written`);
   const changed = new Map<string, string>();
   for (const insertion of insertions) {
     const text = changed.get(insertion.file) ?? readFileSync(path.join(root, insertion.file), 'utf8');
@@ -43,13 +43,13 @@ export function write({ files, insertions = [] }: Skeleton): void {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   spawnSync('npx', ['tsx', 'scripts/lists.ts'], { cwd: root, stdio: 'inherit' });
-  for (const file of Object.keys(files)) process.stdout.write(`written: ${file}\n`);
-  for (const file of changed.keys()) process.stdout.write(`changed: ${file}\n`);
+  for (const file of Object.keys(files)) process.stdout.write(`created ${file}\n`);
+  for (const file of changed.keys()) process.stdout.write(`updated ${file}\n`);
 }
 
 function inserted(text: string, { file, before, text: added }: Insertion): string {
   const at = text.indexOf(`\n${before}`);
-  if (at < 0) refuse(`${file} has no line '${before}': nothing was written`);
+  if (at < 0) refuse(`${file} has no line '${before}'; no files written`);
   return `${text.slice(0, at + 1)}${added}\n${text.slice(at + 1)}`;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Counts what `ls` and an arrow for each import would show: `npm run structure [FOLDER]`, of this repository or of another
- * copy of it. A box is a file or folder directly below the one that is looked at; an arrow says that one imports another.
+ * Counts modules, imports and import cycles: `npm run structure [FOLDER]`, for this repository or another copy.
+ * A box is a file or folder directly in the folder looked at; an arrow means that one box imports another.
  */
 import path from 'node:path';
 import { circlesOf, importGraph, modulesBelow } from './imports.ts';
@@ -20,7 +20,7 @@ function linesOf(file: string): number {
   return (modules.get(file) ?? '').split('\n').length - 1;
 }
 
-/** The boxes directly below a folder, and the arrows between them. */
+/** The boxes in a folder, the arrows between them, and the longest chain of arrows. */
 function boxesOf(folder: string): { boxes: number; arrows: number; floors: number } {
   const boxOf = (file: string) =>
     file.startsWith(`${folder}/`) ? file.slice(folder.length + 1).split('/')[0] : undefined;
@@ -36,7 +36,7 @@ function boxesOf(folder: string): { boxes: number; arrows: number; floors: numbe
   return { boxes: boxes.size, arrows, floors: floorsOf(boxes) };
 }
 
-/** The longest way from box to box. */
+/** The length of the longest chain of boxes. */
 function floorsOf(boxes: ReadonlyMap<string, ReadonlySet<string>>): number {
   const floor = (box: string, above: readonly string[]): number => {
     if (above.includes(box)) return 0;
@@ -51,11 +51,11 @@ const parts = [...modules.keys()].filter((file) => /^checks\/.*\//.test(file) &&
 const edges = [...graph.values()].reduce((sum, { length }) => sum + length, 0);
 const circles = circlesOf(graph);
 
-console.log(`modules ${modules.size}, imports ${edges}, circles ${circles.length} (types included)`);
-for (const circle of circles) console.log(`  circle of ${circle.length}: ${circle.slice(0, 6).join(' ')}`);
+console.log(`modules ${modules.size}, imports ${edges}, import cycles ${circles.length} (type imports included)`);
+for (const circle of circles) console.log(`  cycle of ${circle.length}: ${circle.slice(0, 6).join(' ')}`);
 for (const folder of ['src', 'checks', 'checks/karpenter']) {
   const { boxes, arrows, floors } = boxesOf(folder);
-  console.log(`${folder}: ${boxes} boxes, ${arrows} arrows${Number.isNaN(floors) ? '' : `, ${floors} floors`}`);
+  console.log(`${folder}: ${boxes} boxes, ${arrows} arrows${Number.isNaN(floors) ? '' : `, depth ${floors}`}`);
 }
 for (const [what, files] of [
   ['checks', checks],
@@ -65,6 +65,7 @@ for (const [what, files] of [
   const lines = files.map(linesOf);
   const over = (limit: number) => lines.filter((count) => count > limit).length;
   console.log(
-    `${what}: ${files.length} files, lines median ${median(lines)}, longest ${Math.max(...lines)}, over 150: ${over(150)}, over 250: ${over(250)}`,
+    `${what}: ${files.length} files, median ${median(lines)} lines, longest ${Math.max(...lines)},`,
+    `over 150: ${over(150)}, over 250: ${over(250)}`,
   );
 }
