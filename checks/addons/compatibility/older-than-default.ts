@@ -6,15 +6,15 @@ import { updateAddon } from '../../../src/subjects/eks-addon.ts';
 import { defaultFor, type Offered } from './offered.ts';
 import { updateAfter } from './route.ts';
 
-/** What EKS installs by default on a version of the path, where that is another version than the installed one. */
+/** The default version on a Kubernetes version of the path, if it differs from the installed version. */
 interface Default {
   minor: Minor;
   version: string;
 }
 
 /**
- * What to say of an add-on that is listed and older than the default of a version: the first such version is named, and on
- * the path the update belongs behind that step.
+ * The finding for an add-on version that is listed but older than the default of a Kubernetes version. It names the
+ * first such version; if that is on the path, the update belongs after that step.
  */
 export function olderThanDefault(
   { name, version: installed }: Facts['addons'][number],
@@ -58,7 +58,7 @@ function defaultsOn(offered: Offered, installed: string, versions: readonly Mino
   });
 }
 
-/** The first version that cannot be read of those that have to be compared. */
+/** The first version that cannot be read among those to compare. */
 function unreadableOf(installed: string, defaults: readonly Default[]): string | undefined {
   const compared = defaults.length === 0 ? [] : [installed, ...defaults.map(({ version }) => version)];
   return compared.find((version) => parseAddonVersion(version) === undefined);

@@ -58,7 +58,7 @@ export default defineCheck({
   },
 });
 
-/** A CoreDNS of a minor that nobody has looked into yet may refuse more. */
+/** A CoreDNS minor version that the table does not know may refuse more. */
 function* newerThanTable(copies: readonly CorednsCopy[], rows: Rows): Iterable<Finding> {
   const known = rows.find((row) => row.rowKind === 'known-through');
   if (known?.rowKind !== 'known-through') return;

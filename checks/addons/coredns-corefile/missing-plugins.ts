@@ -12,7 +12,9 @@ import type { Rows } from './refused-lines.ts';
 
 type Required = Extract<Rows[number], { rowKind: 'required-plugin' }>;
 
-/** The plugins that CoreDNS needs to become ready. An import that was not seen may bring one: that is said already. */
+/**
+ * The plugins that CoreDNS needs to become ready. An unread import may contain one; another finding already says so.
+ */
 export function* missingPlugins(
   { resource, corefile: { blocks, unresolvedImports }, copies }: MountedCorefile<ParsedCorefile>,
   versions: readonly Minor[],
@@ -38,7 +40,7 @@ export function* missingPlugins(
   }
 }
 
-/** What asks the plugin: a probe today, else that of an EKS add-on to come. */
+/** What depends on the plugin: today's probe, or else the probe of a later EKS add-on version. */
 function askedBy(
   copies: readonly CorednsCopy[],
   row: Required,

@@ -25,7 +25,7 @@ export type Rows = Tables['corefile'];
 type Removed = Extract<Rows[number], { rowKind: 'removed-option' | 'removed-plugin' }>;
 type Mounted = MountedCorefile<ParsedCorefile>;
 
-/** The lines with a plugin or an option that CoreDNS no longer knows, a finding for each row of the table. */
+/** The lines with a plugin or an option that CoreDNS no longer supports: one finding for each row of the table. */
 export function* refusedLines(
   { resource, corefile, copies }: Mounted,
   versions: readonly Minor[],
@@ -46,7 +46,7 @@ export function* refusedLines(
   }
 }
 
-/** The lines with an option that CoreDNS still takes and does nothing with. */
+/** The lines with an option that CoreDNS accepts but ignores. */
 export function* ignoredLines({ resource, corefile, copies }: Mounted, rows: Rows): Iterable<Finding> {
   for (const row of rows) {
     if (row.rowKind !== 'ignored-option') continue;

@@ -4,13 +4,13 @@ import { json, pieces, sh } from '../../../src/languages/shell.ts';
 import { isBelow } from '../../../src/languages/versions.ts';
 
 export type Copy = Facts['kubeProxyModes'][number];
-/** The first kube-proxy whose mode nftables is stable: https://kubernetes.io/docs/reference/networking/virtual-ips/ */
+/** The first kube-proxy with a stable mode nftables: https://kubernetes.io/docs/reference/networking/virtual-ips/ */
 const STABLE_NFTABLES = '1.33.0';
 
 const afterwards = advice`Try it on one cluster first, and replace the nodes afterwards: rules of the old mode may stay
   behind.`;
 
-/** How this copy gets a mode that stays: nftables where its version has it stable, else iptables. */
+/** How to give this copy a supported mode: nftables if it is stable in its version, otherwise iptables. */
 export function modeFix(copy: Copy, configMap: string | null, cluster: Facts['cluster']): Advice {
   const { namespace, name, addon, version } = copy;
   const mode = version === null || isBelow(version, STABLE_NFTABLES) ? 'iptables' : 'nftables';

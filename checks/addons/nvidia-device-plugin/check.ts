@@ -70,7 +70,7 @@ function staysBehind(plugin: Plugin, version: string, next: Minor, gpus: readonl
   };
 }
 
-/** Something told the kubelet of these GPUs: it is there and cannot be judged. */
+/** Something registered these GPUs with the kubelet: a plugin exists, but it cannot be judged. */
 function unrecognised(nodes: readonly NodeFact[]): Finding {
   return {
     level: 'unknown',

@@ -4,18 +4,18 @@ import { emptyNodegroups } from '../../../src/subjects/node-owners.ts';
 
 type Nodegroup = Facts['nodegroups'][number];
 
-/** What brings a device plugin of its own. */
+/** What includes its own device plugin. */
 type Service = 'Bottlerocket' | 'EKS Auto Mode';
 
-/** Where GPUs are, by who brings the device plugin to them. */
+/** Where GPUs are, by what provides their device plugin. */
 export interface GpuCompute {
   /** Nodes and node groups that need a DaemonSet. */
   own: readonly Evidence[];
-  /** Those of an operating system or service that brings its own plugin. */
+  /** Those whose operating system or service includes a plugin. */
   served: readonly Service[];
 }
 
-/** Nodes with GPUs, and node groups that would start such nodes and have none. */
+/** Nodes with GPUs, and empty node groups that would start such nodes. */
 export function gpusOf(nodes: Facts['nodes'], nodegroups: Facts['nodegroups']): GpuCompute {
   const gpuNodes = nodes.filter(isGpuNode);
   const groups = emptyNodegroups(gpuNodes, nodegroups).filter(isGpuGroup);
@@ -29,12 +29,12 @@ export function gpusOf(nodes: Facts['nodes'], nodegroups: Facts['nodegroups']): 
   };
 }
 
-/** Nodes that show GPUs though neither their operating system nor a service brings the plugin: something else does. */
+/** Nodes that report GPUs although neither their operating system nor a service includes the plugin. */
 export function nodesShowingGpus(nodes: Facts['nodes']): NodeFact[] {
   return nodes.filter((node) => node.nvidiaGpus > 0 && serviceOf(node) === undefined);
 }
 
-/** What a node shows of its GPUs. */
+/** The GPUs that a node reports. */
 export function gpuEvidence({ name, nvidiaGpus, instanceType }: NodeFact): Evidence {
   const gpus = nvidiaGpus > 0 ? `nvidia.com/gpu ${nvidiaGpus}` : 'no nvidia.com/gpu shown';
   return {

@@ -67,7 +67,7 @@ function belowFloor(copy: Copy, floor: Floor, fix: Advice): Finding {
   };
 }
 
-/** AWS's own manifests name `stable`, which has been above its floor for years: a reason to look, none to stop. */
+/** AWS's own manifests use `stable`, which has been above the floor for years: a warning, not a failure. */
 function movingTag(copy: Copy, floor: Floor): Finding {
   const minimum = minimumOf(floor);
   return {
@@ -91,7 +91,7 @@ function isOtherFluentd({ component, image, version }: Copy): boolean {
   );
 }
 
-/** Somebody's own image of Fluentd: its tag may name a version, of which the filter's does not follow. */
+/** A custom Fluentd image: its tag may name a version, but that does not tell the version of the filter. */
 function filterNotTold(copy: Copy): Finding {
   const { namespace, name, image } = copy;
   const gem = 'fluent-plugin-kubernetes_metadata_filter';

@@ -5,13 +5,13 @@ import { observedVersion } from '../../../src/subjects/components.ts';
 
 /** A component that reads a service account token. */
 export type Copy = Facts['apiClients'][number];
-/** The first version of a component that reads its token again. */
+/** The first version of a component that refreshes its token. */
 export type Floor = Tables['token-floors'][number];
 
-/** Where a copy stands to its floor. `moving`: its tag names no version that stays. */
+/** How a copy compares with its floor. `moving`: its tag can point to different versions over time. */
 type Standing = 'below' | 'enough' | 'moving' | 'not-readable';
 
-/** The first generation of the load balancer controller is below its floor whatever its tag says. */
+/** The first generation of the load balancer controller is below its floor, whatever its tag. */
 export function standingOf(copy: Copy, { component, minimum, build }: Floor): Standing {
   if (component === 'alb-ingress-controller') return 'below';
   if (copy.version === null) return namesNoVersion(copy) ? 'moving' : 'not-readable';
@@ -23,8 +23,8 @@ export function standingOf(copy: Copy, { component, minimum, build }: Floor): St
 }
 
 /**
- * `stable`, `init-latest`, `windowsservercore-stable`, no tag at all, Fluentd's `v1-debian-cloudwatch`. A digest beside it
- * holds the image to one version, which may be an old one.
+ * `stable`, `init-latest`, `windowsservercore-stable`, no tag at all, Fluentd's `v1-debian-cloudwatch`. A digest pins
+ * the image to one version, which may be old.
  */
 function namesNoVersion({ component, image }: Copy): boolean {
   if (image.includes('@')) return false;
@@ -35,7 +35,7 @@ function namesNoVersion({ component, image }: Copy): boolean {
   return isMovingName || (component === 'fluentd' && tag.startsWith('v1-debian-'));
 }
 
-/** A tag that names a minor only (`1.8`) moves with its patches. */
+/** A tag that names only a minor version (`1.8`) moves with its patches. */
 function isMoving({ image, versionSource }: Copy): boolean {
   return versionSource === 'image tag' && /:v?\d+\.\d+(?![.\d])[^/:]*$/.test(image);
 }
@@ -45,24 +45,24 @@ function minorOf(version: string): string {
   return version.replace(/\d{1,9}$/, '');
 }
 
-/** EKS counts `-eksbuild.2`, the images of Fluentd `-debian-cloudwatch-1.2`. */
+/** The build number: EKS uses `-eksbuild.2`, Fluentd's images use `-debian-cloudwatch-1.2`. */
 function buildOf({ component, build, image }: Copy): number | undefined {
   const fluentd = component === 'fluentd' ? /-1\.(\d+)$/.exec(image.split('@', 1)[0] ?? '')?.[1] : undefined;
   return fluentd === undefined ? build : Number(fluentd);
 }
 
-/** As an image's tag writes it: `1.21.2-eksbuild.2`, `1.14.6-1.1`. */
+/** In the format of an image tag: `1.21.2-eksbuild.2`, `1.14.6-1.1`. */
 function withBuild({ component }: Floor, version: string, build: number | undefined): string {
   if (build === undefined) return version;
   return component === 'fluentd' ? `${version}-1.${build}` : `${version}-eksbuild.${build}`;
 }
 
-/** The floor as an image's tag writes it. */
+/** The floor in the format of an image tag. */
 export function minimumOf(floor: Floor): string {
   return withBuild(floor, floor.minimum, floor.build);
 }
 
-/** What runs: the version with its build, or the image that tells none. */
+/** What runs: the version with its build, or the image if the version is unknown. */
 export function observedBuild(copy: Copy, floor: Floor): string {
   if (copy.version === null) return copy.image;
   return observedVersion({ ...copy, version: withBuild(floor, copy.version, buildOf(copy)) });

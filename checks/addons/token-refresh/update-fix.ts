@@ -6,7 +6,7 @@ import { repositoryOf } from '../../../src/subjects/components.ts';
 import { chooseAddon } from '../../../src/subjects/eks-addon.ts';
 import type { Copy } from './standing.ts';
 
-/** How a copy gets to its floor, and what helps until then. */
+/** How to update a copy to its floor, and the workaround until then. */
 export function updateFix(copy: Copy, minimum: string, cluster: Facts['cluster'], current: Minor): Advice {
   const { kind, namespace, name } = copy;
   const restart = sh`kubectl -n ${namespace} rollout restart ${`${kind.toLowerCase()}/${name}`}`;

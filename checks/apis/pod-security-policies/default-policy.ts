@@ -13,7 +13,7 @@ export const namesShown = 5;
 
 const restoreLink = 'https://docs.aws.amazon.com/eks/latest/userguide/pod-security-policy.html';
 
-/** The policy that EKS brings: missing, or no longer admitting everything. */
+/** EKS's default policy: missing, or no longer admitting everything. */
 export function* defaultFindings(policies: readonly Policy[]): Generator<Finding> {
   const policy = policies.find(({ name }) => name === defaultPolicy);
   if (policy?.privileged === true) return;
@@ -44,7 +44,7 @@ export function* defaultFindings(policies: readonly Policy[]): Generator<Finding
   };
 }
 
-/** A policy as one would look it up. */
+/** A policy as a resource of a finding. */
 export function policyResource(name: string): Finding['resource'] {
   return { apiVersion: 'policy/v1beta1', kind: 'PodSecurityPolicy', name };
 }

@@ -6,7 +6,7 @@ import { pieces, sh } from '../../../src/languages/shell.ts';
 import type { Minor } from '../../../src/languages/versions.ts';
 import { namesShown } from './default-policy.ts';
 
-/** Their pods are the cluster's own; Pod Security Standards are not for them. */
+/** Their pods belong to the cluster itself; Pod Security Standards are not meant for them. */
 const systemNamespaces: ReadonlySet<string> = new Set(['kube-system', 'kube-public', 'kube-node-lease']);
 
 /** Namespaces that no label protects once the policies are gone. */

@@ -17,7 +17,7 @@ interface User {
   pods: number;
 }
 
-/** Policies of the owner's that admitted pods, with their users; the default goes without a loss. */
+/** Custom policies that admitted pods, with their users; removing the default policy loses nothing. */
 export function* lostPolicies(
   policies: NonNullable<Facts['podSecurityPolicies']>,
   pods: Facts['pods'],
@@ -30,7 +30,7 @@ export function* lostPolicies(
   }
 }
 
-/** Each workload once, sorted. Finished pods count: what made them relies on the policy, too. */
+/** Each workload once, sorted. Finished pods count: the workload that created them relies on the policy, too. */
 function usersOf(pods: Facts['pods']): User[] {
   const workloads = grouped(
     pods,

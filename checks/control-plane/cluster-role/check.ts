@@ -56,7 +56,7 @@ export default defineCheck({
   },
 });
 
-/** One of AWS's own policies is attached that allow all that the control plane asks for. */
+/** An attached AWS managed policy allows everything that the control plane needs. */
 function holdsEnough({ attachedPolicies }: Role, cluster: Cluster): boolean {
   const enough = ['AdministratorAccess', 'AmazonEKSClusterPolicy'];
   return enough.some((policy) => attachedPolicies.includes(policyArn(cluster, policy)));
@@ -75,7 +75,7 @@ function missing(cluster: Cluster, rows: Rows): Finding {
   };
 }
 
-/** IAM has one role of a name, under whatever path; EKS asks for the whole ARN. */
+/** A role name is unique in IAM whatever its path; EKS needs the complete ARN. */
 function elsewhere({ name, arn }: Role, wanted: string, cluster: Cluster, rows: Rows): Finding {
   const paths = `the role of this name has the path ${pathOf(arn)}, the cluster's ${pathOf(wanted)}`;
   return {
@@ -92,7 +92,7 @@ function elsewhere({ name, arn }: Role, wanted: string, cluster: Cluster, rows: 
   };
 }
 
-/** The policies of Auto Mode and of local clusters; that of a cluster of a region is evaluated. */
+/** The policies of Auto Mode and of local clusters; the policy of a cluster in a Region is evaluated. */
 function* policyFindings(
   { name, attachedPolicies }: Role,
   resource: Resource,

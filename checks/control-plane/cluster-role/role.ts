@@ -5,7 +5,7 @@ import type { Tables } from '../../../src/tables/tables.ts';
 type Cluster = Facts['cluster'];
 type Rows = Tables['cluster-role'];
 type Trust = Extract<Rows[number], { rowKind: 'trusts' }>;
-/** A policy of AWS's own that the role of a kind of cluster holds. */
+/** An AWS managed policy that the role of a kind of cluster has. */
 export type Policy = Extract<Rows[number], { rowKind: 'holds' }>;
 
 /** Rows of this kind of cluster, in the table's order. */
@@ -17,7 +17,7 @@ export function rowsFor(rows: Rows, { outpost, autoMode }: Cluster): (Trust | Po
   });
 }
 
-/** The commands that create the role as it should be: with its path, its trust policy and its policies. */
+/** The commands that create the role with the right path, trust policy and policies. */
 export function createCommands(arn: string, cluster: Cluster, rows: Rows): Command[] {
   const name = nameOf(arn);
   const policies = rowsFor(rows, cluster).filter((row) => row.rowKind === 'holds');
@@ -30,7 +30,7 @@ export function createCommands(arn: string, cluster: Cluster, rows: Rows): Comma
   ];
 }
 
-/** A trust policy that serves this kind of cluster. */
+/** A trust policy that works for this kind of cluster. */
 export function trustDocument(cluster: Cluster, rows: Rows): object {
   const wanted = rowsFor(rows, cluster).filter((row) => row.rowKind === 'trusts');
   const Service = wanted[0]?.service ?? '';
@@ -41,12 +41,12 @@ export function trustDocument(cluster: Cluster, rows: Rows): object {
   };
 }
 
-/** The command that gives a role one of AWS's policies. */
+/** The command that attaches an AWS managed policy to a role. */
 export function attachCommand(cluster: Cluster, role: string, policy: string): Command {
   return sh`aws iam attach-role-policy --role-name ${role} --policy-arn ${policyArn(cluster, policy)}`;
 }
 
-/** The ARN of one of AWS's own policies. */
+/** The ARN of an AWS managed policy. */
 export function policyArn({ partition }: Cluster, policy: string): string {
   return `arn:${partition}:iam::aws:policy/${policy}`;
 }
@@ -56,7 +56,7 @@ export function nameOf(arn: string): string {
   return arn.slice(arn.lastIndexOf('/') + 1);
 }
 
-/** The path between `role/` and the name: `/` unless the role lies in a folder. */
+/** The path between `role/` and the name: `/` unless the role has a path. */
 export function pathOf(arn: string): string {
   const at = arn.indexOf(':role/');
   return at < 0 ? '/' : arn.slice(at + ':role'.length, arn.lastIndexOf('/') + 1);

@@ -10,7 +10,9 @@ type Cluster = Facts['cluster'];
 type Role = NonNullable<Facts['clusterRole']>;
 type Rows = Tables['cluster-role'];
 
-/** What the role's trust policy does not let EKS do for this cluster, and what hangs on conditions that are not evaluated. */
+/**
+ * What the role's trust policy does not allow EKS for this cluster, and what depends on conditions not evaluated here.
+ */
 export function* trustFindings(role: Role, resource: Resource, cluster: Cluster, rows: Rows): Generator<Finding> {
   const look = trustFix(role, cluster, rows);
   const { trust } = role;

@@ -8,7 +8,7 @@ type Authority = NonNullable<Facts['certificateAuthorities']>[number];
 
 export const rotationGuide = 'https://docs.aws.amazon.com/eks/latest/userguide/certificate-authority-rotation.html';
 
-/** A step of the rotation of a certificate authority that runs, failed, or is in a status that nobody knows. */
+/** A step of a certificate authority rotation that is running, has failed, or has an unknown status. */
 export function* authorityFindings(cluster: Cluster, authority: Authority): Generator<Finding> {
   const { id, signingStatus, distributionStatus } = authority;
   const resource = { kind: 'CertificateAuthority', name: id };

@@ -49,7 +49,7 @@ const statusTexts: Readonly<Record<string, string>> = {
   UPDATING: 'an update of the cluster is running',
 };
 
-/** UPDATING is left to the update that causes it, where that one is seen. */
+/** UPDATING is reported by the update that causes it, if that update was read. */
 function* statusFindings(cluster: Cluster, updateSeen: boolean): Generator<Finding> {
   const { status } = cluster;
   if (status === 'ACTIVE' || (status === 'UPDATING' && updateSeen)) return;

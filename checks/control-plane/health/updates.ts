@@ -8,7 +8,7 @@ import { parseMinor, type Minor } from '../../../src/languages/versions.ts';
 type Cluster = Facts['cluster'];
 type Update = Facts['updates'][number];
 
-/** Updates that run, those whose status says nothing, and the last update of the version where it failed. */
+/** Running updates, updates with an unknown status, and the last version update if it failed. */
 export function* updateFindings(cluster: Cluster, updates: readonly Update[], current: Minor): Generator<Finding> {
   for (const update of updates.filter(isRunning)) yield runningUpdate(cluster, update);
   for (const { id, type, status } of updates) {
@@ -20,7 +20,7 @@ export function* updateFindings(cluster: Cluster, updates: readonly Update[], cu
   if (failed !== undefined) yield failedUpdate(cluster, failed);
 }
 
-/** True of an update that has not ended. */
+/** True if an update has not ended. */
 export function isRunning({ status }: Update): boolean {
   return status === 'InProgress';
 }
@@ -36,7 +36,7 @@ function runningUpdate(cluster: Cluster, update: Update): Finding {
   };
 }
 
-/** The newest VersionUpdate that was not cancelled, where it failed and went to a version that the cluster has not reached. */
+/** The newest VersionUpdate not cancelled, if it failed and the cluster has not reached its version since. */
 function lastFailure(updates: readonly Update[], current: Minor): Update | undefined {
   const newest = updates
     .filter(({ type, status }) => type === 'VersionUpdate' && status !== 'Cancelled')

@@ -8,7 +8,7 @@ type Cluster = Facts['cluster'];
 type SecurityGroups = Facts['securityGroups'];
 type Port = Tables['cluster-ports'][number];
 
-/** Traffic that the groups of one side do not let through, or not for sure. */
+/** Traffic that the security groups of one side do not allow, or may not allow. */
 export interface Problem {
   side: Party;
   direction: Traffic['direction'];
@@ -18,13 +18,13 @@ export interface Problem {
   others: Set<Party>;
 }
 
-/** One kind of traffic between two sides that the groups of one of them do not let through. */
+/** One kind of traffic between two sides that the security groups of one side do not allow. */
 interface Lack extends Pick<Problem, 'side' | 'direction' | 'row' | 'verdict'> {
   protocol: Traffic['protocol'];
   other: Party;
 }
 
-/** Each kind of traffic on both of its sides; what is alike on one side is one problem. */
+/** Checks each kind of traffic on both sides; the same problem on one side is reported once. */
 export function problemsOf(
   groups: SecurityGroups,
   control: Party,
@@ -64,7 +64,7 @@ function* lacksOf(
   }
 }
 
-/** What each side lets through, looked up once: with hundreds of groups there are a hundred thousand pairs. */
+/** What each side allows, looked up once: hundreds of security groups make a hundred thousand pairs. */
 function openingsOf(groups: SecurityGroups, traffic: Traffic): (side: Party) => Opening {
   const known = new Map<Party, Opening>();
   return (side) => {
@@ -74,7 +74,7 @@ function openingsOf(groups: SecurityGroups, traffic: Traffic): (side: Party) => 
   };
 }
 
-/** Who opens connections to whom. Where pods have interfaces of their own groups, CoreDNS answers there. */
+/** Which side connects to which. If pods have security groups of their own, CoreDNS answers there. */
 function pairsOf({ flow }: Port, control: Party, parties: readonly Party[], cluster: Cluster): [Party, Party][] {
   const hosts = parties.filter(({ kind }) => kind !== 'pods');
   const local = parties.filter(({ kind }) => kind !== 'remote');
@@ -91,7 +91,7 @@ function pairsOf({ flow }: Port, control: Party, parties: readonly Party[], clus
   }
 }
 
-/** Nodes of an IPv6 cluster have IPv6 addresses, the endpoint may answer at either; hybrid nodes have IPv4. */
+/** Nodes of an IPv6 cluster have IPv6 addresses; the endpoint may use either. Hybrid nodes have IPv4. */
 function familiesOf({ flow }: Port, { ipFamily }: Cluster, pair: readonly Party[]): (4 | 6)[] {
   if (ipFamily !== 'ipv6' || pair.some(({ kind }) => kind === 'remote')) return [4];
   return flow === 'nodes-to-control-plane' ? [4, 6] : [6];

@@ -5,14 +5,14 @@ import { grouped } from '../../../src/languages/grouped.ts';
 
 type Subnet = Facts['subnets'][number];
 
-/** An availability zone with the cluster's subnets in it, and the free addresses of all of them. */
+/** An Availability Zone, the cluster's subnets in it, and the sum of their free addresses. */
 export interface Zone {
   name: string;
   free: number;
   subnets: Subnet[];
 }
 
-/** The zones of subnets, by name. */
+/** The Availability Zones of subnets, by name. */
 export function zonesOf(subnets: readonly Subnet[]): Zone[] {
   const zones = [...grouped(subnets, ({ availabilityZoneId }) => availabilityZoneId).values()].map((together) => ({
     name: together[0]?.availabilityZone ?? '',
@@ -22,7 +22,7 @@ export function zonesOf(subnets: readonly Subnet[]): Zone[] {
   return zones.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** One piece for each zone, with its subnets; one that says so where no subnet exists. */
+/** One item of evidence for each zone with its subnets, or one that says that no subnet exists. */
 export function zoneEvidence(zones: readonly Zone[], required: string): Evidence[] {
   if (zones.length === 0) return [{ observed: 'no cluster subnet exists', required }];
   return zones.map(({ name, free, subnets }) => ({

@@ -6,13 +6,13 @@ import { rowsFor } from '../../../src/subjects/offered-versions.ts';
 type Cluster = Facts['cluster'];
 type Offers = Facts['clusterVersions'];
 
-/** Where a version stands in its life today. Dates by EKS; days are left until then. */
+/** The support phase of a version today, by EKS's dates; `days` are the days left in it. */
 export type Window =
   | { phase: 'standard'; ends: string; days: number; extendedUntil: string | null }
   | { phase: 'extended'; since: string; ends: string; days: number }
   | { phase: 'ended'; ended: string };
 
-/** The windows of all versions whose dates are told, ascending. */
+/** The windows of all versions with known dates, ascending. */
 export function windowsOf(offers: Offers, cluster: Cluster, now: string): Map<Minor, Window> {
   const windows = new Map<Minor, Window>();
   for (const row of rowsFor(offers, cluster)) {
@@ -23,7 +23,7 @@ export function windowsOf(offers: Offers, cluster: Cluster, now: string): Map<Mi
   return new Map([...windows].sort(([a], [b]) => a - b));
 }
 
-/** Extended support begins with the day on which standard support ends. */
+/** Extended support begins on the day on which standard support ends. */
 function windowOf(
   { endOfStandardSupport: standard, endOfExtendedSupport: extended }: Offers['versions'][number],
   now: string,
@@ -36,7 +36,7 @@ function windowOf(
   return days > 0 ? { phase: 'extended', since: standard, ends: extended, days } : { phase: 'ended', ended: extended };
 }
 
-/** Whole days by the UTC calendar. */
+/** Whole days in the UTC calendar. */
 function daysUntil(date: string, now: string): number {
   return hoursBetween(now.slice(0, 10), date) / 24;
 }

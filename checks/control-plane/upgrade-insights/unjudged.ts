@@ -6,8 +6,8 @@ import { format, type Minor } from '../../../src/languages/versions.ts';
 import { insightFinding, refreshInsights, spanOf, type InsightContext, type PathInsight } from './insights.ts';
 
 /**
- * Steps that EKS has not judged. The next version has insights from a cluster's first day on; later ones only where an
- * API goes.
+ * Steps that EKS has not judged. The next version has insights from a cluster's first day; later ones only if an API is
+ * removed.
  */
 export function* stepsWithout(
   onPath: readonly PathInsight[],
@@ -43,7 +43,7 @@ export function* stepsWithout(
   };
 }
 
-/** Insights that are too old, or of no known age: one that passes says nothing about what happened since. */
+/** Insights that are too old or of unknown age: a passing one says nothing about what happened since. */
 export function* outdated(
   onPath: readonly PathInsight[],
   { cluster, now, tables }: InsightContext,

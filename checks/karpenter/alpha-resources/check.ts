@@ -61,7 +61,7 @@ export default defineCheck({
   },
 });
 
-/** Undefined: the running version is not known. */
+/** Undefined: the running version is unknown. */
 function stepsOf(versions: readonly string[]): AlphaSteps | undefined {
   const [today] = versions;
   if (today === undefined) return undefined;

@@ -19,8 +19,8 @@ export function convertPool({ name }: KarpenterPool): Advice {
 }
 
 /**
- * envsubst is told the one variable: without it, it would empty those of the user data.
- * @param profile the instance profile of its nodes today, which holds their role; undefined: not known
+ * envsubst gets the one variable to replace: without it, envsubst would empty the variables in the user data.
+ * @param profile the instance profile of its nodes today, which contains their role; undefined: unknown
  */
 export function convertTemplate({ name }: KarpenterNodeClass, profile: string | undefined): Advice {
   const role =
@@ -39,7 +39,7 @@ export function convertTemplate({ name }: KarpenterNodeClass, profile: string | 
     )}`;
 }
 
-/** The taint stops the Provisioner and lets its nodes drift. */
+/** The taint stops the Provisioner and makes its nodes drift. */
 export function taintPool({ name, taints }: KarpenterPool): Advice {
   const patch = {
     spec: {

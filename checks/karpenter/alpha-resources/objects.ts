@@ -18,7 +18,7 @@ import { convertPool, convertTemplate, taintPool } from './fixes.ts';
 import type { AlphaSteps } from './steps.ts';
 import { placeFinding, resourceOf, twinFindings, type Twin } from './twins.ts';
 
-/** Provisioners, and the NodePools that take their place. */
+/** Provisioners, and the NodePools that replace them. */
 export function* provisionerFindings({ pools, claims, isRead }: OwnObjects, steps: AlphaSteps): Generator<Finding> {
   const machines = grouped(
     claims.filter(({ kind }) => kind === 'Machine'),
@@ -61,7 +61,7 @@ function bothProvision(provisioner: KarpenterPool, twin: KarpenterPool): Finding
   };
 }
 
-/** AWSNodeTemplates, and the EC2NodeClasses that take their place. */
+/** AWSNodeTemplates, and the EC2NodeClasses that replace them. */
 export function* templateFindings(
   { nodeClasses, isRead }: OwnObjects,
   controller: KarpenterController | undefined,

@@ -6,13 +6,13 @@ import { counted } from '../../../src/languages/english.ts';
 import { sh } from '../../../src/languages/shell.ts';
 import type { AlphaSteps } from './steps.ts';
 
-/** What is judged of an alpha object and of the one that takes its place. */
+/** What is judged of an alpha object and of its replacement. */
 export type AlphaObject = Pick<KarpenterPool | KarpenterNodeClass, 'apiVersion' | 'kind' | 'name'>;
 
-/** What has taken an object's place: undefined: nothing has; `unread`: the kind that would was not read. */
+/** The replacement of an object. Undefined: none; `unread`: the replacing kind was not read. */
 export type Twin<Kind> = Kind | undefined | 'unread';
 
-/** Whether something has taken the object's place when it is needed. */
+/** Whether the object has a replacement when one is needed. */
 export function* placeFinding(
   object: AlphaObject,
   twin: Twin<AlphaObject>,
@@ -59,7 +59,7 @@ function machinesText(machines: number | 'unread'): string {
   return machines === 0 ? '' : `, ${counted(machines, 'Machine is', 'Machines are')} left`;
 }
 
-/** The new object exists, and says something else. */
+/** The new object exists, but has different values. */
 export function* twinFindings(
   object: AlphaObject,
   twin: AlphaObject,
@@ -86,7 +86,7 @@ export function* twinFindings(
   };
 }
 
-/** An object as one would look it up. */
+/** An object as a resource of a finding. */
 export function resourceOf({ kind, name, apiVersion }: AlphaObject): Finding['resource'] {
   return { kind, name, apiVersion };
 }

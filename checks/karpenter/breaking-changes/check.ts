@@ -64,14 +64,14 @@ function isCrossed(minor: string, current: string, target: string): boolean {
   return isBelow(`${minorOf(current)}.0`, `${minor}.0`) && !isBelow(`${minorOf(target)}.0`, `${minor}.0`);
 }
 
-/** Undefined: nothing to say of a minor. */
+/** Undefined: nothing to report about a minor version. */
 function levelOf(outcomes: readonly Outcome[]): 'warn' | 'unknown' | undefined {
   const states = new Set(outcomes.map(({ state }) => state));
   if (states.has('found') || states.has('read')) return 'warn';
   return states.has('not seen') ? 'unknown' : undefined;
 }
 
-/** What is to be read stands in the fix as a whole, so it comes last in the evidence, of which a terminal shows a part. */
+/** The fix contains all entries to read, so they come last in the evidence, which a terminal shows only in part. */
 const order: readonly Outcome['state'][] = ['found', 'judged', 'not here', 'not seen', 'read'];
 
 function minorFinding(

@@ -6,12 +6,12 @@ import { lookFor, type Seen } from './detections.ts';
 
 type Row = Tables['karpenter-breaking-changes'][number];
 
-/** What became of an entry. */
+/** How an entry was judged. */
 export type Outcome =
   | { entry: Row; state: 'found'; what: readonly string[] }
   | { entry: Row; state: 'read' | 'not seen' | 'not here' | 'judged' };
 
-/** A check that this version does not have judges nothing: a person has to. */
+/** No check of this version judges it: a person has to. */
 export function outcomeOf(entry: Row, seen: Seen, controller: KarpenterController): Outcome {
   const { judgedBy, detect } = entry;
   if (judgedBy !== undefined && !notJudged.includes(judgedBy)) return { entry, state: 'judged' };
@@ -23,7 +23,7 @@ export function outcomeOf(entry: Row, seen: Seen, controller: KarpenterControlle
 
 const shown = 5;
 
-/** An entry with what became of it. */
+/** An entry with how it was judged. */
 export function outcomeSeen(outcome: Outcome): Evidence {
   const { id, summary, judgedBy } = outcome.entry;
   if (outcome.state !== 'found') {

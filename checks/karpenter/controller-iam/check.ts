@@ -17,7 +17,7 @@ import { trustFindings } from './trust.ts';
 
 type Here = Context<'karpenter-probes' | 'karpenter-settings'>;
 
-/** What the requests hang on, besides the controller itself. */
+/** What the requests depend on, besides the controller itself. */
 interface Around {
   objects: OwnObjects;
   nodeRoles: Facts['karpenterNodeRoles'] | undefined;
@@ -78,8 +78,8 @@ export default defineCheck({
 });
 
 /**
- * What the role that acts at each version may do of what that version asks for. Where that one is not known, the last role
- * that is known may still be it.
+ * Whether the role used at each version may do what that version requests. If that role is unknown, the last known role
+ * may still be the one.
  */
 function* controllerRights(
   controller: KarpenterController,

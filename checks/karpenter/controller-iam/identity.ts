@@ -10,10 +10,10 @@ import { roleResource } from './role-resource.ts';
 
 type Here = Context<'karpenter-settings'>;
 
-/** Before it, tags and requests were others: no table knows them. */
+/** Earlier versions use other tags and requests, which no table lists. */
 export const firstKnown = '0.28.0';
 
-/** What is in the way of judging at all: no role that could be told, no version. */
+/** What prevents any judgment: no known role, or no known version. */
 export function* identityFindings(controller: KarpenterController, { karpenter, cluster }: Here): Generator<Finding> {
   const { kind, roleArn } = controller.identity;
   const unknown = (rule: string, message: string, fix: Advice): Finding => ({
@@ -58,7 +58,7 @@ export function* identityFindings(controller: KarpenterController, { karpenter, 
   }
 }
 
-/** The roles that are named, one after the other: what is not known of them, and those that give no credentials. */
+/** Checks the named roles in order: what is unknown about them, and which provide no credentials. */
 export function* namedRoles(
   controller: KarpenterController,
   roles: readonly KarpenterRole[],
@@ -81,7 +81,7 @@ export function* namedRoles(
   }
 }
 
-/** A role that is one and was not read is a gap of the fact, and the engine's to tell. */
+/** A valid role that was not read is a gap of the fact, which the engine reports. */
 function noArn(controller: KarpenterController, named: string): Finding {
   return {
     level: 'fail',
@@ -106,7 +106,7 @@ function missingRole(controller: KarpenterController, role: KarpenterRole): Find
   };
 }
 
-/** An update restarts the pods: what they run with today is no longer what counts. */
+/** An update restarts the pods, so what they run with today no longer counts. */
 export function* nextRole(controller: KarpenterController): Generator<Finding> {
   const { roleArn, nextRoleArn } = controller.identity;
   if (nextRoleArn === undefined) return;

@@ -1,24 +1,24 @@
 import { anyText } from '../../../src/iam-evaluator/request.ts';
 
-/** What fills the requests of the table in. */
+/** The values that fill the placeholders in the table's requests. */
 export interface Surroundings {
   partition: string;
   region: string;
-  /** Of the controller's role: its instances run there. */
+  /** The account of the controller's role, in which its instances run. */
   account: string;
   clusterName: string;
   vpcId: string | null;
   nodeRoleArns: readonly string[];
   queueArn: string;
-  /** Names of parameters of AMIs, from `/aws/service/` on. */
+  /** Names of AMI parameters, starting with `/aws/service/`. */
   amiParameters: readonly string[];
-  /** Tags that users give to instances, one record for each node class that gives others; undefined: they are not known. */
+  /** Tags that users set on instances, one record for each distinct set in node classes; undefined: unknown. */
   userTags: readonly Readonly<Record<string, string>>[] | undefined;
-  /** Keys that tell of the controller itself: `aws:PrincipalArn`. */
+  /** Condition keys that describe the controller itself: `aws:PrincipalArn`. */
   principal: Readonly<Record<string, readonly string[]>>;
 }
 
-/** EC2 goes by another name in China. */
+/** EC2 has another service name in China. */
 export function passedTo(value: string, { partition }: Surroundings): string {
   return value === 'ec2.amazonaws.com' && partition === 'aws-cn' ? 'ec2.amazonaws.com.cn' : value;
 }
@@ -30,7 +30,7 @@ export function resourcesOf(resource: string, around: Surroundings): string[] {
   return around.amiParameters.map((name) => `arn:\${Partition}:ssm:\${Region}::parameter${name}`);
 }
 
-/** Fills a text of the table in: `*` within a text is a name that is not known before. */
+/** Fills in a text of the table: `*` in a text is a name that is not known in advance. */
 export function filled(text: string, around: Surroundings): string {
   if (text === '*') return text;
   const known: Record<string, string> = {

@@ -8,15 +8,15 @@ import { valueOf, type SettingRows } from '../../../src/karpenter/settings.ts';
 
 export type Condition = Probe['when'][number];
 
-/** Whether something is so; `maybe`: it hangs on what was not read. */
+/** Whether a condition holds; `maybe`: it depends on what was not read. */
 export type Answer = 'yes' | 'no' | 'maybe';
 
-/** What a probe's `when` is judged on. */
+/** The data on which a probe's `when` is judged. */
 export interface Circumstances {
   controller: KarpenterController;
   /** Of Karpenter today. */
   current: string;
-  /** Where the way ends. */
+  /** Where the path ends. */
   last: string;
   objects: OwnObjects;
   settingRows: SettingRows;
@@ -31,7 +31,7 @@ export function isMade({ when }: Probe, version: string, here: Circumstances): A
 
 const of = (known: boolean | undefined): Answer => (known === undefined ? 'maybe' : known ? 'yes' : 'no');
 
-/** The value of a setting; null: it is not set; undefined: it is not read. */
+/** The value of a setting; null: not set; undefined: not read. */
 export function settingAt(variable: string, version: string, { controller, settingRows }: Circumstances) {
   return valueOf(controller, variable, version, settingRows);
 }
@@ -41,14 +41,14 @@ function isOn(variable: string, version: string, here: Circumstances): boolean |
   return value === undefined ? undefined : value?.toLowerCase() === 'true';
 }
 
-/** Objects of two kinds; undefined where one was not read: what Karpenter asks for hangs on what is not there. */
+/** Objects of two kinds; undefined if one was not read: what Karpenter requests depends on which objects are absent. */
 function whole<Item>(items: readonly Item[], { isRead }: OwnObjects, ...kinds: ObjectKind[]) {
   return isRead(...kinds) ? items : undefined;
 }
 
 const poolsOf = ({ objects }: Circumstances) => whole(objects.pools, objects, 'NodePool', 'Provisioner');
 const claimsOf = ({ objects }: Circumstances) => whole(objects.claims, objects, 'NodeClaim', 'Machine');
-/** The node classes; undefined where some were not read. */
+/** The node classes; undefined if some were not read. */
 export const nodeClassesOf = ({ objects }: Circumstances) =>
   whole(objects.nodeClasses, objects, 'EC2NodeClass', 'AWSNodeTemplate');
 
@@ -56,11 +56,11 @@ function negated(known: boolean | undefined): boolean | undefined {
   return known === undefined ? undefined : !known;
 }
 
-/** From here on a controller in an isolated VPC looks for no instance profile that is left over. */
+/** From this version on, a controller in an isolated VPC does not look for leftover instance profiles. */
 const quietWhereIsolated = '1.8.3';
-/** From here on an instance without the tag eks:eks-cluster-name is none of Karpenter's. */
+/** From this version on, an instance without the tag eks:eks-cluster-name does not belong to Karpenter. */
 const seesTaggedAlone = '1.1.0';
-/** From here on node classes of Amazon Linux 2023 need the cluster's service CIDR. */
+/** From this version on, node classes of Amazon Linux 2023 need the cluster's service CIDR. */
 const asksForServiceCidr = '0.35.0';
 
 const conditions: Readonly<Record<Condition, (version: string, here: Circumstances) => Answer>> = {

@@ -13,7 +13,7 @@ import { statementsFor } from './statements.ts';
 
 type Denial = Extract<Decision, { answer: 'denied' }>;
 
-/** A probe that is denied, in some of its requests or all. */
+/** A probe of which some or all requests are denied. */
 export interface Asked {
   probe: Probe;
   denied: readonly { request: Request; decision: Denial }[];
@@ -21,16 +21,16 @@ export interface Asked {
 
 type Denied = Asked['denied'];
 
-/** When a role is refused something. */
+/** When a role's request is denied. */
 interface Occasion {
   version: string;
-  /** The version, where it is not today's. */
+  /** The version, unless it is today's. */
   step: string | undefined;
   /** False: another role may act in its place. */
   isActing: boolean;
 }
 
-/** The finding for probes of one topic and level that a role does not allow at a version. */
+/** The finding for probes of one topic and level that are denied to a role at a version. */
 export function refusedFinding(
   role: KarpenterRole,
   asked: readonly Asked[],
@@ -53,18 +53,18 @@ export function refusedFinding(
   };
 }
 
-/** The source as the version has it: the table names the file at one of the releases that make the request. */
+/** The source at this version: the table names the file at one of the releases that make the request. */
 function sourceOf(source: string, version: string): string {
   return source.replace(/(?<=\/karpenter-provider-aws\/blob\/)v[\d.]+(?=\/)/, `v${version}`);
 }
 
-/** One line for requests that are denied in the same words. */
+/** One line for requests that are denied for the same reason. */
 function denialsSeen(denied: Denied): Evidence[] {
   const lines = grouped(denied, ({ decision }) => denialText(decision));
   return [...lines].map(([observed, all]) => ({ observed, required: askedText(all.map(({ request }) => request)) }));
 }
 
-/** `ec2:CreateFleet, ec2:RunInstances on A, B; ec2:CreateTags on C`: resources of which the same is asked stand together. */
+/** `ec2:CreateFleet, ec2:RunInstances on A, B; ec2:CreateTags on C`: resources with the same actions are grouped. */
 function askedText(requests: readonly Request[]): string {
   const actionsOf = (some: readonly Request[]) => [...new Set(some.map(({ action }) => action))].join(', ');
   const byResource = grouped(requests, ({ resource }) => shown(resource));
@@ -74,7 +74,7 @@ function askedText(requests: readonly Request[]): string {
     .join('; ');
 }
 
-/** Takes a Deny away, and adds what policies and boundary lack. */
+/** Removes a Deny, and adds what the policies and the boundary lack. */
 function allowing(role: KarpenterRole, denied: Denied, policy: string): Advice {
   const parts: Advice[] = [];
   const denies = denied.flatMap(({ decision }) => (decision.because === 'deny' ? [placeText(decision.by)] : []));
@@ -98,7 +98,7 @@ function allowing(role: KarpenterRole, denied: Denied, policy: string): Advice {
   return joinAdvice(parts, '\n\n');
 }
 
-/** `put-role-policy` replaces a policy of the same name: each version has its own, and none that the role has is taken. */
+/** `put-role-policy` replaces a policy of the same name, so each version gets a name that the role does not use yet. */
 function freeName({ found }: Pick<KarpenterRole, 'found'>, name: string, count = 1): string {
   const numbered = count === 1 ? name : `${name}-${count}`;
   const isTaken = found?.policies.some((policy) => policy.arn === null && policy.name === numbered) === true;

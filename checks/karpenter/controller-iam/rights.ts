@@ -23,12 +23,12 @@ interface Doubt {
   topic: string;
 }
 
-/** What a role is judged on. `aroundAt`: queue and settings hang on the version that reads them. */
+/** The data on which a role is judged. `aroundAt`: queue and settings depend on the version that reads them. */
 export interface Rights {
   role: KarpenterRole;
-  /** Versions at which the controller has this role, today's first; the path's. */
+  /** Versions of the path at which the controller has this role, today's first. */
   versions: readonly string[];
-  /** False: another role may act in its place at that version, and nobody knows. */
+  /** False: another role may be used at that version; which one is unknown. */
   isActing(version: string): boolean;
   today: string;
   probes: readonly Probe[];
@@ -37,8 +37,8 @@ export interface Rights {
 }
 
 /**
- * What the role does not allow of all that the controller asks for on its way. A denial is told at the first version that
- * makes the request; what could not be decided, in one finding a version.
+ * What the role does not allow of the controller's requests along the path. A denial is reported at the first version
+ * that makes the request; what could not be decided, in one finding per version.
  */
 export function* rightsFindings(rights: Rights): Generator<Finding> {
   const { role, versions, probes, here } = rights;
@@ -67,7 +67,7 @@ export function* rightsFindings(rights: Rights): Generator<Finding> {
   }
 }
 
-/** Each probe is evaluated once for what fills it in: most versions ask the same. */
+/** Each probe is evaluated once per set of values: most versions make the same requests. */
 function judgeOf({ role, aroundAt }: Rights): (probe: Probe, version: string) => Judged[] {
   const { policies, boundary } = rightsOf(role.found ?? { policies: [], boundary: null });
   const known = new Map<string, Decision>();
@@ -87,7 +87,7 @@ function openDoubts(judged: readonly Judged[], made: Answer, denied: boolean): s
     : own;
 }
 
-/** By topic and level. A warning of a topic that fails at the same version has the same cause, and the same mend. */
+/** By topic and level. If a topic fails and warns at the same version, both have the same cause and the same fix. */
 function withoutEchoes(asked: readonly Asked[]): Asked[][] {
   const groups = grouped(asked, ({ probe }) => `${probe.topic} ${probe.level}`);
   return [...groups].flatMap(([key, group]) =>

@@ -14,7 +14,7 @@ import { podActions, waysOf, type Way } from './ways.ts';
 
 type Cluster = Facts['cluster'];
 
-/** Whether a controller gets each of its roles: trust policies and, from role to role, sts:AssumeRole. */
+/** Whether a controller can assume each of its roles: trust policies and, from role to role, sts:AssumeRole. */
 export function* trustFindings(
   controller: KarpenterController,
   roles: readonly KarpenterRole[],
@@ -34,8 +34,9 @@ export function* trustFindings(
 }
 
 /**
- * Whether the role that asks may ask: by its own policies, or because a trust policy of its own account names it; no Deny
- * and no boundary may stand against it. Source: AssumeRole in the STS reference, users of the same account.
+ * Whether the requesting role may assume the next one: its own policies allow it, or a trust policy in the same account
+ * names it; and no Deny and no boundary prevents it. Source: AssumeRole in the STS reference, users of the same
+ * account.
  */
 function mayAsk(
   from: KarpenterRole | undefined,

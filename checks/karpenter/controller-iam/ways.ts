@@ -7,16 +7,16 @@ import { sessionTagsOf } from './surroundings.ts';
 
 type Cluster = Facts['cluster'];
 
-/** How a controller comes by a role: who asks for it, by which actions, and a trust policy that lets it. */
+/** How a controller gets a role: the requester, the actions, and a trust policy that allows them. */
 export interface Way {
   role: KarpenterRole;
   askers: readonly Asker[];
-  /** The role that asks, where one does: its own policies must let it. */
+  /** The requesting role, if there is one: its own policies must allow the request. */
   from: KarpenterRole | undefined;
   statement: object;
 }
 
-/** How a controller comes by the roles of its identity, as far as they were read. */
+/** How a controller gets the roles of its identity, as far as they were read. */
 export function waysOf(controller: KarpenterController, roles: readonly KarpenterRole[], cluster: Cluster): Way[] {
   const { kind, roleArn, targetRoleArn } = controller.identity;
   const named = (arn: string | null) => roles.find((role) => role.arn === arn);
@@ -64,7 +64,7 @@ function podIdentityWay(controller: KarpenterController, role: KarpenterRole, cl
   };
 }
 
-/** EKS Pod Identity asks from the first role for the second one, with the session's tags. */
+/** EKS Pod Identity assumes the second role from the first one, with the session's tags. */
 function chainedWay(
   controller: KarpenterController,
   role: KarpenterRole,

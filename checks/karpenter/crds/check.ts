@@ -67,7 +67,7 @@ export default defineCheck({
     }
     const [, next] = versions;
     const ahead = shortfalls.some(({ version, kind }) => version !== versions[0] && kind !== 'not looked for');
-    // Beside EKS Auto Mode no release may own the CRDs of karpenter.sh: who owns them is not asked.
+    // With EKS Auto Mode, no release may own the CRDs of karpenter.sh, so their owner does not matter.
     if (next === undefined || ahead || autoMode) return;
     const held = own.filter((crd) => crdsOf(next, rows).includes(crd.name));
     const strangers = held.filter((crd) => !isOwned(crd));

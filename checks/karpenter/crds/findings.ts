@@ -4,7 +4,7 @@ import { fileOf } from './update.ts';
 
 const kind = 'CustomResourceDefinition';
 
-/** A row of several CRDs names the file of one: the others lie beside it. */
+/** A row for several CRDs names the file of one; the others are in the same folder. */
 function sourceFor(name: string, { source }: { source: string }): string {
   return source.replace(/(\/crds\/)[^/]+\.yaml$/, `$1${fileOf(name)}`);
 }

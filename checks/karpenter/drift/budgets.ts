@@ -8,7 +8,7 @@ import type { Running } from './running.ts';
 
 type Here = Context<'karpenter-drift'>;
 
-/** NodePools know budgets from 0.34 on, and reasons for them from 1.0 on. */
+/** NodePools support budgets from 0.34 on, and reasons in budgets from 1.0 on. */
 export function holdFix(version: string, { tables }: Here): Advice {
   const row = tables['karpenter-drift'].find((one) => one.rowKind === 'budgets');
   if (row?.rowKind !== 'budgets' || isBelow(version, row.from)) {
@@ -19,7 +19,7 @@ export function holdFix(version: string, { tables }: Here): Advice {
   return advice`Set \`spec.disruption.budgets\` of each NodePool before the step${reason}; \`nodes: "0"\` holds all of its nodes.`;
 }
 
-/** How many nodes each pool has, and how many of them may go at once. */
+/** How many nodes each pool has, and how many of them may be disrupted at once. */
 export function nodesOfPools(
   { pools, claims, areNodePoolsRead }: Running,
   version: string,

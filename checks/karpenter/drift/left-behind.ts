@@ -11,8 +11,8 @@ import type { Running } from './running.ts';
 type Here = Context<'karpenter-settings' | 'karpenter-feature-gates'>;
 
 /**
- * Whether drift is on at a later version, with the values that the chart has today. A gate that says what was the default
- * cannot be told from one that the chart wrote by itself, so the later default counts.
+ * Whether drift is on at a later version with today's chart values. A feature gate with the default value may have been
+ * written by the chart itself, so the later default counts.
  */
 export function willBeOn(controller: KarpenterController, today: string, version: string, { tables }: Here): boolean {
   const rows = tables['karpenter-feature-gates'];
@@ -22,7 +22,7 @@ export function willBeOn(controller: KarpenterController, today: string, version
   return isOn === (defaultOf('Drift', today, rows) ?? false) ? (defaultOf('Drift', version, rows) ?? false) : isOn;
 }
 
-/** In 0.32 nodes of a tainted Provisioner wait for drift, which is off there unless asked for. */
+/** In 0.32, nodes of a tainted Provisioner wait for drift, which is off by default. */
 export function* leftBehind(
   controller: KarpenterController,
   versions: readonly string[],

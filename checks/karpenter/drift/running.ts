@@ -2,17 +2,17 @@ import type { KarpenterClaim, KarpenterPool } from '../../../src/facts/karpenter
 import { ownObjects, type ObjectFacts } from '../../../src/karpenter/own-objects.ts';
 import { counted } from '../../../src/languages/english.ts';
 
-/** Pools and nodes of Karpenter's own, as far as they were read. */
+/** Karpenter's own pools and nodes, as far as they were read. */
 export interface Running {
   pools: readonly KarpenterPool[];
-  /** Without those that are on their way out. */
+  /** Without those that are being deleted. */
   claims: readonly KarpenterClaim[];
   areNodePoolsRead: boolean;
-  /** Both kinds of claims; else there may be more nodes. */
+  /** True if both kinds of claims were read; otherwise there may be more nodes. */
   areClaimsRead: boolean;
 }
 
-/** What a step of Karpenter may touch. */
+/** What a Karpenter step may affect. */
 export function runningOf(facts: ObjectFacts): Running {
   const { pools, claims, isRead } = ownObjects(facts);
   return {
@@ -23,7 +23,7 @@ export function runningOf(facts: ObjectFacts): Running {
   };
 }
 
-/** `3 nodes`, or `3 nodes or more` where not all were read. */
+/** `3 nodes`, or `3 nodes or more` if not all were read. */
 export function allNodes({ claims, areClaimsRead }: Running): string {
   return `${counted(claims.length, 'node')}${areClaimsRead ? '' : ' or more'}`;
 }

@@ -66,7 +66,7 @@ export default defineCheck({
   },
 });
 
-/** Whether the queue exists, and whether it hears anything. */
+/** Whether the queue exists, and whether it receives events. */
 function* queueFindings(
   controller: KarpenterController,
   versions: readonly string[],

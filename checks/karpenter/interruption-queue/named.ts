@@ -8,7 +8,7 @@ import { panics } from './events.ts';
 
 type Here = Pick<Context<'karpenter-settings'>, 'tables'>;
 
-/** A queue is named, not addressed. Source: sqs:GetQueueUrl, QueueName. */
+/** The setting is a queue name, not a URL. Source: sqs:GetQueueUrl, QueueName. */
 export function* notAName(
   controller: KarpenterController,
   versions: readonly string[],
@@ -32,7 +32,7 @@ export function* notAName(
   };
 }
 
-/** The queue stands in the ConfigMap, which a step no longer reads. */
+/** The queue is set in the ConfigMap, which a version of the path no longer reads. */
 export function* lostOnTheWay(
   controller: KarpenterController,
   versions: readonly string[],
@@ -61,7 +61,7 @@ export function* lostOnTheWay(
   };
 }
 
-/** How to name a queue from 0.32 on. */
+/** How to set a queue from 0.32 on. */
 export function nameIt(queue: string): Advice {
   return advice`Set \`settings.interruptionQueue: ${queue}\` in the chart's values (variable INTERRUPTION_QUEUE). It is
     not \`settings.interruptionQueueName\`: that key is ignored without a word.`;

@@ -9,10 +9,10 @@ import { nameIt } from './named.ts';
 
 type Here = Pick<Context<'karpenter-settings'>, 'tables'>;
 
-/** Keys that somebody has written for a queue and that no Karpenter reads: document 002 has the first one. */
+/** Keys that users have set for a queue and that no Karpenter reads: document 002 has the first one. */
 const slips = ['interruptionQueueName', 'interruptionQueue'];
 
-/** No queue is read, though somebody has named one. */
+/** No queue is read, although a key names one. */
 export function* namedElsewhere(
   controller: KarpenterController,
   today: string,
@@ -52,7 +52,7 @@ export function* namedElsewhere(
   };
 }
 
-/** Nobody names a queue, yet the controller's role was given one to read: what a wrong key of the values leaves behind. */
+/** No setting names a queue, yet the controller's role may read one: the result of a wrong key in the values. */
 function* grantedOnly(controller: KarpenterController, { role, queues }: Granted): Generator<Finding> {
   const [queue] = queues;
   if (queue === undefined) return;

@@ -44,7 +44,7 @@ export default defineCheck({
       }
       yield* runningFindings(controller, version, row, context);
       if (version === context.karpenter.current) yield* stepFindings(controller, context);
-      // The engine tells of a table's end on the way of the one that serves.
+      // The engine reports a table that ends on the path of the serving controller.
       else if (isBeyond(version, context))
         yield notJudged(controller, `up to ${lastMinor(context.tables['karpenter-releases'])}`);
     }
@@ -67,7 +67,7 @@ function notJudged(controller: KarpenterController, known = 'from 0.21.0 on'): F
   };
 }
 
-/** The running version, if nothing changes, on every Kubernetes of the path. */
+/** The running version, if nothing changes, on every Kubernetes version of the path. */
 function* runningFindings(
   controller: KarpenterController,
   version: string,
@@ -93,7 +93,7 @@ function* runningFindings(
   };
 }
 
-/** Later versions of Karpenter's way, each on the Kubernetes that it meets in the order of the joint steps. */
+/** Later versions of Karpenter's path, each on its Kubernetes version in the order of the joint steps. */
 function* stepFindings(controller: KarpenterController, context: Here): Generator<Finding> {
   const rows = context.tables['karpenter-compatibility'];
   const { current, target, versions } = context.karpenter;

@@ -6,20 +6,20 @@ import { format, isBelow, type Minor } from '../../../src/languages/versions.ts'
 
 type Here = Pick<Context<'karpenter-releases'>, 'tables'>;
 
-/** What a version meets on a Kubernetes that it is not made for. */
+/** A Karpenter version on a Kubernetes version that it does not support. */
 export interface Misfit {
   level: 'fail' | 'warn';
   row: CompatibilityRow;
   kubernetes: Minor;
-  /** Its release is one that the tables know. */
+  /** The tables know its release. */
   isKnown: boolean;
 }
 
 /**
- * Of a release that no table knows only the oldest Kubernetes is told by the last row, which no later one went below: what
- * the newest is, is unknown, as the engine says of the table.
- * @param how `runs`: it does so today: what is not supported and goes on running is a warning; `passing`: a stop on the way,
- * where it does not stay
+ * For a release that no table knows, the last row gives only the oldest Kubernetes version, which no later release went
+ * below. The newest is unknown, which the engine reports for the table.
+ * @param how `runs`: it runs there today, so an unsupported version that keeps running is a warning; `passing`: a stop
+ * on the path, where it does not stay
  */
 export function misfitOf(
   version: string,
@@ -47,7 +47,7 @@ function rangeOf({ row, isKnown }: Misfit): string {
   return isKnown ? `${format(row.min)} to ${format(row.max)}` : `${format(row.min)} or newer`;
 }
 
-/** What becomes of a version there. */
+/** What happens to a version there. */
 export function messageOf(version: string, misfit: Misfit): string {
   const { row, kubernetes } = misfit;
   const range = `Karpenter ${version} is made for Kubernetes ${rangeOf(misfit)}, not for ${format(kubernetes)}`;

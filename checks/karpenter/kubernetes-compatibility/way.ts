@@ -8,7 +8,7 @@ import type { Misfit } from './misfit.ts';
 
 type Here = Context<'karpenter-compatibility' | 'karpenter-releases'>;
 
-/** How to come to a Karpenter and a Kubernetes that fit. */
+/** How to get to compatible versions of Karpenter and Kubernetes. */
 export function wayTo({ namespace }: KarpenterController, { row, kubernetes }: Misfit, context: Here): Advice {
   const { cluster, tables, karpenter, versions } = context;
   const compatibility = tables['karpenter-compatibility'];

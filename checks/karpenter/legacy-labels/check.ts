@@ -54,7 +54,7 @@ export default defineCheck({
   },
 });
 
-/** What a pool writes on its nodes, as if it were a node. */
+/** The labels that a pool sets on its nodes, in the form of a node. */
 function templateOf({ kind, name, nodeAnnotations }: KarpenterPool): KarpenterKeyed {
   const uses = Object.entries(nodeAnnotations).map(([key, value]) => ({
     key,
@@ -84,7 +84,7 @@ function* entryFindings(entry: KarpenterKeyed, versions: readonly string[], rows
   }
 }
 
-/** A pod that also names the new key with the same operator says it in both languages. */
+/** A pod that also names the new key with the same operator works with both. */
 function isMeant(row: Row, { key, place, operator, values }: KeyUse, { uses }: KarpenterKeyed): boolean {
   if (key !== row.key || !row.places.includes(place)) return false;
   if (place === 'annotation' && values[0] !== 'true') return false;

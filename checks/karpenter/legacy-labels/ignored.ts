@@ -12,14 +12,14 @@ export type Row = Tables['karpenter-legacy-labels'][number];
 /** Nodes, and the pools whose templates nodes are made from. */
 export const isNodeLike = (kind: string): boolean => ['Node', 'NodePool', 'Provisioner'].includes(kind);
 
-/** An object as one would look it up. */
+/** An object as a resource of a finding. */
 export function resourceOf({ kind, namespace, name }: KarpenterKeyed): Resource {
   return { kind, ...(namespace === null ? {} : { namespace }), name };
 }
 
 /**
- * A way that ends at 0.32, which reads the key and both generations of pools: the pods bind as long as the Provisioner
- * starts nodes, which is over as soon as its nodes roll.
+ * A path that ends at 0.32, which reads the key and both generations of pools: the pods are scheduled as long as the
+ * Provisioner starts nodes, which ends when its nodes are replaced.
  */
 export function* whileRolling(
   keyed: KarpenterKeyed,
@@ -45,7 +45,7 @@ export function* whileRolling(
   };
 }
 
-/** A key that a version on the way ignores; what today's ignores already is a warning. */
+/** A key that a version of the path ignores; if today's version already ignores it, this is a warning. */
 export function ignoredFinding(
   keyed: KarpenterKeyed,
   row: Row,
@@ -82,7 +82,7 @@ function useSeen({ key, place, operator, values }: KeyUse, { replacement }: Row)
   };
 }
 
-/** Where pods come from a template, the template is what to change. */
+/** If pods are created from a template, change the template. */
 function newKey({ key, replacement, understoodFrom, ignoredFrom }: Row, today: string, kind: string): Advice {
   const where = isNodeLike(kind) || kind === 'Pod' ? kind : `pod template of the ${kind}`;
   if (replacement === null)

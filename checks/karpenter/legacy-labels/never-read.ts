@@ -3,7 +3,7 @@ import type { Finding } from '../../../src/check.ts';
 import type { KarpenterKeyed } from '../../../src/facts/karpenter-objects.ts';
 import { resourceOf, type Row } from './ignored.ts';
 
-/** Articles call them labels, the post that announced v1beta1 among them: no version has ever read them as such. */
+/** Articles call them labels, including the post that announced v1beta1; no version has ever read them as labels. */
 const onlyAnnotations = /^karpenter\.sh\/do-not-(?:evict|consolidate|disrupt)$/;
 
 export function* labelFinding(keyed: KarpenterKeyed): Generator<Finding> {
@@ -23,7 +23,7 @@ export function* labelFinding(keyed: KarpenterKeyed): Generator<Finding> {
   };
 }
 
-/** Karpenter reads nothing of a namespace. */
+/** Karpenter reads nothing from a namespace. */
 export function* namespaceFinding({ name, uses }: KarpenterKeyed, rows: readonly Row[]): Generator<Finding> {
   const legacy = uses.filter(({ key }) => rows.some((row) => row.key === key));
   const [first] = legacy;

@@ -10,7 +10,7 @@ import { policyFindings, trustFinding, type FoundRole } from './rights.ts';
 import { servingController } from '../../../src/subjects/karpenter-controller.ts';
 
 type Here = Context<'karpenter-node-role'>;
-/** Null: not known, or there is no VPC CNI. */
+/** Null: unknown, or there is no VPC CNI. */
 interface Known extends Doors {
   networkRole: boolean | null;
 }

@@ -9,10 +9,10 @@ import { trustDocument, type FoundRole } from './rights.ts';
 type Here = Pick<Context, 'cluster'>;
 type Roles = Facts['karpenterNodeRoles'];
 
-/** What an identity comes to. */
+/** What an identity resolves to. */
 export type Outcome = { finding: Finding } | { role: FoundRole } | Record<string, never>;
 
-/** The role behind an identity; what keeps it from having one; nothing where it could not be read, or need not be. */
+/** The role behind an identity, or why it has none; nothing if it could not be read, or need not be. */
 export function roleOf(identity: NodeIdentity, { roles, instanceProfiles }: Roles, { cluster }: Here): Outcome {
   const { written } = identity;
   if (written === 'launch template') return {};

@@ -6,7 +6,7 @@ import { sh } from '../../../src/languages/shell.ts';
 type Here = Pick<Context<'karpenter-node-role'>, 'cluster' | 'tables'>;
 type Line = Extract<NonNullable<Facts['nodeAuthRoles']>, { state: 'read' }>['roles'][number];
 
-/** What lets nodes of a role join: access entries and the ConfigMap aws-auth, as far as they were read. */
+/** What allows nodes of a role to join: access entries and the ConfigMap aws-auth, as far as they were read. */
 export interface Doors {
   entries: Facts['nodeAccessEntries'] | undefined;
   auth: Facts['nodeAuthRoles'] | undefined;
@@ -19,8 +19,8 @@ interface Role {
 type Told = Pick<Finding, 'level' | 'message' | 'evidence' | 'fix'>;
 
 /**
- * Whether nodes of a role may join, by the cluster's authentication mode: API asks for an access entry, CONFIG_MAP for a line
- * of aws-auth, both together take the entry before the line. A source that was not read is the engine's business.
+ * Whether nodes of a role may join, by the cluster's authentication mode: API requires an access entry, CONFIG_MAP a
+ * line in aws-auth; with both, the entry takes precedence. The engine reports a source that was not read.
  */
 export function joiningFinding(role: Role, { entries, auth }: Doors, here: Here): Told | undefined {
   const mode = here.cluster.authenticationMode ?? 'CONFIG_MAP';
@@ -68,7 +68,7 @@ function noEntryFinding(role: Role, here: Here): Told {
   };
 }
 
-/** @param before what may be done instead of mending the line */
+/** @param before what may be done instead of fixing the line */
 function lineFinding(role: Role, auth: Doors['auth'], { tables }: Here, before: Advice): Told | undefined {
   const groups = tables['karpenter-node-role'].flatMap((row) => (row.rowKind === 'group' ? [row.group] : []));
   const missing = auth === undefined ? undefined : lineLacks(role, auth, groups);
@@ -85,7 +85,7 @@ function lineFinding(role: Role, auth: Doors['auth'], { tables }: Here, before: 
   };
 }
 
-/** aws-auth knows no path in a role's ARN. */
+/** aws-auth does not support a path in a role's ARN. */
 function plainArn(arn: string): string {
   return arn.replace(/:role\/.*\//, ':role/');
 }

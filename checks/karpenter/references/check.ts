@@ -56,7 +56,7 @@ export default defineCheck({
   },
 });
 
-/** A Provisioner may say of EC2 by itself; anything else needs a node class. */
+/** A Provisioner may contain EC2 settings itself; every other object needs a node class. */
 function withoutNodeClass(
   { kind, name, nodeClass, provider }: KarpenterPool,
   { nodeClasses, isRead }: OwnObjects,

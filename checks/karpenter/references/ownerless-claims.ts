@@ -7,8 +7,8 @@ import { sh } from '../../../src/languages/shell.ts';
 const shown = 3;
 
 /**
- * NodeClaims of no pool that is there: Karpenter makes none such, and replaces none of their nodes. Where NodePools were not
- * read nobody can say that one does not exist.
+ * NodeClaims of a pool that does not exist: Karpenter creates no such claims and replaces none of their nodes. If
+ * NodePools were not read, none can be called missing.
  */
 export function* ownerlessClaims({ pools, claims, isRead }: OwnObjects): Generator<Finding> {
   const names = new Set(pools.flatMap(({ kind, name }) => (kind === 'NodePool' ? [name] : [])));

@@ -14,7 +14,7 @@ interface Part {
   what: {
     one: string;
     fact: 'karpenterSubnets' | 'karpenterSecurityGroups' | 'karpenterImages';
-    /** The call that lists all, and what of each tells it apart. */
+    /** The call that lists all, and the fields that identify each. */
     describe: Command;
     query: Command;
   };
@@ -53,7 +53,7 @@ function partsOf({ karpenterSubnets = [], karpenterSecurityGroups = [], karpente
   ];
 }
 
-/** Selectors that find nothing, as far as a version on the way reads them. */
+/** Selectors that match nothing, if a version of the path reads them. */
 export function* selectionFindings(
   facts: Selections,
   objects: OwnObjects,
@@ -69,7 +69,7 @@ export function* selectionFindings(
   }
 }
 
-/** The pools that a node class serves; a Provisioner serves itself. None of those that were read, and others may be: `unread`. */
+/** The pools of a node class; a Provisioner is its own. `unread`: none of those read, but not all pools were read. */
 function usersOf(selected: Selected, { pools, isRead }: OwnObjects): readonly string[] | 'unread' {
   if (selected.kind === 'Provisioner') return [selected.name];
   const users = poolsOf(selected, pools).map(({ name }) => name);
@@ -80,7 +80,7 @@ function usersOf(selected: Selected, { pools, isRead }: OwnObjects): readonly st
 /** Source: pkg/providers/amifamily of aws/karpenter-provider-aws v1.0.7, the first with IncludeDeprecated. */
 const findsDeprecated = '1.0.7';
 
-/** What a selector finds, without the images that this Karpenter does not see any more. Null: no version is known. */
+/** What a selector matches, without the images that this Karpenter ignores. Null: the version is unknown. */
 function withoutDeprecated(selected: Selected, version: string | null, now: string): Selected {
   if (version === null || !isBelow(version, findsDeprecated)) return selected;
   const terms = selected.terms.map((term) => {
@@ -92,7 +92,7 @@ function withoutDeprecated(selected: Selected, version: string | null, now: stri
   return { ...selected, terms };
 }
 
-/** No term finds anything: fail. One of several finds nothing: a warning, since the others do. */
+/** No term matches anything: a failure. Only some terms match nothing: a warning. */
 function* emptySelection(
   { one, fact, describe, query }: Part['what'],
   { kind, name, terms }: Selected,

@@ -59,7 +59,7 @@ export default defineCheck({
   },
 });
 
-/** All objects but the alpha ones whose successor exists. Where those that may be one were not read, that is not known of any. */
+/** All objects except alpha objects that have a successor, or may have one that was not read. */
 function judgedOf({ pools, nodeClasses, isRead }: OwnObjects): KarpenterObject[] {
   return [
     ...pools.filter((pool) => !isAlpha(pool.kind) || (isRead('NodePool') && poolTwin(pool, pools) === undefined)),
@@ -89,7 +89,9 @@ function* removedFinding(object: KarpenterObject, all: readonly Met[], rule: Rul
   };
 }
 
-/** What the conversion of 1.0 does by itself, all objects of a kind together: only manifests have to follow. */
+/**
+ * What the conversion of 1.0 does itself, with all objects of a kind in one finding: only manifests need the change.
+ */
 function* convertedFinding(all: readonly { object: KarpenterObject; met: readonly Met[] }[]): Generator<Finding> {
   const moved = all.filter(({ met }) => met.length > 0);
   const met = distinct(moved.flatMap((one) => one.met));
@@ -125,7 +127,7 @@ function detailsOf(met: readonly Met[], name: string): Pick<Finding, 'evidence' 
   };
 }
 
-/** What to write, as the table says, its command filled in. */
+/** What to write, from the table, with its command filled in. */
 function insteadOf({ instead, afterwards, takeAway }: Row, name: string): Advice {
   if (afterwards === undefined) return ofTable(instead);
   const words = ofTable(`${instead}; ${afterwards}`);

@@ -6,23 +6,23 @@ import type { Tables } from '../../../src/tables/tables.ts';
 export type Row = Tables['karpenter-removed-fields'][number];
 export type KarpenterObject = KarpenterPool | KarpenterNodeClass;
 
-/** What becomes of a field: nothing converts it, it stands elsewhere, or it has to be set. */
+/** What happens to a field: nothing converts it, it moves, or it has to be set. */
 export type Rule = 'gone' | 'moved' | 'unset';
 
-/** A row that an object meets, with the first version of the way that does not take what it says. */
+/** A row that applies to an object, with the first version of the path that does not accept its value. */
 export interface Met {
   row: Row;
   at: string;
   level: 'fail' | 'warn';
 }
 
-/** Each row that an object meets on the way; an annotation that versions take in two ways once, at the first of them. */
+/** Each row that applies to an object on the path; an annotation with two rows only once, for the first. */
 export function metOf(object: KarpenterObject, rows: readonly Row[], versions: readonly string[]): Met[] {
   const met = rows.flatMap((row) => metBy(object, row, versions));
   return distinct(met);
 }
 
-/** What an update brings about fails; what is so today already is a warning, unless it keeps the running version from working. */
+/** A failure if the update causes it; a warning if it exists today, unless it breaks the running version. */
 function metBy(object: KarpenterObject, row: Row, versions: readonly string[]): Met[] {
   if (row.kind !== object.kind || !says(object, row)) return [];
   const at = versions.find((version) => isWithin(version, row.from, row.below));
@@ -43,14 +43,14 @@ function says(object: KarpenterObject, row: Row): boolean {
   return object.fields.includes(row.field) === (row.rowKind === 'field');
 }
 
-/** The two fields whose values are asked for. */
+/** The two fields whose values are judged. */
 function valueOf(object: KarpenterObject, field: string): string | null {
   if ('disruption' in object)
     return field === 'spec.disruption.consolidationPolicy' ? object.disruption.consolidationPolicy : null;
   return field === 'spec.amiFamily' && object.terms.amis.length === 0 ? object.amiFamily : null;
 }
 
-/** Nothing converts it: it has to be written anew. */
+/** Nothing converts it: it has to be rewritten. */
 export function isGone(row: Row): boolean {
   return row.level === 'fail' || (row.rowKind === 'field' && row.failFrom !== undefined);
 }
@@ -61,17 +61,17 @@ export function ruleOf(row: Row): Rule {
   return isGone(row) ? 'gone' : 'moved';
 }
 
-/** The first of those that name the same. */
+/** The first of those with the same name. */
 export function distinct(met: readonly Met[]): Met[] {
   return met.filter((one, index) => met.findIndex(({ row }) => nameOf(row) === nameOf(one.row)) === index);
 }
 
-/** The first version among those that are met. */
+/** The first version among the rows that apply. */
 export function earliest(met: readonly Met[]): string | undefined {
   return met.map(({ at }) => at).toSorted((a, b) => (isBelow(a, b) ? -1 : isBelow(b, a) ? 1 : 0))[0];
 }
 
-/** What an object says, or does not say. */
+/** The field, value or annotation that a row is about. */
 export function nameOf(row: Row): string {
   if (row.rowKind === 'annotation') return row.annotation;
   if (row.rowKind === 'unset') return `no ${row.field}`;

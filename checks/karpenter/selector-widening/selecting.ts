@@ -3,7 +3,7 @@ import type { KarpenterNodeClass, KarpenterPool, KarpenterSelectors } from '../.
 import { classTwin, poolTwin } from '../../../src/karpenter/alpha-twins.ts';
 import type { OwnObjects } from '../../../src/karpenter/own-objects.ts';
 
-/** An alpha object that selects, and the EC2NodeClass that takes its place. */
+/** An alpha object with selectors, and the EC2NodeClass that replaces it. */
 export interface Selecting {
   resource: Resource;
   selectors: KarpenterSelectors;
@@ -11,8 +11,8 @@ export interface Selecting {
 }
 
 /**
- * The alpha objects that select. Without all EC2NodeClasses nobody knows which one takes an object's place; without all
- * NodePools, which one a pool has.
+ * The alpha objects with selectors. To know their replacements, all EC2NodeClasses must have been read; for
+ * Provisioners, all NodePools, too.
  */
 export function selectingOf({ pools, nodeClasses, isRead }: OwnObjects): Selecting[] {
   if (!isRead('EC2NodeClass')) return [];
@@ -28,7 +28,7 @@ function templates(classes: readonly KarpenterNodeClass[]): Selecting[] {
   });
 }
 
-/** Provisioners that say it by themselves; karpenter-convert makes an EC2NodeClass of their name. */
+/** Provisioners with their own selectors; karpenter-convert makes an EC2NodeClass with their name. */
 function providers(pools: readonly KarpenterPool[], classes: readonly KarpenterNodeClass[]): Selecting[] {
   return pools.flatMap((pool) => {
     const { kind, name, apiVersion, provider } = pool;

@@ -10,7 +10,7 @@ type Here = Pick<Context<'karpenter-settings'>, 'cluster' | 'tables'>;
 
 type Named = Omit<Finding, 'rule' | 'resource'>;
 
-/** The name of the cluster: none, another one's, or one that a step no longer reads. */
+/** The cluster name: missing, that of another cluster, or set where a version of the path no longer reads it. */
 export function* clusterNameFindings(
   controller: KarpenterController,
   versions: readonly string[],
@@ -73,7 +73,7 @@ function lostName(
 const ofEks =
   /^https:\/\/[^/]+\.(?:eks\.amazonaws\.com(?:\.cn)?|eks-cluster\.[a-z0-9-]+\.api\.(?:aws|amazonwebservices\.com\.cn))(?::443)?\/?$/i;
 
-/** An endpoint that is not the cluster's own. */
+/** An endpoint that is not this cluster's. */
 export function* endpointFindings(
   controller: KarpenterController,
   version: string,

@@ -72,7 +72,7 @@ function* readinessFindings({ pools, nodeClasses, claims, isRead }: OwnObjects, 
 }
 
 /**
- * @param claims of which there are nodes; `unread`: none was seen, and not all were looked at
+ * @param claims that have nodes; `unread`: none was found, but not all were read
  * @param isTold the running version writes the condition on every object of v1
  */
 function* readinessFinding(

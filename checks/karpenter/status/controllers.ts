@@ -10,7 +10,7 @@ type Pod = Facts['pods'][number];
 
 /**
  * Whether the controller runs, and where.
- * @param isServing it is the one that serves the cluster: another one that does not run stops nothing
+ * @param isServing whether it serves the cluster: another controller that does not run stops nothing
  */
 export function* controllerFindings(
   controller: KarpenterController,
@@ -113,7 +113,7 @@ function notReady(controller: KarpenterController, own: readonly Pod[], ready: n
   };
 }
 
-/** What has run to its end, or is on its way out, says nothing of today. */
+/** A pod that has finished or is being deleted says nothing about today. */
 function isOf(
   { namespace, controller, phase, terminating }: Pod,
   { namespace: own, name }: KarpenterController,

@@ -4,10 +4,10 @@ import type { KarpenterClaim, KarpenterCondition } from '../../../src/facts/karp
 import { grouped } from '../../../src/languages/grouped.ts';
 import { sh } from '../../../src/languages/shell.ts';
 
-/** A launch that failed is False up to 0.37, Unknown with its reason from 1.0 on; a claim just born waits for its first look. */
+/** A failed launch is False up to 0.37, and Unknown with a reason from 1.0 on; a new claim has no status yet. */
 const waiting = new Set(['AwaitingReconciliation', 'Initialized']);
 
-/** Claims of a pool that cannot be launched, by the reason. */
+/** Claims of a pool that cannot be launched, by reason. */
 export function* launchFindings(claims: readonly KarpenterClaim[]): Generator<Finding> {
   const failed = claims.flatMap((claim) => {
     const condition = claim.conditions.find(({ type }) => type === 'Launched');

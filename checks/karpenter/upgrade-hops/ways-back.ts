@@ -8,7 +8,7 @@ import { deploymentOf } from '../../../src/subjects/karpenter-controller.ts';
 
 type Here = Context<'karpenter-releases'>;
 
-/** What a way back from a step's end would need of its beginning. */
+/** What a rollback of a step needs from the state before it. */
 export function* rollbackFindings(
   controller: KarpenterController,
   from: string,
@@ -31,7 +31,7 @@ export function* rollbackFindings(
   };
 }
 
-/** The target lies behind. */
+/** The target is an older version. */
 export function wayBack(controller: KarpenterController, current: string, target: string, { tables }: Here): Finding {
   const row = rowsOf(tables['karpenter-releases'], 'rollback').find(
     (rollback) => !isBelow(current, rollback.from) && isWithin(target, rollback.to, rollback.below),

@@ -63,7 +63,7 @@ function refusedFinding(
   return finding.level === 'fail' && isGroupUnseen(judged) ? unlessCured(finding) : finding;
 }
 
-/** An image of EKS that the group's own update takes brings what is needed: nothing must be changed before. */
+/** The EKS image that the group's own update installs includes the right runtime: nothing has to change before. */
 function curedByOwnUpdate({ nodes, nodegroup }: Judged, row: Refusal, images: readonly Image[]): boolean {
   if (nodegroup?.amiType === undefined || nodegroup.amiType === null || nodegroup.amiType === 'CUSTOM') return false;
   const kubelets = nodes.flatMap(({ kubeletVersion }) => parseMinor(kubeletVersion) ?? []);
@@ -72,7 +72,7 @@ function curedByOwnUpdate({ nodes, nodegroup }: Judged, row: Refusal, images: re
   return good !== undefined && good.kubernetes <= row.from;
 }
 
-/** A managed node of a group that was not described: nobody knows what its own update brings. */
+/** A managed node of a group that was not described: what its own update installs is unknown. */
 function isGroupUnseen({ computeType, nodegroup }: Judged): boolean {
   return computeType === 'managed' && nodegroup === undefined;
 }
@@ -82,7 +82,7 @@ function unlessCured(finding: Finding): Finding {
   return { ...finding, level: 'unknown', message };
 }
 
-/** A warning from where it would have been a failure, or from where it speaks. */
+/** A warning from the first version at which the finding applies. */
 function milder({ since, at, ...rest }: Finding): Finding {
   const from = since ?? at;
   return { ...rest, level: 'warn', ...(from === undefined ? {} : { at: from }) };

@@ -6,7 +6,7 @@ import { verdictOfNode, verdictOfNodegroup, type Image, type Refusal, type Verdi
 
 type Nodegroup = Facts['nodegroups'][number];
 
-/** Nodes of one owner on which one verdict falls; none: a node group at zero. */
+/** Nodes of one owner with the same verdict; none: a node group at zero. */
 export interface Judged {
   verdict: Verdict;
   resource: Resource;
@@ -20,13 +20,13 @@ interface Table {
   images: readonly Image[];
 }
 
-/** A node's own words are no part of it: a fingerprint outlives a patch release. */
+/** Excludes the node's own text, so that a fingerprint survives a patch release. */
 export function ruleOf(verdict: Verdict): string {
   if (verdict.level === 'unknown') return 'runtime-not-known';
   return `${verdict.row.runtime}-${verdict.row.below ?? 'any'}`;
 }
 
-/** Nodes, and node groups at zero, of whose runtime something is to be said; nodes that AWS keeps are left out. */
+/** Nodes and node groups at zero with a runtime to report; nodes that AWS manages are left out. */
 export function judgedOf(
   nodes: readonly NodeFact[],
   nodegroups: readonly Nodegroup[],
@@ -54,7 +54,7 @@ function judgedNodes(
   });
 }
 
-/** Node groups without a node are judged by their images. */
+/** Node groups without nodes are judged by their images. */
 function judgedAtZero(nodegroups: readonly Nodegroup[], table: Table, versions: readonly Minor[]): Judged[] {
   return nodegroups.flatMap((nodegroup): Judged[] => {
     const verdict = verdictOfNodegroup(nodegroup, table, versions);

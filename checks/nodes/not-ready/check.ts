@@ -46,7 +46,7 @@ function notTold({ name }: NodeFact): Finding {
   };
 }
 
-/** A lone node stands for itself (one of Fargate for its workload), several for their owner. */
+/** A single node is its own resource (on Fargate, its workload is); for several, the owner is. */
 function findingOf({ resource: owner, computeType, trait: trouble, nodes }: Alike<Trouble>): Finding {
   const [first] = nodes;
   const isLone = nodes.length === 1 && computeType !== 'fargate';

@@ -2,7 +2,7 @@ import { advice, type Advice } from '../../../src/languages/advice.ts';
 import { sh, type Command } from '../../../src/languages/shell.ts';
 import type { Trouble } from './troubles.ts';
 
-/** What to do about each trouble, and the command for a node, without its name. */
+/** What to do about each problem, and the command for a node, without its name. */
 export const fixes: { [Kind in Trouble]: { text: Advice; command: Command } } = {
   'not-ready': {
     text: advice`Look at the conditions and events of the node, and mend or replace it.`,

@@ -1,13 +1,13 @@
 import type { NodeFact } from '../../../src/facts/facts.ts';
 import { hoursBetween } from '../../../src/languages/dates.ts';
 
-/** What is wrong with a node, the worst first. */
+/** What is wrong with a node, worst first. */
 export type Trouble = 'deletion' | 'not-ready' | 'silent' | 'pressure' | 'cordoned';
 
-/** How long a node may take to go: EKS itself gives up draining one after 15 minutes (PodEvictionFailure). */
+/** How long a node may take to drain: EKS itself gives up after 15 minutes (PodEvictionFailure). */
 export const DRAIN_MINUTES = 15;
 
-/** The worst trouble of a node; undefined also where it has not reported. */
+/** The worst problem of a node; also undefined if the node has not reported. */
 export function troubleOf(node: NodeFact, now: string): Trouble | undefined {
   if (node.deletingSince !== null) {
     return hoursBetween(node.deletingSince, now) * 60 < DRAIN_MINUTES ? undefined : 'deletion';
@@ -18,12 +18,12 @@ export function troubleOf(node: NodeFact, now: string): Trouble | undefined {
   return node.unschedulable ? 'cordoned' : undefined;
 }
 
-/** True for a node that has no condition Ready and is not on its way out. */
+/** True for a node that has no condition Ready and is not being deleted. */
 export function hasNotReported({ deletingSince, ready, notReadySince }: NodeFact): boolean {
   return deletingSince === null && ready === null && notReadySince === null;
 }
 
-/** All that is wrong with a node: `not ready since 2026-11-20T11:00:00Z, cordoned`. */
+/** Everything that is wrong with a node: `not ready since 2026-11-20T11:00:00Z, cordoned`. */
 export function stateOf({ ready, notReadySince, pressures, unschedulable, deletingSince }: NodeFact): string {
   const since = notReadySince === null ? '' : ` since ${notReadySince}`;
   const parts = [

@@ -5,7 +5,7 @@ import type { Minor } from '../../../src/languages/versions.ts';
 import { groupsOf, type NodeGroup } from '../../../src/subjects/workload-names.ts';
 import { heldFrom, isDrained, isFinished, isGuarded, type Budget, type Matched, type Pod } from './eviction.ts';
 
-/** A budget with what it holds back: what a fix needs to be filled in. */
+/** A budget with what it blocks: the values that a fix needs. */
 export interface Held {
   budget: Budget;
   matched: Matched;
@@ -14,7 +14,7 @@ export interface Held {
   groups: readonly NodeGroup[];
 }
 
-/** Each budget with its pods; one that guards no pod on a drained node says nothing. */
+/** Each budget with its pods; a budget that covers no pod on a drained node is left out. */
 export function heldOf(
   { podDisruptionBudgets, budgetedPods, pods }: Pick<Facts, 'podDisruptionBudgets' | 'budgetedPods' | 'pods'>,
   nodes: ReadonlyMap<string, NodeFact>,
@@ -39,7 +39,10 @@ function podsOfBudgets(pods: Facts['pods'], budgetedPods: Facts['budgetedPods'])
   return new Map(own.map((pod) => [`${pod.namespace}/${pod.name}`, pod]));
 }
 
-/** From which version on a budget holds its pods. Karpenter reads budgets itself, and takes `{}` for all pods anyhow. */
+/**
+ * The first version at which a budget covers its pods. Karpenter reads budgets itself; to it, `{}` always means all
+ * pods.
+ */
 export function budgetFrom({ budget, groups }: Held, versions: readonly Minor[]): Minor | undefined {
   return groups.some(({ computeType }) => computeType === 'karpenter') ? versions[0] : heldFrom(budget, versions);
 }

@@ -10,16 +10,16 @@ import { heldFrom, type Budget, type Pod } from './eviction.ts';
 import { groupEvidence, namesOf, type Held } from './held.ts';
 import { waitsText } from './let-go.ts';
 
-/** A pod that several budgets guard. */
+/** A pod that several budgets cover. */
 interface SharedPod {
   pod: Pod;
   widest: Budget;
   others: readonly Budget[];
-  /** From which version on the eviction API counts two budgets. */
+  /** The first version at which the eviction API counts two budgets. */
   from: Minor;
 }
 
-/** One finding for the widest budget of each overlap: it is what one narrows. */
+/** One finding for the widest budget of each overlap, which is the one to narrow. */
 export function* overlapFindings(
   held: readonly Held[],
   nodes: ReadonlyMap<string, NodeFact>,
@@ -35,7 +35,7 @@ export function* overlapFindings(
   }
 }
 
-/** A pod with two budgets or more; none where the eviction API sees one of them at most. */
+/** A pod with two or more budgets; none if the eviction API sees at most one of them. */
 function sharedPod(pod: Pod, held: readonly Held[], versions: readonly Minor[]): SharedPod[] {
   const [widest, ...others] = held.toSorted((a, b) => b.pods.length - a.pods.length).map(({ budget }) => budget);
   const [, from] = held.flatMap(({ budget }) => heldFrom(budget, versions) ?? []).sort((a, b) => a - b);

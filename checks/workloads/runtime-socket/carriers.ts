@@ -4,10 +4,10 @@ import type { Workload } from '../../../src/facts/kube.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
 import { grouped } from '../../../src/languages/grouped.ts';
 
-/** What becomes of a socket. */
+/** What happens to a socket. */
 export type Row = Tables['runtime-sockets'][number];
 
-/** A workload, which is in a namespace. */
+/** A namespaced workload. */
 export type Owner = Resource & { namespace: string };
 
 /** A workload with the sockets that its template or one of its pods mounts, each once. */
@@ -26,10 +26,12 @@ export interface Mount {
   fact: FactName;
 }
 
-/** The workloads whose pods are looked into before those that run. */
+/** The workloads whose pod templates are read before running pods. */
 export type Templates = Pick<Facts, 'deployments' | 'daemonSets' | 'statefulSets' | 'cronJobs'>;
 
-/** Everything that mounts a socket of the table: by its template, else by a live pod, which stands for its workload. */
+/**
+ * Everything that mounts a socket of the table: by its template, or else by a live pod, which represents its workload.
+ */
 export function carriersOf(templates: Templates, pods: Facts['pods'], rows: readonly Row[]): Carrier[] {
   const sockets = new Map(rows.map((row) => [normalised(row.path), row]));
   const mounts = [...templateVolumes(templates), ...podVolumes(templates, pods)].flatMap(
@@ -46,7 +48,7 @@ export function carriersOf(templates: Templates, pods: Facts['pods'], rows: read
   }));
 }
 
-/** One mount for each socket, that of the template where it has one. */
+/** One mount for each socket: the template's, if it has one. */
 function firstOfEach(mounts: readonly Mount[]): Mount[] {
   return [...grouped(mounts, ({ row }) => row.path).values()].map(([first]) => first);
 }
@@ -74,7 +76,7 @@ function podVolumes({ cronJobs }: Templates, pods: Facts['pods']): Volumes[] {
   return live.map((pod) => ({ resource: ownerOf(pod, scheduled), fact: 'pods', hostPaths: pod.hostPaths }));
 }
 
-/** A CronJob names its Jobs `<name>-<time>`; a static pod is controlled by its Node and stands for itself. */
+/** A CronJob names its Jobs `<name>-<time>`; a static pod is controlled by its Node and represents itself. */
 function ownerOf({ namespace, name, controller }: Facts['pods'][number], scheduled: ReadonlySet<string>): Owner {
   if (controller === null || controller.kind === 'Node') return { kind: 'Pod', namespace, name };
   const cronJob = /^(.+)-\d+$/.exec(controller.name)?.[1];
@@ -85,8 +87,8 @@ function ownerOf({ namespace, name, controller }: Facts['pods'][number], schedul
 }
 
 /**
- * One spelling a path: no double or trailing slashes, no `.`. A named pipe of Windows keeps apart from a path, and its
- * case says nothing.
+ * Normalizes a path: no double or trailing slashes, no `.`. A Windows named pipe stays different from a path, and is
+ * not case-sensitive.
  */
 function normalised(path: string): string {
   const slashed = path.trim().replaceAll('\\', '/');
