@@ -4,9 +4,9 @@ import { SourceError, usageError } from '../facts/reason.ts';
 import type { Settings } from './options/settings.ts';
 
 /**
- * The cluster that readings are of, which is the one that the options name.
+ * The cluster that the readings describe; it must be the one that the options name.
  * @param origin what holds the readings, for an error
- * @throws SourceError where the cluster was not read, or is another one than was named
+ * @throws SourceError if the cluster was not read, or is not the one that the options name
  */
 export function clusterOf(
   { cluster }: Readings,

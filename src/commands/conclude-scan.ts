@@ -11,7 +11,7 @@ import { redactForSharing } from './redact.ts';
 import type { Chosen } from './select-checks.ts';
 
 /**
- * What a scan does with facts, wherever they come from: saves them if asked to, judges them and delivers the report.
+ * What a scan does with facts from any origin: saves them if requested, judges them and delivers the report.
  * @returns the exit code of the gate
  */
 export async function concludeScan(

@@ -5,7 +5,7 @@ import { refuseBadScanOptions } from './options/values.ts';
 import { chooseChecks, type LoadCatalog } from './select-checks.ts';
 
 /**
- * Judges the bundled inventory. With a target of one's own it asks for nothing else.
+ * Judges the bundled inventory. A target from the user replaces the demo's own.
  * @returns the exit code of the gate
  */
 export async function demo(given: Settings, loadCatalog: LoadCatalog, io: Io): Promise<number> {

@@ -15,7 +15,7 @@ import type { Selection } from './select-checks.ts';
 
 /**
  * Judges an inventory: the same for a live scan, a saved one and the demo.
- * @throws SourceError where the cluster itself was not read, or the target cannot be
+ * @throws SourceError if the cluster itself was not read, or the target is invalid
  */
 export function judgeInventory(
   checks: readonly AnyCheck[],

@@ -6,7 +6,7 @@ export interface ProgressLine {
   end(): void;
 }
 
-/** One line on stderr that counts, for a person at a terminal only. */
+/** A counter on one line of stderr, only for a person at a terminal. */
 export function progressLine(io: Io, total: number, verbose: boolean): ProgressLine {
   const shown = io.stderrIsTerminal && !verbose && io.env['CI'] === undefined && io.env['TERM'] !== 'dumb';
   if (!shown) return { done: () => undefined, end: () => undefined };

@@ -9,32 +9,32 @@ import { matchIds } from './options/check-globs.ts';
 import type { ScanOptions } from './options/options.ts';
 import { parseFailOn } from './options/values.ts';
 
-/** All checks and collectors: most of the program, so loaded where they are needed. */
+/** All checks and collectors: most of the program, so loaded only when needed. */
 export interface Catalog {
   checks: readonly AnyCheck[];
   collectors: Collectors;
 }
 export type LoadCatalog = () => Promise<Catalog>;
 
-/** The checks that the options choose. */
+/** The checks that the options select. */
 export interface Selection {
   ids: ReadonlySet<string>;
   required: readonly string[];
   failOn: FailOn;
-  /** Topics that no check covers, of those that the options choose. */
+  /** Topics without a check, among those that the options select. */
   notCovered: readonly string[];
 }
 
-/** The catalog, and what of it the options choose. */
+/** The catalog, and what the options select from it. */
 export interface Chosen extends Catalog {
   selection: Selection;
-  /** The facts that the chosen checks need. */
+  /** The facts that the selected checks need. */
   needed: ReadonlySet<FactName>;
 }
 
 /**
- * Chooses the checks, and with them the facts.
- * @param always facts that are needed whichever checks are chosen
+ * Selects the checks, and with them the facts.
+ * @param always facts that are needed whichever checks are selected
  * @throws SourceError (`usage`) where a glob matches nothing, or no check is left
  */
 export function chooseChecks(catalog: Catalog, options: ScanOptions, always: readonly FactName[] = []): Chosen {
@@ -45,7 +45,7 @@ export function chooseChecks(catalog: Catalog, options: ScanOptions, always: rea
 }
 
 /**
- * Chooses the checks.
+ * Selects the checks.
  * @throws SourceError (`usage`) where a glob matches nothing, or no check is left
  */
 export function select(checks: readonly AnyCheck[], options: ScanOptions): Selection {
@@ -61,7 +61,7 @@ export function select(checks: readonly AnyCheck[], options: ScanOptions): Selec
   return { ids, required: [...new Set(required)], failOn: parseFailOn(options.failOn ?? []), notCovered };
 }
 
-/** A glob asks for the checks there are; one that only topics without a check match cannot be met. */
+/** `--require` needs checks: a glob that matches only topics without a check cannot be met. */
 function requiredBy(glob: string, all: readonly string[]): string[] {
   const matched = [...matchIds([glob], [...all, ...notJudged], '--require')];
   const judged = matched.filter((id) => all.includes(id));

@@ -5,7 +5,7 @@ import { readInventory } from './files/inventory-file.ts';
 import type { Io } from './io.ts';
 import type { ScanOptions } from './options/options.ts';
 
-/** Reads an inventory; what its reader should know of it goes to stderr. */
+/** Reads an inventory; warnings about it go to stderr. */
 export async function readStored(file: string, options: ScanOptions, io: Io): Promise<Inventory> {
   const { unknownFacts, writtenBy, ...inventory } = await readInventory(file, io.version);
   if (unknownFacts.length > 0) {

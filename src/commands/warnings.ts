@@ -5,13 +5,13 @@ import { unknownVariables } from './options/environment.ts';
 const oldAfterDays = 120;
 const dayMs = 86_400_000;
 
-/** Says on stderr what a user should know whichever command is run: a build that is old, variables that mean nothing. */
+/** Prints warnings on stderr that apply to every command: an old build, unknown variables. */
 export function warnBeforeAll(io: Io): void {
   warnOfAge(io);
   for (const line of unknownVariables(io.env)) io.stderr(`${printable(line)}\n`);
 }
 
-/** Tables of dated facts age with the build that carries them. */
+/** Tables of dated facts age with the build that contains them. */
 function warnOfAge({ builtAt, now, stderr }: Io): void {
   if (builtAt === undefined) return;
   const days = Math.floor((now().getTime() - Date.parse(builtAt)) / dayMs);

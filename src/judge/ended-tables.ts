@@ -8,8 +8,8 @@ import { loadTable, type TableName, type Tables } from '../tables/tables.ts';
 import { format, type Minor } from '../languages/versions.ts';
 
 /**
- * The tables of a check, and a finding of level unknown for each of them that ends before the target: for a release of
- * Karpenter that no table holds, one at least for every check that reads Karpenter, be it by a table or not.
+ * The tables of a check, and a finding of level unknown for each that ends before the target. For a Karpenter release
+ * that is in no table, at least one for every check that reads Karpenter, with or without a table.
  */
 export function loadTables(
   check: Pick<AnyCheck, 'needs' | 'uses' | 'applies' | 'tables'>,
@@ -72,7 +72,7 @@ function endedKarpenterTable(name: TableName, knownThrough: string, atKarpenter:
     component: 'karpenter',
     knownThrough,
     version: atKarpenter,
-    // A release of a minor that the table holds is one that came after it, or that there is not.
+    // A release of a minor version in the table is either newer than the table or does not exist.
     skipped: firstBeyond(knownThrough, [atKarpenter]) === undefined,
   } as const;
   const fix = advice`Update eks-preflight, or read Karpenter's upgrade guide up to ${atKarpenter}.`;
@@ -90,7 +90,7 @@ function ofTable(unseen: UnseenChanges): EngineFinding {
   };
 }
 
-/** The whole of it, in one sentence. */
+/** Everything in one sentence. */
 export function endedMessage(unseen: UnseenChanges): string {
   return `the table ${tableEnd(unseen)}: ${unknownChanges(unseen)}`;
 }
@@ -101,7 +101,7 @@ export function tableEnd({ table, component, knownThrough, skipped }: UnseenChan
   return `${table} ends at ${component === 'karpenter' ? 'Karpenter ' : ''}${knownThrough}`;
 }
 
-/** `the changes in 1.37 are unknown`: what a table that ends leaves unsaid. */
+/** `the changes in 1.37 are unknown`: what a table that ends does not cover. */
 export function unknownChanges({ version }: UnseenChanges): string {
   return `the changes in ${version} are unknown`;
 }

@@ -13,7 +13,7 @@ import { loadTable, type TableName } from '../tables/tables.ts';
 import { distinct, missingFact, missingFinding, unseenOf, type Seen, type Unseen } from './unseen.ts';
 import { format } from '../languages/versions.ts';
 
-/** Everything that a check is judged on, besides its tables. */
+/** Everything that the judgment of a check depends on, except its tables. */
 export interface Judgement extends Seen {
   context: Omit<Context, 'tables' | 'gone'>;
   /** Where the facts come from: shown with each piece of evidence. */
@@ -24,15 +24,15 @@ export interface Judgement extends Seen {
 
 const documentation = 'https://github.com/eks-preflight/eks-preflight/blob/main/CHECKS.md';
 
-/** What judging a check comes to: why it was not judged, or what was found and what was not seen. */
+/** The outcome of judging a check: why it was not judged, or what was found and what was not seen. */
 type Outcome =
   | { skipped: NonNullable<Result['skipped']>; reason: string }
   | { found: readonly EngineFinding[]; unseen: readonly Unseen[] };
 
 /**
- * Judges one check. The only place that makes `unknown` of missing things: a fact that was not read or only in part,
- * an answer its source calls old, a list that changed under the reader and is counted, a table that ends before the
- * target, a check that crashed.
+ * Judges one check. The only place that turns missing data into `unknown`: a fact that was not read or only in part, an
+ * answer that its source calls old, a counted list that changed while it was read, a table that ends before the target,
+ * a check that crashed.
  */
 export function judge(check: AnyCheck, judgement: Judgement): Result {
   const { tables, ended } = loadTables(check, judgement);
@@ -44,14 +44,14 @@ export function judge(check: AnyCheck, judgement: Judgement): Result {
   return resultOf(check, judgement, outcome);
 }
 
-/** A check that the user did not choose: in the results, so that nobody takes its absence for a pass. */
+/** A check that the user did not select: in the results, so that its absence does not look like a pass. */
 export function notSelected(check: AnyCheck, judgement: Judgement): Result {
   return resultOf(check, judgement, { skipped: 'not-selected', reason: 'not selected' });
 }
 
 /**
- * The outcome of a check that does not apply, or whose `when` crashed. Undefined where it applies, and where the facts for
- * `when` were not read: then they are missing for the check as well.
+ * The outcome of a check that does not apply, or whose `when` crashed. Undefined if it applies, or if the facts for
+ * `when` were not read: then the check lacks them, too.
  */
 function unlessItApplies(check: AnyCheck, judgement: Judgement, context: Context): Outcome | undefined {
   const { applies } = check;
@@ -61,13 +61,13 @@ function unlessItApplies(check: AnyCheck, judgement: Judgement, context: Context
     return { found: [crash(check, applicable)], unseen: unseenOf(applies.needs, judgement) };
   }
   if (typeof applicable !== 'string') return undefined;
-  // Half a list does not tell that nothing in it is concerned.
+  // Half a list does not prove that nothing in it is affected.
   const unseen = unseenOf(applies.needs, judgement, new Set(applies.needs));
   if (unseen.length > 0) return { found: unseen.map(missingFinding), unseen };
   return { skipped: 'not-applicable', reason: applicable };
 }
 
-/** The outcome of a check that needs a fact which nobody asked for. */
+/** The outcome of a check that needs a fact that was not requested. */
 function unlessAskedFor({ needs }: AnyCheck, readings: Readings): Outcome | undefined {
   const [reason] = needs.flatMap((fact) => reasonUnasked(fact, readings)?.message ?? []);
   return reason === undefined ? undefined : { skipped: 'not-asked', reason };
@@ -88,13 +88,13 @@ function areRead(names: readonly FactName[], readings: Readings): boolean {
   return names.every((name) => readings[name]?.ok === true);
 }
 
-/** What `applies` may look at besides its needs is given whole or not at all: a skip is not decided on half a list. */
+/** Optional facts of `applies` are passed completely or not at all: half a list does not decide a skip. */
 function valuesForWhen({ needs, uses = [] }: NonNullable<AnyCheck['applies']>, judgement: Judgement): Facts {
   const whole = uses.filter((name) => unseenOf([name], judgement, new Set([name])).length === 0);
   return valuesOf([...needs, ...whole], judgement.readings);
 }
 
-/** Asserts that every fact which must be there was read: the caller has checked it. */
+/** Asserts that every required fact was read; the caller has checked this. */
 function valuesOf(names: readonly FactName[], readings: Readings): Facts {
   const given = names.flatMap((name) => {
     const reading = readings[name];
@@ -103,7 +103,7 @@ function valuesOf(names: readonly FactName[], readings: Readings): Facts {
   return Object.fromEntries(given) as Facts;
 }
 
-/** Runs a part of a check: what it throws comes back, so that one crash does not take the other checks along. */
+/** Runs a part of a check and returns what it throws, so that one crash does not stop the other checks. */
 function valueOrError<Value>(run: () => Value): Value | Error {
   try {
     return run();

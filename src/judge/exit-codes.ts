@@ -1,9 +1,8 @@
 import type { Gate, Verdict } from './result.ts';
 
 /**
- * Every code that the command ends with, by the result of the gate. A command that judges nothing ends as `ready` where it
- * has done what it was asked, `collect` as `incomplete` where it could not read a fact. A pipeline acts on the numbers: none
- * ever changes its meaning.
+ * Every exit code, by the result of the gate. A command that judges nothing ends as `ready` if it succeeds; `collect`
+ * ends as `incomplete` if it could not read a fact. Pipelines depend on the numbers: their meaning never changes.
  */
 export const exitCodes = {
   ready: 0,
@@ -12,7 +11,7 @@ export const exitCodes = {
   couldNotRun: 3,
 } as const satisfies Record<Verdict | 'couldNotRun', number>;
 
-/** What each code of a scan says, as the documentation puts it. */
+/** What each exit code of a scan means, in the words of the documentation. */
 export const exitCodeMeanings: { readonly [Name in keyof typeof exitCodes]: string } = {
   ready: 'ready: nothing fails, nothing that could fail is unknown (there may be warnings)',
   blocked: 'blocked: at least one finding fails',

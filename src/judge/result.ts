@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { step } from '../plan/step.ts';
 
-/** What judging makes: a check's findings and status, and the gate. The report's schema is composed of these. */
+/** The output of judging: a check's findings and status, and the gate. The report's schema is composed of these. */
 
 const level = z.enum(['fail', 'warn', 'unknown']);
 const blocks = z.enum(['control-plane', 'nodes', 'workloads', 'delivery', 'karpenter']);
@@ -9,35 +9,35 @@ export const counts = { fail: z.number(), unknown: z.number(), warn: z.number() 
 export const verdict = z.enum(['ready', 'blocked', 'incomplete']);
 
 /**
- * What was not seen, where the engine says so and no check: so many findings may be told as one.
- * `fact`: a fact that was not read, or only in part. `table`: changes that a table does not know.
+ * What was not seen, if the engine reports it and not a check, so that reporters can fold many findings into one.
+ * `fact`: a fact that was not read, or only in part. `table`: changes that a table does not cover.
  */
 const unseen = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('fact'),
     fact: z.string(),
-    /** The part that is missing (`node group blue`); null: all of it, or what many facts lack for one reason. */
+    /** The missing part (`node group blue`); null: everything, or what many facts lack for the same reason. */
     part: z.nullable(z.string()),
-    /** Why, in the same words for all that one reason keeps from being read. */
+    /** Why, in the same words for everything that the same reason makes unreadable. */
     reason: z.string(),
-    /** What would have shown it; null where it is not a matter of permissions. */
+    /** What would have shown it; null if permissions are not the cause. */
     permission: z.nullable(z.string()),
   }),
   z.object({
     kind: z.literal('table'),
     table: z.string(),
     component: z.enum(['kubernetes', 'karpenter']),
-    /** The last version that the table knows. */
+    /** The last version that the table covers. */
     knownThrough: z.string(),
     /** The version whose changes are unknown. */
     version: z.string(),
-    /** The table goes further, and does not know this one. */
+    /** The table covers later versions, but not this one. */
     skipped: z.boolean(),
   }),
 ]);
 
 const finding = z.object({
-  /** Hash of check id, rule and resource identity; never of message or numbers. */
+  /** Hash of check ID, rule and resource identity; never of message or numbers. */
   fingerprint: z.string(),
   rule: z.nullable(z.string()),
   level,
@@ -45,7 +45,7 @@ const finding = z.object({
   phase: z.enum(['before', 'after']),
   /** The first step at the finding's level; null = now. */
   at: z.nullable(step),
-  /** The first version at which it warns, where that is earlier. */
+  /** The first version at which it warns, if that is earlier. */
   since: z.nullable(step),
   resource: z.object({
     text: z.string(),
@@ -56,7 +56,7 @@ const finding = z.object({
     arn: z.optional(z.string()),
   }),
   message: z.string(),
-  /** Of a finding that the engine made of what was not seen; null: a check's own. */
+  /** Set if the engine made the finding because of what was not seen; null for a check's own finding. */
   unseen: z.nullable(unseen),
   evidence: z.array(
     z.object({
@@ -77,7 +77,10 @@ const finding = z.object({
 
 const missing = z.object({
   fact: z.string(),
-  /** The kind of the reason: denied, unreachable, time-out, truncated, unreadable, not-offered, inconsistent, stale, absent, not-asked. */
+  /**
+   * The kind of the reason: denied, unreachable, time-out, truncated, unreadable, not-offered, inconsistent, stale,
+   * absent, not-asked.
+   */
   reason: z.string(),
   message: z.string(),
   permission: z.nullable(z.string()),
@@ -92,7 +95,7 @@ export const result = z.object({
   status: z.enum(['pass', 'warn', 'fail', 'unknown', 'skip', 'accepted']),
   /** Why skipped. */
   reason: z.nullable(z.string()),
-  /** Which kind of reason: it does not apply to this cluster, its facts were not asked for (`--with`), it was not selected. */
+  /** The kind of reason: it does not apply to this cluster, its facts need `--with`, or it was not selected. */
   skipped: z.nullable(z.enum(['not-applicable', 'not-asked', 'not-selected'])),
   why: z.string(),
   docs: z.string(),
@@ -106,9 +109,9 @@ export const gate = z.object({
   failOn: z.array(z.enum(['fail', 'warn', 'unknown', 'not-covered', 'never'])),
   scope: z.enum(['all', 'control-plane']),
   horizon: z.enum(['path', 'next']),
-  /** Checks that `--require` asked for and that were not judged. */
+  /** Checks that `--require` names but that were not judged. */
   unmetRequirements: z.array(z.string()),
-  /** Topics that no check covers and that count, with `--fail-on not-covered`; else empty. */
+  /** Topics without a check, which count with `--fail-on not-covered`; otherwise empty. */
   notCovered: z.array(z.string()),
   result: verdict,
 });

@@ -9,11 +9,11 @@ import type { MissingFact } from './result.ts';
 /** What was read, and how much of it counts. */
 export interface Seen {
   readings: Readings;
-  /** Why all facts are too old for the day they are judged for; the readings are marked stale with its message. */
+  /** Why all facts are too old for the date they are judged for; the readings are marked stale with its message. */
   aged?: Reason | undefined;
 }
 
-/** The fact's value does not come alone: what of it was not seen, as findings of level unknown. */
+/** What was not seen of the fact's value, as findings of level unknown. */
 export interface Unseen {
   fact: FactName;
   what: string;
@@ -21,8 +21,8 @@ export interface Unseen {
 }
 
 /**
- * What of these facts was not seen.
- * @param counted facts that are counted or joined: what was born while they were listed is missing from them
+ * What was not seen of these facts.
+ * @param counted facts that are counted or joined: objects created while they were listed are missing from them
  */
 export function unseenOf(names: readonly FactName[], seen: Seen, counted: ReadonlySet<FactName> = new Set()): Unseen[] {
   return names.flatMap((fact) => unseenOfOne(fact, seen, counted.has(fact)));
@@ -45,12 +45,12 @@ function unseenOfOne(fact: FactName, { readings, aged }: Seen, isCounted: boolea
   return unseen;
 }
 
-/** Each thing once: `applies` and `run` may miss the same. */
+/** Removes duplicates: `applies` and `run` may miss the same thing. */
 export function distinct(unseen: readonly Unseen[]): Unseen[] {
   return [...new Map(unseen.map((one) => [`${one.fact}\n${one.what}\n${one.reason.message}`, one])).values()];
 }
 
-/** A reason that many facts share is told in the same words by all of them, so that a reporter can say it once. */
+/** A reason that many facts share has the same words in each of them, so that a reporter can print it once. */
 export function missingFinding({ fact, what, reason }: Unseen): EngineFinding {
   const part = what === fact || reason.shared !== undefined ? null : what;
   const why = reason.shared ?? reason.message;
@@ -71,7 +71,7 @@ function fixForReason({ permission, hint, kind }: Reason): Advice {
   return kind === 'absent' ? advice`Take a new inventory with this version of eks-preflight.` : advice`Scan again.`;
 }
 
-/** The same as a result lists it beside its findings. */
+/** The same in the form that a result lists next to its findings. */
 export function missingFact({ fact, what, reason }: Unseen): MissingFact {
   return {
     fact,

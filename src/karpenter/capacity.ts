@@ -1,6 +1,6 @@
 import type { KarpenterPool, KarpenterRequirement } from '../facts/karpenter-objects.ts';
 
-/** The label by which pools and pods ask for spot, on-demand or reserved instances. */
+/** The label with which pools and pods request spot, on-demand or reserved instances. */
 export const capacityType = 'karpenter.sh/capacity-type';
 
 /** A label of the nodes is a requirement, too: `In` with its value. */
@@ -12,7 +12,7 @@ export function capacityRequirements({ requirements, labels }: KarpenterPool): K
   ];
 }
 
-/** Whether a pool lets instances of a capacity type start. Requirements are ANDed; without any, every type may. */
+/** Whether a pool allows a capacity type. Requirements are ANDed; without any, every type is allowed. */
 export function allows(pool: KarpenterPool, type: 'spot' | 'on-demand'): boolean {
   return capacityRequirements(pool).every((requirement) => admits(requirement, type));
 }
@@ -23,7 +23,7 @@ function admits({ operator, values }: KarpenterRequirement, type: string): boole
   return operator !== 'DoesNotExist';
 }
 
-/** What a pool says of capacity types: `In [spot]`; of several, all. */
+/** A pool's requirements on capacity types: `In [spot]`; if there are several, all of them. */
 export function capacityText(pool: KarpenterPool): string {
   const said = capacityRequirements(pool).map(({ operator, values }) =>
     values.length === 0 ? operator : `${operator} [${values.join(', ')}]`,

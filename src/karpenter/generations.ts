@@ -1,13 +1,13 @@
 import { isBelow } from '../languages/versions.ts';
 import type { ObjectKind } from './own-objects.ts';
 
-/** Which Karpenter reads which generation of objects: alpha up to 0.32, beta and what follows it from there on. */
+/** Which Karpenter reads which generation of objects: alpha up to 0.32, beta and later from 0.32 on. */
 
-/** Karpenter 0.32 reads alpha and beta objects; before it only the former, from 0.33 on only the latter. */
+/** Karpenter 0.32 reads alpha and beta objects; earlier versions read only alpha, later ones only beta. */
 const beta = '0.32.0';
 const withoutAlpha = '0.33.0';
 
-/** True of the kinds that only Karpenter before 0.33 reads. */
+/** True for the kinds that only Karpenter before 0.33 reads. */
 export function isAlpha(kind: ObjectKind): boolean {
   return kind === 'Provisioner' || kind === 'AWSNodeTemplate' || kind === 'Machine';
 }
@@ -18,8 +18,8 @@ export function reads(version: string, kind: ObjectKind): boolean {
 }
 
 /**
- * The first version of the way that reads a kind; null: today's, whose version is not known.
- * @returns undefined where none reads it: the object is a leftover, or of a later day
+ * The first version of the path that reads a kind; null: today's, if that version is unknown.
+ * @returns undefined if none reads it: the object is a leftover, or is for a later version
  */
 export function servedFrom(versions: readonly string[], kind: ObjectKind): string | null | undefined {
   return versions.length === 0 ? null : versions.find((version) => reads(version, kind));

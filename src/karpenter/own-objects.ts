@@ -1,7 +1,7 @@
 import type { Facts } from '../facts/facts.ts';
 import type { KarpenterClaim, KarpenterNodeClass, KarpenterPool } from '../facts/karpenter-objects.ts';
 
-/** The kinds of objects that a Karpenter in the cluster works on, in both generations. */
+/** The kinds of objects that a Karpenter in the cluster uses, in both generations. */
 export type ObjectKind = KarpenterPool['kind'] | KarpenterNodeClass['kind'] | KarpenterClaim['kind'];
 
 /** The group of EKS Auto Mode's node classes. */
@@ -18,7 +18,7 @@ type ObjectFact =
 /** The facts about objects, as far as they were read. */
 export type ObjectFacts = { [Name in ObjectFact]?: Facts[Name] | undefined };
 
-/** The objects of the Karpenter that runs in the cluster: pools and claims of EKS Auto Mode are AWS's, and none of them. */
+/** The objects of the Karpenter that runs in the cluster, without the pools and claims of EKS Auto Mode. */
 export interface OwnObjects {
   /** NodePools and Provisioners. */
   pools: readonly KarpenterPool[];
@@ -26,11 +26,11 @@ export interface OwnObjects {
   nodeClasses: readonly KarpenterNodeClass[];
   /** NodeClaims and Machines. */
   claims: readonly KarpenterClaim[];
-  /** True where all objects of each kind were read; else there may be others, and nobody may say that there are none. */
+  /** True if all objects of each kind were read; otherwise there may be others, so none can be called missing. */
   isRead(...kinds: readonly ObjectKind[]): boolean;
 }
 
-/** Karpenter's own objects out of the facts about them. A kind that is not installed counts as read. */
+/** Karpenter's own objects from the facts about them. A kind that is not installed counts as read. */
 export function ownObjects(facts: ObjectFacts): OwnObjects {
   const { karpenterPools, karpenterNodeClasses, karpenterClaims } = facts;
   const read = new Set<ObjectKind>([

@@ -1,20 +1,24 @@
 import type { KarpenterController } from '../facts/karpenter.ts';
 import { placesOf, valueOf, type SettingRows } from './settings.ts';
 
-/** The roles by which a controller comes to its rights: each is assumed with the credentials of the one before. */
+/**
+ * The roles through which a controller gets its permissions: each is assumed with the credentials of the one before.
+ */
 export interface RoleChain {
-  /** As they are written, first to last: an ARN each, or what somebody took for one. */
+  /** As written, first to last: each an ARN, or an invalid text in place of one. */
   named: readonly string[];
-  /** The last one, whose rights count; null: the controller names none; undefined: which one it is is not known. */
+  /** The last role, whose permissions count; null: the controller names none; undefined: unknown. */
   acting: string | null | undefined;
 }
 
 /**
- * The roles of a controller in a version of Karpenter: that of IRSA or EKS Pod Identity, the one that EKS Pod Identity assumes
- * from there, and (before 1.0) the one that a setting names. Every client of the controller, that of SQS among them, is made
- * from one session with the credentials of the last one, so neither rights nor account of those before it count.
- * Source: NewOperator in pkg/operator/operator.go of aws/karpenter-provider-aws v0.37.0; v1.0.0 knows the setting no more.
- * @param version null: not known; then a setting that some versions read leaves the last role open
+ * The roles of a controller in a version of Karpenter: that of IRSA or EKS Pod Identity, the one that EKS Pod Identity
+ * assumes from there, and (before 1.0) the one that a setting names. Every client of the controller, that of SQS among
+ * them, is made from one session with the credentials of the last one, so neither permissions nor account of earlier
+ * ones count.
+ * Source: NewOperator in pkg/operator/operator.go of aws/karpenter-provider-aws v0.37.0; v1.0.0 no longer has the
+ * setting.
+ * @param version null: unknown; then a setting that only some versions read makes the last role unknown
  */
 export function roleChain(controller: KarpenterController, version: string | null, rows: SettingRows): RoleChain {
   const { roleArn, targetRoleArn } = controller.identity;
@@ -25,7 +29,7 @@ export function roleChain(controller: KarpenterController, version: string | nul
   return { named, acting: named.at(-1) ?? null };
 }
 
-/** All that may be a role of a controller, in whatever version: those of the chain, and those of settings that it ignores. */
+/** All roles that a controller may have at any version: those of the chain, and those of settings that it ignores. */
 export function everyRoleOf(controller: KarpenterController, rows: SettingRows): string[] {
   const { roleArn, targetRoleArn } = controller.identity;
   const set = placesOf(setting, rows).map((place) => controller.settings[place] ?? null);
@@ -33,7 +37,7 @@ export function everyRoleOf(controller: KarpenterController, rows: SettingRows):
 }
 
 /**
- * Whether a text is the ARN of a role; what is none gives no credentials.
+ * Whether a text is the ARN of a role; any other text provides no credentials.
  * Source: RoleName and Path of CreateRole in the IAM API reference.
  */
 export function isRoleArn(text: string): boolean {
@@ -42,7 +46,7 @@ export function isRoleArn(text: string): boolean {
 
 const setting = 'ASSUME_ROLE_ARN';
 
-/** The role that settings name besides; null: none; undefined: it is not read. */
+/** The additional role from the settings; null: none; undefined: not read. */
 function assumedRole(
   controller: KarpenterController,
   version: string | null,

@@ -3,14 +3,14 @@ export function counted(count: number, singular: string, plural = `${singular}s`
   return `${count} ${count === 1 ? singular : plural}`;
 }
 
-/** The word that goes with so many: `is` or `are`. */
+/** The form that agrees with a count: `is` or `are`. */
 export function forCount<Word>(count: number, singular: Word, plural: Word): Word {
   return count === 1 ? singular : plural;
 }
 
 /**
- * `a`, `a and b`, `a, b and c`; of many the first and how many more there are: `a, b, c and 4 more`.
- * @param shown how many are named at most where there are more than one beyond it
+ * `a`, `a and b`, `a, b and c`; for many, the first ones and the number of others: `a, b, c and 4 more`.
+ * @param shown how many to name if more than one would be left out
  */
 export function listed(names: readonly string[], shown = 3): string {
   const first = names.length > shown + 1 ? names.slice(0, shown) : names;

@@ -1,7 +1,7 @@
-/** A JSON object, or a YAML map, whose values nobody has looked at. */
+/** A JSON object or a YAML map with unchecked values. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** True where the value is a JSON object: no list, no null. */
+/** True if the value is a JSON object, not a list or null. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

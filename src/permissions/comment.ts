@@ -1,6 +1,6 @@
 const commentWidth = 96;
 
-/** The words of a text on lines of at most that width, for a comment in YAML or HCL. */
+/** Wraps a text to lines of the given width, for a comment in YAML or HCL. */
 export function commentLines(text: string): string[] {
   const lines: string[] = [];
   for (const word of text.split(' ')) {

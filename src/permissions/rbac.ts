@@ -4,7 +4,7 @@ import { commentLines } from './comment.ts';
 import type { Place } from './place.ts';
 import { group, rolesOf, type Role, type Rule } from './roles.ts';
 
-/** The roles for the Kubernetes permissions, their bindings to a group, and how an IAM role gets into that group. */
+/** The roles for the Kubernetes permissions, their bindings to a group, and how to map an IAM role to that group. */
 export function rbacManifests(permissions: readonly Permission[], place?: Place): string {
   const roles = rolesOf(permissions);
   if (roles.length === 0) return '# These checks need no Kubernetes permissions.\n';

@@ -5,13 +5,13 @@ import type { Layout } from './text/layout.ts';
 export type Renderer = (report: Report, layout: Layout) => string | Promise<string>;
 
 interface Format {
-  /** How the name of a file ends that is written in this format unless told otherwise. */
+  /** The file name extension for this format. */
   ending: string;
-  /** Loaded once a report is there: a scan reads before it writes. */
+  /** Loaded when a report exists: a scan reads before it writes. */
   load(): Promise<Renderer>;
 }
 
-/** Every format of a report, by the name that `--format` and `--output` take. A new one is a file and an entry. */
+/** Every report format, by its name for `--format` and `--output`. To add one, add a file and an entry. */
 const formats = {
   text: { ending: '.txt', load: async () => (await import('./text/text.ts')).reportText },
   json: { ending: '.json', load: async () => (await import('./json.ts')).reportJson },
@@ -21,7 +21,7 @@ export type FormatName = keyof typeof formats;
 export const formatNames = Object.keys(formats) as FormatName[];
 export const defaultFormat: FormatName = 'text';
 
-/** The format in which a file is written whose name alone is known. */
+/** The format of a file, by its name alone. */
 export function formatOfFile(file: string): FormatName {
   return formatNames.find((name) => file.endsWith(formats[name].ending)) ?? defaultFormat;
 }

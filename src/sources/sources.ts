@@ -2,7 +2,7 @@ import type { AwsSource } from './aws/contract.ts';
 import type { KubeSource } from './kube/contract.ts';
 import type { LocalSource } from './local/contract.ts';
 
-/** What a collector may reach. `kube` connects at its first use and rejects with one shared reason where it cannot. */
+/** What a collector may access. `kube` connects on first use; if it cannot, it rejects with one shared reason. */
 export interface Sources {
   aws: AwsSource;
   kube(): Promise<KubeSource>;

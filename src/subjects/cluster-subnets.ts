@@ -9,7 +9,7 @@ type Cluster = Facts['cluster'];
 type Subnet = Facts['subnets'][number];
 type SubnetRows = Tables['subnet-addresses'];
 
-/** A count of the table subnet-addresses: addresses, or zones. Throws where the table lacks the row: a defect of it. */
+/** A count from the table subnet-addresses: addresses, or zones. Throws if the table lacks the row, which is a bug. */
 export function countOf(rows: SubnetRows, rule: 'needed-in-all' | 'comfortable-in-each' | 'zones'): number {
   for (const row of rows) {
     if (row.rowKind === 'excluded-zone' || row.rowKind !== rule) continue;
@@ -21,7 +21,7 @@ export function countOf(rows: SubnetRows, rule: 'needed-in-all' | 'comfortable-i
 /** What is wrong with a subnet, without the common fix. */
 type SubnetProblem = Omit<Finding, 'resource'>;
 
-/** What keeps EKS from creating a network interface in a subnet that exists: the first reason. */
+/** The first reason why EKS cannot create a network interface in an existing subnet. */
 export function problemOf(subnet: Subnet, cluster: Cluster, rows: SubnetRows): SubnetProblem | undefined {
   return (
     vpcProblem(subnet, cluster) ??
@@ -83,10 +83,10 @@ export function keptSubnets(subnets: readonly Subnet[], cluster: Cluster, rows: 
 }
 
 /**
- * How to give a cluster another set of subnets, filled in with those that stay. One way for all checks: what one of them
- * reports as gone or of no use to EKS, no command of another names.
- * Source of the rules: UpdateClusterConfig and the user guide's page on network requirements.
- * @param subnets those that exist, of any state
+ * How to change a cluster's subnets, filled in with those that stay. All checks share it: no command of one check names
+ * a subnet that another check reports as missing or unusable. Source of the rules: UpdateClusterConfig and the user
+ * guide's page on network requirements.
+ * @param subnets existing subnets in any state
  */
 export function changeSubnetsFix(cluster: Cluster, subnets: readonly Subnet[], rows: SubnetRows): Advice {
   const { name, region, outpost, subnetIds } = cluster;

@@ -2,17 +2,17 @@ import { advice } from '../languages/advice.ts';
 import type { Finding, Resource } from '../check.ts';
 import type { Component } from '../facts/kube.ts';
 
-/** A copy as one would look it up; an EKS add-on has no namespace. */
+/** A copy as a resource of a finding; an EKS add-on has no namespace. */
 export function resourceOf({ kind, namespace, name }: Component): Resource {
   return kind === 'EKS add-on' ? { kind, name } : { kind, namespace, name };
 }
 
-/** A copy as messages call it: `CoreDNS 1.9.3 (scaled to 0)`. */
+/** A copy in messages: `CoreDNS 1.9.3 (scaled to 0)`. */
 export function calledWithVersion({ version, replicas }: Component, title: string): string {
   return `${title}${version === null ? '' : ` ${version}`}${replicas === 0 ? ' (scaled to 0)' : ''}`;
 }
 
-/** The version, and what told it: `1.9.3 (image tag)`. */
+/** The version and its source: `1.9.3 (image tag)`. */
 export function observedVersion({ version, versionSource }: Component): string {
   return `${version ?? 'version not readable'}${versionSource === null ? '' : ` (${versionSource})`}`;
 }
@@ -22,7 +22,7 @@ export function repositoryOf(image: string): string {
   return (image.split('@', 1)[0] ?? '').replace(/:[^/:]*$/, '');
 }
 
-/** The finding for a copy that is present while no source tells its version. */
+/** The finding for a copy whose version no source shows. */
 export function versionNotReadable(copy: Component, component: string): Finding {
   const where = copy.image === '' ? '' : ` from image ${copy.image}`;
   return {

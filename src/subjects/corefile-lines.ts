@@ -7,7 +7,7 @@ type ParsedCorefile = Extract<Facts['coredns'][number]['corefile'], { state: 'pa
 /** A line of a Corefile: a plugin with its options, or an option. */
 export type Directive = ParsedCorefile['blocks'][number]['directives'][number];
 
-/** The options of all plugins of that name, each written line once. A snippet is written once and imported often. */
+/** The options of all plugins of that name, each source line once: a snippet may be imported several times. */
 export function optionLines({ blocks }: ParsedCorefile, plugin: string, option: string): Directive[] {
   const options = blocks
     .flatMap(({ directives }) => directives)
@@ -16,7 +16,7 @@ export function optionLines({ blocks }: ParsedCorefile, plugin: string, option: 
   return writtenOnce(options.filter(({ name }) => name === option));
 }
 
-/** Each written line once, in the order of the file. */
+/** Each source line once, in the order of the file. */
 export function writtenOnce(directives: readonly Directive[]): Directive[] {
   return [...new Map(directives.map((each) => [each.line, each])).values()].sort((a, b) => a.line - b.line);
 }
@@ -39,19 +39,19 @@ export function directiveEvidence(lines: readonly Directive[]): Evidence[] {
   }));
 }
 
-/** What CoreDNS does with lines, from when on. */
+/** What CoreDNS does with lines, and from which version on. */
 export type LineVerdict =
   | { level: 'fail' | 'warn'; at?: Minor; since?: Minor; by: string }
   | { level: 'unknown'; image: string };
 
 const worst: readonly LineVerdict['level'][] = ['fail', 'unknown', 'warn'];
 
-/** The worst of what the copies do that mount one Corefile. */
+/** The worst outcome among the copies that mount one Corefile. */
 export function worstOf(verdicts: readonly LineVerdict[]): LineVerdict | undefined {
   return verdicts.toSorted((a, b) => worst.indexOf(a.level) - worst.indexOf(b.level))[0];
 }
 
-/** The finding for lines that CoreDNS refuses, or may refuse. */
+/** The finding for lines that CoreDNS rejects, or may reject. */
 export function refusalFinding(verdict: LineVerdict, what: string, about: Omit<Finding, 'level' | 'message'>): Finding {
   if (verdict.level === 'unknown') {
     const rule = ['version-not-readable', ...(about.rule === undefined ? [] : [about.rule])].join(':');

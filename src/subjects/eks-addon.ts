@@ -6,28 +6,28 @@ import { format, type Minor } from '../languages/versions.ts';
 
 type Cluster = Facts['cluster'];
 
-/** What EKS Auto Mode brings by itself: docs.aws.amazon.com/eks/latest/userguide/eks-add-ons.html, Auto Mode. */
+/** What EKS Auto Mode includes: docs.aws.amazon.com/eks/latest/userguide/eks-add-ons.html, Auto Mode. */
 const partOfAutoMode = ['coredns', 'eks-node-monitoring-agent', 'eks-pod-identity-agent', 'kube-proxy', 'vpc-cni'];
 
-/** Add-ons without which a node gives its pods no network. */
+/** Add-ons without which pods on a node have no network. */
 const nodeNetwork = ['kube-proxy', 'vpc-cni'];
 
-/** An installed add-on as one would look it up, with its owner where that is not AWS. */
+/** An installed add-on as a resource of a finding, with its owner if that is not AWS. */
 export function addonResource(name: string, owner: string | null): Resource {
   return { kind: 'EKS add-on', name, ...(owner === null || owner === 'aws' ? {} : { note: owner }) };
 }
 
-/** True where Auto Mode's own nodes do without this add-on: it serves other nodes only, if there are any. */
+/** True if Auto Mode's own nodes do not need this add-on: it only serves other nodes, if there are any. */
 export function isPartOfAutoMode({ autoMode }: Cluster, name: string): boolean {
   return autoMode && partOfAutoMode.includes(name);
 }
 
-/** What stops where the add-on does not work. */
+/** What stops if the add-on does not work. */
 export function blockedBy(name: string): 'nodes' | 'workloads' {
   return nodeNetwork.includes(name) ? 'nodes' : 'workloads';
 }
 
-/** The commands that move an add-on to a version and keep what was changed in it by hand, and wait for it. */
+/** The commands that update an add-on to a version, preserve manual changes, and wait. */
 export function updateAddon(cluster: Cluster, addon: string, version: string): Advice {
   const { region, name } = cluster;
   return commands(
@@ -36,7 +36,7 @@ export function updateAddon(cluster: Cluster, addon: string, version: string): A
   );
 }
 
-/** The commands that list the versions of an add-on for a Kubernetes version, and move it to the one that was chosen. */
+/** The commands that list the versions of an add-on for a Kubernetes version, and update it to the selected one. */
 export function chooseAddon(cluster: Cluster, addon: string, kubernetes: Minor, chosen: string): Advice {
   return commands(
     continued(
@@ -47,7 +47,7 @@ export function chooseAddon(cluster: Cluster, addon: string, kubernetes: Minor, 
   );
 }
 
-/** The command that moves an add-on to a version and keeps what was changed in it by hand. */
+/** The command that updates an add-on to a version and preserves manual changes. */
 export function installAddon({ region, name }: Cluster, addon: string, version: string): Command {
   return continued(
     sh`aws eks update-addon --region ${region} --cluster-name ${name} --addon-name ${addon}`,

@@ -7,7 +7,7 @@ import type { Tables } from '../tables/tables.ts';
 type Issue = NonNullable<Facts['cluster']['healthIssues']>[number];
 type Row = Tables['health-codes'][number];
 
-/** What EKS reports health of: a cluster, a managed node group, an add-on. */
+/** What EKS reports health for: a cluster, a managed node group, an add-on. */
 type KindWithHealth = Row['of'];
 
 const kinds = {
@@ -20,15 +20,15 @@ const kinds = {
 export interface ReportedCode<Kind extends KindWithHealth> {
   /** As EKS spells it. */
   code: string;
-  /** Undefined: nobody has looked into this code. */
+  /** Undefined: the table does not contain this code. */
   row: Extract<Row, { of: Kind }> | undefined;
   finding: Pick<Finding, 'level' | 'rule' | 'message' | 'evidence' | 'links'>;
 }
 
 /**
- * The health issues that EKS reports, by their code: at the code's level, unknown where the table does not hold it. Each
- * text is said once. However a code is spelled, it is the same finding.
- * @param state stands behind the code: ` (status DEGRADED)`
+ * The health issues that EKS reports, by code: at the level of the code, or unknown if the table does not contain it.
+ * Each text is printed once. All spellings of a code give the same finding.
+ * @param state follows the code: ` (status DEGRADED)`
  */
 export function reportedCodes<Kind extends KindWithHealth>(
   of: Kind,
@@ -55,7 +55,7 @@ export function reportedCodes<Kind extends KindWithHealth>(
   });
 }
 
-/** Where EKS tells nothing about health: silence is not health. */
+/** If EKS returns no health information: silence does not mean healthy. */
 export function untoldHealth(of: KindWithHealth): Pick<Finding, 'level' | 'rule' | 'message'> {
   return {
     level: 'unknown',
@@ -64,7 +64,7 @@ export function untoldHealth(of: KindWithHealth): Pick<Finding, 'level' | 'rule'
   };
 }
 
-/** The API and the user guide write the same code as `KmsKeyDisabled` and `KMS_KEY_DISABLED`. */
+/** The API and the user guide spell the same code as `KmsKeyDisabled` and `KMS_KEY_DISABLED`. */
 function plain(code: string): string {
   return code.replaceAll('_', '').toLowerCase();
 }

@@ -3,20 +3,20 @@ import type { Tables } from '../tables/tables.ts';
 import { continued, sh } from '../languages/shell.ts';
 import { format, type Minor } from '../languages/versions.ts';
 
-/** What is known of Amazon Linux 2, which has images up to a Kubernetes version only. */
+/** What is known about Amazon Linux 2, which has images only up to a Kubernetes version. */
 export type AmazonLinux2 = Tables['amazon-linux-2'];
 
-/** True where EKS has images of Amazon Linux 2 for this minor. */
+/** True if EKS has images of Amazon Linux 2 for this minor version. */
 export function hasAmazonLinux2(minor: Minor, rows: AmazonLinux2): boolean {
   return rows.some((row) => row.rowKind === 'last-kubernetes' && minor <= row.kubernetes);
 }
 
-/** What to write into the parameter's name for Graviton; empty where it says so itself. */
+/** What to write into the parameter's name for Graviton; empty if the name already says so. */
 export function onGraviton(parameter: string): Advice {
   return parameter.includes('x86_64') ? advice` (\`arm64\` in the place of \`x86_64\` for Graviton)` : advice``;
 }
 
-/** The command that prints the id of an image of EKS. */
+/** The command that prints the ID of an EKS image. */
 export function lookUpImage(parameter: string, region: string): Advice {
   return commands(
     continued(
@@ -31,7 +31,7 @@ export function isAmazonLinux2Type(amiType: string | null): amiType is string {
   return amiType?.startsWith('AL2_') === true;
 }
 
-/** By the name that a node reports: `Amazon Linux 2`, not `Amazon Linux 2023.9.20251014`. */
+/** By the OS image that a node reports: `Amazon Linux 2`, not `Amazon Linux 2023.9.20251014`. */
 export function isAmazonLinux2(osImage: string): boolean {
   return /^Amazon Linux 2(?![\d.])/.test(osImage.trim());
 }
@@ -40,7 +40,7 @@ export function isAmazonLinux2(osImage: string): boolean {
  * The public parameter that holds the newest EKS image for an operating system.
  * @param to the Kubernetes version of the image
  * @param there whether EKS has images of Amazon Linux 2 for it
- * @returns undefined where it is not one of the EKS images
+ * @returns undefined if it is not an EKS image
  */
 export function imageParameter(osImage: string, to: Minor, there: { hasAmazonLinux2: boolean }): string | undefined {
   const eks = `/aws/service/eks/optimized-ami/${format(to)}`;

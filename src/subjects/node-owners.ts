@@ -9,7 +9,7 @@ export interface OwnedNodes {
   computeType: NodeFact['computeType'];
   resource: Resource;
   kubelet: Minor;
-  /** Of a managed node group, as EKS names it; null where it names none or the owner is something else. */
+  /** The AMI type of a managed node group as EKS names it; null if it names none or the owner is something else. */
   amiType: string | null;
   /** Empty: a node group at zero, judged by its own version. */
   nodes: readonly NodeFact[];
@@ -22,8 +22,8 @@ export interface Unreadable {
 }
 
 /**
- * Groups nodes by what replaces them: a managed node group, a NodePool, a Fargate workload (never a virtual node), else
- * the node itself. Node groups without a node are added with the version that EKS gives them.
+ * Groups nodes by what replaces them: a managed node group, a NodePool, a Fargate workload (never a virtual node), or
+ * else the node itself. Adds node groups without nodes, with the version that EKS reports for them.
  */
 export function ownersOf(
   nodes: Facts['nodes'],
@@ -43,7 +43,7 @@ export function ownersOf(
   return { owned: [...owned, ...atZero.owned], unreadable: [...unreadable, ...atZero.unreadable] };
 }
 
-/** Nodes with one owner of which the same is true. */
+/** Nodes with the same owner and the same trait. */
 export interface Alike<Trait> {
   resource: Resource;
   computeType: NodeFact['computeType'];
@@ -52,9 +52,9 @@ export interface Alike<Trait> {
 }
 
 /**
- * Groups nodes by their owner and a trait, in the order in which each first comes.
- * @param traitOf what is looked for; a node of which it is undefined is left out
- * @param keyOf what tells two traits apart
+ * Groups nodes by their owner and a trait, in the order in which each first occurs.
+ * @param traitOf returns the trait of a node; a node without one is left out
+ * @param keyOf returns the key that identifies a trait
  */
 export function byOwner<Trait>(
   nodes: readonly NodeFact[],
@@ -78,7 +78,7 @@ export function byOwner<Trait>(
   }));
 }
 
-/** What replaces this node: its node group, its NodePool, the workloads of a virtual node on Fargate, else the node itself. */
+/** What replaces this node: its node group, its NodePool, the workloads of a Fargate node, or else the node itself. */
 function resourcesOf({ name, computeType, group }: NodeFact, fargateWorkloads: Facts['fargateWorkloads']): Resource[] {
   if (computeType === 'managed' && group !== null) return [{ kind: 'NodeGroup', name: group }];
   if (computeType === 'karpenter' && group !== null) return [{ kind: 'NodePool', name: group }];
@@ -90,7 +90,7 @@ function resourcesOf({ name, computeType, group }: NodeFact, fargateWorkloads: F
   return [{ kind: 'Node', name }];
 }
 
-/** The managed node groups of which none of these nodes is. */
+/** The managed node groups that none of these nodes belongs to. */
 export function emptyNodegroups(
   nodes: readonly NodeFact[],
   nodegroups: readonly Facts['nodegroups'][number][],
@@ -99,7 +99,7 @@ export function emptyNodegroups(
   return nodegroups.filter(({ name }) => !populated.has(name));
 }
 
-/** A node group at zero as one would look it up. */
+/** A node group at zero as a resource of a finding. */
 export function emptyNodegroupResource(name: string): Resource {
   return { kind: 'NodeGroup', name, note: 'no nodes' };
 }
@@ -116,7 +116,7 @@ function nodegroupsAtZero(nodes: Facts['nodes'], nodegroups: Facts['nodegroups']
   return { owned, unreadable };
 }
 
-/** The finding for what is there while its version cannot be read. */
+/** The finding for a node or node group whose version cannot be read. */
 export function unreadableFinding({ resource, version }: Unreadable, current: Minor): Finding {
   const source = resource.kind === 'NodeGroup' ? "the AMI that the group's launch template names" : "the node's AMI";
   return {
@@ -128,13 +128,13 @@ export function unreadableFinding({ resource, version }: Unreadable, current: Mi
   };
 }
 
-/** What was seen of kubelets: that of each node, or the version of a node group without nodes. */
+/** The observed kubelet versions: of each node, or of a node group without nodes. */
 export function kubeletEvidence({ nodes, resource, kubelet }: OwnedNodes, required: string): Evidence[] {
   if (nodes.length === 0) return [{ observed: format(kubelet), required, fact: 'nodegroups' }];
   return nodeEvidence(nodes, resource, required, ({ kubeletVersion }) => kubeletVersion);
 }
 
-/** What was seen on each node, which is named where it is not the finding's own resource. */
+/** What was seen on each node; the node is named unless it is the finding's own resource. */
 export function nodeEvidence(
   nodes: readonly NodeFact[],
   resource: Resource,

@@ -25,7 +25,7 @@ const fixes: { [Type in NodeFact['computeType']]: Fix } = {
   hybrid: hybridFix,
 };
 
-/** What replaces these nodes by newer ones, filled in. */
+/** How to replace these nodes with newer ones, filled in. */
 export function replaceFix(
   owner: OwnedNodes,
   cluster: Facts['cluster'],
@@ -35,7 +35,7 @@ export function replaceFix(
   return fixes[owner.computeType](owner, cluster, to, amazonLinux2);
 }
 
-/** The command that updates a managed node group to what the options name. */
+/** The command that updates a managed node group with these options. */
 export function updateNodegroup({ region, name }: Facts['cluster'], group: string, ...options: Command[]): Command {
   return continued(
     sh`aws eks update-nodegroup-version --region ${region} --cluster-name ${name}`,
@@ -43,12 +43,12 @@ export function updateNodegroup({ region, name }: Facts['cluster'], group: strin
   );
 }
 
-/** The command that moves the pods of a node away. */
+/** The command that drains a node. */
 export function drainNode(node: string): Command {
   return sh`kubectl drain ${node} --ignore-daemonsets --delete-emptydir-data`;
 }
 
-/** Source: UpdateNodegroupVersion, which refuses a version for a custom AMI, and a change of operating system. */
+/** Source: UpdateNodegroupVersion, which rejects a version for a custom AMI, and a change of operating system. */
 function managedFix(
   { resource, amiType }: OwnedNodes,
   cluster: Facts['cluster'],

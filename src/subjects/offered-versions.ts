@@ -5,10 +5,10 @@ import { format, parseMinor, type Minor } from '../languages/versions.ts';
 type ClusterVersions = Facts['clusterVersions'];
 type Cluster = Facts['cluster'];
 
-/** `unknown`: why nobody knows. */
+/** `unknown`: why it is unknown. */
 export type Offer = 'offered' | 'not offered' | { unknown: string };
 
-/** The versions of this type of cluster: local clusters on AWS Outposts have a list of their own. */
+/** The versions of this type of cluster: local clusters on AWS Outposts have their own list. */
 export function rowsFor({ versions }: ClusterVersions, { outpost }: Cluster): ClusterVersions['versions'] {
   return versions.filter(({ clusterType }) => (clusterType === 'eks') !== outpost);
 }
@@ -40,14 +40,14 @@ export function offerOf(
   return { unknown: `extended support of Kubernetes ${format(version)} ended on ${endOfExtendedSupport} by the table` };
 }
 
-/** Versions that EKS says it offers, ascending; none where only the table speaks. */
+/** Versions that EKS says it offers, ascending; none if only the table lists them. */
 export function offeredVersions(offers: ClusterVersions, cluster: Cluster): Minor[] {
   if (offers.source === 'table') return [];
   const rows = rowsFor(offers, cluster).filter(({ status }) => status !== 'UNSUPPORTED');
   return rows.flatMap(({ version }) => parseMinor(version) ?? []).sort((a, b) => a - b);
 }
 
-/** True where EKS says that it offers nothing newer. */
+/** True if EKS says that it offers no newer version. */
 export function isNewest(offers: ClusterVersions, cluster: Cluster, current: Minor): boolean {
   const newest = offeredVersions(offers, cluster).at(-1);
   return newest !== undefined && newest <= current;

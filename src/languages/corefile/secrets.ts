@@ -5,13 +5,13 @@ import type { Directive, ServerBlock } from './tree.ts';
  * The rest is for external plugins: redis `password`, mysql `dsn`, pdsql, whose argument is a data source.
  */
 const SECRET_NAME = /secret|passw(or)?d|passphrase|token|credential|(api|access|private)_?key|dsn|^pdsql$/i;
-/** Options whose name says secret and whose arguments are paths and profiles (their README). */
+/** Options whose name suggests a secret but whose arguments are paths and profiles (their README). */
 const PATH_OPTIONS: ReadonlySet<string> = new Set(['clouddns credentials', 'route53 credentials', 'tsig secrets']);
 /** The user part of a URL, and what follows `password=`. */
 const SECRET_VALUE = /(\/\/)[^/\s]*(?=@)|((?:passw(?:or)?d|pwd|secret|token)=)[^\s&;]+/gi;
 
 /**
- * The same blocks with `***` in place of secrets: every argument of an option with a telling name and of the options
+ * The same blocks with `***` in place of secrets: every argument of an option with a suspicious name and of the options
  * inside it, the user part of URLs, and the value in `password=...`.
  */
 export function maskSecrets(blocks: readonly ServerBlock[]): readonly ServerBlock[] {

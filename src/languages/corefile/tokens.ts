@@ -1,13 +1,13 @@
 /** A word of a Corefile, or one of its braces. */
 export interface Token {
   readonly text: string;
-  /** Where it begins, for an expanded one in its snippet. */
+  /** The line where it begins; for an expanded token, in its snippet. */
   readonly line: number;
   /** For a token of a snippet that was expanded: the line of the `import` outside of all snippets. */
   readonly importedAt?: number;
 }
 
-/** Where the reading of a text stands. */
+/** The current position in a text. */
 interface Reader {
   readonly characters: readonly string[];
   at: number;
@@ -29,7 +29,10 @@ export function tokensOf(text: string): Token[] {
   return tokens;
 }
 
-/** Goes over white space and comments. Returns the first character of the next word, which it leaves; undefined: the end. */
+/**
+ * Skips white space and comments. Returns the first character of the next word without consuming it; undefined: the
+ * end.
+ */
 function wordBegin(reader: Reader): string | undefined {
   let isComment = false;
   for (let next = peek(reader); next !== undefined; next = peek(reader)) {
@@ -43,7 +46,7 @@ function wordBegin(reader: Reader): string | undefined {
 
 /**
  * Reads up to the closing quote, or to the end of the file.
- * @returns undefined where that end follows the opening quote
+ * @returns undefined if the file ends right after the opening quote
  */
 function quotedWord(reader: Reader): string | undefined {
   take(reader);
@@ -57,7 +60,7 @@ function quotedWord(reader: Reader): string | undefined {
   return isClosed || word !== '' ? word : undefined;
 }
 
-/** Only `\"` is an escape: before anything else the backslash stays. */
+/** Only `\"` is an escape: before any other character, the backslash stays. */
 function behindBackslash(reader: Reader): string {
   const next = take(reader);
   if (next === undefined) return '';
@@ -76,7 +79,7 @@ function bareWord(reader: Reader): string {
   return word;
 }
 
-/** A carriage return ends no word: CoreDNS leaves it out. */
+/** A carriage return does not end a word: CoreDNS drops it. */
 function endsWord(character: string): boolean {
   return character !== '\r' && SPACE.test(character);
 }

@@ -1,4 +1,4 @@
-/** One `key, key { ... }` block; a snippet's definition is none. Plain JSON. */
+/** One `key, key { ... }` block, except snippet definitions. Plain JSON. */
 export interface ServerBlock {
   /** As written, without the separating commas: `.:53`, `dns://example.org`, `{$ZONE}`. */
   readonly keys: readonly string[];
@@ -10,7 +10,7 @@ export interface ServerBlock {
 export interface Directive {
   readonly name: string;
   readonly args: readonly string[];
-  /** Where it is written, for an expanded one in its snippet. */
+  /** The line where it is written; for an expanded directive, in its snippet. */
   readonly line: number;
   /** For an expanded directive: the line of the `import` outside of all snippets. */
   readonly importedAt?: number;

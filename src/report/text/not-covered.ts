@@ -2,7 +2,7 @@ import { grouped } from '../../languages/grouped.ts';
 import type { Report } from '../schema.ts';
 import { paint, wrap, type Layout } from './layout.ts';
 
-/** The topics that no check of this version judges, by area. */
+/** The topics without a check in this version, by area. */
 export function notCoveredSection({ notJudged }: Report, layout: Layout): string[] {
   if (notJudged.length === 0) return [];
   const topics = notJudged.map((id) => {

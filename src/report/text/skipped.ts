@@ -7,7 +7,7 @@ const titles = [
   { kind: 'not-asked', title: 'Not asked for' },
 ] as const satisfies readonly { kind: Result['skipped']; title: string }[];
 
-/** Checks that were skipped, and why: what does not apply here, what nobody asked for. */
+/** Skipped checks and the reason: not applicable, or not requested. */
 export function skippedSections({ results }: Report, layout: Layout): string[][] {
   return titles.map(({ kind, title }) =>
     section(
@@ -19,7 +19,7 @@ export function skippedSections({ results }: Report, layout: Layout): string[][]
   );
 }
 
-/** Where a whole area is skipped for one reason it is named once, unless everything is to be listed. */
+/** Names an area once if all of it is skipped for one reason, unless everything is listed (`--all`). */
 function section(title: string, skipped: readonly Result[], all: readonly Result[], layout: Layout): string[] {
   if (skipped.length === 0) return [];
   const lines = new Set(

@@ -14,12 +14,12 @@ interface Miss<Thing extends UnseenThing = UnseenThing> {
 type MissedFact = Extract<UnseenThing, { kind: 'fact' }>;
 type MissedTable = Extract<UnseenThing, { kind: 'table' }>;
 
-/** True for the engine's own unknowns: what was not seen, as against what was seen and could not be read. */
+/** True for the engine's own unknowns: what was not seen, not what was seen but could not be read. */
 export function isUnseen({ unseen }: Pick<ReportedFinding, 'unseen'>): boolean {
   return unseen !== null;
 }
 
-/** What was not seen, folded by what would have shown it, each with the checks it touches. */
+/** What was not seen, folded by what would have shown it, each with the affected checks. */
 export function unseenSection(entries: readonly Entry[], layout: Layout): string[] {
   const misses = entries.flatMap(({ finding: { unseen, fix }, result }): Miss[] =>
     unseen === null ? [] : [{ thing: unseen, remedy: fix, check: result.id }],
@@ -38,7 +38,7 @@ function isDenied(thing: UnseenThing): thing is MissedFact & { permission: strin
   return thing.kind === 'fact' && thing.permission !== null;
 }
 
-/** A denied call may hide the next one, so the whole list is named once. */
+/** A denied call may hide the next one, so the complete list is named once. */
 function grantAllLines(permissions: readonly string[]): string[] {
   if (permissions.length === 0) return [];
   const asked = grants.filter((grant) => permissions.some((permission) => permission.startsWith(`${grant}: `)));
@@ -75,7 +75,7 @@ function reasonOf(thing: UnseenThing): string {
   return thing.kind === 'fact' ? thing.reason : endedMessage(thing);
 }
 
-/** Tables that end before one and the same version: a line for each. */
+/** Tables that end before the same version: one line for each. */
 function tablesLines(group: readonly Miss<MissedTable>[], layout: Layout): string[] {
   const [first] = group;
   if (first === undefined) return [];

@@ -2,31 +2,31 @@ import { settle, valueOrThrow } from '../stop.ts';
 import { statusBody, type Answer } from './answer.ts';
 import type { ListPage } from './list-page.ts';
 
-/** The answer that says that a list is gone: its continue token expired. */
+/** The 410 answer: a list's continue token has expired. */
 export interface Expired {
   expired: Answer;
 }
 
-/** A page on its way. */
+/** A page that was requested. */
 export interface Arriving<Item> {
-  /** The continue token that it was asked for with. */
+  /** The continue token with which it was requested. */
   token: string | undefined;
-  /** Its own continue token as soon as the first bytes show one; undefined once it is all here and none did. */
+  /** Its own continue token, as soon as the first bytes contain one; undefined if the complete page has none. */
   early: Promise<string | undefined>;
-  /** Never rejects: nobody has to be listening to a page that was asked for ahead. */
+  /** Never rejects, since a page that was requested ahead may have no listener. */
   outcome: Promise<PromiseSettledResult<ListPage<Item> | Expired>>;
 }
 
-/** Asks for the page behind a continue token; undefined: for the first one. */
+/** Requests the page for a continue token; undefined: the first page. */
 export type Open<Item> = (token: string | undefined) => Arriving<Item>;
 
-/** A page in its list. `torn`: the list goes on at a later moment than it began. */
+/** A page in its list. `torn`: the list continues at a later moment than it began. */
 export type Step<Item> = (ListPage<Item> & { torn: boolean }) | Expired;
 
 /**
- * Makes what asks for pages and listens to their first bytes.
- * @param load reads the page behind a token; `onStart` is told its first bytes
- * @param tokenIn finds the continue token in these
+ * Creates a function that requests pages and reads their first bytes.
+ * @param load reads the page for a token; calls `onStart` with its first bytes
+ * @param tokenIn finds the continue token in those bytes
  */
 export function createOpen<Item>(
   load: (token: string | undefined, onStart: (start: Buffer) => void) => Promise<ListPage<Item> | Expired>,
@@ -41,8 +41,8 @@ export function createOpen<Item>(
 }
 
 /**
- * The pages of a list in their order. Ends after the last page, or with the answer that says that the list is gone.
- * @param goOn follows a 410 by the token in it, if a page has come since the last one
+ * The pages of a list in order. Ends after the last page, or with a 410 answer.
+ * @param goOn continues after a 410 with the token in it, if a page has arrived since the last 410
  */
 export async function* walkPages<Item>(open: Open<Item>, goOn: boolean): AsyncGenerator<Step<Item>> {
   let start: string | undefined;
@@ -68,7 +68,7 @@ export async function* walkPages<Item>(open: Open<Item>, goOn: boolean): AsyncGe
   }
 }
 
-/** The pages from a token on. The next one is asked for ahead: as soon as the one that is arriving has shown its token. */
+/** The pages from a token on. The next page is requested as soon as the arriving page has shown its token. */
 async function* pagesFrom<Item>(open: Open<Item>, start: string | undefined): AsyncGenerator<ListPage<Item> | Expired> {
   let arriving = open(start);
   for (;;) {
@@ -82,7 +82,7 @@ async function* pagesFrom<Item>(open: Open<Item>, start: string | undefined): As
 }
 
 /**
- * The token of a 410 by which a list goes on at the present moment.
+ * The token in a 410 answer with which a list continues at the current resourceVersion.
  * Source: https://kubernetes.io/docs/reference/using-api/api-concepts/#retrieving-large-results-sets-in-chunks
  */
 function offeredToken({ expired }: Expired): string | undefined {
