@@ -4,7 +4,7 @@ import { readingSchemas, type Readings } from '../src/facts/reading.ts';
 import { redactInventory } from '../src/inventory/redact/redact.ts';
 import { mapTexts } from '../src/inventory/redact/walk.ts';
 
-/** What an owner may have written, whatever the place. */
+/** Words that an owner may have written anywhere. */
 export const spellings: readonly string[] = [
   'zebrafinch',
   'ZebraFinch',
@@ -41,13 +41,13 @@ export const spellings: readonly string[] = [
   '../zebrafinch/*',
 ];
 
-/** Texts with a word of the owner that redaction leaves. */
+/** Texts in which redaction leaves a word of the owner. */
 export function leftIn(readings: Readings): string[] {
   const { readings: redacted } = redactInventory({ takenAt: '2026-11-20T12:00:00Z', readings });
   return JSON.stringify(redacted).match(/[^"]*zebra_?finch[^"]*/gi) ?? [];
 }
 
-/** The readings with each text replaced by what `plant` makes of it. */
+/** The readings with each text replaced by the result of `plant`. */
 export function planted(readings: Readings, plant: (text: string, nth: number, mark: Mark) => string): Readings {
   let nth = 0;
   const facts = factNames.flatMap((fact) =>

@@ -10,7 +10,7 @@ import { leftIn, planted, spellings } from './planted-words.ts';
 import { storedInventory, storedNames } from './stored.ts';
 import { scenarios } from './world/scenarios/index.ts';
 
-/** What holds for redaction of every stored inventory: no word of an owner's is left, and the same is found. */
+/** Redaction of every stored inventory: no word of an owner is left, and the findings are the same. */
 const version = '0.1.0';
 
 function inventoryOf(name: string): Inventory {
@@ -46,7 +46,7 @@ function judge(inventory: Inventory, name: string): Report {
   return judgeInventory(checks, inventory, options, select(checks, options), 'inventory', io);
 }
 
-/** Checks that judge a stored inventory otherwise once it is redacted, each with the reason. */
+/** Checks that judge a stored inventory differently after redaction, each with the reason. */
 const otherwise: Readonly<Record<string, string>> = {};
 
 describe.each(storedNames())('%s, redacted', (file) => {
@@ -66,10 +66,10 @@ describe.each(storedNames())('%s, redacted', (file) => {
 
   it('has fingerprints that go one to one with those of the plain one (user.md)', () => {
     const pairs = new Map(pairsOf(before.readings, after.readings));
-    // Each finding of the redacted one is of the same check, rule and object, under its pseudonym.
+    // Each finding of the redacted inventory has the same check, rule and object (under its pseudonym).
     const [expected, found] = [groupsOf(plain, (text) => pairs.get(text) ?? text), groupsOf(redacted, (text) => text)];
     expect([...found.keys()].toSorted()).toEqual([...expected.keys()].toSorted());
-    // A gap's fingerprint holds what it is of, too: as many different ones, as often.
+    // A gap's fingerprint also contains its subject: the same number of different ones, equally often.
     for (const [object, fingerprints] of expected)
       expect(repeats(found.get(object)), object).toEqual(repeats(fingerprints));
     const distinct = (groups: typeof found): number => new Set([...groups.values()].flat()).size;
@@ -77,12 +77,12 @@ describe.each(storedNames())('%s, redacted', (file) => {
   });
 });
 
-/** How often each one is there. */
+/** How often each one occurs. */
 function repeats(texts: readonly string[] = []): number[] {
   return [...new Set(texts)].map((one) => texts.filter((text) => text === one).length).toSorted((a, b) => a - b);
 }
 
-/** Fingerprints by what they are made of. */
+/** Fingerprints by their input. */
 function groupsOf(report: Report, as: (text: string) => string): Map<string, string[]> {
   const groups = new Map<string, string[]>();
   for (const { id, findings } of report.results) {
@@ -96,7 +96,7 @@ function groupsOf(report: Report, as: (text: string) => string): Map<string, str
 
 type Finding = Report['results'][number]['findings'][number];
 
-/** What a fingerprint is made of. */
+/** The input of a fingerprint. */
 function nameOf(id: string, { rule, resource }: Finding, as: (text: string) => string): string {
   const { kind, namespace = '', name, arn } = resource;
   const of = arn === undefined ? name.split('/').map(as).join('/') : as(arn);

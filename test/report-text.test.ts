@@ -10,7 +10,10 @@ import { reportText } from '../src/report/text/text.ts';
 import { storedInventory } from './stored.ts';
 import { storedReport } from './stored-report.ts';
 
-/** What a text report counts and lists: stored reports leave it out (test/stored-report.ts), so it is held here. */
+/**
+ * The counts and lists of a text report: stored reports leave them out (test/stored-report.ts), so they are tested
+ * here.
+ */
 const base = {
   title: 'Things that are wrong',
   severity: 'fail',

@@ -6,7 +6,7 @@ import { circlesOf, importedFile, importGraph, importsIn, modulesBelow } from '.
 import { checkFiles } from '../scripts/lists.ts';
 import { roomNames, rooms, type Room, type RoomName } from './rooms.ts';
 
-/** The walls of the house (test/rooms.ts): each import of each module, types included. */
+/** The import rules of the rooms (test/rooms.ts): each import of each module, types included. */
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const modules = modulesBelow(root, ['src', 'checks']);
@@ -18,7 +18,7 @@ function roomOf(file: string): RoomName | undefined {
   return roomNames.find((room) => room === name);
 }
 
-/** What of the imports in a text the room of its file does not allow: `src/judge/x.ts -> src/sources/y.ts`. */
+/** The imports in a text that the room of its file does not allow: `src/judge/x.ts -> src/sources/y.ts`. */
 function forbidden(file: string, text: string): string[] {
   const from = roomOf(file);
   if (from === undefined) return [`${file} is in no room`];
@@ -42,7 +42,7 @@ function matches(allowed: string, specifier: string): boolean {
   return allowed.endsWith('*') ? specifier.startsWith(allowed.slice(0, -1)) : specifier === allowed;
 }
 
-/** A check imports parts of its own, the list every check, and nobody another check. */
+/** A check imports only its own parts, and the list imports every check; no check imports another. */
 function isOwnPart(file: string, target: string): boolean {
   if (file === 'checks/index.ts') return true;
   return file.split('/').length === 4 && path.dirname(file) === path.dirname(target) && !target.endsWith('/check.ts');
@@ -81,7 +81,7 @@ describe('the rooms', () => {
   });
 });
 
-/** A module as deep in its room as there is one: a wall that stops at the first floor is none. */
+/** The most deeply nested module of a room: the rules must hold there, too. */
 function deepestOf(name: RoomName): string {
   const own = files.filter((file) => roomOf(file) === name);
   return own.toSorted((a, b) => b.split('/').length - a.split('/').length || (a < b ? -1 : 1))[0] ?? '';
@@ -170,7 +170,7 @@ describe('what stands below checks/', () => {
 describe('the documents', () => {
   const pages = ['ARCHITECTURE.md', 'CONTRIBUTING.md', 'README.md', 'SECURITY.md', 'docs/performance.md'];
 
-  /** What CONTRIBUTING shows how to write. */
+  /** Example files in CONTRIBUTING. */
   const examples = ['latest-tag', 'priority-classes'];
 
   it.each(pages)('%s names files that are there', (page) => {

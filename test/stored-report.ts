@@ -1,8 +1,8 @@
 /**
- * A text report as it is stored: what it says of its cluster, without what changes because there is another check, or another
- * topic that no check covers. Counts become `n` (0 stays 0), lists of checks `[checks]`, of topics `[topics]`. What a new
- * check itself says is a new line. The README's demo and test/report-text.test.ts hold all of it in full.
- * @param report 80 columns wide or more, without colour
+ * A text report as it is stored: what it says about its cluster, without what changes when a check or a topic is added.
+ * Counts become `n` (0 stays 0), lists of checks `[checks]`, lists of topics `[topics]`. The findings of a new check
+ * are new lines. The README's demo and test/report-text.test.ts cover the complete report.
+ * @param report at least 80 columns wide, without color
  */
 export function storedReport(report: string): string {
   // A section begins with a line that is not indented.
@@ -25,7 +25,7 @@ function storedBody(title: string, body: string): string {
   return title === 'Not seen' ? withoutChecks(body) : body;
 }
 
-/** Why checks were skipped, each reason once and in an order of its own. */
+/** Why checks were skipped: each reason once, sorted. */
 function reasonsOf(body: string): string {
   const entries = body.split(/\n(?= {2}- )/).map((entry) => entry.replaceAll(/\s+/g, ' ').trim());
   const reasons = entries.map((entry) => entry.replace(/^- \S+(?: \(\d+ checks\))?: /, ''));
@@ -35,7 +35,7 @@ function reasonsOf(body: string): string {
     .join('\n');
 }
 
-/** What was not seen, in an order of its own, without the checks that it touches. */
+/** What was not seen, sorted, without the affected checks. */
 function withoutChecks(body: string): string {
   const [groups = '', ...all] = body.split(/\n\n(?= {2}All that)/);
   const sorted = groups

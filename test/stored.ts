@@ -2,10 +2,10 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The folder of stored inventories, each beside the report that it gives. */
+/** The folder of stored inventories, each with its report. */
 export const storedFolder = fileURLToPath(new URL('inventories', import.meta.url));
 
-/** The demo's inventory is a part of the command. */
+/** The demo's inventory is part of the command. */
 const demo = fileURLToPath(new URL('../src/commands/demo/inventory.json', import.meta.url));
 
 /** The file of a stored inventory: `demo`, `healthy`. */
@@ -13,7 +13,7 @@ export function storedInventory(name: string): string {
   return name === 'demo' ? demo : path.join(storedFolder, `${name}.json`);
 }
 
-/** The names of all stored inventories, the demo's among them, in order. */
+/** The names of all stored inventories, including the demo's, sorted. */
 export function storedNames(): string[] {
   const names = readdirSync(storedFolder).filter((file) => file.endsWith('.json'));
   return [...names.map((file) => path.basename(file, '.json')), 'demo'].toSorted();

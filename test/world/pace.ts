@@ -1,11 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import { runCommand } from './run.ts';
 
-/** How much longer than a command that waits for nothing something may take beside its own limit. */
+/** How many times the duration of a command that waits for nothing a command may take in addition to its limit. */
 const floors = 5;
 const home = fileURLToPath(new URL('.', import.meta.url));
 
-/** What a command that waits for nothing takes on this machine, as busy as it is now. */
+/** How long a command that waits for nothing takes on this machine at its current load. */
 async function floor(): Promise<number> {
   const started = performance.now();
   await runCommand(['demo'], { env: {}, cwd: home });
@@ -13,8 +13,8 @@ async function floor(): Promise<number> {
 }
 
 /**
- * What is wrong with the time that a command took: nothing, or that it is longer than its limit and five times what the
- * machine takes for a command that waits for nothing. The machine is asked afterwards, and only where it may be its fault.
+ * Why a command took too long; undefined if it did not. Too long is longer than its limit plus five times what a
+ * command that waits for nothing takes. That is measured afterwards, and only if the limit is exceeded.
  */
 export async function tooLong(took: number, limit: number): Promise<string | undefined> {
   if (took <= limit) return undefined;
@@ -23,7 +23,7 @@ export async function tooLong(took: number, limit: number): Promise<string | und
   return `${Math.round(took)} ms: more than ${limit} ms and ${floors} times the ${Math.round(one)} ms of a command that waits for nothing`;
 }
 
-/** What a function takes of the processor, in ms: other programs make it wait, but do not count. */
+/** The processor time that a function takes, in ms; time spent waiting for other programs does not count. */
 export function processorTime(run: () => void): number {
   const before = process.cpuUsage();
   run();

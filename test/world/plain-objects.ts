@@ -1,8 +1,8 @@
 type Row = readonly [apiVersion: string, kind: string, names: readonly string[]];
 
-/** Kinds of which the healthy world holds objects that are nothing but their names: two or more, so that lists have pages. */
+/** Kinds whose objects in the healthy world need only a name: two or more objects each, so that lists have pages. */
 const rows: readonly Row[] = [
-  // `npm run new-fact` adds to them.
+  // `npm run new-fact` adds rows here.
 ];
 
 /** The manifests of the objects. */
