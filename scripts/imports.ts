@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { parseAst } from 'rolldown/parseAst';
 
 /** One import of a module: of its types only, or of values. */
 export interface Import {
@@ -8,18 +9,48 @@ export interface Import {
   types: boolean;
 }
 
-const statement = /^(?:import|export)\b(?<types>\s+type\b)?[^;'"]*?\bfrom\s*['"](?<specifier>[^'"\n]+)['"]/gm;
-const forItsEffects = /^import\s*(?<types>)['"](?<specifier>[^'"\n]+)['"]/gm;
-const lazy = /(?<types>\btypeof\s+)?\bimport\(\s*['"](?<specifier>[^'"\n]+)['"]\s*\)/g;
+/** A specifier that is computed: no room allows it, since nobody can say what it loads. */
+const computed = '(computed)';
 
-/** The imports in the text of one of our modules, as oxfmt formats it: each statement begins a line. */
+interface Node {
+  type: string;
+  [field: string]: unknown;
+}
+
+/** The imports in the text of a module, re-exports, lazy imports and `import('...')` types among them. */
 export function importsIn(text: string): Import[] {
-  return [statement, forItsEffects, lazy].flatMap((written) =>
-    Array.from(text.matchAll(written), ({ groups = {} }) => ({
-      specifier: groups['specifier'] ?? '',
-      types: (groups['types'] ?? '') !== '',
-    })),
-  );
+  return [...nodesIn(parseAst(text, { lang: 'ts' }))].flatMap((node) => importOf(node) ?? []);
+}
+
+function* nodesIn(value: unknown): Generator<Node> {
+  if (Array.isArray(value)) for (const item of value) yield* nodesIn(item);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return;
+  if ('type' in value && typeof value.type === 'string') yield value as Node;
+  for (const child of Object.values(value)) yield* nodesIn(child);
+}
+
+function importOf({ type, source, importKind, exportKind, expression }: Node): Import | undefined {
+  switch (type) {
+    case 'ImportDeclaration':
+      return { specifier: textOf(source), types: importKind === 'type' };
+    case 'ExportAllDeclaration':
+      return { specifier: textOf(source), types: exportKind === 'type' };
+    case 'ExportNamedDeclaration':
+      return source === null ? undefined : { specifier: textOf(source), types: exportKind === 'type' };
+    case 'ImportExpression':
+      return { specifier: textOf(source), types: false };
+    case 'TSImportType':
+      return { specifier: textOf(source), types: true };
+    case 'TSExternalModuleReference':
+      return { specifier: textOf(expression), types: false };
+    default:
+      return undefined;
+  }
+}
+
+function textOf(literal: unknown): string {
+  const isLiteral = typeof literal === 'object' && literal !== null && 'value' in literal;
+  return isLiteral && typeof literal.value === 'string' ? literal.value : computed;
 }
 
 /** The file that a relative specifier refers to, relative to the root of the repository; undefined for a package. */

@@ -99,11 +99,18 @@ const forms: Readonly<Record<string, (specifier: string) => string>> = {
   'an import for its effects': (one) => `import '${one}';`,
   'a re-export': (one) => `export * from '${one}';`,
   'a lazy import': (one) => `const load = () => import('${one}');`,
+  'an import with an apostrophe in a comment': (one) => `import {\n  // what's read\n  x,\n} from '${one}';`,
+  'an import of a name in quotes': (one) => `import { 'a b' as x } from '${one}';`,
+  'a lazy import in backquotes': (one) => `const load = () => import(\`${one}\`);`,
+  'a lazy import with a comment': (one) => `const load = () => import(/* late */ '${one}', {});`,
+  'an import that is put together': (one) => `const load = () => import('${one.slice(0, 2)}' + '${one.slice(2)}');`,
+  'an import of CommonJS': (one) => `import x = require('${one}');`,
 };
 const typeForms: typeof forms = {
   'a type': (one) => `import type { X } from '${one}';`,
   'a re-exported type': (one) => `export type { X } from '${one}';`,
   'the type of a module': (one) => `type X = typeof import('${one}');`,
+  'a type of a module': (one) => `let x: import('${one}').X;`,
 };
 
 describe.each(roomNames)('the walls of %s', (name) => {
