@@ -7,6 +7,8 @@ export interface Import {
   /** As written: `../facts/reason.ts`, `node:fs`. */
   specifier: string;
   types: boolean;
+  /** Loaded once it is called for, by `import('...')`. */
+  lazy: boolean;
 }
 
 /** A specifier that is computed: no room allows it, since nobody can say what it loads. */
@@ -32,17 +34,17 @@ function* nodesIn(value: unknown): Generator<Node> {
 function importOf({ type, source, importKind, exportKind, expression }: Node): Import | undefined {
   switch (type) {
     case 'ImportDeclaration':
-      return { specifier: textOf(source), types: importKind === 'type' };
+      return { specifier: textOf(source), types: importKind === 'type', lazy: false };
     case 'ExportAllDeclaration':
-      return { specifier: textOf(source), types: exportKind === 'type' };
+      return { specifier: textOf(source), types: exportKind === 'type', lazy: false };
     case 'ExportNamedDeclaration':
-      return source === null ? undefined : { specifier: textOf(source), types: exportKind === 'type' };
+      return source === null ? undefined : { specifier: textOf(source), types: exportKind === 'type', lazy: false };
     case 'ImportExpression':
-      return { specifier: textOf(source), types: false };
+      return { specifier: textOf(source), types: false, lazy: true };
     case 'TSImportType':
-      return { specifier: textOf(source), types: true };
+      return { specifier: textOf(source), types: true, lazy: false };
     case 'TSExternalModuleReference':
-      return { specifier: textOf(expression), types: false };
+      return { specifier: textOf(expression), types: false, lazy: false };
     default:
       return undefined;
   }

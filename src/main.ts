@@ -5,7 +5,6 @@ import { orTell, tellingOfArguments, tellingOfOptions } from './commands/failure
 import type { Io } from './commands/io.ts';
 import { readCommandLine, type AskedWithOptions } from './commands/options/command-line.ts';
 import { mergeOptions, type Merged } from './commands/options/settings.ts';
-import { permissions } from './commands/permissions.ts';
 import { scan } from './commands/scan.ts';
 import { warnBeforeAll } from './commands/warnings.ts';
 import { exitCodes } from './judge/exit-codes.ts';
@@ -40,7 +39,8 @@ const commands: { readonly [Name in AskedWithOptions['command']]: Run } = {
   collect: ({ settings }, { output }, io) => collect(output, settings, loadCatalog, io),
   demo: ({ settings }, _, io) => demo(settings, loadCatalog, io),
   config: async (merged, _, io) => (await import('./commands/config.ts')).config(merged, io),
-  permissions: ({ settings }, own, io) => permissions(own, settings, loadCatalog, io),
+  permissions: async ({ settings }, own, io) =>
+    (await import('./commands/permissions.ts')).permissions(own, settings, loadCatalog, io),
 };
 
 /** Only what has to do with a cluster reads a config file. */

@@ -81,6 +81,30 @@ describe('the rooms', () => {
   });
 });
 
+describe('what is loaded before a scan sends its first request', () => {
+  const { files: loaded, packages } = loadedBy('src/cli.ts', 'src/run.ts', 'src/main.ts');
+
+  it('holds few packages, and neither checks nor collectors', () => {
+    expect(packages.filter((one) => !one.startsWith('node:')).toSorted()).toEqual(['commander', 'semver', 'zod/mini']);
+    expect(loaded.filter((file) => /^(?:checks|src\/collectors)\//.test(file))).toEqual([]);
+  });
+});
+
+/** What is loaded together with some modules: neither types nor lazy imports. */
+function loadedBy(...roots: readonly string[]): { files: readonly string[]; packages: readonly string[] } {
+  const loaded = new Set(roots);
+  const packages = new Set<string>();
+  for (const file of loaded) {
+    for (const { specifier, types, lazy } of importsIn(modules.get(file) ?? '')) {
+      const target = importedFile(file, specifier);
+      if (types || lazy) continue;
+      if (target === undefined) packages.add(specifier);
+      else loaded.add(target);
+    }
+  }
+  return { files: [...loaded], packages: [...packages] };
+}
+
 /** The most deeply nested module of a room: the rules must hold there, too. */
 function deepestOf(name: RoomName): string {
   const own = files.filter((file) => roomOf(file) === name);
