@@ -31,7 +31,8 @@ export function exampleFindings(): Map<string, string> {
   return new Map([...best].map(([id, { text }]) => [id, text]));
 }
 
-function storedReports(): { name: string; report: Report }[] {
+/** The report of each stored inventory. */
+export function storedReports(): { name: string; report: Report }[] {
   return storedNames().map((name) => {
     const text = readFileSync(storedInventory(name), 'utf8');
     const options = optionsOf(scenarios[name]?.options ?? []);

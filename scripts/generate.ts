@@ -25,6 +25,7 @@ import { tableSchemas } from '../src/tables/tables.ts';
 import { roomsMarkdown } from '../test/rooms.ts';
 import { configMarkdown, descriptionOf } from './config-keys.ts';
 import { exampleFindings } from './example-findings.ts';
+import { statusesText } from './statuses.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -90,6 +91,7 @@ export async function generatedFiles(): Promise<Record<string, string>> {
   const permissions = neededPermissions(collectors, checks);
   return {
     'CHECKS.md': checksMarkdown(checks, notJudged, exampleFindings()),
+    'test/statuses.txt': statusesText(),
     'rules/schema.json': json({
       $schema: 'https://json-schema.org/draft/2020-12/schema',
       $defs: Object.fromEntries(Object.entries(tableSchemas).map(([name, schema]) => [name, bare(schema())])),

@@ -1,7 +1,8 @@
 /**
  * A text report as it is stored: what it says about its cluster, without what changes when a check or a topic is added.
  * Counts become `n` (0 stays 0), lists of checks `[checks]`, lists of topics `[topics]`. The findings of a new check
- * are new lines. The README's demo and test/report-text.test.ts cover the complete report.
+ * are new lines. test/statuses.txt holds which check passes or is skipped where; the README's demo and
+ * test/report-text.test.ts cover the complete report.
  * @param report at least 80 columns wide, without color
  */
 export function storedReport(report: string): string {

@@ -1,0 +1,20 @@
+import { storedReports } from './example-findings.ts';
+
+const letters = { pass: 'p', warn: 'w', fail: 'f', unknown: 'u', skip: '-', accepted: 'a' } as const;
+
+/**
+ * The status of each check in each stored scenario, one line for each check: a check that passes where it did not is a
+ * changed letter. The stored reports leave out what passes and what is skipped, so that a new check changes none of them.
+ */
+export function statusesText(): string {
+  const reports = storedReports();
+  const ids = reports[0]?.report.results.map(({ id }) => id) ?? [];
+  const width = Math.max(...ids.map((id) => id.length));
+  const columns = reports.map(({ name }, index) => `${' '.repeat(width + 1 + index)}| ${name}`);
+  const lines = ids.map((id) => {
+    const statuses = reports.map(({ report }) => report.results.find((result) => result.id === id)?.status);
+    return `${id.padEnd(width)} ${statuses.map((status) => (status === undefined ? '?' : letters[status])).join('')}`;
+  });
+  const meaning = 'p pass, w warn, f fail, u unknown, - skip';
+  return [`Written by \`npm run generate\`: ${meaning}.`, ...columns, ...lines, ''].join('\n');
+}
