@@ -59,7 +59,7 @@ function endedTable(name: TableName, knownThrough: Minor, at: Minor): EngineFind
     component: 'kubernetes',
     knownThrough: format(knownThrough),
     version: format(at),
-    skipped: false,
+    lacksRelease: false,
   } as const;
   const fix = advice`Update eks-preflight, or read the release notes of Kubernetes ${format(at)}.`;
   return { ...ofTable(unseen), at, fix };
@@ -72,8 +72,8 @@ function endedKarpenterTable(name: TableName, knownThrough: string, atKarpenter:
     component: 'karpenter',
     knownThrough,
     version: atKarpenter,
-    // A release of a minor version in the table is either newer than the table or does not exist.
-    skipped: firstBeyond(knownThrough, [atKarpenter]) === undefined,
+    // A release of a minor that the table holds is one that came after it, or that there is not.
+    lacksRelease: firstBeyond(knownThrough, [atKarpenter]) === undefined,
   } as const;
   const fix = advice`Update eks-preflight, or read Karpenter's upgrade guide up to ${atKarpenter}.`;
   return { ...ofTable(unseen), atKarpenter, fix };
@@ -96,8 +96,8 @@ export function endedMessage(unseen: UnseenChanges): string {
 }
 
 /** `skew ends at 1.36`: where a table ends, in the words of every report. */
-export function tableEnd({ table, component, knownThrough, skipped }: UnseenChanges): string {
-  if (skipped) return `${table} lacks this release, though it goes to Karpenter ${knownThrough}`;
+export function tableEnd({ table, component, knownThrough, lacksRelease }: UnseenChanges): string {
+  if (lacksRelease) return `${table} lacks this release, though it goes to Karpenter ${knownThrough}`;
   return `${table} ends at ${component === 'karpenter' ? 'Karpenter ' : ''}${knownThrough}`;
 }
 

@@ -31,8 +31,8 @@ const unseen = z.discriminatedUnion('kind', [
     knownThrough: z.string(),
     /** The version whose changes are unknown. */
     version: z.string(),
-    /** The table covers later versions, but not this one. */
-    skipped: z.boolean(),
+    /** The table goes further, and lacks this very release. */
+    lacksRelease: z.boolean(),
   }),
 ]);
 
