@@ -4,8 +4,8 @@ import { exitCodes } from './judge/exit-codes.ts';
 const { couldNotRun } = exitCodes;
 
 /**
- * Before anything else is loaded but the numbers above: until these lines have run, a signal ends the process as it ends Node itself (128 and its
- * number), and no program can change that.
+ * Before anything else is loaded but the numbers above: until these lines have run, a signal ends the process as it ends
+ * Node itself (128 and its number), and no program can change that.
  */
 const stop = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {

@@ -18,8 +18,8 @@ import { storedFolder, storedInventory, storedNames } from './stored.ts';
 import { scenarios } from './world/scenarios/index.ts';
 
 /**
- * Stored inventories, each with the report that it gives, as test/stored-report.ts keeps it (test/statuses.txt holds what it
- * leaves out). Where a text changed on purpose, run `npm run store` and read the difference.
+ * Stored inventories, walked from their folder, each with the report that it gives, as test/stored-report.ts keeps it.
+ * Where a text changed on purpose, store it anew (`npm run store`) and read the difference.
  */
 const storedText = (name: string) => readFileSync(path.join(storedFolder, `${name}.txt`), 'utf8');
 const storedJson = (name: string) => readFileSync(storedInventory(name), 'utf8');
