@@ -26,7 +26,7 @@ describe.concurrent('an AWS endpoint', () => {
     expect(stderr).toMatch(
       /^eks-preflight: 127\.0\.0\.1:\d+ \(region eu-west-1\) does not answer: nothing for 9 s\n.*proxy.*\n$/,
     );
-    expect(await tooLong(milliseconds, 12_000)).toBeUndefined();
+    expect(await tooLong(milliseconds, 13_000)).toBeUndefined();
   });
 
   it.each([
@@ -49,7 +49,7 @@ describe.concurrent('an AWS endpoint', () => {
     server.close();
     expect(code).toBe(3);
     expect(stderr).toContain(`127.0.0.1:${port} (region eu-west-1) does not answer`);
-    expect(await tooLong(milliseconds, 12_000)).toBeUndefined();
+    expect(await tooLong(milliseconds, 13_000)).toBeUndefined();
   });
 
   it('that never gives the role ends it as well', async () => {
@@ -62,7 +62,7 @@ describe.concurrent('an AWS endpoint', () => {
     );
     expect(code).toBe(3);
     expect(stderr).toMatch(/does not answer: nothing for 9 s/);
-    expect(await tooLong(milliseconds, 12_000)).toBeUndefined();
+    expect(await tooLong(milliseconds, 13_000)).toBeUndefined();
   });
 
   it('that takes its time is waited for: nothing is unknown', async () => {
