@@ -7,7 +7,7 @@ import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { checks } from '../checks/index.ts';
 import type { AnyCheck } from '../src/check.ts';
-import { judge, type Judgement } from '../src/judge/engine.ts';
+import { judge, type Grounds } from '../src/judge/engine.ts';
 import type { FactName } from '../src/facts/facts.ts';
 import { parseInventory } from '../src/inventory/inventory.ts';
 import { planKarpenter } from '../src/plan/karpenter.ts';
@@ -51,7 +51,7 @@ afterAll(() => {
   }
 });
 
-function worldOf(name: string): Judgement {
+function groundsOf(name: string): Grounds {
   const { takenAt, readings } = parseInventory(readFileSync(storedInventory(name), 'utf8'), name, '0.0.0');
   if (readings.cluster?.ok !== true) throw new Error(`${name} holds no cluster`);
   const cluster = readings.cluster.value;
@@ -77,7 +77,7 @@ function factsOf({ needs, uses = [], applies }: AnyCheck): FactName[] {
 /** Inventories have facts in common: the same check over the same facts is judged once. */
 const done = new Set<string>();
 
-function keyOf(check: AnyCheck, { readings, context }: Judgement): string {
+function keyOf(check: AnyCheck, { readings, context }: Grounds): string {
   const facts = factsOf(check).map((fact) => readings[fact]);
   return createHash('sha256')
     .update(JSON.stringify([check.id, context.versions, context.karpenter, facts]))
@@ -104,35 +104,35 @@ function which(program: string): string {
   return program === 'sh' ? '/bin/sh' : '/bin/bash';
 }
 
-function said(check: AnyCheck, world: Judgement): Said[] {
-  return judge(check, world).findings.map(({ fix, commands: found }) => ({ fix, commands: found }));
+function said(check: AnyCheck, grounds: Grounds): Said[] {
+  return judge(check, grounds).findings.map(({ fix, commands: found }) => ({ fix, commands: found }));
 }
 
-function withReadings(world: Judgement, readings: Readings): Judgement {
-  const cluster = readings.cluster?.ok === true ? readings.cluster.value : world.context.cluster;
-  return { ...world, readings, context: { ...world.context, cluster } };
+function withReadings(grounds: Grounds, readings: Readings): Grounds {
+  const cluster = readings.cluster?.ok === true ? readings.cluster.value : grounds.context.cluster;
+  return { ...grounds, readings, context: { ...grounds.context, cluster } };
 }
 
 describe.each(storedNames())('%s', (file) => {
-  const world = worldOf(file);
-  const texts = [...textsOf(world.readings)].sort();
-  const facts = Object.entries(world.readings) as [FactName, unknown][];
+  const grounds = groundsOf(file);
+  const texts = [...textsOf(grounds.readings)].sort();
+  const facts = Object.entries(grounds.readings) as [FactName, unknown][];
   const holding = new Map(facts.map(([name, reading]) => [name, textsOf(reading)]));
 
   it.each(names)('S3: lets no text out of its word: %s', { timeout: 1_800_000 }, (name) => {
     const hostile = hostileTexts[name];
     const tried = all[name];
-    const own = new Map(checks.map((check) => [check.id, operatorsOf(said(check, world))]));
-    const judgedOn = new Map(checks.map((check) => [check.id, keyOf(check, world)]));
+    const own = new Map(checks.map((check) => [check.id, operatorsOf(said(check, grounds))]));
+    const judgedOn = new Map(checks.map((check) => [check.id, keyOf(check, grounds)]));
     for (const text of texts) {
       const touched = new Set(facts.flatMap(([fact]) => (holding.get(fact)?.has(text) === true ? [fact] : [])));
-      const bad = withReadings(world, withText(world.readings, text, hostile));
+      const bad = withReadings(grounds, withText(grounds.readings, text, hostile));
       tried.texts += 1;
       for (const check of checks.filter((one) => factsOf(one).some((fact) => touched.has(fact)))) {
         const key = `${name}\n${text}\n${judgedOn.get(check.id) ?? ''}`;
         if (done.has(key)) continue;
         done.add(key);
-        const good = () => operatorsOf(said(check, withReadings(world, withText(world.readings, text, harmless))));
+        const good = () => operatorsOf(said(check, withReadings(grounds, withText(grounds.readings, text, harmless))));
         const found = said(check, bad);
         expectHarmless(found, hostile, own.get(check.id) ?? new Set(), good, tried);
         for (const command of found.flatMap((one) => one.commands)) if (command.includes('zq')) carriers.add(command);

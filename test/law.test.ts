@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { checks } from '../checks/index.ts';
 import type { AnyCheck } from '../src/check.ts';
 import { collectors } from '../src/collectors/index.ts';
-import { judge, type Judgement } from '../src/judge/engine.ts';
+import { judge, type Grounds } from '../src/judge/engine.ts';
 import { factNames, type FactName } from '../src/facts/facts.ts';
 import { grants, reasonNotAsked } from '../src/facts/grants.ts';
 import { neededFacts, neededPermissions, withDependencies } from '../src/permissions/needed.ts';
@@ -19,7 +19,7 @@ import { silentReadings } from './silent-readings.ts';
 
 const ids = checks.map(({ id }) => id);
 
-function world(readings: Readings, target = 34): Judgement {
+function groundsOn(readings: Readings, target = 34): Grounds {
   const current = parseMinor(aCluster.version) ?? 0;
   const versions = Array.from({ length: target - current + 1 }, (_, step) => current + step);
   const karpenter = { current: '1.8.8', target: '1.8.8', versions: ['1.8.8'] };
@@ -68,13 +68,13 @@ describe.each(checks.map((check) => [check.id, check] as const))('%s', (_id, che
   });
 
   it('passes where everything was seen and nothing is wrong', () => {
-    const result = judge(check, world(silent(check)));
+    const result = judge(check, groundsOn(silent(check)));
     expect(result.findings).toEqual([]);
     expect(result.status).toBe('pass');
   });
 
   it.each(factsOf(check))('is unknown, never pass, without %s', (fact) => {
-    const result = judge(check, world({ ...silent(check), [fact]: { ok: false, reason } }));
+    const result = judge(check, groundsOn({ ...silent(check), [fact]: { ok: false, reason } }));
     expect(result.status).toBe('unknown');
     expect(result.findings.map(({ rule }) => rule)).toContain(`missing:${fact}`);
     expect(result.missing).toContainEqual({
@@ -88,39 +88,39 @@ describe.each(checks.map((check) => [check.id, check] as const))('%s', (_id, che
 
   it.each(check.applies?.uses ?? [])('is still judged without %s, on which only a skip hangs', (fact) => {
     const { [fact]: _, ...rest } = silent(check);
-    expect(judge(check, world(rest)).status).toBe('pass');
+    expect(judge(check, groundsOn(rest)).status).toBe('pass');
   });
 
   it.each(factsOf(check))('is unknown where an inventory lacks %s', (fact) => {
     const { [fact]: _, ...rest } = silent(check);
-    expect(judge(check, world(rest)).status).toBe(reasonNotAsked(fact) === undefined ? 'unknown' : 'skip');
+    expect(judge(check, groundsOn(rest)).status).toBe(reasonNotAsked(fact) === undefined ? 'unknown' : 'skip');
   });
 
   it.each(factsOf(check))('does not believe that %s was not asked for, unless it waits for a grant', (fact) => {
     const unasked = { ok: false as const, reason: { kind: 'not-asked' as const, message: 'needs --with nothing' } };
-    const { status } = judge(check, world({ ...silent(check), [fact]: unasked }));
+    const { status } = judge(check, groundsOn({ ...silent(check), [fact]: unasked }));
     expect(status).toBe(reasonNotAsked(fact) === undefined ? 'unknown' : 'skip');
   });
 
   it.each(factsOf(check))('is unknown, never pass, where %s has a gap', (fact) => {
-    const result = judge(check, world(withReading(check, fact, { gaps: [{ what: 'one of them', reason }] })));
+    const result = judge(check, groundsOn(withReading(check, fact, { gaps: [{ what: 'one of them', reason }] })));
     expect(result.status).toBe('unknown');
   });
 
   it.each(factsOf(check))('does not pass on an old answer for %s', (fact) => {
-    expect(judge(check, world(withReading(check, fact, { stale: 'two days' }))).status).toBe('unknown');
+    expect(judge(check, groundsOn(withReading(check, fact, { stale: 'two days' }))).status).toBe('unknown');
   });
 
   it('does not pass on an inconsistent list that it counts or joins', () => {
     for (const fact of check.needs) {
-      const { status } = judge(check, world(withReading(check, fact, { inconsistent: true })));
+      const { status } = judge(check, groundsOn(withReading(check, fact, { inconsistent: true })));
       expect(status).toBe(check.counts?.includes(fact) === true ? 'unknown' : 'pass');
     }
   });
 
   it('is unknown for a release of Karpenter that no table holds', () => {
     if (!factsOf(check).includes('karpenterControllers')) return;
-    const { context, ...rest } = world(silent(check));
+    const { context, ...rest } = groundsOn(silent(check));
     const karpenter = { current: '1.8.8', target: '9.9.9', versions: ['1.8.8'] };
     const { status, findings } = judge(check, { ...rest, context: { ...context, karpenter } });
     expect(status).toBe('unknown');
@@ -131,7 +131,7 @@ describe.each(checks.map((check) => [check.id, check] as const))('%s', (_id, che
     for (const name of check.tables ?? []) {
       const { knownThrough } = loadTable(name);
       if (knownThrough === undefined) continue;
-      const result = judge(check, world(silent(check), knownThrough + 1));
+      const result = judge(check, groundsOn(silent(check), knownThrough + 1));
       expect(result.findings.map(({ rule }) => rule)).toContain(`table:${name}`);
       expect(result.status).not.toBe('pass');
     }
@@ -144,7 +144,7 @@ describe.each(checks.map((check) => [check.id, check] as const))('%s', (_id, che
         throw new Error('broken');
       },
     };
-    const result = judge(broken, world(silent(check)));
+    const result = judge(broken, groundsOn(silent(check)));
     expect(result.status).toBe('unknown');
     expect(result.findings[0]?.message).toBe('the check crashed: broken');
   });
@@ -163,7 +163,7 @@ describe.each(checks.map((check) => [check.id, check] as const))('%s', (_id, che
         getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }),
       },
     );
-    const context = { ...world({}).context, gone: new Set<string>() };
+    const context = { ...groundsOn({}).context, gone: new Set<string>() };
     const tables = Object.fromEntries((check.tables ?? []).map((name) => [name, loadTable(name).rows]));
     expect([...check.run(trap as never, { ...context, tables } as never)]).toEqual([]);
   });

@@ -13,8 +13,8 @@ import { loadTable, type TableName } from '../tables/tables.ts';
 import { distinct, missingFact, missingFinding, unseenOf, type Seen, type Unseen } from './unseen.ts';
 import { format } from '../languages/versions.ts';
 
-/** Everything that the judgment of a check depends on, except its tables. */
-export interface Judgement extends Seen {
+/** Everything that a check is judged on, besides its tables. */
+export interface Grounds extends Seen {
   context: Omit<Context, 'tables' | 'gone'>;
   /** Where the facts come from: shown with each piece of evidence. */
   source: 'live' | 'inventory';
@@ -34,53 +34,53 @@ type Outcome =
  * answer that its source calls old, a counted list that changed while it was read, a table that ends before the target,
  * a check that crashed.
  */
-export function judge(check: AnyCheck, judgement: Judgement): Result {
-  const { tables, ended } = loadTables(check, judgement);
-  const context: Context = { ...judgement.context, tables, gone: goneOf(judgement.readings) };
+export function judge(check: AnyCheck, grounds: Grounds): Result {
+  const { tables, ended } = loadTables(check, grounds);
+  const context: Context = { ...grounds.context, tables, gone: goneOf(grounds.readings) };
   const outcome =
-    unlessItApplies(check, judgement, context) ??
-    unlessAskedFor(check, judgement.readings) ??
-    runOutcome(check, judgement, context, ended);
-  return resultOf(check, judgement, outcome);
+    appliesOutcome(check, grounds, context) ??
+    notAskedOutcome(check, grounds.readings) ??
+    runOutcome(check, grounds, context, ended);
+  return resultOf(check, grounds, outcome);
 }
 
-/** A check that the user did not select: in the results, so that its absence does not look like a pass. */
-export function notSelected(check: AnyCheck, judgement: Judgement): Result {
-  return resultOf(check, judgement, { skipped: 'not-selected', reason: 'not selected' });
+/** A check that the user did not choose: in the results, so that nobody takes its absence for a pass. */
+export function notSelected(check: AnyCheck, grounds: Grounds): Result {
+  return resultOf(check, grounds, { skipped: 'not-selected', reason: 'not selected' });
 }
 
 /**
  * The outcome of a check that does not apply, or whose `when` crashed. Undefined if it applies, or if the facts for
  * `when` were not read: then the check lacks them, too.
  */
-function unlessItApplies(check: AnyCheck, judgement: Judgement, context: Context): Outcome | undefined {
+function appliesOutcome(check: AnyCheck, grounds: Grounds, context: Context): Outcome | undefined {
   const { applies } = check;
-  if (applies === undefined || !areRead(applies.needs, judgement.readings)) return undefined;
-  const applicable = valueOrError(() => applies.when(valuesForWhen(applies, judgement), context));
+  if (applies === undefined || !areRead(applies.needs, grounds.readings)) return undefined;
+  const applicable = valueOrError(() => applies.when(valuesForWhen(applies, grounds), context));
   if (applicable instanceof Error) {
-    return { found: [crash(check, applicable)], unseen: unseenOf(applies.needs, judgement) };
+    return { found: [crash(check, applicable)], unseen: unseenOf(applies.needs, grounds) };
   }
   if (typeof applicable !== 'string') return undefined;
-  // Half a list does not prove that nothing in it is affected.
-  const unseen = unseenOf(applies.needs, judgement, new Set(applies.needs));
+  // Half a list does not tell that nothing in it is concerned.
+  const unseen = unseenOf(applies.needs, grounds, new Set(applies.needs));
   if (unseen.length > 0) return { found: unseen.map(missingFinding), unseen };
   return { skipped: 'not-applicable', reason: applicable };
 }
 
-/** The outcome of a check that needs a fact that was not requested. */
-function unlessAskedFor({ needs }: AnyCheck, readings: Readings): Outcome | undefined {
+/** The outcome of a check that needs a fact which nobody asked for; undefined where it needs none. */
+function notAskedOutcome({ needs }: AnyCheck, readings: Readings): Outcome | undefined {
   const [reason] = needs.flatMap((fact) => reasonUnasked(fact, readings)?.message ?? []);
   return reason === undefined ? undefined : { skipped: 'not-asked', reason };
 }
 
-function runOutcome(check: AnyCheck, judgement: Judgement, context: Context, ended: readonly EngineFinding[]): Outcome {
+function runOutcome(check: AnyCheck, grounds: Grounds, context: Context, ended: readonly EngineFinding[]): Outcome {
   const { needs, uses = [], applies, counts = [] } = check;
   const gate = applies?.needs ?? [];
   const unseen = distinct([
-    ...unseenOf(gate, judgement),
-    ...unseenOf([...needs, ...uses], judgement, new Set<FactName>(counts)),
+    ...unseenOf(gate, grounds),
+    ...unseenOf([...needs, ...uses], grounds, new Set<FactName>(counts)),
   ]);
-  const found = areRead([...gate, ...needs], judgement.readings) ? findingsOf(check, judgement.readings, context) : [];
+  const found = areRead([...gate, ...needs], grounds.readings) ? findingsOf(check, grounds.readings, context) : [];
   return { found: [...found, ...unseen.map(missingFinding), ...ended], unseen };
 }
 
@@ -88,10 +88,10 @@ function areRead(names: readonly FactName[], readings: Readings): boolean {
   return names.every((name) => readings[name]?.ok === true);
 }
 
-/** Optional facts of `applies` are passed completely or not at all: half a list does not decide a skip. */
-function valuesForWhen({ needs, uses = [] }: NonNullable<AnyCheck['applies']>, judgement: Judgement): Facts {
-  const whole = uses.filter((name) => unseenOf([name], judgement, new Set([name])).length === 0);
-  return valuesOf([...needs, ...whole], judgement.readings);
+/** What `applies` may look at besides its needs is given whole or not at all: a skip is not decided on half a list. */
+function valuesForWhen({ needs, uses = [] }: NonNullable<AnyCheck['applies']>, grounds: Grounds): Facts {
+  const whole = uses.filter((name) => unseenOf([name], grounds, new Set([name])).length === 0);
+  return valuesOf([...needs, ...whole], grounds.readings);
 }
 
 /** Asserts that every required fact was read; the caller has checked this. */
@@ -131,12 +131,12 @@ function crash(check: AnyCheck, error: Error): Finding {
   };
 }
 
-function resultOf(check: AnyCheck, judgement: Judgement, outcome: Outcome): Result {
-  const { context, source } = judgement;
+function resultOf(check: AnyCheck, grounds: Grounds, outcome: Outcome): Result {
+  const { context, source } = grounds;
   const isJudged = 'found' in outcome;
-  const where = { source, context: { current: context.current, karpenter: wholeWay(context.karpenter) } };
+  const origin = { source, context: { current: context.current, karpenter: wholeWay(context.karpenter) } };
   const found = isJudged ? outcome.found : [];
-  const findings = found.map((finding) => reportFinding(check, where, finding)).sort(byLevelThenResource);
+  const findings = found.map((finding) => reportFinding(check, origin, finding)).sort(byLevelThenResource);
   return {
     id: check.id,
     title: check.title,
@@ -148,13 +148,13 @@ function resultOf(check: AnyCheck, judgement: Judgement, outcome: Outcome): Resu
     why: unwrap(check.why),
     docs: `${documentation}#${check.id.replace('/', '')}`,
     links: [...check.links],
-    tables: (check.tables ?? []).map((name) => tableOf(name, judgement)),
+    tables: (check.tables ?? []).map((name) => tableOf(name, grounds)),
     findings,
     missing: isJudged ? outcome.unseen.map(missingFact) : [],
   };
 }
 
-function tableOf(name: TableName, { table = loadTable }: Judgement): Result['tables'][number] {
+function tableOf(name: TableName, { table = loadTable }: Grounds): Result['tables'][number] {
   const { knownThrough, karpenterKnownThrough } = table(name);
   const kubernetes = knownThrough === undefined ? [] : [format(knownThrough)];
   const karpenter = karpenterKnownThrough === undefined ? [] : [`Karpenter ${karpenterKnownThrough}`];

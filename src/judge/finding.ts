@@ -4,8 +4,8 @@ import { unwrap } from '../languages/markdown.ts';
 import type { ReportedFinding, UnseenThing } from './result.ts';
 import { format, type Minor } from '../languages/versions.ts';
 
-/** Where and on what a finding was made. */
-interface Circumstances {
+/** Where a finding comes from: the versions that its check was judged at, and what its facts were read from. */
+interface Origin {
   context: Pick<Context, 'current' | 'karpenter'>;
   source: 'live' | 'inventory';
 }
@@ -18,7 +18,7 @@ export interface EngineFinding extends Finding {
 const order = { fail: 0, unknown: 1, warn: 2 } as const;
 
 /** A check's finding as the report carries it: defaults filled in, today's version told from a step's, an identity. */
-export function reportFinding(check: AnyCheck, world: Circumstances, finding: EngineFinding): ReportedFinding {
+export function reportFinding(check: AnyCheck, origin: Origin, finding: EngineFinding): ReportedFinding {
   const early = finding.since !== undefined && finding.at !== undefined && finding.since < finding.at;
   const { note: _, ...resource } = finding.resource;
   const fix = finding.fix ?? check.fix;
@@ -28,12 +28,12 @@ export function reportFinding(check: AnyCheck, world: Circumstances, finding: En
     level: finding.level,
     blocks: finding.blocks ?? check.blocks,
     phase: finding.phase ?? check.phase,
-    at: stepOf(world, finding),
+    at: stepOf(origin, finding),
     since: early && finding.since !== undefined ? kubernetes(finding.since) : null,
     resource: { text: resourceText(finding.resource), ...resource },
     message: finding.message,
     unseen: finding.unseen ?? null,
-    evidence: (finding.evidence ?? []).map((evidence) => evidenceOf(check, world, evidence)),
+    evidence: (finding.evidence ?? []).map((evidence) => evidenceOf(check, origin, evidence)),
     fix: unwrap(fix.text),
     commands: [...fix.commands],
     links: [...(finding.links ?? [])],
@@ -41,19 +41,19 @@ export function reportFinding(check: AnyCheck, world: Circumstances, finding: En
   };
 }
 
-function evidenceOf(check: AnyCheck, world: Circumstances, evidence: Evidence): ReportedFinding['evidence'][number] {
+function evidenceOf(check: AnyCheck, origin: Origin, evidence: Evidence): ReportedFinding['evidence'][number] {
   const onlyNeed = check.needs.length === 1 ? check.needs[0] : undefined;
   return {
     observed: evidence.observed,
     required: evidence.required ?? null,
     resource: evidence.resource ?? null,
     fact: evidence.fact ?? onlyNeed ?? null,
-    source: evidence.source === 'table' ? 'table' : world.source,
+    source: evidence.source === 'table' ? 'table' : origin.source,
   };
 }
 
 /** The step at which a finding bites; null: today. */
-function stepOf({ context }: Circumstances, { at, atKarpenter }: Finding): ReportedFinding['at'] {
+function stepOf({ context }: Origin, { at, atKarpenter }: Finding): ReportedFinding['at'] {
   if (atKarpenter !== undefined && context.karpenter.versions.slice(1).includes(atKarpenter)) {
     return { component: 'karpenter', version: atKarpenter };
   }

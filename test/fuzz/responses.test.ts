@@ -5,7 +5,7 @@ import type { AnyCheck } from '../../src/check.ts';
 import { collect } from '../../src/collectors/collect.ts';
 import type { Sources } from '../../src/sources/sources.ts';
 import { collectors } from '../../src/collectors/index.ts';
-import { judge, type Judgement } from '../../src/judge/engine.ts';
+import { judge, type Grounds } from '../../src/judge/engine.ts';
 import { factNames, factSchemas, type FactName } from '../../src/facts/facts.ts';
 import type { Readings } from '../../src/facts/reading.ts';
 import { everythingWrongWorld } from '../world/scenarios/everything-wrong.ts';
@@ -60,8 +60,8 @@ function statuses(readings: Readings, judged: readonly AnyCheck[] = checks): Rec
     karpenter: { current: '0.32.0', target: '1.1.1', versions: ['0.32.0', '0.37.8', '1.0.14', '1.1.1'] },
     now: '2026-11-20T12:00:00Z',
   };
-  const judgement: Judgement = { readings, context, source: 'live' };
-  return Object.fromEntries(judged.map((check) => [check.id, judge(check, judgement).status]));
+  const grounds: Grounds = { readings, context, source: 'live' };
+  return Object.fromEntries(judged.map((check) => [check.id, judge(check, grounds).status]));
 }
 
 interface Round {
