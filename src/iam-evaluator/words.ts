@@ -1,3 +1,4 @@
+import { firstOf, forCount } from '../languages/english.ts';
 import type { Decision, Lack, Place } from './evaluate.ts';
 
 type Denied = Extract<Decision, { answer: 'denied' }>;
@@ -20,17 +21,10 @@ export function denialText(denied: Denied): string {
 /** What a statement lacks: of a condition with the wanted and the given value. */
 export function lackText(lack: Lack): string {
   if (lack.element !== 'condition') {
-    const plural = lack.wanted.length === 1 ? lack.element : `${lack.element}s`;
-    return `it is for the ${plural} ${some(lack.wanted)}`;
+    const { element, wanted } = lack;
+    return `it is for the ${forCount(wanted.length, element, `${element}s`)} ${firstOf(wanted)}`;
   }
   const { operator, key, wanted, given } = lack;
   const has = given.length === 0 ? 'the request has no such key' : `the request has ${given.join(', ')}`;
   return `${operator} asks for ${key} ${wanted.join(' or ')}, ${has}`;
-}
-
-const shownAtMost = 3;
-
-function some(texts: readonly string[]): string {
-  const more = texts.length - shownAtMost;
-  return more > 0 ? `${texts.slice(0, shownAtMost).join(', ')} and ${more} more` : texts.join(', ');
 }

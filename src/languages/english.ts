@@ -8,6 +8,12 @@ export function forCount<Word>(count: number, singular: Word, plural: Word): Wor
   return count === 1 ? singular : plural;
 }
 
+/** `a, b, c`; of more than that the first of them and how many others there are: `a, b, c and 4 more`. */
+export function firstOf(names: readonly string[], shown = 3): string {
+  const rest = names.length - shown;
+  return rest > 0 ? `${names.slice(0, shown).join(', ')} and ${rest} more` : names.join(', ');
+}
+
 /**
  * `a`, `a and b`, `a, b and c`; for many, the first ones and the number of others: `a, b, c and 4 more`.
  * @param shown how many to name if more than one would be left out

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { firstOf, forCount } from '../../languages/english.ts';
 import { nearest } from '../../languages/near.ts';
 import { anyOf, invalid, shortened } from '../../languages/quoted.ts';
 import { usageError } from '../../facts/reason.ts';
@@ -133,12 +134,11 @@ const mostKeys = 3;
 function unknownKeys(keys: readonly string[], origin: string) {
   const near = keys.slice(0, mostKeys).flatMap((key) => nearest(key, optionNames).slice(0, 1));
   const hint = near.length > 0 ? `Did you mean ${anyOf(near)}?` : `Valid keys: ${optionNames.join(', ')}.`;
-  const [shown, more] = [keys.slice(0, mostKeys), keys.length - mostKeys];
-  const named = shown.map((key) => `'${shortened(key)}'`).join(', ');
-  return usageError(
-    `unknown ${keys.length === 1 ? 'key' : 'keys'} ${named}${more > 0 ? ` and ${more} more` : ''} in ${origin}`,
-    hint,
+  const named = firstOf(
+    keys.map((key) => `'${shortened(key)}'`),
+    mostKeys,
   );
+  return usageError(`unknown ${forCount(keys.length, 'key', 'keys')} ${named} in ${origin}`, hint);
 }
 
 /** A list that was given and names nothing, like `--require ''`, would require or choose nothing without a word. */

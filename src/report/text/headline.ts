@@ -4,7 +4,7 @@ import { mostImportant } from '../../subjects/not-covered.ts';
 import type { Report } from '../schema.ts';
 import { loadTable } from '../../tables/tables.ts';
 import { paint, wrap, type Layout } from './layout.ts';
-import { counted } from '../../languages/english.ts';
+import { counted, forCount } from '../../languages/english.ts';
 
 const verdictStyle = { ready: 'green', blocked: 'red', incomplete: 'magenta' } as const;
 
@@ -56,7 +56,7 @@ function configurationLines({ configuration }: Report): string[] {
   return [
     ...(locates.length === 0
       ? []
-      : [sentence(`${locates.join(' and ')} ${locates.length === 1 ? 'comes' : 'come'} from ${where}`)]),
+      : [sentence(`${locates.join(' and ')} ${forCount(locates.length, 'comes', 'come')} from ${where}`)]),
     ...(relaxed.length === 0 ? [] : [`Set by ${where}: ${set}.`]),
   ];
 }

@@ -31,9 +31,10 @@ export function kubeconfigContext(
   const kubeconfig = clientNodeConfig(merged);
   const names = kubeconfig.getContexts().map(({ name }) => name);
   const name = wanted ?? merged.currentContext;
-  if (name === undefined) throw unusable(merged, 'has no current context', `Name one with --context: ${listed(names)}`);
+  if (name === undefined)
+    throw unusable(merged, 'has no current context', `Name one with --context: ${contextsText(names)}`);
   const context = kubeconfig.getContextObject(name);
-  if (context === null) throw unusable(merged, `has no context "${name}"`, `It has: ${listed(names)}`);
+  if (context === null) throw unusable(merged, `has no context "${name}"`, `It has: ${contextsText(names)}`);
   const cluster = kubeconfig.getCluster(context.cluster);
   if (cluster === null)
     throw unusable(merged, `has no cluster "${context.cluster}" with a server, which context "${name}" names`);
@@ -89,7 +90,7 @@ function withTokenFile(entry: YamlMap): YamlMap {
   return { ...entry, user: { ...rest, 'auth-provider': { name: 'tokenFile', config: { tokenFile } } } };
 }
 
-function listed(names: readonly string[]): string {
+function contextsText(names: readonly string[]): string {
   if (names.length === 0) return 'no contexts';
   const more = names.length > 20 ? `, and ${names.length - 20} more` : '';
   return `${names.slice(0, 20).join(', ')}${more}`;
