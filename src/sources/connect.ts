@@ -8,6 +8,7 @@ import { environmentProxies } from './proxy/environment.ts';
 import { createLocalSource } from './local/source.ts';
 import type { Sources } from './sources.ts';
 import { oneLine } from '../languages/one-line.ts';
+import { setFields } from '../languages/set-fields.ts';
 
 /** How a scan reaches the cluster; `cluster` is the only thing that must be said. */
 export interface ConnectOptions {
@@ -34,9 +35,7 @@ export interface Environment {
 /** The sources of a live scan; nothing is opened before a collector asks. */
 export async function connect(options: ConnectOptions, environment: Environment): Promise<Sources & { close(): void }> {
   const { cluster, region, profile, roleArn, externalId } = options;
-  const given = { region, profile, roleArn, externalId };
-  const set = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
-  const aws = await createAwsSource({ cluster, ...set }, environment);
+  const aws = await createAwsSource(setFields({ cluster, region, profile, roleArn, externalId }), environment);
   let kube: Promise<KubeSource> | undefined;
   let opened: KubeSource | undefined;
   const open = async (): Promise<KubeSource> => {
@@ -72,9 +71,8 @@ async function accessOf(options: ConnectOptions, aws: AwsSource, env: NodeJS.Pro
   if (options.kubeconfig !== undefined || options.context !== undefined) {
     const { accessFromKubeconfig } = await import('./kubeconfig/access.ts');
     const { proveIdentity } = await import('./kubeconfig/same-cluster.ts');
-    const named = { file: options.kubeconfig, context: options.context, kubeServer };
-    const set = Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined));
-    const access = await accessFromKubeconfig({ ...set, env });
+    const { kubeconfig: file, context } = options;
+    const access = await accessFromKubeconfig(setFields({ file, context, kubeServer, env }));
     proveIdentity(access, described, kubeServer);
     return withProxy(access, env);
   }
