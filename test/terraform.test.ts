@@ -5,7 +5,7 @@ import { checks } from '../checks/index.ts';
 import { collectors } from '../src/collectors/index.ts';
 import { iamPolicy } from '../src/permissions/iam-policy.ts';
 import { neededPermissions } from '../src/permissions/needed.ts';
-import { rolesOf, type Rule } from '../src/permissions/roles.ts';
+import { rolesOf, type Rule } from '../src/permissions/rbac-roles.ts';
 import { terraformConfiguration } from '../src/permissions/terraform.ts';
 
 /** `permissions --format terraform`, read by HashiCorp's own parser of HCL and written as its `terraform fmt` writes it. */

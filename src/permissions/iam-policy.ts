@@ -1,3 +1,4 @@
+import { grouped } from '../languages/grouped.ts';
 import type { Place } from './place.ts';
 import type { IamAction, Permission } from '../facts/reason.ts';
 
@@ -73,17 +74,15 @@ function resourcesOf(scope: Scope, { partition, region, account, cluster }: Plac
 export function iamStatements(permissions: readonly Permission[], place?: Place): Statement[] {
   const actions = permissions.flatMap((permission) => ('iam' in permission ? [permission.iam] : []));
   if (place === undefined) return [{ sid: 'EksPreflight', actions, resources: ['*'] }];
-  const byScope = new Map<Scope | '', IamAction[]>([['', []]]);
-  for (const action of actions) {
-    const scope = scopeOf[action] ?? '';
-    byScope.set(scope, [...(byScope.get(scope) ?? []), action]);
-  }
-  const statements = [...byScope].map(([scope, own]) => ({
-    sid: `EksPreflight${scope}`,
-    actions: own,
-    resources: scope === '' ? ['*'] : resourcesOf(scope, place),
-  }));
-  return statements.filter((statement) => statement.actions.length > 0);
+  const byScope = [...grouped(actions, (action) => scopeOf[action] ?? '')];
+  // What AWS lets nobody narrow comes first.
+  return byScope
+    .toSorted(([a], [b]) => Number(a !== '') - Number(b !== ''))
+    .map(([scope, own]) => ({
+      sid: `EksPreflight${scope}`,
+      actions: own,
+      resources: scope === '' ? ['*'] : resourcesOf(scope, place),
+    }));
 }
 
 /** An IAM policy document of these statements. */

@@ -2,7 +2,7 @@ import { Document, isNode, isScalar, visit } from '../languages/yaml.ts';
 import type { Permission } from '../facts/reason.ts';
 import { commentLines } from './comment.ts';
 import type { Place } from './place.ts';
-import { group, rolesOf, type Role, type Rule } from './roles.ts';
+import { group, rolesOf, type Role, type Rule } from './rbac-roles.ts';
 
 /** The roles for the Kubernetes permissions, their bindings to a group, and how to map an IAM role to that group. */
 export function rbacManifests(permissions: readonly Permission[], place?: Place): string {
@@ -25,7 +25,7 @@ function head(place: Place | undefined): string {
 const api = 'rbac.authorization.k8s.io';
 
 function roleYaml({ namespace, rules }: Role): string {
-  const document = new Document({ ...headerOf(namespace, ''), rules: rules.map(ruleOf) });
+  const document = new Document({ ...headerOf(namespace, ''), rules: rules.map(manifestRule) });
   for (const [index, rule] of rules.entries()) {
     const note = 'note' in rule ? rule.note : undefined;
     const node = document.getIn(['rules', index], true);
@@ -49,7 +49,7 @@ function kindOf(namespace: string | null): 'ClusterRole' | 'Role' {
   return namespace === null ? 'ClusterRole' : 'Role';
 }
 
-function ruleOf(rule: Rule): object {
+function manifestRule(rule: Rule): object {
   if ('urls' in rule) return { nonResourceURLs: rule.urls, verbs: ['get'] };
   const { apiGroup, resources, names, verb } = rule;
   const resourceNames = names === undefined ? {} : { resourceNames: names };

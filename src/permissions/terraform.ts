@@ -1,7 +1,7 @@
 import { iamStatements, type Statement } from './iam-policy.ts';
 import type { Place } from './place.ts';
 import { commentLines } from './comment.ts';
-import { group, rolesOf, type Role, type Rule } from './roles.ts';
+import { group, rolesOf, type Role, type Rule } from './rbac-roles.ts';
 import type { Permission } from '../facts/reason.ts';
 
 /**

@@ -1,3 +1,4 @@
+import { grouped } from '../languages/grouped.ts';
 import type { Permission } from '../facts/reason.ts';
 
 /** The Kubernetes group that the roles are bound to, and the roles' own name. */
@@ -33,20 +34,18 @@ export function rolesOf(permissions: readonly Permission[]): Role[] {
 
 /** Folded by group and verb; objects that are read by name, by their resource. */
 function rulesOf(resources: readonly Resource[]): Rule[] {
-  const folded = new Map<string, Resource[]>();
-  for (const permission of resources) {
+  const folded = grouped(resources, (permission) => {
     const { apiGroup, verb, resource, name } = permission;
-    const note = noteOf(permission);
-    const key = [apiGroup, verb, name === undefined ? '' : resource, note ?? ''].join('\n');
-    folded.set(key, [...(folded.get(key) ?? []), permission]);
-  }
-  return [...folded.values()].map(ruleOf);
+    return [apiGroup, verb, name === undefined ? '' : resource, noteOf(permission) ?? ''].join('\n');
+  });
+  return [...folded.values()].map(foldedRule);
 }
 
-function ruleOf(permissions: readonly Resource[]): Rule {
-  const [{ apiGroup, verb, namespace } = { apiGroup: '', verb: 'get', namespace: undefined }] = permissions;
+function foldedRule(permissions: readonly [Resource, ...Resource[]]): Rule {
+  const [first] = permissions;
+  const { apiGroup, verb } = first;
   const names = permissions.flatMap(({ name }) => name ?? []).toSorted();
-  const note = namespace === undefined ? permissions.map(noteOf)[0] : undefined;
+  const note = noteOf(first);
   return {
     apiGroup,
     resources: [...new Set(permissions.map(({ resource }) => resource))].toSorted(),
@@ -57,7 +56,9 @@ function ruleOf(permissions: readonly Resource[]): Rule {
 }
 
 const secretsNote =
-  'Equivalent to cluster-admin: it reads every Secret, service account tokens included. Helm releases are listed in all namespaces, so a Role is not enough. Grant it for one scan, or omit --with secrets: karpenter/helm-release is then skipped.';
+  'Equivalent to cluster-admin: it reads every Secret, service account tokens included. ' +
+  'Helm releases are listed in all namespaces, so a Role is not enough. ' +
+  'Grant it for one scan, or omit --with secrets: karpenter/helm-release is then skipped.';
 const karpenterNote =
   "Read in Karpenter's namespace only, whichever that is. To narrow this rule, move it into a Role and a RoleBinding of that namespace.";
 
