@@ -5,14 +5,13 @@ import { forCount } from '../../src/languages/english.ts';
 import { sh } from '../../src/languages/shell.ts';
 import { format, isBelow, type Minor } from '../../src/languages/versions.ts';
 import {
-  corefilesOf,
+  corefileFindings,
   editCorefile,
   hasCoredns,
-  notReadable,
   shippedWith,
-  unseenImportFindings,
   type CorefileResource,
   type CorednsCopy,
+  type MountedCorefile,
   type ParsedCorefile,
 } from '../../src/subjects/coredns.ts';
 import {
@@ -55,18 +54,20 @@ export default defineCheck({
   },
 
   *run({ coredns }, { versions, tables }) {
-    for (const { resource, corefile, copies } of corefilesOf(coredns)) {
-      if (corefile.state !== 'parsed') {
-        yield notReadable(resource, corefile, lookFor);
-        continue;
-      }
-      yield* unseenImportFindings(resource, unseenImports(corefile), lookFor);
-      const lines = optionLines(corefile, PLUGIN, OPTION);
-      const verdict = worstOf(copies.flatMap((copy) => verdictOf(copy, versions, tables.corefile)));
-      if (verdict !== undefined && lines.length > 0) yield upstreamFinding(resource, lines, verdict);
-    }
+    const { corefile: rows } = tables;
+    yield* corefileFindings(coredns, lookFor, (mounted) => upstreamFindings(mounted, versions, rows), unseenImports);
   },
 });
+
+function upstreamFindings(
+  { resource, corefile, copies }: MountedCorefile<ParsedCorefile>,
+  versions: readonly Minor[],
+  rows: Tables['corefile'],
+): Finding[] {
+  const lines = optionLines(corefile, PLUGIN, OPTION);
+  const verdict = worstOf(copies.flatMap((copy) => verdictOf(copy, versions, rows)));
+  return verdict === undefined || lines.length === 0 ? [] : [upstreamFinding(resource, lines, verdict)];
+}
 
 /** Nothing where the table does not say from which CoreDNS on the option is gone. */
 function verdictOf(

@@ -1,4 +1,4 @@
-import { advice, type Advice } from '../languages/advice.ts';
+import { advice, commands, type Advice } from '../languages/advice.ts';
 import type { Finding, Resource } from '../check.ts';
 import type { Facts } from '../facts/facts.ts';
 import type { Tables } from '../tables/tables.ts';
@@ -28,12 +28,34 @@ export interface MountedCorefile<Content extends Corefile = Corefile> {
 }
 
 /** Several workloads may mount one Corefile: its lines are reported once, with the worst that one of them does. */
-export function corefilesOf(coredns: Facts['coredns']): MountedCorefile[] {
+function corefilesOf(coredns: Facts['coredns']): MountedCorefile[] {
   const groups = grouped(coredns, ({ namespace, corefile }) => `${namespace}/${corefile.configMap}`);
   return [...groups.values()].map((copies) => {
     const [{ namespace, corefile }] = copies;
     return { resource: { kind: 'ConfigMap', namespace, name: corefile.configMap }, corefile, copies };
   });
+}
+
+/**
+ * What a check finds in each Corefile, and what of it was not seen: a file that is missing or not readable, and imports.
+ * @param lookFor what somebody is to look for where it was not seen
+ * @param findingsIn what the check finds in a Corefile that is readable
+ * @param importsThatMatter the imports that may bring what the check looks for; unless told, all that were not seen
+ */
+export function* corefileFindings(
+  coredns: Facts['coredns'],
+  lookFor: Advice,
+  findingsIn: (mounted: MountedCorefile<ParsedCorefile>) => Iterable<Finding>,
+  importsThatMatter = ({ unresolvedImports }: ParsedCorefile) => unresolvedImports,
+): Iterable<Finding> {
+  for (const { resource, corefile, copies } of corefilesOf(coredns)) {
+    if (corefile.state !== 'parsed') {
+      yield notReadable(resource, corefile, lookFor);
+      continue;
+    }
+    yield* unseenImportFindings(resource, importsThatMatter(corefile), lookFor);
+    yield* findingsIn({ resource, corefile, copies });
+  }
 }
 
 /** The CoreDNS that EKS lists for a Kubernetes version. */
@@ -43,7 +65,7 @@ export function shippedWith(minor: Minor, rows: Tables['corefile']): string | un
 }
 
 /** The findings for imports of files that were not seen. */
-export function* unseenImportFindings(
+function* unseenImportFindings(
   resource: Resource,
   imports: ParsedCorefile['unresolvedImports'],
   lookFor: Advice,
@@ -63,7 +85,7 @@ export function* unseenImportFindings(
 }
 
 /** The finding for a Corefile that is not there or that CoreDNS itself cannot read. */
-export function notReadable(resource: Resource, corefile: Exclude<Corefile, ParsedCorefile>, lookFor: Advice): Finding {
+function notReadable(resource: Resource, corefile: Exclude<Corefile, ParsedCorefile>, lookFor: Advice): Finding {
   if (corefile.state === 'missing') {
     return {
       level: 'unknown',
@@ -105,4 +127,10 @@ export function nextCoredns(
 /** The command that opens the ConfigMap in an editor. */
 export function editCorefile({ namespace, name }: CorefileResource): Command {
   return sh`kubectl -n ${namespace} edit configmap ${name} -o yaml`;
+}
+
+/** A change of the Corefile. The EKS add-on writes it anew where its configuration values hold one. */
+export function editFix(resource: CorefileResource, change: Advice): Advice {
+  return advice`${change}:\n${commands(editCorefile(resource))}\nWhere the configuration values of the EKS add-on hold
+    the Corefile (\`corefile\`), change it there instead.`;
 }

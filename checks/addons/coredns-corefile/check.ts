@@ -1,15 +1,10 @@
 import { advice } from '../../../src/languages/advice.ts';
 import { defineCheck, type Finding } from '../../../src/check.ts';
 import { isBelow } from '../../../src/languages/versions.ts';
-import {
-  corefilesOf,
-  hasCoredns,
-  notReadable,
-  unseenImportFindings,
-  type CorednsCopy,
-} from '../../../src/subjects/coredns.ts';
+import { corefileFindings, hasCoredns, type CorednsCopy } from '../../../src/subjects/coredns.ts';
+import type { Tables } from '../../../src/tables/tables.ts';
 import { missingPlugins } from './missing-plugins.ts';
-import { ignoredLines, refusedLines, type Rows } from './refused-lines.ts';
+import { ignoredLines, refusedLines } from './refused-lines.ts';
 
 const lookFor = advice`plugins and options that newer versions of CoreDNS refuse`;
 
@@ -43,23 +38,17 @@ export default defineCheck({
   },
 
   *run({ coredns }, { versions, tables: { corefile: rows } }) {
-    for (const { resource, corefile, copies } of corefilesOf(coredns)) {
-      if (corefile.state !== 'parsed') {
-        yield notReadable(resource, corefile, lookFor);
-        continue;
-      }
-      const mounted = { resource, corefile, copies };
-      yield* unseenImportFindings(resource, corefile.unresolvedImports, lookFor);
+    yield* corefileFindings(coredns, lookFor, function* findingsIn(mounted) {
       yield* refusedLines(mounted, versions, rows);
       yield* ignoredLines(mounted, rows);
       yield* missingPlugins(mounted, versions, rows);
-    }
+    });
     yield* newerThanTable(coredns, rows);
   },
 });
 
-/** A CoreDNS minor version that the table does not know may refuse more. */
-function* newerThanTable(copies: readonly CorednsCopy[], rows: Rows): Iterable<Finding> {
+/** A CoreDNS of a minor that nobody has looked into yet may refuse more. */
+function* newerThanTable(copies: readonly CorednsCopy[], rows: Tables['corefile']): Iterable<Finding> {
   const known = rows.find((row) => row.rowKind === 'known-through');
   if (known?.rowKind !== 'known-through') return;
   const lastKnown = known.coredns.replace(/\d{1,9}$/, '999999');

@@ -2,14 +2,15 @@ import { advice } from '../../../src/languages/advice.ts';
 import type { Finding } from '../../../src/check.ts';
 import { isBelow, type Minor } from '../../../src/languages/versions.ts';
 import {
+  editFix,
   nextCoredns,
   type CorednsCopy,
   type MountedCorefile,
   type ParsedCorefile,
 } from '../../../src/subjects/coredns.ts';
-import { editFix } from './edit-fix.ts';
-import type { Rows } from './refused-lines.ts';
+import type { Tables } from '../../../src/tables/tables.ts';
 
+type Rows = Tables['corefile'];
 type Required = Extract<Rows[number], { rowKind: 'required-plugin' }>;
 
 /**

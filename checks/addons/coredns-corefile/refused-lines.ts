@@ -4,6 +4,7 @@ import type { Tables } from '../../../src/tables/tables.ts';
 import { forCount } from '../../../src/languages/english.ts';
 import { isBelow, type Minor } from '../../../src/languages/versions.ts';
 import {
+  editFix,
   nextCoredns,
   type CorednsCopy,
   type MountedCorefile,
@@ -19,9 +20,8 @@ import {
   type Directive,
   type LineVerdict,
 } from '../../../src/subjects/corefile-lines.ts';
-import { editFix } from './edit-fix.ts';
 
-export type Rows = Tables['corefile'];
+type Rows = Tables['corefile'];
 type Removed = Extract<Rows[number], { rowKind: 'removed-option' | 'removed-plugin' }>;
 type Mounted = MountedCorefile<ParsedCorefile>;
 
