@@ -36,12 +36,10 @@ export function problemsOf(
   const alike = grouped(lacks, ({ side, direction, row, verdict }) =>
     [verdict, direction, row.port, side.kind, ...side.groupIds].join('\n'),
   );
-  return [...alike.values()].flatMap((same) => {
-    const [first] = same;
-    if (first === undefined) return [];
-    const { side, direction, row, verdict } = first;
+  return [...alike.values()].map((same) => {
+    const [{ side, direction, row, verdict }] = same;
     const protocols = new Set(same.map(({ protocol }) => protocol.toUpperCase()));
-    return [{ side, direction, row, verdict, protocols, others: new Set(same.map(({ other }) => other)) }];
+    return { side, direction, row, verdict, protocols, others: new Set(same.map(({ other }) => other)) };
   });
 }
 
