@@ -1,3 +1,4 @@
+import { advice, joinAdvice, type Advice } from '../../../src/languages/advice.ts';
 import type { Evidence } from '../../../src/check.ts';
 import type { Facts, NodeFact } from '../../../src/facts/facts.ts';
 import { counted, listed } from '../../../src/languages/english.ts';
@@ -58,4 +59,19 @@ export function groupEvidence(groups: readonly NodeGroup[]): Evidence[] {
     const nodes = new Set(pods.map(({ node }) => node)).size;
     return { observed: `${counted(pods.length, 'pod')} on ${counted(nodes, 'node')}`, resource: text, fact: 'pods' };
   });
+}
+
+const waits: Partial<Record<NodeGroup['computeType'], Advice>> = {
+  managed: advice`A managed node group gives each node 15 minutes, then its update fails with PodEvictionFailure; an
+    update with \`--force\` ends the pods in spite of the budget.`,
+  karpenter: advice`Karpenter keeps such a node until the budget lets go, or until the NodePool's terminationGracePeriod
+    ends.`,
+  auto: advice`EKS Auto Mode keeps such a node until it is 21 days old at most, then ends its pods.`,
+  'self-managed': advice`On self-managed nodes \`kubectl drain\` asks again until it is stopped.`,
+  hybrid: advice`On hybrid nodes \`kubectl drain\` asks again until it is stopped.`,
+};
+
+/** What waits for the pods, by the kinds of nodes that run them. */
+export function waitsText(groups: readonly NodeGroup[]): Advice {
+  return joinAdvice([...new Set(groups.flatMap(({ computeType }) => waits[computeType] ?? []))], ' ');
 }

@@ -1,10 +1,9 @@
-import { advice, commands, joinAdvice, type Advice } from '../../../src/languages/advice.ts';
+import { advice, commands, type Advice } from '../../../src/languages/advice.ts';
 import { grouped } from '../../../src/languages/grouped.ts';
 import { json, sh, type Command } from '../../../src/languages/shell.ts';
 import type { Minor } from '../../../src/languages/versions.ts';
 import { expectedOf, type Answer, type Budget } from './eviction.ts';
-import type { Held } from './held.ts';
-import type { NodeGroup } from '../../../src/subjects/workload-names.ts';
+import { waitsText, type Held } from './held.ts';
 
 type Limits = Partial<Record<'minAvailable' | 'maxUnavailable', number | string | null>>;
 
@@ -83,19 +82,4 @@ function passingFix(answer: Answer, { budget }: Held, current: Minor): Advice {
     sh`kubectl -n ${namespace} get pods --field-selector status.phase!=Succeeded`,
     sh`kubectl -n ${namespace} get pdb ${name}`,
   )}${policy}`;
-}
-
-const waits: Partial<Record<NodeGroup['computeType'], Advice>> = {
-  managed: advice`A managed node group gives each node 15 minutes, then its update fails with PodEvictionFailure; an
-    update with \`--force\` ends the pods in spite of the budget.`,
-  karpenter: advice`Karpenter keeps such a node until the budget lets go, or until the NodePool's terminationGracePeriod
-    ends.`,
-  auto: advice`EKS Auto Mode keeps such a node until it is 21 days old at most, then ends its pods.`,
-  'self-managed': advice`On self-managed nodes \`kubectl drain\` asks again until it is stopped.`,
-  hybrid: advice`On hybrid nodes \`kubectl drain\` asks again until it is stopped.`,
-};
-
-/** What waits for the pods, by the kinds of nodes that run them. */
-export function waitsText(groups: readonly NodeGroup[]): Advice {
-  return joinAdvice([...new Set(groups.flatMap(({ computeType }) => waits[computeType] ?? []))], ' ');
 }

@@ -7,8 +7,7 @@ import { sh } from '../../../src/languages/shell.ts';
 import type { Minor } from '../../../src/languages/versions.ts';
 import { groupsOf, workloadsOf } from '../../../src/subjects/workload-names.ts';
 import { heldFrom, type Budget, type Pod } from './eviction.ts';
-import { groupEvidence, namesOf, type Held } from './held.ts';
-import { waitsText } from './let-go.ts';
+import { groupEvidence, namesOf, waitsText, type Held } from './held.ts';
 
 /** A pod that several budgets cover. */
 interface SharedPod {
