@@ -14,6 +14,9 @@ const tables: Partial<Tables> = {
 const resource = { kind: 'NodeGroup', name: 'blue' };
 const describeHealth =
   'aws eks describe-nodegroup --region eu-west-1 --cluster-name prod --nodegroup-name blue --query nodegroup.health';
+const waitFix = 'Wait until the change has ended.\n';
+const lookFix = `its Auto Scaling group's activities and its nodes.\n\`\`\`sh\n${describeHealth}\n\`\`\``;
+const deleteFix = `${describeHealth}\naws eks delete-nodegroup --region eu-west-1 --cluster-name prod --nodegroup-name blue\n`;
 
 function anIssue(code: string, message = '', resourceIds: string[] = []) {
   return { code, message, resourceIds };
@@ -24,24 +27,25 @@ checkCases(check, [
   { it: 'is silent about an active one', tables, facts: { nodegroups: [aNodegroup('blue')] }, findings: [] },
   ...(
     [
-      ['CREATING', 'warn', 'the node group is still being created: its status is CREATING'],
-      ['UPDATING', 'warn', 'the node group is being updated: its status is UPDATING'],
-      ['DELETING', 'warn', 'the node group is being deleted: its status is DELETING'],
-      ['DEGRADED', 'fail', 'EKS calls the node group degraded and names no issue: its status is DEGRADED'],
+      ['CREATING', 'warn', 'the node group is still being created: its status is CREATING', waitFix],
+      ['UPDATING', 'warn', 'the node group is being updated: its status is UPDATING', waitFix],
+      ['DELETING', 'warn', 'the node group is being deleted: its status is DELETING', waitFix],
+      ['DEGRADED', 'fail', 'EKS calls the node group degraded and names no issue: its status is DEGRADED', lookFix],
       [
         'CREATE_FAILED',
         'fail',
         'the creation of the node group failed, EKS will not update it: its status is CREATE_FAILED',
-        `${describeHealth}\naws eks delete-nodegroup --region eu-west-1 --cluster-name prod --nodegroup-name blue\n`,
+        deleteFix,
       ],
       [
         'DELETE_FAILED',
         'fail',
         'the deletion of the node group failed, EKS will not update it: its status is DELETE_FAILED',
+        deleteFix,
       ],
-      ['PAUSED', 'unknown', 'the status PAUSED of the node group is not known'],
+      ['PAUSED', 'unknown', 'the status PAUSED of the node group is not known', lookFix],
     ] as const
-  ).map(([status, level, message, fix = '']): Case => ({
+  ).map(([status, level, message, fix]): Case => ({
     it: `says ${level} of a group that is ${status}`,
     tables,
     facts: { nodegroups: [aNodegroup('blue', { status })] },
