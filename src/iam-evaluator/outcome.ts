@@ -9,10 +9,12 @@ export function unknown(...doubts: readonly string[]): Outcome {
   return { is: 'unknown', doubts };
 }
 
+/** Yes or no: of what is known for sure. */
 export function outcomeOf(holds: boolean): Outcome {
   return holds ? yes : no;
 }
 
+/** The opposite; unknown stays so, with what it hangs on. */
 export function not(outcome: Outcome): Outcome {
   if (outcome.is === 'unknown') return outcome;
   return outcomeOf(outcome.is === 'no');

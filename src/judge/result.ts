@@ -116,9 +116,15 @@ export const gate = z.object({
   result: verdict,
 });
 
+/** What judging one check came to: its status, its findings, and the facts that were missing. */
 export type Result = z.infer<typeof result>;
+/** One finding of a result, as every format of the report tells it. */
 export type ReportedFinding = Result['findings'][number];
+/** A fact, or the changes of a version, that was not seen. */
 export type UnseenThing = z.infer<typeof unseen>;
+/** What a cluster, a step or the gate comes to. */
 export type Verdict = z.infer<typeof verdict>;
+/** A fact, or a part of one, that a check did without, and why. */
 export type MissingFact = Result['missing'][number];
+/** What the options let count, and what it comes to: the exit code follows it. */
 export type Gate = z.infer<typeof gate>;

@@ -30,8 +30,10 @@ export interface Origin {
   called: string;
 }
 
+/** Where each option that is set comes from. */
 export type Origins = { readonly [Name in OptionName]?: Origin };
 
+/** The options of all sources as one, and what is told of where they come from. */
 export interface Merged {
   settings: Settings;
   origins: Origins;

@@ -16,6 +16,7 @@ import {
 /** What a pseudonym is made for: a name, by its kind, a label of a host, an address of a person, or a shape. */
 export type PseudonymKind = NameKind | 'dns' | 'mail' | Shape;
 
+/** What a text is redacted by: what pseudonyms stand for its words, and which of them may stay. */
 export interface TextRules {
   addresses: AddressMap;
   /** The pseudonym of a word: always the same for the same word. */

@@ -25,6 +25,7 @@ export type TextMap = (text: string, mark: Mark) => string;
 /** What no schema expects, or nobody marked, is taken for a name. */
 const unmarked: Mark = { is: 'name', kind: 'word' };
 
+/** What a schema is made of. Asserts that it is one of zod's. */
 export function definitionOf(schema: MarkedSchema): Definition {
   return schema.def as Definition;
 }
