@@ -60,7 +60,7 @@ const byHand: readonly (readonly [string, string])[] = [
  */
 export function checksMarkdown(
   checks: readonly AnyCheck[],
-  notJudged: readonly string[],
+  notCovered: readonly string[],
   examples: ReadonlyMap<string, string>,
 ): string {
   const areas = [...new Set(checks.map(({ id }) => areaOf(id)))];
@@ -86,7 +86,7 @@ export function checksMarkdown(
     '',
     'A user may expect these of such a tool. They are named in every report, so that nobody takes their silence for a pass.',
     '',
-    ...notJudged.map((id) => `- ${id}`),
+    ...notCovered.map((id) => `- ${id}`),
     '',
     '## Not checked, do it by hand',
     '',

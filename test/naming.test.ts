@@ -5,7 +5,7 @@ import { checks } from '../checks/index.ts';
 import { parseCluster } from '../src/commands/options/cluster-name.ts';
 import { idsLike } from '../src/commands/options/check-globs.ts';
 import { editDistance, nearest } from '../src/languages/near.ts';
-import { mostImportant, notJudged } from '../src/subjects/not-covered.ts';
+import { mostImportant, notCovered } from '../src/subjects/not-covered.ts';
 import { anyOf } from '../src/languages/quoted.ts';
 import { reportSchema, type Report } from '../src/report/schema.ts';
 import { demoWorld } from './world/demo-world.ts';
@@ -264,15 +264,15 @@ describe('A4, A9: what is not covered', () => {
   it('the headline names how many, and the most important one', async () => {
     const { stdout } = await run(['demo']);
     expect(stdout.split('\n\n')[0]?.replaceAll(/\s+/g, ' ')).toContain(
-      `(${checks.length} checks). Not covered by this version: apis/removed and ${notJudged.length - 1} more topics.`,
+      `(${checks.length} checks). Not covered by this version: apis/removed and ${notCovered.length - 1} more topics.`,
     );
-    expect(mostImportant(notJudged)).toBe('apis/removed');
+    expect(mostImportant(notCovered)).toBe('apis/removed');
     expect(mostImportant(['x/y'])).toBe('x/y');
     expect(mostImportant([])).toBeUndefined();
   });
 
   it.each<[string[], number, string[]]>([
-    [['--only', 'nodes/*', '--fail-on', 'not-covered'], 1, notJudged.filter((id) => id.startsWith('nodes/'))],
+    [['--only', 'nodes/*', '--fail-on', 'not-covered'], 1, notCovered.filter((id) => id.startsWith('nodes/'))],
     [
       [
         '--only',
@@ -389,7 +389,7 @@ describe('A10: the gate says why', () => {
     [['--require', 'apis/removed'], 'Gate: incomplete, exit code 2 (1 required check not judged).'],
     [
       ['--fail-on', 'not-covered'],
-      `Gate: blocked, exit code 1 (${notJudged.length} topics not covered, counted because of --fail-on not-covered).`,
+      `Gate: blocked, exit code 1 (${notCovered.length} topics not covered, counted because of --fail-on not-covered).`,
     ],
   ])('%j: %s', async (args, line) => {
     expect(await last(args)).toBe(line);

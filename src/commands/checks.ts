@@ -1,7 +1,7 @@
 import type { AnyCheck } from '../check.ts';
 import { unwrap } from '../languages/markdown.ts';
 import { idsLike, nearHint } from './options/check-globs.ts';
-import { notJudged } from '../subjects/not-covered.ts';
+import { notCovered } from '../subjects/not-covered.ts';
 import { shortened } from '../languages/quoted.ts';
 import { usageError } from '../facts/reason.ts';
 import { paint, wrap, wrapMarkdown, type Layout } from '../report/text/layout.ts';
@@ -36,10 +36,10 @@ function listChecks(checks: readonly AnyCheck[], layout: Layout): string {
  */
 function explainChecks(checks: readonly AnyCheck[], glob: string, layout: Layout): string {
   const ids = checks.map(({ id }) => id);
-  const found = new Set(idsLike(glob, [...ids, ...notJudged]));
-  if (found.size === 0) throw usageError(`unknown check '${shortened(glob)}'`, nearHint(glob, [...ids, ...notJudged]));
+  const found = new Set(idsLike(glob, [...ids, ...notCovered]));
+  if (found.size === 0) throw usageError(`unknown check '${shortened(glob)}'`, nearHint(glob, [...ids, ...notCovered]));
   const named = checks.filter(({ id }) => found.has(id));
-  const topics = notJudged.filter((topic) => found.has(topic));
+  const topics = notCovered.filter((topic) => found.has(topic));
   const [only] = named;
   if (only !== undefined && named.length + topics.length === 1) return explainCheck(only, layout);
   const listed = named.length === 0 ? '' : listChecks(named, layout);

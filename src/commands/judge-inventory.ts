@@ -7,7 +7,7 @@ import { planKarpenter } from '../plan/karpenter.ts';
 import { planPath } from '../plan/target.ts';
 import { assembleReport } from '../report/assemble.ts';
 import type { Report } from '../report/schema.ts';
-import { notJudged } from '../subjects/not-covered.ts';
+import { notCovered } from '../subjects/not-covered.ts';
 import type { Io } from './io.ts';
 import { clusterOf } from './cluster-of.ts';
 import type { Settings } from './options/settings.ts';
@@ -48,7 +48,7 @@ export function judgeInventory(
     karpenter,
     results,
     selected: selection.ids.size,
-    notJudged,
+    notCovered,
     configuration: options.configuration ?? null,
     gate: {
       failOn: selection.failOn,

@@ -4,7 +4,7 @@ import type { FactName } from '../facts/facts.ts';
 import { usageError, type SourceError } from '../facts/reason.ts';
 import type { FailOn } from '../judge/verdict.ts';
 import { neededFacts } from '../permissions/needed.ts';
-import { notJudged } from '../subjects/not-covered.ts';
+import { notCovered } from '../subjects/not-covered.ts';
 import { matchIds } from './options/check-globs.ts';
 import type { ScanOptions } from './options/options.ts';
 import { parseFailOn } from './options/values.ts';
@@ -14,6 +14,7 @@ export interface Catalog {
   checks: readonly AnyCheck[];
   collectors: Collectors;
 }
+/** Loads the catalog: called late, so that a command that needs none does without. */
 export type LoadCatalog = () => Promise<Catalog>;
 
 /** The checks that the options select. */
@@ -50,20 +51,20 @@ export function chooseChecks(catalog: Catalog, options: ScanOptions, always: rea
  */
 export function select(checks: readonly AnyCheck[], options: ScanOptions): Selection {
   const all = checks.map(({ id }) => id);
-  const named = [...all, ...notJudged];
+  const named = [...all, ...notCovered];
   const only = options.only === undefined ? new Set(named) : matchIds(options.only, named, '--only');
   const skipped = matchIds(options.skip ?? [], named, '--skip');
   const required = (options.require ?? []).flatMap((glob) => requiredBy(glob, all));
   const isChosen = (id: string): boolean => only.has(id) && !skipped.has(id);
   const ids = new Set(all.filter(isChosen));
-  const notCovered = notJudged.filter(isChosen);
-  if (ids.size === 0) throw noCheckLeft(notCovered);
-  return { ids, required: [...new Set(required)], failOn: parseFailOn(options.failOn ?? []), notCovered };
+  const topics = notCovered.filter(isChosen);
+  if (ids.size === 0) throw noCheckLeft(topics);
+  return { ids, required: [...new Set(required)], failOn: parseFailOn(options.failOn ?? []), notCovered: topics };
 }
 
 /** `--require` needs checks: a glob that matches only topics without a check cannot be met. */
 function requiredBy(glob: string, all: readonly string[]): string[] {
-  const matched = [...matchIds([glob], [...all, ...notJudged], '--require')];
+  const matched = [...matchIds([glob], [...all, ...notCovered], '--require')];
   const judged = matched.filter((id) => all.includes(id));
   return judged.length > 0 ? judged : matched;
 }

@@ -25,7 +25,8 @@ export interface ReportInput {
   karpenter: KarpenterPlan;
   results: readonly Result[];
   selected: number;
-  notJudged: readonly string[];
+  /** Topics that no check of this version covers. */
+  notCovered: readonly string[];
   configuration: Report['configuration'];
   gate: Omit<GateOptions, 'firstStep'>;
 }
@@ -55,7 +56,7 @@ export function assembleReport(input: ReportInput): Report {
     configuration: input.configuration,
     selection: { selected: input.selected, total: results.length },
     summary: summaryOf(results, open),
-    notJudged: [...input.notJudged],
+    notJudged: [...input.notCovered],
     results,
     tables: usedTables(results, input.plan, path),
     coverage: { facts: coverageOf(input.readings) },

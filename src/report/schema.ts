@@ -74,6 +74,7 @@ export const reportSchema = z.object({
     results: z.object({ pass: z.number(), ...counts, skip: z.number(), accepted: z.number() }),
     findings: z.object({ ...counts, accepted: z.number() }),
   }),
+  /** Topics that no check of this version covers. */
   notJudged: z.array(z.string()),
   results: z.array(result),
   tables: z.array(

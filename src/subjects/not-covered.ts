@@ -25,7 +25,7 @@ const byImportance: readonly string[] = [
 ];
 
 /** The same by name: in the report, the README and CHECKS.md. */
-export const notJudged: readonly string[] = byImportance.toSorted();
+export const notCovered: readonly string[] = byImportance.toSorted();
 
 /** The topic that is missed most; undefined where there is none. */
 export function mostImportant(topics: readonly string[]): string | undefined {

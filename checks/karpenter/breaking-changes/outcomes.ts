@@ -1,6 +1,6 @@
 import type { Evidence } from '../../../src/check.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
-import { notJudged } from '../../../src/subjects/not-covered.ts';
+import { notCovered } from '../../../src/subjects/not-covered.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
 import { lookFor, type Seen } from './detections.ts';
 
@@ -14,7 +14,7 @@ export type Outcome =
 /** No check of this version judges it: a person has to. */
 export function outcomeOf(entry: Row, seen: Seen, controller: KarpenterController): Outcome {
   const { judgedBy, detect } = entry;
-  if (judgedBy !== undefined && !notJudged.includes(judgedBy)) return { entry, state: 'judged' };
+  if (judgedBy !== undefined && !notCovered.includes(judgedBy)) return { entry, state: 'judged' };
   if (detect === undefined) return { entry, state: 'read' };
   const what = lookFor(detect, seen, controller);
   if (what === undefined) return { entry, state: 'not seen' };

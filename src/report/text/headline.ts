@@ -31,12 +31,12 @@ export function headline(report: Report, layout: Layout): string[] {
 }
 
 /** A verdict says how much of what one may expect it rests on. */
-function basisLine({ summary, selection, notJudged }: Report): string {
+function basisLine({ summary, selection, notJudged: notCovered }: Report): string {
   const { fail, unknown, warn } = summary.findings;
   const found = `${counted(fail, 'blocker')}, ${unknown} unknown, ${counted(warn, 'warning')}`;
   const { selected, total } = selection;
   const by = selected === total ? `${total} checks` : `${selected} of ${total} checks`;
-  return `${found} (${by}).${notCoveredText(notJudged)}`;
+  return `${found} (${by}).${notCoveredText(notCovered)}`;
 }
 
 /** The topic that is missed most, and how many more there are. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { checks } from '../../../checks/index.ts';
 import check from '../../../checks/karpenter/breaking-changes/check.ts';
 import { lookFor } from '../../../checks/karpenter/breaking-changes/detections.ts';
-import { notJudged } from '../../../src/subjects/not-covered.ts';
+import { notCovered } from '../../../src/subjects/not-covered.ts';
 import { loadTable, type Tables } from '../../../src/tables/tables.ts';
 import { aKarpenter, aNode, aPod, aWorkload, checkCases, karpenterPath } from '../cases.ts';
 import { allKindsRead, aNodeClass, aNodePool, aNodeTemplate } from './objects.ts';
@@ -126,7 +126,7 @@ describe('the table', () => {
   const table = loadTable('karpenter-breaking-changes').rows;
 
   it('names checks that exist or are said to be missing', () => {
-    const known = [...checks.map(({ id }) => id), ...notJudged];
+    const known = [...checks.map(({ id }) => id), ...notCovered];
     expect(
       table.flatMap(({ judgedBy }) => (judgedBy === undefined || known.includes(judgedBy) ? [] : [judgedBy])),
     ).toEqual([]);
