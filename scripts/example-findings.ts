@@ -38,7 +38,16 @@ export function storedReports(): { name: string; report: Report }[] {
     const options = optionsOf(scenarios[name]?.options ?? []);
     const inventory = parseInventory(text, name, version);
     const tool = { version, now: () => new Date(inventory.takenAt) };
-    return { name, report: judgeInventory(checks, inventory, options, select(checks, options), 'inventory', tool) };
+    return {
+      name,
+      report: judgeInventory(inventory, {
+        checks,
+        selection: select(checks, options),
+        options,
+        source: 'inventory',
+        io: tool,
+      }),
+    };
   });
 }
 

@@ -44,7 +44,13 @@ function asOutput(text: string): string {
 }
 
 async function linesOf(inventory: Inventory, options: ScanOptions): Promise<string[]> {
-  const report = judgeInventory(checks, inventory, options, select(checks, options), 'inventory', tool);
+  const report = judgeInventory(inventory, {
+    checks,
+    selection: select(checks, options),
+    options,
+    source: 'inventory',
+    io: tool,
+  });
   return (await reportText(report, { columns: 100, color: false, all: false })).trimEnd().split('\n');
 }
 

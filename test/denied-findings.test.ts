@@ -66,7 +66,10 @@ describe.each(worlds)('in the world of $name', ({ make, options }) => {
 
   function judged(readings: Readings): readonly Result[] {
     const io = { version: '0.0.0-test', now: () => new Date(now) };
-    return judgeInventory(checks, { takenAt: now, readings }, options, select(checks, {}), 'live', io).results;
+    return judgeInventory(
+      { takenAt: now, readings },
+      { checks, selection: select(checks, {}), options, source: 'live', io },
+    ).results;
   }
 
   async function resultsWith(change: Partial<World>, facts: readonly FactName[], isContact = false) {

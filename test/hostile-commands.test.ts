@@ -179,12 +179,8 @@ describe('the report of a cluster that is ready', () => {
     };
     const io = { version: '0.0.0', now: () => new Date(takenAt) };
     const report = judgeInventory(
-      checks,
       { takenAt, readings: { ...readings, cluster } },
-      {},
-      selection,
-      'inventory',
-      io,
+      { checks, selection, options: {}, source: 'inventory', io },
     );
     expect(report.verdict).toBe('ready');
     const isSpeakable = !/[\p{Cc}\p{Cf}]/u.test(name);
@@ -213,7 +209,10 @@ describe.each(storedNames())('the text of %s', (name) => {
     const options = target === undefined ? {} : { karpenterTarget: target };
     for (const text of [undefined, 'shop', 'prod', 'karpenter']) {
       const facts = text === undefined ? readings : withText(readings, text, '[zz](https://evil.example)  `x`');
-      const report = judgeInventory(checks, { takenAt, readings: facts }, options, selection, 'inventory', io);
+      const report = judgeInventory(
+        { takenAt, readings: facts },
+        { checks, selection, options, source: 'inventory', io },
+      );
       const commandsOf = report.results.flatMap(({ findings }) => findings.flatMap((finding) => finding.commands));
       for (const columns of [40, 80, 110]) {
         expectVerbatim(await reportText(report, { columns, color: false, all: true }), commandsOf);

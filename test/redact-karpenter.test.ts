@@ -269,7 +269,13 @@ function inventoryOf(text: string): Inventory {
 
 function judged(inventory: Inventory): unknown {
   const tool = { version, now: () => new Date(inventory.takenAt) };
-  const { results, steps } = judgeInventory(checks, inventory, options, select(checks, options), 'inventory', tool);
+  const { results, steps } = judgeInventory(inventory, {
+    checks,
+    selection: select(checks, options),
+    options,
+    source: 'inventory',
+    io: tool,
+  });
   const found = results.map(({ id, status, findings }) => [
     id,
     status,

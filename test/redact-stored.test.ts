@@ -43,7 +43,7 @@ function judge(inventory: Inventory, name: string): Report {
     ...(karpenterTarget === undefined ? {} : { karpenterTarget }),
   };
   const io = { version, now: () => new Date(inventory.takenAt) };
-  return judgeInventory(checks, inventory, options, select(checks, options), 'inventory', io);
+  return judgeInventory(inventory, { checks, selection: select(checks, options), options, source: 'inventory', io });
 }
 
 /** Checks that judge a stored inventory differently after redaction, each with the reason. */

@@ -27,7 +27,7 @@ function judge(inventory: Inventory, target: string | undefined, karpenterTarget
     ...(karpenterTarget === undefined ? {} : { karpenterTarget }),
   };
   const io = { version, now: () => new Date() };
-  return judgeInventory(checks, inventory, options, select(checks, options), 'inventory', io);
+  return judgeInventory(inventory, { checks, selection: select(checks, options), options, source: 'inventory', io });
 }
 
 /** All of a report but names, and the order in which they put things. */

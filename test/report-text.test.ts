@@ -53,7 +53,13 @@ const checks: AnyCheck[] = [
 async function textOf(those: readonly AnyCheck[], topics: readonly string[], all = false): Promise<string> {
   const inventory = parseInventory(readFileSync(storedInventory('lists-denied'), 'utf8'), 'lists-denied', '0.1.0');
   const tool = { version: '0.1.0', now: () => new Date(inventory.takenAt) };
-  const report = judgeInventory(those, inventory, {}, select(those, {}), 'inventory', tool);
+  const report = judgeInventory(inventory, {
+    checks: those,
+    selection: select(those, {}),
+    options: {},
+    source: 'inventory',
+    io: tool,
+  });
   const layout: Layout = { columns: 80, color: false, all };
   return reportText({ ...report, notJudged: [...topics] }, layout);
 }

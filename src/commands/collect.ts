@@ -22,9 +22,10 @@ export async function collect(output: unknown, options: Settings, loadCatalog: L
   refuseBadValues(options);
   await refuseBadFiles(options, file === '-' ? [] : [{ file, flag: '--output' }], io.env);
   const chosen = chooseChecks(await loadCatalog(), options);
+  const { checks, selection } = chosen;
   const read = await readLive(() => Promise.resolve(chosen), options, io);
   const inventory =
-    options.redact === true ? await redactForSharing(chosen.checks, read, chosen.selection, {}, io) : read;
+    options.redact === true ? await redactForSharing(read, { checks, selection, options: {}, io }) : read;
   if (file === '-') io.stdout(await inventoryText(inventory, io.version));
   else await writeInventory(file, inventory, io.version);
   const unread = unreadLines(read);

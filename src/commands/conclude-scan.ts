@@ -1,14 +1,11 @@
 import type { Inventory } from '../inventory/inventory.ts';
 import { setFields } from '../languages/set-fields.ts';
 import { defaultFormat } from '../report/formats.ts';
-import type { Report } from '../report/schema.ts';
 import { writeInventory } from './files/inventory-file.ts';
 import type { Io } from './io.ts';
-import { judgeInventory } from './judge-inventory.ts';
-import type { Settings } from './options/settings.ts';
+import { judgeInventory, type Judging } from './judge-inventory.ts';
 import { deliver, layoutOf, parseOutputs } from './outputs.ts';
 import { redactForSharing } from './redact.ts';
-import type { Chosen } from './select-checks.ts';
 
 /**
  * What a scan does with facts from any origin: saves them if requested, judges them and delivers the report.
@@ -16,18 +13,16 @@ import type { Chosen } from './select-checks.ts';
  */
 export async function concludeScan(
   inventory: Inventory,
-  source: Report['source'],
-  { checks, selection }: Pick<Chosen, 'checks' | 'selection'>,
-  options: Settings,
-  io: Io,
+  { checks, selection, options, source, io }: Judging & { io: Io },
 ): Promise<number> {
   const { saveInventory, redact, target, karpenterTarget } = options;
   if (saveInventory !== undefined) {
     const targets = setFields({ target, karpenterTarget });
-    const kept = redact === true ? await redactForSharing(checks, inventory, selection, targets, io) : inventory;
+    const kept =
+      redact === true ? await redactForSharing(inventory, { checks, selection, options: targets, io }) : inventory;
     await writeInventory(saveInventory, kept, io.version);
   }
-  const report = judgeInventory(checks, inventory, options, selection, source, io);
+  const report = judgeInventory(inventory, { checks, selection, options, source, io });
   await deliver(report, options.format ?? defaultFormat, parseOutputs(options.output ?? []), layoutOf(io, options), io);
   return report.exitCode;
 }

@@ -12,6 +12,6 @@ export async function demo(given: Settings, loadCatalog: LoadCatalog, io: Io): P
   await refuseBadScanOptions(given, io.env);
   const [{ demoInventory, demoOptions }, catalog] = await Promise.all([import('./demo/bundled.ts'), loadCatalog()]);
   const options = given.target === undefined ? { ...demoOptions, ...given } : given;
-  const inventory = demoInventory();
-  return concludeScan(inventory, 'inventory', chooseChecks(catalog, options), options, io);
+  const { checks, selection } = chooseChecks(catalog, options);
+  return concludeScan(demoInventory(), { checks, selection, options, source: 'inventory', io });
 }

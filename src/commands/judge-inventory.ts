@@ -1,4 +1,3 @@
-import type { AnyCheck } from '../check.ts';
 import { agedReadings, agedReason, judgedAt } from '../inventory/as-of.ts';
 import type { Inventory } from '../inventory/inventory.ts';
 import { judge, notSelected } from '../judge/engine.ts';
@@ -11,19 +10,22 @@ import { notCovered } from '../subjects/not-covered.ts';
 import type { Io } from './io.ts';
 import { clusterOf } from './cluster-of.ts';
 import type { Settings } from './options/settings.ts';
-import type { Selection } from './select-checks.ts';
+import type { Chosen } from './select-checks.ts';
+
+/** What judges an inventory: the checks, which of them were chosen, and what the options say of target, day and gate. */
+export interface Judging extends Pick<Chosen, 'checks' | 'selection'> {
+  options: Settings;
+  source: Report['source'];
+  io: Pick<Io, 'version' | 'now'>;
+}
 
 /**
  * Judges an inventory: the same for a live scan, a saved one and the demo.
  * @throws SourceError if the cluster itself was not read, or the target is invalid
  */
 export function judgeInventory(
-  checks: readonly AnyCheck[],
   { takenAt, readings: taken }: Inventory,
-  options: Settings,
-  selection: Selection,
-  source: Report['source'],
-  { version, now }: Pick<Io, 'version' | 'now'>,
+  { checks, selection, options, source, io: { version, now } }: Judging,
 ): Report {
   const judged = judgedAt(options.asOf, takenAt, now());
   const aged = agedReason(takenAt, judged);
@@ -33,9 +35,9 @@ export function judgeInventory(
   const { current, target, versions } = plan;
   const karpenter = planKarpenter(readings.karpenterControllers, cluster.name, versions, options.karpenterTarget);
   const where = { cluster, current, target, versions, karpenter: karpenter.path };
-  const world = { readings, context: { ...where, now: judged, selected: selection.ids }, source, aged };
+  const grounds = { readings, context: { ...where, now: judged, selected: selection.ids }, source, aged };
   const results = checks.map((check) =>
-    selection.ids.has(check.id) ? judge(check, world) : notSelected(check, world),
+    selection.ids.has(check.id) ? judge(check, grounds) : notSelected(check, grounds),
   );
   const report = assembleReport({
     version,

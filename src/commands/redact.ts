@@ -1,31 +1,25 @@
-import type { AnyCheck } from '../check.ts';
 import type { Inventory } from '../inventory/inventory.ts';
 import type { Io } from './io.ts';
-import type { ScanOptions } from './options/options.ts';
 import type { Result } from '../judge/result.ts';
-import { judgeInventory } from './judge-inventory.ts';
-import type { Selection } from './select-checks.ts';
+import { judgeInventory, type Judging } from './judge-inventory.ts';
 
 /**
  * Redacts an inventory, and judges both: a check that looks for a name which became a pseudonym would tell something else
  * to whoever replays the file, so it is named on stderr.
+ * @param judging its options are the targets alone, as of the day that the inventory was taken
  */
 export async function redactForSharing(
-  checks: readonly AnyCheck[],
   inventory: Inventory,
-  selection: Selection,
-  targets: Pick<ScanOptions, 'target' | 'karpenterTarget'>,
-  io: Io,
+  judging: Omit<Judging, 'source'> & { io: Io },
 ): Promise<Inventory> {
   const { redactInventory } = await import('../inventory/redact/redact.ts');
   const redacted = redactInventory(inventory);
-  const judge = (facts: Inventory): Result[] =>
-    judgeInventory(checks, facts, targets, selection, 'inventory', io).results;
+  const judge = (facts: Inventory): Result[] => judgeInventory(facts, { ...judging, source: 'inventory' }).results;
   const before = judge(inventory).map(outcome);
   const otherwise = judge(redacted).filter((result, at) => outcome(result) !== before[at]);
   if (otherwise.length > 0) {
     const ids = otherwise.map(({ id }) => id).join(', ');
-    io.stderr(`eks-preflight: redacted, a name that was looked for is gone: judged otherwise by ${ids}\n`);
+    judging.io.stderr(`eks-preflight: redacted, a name that was looked for is gone: judged otherwise by ${ids}\n`);
   }
   return redacted;
 }

@@ -19,7 +19,14 @@ export async function scan(options: Settings, loadCatalog: LoadCatalog, io: Io):
   // The first request goes out before the checks are loaded, unless the options name some that may not exist.
   if ([only, skip, require].some((names) => names !== undefined)) await choose();
   const inventory = file === undefined ? await readLive(choose, options, io) : await readStored(file, options, io);
-  return concludeScan(inventory, file === undefined ? 'live' : 'inventory', await choose(), options, io);
+  const { checks, selection } = await choose();
+  return concludeScan(inventory, {
+    checks,
+    selection,
+    options,
+    source: file === undefined ? 'live' : 'inventory',
+    io,
+  });
 }
 
 async function chooseForScan(options: Settings, loadCatalog: LoadCatalog): Promise<Chosen> {
