@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ReportedFinding, Result } from '../src/judge/result.ts';
 import { readFileSync } from 'node:fs';
 import { exitCodeMeanings, exitCodeOf, exitCodes } from '../src/judge/exit-codes.ts';
-import { gateOf, openFindings, verdictOf, type GateOptions } from '../src/judge/verdict.ts';
+import { allFindings, gateOf, verdictOf, type GateOptions } from '../src/judge/verdict.ts';
 
 function aFinding(level: ReportedFinding['level'], more: Partial<ReportedFinding> = {}): ReportedFinding {
   return {
@@ -53,11 +53,10 @@ const options: GateOptions = {
   firstStep: { component: 'kubernetes', from: '1.33', to: '1.34' },
 };
 const at = (version: string) => ({ at: { component: 'kubernetes' as const, version } });
-const accepted = { accepted: { reason: 'known', owner: null, until: null } };
 
 function outcome(results: Result[], more: Partial<GateOptions> = {}): [string, string, number] {
   const gate = gateOf(results, { ...options, ...more });
-  return [verdictOf(openFindings(results)), gate.result, exitCodeOf(gate)];
+  return [verdictOf(allFindings(results)), gate.result, exitCodeOf(gate)];
 }
 
 describe('the exit codes', () => {
@@ -107,7 +106,6 @@ describe('the verdict, the gate and the exit code', () => {
       { failOn: ['never'] },
       ['blocked', 'blocked', 0],
     ],
-    ['an accepted failure', [aResult('a', [aFinding('fail', accepted)])], {}, ['ready', 'ready', 0]],
     [
       'a failure of nodes, counting the control plane',
       [aResult('a', [aFinding('fail', { blocks: 'nodes' })])],

@@ -72,6 +72,7 @@ const finding = z.object({
   /** The commands of the fix, in its order; each can be pasted into a POSIX shell. */
   commands: z.array(z.string()),
   links: z.array(z.string()),
+  /** Null in this version: a later one lets findings be accepted, and pipelines can rely on the field. */
   accepted: z.nullable(z.object({ reason: z.string(), owner: z.nullable(z.string()), until: z.nullable(z.string()) })),
 });
 

@@ -21,11 +21,9 @@ interface Judged {
   result: Result;
 }
 
-/** Every finding that is not accepted, with its result. */
-export function openFindings(results: readonly Result[]): Judged[] {
-  return results.flatMap((result) =>
-    result.findings.filter(({ accepted }) => accepted === null).map((finding) => ({ finding, result })),
-  );
+/** Every finding, with its result. */
+export function allFindings(results: readonly Result[]): Judged[] {
+  return results.flatMap((result) => result.findings.map((finding) => ({ finding, result })));
 }
 
 /**
@@ -72,12 +70,12 @@ export function countedByGate(
   results: readonly Result[],
   options: Pick<GateOptions, 'scope' | 'horizon' | 'firstStep'>,
 ): Judged[] {
-  return openFindings(results).filter(({ finding }) => counts(finding, options));
+  return allFindings(results).filter(({ finding }) => counts(finding, options));
 }
 
 /** Wholly judged: a failure beside something unseen does not make up for it. */
 function wasJudged({ status, findings }: Result): boolean {
-  return status !== 'skip' && !findings.some(({ level, accepted }) => level === 'unknown' && accepted === null);
+  return status !== 'skip' && !findings.some(({ level }) => level === 'unknown');
 }
 
 function counts(

@@ -10,7 +10,7 @@ import type { Result } from '../judge/result.ts';
 import { exitCodeOf } from '../judge/exit-codes.ts';
 import type { Report } from './schema.ts';
 import { loadTable, tableNames, type TableName } from '../tables/tables.ts';
-import { gateOf, isStep, openFindings, verdictOf, type GateOptions } from '../judge/verdict.ts';
+import { allFindings, gateOf, isStep, verdictOf, type GateOptions } from '../judge/verdict.ts';
 import { clusterUpdate, karpenterUpdate } from '../subjects/update-commands.ts';
 import { format, parseMinor } from '../languages/versions.ts';
 
@@ -36,7 +36,7 @@ export function assembleReport(input: ReportInput): Report {
   const results = input.results.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   const { controllers, path, steps } = input.karpenter;
   const gate = gateOf(results, { ...input.gate, firstStep: steps[0] });
-  const open = openFindings(results);
+  const found = allFindings(results);
   return {
     schemaVersion: 1,
     tool: { name: 'eks-preflight', version: input.version },
@@ -47,15 +47,15 @@ export function assembleReport(input: ReportInput): Report {
     target: format(input.plan.target),
     targetSource: input.plan.targetSource,
     karpenter: controllers,
-    now: countLevels(open.filter(({ finding }) => finding.at === null)),
-    steps: stepsOf(steps, open),
-    verdict: verdictOf(open),
+    now: countLevels(found.filter(({ finding }) => finding.at === null)),
+    steps: stepsOf(steps, found),
+    verdict: verdictOf(found),
     gate,
     exitCode: exitCodeOf(gate),
-    update: verdictOf(open) === 'ready' ? updateOf(input, steps[0]) : null,
+    update: verdictOf(found) === 'ready' ? updateOf(input, steps[0]) : null,
     configuration: input.configuration,
     selection: { selected: input.selected, total: results.length },
-    summary: summaryOf(results, open),
+    summary: summaryOf(results, found),
     notJudged: [...input.notCovered],
     results,
     tables: usedTables(results, input.plan, path),
@@ -112,26 +112,25 @@ function fargateOnly({ nodes, nodegroups }: Readings): boolean | null {
   return virtual > 0 && virtual === nodes.value.length && nodegroups.value.length === 0;
 }
 
-type Open = ReturnType<typeof openFindings>;
+type Found = ReturnType<typeof allFindings>;
 
-function countLevels(open: Open): Report['now'] {
-  const count = (level: string) => open.filter(({ finding }) => finding.level === level).length;
+function countLevels(found: Found): Report['now'] {
+  const count = (level: string) => found.filter(({ finding }) => finding.level === level).length;
   return { fail: count('fail'), unknown: count('unknown'), warn: count('warn') };
 }
 
 /** A step's verdict holds for the way to its end: what was not seen today is no pass later. Findings count once, at their own step. */
-function stepsOf(steps: KarpenterPlan['steps'], open: Open): Report['steps'] {
+function stepsOf(steps: KarpenterPlan['steps'], found: Found): Report['steps'] {
   return steps.map((step, index) => {
     const done = steps.slice(0, index + 1);
-    const verdict = verdictOf(open.filter(({ finding }) => isReached(finding.at, done)));
-    const here = open.filter(({ finding }) => isStep(finding.at, step));
+    const verdict = verdictOf(found.filter(({ finding }) => isReached(finding.at, done)));
+    const here = found.filter(({ finding }) => isStep(finding.at, step));
     return { ...step, verdict, ...countLevels(here) };
   });
 }
 
-function summaryOf(results: readonly Result[], open: Open): Report['summary'] {
+function summaryOf(results: readonly Result[], found: Found): Report['summary'] {
   const count = (status: Result['status']) => results.filter((result) => result.status === status).length;
-  const all = results.reduce((sum, { findings }) => sum + findings.length, 0);
   return {
     results: {
       pass: count('pass'),
@@ -139,9 +138,9 @@ function summaryOf(results: readonly Result[], open: Open): Report['summary'] {
       fail: count('fail'),
       unknown: count('unknown'),
       skip: count('skip'),
-      accepted: count('accepted'),
+      accepted: 0,
     },
-    findings: { ...countLevels(open), accepted: all - open.length },
+    findings: { ...countLevels(found), accepted: 0 },
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Report } from '../schema.ts';
-import { openFindings, verdictOf } from '../../judge/verdict.ts';
+import { allFindings, verdictOf } from '../../judge/verdict.ts';
 import { paint, wrap, type Layout } from './layout.ts';
 import { counted } from '../../languages/english.ts';
 
@@ -61,5 +61,5 @@ function moveText({ component, from, to }: Report['steps'][number], steps: Repor
 
 /** By the same rule as that of a step: what only a warning could hide does not make it incomplete. */
 function verdictOfToday(results: Report['results']): string {
-  return verdictOf(openFindings(results).filter(({ finding }) => finding.at === null));
+  return verdictOf(allFindings(results).filter(({ finding }) => finding.at === null));
 }
