@@ -3,6 +3,8 @@ import type { KarpenterController } from '../facts/karpenter.ts';
 import { isBelow, type Minor } from '../languages/versions.ts';
 import { isWithin } from './version-range.ts';
 
+/** The order of versions: which Kubernetes a Karpenter is made for, where a way must stop, which step comes first. */
+
 /** The way of the Karpenter that serves the cluster. Versions are of releases: `1.5.0`; compare them by `isBelow`. */
 export interface KarpenterPath {
   /** Null: Karpenter is not installed, or no source tells its version. */
@@ -13,10 +15,10 @@ export interface KarpenterPath {
   versions: readonly string[];
 }
 
-/** The order of versions: which Kubernetes a Karpenter is made for, where a way must stop, which step comes first. */
-
+/** The Kubernetes minors that a minor of Karpenter is made for. */
 export type CompatibilityRow = Tables['karpenter-compatibility'][number];
 type ReleaseRow = Tables['karpenter-releases'][number];
+/** A release that a way may not pass without a stop. */
 export type Stop = Extract<ReleaseRow, { rowKind: 'stop' }>;
 
 /** Karpenter is not installed, or its version is not known. */
@@ -40,6 +42,15 @@ export function unreached({ current, target, versions }: KarpenterPath): string 
 export function versionsOf({ version }: KarpenterController, { current, versions }: KarpenterPath): readonly string[] {
   if (version === null) return [];
   return version === current ? versions : [version];
+}
+
+/**
+ * `atKarpenter` of a finding about a controller: left out for the version that it runs, which may be a stop on the way of
+ * another one.
+ * @param versions from {@link versionsOf}
+ */
+export function stepOf(version: string, [today]: readonly string[]): { atKarpenter?: string } {
+  return version === today ? {} : { atKarpenter: version };
 }
 
 /** The way with the release that was asked for at its end, be it known or not. */

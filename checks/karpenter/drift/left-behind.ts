@@ -3,6 +3,7 @@ import type { Context, Finding } from '../../../src/check.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import { defaultOf, isAlwaysOn, stateOf } from '../../../src/karpenter/gates.ts';
 import { reads } from '../../../src/karpenter/generations.ts';
+import { stepOf } from '../../../src/karpenter/path.ts';
 import { counted, forCount } from '../../../src/languages/english.ts';
 import { sh } from '../../../src/languages/shell.ts';
 import { deploymentOf } from '../../../src/subjects/karpenter-controller.ts';
@@ -42,7 +43,7 @@ export function* leftBehind(
   yield {
     level: 'warn',
     rule: 'left-behind',
-    atKarpenter: at,
+    ...stepOf(at, versions),
     resource: deploymentOf(controller),
     message: `drift is off in Karpenter ${at} unless asked for: ${nodes} of the ${owners} ${wait}`,
     evidence: [

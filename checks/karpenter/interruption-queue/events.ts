@@ -5,6 +5,7 @@ import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import type { KarpenterNodeClass } from '../../../src/facts/karpenter-objects.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
 import { json, sh } from '../../../src/languages/shell.ts';
+import { stepOf } from '../../../src/karpenter/path.ts';
 import type { Granted } from './granted-queues.ts';
 import { deploymentOf } from '../../../src/subjects/karpenter-controller.ts';
 import { firstFrom, isWithin } from '../../../src/karpenter/version-range.ts';
@@ -36,7 +37,7 @@ export function missingQueue(
   return {
     level: ending === undefined ? 'warn' : 'fail',
     rule: 'no-queue',
-    ...(at === undefined ? {} : { atKarpenter: at }),
+    ...(at === undefined ? {} : stepOf(at, reading)),
     blocks: ending === undefined ? 'workloads' : 'karpenter',
     resource: deploymentOf(controller),
     message: `the queue ${queue} does not exist in account ${account}, ${region}: no interruption is heard of${effect}${granted}`,
@@ -65,11 +66,11 @@ export function* deafQueue(
   const needed = tables['karpenter-events'].filter(
     ({ when, without }) => without !== undefined && (when === undefined || reserves),
   );
-  const steps = reading.map((version) => needed.filter(({ from }) => firstFrom(reading, from) === version));
-  for (const [index, rows] of steps.entries()) {
+  for (const version of reading) {
+    const rows = needed.filter(({ from }) => firstFrom(reading, from) === version);
     const lost = rows.filter(({ detailType }) => stateOf(rules, detailType) !== 'sent');
     const of = (state: string) => lost.filter(({ detailType }) => stateOf(rules, detailType) === state);
-    const where = { resource: deploymentOf(controller), atKarpenter: reading[index] ?? '' };
+    const where = { resource: deploymentOf(controller), ...stepOf(version, reading) };
     if (of('unsent').length > 0) yield { ...where, ...notSent(arn, of('unsent'), cluster) };
     if (of('disabled').length > 0) yield { ...where, ...disabled(rules, of('disabled'), arn, cluster) };
     if (of('unread').length > 0) yield { ...where, ...notUnderstood(rules, of('unread'), cluster) };

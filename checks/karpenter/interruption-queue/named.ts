@@ -1,6 +1,7 @@
 import { advice, type Advice } from '../../../src/languages/advice.ts';
 import type { Context, Finding } from '../../../src/check.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
+import { stepOf } from '../../../src/karpenter/path.ts';
 import { configMapName, settingOf } from '../../../src/karpenter/settings.ts';
 import { firstFrom, isWithin } from '../../../src/karpenter/version-range.ts';
 import { deploymentOf } from '../../../src/subjects/karpenter-controller.ts';
@@ -23,7 +24,7 @@ export function* notAName(
   yield {
     level: ends ? 'fail' : 'warn',
     rule: 'name',
-    atKarpenter: at,
+    ...stepOf(at, versions),
     blocks: ends ? 'karpenter' : 'workloads',
     resource: deploymentOf(controller),
     message: `${place} is ${kind}, where the queue's name belongs: ${effect}`,
@@ -50,7 +51,7 @@ export function* lostOnTheWay(
   yield {
     level: 'warn',
     rule: 'old-key',
-    atKarpenter: at,
+    ...stepOf(at, versions),
     resource: deploymentOf(controller),
     message:
       lost === undefined

@@ -62,7 +62,7 @@ function lostName(
   const why = place === 'nowhere' ? 'CLUSTER_NAME is not set' : `${place} tells it`;
   return {
     level: 'fail',
-    atKarpenter: without.version,
+    ...(without === settings[0] ? {} : { atKarpenter: without.version }),
     message: `Karpenter ${without.version} finds no name of its cluster and does not start: ${why}`,
     evidence: [{ observed: place, required: `CLUSTER_NAME: ${cluster.name}` }],
     fix: nameFix(cluster.name),

@@ -3,6 +3,7 @@ import type { Context, Finding } from '../../../src/check.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import { isBelow } from '../../../src/languages/versions.ts';
 import { configMapName, readsVariable, type SettingRows } from '../../../src/karpenter/settings.ts';
+import { stepOf } from '../../../src/karpenter/path.ts';
 import { deploymentOf } from '../../../src/subjects/karpenter-controller.ts';
 import { firstFrom, isWithin } from '../../../src/karpenter/version-range.ts';
 
@@ -33,7 +34,7 @@ export function* configMapFindings(
   yield {
     level: 'warn',
     rule: 'config-map',
-    atKarpenter: at,
+    ...stepOf(at, versions),
     resource: { kind: 'ConfigMap', namespace: controller.namespace, name: map.name },
     message: isLeftOver
       ? `is left over: Karpenter ${at} does not read it (${keys})`
@@ -80,7 +81,7 @@ export function* variableFindings(
     yield {
       level: 'warn',
       rule: `variable:${variable}`,
-      atKarpenter: at,
+      ...stepOf(at, versions),
       resource: deploymentOf(controller),
       message: `Karpenter ${at} ignores ${variable}: ${why}`,
       evidence: [{ observed: `${variable} is set`, required: instead ?? `Karpenter ${row.from} or newer` }],
