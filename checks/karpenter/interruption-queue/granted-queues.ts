@@ -1,16 +1,22 @@
 import type { Facts } from '../../../src/facts/facts.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
-import { roleChain } from '../../../src/karpenter/role-chain.ts';
+import { isRoleArn, roleChain } from '../../../src/karpenter/role-chain.ts';
 import type { SettingRows } from '../../../src/karpenter/settings.ts';
 import { rightsOf, type RoleRights } from '../../../src/iam-evaluator/role.ts';
 
-/** Queues that the controller's role may read by name. `role`: its name; empty where it is not known. */
+/** Queues that the controller's role may read by name. */
 export interface Granted {
+  /** The role's name; empty where there is none, or where it is not known. */
   role: string;
   queues: readonly string[];
+  /** Why nobody knows the queues, as a clause. Left out where `karpenterRoles` as a whole was not read: the engine tells that. */
+  unknown?: string;
 }
 
-/** What the role that acts for a controller in a version was given to read of SQS. */
+/**
+ * What the role that acts for a controller in a version was given to read of SQS. A stored inventory may hold neither the
+ * role nor a gap that speaks of it.
+ */
 export function grantedQueues(
   controller: KarpenterController,
   version: string,
@@ -18,8 +24,12 @@ export function grantedQueues(
   rows: SettingRows,
 ): Granted {
   const { acting } = roleChain(controller, version, rows);
-  const role = roles?.find(({ arn }) => arn === acting);
-  if (role === undefined || role.found === null) return { role: '', queues: [] };
+  const none = { role: '', queues: [] };
+  if (roles === undefined || acting === null) return none;
+  if (acting === undefined) return { ...none, unknown: 'ASSUME_ROLE_ARN comes from a place that is not read' };
+  const role = roles.find(({ arn }) => arn === acting);
+  if (role === undefined) return isRoleArn(acting) ? { ...none, unknown: `its role ${acting} was not read` } : none;
+  if (role.found === null) return none;
   return { role: role.name, queues: readableQueues(rightsOf(role.found)) };
 }
 

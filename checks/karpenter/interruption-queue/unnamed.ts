@@ -52,8 +52,18 @@ export function* namedElsewhere(
   };
 }
 
-/** No setting names a queue, yet the controller's role may read one: the result of a wrong key in the values. */
-function* grantedOnly(controller: KarpenterController, { role, queues }: Granted): Generator<Finding> {
+/** Nobody names a queue, yet the controller's role was given one to read: what a wrong key of the values leaves behind. */
+function* grantedOnly(controller: KarpenterController, { role, queues, unknown }: Granted): Generator<Finding> {
+  if (unknown !== undefined) {
+    yield {
+      level: 'unknown',
+      rule: 'granted',
+      resource: deploymentOf(controller),
+      message: `whether it was given a queue that no setting names is not known: ${unknown}`,
+      fix: advice`Look up whether the policies of the controller's role allow \`sqs:ReceiveMessage\` on a queue. If they do,
+        name the queue in the chart's values: \`settings.interruptionQueue\`.`,
+    };
+  }
   const [queue] = queues;
   if (queue === undefined) return;
   yield {

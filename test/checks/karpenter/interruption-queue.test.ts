@@ -162,7 +162,7 @@ checkCases(check, [
     findingsLike: [{ rule: 'granted' }],
   },
   {
-    it: 'is silent about grants of a first role where the one behind it was not read, or is not known',
+    it: 'does not know the grants where the role behind the first one was not read, or is not known',
     facts: {
       karpenterControllers: [
         aKarpenter({
@@ -177,6 +177,36 @@ checkCases(check, [
         }),
       ],
       karpenterRoles: [grants(queueArn)],
+    },
+    findingsLike: [
+      {
+        level: 'unknown',
+        rule: 'granted',
+        message: `whether it was given a queue that no setting names is not known: its role ${first.arn} was not read`,
+      },
+      {
+        level: 'unknown',
+        rule: 'granted',
+        message:
+          'whether it was given a queue that no setting names is not known: ASSUME_ROLE_ARN comes from a place that is not read',
+      },
+    ],
+  },
+  {
+    it: 'is silent about grants where a setting names the queue that is read, whatever role acts',
+    facts: facts({ version: '0.37.8', settingsUnread: ['ASSUME_ROLE_ARN'] }),
+    findings: [],
+  },
+  {
+    it: 'is silent about the grants of a role that does not exist, or is no ARN',
+    facts: {
+      karpenterControllers: ['karpenter', first.arn].map((roleArn) =>
+        aKarpenter({
+          settings: { CLUSTER_NAME: 'prod' },
+          identity: { kind: 'irsa', roleArn, targetRoleArn: null },
+        }),
+      ),
+      karpenterRoles: [{ ...first, found: null }],
     },
     findings: [],
   },
@@ -195,7 +225,6 @@ checkCases(check, [
       {
         level: 'warn',
         rule: 'name',
-        atKarpenter: '1.8.1',
         blocks: 'workloads',
         resource,
         message: "INTERRUPTION_QUEUE is an ARN, where the queue's name belongs: no interruption is heard of",
@@ -267,7 +296,6 @@ checkCases(check, [
       {
         level: 'warn',
         rule: 'no-queue',
-        atKarpenter: '1.8.1',
         blocks: 'workloads',
         resource,
         message:
@@ -309,7 +337,7 @@ checkCases(check, [
     it: 'warns of 0.30 alone where the next versions do not read the name any more',
     facts: { ...old('0.30.0', named), karpenterQueues: [{ name: 'prod', found: null }] },
     karpenter: karpenterPath('0.30.0', '0.31.5', '0.32.10', '0.33.12'),
-    findingsLike: [{ rule: 'old-key' }, { level: 'warn', rule: 'no-queue', atKarpenter: '0.30.0' }],
+    findingsLike: [{ rule: 'old-key' }, { level: 'warn', rule: 'no-queue' }],
   },
   {
     it: 'warns of events that no rule sends, with the commands that make the rules',
@@ -321,7 +349,6 @@ checkCases(check, [
       {
         level: 'warn',
         rule: 'not-sent',
-        atKarpenter: '1.8.1',
         resource,
         message:
           'no rule of EventBridge sends AWS Health Event, EC2 Instance State-change Notification to the queue prod: nodes are not drained before scheduled maintenance of EC2; of instances that others stop or terminate Karpenter learns late',
@@ -355,7 +382,6 @@ checkCases(check, [
       {
         level: 'warn',
         rule: 'disabled',
-        atKarpenter: '1.8.1',
         resource,
         message:
           'EC2 Spot Instance Interruption Warning would be sent to the queue prod by spot of EventBridge, which is disabled: nodes whose Spot instance is taken back are not drained in the two minutes before',
