@@ -4,16 +4,24 @@ import type { KarpenterClaim, KarpenterNodeClass, KarpenterPool } from '../facts
 /** The kinds of objects that a Karpenter in the cluster uses, in both generations. */
 export type ObjectKind = KarpenterPool['kind'] | KarpenterNodeClass['kind'] | KarpenterClaim['kind'];
 
+/** Whether a text is a kind of node classes that this Karpenter knows: a reference to one is free text. */
+export function isNodeClassKind(text: string): text is KarpenterNodeClass['kind'] {
+  return text === 'EC2NodeClass' || text === 'AWSNodeTemplate';
+}
+
 /** The group of EKS Auto Mode's node classes. */
 export const autoModeGroup = 'eks.amazonaws.com';
 
-type ObjectFact =
-  | 'karpenterPools'
-  | 'karpenterPoolKinds'
-  | 'karpenterNodeClasses'
-  | 'karpenterNodeClassKinds'
-  | 'karpenterClaims'
-  | 'karpenterClaimKinds';
+/** What a check asks for to know every pool: {@link ownObjects} takes them. */
+export const poolFacts = ['karpenterPools', 'karpenterPoolKinds'] as const;
+
+/** The same for node classes. */
+export const nodeClassFacts = ['karpenterNodeClasses', 'karpenterNodeClassKinds'] as const;
+
+/** The same for claims. */
+export const claimFacts = ['karpenterClaims', 'karpenterClaimKinds'] as const;
+
+type ObjectFact = (typeof poolFacts | typeof nodeClassFacts | typeof claimFacts)[number];
 
 /** The facts about objects, as far as they were read. */
 export type ObjectFacts = { [Name in ObjectFact]?: Facts[Name] | undefined };

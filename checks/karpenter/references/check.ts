@@ -3,7 +3,7 @@ import { defineCheck, type Finding } from '../../../src/check.ts';
 import type { KarpenterPool } from '../../../src/facts/karpenter-objects.ts';
 import { atKarpenterOf, servedFrom } from '../../../src/karpenter/generations.ts';
 import { whereInstalled } from '../../../src/karpenter/installed.ts';
-import { ownObjects, type ObjectKind, type OwnObjects } from '../../../src/karpenter/own-objects.ts';
+import { isNodeClassKind, ownObjects, type OwnObjects } from '../../../src/karpenter/own-objects.ts';
 import { ownerlessClaims } from './ownerless-claims.ts';
 import { selectionFindings } from './selections.ts';
 
@@ -76,7 +76,7 @@ function withoutNodeClass(
       ],
     };
   }
-  if (!isRead(nodeClass.kind as ObjectKind)) return undefined;
+  if (!isNodeClassKind(nodeClass.kind) || !isRead(nodeClass.kind)) return undefined;
   const alike = nodeClasses.filter((one) => one.kind === nodeClass.kind);
   if (alike.some((one) => one.name === nodeClass.name)) return undefined;
   const others = alike.map((one) => one.name);

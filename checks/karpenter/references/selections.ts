@@ -3,7 +3,7 @@ import type { Context, Finding } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import type { Selected } from '../../../src/facts/karpenter-account.ts';
 import { atKarpenterOf, servedFrom } from '../../../src/karpenter/generations.ts';
-import { poolsOf, type ObjectKind, type OwnObjects } from '../../../src/karpenter/own-objects.ts';
+import { isNodeClassKind, poolsOf, type OwnObjects } from '../../../src/karpenter/own-objects.ts';
 import { hoursBetween } from '../../../src/languages/dates.ts';
 import { forCount } from '../../../src/languages/english.ts';
 import { sh, type Command } from '../../../src/languages/shell.ts';
@@ -61,7 +61,9 @@ export function* selectionFindings(
 ): Generator<Finding> {
   for (const { what, selections } of partsOf(facts)) {
     for (const selected of selections) {
-      const served = servedFrom(karpenter.versions, selected.kind as ObjectKind);
+      const { kind } = selected;
+      if (!isNodeClassKind(kind) && kind !== 'Provisioner') continue;
+      const served = servedFrom(karpenter.versions, kind);
       if (served === undefined) continue;
       const asFound = withoutDeprecated(selected, served, now);
       yield* emptySelection(what, asFound, usersOf(selected, objects), cluster, atKarpenterOf(served));

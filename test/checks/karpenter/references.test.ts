@@ -55,6 +55,15 @@ checkCases(check, [
     findings: [],
   },
   {
+    it: 'is silent about a reference to what is no kind of node class of Karpenter',
+    facts: facts({
+      karpenterPools: ['NodePool', 'NodeClaim', 'Provisioner', 'Machine', 'Other'].map((kind) =>
+        aNodePool(`of-${kind}`, { nodeClass: { group: 'karpenter.k8s.aws', kind, name: 'default' } }),
+      ),
+    }),
+    findings: [],
+  },
+  {
     it: 'fails a pool whose node class does not exist, and names those that do',
     facts: facts({
       karpenterPools: [
