@@ -1,11 +1,17 @@
 import { advice } from '../languages/advice.ts';
 import type { Finding, Resource } from '../check.ts';
 import type { KarpenterPath } from '../karpenter/path.ts';
+import type { KarpenterRole } from '../facts/iam.ts';
 import type { KarpenterController } from '../facts/karpenter.ts';
 
 /** A controller as one would look it up. */
 export function deploymentOf({ namespace, name }: KarpenterController): Resource {
   return { kind: 'Deployment', namespace, name };
+}
+
+/** A role of a controller as one would look it up. */
+export function roleResource({ name, arn }: Pick<KarpenterRole, 'name' | 'arn'>): Resource {
+  return { kind: 'Role', name, arn };
 }
 
 /** The controller whose way the path is: the one that serves the cluster. */

@@ -148,6 +148,21 @@ describe('karpenterRoles', () => {
     open = undefined;
   });
 
+  it.each([[], ['iam:GetRole'], ['iam:ListAttachedRolePolicies']])(
+    'has a value or a gap for each role that is named, without %j',
+    async (...deny) => {
+      const other = `arn:aws:iam::999900001111:role/other`;
+      for (const roleArn of [arn, `arn:aws:iam::111122223333:role/a:b!/${name}`, `${arn}-gone`]) {
+        const reading = await read({ roleArn, deny, env: { CLUSTER_NAME: 'prod', ASSUME_ROLE_ARN: other } });
+        const { value, gaps = [] } = reading?.ok === true ? reading : { value: [] };
+        const told = [...value.map((role) => role.arn), ...gaps.map(({ what }) => what.replace(/^role /, ''))];
+        expect(told.toSorted()).toEqual([roleArn, other].toSorted());
+        await open?.close();
+      }
+      open = undefined;
+    },
+  );
+
   it.each(['iam:GetRole', 'iam:ListAttachedRolePolicies'])('has a gap without %s', async (permission) => {
     expect(await read({ deny: [permission] })).toMatchObject({
       ok: true,

@@ -6,12 +6,13 @@ import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import type { Policy, Statement } from '../../../src/iam-evaluator/document.ts';
 import { evaluate } from '../../../src/iam-evaluator/evaluate.ts';
 import { principalContext, rightsOf } from '../../../src/iam-evaluator/role.ts';
+import { forCount } from '../../../src/languages/english.ts';
 import { sh } from '../../../src/languages/shell.ts';
 import { isBelow } from '../../../src/languages/versions.ts';
-import { roleResource } from './role-resource.ts';
 import type { OwnObjects } from '../../../src/karpenter/own-objects.ts';
 import { roleChain } from '../../../src/karpenter/role-chain.ts';
 import { versionsOf } from '../../../src/karpenter/path.ts';
+import { roleResource } from '../../../src/subjects/karpenter-controller.ts';
 
 type Here = Pick<Context<'karpenter-settings'>, 'karpenter' | 'cluster' | 'tables'>;
 type Found = NonNullable<KarpenterRole['found']>;
@@ -54,7 +55,7 @@ function* oldEra(role: KarpenterRole, found: Found, today: string): Generator<Fi
   for (const [index, policy] of policies.entries()) {
     const old = policy.statements.filter(asksForOldTag);
     if (old.length === 0) continue;
-    const asked = old.length === 1 ? 'a statement asks' : `${old.length} statements ask`;
+    const asked = forCount(old.length, 'a statement asks', `${old.length} statements ask`);
     const useless = `for the tag karpenter.sh/provisioner-name, and Karpenter ${today} gives it to nothing`;
     const ids = old.map(({ id }) => id).join(', ');
     yield {

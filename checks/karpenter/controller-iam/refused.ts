@@ -8,8 +8,8 @@ import { denialText, placeText } from '../../../src/iam-evaluator/words.ts';
 import { grouped } from '../../../src/languages/grouped.ts';
 import { continued, json, sh } from '../../../src/languages/shell.ts';
 import type { Probe } from './requests.ts';
-import { roleResource } from './role-resource.ts';
 import { statementsFor } from './statements.ts';
+import { roleResource } from '../../../src/subjects/karpenter-controller.ts';
 
 type Denial = Extract<Decision, { answer: 'denied' }>;
 
@@ -44,7 +44,7 @@ export function refusedFinding(
   return {
     level: isActing ? (first?.level ?? 'fail') : 'unknown',
     rule: `denied:${first?.topic ?? ''}${step === undefined ? '' : `:${step}`}`,
-    atKarpenter: version,
+    ...(step === undefined ? {} : { atKarpenter: step }),
     resource: roleResource(role),
     message: `may not do ${actions.join(', ')}${when}: ${first?.effect ?? ''}${unless}`,
     evidence: denialsSeen(denied),

@@ -10,7 +10,7 @@ import { isMade, type Answer, type Circumstances } from './probe-when.ts';
 import { refusedFinding, type Asked } from './refused.ts';
 import type { Surroundings } from './placeholders.ts';
 import { probesOf, requestsOf, type Probe } from './requests.ts';
-import { roleResource } from './role-resource.ts';
+import { roleResource } from '../../../src/subjects/karpenter-controller.ts';
 
 interface Judged {
   request: Request;
@@ -63,7 +63,7 @@ export function* rightsFindings(rights: Rights): Generator<Finding> {
     const step = version === rights.today ? undefined : version;
     const isActing = rights.isActing(version);
     for (const one of withoutEchoes(refused)) yield refusedFinding(role, one, { version, step, isActing });
-    if (doubts.length > 0) yield undecidedFinding(role, doubts, version, step);
+    if (doubts.length > 0) yield undecidedFinding(role, doubts, step);
   }
 }
 
@@ -95,19 +95,14 @@ function withoutEchoes(asked: readonly Asked[]): Asked[][] {
   );
 }
 
-function undecidedFinding(
-  role: KarpenterRole,
-  doubts: readonly Doubt[],
-  version: string,
-  step: string | undefined,
-): Finding {
+function undecidedFinding(role: KarpenterRole, doubts: readonly Doubt[], step: string | undefined): Finding {
   const byDoubt = [...grouped(doubts, ({ doubt }) => doubt)];
   const topicsOf = (some: readonly Doubt[]) => [...new Set(some.map(({ topic }) => topic))].join(', ');
   const karpenter = step === undefined ? 'Karpenter' : `Karpenter ${step}`;
   return {
     level: 'unknown',
     rule: `undecided${step === undefined ? '' : `:${step}`}`,
-    atKarpenter: version,
+    ...(step === undefined ? {} : { atKarpenter: step }),
     resource: roleResource(role),
     message: `whether it allows all that ${karpenter} asks for could not be decided: ${topicsOf(byDoubt.flatMap(([, some]) => some))}`,
     evidence: byDoubt.map(([observed, some]) => ({ observed, required: topicsOf(some) })),

@@ -38,13 +38,11 @@ function merged(
   statements: readonly WrittenStatement[],
   likeness: (statement: WrittenStatement) => string,
 ): WrittenStatement[] {
-  return [...grouped(statements, likeness).values()].flatMap((alike) =>
-    alike.slice(0, 1).map((first) => ({
-      ...first,
-      Action: [...new Set(alike.flatMap(({ Action }) => Action))].sort(),
-      Resource: [...new Set(alike.flatMap(({ Resource }) => Resource))],
-    })),
-  );
+  return [...grouped(statements, likeness).values()].map((alike) => ({
+    ...alike[0],
+    Action: [...new Set(alike.flatMap(({ Action }) => Action))].sort(),
+    Resource: [...new Set(alike.flatMap(({ Resource }) => Resource))],
+  }));
 }
 
 /**

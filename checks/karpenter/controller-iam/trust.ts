@@ -9,8 +9,8 @@ import { allOf, anyOf, outcomeOf, unknown, type Outcome } from '../../../src/iam
 import { everythingAllowed, rightsOf } from '../../../src/iam-evaluator/role.ts';
 import { trusts, type Asker } from '../../../src/iam-evaluator/trust.ts';
 import { continued, json, sh } from '../../../src/languages/shell.ts';
-import { roleResource } from './role-resource.ts';
 import { podActions, waysOf, type Way } from './ways.ts';
+import { roleResource } from '../../../src/subjects/karpenter-controller.ts';
 
 type Cluster = Facts['cluster'];
 

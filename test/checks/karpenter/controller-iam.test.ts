@@ -835,7 +835,7 @@ checkCases(check, [
     ],
   },
   {
-    it: 'fails where no ARN is named, and leaves a role that was not read to the engine',
+    it: 'fails where no ARN is named, and does not know what a role allows that was not read',
     facts: {
       ...given('1.8.1', '1.7'),
       karpenterControllers: [
@@ -852,8 +852,48 @@ checkCases(check, [
         message: 'names karpenter, which is no ARN of a role: it gets no credentials',
       },
       { level: 'fail', rule: 'no-arn', resource: deployment, message: expect.stringContaining('no ARN') as string },
+      {
+        level: 'unknown',
+        rule: 'unread',
+        resource: deployment,
+        message: `its role ${targetArn} was not read: what that one allows is not judged`,
+      },
     ],
   },
+  {
+    it: 'does not know which role acts from the first step on that reads it from a place which is not read',
+    karpenter: karpenterPath('0.31.5', '0.32.10', '0.37.8'),
+    facts: given('0.31.5', [], {
+      facts: alpha,
+      controller: { settingsUnread: ['ASSUME_ROLE_ARN'] },
+      role: { policies: holding(everything) },
+    }),
+    findings: [
+      {
+        level: 'unknown',
+        rule: 'assumed-role',
+        atKarpenter: '0.32.10',
+        resource: deployment,
+        message: 'which role it assumes is not known: ASSUME_ROLE_ARN comes from a place that is not read',
+        fix: expect.stringContaining('by hand'),
+      },
+    ],
+  },
+  ...(
+    [
+      ['was not read', targetArn, [], 'unknown', 'unread'],
+      ['does not exist', targetArn, [{ arn: targetArn, name: 'target', found: null }], 'fail', 'missing'],
+      ['is no ARN', 'admin', [], 'fail', 'no-arn'],
+    ] as const
+  ).map(([it, ASSUME_ROLE_ARN, roles, level, rule]) => ({
+    it: `tells at the step that first assumes a role that ${it}`,
+    karpenter: karpenterPath('0.31.5', '0.32.10', '0.37.8'),
+    facts: {
+      ...given('0.31.5', [], { facts: alpha, controller: { settings: { ASSUME_ROLE_ARN } } }),
+      karpenterRoles: [aControllerRole([], { policies: holding(everything) }), ...roles],
+    },
+    findingsLike: [{ level, rule, atKarpenter: '0.32.10' }],
+  })),
   ...[
     { it: 'that is not read', more: { settingsUnread: ['ASSUME_ROLE_ARN'] }, level: 'unknown', rule: 'assumed-role' },
     { it: 'that is no ARN', more: { settings: { ASSUME_ROLE_ARN: 'admin' } }, level: 'fail', rule: 'no-arn' },
@@ -948,7 +988,7 @@ checkCases(check, [
   },
 ]);
 
-it('tells of a role that was not read once, as the gap that it is', () => {
+it('tells of a role that was not read as the gap that it is, and that it is not judged', () => {
   const role = `role ${arn}`;
   const reason = { kind: 'denied' as const, message: 'denied: iam:GetRole', permission: 'iam:GetRole' };
   const facts = { ...given('1.8.1', '1.7'), ...allKindsRead, karpenterRoles: [] };
@@ -960,6 +1000,7 @@ it('tells of a role that was not read once, as the gap that it is', () => {
     source: 'live',
   });
   expect(findings).toMatchObject([
+    { level: 'unknown', rule: 'unread' },
     { level: 'unknown', rule: 'missing:karpenterRoles', message: `${role} not seen: denied: iam:GetRole` },
   ]);
 });
