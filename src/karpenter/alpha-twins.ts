@@ -28,6 +28,7 @@ export function classTwin(
   return classes.find(({ kind, name }) => kind === 'EC2NodeClass' && name === template.name);
 }
 
+/** What a Provisioner says that the NodePool in its place says otherwise. Empty: they ask for the same. */
 export function poolDifferences(provisioner: KarpenterPool, pool: KarpenterPool): Difference[] {
   const [before, after] = [provisioner.disruption, pool.disruption];
   return [
@@ -46,6 +47,7 @@ export function poolDifferences(provisioner: KarpenterPool, pool: KarpenterPool)
   ];
 }
 
+/** What an AWSNodeTemplate says that the EC2NodeClass in its place says otherwise, apart from selectors. */
 export function classDifferences(template: KarpenterNodeClass, nodeClass: KarpenterNodeClass): Difference[] {
   const fields = ['spec.userData', 'spec.blockDeviceMappings', 'spec.detailedMonitoring'];
   const isSet = (object: KarpenterNodeClass, field: string) => (object.fields.includes(field) ? 'set' : 'not set');

@@ -29,3 +29,12 @@ export function servedFrom(versions: readonly string[], kind: ObjectKind): strin
 export function atKarpenterOf(served: string | null): { atKarpenter?: string } {
   return served === null ? {} : { atKarpenter: served };
 }
+
+/** Where a way passes the version that reads both generations, and the first one that has dropped the old. */
+export interface AlphaSteps {
+  today: string;
+  /** First version of the way at 0.32; undefined: none. */
+  both: string | undefined;
+  /** First version from 0.33 on; undefined: none. */
+  dropped: string | undefined;
+}

@@ -1,14 +1,19 @@
 import { advice } from '../../../src/languages/advice.ts';
 import { defineCheck } from '../../../src/check.ts';
-import { isAlpha } from '../../../src/karpenter/generations.ts';
+import { isAlpha, type AlphaSteps } from '../../../src/karpenter/generations.ts';
 import { whereInstalled } from '../../../src/karpenter/installed.ts';
-import { ownObjects, type OwnObjects } from '../../../src/karpenter/own-objects.ts';
+import {
+  claimFacts,
+  nodeClassFacts,
+  ownObjects,
+  poolFacts,
+  type OwnObjects,
+} from '../../../src/karpenter/own-objects.ts';
 import { firstFrom, isWithin } from '../../../src/karpenter/version-range.ts';
 import { sh } from '../../../src/languages/shell.ts';
 import { servingController, versionUnknown } from '../../../src/subjects/karpenter-controller.ts';
 import { leftOverCrds, leftOverNodes, machineFindings } from './nodes.ts';
 import { provisionerFindings, templateFindings } from './objects.ts';
-import type { AlphaSteps } from './steps.ts';
 
 export default defineCheck({
   id: 'karpenter/alpha-resources',
@@ -34,15 +39,7 @@ export default defineCheck({
     'https://aws.amazon.com/blogs/containers/karpenter-graduates-to-beta/',
   ],
   applies: whereInstalled,
-  needs: [
-    'karpenterControllers',
-    'karpenterPools',
-    'karpenterPoolKinds',
-    'karpenterNodeClasses',
-    'karpenterNodeClassKinds',
-    'karpenterClaims',
-    'karpenterClaimKinds',
-  ],
+  needs: ['karpenterControllers', ...poolFacts, ...nodeClassFacts, ...claimFacts],
   uses: ['karpenterKeys', 'karpenterCrds'],
   counts: ['karpenterPools', 'karpenterNodeClasses', 'karpenterClaims'],
 

@@ -7,6 +7,7 @@ import { legacyTaint } from '../../../src/karpenter/alpha-twins.ts';
 
 const install = sh`go install github.com/aws/karpenter/tools/karpenter-convert/cmd/karpenter-convert@release-v0.32.x`;
 
+/** How a Provisioner becomes the NodePool that takes its place. */
 export function convertPool({ name }: KarpenterPool): Advice {
   return advice`Under 0.32, write the NodePool, read it through, and apply it. karpenter-convert writes the old defaults
     into it (on-demand among them); a hand-written one without \`karpenter.sh/capacity-type\` also asks for
@@ -19,8 +20,9 @@ export function convertPool({ name }: KarpenterPool): Advice {
 }
 
 /**
- * envsubst gets the one variable to replace: without it, envsubst would empty the variables in the user data.
- * @param profile the instance profile of its nodes today, which contains their role; undefined: unknown
+ * How an AWSNodeTemplate becomes the EC2NodeClass that takes its place.
+ * envsubst is told the one variable: without it, it would empty those of the user data.
+ * @param profile the instance profile of its nodes today, which holds their role; undefined: not known
  */
 export function convertTemplate({ name }: KarpenterNodeClass, profile: string | undefined): Advice {
   const role =

@@ -6,8 +6,7 @@ import type { OwnObjects } from '../../../src/karpenter/own-objects.ts';
 import { counted, forCount } from '../../../src/languages/english.ts';
 import { grouped } from '../../../src/languages/grouped.ts';
 import { sh } from '../../../src/languages/shell.ts';
-
-import type { AlphaSteps } from './steps.ts';
+import type { AlphaSteps } from '../../../src/karpenter/generations.ts';
 
 const manyNames = 3;
 

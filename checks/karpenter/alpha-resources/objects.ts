@@ -15,8 +15,8 @@ import { isWithin } from '../../../src/karpenter/version-range.ts';
 import { grouped } from '../../../src/languages/grouped.ts';
 import { isBelow } from '../../../src/languages/versions.ts';
 import { convertPool, convertTemplate, taintPool } from './fixes.ts';
-import type { AlphaSteps } from './steps.ts';
 import { placeFinding, resourceOf, twinFindings, type Twin } from './twins.ts';
+import type { AlphaSteps } from '../../../src/karpenter/generations.ts';
 
 /** Provisioners, and the NodePools that replace them. */
 export function* provisionerFindings({ pools, claims, isRead }: OwnObjects, steps: AlphaSteps): Generator<Finding> {

@@ -4,7 +4,7 @@ import type { KarpenterNodeClass, KarpenterPool } from '../../../src/facts/karpe
 import type { Difference } from '../../../src/karpenter/alpha-twins.ts';
 import { counted } from '../../../src/languages/english.ts';
 import { sh } from '../../../src/languages/shell.ts';
-import type { AlphaSteps } from './steps.ts';
+import type { AlphaSteps } from '../../../src/karpenter/generations.ts';
 
 /** What is judged of an alpha object and of its replacement. */
 export type AlphaObject = Pick<KarpenterPool | KarpenterNodeClass, 'apiVersion' | 'kind' | 'name'>;

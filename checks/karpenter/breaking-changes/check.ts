@@ -2,6 +2,7 @@ import { advice, joinAdvice, ofTable, type Advice } from '../../../src/languages
 import { defineCheck, type Context, type Finding } from '../../../src/check.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import { minorOf } from '../../../src/karpenter/path.ts';
+import { claimFacts, nodeClassFacts, poolFacts } from '../../../src/karpenter/own-objects.ts';
 import { counted } from '../../../src/languages/english.ts';
 import { grouped } from '../../../src/languages/grouped.ts';
 import { isBelow } from '../../../src/languages/versions.ts';
@@ -32,18 +33,7 @@ export default defineCheck({
   ],
   applies: whereInstalled,
   needs: ['karpenterControllers'],
-  uses: [
-    'pods',
-    'nodes',
-    'daemonSets',
-    'deployments',
-    'karpenterPools',
-    'karpenterPoolKinds',
-    'karpenterNodeClasses',
-    'karpenterNodeClassKinds',
-    'karpenterClaims',
-    'karpenterClaimKinds',
-  ],
+  uses: ['pods', 'nodes', 'daemonSets', 'deployments', ...poolFacts, ...nodeClassFacts, ...claimFacts],
   tables: ['karpenter-breaking-changes'],
 
   *run({ karpenterControllers, ...seen }, { karpenter, tables }) {

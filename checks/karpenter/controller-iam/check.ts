@@ -4,7 +4,13 @@ import type { Facts } from '../../../src/facts/facts.ts';
 import type { KarpenterRole } from '../../../src/facts/iam.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import { whereInstalled } from '../../../src/karpenter/installed.ts';
-import { ownObjects, type OwnObjects } from '../../../src/karpenter/own-objects.ts';
+import {
+  claimFacts,
+  nodeClassFacts,
+  ownObjects,
+  poolFacts,
+  type OwnObjects,
+} from '../../../src/karpenter/own-objects.ts';
 import { versionsOf } from '../../../src/karpenter/path.ts';
 import { roleChain } from '../../../src/karpenter/role-chain.ts';
 import { isBelow } from '../../../src/languages/versions.ts';
@@ -53,15 +59,7 @@ export default defineCheck({
   ],
   applies: whereInstalled,
   needs: ['karpenterControllers', 'karpenterRoles'],
-  uses: [
-    'karpenterClaimKinds',
-    'karpenterClaims',
-    'karpenterNodeClassKinds',
-    'karpenterNodeClasses',
-    'karpenterNodeRoles',
-    'karpenterPoolKinds',
-    'karpenterPools',
-  ],
+  uses: [...claimFacts, ...nodeClassFacts, 'karpenterNodeRoles', ...poolFacts],
   tables: ['karpenter-probes', 'karpenter-settings'],
 
   *run({ karpenterControllers, karpenterRoles: roles, karpenterNodeRoles, ...facts }, context) {

@@ -10,6 +10,7 @@ import { deploymentOf } from '../../../src/subjects/karpenter-controller.ts';
 import { holdFix, nodesOfPools } from './budgets.ts';
 import { leftBehind, willBeOn } from './left-behind.ts';
 import { allNodes, runningOf, type Running } from './running.ts';
+import { claimFacts, poolFacts } from '../../../src/karpenter/own-objects.ts';
 
 type Here = Context<'karpenter-settings' | 'karpenter-feature-gates' | 'karpenter-drift'>;
 
@@ -37,7 +38,7 @@ export default defineCheck({
     'https://karpenter.sh/v0.32/upgrading/v1beta1-migration/#periodic-rolling-with-drift',
   ],
   applies: whereInstalled,
-  needs: ['karpenterControllers', 'karpenterPools', 'karpenterPoolKinds', 'karpenterClaims', 'karpenterClaimKinds'],
+  needs: ['karpenterControllers', ...poolFacts, ...claimFacts],
   counts: ['karpenterClaims'],
   tables: ['karpenter-settings', 'karpenter-feature-gates', 'karpenter-drift'],
 

@@ -6,6 +6,7 @@ import { resourceOf, type Row } from './ignored.ts';
 /** Articles call them labels, including the post that announced v1beta1; no version has ever read them as labels. */
 const onlyAnnotations = /^karpenter\.sh\/do-not-(?:evict|consolidate|disrupt)$/;
 
+/** The finding for an annotation of Karpenter that is written as a label, and nowhere as an annotation. */
 export function* labelFinding(keyed: KarpenterKeyed): Generator<Finding> {
   const { kind, uses } = keyed;
   const [use] = uses.filter(({ key, place }) => place === 'label' && onlyAnnotations.test(key));

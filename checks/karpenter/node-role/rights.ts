@@ -15,6 +15,7 @@ export const trustDocument = {
   Statement: [{ Effect: 'Allow', Principal: { Service: 'ec2.amazonaws.com' }, Action: 'sts:AssumeRole' }],
 };
 
+/** The finding for a role that EC2 may not assume, or of which that cannot be told. Undefined: it may. */
 export function trustFinding({ name, trust }: FoundRole, { tables }: Here): Omit<Finding, 'resource'> | undefined {
   const row = tables['karpenter-node-role'].find((one) => one.rowKind === 'trusts');
   if (row?.rowKind !== 'trusts') return undefined;
@@ -65,6 +66,10 @@ function concerns({ services, actions }: TrustStatement, service: string, action
   );
 }
 
+/**
+ * Policies of AWS that nodes need and the role does not have, nor another one that gives as much.
+ * @param networkRole true: the VPC CNI has a role of its own; null: not known
+ */
 export function* policyFindings(
   { name, attachedPolicies }: FoundRole,
   networkRole: boolean | null,

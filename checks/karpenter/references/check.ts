@@ -3,7 +3,13 @@ import { defineCheck, type Finding } from '../../../src/check.ts';
 import type { KarpenterPool } from '../../../src/facts/karpenter-objects.ts';
 import { atKarpenterOf, servedFrom } from '../../../src/karpenter/generations.ts';
 import { whereInstalled } from '../../../src/karpenter/installed.ts';
-import { isNodeClassKind, ownObjects, type OwnObjects } from '../../../src/karpenter/own-objects.ts';
+import {
+  isNodeClassKind,
+  nodeClassFacts,
+  ownObjects,
+  poolFacts,
+  type OwnObjects,
+} from '../../../src/karpenter/own-objects.ts';
 import { ownerlessClaims } from './ownerless-claims.ts';
 import { selectionFindings } from './selections.ts';
 
@@ -32,13 +38,7 @@ export default defineCheck({
     'https://karpenter.sh/docs/concepts/nodeclasses/#specamiselectorterms',
   ],
   applies: whereInstalled,
-  needs: [
-    'karpenterControllers',
-    'karpenterPools',
-    'karpenterPoolKinds',
-    'karpenterNodeClasses',
-    'karpenterNodeClassKinds',
-  ],
+  needs: ['karpenterControllers', ...poolFacts, ...nodeClassFacts],
   uses: ['karpenterSubnets', 'karpenterSecurityGroups', 'karpenterImages', 'karpenterClaims'],
   counts: ['karpenterPools', 'karpenterNodeClasses'],
 

@@ -3,7 +3,7 @@ import { defineCheck, type Finding } from '../../../src/check.ts';
 import { classTwin, poolTwin } from '../../../src/karpenter/alpha-twins.ts';
 import { isAlpha, reads } from '../../../src/karpenter/generations.ts';
 import { whereInstalled } from '../../../src/karpenter/installed.ts';
-import { ownObjects, type OwnObjects } from '../../../src/karpenter/own-objects.ts';
+import { nodeClassFacts, ownObjects, poolFacts, type OwnObjects } from '../../../src/karpenter/own-objects.ts';
 import { sh } from '../../../src/languages/shell.ts';
 import { versionUnknown } from '../../../src/subjects/karpenter-controller.ts';
 import { distinct, earliest, isGone, metOf, nameOf, ruleOf } from './met.ts';
@@ -30,13 +30,7 @@ export default defineCheck({
     'https://karpenter.sh/v1.0/upgrading/v1-migration/#before-upgrading-to-v110',
   ],
   applies: whereInstalled,
-  needs: [
-    'karpenterControllers',
-    'karpenterPools',
-    'karpenterPoolKinds',
-    'karpenterNodeClasses',
-    'karpenterNodeClassKinds',
-  ],
+  needs: ['karpenterControllers', ...poolFacts, ...nodeClassFacts],
   counts: ['karpenterPools', 'karpenterNodeClasses'],
   tables: ['karpenter-removed-fields'],
 

@@ -1,7 +1,7 @@
 import { advice } from '../../../src/languages/advice.ts';
 import { defineCheck, type Finding } from '../../../src/check.ts';
 import type { KarpenterNodeClass } from '../../../src/facts/karpenter-objects.ts';
-import { ownObjects } from '../../../src/karpenter/own-objects.ts';
+import { nodeClassFacts, ownObjects, poolFacts } from '../../../src/karpenter/own-objects.ts';
 import { reads } from '../../../src/karpenter/generations.ts';
 import { whereInstalled } from '../../../src/karpenter/installed.ts';
 import { selectingOf, type Selecting } from './selecting.ts';
@@ -35,13 +35,7 @@ export default defineCheck({
     'https://karpenter.sh/docs/upgrading/upgrade-guide/#upgrading-to-0330',
   ],
   applies: whereInstalled,
-  needs: [
-    'karpenterControllers',
-    'karpenterPools',
-    'karpenterPoolKinds',
-    'karpenterNodeClasses',
-    'karpenterNodeClassKinds',
-  ],
+  needs: ['karpenterControllers', ...poolFacts, ...nodeClassFacts],
   counts: ['karpenterPools', 'karpenterNodeClasses'],
 
   *run({ karpenterControllers, ...facts }, { karpenter: { versions } }) {

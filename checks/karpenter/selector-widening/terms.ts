@@ -72,6 +72,7 @@ export function dropped(term: KarpenterTerm, { ids, names, owners, tags }: Wante
   ];
 }
 
+/** A term in words: `id subnet-0a`, `team=a and zone=b`; `everything` where it has no condition. */
 export function termText({ id, name, owner, alias, ssmParameter, tags }: KarpenterTerm): string {
   const named = Object.entries({ id, name, owner, alias, ssmParameter }).flatMap(([key, value]) =>
     value === null ? [] : [`${key} ${value}`],

@@ -1,7 +1,7 @@
 import { advice } from '../../../src/languages/advice.ts';
 import { defineCheck, type Evidence, type Finding } from '../../../src/check.ts';
 import type { KarpenterCondition, KarpenterNodeClass, KarpenterPool } from '../../../src/facts/karpenter-objects.ts';
-import { ownObjects, poolsOf, type OwnObjects } from '../../../src/karpenter/own-objects.ts';
+import { claimFacts, ownObjects, poolFacts, poolsOf, type OwnObjects } from '../../../src/karpenter/own-objects.ts';
 import { counted } from '../../../src/languages/english.ts';
 import { grouped } from '../../../src/languages/grouped.ts';
 import { isBelow } from '../../../src/languages/versions.ts';
@@ -29,25 +29,16 @@ export default defineCheck({
     'https://karpenter.sh/docs/troubleshooting/',
   ],
   applies: whereInstalled,
-  needs: [
-    'karpenterControllers',
-    'karpenterPools',
-    'karpenterPoolKinds',
-    'karpenterNodeClasses',
-    'karpenterClaims',
-    'karpenterClaimKinds',
-    'pods',
-    'nodes',
-  ],
+  needs: ['karpenterControllers', ...poolFacts, 'karpenterNodeClasses', ...claimFacts, 'pods', 'nodes'],
   counts: ['karpenterClaims', 'pods'],
 
-  *run({ karpenterControllers, karpenterNodeClasses, pods, nodes, ...facts }, { karpenter }) {
+  *run({ karpenterControllers, pods, nodes, ...facts }, { karpenter }) {
     const byName = new Map(nodes.map((node) => [node.name, node]));
     const serving = servingController(karpenterControllers, karpenter);
     for (const controller of karpenterControllers) {
       yield* controllerFindings(controller, pods, byName, controller === serving);
     }
-    const objects = ownObjects({ ...facts, karpenterNodeClasses });
+    const objects = ownObjects(facts);
     yield* readinessFindings(objects, karpenter.current === null || !isBelow(karpenter.current, '1.0.0'));
     yield* launchFindings(objects.claims);
   },

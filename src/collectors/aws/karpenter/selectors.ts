@@ -141,6 +141,7 @@ function matches(pattern: string, text: string): boolean {
 /** A filter of EC2 takes at most 200 values. */
 export const valuesPerCall = 200;
 
+/** A list in pieces of at most so many, in its order. */
 export function chunksOf<Value>(values: readonly Value[], length: number): Value[][] {
   return Array.from({ length: Math.ceil(values.length / length) }, (_, at) =>
     values.slice(at * length, (at + 1) * length),

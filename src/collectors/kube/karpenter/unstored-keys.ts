@@ -19,6 +19,7 @@ export function carried(uses: readonly KeyUse[]): Keyed {
 const noKeys: Keyed = {};
 const none: readonly KeyUse[] = [];
 
+/** The keys of Karpenter that an entry carries; empty where it names none. */
 export function keysCarriedBy(entry: Keyed): readonly KeyUse[] {
   return entry[unstoredKeys] ?? none;
 }
