@@ -14,7 +14,8 @@ import {
 import { versionsOf } from '../../../src/karpenter/path.ts';
 import { roleChain } from '../../../src/karpenter/role-chain.ts';
 import { isBelow } from '../../../src/languages/versions.ts';
-import { firstKnown, identityFindings, namedRoles, nextRole } from './identity.ts';
+import { firstKnown, identityFindings, nextRole } from './identity.ts';
+import { namedRoles } from './named-roles.ts';
 import { needlessGrants } from './needless-grants.ts';
 import type { Circumstances } from './probe-when.ts';
 import { rightsFindings } from './rights.ts';

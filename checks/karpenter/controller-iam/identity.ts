@@ -1,12 +1,9 @@
 import { advice, type Advice } from '../../../src/languages/advice.ts';
 import type { Context, Finding } from '../../../src/check.ts';
-import type { KarpenterRole } from '../../../src/facts/iam.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
-import { stepOf, versionsOf } from '../../../src/karpenter/path.ts';
-import { isRoleArn, roleChain } from '../../../src/karpenter/role-chain.ts';
-import { grouped } from '../../../src/languages/grouped.ts';
+import { versionsOf } from '../../../src/karpenter/path.ts';
 import { isBelow } from '../../../src/languages/versions.ts';
-import { deploymentOf, roleResource } from '../../../src/subjects/karpenter-controller.ts';
+import { deploymentOf } from '../../../src/subjects/karpenter-controller.ts';
 
 type Here = Context<'karpenter-settings'>;
 
@@ -58,86 +55,7 @@ export function* identityFindings(controller: KarpenterController, { karpenter, 
   }
 }
 
-/**
- * The roles that are named, each at the first version of the way that does: what is not known of them, and those that give no
- * credentials.
- */
-export function* namedRoles(
-  controller: KarpenterController,
-  roles: readonly KarpenterRole[],
-  { karpenter, tables }: Here,
-): Generator<Finding> {
-  const versions = versionsOf(controller, karpenter);
-  const chainAt = (version: string | null) => roleChain(controller, version, tables['karpenter-settings']);
-  const open = versions.find((version) => chainAt(version).acting === undefined);
-  if (open !== undefined) yield { ...assumedUnread(controller), ...stepOf(open, versions) };
-  const namings = (versions.length === 0 ? [null] : versions).flatMap((version) =>
-    chainAt(version).named.map((name) => ({ name, version })),
-  );
-  for (const [name, [{ version }]] of grouped(namings, (naming) => naming.name)) {
-    const finding = namedFinding(controller, name, roles);
-    if (finding !== undefined) yield { ...finding, ...(version === null ? {} : stepOf(version, versions)) };
-  }
-}
-
-function assumedUnread(controller: KarpenterController): Finding {
-  return {
-    level: 'unknown',
-    rule: 'assumed-role',
-    resource: deploymentOf(controller),
-    message: 'which role it assumes is not known: ASSUME_ROLE_ARN comes from a place that is not read',
-    fix: advice`Look the role up, and compare its policies by hand with what Karpenter asks for.`,
-  };
-}
-
-function namedFinding(
-  controller: KarpenterController,
-  name: string,
-  roles: readonly KarpenterRole[],
-): Finding | undefined {
-  if (!isRoleArn(name)) return noArn(controller, name);
-  const role = roles.find(({ arn }) => arn === name);
-  if (role === undefined) return unread(controller, name);
-  return role.found === null ? missingRole(controller, role) : undefined;
-}
-
-/** Told beside the gap that the engine tells: a stored inventory may hold neither role nor gap. */
-function unread(controller: KarpenterController, arn: string): Finding {
-  return {
-    level: 'unknown',
-    rule: 'unread',
-    resource: deploymentOf(controller),
-    message: `its role ${arn} was not read: what that one allows is not judged`,
-    fix: advice`Mend what kept it from being read, and scan again; or compare its policies by hand with what Karpenter
-      asks for.`,
-  };
-}
-
-function noArn(controller: KarpenterController, named: string): Finding {
-  return {
-    level: 'fail',
-    rule: 'no-arn',
-    resource: deploymentOf(controller),
-    message: `names ${named}, which is no ARN of a role: it gets no credentials`,
-    evidence: [{ observed: named, required: 'the ARN of a role' }],
-    fix: advice`Write the role's ARN into the annotation of ServiceAccount
-      ${controller.namespace}/${controller.serviceAccount}.`,
-  };
-}
-
-function missingRole(controller: KarpenterController, role: KarpenterRole): Finding {
-  return {
-    level: 'fail',
-    rule: 'missing',
-    resource: roleResource(role),
-    message: `the controller's role does not exist in account ${role.arn.split(':')[4] ?? ''}`,
-    evidence: [{ observed: 'not found by iam:GetRole', required: role.arn }],
-    fix: advice`Create the role again, or name the right one for ServiceAccount
-      ${controller.namespace}/${controller.serviceAccount}.`,
-  };
-}
-
-/** An update restarts the pods, so what they run with today no longer counts. */
+/** An update restarts the pods: what they run with today is no longer what counts. */
 export function* nextRole(controller: KarpenterController): Generator<Finding> {
   const { roleArn, nextRoleArn } = controller.identity;
   if (nextRoleArn === undefined) return;
