@@ -97,6 +97,7 @@ export async function generatedFiles(): Promise<Record<string, string>> {
   const permissions = neededPermissions(collectors, checks);
   return {
     'CHECKS.md': checksMarkdown(checks, notCovered, exampleFindings()),
+    'test/statuses.txt': statusesText(),
     'rules/schema.json': json({
       $schema: 'https://json-schema.org/draft/2020-12/schema',
       $defs: Object.fromEntries(Object.entries(tableSchemas).map(([name, schema]) => [name, bare(schema())])),
