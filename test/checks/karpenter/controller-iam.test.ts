@@ -223,7 +223,6 @@ checkCases(check, [
       {
         level: 'fail',
         rule: 'denied:terminate',
-        atKarpenter: '1.8.1',
         resource,
         message: 'may not do ec2:TerminateInstances: no node is removed',
         evidence: [
@@ -258,7 +257,6 @@ checkCases(check, [
       {
         level: 'warn',
         rule: 'denied:launch-templates',
-        atKarpenter: '1.8.1',
         resource,
         message: 'may not do ec2:DeleteLaunchTemplate: launch templates are left behind',
         evidence: [
@@ -587,7 +585,6 @@ checkCases(check, [
       {
         level: 'unknown',
         rule: 'undecided',
-        atKarpenter: '1.8.1',
         resource,
         message: 'whether it allows all that Karpenter asks for could not be decided: interruption',
         evidence: [{ observed: 'Office of own: the value of aws:SourceIp is not told', required: 'interruption' }],

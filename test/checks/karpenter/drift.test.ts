@@ -144,7 +144,6 @@ checkCases(check, [
       {
         level: 'warn',
         rule: 'left-behind',
-        atKarpenter: '0.32.1',
         resource,
         message:
           'drift is off in Karpenter 0.32.1 unless asked for: 2 nodes of the Provisioner default wait for somebody to replace them',

@@ -128,7 +128,6 @@ checkCases(check, [
       {
         level: 'fail',
         rule: 'cluster-name',
-        atKarpenter: '1.8.1',
         resource,
         message: 'Karpenter 1.8.1 finds no name of its cluster and does not start: CLUSTER_NAME is not set',
         evidence: [{ observed: 'nowhere', required: 'CLUSTER_NAME: prod' }],
