@@ -2,20 +2,13 @@
  * Writes a check and its test with placeholders: `npm run new-check AREA/NAME`. The check compiles and its test passes;
  * `npm run check` fails until the check reports a finding in a stored scenario.
  */
-import { checkFiles } from './lists.ts';
+import { checkOfWords } from './generator-words.ts';
 import { refuse, write } from './skeleton.ts';
 
-const [, , id = ''] = process.argv;
-const [area = '', name = ''] = id.split('/');
-const ids = checkFiles().checks.map((check) => check.id);
-const areas = [...new Set(ids.map((one) => one.split('/')[0] ?? ''))];
-
-if (id === '') refuse('usage: npm run new-check AREA/NAME, e.g. workloads/latest-tag');
-if (!areas.includes(area)) refuse(`invalid area '${area}': use one of ${areas.join(', ')}`);
-if (id !== `${area}/${name}` || !/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(name)) {
-  refuse(`invalid check ID '${id}': use AREA/NAME with a lowercase, hyphenated name`);
-}
-if (ids.includes(id)) refuse(`${id} already exists; no files written`);
+const asked = checkOfWords(process.argv.slice(2));
+if ('refused' in asked) refuse(asked.refused);
+const { area, name } = asked;
+const id = `${area}/${name}`;
 
 const blocks = ['control-plane', 'nodes', 'karpenter'].find((one) => one === area) ?? 'workloads';
 

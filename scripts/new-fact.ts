@@ -2,20 +2,14 @@
  * Writes a fact, its collector and their test with placeholders: `npm run new-fact NAME -- --kube` (or `--aws`). The
  * code compiles and its test passes: it lists the names of a kind's objects, or returns the cluster's name.
  */
-import { factNames } from '../src/facts/facts.ts';
 import { healthyWorld } from '../test/world/healthy.ts';
-import { servedKinds } from '../test/world/kube/kinds.ts';
+import { servedKinds, type Kind } from '../test/world/kube/kinds.ts';
+import { factOfWords } from './generator-words.ts';
 import { kebab, refuse, write, type Insertion } from './skeleton.ts';
 
-const [, , ...words] = process.argv;
-const name = words.find((word) => !word.startsWith('-')) ?? '';
-/** npm treats an option before the two dashes as its own. */
-const isGiven = (option: string): boolean => words.includes(`--${option}`) || `npm_config_${option}` in process.env;
-const side = ['aws', 'kube'].find(isGiven);
-
-if (name === '' || side === undefined) refuse('usage: npm run new-fact NAME -- --kube (or --aws)');
-if (!/^[a-z][A-Za-z0-9]*$/.test(name)) refuse(`invalid fact name '${name}': use camelCase, e.g. priorityClasses`);
-if (factNames.some((fact) => fact === name)) refuse(`fact ${name} already exists; no files written`);
+const asked = factOfWords(process.argv.slice(2), process.env);
+if ('refused' in asked) refuse(asked.refused);
+const { name, side } = asked;
 
 const file = kebab(name);
 const schemaFile = `src/facts/${file}.ts`;
@@ -25,26 +19,34 @@ const insertions: Insertion[] = [
   { file: 'test/silent-readings.ts', before: '  kubectl: {', text: `  ${name}: [],` },
 ];
 
-const schema = (title: string, kind: string): string => `import * as z from 'zod/mini';
+const schema = (title: string, fields: string): string => `import * as z from 'zod/mini';
 import { name } from './marks.ts';
 
 /** ${title}: only the fields that checks read. */
-export const ${name} = z.array(z.object({ name: name('${kind}') }));
+export const ${name} = z.array(z.object({ ${fields} }));
 `;
 
-function ofKube(): void {
+function servedKind(): Kind {
   const kind = servedKinds(healthyWorld()).find(({ resource }) => resource === name.toLowerCase());
   if (kind === undefined) {
     refuse(`test/world/kube/kinds.ts has no resource ${name.toLowerCase()}: add a row for it, then run this again`);
   }
-  const { group, version, resource } = kind;
-  const apiVersion = group === '' ? version : `${group}/${version}`;
-  const permission = `${resource}${group === '' ? '' : `.${group}`}: list`;
-  const collector = `import * as z from 'zod/mini';
+  return kind;
+}
+
+function kubeCollector({ group, version, resource, namespaced }: Kind): string {
+  const metadata = namespaced ? 'namespace: z.string(), name: z.string()' : 'name: z.string()';
+  const project = namespaced
+    ? `(raw) => {
+        const { namespace, name } = named.parse(raw).metadata;
+        return { namespace, name };
+      }`
+    : '(raw) => ({ name: named.parse(raw).metadata.name })';
+  return `import * as z from 'zod/mini';
 import { defineCollector } from '../collect.ts';
 import { listAll } from './list.ts';
 
-const named = z.object({ metadata: z.object({ name: z.string() }) });
+const named = z.object({ metadata: z.object({ ${metadata} }) });
 
 export const ${name} = defineCollector('${name}', {
   permissions: [{ apiGroup: '${group}', resource: '${resource}', verb: 'list' }],
@@ -54,19 +56,28 @@ export const ${name} = defineCollector('${name}', {
       versions: ['${version}'],
       resource: '${resource}',
       metadataOnly: true,
-      project: (raw) => ({ name: named.parse(raw).metadata.name }),
+      project: ${project},
     });
   },
 });
 `;
-  const test = `import { expect, it } from 'vitest';
+}
+
+const apiVersionOf = ({ group, version }: Kind): string => (group === '' ? version : `${group}/${version}`);
+
+function kubeTest(kind: Kind): string {
+  const { group, resource, namespaced } = kind;
+  const permission = `${resource}${group === '' ? '' : `.${group}`}: list`;
+  const namespace = namespaced ? "namespace: 'shop', " : '';
+  return `import { expect, it } from 'vitest';
 import { kubeFacts } from './kube-facts.ts';
 
-const objects = ['one', 'two'].map((name) => ({ apiVersion: '${apiVersion}', kind: '${kind.kind}', metadata: { name } }));
+const names = ['one', 'two'].map((name) => ({ ${namespace}name }));
+const objects = names.map((metadata) => ({ apiVersion: '${apiVersionOf(kind)}', kind: '${kind.kind}', metadata }));
 
 it('${name} are read with their names', async () => {
   const { readings } = await kubeFacts(objects, ['${name}']);
-  expect(readings.${name}).toEqual({ ok: true, value: [{ name: 'one' }, { name: 'two' }] });
+  expect(readings.${name}).toEqual({ ok: true, value: names });
 });
 
 it('${name} are missing without the permission, which the reading names', async () => {
@@ -74,18 +85,25 @@ it('${name} are missing without the permission, which the reading names', async 
   expect(readings.${name}).toMatchObject({ ok: false, reason: { kind: 'denied', permission: '${permission}' } });
 });
 `;
+}
+
+function ofKube(): void {
+  const kind = servedKind();
+  const apiVersion = apiVersionOf(kind);
+  const fields = kind.namespaced ? "namespace: name('ns'), name: name('app')" : "name: name('app')";
+  const objects = ['one', 'two'].map((one) => (kind.namespaced ? `'shop/${one}'` : `'${one}'`));
   write({
     files: {
-      [schemaFile]: schema(`${apiVersion} ${kind.kind} objects`, 'app'),
-      [`src/collectors/kube/${file}.ts`]: collector,
-      [`test/collectors/${file}.test.ts`]: test,
+      [schemaFile]: schema(`${apiVersion} ${kind.kind} objects`, fields),
+      [`src/collectors/kube/${file}.ts`]: kubeCollector(kind),
+      [`test/collectors/${file}.test.ts`]: kubeTest(kind),
     },
     insertions: [
       ...insertions,
       {
         file: 'test/world/plain-objects.ts',
         before: '];',
-        text: `  ['${apiVersion}', '${kind.kind}', ['one', 'two']],`,
+        text: `  ['${apiVersion}', '${kind.kind}', [${objects.join(', ')}]],`,
       },
     ],
   });
@@ -121,7 +139,7 @@ it('${name} are missing without the permission, which the reading names', async 
 `;
   write({
     files: {
-      [schemaFile]: schema('Placeholders', 'word'),
+      [schemaFile]: schema('Placeholders', "name: name('word')"),
       [`src/collectors/aws/${file}.ts`]: collector,
       [`test/collectors/${file}.test.ts`]: test,
     },
@@ -134,11 +152,13 @@ else ofAws();
 
 const world =
   side === 'kube'
-    ? `test/world/plain-objects.ts has two objects for the healthy world. If the check reads more than names, replace them
-    with manifests (test/world/manifests.ts) in test/world/healthy.ts: at least two that survive the projection.`
-    : `Call AWS in the collector (src/collectors/aws/subnets.ts reads a list). Export the command in src/sources/aws/sdk/
-    and answer it in test/world/aws/, with at least two items in test/world/healthy.ts. Give a new IAM action its
-    resource type in src/permissions/iam-policy.ts.`;
+    ? `test/world/plain-objects.ts has two objects for the healthy world. If a check reads more than metadata (spec,
+    status), remove metadataOnly from the collector, delete the row in test/world/plain-objects.ts, write a manifest in
+    test/world/manifests.ts and use it in test/world/healthy.ts: at least two objects that survive the projection.`
+    : `Call AWS in the collector (src/collectors/aws/subnets.ts reads a list). Export the command in src/sources/aws/sdk/.
+    Add the data of its answer to World['aws'] in test/world/world.ts, with at least two items in
+    test/world/healthy.ts, and the operation to test/world/aws/. Give a new IAM action its resource type in
+    src/permissions/iam-policy.ts.`;
 process.stdout.write(`
 Next:
  1. Add the fields that a check reads to ${schemaFile}; mark each string (src/facts/marks.ts).

@@ -38,13 +38,17 @@ export function write({ files, insertions = [] }: Skeleton): void {
     mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
     writeFileSync(path.join(root, file), text);
   }
-  spawnSync('npx', ['oxfmt', ...Object.keys(files), ...changed.keys()], {
-    cwd: root,
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  spawnSync('npx', ['tsx', 'scripts/lists.ts'], { cwd: root, stdio: 'inherit' });
+  run('oxfmt', ...Object.keys(files), ...changed.keys());
+  run('tsx', 'scripts/lists.ts');
   for (const file of Object.keys(files)) process.stdout.write(`created ${file}\n`);
   for (const file of changed.keys()) process.stdout.write(`updated ${file}\n`);
+}
+
+/** Runs a tool of this package; the files are already there when it fails. */
+function run(...command: string[]): void {
+  const { status } = spawnSync('npx', command, { cwd: root, stdio: 'ignore' });
+  if (status === 0) return;
+  refuse(`files written, but this command failed; run it to see why: npx ${command.join(' ')}`);
 }
 
 function inserted(text: string, { file, before, text: added }: Insertion): string {

@@ -1,4 +1,5 @@
-type Row = readonly [apiVersion: string, kind: string, names: readonly string[]];
+/** A path is a name, or `namespace/name` for a namespaced kind. */
+type Row = readonly [apiVersion: string, kind: string, paths: readonly string[]];
 
 /** Kinds whose objects in the healthy world need only a name: two or more objects each, so that lists have pages. */
 const rows: readonly Row[] = [
@@ -7,5 +8,12 @@ const rows: readonly Row[] = [
 
 /** The manifests of the objects. */
 export function plainObjects(): Record<string, unknown>[] {
-  return rows.flatMap(([apiVersion, kind, names]) => names.map((name) => ({ apiVersion, kind, metadata: { name } })));
+  return rows.flatMap(([apiVersion, kind, paths]) =>
+    paths.map((path) => ({ apiVersion, kind, metadata: metadataOf(path) })),
+  );
+}
+
+function metadataOf(path: string): Record<string, string> {
+  const [first = path, name] = path.split('/');
+  return name === undefined ? { name: first } : { namespace: first, name };
 }
