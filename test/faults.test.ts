@@ -172,6 +172,9 @@ beforeAll(async () => {
   expect(healthy.results.filter(({ status }) => status !== 'pass')).toEqual([]);
   const listed = [...factsOf(kubeLists)].filter((fact) => (healthy.coverage.facts[fact]?.count ?? 0) > 1);
   paged.push(...listed.toSorted());
+  const own = kubeLists.flatMap((call) => factsOfCall.get(call) ?? []);
+  // Their collector is the one that reads Deployments (test/law.test.ts).
+  expect(own.filter((fact) => !paged.includes(fact)).sort()).toEqual(['cronJobs', 'statefulSets']);
   expect(paged).toContain('pods');
 });
 afterAll(() => endpoint.close());

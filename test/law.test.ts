@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { checks } from '../checks/index.ts';
 import type { AnyCheck } from '../src/check.ts';
@@ -14,6 +14,7 @@ import { parseMinor } from '../src/languages/versions.ts';
 import { aCluster } from './checks/cases.ts';
 import { checkFiles } from '../scripts/lists.ts';
 import { silentReadings } from './silent-readings.ts';
+import { storedInventory } from './stored.ts';
 
 /** What holds for every check at once: a pass is earned. */
 
@@ -183,5 +184,31 @@ describe('the silent readings', () => {
     const all = Object.assign({}, ...ids.map((id) => silentReadings(id))) as Readings;
     expect(Object.keys(parseReadings(all)).length).toBeGreaterThan(0);
     for (const check of checks) for (const fact of factsOf(check)) expect(factNames).toContain(fact);
+  });
+});
+
+describe('the healthy cluster', () => {
+  const ofWorkloads = 'its collector is the one that reads deployments and daemonSets';
+  const ofKarpenter = 'no Karpenter runs there; test/world/karpenter-matrix-world.ts has two or more';
+  /** Lists of fewer than two objects, each with the reason why nothing goes untested. */
+  const short: Partial<Record<FactName, string>> = {
+    statefulSets: ofWorkloads,
+    cronJobs: ofWorkloads,
+    karpenterCrds: ofKarpenter,
+    karpenterPools: ofKarpenter,
+    karpenterNodeClasses: ofKarpenter,
+    karpenterClaims: ofKarpenter,
+  };
+
+  it('has two objects or more in each list of Kubernetes, so that each has a second page that can fail', () => {
+    const { readings } = JSON.parse(readFileSync(storedInventory('healthy'), 'utf8')) as { readings: Readings };
+    const listed = factNames.filter((fact) =>
+      collectors[fact].permissions.some((permission) => 'verb' in permission && permission.verb === 'list'),
+    );
+    const found = listed.filter((fact) => {
+      const reading = readings[fact];
+      return reading?.ok === true && Array.isArray(reading.value) && reading.value.length < 2;
+    });
+    expect(found.toSorted()).toEqual(Object.keys(short).sort());
   });
 });
