@@ -20,9 +20,13 @@ interface Node {
 }
 
 /** The imports in the text of a module, re-exports, lazy imports and `import('...')` types among them. */
-export function importsIn(text: string): Import[] {
-  return [...nodesIn(parseAst(text, { lang: 'ts' }))].flatMap((node) => importOf(node) ?? []);
+export function importsIn(text: string): readonly Import[] {
+  const found = known.get(text) ?? [...nodesIn(parseAst(text, { lang: 'ts' }))].flatMap((node) => importOf(node) ?? []);
+  known.set(text, found);
+  return found;
 }
+
+const known = new Map<string, readonly Import[]>();
 
 function* nodesIn(value: unknown): Generator<Node> {
   if (Array.isArray(value)) for (const item of value) yield* nodesIn(item);
