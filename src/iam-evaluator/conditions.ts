@@ -1,6 +1,6 @@
 import type { Condition } from './document.ts';
 import { operators, type Operator } from './operators.ts';
-import { allOf, anyOf, no, outcomeOf, unknown, yes, type Outcome } from './outcome.ts';
+import { allFit, allOf, anyFits, anyOf, no, outcomeOf, unknown, yes, type Outcome } from './outcome.ts';
 import type { Told } from './request.ts';
 
 const form = /^(?:(ForAllValues|ForAnyValue):)?([A-Za-z]+?)(IfExists)?$/i;
@@ -40,8 +40,7 @@ function matches(
   told: Told,
   variables: boolean,
 ): Outcome {
-  const outcomes = wanted.map((value) => compare(value, given, told, variables));
-  return negated ? allOf(outcomes) : anyOf(outcomes);
+  return (negated ? allFit : anyFits)(wanted, (value) => compare(value, given, told, variables));
 }
 
 /** `true`: the key is not in the request. */

@@ -1,6 +1,6 @@
 import { conditionHolds } from './conditions.ts';
 import type { Condition, Policy, Selection, Statement } from './document.ts';
-import { allOf, anyOf, doubtsOf, no, unknown, type Outcome } from './outcome.ts';
+import { allFit, allOf, anyFits, anyOf, doubtsOf, no, unknown, type Outcome } from './outcome.ts';
 import { matchNegated, matchPattern, shown } from './pattern.ts';
 import { toldBy, type Request, type Told } from './request.ts';
 import { piecesOf } from './variables.ts';
@@ -82,34 +82,34 @@ function judgeStatement(policy: Policy, statement: Statement, request: Request, 
   if (action.is === 'no') return { outcome: no, by };
   const resource = resourceFits(policy, statement.resources, request.resource, told);
   if (resource.is === 'no') return { outcome: no, by };
-  const conditions = statement.conditions.map((condition) => conditionHolds(condition, told, policy.variables));
-  const outcome = allOf([resource, ...conditions]);
+  const conditions = allFit(statement.conditions, (condition) => conditionHolds(condition, told, policy.variables));
+  const outcome = allOf([resource, conditions]);
   if (outcome.is !== 'unknown') return { outcome, by };
   return { outcome: unknown(...outcome.doubts.map((doubt) => `${by.statement} of ${by.policy}: ${doubt}`)), by };
 }
 
 function actionFits({ except, patterns }: Selection, action: string): Outcome {
   const reading = { variables: false, wildcards: true };
-  const outcomes = patterns.map((text) =>
-    (except ? matchNegated : matchPattern)(
+  const match = except ? matchNegated : matchPattern;
+  return (except ? allFit : anyFits)(patterns, (text) =>
+    match(
       piecesOf(text, reading, () => undefined),
       action,
       { ignoreCase: true },
     ),
   );
-  return except ? allOf(outcomes) : anyOf(outcomes);
 }
 
 function resourceFits({ variables }: Policy, { except, patterns }: Selection, resource: string, told: Told): Outcome {
-  const outcomes = patterns.map((text) => {
+  const match = except ? matchNegated : matchPattern;
+  return (except ? allFit : anyFits)(patterns, (text) => {
     const readings = readingsOf(text).map((one) => {
       const pieces = piecesOf(one, { variables, wildcards: true }, told);
-      return (except ? matchNegated : matchPattern)(pieces, resource, { arn: true });
+      return match(pieces, resource, { arn: true });
     });
     const [first = no] = readings;
     return readings.every(({ is }) => is === first.is) ? first : unknown(`how ${text} is completed is not documented`);
   });
-  return except ? allOf(outcomes) : anyOf(outcomes);
 }
 
 /**
@@ -118,7 +118,8 @@ function resourceFits({ variables }: Policy, { except, patterns }: Selection, re
  */
 function readingsOf(pattern: string): string[] {
   if (/^\*+$/.test(pattern)) return [pattern];
-  const missing = 6 - pattern.replaceAll(/\$\{[^{}]*\}/g, '').split(':').length;
+  const plain = pattern.includes('${') ? pattern.replaceAll(/\$\{[^{}]*\}/g, '') : pattern;
+  const missing = 6 - plain.split(':').length;
   if (missing <= 0) return [pattern];
   const whole = `${pattern}${':*'.repeat(missing)}`;
   return /\*|\$\{/.test(pattern) ? [pattern, whole] : [whole];
@@ -128,24 +129,23 @@ function readingsOf(pattern: string): string[] {
 function nearestOf(policies: readonly Policy[], request: Request, told: Told): Nearest | null {
   const candidates = policies.flatMap((policy) =>
     policy.statements
-      .filter(({ effect }) => effect === 'Allow')
+      .filter(({ effect, actions }) => effect === 'Allow' && isNear(actions, request.action))
       .map((statement) => ({
         place: { policy: policy.name, statement: statement.id },
         lacks: lacksOf(policy, statement, request, told),
       })),
   );
   const [nearest] = candidates
-    .filter(({ lacks }) => !lacks.some(({ element }) => element === 'action') || isNeighbour(lacks, request))
+    .filter(({ lacks }) => lacks.length === 1 || !lacks.some(({ element }) => element === 'action'))
     .toSorted((a, b) => distance(a.lacks) - distance(b.lacks));
   return nearest ?? null;
 }
 
-function isNeighbour(lacks: readonly Lack[], { action }: Request): boolean {
+/** For the action, or for others of its service. */
+function isNear(actions: Selection, action: string): boolean {
   const service = `${action.split(':')[0]?.toLowerCase()}:`;
-  const [lack] = lacks;
-  return (
-    lacks.length === 1 && lack?.element === 'action' && lack.wanted.some((one) => one.toLowerCase().startsWith(service))
-  );
+  if (!actions.except && actions.patterns.some((one) => one.toLowerCase().startsWith(service))) return true;
+  return actionFits(actions, action).is !== 'no';
 }
 
 const weights = { action: 10_000, resource: 100, condition: 1 };

@@ -22,16 +22,37 @@ export function not(outcome: Outcome): Outcome {
 
 /** One yes is enough; of nothing: no. */
 export function anyOf(outcomes: readonly Outcome[]): Outcome {
-  if (outcomes.some(({ is }) => is === 'yes')) return yes;
-  const doubts = doubtsOf(outcomes);
-  return doubts.length === 0 ? no : unknown(...doubts);
+  return anyFits(outcomes, (outcome) => outcome);
 }
 
 /** One no is enough; of nothing: yes. */
 export function allOf(outcomes: readonly Outcome[]): Outcome {
-  if (outcomes.some(({ is }) => is === 'no')) return no;
-  const doubts = doubtsOf(outcomes);
-  return doubts.length === 0 ? yes : unknown(...doubts);
+  return allFit(outcomes, (outcome) => outcome);
+}
+
+/** As `anyOf`, for items that are judged one by one: those after the first yes are not. */
+export function anyFits<Item>(items: readonly Item[], fits: (item: Item) => Outcome): Outcome {
+  return firstDeciding(items, fits, yes) ?? no;
+}
+
+/** As `allOf`, for items that are judged one by one: those after the first no are not. */
+export function allFit<Item>(items: readonly Item[], fits: (item: Item) => Outcome): Outcome {
+  return firstDeciding(items, fits, no) ?? yes;
+}
+
+/** The deciding outcome, else what is unknown; undefined: neither. */
+function firstDeciding<Item>(
+  items: readonly Item[],
+  fits: (item: Item) => Outcome,
+  deciding: Outcome,
+): Outcome | undefined {
+  const open: Outcome[] = [];
+  for (const item of items) {
+    const outcome = fits(item);
+    if (outcome.is === deciding.is) return deciding;
+    if (outcome.is === 'unknown') open.push(outcome);
+  }
+  return open.length === 0 ? undefined : unknown(...doubtsOf(open));
 }
 
 /** What the unknown ones hang on, each once. */

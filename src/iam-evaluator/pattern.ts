@@ -1,4 +1,4 @@
-import { no, not, unknown, yes, type Outcome } from './outcome.ts';
+import { no, not, outcomeOf, unknown, yes, type Outcome } from './outcome.ts';
 import { anyText } from './request.ts';
 
 /** Part of a pattern: text as it stands, a wildcard, or a variable whose value is not told or not in the request. */
@@ -14,26 +14,23 @@ export interface Manner {
 /** Whether a text matches a pattern, for whatever `anyText` and the variables that are not told may stand. */
 export function matchPattern(pieces: readonly Piece[], text: string, manner: Manner = {}): Outcome {
   if (pieces.some((piece) => 'absent' in piece)) return no;
+  if (pieces.length === 0) return outcomeOf(text === '');
   const written = manner.ignoreCase === true ? text.toLowerCase() : text;
-  const start = commonStart(pieces[0], written, manner);
-  if (start === undefined) return no;
-  const rest = start === 0 ? pieces : pieces.slice(1);
-  if (rest.length === 0) return start === written.length ? yes : no;
-  const letters = Array.from(written.slice(start));
-  const tokens = tokensOf(rest, manner);
-  if (meets(tokens, letters, 'sure')) return yes;
-  if (!meets(tokens, letters, 'may')) return no;
+  const hole = written.indexOf(anyText);
+  const parts = partsOf(pieces, manner);
+  if (!beginsAlike(parts[0], written, hole)) return no;
+  if (isSure(parts, written)) return yes;
+  const isTold = !parts.some((part) => part === 'segment' || part === 'untold');
+  if (hole === -1 ? isTold : !mayBegin(parts, written, hole)) return no;
+  if (!mayMeet(tokensOf(parts), Array.from(written))) return no;
   return unknown(...doubtsAbout(pieces, text));
 }
 
-/**
- * How many letters of the text the first piece takes, where it is a text: most patterns fail here.
- * @returns undefined where the text begins otherwise
- */
-function commonStart(piece: Piece | undefined, text: string, { ignoreCase }: Manner): number | undefined {
-  if (piece === undefined || !('text' in piece) || text.slice(0, piece.text.length).includes(anyText)) return 0;
-  const start = ignoreCase === true ? piece.text.toLowerCase() : piece.text;
-  return text.startsWith(start) ? start.length : undefined;
+/** False where the first part is a text, and the other one differs from it before its first `anyText`: most patterns fail here. */
+function beginsAlike(part: Part | undefined, text: string, hole: number): boolean {
+  if (part === undefined || typeof part === 'string') return true;
+  const common = Math.min(part.text.length, hole === -1 ? text.length : hole);
+  return text.startsWith(part.text.slice(0, common));
 }
 
 /**
@@ -72,16 +69,15 @@ export function shown(text: string): string {
   return text.replaceAll(anyText, '*');
 }
 
-/** One letter; one letter whatever it is; any text; any text without a colon; the text of a variable that is not told. */
-type Token = { letter: string } | 'one' | 'many' | 'segment' | 'untold';
+/** A text as it stands; one letter; any text; any text without a colon; the text of a variable that is not told. */
+type Part = { text: string } | 'one' | 'many' | 'segment' | 'untold';
 
-function tokensOf(pieces: readonly Piece[], { ignoreCase, arn }: Manner): Token[] {
-  return pieces.flatMap((piece, at): Token[] => {
-    if ('text' in piece)
-      return Array.from(ignoreCase === true ? piece.text.toLowerCase() : piece.text, (letter) => ({ letter }));
-    if (!('wildcard' in piece)) return ['untold'];
-    if (piece.wildcard === '?') return ['one'];
-    return [arn === true && !endsSegment(pieces[at + 1]) ? 'segment' : 'many'];
+function partsOf(pieces: readonly Piece[], { ignoreCase, arn }: Manner): Part[] {
+  return pieces.map((piece, at): Part => {
+    if ('text' in piece) return ignoreCase === true ? { text: piece.text.toLowerCase() } : piece;
+    if (!('wildcard' in piece)) return 'untold';
+    if (piece.wildcard === '?') return 'one';
+    return arn === true && !endsSegment(pieces[at + 1]) ? 'segment' : 'many';
   });
 }
 
@@ -89,56 +85,137 @@ function endsSegment(next: Piece | undefined): boolean {
   return next === undefined || ('text' in next && next.text.startsWith(':'));
 }
 
+/** Places of a text that a walk may have reached, in order; or all from one place on. */
+type Reached = readonly number[] | { from: number };
+
+/** Whether the parts take the whole text, whatever `anyText` and untold variables stand for. */
+function isSure(parts: readonly Part[], text: string): boolean {
+  let reached: Reached = [0];
+  for (const part of parts) {
+    reached = reachedAfter(part, text, reached);
+    if ('length' in reached && reached.length === 0) return false;
+  }
+  return 'from' in reached || reached.includes(text.length);
+}
+
+/** Where a part may end that begins at one of the places reached. */
+function reachedAfter(part: Part, text: string, reached: Reached): Reached {
+  if (part === 'untold') return [];
+  if (part === 'many') return 'from' in reached ? reached : { from: reached[0] ?? text.length };
+  if (typeof part === 'object' && part.text === '') return reached;
+  if (typeof part === 'object' && 'from' in reached) return occurrences(text, part.text, reached.from);
+  const starts = 'from' in reached ? placesBetween(reached.from, text.length) : reached;
+  if (part === 'one') return starts.flatMap((start) => afterOne(text, start));
+  if (part === 'segment') return [...new Set(starts.flatMap((start) => placesBetween(start, segmentEnd(text, start))))];
+  return starts.filter((start) => text.startsWith(part.text, start)).map((start) => start + part.text.length);
+}
+
+/** Where each occurrence of a text ends. */
+function occurrences(text: string, wanted: string, from: number): number[] {
+  const ends: number[] = [];
+  for (let at = text.indexOf(wanted, from); at !== -1; at = text.indexOf(wanted, at + 1)) ends.push(at + wanted.length);
+  return ends;
+}
+
+function afterOne(text: string, start: number): number[] {
+  const letter = text.codePointAt(start);
+  return letter === undefined || text[start] === anyText ? [] : [start + (letter > 0xffff ? 2 : 1)];
+}
+
+function segmentEnd(text: string, start: number): number {
+  const colon = text.indexOf(':', start);
+  return colon === -1 ? text.length : colon;
+}
+
+function placesBetween(first: number, last: number): number[] {
+  return Array.from({ length: last - first + 1 }, (_, at) => first + at);
+}
+
 /**
- * Walks the letters with every position of the pattern that they may have reached: time grows with their product only.
- * @param how `sure`: whatever `anyText` and untold variables stand for; `may`: for something they may stand for
+ * Whether some text that begins as this one does up to its first `anyText` can meet the parts. Nearly all patterns that do not
+ * meet a text end here, which spares them the walk through its letters.
  */
-function meets(tokens: readonly Token[], letters: readonly string[], how: 'sure' | 'may'): boolean {
+function mayBegin(parts: readonly Part[], text: string, hole: number): boolean {
+  const beginning = text.slice(0, hole);
+  let spare = colonsIn(text) - colonsIn(beginning) - parts.reduce((sum, part) => sum + colonsOf(part), 0);
+  let reached: Reached = [0];
+  for (const part of parts) {
+    if (overlaps(part, beginning, reached, spare)) return true;
+    spare += colonsOf(part);
+    reached = reachedAfter(part === 'segment' || part === 'untold' ? 'many' : part, beginning, reached);
+    if ('length' in reached && reached.length === 0) return false;
+  }
+  return 'from' in reached || reached.includes(hole);
+}
+
+/** @param spare how many colons the rest of the text has above those that this part and the later ones want */
+function overlaps(part: Part, beginning: string, reached: Reached, spare: number): boolean {
+  if (typeof part === 'string') return spare >= 0 && ('from' in reached || reached.includes(beginning.length));
+  const from = Math.max('from' in reached ? reached.from : (reached[0] ?? 0), beginning.length - part.text.length);
+  const starts = 'from' in reached ? placesBetween(from, beginning.length) : reached;
+  return starts.some((start) => {
+    const common = beginning.slice(start);
+    return part.text.startsWith(common) && spare + colonsIn(common) >= 0;
+  });
+}
+
+function colonsOf(part: Part): number {
+  return typeof part === 'string' ? 0 : colonsIn(part.text);
+}
+
+function colonsIn(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf(':'); at !== -1; at = text.indexOf(':', at + 1)) count += 1;
+  return count;
+}
+
+/** One letter of a text, or any other part. */
+type Token = { letter: string } | Exclude<Part, object>;
+
+function tokensOf(parts: readonly Part[]): Token[] {
+  return parts.flatMap((part): Token[] =>
+    typeof part === 'string' ? [part] : Array.from(part.text, (letter) => ({ letter })),
+  );
+}
+
+/**
+ * Whether the tokens take all letters for something that `anyText` and untold variables may stand for. Walks the letters with
+ * every position that they may have reached: time grows with their product only.
+ */
+function mayMeet(tokens: readonly Token[], letters: readonly string[]): boolean {
   let reached = new Set([0]);
   for (const letter of letters) {
-    const free = letter === anyText;
-    const open = opened(tokens, reached, how, free && how === 'may');
-    reached = free && how === 'may' ? open : advanced(tokens, open, letter, how);
+    const open = opened(tokens, reached, letter === anyText);
+    reached = letter === anyText ? open : advanced(tokens, open, letter);
     if (reached.size === 0) return false;
   }
-  return opened(tokens, reached, how, false).has(tokens.length);
+  return opened(tokens, reached, false).has(tokens.length);
 }
 
 /** Positions reached without a letter: past what may be empty and, where `anyText` comes, past all that it may stand for. */
-function opened(
-  tokens: readonly Token[],
-  reached: ReadonlySet<number>,
-  how: 'sure' | 'may',
-  free: boolean,
-): Set<number> {
+function opened(tokens: readonly Token[], reached: ReadonlySet<number>, free: boolean): Set<number> {
   const open = new Set(reached);
   for (const position of open) {
     const token = tokens[position];
     if (token === undefined) continue;
-    const taken = free && (typeof token !== 'object' || token.letter !== ':');
-    if (taken || mayBeEmpty(token, how)) open.add(position + 1);
+    const taken = free && (typeof token === 'string' || token.letter !== ':');
+    if (taken || isElastic(token)) open.add(position + 1);
   }
   return open;
 }
 
-function mayBeEmpty(token: Token, how: 'sure' | 'may'): boolean {
-  return token === 'many' || token === 'segment' || (token === 'untold' && how === 'may');
+/** Of whatever length, none too. */
+function isElastic(token: Token): boolean {
+  return token === 'many' || token === 'segment' || token === 'untold';
 }
 
-function advanced(
-  tokens: readonly Token[],
-  open: ReadonlySet<number>,
-  letter: string,
-  how: 'sure' | 'may',
-): Set<number> {
+function advanced(tokens: readonly Token[], open: ReadonlySet<number>, letter: string): Set<number> {
   const next = new Set<number>();
   for (const position of open) {
     const token = tokens[position];
     if (token === undefined) continue;
-    if (token === 'many' || (how === 'may' && (token === 'segment' || token === 'untold'))) next.add(position);
-    else if (token === 'segment' && letter !== ':') next.add(position);
-    else if (token === 'one' ? letter !== anyText : typeof token === 'object' && token.letter === letter)
-      next.add(position + 1);
+    if (isElastic(token)) next.add(position);
+    else if (token === 'one' || (typeof token === 'object' && token.letter === letter)) next.add(position + 1);
   }
   return next;
 }

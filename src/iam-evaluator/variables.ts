@@ -14,7 +14,7 @@ export interface Reading {
 
 /** Splits a text of a policy into pieces, with the values of its variables put in. */
 export function piecesOf(text: string, { variables, wildcards }: Reading, told: Told): Piece[] {
-  if (!variables) return plain(text, wildcards);
+  if (!variables || !text.includes('${')) return plain(text, wildcards);
   return text.split(variable).flatMap((part, at) => (at % 2 === 0 ? plain(part, wildcards) : valueOf(part, told)));
 }
 
@@ -39,7 +39,7 @@ function tellable(value: string, key: string): Piece[] {
 
 function plain(text: string, wildcards: boolean): Piece[] {
   if (text === '') return [];
-  if (!wildcards) return [{ text }];
+  if (!wildcards || !/[*?]/.test(text)) return [{ text }];
   return text
     .split(/([*?])/)
     .filter((part) => part !== '')

@@ -42,19 +42,20 @@ export interface Rights {
  */
 export function* rightsFindings(rights: Rights): Generator<Finding> {
   const { role, versions, probes, here } = rights;
-  const judge = judgeOf(rights);
+  const judgeAt = judgeOf(rights);
   const told = new Set<string>();
   for (const version of versions) {
     const refused: Asked[] = [];
     const doubts: Doubt[] = [];
+    const judged = judgeAt(version);
     for (const probe of probesOf(version, probes)) {
       const made = isMade(probe, version, here);
       if (made === 'no' || told.has(probe.id)) continue;
-      const judged = judge(probe, version);
-      const denied = judged.flatMap(({ request, decision }) =>
+      const answers = judged(probe);
+      const denied = answers.flatMap(({ request, decision }) =>
         decision.answer === 'denied' ? [{ request, decision }] : [],
       );
-      const open = openDoubts(judged, made, denied.length > 0);
+      const open = openDoubts(answers, made, denied.length > 0);
       if (denied.length === 0 && open.length === 0) continue;
       told.add(probe.id);
       if (made === 'yes' && denied.length > 0) refused.push({ probe, denied });
@@ -68,16 +69,22 @@ export function* rightsFindings(rights: Rights): Generator<Finding> {
 }
 
 /** Each probe is evaluated once per set of values: most versions make the same requests. */
-function judgeOf({ role, aroundAt }: Rights): (probe: Probe, version: string) => Judged[] {
+function judgeOf({ role, aroundAt }: Rights): (version: string) => (probe: Probe) => Judged[] {
   const { policies, boundary } = rightsOf(role.found ?? { policies: [], boundary: null });
-  const known = new Map<string, Decision>();
-  return (probe, version) =>
-    requestsOf(probe, aroundAt(version)).map((request) => {
-      const key = JSON.stringify(request);
-      const decision = known.get(key) ?? evaluate(policies, boundary, request);
-      known.set(key, decision);
-      return { request, decision };
-    });
+  const known = new Map<string, Map<Probe, Judged[]>>();
+  return (version) => {
+    const around = aroundAt(version);
+    const values = JSON.stringify(around);
+    const judged = known.get(values) ?? new Map<Probe, Judged[]>();
+    known.set(values, judged);
+    return (probe) => {
+      const all =
+        judged.get(probe) ??
+        requestsOf(probe, around).map((request) => ({ request, decision: evaluate(policies, boundary, request) }));
+      judged.set(probe, all);
+      return all;
+    };
+  };
 }
 
 function openDoubts(judged: readonly Judged[], made: Answer, denied: boolean): string[] {
