@@ -21,10 +21,12 @@ const banner =
 const clientNodeWithoutModels: Plugin = {
   name: 'client-node-without-models',
   setup(esbuild) {
-    esbuild.onResolve({ filter: /^\.|^@kubernetes\/client-node$/ }, async ({ path: wanted, pluginData, ...from }) => {
-      const concerned =
-        wanted === '@kubernetes/client-node' || /[\\/]@kubernetes[\\/]client-node[\\/]/.test(from.importer);
-      if (!concerned || pluginData === clientNodeWithoutModels) return undefined;
+    const inside = /[\\/]@kubernetes[\\/]client-node[\\/]/;
+    esbuild.onResolve({ filter: /^\.\.?\/.*\.js$/ }, ({ path: wanted, importer }) =>
+      inside.test(importer) ? { path: path.resolve(path.dirname(importer), wanted), sideEffects: false } : undefined,
+    );
+    esbuild.onResolve({ filter: /^@kubernetes\/client-node$/ }, async ({ path: wanted, pluginData, ...from }) => {
+      if (pluginData === clientNodeWithoutModels) return undefined;
       const resolved = await esbuild.resolve(wanted, { ...from, pluginData: clientNodeWithoutModels });
       return { ...resolved, sideEffects: false };
     });
