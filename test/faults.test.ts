@@ -95,6 +95,15 @@ async function scan(faults: readonly Fault[]): Promise<Ended> {
   }
 }
 
+/**
+ * Scans without a call that took longer than a scan waits: a machine that is busy with something else is slow itself, and
+ * no fault of these is. Three times at most; the last outcome counts.
+ */
+async function scanInTime(faults: readonly Fault[], tries = 3): Promise<Ended> {
+  const outcome = await scan(faults);
+  return tries > 1 && outcome.stdout.includes('"time-out"') ? scanInTime(faults, tries - 1) : outcome;
+}
+
 function reportOf({ stdout, stderr }: Pick<Ended, 'stdout' | 'stderr'>): Report {
   expect(stderr).toBe('');
   const report = reportSchema.parse(JSON.parse(stdout));
@@ -224,24 +233,24 @@ describe.concurrent('a fault on every call', () => {
   });
 
   it.each(passing)('that passes, %s, leaves the report as it is', async (_name, faults) => {
-    const outcome = await scan(faults);
+    const outcome = await scanInTime(faults);
     expect(timeless(reportOf(outcome))).toEqual(healthy);
     expect(outcome.code).toBe(0);
   });
 
   it.each(rows)('that lasts, $fault, is unknown on $where', async ({ failing, does, why }) => {
-    const outcome = await scan(failing.map((on) => ({ on, does })));
+    const outcome = await scanInTime(failing.map((on) => ({ on, does })));
     expectUnknown({ report: reportOf(outcome), code: outcome.code }, factsOf(failing), why);
   });
 
   it.each(lasting)('that lasts, %s, is unknown on discovery, and the AWS side is judged', async (_fault, does) => {
-    const outcome = await scan([{ on: '/apis: get', does }]);
+    const outcome = await scanInTime([{ on: '/apis: get', does }]);
     const kube = calls.filter((call) => !isAws(call) && call !== '/version: get');
     expectUnknown({ report: reportOf(outcome), code: outcome.code }, factsOf(kube), /^(unreachable|truncated)$/);
   });
 
   it.each(lasting)('that lasts, %s, ends the scan on the cluster itself', async (_fault, does) => {
-    const { code, stdout, stderr } = await scan([{ on: 'eks:DescribeCluster', does }]);
+    const { code, stdout, stderr } = await scanInTime([{ on: 'eks:DescribeCluster', does }]);
     expect(code).toBe(3);
     expect(errorReportSchema.parse(JSON.parse(stdout)).error.code).toMatch(/^(unreachable|truncated|unreadable)$/);
     expect(stderr).not.toMatch(/\n\s+at |crashed/);
@@ -263,13 +272,13 @@ describe.concurrent('a list that breaks off in the middle', () => {
   const expired = (from: number): Fault[] => kubeLists.map((on) => ({ on, does: { status: 410 }, from, count: 1 }));
 
   it('by an expired token is read anew, as whole as if nothing had been', async () => {
-    const outcome = await scan(expired(1));
+    const outcome = await scanInTime(expired(1));
     expect(timeless(reportOf(outcome))).toEqual(healthy);
     expect(outcome.code).toBe(0);
   });
 
   it('by an expired token again is read on, and marked where objects are counted', async () => {
-    const outcome = await scan([...expired(1), ...expired(3)]);
+    const outcome = await scanInTime([...expired(1), ...expired(3)]);
     const report = reportOf(outcome);
     const { facts } = report.coverage;
     const torn = paged.filter((fact) => facts[fact]?.inconsistent === true);
@@ -288,13 +297,13 @@ describe.concurrent('a list that breaks off in the middle', () => {
   });
 
   it('by a token that expires again and again is unknown', async () => {
-    const outcome = await scan(kubeLists.map((on) => ({ on, does: { status: 410 }, from: 1 })));
+    const outcome = await scanInTime(kubeLists.map((on) => ({ on, does: { status: 410 }, from: 1 })));
     expectUnknown({ report: reportOf(outcome), code: outcome.code }, factsBuiltOn(paged), /^truncated$/);
   });
 
   it('by a second page that is denied is unknown, with the permission', async () => {
     const denied = [...kubeLists, ...awsLists].map((on) => ({ on, does: refusal(on), from: 1 }));
-    const outcome = await scan(denied);
+    const outcome = await scanInTime(denied);
     const report = reportOf(outcome);
     const whole = new Set([...paged, ...factsOf(awsLists)]);
     expectUnknown({ report, code: outcome.code }, factsBuiltOn([...whole]), /^denied$/);
@@ -313,7 +322,7 @@ describe.concurrent('a list that breaks off in the middle', () => {
 
   it('by a name that may not be described is unknown, and the rest is judged', async () => {
     const describes = ['eks:DescribeNodegroup', 'eks:DescribeUpdate'];
-    const outcome = await scan(describes.map((on) => ({ on, does: refusal(on), from: 1, count: 1 })));
+    const outcome = await scanInTime(describes.map((on) => ({ on, does: refusal(on), from: 1, count: 1 })));
     const report = reportOf(outcome);
     expectUnknown({ report, code: outcome.code }, factsOf(describes), /^denied$/);
     for (const fact of ['nodegroups', 'updates']) {
