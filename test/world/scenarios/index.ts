@@ -14,6 +14,7 @@ import { karpenter031World } from './karpenter-0-31.ts';
 import { karpenter037World } from './karpenter-0-37.ts';
 import { karpenter16World } from './karpenter-1-6.ts';
 import { newestVersionWorld, pastTheTablesWorld } from './newest-version.ts';
+import { ordinaryTeamEditions } from './ordinary-team.ts';
 import { outpostWorld } from './outpost.ts';
 import { kubernetesUnauthorizedWorld, kubernetesUnreachableWorld } from './unreachable.ts';
 
@@ -64,6 +65,9 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   'kubernetes-unreachable': { world: kubernetesUnreachableWorld, options: ['--with', 'secrets'], exitCode: 2 },
   'lists-denied': { world: listsDeniedWorld, options: [], exitCode: 2 },
   'newest-version': { world: newestVersionWorld, options: [], exitCode: 0 },
+  'ordinary-team': { world: ordinaryTeamEditions['ordinary-team'], options: [], exitCode: 0 },
+  'ordinary-team-argo': { world: ordinaryTeamEditions['ordinary-team-argo'], options: [], exitCode: 0 },
+  'ordinary-team-helm': { world: ordinaryTeamEditions['ordinary-team-helm'], options: [], exitCode: 0 },
   outpost: { world: outpostWorld, options: [], exitCode: 0 },
   'past-the-tables': { world: pastTheTablesWorld, options: ['--target', '1.37'], exitCode: 2 },
 };

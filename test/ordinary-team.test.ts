@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { sources } from './world/ordinary-team/sources.ts';
+import { ordinaryTeamEditions } from './world/scenarios/ordinary-team.ts';
+import type { World } from './world/world.ts';
+
+/**
+ * The ordinary team measures false warnings, so it must not bend towards a check: each edition is frozen by its checksum.
+ * Who has to change a world puts the new checksum here and adds a line to `changes`, which names the source that says how
+ * real clusters look. "A check was silent then" is no source.
+ */
+const checksums: Readonly<Record<string, string>> = {
+  'ordinary-team': '3c0358580f0692aefbd7c7031d849de504db50ccb0f898cf190f67e528f0abc0',
+  'ordinary-team-argo': 'f62a5924cce8b059094614174a4ff616b26c538342eca370153c8ac58c483cd2',
+  'ordinary-team-helm': '4e63c41b0362965af84650adf2c41023604065992543d1826055898254a78e1b',
+};
+
+/** Every change after the first version: what, and the source that shows it. */
+const changes: readonly { what: string; source: string }[] = [];
+
+/**
+ * Keys sorted; what is undefined is left out, as in the JSON that a server sends. So are the schemas of CRDs: those of Karpenter
+ * are made of the table `karpenter-crds`, which grows.
+ */
+function canonical(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(canonical);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).filter(([key, entry]) => entry !== undefined && key !== 'openAPIV3Schema');
+  return Object.fromEntries(
+    entries.toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([key, entry]) => [key, canonical(entry)]),
+  );
+}
+
+function checksumOf(world: World): string {
+  return createHash('sha256')
+    .update(JSON.stringify(canonical(world)))
+    .digest('hex');
+}
+
+describe('the ordinary team', () => {
+  it.each(Object.entries(ordinaryTeamEditions))('%s is the world that was written down', (name, world) => {
+    expect(checksumOf(world())).toBe(checksums[name]);
+  });
+
+  it('every change names its source', () => {
+    expect(changes.filter(({ what, source }) => what === '' || !/^(https:\/\/|github\.com\/)/.test(source))).toEqual(
+      [],
+    );
+  });
+
+  it('every group of objects names its source', () => {
+    expect(sources.filter(({ what, where }) => what === '' || where === '')).toEqual([]);
+  });
+
+  it.each(Object.entries(ordinaryTeamEditions))('%s holds no object twice', (_name, world) => {
+    const keys = world().kube.objects.map(({ kind, metadata }) => {
+      const { namespace = '', name } = metadata as { namespace?: string; name: string };
+      return `${String(kind)} ${namespace}/${name}`;
+    });
+    expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([]);
+  });
+});

@@ -1,0 +1,164 @@
+import { aDescribedCluster, aManagedGroup, eksVersions } from '../healthy.ts';
+import { anInsight } from '../insights.ts';
+import type { World } from '../world.ts';
+import { installedAddons, offeredAddons } from './addon-offers.ts';
+import { groupNames, type TeamNode } from './nodes.ts';
+import { groups, intraSubnets, privateSubnets, tagList, teamNetwork, teamSubnets, teamTags } from './network.ts';
+import { roleArn, roleNames, teamRoles } from './roles.ts';
+
+type Json = Record<string, unknown>;
+
+/** The account as terraform-aws-eks 21.10.1 leaves it: one cluster, two managed groups, add-ons, access entries. */
+
+const account = '111122223333';
+const key = `arn:aws:kms:eu-west-1:${account}:key/3c9a61f8-52d7-4e0b-9f14-7ab2d6e85c03`;
+
+const sizes = {
+  system: { minSize: 2, maxSize: 4, desiredSize: 2 },
+  apps: { minSize: 3, maxSize: 12, desiredSize: 3 },
+};
+
+/** @param labels of the group `system`, by Terraform's `labels` */
+export function teamAccount(nodes: readonly TeamNode[], labels: Readonly<Record<string, string>> = {}): World['aws'] {
+  const withKarpenter = nodes.some(({ group }) => group === 'karpenter');
+  return {
+    clusters: { prod: cluster() },
+    // A year later than in truth, as in the healthy world: at 1.33 and 1.34, the team is not late.
+    clusterVersions: eksVersions(1),
+    nodegroups: {
+      [groupNames.system]: nodegroup('system', 'm6i.large', labels),
+      [groupNames.apps]: nodegroup('apps', 'm6i.xlarge', {}),
+    },
+    fargateProfiles: {},
+    addons: { ...installedAddons },
+    addonVersions: offeredAddons,
+    insights: passing(),
+    updates: pastUpdates(),
+    podIdentityAssociations: {
+      'a-ebs-csi': {
+        namespace: 'kube-system',
+        serviceAccount: 'ebs-csi-controller-sa',
+        roleArn: roleArn(roleNames.ebsCsi),
+      },
+    },
+    accessEntries: accessEntries(),
+    certificateAuthorities: [{ id: 'ca-1', signingStatus: 'IN_USE', distributionStatus: 'COMPLETE' }],
+    subnets: teamSubnets(withKarpenter),
+    autoScalingGroups: (['system', 'apps'] as const).map(autoScalingGroup),
+    network: teamNetwork(nodes, withKarpenter),
+    ...teamRoles(),
+    pageSize: 100,
+  };
+}
+
+function cluster(): Json {
+  return aDescribedCluster('prod', '1.33', {
+    createdAt: 1741766824,
+    platformVersion: 'eks.23',
+    roleArn: roleArn(roleNames.cluster),
+    resourcesVpcConfig: {
+      subnetIds: intraSubnets,
+      securityGroupIds: [groups.cluster],
+      clusterSecurityGroupId: groups.primary,
+      vpcId: 'vpc-0a1b2c3d',
+      endpointPublicAccess: true,
+      endpointPrivateAccess: true,
+      publicAccessCidrs: ['0.0.0.0/0'],
+    },
+    accessConfig: { authenticationMode: 'API_AND_CONFIG_MAP' },
+    encryptionConfig: [{ resources: ['secrets'], provider: { keyArn: key } }],
+    logging: { clusterLogging: [{ types: ['api', 'audit', 'authenticator'], enabled: true }] },
+    deletionProtection: false,
+    tags: teamTags,
+  });
+}
+
+function nodegroup(group: 'system' | 'apps', type: string, labels: Readonly<Record<string, string>>): Json {
+  return aManagedGroup(groupNames[group], {
+    nodegroupArn: `arn:aws:eks:eu-west-1:${account}:nodegroup/prod/${groupNames[group]}/8ecb5e1a-31d0-6b6f-2a4e-9d1c7f0a5b3c`,
+    scalingConfig: sizes[group],
+    nodeRole: roleArn(roleNames[group]),
+    subnets: privateSubnets,
+    instanceTypes: [type],
+    labels,
+    updateConfig: { maxUnavailablePercentage: 33 },
+    launchTemplate: {
+      id: `lt-0${group === 'system' ? '8d' : '3f'}1c7a44b9e20d655`,
+      name: groupNames[group],
+      version: '4',
+    },
+    resources: { autoScalingGroups: [{ name: scalingName(group) }] },
+    tags: { Name: group, ...teamTags },
+  });
+}
+
+function scalingName(group: 'system' | 'apps'): string {
+  return `eks-${groupNames[group]}-8ecb5e1a-31d0-6b6f-2a4e-9d1c7f0a5b3c`;
+}
+
+function autoScalingGroup(group: 'system' | 'apps'): Json {
+  const tags = {
+    'eks:cluster-name': 'prod',
+    'eks:nodegroup-name': groupNames[group],
+    'k8s.io/cluster-autoscaler/enabled': 'true',
+    'k8s.io/cluster-autoscaler/prod': 'owned',
+    'kubernetes.io/cluster/prod': 'owned',
+  };
+  const { minSize, maxSize, desiredSize } = sizes[group];
+  return {
+    AutoScalingGroupName: scalingName(group),
+    MinSize: minSize,
+    MaxSize: maxSize,
+    DesiredCapacity: desiredSize,
+    VPCZoneIdentifier: privateSubnets.join(','),
+    MixedInstancesPolicy: {
+      LaunchTemplate: { LaunchTemplateSpecification: { LaunchTemplateName: scalingName(group), Version: '1' } },
+      InstancesDistribution: {
+        OnDemandAllocationStrategy: 'prioritized',
+        OnDemandBaseCapacity: 0,
+        OnDemandPercentageAboveBaseCapacity: 100,
+        SpotAllocationStrategy: 'lowest-price',
+      },
+    },
+    Tags: tagList(tags).map((tag) => ({ ...tag, PropagateAtLaunch: true })),
+  };
+}
+
+/** What EKS keeps for every cluster, for each version ahead; no version ahead removes an API. */
+function passing(): Record<string, Json> {
+  const names = [
+    'Kubelet version skew',
+    'kube-proxy version skew',
+    'EKS add-on version compatibility',
+    'Cluster health issues',
+  ];
+  const rows = ['1.34', '1.35', '1.36'].flatMap((version) =>
+    names.map((name, index) => anInsight(`insight-${version}-${index}`, name, version)),
+  );
+  return Object.fromEntries(rows.map((insight) => [String(insight['id']), insight]));
+}
+
+function pastUpdates(): Record<string, Json> {
+  const update = (id: string, type: string, createdAt: number, params: Json[]): [string, Json] => [
+    id,
+    { id, status: 'Successful', type, params, createdAt, errors: [] },
+  ];
+  const version = (value: string): Json[] => [{ type: 'Version', value }];
+  return Object.fromEntries([
+    update('4b1f6c2e-0d3a-3f58-9c47-1e8b5a6d7f02', 'VersionUpdate', 1752134400, version('1.33')),
+    update('9e5d3a70-6b1c-3c94-8f2d-7a4e1b0c5d63', 'AccessConfigUpdate', 1741790000, []),
+    update('c72a8f14-5e9d-3b06-a1c8-3d6f9e2b4a75', 'VpcConfigUpdate', 1748000000, []),
+  ]);
+}
+
+/** Who may come in: the team, EKS itself, and the roles of the managed groups, which EKS has entered. */
+function accessEntries(): Record<string, Json> {
+  const service = `arn:aws:iam::${account}:role/aws-service-role/eks.amazonaws.com/AWSServiceRoleForAmazonEKS`;
+  const entries = [
+    [roleArn('terraform'), 'STANDARD'],
+    [service, 'STANDARD'],
+    [roleArn(roleNames.system), 'EC2_LINUX'],
+    [roleArn(roleNames.apps), 'EC2_LINUX'],
+  ];
+  return Object.fromEntries(entries.map(([principalArn = '', type]) => [principalArn, { principalArn, type }]));
+}

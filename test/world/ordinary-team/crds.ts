@@ -1,0 +1,123 @@
+import { delivered, type Delivery } from './delivery.ts';
+import type { ServedKind } from '../world.ts';
+
+type Json = Record<string, unknown>;
+
+/** The CRDs that charts and EKS bring, without their schemas: names, versions and owners. */
+
+type Row = readonly [kind: string, plural: string, versions: readonly string[], scope?: 'Cluster' | 'Namespaced'];
+type Group = readonly [group: string, rows: readonly Row[]];
+
+const v1 = ['v1'];
+const networking: readonly Group[] = [
+  ['crd.k8s.amazonaws.com', [['ENIConfig', 'eniconfigs', ['v1alpha1'], 'Cluster']]],
+  [
+    'vpcresources.k8s.aws',
+    [
+      ['CNINode', 'cninodes', ['v1alpha1'], 'Cluster'],
+      ['SecurityGroupPolicy', 'securitygrouppolicies', ['v1beta1']],
+    ],
+  ],
+  ['networking.k8s.aws', [['PolicyEndpoint', 'policyendpoints', ['v1alpha1']]]],
+];
+const loadBalancing: readonly Group[] = [
+  [
+    'elbv2.k8s.aws',
+    [
+      ['IngressClassParams', 'ingressclassparams', ['v1beta1'], 'Cluster'],
+      ['TargetGroupBinding', 'targetgroupbindings', ['v1beta1', 'v1alpha1']],
+    ],
+  ],
+];
+const certificates: readonly Group[] = [
+  [
+    'cert-manager.io',
+    [
+      ['Certificate', 'certificates', v1],
+      ['CertificateRequest', 'certificaterequests', v1],
+      ['ClusterIssuer', 'clusterissuers', v1, 'Cluster'],
+      ['Issuer', 'issuers', v1],
+    ],
+  ],
+  [
+    'acme.cert-manager.io',
+    [
+      ['Challenge', 'challenges', v1],
+      ['Order', 'orders', v1],
+    ],
+  ],
+];
+const argo: readonly Group[] = [
+  [
+    'argoproj.io',
+    [
+      ['Application', 'applications', ['v1alpha1']],
+      ['ApplicationSet', 'applicationsets', ['v1alpha1']],
+      ['AppProject', 'appprojects', ['v1alpha1']],
+    ],
+  ],
+];
+const monitoring: readonly Group[] = [
+  [
+    'monitoring.coreos.com',
+    [
+      ['Alertmanager', 'alertmanagers', v1],
+      ['AlertmanagerConfig', 'alertmanagerconfigs', ['v1alpha1']],
+      ['PodMonitor', 'podmonitors', v1],
+      ['Probe', 'probes', v1],
+      ['Prometheus', 'prometheuses', v1],
+      ['PrometheusAgent', 'prometheusagents', ['v1alpha1']],
+      ['PrometheusRule', 'prometheusrules', v1],
+      ['ScrapeConfig', 'scrapeconfigs', ['v1alpha1']],
+      ['ServiceMonitor', 'servicemonitors', v1],
+      ['ThanosRuler', 'thanosrulers', v1],
+    ],
+  ],
+];
+
+const eks: Delivery = { name: 'eks', namespace: 'kube-system', by: 'eks' };
+const inTemplates = (name: string, namespace: string, by: Delivery['by']): Delivery => ({ name, namespace, by });
+
+/** Who brings what; a chart's folder `crds` leaves no mark of Helm. */
+function owners(by: Delivery['by']): readonly (readonly [Delivery, readonly Group[]])[] {
+  const unmarked = by === 'helm' ? 'eks' : by;
+  return [
+    [eks, networking],
+    [eks, loadBalancing],
+    [inTemplates('cert-manager', 'cert-manager', by), certificates],
+    [inTemplates('argocd', 'argocd', 'helm'), argo],
+    [inTemplates('kube-prometheus-stack', 'monitoring', unmarked), monitoring],
+  ];
+}
+
+/** The CRDs themselves, in the order of what brings them. */
+export function chartCrdObjects(by: Delivery['by']): Json[] {
+  return owners(by).flatMap(([delivery, groups]) =>
+    groups.flatMap(([group, rows]) => rows.map((row) => crdObject(delivery, group, row))),
+  );
+}
+
+function crdObject(delivery: Delivery, group: string, [kind, plural, versions, scope = 'Namespaced']: Row): Json {
+  const names = { kind, listKind: `${kind}List`, plural, singular: kind.toLowerCase() };
+  const schema = { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } };
+  const labels = delivery.by === 'eks' ? {} : { labels: { 'app.kubernetes.io/instance': delivery.name } };
+  return delivered(delivery, ['apiextensions.k8s.io/v1', 'CustomResourceDefinition'], `${plural}.${group}`, {
+    ...labels,
+    spec: {
+      group,
+      names,
+      scope,
+      versions: versions.map((name, index) => ({ name, served: true, storage: index === 0, schema })),
+    },
+    status: { storedVersions: versions.slice(0, 1), conditions: [], acceptedNames: names },
+  });
+}
+
+/** What the API server serves with them. */
+export const chartKinds: readonly ServedKind[] = owners('helm').flatMap(([, groups]) =>
+  groups.flatMap(([group, rows]) =>
+    rows.flatMap(([kind, resource, versions, scope]) =>
+      versions.map((version) => ({ group, version, kind, resource, namespaced: scope !== 'Cluster' })),
+    ),
+  ),
+);

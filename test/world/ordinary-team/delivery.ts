@@ -1,0 +1,65 @@
+type Json = Record<string, unknown>;
+type Labels = Readonly<Record<string, string>>;
+
+/** A chart's release, an EKS add-on, an operator: who brings its objects into the cluster, and what it writes on them. */
+export interface Delivery {
+  /** Name of the Helm release, of the Argo CD Application, of the EKS add-on, of the operator. */
+  name: string;
+  namespace: string;
+  by: 'helm' | 'argo' | 'eks' | 'operator';
+}
+
+/**
+ * What a tool writes on every object that it brings: Helm its release, Argo CD 3 its tracking id. Argo CD renders charts as
+ * `helm template` does: no annotation of Helm, and no Secret of a release.
+ */
+export function annotationsOf(
+  { name, namespace, by }: Delivery,
+  apiVersion: string,
+  kind: string,
+  path: string,
+): Labels {
+  if (by === 'eks' || by === 'operator') return {};
+  if (by === 'helm') return { 'meta.helm.sh/release-name': name, 'meta.helm.sh/release-namespace': namespace };
+  const group = apiVersion.includes('/') ? apiVersion.split('/')[0] : '';
+  const [first = path, second] = path.split('/');
+  const place = second === undefined ? `${namespace}/${first}` : path;
+  return { 'argocd.argoproj.io/tracking-id': `${name}:${group}/${kind}:${place}` };
+}
+
+/** An object that a delivery brings; a path is a name, or `namespace/name`. */
+export function delivered(delivery: Delivery, type: readonly [string, string], path: string, more: Json = {}): Json {
+  const [apiVersion, kind] = type;
+  const { labels, annotations, ...rest } = more as { labels?: Labels; annotations?: Labels } & Json;
+  const [first = path, second] = path.split('/');
+  const written = { ...annotationsOf(delivery, apiVersion, kind, path), ...annotations };
+  return {
+    apiVersion,
+    kind,
+    metadata: {
+      ...(second === undefined ? { name: first } : { namespace: first, name: second }),
+      generation: 1,
+      creationTimestamp: '2025-11-24T09:12:31Z',
+      ...(labels === undefined ? {} : { labels }),
+      ...(Object.keys(written).length === 0 ? {} : { annotations: written }),
+    },
+    ...rest,
+  };
+}
+
+/** The labels of a chart that `helm create` has made: most charts here. */
+export function chartLabels(name: string, instance: string, chart: string, version: string, more: Labels = {}): Labels {
+  return {
+    'helm.sh/chart': chart,
+    'app.kubernetes.io/name': name,
+    'app.kubernetes.io/instance': instance,
+    'app.kubernetes.io/version': version,
+    'app.kubernetes.io/managed-by': 'Helm',
+    ...more,
+  };
+}
+
+/** What such a chart selects pods by. */
+export function selectorLabels(name: string, instance: string): Labels {
+  return { 'app.kubernetes.io/name': name, 'app.kubernetes.io/instance': instance };
+}

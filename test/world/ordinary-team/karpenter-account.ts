@@ -1,0 +1,112 @@
+import { templatePolicy } from '../../iam/templates.ts';
+import type { World } from '../world.ts';
+import { karpenterModulePolicy } from './karpenter-policy.ts';
+import { aTeamRole, roleArn } from './roles.ts';
+
+/** What Karpenter leans on in the account: by the template of its guide, or by the Terraform module's submodule. */
+
+const account = '111122223333';
+const managed = (name: string): string => `arn:aws:iam::aws:policy/${name}`;
+const forPods = [{ Service: 'pods.eks.amazonaws.com' }, ['sts:AssumeRole', 'sts:TagSession']] as const;
+const forInstances = [{ Service: 'ec2.amazonaws.com' }, ['sts:AssumeRole']] as const;
+
+interface Roles {
+  controller: string;
+  policies: Readonly<Record<string, unknown>>;
+  node: string;
+  nodePolicies: readonly string[];
+}
+
+/** Two roles, the association of EKS Pod Identity, the access entry of the nodes. */
+function withRoles(aws: World['aws'], { controller, policies, node, nodePolicies }: Roles): World['aws'] {
+  const arns = Object.fromEntries(
+    Object.entries(policies).map(([name, document]) => [`arn:aws:iam::${account}:policy/${name}`, document]),
+  );
+  return {
+    ...aws,
+    roles: { ...aws.roles, [controller]: aTeamRole(controller, ...forPods), [node]: aTeamRole(node, ...forInstances) },
+    attachedPolicies: {
+      ...aws.attachedPolicies,
+      [controller]: Object.keys(arns),
+      [node]: nodePolicies.map(managed),
+    },
+    managedPolicies: { ...aws.managedPolicies, ...arns },
+    podIdentityAssociations: {
+      ...aws.podIdentityAssociations,
+      'a-karpenter': { namespace: 'kube-system', serviceAccount: 'karpenter', roleArn: roleArn(controller) },
+    },
+    accessEntries: { ...aws.accessEntries, [roleArn(node)]: { principalArn: roleArn(node), type: 'EC2_LINUX' } },
+  };
+}
+
+/** As the getting-started guide of 1.8 makes it: CloudFormation for the nodes' role, policy and queue, eksctl for the rest. */
+export function withGuideAccount(world: World): World {
+  const aws = withRoles(world.aws, {
+    controller: 'prod-karpenter',
+    policies: { 'KarpenterControllerPolicy-prod': templatePolicy('1.8') },
+    node: 'KarpenterNodeRole-prod',
+    nodePolicies: [
+      'AmazonEC2ContainerRegistryPullOnly',
+      'AmazonEKSWorkerNodePolicy',
+      'AmazonEKS_CNI_Policy',
+      'AmazonSSMManagedInstanceCore',
+    ],
+  });
+  const spot = 'AWSServiceRoleForEC2Spot';
+  const role = aTeamRole(spot, { Service: 'spot.amazonaws.com' }, ['sts:AssumeRole']);
+  const path = '/aws-service-role/spot.amazonaws.com/';
+  const roles = { ...aws.roles, [spot]: { ...role, Path: path, Arn: `arn:aws:iam::${account}:role${path}${spot}` } };
+  const stack = (rule: string): string => `Karpenter-prod-${rule}Rule-1XWVB7Q2K9D4`;
+  return withEvents({ ...world, aws: { ...aws, roles } }, 'prod', {
+    [stack('InstanceStateChange')]: events.stateChange,
+    [stack('Rebalance')]: events.rebalance,
+    [stack('ScheduledChange')]: events.health,
+    [stack('SpotInterruption')]: events.spot,
+  });
+}
+
+/** Names as the submodule makes them; that of the nodes' role as its example sets it. */
+const suffix = '20250312081602334500000019';
+export const moduleNames = { queue: 'Karpenter-prod', nodeRole: 'prod', controller: `KarpenterController-${suffix}` };
+
+/** As the submodule `karpenter` of terraform-aws-eks 21.10.1 makes it: four rules, no tags of the guide. */
+export function withModuleAccount(world: World): World {
+  const { queue, nodeRole, controller } = moduleNames;
+  const aws = withRoles(world.aws, {
+    controller,
+    policies: { [`KarpenterController-${suffix}`]: karpenterModulePolicy(roleArn(nodeRole), queue) },
+    node: nodeRole,
+    nodePolicies: [
+      'AmazonEC2ContainerRegistryPullOnly',
+      'AmazonEKSWorkerNodePolicy',
+      'AmazonEKS_CNI_Policy',
+      'AmazonSSMManagedInstanceCore',
+    ],
+  });
+  const named = (rule: string): string => `Karpenter${rule}-${suffix}`;
+  return withEvents({ ...world, aws }, queue, {
+    [named('HealthEvent')]: events.health,
+    [named('InstanceRebalance')]: events.rebalance,
+    [named('InstanceStateChange')]: events.stateChange,
+    [named('SpotInterrupt')]: events.spot,
+  });
+}
+
+const events = {
+  health: ['aws.health', 'AWS Health Event'],
+  rebalance: ['aws.ec2', 'EC2 Instance Rebalance Recommendation'],
+  spot: ['aws.ec2', 'EC2 Spot Instance Interruption Warning'],
+  stateChange: ['aws.ec2', 'EC2 Instance State-change Notification'],
+} as const;
+
+/** The queue, and the rules that fill it: source and type of each. */
+function withEvents(world: World, queue: string, rules: Readonly<Record<string, readonly [string, string]>>): World {
+  const targets = [`arn:aws:sqs:${world.region}:${account}:${queue}`];
+  const eventRules = Object.fromEntries(
+    Object.entries(rules).map(([name, [source, detail]]) => [
+      name,
+      { targets, rule: { EventPattern: JSON.stringify({ 'detail-type': [detail], source: [source] }) } },
+    ]),
+  );
+  return { ...world, aws: { ...world.aws, queues: [queue], eventRules } };
+}

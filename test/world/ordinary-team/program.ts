@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto';
+
+type Json = Record<string, unknown>;
+type Labels = Readonly<Record<string, string>>;
+
+/** A container as a chart writes it. */
+export interface Container extends Json {
+  name: string;
+  image: string;
+}
+
+/** A Deployment, DaemonSet or StatefulSet as a chart writes it, with where its pods run. */
+export interface Program {
+  kind: 'Deployment' | 'DaemonSet' | 'StatefulSet';
+  path: string;
+  labels: Labels;
+  selector: Labels;
+  /** Labels of the pods beyond those of the selector. */
+  podLabels?: Labels;
+  podAnnotations?: Labels;
+  containers: readonly Container[];
+  initContainers?: readonly Container[];
+  volumes?: readonly Json[];
+  serviceAccount?: string;
+  /** Of a StatefulSet: its claims, with the size of each. */
+  claims?: Readonly<Record<string, string>>;
+  /** Budget with the same name and labels. */
+  budget?: Json;
+  /** Whatever else the template's spec says. */
+  podSpec?: Json;
+  /** Whatever else the spec says. */
+  spec?: Json;
+  /** A node for each pod. */
+  nodes: readonly string[];
+}
+
+/** Letters that Kubernetes makes names of. */
+const alphabet = 'bcdfghjklmnpqrstvwxz2456789';
+
+/** The same letters for the same text, as random as those of Kubernetes. */
+export function hashOf(text: string, length: number): string {
+  const bytes = createHash('sha256').update(text).digest();
+  return Array.from({ length }, (_, index) => alphabet[(bytes[index] ?? 0) % alphabet.length]).join('');
+}
+
+/** One uid for one object. */
+export function uidOf(kind: string, path: string): string {
+  const hex = createHash('sha256').update(`${kind}/${path}`).digest('hex');
+  return [hex.slice(0, 8), hex.slice(8, 12), `4${hex.slice(13, 16)}`, `a${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
+    '-',
+  );
+}

@@ -1,0 +1,188 @@
+import { aHelmSecret } from '../helm.ts';
+import { karpenterKinds } from '../karpenter-crds.ts';
+import { aConfigMapObject, aNamespaceObject } from '../manifests.ts';
+import { kubectlTool } from '../tools.ts';
+import type { World } from '../world.ts';
+import { teamAccount } from './account.ts';
+import { corednsAddonObjects, kubeProxyAddonObjects, vpcCniObjects } from './addon-network.ts';
+import { ebsCsiAddonObjects, metricsServerObjects, podIdentityAgentObjects } from './addon-storage.ts';
+import { applicationObject, argoCdObjects, argoCdSettings } from './argo-cd.ts';
+import { chartCrdObjects, chartKinds } from './crds.ts';
+import type { Delivery } from './delivery.ts';
+import { claimedNodeObjects, karpenterControllerObjects, poolObjects, type Setup } from './karpenter.ts';
+import { moduleNames, withGuideAccount, withModuleAccount } from './karpenter-account.ts';
+import { monitoringObjects } from './monitoring.ts';
+import { hostOf, managedLabels, managedNodes, nodeObject, type TeamNode } from './nodes.ts';
+import {
+  certManagerObjects,
+  clusterAutoscalerObjects,
+  externalDnsObjects,
+  loadBalancerControllerObjects,
+} from './platform.ts';
+import { roleArn, roleNames } from './roles.ts';
+import { boundVolumeObjects, shopObjects } from './shop.ts';
+
+type Json = Record<string, unknown>;
+
+/**
+ * A stock cluster of an ordinary team: 1.33, three zones, two managed groups of AL2023, six EKS add-ons, the usual charts.
+ * Nothing is there to silence a check, and nothing is left out for it: test/ordinary-team.test.ts guards it.
+ */
+
+const karpenterNode = (address: string, zone: TeamNode['zone'], type: string, spot = false): TeamNode => ({
+  address,
+  zone,
+  group: 'karpenter',
+  capacityType: spot ? 'SPOT' : 'ON_DEMAND',
+  type,
+});
+
+/** Without Karpenter: the Cluster Autoscaler scales both groups. */
+export function ordinaryTeamWorld(): World {
+  const world = teamWorld(managedNodes, {}, 'helm');
+  const [, , first = ''] = managedNodes.map(hostOf);
+  return withObjects(world, clusterAutoscalerObjects([first]));
+}
+
+/** Karpenter by Helm, as its getting-started guide sets it up. */
+export function ordinaryTeamHelmWorld(): World {
+  const capacity = { key: 'karpenter.sh/capacity-type', operator: 'In', values: ['spot', 'on-demand'] };
+  const setup: Setup = {
+    by: 'helm',
+    queue: 'prod',
+    nodeRole: 'KarpenterNodeRole-prod',
+    alias: 'al2023@latest',
+    requirements: [capacity],
+  };
+  const nodes = [
+    karpenterNode('9.77', 'a', 'm6i.xlarge'),
+    karpenterNode('26.12', 'b', 'c6i.xlarge', true),
+    karpenterNode('41.190', 'c', 'm6i.xlarge', true),
+  ];
+  const values = { settings: { clusterName: 'prod', interruptionQueue: 'prod' } };
+  const releases = [
+    aHelmSecret('karpenter', { revision: 6, values }),
+    aHelmSecret('aws-load-balancer-controller', { revision: 3, chartVersion: '1.14.1' }),
+  ];
+  return withGuideAccount(withObjects(withKarpenter(setup, nodes), releases));
+}
+
+/** Karpenter by Argo CD, its account by the submodule of terraform-aws-eks. */
+export function ordinaryTeamArgoWorld(): World {
+  const { queue, nodeRole } = moduleNames;
+  const setup: Setup = { by: 'argo', queue, nodeRole, alias: 'al2023@v20251103', requirements: [] };
+  const nodes = [karpenterNode('9.77', 'a', 'm6i.xlarge'), karpenterNode('26.12', 'b', 'm6i.xlarge')];
+  return withObjects(withModuleAccount(withKarpenter(setup, nodes)), platformApplications);
+}
+
+const chart = (repoURL: string, name: string, targetRevision: string): Json => ({
+  repoURL,
+  chart: name,
+  targetRevision,
+});
+const platformApplications = [
+  applicationObject('karpenter', 'kube-system', chart('public.ecr.aws/karpenter', 'karpenter', '1.8.8')),
+  applicationObject('cert-manager', 'cert-manager', chart('https://charts.jetstack.io', 'cert-manager', 'v1.19.1')),
+];
+
+function withKarpenter(setup: Setup, nodes: readonly TeamNode[]): World {
+  const label = { 'karpenter.sh/controller': 'true' };
+  const world = teamWorld([...managedNodes, ...nodes], label, setup.by);
+  const controllers = managedNodes.filter(({ group }) => group === 'system').map(hostOf);
+  const added = [
+    ...karpenterControllerObjects(setup, controllers),
+    ...poolObjects(setup),
+    ...nodes.flatMap(claimedNodeObjects),
+  ];
+  const { kube } = withObjects(world, added);
+  return { ...world, kube: { ...kube, served: [...kube.served, ...karpenterKinds('1.8.8', { gates: true })] } };
+}
+
+function withObjects(world: World, objects: readonly Json[]): World {
+  return { ...world, kube: { ...world.kube, objects: [...world.kube.objects, ...objects] } };
+}
+
+/**
+ * @param labels of the group `system`
+ * @param by what brings the platform's charts
+ */
+function teamWorld(nodes: readonly TeamNode[], labels: Record<string, string>, by: Delivery['by']): World {
+  return {
+    region: 'eu-west-1',
+    account: '111122223333',
+    partition: 'aws',
+    aws: teamAccount(nodes, labels),
+    kube: {
+      version: 'v1.33.5-eks-3025e55',
+      aggregatedDiscovery: true,
+      served: chartKinds,
+      objects: teamObjects(nodes.map(hostOf), labels, by),
+      pageSize: 500,
+    },
+    tools: { kubectl: kubectlTool('v1.33.4') },
+    deny: [],
+    faults: [],
+  };
+}
+
+function teamObjects(everyNode: readonly string[], labels: Record<string, string>, by: Delivery['by']): Json[] {
+  const [system = '', other = '', one = '', two = '', three = ''] = managedNodes.map(hostOf);
+  const both = [system, other];
+  const workers = everyNode.slice(2);
+  return [
+    ...namespaces.map((name) => aNamespaceObject(name)),
+    ...managedNodes.map((node) =>
+      nodeObject(node, node.group === 'system' ? managedLabels('system', labels) : managedLabels('apps')),
+    ),
+    authObject(),
+    ...chartCrdObjects(by),
+    ...vpcCniObjects(everyNode),
+    ...kubeProxyAddonObjects(everyNode),
+    ...corednsAddonObjects(both),
+    ...ebsCsiAddonObjects(both, everyNode),
+    ...podIdentityAgentObjects(everyNode),
+    ...metricsServerObjects(both),
+    ...loadBalancerControllerObjects(both),
+    ...externalDnsObjects(by, [one]),
+    ...certManagerObjects(by, [two, three, one]),
+    ...argoCdObjects([one, two, three]),
+    argoCdSettings(),
+    ...monitoringObjects(by, [one, two, three], everyNode),
+    ...shopObjects(workers),
+    ...shopApplications,
+    ...Object.entries(volumes).flatMap(([path, size]) => boundVolumeObjects(path, size, 'eu-west-1c')),
+  ];
+}
+
+const namespaces = [
+  'argocd',
+  'cert-manager',
+  'default',
+  'external-dns',
+  'kube-node-lease',
+  'kube-public',
+  'kube-system',
+  'monitoring',
+];
+const shopApplications = ['cart', 'catalog', 'checkout', 'orders-db', 'storefront'].map((name) =>
+  applicationObject(name, 'shop', {
+    repoURL: 'https://git.example/shop/deploy.git',
+    path: name,
+    targetRevision: 'main',
+  }),
+);
+const volumes = {
+  'monitoring/alertmanager-kube-prometheus-stack-alertmanager-db-alertmanager-kube-prometheus-stack-alertmanager-0':
+    '5Gi',
+  'monitoring/prometheus-kube-prometheus-stack-prometheus-db-prometheus-kube-prometheus-stack-prometheus-0': '50Gi',
+  'shop/data-orders-db-0': '100Gi',
+};
+
+/** What EKS writes where a managed group is made in the mode API_AND_CONFIG_MAP. */
+function authObject(): Json {
+  const roles = [roleNames.system, roleNames.apps].map(
+    (name) =>
+      `- groups:\n  - system:bootstrappers\n  - system:nodes\n  rolearn: ${roleArn(name)}\n  username: system:node:{{EC2PrivateDNSName}}\n`,
+  );
+  return aConfigMapObject('kube-system/aws-auth', { mapRoles: roles.join('') });
+}
