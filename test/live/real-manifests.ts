@@ -17,7 +17,7 @@ const nodeInfoFields = [
 
 /**
  * Makes a manifest of the loopback worlds one that a real API server takes and that looks alive: the fields it insists
- * on are there, and workloads have the status that their controllers would have written.
+ * on are there, and workloads without a status have the one that their controllers would have written.
  */
 export function realManifest(object: Json): Manifest {
   const { kind, metadata, ...rest } = object as Manifest;
@@ -29,7 +29,7 @@ export function realManifest(object: Json): Manifest {
   if (kind === 'CronJob') return withRestartPolicy(manifest);
   if (kind === 'PodSecurityPolicy') return { ...manifest, spec: { ...policyRules, ...(object['spec'] as Json) } };
   const status = workloadStatus(kind, object['spec'] as Json | undefined);
-  return status === undefined ? manifest : { ...manifest, status };
+  return status === undefined ? manifest : { ...manifest, status: { ...status, ...(object['status'] as Json) } };
 }
 
 const anyone = { rule: 'RunAsAny' };
