@@ -27,7 +27,7 @@ const ways: Record<string, { now: string[]; steps: [string, 'ready' | 'blocked',
       ['karpenter 0.37.8', 'ready', []],
       ['karpenter 1.0.14', 'blocked', ['karpenter/controller-iam']],
       ['karpenter 1.1.10', 'blocked', ['karpenter/crds', 'karpenter/removed-fields']],
-      ['kubernetes 1.31', 'blocked', ['karpenter/kubernetes-compatibility']],
+      ['kubernetes 1.31', 'blocked', []],
     ],
   },
   'karpenter-1.6': {
@@ -41,7 +41,7 @@ const ways: Record<string, { now: string[]; steps: [string, 'ready' | 'blocked',
     now: [],
     steps: [
       ['karpenter 1.6.8', 'ready', []],
-      ['kubernetes 1.34', 'blocked', ['karpenter/kubernetes-compatibility']],
+      ['kubernetes 1.34', 'ready', []],
     ],
   },
   demo: {
@@ -53,7 +53,7 @@ const ways: Record<string, { now: string[]; steps: [string, 'ready' | 'blocked',
     ],
     steps: [
       ['karpenter 1.8.8', 'blocked', ['karpenter/controller-iam']],
-      ['kubernetes 1.34', 'blocked', ['karpenter/kubernetes-compatibility', 'nodes/kubelet-skew']],
+      ['kubernetes 1.34', 'blocked', ['nodes/kubelet-skew']],
     ],
   },
 };

@@ -44,7 +44,6 @@ describe('EKS Auto Mode on an API server of 1.34.1', () => {
     expect(scan.report.results.flatMap(({ missing }) => missing)).toEqual([]);
     expect(told(scan, isKarpenters)).toEqual([
       'warn now account/spot-service-linked-role: NodePool batch',
-      'fail 1.34 karpenter/kubernetes-compatibility: Deployment kube-system/karpenter',
       'warn 1.6.8 karpenter/settings: Deployment kube-system/karpenter',
     ]);
   });

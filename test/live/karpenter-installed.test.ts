@@ -111,7 +111,6 @@ const findings = [
   'warn 1.8.8 karpenter/crds: CustomResourceDefinition ec2nodeclasses.karpenter.k8s.aws',
   'warn 1.8.8 karpenter/crds: CustomResourceDefinition nodeclaims.karpenter.sh',
   'warn 1.8.8 karpenter/crds: CustomResourceDefinition nodepools.karpenter.sh',
-  'warn 1.34 karpenter/kubernetes-compatibility: Deployment kube-system/karpenter',
   'warn now karpenter/version-behind: Deployment kube-system/karpenter',
 ];
 

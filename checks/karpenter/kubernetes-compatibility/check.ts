@@ -2,8 +2,9 @@ import { advice } from '../../../src/languages/advice.ts';
 import { defineCheck, type Context, type Finding } from '../../../src/check.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import { whereInstalled } from '../../../src/karpenter/installed.ts';
-import { compatibilityOf, jointStates, type CompatibilityRow } from '../../../src/karpenter/path.ts';
+import { compatibilityOf, jointStates, wholeWay, type CompatibilityRow } from '../../../src/karpenter/path.ts';
 import { lastMinor } from '../../../src/karpenter/releases.ts';
+import type { Minor } from '../../../src/languages/versions.ts';
 import { deploymentOf } from '../../../src/subjects/karpenter-controller.ts';
 import { isBeyond, messageOf, misfitOf, pairSeen } from './misfit.ts';
 import { wayTo } from './way.ts';
@@ -24,7 +25,8 @@ export default defineCheck({
 
     Where the controller's own range is narrower than the published matrix (1.6 before 1.6.6 and 1.7 before 1.7.4, with
     Kubernetes 1.34), it is a warning. What does not fit today is a warning, too, as long as it runs. An old cluster takes
-    turns: Karpenter, then Kubernetes, then Karpenter again. The steps of the report are in that order.`,
+    turns: Karpenter, then Kubernetes, then Karpenter again. The steps of the report are in that order, and each version of
+    Karpenter is judged on the Kubernetes versions that it meets there: one that the plan has moved by then is not.`,
   fix: advice`Move Karpenter to a version that is made for both the Kubernetes of today and the next one, before the control plane.`,
   links: [
     'https://karpenter.sh/docs/upgrading/compatibility/',
@@ -67,14 +69,14 @@ function notJudged(controller: KarpenterController, known = 'from 0.21.0 on'): F
   };
 }
 
-/** The running version, if nothing changes, on every Kubernetes version of the path. */
+/** The running version, on every Kubernetes version that it meets before the plan moves it. */
 function* runningFindings(
   controller: KarpenterController,
   version: string,
   row: CompatibilityRow,
   context: Here,
 ): Generator<Finding> {
-  const misfits = context.versions.flatMap((kubernetes) =>
+  const misfits = metBy(version, context).flatMap((kubernetes) =>
     misfitOf(version, row, kubernetes, context, { runs: kubernetes === context.current }),
   );
   const worst = misfits.find(({ level }) => level === 'fail') ?? misfits[0];
@@ -91,6 +93,13 @@ function* runningFindings(
     fix: wayTo(controller, worst, context),
     links: [row.source],
   };
+}
+
+/** A controller that the plan does not move stays for the whole path. */
+function metBy(version: string, { karpenter, versions, tables }: Here): readonly Minor[] {
+  if (version !== karpenter.current) return versions;
+  const states = jointStates(versions, wholeWay(karpenter).versions, tables['karpenter-compatibility']);
+  return states.filter((state) => state.karpenter === version).map(({ kubernetes }) => kubernetes);
 }
 
 /** Later versions of Karpenter's path, each on its Kubernetes version in the order of the joint steps. */

@@ -31,7 +31,6 @@ checkCases(check, [
     current: '1.24',
     target: '1.28',
     facts: running('0.30.0'),
-    karpenter: karpenterPath('0.30.0', '0.31.5'),
     findings: [
       {
         level: 'fail',
@@ -45,17 +44,42 @@ checkCases(check, [
             required: '1.23 to 1.27',
           },
         ],
-        fix: `In this order: Karpenter 0.31.5, Kubernetes 1.25, Kubernetes 1.26, Kubernetes 1.27, Kubernetes 1.28. The first step of Karpenter, once what this report says of 0.31.5 is done:
-\`\`\`sh
-helm upgrade --install karpenter-crd oci://public.ecr.aws/karpenter/karpenter-crd \\
-  --version v0.31.5 --namespace kube-system
-helm upgrade --install karpenter oci://public.ecr.aws/karpenter/karpenter \\
-  --version v0.31.5 --namespace kube-system -f values.yaml
-\`\`\`
-CRDs first: where no Helm release owns them yet, \`karpenter/crds\` says how the first command gets them. Then update the controller with your current values; save them first with \`helm get values karpenter -n kube-system -o yaml > values.yaml\`.`,
+        fix: 'Move Karpenter to 0.31.5 or newer before the control plane is at 1.28; `--karpenter-target 0.31.5` shows the way.',
         links: ['https://karpenter.sh/docs/upgrading/upgrade-guide/#upgrading-to-0280'],
       },
     ],
+  },
+  {
+    it: 'is silent about it where the plan moves Karpenter before that version (B2)',
+    current: '1.24',
+    target: '1.28',
+    facts: running('0.30.0'),
+    karpenter: karpenterPath('0.30.0', '0.31.5'),
+    findings: [],
+  },
+  {
+    it: 'lets Kubernetes 1.35 follow a planned Karpenter 1.9.2 (B2)',
+    current: '1.34',
+    target: '1.35',
+    facts: running('1.8.8'),
+    karpenter: karpenterPath('1.8.8', '1.9.2'),
+    findings: [],
+  },
+  {
+    it: 'fails where the planned Karpenter is not made for the end of the path either (B2)',
+    current: '1.34',
+    target: '1.36',
+    facts: running('1.8.8'),
+    karpenter: karpenterPath('1.8.8', '1.9.2'),
+    findingsLike: [{ level: 'fail', rule: 'step:1.9.2', at: 36 }],
+  },
+  {
+    it: 'and still fails on a second controller, which the plan does not move (B2)',
+    current: '1.34',
+    target: '1.35',
+    facts: { karpenterControllers: [aKarpenter({ version: '1.8.8' }), aKarpenter({ version: '1.8.1', name: 'old' })] },
+    karpenter: karpenterPath('1.8.8', '1.9.2'),
+    findingsLike: [{ level: 'fail', rule: 'running', at: 35, resource: { ...resource, name: 'old' } }],
   },
   {
     it: 'warns of what does not fit today and runs, and fails at the next step',
@@ -149,18 +173,15 @@ CRDs first: where no Helm release owns them yet, \`karpenter/crds\` says how the
     target: '1.33',
     facts: running('1.1.10'),
     karpenter: karpenterPath('1.1.10', '1.2.8'),
-    findingsLike: [
-      { level: 'fail', rule: 'running', at: 32 },
-      { level: 'fail', rule: 'step:1.2.8', at: 33 },
-    ],
+    findingsLike: [{ level: 'fail', rule: 'step:1.2.8', at: 33 }],
   },
   {
-    it: 'does not know the newest Kubernetes of a release after the tables',
+    it: 'leaves the Kubernetes that a release after the tables meets to the engine, and the running one to its own',
     current: '1.35',
     target: '1.37',
     facts: running('1.14.0'),
-    karpenter: karpenterPath('1.14.0', '1.99.0'),
-    findingsLike: [{ level: 'fail', rule: 'running', at: 37 }],
+    karpenter: { current: '1.14.0', target: '1.99.0', versions: ['1.14.0'] },
+    findings: [],
   },
   {
     it: 'knows its oldest: no later release went below',
