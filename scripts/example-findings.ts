@@ -6,7 +6,8 @@ import { parseInventory } from '../src/inventory/inventory.ts';
 import type { ScanOptions } from '../src/commands/options/options.ts';
 import { setFields } from '../src/languages/set-fields.ts';
 import type { Report } from '../src/report/schema.ts';
-import { findingLines, type Entry } from '../src/report/text/findings.ts';
+import type { Found } from '../src/report/entries.ts';
+import { findingLines } from '../src/report/text/findings.ts';
 import { isUnseen } from '../src/report/text/unseen.ts';
 import { storedInventory, storedNames } from '../test/stored.ts';
 import { scenarios } from '../test/world/scenarios/index.ts';
@@ -21,11 +22,11 @@ const version = '0.1.0';
 export function exampleFindings(): Map<string, string> {
   const best = new Map<string, { rank: string; text: string }>();
   for (const { name, report } of storedReports()) {
-    for (const entry of entriesOf(report)) {
-      const text = textOf(entry);
-      const rank = rankOf(name, entry, text);
-      const known = best.get(entry.result.id);
-      if (known === undefined || rank < known.rank) best.set(entry.result.id, { rank, text });
+    for (const found of foundIn(report)) {
+      const text = textOf(found);
+      const rank = rankOf(name, found, text);
+      const known = best.get(found.result.id);
+      if (known === undefined || rank < known.rank) best.set(found.result.id, { rank, text });
     }
   }
   return new Map([...best].map(([id, { text }]) => [id, text]));
@@ -59,19 +60,19 @@ function optionsOf(words: readonly string[]): ScanOptions {
 }
 
 /** What a check found; what it did not see is no example of it. */
-function entriesOf({ results }: Report): Entry[] {
+function foundIn({ results }: Report): Found[] {
   return results.flatMap((result) =>
     result.findings.filter((finding) => !isUnseen(finding)).map((finding) => ({ finding, result })),
   );
 }
 
-function textOf(entry: Entry): string {
-  const lines = findingLines(entry, new Map(), layout);
+function textOf(found: Found): string {
+  const lines = findingLines(found, layout);
   return lines.map((line) => line.replace(/^ {2}/, '')).join('\n');
 }
 
 /** Sorts the worst before the milder, then the short before the long. */
-function rankOf(name: string, { finding }: Entry, text: string): string {
+function rankOf(name: string, { finding }: Found, text: string): string {
   const level = ['fail', 'warn', 'unknown'].indexOf(finding.level);
   const elsewhere = name === 'demo' && text.length < 1500 ? 0 : 1;
   return [level, elsewhere, String(text.length).padStart(6, '0'), text].join(' ');

@@ -1,10 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { defineCheck, type AnyCheck } from '../src/check.ts';
+import { defineCheck, type AnyCheck, type Finding } from '../src/check.ts';
 import { judgeInventory } from '../src/commands/judge-inventory.ts';
 import { select } from '../src/commands/select-checks.ts';
 import { parseInventory } from '../src/inventory/inventory.ts';
-import { advice } from '../src/languages/advice.ts';
+import { advice, commands } from '../src/languages/advice.ts';
+import { sh } from '../src/languages/shell.ts';
+import type { ScanOptions } from '../src/commands/options/options.ts';
+import type { Report } from '../src/report/schema.ts';
 import type { Layout } from '../src/report/text/layout.ts';
 import { reportText } from '../src/report/text/text.ts';
 import { storedInventory } from './stored.ts';
@@ -37,6 +40,18 @@ const loud = (id: string, level: 'fail' | 'warn') =>
       yield { ...finding, level };
     },
   });
+const fixed = (id: string, more: Partial<Finding> = {}) =>
+  defineCheck({
+    ...base,
+    id,
+    severity: 'warn',
+    *run() {
+      for (const name of ['a', 'b', 'c']) {
+        const fix = advice`Mend it.\n${commands(sh`mend ${name}`)}`;
+        yield { level: 'warn', resource: { kind: 'Node', name }, message: 'is wrong', fix, ...more };
+      }
+    },
+  });
 const blind = (id: string) => defineCheck({ ...base, id, needs: ['pods'], *run() {} });
 
 const checks: AnyCheck[] = [
@@ -50,16 +65,15 @@ const checks: AnyCheck[] = [
   blind('e/blind'),
 ];
 
-async function textOf(those: readonly AnyCheck[], topics: readonly string[], all = false): Promise<string> {
-  const inventory = parseInventory(readFileSync(storedInventory('lists-denied'), 'utf8'), 'lists-denied', '0.1.0');
+function judged(those: readonly AnyCheck[], options: ScanOptions = {}, name = 'lists-denied'): Report {
+  const inventory = parseInventory(readFileSync(storedInventory(name), 'utf8'), name, '0.1.0');
   const tool = { version: '0.1.0', now: () => new Date(inventory.takenAt) };
-  const report = judgeInventory(inventory, {
-    checks: those,
-    selection: select(those, {}),
-    options: {},
-    source: 'inventory',
-    io: tool,
-  });
+  const selection = select(those, options);
+  return judgeInventory(inventory, { checks: those, selection, options, source: 'inventory', io: tool });
+}
+
+async function textOf(those: readonly AnyCheck[], topics: readonly string[], all = false): Promise<string> {
+  const report = judged(those);
   const layout: Layout = { columns: 80, color: false, all };
   return reportText({ ...report, notJudged: [...topics] }, layout);
 }
@@ -68,7 +82,7 @@ describe('a text report', () => {
   it('counts what it found, and names what nobody looked at', async () => {
     const text = await textOf(checks, ['apis/webhooks', 'nodes/cgroup-v1', 'nodes/surge-capacity']);
     for (const lines of [
-      '  1 blocker, 1 unknown, 1 warning (8 checks). Not covered by this version:\n  apis/webhooks and 2 more topics.\n',
+      '  1 blocker, 1 unknown, 1 warning; 8 checks. Not covered by this version:\n  apis/webhooks and 2 more topics.\n',
       '  now, at 1.33   blocked          1         1          1\n',
       '\nBlocks the upgrade (1)\n',
       '\nNot seen (1)\n',
@@ -84,9 +98,120 @@ describe('a text report', () => {
 
   it('lists what passed and what was skipped with --all', async () => {
     const text = await textOf(checks, [], true);
-    expect(text).toContain('(8 checks).\n');
+    expect(text).toContain('; 8 checks.\n');
     expect(text).toContain('\nPassed (2)\n  - b/passes (looked for: Things that are wrong)\n');
     expect(text).toContain('\n  - c/absent: no C runs here\n  - c/absent-too: no C runs here\n');
+  });
+});
+
+describe('findings that one fix mends', () => {
+  const plain: Layout = { columns: 80, color: false, all: false };
+
+  it('are one entry, with the commands one after the other (B4)', async () => {
+    const text = await reportText(judged([fixed('a/warns')], {}, 'healthy'), plain);
+    for (const lines of [
+      '  0 blockers, 0 unknown, 1 warning (3 findings); 1 check. Not covered by this\n',
+      '  now, at 1.33   ready            0         0          1\n',
+      [
+        '\nWarnings (1, 3 findings)',
+        '',
+        '  WARN a/warns, now',
+        '    Node a: is wrong',
+        '    Node b: is wrong',
+        '    Node c: is wrong',
+        '    Fix: Mend it.',
+        '           mend a',
+        '           mend b',
+        '           mend c',
+        '    https://docs.aws.amazon.com/eks/\n',
+      ].join('\n'),
+    ])
+      expect(text).toContain(lines);
+  });
+
+  it('stay apart where their steps differ', async () => {
+    const text = await reportText(judged([fixed('a/now'), fixed('a/later', { at: 34 })], {}, 'healthy'), plain);
+    expect(text).toContain('\nWarnings (2, 6 findings)\n');
+    expect(text).toContain('  WARN a/later, at 1.34\n');
+  });
+});
+
+describe('what follows the update', () => {
+  const plain: Layout = { columns: 80, color: false, all: false };
+  const later = fixed('clients/late', { at: 34, phase: 'after' });
+
+  it('is a list of its own, counted by itself, and no matter of the gate (B4, N4)', async () => {
+    const report = judged([later], { failOn: ['warn'] }, 'healthy');
+    expect([report.verdict, report.exitCode]).toEqual(['ready', 0]);
+    const none = { fail: 0, unknown: 0, warn: 0, after: 0 };
+    expect(report.now).toEqual(none);
+    expect(report.steps).toMatchObject([{ to: '1.34', ...none, after: 3 }]);
+    expect(report.summary).toEqual({
+      results: { pass: 0, ...none, after: 1, skip: 0, accepted: 0 },
+      findings: { ...none, after: 3, accepted: 0 },
+    });
+    expect(report.results[0]?.findings.map(({ level, phase }) => `${level} ${phase}`)).toEqual(
+      Array.from({ length: 3 }, () => 'warn after'),
+    );
+    const text = await reportText(report, plain);
+    expect(text).not.toContain('Warnings (');
+    expect(text.slice(text.indexOf('After the update'))).toMatchInlineSnapshot(`
+      "After the update (2)
+
+        nodes, at 1.34
+          NodeGroup general: kubelet 1.33
+          NodeGroup idle (no nodes): kubelet 1.33
+          NodeGroup system (no nodes): kubelet 1.33
+          Fix: Update the node group; EKS takes the newest image of its AMI type.
+                 aws eks update-nodegroup-version --region eu-west-1 --cluster-name prod \\
+                   --nodegroup-name general --kubernetes-version 1.34
+                 aws eks update-nodegroup-version --region eu-west-1 --cluster-name prod \\
+                   --nodegroup-name idle --kubernetes-version 1.34
+                 aws eks update-nodegroup-version --region eu-west-1 --cluster-name prod \\
+                   --nodegroup-name system --kubernetes-version 1.34
+
+        clients/late, at 1.34
+          Node a: is wrong
+          Node b: is wrong
+          Node c: is wrong
+          Fix: Mend it.
+                 mend a
+                 mend b
+                 mend c
+
+      Gate: ready, exit code 0.
+      "
+    `);
+  });
+
+  it('is named without its commands where the update itself is blocked', async () => {
+    const report = judged([later, loud('a/fails', 'fail')], {}, 'healthy');
+    const text = await reportText(report, plain);
+    expect(text.slice(text.indexOf('After the update'))).toMatchInlineSnapshot(`
+      "After the update (2)
+        - nodes, at 1.34: NodeGroup general, NodeGroup idle (no nodes), NodeGroup
+          system (no nodes)
+        - clients/late, at 1.34: Node a, Node b, Node c
+        --all shows how.
+
+      Gate: blocked, exit code 1 (1 blocker).
+      "
+    `);
+    expect(await reportText(report, { ...plain, all: true })).toContain('mend b');
+  });
+
+  it('is what is left to do where no update is planned', async () => {
+    const report = judged([fixed('a/late', { phase: 'after' })], { target: 'current' }, 'healthy');
+    expect(report.after.map(({ topic, at }) => [topic, at])).toEqual([['a/late', null]]);
+    expect(await reportText(report, plain)).toContain('\nLeft to do (1)\n\n  a/late\n    Node a: is wrong\n');
+  });
+
+  it('says so where nodes were not seen', () => {
+    expect(judged([later]).after[0]).toMatchObject({ topic: 'nodes', items: ['nodes or node groups were not seen'] });
+  });
+
+  it('leaves nodes of EKS Auto Mode to EKS', () => {
+    expect(judged([later], {}, 'auto-mode').after.map(({ topic }) => topic)).toEqual(['clients/late']);
   });
 });
 

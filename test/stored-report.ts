@@ -14,7 +14,7 @@ export function storedReport(report: string): string {
 }
 
 function storedSection(section: string): string {
-  const [, title = '', body = ''] = /^([^\n()]+) \(\d+\)(?:\n([^]*))?$/.exec(section) ?? [];
+  const [, title = '', body = ''] = /^([^\n()]+) \(\d+(?:, \d+ findings)?\)(?:\n([^]*))?$/.exec(section) ?? [];
   if (title === '') return section.startsWith('Gate: ') ? storedGate(section) : storedHead(section);
   return [`${title} (n)`, storedBody(title, body)].filter(Boolean).join('\n');
 }
@@ -56,12 +56,10 @@ function withoutItsChecks(group: string): string {
 /** The headline and the table of steps. */
 function storedHead(section: string): string {
   return section
-    .replace(
-      /\d+ blockers?,\s\d+\sunknown,\s\d+\swarnings?\s\([^)]*checks\)\.(?:\sNot\scovered\sby[^.]*\.)?/,
-      (basis) =>
-        withoutCounts(basis.replaceAll(/\s+/g, ' '))
-          .replace(/\(.*\)/, '(n checks)')
-          .replace(/: .*/, ': [topics].'),
+    .replace(/\d+ blockers?[^.]*\schecks?\.(?:\sNot\scovered\sby[^.]*\.)?/, (basis) =>
+      withoutCounts(basis.replaceAll(/\s+/g, ' '))
+        .replace(/; .* checks/, '; n checks')
+        .replace(/: .*/, ': [topics].'),
     )
     .replaceAll(/(?<=\S +(?:ready|blocked|incomplete))(?: +\d+){3}$/gm, (counts) =>
       counts.replaceAll(/[1-9]\d*/g, (count) => 'n'.padStart(count.length)),
@@ -75,5 +73,6 @@ function storedGate(section: string): string {
 function withoutCounts(text: string): string {
   return text
     .replaceAll(/\b[1-9]\d* (blocker|warning|topic|finding|required check)s?\b/g, 'n $1s')
-    .replaceAll(/\b[1-9]\d* unknown\b/g, 'n unknown');
+    .replaceAll(/\b[1-9]\d* unknown\b/g, 'n unknown')
+    .replaceAll(/ \(n findings?\)/g, '');
 }

@@ -95,6 +95,24 @@ describe('the verdict, the gate and the exit code', () => {
       ['ready', 'blocked', 1],
     ],
     [
+      'a warning whose fix follows the update with --fail-on warn (B4)',
+      [aResult('a', [aFinding('warn', { phase: 'after' })])],
+      { failOn: ['fail', 'warn'] },
+      ['ready', 'ready', 0],
+    ],
+    [
+      'an unknown that may hide no more than that with --fail-on warn (B4)',
+      [aResult('a', [aFinding('unknown', { phase: 'after' })], warnOnly)],
+      { failOn: ['fail', 'warn'] },
+      ['ready', 'ready', 0],
+    ],
+    [
+      'an unknown of phase after that may hide a failure',
+      [aResult('a', [aFinding('unknown', { phase: 'after' })])],
+      {},
+      ['incomplete', 'incomplete', 2],
+    ],
+    [
       'an unknown with --fail-on unknown',
       [aResult('a', [aFinding('unknown')])],
       { failOn: ['fail', 'unknown'] },

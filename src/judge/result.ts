@@ -5,7 +5,14 @@ import { step } from '../plan/step.ts';
 
 const level = z.enum(['fail', 'warn', 'unknown']);
 const blocks = z.enum(['control-plane', 'nodes', 'workloads', 'delivery', 'karpenter']);
-export const counts = { fail: z.number(), unknown: z.number(), warn: z.number() };
+export const counts = {
+  fail: z.number(),
+  unknown: z.number(),
+  /** Warnings of phase before. */
+  warn: z.number(),
+  /** Warnings of phase after: what follows the update. The gate never counts them. */
+  after: z.number(),
+};
 export const verdict = z.enum(['ready', 'blocked', 'incomplete']);
 
 /**
@@ -42,6 +49,7 @@ const finding = z.object({
   rule: z.nullable(z.string()),
   level,
   blocks,
+  /** When the fix belongs; a warning of phase after counts as `after`, never as `warn`. */
   phase: z.enum(['before', 'after']),
   /** The first step at the finding's level; null = now. */
   at: z.nullable(step),

@@ -26,6 +26,16 @@ export function allFindings(results: readonly Result[]): Judged[] {
   return results.flatMap((result) => result.findings.map((finding) => ({ finding, result })));
 }
 
+/** A warning whose fix belongs after the update: it is counted by itself, and never by the gate. */
+export function isAfter({ level, phase }: Pick<ReportedFinding, 'level' | 'phase'>): boolean {
+  return level === 'warn' && phase === 'after';
+}
+
+/** A warning whose fix belongs before the update. */
+export function isWarning({ level, phase }: Pick<ReportedFinding, 'level' | 'phase'>): boolean {
+  return level === 'warn' && phase === 'before';
+}
+
 /**
  * The worst of the findings: `blocked` where one fails, `incomplete` where a check that can fail could not be judged,
  * else `ready`. Unknowns of checks that can only warn are counted and shown, no more.
@@ -36,13 +46,14 @@ export function verdictOf(findings: readonly Judged[]): Verdict {
   return 'ready';
 }
 
-/** An unknown finding hides at worst what its check may report at worst. */
+/** An unknown finding hides at worst what its check may report at worst; of phase after it hides nothing that counts. */
 export function hides(
   level: 'fail' | 'warn',
-  finding: Pick<ReportedFinding, 'level'>,
+  finding: Pick<ReportedFinding, 'level' | 'phase'>,
   result: Pick<Result, 'severity'>,
 ): boolean {
-  return finding.level === 'unknown' && (level === 'warn' || result.severity === 'fail');
+  if (finding.level !== 'unknown') return false;
+  return result.severity === 'fail' || (level === 'warn' && finding.phase === 'before');
 }
 
 /**
@@ -92,8 +103,9 @@ export function isStep(at: ReportedFinding['at'], { component, to }: JointStep):
 }
 
 function resultOf(counted: readonly Judged[], unmet: boolean, failOn: FailOn): Verdict {
-  const stopped = (level: 'fail' | 'warn') => counted.some(({ finding }) => finding.level === level);
-  if (stopped('fail') || (failOn.includes('warn') && stopped('warn'))) return 'blocked';
+  const fails = counted.some(({ finding }) => finding.level === 'fail');
+  const warns = failOn.includes('warn') && counted.some(({ finding }) => isWarning(finding));
+  if (fails || warns) return 'blocked';
   const lowest = failOn.includes('warn') ? 'warn' : 'fail';
   const unseen = unmet || counted.some(({ finding, result }) => hides(lowest, finding, result));
   if (unseen) return failOn.includes('unknown') ? 'blocked' : 'incomplete';

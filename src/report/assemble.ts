@@ -8,9 +8,10 @@ import type { Plan } from '../plan/target.ts';
 import type { Reading, Readings } from '../facts/reading.ts';
 import type { Result } from '../judge/result.ts';
 import { exitCodeOf } from '../judge/exit-codes.ts';
+import { afterUpdate } from './after.ts';
 import type { Report } from './schema.ts';
 import { loadTable, tableNames, type TableName } from '../tables/tables.ts';
-import { allFindings, gateOf, isStep, verdictOf, type GateOptions } from '../judge/verdict.ts';
+import { allFindings, gateOf, isAfter, isStep, verdictOf, type GateOptions } from '../judge/verdict.ts';
 import { clusterUpdate, karpenterUpdate } from '../subjects/update-commands.ts';
 import { format, parseMinor } from '../languages/versions.ts';
 
@@ -53,6 +54,7 @@ export function assembleReport(input: ReportInput): Report {
     gate,
     exitCode: exitCodeOf(gate),
     update: verdictOf(found) === 'ready' ? updateOf(input, steps[0]) : null,
+    after: afterUpdate({ ...input, steps }, found),
     configuration: input.configuration,
     selection: { selected: input.selected, total: results.length },
     summary: summaryOf(results, found),
@@ -116,7 +118,8 @@ type Found = ReturnType<typeof allFindings>;
 
 function countLevels(found: Found): Report['now'] {
   const count = (level: string) => found.filter(({ finding }) => finding.level === level).length;
-  return { fail: count('fail'), unknown: count('unknown'), warn: count('warn') };
+  const after = found.filter(({ finding }) => isAfter(finding)).length;
+  return { fail: count('fail'), unknown: count('unknown'), warn: count('warn') - after, after };
 }
 
 /** A step's verdict holds for the way to its end: what was not seen today is no pass later. Findings count once, at their own step. */
@@ -131,12 +134,14 @@ function stepsOf(steps: KarpenterPlan['steps'], found: Found): Report['steps'] {
 
 function summaryOf(results: readonly Result[], found: Found): Report['summary'] {
   const count = (status: Result['status']) => results.filter((result) => result.status === status).length;
+  const after = results.filter(({ status, findings }) => status === 'warn' && findings.every(isAfter)).length;
   return {
     results: {
       pass: count('pass'),
-      warn: count('warn'),
       fail: count('fail'),
       unknown: count('unknown'),
+      warn: count('warn') - after,
+      after,
       skip: count('skip'),
       accepted: 0,
     },

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { counts, gate, result, verdict } from '../judge/result.ts';
-import { controller, targetSource } from '../plan/step.ts';
+import { controller, step, targetSource } from '../plan/step.ts';
 
 /** The JSON report. This schema is the contract with pipelines; it is published as `schemas/report.schema.json`. */
 export const reportSchema = z.object({
@@ -50,6 +50,23 @@ export const reportSchema = z.object({
     z.object({
       component: z.enum(['kubernetes', 'karpenter']),
       version: z.string(),
+      /** Markdown. */
+      fix: z.string(),
+      /** The commands of it, in order; each can be pasted into a POSIX shell. */
+      commands: z.array(z.string()),
+    }),
+  ),
+  /** What follows the update, in order: the nodes, and what findings of phase after ask for. It blocks nothing. */
+  after: z.array(
+    z.object({
+      /** The step that it follows; null: nothing has to come before it. */
+      at: z.nullable(step),
+      /** `nodes`, or the id of the check that found it. */
+      topic: z.string(),
+      /** What it concerns, a line each. */
+      items: z.array(z.string()),
+      /** Fingerprints of the findings that say it; empty for what every update brings with it. */
+      findings: z.array(z.string()),
       /** Markdown. */
       fix: z.string(),
       /** The commands of it, in order; each can be pasted into a POSIX shell. */

@@ -1,31 +1,30 @@
 import type { ReportedFinding, Result } from '../../judge/result.ts';
+import { entriesOf, jointFix, type Entry, type Found } from '../entries.ts';
 import type { Report } from '../schema.ts';
 import { paint, wrap, wrapMarkdown, type Layout, type Style } from './layout.ts';
-
-/** A finding with the result it belongs to. */
-export interface Entry {
-  finding: ReportedFinding;
-  result: Result;
-}
 
 /** Fixes printed so far and what each stands under: a long one is not printed twice. */
 export type ShownFixes = Map<string, string>;
 
 const evidenceShown = 5;
+const findingsShown = 10;
+const linksShown = 3;
 
 /** One section of findings at one level, what is wrong today first, then step by step; empty where there are none. */
 export function findingsSection(
   title: string,
   style: Style,
-  entries: readonly Entry[],
+  found: readonly Found[],
   shown: ShownFixes,
   layout: Layout,
   steps: Report['steps'],
 ): string[] {
+  const entries = entriesOf(found);
   if (entries.length === 0) return [];
-  const heading = paint(layout, style, paint(layout, 'bold', `${title} (${entries.length})`));
-  const sorted = entries.toSorted((a, b) => placeOf(a.finding, steps) - placeOf(b.finding, steps));
-  return [heading, ...sorted.flatMap((entry) => ['', ...findingLines(entry, shown, layout)])];
+  const held = entries.length === found.length ? '' : `, ${found.length} findings`;
+  const heading = paint(layout, style, paint(layout, 'bold', `${title} (${entries.length}${held})`));
+  const sorted = entries.toSorted((a, b) => placeOf(a.findings[0], steps) - placeOf(b.findings[0], steps));
+  return [heading, ...sorted.flatMap((entry) => ['', ...entryLines(entry, shown, layout)])];
 }
 
 /** Which step of the way a finding belongs to; 0: today. */
@@ -36,24 +35,40 @@ function placeOf({ at }: ReportedFinding, steps: Report['steps']): number {
 }
 
 /** A version as one says it: `1.34`, `Karpenter 1.8.1`. */
-function stepText({ component, version }: NonNullable<ReportedFinding['at']>): string {
+export function stepText({ component, version }: NonNullable<ReportedFinding['at']>): string {
   return component === 'karpenter' ? `Karpenter ${version}` : version;
 }
 
-/** A finding as a report shows it. */
-export function findingLines({ finding, result }: Entry, shown: ShownFixes, layout: Layout): string[] {
-  const mark = { fail: 'FAIL', warn: 'WARN', unknown: 'UNKNOWN' }[finding.level];
-  const links = finding.links.length > 0 ? finding.links : result.links.slice(0, 1);
+/** One finding as a report shows it. */
+export function findingLines({ finding, result }: Found, layout: Layout): string[] {
+  return entryLines({ findings: [finding], result }, new Map(), layout);
+}
+
+/** An entry as a report shows it: its findings, then what mends them all. */
+function entryLines({ findings, result }: Entry, shown: ShownFixes, layout: Layout): string[] {
+  const [first, ...others] = findings;
+  const mark = { fail: 'FAIL', warn: 'WARN', unknown: 'UNKNOWN' }[first.level];
+  const listed = [first, ...(layout.all ? others : others.slice(0, findingsShown - 1))] as const;
+  const rest = findings.length - listed.length;
   return [
-    ...wrap(`${mark} ${result.id}${whenText(finding)}`, layout, 2).map((line) => paint(layout, 'bold', line)),
-    ...wrap(`${finding.resource.text}: ${finding.message}`, layout, 4),
-    ...evidenceLines(finding, layout),
-    ...wrapMarkdown(fixText(finding, result, shown), layout, 9, '    Fix: '),
-    ...links.map((link) => paint(layout, 'dim', `    ${link}`)),
+    ...wrap(`${mark} ${result.id}${whenText(first)}`, layout, 2).map((line) => paint(layout, 'bold', line)),
+    ...listed.flatMap((finding) => [
+      ...wrap(`${finding.resource.text}: ${finding.message}`, layout, 4),
+      ...evidenceLines(finding, layout),
+    ]),
+    ...(rest > 0 ? [`    and ${rest} more (--all shows them)`] : []),
+    ...wrapMarkdown(fixText({ ...first, fix: jointFix(listed) }, result, shown), layout, 9, '    Fix: '),
+    ...linksOf(listed, result).map((link) => paint(layout, 'dim', `    ${link}`)),
   ];
 }
 
-/** Short fixes are repeated, so that each finding stands by itself; long ones refer back. */
+/** Those of the findings, else the first of the check. */
+function linksOf(findings: readonly ReportedFinding[], { links }: Result): string[] {
+  const own = new Set(findings.flatMap((finding) => finding.links));
+  return own.size > 0 ? [...own].slice(0, linksShown) : links.slice(0, 1);
+}
+
+/** Short fixes are repeated, so that each entry stands by itself; long ones refer back. */
 function fixText({ fix, resource }: ReportedFinding, { id }: Result, shown: ShownFixes): string {
   const earlier = shown.get(fix);
   if (earlier !== undefined && fix.length > 160) return `the same as for ${earlier} above.`;
@@ -62,11 +77,10 @@ function fixText({ fix, resource }: ReportedFinding, { id }: Result, shown: Show
 }
 
 /** When it bites, what it stops, and where it has been a warning before. */
-function whenText({ at, since, phase, level, blocks }: ReportedFinding): string {
+function whenText({ at, since, level, blocks }: ReportedFinding): string {
   const when = at === null ? ', now' : `, at ${stepText(at)}`;
   const early = since === null ? '' : ` (a warning before that)`;
-  const order = phase === 'after' ? ', to be done after the update' : '';
-  return `${when}${early}${level === 'fail' ? `, stops ${stopped[blocks]}` : ''}${order}`;
+  return `${when}${early}${level === 'fail' ? `, stops ${stopped[blocks]}` : ''}`;
 }
 
 const stopped: { [What in ReportedFinding['blocks']]: string } = {

@@ -1,5 +1,6 @@
 import type { Report } from '../schema.ts';
 import { countedByGate, hides } from '../../judge/verdict.ts';
+import { countEntries } from '../entries.ts';
 import { wrap, type Layout } from './layout.ts';
 import { counted } from '../../languages/english.ts';
 
@@ -21,8 +22,8 @@ function reasonsOf(report: Report): string[] {
   const [firstStep] = steps;
   const isSet = (level: Report['gate']['failOn'][number]): boolean => gate.failOn.includes(level);
   const here = countedByGate(results, { ...gate, firstStep });
-  const fails = here.filter(({ finding }) => finding.level === 'fail').length;
-  const warns = isSet('warn') ? here.filter(({ finding }) => finding.level === 'warn').length : 0;
+  const { fail: fails, warn } = countEntries(here);
+  const warns = isSet('warn') ? warn : 0;
   const unknowns = here.filter(({ finding, result }) => hides(isSet('warn') ? 'warn' : 'fail', finding, result));
   const unmet = gate.unmetRequirements.length;
   return [

@@ -3,8 +3,12 @@ import { sentence } from '../../languages/markdown.ts';
 import { mostImportant } from '../../subjects/not-covered.ts';
 import type { Report } from '../schema.ts';
 import { loadTable } from '../../tables/tables.ts';
+import { allFindings } from '../../judge/verdict.ts';
+import { countEntries } from '../entries.ts';
 import { paint, wrap, type Layout } from './layout.ts';
 import { counted, forCount } from '../../languages/english.ts';
+
+type Counts = ReturnType<typeof countEntries>;
 
 const verdictStyle = { ready: 'green', blocked: 'red', incomplete: 'magenta' } as const;
 
@@ -31,12 +35,21 @@ export function headline(report: Report, layout: Layout): string[] {
 }
 
 /** A verdict says how much of what one may expect it rests on. */
-function basisLine({ summary, selection, notJudged: notCovered }: Report): string {
-  const { fail, unknown, warn } = summary.findings;
-  const found = `${counted(fail, 'blocker')}, ${unknown} unknown, ${counted(warn, 'warning')}`;
+function basisLine({ summary, results, selection, notJudged: notCovered }: Report): string {
+  const found = countsText(countEntries(allFindings(results)), summary.findings);
   const { selected, total } = selection;
-  const by = selected === total ? `${total} checks` : `${selected} of ${total} checks`;
-  return `${found} (${by}).${notCoveredText(notCovered)}`;
+  const by = selected === total ? counted(total, 'check') : `${selected} of ${counted(total, 'check')}`;
+  return `${found}; ${by}.${notCoveredText(notCovered)}`;
+}
+
+/** Entries, and how many findings they hold where these are more. */
+function countsText(entries: Counts, findings: Counts): string {
+  const holding = (level: keyof Counts) => (entries[level] === findings[level] ? '' : ` (${findings[level]} findings)`);
+  return [
+    `${counted(entries.fail, 'blocker')}${holding('fail')}`,
+    `${entries.unknown} unknown`,
+    `${counted(entries.warn, 'warning')}${holding('warn')}`,
+  ].join(', ');
 }
 
 /** The topic that is missed most, and how many more there are. */

@@ -1,5 +1,6 @@
 import type { Report } from '../schema.ts';
-import { allFindings, verdictOf } from '../../judge/verdict.ts';
+import { allFindings, isStep, verdictOf } from '../../judge/verdict.ts';
+import { countEntries } from '../entries.ts';
 import { paint, wrap, type Layout } from './layout.ts';
 import { counted } from '../../languages/english.ts';
 
@@ -14,15 +15,21 @@ const borders = { ...noBorders, left: '  ', middle: '   ' };
 interface Row {
   move: string;
   verdict: string;
-  counts: Report['now'];
+  counts: Record<'fail' | 'unknown' | 'warn', number>;
 }
 
 /** One row for today's state and one for each step of the path, each with what it brings; folded where it does not fit. */
 export async function stepsTable(report: Report, layout: Layout): Promise<string[]> {
-  const { now, steps, cluster, results } = report;
+  const { steps, cluster, results } = report;
+  const found = allFindings(results);
+  const today = found.filter(({ finding }) => finding.at === null);
   const rows: Row[] = [
-    { move: `now, at ${cluster.version}`, verdict: verdictOfToday(results), counts: now },
-    ...steps.map((step) => ({ move: moveText(step, steps), verdict: step.verdict, counts: step })),
+    { move: `now, at ${cluster.version}`, verdict: verdictOf(today), counts: countEntries(today) },
+    ...steps.map((step) => ({
+      move: moveText(step, steps),
+      verdict: step.verdict,
+      counts: countEntries(found.filter(({ finding }) => isStep(finding.at, step))),
+    })),
   ];
   // Colour adds what nobody sees to the length of a line.
   const plain = await table(rows, { ...layout, color: false });
@@ -57,9 +64,4 @@ function moveText({ component, from, to }: Report['steps'][number], steps: Repor
   const isAlone = steps.every((step) => step.component === 'kubernetes');
   const name = component === 'karpenter' ? 'Karpenter ' : 'Kubernetes ';
   return `${isAlone ? '' : name}${from} -> ${to}`;
-}
-
-/** By the same rule as that of a step: what only a warning could hide does not make it incomplete. */
-function verdictOfToday(results: Report['results']): string {
-  return verdictOf(allFindings(results).filter(({ finding }) => finding.at === null));
 }

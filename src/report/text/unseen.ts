@@ -2,7 +2,7 @@ import { grants } from '../../facts/grants.ts';
 import { endedMessage, tableEnd, unknownChanges } from '../../judge/ended-tables.ts';
 import type { ReportedFinding, UnseenThing } from '../../judge/result.ts';
 import { grouped } from '../../languages/grouped.ts';
-import type { Entry } from './findings.ts';
+import type { Found } from '../entries.ts';
 import { paint, wrap, wrapMarkdown, type Layout } from './layout.ts';
 
 /** Something that one check did not see. */
@@ -20,8 +20,8 @@ export function isUnseen({ unseen }: Pick<ReportedFinding, 'unseen'>): boolean {
 }
 
 /** What was not seen, folded by what would have shown it, each with the affected checks. */
-export function unseenSection(entries: readonly Entry[], layout: Layout): string[] {
-  const misses = entries.flatMap(({ finding: { unseen, fix }, result }): Miss[] =>
+export function unseenSection(found: readonly Found[], layout: Layout): string[] {
+  const misses = found.flatMap(({ finding: { unseen, fix }, result }): Miss[] =>
     unseen === null ? [] : [{ thing: unseen, remedy: fix, check: result.id }],
   );
   if (misses.length === 0) return [];

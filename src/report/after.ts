@@ -1,0 +1,84 @@
+import type { Facts } from '../facts/facts.ts';
+import type { Readings } from '../facts/reading.ts';
+import { advice, type Advice } from '../languages/advice.ts';
+import { grouped } from '../languages/grouped.ts';
+import { unwrap } from '../languages/markdown.ts';
+import { format, parseMinor, type Minor } from '../languages/versions.ts';
+import { resourceText } from '../judge/finding.ts';
+import { isAfter } from '../judge/verdict.ts';
+import type { KarpenterPlan } from '../plan/karpenter.ts';
+import { ownersOf } from '../subjects/node-owners.ts';
+import { replaceFix } from '../subjects/node-replacement.ts';
+import { loadTable } from '../tables/tables.ts';
+import { entriesOf, jointFix, wordsOf, type Found } from './entries.ts';
+import type { Report } from './schema.ts';
+
+type After = Report['after'][number];
+
+/** What is known of the cluster, and where the plan takes it. */
+interface Planned {
+  cluster: Facts['cluster'];
+  readings: Readings;
+  steps: KarpenterPlan['steps'];
+}
+
+/** In the order of the user guide's page: nodes, Cluster Autoscaler, device plugin, add-ons, kubectl. */
+const order = ['addons/cluster-autoscaler-version', 'addons/nvidia-device-plugin', 'addons/'];
+
+/**
+ * What follows the update: the nodes, which every update of the control plane leaves behind, and what the checks found that
+ * belongs after it.
+ */
+export function afterUpdate(planned: Planned, found: readonly Found[]): Report['after'] {
+  const { steps } = planned;
+  const step = steps.find(({ component }) => component === 'kubernetes');
+  const to = step === undefined ? undefined : parseMinor(step.to);
+  const nodes = to === undefined ? [] : nodesAfter(planned, to);
+  const entries = entriesOf(found.filter(({ finding }) => isAfter(finding))).map(({ result, findings }): After => ({
+    at: findings[0].at,
+    topic: result.id,
+    items: findings.map(({ resource, message }) => `${resource.text}: ${message}`),
+    findings: findings.map(({ fingerprint }) => fingerprint),
+    fix: jointFix(findings),
+    commands: [...new Set(findings.flatMap(({ commands }) => commands))],
+  }));
+  return [...nodes, ...entries.toSorted((a, b) => stepOf(a, steps) - stepOf(b, steps) || place(a) - place(b))];
+}
+
+function stepOf({ at }: After, steps: Planned['steps']): number {
+  return at === null ? -1 : steps.findIndex(({ component, to }) => component === at.component && to === at.version);
+}
+
+function place({ topic }: After): number {
+  const index = order.findIndex((start) => topic.startsWith(start));
+  return index < 0 ? order.length : index;
+}
+
+/** Every node that is below the version of the first update; Auto Mode's are replaced by EKS. */
+function nodesAfter({ cluster, readings: { nodes, nodegroups, fargateWorkloads } }: Planned, to: Minor): After[] {
+  const common = { at: { component: 'kubernetes' as const, version: format(to) }, topic: 'nodes', findings: [] };
+  if (nodes?.ok !== true || nodegroups?.ok !== true || fargateWorkloads?.ok !== true) {
+    const fix = `Bring every node to ${format(to)}.`;
+    return [{ ...common, items: ['nodes or node groups were not seen'], fix, commands: [] }];
+  }
+  const { owned } = ownersOf(nodes.value, nodegroups.value, fargateWorkloads.value);
+  const behind = owned.filter(({ kubelet, computeType }) => kubelet < to && computeType !== 'auto');
+  const rows = loadTable('amazon-linux-2').rows;
+  const fixed = behind.map((owner) => {
+    const { text, commands } = owner.computeType === 'karpenter' ? driftFix(to) : replaceFix(owner, cluster, to, rows);
+    return { owner, finding: { fix: unwrap(text), commands } };
+  });
+  return [...grouped(fixed, ({ finding }) => wordsOf(finding.fix)).values()].map((alike): After => ({
+    ...common,
+    items: alike.map(({ owner }) => `${resourceText(owner.resource)}: kubelet ${format(owner.kubelet)}`),
+    fix: jointFix([alike[0].finding, ...alike.slice(1).map(({ finding }) => finding)]),
+    commands: [...new Set(alike.flatMap(({ finding }) => finding.commands))],
+  }));
+}
+
+/** Nobody has to do anything where the image follows the control plane. */
+function driftFix(to: Minor): Advice {
+  return advice`Karpenter replaces its nodes by drift, as disruption budgets allow: an AMI alias \`@latest\` follows the control
+    plane by itself. Point an AMI that is selected by id, name or tag, or an alias with a version, at an image
+    of ${format(to)}.`;
+}

@@ -1,0 +1,65 @@
+import { grouped } from '../languages/grouped.ts';
+import type { ReportedFinding, Result } from '../judge/result.ts';
+import { isAfter } from '../judge/verdict.ts';
+
+/** A finding with the result it belongs to. */
+export interface Found {
+  finding: ReportedFinding;
+  result: Result;
+}
+
+/** What one action mends: findings of one check, at one level and step, whose fixes differ in their commands at most. */
+export interface Entry {
+  result: Result;
+  findings: readonly [ReportedFinding, ...ReportedFinding[]];
+}
+
+const block = /^```sh\n([^]*?)\n```$/gm;
+
+/** The entries of findings, in the order in which each first occurs. */
+export function entriesOf(found: readonly Found[]): Entry[] {
+  const groups = grouped(found, ({ finding, result }) =>
+    JSON.stringify([
+      result.id,
+      finding.level,
+      finding.phase,
+      finding.blocks,
+      finding.at,
+      finding.since,
+      wordsOf(finding.fix),
+    ]),
+  );
+  return [...groups.values()].map(([first, ...others]) => ({
+    result: first.result,
+    findings: [first.finding, ...others.map(({ finding }) => finding)],
+  }));
+}
+
+/** How many entries there are at each level; unknowns are counted one by one. */
+export function countEntries(found: readonly Found[]): Record<'fail' | 'unknown' | 'warn' | 'after', number> {
+  const entries = entriesOf(found).map(({ findings: [first] }) => first);
+  const warn = entries.filter(({ level }) => level === 'warn');
+  const after = warn.filter(isAfter).length;
+  return {
+    fail: entries.filter(({ level }) => level === 'fail').length,
+    unknown: found.filter(({ finding }) => finding.level === 'unknown').length,
+    warn: warn.length - after,
+    after,
+  };
+}
+
+/** The words of a fix. Of several blocks of commands the order matters: such a fix is one with its equals alone. */
+export function wordsOf(fix: string): string {
+  return hasOneBlock(fix) ? fix.replace(block, '```sh\n```') : fix;
+}
+
+function hasOneBlock(fix: string): boolean {
+  return fix.match(block)?.length === 1;
+}
+
+/** One fix for all of them: the words once, the commands one after the other. */
+export function jointFix([first, ...others]: readonly [{ fix: string }, ...{ fix: string }[]]): string {
+  if (!hasOneBlock(first.fix)) return first.fix;
+  const lines = [first, ...others].flatMap(({ fix }) => [...fix.matchAll(block)].map(([, commands = '']) => commands));
+  return first.fix.replace(block, () => ['```sh', ...new Set(lines), '```'].join('\n'));
+}
