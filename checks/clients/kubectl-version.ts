@@ -19,7 +19,8 @@ export default defineCheck({
     to reconnect while API servers are replaced, which recent releases do by themselves.
 
     Judged is the kubectl on the PATH of the machine that scans, against the control plane today and after each step; it
-    is asked for its version only, and no cluster is contacted. Other machines and client libraries are not seen. Where
+    is asked for its version only, and no cluster is contacted. One that fits today is to be updated after the step that it
+    does not fit. Other machines and client libraries are not seen. Where
     there is no kubectl the check does not apply.`,
   fix: advice`Install a kubectl within one minor version of the control plane, best of the target's.`,
   links: [
@@ -43,6 +44,8 @@ export default defineCheck({
     yield {
       level: 'warn',
       at,
+      // One that fits today serves the update itself.
+      phase: at === current ? 'before' : 'after',
       resource: kubectlHere,
       message: `kubectl ${kubectl.version} is ${away} minors ${minor < at ? 'older' : 'newer'} than control plane ${format(at)}`,
       evidence: [{ observed: kubectl.version, required: windowOf(at) }],

@@ -5,7 +5,10 @@ import { addonOwner, minorVersion, platformVersion, softwareVersion } from './pu
 /** eks:ListAddons. */
 export const addonNames = z.array(name('app'));
 
-/** eks:DescribeAddonVersions of every installed add-on, for the cluster's version and all later ones. */
+/**
+ * eks:DescribeAddonVersions of every installed add-on, and of VPC CNI, CoreDNS and kube-proxy in any case (without EKS Auto
+ * Mode), for the cluster's version and all later ones.
+ */
 export const addonVersions = z.array(
   z.object({
     /** The add-on; without versions where EKS does not know it (any more). */

@@ -29,11 +29,16 @@ export function blockedBy(name: string): 'nodes' | 'workloads' {
 
 /** The commands that update an add-on to a version, preserve manual changes, and wait. */
 export function updateAddon(cluster: Cluster, addon: string, version: string): Advice {
+  return commands(...updateCommands(cluster, addon, version));
+}
+
+/** The same as commands: one that updates, one that waits. */
+export function updateCommands(cluster: Cluster, addon: string, version: string): Command[] {
   const { region, name } = cluster;
-  return commands(
+  return [
     installAddon(cluster, addon, version),
     sh`aws eks wait addon-active --region ${region} --cluster-name ${name} --addon-name ${addon}`,
-  );
+  ];
 }
 
 /** The commands that list the versions of an add-on for a Kubernetes version, and update it to the selected one. */

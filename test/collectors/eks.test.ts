@@ -123,9 +123,23 @@ describe('addonVersions', () => {
       addonVersions: pages,
     });
     expect(addonVersions).toMatchObject({
-      value: [{ versions: [{ version: 'v1.0.0' }, { version: 'v2.0.0' }, { version: 'v3.0.0' }] }],
+      value: [
+        { name: 'coredns', versions: [{ version: 'v1.0.0' }, { version: 'v2.0.0' }, { version: 'v3.0.0' }] },
+        { name: 'vpc-cni', versions: [] },
+        { name: 'kube-proxy', versions: [] },
+      ],
     });
-    expect(callsOf('eks:DescribeAddonVersions')).toHaveLength(2);
+    expect(callsOf('eks:DescribeAddonVersions')).toHaveLength(4);
+  });
+
+  it('of what EKS runs in every cluster are read where no add-on manages it (N3)', async () => {
+    const { addonVersions } = await readings(['addonVersions'], {
+      addons: {},
+      addonVersions: [anOfferedAddon('coredns', { 'v1.12.4-eksbuild.1': ['1.34'] })],
+    });
+    expect(addonVersions).toMatchObject({
+      value: [{ name: 'vpc-cni' }, { name: 'coredns', versions: [{}] }, { name: 'kube-proxy' }],
+    });
   });
 
   it('keep platform versions', async () => {

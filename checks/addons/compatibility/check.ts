@@ -6,6 +6,7 @@ import { addonResource, blockedBy, isPartOfAutoMode } from '../../../src/subject
 import { isOfferedFor, listingOf, type Listing, type Offered } from './offered.ts';
 import { olderThanDefault } from './older-than-default.ts';
 import { notListedFinding } from './route.ts';
+import { olderCopies, selfManaged } from './self-managed.ts';
 
 type Addon = Facts['addons'][number];
 type Cluster = Facts['cluster'];
@@ -21,10 +22,10 @@ export default defineCheck({
     listed on both sides of a step, the add-on goes there before the control plane does. Where none is, it is updated right
     after the control plane.
 
-    An add-on that is listed but older than the default of a version is a warning: its update belongs after the control
-    plane's. Judged are EKS add-ons of every owner, AWS, community and Marketplace. Copies that you manage by yourself are
-    not in EKS's list; the checks of each component judge them by their images. The way of the VPC CNI from minor to
-    minor is left to addons/vpc-cni-version.`,
+    An add-on that is listed but older than the default of a version follows the control plane's update: it is listed there,
+    not as a warning. So are copies of the VPC CNI, CoreDNS and kube-proxy in kube-system that you manage by yourself.
+    Judged are EKS add-ons of every owner, AWS, community and Marketplace. The lowest versions of each component are left
+    to its own check.`,
   fix: advice`Update the add-on to a version that EKS lists for the version named in the finding.`,
   links: [
     'https://docs.aws.amazon.com/eks/latest/APIReference/API_DescribeAddonVersions.html',
@@ -32,12 +33,19 @@ export default defineCheck({
     'https://docs.aws.amazon.com/eks/latest/userguide/update-cluster.html',
   ],
   needs: ['addons', 'addonVersions'],
+  uses: ['vpcCni', 'coredns', 'kubeProxy'],
   applies: {
     needs: ['addons'],
-    when: ({ addons }) => addons.length > 0 || 'no EKS add-on is installed',
+    uses: ['vpcCni', 'coredns', 'kubeProxy'],
+    when({ addons, ...copies }, { cluster }) {
+      if (addons.length > 0) return true;
+      const isSeen = copies.vpcCni !== undefined && copies.coredns !== undefined && copies.kubeProxy !== undefined;
+      if (!cluster.autoMode && (!isSeen || selfManaged(copies).length > 0)) return true;
+      return 'no EKS add-on is installed';
+    },
   },
 
-  *run({ addons, addonVersions }, { cluster, versions }) {
+  *run({ addons, addonVersions, ...copies }, { cluster, versions }) {
     const beyond = firstUnoffered(addonVersions, versions);
     if (beyond !== undefined) yield notOffered(beyond, cluster);
     const judged = beyond === undefined ? versions : versions.filter((minor) => minor < beyond);
@@ -46,6 +54,7 @@ export default defineCheck({
       if (offered === undefined) yield notRead(addon);
       else yield* judgedAddon(addon, offered, judged, cluster);
     }
+    if (!cluster.autoMode) yield* olderCopies(copies, addonVersions, judged);
   },
 });
 

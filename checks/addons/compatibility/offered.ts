@@ -34,6 +34,34 @@ export function newestFor(offered: Offered, minors: readonly Minor[], cluster: C
     .at(-1)?.text;
 }
 
+/**
+ * The way to a version. The VPC CNI goes one minor at a time: the newest of each minor on the way that is listed for a
+ * Kubernetes version; every other add-on goes there at once.
+ */
+export function wayTo(
+  offered: Offered,
+  { from, to }: { from: string; to: string },
+  minor: Minor,
+  cluster: Cluster,
+): string[] {
+  const [installed, wanted] = [parseAddonVersion(from), parseAddonVersion(to)];
+  if (offered.name !== 'vpc-cni' || installed === undefined || wanted === undefined) return [to];
+  const between = offered.versions
+    .filter((row) => rowListing(row, minor, cluster) === 'yes')
+    .flatMap(({ version }) => parseAddonVersion(version) ?? [])
+    .sort(compareAddonVersions);
+  const minorOf = ({ version }: { version: string }) => version.split('.').slice(0, 2).join('.');
+  const newest = new Map(between.map((row) => [minorOf(row), row]));
+  const passed = [...newest.values()].filter(
+    (row) =>
+      compareAddonVersions(installed, row) < 0 &&
+      compareAddonVersions(row, wanted) < 0 &&
+      minorOf(row) !== minorOf(installed) &&
+      minorOf(row) !== minorOf(wanted),
+  );
+  return [...passed.map(({ text }) => text), to];
+}
+
 /** What EKS installs by default on a Kubernetes version. */
 export function defaultFor({ versions }: Offered, minor: Minor): string | undefined {
   return versions.find(({ compatibilities }) =>

@@ -2,9 +2,8 @@ import { advice } from '../../../src/languages/advice.ts';
 import type { Finding } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import { compareAddonVersions, format, parseAddonVersion, type Minor } from '../../../src/languages/versions.ts';
-import { updateAddon } from '../../../src/subjects/eks-addon.ts';
-import { defaultFor, type Offered } from './offered.ts';
-import { updateAfter } from './route.ts';
+import { defaultFor, wayTo, type Offered } from './offered.ts';
+import { updateAfter, updates } from './route.ts';
 
 /** The default version on a Kubernetes version of the path, if it differs from the installed version. */
 interface Default {
@@ -31,6 +30,7 @@ export function olderThanDefault(
   const [first] = newer;
   if (first === undefined) return undefined;
   const { minor, version } = first;
+  const way = wayTo(offered, { from: installed, to: version }, minor, cluster);
   return {
     level: 'warn',
     at: minor,
@@ -44,8 +44,8 @@ export function olderThanDefault(
     })),
     fix:
       minor === versions[0]
-        ? advice`Update the add-on.\n${updateAddon(cluster, name, version)}`
-        : updateAfter(cluster, name, version, minor),
+        ? advice`Update the add-on.\n${updates(cluster, name, way)}`
+        : updateAfter(cluster, name, way, minor),
   };
 }
 

@@ -3,8 +3,8 @@ import type { Finding } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import { continued, sh } from '../../../src/languages/shell.ts';
 import { format, type Minor } from '../../../src/languages/versions.ts';
-import { updateAddon } from '../../../src/subjects/eks-addon.ts';
-import { newestFor, routeOver, type Offered, type Route } from './offered.ts';
+import { updateAddon, updateCommands } from '../../../src/subjects/eks-addon.ts';
+import { newestFor, routeOver, wayTo, type Offered, type Route } from './offered.ts';
 
 type Addon = Facts['addons'][number];
 type Cluster = Facts['cluster'];
@@ -76,19 +76,20 @@ function notListedToday({ addon, offered, at, cluster }: NotListed): Omit<Findin
     fix:
       newest === undefined
         ? noVersion({ addon, offered, versions: [at], at, cluster })
-        : advice`Update the add-on.\n${oneMinor(addon)}${updateAddon(cluster, addon.name, newest)}`,
+        : advice`Update the add-on.\n${oneMinor(addon)}${updates(cluster, addon.name, wayTo(offered, { from: addon.version, to: newest }, at, cluster))}`,
   };
 }
 
 function oneUpdate(
-  { addon, versions, cluster }: NotListed,
+  { addon, offered, versions, cluster }: NotListed,
   { version, from }: Extract<Route, { kind: 'one' }>,
 ): Advice {
   const when =
     from === versions[0]
       ? advice`Update the add-on now, before the control plane.`
       : advice`Once the control plane is at ${format(from)}, and before it goes on, update the add-on.`;
-  return advice`${when}\n${oneMinor(addon)}${updateAddon(cluster, addon.name, version)}`;
+  const way = wayTo(offered, { from: addon.version, to: version }, from, cluster);
+  return advice`${when}\n${oneMinor(addon)}${updates(cluster, addon.name, way)}`;
 }
 
 function twoUpdates({ addon, at, cluster }: NotListed, { before, after }: Extract<Route, { kind: 'two' }>): Advice {
@@ -97,14 +98,19 @@ function twoUpdates({ addon, at, cluster }: NotListed, { before, after }: Extrac
       ? advice``
       : advice`Before the control plane goes to ${format(at)}, take the newest version that is listed
         for ${format(at - 1)}.\n${updateAddon(cluster, addon.name, before)}\n`;
-  return advice`${first}${updateAfter(cluster, addon.name, after, at)}`;
+  return advice`${first}${updateAfter(cluster, addon.name, [after], at)}`;
 }
 
-/** The update that belongs behind a step. */
-export function updateAfter(cluster: Cluster, addon: string, version: string, at: Minor): Advice {
+/** One update for each version, each waited for. */
+export function updates(cluster: Cluster, addon: string, versions: readonly string[]): Advice {
+  return commands(...versions.flatMap((version) => updateCommands(cluster, addon, version)));
+}
+
+/** The updates that belong behind a step. */
+export function updateAfter(cluster: Cluster, addon: string, versions: readonly string[], at: Minor): Advice {
   const are = addon === 'kube-proxy' ? 'and the nodes are' : 'is';
   return advice`Once the control plane ${are} at ${format(at)}, update the
-    add-on.\n${updateAddon(cluster, addon, version)}`;
+    add-on.\n${updates(cluster, addon, versions)}`;
 }
 
 /** The check of the VPC CNI's version counts the minors. */

@@ -10,12 +10,16 @@ import { everyPage } from './every-page.ts';
 
 type AddonVersions = Facts['addonVersions'][number];
 
+/** What EKS runs in every cluster but those of EKS Auto Mode, as an add-on or not: its defaults are asked for in any case. */
+const core = ['vpc-cni', 'coredns', 'kube-proxy'];
+
 /** One call an add-on tells its versions for every Kubernetes version: what is asked does not depend on the target. */
 export const addonVersions = defineCollector('addonVersions', {
   permissions: [{ iam: 'eks:DescribeAddonVersions' }],
   from: ['cluster', 'addonNames'],
   async collect({ aws }, facts) {
-    const [{ version }, names] = await Promise.all([facts.read('cluster'), facts.read('addonNames')]);
+    const [{ version, autoMode }, installed] = await Promise.all([facts.read('cluster'), facts.read('addonNames')]);
+    const names = [...new Set([...installed, ...(autoMode ? [] : core)])];
     const current = present(parseMinor(version), 'a version of Kubernetes 1.x in cluster.version');
     return describeEach('versions of add-on', names, (name) => versionsOf(aws, name, current));
   },

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import check from '../../../checks/addons/compatibility/check.ts';
 import { defaultFor, newestFor, routeOver } from '../../../checks/addons/compatibility/offered.ts';
-import { aCluster, anAddon, checkCases } from '../cases.ts';
+import { aCluster, aComponent, anAddon, checkCases } from '../cases.ts';
+import type { Component } from '../../../src/facts/kube.ts';
 import { anAddonOffer } from '../eks-answers.ts';
 
 const update = (addon: string, version: string) =>
@@ -20,10 +21,22 @@ const disjoint = anAddonOffer('agent', {
   'v2.0.0-eksbuild.1': ['1.34'],
 });
 
+const coreOffers = [
+  anAddonOffer('vpc-cni', { 'v1.20.4-eksbuild.1': ['1.33*', '1.34*'] }),
+  anAddonOffer('coredns', { 'v1.12.4-eksbuild.1': ['1.33*', '1.34*'] }),
+  anAddonOffer('kube-proxy', { 'v1.33.3-eksbuild.6': ['1.33*'], 'v1.34.1-eksbuild.2': ['1.34*'] }),
+];
+const noCorefile = { readinessPath: '/ready', corefile: { state: 'missing' as const, configMap: 'coredns' } };
+
+function aCopy(kind: string, name: string, version: string, build?: number): Component {
+  const image = `602401143452.dkr.ecr.eu-west-1.amazonaws.com/eks/${name}:v${version}`;
+  return aComponent({ kind, name, version, image, ...(build === undefined ? {} : { build }) });
+}
+
 checkCases(check, [
   {
     it: 'does not apply without an EKS add-on',
-    facts: { addons: [], addonVersions: [] },
+    facts: { addons: [], addonVersions: [], vpcCni: [], coredns: [], kubeProxy: [] },
     skip: 'no EKS add-on is installed',
   },
   {
@@ -276,6 +289,135 @@ checkCases(check, [
         message: 'v1.0.0-eksbuild.1 is listed for 1.34 only on platform versions eks.3, eks.4',
       },
     ],
+  },
+  {
+    it: 'takes the VPC CNI one minor at a time to its default (C4)',
+    facts: {
+      addons: [anAddon('vpc-cni', { version: 'v1.18.5-eksbuild.1' })],
+      addonVersions: [
+        anAddonOffer('vpc-cni', {
+          'v1.18.5-eksbuild.1': ['1.33', '1.34'],
+          'v1.18.6-eksbuild.1': ['1.33', '1.34'],
+          'v1.19.2-eksbuild.1': ['1.33', '1.34'],
+          'v1.19.3-eksbuild.1': ['1.34'],
+          'v1.20.4-eksbuild.1': ['1.33', '1.34*'],
+        }),
+      ],
+    },
+    findingsLike: [
+      {
+        level: 'warn',
+        phase: 'after',
+        fix: `Once the control plane is at 1.34, update the add-on.\n${update('vpc-cni', 'v1.19.3-eksbuild.1')}\n${update('vpc-cni', 'v1.20.4-eksbuild.1')}`.replace(
+          '\n```\n```sh\n',
+          '\n',
+        ),
+      },
+    ],
+  },
+  {
+    it: 'lists self-managed copies that are older than the default of the step after the update (N3)',
+    facts: {
+      addons: [],
+      addonVersions: coreOffers,
+      vpcCni: [aCopy('DaemonSet', 'aws-node', '1.12.0', 1)],
+      coredns: [{ ...aCopy('Deployment', 'coredns', '1.8.7', 10), ...noCorefile }],
+      kubeProxy: [aCopy('DaemonSet', 'kube-proxy', '1.33.3', 6)],
+    },
+    findings: [
+      {
+        level: 'warn',
+        at: 34,
+        phase: 'after',
+        rule: 'self-managed',
+        resource: { kind: 'DaemonSet', namespace: 'kube-system', name: 'aws-node' },
+        blocks: 'nodes',
+        message: 'VPC CNI 1.12.0, self-managed, is older than v1.20.4-eksbuild.1, the default of 1.34',
+        evidence: [
+          {
+            observed: '1.12.0 (image tag)',
+            required: 'v1.20.4-eksbuild.1, the default of 1.34',
+            fact: 'addonVersions',
+          },
+        ],
+        fix: 'Once the control plane is at 1.34, update the VPC CNI one minor version at a time, as it was installed: by its chart, or by the manifest of its release with the registry of your region. Or let an EKS add-on manage it from then on.',
+        links: ['https://docs.aws.amazon.com/eks/latest/userguide/managing-vpc-cni.html'],
+      },
+      {
+        level: 'warn',
+        at: 34,
+        phase: 'after',
+        rule: 'self-managed',
+        resource: { kind: 'Deployment', namespace: 'kube-system', name: 'coredns' },
+        blocks: 'workloads',
+        message: 'CoreDNS 1.8.7, self-managed, is older than v1.12.4-eksbuild.1, the default of 1.34',
+        evidence: [
+          {
+            observed: '1.8.7 (image tag)',
+            required: 'v1.12.4-eksbuild.1, the default of 1.34',
+            fact: 'addonVersions',
+          },
+        ],
+        fix: 'Once the control plane is at 1.34, set the image (one from a mirror has to be there first).\n```sh\nkubectl -n kube-system set image deployment/coredns coredns=602401143452.dkr.ecr.eu-west-1.amazonaws.com/eks/coredns:v1.12.4-eksbuild.1\nkubectl -n kube-system rollout status deployment/coredns\n```',
+        links: ['https://docs.aws.amazon.com/eks/latest/userguide/managing-coredns.html'],
+      },
+      {
+        level: 'warn',
+        at: 34,
+        phase: 'after',
+        rule: 'self-managed',
+        resource: { kind: 'DaemonSet', namespace: 'kube-system', name: 'kube-proxy' },
+        blocks: 'nodes',
+        message: 'kube-proxy 1.33.3, self-managed, is older than v1.34.1-eksbuild.2, the default of 1.34',
+        evidence: [
+          {
+            observed: '1.33.3 (image tag)',
+            required: 'v1.34.1-eksbuild.2, the default of 1.34',
+            fact: 'addonVersions',
+          },
+        ],
+        fix: 'Once the control plane and the nodes are at 1.34, set the image (one from a mirror has to be there first).\n```sh\nkubectl -n kube-system set image daemonset/kube-proxy kube-proxy=602401143452.dkr.ecr.eu-west-1.amazonaws.com/eks/kube-proxy:v1.34.1-minimal-eksbuild.2\nkubectl -n kube-system rollout status daemonset/kube-proxy\n```',
+        links: ['https://docs.aws.amazon.com/eks/latest/userguide/managing-kube-proxy.html'],
+      },
+    ],
+  },
+  {
+    it: 'is silent about self-managed copies at the default, of its version without a build, scaled to zero or elsewhere (N3)',
+    facts: {
+      addons: [],
+      addonVersions: coreOffers,
+      vpcCni: [aCopy('DaemonSet', 'aws-node', '1.20.4', 1)],
+      coredns: [
+        { ...aCopy('Deployment', 'coredns', '1.12.4'), ...noCorefile },
+        { ...aCopy('Deployment', 'coredns', '1.8.7', 10), ...noCorefile, namespace: 'edge' },
+        { ...aCopy('Deployment', 'old-dns', '1.8.7', 10), ...noCorefile, replicas: 0 },
+      ],
+      kubeProxy: [aCopy('DaemonSet', 'kube-proxy', '1.34.1', 2)],
+    },
+    findings: [],
+  },
+  {
+    it: 'says what CoreDNS before 1.8.3 needs first (C6)',
+    facts: {
+      addons: [],
+      addonVersions: coreOffers,
+      vpcCni: [],
+      coredns: [{ ...aCopy('Deployment', 'coredns', '1.6.6', 1), ...noCorefile }],
+      kubeProxy: [],
+    },
+    findingsLike: [{ fix: expect.stringMatching(/Before it, give the ClusterRole `system:coredns` .*endpointslices/) }],
+  },
+  {
+    it: 'does not judge own copies in EKS Auto Mode, whose nodes bring their own (N3)',
+    cluster: { autoMode: true },
+    facts: {
+      addons: [],
+      addonVersions: coreOffers,
+      vpcCni: [aCopy('DaemonSet', 'aws-node', '1.12.0', 1)],
+      coredns: [],
+      kubeProxy: [],
+    },
+    skip: 'no EKS add-on is installed',
   },
   {
     it: 'compares no version that it cannot read, and needs none to find it listed',

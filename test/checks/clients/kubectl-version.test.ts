@@ -8,6 +8,7 @@ const kubectl = (version: string): Case['facts'] => ({ kubectl: { version } });
 const tooOld: ExpectedFinding = {
   level: 'warn',
   at: 33,
+  phase: 'before',
   resource,
   message: 'kubectl v1.30.2 is 3 minors older than control plane 1.33',
   evidence: [{ observed: 'v1.30.2', required: '1.32 to 1.34' }],
@@ -19,11 +20,12 @@ checkCases(check, [
   { it: 'is silent one minor ahead', facts: kubectl('v1.34.1'), findings: [] },
   { it: 'warns of one that is too old today', facts: kubectl('v1.30.2'), findings: [tooOld] },
   {
-    it: 'warns of one that the next step leaves behind, at that step',
+    it: 'lists one that the next step leaves behind after that step (B4)',
     facts: kubectl('v1.32.9-eks-113cf36'),
     findingsLike: [
       {
         at: 34,
+        phase: 'after',
         message: 'kubectl v1.32.9-eks-113cf36 is 2 minors older than control plane 1.34',
         evidence: [{ observed: 'v1.32.9-eks-113cf36', required: '1.33 to 1.35' }],
       },

@@ -1,0 +1,105 @@
+import { advice, commands, type Advice } from '../../../src/languages/advice.ts';
+import type { Finding } from '../../../src/check.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
+import type { Component } from '../../../src/facts/kube.ts';
+import { sh } from '../../../src/languages/shell.ts';
+import {
+  compareAddonVersions,
+  format,
+  isBelow,
+  parseAddonVersion,
+  parseVersion,
+  type Minor,
+} from '../../../src/languages/versions.ts';
+import { calledWithVersion, observedVersion, repositoryOf, resourceOf } from '../../../src/subjects/components.ts';
+import { blockedBy } from '../../../src/subjects/eks-addon.ts';
+import { defaultFor, type Offered } from './offered.ts';
+
+/** What EKS runs in every cluster, by the names of its add-ons. */
+export type CoreCopies = Partial<Pick<Facts, 'vpcCni' | 'coredns' | 'kubeProxy'>>;
+
+/** From this CoreDNS on its ClusterRole needs EndpointSlices. Source: the user guide's page on self-managed CoreDNS. */
+const endpointSlicesFrom = '1.8.3';
+
+/** Copies in kube-system that no EKS add-on manages. What their owner has scaled to zero is left alone. */
+export function selfManaged({ vpcCni = [], coredns = [], kubeProxy = [] }: CoreCopies): [string, Component][] {
+  const copies = [
+    ...vpcCni.map((copy): [string, Component] => ['vpc-cni', copy]),
+    ...coredns.map((copy): [string, Component] => ['coredns', copy]),
+    ...kubeProxy.map((copy): [string, Component] => ['kube-proxy', copy]),
+  ];
+  return copies.filter(
+    ([, { addon, namespace, replicas }]) => addon === null && namespace === 'kube-system' && replicas !== 0,
+  );
+}
+
+/** Self-managed copies against the default of the first step that has a newer one. */
+export function* olderCopies(
+  copies: CoreCopies,
+  offers: readonly Offered[],
+  versions: readonly Minor[],
+): Generator<Finding> {
+  const judged = versions.length === 1 ? versions : versions.slice(1);
+  for (const [name, copy] of selfManaged(copies)) {
+    const offered = offers.find((offer) => offer.name === name);
+    if (offered === undefined) continue;
+    const newer = judged.flatMap((minor) => {
+      const version = defaultFor(offered, minor);
+      return version !== undefined && isOlder(copy, version) ? [{ minor, version }] : [];
+    });
+    const [first] = newer;
+    if (first === undefined) continue;
+    yield {
+      level: 'warn',
+      at: first.minor,
+      phase: 'after',
+      rule: 'self-managed',
+      resource: resourceOf(copy),
+      blocks: blockedBy(name),
+      message: `${calledWithVersion(copy, titles[name] ?? name)}, self-managed, is older than ${first.version}, the default of ${format(first.minor)}`,
+      evidence: newer.map(({ minor, version }) => ({
+        observed: observedVersion(copy),
+        required: `${version}, the default of ${format(minor)}`,
+        fact: 'addonVersions',
+      })),
+      fix: ownFix(name, copy, first.version, first.minor),
+      links: [`https://docs.aws.amazon.com/eks/latest/userguide/managing-${name}.html`],
+    };
+  }
+}
+
+const titles: Record<string, string> = { 'vpc-cni': 'VPC CNI', coredns: 'CoreDNS', 'kube-proxy': 'kube-proxy' };
+
+/** An image without a build of EKS is compared by its version alone; one without a version is judged by other checks. */
+function isOlder({ version, build }: Component, other: string): boolean {
+  const wanted = parseAddonVersion(other);
+  if (version === null || wanted === undefined) return false;
+  if (build === undefined) return isBelow(version, wanted.version);
+  return compareAddonVersions({ text: version, version, build }, wanted) < 0;
+}
+
+function ownFix(name: string, copy: Component, version: string, at: Minor): Advice {
+  if (name === 'vpc-cni') {
+    return advice`Once the control plane is at ${format(at)}, update the VPC CNI one minor version at a time, as it was
+      installed: by its chart, or by the manifest of its release with the registry of your region. Or let an EKS add-on
+      manage it from then on.`;
+  }
+  const { kind, namespace, name: own, image } = copy;
+  const workload = `${kind.toLowerCase()}/${own}`;
+  const tag = name === 'kube-proxy' ? version.replace('-eksbuild', '-minimal-eksbuild') : version;
+  const nodes = name === 'kube-proxy' ? advice` and the nodes are` : advice` is`;
+  return advice`Once the control plane${nodes} at ${format(at)}, set the image (one from a mirror has to be there
+    first).${rights(name, copy)}\n${commands(
+      sh`kubectl -n ${namespace} set image ${workload} ${name}=${repositoryOf(image)}:${tag}`,
+      sh`kubectl -n ${namespace} rollout status ${workload}`,
+    )}`;
+}
+
+/** Without them the new CoreDNS answers no name of a Service. */
+function rights(name: string, { version }: Component): Advice {
+  if (name !== 'coredns' || version === null || !isBelow(parseVersion(version) ?? version, endpointSlicesFrom)) {
+    return advice``;
+  }
+  return advice` Before it, give the ClusterRole \`system:coredns\` list and watch of \`endpointslices\` in the API group
+    \`discovery.k8s.io\`, without which CoreDNS ${endpointSlicesFrom} and later answers no name of a Service.`;
+}
