@@ -4,6 +4,9 @@ import { forCount } from '../../src/languages/english.ts';
 import { sh } from '../../src/languages/shell.ts';
 import { drainable, namespaceFindings, type NamedWorkload } from '../../src/subjects/by-namespace.ts';
 
+/** As its chart and its manifests name it. */
+const loadBalancers = /(^|-)aws-load-balancer-controller$/;
+
 export default defineCheck({
   id: 'workloads/pdb-missing',
   title: 'Workloads with replicas and no disruption budget',
@@ -16,7 +19,8 @@ export default defineCheck({
 
     Judged are Deployments and StatefulSets with two replicas or more whose pod template no budget of the namespace selects,
     in kube-system too: the add-ons that EKS installs bring budgets of their own. Left out are single replicas (another
-    check's), DaemonSets, and workloads on Fargate only, where no node is drained.`,
+    check's), DaemonSets, workloads on Fargate only, where no node is drained, and the AWS Load Balancer Controller: its
+    chart has no budget by default, and what is registered stays registered while it is away.`,
   fix: advice`Give the workload a budget that lets one pod go at a time.`,
   links: [
     'https://kubernetes.io/docs/tasks/run-application/configure-pdb/',
@@ -29,7 +33,9 @@ export default defineCheck({
   *run({ budgetedWorkloads, fargateWorkloads }) {
     // Each of them may be on Fargate, which nobody drains.
     if (fargateWorkloads === undefined) return;
-    const without = budgetedWorkloads.filter(({ replicas, budgets }) => replicas > 1 && budgets.length === 0);
+    const without = budgetedWorkloads.filter(
+      ({ replicas, budgets, name }) => replicas > 1 && budgets.length === 0 && !loadBalancers.test(name),
+    );
     yield* namespaceFindings(drainable(without, fargateWorkloads), {
       message(names, count) {
         const [have, their] = forCount(count, ['has', 'its'], ['have', 'their']);
@@ -43,8 +49,8 @@ export default defineCheck({
 });
 
 function budgetFix({ kind, namespace, name }: NamedWorkload): Advice {
-  return advice`Give each a budget that lets one pod go at a time, with the labels of its own selector.
-    For ${kind} ${name}:\n${commands(
+  return advice`Give each a budget that lets one pod go at a time, with the labels of its own selector; a chart often has a
+    value for it. For the first of a namespace:\n${commands(
       sh`kubectl -n ${namespace} get ${kind.toLowerCase()} ${name} -o jsonpath='{.spec.selector.matchLabels}'`,
       sh`kubectl -n ${namespace} create poddisruptionbudget ${name} --max-unavailable=1 --selector=KEY=VALUE`,
     )}`;

@@ -22,7 +22,7 @@ export default defineCheck({
     made to run once and is missed by nobody meanwhile: Cluster Autoscaler, external-dns, kube-state-metrics. Everything
     else in kube-system counts: with a single CoreDNS the cluster's DNS goes away, with a single admission webhook new pods
     may be refused. Whether a workload may be away for a while cannot be seen.`,
-  fix: advice`Run two replicas or more, or plan the moment when the workload moves.`,
+  fix: advice`Plan the moment when the workload moves, or run two replicas where the software is made for it.`,
   links: [
     'https://docs.aws.amazon.com/eks/latest/best-practices/application.html',
     'https://kubernetes.io/docs/tasks/administer-cluster/safely-drain-node/',
@@ -48,17 +48,13 @@ function isSingleton({ containers }: Facts['deployments'][number]): boolean {
   return containers.some(({ image }) => singletons.test(repositoryOf(image)));
 }
 
-function replicasFix({ kind, namespace, name }: NamedWorkload): Advice {
-  const target = `${kind.toLowerCase()}/${name}`;
-  const move =
-    kind === 'Deployment'
-      ? advice`\nOne that has to stay single: once the new nodes are up and the old ones cordoned, restart it before the
-        drain. A Deployment with the strategy RollingUpdate starts the new pod first.\n${commands(
-          sh`kubectl -n ${namespace} rollout restart ${target}`,
-        )}`
-      : advice`\nOne that has to stay single: choose the moment, and drain its node by hand.`;
-  return advice`Run two replicas, where the workload can (a chart, an autoscaler or an operator that writes the number
-    is the place to change it). For ${kind} ${name}:\n${commands(
-      sh`kubectl -n ${namespace} scale ${target} --replicas=2`,
-    )}${move}`;
+/** No command sets the number: two copies of what does not replicate itself are two different things. */
+function replicasFix({ namespace }: NamedWorkload): Advice {
+  return advice`Run two replicas only where the software is made for it: two pods of a database that does not replicate itself
+    hold different data. Set the number where it is written (a chart, GitOps, an autoscaler, an operator).
+    One that has to stay single: choose the moment of its move. Once the new nodes are up and the old ones
+    cordoned, \`kubectl rollout restart\` of a Deployment with the strategy RollingUpdate starts the new pod first; with a
+    ReadWriteOnce volume the new pod cannot start before the old one is gone. Where they run:\n${commands(
+      sh`kubectl -n ${namespace} get pods -o wide`,
+    )}`;
 }

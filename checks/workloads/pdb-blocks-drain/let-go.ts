@@ -54,18 +54,17 @@ function patch({ namespace, name }: Budget, spec: Limits): Command {
   return sh`kubectl -n ${namespace} patch pdb ${name} --type merge -p ${json({ spec })}`;
 }
 
-/** One replica more does it, too, where the budget leaves room below all. */
-function replicasText(cause: 'budget' | 'counting', { budget, matched, pods }: Held): Advice {
+/**
+ * One replica more does it, too, where the budget leaves room below all. No command says so: whether a second copy of
+ * the software harms its data cannot be seen; a StatefulSet is not even named.
+ */
+function replicasText(cause: 'budget' | 'counting', { budget, pods }: Held): Advice {
   const controllers = grouped(pods, ({ controller: one }) => `${one?.kind}/${one?.name}`);
   const [controller, ...others] = [...controllers.values()].map(([pod]) => pod.controller);
-  const scales = controller?.kind === 'Deployment' || controller?.kind === 'StatefulSet';
   const { minAvailable } = budget;
   const leavesRoom = minAvailable !== null && minAvailable !== '100%';
-  if (cause === 'counting' || !scales || others.length > 0 || !leavesRoom) return advice``;
-  const replicas = (typeof minAvailable === 'number' ? minAvailable : expectedOf(budget, matched)) + 1;
-  return advice`\nOr run more replicas, which stops nothing:\n${commands(
-    sh`kubectl -n ${budget.namespace} scale ${`${controller.kind.toLowerCase()}/${controller.name}`} --replicas=${replicas}`,
-  )}`;
+  if (cause === 'counting' || controller?.kind !== 'Deployment' || others.length > 0 || !leavesRoom) return advice``;
+  return advice`\nOr run one replica more, if the software is made for that and no two pods write to the same data.`;
 }
 
 function passingFix(answer: Answer, { budget }: Held, current: Minor): Advice {

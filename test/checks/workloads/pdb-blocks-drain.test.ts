@@ -93,7 +93,7 @@ checkCases(check, [
     ],
   },
   {
-    it: 'fails a single replica with minAvailable 1, and says how to run a second',
+    it: 'fails a single replica with minAvailable 1, and scales nothing by a command (C1)',
     facts: facts([keeps(1, one)], [aPod('cart-1')]),
     findingsLike: [
       {
@@ -105,14 +105,16 @@ checkCases(check, [
           `kubectl -n shop patch pdb cart --type merge -p '{"spec":{"minAvailable":0}}'`,
           `kubectl -n shop patch pdb cart --type merge -p '{"spec":{"minAvailable":1}}'   # after the update`,
           '```',
-          'Or run more replicas, which stops nothing:',
-          '```sh',
-          'kubectl -n shop scale deployment/cart --replicas=2',
-          '```',
+          'Or run one replica more, if the software is made for that and no two pods write to the same data.',
           'A managed node group gives each node 15 minutes, then its update fails with PodEvictionFailure; an update with `--force` ends the pods in spite of the budget.',
         ].join('\n'),
       },
     ],
+  },
+  {
+    it: 'does not speak of another replica of a StatefulSet, whose data it may harm (C1)',
+    facts: facts([keeps(1, one)], [aPod('cart-1', { controller: { kind: 'StatefulSet', name: 'cart' } })]),
+    findingsLike: [{ level: 'fail', fix: expect.not.stringMatching(/replica|scale/) }],
   },
   {
     it: 'fails a percentage that is rounded up to all',

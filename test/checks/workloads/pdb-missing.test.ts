@@ -41,7 +41,7 @@ checkCases(check, [
           },
         ],
         fix: [
-          'Give each a budget that lets one pod go at a time, with the labels of its own selector. For Deployment cart:',
+          'Give each a budget that lets one pod go at a time, with the labels of its own selector; a chart often has a value for it. For the first of a namespace:',
           '```sh',
           "kubectl -n shop get deployment cart -o jsonpath='{.spec.selector.matchLabels}'",
           'kubectl -n shop create poddisruptionbudget cart --max-unavailable=1 --selector=KEY=VALUE',
@@ -56,7 +56,7 @@ checkCases(check, [
       budgetedWorkloads: [
         aBudgeted('cart'),
         aBudgeted('db', { kind: 'StatefulSet', replicas: 3 }),
-        aBudgeted('aws-load-balancer-controller', { namespace: 'kube-system' }),
+        aBudgeted('metrics-server', { namespace: 'kube-system' }),
       ],
       fargateWorkloads: [],
     },
@@ -68,6 +68,18 @@ checkCases(check, [
       },
       { resource: { kind: 'Namespace', name: 'kube-system' } },
     ],
+  },
+  {
+    it: "is silent about the load balancer controller's own default, not about a look-alike (B4)",
+    facts: {
+      budgetedWorkloads: [
+        aBudgeted('aws-load-balancer-controller', { namespace: 'kube-system' }),
+        aBudgeted('platform-aws-load-balancer-controller', { namespace: 'kube-system' }),
+        aBudgeted('aws-load-balancer-controller-proxy', { namespace: 'lab' }),
+      ],
+      fargateWorkloads: [],
+    },
+    findingsLike: [{ resource: { kind: 'Namespace', name: 'lab' } }],
   },
   {
     it: 'is silent about a workload on Fargate only',

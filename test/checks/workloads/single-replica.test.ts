@@ -6,6 +6,17 @@ const single = (name: string, more: Parameters<typeof aWorkload>[0] = {}) => aWo
 const running = (image: string) => ({ containers: [{ name: 'app', image }] });
 const alone = { ...none, deployments: [single('cart')] };
 
+const movesFix = (
+  namespace: string,
+) => `Run two replicas only where the software is made for it: two pods of a database that does not replicate itself
+hold different data. Set the number where it is written (a chart, GitOps, an autoscaler, an operator).
+One that has to stay single: choose the moment of its move. Once the new nodes are up and the old ones cordoned,
+\`kubectl rollout restart\` of a Deployment with the strategy RollingUpdate starts the new pod first; with a
+ReadWriteOnce volume the new pod cannot start before the old one is gone. Where they run:
+\`\`\`sh
+kubectl -n ${namespace} get pods -o wide
+\`\`\``;
+
 checkCases(check, [
   { it: 'is silent without workloads', facts: none, findings: [] },
   { it: 'is silent about two replicas', facts: { ...none, deployments: [aWorkload()] }, findings: [] },
@@ -21,21 +32,12 @@ checkCases(check, [
         evidence: [
           { observed: '1 replica', required: '2 replicas or more', resource: 'Deployment cart', fact: 'deployments' },
         ],
-        fix: [
-          'Run two replicas, where the workload can (a chart, an autoscaler or an operator that writes the number is the place to change it). For Deployment cart:',
-          '```sh',
-          'kubectl -n shop scale deployment/cart --replicas=2',
-          '```',
-          'One that has to stay single: once the new nodes are up and the old ones cordoned, restart it before the drain. A Deployment with the strategy RollingUpdate starts the new pod first.',
-          '```sh',
-          'kubectl -n shop rollout restart deployment/cart',
-          '```',
-        ].join('\n'),
+        fix: movesFix('shop'),
       },
     ],
   },
   {
-    it: 'warns of a StatefulSet, which cannot start the new pod first',
+    it: 'warns of a StatefulSet, and scales nothing by a command (C1)',
     facts: { ...none, statefulSets: [single('db', { kind: 'StatefulSet' })] },
     findingsLike: [
       {
@@ -43,18 +45,12 @@ checkCases(check, [
         evidence: [
           { observed: '1 replica', required: '2 replicas or more', resource: 'StatefulSet db', fact: 'statefulSets' },
         ],
-        fix: [
-          'Run two replicas, where the workload can (a chart, an autoscaler or an operator that writes the number is the place to change it). For StatefulSet db:',
-          '```sh',
-          'kubectl -n shop scale statefulset/db --replicas=2',
-          '```',
-          'One that has to stay single: choose the moment, and drain its node by hand.',
-        ].join('\n'),
+        fix: movesFix('shop'),
       },
     ],
   },
   {
-    it: 'says it once a namespace, with all of them in the evidence',
+    it: 'says it once a namespace, with all of them in the evidence, and one fix for all namespaces (B4)',
     facts: {
       ...none,
       deployments: [...['a', 'b', 'c', 'd'].map((name) => single(name)), single('other', { namespace: 'lab' })],
@@ -72,7 +68,7 @@ checkCases(check, [
           fact: resource === 'StatefulSet e' ? ('statefulSets' as const) : ('deployments' as const),
         })),
       },
-      { resource: { kind: 'Namespace', name: 'lab' } },
+      { resource: { kind: 'Namespace', name: 'lab' }, fix: movesFix('lab') },
     ],
   },
   {
