@@ -44,7 +44,7 @@ import karpenterSelectorWidening from './karpenter/selector-widening/check.ts';
 import karpenterSettings from './karpenter/settings/check.ts';
 import karpenterStatus from './karpenter/status/check.ts';
 import karpenterUpgradeHops from './karpenter/upgrade-hops/check.ts';
-import karpenterVersionBehind from './karpenter/version-behind.ts';
+import karpenterVersionBehind from './karpenter/version-behind/check.ts';
 import nodesAmazonLinux2 from './nodes/amazon-linux-2/check.ts';
 import nodesContainerRuntime from './nodes/container-runtime/check.ts';
 import nodesKubeletSkew from './nodes/kubelet-skew.ts';

@@ -1,4 +1,4 @@
-import check from '../../../checks/karpenter/version-behind.ts';
+import check from '../../../checks/karpenter/version-behind/check.ts';
 import { aKarpenter, checkCases } from '../cases.ts';
 
 const resource = { kind: 'Deployment', namespace: 'kube-system', name: 'karpenter' };
@@ -6,7 +6,45 @@ const running = (version: string) => ({ karpenterControllers: [aKarpenter({ vers
 
 checkCases(check, [
   { it: 'is silent about the newest patch of a minor', facts: running('1.8.8'), findings: [] },
-  { it: 'is silent about a newer patch than the table knows', facts: running('1.8.9'), findings: [] },
+  {
+    it: 'does not know a patch above the newest one known: it may not exist (N2)',
+    facts: running('1.7.99'),
+    findingsLike: [
+      {
+        level: 'unknown',
+        rule: 'release',
+        message: 'Karpenter 1.7.99 is not known: the newest patch known of its minor is 1.7.6',
+      },
+      { rule: 'minor' },
+    ],
+  },
+  {
+    it: 'counts the minors, a year after the next one (N2)',
+    facts: running('1.0.14'),
+    findings: [
+      {
+        level: 'warn',
+        rule: 'minor',
+        resource,
+        message: 'Karpenter 1.0.14 is 14 minors behind 1.14: 1.1 took its place on 2024-11-30',
+        evidence: [{ observed: '1.0.14', required: '1.14.1, the newest known' }],
+        fix: 'Plan the way to a newer minor: `--karpenter-target` with its version shows the steps.',
+        links: ['https://github.com/aws/karpenter-provider-aws/releases/tag/v1.14.1'],
+      },
+    ],
+  },
+  {
+    it: 'is silent until that year is over, and about the newest minor (N2)',
+    now: '2026-09-14T12:00:00.000Z',
+    facts: { karpenterControllers: [aKarpenter({ version: '1.6.8' }), aKarpenter({ version: '1.14.1', name: 'new' })] },
+    findings: [],
+  },
+  {
+    it: 'speaks on the day on which it is (N2)',
+    now: '2026-09-15T12:00:00.000Z',
+    facts: running('1.6.8'),
+    findingsLike: [{ rule: 'minor' }],
+  },
   {
     it: 'skips a cluster without Karpenter',
     facts: { karpenterControllers: [] },
@@ -43,6 +81,7 @@ checkCases(check, [
           'Karpenter 1.1.1 is known to be bad: exits at start where Kubernetes is newer than 1.31; selectors whose cache keys collide may give a node the subnets, security groups or AMI of another node class',
         evidence: [{ observed: '1.1.1', required: '1.1.10' }],
       },
+      { rule: 'minor', message: 'Karpenter 1.1.1 is 13 minors behind 1.14: 1.2 took its place on 2025-01-28' },
     ],
   },
   {

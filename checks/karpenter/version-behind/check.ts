@@ -1,13 +1,11 @@
-import { advice } from '../../src/languages/advice.ts';
-import { defineCheck, type Finding } from '../../src/check.ts';
-import type { KarpenterController } from '../../src/facts/karpenter.ts';
-import type { Tables } from '../../src/tables/tables.ts';
-import { isBelow } from '../../src/languages/versions.ts';
-import { whereInstalled } from '../../src/karpenter/installed.ts';
-import { insteadOf, newestPatch, reasonsToAvoid } from '../../src/karpenter/releases.ts';
-import { deploymentOf } from '../../src/subjects/karpenter-controller.ts';
+import { advice } from '../../../src/languages/advice.ts';
+import { defineCheck, type Context, type Finding } from '../../../src/check.ts';
+import type { KarpenterController } from '../../../src/facts/karpenter.ts';
+import { whereInstalled } from '../../../src/karpenter/installed.ts';
+import { deploymentOf } from '../../../src/subjects/karpenter-controller.ts';
+import { majorZeroFindings, minorFindings, patchFinding } from './behind.ts';
 
-type Releases = Tables['karpenter-releases'];
+type Releases = Context<'karpenter-releases'>['tables']['karpenter-releases'];
 
 export default defineCheck({
   id: 'karpenter/version-behind',
@@ -19,6 +17,10 @@ export default defineCheck({
     without need, or give a node the subnets, security groups or AMI of another node class. Releases of major version 0 get no
     security patches any more. Nightly builds and release candidates are not releases: no documentation says what they run
     on, and no table here knows them.
+
+    The project publishes a minor every few weeks and names no period for which an older one gets fixes: from a year after the
+    next minor on it is a warning, with the number of minors in between. A version of a known minor that is above its newest
+    known patch is unknown: it is newer than this version of eks-preflight, or was never released.
 
     The version is read from the image's tag, else from its digest, else from the Deployment's labels. Where these tell
     different versions, somebody has changed one by hand: the first of them is judged.`,
@@ -32,14 +34,14 @@ export default defineCheck({
   needs: ['karpenterControllers'],
   tables: ['karpenter-releases'],
 
-  *run({ karpenterControllers }, { tables }) {
+  *run({ karpenterControllers }, { tables, now }) {
     for (const controller of karpenterControllers) {
-      yield* findingsOf(controller, tables['karpenter-releases']);
+      yield* findingsOf(controller, tables['karpenter-releases'], now);
     }
   },
 });
 
-function* findingsOf(controller: KarpenterController, releases: Releases): Generator<Finding> {
+function* findingsOf(controller: KarpenterController, releases: Releases, now: string): Generator<Finding> {
   const { version, snapshot, image, disagreement, versionSource } = controller;
   const resource = deploymentOf(controller);
   if (snapshot) {
@@ -76,41 +78,8 @@ function* findingsOf(controller: KarpenterController, releases: Releases): Gener
         another version's CRDs, permissions and settings.`,
     };
   }
-  yield* patchFindings(controller, version, releases);
-  yield* eraFindings(controller, version);
-}
-
-function* patchFindings(controller: KarpenterController, version: string, releases: Releases): Generator<Finding> {
-  const newest = newestPatch(version, releases);
-  const reasons = reasonsToAvoid(version, releases);
-  if (newest === undefined || (reasons.length === 0 && !isBelow(version, newest.version))) return;
-  const why = reasons.map(({ reason }) => reason).join('; ');
-  const better = [insteadOf(reasons), newest.version].reduce((a, b) => (isBelow(a, b) ? b : a));
-  yield {
-    level: 'warn',
-    rule: 'patch',
-    resource: deploymentOf(controller),
-    message:
-      reasons.length === 0
-        ? `Karpenter ${version} is not the newest patch of ${newest.minor}: that is ${newest.version}`
-        : `Karpenter ${version} is known to be bad: ${why}`,
-    evidence: [{ observed: version, required: better }],
-    fix: advice`Move Karpenter to ${better}, CRDs first.`,
-    links: [...new Set([...reasons.map(({ source }) => source), newest.source])],
-  };
-}
-
-/** Major version 0. */
-function* eraFindings(controller: KarpenterController, version: string): Generator<Finding> {
-  const resource = deploymentOf(controller);
-  if (isBelow(version, '1.0.0')) {
-    yield {
-      level: 'warn',
-      rule: 'major-version-zero',
-      resource,
-      message: `Karpenter ${version} is of major version 0, which gets no security patches`,
-      evidence: [{ observed: version, required: '1.0.0 or newer' }],
-      fix: advice`Plan the way to a supported minor: \`--karpenter-target\` with its version shows the steps.`,
-    };
-  }
+  const patch = patchFinding(controller, version, releases);
+  if (patch !== undefined) yield patch;
+  yield* majorZeroFindings(controller, version);
+  yield* minorFindings(controller, version, releases, now);
 }

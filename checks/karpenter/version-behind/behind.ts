@@ -1,0 +1,93 @@
+import { advice } from '../../../src/languages/advice.ts';
+import type { Finding } from '../../../src/check.ts';
+import type { KarpenterController } from '../../../src/facts/karpenter.ts';
+import type { Tables } from '../../../src/tables/tables.ts';
+import { minorOf } from '../../../src/karpenter/path.ts';
+import { insteadOf, newestPatch, reasonsToAvoid, rowsOf } from '../../../src/karpenter/releases.ts';
+import { hoursBetween } from '../../../src/languages/dates.ts';
+import { counted } from '../../../src/languages/english.ts';
+import { isBelow } from '../../../src/languages/versions.ts';
+import { deploymentOf } from '../../../src/subjects/karpenter-controller.ts';
+
+type Releases = Tables['karpenter-releases'];
+
+const year = 365 * 24;
+
+/** An older patch than the newest, one that is known to be bad, or one that is not known. */
+export function patchFinding(
+  controller: KarpenterController,
+  version: string,
+  releases: Releases,
+): Finding | undefined {
+  const newest = newestPatch(version, releases);
+  const reasons = reasonsToAvoid(version, releases);
+  if (newest === undefined) return undefined;
+  if (isBelow(newest.version, version)) return unknownRelease(controller, version, newest.version);
+  if (reasons.length === 0 && !isBelow(version, newest.version)) return undefined;
+  const why = reasons.map(({ reason }) => reason).join('; ');
+  const better = [insteadOf(reasons), newest.version].reduce((a, b) => (isBelow(a, b) ? b : a));
+  return {
+    level: 'warn',
+    rule: 'patch',
+    resource: deploymentOf(controller),
+    message:
+      reasons.length === 0
+        ? `Karpenter ${version} is not the newest patch of ${newest.minor}: that is ${newest.version}`
+        : `Karpenter ${version} is known to be bad: ${why}`,
+    evidence: [{ observed: version, required: better }],
+    fix: advice`Move Karpenter to ${better}, CRDs first.`,
+    links: [...new Set([...reasons.map(({ source }) => source), newest.source])],
+  };
+}
+
+function unknownRelease(controller: KarpenterController, version: string, newest: string): Finding {
+  return {
+    level: 'unknown',
+    rule: 'release',
+    resource: deploymentOf(controller),
+    message: `Karpenter ${version} is not known: the newest patch known of its minor is ${newest}`,
+    evidence: [{ observed: version, required: `${newest} or older` }],
+    fix: advice`Look whether the project has released it. If not, find out what this image runs; else
+      update eks-preflight.`,
+    links: [`https://github.com/aws/karpenter-provider-aws/releases/tag/v${version}`],
+  };
+}
+
+/** A year after the next minor: the project names no period. Of major version 0 another finding speaks. */
+export function* minorFindings(
+  controller: KarpenterController,
+  version: string,
+  releases: Releases,
+  now: string,
+): Generator<Finding> {
+  if (isBelow(version, '1.0.0')) return;
+  const newer = rowsOf(releases, 'latest')
+    .filter(({ minor }) => isBelow(`${minorOf(version)}.0`, `${minor}.0`))
+    .toSorted((a, b) => (isBelow(a.version, b.version) ? -1 : 1));
+  const [next, newest] = [newer[0], newer.at(-1)];
+  if (next === undefined || newest === undefined || hoursBetween(next.released, now) < year) return;
+  yield {
+    level: 'warn',
+    rule: 'minor',
+    resource: deploymentOf(controller),
+    message: `Karpenter ${version} is ${counted(newer.length, 'minor')} behind ${newest.minor}: ${next.minor} took its place on ${next.released}`,
+    evidence: [{ observed: version, required: `${newest.version}, the newest known` }],
+    fix: advice`Plan the way to a newer minor: \`--karpenter-target\` with its version shows the steps.`,
+    links: [newest.source],
+  };
+}
+
+/** Major version 0 gets no fixes at all. */
+export function* majorZeroFindings(controller: KarpenterController, version: string): Generator<Finding> {
+  const resource = deploymentOf(controller);
+  if (isBelow(version, '1.0.0')) {
+    yield {
+      level: 'warn',
+      rule: 'major-version-zero',
+      resource,
+      message: `Karpenter ${version} is of major version 0, which gets no security patches`,
+      evidence: [{ observed: version, required: '1.0.0 or newer' }],
+      fix: advice`Plan the way to a supported minor: \`--karpenter-target\` with its version shows the steps.`,
+    };
+  }
+}
