@@ -147,7 +147,7 @@ describe('--karpenter-target', () => {
     const { stdout } = await scan('--target', 'current', '--karpenter-target', '99.0.0');
     expect(stdout).toContain(
       [
-        'Not seen (1)',
+        'Not seen (2)',
         '',
         '  UNKNOWN the changes in 99.0.0 are unknown: 2 tables do not cover it',
         "    Fix: Update eks-preflight, or read Karpenter's upgrade guide up to 99.0.0.",

@@ -25,7 +25,8 @@ export default defineCheck({
     away nodes that it should keep. The user guide asks for the newest release of the control plane's minor, right after
     the control plane's update; with several updates in a row, after each of them.
 
-    A copy that is at the last version of the path already is no finding.`,
+    A copy that is at the last version of the path already is no finding. Of a version whose newest release is not known yet,
+    the minor alone is judged.`,
   fix: advice`After the control plane's update, set the Cluster Autoscaler to the newest release of the same minor
     version.`,
   links: [

@@ -35,17 +35,28 @@ export function entriesOf(found: readonly Found[]): Entry[] {
   }));
 }
 
-/** How many entries there are at each level; unknowns are counted one by one. */
+/**
+ * How many entries there are at each level. What was not seen counts once for all checks that lack it: by what would show
+ * it, or by the table that ends.
+ */
 export function countEntries(found: readonly Found[]): Record<'fail' | 'unknown' | 'warn' | 'after', number> {
   const entries = entriesOf(found).map(({ findings: [first] }) => first);
   const warn = entries.filter(({ level }) => level === 'warn');
   const after = warn.filter(isAfter).length;
   return {
     fail: entries.filter(({ level }) => level === 'fail').length,
-    unknown: found.filter(({ finding }) => finding.level === 'unknown').length,
+    unknown: entries.filter(({ level, unseen }) => level === 'unknown' && unseen === null).length + unseenThings(found),
     warn: warn.length - after,
     after,
   };
+}
+
+function unseenThings(found: readonly Found[]): number {
+  const things = found.flatMap(({ finding: { unseen, fix } }) => {
+    if (unseen === null) return [];
+    return [unseen.kind === 'table' ? `table ${unseen.component} ${unseen.table}` : fix];
+  });
+  return new Set(things).size;
 }
 
 /** The words of a fix. Of several blocks of commands the order matters: such a fix is one with its equals alone. */

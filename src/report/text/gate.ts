@@ -31,7 +31,9 @@ function reasonsOf(report: Report): string[] {
     ...(warns === 0 ? [] : [`${counted(warns, 'warning')}, counted because of --fail-on warn`]),
     ...(fails > 0 || unknowns.length === 0
       ? []
-      : [`${unknowns.length} unknown${isSet('unknown') ? ', counted because of --fail-on unknown' : ''}`]),
+      : [
+          `${countEntries(unknowns).unknown} unknown${isSet('unknown') ? ', counted because of --fail-on unknown' : ''}`,
+        ]),
     ...(gate.notCovered.length === 0
       ? []
       : [`${counted(gate.notCovered.length, 'topic')} not covered, counted because of --fail-on not-covered`]),

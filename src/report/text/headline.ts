@@ -47,7 +47,7 @@ function countsText(entries: Counts, findings: Counts): string {
   const holding = (level: keyof Counts) => (entries[level] === findings[level] ? '' : ` (${findings[level]} findings)`);
   return [
     `${counted(entries.fail, 'blocker')}${holding('fail')}`,
-    `${entries.unknown} unknown`,
+    `${entries.unknown} unknown${holding('unknown')}`,
     `${counted(entries.warn, 'warning')}${holding('warn')}`,
   ].join(', ');
 }

@@ -2,7 +2,7 @@ import { grants } from '../../facts/grants.ts';
 import { endedMessage, tableEnd, unknownChanges } from '../../judge/ended-tables.ts';
 import type { ReportedFinding, UnseenThing } from '../../judge/result.ts';
 import { grouped } from '../../languages/grouped.ts';
-import type { Found } from '../entries.ts';
+import { countEntries, type Found } from '../entries.ts';
 import { paint, wrap, wrapMarkdown, type Layout } from './layout.ts';
 
 /** Something that one check did not see. */
@@ -26,7 +26,8 @@ export function unseenSection(found: readonly Found[], layout: Layout): string[]
   );
   if (misses.length === 0) return [];
   const groups = [...grouped(misses, ({ remedy }) => remedy).values()];
-  const heading = paint(layout, 'magenta', paint(layout, 'bold', `Not seen (${groups.length})`));
+  const entries = countEntries(found.filter(({ finding }) => isUnseen(finding))).unknown;
+  const heading = paint(layout, 'magenta', paint(layout, 'bold', `Not seen (${entries})`));
   return [
     heading,
     ...groups.flatMap((group) => ['', ...groupLines(group, layout)]),
