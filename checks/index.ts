@@ -53,6 +53,7 @@ import nodesNotReady from './nodes/not-ready/check.ts';
 import nodesVersionBehind from './nodes/version-behind.ts';
 import workloadsPdbBlocksDrain from './workloads/pdb-blocks-drain/check.ts';
 import workloadsPdbMissing from './workloads/pdb-missing.ts';
+import workloadsRemovedFeatures from './workloads/removed-features.ts';
 import workloadsRuntimeSocket from './workloads/runtime-socket/check.ts';
 import workloadsSingleReplica from './workloads/single-replica.ts';
 
@@ -111,6 +112,7 @@ export const checks: readonly AnyCheck[] = [
   nodesVersionBehind,
   workloadsPdbBlocksDrain,
   workloadsPdbMissing,
+  workloadsRemovedFeatures,
   workloadsRuntimeSocket,
   workloadsSingleReplica,
 ];

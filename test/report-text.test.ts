@@ -129,6 +129,13 @@ describe('findings that one fix mends', () => {
       expect(text).toContain(lines);
   });
 
+  it('so is what several checks did not see for one reason (B1e)', async () => {
+    const text = await reportText(judged([blind('a/blind'), blind('b/blind')]), plain);
+    expect(text).toContain('  0 blockers, 1 unknown (2 findings), 0 warnings; 2 checks.');
+    expect(text).toContain('\nNot seen (1)\n');
+    expect(text).toContain('\nGate: incomplete, exit code 2 (1 unknown).\n');
+  });
+
   it('stay apart where their steps differ', async () => {
     const text = await reportText(judged([fixed('a/now'), fixed('a/later', { at: 34 })], {}, 'healthy'), plain);
     expect(text).toContain('\nWarnings (2, 6 findings)\n');

@@ -48,6 +48,21 @@ export const node = z.object({
 });
 export const nodes = z.array(node);
 
+/** Types of volumes that Kubernetes has removed or removes, without those that a CSI driver has taken over. */
+export const removedVolumeTypes = [
+  'gitRepo',
+  'scaleIO',
+  'flocker',
+  'quobyte',
+  'storageos',
+  'glusterfs',
+  'cephfs',
+  'rbd',
+  'photonPersistentDisk',
+] as const;
+const removedVolume = z.object({ volume: name('app'), type: z.enum(removedVolumeTypes) });
+export type RemovedVolume = z.infer<typeof removedVolume>;
+
 /** The parts of a pod template that checks read. */
 const podTemplate = {
   containers: z.array(
@@ -66,6 +81,10 @@ const podTemplate = {
   hostPaths: z.array(z.object({ volume: name('app'), path: name('app') })),
   /** Names of ConfigMaps mounted as volumes. */
   configMaps: z.array(name('app')),
+  /** Volumes of removed types; left out: none. */
+  removedVolumes: z.optional(z.array(removedVolume)),
+  /** A seccomp profile is named by an annotation, and by no field; left out: no. */
+  seccompByAnnotation: z.optional(z.literal(true)),
 };
 
 /** One Deployment, DaemonSet, StatefulSet or CronJob. */
@@ -98,6 +117,8 @@ export const pods = z.array(
     /** The pod security policy that admitted it (annotation kubernetes.io/psp). */
     podSecurityPolicy: z.nullable(name('app')),
     hostPaths: z.array(z.object({ volume: name('app'), path: name('app') })),
+    /** Volumes of removed types; left out: none. */
+    removedVolumes: z.optional(z.array(removedVolume)),
   }),
 );
 

@@ -14,7 +14,7 @@ export interface Entry {
   findings: readonly [ReportedFinding, ...ReportedFinding[]];
 }
 
-const block = /^```sh\n([^]*?)\n```$/gm;
+const fence = '```';
 
 /** The entries of findings, in the order in which each first occurs. */
 export function entriesOf(found: readonly Found[]): Entry[] {
@@ -61,16 +61,22 @@ function unseenThings(found: readonly Found[]): number {
 
 /** The words of a fix. Of several blocks of commands the order matters: such a fix is one with its equals alone. */
 export function wordsOf(fix: string): string {
-  return hasOneBlock(fix) ? fix.replace(block, '```sh\n```') : fix;
-}
-
-function hasOneBlock(fix: string): boolean {
-  return fix.match(block)?.length === 1;
+  const parts = aroundBlock(fix);
+  return parts === undefined ? fix : `${parts.before}${fence}${parts.after}`;
 }
 
 /** One fix for all of them: the words once, the commands one after the other. */
-export function jointFix([first, ...others]: readonly [{ fix: string }, ...{ fix: string }[]]): string {
-  if (!hasOneBlock(first.fix)) return first.fix;
-  const lines = [first, ...others].flatMap(({ fix }) => [...fix.matchAll(block)].map(([, commands = '']) => commands));
-  return first.fix.replace(block, () => ['```sh', ...new Set(lines), '```'].join('\n'));
+export function jointFix(alike: readonly [{ fix: string }, ...{ fix: string }[]]): string {
+  const [{ fix }] = alike;
+  const parts = aroundBlock(fix);
+  if (parts === undefined) return fix;
+  const blocks = new Set(alike.flatMap((one) => aroundBlock(one.fix)?.block ?? []));
+  return `${parts.before}${fence}sh\n${[...blocks].join('\n')}\n${fence}${parts.after}`;
+}
+
+/** A fix with one block of commands, taken apart; undefined for any other. */
+function aroundBlock(fix: string): { before: string; block: string; after: string } | undefined {
+  const [before, block, after, ...more] = fix.split(fence);
+  if (before === undefined || block === undefined || after === undefined || more.length > 0) return undefined;
+  return block.startsWith('sh\n') ? { before, block: block.slice(3).trimEnd(), after } : undefined;
 }

@@ -3,7 +3,6 @@ const byImportance: readonly string[] = [
   'apis/removed',
   'apis/webhooks',
   'apis/helm-releases',
-  'workloads/removed-features',
   'nodes/cgroup-v1',
   'nodes/surge-capacity',
   'karpenter/conversion-webhook',

@@ -201,6 +201,42 @@ describe('workloads', () => {
     });
   });
 
+  it('keep volumes of removed types and seccomp profiles that only an annotation names (A7)', async () => {
+    const profile = { seccompProfile: { type: 'RuntimeDefault' } };
+    const aTemplate = (name: string, annotations: Json, podSpec: Json, containerSpec: Json) => {
+      const object = aWorkloadObject('Deployment', name, {}) as { spec: { template: Record<string, Json> } };
+      const spec = { containers: [{ name: 'app', image: 'a:1', ...containerSpec }], ...podSpec };
+      return { ...object, spec: { ...object.spec, template: { metadata: { annotations }, spec } } } as unknown as Json;
+    };
+    const onPod = { 'seccomp.security.alpha.kubernetes.io/pod': 'runtime/default' };
+    const onContainer = { 'container.seccomp.security.alpha.kubernetes.io/app': 'localhost/app.json' };
+    const volumes = [
+      { name: 'code', gitRepo: { repository: 'https://git.example/code' } },
+      { name: 'tmp', emptyDir: {} },
+    ];
+    const found = await value(
+      [
+        aTemplate('shop/a', onPod, { volumes }, {}),
+        aTemplate('shop/b', onPod, { securityContext: profile }, {}),
+        aTemplate('shop/c', onContainer, {}, {}),
+        aTemplate('shop/d', onContainer, {}, { securityContext: profile }),
+        aTemplate('shop/e', { 'seccomp.security.alpha.kubernetes.io/pod': 'unconfined' }, {}, {}),
+      ],
+      'deployments',
+    );
+    expect(
+      found.map(({ name, removedVolumes, seccompByAnnotation }) => [name, removedVolumes, seccompByAnnotation]),
+    ).toEqual([
+      ['a', [{ volume: 'code', type: 'gitRepo' }], true],
+      ['b', undefined, undefined],
+      ['c', undefined, true],
+      ['d', undefined, undefined],
+      ['e', undefined, undefined],
+    ]);
+    const [pod] = await value([aPodObject('shop/lone', 'a', undefined, { volumes })], 'pods');
+    expect(pod).toMatchObject({ name: 'lone', removedVolumes: [{ volume: 'code', type: 'gitRepo' }] });
+  });
+
   it('reads CronJobs at v1beta1 only where nothing newer is served', async () => {
     const job = {
       metadata: { namespace: 'shop', name: 'nightly' },

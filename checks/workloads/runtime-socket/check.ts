@@ -2,7 +2,8 @@ import { advice, commands, joinAdvice, type Advice } from '../../../src/language
 import { defineCheck, type Evidence, type Finding } from '../../../src/check.ts';
 import { sh } from '../../../src/languages/shell.ts';
 import { format, type Minor } from '../../../src/languages/versions.ts';
-import { carriersOf, type Carrier, type Mount, type Owner } from './carriers.ts';
+import type { Owner } from '../../../src/subjects/pod-makers.ts';
+import { carriersOf, type Carrier, type Mount } from './carriers.ts';
 
 /** What a socket's row says on the path of this cluster. */
 interface Judged {

@@ -7,6 +7,7 @@ import { credentialsOf, unstoredCredentials, type WithCredentials } from './karp
 import { keysOfPod } from './karpenter/keys-of.ts';
 import { carried, type Keyed } from './karpenter/unstored-keys.ts';
 import { listAll } from './list.ts';
+import { removedVolumesOf } from './removed-features.ts';
 import { unstoredLabels, type Labelled } from './unstored-labels.ts';
 
 type PodFact = Facts['pods'][number];
@@ -56,6 +57,7 @@ function podProjection(): (raw: unknown) => PodFact & Labelled & Keyed & WithCre
       metadata?.ownerReferences?.find(({ controller }) => controller === true),
       labels,
     );
+    const removedVolumes = removedVolumesOf(spec?.volumes);
     const isKarpenter = labels['app.kubernetes.io/name'] === 'karpenter';
     return {
       ...(isKarpenter ? { [unstoredCredentials]: credentialsOf(spec ?? {}) } : {}),
@@ -68,6 +70,7 @@ function podProjection(): (raw: unknown) => PodFact & Labelled & Keyed & WithCre
       controller: siblings.controller,
       podSecurityPolicy: policyOf(metadata?.annotations?.['kubernetes.io/psp']),
       hostPaths: hostPathsOf(spec?.volumes, siblings),
+      ...(removedVolumes === undefined ? {} : { removedVolumes }),
       [unstoredLabels]: sharedLabels(labels, name, siblings, share),
       ...carried(keysOfPod({ metadata, spec })),
     };

@@ -7,11 +7,14 @@ import { environment, namedVariables } from './named-variables.ts';
 import { keysOfTemplate } from './karpenter/keys-of.ts';
 import { carried } from './karpenter/unstored-keys.ts';
 import { environmentSources, karpenterTemplate, unstoredKarpenter, type WithKarpenter } from './karpenter/template.ts';
+import { hasSeccompByAnnotation, removedVolumesOf } from './removed-features.ts';
 import { unstoredLabels, type Labelled } from './unstored-labels.ts';
 
 const words = z.optional(z.nullable(z.array(z.string())));
+const secured = z.optional(z.nullable(z.object({ seccompProfile: z.optional(z.unknown()) })));
 const container = z.object({
   name: z.string(),
+  securityContext: secured,
   image: z.optional(z.string()),
   command: words,
   args: words,
@@ -23,12 +26,13 @@ const container = z.object({
 });
 const podSpec = z.object({
   serviceAccountName: z.optional(z.nullable(z.string())),
+  securityContext: secured,
   containers: z.array(container),
   initContainers: z.optional(z.nullable(z.array(container))),
   volumes: z.optional(
     z.nullable(
       z.array(
-        z.object({
+        z.looseObject({
           name: z.string(),
           hostPath: z.optional(z.object({ path: z.string() })),
           configMap: z.optional(z.object({ name: z.optional(z.string()) })),
@@ -44,8 +48,9 @@ const podSpec = z.object({
     ),
   ),
 });
+const texts = z.optional(z.nullable(z.record(z.string(), z.string())));
 const template = z.object({
-  metadata: z.optional(z.nullable(z.object({ labels: z.optional(z.nullable(z.record(z.string(), z.string()))) }))),
+  metadata: z.optional(z.nullable(z.object({ labels: texts, annotations: texts }))),
   spec: podSpec,
 });
 const metadata = z.object({
@@ -103,12 +108,12 @@ function workloadsOf(
 function projectWorkload(kind: string, shape: Shape, raw: unknown): Workload & Partial<Labelled & WithKarpenter> {
   if (shape === 'scheduled') {
     const { metadata: meta, spec } = cronJob.parse(raw);
-    return { kind, ...named(meta), replicas: null, ...projectPodSpec(spec.jobTemplate.spec.template.spec) };
+    return { kind, ...named(meta), replicas: null, ...projectTemplate(spec.jobTemplate.spec.template) };
   }
   const { metadata: meta, spec } = withTemplate.parse(raw);
   const replicas = shape === 'replicated' ? (spec.replicas ?? 1) : null;
   const labels = spec.template.metadata?.labels ?? {};
-  const workload = { kind, ...named(meta), replicas, ...projectPodSpec(spec.template.spec), [unstoredLabels]: labels };
+  const workload = { kind, ...named(meta), replicas, ...projectTemplate(spec.template), [unstoredLabels]: labels };
   const karpenter = kind === 'Deployment' ? karpenterTemplate({ ...workload, ...spec.template.spec }) : undefined;
   return karpenter === undefined ? workload : { ...workload, [unstoredKarpenter]: karpenter };
 }
@@ -142,9 +147,15 @@ function flag(line: readonly string[], name: string): string | null {
   return value === undefined ? null : value.replaceAll(/["']/g, '');
 }
 
-function projectPodSpec(spec: z.infer<typeof podSpec>): Pick<Workload, 'containers' | 'hostPaths' | 'configMaps'> {
+function projectTemplate(
+  raw: z.infer<typeof template>,
+): Omit<Workload, keyof ReturnType<typeof named> | 'kind' | 'replicas'> {
+  const { spec } = raw;
   const volumes = spec.volumes ?? [];
+  const removedVolumes = removedVolumesOf(volumes);
   return {
+    ...(removedVolumes === undefined ? {} : { removedVolumes }),
+    ...(hasSeccompByAnnotation(raw) ? { seccompByAnnotation: true as const } : {}),
     containers: [...spec.containers, ...(spec.initContainers ?? [])].map(projectContainer),
     hostPaths: volumes.flatMap(({ name, hostPath }) =>
       hostPath === undefined ? [] : [{ volume: name, path: hostPath.path }],

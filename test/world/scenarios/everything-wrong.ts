@@ -223,7 +223,9 @@ export function everythingWrongWorld(): World {
         ...nodes,
         ...wrongDns(plantedSecret),
         aWorkloadObject('Deployment', 'shop/cart'),
-        aWorkloadObject('DaemonSet', 'ci/image-builder', { volumes: dockerSocket }),
+        aWorkloadObject('DaemonSet', 'ci/image-builder', {
+          volumes: [...dockerSocket, { name: 'cache', glusterfs: { endpoints: 'gluster', path: 'cache' } }],
+        }),
         secretHolder,
         vpcCniObject('v1.7.5-eksbuild.2'),
         loadBalancerControllerObject('v2.4.2'),

@@ -1,0 +1,102 @@
+import { advice, commands, ofTable } from '../../src/languages/advice.ts';
+import { defineCheck, type Evidence, type Finding } from '../../src/check.ts';
+import type { Tables } from '../../src/tables/tables.ts';
+import { grouped } from '../../src/languages/grouped.ts';
+import { sh } from '../../src/languages/shell.ts';
+import type { Minor } from '../../src/languages/versions.ts';
+import { repositoryOf } from '../../src/subjects/components.ts';
+import { podMakers, type Owner, type PodMaker } from '../../src/subjects/pod-makers.ts';
+
+type Row = Tables['removed-features'][number];
+
+/** What a workload asks for of a row, and where it was seen. */
+interface Asked {
+  resource: Owner;
+  row: Row;
+  /** `volume code: gitRepo` */
+  what: string;
+  fact: PodMaker['fact'];
+}
+
+export default defineCheck({
+  id: 'workloads/removed-features',
+  title: 'Workloads that ask for what Kubernetes has removed',
+  severity: 'fail',
+  blocks: 'workloads',
+  phase: 'before',
+  why: `Not every removal is one of an API version: the API server goes on accepting a field or an annotation that nothing
+    behind it serves any more. A pod with a volume whose driver is gone waits for ever; a seccomp profile that only an
+    annotation names is left out without a word.
+
+    Judged are volumes of removed types (gitRepo, whose driver kubelets of 1.36 refuse, and drivers without a CSI successor
+    in the tree), seccomp annotations without the field, and images of the frozen registry k8s.gcr.io, in the templates of
+    Deployments, DaemonSets, StatefulSets and CronJobs; volumes in live pods, too. What was removed before the version of
+    today is a warning: the update changes nothing about it.`,
+  fix: advice`Change the pod template to what has taken the feature's place.`,
+  links: [
+    'https://kubernetes.io/docs/concepts/storage/volumes/',
+    'https://docs.aws.amazon.com/eks/latest/userguide/kubernetes-versions.html',
+  ],
+  needs: [],
+  uses: ['deployments', 'daemonSets', 'statefulSets', 'cronJobs', 'pods'],
+  tables: ['removed-features'],
+
+  *run({ deployments = [], daemonSets = [], statefulSets = [], cronJobs = [], pods = [] }, { versions, tables }) {
+    const makers = podMakers({ deployments, daemonSets, statefulSets, cronJobs }, pods);
+    const asked = makers.flatMap((maker) => tables['removed-features'].flatMap((row) => askedOf(maker, row)));
+    const keyOf = ({ resource: { kind, namespace, name }, row }: Asked) =>
+      [kind, namespace, name, ruleOf(row)].join('\n');
+    for (const group of grouped(asked, keyOf).values()) {
+      const when = whenOf(group[0].row, versions);
+      if (when !== undefined) yield { ...when, ...findingOf(group) };
+    }
+  },
+});
+
+function askedOf({ resource, fact, template, removedVolumes }: PodMaker, row: Row): Asked[] {
+  const asked = (what: string): Asked => ({ resource, row, what, fact });
+  switch (row.rowKind) {
+    case 'volume':
+      return removedVolumes
+        .filter(({ type }) => type === row.type)
+        .map(({ volume, type }) => asked(`volume ${volume}: ${type}`));
+    case 'seccomp-annotation':
+      return template?.seccompByAnnotation === true ? [asked('a seccomp profile by annotation, and no field')] : [];
+    case 'registry':
+      return (template?.containers ?? [])
+        .filter(({ image }) => repositoryOf(image).startsWith(`${row.host}/`))
+        .map(({ name, image }) => asked(`container ${name}: ${image}`));
+  }
+}
+
+/** What was gone before today is a warning: nothing changes. */
+function whenOf(
+  { warnFrom, failFrom }: Row,
+  versions: readonly Minor[],
+): Pick<Finding, 'level' | 'at' | 'since'> | undefined {
+  const [current] = versions;
+  const warns = versions.find((version) => version >= warnFrom);
+  const fails = failFrom === null ? undefined : versions.find((version) => version >= failFrom);
+  if (warns === undefined) return undefined;
+  if (fails === undefined || fails === current) return { level: 'warn', at: warns };
+  return { level: 'fail', at: fails, ...(warns < fails ? { since: warns } : {}) };
+}
+
+function ruleOf(row: Row): string {
+  if (row.rowKind === 'volume') return `volume:${row.type}`;
+  return row.rowKind === 'registry' ? `registry:${row.host}` : row.rowKind;
+}
+
+function findingOf(group: readonly [Asked, ...Asked[]]): Omit<Finding, 'level'> {
+  const [{ resource, row }] = group;
+  const { kind, namespace, name } = resource;
+  const seen = new Map(group.map(({ what, fact }): [string, Evidence] => [what, { observed: what, fact }]));
+  return {
+    rule: ruleOf(row),
+    resource,
+    message: `${[...seen.keys()].join(', ')}: ${row.effect}`,
+    evidence: [...seen.values()],
+    fix: advice`${ofTable(row.instead)}\n${commands(sh`kubectl -n ${namespace} get ${kind.toLowerCase()} ${name} -o yaml`)}`,
+    links: [row.source],
+  };
+}
