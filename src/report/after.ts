@@ -23,7 +23,7 @@ interface Planned {
 }
 
 /** In the order of the user guide's page: nodes, Cluster Autoscaler, device plugin, add-ons, kubectl. */
-const order = ['addons/cluster-autoscaler-version', 'addons/nvidia-device-plugin', 'addons/'];
+const order = ['nodes/', 'addons/cluster-autoscaler-version', 'addons/nvidia-device-plugin', 'addons/'];
 
 /**
  * What follows the update: the nodes, which every update of the control plane leaves behind, and what the checks found that
