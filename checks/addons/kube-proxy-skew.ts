@@ -23,7 +23,8 @@ export default defineCheck({
     control plane's window they are near enough to each other, so there is no finding of its own.
 
     Judged is the image of each DaemonSet, else the EKS add-on. Windows nodes bring a kube-proxy in their AMI, which is as
-    old as their kubelet (nodes/kubelet-skew).`,
+    old as their kubelet (nodes/kubelet-skew). A DaemonSet for Windows nodes (its node selector names \`windows\`) is a copy
+    of your own, which EKS does not look at: outside the window it is a warning, and stops no update of the control plane.`,
   fix: advice`Update kube-proxy before the control plane reaches the version named in the finding.`,
   links: [
     'https://kubernetes.io/releases/version-skew-policy/#kube-proxy',
@@ -47,11 +48,12 @@ export default defineCheck({
       const at = versions.find((version) => !isWithinSkew(tables.skew, minor, version));
       if (at === undefined) continue;
       const to = isWithinSkew(tables.skew, current, at) ? current : at - 1;
+      const where = copy.windows === true ? ' on Windows nodes' : '';
       yield {
-        level: 'fail',
+        ...(copy.windows === true ? { level: 'warn', blocks: 'workloads' } : { level: 'fail' }),
         at,
         resource: resourceOf(copy),
-        message: `kube-proxy ${format(minor)} is too ${at < minor ? 'new' : 'old'} for control plane ${format(at)}`,
+        message: `kube-proxy ${format(minor)}${where} is too ${at < minor ? 'new' : 'old'} for control plane ${format(at)}`,
         evidence: [{ observed: observedVersion(copy), required: skewWindow(tables.skew, at) }],
         fix: updateFix(copy, cluster, to, current),
       } satisfies Finding;
@@ -64,7 +66,8 @@ export default defineCheck({
  * @param to the control plane's version whose kube-proxy is to be installed
  */
 function updateFix(copy: Component, cluster: Facts['cluster'], to: Minor, current: Minor): Advice {
-  const fix = copy.addon === null ? ownFix(copy, to) : addonFix(copy.addon, cluster, to);
+  const own = copy.windows === true ? windowsFix(copy, to) : ownFix(copy, to);
+  const fix = copy.addon === null ? own : addonFix(copy.addon, cluster, to);
   if (to === current) return fix;
   return advice`Do this once the control plane is at ${format(to)}, before it goes on to ${format(to + 1)}. ${fix}`;
 }
@@ -79,6 +82,14 @@ function ownFix({ namespace, name, image }: Component, to: Minor): Advice {
   return advice`This copy is managed by yourself: give it an image of ${format(to)} (the user guide lists the newest
     tags; an image from a mirror has to be there first).\n${commands(
       sh`kubectl -n ${namespace} set image daemonset/${name} kube-proxy=${repositoryOf(image)}:v${format(to)}.x-minimal-eksbuild.y`,
+      sh`kubectl -n ${namespace} rollout status daemonset/${name}`,
+    )}`;
+}
+
+function windowsFix({ namespace, name }: Component, to: Minor): Advice {
+  return advice`This copy runs on Windows nodes and is managed by yourself: apply the manifest that it came from with an image
+    of ${format(to)} for Windows.\n${commands(
+      sh`kubectl -n ${namespace} get daemonset ${name} -o yaml`,
       sh`kubectl -n ${namespace} rollout status daemonset/${name}`,
     )}`;
 }

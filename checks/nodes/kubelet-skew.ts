@@ -2,7 +2,7 @@ import { advice, type Advice } from '../../src/languages/advice.ts';
 import { defineCheck, type Finding } from '../../src/check.ts';
 import { isWithinSkew, skewWindow } from '../../src/subjects/skew.ts';
 import { format, type Minor } from '../../src/languages/versions.ts';
-import { kubeletEvidence, ownersOf, unreadableFinding } from '../../src/subjects/node-owners.ts';
+import { kubeletEvidence, ownersOf, unreadableFinding, virtualKubelets } from '../../src/subjects/node-owners.ts';
 import { replaceFix } from '../../src/subjects/node-replacement.ts';
 
 export default defineCheck({
@@ -13,7 +13,9 @@ export default defineCheck({
   phase: 'before',
   why: `A kubelet may run a few minor versions behind the API server (three from kubelet 1.25 on, two before), never
     ahead of it. The control plane moves one minor version at a time, so every version on the way must keep every node
-    inside that window. A node group without nodes counts by its own version: it will start nodes of that version.`,
+    inside that window. A node group without nodes counts by its own version: it will start nodes of that version.
+
+    A virtual kubelet runs no kubelet: its version is that of the library in its program. It is named and not judged.`,
   fix: advice`Replace or upgrade the listed nodes before the version named in the finding.`,
   links: [
     'https://kubernetes.io/releases/version-skew-policy/#kubelet',
@@ -29,6 +31,7 @@ export default defineCheck({
     for (const node of unreadable) {
       yield { rule: 'version-not-readable', ...unreadableFinding(node, current) } satisfies Finding;
     }
+    for (const { name, kubeletVersion } of virtualKubelets(nodes)) yield notJudged(name, kubeletVersion);
     for (const owner of owned) {
       const at = versions.find((version) => !isWithinSkew(tables.skew, owner.kubelet, version));
       if (at === undefined) continue;
@@ -44,6 +47,17 @@ export default defineCheck({
     }
   },
 });
+
+function notJudged(name: string, version: string): Finding {
+  return {
+    level: 'warn',
+    rule: 'virtual-kubelet',
+    resource: { kind: 'Node', name },
+    message: `a virtual kubelet, which runs no kubelet: its version ${version} is not judged`,
+    evidence: [{ observed: version, fact: 'nodes' }],
+    fix: advice`Look up in the notes of its provider which Kubernetes versions it works with.`,
+  };
+}
 
 /**
  * Nodes can be no newer than the control plane: those that have to be newer than it is today wait for a step of the path.

@@ -55,4 +55,5 @@ const consequences: { [Type in OwnedNodes['computeType']]: string } = {
   karpenter: recommended,
   'self-managed': recommended,
   hybrid: recommended,
+  virtual: recommended,
 };

@@ -16,12 +16,14 @@ import {
 
 /** Facts that the Kubernetes API tells. Schemas drop unknown keys: no secret, no environment value reaches an inventory. */
 
-/** Who makes and replaces a node. */
-export const computeTypes = ['managed', 'self-managed', 'karpenter', 'auto', 'fargate', 'hybrid'] as const;
+/** Who makes and replaces a node. `virtual`: a virtual kubelet, a program that only behaves like a node. */
+export const computeTypes = ['managed', 'self-managed', 'karpenter', 'auto', 'fargate', 'hybrid', 'virtual'] as const;
 
 /** v1 Nodes. Projected by hand (they come by the thousand); this schema is the inventory's. */
 export const node = z.object({
   name: name('node'),
+  /** Left out where the API server names none. */
+  createdAt: z.optional(moment()),
   computeType: z.enum(computeTypes),
   /** Node group or NodePool (or Provisioner) that made it. */
   group: z.nullable(name('group')),
@@ -31,6 +33,8 @@ export const node = z.object({
   kernelVersion: kernelVersion(),
   zone: z.nullable(place()),
   instanceType: z.nullable(instanceType()),
+  /** The node group or Karpenter says that it is a Spot instance. */
+  spot: z.optional(z.literal(true)),
   /** Of EC2, from `spec.providerID`; null for nodes that are no instance. */
   instanceId: z.nullable(name('id')),
   /** The Ready condition; null: Unknown, or not told. */
@@ -65,6 +69,8 @@ export type RemovedVolume = z.infer<typeof removedVolume>;
 
 /** The parts of a pod template that checks read. */
 const podTemplate = {
+  /** Its pods run on nodes of Windows only. */
+  windows: z.optional(z.literal(true)),
   containers: z.array(
     z.object({
       name: name('app'),
@@ -154,6 +160,8 @@ export const component = z.object({
   versionSource: z.nullable(versionSource()),
   /** Name of the EKS add-on that manages this copy. */
   addon: z.nullable(name('app')),
+  /** It runs on nodes of Windows only. */
+  windows: z.optional(z.literal(true)),
 });
 export type Component = z.infer<typeof component>;
 

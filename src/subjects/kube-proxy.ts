@@ -27,7 +27,8 @@ export function runsKubeProxy(
 
 /** A node on which EKS's DaemonSet starts a pod. A cluster without one now may get one: from Karpenter, in a group at zero. */
 function isHost({ computeType, osImage }: NodeFact): boolean {
-  return computeType !== 'fargate' && computeType !== 'auto' && !osImage.startsWith('Windows');
+  const isElsewhere = computeType === 'fargate' || computeType === 'auto' || computeType === 'virtual';
+  return !isElsewhere && !osImage.startsWith('Windows');
 }
 
 function hasPod(pods: Facts['pods']): (copy: Component) => boolean {

@@ -23,7 +23,8 @@ export interface Unreadable {
 
 /**
  * Groups nodes by what replaces them: a managed node group, a NodePool, a Fargate workload (never a virtual node), or
- * else the node itself. Adds node groups without nodes, with the version that EKS reports for them.
+ * else the node itself. Adds node groups without nodes, with the version that EKS reports for them. Leaves out virtual
+ * kubelets ({@link virtualKubelets}).
  */
 export function ownersOf(
   nodes: Facts['nodes'],
@@ -31,16 +32,22 @@ export function ownersOf(
   fargateWorkloads: Facts['fargateWorkloads'],
 ): { owned: OwnedNodes[]; unreadable: Unreadable[] } {
   const amiTypes = new Map(nodegroups.map(({ name, amiType }) => [name, amiType]));
-  const groups = byOwner(nodes, fargateWorkloads, ({ kubeletVersion }) => parseMinor(kubeletVersion));
+  const real = nodes.filter(({ computeType }) => computeType !== 'virtual');
+  const groups = byOwner(real, fargateWorkloads, ({ kubeletVersion }) => parseMinor(kubeletVersion));
   const owned = groups.map(({ computeType, resource, trait, nodes: own }) => {
     const amiType = computeType === 'managed' ? (amiTypes.get(resource.name) ?? null) : null;
     return { computeType, resource, kubelet: trait, amiType, nodes: own };
   });
-  const unreadable = nodes.flatMap(({ name, kubeletVersion }) =>
+  const unreadable = real.flatMap(({ name, kubeletVersion }) =>
     parseMinor(kubeletVersion) === undefined ? [{ resource: { kind: 'Node', name }, version: kubeletVersion }] : [],
   );
   const atZero = nodegroupsAtZero(nodes, nodegroups);
   return { owned: [...owned, ...atZero.owned], unreadable: [...unreadable, ...atZero.unreadable] };
+}
+
+/** Nodes that are programs of the project Virtual Kubelet: they run no kubelet, so their version is none of a kubelet. */
+export function virtualKubelets(nodes: readonly NodeFact[]): NodeFact[] {
+  return nodes.filter(({ computeType }) => computeType === 'virtual');
 }
 
 /** Nodes with the same owner and the same trait. */

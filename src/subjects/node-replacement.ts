@@ -23,6 +23,8 @@ const fixes: { [Type in NodeFact['computeType']]: Fix } = {
       the annotation \`karpenter.sh/do-not-disrupt\`, a PodDisruptionBudget that lets no pod go.`,
   fargate: fargateFix,
   hybrid: hybridFix,
+  virtual: (_owner, _cluster, to) =>
+    advice`Install a release of the virtual kubelet's provider that is made for ${format(to)}.`,
 };
 
 /** How to replace these nodes with newer ones, filled in. */

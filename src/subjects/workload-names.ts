@@ -36,6 +36,7 @@ function ownerText(node: NodeFact | undefined): string | undefined {
   if (computeType === 'auto') return group === null ? 'EKS Auto Mode nodes' : `NodePool ${group} of EKS Auto Mode`;
   if (computeType === 'karpenter') return group === null ? 'Karpenter nodes' : `NodePool ${group}`;
   if (computeType === 'hybrid') return 'hybrid nodes';
+  if (computeType === 'virtual') return 'virtual kubelets';
   return group === null ? 'self-managed nodes' : `self-managed nodes of ${group}`;
 }
 

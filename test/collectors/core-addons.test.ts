@@ -47,6 +47,28 @@ describe('kube-proxy', () => {
     ]);
   });
 
+  const os = 'kubernetes.io/os';
+  const onlyOn = (...values: string[]) => ({
+    affinity: {
+      nodeAffinity: {
+        requiredDuringSchedulingIgnoredDuringExecution: {
+          nodeSelectorTerms: [{ matchExpressions: [{ key: os, operator: 'In', values }] }],
+        },
+      },
+    },
+  });
+  it.each([
+    [{ nodeSelector: { [os]: 'windows' } }, true],
+    [{ nodeSelector: { [os]: 'linux' } }, undefined],
+    [onlyOn('windows'), true],
+    [onlyOn('linux', 'windows'), undefined],
+    [{}, undefined],
+  ])('placed by %j is for Windows nodes: %s', async (placed, windows) => {
+    const daemonSet = aDaemonSet(['kube-proxy']) as { spec: { template: { spec: Json } } };
+    Object.assign(daemonSet.spec.template.spec, placed);
+    expect((await value([daemonSet], 'kubeProxy')).map((copy) => copy.windows)).toEqual([windows]);
+  });
+
   it('is not there where nothing of that name runs', async () => {
     expect(await value(filler, 'kubeProxy')).toEqual([]);
   });

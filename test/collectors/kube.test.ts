@@ -61,10 +61,36 @@ describe('nodes', () => {
     ['mi-1', { 'eks.amazonaws.com/compute-type': 'hybrid' }, 'hybrid', null],
     ['ip-1', { 'alpha.eksctl.io/nodegroup-name': 'batch' }, 'self-managed', 'batch'],
     ['ip-1', {}, 'self-managed', null],
+    ['virtual-a', { type: 'virtual-kubelet', 'kubernetes.io/role': 'agent' }, 'virtual', null],
   ])('%s with %j is %s of %s', async (name, labels, computeType, group) => {
     expect(await value([aNodeObject(name, { kubelet, labels })], 'nodes')).toMatchObject([
       { name, computeType, group, kubeletVersion: kubelet },
     ]);
+  });
+
+  it.each([
+    ['v1.15.2-vk-azure-aci-v1.4.0', 'virtual'],
+    ['v1.31.4-vk', 'virtual'],
+    ['v1.33.5-eks-113cf36', 'self-managed'],
+    ['v1.33.5-vke', 'self-managed'],
+  ])('of version %s are %s', async (version, computeType) => {
+    expect(await value([aNodeObject('a', { kubelet: version })], 'nodes')).toMatchObject([{ computeType }]);
+  });
+
+  it.each<[Record<string, string>, boolean]>([
+    [{ 'eks.amazonaws.com/nodegroup': 'blue', 'eks.amazonaws.com/capacityType': 'SPOT' }, true],
+    [{ 'karpenter.sh/nodepool': 'general', 'karpenter.sh/capacity-type': 'spot' }, true],
+    [{ 'eks.amazonaws.com/nodegroup': 'blue', 'eks.amazonaws.com/capacityType': 'ON_DEMAND' }, false],
+    [{ 'karpenter.sh/capacity-type': 'spot' }, false],
+  ])('with %j are Spot instances: %s', async (labels, spot) => {
+    const [found] = await value([aNodeObject('a', { kubelet, labels })], 'nodes');
+    expect(found?.spot === true).toBe(spot);
+  });
+
+  it('say since when they are there', async () => {
+    const node = aNodeObject('a', { kubelet }) as { metadata: Json };
+    const old = { ...node, metadata: { ...node.metadata, creationTimestamp: '2026-11-20T03:12:00Z' } };
+    expect(await value([old], 'nodes')).toMatchObject([{ createdAt: '2026-11-20T03:12:00Z' }]);
   });
 
   it('say how they are: ready, under pressure, cordoned, on their way out, with GPUs', async () => {

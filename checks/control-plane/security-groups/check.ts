@@ -3,6 +3,7 @@ import { defineCheck, type Finding } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import { continued, sh } from '../../../src/languages/shell.ts';
 import { counted } from '../../../src/languages/english.ts';
+import { isNew } from '../../../src/subjects/new-nodes.ts';
 import { leftOut } from '../../../src/subjects/left-out.ts';
 import { controlPlane, nodeParties, type Party } from './parties.ts';
 import { findingOf } from './findings.ts';
@@ -36,10 +37,11 @@ export default defineCheck({
   tables: ['cluster-ports'],
 
   *run({ securityGroups, nodeInterfaces, vpcSubnets, nodes }, context) {
-    const { cluster, tables } = context;
+    const { cluster, now, tables } = context;
     yield* missingGroups(securityGroups, cluster);
     if (nodeInterfaces === undefined || vpcSubnets === undefined || cluster.outpost) return;
-    yield* strangers(nodes ?? [], nodeInterfaces, cluster);
+    const started = (nodes ?? []).filter((node) => !isNew(node, now));
+    yield* strangers(started, nodeInterfaces, cluster);
     const control = controlPlane(cluster, vpcSubnets);
     const parties = nodeParties(cluster, nodeInterfaces, vpcSubnets, nodes ?? []);
     yield* unseenGroups(securityGroups, parties, cluster);
@@ -94,7 +96,7 @@ function* unseenGroups({ groups }: SecurityGroups, parties: readonly Party[], cl
 
 /**
  * Nodes of EC2 that are not among the instances found: their groups are not seen. One not ready or being deleted may be
- * gone.
+ * gone; instances may have been listed before a new one was there.
  */
 function* strangers(
   nodes: Facts['nodes'],
@@ -106,6 +108,7 @@ function* strangers(
     ({ computeType, instanceId, ready, deletingSince }) =>
       computeType !== 'fargate' &&
       computeType !== 'hybrid' &&
+      computeType !== 'virtual' &&
       ready === true &&
       deletingSince === null &&
       (instanceId === null || !found.has(instanceId)),

@@ -97,7 +97,8 @@ function carrierEvidence({ nodegroup, nodes, resource }: Carrier): Evidence[] {
 /** Nodes that do not say what they run, and groups of a custom AMI without a node that could. */
 function* unreadable(nodegroups: readonly Nodegroup[], nodes: readonly NodeFact[] | undefined): Generator<Finding> {
   for (const { name, computeType, osImage, kernelVersion } of nodes ?? []) {
-    if (computeType === 'fargate' || osImage !== '' || kernelVersion.includes('.amzn2.')) continue;
+    if (computeType === 'fargate' || computeType === 'virtual' || osImage !== '' || kernelVersion.includes('.amzn2.'))
+      continue;
     const fix = advice`Look up the operating system on the node itself.`;
     yield { level: 'unknown', resource: { kind: 'Node', name }, message: 'the node tells no operating system', fix };
   }

@@ -20,7 +20,7 @@ export default defineCheck({
 
     Images of EKS bring the right runtime with them: a managed node group whose own update cures it is only warned of. A
     node group without nodes is judged by the release of its image. Left out are nodes that AWS keeps: Fargate (which reports
-    containerd 1.x) and EKS Auto Mode. Runtimes other than Docker and containerd are unknown.`,
+    containerd 1.x) and EKS Auto Mode; and virtual kubelets, which run no containers themselves. Runtimes other than Docker and containerd are unknown.`,
   fix: advice`Replace the listed nodes by ones with a newer container runtime.`,
   links: [
     'https://docs.aws.amazon.com/eks/latest/userguide/dockershim-deprecation.html',

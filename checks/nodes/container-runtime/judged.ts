@@ -39,13 +39,16 @@ export function judgedOf(
   ];
 }
 
+/** Nodes that AWS keeps, and virtual kubelets, which run no containers. */
+const kept: ReadonlySet<NodeFact['computeType']> = new Set(['fargate', 'auto', 'virtual']);
+
 function judgedNodes(
   nodes: readonly NodeFact[],
   nodegroups: readonly Nodegroup[],
   { refusals }: Table,
   versions: readonly Minor[],
 ): Judged[] {
-  const own = nodes.filter(({ computeType }) => computeType !== 'fargate' && computeType !== 'auto');
+  const own = nodes.filter(({ computeType }) => !kept.has(computeType));
   const judged = byOwner(own, [], (node) => verdictOfNode(node, refusals, versions), ruleOf);
   return judged.map(({ trait, ...owner }) => {
     const { kind, name } = owner.resource;

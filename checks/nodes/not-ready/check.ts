@@ -3,6 +3,7 @@ import { defineCheck, type Finding, type Resource } from '../../../src/check.ts'
 import type { NodeFact } from '../../../src/facts/facts.ts';
 import { sh } from '../../../src/languages/shell.ts';
 import { byOwner, nodeEvidence, type Alike } from '../../../src/subjects/node-owners.ts';
+import { isNew, START_MINUTES } from '../../../src/subjects/new-nodes.ts';
 import { fixes } from './fixes.ts';
 import { DRAIN_MINUTES, hasNotReported, stateOf, troubleOf, type Trouble } from './troubles.ts';
 
@@ -17,7 +18,7 @@ export default defineCheck({
     ready. A node that was in trouble before the update is also hard to tell from one that the update broke.
 
     A node that is being deleted is left to its deletion for ${DRAIN_MINUTES} minutes, the time that EKS gives a node to drain;
-    after that something holds it. Several nodes of one node group or NodePool are one finding. For a virtual node of Fargate
+    after that something holds it. A node younger than ${START_MINUTES} minutes is left to its start. Several nodes of one node group or NodePool are one finding. For a virtual node of Fargate
     the workload is named. Nodes that do not run (a Karpenter pool without nodes, instances that never joined) are not seen
     here.`,
   fix: advice`Get the listed nodes ready, uncordon or replace them before the update.`,
@@ -31,8 +32,10 @@ export default defineCheck({
   counts: ['nodes'],
 
   *run({ nodes, fargateWorkloads = [] }, { now }) {
-    for (const node of nodes.filter(hasNotReported)) yield notTold(node);
-    for (const troubled of byOwner(nodes, fargateWorkloads, (node) => troubleOf(node, now))) yield findingOf(troubled);
+    const started = nodes.filter((node) => !isNew(node, now));
+    for (const node of started.filter(hasNotReported)) yield notTold(node);
+    for (const troubled of byOwner(started, fargateWorkloads, (node) => troubleOf(node, now)))
+      yield findingOf(troubled);
   },
 });
 

@@ -91,7 +91,7 @@ function copyOf(
   { image, byImage }: Recognised,
   addon: Facts['addons'][number] | undefined,
 ): Component {
-  const { kind, namespace, name, replicas } = workload;
+  const { kind, namespace, name, replicas, windows } = workload;
   const owner = namespace === 'kube-system' && names.includes(name) ? addon : undefined;
   const candidates: [string | undefined, string][] = [
     [byImage ? imageParts(image).tag : undefined, 'image tag'],
@@ -107,6 +107,7 @@ function copyOf(
     ...readVersion(readable?.[0]),
     versionSource: readable?.[1] ?? null,
     addon: owner?.name ?? null,
+    ...(windows === true ? { windows } : {}),
   };
 }
 

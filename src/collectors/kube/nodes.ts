@@ -29,13 +29,15 @@ function projectNode(raw: unknown): NodeFact {
   const info = present(status?.nodeInfo, 'status.nodeInfo');
   return {
     name,
-    ...ownerOf(name, labels),
+    ...createdAt(metadata?.creationTimestamp),
+    ...ownerOf(name, labels, info.kubeletVersion),
     kubeletVersion: present(info.kubeletVersion, 'nodeInfo.kubeletVersion'),
     containerRuntimeVersion: present(info.containerRuntimeVersion, 'nodeInfo.containerRuntimeVersion'),
     osImage: present(info.osImage, 'nodeInfo.osImage'),
     kernelVersion: present(info.kernelVersion, 'nodeInfo.kernelVersion'),
     zone: labels['topology.kubernetes.io/zone'] ?? null,
     instanceType: labels['node.kubernetes.io/instance-type'] ?? null,
+    ...(isSpot(labels) ? { spot: true } : {}),
     instanceId: /^aws:.*\/(i-[^/]+)$/.exec(spec?.providerID ?? '')?.[1] ?? null,
     ...conditionOf(status?.conditions ?? []),
     unschedulable: spec?.unschedulable === true,
@@ -71,9 +73,37 @@ function asText(moment: unknown): string | null {
   return typeof moment === 'string' ? moment : null;
 }
 
+function createdAt(moment: unknown): Pick<NodeFact, 'createdAt'> {
+  const text = asText(moment);
+  return text === null ? {} : { createdAt: text };
+}
+
+/** As EKS labels the nodes of its node groups, and Karpenter those of its pools. */
+function isSpot(label: Record<string, string>): boolean {
+  const isManaged = label['eks.amazonaws.com/nodegroup'] !== undefined;
+  if (isManaged) return label['eks.amazonaws.com/capacityType'] === 'SPOT';
+  return poolOf(label) !== null && label['karpenter.sh/capacity-type'] === 'spot';
+}
+
+function poolOf(label: Record<string, string>): string | null {
+  return label['karpenter.sh/nodepool'] ?? label['karpenter.sh/provisioner-name'] ?? null;
+}
+
+/**
+ * By the label that the project's own library sets (virtual-kubelet, node/nodeutil/controller.go), else by the version that
+ * its program reports: `v1.15.2-vk-azure-aci-v1.4.0`.
+ */
+function isVirtualKubelet(label: Record<string, string>, kubeletVersion: string): boolean {
+  return label['type'] === 'virtual-kubelet' || /^v[\d.]+-vk(?![a-z0-9])/.test(kubeletVersion);
+}
+
 /** Auto Mode's nodes carry NodePool labels too, so the compute type is asked first. */
-function ownerOf(name: string, label: Record<string, string>): Pick<NodeFact, 'computeType' | 'group'> {
-  const pool = label['karpenter.sh/nodepool'] ?? label['karpenter.sh/provisioner-name'] ?? null;
+function ownerOf(
+  name: string,
+  label: Record<string, string>,
+  kubeletVersion: string,
+): Pick<NodeFact, 'computeType' | 'group'> {
+  const pool = poolOf(label);
   const computeType = label['eks.amazonaws.com/compute-type'];
   if (computeType === 'auto') return { computeType: 'auto', group: pool };
   if (computeType === 'fargate' || name.startsWith('fargate-')) return { computeType: 'fargate', group: null };
@@ -81,5 +111,6 @@ function ownerOf(name: string, label: Record<string, string>): Pick<NodeFact, 'c
   const nodegroup = label['eks.amazonaws.com/nodegroup'];
   if (nodegroup !== undefined) return { computeType: 'managed', group: nodegroup };
   if (pool !== null) return { computeType: 'karpenter', group: pool };
+  if (isVirtualKubelet(label, kubeletVersion)) return { computeType: 'virtual', group: null };
   return { computeType: 'self-managed', group: label['alpha.eksctl.io/nodegroup-name'] ?? null };
 }

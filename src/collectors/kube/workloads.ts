@@ -8,6 +8,7 @@ import { keysOfTemplate } from './karpenter/keys-of.ts';
 import { carried } from './karpenter/unstored-keys.ts';
 import { environmentSources, karpenterTemplate, unstoredKarpenter, type WithKarpenter } from './karpenter/template.ts';
 import { hasSeccompByAnnotation, removedVolumesOf } from './removed-features.ts';
+import { nodeAffinity, runsOnWindows } from './runs-on-windows.ts';
 import { unstoredLabels, type Labelled } from './unstored-labels.ts';
 
 const words = z.optional(z.nullable(z.array(z.string())));
@@ -25,6 +26,8 @@ const container = z.object({
   ),
 });
 const podSpec = z.object({
+  nodeSelector: z.optional(z.nullable(z.record(z.string(), z.string()))),
+  affinity: nodeAffinity,
   serviceAccountName: z.optional(z.nullable(z.string())),
   securityContext: secured,
   containers: z.array(container),
@@ -156,6 +159,7 @@ function projectTemplate(
   return {
     ...(removedVolumes === undefined ? {} : { removedVolumes }),
     ...(hasSeccompByAnnotation(raw) ? { seccompByAnnotation: true as const } : {}),
+    ...(runsOnWindows(spec) ? { windows: true } : {}),
     containers: [...spec.containers, ...(spec.initContainers ?? [])].map(projectContainer),
     hostPaths: volumes.flatMap(({ name, hostPath }) =>
       hostPath === undefined ? [] : [{ volume: name, path: hostPath.path }],

@@ -97,6 +97,35 @@ checkCases(check, [
     ],
   },
   {
+    it: 'only warns of a DaemonSet for Windows nodes, which stops no update of the control plane (B1d)',
+    facts: {
+      kubeProxy: [
+        aKubeProxy('1.33.5'),
+        aKubeProxy('1.27.3', {
+          name: 'kube-proxy-windows',
+          image: 'docker.io/sigwindowstools/kube-proxy:v1.27.3-calico-hostprocess',
+          windows: true,
+        }),
+      ],
+    },
+    findings: [
+      {
+        level: 'warn',
+        blocks: 'workloads',
+        at: 33,
+        resource: { ...resource, name: 'kube-proxy-windows' },
+        message: 'kube-proxy 1.27 on Windows nodes is too old for control plane 1.33',
+        evidence: [{ observed: '1.27.3 (image tag)', required: '1.30 to 1.33' }],
+        fix: expect.stringContaining('with an image of 1.33 for Windows') as string,
+      },
+    ],
+  },
+  {
+    it: 'is silent about a DaemonSet for Windows nodes inside the window (B1d)',
+    facts: { kubeProxy: [aKubeProxy('1.32.3', { name: 'kube-proxy-windows', windows: true })] },
+    findings: [],
+  },
+  {
     it: 'does not know where no version is readable',
     facts: { kubeProxy: [aKubeProxy(null), aKubeProxy('0.8.2', { name: 'odd' })] },
     findingsLike: [

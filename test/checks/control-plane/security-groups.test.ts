@@ -153,6 +153,14 @@ const silent: [string, Partial<Facts>, Case['cluster']?][] = [
     facts(groups(byGroup), apart, { nodes: [node({ ready: false, instanceId: 'i-gone' })] }),
   ],
   [
+    'a node of a few minutes, whose instance may have started after the list of instances (B4)',
+    facts(groups(byGroup), apart, { nodes: [node({ createdAt: '2026-11-20T11:55:00Z', instanceId: 'i-new' })] }),
+  ],
+  [
+    'a virtual kubelet, which is no instance (B1d)',
+    facts(groups(byGroup), apart, { nodes: [node({ computeType: 'virtual', instanceId: null })] }),
+  ],
+  [
     'a node that Karpenter deletes and whose instance shuts down',
     facts(groups(byGroup), apart, { nodes: [node({ deletingSince: '2026-11-20T11:59:00Z', instanceId: 'i-gone' })] }),
   ],

@@ -19,6 +19,22 @@ const before = '2025-06-01T12:00:00.000Z';
 const nothing = { nodes: [], nodegroups: [] };
 
 checkCases(check, [
+  {
+    it: 'is silent about a virtual kubelet, which tells no system and no runtime (B1d)',
+    tables,
+    facts: {
+      nodes: [
+        aNode('virtual-a', 'v1.15.2-vk', {
+          computeType: 'virtual',
+          osImage: '',
+          kernelVersion: '',
+          containerRuntimeVersion: '',
+        }),
+      ],
+      nodegroups: [],
+    },
+    findings: [],
+  },
   { it: 'is silent without nodes', tables, facts: nothing, findings: [] },
   {
     it: 'is silent about Amazon Linux 2023, whose name begins the same, and others',

@@ -50,6 +50,22 @@ function fixCase(
 }
 
 checkCases(check, [
+  {
+    it: 'is silent about a virtual kubelet, which tells no system and no runtime (B1d)',
+    tables,
+    facts: {
+      nodes: [
+        aNode('virtual-a', 'v1.15.2-vk', {
+          computeType: 'virtual',
+          osImage: '',
+          kernelVersion: '',
+          containerRuntimeVersion: '',
+        }),
+      ],
+      nodegroups: [],
+    },
+    findings: [],
+  },
   { it: 'is silent without nodes', tables, facts: { nodes: [], nodegroups: [] }, findings: [] },
   {
     it: 'is silent about containerd 2 on every version',

@@ -21,6 +21,32 @@ function fixFor(node: ReturnType<typeof aNode>, to: number): string {
 }
 
 checkCases(check, [
+  {
+    it: 'names a virtual kubelet and does not judge the version of its library (B1d)',
+    facts: {
+      nodes: [
+        aNode('virtual-a', 'v1.15.2-vk-azure-aci-v1.4.0', { computeType: 'virtual', osImage: '', kernelVersion: '' }),
+      ],
+      ...none,
+    },
+    tables,
+    findings: [
+      {
+        level: 'warn',
+        rule: 'virtual-kubelet',
+        resource: { kind: 'Node', name: 'virtual-a' },
+        message: 'a virtual kubelet, which runs no kubelet: its version v1.15.2-vk-azure-aci-v1.4.0 is not judged',
+        evidence: [{ observed: 'v1.15.2-vk-azure-aci-v1.4.0', fact: 'nodes' }],
+        fix: 'Look up in the notes of its provider which Kubernetes versions it works with.',
+      },
+    ],
+  },
+  {
+    it: 'still fails a node of the same old version that runs a kubelet (B1d)',
+    facts: { nodes: [aNode('a', 'v1.15.2')], ...none },
+    tables,
+    findingsLike: [{ level: 'fail', at: 33 }],
+  },
   { it: 'is silent without nodes', facts: { nodes: [], ...none }, tables, findings: [] },
   {
     it: 'is silent about a kubelet at the edge of the window',

@@ -25,6 +25,15 @@ const updateBlue =
   'aws eks update-nodegroup-version --region eu-west-1 --cluster-name prod \\\n  --nodegroup-name blue';
 
 checkCases(check, [
+  {
+    it: 'is silent about a virtual kubelet, whose version is that of a library (B1d)',
+    facts: {
+      nodes: [aNode('virtual-a', 'v1.15.2-vk', { computeType: 'virtual' })],
+      nodegroups: [],
+      fargateWorkloads: [],
+    },
+    findings: [],
+  },
   { it: 'is silent without nodes', facts: { nodes: [], ...none }, findings: [] },
   {
     it: "is silent about nodes at the control plane's version, on a path of several updates too",

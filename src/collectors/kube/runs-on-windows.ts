@@ -1,0 +1,44 @@
+import * as z from 'zod/mini';
+
+const term = z.object({
+  matchExpressions: z.optional(
+    z.nullable(
+      z.array(z.object({ key: z.string(), operator: z.string(), values: z.optional(z.nullable(z.array(z.string()))) })),
+    ),
+  ),
+});
+const required = z.object({ nodeSelectorTerms: z.optional(z.nullable(z.array(term))) });
+
+/** Of a pod's affinity, which nodes it must run on. */
+export const nodeAffinity = z.optional(
+  z.nullable(
+    z.object({
+      nodeAffinity: z.optional(
+        z.nullable(z.object({ requiredDuringSchedulingIgnoredDuringExecution: z.optional(z.nullable(required)) })),
+      ),
+    }),
+  ),
+);
+
+const systemLabels = ['kubernetes.io/os', 'beta.kubernetes.io/os'];
+
+interface Placed {
+  nodeSelector?: Readonly<Record<string, string>> | null | undefined;
+  affinity?: z.infer<typeof nodeAffinity>;
+}
+
+/** True for pods that can run on nodes of Windows only: their node selector says so, or each term of their affinity. */
+export function runsOnWindows({ nodeSelector, affinity }: Placed): boolean {
+  if (systemLabels.some((label) => nodeSelector?.[label] === 'windows')) return true;
+  const terms =
+    affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms?.map(asksForWindows) ??
+    [];
+  return terms.length > 0 && terms.every(Boolean);
+}
+
+function asksForWindows({ matchExpressions }: z.infer<typeof term>): boolean {
+  return (matchExpressions ?? []).some(
+    ({ key, operator, values }) =>
+      systemLabels.includes(key) && operator === 'In' && values?.length === 1 && values[0] === 'windows',
+  );
+}
