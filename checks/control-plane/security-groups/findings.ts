@@ -18,7 +18,7 @@ const effects: { [Flow in Port['flow']]: { effect: string; blocks: Blocks } } = 
   'nodes-to-nodes': { effect: 'pods do not reach a CoreDNS that runs there', blocks: 'workloads' },
 };
 
-const unseenBecause = 'the rules name a part of the addresses, or a prefix list that is not found';
+const unseenBecause = 'the rules name a part of a subnet, or a prefix list that is not found';
 
 /** The finding about one problem, with the command for each rule that is missing. */
 export function findingOf(problem: Problem, groups: SecurityGroups, here: Here): Finding {
@@ -26,7 +26,7 @@ export function findingOf(problem: Problem, groups: SecurityGroups, here: Here):
   const { effect, blocks } = effects[row.flow];
   const resource = groupOf(side, groups, here.cluster);
   const ports = `${[...problem.protocols].join(' and ')} ${row.port}`;
-  const who = partiesText([...others]);
+  const who = partiesText(others);
   const where = direction === 'ingress' ? `in from ${who}` : `out to ${who}`;
   const message =
     verdict === 'missing'
@@ -63,14 +63,15 @@ function carriers({ kind, groupIds, instances }: Party): string {
 /** With hundreds of groups, hundreds may be missing at each of them. */
 const shown = 3;
 
-function partiesText(others: readonly Party[]): string {
-  const rest = others.length - shown;
-  return `${others.slice(0, shown).map(partyText).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+function partiesText(others: Problem['others']): string {
+  const rest = others.size - shown;
+  const texts = [...others].slice(0, shown).map(([party, places]) => partyText(party, places));
+  return `${texts.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
 }
 
 function addRuleFix(problem: Problem, groupId: string, groups: SecurityGroups, { cluster, gone }: Here): Advice {
   const { direction, row, protocols, others } = problem;
-  const named = [...others].slice(0, shown);
+  const named = [...others.keys()].slice(0, shown);
   const permissions = named.flatMap((other) => {
     const range = rangeOf(other, groups, gone);
     return [...protocols].map(

@@ -4,6 +4,11 @@ import type { Facts } from '../../../src/facts/facts.ts';
 
 type Cluster = Facts['cluster'];
 
+/** Addresses, and where they are: `subnet-0b (10.0.1.0/24)`, of hybrid nodes the block alone. */
+export interface PlacedRange extends AddressRange {
+  place: string;
+}
+
 /** Network interfaces that carry the same security groups. */
 export interface Party {
   kind: 'control-plane' | 'nodes' | 'pods' | 'remote';
@@ -11,7 +16,7 @@ export interface Party {
   /** Of the subnets that they lie in; empty: not known. */
   cidrs: readonly string[];
   /** The same as numbers. */
-  ranges: readonly AddressRange[];
+  ranges: readonly PlacedRange[];
   /** Ids of the instances they belong to. */
   instances: readonly string[];
 }
@@ -19,12 +24,10 @@ export interface Party {
 /** The control plane's interfaces: EKS gives them the cluster security group and those of the cluster's configuration. */
 export function controlPlane(cluster: Cluster, subnets: Facts['vpcSubnets']): Party {
   const own = cluster.clusterSecurityGroupId === null ? [] : [cluster.clusterSecurityGroupId];
-  const cidrs = cidrsOf(cluster.subnetIds, subnets);
   return {
     kind: 'control-plane',
     groupIds: [...new Set([...own, ...cluster.securityGroupIds])],
-    cidrs,
-    ranges: rangesOf(cidrs),
+    ...addressesOf(cluster.subnetIds, subnets),
     instances: [],
   };
 }
@@ -59,7 +62,7 @@ export function nodeParties(
             kind: 'remote',
             groupIds: [],
             cidrs: cluster.remoteNodeCidrs,
-            ranges: rangesOf(cluster.remoteNodeCidrs),
+            ranges: placed(cluster.remoteNodeCidrs, (cidr) => cidr),
             instances: [],
           },
         ];
@@ -70,12 +73,10 @@ function partiesOf(interfaces: Facts['nodeInterfaces'], subnets: Facts['vpcSubne
   const byGroups = grouped(interfaces, ({ securityGroupIds }) => securityGroupIds.join(' '));
   return [...byGroups.values()].map((alike) => {
     const subnetIds = alike.map(({ subnetId }) => subnetId);
-    const cidrs = cidrsOf(subnetIds, subnets);
     return {
       kind: alike.some(({ primary }) => primary) ? 'nodes' : 'pods',
       groupIds: alike[0]?.securityGroupIds ?? [],
-      cidrs,
-      ranges: rangesOf(cidrs),
+      ...addressesOf(subnetIds, subnets),
       instances: [...new Set(alike.flatMap(({ instances }) => instances))],
     };
   });
@@ -86,16 +87,28 @@ export function rangesOf(cidrs: readonly string[]): AddressRange[] {
   return cidrs.flatMap((cidr) => parseCidr(cidr) ?? []);
 }
 
-/** Nothing where one of the subnets is not known: a part would look like the whole. */
-function cidrsOf(subnetIds: readonly string[], subnets: Facts['vpcSubnets']): string[] {
-  const known = subnets.filter(({ id }) => subnetIds.includes(id));
-  return known.length < new Set(subnetIds).size ? [] : known.flatMap(({ cidrs }) => cidrs);
+function placed(cidrs: readonly string[], placeOf: (cidr: string) => string): PlacedRange[] {
+  return cidrs.flatMap((cidr) => rangesOf([cidr]).map((range) => ({ ...range, place: placeOf(cidr) })));
 }
 
-/** A party in words: `nodes with sg-0a`. */
-export function partyText({ kind, groupIds, cidrs }: Party): string {
+/** Nothing where one of the subnets is not known: a part would look like the whole. */
+function addressesOf(subnetIds: readonly string[], subnets: Facts['vpcSubnets']): Pick<Party, 'cidrs' | 'ranges'> {
+  const known = subnets.filter(({ id }) => subnetIds.includes(id));
+  if (known.length < new Set(subnetIds).size) return { cidrs: [], ranges: [] };
+  return {
+    cidrs: known.flatMap(({ cidrs }) => cidrs),
+    ranges: known.flatMap(({ id, cidrs }) => placed(cidrs, (cidr) => `${id} (${cidr})`)),
+  };
+}
+
+/**
+ * A party in words: `nodes with sg-0a in subnet-0b (10.0.1.0/24)`.
+ * @param places the places that are meant; empty: all
+ */
+export function partyText({ kind, groupIds, cidrs }: Party, places: readonly string[] = []): string {
+  const where = places.length === 0 ? '' : ` in ${places.join(', ')}`;
   const groups = groupIds.join(', ');
-  if (kind === 'control-plane') return `the control plane (${groups})`;
-  if (kind === 'remote') return `hybrid nodes (${cidrs.join(', ')})`;
-  return `${kind === 'pods' ? 'pods' : 'nodes'} with ${groups}`;
+  if (kind === 'control-plane') return `the control plane (${groups})${where}`;
+  if (kind === 'remote') return `hybrid nodes (${(places.length === 0 ? cidrs : places).join(', ')})`;
+  return `${kind === 'pods' ? 'pods' : 'nodes'} with ${groups}${where}`;
 }

@@ -15,13 +15,15 @@ export interface Problem {
   row: Port;
   verdict: 'missing' | 'part';
   protocols: Set<string>;
-  others: Set<Party>;
+  /** The other sides, each with the places that are meant; empty: all of them. */
+  others: ReadonlyMap<Party, readonly string[]>;
 }
 
 /** One kind of traffic between two sides that the security groups of one side do not allow. */
 interface Lack extends Pick<Problem, 'side' | 'direction' | 'row' | 'verdict'> {
   protocol: Traffic['protocol'];
   other: Party;
+  places: readonly string[];
 }
 
 /** Checks each kind of traffic on both sides; the same problem on one side is reported once. */
@@ -39,8 +41,19 @@ export function problemsOf(
   return [...alike.values()].map((same) => {
     const [{ side, direction, row, verdict }] = same;
     const protocols = new Set(same.map(({ protocol }) => protocol.toUpperCase()));
-    return { side, direction, row, verdict, protocols, others: new Set(same.map(({ other }) => other)) };
+    return { side, direction, row, verdict, protocols, others: othersOf(same) };
   });
+}
+
+/** With what one protocol lacks everywhere, the places where another one lacks are not worth a word. */
+function othersOf(lacks: readonly Lack[]): Map<Party, readonly string[]> {
+  const others = grouped(lacks, ({ other }) => other);
+  return new Map(
+    [...others].map(([other, same]) => {
+      const isEverywhere = same.some(({ places }) => places.length === 0);
+      return [other, isEverywhere ? [] : [...new Set(same.flatMap(({ places }) => places))]];
+    }),
+  );
 }
 
 function* lacksOf(
@@ -56,7 +69,9 @@ function* lacksOf(
         const [side, other] = direction === 'egress' ? [from, to] : [to, from];
         if (side.groupIds.length === 0) continue;
         const verdict = verdictOf(openings(side), other, familiesOf(row, cluster, [from, to]));
-        if (verdict === 'missing' || verdict === 'part') yield { side, direction, row, verdict, protocol, other };
+        const lack = { side, direction, row, protocol, other };
+        if (verdict.kind === 'missing') yield { ...lack, verdict: 'missing', places: verdict.places };
+        if (verdict.kind === 'part') yield { ...lack, verdict: 'part', places: [] };
       }
     }
   }

@@ -12,8 +12,17 @@ export interface Traffic {
   port: number;
 }
 
-/** `part`: some of the other side's addresses; `unseen`: rules that may allow it were not read, which is said elsewhere. */
-export type Verdict = 'allowed' | 'missing' | 'part' | 'unseen';
+/**
+ * `missing`: for all of the other side's addresses, or for those places; `part`: for a part of a place; `unseen`: rules that
+ * may allow it were not read, which is said elsewhere.
+ */
+export type Verdict =
+  | { kind: 'allowed' | 'part' | 'unseen' }
+  | {
+      kind: 'missing';
+      /** Empty: everywhere. */
+      places: readonly string[];
+    };
 
 /** What the groups of one side let through of one kind of traffic: the rules of all groups of an interface together. */
 export interface Opening {
@@ -48,11 +57,13 @@ export function openingOf(groups: SecurityGroups, side: Party, traffic: Traffic)
  */
 export function verdictOf(opening: Opening, other: Party, families: readonly (4 | 6)[]): Verdict {
   const { groupIds, ranges, isUnseen, isLost } = opening;
-  if (other.groupIds.some((id) => groupIds.has(id))) return 'allowed';
+  if (other.groupIds.some((id) => groupIds.has(id))) return { kind: 'allowed' };
   const covered = families.map((family) => coveredIn(family, other, ranges));
-  if (covered.includes('all')) return 'allowed';
-  if (isUnseen) return 'unseen';
-  return isLost || covered.includes('part') ? 'part' : 'missing';
+  if (covered.includes('all')) return { kind: 'allowed' };
+  if (isUnseen) return { kind: 'unseen' };
+  if (isLost || covered.includes('part')) return { kind: 'part' };
+  const places = covered.flatMap((one) => (typeof one === 'string' ? [] : [one.lacking]));
+  return { kind: 'missing', places: places[0] ?? [] };
 }
 
 function concerns({ direction, protocol, ports }: SecurityGroupRule, traffic: Traffic): boolean {
@@ -65,10 +76,17 @@ function concerns({ direction, protocol, ports }: SecurityGroupRule, traffic: Tr
 
 const whole = { 4: rangesOf(['0.0.0.0/0']), 6: rangesOf(['::/0']) };
 
-/** Where the other side's addresses are not known, only the whole address space covers them for sure. */
-function coveredIn(family: 4 | 6, { ranges }: Party, by: readonly AddressRange[]): 'all' | 'part' | 'none' {
+type Covered = 'all' | 'part' | 'none' | { lacking: readonly string[] };
+
+/**
+ * Where the other side's addresses are not known, only the whole address space covers them for sure. Where each of its places
+ * is covered or not, as a whole, those that are not are named.
+ */
+function coveredIn(family: 4 | 6, { ranges }: Party, by: readonly AddressRange[]): Covered {
   const known = ranges.filter((range) => range.family === family);
   const found = (known.length > 0 ? known : whole[family]).map((range) => coverage(range, by));
   if (found.every((one) => one === 'all')) return 'all';
-  return found.every((one) => one === 'none') ? 'none' : 'part';
+  if (found.every((one) => one === 'none')) return 'none';
+  if (found.includes('part')) return 'part';
+  return { lacking: known.filter((_, index) => found[index] === 'none').map(({ place }) => place) };
 }

@@ -411,7 +411,61 @@ checkCases(check, [
     ],
   },
   {
-    it: 'does not know where rules name a part of the addresses',
+    it: 'names the subnets of the control plane that the rule of a node group does not cover (P2)',
+    facts: facts(
+      groups({
+        ...byCidr,
+        'sg-0n': [aRule('ingress', { ...port(10250), cidrs: ['10.0.0.0/24'] }), ...byCidr['sg-0n'].slice(1)],
+      }),
+      apart,
+    ),
+    findingsLike: [
+      {
+        level: 'warn',
+        rule: 'ingress:10250',
+        resource: { kind: 'SecurityGroup', name: 'sg-0n', note: 'name-of-sg-0n' },
+        message:
+          'no rule lets TCP 10250 in from the control plane (sg-0c1) in subnet-0b (10.0.1.0/24): the control plane does not reach the kubelets',
+        fix: expect.stringContaining('UserIdGroupPairs=[{GroupId=sg-0c1}]') as string,
+      },
+    ],
+  },
+  {
+    it: 'names the subnets of nodes whose DNS is let in for one protocol only (P2)',
+    facts: facts(
+      groups({
+        ...byGroup,
+        'sg-0n': [
+          byGroup['sg-0n'][0] ?? everywhere,
+          aRule('ingress', { ...port(53), cidrs: ['10.0.0.0/24', '10.0.8.0/22'] }),
+          aRule('ingress', { ...port(53, 53, 'udp'), cidrs: ['10.0.8.0/22'] }),
+          everywhere,
+        ],
+      }),
+      [anInterface(['sg-0n']), anInterface(['sg-0n'], 'subnet-0b'), anInterface(['sg-0n'], 'subnet-0a')],
+    ),
+    findingsLike: [
+      {
+        level: 'warn',
+        rule: 'ingress:53',
+        message:
+          'no rule lets TCP and UDP 53 in from nodes with sg-0n in subnet-0b (10.0.1.0/24), subnet-0a (10.0.0.0/24): pods do not reach a CoreDNS that runs there',
+      },
+    ],
+  },
+  {
+    it: 'names the networks of hybrid nodes that are not let in beside those that are (P2)',
+    cluster: { hybrid: true, remoteNodeCidrs: ['192.168.0.0/20', '192.168.32.0/20'] },
+    facts: facts(
+      groups({ 'sg-0c1': [...ownRules('sg-0c1'), aRule('ingress', { ...port(443), cidrs: ['192.168.0.0/20'] })] }),
+      [anInterface(['sg-0c1'])],
+    ),
+    findingsLike: [
+      { level: 'warn', rule: 'ingress:443', message: expect.stringContaining('from hybrid nodes (192.168.32.0/20):') },
+    ],
+  },
+  {
+    it: 'does not know where rules name a part of a subnet',
     facts: facts(
       groups({ ...byCidr, 'sg-0c1': [aRule('ingress', { ...port(443), cidrs: ['10.0.8.0/23'] }), everywhere] }),
       apart,
@@ -421,7 +475,7 @@ checkCases(check, [
         level: 'unknown',
         rule: 'ingress:443',
         message:
-          'whether TCP 443 gets in from nodes with sg-0n is not seen: the rules name a part of the addresses, or a prefix list that is not found',
+          'whether TCP 443 gets in from nodes with sg-0n is not seen: the rules name a part of a subnet, or a prefix list that is not found',
       },
     ],
   },

@@ -12,14 +12,16 @@ const virtual = aNode('fargate-ip-10-0-1-9', 'v1.33.1', { ...down, computeType: 
 checkCases(check, [
   { it: 'is silent without nodes', facts: { nodes: [], ...none }, findings: [] },
   { it: 'is silent about a node that is ready', facts: { nodes: [aNode('a', 'v1.33.1')], ...none }, findings: [] },
-  ...[
-    ['not ready', { ready: false, notReadySince: '2026-11-20T11:51:00Z' }],
-    ['not reporting yet', { ready: null }],
-    ['under pressure', { pressures: ['DiskPressure'] }],
-    ['cordoned', { unschedulable: true }],
-  ].map(([state, more]): Case => ({
-    it: `leaves a node that is ${String(state)} to its start for ten minutes (B4)`,
-    facts: { nodes: [aNode('a', 'v1.33.1', { createdAt: '2026-11-20T11:50:01Z', ...(more as object) })], ...none },
+  ...(
+    [
+      ['not ready', { ready: false, notReadySince: '2026-11-20T11:51:00Z' }],
+      ['not reporting yet', { ready: null }],
+      ['under pressure', { pressures: ['DiskPressure'] }],
+      ['cordoned', { unschedulable: true }],
+    ] satisfies [string, Parameters<typeof aNode>[2]][]
+  ).map(([state, more]): Case => ({
+    it: `leaves a node that is ${state} to its start for ten minutes (B4)`,
+    facts: { nodes: [aNode('a', 'v1.33.1', { createdAt: '2026-11-20T11:50:01Z', ...more })], ...none },
     findings: [],
   })),
   {
