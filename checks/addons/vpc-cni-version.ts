@@ -17,7 +17,8 @@ export default defineCheck({
   phase: 'before',
   why: `EKS moves no add-on together with the control plane, so the Amazon VPC CNI stays at its version until somebody
     updates it. The user guide asks for 1.8.0 before any update. From Kubernetes 1.26 on releases before 1.12 crash on
-    nodes, and a node without a running CNI gives no pod an address.
+    nodes, and a node without a running CNI gives no pod an address. From 1.28 on the project names the oldest release that
+    it recommends for a Kubernetes version: an older one is a warning.
 
     The CNI is updated one minor version at a time (the guide's advice; EKS has refused more for its add-on), and 1.12
     only from 1.7 or newer. A list of several minors is a warning of its own: it takes time before the update.
@@ -29,6 +30,7 @@ export default defineCheck({
     'https://docs.aws.amazon.com/eks/latest/userguide/update-cluster.html',
     'https://docs.aws.amazon.com/eks/latest/userguide/managing-vpc-cni.html',
     'https://github.com/aws/amazon-vpc-cni-k8s/releases/tag/v1.12.0',
+    'https://github.com/aws/amazon-vpc-cni-k8s#recommended-version',
   ],
   needs: ['vpcCni'],
   tables: ['component-floors'],

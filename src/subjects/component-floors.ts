@@ -18,7 +18,7 @@ export interface Shortfall {
   at: Minor;
   /** First version at which any of them holds, where that is before `at`. */
   since?: Minor;
-  /** The floor to name: of the worst level, the first to hold. */
+  /** The floor to name: of the worst level, the first to hold; of several that only warn, the highest of these. */
   floor: Floor;
   /** Highest minimum of them: what satisfies them all. */
   minimum: string;
@@ -41,11 +41,12 @@ export function floorsOn(
 
 /** @returns undefined where `below` is empty: the copy satisfies every floor */
 export function shortfallOf(below: readonly HeldFloor[]): Shortfall | undefined {
-  const [worst] = below.toSorted(
+  const [first] = below.toSorted(
     (a, b) => Number(b.floor.level === 'fail') - Number(a.floor.level === 'fail') || a.at - b.at,
   );
   const highest = below.at(-1);
-  if (worst === undefined || highest === undefined) return undefined;
+  if (first === undefined || highest === undefined) return undefined;
+  const worst = first.floor.level === 'fail' ? first : (below.findLast(({ at }) => at === first.at) ?? first);
   const since = Math.min(...below.map(({ at }) => at));
   return {
     level: worst.floor.level,

@@ -35,6 +35,43 @@ const fargateNodes = [aNode('fargate-a', 'v1.25.16', { computeType: 'fargate' })
 
 checkCases(check, [
   {
+    it: 'warns of a release that the project no longer recommends, with the minors to go through (A5)',
+    current: '1.34',
+    facts: facts([aCni('1.12.6')]),
+    findingsLike: [
+      {
+        level: 'warn',
+        at: 34,
+        resource,
+        message: 'VPC CNI 1.12.6 is below 1.17.1; the project recommends no older release from Kubernetes 1.32 on',
+        evidence: [
+          { observed: '1.12.6 (image tag)', required: '1.13.4 or newer from 1.28 on' },
+          { observed: '1.12.6 (image tag)', required: '1.14.1 or newer from 1.29 on' },
+          { observed: '1.12.6 (image tag)', required: '1.16.0 or newer from 1.30 on' },
+          { observed: '1.12.6 (image tag)', required: '1.16.4 or newer from 1.31 on' },
+          { observed: '1.12.6 (image tag)', required: '1.17.1 or newer from 1.32 on' },
+        ],
+      },
+      {
+        level: 'warn',
+        rule: 'minor-steps',
+        message: 'VPC CNI 1.12.6 takes 5 updates to 1.17.1: 1.13, 1.14, 1.15, 1.16, 1.17',
+      },
+    ],
+  },
+  {
+    it: 'names the step from which on the project no longer recommends a release (A5)',
+    current: '1.30',
+    facts: facts([aCni('1.16.0')]),
+    findingsLike: [{ level: 'warn', at: 31, message: expect.stringContaining('is below 1.16.4;') }],
+  },
+  {
+    it: 'is silent at the oldest release that the project recommends (A5)',
+    current: '1.34',
+    facts: facts([aCni('1.17.1')]),
+    findings: [],
+  },
+  {
     it: 'is silent at the floor',
     current: '1.25',
     target: '1.27',
