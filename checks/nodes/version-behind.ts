@@ -1,6 +1,6 @@
 import { advice } from '../../src/languages/advice.ts';
 import { defineCheck, type Finding } from '../../src/check.ts';
-import { format } from '../../src/languages/versions.ts';
+import { format, type Minor } from '../../src/languages/versions.ts';
 import { kubeletEvidence, ownersOf, unreadableFinding, type OwnedNodes } from '../../src/subjects/node-owners.ts';
 import { replaceFix } from '../../src/subjects/node-replacement.ts';
 
@@ -15,7 +15,8 @@ export default defineCheck({
     match cluster version ... before updating cluster version"), and so is a statement of the EKS team that the rule is
     gone: EKS may refuse the update. Whether a node is too old to run at all is judged by nodes/kubelet-skew.
 
-    Only today's state is judged. On a path of several updates, bring the nodes to each version before the next update.
+    Only today's state is judged. Where no update is planned (the target is today's version), the nodes come after the
+    control plane: update them now. On a path of several updates, bring the nodes to each version before the next update.
 
     EKS replaces the nodes of Auto Mode by itself after an update, within weeks and as disruption budgets allow: one minor
     behind is how that looks from outside, two or more means that something holds them back.`,
@@ -32,14 +33,15 @@ export default defineCheck({
   *run({ nodes, nodegroups, fargateWorkloads }, { cluster, current, versions, tables }) {
     const { owned, unreadable } = ownersOf(nodes, nodegroups, fargateWorkloads);
     for (const node of unreadable) yield unreadableFinding(node, current);
+    const [, next] = versions;
     for (const owner of owned) {
       const behind = current - owner.kubelet;
       if (behind <= 0 || (owner.computeType === 'auto' && behind === 1)) continue;
       yield {
         level: 'warn',
-        at: versions[1] ?? current,
+        ...(next === undefined ? { at: current, phase: 'after' } : { at: next }),
         resource: owner.resource,
-        message: `kubelet ${format(owner.kubelet)} is behind control plane ${format(current)}: ${consequences[owner.computeType]}`,
+        message: `kubelet ${format(owner.kubelet)} is behind control plane ${format(current)}: ${consequenceOf(owner, next)}`,
         evidence: kubeletEvidence(owner, format(current)),
         fix: replaceFix(owner, cluster, current, tables['amazon-linux-2']),
       } satisfies Finding;
@@ -57,3 +59,7 @@ const consequences: { [Type in OwnedNodes['computeType']]: string } = {
   hybrid: recommended,
   virtual: recommended,
 };
+
+function consequenceOf({ computeType }: OwnedNodes, next: Minor | undefined): string {
+  return next === undefined && computeType !== 'auto' ? 'update the nodes now' : consequences[computeType];
+}

@@ -1,9 +1,8 @@
 import { advice } from '../../../src/languages/advice.ts';
 import { defineCheck, type Evidence, type Finding } from '../../../src/check.ts';
-import type { Facts } from '../../../src/facts/facts.ts';
-import { parseMinor } from '../../../src/languages/versions.ts';
+import { parseMinor, type Minor } from '../../../src/languages/versions.ts';
 import { nodeEvidence } from '../../../src/subjects/node-owners.ts';
-import { newRuntimeFix, requirementOf } from './fixes.ts';
+import { newRuntimeFix, requirementOf, type Here } from './fixes.ts';
 import { judgedOf, ruleOf, type Judged } from './judged.ts';
 import { familyOf, goodImage, sorted, type Image, type Refusal, type Verdict } from './runtimes.ts';
 
@@ -18,7 +17,8 @@ export default defineCheck({
     a kubelet that runs goes on running: it is the node's own next version that does not start, or that EKS does not
     support. EKS wants containerd 2.0 on nodes before 1.36; upstream has put the kubelet's own refusal off to 1.38.
 
-    Images of EKS bring the right runtime with them: a managed node group whose own update cures it is only warned of. A
+    Images of EKS bring the right runtime with them: a managed node group whose own update cures it is only warned of, and
+    where that update has to wait for the control plane, it belongs after the control plane's. A
     node group without nodes is judged by the release of its image. Left out are nodes that AWS keeps: Fargate (which reports
     containerd 1.x) and EKS Auto Mode; and virtual kubelets, which run no containers themselves. Runtimes other than Docker and containerd are unknown.`,
   fix: advice`Replace the listed nodes by ones with a newer container runtime.`,
@@ -33,12 +33,12 @@ export default defineCheck({
   counts: ['nodes'],
   tables: ['container-runtimes'],
 
-  *run({ nodes, nodegroups = [] }, { cluster, versions, tables }) {
+  *run({ nodes, nodegroups = [] }, { cluster, current, versions, tables }) {
     const table = sorted(tables['container-runtimes']);
     for (const judged of judgedOf(nodes, nodegroups, table, versions)) {
       const { verdict } = judged;
       if (verdict.level === 'unknown') yield unknownFinding(judged, verdict.reason);
-      else yield refusedFinding(judged, verdict, table.images, cluster);
+      else yield refusedFinding(judged, verdict, table.images, { cluster, current });
     }
   },
 });
@@ -47,7 +47,7 @@ function refusedFinding(
   judged: Judged,
   verdict: Exclude<Verdict, { level: 'unknown' }>,
   images: readonly Image[],
-  cluster: Facts['cluster'],
+  here: Here,
 ): Finding {
   const { row, ...when } = verdict;
   const finding: Finding = {
@@ -56,20 +56,25 @@ function refusedFinding(
     resource: judged.resource,
     message: `${runtimesOf(judged, row)}: ${row.reason}`,
     evidence: runtimeEvidence(judged, requirementOf(row)),
-    fix: newRuntimeFix({ ...judged, row }, cluster, images),
+    fix: newRuntimeFix({ ...judged, row }, here, images),
     links: [row.source],
   };
-  if (curedByOwnUpdate(judged, row, images)) return milder(finding);
+  const cure = ownCure(judged, row, images);
+  if (cure !== undefined) return { ...milder(finding), ...(cure > here.current ? { phase: 'after' } : {}) };
   return finding.level === 'fail' && isGroupUnseen(judged) ? unlessCured(finding) : finding;
 }
 
-/** The EKS image that the group's own update installs includes the right runtime: nothing has to change before. */
-function curedByOwnUpdate({ nodes, nodegroup }: Judged, row: Refusal, images: readonly Image[]): boolean {
-  if (nodegroup?.amiType === undefined || nodegroup.amiType === null || nodegroup.amiType === 'CUSTOM') return false;
+/**
+ * The version from which on the EKS image that the group's own update installs includes the right runtime, if that is soon
+ * enough: nothing has to change before.
+ */
+function ownCure({ nodes, nodegroup }: Judged, row: Refusal, images: readonly Image[]): Minor | undefined {
+  if (nodegroup?.amiType === undefined || nodegroup.amiType === null || nodegroup.amiType === 'CUSTOM')
+    return undefined;
   const kubelets = nodes.flatMap(({ kubeletVersion }) => parseMinor(kubeletVersion) ?? []);
   const kubelet = kubelets.length > 0 ? Math.min(...kubelets) : parseMinor(nodegroup.version ?? '');
   const good = kubelet === undefined ? undefined : goodImage(familyOf(nodegroup.amiType), row, kubelet, images);
-  return good !== undefined && good.kubernetes <= row.from;
+  return good !== undefined && good.kubernetes <= row.from ? good.kubernetes : undefined;
 }
 
 /** A managed node of a group that was not described: what its own update installs is unknown. */

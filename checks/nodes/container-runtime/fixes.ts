@@ -21,14 +21,18 @@ export function requirementOf({ below }: Refusal): string {
   return below === null ? 'containerd' : `containerd ${below} or later`;
 }
 
-type Cluster = Facts['cluster'];
+/** The cluster, and its control plane's minor today. */
+export interface Here {
+  cluster: Facts['cluster'];
+  current: Minor;
+}
 
 /** What gives these nodes a newer runtime, filled in. */
-export function newRuntimeFix(refused: Refused, cluster: Cluster, images: readonly Image[]): Advice {
+export function newRuntimeFix(refused: Refused, here: Here, images: readonly Image[]): Advice {
   const node = refused.nodes[0]?.name ?? refused.resource.name;
   switch (refused.computeType) {
     case 'managed':
-      return managedFix(refused, cluster, images);
+      return managedFix(refused, here, images);
     case 'karpenter':
       return karpenterFix(refused, node, images);
     case 'hybrid':
@@ -39,11 +43,11 @@ export function newRuntimeFix(refused: Refused, cluster: Cluster, images: readon
           sh`kubectl uncordon ${node}`,
         )}`;
     default:
-      return selfManagedFix(refused, cluster, images);
+      return selfManagedFix(refused, here, images);
   }
 }
 
-function managedFix(refused: Refused, cluster: Cluster, images: readonly Image[]): Advice {
+function managedFix(refused: Refused, { cluster, current }: Here, images: readonly Image[]): Advice {
   const { row, resource, nodegroup } = refused;
   const needed = requirementOf(row);
   const update = (...options: readonly Command[]): Advice =>
@@ -61,8 +65,9 @@ function managedFix(refused: Refused, cluster: Cluster, images: readonly Image[]
       bring ${needed}${since}.\n${update()}`;
   }
   if (good !== undefined) {
+    const wait = good.kubernetes > current ? advice` once the control plane is there` : advice``;
     return advice`The images of its AMI type bring ${needed} from ${format(good.kubernetes)} on: update the group to
-      that once the control plane is there.\n${update(sh`--kubernetes-version ${format(good.kubernetes)}`)}`;
+      that${wait}.\n${update(sh`--kubernetes-version ${format(good.kubernetes)}`)}`;
   }
   if (family === 'AL2') {
     return advice`No image of Amazon Linux 2 brings ${needed}: create a node group with an AMI type of Amazon Linux 2023
@@ -85,7 +90,7 @@ function karpenterFix(refused: Refused, node: string, images: readonly Image[]):
     Karpenter drains and replaces each.\n${commands(sh`kubectl delete node ${node}`)}`;
 }
 
-function selfManagedFix(refused: Refused, { region }: Cluster, images: readonly Image[]): Advice {
+function selfManagedFix(refused: Refused, { cluster, current }: Here, images: readonly Image[]): Advice {
   const { row, nodes } = refused;
   const replace = advice`Replace the node by one with ${requirementOf(row)}: a new launch template version, then a
     rolling replacement of its Auto Scaling group (\`kubectl drain\` before a node goes).`;
@@ -97,9 +102,9 @@ function selfManagedFix(refused: Refused, { region }: Cluster, images: readonly 
   const to = successor?.kubernetes ?? kubelet;
   const parameter = imageParameter(osImage, to, { hasAmazonLinux2: good !== undefined });
   if (parameter === undefined) return replace;
-  const wait = to > kubelet ? ', once the control plane is there' : '';
+  const wait = to > current ? advice`, once the control plane is there` : advice``;
   const which = advice`${format(to)}${wait}${onGraviton(parameter)}`;
-  return advice`${replace} The newest image of EKS for ${which}:\n${lookUpImage(parameter, region)}`;
+  return advice`${replace} The newest image of EKS for ${which}:\n${lookUpImage(parameter, cluster.region)}`;
 }
 
 /** The family of AMI types that a node's operating system belongs to; empty where EKS has none. */

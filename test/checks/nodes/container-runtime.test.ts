@@ -82,7 +82,7 @@ checkCases(check, [
     findings: [],
   },
   {
-    it: 'warns of Docker at 1.24 in a group that its own update cures, as one finding',
+    it: 'warns of Docker at 1.24 in a group that its own update cures after the control plane, as one finding (P7)',
     current: '1.23',
     tables,
     facts: {
@@ -92,6 +92,7 @@ checkCases(check, [
     findings: [
       {
         level: 'warn',
+        phase: 'after',
         at: 24,
         rule: 'docker-any',
         resource: { kind: 'NodeGroup', name: 'blue' },
@@ -103,6 +104,27 @@ checkCases(check, [
         fix: expect.stringContaining(
           'bring containerd from 1.24 on: update the group to that once the control plane is there.',
         ),
+        links: [source],
+      },
+    ],
+  },
+  {
+    it: 'asks for the update before where the control plane is already there (P7)',
+    current: '1.24',
+    tables,
+    facts: {
+      nodes: [aNode('a', 'v1.23.17', { ...blue, ...docker })],
+      nodegroups: [aNodegroup('blue', { version: '1.23', amiType: 'AL2_x86_64' })],
+    },
+    findings: [
+      {
+        level: 'warn',
+        at: 24,
+        rule: 'docker-any',
+        resource: { kind: 'NodeGroup', name: 'blue' },
+        message: 'runs docker 20.10.23: no dockershim in 1.24',
+        evidence: [{ observed: 'docker://20.10.23', required: 'containerd', fact: 'nodes', resource: 'Node a' }],
+        fix: expect.stringContaining('bring containerd from 1.24 on: update the group to that.\n'),
         links: [source],
       },
     ],
@@ -361,7 +383,7 @@ checkCases(check, [
     'moves a self-managed node of Bottlerocket to a later version',
     { osImage: 'Bottlerocket OS 1.61.0 (aws-k8s-1.32)' },
     {},
-    expect.stringContaining('for 1.33, once the control plane is there'),
+    expect.stringContaining('for 1.33 (`arm64`'),
   ),
   fixCase(
     'names no image for an operating system that is not from EKS',

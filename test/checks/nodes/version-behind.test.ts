@@ -72,6 +72,25 @@ checkCases(check, [
     ],
   },
   {
+    it: 'asks to update the nodes now, after the control plane, where no update is planned (P6)',
+    target: '1.33',
+    facts: {
+      nodes: [managed('a', 'v1.32.1'), aNode('b', 'v1.32.1')],
+      nodegroups: [aNodegroup('blue')],
+      fargateWorkloads: [],
+    },
+    findingsLike: [
+      {
+        level: 'warn',
+        at: 33,
+        phase: 'after',
+        message: 'kubelet 1.32 is behind control plane 1.33: update the nodes now',
+        fix: expect.stringContaining(`${updateBlue} --kubernetes-version 1.33\n`),
+      },
+      { phase: 'after', message: 'kubelet 1.32 is behind control plane 1.33: update the nodes now' },
+    ],
+  },
+  {
     it: 'warns of each version that a node group still runs',
     facts: {
       nodes: [managed('a', 'v1.32.1'), managed('b', 'v1.31.1')],
