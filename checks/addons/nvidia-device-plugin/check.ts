@@ -86,9 +86,9 @@ function unrecognised(nodes: readonly NodeFact[]): Finding {
 }
 
 function updateFix({ namespace, name, version }: Plugin, next: string): Advice {
-  return advice`Once the control plane and the GPU nodes are at ${next}, take the newest release (now ${version ?? ''}).
-    Where Helm installed it: \`helm upgrade\` with the chart \`nvdp/nvidia-device-plugin\`; else apply the release's
-    manifest, with your own changes in it.\n${commands(
+  return advice`Once the control plane and the GPU nodes are at ${next}, update the DaemonSet from ${version ?? ''} to the newest
+    release of the plugin. Where Helm installed it: \`helm upgrade\` with the chart \`nvdp/nvidia-device-plugin\`; else apply
+    the manifest of that release, with your own changes in it.\n${commands(
       sh`kubectl apply -f https://raw.githubusercontent.com/NVIDIA/k8s-device-plugin/vX.X.X/deployments/static/nvidia-device-plugin.yml`,
       sh`kubectl -n ${namespace} rollout status daemonset/${name}`,
       sh`kubectl get nodes '-o=custom-columns=NAME:.metadata.name,GPU:.status.allocatable.nvidia\\.com/gpu'`,

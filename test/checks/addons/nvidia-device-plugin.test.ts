@@ -47,6 +47,15 @@ checkCases(check, [
     ],
   },
   {
+    it: 'tells the version that runs apart from the newest release (P8)',
+    facts: facts([gpu], [aPlugin({ version: '0.9.0' })]),
+    findingsLike: [
+      {
+        fix: expect.stringContaining('update the DaemonSet from 0.9.0 to the newest release of the plugin.'),
+      },
+    ],
+  },
+  {
     it: 'sees GPU nodes that show no GPU by their type',
     facts: facts([{ ...gpu, nvidiaGpus: 0 }], [aPlugin()]),
     findingsLike: [
