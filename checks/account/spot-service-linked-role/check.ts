@@ -37,7 +37,8 @@ export default defineCheck({
     (AmazonEKSComputePolicy). An organisation's policy can still forbid that, and an update that replaces nodes is the wrong
     moment to find out.
 
-    An account that ever ran Spot instances has the role. Launch templates that ask for Spot by themselves are not read.`,
+    An account that runs Spot instances has the role: where it may not be read, a node that is ready and of capacity type
+    Spot proves it. Launch templates that ask for Spot by themselves are not read.`,
   fix: createFix,
   links: [
     'https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/service-linked-roles-spot-instance-requests.html',

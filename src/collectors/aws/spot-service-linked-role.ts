@@ -1,20 +1,41 @@
 import { defineCollector } from '../collect.ts';
+import type { Facts } from '../../facts/facts.ts';
+import type { Gap, Reading } from '../../facts/reading.ts';
 import { SourceError } from '../../facts/reason.ts';
+import type { AwsSource } from '../../sources/aws/contract.ts';
 import { present } from '../present.ts';
 
+/**
+ * No Spot instance starts without the role, and the role cannot be deleted while one runs: where it may not be read, a ready
+ * node of Spot proves it.
+ */
 export const spotServiceLinkedRole = defineCollector('spotServiceLinkedRole', {
   permissions: [{ iam: 'iam:GetRole' }],
-  async collect({ aws }) {
-    const { GetRoleCommand } = await import('../../sources/aws/sdk/iam.ts');
-    const client = await aws.client('iam');
-    const command = new GetRoleCommand({ RoleName: 'AWSServiceRoleForEC2Spot' });
-    try {
-      const answer = await aws.call('iam:GetRole', () => client.send(command));
-      present(answer.Role, 'Role');
-      return { value: { exists: true } };
-    } catch (error) {
-      if (error instanceof SourceError && error.reason.kind === 'absent') return { value: { exists: false } };
-      throw error;
-    }
+  from: ['nodes'],
+  async collect({ aws }, facts) {
+    const [role, nodes] = await Promise.all([readRole(aws), facts.reading('nodes')]);
+    const gaps: Gap[] = nodes.ok ? [] : [{ what: 'the Spot instances that run', reason: nodes.reason }];
+    if (typeof role === 'boolean') return { value: { exists: role }, gaps };
+    if (runsSpot(nodes)) return { value: { exists: true }, gaps };
+    throw role;
   },
 });
+
+/** Whether the role exists, or why that is not known. */
+async function readRole(aws: AwsSource): Promise<boolean | SourceError> {
+  const { GetRoleCommand } = await import('../../sources/aws/sdk/iam.ts');
+  const client = await aws.client('iam');
+  const command = new GetRoleCommand({ RoleName: 'AWSServiceRoleForEC2Spot' });
+  try {
+    const answer = await aws.call('iam:GetRole', () => client.send(command));
+    present(answer.Role, 'Role');
+    return true;
+  } catch (error) {
+    if (!(error instanceof SourceError)) throw error;
+    return error.reason.kind === 'absent' ? false : error;
+  }
+}
+
+function runsSpot(nodes: Reading<Facts['nodes']>): boolean {
+  return nodes.ok && nodes.value.some(({ spot, ready }) => spot === true && ready === true);
+}
