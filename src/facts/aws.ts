@@ -116,6 +116,21 @@ export const nodegroups = z.array(
     launchTemplate: z.boolean(),
     nodeRole: z.nullable(name('role')),
     subnetIds: z.array(name('id')),
+    /** Of its nodes, as EKS has them; these two are left out in inventories of before they were read. */
+    labels: z.optional(z.record(name('label'), name('label'))),
+    taints: z.optional(
+      z.array(
+        z.object({
+          key: name('label'),
+          value: z.nullable(name('label')),
+          effect: publicText(['NO_SCHEDULE', 'NO_EXECUTE', 'PREFER_NO_SCHEDULE']),
+        }),
+      ),
+    ),
+    /** In GiB; left out where the launch template says it. */
+    diskSize: z.optional(z.number()),
+    /** Left out where its nodes have no SSH access by EKS. */
+    remoteAccess: z.optional(z.object({ sshKey: z.nullable(name('id')), securityGroupIds: z.array(name('id')) })),
     /** Empty where the launch template names the type. */
     instanceTypes: z.array(instanceType()),
     /** Null where EKS told nothing about health. */

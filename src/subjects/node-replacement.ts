@@ -66,7 +66,8 @@ function managedFix(
   }
   if (isAmazonLinux2Type(amiType) && !hasAmazonLinux2(to, amazonLinux2)) {
     return advice`EKS has no Amazon Linux 2 image of ${format(to)}: create a node group with an AMI type of Amazon
-      Linux 2023 or Bottlerocket, move the pods, and delete \`${resource.name}\`.`;
+      Linux 2023 or Bottlerocket, move the pods, and delete \`${resource.name}\` once they run there (the fix of nodes/amazon-linux-2 has the
+      commands).`;
   }
   const custom =
     amiType === null

@@ -216,6 +216,8 @@ export function aNodegroup(name: string, more: Partial<Facts['nodegroups'][numbe
     nodeRole: 'arn:aws:iam::111122223333:role/prod-node',
     subnetIds: ['subnet-0a', 'subnet-0b'],
     instanceTypes: ['m6i.large'],
+    labels: {},
+    taints: [],
     healthIssues: [],
     ...more,
   };

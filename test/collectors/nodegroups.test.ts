@@ -56,7 +56,37 @@ it('reads every page, and what a new group would need', async () => {
     nodeRole: 'arn:aws:iam::111122223333:role/prod-node',
     subnetIds: ['subnet-0aaa', 'subnet-0bbb', 'subnet-0ccc'],
     instanceTypes: ['m6i.large'],
+    labels: {},
+    taints: [],
     healthIssues: [],
+  });
+});
+
+it('reads labels, taints, disk and SSH access, which a new group would need (C2)', async () => {
+  const reading = await read({
+    a: aManagedGroup('a', {
+      labels: { team: 'shop' },
+      taints: [
+        { key: 'dedicated', value: 'gpu', effect: 'NO_SCHEDULE' },
+        { key: 'spot', effect: 'PREFER_NO_SCHEDULE' },
+      ],
+      diskSize: 100,
+      remoteAccess: { ec2SshKey: 'ops', sourceSecurityGroups: ['sg-0a'] },
+    }),
+  });
+  expect(reading).toMatchObject({
+    ok: true,
+    value: [
+      {
+        labels: { team: 'shop' },
+        taints: [
+          { key: 'dedicated', value: 'gpu', effect: 'NO_SCHEDULE' },
+          { key: 'spot', value: null, effect: 'PREFER_NO_SCHEDULE' },
+        ],
+        diskSize: 100,
+        remoteAccess: { sshKey: 'ops', securityGroupIds: ['sg-0a'] },
+      },
+    ],
   });
 });
 

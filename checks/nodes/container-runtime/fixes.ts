@@ -71,7 +71,7 @@ function managedFix(refused: Refused, { cluster, current }: Here, images: readon
   }
   if (family === 'AL2') {
     return advice`No image of Amazon Linux 2 brings ${needed}: create a node group with an AMI type of Amazon Linux 2023
-      or Bottlerocket, move the pods, and delete \`${resource.name}\` (the fix of nodes/amazon-linux-2 has the
+      or Bottlerocket, move the pods, and delete \`${resource.name}\` once they run there (the fix of nodes/amazon-linux-2 has the
       commands).`;
   }
   return advice`Update the group to an image with ${needed}; the lists of AMI versions in the EKS user guide name the

@@ -1,3 +1,4 @@
+import type { Nodegroup } from '@aws-sdk/client-eks';
 import { defineCollector } from '../collect.ts';
 import type { Facts } from '../../facts/facts.ts';
 import type { AwsSource } from '../../sources/aws/contract.ts';
@@ -43,7 +44,31 @@ async function describeNodegroup(
     launchTemplate: nodegroup.launchTemplate !== undefined,
     nodeRole: nodegroup.nodeRole ?? null,
     subnetIds: nodegroup.subnets ?? [],
+    ...ofNodes(nodegroup),
     instanceTypes: nodegroup.instanceTypes ?? [],
     healthIssues: healthIssuesOf(nodegroup.health, 'nodegroup.health'),
+  };
+}
+
+type OfNodes = Pick<Facts['nodegroups'][number], 'labels' | 'taints' | 'diskSize' | 'remoteAccess'>;
+
+/** What a new group needs to start nodes that are alike. */
+function ofNodes({ labels = {}, taints = [], diskSize, remoteAccess }: Nodegroup): OfNodes {
+  return {
+    labels,
+    taints: taints.map(({ key, value = null, effect }) => ({
+      key: present(key, 'nodegroup.taints.key'),
+      value,
+      effect: present(effect, 'nodegroup.taints.effect'),
+    })),
+    ...(diskSize === undefined ? {} : { diskSize }),
+    ...(remoteAccess === undefined
+      ? {}
+      : {
+          remoteAccess: {
+            sshKey: remoteAccess.ec2SshKey ?? null,
+            securityGroupIds: remoteAccess.sourceSecurityGroups ?? [],
+          },
+        }),
   };
 }

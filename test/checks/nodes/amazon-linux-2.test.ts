@@ -118,12 +118,70 @@ checkCases(check, [
             '  --instance-types m6i.large \\',
             '  --scaling-config minSize=1,maxSize=6,desiredSize=3',
             'aws eks wait nodegroup-active --region eu-west-1 --cluster-name prod --nodegroup-name blue-al2023',
+            'kubectl wait --for=condition=Ready nodes -l eks.amazonaws.com/nodegroup=blue-al2023 --timeout=15m',
+            '```',
+            'Go on only if the new nodes are ready:',
+            '```sh',
             'kubectl drain -l eks.amazonaws.com/nodegroup=blue --ignore-daemonsets --delete-emptydir-data',
+            'kubectl get pods --all-namespaces --field-selector status.phase!=Running,status.phase!=Succeeded',
+            '```',
+            'Delete `blue` only once the drain has ended and the pods that ran there are Running elsewhere (the last command lists those that are not):',
+            '```sh',
             'aws eks delete-nodegroup --region eu-west-1 --cluster-name prod --nodegroup-name blue',
           ].join('\n'),
         ),
       },
     ],
+  },
+  {
+    it: 'gives the new group the labels, the taints, the disk and the SSH access of the old one (C2)',
+    current: '1.32',
+    tables,
+    facts: {
+      nodes: [aNode('a', 'v1.32.1', { ...blue, ...al2 })],
+      nodegroups: [
+        aNodegroup('blue', {
+          amiType: 'AL2_x86_64',
+          labels: { team: 'shop', 'example.com/tier': 'batch' },
+          taints: [
+            { key: 'dedicated', value: 'gpu', effect: 'NO_SCHEDULE' },
+            { key: 'spot', value: null, effect: 'NO_EXECUTE' },
+          ],
+          diskSize: 100,
+          remoteAccess: { sshKey: 'ops', securityGroupIds: ['sg-0a'] },
+        }),
+      ],
+    },
+    findingsLike: [
+      {
+        fix: expect.stringContaining(
+          [
+            '  --scaling-config minSize=1,maxSize=6,desiredSize=3 \\',
+            '  --labels team=shop,example.com/tier=batch \\',
+            '  --taints key=dedicated,value=gpu,effect=NO_SCHEDULE key=spot,effect=NO_EXECUTE \\',
+            '  --disk-size 100 \\',
+            '  --remote-access ec2SshKey=ops,sourceSecurityGroups=sg-0a\n',
+          ].join('\n'),
+        ),
+      },
+    ],
+  },
+  {
+    it: 'waits for no node and drains none where the group has none (C2)',
+    current: '1.32',
+    tables,
+    facts: { nodes: [], nodegroups: [aNodegroup('blue', { amiType: 'AL2_x86_64', minSize: 0, desiredSize: 0 })] },
+    findingsLike: [{ fix: expect.not.stringMatching(/kubectl (drain|wait)/) as string }],
+  },
+  {
+    it: 'says that labels and taints were not read, in an inventory of before they were (C2)',
+    current: '1.32',
+    tables,
+    facts: {
+      nodes: [],
+      nodegroups: [aNodegroup('blue', { amiType: 'AL2_x86_64', labels: undefined, taints: undefined })],
+    },
+    findingsLike: [{ fix: expect.stringContaining("The command omits the group's labels and taints, its tags") }],
   },
   {
     it: 'fails it without a word about today while Amazon Linux 2 is supported',

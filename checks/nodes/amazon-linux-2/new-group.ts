@@ -1,0 +1,110 @@
+import { advice, commands, joinAdvice, type Advice } from '../../../src/languages/advice.ts';
+import type { Context } from '../../../src/check.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
+import { continued, sh, type Command } from '../../../src/languages/shell.ts';
+import { leftOut } from '../../../src/subjects/left-out.ts';
+
+type Nodegroup = Facts['nodegroups'][number];
+type Here = Pick<Context, 'cluster' | 'gone'>;
+
+/** What differs for whoever moves from Amazon Linux 2 to Amazon Linux 2023. */
+export const differences = advice`Amazon Linux 2023 has cgroup v2 (old JVMs misread their memory), takes its settings as
+  \`NodeConfig\` instead of arguments to \`bootstrap.sh\`, and keeps pods from the instance metadata (hop limit 1).`;
+
+/**
+ * How a group of Amazon Linux 2 is replaced by another one: EKS takes no new AMI type for a group that exists. The old group
+ * goes last, and only once its pods run elsewhere.
+ * @param hasNodes whether a node of the group is known
+ */
+export function newGroupFix(nodegroup: Nodegroup, amiType: string, hasNodes: boolean, here: Here): Advice {
+  const { name: old, launchTemplate, subnetIds } = nodegroup;
+  const left = leftOut(subnetIds.filter((id) => here.gone.has(id)));
+  const template = launchTemplate
+    ? advice` Its launch template needs a version with user data for Amazon Linux 2023 (a \`NodeConfig\`, no
+      \`bootstrap.sh\`).`
+    : advice``;
+  const what = advice`EKS does not change the AMI type of a group: create one with Amazon Linux 2023, move the pods, and
+    delete \`${old}\` last.${template}${notCopied(nodegroup)}${left} ${differences}`;
+  const isAtZero = !hasNodes && nodegroup.desiredSize === 0;
+  const moved = isAtZero ? advice`No node of \`${old}\` runs. Delete it once the new group is active:` : moveStep(old);
+  const remove = commands(sh`aws eks delete-nodegroup ${groupOf(here.cluster, old)}`);
+  return joinAdvice([what, createStep(nodegroup, amiType, isAtZero, here), moved, remove], '\n');
+}
+
+function notCopied({ labels, taints }: Nodegroup): Advice {
+  const unread = labels === undefined || taints === undefined ? advice` the group's labels and taints,` : advice``;
+  return advice` The command omits${unread} its tags and its update settings: add those that you need.`;
+}
+
+function createStep(nodegroup: Nodegroup, amiType: string, isAtZero: boolean, { cluster, gone }: Here): Advice {
+  const name = `${nodegroup.name}-al2023`;
+  const group = groupOf(cluster, name);
+  const ready = sh`kubectl wait --for=condition=Ready nodes -l eks.amazonaws.com/nodegroup=${name} --timeout=15m`;
+  return commands(
+    continued(sh`aws eks create-nodegroup ${group}`, ...createOptions(nodegroup, amiType, gone)),
+    sh`aws eks wait nodegroup-active ${group}`,
+    ...(isAtZero ? [] : [ready]),
+  );
+}
+
+function moveStep(old: string): Advice {
+  const move = commands(
+    sh`kubectl drain -l eks.amazonaws.com/nodegroup=${old} --ignore-daemonsets --delete-emptydir-data`,
+    sh`kubectl get pods --all-namespaces --field-selector status.phase!=Running,status.phase!=Succeeded`,
+  );
+  return advice`Go on only if the new nodes are ready:\n${move}\nDelete \`${old}\` only once the drain has ended and the pods
+    that ran there are Running elsewhere (the last command lists those that are not):`;
+}
+
+function groupOf({ region, name }: Facts['cluster'], group: string): Command {
+  return sh`--region ${region} --cluster-name ${name} --nodegroup-name ${group}`;
+}
+
+function createOptions(nodegroup: Nodegroup, amiType: string, gone: Here['gone']): Command[] {
+  const { nodeRole, instanceTypes, capacityType } = nodegroup;
+  const subnetIds = nodegroup.subnetIds.filter((id) => !gone.has(id));
+  const size = sizeOf(nodegroup);
+  return [
+    sh`--ami-type ${successorOf(amiType, instanceTypes)} --node-role ${nodeRole ?? 'NODE_ROLE_ARN'}`,
+    sh`--subnets ${subnetIds.length === 0 ? 'SUBNET_IDS' : subnetIds}`,
+    ...(instanceTypes.length === 0 ? [] : [sh`--instance-types ${instanceTypes}`]),
+    ...(capacityType === null || capacityType === 'ON_DEMAND' ? [] : [sh`--capacity-type ${capacityType}`]),
+    ...(size.length === 0 ? [] : [sh`--scaling-config ${size.join(',')}`]),
+    ...nodeOptions(nodegroup),
+    ...(nodegroup.launchTemplate ? [sh`--launch-template id=LAUNCH_TEMPLATE_ID,version=VERSION`] : []),
+  ];
+}
+
+function sizeOf({ minSize, maxSize, desiredSize }: Nodegroup): string[] {
+  return Object.entries({ minSize, maxSize, desiredSize }).flatMap(([key, value]) =>
+    value === null ? [] : [`${key}=${value}`],
+  );
+}
+
+function nodeOptions({ labels = {}, taints = [], diskSize, remoteAccess }: Nodegroup): Command[] {
+  const pairs = Object.entries(labels).map(([key, value]) => `${key}=${value}`);
+  const tainted = taints.map(({ key, value, effect }) =>
+    [`key=${key}`, ...(value === null ? [] : [`value=${value}`]), `effect=${effect}`].join(','),
+  );
+  return [
+    ...(pairs.length === 0 ? [] : [sh`--labels ${pairs.join(',')}`]),
+    ...(tainted.length === 0 ? [] : [sh`--taints ${tainted}`]),
+    ...(diskSize === undefined ? [] : [sh`--disk-size ${diskSize}`]),
+    ...(remoteAccess === undefined ? [] : [sh`--remote-access ${accessOf(remoteAccess)}`]),
+  ];
+}
+
+/** Without its groups the key would open SSH to the internet: none is left out. */
+function accessOf({ sshKey, securityGroupIds }: NonNullable<Nodegroup['remoteAccess']>): string {
+  return [
+    ...(sshKey === null ? [] : [`ec2SshKey=${sshKey}`]),
+    ...(securityGroupIds.length === 0 ? [] : [`sourceSecurityGroups=${securityGroupIds.join(',')}`]),
+  ].join(',');
+}
+
+/** AL2_x86_64_GPU is the image of NVIDIA instances and of Inferentia and Trainium alike; Amazon Linux 2023 has two. */
+function successorOf(amiType: string, instanceTypes: readonly string[]): string {
+  if (amiType === 'AL2_ARM_64') return 'AL2023_ARM_64_STANDARD';
+  if (amiType !== 'AL2_x86_64_GPU') return 'AL2023_x86_64_STANDARD';
+  return instanceTypes.some((type) => /^(inf|trn)\d/.test(type)) ? 'AL2023_x86_64_NEURON' : 'AL2023_x86_64_NVIDIA';
+}
