@@ -45,11 +45,21 @@ function permissionsOf({ needs, uses = [], applies }: AnyCheck): Permission[] {
 
 /**
  * Checks that the permission keeps from being judged in a cluster without Karpenter: where nobody may list Deployments, nobody
- * knows that there is none; else nothing else of it is asked for.
+ * knows that there is none; else nothing else of it is asked for, and what is not about it is judged all the same.
  */
 export function concernedWithoutKarpenter(permission: Permission): AnyCheck[] {
   const seesController = ['deployments.apps: list', '/apis: get'].includes(permissionText(permission));
   return checksThatNeed(permission).filter(
-    (check) => unasked.includes(check) && (seesController || !looksAtKarpenter(check.id)),
+    (check) =>
+      unasked.includes(check) &&
+      (seesController || !looksAtKarpenter(check.id) || needsBesideKarpenter(check, permission)),
   );
+}
+
+/** Asked for by other facts than those of Karpenter, in a check that is judged without it, too. */
+function needsBesideKarpenter({ needs, uses = [], applies }: AnyCheck, permission: Permission): boolean {
+  if (applies !== undefined) return false;
+  const others = [...needs, ...uses].filter((fact) => !fact.startsWith('karpenter'));
+  const asked = [...withDependencies(collectors, others)].flatMap((fact) => collectors[fact].permissions);
+  return asked.some((one) => permissionText(one) === permissionText(permission));
 }

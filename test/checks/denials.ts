@@ -99,6 +99,7 @@ function* withoutKind(facts: Facts, { fact, told }: (typeof kindLists)[number]):
 }
 
 function* halfControllers(facts: Facts): Generator<Denied> {
+  if (facts.karpenterControllers === undefined) return;
   const keys = configMapKeys().map((key) => `configMap:${key}`);
   const withoutConfigMap = facts.karpenterControllers.map((one) => ({
     ...one,

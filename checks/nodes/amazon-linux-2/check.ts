@@ -1,11 +1,13 @@
 import { advice } from '../../../src/languages/advice.ts';
-import { defineCheck, type Evidence, type Finding } from '../../../src/check.ts';
+import { defineCheck, type Evidence } from '../../../src/check.ts';
 import type { NodeFact } from '../../../src/facts/facts.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
 import { format, type Minor } from '../../../src/languages/versions.ts';
 import { hasAmazonLinux2, isAmazonLinux2 } from '../../../src/subjects/node-images.ts';
-import { byOwner, emptyNodegroupResource, emptyNodegroups, nodeEvidence } from '../../../src/subjects/node-owners.ts';
+import { byOwner, nodeEvidence } from '../../../src/subjects/node-owners.ts';
 import { isOfAmazonLinux2, leaveAmazonLinux2Fix, type Carrier, type Nodegroup } from './fixes.ts';
+import { poolImages, type PoolImage } from './pools.ts';
+import { unreadable } from './unreadable.ts';
 
 export default defineCheck({
   id: 'nodes/amazon-linux-2',
@@ -20,7 +22,8 @@ export default defineCheck({
     and from 1.35 on the kubelet refuses its cgroup v1.
 
     Node groups are judged by their AMI type, without a node too; groups with a custom AMI, self-managed nodes and those of
-    Karpenter by the operating system that the node reports. Left out are Fargate, whose nodes report Amazon Linux 2 and
+    Karpenter by the operating system that the node reports. A pool of Karpenter without a node is judged by its node class
+    (alias \`al2@...\`, \`amiFamily: AL2\`); images that it chooses by id, name, tag or parameter are unknown then. Left out are Fargate, whose nodes report Amazon Linux 2 and
     are kept by AWS, and EKS Auto Mode. A hybrid node gets no image from EKS: only the end of the operating system counts.`,
   fix: advice`Move the pods to nodes with Amazon Linux 2023 or Bottlerocket before the update.`,
   links: [
@@ -29,14 +32,15 @@ export default defineCheck({
     'https://aws.amazon.com/amazon-linux-2/faqs/',
   ],
   needs: [],
-  uses: ['nodegroups', 'nodes'],
+  uses: ['nodegroups', 'nodes', 'karpenterControllers', 'karpenterPools', 'karpenterNodeClasses'],
   tables: ['amazon-linux-2'],
 
-  *run({ nodegroups = [], nodes }, { cluster, current, versions, now, gone, tables }) {
+  *run({ nodegroups = [], nodes, ...objects }, { cluster, current, versions, karpenter, now, gone, tables }) {
     const rows = tables['amazon-linux-2'];
     const ended = endedBy(rows, now);
     const refusedAt = versions.find((version) => !hasAmazonLinux2(version, rows));
-    for (const carrier of carriersOf(nodegroups, nodes ?? [])) {
+    const pools = poolImages(objects, karpenter);
+    for (const carrier of carriersOf(nodegroups, nodes ?? [], pools)) {
       const at = carrier.computeType === 'hybrid' ? undefined : refusedAt;
       if (at === undefined && ended.length === 0) continue;
       yield {
@@ -49,7 +53,7 @@ export default defineCheck({
         fix: leaveAmazonLinux2Fix(carrier, { cluster, gone }),
       };
     }
-    yield* unreadable(nodegroups, nodes);
+    yield* unreadable(nodegroups, nodes, pools);
   },
 });
 
@@ -59,7 +63,11 @@ function endedBy(rows: Tables['amazon-linux-2'], now: string): string[] {
   return over.map(({ what, date }) => `${what} ended on ${date}`);
 }
 
-function carriersOf(nodegroups: readonly Nodegroup[], nodes: readonly NodeFact[]): Carrier[] {
+function carriersOf(
+  nodegroups: readonly Nodegroup[],
+  nodes: readonly NodeFact[],
+  pools: readonly PoolImage[],
+): Carrier[] {
   const ofNodes = byOwner(nodes.filter(runsAmazonLinux2), [], () => 'Amazon Linux 2').map((owner): Carrier => {
     const { kind, name } = owner.resource;
     const nodegroup = kind === 'NodeGroup' ? nodegroups.find((one) => one.name === name) : undefined;
@@ -70,7 +78,20 @@ function carriersOf(nodegroups: readonly Nodegroup[], nodes: readonly NodeFact[]
     const own = ofNodes.find((carrier) => carrier.nodegroup === nodegroup);
     return own ?? { resource, computeType: 'managed', nodegroup, nodes: [] };
   });
-  return [...ofGroups, ...ofNodes.filter((carrier) => !ofGroups.includes(carrier))];
+  const ofPools = pools.filter(({ system, pool }) => system === 'AL2' && !ofNodes.some((one) => isOf(one, pool)));
+  return [
+    ...ofGroups,
+    ...ofNodes.filter((carrier) => !ofGroups.includes(carrier)),
+    ...ofPools.map((image): Carrier => {
+      const resource = { kind: 'NodePool', name: image.pool.name };
+      return { resource, computeType: 'karpenter', nodegroup: undefined, image, nodes: [] };
+    }),
+  ];
+}
+
+/** Nodes of a Provisioner have it as their NodePool, too. */
+function isOf({ resource: { kind, name } }: Carrier, pool: PoolImage['pool']): boolean {
+  return kind === 'NodePool' && name === pool.name;
 }
 
 /** By either: an image may have a name of its own. Fargate's nodes report it, too: AWS keeps them, and Auto Mode's. */
@@ -79,38 +100,21 @@ function runsAmazonLinux2({ computeType, osImage, kernelVersion }: NodeFact): bo
   return isAmazonLinux2(osImage) || /\.amzn2\./.test(kernelVersion);
 }
 
-function messageOf({ nodegroup }: Carrier, at: Minor | undefined, ended: readonly string[]): string {
-  const what = isOfAmazonLinux2(nodegroup) ? `AMI type ${nodegroup.amiType}` : 'runs Amazon Linux 2';
+function messageOf({ nodegroup, image }: Carrier, at: Minor | undefined, ended: readonly string[]): string {
+  const ofPool = image === undefined ? 'runs Amazon Linux 2' : `${image.where} has ${image.says}`;
+  const what = isOfAmazonLinux2(nodegroup) ? `AMI type ${nodegroup.amiType}` : ofPool;
   const images = at === undefined ? [] : [`EKS has no Amazon Linux 2 image of ${format(at)}`];
   return `${what}: ${[...images, ...ended].join(', ')}`;
 }
 
-function carrierEvidence({ nodegroup, nodes, resource }: Carrier): Evidence[] {
+function carrierEvidence({ nodegroup, nodes, resource, image }: Carrier): Evidence[] {
   const required = 'Amazon Linux 2023 or Bottlerocket';
+  if (image !== undefined) {
+    return [{ observed: image.says, required, fact: 'karpenterNodeClasses', resource: image.where }];
+  }
   const group: Evidence[] = isOfAmazonLinux2(nodegroup)
     ? [{ observed: nodegroup.amiType, required, fact: 'nodegroups' }]
     : [];
   const system = ({ osImage, kernelVersion }: NodeFact) => `${osImage}, kernel ${kernelVersion}`;
   return [...group, ...nodeEvidence(nodes, resource, required, system)];
-}
-
-/** Nodes that do not say what they run, and groups of a custom AMI without a node that could. */
-function* unreadable(nodegroups: readonly Nodegroup[], nodes: readonly NodeFact[] | undefined): Generator<Finding> {
-  for (const { name, computeType, osImage, kernelVersion } of nodes ?? []) {
-    if (computeType === 'fargate' || computeType === 'virtual' || osImage !== '' || kernelVersion.includes('.amzn2.'))
-      continue;
-    const fix = advice`Look up the operating system on the node itself.`;
-    yield { level: 'unknown', resource: { kind: 'Node', name }, message: 'the node tells no operating system', fix };
-  }
-  if (nodes === undefined) return;
-  for (const { name, amiType } of emptyNodegroups(nodes, nodegroups)) {
-    if (amiType !== 'CUSTOM' && amiType !== null) continue;
-    yield {
-      level: 'unknown',
-      rule: 'custom-ami-without-nodes',
-      resource: emptyNodegroupResource(name),
-      message: `AMI type ${amiType ?? 'not told'}, and no node that tells the operating system`,
-      fix: advice`Look up the AMI that the group's launch template names: whether it was made from Amazon Linux 2.`,
-    };
-  }
 }

@@ -5,6 +5,7 @@ import { isAmazonLinux2Type } from '../../../src/subjects/node-images.ts';
 import { drainNode, updateNodegroup } from '../../../src/subjects/node-replacement.ts';
 import { sh } from '../../../src/languages/shell.ts';
 import { differences, newGroupFix } from './new-group.ts';
+import type { PoolImage } from './pools.ts';
 
 type Cluster = Facts['cluster'];
 export type Nodegroup = Facts['nodegroups'][number];
@@ -15,6 +16,8 @@ export interface Carrier {
   resource: Resource;
   computeType: NodeFact['computeType'];
   nodegroup: Nodegroup | undefined;
+  /** What the node class of a pool without such a node says. */
+  image?: PoolImage;
   nodes: readonly NodeFact[];
 }
 
@@ -30,7 +33,7 @@ export function leaveAmazonLinux2Fix(carrier: Carrier, here: Here): Advice {
   const drain = commands(drainNode(node));
   if (isOfAmazonLinux2(nodegroup)) return newGroupFix(nodegroup, nodegroup.amiType, nodes.length > 0, here);
   if (computeType === 'managed') return customAmiFix(resource.name, here.cluster);
-  if (computeType === 'karpenter') return karpenterFix(resource.name, node);
+  if (computeType === 'karpenter') return karpenterFix(carrier);
   if (computeType === 'hybrid') {
     return advice`Install the machine anew with an operating system that EKS Hybrid Nodes supports and that gets updates
       (Amazon Linux 2023, Ubuntu, Red Hat Enterprise Linux), and join it again.\n${drain}`;
@@ -46,11 +49,18 @@ function customAmiFix(group: string, cluster: Cluster): Advice {
     )}`;
 }
 
-function karpenterFix(pool: string, node: string): Advice {
+function karpenterFix({ resource, nodes, image }: Carrier): Advice {
+  const kind = image?.pool.kind ?? resource.kind;
+  const [node] = nodes;
+  const look =
+    kind === 'Provisioner'
+      ? sh`kubectl get provisioner ${resource.name} -o jsonpath='{.spec.providerRef}'`
+      : sh`kubectl get nodepool ${resource.name} -o jsonpath='{.spec.template.spec.nodeClassRef}'`;
+  const replace = node === undefined ? advice`` : advice` Drift then replaces the nodes; or delete them one at a time.`;
+  const remove = node === undefined ? [] : [sh`kubectl delete node ${node.name}`];
   return advice`In the node class that the pool names, let \`amiSelectorTerms\` choose \`alias: al2023@latest\` (before
-    Karpenter 1.0: \`amiFamily: AL2023\`), and turn its user data into a \`NodeConfig\`. Drift then replaces the nodes;
-    or delete them one at a time. ${differences}\n${commands(
-      sh`kubectl get nodepool ${pool} -o jsonpath='{.spec.template.spec.nodeClassRef}'`,
-      sh`kubectl delete node ${node}`,
+    Karpenter 1.0: \`amiFamily: AL2023\`), and turn its user data into a \`NodeConfig\`.${replace} ${differences}\n${commands(
+      look,
+      ...remove,
     )}`;
 }

@@ -1,7 +1,9 @@
 import { expect } from 'vitest';
 import check from '../../../checks/nodes/amazon-linux-2/check.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
-import { aNode, aNodegroup, checkCases, type Case } from '../cases.ts';
+import { aKarpenter, aNode, aNodegroup, checkCases, type Case } from '../cases.ts';
+import { aNodeClass, aNodePool, aNodeTemplate, aProvisioner, aTerm } from '../karpenter/objects.ts';
 
 const source = 'https://example.com/al2';
 const tables: Partial<Tables> = {
@@ -18,7 +20,180 @@ const blue = { computeType: 'managed' as const, group: 'blue' };
 const before = '2025-06-01T12:00:00.000Z';
 const nothing = { nodes: [], nodegroups: [] };
 
+/** A Karpenter whose NodePool `general` takes this EC2NodeClass. */
+function karpenter(more: Parameters<typeof aNodeClass>[1], nodes: Facts['nodes'] = []): Partial<Facts> {
+  return {
+    ...nothing,
+    nodes,
+    karpenterControllers: [aKarpenter()],
+    karpenterPools: [aNodePool('general')],
+    karpenterNodeClasses: [aNodeClass('default', { ...more })],
+  };
+}
+
+const amis = (more: Parameters<typeof aTerm>[0]) => ({
+  alias: null,
+  terms: { subnets: [], securityGroups: [], amis: [aTerm(more)], capacityReservations: [] },
+});
+const al2Alias = { ...amis({ alias: 'al2@latest' }), alias: 'al2@latest' };
+const beta = { apiVersion: 'karpenter.k8s.aws/v1beta1', alias: null, terms: { ...amis({}).terms, amis: [] } };
+const general = { kind: 'NodePool', name: 'general' };
+const ofGeneral = { computeType: 'karpenter' as const, group: 'general' };
+
+/** A Karpenter 0.31 whose Provisioner takes this AWSNodeTemplate. */
+function alpha(more: Parameters<typeof aNodeTemplate>[1], provisioner: Parameters<typeof aProvisioner>[1] = {}) {
+  return {
+    ...nothing,
+    karpenterControllers: [aKarpenter({ version: '0.31.5' })],
+    karpenterPools: [aProvisioner('general', provisioner)],
+    karpenterNodeClasses: [aNodeTemplate('default', more)],
+  };
+}
+
+/** Node classes that start no node of Amazon Linux 2. */
+const otherClasses: [string, Partial<Facts>][] = [
+  ['alias al2023@latest', karpenter({})],
+  ['alias bottlerocket@latest', karpenter({ ...amis({}), alias: 'bottlerocket@latest' })],
+  ['amiFamily AL2023 and no terms', karpenter({ ...beta, amiFamily: 'AL2023' })],
+  ['amiFamily Bottlerocket and an image by id', karpenter({ ...amis({ id: 'ami-0a' }), amiFamily: 'Bottlerocket' })],
+  [
+    'a parameter of Amazon Linux 2023',
+    karpenter(
+      amis({
+        ssmParameter: '/aws/service/eks/optimized-ami/1.32/amazon-linux-2023/x86_64/standard/recommended/image_id',
+      }),
+    ),
+  ],
+  [
+    'alias al2@latest and no pool',
+    { ...karpenter(al2Alias), karpenterPools: [aNodePool('other', { nodeClass: null })] },
+  ],
+  [
+    'alias al2@latest and a pool that is being deleted',
+    { ...karpenter(al2Alias), karpenterPools: [aNodePool('general', { terminating: true })] },
+  ],
+  ['alias al2@latest and no Karpenter', { ...karpenter(al2Alias), karpenterControllers: [] }],
+  [
+    'amiFamily AL2 in an AWSNodeTemplate that Karpenter 1.8 does not read',
+    { ...alpha({}), karpenterControllers: [aKarpenter()] },
+  ],
+  ['amiFamily Bottlerocket in an AWSNodeTemplate', alpha({ amiFamily: 'Bottlerocket' })],
+];
+
+/** Node classes that choose images by what tells no operating system. */
+const unknownClasses: [string, Partial<Facts>][] = [
+  ['id', karpenter(amis({ id: 'ami-0a' }))],
+  ['name', karpenter({ ...amis({ name: 'golden-*' }), amiFamily: 'AL2' })],
+  ['tag', karpenter({ ...amis({ tags: { team: 'shop' } }), amiFamily: 'Custom' })],
+  ['parameter', karpenter({ ...amis({ ssmParameter: '/shop/ami' }), amiFamily: 'Custom' })],
+  [
+    'selector of an AWSNodeTemplate',
+    alpha({ selectors: { subnets: null, securityGroups: null, amis: { team: 'shop' } } }),
+  ],
+  ['launch template of an AWSNodeTemplate', alpha({ fields: ['launchTemplate'] })],
+];
+
 checkCases(check, [
+  {
+    it: 'fails from 1.33 on where a node class takes al2@latest and no node runs yet (A1)',
+    current: '1.32',
+    tables,
+    facts: karpenter(al2Alias),
+    findings: [
+      {
+        level: 'fail',
+        at: 33,
+        since: 32,
+        resource: general,
+        message: `EC2NodeClass default has alias al2@latest: EKS has no Amazon Linux 2 image of 1.33, ${over}`,
+        evidence: [
+          { observed: 'alias al2@latest', required, fact: 'karpenterNodeClasses', resource: 'EC2NodeClass default' },
+        ],
+        fix: expect.stringMatching(
+          /`alias: al2023@latest`(?![\s\S]*delete node)[\s\S]*kubectl get nodepool general /,
+        ) as string,
+      },
+    ],
+  },
+  {
+    it: 'is silent about al2@latest on a path that ends at 1.32 while Amazon Linux 2 is supported (A1)',
+    current: '1.31',
+    now: before,
+    tables,
+    facts: karpenter(al2Alias),
+    findings: [],
+  },
+  ...(
+    [
+      ['amiFamily AL2', karpenter({ ...beta, amiFamily: 'AL2' }), 'EC2NodeClass default has amiFamily AL2'],
+      [
+        'a parameter of Amazon Linux 2',
+        karpenter(amis({ ssmParameter: '/aws/service/eks/optimized-ami/1.32/amazon-linux-2/recommended/image_id' })),
+        'EC2NodeClass default has a parameter of Amazon Linux 2',
+      ],
+      ['amiFamily AL2 in an AWSNodeTemplate', alpha({}), 'AWSNodeTemplate default has amiFamily AL2'],
+      [
+        'no family in an AWSNodeTemplate',
+        alpha({ amiFamily: null }),
+        'AWSNodeTemplate default has no amiFamily, which is AL2',
+      ],
+      [
+        'no family in a Provisioner that says of EC2 by itself',
+        alpha(
+          { amiFamily: 'Bottlerocket' },
+          {
+            nodeClass: null,
+            provider: {
+              amiFamily: null,
+              instanceProfile: null,
+              selectors: { subnets: null, securityGroups: null, amis: null },
+            },
+          },
+        ),
+        'Provisioner general has no amiFamily, which is AL2',
+      ],
+    ] satisfies [string, Partial<Facts>, string][]
+  ).map(([what, facts, says]): Case => ({
+    it: `fails ${what} without a node (A1)`,
+    current: '1.32',
+    tables,
+    facts,
+    findingsLike: [
+      { level: 'fail', at: 33, resource: general, message: expect.stringContaining(`${says}: EKS`) as string },
+    ],
+  })),
+  {
+    it: 'says once that a pool has nodes of Amazon Linux 2 and a node class for more (A1)',
+    current: '1.32',
+    tables,
+    facts: karpenter(al2Alias, [aNode('a', 'v1.32.1', { ...al2, ...ofGeneral })]),
+    findingsLike: [
+      { level: 'fail', resource: general, message: expect.stringContaining('runs Amazon Linux 2: ') as string },
+    ],
+  },
+  ...otherClasses.map(([what, facts]): Case => ({
+    it: `is silent about a node class with ${what} (A1)`,
+    current: '1.32',
+    tables,
+    facts,
+    findings: [],
+  })),
+  ...unknownClasses.map(([what, facts]): Case => ({
+    it: `does not know about images by ${what} without a node (A1)`,
+    current: '1.32',
+    tables,
+    facts,
+    findingsLike: [
+      { level: 'unknown', rule: 'custom-ami-without-nodes', resource: { name: 'general', note: 'no nodes' } as never },
+    ],
+  })),
+  {
+    it: 'judges images by id by the nodes that run (A1)',
+    current: '1.32',
+    tables,
+    facts: karpenter(amis({ id: 'ami-0a' }), [aNode('a', 'v1.32.1', ofGeneral)]),
+    findings: [],
+  },
   {
     it: 'is silent about a virtual kubelet, which tells no system and no runtime (B1d)',
     tables,

@@ -1,0 +1,42 @@
+import { advice } from '../../../src/languages/advice.ts';
+import type { Finding } from '../../../src/check.ts';
+import type { NodeFact } from '../../../src/facts/facts.ts';
+import { emptyNodegroupResource, emptyNodegroups } from '../../../src/subjects/node-owners.ts';
+import type { Nodegroup } from './fixes.ts';
+import type { PoolImage } from './pools.ts';
+
+/** Nodes that do not say what they run; groups of a custom AMI and pools of chosen images without a node that could. */
+export function* unreadable(
+  nodegroups: readonly Nodegroup[],
+  nodes: readonly NodeFact[] | undefined,
+  pools: readonly PoolImage[],
+): Generator<Finding> {
+  for (const { name, computeType, osImage, kernelVersion } of nodes ?? []) {
+    if (computeType === 'fargate' || computeType === 'virtual' || osImage !== '' || kernelVersion.includes('.amzn2.'))
+      continue;
+    const fix = advice`Look up the operating system on the node itself.`;
+    yield { level: 'unknown', resource: { kind: 'Node', name }, message: 'the node tells no operating system', fix };
+  }
+  if (nodes === undefined) return;
+  for (const { name, amiType } of emptyNodegroups(nodes, nodegroups)) {
+    if (amiType !== 'CUSTOM' && amiType !== null) continue;
+    yield {
+      level: 'unknown',
+      rule: 'custom-ami-without-nodes',
+      resource: emptyNodegroupResource(name),
+      message: `AMI type ${amiType ?? 'not told'}, and no node that tells the operating system`,
+      fix: advice`Look up the AMI that the group's launch template names: whether it was made from Amazon Linux 2.`,
+    };
+  }
+  const populated = new Set(nodes.flatMap(({ computeType, group }) => (computeType === 'karpenter' ? [group] : [])));
+  for (const { pool, where, says, system } of pools) {
+    if (system !== 'unknown' || populated.has(pool.name)) continue;
+    yield {
+      level: 'unknown',
+      rule: 'custom-ami-without-nodes',
+      resource: { kind: pool.kind, name: pool.name, note: 'no nodes' },
+      message: `${where} has ${says}, and no node of the pool tells the operating system`,
+      fix: advice`Look up the images that the node class chooses: whether they were made from Amazon Linux 2.`,
+    };
+  }
+}
