@@ -44,6 +44,7 @@ const facts: Omit<Facts, 'apiGroups'> & { apiGroups: string[] } = {
     outpostArn: null,
   })),
   nodegroups: [aNodegroup('blue')],
+  nodeImages: [],
   addonNames: ['coredns'],
   addons: [anAddon('coredns')],
   addonVersions: [anAddonOffer('coredns', { 'v1.12.4-eksbuild.1': ['1.33*', '1.34*', '1.35*', '1.36*', '1.37*'] })],

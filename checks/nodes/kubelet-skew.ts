@@ -13,7 +13,8 @@ export default defineCheck({
   phase: 'before',
   why: `A kubelet may run a few minor versions behind the API server (three from kubelet 1.25 on, two before), never
     ahead of it. The control plane moves one minor version at a time, so every version on the way must keep every node
-    inside that window. A node group without nodes counts by its own version: it will start nodes of that version.
+    inside that window. A node group without nodes counts by its own version: it will start nodes of that version;
+    one with a custom AMI by the name of its image, if that is an image of AWS.
 
     A virtual kubelet runs no kubelet: its version is that of the library in its program. It is named and not judged.`,
   fix: advice`Replace or upgrade the listed nodes before the version named in the finding.`,
@@ -22,12 +23,12 @@ export default defineCheck({
     'https://docs.aws.amazon.com/eks/latest/userguide/update-cluster.html',
   ],
   needs: ['nodes'],
-  uses: ['nodegroups', 'fargateWorkloads'],
+  uses: ['nodegroups', 'fargateWorkloads', 'nodeImages'],
   counts: ['nodes'],
   tables: ['skew', 'amazon-linux-2'],
 
-  *run({ nodes, nodegroups = [], fargateWorkloads = [] }, { cluster, current, versions, tables }) {
-    const { owned, unreadable } = ownersOf(nodes, nodegroups, fargateWorkloads);
+  *run({ nodes, nodegroups = [], fargateWorkloads = [], nodeImages }, { cluster, current, versions, tables }) {
+    const { owned, unreadable } = ownersOf(nodes, nodegroups, fargateWorkloads, nodeImages);
     for (const node of unreadable) {
       yield { rule: 'version-not-readable', ...unreadableFinding(node, current) } satisfies Finding;
     }

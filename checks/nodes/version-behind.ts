@@ -27,11 +27,12 @@ export default defineCheck({
     'https://docs.aws.amazon.com/eks/latest/userguide/auto-upgrade.html',
   ],
   needs: ['nodes', 'nodegroups', 'fargateWorkloads'],
+  uses: ['nodeImages'],
   counts: ['nodes', 'fargateWorkloads'],
   tables: ['amazon-linux-2'],
 
-  *run({ nodes, nodegroups, fargateWorkloads }, { cluster, current, versions, tables }) {
-    const { owned, unreadable } = ownersOf(nodes, nodegroups, fargateWorkloads);
+  *run({ nodes, nodegroups, fargateWorkloads, nodeImages }, { cluster, current, versions, tables }) {
+    const { owned, unreadable } = ownersOf(nodes, nodegroups, fargateWorkloads, nodeImages);
     for (const node of unreadable) yield unreadableFinding(node, current);
     const [, next] = versions;
     for (const owner of owned) {

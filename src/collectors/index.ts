@@ -18,6 +18,7 @@ import { karpenterQueues } from './aws/karpenter/queues.ts';
 import { karpenterRoles } from './aws/karpenter/roles.ts';
 import { karpenterSecurityGroups, karpenterSubnets } from './aws/karpenter/selections.ts';
 import { vpcCniRole } from './aws/karpenter/vpc-cni-role.ts';
+import { nodeImages } from './aws/node-images.ts';
 import { nodeInterfaces } from './aws/node-interfaces.ts';
 import { nodegroups } from './aws/nodegroups.ts';
 import { routeTables } from './aws/route-tables.ts';
@@ -109,6 +110,7 @@ export const collectors: Collectors = {
   namespaces,
   nodeAccessEntries,
   nodeAuthRoles,
+  nodeImages,
   nodeInterfaces,
   nodegroups,
   nodes,

@@ -4,6 +4,7 @@ import {
   addonOwner,
   amiType,
   awsStatus,
+  eksImageName,
   healthCode,
   instanceType,
   moment,
@@ -137,6 +138,9 @@ export const nodegroups = z.array(
     healthIssues: z.nullable(z.array(healthIssue)),
   }),
 );
+
+/** ec2:DescribeImages of the images that node groups of a custom AMI start from: those that Amazon owns, and no others. */
+export const nodeImages = z.array(z.object({ id: name('id'), name: eksImageName() }));
 
 /** eks:DescribeAddon of every installed EKS add-on. */
 export const addons = z.array(

@@ -31,6 +31,7 @@ export const factSchemas = {
   clusterRole: controlPlane.clusterRole,
   clusterRolePolicies: iam.clusterRolePolicies,
   nodegroups: aws.nodegroups,
+  nodeImages: aws.nodeImages,
   addonNames,
   addons: aws.addons,
   addonVersions,

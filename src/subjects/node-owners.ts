@@ -1,6 +1,7 @@
 import { advice } from '../languages/advice.ts';
 import type { Evidence, Finding, Resource } from '../check.ts';
 import type { Facts, NodeFact } from '../facts/facts.ts';
+import { imageOfNodegroup } from './eks-images.ts';
 import { grouped } from '../languages/grouped.ts';
 import { format, parseMinor, type Minor } from '../languages/versions.ts';
 
@@ -13,6 +14,8 @@ export interface OwnedNodes {
   amiType: string | null;
   /** Empty: a node group at zero, judged by its own version. */
   nodes: readonly NodeFact[];
+  /** Name of the image that told the version of a group at zero with a custom AMI. */
+  image?: string;
 }
 
 /** A node or a node group whose version cannot be read. */
@@ -30,6 +33,7 @@ export function ownersOf(
   nodes: Facts['nodes'],
   nodegroups: Facts['nodegroups'],
   fargateWorkloads: Facts['fargateWorkloads'],
+  images: Facts['nodeImages'] = [],
 ): { owned: OwnedNodes[]; unreadable: Unreadable[] } {
   const amiTypes = new Map(nodegroups.map(({ name, amiType }) => [name, amiType]));
   const real = nodes.filter(({ computeType }) => computeType !== 'virtual');
@@ -41,7 +45,7 @@ export function ownersOf(
   const unreadable = real.flatMap(({ name, kubeletVersion }) =>
     parseMinor(kubeletVersion) === undefined ? [{ resource: { kind: 'Node', name }, version: kubeletVersion }] : [],
   );
-  const atZero = nodegroupsAtZero(nodes, nodegroups);
+  const atZero = nodegroupsAtZero(nodes, nodegroups, images);
   return { owned: [...owned, ...atZero.owned], unreadable: [...unreadable, ...atZero.unreadable] };
 }
 
@@ -111,14 +115,17 @@ export function emptyNodegroupResource(name: string): Resource {
   return { kind: 'NodeGroup', name, note: 'no nodes' };
 }
 
-function nodegroupsAtZero(nodes: Facts['nodes'], nodegroups: Facts['nodegroups']) {
+function nodegroupsAtZero(nodes: Facts['nodes'], nodegroups: Facts['nodegroups'], images: Facts['nodeImages']) {
   const owned: OwnedNodes[] = [];
   const unreadable: Unreadable[] = [];
-  for (const { name, version, amiType } of emptyNodegroups(nodes, nodegroups)) {
+  for (const nodegroup of emptyNodegroups(nodes, nodegroups)) {
+    const { name, version, amiType } = nodegroup;
     const resource = emptyNodegroupResource(name);
-    const kubelet = version === null ? undefined : parseMinor(version);
+    const image = imageOfNodegroup(nodegroup, images);
+    const kubelet = image?.kubernetes ?? (version === null ? undefined : parseMinor(version));
+    const told = image === undefined ? {} : { image: image.name };
     if (kubelet === undefined) unreadable.push({ resource, version: version ?? 'none named by EKS' });
-    else owned.push({ computeType: 'managed', resource, kubelet, amiType, nodes: [] });
+    else owned.push({ computeType: 'managed', resource, kubelet, amiType, nodes: [], ...told });
   }
   return { owned, unreadable };
 }
@@ -136,7 +143,8 @@ export function unreadableFinding({ resource, version }: Unreadable, current: Mi
 }
 
 /** The observed kubelet versions: of each node, or of a node group without nodes. */
-export function kubeletEvidence({ nodes, resource, kubelet }: OwnedNodes, required: string): Evidence[] {
+export function kubeletEvidence({ nodes, resource, kubelet, image }: OwnedNodes, required: string): Evidence[] {
+  if (image !== undefined) return [{ observed: image, required, fact: 'nodeImages' }];
   if (nodes.length === 0) return [{ observed: format(kubelet), required, fact: 'nodegroups' }];
   return nodeEvidence(nodes, resource, required, ({ kubeletVersion }) => kubeletVersion);
 }

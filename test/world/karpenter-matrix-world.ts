@@ -1,3 +1,4 @@
+import { withCustomGroup } from './custom-group.ts';
 import { healthyWorld } from './healthy.ts';
 import { aHelmSecret } from './helm.ts';
 import { withNodeClasses } from './karpenter-account.ts';
@@ -20,7 +21,7 @@ export function karpenterMatrixWorld(): World {
   const world = withQueue(healthyWorld(), 'prod');
   const nodes = ['ip-10-0-0-a.eu-west-1.compute.internal', 'ip-10-0-0-b.eu-west-1.compute.internal'];
   const env = { CLUSTER_NAME: 'prod', INTERRUPTION_QUEUE: 'prod' };
-  return withNodeClasses({
+  const withImages = withNodeClasses({
     ...world,
     aws: {
       ...withControllerRole(world.aws),
@@ -39,4 +40,5 @@ export function karpenterMatrixWorld(): World {
       ]),
     },
   });
+  return { ...withImages, aws: withCustomGroup(withImages.aws, '1.33') };
 }

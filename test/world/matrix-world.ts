@@ -1,4 +1,5 @@
 import { anInstalledAddon, anOfferedAddon } from './addons.ts';
+import { withCustomGroup } from './custom-group.ts';
 import { aDescribedCluster, healthyWorld } from './healthy.ts';
 import { passingInsights, silentInsight } from './insights.ts';
 import { withKubeProxy } from './kube-proxy.ts';
@@ -9,10 +10,12 @@ import type { World } from './world.ts';
 
 /**
  * A healthy cluster in which every check has something to judge, so that a permission taken away always costs a pass:
- * 1.24, where pod security policies still exist, with a Fargate pod, so that pods are read for its node's name.
+ * 1.24, where pod security policies still exist, with a Fargate pod, so that pods are read for its node's name, and a node
+ * group at zero with an image of its own choice, so that images are.
  */
 export function matrixWorld(): World {
   const world = healthyWorld();
+  const custom = withCustomGroup(world.aws, '1.24');
   const kubelet = 'v1.24.17-eks-e71965b';
   const kubeProxy = 'v1.24.17-eksbuild.19';
   const objects = withClusterAutoscaler(withKubeProxy(world.kube.objects, kubeProxy), 'v1.25.3').filter(
@@ -21,7 +24,7 @@ export function matrixWorld(): World {
   return {
     ...world,
     aws: {
-      ...world.aws,
+      ...custom,
       clusters: { prod: aDescribedCluster('prod', '1.24') },
       clusterVersions: ['1.24', '1.25', '1.26'].map((clusterVersion) => ({
         clusterVersion,
@@ -37,7 +40,10 @@ export function matrixWorld(): World {
       ],
       insights: { ...passingInsights('1.25'), ...silentInsight('1.25') },
       nodegroups: Object.fromEntries(
-        Object.entries(world.aws.nodegroups).map(([name, group]) => [name, { ...group, version: '1.24' }]),
+        Object.entries(custom.nodegroups).map(([name, group]) => [
+          name,
+          group['amiType'] === 'CUSTOM' ? group : { ...group, version: '1.24' },
+        ]),
       ),
     },
     kube: {

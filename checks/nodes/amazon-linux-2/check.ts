@@ -4,10 +4,10 @@ import type { NodeFact } from '../../../src/facts/facts.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
 import { format, type Minor } from '../../../src/languages/versions.ts';
 import { hasAmazonLinux2, isAmazonLinux2 } from '../../../src/subjects/node-images.ts';
-import { byOwner, nodeEvidence } from '../../../src/subjects/node-owners.ts';
+import { byOwner, emptyNodegroupResource, nodeEvidence } from '../../../src/subjects/node-owners.ts';
 import { isOfAmazonLinux2, leaveAmazonLinux2Fix, type Carrier, type Nodegroup } from './fixes.ts';
 import { poolImages, type PoolImage } from './pools.ts';
-import { unreadable } from './unreadable.ts';
+import { customAtZero, unreadable, type CustomGroup } from './unreadable.ts';
 
 export default defineCheck({
   id: 'nodes/amazon-linux-2',
@@ -32,15 +32,19 @@ export default defineCheck({
     'https://aws.amazon.com/amazon-linux-2/faqs/',
   ],
   needs: [],
-  uses: ['nodegroups', 'nodes', 'karpenterControllers', 'karpenterPools', 'karpenterNodeClasses'],
+  uses: ['nodegroups', 'nodes', 'nodeImages', 'karpenterControllers', 'karpenterPools', 'karpenterNodeClasses'],
   tables: ['amazon-linux-2'],
 
-  *run({ nodegroups = [], nodes, ...objects }, { cluster, current, versions, karpenter, now, gone, tables }) {
+  *run(
+    { nodegroups = [], nodes, nodeImages = [], ...objects },
+    { cluster, current, versions, karpenter, now, gone, tables },
+  ) {
     const rows = tables['amazon-linux-2'];
     const ended = endedBy(rows, now);
     const refusedAt = versions.find((version) => !hasAmazonLinux2(version, rows));
     const pools = poolImages(objects, karpenter);
-    for (const carrier of carriersOf(nodegroups, nodes ?? [], pools)) {
+    const atZero = nodes === undefined ? [] : customAtZero(nodegroups, nodes, nodeImages);
+    for (const carrier of [...carriersOf(nodegroups, nodes ?? [], pools), ...carriersAtZero(atZero)]) {
       const at = carrier.computeType === 'hybrid' ? undefined : refusedAt;
       if (at === undefined && ended.length === 0) continue;
       yield {
@@ -53,7 +57,7 @@ export default defineCheck({
         fix: leaveAmazonLinux2Fix(carrier, { cluster, gone }),
       };
     }
-    yield* unreadable(nodegroups, nodes, pools);
+    yield* unreadable(atZero, nodes, pools);
   },
 });
 
@@ -100,15 +104,25 @@ function runsAmazonLinux2({ computeType, osImage, kernelVersion }: NodeFact): bo
   return isAmazonLinux2(osImage) || /\.amzn2\./.test(kernelVersion);
 }
 
-function messageOf({ nodegroup, image }: Carrier, at: Minor | undefined, ended: readonly string[]): string {
-  const ofPool = image === undefined ? 'runs Amazon Linux 2' : `${image.where} has ${image.says}`;
+function carriersAtZero(groups: readonly CustomGroup[]): Carrier[] {
+  return groups.flatMap(({ nodegroup, image }): Carrier[] => {
+    if (image?.family !== 'AL2') return [];
+    const resource = emptyNodegroupResource(nodegroup.name);
+    return [{ resource, computeType: 'managed', nodegroup, nodes: [], imageName: image.name }];
+  });
+}
+
+function messageOf({ nodegroup, image, imageName }: Carrier, at: Minor | undefined, ended: readonly string[]): string {
+  const ofImage = imageName === undefined ? 'runs Amazon Linux 2' : `its image ${imageName} is of Amazon Linux 2`;
+  const ofPool = image === undefined ? ofImage : `${image.where} has ${image.says}`;
   const what = isOfAmazonLinux2(nodegroup) ? `AMI type ${nodegroup.amiType}` : ofPool;
   const images = at === undefined ? [] : [`EKS has no Amazon Linux 2 image of ${format(at)}`];
   return `${what}: ${[...images, ...ended].join(', ')}`;
 }
 
-function carrierEvidence({ nodegroup, nodes, resource, image }: Carrier): Evidence[] {
+function carrierEvidence({ nodegroup, nodes, resource, image, imageName }: Carrier): Evidence[] {
   const required = 'Amazon Linux 2023 or Bottlerocket';
+  if (imageName !== undefined) return [{ observed: imageName, required, fact: 'nodeImages' }];
   if (image !== undefined) {
     return [{ observed: image.says, required, fact: 'karpenterNodeClasses', resource: image.where }];
   }

@@ -18,6 +18,8 @@ export interface Carrier {
   nodegroup: Nodegroup | undefined;
   /** What the node class of a pool without such a node says. */
   image?: PoolImage;
+  /** The image of a group at zero with a custom AMI. */
+  imageName?: string;
   nodes: readonly NodeFact[];
 }
 

@@ -1,13 +1,31 @@
 import { advice } from '../../../src/languages/advice.ts';
 import type { Finding } from '../../../src/check.ts';
-import type { NodeFact } from '../../../src/facts/facts.ts';
+import type { Facts, NodeFact } from '../../../src/facts/facts.ts';
+import { imageOfNodegroup, type EksImage } from '../../../src/subjects/eks-images.ts';
 import { emptyNodegroupResource, emptyNodegroups } from '../../../src/subjects/node-owners.ts';
 import type { Nodegroup } from './fixes.ts';
 import type { PoolImage } from './pools.ts';
 
+/** A node group with a custom AMI and without a node, with the image of EKS that it starts from, if it is one. */
+export interface CustomGroup {
+  nodegroup: Nodegroup;
+  image: EksImage | undefined;
+}
+
+/** The node groups that no AMI type and no node tells the operating system of. */
+export function customAtZero(
+  nodegroups: readonly Nodegroup[],
+  nodes: readonly NodeFact[],
+  images: Facts['nodeImages'],
+): CustomGroup[] {
+  return emptyNodegroups(nodes, nodegroups)
+    .filter(({ amiType }) => amiType === 'CUSTOM' || amiType === null)
+    .map((nodegroup) => ({ nodegroup, image: imageOfNodegroup(nodegroup, images) }));
+}
+
 /** Nodes that do not say what they run; groups of a custom AMI and pools of chosen images without a node that could. */
 export function* unreadable(
-  nodegroups: readonly Nodegroup[],
+  groups: readonly CustomGroup[],
   nodes: readonly NodeFact[] | undefined,
   pools: readonly PoolImage[],
 ): Generator<Finding> {
@@ -18,8 +36,9 @@ export function* unreadable(
     yield { level: 'unknown', resource: { kind: 'Node', name }, message: 'the node tells no operating system', fix };
   }
   if (nodes === undefined) return;
-  for (const { name, amiType } of emptyNodegroups(nodes, nodegroups)) {
-    if (amiType !== 'CUSTOM' && amiType !== null) continue;
+  for (const { nodegroup, image } of groups) {
+    if (image !== undefined) continue;
+    const { name, amiType } = nodegroup;
     yield {
       level: 'unknown',
       rule: 'custom-ami-without-nodes',

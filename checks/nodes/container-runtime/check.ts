@@ -29,13 +29,13 @@ export default defineCheck({
     'https://github.com/kubernetes/enhancements/pull/6087',
   ],
   needs: ['nodes'],
-  uses: ['nodegroups'],
+  uses: ['nodegroups', 'nodeImages'],
   counts: ['nodes'],
   tables: ['container-runtimes'],
 
-  *run({ nodes, nodegroups = [] }, { cluster, current, versions, tables }) {
+  *run({ nodes, nodegroups = [], nodeImages = [] }, { cluster, current, versions, tables }) {
     const table = sorted(tables['container-runtimes']);
-    for (const judged of judgedOf(nodes, nodegroups, table, versions)) {
+    for (const judged of judgedOf(nodes, nodegroups, nodeImages, table, versions)) {
       const { verdict } = judged;
       if (verdict.level === 'unknown') yield unknownFinding(judged, verdict.reason);
       else yield refusedFinding(judged, verdict, table.images, { cluster, current });
@@ -93,15 +93,16 @@ function milder({ since, at, ...rest }: Finding): Finding {
   return { ...rest, level: 'warn', ...(from === undefined ? {} : { at: from }) };
 }
 
-function runtimesOf({ nodes, nodegroup }: Judged, { runtime, below }: Refusal): string {
+function runtimesOf({ nodes, nodegroup, image }: Judged, { runtime, below }: Refusal): string {
   if (nodes.length === 0) {
-    return `its image ${nodegroup?.releaseVersion ?? ''} brings ${runtime}${below === null ? '' : ` below ${below}`}`;
+    return `its image ${image ?? nodegroup?.releaseVersion ?? ''} brings ${runtime}${below === null ? '' : ` below ${below}`}`;
   }
   const told = nodes.map(({ containerRuntimeVersion }) => containerRuntimeVersion.replace('://', ' '));
   return `runs ${[...new Set(told)].sort().join(', ')}`;
 }
 
-function runtimeEvidence({ nodes, resource, nodegroup }: Judged, required: string): Evidence[] {
+function runtimeEvidence({ nodes, resource, nodegroup, image }: Judged, required: string): Evidence[] {
+  if (image !== undefined) return [{ observed: image, required, fact: 'nodeImages' }];
   if (nodes.length === 0) {
     const observed = `${nodegroup?.amiType ?? 'AMI type not told'}, release ${nodegroup?.releaseVersion ?? 'not told'}`;
     return [{ observed, required, fact: 'nodegroups' }];

@@ -1,6 +1,7 @@
 import type { Resource } from '../../../src/check.ts';
 import type { Facts, NodeFact } from '../../../src/facts/facts.ts';
 import type { Minor } from '../../../src/languages/versions.ts';
+import { imageOfNodegroup } from '../../../src/subjects/eks-images.ts';
 import { byOwner, emptyNodegroupResource, emptyNodegroups } from '../../../src/subjects/node-owners.ts';
 import { verdictOfNode, verdictOfNodegroup, type Image, type Refusal, type Verdict } from './runtimes.ts';
 
@@ -13,6 +14,8 @@ export interface Judged {
   computeType: NodeFact['computeType'];
   nodes: readonly NodeFact[];
   nodegroup: Nodegroup | undefined;
+  /** Name of the image that told the runtime of a group at zero with a custom AMI. */
+  image?: string;
 }
 
 interface Table {
@@ -30,12 +33,13 @@ export function ruleOf(verdict: Verdict): string {
 export function judgedOf(
   nodes: readonly NodeFact[],
   nodegroups: readonly Nodegroup[],
+  nodeImages: Facts['nodeImages'],
   table: Table,
   versions: readonly Minor[],
 ): Judged[] {
   return [
     ...judgedNodes(nodes, nodegroups, table, versions),
-    ...judgedAtZero(emptyNodegroups(nodes, nodegroups), table, versions),
+    ...judgedAtZero(emptyNodegroups(nodes, nodegroups), nodeImages, table, versions),
   ];
 }
 
@@ -58,11 +62,18 @@ function judgedNodes(
 }
 
 /** Node groups without nodes are judged by their images. */
-function judgedAtZero(nodegroups: readonly Nodegroup[], table: Table, versions: readonly Minor[]): Judged[] {
+function judgedAtZero(
+  nodegroups: readonly Nodegroup[],
+  nodeImages: Facts['nodeImages'],
+  table: Table,
+  versions: readonly Minor[],
+): Judged[] {
   return nodegroups.flatMap((nodegroup): Judged[] => {
-    const verdict = verdictOfNodegroup(nodegroup, table, versions);
+    const image = imageOfNodegroup(nodegroup, nodeImages);
+    const verdict = verdictOfNodegroup(nodegroup, table, versions, image);
     if (verdict === undefined) return [];
     const resource = emptyNodegroupResource(nodegroup.name);
-    return [{ verdict, resource, computeType: 'managed', nodes: [], nodegroup }];
+    const told = image === undefined ? {} : { image: image.name };
+    return [{ verdict, resource, computeType: 'managed', nodes: [], nodegroup, ...told }];
   });
 }

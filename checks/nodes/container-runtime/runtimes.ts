@@ -1,5 +1,6 @@
 import type { Facts, NodeFact } from '../../../src/facts/facts.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
+import type { EksImage } from '../../../src/subjects/eks-images.ts';
 import { isBelow, parseMinor, parseVersion, type Minor } from '../../../src/languages/versions.ts';
 
 type Row = Tables['container-runtimes'][number];
@@ -87,12 +88,13 @@ export function verdictOfNodegroup(
   nodegroup: Nodegroup,
   { refusals, images }: { refusals: readonly Refusal[]; images: readonly Image[] },
   versions: readonly Minor[],
+  eksImage: EksImage | undefined,
 ): Verdict | undefined {
-  const kubelet = nodegroup.version === null ? undefined : parseMinor(nodegroup.version);
+  const kubelet = eksImage?.kubernetes ?? (nodegroup.version === null ? undefined : parseMinor(nodegroup.version));
   const last = Math.max(...versions);
   const ahead = refusals.filter(({ from, warnFrom }) => (kubelet ?? 0) < from && (warnFrom ?? from) <= last);
   if (ahead.length === 0) return undefined;
-  const image = kubelet === undefined ? undefined : imageOf(nodegroup, kubelet, images);
+  const image = kubelet === undefined ? undefined : imageOf(nodegroup, eksImage, kubelet, images);
   if (image === undefined) {
     const amiType = nodegroup.amiType ?? 'that EKS does not tell';
     return unknown(`no node shows the container runtime, and an image of type ${amiType} does not tell it`);
@@ -107,9 +109,15 @@ export function familyOf(amiType: string): string {
   return amiType.split('_')[0] ?? amiType;
 }
 
-function imageOf({ amiType, releaseVersion, launchTemplate }: Nodegroup, kubelet: Minor, images: readonly Image[]) {
-  const rows = images.filter(({ family, kubernetes }) => family === familyOf(amiType ?? '') && kubernetes <= kubelet);
-  const release = /-(\d{8})$/.exec(releaseVersion ?? '')?.[1];
+function imageOf(
+  { amiType, releaseVersion, launchTemplate }: Nodegroup,
+  eksImage: EksImage | undefined,
+  kubelet: Minor,
+  images: readonly Image[],
+) {
+  const own = eksImage?.family ?? familyOf(amiType ?? '');
+  const rows = images.filter(({ family, kubernetes }) => family === own && kubernetes <= kubelet);
+  const release = eksImage?.release ?? /-(\d{8})$/.exec(releaseVersion ?? '')?.[1];
   if (rows.at(-1)?.release !== null && release === undefined) return undefined;
   const image = rows.findLast((row) => row.release === null || (release !== undefined && row.release <= release));
   // User data may have switched such an image to containerd (`--container-runtime`).

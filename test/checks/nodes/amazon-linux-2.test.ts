@@ -94,6 +94,47 @@ const unknownClasses: [string, Partial<Facts>][] = [
 ];
 
 checkCases(check, [
+  ...(
+    [
+      ['Amazon Linux 2023', 'amazon-eks-node-al2023-x86_64-standard-1.32-v20251103', []],
+      ['Bottlerocket', 'bottlerocket-aws-k8s-1.32-x86_64-v1.20.3-5d9ac849', []],
+      [
+        'Amazon Linux 2',
+        'amazon-eks-node-1.32-v20251103',
+        [
+          {
+            level: 'fail',
+            at: 33,
+            resource: { kind: 'NodeGroup', name: 'blue', note: 'no nodes' },
+            message: `its image amazon-eks-node-1.32-v20251103 is of Amazon Linux 2: EKS has no Amazon Linux 2 image of 1.33, ${over}`,
+            evidence: [{ observed: 'amazon-eks-node-1.32-v20251103', required, fact: 'nodeImages' }],
+            fix: expect.stringContaining('--launch-template id=LAUNCH_TEMPLATE_ID,version=VERSION') as string,
+          },
+        ],
+      ],
+    ] satisfies [string, string, Case['findingsLike']][]
+  ).map(([what, name, findingsLike = []]): Case => ({
+    it: `judges an empty group of a custom AMI by the name of its image: ${what} (B1c)`,
+    current: '1.32',
+    tables,
+    facts: {
+      nodes: [],
+      nodegroups: [aNodegroup('blue', { version: null, amiType: 'CUSTOM', releaseVersion: 'ami-0a' })],
+      nodeImages: [{ id: 'ami-0a', name }],
+    },
+    findingsLike,
+  })),
+  {
+    it: 'does not know about an empty group of a custom AMI whose image has a name of its own (B1c)',
+    current: '1.32',
+    tables,
+    facts: {
+      nodes: [],
+      nodegroups: [aNodegroup('blue', { version: null, amiType: 'CUSTOM', releaseVersion: 'ami-0a' })],
+      nodeImages: [{ id: 'ami-0a', name: 'golden-1.33-v20251103' }],
+    },
+    findingsLike: [{ level: 'unknown' }],
+  },
   {
     it: 'fails from 1.33 on where a node class takes al2@latest and no node runs yet (A1)',
     current: '1.32',

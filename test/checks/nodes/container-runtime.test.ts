@@ -50,6 +50,50 @@ function fixCase(
 }
 
 checkCases(check, [
+  ...(
+    [
+      ['containerd 2', 'amazon-eks-node-al2023-x86_64-standard-1.34-v20251217', []],
+      [
+        'containerd 1.x',
+        'amazon-eks-node-al2023-x86_64-standard-1.32-v20251103',
+        [
+          {
+            level: 'fail',
+            at: 36,
+            resource: { kind: 'NodeGroup', name: 'blue', note: 'no nodes' },
+            message:
+              'its image amazon-eks-node-al2023-x86_64-standard-1.32-v20251103 brings containerd below 2.0.0: EKS wants 2 on 1.36',
+          },
+        ],
+      ],
+      ['a runtime that user data may have switched', 'amazon-eks-node-1.23-v20230513', [{ level: 'unknown' }]],
+    ] satisfies [string, string, Case['findingsLike']][]
+  ).map(([what, name, findingsLike = []]): Case => ({
+    it: `judges an empty group of a custom AMI by the name of its image: ${what} (B1c)`,
+    current: '1.35',
+    tables,
+    facts: {
+      nodes: [],
+      nodegroups: [
+        aNodegroup('blue', { version: null, amiType: 'CUSTOM', releaseVersion: 'ami-0a', launchTemplate: true }),
+      ],
+      nodeImages: [{ id: 'ami-0a', name }],
+    },
+    findingsLike,
+  })),
+  {
+    it: 'does not know about an empty group of a custom AMI whose image has a name of its own (B1c)',
+    current: '1.35',
+    tables,
+    facts: {
+      nodes: [],
+      nodegroups: [
+        aNodegroup('blue', { version: null, amiType: 'CUSTOM', releaseVersion: 'ami-0a', launchTemplate: true }),
+      ],
+      nodeImages: [{ id: 'ami-0a', name: 'golden-1.33-v20251103' }],
+    },
+    findingsLike: [{ level: 'unknown' }],
+  },
   {
     it: 'is silent about a virtual kubelet, which tells no system and no runtime (B1d)',
     tables,

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import check from '../../../checks/nodes/kubelet-skew.ts';
-import { aCluster, aNode, aNodegroup, checkCases } from '../cases.ts';
+import { aCluster, aNode, aNodegroup, checkCases, type Case } from '../cases.ts';
 import { ownersOf } from '../../../src/subjects/node-owners.ts';
 import { unwrap } from '../../../src/languages/markdown.ts';
 import { replaceFix } from '../../../src/subjects/node-replacement.ts';
@@ -21,6 +21,52 @@ function fixFor(node: ReturnType<typeof aNode>, to: number): string {
 }
 
 checkCases(check, [
+  ...(
+    [
+      ['inside the window', 'amazon-eks-node-al2023-x86_64-standard-1.31-v20251103', []],
+      [
+        'too old',
+        'bottlerocket-aws-k8s-1.30-x86_64-v1.20.3-5d9ac849',
+        [
+          {
+            level: 'fail',
+            at: 34,
+            resource: { kind: 'NodeGroup', name: 'blue', note: 'no nodes' },
+            message: 'kubelet 1.30 is too old for control plane 1.34',
+            evidence: [
+              {
+                observed: 'bottlerocket-aws-k8s-1.30-x86_64-v1.20.3-5d9ac849',
+                required: '1.31 to 1.34',
+                fact: 'nodeImages',
+              },
+            ],
+            fix: expect.stringContaining('--launch-template id=LAUNCH_TEMPLATE_ID,version=VERSION') as string,
+          },
+        ],
+      ],
+    ] satisfies [string, string, Case['findingsLike']][]
+  ).map(([what, name, findingsLike = []]): Case => ({
+    it: `judges an empty group of a custom AMI by the name of its image: ${what} (B1c)`,
+    tables,
+    facts: {
+      nodes: [],
+      nodegroups: [aNodegroup('blue', { version: null, amiType: 'CUSTOM', releaseVersion: 'ami-0a' })],
+      nodeImages: [{ id: 'ami-0a', name }],
+      fargateWorkloads: [],
+    },
+    findingsLike,
+  })),
+  {
+    it: 'does not know about an empty group of a custom AMI whose image has a name of its own (B1c)',
+    tables,
+    facts: {
+      nodes: [],
+      nodegroups: [aNodegroup('blue', { version: null, amiType: 'CUSTOM', releaseVersion: 'ami-0a' })],
+      nodeImages: [{ id: 'ami-0a', name: 'golden-1.33-v20251103' }],
+      fargateWorkloads: [],
+    },
+    findingsLike: [{ level: 'unknown' }],
+  },
   {
     it: 'names a virtual kubelet and does not judge the version of its library (B1d)',
     facts: {

@@ -25,6 +25,31 @@ const updateBlue =
   'aws eks update-nodegroup-version --region eu-west-1 --cluster-name prod \\\n  --nodegroup-name blue';
 
 checkCases(check, [
+  ...(
+    [
+      ['at the version', 'amazon-eks-node-al2023-x86_64-standard-1.33-v20251103', []],
+      ['behind', 'amazon-eks-gpu-node-1.32-v20251103', [{ level: 'warn', at: 34 }]],
+    ] satisfies [string, string, Case['findingsLike']][]
+  ).map(([what, name, findingsLike = []]): Case => ({
+    it: `judges an empty group of a custom AMI by the name of its image: ${what} (B1c)`,
+    facts: {
+      nodes: [],
+      nodegroups: [aNodegroup('blue', { version: null, amiType: 'CUSTOM', releaseVersion: 'ami-0a' })],
+      nodeImages: [{ id: 'ami-0a', name }],
+      fargateWorkloads: [],
+    },
+    findingsLike,
+  })),
+  {
+    it: 'does not know about an empty group of a custom AMI whose image has a name of its own (B1c)',
+    facts: {
+      nodes: [],
+      nodegroups: [aNodegroup('blue', { version: null, amiType: 'CUSTOM', releaseVersion: 'ami-0a' })],
+      nodeImages: [{ id: 'ami-0a', name: 'golden-1.33-v20251103' }],
+      fargateWorkloads: [],
+    },
+    findingsLike: [{ level: 'unknown' }],
+  },
   {
     it: 'is silent about a virtual kubelet, whose version is that of a library (B1d)',
     facts: {

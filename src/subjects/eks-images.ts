@@ -1,0 +1,38 @@
+import type { Facts } from '../facts/facts.ts';
+
+/** An image of EKS, as its name tells it. */
+export interface EksImage {
+  name: string;
+  /** As in the AMI types of node groups. */
+  family: 'AL2' | 'AL2023' | 'BOTTLEROCKET' | 'WINDOWS';
+  /** The minor of its kubelet. */
+  kubernetes: number;
+  /** The day of its release, `20251103`; null where the name tells none that EKS counts by. */
+  release: string | null;
+}
+
+const names: readonly [RegExp, EksImage['family']][] = [
+  [/^amazon-eks-node-al2023-(?:x86_64|arm64)-(?:standard|nvidia|neuron)-1\.(\d+)-v(\d{8})$/, 'AL2023'],
+  [/^amazon-eks-(?:arm64-|gpu-)?node-1\.(\d+)-v(\d{8})$/, 'AL2'],
+  [/^bottlerocket-aws-k8s-1\.(\d+)-[\w-]+-v[\d.]+-[0-9a-f]{8}$/, 'BOTTLEROCKET'],
+  [/^Windows_Server-\d{4}-English-(?:Core|Full)-EKS_Optimized-1\.(\d+)-[\d.]+$/, 'WINDOWS'],
+];
+
+/** What the name of an image that Amazon owns says; undefined where it is none of EKS. */
+export function readEksImage(name: string): EksImage | undefined {
+  for (const [pattern, family] of names) {
+    const [, minor, release] = pattern.exec(name) ?? [];
+    if (minor !== undefined) return { name, family, kubernetes: Number(minor), release: release ?? null };
+  }
+  return undefined;
+}
+
+/** The image of EKS that a node group with a custom AMI starts from; undefined where nobody tells it. */
+export function imageOfNodegroup(
+  { amiType, releaseVersion }: Facts['nodegroups'][number],
+  images: Facts['nodeImages'],
+): EksImage | undefined {
+  if (amiType !== 'CUSTOM' && amiType !== null) return undefined;
+  const found = images.find(({ id }) => id === releaseVersion);
+  return found === undefined ? undefined : readEksImage(found.name);
+}
