@@ -20,7 +20,7 @@ it('reads every page', async () => {
 
 it('keeps no image of an owner who is not Amazon, whatever its name says (B1c)', async () => {
   const parts = withCustomGroup(aws, '1.33');
-  const images = parts.images?.map(({ ImageOwnerAlias: _, ...image }) => ({ ...image, OwnerId: '111122223333' })) ?? [];
+  const images = [{ ImageId: eks.id, Name: eks.name, OwnerId: '111122223333' }];
   expect(await awsReading('nodeImages', { ...parts, images })).toEqual({ ok: true, value: [] });
 });
 

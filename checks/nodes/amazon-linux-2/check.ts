@@ -22,7 +22,8 @@ export default defineCheck({
     and from 1.35 on the kubelet refuses its cgroup v1.
 
     Node groups are judged by their AMI type, without a node too; groups with a custom AMI, self-managed nodes and those of
-    Karpenter by the operating system that the node reports. A pool of Karpenter without a node is judged by its node class
+    Karpenter by the operating system that the node reports. A group with a custom AMI and no node is judged by the name of
+    its image, if Amazon owns that: an image of somebody else may have any name. A pool of Karpenter without a node is judged by its node class
     (alias \`al2@...\`, \`amiFamily: AL2\`); images that it chooses by id, name, tag or parameter are unknown then. Left out are Fargate, whose nodes report Amazon Linux 2 and
     are kept by AWS, and EKS Auto Mode. A hybrid node gets no image from EKS: only the end of the operating system counts.`,
   fix: advice`Move the pods to nodes with Amazon Linux 2023 or Bottlerocket before the update.`,

@@ -113,7 +113,7 @@ checkCases(check, [
         ],
       ],
     ] satisfies [string, string, Case['findingsLike']][]
-  ).map(([what, name, findingsLike = []]): Case => ({
+  ).map(([what, name, findingsLike]): Case => ({
     it: `judges an empty group of a custom AMI by the name of its image: ${what} (B1c)`,
     current: '1.32',
     tables,

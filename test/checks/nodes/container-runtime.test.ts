@@ -68,7 +68,7 @@ checkCases(check, [
       ],
       ['a runtime that user data may have switched', 'amazon-eks-node-1.23-v20230513', [{ level: 'unknown' }]],
     ] satisfies [string, string, Case['findingsLike']][]
-  ).map(([what, name, findingsLike = []]): Case => ({
+  ).map(([what, name, findingsLike]): Case => ({
     it: `judges an empty group of a custom AMI by the name of its image: ${what} (B1c)`,
     current: '1.35',
     tables,

@@ -30,7 +30,7 @@ checkCases(check, [
       ['at the version', 'amazon-eks-node-al2023-x86_64-standard-1.33-v20251103', []],
       ['behind', 'amazon-eks-gpu-node-1.32-v20251103', [{ level: 'warn', at: 34 }]],
     ] satisfies [string, string, Case['findingsLike']][]
-  ).map(([what, name, findingsLike = []]): Case => ({
+  ).map(([what, name, findingsLike]): Case => ({
     it: `judges an empty group of a custom AMI by the name of its image: ${what} (B1c)`,
     facts: {
       nodes: [],
