@@ -64,6 +64,22 @@ export function valueOf(
   return setting.state === 'set' && setting.value !== '' ? setting.value : null;
 }
 
+/**
+ * The key of the chart's values that sets a variable in a version: `settings.aws.clusterName` up to 0.31,
+ * `settings.clusterName` from 0.32 on. Undefined: a version from before the ConfigMap, or a variable that never had a key.
+ */
+export function valueKeyOf(variable: string, version: string, rows: SettingRows): string | undefined {
+  const row = rows.find((one) => one.rowKind === 'config-map-key' && one.variable === variable);
+  if (row?.rowKind !== 'config-map-key') return undefined;
+  if (readsVariable(variable, version, rows))
+    return hasConfigMapBegun(version, rows) ? (row.value ?? undefined) : undefined;
+  return configMapKey(variable, version, rows) === undefined ? undefined : `settings.${row.key}`;
+}
+
+function hasConfigMapBegun(version: string, rows: SettingRows): boolean {
+  return rows.some((row) => row.rowKind === 'config-map' && isWithin(version, row.from, undefined));
+}
+
 /** The ConfigMap's name. */
 export function configMapOf(rows: SettingRows): string {
   return rows.find((row) => row.rowKind === 'config-map')?.name ?? '';

@@ -56,7 +56,7 @@ export default defineCheck({
       }
       const granted = grantedQueues(controller, today, karpenterRoles, rows);
       if (setting.state === 'set' && setting.value !== '') {
-        yield* notAName(controller, versions, setting);
+        yield* notAName(controller, versions, setting, context);
         yield* lostOnTheWay(controller, versions, setting.value, context);
         yield* queueFindings(controller, versions, setting.value, granted, facts, context);
       } else {

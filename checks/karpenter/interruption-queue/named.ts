@@ -2,7 +2,7 @@ import { advice, type Advice } from '../../../src/languages/advice.ts';
 import type { Context, Finding } from '../../../src/check.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import { stepOf } from '../../../src/karpenter/path.ts';
-import { configMapName, settingOf } from '../../../src/karpenter/settings.ts';
+import { configMapName, configMapOf, readsVariable, settingOf, valueKeyOf } from '../../../src/karpenter/settings.ts';
 import { firstFrom, isWithin } from '../../../src/karpenter/version-range.ts';
 import { deploymentOf } from '../../../src/subjects/karpenter-controller.ts';
 import { panics } from './events.ts';
@@ -14,6 +14,7 @@ export function* notAName(
   controller: KarpenterController,
   versions: readonly string[],
   { value, place }: { value: string; place: string },
+  { tables }: Here,
 ): Generator<Finding> {
   if (/^[\w-]{1,80}(?:\.fifo)?$/.test(value)) return;
   const [today = ''] = versions;
@@ -29,7 +30,7 @@ export function* notAName(
     resource: deploymentOf(controller),
     message: `${place} is ${kind}, where the queue's name belongs: ${effect}`,
     evidence: [{ observed: value, required: value.split(/[:/]/).at(-1) ?? "the queue's name" }],
-    fix: advice`Write the name alone: \`settings.interruptionQueue: ${value.split(/[:/]/).at(-1) ?? 'NAME'}\`.`,
+    fix: advice`Write the name alone: \`${keyOf(today, tables)}: ${value.split(/[:/]/).at(-1) ?? 'NAME'}\`.`,
   };
 }
 
@@ -58,12 +59,21 @@ export function* lostOnTheWay(
         ? `the queue ${queue} is named by ${key.key} of ConfigMap ${map.name}, which Karpenter ${at} reads for the last time`
         : `Karpenter ${at} hears of no interruption: the queue ${queue} is only named by ${key.key} of ConfigMap ${map.name}`,
     evidence: [{ observed: `settings.${key.key}: ${queue}`, required: `${key.value ?? ''}: ${queue}` }],
-    fix: nameIt(queue),
+    fix: nameIt(queue, at, tables),
   };
 }
 
-/** How to set a queue from 0.32 on. */
-export function nameIt(queue: string): Advice {
-  return advice`Set \`settings.interruptionQueue: ${queue}\` in the chart's values (variable INTERRUPTION_QUEUE). It is
-    not \`settings.interruptionQueueName\`: that key is ignored without a word.`;
+/** The key of the chart's values that names the queue in a version. */
+export function keyOf(version: string, tables: Here['tables']): string {
+  return valueKeyOf('INTERRUPTION_QUEUE', version, tables['karpenter-settings']) ?? 'settings.interruptionQueue';
+}
+
+/** How to set a queue, by the key that a version reads. */
+export function nameIt(queue: string, version: string, tables: Here['tables']): Advice {
+  const rows = tables['karpenter-settings'];
+  const place = readsVariable('INTERRUPTION_QUEUE', version, rows)
+    ? advice`variable INTERRUPTION_QUEUE`
+    : advice`ConfigMap ${configMapOf(rows)}`;
+  return advice`Set \`${keyOf(version, tables)}: ${queue}\` in the chart's values (${place}). It is not
+    \`settings.interruptionQueueName\`: that key is ignored without a word.`;
 }

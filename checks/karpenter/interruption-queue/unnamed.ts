@@ -5,7 +5,7 @@ import { configMapName, configMapOf } from '../../../src/karpenter/settings.ts';
 import { isBelow } from '../../../src/languages/versions.ts';
 import { deploymentOf } from '../../../src/subjects/karpenter-controller.ts';
 import type { Granted } from './granted-queues.ts';
-import { nameIt } from './named.ts';
+import { keyOf, nameIt } from './named.ts';
 
 type Here = Pick<Context<'karpenter-settings'>, 'tables'>;
 
@@ -32,7 +32,7 @@ export function* namedElsewhere(
   const [found] = [...(early ? [{ place: 'INTERRUPTION_QUEUE', queue: variable }] : []), ...named];
   if (found === undefined) {
     const isUnread = keys.some((key) => controller.settingsUnread.includes(configMapName(key)));
-    if (!isUnread) yield* grantedOnly(controller, granted);
+    if (!isUnread) yield* grantedOnly(controller, today, granted, tables);
     return;
   }
   yield {
@@ -43,17 +43,21 @@ export function* namedElsewhere(
     evidence: [
       {
         observed: `${found.place}: ${found.queue}`,
-        required: isBelow(today, '0.32.0') ? 'settings.aws.interruptionQueueName' : 'settings.interruptionQueue',
+        required: keyOf(today, tables),
       },
     ],
-    fix: isBelow(today, '0.32.0')
-      ? advice`Name it as \`settings.aws.interruptionQueueName: ${found.queue}\`.`
-      : nameIt(found.queue),
+    fix: nameIt(found.queue, today, tables),
   };
 }
 
 /** Nobody names a queue, yet the controller's role was given one to read: what a wrong key of the values leaves behind. */
-function* grantedOnly(controller: KarpenterController, { role, queues, unknown }: Granted): Generator<Finding> {
+function* grantedOnly(
+  controller: KarpenterController,
+  today: string,
+  { role, queues, unknown }: Granted,
+  tables: Here['tables'],
+): Generator<Finding> {
+  const key = keyOf(today, tables);
   if (unknown !== undefined) {
     yield {
       level: 'unknown',
@@ -61,7 +65,7 @@ function* grantedOnly(controller: KarpenterController, { role, queues, unknown }
       resource: deploymentOf(controller),
       message: `whether it was given a queue that no setting names is not known: ${unknown}`,
       fix: advice`Look up whether the policies of the controller's role allow \`sqs:ReceiveMessage\` on a queue. If they do,
-        name the queue in the chart's values: \`settings.interruptionQueue\`.`,
+        name the queue in the chart's values: \`${key}\`.`,
     };
   }
   const [queue] = queues;
@@ -74,10 +78,10 @@ function* grantedOnly(controller: KarpenterController, { role, queues, unknown }
     evidence: [
       {
         observed: `sqs:ReceiveMessage on ${queues.join(', ')}`,
-        required: `settings.interruptionQueue: ${queue}`,
+        required: `${key}: ${queue}`,
         fact: 'karpenterRoles',
       },
     ],
-    fix: advice`${nameIt(queue)} Where interruptions are handled elsewhere, take the grant and the queue away.`,
+    fix: advice`${nameIt(queue, today, tables)} Where interruptions are handled elsewhere, take the grant and the queue away.`,
   };
 }

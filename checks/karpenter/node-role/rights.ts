@@ -19,9 +19,11 @@ export const trustDocument = {
 export function trustFinding({ name, trust }: FoundRole, { tables }: Here): Omit<Finding, 'resource'> | undefined {
   const row = tables['karpenter-node-role'].find((one) => one.rowKind === 'trusts');
   if (row?.rowKind !== 'trusts') return undefined;
-  const fix = advice`Let EC2 assume the role.\n${commands(
-    sh`aws iam update-assume-role-policy --role-name ${name} --policy-document ${json(trustDocument)}`,
-  )}`;
+  const fix = advice`Let EC2 assume the role. The first command shows its trust policy, the second one replaces the whole
+    policy: keep the statements that others need.\n${commands(
+      sh`aws iam get-role --role-name ${name} --query Role.AssumeRolePolicyDocument`,
+      sh`aws iam update-assume-role-policy --role-name ${name} --policy-document ${json(trustDocument)}`,
+    )}`;
   if (trust === null) return { level: 'unknown', rule: 'trust', message: 'its trust policy is not readable', fix };
   const of = (effect: string) =>
     trust.filter((statement) => statement.effect === effect && concerns(statement, row.service, row.action));

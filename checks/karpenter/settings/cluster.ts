@@ -2,7 +2,7 @@ import { advice, type Advice } from '../../../src/languages/advice.ts';
 import type { Context, Finding } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
-import { configMapOf, settingOf, type Setting } from '../../../src/karpenter/settings.ts';
+import { configMapOf, readsVariable, settingOf, valueKeyOf, type Setting } from '../../../src/karpenter/settings.ts';
 import { sh } from '../../../src/languages/shell.ts';
 import { deploymentOf } from '../../../src/subjects/karpenter-controller.ts';
 
@@ -21,15 +21,28 @@ export function* clusterNameFindings(
     version,
     setting: settingOf(controller, 'CLUSTER_NAME', version, rows),
   }));
-  const found = todaysName(settings[0]?.setting, here) ?? lostName(settings, here);
+  const found = todaysName(settings[0], here) ?? lostName(settings, here);
   if (found !== undefined) yield { rule: 'cluster-name', resource: deploymentOf(controller), ...found };
 }
 
-function nameFix(name: string): Advice {
-  return advice`Set \`settings.clusterName: ${name}\` in the chart's values (variable CLUSTER_NAME).`;
+/** Below 0.32 the value becomes a key of the ConfigMap; before that, and from 0.32 on, a variable. */
+function nameFix(version: string, { cluster: { name }, tables }: Here): Advice {
+  const rows = tables['karpenter-settings'];
+  const key = valueKeyOf('CLUSTER_NAME', version, rows) ?? 'clusterName';
+  const place = readsVariable('CLUSTER_NAME', version, rows)
+    ? advice`variable CLUSTER_NAME`
+    : advice`ConfigMap ${configMapOf(rows)}`;
+  return advice`Set \`${key}: ${name}\` in the chart's values (${place}).`;
 }
 
-function todaysName(setting: Setting | undefined, { cluster }: Here): Named | undefined {
+interface At {
+  version: string;
+  setting: Setting;
+}
+
+function todaysName(today: At | undefined, here: Here): Named | undefined {
+  const { cluster } = here;
+  const setting = today?.setting;
   if (setting?.state === 'unread') {
     return {
       level: 'unknown',
@@ -37,20 +50,18 @@ function todaysName(setting: Setting | undefined, { cluster }: Here): Named | un
       fix: advice`Look it up, and compare it with ${cluster.name}.`,
     };
   }
-  if (setting?.state !== 'set' || setting.value === cluster.name) return undefined;
+  if (today === undefined || setting?.state !== 'set' || setting.value === cluster.name) return undefined;
   const { value, place } = setting;
   return {
     level: 'fail',
     message: `is set to the cluster ${value} (${place}), and runs in ${cluster.name}`,
     evidence: [{ observed: `${place}: ${value}`, required: cluster.name }],
-    fix: nameFix(cluster.name),
+    fix: nameFix(today.version, here),
   };
 }
 
-function lostName(
-  settings: readonly { version: string; setting: Setting }[],
-  { cluster, tables }: Here,
-): Named | undefined {
+function lostName(settings: readonly At[], here: Here): Named | undefined {
+  const { cluster, tables } = here;
   const without = settings.find(({ setting }) => setting.state === 'unset');
   if (without === undefined) return undefined;
   const rows = tables['karpenter-settings'];
@@ -59,13 +70,16 @@ function lostName(
     without === settings[0] || key?.rowKind !== 'config-map-key'
       ? 'nowhere'
       : `only ${key.key} of ConfigMap ${configMapOf(rows)}`;
-  const why = place === 'nowhere' ? 'CLUSTER_NAME is not set' : `${place} tells it`;
+  const setBy = readsVariable('CLUSTER_NAME', without.version, rows)
+    ? 'CLUSTER_NAME'
+    : `${key?.rowKind === 'config-map-key' ? key.key : ''} of ConfigMap ${configMapOf(rows)}`;
+  const why = place === 'nowhere' ? `${setBy} is not set` : `${place} tells it`;
   return {
     level: 'fail',
     ...(without === settings[0] ? {} : { atKarpenter: without.version }),
     message: `Karpenter ${without.version} finds no name of its cluster and does not start: ${why}`,
-    evidence: [{ observed: place, required: `CLUSTER_NAME: ${cluster.name}` }],
-    fix: nameFix(cluster.name),
+    evidence: [{ observed: place, required: `${setBy}: ${cluster.name}` }],
+    fix: nameFix(without.version, here),
   };
 }
 

@@ -219,6 +219,32 @@ checkCases(check, [
     findings: [],
   },
   {
+    it: 'names the key that 0.30 reads where its role may read a queue and no setting names one (W2)',
+    facts: { ...old('0.30.0'), karpenterRoles: [grants(queueArn)] },
+    findingsLike: [
+      {
+        rule: 'granted',
+        evidence: [
+          {
+            observed: 'sqs:ReceiveMessage on Karpenter-prod',
+            required: 'settings.aws.interruptionQueueName: Karpenter-prod',
+            fact: 'karpenterRoles',
+          },
+        ],
+        fix: expect.stringContaining(
+          "Set `settings.aws.interruptionQueueName: Karpenter-prod` in the chart's values (ConfigMap karpenter-global-settings).",
+        ),
+      },
+    ],
+  },
+  {
+    it: 'names the key that 0.30 reads where an ARN stands in the place of the name (W2)',
+    facts: old('0.30.0', { 'configMap:aws.interruptionQueueName': queueArn }),
+    findingsLike: [
+      { rule: 'name', fix: 'Write the name alone: `settings.aws.interruptionQueueName: Karpenter-prod`.' },
+    ],
+  },
+  {
     it: 'warns of an ARN where the name belongs',
     facts: facts({ settings: { INTERRUPTION_QUEUE: 'arn:aws:sqs:eu-west-1:111122223333:prod' } }),
     findings: [

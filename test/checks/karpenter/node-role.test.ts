@@ -302,6 +302,18 @@ aws iam create-role --role-name ${name} --assume-role-policy-document '{
     findingsLike: [{ level: 'fail', rule: 'trust' }],
   },
   {
+    it: 'shows the trust policy before the command that replaces all of it (C4)',
+    facts: facts({ karpenterNodeRoles: roles({ trust: [{ ...ec2, services: ['eks-pods.amazonaws.com'] }] }) }),
+    findingsLike: [
+      {
+        rule: 'trust',
+        fix: expect.stringMatching(
+          /replaces the whole policy[^]*aws iam get-role --role-name KarpenterNodeRole-prod --query Role\.AssumeRolePolicyDocument[^]*aws iam update-assume-role-policy/,
+        ),
+      },
+    ],
+  },
+  {
     it: 'does not know a trust policy that hangs on conditions, or is not readable',
     facts: facts({ karpenterNodeRoles: roles({ trust: [{ ...ec2, conditions: [condition] }] }) }),
     findingsLike: [{ level: 'unknown', rule: 'trust' }],

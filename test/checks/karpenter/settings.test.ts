@@ -113,7 +113,39 @@ checkCases(check, [
         level: 'fail',
         message:
           'is set to the cluster staging (aws.clusterName of ConfigMap karpenter-global-settings), and runs in prod',
+        fix: "Set `settings.aws.clusterName: prod` in the chart's values (ConfigMap karpenter-global-settings).",
       },
+    ],
+  },
+  {
+    it: 'names the key that 0.30 reads where it has no cluster name at all (W1)',
+    facts: facts({ version: '0.30.0', settings: {} }),
+    findingsLike: [
+      {
+        level: 'fail',
+        rule: 'cluster-name',
+        message:
+          'Karpenter 0.30.0 finds no name of its cluster and does not start: aws.clusterName of ConfigMap karpenter-global-settings is not set',
+        evidence: [{ observed: 'nowhere', required: 'aws.clusterName of ConfigMap karpenter-global-settings: prod' }],
+        fix: "Set `settings.aws.clusterName: prod` in the chart's values (ConfigMap karpenter-global-settings).",
+      },
+    ],
+  },
+  {
+    it: 'names the key that 0.32 prefers (W1)',
+    facts: facts({ version: '0.32.10', settings: { CLUSTER_NAME: 'staging' } }),
+    findingsLike: [
+      {
+        rule: 'cluster-name',
+        fix: "Set `settings.clusterName: prod` in the chart's values (variable CLUSTER_NAME).",
+      },
+    ],
+  },
+  {
+    it: 'names the value that the chart of 0.18 has (W1)',
+    facts: facts({ version: '0.18.1', settings: { CLUSTER_NAME: 'staging' } }),
+    findingsLike: [
+      { rule: 'cluster-name', fix: "Set `clusterName: prod` in the chart's values (variable CLUSTER_NAME)." },
     ],
   },
   {
