@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { name, prose, publicText } from './marks.ts';
 import { kind, moment } from './public-texts.ts';
 import { trustStatement } from './control-plane.ts';
+import { rolePolicies } from './iam.ts';
 
 /** What Karpenter leans on in the account, as far as its own objects and settings name it. */
 
@@ -14,7 +15,7 @@ export const karpenterEndpoints = z.array(
   }),
 );
 
-/** iam:GetInstanceProfile, GetRole and ListAttachedRolePolicies of what node classes and settings name. What IAM does not know is here, too. */
+/** iam:GetInstanceProfile, GetRole and the policies of what node classes and settings name. What IAM does not know is here, too. */
 export const karpenterNodeRoles = z.object({
   roles: z.array(
     z.object({
@@ -27,6 +28,8 @@ export const karpenterNodeRoles = z.object({
           trust: z.nullable(z.array(trustStatement)),
           /** ARNs, sorted. */
           attachedPolicies: z.array(name('role')),
+          /** Its inline policies, attached ones but for those of AWS that the table karpenter-node-role names, the boundary. */
+          own: z.optional(rolePolicies),
         }),
       ),
     }),

@@ -82,6 +82,14 @@ export const karpenterSettingsTables = {
         policies: z.array(z.string()),
         source,
       }),
+      z.strictObject({
+        rowKind: z.literal('action'),
+        purpose: z.enum(['worker', 'network', 'images']),
+        action: z.string(),
+        /** What it is asked for, as an ARN with `${...}` filled in; left out: the action knows no resources. */
+        resource: z.optional(z.string()),
+        source,
+      }),
       z.strictObject({ rowKind: z.literal('entry-type'), type: z.string(), source }),
       z.strictObject({ rowKind: z.literal('group'), group: z.string(), source }),
     ]),

@@ -14,6 +14,7 @@ import {
   aNodeTemplateObject,
   aProvisionerObject,
   discoveryTag,
+  nodeManagedPolicies,
   nodeRole,
   nodeRoleArn,
   nodeRolePolicies,
@@ -60,7 +61,9 @@ async function read<Name extends FactName>(
     ],
   };
   const attachedPolicies = { ...base.aws.attachedPolicies, [nodeRole]: nodeRolePolicies };
-  open = await openSources({ ...base, deny, faults, kube, aws: { ...base.aws, roles, attachedPolicies, ...aws } });
+  const managedPolicies = { ...base.aws.managedPolicies, ...nodeManagedPolicies };
+  const account = { ...base.aws, roles, attachedPolicies, managedPolicies, ...aws };
+  open = await openSources({ ...base, deny, faults, kube, aws: account });
   const readings = parseReadings(JSON.parse(JSON.stringify(await collect(collectors, [fact], open.sources()))));
   return readings[fact];
 }
@@ -117,6 +120,16 @@ describe('karpenterNodeRoles', () => {
             arn: nodeRoleArn,
             trust: [{ effect: 'Allow', services: ['ec2.amazonaws.com'], actions: ['sts:AssumeRole'], conditions: [] }],
             attachedPolicies: nodeRolePolicies,
+            own: {
+              policies: [
+                {
+                  name: 'AmazonSSMManagedInstanceCore',
+                  arn: 'arn:aws:iam::aws:policy/AmazonSSMManagedInstanceCore',
+                  document: { Version: '2012-10-17', Statement: [] },
+                },
+              ],
+              boundary: null,
+            },
           },
         },
       ],
@@ -165,6 +178,31 @@ describe('karpenterNodeRoles', () => {
       });
     },
   );
+
+  it("hold policies of one's own and the boundary, of them what nodes ask for", async () => {
+    const statement = (Action: string) => ({ Effect: 'Allow', Action, Resource: '*' });
+    const document = { Version: '2012-10-17', Statement: [statement('ec2:Describe*'), statement('s3:GetObject')] };
+    const inlinePolicies = { [nodeRole]: { nodes: document } };
+    const { roles } = await value('karpenterNodeRoles', {
+      objects: [aNodeClassObject('default')],
+      aws: { inlinePolicies, attachedPolicies: { [nodeRole]: [] } },
+    });
+    expect(roles[0]?.found?.own).toEqual({
+      policies: [{ name: 'nodes', arn: null, document: { ...document, Statement: [statement('ec2:Describe*')] } }],
+      boundary: null,
+    });
+  });
+
+  it('have a gap, and no document, for each policy that may not be read', async () => {
+    const reading = await read('karpenterNodeRoles', {
+      objects: [aNodeClassObject('default')],
+      deny: ['iam:GetPolicyVersion'],
+    });
+    expect(reading).toMatchObject({
+      value: { roles: [{ found: { own: { policies: [{ name: 'AmazonSSMManagedInstanceCore', document: null }] } } }] },
+      gaps: [{ reason: { kind: 'denied', permission: 'iam:GetPolicyVersion' } }],
+    });
+  });
 
   it('have a gap for each instance profile without iam:GetInstanceProfile', async () => {
     const objects = [aNodeClassObject('default', { role: undefined, instanceProfile: 'own' })];

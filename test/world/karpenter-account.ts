@@ -4,6 +4,7 @@ import {
   aNodeClassObject,
   aNodePoolObject,
   discoveryTag,
+  nodeManagedPolicies,
   nodeRole,
   nodeRoleArn,
   nodeRolePolicies,
@@ -56,6 +57,7 @@ export function withNodeAccount(aws: World['aws']): World['aws'] {
     network: { ...aws.network, securityGroups: aws.network.securityGroups.map(withTag) },
     roles: { ...aws.roles, ...nodeRoles() },
     attachedPolicies: { ...aws.attachedPolicies, [nodeRole]: nodeRolePolicies },
+    managedPolicies: { ...aws.managedPolicies, ...nodeManagedPolicies },
     accessEntries: { ...aws.accessEntries, [nodeRoleArn]: { principalArn: nodeRoleArn, type: 'EC2_LINUX' } },
   };
 }

@@ -136,5 +136,13 @@ export const nodeRolePolicies: readonly string[] = [
   'AmazonSSMManagedInstanceCore',
 ].map((policy) => `arn:aws:iam::aws:policy/${policy}`);
 
+/** Of them, the one that nodes may do without, as AWS keeps it: the others are known to be enough, and are not read. */
+export const nodeManagedPolicies: Readonly<Record<string, unknown>> = {
+  'arn:aws:iam::aws:policy/AmazonSSMManagedInstanceCore': {
+    Version: '2012-10-17',
+    Statement: [{ Effect: 'Allow', Action: ['ssm:UpdateInstanceInformation', 'ssmmessages:*'], Resource: '*' }],
+  },
+};
+
 /** The tag by which node classes find subnets and security groups. */
 export const discoveryTag = { Key: 'karpenter.sh/discovery', Value: 'prod' };

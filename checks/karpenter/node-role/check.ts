@@ -6,7 +6,8 @@ import { whereInstalled } from '../../../src/karpenter/installed.ts';
 import { nodeIdentities, type NodeIdentity } from '../../../src/karpenter/node-identities.ts';
 import { joiningFinding, type Doors } from './joining.ts';
 import { roleOf } from './identities.ts';
-import { policyFindings, trustFinding, type FoundRole } from './rights.ts';
+import { policyFindings } from './policies.ts';
+import { trustFinding, type FoundRole } from './rights.ts';
 import { servingController } from '../../../src/subjects/karpenter-controller.ts';
 
 type Here = Context<'karpenter-node-role'>;
@@ -29,8 +30,10 @@ export default defineCheck({
     starts and never joins. All of it shows only with the next new node, and an update needs many.
 
     The role must trust EC2 and hold AmazonEKSWorkerNodePolicy, a policy to pull images, and AmazonEKS_CNI_Policy unless the
-    VPC CNI has a role of its own; policies of your own are not evaluated, and for IPv6, whose network policy everybody writes
-    for themselves, the network is not judged. Whether the controller may pass the role is judged by karpenter/controller-iam.`,
+    VPC CNI has a role of its own. Where policies of your own take their place, those are evaluated as IAM does, with every
+    Deny and the permissions boundary, for what nodes ask for: describe instances, their types and the cluster, pull images,
+    manage network interfaces. What EKS Pod Identity needs of the node (\`eks-auth:AssumeRoleForPodIdentity\`) is not asked
+    for, nor, for IPv6, whose network policy everybody writes for themselves, the network. Whether the controller may pass the role is judged by karpenter/controller-iam.`,
   fix: advice`Name the role that is meant, create what is missing, and let it join.`,
   links: [
     'https://karpenter.sh/docs/concepts/nodeclasses/#specrole',

@@ -32,6 +32,19 @@ function facts(more: Partial<Facts> = {}, version: string | null = '1.8.1', sett
   };
 }
 
+const allow = (...Action: string[]) => ({
+  Version: '2012-10-17',
+  Statement: [{ Effect: 'Allow', Action, Resource: '*' }],
+});
+const everything = { name: 'nodes', arn: null, document: allow('ec2:*', 'eks:DescribeCluster', 'ecr:*') };
+const withOwn = (own: Partial<NonNullable<Found['own']>>) =>
+  facts({
+    karpenterNodeRoles: roles({
+      ...attached('AmazonSSMManagedInstanceCore'),
+      own: { policies: [], boundary: null, ...own },
+    }),
+  });
+
 const line = { arn, username: 'system:node:{{EC2PrivateDNSName}}', groups: ['system:bootstrappers', 'system:nodes'] };
 const auth = (...lines: Partial<typeof line>[]): Facts['nodeAuthRoles'] => ({
   state: 'read',
@@ -330,15 +343,77 @@ aws iam create-role --role-name ${name} --assume-role-policy-document '{
       {
         level: 'warn',
         rule: 'policy:worker',
-        message: 'AmazonEKSWorkerNodePolicy is not attached; policies of your own are not evaluated',
+        message: "AmazonEKSWorkerNodePolicy is not attached; this inventory does not hold the role's own policies",
       },
       { level: 'warn', rule: 'policy:images' },
       {
         level: 'warn',
         rule: 'policy:network',
         message:
-          'AmazonEKS_CNI_Policy is not attached, and the VPC CNI has no role of its own; policies of your own are not evaluated',
+          "AmazonEKS_CNI_Policy is not attached, and the VPC CNI has no role of its own; this inventory does not hold the role's own policies",
       },
+    ],
+  },
+  {
+    it: "is silent about policies of one's own that allow as much (P3)",
+    facts: withOwn({ policies: [everything] }),
+    findings: [],
+  },
+  {
+    it: "warns of policies of one's own that allow less, by the action (P3)",
+    facts: withOwn({ policies: [{ ...everything, document: allow('ec2:*', 'eks:Describe*', 'ecr:Batch*') }] }),
+    findings: [
+      {
+        level: 'warn',
+        rule: 'policy:images',
+        atKarpenter: '1.8.1',
+        resource: role,
+        message:
+          'its policies do not allow ecr:GetAuthorizationToken, ecr:GetDownloadUrlForLayer: its nodes cannot pull images from Amazon ECR',
+        evidence: [
+          {
+            observed:
+              'no policy allows it; nearest is statement 1 of nodes: it is for the actions ec2:*, eks:Describe*, ecr:Batch*',
+            required: 'ecr:GetAuthorizationToken',
+            fact: 'karpenterNodeRoles',
+          },
+          {
+            observed:
+              'no policy allows it; nearest is statement 1 of nodes: it is for the actions ec2:*, eks:Describe*, ecr:Batch*',
+            required: 'ecr:GetDownloadUrlForLayer',
+            fact: 'karpenterNodeRoles',
+          },
+        ],
+        fix: expect.stringContaining(
+          `aws iam attach-role-policy --role-name ${name} --policy-arn arn:aws:iam::aws:policy/AmazonEC2ContainerRegistryPullOnly`,
+        ),
+        links: ['https://docs.aws.amazon.com/eks/latest/userguide/create-node-role.html'],
+      },
+    ],
+  },
+  {
+    it: 'warns of a boundary that takes away what the attached policies give (P3)',
+    facts: facts({
+      karpenterNodeRoles: roles({
+        own: { policies: [], boundary: { ...everything, document: allow('ec2:*', 'eks:*') } },
+      }),
+    }),
+    findingsLike: [{ level: 'warn', rule: 'policy:images', fix: expect.stringContaining('permissions boundary') }],
+  },
+  {
+    it: 'is silent about attached policies of AWS beside a policy that adds nothing (P3)',
+    facts: facts({
+      karpenterNodeRoles: roles({ own: { policies: [{ ...everything, document: allow('s3:*') }], boundary: null } }),
+    }),
+    findings: [],
+  },
+  {
+    it: "does not know a policy of one's own that was not read (P3)",
+    facts: withOwn({ policies: [{ ...everything, document: null }] }),
+    findingsLike: [
+      { level: 'unknown', rule: 'policy:worker' },
+      { level: 'unknown', rule: 'policy:images' },
+      { level: 'unknown', rule: 'policy:network' },
     ],
   },
   {

@@ -1,4 +1,4 @@
-import { nodeRolePolicies, nodeRoles } from '../karpenter-pools.ts';
+import { nodeManagedPolicies, nodeRolePolicies, nodeRoles } from '../karpenter-pools.ts';
 import type { World } from '../world.ts';
 
 type Json = Record<string, unknown>;
@@ -18,6 +18,7 @@ export function alphaAccount(aws: World['aws'], profile: string): World['aws'] {
     network: { ...aws.network, securityGroups: aws.network.securityGroups.map((group) => tagged(group, 'prod')) },
     roles: { ...roles, ...nodeRoles(nodeRole) },
     attachedPolicies: { ...aws.attachedPolicies, [nodeRole]: nodeRolePolicies },
+    managedPolicies: { ...aws.managedPolicies, ...nodeManagedPolicies },
     instanceProfiles: { [profile]: nodeRole },
     accessEntries: { [principalArn]: { principalArn, type: 'EC2_LINUX' } },
   };
