@@ -75,7 +75,7 @@ export const rooms = {
     holds: 'Read facts from sources; the list of every fact with its collector.',
     imports: ['languages', 'facts', 'tables', 'karpenter', 'sources'],
     types: [],
-    packages: ['zod/mini', 'node:util', 'node:zlib', 'node:path', ...sdks],
+    packages: ['zod/mini', 'node:crypto', 'node:util', 'node:zlib', 'node:path', ...sdks],
   },
   inventory: {
     holds: 'Stored readings: their format, age and redaction; no file access.',

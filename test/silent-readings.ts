@@ -125,6 +125,7 @@ const facts: Omit<Facts, 'apiGroups'> & { apiGroups: string[] } = {
   clusterAutoscalers: [aComponent({ name: 'cluster-autoscaler', version: '1.34.5' })],
   karpenterControllers: [aKarpenter({ version: '1.8.8' })],
   karpenterCrds: theCrds(),
+  karpenterConversionServices: [],
   karpenterPools: [],
   karpenterNodeClasses: [],
   karpenterClaims: [],

@@ -75,6 +75,7 @@ export const factSchemas = {
   karpenterSecurityGroups: karpenterAccount.karpenterSecurityGroups,
   karpenterImages: karpenterAccount.karpenterImages,
   karpenterCrds: karpenterObjects.karpenterCrds,
+  karpenterConversionServices: karpenterObjects.karpenterConversionServices,
   karpenterPools: karpenterObjects.karpenterPools,
   karpenterNodeClasses: karpenterObjects.karpenterNodeClasses,
   karpenterClaims: karpenterObjects.karpenterClaims,

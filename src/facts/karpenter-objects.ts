@@ -36,6 +36,8 @@ export const karpenterCrds = z.array(
       service: z.nullable(z.object({ namespace: name('ns'), name: name('app'), port: z.number() })),
       /** A certificate authority is set for the webhook. */
       caBundle: z.boolean(),
+      /** When the last certificate of it expires; null: it holds no certificate that can be read. Left out: not looked at. */
+      caExpires: z.optional(z.nullable(moment())),
     }),
     /** Markers of the table `karpenter-crds` that the schema has. */
     markers: z.array(publicText({ table: 'karpenter-crds' })),
@@ -52,6 +54,16 @@ export const karpenterCrds = z.array(
   }),
 );
 export type KarpenterCrd = z.infer<typeof karpenterCrds>[number];
+
+/** The Services that CRDs of Karpenter name for the conversion of their objects, each once. */
+export const karpenterConversionServices = z.array(
+  z.object({
+    namespace: name('ns'),
+    name: name('app'),
+    /** Its ports; null: no such Service exists. */
+    ports: z.nullable(z.array(z.number())),
+  }),
+);
 
 const requirement = z.object({ key: name('label'), operator: operator(), values: z.array(name('label')) });
 export type KarpenterRequirement = z.infer<typeof requirement>;

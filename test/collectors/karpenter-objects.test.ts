@@ -17,7 +17,12 @@ import { kubeFacts } from './kube-facts.ts';
 /** Karpenter's objects over real sockets, in every generation of its API. Pages hold two objects. */
 
 type Json = Record<string, unknown>;
-type ObjectFact = 'karpenterCrds' | 'karpenterPools' | 'karpenterNodeClasses' | 'karpenterClaims';
+type ObjectFact =
+  | 'karpenterConversionServices'
+  | 'karpenterCrds'
+  | 'karpenterPools'
+  | 'karpenterNodeClasses'
+  | 'karpenterClaims';
 
 async function taken(
   fact: FactName,
@@ -85,10 +90,34 @@ describe('CRDs', () => {
         strategy: 'Webhook',
         service: { namespace: 'kube-system', name: 'karpenter', port: 8443 },
         caBundle: true,
+        caExpires: '2054-01-01T00:00:00.000Z',
       },
       owner: { release: 'karpenter-crd', releaseNamespace: 'kube-system', managedBy: 'Helm' },
       terminating: false,
     });
+  });
+
+  it('name Services, which are read once each, and none where nothing is converted', async () => {
+    const service = { apiVersion: 'v1', kind: 'Service', metadata: { namespace: 'kube-system', name: 'karpenter' } };
+    const own = { ...service, spec: { ports: [{ port: 8000 }, { port: 8443 }] } };
+    const crds = karpenterCrdObjects('1.0.14');
+    const named = { namespace: 'kube-system', name: 'karpenter' };
+    expect(await value('karpenterConversionServices', [...crds, own])).toEqual([{ ...named, ports: [8000, 8443] }]);
+    expect(await value('karpenterConversionServices', crds)).toEqual([{ ...named, ports: null }]);
+    const { readings, paths } = await taken('karpenterConversionServices', karpenterCrdObjects('1.8.8'));
+    expect(readings.karpenterConversionServices).toMatchObject({ ok: true, value: [] });
+    expect(paths.filter((path) => path.includes('/services/'))).toEqual([]);
+  });
+
+  it.each([
+    ['Cg==', null],
+    [Buffer.from('-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----').toString('base64'), null],
+    ['', undefined],
+  ])('tell of the CA bundle %j when it expires: %j', async (caBundle, expires) => {
+    const [crd] = karpenterCrdObjects('1.0.14') as { spec: { conversion: { webhook: { clientConfig: Json } } } }[];
+    if (crd !== undefined) crd.spec.conversion.webhook.clientConfig['caBundle'] = caBundle;
+    const [read] = await value('karpenterCrds', crd === undefined ? [] : [crd]);
+    expect(read?.conversion.caExpires).toBe(expires);
   });
 
   it.each([

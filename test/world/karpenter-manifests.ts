@@ -24,6 +24,12 @@ interface KarpenterOptions {
   labels?: Readonly<Record<string, string>>;
 }
 
+/** Metrics, and the webhooks of versions that have them. */
+const servicePorts = [
+  { name: 'http-metrics', port: 8000 },
+  { name: 'https-webhook', port: 8443 },
+];
+
 const instanceLabels = { 'app.kubernetes.io/name': 'karpenter', 'app.kubernetes.io/instance': 'karpenter' };
 
 /** Tags have a `v` before 0.35. */
@@ -39,6 +45,7 @@ export function karpenterObjects(options: KarpenterOptions): Json[] {
     karpenterDeploymentObject(options),
     aBudgetObject(`${namespace}/karpenter`, { maxUnavailable: 1, selector: { matchLabels: instanceLabels } }),
     { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { namespace, name: 'karpenter', annotations } },
+    { apiVersion: 'v1', kind: 'Service', metadata: { namespace, name: 'karpenter' }, spec: { ports: servicePorts } },
     ...nodes.map((node, index) =>
       karpenterPodObject(`${namespace}/karpenter-${hashOf(version)}-${index}`, node, options),
     ),

@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto';
 import * as z from 'zod/mini';
 import { defineCollector } from '../../collect.ts';
 import type { KarpenterCrd } from '../../../facts/karpenter-objects.ts';
@@ -84,7 +85,25 @@ function conversionOf({ spec }: Definition): KarpenterCrd['conversion'] {
     strategy,
     service: client?.service === undefined ? null : { ...client.service, port: client.service.port ?? 443 },
     caBundle: nonEmpty(client?.caBundle) !== null,
+    ...(nonEmpty(client?.caBundle) === null ? {} : { caExpires: lastExpiry(client?.caBundle ?? '') }),
   };
+}
+
+/** The API server trusts any of the bundle's certificates, so the last to expire counts. */
+function lastExpiry(bundle: string): string | null {
+  const pem = Buffer.from(bundle, 'base64').toString('latin1');
+  const blocks = pem.match(/-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END CERTIFICATE-----/g) ?? [];
+  const moments = blocks.flatMap(expiryOf).toSorted();
+  return moments.at(-1) ?? null;
+}
+
+function expiryOf(block: string): string[] {
+  try {
+    return [new Date(new X509Certificate(block).validTo).toISOString()];
+  } catch (error) {
+    if (error instanceof Error) return [];
+    throw error;
+  }
 }
 
 /** The markers that speak of a version which the CRD has: those of others are neither there nor missing. */

@@ -1,0 +1,60 @@
+import type { Finding } from '../../../src/check.ts';
+import type { KarpenterController } from '../../../src/facts/karpenter.ts';
+import type { KarpenterCrd } from '../../../src/facts/karpenter-objects.ts';
+import { advice, commands, type Advice } from '../../../src/languages/advice.ts';
+import { json, sh } from '../../../src/languages/shell.ts';
+import type { Problem } from './problems.ts';
+
+/** One finding for the CRDs that have the same problem. */
+export function findingOf(problem: Problem, crds: readonly KarpenterCrd[], controller: KarpenterController): Finding {
+  const [first] = crds;
+  const isStopped = crds.some(isStoredOtherwise);
+  const effect = isStopped
+    ? 'objects stored in another version cannot be read, and garbage collection stops in the whole cluster'
+    : 'whoever asks for another version than v1 gets no answer';
+  return {
+    level: problem.rule === 'url' ? 'unknown' : isStopped ? 'fail' : 'warn',
+    rule: problem.rule,
+    resource: {
+      kind: 'CustomResourceDefinition',
+      name: first?.name ?? '',
+      ...(crds.length > 1 ? { note: `and ${crds.length - 1} more` } : {}),
+    },
+    message: problem.rule === 'url' ? problem.text : `${problem.text}: ${effect}`,
+    evidence: crds.map(({ name, storedVersions }) => ({
+      observed: `${problem.observed}, stored as ${storedVersions.join(', ')}`,
+      required: problem.required,
+      resource: name,
+    })),
+    fix: fixOf(problem, crds, controller),
+  };
+}
+
+/** Where all is stored as v1, the API server converts only for those who ask for v1beta1. */
+function isStoredOtherwise({ storage, storedVersions }: KarpenterCrd): boolean {
+  return storage !== 'v1' || storedVersions.some((version) => version !== 'v1');
+}
+
+function fixOf({ rule }: Problem, crds: readonly KarpenterCrd[], { namespace, name }: KarpenterController): Advice {
+  if (rule === 'url')
+    return advice`Look at \`spec.conversion.webhook.clientConfig\` of the CRD, and whether its URL answers.`;
+  if (rule === 'ca') {
+    return advice`The controller writes its authority to the CRDs. Start it anew, and see in its log why it does not; it
+      needs get and update of CustomResourceDefinitions.\n${commands(
+        sh`kubectl rollout restart deployment ${name} --namespace ${namespace}`,
+        sh`kubectl logs deployment/${name} --namespace ${namespace} --since 10m`,
+      )}`;
+  }
+  const service = { namespace, name, port: 8443 };
+  const patch = json({ spec: { conversion: { webhook: { clientConfig: { service } } } } });
+  const gitOps = crds.find(({ owner }) => owner.managedBy === 'Argo CD' || owner.managedBy === 'Flux');
+  if (gitOps !== undefined) {
+    return advice`Set \`spec.conversion.webhook.clientConfig.service\` of the CRDs to ${name} in namespace ${namespace},
+      port 8443, in the repository that ${gitOps.owner.managedBy ?? ''} applies.`;
+  }
+  return advice`Set \`webhook.serviceName\`, \`webhook.serviceNamespace\` and \`webhook.port\` in the values of the chart
+    \`karpenter-crd\`, or the next update points the CRDs back. This points them at the controller at once; objects and
+    versions stay as they are.\n${commands(
+      ...crds.map((crd) => sh`kubectl patch crd ${crd.name} --type merge --patch ${patch}`),
+    )}`;
+}

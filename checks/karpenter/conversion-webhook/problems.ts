@@ -1,0 +1,81 @@
+import type { Facts } from '../../../src/facts/facts.ts';
+import type { KarpenterCrd } from '../../../src/facts/karpenter-objects.ts';
+import { isWithin } from '../../../src/karpenter/version-range.ts';
+import { hoursBetween } from '../../../src/languages/dates.ts';
+import type { Tables } from '../../../src/tables/tables.ts';
+
+/** What is wrong with the webhook of a CRD; CRDs with the same text have the same problem. */
+export interface Problem {
+  rule: 'namespace' | 'service' | 'port' | 'ca' | 'url';
+  text: string;
+  observed: string;
+  required: string;
+}
+
+/** Whether the API server asks a webhook for it, and a controller of this version has one; null: a version that is not known. */
+export function isConverted(
+  { name, conversion }: KarpenterCrd,
+  version: string | null,
+  rows: Tables['karpenter-crds'],
+): boolean {
+  if (conversion.strategy !== 'Webhook') return false;
+  return rows.some(
+    (row) =>
+      row.rowKind === 'crd' &&
+      row.conversion === 'Webhook' &&
+      row.crds.includes(name) &&
+      (version === null || isWithin(version, row.from, row.below)),
+  );
+}
+
+/**
+ * A webhook at an address where no controller can answer.
+ * @param namespaces those in which a Karpenter runs
+ * @param services undefined: not read, which the engine reports
+ */
+export function addressProblem(
+  { conversion: { service } }: KarpenterCrd,
+  namespaces: readonly string[],
+  services: Facts['karpenterConversionServices'] | undefined,
+): Problem | undefined {
+  if (service === null) {
+    const text = 'is converted by a webhook at an address outside the cluster, which is not looked at';
+    return { rule: 'url', text, observed: 'a URL', required: 'the Service of the controller' };
+  }
+  const { namespace, name, port } = service;
+  const where = `Service ${namespace}/${name}`;
+  const asks = `asks the ${where} to convert its objects`;
+  if (!namespaces.includes(namespace)) {
+    const required = `a Service in namespace ${namespaces.join(' or ')}`;
+    return {
+      rule: 'namespace',
+      text: `${asks}, and no Karpenter runs in namespace ${namespace}`,
+      observed: where,
+      required,
+    };
+  }
+  const found = services?.find((one) => one.namespace === namespace && one.name === name);
+  if (found === undefined) return undefined;
+  if (found.ports === null)
+    return { rule: 'service', text: `${asks}, which does not exist`, observed: `no ${where}`, required: where };
+  if (found.ports.includes(port)) return undefined;
+  const offered = found.ports.length === 0 ? 'no port' : `port ${found.ports.join(', ')}`;
+  const text = `${asks} on port ${port}, and that has ${offered}`;
+  return { rule: 'port', text, observed: offered, required: `port ${port}` };
+}
+
+/** A certificate authority with which the API server trusts no webhook. */
+export function authorityProblem({ conversion }: KarpenterCrd, now: string): Problem | undefined {
+  const { caBundle, caExpires } = conversion;
+  const required = 'the certificate authority of the controller';
+  if (!caBundle)
+    return { rule: 'ca', text: 'has no CA bundle for its conversion webhook', observed: 'no caBundle', required };
+  if (caExpires === undefined) return undefined;
+  if (caExpires === null) {
+    const text = 'has a CA bundle for its conversion webhook that holds no certificate';
+    return { rule: 'ca', text, observed: 'no certificate', required };
+  }
+  if (hoursBetween(caExpires, now) < 0) return undefined;
+  const text = `has a CA bundle for its conversion webhook that expired on ${caExpires.slice(0, 10)}`;
+  return { rule: 'ca', text, observed: caExpires, required };
+}

@@ -1,0 +1,26 @@
+import * as z from 'zod/mini';
+import { defineCollector } from '../../collect.ts';
+
+const serviceObject = z.object({
+  spec: z.object({ ports: z.optional(z.nullable(z.array(z.object({ port: z.number() })))) }),
+});
+
+/** CRDs from 1.1 on name none, so in most clusters nothing is asked for. */
+export const karpenterConversionServices = defineCollector('karpenterConversionServices', {
+  permissions: [{ apiGroup: '', resource: 'services', verb: 'get' }],
+  from: ['karpenterCrds'],
+  async collect({ kube }, facts) {
+    const named = (await facts.read('karpenterCrds')).flatMap(({ conversion: { service } }) => service ?? []);
+    const distinct = new Map(named.map(({ namespace, name }) => [`${namespace}/${name}`, { namespace, name }]));
+    if (distinct.size === 0) return { value: [] };
+    const source = await kube();
+    const read = [...distinct]
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(async ([, service]) => {
+        const object = await source.get('', 'v1', 'services', service.namespace, service.name);
+        const ports = object === undefined ? null : (serviceObject.parse(object).spec.ports ?? []);
+        return { ...service, ports: ports?.map(({ port }) => port) ?? null };
+      });
+    return { value: await Promise.all(read) };
+  },
+});
