@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { name, prose, publicText } from './marks.ts';
-import { kind, moment } from './public-texts.ts';
+import { kind, minorVersion, moment } from './public-texts.ts';
 import { trustStatement } from './control-plane.ts';
 import { rolePolicies } from './iam.ts';
 
@@ -116,6 +116,18 @@ const selected = z.object({
       found: z.array(name('id')),
       /** Images of other accounts among them, and from when on Karpenter before 1.0.7 does not find them. */
       deprecated: z.optional(z.array(z.object({ id: name('id'), since: moment() }))),
+      /** Of images, for each architecture the newest of all, and the newest of those that are never deprecated. */
+      newest: z.optional(
+        z.array(
+          z.object({
+            id: name('id'),
+            architecture: publicText(['x86_64', 'arm64', 'i386', 'x86_64_mac', 'arm64_mac']),
+            createdAt: z.nullable(moment()),
+            /** The minor that its name says it is for; null: it does not tell. */
+            kubernetes: z.nullable(minorVersion()),
+          }),
+        ),
+      ),
     }),
   ),
 });

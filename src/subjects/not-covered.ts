@@ -5,7 +5,6 @@ const byImportance: readonly string[] = [
   'apis/helm-releases',
   'nodes/cgroup-v1',
   'nodes/surge-capacity',
-  'karpenter/ami-selection',
   'apis/crd-versions',
   'apis/api-services',
   'control-plane/encryption-key',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { confidence, source, table, version } from './cells.ts';
+import { confidence, minor, source, table, version } from './cells.ts';
 
 /** How Karpenter is configured, and what its nodes' role needs. */
 export const karpenterSettingsTables = {
@@ -92,6 +92,28 @@ export const karpenterSettingsTables = {
       }),
       z.strictObject({ rowKind: z.literal('entry-type'), type: z.string(), source }),
       z.strictObject({ rowKind: z.literal('group'), group: z.string(), source }),
+    ]),
+  ),
+  /** Images that Karpenter finds by a family or an alias: the first release of a minor, and families that not every minor has. */
+  'karpenter-images': table(() =>
+    z.discriminatedUnion('rowKind', [
+      z.strictObject({
+        rowKind: z.literal('first-release'),
+        /** Of an alias: `al2023`. */
+        family: z.string(),
+        kubernetes: minor,
+        /** As an alias names it: `v20250519`. */
+        release: z.string(),
+        source,
+      }),
+      z.strictObject({
+        rowKind: z.literal('family'),
+        family: z.string(),
+        /** The first and the last minor of which there are images; left out: open. */
+        from: z.optional(minor),
+        last: z.optional(minor),
+        source,
+      }),
     ]),
   ),
 } as const;

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { collect } from '../../src/collectors/collect.ts';
+import { imageMinor } from '../../src/karpenter/image-minor.ts';
 import { collectors } from '../../src/collectors/index.ts';
 import type { FactName, Facts } from '../../src/facts/facts.ts';
 import { parseReadings, type Reading } from '../../src/facts/reading.ts';
@@ -77,6 +78,8 @@ async function value<Name extends FactName>(fact: Name, parts: Parts = {}): Prom
 const own = 'https://0123456789ABCDEF0123456789ABCDEF.gr7.eu-west-1.eks.amazonaws.com';
 const dualStack = 'https://0123456789abcdef0123456789abcdef.eks-cluster.eu-west-1.api.aws:443/';
 const controller = (env: Record<string, string>) => karpenterObjects({ version: '1.8.8', env });
+
+const untold = { architecture: 'x86_64', createdAt: null, kubernetes: null };
 
 describe('karpenterEndpoints', () => {
   const asked = (endpoint: string, described: string) =>
@@ -507,9 +510,62 @@ describe('what selectors find', () => {
     const amiSelectorTerms = [{ id: 'ami-0own' }, { id: 'ami-0shared' }];
     const objects = [aNodeClassObject('old', { amiSelectorTerms })];
     expect((await value('karpenterImages', { objects, aws: { images } }))[0]?.terms).toEqual([
-      { text: 'ami-0own', found: ['ami-0own'] },
-      { text: 'ami-0shared', found: ['ami-0shared'], deprecated: [{ id: 'ami-0shared', since }] },
+      { text: 'ami-0own', found: ['ami-0own'], newest: [{ id: 'ami-0own', ...untold }] },
+      {
+        text: 'ami-0shared',
+        found: ['ami-0shared'],
+        deprecated: [{ id: 'ami-0shared', since }],
+        newest: [{ id: 'ami-0shared', ...untold }],
+      },
     ]);
+  });
+
+  it('tell of a wildcard the newest image of each architecture, and which minor it is for', async () => {
+    const image = (
+      ImageId: string,
+      minor: string,
+      CreationDate: string,
+      Architecture: string,
+      DeprecationTime?: string,
+    ) => ({
+      ImageId,
+      Name: `amazon-eks-node-al2023-${Architecture}-standard-1.${minor}-v20260101`,
+      OwnerId: '111122223333',
+      Tags: [{ Key: 'team', Value: 'shop' }],
+      CreationDate,
+      Architecture,
+      ...(DeprecationTime === undefined ? {} : { DeprecationTime }),
+    });
+    const images = [
+      image('ami-0a', '32', '2026-01-01T00:00:00.000Z', 'x86_64'),
+      image('ami-0b', '33', '2026-02-01T00:00:00.000Z', 'x86_64', '2028-02-01T00:00:00.000Z'),
+      image('ami-0c', '31', '2025-01-01T00:00:00.000Z', 'x86_64'),
+      image('ami-0d', '33', '2026-02-01T00:00:00.000Z', 'arm64'),
+    ];
+    const objects = [aNodeClassObject('default', { amiSelectorTerms: [{ tags: { team: '*' } }] })];
+    const [selected] = await value('karpenterImages', { objects, aws: { images } });
+    expect(selected?.terms[0]?.newest).toEqual([
+      { id: 'ami-0b', architecture: 'x86_64', createdAt: '2026-02-01T00:00:00.000Z', kubernetes: '1.33' },
+      { id: 'ami-0a', architecture: 'x86_64', createdAt: '2026-01-01T00:00:00.000Z', kubernetes: '1.32' },
+      { id: 'ami-0d', architecture: 'arm64', createdAt: '2026-02-01T00:00:00.000Z', kubernetes: '1.33' },
+    ]);
+  });
+
+  it.each([
+    ['amazon-eks-node-al2023-x86_64-standard-1.33-v20250519', 33],
+    ['amazon-eks-gpu-node-1.30-v20240514', 30],
+    ['amazon-eks-arm64-node-1.29-v20240117', 29],
+    ['bottlerocket-aws-k8s-1.32-nvidia-x86_64-v1.30.0-12345678', 32],
+    ['Windows_Server-2022-English-Core-EKS_Optimized-1.31-2025.05.19', 31],
+    ['ubuntu-eks/k8s_1.29/images/hvm-ssd/ubuntu-jammy-22.04-amd64-server-20240701', 29],
+    ['/aws/service/eks/optimized-ami/1.33/amazon-linux-2023/x86_64/standard/recommended/image_id', 33],
+    ['/aws/service/bottlerocket/aws-k8s-1.33/x86_64/latest/image_id', 33],
+    ['shop-eks-1.34-20260101', 34],
+    ['eks-golden-1.24.3', undefined],
+    ['nodes-1.33', undefined],
+    ['eks-1.330', undefined],
+  ])('take the minor from the name %s: %s', (text, minor) => {
+    expect(imageMinor(text)).toBe(minor);
   });
 
   it('are images by id, name and tags; aliases and parameters are not looked up', async () => {

@@ -4,6 +4,9 @@ import type { Selected } from '../../../facts/karpenter-account.ts';
 import type { AwsSource } from '../../../sources/aws/contract.ts';
 import { present } from '../../present.ts';
 import { everyPage } from '../every-page.ts';
+import { imageMinor } from '../../../karpenter/image-minor.ts';
+import { grouped } from '../../../languages/grouped.ts';
+import { format } from '../../../languages/versions.ts';
 import { chunksOf, selectorsOf, valuesPerCall, type Criterion } from './selectors.ts';
 
 /** Aliases and parameters are looked up in Systems Manager, at AWS's or the owner's own path: they are not asked for here. */
@@ -48,7 +51,23 @@ function termOf(text: string, images: readonly Image[], account: string): Select
   const deprecated = images.flatMap(({ ImageId = '', OwnerId, DeprecationTime }) =>
     DeprecationTime === undefined || OwnerId === account ? [] : [{ id: ImageId, since: DeprecationTime }],
   );
-  return { text, found: ids, ...(deprecated.length === 0 ? {} : { deprecated }) };
+  return { text, found: ids, ...(deprecated.length === 0 ? {} : { deprecated }), newest: newestOf(images) };
+}
+
+/** Karpenter takes the newest for each architecture, one that is deprecated only where there is no other. */
+function newestOf(images: readonly Image[]): NonNullable<Selected['terms'][number]['newest']> {
+  const byArchitecture = [...grouped(images, ({ Architecture = 'x86_64' }) => Architecture)];
+  const chosen = byArchitecture.flatMap(([, some]) => {
+    const ordered = some.toSorted((a, b) => ((a.CreationDate ?? '') < (b.CreationDate ?? '') ? 1 : -1));
+    return [...new Set([ordered[0], ordered.find(({ DeprecationTime }) => DeprecationTime === undefined)])];
+  });
+  return chosen.flatMap((image) => {
+    if (image === undefined) return [];
+    const { Architecture = 'x86_64', CreationDate = null, Name = '' } = image;
+    const minor = imageMinor(Name);
+    const kubernetes = minor === undefined ? null : format(minor);
+    return [{ id: present(image.ImageId, 'ImageId'), architecture: Architecture, createdAt: CreationDate, kubernetes }];
+  });
 }
 
 /** What each of the criteria finds. */

@@ -1,0 +1,107 @@
+import { advice, commands, type Advice } from '../../../src/languages/advice.ts';
+import type { Context, Finding } from '../../../src/check.ts';
+import type { KarpenterNodeClass } from '../../../src/facts/karpenter-objects.ts';
+import { continued, sh } from '../../../src/languages/shell.ts';
+import { format, isBelow, type Minor } from '../../../src/languages/versions.ts';
+
+type Here = Pick<Context<'karpenter-images'>, 'cluster' | 'current' | 'versions' | 'tables'>;
+
+/** An alias that is pinned to a release: whether that has images of each minor of the path. */
+export function* pinnedFinding({ kind, name, alias }: KarpenterNodeClass, here: Here): Generator<Finding> {
+  const [family = '', release = 'latest'] = alias?.split('@') ?? [];
+  // Amazon Linux 2 has a check of its own; Windows cannot be pinned.
+  if (release === 'latest' || !['al2023', 'bottlerocket'].includes(family)) return;
+  const { current, versions } = here;
+  const states = versions.map((version) => ({ version, state: stateOf(family, release, version, here) }));
+  const without = states.find(({ state }) => state === 'none');
+  const open = states.find(({ version, state }) => state === 'unknown' && version > current);
+  const common = { resource: { kind, name }, evidence: [{ observed: `alias ${alias ?? ''}` }] };
+  if (without !== undefined) {
+    const { version } = without;
+    yield {
+      ...common,
+      level: 'fail',
+      rule: 'pinned',
+      ...(version > current ? { at: version } : {}),
+      message: `its alias ${alias ?? ''} is older than the first images of ${format(version)}: no node starts`,
+      evidence: [
+        { observed: `alias ${alias ?? ''}`, required: `${family}@${firstOf(family, version, here) ?? ''} or newer` },
+      ],
+      fix: advice`Pin a release that has images of ${format(version)} and of the minors before, or use \`${family}@latest\`.
+        ${releasesOf(family, release, version, here)}`,
+    };
+    return;
+  }
+  if (open === undefined) return;
+  yield {
+    ...common,
+    level: 'unknown',
+    rule: 'pinned',
+    at: open.version,
+    message: `whether its alias ${alias ?? ''} has an image of ${format(open.version)} is not known`,
+    fix: advice`Look it up; if there is none, pin a newer release. ${releasesOf(family, release, open.version, here)}`,
+  };
+}
+
+/** Before the table begins, and of today's minor, an alias that works needs no row. */
+function stateOf(family: string, release: string, version: Minor, here: Here): 'there' | 'none' | 'unknown' {
+  const first = firstOf(family, version, here);
+  if (first !== undefined) return release < first ? 'none' : 'there';
+  const known = here.tables['karpenter-images'].flatMap((row) =>
+    row.rowKind === 'first-release' && row.family === family ? [row.kubernetes] : [],
+  );
+  return known.some((kubernetes) => version < kubernetes) ? 'there' : 'unknown';
+}
+
+function firstOf(family: string, version: Minor, { tables }: Here): string | undefined {
+  const row = tables['karpenter-images'].find(
+    (one) => one.rowKind === 'first-release' && one.family === family && one.kubernetes === version,
+  );
+  return row?.rowKind === 'first-release' ? row.release : undefined;
+}
+
+/** The parameters of the releases of a minor. */
+function releasesOf(family: string, release: string, version: Minor, { cluster }: Here): Advice {
+  const path =
+    family === 'bottlerocket'
+      ? `/aws/service/bottlerocket/aws-k8s-${format(version)}/x86_64/${release.replace(/^v/, '')}`
+      : `/aws/service/eks/optimized-ami/${format(version)}/amazon-linux-2023/x86_64/standard`;
+  const what = family === 'bottlerocket' ? advice`This prints nothing where there is none` : advice`This lists them`;
+  return advice`${what}:\n${commands(
+    continued(
+      sh`aws ssm get-parameters-by-path --region ${cluster.region} --recursive --path ${path}`,
+      sh`--query ${'Parameters[].Name'} --output text`,
+    ),
+  )}`;
+}
+
+/** A family of which a minor of the path has no images. Ubuntu is looked for where no term names an image, before 1.0. */
+export function* familyFinding(
+  { kind, name, alias, amiFamily, selectors, terms }: KarpenterNodeClass,
+  today: string | undefined,
+  { current, versions, tables }: Here,
+): Generator<Finding> {
+  const isNamed = terms.amis.length > 0 || selectors.amis !== null;
+  const isFound = !isNamed && today !== undefined && isBelow(today, '1.0.0');
+  const family = alias?.split('@')[0] ?? (isFound ? amiFamily?.toLowerCase() : undefined);
+  const row = tables['karpenter-images'].find((one) => one.rowKind === 'family' && one.family === family);
+  if (row?.rowKind !== 'family') return;
+  const { from, last, source } = row;
+  const at = versions.find(
+    (version) => (from !== undefined && version < from) || (last !== undefined && version > last),
+  );
+  if (at === undefined) return;
+  const bound = from === undefined ? `up to ${format(last ?? at)}` : `from ${format(from)} on`;
+  yield {
+    level: 'fail',
+    rule: 'family',
+    ...(at > current ? { at } : {}),
+    resource: { kind, name },
+    message: `Karpenter finds no image of the family ${family ?? ''} for ${format(at)}: no node starts`,
+    evidence: [
+      { observed: alias === null ? `amiFamily ${amiFamily ?? ''}` : `alias ${alias}`, required: `images ${bound}` },
+    ],
+    fix: advice`Name the images by \`amiSelectorTerms\`, or take a family that has images of ${format(at)}.`,
+    links: [source],
+  };
+}

@@ -1,0 +1,325 @@
+import { expect } from 'vitest';
+import check from '../../../checks/karpenter/ami-selection/check.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
+import type { Selected } from '../../../src/facts/karpenter-account.ts';
+import type { KarpenterNodeClass } from '../../../src/facts/karpenter-objects.ts';
+import { aKarpenter, aNode, checkCases } from '../cases.ts';
+import { aNodeClass, aNodePool, aNodeTemplate, aProvisioner, aTerm } from './objects.ts';
+
+const classOf = (more: Partial<KarpenterNodeClass>) => aNodeClass('default', more);
+const withAlias = (alias: string) =>
+  classOf({ alias, terms: { ...aNodeClass('default').terms, amis: [aTerm({ alias })] } });
+const byTerms = (...amis: KarpenterNodeClass['terms']['amis']) =>
+  classOf({ alias: null, amiFamily: 'AL2023', terms: { ...aNodeClass('default').terms, amis } });
+const byId = byTerms(aTerm({ id: 'ami-0a' }));
+
+function facts(nodeClass: KarpenterNodeClass, more: Partial<Facts> = {}, version: string | null = '1.8.1') {
+  return {
+    karpenterControllers: [aKarpenter({ version })],
+    karpenterPools: [aNodePool('default')],
+    karpenterNodeClasses: [nodeClass],
+    karpenterImages: [],
+    nodes: [],
+    ...more,
+  };
+}
+
+type Newest = NonNullable<Selected['terms'][number]['newest']>;
+
+function images(newest: Newest, deprecated?: Selected['terms'][number]['deprecated']): Pick<Facts, 'karpenterImages'> {
+  const term = { text: 'ami-0a', found: newest.map(({ id }) => id), newest };
+  return {
+    karpenterImages: [
+      { kind: 'EC2NodeClass', name: 'default', terms: [deprecated === undefined ? term : { ...term, deprecated }] },
+    ],
+  };
+}
+
+const anImage = (id: string, kubernetes: string | null, more: Partial<Newest[number]> = {}) => ({
+  id,
+  architecture: 'x86_64',
+  createdAt: '2026-05-01T00:00:00.000Z',
+  kubernetes,
+  ...more,
+});
+const resource = { kind: 'EC2NodeClass', name: 'default' };
+const nodeOf = (version: string) => aNode('a', version, { computeType: 'karpenter', group: 'default' });
+
+checkCases(check, [
+  {
+    it: 'is silent about al2023@latest: drift follows by itself',
+    facts: facts(withAlias('al2023@latest')),
+    findings: [],
+  },
+  {
+    it: 'is silent about an alias that is pinned to a release with images of both minors',
+    facts: facts(withAlias('al2023@v20251016')),
+    findings: [],
+  },
+  {
+    it: 'fails an alias that is pinned to a release of before the first images of the next minor',
+    facts: facts(withAlias('al2023@v20250807')),
+    findings: [
+      {
+        level: 'fail',
+        rule: 'pinned',
+        at: 34,
+        resource,
+        message: 'its alias al2023@v20250807 is older than the first images of 1.34: no node starts',
+        evidence: [{ observed: 'alias al2023@v20250807', required: 'al2023@v20250915 or newer' }],
+        fix: expect.stringMatching(
+          /^Pin a release that has images of 1\.34[^]*aws ssm get-parameters-by-path --region eu-west-1 --recursive --path \/aws\/service\/eks\/optimized-ami\/1\.34\/amazon-linux-2023\/x86_64\/standard/,
+        ),
+      },
+    ],
+  },
+  {
+    it: 'fails today where the pinned release has no image of the minor that runs',
+    facts: facts(withAlias('al2023@v20240807')),
+    current: '1.32',
+    findingsLike: [{ level: 'fail', rule: 'pinned', message: expect.stringContaining('images of 1.32') }],
+  },
+  {
+    it: 'fails at the first minor of a longer path that has no image',
+    facts: facts(withAlias('al2023@v20250807')),
+    current: '1.32',
+    target: '1.35',
+    findingsLike: [{ level: 'fail', rule: 'pinned', at: 34 }],
+  },
+  {
+    it: 'does not know a minor of which no row tells',
+    facts: facts(withAlias('al2023@v20260714')),
+    current: '1.36',
+    findingsLike: [
+      {
+        level: 'unknown',
+        rule: 'pinned',
+        at: 37,
+        message: 'whether its alias al2023@v20260714 has an image of 1.37 is not known',
+      },
+    ],
+  },
+  {
+    it: 'does not know whether a pinned Bottlerocket has an image of the next minor',
+    facts: facts(withAlias('bottlerocket@v1.20.4')),
+    findingsLike: [
+      {
+        level: 'unknown',
+        rule: 'pinned',
+        at: 34,
+        fix: expect.stringContaining('--path /aws/service/bottlerocket/aws-k8s-1.34/x86_64/1.20.4'),
+      },
+    ],
+  },
+  {
+    it: 'is silent about a pinned Bottlerocket where no update is planned',
+    facts: facts(withAlias('bottlerocket@v1.20.4')),
+    target: '1.33',
+    findings: [],
+  },
+  { it: 'leaves Amazon Linux 2 to nodes/amazon-linux-2', facts: facts(withAlias('al2@v20240807')), findings: [] },
+  {
+    it: 'fails Windows Server 2025 where the control plane is older than 1.35',
+    facts: facts(withAlias('windows2025@latest')),
+    current: '1.34',
+    findingsLike: [
+      {
+        level: 'fail',
+        rule: 'family',
+        message: 'Karpenter finds no image of the family windows2025 for 1.34: no node starts',
+        evidence: [{ observed: 'alias windows2025@latest', required: 'images from 1.35 on' }],
+      },
+    ],
+  },
+  {
+    it: 'is silent about Windows Server 2025 from 1.35 on',
+    facts: facts(withAlias('windows2025@latest')),
+    current: '1.35',
+    findings: [],
+  },
+  {
+    it: 'fails Ubuntu from 1.29 on where 0.37 looks for its images',
+    facts: facts(classOf({ alias: null, amiFamily: 'Ubuntu', terms: { ...byId.terms, amis: [] } }), {}, '0.37.8'),
+    current: '1.28',
+    findingsLike: [
+      {
+        level: 'fail',
+        rule: 'family',
+        at: 29,
+        message: 'Karpenter finds no image of the family ubuntu for 1.29: no node starts',
+        evidence: [{ observed: 'amiFamily Ubuntu', required: 'images up to 1.28' }],
+      },
+    ],
+  },
+  {
+    it: 'is silent about Ubuntu whose images are named',
+    facts: facts({ ...byId, amiFamily: 'Ubuntu' }, images([anImage('ami-0a', '1.29')]), '0.37.8'),
+    current: '1.29',
+    target: '1.29',
+    findings: [],
+  },
+  {
+    it: 'warns of images by id that stay at the old minor',
+    facts: facts(byId, images([anImage('ami-0a', '1.33')])),
+    findings: [
+      {
+        level: 'warn',
+        rule: 'older',
+        at: 34,
+        phase: 'after',
+        resource,
+        message:
+          'new nodes start with kubelet 1.33 (image ami-0a) under a control plane of 1.34, and nothing replaces them',
+        evidence: [{ observed: 'image ami-0a: kubelet 1.33', required: 'kubelet 1.34' }],
+        fix: 'Once the control plane runs 1.34, select images of it: drift then replaces the nodes. An alias (`al2023@latest`, or pinned to a release) follows by itself.',
+      },
+    ],
+  },
+  {
+    it: 'fails images whose kubelet a later control plane does not support, and speaks from the first step on',
+    facts: facts(byId, images([anImage('ami-0a', '1.31')])),
+    current: '1.32',
+    target: '1.35',
+    findingsLike: [
+      {
+        level: 'fail',
+        rule: 'older',
+        at: 35,
+        since: 32,
+        message: 'new nodes start with kubelet 1.31 (image ami-0a), which a control plane of 1.35 does not support',
+      },
+    ],
+  },
+  {
+    it: 'warns today where new nodes start with an older kubelet already',
+    facts: facts(byId, images([anImage('ami-0a', '1.32')])),
+    target: '1.33',
+    findingsLike: [{ level: 'warn', rule: 'older', message: expect.stringContaining('a control plane of 1.33') }],
+  },
+  {
+    it: 'fails a wildcard that takes an image newer than the control plane',
+    facts: facts(byTerms(aTerm({ name: 'amazon-eks-node-al2023-*' })), images([anImage('ami-0a', '1.36')])),
+    findingsLike: [
+      {
+        level: 'fail',
+        rule: 'newer',
+        message:
+          'new nodes start with kubelet 1.36 (image ami-0a), newer than the control plane: Kubernetes does not support that',
+      },
+    ],
+  },
+  {
+    it: 'takes the newest image of each architecture, and one that is deprecated only where there is no other',
+    facts: facts(
+      byId,
+      images(
+        [
+          anImage('ami-0a', '1.31', { createdAt: '2025-01-01T00:00:00.000Z' }),
+          anImage('ami-0b', '1.34', { createdAt: '2026-09-01T00:00:00.000Z' }),
+          anImage('ami-0c', '1.33', { createdAt: '2026-06-01T00:00:00.000Z' }),
+          anImage('ami-0d', '1.33', { architecture: 'arm64' }),
+        ],
+        [{ id: 'ami-0b', since: '2026-10-01T00:00:00.000Z' }],
+      ),
+    ),
+    target: '1.33',
+    findings: [],
+  },
+  {
+    it: 'warns of a deprecated image where there is no other',
+    facts: facts(byId, images([anImage('ami-0a', '1.33')], [{ id: 'ami-0a', since: '2026-10-01T00:00:00.000Z' }])),
+    target: '1.33',
+    findingsLike: [
+      {
+        level: 'warn',
+        rule: 'deprecated',
+        message:
+          'starts its nodes with a deprecated image (image ami-0a): its owner may withdraw it, and then no node starts',
+      },
+    ],
+  },
+  {
+    it: 'is silent about an image that is deprecated later',
+    facts: facts(byId, images([anImage('ami-0a', '1.33')], [{ id: 'ami-0a', since: '2027-10-01T00:00:00.000Z' }])),
+    target: '1.33',
+    findings: [],
+  },
+  {
+    it: 'takes the kubelet of the nodes where the name does not tell',
+    facts: facts(byId, { ...images([anImage('ami-0a', null)]), nodes: [nodeOf('v1.33.5-eks-113cf36')] }),
+    findingsLike: [
+      { level: 'warn', rule: 'older', at: 34, message: expect.stringContaining('image ami-0a, whose nodes run 1.33') },
+    ],
+  },
+  {
+    it: 'does not know an image whose name does not tell and of which no node runs',
+    facts: facts(byId, { ...images([anImage('ami-0a', null)]), nodes: [aNode('b', 'v1.33.5-eks-113cf36')] }),
+    findingsLike: [
+      {
+        level: 'unknown',
+        rule: 'not-told',
+        message:
+          'which kubelet its new nodes start with is not known (image ami-0a): the name does not tell, and no node of it runs',
+      },
+    ],
+  },
+  {
+    it: 'does not know an inventory that does not hold the images of a term',
+    facts: facts(byId, {
+      karpenterImages: [{ kind: 'EC2NodeClass', name: 'default', terms: [{ text: 'ami-0a', found: ['ami-0a'] }] }],
+    }),
+    findingsLike: [{ level: 'unknown', rule: 'not-told' }],
+  },
+  {
+    it: 'warns of a parameter whose path names the minor',
+    facts: facts(
+      byTerms(
+        aTerm({
+          ssmParameter: '/aws/service/eks/optimized-ami/1.33/amazon-linux-2023/x86_64/standard/recommended/image_id',
+        }),
+      ),
+    ),
+    findingsLike: [{ level: 'warn', rule: 'older', at: 34, phase: 'after' }],
+  },
+  {
+    it: 'does not know a parameter of the owner',
+    facts: facts(byTerms(aTerm({ ssmParameter: '/own/image' }))),
+    findingsLike: [{ level: 'unknown', rule: 'not-told' }],
+  },
+  {
+    it: 'is silent about a class that no pool uses',
+    facts: facts(byId, { ...images([anImage('ami-0a', '1.29')]), karpenterPools: [] }),
+    findings: [],
+  },
+  {
+    it: 'is silent about a class that the running version does not read',
+    facts: facts(withAlias('al2023@v20240807'), {}, '0.31.5'),
+    findings: [],
+  },
+  {
+    it: 'judges the images of an AWSNodeTemplate',
+    facts: {
+      ...facts(
+        aNodeTemplate('default', { selectors: { subnets: null, securityGroups: null, amis: { 'aws-ids': 'ami-0a' } } }),
+        {
+          karpenterPools: [aProvisioner('default')],
+          karpenterImages: [
+            {
+              kind: 'AWSNodeTemplate',
+              name: 'default',
+              terms: [{ text: 'aws-ids=ami-0a', found: ['ami-0a'], newest: [anImage('ami-0a', '1.27')] }],
+            },
+          ],
+        },
+        '0.31.5',
+      ),
+    },
+    current: '1.27',
+    findingsLike: [{ level: 'warn', rule: 'older', at: 28, resource: { kind: 'AWSNodeTemplate', name: 'default' } }],
+  },
+  {
+    it: 'skips a cluster without Karpenter',
+    facts: { karpenterControllers: [], karpenterPools: [], karpenterNodeClasses: [] },
+    skip: 'Karpenter is not installed here',
+  },
+]);
