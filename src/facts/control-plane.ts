@@ -34,7 +34,14 @@ export const clusterRole = z.nullable(
 export const vpcDns = z.nullable(z.object({ hostnames: z.boolean(), support: z.boolean() }));
 
 /** ec2:DescribeSubnets of the cluster's VPC, those of the nodes among them. */
-export const vpcSubnets = z.array(z.object({ id: name('id'), cidrs: z.array(name('host')) }));
+export const vpcSubnets = z.array(
+  z.object({
+    id: name('id'),
+    cidrs: z.array(name('host')),
+    /** IPv4 addresses that are free. */
+    free: z.optional(z.number()),
+  }),
+);
 
 /** ec2:DescribeRouteTables of the cluster's VPC. Routes within the VPC (`local`) and to gateway endpoints are left out. */
 export const routeTables = z.array(

@@ -17,7 +17,7 @@ export const helmReleases = z.array(
     chart: z.nullable(name('app')),
     /** Of the chart: `1.5.0`, `v0.32.1`. */
     chartVersion: z.nullable(softwareVersion()),
-    /** Values that somebody gave, below `settings` and `webhook`: `settings.aws.clusterName`. */
+    /** Values that somebody gave, below `settings`, `webhook` and `controller.image`: `settings.aws.clusterName`. */
     values: z.array(name('word')),
   }),
 );

@@ -28,7 +28,7 @@ async function releases(objects: readonly Json[]): Promise<HelmRelease[]> {
 const values = {
   settings: { clusterName: 'prod', aws: { interruptionQueueName: 'planted-queue', tags: { team: 'planted' } } },
   webhook: { enabled: true, serviceName: '' },
-  controller: { env: [{ name: 'TOKEN', value: 'planted-token' }] },
+  controller: { env: [{ name: 'TOKEN', value: 'planted-token' }], image: { tag: 'planted-tag', digest: '' } },
   serviceAccount: null,
 };
 
@@ -54,6 +54,7 @@ describe('releases', () => {
           chart: 'karpenter',
           chartVersion: 'v0.32.1',
           values: [
+            'controller.image.tag',
             'settings.aws.interruptionQueueName',
             'settings.aws.tags.team',
             'settings.clusterName',

@@ -15,8 +15,8 @@ import type { World } from './world.ts';
 type Json = Record<string, unknown>;
 
 /**
- * What a healthy Karpenter has besides its controller: pools and node classes (one with a role, one with an instance profile
- * and images of its own), the role that may join, tags on subnets and the cluster's security group. Kinds of alpha are served
+ * What a healthy Karpenter has besides its controller: pools and node classes (one with a role, one that no pool uses, with an
+ * instance profile and images of its own, which would not follow an update), the role that may join, tags on subnets and the cluster's security group. Kinds of alpha are served
  * without objects, as after an update that left their CRDs: every list is asked for.
  */
 export function withNodeClasses(world: World): World {
@@ -35,7 +35,7 @@ export function withNodeClasses(world: World): World {
       objects: [
         ...kube.objects,
         aNodePoolObject('default'),
-        aNodePoolObject('own-images', {}, 'own-images'),
+        aNodePoolObject('batch'),
         aNodeClassObject('default'),
         aNodeClassObject('own-images', {
           role: undefined,

@@ -10,6 +10,7 @@ import {
   poolFacts,
   type OwnObjects,
 } from '../../../src/karpenter/own-objects.ts';
+import { addressFindings } from './free-addresses.ts';
 import { ownerlessClaims } from './ownerless-claims.ts';
 import { selectionFindings } from './selections.ts';
 
@@ -28,6 +29,9 @@ export default defineCheck({
     NodeClaims are made and deleted by Karpenter. One without a pool, made by hand or left by a pool that is gone, has a node
     that nobody replaces: no drift, no expiry, no consolidation. It is named.
 
+    Subnets without a free address start no node either, and an update needs nodes beside those that run. Each node takes
+    one address at least, its pods take more: what an update needs in all is not counted.
+
     Subnets and security groups are looked for in the cluster's own VPC, which nodes have to be in. Images that an alias or a
     parameter of Systems Manager names are not looked up, nor is their architecture or age judged.`,
   fix: advice`Write the name, the id or the tag that is meant, or make what is missing.`,
@@ -39,10 +43,11 @@ export default defineCheck({
   ],
   applies: whereInstalled,
   needs: ['karpenterControllers', ...poolFacts, ...nodeClassFacts],
-  uses: ['karpenterSubnets', 'karpenterSecurityGroups', 'karpenterImages', 'karpenterClaims'],
+  uses: ['vpcSubnets', 'karpenterSubnets', 'karpenterSecurityGroups', 'karpenterImages', 'karpenterClaims'],
   counts: ['karpenterPools', 'karpenterNodeClasses'],
+  tables: ['subnet-addresses'],
 
-  *run({ karpenterSubnets, karpenterSecurityGroups, karpenterImages, ...facts }, context) {
+  *run({ vpcSubnets, karpenterSubnets, karpenterSecurityGroups, karpenterImages, ...facts }, context) {
     const objects = ownObjects(facts);
     for (const pool of objects.pools) {
       const served = servedFrom(context.karpenter.versions, pool.kind);
@@ -53,6 +58,7 @@ export default defineCheck({
     yield* ownerlessClaims(objects);
     const selections = { karpenterSubnets, karpenterSecurityGroups, karpenterImages };
     yield* selectionFindings(selections, objects, context);
+    yield* addressFindings(karpenterSubnets, vpcSubnets, objects, context);
   },
 });
 

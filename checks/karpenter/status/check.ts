@@ -1,4 +1,4 @@
-import { advice } from '../../../src/languages/advice.ts';
+import { advice, type Advice } from '../../../src/languages/advice.ts';
 import { defineCheck, type Evidence, type Finding } from '../../../src/check.ts';
 import type { KarpenterCondition, KarpenterNodeClass, KarpenterPool } from '../../../src/facts/karpenter-objects.ts';
 import { claimFacts, ownObjects, poolFacts, poolsOf, type OwnObjects } from '../../../src/karpenter/own-objects.ts';
@@ -39,43 +39,46 @@ export default defineCheck({
       yield* controllerFindings(controller, pods, byName, controller === serving);
     }
     const objects = ownObjects(facts);
-    yield* readinessFindings(objects, karpenter.current === null || !isBelow(karpenter.current, '1.0.0'));
+    yield* readinessFindings(objects, karpenter.current);
     yield* launchFindings(objects.claims);
   },
 });
 
-/** @param isTold the running version writes the condition on every object of v1 */
-function* readinessFindings({ pools, nodeClasses, claims, isRead }: OwnObjects, isTold: boolean): Generator<Finding> {
+/** @param version the running one; null: not known */
+function* readinessFindings(
+  { pools, nodeClasses, claims, isRead }: OwnObjects,
+  version: string | null,
+): Generator<Finding> {
   const claimsOf = grouped(claims, ({ pool }) => pool);
   const areClaimsRead = isRead('NodeClaim', 'Machine');
   const areAllRead = areClaimsRead && isRead('NodePool', 'Provisioner');
   for (const nodeClass of nodeClasses) {
     const users = poolsOf(nodeClass, pools);
     const nodes = users.reduce((sum, { name }) => sum + (claimsOf.get(name)?.length ?? 0), 0);
-    yield* readinessFinding(nodeClass, nodes === 0 && !areAllRead ? 'unread' : nodes, isTold);
+    yield* readinessFinding(nodeClass, nodes === 0 && !areAllRead ? 'unread' : nodes, version);
   }
   for (const pool of pools) {
     const { kind, name } = pool.nodeClass ?? {};
     const nodeClass = nodeClasses.find((one) => one.kind === kind && one.name === name);
     const nodes = claimsOf.get(pool.name)?.length ?? (areClaimsRead ? 0 : 'unread');
-    if (nodeClass?.ready !== false) yield* readinessFinding(pool, nodes, isTold);
+    if (nodeClass?.ready !== false) yield* readinessFinding(pool, nodes, version);
   }
 }
 
 /**
  * @param claims that have nodes; `unread`: none was found, but not all were read
- * @param isTold the running version writes the condition on every object of v1
+ * @param version the running one: from 1.0 on it writes the condition on every object of v1
  */
 function* readinessFinding(
   object: KarpenterPool | KarpenterNodeClass,
   claims: number | 'unread',
-  isTold: boolean,
+  version: string | null,
 ): Generator<Finding> {
   const { kind, name, apiVersion, ready, readyMessage, conditions } = object;
   const resource = { kind, name, apiVersion };
   if (ready === true) return;
   if (ready === null) {
-    if (!isTold || !apiVersion.endsWith('/v1')) return;
+    if (isOlderThan(version, '1.0.0') || !apiVersion.endsWith('/v1')) return;
     const why = readyMessage === null ? 'it has no condition Ready' : readyMessage;
     const message = `does not tell whether it is ready: ${why}`;
     const fix = advice`See in its log whether the controller looks at it.`;
@@ -89,6 +92,7 @@ function* readinessFinding(
     resource,
     message: `is not ready (${hangText(claims)}): ${readyMessage ?? 'it does not say why'}`,
     evidence: failing.map(conditionEvidence),
+    ...(failing.some(isDryRun) ? { fix: dryRunFix(version) } : {}),
   };
 }
 
@@ -96,6 +100,25 @@ function hangText(claims: number | 'unread'): string {
   if (claims === 'unread') return 'whether a node hangs on it is not known';
   if (claims === 0) return 'no node hangs on it';
   return `${counted(claims, 'node hangs', 'nodes hang')} on it`;
+}
+
+function isOlderThan(version: string | null, other: string): boolean {
+  return version !== null && isBelow(version, other);
+}
+
+/** From 1.3 on. Source: pkg/controllers/nodeclass/validation.go of aws/karpenter-provider-aws. */
+function isDryRun({ type, reason }: KarpenterCondition): boolean {
+  return type === 'ValidationSucceeded' && (reason ?? '').endsWith('AuthCheckFailed');
+}
+
+function dryRunFix(version: string | null): Advice {
+  const off = isOlderThan(version, '1.6.2')
+    ? advice`Karpenter 1.6.2 and newer can leave them out (\`settings.disableDryRun\`).`
+    : advice`\`settings.disableDryRun: true\` in the chart's values (variable DISABLE_DRY_RUN) leaves them out: only where
+      the real calls are allowed.`;
+  return advice`Karpenter tests the node class by dry runs, and one is denied. Allow the call in the controller's role
+    (\`karpenter/controller-iam\` judges it), its permissions boundary and the organization's service control policies.
+    ${off}`;
 }
 
 function conditionEvidence({ type, status, reason, message }: KarpenterCondition): Evidence {

@@ -13,7 +13,7 @@ export const vpcSubnets = defineCollector('vpcSubnets', {
     const subnets = await aws.call('ec2:DescribeSubnets', () =>
       everyPage(paginateDescribeSubnets({ client }, { Filters }), 'Subnets', (page) => page.Subnets),
     );
-    const value = subnets.map(({ SubnetId, CidrBlock, Ipv6CidrBlockAssociationSet = [] }) => ({
+    const value = subnets.map(({ SubnetId, CidrBlock, AvailableIpAddressCount, Ipv6CidrBlockAssociationSet = [] }) => ({
       id: present(SubnetId, 'SubnetId'),
       cidrs: [
         ...(CidrBlock === undefined || CidrBlock === '' ? [] : [CidrBlock]),
@@ -21,6 +21,7 @@ export const vpcSubnets = defineCollector('vpcSubnets', {
           Ipv6CidrBlock !== undefined && Ipv6CidrBlockState?.State === 'associated' ? [Ipv6CidrBlock] : [],
         ),
       ],
+      ...(AvailableIpAddressCount === undefined ? {} : { free: AvailableIpAddressCount }),
     }));
     return { value: value.sort((a, b) => (a.id < b.id ? -1 : 1)) };
   },

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import check from '../../../checks/karpenter/helm-release.ts';
+import check from '../../../checks/karpenter/helm-release/check.ts';
 import type { HelmRelease } from '../../../src/facts/helm.ts';
 import { aKarpenter, checkCases, karpenterPath } from '../cases.ts';
 
@@ -32,6 +32,38 @@ checkCases(check, [
     it: 'skips a cluster without Karpenter',
     facts: { karpenterControllers: [], helmReleases: [] },
     skip: 'Karpenter is not installed here',
+  },
+  {
+    it: 'warns of values that pin the image of the controller (an operator misses)',
+    facts: here([
+      aRelease({ values: ['controller.image.digest', 'controller.image.repository', 'controller.image.tag'] }),
+    ]),
+    karpenter: karpenterPath('1.5.0', '1.6.9'),
+    findings: [
+      {
+        level: 'warn',
+        rule: 'pinned-image',
+        atKarpenter: '1.6.9',
+        resource,
+        message:
+          'its values pin controller.image.digest and controller.image.tag: an update of the chart to 1.6.9 goes on running the old image',
+        evidence: [
+          { observed: 'controller.image.digest and controller.image.tag', required: 'the image of the chart 1.6.9' },
+        ],
+        fix: expect.stringContaining('Take controller.image.digest and controller.image.tag out of the values'),
+      },
+    ],
+  },
+  {
+    it: 'is silent about a mirror, and about a pinned image while Karpenter stays',
+    facts: here([aRelease({ values: ['controller.image.repository', 'controller.image.tag'] })]),
+    findings: [],
+  },
+  {
+    it: 'is silent about the repository of a mirror on the way to the next version',
+    facts: here([aRelease({ values: ['controller.image.repository'] })]),
+    karpenter: karpenterPath('1.5.0', '1.6.9'),
+    findings: [],
   },
   {
     it: 'warns of a release that Helm refuses to update',

@@ -47,8 +47,61 @@ const own = {
   selectors: { subnets: { a: 'b' }, securityGroups: null, amis: null },
 };
 
+const twoSubnets = { karpenterSubnets: [found('default', 'subnet-0a', 'subnet-0b')] };
+const free = (...counts: (number | undefined)[]): Pick<Facts, 'vpcSubnets'> => ({
+  vpcSubnets: counts.map((count, index) => ({
+    id: `subnet-0${'abc'[index]}`,
+    cidrs: [],
+    ...(count === undefined ? {} : { free: count }),
+  })),
+});
+
 checkCases(check, [
   { it: 'is silent where everything is there', facts: facts(), findings: [] },
+  {
+    it: 'is silent about subnets with room, whatever others of the VPC have',
+    facts: facts({ ...twoSubnets, ...free(6, 200, 0) }),
+    findings: [],
+  },
+  {
+    it: 'warns of a subnet of a node class that has little room (free addresses)',
+    facts: facts({ ...twoSubnets, ...free(2, 200) }),
+    findings: [
+      {
+        level: 'warn',
+        rule: 'addresses',
+        resource: { kind: 'EC2NodeClass', name: 'default' },
+        message: '1 of the 2 subnets that it selects has fewer than 6 free addresses (subnet-0a: 2)',
+        evidence: [{ observed: '2 free', required: '6 free', resource: 'Subnet subnet-0a', fact: 'vpcSubnets' }],
+        fix: expect.stringContaining('Give the selector a subnet with more room'),
+      },
+    ],
+  },
+  {
+    it: 'fails where no subnet of a node class has a free address (free addresses)',
+    facts: facts({ ...twoSubnets, ...free(0, 0) }),
+    findingsLike: [
+      {
+        level: 'fail',
+        rule: 'addresses',
+        message: 'no subnet that it selects has a free address (subnet-0a, subnet-0b): no node starts',
+      },
+    ],
+  },
+  {
+    it: 'does not fail where the free addresses of one are not known (free addresses)',
+    facts: facts({ ...twoSubnets, ...free(0, undefined) }),
+    findingsLike: [{ level: 'warn', rule: 'addresses' }],
+  },
+  {
+    it: 'is silent about full subnets of a node class that no pool uses (free addresses)',
+    facts: facts({
+      karpenterNodeClasses: [aNodeClass('default'), aNodeClass('spare')],
+      karpenterSubnets: [found('spare', 'subnet-0a')],
+      ...free(0),
+    }),
+    findings: [],
+  },
   {
     it: "is silent about Auto Mode's pools",
     facts: facts({ karpenterPools: [aNodePool('auto', { nodeClass: auto })] }),

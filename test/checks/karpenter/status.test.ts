@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import check from '../../../checks/karpenter/status/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import type { KarpenterCondition } from '../../../src/facts/karpenter-objects.ts';
@@ -35,6 +36,13 @@ const unready = {
 };
 const nodeClass = { kind: 'EC2NodeClass', name: 'default', apiVersion: 'karpenter.k8s.aws/v1' };
 const launch = (reason: string, message: string, status = 'Unknown') => [{ type: 'Launched', status, reason, message }];
+
+const denied = {
+  type: 'ValidationSucceeded',
+  status: 'False',
+  reason: 'RunInstancesAuthCheckFailed',
+  message: "Controller isn't authorized to call ec2:RunInstances",
+};
 
 checkCases(check, [
   {
@@ -199,6 +207,20 @@ checkCases(check, [
       },
     ],
   },
+  ...(
+    [
+      ['1.8.1', /variable DISABLE_DRY_RUN/],
+      ['1.5.8', /Karpenter 1\.6\.2 and newer can leave them out/],
+    ] as const
+  ).map(([version, words]) => ({
+    it: `names what ${version} can do about dry runs that are denied (an operator misses)`,
+    facts: {
+      ...here,
+      karpenterControllers: [aKarpenter({ version })],
+      karpenterNodeClasses: [aNodeClass('default', { ...unready, conditions: [denied] })],
+    },
+    findingsLike: [{ level: 'fail' as const, rule: 'not-ready', fix: expect.stringMatching(words) }],
+  })),
   {
     it: 'warns of one that nobody uses, and of a pool without nodes',
     facts: {

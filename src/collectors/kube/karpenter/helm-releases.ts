@@ -132,7 +132,13 @@ async function opened(raw: unknown): Promise<z.infer<typeof payload>> {
 /** The values' paths below what says how Karpenter is set: no value leaves here. */
 function pathsOf(config: unknown): string[] {
   if (!isObject(config)) return [];
-  return ['settings', 'webhook'].flatMap((part) => leaves(config[part], part)).sort();
+  const image = isObject(config['controller']) ? config['controller']['image'] : undefined;
+  const parts: [string, unknown][] = [
+    ['controller.image', image],
+    ['settings', config['settings']],
+    ['webhook', config['webhook']],
+  ];
+  return parts.flatMap(([path, part]) => leaves(part, path)).sort();
 }
 
 function leaves(value: unknown, path: string): string[] {

@@ -1,15 +1,11 @@
-import { advice, commands } from '../../src/languages/advice.ts';
-import { defineCheck, type Context, type Finding, type Resource } from '../../src/check.ts';
-import type { HelmRelease } from '../../src/facts/helm.ts';
-import type { KarpenterController } from '../../src/facts/karpenter.ts';
-import type { Tables } from '../../src/tables/tables.ts';
-import { sh } from '../../src/languages/shell.ts';
-import { whereInstalled } from '../../src/karpenter/installed.ts';
-import { servingController } from '../../src/subjects/karpenter-controller.ts';
-import { configMapOf } from '../../src/karpenter/settings.ts';
-import { firstFrom } from '../../src/karpenter/version-range.ts';
-
-type Here = Context<'karpenter-settings'>;
+import { advice, commands } from '../../../src/languages/advice.ts';
+import { defineCheck, type Finding } from '../../../src/check.ts';
+import type { HelmRelease } from '../../../src/facts/helm.ts';
+import type { KarpenterController } from '../../../src/facts/karpenter.ts';
+import { sh } from '../../../src/languages/shell.ts';
+import { whereInstalled } from '../../../src/karpenter/installed.ts';
+import { pinnedImage, resourceOf, valuesFindings } from './values.ts';
+import { servingController } from '../../../src/subjects/karpenter-controller.ts';
 
 export default defineCheck({
   id: 'karpenter/helm-release',
@@ -25,9 +21,13 @@ export default defineCheck({
     Values that the chart does not know are ignored without a word: \`settings.aws.*\` from 0.33 on, and
     \`settings.interruptionQueueName\` always (the key is \`settings.interruptionQueue\`). The cluster shows no trace of them.
 
+    A tag or digest of the image among the values outlives the update: the new chart then starts the old controller.
+
     Helm keeps its releases in Secrets, with all values. So this is judged only where it is asked for, by
     \`--with secrets\`, and needs \`secrets: list\` and \`secrets: get\`. Of the newest revision the status, the chart and the paths of
-    the values below \`settings\` and \`webhook\` are kept, and no value. What GitOps tools apply without Helm has no release.`,
+    the values below \`settings\`, \`webhook\` and \`controller.image\` are kept, and no value. What GitOps tools apply without Helm has no release.
+    Without Secrets, karpenter/version-behind compares the Deployment's chart label with the image, and karpenter/settings
+    and karpenter/interruption-queue judge the values that reached the environment of the container.`,
   fix: advice`Bring the release to a state that Helm can update, and the values to what the version reads.`,
   links: [
     'https://karpenter.sh/docs/upgrading/upgrade-guide/#crd-upgrades',
@@ -44,14 +44,12 @@ export default defineCheck({
       yield* stateFinding(release);
       if (controller === undefined) continue;
       yield* versionFinding(release, controller);
-      if (release.chart === 'karpenter') yield* valuesFindings(release, context);
+      if (release.chart !== 'karpenter') continue;
+      yield* valuesFindings(release, context);
+      yield* pinnedImage(release, controller, context);
     }
   },
 });
-
-function resourceOf({ namespace, name }: HelmRelease): Resource {
-  return { kind: 'HelmRelease', namespace, name };
-}
 
 function* stateFinding(release: HelmRelease): Generator<Finding> {
   const { namespace, name, revision, status } = release;
@@ -90,47 +88,4 @@ function* versionFinding(release: HelmRelease, { version, namespace, name }: Kar
       ? advice`Update it to the version of the controller before anything else; \`karpenter/crds\` tells what the CRDs lack.`
       : advice`Update the release to the version that is meant, with its own values.`,
   };
-}
-
-/** Values that a version of the path does not read. */
-function* valuesFindings(release: HelmRelease, { karpenter: { versions }, tables }: Here): Generator<Finding> {
-  const rows = tables['karpenter-settings'];
-  const [today] = versions;
-  if (today === undefined) return;
-  const slip = 'settings.interruptionQueueName';
-  const at = firstFrom(versions, '0.32.0');
-  if (release.values.includes(slip) && at !== undefined) {
-    yield {
-      level: 'warn',
-      rule: 'slip',
-      atKarpenter: at,
-      resource: resourceOf(release),
-      message: `its values name the interruption queue as ${slip}, a key that no chart reads: no interruption is heard of`,
-      evidence: [{ observed: slip, required: 'settings.interruptionQueue' }],
-      fix: advice`Write it as \`settings.interruptionQueue\`.`,
-      blocks: 'workloads',
-    };
-  }
-  const map = rows.find((row) => row.rowKind === 'config-map');
-  const gone = map?.rowKind === 'config-map' ? firstFrom(versions, map.until) : undefined;
-  const old = release.values.filter((path) => path.startsWith('settings.aws.'));
-  if (gone === undefined || old.length === 0) return;
-  yield {
-    level: 'warn',
-    rule: 'old-values',
-    atKarpenter: gone,
-    resource: resourceOf(release),
-    message: `its values hold ${old.join(', ')}, which the chart of ${gone} does not read`,
-    evidence: old.map((path) => ({ observed: path, required: newPlace(path, rows) })),
-    fix: advice`Write them at their new places; ConfigMap ${configMapOf(rows)} goes with the old ones.`,
-  };
-}
-
-function newPlace(path: string, rows: Tables['karpenter-settings']): string {
-  const key = path.replace(/^settings\./, '');
-  const row = rows.find(
-    (one) => one.rowKind === 'config-map-key' && (one.key === key || key.startsWith(`${one.key}.`)),
-  );
-  if (row?.rowKind !== 'config-map-key') return 'no such setting';
-  return (row.value ?? row.instead ?? 'nothing').replaceAll('`', '');
 }

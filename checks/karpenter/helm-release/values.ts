@@ -1,0 +1,79 @@
+import { advice } from '../../../src/languages/advice.ts';
+import type { Context, Finding, Resource } from '../../../src/check.ts';
+import type { HelmRelease } from '../../../src/facts/helm.ts';
+import type { KarpenterController } from '../../../src/facts/karpenter.ts';
+import { configMapOf } from '../../../src/karpenter/settings.ts';
+import { firstFrom } from '../../../src/karpenter/version-range.ts';
+import type { Tables } from '../../../src/tables/tables.ts';
+
+type Here = Pick<Context<'karpenter-settings'>, 'karpenter' | 'tables'>;
+
+/** A release as one would look it up. */
+export function resourceOf({ namespace, name }: HelmRelease): Resource {
+  return { kind: 'HelmRelease', namespace, name };
+}
+
+/** Values that a version of the path does not read. */
+export function* valuesFindings(release: HelmRelease, { karpenter: { versions }, tables }: Here): Generator<Finding> {
+  const rows = tables['karpenter-settings'];
+  const [today] = versions;
+  if (today === undefined) return;
+  const slip = 'settings.interruptionQueueName';
+  const at = firstFrom(versions, '0.32.0');
+  if (release.values.includes(slip) && at !== undefined) {
+    yield {
+      level: 'warn',
+      rule: 'slip',
+      atKarpenter: at,
+      resource: resourceOf(release),
+      message: `its values name the interruption queue as ${slip}, a key that no chart reads: no interruption is heard of`,
+      evidence: [{ observed: slip, required: 'settings.interruptionQueue' }],
+      fix: advice`Write it as \`settings.interruptionQueue\`.`,
+      blocks: 'workloads',
+    };
+  }
+  const map = rows.find((row) => row.rowKind === 'config-map');
+  const gone = map?.rowKind === 'config-map' ? firstFrom(versions, map.until) : undefined;
+  const old = release.values.filter((path) => path.startsWith('settings.aws.'));
+  if (gone === undefined || old.length === 0) return;
+  yield {
+    level: 'warn',
+    rule: 'old-values',
+    atKarpenter: gone,
+    resource: resourceOf(release),
+    message: `its values hold ${old.join(', ')}, which the chart of ${gone} does not read`,
+    evidence: old.map((path) => ({ observed: path, required: newPlace(path, rows) })),
+    fix: advice`Write them at their new places; ConfigMap ${configMapOf(rows)} goes with the old ones.`,
+  };
+}
+
+/** A tag or digest of one's own goes on running under the next chart. */
+export function* pinnedImage(
+  release: HelmRelease,
+  { version }: KarpenterController,
+  { karpenter: { versions } }: Here,
+): Generator<Finding> {
+  const pins = release.values.filter((path) => /^controller\.image\.(?:tag|digest)$/.test(path));
+  const next = versions.find((one) => one !== version);
+  if (pins.length === 0 || next === undefined) return;
+  const names = pins.join(' and ');
+  yield {
+    level: 'warn',
+    rule: 'pinned-image',
+    atKarpenter: next,
+    resource: resourceOf(release),
+    message: `its values pin ${names}: an update of the chart to ${next} goes on running the old image`,
+    evidence: [{ observed: names, required: `the image of the chart ${next}` }],
+    fix: advice`Take ${names} out of the values, or set them to the image of ${next} with each update. A mirror needs
+      \`controller.image.repository\` alone; its digest is that of the original.`,
+  };
+}
+
+function newPlace(path: string, rows: Tables['karpenter-settings']): string {
+  const key = path.replace(/^settings\./, '');
+  const row = rows.find(
+    (one) => one.rowKind === 'config-map-key' && (one.key === key || key.startsWith(`${one.key}.`)),
+  );
+  if (row?.rowKind !== 'config-map-key') return 'no such setting';
+  return (row.value ?? row.instead ?? 'nothing').replaceAll('`', '');
+}

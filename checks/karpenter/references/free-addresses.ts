@@ -1,0 +1,64 @@
+import { advice } from '../../../src/languages/advice.ts';
+import type { Context, Finding } from '../../../src/check.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
+import { servedFrom } from '../../../src/karpenter/generations.ts';
+import { isNodeClassKind, poolsOf, type OwnObjects } from '../../../src/karpenter/own-objects.ts';
+import { counted, forCount } from '../../../src/languages/english.ts';
+import { countOf } from '../../../src/subjects/cluster-subnets.ts';
+
+type Here = Pick<Context<'subnet-addresses'>, 'karpenter' | 'tables'>;
+type Subnet = Facts['vpcSubnets'][number] & { free: number };
+
+/**
+ * Subnets of node classes in use that have no room for new nodes. A node takes one address at least, its pods take more.
+ * @param vpcSubnets undefined: not read
+ */
+export function* addressFindings(
+  selections: Facts['karpenterSubnets'] | undefined,
+  vpcSubnets: Facts['vpcSubnets'] | undefined,
+  { pools }: OwnObjects,
+  { karpenter, tables }: Here,
+): Generator<Finding> {
+  const comfortable = countOf(tables['subnet-addresses'], 'comfortable-in-each');
+  for (const selected of selections ?? []) {
+    const { kind, name } = selected;
+    const isServed =
+      (isNodeClassKind(kind) || kind === 'Provisioner') && servedFrom(karpenter.versions, kind) !== undefined;
+    const isUsed = kind === 'Provisioner' || poolsOf(selected, pools).length > 0;
+    if (!isServed || !isUsed) continue;
+    const ids = new Set(selected.terms.flatMap((term) => term.found));
+    const subnets = subnetsOf(ids, vpcSubnets ?? []);
+    const small = subnets.filter(({ free }) => free < comfortable);
+    if (small.length === 0) continue;
+    const isFull = subnets.length === ids.size && subnets.every(({ free }) => free === 0);
+    yield {
+      level: isFull ? 'fail' : 'warn',
+      rule: 'addresses',
+      resource: { kind, name },
+      message: isFull ? fullText(small) : smallText(small, subnets.length, comfortable),
+      evidence: small.map(({ id, free }) => ({
+        observed: `${free} free`,
+        required: `${comfortable} free`,
+        resource: `Subnet ${id}`,
+        fact: 'vpcSubnets',
+      })),
+      fix: advice`Give the selector a subnet with more room, or free addresses: delete network interfaces with the status
+        \`available\`, and see whether the VPC CNI keeps more addresses than pods need (WARM_ENI_TARGET, WARM_IP_TARGET).`,
+    };
+  }
+}
+
+function fullText(subnets: readonly Subnet[]): string {
+  return `no subnet that it selects has a free address (${subnets.map(({ id }) => id).join(', ')}): no node starts`;
+}
+
+function smallText(small: readonly Subnet[], of: number, comfortable: number): string {
+  const list = small.map(({ id, free }) => `${id}: ${free}`).join(', ');
+  const have = forCount(small.length, 'has', 'have');
+  return `${small.length} of the ${counted(of, 'subnet', 'subnets')} that it selects ${have} fewer than ${comfortable} free addresses (${list})`;
+}
+
+/** Those of which the free addresses are known. */
+function subnetsOf(ids: ReadonlySet<string>, all: Facts['vpcSubnets']): Subnet[] {
+  return all.flatMap(({ id, cidrs, free }) => (ids.has(id) && free !== undefined ? [{ id, cidrs, free }] : []));
+}
