@@ -315,7 +315,15 @@ checkCases(check, [
       ),
     },
     current: '1.27',
-    findingsLike: [{ level: 'warn', rule: 'older', at: 28, resource: { kind: 'AWSNodeTemplate', name: 'default' } }],
+    findingsLike: [
+      {
+        level: 'warn',
+        rule: 'older',
+        at: 28,
+        resource: { kind: 'AWSNodeTemplate', name: 'default' },
+        fix: expect.stringContaining('An AMI family without terms follows by itself.'),
+      },
+    ],
   },
   {
     it: 'skips a cluster without Karpenter',

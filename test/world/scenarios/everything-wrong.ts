@@ -14,7 +14,7 @@ import { wrongCoreAddons } from './wrong-core-addons.ts';
 import { wrongDisruption } from './wrong-disruption.ts';
 import { wrongDns } from './wrong-dns.ts';
 import { wrongEksAnswers } from './wrong-eks-answers.ts';
-import { wrongKarpenter } from './wrong-karpenter.ts';
+import { wrongKarpenter, wrongKarpenterAccount } from './wrong-karpenter.ts';
 import { wrongNetwork } from './wrong-network.ts';
 import { oldTools, wrongSoftware } from './wrong-software.ts';
 
@@ -209,7 +209,7 @@ export function everythingWrongWorld(): World {
       ],
       autoScalingGroups: [mixedGroup],
       network: wrongNetwork(),
-      roles: {},
+      ...wrongKarpenterAccount,
     },
     kube: {
       ...world.kube,

@@ -19,6 +19,17 @@ export const wrongKarpenterKinds = karpenterKinds('0.32.0');
 /** The one role that exists of those that are named: it holds nothing that a node needs. */
 export const wrongKarpenterRoles: Record<string, Json> = nodeRoles('nodes');
 
+/** Of a kubelet that the control plane no longer supports. */
+const oldImage = {
+  ImageId: 'ami-0b1c2d3e4f5a60002',
+  Name: 'amazon-eks-node-1.20-v20211013',
+  OwnerId: '111122223333',
+  CreationDate: '2021-10-13T00:00:00.000Z',
+};
+
+/** No role, and an image that is too old. */
+export const wrongKarpenterAccount = { roles: {}, images: [oldImage] };
+
 /**
  * Karpenter 0.32.0 in the middle of a move to beta objects, set to another cluster, asked to go to 1.1.1 at once; and an
  * older one beside it, scaled to zero. Every check of Karpenter speaks.
@@ -65,6 +76,9 @@ function pools(plantedSecret: string): Json[] {
       subnetSelectorTerms: [{ tags: { 'karpenter.sh/discovery': 'nowhere' } }],
     }),
   );
+  const oldImages = beta(
+    aNodeClassObject('old-images', { amiFamily: 'AL2', amiSelectorTerms: [{ id: oldImage.ImageId }] }),
+  );
   const anyCapacity = { nodeClassRef: { name: 'missing' }, requirements: [] };
   return [
     aProvisionerObject('default', { requirements: [], provider: { launchTemplate: 'mine' }, providerRef: undefined }),
@@ -75,6 +89,8 @@ function pools(plantedSecret: string): Json[] {
     }),
     aClaimObject('Machine', 'default-x2x7k', 'default'),
     { ...nodeClass, status: { conditions: notReady } },
+    oldImages,
+    beta(aNodePoolObject('old-images', {}, 'old-images')),
     { ...beta(aNodePoolObject('any', { template: { spec: anyCapacity } })), status: { conditions: notReady } },
   ];
 }
