@@ -10,8 +10,6 @@ import type { AnyCheck } from '../src/check.ts';
 import { judge, type Grounds } from '../src/judge/engine.ts';
 import type { FactName } from '../src/facts/facts.ts';
 import { parseInventory } from '../src/inventory/inventory.ts';
-import { planKarpenter } from '../src/plan/karpenter.ts';
-import { planPath } from '../src/plan/target.ts';
 import type { Readings } from '../src/facts/reading.ts';
 import { karpenterCommands, keepValues, updateCommands } from '../src/subjects/update-commands.ts';
 import { commands } from '../src/languages/advice.ts';
@@ -19,6 +17,7 @@ import { judgeInventory } from '../src/commands/judge-inventory.ts';
 import type { Selection } from '../src/commands/select-checks.ts';
 import { reportText } from '../src/report/text/text.ts';
 import { lexShell } from './shell-lexer.ts';
+import { groundsOf, karpenterTargets } from './stored-grounds.ts';
 import { storedInventory, storedNames } from './stored.ts';
 import {
   expectHarmless,
@@ -50,25 +49,6 @@ afterAll(() => {
     );
   }
 });
-
-function groundsOf(name: string): Grounds {
-  const { takenAt, readings } = parseInventory(readFileSync(storedInventory(name), 'utf8'), name, '0.0.0');
-  if (readings.cluster?.ok !== true) throw new Error(`${name} holds no cluster`);
-  const cluster = readings.cluster.value;
-  const { current, target, versions } = planPath(cluster, readings.clusterVersions, undefined);
-  const { path } = planKarpenter(readings.karpenterControllers, cluster.name, versions, karpenterTargets[name]);
-  return { readings, context: { cluster, current, target, versions, karpenter: path, now: takenAt }, source: 'live' };
-}
-
-/** So that the steps of Karpenter speak, too. */
-const karpenterTargets: Readonly<Record<string, string>> = {
-  demo: '1.8.8',
-  'karpenter-0.30': '0.32.1',
-  'karpenter-0.31': '0.32.10',
-  'karpenter-0.37': '1.1.10',
-  'karpenter-1.6': '1.8.8',
-  'everything-wrong': '1.8.8',
-};
 
 function factsOf({ needs, uses = [], applies }: AnyCheck): FactName[] {
   return ['cluster', ...needs, ...uses, ...(applies?.needs ?? []), ...(applies?.uses ?? [])];

@@ -4,6 +4,8 @@ export interface Lexed {
   words: string[];
   /** What the shell acts on, in order: `|`, `>`, `;`, a line's end, `$(`, a parameter, a glob, a comment. */
   operators: string[];
+  /** The same words by command: each side of a pipe, of `;` and of a line's end, and what stands in `$(...)`. */
+  commands: string[][];
 }
 
 const operatorAt = /^(?:&&|\|\||>>|<<|[|&;<>()\n])/;
@@ -17,10 +19,15 @@ const live = /^(?:\$\(|\$\{?\w+\}?|`|[*?[\]{}~!])/;
 export function lexShell(text: string): Lexed {
   const words: string[] = [];
   const operators: string[] = [];
+  const parts = partsOfCommands();
   let word: string | undefined;
+  /** Length of what stands before a substitution in the same word. */
+  let before = 0;
   const end = (): void => {
     if (word !== undefined) words.push(word);
+    if (word !== undefined) parts.word(word.slice(before));
     word = undefined;
+    before = 0;
   };
   for (let at = 0; at < text.length;) {
     const rest = text.slice(at);
@@ -34,6 +41,7 @@ export function lexShell(text: string): Lexed {
     } else if (operator !== undefined) {
       end();
       operators.push(operator);
+      parts.operator(operator);
       at += operator.length;
     } else if (character === '#' && word === undefined) {
       const length = rest.indexOf('\n') < 0 ? rest.length : rest.indexOf('\n');
@@ -43,13 +51,47 @@ export function lexShell(text: string): Lexed {
       const piece = pieceOf(rest);
       word = `${word ?? ''}${piece.text}`;
       operators.push(...piece.operators);
+      if (rest.startsWith('$(')) {
+        parts.word(word);
+        parts.operator('$(');
+        before = word.length;
+      }
       at += piece.length;
     }
   }
   end();
   if (operators.filter((one) => one === '$(').length !== operators.filter((one) => one === ')').length)
     throw new Error(`a substitution without an end: ${text}`);
-  return { words, operators };
+  return { words, operators, commands: parts.commands };
+}
+
+/** Puts words together to commands. A substitution is a command of its own, after which the outer one goes on. */
+function partsOfCommands() {
+  const commands: string[][] = [];
+  const outer: string[][] = [];
+  let current: string[] = [];
+  let isFile = false;
+  const begin = (next: string[]): void => {
+    current = next;
+    isFile = false;
+  };
+  return {
+    commands,
+    word(word: string): void {
+      if (!isFile && current.length === 0) commands.push(current);
+      if (!isFile) current.push(word);
+      isFile = false;
+    },
+    operator(operator: string): void {
+      if (['>', '>>', '<'].includes(operator)) {
+        isFile = true;
+      } else if (operator === '$(' || operator === '(') {
+        outer.push(current);
+        begin([]);
+      } else if (operator === ')') begin(outer.pop() ?? []);
+      else begin([]);
+    },
+  };
 }
 
 function pieceOf(rest: string): { text: string; length: number; operators: string[] } {

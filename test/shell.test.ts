@@ -115,6 +115,17 @@ describe('the lexer of these tests', () => {
     ]);
     expect(() => lexShell("a 'b")).toThrow('a quote without an end');
   });
+
+  it('tells one command from the next', () => {
+    expect(lexShell("a 'b c' > f | d && e \\\n  --f # why\nA=$(g h) i < j $(k)").commands).toEqual([
+      ['a', 'b c'],
+      ['d'],
+      ['e', '--f'],
+      ['A=', 'i', ''],
+      ['g', 'h'],
+      ['k'],
+    ]);
+  });
 });
 
 describe('advice', () => {

@@ -40,7 +40,15 @@ export const podDisruptionBudgets = z.array(
 );
 
 /** Each budget with the names of the pods that its selector matches, whatever their phase; labels themselves are not kept. */
-export const budgetedPods = z.array(z.object({ namespace: name('ns'), name: name('app'), pods: z.array(name('app')) }));
+export const budgetedPods = z.array(
+  z.object({
+    namespace: name('ns'),
+    name: name('app'),
+    pods: z.array(name('app')),
+    /** One of the pods mounts a PersistentVolumeClaim. Left out: it was not looked for. */
+    claims: z.optional(z.boolean()),
+  }),
+);
 
 /** Each Deployment and StatefulSet with the names of the budgets that match its pod template. */
 export const budgetedWorkloads = z.array(

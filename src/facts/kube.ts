@@ -91,6 +91,8 @@ const podTemplate = {
   removedVolumes: z.optional(z.array(removedVolume)),
   /** A seccomp profile is named by an annotation, and by no field; left out: no. */
   seccompByAnnotation: z.optional(z.literal(true)),
+  /** A volume of its pods is a PersistentVolumeClaim, or a StatefulSet makes one for each. Left out: it was not looked for. */
+  claims: z.optional(z.boolean()),
 };
 
 /** One Deployment, DaemonSet, StatefulSet or CronJob. */

@@ -29,15 +29,18 @@ function keyOf({ kind, namespace, name }: Omit<NamedWorkload, 'replicas'>): stri
 }
 
 /** What a namespace's finding says beside the names. */
-export interface Wording {
+export interface Wording<Workload extends NamedWorkload> {
   message(names: string, count: number): string;
-  observed(workload: NamedWorkload): string;
+  observed(workload: Workload): string;
   required: string;
-  fix(first: NamedWorkload): Advice;
+  fix(first: Workload): Advice;
 }
 
 /** One warning a namespace, with a line of evidence for each workload: a cluster may have hundreds. */
-export function* namespaceFindings(workloads: readonly NamedWorkload[], wording: Wording): Iterable<Finding> {
+export function* namespaceFindings<Workload extends NamedWorkload>(
+  workloads: readonly Workload[],
+  wording: Wording<Workload>,
+): Iterable<Finding> {
   for (const [namespace, found] of grouped(workloads, (workload) => workload.namespace)) {
     const names = listed(found.map(({ kind, name }) => `${kind} ${name}`));
     yield {
@@ -50,7 +53,10 @@ export function* namespaceFindings(workloads: readonly NamedWorkload[], wording:
   }
 }
 
-function workloadEvidence(workload: NamedWorkload, { observed, required }: Wording): Evidence {
+function workloadEvidence<Workload extends NamedWorkload>(
+  workload: Workload,
+  { observed, required }: Wording<Workload>,
+): Evidence {
   return {
     observed: observed(workload),
     required,

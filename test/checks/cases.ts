@@ -8,6 +8,7 @@ import { goneOf } from '../../src/judge/gone.ts';
 import { loadTable, type Tables } from '../../src/tables/tables.ts';
 import { unwrap } from '../../src/languages/markdown.ts';
 import { parseMinor } from '../../src/languages/versions.ts';
+import { expectNoLoss } from '../forbidden-commands.ts';
 import { expectNothingNew } from './denials.ts';
 import { expectQuoted } from './hostile-rows.ts';
 import { allKindsRead } from './karpenter/objects.ts';
@@ -95,6 +96,8 @@ function runCase(check: AnyCheck, entry: Case): void {
     expect(finding.message).not.toMatch(/undefined|null|NaN|\n/);
     expect(finding.fix ?? check.fix.text).not.toMatch(/undefined|NaN/);
   }
+  for (const { fix = check.fix } of run)
+    expectNoLoss({ check: check.id, text: fix.text, commands: fix.commands, facts });
   expectNothingNew(check, facts, context, run);
   expectQuoted(check, facts, context);
 }
@@ -276,6 +279,7 @@ export function aWorkload(more: Partial<Workload> = {}): Workload {
     containers: [{ name: 'app', image: 'registry.example/cart:1' }],
     hostPaths: [],
     configMaps: [],
+    claims: false,
     ...more,
   };
 }

@@ -130,7 +130,7 @@ describe('the pods of a budget', () => {
     ['what Kubernetes holds for invalid', { matchExpressions: [{ key: 'app', operator: 'In' }] }, []],
   ])('by %s', async (_title, selector, names) => {
     const budgeted = await value([...pods, aBudgetObject('shop/a', selecting(selector))], 'budgetedPods');
-    expect(budgeted).toEqual([{ namespace: 'shop', name: 'a', pods: names }]);
+    expect(budgeted).toEqual([{ namespace: 'shop', name: 'a', pods: names, claims: false }]);
   });
 
   it('are none for {} of v1beta1', async () => {
@@ -142,8 +142,18 @@ describe('the pods of a budget', () => {
   it('may have several budgets', async () => {
     const budgets = [aBudgetObject('shop/a', selecting({})), aBudgetObject('shop/cart')];
     expect(await value([...pods, ...budgets], 'budgetedPods')).toEqual([
-      { namespace: 'shop', name: 'a', pods: all },
-      { namespace: 'shop', name: 'cart', pods: ['cart-5d9c-1', 'cart-5d9c-2'] },
+      { namespace: 'shop', name: 'a', pods: all, claims: false },
+      { namespace: 'shop', name: 'cart', pods: ['cart-5d9c-1', 'cart-5d9c-2'], claims: false },
+    ]);
+  });
+
+  it('tell whether one of them mounts a claim (C1)', async () => {
+    const volumes = [{ name: 'data', persistentVolumeClaim: { claimName: 'data' } }];
+    const claiming = aPodObject('shop/wiki', 'a', undefined, { volumes, labels: { app: 'wiki' } });
+    const budgets = ['wiki', 'cart'].map((app) => aBudgetObject(`shop/${app}`, selecting({ matchLabels: { app } })));
+    expect(await value([...pods, claiming, ...budgets], 'budgetedPods')).toMatchObject([
+      { name: 'cart', claims: false },
+      { name: 'wiki', pods: ['wiki'], claims: true },
     ]);
   });
 

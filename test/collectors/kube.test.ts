@@ -224,6 +224,7 @@ describe('workloads', () => {
       containers: [{ name: 'app', image: 'registry.example/cart:1.0.0' }],
       hostPaths: [{ volume: 'h', path: '/x' }],
       configMaps: ['settings'],
+      claims: false,
     });
   });
 
@@ -261,6 +262,19 @@ describe('workloads', () => {
     ]);
     const [pod] = await value([aPodObject('shop/lone', 'a', undefined, { volumes })], 'pods');
     expect(pod).toMatchObject({ name: 'lone', removedVolumes: [{ volume: 'code', type: 'gitRepo' }] });
+  });
+
+  it('tell whether their pods mount a claim, of a volume or of a template (C1)', async () => {
+    const volumes = [{ name: 'data', persistentVolumeClaim: { claimName: 'data' } }];
+    expect(await value([aWorkloadObject('Deployment', 'shop/wiki', { volumes })], 'deployments')).toMatchObject([
+      { name: 'wiki', claims: true },
+    ]);
+    const [cache, db] = ['shop/cache', 'shop/db'].map((path) => aWorkloadObject('StatefulSet', path));
+    const templated = { ...db, spec: { ...(db?.['spec'] as Json), volumeClaimTemplates: [{}] } };
+    expect(await value([cache ?? {}, templated], 'statefulSets')).toMatchObject([
+      { name: 'cache', claims: false },
+      { name: 'db', claims: true },
+    ]);
   });
 
   it('reads CronJobs at v1beta1 only where nothing newer is served', async () => {

@@ -84,11 +84,11 @@ function elsewhere({ name, arn }: Role, wanted: string, cluster: Cluster, rows: 
     resource: { kind: 'Role', name, arn: wanted },
     message: `the cluster's role does not exist: ${paths}`,
     evidence: [{ observed: arn, required: wanted }],
-    fix: advice`A role's path cannot be changed. Look what else uses this one, take its policies off and delete it; then
-      create it under the cluster's path.\n${commands(
-        sh`aws iam delete-role --role-name ${name}`,
-        ...createCommands(wanted, cluster, rows),
-      )}`,
+    fix: advice`A role's path cannot be changed, and its name is taken as long as this one exists. Look what this one may
+      do and when it was last used; move whatever else uses it before you delete it.\n${commands(
+        sh`aws iam get-role --role-name ${name} --query Role.RoleLastUsed`,
+        sh`aws iam list-attached-role-policies --role-name ${name}`,
+      )}\nThen create the role under the cluster's path.\n${commands(...createCommands(wanted, cluster, rows))}`,
   };
 }
 

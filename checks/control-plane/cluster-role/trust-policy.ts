@@ -46,13 +46,14 @@ export function* trustFindings(role: Role, resource: Resource, cluster: Cluster,
 }
 
 function trustFix({ name }: Role, cluster: Cluster, rows: Rows): Advice {
-  return advice`Look at the trust policy. One that serves:\n${commands(
-    sh`aws iam get-role --role-name ${name} --query Role.AssumeRolePolicyDocument`,
-    continued(
-      sh`aws iam update-assume-role-policy --role-name ${name}`,
-      sh`--policy-document ${json(trustDocument(cluster, rows))}`,
-    ),
-  )}`;
+  return advice`Look at the trust policy first. The second command replaces the whole policy: add to its document what
+    others need to assume the role.\n${commands(
+      sh`aws iam get-role --role-name ${name} --query Role.AssumeRolePolicyDocument`,
+      continued(
+        sh`aws iam update-assume-role-policy --role-name ${name}`,
+        sh`--policy-document ${json(trustDocument(cluster, rows))}`,
+      ),
+    )}`;
 }
 
 /** Its statements in words. */

@@ -13,6 +13,8 @@ export interface Held {
   /** The pods that it matches and that a drain would have to evict. */
   pods: readonly Pod[];
   groups: readonly NodeGroup[];
+  /** False: none of the pods mounts a PersistentVolumeClaim. */
+  claims: boolean;
 }
 
 /** Each budget with its pods; a budget that covers no pod on a drained node is left out. */
@@ -21,15 +23,15 @@ export function heldOf(
   nodes: ReadonlyMap<string, NodeFact>,
 ): Held[] {
   const podsByPath = podsOfBudgets(pods, budgetedPods);
-  const names = new Map(budgetedPods.map((one) => [`${one.namespace}/${one.name}`, one.pods]));
+  const matchedBy = new Map(budgetedPods.map((one) => [`${one.namespace}/${one.name}`, one]));
   return podDisruptionBudgets.flatMap((budget) => {
-    const known = names.get(`${budget.namespace}/${budget.name}`) ?? [];
+    const { pods: known = [], claims = true } = matchedBy.get(`${budget.namespace}/${budget.name}`) ?? {};
     const all = known.flatMap((name) => podsByPath.get(`${budget.namespace}/${name}`) ?? []);
     const guarded = all.filter((pod) => isGuarded(pod) && isDrained(pod, nodes));
     if (guarded.length === 0) return [];
     const finished = all.filter(isFinished).length;
     const matched: Matched = { live: known.length - finished, finished };
-    return [{ budget, matched, pods: guarded, groups: groupsOf(guarded, nodes) }];
+    return [{ budget, matched, pods: guarded, groups: groupsOf(guarded, nodes), claims }];
   });
 }
 

@@ -2,6 +2,7 @@ import { advice, commands, type Advice } from '../../../src/languages/advice.ts'
 import { grouped } from '../../../src/languages/grouped.ts';
 import { json, sh, type Command } from '../../../src/languages/shell.ts';
 import type { Minor } from '../../../src/languages/versions.ts';
+import { replicates } from '../../../src/subjects/replicas.ts';
 import { expectedOf, type Answer, type Budget } from './eviction.ts';
 import { waitsText, type Held } from './held.ts';
 
@@ -54,17 +55,21 @@ function patch({ namespace, name }: Budget, spec: Limits): Command {
   return sh`kubectl -n ${namespace} patch pdb ${name} --type merge -p ${json({ spec })}`;
 }
 
-/**
- * One replica more does it, too, where the budget leaves room below all. No command says so: whether a second copy of
- * the software harms its data cannot be seen; a StatefulSet is not even named.
- */
-function replicasText(cause: 'budget' | 'counting', { budget, pods }: Held): Advice {
+/** One replica more does it, too, where the budget leaves room below all, and where a second pod does no harm. */
+function replicasText(cause: 'budget' | 'counting', { budget, matched, pods, claims }: Held): Advice {
   const controllers = grouped(pods, ({ controller: one }) => `${one?.kind}/${one?.name}`);
   const [controller, ...others] = [...controllers.values()].map(([pod]) => pod.controller);
   const { minAvailable } = budget;
   const leavesRoom = minAvailable !== null && minAvailable !== '100%';
-  if (cause === 'counting' || controller?.kind !== 'Deployment' || others.length > 0 || !leavesRoom) return advice``;
-  return advice`\nOr run one replica more, if the software is made for that and no two pods write to the same data.`;
+  if (cause === 'counting' || controller === undefined || controller === null || others.length > 0 || !leavesRoom)
+    return advice``;
+  if (controller.kind === 'StatefulSet') return advice`\n${replicates.statefulSet}`;
+  if (controller.kind !== 'Deployment') return advice``;
+  if (claims) return advice`\n${replicates.oneVolume}`;
+  const replicas = (typeof minAvailable === 'number' ? minAvailable : expectedOf(budget, matched)) + 1;
+  return advice`\nOr run more replicas, if the software can run more than once; that stops nothing:\n${commands(
+    sh`kubectl -n ${budget.namespace} scale deployment/${controller.name} --replicas=${replicas}`,
+  )}`;
 }
 
 function passingFix(answer: Answer, { budget }: Held, current: Minor): Advice {

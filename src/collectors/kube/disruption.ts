@@ -3,6 +3,7 @@ import { defineCollector } from '../collect.ts';
 import type { Facts } from '../../facts/facts.ts';
 import { selectorOf, type Labels } from '../../languages/label-selector.ts';
 import { listAll } from './list.ts';
+import { unstoredClaims, type Claiming } from './unstored-claims.ts';
 import { labelsOf } from './unstored-labels.ts';
 
 type Budget = Facts['podDisruptionBudgets'][number];
@@ -120,11 +121,20 @@ export const budgetedPods = defineCollector('budgetedPods', {
   async collect(_sources, facts) {
     const [pods, budgets] = await Promise.all([facts.read('pods'), facts.read('podDisruptionBudgets')]);
     const budgetsOf = matcher(budgets);
-    const names = new Map(budgets.map((budget) => [budget, [] as string[]]));
+    const matched = new Map(
+      budgets.map((budget) => {
+        const { namespace, name } = budget;
+        return [budget, { namespace, name, pods: [] as string[], claims: false }];
+      }),
+    );
     for (const pod of pods) {
-      for (const budget of budgetsOf(pod.namespace, labelsOf(pod))) names.get(budget)?.push(pod.name);
+      for (const budget of budgetsOf(pod.namespace, labelsOf(pod))) {
+        const entry = matched.get(budget);
+        entry?.pods.push(pod.name);
+        if (entry !== undefined && (pod as Claiming)[unstoredClaims] === true) entry.claims = true;
+      }
     }
-    return { value: [...names].map(([{ namespace, name }, matched]) => ({ namespace, name, pods: matched })) };
+    return { value: [...matched.values()] };
   },
 });
 

@@ -8,6 +8,7 @@ import { keysOfPod } from './karpenter/keys-of.ts';
 import { carried, type Keyed } from './karpenter/unstored-keys.ts';
 import { listAll } from './list.ts';
 import { removedVolumesOf } from './removed-features.ts';
+import { unstoredClaims, type Claiming } from './unstored-claims.ts';
 import { unstoredLabels, type Labelled } from './unstored-labels.ts';
 
 type PodFact = Facts['pods'][number];
@@ -36,7 +37,7 @@ const orphans: Siblings = { controller: null, labels: noLabels, hostPaths: noHos
  * By hand: pods come by the hundred thousand, and a schema costs more than parsing their JSON. What they share (names of
  * nodes and namespaces, controllers, labels) is held once.
  */
-function podProjection(): (raw: unknown) => PodFact & Labelled & Keyed & WithCredentials {
+function podProjection(): (raw: unknown) => PodFact & Labelled & Claiming & Keyed & WithCredentials {
   const share = sharedTexts();
   const byController = new Map<string, Siblings>();
   const siblingsOf = (owner: V1OwnerReference | undefined, labels: Labels): Siblings => {
@@ -61,6 +62,7 @@ function podProjection(): (raw: unknown) => PodFact & Labelled & Keyed & WithCre
     const isKarpenter = labels['app.kubernetes.io/name'] === 'karpenter';
     return {
       ...(isKarpenter ? { [unstoredCredentials]: credentialsOf(spec ?? {}) } : {}),
+      ...(mountsClaim(spec?.volumes) ? { [unstoredClaims]: true } : {}),
       namespace: share(presentText(metadata?.namespace, 'metadata.namespace')),
       name,
       node: spec?.nodeName === undefined ? null : share(presentText(spec.nodeName, 'spec.nodeName')),
@@ -85,6 +87,11 @@ function sharedTexts(): (text: string) => string {
     if (known === undefined) texts.set(text, text);
     return known ?? text;
   };
+}
+
+function mountsClaim(volumes: NonNullable<V1Pod['spec']>['volumes']): boolean {
+  for (const { persistentVolumeClaim } of volumes ?? []) if (persistentVolumeClaim !== undefined) return true;
+  return false;
 }
 
 function policyOf(annotation: unknown): string | null {

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { defineCollector } from '../collect.ts';
 import type { Workload } from '../../facts/kube.ts';
 import { imageParts } from './components.ts';
+import { isObject } from '../../languages/json.ts';
 import { listAll } from './list.ts';
 import { environment, namedVariables } from './named-variables.ts';
 import { keysOfTemplate } from './karpenter/keys-of.ts';
@@ -39,6 +40,7 @@ const podSpec = z.object({
           name: z.string(),
           hostPath: z.optional(z.object({ path: z.string() })),
           configMap: z.optional(z.object({ name: z.optional(z.string()) })),
+          persistentVolumeClaim: z.optional(z.unknown()),
           projected: z.optional(
             z.object({
               sources: z.optional(
@@ -63,7 +65,11 @@ const metadata = z.object({
 });
 const withTemplate = z.object({
   metadata,
-  spec: z.object({ replicas: z.optional(z.nullable(z.number())), template }),
+  spec: z.object({
+    replicas: z.optional(z.nullable(z.number())),
+    volumeClaimTemplates: z.optional(z.nullable(z.array(z.unknown()))),
+    template,
+  }),
 });
 const cronJob = z.object({
   metadata,
@@ -116,7 +122,9 @@ function projectWorkload(kind: string, shape: Shape, raw: unknown): Workload & P
   const { metadata: meta, spec } = withTemplate.parse(raw);
   const replicas = shape === 'replicated' ? (spec.replicas ?? 1) : null;
   const labels = spec.template.metadata?.labels ?? {};
-  const workload = { kind, ...named(meta), replicas, ...projectTemplate(spec.template), [unstoredLabels]: labels };
+  const projected = projectTemplate(spec.template);
+  const claims = projected.claims === true || (spec.volumeClaimTemplates ?? []).length > 0;
+  const workload = { kind, ...named(meta), replicas, ...projected, claims, [unstoredLabels]: labels };
   const karpenter = kind === 'Deployment' ? karpenterTemplate({ ...workload, ...spec.template.spec }) : undefined;
   return karpenter === undefined ? workload : { ...workload, [unstoredKarpenter]: karpenter };
 }
@@ -167,5 +175,6 @@ function projectTemplate(
     configMaps: volumes.flatMap(({ configMap, projected }) =>
       [{ configMap }, ...(projected?.sources ?? [])].flatMap((source) => source.configMap?.name ?? []),
     ),
+    claims: volumes.some(({ persistentVolumeClaim }) => isObject(persistentVolumeClaim)),
   };
 }

@@ -248,7 +248,7 @@ checkCases(check, [
     ],
   },
   {
-    it: 'fails where the role of this name lies under another path',
+    it: 'fails where the role of this name lies under another path, and deletes no role that others may use (C1)',
     cluster: { roleArn: 'arn:aws:iam::111122223333:role/teams/eks/prod-cluster' },
     facts: aRole(),
     findingsLike: [
@@ -258,7 +258,7 @@ checkCases(check, [
         message: "the cluster's role does not exist: the role of this name has the path /, the cluster's /teams/eks/",
         evidence: [{ observed: arn, required: 'arn:aws:iam::111122223333:role/teams/eks/prod-cluster' }],
         fix: expect.stringMatching(
-          /aws iam delete-role --role-name prod-cluster\naws iam create-role --role-name prod-cluster --path \/teams\/eks\/ /,
+          /--query Role\.RoleLastUsed\naws iam list-[^`]*```\nThen create [^`]*```sh\naws iam create-role --role-name prod-cluster --path \/teams\/eks\/ /,
         ) as string,
       },
     ],
@@ -282,7 +282,7 @@ checkCases(check, [
   },
   ...refusing.map(([it, trust]): Case => ({ it: `fails on ${it}`, facts: aRole({ trust }), findingsLike: trustFails })),
   {
-    it: 'says what the trust policy says and what it should',
+    it: 'says what the trust policy says and what it should, and that the command replaces it (C1)',
     facts: trusting(aStatement({ services: [], conditions: [condition('StringEquals', 'aws:PrincipalOrgID')] })),
     findingsLike: [
       {

@@ -15,11 +15,17 @@ function facts(
   pods: readonly Pod[] = [aPod('cart-1'), aPod('cart-2')],
   nodes: readonly NodeFact[] = [node('a')],
   matches: Record<string, string[]> = {},
+  claims: boolean | null = false,
 ): Partial<Facts> {
   const all = pods.map(({ name }) => name);
   return {
     podDisruptionBudgets: [...budgets],
-    budgetedPods: budgets.map(({ namespace, name }) => ({ namespace, name, pods: matches[name] ?? all })),
+    budgetedPods: budgets.map(({ namespace, name }) => ({
+      namespace,
+      name,
+      pods: matches[name] ?? all,
+      ...(claims === null ? {} : { claims }),
+    })),
     pods: [...pods],
     nodes: [...nodes],
   };
@@ -36,6 +42,9 @@ const ownedBy = (apiGroup: string) => ({ apiGroup, kind: 'Cluster', name: 'order
 const instance = { kind: 'Cluster', name: 'orders' };
 const everything = { matchLabels: {}, matchExpressions: [] };
 const one = { currentHealthy: 1, desiredHealthy: 1, expectedPods: 1 };
+
+/** Matches a fix that says this in prose, and prints no command that scales. */
+const withoutScale = (text: string) => expect.stringMatching(new RegExp(`^(?!.* scale ).*${text}`, 's')) as string;
 
 checkCases(check, [
   { it: 'is silent without budgets', facts: facts([]), findings: [] },
@@ -93,7 +102,24 @@ checkCases(check, [
     ],
   },
   {
-    it: 'fails a single replica with minAvailable 1, and scales nothing by a command (C1)',
+    it: 'never scales a StatefulSet: a second database shares no data with the first (C1)',
+    facts: facts([keeps(1, one)], [aPod('db-0', { controller: { kind: 'StatefulSet', name: 'db' } })]),
+    findingsLike: [
+      { level: 'fail', fix: withoutScale('Kubernetes gives each pod of a StatefulSet a volume of its own') },
+    ],
+  },
+  {
+    it: 'never scales a Deployment with a claim (C1)',
+    facts: facts([keeps(1, one)], [aPod('wiki-1')], [node('a')], {}, true),
+    findingsLike: [{ level: 'fail', fix: withoutScale('all pods of a Deployment mount the same claim') }],
+  },
+  {
+    it: 'does not scale where an older inventory does not tell of claims (C1)',
+    facts: facts([keeps(1, one)], [aPod('cart-1')], [node('a')], {}, null),
+    findingsLike: [{ level: 'fail', fix: withoutScale('all pods of a Deployment mount the same claim') }],
+  },
+  {
+    it: 'fails a single replica with minAvailable 1, and says how to run a second',
     facts: facts([keeps(1, one)], [aPod('cart-1')]),
     findingsLike: [
       {
@@ -105,7 +131,10 @@ checkCases(check, [
           `kubectl -n shop patch pdb cart --type merge -p '{"spec":{"minAvailable":0}}'`,
           `kubectl -n shop patch pdb cart --type merge -p '{"spec":{"minAvailable":1}}'   # after the update`,
           '```',
-          'Or run one replica more, if the software is made for that and no two pods write to the same data.',
+          'Or run more replicas, if the software can run more than once; that stops nothing:',
+          '```sh',
+          'kubectl -n shop scale deployment/cart --replicas=2',
+          '```',
           'A managed node group gives each node 15 minutes, then its update fails with PodEvictionFailure; an update with `--force` ends the pods in spite of the budget.',
         ].join('\n'),
       },
