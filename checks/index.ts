@@ -27,13 +27,15 @@ import controlPlaneUpgradeInsights from './control-plane/upgrade-insights/check.
 import controlPlaneVersionStep from './control-plane/version-step.ts';
 import controlPlaneVpcDns from './control-plane/vpc-dns.ts';
 import karpenterAlphaResources from './karpenter/alpha-resources/check.ts';
+import karpenterAmiSelection from './karpenter/ami-selection/check.ts';
 import karpenterBreakingChanges from './karpenter/breaking-changes/check.ts';
 import karpenterCapacityType from './karpenter/capacity-type.ts';
 import karpenterControllerIam from './karpenter/controller-iam/check.ts';
+import karpenterConversionWebhook from './karpenter/conversion-webhook/check.ts';
 import karpenterCrdStoredVersions from './karpenter/crd-stored-versions.ts';
 import karpenterCrds from './karpenter/crds/check.ts';
 import karpenterDrift from './karpenter/drift/check.ts';
-import karpenterHelmRelease from './karpenter/helm-release.ts';
+import karpenterHelmRelease from './karpenter/helm-release/check.ts';
 import karpenterInterruptionQueue from './karpenter/interruption-queue/check.ts';
 import karpenterKubernetesCompatibility from './karpenter/kubernetes-compatibility/check.ts';
 import karpenterLegacyLabels from './karpenter/legacy-labels/check.ts';
@@ -86,9 +88,11 @@ export const checks: readonly AnyCheck[] = [
   controlPlaneVersionStep,
   controlPlaneVpcDns,
   karpenterAlphaResources,
+  karpenterAmiSelection,
   karpenterBreakingChanges,
   karpenterCapacityType,
   karpenterControllerIam,
+  karpenterConversionWebhook,
   karpenterCrdStoredVersions,
   karpenterCrds,
   karpenterDrift,

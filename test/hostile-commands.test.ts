@@ -11,7 +11,7 @@ import { judge, type Grounds } from '../src/judge/engine.ts';
 import type { FactName } from '../src/facts/facts.ts';
 import { parseInventory } from '../src/inventory/inventory.ts';
 import type { Readings } from '../src/facts/reading.ts';
-import { karpenterCommands, keepValues, updateCommands } from '../src/subjects/update-commands.ts';
+import { karpenterUpdate, updateCommands } from '../src/subjects/update-commands.ts';
 import { commands } from '../src/languages/advice.ts';
 import { judgeInventory } from '../src/commands/judge-inventory.ts';
 import type { Selection } from '../src/commands/select-checks.ts';
@@ -218,9 +218,14 @@ describe('the commands of an update', () => {
     const hostile = hostileTexts[name];
     const made = (text: string): Said[] => {
       const { aws, eksctl } = updateCommands({ name: text, region: text, outpost: false }, 34);
-      const where = { namespace: text, autoMode: false };
-      const advices = [commands(...aws), commands(...eksctl), commands(...karpenterCommands(where, '1.8.8'))];
-      return [...advices, keepValues(where)].map((one) => ({ fix: one.text, commands: one.commands }));
+      const owner = { release: `karpenter-crd-${text}`, releaseNamespace: text, managedBy: 'Helm' };
+      const move = { from: '1.6.1', controller: { namespace: text, name: text, owner }, crds: { found: [], rows: [] } };
+      const advices = [
+        commands(...aws),
+        commands(...eksctl),
+        karpenterUpdate({ ...move, to: '1.8.8', autoMode: false }),
+      ];
+      return advices.map((one) => ({ fix: one.text, commands: one.commands }));
     };
     expectHarmless(made(hostile), hostile, operatorsOf(made(harmless)), () => new Set(), all[name]);
   });

@@ -40,6 +40,7 @@ import { fargateWorkloads } from './kube/fargate-workloads.ts';
 import { nodeAuthRoles } from './kube/karpenter/auth-roles.ts';
 import { karpenterClaims } from './kube/karpenter/claims.ts';
 import { karpenterControllers } from './kube/karpenter/controllers.ts';
+import { karpenterConversionServices } from './kube/karpenter/conversion-services.ts';
 import { karpenterCrds } from './kube/karpenter/crds.ts';
 import { helmReleases } from './kube/karpenter/helm-releases.ts';
 import { karpenterKeys } from './kube/karpenter/keys.ts';
@@ -89,6 +90,7 @@ export const collectors: Collectors = {
   karpenterClaimKinds,
   karpenterClaims,
   karpenterControllers,
+  karpenterConversionServices,
   karpenterCrds,
   karpenterEndpoints,
   karpenterImages,

@@ -14,6 +14,7 @@ import {
   operator,
 } from './public-texts.ts';
 import { keyPlaces } from './key-places.ts';
+import { objectOwner } from './owner.ts';
 
 /** Karpenter's own objects, in one shape whatever version they are read at. Of user data, only what it is asked for. */
 
@@ -43,12 +44,7 @@ export const karpenterCrds = z.array(
     markers: z.array(publicText({ table: 'karpenter-crds' })),
     /** Markers that were looked for and are not there. One in neither list is of a later table: not looked for. */
     lacks: z.array(publicText({ table: 'karpenter-crds' })),
-    /** Who installed it: annotations and label of Helm, label of whatever manages it. */
-    owner: z.object({
-      release: z.nullable(name('app')),
-      releaseNamespace: z.nullable(name('ns')),
-      managedBy: z.nullable(name('label')),
-    }),
+    owner: objectOwner,
     /** Its deletion was asked for. */
     terminating: z.boolean(),
   }),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { name, prose } from './marks.ts';
+import { objectOwner } from './owner.ts';
 import { release, versionSource } from './public-texts.ts';
 
 /** Facts about Karpenter, the node autoscaler that runs in the cluster; that of EKS Auto Mode runs at AWS and is none of it. */
@@ -41,6 +42,8 @@ export const karpenterControllers = z.array(
     /** Settings whose value comes from a place that is not read. */
     settingsUnread: z.array(name('label')),
     identity,
+    /** Of the Deployment. Left out: nothing on it tells. */
+    owner: z.optional(objectOwner),
   }),
 );
 export type KarpenterController = z.infer<typeof karpenterControllers>[number];

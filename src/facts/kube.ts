@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { name, prose, publicText } from './marks.ts';
+import { objectOwner } from './owner.ts';
 import {
   containerRuntime,
   instanceType,
@@ -104,6 +105,8 @@ export const workload = z.object({
   replicas: z.nullable(z.number()),
   /** Labels that name what runs: app, k8s-app, app.kubernetes.io/{name,version,managed-by}, helm.sh/chart. */
   labels: z.record(name('label'), name('label')),
+  /** Left out: nothing on it tells. */
+  owner: z.optional(objectOwner),
   ...podTemplate,
 });
 export type Workload = z.infer<typeof workload>;
@@ -164,6 +167,8 @@ export const component = z.object({
   addon: z.nullable(name('app')),
   /** It runs on nodes of Windows only. */
   windows: z.optional(z.literal(true)),
+  /** Left out: nothing on it tells. */
+  owner: z.optional(objectOwner),
 });
 export type Component = z.infer<typeof component>;
 

@@ -12,7 +12,7 @@ import { afterUpdate } from './after.ts';
 import type { Report } from './schema.ts';
 import { loadTable, tableNames, type TableName } from '../tables/tables.ts';
 import { allFindings, gateOf, isAfter, isStep, verdictOf, type GateOptions } from '../judge/verdict.ts';
-import { clusterUpdate, karpenterUpdate } from '../subjects/update-commands.ts';
+import { clusterUpdate, karpenterUpdate, type KarpenterMove } from '../subjects/update-commands.ts';
 import { format, parseMinor } from '../languages/versions.ts';
 
 export interface ReportInput {
@@ -67,17 +67,36 @@ export function assembleReport(input: ReportInput): Report {
 
 /** Made of the facts themselves: a name that a report shows without its invisible characters would be another cluster's. */
 function updateOf(
-  { cluster, karpenter }: ReportInput,
+  { cluster, karpenter, readings }: ReportInput,
   first: KarpenterPlan['steps'][number] | undefined,
 ): Report['update'] {
   if (first === undefined) return null;
   const { component, to } = first;
-  const namespace = karpenter.controllers.find(({ target }) => target !== null)?.namespace ?? 'kube-system';
   const how =
     component === 'karpenter'
-      ? karpenterUpdate({ namespace, autoMode: cluster.autoMode }, to)
+      ? karpenterUpdate(karpenterMove(cluster, karpenter, readings, to))
       : clusterUpdate(cluster, parseMinor(to) ?? 0);
   return { component, version: to, fix: unwrap(how.text), commands: [...how.commands] };
+}
+
+/** The plan's controllers stand in the order of the fact. */
+function karpenterMove(
+  { autoMode }: Facts['cluster'],
+  { controllers, path }: KarpenterPlan,
+  { karpenterControllers: found, karpenterCrds: crds }: Readings,
+  to: string,
+): KarpenterMove {
+  const serving = controllers.findIndex(({ target }) => target !== null);
+  return {
+    from: path.current,
+    to,
+    controller: (found?.ok === true ? found.value[serving] : undefined) ?? {
+      namespace: 'kube-system',
+      name: 'karpenter',
+    },
+    crds: crds?.ok === true ? { found: crds.value, rows: loadTable('karpenter-crds').rows } : undefined,
+    autoMode,
+  };
 }
 
 function clusterOf(cluster: Facts['cluster'], readings: Readings): Report['cluster'] {

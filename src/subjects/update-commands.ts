@@ -1,6 +1,12 @@
-import { advice, commands, type Advice } from '../languages/advice.ts';
+import { autoModeGroup } from '../karpenter/own-objects.ts';
+import { advice, commands, joinAdvice, type Advice } from '../languages/advice.ts';
 import { continued, sh, type Command } from '../languages/shell.ts';
 import { format, isBelow, type Minor } from '../languages/versions.ts';
+import type { KarpenterController } from '../facts/karpenter.ts';
+import type { KarpenterCrd } from '../facts/karpenter-objects.ts';
+import type { Tables } from '../tables/tables.ts';
+import { chartVersion, crdsOf, updateCrds } from './karpenter-crds.ts';
+import { gitOpsName, ownerOf } from './owners.ts';
 
 /** The cluster to update: its name, its region, and whether it is a local one on AWS Outposts. */
 export interface UpdatedCluster {
@@ -45,43 +51,77 @@ export function clusterUpdate(cluster: UpdatedCluster, to: Minor): Advice {
     \`Successful\`.${other}`;
 }
 
-/** The update of Karpenter, with what to know of its charts. */
-export function karpenterUpdate(where: UpdatedKarpenter, to: string): Advice {
-  return advice`${commands(...karpenterCommands(where, to))}\n${keepValues(where)}`;
-}
-
-/** A version as the charts of Karpenter have it: with a `v` before 0.35. */
-export function chartVersion(version: string): string {
-  return isBelow(version, '0.35.0') ? `v${version}` : version;
-}
-
-/** Where Karpenter runs: its namespace, and whether EKS Auto Mode has the CRDs of karpenter.sh in the same cluster. */
-export interface UpdatedKarpenter {
-  namespace: string;
+/** One move of Karpenter, and what tells how it is installed. */
+export interface KarpenterMove {
+  from: string | null;
+  to: string;
+  controller: Pick<KarpenterController, 'namespace' | 'name' | 'owner'>;
+  /** The CRDs of the cluster, and the table of those that each version needs. Undefined: they were not read. */
+  crds: { found: readonly KarpenterCrd[]; rows: Tables['karpenter-crds'] } | undefined;
+  /** EKS Auto Mode has the CRDs of karpenter.sh in the same cluster. */
   autoMode: boolean;
 }
 
-/**
- * The update of Karpenter by its charts: the CRDs first, which the chart of the controller never updates; beside EKS Auto
- * Mode without the chart of the CRDs, which would change those that EKS keeps.
- * Sources: https://karpenter.sh/docs/upgrading/upgrade-guide/#crd-upgrades,
- * https://docs.aws.amazon.com/eks/latest/userguide/auto-migrate-karpenter.html
- */
-export function karpenterCommands({ namespace, autoMode }: UpdatedKarpenter, to: string): Command[] {
-  const place = sh`--version ${chartVersion(to)} --namespace ${namespace}`;
-  const crds = continued(sh`helm upgrade --install karpenter-crd oci://public.ecr.aws/karpenter/karpenter-crd`, place);
-  const controller = continued(
-    sh`helm upgrade --install karpenter oci://public.ecr.aws/karpenter/karpenter`,
-    sh`${place} -f values.yaml`,
-  );
-  return autoMode ? [controller] : [crds, controller];
+/** The update of Karpenter, by whoever owns it: the objects are saved, then the CRDs, then the controller. */
+export function karpenterUpdate(move: KarpenterMove): Advice {
+  const save = advice`Save the pools and node classes first:\n${commands(saveObjects(move))}`;
+  return joinAdvice([save, crdsUpdate(move), controllerUpdate(move)], '\n\n');
 }
 
-/** What to know of the charts' commands. */
-export function keepValues({ namespace, autoMode }: UpdatedKarpenter): Advice {
-  const crds = autoMode
-    ? advice`EKS Auto Mode keeps the CRDs of karpenter.sh: the chart \`karpenter-crd\` must not change them here.`
-    : advice`CRDs first: where no Helm release owns them yet, \`karpenter/crds\` says how the first command gets them.`;
-  const save = sh`helm get values karpenter -n ${namespace} -o yaml > values.yaml`;
-  return advice`${crds} Then update the controller with your current values; save them first with ${save}.`;
+/** The kinds of the version that runs: one that the cluster does not serve would make the command fail. */
+function saveObjects({ from, to, crds }: KarpenterMove): Command {
+  const isThere = (name: string) => crds === undefined || crds.found.some((crd) => crd.name === name);
+  const alpha = ['provisioners.karpenter.sh', 'awsnodetemplates.karpenter.k8s.aws'];
+  const later = ['nodepools.karpenter.sh', 'ec2nodeclasses.karpenter.k8s.aws'];
+  const kinds = [
+    ...(from !== null && isBelow(from, '0.33.0') ? alpha.filter(isThere) : []),
+    ...(from !== null && isBelow(from, '0.32.0') ? [] : later),
+  ];
+  return sh`kubectl get ${(kinds.length === 0 ? alpha : kinds).join(',')} -o yaml > ${`karpenter-before-${to}.yaml`}`;
+}
+
+/**
+ * The chart of the controller never updates the CRDs; beside EKS Auto Mode the chart of the CRDs would change those that EKS
+ * keeps. Sources: https://karpenter.sh/docs/upgrading/upgrade-guide/#crd-upgrades,
+ * https://docs.aws.amazon.com/eks/latest/userguide/auto-migrate-karpenter.html
+ */
+function crdsUpdate({ to, controller, crds, autoMode }: KarpenterMove): Advice {
+  if (autoMode)
+    return advice`EKS Auto Mode keeps the CRDs of karpenter.sh: the chart \`karpenter-crd\` must not change them here.`;
+  if (crds === undefined) return advice`Then update the CRDs, as \`karpenter/crds\` says.`;
+  const { found, rows } = crds;
+  const needed = crdsOf(to, rows);
+  return advice`Then the CRDs. ${updateCrds(
+    to,
+    found.filter(({ name, group }) => needed.includes(name) && group !== autoModeGroup),
+    controller,
+    rows,
+  )}`;
+}
+
+/** With its own name, and without \`--install\`: under another name Helm would install a second Karpenter. */
+function controllerUpdate({ to, controller }: KarpenterMove): Advice {
+  const owner = ownerOf(controller);
+  const chart = `oci://public.ecr.aws/karpenter/karpenter`;
+  if (owner.kind === 'gitops') {
+    return advice`Then set the chart \`karpenter\` to ${chartVersion(to)} where ${gitOpsName(owner)} takes it from, and
+      let it apply it. A \`helm upgrade\` by hand would be taken back.`;
+  }
+  const told = owner.kind === 'helm';
+  const release = told ? owner.release : 'RELEASE';
+  const namespace = (told ? owner.namespace : null) ?? controller.namespace;
+  const list = sh`helm list --namespace ${namespace}`;
+  if (told && !release.includes('karpenter')) {
+    return advice`Then the controller. Its release is \`${release}\` in namespace ${namespace}; ${list} names its chart.
+      Where that is \`karpenter\`, update it to ${chartVersion(to)} of ${chart} with its own values. Where it is a chart
+      of yours with more in it, update that chart: the chart \`karpenter\` under this name would remove all else.`;
+  }
+  const known = told ? advice`` : advice` Nothing on the Deployment names its release; ${list} does.`;
+  return advice`Then the controller, with its own values.${known}\n${commands(
+    sh`helm get values ${release} --namespace ${namespace} -o yaml > values.yaml`,
+    continued(
+      sh`helm upgrade ${release} ${chart}`,
+      sh`--version ${chartVersion(to)} --namespace ${namespace} -f values.yaml`,
+    ),
+  )}`;
 }

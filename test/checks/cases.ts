@@ -265,6 +265,7 @@ export function aKarpenter(more: Partial<KarpenterController> = {}): KarpenterCo
       roleArn: 'arn:aws:iam::111122223333:role/KarpenterControllerRole-prod',
       targetRoleArn: null,
     },
+    owner: { release: 'karpenter', releaseNamespace: 'kube-system', managedBy: 'Helm' },
     ...more,
   };
 }

@@ -76,6 +76,7 @@ describe('where Karpenter runs', () => {
         settings: { CLUSTER_NAME: 'prod', INTERRUPTION_QUEUE: 'prod' },
         settingsUnread: [],
         identity: { kind: 'irsa', roleArn, targetRoleArn: null },
+        owner: { release: 'karpenter', releaseNamespace: 'kube-system', managedBy: 'Helm' },
       },
     ]);
   });

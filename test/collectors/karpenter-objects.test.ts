@@ -137,6 +137,44 @@ describe('CRDs', () => {
     ]);
   });
 
+  it.each([
+    [
+      {
+        annotations: { 'argocd.argoproj.io/tracking-id': 'karpenter:apiextensions.k8s.io/CustomResourceDefinition:/x' },
+      },
+      { kind: 'Application', namespace: null, name: 'karpenter' },
+    ],
+    [
+      { annotations: { 'argocd.argoproj.io/tracking-id': 'team_karpenter:apps/Deployment:kube-system/karpenter' } },
+      { kind: 'Application', namespace: 'team', name: 'karpenter' },
+    ],
+    [
+      { labels: { 'argocd.argoproj.io/instance': 'karpenter' } },
+      { kind: 'Application', namespace: null, name: 'karpenter' },
+    ],
+    [
+      {
+        labels: {
+          'kustomize.toolkit.fluxcd.io/name': 'apps',
+          'helm.toolkit.fluxcd.io/name': 'karpenter',
+          'helm.toolkit.fluxcd.io/namespace': 'flux-system',
+        },
+      },
+      { kind: 'HelmRelease', namespace: 'flux-system', name: 'karpenter' },
+    ],
+    [
+      {
+        labels: { 'kustomize.toolkit.fluxcd.io/name': 'apps', 'kustomize.toolkit.fluxcd.io/namespace': 'flux-system' },
+      },
+      { kind: 'Kustomization', namespace: 'flux-system', name: 'apps' },
+    ],
+    [{ annotations: { 'argocd.argoproj.io/sync-wave': '1' } }, undefined],
+  ])('with %j are applied by %j (C2)', async (marks, applier) => {
+    const [crd] = karpenterCrdObjects('1.8.8') as { metadata: Json }[];
+    const [found] = await value('karpenterCrds', [{ ...crd, metadata: { ...crd?.metadata, ...marks } }]);
+    expect(found?.owner.applier).toEqual(applier);
+  });
+
   it('that restrict nothing hold what they do not refuse', async () => {
     const [, , crd] = karpenterCrdObjects('1.0.0') as { spec: { versions: Json[] } }[];
     const loose = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true };

@@ -73,7 +73,12 @@ export function karpenterDeploymentObject(options: KarpenterOptions): Json {
   return {
     apiVersion: 'apps/v1',
     kind: 'Deployment',
-    metadata: { namespace, name: 'karpenter', labels: labels ?? { ...instanceLabels, ...chart } },
+    metadata: {
+      namespace,
+      name: 'karpenter',
+      labels: labels ?? { ...instanceLabels, ...chart },
+      annotations: { 'meta.helm.sh/release-name': 'karpenter', 'meta.helm.sh/release-namespace': namespace },
+    },
     spec: {
       replicas,
       selector: { matchLabels: instanceLabels },

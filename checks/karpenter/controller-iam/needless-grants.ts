@@ -13,6 +13,7 @@ import type { OwnObjects } from '../../../src/karpenter/own-objects.ts';
 import { roleChain } from '../../../src/karpenter/role-chain.ts';
 import { versionsOf } from '../../../src/karpenter/path.ts';
 import { roleResource } from '../../../src/subjects/karpenter-controller.ts';
+import { roleFirst } from '../../../src/subjects/owners.ts';
 
 type Here = Pick<Context<'karpenter-settings'>, 'karpenter' | 'cluster' | 'tables'>;
 type Found = NonNullable<KarpenterRole['found']>;
@@ -66,7 +67,7 @@ function* oldEra(role: KarpenterRole, found: Found, today: string): Generator<Fi
       message: `policy ${policy.name} still allows what Karpenter did before 0.32: ${asked} ${useless}`,
       evidence: [{ observed: ids, required: 'statements for karpenter.sh/nodepool alone', fact: 'karpenterRoles' }],
       fix: advice`Take the statements ${ids} out of ${policy.name}; or all of it, where the policy of the running
-        version is attached beside it and allows by itself what this check asks about:
+        version is attached beside it and allows by itself what this check asks about. ${roleFirst(found.tags)}
         ${detach(role, policy, found.policies[index]?.arn ?? null)}`,
       links: ['https://karpenter.sh/v1.0/upgrading/v1beta1-migration/'],
     };

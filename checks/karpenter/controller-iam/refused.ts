@@ -10,6 +10,7 @@ import { continued, json, sh } from '../../../src/languages/shell.ts';
 import type { Probe } from './requests.ts';
 import { statementsFor } from './statements.ts';
 import { roleResource } from '../../../src/subjects/karpenter-controller.ts';
+import { roleFirst } from '../../../src/subjects/owners.ts';
 
 type Denial = Extract<Decision, { answer: 'denied' }>;
 
@@ -89,7 +90,8 @@ function allowing(role: KarpenterRole, denied: Denied, policy: string): Advice {
       sh`aws iam put-role-policy --role-name ${role.name} --policy-name ${freeName(role, policy)}`,
       sh`--policy-document ${json(documentOf(missing))}`,
     );
-    parts.push(advice`Add what is missing, or the policy of the version's own template.\n${commands(command)}`);
+    parts.push(advice`Add what is missing, or the policy of the version's own template.
+      ${roleFirst(role.found?.tags)}\n${commands(command)}`);
   }
   if (bounded.length > 0)
     parts.push(

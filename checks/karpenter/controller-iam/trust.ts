@@ -11,6 +11,7 @@ import { trusts, type Asker } from '../../../src/iam-evaluator/trust.ts';
 import { continued, json, sh } from '../../../src/languages/shell.ts';
 import { podActions, waysOf, type Way } from './ways.ts';
 import { roleResource } from '../../../src/subjects/karpenter-controller.ts';
+import { roleFirst } from '../../../src/subjects/owners.ts';
 
 type Cluster = Facts['cluster'];
 
@@ -79,11 +80,12 @@ function trustFinding(controller: KarpenterController, way: Way, asker: Asker, o
     resource,
     message: `the trust policy does not let ${who} do ${asker.action}${asking}: new pods of the controller get no credentials`,
     evidence: [{ observed: 'no statement that applies', ...required }],
-    fix: advice`Add the statement to the trust policy; the command replaces the whole policy.${also}\n${look}\n${commands(
-      continued(
-        sh`aws iam update-assume-role-policy --role-name ${role.name}`,
-        sh`--policy-document ${json(document)}`,
-      ),
-    )}`,
+    fix: advice`Add the statement to the trust policy; the command replaces the whole policy.${also}
+      ${roleFirst(role.found?.tags)}\n${look}\n${commands(
+        continued(
+          sh`aws iam update-assume-role-policy --role-name ${role.name}`,
+          sh`--policy-document ${json(document)}`,
+        ),
+      )}`,
   };
 }

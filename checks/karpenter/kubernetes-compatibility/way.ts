@@ -9,7 +9,7 @@ import type { Misfit } from './misfit.ts';
 type Here = Context<'karpenter-compatibility' | 'karpenter-releases'>;
 
 /** How to get to compatible versions of Karpenter and Kubernetes. */
-export function wayTo({ namespace }: KarpenterController, { row, kubernetes }: Misfit, context: Here): Advice {
+export function wayTo(controller: KarpenterController, { row, kubernetes }: Misfit, context: Here): Advice {
   const { cluster, tables, karpenter, versions } = context;
   const compatibility = tables['karpenter-compatibility'];
   if (kubernetes < row.min) {
@@ -34,7 +34,7 @@ export function wayTo({ namespace }: KarpenterController, { row, kubernetes }: M
       : `Karpenter ${state.karpenter}`;
   });
   const order = moves.length > 1 ? advice`In this order: ${moves.join(', ')}. ` : advice``;
-  const where = { namespace, autoMode: cluster.autoMode };
-  return advice`${order}The first step of Karpenter, once what this report says of ${next} is done:
-    ${karpenterUpdate(where, next)}`;
+  const move = { from: karpenter.current, to: next, controller, crds: undefined, autoMode: cluster.autoMode };
+  return advice`${order}The first step of Karpenter, once what this report says of ${next} is
+    done:\n\n${karpenterUpdate(move)}`;
 }

@@ -1,6 +1,7 @@
 import { advice } from '../../../src/languages/advice.ts';
 import { defineCheck, type Context, type Finding } from '../../../src/check.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
+import type { KarpenterCrd } from '../../../src/facts/karpenter-objects.ts';
 import { whereInstalled } from '../../../src/karpenter/installed.ts';
 import { minorOf, nextStop } from '../../../src/karpenter/path.ts';
 import { insteadOf, newestPatch, reasonsToAvoid } from '../../../src/karpenter/releases.ts';
@@ -9,7 +10,7 @@ import { deploymentOf, versionUnknown } from '../../../src/subjects/karpenter-co
 import { karpenterUpdate } from '../../../src/subjects/update-commands.ts';
 import { rollbackFindings, wayBack } from './ways-back.ts';
 
-type Here = Context<'karpenter-releases'>;
+type Here = Context<'karpenter-releases' | 'karpenter-crds'>;
 
 export default defineCheck({
   id: 'karpenter/upgrade-hops',
@@ -34,9 +35,10 @@ export default defineCheck({
   ],
   applies: whereInstalled,
   needs: ['karpenterControllers'],
-  tables: ['karpenter-releases'],
+  uses: ['karpenterCrds'],
+  tables: ['karpenter-releases', 'karpenter-crds'],
 
-  *run({ karpenterControllers }, context) {
+  *run({ karpenterControllers, karpenterCrds: found }, context) {
     const { current, target, versions } = context.karpenter;
     if (current === null) yield* versionUnknown(karpenterControllers, wayUnjudged(target));
     const controller = karpenterControllers.find(({ version }) => version === current);
@@ -49,7 +51,7 @@ export default defineCheck({
     for (const [index, from] of versions.slice(0, -1).entries()) {
       const to = versions[index + 1];
       if (to === undefined) continue;
-      yield* stopFindings(controller, { from, to, target }, context);
+      yield* stopFindings({ controller, found, from, to, target }, context);
       yield* rollbackFindings(controller, from, to, context);
     }
   },
@@ -60,6 +62,9 @@ function wayUnjudged(target: string | null): string {
 }
 
 interface Move {
+  controller: KarpenterController;
+  /** Its CRDs; undefined: they were not read. */
+  found: readonly KarpenterCrd[] | undefined;
   from: string;
   to: string;
   target: string;
@@ -67,14 +72,15 @@ interface Move {
 
 /** A stop that the way has because a rule asks for it. */
 function* stopFindings(
-  controller: KarpenterController,
-  { from, to, target }: Move,
+  { controller, found, from, to, target }: Move,
   { cluster, tables, karpenter }: Here,
 ): Generator<Finding> {
   const stop = nextStop(from, target, tables['karpenter-releases']);
   if (stop === undefined || stop.via !== to || to === target) return;
   const after = karpenter.versions[karpenter.versions.indexOf(to) + 1] ?? target;
-  const where = { namespace: controller.namespace, autoMode: cluster.autoMode };
+  const { autoMode } = cluster;
+  const crds = found === undefined ? undefined : { found, rows: tables['karpenter-crds'] };
+  const update = karpenterUpdate({ from, to, controller, crds, autoMode });
   yield {
     level: 'warn',
     rule: `stop:${to}`,
@@ -82,9 +88,7 @@ function* stopFindings(
     resource: deploymentOf(controller),
     message: `the way from ${from} to ${target} has to stop at ${to}: ${stop.reason}`,
     evidence: [{ observed: `${from} -> ${target}`, required: karpenter.versions.join(' -> '), source: 'table' }],
-    fix: advice`Go to ${to} first, CRDs before the controller, and to ${after} only once nothing of this report stands
-      against it:
-      ${karpenterUpdate(where, to)}`,
+    fix: advice`Go to ${to} first, and to ${after} only once nothing of this report stands against it.\n\n${update}`,
     links: [stop.source],
   };
 }

@@ -108,6 +108,7 @@ function copyOf(
     versionSource: readable?.[1] ?? null,
     addon: owner?.name ?? null,
     ...(windows === true ? { windows } : {}),
+    ...(workload.owner === undefined ? {} : { owner: workload.owner }),
   };
 }
 

@@ -5,6 +5,7 @@ import { imageParts } from './components.ts';
 import { isObject } from '../../languages/json.ts';
 import { listAll } from './list.ts';
 import { environment, namedVariables } from './named-variables.ts';
+import { toldOwner } from './owner-marks.ts';
 import { keysOfTemplate } from './karpenter/keys-of.ts';
 import { carried } from './karpenter/unstored-keys.ts';
 import { environmentSources, karpenterTemplate, unstoredKarpenter, type WithKarpenter } from './karpenter/template.ts';
@@ -62,6 +63,7 @@ const metadata = z.object({
   name: z.string(),
   namespace: z.string(),
   labels: z.optional(z.record(z.string(), z.string())),
+  annotations: z.optional(z.nullable(z.record(z.string(), z.string()))),
 });
 const withTemplate = z.object({
   metadata,
@@ -129,11 +131,12 @@ function projectWorkload(kind: string, shape: Shape, raw: unknown): Workload & P
   return karpenter === undefined ? workload : { ...workload, [unstoredKarpenter]: karpenter };
 }
 
-function named(meta: z.infer<typeof metadata>): Pick<Workload, 'namespace' | 'name' | 'labels'> {
+function named(meta: z.infer<typeof metadata>): Pick<Workload, 'namespace' | 'name' | 'labels' | 'owner'> {
   const labels = Object.fromEntries(
     namingLabels.flatMap((label) => (meta.labels?.[label] === undefined ? [] : [[label, meta.labels[label]]])),
   );
-  return { namespace: meta.namespace, name: meta.name, labels };
+  const owner = toldOwner(meta);
+  return { namespace: meta.namespace, name: meta.name, labels, ...(owner === undefined ? {} : { owner }) };
 }
 
 /** Of command and arguments only two flags of kube-proxy: a command line may hold secrets. */

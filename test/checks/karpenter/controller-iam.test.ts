@@ -214,8 +214,36 @@ function irsaWith(from: string, to: string): unknown {
 const launchBeta =
   'no policy allows it; nearest is statement AllowScopedEC2InstanceActionsWithTags of KarpenterControllerPolicy-0.31: StringLike asks for aws:RequestTag/karpenter.sh/provisioner-name *, the request has no such key';
 
+const withTags = ({ karpenterRoles = [], ...facts }: Partial<Facts>, tags: Record<string, string>): Partial<Facts> => ({
+  ...facts,
+  karpenterRoles: karpenterRoles.map((role) => ({
+    ...role,
+    found: role.found === null ? null : { ...role.found, tags },
+  })),
+});
+
 checkCases(check, [
   ...silent.map(([it, facts, rest]): Case => ({ it: `is silent about ${it}`, facts, findings: [], ...rest })),
+  ...(
+    [
+      [
+        'CloudFormation',
+        { 'aws:cloudformation:stack-name': 'Karpenter-prod' },
+        'CloudFormation made the role (stack Karpenter-prod)',
+      ],
+      [
+        'Terraform by a key',
+        { Terraform: 'true' },
+        'By its tags Terraform made the role: change it in your module first',
+      ],
+      ['Terraform by a value', { 'managed-by': 'terraform' }, 'By its tags Terraform made the role'],
+      ['nobody who says so', { team: 'platform' }, 'If infrastructure code made the role'],
+    ] as const
+  ).map(([who, tags, text]): Case => ({
+    it: `says first where to change a role made by ${who} (C5)`,
+    facts: withTags(given('1.8.1', '1.7', { role: without('1.7', 'AllowScopedDeletion') }), tags),
+    findingsLike: [{ fix: expect.stringContaining(text) as string }, {}],
+  })),
   {
     it: 'fails where statements are missing, with the nearest ones and the statements to add',
     facts: given('1.8.1', '1.7', { role: without('1.7', 'AllowScopedDeletion') }),
@@ -233,7 +261,7 @@ checkCases(check, [
           },
         ],
         fix: [
-          "Add what is missing, or the policy of the version's own template.",
+          "Add what is missing, or the policy of the version's own template. If infrastructure code made the role, change it there first.",
           '```sh',
           'aws iam put-role-policy --role-name KarpenterControllerRole-prod --policy-name karpenter-1.8.1-terminate \\',
           "  --policy-document '{",

@@ -1,9 +1,41 @@
 import { expect } from 'vitest';
 import check from '../../../checks/karpenter/upgrade-hops/check.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
+import type { KarpenterController } from '../../../src/facts/karpenter.ts';
+import type { KarpenterCrd } from '../../../src/facts/karpenter-objects.ts';
 import { aKarpenter, checkCases, karpenterPath } from '../cases.ts';
+import { aCrd, theCrds } from './objects.ts';
 
 const resource = { kind: 'Deployment', namespace: 'kube-system', name: 'karpenter' };
 const running = (version: string | null) => ({ karpenterControllers: [aKarpenter({ version })] });
+
+const alphaCrds = () =>
+  ['provisioners.karpenter.sh', 'machines.karpenter.sh', 'awsnodetemplates.karpenter.k8s.aws'].map((name) =>
+    aCrd(name),
+  );
+const helm = (release: string, releaseNamespace: string) => ({ release, releaseNamespace, managedBy: 'Helm' });
+const nobody = { release: null, releaseNamespace: null };
+const toBeta = karpenterPath('0.37.8', '1.0.14', '1.1.10');
+const owned = (owner: KarpenterController['owner'], karpenterCrds: KarpenterCrd[]): Partial<Facts> => ({
+  karpenterControllers: [{ ...aKarpenter({ version: '0.37.8' }), owner }],
+  karpenterCrds,
+});
+const gitOps = [
+  [
+    'Argo CD',
+    { ...nobody, managedBy: 'Argo CD', applier: { kind: 'Application', namespace: 'argocd', name: 'karpenter' } },
+    'where Argo CD \\(Application argocd/karpenter\\) takes it from',
+  ],
+  [
+    'Flux',
+    {
+      ...helm('karpenter', 'flux-system'),
+      managedBy: 'Flux',
+      applier: { kind: 'HelmRelease', namespace: null, name: 'k' },
+    },
+    'where Flux \\(HelmRelease k\\) takes it from',
+  ],
+] as const;
 
 checkCases(check, [
   { it: 'is silent where Karpenter stays', facts: running('1.8.1'), findings: [] },
@@ -42,14 +74,21 @@ checkCases(check, [
         message:
           'the way from 0.30.0 to 0.32.1 has to stop at 0.31.5: once v1beta1 objects exist, only 0.31.4 or newer can be rolled back to',
         evidence: [{ observed: '0.30.0 -> 0.32.1', required: '0.30.0 -> 0.31.5 -> 0.32.1', source: 'table' }],
-        fix: `Go to 0.31.5 first, CRDs before the controller, and to 0.32.1 only once nothing of this report stands against it:
+        fix: `Go to 0.31.5 first, and to 0.32.1 only once nothing of this report stands against it.
+
+Save the pools and node classes first:
 \`\`\`sh
-helm upgrade --install karpenter-crd oci://public.ecr.aws/karpenter/karpenter-crd \\
-  --version v0.31.5 --namespace kube-system
-helm upgrade --install karpenter oci://public.ecr.aws/karpenter/karpenter \\
-  --version v0.31.5 --namespace kube-system -f values.yaml
+kubectl get provisioners.karpenter.sh,awsnodetemplates.karpenter.k8s.aws -o yaml > karpenter-before-0.31.5.yaml
 \`\`\`
-CRDs first: where no Helm release owns them yet, \`karpenter/crds\` says how the first command gets them. Then update the controller with your current values; save them first with \`helm get values karpenter -n kube-system -o yaml > values.yaml\`.`,
+
+Then update the CRDs, as \`karpenter/crds\` says.
+
+Then the controller, with its own values.
+\`\`\`sh
+helm get values karpenter --namespace kube-system -o yaml > values.yaml
+helm upgrade karpenter oci://public.ecr.aws/karpenter/karpenter \\
+  --version v0.31.5 --namespace kube-system -f values.yaml
+\`\`\``,
         links: ['https://karpenter.sh/docs/upgrading/upgrade-guide/#upgrading-to-0320'],
       },
     ],
@@ -100,8 +139,78 @@ CRDs first: where no Helm release owns them yet, \`karpenter/crds\` says how the
       {
         rule: 'stop:1.0.14',
         fix: expect.stringMatching(
-          /```sh\nhelm upgrade --install karpenter oci[^`]*```\nEKS Auto Mode keeps the CRDs of karpenter\.sh/,
-        ),
+          /EKS Auto Mode keeps the CRDs of karpenter\.sh[^]*```sh\nhelm get [^`]*helm upgrade karpenter oci[^`]*```$/,
+        ) as string,
+      },
+    ],
+  },
+  {
+    it: 'updates the release that owns the Deployment, and installs no second one (C1)',
+    facts: owned(helm('karpenter-prod', 'autoscaling'), theCrds()),
+    karpenter: toBeta,
+    findingsLike: [
+      {
+        fix: expect.stringContaining(
+          'helm upgrade karpenter-prod oci://public.ecr.aws/karpenter/karpenter \\\n  --version 1.0.14 --namespace autoscaling -f values.yaml',
+        ) as string,
+      },
+    ],
+  },
+  {
+    it: 'names no release where nothing on the Deployment tells one (C1)',
+    facts: owned(undefined, theCrds()),
+    karpenter: toBeta,
+    findingsLike: [
+      {
+        fix: expect.stringMatching(/Nothing on the Deployment names its release[^]*helm upgrade RELEASE oci/) as string,
+      },
+    ],
+  },
+  {
+    it: 'does not install the chart over a release that may hold more than Karpenter (C1)',
+    facts: owned(helm('platform', 'platform'), theCrds()),
+    karpenter: toBeta,
+    findingsLike: [
+      {
+        fix: expect.stringMatching(
+          /^(?![^]*helm upgrade platform)[^]*`helm list --namespace platform` names its chart/,
+        ) as string,
+      },
+    ],
+  },
+  ...gitOps.map(([name, owner, text]) => ({
+    it: `prints no helm command where ${name} applies Karpenter (C2)`,
+    facts: owned(owner, theCrds({ owner })),
+    karpenter: toBeta,
+    findingsLike: [{ fix: expect.stringMatching(new RegExp(`^(?![^]*\\nhelm )[^]*${text}`)) as string }],
+  })),
+  {
+    it: 'tells the CRDs of 1.0 where the webhook is (C3)',
+    facts: owned(helm('karpenter', 'autoscaling'), theCrds({ owner: helm('crds', 'autoscaling') })),
+    karpenter: toBeta,
+    findingsLike: [
+      {
+        fix: expect.stringMatching(
+          /helm upgrade --install crds oci:\S+\/karpenter-crd --version 1\.0\.14 --namespace autoscaling --set webhook\.enabled=true --set webhook\.serviceName=karpenter --set webhook\.serviceNamespace=kube-system/,
+        ) as string,
+      },
+    ],
+  },
+  {
+    it: 'leaves the webhook away where the CRDs of the stop convert nothing (C3)',
+    facts: { ...running('0.30.0'), karpenterCrds: alphaCrds() },
+    karpenter: karpenterPath('0.30.0', '0.31.5', '0.32.10'),
+    findingsLike: [{ fix: expect.stringMatching(/^(?![^]*webhook)[^]*\/karpenter-crd --version v0\.31\.5/) as string }],
+  },
+  {
+    it: 'saves the objects of both generations under 0.32, as far as the cluster serves them',
+    facts: { ...running('0.32.10'), karpenterCrds: theCrds() },
+    karpenter: karpenterPath('0.32.10', '0.37.8', '1.0.14'),
+    findingsLike: [
+      {
+        fix: expect.stringContaining(
+          'kubectl get nodepools.karpenter.sh,ec2nodeclasses.karpenter.k8s.aws -o yaml > karpenter-before-0.37.8.yaml',
+        ) as string,
       },
     ],
   },

@@ -31,12 +31,13 @@ export const karpenterRoles = defineCollector('karpenterRoles', {
 /** A role of the name under another path is not the one meant: STS goes by the ARN. */
 async function readRole(aws: AwsSource, arn: string, account: string): Promise<{ value: KarpenterRole; gaps: Gap[] }> {
   const name = arn.slice(arn.lastIndexOf('/') + 1);
-  if (arn.split(':')[4] !== account) {
+  const owner = arn.split(':')[4] ?? '';
+  if (owner !== account) {
     const message = `the role is in another account, and is not read: ${arn}`;
     throw new SourceError({
       kind: 'not-offered',
       message,
-      hint: 'Compare its policies by hand with what Karpenter asks for.',
+      hint: `Compare its policies by hand with what Karpenter asks for; that needs credentials of account ${owner}.`,
     });
   }
   try {

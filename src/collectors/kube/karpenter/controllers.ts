@@ -63,7 +63,7 @@ async function controllerOf(
   pods: Promise<Pods>,
   { workload, template }: Found,
 ): Promise<{ controller: KarpenterController; gaps: Gap[] }> {
-  const { namespace, name, replicas, labels } = workload;
+  const { namespace, name, replicas, labels, owner } = workload;
   const { image, serviceAccount } = template;
   const account = { namespace, serviceAccount };
   const gaps: Gap[] = [];
@@ -90,6 +90,7 @@ async function controllerOf(
       identity: isIdentityTold(running?.credentials, association, isRead)
         ? identityOf(running?.credentials, annotated, association)
         : { kind: 'unknown', roleArn: null, targetRoleArn: null },
+      ...(owner === undefined ? {} : { owner }),
     },
   };
 }

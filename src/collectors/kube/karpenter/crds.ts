@@ -4,6 +4,7 @@ import { defineCollector } from '../../collect.ts';
 import type { KarpenterCrd } from '../../../facts/karpenter-objects.ts';
 import { loadTable } from '../../../tables/tables.ts';
 import { listAll } from '../list.ts';
+import { ownerOf } from '../owner-marks.ts';
 import { hasMarker } from './markers.ts';
 import { runsKarpenter } from './runs-karpenter.ts';
 import { nonEmpty, text, texts } from './objects.ts';
@@ -115,17 +116,4 @@ function markersOf({ metadata, spec }: Definition): Pick<KarpenterCrd, 'markers'
   });
   const ids = (there: boolean) => rows.flatMap((row) => (row.there === there ? [row.id] : []));
   return { markers: ids(true), lacks: ids(false) };
-}
-
-/** Argo CD and Flux leave marks of their own on what they apply. */
-function ownerOf({ annotations, labels }: Definition['metadata']): KarpenterCrd['owner'] {
-  const marks = { ...annotations, ...labels };
-  const isArgo = Object.keys(marks).some((key) => key.startsWith('argocd.argoproj.io/'));
-  const isFlux = Object.keys(marks).some((key) => /^(helm|kustomize)\.toolkit\.fluxcd\.io\//.test(key));
-  const gitOps = isArgo ? 'Argo CD' : isFlux ? 'Flux' : null;
-  return {
-    release: nonEmpty(annotations?.['meta.helm.sh/release-name']),
-    releaseNamespace: nonEmpty(annotations?.['meta.helm.sh/release-namespace']),
-    managedBy: gitOps ?? nonEmpty(labels?.['app.kubernetes.io/managed-by']),
-  };
 }

@@ -1,0 +1,61 @@
+import type { ObjectOwner } from '../../facts/owner.ts';
+
+type Texts = Readonly<Record<string, string>>;
+
+/** Labels and annotations of an object, as far as it has any. */
+export interface Marked {
+  annotations?: Texts | null | undefined;
+  labels?: Texts | null | undefined;
+}
+
+const argo = 'argocd.argoproj.io/';
+const flux = 'toolkit.fluxcd.io/';
+
+/**
+ * Who applies an object. Sources: checkOwnership in Helm's pkg/action/validate.go,
+ * https://argo-cd.readthedocs.io/en/stable/user-guide/resource_tracking/,
+ * https://fluxcd.io/flux/components/kustomize/kustomizations/, https://fluxcd.io/flux/components/helm/helmreleases/
+ */
+export function ownerOf({ annotations, labels }: Marked): ObjectOwner {
+  const marks = { ...annotations, ...labels };
+  const isArgo = Object.keys(marks).some((key) => key.startsWith(argo));
+  const isFlux = Object.keys(marks).some((key) => /^(helm|kustomize)\.toolkit\.fluxcd\.io\//.test(key));
+  const applier = isArgo ? applicationOf(marks) : isFlux ? fluxObjectOf(marks) : undefined;
+  return {
+    release: filled(annotations?.['meta.helm.sh/release-name']),
+    releaseNamespace: filled(annotations?.['meta.helm.sh/release-namespace']),
+    managedBy: isArgo ? 'Argo CD' : isFlux ? 'Flux' : filled(labels?.['app.kubernetes.io/managed-by']),
+    ...(applier === undefined ? {} : { applier }),
+  };
+}
+
+/** The owner of an object that a release, Argo CD or Flux applies; undefined where none of them has left a mark. */
+export function toldOwner(object: Marked): ObjectOwner | undefined {
+  const owner = ownerOf(object);
+  const isTold = owner.release !== null || owner.managedBy === 'Argo CD' || owner.managedBy === 'Flux';
+  return isTold ? owner : undefined;
+}
+
+/** `shop` or, of an application in a namespace of its own, `team_shop`; a tracking id goes on with `:` and the object. */
+function applicationOf(marks: Texts): ObjectOwner['applier'] {
+  const [id = ''] = (marks[`${argo}tracking-id`] ?? marks[`${argo}instance`] ?? '').split(':');
+  if (id === '') return undefined;
+  const [name = '', namespace = null] = id.split('_').toReversed();
+  return { kind: 'Application', namespace, name };
+}
+
+function fluxObjectOf(marks: Texts): ObjectOwner['applier'] {
+  const kinds = [
+    ['helm', 'HelmRelease'],
+    ['kustomize', 'Kustomization'],
+  ] as const;
+  for (const [prefix, kind] of kinds) {
+    const name = filled(marks[`${prefix}.${flux}name`]);
+    if (name !== null) return { kind, namespace: filled(marks[`${prefix}.${flux}namespace`]), name };
+  }
+  return undefined;
+}
+
+function filled(text: string | undefined): string | null {
+  return text === undefined || text === '' ? null : text;
+}

@@ -1,0 +1,20 @@
+import * as z from 'zod/mini';
+import { name } from './marks.ts';
+
+/** Who applies an object of Kubernetes, by the annotations and labels that Helm, Argo CD and Flux leave on it. */
+export const objectOwner = z.object({
+  /** Annotations of Helm. */
+  release: z.nullable(name('app')),
+  releaseNamespace: z.nullable(name('ns')),
+  /** `Argo CD`, `Flux`, or the label app.kubernetes.io/managed-by. */
+  managedBy: z.nullable(name('label')),
+  /** The object by which Argo CD or Flux applies it. Left out: they do not, or do not say by which. */
+  applier: z.optional(
+    z.object({
+      kind: z.enum(['Application', 'Kustomization', 'HelmRelease']),
+      namespace: z.nullable(name('ns')),
+      name: name('app'),
+    }),
+  ),
+});
+export type ObjectOwner = z.infer<typeof objectOwner>;
