@@ -70,9 +70,21 @@ function givenIn(entry: Case): string {
   return JSON.stringify(given, (_key, value: unknown) => (value === undefined ? 'undefined' : value));
 }
 
+/** The commands that a check prints in a row. */
+export function commandsIn(check: AnyCheck, entry: Case): string[] {
+  const context = contextOf(check, entry);
+  const facts = factsOf(entry, context);
+  if (entry.skip !== undefined || (check.applies?.when(facts, context) ?? true) !== true) return [];
+  return [...check.run(facts, context)].flatMap(({ fix = check.fix }) => fix.commands);
+}
+
+function factsOf(entry: Case, { cluster }: Context): Facts {
+  return { ...allKindsRead, ...(entry.facts as Facts), cluster };
+}
+
 function runCase(check: AnyCheck, entry: Case): void {
   const context = contextOf(check, entry);
-  const facts = { ...allKindsRead, ...(entry.facts as Facts), cluster: context.cluster };
+  const facts = factsOf(entry, context);
   for (const name of [...check.needs, ...(check.applies?.needs ?? [])]) {
     expect(facts, `the case must bring the fact ${name}`).toHaveProperty(name);
   }

@@ -17,6 +17,8 @@ interface GoProgram {
   /** Its module file without `.mod`; the checksums stand beside it as `.sum`. */
   module: string;
   ldflags: string;
+  /** The package to build where it is not the folder's own. */
+  package?: string;
 }
 
 /** The API servers that live tests run: where pod security policies still exist, today's usual one, the newest that builds. */
@@ -40,6 +42,15 @@ function apiserverProgram(version: KubernetesVersion): GoProgram {
 }
 const etcdProgram: GoProgram = { name: 'etcd', folder: join(here, 'etcd'), module: 'go', ldflags: '-s -w' };
 
+const kubectlProgram: GoProgram = { name: 'kubectl', folder: join(here, 'kubectl'), module: 'go', ldflags: '-s -w' };
+const helmProgram: GoProgram = {
+  name: 'helm',
+  folder: join(here, 'helm'),
+  module: 'go',
+  ldflags: '-s -w',
+  package: 'helm.sh/helm/v3/cmd/helm',
+};
+
 const howToGet = 'Put Go 1.26 or later on PATH.';
 
 /**
@@ -53,6 +64,34 @@ export async function liveBinaries(
   const etcd = await findOrBuild(etcdProgram, say);
   const apiserver = await findOrBuild(apiserverProgram(version), say);
   return { etcd, apiserver };
+}
+
+/** Finds the clients whose commands a report prints in the cache, or builds them. */
+export async function liveClients(say: (line: string) => void = () => {}): Promise<{ kubectl: string; helm: string }> {
+  const kubectl = await findOrBuild(kubectlProgram, say);
+  const helm = await findOrBuild(helmProgram, say);
+  return { kubectl, helm };
+}
+
+const awsVersion = '1.46.3';
+
+/** The AWS CLI of PyPI, in the cache: the program to start and its first arguments. Throws without Python 3. */
+export async function awsCli(say: (line: string) => void = () => {}): Promise<[string, ...string[]]> {
+  const target = join(cacheRoot(), `awscli-${awsVersion}`);
+  const program = join(target, 'bin', 'python');
+  const command: [string, ...string[]] = [program, '-m', 'awscli'];
+  if (await isExecutable(program)) return command;
+  const unfinished = `${target}.${process.pid}.unfinished`;
+  say(`installing the AWS CLI ${awsVersion} (once) into ${target}`);
+  try {
+    await run('python3', ['-m', 'venv', unfinished], 'Put Python 3 on PATH.');
+    const python = join(unfinished, 'bin', 'python');
+    await run(python, ['-m', 'pip', 'install', '--quiet', `awscli==${awsVersion}`], 'It comes from PyPI.');
+    await rename(unfinished, target);
+  } finally {
+    await rm(unfinished, { force: true, recursive: true });
+  }
+  return command;
 }
 
 async function findOrBuild(program: GoProgram, say: (line: string) => void): Promise<string> {
@@ -84,25 +123,36 @@ function buildFlags({ ldflags, module }: GoProgram): string[] {
 
 async function fingerprint(program: GoProgram): Promise<string> {
   const hash = createHash('sha256').update([process.platform, process.arch, ...buildFlags(program)].join('\n'));
-  const files = [`${program.module}.mod`, `${program.module}.sum`, 'main.go'];
+  const sources = program.package === undefined ? ['main.go'] : [];
+  const files = [`${program.module}.mod`, `${program.module}.sum`, ...sources];
   for (const name of files) hash.update(await readFile(join(program.folder, name)));
   return hash.digest('hex').slice(0, 16);
 }
 
 function goBuild(program: GoProgram, output: string): Promise<void> {
-  const child = spawn('go', ['build', ...buildFlags(program), '-o', output, '.'], {
+  const built = ['build', ...buildFlags(program), '-o', output, program.package ?? '.'];
+  return run('go', built, howToGet, {
     cwd: program.folder,
     env: { ...process.env, CGO_ENABLED: '0', GOTOOLCHAIN: 'local', GOWORK: 'off', GOFLAGS: '' },
-    stdio: ['ignore', 'ignore', 'pipe'],
   });
+}
+
+function run(
+  program: string,
+  args: readonly string[],
+  hint: string,
+  options: { cwd?: string; env?: NodeJS.ProcessEnv } = {},
+): Promise<void> {
+  const child = spawn(program, args, { ...options, stdio: ['ignore', 'ignore', 'pipe'] });
   if (child.pid !== undefined) setPriority(child.pid, osConstants.priority.PRIORITY_LOW);
+  const what = [program, ...args].join(' ');
   let errors = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => (errors = (errors + text).slice(-4000)));
   return new Promise((resolve, reject) => {
-    child.once('error', (cause) => reject(new Error(`cannot run go to build ${program.name}. ${howToGet}`, { cause })));
+    child.once('error', (cause) => reject(new Error(`cannot run ${what}. ${hint}`, { cause })));
     child.once('close', (code) => {
       if (code === 0) return resolve();
-      reject(new Error(`go build of ${program.name} ended with ${code ?? 'a signal'}. ${howToGet}\n${errors}`));
+      reject(new Error(`${what} ended with ${code ?? 'a signal'}. ${hint}\n${errors}`));
     });
   });
 }

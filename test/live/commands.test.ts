@@ -1,0 +1,168 @@
+import { spawn } from 'node:child_process';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { AnyCheck } from '../../src/check.ts';
+import { commandsIn, type Case } from '../checks/cases.ts';
+import { awsCli, liveClients } from './binaries.ts';
+import { startLiveCluster, type LiveCluster } from './cluster.ts';
+import { writeKubeconfig } from './kubeconfigs.ts';
+import { caseFiles, programs, samplesOf, storedCommands, type Program, type Sample } from './printed-commands.ts';
+
+/**
+ * Every kind of command that a report prints is run once by the program that it is for: it knows each subcommand and flag.
+ * What it answers about objects that are not there is no matter.
+ */
+const tables = vi.hoisted((): { check: AnyCheck; cases: readonly Case[] }[] => []);
+vi.mock('../checks/cases.ts', async (original) => ({
+  ...(await original()),
+  checkCases: (check: AnyCheck, cases: readonly Case[]) => tables.push({ check, cases }),
+}));
+await Promise.all(caseFiles().map((file) => import(file) as Promise<unknown>));
+const ofRows = tables.flatMap(({ check, cases }) => cases.flatMap((entry) => commandsIn(check, entry)));
+const samples = samplesOf([...storedCommands(), ...ofRows]);
+
+interface Clients {
+  folder: string;
+  start: Record<Program, readonly [string, ...string[]]>;
+  env: NodeJS.ProcessEnv;
+  /** The endpoint that stands in for AWS. */
+  url: string;
+  /** Requests that reached the endpoint of AWS. */
+  asked: string[];
+  close(): Promise<void>;
+}
+
+let clients: Clients;
+let cluster: LiveCluster;
+
+beforeAll(async () => {
+  const say = (line: string) => console.error(`live tests: ${line}`);
+  const [{ kubectl, helm }, aws] = [await liveClients(say), await awsCli(say)];
+  const user = { username: 'nobody', groups: [] };
+  const credentials = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY' };
+  cluster = await startLiveCluster({ cluster: 'prod', region: 'eu-west-1', credentials: [{ ...credentials, user }] });
+  const folder = await mkdtemp(path.join(tmpdir(), 'eks-preflight-commands-'));
+  await writeChart(path.join(folder, 'chart'));
+  const road = { server: cluster.url, caPem: cluster.caPem, user: { token: cluster.adminToken } };
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    asked.push(`${request.method} ${request.url}`);
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  clients = {
+    folder,
+    start: { aws, kubectl: [kubectl], helm: [helm] },
+    env: {
+      PATH: process.env['PATH'],
+      HOME: folder,
+      KUBECONFIG: await writeKubeconfig(folder, 'admin', road),
+      AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+      AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+      AWS_DEFAULT_REGION: 'eu-west-1',
+      AWS_MAX_ATTEMPTS: '1',
+    },
+    // The variable AWS_ENDPOINT_URL does not reach all services of version 1.
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked,
+    close: () => closed(server),
+  };
+}, 1_800_000);
+
+afterAll(async () => {
+  await clients?.close();
+  await cluster?.stop();
+  if (clients !== undefined) await rm(clients.folder, { recursive: true, force: true });
+});
+
+function closed(server: Server): Promise<void> {
+  server.closeAllConnections();
+  return new Promise((resolve) => server.close(() => resolve()));
+}
+
+/** Stands in for the charts of registries. */
+async function writeChart(folder: string): Promise<void> {
+  await mkdir(folder);
+  await writeFile(path.join(folder, 'Chart.yaml'), 'apiVersion: v2\nname: chart\nversion: 1.0.0\n');
+}
+
+/** Runs a command until it ends, or until it has asked AWS for something. */
+async function run({ program, args }: Pick<Sample, 'program' | 'args'>): Promise<{ said: string; asked: number }> {
+  const { start, folder, env, asked } = clients;
+  const [file, ...first] = start[program];
+  const before = asked.length;
+  const here =
+    program === 'aws'
+      ? [...args, '--endpoint-url', clients.url]
+      : args.map((arg, at) => localOf(program, arg, args[at - 1]));
+  await Promise.all(
+    here.flatMap((arg, at) =>
+      here[at - 1] === '-f' && arg.endsWith('.yaml') ? [writeValues(folder, program, arg)] : [],
+    ),
+  );
+  const child = spawn(file, [...first, ...here], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => (said = `${said}${text}`.slice(-8000)));
+  }
+  const watch = setInterval(() => asked.length > before && child.kill(), 20);
+  const limit = setTimeout(() => child.kill(), 60_000);
+  await new Promise((resolve, reject) => child.once('close', resolve).once('error', reject));
+  clearInterval(watch);
+  clearTimeout(limit);
+  return { said, asked: asked.length - before };
+}
+
+/** Nothing is fetched: charts and manifests of the network are files here. */
+function localOf(program: Program, arg: string, before: string | undefined): string {
+  if (program === 'helm' && (arg.startsWith('oci://') || arg.startsWith('eks/'))) return './chart';
+  if (/^https:\/\//.test(arg)) return before === '-f' ? 'manifest.yaml' : 'http://127.0.0.1:9';
+  return arg;
+}
+
+async function writeValues(folder: string, program: Program, file: string): Promise<void> {
+  const manifest = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'applied', namespace: 'default' } };
+  await writeFile(path.join(folder, file), program === 'kubectl' ? JSON.stringify(manifest) : '{}');
+}
+
+/** What helm says of a command line that it does not understand; kubectl says so in a line of its own. */
+const misunderstood: Record<'kubectl' | 'helm', RegExp> = {
+  kubectl:
+    /^(?:error: (?!no objects passed|no matching resources|the server doesn't have a resource type "\w+\.karpenter|timed out).*|See 'kubectl.*)/m,
+  helm: /unknown (?:shorthand )?flag|unknown command|flag needs an argument|invalid argument|requires \d+ arg/,
+};
+
+async function expectUnderstood(sample: Pick<Sample, 'program' | 'args'>): Promise<void> {
+  const { said, asked } = await run(sample);
+  const line = [sample.program, ...sample.args].join(' ');
+  if (sample.program === 'aws') expect(asked, `${line}\n${said}`).toBeGreaterThan(0);
+  else expect(said, line).not.toMatch(misunderstood[sample.program]);
+}
+
+it('the reports print commands of many kinds', () => {
+  const counts = programs.map((program) => samples.filter((one) => one.program === program).length);
+  console.error(`live tests: ${programs.map((program, at) => `${counts[at]} kinds of ${program}`).join(', ')}`);
+  for (const count of counts) expect(count).toBeGreaterThan(3);
+});
+
+describe('a command line that its program does not understand', () => {
+  it.each<[Program, readonly string[]]>([
+    ['aws', ['eks', 'describe-cluster', '--name', 'prod', '--invented', 'x']],
+    ['aws', ['eks', 'describe-cluster']],
+    ['kubectl', ['get', 'nodes', '--invented']],
+    ['kubectl', ['scale', 'deployment/cart']],
+    ['helm', ['list', '--invented']],
+  ])('is refused: %s %j', async (program, args) => {
+    await expect(expectUnderstood({ program, args })).rejects.toThrow();
+  });
+});
+
+describe('each kind of printed command', () => {
+  it.each(samples.map((sample) => [sample.kind, sample] as const))('is understood: %s', async (_kind, sample) => {
+    await expectUnderstood(sample);
+  });
+});

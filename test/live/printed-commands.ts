@@ -1,0 +1,69 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { checks } from '../../checks/index.ts';
+import { judge } from '../../src/judge/engine.ts';
+import { takenApart } from '../forbidden-commands.ts';
+import { groundsOf } from '../stored-grounds.ts';
+import { lexShell } from '../shell-lexer.ts';
+import { storedNames } from '../stored.ts';
+
+/** The programs that a report's commands start and that know their own flags. */
+export const programs = ['aws', 'kubectl', 'helm'] as const;
+export type Program = (typeof programs)[number];
+
+/** One command of a kind: the same program, subcommand and flags. */
+export interface Sample {
+  kind: string;
+  program: Program;
+  args: readonly string[];
+}
+
+/** Commands that checks print over the stored inventories. */
+export function storedCommands(): string[] {
+  return storedNames().flatMap((name) => {
+    const grounds = groundsOf(name);
+    return checks.flatMap((check) => judge(check, grounds).findings.flatMap(({ commands }) => commands));
+  });
+}
+
+/** Every file that holds a table of cases. */
+export function caseFiles(): string[] {
+  const folder = path.join(import.meta.dirname, '..', 'checks');
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  return names.filter((name) => name.endsWith('.test.ts')).map((name) => pathToFileURL(path.join(folder, name)).href);
+}
+
+/** One sample of each kind, sorted; the longest of a kind, for it holds the most values. */
+export function samplesOf(commands: Iterable<string>): Sample[] {
+  const samples = new Map<string, Sample>();
+  for (const text of new Set(commands)) {
+    for (const argv of lexShell(text).commands) {
+      const [program = '', ...args] = withoutVariables(argv);
+      if (!isProgram(program)) continue;
+      const kind = kindOf([program, ...args]);
+      const known = samples.get(kind);
+      if (known === undefined || known.args.join(' ').length < args.join(' ').length)
+        samples.set(kind, { kind, program, args });
+    }
+  }
+  return [...samples.values()].toSorted((a, b) => (a.kind < b.kind ? -1 : 1));
+}
+
+function withoutVariables(argv: readonly string[]): string[] {
+  const start = argv.findIndex((word) => !/^\w+=/.test(word));
+  return start < 0 ? [] : argv.slice(start);
+}
+
+function isProgram(text: string): text is Program {
+  return (programs as readonly string[]).includes(text);
+}
+
+/** `kubectl rollout restart -n`: as many words as name a subcommand, then the flags. */
+function kindOf(argv: readonly string[]): string {
+  const quoted = argv.map((word) => `'${word.replaceAll("'", String.raw`'\''`)}'`).join(' ');
+  const [{ program = '', words = [], flags = new Map<string, string>() } = {}] = takenApart(quoted);
+  const isTwo = program === 'aws' || ['rollout', 'create', 'set', 'repo', 'search', 'get'].includes(words[0] ?? '');
+  const place = words.slice(0, isTwo ? 2 : 1).map((word) => word.split('/')[0] ?? '');
+  return [program, ...place, ...[...flags.keys()].toSorted()].join(' ');
+}
