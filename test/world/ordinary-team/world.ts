@@ -83,6 +83,21 @@ const chart = (repoURL: string, name: string, targetRevision: string): Json => (
 const platformApplications = [
   applicationObject('karpenter', 'kube-system', chart('public.ecr.aws/karpenter', 'karpenter', '1.8.8')),
   applicationObject('cert-manager', 'cert-manager', chart('https://charts.jetstack.io', 'cert-manager', 'v1.19.1')),
+  applicationObject(
+    'external-dns',
+    'external-dns',
+    chart('https://kubernetes-sigs.github.io/external-dns', 'external-dns', '1.19.0'),
+  ),
+  applicationObject(
+    'kube-prometheus-stack',
+    'monitoring',
+    chart('https://prometheus-community.github.io/helm-charts', 'kube-prometheus-stack', '79.9.0'),
+  ),
+  applicationObject('karpenter-pools', 'kube-system', {
+    repoURL: 'https://git.example/platform/deploy.git',
+    path: 'karpenter',
+    targetRevision: 'main',
+  }),
 ];
 
 function withKarpenter(setup: Setup, nodes: readonly TeamNode[]): World {
@@ -164,12 +179,18 @@ const namespaces = [
   'kube-system',
   'monitoring',
 ];
-const shopApplications = ['cart', 'catalog', 'checkout', 'orders-db', 'storefront'].map((name) =>
-  applicationObject(name, 'shop', {
-    repoURL: 'https://git.example/shop/deploy.git',
-    path: name,
-    targetRevision: 'main',
-  }),
+const ownApplications: Readonly<Record<string, readonly string[]>> = {
+  shop: ['cart', 'catalog', 'checkout', 'nightly-report', 'orders-db', 'orders-db-backup', 'storefront'],
+  tools: ['pgadmin'],
+};
+const shopApplications = Object.entries(ownApplications).flatMap(([namespace, names]) =>
+  names.map((name) =>
+    applicationObject(name, namespace, {
+      repoURL: 'https://git.example/shop/deploy.git',
+      path: name,
+      targetRevision: 'main',
+    }),
+  ),
 );
 const volumes = {
   'monitoring/alertmanager-kube-prometheus-stack-alertmanager-db-alertmanager-kube-prometheus-stack-alertmanager-0':
