@@ -18,11 +18,13 @@ export const controlPlaneTables = {
   insights: table(() =>
     z.discriminatedUnion('rowKind', [
       z.strictObject({ rowKind: z.literal('topic'), name: z.string(), check: z.string(), source }),
-      z.strictObject({ rowKind: z.literal('refresh'), hours: z.number(), source }),
+      z.strictObject({ rowKind: z.literal('old'), hours: z.number(), source }),
+      z.strictObject({ rowKind: z.literal('too-old'), hours: z.number(), source }),
       z.strictObject({ rowKind: z.literal('memory'), days: z.number(), source }),
-      z.strictObject({ rowKind: z.literal('quiet'), days: z.number(), source }),
     ]),
   ),
+  /** API versions that a Kubernetes version removes and that each EKS API server before it serves. */
+  'api-removals': table(() => z.strictObject({ version: minor, api: z.string(), kinds: z.array(z.string()), source })),
   /** Ports that the security groups of control plane and nodes must let through. */
   'cluster-ports': table(() =>
     z.strictObject({

@@ -12,7 +12,7 @@ import {
   type PathInsight,
 } from './insights.ts';
 import { calledApis, callerFindings, isAboutRemovedApis } from './removed-api-callers.ts';
-import { outdated, stepsWithout } from './unjudged.ts';
+import { outdated, removalsWithout, stepsWithout } from './unjudged.ts';
 
 export default defineCheck({
   id: 'control-plane/upgrade-insights',
@@ -22,8 +22,12 @@ export default defineCheck({
   phase: 'before',
   why: `Once a day EKS looks at each cluster for what the next versions break. It is the only one who sees every call of the
     API: for an API version that a step removes it names the clients that called it in the last 30 days, how often and
-    when last. A client that was mended stays in that list until its last call is 30 days old; where nothing has called
-    for 14 days, this is a warning with the day on which it clears. Calls of this program are left out.
+    when last. Any caller is a failure as long as EKS remembers its call, because the cluster's objects do not show who
+    calls: an updated client stays in that list until its last call is 30 days old, and can be accepted until then. Calls
+    of this program are left out. A step that removes API versions is unknown without that insight.
+
+    EKS refreshes insights once a day. Older than 48 hours they are a warning, older than 72 hours unknown.
+    \`--refresh-insights\` has EKS refresh them before they are read.
 
     An insight about a topic that one of these checks judges from the cluster as it is now (kubelet and kube-proxy skew,
     add-on versions, cluster health, Amazon Linux 2) is not counted twice: where EKS sees an error or cannot tell, a
@@ -37,7 +41,7 @@ export default defineCheck({
     'https://github.com/aws/containers-roadmap/issues/2569',
   ],
   needs: ['insights'],
-  tables: ['insights'],
+  tables: ['insights', 'api-removals'],
   applies: {
     needs: ['insights'],
     when({ insights }, { cluster, versions }) {
@@ -52,13 +56,14 @@ export default defineCheck({
     const [, ...steps] = context.versions;
     const onPath = insightsOnPath(insights ?? [], steps);
     yield* stepsWithout(onPath, steps, context);
+    yield* removalsWithout(onPath, steps, context);
     for (const one of onPath) yield* judged(one, context);
     yield* outdated(onPath, context);
   },
 });
 
 function* judged(one: PathInsight, context: InsightContext): Generator<Finding> {
-  const { insight, version } = one;
+  const { insight } = one;
   const { status } = insight;
   if (status === 'PASSING') return;
   const ownCheck = ownCheckOf(insight, context.tables.insights);
@@ -74,20 +79,15 @@ function* judged(one: PathInsight, context: InsightContext): Generator<Finding> 
       message: `${what}${saidBy(insight)}`,
       fix: lookAtAccess(context.cluster),
     };
+    yield* callerFindings(one, context);
     return;
   }
   if (insight.details === null && isAboutRemovedApis(insight)) {
     yield { ...problem(one, 'warn', context), level: 'unknown' };
     return;
   }
-  const level = status === 'ERROR' ? 'fail' : 'warn';
-  if (calledApis(insight).length === 0) {
-    yield problem(one, level, context);
-    return;
-  }
-  // To EKS an API that goes two or more versions from now is a warning, and an error once it is the next.
-  const isLater = version !== undefined && version > context.current + 1;
-  yield* callerFindings(one, isLater ? 'fail' : level, context);
+  if (calledApis(insight).length === 0) yield problem(one, status === 'ERROR' ? 'fail' : 'warn', context);
+  else yield* callerFindings(one, context);
 }
 
 /** Never louder than a warning: the other check decides. Never silent: that one may be left out of this scan. */

@@ -81,13 +81,13 @@ export function lookAtAccess(cluster: Cluster): Advice {
  * A number of days or hours of the table.
  * @throws Error where the table does not tell it: a defect of this build, which leaves the check unknown
  */
-export function spanOf(rows: Rows, rule: 'memory' | 'quiet' | 'refresh'): number {
+export function spanOf(rows: Rows, rule: 'memory' | 'old' | 'too-old'): number {
   const row = rows.find((candidate) => candidate.rowKind === rule);
   if (row === undefined || row.rowKind === 'topic') throw new Error(`the table insights has no row ${rule}`);
-  return row.rowKind === 'refresh' ? row.hours : row.days;
+  return row.rowKind === 'memory' ? row.days : row.hours;
 }
 
 export type InsightContext = Pick<
-  Context<'insights'>,
+  Context<'insights' | 'api-removals'>,
   'cluster' | 'current' | 'versions' | 'now' | 'selected' | 'tables'
 >;

@@ -22,34 +22,34 @@ export function calledApis({ details }: Insight): Deprecation[] {
   return (details?.deprecations ?? []).filter(({ clients }) => clients.length > 0);
 }
 
-/** Nothing where nobody but this program calls the API. */
+/**
+ * A caller within the memory of EKS is a fail, whatever EKS calls the insight and whatever is found in the cluster's
+ * objects: they do not show callers. Nothing where nobody but this program calls the API.
+ */
 export function* callerFindings(
   { insight, version }: PathInsight,
-  level: 'fail' | 'warn',
   { cluster, now, tables }: InsightContext,
 ): Generator<Finding> {
+  const memory = spanOf(tables.insights, 'memory');
   for (const deprecation of calledApis(insight)) {
     const clients = deprecation.clients.filter(({ userAgent }) => !userAgent.toLowerCase().startsWith(ownUserAgent));
     if (clients.length === 0) continue;
-    const quiet = quietSince(clients, now, spanOf(tables.insights, 'quiet'));
-    const memory = spanOf(tables.insights, 'memory');
+    const isRemembered = clients.some(({ lastRequestTime }) => isWithin(memory, lastRequestTime, now));
     yield {
-      level: quiet === undefined ? level : 'warn',
+      level: isRemembered ? 'fail' : 'warn',
       ...(version === undefined ? {} : { at: version }),
       rule: 'called',
       resource: { kind: 'API', name: deprecation.usage },
-      message: `${goneText(deprecation, version)}; ${quiet === undefined ? callText(clients) : quietText(quiet, memory)}`,
+      message: `${goneText(deprecation, version)}; ${isRemembered ? callText(clients) : forgottenText(clients, memory)}`,
       evidence: clients.map((client) => clientEvidence(client, deprecation)),
-      fix: advice`${moveText(deprecation, clients)} ${readInsight(cluster, insight)}`,
+      fix: advice`${moveText(deprecation, clients)} ${clearsText(clients, memory)}${readInsight(cluster, insight)}`,
     };
   }
 }
 
-/** The last call, where all of them are so long ago that they look like history. */
-function quietSince(clients: readonly Client[], now: string, days: number): string | undefined {
-  const last = lastCall(clients);
-  if (last === undefined || clients.some(({ lastRequestTime }) => lastRequestTime === null)) return undefined;
-  return hoursBetween(last, now) > days * 24 ? last : undefined;
+/** A call of which EKS does not say when counts as one of today. */
+function isWithin(days: number, moment: string | null, now: string): boolean {
+  return moment === null || !(hoursBetween(moment, now) > days * 24);
 }
 
 function lastCall(clients: readonly Client[]): string | undefined {
@@ -70,8 +70,16 @@ function callText(clients: readonly Client[]): string {
   return `${counted(clients.length, 'client calls', 'clients call')} it${when}`;
 }
 
-function quietText(last: string, memory: number): string {
-  return `not called since ${last.slice(0, 10)}: if nothing calls it any more, EKS clears this on ${dayAfter(last, memory)}`;
+function forgottenText(clients: readonly Client[], memory: number): string {
+  return `not called for ${memory} days (last on ${lastCall(clients)?.slice(0, 10)}): EKS has not cleared the insight yet`;
+}
+
+/** When a caller that was updated leaves the insight. */
+function clearsText(clients: readonly Client[], memory: number): Advice {
+  const last = lastCall(clients);
+  if (last === undefined || clients.some(({ lastRequestTime }) => lastRequestTime === null)) return advice``;
+  return advice`EKS remembers a call for ${memory} days: without another call, the insight clears on
+    ${dayAfter(last, memory)}. `;
 }
 
 function clientEvidence({ userAgent, requestsLast30Days, lastRequestTime }: Client, api: Deprecation): Evidence {

@@ -1,8 +1,9 @@
-import { advice } from '../../../src/languages/advice.ts';
+import { advice, type Advice } from '../../../src/languages/advice.ts';
 import type { Finding } from '../../../src/check.ts';
 import { hoursBetween } from '../../../src/languages/dates.ts';
 import { forCount } from '../../../src/languages/english.ts';
 import { format, type Minor } from '../../../src/languages/versions.ts';
+import { isAboutRemovedApis } from './removed-api-callers.ts';
 import { insightFinding, refreshInsights, spanOf, type InsightContext, type PathInsight } from './insights.ts';
 
 /**
@@ -12,7 +13,7 @@ import { insightFinding, refreshInsights, spanOf, type InsightContext, type Path
 export function* stepsWithout(
   onPath: readonly PathInsight[],
   steps: readonly Minor[],
-  { cluster }: InsightContext,
+  { cluster, tables }: InsightContext,
 ): Generator<Finding> {
   const resource = { kind: 'Cluster', name: cluster.name };
   const without = steps.filter((step) => !onPath.some(({ version }) => version === step));
@@ -25,10 +26,10 @@ export function* stepsWithout(
       resource,
       message: `EKS has no insight about ${format(next)}: it has not judged the cluster for it`,
       evidence: [{ observed: 'no insight', required: `insights about ${format(next)}` }],
-      fix: advice`Let EKS look at the cluster, then scan again:\n${refreshInsights(cluster)}`,
+      fix: lookFix(cluster),
     };
   }
-  const later = without.filter((step) => step !== next);
+  const later = without.filter((step) => step !== next && removedAt(step, tables).length === 0);
   const [first] = later;
   if (first === undefined) return;
   const then = forCount(later.length, '', ', and at each version after it');
@@ -43,26 +44,66 @@ export function* stepsWithout(
   };
 }
 
-/** Insights that are too old or of unknown age: a passing one says nothing about what happened since. */
-export function* outdated(
+/**
+ * Steps that remove API versions, without the insight that names who calls them. Silent for the next step where EKS has
+ * no insight at all: another finding says so.
+ */
+export function* removalsWithout(
   onPath: readonly PathInsight[],
-  { cluster, now, tables }: InsightContext,
+  steps: readonly Minor[],
+  { cluster, tables }: InsightContext,
 ): Generator<Finding> {
-  const hours = spanOf(tables.insights, 'refresh');
-  const fix = advice`Let EKS look again, a minute later scan again:\n${refreshInsights(cluster)}`;
+  for (const step of steps) {
+    const apis = removedAt(step, tables);
+    const own = onPath.filter(({ version }) => version === step);
+    if (apis.length === 0 || own.some(({ insight }) => isAboutRemovedApis(insight))) continue;
+    if (step === steps[0] && own.length === 0) continue;
+    const insight = `Deprecated APIs removed in Kubernetes v${format(step)}`;
+    yield {
+      level: 'unknown',
+      at: step,
+      rule: 'no-removal-insight',
+      resource: { kind: 'Cluster', name: cluster.name },
+      message: `EKS has no insight "${insight}": who calls the API versions that ${format(step)} removes is unknown`,
+      evidence: apis.map(({ api, kinds }) => ({
+        observed: `no insight about ${api} (${kinds.join(', ')})`,
+        required: insight,
+      })),
+      fix: lookFix(cluster),
+      links: [...new Set(apis.map(({ source }) => source))],
+    };
+  }
+}
+
+function removedAt(step: Minor, tables: InsightContext['tables']): InsightContext['tables']['api-removals'] {
+  return tables['api-removals'].filter(({ version }) => version === step);
+}
+
+/** Insights that are too old or of unknown age: a passing one says nothing about what happened since. */
+export function* outdated(onPath: readonly PathInsight[], context: InsightContext): Generator<Finding> {
+  const { cluster, now, tables } = context;
   for (const one of onPath) {
     if (one.insight.lastRefreshTime !== null || one.insight.status !== 'PASSING') continue;
-    yield { level: 'unknown', ...insightFinding(one), message: 'EKS does not say when it last looked', fix };
+    const message = 'EKS does not say when it last looked';
+    yield { level: 'unknown', ...insightFinding(one), message, fix: lookFix(cluster) };
   }
-  const refreshes = onPath.flatMap(({ insight }) => insight.lastRefreshTime ?? []);
-  const old = refreshes.filter((moment) => !(hoursBetween(moment, now) <= hours)).sort();
+  const [warn, unknown] = [spanOf(tables.insights, 'old'), spanOf(tables.insights, 'too-old')];
+  const refreshes = onPath.flatMap(({ insight }) => insight.lastRefreshTime ?? []).sort();
+  const olderThan = (hours: number) => refreshes.filter((moment) => !(hoursBetween(moment, now) <= hours));
+  const [level, hours] = olderThan(unknown).length > 0 ? (['unknown', unknown] as const) : (['warn', warn] as const);
+  const old = olderThan(hours);
   if (old[0] === undefined) return;
   yield {
-    level: 'warn',
+    level,
     rule: 'old-insights',
     resource: { kind: 'Cluster', name: cluster.name },
     message: `${old.length} of ${onPath.length} insights are older than ${hours} hours, the oldest is of ${old[0]}`,
     evidence: [{ observed: `last refreshed ${old[0]}`, required: `within ${hours} hours` }],
-    fix,
+    fix: lookFix(cluster),
   };
+}
+
+function lookFix(cluster: InsightContext['cluster']): Advice {
+  return advice`Scan with \`--refresh-insights\`, or have EKS refresh its insights and scan again a minute
+    later:\n${refreshInsights(cluster)}`;
 }

@@ -104,7 +104,7 @@ checkCases(check, [
             required: '/apis/flowcontrol.apiserver.k8s.io/v1/flowschemas',
           },
         ],
-        fix: `Update each client to a version that calls \`/apis/flowcontrol.apiserver.k8s.io/v1/flowschemas\`, and the manifests that it applies. Update manifests and API clients to use newer Kubernetes APIs if applicable before upgrading. What EKS found:\n${describeIt}`,
+        fix: `Update each client to a version that calls \`/apis/flowcontrol.apiserver.k8s.io/v1/flowschemas\`, and the manifests that it applies. EKS remembers a call for 30 days: without another call, the insight clears on 2026-12-19. Update manifests and API clients to use newer Kubernetes APIs if applicable before upgrading. What EKS found:\n${describeIt}`,
       },
     ],
   },
@@ -119,28 +119,33 @@ checkCases(check, [
     ],
   },
   {
-    it: "leaves EKS's warning about the next version a warning",
-    facts: { insights: [removedApis('1.34', [aClient('flux/2.1', '2026-11-19T10:00:00.000Z')], 'WARNING')] },
-    findingsLike: [{ level: 'warn', at: 34 }],
+    it: 'fails a caller where EKS itself only warns, or cannot tell (A4)',
+    facts: {
+      insights: [
+        removedApis('1.34', [aClient('flux/2.1', '2026-11-19T10:00:00.000Z')], 'WARNING'),
+        removedApis('1.34', [aClient('helm/3', '2026-11-19T10:00:00.000Z')], 'UNKNOWN'),
+      ],
+    },
+    findingsLike: [{ level: 'fail', at: 34 }, { level: 'unknown' }, { level: 'fail', at: 34, rule: 'called' }],
   },
   {
-    it: 'warns where nothing has called for more than 14 days, with the day on which EKS forgets',
-    facts: { insights: [removedApis('1.34', [aClient('flux/2.1', '2026-11-06T11:00:00.000Z')])] },
+    it: 'fails a caller that has been silent for 16 days, with the day on which EKS forgets it (A4)',
+    facts: { insights: [removedApis('1.34', [aClient('Helm/3.12', '2026-11-04T11:00:00.000Z')])] },
     findingsLike: [
       {
-        level: 'warn',
+        level: 'fail',
         at: 34,
-        message:
-          '1.34 no longer serves it; not called since 2026-11-06: if nothing calls it any more, EKS clears this on 2026-12-06',
+        message: '1.34 no longer serves it; 1 client calls it, last on 2026-11-04',
+        fix: expect.stringContaining('without another call, the insight clears on 2026-12-04'),
       },
     ],
   },
   {
-    it: 'fails on the fourteenth day, and where one of the clients has no time',
+    it: 'fails on the thirtieth day, and where one of the clients has no time',
     facts: {
       insights: [
-        removedApis('1.34', [aClient('flux/2.1', '2026-11-06T12:00:00.000Z')]),
-        removedApis('1.34', [aClient('flux/2.1', '2026-10-25T12:00:00.000Z'), aClient('', null)], 'ERROR', {
+        removedApis('1.34', [aClient('flux/2.1', '2026-10-21T12:00:00.000Z')]),
+        removedApis('1.34', [aClient('flux/2.1', '2026-10-05T12:00:00.000Z'), aClient('', null)], 'ERROR', {
           replacedWith: '',
           stopServingVersion: null,
         }),
@@ -150,11 +155,23 @@ checkCases(check, [
       { level: 'fail' },
       {
         level: 'fail',
-        message: '1.34 no longer serves it; 2 clients call it, last on 2026-10-25',
+        message: '1.34 no longer serves it; 2 clients call it, last on 2026-10-05',
         evidence: [
-          { observed: 'flux/2.1: 12 requests in 30 days, last 2026-10-25T12:00:00.000Z', required: 'no calls' },
+          { observed: 'flux/2.1: 12 requests in 30 days, last 2026-10-05T12:00:00.000Z', required: 'no calls' },
           { observed: 'a client without a user agent: 12 requests in 30 days', required: 'no calls' },
         ],
+      },
+    ],
+  },
+  {
+    it: 'warns where the last call is more than 30 days ago and EKS has not cleared it yet (A4)',
+    facts: { insights: [removedApis('1.34', [aClient('flux/2.1', '2026-10-21T11:00:00.000Z')])] },
+    findingsLike: [
+      {
+        level: 'warn',
+        at: 34,
+        message:
+          '1.34 no longer serves it; not called for 30 days (last on 2026-10-21): EKS has not cleared the insight yet',
       },
     ],
   },
@@ -166,7 +183,7 @@ checkCases(check, [
         removedApis('1.34', [aClient('Eks-Preflight/0.2.0 x', null), aClient('flux/2.1', '2026-10-25T12:00:00.000Z')]),
       ],
     },
-    findingsLike: [{ level: 'warn', evidence: [{ observed: expect.stringMatching(/^flux/) }] }],
+    findingsLike: [{ level: 'fail', evidence: [{ observed: expect.stringMatching(/^flux/) }] }],
   },
   {
     it: 'keeps an error without clients, with what EKS names',
@@ -276,7 +293,7 @@ checkCases(check, [
         resource: { kind: 'Cluster', name: 'prod' },
         message: 'EKS has no insight about 1.34: it has not judged the cluster for it',
         evidence: [{ observed: 'no insight', required: 'insights about 1.34' }],
-        fix: `Let EKS look at the cluster, then scan again:\n${refresh}`,
+        fix: `Scan with \`--refresh-insights\`, or have EKS refresh its insights and scan again a minute later:\n${refresh}`,
       },
       {
         level: 'warn',
@@ -293,21 +310,90 @@ checkCases(check, [
     ],
   },
   {
-    it: 'warns of insights that are older than a day',
+    it: 'is silent about insights that are 48 hours old: EKS refreshes them once a day (A2)',
+    facts: { insights: [skew('1.34', { lastRefreshTime: '2026-11-18T12:00:00.000Z' })] },
+    findings: [],
+  },
+  {
+    it: 'warns of insights that are older than 48 hours (A2)',
     facts: {
       insights: [
         skew('1.34'),
-        skew('1.34', { lastRefreshTime: '2026-11-19T11:59:00.000Z' }),
-        skew('1.34', { lastRefreshTime: '2026-11-17T11:00:00.000Z' }),
+        skew('1.34', { lastRefreshTime: '2026-11-18T11:59:00.000Z' }),
+        skew('1.34', { lastRefreshTime: '2026-11-17T12:00:00.000Z' }),
       ],
     },
     findingsLike: [
       {
         level: 'warn',
         rule: 'old-insights',
-        message: '2 of 3 insights are older than 24 hours, the oldest is of 2026-11-17T11:00:00.000Z',
+        message: '2 of 3 insights are older than 48 hours, the oldest is of 2026-11-17T12:00:00.000Z',
       },
     ],
+  },
+  {
+    it: 'is unknown where insights are older than 72 hours, though all of them pass (A2)',
+    current: '1.31',
+    facts: {
+      insights: [
+        removedApis('1.32', [], 'PASSING'),
+        skew('1.32', { lastRefreshTime: '2026-11-17T11:59:00.000Z' }),
+        skew('1.32', { lastRefreshTime: '2026-10-21T12:00:00.000Z' }),
+      ],
+    },
+    findingsLike: [
+      {
+        level: 'unknown',
+        rule: 'old-insights',
+        message: '2 of 3 insights are older than 72 hours, the oldest is of 2026-10-21T12:00:00.000Z',
+        evidence: [{ observed: 'last refreshed 2026-10-21T12:00:00.000Z', required: 'within 72 hours' }],
+      },
+    ],
+  },
+  {
+    it: 'does not pass a step that removes APIs without the insight about them (A3)',
+    current: '1.31',
+    facts: { insights: [skew('1.32')] },
+    findings: [
+      {
+        level: 'unknown',
+        at: 32,
+        rule: 'no-removal-insight',
+        resource: { kind: 'Cluster', name: 'prod' },
+        message:
+          'EKS has no insight "Deprecated APIs removed in Kubernetes v1.32": who calls the API versions that 1.32 removes is unknown',
+        evidence: [
+          {
+            observed: 'no insight about flowcontrol.apiserver.k8s.io/v1beta3 (FlowSchema, PriorityLevelConfiguration)',
+            required: 'Deprecated APIs removed in Kubernetes v1.32',
+          },
+        ],
+        fix: `Scan with \`--refresh-insights\`, or have EKS refresh its insights and scan again a minute later:\n${refresh}`,
+        links: ['https://kubernetes.io/docs/reference/using-api/deprecation-guide/#v1-32'],
+      },
+    ],
+  },
+  {
+    it: 'is silent where the insight about removed APIs passes (A3)',
+    current: '1.31',
+    facts: { insights: [skew('1.32'), removedApis('1.32', [], 'PASSING')] },
+    findings: [],
+  },
+  {
+    it: 'is unknown, not only a warning, for a later step that removes APIs (A3)',
+    current: '1.30',
+    target: '1.33',
+    facts: { insights: [skew('1.31')] },
+    findingsLike: [
+      { level: 'warn', at: 33, rule: 'no-insights-yet', message: expect.stringContaining('no insight about 1.33 yet') },
+      { level: 'unknown', at: 32, rule: 'no-removal-insight' },
+    ],
+  },
+  {
+    it: 'says once that EKS has not judged the next step, though it removes APIs (A3)',
+    current: '1.31',
+    facts: { insights: [] },
+    findingsLike: [{ level: 'unknown', at: 32, rule: 'no-insights' }],
   },
   {
     it: 'does not believe a pass of which EKS does not say when',
@@ -316,7 +402,7 @@ checkCases(check, [
   },
 ]);
 
-it.each(['memory', 'quiet', 'refresh'] as const)(
+it.each(['memory', 'old', 'too-old'] as const)(
   'a table without the row %s is a crash, not a span of nothing',
   (rule) => {
     const rows = loadTable('insights').rows;
