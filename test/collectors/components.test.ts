@@ -99,13 +99,33 @@ describe('findComponent', () => {
     ]);
   });
 
-  it('falls back from a digest to the EKS add-on, never to a label, which an update in place leaves behind', () => {
+  it('falls back from a digest to the EKS add-on, then to the version label; without one it is unknown (B1)', () => {
     const image = `${ecr}/amazon-k8s-cni@${digest}`;
     const addons = [anAddon('vpc-cni', { version: 'v1.18.1-eksbuild.3' })];
     const labels = { 'k8s-app': 'aws-node', 'app.kubernetes.io/version': 'v1.19.0' };
-    expect(versionsOf('vpc-cni', withImage('vpc-cni', image, { labels }))).toEqual([[null, null]]);
+    expect(versionsOf('vpc-cni', withImage('vpc-cni', image, { labels }))).toEqual([['1.19.0', 'version label']]);
+    expect(versionsOf('vpc-cni', withImage('vpc-cni', image, { labels }), addons)).toEqual([['1.18.1', 'EKS add-on']]);
     expect(versionsOf('vpc-cni', withImage('vpc-cni', image), addons)).toEqual([['1.18.1', 'EKS add-on']]);
     expect(versionsOf('vpc-cni', withImage('vpc-cni', image))).toEqual([[null, null]]);
+  });
+
+  it('takes the version label of the load balancer controller beside a digest, never beside a tag or a chart alone', () => {
+    const chart = {
+      'app.kubernetes.io/name': 'aws-load-balancer-controller',
+      'helm.sh/chart': 'aws-load-balancer-controller-1.14.1',
+    };
+    const labels = { ...chart, 'app.kubernetes.io/version': 'v2.14.1' };
+    const found = (reference: string, given: Record<string, string>) =>
+      versionsOf(
+        'aws-load-balancer-controller',
+        withImage('aws-load-balancer-controller', `mirror.example/eks/aws-load-balancer-controller${reference}`, {
+          labels: given,
+        }),
+      );
+    expect(found(`@${digest}`, labels)).toEqual([['2.14.1', 'version label']]);
+    expect(found(`@${digest}`, chart)).toEqual([[null, null]]);
+    expect(found(':latest', labels)).toEqual([[null, null]]);
+    expect(found(`:latest@${digest}`, labels)).toEqual([[null, null]]);
   });
 
   it('knows a renamed image by its labels, and takes no version from its tag', () => {

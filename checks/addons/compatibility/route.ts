@@ -54,7 +54,8 @@ export function notListedFinding(problem: NotListed): Omit<Finding, 'resource' |
       };
     default:
       return {
-        level: 'fail',
+        // EKS does not stop the update, and its owner alone can publish a version: a blocker could not be cleared.
+        level: addon.owner === 'aws' ? 'fail' : 'warn',
         at,
         rule: 'no-version',
         message: `EKS lists no version of this add-on for ${format(at)}`,
@@ -121,7 +122,7 @@ function oneMinor({ name }: Addon): Advice {
 }
 
 function noVersion({ addon, offered, at, cluster }: NotListed): Advice {
-  const { region, name } = cluster;
+  const { region } = cluster;
   const who =
     addon.owner === 'aws-marketplace' ? (offered.publisher ?? 'its seller in AWS Marketplace') : 'its project';
   const ask =
@@ -131,8 +132,5 @@ function noVersion({ addon, offered, at, cluster }: NotListed): Advice {
       sh`aws eks describe-addon-versions --region ${region} --addon-name ${addon.name}`,
       sh`--query 'addons[].addonVersions[].[addonVersion,compatibilities[].clusterVersion]'`,
     ),
-  )}\nOr take it out of EKS's hands, keep its objects, and install a version of its project that
-    supports ${format(at)}.\n${commands(
-      sh`aws eks delete-addon --region ${region} --cluster-name ${name} --addon-name ${addon.name} --preserve`,
-    )}`;
+  )}\nIt keeps running as it is until then. Try ${addon.version} on a test cluster of ${format(at)} before you rely on that.`;
 }

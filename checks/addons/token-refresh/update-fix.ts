@@ -6,6 +6,14 @@ import { repositoryOf } from '../../../src/subjects/components.ts';
 import { chooseAddon } from '../../../src/subjects/eks-addon.ts';
 import type { Copy } from './standing.ts';
 
+/** From 1.8.1 on: https://github.com/coredns/deployment/pull/246, https://github.com/coredns/coredns/issues/5495. */
+const endpointSlices = advice`First let the ClusterRole list and watch EndpointSlices, which CoreDNS from 1.8.1 on reads:
+  without this rule it resolves no Service.\n${commands(
+    sh`kubectl get clusterrole system:coredns -o yaml > coredns-clusterrole.yaml`,
+    sh`kubectl edit clusterrole system:coredns`,
+  )}\nThe rule to add, unless it is there: \`apiGroups: [discovery.k8s.io]\`, \`resources: [endpointslices]\`,
+  \`verbs: [list, watch]\`. Then give it the image:\n`;
+
 /** How to update a copy to its floor, and the workaround until then. */
 export function updateFix(copy: Copy, minimum: string, cluster: Facts['cluster'], current: Minor): Advice {
   const { kind, namespace, name } = copy;
@@ -27,7 +35,7 @@ function installFix(copy: Copy, minimum: string, cluster: Facts['cluster'], curr
     const page = `https://docs.aws.amazon.com/eks/latest/userguide/managing-${component}.html`;
     const workload = `${copy.kind.toLowerCase()}/${name}`;
     return advice`This copy is managed by yourself: give it the image that [the user guide](${page}) lists
-      for ${format(current)}, ${minimum} or newer:\n${commands(
+      for ${format(current)}, ${minimum} or newer:\n${component === 'coredns' ? endpointSlices : advice``}${commands(
         sh`kubectl -n ${namespace} set image ${workload} ${component}=${repositoryOf(image)}:TAG`,
       )}`;
   }

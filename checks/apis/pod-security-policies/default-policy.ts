@@ -13,7 +13,7 @@ export const namesShown = 5;
 
 const restoreLink = 'https://docs.aws.amazon.com/eks/latest/userguide/pod-security-policy.html';
 
-/** EKS's default policy: missing, or no longer admitting everything. */
+/** EKS's default policy: missing, or no longer admitting everything. Own policies in its place are the owner's choice. */
 export function* defaultFindings(policies: readonly Policy[]): Generator<Finding> {
   const policy = policies.find(({ name }) => name === defaultPolicy);
   if (policy?.privileged === true) return;
@@ -21,7 +21,7 @@ export function* defaultFindings(policies: readonly Policy[]): Generator<Finding
   const left =
     others.length === 0 ? 'no pod can be created' : `pods are admitted by ${listed(others, namesShown)} alone`;
   yield {
-    level: policy === undefined ? 'fail' : 'warn',
+    level: policies.length === 0 ? 'fail' : 'warn',
     rule: policy === undefined ? 'default-missing' : 'default-changed',
     resource: policyResource(defaultPolicy),
     message: policy === undefined ? `does not exist: ${left}` : 'admits no privileged pods: it is not as EKS made it',

@@ -4,7 +4,8 @@ import type { Facts } from '../../../src/facts/facts.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
 import { counted } from '../../../src/languages/english.ts';
 import type { Minor } from '../../../src/languages/versions.ts';
-import { changeSubnetsFix, countOf, keptSubnets } from '../../../src/subjects/cluster-subnets.ts';
+import { countOf } from '../../../src/subjects/cluster-subnets.ts';
+import { holdsInterfaces, moreRoomFix } from './more-room.ts';
 import { zoneEvidence, zonesOf, zonesText, type Zone } from './zones.ts';
 
 type Subnet = Facts['subnets'][number];
@@ -30,7 +31,7 @@ export default defineCheck({
 
     These are IPv4 addresses in IPv6 clusters too: the interfaces of the control plane get an address of either family,
     however many IPv6 addresses are left. Subnets that no longer exist are left to control-plane/subnets.`,
-  fix: advice`Free addresses in the cluster's subnets (unused network interfaces, nodes that could live elsewhere), or
+  fix: advice`Free addresses in the cluster's subnets (leaked interfaces of the VPC CNI, nodes that could run elsewhere), or
     give the cluster subnets with more room.`,
   links: [
     'https://docs.aws.amazon.com/eks/latest/userguide/update-cluster.html',
@@ -115,18 +116,6 @@ function* smallSubnets({ at, fix }: Subject, subnets: readonly Subnet[], comfort
       fix,
     };
   }
-}
-
-/** Addresses where EKS places no control plane interface are no room for one; control-plane/subnets says why it does not. */
-function holdsInterfaces({ outpostArn, vpcId, state }: Subnet, cluster: Facts['cluster']): boolean {
-  return outpostArn === null && state === 'available' && (cluster.vpcId === null || vpcId === cluster.vpcId);
-}
-
-function moreRoomFix(cluster: Facts['cluster'], existing: readonly Subnet[], rows: Rows): Advice {
-  const used = keptSubnets(existing, cluster, rows).filter((subnet) => holdsInterfaces(subnet, cluster));
-  const where = used.length === 0 ? "the cluster's subnets" : used.map(({ id }) => id).join(', ');
-  return advice`Free addresses in ${where}: delete network interfaces with the status \`available\`, move nodes and pods to
-    other subnets. Or add a subnet with more room. ${changeSubnetsFix(cluster, existing, rows)}`;
 }
 
 function addresses(count: number): string {

@@ -1,22 +1,14 @@
-import { advice, commands, type Advice } from '../../../src/languages/advice.ts';
+import { advice, commands } from '../../../src/languages/advice.ts';
 import { defineCheck, type Evidence, type Finding } from '../../../src/check.ts';
 import { counted } from '../../../src/languages/english.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import { sh } from '../../../src/languages/shell.ts';
 import { format, type Minor } from '../../../src/languages/versions.ts';
-import { windowsOf, type Window } from './windows.ts';
+import { dearer, updateFix, type Judged } from './update-fix.ts';
+import { windowsOf } from './windows.ts';
 
 type Cluster = Facts['cluster'];
 type Offers = Facts['clusterVersions'];
-
-interface Judged {
-  cluster: Cluster;
-  version: Minor;
-  window: Window;
-  source: Offers['source'];
-  /** Newer versions in standard support, of which the end is not near. */
-  better: readonly Minor[];
-}
 
 export default defineCheck({
   id: 'control-plane/support-window',
@@ -53,7 +45,8 @@ export default defineCheck({
       const better = [...windows].flatMap(([minor, one]) =>
         minor > version && one.phase === 'standard' && one.days > horizon ? [minor] : [],
       );
-      const judged = { cluster, version, window, source: clusterVersions.source, better };
+      const next = windows.has(current + 1) ? current + 1 : undefined;
+      const judged = { cluster, version, window, source: clusterVersions.source, better, next };
       yield windowFinding(judged, version === current);
     }
   },
@@ -99,7 +92,6 @@ function observed({ window, cluster: { supportPolicy } }: Judged): string {
 }
 
 const forced = 'EKS updates the control plane by itself';
-const dearer = 'a higher price per cluster hour';
 
 /** What an end of support brings to a local cluster on AWS Outposts, no source tells: the date alone is said. */
 function messageOf({ window, cluster: { outpost, supportPolicy } }: Judged, what: string): string {
@@ -122,23 +114,4 @@ function afterStandard(supportPolicy: string | null): string {
   if (supportPolicy === 'STANDARD') return `then ${forced}, since the support policy is STANDARD`;
   if (supportPolicy === 'EXTENDED') return `then extended support begins, at ${dearer}`;
   return `then extended support begins, at ${dearer}, or ${forced}; EKS names no support policy of the cluster`;
-}
-
-function updateFix({ cluster, window, better }: Judged, isCurrent: boolean): Advice {
-  const { name, region, outpost, supportPolicy } = cluster;
-  const choice = better.length === 0 ? '' : ` (${better.map(format).join(', ')})`;
-  const goal = `a version whose standard support lasts longer${choice}`;
-  if (!isCurrent) return advice`Plan the update after this one at once, to ${goal}.`;
-  if (window.phase !== 'standard') return advice`Update to ${goal}, step by step, before EKS does it.`;
-  const update = advice`Update to ${goal} before ${window.ends}.`;
-  if (outpost || window.extendedUntil === null) return update;
-  const policy = supportPolicy === 'STANDARD' ? 'EXTENDED' : 'STANDARD';
-  const change = 'change the support policy before that day';
-  const means =
-    policy === 'EXTENDED'
-      ? `To stay until ${window.extendedUntil} at ${dearer}, ${change}:`
-      : `To have EKS update the cluster instead of paying more, ${change} (afterwards it cannot be changed):`;
-  return advice`${update} ${means}\n${commands(
-    sh`aws eks update-cluster-config --region ${region} --name ${name} --upgrade-policy supportType=${policy}`,
-  )}`;
 }

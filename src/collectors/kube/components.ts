@@ -22,7 +22,8 @@ export function imageParts(image: string): { name: string; tag: string | undefin
 
 /**
  * Every copy of a component among workloads, in any namespace. A copy is known by its image's name, else by its name
- * labels or its chart; its version by the image's tag, else by the EKS add-on that owns it.
+ * labels or its chart; its version by the image's tag, else by the EKS add-on that owns it, else, where the image is
+ * pinned to a digest without a tag, by its version label.
  */
 export function findComponent(
   component: Signature['component'],
@@ -91,11 +92,12 @@ function copyOf(
   { image, byImage }: Recognised,
   addon: Facts['addons'][number] | undefined,
 ): Component {
-  const { kind, namespace, name, replicas, windows } = workload;
+  const { kind, namespace, name, replicas, labels, windows } = workload;
   const owner = namespace === 'kube-system' && names.includes(name) ? addon : undefined;
   const candidates: [string | undefined, string][] = [
     [byImage ? imageParts(image).tag : undefined, 'image tag'],
     [owner?.version, 'EKS add-on'],
+    [byImage && isDigestOnly(image) ? labels['app.kubernetes.io/version'] : undefined, 'version label'],
   ];
   const readable = candidates.find(([text]) => readVersion(text).version !== null);
   return {
@@ -110,6 +112,11 @@ function copyOf(
     ...(windows === true ? { windows } : {}),
     ...(workload.owner === undefined ? {} : { owner: workload.owner }),
   };
+}
+
+/** A tag that says nothing (`latest`) is another case: what it points to moves under the label. */
+function isDigestOnly(image: string): boolean {
+  return image.includes('@') && imageParts(image).tag === undefined;
 }
 
 function readVersion(text = ''): Pick<Component, 'version' | 'build'> {

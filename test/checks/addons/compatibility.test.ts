@@ -137,21 +137,41 @@ checkCases(check, [
     },
     findingsLike: [
       {
-        level: 'fail',
+        level: 'warn',
         at: 35,
         rule: 'no-version',
         resource: { kind: 'EKS add-on', name: 'seller_agent', note: 'aws-marketplace' },
         message: 'EKS lists no version of this add-on for 1.35',
         fix: expect.stringMatching(
-          /^Ask Seller Inc\. for a version that supports 1\.35[\s\S]*delete-addon .*seller_agent --preserve/,
+          /^Ask Seller Inc\. for a version that supports 1\.35(?![\s\S]*delete-addon)[\s\S]*describe-addon-versions/,
         ),
       },
       {
-        level: 'fail',
+        level: 'warn',
         at: 34,
         rule: 'no-version',
         resource: { kind: 'EKS add-on', name: 'metrics-server', note: 'community' },
         fix: expect.stringMatching(/^Ask its project for a version that supports 1\.34/),
+      },
+    ],
+  },
+  {
+    it: 'fails where EKS lists no version of an add-on of AWS, and never advises to delete it (B3)',
+    facts: {
+      addons: [anAddon('coredns'), anAddon('agent', { version: 'v1.0.0-eksbuild.1' })],
+      addonVersions: [
+        anAddonOffer('coredns', { 'v1.12.4-eksbuild.1': ['1.33', '1.34'] }),
+        anAddonOffer('agent', { 'v1.0.0-eksbuild.1': ['1.33'] }),
+      ],
+    },
+    findingsLike: [
+      {
+        level: 'fail',
+        at: 34,
+        rule: 'no-version',
+        fix: expect.stringMatching(
+          /^What EKS has of it:(?![\s\S]*delete-addon)[\s\S]*v1\.0\.0-eksbuild\.1 on a test cluster of 1\.34/,
+        ),
       },
     ],
   },

@@ -78,7 +78,7 @@ checkCases(check, [
         message: 'CoreDNS 1.8.3 is below 1.8.4: it reads its token once, which the API server refuses after 90 days',
         evidence: [{ observed: '1.8.3-eksbuild.1 (image tag)', required: '1.8.4 or newer' }],
         fix: expect.stringMatching(
-          /set image deployment\/coredns coredns=mirror\.example\/coredns:TAG[\s\S]*rollout restart deployment\/coredns/,
+          /\[endpointslices\][\s\S]*set image deployment\/coredns coredns=mirror\.example\/coredns:TAG[\s\S]*rollout restart deployment\/coredns/,
         ) as string,
         links: [source],
       },

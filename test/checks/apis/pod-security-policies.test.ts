@@ -60,7 +60,7 @@ checkCases(check, [
     current: '1.22',
     target: '1.22',
     facts: { podSecurityPolicies: [restricted], pods: [], namespaces: [] },
-    findingsLike: [{ level: 'fail', message: 'does not exist: pods are admitted by restricted alone' }],
+    findingsLike: [{ level: 'warn', message: 'does not exist: pods are admitted by restricted alone' }],
   },
   {
     it: 'warns of a default that was changed',
@@ -184,6 +184,10 @@ checkCases(check, [
       pods: [aPod('a', 'restricted')],
       namespaces: [{ name: 'shop', podSecurityLabelled: false }],
     },
-    findingsLike: [{ rule: 'default-missing' }, { rule: 'policy-in-use' }, { rule: 'namespace-labels' }],
+    findingsLike: [
+      { level: 'warn', rule: 'default-missing' },
+      { level: 'fail', rule: 'policy-in-use' },
+      { level: 'warn', rule: 'namespace-labels' },
+    ],
   },
 ]);

@@ -193,7 +193,7 @@ checkCases(check, [
     findings: [],
   },
   {
-    it: 'A3: gives the set of subnets that control-plane/subnets gives: nothing gone, no zone that EKS does not use',
+    it: 'A3, C6: lists only leaked aws-K8S-* interfaces, and gives the set of subnets that control-plane/subnets gives',
     cluster: { subnetIds: ['subnet-0a', 'subnet-0b', 'subnet-0e', 'subnet-gone'] },
     facts: {
       subnets: [
@@ -206,7 +206,7 @@ checkCases(check, [
       {
         rule: 'small-subnet',
         fix: expect.stringMatching(
-          /^Free addresses in subnet-0a, subnet-0b: [\s\S]*omits subnet-gone, which was not found, and subnet-0e, which EKS cannot use [\s\S]* subnetIds=subnet-0a,subnet-0b,NEW_SUBNET_ID\n/,
+          /^Free addresses in subnet-0a, subnet-0b: [\s\S]*Delete only those; [\s\S]*Name=subnet-id,Values=subnet-0a,subnet-0b Name=status,Values=available 'Name=description,Values=aws-K8S-\*'[\s\S]*omits subnet-gone, which was not found, and subnet-0e, which EKS cannot use [\s\S]* subnetIds=subnet-0a,subnet-0b,NEW_SUBNET_ID\n/,
         ) as string,
       },
     ],

@@ -22,6 +22,13 @@ function offering(...rows: [string, string | null, string | null][]): { clusterV
   return { clusterVersions: { source: 'live', versions } };
 }
 
+const firstUpdate = [
+  'The first update, once nothing blocks the step from 1.33 to 1.34:',
+  '```sh',
+  'aws eks update-cluster-version --region eu-west-1 --name prod \\',
+  '  --kubernetes-version 1.34',
+  '```',
+].join('\n');
 const far: [string, string, string] = ['1.34', '2027-12-02', '2028-12-02'];
 
 checkCases(check, [
@@ -33,7 +40,7 @@ checkCases(check, [
     findings: [],
   },
   {
-    it: 'says from when the cluster costs more, sixty days ahead',
+    it: 'says from when the cluster costs more, sixty days ahead, with the command of the update and STANDARD in prose (C3)',
     now,
     tables,
     facts: offering(['1.33', '2027-01-19', '2028-01-19'], far, ['1.35', '2027-01-02', '2028-01-02']),
@@ -53,10 +60,12 @@ checkCases(check, [
           },
         ],
         fix: [
-          'Update to a version whose standard support lasts longer (1.34) before 2027-01-19. To have EKS update the cluster instead of paying more, change the support policy before that day (afterwards it cannot be changed):',
+          'Update to a version whose standard support lasts longer (1.34) before 2027-01-19. The first update, once nothing blocks the step from 1.33 to 1.34:',
           '```sh',
-          'aws eks update-cluster-config --region eu-west-1 --name prod --upgrade-policy supportType=STANDARD',
+          'aws eks update-cluster-version --region eu-west-1 --name prod \\',
+          '  --kubernetes-version 1.34',
           '```',
+          'Afterwards the cluster pays a higher price per cluster hour. The support policy `STANDARD` avoids that price only because EKS then updates the control plane by itself, whether or not the cluster is ready; it cannot be chosen in extended support.',
         ].join('\n'),
       },
     ],
@@ -87,7 +96,7 @@ checkCases(check, [
         message:
           'standard support of Kubernetes 1.33 ends on 2026-12-01, in 11 days: then extended support begins, at a higher price per cluster hour, or EKS updates the control plane by itself; EKS names no support policy of the cluster',
         evidence: [{ observed: 'standard support until 2026-12-01', required, fact: 'clusterVersions' }],
-        fix: 'Update to a version whose standard support lasts longer (1.34) before 2026-12-01.',
+        fix: `Update to a version whose standard support lasts longer (1.34) before 2026-12-01. ${firstUpdate}`,
       },
     ],
   },
@@ -101,7 +110,7 @@ checkCases(check, [
         rule: 'extended',
         message:
           'Kubernetes 1.33 is in extended support since 2026-11-20, at a higher price per cluster hour; it ends on 2027-11-20, in 365 days, then EKS updates the control plane by itself',
-        fix: 'Update to a version whose standard support lasts longer (1.34), step by step, before EKS does it.',
+        fix: `Update to a version whose standard support lasts longer (1.34), step by step, before EKS does it. ${firstUpdate}`,
       },
     ],
   },

@@ -1,0 +1,53 @@
+import { advice, commands, type Advice } from '../../../src/languages/advice.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
+import { sh } from '../../../src/languages/shell.ts';
+import { format, type Minor } from '../../../src/languages/versions.ts';
+import { updateCommands } from '../../../src/subjects/update-commands.ts';
+import type { Window } from './windows.ts';
+
+type Cluster = Facts['cluster'];
+type Offers = Facts['clusterVersions'];
+
+/** A version of the cluster or its target, with its support. */
+export interface Judged {
+  cluster: Cluster;
+  version: Minor;
+  window: Window;
+  source: Offers['source'];
+  /** Newer versions in standard support, of which the end is not near. */
+  better: readonly Minor[];
+  /** The version that the first update leads to; undefined: EKS lists none. */
+  next: Minor | undefined;
+}
+
+/** What extended support costs. */
+export const dearer = 'a higher price per cluster hour';
+
+/** Which versions to update to, and the command of the first update. */
+export function updateFix({ cluster, version, window, better, next }: Judged, isCurrent: boolean): Advice {
+  const choice = better.length === 0 ? '' : ` (${better.map(format).join(', ')})`;
+  const goal = `a version whose standard support lasts longer${choice}`;
+  if (!isCurrent) return advice`Plan the update after this one at once, to ${goal}.`;
+  const when =
+    window.phase === 'standard' ? advice` before ${window.ends}.` : advice`, step by step, before EKS does it.`;
+  const [update] = next === undefined ? [] : updateCommands(cluster, next).aws;
+  const first =
+    next === undefined || update === undefined
+      ? advice``
+      : advice` The first update, once nothing blocks the step from ${format(version)}
+          to ${format(next)}:\n${commands(update)}`;
+  return advice`Update to ${goal}${when}${first}${policyText(cluster, window)}`;
+}
+
+/** No command: STANDARD has EKS update the cluster on a day of its own choice, whatever would break. */
+function policyText({ name, region, outpost, supportPolicy }: Cluster, window: Window): Advice {
+  if (window.phase !== 'standard' || outpost || window.extendedUntil === null) return advice``;
+  const until = window.extendedUntil;
+  if (supportPolicy === 'STANDARD') {
+    return advice`\nTo stay until ${until} at ${dearer}, change the support policy before that day:\n${commands(
+      sh`aws eks update-cluster-config --region ${region} --name ${name} --upgrade-policy supportType=EXTENDED`,
+    )}`;
+  }
+  return advice`\nAfterwards the cluster pays ${dearer}. The support policy \`STANDARD\` avoids that price only because EKS then
+    updates the control plane by itself, whether or not the cluster is ready; it cannot be chosen in extended support.`;
+}
