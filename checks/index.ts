@@ -7,7 +7,7 @@ import addonsCorednsCorefile from './addons/coredns-corefile/check.ts';
 import addonsCorednsUpstream from './addons/coredns-upstream.ts';
 import addonsEbsCsiDriver from './addons/ebs-csi-driver.ts';
 import addonsFluentdLogFormat from './addons/fluentd-log-format.ts';
-import addonsHealth from './addons/health.ts';
+import addonsHealth from './addons/health/check.ts';
 import addonsKubeProxyMode from './addons/kube-proxy-mode/check.ts';
 import addonsKubeProxySkew from './addons/kube-proxy-skew.ts';
 import addonsLoadBalancerControllerVersion from './addons/load-balancer-controller-version.ts';

@@ -109,6 +109,10 @@ const facts: Omit<Facts, 'apiGroups'> & { apiGroups: string[] } = {
     { ...kubeProxy, configuration: { state: 'read', mode: 'iptables', configMap: 'kube-proxy-config' } },
   ],
   apiClients: [{ ...kubeProxy, component: 'kube-proxy' }],
+  coreComponents: [
+    { ...aComponent({ name: 'coredns', version: '1.12.4' }), component: 'coredns', pods: { wanted: 2, available: 2 } },
+    { ...kubeProxy, component: 'kube-proxy', pods: { wanted: 1, available: 1 } },
+  ],
   apiGroups: [],
   persistentVolumes: [
     {

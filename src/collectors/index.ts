@@ -32,6 +32,7 @@ import { vpcSubnets } from './aws/vpc-subnets.ts';
 import { apiClients } from './kube/api-clients.ts';
 import { apiGroups } from './kube/api-groups.ts';
 import { clusterAutoscalers } from './kube/cluster-autoscalers.ts';
+import { coreComponents } from './kube/core-components.ts';
 import { coredns } from './kube/coredns.ts';
 import { csiDrivers } from './kube/csi-drivers.ts';
 import { budgetedPods, budgetedWorkloads, podDisruptionBudgets } from './kube/disruption.ts';
@@ -77,6 +78,7 @@ export const collectors: Collectors = {
   clusterRole,
   clusterRolePolicies,
   clusterVersions,
+  coreComponents,
   coredns,
   cronJobs,
   csiDrivers,

@@ -26,3 +26,12 @@ export const kubeProxyModes = z.array(
 
 /** Copies of the components of the table `token-floors`, which read a service account token. */
 export const apiClients = z.array(z.extend(component, { component: name('app') }));
+
+/** Copies of what a cluster cannot do without, each with its pods. */
+export const coreComponents = z.array(
+  z.extend(component, {
+    component: z.enum(['coredns', 'vpc-cni', 'kube-proxy', 'aws-load-balancer-controller', 'ebs-csi-controller']),
+    /** Pods that it wants and those that are available; null: no controller has reported on it yet. */
+    pods: z.nullable(z.object({ wanted: z.number(), available: z.number() })),
+  }),
+);

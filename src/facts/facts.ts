@@ -56,6 +56,7 @@ export const factSchemas = {
   kubeProxy: coreAddons.kubeProxy,
   kubeProxyModes: coreAddons.kubeProxyModes,
   apiClients: coreAddons.apiClients,
+  coreComponents: coreAddons.coreComponents,
   apiGroups: kube.apiGroups,
   persistentVolumes: storage.persistentVolumes,
   csiDrivers: storage.csiDrivers,

@@ -255,3 +255,42 @@ describe('workloads', () => {
     expect(JSON.stringify(found)).not.toContain('planted');
   });
 });
+
+describe('core components', () => {
+  const counts = async (objects: readonly Json[]) =>
+    (await value([...filler, ...objects], 'coreComponents')).map(({ component, kind, pods }) => [
+      component,
+      kind,
+      pods,
+    ]);
+
+  it('tell how many pods they want and how many are available, of Deployments and DaemonSets (A6)', async () => {
+    const labels = { 'k8s-app': 'kube-dns' };
+    const lbc = aWorkloadObject('Deployment', 'kube-system/aws-load-balancer-controller', {
+      images: { controller: 'public.ecr.aws/eks/aws-load-balancer-controller:v2.13.4' },
+      replicas: 0,
+    });
+    expect(
+      await counts([
+        aWorkloadObject('Deployment', 'kube-system/coredns', { labels, replicas: 2, available: 0 }),
+        withCommand(
+          aWorkloadObject('DaemonSet', 'kube-system/kube-proxy', {
+            images: { 'kube-proxy': 'registry.example/eks/kube-proxy:v1.33.5' },
+            available: 1,
+          }),
+          [],
+        ),
+        lbc,
+      ]),
+    ).toEqual([
+      ['coredns', 'Deployment', { wanted: 2, available: 0 }],
+      ['kube-proxy', 'DaemonSet', { wanted: 2, available: 1 }],
+      ['aws-load-balancer-controller', 'Deployment', { wanted: 0, available: 0 }],
+    ]);
+  });
+
+  it('tell nothing where no controller has written a status', async () => {
+    const coredns = aWorkloadObject('Deployment', 'kube-system/coredns', { labels: { 'k8s-app': 'kube-dns' } });
+    expect(await counts([{ ...coredns, status: {} }])).toEqual([['coredns', 'Deployment', null]]);
+  });
+});

@@ -66,6 +66,8 @@ interface WorkloadOptions {
   labels?: Record<string, string>;
   replicas?: number;
   volumes?: readonly Json[];
+  /** Pods that are available; all that it wants unless told. */
+  available?: number;
 }
 
 export function aWorkloadObject(
@@ -74,7 +76,13 @@ export function aWorkloadObject(
   options: WorkloadOptions = {},
 ): Json {
   const [namespace = 'default', name = path] = path.split('/');
-  const { images = { app: `registry.example/${name}:1.0.0` }, labels = {}, replicas, volumes = [] } = options;
+  const {
+    images = { app: `registry.example/${name}:1.0.0` },
+    labels = {},
+    replicas,
+    volumes = [],
+    available,
+  } = options;
   const selector = { app: name };
   return {
     apiVersion: 'apps/v1',
@@ -89,7 +97,17 @@ export function aWorkloadObject(
         spec: { containers: Object.entries(images).map(([container, image]) => ({ name: container, image })), volumes },
       },
     },
+    status: workloadStatus(kind, replicas ?? 2, available),
   };
+}
+
+/** As the controllers write it: a count of 0 is left out. */
+function workloadStatus(kind: string, wanted: number, available = wanted): Json {
+  const counts =
+    kind === 'DaemonSet'
+      ? { desiredNumberScheduled: wanted, currentNumberScheduled: wanted, numberAvailable: available }
+      : { replicas: wanted, availableReplicas: available };
+  return { observedGeneration: 1, ...Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0)) };
 }
 
 export function aPodObject(

@@ -11,6 +11,7 @@ import { carried } from './karpenter/unstored-keys.ts';
 import { environmentSources, karpenterTemplate, unstoredKarpenter, type WithKarpenter } from './karpenter/template.ts';
 import { hasSeccompByAnnotation, removedVolumesOf } from './removed-features.ts';
 import { nodeAffinity, runsOnWindows } from './runs-on-windows.ts';
+import { availabilityOf, unstoredAvailability, type WithAvailability } from './unstored-availability.ts';
 import { unstoredLabels, type Labelled } from './unstored-labels.ts';
 
 const words = z.optional(z.nullable(z.array(z.string())));
@@ -65,13 +66,20 @@ const metadata = z.object({
   labels: z.optional(z.record(z.string(), z.string())),
   annotations: z.optional(z.nullable(z.record(z.string(), z.string()))),
 });
+const count = z.optional(z.nullable(z.number()));
 const withTemplate = z.object({
   metadata,
-  spec: z.object({
-    replicas: z.optional(z.nullable(z.number())),
-    volumeClaimTemplates: z.optional(z.nullable(z.array(z.unknown()))),
-    template,
-  }),
+  spec: z.object({ replicas: count, volumeClaimTemplates: z.optional(z.nullable(z.array(z.unknown()))), template }),
+  status: z.optional(
+    z.nullable(
+      z.object({
+        observedGeneration: count,
+        availableReplicas: count,
+        desiredNumberScheduled: count,
+        numberAvailable: count,
+      }),
+    ),
+  ),
 });
 const cronJob = z.object({
   metadata,
@@ -116,17 +124,28 @@ function workloadsOf(
 }
 
 /** With the labels that its pods will carry, except a CronJob's: no budget is meant for these. */
-function projectWorkload(kind: string, shape: Shape, raw: unknown): Workload & Partial<Labelled & WithKarpenter> {
+function projectWorkload(
+  kind: string,
+  shape: Shape,
+  raw: unknown,
+): Workload & Partial<Labelled & WithKarpenter & WithAvailability> {
   if (shape === 'scheduled') {
     const { metadata: meta, spec } = cronJob.parse(raw);
     return { kind, ...named(meta), replicas: null, ...projectTemplate(spec.jobTemplate.spec.template) };
   }
-  const { metadata: meta, spec } = withTemplate.parse(raw);
+  const { metadata: meta, spec, status } = withTemplate.parse(raw);
   const replicas = shape === 'replicated' ? (spec.replicas ?? 1) : null;
   const labels = spec.template.metadata?.labels ?? {};
   const projected = projectTemplate(spec.template);
-  const claims = projected.claims === true || (spec.volumeClaimTemplates ?? []).length > 0;
-  const workload = { kind, ...named(meta), replicas, ...projected, claims, [unstoredLabels]: labels };
+  const workload = {
+    kind,
+    ...named(meta),
+    replicas,
+    ...projected,
+    claims: projected.claims === true || (spec.volumeClaimTemplates ?? []).length > 0,
+    [unstoredLabels]: labels,
+    [unstoredAvailability]: availabilityOf(replicas, status),
+  };
   const karpenter = kind === 'Deployment' ? karpenterTemplate({ ...workload, ...spec.template.spec }) : undefined;
   return karpenter === undefined ? workload : { ...workload, [unstoredKarpenter]: karpenter };
 }

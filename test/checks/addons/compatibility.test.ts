@@ -117,7 +117,7 @@ checkCases(check, [
     ],
   },
   {
-    it: 'fails where a step has no version at all, and says whom to ask',
+    it: 'warns where a step has no version of an add-on of somebody else, and says whom to ask (B3)',
     target: '1.35',
     facts: {
       addons: [

@@ -1,14 +1,186 @@
-import check from '../../../checks/addons/health.ts';
+import { expect } from 'vitest';
+import check from '../../../checks/addons/health/check.ts';
 import { loadTable } from '../../../src/tables/tables.ts';
-import { anAddon, checkCases, type Case } from '../cases.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
+import { aComponent, anAddon, aNode, checkCases, type Case } from '../cases.ts';
 import { ruleOf, spellingsOf } from '../health-codes.ts';
 
 const look = (addon: string) =>
   `\`\`\`sh\naws eks describe-addon --region eu-west-1 --cluster-name prod --addon-name ${addon} \\\n  --query 'addon.[addonVersion,status,health.issues]'\n\`\`\``;
 const issue = (code: string, message = '', resourceIds: string[] = []) => ({ code, message, resourceIds });
 
+type Core = Facts['coreComponents'][number];
+
+/** A Deployment of a core component in kube-system; for a DaemonSet by `more`. */
+function core(component: Core['component'], wanted: number, available: number, more: Partial<Core> = {}): Core {
+  const pods = { wanted, available };
+  return { ...aComponent({ name: component, version: '1.2.3', replicas: wanted }), component, pods, ...more };
+}
+
+const daemonSet = { kind: 'DaemonSet', replicas: null };
+const nodes = [aNode('a', 'v1.33.5')];
+const autoNodes = [aNode('i-0a', 'v1.33.5', { computeType: 'auto' })];
+const dns = core('coredns', 2, 2);
+
 checkCases(check, [
-  { it: 'does not apply without an EKS add-on', facts: { addons: [] }, skip: 'no EKS add-on is installed' },
+  {
+    it: 'does not apply to EKS Auto Mode without an EKS add-on and a core component of its own',
+    cluster: { autoMode: true },
+    facts: { addons: [], coreComponents: [], nodes: autoNodes },
+    skip: 'no EKS add-on is installed: EKS Auto Mode brings DNS, network and storage',
+  },
+  {
+    it: 'is silent about core components with an available pod, and during a rollout (A6)',
+    facts: {
+      addons: [],
+      coreComponents: [
+        core('coredns', 2, 1),
+        core('vpc-cni', 3, 2, { ...daemonSet, name: 'aws-node' }),
+        core('kube-proxy', 3, 3, daemonSet),
+        core('aws-load-balancer-controller', 2, 1),
+        core('ebs-csi-controller', 2, 2),
+      ],
+      nodes,
+    },
+    findings: [],
+  },
+  {
+    it: 'fails where CoreDNS is scaled to 0 (A6)',
+    facts: { addons: [], coreComponents: [core('coredns', 0, 0)], nodes },
+    findings: [
+      {
+        level: 'fail',
+        rule: 'scaled-to-0',
+        resource: { kind: 'Deployment', namespace: 'kube-system', name: 'coredns' },
+        blocks: 'workloads',
+        message: 'CoreDNS is scaled to 0: names do not resolve in the cluster',
+        evidence: [{ observed: '0 pods wanted', required: 'at least one available pod', fact: 'coreComponents' }],
+        fix: 'Scale it up again, unless it was scaled down on purpose.\n```sh\nkubectl -n kube-system scale deployment coredns --replicas=2\n```',
+      },
+    ],
+  },
+  {
+    it: 'fails where no CoreDNS is in the cluster (A6)',
+    facts: { addons: [], coreComponents: [core('kube-proxy', 1, 1, daemonSet)], nodes },
+    findingsLike: [
+      {
+        level: 'fail',
+        rule: 'coredns-absent',
+        resource: { kind: 'Cluster', name: 'prod' },
+        message: 'no CoreDNS in the cluster: names do not resolve in the cluster',
+      },
+    ],
+  },
+  {
+    it: 'misses no CoreDNS without nodes, nor pods of Deployments there',
+    facts: { addons: [], coreComponents: [core('ebs-csi-controller', 2, 0)], nodes: [] },
+    findings: [],
+  },
+  {
+    it: 'misses no CoreDNS in EKS Auto Mode, which brings DNS',
+    cluster: { autoMode: true },
+    facts: { addons: [], coreComponents: [core('ebs-csi-controller', 2, 2)], nodes: autoNodes },
+    findings: [],
+  },
+  {
+    it: 'fails where a component wants pods and none is available (A6)',
+    facts: {
+      addons: [],
+      coreComponents: [
+        core('coredns', 2, 0),
+        core('vpc-cni', 3, 0, { ...daemonSet, name: 'aws-node' }),
+        core('kube-proxy', 1, 0, daemonSet),
+        core('aws-load-balancer-controller', 2, 0),
+        core('ebs-csi-controller', 2, 0),
+      ],
+      nodes,
+    },
+    findingsLike: [
+      {
+        level: 'fail',
+        rule: 'none-available',
+        blocks: 'nodes',
+        resource: { kind: 'DaemonSet', namespace: 'kube-system', name: 'aws-node' },
+        message: 'none of 3 pods of the VPC CNI 1.2.3 is available: new pods get no address',
+      },
+      { level: 'fail', blocks: 'nodes', message: expect.stringContaining('none of 1 pod of kube-proxy 1.2.3') },
+      { level: 'fail', blocks: 'workloads', message: expect.stringContaining('AWS Load Balancer Controller') },
+      { level: 'fail', blocks: 'workloads', message: expect.stringContaining('EBS CSI controller') },
+      {
+        level: 'fail',
+        blocks: 'workloads',
+        message: 'none of 2 pods of CoreDNS 1.2.3 is available: names do not resolve in the cluster',
+        fix: expect.stringContaining('kubectl -n kube-system describe deployment/coredns'),
+      },
+    ],
+  },
+  {
+    it: 'warns of a load balancer controller that its owner has scaled to 0, and leaves the EBS CSI controller to its check',
+    facts: {
+      addons: [],
+      coreComponents: [dns, core('aws-load-balancer-controller', 0, 0), core('ebs-csi-controller', 0, 0)],
+      nodes,
+    },
+    findingsLike: [
+      { level: 'warn', rule: 'scaled-to-0', message: expect.stringContaining('is scaled to 0: load balan') },
+    ],
+  },
+  {
+    it: 'is silent about DaemonSets that no node wants, as in a cluster with only Fargate or another CNI',
+    facts: {
+      addons: [],
+      coreComponents: [dns, core('vpc-cni', 0, 0, daemonSet), core('kube-proxy', 0, 0, daemonSet)],
+      nodes: [aNode('f', 'v1.33.5', { computeType: 'fargate' })],
+    },
+    findings: [],
+  },
+  {
+    it: 'goes by the CoreDNS of kube-system: another one serves its own purpose',
+    facts: {
+      addons: [],
+      coreComponents: [core('coredns', 2, 0), core('coredns', 1, 1, { namespace: 'vcluster' })],
+      nodes,
+    },
+    findingsLike: [{ level: 'fail', resource: { kind: 'Deployment', namespace: 'kube-system', name: 'coredns' } }],
+  },
+  {
+    it: 'is content with one CoreDNS of several, and with one outside kube-system where there is none in it',
+    facts: {
+      addons: [],
+      coreComponents: [core('coredns', 0, 0, { namespace: 'dns' }), core('coredns', 2, 2, { namespace: 'dns-2' })],
+      nodes,
+    },
+    findings: [],
+  },
+  {
+    it: 'only warns of a CoreDNS without pods where EKS Auto Mode makes all nodes, and fails where it does not',
+    cluster: { autoMode: true },
+    facts: { addons: [], coreComponents: [core('coredns', 2, 0)], nodes: autoNodes },
+    findingsLike: [{ level: 'warn', rule: 'none-available' }],
+  },
+  {
+    it: 'fails a CoreDNS scaled to 0 in EKS Auto Mode where other nodes need it',
+    cluster: { autoMode: true },
+    facts: { addons: [], coreComponents: [core('coredns', 0, 0)], nodes: [...autoNodes, ...nodes] },
+    findingsLike: [{ level: 'fail', rule: 'scaled-to-0' }],
+  },
+  {
+    it: 'is silent about a CoreDNS scaled to 0 where EKS Auto Mode makes all nodes',
+    cluster: { autoMode: true },
+    facts: { addons: [], coreComponents: [core('coredns', 0, 0)], nodes: autoNodes },
+    findings: [],
+  },
+  {
+    it: 'does not pass a workload on which no controller has reported yet',
+    facts: { addons: [], coreComponents: [core('coredns', 2, 2, { pods: null })], nodes },
+    findingsLike: [
+      {
+        level: 'unknown',
+        rule: 'availability-not-reported',
+        message: 'Kubernetes does not report yet how many pods of CoreDNS are available',
+      },
+    ],
+  },
   {
     it: 'is silent about add-ons that are active and healthy',
     facts: { addons: [anAddon('coredns'), anAddon('vpc-cni')] },

@@ -1,52 +1,32 @@
-import { advice, commands, type Advice } from '../../src/languages/advice.ts';
-import { defineCheck, type Finding } from '../../src/check.ts';
-import type { Facts } from '../../src/facts/facts.ts';
-import type { Tables } from '../../src/tables/tables.ts';
-import { continued, sh } from '../../src/languages/shell.ts';
-import { addonResource, blockedBy, isPartOfAutoMode } from '../../src/subjects/eks-addon.ts';
-import { reportedCodes, untoldHealth } from '../../src/subjects/health-issues.ts';
+import { advice, commands, type Advice } from '../../../src/languages/advice.ts';
+import type { Finding } from '../../../src/check.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
+import { continued, sh } from '../../../src/languages/shell.ts';
+import { addonResource, blockedBy, isPartOfAutoMode } from '../../../src/subjects/eks-addon.ts';
+import { reportedCodes, untoldHealth } from '../../../src/subjects/health-issues.ts';
+import type { Tables } from '../../../src/tables/tables.ts';
 
 type Addon = Facts['addons'][number];
 type Cluster = Facts['cluster'];
 
-export default defineCheck({
-  id: 'addons/health',
-  title: 'EKS add-ons that are not healthy',
-  severity: 'fail',
-  blocks: 'workloads',
-  phase: 'before',
-  why: `An add-on that is degraded, or whose last change failed, does not get better by an update of the cluster, and often
-    cannot be updated itself: too few replicas, a permission that is missing, fields that somebody changed by hand, a
-    webhook that refuses. EKS names the cause as the add-on's health issue.
-
-    Only EKS add-ons have such a health. Copies that you manage by yourself are not in this list; the checks of each
-    component judge them by their images.`,
-  fix: advice`Clear the cause that EKS names, wait until the add-on is active, then scan again.`,
-  links: [
-    'https://docs.aws.amazon.com/eks/latest/APIReference/API_AddonIssue.html',
-    'https://docs.aws.amazon.com/eks/latest/APIReference/API_Addon.html',
-  ],
-  needs: ['addons'],
-  tables: ['health-codes'],
-  applies: {
-    needs: ['addons'],
-    when: ({ addons }) => addons.length > 0 || 'no EKS add-on is installed',
-  },
-
-  *run({ addons }, { cluster, tables }) {
-    for (const addon of addons) {
-      for (const finding of findingsOf(addon, tables['health-codes'], cluster)) {
-        const spared = finding.level === 'fail' && isPartOfAutoMode(cluster, addon.name);
-        yield {
-          resource: addonResource(addon.name, addon.owner),
-          blocks: blockedBy(addon.name),
-          ...finding,
-          ...(spared ? { level: 'warn', message: `${finding.message} (EKS Auto Mode does not need it)` } : {}),
-        } satisfies Finding;
-      }
+/** EKS add-ons with a health issue or a bad status. */
+export function* addonFindings(
+  addons: readonly Addon[],
+  rows: Tables['health-codes'],
+  cluster: Cluster,
+): Generator<Finding> {
+  for (const addon of addons) {
+    for (const finding of findingsOf(addon, rows, cluster)) {
+      const spared = finding.level === 'fail' && isPartOfAutoMode(cluster, addon.name);
+      yield {
+        resource: addonResource(addon.name, addon.owner),
+        blocks: blockedBy(addon.name),
+        ...finding,
+        ...(spared ? { level: 'warn', message: `${finding.message} (EKS Auto Mode does not need it)` } : {}),
+      } satisfies Finding;
     }
-  },
-});
+  }
+}
 
 type Part = Omit<Finding, 'resource'>;
 

@@ -1,0 +1,126 @@
+import { advice, commands, type Advice } from '../../../src/languages/advice.ts';
+import type { Finding } from '../../../src/check.ts';
+import type { Facts, NodeFact } from '../../../src/facts/facts.ts';
+import { counted } from '../../../src/languages/english.ts';
+import { sh } from '../../../src/languages/shell.ts';
+import { calledWithVersion, resourceOf } from '../../../src/subjects/components.ts';
+
+type Copy = Facts['coreComponents'][number];
+type Cluster = Facts['cluster'];
+
+const titles: Readonly<Record<Copy['component'], { title: string; stops: string }>> = {
+  coredns: { title: 'CoreDNS', stops: 'names do not resolve in the cluster' },
+  'vpc-cni': { title: 'the VPC CNI', stops: 'new pods get no address' },
+  'kube-proxy': { title: 'kube-proxy', stops: 'nodes do not route to Services' },
+  'aws-load-balancer-controller': {
+    title: 'the AWS Load Balancer Controller',
+    stops: 'load balancers keep their old targets, and its webhooks refuse Services and Ingresses',
+  },
+  'ebs-csi-controller': { title: 'the EBS CSI controller', stops: 'EBS volumes are not attached to new pods' },
+};
+
+/**
+ * Components without an available pod.
+ * @param nodes undefined: not read; pods of Deployments are pending where there is no node
+ */
+export function* coreFindings(
+  copies: readonly Copy[],
+  nodes: readonly NodeFact[] | undefined,
+  cluster: Cluster,
+): Generator<Finding> {
+  for (const copy of copies.filter(({ component }) => component !== 'coredns')) {
+    if (copy.component === 'aws-load-balancer-controller' && copy.pods?.wanted === 0) yield scaledDown(copy);
+    else yield* withoutPods(copy, nodes, 'fail');
+  }
+  if (nodes === undefined || nodes.length === 0) return;
+  yield* dnsFindings(clusterDns(copies), nodes, cluster);
+}
+
+/** The cluster's DNS is the one of kube-system; others serve somebody's own purpose, unless there is none there. */
+function clusterDns(copies: readonly Copy[]): Copy[] {
+  const all = copies.filter(({ component }) => component === 'coredns');
+  const system = all.filter(({ namespace }) => namespace === 'kube-system');
+  return system.length === 0 ? all : system;
+}
+
+function* dnsFindings(copies: readonly Copy[], nodes: readonly NodeFact[], cluster: Cluster): Generator<Finding> {
+  if (copies.length === 0 && !cluster.autoMode) yield absentDns(cluster);
+  if (copies.some(({ pods }) => pods !== null && pods.available > 0)) return;
+  const isNeeded = nodes.some(({ computeType }) => computeType !== 'auto');
+  const wanting = copies.filter(({ pods }) => pods?.wanted !== 0);
+  for (const copy of wanting) yield* withoutPods(copy, nodes, isNeeded ? 'fail' : 'warn');
+  if (wanting.length > 0 || !isNeeded) return;
+  for (const copy of copies) yield { ...scaledDown(copy), level: 'fail' };
+}
+
+function* withoutPods(copy: Copy, nodes: readonly NodeFact[] | undefined, level: 'fail' | 'warn'): Generator<Finding> {
+  const { component, pods, kind } = copy;
+  const { title, stops } = titles[component];
+  const common = { resource: resourceOf(copy), blocks: blocks(copy), fix: lookFix(copy) };
+  if (pods === null) {
+    const message = `Kubernetes does not report yet how many pods of ${title} are available`;
+    yield { ...common, level: 'unknown', rule: 'availability-not-reported', message };
+    return;
+  }
+  // A DaemonSet wants a pod only where there is a node.
+  const hasNodes = kind === 'DaemonSet' || (nodes !== undefined && nodes.length > 0);
+  if (pods.wanted === 0 || pods.available > 0 || !hasNodes) return;
+  yield {
+    ...common,
+    level,
+    rule: 'none-available',
+    message: `none of ${counted(pods.wanted, 'pod')} of ${calledWithVersion(copy, title)} is available: ${stops}`,
+    evidence: [
+      { observed: `0 of ${pods.wanted} available`, required: 'at least one available pod', fact: 'coreComponents' },
+    ],
+  };
+}
+
+function scaledDown(copy: Copy): Finding {
+  const { kind, namespace, name, component } = copy;
+  const { title, stops } = titles[component];
+  const scale =
+    kind === 'Deployment'
+      ? advice`Scale it up again, unless it was scaled down on
+          purpose.\n${commands(sh`kubectl -n ${namespace} scale deployment ${name} --replicas=2`)}`
+      : advice`Find out why its node selector fits no node.\n${look(copy)}`;
+  return {
+    level: 'warn',
+    rule: 'scaled-to-0',
+    resource: resourceOf(copy),
+    blocks: blocks(copy),
+    message: `${title} ${kind === 'Deployment' ? 'is scaled to 0' : 'wants no pod'}: ${stops}`,
+    evidence: [{ observed: '0 pods wanted', required: 'at least one available pod', fact: 'coreComponents' }],
+    fix: scale,
+  };
+}
+
+function absentDns({ name, region }: Cluster): Finding {
+  return {
+    level: 'fail',
+    rule: 'coredns-absent',
+    resource: { kind: 'Cluster', name },
+    message: `no CoreDNS in the cluster: ${titles.coredns.stops}`,
+    evidence: [{ observed: 'no CoreDNS', required: 'at least one available pod', fact: 'coreComponents' }],
+    fix: advice`Install CoreDNS as an EKS add-on:\n${commands(
+      sh`aws eks create-addon --region ${region} --cluster-name ${name} --addon-name coredns`,
+      sh`kubectl -n kube-system rollout status deployment/coredns`,
+    )}\nIf another DNS server answers for this cluster, accept this finding.`,
+  };
+}
+
+function blocks({ component }: Copy): 'nodes' | 'workloads' {
+  return component === 'vpc-cni' || component === 'kube-proxy' ? 'nodes' : 'workloads';
+}
+
+function lookFix(copy: Copy): Advice {
+  return advice`Find out why no pod becomes available, and mend that before the update.\n${look(copy)}`;
+}
+
+function look({ kind, namespace, name }: Copy): Advice {
+  return commands(
+    sh`kubectl -n ${namespace} describe ${`${kind.toLowerCase()}/${name}`}`,
+    sh`kubectl -n ${namespace} get pods -o wide`,
+    sh`kubectl -n ${namespace} get events --sort-by=.lastTimestamp`,
+  );
+}

@@ -1,0 +1,30 @@
+import { defineCollector } from '../collect.ts';
+import type { Facts } from '../../facts/facts.ts';
+import { findComponent } from './components.ts';
+import { unstoredAvailability, type WithAvailability } from './unstored-availability.ts';
+
+const components = [
+  'coredns',
+  'vpc-cni',
+  'kube-proxy',
+  'aws-load-balancer-controller',
+  'ebs-csi-controller',
+] as const satisfies readonly Facts['coreComponents'][number]['component'][];
+
+/** The workloads alone: an EKS add-on whose workload nobody sees tells of no pod. */
+export const coreComponents = defineCollector('coreComponents', {
+  permissions: [],
+  from: ['deployments', 'daemonSets'],
+  async collect(_sources, facts) {
+    const lists = await Promise.all([facts.read('deployments'), facts.read('daemonSets')]);
+    const workloads: (Facts['deployments'][number] & Partial<WithAvailability>)[] = lists.flat();
+    const value = components.flatMap((component) =>
+      findComponent(component, workloads).map((copy) => {
+        const { kind, namespace, name } = copy;
+        const own = workloads.find((one) => one.kind === kind && one.namespace === namespace && one.name === name);
+        return { ...copy, component, pods: own?.[unstoredAvailability] ?? null };
+      }),
+    );
+    return { value };
+  },
+});

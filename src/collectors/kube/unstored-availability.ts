@@ -1,0 +1,33 @@
+/**
+ * Key of the pod counts that a workload carries while facts are collected. They change by the second: only the fact
+ * `coreComponents` stores them.
+ */
+export const unstoredAvailability: unique symbol = Symbol('availability');
+
+/** How many pods a workload wants and how many of them are available. */
+export interface Availability {
+  wanted: number;
+  available: number;
+}
+
+/** A fact's entry as its collector returns it; null: no controller has reported on it yet. */
+export interface WithAvailability {
+  [unstoredAvailability]: Availability | null;
+}
+
+interface Status {
+  observedGeneration?: number | null | undefined;
+  availableReplicas?: number | null | undefined;
+  desiredNumberScheduled?: number | null | undefined;
+  numberAvailable?: number | null | undefined;
+}
+
+/**
+ * Reads the status of a Deployment, StatefulSet or DaemonSet; a count of 0 is left out of it.
+ * @param replicas of the spec; null: a DaemonSet, whose status says how many nodes it wants
+ */
+export function availabilityOf(replicas: number | null, status: Status | null | undefined): Availability | null {
+  if (typeof status?.observedGeneration !== 'number') return null;
+  if (replicas !== null) return { wanted: replicas, available: status.availableReplicas ?? 0 };
+  return { wanted: status.desiredNumberScheduled ?? 0, available: status.numberAvailable ?? 0 };
+}
