@@ -9,6 +9,7 @@ import type { Io } from './io.ts';
 import type { ScanOptions } from './options/options.ts';
 import type { Settings } from './options/settings.ts';
 import { progressLine } from './progress.ts';
+import { refreshedCollectors } from './refreshed-collectors.ts';
 import { isAskedFor, parseGrants, reasonNotAsked, type Grant } from '../facts/grants.ts';
 import { withDependencies } from '../permissions/needed.ts';
 import { printable } from '../languages/printable.ts';
@@ -66,7 +67,8 @@ async function readUntil(
     await Promise.race([firstRequest.came, described]);
     const [{ collect }, { collectors, needed }] = await Promise.all([import('../collectors/collect.ts'), load()]);
     const toRead = new Set([...needed].filter((fact) => isAskedFor(fact, grants)));
-    const readings = await readFacts({ collect, collectors, toRead, sources, described, signal }, options, io);
+    const used = options.refreshInsights === true ? refreshedCollectors(collectors, signal, io) : collectors;
+    const readings = await readFacts({ collect, collectors: used, toRead, sources, described, signal }, options, io);
     return { readings, needed };
   } finally {
     sources.close();

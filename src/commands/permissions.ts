@@ -1,5 +1,6 @@
 import { exitCodes } from '../judge/exit-codes.ts';
 import type { Io } from './io.ts';
+import { refreshPermissions } from '../sources/aws/refresh-insights.ts';
 import { matchIds } from './options/check-globs.ts';
 import { iamPolicy } from '../permissions/iam-policy.ts';
 import { parseGrants } from '../facts/grants.ts';
@@ -27,7 +28,7 @@ export async function permissions(
 
 function permissionsText(
   { checks, collectors }: Catalog,
-  { only, with: asked }: Pick<ScanOptions, 'only' | 'with'>,
+  { only, with: asked, refreshInsights }: Pick<ScanOptions, 'only' | 'with' | 'refreshInsights'>,
   format: unknown,
   where: PlaceFlags,
 ): string {
@@ -38,6 +39,7 @@ function permissionsText(
     collectors,
     checks.filter(({ id }) => chosen.has(id)),
     parseGrants(asked ?? []),
+    refreshInsights === true ? { insights: refreshPermissions } : {},
   );
   if (format === 'iam') return iamPolicy(needed, place);
   if (format === 'rbac') return rbacManifests(needed, place);

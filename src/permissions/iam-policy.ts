@@ -22,6 +22,7 @@ type NotEks = 'Roles' | 'InstanceProfiles' | 'Policies' | 'Vpcs' | 'PrefixLists'
 const scopeOf: Readonly<Partial<Record<IamAction, Scope>>> = {
   'eks:DescribeCluster': 'Cluster',
   'eks:DescribeInsight': 'Cluster',
+  'eks:DescribeInsightsRefresh': 'Cluster',
   'eks:DescribeUpdate': 'Cluster',
   'eks:ListAccessEntries': 'Cluster',
   'eks:ListAddons': 'Cluster',
@@ -29,6 +30,7 @@ const scopeOf: Readonly<Partial<Record<IamAction, Scope>>> = {
   'eks:ListNodegroups': 'Cluster',
   'eks:ListPodIdentityAssociations': 'Cluster',
   'eks:ListUpdates': 'Cluster',
+  'eks:StartInsightsRefresh': 'Cluster',
   'eks:DescribeNodegroup': 'Nodegroups',
   'eks:DescribeAddon': 'Addons',
   'eks:DescribePodIdentityAssociation': 'PodIdentities',
@@ -68,7 +70,7 @@ function resourcesOf(scope: Scope, { partition, region, account, cluster }: Plac
 }
 
 /**
- * The statements that allow the IAM actions among `permissions`; all of them are reads.
+ * The statements that allow the IAM actions among `permissions`: reads, and what `--refresh-insights` asks for.
  * @param place the cluster that they are narrowed to, as far as AWS lets them be; undefined: any
  */
 export function iamStatements(permissions: readonly Permission[], place?: Place): Statement[] {

@@ -36,15 +36,17 @@ const contact: readonly Permission[] = [{ nonResourceURL: '/apis' }];
 /**
  * The minimum that these checks need, each once, in a stable order.
  * @param asked what hangs on these grants is read, too
+ * @param besides what an option needs besides for a fact that is read
  */
 export function neededPermissions(
   collectors: Collectors,
   checks: readonly AnyCheck[],
   asked: readonly Grant[] = [],
+  besides: Partial<Record<FactName, readonly Permission[]>> = {},
 ): Permission[] {
   const needed = [...neededFacts(checks)].filter((fact) => isAskedFor(fact, asked));
   const facts = withDependencies(collectors, needed);
-  const own = [...facts].flatMap((fact) => collectors[fact].permissions);
+  const own = [...facts].flatMap((fact) => [...collectors[fact].permissions, ...(besides[fact] ?? [])]);
   const all = own.some((permission) => !('iam' in permission)) ? [...own, ...contact] : own;
   const byKey = new Map(all.map((permission) => [keyOf(permission), permission]));
   return [...byKey].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, permission]) => permission);

@@ -18,6 +18,8 @@ export interface World {
     addonVersions: readonly Record<string, unknown>[];
     /** DescribeInsight's `insight`, by its id. */
     insights: Record<string, Record<string, unknown>>;
+    /** How a refresh of the insights ends; COMPLETED unless told. */
+    insightsRefresh?: { status: 'COMPLETED' | 'FAILED' | 'IN_PROGRESS'; message?: string };
     updates: Record<string, Record<string, unknown>>;
     /** DescribePodIdentityAssociation's `association`, by its id; none unless told. */
     podIdentityAssociations?: Readonly<Record<string, Record<string, unknown>>>;

@@ -26,14 +26,6 @@ export default defineCheck({
   needs: [],
   uses: ['addons', 'coreComponents', 'nodes'],
   tables: ['health-codes'],
-  applies: {
-    needs: [],
-    uses: ['addons', 'coreComponents'],
-    when: ({ addons, coreComponents }, { cluster }) =>
-      !cluster.autoMode || addons?.length !== 0 || coreComponents?.length !== 0
-        ? true
-        : 'no EKS add-on is installed: EKS Auto Mode brings DNS, network and storage',
-  },
 
   *run({ addons = [], coreComponents, nodes }, { cluster, tables }) {
     yield* addonFindings(addons, tables['health-codes'], cluster);

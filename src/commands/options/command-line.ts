@@ -114,8 +114,10 @@ function createProgram(version: string, streams: Streams, ask: (asked: Asked) =>
     .argument('[id]', 'check ID, or a glob that matches check IDs')
     .action((id: string | undefined) => ask({ command: 'checks', id }));
   addCommand(adding, 'permissions', 'print the minimum permissions that the selected checks need', permissions).action(
-    ({ only, with: granted, ...own }: Flags) =>
-      ask({ command: 'permissions', flags: setFields({ only, with: granted }), own, names: ['only', 'with'] }),
+    ({ only, with: granted, refreshInsights, ...own }: Flags) => {
+      const flags = setFields({ only, with: granted, refreshInsights });
+      ask({ command: 'permissions', flags, own, names: ['only', 'with', 'refreshInsights'] });
+    },
   );
   return program;
 }

@@ -57,6 +57,12 @@ const withGrants = option(
   "also read data that needs extra permissions: secrets (Karpenter's Helm releases)",
 );
 
+/** The one option with which a scan changes something at AWS. */
+const refresh = option(
+  '--refresh-insights',
+  'have EKS refresh its upgrade insights first, and wait for it (needs eks:StartInsightsRefresh)',
+);
+
 const account = [
   option('--cluster <name>', 'name or ARN of the EKS cluster'),
   option('--region <region>', 'AWS Region (default: as the AWS CLI resolves it)'),
@@ -130,6 +136,7 @@ export const commandOptions = {
     ...api,
     ...choice,
     withGrants,
+    refresh,
     ...gate,
     ...outputs,
     ...replaying,
@@ -141,6 +148,7 @@ export const commandOptions = {
     ...api,
     ...factsOf,
     withGrants,
+    refresh,
     factsFile,
     ...(redact === undefined ? [] : [redact]),
     ...running,
@@ -149,6 +157,7 @@ export const commandOptions = {
   permissions: [
     option('--only <glob,...>', 'include only these checks'),
     option('--with <grant,...>', 'also include these grants: secrets (equivalent to cluster-admin)'),
+    option('--refresh-insights', 'also include what scan --refresh-insights needs'),
     new Option('--cluster <name>', 'limit permissions to this cluster; requires --region and --account'),
     new Option('--region <region>', 'AWS Region of the cluster'),
     new Option('--account <id>', 'AWS account of the cluster, 12 digits'),

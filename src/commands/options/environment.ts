@@ -17,7 +17,14 @@ export function variableOf(name: string): string {
 }
 
 /** Options without a value on the command line: in the environment they say yes or no. */
-const switches: ReadonlySet<string> = new Set<OptionName>(['all', 'verbose', 'inCluster', 'redact', 'color']);
+const switches: ReadonlySet<string> = new Set<OptionName>([
+  'all',
+  'verbose',
+  'inCluster',
+  'redact',
+  'refreshInsights',
+  'color',
+]);
 
 /**
  * The options that the environment sets, of those that a command has.

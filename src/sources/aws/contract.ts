@@ -28,7 +28,7 @@ export interface AwsClients {
 }
 
 /**
- * The AWS account, read-only. Every method rejects with a SourceError only: a denied call names its action as the
+ * The AWS account, read-only (the one exception: `refresh-insights.ts`). Every method rejects with a SourceError only: a denied call names its action as the
  * permission, an absent thing has the kind `absent`, an operation the region does not know has `not-offered`.
  */
 export interface AwsSource {

@@ -24,10 +24,10 @@ const dns = core('coredns', 2, 2);
 
 checkCases(check, [
   {
-    it: 'does not apply to EKS Auto Mode without an EKS add-on and a core component of its own',
+    it: 'is silent in EKS Auto Mode without an EKS add-on and a core component of its own',
     cluster: { autoMode: true },
     facts: { addons: [], coreComponents: [], nodes: autoNodes },
-    skip: 'no EKS add-on is installed: EKS Auto Mode brings DNS, network and storage',
+    findings: [],
   },
   {
     it: 'is silent about core components with an available pod, and during a rollout (A6)',

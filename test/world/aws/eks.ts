@@ -82,6 +82,10 @@ export const eksOperations: Readonly<Record<string, Operation>> = {
   DescribeAddonVersions: describeAddonVersions,
   ListInsights: (world, request) => inCluster(world, request) ?? listInsights(world, request),
   DescribeInsight: describeOf(insights),
+  StartInsightsRefresh: (world, request) =>
+    inCluster(world, request) ?? { output: { status: 'IN_PROGRESS', message: 'Insights refresh has started.' } },
+  DescribeInsightsRefresh: (world, request) =>
+    inCluster(world, request) ?? { output: { status: 'COMPLETED', ...world.aws.insightsRefresh } },
   ListUpdates: listOf(updates),
   DescribeUpdate: describeOf(updates),
   ListAccessEntries: (world, request) =>

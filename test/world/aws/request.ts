@@ -47,6 +47,7 @@ const EKS_ROUTES: readonly [path: string, operation: string][] = [
   ['clusters/*/access-entries/*', 'DescribeAccessEntry'],
   ['clusters/*/certificate-authorities', 'ListCertificateAuthorities'],
   ['clusters/*/insights/*', 'DescribeInsight'],
+  ['clusters/*/insights-refresh', 'DescribeInsightsRefresh'],
   ['clusters/*/pod-identity-associations', 'ListPodIdentityAssociations'],
   ['clusters/*/pod-identity-associations/*', 'DescribePodIdentityAssociation'],
   ['addons/supported-versions', 'DescribeAddonVersions'],
@@ -92,6 +93,7 @@ export function speaksJson(service: Service): boolean {
 
 function eksOperation(method: string, path: readonly string[]): string | undefined {
   if (method === 'POST' && path[0] === 'clusters' && path[2] === 'insights' && path.length === 3) return 'ListInsights';
+  if (method === 'POST' && path[0] === 'clusters' && path[2] === 'insights-refresh') return 'StartInsightsRefresh';
   if (method !== 'GET') return undefined;
   const fits = (route: string): boolean => {
     const parts = route.split('/');

@@ -4,6 +4,7 @@ export {
   DescribeAddonCommand,
   DescribeClusterCommand,
   DescribeInsightCommand,
+  DescribeInsightsRefreshCommand,
   DescribeNodegroupCommand,
   DescribePodIdentityAssociationCommand,
   DescribeUpdateCommand,
@@ -18,4 +19,5 @@ export {
   paginateListNodegroups,
   paginateListPodIdentityAssociations,
   paginateListUpdates,
+  StartInsightsRefreshCommand,
 } from '@aws-sdk/client-eks';

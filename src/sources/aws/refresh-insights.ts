@@ -1,0 +1,54 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { SourceError, stopError, type Permission, type Reason } from '../../facts/reason.ts';
+import type { AwsSource } from './contract.ts';
+
+/** What `--refresh-insights` needs besides the permissions of reading. The first is the only write that EKS is asked for. */
+export const refreshPermissions = [
+  { iam: 'eks:StartInsightsRefresh' },
+  { iam: 'eks:DescribeInsightsRefresh' },
+] as const satisfies readonly Permission[];
+
+const firstPause = 1_000;
+const longestPause = 10_000;
+
+/**
+ * Has EKS refresh its insights, and waits until it has.
+ * @returns why they are not refreshed; undefined where they are
+ * @throws SourceError once the signal is aborted
+ */
+export async function refreshInsights(
+  aws: Pick<AwsSource, 'client' | 'call'>,
+  clusterName: string,
+  signal: AbortSignal,
+): Promise<Reason | undefined> {
+  const { StartInsightsRefreshCommand, DescribeInsightsRefreshCommand } = await import('./sdk/eks.ts');
+  const client = await aws.client('eks');
+  try {
+    let { status, message } = await aws.call('eks:StartInsightsRefresh', () =>
+      client.send(new StartInsightsRefreshCommand({ clusterName })),
+    );
+    for (let pause = firstPause; status === 'IN_PROGRESS'; pause = Math.min(2 * pause, longestPause)) {
+      await wait(pause, signal);
+      ({ status, message } = await aws.call('eks:DescribeInsightsRefresh', () =>
+        client.send(new DescribeInsightsRefreshCommand({ clusterName })),
+      ));
+    }
+    if (status === 'COMPLETED') return undefined;
+    return {
+      kind: 'unreadable',
+      message: `eks:DescribeInsightsRefresh: ${status ?? 'no status'} ${message ?? ''}`.trim(),
+    };
+  } catch (error) {
+    if (signal.aborted) throw stopError(signal);
+    if (error instanceof SourceError) return error.reason;
+    throw error;
+  }
+}
+
+async function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
+  try {
+    await sleep(milliseconds, undefined, { signal });
+  } catch {
+    throw stopError(signal);
+  }
+}
