@@ -532,3 +532,50 @@ describe('properties', () => {
     }
   });
 });
+
+describe('imported files', () => {
+  const files: Record<string, string> = {
+    'a.server': 'a {\n log\n import inner.conf\n}\n',
+    'inner.conf': 'cache 30 # seconds\n',
+    broken: 'b {\n log\n',
+  };
+  const parse = (text: string) =>
+    parseCorefile(text, (pattern) => {
+      if (pattern.startsWith('none')) return [];
+      const content = files[pattern];
+      return content === undefined ? undefined : [{ file: pattern, text: content }];
+    });
+
+  test('are read in the place of the import, each with lines of its own', () => {
+    expect(parse('import a.server\n. {\n import none*\n errors\n}')).toEqual({
+      ok: true,
+      blocks: [
+        {
+          keys: ['a'],
+          line: 1,
+          directives: [
+            { name: 'log', args: [], line: 2, importedAt: 1, file: 'a.server', block: [] },
+            { name: 'cache', args: ['30'], line: 1, importedAt: 1, file: 'inner.conf', block: [] },
+          ],
+        },
+        { keys: ['.'], line: 2, directives: [{ name: 'errors', args: [], line: 4, block: [] }] },
+      ],
+      unresolvedImports: [],
+    });
+  });
+
+  test('begin and end a line, whatever their numbers', () => {
+    const parsed = parse('. {\n errors\n import inner.conf\n log\n}');
+    expect(parsed).toMatchObject({
+      blocks: [{ directives: [{ name: 'errors' }, { name: 'cache', args: ['30'] }, { name: 'log' }] }],
+    });
+  });
+
+  test('say where they are broken', () => {
+    expect(parse('import broken\n')).toMatchObject({ ok: false, message: expect.stringContaining('(in broken)') });
+  });
+
+  test('that are not known stay unresolved', () => {
+    expect(parse('. {\n import other\n}')).toMatchObject({ unresolvedImports: [{ args: ['other'], line: 2 }] });
+  });
+});

@@ -9,18 +9,19 @@ import {
   editCorefile,
   hasCoredns,
   shippedWith,
-  type CorefileResource,
   type CorednsCopy,
   type MountedCorefile,
   type ParsedCorefile,
 } from '../../src/subjects/coredns.ts';
 import {
+  byFile,
   directiveEvidence,
   optionLines,
   refusalFinding,
   whereWritten,
   worstOf,
   type Directive,
+  type FileLines,
   type LineVerdict,
 } from '../../src/subjects/corefile-lines.ts';
 
@@ -40,7 +41,8 @@ export default defineCheck({
 
     Read is the Corefile that each CoreDNS mounts, whatever version the cluster was born with: every \`kubernetes\` block of
     every server block, with snippets expanded. The word counts where it comes first on a line, with or without
-    arguments. Comments and \`forward . upstream.example\` do not. Files that are imported from elsewhere cannot be seen.`,
+    arguments. Comments and \`forward . upstream.example\` do not. Imported files are read where CoreDNS mounts a
+    ConfigMap that holds them.`,
   fix: advice`Delete the line from the Corefile and change nothing else.`,
   links: [
     'https://docs.aws.amazon.com/eks/latest/userguide/update-cluster.html',
@@ -66,7 +68,7 @@ function upstreamFindings(
 ): Finding[] {
   const lines = optionLines(corefile, PLUGIN, OPTION);
   const verdict = worstOf(copies.flatMap((copy) => verdictOf(copy, versions, rows)));
-  return verdict === undefined || lines.length === 0 ? [] : [upstreamFinding(resource, lines, verdict)];
+  return verdict === undefined ? [] : byFile(resource, lines).map((own) => upstreamFinding(own, verdict));
 }
 
 /** Nothing where the table does not say from which CoreDNS on the option is gone. */
@@ -97,22 +99,23 @@ function verdictOf(
   return [{ level: 'fail', at, since: current, by }];
 }
 
-function upstreamFinding(resource: CorefileResource, lines: readonly Directive[], verdict: LineVerdict): Finding {
-  const what = `Corefile ${whereWritten(lines)} ${forCount(lines.length, 'says', 'say')} \`${OPTION}\``;
+function upstreamFinding(own: FileLines, verdict: LineVerdict): Finding {
+  const { resource, file, lines } = own;
+  const what = `${file} ${whereWritten(lines)} ${forCount(lines.length, 'says', 'say')} \`${OPTION}\``;
   const evidence = directiveEvidence(lines);
-  return refusalFinding(verdict, what, { resource, evidence, fix: deleteFix(resource, lines) });
+  return refusalFinding(verdict, what, { resource, evidence, fix: deleteFix(own) });
 }
 
-function deleteFix(resource: CorefileResource, lines: readonly Directive[]): Advice {
+function deleteFix({ resource, file, lines }: FileLines): Advice {
   const { namespace, name } = resource;
   const [ones, their] = forCount(lines.length, ['one', 'its'], ['ones', 'their']);
   const printed = lines.map(({ line }) => `${line}p`).join(';');
-  return advice`Delete ${whereWritten(lines)} of the Corefile, the ${ones} with the word \`${OPTION}\` inside
+  const isCorefile = file === 'Corefile';
+  const where = isCorefile ? 'the Corefile' : `the imported file ${file}`;
+  const look = sh`kubectl -n ${namespace} get configmap ${name} -o jsonpath='{$.data.Corefile}' | sed -n ${printed}`;
+  return advice`Delete ${whereWritten(lines)} of ${where}, the ${ones} with the word \`${OPTION}\` inside
     \`${PLUGIN} { ... }\`, with ${their} arguments if there are any. Change nothing else. Look at it, then
-    edit:\n${commands(
-      sh`kubectl -n ${namespace} get configmap ${name} -o jsonpath='{$.data.Corefile}' | sed -n ${printed}`,
-      editCorefile(resource),
-    )}`;
+    edit:\n${commands(...(isCorefile ? [look] : []), editCorefile(resource))}`;
 }
 
 /** An import inside another plugin's block brings no `upstream` to `kubernetes`; all others may. */

@@ -183,6 +183,7 @@ interface CorefileDirective {
   args: string[];
   line: number;
   importedAt?: number | undefined;
+  file?: { configMap: string; key: string } | undefined;
   block: CorefileDirective[];
 }
 const directive: z.ZodMiniType<CorefileDirective> = z.object({
@@ -190,6 +191,8 @@ const directive: z.ZodMiniType<CorefileDirective> = z.object({
   args: z.array(name('host')),
   line: z.number(),
   importedAt: z.optional(z.number()),
+  /** The imported file that it is written in, to which `line` belongs; left out: the Corefile itself. */
+  file: z.optional(z.object({ configMap: name('app'), key: name('app') })),
   get block() {
     return z.array(directive);
   },

@@ -1,6 +1,7 @@
-import type { Evidence, Finding } from '../check.ts';
+import type { Evidence, Finding, Resource } from '../check.ts';
 import type { Facts } from '../facts/facts.ts';
 import { forCount, listed } from '../languages/english.ts';
+import { grouped } from '../languages/grouped.ts';
 import type { Minor } from '../languages/versions.ts';
 
 type ParsedCorefile = Extract<Facts['coredns'][number]['corefile'], { state: 'parsed' }>;
@@ -16,9 +17,32 @@ export function optionLines({ blocks }: ParsedCorefile, plugin: string, option: 
   return writtenOnce(options.filter(({ name }) => name === option));
 }
 
-/** Each source line once, in the order of the file. */
+/** Each source line once, in the order of its file. */
 export function writtenOnce(directives: readonly Directive[]): Directive[] {
-  return [...new Map(directives.map((each) => [each.line, each])).values()].sort((a, b) => a.line - b.line);
+  const byPlace = new Map(directives.map((each) => [`${placeOf(each)} ${each.line}`, each]));
+  return [...byPlace.values()].sort((a, b) => a.line - b.line);
+}
+
+function placeOf({ file }: Directive): string {
+  return file === undefined ? '' : `${file.configMap}/${file.key}`;
+}
+
+/** Lines of one file. */
+export interface FileLines {
+  /** The ConfigMap that holds the file. */
+  resource: Resource & { namespace: string };
+  /** Its key there: `Corefile`. */
+  file: string;
+  lines: readonly [Directive, ...Directive[]];
+}
+
+/** Lines by the file that they are written in: the Corefile, or one that it imports. */
+export function byFile(resource: Resource & { namespace: string }, lines: readonly Directive[]): FileLines[] {
+  return [...grouped(lines, placeOf).values()].map((own) => {
+    const { file } = own[0];
+    if (file === undefined) return { resource, file: 'Corefile', lines: own };
+    return { resource: { ...resource, name: file.configMap }, file: file.key, lines: own };
+  });
 }
 
 /** `line 9`, `lines 3, 9 and 12`. */
@@ -33,8 +57,8 @@ export function whereWritten(directives: readonly Directive[]): string {
 
 /** Where each line is written. */
 export function directiveEvidence(lines: readonly Directive[]): Evidence[] {
-  return lines.map(({ name, line, importedAt }) => ({
-    observed: `Corefile line ${line}${importedAt === undefined ? '' : ` (imported at line ${importedAt})`}: ${name}`,
+  return lines.map(({ name, line, importedAt, file }) => ({
+    observed: `${file?.key ?? 'Corefile'} line ${line}${importedAt === undefined ? '' : ` (imported at line ${importedAt})`}: ${name}`,
     required: 'no such line',
   }));
 }

@@ -355,6 +355,95 @@ describe('coredns', () => {
   });
 });
 
+describe('imports of a Corefile', () => {
+  const main = 'import custom/*.server\n.:53 {\n  errors\n  import /etc/coredns/custom/*.override\n}\n';
+  const zone = 'a.example:53 {\n  kubernetes {\n    upstream\n  }\n  forward . 10.0.0.2\n}\n';
+
+  /** CoreDNS with its Corefile in /etc/coredns and another ConfigMap in /etc/coredns/custom, unless its folder is told. */
+  function importing(
+    custom: Record<string, string> | undefined,
+    folder = '/etc/coredns/custom/',
+  ): Record<string, unknown>[] {
+    const names = ['coredns', 'coredns-custom'];
+    const deployment = aWorkloadObject('Deployment', 'kube-system/coredns', {
+      images: { coredns: 'eks/coredns:v1.8.7' },
+      volumes: names.map((name) => ({ name, configMap: { name, optional: true } })),
+    }) as { spec: { template: { spec: { containers: Record<string, unknown>[] } } } };
+    const [container = {}] = deployment.spec.template.spec.containers;
+    container['volumeMounts'] = names.map((name) => ({
+      name,
+      mountPath: name === 'coredns' ? '/etc/coredns' : folder,
+    }));
+    return [
+      deployment as Record<string, unknown>,
+      aConfigMapObject('kube-system/coredns', { Corefile: main }),
+      ...(custom === undefined ? [] : [aConfigMapObject('kube-system/coredns-custom', custom)]),
+    ];
+  }
+
+  it('are read from the ConfigMap that is mounted there (B1b)', async () => {
+    const objects = importing({ 'a.server': zone, 'b.override': 'log\n', 'c.txt': 'broken {' });
+    const [copy] = await value(objects, 'coredns');
+    const file = { configMap: 'coredns-custom', key: 'a.server' };
+    expect(copy?.corefile).toMatchObject({
+      state: 'parsed',
+      unresolvedImports: [],
+      blocks: [
+        {
+          keys: ['a.example:53'],
+          directives: [
+            { name: 'kubernetes', file, line: 2, importedAt: 1, block: [{ name: 'upstream', file, line: 3 }] },
+            { name: 'forward', file },
+          ],
+        },
+        { keys: ['.:53'], directives: [{ name: 'errors' }, { name: 'log', importedAt: 4, line: 1 }] },
+      ],
+    });
+  });
+
+  it('bring nothing where no file fits, or the optional ConfigMap does not exist', async () => {
+    for (const custom of [{ 'c.txt': 'x' }, undefined]) {
+      const [copy] = await value(importing(custom), 'coredns');
+      expect(copy?.corefile).toMatchObject({ unresolvedImports: [], blocks: [{ keys: ['.:53'] }] });
+      await server?.close();
+    }
+  });
+
+  it('stay unresolved where nothing is mounted there', async () => {
+    const [copy] = await value(importing({ 'a.server': zone }, '/etc/elsewhere'), 'coredns');
+    expect(copy?.corefile).toMatchObject({
+      unresolvedImports: [
+        { pattern: 'custom/*.server', line: 1 },
+        { pattern: '/etc/coredns/custom/*.override', line: 4 },
+      ],
+    });
+  });
+
+  it('stay unresolved, with the permission, where the ConfigMap is denied', async () => {
+    const rules = [
+      { nonResourceURLs: ['*'], verbs: ['get'] },
+      { apiGroups: ['apps'], resources: ['deployments', 'daemonsets'], verbs: ['list'] },
+      { apiGroups: [''], resources: ['configmaps'], resourceNames: ['coredns'], verbs: ['get'] },
+    ];
+    const grants = { kube: [{ kind: 'ClusterRole', metadata: { name: 'least' }, rules }], aws: { Statement: [] } };
+    const taken = await readings(importing({ 'a.server': zone }), ['coredns'], { grants });
+    expect(taken.coredns).toMatchObject({
+      ok: true,
+      value: [{ corefile: { unresolvedImports: [{ line: 1 }, { line: 4 }] } }],
+      gaps: [
+        {
+          what: 'the imports of ConfigMap kube-system/coredns',
+          reason: {
+            kind: 'denied',
+            permission: 'configmaps: get',
+            hint: 'It is needed for ConfigMap kube-system/coredns-custom, whose files the Corefile imports',
+          },
+        },
+      ],
+    });
+  });
+});
+
 describe('what an API does not serve', () => {
   it('is absent, not denied: pod security policies beyond 1.24', async () => {
     expect(await value([], 'podSecurityPolicies')).toBeNull();

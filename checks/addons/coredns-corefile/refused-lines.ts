@@ -11,6 +11,7 @@ import {
   type ParsedCorefile,
 } from '../../../src/subjects/coredns.ts';
 import {
+  byFile,
   directiveEvidence,
   optionLines,
   refusalFinding,
@@ -18,6 +19,7 @@ import {
   worstOf,
   writtenOnce,
   type Directive,
+  type FileLines,
   type LineVerdict,
 } from '../../../src/subjects/corefile-lines.ts';
 
@@ -35,14 +37,16 @@ export function* refusedLines(
     if (row.rowKind !== 'removed-option' && row.rowKind !== 'removed-plugin') continue;
     const lines = linesOf(corefile, row);
     const verdict = worstOf(copies.map((copy) => verdictOf(copy, row, versions, rows)));
-    if (lines.length === 0 || verdict === undefined) continue;
-    yield refusalFinding(verdict, `${theyHave(lines)} ${nameOf(row)}`, {
-      resource,
-      rule: keyOf(row),
-      evidence: directiveEvidence(lines),
-      fix: editFix(resource, row.instead === undefined ? deletion(lines) : replacement(lines, row.instead)),
-      links: [row.source],
-    });
+    if (verdict === undefined) continue;
+    for (const own of byFile(resource, lines)) {
+      yield refusalFinding(verdict, `${theyHave(own)} ${nameOf(row)}`, {
+        resource: own.resource,
+        rule: keyOf(row),
+        evidence: directiveEvidence(own.lines),
+        fix: editFix(own.resource, row.instead === undefined ? deletion(own) : replacement(own, row.instead)),
+        links: [row.source],
+      });
+    }
   }
 }
 
@@ -52,17 +56,19 @@ export function* ignoredLines({ resource, corefile, copies }: Mounted, rows: Row
     if (row.rowKind !== 'ignored-option') continue;
     const lines = optionLines(corefile, row.plugin, row.option);
     const reader = copies.find(({ version }) => version !== null && !isBelow(version, row.ignoredFrom));
-    if (lines.length === 0 || reader === undefined) continue;
+    if (reader === undefined) continue;
     const ignored = `CoreDNS ${reader.version} ignores it, a later one may refuse it`;
-    yield {
-      level: 'warn',
-      rule: `${row.plugin}.${row.option}`,
-      resource,
-      message: `${theyHave(lines)} the option ${row.option} of ${row.plugin}: ${ignored}`,
-      evidence: directiveEvidence(lines),
-      fix: editFix(resource, deletion(lines)),
-      links: [row.source],
-    };
+    for (const own of byFile(resource, lines)) {
+      yield {
+        level: 'warn',
+        rule: `${row.plugin}.${row.option}`,
+        resource: own.resource,
+        message: `${theyHave(own)} the option ${row.option} of ${row.plugin}: ${ignored}`,
+        evidence: directiveEvidence(own.lines),
+        fix: editFix(own.resource, deletion(own)),
+        links: [row.source],
+      };
+    }
   }
 }
 
@@ -93,15 +99,19 @@ function nameOf(row: Removed): string {
 }
 
 /** `Corefile lines 3 and 9 have`. */
-function theyHave(lines: readonly Directive[]): string {
-  return `Corefile ${whereWritten(lines)} ${forCount(lines.length, 'has', 'have')}`;
+function theyHave({ file, lines }: FileLines): string {
+  return `${file} ${whereWritten(lines)} ${forCount(lines.length, 'has', 'have')}`;
 }
 
-function deletion(lines: readonly Directive[]): Advice {
-  return advice`Delete ${whereWritten(lines)} of the Corefile`;
+function deletion({ file, lines }: FileLines): Advice {
+  return advice`Delete ${whereWritten(lines)} of ${fileText(file)}`;
 }
 
-function replacement(lines: readonly Directive[], instead: string): Advice {
-  return advice`Replace ${whereWritten(lines)} of the Corefile by ${ofTable(instead)}, before CoreDNS is updated or its
+function replacement({ file, lines }: FileLines, instead: string): Advice {
+  return advice`Replace ${whereWritten(lines)} of ${fileText(file)} by ${ofTable(instead)}, before CoreDNS is updated or its
     pods move`;
+}
+
+function fileText(file: string): string {
+  return file === 'Corefile' ? 'the Corefile' : `the imported file ${file}`;
 }

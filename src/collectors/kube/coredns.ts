@@ -1,18 +1,23 @@
 import * as z from 'zod/mini';
 import { defineCollector } from '../collect.ts';
-import { parseCorefile } from '../../languages/corefile/parse.ts';
+import { parseCorefile, type FindFiles } from '../../languages/corefile/parse.ts';
 import { maskSecrets } from '../../languages/corefile/secrets.ts';
-import type { ServerBlock } from '../../languages/corefile/tree.ts';
+import type { Directive } from '../../languages/corefile/tree.ts';
 import type { Facts } from '../../facts/facts.ts';
 import type { Gap } from '../../facts/reading.ts';
 import { SourceError } from '../../facts/reason.ts';
 import type { KubeSource } from '../../sources/kube/contract.ts';
 import { findComponent } from './components.ts';
+import { unstoredMounts, type ConfigMapMount, type WithMounts } from './config-map-mounts.ts';
+import { filesOf, findMounted, mayHold, type MountedFile } from './corefile-imports.ts';
 
 type Corefile = Facts['coredns'][number]['corefile'];
-type Blocks = Extract<Corefile, { state: 'parsed' }>['blocks'];
+type Parsed = Extract<Corefile, { state: 'parsed' }>;
+type StoredDirective = Parsed['blocks'][number]['directives'][number];
+type Owner = Facts['deployments'][number] & Partial<WithMounts>;
 
 const configMapObject = z.object({ data: z.optional(z.record(z.string(), z.string())) });
+const key = 'Corefile';
 
 export const coredns = defineCollector('coredns', {
   permissions: [{ apiGroup: '', resource: 'configmaps', verb: 'get', namespace: 'kube-system', name: 'coredns' }],
@@ -27,8 +32,9 @@ export const coredns = defineCollector('coredns', {
       const own = workloads.find((one) => one.kind === kind && one.namespace === namespace && one.name === name);
       try {
         const container = own?.containers.find(({ image }) => image === copy.image);
-        const corefile = await findCorefile(await kube(), namespace, own?.configMaps ?? []);
+        const { corefile, unread } = await findCorefile(await kube(), namespace, own);
         value.push({ ...copy, readinessPath: container?.readinessPath ?? null, corefile });
+        gaps.push(...unread);
       } catch (error) {
         if (!(error instanceof SourceError)) throw error;
         const hint = `It is needed for the ConfigMaps that ${kind} ${namespace}/${name} mounts: ${own?.configMaps.join(', ') ?? 'coredns'}`;
@@ -39,23 +45,77 @@ export const coredns = defineCollector('coredns', {
   },
 });
 
+/** A Corefile, and the ConfigMaps of its imports that could not be read. */
+interface Found {
+  corefile: Corefile;
+  unread: Gap[];
+}
+
 /** The first mounted ConfigMap with a key `Corefile`; a CA bundle or a zone file may be mounted beside it. */
-async function findCorefile(kube: KubeSource, namespace: string, mounted: readonly string[]): Promise<Corefile> {
+async function findCorefile(kube: KubeSource, namespace: string, own: Owner | undefined): Promise<Found> {
+  const mounted = own?.configMaps ?? [];
   for (const configMap of mounted) {
-    const object = await kube.get('', 'v1', 'configmaps', namespace, configMap);
-    const text = object === undefined ? undefined : configMapObject.parse(object).data?.['Corefile'];
-    if (text !== undefined) return parse(text, configMap);
+    const text = (await dataOf(kube, namespace, configMap))[key];
+    if (text !== undefined)
+      return withImports(kube, namespace, { configMap, text, mounts: own?.[unstoredMounts] ?? [] });
   }
-  return { state: 'missing', configMap: mounted[0] ?? 'coredns' };
+  return { corefile: { state: 'missing', configMap: mounted[0] ?? 'coredns' }, unread: [] };
 }
 
-function parse(text: string, configMap: string): Corefile {
-  const parsed = parseCorefile(text);
-  if (!parsed.ok) return { state: 'unreadable', configMap, line: parsed.line, message: parsed.message };
-  const unresolvedImports = parsed.unresolvedImports.map(({ args, line }) => ({ pattern: args.join(' '), line }));
-  return { state: 'parsed', configMap, blocks: mutable(maskSecrets(parsed.blocks)), unresolvedImports };
+async function dataOf(kube: KubeSource, namespace: string, configMap: string): Promise<Record<string, string>> {
+  const object = await kube.get('', 'v1', 'configmaps', namespace, configMap);
+  return object === undefined ? {} : (configMapObject.parse(object).data ?? {});
 }
 
-function mutable(blocks: readonly ServerBlock[]): Blocks {
-  return structuredClone(blocks) as Blocks;
+interface Text {
+  configMap: string;
+  text: string;
+  mounts: readonly ConfigMapMount[];
+}
+
+/** Reads the ConfigMaps whose files the Corefile imports; one that is denied leaves its imports unresolved. */
+async function withImports(kube: KubeSource, namespace: string, { configMap, text, mounts }: Text): Promise<Found> {
+  const first = parsed(text, configMap, []);
+  const folder = mounts.find((mount) => mount.configMap === configMap)?.folder;
+  if (first.state !== 'parsed' || first.unresolvedImports.length === 0 || folder === undefined) {
+    return { corefile: first, unread: [] };
+  }
+  const patterns = first.unresolvedImports.map(({ pattern }) => pattern);
+  const wanted = mounts.filter((mount) => patterns.some((pattern) => mayHold(mount, pattern, folder)));
+  const files: MountedFile[] = [];
+  const unread: Gap[] = [];
+  const folders = new Set(wanted.map((mount) => mount.folder));
+  for (const mount of wanted) {
+    try {
+      files.push(...filesOf(mount, await dataOf(kube, namespace, mount.configMap)));
+    } catch (error) {
+      if (!(error instanceof SourceError)) throw error;
+      folders.delete(mount.folder);
+      const hint = `It is needed for ConfigMap ${namespace}/${mount.configMap}, whose files the Corefile imports`;
+      unread.push({ what: `the imports of ConfigMap ${namespace}/${configMap}`, reason: { hint, ...error.reason } });
+    }
+  }
+  return { corefile: parsed(text, configMap, files, findMounted(files, folders, folder)), unread };
+}
+
+function parsed(text: string, configMap: string, files: readonly MountedFile[], findFiles?: FindFiles): Corefile {
+  const read = parseCorefile(text, findFiles);
+  if (!read.ok) return { state: 'unreadable', configMap, line: read.line, message: read.message };
+  const unresolvedImports = read.unresolvedImports.map(({ args, line }) => ({ pattern: args.join(' '), line }));
+  const blocks = maskSecrets(read.blocks).map(({ keys, line, directives }) => ({
+    keys: [...keys],
+    line,
+    directives: directives.map((directive) => stored(directive, files)),
+  }));
+  return { state: 'parsed', configMap, blocks, unresolvedImports };
+}
+
+function stored({ file, args, block, ...directive }: Directive, files: readonly MountedFile[]): StoredDirective {
+  const found = files.find((one) => one.file === file);
+  return {
+    ...directive,
+    ...(found === undefined ? {} : { file: { configMap: found.configMap, key: found.key } }),
+    args: [...args],
+    block: block.map((option) => stored(option, files)),
+  };
 }

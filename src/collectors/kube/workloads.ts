@@ -3,6 +3,7 @@ import { defineCollector } from '../collect.ts';
 import type { Workload } from '../../facts/kube.ts';
 import { imageParts } from './components.ts';
 import { isObject } from '../../languages/json.ts';
+import { mountsOf, unstoredMounts, type WithMounts } from './config-map-mounts.ts';
 import { listAll } from './list.ts';
 import { environment, namedVariables } from './named-variables.ts';
 import { toldOwner } from './owner-marks.ts';
@@ -128,7 +129,7 @@ function projectWorkload(
   kind: string,
   shape: Shape,
   raw: unknown,
-): Workload & Partial<Labelled & WithKarpenter & WithAvailability> {
+): Workload & Partial<Labelled & WithKarpenter & WithAvailability & WithMounts> {
   if (shape === 'scheduled') {
     const { metadata: meta, spec } = cronJob.parse(raw);
     return { kind, ...named(meta), replicas: null, ...projectTemplate(spec.jobTemplate.spec.template) };
@@ -145,9 +146,15 @@ function projectWorkload(
     claims: projected.claims === true || (spec.volumeClaimTemplates ?? []).length > 0,
     [unstoredLabels]: labels,
     [unstoredAvailability]: availabilityOf(replicas, status),
+    ...(spec.template.spec.containers.some(({ image }) => isCoredns(image)) ? { [unstoredMounts]: mountsOf(raw) } : {}),
   };
   const karpenter = kind === 'Deployment' ? karpenterTemplate({ ...workload, ...spec.template.spec }) : undefined;
   return karpenter === undefined ? workload : { ...workload, [unstoredKarpenter]: karpenter };
+}
+
+/** Its Corefile may import files of other ConfigMaps; nobody asks for the folders of other workloads. */
+function isCoredns(image = ''): boolean {
+  return imageParts(image).name.includes('coredns');
 }
 
 function named(meta: z.infer<typeof metadata>): Pick<Workload, 'namespace' | 'name' | 'labels' | 'owner'> {

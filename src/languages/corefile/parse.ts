@@ -11,11 +11,21 @@ export type Corefile =
     }
   | { readonly ok: false; readonly line: number; readonly message: string };
 
+/** A file that an import names. */
+export interface ImportedFile {
+  readonly file: string;
+  readonly text: string;
+}
+
+/** The files that an import names, in order; undefined: not known. `from`: the file with the import; undefined: the Corefile. */
+export type FindFiles = (pattern: string, from: string | undefined) => readonly ImportedFile[] | undefined;
+
 interface Source {
   /** The tokens still to read, the next one last: an import pushes its snippet where it stood. */
   readonly rest: Token[];
   last: Token;
   readonly snippets: Map<string, readonly Token[]>;
+  readonly findFiles: FindFiles;
   readonly unresolved: Directive[];
   imported: number;
   failure: Extract<Corefile, { ok: false }> | undefined;
@@ -29,12 +39,13 @@ const MAX_DEPTH = 200;
 
 /**
  * Parses a Corefile as CoreDNS does (coredns/caddy `caddyfile/lexer.go` and `parse.go`, the commit in CoreDNS' go.mod),
- * without its list of known plugins. Snippets are expanded, environment placeholders stay as text, no file is read.
+ * without its list of known plugins. Snippets are expanded, and so are imported files as far as `findFiles` knows them;
+ * environment placeholders stay as text.
  * @returns the server blocks in order, or the first syntax error; its message quotes no argument, which may be a secret
  */
-export function parseCorefile(text: string): Corefile {
+export function parseCorefile(text: string, findFiles: FindFiles = () => undefined): Corefile {
   const rest = tokensOf(text.startsWith('\uFEFF') ? text.slice(1) : text).reverse();
-  const state = { last: START, snippets: new Map(), unresolved: [], imported: 0, failure: undefined };
+  const state = { last: START, snippets: new Map(), findFiles, unresolved: [], imported: 0, failure: undefined };
   const source: Source = { rest, ...state };
   const blocks: ServerBlock[] = [];
   while (peek(source) !== END) readServerBlock(source, blocks);
@@ -42,8 +53,8 @@ export function parseCorefile(text: string): Corefile {
 }
 
 /** Keeps the first failure; without tokens every reader comes to its end. */
-function fail(source: Source, { line }: Token, message: string): void {
-  source.failure ??= { ok: false, line, message };
+function fail(source: Source, { line, file }: Token, message: string): void {
+  source.failure ??= { ok: false, line, message: file === undefined ? message : `${message} (in ${file})` };
   source.rest.length = 0;
 }
 
@@ -58,6 +69,7 @@ function take(source: Source): Token {
 
 /** 0 on the same line, above on a new one; below, CoreDNS takes it for neither: an expansion leads back in the file. */
 function linesAhead(before: Token, token: Token): number {
+  if (before.file !== token.file && before !== START && token !== END) return 1;
   return token.line - before.line - (before.text.split('\n').length - 1);
 }
 
@@ -141,24 +153,33 @@ function readDirective(source: Source, depth: number): Directive {
 }
 
 /** An import gets here without a snippet, or where an expansion put it behind a later line and CoreDNS leaves it alone. */
-function toDirective(source: Source, { text, line, importedAt }: Token, args: string[], block: Directive[]): Directive {
-  const directive = { name: text, args, line, ...(importedAt === undefined ? {} : { importedAt }), block };
+function toDirective(source: Source, head: Token, args: string[], block: Directive[]): Directive {
+  const { text, line, importedAt, file } = head;
+  const place = { ...(importedAt === undefined ? {} : { importedAt }), ...(file === undefined ? {} : { file }) };
+  const directive = { name: text, args, line, ...place, block };
   if (text === 'import') source.unresolved.push(directive);
   return directive;
 }
 
-/** Puts a snippet's tokens in the place of its import; returns any other import as an unresolved directive. */
+/** Puts a snippet's tokens, or those of files, in the place of their import; returns any other import as an unresolved directive. */
 function readImport(source: Source): Directive[] {
   // Not `take`: CoreDNS cuts an import out, so what follows is compared with the token before it.
   const [keyword = END, pattern = END] = [source.rest.pop(), source.rest.pop()];
   const isAlone = linesAhead(keyword, pattern) === 0 && linesAhead(pattern, peek(source)) !== 0;
   const isValid = isAlone && !/^[{}]?$/.test(pattern.text);
   if (!isValid) fail(source, keyword, 'import takes one argument');
-  const snippet = isValid ? source.snippets.get(pattern.text) : undefined;
-  if (snippet === undefined) return [toDirective(source, keyword, [pattern.text], [])];
+  const imported = isValid ? (source.snippets.get(pattern.text) ?? tokensOfFiles(source, keyword, pattern)) : undefined;
+  if (imported === undefined) return [toDirective(source, keyword, [pattern.text], [])];
   const importedAt = keyword.importedAt ?? keyword.line;
-  source.imported += 1 + snippet.length;
-  for (const token of snippet.toReversed()) source.rest.push({ ...token, importedAt });
+  source.imported += 1 + imported.length;
+  for (const token of imported.toReversed()) source.rest.push({ ...token, importedAt });
   if (source.imported > MAX_IMPORTED_TOKENS) fail(source, { ...keyword, line: importedAt }, 'imports without end');
   return [];
+}
+
+/** @returns undefined where it is not known what the import names */
+function tokensOfFiles({ findFiles }: Source, { file: from }: Token, { text }: Token): Token[] | undefined {
+  return findFiles(text, from)?.flatMap(({ file, text: content }) =>
+    tokensOf(content.startsWith('\uFEFF') ? content.slice(1) : content).map((token) => ({ ...token, file })),
+  );
 }

@@ -5,6 +5,8 @@ export interface Token {
   readonly line: number;
   /** For a token of a snippet that was expanded: the line of the `import` outside of all snippets. */
   readonly importedAt?: number;
+  /** For a token of an imported file: that file. */
+  readonly file?: string;
 }
 
 /** The current position in a text. */

@@ -14,6 +14,8 @@ export interface Directive {
   readonly line: number;
   /** For an expanded directive: the line of the `import` outside of all snippets. */
   readonly importedAt?: number;
+  /** For a directive of an imported file: that file, to which `line` belongs. */
+  readonly file?: string;
   readonly block: readonly Directive[];
 }
 

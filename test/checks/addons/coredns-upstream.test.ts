@@ -50,7 +50,33 @@ const old = `.:53 {
 const clean = old.replace('      upstream\n', '');
 const inKubernetes = (option: string) => `.:53 {\n  kubernetes cluster.local {\n    ${option}\n  }\n}\n`;
 
+/** A line of an imported file, as the collector gives it. */
+function imported(corefile: Copy['corefile'], name: string): Copy['corefile'] {
+  const parsed = structuredClone(corefile);
+  if (parsed.state !== 'parsed') return parsed;
+  for (const option of parsed.blocks.flatMap(({ directives }) => directives).flatMap(({ block }) => block)) {
+    if (option.name === name) option.file = { configMap: 'coredns-custom', key: 'a.server' };
+  }
+  return parsed;
+}
+
 checkCases(check, [
+  {
+    it: 'names the imported file and its ConfigMap where the line is there (B1b)',
+    facts: { coredns: [aCopy('1.11.4', imported(corefileOf(old), 'upstream'))] },
+    tables,
+    findingsLike: [
+      {
+        level: 'fail',
+        resource: { ...resource, name: 'coredns-custom' },
+        message: 'a.server line 6 says `upstream`: CoreDNS 1.11.4 does not start with it',
+        evidence: [{ observed: 'a.server line 6: upstream', required: 'no such line' }],
+        fix: expect.stringMatching(
+          /^Delete line 6 of the imported file a\.server[\s\S]*```sh\nkubectl -n kube-system edit configmap coredns-custom/,
+        ) as string,
+      },
+    ],
+  },
   {
     it: 'is silent about a Corefile without the line',
     facts: { coredns: [aCopy('1.11.4', clean)] },

@@ -1,0 +1,56 @@
+import path from 'node:path';
+import type { FindFiles } from '../../languages/corefile/parse.ts';
+import type { ConfigMapMount } from './config-map-mounts.ts';
+
+/** A file of a ConfigMap that is mounted. */
+export interface MountedFile {
+  configMap: string;
+  key: string;
+  /** Where CoreDNS finds it. */
+  file: string;
+  text: string;
+}
+
+/** The files of a mounted ConfigMap; none where it does not exist (an optional volume). */
+export function filesOf(
+  { configMap, folder, files }: ConfigMapMount,
+  data: Readonly<Record<string, string>>,
+): MountedFile[] {
+  return Object.entries(data)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([key, text]) => {
+      const name = files === undefined ? key : files.get(key);
+      return name === undefined ? [] : [{ configMap, key, file: path.posix.join(folder, name), text }];
+    });
+}
+
+/** True for a mount whose files an import may name. */
+export function mayHold({ folder }: ConfigMapMount, pattern: string, corefileFolder: string): boolean {
+  return path.posix.dirname(path.posix.resolve(corefileFolder, pattern)) === folder;
+}
+
+/**
+ * What CoreDNS imports: relative to the file with the import, with one `*` in the file's name (coredns/caddy
+ * `caddyfile/parse.go`, doImport). No file for a pattern is nothing to import; a file that is named must be there.
+ * @param folders the mounted folders of which all ConfigMaps were read
+ */
+export function findMounted(
+  mounted: readonly MountedFile[],
+  folders: ReadonlySet<string>,
+  corefileFolder: string,
+): FindFiles {
+  return (pattern, from) => {
+    const whole = path.posix.resolve(from === undefined ? corefileFolder : path.posix.dirname(from), pattern);
+    const parts = path.posix.basename(whole).split('*');
+    const [before = '', after = ''] = parts;
+    const isKnown = folders.has(path.posix.dirname(whole)) && parts.length <= 2 && !/[?[{%]/.test(pattern);
+    if (!isKnown) return undefined;
+    const folder = mounted.filter(({ file }) => path.posix.dirname(file) === path.posix.dirname(whole));
+    const found = folder.filter(({ file }) => {
+      const name = path.posix.basename(file);
+      if (parts.length === 1) return name === before;
+      return name.length >= before.length + after.length && name.startsWith(before) && name.endsWith(after);
+    });
+    return found.length === 0 && parts.length === 1 ? undefined : found;
+  };
+}
