@@ -375,7 +375,7 @@ describe('imports of a Corefile', () => {
       mountPath: name === 'coredns' ? '/etc/coredns' : folder,
     }));
     return [
-      deployment as Record<string, unknown>,
+      deployment,
       aConfigMapObject('kube-system/coredns', { Corefile: main }),
       ...(custom === undefined ? [] : [aConfigMapObject('kube-system/coredns-custom', custom)]),
     ];
