@@ -105,8 +105,14 @@ export function aWorkloadObject(
 function workloadStatus(kind: string, wanted: number, available = wanted): Json {
   const counts =
     kind === 'DaemonSet'
-      ? { desiredNumberScheduled: wanted, currentNumberScheduled: wanted, numberAvailable: available }
-      : { replicas: wanted, availableReplicas: available };
+      ? {
+          desiredNumberScheduled: wanted,
+          currentNumberScheduled: wanted,
+          updatedNumberScheduled: wanted,
+          numberReady: available,
+          numberAvailable: available,
+        }
+      : { replicas: wanted, updatedReplicas: wanted, readyReplicas: available, availableReplicas: available };
   return { observedGeneration: 1, ...Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0)) };
 }
 
