@@ -5,11 +5,9 @@ import { continued, sh } from '../../src/languages/shell.ts';
 import { isBelow } from '../../src/languages/versions.ts';
 import { whereInstalled } from '../../src/karpenter/installed.ts';
 import { versionUnknown } from '../../src/subjects/karpenter-controller.ts';
-import { firstFrom, isWithin } from '../../src/karpenter/version-range.ts';
+import { rewritesStored, withoutBetaCrds } from '../../src/karpenter/generations.ts';
+import { firstFrom } from '../../src/karpenter/version-range.ts';
 
-/** The first version whose CRDs hold v1 alone, and the first that rewrites stored objects by itself. */
-const withoutBeta = '1.1.0';
-const migrating = '1.0.6';
 const kind = 'CustomResourceDefinition';
 
 export default defineCheck({
@@ -37,21 +35,17 @@ export default defineCheck({
     const { versions } = karpenter;
     const [today] = versions;
     if (today === undefined) yield* versionUnknown(karpenterControllers, 'nor whether 1.1 comes next');
-    const at = firstFrom(versions, withoutBeta);
+    const at = firstFrom(versions, withoutBetaCrds);
     if (today === undefined || at === undefined) return;
     for (const crd of karpenterCrds.filter(({ name }) => converted.includes(name))) {
       if (crd.storage === 'v1' && crd.storedVersions.join(' ') === 'v1') continue;
-      yield notRewritten(crd, today, at, versions.find(isMigrating));
+      yield notRewritten(crd, today, at, versions.find(rewritesStored));
     }
   },
 });
 
 /** The CRDs whose objects 1.0 converts from v1beta1. */
 const converted = ['nodepools.karpenter.sh', 'nodeclaims.karpenter.sh', 'ec2nodeclasses.karpenter.k8s.aws'];
-
-function isMigrating(version: string): boolean {
-  return isWithin(version, migrating, withoutBeta);
-}
 
 /** @param stop the version of the path that rewrites the objects; undefined: none does */
 function notRewritten(crd: KarpenterCrd, today: string, at: string, stop: string | undefined): Finding {
@@ -85,7 +79,7 @@ function rewriting({ storage }: KarpenterCrd, today: string, stop: string | unde
   const look = commands(
     continued(sh`kubectl get crd ${converted}`, sh`-o custom-columns=CRD:.metadata.name,STORED:.status.storedVersions`),
   );
-  if (!isBelow(today, withoutBeta)) {
+  if (!isBelow(today, withoutBetaCrds)) {
     return advice`This CRD is of 1.0 or older, and Karpenter ${today} rewrites nothing. Go back to 1.0.14 with its CRDs,
       wait there until this shows \`[v1]\` for each, then come back with the CRDs of ${today}.\n\n${look}`;
   }

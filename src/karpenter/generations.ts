@@ -1,5 +1,6 @@
 import { isBelow } from '../languages/versions.ts';
 import type { ObjectKind } from './own-objects.ts';
+import { isWithin } from './version-range.ts';
 
 /** Which Karpenter reads which generation of objects: alpha up to 0.32, beta and later from 0.32 on. */
 
@@ -15,6 +16,14 @@ export function isAlpha(kind: ObjectKind): boolean {
 /** Whether a version of Karpenter reads objects of a kind. */
 export function reads(version: string, kind: ObjectKind): boolean {
   return isAlpha(kind) ? isBelow(version, withoutAlpha) : !isBelow(version, beta);
+}
+
+/** The first version whose CRDs hold v1 alone. */
+export const withoutBetaCrds = '1.1.0';
+
+/** Whether a version rewrites in v1 all objects that are stored as v1beta1: 1.0.6 and newer patches of 1.0. */
+export function rewritesStored(version: string): boolean {
+  return isWithin(version, '1.0.6', withoutBetaCrds);
 }
 
 /**

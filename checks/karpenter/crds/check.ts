@@ -2,11 +2,13 @@ import { advice, type Advice } from '../../../src/languages/advice.ts';
 import { defineCheck, type Finding } from '../../../src/check.ts';
 import type { KarpenterCrd } from '../../../src/facts/karpenter-objects.ts';
 import { sh } from '../../../src/languages/shell.ts';
+import { behindFindings, isBehind } from './behind.ts';
 import { shortfallFinding } from './findings.ts';
 import { shortfallsOf } from './shortfalls.ts';
 import { crdsOf, isOwned, updateBesideAutoMode, updateCrds } from './update.ts';
+import { grouped } from '../../../src/languages/grouped.ts';
 import { stateOf } from '../../../src/karpenter/gates.ts';
-import { autoModeGroup, ownObjects } from '../../../src/karpenter/own-objects.ts';
+import { autoModeGroup, nodeClassFacts, ownObjects, poolFacts } from '../../../src/karpenter/own-objects.ts';
 import { whereInstalled } from '../../../src/karpenter/installed.ts';
 import { servingController, versionUnknown } from '../../../src/subjects/karpenter-controller.ts';
 
@@ -40,13 +42,10 @@ export default defineCheck({
   ],
   applies: whereInstalled,
   needs: ['karpenterControllers', 'karpenterCrds'],
-  uses: ['karpenterPools', 'karpenterPoolKinds'],
+  uses: [...poolFacts, ...nodeClassFacts],
   tables: ['karpenter-crds', 'karpenter-feature-gates', 'karpenter-settings'],
 
-  *run(
-    { karpenterControllers, karpenterCrds, karpenterPools, karpenterPoolKinds },
-    { cluster: { autoMode }, karpenter, tables },
-  ) {
+  *run({ karpenterControllers, karpenterCrds, ...facts }, { cluster: { autoMode }, karpenter, tables }) {
     const own = karpenterCrds.filter(({ group }) => group !== autoModeGroup);
     yield* own.filter(({ terminating }) => terminating).map(terminatingFinding);
     const controller = servingController(karpenterControllers, karpenter);
@@ -55,15 +54,21 @@ export default defineCheck({
     if (controller === undefined) return;
     if (versions.length === 0) yield* versionUnknown(karpenterControllers, 'nor which CRDs it needs');
     const isOn = (gate: string, version: string) => stateOf(gate, controller, version, tables) === 'on';
-    const shortfalls = shortfallsOf(own, versions, rows, ownObjects({ karpenterPools, karpenterPoolKinds }), isOn);
-    for (const shortfall of shortfalls) {
-      const needed = crdsOf(shortfall.version, rows);
-      const existing = own.filter(({ name }) => needed.includes(name));
+    const objects = ownObjects(facts);
+    const shortfalls = shortfallsOf(own, { versions, rows, objects, isOn });
+    const fixFor = (name: string, version: string) => {
+      const needed = crdsOf(version, rows);
+      const existing = own.filter((crd) => needed.includes(crd.name));
+      return autoMode ? updateBesideAutoMode(name, version) : updateCrds(version, existing, controller, rows);
+    };
+    for (const shortfall of shortfalls.filter((one) => !isBehind(one))) {
       const name = shortfall.kind === 'missing' ? shortfall.name : shortfall.crd.name;
-      const fix = autoMode
-        ? updateBesideAutoMode(name, shortfall.version)
-        : updateCrds(shortfall.version, existing, controller, rows);
-      yield { ...shortfallFinding(shortfall), fix };
+      yield { ...shortfallFinding(shortfall), fix: fixFor(name, shortfall.version) };
+    }
+    // Beside EKS Auto Mode each CRD is updated in its own way.
+    for (const [, behind] of grouped(shortfalls.filter(isBehind), ({ crd }) => (autoMode ? crd.name : ''))) {
+      for (const finding of behindFindings(behind, versions[0], objects))
+        yield { ...finding, fix: fixFor(finding.resource.name, finding.atKarpenter) };
     }
     const [, next] = versions;
     const ahead = shortfalls.some(({ version, kind }) => version !== versions[0] && kind !== 'not looked for');

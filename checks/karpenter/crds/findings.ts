@@ -1,6 +1,7 @@
 import type { Evidence, Finding } from '../../../src/check.ts';
-import type { MarkerRow, Shortfall } from './shortfalls.ts';
+import type { Shortfall } from './shortfalls.ts';
 import { fileOf } from './update.ts';
+import type { MarkerRow } from './used.ts';
 
 const kind = 'CustomResourceDefinition';
 
@@ -70,7 +71,7 @@ function oldSchemaFinding({ version, crd, rows, level }: Of<'schema'>): Finding 
   const maybe = level === 'unknown' ? '; whether a pool asks for that is not known' : '';
   return {
     level,
-    rule: level === 'warn' ? 'schema-features' : 'schema',
+    rule: 'schema',
     atKarpenter: version,
     resource: { kind, name: crd.name },
     message: `is older than Karpenter ${version}: ${first?.without ?? ''}${more}${maybe}`,
@@ -79,7 +80,8 @@ function oldSchemaFinding({ version, crd, rows, level }: Of<'schema'>): Finding 
   };
 }
 
-function markerLacking({ path, version, enum: value, allows, from }: MarkerRow): Evidence {
+/** What a CRD lacks, and which has it. */
+export function markerLacking({ path, version, enum: value, allows, from }: MarkerRow): Evidence {
   const lacks =
     value !== undefined
       ? `${path} takes no ${value}`
@@ -93,9 +95,13 @@ function conversionFinding({ crd, version, row }: Extract<Shortfall, { kind: 'co
   const { strategy, service } = crd.conversion;
   const stored = crd.storedVersions.join(', ');
   const where = service === null ? '' : ` (Service ${service.namespace}/${service.name}, port ${service.port})`;
+  const others = crd.served.filter((served) => served !== row.needs).join(', ');
+  const unread = crd.storedVersions.every((one) => one === row.needs)
+    ? `whoever reads ${others || 'another version'} gets an error`
+    : 'objects stored in another version cannot be read';
   const message =
     strategy === 'Webhook'
-      ? `is converted by a webhook${where}, which Karpenter ${version} does not run: objects stored in another version cannot be read`
+      ? `is converted by a webhook${where}, which Karpenter ${version} does not run: ${unread}`
       : `holds objects of ${stored} and asks no webhook to convert them: Karpenter ${version} cannot read the old ones`;
   return {
     level: 'fail',

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import check from '../../../checks/karpenter/crds/check.ts';
 import type { KarpenterCrd } from '../../../src/facts/karpenter-objects.ts';
 import { aKarpenter, checkCases, karpenterPath } from '../cases.ts';
-import { aCrd, aNodePool, theCrds } from './objects.ts';
+import { aCrd, aNodeClass, aNodePool, theCrds } from './objects.ts';
 
 const nobody = { release: null, releaseNamespace: null, managedBy: null };
 /** What anybody may write into the annotations by which Helm knows its own. */
@@ -17,6 +17,12 @@ const webhook = {
   caBundle: true,
 };
 const kind = 'CustomResourceDefinition';
+const lackedBy: Record<string, string> = {
+  nodepools: 'nodepools/v1/replicas',
+  nodeclaims: 'nodeclaims/v1/instance-capability-flex',
+  ec2nodeclasses: 'ec2nodeclasses/v1/ip-prefix-count',
+};
+const olderCrds = theCrds().map((crd) => aCrd(crd.name, { lacks: [lackedBy[crd.kind] ?? ''] }));
 const pools = { karpenterPools: [aNodePool('default')] };
 const at = (version: string) => ({ karpenterControllers: [aKarpenter({ version })], ...pools });
 
@@ -143,31 +149,179 @@ helm upgrade --install karpenter-crd oci://public.ecr.aws/karpenter/karpenter-cr
     ],
   },
   {
-    it: 'warns of fields that only some use, once a CRD, at the first step that brings one',
+    it: 'warns once of all CRDs that a step brings, and names no feature that no object uses (B4)',
     facts: {
       ...at('1.6.8'),
-      karpenterCrds: theCrds().map((crd) =>
-        aCrd(crd.name, {
-          lacks:
-            crd.kind === 'ec2nodeclasses'
-              ? ['ec2nodeclasses/v1/ip-prefix-count']
-              : crd.kind === 'nodepools'
-                ? ['nodepools/v1/replicas']
-                : ['nodeclaims/v1/instance-capability-flex'],
+      karpenterNodeClasses: [aNodeClass('default')],
+      karpenterCrds: olderCrds,
+    },
+    karpenter: karpenterPath('1.6.8', '1.8.1'),
+    findings: [
+      {
+        level: 'warn',
+        rule: 'schema-features',
+        atKarpenter: '1.8.1',
+        resource: { kind, name: 'nodepools.karpenter.sh', note: 'and 2 more' },
+        message: "the CRDs of Karpenter 1.8.1 come first: today's are older, and no object here uses what they lack",
+        evidence: [
+          { observed: 'an older CRD', required: 'the CRD of 1.8.0 or newer', resource: 'nodepools.karpenter.sh' },
+          { observed: 'an older CRD', required: 'the CRD of 1.7.0 or newer', resource: 'nodeclaims.karpenter.sh' },
+          {
+            observed: 'an older CRD',
+            required: 'the CRD of 1.8.0 or newer',
+            resource: 'ec2nodeclasses.karpenter.k8s.aws',
+          },
+        ],
+        links: expect.any(Array) as string[],
+        fix: expect.stringContaining(
+          'helm upgrade --install karpenter-crd oci://public.ecr.aws/karpenter/karpenter-crd --version 1.8.1',
+        ) as string,
+      },
+    ],
+  },
+  {
+    it: 'names the features that pools and node classes use, and no other (B4)',
+    facts: {
+      ...at('1.6.8'),
+      karpenterPools: [
+        aNodePool('default', {
+          requirements: [{ key: 'karpenter.k8s.aws/instance-capability-flex', operator: 'In', values: ['false'] }],
         }),
-      ),
+      ],
+      karpenterNodeClasses: [aNodeClass('default', { fields: ['spec.ipPrefixCount'] })],
+      karpenterCrds: olderCrds,
     },
     karpenter: karpenterPath('1.6.8', '1.8.1'),
     findingsLike: [
       {
         level: 'warn',
-        atKarpenter: '1.8.1',
-        message: 'is older than Karpenter 1.8.1: spec.replicas of a NodePool is dropped when it is written',
+        message:
+          "the CRDs of Karpenter 1.8.1 come first: with today's, the API server refuses the NodeClaim of a node that asks for flex instances or for none; spec.ipPrefixCount of an EC2NodeClass is dropped when it is written",
       },
-      { level: 'warn', atKarpenter: '1.8.1', resource: { kind, name: 'nodeclaims.karpenter.sh' } },
-      { level: 'warn', atKarpenter: '1.8.1', resource: { kind, name: 'ec2nodeclasses.karpenter.k8s.aws' } },
     ],
   },
+  {
+    it: 'does not say that no object uses what was not read (B4)',
+    facts: {
+      ...at('1.6.8'),
+      karpenterNodeClasses: [],
+      karpenterNodeClassKinds: [],
+      karpenterCrds: olderCrds,
+    },
+    karpenter: karpenterPath('1.6.8', '1.8.1'),
+    findingsLike: [
+      {
+        message:
+          "the CRDs of Karpenter 1.8.1 come first: today's are older, and whether an object here uses what they lack is not known",
+      },
+    ],
+  },
+  {
+    it: 'speaks again at a later step of whose CRDs an object uses something, not at one between (B4)',
+    facts: {
+      ...at('1.6.8'),
+      karpenterPools: [
+        aNodePool('default', {
+          requirements: [{ key: 'karpenter.k8s.aws/instance-tenancy', operator: 'In', values: ['dedicated'] }],
+        }),
+      ],
+      karpenterNodeClasses: [aNodeClass('default')],
+      karpenterCrds: theCrds().map((crd) =>
+        crd.kind === 'nodeclaims'
+          ? aCrd(crd.name, { lacks: ['nodeclaims/v1/instance-capability-flex', 'nodeclaims/v1/instance-tenancy'] })
+          : aCrd(crd.name, { lacks: crd.kind === 'nodepools' ? ['nodepools/v1/replicas'] : [] }),
+      ),
+    },
+    karpenter: karpenterPath('1.6.8', '1.7.6', '1.8.8', '1.9.2'),
+    findingsLike: [
+      { level: 'warn', atKarpenter: '1.7.6', resource: { kind, name: 'nodeclaims.karpenter.sh' } },
+      {
+        level: 'warn',
+        atKarpenter: '1.9.2',
+        message:
+          "the CRDs of Karpenter 1.9.2 come first: with today's, the API server refuses the NodeClaim of a node that asks for a tenancy",
+      },
+    ],
+  },
+  ...[
+    { owner: undefined, level: 'warn' as const, rule: 'schema-features', who: 'a release owns' },
+    { owner: nobody, level: 'fail' as const, rule: 'schema', who: 'nobody owns' },
+  ].map(({ owner, level, rule, who }) => ({
+    it: `${level}s on the way to 1.9 where a pool asks by Gt and ${who} the CRDs (B3)`,
+    facts: {
+      ...at('1.8.1'),
+      karpenterPools: [
+        aNodePool('default', {
+          requirements: [{ key: 'karpenter.k8s.aws/instance-generation', operator: 'Gt', values: ['2'] }],
+        }),
+      ],
+      karpenterNodeClasses: [],
+      karpenterCrds: theCrds().map((crd) =>
+        aCrd(crd.name, {
+          ...(owner === undefined ? {} : { owner }),
+          lacks: crd.kind === 'nodeclaims' ? ['nodeclaims/v1/operator-gte'] : [],
+        }),
+      ),
+    },
+    karpenter: karpenterPath('1.8.1', '1.9.2'),
+    findingsLike: [
+      {
+        level,
+        rule,
+        atKarpenter: '1.9.2',
+        message: expect.stringContaining('asked for by Gt or Lt, which 1.9 and newer write as Gte and Lte') as string,
+      },
+    ],
+  })),
+  {
+    it: 'warns once of a prepared 1.0.14 on the way to 1.1: its CRDs, with webhook and old rules, go with the step (B2)',
+    facts: {
+      ...at('1.0.14'),
+      karpenterNodeClasses: [],
+      karpenterCrds: theCrds({ served: ['v1', 'v1beta1'], storedVersions: ['v1'], conversion: webhook }).map((crd) =>
+        crd.kind === 'nodeclaims' ? { ...crd, lacks: ['nodeclaims/v1/ec2nodeclass'] } : crd,
+      ),
+    },
+    karpenter: karpenterPath('1.0.14', '1.1.10'),
+    findingsLike: [
+      {
+        level: 'warn',
+        rule: 'schema-features',
+        atKarpenter: '1.1.10',
+        resource: { kind, name: 'nodepools.karpenter.sh', note: 'and 2 more' },
+        message:
+          'the CRDs of Karpenter 1.1.10 come first: with today\'s, the API server refuses every new NodeClaim, and no node starts: label domain "karpenter.k8s.aws" is restricted; a webhook that Karpenter 1.1.10 does not run converts the objects',
+      },
+    ],
+  },
+  {
+    it: 'warns of the same where 1.0 on the way rewrites what is stored in v1beta1 (B2)',
+    facts: {
+      ...at('0.37.8'),
+      karpenterNodeClasses: [],
+      karpenterCrds: theCrds({ served: ['v1beta1', 'v1'], storedVersions: ['v1beta1'], conversion: webhook }),
+    },
+    karpenter: karpenterPath('0.37.8', '1.0.14', '1.1.10'),
+    findingsLike: [{ level: 'warn', atKarpenter: '1.1.10' }],
+  },
+  ...[
+    { stored: ['v1beta1', 'v1'], owner: undefined, because: 'objects are stored in v1beta1, too' },
+    { stored: ['v1'], owner: nobody, because: 'nobody owns the CRDs' },
+  ].map(({ stored, owner, because }) => ({
+    it: `fails on the way from 1.0 to 1.1 on the webhook where ${because} (B2)`,
+    facts: {
+      ...at('1.0.14'),
+      karpenterNodeClasses: [],
+      karpenterCrds: theCrds({
+        served: ['v1', 'v1beta1'],
+        storedVersions: stored,
+        conversion: webhook,
+        ...(owner === undefined ? {} : { owner }),
+      }),
+    },
+    karpenter: karpenterPath('1.0.14', '1.1.10'),
+    findingsLike: [1, 2, 3].map(() => ({ level: 'fail' as const, rule: 'conversion', atKarpenter: '1.1.10' })),
+  })),
   ...[
     { operator: 'Gt', level: 'fail' as const },
     { operator: 'In', level: 'warn' as const },
@@ -187,7 +341,9 @@ helm upgrade --install karpenter-crd oci://public.ecr.aws/karpenter/karpenter-cr
         level,
         rule: level === 'fail' ? 'schema' : 'schema-features',
         evidence: [
-          { observed: 'v1: spec.requirements[].operator takes no Gte', required: 'the CRD of 1.9.0 or newer' },
+          level === 'fail'
+            ? { observed: 'v1: spec.requirements[].operator takes no Gte', required: 'the CRD of 1.9.0 or newer' }
+            : { observed: 'an older CRD', required: 'the CRD of 1.9.0 or newer', resource: 'nodeclaims.karpenter.sh' },
         ],
       },
     ],
@@ -229,7 +385,7 @@ helm upgrade --install karpenter-crd oci://public.ecr.aws/karpenter/karpenter-cr
         level: 'fail',
         rule: 'conversion',
         message:
-          'is converted by a webhook (Service kube-system/karpenter, port 8443), which Karpenter 1.1.10 does not run: objects stored in another version cannot be read',
+          'is converted by a webhook (Service kube-system/karpenter, port 8443), which Karpenter 1.1.10 does not run: whoever reads v1beta1 gets an error',
         evidence: [{ observed: 'conversion strategy Webhook', required: 'None' }],
       },
     ],
