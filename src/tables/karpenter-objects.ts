@@ -73,6 +73,8 @@ export const karpenterObjectTables = {
       z.strictObject({
         rowKind: z.literal('field'),
         field: z.string(),
+        /** The name of the documents, where it is another one. */
+        alsoCalled: z.optional(z.string()),
         /** The level is fail from here on. */
         failFrom: z.optional(version),
         ...removed,
@@ -86,6 +88,8 @@ export const karpenterObjectTables = {
         contains: z.optional(z.string()),
         ...removed,
       }),
+      /** A key of `spec.tags`. */
+      z.strictObject({ rowKind: z.literal('tag'), tag: z.string(), ...removed }),
     ]),
   ),
   /** Keys that later versions ignore. */
@@ -97,6 +101,8 @@ export const karpenterObjectTables = {
       places: z.array(z.enum(keyPlaces)),
       /** Left out: whatever operator. */
       operators: z.optional(z.array(z.string())),
+      /** From here on it is deprecated, and still read. */
+      deprecatedFrom: z.optional(version),
       ignoredFrom: version,
       level,
       /** What happens then. */

@@ -14,6 +14,7 @@ import { sh } from '../../../src/languages/shell.ts';
 import { servingController, versionUnknown } from '../../../src/subjects/karpenter-controller.ts';
 import { leftOverCrds, leftOverNodes, machineFindings } from './nodes.ts';
 import { provisionerFindings, templateFindings } from './objects.ts';
+import { unreadBeta } from './unread-beta.ts';
 
 export default defineCheck({
   id: 'karpenter/alpha-resources',
@@ -28,6 +29,9 @@ export default defineCheck({
     The new objects are written by hand or by karpenter-convert; Karpenter itself converts none. The one that takes an
     object's place is looked for by its name, which karpenter-convert keeps, then by equal requirements. As long as a
     Provisioner does not carry the taint \`karpenter.sh/legacy=true:NoSchedule\`, both start nodes.
+
+    The other way round, a Karpenter before 0.32 reads no NodePool, EC2NodeClass or NodeClaim: what a way back leaves of
+    them starts nothing, and nodes of a NodePool run on with nobody who manages them.
 
     Three ways lead the nodes over: drift or a short expiry rolls them one by one, deleting nodes by hand does the same, and
     deleting the Provisioner with \`--cascade=foreground\` drains all of them at once.`,
@@ -53,6 +57,7 @@ export default defineCheck({
     yield* provisionerFindings(objects, steps);
     yield* templateFindings(objects, servingController(karpenterControllers, karpenter), steps);
     yield* machineFindings(objects, steps, karpenterCrds);
+    yield* unreadBeta(objects, karpenter.versions);
     yield* leftOverNodes(karpenterKeys, steps);
     if (isNothingLeft(objects)) yield* leftOverCrds(karpenterCrds, steps);
   },

@@ -95,8 +95,9 @@ export function* leftOverCrds(crds: readonly KarpenterCrd[], { today, dropped }:
     resource: resourceOf('CustomResourceDefinition', first, names.length),
     message: `Karpenter ${today} reads nothing of ${names.join(', ')}, and no object is left`,
     evidence: names.map((name) => ({ observed: name, required: 'none' })),
-    fix: advice`Delete what is left of the time before 0.33, once more making sure that no object is there:
-      ${sh`kubectl get ${names.join(',')}`}, then ${sh`kubectl delete crd ${names}`}.`,
+    fix: advice`Look once more whether an object is there: ${sh`kubectl get ${names.join(',')}`}. These CRDs may stay, and
+      where a Helm release owns one, its next update takes it away. Whoever deletes one by hand deletes every object of
+      it, too, and with a Provisioner or a Machine its node.`,
   };
 }
 

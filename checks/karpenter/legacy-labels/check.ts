@@ -6,7 +6,7 @@ import { ownObjects } from '../../../src/karpenter/own-objects.ts';
 import { firstFrom } from '../../../src/karpenter/version-range.ts';
 import { grouped } from '../../../src/languages/grouped.ts';
 import { versionUnknown } from '../../../src/subjects/karpenter-controller.ts';
-import { ignoredFinding, isNodeLike, whileRolling, type Row } from './ignored.ts';
+import { deprecatedFinding, ignoredFinding, isNodeLike, whileRolling, type Row } from './ignored.ts';
 import { labelFinding, namespaceFinding } from './never-read.ts';
 
 export default defineCheck({
@@ -17,7 +17,7 @@ export default defineCheck({
   phase: 'before',
   why: `Workloads speak to Karpenter by annotations and labels, and nobody says a word when it stops listening. The annotations
     \`karpenter.sh/do-not-evict\` (pods) and \`karpenter.sh/do-not-consolidate\` (nodes) are ignored from 1.0 on: pods that
-    must not be interrupted are. As labels, which the documents call them, they have never had an effect. Nodes of a
+    must not be interrupted are; from 0.32 on they are deprecated. As labels, which the documents call them, they have never had an effect. Nodes of a
     NodePool do not carry \`karpenter.sh/provisioner-name\`: from 0.33 on a pod that selects by it stays Pending (under 0.32
     as soon as the Provisioner's nodes are replaced), and one that keeps off Karpenter's nodes by it (as Karpenter's own pods
     did) may land on them.
@@ -80,7 +80,10 @@ function* entryFindings(entry: KarpenterKeyed, versions: readonly string[], rows
     const uses = all.map(({ use }) => use);
     const at = firstFrom(versions, row.ignoredFrom);
     if (at !== undefined) yield ignoredFinding(entry, row, uses, at, versions);
-    else yield* whileRolling(entry, row, uses, versions);
+    else {
+      yield* whileRolling(entry, row, uses, versions);
+      yield* deprecatedFinding(entry, row, uses, versions);
+    }
   }
 }
 

@@ -74,6 +74,31 @@ export function ignoredFinding(
   };
 }
 
+/** A key that the path does not get past, but that a version of it has deprecated. */
+export function* deprecatedFinding(
+  keyed: KarpenterKeyed,
+  row: Row,
+  uses: readonly KeyUse[],
+  versions: readonly string[],
+): Generator<Finding> {
+  const { kind, pods } = keyed;
+  const at = row.deprecatedFrom === undefined ? undefined : firstFrom(versions, row.deprecatedFrom);
+  if (at === undefined || row.deprecatedFrom === undefined) return;
+  const many = pods === null ? '' : ` (${counted(pods, 'pod')})`;
+  const places = [...new Set(uses.map(({ place }) => place))].join(', ');
+  yield {
+    level: 'warn',
+    rule: `${row.rule}:deprecated`,
+    atKarpenter: at,
+    resource: resourceOf(keyed),
+    message: `${row.key} (${places})${many} is deprecated from Karpenter ${row.deprecatedFrom} on, and ignored from ${row.ignoredFrom} on`,
+    evidence: uses.map((use) => useSeen(use, row)),
+    fix: newKey(row, versions[0] ?? at, kind),
+    links: [row.source],
+    ...(isNodeLike(kind) ? { blocks: 'nodes' as const } : {}),
+  };
+}
+
 function useSeen({ key, place, operator, values }: KeyUse, { replacement }: Row): Evidence {
   const said = [operator, values.join(', ')].filter((word) => word !== null && word !== '').join(' ');
   return {

@@ -6,7 +6,7 @@ import { whereInstalled } from '../../../src/karpenter/installed.ts';
 import { nodeClassFacts, ownObjects, poolFacts, type OwnObjects } from '../../../src/karpenter/own-objects.ts';
 import { sh } from '../../../src/languages/shell.ts';
 import { versionUnknown } from '../../../src/subjects/karpenter-controller.ts';
-import { distinct, earliest, isGone, metOf, nameOf, ruleOf } from './met.ts';
+import { distinct, earliest, isGone, metOf, nameOf, ruleOf, saidAs } from './met.ts';
 import type { KarpenterObject, Met, Row, Rule } from './met.ts';
 
 export default defineCheck({
@@ -70,7 +70,7 @@ function* removedFinding(object: KarpenterObject, all: readonly Met[], rule: Rul
   const worst = met.some(({ level }) => level === 'fail') ? 'fail' : 'warn';
   const at = earliest(met.filter(({ level }) => level === worst));
   if (at === undefined) return;
-  const names = met.map(({ row }) => nameOf(row)).join(', ');
+  const names = met.map(({ row }) => saidAs(row)).join(', ');
   const successor = object.kind === 'Provisioner' ? 'a NodePool' : 'an EC2NodeClass';
   const place = isAlpha(object.kind) ? successor : `Karpenter ${at}`;
   yield {

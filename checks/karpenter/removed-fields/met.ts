@@ -16,10 +16,11 @@ export interface Met {
   level: 'fail' | 'warn';
 }
 
-/** Each row that applies to an object on the path; an annotation with two rows only once, for the first. */
+/** Each row that applies to an object on the path; an annotation or a tag with two rows only once: for the first that fails, else the first. */
 export function metOf(object: KarpenterObject, rows: readonly Row[], versions: readonly string[]): Met[] {
   const met = rows.flatMap((row) => metBy(object, row, versions));
-  return distinct(met);
+  const failing = new Set(met.filter(({ level }) => level === 'fail').map(({ row }) => nameOf(row)));
+  return distinct(met.filter(({ row, level }) => level === 'fail' || !failing.has(nameOf(row))));
 }
 
 /** A failure if the update causes it; a warning if it exists today, unless it breaks the running version. */
@@ -39,6 +40,7 @@ function says(object: KarpenterObject, row: Row): boolean {
     const value = object.annotations[row.annotation];
     return value !== undefined && (row.contains === undefined || value.includes(row.contains));
   }
+  if (row.rowKind === 'tag') return 'tags' in object && row.tag in object.tags;
   if (row.rowKind === 'value') return valueOf(object, row.field) === row.value;
   return object.fields.includes(row.field) === (row.rowKind === 'field');
 }
@@ -71,9 +73,16 @@ export function earliest(met: readonly Met[]): string | undefined {
   return met.map(({ at }) => at).toSorted((a, b) => (isBelow(a, b) ? -1 : isBelow(b, a) ? 1 : 0))[0];
 }
 
-/** The field, value or annotation that a row is about. */
+/** The field, value, tag or annotation that a row is about. */
 export function nameOf(row: Row): string {
+  if (row.rowKind === 'tag') return `spec.tags: ${row.tag}`;
   if (row.rowKind === 'annotation') return row.annotation;
   if (row.rowKind === 'unset') return `no ${row.field}`;
   return row.rowKind === 'value' ? `${row.field}: ${row.value}` : row.field;
+}
+
+/** The same with the name that the documents use, for those who search for it. */
+export function saidAs(row: Row): string {
+  const also = row.rowKind === 'field' ? row.alsoCalled : undefined;
+  return also === undefined ? nameOf(row) : `${nameOf(row)} (${also})`;
 }

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import check from '../../../checks/karpenter/alpha-resources/check.ts';
 import { aKarpenter, checkCases, karpenterPath } from '../cases.ts';
-import { aCrd, aMachine, aNodeClass, aNodePool, aNodeTemplate, aProvisioner } from './objects.ts';
+import { aClaim, aCrd, aMachine, aNodeClass, aNodePool, aNodeTemplate, aProvisioner } from './objects.ts';
 
 const nothing = { karpenterPools: [], karpenterNodeClasses: [], karpenterClaims: [] };
 const at = (version: string | null) => ({ karpenterControllers: [aKarpenter({ version })], ...nothing });
@@ -30,6 +30,52 @@ checkCases(check, [
     it: 'is silent about Provisioners where the way ends before 0.32',
     facts: { ...at('0.30.0'), karpenterPools: [aProvisioner('default')], karpenterClaims: [aMachine('default-a')] },
     karpenter: karpenterPath('0.30.0', '0.31.5'),
+    findings: [],
+  },
+  {
+    it: 'warns of what a way back left under 0.30, which reads no NodePool, EC2NodeClass or NodeClaim (N1)',
+    facts: {
+      ...at('0.30.0'),
+      karpenterPools: [aProvisioner('default'), aNodePool('default'), aNodePool('batch')],
+      karpenterNodeClasses: [aNodeClass('default')],
+      karpenterClaims: [aClaim('default-1')],
+    },
+    karpenter: karpenterPath('0.30.0', '0.31.5'),
+    findingsLike: [
+      {
+        level: 'warn',
+        rule: 'unread-beta',
+        resource: { kind: 'NodePool', name: 'default', note: 'and 1 more' },
+        message:
+          'Karpenter 0.30.0 reads no NodePool: it starts no nodes, and nodes that it has made run on with nobody who manages them',
+      },
+      {
+        rule: 'unread-beta',
+        resource: { kind: 'EC2NodeClass', name: 'default' },
+        message: 'Karpenter 0.30.0 reads no EC2NodeClass: no Provisioner can take its nodes from it',
+      },
+      {
+        rule: 'unread-beta',
+        resource: { kind: 'NodeClaim', name: 'default-1' },
+        message:
+          'Karpenter 0.30.0 reads no NodeClaim: its node runs on with nobody who replaces, consolidates or expires it',
+      },
+    ],
+  },
+  {
+    it: 'is silent about a NodePool that is prepared for 0.32 on the way (N1)',
+    facts: { ...at('0.30.0'), karpenterPools: [aNodePool('default')], karpenterNodeClasses: [aNodeClass('default')] },
+    karpenter: karpenterPath('0.30.0', '0.31.5', '0.32.10'),
+    findings: [],
+  },
+  {
+    it: 'leaves the pools of EKS Auto Mode to EKS (N1)',
+    facts: {
+      ...at('0.30.0'),
+      karpenterPools: [
+        aNodePool('system', { nodeClass: { group: 'eks.amazonaws.com', kind: 'NodeClass', name: 'default' } }),
+      ],
+    },
     findings: [],
   },
   {
@@ -347,6 +393,8 @@ kubectl apply -f nodepool-default.yaml
         phase: 'after',
         resource: { kind: 'CustomResourceDefinition', name: 'machines.karpenter.sh' },
         message: 'Karpenter 1.8.1 reads nothing of machines.karpenter.sh, and no object is left',
+        // Prose, and no command that deletes a CRD (C1).
+        fix: 'Look once more whether an object is there: `kubectl get machines.karpenter.sh`. These CRDs may stay, and where a Helm release owns one, its next update takes it away. Whoever deletes one by hand deletes every object of it, too, and with a Provisioner or a Machine its node.',
       },
     ],
   },

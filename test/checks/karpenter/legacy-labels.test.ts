@@ -74,7 +74,7 @@ checkCases(check, [
   },
   {
     it: 'warns at 0.32 of pods that no node of a NodePool will do for',
-    facts: { ...at('0.30.0'), karpenterKeys: [cart(doNotEvict, selects)] },
+    facts: { ...at('0.30.0'), karpenterKeys: [cart(selects, doNotEvict)] },
     karpenter: karpenterPath('0.30.0', '0.31.5', '0.32.1'),
     findings: [
       {
@@ -90,7 +90,39 @@ checkCases(check, [
         fix: 'Once the NodePool is there and before the Provisioner is tainted or deleted, write `karpenter.sh/nodepool` in place of `karpenter.sh/provisioner-name` in the pod template of the Deployment.',
         links: ['https://karpenter.sh/docs/upgrading/upgrade-guide/#upgrading-to-0330'],
       },
+      {
+        level: 'warn',
+        rule: 'do-not-evict:deprecated',
+        atKarpenter: '0.32.1',
+        resource: { kind: 'Deployment', namespace: 'shop', name: 'cart' },
+        message:
+          'karpenter.sh/do-not-evict (annotation) is deprecated from Karpenter 0.32.0 on, and ignored from 1.0.0 on',
+        evidence: [{ observed: 'annotation karpenter.sh/do-not-evict true', required: 'karpenter.sh/do-not-disrupt' }],
+        fix: 'Write `karpenter.sh/do-not-disrupt` beside `karpenter.sh/do-not-evict` in the pod template of the Deployment: Karpenter 0.30.0 knows only the old key, 0.31.0 and newer the new one. Take the old key away once 1.0.0 or newer runs.',
+        links: ['https://karpenter.sh/v1.0/upgrading/v1-migration/#deprecated-annotations-labels-and-tags-removed'],
+      },
     ],
+  },
+  {
+    it: 'warns at 0.32 of do-not-evict and do-not-consolidate, which are deprecated there (P1)',
+    facts: {
+      ...at('0.32.10'),
+      karpenterKeys: [cart(doNotEvict), node({ ...doNotEvict, key: 'karpenter.sh/do-not-consolidate' })],
+    },
+    findingsLike: [
+      {
+        level: 'warn',
+        rule: 'do-not-evict:deprecated',
+        atKarpenter: '0.32.10',
+        fix: 'Write `karpenter.sh/do-not-disrupt` in place of `karpenter.sh/do-not-evict` in the pod template of the Deployment.',
+      },
+      { level: 'warn', rule: 'do-not-consolidate:deprecated', blocks: 'nodes' },
+    ],
+  },
+  {
+    it: 'is silent about do-not-evict before 0.32, and where the new key stands beside it (P1)',
+    facts: { ...at('0.31.5'), karpenterKeys: [cart(doNotEvict), cart(doNotEvict, doNotDisrupt)] },
+    findings: [],
   },
   {
     it: 'is silent where both keys stand side by side, or the old one says no',

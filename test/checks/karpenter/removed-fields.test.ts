@@ -89,7 +89,7 @@ checkCases(check, [
     ],
   },
   {
-    it: 'fails at 0.33 on a launch template, warns of it where the way ends at 0.32',
+    it: 'fails at 0.33 on a launch template, by the name of the documents, too (P5)',
     facts: { ...at('0.30.0'), karpenterNodeClasses: [aNodeTemplate('default', { fields: ['spec.launchTemplate'] })] },
     karpenter: to33,
     findingsLike: [
@@ -98,7 +98,7 @@ checkCases(check, [
         rule: 'gone',
         atKarpenter: '0.33.12',
         resource: { kind: 'AWSNodeTemplate', name: 'default' },
-        message: 'says spec.launchTemplate, which an EC2NodeClass does not take',
+        message: 'says spec.launchTemplate (launchTemplateName), which an EC2NodeClass does not take',
       },
       { level: 'warn', rule: 'unset', message: 'has no spec.amiFamily, which an EC2NodeClass asks for' },
     ],
@@ -115,7 +115,8 @@ checkCases(check, [
         level: 'warn',
         rule: 'gone',
         atKarpenter: '0.32.1',
-        message: 'says spec.provider, spec.provider.launchTemplate, which a NodePool does not take',
+        message:
+          'says spec.provider, spec.provider.launchTemplate (launchTemplateName), which a NodePool does not take',
       },
     ],
   },
@@ -225,6 +226,68 @@ checkCases(check, [
         message: 'says spec.amiFamily: Ubuntu, which Karpenter 1.0.14 does not take',
       },
     ],
+  },
+  {
+    it: 'fails at 1.0 on the tag eks:eks-cluster-name of an EC2NodeClass, not on the tags of others (F2)',
+    facts: {
+      ...at('0.37.8'),
+      karpenterNodeClasses: [
+        aNodeClass('reserved', { tags: { team: 'shop', 'eks:eks-cluster-name': 'prod' } }),
+        aNodeClass('free', { tags: { team: 'shop', 'eks-cluster-name': 'prod' } }),
+      ],
+    },
+    karpenter: karpenterPath('0.37.8', '1.0.14'),
+    findings: [
+      {
+        level: 'fail',
+        rule: 'gone',
+        atKarpenter: '1.0.14',
+        resource: { kind: 'EC2NodeClass', name: 'reserved', apiVersion: 'karpenter.k8s.aws/v1' },
+        message: 'says spec.tags: eks:eks-cluster-name, which Karpenter 1.0.14 does not take',
+        evidence: [
+          {
+            observed: 'spec.tags: eks:eks-cluster-name',
+            required:
+              'nothing: Karpenter gives this tag to its instances by itself. The API server refuses the object with it, and from 1.3 on no node of it starts',
+          },
+        ],
+        fix: '- `spec.tags: eks:eks-cluster-name`: write nothing: Karpenter gives this tag to its instances by itself. The API server refuses the object with it, and from 1.3 on no node of it starts',
+        links: [
+          'https://github.com/aws/karpenter-provider-aws/blob/v1.0.0/pkg/apis/crds/karpenter.k8s.aws_ec2nodeclasses.yaml',
+        ],
+      },
+    ],
+  },
+  {
+    it: 'is silent about the tag eks:eks-cluster-name before 1.0 (F2)',
+    facts: {
+      ...at('0.36.9'),
+      karpenterNodeClasses: [aNodeClass('reserved', { tags: { 'eks:eks-cluster-name': 'prod' } })],
+    },
+    karpenter: karpenterPath('0.36.9', '0.37.8'),
+    findings: [],
+  },
+  ...(['karpenter.sh/nodepool', 'karpenter.sh/nodeclaim', 'karpenter.k8s.aws/ec2nodeclass'] as const).map((tag) => ({
+    it: `fails from 1.3 on where an EC2NodeClass that is there already carries the tag ${tag} (F2)`,
+    facts: { ...at('1.2.3'), karpenterNodeClasses: [aNodeClass('reserved', { tags: { [tag]: 'x' } })] },
+    karpenter: karpenterPath('1.2.3', '1.3.4'),
+    findingsLike: [
+      {
+        level: 'fail' as const,
+        rule: 'gone',
+        atKarpenter: '1.3.4',
+        message: `says spec.tags: ${tag}, which Karpenter 1.3.4 does not take`,
+      },
+    ],
+  })),
+  {
+    it: 'warns of a reserved tag that is there today and that no step makes worse (F2)',
+    facts: {
+      ...at('1.8.1'),
+      karpenterNodeClasses: [aNodeClass('reserved', { tags: { 'eks:eks-cluster-name': 'prod' } })],
+    },
+    karpenter: karpenterPath('1.8.1', '1.9.2'),
+    findingsLike: [{ level: 'warn', rule: 'gone', atKarpenter: '1.8.1' }],
   },
   {
     it: 'says how to go on without the annotation that the conversion leaves for the kubelet',

@@ -1,0 +1,40 @@
+import { advice } from '../../../src/languages/advice.ts';
+import type { Finding } from '../../../src/check.ts';
+import { isAlpha, servedFrom } from '../../../src/karpenter/generations.ts';
+import type { ObjectKind, OwnObjects } from '../../../src/karpenter/own-objects.ts';
+import { grouped } from '../../../src/languages/grouped.ts';
+import { sh } from '../../../src/languages/shell.ts';
+
+/**
+ * Objects that Karpenter before 0.32 does not know, where the path ends before it: a way back has left them. Where the path
+ * goes on to 0.32 they are prepared for it.
+ */
+export function* unreadBeta(
+  { pools, nodeClasses, claims }: OwnObjects,
+  versions: readonly string[],
+): Generator<Finding> {
+  const [today = ''] = versions;
+  const unread = [...pools, ...nodeClasses, ...claims].filter(
+    ({ kind }) => !isAlpha(kind) && servedFrom(versions, kind) === undefined,
+  );
+  for (const [kind, own] of grouped(unread, (object) => object.kind)) {
+    const [{ name }] = own;
+    yield {
+      level: 'warn',
+      rule: 'unread-beta',
+      resource: { kind, name, ...(own.length > 1 ? { note: `and ${own.length - 1} more` } : {}) },
+      message: `Karpenter ${today} reads no ${kind}: ${effectOf(kind)}`,
+      evidence: [{ observed: `${kind} ${name}`, required: 'Karpenter 0.32.0 or newer, or none' }],
+      fix: advice`Go on to 0.32, which reads both generations; or, where Karpenter stays at ${today}, see which nodes a
+        NodePool has made (${sh`kubectl get nodes -l karpenter.sh/nodepool`}) and replace them by those of a Provisioner
+        first. An EC2NodeClass or a NodePool whose nodes still run is not to be deleted.`,
+    };
+  }
+}
+
+function effectOf(kind: ObjectKind): string {
+  if (kind === 'EC2NodeClass') return 'no Provisioner can take its nodes from it';
+  return kind === 'NodeClaim'
+    ? 'its node runs on with nobody who replaces, consolidates or expires it'
+    : 'it starts no nodes, and nodes that it has made run on with nobody who manages them';
+}
