@@ -119,6 +119,8 @@ export const karpenterPools = z.array(
     taints: z.array(taint),
     startupTaints: z.array(taint),
     limits: texts,
+    /** What its nodes hold together: `status.resources`. Left out: not looked for. */
+    resources: z.optional(texts),
     weight: z.nullable(z.number()),
     disruption: z.object({
       /** As a NodePool has it; of a Provisioner: `WhenUnderutilized` for consolidation, `WhenEmpty` for ttlSecondsAfterEmpty. */

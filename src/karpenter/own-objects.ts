@@ -65,3 +65,13 @@ export function poolsOf(
 ): KarpenterPool[] {
   return pools.filter(({ nodeClass }) => nodeClass?.kind === kind && nodeClass.name === name);
 }
+
+/**
+ * True for a claim with a node whose instance may lack the tag eks:eks-cluster-name: Karpenter 1.0 gives it to instances of
+ * older versions and writes it down on the claim; 1.1 finds instances by it alone.
+ * Source: pkg/controllers/nodeclaim/tagging/controller.go of aws/karpenter-provider-aws v1.0.8
+ */
+export function lacksClusterTag({ kind, clusterNameTagged, conditions, terminating }: KarpenterClaim): boolean {
+  const hasNode = !conditions.some(({ type }) => type === 'Launched' || type === 'Registered');
+  return kind === 'NodeClaim' && hasNode && !terminating && clusterNameTagged !== true;
+}

@@ -214,7 +214,9 @@ describe('pools', () => {
   it('of v1 keep what checks read', async () => {
     const object = aNodePoolObject('default', { limits: { cpu: 1000, memory: '1000Gi' }, weight: 10 }) as {
       metadata: Json;
+      status: Json;
     };
+    object.status['resources'] = { cpu: '96', 'ephemeral-storage': '20Gi' };
     object.metadata['annotations'] = {
       'compatibility.karpenter.sh/v1beta1-kubelet-conversion': '{"maxPods":20}',
       'example.org/token': 'hunter2',
@@ -242,6 +244,7 @@ describe('pools', () => {
         taints: [],
         startupTaints: [],
         limits: { cpu: '1000', memory: '1000Gi' },
+        resources: { cpu: '96', 'ephemeral-storage': '20Gi' },
         weight: 10,
         disruption: {
           consolidationPolicy: 'WhenEmptyOrUnderutilized',

@@ -1,23 +1,27 @@
 import { advice } from '../../../src/languages/advice.ts';
 import { defineCheck, type Context, type Finding } from '../../../src/check.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
-import { isAlwaysOn, stateOf } from '../../../src/karpenter/gates.ts';
+import { isAlwaysOn, namedGates, stateOf } from '../../../src/karpenter/gates.ts';
 import { whereInstalled } from '../../../src/karpenter/installed.ts';
 import { versionsOf } from '../../../src/karpenter/path.ts';
+import { settingOf } from '../../../src/karpenter/settings.ts';
 import { firstFrom } from '../../../src/karpenter/version-range.ts';
 import { isBelow } from '../../../src/languages/versions.ts';
 import { deploymentOf } from '../../../src/subjects/karpenter-controller.ts';
 import { holdFix, nodesOfPools } from './budgets.ts';
+import { heldNodes } from './held.ts';
 import { leftBehind, willBeOn } from './left-behind.ts';
+import { pinnedNodes } from './pinned.ts';
 import { allNodes, runningOf, type Running } from './running.ts';
+import { untagged } from './untagged.ts';
 import { claimFacts, poolFacts } from '../../../src/karpenter/own-objects.ts';
 
 type Here = Context<'karpenter-settings' | 'karpenter-feature-gates' | 'karpenter-drift'>;
 
 export default defineCheck({
   id: 'karpenter/drift',
-  title: 'Nodes that a step of Karpenter replaces, or leaves behind',
-  severity: 'warn',
+  title: 'Nodes of Karpenter that an update replaces, loses or leaves behind',
+  severity: 'fail',
   blocks: 'workloads',
   phase: 'before',
   why: `A node that differs from what its pool and its node class say now is drifted, and Karpenter replaces it. Drift is off
@@ -29,6 +33,13 @@ export default defineCheck({
     In 0.32, which reads Provisioners and NodePools side by side, drift is what replaces a Provisioner's nodes once it carries
     the taint \`karpenter.sh/legacy=true:NoSchedule\`. While it is off they stay for ever, and 0.33 no longer knows them.
 
+    Drift is also what brings Karpenter's nodes to a new version of Kubernetes. It may replace none where a budget of
+    \`nodes: "0"\` is always on, where the pool uses more than its limits, or where pods with \`karpenter.sh/do-not-disrupt\`
+    run on a node without a \`terminationGracePeriod\`. From 1.0 on nodes also expire, whatever budgets and limits say.
+
+    Karpenter 1.1 finds instances by the tag \`eks:eks-cluster-name\` alone, which 1.0 gives to those of older versions, one a
+    second. A NodeClaim whose instance it does not find is deleted as soon as its node is not ready.
+
     Which nodes differ is not simulated here: the numbers are all nodes that may be looked at. A change of the image that the
     control plane's update brings is not among them.`,
   fix: advice`Decide before the step how many nodes may go at once, and when.`,
@@ -39,14 +50,17 @@ export default defineCheck({
   ],
   applies: whereInstalled,
   needs: ['karpenterControllers', ...poolFacts, ...claimFacts],
+  uses: ['karpenterKeys', 'nodes', 'pods'],
   counts: ['karpenterClaims'],
   tables: ['karpenter-settings', 'karpenter-feature-gates', 'karpenter-drift'],
 
-  *run({ karpenterControllers, ...facts }, context) {
+  *run({ karpenterControllers, karpenterKeys, nodes, pods, ...facts }, context) {
     const running = runningOf(facts);
+    const pinned = pinnedNodes({ karpenterKeys, nodes, pods });
     for (const controller of karpenterControllers) {
       const versions = versionsOf(controller, context.karpenter);
       const [today] = versions;
+      yield* untagged(controller, versions, running);
       if (today === undefined || stateOf('Drift', controller, today, context.tables) === 'unread') {
         yield notKnown(controller);
         continue;
@@ -54,6 +68,7 @@ export default defineCheck({
       yield* turnedOn(controller, versions, running, context);
       yield* driftsAll(controller, versions, running, context);
       yield* leftBehind(controller, versions, running, context);
+      yield* heldNodes(controller, versions, { running, pinned }, context);
     }
   },
 });
@@ -83,15 +98,24 @@ function* turnedOn(
   const forGood = isAlwaysOn('Drift', at, context.tables['karpenter-feature-gates']);
   const on = forGood ? 'always on from' : 'on by default in';
   const off = forGood ? advice`` : advice` \`settings.featureGates.drift: false\` keeps drift off until 1.0.`;
+  const unless = !forGood && isWritten(controller, today, context) ? sameAsDefault : '';
   yield {
     level: 'warn',
     rule: 'turned-on',
     atKarpenter: at,
     resource: deploymentOf(controller),
-    message: `drift is off today and ${on} Karpenter ${at}: of ${allNodes(running)} those are replaced that differ from their pool`,
+    message: `drift is off today and ${on} Karpenter ${at}${unless}: of ${allNodes(running)} those are replaced that differ from their pool`,
     evidence: nodesOfPools(running, at, context),
     fix: advice`${holdFix(at, context)} See that what runs there has a second replica and a PodDisruptionBudget.${off}`,
   };
+}
+
+/** The chart writes the gate with its default, so the Deployment does not tell whether somebody chose it. */
+const sameAsDefault = ', unless your Helm values switch it off, which looks the same as the default of today';
+
+function isWritten(controller: KarpenterController, today: string, { tables }: Here): boolean {
+  const named = namedGates(settingOf(controller, 'FEATURE_GATES', today, tables['karpenter-settings']));
+  return 'gates' in named && named.gates.has('Drift');
 }
 
 function* driftsAll(

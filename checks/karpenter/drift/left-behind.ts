@@ -5,7 +5,6 @@ import { defaultOf, isAlwaysOn, stateOf } from '../../../src/karpenter/gates.ts'
 import { reads } from '../../../src/karpenter/generations.ts';
 import { stepOf } from '../../../src/karpenter/path.ts';
 import { counted, forCount } from '../../../src/languages/english.ts';
-import { sh } from '../../../src/languages/shell.ts';
 import { deploymentOf } from '../../../src/subjects/karpenter-controller.ts';
 import type { Running } from './running.ts';
 
@@ -53,8 +52,7 @@ export function* leftBehind(
       },
     ],
     fix: advice`Set \`settings.featureGates.drift: true\` with 0.32, make the NodePool, then taint the Provisioner with
-      \`karpenter.sh/legacy=true:NoSchedule\`. The other two ways: delete its nodes one by one, or
-      ${sh`kubectl delete provisioner ${forCount(provisioners.length, names, 'NAME')} --cascade=foreground`}, which
-      drains all of its nodes at the same time.`,
+      \`karpenter.sh/legacy=true:NoSchedule\`. The other two ways: its nodes expire or are deleted one by one, or
+      somebody deletes the Provisioner with \`--cascade=foreground\`, which drains all of its nodes at the same time.`,
   };
 }

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import check from '../../../checks/karpenter/drift/check.ts';
-import type { Facts } from '../../../src/facts/facts.ts';
-import { aKarpenter, checkCases, karpenterPath } from '../cases.ts';
+import type { Facts, NodeFact } from '../../../src/facts/facts.ts';
+import { aKarpenter, aNode, aPod, checkCases, karpenterPath, type Case } from '../cases.ts';
 import { aClaim, aNodePool, aProvisioner } from './objects.ts';
 
 const resource = { kind: 'Deployment', namespace: 'kube-system', name: 'karpenter' };
@@ -29,7 +29,214 @@ const alpha = {
   ],
 };
 
-checkCases(check, [
+/** Nodes of a pool, and what runs on them. */
+const node = (name: string): NodeFact => aNode(name, 'v1.33.5', { computeType: 'karpenter', group: 'default' });
+const pod = (name: string, more: Partial<Facts['pods'][number]> = {}) => aPod(name, { node: 'ip-1', ...more });
+const doNotDisrupt = (kind: string, namespace: string | null, name: string): Facts['karpenterKeys'][number] => ({
+  kind,
+  namespace,
+  name,
+  pods: null,
+  uses: [{ key: 'karpenter.sh/do-not-disrupt', place: 'annotation', operator: null, values: ['true'] }],
+});
+const pinning = {
+  karpenterKeys: [doNotDisrupt('Deployment', 'shop', 'cart')],
+  nodes: [node('ip-1'), node('ip-2')],
+  pods: [pod('cart-1'), pod('cart-2'), pod('cart-old', { phase: 'Succeeded' }), pod('other', { controller: null })],
+};
+const never = { expireAfter: 'Never' };
+const withPool = (more: Partial<Facts['karpenterPools'][number]>, rest: Partial<Facts> = {}) => ({
+  karpenterPools: [aNodePool('default', more), aNodePool('empty', more)],
+  ...rest,
+});
+const disruption = (more: Partial<Facts['karpenterPools'][number]['disruption']>) => ({
+  disruption: { ...aNodePool('x').disruption, ...more },
+});
+const updated = { current: '1.33', target: '1.34' };
+const held = { level: 'warn', rule: 'held', at: 34, phase: 'after', blocks: 'nodes' } as const;
+
+const ofKubernetes: Case[] = [
+  {
+    it: 'warns that nodes do not follow an update of Kubernetes where a budget of 0 is always on (F5)',
+    ...updated,
+    facts: facts('1.8.1', {}, withPool(disruption({ ...budgets({ nodes: '0' }).disruption, ...never }))),
+    findings: [
+      {
+        ...held,
+        resource: { kind: 'NodePool', name: 'default', apiVersion: 'karpenter.sh/v1' },
+        message: 'nodes of it do not follow the control plane: a budget of 0 nodes is always on',
+        evidence: [{ observed: 'budget of nodes 0, no schedule', required: 'a budget that lets a node go' }],
+        fix: 'After the update of the control plane, let a node go at a time: `nodes: "1"` in `spec.disruption.budgets`, or a `schedule` and a `duration` for the budget of 0.',
+      },
+    ],
+  },
+  {
+    it: 'says that the nodes still expire from 1.0 on (F5)',
+    ...updated,
+    facts: facts('1.8.1', {}, withPool(budgets({ nodes: '0%', reasons: ['Drifted'] }))),
+    findingsLike: [
+      {
+        ...held,
+        message: 'its nodes follow the control plane only as they expire (720h): a budget of 0% nodes is always on',
+      },
+    ],
+  },
+  ...[
+    { budget: { nodes: '0', schedule: '0 9 * * *', duration: '8h' }, because: 'has a schedule' },
+    { budget: { nodes: '0', reasons: ['Underutilized'] }, because: 'is not for drift' },
+    { budget: { nodes: '1' }, because: 'lets one node go' },
+  ].map(({ budget, because }) => ({
+    it: `is silent where the budget ${because} (F5)`,
+    ...updated,
+    facts: facts('1.8.1', {}, withPool(budgets(budget))),
+    findings: [],
+  })),
+  {
+    it: 'is silent about such a budget where Kubernetes stays (F5)',
+    target: '1.33',
+    facts: facts('1.8.1', {}, withPool(budgets({ nodes: '0' }))),
+    findings: [],
+  },
+  {
+    it: 'warns where a pool uses more than its limit, which starts no replacement (F5)',
+    ...updated,
+    facts: facts(
+      '1.8.1',
+      {},
+      withPool({
+        ...disruption(never),
+        limits: { cpu: '100', memory: '1000Gi' },
+        resources: { cpu: '104500m', memory: '1Ti', nodes: '3' },
+      }),
+    ),
+    findingsLike: [
+      {
+        ...held,
+        message:
+          'nodes of it do not follow the control plane: it uses more than its limit of cpu, so no replacement starts; it uses more than its limit of memory, so no replacement starts',
+        evidence: [
+          { observed: '104500m of cpu', required: 'no more than its limit, 100' },
+          { observed: '1Ti of memory', required: 'no more than its limit, 1000Gi' },
+        ],
+      },
+    ],
+  },
+  {
+    it: 'is silent where a pool uses just its limit: a replacement may exceed it (F5)',
+    ...updated,
+    facts: facts('1.8.1', {}, withPool({ limits: { cpu: '100' }, resources: { cpu: '100', memory: '9Ti' } })),
+    findings: [],
+  },
+  {
+    it: 'does not know what a pool uses where an old inventory does not tell (F5)',
+    ...updated,
+    facts: facts('1.8.1', {}, withPool({ limits: { cpu: '100' } })),
+    findingsLike: [{ level: 'unknown', rule: 'usage-not-read', resource: { kind: 'NodePool', name: 'default' } }],
+  },
+  {
+    it: 'warns of pods with do-not-disrupt in a pool without a terminationGracePeriod (F5)',
+    ...updated,
+    facts: facts('1.8.1', {}, withPool({}, pinning)),
+    findingsLike: [
+      {
+        ...held,
+        message:
+          'nodes of it do not follow the control plane: 2 pods with karpenter.sh/do-not-disrupt hold 1 node, without a terminationGracePeriod',
+        evidence: [
+          { observed: 'shop/cart-1', required: 'a terminationGracePeriod, or no karpenter.sh/do-not-disrupt' },
+        ],
+      },
+    ],
+  },
+  {
+    it: 'warns of a node that carries do-not-disrupt itself (F5)',
+    ...updated,
+    facts: facts(
+      '1.8.1',
+      {},
+      withPool(disruption({ ...never, terminationGracePeriod: '24h' }), {
+        ...pinning,
+        karpenterKeys: [...pinning.karpenterKeys, doNotDisrupt('Node', null, 'ip-2')],
+      }),
+    ),
+    findingsLike: [
+      {
+        ...held,
+        message: 'nodes of it do not follow the control plane: 1 node carries karpenter.sh/do-not-disrupt',
+      },
+    ],
+  },
+  {
+    it: 'is silent about such pods where the pool has a terminationGracePeriod (F5)',
+    ...updated,
+    facts: facts('1.8.1', {}, withPool(disruption({ terminationGracePeriod: '24h' }), pinning)),
+    findings: [],
+  },
+  {
+    it: 'is silent about a budget of 0 where drift is off and stays so (F5)',
+    ...updated,
+    facts: facts('0.37.8', { FEATURE_GATES: 'Drift=false' }, withPool(budgets({ nodes: '0' }))),
+    findings: [],
+  },
+];
+
+const tagging: Case[] = [
+  {
+    it: 'fails at 1.1 on NodeClaims whose instances 1.0 has not tagged yet, and names them (F1)',
+    facts: facts(
+      '1.0.14',
+      {},
+      {
+        karpenterClaims: [
+          aClaim('tagged', { clusterNameTagged: true }),
+          aClaim('late-1'),
+          aClaim('late-2'),
+          aClaim('going', { terminating: true }),
+          aClaim('starting', { conditions: [{ type: 'Registered', status: 'Unknown', reason: null, message: null }] }),
+          aClaim('auto', { nodeClassGroup: 'eks.amazonaws.com' }),
+        ],
+      },
+    ),
+    karpenter: karpenterPath('1.0.14', '1.1.10', '1.8.8'),
+    findings: [
+      {
+        level: 'fail',
+        rule: 'untagged',
+        atKarpenter: '1.1.10',
+        resource,
+        message:
+          '2 NodeClaims (late-1, late-2) lack the tag by which alone Karpenter 1.1.10 finds their instances: it deletes such a claim once its node is not ready, and never removes a leaked instance',
+        evidence: ['late-1', 'late-2'].map((name) => ({
+          resource: `NodeClaim ${name}`,
+          observed: 'no annotation compatibility.karpenter.k8s.aws/cluster-name-tagged',
+          required: 'its instance carries eks:eks-cluster-name',
+        })),
+        fix: expect.stringMatching(/^Stay on 1\.0\.14 until every NodeClaim carries the annotation/) as string,
+        links: ['https://github.com/aws/karpenter-provider-aws/blob/v1.1.0/pkg/providers/instance/instance.go'],
+      },
+    ],
+  },
+  {
+    it: 'is silent where every NodeClaim carries the annotation (F1)',
+    facts: facts('1.0.14', {}, { karpenterClaims: [aClaim('tagged', { clusterNameTagged: true })] }),
+    karpenter: karpenterPath('1.0.14', '1.1.10'),
+    findings: [],
+  },
+  {
+    it: 'is silent where 1.0 stays (F1)',
+    facts: facts('1.0.8', {}),
+    karpenter: karpenterPath('1.0.8', '1.0.14'),
+    findings: [],
+  },
+  {
+    it: 'is silent about instances of 1.1 and newer, which never need the annotation (F1)',
+    facts: facts('1.1.10', {}),
+    karpenter: karpenterPath('1.1.10', '1.2.3'),
+    findings: [],
+  },
+];
+
+const standing: Case[] = [
   { it: 'is silent where Karpenter stays', facts: facts('1.8.1', {}), findings: [] },
   {
     it: 'is silent where drift is on before and after',
@@ -38,7 +245,7 @@ checkCases(check, [
     findings: [],
   },
   {
-    it: 'warns of the step to 0.33, which turns it on, with what may go at once',
+    it: 'warns of the step to 0.33, which turns it on, with what may go at once, and says that the default looks the same (P4)',
     facts: facts('0.32.10', { FEATURE_GATES: 'Drift=false' }),
     karpenter: karpenterPath('0.32.10', '0.33.12'),
     findings: [
@@ -48,7 +255,7 @@ checkCases(check, [
         atKarpenter: '0.33.12',
         resource,
         message:
-          'drift is off today and on by default in Karpenter 0.33.12: of 3 nodes those are replaced that differ from their pool',
+          'drift is off today and on by default in Karpenter 0.33.12, unless your Helm values switch it off, which looks the same as the default of today: of 3 nodes those are replaced that differ from their pool',
         evidence: [
           { observed: '1 node of batch', required: 'one at a time', fact: 'karpenterClaims' },
           { observed: '2 nodes of default', required: 'one at a time', fact: 'karpenterClaims' },
@@ -153,7 +360,8 @@ checkCases(check, [
             required: 'Drift=true while a Provisioner is drained by the taint karpenter.sh/legacy',
           },
         ],
-        fix: expect.stringContaining('`kubectl delete provisioner default --cascade=foreground`'),
+        // Prose, and no command that drains all nodes at once (C1).
+        fix: 'Set `settings.featureGates.drift: true` with 0.32, make the NodePool, then taint the Provisioner with `karpenter.sh/legacy=true:NoSchedule`. The other two ways: its nodes expire or are deleted one by one, or somebody deletes the Provisioner with `--cascade=foreground`, which drains all of its nodes at the same time.',
       },
     ],
   },
@@ -201,8 +409,11 @@ checkCases(check, [
     findingsLike: [
       {
         message:
-          'drift is off today and on by default in Karpenter 0.33.12: of 3 nodes or more those are replaced that differ from their pool',
+          'drift is off today and on by default in Karpenter 0.33.12, unless your Helm values switch it off, which looks the same as the default of today: of 3 nodes or more those are replaced that differ from their pool',
       },
     ],
   },
-]);
+];
+
+// Kubernetes stays, unless a row says otherwise.
+checkCases(check, [...[...standing, ...tagging].map((row) => ({ target: '1.33', ...row })), ...ofKubernetes]);

@@ -21,7 +21,9 @@ export function listOf<Item extends z.ZodMiniType>(item: Item) {
 export const metadata = z.object({ name: z.string(), annotations: texts, deletionTimestamp: text });
 
 const condition = z.object({ type: z.string(), status: z.string(), reason: text, message: text });
-export const status = z.optional(z.nullable(z.object({ conditions: listOf(condition) })));
+/** What every object's status holds. */
+export const statusFields = { conditions: listOf(condition) };
+export const status = z.optional(z.nullable(z.object(statusFields)));
 
 /** A reference to a node class: by apiVersion up to v1beta1, by group in v1. */
 export const reference = z.optional(

@@ -11,7 +11,7 @@ import {
   ofKarpenter,
   reference,
   referred,
-  status,
+  statusFields,
   text,
   texts,
 } from './objects.ts';
@@ -20,6 +20,8 @@ import {
 const amounts = z.optional(z.nullable(z.record(z.string(), z.union([z.string(), z.number()]))));
 const requirement = z.object({ key: z.string(), operator: z.string(), values: listOf(z.string()) });
 const taints = listOf(z.object({ key: z.string(), value: text, effect: z.string() }));
+
+const poolStatus = z.optional(z.nullable(z.object({ ...statusFields, resources: amounts })));
 
 const nodePool = z.object({
   metadata,
@@ -49,7 +51,7 @@ const nodePool = z.object({
     limits: amounts,
     weight: number,
   }),
-  status,
+  status: poolStatus,
 });
 
 const provider = z.object({
@@ -75,7 +77,7 @@ const provisioner = z.object({
     ttlSecondsUntilExpired: number,
     consolidation: z.optional(z.nullable(z.object({ enabled: z.optional(z.nullable(z.boolean())) }))),
   }),
-  status,
+  status: poolStatus,
 });
 
 export const karpenterPools = defineCollector('karpenterPools', {
@@ -105,6 +107,7 @@ function projectNodePool(raw: unknown): KarpenterPool {
     taints: template.spec.taints.map(projectTaint),
     startupTaints: template.spec.startupTaints.map(projectTaint),
     limits: amountsOf(spec.limits),
+    resources: amountsOf(state?.resources),
     weight: spec.weight ?? null,
     disruption: {
       consolidationPolicy: nonEmpty(disruption?.consolidationPolicy),
@@ -134,6 +137,7 @@ function projectProvisioner(raw: unknown): KarpenterPool {
     taints: spec.taints.map(projectTaint),
     startupTaints: spec.startupTaints.map(projectTaint),
     limits: amountsOf(spec.limits?.resources),
+    resources: amountsOf(state?.resources),
     weight: spec.weight ?? null,
     disruption: {
       ...consolidationOf(spec),

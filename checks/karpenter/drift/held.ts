@@ -1,0 +1,136 @@
+import { advice, joinAdvice, type Advice } from '../../../src/languages/advice.ts';
+import type { Context, Evidence, Finding } from '../../../src/check.ts';
+import type { KarpenterController } from '../../../src/facts/karpenter.ts';
+import type { KarpenterPool } from '../../../src/facts/karpenter-objects.ts';
+import { counted, forCount } from '../../../src/languages/english.ts';
+import { quantityOf } from '../../../src/languages/quantity.ts';
+import { isBelow } from '../../../src/languages/versions.ts';
+import { willBeOn } from './left-behind.ts';
+import type { Pinned } from './pinned.ts';
+import type { Running } from './running.ts';
+
+type Here = Context<'karpenter-settings' | 'karpenter-feature-gates' | 'karpenter-drift'>;
+
+/** Why drift replaces no node of a pool, or not some of them. */
+interface Hold {
+  text: string;
+  evidence: Evidence;
+  fix: Advice;
+  /** Nodes that expire go all the same, from 1.0 on. */
+  expires: boolean;
+}
+
+/** NodePools whose nodes stay behind when the control plane moves on. */
+export function* heldNodes(
+  controller: KarpenterController,
+  versions: readonly string[],
+  { running, pinned }: { running: Running; pinned: ReadonlyMap<string, Pinned> },
+  context: Here,
+): Generator<Finding> {
+  const [today = ''] = versions;
+  const version = versions.at(-1) ?? today;
+  const [, at] = context.versions;
+  if (at === undefined || !willBeOn(controller, today, version, context)) return;
+  for (const pool of running.pools.filter(({ kind }) => kind === 'NodePool')) {
+    if (!running.claims.some((claim) => claim.pool === pool.name)) continue;
+    const resource = { kind: pool.kind, name: pool.name, apiVersion: pool.apiVersion };
+    const about = { at, phase: 'after', blocks: 'nodes', resource } as const;
+    const holds = [
+      ...budgetHold(pool, version, context),
+      ...limitHold(pool),
+      ...pinnedHolds(pool, version, pinned.get(pool.name)),
+    ];
+    if (holds.length > 0) yield { ...about, ...heldFinding(pool, version, holds) };
+    if (pool.resources === undefined && Object.keys(pool.limits).length > 0) yield { ...about, ...usageUnread };
+  }
+}
+
+function heldFinding({ disruption: { expireAfter } }: KarpenterPool, version: string, holds: readonly Hold[]) {
+  const expiry = isBelow(version, '1.0.0') || expireAfter === 'Never' ? null : expireAfter;
+  const isLate = expiry !== null && holds.every(({ expires }) => expires);
+  const never = isLate
+    ? `its nodes follow the control plane only as they expire (${expiry})`
+    : 'nodes of it do not follow the control plane';
+  return {
+    level: 'warn',
+    rule: 'held',
+    message: `${never}: ${holds.map(({ text }) => text).join('; ')}`,
+    evidence: holds.map(({ evidence }) => evidence),
+    fix: joinAdvice(
+      holds.map(({ fix }) => fix),
+      '\n\n',
+    ),
+  } as const;
+}
+
+const usageUnread = {
+  level: 'unknown',
+  rule: 'usage-not-read',
+  message: 'whether it uses more than its limits is not known: the inventory was taken by an older eks-preflight',
+  fix: advice`Take a new inventory.`,
+} as const;
+
+/** Source: GetAllowedDisruptionsByReason of pkg/apis/v1/nodepool.go of kubernetes-sigs/karpenter: the least of all budgets counts. */
+function budgetHold({ disruption }: KarpenterPool, version: string, { tables }: Here): Hold[] {
+  const row = tables['karpenter-drift'].find((one) => one.rowKind === 'budgets');
+  if (row === undefined || isBelow(version, row.from)) return [];
+  const zero = disruption.budgets.find(
+    ({ nodes, schedule, reasons }) =>
+      (nodes === '0' || nodes === '0%') && schedule === null && (reasons.length === 0 || reasons.includes('Drifted')),
+  );
+  if (zero === undefined) return [];
+  return [
+    {
+      text: `a budget of ${zero.nodes} nodes is always on`,
+      evidence: { observed: `budget of nodes ${zero.nodes}, no schedule`, required: 'a budget that lets a node go' },
+      fix: advice`After the update of the control plane, let a node go at a time: \`nodes: "1"\` in
+        \`spec.disruption.budgets\`, or a \`schedule\` and a \`duration\` for the budget of 0.`,
+      expires: true,
+    },
+  ];
+}
+
+/**
+ * A pool that uses exactly its limit may still replace a node: only what exceeds it starts none.
+ * Source: ExceededBy of pkg/apis/v1/nodepool.go of kubernetes-sigs/karpenter, asked before each NodeClaim
+ */
+function limitHold({ limits, resources = {} }: KarpenterPool): Hold[] {
+  return Object.entries(limits).flatMap(([resource, limit]) => {
+    const used = resources[resource];
+    const [has, may] = [quantityOf(used ?? ''), quantityOf(limit)];
+    if (has === undefined || may === undefined || has <= may) return [];
+    return [
+      {
+        text: `it uses more than its limit of ${resource}, so no replacement starts`,
+        evidence: { observed: `${used ?? ''} of ${resource}`, required: `no more than its limit, ${limit}` },
+        fix: advice`Raise \`spec.limits\` (${resource}) above what its nodes hold, for as long as they are replaced.`,
+        expires: true,
+      },
+    ];
+  });
+}
+
+/** From 1.0 on a terminationGracePeriod ends what a pod may hold back; a node that says so itself is not disrupted at all. */
+function* pinnedHolds({ disruption }: KarpenterPool, version: string, pinned: Pinned | undefined): Generator<Hold> {
+  const { pods, under, nodes } = pinned ?? { pods: [], under: [], nodes: [] };
+  const [pod] = pods;
+  const [node] = nodes;
+  const isBefore = isBelow(version, '1.0.0');
+  if (pod !== undefined && (isBefore || disruption.terminationGracePeriod === null)) {
+    const hold = `with karpenter.sh/do-not-disrupt ${forCount(pods.length, 'holds', 'hold')}`;
+    yield {
+      text: `${counted(pods.length, 'pod')} ${hold} ${counted(under.length, 'node')}${isBefore ? '' : ', without a terminationGracePeriod'}`,
+      evidence: { observed: pod, required: 'a terminationGracePeriod, or no karpenter.sh/do-not-disrupt' },
+      fix: advice`End such pods when their work allows it, or set \`spec.template.spec.terminationGracePeriod\` of the NodePool
+        (1.0 and newer; it holds for new nodes, and lets Karpenter end the pods once it is over).`,
+      expires: false,
+    };
+  }
+  if (node === undefined) return;
+  yield {
+    text: `${counted(nodes.length, 'node')} ${forCount(nodes.length, 'carries', 'carry')} karpenter.sh/do-not-disrupt`,
+    evidence: { observed: `Node ${node}`, required: 'no karpenter.sh/do-not-disrupt' },
+    fix: advice`Take the annotation karpenter.sh/do-not-disrupt off the node when what runs there allows it.`,
+    expires: true,
+  };
+}

@@ -1,0 +1,51 @@
+import type { Facts } from '../../../src/facts/facts.ts';
+
+/** What must not be disrupted in a pool. */
+export interface Pinned {
+  pods: readonly string[];
+  /** Nodes that such pods run on. */
+  under: readonly string[];
+  /** Nodes that say so themselves. */
+  nodes: readonly string[];
+}
+
+/** What is looked at, as far as it was read. */
+type Seen = { [Name in 'karpenterKeys' | 'nodes' | 'pods']?: Facts[Name] | undefined };
+
+const doNotDisrupt = 'karpenter.sh/do-not-disrupt';
+
+/**
+ * By NodePool, what carries `karpenter.sh/do-not-disrupt: "true"`. Pods are found by who controls them.
+ * @returns nothing of what was not read
+ */
+export function pinnedNodes({ karpenterKeys = [], nodes = [], pods = [] }: Seen): ReadonlyMap<string, Pinned> {
+  const marked = new Set(
+    karpenterKeys
+      .filter(({ uses }) =>
+        uses.some(({ key, place, values }) => key === doNotDisrupt && place === 'annotation' && values[0] === 'true'),
+      )
+      .map(({ kind, namespace, name }) => pathOf(kind, namespace, name)),
+  );
+  const own = pods.filter(
+    ({ namespace, name, controller, phase, terminating }) =>
+      !terminating &&
+      (phase === 'Running' || phase === 'Pending') &&
+      marked.has(pathOf(controller?.kind ?? 'Pod', namespace, controller?.name ?? name)),
+  );
+  const found = new Map<string, Pinned>();
+  for (const { name, group, computeType } of nodes) {
+    if (computeType !== 'karpenter' || group === null) continue;
+    const here = own.filter(({ node }) => node === name).map((pod) => `${pod.namespace}/${pod.name}`);
+    const known = found.get(group) ?? { pods: [], under: [], nodes: [] };
+    found.set(group, {
+      pods: [...known.pods, ...here],
+      under: here.length === 0 ? known.under : [...known.under, name],
+      nodes: marked.has(pathOf('Node', null, name)) ? [...known.nodes, name] : known.nodes,
+    });
+  }
+  return found;
+}
+
+function pathOf(kind: string, namespace: string | null, name: string): string {
+  return `${kind}/${namespace ?? ''}/${name}`;
+}

@@ -1,0 +1,47 @@
+import { advice, commands } from '../../../src/languages/advice.ts';
+import type { Finding } from '../../../src/check.ts';
+import type { KarpenterController } from '../../../src/facts/karpenter.ts';
+import { lacksClusterTag } from '../../../src/karpenter/own-objects.ts';
+import { firstFrom, isWithin } from '../../../src/karpenter/version-range.ts';
+import { counted, forCount } from '../../../src/languages/english.ts';
+import { sh } from '../../../src/languages/shell.ts';
+import { deploymentOf } from '../../../src/subjects/karpenter-controller.ts';
+import type { Running } from './running.ts';
+
+/** The first version that lists instances by the tag eks:eks-cluster-name alone. Source: List in its provider for instances. */
+const seesTaggedAlone = '1.1.0';
+const shown = 5;
+
+/** Karpenter 1.0 gives instances of older versions the tag by which 1.1 finds them, one a second: what it has not reached yet. */
+export function* untagged(
+  controller: KarpenterController,
+  versions: readonly string[],
+  { claims }: Running,
+): Generator<Finding> {
+  const [today = ''] = versions;
+  const at = firstFrom(versions, seesTaggedAlone);
+  if (at === undefined || !isWithin(today, '1.0.0', seesTaggedAlone)) return;
+  const names = claims.filter(lacksClusterTag).map(({ name }) => name);
+  if (names.length === 0) return;
+  const list = `${names.slice(0, shown).join(', ')}${names.length > shown ? ` and ${names.length - shown} more` : ''}`;
+  const [lack, its] = forCount(names.length, ['lacks', 'its instance'], ['lack', 'their instances']);
+  yield {
+    level: 'fail',
+    rule: 'untagged',
+    atKarpenter: at,
+    resource: deploymentOf(controller),
+    message: `${counted(names.length, 'NodeClaim')} (${list}) ${lack} the tag by which alone Karpenter ${at} finds ${its}: it deletes such a claim once its node is not ready, and never removes a leaked instance`,
+    evidence: names.map((name) => ({
+      resource: `NodeClaim ${name}`,
+      observed: 'no annotation compatibility.karpenter.k8s.aws/cluster-name-tagged',
+      required: 'its instance carries eks:eks-cluster-name',
+    })),
+    fix: advice`Stay on 1.0.14 until every NodeClaim carries the annotation: Karpenter 1.0 tags one instance a second, and
+      needs \`ec2:CreateTags\` for it (\`karpenter/controller-iam\` judges that).\n\n${commands(
+        sh`kubectl get nodeclaims -o custom-columns=${columns}`,
+      )}`,
+    links: ['https://github.com/aws/karpenter-provider-aws/blob/v1.1.0/pkg/providers/instance/instance.go'],
+  };
+}
+
+const columns = String.raw`NAME:.metadata.name,TAGGED:.metadata.annotations.compatibility\.karpenter\.k8s\.aws/cluster-name-tagged`;
