@@ -39,6 +39,8 @@ export const karpenterControllers = z.array(
     serviceAccount: name('app'),
     /** The settings that checks name, from environment and arguments; those of `karpenter-global-settings` as `configMap:<key>`. */
     settings: z.record(name('label'), name('label')),
+    /** `aws.tags` of the ConfigMap, which every instance gets; null: they stand there and cannot be read. Left out: none. */
+    globalTags: z.optional(z.nullable(z.record(name('label'), name('label')))),
     /** Settings whose value comes from a place that is not read. */
     settingsUnread: z.array(name('label')),
     identity,

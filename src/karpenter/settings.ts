@@ -46,6 +46,11 @@ export function readsVariable(variable: string, version: string, rows: SettingRo
   );
 }
 
+/** True where the version reads the ConfigMap. */
+export function readsConfigMap(version: string, rows: SettingRows): boolean {
+  return rows.some((row) => row.rowKind === 'config-map' && isWithin(version, row.from, row.until));
+}
+
 /** Where some version looks for a setting, as the fact names it: the variable, and its key of the ConfigMap. */
 export function placesOf(variable: string, rows: SettingRows): string[] {
   const keys = rows.flatMap((row) => (row.rowKind === 'config-map-key' && row.variable === variable ? [row.key] : []));
@@ -86,7 +91,6 @@ export function configMapOf(rows: SettingRows): string {
 }
 
 function configMapKey(variable: string, version: string, rows: SettingRows): string | undefined {
-  const read = rows.some((row) => row.rowKind === 'config-map' && isWithin(version, row.from, row.until));
   const key = rows.find((row) => row.rowKind === 'config-map-key' && row.variable === variable);
-  return read && key?.rowKind === 'config-map-key' ? key.key : undefined;
+  return readsConfigMap(version, rows) && key?.rowKind === 'config-map-key' ? key.key : undefined;
 }

@@ -4,6 +4,11 @@ import type { Sources } from '../../src/sources/sources.ts';
 import { collectors } from '../../src/collectors/index.ts';
 import type { KarpenterController } from '../../src/facts/karpenter.ts';
 import { parseReadings, type Reading } from '../../src/facts/reading.ts';
+import check from '../../checks/karpenter/controller-iam/check.ts';
+import { judge } from '../../src/judge/engine.ts';
+import { aCluster } from '../checks/cases.ts';
+import { allKindsRead, aNodeTemplate, aProvisioner } from '../checks/karpenter/objects.ts';
+import { aControllerRole } from '../iam/controller-role.ts';
 import { openSources, type OpenSources } from '../fuzz/sources.ts';
 import { healthyWorld } from '../world/healthy.ts';
 import {
@@ -185,6 +190,42 @@ describe('the release', () => {
   });
 });
 
+/** How the launches of a controller are judged whose role may start no instance without the tag team=shop. */
+function launchLevels(controller: KarpenterController): string[] {
+  const Statement = [
+    { Effect: 'Allow', Action: '*', Resource: '*' },
+    {
+      Effect: 'Deny',
+      Action: 'ec2:RunInstances',
+      Resource: 'arn:aws:ec2:*:*:instance/*',
+      Condition: { StringNotEquals: { 'aws:RequestTag/team': 'shop' } },
+    },
+  ];
+  const policies = [{ name: 'own', arn: null, document: { Version: '2012-10-17', Statement } }];
+  const version = controller.version ?? '';
+  const facts = {
+    ...allKindsRead,
+    karpenterControllers: [controller],
+    karpenterRoles: [{ ...aControllerRole([], { policies }), arn: roleArn }],
+    karpenterPools: [aProvisioner('default')],
+    karpenterNodeClasses: [aNodeTemplate('default')],
+    karpenterNodeRoles: { roles: [], instanceProfiles: [] },
+    karpenterClaims: [],
+  };
+  const readings = Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, { ok: true, value }]));
+  const karpenter = { current: version, target: version, versions: [version] };
+  const context = {
+    cluster: aCluster,
+    current: 25,
+    target: 25,
+    versions: [25],
+    karpenter,
+    now: '2026-11-20T12:00:00.000Z',
+  };
+  const { findings } = judge(check, { readings, context, source: 'live' });
+  return findings.filter(({ rule }) => /^(denied:launch|undecided)/.test(rule ?? '')).map(({ level }) => level);
+}
+
 describe('the settings', () => {
   it('come from flags before variables, from the ConfigMap beside them, and from nowhere else', async () => {
     const env = {
@@ -208,6 +249,29 @@ describe('the settings', () => {
       'configMap:aws.interruptionQueueName': 'prod-queue',
     });
     expect(found.settingsUnread).toEqual(['CLUSTER_ENDPOINT']);
+  });
+
+  it.each<[string, string, KarpenterController['globalTags']]>([
+    ['an object of texts', '{"team":"shop","cost/center":"42"}', { team: 'shop', 'cost/center': '42' }],
+    ['an empty object', '{}', {}],
+    ['what is no JSON', 'team=shop', null],
+    ['what holds other values than texts', '{"team":7}', null],
+    ['nothing', '', null],
+  ])('keep the tags of all instances by key and value: %s (B1)', async (_what, text, tags) => {
+    const objects = karpenterObjects({ version: '0.31.5', namespace: 'karpenter' });
+    const found = await controller([...objects, karpenterSettingsObject('karpenter', { 'aws.tags': text })]);
+    expect(found.globalTags).toEqual(tags);
+    expect(found.settings['configMap:aws.tags']).toBe(text === '' ? '' : '(set)');
+  });
+
+  it.each([
+    ['is silent about a policy that asks for a tag of them', '{"team":"shop"}', []],
+    ['fails where they say another value', '{"team":"other"}', ['fail']],
+    ['does not know where they are not readable', 'team: shop', ['unknown']],
+  ])('%s (B1)', async (_what, text, levels) => {
+    const objects = karpenterObjects({ version: '0.31.5', namespace: 'karpenter', roleArn, nodes: [node] });
+    const found = await controller([...objects, karpenterSettingsObject('karpenter', { 'aws.tags': text })]);
+    expect(new Set(launchLevels(found))).toEqual(new Set(levels));
   });
 
   it('may hide in sources of the whole environment', async () => {

@@ -5,6 +5,7 @@ import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import type { KarpenterNodeClass } from '../../../src/facts/karpenter-objects.ts';
 import { anyText } from '../../../src/iam-evaluator/request.ts';
 import { principalContext } from '../../../src/iam-evaluator/role.ts';
+import { configMapName, readsConfigMap, type SettingRows } from '../../../src/karpenter/settings.ts';
 import { nodeClassesOf, settingAt, type Circumstances } from './probe-when.ts';
 import type { Surroundings } from './placeholders.ts';
 
@@ -28,7 +29,7 @@ export function surroundingsOf(
     nodeRoleArns: nodeRoleArnsOf(nodeRoles, cluster.partition, account),
     queueArn: `arn:${cluster.partition}:sqs:${cluster.region}:${account}:${queue}`,
     amiParameters: amiParametersOf(nodeClasses),
-    userTags: nodeClasses && tagSetsOf(nodeClasses, here.controller),
+    userTags: nodeClasses && tagSetsOf(nodeClasses, version, here),
     principal: {
       ...principalContext(role.arn),
       'aws:CurrentTime': [now],
@@ -87,23 +88,33 @@ function parameterName(text: string): string {
   return name.startsWith('/') ? name : `/${name}`;
 }
 
-/** Tags of each node class, those of the ConfigMap beneath, each set once. */
-function tagSetsOf(nodeClasses: readonly KarpenterNodeClass[], { settings }: KarpenterController) {
-  const global = globalTags(settings['configMap:aws.tags']);
+/**
+ * Tags of each node class, those of the ConfigMap beneath, each set once.
+ * @returns undefined where the ConfigMap's are not known
+ */
+function tagSetsOf(
+  nodeClasses: readonly KarpenterNodeClass[],
+  version: string,
+  { controller, settingRows }: Circumstances,
+) {
+  const global = globalTagsAt(version, controller, settingRows);
+  if (global === undefined) return undefined;
   const sets = nodeClasses.map(({ tags }) => ({ ...global, ...tags }));
   const unique = new Map(sets.map((tags) => [JSON.stringify(Object.entries(tags).map(String).sort()), tags]));
   return unique.size === 0 ? [global] : [...unique.values()];
 }
 
-function globalTags(text: string | undefined): Record<string, string> {
-  try {
-    const tags: unknown = JSON.parse(text ?? '{}');
-    const entries = typeof tags === 'object' && tags !== null ? Object.entries(tags) : [];
-    return Object.fromEntries(entries.map(([key, value]) => [key, String(value)]));
-  } catch (error) {
-    if (error instanceof SyntaxError) return {};
-    throw error;
-  }
+/** The tags that a version takes from the ConfigMap; undefined: they are not read, or not readable. */
+function globalTagsAt(
+  version: string,
+  { settings, settingsUnread, globalTags }: KarpenterController,
+  rows: SettingRows,
+): Readonly<Record<string, string>> | undefined {
+  const place = configMapName('aws.tags');
+  if (!readsConfigMap(version, rows)) return {};
+  if (settingsUnread.includes(place)) return undefined;
+  if (globalTags !== undefined) return globalTags ?? undefined;
+  return settings[place] === undefined ? {} : undefined;
 }
 
 /** Tags that EKS Pod Identity gives its sessions; they go on with a role that is assumed from there. */

@@ -162,7 +162,7 @@ function settingsOf(
   { settings, envFrom }: KarpenterTemplate,
   configMap: Readonly<Record<string, string>>,
   configMapRead: boolean,
-): Pick<KarpenterController, 'settings' | 'settingsUnread'> {
+): Pick<KarpenterController, 'settings' | 'settingsUnread' | 'globalTags'> {
   const known: Record<string, string> = {};
   const unread: string[] = [];
   for (const [name, value] of Object.entries(settings)) {
@@ -180,5 +180,23 @@ function settingsOf(
     if (ownKey.test(key)) known[`configMap:${key}`] = keptValue(key, value);
   }
   const unseen = configMapRead ? [] : configMapKeys().map((key) => `configMap:${key}`);
-  return { settings: known, settingsUnread: [...unread, ...hidden, ...unseen] };
+  const tags = configMap['aws.tags'];
+  return {
+    settings: known,
+    ...(tags === undefined ? {} : { globalTags: tagsOf(tags) }),
+    settingsUnread: [...unread, ...hidden, ...unseen],
+  };
 }
+
+/** As Karpenter reads them: an object of texts, in JSON. Source: AsStringMap of pkg/apis/settings of v0.31.4 */
+function tagsOf(text: string): Record<string, string> | null {
+  try {
+    const read = tags.safeParse(JSON.parse(text));
+    return read.success ? read.data : null;
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+const tags = z.record(z.string(), z.string());

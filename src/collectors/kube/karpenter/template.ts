@@ -91,7 +91,7 @@ function hasBoth(env: Container['env'], ...names: readonly string[]): boolean {
   return names.every((name) => env?.some((variable) => variable.name === name) === true);
 }
 
-/** Certificates are long and nobody compares them: only that one is set. */
+/** Certificates are long and nobody compares them; tags have a place of their own: only that they are set. */
 const valueless = new Set(['CLUSTER_CA_BUNDLE', 'aws.clusterCABundle', 'aws.tags']);
 
 /** A setting's value as it is kept. */
