@@ -80,6 +80,7 @@ export const karpenterTables = {
           'queue',
           'role',
           'spot',
+          'terminating-node-class',
           'zonal-shift',
         ]),
       ),

@@ -96,6 +96,8 @@ const conditions: Readonly<Record<Condition, (version: string, here: Circumstanc
     return of(classes && (classes.length === 0 || classes.some(({ role }) => role !== null)));
   },
   spot: (_, here) => of(poolsOf(here)?.some((pool) => allows(pool, 'spot'))),
+  'terminating-node-class': (_, here) =>
+    of(nodeClassesOf(here)?.some(({ kind, terminating }) => kind === 'EC2NodeClass' && terminating)),
   'zonal-shift': (version, here) => of(isOn('ENABLE_ZONAL_SHIFT', version, here)),
 };
 

@@ -457,10 +457,69 @@ checkCases(check, [
     ],
   },
   {
-    it: 'warns of the list of instance profiles from 1.7 on',
+    it: 'warns of the list of instance profiles from 1.7 on, with what its denial does (F4)',
     karpenter: karpenterPath('1.6.8', '1.8.1'),
     facts: given('1.6.8', '1.6'),
-    findingsLike: [{ level: 'warn', rule: 'denied:profile-cleanup:1.8.1', atKarpenter: '1.8.1' }],
+    findingsLike: [
+      {
+        level: 'warn',
+        rule: 'denied:profile-cleanup:1.8.1',
+        atKarpenter: '1.8.1',
+        message:
+          'may not do iam:ListInstanceProfiles as Karpenter 1.8.1 asks for it: a deleted EC2NodeClass keeps its finalizer and never goes, and terraform destroy waits for it',
+      },
+    ],
+  },
+  {
+    it: 'fails where an EC2NodeClass waits for its end and the list of instance profiles is denied (F4)',
+    facts: given('1.8.1', '1.6', { facts: { karpenterNodeClasses: [aNodeClass('old', { terminating: true })] } }),
+    findingsLike: [
+      {
+        level: 'fail',
+        rule: 'denied:profile-cleanup',
+        message:
+          'may not do iam:ListInstanceProfiles: a deleted EC2NodeClass keeps its finalizer and never goes, and terraform destroy waits for it',
+      },
+    ],
+  },
+  {
+    it: 'is silent about an EC2NodeClass that waits for its end where the role allows the cleanup (F4)',
+    facts: given('1.8.1', '1.7', { facts: { karpenterNodeClasses: [aNodeClass('old', { terminating: true })] } }),
+    findings: [],
+  },
+  ...(
+    [
+      ['fail', true],
+      ['warn', false],
+    ] as const
+  ).map(([level, terminating]) => ({
+    it: `${level}s from 1.7 on on profiles of the old name, of classes with spec.instanceProfile, too (F4, ${terminating ? 'one is terminating' : 'none is'})`,
+    facts: given('1.8.1', [], {
+      facts: {
+        karpenterNodeClasses: [aNodeClass('default', { role: null, instanceProfile: 'nodes', terminating })],
+      },
+      role: reworded('1.7', 'instance-profile/*', 'instance-profile/karpenter/*'),
+    }),
+    findingsLike: [
+      {
+        level,
+        rule: 'denied:profile-cleanup',
+        message: expect.stringContaining('iam:GetInstanceProfile') as string,
+        evidence: expect.arrayContaining([
+          expect.objectContaining({
+            required: 'iam:GetInstanceProfile on arn:aws:iam::111122223333:instance-profile/prod_*',
+          }),
+        ]) as [],
+      },
+    ],
+  })),
+  {
+    it: 'is silent about profiles of the old name before 1.7 where no class has spec.role (F4)',
+    facts: given('1.6.8', [], {
+      facts: { karpenterNodeClasses: [aNodeClass('default', { role: null, instanceProfile: 'nodes' })] },
+      role: reworded('1.7', 'instance-profile/*', 'instance-profile/karpenter/*'),
+    }),
+    findings: [],
   },
   {
     it: 'fails where the pattern of instance profiles does not know the path of 1.7',
