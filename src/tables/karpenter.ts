@@ -28,6 +28,8 @@ export const karpenterTables = {
       judgedBy: z.optional(z.string()),
       detect: z.optional(
         z.enum([
+          'al2023-user-data',
+          'al2023-without-own-images',
           'bottlerocket-raid0',
           'comma-in-terms',
           'coredns-on-its-own-nodes',
@@ -44,6 +46,7 @@ export const karpenterTables = {
           'provisioners-without-expiry',
           'restricted-tags',
           'ubuntu-family',
+          'untagged-instances',
         ]),
       ),
       source,

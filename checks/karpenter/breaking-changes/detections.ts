@@ -1,7 +1,7 @@
 import type { Facts } from '../../../src/facts/facts.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import type { KarpenterNodeClass, KarpenterPool } from '../../../src/facts/karpenter-objects.ts';
-import { ownObjects, type ObjectFacts } from '../../../src/karpenter/own-objects.ts';
+import { lacksClusterTag, ownObjects, type ObjectFacts } from '../../../src/karpenter/own-objects.ts';
 import { counted } from '../../../src/languages/english.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
 
@@ -22,6 +22,10 @@ export function lookFor(detect: Detect, seen: Seen, controller: KarpenterControl
 }
 
 const looks: { [Name in Detect]: Look } = {
+  'al2023-user-data': ofNodeClasses((one) => isAmazonLinux2023(one) && one.registersTaint !== null),
+  'al2023-without-own-images': ofNodeClasses(
+    (one) => isAmazonLinux2023(one) && one.terms.amis.every(({ alias }) => alias !== null),
+  ),
   'bottlerocket-raid0': ofNodeClasses(
     ({ amiFamily, alias, fields }) =>
       fields.includes('spec.instanceStorePolicy') &&
@@ -99,10 +103,20 @@ const looks: { [Name in Detect]: Look } = {
   ),
   'restricted-tags': ofNodeClasses(({ tags }) => Object.keys(tags).some((tag) => restrictedTag.test(tag))),
   'ubuntu-family': ofNodeClasses(({ amiFamily, terms }) => amiFamily === 'Ubuntu' && terms.amis.length === 0),
+  'untagged-instances': (seen) => {
+    const { claims, isRead } = ownObjects(seen);
+    const untagged = claims.filter(lacksClusterTag);
+    if (untagged.length > 0) return [counted(untagged.length, 'NodeClaim')];
+    return isRead('NodeClaim') ? [] : undefined;
+  },
 };
 
 const awsGroup = 'karpenter.k8s.aws';
 const restrictedTag = /^(karpenter\.sh\/(managed-by|provisioner-name)|kubernetes\.io\/cluster\/.*)$/;
+
+function isAmazonLinux2023({ amiFamily, alias }: KarpenterNodeClass): boolean {
+  return amiFamily === 'AL2023' || alias?.startsWith('al2023@') === true;
+}
 
 function ofNodeClasses(concerns: (nodeClass: KarpenterNodeClass) => boolean): Look {
   return (seen) => {

@@ -2,10 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { checks } from '../../../checks/index.ts';
 import check from '../../../checks/karpenter/breaking-changes/check.ts';
 import { lookFor } from '../../../checks/karpenter/breaking-changes/detections.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
 import { notCovered } from '../../../src/subjects/not-covered.ts';
 import { loadTable, type Tables } from '../../../src/tables/tables.ts';
-import { aKarpenter, aNode, aPod, aWorkload, checkCases, karpenterPath } from '../cases.ts';
-import { allKindsRead, aNodeClass, aNodePool, aNodeTemplate } from './objects.ts';
+import { aCluster, aKarpenter, aNode, aPod, aWorkload, checkCases, karpenterPath } from '../cases.ts';
+import { bulletsCounted, guideBullets, v1Changelog } from './guide-bullets.ts';
+import { aClaim, allKindsRead, aNodeClass, aNodePool, aNodeTemplate, aTerm } from './objects.ts';
 
 const resource = { kind: 'Deployment', namespace: 'kube-system', name: 'karpenter' };
 const running = (version: string | null) => ({ karpenterControllers: [aKarpenter({ version })] });
@@ -105,7 +107,10 @@ checkCases(check, [
     it: 'puts each minor to the stop that crosses it',
     facts: running('0.30.0'),
     karpenter: karpenterPath('0.30.0', '0.31.5', '0.32.1'),
-    findingsLike: [{ atKarpenter: '0.32.1', rule: 'minor:0.32' }],
+    findingsLike: [
+      { atKarpenter: '0.31.5', rule: 'minor:0.31' },
+      { atKarpenter: '0.32.1', rule: 'minor:0.32' },
+    ],
   },
   {
     it: 'leaves a minor with nothing found unknown where something could not be looked for',
@@ -138,10 +143,53 @@ describe('the table', () => {
   });
 });
 
+describe('the upgrade guide (F3)', () => {
+  const table = loadTable('karpenter-breaking-changes').rows;
+  const known = new Set(table.map(({ minor, id }) => `${minor} ${id}`));
+  const missing = (minor: string, bullets: readonly (string | null)[]) =>
+    bullets.flatMap((id) => (id === null || known.has(`${minor} ${id}`) ? [] : [`${minor} ${id}`]));
+
+  it('has as many bullets in each minor as are listed, each with an entry of the table', () => {
+    expect(Object.fromEntries(Object.entries(guideBullets).map(([minor, all]) => [minor, all.length]))).toEqual(
+      bulletsCounted,
+    );
+    expect(Object.entries(guideBullets).flatMap(([minor, bullets]) => missing(minor, bullets))).toEqual([]);
+  });
+
+  it('has an entry for each line of the changelog of v1', () => {
+    expect(missing('1.0', Object.values(v1Changelog).flat())).toEqual([]);
+  });
+
+  it('prints that instances have to be tagged anew on a way from 1.0 to 1.1 (F1)', () => {
+    const facts = { ...allKindsRead, ...running('1.0.14'), karpenterClaims: [aClaim('late')] };
+    const context = {
+      cluster: aCluster,
+      current: 30,
+      target: 30,
+      versions: [30],
+      karpenter: karpenterPath('1.0.14', '1.1.10'),
+      now: '2026-11-20T12:00:00.000Z',
+      gone: new Set<string>(),
+      tables: { 'karpenter-breaking-changes': table },
+    };
+    const [finding] = [...check.run({ ...facts, cluster: aCluster } as unknown as Facts, context)];
+    expect(finding?.evidence).toContainEqual({
+      resource: 'instances-retagged',
+      observed: expect.stringMatching(/^found here \(1 NodeClaim\): existing instances must get the tag/) as string,
+    });
+  });
+});
+
 describe('what is looked for', () => {
   const own = aNode('k', 'v1.33.5', { computeType: 'karpenter', group: 'default' });
   const other = aNode('m', 'v1.33.5', { computeType: 'managed' });
   const dns = (node: string) => aPod(`coredns-${node}`, { controller: { kind: 'Deployment', name: 'coredns' }, node });
+  const ownImages = aNodeClass('own', {
+    amiFamily: 'AL2023',
+    alias: null,
+    terms: { ...aNodeClass('own').terms, amis: [aTerm({ id: 'ami-1' })] },
+  });
+  const bottlerocket = aNodeClass('b', { amiFamily: 'Bottlerocket', alias: null });
   const nth = aWorkload({
     kind: 'DaemonSet',
     name: 'nth',
@@ -173,6 +221,13 @@ describe('what is looked for', () => {
     ['expiring-pools', { karpenterPools: [aNodePool('x')], karpenterPoolKinds: ['NodePool'] }, ['NodePool x']],
     ['pools-without-budgets', { karpenterPools: [aNodePool('default')] }, []],
     ['node-claims', { karpenterClaims: [] }, []],
+    ['untagged-instances', { karpenterClaims: [aClaim('a'), aClaim('b')] }, ['2 NodeClaims']],
+    ['untagged-instances', { karpenterClaims: [aClaim('a', { clusterNameTagged: true })] }, []],
+    ['untagged-instances', { karpenterClaims: [], karpenterClaimKinds: [] }, undefined],
+    ['al2023-user-data', { karpenterNodeClasses: [aNodeClass('a', { registersTaint: false })] }, ['EC2NodeClass a']],
+    ['al2023-user-data', { karpenterNodeClasses: [aNodeClass('a')] }, []],
+    ['al2023-without-own-images', { karpenterNodeClasses: [aNodeClass('a')] }, ['EC2NodeClass a']],
+    ['al2023-without-own-images', { karpenterNodeClasses: [ownImages, bottlerocket] }, []],
     ['hop-limit-above-1', { karpenterNodeClasses: [aNodeClass('a', { hopLimit: 2 })] }, ['EC2NodeClass a']],
     ['hop-limit-above-1', { karpenterNodeClasses: [aNodeTemplate('b')] }, ['AWSNodeTemplate b']],
     ['hop-limit-above-1', { karpenterNodeClasses: [aNodeClass('a', { hopLimit: 1 })] }, []],
