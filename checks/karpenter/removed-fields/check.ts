@@ -22,6 +22,9 @@ export default defineCheck({
     conversion of 1.0 keeps what has no place in an annotation: 1.1.0 to 1.5.8 end at their start where a NodePool still
     carries the one for the kubelet, later versions leave its settings out without a word.
 
+    Tags by which Karpenter knows its instances (\`eks:eks-cluster-name\`, \`karpenter.sh/nodepool\`) are refused in \`spec.tags\`
+    by the CRDs, and from 1.3 on by its own validation: no node of such an EC2NodeClass starts.
+
     What a conversion does by itself is a warning that names the new place, for the manifests in your repository. Provisioners
     and AWSNodeTemplates whose successor exists are left out: \`karpenter/alpha-resources\` compares the two.`,
   fix: advice`Write each value to the place that the finding names.`,

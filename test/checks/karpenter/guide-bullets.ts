@@ -97,9 +97,12 @@ export const v1Changelog: Readonly<Record<string, readonly (string | null)[]>> =
 };
 
 /** How many lines of each minor's section begin with `* `, the links to release notes left out. */
-export const bulletsCounted: Readonly<Record<string, number>> = {
-  ...{ '0.12': 2, '0.13': 2, '0.14': 6, '0.15': 1, '0.16': 2, '0.18': 1, '0.19': 6, '0.20': 1, '0.22': 1, '0.24': 3 },
-  ...{ '0.25': 1, '0.26': 3, '0.27': 5, '0.28': 9, '0.29': 2, '0.30': 3, '0.31': 1, '0.32': 6, '0.33': 9, '0.34': 6 },
-  ...{ '0.35': 1, '0.36': 1, '0.37': 4, '1.1': 6, '1.2': 2, '1.3': 2, '1.4': 1, '1.5': 1, '1.6': 3, '1.7': 4 },
-  ...{ '1.8': 1, '1.9': 1, '1.10': 1, '1.11': 1, '1.12': 3, '1.13': 1, '1.14': 5 },
-};
+const counted =
+  '0.12:2 0.13:2 0.14:6 0.15:1 0.16:2 0.18:1 0.19:6 0.20:1 0.22:1 0.24:3 0.25:1 0.26:3 0.27:5 0.28:9 0.29:2 0.30:3 0.31:1 0.32:6 ' +
+  '0.33:9 0.34:6 0.35:1 0.36:1 0.37:4 1.1:6 1.2:2 1.3:2 1.4:1 1.5:1 1.6:3 1.7:4 1.8:1 1.9:1 1.10:1 1.11:1 1.12:3 1.13:1 1.14:5';
+export const bulletsCounted: Readonly<Record<string, number>> = Object.fromEntries(
+  counted
+    .split(' ')
+    .map((pair) => pair.split(':'))
+    .map(([minor = '', count]) => [minor, Number(count)]),
+);
