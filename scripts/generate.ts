@@ -26,6 +26,7 @@ import { roomsMarkdown } from '../test/rooms.ts';
 import { configMarkdown, descriptionOf } from './config-keys.ts';
 import { exampleFindings } from './example-findings.ts';
 import { statusesText } from './statuses.ts';
+import { tablesMarkdown } from './tables-md.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -98,6 +99,7 @@ export async function generatedFiles(): Promise<Record<string, string>> {
   return {
     'CHECKS.md': checksMarkdown(checks, notCovered, exampleFindings()),
     'test/statuses.txt': statusesText(),
+    'rules/README.md': tablesMarkdown(),
     'rules/schema.json': json({
       $schema: 'https://json-schema.org/draft/2020-12/schema',
       $defs: Object.fromEntries(Object.entries(tableSchemas).map(([name, schema]) => [name, bare(schema())])),

@@ -23,6 +23,10 @@ export function table<Row extends z.ZodMiniType>(row: () => Row) {
     z.strictObject({
       $schema: z.optional(z.string()),
       about: z.string(),
+      /** The day on which somebody last compared the rows with their sources. */
+      read: date,
+      /** How to read the sources again, for who refreshes the table. */
+      refresh: z.string(),
       /** The last version that somebody has looked into. A table of policy has none: it does not end. */
       knownThrough: z.optional(
         z.strictObject({ kubernetes: z.optional(minor), karpenter: z.optional(karpenterMinor) }),
