@@ -98,7 +98,7 @@ async function run({ program, args }: Pick<Sample, 'program' | 'args'>): Promise
   const here =
     program === 'aws'
       ? [...args, '--endpoint-url', clients.url]
-      : args.map((arg, at) => localOf(program, arg, args[at - 1]));
+      : [...args.map((arg, at) => localOf(program, arg, args[at - 1])), ...contextOf[program]];
   await Promise.all(
     here.flatMap((arg, at) =>
       here[at - 1] === '-f' && arg.endsWith('.yaml') ? [writeValues(folder, program, arg)] : [],
@@ -117,6 +117,9 @@ async function run({ program, args }: Pick<Sample, 'program' | 'args'>): Promise
   return { said, asked: asked.length - before };
 }
 
+/** The context of {@link writeKubeconfig}, which has no current one. */
+const contextOf = { kubectl: ['--context', 'live'], helm: ['--kube-context', 'live'] };
+
 /** Nothing is fetched: charts and manifests of the network are files here. */
 function localOf(program: Program, arg: string, before: string | undefined): string {
   if (program === 'helm' && (arg.startsWith('oci://') || arg.startsWith('eks/'))) return './chart';
@@ -132,15 +135,25 @@ async function writeValues(folder: string, program: Program, file: string): Prom
 /** What helm says of a command line that it does not understand; kubectl says so in a line of its own. */
 const misunderstood: Record<'kubectl' | 'helm', RegExp> = {
   kubectl:
-    /^(?:error: (?!no objects passed|no matching resources|the server doesn't have a resource type "\w+\.karpenter|timed out).*|See 'kubectl.*)/m,
+    /^(?:error: (?!no objects passed|no matching resources|the server doesn't have|error from server|timed out).*|See 'kubectl.*)/m,
   helm: /unknown (?:shorthand )?flag|unknown command|flag needs an argument|invalid argument|requires \d+ arg/,
 };
+
+/** Kinds of Karpenter, of Argo Rollouts and pod security policies, which this server does not have, are no mistake; any other is. */
+const unknownKind =
+  /doesn't have a resource type "(?!nodepool|nodeclaim|ec2nodeclass|provisioner|machine|awsnodetemplate|podsecuritypolic|psp|rollout|karpenter)/;
+
+/** Operations of the EKS API that version 1 of the AWS CLI does not have: 1.46.3 ends before them. */
+const notYet = ['aws eks list-certificate-authorities --cluster-name --region'];
 
 async function expectUnderstood(sample: Pick<Sample, 'program' | 'args'>): Promise<void> {
   const { said, asked } = await run(sample);
   const line = [sample.program, ...sample.args].join(' ');
   if (sample.program === 'aws') expect(asked, `${line}\n${said}`).toBeGreaterThan(0);
-  else expect(said, line).not.toMatch(misunderstood[sample.program]);
+  else {
+    expect(said, line).not.toMatch(misunderstood[sample.program]);
+    expect(said, line).not.toMatch(unknownKind);
+  }
 }
 
 it('the reports print commands of many kinds', () => {
@@ -162,7 +175,10 @@ describe('a command line that its program does not understand', () => {
 });
 
 describe('each kind of printed command', () => {
-  it.each(samples.map((sample) => [sample.kind, sample] as const))('is understood: %s', async (_kind, sample) => {
-    await expectUnderstood(sample);
-  });
+  it.each(samples.filter(({ kind }) => !notYet.includes(kind)).map((sample) => [sample.kind, sample] as const))(
+    'is understood: %s',
+    async (_kind, sample) => {
+      await expectUnderstood(sample);
+    },
+  );
 });
