@@ -123,7 +123,7 @@ const contextOf = { kubectl: ['--context', 'live'], helm: ['--kube-context', 'li
 /** Nothing is fetched: charts and manifests of the network are files here. */
 function localOf(program: Program, arg: string, before: string | undefined): string {
   if (program === 'helm' && (arg.startsWith('oci://') || arg.startsWith('eks/'))) return './chart';
-  if (/^https:\/\//.test(arg)) return before === '-f' ? 'manifest.yaml' : 'http://127.0.0.1:9';
+  if (arg.startsWith('https://')) return before === '-f' ? 'manifest.yaml' : 'http://127.0.0.1:9';
   return arg;
 }
 

@@ -62,7 +62,9 @@ function isProgram(text: string): text is Program {
 /** `kubectl rollout restart -n`: as many words as name a subcommand, then the flags. */
 function kindOf(argv: readonly string[]): string {
   const quoted = argv.map((word) => `'${word.replaceAll("'", String.raw`'\''`)}'`).join(' ');
-  const [{ program = '', words = [], flags = new Map<string, string>() } = {}] = takenApart(quoted);
+  const [taken] = takenApart(quoted);
+  if (taken === undefined) throw new Error(`not a command: ${quoted}`);
+  const { program, words, flags } = taken;
   const isTwo = program === 'aws' || ['rollout', 'create', 'set', 'repo', 'search', 'get'].includes(words[0] ?? '');
   const place = words.slice(0, isTwo ? 2 : 1).map((word) => word.split('/')[0] ?? '');
   return [program, ...place, ...[...flags.keys()].toSorted()].join(' ');
