@@ -160,7 +160,7 @@ resource "kubernetes_cluster_role_v1" "eks_preflight" {
   # and a RoleBinding of that namespace.
   rule {
     api_groups = [""]
-    resources  = ["serviceaccounts"]
+    resources  = ["serviceaccounts", "services"]
     verbs      = ["get"]
   }
 

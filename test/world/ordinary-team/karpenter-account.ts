@@ -10,6 +10,56 @@ const managed = (name: string): string => `arn:aws:iam::aws:policy/${name}`;
 const forPods = [{ Service: 'pods.eks.amazonaws.com' }, ['sts:AssumeRole', 'sts:TagSession']] as const;
 const forInstances = [{ Service: 'ec2.amazonaws.com' }, ['sts:AssumeRole']] as const;
 
+/** AmazonSSMManagedInstanceCore as the reference of AWS managed policies shows it. */
+const ssmCore = {
+  Version: '2012-10-17',
+  Statement: [
+    {
+      Effect: 'Allow',
+      Action: [
+        'ssm:DescribeAssociation',
+        'ssm:GetDeployablePatchSnapshotForInstance',
+        'ssm:GetDocument',
+        'ssm:DescribeDocument',
+        'ssm:GetManifest',
+        'ssm:GetParameter',
+        'ssm:GetParameters',
+        'ssm:ListAssociations',
+        'ssm:ListInstanceAssociations',
+        'ssm:PutInventory',
+        'ssm:PutComplianceItems',
+        'ssm:PutConfigurePackageResult',
+        'ssm:UpdateAssociationStatus',
+        'ssm:UpdateInstanceAssociationStatus',
+        'ssm:UpdateInstanceInformation',
+      ],
+      Resource: '*',
+    },
+    {
+      Effect: 'Allow',
+      Action: [
+        'ssmmessages:CreateControlChannel',
+        'ssmmessages:CreateDataChannel',
+        'ssmmessages:OpenControlChannel',
+        'ssmmessages:OpenDataChannel',
+      ],
+      Resource: '*',
+    },
+    {
+      Effect: 'Allow',
+      Action: [
+        'ec2messages:AcknowledgeMessage',
+        'ec2messages:DeleteMessage',
+        'ec2messages:FailMessage',
+        'ec2messages:GetEndpoint',
+        'ec2messages:GetMessages',
+        'ec2messages:SendReply',
+      ],
+      Resource: '*',
+    },
+  ],
+};
+
 interface Roles {
   controller: string;
   policies: Readonly<Record<string, unknown>>;
@@ -30,7 +80,7 @@ function withRoles(aws: World['aws'], { controller, policies, node, nodePolicies
       [controller]: Object.keys(arns),
       [node]: nodePolicies.map(managed),
     },
-    managedPolicies: { ...aws.managedPolicies, ...arns },
+    managedPolicies: { ...aws.managedPolicies, ...arns, [managed('AmazonSSMManagedInstanceCore')]: ssmCore },
     podIdentityAssociations: {
       ...aws.podIdentityAssociations,
       'a-karpenter': { namespace: 'kube-system', serviceAccount: 'karpenter', roleArn: roleArn(controller) },
