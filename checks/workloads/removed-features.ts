@@ -55,18 +55,15 @@ export default defineCheck({
 
 function askedOf({ resource, fact, template, removedVolumes }: PodMaker, row: Row): Asked[] {
   const asked = (what: string): Asked => ({ resource, row, what, fact });
-  switch (row.rowKind) {
-    case 'volume':
-      return removedVolumes
-        .filter(({ type }) => type === row.type)
-        .map(({ volume, type }) => asked(`volume ${volume}: ${type}`));
-    case 'seccomp-annotation':
-      return template?.seccompByAnnotation === true ? [asked('a seccomp profile by annotation, and no field')] : [];
-    case 'registry':
-      return (template?.containers ?? [])
-        .filter(({ image }) => repositoryOf(image).startsWith(`${row.host}/`))
-        .map(({ name, image }) => asked(`container ${name}: ${image}`));
+  if (row.rowKind === 'volume') {
+    const volumes = removedVolumes.filter(({ type }) => type === row.type);
+    return volumes.map(({ volume, type }) => asked(`volume ${volume}: ${type}`));
   }
+  if (row.rowKind === 'seccomp-annotation') {
+    return template?.seccompByAnnotation === true ? [asked('a seccomp profile by annotation, and no field')] : [];
+  }
+  const images = (template?.containers ?? []).filter(({ image }) => repositoryOf(image).startsWith(`${row.host}/`));
+  return images.map(({ name, image }) => asked(`container ${name}: ${image}`));
 }
 
 /** What was gone before today is a warning: nothing changes. */
