@@ -48,9 +48,13 @@ function comparable(report: Report): unknown {
   );
 }
 
-/** Lines that are meant to be copied as a whole: the commands of a fix. */
+/** Lines that are meant to be copied as a whole: the commands of fixes, of the next update and of what follows it. */
 function commandLines(report: Report): Set<string> {
-  const fixes = report.results.flatMap(({ findings }) => findings.map(({ fix }) => fix));
+  const fixes = [
+    ...report.results.flatMap(({ findings }) => findings.map(({ fix }) => fix)),
+    ...report.after.map(({ fix }) => fix),
+    ...(report.update === null ? [] : [report.update.fix]),
+  ];
   const blocks = fixes.flatMap((fix) => [...fix.matchAll(/```sh\n([\s\S]*?)\n```/g)].map(([, lines = '']) => lines));
   return new Set(blocks.flatMap((block) => block.split('\n').map((line) => line.trim())));
 }
@@ -167,7 +171,9 @@ describe('what must not pass', () => {
 
   it('everything wrong: every check speaks', async () => {
     const found = await statuses('everything-wrong');
-    expect(Object.keys(found).filter((id) => !['fail', 'warn', 'unknown'].includes(found[id] ?? ''))).toEqual([]);
+    const silent = Object.keys(found).filter((id) => !['fail', 'warn', 'unknown'].includes(found[id] ?? ''));
+    // Its Karpenter is older than conversion webhooks: karpenter-0.37 has one that fails.
+    expect(silent).toEqual(['karpenter/conversion-webhook']);
   });
 });
 

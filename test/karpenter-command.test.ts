@@ -47,12 +47,12 @@ describe('--karpenter-target', () => {
         targetSource: 'flag',
       },
     ]);
-    const step = { component: 'karpenter', verdict: 'ready', fail: 0, unknown: 0, warn: 1 };
+    const step = { component: 'karpenter', verdict: 'ready', fail: 0, unknown: 0, warn: 1, after: 0 };
     expect(steps).toEqual([
       { ...step, from: '0.30.0', to: '0.31.5' },
       { ...step, from: '0.31.5', to: '0.32.1' },
     ]);
-    expect(now).toEqual({ fail: 0, unknown: 0, warn: 0 });
+    expect(now).toEqual({ fail: 0, unknown: 0, warn: 0, after: 0 });
     const hops = results.find(({ id }) => id === 'karpenter/upgrade-hops');
     expect(hops?.findings.map(({ at }) => at)).toEqual([
       { component: 'karpenter', version: '0.32.1' },
@@ -77,7 +77,7 @@ describe('--karpenter-target', () => {
     expect(covered.karpenter[0]).toMatchObject({ target: '0.30.0', targetSource: 'running' });
     const wanting = await report('--target', '1.28');
     expect(wanting.karpenter[0]).toMatchObject({ target: '0.31.5', targetSource: 'required' });
-    expect(wanting.verdict).toBe('blocked');
+    expect(wanting.verdict).toBe('ready');
     expect(moves(wanting)[0]).toBe('karpenter 0.30.0 0.31.5');
   });
 
@@ -88,10 +88,10 @@ describe('--karpenter-target', () => {
 
   it('stands in the headline and in the table of steps', async () => {
     const { stdout } = await scan('--target', '1.28');
-    expect(stdout).toContain('BLOCKED  prod 1.24 -> 1.28, Karpenter 0.30.0 -> 0.31.5');
+    expect(stdout).toContain('READY  prod 1.24 -> 1.28, Karpenter 0.30.0 -> 0.31.5');
     expect(stdout).toMatch(/target 0\.31\.5, the\s+minimum\s+for Kubernetes 1\.28;/);
     expect(stdout).toMatch(/^ {2}Karpenter 0\.30\.0 -> 0\.31\.5 +ready/m);
-    expect(stdout).toMatch(/^ {2}Kubernetes 1\.27 -> 1\.28 +blocked/m);
+    expect(stdout).toMatch(/^ {2}Kubernetes 1\.27 -> 1\.28 +ready/m);
   });
 
   it('prints the commands of its first step where nothing stands against it', async () => {
@@ -147,14 +147,15 @@ describe('--karpenter-target', () => {
     const { stdout } = await scan('--target', 'current', '--karpenter-target', '99.0.0');
     expect(stdout).toContain(
       [
-        'Not seen (2)',
+        'Not seen (3)',
         '',
-        '  UNKNOWN the changes in 99.0.0 are unknown: 2 tables do not cover it',
+        '  UNKNOWN the changes in 99.0.0 are unknown: 3 tables do not cover it',
         "    Fix: Update eks-preflight, or read Karpenter's upgrade guide up to 99.0.0.",
         '      - karpenter-compatibility ends at Karpenter 1.14:',
         '        karpenter/kubernetes-compatibility',
         '      - karpenter-releases ends at Karpenter 1.14:',
         '        karpenter/kubernetes-compatibility, karpenter/upgrade-hops',
+        '      - karpenter-crds ends at Karpenter 1.14: karpenter/upgrade-hops',
         '',
       ].join('\n'),
     );

@@ -443,7 +443,7 @@ describe('A10: narrow terminals', () => {
 
   it('the table of steps folds where it does not fit', async () => {
     const narrow = await run(['demo'], { COLUMNS: '40' });
-    expect(narrow.stdout).toContain('\n  now, at 1.33: blocked\n    4 blockers, 2 unknown, 5 warnings\n');
+    expect(narrow.stdout).toContain('\n  now, at 1.33: blocked\n    4 blockers, 2 unknown, 7 warnings\n');
     const head = narrow.stdout.slice(0, narrow.stdout.indexOf('\nBlocks'));
     expect(head.split('\n').filter((line) => line.length > 40)).toEqual([]);
     const wide = await run(['demo'], { COLUMNS: '80', FORCE_COLOR: '1' });

@@ -130,6 +130,7 @@ describe('with Karpenter, a scan', () => {
       'iam:GetInstanceProfile': [1, 21],
       'iam:GetRole': [4, 24],
       'iam:ListAttachedRolePolicies': [3, 23],
+      'iam:ListRolePolicies': [3, 23],
     });
   });
 });

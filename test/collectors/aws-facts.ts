@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, vi } from 'vitest';
+import { expect, onTestFinished, vi } from 'vitest';
 import { collect } from '../../src/collectors/collect.ts';
 import { collectors } from '../../src/collectors/index.ts';
 import type { FactName, Facts } from '../../src/facts/facts.ts';
@@ -8,17 +8,16 @@ import { startAwsEndpoint, type RecordedCall } from '../world/aws-endpoint.ts';
 import { healthyWorld } from '../world/healthy.ts';
 import type { World } from '../world/world.ts';
 
-const cleanups: (() => unknown)[] = [];
-beforeEach(() => {
+/** Until the running test ends. A hook of this file would hold for the first test file that shares it, not for the others. */
+function stubCredentials(): void {
   for (const name of Object.keys(process.env)) if (name.startsWith('AWS_')) vi.stubEnv(name, undefined);
   vi.stubEnv('AWS_ACCESS_KEY_ID', 'AKIAIOSFODNN7EXAMPLE');
   vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY');
   vi.stubEnv('AWS_EC2_METADATA_DISABLED', 'true');
-});
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-  vi.unstubAllEnvs();
-});
+  onTestFinished(() => {
+    vi.unstubAllEnvs();
+  });
+}
 
 /** Readings of a world's account, as an inventory stores them, and the calls that they took. No Kubernetes, no machine. */
 export async function awsReadings(
@@ -26,12 +25,13 @@ export async function awsReadings(
   parts: Partial<World['aws']> = {},
   more: Partial<World> = {},
 ): Promise<{ readings: Readings; calls: readonly RecordedCall[] }> {
+  stubCredentials();
   const world = healthyWorld();
   const endpoint = await startAwsEndpoint({ ...world, ...more, aws: { ...world.aws, ...parts } });
-  cleanups.push(() => endpoint.close());
+  onTestFinished(() => endpoint.close());
   vi.stubEnv('AWS_ENDPOINT_URL', endpoint.url);
   const aws = await createAwsSource({ cluster: 'prod', region: 'eu-west-1' }, { userAgent: 'test', maxAttempts: 1 });
-  cleanups.push(() => aws.close());
+  onTestFinished(() => aws.close());
   const none = () => Promise.reject(new Error('not here'));
   const readings = await collect(collectors, facts, { aws, kube: none, local: { run: none } });
   expect(parseReadings(readings)).toEqual(readings);

@@ -141,11 +141,6 @@ checkCases(check, [
     ],
   },
   {
-    it: 'does not speak of another replica of a StatefulSet, whose data it may harm (C1)',
-    facts: facts([keeps(1, one)], [aPod('cart-1', { controller: { kind: 'StatefulSet', name: 'cart' } })]),
-    findingsLike: [{ level: 'fail', fix: expect.not.stringMatching(/replica|scale/) }],
-  },
-  {
     it: 'fails a percentage that is rounded up to all',
     facts: facts([keeps('50%', one)], [aPod('cart-1')]),
     findingsLike: [{ level: 'fail', message: `minAvailable 50% keeps its only pod: ${never.slice(21)}` }],
