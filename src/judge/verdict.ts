@@ -46,7 +46,7 @@ export function verdictOf(findings: readonly Judged[]): Verdict {
   return 'ready';
 }
 
-/** An unknown finding hides at worst what its check may report at worst; of phase after it hides nothing that counts. */
+/** An unknown finding hides at worst what its check may report at worst; of a check that only warns, nothing where it is of phase after. */
 export function hides(
   level: 'fail' | 'warn',
   finding: Pick<ReportedFinding, 'level' | 'phase'>,

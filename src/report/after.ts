@@ -55,25 +55,36 @@ function place({ topic }: After): number {
 }
 
 /** Every node that is below the version of the first update; Auto Mode's are replaced by EKS. */
-function nodesAfter({ cluster, readings: { nodes, nodegroups, fargateWorkloads } }: Planned, to: Minor): After[] {
+function nodesAfter(
+  { cluster, readings: { nodes, nodegroups, fargateWorkloads, nodeImages } }: Planned,
+  to: Minor,
+): After[] {
   const common = { at: { component: 'kubernetes' as const, version: format(to) }, topic: 'nodes', findings: [] };
   if (nodes?.ok !== true || nodegroups?.ok !== true || fargateWorkloads?.ok !== true) {
     const fix = `Bring every node to ${format(to)}.`;
     return [{ ...common, items: ['nodes or node groups were not seen'], fix, commands: [] }];
   }
-  const { owned } = ownersOf(nodes.value, nodegroups.value, fargateWorkloads.value);
+  const images = nodeImages?.ok === true ? nodeImages.value : [];
+  const { owned, unreadable } = ownersOf(nodes.value, nodegroups.value, fargateWorkloads.value, images);
   const behind = owned.filter(({ kubelet, computeType }) => kubelet < to && computeType !== 'auto');
   const rows = loadTable('amazon-linux-2').rows;
   const fixed = behind.map((owner) => {
     const { text, commands } = owner.computeType === 'karpenter' ? driftFix(to) : replaceFix(owner, cluster, to, rows);
     return { owner, finding: { fix: unwrap(text), commands } };
   });
-  return [...grouped(fixed, ({ finding }) => wordsOf(finding.fix)).values()].map((alike): After => ({
+  const unknown = unreadable.map(({ resource }): After => ({
+    ...common,
+    items: [`${resourceText(resource)}: its version was not seen`],
+    fix: `Bring it to ${format(to)}.`,
+    commands: [],
+  }));
+  const known = [...grouped(fixed, ({ finding }) => wordsOf(finding.fix)).values()].map((alike): After => ({
     ...common,
     items: alike.map(({ owner }) => `${resourceText(owner.resource)}: kubelet ${format(owner.kubelet)}`),
     fix: jointFix([alike[0].finding, ...alike.slice(1).map(({ finding }) => finding)]),
     commands: [...new Set(alike.flatMap(({ finding }) => finding.commands))],
   }));
+  return [...known, ...unknown];
 }
 
 /** Nobody has to do anything where the image follows the control plane. */

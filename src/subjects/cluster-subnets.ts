@@ -109,3 +109,21 @@ export function changeSubnetsFix(cluster: Cluster, subnets: readonly Subnet[], r
       ),
     )}`;
 }
+
+/**
+ * Which network interfaces in some subnets may be deleted to free addresses, and the command that lists them. It deletes
+ * nothing: a warm interface of a node that is starting looks the same for a moment.
+ * @param ids subnets; none: no command
+ */
+export function leakedInterfaces({ region }: Facts['cluster'], ids: readonly string[]): Advice {
+  const list = advice`\n${commands(
+    continued(
+      sh`aws ec2 describe-network-interfaces --region ${region}`,
+      sh`--filters Name=subnet-id,Values=${ids.join(',')} Name=status,Values=available 'Name=description,Values=aws-K8S-*'`,
+      sh`--query 'NetworkInterfaces[].[NetworkInterfaceId,SubnetId,Description]' --output table`,
+    ),
+  )}`;
+  return advice`The VPC CNI may have leaked interfaces of nodes that are gone: description \`aws-K8S-i-...\`, status
+    \`available\`, the instance no longer exists. Delete only those; other interfaces with the status \`available\` may be
+    in use soon or belong to others.${ids.length === 0 ? advice`` : list}`;
+}

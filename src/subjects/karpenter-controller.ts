@@ -14,12 +14,13 @@ export function roleResource({ name, arn }: Pick<KarpenterRole, 'name' | 'arn'>)
   return { kind: 'Role', name, arn };
 }
 
-/** The controller whose way the path is: the one that serves the cluster. */
+/** The controller whose way the path is: the one that serves the cluster, which one that is scaled to 0 does not. */
 export function servingController(
   controllers: readonly KarpenterController[],
   { current }: KarpenterPath,
 ): KarpenterController | undefined {
-  return controllers.find(({ version }) => version !== null && version === current) ?? controllers[0];
+  const same = controllers.filter(({ version }) => version !== null && version === current);
+  return same.find(({ replicas }) => replicas !== 0) ?? same[0] ?? controllers[0];
 }
 
 /**

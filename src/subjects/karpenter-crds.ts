@@ -5,7 +5,7 @@ import type { Tables } from '../tables/tables.ts';
 import { pieces, sh, type Command } from '../languages/shell.ts';
 import { isBelow } from '../languages/versions.ts';
 import { isWithin } from '../karpenter/version-range.ts';
-import { gitOpsName, ownerOf } from './owners.ts';
+import { gitOpsName, ownerOf, type Owner } from './owners.ts';
 
 type Rows = Tables['karpenter-crds'];
 
@@ -19,9 +19,19 @@ export function crdsOf(version: string, rows: Rows): string[] {
   return rows.flatMap((row) => (row.rowKind === 'crd' && isWithin(version, row.from, row.below) ? row.crds : []));
 }
 
-/** True where Helm, or a tool that applies a repository, brings later versions of the CRD by itself. */
+/**
+ * True where Helm, or a tool that applies a repository, brings later versions of the CRD by itself. A HelmRelease of Flux marks
+ * the CRDs of a chart's folder `crds`, too, which it installs once and then leaves as they are.
+ * Source: https://fluxcd.io/flux/components/helm/helmreleases/#controlling-the-lifecycle-of-custom-resource-definitions
+ */
 export function isOwned(crd: KarpenterCrd): boolean {
-  return ownerOf(crd).kind !== 'not told';
+  const owner = ownerOf(crd);
+  const isInstalledOnce = isOfHelmRelease(owner) && crd.owner.release === null;
+  return owner.kind !== 'not told' && !isInstalledOnce;
+}
+
+function isOfHelmRelease(owner: Owner): boolean {
+  return owner.kind === 'gitops' && owner.applier?.kind === 'HelmRelease';
 }
 
 /**
@@ -39,8 +49,11 @@ export function updateCrds(
   const webhook = converts(version, rows) ? webhookValues(controller) : undefined;
   if (gitOps !== undefined) {
     const values = webhook === undefined ? advice`` : advice` The chart \`karpenter-crd\` takes the values ${webhook}.`;
+    const policy = isOfHelmRelease(gitOps)
+      ? advice` A HelmRelease leaves CRDs as they are unless \`spec.upgrade.crds\` is \`CreateReplace\`.`
+      : advice``;
     return advice`Set the CRDs in the repository that ${gitOpsName(gitOps)} applies to those of Karpenter
-      ${version}, and let it apply them before the controller.${values} ${warning}`;
+      ${version}, and let it apply them before the controller.${policy}${values} ${warning}`;
   }
   // The autoscaler of the cluster has a CRD of autoscaling.x-k8s.io, too, and a release of its own.
   const owned = existing.find(({ owner, group }) => owner.release !== null && group.startsWith('karpenter.'))?.owner;

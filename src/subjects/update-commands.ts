@@ -100,7 +100,7 @@ function crdsUpdate({ to, controller, crds, autoMode }: KarpenterMove): Advice {
 }
 
 /** With its own name, and without \`--install\`: under another name Helm would install a second Karpenter. */
-function controllerUpdate({ to, controller }: KarpenterMove): Advice {
+function controllerUpdate({ to, controller, crds }: KarpenterMove): Advice {
   const owner = ownerOf(controller);
   const chart = `oci://public.ecr.aws/karpenter/karpenter`;
   if (owner.kind === 'gitops') {
@@ -111,17 +111,20 @@ function controllerUpdate({ to, controller }: KarpenterMove): Advice {
   const release = told ? owner.release : 'RELEASE';
   const namespace = (told ? owner.namespace : null) ?? controller.namespace;
   const list = sh`helm list --namespace ${namespace}`;
-  if (told && !release.includes('karpenter')) {
+  const holdsCrds = crds?.found.some(({ owner }) => owner.release === release && owner.releaseNamespace === namespace);
+  if (told && (release !== 'karpenter' || holdsCrds === true)) {
     return advice`Then the controller. Its release is \`${release}\` in namespace ${namespace}; ${list} names its chart.
       Where that is \`karpenter\`, update it to ${chartVersion(to)} of ${chart} with its own values. Where it is a chart
       of yours with more in it, update that chart: the chart \`karpenter\` under this name would remove all else.`;
   }
   const known = told ? advice`` : advice` Nothing on the Deployment names its release; ${list} does.`;
-  return advice`Then the controller, with its own values.${known}\n${commands(
-    sh`helm get values ${release} --namespace ${namespace} -o yaml > values.yaml`,
-    continued(
-      sh`helm upgrade ${release} ${chart}`,
-      sh`--version ${chartVersion(to)} --namespace ${namespace} -f values.yaml`,
-    ),
-  )}`;
+  return advice`Then the controller, with its own values.${known} Only where ${list} names the chart \`karpenter\`: of a chart
+    of your own raise the version that it depends on, for this command removes all else that the release
+    holds.\n${commands(
+      sh`helm get values ${release} --namespace ${namespace} -o yaml > values.yaml`,
+      continued(
+        sh`helm upgrade ${release} ${chart}`,
+        sh`--version ${chartVersion(to)} --namespace ${namespace} -f values.yaml`,
+      ),
+    )}`;
 }

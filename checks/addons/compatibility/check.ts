@@ -40,7 +40,7 @@ export default defineCheck({
     when({ addons, ...copies }, { cluster }) {
       if (addons.length > 0) return true;
       const isSeen = copies.vpcCni !== undefined && copies.coredns !== undefined && copies.kubeProxy !== undefined;
-      if (!cluster.autoMode && (!isSeen || selfManaged(copies).length > 0)) return true;
+      if (!cluster.autoMode && (!isSeen || selfManaged(copies, []).length > 0)) return true;
       return 'no EKS add-on is installed';
     },
   },
@@ -54,9 +54,13 @@ export default defineCheck({
       if (offered === undefined) yield notRead(addon);
       else yield* judgedAddon(addon, offered, judged, cluster);
     }
-    if (!cluster.autoMode) yield* olderCopies(copies, addonVersions, judged);
+    if (!cluster.autoMode) yield* olderCopies(copies, namesOf(addons), addonVersions, judged);
   },
 });
+
+function namesOf(addons: readonly Addon[]): string[] {
+  return addons.map(({ name }) => name);
+}
 
 /** AWS builds its own add-ons for every version: one for which it lists none of them is not on offer yet. */
 function firstUnoffered(addonVersions: readonly Offered[], [, ...steps]: readonly Minor[]): Minor | undefined {

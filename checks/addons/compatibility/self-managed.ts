@@ -21,26 +21,34 @@ export type CoreCopies = Partial<Pick<Facts, 'vpcCni' | 'coredns' | 'kubeProxy'>
 /** From this CoreDNS on its ClusterRole needs EndpointSlices. Source: the user guide's page on self-managed CoreDNS. */
 const endpointSlicesFrom = '1.8.3';
 
-/** Copies in kube-system that no EKS add-on manages. What their owner has scaled to zero is left alone. */
-export function selfManaged({ vpcCni = [], coredns = [], kubeProxy = [] }: CoreCopies): [string, Component][] {
+/**
+ * Copies in kube-system that no EKS add-on manages. What their owner has scaled to zero is left alone.
+ * @param installed names of the EKS add-ons: not every copy tells that it is of one
+ */
+export function selfManaged(
+  { vpcCni = [], coredns = [], kubeProxy = [] }: CoreCopies,
+  installed: readonly string[],
+): [string, Component][] {
   const copies = [
     ...vpcCni.map((copy): [string, Component] => ['vpc-cni', copy]),
     ...coredns.map((copy): [string, Component] => ['coredns', copy]),
     ...kubeProxy.map((copy): [string, Component] => ['kube-proxy', copy]),
   ];
   return copies.filter(
-    ([, { addon, namespace, replicas }]) => addon === null && namespace === 'kube-system' && replicas !== 0,
+    ([name, { addon, namespace, replicas }]) =>
+      addon === null && !installed.includes(name) && namespace === 'kube-system' && replicas !== 0,
   );
 }
 
 /** Self-managed copies against the default of the first step that has a newer one. */
 export function* olderCopies(
   copies: CoreCopies,
+  installed: readonly string[],
   offers: readonly Offered[],
   versions: readonly Minor[],
 ): Generator<Finding> {
   const judged = versions.length === 1 ? versions : versions.slice(1);
-  for (const [name, copy] of selfManaged(copies)) {
+  for (const [name, copy] of selfManaged(copies, installed)) {
     const offered = offers.find((offer) => offer.name === name);
     if (offered === undefined) continue;
     const newer = judged.flatMap((minor) => {

@@ -5,7 +5,7 @@ import { whereInstalled } from '../../../src/karpenter/installed.ts';
 import { compatibilityOf, jointStates, wholeWay, type CompatibilityRow } from '../../../src/karpenter/path.ts';
 import { lastMinor } from '../../../src/karpenter/releases.ts';
 import type { Minor } from '../../../src/languages/versions.ts';
-import { deploymentOf } from '../../../src/subjects/karpenter-controller.ts';
+import { deploymentOf, servingController } from '../../../src/subjects/karpenter-controller.ts';
 import { isBeyond, messageOf, misfitOf, pairSeen } from './misfit.ts';
 import { wayTo } from './way.ts';
 
@@ -37,15 +37,17 @@ export default defineCheck({
   tables: ['karpenter-compatibility', 'karpenter-releases'],
 
   *run({ karpenterControllers }, context) {
+    const serving = servingController(karpenterControllers, context.karpenter);
     for (const controller of karpenterControllers) {
       const { version } = controller;
+      const isServing = controller === serving && version === context.karpenter.current;
       const row = version === null ? undefined : compatibilityOf(version, context.tables['karpenter-compatibility']);
       if (version === null || row === undefined) {
         yield notJudged(controller);
         continue;
       }
-      yield* runningFindings(controller, version, row, context);
-      if (version === context.karpenter.current) yield* stepFindings(controller, context);
+      yield* runningFindings(controller, version, row, { ...context, isServing });
+      if (isServing) yield* stepFindings(controller, context);
       // The engine reports a table that ends on the path of the serving controller.
       else if (isBeyond(version, context))
         yield notJudged(controller, `up to ${lastMinor(context.tables['karpenter-releases'])}`);
@@ -74,7 +76,7 @@ function* runningFindings(
   controller: KarpenterController,
   version: string,
   row: CompatibilityRow,
-  context: Here,
+  context: Here & { isServing: boolean },
 ): Generator<Finding> {
   const misfits = metBy(version, context).flatMap((kubernetes) =>
     misfitOf(version, row, kubernetes, context, { runs: kubernetes === context.current }),
@@ -96,8 +98,11 @@ function* runningFindings(
 }
 
 /** A controller that the plan does not move stays for the whole path. */
-function metBy(version: string, { karpenter, versions, tables }: Here): readonly Minor[] {
-  if (version !== karpenter.current) return versions;
+function metBy(
+  version: string,
+  { karpenter, versions, tables, isServing }: Here & { isServing: boolean },
+): readonly Minor[] {
+  if (!isServing) return versions;
   const states = jointStates(versions, wholeWay(karpenter).versions, tables['karpenter-compatibility']);
   return states.filter((state) => state.karpenter === version).map(({ kubernetes }) => kubernetes);
 }

@@ -4,9 +4,9 @@ import type { Facts } from '../../../src/facts/facts.ts';
 import { servedFrom } from '../../../src/karpenter/generations.ts';
 import { isNodeClassKind, poolsOf, type OwnObjects } from '../../../src/karpenter/own-objects.ts';
 import { counted, forCount } from '../../../src/languages/english.ts';
-import { countOf } from '../../../src/subjects/cluster-subnets.ts';
+import { countOf, leakedInterfaces } from '../../../src/subjects/cluster-subnets.ts';
 
-type Here = Pick<Context<'subnet-addresses'>, 'karpenter' | 'tables'>;
+type Here = Pick<Context<'subnet-addresses'>, 'karpenter' | 'tables' | 'cluster'>;
 type Subnet = Facts['vpcSubnets'][number] & { free: number };
 
 /**
@@ -17,7 +17,7 @@ export function* addressFindings(
   selections: Facts['karpenterSubnets'] | undefined,
   vpcSubnets: Facts['vpcSubnets'] | undefined,
   { pools }: OwnObjects,
-  { karpenter, tables }: Here,
+  { karpenter, tables, cluster }: Here,
 ): Generator<Finding> {
   const comfortable = countOf(tables['subnet-addresses'], 'comfortable-in-each');
   for (const selected of selections ?? []) {
@@ -42,8 +42,11 @@ export function* addressFindings(
         resource: `Subnet ${id}`,
         fact: 'vpcSubnets',
       })),
-      fix: advice`Give the selector a subnet with more room, or free addresses: delete network interfaces with the status
-        \`available\`, and see whether the VPC CNI keeps more addresses than pods need (WARM_ENI_TARGET, WARM_IP_TARGET).`,
+      fix: advice`Give the selector a subnet with more room, or free addresses: see whether the VPC CNI keeps more addresses
+        than pods need (WARM_ENI_TARGET, WARM_IP_TARGET). ${leakedInterfaces(
+          cluster,
+          small.map(({ id }) => id),
+        )}`,
     };
   }
 }

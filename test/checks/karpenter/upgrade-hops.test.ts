@@ -83,7 +83,7 @@ kubectl get provisioners.karpenter.sh,awsnodetemplates.karpenter.k8s.aws -o yaml
 
 Then update the CRDs, as \`karpenter/crds\` says.
 
-Then the controller, with its own values.
+Then the controller, with its own values. Only where \`helm list --namespace kube-system\` names the chart \`karpenter\`: of a chart of your own raise the version that it depends on, for this command removes all else that the release holds.
 \`\`\`sh
 helm get values karpenter --namespace kube-system -o yaml > values.yaml
 helm upgrade karpenter oci://public.ecr.aws/karpenter/karpenter \\
@@ -146,12 +146,12 @@ helm upgrade karpenter oci://public.ecr.aws/karpenter/karpenter \\
   },
   {
     it: 'updates the release that owns the Deployment, and installs no second one (C1)',
-    facts: owned(helm('karpenter-prod', 'autoscaling'), theCrds()),
+    facts: owned(helm('karpenter', 'autoscaling'), theCrds()),
     karpenter: toBeta,
     findingsLike: [
       {
         fix: expect.stringContaining(
-          'helm upgrade karpenter-prod oci://public.ecr.aws/karpenter/karpenter \\\n  --version 1.0.14 --namespace autoscaling -f values.yaml',
+          'helm upgrade karpenter oci://public.ecr.aws/karpenter/karpenter \\\n  --version 1.0.14 --namespace autoscaling -f values.yaml',
         ) as string,
       },
     ],
@@ -165,6 +165,12 @@ helm upgrade karpenter oci://public.ecr.aws/karpenter/karpenter \\
         fix: expect.stringMatching(/Nothing on the Deployment names its release[^]*helm upgrade RELEASE oci/) as string,
       },
     ],
+  },
+  {
+    it: 'installs no chart without CRDs over a release that holds them, too: Helm would remove them (C1)',
+    facts: owned(helm('karpenter', 'kube-system'), theCrds({ owner: helm('karpenter', 'kube-system') })),
+    karpenter: toBeta,
+    findingsLike: [{ fix: expect.stringMatching(/^(?![^]*helm upgrade karpenter oci)/) as string }],
   },
   {
     it: 'does not install the chart over a release that may hold more than Karpenter (C1)',
