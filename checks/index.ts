@@ -13,7 +13,7 @@ import addonsKubeProxySkew from './addons/kube-proxy-skew.ts';
 import addonsLoadBalancerControllerVersion from './addons/load-balancer-controller-version.ts';
 import addonsNvidiaDevicePlugin from './addons/nvidia-device-plugin/check.ts';
 import addonsTokenRefresh from './addons/token-refresh/check.ts';
-import addonsVpcCniVersion from './addons/vpc-cni-version.ts';
+import addonsVpcCniVersion from './addons/vpc-cni-version/check.ts';
 import apisPodSecurityPolicies from './apis/pod-security-policies/check.ts';
 import clientsEksctlVersion from './clients/eksctl-version.ts';
 import clientsKubectlVersion from './clients/kubectl-version.ts';

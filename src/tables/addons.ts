@@ -116,6 +116,10 @@ export const addonsTables = {
   ),
   /** The newest Cluster Autoscaler of each Kubernetes minor. */
   'cluster-autoscaler': table(() => z.strictObject({ kubernetes: minor, newest: version, source })),
+  /** Accounts from whose registries the images of EKS come. */
+  'eks-registries': table(() =>
+    z.strictObject({ account: z.string().check(z.regex(/^\d{12}$/)), regions: z.array(z.string()), source }),
+  ),
   /** From when on nodes write logs as containerd does, and the first Container Insights manifests that read them. */
   'log-formats': table(() =>
     z.discriminatedUnion('rowKind', [

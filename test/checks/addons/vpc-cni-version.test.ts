@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import check from '../../../checks/addons/vpc-cni-version.ts';
+import check from '../../../checks/addons/vpc-cni-version/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import type { Component } from '../../../src/facts/kube.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
@@ -214,12 +214,55 @@ checkCases(check, [
     findingsLike: [{ level: 'fail', at: 26, resource: { kind: 'EKS add-on', name: 'vpc-cni' } }],
   },
   {
-    it: 'takes the manifest of the partition',
+    it: 'takes the images of the manifest from the registry of the running image (C5)',
     current: '1.26',
     facts: facts([aCni('1.11.4')]),
     tables,
-    cluster: { partition: 'aws-us-gov', region: 'us-gov-west-1' },
-    findingsLike: [{ fix: expect.stringContaining('/aws-k8s-cni-us-gov-west-1.yaml') as string }],
+    findingsLike: [
+      {
+        fix: expect.stringMatching(
+          /curl -fsSL https:\S+\/v1\.12\.PATCH\/config\/master\/aws-k8s-cni\.yaml \| \\\n {2}sed s\/602401143452\.dkr\.ecr\.us-west-2\.amazonaws\.com\/602401143452\.dkr\.ecr\.eu-west-1\.amazonaws\.com\/ > aws-k8s-cni\.yaml[\s\S]*kubectl apply -f aws-k8s-cni\.yaml/,
+        ) as string,
+      },
+    ],
+  },
+  {
+    it: 'takes account and DNS suffix of another partition from the running image, too (C5)',
+    current: '1.26',
+    facts: facts([
+      aCni('1.11.4', { image: '918309763551.dkr.ecr.cn-north-1.amazonaws.com.cn/amazon-k8s-cni:v1.11.4' }),
+    ]),
+    tables,
+    cluster: { partition: 'aws-cn', region: 'cn-north-1' },
+    findingsLike: [{ fix: expect.stringContaining('/918309763551.dkr.ecr.cn-north-1.amazonaws.com.cn/ >') as string }],
+  },
+  ...[
+    'mirror.example/amazon-k8s-cni:v1.11.4',
+    '111122223333.dkr.ecr.eu-west-1.amazonaws.com/amazon-k8s-cni:v1.11.4',
+  ].map((image) => ({
+    it: `applies no manifest where the image comes from a mirror: ${image} (C5)`,
+    current: '1.26',
+    facts: facts([aCni('1.11.4', { image })]),
+    tables,
+    findingsLike: [{ fix: expect.not.stringMatching(/kubectl apply|curl/) as string }],
+  })),
+  {
+    it: 'says that the image comes from a mirror (C5)',
+    current: '1.26',
+    facts: facts([aCni('1.11.4', { image: 'mirror.example/amazon-k8s-cni-arm64:v1.11.4' })]),
+    tables,
+    findingsLike: [
+      { fix: expect.stringContaining('from no registry of EKS, but from a mirror (mirror.example') as string },
+    ],
+  },
+  {
+    it: 'updates the Helm release by its own name',
+    current: '1.26',
+    facts: facts([
+      aCni('1.11.4', { owner: { release: 'aws-vpc-cni', releaseNamespace: 'kube-system', managedBy: 'Helm' } }),
+    ]),
+    tables,
+    findingsLike: [{ fix: expect.stringContaining('helm upgrade aws-vpc-cni eks/aws-vpc-cni') as string }],
   },
   {
     it: 'does not know about a copy whose version cannot be read',

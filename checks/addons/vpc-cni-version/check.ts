@@ -1,13 +1,11 @@
-import { advice, commands, type Advice } from '../../src/languages/advice.ts';
-import { defineCheck, type Finding } from '../../src/check.ts';
-import type { Facts } from '../../src/facts/facts.ts';
-import type { Component } from '../../src/facts/kube.ts';
-import { continued, sh } from '../../src/languages/shell.ts';
-import { format, isBelow, type Minor } from '../../src/languages/versions.ts';
-import { isFargateOnly } from '../../src/subjects/fargate-only.ts';
-import { floorFinding, floorsOn, shortfallOf, type Shortfall } from '../../src/subjects/component-floors.ts';
-import { resourceOf, versionNotReadable } from '../../src/subjects/components.ts';
-import { installAddon } from '../../src/subjects/eks-addon.ts';
+import { advice } from '../../../src/languages/advice.ts';
+import { defineCheck, type Finding } from '../../../src/check.ts';
+import type { Component } from '../../../src/facts/kube.ts';
+import { isBelow } from '../../../src/languages/versions.ts';
+import { isFargateOnly } from '../../../src/subjects/fargate-only.ts';
+import { floorFinding, floorsOn, shortfallOf, type Shortfall } from '../../../src/subjects/component-floors.ts';
+import { resourceOf, versionNotReadable } from '../../../src/subjects/components.ts';
+import { updateFix } from './update-fix.ts';
 
 export default defineCheck({
   id: 'addons/vpc-cni-version',
@@ -33,7 +31,7 @@ export default defineCheck({
     'https://github.com/aws/amazon-vpc-cni-k8s#recommended-version',
   ],
   needs: ['vpcCni'],
-  tables: ['component-floors'],
+  tables: ['component-floors', 'eks-registries'],
   applies: {
     needs: ['vpcCni'],
     uses: ['nodes', 'nodegroups', 'autoScalingGroups', 'apiGroups'],
@@ -55,7 +53,7 @@ export default defineCheck({
       const shortfall = shortfallOf(floors.filter(({ floor }) => isBelow(version, floor.minimum)));
       if (shortfall === undefined) continue;
       const steps = minorSteps(version, shortfall.minimum);
-      const fix = updateFix(copy, steps, cluster, current);
+      const fix = updateFix(copy, steps, { cluster, current, tables });
       yield { ...floorFinding(copy, 'VPC CNI', shortfall), fix };
       if (steps.length > 1) yield { ...manySteps(copy, version, steps, shortfall), fix };
     }
@@ -83,41 +81,4 @@ function minorSteps(version: string, minimum: string): string[] {
   const steps: string[] = [];
   for (let minor = first; minor < minorOf(minimum); minor += 1) steps.push(`1.${minor}`);
   return [...steps, minimum.replace(/\.\d+$/, '')];
-}
-
-function updateFix(
-  { addon, namespace, name }: Component,
-  steps: string[],
-  cluster: Facts['cluster'],
-  at: Minor,
-): Advice {
-  const [first = ''] = steps;
-  const order =
-    steps.length > 1
-      ? advice`Update to the newest patch of ${steps.join(', then ')}: one minor at a time, waiting for the rollout each
-        time.`
-      : advice`Update to the newest patch of ${first}, or a newer minor afterwards.`;
-  if (addon !== null) {
-    return advice`${order} The EKS add-on manages this copy; list its versions and take the newest
-      of ${first}:\n${commands(
-        continued(
-          sh`aws eks describe-addon-versions --region ${cluster.region} --addon-name ${addon}`,
-          sh`--kubernetes-version ${format(at)} --query 'addons[].addonVersions[].addonVersion'`,
-        ),
-        installAddon(cluster, addon, `v${first}.x-eksbuild.y`),
-      )}\nA minor that the list no longer offers is installed from the project's manifests, after the add-on was removed
-      with \`--preserve\`.`;
-  }
-  return advice`${order} This copy is managed by yourself; keep its settings, then apply the release's manifest (or
-    \`helm upgrade\`, if the chart \`eks/aws-vpc-cni\` installed it):\n${commands(
-      sh`kubectl -n ${namespace} get daemonset ${name} -o yaml > aws-k8s-cni-old.yaml`,
-      sh`kubectl apply -f https://raw.githubusercontent.com/aws/amazon-vpc-cni-k8s/v${first}.PATCH/config/master/${manifestOf(cluster)}`,
-      sh`kubectl -n ${namespace} rollout status daemonset/${name}`,
-    )}\nThe manifest resets environment variables that were changed by hand: compare it with the saved file.`;
-}
-
-/** China and GovCloud have manifests of their own: their images come from registries of their partition. */
-function manifestOf({ partition, region }: Facts['cluster']): string {
-  if (partition === 'aws-cn') return 'aws-k8s-cni-cn.yaml';
-  return partition === 'aws-us-gov' ? `aws-k8s-cni-${region}.yaml` : 'aws-k8s-cni.yaml';
 }

@@ -1,0 +1,71 @@
+import { advice, commands, type Advice } from '../../../src/languages/advice.ts';
+import type { Context } from '../../../src/check.ts';
+import type { Component } from '../../../src/facts/kube.ts';
+import { continued, sh } from '../../../src/languages/shell.ts';
+import { format } from '../../../src/languages/versions.ts';
+import { changeByOwner, type Chart } from '../../../src/subjects/component-update.ts';
+import { installAddon } from '../../../src/subjects/eks-addon.ts';
+import { eksRegistryOf } from '../../../src/subjects/eks-registry.ts';
+
+type Here = Pick<Context<'component-floors' | 'eks-registries'>, 'cluster' | 'current' | 'tables'>;
+
+const chart: Chart = {
+  name: 'aws-vpc-cni',
+  repository: { name: 'eks', url: 'https://aws.github.io/eks-charts' },
+  version: 'newer',
+};
+
+/** How to bring a copy through the minors, by whoever owns it. */
+export function updateFix(copy: Component, steps: readonly string[], here: Here): Advice {
+  const [first = ''] = steps;
+  const order =
+    steps.length > 1
+      ? advice`Update to the newest patch of ${steps.join(', then ')}: one minor at a time, waiting for the rollout each
+        time.`
+      : advice`Update to the newest patch of ${first}, or a newer minor afterwards.`;
+  return advice`${order} ${changeByOwner(copy, {
+    goal: advice`the newest patch of ${first}`,
+    chart,
+    addon: (addon) => addonFix(addon, first, here),
+    byHand: manifestFix(copy, first, here),
+  })}`;
+}
+
+function addonFix(addon: string, minor: string, { cluster, current }: Here): Advice {
+  return advice`The EKS add-on manages this copy; list its versions and take the newest of ${minor}:\n${commands(
+    continued(
+      sh`aws eks describe-addon-versions --region ${cluster.region} --addon-name ${addon}`,
+      sh`--kubernetes-version ${format(current)} --query 'addons[].addonVersions[].addonVersion'`,
+    ),
+    installAddon(cluster, addon, `v${minor}.x-eksbuild.y`),
+  )}\nA minor that the list no longer offers is installed from the project's manifests, after the add-on was removed
+    with \`--preserve\`.`;
+}
+
+/**
+ * The manifest names the images of us-west-2: the registry of the running image tells region, account and DNS suffix.
+ * Sources: https://docs.aws.amazon.com/eks/latest/userguide/vpc-add-on-self-managed-update.html,
+ * https://docs.aws.amazon.com/eks/latest/userguide/add-ons-images.html
+ */
+function manifestFix({ namespace, name, image }: Component, minor: string, { tables }: Here): Advice {
+  const registry = eksRegistryOf(image, tables['eks-registries']);
+  const save = sh`kubectl -n ${namespace} get daemonset ${name} -o yaml > aws-k8s-cni-old.yaml`;
+  if (registry === undefined) {
+    return advice`${commands(save)}\nThe image that runs comes from no registry of EKS, but from a mirror (${image}). Copy
+      the images of the new release to it, those of the init container and of the network policy agent too. Then write
+      their names into the manifest of the release (\`config/master/aws-k8s-cni.yaml\`), with your own settings from the
+      saved file, and apply it.`;
+  }
+  return advice`${commands(
+    save,
+    continued(
+      sh`curl -fsSL https://raw.githubusercontent.com/aws/amazon-vpc-cni-k8s/v${minor}.PATCH/config/master/aws-k8s-cni.yaml |`,
+      sh`sed s/602401143452.dkr.ecr.us-west-2.amazonaws.com/${registry}/ > aws-k8s-cni.yaml`,
+    ),
+  )}\nThe manifest names the images of us-west-2; the second command puts the registry of the running image in their
+    place. The manifest resets environment variables that were changed by hand: write the custom settings of the saved
+    file into it, then apply it:\n${commands(
+      sh`kubectl apply -f aws-k8s-cni.yaml`,
+      sh`kubectl -n ${namespace} rollout status daemonset/${name}`,
+    )}`;
+}
