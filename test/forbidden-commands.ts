@@ -39,7 +39,7 @@ const losing: Readonly<Record<string, RegExp>> = {
 };
 
 /** Software that keeps nothing: its own check prints the command only for it. */
-const stateless = ['karpenter/status', 'addons/ebs-csi-driver', 'addons/health'];
+const stateless = ['addons/ebs-csi-driver', 'addons/health', 'karpenter/status'];
 
 /** What no fix may print, whatever the cluster looks like. */
 export const forbidden: readonly Shape[] = [
