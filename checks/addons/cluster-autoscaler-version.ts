@@ -4,6 +4,7 @@ import type { Component } from '../../src/facts/kube.ts';
 import type { Tables } from '../../src/tables/tables.ts';
 import { continued, sh } from '../../src/languages/shell.ts';
 import { format, isBelow, parseMinor, type Minor } from '../../src/languages/versions.ts';
+import { changeByOwner } from '../../src/subjects/component-update.ts';
 import {
   calledWithVersion,
   observedVersion,
@@ -74,20 +75,33 @@ function messageOf(copy: Component, newer: string | undefined, controlPlane: Min
 }
 
 /** One command for each version of the path that the copy does not have yet. */
-function imageFix({ namespace, name, image }: Component, rows: Rows, minor: Minor, versions: readonly Minor[]): Advice {
+function imageFix(copy: Component, rows: Rows, minor: Minor, versions: readonly Minor[]): Advice {
+  const { namespace, name, image } = copy;
   const ahead = versions.filter((version) => version > minor);
-  const steps = ahead.length === 0 ? versions.slice(-1) : ahead;
-  const [first] = versions;
-  const lines = steps.flatMap((version) => [
-    ...(version === first ? [] : [sh`# once the control plane is at ${format(version)}`]),
+  const steps = (ahead.length === 0 ? versions.slice(-1) : ahead).map((version) => ({
+    ...(version === versions[0] ? {} : { first: sh`# once the control plane is at ${format(version)}` }),
+    tag: `v${newestOf(rows, version) ?? `${format(version)}.PATCH`}`,
+  }));
+  const byHand = steps.flatMap(({ first, tag }) => [
+    ...(first === undefined ? [] : [first]),
     continued(
       sh`kubectl -n ${namespace} set image deployment/${name}`,
-      sh`cluster-autoscaler=${sourceOf(image)}:v${newestOf(rows, version) ?? `${format(version)}.PATCH`}`,
+      sh`cluster-autoscaler=${sourceOf(image)}:${tag}`,
     ),
   ]);
+  const change = changeByOwner(copy, {
+    goal: advice`the image's tag ${steps.map(({ tag }) => tag).join(', then ')}`,
+    chart: {
+      name: 'cluster-autoscaler',
+      repository: { name: 'autoscaler', url: 'https://kubernetes.github.io/autoscaler' },
+      version: 'newer',
+      updates: steps.map(({ tag, ...step }) => ({ ...step, values: sh`--set image.tag=${tag}` })),
+    },
+    byHand: commands(...byHand),
+  });
   return advice`Set the image to the newest release of the control plane's minor (a newer patch than the one named here
     is as good). The container's name is \`cluster-autoscaler\` in the project's manifests, \`aws-cluster-autoscaler\`
-    in its Helm chart, where \`image.tag\` in the values is the place to change it.\n${commands(...lines)}`;
+    in its Helm chart, where \`image.tag\` in the values is the place to change it. ${change}`;
 }
 
 /** The copy's own registry and path, which may be a mirror; the project's first registry gets no new images. */

@@ -1,4 +1,4 @@
-import { advice, commands, type Advice } from '../../src/languages/advice.ts';
+import { advice, type Advice } from '../../src/languages/advice.ts';
 import { defineCheck, type Finding } from '../../src/check.ts';
 import type { Tables } from '../../src/tables/tables.ts';
 import { forCount } from '../../src/languages/english.ts';
@@ -6,7 +6,7 @@ import { sh } from '../../src/languages/shell.ts';
 import { format, isBelow, type Minor } from '../../src/languages/versions.ts';
 import {
   corefileFindings,
-  editCorefile,
+  editFix,
   hasCoredns,
   shippedWith,
   type CorednsCopy,
@@ -68,7 +68,7 @@ function upstreamFindings(
 ): Finding[] {
   const lines = optionLines(corefile, PLUGIN, OPTION);
   const verdict = worstOf(copies.flatMap((copy) => verdictOf(copy, versions, rows)));
-  return verdict === undefined ? [] : byFile(resource, lines).map((own) => upstreamFinding(own, verdict));
+  return verdict === undefined ? [] : byFile(resource, lines).map((own) => upstreamFinding(own, verdict, copies));
 }
 
 /** Nothing where the table does not say from which CoreDNS on the option is gone. */
@@ -99,23 +99,23 @@ function verdictOf(
   return [{ level: 'fail', at, since: current, by }];
 }
 
-function upstreamFinding(own: FileLines, verdict: LineVerdict): Finding {
+function upstreamFinding(own: FileLines, verdict: LineVerdict, copies: readonly CorednsCopy[]): Finding {
   const { resource, file, lines } = own;
   const what = `${file} ${whereWritten(lines)} ${forCount(lines.length, 'says', 'say')} \`${OPTION}\``;
   const evidence = directiveEvidence(lines);
-  return refusalFinding(verdict, what, { resource, evidence, fix: deleteFix(own) });
+  return refusalFinding(verdict, what, { resource, evidence, fix: deleteFix(own, copies) });
 }
 
-function deleteFix({ resource, file, lines }: FileLines): Advice {
+function deleteFix({ resource, file, lines }: FileLines, copies: readonly CorednsCopy[]): Advice {
   const { namespace, name } = resource;
   const [ones, their] = forCount(lines.length, ['one', 'its'], ['ones', 'their']);
   const printed = lines.map(({ line }) => `${line}p`).join(';');
   const isCorefile = file === 'Corefile';
   const where = isCorefile ? 'the Corefile' : `the imported file ${file}`;
   const look = sh`kubectl -n ${namespace} get configmap ${name} -o jsonpath='{$.data.Corefile}' | sed -n ${printed}`;
-  return advice`Delete ${whereWritten(lines)} of ${where}, the ${ones} with the word \`${OPTION}\` inside
-    \`${PLUGIN} { ... }\`, with ${their} arguments if there are any. Change nothing else. Look at it, then
-    edit:\n${commands(...(isCorefile ? [look] : []), editCorefile(resource))}`;
+  const change = advice`Delete ${whereWritten(lines)} of ${where}, the ${ones} with the word \`${OPTION}\` inside
+    \`${PLUGIN} { ... }\`, with ${their} arguments if there are any. Change nothing else, and look at it first`;
+  return editFix(resource, change, copies, isCorefile ? [look] : []);
 }
 
 /** An import inside another plugin's block brings no `upstream` to `kubernetes`; all others may. */

@@ -6,6 +6,7 @@ import { counted } from '../../src/languages/english.ts';
 import { continued, sh } from '../../src/languages/shell.ts';
 import { format } from '../../src/languages/versions.ts';
 import { isFargateOnly } from '../../src/subjects/fargate-only.ts';
+import { changeByOwner } from '../../src/subjects/component-update.ts';
 import { resourceOf } from '../../src/subjects/components.ts';
 
 type Volume = Facts['persistentVolumes'][number];
@@ -76,7 +77,7 @@ function notRunning({ row, controllers, cluster }: Missing, volumes: readonly Vo
     resource: idle === undefined ? { kind: 'CSIDriver', name: row.driver } : resourceOf(idle),
     message: `${counted(volumes.length, 'EBS volume')} (${plugin}) in use and ${state}`,
     evidence: volumeEvidence(volumes, row),
-    fix: idle === undefined ? installFix(cluster) : scaleFix(idle),
+    fix: idle === undefined ? installFix(cluster) : scaleFix(idle, cluster),
     links: [row.source],
   };
 }
@@ -111,9 +112,24 @@ function volumeEvidence(volumes: readonly Volume[], row: Row): Evidence[] {
   return rest === 0 ? shown : [...shown, { observed: `and ${rest} more`, fact: 'persistentVolumes' }];
 }
 
-function scaleFix({ namespace, name }: Controller): Advice {
-  return advice`Let the controller
-    run.\n${commands(sh`kubectl -n ${namespace} scale deployment ${name} --replicas 2`)}`;
+function scaleFix(copy: Controller, { region, name: cluster }: Facts['cluster']): Advice {
+  const scale = sh`kubectl -n ${copy.namespace} scale deployment ${copy.name} --replicas 2`;
+  return advice`Let the controller run. ${changeByOwner(copy, {
+    goal: advice`two replicas of the controller (\`controller.replicaCount\` in its chart)`,
+    chart: {
+      name: ADDON,
+      repository: { name: ADDON, url: 'https://kubernetes-sigs.github.io/aws-ebs-csi-driver' },
+      version: 'installed',
+      updates: [{ values: sh`--set controller.replicaCount=2` }],
+    },
+    addon: (addon) =>
+      advice`Where the add-on's configuration values hold \`controller.replicaCount\`, change it there, and keep the
+        others: an update replaces them all.\n${commands(
+          sh`aws eks describe-addon --region ${region} --cluster-name ${cluster} --addon-name ${addon} --query addon.configurationValues`,
+          scale,
+        )}`,
+    byHand: commands(scale),
+  })}`;
 }
 
 function installFix({ name, region, partition, account, autoMode }: Facts['cluster']): Advice {

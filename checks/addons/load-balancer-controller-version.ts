@@ -1,7 +1,7 @@
 import { advice, commands, type Advice } from '../../src/languages/advice.ts';
 import { defineCheck, type Finding } from '../../src/check.ts';
 import type { Facts } from '../../src/facts/facts.ts';
-import { continued, sh } from '../../src/languages/shell.ts';
+import { sh } from '../../src/languages/shell.ts';
 import { isBelow } from '../../src/languages/versions.ts';
 import {
   floorFinding,
@@ -10,6 +10,7 @@ import {
   type HeldFloor,
   type Shortfall,
 } from '../../src/subjects/component-floors.ts';
+import { changeByOwner } from '../../src/subjects/component-update.ts';
 import { versionNotReadable } from '../../src/subjects/components.ts';
 
 type Controller = Facts['loadBalancerControllers'][number];
@@ -79,21 +80,29 @@ function isTooOld({ generation, version }: Controller, { floor }: HeldFloor): bo
   return generation === '1' || (version !== null && isBelow(version, floor.minimum));
 }
 
-function updateFix({ namespace, name }: Controller, minimum: string, cluster: Facts['cluster']): Advice {
+/** Helm leaves CRDs as they are. */
+const crds = sh`kubectl apply -f https://raw.githubusercontent.com/aws/eks-charts/master/stable/aws-load-balancer-controller/crds/crds.yaml`;
+
+function updateFix(copy: Controller, minimum: string, cluster: Facts['cluster']): Advice {
+  const { namespace, name } = copy;
   return advice`Update the controller to ${minimum} or newer before the control plane (from 2.5 on it needs
-    Kubernetes 1.22 or later). Give its IAM role the policy of the new release first, and apply its CRDs:
-    \`helm upgrade\` leaves those as they are.\n${commands(
-      sh`helm repo add eks https://aws.github.io/eks-charts && helm repo update eks`,
-      sh`# choose the chart version (first column) by the controller version (second column)`,
-      sh`helm search repo eks/aws-load-balancer-controller --versions`,
-      sh`kubectl apply -f https://raw.githubusercontent.com/aws/eks-charts/master/stable/aws-load-balancer-controller/crds/crds.yaml`,
-      continued(
-        sh`helm upgrade ${name} eks/aws-load-balancer-controller -n ${namespace} --version CHART_VERSION`,
-        sh`--reset-then-reuse-values --set clusterName=${cluster.name}`,
+    Kubernetes 1.22 or later). Give its IAM role the policy of the new release first, and update its CRDs:
+    Helm leaves those as they are. ${changeByOwner(copy, {
+      goal: advice`${minimum} or newer, with the CRDs of that release,`,
+      chart: {
+        name: 'aws-load-balancer-controller',
+        repository: { name: 'eks', url: 'https://aws.github.io/eks-charts' },
+        version: 'newer',
+        before: [crds],
+        updates: [{ values: sh`--set clusterName=${cluster.name}` }],
+      },
+      byHand: commands(
+        crds,
+        sh`# apply the manifest of the new release, or update its release: helm upgrade`,
+        sh`helm -n ${namespace} list`,
+        sh`kubectl -n ${namespace} rollout status deployment/${name}`,
       ),
-      sh`kubectl -n ${namespace} rollout status deployment/${name}`,
-    )}\nThe release may have another name (${sh`helm -n ${namespace} list`}). A controller installed from manifests takes
-    the manifest of the new release instead.`;
+    })}`;
 }
 
 function replaceFix({ namespace, name }: Controller, minimum: string): Advice {

@@ -41,7 +41,7 @@ export function changeByOwner(
       change by hand back.`;
   }
   if (owner.kind === 'helm') return byRelease(owner, copy.namespace, goal, chart);
-  return advice`Set ${goal} where it is defined first (a chart, a manifest, a module), then:\n${byHand}`;
+  return advice`Where a chart, a manifest or a module defines it, set ${goal} there first. Then:\n${byHand}`;
 }
 
 /** Under the name of a release that holds more, the chart alone would remove all else: no command then. */

@@ -6,6 +6,7 @@ import { forCount } from '../languages/english.ts';
 import { grouped } from '../languages/grouped.ts';
 import { sh, type Command } from '../languages/shell.ts';
 import { format, isBelow, type Minor } from '../languages/versions.ts';
+import { changeByOwner } from './component-update.ts';
 import { linesText } from './corefile-lines.ts';
 
 export type CorednsCopy = Facts['coredns'][number];
@@ -125,12 +126,25 @@ export function nextCoredns(
 }
 
 /** The command that opens the ConfigMap in an editor. */
-export function editCorefile({ namespace, name }: CorefileResource): Command {
+function editCorefile({ namespace, name }: CorefileResource): Command {
   return sh`kubectl -n ${namespace} edit configmap ${name} -o yaml`;
 }
 
-/** A change of the Corefile. The EKS add-on writes it anew where its configuration values hold one. */
-export function editFix(resource: CorefileResource, change: Advice): Advice {
-  return advice`${change}:\n${commands(editCorefile(resource))}\nWhere the configuration values of the EKS add-on hold
-    the Corefile (\`corefile\`), change it there instead.`;
+/** A change of the Corefile by whoever owns its CoreDNS. The EKS add-on writes it anew where its configuration values hold one. */
+export function editFix(
+  resource: CorefileResource,
+  change: Advice,
+  copies: readonly CorednsCopy[],
+  look: readonly Command[] = [],
+): Advice {
+  const edit = commands(...look, editCorefile(resource));
+  const [copy] = copies;
+  if (copy === undefined) return advice`${change}:\n${edit}`;
+  return advice`${change}. ${changeByOwner(copy, {
+    goal: advice`the changed Corefile`,
+    addon:
+      () => advice`Where the configuration values of the EKS add-on hold the Corefile (\`corefile\`), change it there
+      instead of:\n${edit}`,
+    byHand: edit,
+  })}`;
 }

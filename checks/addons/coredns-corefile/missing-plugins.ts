@@ -35,7 +35,11 @@ export function* missingPlugins(
       evidence: [
         { observed: `no plugin ${row.plugin}`, required: `the plugin ${row.plugin}, which answers ${row.path}` },
       ],
-      fix: editFix(resource, advice`Add a line \`${row.plugin}\` to the server block \`.:53\`, beside \`health\``),
+      fix: editFix(
+        resource,
+        advice`Add a line \`${row.plugin}\` to the server block \`.:53\`, beside \`health\``,
+        copies,
+      ),
       links: [row.source],
     };
   }

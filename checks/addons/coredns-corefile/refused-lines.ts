@@ -43,7 +43,7 @@ export function* refusedLines(
         resource: own.resource,
         rule: keyOf(row),
         evidence: directiveEvidence(own.lines),
-        fix: editFix(own.resource, row.instead === undefined ? deletion(own) : replacement(own, row.instead)),
+        fix: editFix(own.resource, row.instead === undefined ? deletion(own) : replacement(own, row.instead), copies),
         links: [row.source],
       });
     }
@@ -65,7 +65,7 @@ export function* ignoredLines({ resource, corefile, copies }: Mounted, rows: Row
         resource: own.resource,
         message: `${theyHave(own)} the option ${row.option} of ${row.plugin}: ${ignored}`,
         evidence: directiveEvidence(own.lines),
-        fix: editFix(own.resource, deletion(own)),
+        fix: editFix(own.resource, deletion(own), copies),
         links: [row.source],
       };
     }

@@ -4,6 +4,7 @@ import type { Facts, NodeFact } from '../../../src/facts/facts.ts';
 import { counted, forCount } from '../../../src/languages/english.ts';
 import { sh } from '../../../src/languages/shell.ts';
 import { format, type Minor } from '../../../src/languages/versions.ts';
+import { changeByOwner } from '../../../src/subjects/component-update.ts';
 import { resourceOf, versionNotReadable } from '../../../src/subjects/components.ts';
 import { gpuEvidence, gpusOf, nodesShowingGpus } from './gpus.ts';
 
@@ -85,11 +86,22 @@ function unrecognised(nodes: readonly NodeFact[]): Finding {
   };
 }
 
-function updateFix({ namespace, name, version }: Plugin, next: string): Advice {
-  return advice`Once the control plane and the GPU nodes are at ${next}, update the DaemonSet from ${version ?? ''} to the newest
-    release of the plugin. Where Helm installed it: \`helm upgrade\` with the chart \`nvdp/nvidia-device-plugin\`; else apply
-    the manifest of that release, with your own changes in it.\n${commands(
+function updateFix(plugin: Plugin, next: string): Advice {
+  const { namespace, name, version } = plugin;
+  const change = changeByOwner(plugin, {
+    goal: advice`the newest release of the plugin`,
+    chart: {
+      name: 'nvidia-device-plugin',
+      repository: { name: 'nvdp', url: 'https://nvidia.github.io/k8s-device-plugin' },
+      release: 'nvdp',
+      version: 'newer',
+    },
+    byHand: commands(
       sh`kubectl apply -f https://raw.githubusercontent.com/NVIDIA/k8s-device-plugin/vX.X.X/deployments/static/nvidia-device-plugin.yml`,
+    ),
+  });
+  return advice`Once the control plane and the GPU nodes are at ${next}, update the DaemonSet from ${version ?? ''} to the newest
+    release of the plugin. ${change}\nThen see that the nodes show their GPUs:\n${commands(
       sh`kubectl -n ${namespace} rollout status daemonset/${name}`,
       sh`kubectl get nodes '-o=custom-columns=NAME:.metadata.name,GPU:.status.allocatable.nvidia\\.com/gpu'`,
     )}`;

@@ -2,6 +2,7 @@ import { advice, commands, type Advice } from '../../../src/languages/advice.ts'
 import type { Facts } from '../../../src/facts/facts.ts';
 import { sh } from '../../../src/languages/shell.ts';
 import { format, type Minor } from '../../../src/languages/versions.ts';
+import { changeByOwner } from '../../../src/subjects/component-update.ts';
 import { repositoryOf } from '../../../src/subjects/components.ts';
 import { chooseAddon } from '../../../src/subjects/eks-addon.ts';
 import type { Copy } from './standing.ts';
@@ -23,17 +24,22 @@ export function updateFix(copy: Copy, minimum: string, cluster: Facts['cluster']
 }
 
 function installFix(copy: Copy, minimum: string, cluster: Facts['cluster'], current: Minor): Advice {
-  const { component, namespace, name, addon, image } = copy;
-  if (addon !== null) {
-    return advice`Move the EKS add-on to the newest version that EKS lists
-      for ${format(current)}:\n${chooseAddon(cluster, addon, current, 'VERSION')}`;
-  }
-  if (component.endsWith('-controller')) {
+  if (copy.addon === null && copy.component.endsWith('-controller')) {
     return advice`Install ${minimum} or newer as addons/load-balancer-controller-version says.`;
   }
+  return changeByOwner(copy, {
+    goal: advice`an image of ${minimum} or newer`,
+    addon: (addon) =>
+      advice`Move the EKS add-on to the newest version that EKS lists
+        for ${format(current)}:\n${chooseAddon(cluster, addon, current, 'VERSION')}`,
+    byHand: byHand(copy, minimum, current),
+  });
+}
+
+function byHand({ component, namespace, name, kind, image }: Copy, minimum: string, current: Minor): Advice {
   if (component === 'coredns' || component === 'kube-proxy') {
     const page = `https://docs.aws.amazon.com/eks/latest/userguide/managing-${component}.html`;
-    const workload = `${copy.kind.toLowerCase()}/${name}`;
+    const workload = `${kind.toLowerCase()}/${name}`;
     return advice`This copy is managed by yourself: give it the image that [the user guide](${page}) lists
       for ${format(current)}, ${minimum} or newer:\n${component === 'coredns' ? endpointSlices : advice``}${commands(
         sh`kubectl -n ${namespace} set image ${workload} ${component}=${repositoryOf(image)}:TAG`,

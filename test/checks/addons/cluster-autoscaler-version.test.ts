@@ -50,6 +50,27 @@ checkCases(check, [
     ],
   },
   {
+    it: 'updates its Helm release once for each version of the path, with its own values',
+    tables,
+    target: '1.35',
+    facts: at('1.33.6', {
+      owner: { release: 'cluster-autoscaler', releaseNamespace: 'scaling', managedBy: 'Helm' },
+    }),
+    findingsLike: [
+      {
+        fix: fixWith(
+          'helm get values cluster-autoscaler --namespace scaling -o yaml > values.yaml',
+          '# once the control plane is at 1.34',
+          'helm upgrade cluster-autoscaler autoscaler/cluster-autoscaler \\',
+          '  --version CHART_VERSION --namespace scaling -f values.yaml --set image.tag=v1.34.5',
+          '# once the control plane is at 1.35',
+          'helm upgrade cluster-autoscaler autoscaler/cluster-autoscaler \\',
+          '  --version CHART_VERSION --namespace scaling -f values.yaml --set image.tag=v1.35.2',
+        ),
+      },
+    ],
+  },
+  {
     it: 'is wrong today where it is older than the control plane',
     tables,
     facts: at('1.29.0', { image: 'k8s.gcr.io/autoscaling/cluster-autoscaler:v1.29.0' }),

@@ -41,6 +41,27 @@ const missing: ExpectedFinding = {
 };
 const virtual = aNode('fargate-1', 'v1.33.0', { computeType: 'fargate' });
 
+const helm = { release: 'aws-ebs-csi-driver', releaseNamespace: 'storage', managedBy: 'Helm' };
+const flux = {
+  release: 'ebs',
+  releaseNamespace: 'kube-system',
+  managedBy: 'Flux',
+  applier: { kind: 'HelmRelease' as const, namespace: 'flux-system', name: 'ebs' },
+};
+const scaledBy: readonly [string, Partial<typeof controller>, RegExp][] = [
+  [
+    'its Helm release, with the chart that is installed',
+    { owner: helm },
+    /helm list --namespace storage --filter '\^aws-ebs-csi-driver\$'[^]*helm upgrade aws-ebs-csi-driver aws-ebs-csi-driver\/aws-ebs-csi-driver[^]*--namespace storage -f values\.yaml --set controller\.replicaCount=2/,
+  ],
+  ['Flux', { owner: flux }, /^(?![^]*kubectl)[^]*Flux \(HelmRelease flux-system\/ebs\) applies it/],
+  [
+    'its EKS add-on',
+    { addon: 'aws-ebs-csi-driver', owner: helm },
+    /describe-addon [^]*--addon-name aws-ebs-csi-driver/,
+  ],
+];
+
 checkCases(check, [
   { it: 'is silent where no volume exists, driver or not', facts: facts([]), findings: [] },
   { it: 'is silent where the driver is there', facts: facts([inTree, own], [controller], driver), findings: [] },
@@ -112,10 +133,17 @@ checkCases(check, [
         level: 'fail',
         resource: { kind: 'Deployment', namespace: 'kube-system', name: 'ebs-csi-controller' },
         message: '1 EBS volume (ebs.csi.aws.com) in use and the EBS CSI driver is scaled to 0',
-        fix: expect.stringContaining('scale deployment ebs-csi-controller --replicas 2'),
+        fix: expect.stringMatching(
+          /Where a chart, a manifest or a module defines it, set two replicas[^]*there first\. Then:[^]*scale deployment ebs-csi-controller --replicas 2/,
+        ) as string,
       },
     ],
   },
+  ...scaledBy.map(([who, more, fix]) => ({
+    it: `lets the owner of the controller scale it up: ${who}`,
+    facts: facts([own], [{ ...controller, replicas: 0, ...more }], driver),
+    findingsLike: [{ level: 'fail' as const, fix: expect.stringMatching(fix) as string }],
+  })),
   {
     it: 'warns where the controller runs without its object',
     facts: facts([own, inTree], [controller]),

@@ -24,10 +24,54 @@ function aController(version: string | null, more: Partial<Controller> = {}): Co
   };
 }
 
+const helm = { release: 'own-aws-load-balancer-controller', releaseNamespace: 'ingress', managedBy: 'Helm' };
+const argo = {
+  release: null,
+  releaseNamespace: null,
+  managedBy: 'Argo CD',
+  applier: { kind: 'Application' as const, namespace: 'argocd', name: 'ingress' },
+};
+const flux = {
+  release: 'lbc',
+  releaseNamespace: 'kube-system',
+  managedBy: 'Flux',
+  applier: { kind: 'HelmRelease' as const, namespace: 'flux-system', name: 'lbc' },
+};
+const owned: readonly [string, Partial<Controller>, string, RegExp | null][] = [
+  [
+    'Argo CD by its Application',
+    { owner: argo },
+    'Argo CD (Application argocd/ingress) applies it',
+    /helm -n|helm upgrade \w/,
+  ],
+  ['Flux by its HelmRelease', { owner: flux }, 'Flux (HelmRelease flux-system/lbc) applies it', /helm get|helm repo/],
+  [
+    'the release of another chart, and replaces nothing in it',
+    { owner: { ...helm, release: 'platform' } },
+    'as part of the release platform in namespace ingress (`helm list --namespace ingress --filter',
+    /helm upgrade platform/,
+  ],
+  [
+    'nobody, and asks where it is defined',
+    {},
+    'Where a chart, a manifest or a module defines it, set 2.4.7 or newer, with the CRDs of that release, there first. Then:',
+    /helm upgrade \w+ eks/,
+  ],
+];
+
 const first = (version: string | null, more: Partial<Controller> = {}) =>
   aController(version, { name: 'alb-ingress-controller', generation: '1', ...more });
 
 checkCases(check, [
+  ...owned.map(([who, more, says, never]) => ({
+    it: `names who owns it: ${who}`,
+    current: '1.24',
+    facts: { loadBalancerControllers: [aController('2.4.6', more)] },
+    tables,
+    findings: expect.toSatisfy(
+      ([finding]: { fix: string }[]) => finding?.fix.includes(says) === true && never?.test(finding.fix) !== true,
+    ) as [],
+  })),
   {
     it: 'is silent at the floor',
     current: '1.24',
@@ -46,7 +90,7 @@ checkCases(check, [
   {
     it: 'fails below 2.4.7 at the step to 1.25',
     current: '1.24',
-    facts: { loadBalancerControllers: [aController('2.4.6')] },
+    facts: { loadBalancerControllers: [aController('2.4.6', { owner: helm })] },
     tables,
     findings: [
       {
@@ -56,7 +100,7 @@ checkCases(check, [
         message: 'AWS Load Balancer Controller 2.4.6 is below 2.4.7; slices',
         evidence: [{ observed: '2.4.6 (image tag)', required: '2.4.7 or newer from 1.25 on' }],
         fix: expect.stringMatching(
-          /to 2\.4\.7 or newer before the control plane[\s\S]*crds\.yaml[\s\S]*helm upgrade aws-load-balancer-controller eks\/aws-load-balancer-controller -n kube-system[\s\S]*clusterName=prod/,
+          /to 2\.4\.7 or newer before the control plane[\s\S]*crds\.yaml[\s\S]*helm get values own-aws-load-balancer-controller --namespace ingress[\s\S]*helm upgrade own-aws-load-balancer-controller eks\/aws-load-balancer-controller \\\n {2}--version CHART_VERSION --namespace ingress -f values\.yaml --set clusterName=prod/,
         ) as string,
         links: [source],
       },
