@@ -10,6 +10,8 @@ export const rolePolicy = z.object({
   arn: z.nullable(name('role')),
   /** The policy document as JSON (a managed policy's default version); null: it could not be read, or is no JSON. */
   document: json('role'),
+  /** Characters of the whole document without white space, as IAM counts them. Left out: it was not read. */
+  size: z.optional(z.number()),
 });
 export type RolePolicy = z.infer<typeof rolePolicy>;
 

@@ -129,6 +129,7 @@ describe('karpenterNodeRoles', () => {
                   name: 'AmazonSSMManagedInstanceCore',
                   arn: 'arn:aws:iam::aws:policy/AmazonSSMManagedInstanceCore',
                   document: { Version: '2012-10-17', Statement: [] },
+                  size: expect.any(Number) as number,
                 },
               ],
               boundary: null,
@@ -191,7 +192,14 @@ describe('karpenterNodeRoles', () => {
       aws: { inlinePolicies, attachedPolicies: { [nodeRole]: [] } },
     });
     expect(roles[0]?.found?.own).toEqual({
-      policies: [{ name: 'nodes', arn: null, document: { ...document, Statement: [statement('ec2:Describe*')] } }],
+      policies: [
+        {
+          name: 'nodes',
+          arn: null,
+          document: { ...document, Statement: [statement('ec2:Describe*')] },
+          size: JSON.stringify(document).length,
+        },
+      ],
       boundary: null,
     });
   });

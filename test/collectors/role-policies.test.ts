@@ -28,15 +28,16 @@ function withPolicies(
 
 describe('clusterRolePolicies', () => {
   it('holds inline policies behind the second page, attached ones but for that of AWS, and the boundary', async () => {
+    const size = JSON.stringify(tagging).length;
     const world = withPolicies({ a: tagging, b: tagging, c: tagging }, { [arn('own')]: tagging }, arn('fence'));
     expect(await awsReading('clusterRolePolicies', world)).toEqual({
       ok: true,
       value: {
         policies: [
-          ...['a', 'b', 'c'].map((name) => ({ name, arn: null, document: tagging })),
-          { name: 'own', arn: arn('own'), document: tagging },
+          ...['a', 'b', 'c'].map((name) => ({ name, arn: null, document: tagging, size })),
+          { name: 'own', arn: arn('own'), document: tagging, size },
         ],
-        boundary: { name: 'fence', arn: arn('fence'), document: tagging },
+        boundary: { name: 'fence', arn: arn('fence'), document: tagging, size },
       },
     });
   });

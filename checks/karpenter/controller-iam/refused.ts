@@ -75,16 +75,27 @@ function askedText(requests: readonly Request[]): string {
     .join('; ');
 }
 
+/** What the fix of a finding adds to the role as an inline policy; undefined where it adds none. */
+export function inlineAddition(asked: readonly Asked[]): object | undefined {
+  const missing = lackingIn(
+    asked.flatMap((one) => one.denied),
+    'policies',
+  );
+  return missing.length === 0 ? undefined : documentOf(missing);
+}
+
+function lackingIn(denied: Denied, layer: 'policies' | 'boundary'): Request[] {
+  return denied.flatMap(({ request, decision }) =>
+    decision.because === 'no-allow' && decision.layer === layer ? [request] : [],
+  );
+}
+
 /** Removes a Deny, and adds what the policies and the boundary lack. */
 function allowing(role: KarpenterRole, denied: Denied, policy: string): Advice {
   const parts: Advice[] = [];
   const denies = denied.flatMap(({ decision }) => (decision.because === 'deny' ? [placeText(decision.by)] : []));
   for (const place of new Set(denies)) parts.push(advice`Change ${place}, which denies it whatever else allows it.`);
-  const lacking = (layer: 'policies' | 'boundary') =>
-    denied.flatMap(({ request, decision }) =>
-      decision.because === 'no-allow' && decision.layer === layer ? [request] : [],
-    );
-  const [missing, bounded] = [lacking('policies'), lacking('boundary')];
+  const [missing, bounded] = [lackingIn(denied, 'policies'), lackingIn(denied, 'boundary')];
   if (missing.length > 0) {
     const command = continued(
       sh`aws iam put-role-policy --role-name ${role.name} --policy-name ${freeName(role, policy)}`,

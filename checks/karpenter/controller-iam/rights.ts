@@ -7,7 +7,8 @@ import { rightsOf } from '../../../src/iam-evaluator/role.ts';
 import { grouped } from '../../../src/languages/grouped.ts';
 import { sh } from '../../../src/languages/shell.ts';
 import { isMade, type Answer, type Circumstances } from './probe-when.ts';
-import { refusedFinding, type Asked } from './refused.ts';
+import { sizeFinding, type Addition } from './policy-size.ts';
+import { inlineAddition, refusedFinding, type Asked } from './refused.ts';
 import type { Surroundings } from './placeholders.ts';
 import { probesOf, requestsOf, type Probe } from './requests.ts';
 import { roleResource } from '../../../src/subjects/karpenter-controller.ts';
@@ -44,6 +45,7 @@ export function* rightsFindings(rights: Rights): Generator<Finding> {
   const { role, versions, probes, here } = rights;
   const judgeAt = judgeOf(rights);
   const told = new Set<string>();
+  const additions: Addition[] = [];
   for (const version of versions) {
     const refused: Asked[] = [];
     const doubts: Doubt[] = [];
@@ -63,9 +65,13 @@ export function* rightsFindings(rights: Rights): Generator<Finding> {
     }
     const step = version === rights.today ? undefined : version;
     const isActing = rights.isActing(version);
-    for (const one of withoutEchoes(refused)) yield refusedFinding(role, one, { version, step, isActing });
+    for (const one of withoutEchoes(refused)) {
+      additions.push({ step, document: inlineAddition(one) });
+      yield refusedFinding(role, one, { version, step, isActing });
+    }
     if (doubts.length > 0) yield undecidedFinding(role, doubts, step);
   }
+  yield* sizeFinding(role, additions);
 }
 
 /** Each probe is evaluated once per set of values: most versions make the same requests. */

@@ -64,7 +64,7 @@ async function inlinePolicies(aws: AwsSource, role: string): Promise<{ value: Ro
     const read = await describeEach('inline policy', names, async (PolicyName) => {
       const command = new GetRolePolicyCommand({ RoleName: role, PolicyName });
       const answer = await aws.call('iam:GetRolePolicy', () => client.send(command));
-      return { name: PolicyName, arn: null, document: documentOf(answer.PolicyDocument) };
+      return { name: PolicyName, arn: null, ...readDocument(answer.PolicyDocument) };
     });
     const unread = names.filter((name) => !read.value.some((policy) => policy.name === name));
     return { value: [...read.value, ...unread.map((name) => ({ name, arn: null, document: null }))], gaps: read.gaps };
@@ -82,11 +82,18 @@ async function managedPolicy(aws: AwsSource, PolicyArn: string): Promise<RolePol
   const VersionId = present(policy.Policy?.DefaultVersionId, 'Policy.DefaultVersionId');
   const command = new GetPolicyVersionCommand({ PolicyArn, VersionId });
   const version = await aws.call('iam:GetPolicyVersion', () => client.send(command));
-  return { name: nameOf(PolicyArn), arn: PolicyArn, document: documentOf(version.PolicyVersion?.Document) };
+  return { name: nameOf(PolicyArn), arn: PolicyArn, ...readDocument(version.PolicyVersion?.Document) };
 }
 
 function nameOf(arn: string): string {
   return arn.slice(arn.lastIndexOf('/') + 1);
+}
+
+/** The document, and its size before statements about other services are left out. White space does not count to IAM. */
+function readDocument(text: string | undefined): Pick<RolePolicy, 'document' | 'size'> {
+  const document = documentOf(text);
+  if (document === null) return { document };
+  return { document, size: decodeURIComponent(text ?? '').replaceAll(/\s/g, '').length };
 }
 
 /** IAM sends documents as URL-encoded JSON. Null where one is none. */

@@ -57,6 +57,19 @@ function more(minor: TemplateMinor, ...statements: object[]): Found {
 }
 
 /** The template's policy without a statement. */
+/** The template without a statement, as managed policies, and an inline policy about something else. */
+function withInline(minor: TemplateMinor, sid: string, size: number | undefined): Found {
+  const found = without(minor, sid);
+  const own = { name: 'other', arn: null, document: { Version: '2012-10-17', Statement: [] } };
+  return {
+    ...found,
+    policies: [
+      ...(found.policies ?? []).map((policy) => ({ ...policy, arn: 'arn:aws:iam::111122223333:policy/karpenter' })),
+      { ...own, ...(size === undefined ? {} : { size }) },
+    ],
+  };
+}
+
 function without(minor: TemplateMinor, sid: string): Found {
   return { policies: holding(...templatePolicy(minor).Statement.filter(({ Sid }) => Sid !== sid)) };
 }
@@ -244,6 +257,32 @@ checkCases(check, [
     facts: withTags(given('1.8.1', '1.7', { role: without('1.7', 'AllowScopedDeletion') }), tags),
     findingsLike: [{ fix: expect.stringContaining(text) as string }, {}],
   })),
+  {
+    it: 'warns where the statements to add do not fit into the inline policies of the role',
+    facts: given('1.8.1', '1.7', { role: withInline('1.7', 'AllowScopedDeletion', 10_200) }),
+    findingsLike: [
+      { rule: 'denied:terminate' },
+      {},
+      {
+        level: 'warn',
+        rule: 'policy-size',
+        message: expect.stringMatching(
+          /do not fit into its inline policies: \d{5} characters of 10240 that IAM allows/,
+        ),
+        fix: expect.stringContaining('aws iam attach-role-policy --role-name KarpenterControllerRole-prod') as string,
+      },
+    ],
+  },
+  {
+    it: 'is silent about the size where the statements fit',
+    facts: given('1.8.1', '1.7', { role: withInline('1.7', 'AllowScopedDeletion', 4000) }),
+    findingsLike: [{ rule: 'denied:terminate' }, { rule: expect.not.stringContaining('policy-size') as string }],
+  },
+  {
+    it: 'is silent about the size where an inline policy was stored without it',
+    facts: given('1.8.1', '1.7', { role: withInline('1.7', 'AllowScopedDeletion', undefined) }),
+    findingsLike: [{ rule: 'denied:terminate' }, { rule: expect.not.stringContaining('policy-size') as string }],
+  },
   {
     it: 'fails where statements are missing, with the nearest ones and the statements to add',
     facts: given('1.8.1', '1.7', { role: without('1.7', 'AllowScopedDeletion') }),

@@ -1,0 +1,59 @@
+import { advice, commands } from '../../../src/languages/advice.ts';
+import type { Finding } from '../../../src/check.ts';
+import type { KarpenterRole } from '../../../src/facts/iam.ts';
+import { sh } from '../../../src/languages/shell.ts';
+import { roleResource } from '../../../src/subjects/karpenter-controller.ts';
+
+/** An inline policy that a fix adds; `step`: the version that needs it, unless that is today's. */
+export interface Addition {
+  step: string | undefined;
+  document: object | undefined;
+}
+
+/**
+ * Characters that IAM allows in all inline policies of a role together, and in one managed policy; neither can be raised.
+ * Source: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_iam-quotas.html
+ */
+const inlineLimit = 10_240;
+const managedLimit = 6_144;
+
+/** Where the inline policies that the fixes add would not fit beside those of the role. */
+export function* sizeFinding(role: KarpenterRole, additions: readonly Addition[]): Generator<Finding> {
+  const own = (role.found?.policies ?? []).filter(({ arn }) => arn === null);
+  const sizes = own.flatMap(({ size }) => (size === undefined ? [] : [size]));
+  if (sizes.length < own.length) return;
+  const today = sizes.reduce((sum, size) => sum + size, 0);
+  let after = today;
+  for (const { step, document } of additions) {
+    if (document === undefined) continue;
+    after += JSON.stringify(document).length;
+    if (after <= inlineLimit) continue;
+    yield tooLarge(role, { step, today, after });
+    return;
+  }
+}
+
+function tooLarge(
+  role: KarpenterRole,
+  { step, today, after }: { step: string | undefined; today: number; after: number },
+): Finding {
+  return {
+    level: 'warn',
+    rule: 'policy-size',
+    ...(step === undefined ? {} : { atKarpenter: step }),
+    resource: roleResource(role),
+    message: `the statements that it lacks do not fit into its inline policies: ${after} characters of ${inlineLimit} that IAM allows`,
+    evidence: [
+      {
+        observed: `inline policies of ${today} characters`,
+        required: `at most ${inlineLimit - after + today} characters`,
+      },
+    ],
+    fix: advice`Add the statements as a managed policy of at most ${managedLimit} characters (white space does not count)
+      instead of an inline one, with the document that the other finding prints:\n${commands(
+        sh`aws iam create-policy --policy-name POLICY --policy-document file://policy.json`,
+        sh`aws iam attach-role-policy --role-name ${role.name} --policy-arn POLICY_ARN`,
+      )}\nOr take statements away first that no version needs.`,
+    links: ['https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_iam-quotas.html'],
+  };
+}
