@@ -44,6 +44,8 @@ const facts: Omit<Facts, 'apiGroups'> & { apiGroups: string[] } = {
     outpostArn: null,
   })),
   nodegroups: [aNodegroup('blue')],
+  nodegroupAccessEntries: [{ principalArn: 'arn:aws:iam::111122223333:role/prod-node', type: 'EC2_LINUX' }],
+  nodegroupAuthRoles: null,
   nodeImages: [],
   addonNames: ['coredns'],
   addons: [anAddon('coredns')],

@@ -12,6 +12,7 @@ import * as karpenterAccount from './karpenter-account.ts';
 import * as karpenterObjects from './karpenter-objects.ts';
 import * as kube from './kube.ts';
 import * as local from './local.ts';
+import * as nodeAccess from './node-access.ts';
 import * as software from './software.ts';
 import * as storage from './storage.ts';
 
@@ -31,6 +32,8 @@ export const factSchemas = {
   clusterRole: controlPlane.clusterRole,
   clusterRolePolicies: iam.clusterRolePolicies,
   nodegroups: aws.nodegroups,
+  nodegroupAccessEntries: nodeAccess.nodegroupAccessEntries,
+  nodegroupAuthRoles: nodeAccess.nodegroupAuthRoles,
   nodeImages: aws.nodeImages,
   addonNames,
   addons: aws.addons,
@@ -67,8 +70,8 @@ export const factSchemas = {
   karpenterControllers: karpenter.karpenterControllers,
   karpenterEndpoints: karpenterAccount.karpenterEndpoints,
   karpenterNodeRoles: karpenterAccount.karpenterNodeRoles,
-  nodeAccessEntries: karpenterAccount.nodeAccessEntries,
-  nodeAuthRoles: karpenterAccount.nodeAuthRoles,
+  nodeAccessEntries: nodeAccess.nodeAccessEntries,
+  nodeAuthRoles: nodeAccess.nodeAuthRoles,
   vpcCniRole: karpenterAccount.vpcCniRole,
   karpenterSubnets: karpenterAccount.karpenterSubnets,
   karpenterQueues: karpenterAccount.karpenterQueues,

@@ -45,33 +45,6 @@ export const karpenterNodeRoles = z.object({
 });
 export type NodeRole = z.infer<typeof karpenterNodeRoles>['roles'][number];
 
-/** eks:ListAccessEntries and DescribeAccessEntry of Karpenter's node roles; null where the cluster has none (CONFIG_MAP). */
-export const nodeAccessEntries = z.nullable(
-  z.array(
-    z.object({
-      principalArn: name('role'),
-      /** Null: it could not be described. */
-      type: z.nullable(
-        publicText(['STANDARD', 'EC2_LINUX', 'EC2_WINDOWS', 'EC2', 'FARGATE_LINUX', 'HYBRID_LINUX', 'HYPERPOD_LINUX']),
-      ),
-    }),
-  ),
-);
-
-/**
- * ConfigMap kube-system/aws-auth, of `mapRoles` the lines of Karpenter's node roles; null where the ConfigMap does not exist
- * or is not looked at (authentication mode API). No users and no other roles.
- */
-export const nodeAuthRoles = z.nullable(
-  z.discriminatedUnion('state', [
-    z.object({
-      state: z.literal('read'),
-      roles: z.array(z.object({ arn: name('role'), username: name('user'), groups: z.array(name('user')) })),
-    }),
-    z.object({ state: z.literal('unreadable'), message: prose() }),
-  ]),
-);
-
 /**
  * sqs:GetQueueUrl, events:ListRuleNamesByTarget and DescribeRule of the interruption queues that settings name, in the cluster's
  * account and region. A queue of a controller whose role is another account's is not looked for.

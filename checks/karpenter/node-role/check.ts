@@ -4,10 +4,10 @@ import { atKarpenterOf } from '../../../src/karpenter/generations.ts';
 import { grouped } from '../../../src/languages/grouped.ts';
 import { whereInstalled } from '../../../src/karpenter/installed.ts';
 import { nodeIdentities, type NodeIdentity } from '../../../src/karpenter/node-identities.ts';
-import { joiningFinding, type Doors } from './joining.ts';
 import { roleOf } from './identities.ts';
 import { policyFindings } from './policies.ts';
 import { trustFinding, type FoundRole } from './rights.ts';
+import { joiningFinding, type Doors } from '../../../src/subjects/node-access.ts';
 import { servingController } from '../../../src/subjects/karpenter-controller.ts';
 
 type Here = Context<'karpenter-node-role'>;
@@ -15,6 +15,8 @@ type Here = Context<'karpenter-node-role'>;
 interface Known extends Doors {
   networkRole: boolean | null;
 }
+
+const facts = { entries: 'nodeAccessEntries', auth: 'nodeAuthRoles' } as const;
 
 export default defineCheck({
   id: 'karpenter/node-role',
@@ -58,7 +60,7 @@ export default defineCheck({
     for (const [first, ...others] of grouped(named, ({ role }) => role.name).values()) {
       if (first === undefined) continue;
       const users = [first, ...others].map(({ identity }) => identity);
-      yield* roleFindings(first.role, users, { entries, auth, networkRole }, context);
+      yield* roleFindings(first.role, users, { entries, auth, facts, networkRole }, context);
     }
   },
 });

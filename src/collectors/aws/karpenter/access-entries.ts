@@ -1,46 +1,15 @@
 import { defineCollector } from '../../collect.ts';
-import { SourceError } from '../../../facts/reason.ts';
-import type { AwsSource } from '../../../sources/aws/contract.ts';
-import { present } from '../../present.ts';
 import { runsKarpenter } from '../../kube/karpenter/runs-karpenter.ts';
-import { describeEach } from '../describe-each.ts';
-import { everyPage } from '../every-page.ts';
+import { accessEntriesOf } from '../access-entries.ts';
 
 export const nodeAccessEntries = defineCollector('nodeAccessEntries', {
   permissions: [{ iam: 'eks:ListAccessEntries' }, { iam: 'eks:DescribeAccessEntry' }],
   from: ['cluster', 'deployments', 'karpenterNodeRoles'],
   async collect({ aws }, facts) {
     if (!(await runsKarpenter(facts))) return { value: null };
-    const { name, authenticationMode } = await facts.read('cluster');
-    if (authenticationMode === 'CONFIG_MAP') return { value: null };
-    const [{ roles }, principals] = await Promise.all([facts.read('karpenterNodeRoles'), principalsOf(aws, name)]);
-    if (principals === undefined) return { value: null };
-    const arns = new Set(roles.flatMap(({ found }) => (found === null ? [] : [found.arn])));
-    const wanted = principals.filter((arn) => arns.has(arn)).sort();
-    const { value, gaps } = await describeEach('access entry', wanted, (arn) => entryOf(aws, name, arn));
-    const denied = gaps.map(({ what }) => ({ principalArn: what.replace('access entry ', ''), type: null }));
-    return { value: [...value, ...denied], gaps };
+    return accessEntriesOf(aws, await facts.read('cluster'), async () => {
+      const { roles } = await facts.read('karpenterNodeRoles');
+      return roles.flatMap(({ found }) => (found === null ? [] : [found.arn]));
+    });
   },
 });
-
-/** Undefined where the cluster has no access entries: EKS refuses the request in the mode CONFIG_MAP. */
-async function principalsOf(aws: AwsSource, clusterName: string): Promise<string[] | undefined> {
-  const { paginateListAccessEntries } = await import('../../../sources/aws/sdk/eks.ts');
-  const client = await aws.client('eks');
-  try {
-    return await aws.call('eks:ListAccessEntries', () =>
-      everyPage(paginateListAccessEntries({ client }, { clusterName }), 'accessEntries', (page) => page.accessEntries),
-    );
-  } catch (error) {
-    if (error instanceof SourceError && /authentication mode/i.test(error.reason.message)) return undefined;
-    throw error;
-  }
-}
-
-async function entryOf(aws: AwsSource, clusterName: string, principalArn: string) {
-  const { DescribeAccessEntryCommand } = await import('../../../sources/aws/sdk/eks.ts');
-  const client = await aws.client('eks');
-  const command = new DescribeAccessEntryCommand({ clusterName, principalArn });
-  const { accessEntry } = await aws.call('eks:DescribeAccessEntry', () => client.send(command));
-  return { principalArn, type: present(accessEntry?.type, 'accessEntry.type') };
-}

@@ -1,7 +1,7 @@
-import { advice, commands, type Advice } from '../../../src/languages/advice.ts';
-import type { Context, Finding } from '../../../src/check.ts';
-import type { Facts } from '../../../src/facts/facts.ts';
-import { sh } from '../../../src/languages/shell.ts';
+import { advice, commands, type Advice } from '../languages/advice.ts';
+import type { Context, Evidence, Finding } from '../check.ts';
+import type { FactName, Facts } from '../facts/facts.ts';
+import { sh } from '../languages/shell.ts';
 
 type Here = Pick<Context<'karpenter-node-role'>, 'cluster' | 'tables'>;
 type Line = Extract<NonNullable<Facts['nodeAuthRoles']>, { state: 'read' }>['roles'][number];
@@ -10,28 +10,32 @@ type Line = Extract<NonNullable<Facts['nodeAuthRoles']>, { state: 'read' }>['rol
 export interface Doors {
   entries: Facts['nodeAccessEntries'] | undefined;
   auth: Facts['nodeAuthRoles'] | undefined;
+  /** The facts that tell them. */
+  facts: { entries: FactName; auth: FactName };
 }
 
 interface Role {
   name: string;
   arn: string;
 }
+type Lack = Pick<Finding, 'level' | 'message'> & { evidence: readonly Evidence[] };
 type Told = Pick<Finding, 'level' | 'message' | 'evidence' | 'fix'>;
 
 /**
  * Whether nodes of a role may join, by the cluster's authentication mode: API requires an access entry, CONFIG_MAP a
  * line in aws-auth; with both, the entry takes precedence. The engine reports a source that was not read.
  */
-export function joiningFinding(role: Role, { entries, auth }: Doors, here: Here): Told | undefined {
+export function joiningFinding(role: Role, doors: Doors, here: Here): Told | undefined {
+  const { entries } = doors;
   const mode = here.cluster.authenticationMode ?? 'CONFIG_MAP';
-  if (mode === 'CONFIG_MAP') return lineFinding(role, auth, here, advice``);
+  if (mode === 'CONFIG_MAP') return lineFinding(role, doors, here, advice``);
   const entry = entries?.find(({ principalArn }) => principalArn === role.arn);
-  if (entry !== undefined) return entryTypeFinding(role, entry, here);
+  if (entry !== undefined) return entryTypeFinding(role, entry, doors, here);
   if (entries === undefined) return undefined;
-  if (mode === 'API') return noEntryFinding(role, here);
+  if (mode === 'API') return noEntryFinding(role, doors, here);
   const orEntry = advice`Create an access entry for it, which goes before aws-auth:
 ${createEntry(role, here)}\n\nOr mend the line. `;
-  return lineFinding(role, auth, here, orEntry);
+  return lineFinding(role, doors, here, orEntry);
 }
 
 function createEntry({ arn }: Role, { cluster: { name, region } }: Here): Advice {
@@ -44,37 +48,43 @@ function entryTypes({ tables }: Here): string[] {
   return tables['karpenter-node-role'].flatMap((row) => (row.rowKind === 'entry-type' ? [row.type] : []));
 }
 
-function entryTypeFinding(role: Role, { type }: NonNullable<Doors['entries']>[number], here: Here): Told | undefined {
+function entryTypeFinding(
+  role: Role,
+  { type }: NonNullable<Doors['entries']>[number],
+  { facts }: Doors,
+  here: Here,
+): Told | undefined {
   const types = entryTypes(here);
   if (type === null || types.includes(type)) return undefined;
   const { name, region } = here.cluster;
   return {
     level: 'fail',
     message: `its nodes may not join: its access entry is of type ${type}`,
-    evidence: [{ observed: type, required: types.join(' or '), fact: 'nodeAccessEntries' }],
+    evidence: [{ observed: type, required: types.join(' or '), fact: facts.entries }],
     fix: advice`An entry keeps its type: delete it and create it anew.\n${commands(
       sh`aws eks delete-access-entry --cluster-name ${name} --region ${region} --principal-arn ${role.arn}`,
     )}\n${createEntry(role, here)}`,
   };
 }
 
-function noEntryFinding(role: Role, here: Here): Told {
+function noEntryFinding(role: Role, { facts }: Doors, here: Here): Told {
   const required = `one of type ${entryTypes(here).join(' or ')}`;
   return {
     level: 'fail',
     message: 'its nodes may not join: it has no access entry',
-    evidence: [{ observed: 'no access entry', required, fact: 'nodeAccessEntries' }],
+    evidence: [{ observed: 'no access entry', required, fact: facts.entries }],
     fix: advice`Create the access entry.\n${createEntry(role, here)}`,
   };
 }
 
 /** @param before what may be done instead of fixing the line */
-function lineFinding(role: Role, auth: Doors['auth'], { tables }: Here, before: Advice): Told | undefined {
+function lineFinding(role: Role, { auth, facts }: Doors, { tables }: Here, before: Advice): Told | undefined {
   const groups = tables['karpenter-node-role'].flatMap((row) => (row.rowKind === 'group' ? [row.group] : []));
   const missing = auth === undefined ? undefined : lineLacks(role, auth, groups);
   if (missing === undefined) return undefined;
   return {
     ...missing,
+    evidence: missing.evidence.map((one) => ({ ...one, fact: facts.auth })),
     fix: advice`${before}Under \`mapRoles\` of the ConfigMap aws-auth it has to be:
 
       \`\`\`yaml
@@ -90,16 +100,12 @@ function plainArn(arn: string): string {
   return arn.replace(/:role\/.*\//, ':role/');
 }
 
-function lineLacks(
-  { name, arn }: Role,
-  auth: Facts['nodeAuthRoles'],
-  groups: readonly string[],
-): Pick<Finding, 'level' | 'message' | 'evidence'> | undefined {
+function lineLacks({ name, arn }: Role, auth: Facts['nodeAuthRoles'], groups: readonly string[]): Lack | undefined {
   const wanted = plainArn(arn);
   if (auth === null) return notIn('there is no ConfigMap aws-auth', 'no ConfigMap', wanted);
   if (auth.state === 'unreadable') {
     const message = `whether its nodes may join is not known: ${auth.message} in ConfigMap aws-auth`;
-    return { level: 'unknown', message, evidence: [{ observed: auth.message, fact: 'nodeAuthRoles' }] };
+    return { level: 'unknown', message, evidence: [{ observed: auth.message }] };
   }
   const lines = auth.roles.filter((line) => line.arn.slice(line.arn.lastIndexOf('/') + 1) === name);
   const line = lines.find((one) => one.arn === wanted);
@@ -110,15 +116,15 @@ function lineLacks(
   return notIn(why, near.arn, wanted);
 }
 
-function notIn(why: string, observed: string, required: string): Pick<Finding, 'level' | 'message' | 'evidence'> {
+function notIn(why: string, observed: string, required: string): Lack {
   return {
     level: 'fail',
     message: `its nodes may not join: ${why}`,
-    evidence: [{ observed, required, fact: 'nodeAuthRoles' }],
+    evidence: [{ observed, required }],
   };
 }
 
-function incomplete({ groups: own, username }: Line, groups: readonly string[]): ReturnType<typeof lineLacks> {
+function incomplete({ groups: own, username }: Line, groups: readonly string[]): Lack | undefined {
   const lacks = groups.filter((group) => !own.includes(group));
   if (lacks.length > 0)
     return notIn(`its line of aws-auth lacks ${lacks.join(', ')}`, own.join(', ') || 'no groups', groups.join(', '));

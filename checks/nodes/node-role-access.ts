@@ -1,0 +1,93 @@
+import { defineCheck, type Finding, type Resource } from '../../src/check.ts';
+import type { Facts, NodeFact } from '../../src/facts/facts.ts';
+import { advice } from '../../src/languages/advice.ts';
+import { grouped } from '../../src/languages/grouped.ts';
+import { joiningFinding } from '../../src/subjects/node-access.ts';
+
+type Nodegroup = Facts['nodegroups'][number];
+type Used = Nodegroup & { nodeRole: string };
+
+export default defineCheck({
+  id: 'nodes/node-role-access',
+  title: 'Roles of managed node groups that may not join the cluster',
+  severity: 'fail',
+  blocks: 'nodes',
+  phase: 'before',
+  why: `A node joins the cluster with the IAM role of its node group. The cluster's authentication mode decides where the role
+    must be: in the ConfigMap aws-auth (CONFIG_MAP), among the access entries (API), or in one of the two, of which the
+    access entry takes precedence (API_AND_CONFIG_MAP). EKS adds the role when it creates a managed node group. Whoever
+    writes aws-auth as a whole or deletes the access entry removes it again: new nodes start and never join, and the update
+    of the node group fails.
+
+    A Ready node proves that its role may join, so a role with one is not reported. A role of which every node group has a
+    desired size of 0 is a warning. Node groups that EKS creates or deletes at the moment are not judged, nor are self-managed
+    groups: no API tells their role.`,
+  fix: advice`Give the role of the node group access to the cluster, then scan again.`,
+  links: [
+    'https://docs.aws.amazon.com/eks/latest/userguide/creating-access-entries.html',
+    'https://docs.aws.amazon.com/eks/latest/userguide/auth-configmap.html',
+    'https://docs.aws.amazon.com/eks/latest/userguide/migrating-access-entries.html',
+  ],
+  needs: ['nodegroups', 'nodes'],
+  uses: ['nodegroupAccessEntries', 'nodegroupAuthRoles'],
+  tables: ['karpenter-node-role'],
+
+  *run({ nodegroups, nodes, nodegroupAccessEntries: entries, nodegroupAuthRoles: auth }, context) {
+    const doors = { entries, auth, facts: { entries: 'nodegroupAccessEntries', auth: 'nodegroupAuthRoles' } } as const;
+    const unread = unreadGroup(nodegroups, nodes);
+    for (const [arn, groups] of grouped(nodegroups.filter(hasRole), ({ nodeRole }) => nodeRole)) {
+      const judged = groups.filter(({ status }) => !inMotion.has(status));
+      if (judged.length === 0 || groups.some(({ name }) => hasReadyNode(name, nodes))) continue;
+      const joining = joiningFinding({ name: nameOf(arn), arn }, doors, context);
+      if (joining === undefined) continue;
+      const finding = { rule: 'join', resource: resourceOf(arn, judged), ...joining };
+      if (unread === undefined) yield { ...finding, level: levelOf(joining, judged, nodes) };
+      else yield { ...finding, ...undecided(joining, unread) };
+    }
+  },
+});
+
+/** EKS gives the role access when it creates a group, and takes it away when it deletes the last one. */
+const inMotion: ReadonlySet<string> = new Set(['CREATING', 'DELETING', 'DELETE_FAILED']);
+
+function hasRole(nodegroup: Nodegroup): nodegroup is Used {
+  return nodegroup.nodeRole !== null;
+}
+
+function nodesOf(group: string, nodes: readonly NodeFact[]): NodeFact[] {
+  return nodes.filter((node) => node.computeType === 'managed' && node.group === group);
+}
+
+function hasReadyNode(group: string, nodes: readonly NodeFact[]): boolean {
+  return nodesOf(group, nodes).some(({ ready }) => ready);
+}
+
+/** A group that was not read and has a Ready node: its role may be any. */
+function unreadGroup(nodegroups: readonly Nodegroup[], nodes: readonly NodeFact[]): string | undefined {
+  const read = new Set(nodegroups.map(({ name }) => name));
+  const unread = nodes.find((node) => node.computeType === 'managed' && node.ready && !read.has(node.group ?? ''));
+  return unread?.group ?? undefined;
+}
+
+function undecided({ message }: Pick<Finding, 'message'>, unread: string): Pick<Finding, 'level' | 'message'> {
+  const proof = `node group ${unread} has a Ready node, and its role is not known: if it is the same, nodes may join`;
+  return { level: 'unknown', message: `${message}; but ${proof}` };
+}
+
+function nameOf(arn: string): string {
+  return arn.slice(arn.lastIndexOf('/') + 1);
+}
+
+function resourceOf(arn: string, groups: readonly Used[]): Resource {
+  return { kind: 'Role', name: nameOf(arn), arn, note: groups.map(({ name }) => `NodeGroup ${name}`).join(', ') };
+}
+
+/** Nobody waits for a node of a group at zero. */
+function levelOf(
+  { level }: Pick<Finding, 'level'>,
+  groups: readonly Used[],
+  nodes: readonly NodeFact[],
+): Finding['level'] {
+  const isIdle = groups.every(({ name, desiredSize }) => desiredSize === 0 && nodesOf(name, nodes).length === 0);
+  return level === 'fail' && isIdle ? 'warn' : level;
+}

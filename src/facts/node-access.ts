@@ -1,0 +1,38 @@
+import * as z from 'zod/mini';
+import { name, prose, publicText } from './marks.ts';
+
+/** Where the cluster looks for the roles of nodes: access entries and the ConfigMap aws-auth. */
+
+const accessEntry = z.object({
+  principalArn: name('role'),
+  /** Null: it could not be described. */
+  type: z.nullable(
+    publicText(['STANDARD', 'EC2_LINUX', 'EC2_WINDOWS', 'EC2', 'FARGATE_LINUX', 'HYBRID_LINUX', 'HYPERPOD_LINUX']),
+  ),
+});
+
+const authRoles = z.discriminatedUnion('state', [
+  z.object({
+    state: z.literal('read'),
+    roles: z.array(z.object({ arn: name('role'), username: name('user'), groups: z.array(name('user')) })),
+  }),
+  z.object({ state: z.literal('unreadable'), message: prose() }),
+]);
+
+/** eks:ListAccessEntries and DescribeAccessEntry of Karpenter's node roles; null where the cluster has none (CONFIG_MAP). */
+export const nodeAccessEntries = z.nullable(z.array(accessEntry));
+
+/**
+ * ConfigMap kube-system/aws-auth, of `mapRoles` the lines of Karpenter's node roles; null where the ConfigMap does not exist
+ * or is not looked at (authentication mode API). No users and no other roles.
+ */
+export const nodeAuthRoles = z.nullable(authRoles);
+
+/**
+ * The same of the roles of managed node groups. A fact of its own: an inventory of before it was read does not tell
+ * that such a role has no entry.
+ */
+export const nodegroupAccessEntries = z.nullable(z.array(accessEntry));
+
+/** The same of the roles of managed node groups. */
+export const nodegroupAuthRoles = z.nullable(authRoles);

@@ -1,0 +1,201 @@
+import check from '../../../checks/nodes/node-role-access.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
+import { aNode, aNodegroup, checkCases } from '../cases.ts';
+
+const name = 'prod-node';
+const arn = `arn:aws:iam::111122223333:role/${name}`;
+const resource = { kind: 'Role', name, arn, note: 'NodeGroup blue' };
+const configMap = { authenticationMode: 'CONFIG_MAP' } as const;
+const both = { authenticationMode: 'API_AND_CONFIG_MAP' } as const;
+const api = { authenticationMode: 'API' } as const;
+const line = { arn, username: 'system:node:{{EC2PrivateDNSName}}', groups: ['system:bootstrappers', 'system:nodes'] };
+const auth = (...roles: (typeof line)[]): Facts['nodegroupAuthRoles'] => ({ state: 'read', roles });
+const entry = { principalArn: arn, type: 'EC2_LINUX' as const };
+const broken = { ready: false, notReadySince: '2026-11-20T03:12:00Z' };
+const nodeOf = (group: string, more: Parameters<typeof aNode>[2] = {}) =>
+  aNode(`${group}-1`, 'v1.33.5', { computeType: 'managed', group, ...more });
+
+function facts(more: Partial<Facts> = {}) {
+  return {
+    nodegroups: [aNodegroup('blue')],
+    nodes: [],
+    nodegroupAccessEntries: [],
+    nodegroupAuthRoles: null,
+    ...more,
+  };
+}
+
+const noEntry = 'its nodes may not join: it has no access entry';
+const createEntry = `aws eks create-access-entry --cluster-name prod --region eu-west-1 --principal-arn ${arn} --type EC2_LINUX`;
+
+checkCases(check, [
+  { it: 'is silent without node groups', facts: facts({ nodegroups: [] }), findings: [] },
+  { it: 'is silent about an entry', cluster: api, facts: facts({ nodegroupAccessEntries: [entry] }), findings: [] },
+  {
+    it: 'fails a role without an access entry in the mode API, whatever aws-auth says',
+    cluster: api,
+    facts: facts({ nodegroupAuthRoles: auth(line) }),
+    findings: [
+      {
+        level: 'fail',
+        rule: 'join',
+        resource,
+        message: noEntry,
+        evidence: [
+          {
+            observed: 'no access entry',
+            required: 'one of type EC2_LINUX or EC2_WINDOWS',
+            fact: 'nodegroupAccessEntries',
+          },
+        ],
+        fix: `Create the access entry.\n\`\`\`sh\n${createEntry}\n\`\`\``,
+      },
+    ],
+  },
+  {
+    it: 'is silent about a line of aws-auth in the mode CONFIG_MAP, which has no access entries',
+    cluster: configMap,
+    facts: facts({ nodegroupAccessEntries: null, nodegroupAuthRoles: auth(line) }),
+    findings: [],
+  },
+  {
+    it: 'fails a role that no line of aws-auth names in the mode CONFIG_MAP',
+    cluster: configMap,
+    facts: facts({ nodegroupAccessEntries: null, nodegroupAuthRoles: auth() }),
+    findingsLike: [
+      {
+        level: 'fail',
+        resource,
+        message: 'its nodes may not join: no line of aws-auth names it',
+        evidence: [{ observed: 'no line', required: arn, fact: 'nodegroupAuthRoles' }],
+      },
+    ],
+  },
+  {
+    it: 'fails where there is no ConfigMap aws-auth in the mode CONFIG_MAP, for each role once',
+    cluster: configMap,
+    facts: facts({
+      nodegroups: [
+        aNodegroup('blue'),
+        aNodegroup('green'),
+        aNodegroup('red', { nodeRole: 'arn:aws:iam::111122223333:role/eks/red' }),
+      ],
+      nodegroupAccessEntries: null,
+    }),
+    findingsLike: [
+      {
+        level: 'fail',
+        resource: { ...resource, note: 'NodeGroup blue, NodeGroup green' },
+        message: 'its nodes may not join: there is no ConfigMap aws-auth',
+      },
+      {
+        level: 'fail',
+        resource: { kind: 'Role', name: 'red', arn: 'arn:aws:iam::111122223333:role/eks/red', note: 'NodeGroup red' },
+        evidence: [
+          {
+            observed: 'no ConfigMap',
+            required: 'arn:aws:iam::111122223333:role/red',
+            fact: 'nodegroupAuthRoles',
+          },
+        ],
+      },
+    ],
+  },
+  {
+    it: 'does not judge an aws-auth that cannot be read',
+    cluster: configMap,
+    facts: facts({ nodegroupAuthRoles: { state: 'unreadable', message: 'mapRoles is no YAML' } }),
+    findingsLike: [
+      {
+        level: 'unknown',
+        message: 'whether its nodes may join is not known: mapRoles is no YAML in ConfigMap aws-auth',
+      },
+    ],
+  },
+  {
+    it: 'is silent about a line of aws-auth alone in the mode API_AND_CONFIG_MAP',
+    cluster: both,
+    facts: facts({ nodegroupAuthRoles: auth(line) }),
+    findings: [],
+  },
+  {
+    it: 'is silent about an entry alone in the mode API_AND_CONFIG_MAP',
+    cluster: both,
+    facts: facts({ nodegroupAccessEntries: [entry], nodegroupAuthRoles: auth() }),
+    findings: [],
+  },
+  {
+    it: 'fails a role that has neither in the mode API_AND_CONFIG_MAP',
+    cluster: both,
+    facts: facts({ nodegroupAuthRoles: auth() }),
+    findingsLike: [{ level: 'fail', message: 'its nodes may not join: no line of aws-auth names it' }],
+  },
+  {
+    it: 'fails an entry of the wrong type in the mode API_AND_CONFIG_MAP: the entry takes precedence',
+    cluster: both,
+    facts: facts({ nodegroupAccessEntries: [{ ...entry, type: 'STANDARD' }], nodegroupAuthRoles: auth(line) }),
+    findingsLike: [{ level: 'fail', message: 'its nodes may not join: its access entry is of type STANDARD' }],
+  },
+  {
+    it: 'is silent where a Ready node of the group proves that the role may join',
+    cluster: api,
+    facts: facts({ nodes: [nodeOf('blue')] }),
+    findings: [],
+  },
+  {
+    it: 'is silent where a Ready node of another group of the same role proves it',
+    cluster: api,
+    facts: facts({ nodegroups: [aNodegroup('blue'), aNodegroup('green')], nodes: [nodeOf('green')] }),
+    findings: [],
+  },
+  {
+    it: 'fails where the nodes of the group are not Ready, and those of another role and of no group are',
+    cluster: api,
+    facts: facts({
+      nodegroups: [aNodegroup('blue'), aNodegroup('red', { nodeRole: `${arn}-2` })],
+      nodes: [nodeOf('blue', broken), nodeOf('red'), aNode('own', 'v1.33.5')],
+    }),
+    findingsLike: [{ level: 'fail', resource, message: noEntry }],
+  },
+  {
+    it: 'does not know where a Ready node is of a group whose role was not read',
+    cluster: api,
+    facts: facts({ nodes: [nodeOf('green')] }),
+    findingsLike: [
+      {
+        level: 'unknown',
+        message: `${noEntry}; but node group green has a Ready node, and its role is not known: if it is the same, nodes may join`,
+      },
+    ],
+  },
+  {
+    it: 'warns where every group of the role is at zero',
+    cluster: api,
+    facts: facts({ nodegroups: [aNodegroup('blue', { minSize: 0, desiredSize: 0 })] }),
+    findingsLike: [{ level: 'warn', resource, message: noEntry }],
+  },
+  {
+    it: 'fails a group at zero that still has a node',
+    cluster: api,
+    facts: facts({ nodegroups: [aNodegroup('blue', { minSize: 0, desiredSize: 0 })], nodes: [nodeOf('blue', broken)] }),
+    findingsLike: [{ level: 'fail', resource, message: noEntry }],
+  },
+  ...['CREATING', 'DELETING', 'DELETE_FAILED'].map((status) => ({
+    it: `is silent about a group that is ${status}`,
+    cluster: api,
+    facts: facts({ nodegroups: [aNodegroup('blue', { status })] }),
+    findings: [],
+  })),
+  {
+    it: 'leaves the type of an entry that was not described to the gap of the fact',
+    cluster: api,
+    facts: facts({ nodegroupAccessEntries: [{ ...entry, type: null }] }),
+    findings: [],
+  },
+  {
+    it: 'is silent about a group of which EKS names no role',
+    cluster: api,
+    facts: facts({ nodegroups: [aNodegroup('blue', { nodeRole: null })] }),
+    findings: [],
+  },
+]);
