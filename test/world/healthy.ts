@@ -145,6 +145,16 @@ export function healthyWorld(): World {
           },
         ]),
       ),
+      accessEntries: Object.fromEntries(
+        [
+          ['prod-node', 'EC2_LINUX'],
+          ['Admin', 'STANDARD'],
+          ['Deploy', 'STANDARD'],
+        ].map(([role = '', type = '']) => {
+          const principalArn = `arn:aws:iam::${account}:role/${role}`;
+          return [principalArn, { principalArn, type }];
+        }),
+      ),
       certificateAuthorities: [{ id: 'ca-1', signingStatus: 'IN_USE', distributionStatus: 'COMPLETE' }],
       subnets: [
         aSubnet('subnet-0aaa', 'a', 4091),

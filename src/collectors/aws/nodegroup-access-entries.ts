@@ -5,8 +5,9 @@ export const nodegroupAccessEntries = defineCollector('nodegroupAccessEntries', 
   permissions: [{ iam: 'eks:ListAccessEntries' }, { iam: 'eks:DescribeAccessEntry' }],
   from: ['cluster', 'nodegroups'],
   async collect({ aws }, facts) {
-    return accessEntriesOf(aws, await facts.read('cluster'), async () =>
-      (await facts.read('nodegroups')).flatMap(({ nodeRole }) => nodeRole ?? []),
-    );
+    const [cluster, nodegroups] = await Promise.all([facts.read('cluster'), facts.read('nodegroups')]);
+    const roles = nodegroups.flatMap(({ nodeRole }) => nodeRole ?? []);
+    if (roles.length === 0) return { value: [] };
+    return accessEntriesOf(aws, cluster, () => Promise.resolve(roles));
   },
 });

@@ -5,11 +5,9 @@ export const nodegroupAuthRoles = defineCollector('nodegroupAuthRoles', {
   permissions: [readAwsAuth],
   from: ['cluster', 'nodegroups'],
   async collect({ kube }, facts) {
-    const value = await authRolesOf(kube, await facts.read('cluster'), async () =>
-      (await facts.read('nodegroups')).flatMap(({ nodeRole }) =>
-        nodeRole === null ? [] : [nodeRole.slice(nodeRole.lastIndexOf('/') + 1)],
-      ),
-    );
-    return { value };
+    const [cluster, nodegroups] = await Promise.all([facts.read('cluster'), facts.read('nodegroups')]);
+    const names = nodegroups.flatMap(({ nodeRole }) => nodeRole?.slice(nodeRole.lastIndexOf('/') + 1) ?? []);
+    if (names.length === 0) return { value: null };
+    return { value: await authRolesOf(kube, cluster, () => Promise.resolve(names)) };
   },
 });

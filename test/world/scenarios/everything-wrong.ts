@@ -109,6 +109,7 @@ const nodegroups = {
     capacityType: 'SPOT',
     amiType: 'BOTTLEROCKET_x86_64',
     releaseVersion: '1.12.0-6ef1139f',
+    nodeRole: 'arn:aws:iam::111122223333:role/prod-spot',
   }),
   ...sickGroups,
 };
