@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { name, prose, publicText } from './marks.ts';
+import { name, publicText } from './marks.ts';
 import { kind, minorVersion, moment } from './public-texts.ts';
 import { trustStatement } from './control-plane.ts';
 import { rolePolicies } from './iam.ts';
