@@ -38,7 +38,7 @@ export default defineCheck({
     for (const [arn, groups] of grouped(nodegroups.filter(hasRole), ({ nodeRole }) => nodeRole)) {
       const judged = groups.filter(({ status }) => !inMotion.has(status));
       if (judged.length === 0 || groups.some(({ name }) => hasReadyNode(name, nodes))) continue;
-      const joining = joiningFinding({ name: nameOf(arn), arn }, doors, context);
+      const joining = joiningFinding({ name: nameOf(arn), arn, entryType: entryTypeFor(judged) }, doors, context);
       if (joining === undefined) continue;
       const finding = { rule: 'join', resource: resourceOf(arn, judged), ...joining };
       if (unread === undefined) yield { ...finding, level: levelOf(joining, judged, nodes) };
@@ -72,6 +72,10 @@ function unreadGroup(nodegroups: readonly Nodegroup[], nodes: readonly NodeFact[
 function undecided({ message }: Pick<Finding, 'message'>, unread: string): Pick<Finding, 'level' | 'message'> {
   const proof = `node group ${unread} has a Ready node, and its role is not known: if it is the same, nodes may join`;
   return { level: 'unknown', message: `${message}; but ${proof}` };
+}
+
+function entryTypeFor(groups: readonly Used[]): 'EC2_LINUX' | 'EC2_WINDOWS' {
+  return groups.every(({ amiType }) => amiType?.startsWith('WINDOWS_')) ? 'EC2_WINDOWS' : 'EC2_LINUX';
 }
 
 function nameOf(arn: string): string {

@@ -17,6 +17,8 @@ export interface Doors {
 interface Role {
   name: string;
   arn: string;
+  /** Of the access entry that it needs; EC2_LINUX unless told. */
+  entryType?: 'EC2_LINUX' | 'EC2_WINDOWS';
 }
 type Lack = Pick<Finding, 'level' | 'message'> & { evidence: readonly Evidence[] };
 type Told = Pick<Finding, 'level' | 'message' | 'evidence' | 'fix'>;
@@ -38,9 +40,9 @@ ${createEntry(role, here)}\n\nOr mend the line. `;
   return lineFinding(role, doors, here, orEntry);
 }
 
-function createEntry({ arn }: Role, { cluster: { name, region } }: Here): Advice {
+function createEntry({ arn, entryType = 'EC2_LINUX' }: Role, { cluster: { name, region } }: Here): Advice {
   return commands(
-    sh`aws eks create-access-entry --cluster-name ${name} --region ${region} --principal-arn ${arn} --type EC2_LINUX`,
+    sh`aws eks create-access-entry --cluster-name ${name} --region ${region} --principal-arn ${arn} --type ${entryType}`,
   );
 }
 

@@ -53,6 +53,14 @@ checkCases(check, [
     ],
   },
   {
+    it: 'names the type of entry that nodes of Windows need',
+    cluster: api,
+    facts: facts({ nodegroups: [aNodegroup('blue', { amiType: 'WINDOWS_CORE_2022_x86_64' })] }),
+    findingsLike: [
+      { fix: `Create the access entry.\n\`\`\`sh\n${createEntry.replace('EC2_LINUX', 'EC2_WINDOWS')}\n\`\`\`` },
+    ],
+  },
+  {
     it: 'is silent about a line of aws-auth in the mode CONFIG_MAP, which has no access entries',
     cluster: configMap,
     facts: facts({ nodegroupAccessEntries: null, nodegroupAuthRoles: auth(line) }),
