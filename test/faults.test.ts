@@ -264,6 +264,7 @@ describe.concurrent('a list that breaks off in the middle', () => {
     'iam:GetInstanceProfile',
     'iam:ListRolePolicies',
     'ec2:DescribeImages',
+    'ec2:DescribeLaunchTemplateVersions',
     'eks:ListAccessEntries',
     'eks:ListPodIdentityAssociations',
   ];
@@ -312,6 +313,7 @@ describe.concurrent('a list that breaks off in the middle', () => {
     const upon = [
       'ec2:DescribeSecurityGroups',
       'ec2:DescribeImages',
+      'ec2:DescribeLaunchTemplateVersions',
       'events:ListRuleNamesByTarget',
       'sqs:GetQueueUrl',
     ];

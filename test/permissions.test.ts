@@ -40,6 +40,7 @@ describe('S12: permissions of one cluster', () => {
       'autoscaling:DescribeAutoScalingGroups',
       'ec2:DescribeImages',
       'ec2:DescribeInstances',
+      'ec2:DescribeLaunchTemplateVersions',
       'ec2:DescribeRouteTables',
       'ec2:DescribeSecurityGroups',
       'ec2:DescribeSubnets',

@@ -150,6 +150,7 @@ const facts: Omit<Facts, 'apiGroups'> & { apiGroups: string[] } = {
   karpenterImages: [],
   nvidiaDevicePlugins: [],
   logAgents: [{ agent: 'fluentd', namespace: 'amazon-cloudwatch', name: 'fluentd-cloudwatch', image: 'fluentd:v1' }],
+  emptyAutoScalingGroups: [],
   kubectl: { version: 'v1.34.1' },
   eksctl: { version: '0.230.0' },
 };

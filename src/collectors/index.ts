@@ -9,6 +9,7 @@ import { clusterRolePolicies } from './aws/cluster-role-policies.ts';
 import { clusterRole } from './aws/cluster-role.ts';
 import { clusterVersions } from './aws/cluster-versions.ts';
 import { cluster } from './aws/cluster.ts';
+import { emptyAutoScalingGroups } from './aws/empty-auto-scaling-groups.ts';
 import { insights } from './aws/insights.ts';
 import { nodeAccessEntries } from './aws/karpenter/access-entries.ts';
 import { karpenterEndpoints } from './aws/karpenter/endpoints.ts';
@@ -86,6 +87,7 @@ export const collectors: Collectors = {
   deployments,
   ebsCsiControllers,
   eksctl,
+  emptyAutoScalingGroups,
   fargateWorkloads,
   helmReleases,
   insights,

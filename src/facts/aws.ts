@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { groupLaunch } from './empty-auto-scaling-groups.ts';
 import { name, prose, publicText } from './marks.ts';
 import {
   addonOwner,
@@ -166,6 +167,10 @@ export const autoScalingGroups = z.array(
     mixedInstances: z.nullable(
       z.object({ onDemandBaseCapacity: z.number(), onDemandPercentageAboveBaseCapacity: z.number() }),
     ),
+    /** Of a self-managed group; left out for a node group's own, and in older inventories. */
+    instanceIds: z.optional(z.array(name('id'))),
+    /** Each way in which it starts instances. Of a self-managed group only, as the instances. */
+    launches: z.optional(z.array(groupLaunch)),
   }),
 );
 

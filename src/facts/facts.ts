@@ -2,6 +2,7 @@ import type * as z from 'zod/mini';
 import { addonNames, addonVersions } from './addon-versions.ts';
 import * as aws from './aws.ts';
 import * as controlPlane from './control-plane.ts';
+import { emptyAutoScalingGroups } from './empty-auto-scaling-groups.ts';
 import { helmReleases } from './helm.ts';
 import * as iam from './iam.ts';
 import { insights } from './insights.ts';
@@ -40,6 +41,7 @@ export const factSchemas = {
   addonVersions,
   insights,
   autoScalingGroups: aws.autoScalingGroups,
+  emptyAutoScalingGroups,
   spotServiceLinkedRole: aws.spotServiceLinkedRole,
   nodes: kube.nodes,
   deployments: kube.workloads,

@@ -28,6 +28,8 @@ export interface World {
     certificateAuthorities: readonly Record<string, unknown>[];
     subnets: readonly Record<string, unknown>[];
     autoScalingGroups: readonly Record<string, unknown>[];
+    /** DescribeLaunchTemplateVersions' entries; none unless told. */
+    launchTemplateVersions?: readonly Record<string, unknown>[];
     /** What a VPC holds besides subnets. `instances` left out: one for each Node of EC2 that `kube.objects` holds. */
     network: {
       /** DNS attributes, by VPC id. */

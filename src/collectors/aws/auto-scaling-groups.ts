@@ -1,10 +1,11 @@
-import type { AutoScalingGroup } from '@aws-sdk/client-auto-scaling';
+import type { AutoScalingGroup, LaunchTemplateSpecification } from '@aws-sdk/client-auto-scaling';
 import { defineCollector } from '../collect.ts';
 import type { Facts } from '../../facts/facts.ts';
 import { present } from '../present.ts';
 import { everyPage } from './every-page.ts';
 
 type Group = Facts['autoScalingGroups'][number];
+type Launch = NonNullable<Group['launches']>[number];
 
 export const autoScalingGroups = defineCollector('autoScalingGroups', {
   permissions: [{ iam: 'autoscaling:DescribeAutoScalingGroups' }],
@@ -28,9 +29,10 @@ export const autoScalingGroups = defineCollector('autoScalingGroups', {
 /** Defaults as Auto Scaling documents them: base capacity 0, above it 100 percent on demand. */
 function project(group: AutoScalingGroup): Group {
   const distribution = group.MixedInstancesPolicy?.InstancesDistribution;
+  const nodegroup = group.Tags?.find(({ Key }) => Key === 'eks:nodegroup-name')?.Value ?? null;
   return {
     name: present(group.AutoScalingGroupName, 'AutoScalingGroupName'),
-    nodegroup: group.Tags?.find(({ Key }) => Key === 'eks:nodegroup-name')?.Value ?? null,
+    nodegroup,
     maxSize: present(group.MaxSize, 'MaxSize'),
     mixedInstances:
       group.MixedInstancesPolicy === undefined
@@ -39,5 +41,32 @@ function project(group: AutoScalingGroup): Group {
             onDemandBaseCapacity: distribution?.OnDemandBaseCapacity ?? 0,
             onDemandPercentageAboveBaseCapacity: distribution?.OnDemandPercentageAboveBaseCapacity ?? 100,
           },
+    ...(nodegroup === null ? { instanceIds: instancesOf(group), launches: launchesOf(group) } : {}),
   };
+}
+
+function instancesOf({ Instances = [] }: AutoScalingGroup): string[] {
+  return Instances.map(({ InstanceId }) => present(InstanceId, 'InstanceId'));
+}
+
+/** The launch template, or each that the overrides of a mixed instances policy name. */
+function launchesOf({ LaunchTemplate, MixedInstancesPolicy }: AutoScalingGroup): Launch[] {
+  const policy = MixedInstancesPolicy?.LaunchTemplate;
+  const own = LaunchTemplate ?? policy?.LaunchTemplateSpecification;
+  const overrides = policy?.Overrides ?? [];
+  const launches =
+    overrides.length === 0
+      ? [launchOf(own, undefined)]
+      : overrides.map(({ LaunchTemplateSpecification, ImageId }) =>
+          launchOf(LaunchTemplateSpecification ?? own, ImageId),
+        );
+  return [...new Map(launches.map((launch) => [JSON.stringify(launch), launch])).values()];
+}
+
+/** Without a version Auto Scaling takes the default one. */
+function launchOf(template: LaunchTemplateSpecification | undefined, image: string | undefined): Launch {
+  if (template === undefined) return { template: null, version: null, imageId: image ?? null };
+  const { LaunchTemplateId, LaunchTemplateName, Version = '$Default' } = template;
+  const id = present(LaunchTemplateId ?? LaunchTemplateName, 'LaunchTemplateId');
+  return { template: id, version: Version, imageId: image ?? null };
 }

@@ -1,5 +1,6 @@
 import { defineCollector } from '../collect.ts';
 import type { Facts } from '../../facts/facts.ts';
+import type { AwsSource } from '../../sources/aws/contract.ts';
 import { present } from '../present.ts';
 import { everyPage } from './every-page.ts';
 import { chunksOf, valuesPerCall } from './karpenter/selectors.ts';
@@ -9,28 +10,32 @@ export const nodeImages = defineCollector('nodeImages', {
   permissions: [{ iam: 'ec2:DescribeImages' }],
   from: ['nodegroups'],
   async collect({ aws }, facts) {
-    const ids = idsOf(await facts.read('nodegroups'));
-    if (ids.length === 0) return { value: [] };
-    const { paginateDescribeImages } = await import('../../sources/aws/sdk/ec2.ts');
-    const client = await aws.client('ec2');
-    const answers = chunksOf(ids, valuesPerCall).map((Values) => {
-      const asked = { Filters: [{ Name: 'image-id', Values }], IncludeDeprecated: true };
-      return aws.call('ec2:DescribeImages', () =>
-        everyPage(paginateDescribeImages({ client }, asked), 'Images', (page) => page.Images),
-      );
-    });
-    const images = (await Promise.all(answers)).flat();
-    const value = images.flatMap(({ ImageId, ImageOwnerAlias, Name }) =>
-      ImageOwnerAlias === 'amazon' && Name !== undefined ? [{ id: present(ImageId, 'ImageId'), name: Name }] : [],
-    );
-    return { value: value.sort((a, b) => (a.id < b.id ? -1 : 1)) };
+    return { value: await amazonImages(aws, idsOf(await facts.read('nodegroups'))) };
   },
 });
 
+/** The images among these ids that Amazon owns, with their names. */
+export async function amazonImages(aws: AwsSource, texts: readonly string[]): Promise<Facts['nodeImages']> {
+  const ids = [...new Set(texts.filter((text) => /^ami-[0-9a-z]+$/.test(text)))].sort();
+  if (ids.length === 0) return [];
+  const { paginateDescribeImages } = await import('../../sources/aws/sdk/ec2.ts');
+  const client = await aws.client('ec2');
+  const answers = chunksOf(ids, valuesPerCall).map((Values) => {
+    const asked = { Filters: [{ Name: 'image-id', Values }], IncludeDeprecated: true };
+    return aws.call('ec2:DescribeImages', () =>
+      everyPage(paginateDescribeImages({ client }, asked), 'Images', (page) => page.Images),
+    );
+  });
+  const images = (await Promise.all(answers)).flat();
+  const value = images.flatMap(({ ImageId, ImageOwnerAlias, Name }) =>
+    ImageOwnerAlias === 'amazon' && Name !== undefined ? [{ id: present(ImageId, 'ImageId'), name: Name }] : [],
+  );
+  return value.sort((a, b) => (a.id < b.id ? -1 : 1));
+}
+
 /** The release of a node group with a custom AMI is the image's id (eks:DescribeNodegroup, releaseVersion). */
 function idsOf(nodegroups: Facts['nodegroups']): string[] {
-  const releases = nodegroups.flatMap(({ amiType, releaseVersion }) =>
+  return nodegroups.flatMap(({ amiType, releaseVersion }) =>
     amiType === 'CUSTOM' || amiType === null ? [releaseVersion ?? ''] : [],
   );
-  return [...new Set(releases.filter((release) => /^ami-[0-9a-z]+$/.test(release)))].sort();
 }

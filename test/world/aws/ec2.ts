@@ -13,6 +13,7 @@ export const ec2Operations: Readonly<Record<string, Operation>> = {
   'ec2:DescribeSubnets': describeSubnets,
   'ec2:DescribeImages': describeImages,
   'ec2:DescribeInstances': describeInstances,
+  'ec2:DescribeLaunchTemplateVersions': describeLaunchTemplateVersions,
   'ec2:DescribeRouteTables': listOf('RouteTables', ({ aws }) => aws.network.routeTables, { 'vpc-id': of('VpcId') }),
   'ec2:DescribeSecurityGroups': listOf('SecurityGroups', ({ aws }) => aws.network.securityGroups, {
     'group-id': of('GroupId'),
@@ -82,6 +83,37 @@ function describeInstances(world: World, request: AwsRequest): Outcome {
   const { Instances, NextToken } = outcome.output as { Instances: readonly Record_[]; NextToken?: string };
   const Reservations = Instances.map((instance) => ({ ReservationId: 'r-0a1', Instances: [instance] }));
   return { output: { Reservations, NextToken } };
+}
+
+/** Versions of one template, by its id or name: by number, `$Latest` or `$Default`. */
+function describeLaunchTemplateVersions(world: World, request: AwsRequest): Outcome {
+  const { region, form } = request;
+  const [id, name] = [textOf(form['LaunchTemplateId']), textOf(form['LaunchTemplateName'])];
+  const all = region === world.region ? (world.aws.launchTemplateVersions ?? []) : [];
+  const own = all.filter((one) =>
+    id === undefined ? one['LaunchTemplateName'] === name : one['LaunchTemplateId'] === id,
+  );
+  if (own.length === 0) {
+    const error = id === undefined ? 'InvalidLaunchTemplateName.NotFoundException' : 'InvalidLaunchTemplateId.NotFound';
+    return {
+      error,
+      status: 400,
+      message: 'At least one of the launch templates specified in the request does not exist.',
+    };
+  }
+  const latest = Math.max(...own.map(({ VersionNumber }) => Number(VersionNumber)));
+  const versions = textsOf(form['LaunchTemplateVersion']);
+  const chosen = own.filter(({ VersionNumber, DefaultVersion }) =>
+    versions.some((version) => {
+      if (version === '$Default') return DefaultVersion === true;
+      return String(VersionNumber) === (version === '$Latest' ? String(latest) : version);
+    }),
+  );
+  if (chosen.length < versions.length) {
+    const error = 'InvalidLaunchTemplateId.VersionNotFound';
+    return { error, status: 400, message: 'Could not find the specified version of the launch template.' };
+  }
+  return listOf('LaunchTemplateVersions', () => chosen, {})(world, request);
 }
 
 function describeVpcAttribute(world: World, { region, form }: AwsRequest): Outcome {

@@ -4,6 +4,7 @@ export {
   EC2Client,
   paginateDescribeImages,
   paginateDescribeInstances,
+  paginateDescribeLaunchTemplateVersions,
   paginateDescribeRouteTables,
   paginateDescribeSecurityGroups,
   paginateDescribeSubnets,

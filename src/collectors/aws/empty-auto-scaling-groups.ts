@@ -1,0 +1,68 @@
+import { defineCollector } from '../collect.ts';
+import type { Facts } from '../../facts/facts.ts';
+import type { Reading } from '../../facts/reading.ts';
+import { SourceError } from '../../facts/reason.ts';
+import type { AwsSource } from '../../sources/aws/contract.ts';
+import { describeEach } from './describe-each.ts';
+import { everyPage } from './every-page.ts';
+import { amazonImages } from './node-images.ts';
+
+type Group = Facts['autoScalingGroups'][number];
+type Launch = NonNullable<Group['launches']>[number];
+
+/** Groups whose instances are Nodes are judged by these: nothing is asked about them. */
+export const emptyAutoScalingGroups = defineCollector('emptyAutoScalingGroups', {
+  permissions: [{ iam: 'ec2:DescribeLaunchTemplateVersions' }, { iam: 'ec2:DescribeImages' }],
+  from: ['autoScalingGroups', 'nodes'],
+  async collect({ aws }, facts) {
+    const groups = await facts.read('autoScalingGroups');
+    const empty = new Map(withoutNodes(groups, await facts.reading('nodes')).map((group) => [group.name, group]));
+    const { value, gaps } = await describeEach('Auto Scaling group', [...empty.keys()], async (name) => {
+      const launches = await Promise.all((empty.get(name)?.launches ?? []).map((launch) => imagesOf(aws, launch)));
+      return { name, launches: launches.flat() };
+    });
+    const ids = value.flatMap(({ launches }) => launches.map(({ imageId }) => imageId ?? ''));
+    const names = new Map((await amazonImages(aws, ids)).map((image) => [image.id, image.name]));
+    const read = value.map(({ name, launches }) => ({
+      name,
+      images: launches.map((launch) => ({
+        ...launch,
+        isParameter: launch.imageId?.startsWith('resolve:') === true,
+        name: names.get(launch.imageId ?? '') ?? null,
+      })),
+    }));
+    return { value: read, gaps };
+  },
+});
+
+/** The self-managed groups that may start an instance and of which no instance is a Node. */
+function withoutNodes(groups: readonly Group[], nodes: Reading<Facts['nodes']>): Group[] {
+  const known = new Set(nodes.ok ? nodes.value.map(({ instanceId }) => instanceId) : []);
+  return groups.filter(
+    ({ nodegroup, maxSize, instanceIds = [] }) =>
+      nodegroup === null && maxSize > 0 && !instanceIds.some((id) => known.has(id)),
+  );
+}
+
+/** The launch with its image; none where the launch template, or that version of it, does not exist. */
+async function imagesOf(aws: AwsSource, launch: Launch): Promise<Launch[]> {
+  const { template, version, imageId } = launch;
+  if (template === null || imageId !== null) return [launch];
+  const { paginateDescribeLaunchTemplateVersions } = await import('../../sources/aws/sdk/ec2.ts');
+  const client = await aws.client('ec2');
+  const key = template.startsWith('lt-') ? { LaunchTemplateId: template } : { LaunchTemplateName: template };
+  const asked = { ...key, Versions: [version ?? '$Default'] };
+  try {
+    const versions = await aws.call('ec2:DescribeLaunchTemplateVersions', () =>
+      everyPage(
+        paginateDescribeLaunchTemplateVersions({ client }, asked),
+        'LaunchTemplateVersions',
+        (page) => page.LaunchTemplateVersions,
+      ),
+    );
+    return versions.map(({ LaunchTemplateData }) => ({ ...launch, imageId: LaunchTemplateData?.ImageId ?? null }));
+  } catch (error) {
+    if (error instanceof SourceError && error.reason.kind === 'absent') return [];
+    throw error;
+  }
+}
