@@ -3,6 +3,7 @@ import check from '../../../checks/nodes/amazon-linux-2/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
 import { aKarpenter, aNode, aNodegroup, checkCases, type Case } from '../cases.ts';
+import { anEmptyGroup, untoldGroups } from './empty-groups.ts';
 import { aNodeClass, aNodePool, aNodeTemplate, aProvisioner, aTerm } from '../karpenter/objects.ts';
 
 const source = 'https://example.com/al2';
@@ -135,6 +136,63 @@ checkCases(check, [
     },
     findingsLike: [{ level: 'unknown' }],
   },
+  {
+    it: 'fails Amazon Linux 2 in the launch template of a self-managed group without a node (E)',
+    current: '1.32',
+    tables,
+    facts: {
+      ...nothing,
+      emptyAutoScalingGroups: [anEmptyGroup('batch', { name: 'amazon-eks-gpu-node-1.32-v20251103' })],
+    },
+    findings: [
+      {
+        level: 'fail',
+        at: 33,
+        since: 32,
+        resource: { kind: 'AutoScalingGroup', name: 'batch', note: 'no nodes' },
+        message: `its image amazon-eks-gpu-node-1.32-v20251103 is of Amazon Linux 2: EKS has no Amazon Linux 2 image of 1.33, ${over}`,
+        evidence: [{ observed: 'amazon-eks-gpu-node-1.32-v20251103', required, fact: 'emptyAutoScalingGroups' }],
+        fix: expect.stringMatching(
+          /^Give the Auto Scaling group a launch template version with an AMI of Amazon Linux 2023 or Bottlerocket and user data for it\. [^\n]*$/,
+        ) as string,
+      },
+    ],
+  },
+  {
+    it: 'is silent about a self-managed group without a node and of another image (E)',
+    current: '1.32',
+    tables,
+    facts: {
+      ...nothing,
+      emptyAutoScalingGroups: [
+        anEmptyGroup('batch', { name: 'amazon-eks-node-al2023-x86_64-standard-1.32-v20251103' }),
+        anEmptyGroup('burst', { name: 'bottlerocket-aws-k8s-1.32-x86_64-v1.20.3-5d9ac849' }),
+      ],
+    },
+    findings: [],
+  },
+  {
+    it: 'is silent about a self-managed group whose launch template does not exist: it starts no node (E)',
+    current: '1.32',
+    tables,
+    facts: { ...nothing, emptyAutoScalingGroups: [{ name: 'batch', images: [] }] },
+    findings: [],
+  },
+  ...untoldGroups.map(({ why, group, says, command }): Case => ({
+    it: `does not know the system of a self-managed group without a node: ${why} (E)`,
+    current: '1.32',
+    tables,
+    facts: { ...nothing, emptyAutoScalingGroups: [group] },
+    findingsLike: [
+      {
+        level: 'unknown',
+        rule: 'custom-ami-without-nodes',
+        resource: { kind: 'AutoScalingGroup', name: 'batch', note: 'no nodes' },
+        message: `${says}, and no node tells the operating system`,
+        fix: expect.stringContaining(command) as string,
+      },
+    ],
+  })),
   {
     it: 'fails from 1.33 on where a node class takes al2@latest and no node runs yet (A1)',
     current: '1.32',

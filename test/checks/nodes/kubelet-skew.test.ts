@@ -4,6 +4,7 @@ import { aCluster, aNode, aNodegroup, checkCases, type Case } from '../cases.ts'
 import { ownersOf } from '../../../src/subjects/node-owners.ts';
 import { unwrap } from '../../../src/languages/markdown.ts';
 import { replaceFix } from '../../../src/subjects/node-replacement.ts';
+import { anEmptyGroup, untoldGroups } from './empty-groups.ts';
 import { loadTable } from '../../../src/tables/tables.ts';
 
 const none = { nodegroups: [], fargateWorkloads: [] };
@@ -67,6 +68,88 @@ checkCases(check, [
     },
     findingsLike: [{ level: 'unknown' }],
   },
+  {
+    it: 'fails an old image in the launch template of a self-managed group without a node (E)',
+    tables,
+    facts: {
+      nodes: [],
+      ...none,
+      emptyAutoScalingGroups: [
+        anEmptyGroup('batch', { name: 'amazon-eks-node-al2023-x86_64-standard-1.30-v20250103' }),
+      ],
+    },
+    findings: [
+      {
+        level: 'fail',
+        at: 34,
+        resource: { kind: 'AutoScalingGroup', name: 'batch', note: 'no nodes' },
+        message: 'kubelet 1.30 is too old for control plane 1.34',
+        evidence: [
+          {
+            observed: 'amazon-eks-node-al2023-x86_64-standard-1.30-v20250103',
+            required: '1.31 to 1.34',
+            fact: 'emptyAutoScalingGroups',
+          },
+        ],
+        fix: 'Name an AMI of 1.33 in a new version of the launch template that the Auto Scaling group uses, and let the group use that version: it has no node to replace.',
+      },
+    ],
+  },
+  {
+    it: 'is silent about a self-managed group without a node whose image is inside the window (E)',
+    tables,
+    facts: {
+      nodes: [],
+      ...none,
+      emptyAutoScalingGroups: [anEmptyGroup('batch', { name: 'bottlerocket-aws-k8s-1.31-x86_64-v1.20.3-5d9ac849' })],
+    },
+    findings: [],
+  },
+  {
+    it: 'is silent about a self-managed group whose launch template does not exist: it starts no node (E)',
+    tables,
+    facts: { nodes: [], ...none, emptyAutoScalingGroups: [{ name: 'batch', images: [] }] },
+    findings: [],
+  },
+  {
+    it: 'names each version that the templates of a mixed instances policy have, once (E)',
+    tables,
+    facts: {
+      nodes: [],
+      ...none,
+      emptyAutoScalingGroups: [
+        {
+          name: 'batch',
+          images: [
+            'arm64-node-1.29-v20250103',
+            'node-1.30-v20250103',
+            'arm64-node-1.30-v20250103',
+            'node-1.32-v20250103',
+          ]
+            .map((name) => `amazon-eks-${name}`)
+            .flatMap((name, index) => anEmptyGroup('batch', { template: `lt-0${index}`, name }).images),
+        },
+      ],
+    },
+    findingsLike: [
+      { level: 'fail', at: 33, message: 'kubelet 1.29 is too old for control plane 1.33' },
+      { level: 'fail', at: 34, message: 'kubelet 1.30 is too old for control plane 1.34' },
+    ],
+  },
+  ...untoldGroups.map(({ why, group, says, command }): Case => ({
+    it: `does not know the version of a self-managed group without a node: ${why} (E)`,
+    tables,
+    facts: { nodes: [], ...none, emptyAutoScalingGroups: [group] },
+    findingsLike: [
+      {
+        level: 'unknown',
+        rule: 'version-not-readable',
+        resource: { kind: 'AutoScalingGroup', name: 'batch', note: 'no nodes' },
+        message: `kubelet version not readable: ${says}`,
+        fix: expect.stringContaining(command) as string,
+      },
+    ],
+  })),
   {
     it: 'names a virtual kubelet and does not judge the version of its library (B1d)',
     facts: {
