@@ -1,5 +1,6 @@
 import { advice, type Advice } from '../../src/languages/advice.ts';
 import { defineCheck, type Finding } from '../../src/check.ts';
+import { emptyGroupsOf, kubeletsAtZero, type EmptyGroup } from '../../src/subjects/empty-scaling-groups.ts';
 import { isWithinSkew, skewWindow } from '../../src/subjects/skew.ts';
 import { format, type Minor } from '../../src/languages/versions.ts';
 import { kubeletEvidence, ownersOf, unreadableFinding, virtualKubelets } from '../../src/subjects/node-owners.ts';
@@ -14,7 +15,8 @@ export default defineCheck({
   why: `A kubelet may run a few minor versions behind the API server (three from kubelet 1.25 on, two before), never
     ahead of it. The control plane moves one minor version at a time, so every version on the way must keep every node
     inside that window. A node group without nodes counts by its own version: it will start nodes of that version;
-    one with a custom AMI by the name of its image, if that is an image of AWS.
+    one with a custom AMI by the name of its image, if that is an image of AWS. A self-managed group without nodes
+    counts in the same way, by the image that its launch template names.
 
     A virtual kubelet runs no kubelet: its version is that of the library in its program. It is named and not judged.`,
   fix: advice`Replace or upgrade the listed nodes before the version named in the finding.`,
@@ -23,17 +25,22 @@ export default defineCheck({
     'https://docs.aws.amazon.com/eks/latest/userguide/update-cluster.html',
   ],
   needs: ['nodes'],
-  uses: ['nodegroups', 'fargateWorkloads', 'nodeImages'],
+  uses: ['nodegroups', 'fargateWorkloads', 'nodeImages', 'emptyAutoScalingGroups'],
   counts: ['nodes'],
   tables: ['skew', 'amazon-linux-2'],
 
-  *run({ nodes, nodegroups = [], fargateWorkloads = [], nodeImages }, { cluster, current, versions, tables }) {
+  *run(
+    { nodes, nodegroups = [], fargateWorkloads = [], nodeImages, emptyAutoScalingGroups = [] },
+    { cluster, current, versions, tables },
+  ) {
+    const emptyGroups = emptyGroupsOf(emptyAutoScalingGroups, cluster);
     const { owned, unreadable } = ownersOf(nodes, nodegroups, fargateWorkloads, nodeImages);
     for (const node of unreadable) {
       yield { rule: 'version-not-readable', ...unreadableFinding(node, current) } satisfies Finding;
     }
+    for (const group of emptyGroups) yield* notTold(group, current);
     for (const { name, kubeletVersion } of virtualKubelets(nodes)) yield notJudged(name, kubeletVersion);
-    for (const owner of owned) {
+    for (const owner of [...owned, ...kubeletsAtZero(emptyGroups)]) {
       const at = versions.find((version) => !isWithinSkew(tables.skew, owner.kubelet, version));
       if (at === undefined) continue;
       const to = isWithinSkew(tables.skew, current, at) ? current : at - 1;
@@ -48,6 +55,18 @@ export default defineCheck({
     }
   },
 });
+
+function* notTold({ resource, untold }: EmptyGroup, current: Minor): Generator<Finding> {
+  if (untold === undefined) return;
+  yield {
+    level: 'unknown',
+    rule: 'version-not-readable',
+    resource,
+    message: `kubelet version not readable: ${untold.says}`,
+    fix: advice`Look up the AMI, and compare the Kubernetes version that it was built for with the control plane's
+      ${format(current)} by hand.\n${untold.look}`,
+  };
+}
 
 function notJudged(name: string, version: string): Finding {
   return {

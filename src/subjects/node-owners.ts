@@ -14,7 +14,7 @@ export interface OwnedNodes {
   amiType: string | null;
   /** Empty: a node group at zero, judged by its own version. */
   nodes: readonly NodeFact[];
-  /** Name of the image that told the version of a group at zero with a custom AMI. */
+  /** Name of the image that told the version of a group at zero: with a custom AMI, or self-managed. */
   image?: string;
 }
 
@@ -143,8 +143,10 @@ export function unreadableFinding({ resource, version }: Unreadable, current: Mi
 }
 
 /** The observed kubelet versions: of each node, or of a node group without nodes. */
-export function kubeletEvidence({ nodes, resource, kubelet, image }: OwnedNodes, required: string): Evidence[] {
-  if (image !== undefined) return [{ observed: image, required, fact: 'nodeImages' }];
+export function kubeletEvidence(owner: OwnedNodes, required: string): Evidence[] {
+  const { computeType, nodes, resource, kubelet, image } = owner;
+  const fact = computeType === 'managed' ? 'nodeImages' : 'emptyAutoScalingGroups';
+  if (image !== undefined) return [{ observed: image, required, fact }];
   if (nodes.length === 0) return [{ observed: format(kubelet), required, fact: 'nodegroups' }];
   return nodeEvidence(nodes, resource, required, ({ kubeletVersion }) => kubeletVersion);
 }

@@ -83,6 +83,10 @@ function selfManagedFix(
   to: Minor,
   amazonLinux2: AmazonLinux2,
 ): Advice {
+  if (nodes.length === 0) {
+    return advice`Name an AMI of ${format(to)} in a new version of the launch template that the Auto Scaling group uses,
+      and let the group use that version: it has no node to replace.`;
+  }
   const replace = advice`Replace the node by one with an AMI of ${format(to)}: a new launch template version, then a
     rolling replacement of its Auto Scaling group (\`kubectl drain\` before a node goes).`;
   const parameter =

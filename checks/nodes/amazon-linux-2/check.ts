@@ -4,10 +4,11 @@ import type { NodeFact } from '../../../src/facts/facts.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
 import { format, type Minor } from '../../../src/languages/versions.ts';
 import { hasAmazonLinux2, isAmazonLinux2 } from '../../../src/subjects/node-images.ts';
+import { emptyGroupsOf, type EmptyGroup } from '../../../src/subjects/empty-scaling-groups.ts';
 import { byOwner, emptyNodegroupResource, nodeEvidence } from '../../../src/subjects/node-owners.ts';
 import { isOfAmazonLinux2, leaveAmazonLinux2Fix, type Carrier, type Nodegroup } from './fixes.ts';
 import { poolImages, type PoolImage } from './pools.ts';
-import { customAtZero, unreadable, type CustomGroup } from './unreadable.ts';
+import { customAtZero, unreadable, untold, type CustomGroup } from './unreadable.ts';
 
 export default defineCheck({
   id: 'nodes/amazon-linux-2',
@@ -23,7 +24,8 @@ export default defineCheck({
 
     Node groups are judged by their AMI type, without a node too; groups with a custom AMI, self-managed nodes and those of
     Karpenter by the operating system that the node reports. A group with a custom AMI and no node is judged by the name of
-    its image, if Amazon owns that: an image of somebody else may have any name. A pool of Karpenter without a node is judged by its node class
+    its image, if Amazon owns that: an image of somebody else may have any name. So is a self-managed group without a node,
+    by the image that its launch template names. A pool of Karpenter without a node is judged by its node class
     (alias \`al2@...\`, \`amiFamily: AL2\`); images that it chooses by id, name, tag or parameter are unknown then. Left out are Fargate, whose nodes report Amazon Linux 2 and
     are kept by AWS, and EKS Auto Mode. A hybrid node gets no image from EKS: only the end of the operating system counts.`,
   fix: advice`Move the pods to nodes with Amazon Linux 2023 or Bottlerocket before the update.`,
@@ -33,11 +35,19 @@ export default defineCheck({
     'https://aws.amazon.com/amazon-linux-2/faqs/',
   ],
   needs: [],
-  uses: ['nodegroups', 'nodes', 'nodeImages', 'karpenterControllers', 'karpenterPools', 'karpenterNodeClasses'],
+  uses: [
+    'nodegroups',
+    'nodes',
+    'nodeImages',
+    'emptyAutoScalingGroups',
+    'karpenterControllers',
+    'karpenterPools',
+    'karpenterNodeClasses',
+  ],
   tables: ['amazon-linux-2'],
 
   *run(
-    { nodegroups = [], nodes, nodeImages = [], ...objects },
+    { nodegroups = [], nodes, nodeImages = [], emptyAutoScalingGroups = [], ...objects },
     { cluster, current, versions, karpenter, now, gone, tables },
   ) {
     const rows = tables['amazon-linux-2'];
@@ -45,7 +55,9 @@ export default defineCheck({
     const refusedAt = versions.find((version) => !hasAmazonLinux2(version, rows));
     const pools = poolImages(objects, karpenter);
     const atZero = nodes === undefined ? [] : customAtZero(nodegroups, nodes, nodeImages);
-    for (const carrier of [...carriersOf(nodegroups, nodes ?? [], pools), ...carriersAtZero(atZero)]) {
+    const emptyGroups = nodes === undefined ? [] : emptyGroupsOf(emptyAutoScalingGroups, cluster);
+    const ofGroups = [...carriersAtZero(atZero), ...emptyGroups.flatMap(carrierOf)];
+    for (const carrier of [...carriersOf(nodegroups, nodes ?? [], pools), ...ofGroups]) {
       const at = carrier.computeType === 'hybrid' ? undefined : refusedAt;
       if (at === undefined && ended.length === 0) continue;
       yield {
@@ -59,6 +71,7 @@ export default defineCheck({
       };
     }
     yield* unreadable(atZero, nodes, pools);
+    yield* untold(emptyGroups);
   },
 });
 
@@ -113,6 +126,12 @@ function carriersAtZero(groups: readonly CustomGroup[]): Carrier[] {
   });
 }
 
+function carrierOf({ resource, images }: EmptyGroup): Carrier[] {
+  const image = images.find(({ family }) => family === 'AL2');
+  if (image === undefined) return [];
+  return [{ resource, computeType: 'self-managed', nodegroup: undefined, nodes: [], imageName: image.name }];
+}
+
 function messageOf({ nodegroup, image, imageName }: Carrier, at: Minor | undefined, ended: readonly string[]): string {
   const ofImage = imageName === undefined ? 'runs Amazon Linux 2' : `its image ${imageName} is of Amazon Linux 2`;
   const ofPool = image === undefined ? ofImage : `${image.where} has ${image.says}`;
@@ -121,9 +140,10 @@ function messageOf({ nodegroup, image, imageName }: Carrier, at: Minor | undefin
   return `${what}: ${[...images, ...ended].join(', ')}`;
 }
 
-function carrierEvidence({ nodegroup, nodes, resource, image, imageName }: Carrier): Evidence[] {
+function carrierEvidence({ computeType, nodegroup, nodes, resource, image, imageName }: Carrier): Evidence[] {
   const required = 'Amazon Linux 2023 or Bottlerocket';
-  if (imageName !== undefined) return [{ observed: imageName, required, fact: 'nodeImages' }];
+  const fact = computeType === 'managed' ? 'nodeImages' : 'emptyAutoScalingGroups';
+  if (imageName !== undefined) return [{ observed: imageName, required, fact }];
   if (image !== undefined) {
     return [{ observed: image.says, required, fact: 'karpenterNodeClasses', resource: image.where }];
   }

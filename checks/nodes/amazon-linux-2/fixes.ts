@@ -18,7 +18,7 @@ export interface Carrier {
   nodegroup: Nodegroup | undefined;
   /** What the node class of a pool without such a node says. */
   image?: PoolImage;
-  /** The image of a group at zero with a custom AMI. */
+  /** The image of a group at zero: with a custom AMI, or self-managed. */
   imageName?: string;
   nodes: readonly NodeFact[];
 }
@@ -39,6 +39,10 @@ export function leaveAmazonLinux2Fix(carrier: Carrier, here: Here): Advice {
   if (computeType === 'hybrid') {
     return advice`Install the machine anew with an operating system that EKS Hybrid Nodes supports and that gets updates
       (Amazon Linux 2023, Ubuntu, Red Hat Enterprise Linux), and join it again.\n${drain}`;
+  }
+  if (nodes.length === 0) {
+    return advice`Give the Auto Scaling group a launch template version with an AMI of Amazon Linux 2023 or Bottlerocket
+      and user data for it. ${differences}`;
   }
   return advice`Give the node's Auto Scaling group a launch template version with an AMI of Amazon Linux 2023 or
     Bottlerocket and user data for it, then replace its nodes one by one. ${differences}\n${drain}`;

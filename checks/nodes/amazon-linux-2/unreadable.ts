@@ -2,6 +2,7 @@ import { advice } from '../../../src/languages/advice.ts';
 import type { Finding } from '../../../src/check.ts';
 import type { Facts, NodeFact } from '../../../src/facts/facts.ts';
 import { imageOfNodegroup, type EksImage } from '../../../src/subjects/eks-images.ts';
+import type { EmptyGroup } from '../../../src/subjects/empty-scaling-groups.ts';
 import { emptyNodegroupResource, emptyNodegroups } from '../../../src/subjects/node-owners.ts';
 import type { Nodegroup } from './fixes.ts';
 import type { PoolImage } from './pools.ts';
@@ -56,6 +57,20 @@ export function* unreadable(
       resource: { kind: pool.kind, name: pool.name, note: 'no nodes' },
       message: `${where} has ${says}, and no node of the pool tells the operating system`,
       fix: advice`Look up the images that the node class chooses: whether they were made from Amazon Linux 2.`,
+    };
+  }
+}
+
+/** Self-managed groups without a node whose image tells nothing. */
+export function* untold(groups: readonly EmptyGroup[]): Generator<Finding> {
+  for (const { resource, untold: launch } of groups) {
+    if (launch === undefined) continue;
+    yield {
+      level: 'unknown',
+      rule: 'custom-ami-without-nodes',
+      resource,
+      message: `${launch.says}, and no node tells the operating system`,
+      fix: advice`Look up the AMI: whether it was made from Amazon Linux 2.\n${launch.look}`,
     };
   }
 }

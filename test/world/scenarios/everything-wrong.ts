@@ -120,6 +120,13 @@ const mixedGroup = {
   MaxSize: 12,
   DesiredCapacity: 4,
   MixedInstancesPolicy: {
+    LaunchTemplate: {
+      LaunchTemplateSpecification: {
+        LaunchTemplateId: 'lt-0a1b2c3d4e5f60021',
+        LaunchTemplateName: 'batch',
+        Version: '$Default',
+      },
+    },
     InstancesDistribution: { OnDemandBaseCapacity: 2, OnDemandPercentageAboveBaseCapacity: 25 },
   },
   Tags: [{ Key: 'kubernetes.io/cluster/prod', Value: 'owned', PropagateAtLaunch: true }],

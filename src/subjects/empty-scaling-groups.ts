@@ -1,0 +1,84 @@
+import { advice, commands, type Advice } from '../languages/advice.ts';
+import type { Resource } from '../check.ts';
+import type { Facts } from '../facts/facts.ts';
+import { continued, sh, type Command } from '../languages/shell.ts';
+import { readEksImage, type EksImage } from './eks-images.ts';
+import { lookUpImage } from './node-images.ts';
+import type { OwnedNodes } from './node-owners.ts';
+
+type Group = Facts['emptyAutoScalingGroups'][number];
+type Launch = Group['images'][number];
+
+/** A self-managed group without a Node, with the images of EKS that its next nodes start from. */
+export interface EmptyGroup {
+  resource: Resource;
+  images: readonly EksImage[];
+  /** Why one of its images tells nothing, and where to look; undefined where each is one of EKS. */
+  untold: { says: string; look: Advice } | undefined;
+}
+
+/** The self-managed groups without a Node, by the images that their launch templates name. */
+export function emptyGroupsOf(groups: Facts['emptyAutoScalingGroups'], { region }: Facts['cluster']): EmptyGroup[] {
+  return groups.map(({ name, images }) => {
+    const read = images.map((launch) => ({ launch, image: imageOf(launch) }));
+    const untold = read.find(({ image }) => image === undefined)?.launch;
+    return {
+      resource: { kind: 'AutoScalingGroup', name, note: 'no nodes' },
+      images: read.flatMap(({ image }) => image ?? []),
+      untold: untold && { says: saysOf(untold), look: lookOf(untold, name, region) },
+    };
+  });
+}
+
+/** What replaces the next nodes of these groups: one entry for each kubelet version of a group. */
+export function kubeletsAtZero(groups: readonly EmptyGroup[]): OwnedNodes[] {
+  return groups.flatMap(({ resource, images }) =>
+    [...new Map(images.toReversed().map((image) => [image.kubernetes, image.name]))]
+      .toSorted(([a], [b]) => a - b)
+      .map(([kubelet, image]): OwnedNodes => {
+        return { computeType: 'self-managed', resource, kubelet, amiType: null, nodes: [], image };
+      }),
+  );
+}
+
+function imageOf({ name }: Launch): EksImage | undefined {
+  return name === null ? undefined : readEksImage(name);
+}
+
+function saysOf({ template, version, imageId, isParameter }: Launch): string {
+  const where = `launch template ${template ?? ''}, version ${version ?? ''},`;
+  if (imageId === null)
+    return template === null ? 'its image stands in a launch configuration' : `${where} names no image`;
+  return isParameter ? `${where} names its image as ${imageId}` : `image ${imageId} is no EKS image that Amazon owns`;
+}
+
+/** A parameter may carry a version or a label: Systems Manager takes both behind its name. */
+function lookOf({ template, version, imageId, isParameter }: Launch, group: string, region: string): Advice {
+  if (isParameter) return lookUpImage((imageId ?? '').replace(/^resolve:ssm:/, ''), region);
+  if (imageId !== null) return shown(sh`aws ec2 describe-images --region ${region} --image-ids ${imageId}`);
+  if (template === null) {
+    return shown(
+      continued(
+        sh`aws autoscaling describe-auto-scaling-groups --region ${region}`,
+        sh`--auto-scaling-group-names ${group} --query 'AutoScalingGroups[].LaunchConfigurationName'`,
+      ),
+      continued(
+        sh`aws autoscaling describe-launch-configurations --region ${region}`,
+        sh`--launch-configuration-names NAME --query 'LaunchConfigurations[].ImageId'`,
+      ),
+    );
+  }
+  const key = template.startsWith('lt-')
+    ? sh`--launch-template-id ${template}`
+    : sh`--launch-template-name ${template}`;
+  return shown(
+    continued(
+      sh`aws ec2 describe-launch-template-versions --region ${region}`,
+      sh`${key} --versions ${version ?? '$Default'}`,
+    ),
+  );
+}
+
+function shown(...lines: readonly Command[]): Advice {
+  return advice`${commands(...lines)}`;
+}
