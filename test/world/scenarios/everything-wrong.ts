@@ -9,7 +9,7 @@ import {
 } from '../manifests.ts';
 import { karpenterKinds } from '../karpenter-crds.ts';
 import type { World } from '../world.ts';
-import { sickGroups, troubledNodes } from './wrong-nodes.ts';
+import { mixedGroup, mixedImage, mixedTemplate, sickGroups, troubledNodes } from './wrong-nodes.ts';
 import { wrongCoreAddons } from './wrong-core-addons.ts';
 import { wrongDisruption } from './wrong-disruption.ts';
 import { wrongDns } from './wrong-dns.ts';
@@ -114,24 +114,6 @@ const nodegroups = {
   ...sickGroups,
 };
 
-const mixedGroup = {
-  AutoScalingGroupName: 'batch-workers',
-  MinSize: 0,
-  MaxSize: 12,
-  DesiredCapacity: 4,
-  MixedInstancesPolicy: {
-    LaunchTemplate: {
-      LaunchTemplateSpecification: {
-        LaunchTemplateId: 'lt-0a1b2c3d4e5f60021',
-        LaunchTemplateName: 'batch',
-        Version: '$Default',
-      },
-    },
-    InstancesDistribution: { OnDemandBaseCapacity: 2, OnDemandPercentageAboveBaseCapacity: 25 },
-  },
-  Tags: [{ Key: 'kubernetes.io/cluster/prod', Value: 'owned', PropagateAtLaunch: true }],
-};
-
 const docker = 'docker://20.10.23';
 const osImage = 'Amazon Linux 2';
 const nodes = [
@@ -216,8 +198,10 @@ export function everythingWrongWorld(): World {
         { ...aSubnet('subnet-0ddd', 'a', 2), State: 'pending' },
       ],
       autoScalingGroups: [mixedGroup],
+      launchTemplateVersions: [mixedTemplate],
       network: wrongNetwork(),
       ...wrongKarpenterAccount,
+      images: [...wrongKarpenterAccount.images, mixedImage],
     },
     kube: {
       ...world.kube,

@@ -55,3 +55,37 @@ export const sickGroups = {
     scalingConfig: { minSize: 0, maxSize: 3, desiredSize: 0 },
   }),
 };
+
+/** An image of EKS that is too old for 1.24, in the launch template of a group whose instances are no Nodes. */
+export const mixedImage = {
+  ImageId: 'ami-0a1b2c3d4e5f60021',
+  Name: 'amazon-eks-node-1.21-v20230217',
+  OwnerId: '602401143452',
+  ImageOwnerAlias: 'amazon',
+};
+
+export const mixedTemplate = {
+  LaunchTemplateId: 'lt-0a1b2c3d4e5f60021',
+  LaunchTemplateName: 'batch',
+  VersionNumber: 7,
+  DefaultVersion: true,
+  LaunchTemplateData: { ImageId: mixedImage.ImageId },
+};
+
+export const mixedGroup = {
+  AutoScalingGroupName: 'batch-workers',
+  MinSize: 0,
+  MaxSize: 12,
+  DesiredCapacity: 4,
+  MixedInstancesPolicy: {
+    LaunchTemplate: {
+      LaunchTemplateSpecification: {
+        LaunchTemplateId: mixedTemplate.LaunchTemplateId,
+        LaunchTemplateName: mixedTemplate.LaunchTemplateName,
+        Version: '$Default',
+      },
+    },
+    InstancesDistribution: { OnDemandBaseCapacity: 2, OnDemandPercentageAboveBaseCapacity: 25 },
+  },
+  Tags: [{ Key: 'kubernetes.io/cluster/prod', Value: 'owned', PropagateAtLaunch: true }],
+};
