@@ -1,4 +1,9 @@
 import { expect, it } from 'vitest';
+import { collectors } from '../../src/collectors/index.ts';
+import type { FactReader } from '../../src/collectors/collect.ts';
+import type { FactName } from '../../src/facts/facts.ts';
+import type { Sources } from '../../src/sources/sources.ts';
+import { aNode } from '../checks/cases.ts';
 import { awsReading, awsReadings } from './aws-facts.ts';
 
 const eks = 'amazon-eks-node-al2023-x86_64-standard-1.31-v20250103';
@@ -81,6 +86,20 @@ it('asks for nothing of node groups, of groups that may not grow and of none (E)
   });
   expect(readings.emptyAutoScalingGroups).toEqual({ ok: true, value: [] });
   expect(calls.filter(({ action }) => action === 'ec2:DescribeLaunchTemplateVersions')).toEqual([]);
+});
+
+it.each([
+  ['one of its instances is a Node', ['i-0a', 'i-0b'], []],
+  ['none of its instances is a Node', ['i-0c'], ['a']],
+])('reads a group where %s (E)', async (_what, instanceIds, names) => {
+  const group = { name: 'a', nodegroup: null, maxSize: 3, mixedInstances: null, instanceIds, launches: [] };
+  const nodes = ['i-0b', 'i-0d'].map((instanceId) => aNode(instanceId, 'v1.33.5', { instanceId }));
+  const facts = {
+    read: () => Promise.resolve([group]),
+    reading: () => Promise.resolve({ ok: true, value: nodes }),
+  } as unknown as FactReader<FactName>;
+  const { value } = await collectors.emptyAutoScalingGroups.collect({} as Sources, facts);
+  expect(value.map(({ name }) => name)).toEqual(names);
 });
 
 it('has a gap where the launch templates are denied', async () => {

@@ -4,11 +4,12 @@ import type { NodeFact } from '../../../src/facts/facts.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
 import { format, type Minor } from '../../../src/languages/versions.ts';
 import { hasAmazonLinux2, isAmazonLinux2 } from '../../../src/subjects/node-images.ts';
-import { emptyGroupsOf, type EmptyGroup } from '../../../src/subjects/empty-scaling-groups.ts';
-import { byOwner, emptyNodegroupResource, nodeEvidence } from '../../../src/subjects/node-owners.ts';
+import { emptyGroupsOf } from '../../../src/subjects/empty-scaling-groups.ts';
+import { byOwner, nodeEvidence } from '../../../src/subjects/node-owners.ts';
+import { carriersAtZero } from './at-zero.ts';
 import { isOfAmazonLinux2, leaveAmazonLinux2Fix, type Carrier, type Nodegroup } from './fixes.ts';
 import { poolImages, type PoolImage } from './pools.ts';
-import { customAtZero, unreadable, untold, type CustomGroup } from './unreadable.ts';
+import { customAtZero, unreadable, untold } from './unreadable.ts';
 
 export default defineCheck({
   id: 'nodes/amazon-linux-2',
@@ -56,8 +57,7 @@ export default defineCheck({
     const pools = poolImages(objects, karpenter);
     const atZero = nodes === undefined ? [] : customAtZero(nodegroups, nodes, nodeImages);
     const emptyGroups = nodes === undefined ? [] : emptyGroupsOf(emptyAutoScalingGroups, cluster);
-    const ofGroups = [...carriersAtZero(atZero), ...emptyGroups.flatMap(carrierOf)];
-    for (const carrier of [...carriersOf(nodegroups, nodes ?? [], pools), ...ofGroups]) {
+    for (const carrier of [...carriersOf(nodegroups, nodes ?? [], pools), ...carriersAtZero(atZero, emptyGroups)]) {
       const at = carrier.computeType === 'hybrid' ? undefined : refusedAt;
       if (at === undefined && ended.length === 0) continue;
       yield {
@@ -116,20 +116,6 @@ function isOf({ resource: { kind, name } }: Carrier, pool: PoolImage['pool']): b
 function runsAmazonLinux2({ computeType, osImage, kernelVersion }: NodeFact): boolean {
   if (computeType === 'fargate' || computeType === 'auto') return false;
   return isAmazonLinux2(osImage) || /\.amzn2\./.test(kernelVersion);
-}
-
-function carriersAtZero(groups: readonly CustomGroup[]): Carrier[] {
-  return groups.flatMap(({ nodegroup, image }): Carrier[] => {
-    if (image?.family !== 'AL2') return [];
-    const resource = emptyNodegroupResource(nodegroup.name);
-    return [{ resource, computeType: 'managed', nodegroup, nodes: [], imageName: image.name }];
-  });
-}
-
-function carrierOf({ resource, images }: EmptyGroup): Carrier[] {
-  const image = images.find(({ family }) => family === 'AL2');
-  if (image === undefined) return [];
-  return [{ resource, computeType: 'self-managed', nodegroup: undefined, nodes: [], imageName: image.name }];
 }
 
 function messageOf({ nodegroup, image, imageName }: Carrier, at: Minor | undefined, ended: readonly string[]): string {
