@@ -1,6 +1,6 @@
 import { defineCollector } from '../collect.ts';
 import type { Facts } from '../../facts/facts.ts';
-import type { Reading } from '../../facts/reading.ts';
+import type { Gap, Reading } from '../../facts/reading.ts';
 import { SourceError } from '../../facts/reason.ts';
 import type { AwsSource } from '../../sources/aws/contract.ts';
 import { describeEach } from './describe-each.ts';
@@ -16,7 +16,9 @@ export const emptyAutoScalingGroups = defineCollector('emptyAutoScalingGroups', 
   from: ['autoScalingGroups', 'nodes'],
   async collect({ aws }, facts) {
     const groups = await facts.read('autoScalingGroups');
-    const empty = new Map(withoutNodes(groups, await facts.reading('nodes')).map((group) => [group.name, group]));
+    const nodes = await facts.reading('nodes');
+    const unseen: Gap[] = nodes.ok ? [] : [{ what: 'the Nodes of Auto Scaling groups', reason: nodes.reason }];
+    const empty = new Map(withoutNodes(groups, nodes).map((group) => [group.name, group]));
     const { value, gaps } = await describeEach('Auto Scaling group', [...empty.keys()], async (name) => {
       const launches = await Promise.all((empty.get(name)?.launches ?? []).map((launch) => imagesOf(aws, launch)));
       return { name, launches: launches.flat() };
@@ -31,7 +33,7 @@ export const emptyAutoScalingGroups = defineCollector('emptyAutoScalingGroups', 
         name: names.get(launch.imageId ?? '') ?? null,
       })),
     }));
-    return { value: read, gaps };
+    return { value: read, gaps: [...unseen, ...gaps] };
   },
 });
 
