@@ -51,6 +51,7 @@ import nodesAmazonLinux2 from './nodes/amazon-linux-2/check.ts';
 import nodesContainerRuntime from './nodes/container-runtime/check.ts';
 import nodesKubeletSkew from './nodes/kubelet-skew.ts';
 import nodesNodeGroupHealth from './nodes/node-group-health.ts';
+import nodesNodeRoleAccess from './nodes/node-role-access.ts';
 import nodesNotReady from './nodes/not-ready/check.ts';
 import nodesVersionBehind from './nodes/version-behind.ts';
 import workloadsPdbBlocksDrain from './workloads/pdb-blocks-drain/check.ts';
@@ -112,6 +113,7 @@ export const checks: readonly AnyCheck[] = [
   nodesContainerRuntime,
   nodesKubeletSkew,
   nodesNodeGroupHealth,
+  nodesNodeRoleAccess,
   nodesNotReady,
   nodesVersionBehind,
   workloadsPdbBlocksDrain,

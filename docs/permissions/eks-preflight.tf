@@ -31,6 +31,7 @@ data "aws_iam_policy_document" "eks_preflight" {
       "autoscaling:DescribeAutoScalingGroups",
       "ec2:DescribeImages",
       "ec2:DescribeInstances",
+      "ec2:DescribeLaunchTemplateVersions",
       "ec2:DescribeRouteTables",
       "ec2:DescribeSecurityGroups",
       "ec2:DescribeSubnets",

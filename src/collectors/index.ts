@@ -21,6 +21,7 @@ import { karpenterSecurityGroups, karpenterSubnets } from './aws/karpenter/selec
 import { vpcCniRole } from './aws/karpenter/vpc-cni-role.ts';
 import { nodeImages } from './aws/node-images.ts';
 import { nodeInterfaces } from './aws/node-interfaces.ts';
+import { nodegroupAccessEntries } from './aws/nodegroup-access-entries.ts';
 import { nodegroups } from './aws/nodegroups.ts';
 import { routeTables } from './aws/route-tables.ts';
 import { securityGroups } from './aws/security-groups.ts';
@@ -53,6 +54,7 @@ import { kubeProxy, kubeProxyModes } from './kube/kube-proxy.ts';
 import { loadBalancerControllers } from './kube/load-balancer-controllers.ts';
 import { logAgents } from './kube/log-agents.ts';
 import { namespaces } from './kube/namespaces.ts';
+import { nodegroupAuthRoles } from './kube/nodegroup-auth-roles.ts';
 import { nodes } from './kube/nodes.ts';
 import { nvidiaDevicePlugins } from './kube/nvidia-device-plugins.ts';
 import { persistentVolumes } from './kube/persistent-volumes.ts';
@@ -118,6 +120,8 @@ export const collectors: Collectors = {
   nodeAuthRoles,
   nodeImages,
   nodeInterfaces,
+  nodegroupAccessEntries,
+  nodegroupAuthRoles,
   nodegroups,
   nodes,
   nvidiaDevicePlugins,
