@@ -88,7 +88,7 @@ describe.each([china, govCloud])('$partition', (elsewhere) => {
     const report = reportSchema.parse(JSON.parse(json));
     const said = report.results.flatMap(({ id, findings }) =>
       findings.flatMap(({ message, fix, resource, evidence }) =>
-        [message, fix, JSON.stringify([resource, evidence])].map((line) => `${id}: ${line}`),
+        [message, fix, JSON.stringify([resource, evidence])].map((line) => `${id}: ${withoutPublished(line)}`),
       ),
     );
     expect(said.filter((line) => /\barn:aws:/.test(line))).toEqual([]);
@@ -98,6 +98,13 @@ describe.each([china, govCloud])('$partition', (elsewhere) => {
     expect(text).toContain(region);
   });
 });
+
+/** Without the registry that the VPC CNI's manifest is published with, which its fix replaces. */
+function withoutPublished(line: string): string {
+  return line
+    .replaceAll('sed s/602401143452.dkr.ecr.us-west-2.amazonaws.com/', 'sed s/')
+    .replaceAll(/The\s+manifest\s+names\s+the\s+images\s+of\s+us-west-2/g, 'The manifest');
+}
 
 /** A host of AWS under another partition's suffix. Labels, service names and drivers are no hosts: `eks.amazonaws.com/nodegroup`. */
 function wrongHost(line: string, suffix: string): boolean {

@@ -570,6 +570,7 @@ describe('what selectors find', () => {
     ['/aws/service/bottlerocket/aws-k8s-1.33/x86_64/latest/image_id', 33],
     ['shop-eks-1.34-20260101', 34],
     ['eks-golden-1.24.3', undefined],
+    ['acme-eks-ami-1.24.0-20261101', undefined],
     ['nodes-1.33', undefined],
     ['eks-1.330', undefined],
   ])('take the minor from the name %s: %s', (text, minor) => {

@@ -99,6 +99,7 @@ async function run({ program, args }: Pick<Sample, 'program' | 'args'>): Promise
     program === 'aws'
       ? [...args, '--endpoint-url', clients.url]
       : [...args.map((arg, at) => localOf(program, arg, args[at - 1])), ...contextOf[program]];
+  await writeFile(path.join(folder, 'policy.json'), '{}');
   await Promise.all(
     here.flatMap((arg, at) =>
       here[at - 1] === '-f' && arg.endsWith('.yaml') ? [writeValues(folder, program, arg)] : [],
@@ -135,7 +136,7 @@ async function writeValues(folder: string, program: Program, file: string): Prom
 /** What helm says of a command line that it does not understand; kubectl says so in a line of its own. */
 const misunderstood: Record<'kubectl' | 'helm', RegExp> = {
   kubectl:
-    /^(?:error: (?!no objects passed|no matching resources|the server doesn't have|error from server|timed out).*|See 'kubectl.*)/m,
+    /^(?:error: (?!no objects passed|no matching resources|failed to create poddisruptionbudgets: namespaces|the server doesn't have|error from server|timed out).*|See 'kubectl.*)/m,
   helm: /unknown (?:shorthand )?flag|unknown command|flag needs an argument|invalid argument|requires \d+ arg/,
 };
 

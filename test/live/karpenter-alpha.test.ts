@@ -74,6 +74,7 @@ async function setEndpoint({ admin, url }: ScannedCluster['live']): Promise<void
 const findings = [
   'warn 0.32.1 karpenter/alpha-resources: AWSNodeTemplate default',
   'warn 0.32.1 karpenter/alpha-resources: Provisioner default',
+  'warn 0.31.5 karpenter/breaking-changes: Deployment karpenter/karpenter',
   'warn 0.32.1 karpenter/breaking-changes: Deployment karpenter/karpenter',
   'warn 0.32.1 karpenter/capacity-type: Provisioner default',
   'fail 0.32.1 karpenter/controller-iam: Role KarpenterIRSA-prod',
@@ -83,6 +84,7 @@ const findings = [
   'warn 0.32.1 karpenter/drift: Deployment karpenter/karpenter',
   'warn 0.32.1 karpenter/interruption-queue: Deployment karpenter/karpenter',
   'warn 0.32.1 karpenter/legacy-labels: Deployment shop/encoder',
+  'warn 0.32.1 karpenter/legacy-labels: Deployment shop/notebooks',
   'warn 0.32.1 karpenter/removed-fields: AWSNodeTemplate default',
   'warn 0.32.1 karpenter/removed-fields: AWSNodeTemplate default',
   'warn 0.32.1 karpenter/removed-fields: Provisioner default',
@@ -90,4 +92,5 @@ const findings = [
   'warn 0.32.1 karpenter/upgrade-hops: Deployment karpenter/karpenter',
   'warn 0.31.5 karpenter/upgrade-hops: Deployment karpenter/karpenter',
   'warn now karpenter/version-behind: Deployment karpenter/karpenter',
+  'warn now nodes/amazon-linux-2: NodePool default',
 ];

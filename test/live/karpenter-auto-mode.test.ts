@@ -45,6 +45,7 @@ describe('EKS Auto Mode on an API server of 1.34.1', () => {
     expect(told(scan, isKarpenters)).toEqual([
       'warn now account/spot-service-linked-role: NodePool batch',
       'warn 1.6.8 karpenter/settings: Deployment kube-system/karpenter',
+      'warn now karpenter/version-behind: Deployment kube-system/karpenter',
     ]);
   });
 });

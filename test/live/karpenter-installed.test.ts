@@ -108,9 +108,8 @@ describe('Karpenter 1.6 to 1.8, and what is left of it, on an API server of 1.34
 const findings = [
   'warn 1.8.8 karpenter/breaking-changes: Deployment kube-system/karpenter',
   'warn 1.8.8 karpenter/controller-iam: Role KarpenterControllerRole-prod',
-  'warn 1.8.8 karpenter/crds: CustomResourceDefinition ec2nodeclasses.karpenter.k8s.aws',
-  'warn 1.8.8 karpenter/crds: CustomResourceDefinition nodeclaims.karpenter.sh',
-  'warn 1.8.8 karpenter/crds: CustomResourceDefinition nodepools.karpenter.sh',
+  'warn 1.8.8 karpenter/crds: CustomResourceDefinition nodepools.karpenter.sh (and 2 more)',
+  'warn now karpenter/version-behind: Deployment kube-system/karpenter',
   'warn now karpenter/version-behind: Deployment kube-system/karpenter',
 ];
 

@@ -33,7 +33,7 @@ export default defineCheck({
     'https://docs.aws.amazon.com/eks/latest/userguide/update-cluster.html',
   ],
   needs: ['addons', 'addonVersions'],
-  uses: ['vpcCni', 'coredns', 'kubeProxy'],
+  uses: ['addonNames', 'vpcCni', 'coredns', 'kubeProxy'],
   applies: {
     needs: ['addons'],
     uses: ['vpcCni', 'coredns', 'kubeProxy'],
@@ -45,7 +45,7 @@ export default defineCheck({
     },
   },
 
-  *run({ addons, addonVersions, ...copies }, { cluster, versions }) {
+  *run({ addons, addonNames, addonVersions, ...copies }, { cluster, versions }) {
     const beyond = firstUnoffered(addonVersions, versions);
     if (beyond !== undefined) yield notOffered(beyond, cluster);
     const judged = beyond === undefined ? versions : versions.filter((minor) => minor < beyond);
@@ -54,13 +54,9 @@ export default defineCheck({
       if (offered === undefined) yield notRead(addon);
       else yield* judgedAddon(addon, offered, judged, cluster);
     }
-    if (!cluster.autoMode) yield* olderCopies(copies, namesOf(addons), addonVersions, judged);
+    if (!cluster.autoMode && addonNames !== undefined) yield* olderCopies(copies, addonNames, addonVersions, judged);
   },
 });
-
-function namesOf(addons: readonly Addon[]): string[] {
-  return addons.map(({ name }) => name);
-}
 
 /** AWS builds its own add-ons for every version: one for which it lists none of them is not on offer yet. */
 function firstUnoffered(addonVersions: readonly Offered[], [, ...steps]: readonly Minor[]): Minor | undefined {

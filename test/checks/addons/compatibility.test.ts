@@ -336,9 +336,20 @@ checkCases(check, [
     ],
   },
   {
+    it: 'takes no copy of an installed EKS add-on for a self-managed one (N3)',
+    facts: {
+      addons: [anAddon('coredns', { version: 'v1.12.4-eksbuild.1' })],
+      addonNames: ['coredns'],
+      addonVersions: coreOffers,
+      coredns: [{ ...aCopy('Deployment', 'coredns', '1.8.7', 10), ...noCorefile }],
+    },
+    findings: [],
+  },
+  {
     it: 'lists self-managed copies that are older than the default of the step after the update (N3)',
     facts: {
       addons: [],
+      addonNames: [],
       addonVersions: coreOffers,
       vpcCni: [aCopy('DaemonSet', 'aws-node', '1.12.0', 1)],
       coredns: [{ ...aCopy('Deployment', 'coredns', '1.8.7', 10), ...noCorefile }],
@@ -405,6 +416,7 @@ checkCases(check, [
     it: 'is silent about self-managed copies at the default, of its version without a build, scaled to zero or elsewhere (N3)',
     facts: {
       addons: [],
+      addonNames: [],
       addonVersions: coreOffers,
       vpcCni: [aCopy('DaemonSet', 'aws-node', '1.20.4', 1)],
       coredns: [
@@ -420,6 +432,7 @@ checkCases(check, [
     it: 'says what CoreDNS before 1.8.3 needs first (C6)',
     facts: {
       addons: [],
+      addonNames: [],
       addonVersions: coreOffers,
       vpcCni: [],
       coredns: [{ ...aCopy('Deployment', 'coredns', '1.6.6', 1), ...noCorefile }],
@@ -432,6 +445,7 @@ checkCases(check, [
     cluster: { autoMode: true },
     facts: {
       addons: [],
+      addonNames: [],
       addonVersions: coreOffers,
       vpcCni: [aCopy('DaemonSet', 'aws-node', '1.12.0', 1)],
       coredns: [],

@@ -5,6 +5,12 @@ import { aKarpenter, checkCases, karpenterPath } from '../cases.ts';
 import { aCrd, aNodeClass, aNodePool, theCrds } from './objects.ts';
 
 const nobody = { release: null, releaseNamespace: null, managedBy: null };
+/** As Flux marks the CRDs of a chart's folder `crds`, which it installs and never updates. */
+const ofHelmRelease = {
+  ...nobody,
+  managedBy: 'Flux',
+  applier: { kind: 'HelmRelease' as const, namespace: 'flux-system', name: 'karpenter' },
+};
 /** What anybody may write into the annotations by which Helm knows its own. */
 const attack = 'karpenter-crd;$(touch PWNED)';
 const alpha = ['provisioners.karpenter.sh', 'machines.karpenter.sh', 'awsnodetemplates.karpenter.k8s.aws'];
@@ -246,6 +252,7 @@ helm upgrade --install karpenter-crd oci://public.ecr.aws/karpenter/karpenter-cr
   ...[
     { owner: undefined, level: 'warn' as const, rule: 'schema-features', who: 'a release owns' },
     { owner: nobody, level: 'fail' as const, rule: 'schema', who: 'nobody owns' },
+    { owner: ofHelmRelease, level: 'fail' as const, rule: 'schema', who: 'a HelmRelease of Flux has installed' },
   ].map(({ owner, level, rule, who }) => ({
     it: `${level}s on the way to 1.9 where a pool asks by Gt and ${who} the CRDs (B3)`,
     facts: {

@@ -82,6 +82,14 @@ checkCases(check, [
     findingsLike: [{ level: 'fail', rule: 'running', at: 35, resource: { ...resource, name: 'old' } }],
   },
   {
+    it: 'and of the same version, too (B2)',
+    current: '1.34',
+    target: '1.35',
+    facts: { karpenterControllers: [aKarpenter({ version: '1.8.8' }), aKarpenter({ version: '1.8.8', name: 'old' })] },
+    karpenter: karpenterPath('1.8.8', '1.9.2'),
+    findingsLike: [{ level: 'fail', rule: 'running', at: 35, resource: { ...resource, name: 'old' } }],
+  },
+  {
     it: 'warns of what does not fit today and runs, and fails at the next step',
     current: '1.30',
     target: '1.31',
