@@ -34,6 +34,13 @@ it('covers every fact that a check reads', () => {
 /** Objects of one kind that are read by name are denied together. */
 const byText = new Map(permissions.map((permission) => [permissionText(permission), permission]));
 
+const leftUnasked = new Map([
+  ['configmaps: get', ['nodes/node-role-access']],
+  ['ec2:DescribeLaunchTemplateVersions', ['nodes/amazon-linux-2', 'nodes/kubelet-skew']],
+  ['iam:GetRolePolicy', ['karpenter/node-role']],
+  ['services: get', ['karpenter/conversion-webhook']],
+]);
+
 describe.each(areas)('$area', ({ make, isOf }) => {
   let world: World;
   let running: RunningWorld;
@@ -43,6 +50,8 @@ describe.each(areas)('$area', ({ make, isOf }) => {
   });
   afterAll(() => running.close());
 
+  /** Asked for only where a group, a role or a CRD gives cause, which none here does: their collectors' tests deny it. */
+  const isLeftUnasked = (id: string, permission: string): boolean => (leftUnasked.get(permission) ?? []).includes(id);
   const own = checks.filter(({ id }) => isOf(id));
   const chosen = ['--only', own.map(({ id }) => id).join(','), '--with', 'secrets'];
   const args = ['scan', '--cluster', 'prod', ...chosen, '--format', 'json'];
@@ -72,7 +81,7 @@ describe.each(areas)('$area', ({ make, isOf }) => {
   });
 
   const cases = [...byText].flatMap(([text, permission]) => {
-    const concerned = checksThatNeed(permission).filter(({ id }) => isOf(id));
+    const concerned = checksThatNeed(permission).filter(({ id }) => isOf(id) && !isLeftUnasked(id, text));
     return concerned.length === 0 || text === 'eks:DescribeCluster' ? [] : [{ text, concerned }];
   });
 

@@ -188,7 +188,10 @@ describe.each(storedNames())('the text of %s', (name) => {
     const target = karpenterTargets[name];
     const options = target === undefined ? {} : { karpenterTarget: target };
     for (const text of [undefined, 'shop', 'prod', 'karpenter']) {
-      const facts = text === undefined ? readings : withText(readings, text, '[zz](https://evil.example)  `x`');
+      // Of a node `karpenter` is no name: it says who made it.
+      const { nodes } = readings;
+      const hostile = text === undefined ? readings : withText(readings, text, '[zz](https://evil.example)  `x`');
+      const facts = text === 'karpenter' && nodes !== undefined ? { ...hostile, nodes } : hostile;
       const report = judgeInventory(
         { takenAt, readings: facts },
         { checks, selection, options, source: 'inventory', io },
