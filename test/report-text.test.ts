@@ -214,7 +214,10 @@ describe('what follows the update', () => {
   });
 
   it('says so where nodes were not seen', () => {
-    expect(judged([later]).after[0]).toMatchObject({ topic: 'nodes', items: ['nodes or node groups were not seen'] });
+    expect(judged([later]).after[0]).toMatchObject({
+      topic: 'nodes',
+      items: [{ resource: null, message: 'nodes or node groups were not seen' }],
+    });
   });
 
   it('leaves nodes of EKS Auto Mode to EKS', () => {

@@ -3,23 +3,37 @@ import type { KarpenterPool, KarpenterRequirement } from '../facts/karpenter-obj
 /** The label with which pools and pods request spot, on-demand or reserved instances. */
 export const capacityType = 'karpenter.sh/capacity-type';
 
+/** The label with which pools and pods request a processor architecture. */
+const architecture = 'kubernetes.io/arch';
+
+/** What a pool requires of capacity types. */
+export function capacityRequirements(pool: KarpenterPool): KarpenterRequirement[] {
+  return requirementsOn(pool, capacityType);
+}
+
 /** A label of the nodes is a requirement, too: `In` with its value. */
-export function capacityRequirements({ requirements, labels }: KarpenterPool): KarpenterRequirement[] {
-  const label = labels[capacityType];
+function requirementsOn({ requirements, labels }: KarpenterPool, key: string): KarpenterRequirement[] {
+  const label = labels[key];
   return [
-    ...requirements.filter(({ key }) => key === capacityType),
-    ...(label === undefined ? [] : [{ key: capacityType, operator: 'In', values: [label] }]),
+    ...requirements.filter((requirement) => requirement.key === key),
+    ...(label === undefined ? [] : [{ key, operator: 'In', values: [label] }]),
   ];
 }
 
 /** Whether a pool allows a capacity type. Requirements are ANDed; without any, every type is allowed. */
 export function allows(pool: KarpenterPool, type: 'spot' | 'on-demand'): boolean {
-  return capacityRequirements(pool).every((requirement) => admits(requirement, type));
+  return requirementsOn(pool, capacityType).every((requirement) => admits(requirement, type));
 }
 
-function admits({ operator, values }: KarpenterRequirement, type: string): boolean {
-  if (operator === 'In') return values.includes(type);
-  if (operator === 'NotIn') return !values.includes(type);
+/** Whether a pool may start nodes of an image's architecture, by EC2's name of it: `x86_64`, `arm64`. */
+export function allowsArchitecture(pool: KarpenterPool, ofImage: string): boolean {
+  const value = ofImage === 'x86_64' ? 'amd64' : ofImage;
+  return requirementsOn(pool, architecture).every((requirement) => admits(requirement, value));
+}
+
+function admits({ operator, values }: KarpenterRequirement, value: string): boolean {
+  if (operator === 'In') return values.includes(value);
+  if (operator === 'NotIn') return !values.includes(value);
   return operator !== 'DoesNotExist';
 }
 

@@ -37,7 +37,7 @@ export function afterUpdate(planned: Planned, found: readonly Found[]): Report['
   const entries = entriesOf(found.filter(({ finding }) => isAfter(finding))).map(({ result, findings }): After => ({
     at: findings[0].at,
     topic: result.id,
-    items: findings.map(({ resource, message }) => `${resource.text}: ${message}`),
+    items: findings.map(({ resource, message }) => ({ resource: resource.text, message })),
     findings: findings.map(({ fingerprint }) => fingerprint),
     fix: jointFix(findings),
     commands: [...new Set(findings.flatMap(({ commands }) => commands))],
@@ -62,7 +62,9 @@ function nodesAfter(
   const common = { at: { component: 'kubernetes' as const, version: format(to) }, topic: 'nodes', findings: [] };
   if (nodes?.ok !== true || nodegroups?.ok !== true || fargateWorkloads?.ok !== true) {
     const fix = `Bring every node to ${format(to)}.`;
-    return [{ ...common, items: ['nodes or node groups were not seen'], fix, commands: [] }];
+    return [
+      { ...common, items: [{ resource: null, message: 'nodes or node groups were not seen' }], fix, commands: [] },
+    ];
   }
   const images = nodeImages?.ok === true ? nodeImages.value : [];
   const { owned, unreadable } = ownersOf(nodes.value, nodegroups.value, fargateWorkloads.value, images);
@@ -74,13 +76,16 @@ function nodesAfter(
   });
   const unknown = unreadable.map(({ resource }): After => ({
     ...common,
-    items: [`${resourceText(resource)}: its version was not seen`],
+    items: [{ resource: resourceText(resource), message: 'its version was not seen' }],
     fix: `Bring it to ${format(to)}.`,
     commands: [],
   }));
   const known = [...grouped(fixed, ({ finding }) => wordsOf(finding.fix)).values()].map((alike): After => ({
     ...common,
-    items: alike.map(({ owner }) => `${resourceText(owner.resource)}: kubelet ${format(owner.kubelet)}`),
+    items: alike.map(({ owner }) => ({
+      resource: resourceText(owner.resource),
+      message: `kubelet ${format(owner.kubelet)}`,
+    })),
     fix: jointFix([alike[0].finding, ...alike.slice(1).map(({ finding }) => finding)]),
     commands: [...new Set(alike.flatMap(({ finding }) => finding.commands))],
   }));

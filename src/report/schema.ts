@@ -63,8 +63,8 @@ export const reportSchema = z.object({
       at: z.nullable(step),
       /** `nodes`, or the id of the check that found it. */
       topic: z.string(),
-      /** What it concerns, a line each. */
-      items: z.array(z.string()),
+      /** What it concerns; a resource of null: none was seen. */
+      items: z.array(z.object({ resource: z.nullable(z.string()), message: z.string() })),
       /** Fingerprints of the findings that say it; empty for what every update brings with it. */
       findings: z.array(z.string()),
       /** Markdown. */

@@ -15,6 +15,20 @@ export type ParsedCorefile = Extract<Corefile, { state: 'parsed' }>;
 /** A ConfigMap with a Corefile, as one would look it up. */
 export type CorefileResource = Resource & { namespace: string };
 
+/**
+ * The first CoreDNS that reads EndpointSlices.
+ * Sources: https://github.com/coredns/deployment/pull/246, https://github.com/coredns/coredns/issues/5495
+ */
+export const endpointSlicesFrom = '1.8.1';
+
+/** What an older self-managed copy needs before it gets the image of {@link endpointSlicesFrom} or newer; ends before the image's command. */
+export const endpointSlicesFirst = advice`First let the ClusterRole list and watch EndpointSlices, which CoreDNS from
+  ${endpointSlicesFrom} on reads: without this rule it resolves no Service.\n${commands(
+    sh`kubectl get clusterrole system:coredns -o yaml > coredns-clusterrole.yaml`,
+    sh`kubectl edit clusterrole system:coredns`,
+  )}\nThe rule to add, unless it is there: \`apiGroups: [discovery.k8s.io]\`, \`resources: [endpointslices]\`,
+  \`verbs: [list, watch]\`. Then give it the image:\n`;
+
 /** True, or why the cluster has no Corefile to judge. */
 export function hasCoredns(coredns: Facts['coredns'], cluster: Facts['cluster']): true | string {
   if (coredns.length > 0) return true;

@@ -12,14 +12,12 @@ import {
   type Minor,
 } from '../../../src/languages/versions.ts';
 import { calledWithVersion, observedVersion, repositoryOf, resourceOf } from '../../../src/subjects/components.ts';
+import { endpointSlicesFirst, endpointSlicesFrom } from '../../../src/subjects/coredns.ts';
 import { blockedBy } from '../../../src/subjects/eks-addon.ts';
 import { defaultFor, type Offered } from './offered.ts';
 
 /** What EKS runs in every cluster, by the names of its add-ons. */
 export type CoreCopies = Partial<Pick<Facts, 'vpcCni' | 'coredns' | 'kubeProxy'>>;
-
-/** From this CoreDNS on its ClusterRole needs EndpointSlices. Source: the user guide's page on self-managed CoreDNS. */
-const endpointSlicesFrom = '1.8.3';
 
 /**
  * Copies in kube-system that no EKS add-on manages. What their owner has scaled to zero is left alone.
@@ -105,9 +103,6 @@ function ownFix(name: string, copy: Component, version: string, at: Minor): Advi
 
 /** Without them the new CoreDNS answers no name of a Service. */
 function rights(name: string, { version }: Component): Advice {
-  if (name !== 'coredns' || version === null || !isBelow(parseVersion(version) ?? version, endpointSlicesFrom)) {
-    return advice``;
-  }
-  return advice` Before it, give the ClusterRole \`system:coredns\` list and watch of \`endpointslices\` in the API group
-    \`discovery.k8s.io\`, without which CoreDNS ${endpointSlicesFrom} and later answers no name of a Service.`;
+  const lacks = name === 'coredns' && version !== null && isBelow(parseVersion(version) ?? version, endpointSlicesFrom);
+  return lacks ? advice`\n${endpointSlicesFirst}` : advice``;
 }

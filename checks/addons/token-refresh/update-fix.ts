@@ -4,16 +4,9 @@ import { sh } from '../../../src/languages/shell.ts';
 import { format, type Minor } from '../../../src/languages/versions.ts';
 import { changeByOwner } from '../../../src/subjects/component-update.ts';
 import { repositoryOf } from '../../../src/subjects/components.ts';
+import { endpointSlicesFirst } from '../../../src/subjects/coredns.ts';
 import { chooseAddon } from '../../../src/subjects/eks-addon.ts';
 import type { Copy } from './standing.ts';
-
-/** From 1.8.1 on: https://github.com/coredns/deployment/pull/246, https://github.com/coredns/coredns/issues/5495. */
-const endpointSlices = advice`First let the ClusterRole list and watch EndpointSlices, which CoreDNS from 1.8.1 on reads:
-  without this rule it resolves no Service.\n${commands(
-    sh`kubectl get clusterrole system:coredns -o yaml > coredns-clusterrole.yaml`,
-    sh`kubectl edit clusterrole system:coredns`,
-  )}\nThe rule to add, unless it is there: \`apiGroups: [discovery.k8s.io]\`, \`resources: [endpointslices]\`,
-  \`verbs: [list, watch]\`. Then give it the image:\n`;
 
 /** How to update a copy to its floor, and the workaround until then. */
 export function updateFix(copy: Copy, minimum: string, cluster: Facts['cluster'], current: Minor): Advice {
@@ -41,7 +34,7 @@ function byHand({ component, namespace, name, kind, image }: Copy, minimum: stri
     const page = `https://docs.aws.amazon.com/eks/latest/userguide/managing-${component}.html`;
     const workload = `${kind.toLowerCase()}/${name}`;
     return advice`This copy is managed by yourself: give it the image that [the user guide](${page}) lists
-      for ${format(current)}, ${minimum} or newer:\n${component === 'coredns' ? endpointSlices : advice``}${commands(
+      for ${format(current)}, ${minimum} or newer:\n${component === 'coredns' ? endpointSlicesFirst : advice``}${commands(
         sh`kubectl -n ${namespace} set image ${workload} ${component}=${repositoryOf(image)}:TAG`,
       )}`;
   }

@@ -43,14 +43,15 @@ export default defineCheck({
     const [today] = context.karpenter.versions;
     for (const nodeClass of nodeClasses) {
       if (today !== undefined && !reads(today, nodeClass.kind)) continue;
-      const users = poolsOf(nodeClass, pools).map(({ name }) => name);
+      const using = poolsOf(nodeClass, pools);
+      const users = using.map(({ name }) => name);
       // A class that no pool uses starts no node.
       if (users.length === 0) continue;
       yield* pinnedFinding(nodeClass, context);
       yield* familyFinding(nodeClass, today, context);
       const selected = karpenterImages?.find(({ kind, name }) => kind === nodeClass.kind && name === nodeClass.name);
       const own = nodes?.filter(({ computeType, group }) => computeType === 'karpenter' && users.includes(group ?? ''));
-      yield* imageFindings({ nodeClass, selected, nodes: own }, context);
+      yield* imageFindings({ nodeClass, using, selected, nodes: own }, context);
     }
   },
 });

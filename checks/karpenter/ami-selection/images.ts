@@ -1,7 +1,8 @@
 import type { Context, Finding } from '../../../src/check.ts';
 import type { NodeFact } from '../../../src/facts/facts.ts';
 import type { Selected } from '../../../src/facts/karpenter-account.ts';
-import type { KarpenterNodeClass } from '../../../src/facts/karpenter-objects.ts';
+import type { KarpenterNodeClass, KarpenterPool } from '../../../src/facts/karpenter-objects.ts';
+import { allowsArchitecture } from '../../../src/karpenter/capacity.ts';
 import { imageMinor } from '../../../src/karpenter/image-minor.ts';
 import { hoursBetween } from '../../../src/languages/dates.ts';
 import { grouped } from '../../../src/languages/grouped.ts';
@@ -14,6 +15,8 @@ type Newest = NonNullable<Selected['terms'][number]['newest']>[number];
 /** A node class with what is known of its images. */
 interface Known {
   nodeClass: KarpenterNodeClass;
+  /** The pools that use it. */
+  using: readonly KarpenterPool[];
   /** Undefined: not read. */
   selected: Selected | undefined;
   /** Nodes of its pools; undefined: not read. */
@@ -29,11 +32,11 @@ interface Image {
 }
 
 /** Images that are selected otherwise than by an alias: which kubelet they hold, against each version of the path. */
-export function* imageFindings({ nodeClass, selected, nodes }: Known, here: Here): Generator<Finding> {
+export function* imageFindings({ nodeClass, using, selected, nodes }: Known, here: Here): Generator<Finding> {
   const { kind, name } = nodeClass;
   const resource = { kind, name };
   const ofNodes = newestKubelet(nodes ?? []);
-  const chosen = chosenImages(selected, here.now);
+  const chosen = chosenImages(selected, using, here.now);
   for (const { text, isDeprecated = false } of chosen) if (isDeprecated) yield deprecated(resource, text);
   const images = [...chosen, ...parametersOf(nodeClass)].map(({ text, minor }) => ({
     text: minor === undefined && ofNodes !== undefined ? `${text}, whose nodes run ${format(ofNodes)}` : text,
@@ -46,8 +49,8 @@ export function* imageFindings({ nodeClass, selected, nodes }: Known, here: Here
   }
 }
 
-/** Of each architecture the image that Karpenter takes; of an inventory of before that was told, each term. */
-function chosenImages(selected: Selected | undefined, now: string): Image[] {
+/** Of each architecture that a pool may start the image that Karpenter takes; of an inventory of before that was told, each term. */
+function chosenImages(selected: Selected | undefined, using: readonly KarpenterPool[], now: string): Image[] {
   const terms = selected?.terms ?? [];
   const untold = terms.filter(({ found, newest }) => newest === undefined && found.length > 0);
   if (untold.length > 0) return untold.map(({ text }) => ({ text, minor: imageMinor(text) }));
@@ -56,7 +59,9 @@ function chosenImages(selected: Selected | undefined, now: string): Image[] {
       deprecated.filter(({ since }) => hoursBetween(since, now) >= 0).map(({ id }) => id),
     ),
   );
-  const all = terms.flatMap(({ newest = [] }) => newest);
+  const all = terms
+    .flatMap(({ newest = [] }) => newest)
+    .filter(({ architecture }) => using.some((pool) => allowsArchitecture(pool, architecture)));
   const older = (image: Newest, other: Newest): boolean =>
     gone.has(image.id) === gone.has(other.id) ? (image.createdAt ?? '') < (other.createdAt ?? '') : gone.has(image.id);
   return [...grouped(all, ({ architecture }) => architecture).values()].map((some) => {

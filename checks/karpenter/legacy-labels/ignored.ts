@@ -27,11 +27,11 @@ export function* whileRolling(
   uses: readonly KeyUse[],
   versions: readonly string[],
 ): Generator<Finding> {
-  const { kind, pods } = keyed;
+  const { kind } = keyed;
   const at = row.understoodFrom === null ? undefined : firstFrom(versions, row.understoodFrom);
   if (at === undefined || row.replacement !== 'karpenter.sh/nodepool' || row.level !== 'fail') return;
   const replaced = `the Provisioner's nodes are replaced under Karpenter ${at}`;
-  const many = pods === null ? '' : ` (${counted(pods, 'pod')})`;
+  const many = podsText(keyed);
   yield {
     level: 'warn',
     rule: `${row.rule}:rolling`,
@@ -53,11 +53,11 @@ export function ignoredFinding(
   at: string,
   versions: readonly string[],
 ): Finding {
-  const { kind, pods } = keyed;
+  const { kind } = keyed;
   const isOver = at === versions[0];
-  const many = pods === null ? '' : ` (${counted(pods, 'pod')})`;
+  const many = podsText(keyed);
   const ignores = isOver ? `Karpenter ${at} ignores` : `from Karpenter ${at} on`;
-  const places = [...new Set(uses.map(({ place }) => place))].join(', ');
+  const places = placesOf(uses);
   const message = isOver
     ? `${ignores} ${row.key} (${places})${many}: ${row.effect}`
     : `${ignores} ${row.key} (${places}) is ignored${many}: ${row.effect}`;
@@ -70,7 +70,7 @@ export function ignoredFinding(
     evidence: uses.map((use) => useSeen(use, row)),
     fix: newKey(row, versions[0] ?? at, kind),
     links: [row.source],
-    ...(kind === 'Node' || kind === 'NodePool' || kind === 'Provisioner' ? { blocks: 'nodes' as const } : {}),
+    ...(isNodeLike(kind) ? { blocks: 'nodes' as const } : {}),
   };
 }
 
@@ -81,11 +81,11 @@ export function* deprecatedFinding(
   uses: readonly KeyUse[],
   versions: readonly string[],
 ): Generator<Finding> {
-  const { kind, pods } = keyed;
+  const { kind } = keyed;
   const at = row.deprecatedFrom === undefined ? undefined : firstFrom(versions, row.deprecatedFrom);
   if (at === undefined || row.deprecatedFrom === undefined) return;
-  const many = pods === null ? '' : ` (${counted(pods, 'pod')})`;
-  const places = [...new Set(uses.map(({ place }) => place))].join(', ');
+  const many = podsText(keyed);
+  const places = placesOf(uses);
   yield {
     level: 'warn',
     rule: `${row.rule}:deprecated`,
@@ -97,6 +97,14 @@ export function* deprecatedFinding(
     links: [row.source],
     ...(isNodeLike(kind) ? { blocks: 'nodes' as const } : {}),
   };
+}
+
+function podsText({ pods }: KarpenterKeyed): string {
+  return pods === null ? '' : ` (${counted(pods, 'pod')})`;
+}
+
+function placesOf(uses: readonly KeyUse[]): string {
+  return [...new Set(uses.map(({ place }) => place))].join(', ');
 }
 
 function useSeen({ key, place, operator, values }: KeyUse, { replacement }: Row): Evidence {

@@ -60,7 +60,7 @@ const withGrants = option(
 /** The one option with which a scan changes something at AWS. */
 const refresh = option(
   '--refresh-insights',
-  'have EKS refresh its upgrade insights first, and wait for it (needs eks:StartInsightsRefresh)',
+  'refresh the upgrade insights of EKS first and wait for the result (needs eks:StartInsightsRefresh and eks:DescribeInsightsRefresh)',
 );
 
 const account = [

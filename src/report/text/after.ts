@@ -26,7 +26,9 @@ function entryLines(one: After, layout: Layout): string[] {
   const rest = one.items.length - shown.length;
   return [
     ...wrap(titleOf(one), layout, 2).map((line) => paint(layout, 'bold', line)),
-    ...shown.flatMap((item) => wrap(item, layout, 4)),
+    ...shown.flatMap(({ resource, message }) =>
+      wrap(resource === null ? message : `${resource}: ${message}`, layout, 4),
+    ),
     ...(rest > 0 ? [`    and ${rest} more (--all shows them)`] : []),
     ...wrapMarkdown(one.fix, layout, 9, '    Fix: '),
   ];
@@ -36,8 +38,10 @@ function titleOf({ topic, at }: After): string {
   return `${topic}${at === null ? '' : `, at ${stepText(at)}`}`;
 }
 
-/** The resources alone. */
+/** The resources alone; what has none says what is the matter. */
 function namesOf(alike: readonly After[]): string {
-  const items = alike.flatMap(({ items: own }) => own.map((item) => item.split(': ')[0] ?? item));
-  return firstOf(items, 5);
+  return firstOf(
+    alike.flatMap(({ items }) => items.map(({ resource, message }) => resource ?? message)),
+    5,
+  );
 }

@@ -429,7 +429,7 @@ checkCases(check, [
     findings: [],
   },
   {
-    it: 'says what CoreDNS before 1.8.3 needs first (C6)',
+    it: 'says what CoreDNS before 1.8.1 needs first (C6)',
     facts: {
       addons: [],
       addonNames: [],
@@ -438,7 +438,13 @@ checkCases(check, [
       coredns: [{ ...aCopy('Deployment', 'coredns', '1.6.6', 1), ...noCorefile }],
       kubeProxy: [],
     },
-    findingsLike: [{ fix: expect.stringMatching(/Before it, give the ClusterRole `system:coredns` .*endpointslices/) }],
+    findingsLike: [
+      {
+        fix: expect.stringMatching(
+          /First let the ClusterRole list and watch EndpointSlices[^]*`resources: \[endpointslices\]`/,
+        ),
+      },
+    ],
   },
   {
     it: 'does not judge own copies in EKS Auto Mode, whose nodes bring their own (N3)',

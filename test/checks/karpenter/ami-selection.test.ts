@@ -226,6 +226,28 @@ checkCases(check, [
     findings: [],
   },
   {
+    it: 'leaves out an image of an architecture that no pool starts',
+    facts: facts(byId, {
+      ...images([anImage('ami-0a', '1.33'), anImage('ami-0b', '1.25', { architecture: 'arm64' })]),
+      karpenterPools: [
+        aNodePool('default', { requirements: [{ key: 'kubernetes.io/arch', operator: 'In', values: ['amd64'] }] }),
+      ],
+    }),
+    target: '1.33',
+    findings: [],
+  },
+  {
+    it: 'and judges it where a pool may start it',
+    facts: facts(byId, {
+      ...images([anImage('ami-0a', '1.33'), anImage('ami-0b', '1.25', { architecture: 'arm64' })]),
+      karpenterPools: [
+        aNodePool('default', { requirements: [{ key: 'kubernetes.io/arch', operator: 'NotIn', values: ['amd64'] }] }),
+      ],
+    }),
+    target: '1.33',
+    findingsLike: [{ level: 'fail', rule: 'older' }],
+  },
+  {
     it: 'warns of a deprecated image where there is no other',
     facts: facts(byId, images([anImage('ami-0a', '1.33')], [{ id: 'ami-0a', since: '2026-10-01T00:00:00.000Z' }])),
     target: '1.33',
