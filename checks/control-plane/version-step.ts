@@ -23,7 +23,7 @@ export default defineCheck({
   phase: 'before',
   why: `EKS moves a control plane one minor version at a time, and only to a version that it offers for this type of
     cluster (local clusters on AWS Outposts have a list of their own). A target further away takes one update for each
-    minor on the way.
+    minor on the way. What is left to do between two of them stands in "After the update".
 
     An update that runs cannot be paused or stopped. EKS starts new API servers beside the old ones; where they fail
     their health checks, it goes back to the old version by itself. The user guide's page on updates still says that a
@@ -103,6 +103,7 @@ function severalUpdates({ source }: ClusterVersions, { cluster, current, version
   const path = versions.map(format).join(' -> ');
   return {
     level: 'warn',
+    phase: 'after',
     rule: 'several-updates',
     at: next,
     resource: { kind: 'Cluster', name: cluster.name },

@@ -26,7 +26,8 @@ export default defineCheck({
     \`kubernetes.io/os\`, \`kubernetes.io/arch\`, \`karpenter.k8s.aws/instance-category\` and
     \`karpenter.k8s.aws/instance-generation\` a NodePool takes any of them.
 
-    A NodePool that names the key in any way (In, NotIn, Exists, a label of its nodes) has said so, and is silent here.`,
+    A NodePool that names the key in any way (In, NotIn, Exists, a label of its nodes) has said so, and is silent here. Where no
+    version on the path serves Provisioners, the update changes nothing for the pool: the finding belongs after it.`,
   fix: advice`Write the capacity type that is meant into the pool.`,
   links: [
     'https://karpenter.sh/docs/concepts/nodepools/#capacity-type',
@@ -47,9 +48,10 @@ export default defineCheck({
     }
     const served = servedFrom(versions, 'NodePool');
     if (served === undefined) return;
+    const phase = versions.length > 0 && servedFrom(versions, 'Provisioner') === undefined ? 'after' : 'before';
     for (const pool of nodePools.filter((one) => capacityRequirements(one).length === 0)) {
       const twin = provisioners.find(({ name }) => name === pool.name);
-      yield { ...unsaid(pool, twin), ...atKarpenterOf(served) };
+      yield { ...unsaid(pool, twin), phase, ...atKarpenterOf(served) };
     }
   },
 });

@@ -39,7 +39,6 @@ export const karpenterTables = {
           'fewer-zones-than-replicas',
           'hop-limit-above-1',
           'mixed-selectors',
-          'node-claims',
           'node-termination-handler',
           'pods-without-controller',
           'pools-without-budgets',

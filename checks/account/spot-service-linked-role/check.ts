@@ -29,7 +29,8 @@ export default defineCheck({
     \`AuthFailure.ServiceLinkedRoleCreationNotPermitted: The provided credentials do not have permission to create the
     service-linked role for EC2 Spot Instances.\` Karpenter's controller may not create it unless its role was given
     iam:CreateServiceLinkedRole. A pool that allows Spot starts nothing then before Karpenter 1.5, be it that on-demand is
-    allowed, too; from 1.5 on on-demand is tried where it is allowed. A NodePool that says nothing of
+    allowed, too; from 1.5 on on-demand is tried where it is allowed: the update goes on without the role, and the warning
+    belongs after it. A NodePool that says nothing of
     \`karpenter.sh/capacity-type\` allows Spot.
 
     For node groups and Auto Scaling groups this is a warning, since Auto Scaling's own service-linked role may create it
@@ -71,11 +72,12 @@ export default defineCheck({
 });
 
 function poolFinding(
-  { resource, observed, level, otherwise, at }: SpotPool,
+  { resource, observed, level, phase, otherwise, at }: SpotPool,
   { cluster }: Pick<Context, 'cluster'>,
 ): Finding {
   return {
     level,
+    phase,
     ...(at === null ? {} : { atKarpenter: at }),
     resource,
     message: `may start Spot instances (${observed}), account ${cluster.account} has no role AWSServiceRoleForEC2Spot: ${otherwise}`,

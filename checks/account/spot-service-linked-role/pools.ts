@@ -1,4 +1,4 @@
-import type { Context, Finding, Resource } from '../../../src/check.ts';
+import type { Context, Finding, Phase, Resource } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import type { KarpenterPool } from '../../../src/facts/karpenter-objects.ts';
@@ -16,6 +16,8 @@ export interface SpotPool {
   /** What the pool says of capacity types. */
   observed: string;
   level: Finding['level'];
+  /** `after`: its nodes start on demand, and the update goes on without the role. */
+  phase: Phase;
   /** What happens without the role, as a clause. */
   otherwise: string;
   /** The first version of Karpenter that reads the pool; null: today. */
@@ -43,7 +45,9 @@ export function spotPools({ pools, controllers, roles }: Known, context: Here): 
       const common = { resource: { kind: pool.kind, name: pool.name }, observed: capacityText(pool) };
       if (pool.nodeClass?.group === autoModeGroup) {
         const otherwise = "it is created with the first one, if the cluster's role may (AmazonEKSComputePolicy)";
-        return cluster.autoMode ? [{ ...common, level: 'warn' as const, otherwise, at: null }] : [];
+        return cluster.autoMode
+          ? [{ ...common, level: 'warn' as const, phase: 'before' as const, otherwise, at: null }]
+          : [];
       }
       const at = controller === undefined ? undefined : servedFrom(karpenter.versions, pool.kind);
       if (at === undefined || may === 'yes') return [];
@@ -54,6 +58,7 @@ export function spotPools({ pools, controllers, roles }: Known, context: Here): 
         {
           ...common,
           level,
+          phase: outcome.phase,
           otherwise: `${outcome.otherwise}, unless the controller may create it, which is not known`,
           at,
         },
@@ -92,17 +97,20 @@ function outcomeOf(
   pool: KarpenterPool,
   version: string | null,
   fallsBackFrom: string | undefined,
-): Pick<SpotPool, 'level' | 'otherwise'> {
+): Pick<SpotPool, 'level' | 'phase' | 'otherwise'> {
+  const phase = 'before';
   const isMixed = pool.kind === 'NodePool' && allows(pool, 'on-demand');
-  if (!isMixed) return { level: 'fail', otherwise: 'no node of it starts' };
+  if (!isMixed) return { level: 'fail', phase, otherwise: 'no node of it starts' };
   if (version === null) {
     return {
       level: 'unknown',
+      phase,
       otherwise: `no node of it starts before Karpenter ${fallsBackFrom}, and its version is not known`,
     };
   }
   if (fallsBackFrom === undefined || isBelow(version, fallsBackFrom)) {
-    return { level: 'fail', otherwise: `Karpenter ${version} tries Spot again and again, and no node of it starts` };
+    const otherwise = `Karpenter ${version} tries Spot again and again, and no node of it starts`;
+    return { level: 'fail', phase, otherwise };
   }
-  return { level: 'warn', otherwise: 'all its nodes start on demand' };
+  return { level: 'warn', phase: 'after', otherwise: 'all its nodes start on demand' };
 }

@@ -77,12 +77,6 @@ const looks: { [Name in Detect]: Look } = {
       return keys.length > 1 && keys.some((key) => /^aws(-|::)ids$/.test(key));
     }),
   ),
-  'node-claims': (seen) => {
-    const { claims, isRead } = ownObjects(seen);
-    const own = claims.filter(({ kind, nodeClassGroup }) => kind === 'NodeClaim' && nodeClassGroup === awsGroup);
-    if (own.length > 0) return [counted(own.length, 'NodeClaim')];
-    return isRead('NodeClaim', 'Machine') ? [] : undefined;
-  },
   'node-termination-handler': ({ daemonSets, deployments }) =>
     daemonSets === undefined || deployments === undefined
       ? undefined
@@ -111,7 +105,6 @@ const looks: { [Name in Detect]: Look } = {
   },
 };
 
-const awsGroup = 'karpenter.k8s.aws';
 const restrictedTag = /^(karpenter\.sh\/(managed-by|provisioner-name)|kubernetes\.io\/cluster\/.*)$/;
 
 function isAmazonLinux2023({ amiFamily, alias }: KarpenterNodeClass): boolean {

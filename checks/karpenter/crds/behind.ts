@@ -17,11 +17,13 @@ export function isBehind(shortfall: Shortfall): shortfall is Behind {
 /**
  * One finding for all CRDs that are older than the first version that has more, and one for each later version of which an
  * object uses what they lack.
+ * @param broughtAt versions whose CRDs the fix of a blocker brings
  */
 export function* behindFindings(
   all: readonly Behind[],
   today: string | undefined,
   objects: OwnObjects,
+  broughtAt: ReadonlySet<string>,
 ): Generator<Finding & { atKarpenter: string }> {
   const told = new Set<string>();
   for (const [version, behind] of grouped(all, (one) => one.version)) {
@@ -29,7 +31,8 @@ export function* behindFindings(
       .flatMap((one) => (one.kind === 'schema' ? one.rows : []))
       .filter((row) => isUsed(row, objects) === true && !told.has(row.id));
     const isConverted = behind.some(({ kind }) => kind === 'conversion') && !told.has('conversion');
-    if (told.size > 0 && used.length === 0 && !isConverted) continue;
+    const isTold = told.size > 0 || broughtAt.has(version);
+    if (isTold && used.length === 0 && !isConverted) continue;
     for (const id of [version, ...used.map((row) => row.id), ...(isConverted ? ['conversion'] : [])]) told.add(id);
     const reasons = [
       ...new Set(used.map(({ without }) => without)),

@@ -61,13 +61,15 @@ export default defineCheck({
       const existing = own.filter((crd) => needed.includes(crd.name));
       return autoMode ? updateBesideAutoMode(name, version) : updateCrds(version, existing, controller, rows);
     };
-    for (const shortfall of shortfalls.filter((one) => !isBehind(one))) {
+    const blocking = shortfalls.filter((one) => !isBehind(one));
+    for (const shortfall of blocking) {
       const name = shortfall.kind === 'missing' ? shortfall.name : shortfall.crd.name;
       yield { ...shortfallFinding(shortfall), fix: fixFor(name, shortfall.version) };
     }
+    const broughtAt = new Set(autoMode ? [] : blocking.map(({ version }) => version));
     // Beside EKS Auto Mode each CRD is updated in its own way.
     for (const [, behind] of grouped(shortfalls.filter(isBehind), ({ crd }) => (autoMode ? crd.name : ''))) {
-      for (const finding of behindFindings(behind, versions[0], objects))
+      for (const finding of behindFindings(behind, versions[0], objects, broughtAt))
         yield { ...finding, fix: fixFor(finding.resource.name, finding.atKarpenter) };
     }
     const [, next] = versions;

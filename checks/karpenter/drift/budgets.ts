@@ -40,12 +40,37 @@ export function nodesOfPools(
     }));
 }
 
+/**
+ * Whether a budget that is always on keeps part of each pool's nodes while the others are replaced; the default of a NodePool
+ * without budgets does.
+ */
+export function areBounded({ pools, claims, areNodePoolsRead }: Running, version: string, { tables }: Here): boolean {
+  const row = tables['karpenter-drift'].find((one) => one.rowKind === 'budgets');
+  if (!areNodePoolsRead || row?.rowKind !== 'budgets' || isBelow(version, row.from)) return false;
+  return [...grouped(claims, ({ pool }) => pool)].every(([name, own]) => {
+    const pool = pools.find((one) => one.name === name && one.kind === 'NodePool');
+    if (pool === undefined) return false;
+    const budgets = driftBudgets(pool);
+    if (pool.disruption.budgets.length === 0) return true;
+    return budgets.some(({ nodes, schedule }) => schedule === null && isPart(nodes, own.length));
+  });
+}
+
+function driftBudgets(pool: KarpenterPool): KarpenterPool['disruption']['budgets'] {
+  return pool.disruption.budgets.filter(({ reasons }) => reasons.length === 0 || reasons.includes('Drifted'));
+}
+
+/** @param nodes a share as `10%`, or a number */
+function isPart(nodes: string, all: number): boolean {
+  return nodes.endsWith('%') ? Number.parseInt(nodes, 10) < 100 : Number(nodes) < all;
+}
+
 function budgetText(pool: KarpenterPool | undefined, version: string, rows: Here['tables']['karpenter-drift']): string {
   const row = rows.find((one) => one.rowKind === 'budgets');
   if (row?.rowKind !== 'budgets' || isBelow(version, row.from)) return 'one at a time';
-  const own =
-    pool?.disruption.budgets.filter(({ reasons }) => reasons.length === 0 || reasons.includes('Drifted')) ?? [];
-  if (own.length === 0) return `${row.unlessTold} at a time`;
+  if (pool === undefined || pool.disruption.budgets.length === 0) return `${row.unlessTold} at a time`;
+  const own = driftBudgets(pool);
+  if (own.length === 0) return 'all at a time: its budgets are for other reasons';
   const texts = own.map(
     ({ nodes: most, schedule, duration }) =>
       `${most}${schedule === null ? '' : ` at ${schedule} for ${duration ?? 'ever'}`}`,

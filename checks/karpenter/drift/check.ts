@@ -8,7 +8,7 @@ import { settingOf } from '../../../src/karpenter/settings.ts';
 import { firstFrom } from '../../../src/karpenter/version-range.ts';
 import { isBelow } from '../../../src/languages/versions.ts';
 import { deploymentOf } from '../../../src/subjects/karpenter-controller.ts';
-import { holdFix, nodesOfPools } from './budgets.ts';
+import { areBounded, holdFix, nodesOfPools } from './budgets.ts';
 import { heldNodes } from './held.ts';
 import { leftBehind, willBeOn } from './left-behind.ts';
 import { pinnedNodes } from './pinned.ts';
@@ -131,13 +131,14 @@ function* driftsAll(
     if (at === undefined) continue;
     yield {
       level: 'warn',
+      phase: areBounded(running, at, context) ? 'after' : 'before',
       rule: `drifts-all:${row.from}`,
       atKarpenter: at,
       resource: deploymentOf(controller),
       message: `the upgrade guide lets Karpenter ${at} take ${allNodes(running)} for drifted: ${row.cause}`,
       evidence: nodesOfPools(running, at, context),
-      fix: advice`Set \`spec.disruption.budgets\` of each NodePool (reason Drifted) before the step, and take them back
-        when the nodes are through.`,
+      fix: advice`The budgets of a NodePool say how many of its nodes are replaced at the same time. Where fewer may go,
+        set \`spec.disruption.budgets\` (reason Drifted) before the step, and take them back when all are replaced.`,
       links: [row.source],
     };
   }

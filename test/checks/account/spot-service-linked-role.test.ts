@@ -143,6 +143,7 @@ checkCases(check, [
     findings: [
       {
         level: 'fail',
+        phase: 'before',
         atKarpenter: '0.32.1',
         resource: { kind: 'NodePool', name: 'default' },
         message:

@@ -64,6 +64,7 @@ checkCases(check, [
     findings: [
       {
         level: 'warn',
+        phase: 'after',
         rule: 'several-updates',
         at: 34,
         resource,

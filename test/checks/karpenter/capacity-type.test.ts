@@ -29,11 +29,12 @@ checkCases(check, [
     findings: [],
   },
   {
-    it: 'warns of each NodePool that says nothing',
+    it: 'warns of each NodePool that says nothing, after the update where no Provisioner is left on the path',
     facts: facts([aNodePool('default', none), aNodePool('said'), aNodePool('batch', { requirements: [] })]),
     findings: [
       {
         level: 'warn',
+        phase: 'after',
         atKarpenter: '1.8.1',
         resource: { kind: 'NodePool', name: 'default' },
         message: `says nothing of ${key}, so it starts Spot instances first`,
@@ -42,6 +43,7 @@ checkCases(check, [
       },
       {
         level: 'warn',
+        phase: 'after',
         atKarpenter: '1.8.1',
         resource: { kind: 'NodePool', name: 'batch' },
         message: `says nothing of ${key}, so it starts Spot instances first`,
@@ -107,7 +109,7 @@ kubectl patch nodepool batch --type json --patch '[
     it: 'names the step at which a NodePool that is there already comes to life',
     facts: facts([aProvisioner('default'), aNodePool('default', none)], '0.31.5'),
     karpenter: karpenterPath('0.31.5', '0.32.10'),
-    findingsLike: [{ atKarpenter: '0.32.10', resource: { kind: 'NodePool', name: 'default' } }],
+    findingsLike: [{ phase: 'before', atKarpenter: '0.32.10', resource: { kind: 'NodePool', name: 'default' } }],
   },
   {
     it: 'warns of a NodePool where the version is not known, today',

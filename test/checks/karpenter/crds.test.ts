@@ -356,6 +356,27 @@ helm upgrade --install karpenter-crd oci://public.ecr.aws/karpenter/karpenter-cr
     ],
   })),
   {
+    it: 'tells of older CRDs once where the fix of a blocker at the same version brings them',
+    facts: {
+      ...at('1.8.1'),
+      karpenterNodeClasses: [aNodeClass('default')],
+      karpenterPools: [
+        aNodePool('default', {
+          requirements: [{ key: 'karpenter.k8s.aws/instance-cpu', operator: 'Gt', values: ['4'] }],
+        }),
+      ],
+      karpenterCrds: theCrds().map((crd) => {
+        if (crd.kind === 'nodeclaims') return aCrd(crd.name, { owner: nobody, lacks: ['nodeclaims/v1/operator-gte'] });
+        if (crd.kind !== 'nodepools') return crd;
+        return aCrd(crd.name, { owner: nobody, lacks: ['nodepools/v1/operator-gte'] });
+      }),
+    },
+    karpenter: karpenterPath('1.8.1', '1.9.0'),
+    findingsLike: [
+      { level: 'fail', rule: 'schema', atKarpenter: '1.9.0', resource: { kind, name: 'nodeclaims.karpenter.sh' } },
+    ],
+  },
+  {
     it: 'leaves a pool of EKS Auto Mode that asks by Gt out',
     facts: {
       ...at('1.9.0'),

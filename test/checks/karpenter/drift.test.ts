@@ -341,7 +341,48 @@ const standing: Case[] = [
           { observed: '1 node of batch', required: '10% at a time' },
           { observed: '2 nodes of default', required: 'at a time: 1 at 0 9 * * * for 8h' },
         ],
+        phase: 'before',
       },
+    ],
+  },
+  ...[
+    { phase: 'after' as const, pool: {}, because: 'by default 10% at a time go' },
+    { phase: 'after' as const, pool: budgets({ nodes: '1' }), because: 'one of two nodes goes at a time' },
+    {
+      phase: 'after' as const,
+      pool: budgets({ nodes: '100%' }, { nodes: '50%' }),
+      because: 'the smaller budget holds',
+    },
+    { phase: 'before' as const, pool: budgets({ nodes: '100%' }), because: 'all may go at the same time' },
+    { phase: 'before' as const, pool: budgets({ nodes: '2' }), because: 'the number is that of all nodes' },
+    {
+      phase: 'before' as const,
+      pool: budgets({ nodes: '1', reasons: ['Empty'] }),
+      because: 'the budget is not for drift',
+    },
+  ].map(({ phase, pool, because }) => ({
+    it: `puts the roll of 1.12 ${phase} the update where ${because}`,
+    facts: facts(
+      '1.11.3',
+      {},
+      { karpenterPools: [aNodePool('default', pool)], karpenterClaims: [aClaim('default-1'), aClaim('default-2')] },
+    ),
+    karpenter: karpenterPath('1.11.3', '1.12.2'),
+    findingsLike: [{ level: 'warn' as const, rule: 'drifts-all:1.12.0', phase }],
+  })),
+  {
+    it: 'says that budgets for other reasons hold no drifted node',
+    facts: facts(
+      '1.11.3',
+      {},
+      {
+        karpenterPools: [aNodePool('default', budgets({ nodes: '1', reasons: ['Empty'] }))],
+        karpenterClaims: [aClaim('default-1')],
+      },
+    ),
+    karpenter: karpenterPath('1.11.3', '1.12.2'),
+    findingsLike: [
+      { evidence: [{ observed: '1 node of default', required: 'all at a time: its budgets are for other reasons' }] },
     ],
   },
   {
