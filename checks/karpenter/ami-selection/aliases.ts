@@ -2,7 +2,7 @@ import { advice, commands, type Advice } from '../../../src/languages/advice.ts'
 import type { Context, Finding } from '../../../src/check.ts';
 import type { KarpenterNodeClass } from '../../../src/facts/karpenter-objects.ts';
 import { continued, sh } from '../../../src/languages/shell.ts';
-import { format, isBelow, type Minor } from '../../../src/languages/versions.ts';
+import { format, isBelow, parseVersion, type Minor } from '../../../src/languages/versions.ts';
 
 type Here = Pick<Context<'karpenter-images'>, 'cluster' | 'current' | 'versions' | 'tables'>;
 
@@ -46,11 +46,27 @@ export function* pinnedFinding({ kind, name, alias }: KarpenterNodeClass, here: 
 /** Before the table begins, and of today's minor, an alias that works needs no row. */
 function stateOf(family: string, release: string, version: Minor, here: Here): 'there' | 'none' | 'unknown' {
   const first = firstOf(family, version, here);
-  if (first !== undefined) return release < first ? 'none' : 'there';
+  if (first !== undefined) {
+    const isOlder = isOlderRelease(family, release, first);
+    if (isOlder === undefined) return 'unknown';
+    return isOlder ? 'none' : 'there';
+  }
   const known = here.tables['karpenter-images'].flatMap((row) =>
     row.rowKind === 'first-release' && row.family === family ? [row.kubernetes] : [],
   );
   return known.some((kubernetes) => version < kubernetes) ? 'there' : 'unknown';
+}
+
+/**
+ * Releases of AL2023 are dates, those of Bottlerocket versions, which Karpenter takes with and without the `v`.
+ * Undefined: no name of a release.
+ * Source: https://github.com/aws/karpenter-provider-aws/blob/v1.14.1/pkg/providers/amifamily/bottlerocket.go
+ */
+function isOlderRelease(family: string, release: string, first: string): boolean | undefined {
+  if (family !== 'bottlerocket') return release < first;
+  const version = /^v?\d+\.\d+\.\d+(-[\da-f]+)?$/.test(release) ? parseVersion(release) : undefined;
+  const firstVersion = parseVersion(first);
+  return version === undefined || firstVersion === undefined ? undefined : isBelow(version, firstVersion);
 }
 
 function firstOf(family: string, version: Minor, { tables }: Here): string | undefined {

@@ -100,20 +100,69 @@ checkCases(check, [
     ],
   },
   {
-    it: 'does not know whether a pinned Bottlerocket has an image of the next minor',
-    facts: facts(withAlias('bottlerocket@v1.20.4')),
+    it: 'fails a Bottlerocket that is pinned to a release of before the first images of the next minor',
+    facts: facts(withAlias('bottlerocket@v1.46.0')),
+    findings: [
+      {
+        level: 'fail',
+        rule: 'pinned',
+        at: 34,
+        resource,
+        message: 'its alias bottlerocket@v1.46.0 is older than the first images of 1.34: no node starts',
+        evidence: [{ observed: 'alias bottlerocket@v1.46.0', required: 'bottlerocket@v1.47.0 or newer' }],
+        fix: expect.stringContaining('--path /aws/service/bottlerocket/aws-k8s-1.34/x86_64/1.46.0'),
+      },
+    ],
+  },
+  {
+    it: 'is silent about a pinned Bottlerocket with images of both minors',
+    facts: facts(withAlias('bottlerocket@v1.47.0')),
+    findings: [],
+  },
+  {
+    it: 'compares releases of Bottlerocket as versions: 1.9.2 is older than 1.47.0',
+    facts: facts(withAlias('bottlerocket@v1.9.2')),
+    findingsLike: [{ level: 'fail', rule: 'pinned', message: expect.stringContaining('the first images of 1.33') }],
+  },
+  {
+    it: 'and 1.100.0 is newer',
+    facts: facts(withAlias('bottlerocket@v1.100.0')),
+    findings: [],
+  },
+  {
+    it: 'takes a release of Bottlerocket without the v, as Karpenter does',
+    facts: facts(withAlias('bottlerocket@1.46.0')),
+    findingsLike: [
+      { level: 'fail', at: 34, evidence: [{ observed: 'alias bottlerocket@1.46.0', required: expect.anything() }] },
+    ],
+  },
+  {
+    it: 'and with the commit that it is built of',
+    facts: facts(withAlias('bottlerocket@1.53.0-2a1bd3e9')),
+    target: '1.35',
+    findings: [],
+  },
+  {
+    it: 'does not know a release of Bottlerocket whose name is no version',
+    facts: facts(withAlias('bottlerocket@v1.53')),
     findingsLike: [
       {
         level: 'unknown',
         rule: 'pinned',
         at: 34,
-        fix: expect.stringContaining('--path /aws/service/bottlerocket/aws-k8s-1.34/x86_64/1.20.4'),
+        fix: expect.stringContaining('--path /aws/service/bottlerocket/aws-k8s-1.34/x86_64/1.53'),
       },
     ],
   },
   {
+    it: 'does not know a minor of which no row tells, of Bottlerocket either',
+    facts: facts(withAlias('bottlerocket@v1.66.0')),
+    current: '1.37',
+    findingsLike: [{ level: 'unknown', rule: 'pinned', at: 38 }],
+  },
+  {
     it: 'is silent about a pinned Bottlerocket where no update is planned',
-    facts: facts(withAlias('bottlerocket@v1.20.4')),
+    facts: facts(withAlias('bottlerocket@v1.39.0')),
     target: '1.33',
     findings: [],
   },
