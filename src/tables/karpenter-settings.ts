@@ -88,6 +88,8 @@ export const karpenterSettingsTables = {
         action: z.string(),
         /** What it is asked for, as an ARN with `${...}` filled in; left out: the action knows no resources. */
         resource: z.optional(z.string()),
+        /** Where it is said that no node becomes Ready without it; left out: it does. */
+        stops: z.optional(source),
         source,
       }),
       z.strictObject({ rowKind: z.literal('entry-type'), type: z.string(), source }),

@@ -5,16 +5,14 @@ import { grouped } from '../../../src/languages/grouped.ts';
 import { whereInstalled } from '../../../src/karpenter/installed.ts';
 import { nodeIdentities, type NodeIdentity } from '../../../src/karpenter/node-identities.ts';
 import { roleOf } from './identities.ts';
-import { policyFindings } from './policies.ts';
+import { startingOf } from './keeps-out.ts';
+import { policyFindings, type Around } from './policies.ts';
 import { trustFinding, type FoundRole } from './rights.ts';
 import { joiningFinding, type Doors } from '../../../src/subjects/node-access.ts';
 import { servingController } from '../../../src/subjects/karpenter-controller.ts';
 
 type Here = Context<'karpenter-node-role'>;
-/** Null: unknown, or there is no VPC CNI. */
-interface Known extends Doors {
-  networkRole: boolean | null;
-}
+interface Known extends Doors, Around {}
 
 const facts = { entries: 'nodeAccessEntries', auth: 'nodeAuthRoles' } as const;
 
@@ -34,7 +32,10 @@ export default defineCheck({
     The role must trust EC2 and hold AmazonEKSWorkerNodePolicy, a policy to pull images, and AmazonEKS_CNI_Policy unless the
     VPC CNI has a role of its own. Where policies of your own take their place, those are evaluated as IAM does, with every
     Deny and the permissions boundary, for what nodes ask for: describe instances, their types and the cluster, pull images,
-    manage network interfaces. What EKS Pod Identity needs of the node (\`eks-auth:AssumeRoleForPodIdentity\`) is not asked
+    manage network interfaces. It fails where no node becomes Ready without an action: nodeadm (Amazon Linux 2023) asks EC2
+    for the name of the node, the VPC CNI's image is pulled from Amazon ECR, and the VPC CNI describes and tags its network
+    interfaces as it starts. What only hurts later is a warning, and so is all of it where a Ready node of the role shows
+    that nodes start without, or where custom images, user data or an image from elsewhere may do without. What EKS Pod Identity needs of the node (\`eks-auth:AssumeRoleForPodIdentity\`) is not asked
     for, nor, for IPv6, whose network policy everybody writes for themselves, the network. Whether the controller may pass the role is judged by karpenter/controller-iam.`,
   fix: advice`Name the role that is meant, create what is missing, and let it join.`,
   links: [
@@ -45,7 +46,7 @@ export default defineCheck({
   ],
   applies: whereInstalled,
   needs: ['karpenterControllers', 'karpenterPools', 'karpenterNodeClasses', 'karpenterNodeRoles'],
-  uses: ['nodeAccessEntries', 'nodeAuthRoles', 'vpcCniRole', 'vpcCni'],
+  uses: ['nodeAccessEntries', 'nodeAuthRoles', 'vpcCniRole', 'vpcCni', 'nodes'],
   tables: ['karpenter-node-role'],
 
   *run({ karpenterControllers, karpenterPools, karpenterNodeClasses, karpenterNodeRoles, ...more }, context) {
@@ -54,13 +55,14 @@ export default defineCheck({
     const outcomes = identities.map((identity) => ({ identity, ...roleOf(identity, karpenterNodeRoles, context) }));
     yield* outcomes.flatMap((outcome) => ('finding' in outcome ? [outcome.finding] : []));
     const named = outcomes.flatMap((outcome) => ('role' in outcome ? [outcome] : []));
-    const { nodeAccessEntries: entries, nodeAuthRoles: auth, vpcCniRole, vpcCni } = more;
+    const { nodeAccessEntries: entries, nodeAuthRoles: auth, vpcCniRole, vpcCni, nodes } = more;
     const isWithoutCni = vpcCni === undefined || vpcCni.length === 0;
     const networkRole = vpcCniRole === undefined || isWithoutCni ? null : vpcCniRole.own;
     for (const [first, ...others] of grouped(named, ({ role }) => role.name).values()) {
       if (first === undefined) continue;
       const users = [first, ...others].map(({ identity }) => identity);
-      yield* roleFindings(first.role, users, { entries, auth, facts, networkRole }, context);
+      const starting = startingOf(users, karpenterNodeClasses, nodes, vpcCni);
+      yield* roleFindings(first.role, users, { entries, auth, facts, networkRole, starting }, context);
     }
   },
 });
@@ -85,7 +87,7 @@ function* roleFindings(
   const isUsed = users.some((user) => user.users.length > 0);
   const trust = trustFinding(role, context);
   if (trust !== undefined) yield { ...common, ...trust };
-  for (const missing of policyFindings(role, known.networkRole, context)) yield { ...common, ...missing };
+  for (const missing of policyFindings(role, known, context)) yield { ...common, ...missing };
   const joining = joiningFinding(role, known, context);
   if (joining === undefined) return;
   yield { ...common, rule: 'join', ...joining, level: joining.level === 'fail' && !isUsed ? 'warn' : joining.level };

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import check from '../../../checks/karpenter/node-role/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
-import { aComponent, aKarpenter, checkCases, karpenterPath } from '../cases.ts';
+import { aComponent, aKarpenter, aNode, checkCases, karpenterPath } from '../cases.ts';
 import { aNodeClass, aNodePool, aNodeTemplate, aProvisioner } from './objects.ts';
 
 type Roles = Facts['karpenterNodeRoles'];
@@ -44,6 +44,21 @@ const withOwn = (own: Partial<NonNullable<Found['own']>>) =>
       own: { policies: [], boundary: null, ...own },
     }),
   });
+
+const cniImage = (account: string) => `${account}.dkr.ecr.eu-west-1.amazonaws.com/amazon-k8s-cni:v1.20.4`;
+
+/** A role with this policy alone, whose nodes start from AL2023 with the VPC CNI of EKS, and of which none runs. */
+const stopped = (document: object, more: Partial<Facts> = {}) => ({
+  ...withOwn({ policies: [{ ...everything, document }] }),
+  vpcCni: [aComponent({ kind: 'DaemonSet', name: 'aws-node', image: cniImage('602401143452') })],
+  nodes: [],
+  ...more,
+});
+
+function without(all: Partial<Facts>, fact: keyof Facts): Partial<Facts> {
+  const { [fact]: _left, ...rest } = all;
+  return rest;
+}
 
 const line = { arn, username: 'system:node:{{EC2PrivateDNSName}}', groups: ['system:bootstrappers', 'system:nodes'] };
 const auth = (...lines: Partial<typeof line>[]): Facts['nodeAuthRoles'] => ({
@@ -399,6 +414,134 @@ aws iam create-role --role-name ${name} --assume-role-policy-document '{
       }),
     }),
     findingsLike: [{ level: 'warn', rule: 'policy:images', fix: expect.stringContaining('permissions boundary') }],
+  },
+  {
+    it: "fails a role whose nodes cannot pull the VPC CNI's image where none of them is Ready",
+    facts: stopped(allow('ec2:*', 'eks:*')),
+    findings: [
+      {
+        level: 'fail',
+        rule: 'policy:images',
+        atKarpenter: '1.8.1',
+        resource: role,
+        message:
+          "its policies do not allow ecr:GetAuthorizationToken, ecr:BatchGetImage, ecr:GetDownloadUrlForLayer: no node can pull the VPC CNI's image from Amazon ECR, and none becomes Ready",
+        evidence: expect.any(Array),
+        fix: expect.stringContaining('AmazonEC2ContainerRegistryPullOnly'),
+        links: ['https://docs.aws.amazon.com/eks/latest/userguide/create-node-role.html'],
+      },
+    ],
+  },
+  {
+    it: 'warns of it where a Ready node of its pool shows that nodes start without',
+    facts: stopped(allow('ec2:*', 'eks:*'), {
+      nodes: [aNode('a', 'v1.33.5-eks-113cf36', { computeType: 'karpenter', group: 'default' })],
+    }),
+    findingsLike: [{ level: 'warn', rule: 'policy:images' }],
+  },
+  {
+    it: 'fails all the same where only a node that is not Ready runs, or one of another pool',
+    facts: stopped(allow('ec2:*', 'eks:*'), {
+      nodes: [
+        aNode('a', 'v1.33.5-eks-113cf36', { computeType: 'karpenter', group: 'default', ready: false }),
+        aNode('b', 'v1.33.5-eks-113cf36', { computeType: 'karpenter', group: 'other' }),
+      ],
+    }),
+    findingsLike: [{ level: 'fail', rule: 'policy:images' }],
+  },
+  {
+    it: 'warns of it where nodes were not read',
+    facts: without(stopped(allow('ec2:*', 'eks:*')), 'nodes'),
+    findingsLike: [{ level: 'warn', rule: 'policy:images' }],
+  },
+  {
+    it: 'warns of it where the VPC CNI comes from elsewhere',
+    facts: stopped(allow('ec2:*', 'eks:*'), {
+      vpcCni: [aComponent({ kind: 'DaemonSet', name: 'aws-node', image: 'registry.example/amazon-k8s-cni:v1.20.4' })],
+    }),
+    findingsLike: [{ level: 'warn', rule: 'policy:images' }],
+  },
+  {
+    it: 'warns of it where the image is in a repository of the account, whose own policy may allow the pull',
+    facts: stopped(allow('ec2:*', 'eks:*', 'ecr:GetAuthorizationToken'), {
+      vpcCni: [aComponent({ kind: 'DaemonSet', name: 'aws-node', image: cniImage('111122223333') })],
+    }),
+    findingsLike: [{ level: 'warn', rule: 'policy:images' }],
+  },
+  {
+    it: 'but fails without the token, which no repository gives',
+    facts: stopped(allow('ec2:*', 'eks:*', 'ecr:Batch*', 'ecr:GetDownload*'), {
+      vpcCni: [aComponent({ kind: 'DaemonSet', name: 'aws-node', image: cniImage('111122223333') })],
+    }),
+    findingsLike: [
+      { level: 'fail', rule: 'policy:images', message: expect.stringContaining('GetAuthorizationToken:') },
+    ],
+  },
+  {
+    it: 'warns of it where the image is custom and may hold what others pull',
+    facts: stopped(allow('ec2:*', 'eks:*'), nodeClass({ amiFamily: 'Custom', alias: null })),
+    findingsLike: [{ level: 'warn', rule: 'policy:images' }],
+  },
+  {
+    it: 'warns of it where no pool uses the class',
+    facts: stopped(allow('ec2:*', 'eks:*'), { karpenterPools: [] }),
+    findingsLike: [{ level: 'warn', rule: 'policy:images' }],
+  },
+  {
+    it: 'fails a role by which nodeadm cannot read the name of the node',
+    facts: stopped(allow('ec2:*Network*', 'ec2:CreateTags', 'eks:*', 'ecr:*'), { vpcCniRole: { own: true } }),
+    findingsLike: [
+      {
+        level: 'fail',
+        rule: 'policy:worker',
+        message:
+          'its policies do not allow ec2:DescribeInstances, ec2:DescribeInstanceTypes: nodeadm cannot read the name of the node, and no node joins',
+      },
+    ],
+  },
+  {
+    it: 'warns of it where user data may name nodes by their instance id',
+    facts: stopped(allow('eks:*', 'ecr:*'), { vpcCniRole: { own: true }, ...nodeClass({ registersTaint: false }) }),
+    findingsLike: [{ level: 'warn', rule: 'policy:worker' }],
+  },
+  {
+    it: 'warns of it where Bottlerocket starts, which has no nodeadm',
+    facts: stopped(allow('eks:*', 'ecr:*'), {
+      vpcCniRole: { own: true },
+      ...nodeClass({ alias: 'bottlerocket@latest' }),
+    }),
+    findingsLike: [{ level: 'warn', rule: 'policy:worker' }],
+  },
+  {
+    it: 'warns of a role that may not describe the cluster, whose endpoint Karpenter tells the node',
+    facts: stopped(allow('ec2:*', 'ecr:*')),
+    findingsLike: [{ level: 'warn', rule: 'policy:worker', message: expect.stringContaining('eks:DescribeCluster:') }],
+  },
+  {
+    it: 'fails a role by which the VPC CNI does not start',
+    facts: stopped(allow('ec2:DescribeInstances', 'ec2:DescribeInstanceTypes', 'eks:*', 'ecr:*')),
+    findingsLike: [
+      { level: 'fail', rule: 'policy:network', message: expect.stringContaining('the VPC CNI does not start') },
+    ],
+  },
+  {
+    it: 'warns of one by which it starts and cannot add addresses',
+    facts: stopped(allow('ec2:Describe*', 'ec2:CreateTags', 'eks:*', 'ecr:*')),
+    findingsLike: [{ level: 'warn', rule: 'policy:network' }],
+  },
+  {
+    it: 'does not know a policy that hangs on a condition',
+    facts: stopped({
+      Version: '2012-10-17',
+      Statement: [
+        { Effect: 'Allow', Action: '*', Resource: '*', Condition: { StringEquals: { 'aws:SourceVpc': 'vpc-1' } } },
+      ],
+    }),
+    findingsLike: [
+      { level: 'unknown', rule: 'policy:worker' },
+      { level: 'unknown', rule: 'policy:images' },
+      { level: 'unknown', rule: 'policy:network' },
+    ],
   },
   {
     it: 'is silent about attached policies of AWS beside a policy that adds nothing (P3)',

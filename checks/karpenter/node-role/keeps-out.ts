@@ -1,0 +1,66 @@
+import type { Facts, NodeFact } from '../../../src/facts/facts.ts';
+import type { KarpenterNodeClass } from '../../../src/facts/karpenter-objects.ts';
+import type { NodeIdentity } from '../../../src/karpenter/node-identities.ts';
+import type { Tables } from '../../../src/tables/tables.ts';
+
+type Need = Extract<Tables['karpenter-node-role'][number], { rowKind: 'action' }>;
+
+/** What tells whether nodes of a role start without a right. */
+export interface Starting {
+  /**
+   * They start from images of EKS for Linux, and no Ready node shows that they start without it. False, too, where nodes
+   * were not read.
+   */
+  isUnproven: boolean;
+  /** All of them start by nodeadm, and ask EC2 for their name. */
+  isNamedByEc2: boolean;
+  /** The registries in Amazon ECR of the VPC CNI. */
+  registries: readonly { account: string; region: string }[];
+}
+
+/** How nodes of these identities start. */
+export function startingOf(
+  users: readonly NodeIdentity[],
+  nodeClasses: readonly KarpenterNodeClass[],
+  nodes: readonly NodeFact[] | undefined,
+  vpcCni: Facts['vpcCni'] | undefined,
+): Starting {
+  const pools = users.flatMap((user) => user.users);
+  const classes = nodeClasses.filter((one) => users.some(({ kind, name }) => kind === one.kind && name === one.name));
+  const isReady = nodes?.some(
+    ({ computeType, group, ready }) => ready && computeType === 'karpenter' && pools.includes(group ?? ''),
+  );
+  const areOfEks = classes.length === users.length && classes.every((one) => families.has(familyOf(one)));
+  return {
+    isUnproven: pools.length > 0 && areOfEks && isReady === false,
+    // User data of one's own may turn on the feature gate InstanceIdNodeName.
+    isNamedByEc2: classes.every((one) => familyOf(one) === 'al2023' && one.registersTaint === null),
+    registries: (vpcCni ?? []).flatMap(({ image }) => registryOf(image) ?? []),
+  };
+}
+
+/** Custom images may hold what others pull. */
+const families: ReadonlySet<string> = new Set(['al2', 'al2023', 'bottlerocket']);
+
+function familyOf({ amiFamily, alias }: KarpenterNodeClass): string {
+  return (amiFamily ?? alias?.split('@')[0] ?? '').toLowerCase();
+}
+
+function registryOf(image: string): Starting['registries'][number] | undefined {
+  const [, account, region] = /^(\d{12})\.dkr[.-]ecr(?:-fips)?\.([a-z\d-]+)\./.exec(image) ?? [];
+  return account === undefined || region === undefined ? undefined : { account, region };
+}
+
+/** True where no node of the role becomes Ready without what its policies do not allow. */
+export function keepsOut(
+  { stops, purpose, resource }: Need,
+  { isUnproven, isNamedByEc2: isNamed, registries }: Starting,
+  { account, region }: Facts['cluster'],
+): boolean {
+  if (stops === undefined || !isUnproven) return false;
+  if (purpose === 'worker') return isNamed;
+  if (purpose === 'network') return true;
+  // The policy of a repository in the same account may allow the pull by itself.
+  const isOnlyByRole = (one: Starting['registries'][number]) => resource === undefined || one.account !== account;
+  return registries.some((one) => one.region === region && isOnlyByRole(one));
+}

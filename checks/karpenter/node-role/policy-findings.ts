@@ -1,0 +1,104 @@
+import { advice, commands } from '../../../src/languages/advice.ts';
+import type { Context, Evidence, Finding } from '../../../src/check.ts';
+import type { Decision } from '../../../src/iam-evaluator/evaluate.ts';
+import { denialText } from '../../../src/iam-evaluator/words.ts';
+import { sh } from '../../../src/languages/shell.ts';
+import type { Tables } from '../../../src/tables/tables.ts';
+import { keepsOut, type Starting } from './keeps-out.ts';
+import type { FoundRole } from './rights.ts';
+
+type Here = Pick<Context<'karpenter-node-role'>, 'cluster' | 'tables'>;
+type Row = Tables['karpenter-node-role'][number];
+type Holds = Extract<Row, { rowKind: 'holds' }>;
+/** An action that nodes need. */
+export type Need = Extract<Row, { rowKind: 'action' }>;
+type Body = Omit<Finding, 'resource'>;
+
+/** A role, a purpose, and how its nodes start. */
+export interface Asked {
+  role: FoundRole;
+  row: Holds;
+  starting: Starting;
+}
+
+interface Denied {
+  need: Need;
+  decision: Extract<Decision, { answer: 'denied' }>;
+}
+
+/** What does not work without it, as a clause. */
+const without = {
+  worker: 'its nodes may not start or join',
+  images: 'its nodes cannot pull images from Amazon ECR',
+  network: 'pods on its nodes get no addresses, since the VPC CNI has no role of its own',
+} as const satisfies Record<Holds['purpose'], string>;
+
+/** What keeps a node out, as a clause. */
+const keptOut = {
+  worker: 'nodeadm cannot read the name of the node, and no node joins',
+  images: "no node can pull the VPC CNI's image from Amazon ECR, and none becomes Ready",
+  network: 'the VPC CNI does not start, and no node becomes Ready',
+} as const satisfies Record<Holds['purpose'], string>;
+
+/** Fails where a node does not become Ready without one of the actions. */
+export function deniedFinding({ role, row, starting }: Asked, denied: readonly Denied[], here: Here): Body {
+  const isBlocked = denied.some(({ decision }) => decision.because === 'deny' || decision.layer === 'boundary');
+  const actions = denied.map(({ need }) => need.action);
+  const stopping = denied.flatMap(({ need }) => (keepsOut(need, starting, here.cluster) ? (need.stops ?? []) : []));
+  const isStopped = stopping.length > 0;
+  return {
+    level: isStopped ? 'fail' : 'warn',
+    rule: `policy:${row.purpose}`,
+    message: `its policies do not allow ${actions.join(', ')}: ${(isStopped ? keptOut : without)[row.purpose]}`,
+    evidence: denied.map(({ need, decision }): Evidence => ({
+      observed: denialText(decision),
+      required: need.action,
+      fact: 'karpenterNodeRoles',
+    })),
+    fix: isBlocked
+      ? advice`Change the statement that denies it, or the permissions boundary.`
+      : advice`Attach the policy of AWS, or allow the actions in a policy of your own.\n${attach(role, row, here)}`,
+    links: [...new Set([row.source, ...stopping])],
+  };
+}
+
+/** Policies that were not read, or that hang on what is not told. */
+export function undecided({ purpose }: Holds, doubts: readonly string[]): Body {
+  return {
+    level: 'unknown',
+    rule: `policy:${purpose}`,
+    message: `whether its policies allow what nodes need could not be decided; if they do not, ${without[purpose]}`,
+    evidence: [...new Set(doubts)].map((observed) => ({ observed })),
+    fix: advice`Read the statements that are named.`,
+  };
+}
+
+/** An inventory of before the role's own policies were read. */
+export function notAttached(role: FoundRole, row: Holds, here: Here): Body {
+  const [policy = ''] = row.policies;
+  const what = {
+    worker: '',
+    images: ', nor another one to pull images',
+    network: ', and the VPC CNI has no role of its own',
+  }[row.purpose];
+  const names = role.attachedPolicies.map((arn) => arn.slice(arn.lastIndexOf('/') + 1)).join(', ');
+  return {
+    level: 'warn',
+    rule: `policy:${row.purpose}`,
+    message: `${policy} is not attached${what}; this inventory does not hold the role's own policies`,
+    evidence: [
+      {
+        observed: names || 'no attached policy',
+        required: row.policies.join(' or '),
+        fact: 'karpenterNodeRoles',
+      },
+    ],
+    fix: advice`Attach the policy, or make sure that the role's own policies allow as much.\n${attach(role, row, here)}`,
+    links: [row.source],
+  };
+}
+
+function attach({ name }: FoundRole, { policies: [policy = ''] }: Holds, { cluster }: Here) {
+  const arn = `arn:${cluster.partition}:iam::aws:policy/${policy}`;
+  return commands(sh`aws iam attach-role-policy --role-name ${name} --policy-arn ${arn}`);
+}
