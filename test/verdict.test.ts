@@ -107,10 +107,28 @@ describe('the verdict, the gate and the exit code', () => {
       ['ready', 'ready', 0],
     ],
     [
-      'an unknown of phase after that may hide a failure',
+      'an unknown of phase after, of a check that can fail: what follows the update never does',
       [aResult('a', [aFinding('unknown', { phase: 'after' })])],
       {},
+      ['ready', 'ready', 0],
+    ],
+    [
+      'the same with --fail-on unknown: the gate does not count what follows the update',
+      [aResult('a', [aFinding('unknown', { phase: 'after' })])],
+      { failOn: ['fail', 'unknown'] },
+      ['ready', 'ready', 0],
+    ],
+    [
+      'the same beside an unknown of before',
+      [aResult('a', [aFinding('unknown', { phase: 'after' }), aFinding('unknown')])],
+      {},
       ['incomplete', 'incomplete', 2],
+    ],
+    [
+      'the same where the check is required: it was not wholly judged',
+      [aResult('a', [aFinding('unknown', { phase: 'after' })])],
+      { required: ['a'] },
+      ['ready', 'incomplete', 2],
     ],
     [
       'an unknown with --fail-on unknown',

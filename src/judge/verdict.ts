@@ -38,7 +38,7 @@ export function isWarning({ level, phase }: Pick<ReportedFinding, 'level' | 'pha
 
 /**
  * The worst of the findings: `blocked` where one fails, `incomplete` where a check that can fail could not be judged,
- * else `ready`. Unknowns of checks that can only warn are counted and shown, no more.
+ * else `ready`. Unknowns of checks that can only warn, and those of phase after, are counted and shown, no more.
  */
 export function verdictOf(findings: readonly Judged[]): Verdict {
   if (findings.some(({ finding }) => finding.level === 'fail')) return 'blocked';
@@ -46,14 +46,17 @@ export function verdictOf(findings: readonly Judged[]): Verdict {
   return 'ready';
 }
 
-/** An unknown finding hides at worst what its check may report at worst; of a check that only warns, nothing where it is of phase after. */
+/**
+ * An unknown finding hides at worst what its check may report at worst. One of phase after hides nothing: what follows the
+ * update never fails, and the gate does not count it.
+ */
 export function hides(
   level: 'fail' | 'warn',
   finding: Pick<ReportedFinding, 'level' | 'phase'>,
   result: Pick<Result, 'severity'>,
 ): boolean {
-  if (finding.level !== 'unknown') return false;
-  return result.severity === 'fail' || (level === 'warn' && finding.phase === 'before');
+  if (finding.level !== 'unknown' || finding.phase === 'after') return false;
+  return level === 'warn' || result.severity === 'fail';
 }
 
 /**
