@@ -5,6 +5,7 @@ import type { Component } from '../../src/facts/kube.ts';
 import { sh } from '../../src/languages/shell.ts';
 import { isWithinSkew, skewWindow } from '../../src/subjects/skew.ts';
 import { format, parseMinor, type Minor } from '../../src/languages/versions.ts';
+import { changeByOwner } from '../../src/subjects/component-update.ts';
 import { observedVersion, repositoryOf, resourceOf, versionNotReadable } from '../../src/subjects/components.ts';
 import { chooseAddon } from '../../src/subjects/eks-addon.ts';
 import { runsKubeProxy } from '../../src/subjects/kube-proxy.ts';
@@ -66,8 +67,12 @@ export default defineCheck({
  * @param to the control plane's version whose kube-proxy is to be installed
  */
 function updateFix(copy: Component, cluster: Facts['cluster'], to: Minor, current: Minor): Advice {
-  const own = copy.windows === true ? windowsFix(copy, to) : ownFix(copy, to);
-  const fix = copy.addon === null ? own : addonFix(copy.addon, cluster, to);
+  const isWindows = copy.windows === true;
+  const fix = changeByOwner(copy, {
+    goal: isWindows ? advice`an image of ${format(to)} for Windows` : advice`an image of ${format(to)}`,
+    addon: (addon) => addonFix(addon, cluster, to),
+    byHand: isWindows ? windowsFix(copy) : imageFix(copy, to),
+  });
   if (to === current) return fix;
   return advice`Do this once the control plane is at ${format(to)}, before it goes on to ${format(to + 1)}. ${fix}`;
 }
@@ -78,18 +83,17 @@ function addonFix(addon: string, cluster: Facts['cluster'], to: Minor): Advice {
   return advice`Move the EKS add-on to the newest version of ${format(to)} that EKS lists:\n${update}`;
 }
 
-function ownFix({ namespace, name, image }: Component, to: Minor): Advice {
-  return advice`This copy is managed by yourself: give it an image of ${format(to)} (the user guide lists the newest
-    tags; an image from a mirror has to be there first).\n${commands(
-      sh`kubectl -n ${namespace} set image daemonset/${name} kube-proxy=${repositoryOf(image)}:v${format(to)}.x-minimal-eksbuild.y`,
-      sh`kubectl -n ${namespace} rollout status daemonset/${name}`,
-    )}`;
+function imageFix({ namespace, name, image }: Component, to: Minor): Advice {
+  return advice`${commands(
+    sh`kubectl -n ${namespace} set image daemonset/${name} kube-proxy=${repositoryOf(image)}:v${format(to)}.x-minimal-eksbuild.y`,
+    sh`kubectl -n ${namespace} rollout status daemonset/${name}`,
+  )}\nThe user guide lists the newest tags; an image from a mirror has to be there first.`;
 }
 
-function windowsFix({ namespace, name }: Component, to: Minor): Advice {
-  return advice`This copy runs on Windows nodes and is managed by yourself: apply the manifest that it came from with an image
-    of ${format(to)} for Windows.\n${commands(
-      sh`kubectl -n ${namespace} get daemonset ${name} -o yaml`,
-      sh`kubectl -n ${namespace} rollout status daemonset/${name}`,
-    )}`;
+/** Its image is one of many that projects build: the manifest tells which. */
+function windowsFix({ namespace, name }: Component): Advice {
+  return advice`${commands(
+    sh`kubectl -n ${namespace} get daemonset ${name} -o yaml`,
+    sh`kubectl -n ${namespace} rollout status daemonset/${name}`,
+  )}\nApply the manifest that it came from with that image between the two.`;
 }

@@ -1,8 +1,14 @@
-import { advice, commands, type Advice } from '../../src/languages/advice.ts';
+import { advice, commands, joinAdvice, type Advice } from '../../src/languages/advice.ts';
 import { defineCheck } from '../../src/check.ts';
+import type { Facts } from '../../src/facts/facts.ts';
 import { forCount } from '../../src/languages/english.ts';
+import { grouped } from '../../src/languages/grouped.ts';
 import { sh } from '../../src/languages/shell.ts';
-import { drainable, namespaceFindings, type NamedWorkload } from '../../src/subjects/by-namespace.ts';
+import { drainable, namespaceFindings } from '../../src/subjects/by-namespace.ts';
+import { changeByOwner } from '../../src/subjects/component-update.ts';
+import { ownerOf } from '../../src/subjects/owners.ts';
+
+type Budgeted = Facts['budgetedWorkloads'][number];
 
 /** As its chart and its manifests name it. */
 const loadBalancers = /(^|-)aws-load-balancer-controller$/;
@@ -48,10 +54,19 @@ export default defineCheck({
   },
 });
 
-function budgetFix({ kind, namespace, name }: NamedWorkload): Advice {
-  return advice`Give each a budget that lets one pod go at a time, with the labels of its own selector; a chart often has a
-    value for it. For the first of a namespace:\n${commands(
-      sh`kubectl -n ${namespace} get ${kind.toLowerCase()} ${name} -o jsonpath='{.spec.selector.matchLabels}'`,
-      sh`kubectl -n ${namespace} create poddisruptionbudget ${name} --max-unavailable=1 --selector=KEY=VALUE`,
-    )}`;
+/** For each kind of owner the way to the budget of its first workload. */
+function budgetFix(_first: Budgeted, workloads: readonly Budgeted[]): Advice {
+  const ways = [...grouped(workloads, (workload) => ownerOf(workload).kind).values()].map(([workload]) => {
+    const { kind, namespace, name } = workload;
+    const change = changeByOwner(workload, {
+      goal: advice`the budget`,
+      byHand: commands(
+        sh`kubectl -n ${namespace} get ${kind.toLowerCase()} ${name} -o jsonpath='{.spec.selector.matchLabels}'`,
+        sh`kubectl -n ${namespace} create poddisruptionbudget ${name} --max-unavailable=1 --selector=KEY=VALUE`,
+      ),
+    });
+    return advice`${kind} ${name}: ${change}`;
+  });
+  return advice`Give each a budget that lets one pod go at a time (\`maxUnavailable: 1\`), with the labels of its own selector;
+    a chart often has a value for it.\n\n${joinAdvice(ways, '\n\n')}`;
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { name, prose, publicText } from './marks.ts';
 import { amountText, kind, operator } from './public-texts.ts';
+import { objectOwner } from './owner.ts';
 
 /** A number of pods or a percentage: `1`, `50%`. */
 const amount = z.union([z.number(), amountText()]);
@@ -58,5 +59,7 @@ export const budgetedWorkloads = z.array(
     name: name('app'),
     replicas: z.number(),
     budgets: z.array(name('app')),
+    /** Left out: nothing on it tells. */
+    owner: z.optional(objectOwner),
   }),
 );

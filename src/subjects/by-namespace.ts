@@ -33,7 +33,7 @@ export interface Wording<Workload extends NamedWorkload> {
   message(names: string, count: number): string;
   observed(workload: Workload): string;
   required: string;
-  fix(first: Workload): Advice;
+  fix(first: Workload, all: readonly Workload[]): Advice;
 }
 
 /** One warning a namespace, with a line of evidence for each workload: a cluster may have hundreds. */
@@ -48,7 +48,7 @@ export function* namespaceFindings<Workload extends NamedWorkload>(
       resource: { kind: 'Namespace', name: namespace },
       message: wording.message(names, found.length),
       evidence: found.map((workload) => workloadEvidence(workload, wording)),
-      fix: wording.fix(found[0]),
+      fix: wording.fix(found[0], found),
     };
   }
 }

@@ -30,7 +30,7 @@ export interface Change {
 
 /** A change of a component by whoever owns it: its EKS add-on, its Helm release, Argo CD or Flux, or a person. */
 export function changeByOwner(
-  copy: Pick<Component, 'addon' | 'owner'> & { namespace: string },
+  copy: Partial<Pick<Component, 'addon' | 'owner'>> & { namespace: string },
   change: Change,
 ): Advice {
   const owner = ownerOf(copy);
@@ -41,7 +41,8 @@ export function changeByOwner(
       change by hand back.`;
   }
   if (owner.kind === 'helm') return byRelease(owner, copy.namespace, goal, chart);
-  return advice`Where a chart, a manifest or a module defines it, set ${goal} there first. Then:\n${byHand}`;
+  const then = byHand.text.startsWith('```') ? advice`Then:\n` : advice``;
+  return advice`Where a chart, a manifest or a module defines it, set ${goal} there first. ${then}${byHand}`;
 }
 
 /** Under the name of a release that holds more, the chart alone would remove all else: no command then. */

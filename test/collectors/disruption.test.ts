@@ -190,6 +190,21 @@ describe('the budgets of a workload', () => {
     ]);
   });
 
+  it('come with the owner that its marks tell', async () => {
+    const owned = aWorkloadObject('Deployment', 'shop/cart') as { metadata: Json };
+    owned.metadata['annotations'] = { 'meta.helm.sh/release-name': 'shop', 'meta.helm.sh/release-namespace': 'shop' };
+    expect(await value([owned as Json], 'budgetedWorkloads')).toEqual([
+      {
+        kind: 'Deployment',
+        namespace: 'shop',
+        name: 'cart',
+        replicas: 2,
+        budgets: [],
+        owner: { release: 'shop', releaseNamespace: 'shop', managedBy: null },
+      },
+    ]);
+  });
+
   it('are none for a template without labels, but for a budget of all', async () => {
     const bare = structuredClone(aWorkloadObject('Deployment', 'shop/cart')) as { spec: { template: Json } };
     delete bare.spec.template['metadata'];

@@ -4,6 +4,7 @@ import type { Facts, NodeFact } from '../../../src/facts/facts.ts';
 import { counted } from '../../../src/languages/english.ts';
 import { sh } from '../../../src/languages/shell.ts';
 import { calledWithVersion, resourceOf } from '../../../src/subjects/components.ts';
+import { scaleUp } from './scale-up.ts';
 
 type Copy = Facts['coreComponents'][number];
 type Cluster = Facts['cluster'];
@@ -29,7 +30,7 @@ export function* coreFindings(
   cluster: Cluster,
 ): Generator<Finding> {
   for (const copy of copies.filter(({ component }) => component !== 'coredns')) {
-    if (copy.component === 'aws-load-balancer-controller' && copy.pods?.wanted === 0) yield scaledDown(copy);
+    if (copy.component === 'aws-load-balancer-controller' && copy.pods?.wanted === 0) yield scaledDown(copy, cluster);
     else yield* withoutPods(copy, nodes, 'fail');
   }
   if (nodes === undefined || nodes.length === 0) return;
@@ -50,7 +51,7 @@ function* dnsFindings(copies: readonly Copy[], nodes: readonly NodeFact[], clust
   const wanting = copies.filter(({ pods }) => pods?.wanted !== 0);
   for (const copy of wanting) yield* withoutPods(copy, nodes, isNeeded ? 'fail' : 'warn');
   if (wanting.length > 0 || !isNeeded) return;
-  for (const copy of copies) yield { ...scaledDown(copy), level: 'fail' };
+  for (const copy of copies) yield { ...scaledDown(copy, cluster), level: 'fail' };
 }
 
 function* withoutPods(copy: Copy, nodes: readonly NodeFact[] | undefined, level: 'fail' | 'warn'): Generator<Finding> {
@@ -76,14 +77,9 @@ function* withoutPods(copy: Copy, nodes: readonly NodeFact[] | undefined, level:
   };
 }
 
-function scaledDown(copy: Copy): Finding {
-  const { kind, namespace, name, component } = copy;
+function scaledDown(copy: Copy, cluster: Cluster): Finding {
+  const { kind, component } = copy;
   const { title, stops } = titles[component];
-  const scale =
-    kind === 'Deployment'
-      ? advice`Scale it up again, unless it was scaled down on
-          purpose.\n${commands(sh`kubectl -n ${namespace} scale deployment ${name} --replicas=2`)}`
-      : advice`Find out why its node selector fits no node.\n${look(copy)}`;
   return {
     level: 'warn',
     rule: 'scaled-to-0',
@@ -91,7 +87,10 @@ function scaledDown(copy: Copy): Finding {
     blocks: blocks(copy),
     message: `${title} ${kind === 'Deployment' ? 'is scaled to 0' : 'wants no pod'}: ${stops}`,
     evidence: [{ observed: '0 pods wanted', required: 'at least one available pod', fact: 'coreComponents' }],
-    fix: scale,
+    fix:
+      kind === 'Deployment'
+        ? scaleUp(copy, cluster)
+        : advice`Find out why its node selector fits no node.\n${look(copy)}`,
   };
 }
 

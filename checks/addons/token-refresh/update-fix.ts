@@ -30,14 +30,13 @@ function installFix(copy: Copy, minimum: string, cluster: Facts['cluster'], curr
 }
 
 function byHand({ component, namespace, name, kind, image }: Copy, minimum: string, current: Minor): Advice {
-  if (component === 'coredns' || component === 'kube-proxy') {
-    const page = `https://docs.aws.amazon.com/eks/latest/userguide/managing-${component}.html`;
-    const workload = `${kind.toLowerCase()}/${name}`;
-    return advice`This copy is managed by yourself: give it the image that [the user guide](${page}) lists
-      for ${format(current)}, ${minimum} or newer:\n${component === 'coredns' ? endpointSlicesFirst : advice``}${commands(
-        sh`kubectl -n ${namespace} set image ${workload} ${component}=${repositoryOf(image)}:TAG`,
-      )}`;
+  if (component !== 'coredns' && component !== 'kube-proxy') {
+    return advice`Update the chart or the manifest that installed it (${sh`helm -n ${namespace} list`}) to an image
+      of ${minimum} or newer.`;
   }
-  return advice`Update the chart or the manifest that installed it (${sh`helm -n ${namespace} list`}) to an image
-    of ${minimum} or newer.`;
+  const page = `https://docs.aws.amazon.com/eks/latest/userguide/managing-${component}.html`;
+  const workload = `${kind.toLowerCase()}/${name}`;
+  return advice`${component === 'coredns' ? endpointSlicesFirst : advice``}${commands(
+    sh`kubectl -n ${namespace} set image ${workload} ${component}=${repositoryOf(image)}:TAG`,
+  )}\n[The user guide](${page}) lists the image for ${format(current)}: ${minimum} or newer.`;
 }

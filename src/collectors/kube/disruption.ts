@@ -142,16 +142,17 @@ export const budgetedWorkloads = defineCollector('budgetedWorkloads', {
   permissions: [],
   from: ['deployments', 'statefulSets', 'podDisruptionBudgets'],
   async collect(_sources, facts) {
-    const [deployments, statefulSets, budgets] = await Promise.all([
+    const [deployments, statefulSets, all] = await Promise.all([
       facts.read('deployments'),
       facts.read('statefulSets'),
       facts.read('podDisruptionBudgets'),
     ]);
-    const budgetsOf = matcher(budgets);
+    const budgetsOf = matcher(all);
     const value = [...deployments, ...statefulSets].map((workload) => {
-      const { kind, namespace, name, replicas } = workload;
-      const matching = budgetsOf(namespace, labelsOf(workload));
-      return { kind, namespace, name, replicas: replicas ?? 1, budgets: matching.map((budget) => budget.name) };
+      const { kind, namespace, name, replicas, owner } = workload;
+      const budgets = budgetsOf(namespace, labelsOf(workload)).map((budget) => budget.name);
+      const told = owner === undefined ? {} : { owner };
+      return { kind, namespace, name, replicas: replicas ?? 1, budgets, ...told };
     });
     return { value };
   },

@@ -4,6 +4,7 @@ import { parseCorefile } from '../../../src/languages/corefile/parse.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
 import { aComponent, checkCases } from '../cases.ts';
+import { ownerRows } from '../owners.ts';
 
 type Copy = Facts['coredns'][number];
 
@@ -313,4 +314,16 @@ checkCases(check, [
     tables,
     skip: 'EKS Auto Mode brings its own DNS',
   },
+  ...ownerRows({
+    addon: {
+      name: 'coredns',
+      says: /Where the configuration values of the EKS add-on hold the Corefile \(`corefile`\)[^]*edit configmap coredns/,
+    },
+    nobody: /set the changed Corefile there first\. Then:\n```sh\nkubectl -n kube-system edit configmap coredns/,
+  }).map(({ who, more, fix }) => ({
+    it: `tells the owner of the Corefile: ${who}`,
+    facts: { coredns: [aCopy('1.11.4', header, { replicas: 3, ...more })] },
+    tables,
+    findingsLike: [{ fix }],
+  })),
 ]);

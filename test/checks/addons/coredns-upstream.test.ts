@@ -4,6 +4,7 @@ import { parseCorefile } from '../../../src/languages/corefile/parse.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
 import { aComponent, checkCases } from '../cases.ts';
+import { ownerRows } from '../owners.ts';
 
 type Copy = Facts['coredns'][number];
 
@@ -307,4 +308,18 @@ checkCases(check, [
     cluster: { autoMode: true },
     findingsLike: [{ level: 'fail' }],
   },
+  ...ownerRows({
+    addon: {
+      name: 'coredns',
+      says: /Where the configuration values of the EKS add-on hold the Corefile \(`corefile`\)[^]*edit configmap coredns/,
+    },
+    nobody: /set the changed Corefile there first\. Then:\n```sh\n[^]*kubectl -n kube-system edit configmap coredns/,
+  }).map(({ who, more, fix }) => ({
+    it: `tells the owner of the Corefile: ${who}`,
+    current: '1.17',
+    target: '1.17',
+    facts: { coredns: [aCopy('1.6.6', old, { replicas: 3, ...more })] },
+    tables,
+    findingsLike: [{ fix }],
+  })),
 ]);

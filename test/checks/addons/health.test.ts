@@ -3,6 +3,7 @@ import check from '../../../checks/addons/health/check.ts';
 import { loadTable } from '../../../src/tables/tables.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import { aComponent, anAddon, aNode, checkCases, type Case } from '../cases.ts';
+import { ownerRows } from '../owners.ts';
 import { ruleOf, spellingsOf } from '../health-codes.ts';
 
 const look = (addon: string) =>
@@ -55,7 +56,7 @@ checkCases(check, [
         blocks: 'workloads',
         message: 'CoreDNS is scaled to 0: names do not resolve in the cluster',
         evidence: [{ observed: '0 pods wanted', required: 'at least one available pod', fact: 'coreComponents' }],
-        fix: 'Scale it up again, unless it was scaled down on purpose.\n```sh\nkubectl -n kube-system scale deployment coredns --replicas=2\n```',
+        fix: 'Scale it up again, unless it was scaled down on purpose. Where a chart, a manifest or a module defines it, set two replicas there first. Then:\n```sh\nkubectl -n kube-system scale deployment coredns --replicas=2\n```',
       },
     ],
   },
@@ -334,4 +335,15 @@ checkCases(check, [
         findingsLike: [{ level, rule: ruleOf(code), message: `EKS reports ${spelling}` }],
       })),
     ),
+  ...ownerRows({
+    chart: {
+      release: 'coredns',
+      says: /helm upgrade coredns coredns\/coredns \\\n {2}--version CHART_VERSION --namespace infra -f values\.yaml --set replicaCount=2/,
+    },
+    addon: { name: 'coredns', says: /replicaCount[^]*describe-addon [^]*--addon-name coredns[^]*--replicas=2/ },
+  }).map(({ who, more, fix }) => ({
+    it: `tells the owner to scale CoreDNS up: ${who}`,
+    facts: { addons: [], coreComponents: [core('coredns', 0, 0, more)], nodes },
+    findingsLike: [{ level: 'fail' as const, fix }],
+  })),
 ]);

@@ -3,6 +3,7 @@ import check from '../../../checks/addons/kube-proxy-skew.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import type { Component } from '../../../src/facts/kube.ts';
 import { aComponent, aNode, aNodegroup, checkCases } from '../cases.ts';
+import { ownerRows } from '../owners.ts';
 
 const ecr = '602401143452.dkr.ecr.eu-west-1.amazonaws.com/eks/kube-proxy';
 const resource = { kind: 'DaemonSet', namespace: 'kube-system', name: 'kube-proxy' };
@@ -45,9 +46,14 @@ checkCases(check, [
         resource,
         message: 'kube-proxy 1.30 is too old for control plane 1.34',
         evidence: [{ observed: '1.30.14 (image tag)', required: '1.31 to 1.34' }],
-        fix: expect.stringContaining(
+        fix: [
+          'Where a chart, a manifest or a module defines it, set an image of 1.33 there first. Then:',
+          '```sh',
           `kubectl -n kube-system set image daemonset/kube-proxy kube-proxy=${ecr}:v1.33.x-minimal-eksbuild.y`,
-        ) as string,
+          'kubectl -n kube-system rollout status daemonset/kube-proxy',
+          '```',
+          'The user guide lists the newest tags; an image from a mirror has to be there first.',
+        ].join('\n'),
       },
     ],
   },
@@ -116,7 +122,7 @@ checkCases(check, [
         resource: { ...resource, name: 'kube-proxy-windows' },
         message: 'kube-proxy 1.27 on Windows nodes is too old for control plane 1.33',
         evidence: [{ observed: '1.27.3 (image tag)', required: '1.30 to 1.33' }],
-        fix: expect.stringContaining('with an image of 1.33 for Windows') as string,
+        fix: expect.stringContaining('set an image of 1.33 for Windows there first.') as string,
       },
     ],
   },
@@ -207,4 +213,9 @@ checkCases(check, [
     },
     skip: 'only Fargate nodes, which run no kube-proxy',
   },
+  ...ownerRows({}).map(({ who, more, fix }) => ({
+    it: `tells the owner of the DaemonSet: ${who}`,
+    facts: { kubeProxy: [aKubeProxy('1.30.14', more)] },
+    findingsLike: [{ fix }],
+  })),
 ]);

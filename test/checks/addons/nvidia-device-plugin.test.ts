@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import check from '../../../checks/addons/nvidia-device-plugin/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import { aComponent, aNode, aNodegroup, checkCases, type Case } from '../cases.ts';
+import { ownerRows } from '../owners.ts';
 
 type Plugin = Facts['nvidiaDevicePlugins'][number];
 
@@ -135,4 +136,15 @@ checkCases(check, [
     facts: facts([plain, auto], [], [aNodegroup('rocket', { amiType: 'BOTTLEROCKET_ARM_64_NVIDIA' })]),
     skip: 'EKS Auto Mode and Bottlerocket bring their own device plugin',
   },
+  ...ownerRows({
+    chart: {
+      release: 'nvdp',
+      says: /helm upgrade nvdp nvdp\/nvidia-device-plugin \\\n {2}--version CHART_VERSION --namespace infra/,
+    },
+    nobody: /set the newest release of the plugin there first\. Then:\n```sh\nkubectl apply -f /,
+  }).map(({ who, more, fix }) => ({
+    it: `tells the owner of the DaemonSet: ${who}`,
+    facts: facts([gpu], [aPlugin(more)]),
+    findingsLike: [{ fix }],
+  })),
 ]);

@@ -3,6 +3,7 @@ import check from '../../../checks/addons/token-refresh/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
 import { aComponent, checkCases } from '../cases.ts';
+import { ownerRows } from '../owners.ts';
 
 type Copy = Facts['apiClients'][number];
 
@@ -78,7 +79,7 @@ checkCases(check, [
         message: 'CoreDNS 1.8.3 is below 1.8.4: it reads its token once, which the API server refuses after 90 days',
         evidence: [{ observed: '1.8.3-eksbuild.1 (image tag)', required: '1.8.4 or newer' }],
         fix: expect.stringMatching(
-          /\[endpointslices\][\s\S]*set image deployment\/coredns coredns=mirror\.example\/coredns:TAG[\s\S]*rollout restart deployment\/coredns/,
+          /there first\. First let the ClusterRole[\s\S]*\[endpointslices\][\s\S]*set image deployment\/coredns coredns=mirror\.example\/coredns:TAG[\s\S]*rollout restart deployment\/coredns/,
         ) as string,
         links: [source],
       },
@@ -181,4 +182,14 @@ checkCases(check, [
     tables,
     skip: 'none of the components that the user guide lists for token refresh runs here',
   },
+  ...ownerRows({
+    addon: { name: 'coredns', says: /^Move the EKS add-on to the newest version that EKS lists/ },
+    nobody:
+      /^(?![^]*:\s+[A-Z])Where a chart, a manifest or a module defines it, set an image of 1\.8\.4 or newer there first\./,
+  }).map(({ who, more, fix }) => ({
+    it: `tells the owner of the copy: ${who}`,
+    facts: { apiClients: [aReader('coredns', 'v1.8.3-eksbuild.1', '1.8.3', more)] },
+    tables,
+    findingsLike: [{ fix }],
+  })),
 ]);

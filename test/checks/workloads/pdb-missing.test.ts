@@ -1,6 +1,8 @@
+import { expect } from 'vitest';
 import check from '../../../checks/workloads/pdb-missing.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import { checkCases } from '../cases.ts';
+import { ownerRows } from '../owners.ts';
 
 type Budgeted = Facts['budgetedWorkloads'][number];
 
@@ -41,7 +43,9 @@ checkCases(check, [
           },
         ],
         fix: [
-          'Give each a budget that lets one pod go at a time, with the labels of its own selector; a chart often has a value for it. For the first of a namespace:',
+          'Give each a budget that lets one pod go at a time (`maxUnavailable: 1`), with the labels of its own selector; a chart often has a value for it.',
+          '',
+          'Deployment cart: Where a chart, a manifest or a module defines it, set the budget there first. Then:',
           '```sh',
           "kubectl -n shop get deployment cart -o jsonpath='{.spec.selector.matchLabels}'",
           'kubectl -n shop create poddisruptionbudget cart --max-unavailable=1 --selector=KEY=VALUE',
@@ -90,5 +94,28 @@ checkCases(check, [
     it: 'warns of a workload that is on Fargate in part',
     facts: { budgetedWorkloads: [aBudgeted('cart')], fargateWorkloads: fargate(['fargate-1']) },
     findingsLike: [{ level: 'warn' }],
+  },
+  ...ownerRows({}).map(({ who, more, fix }) => ({
+    it: `tells the owner of the workload: ${who}`,
+    facts: { budgetedWorkloads: [aBudgeted('cart', more)], fargateWorkloads: [] },
+    findingsLike: [{ fix }],
+  })),
+  {
+    it: 'names the first workload of each kind of owner of a namespace',
+    facts: {
+      budgetedWorkloads: [
+        aBudgeted('cart', { owner: { release: 'shop', releaseNamespace: 'shop', managedBy: 'Helm' } }),
+        aBudgeted('till', { owner: { release: 'till', releaseNamespace: 'shop', managedBy: 'Helm' } }),
+        aBudgeted('old'),
+      ],
+      fargateWorkloads: [],
+    },
+    findingsLike: [
+      {
+        fix: expect.stringMatching(
+          /Deployment cart: Helm installed it[^]*Deployment old: Where a chart[^]*create poddisruptionbudget old/,
+        ) as string,
+      },
+    ],
   },
 ]);

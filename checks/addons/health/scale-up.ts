@@ -1,0 +1,45 @@
+import { advice, commands, type Advice } from '../../../src/languages/advice.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
+import { continued, sh } from '../../../src/languages/shell.ts';
+import { changeByOwner, type Chart } from '../../../src/subjects/component-update.ts';
+
+type Copy = Facts['coreComponents'][number];
+
+const updates = [{ values: sh`--set replicaCount=2` }];
+
+/** The charts of Deployments, whose value `replicaCount` says how many pods they want. */
+const charts: Partial<Record<Copy['component'], Chart>> = {
+  coredns: {
+    name: 'coredns',
+    repository: { name: 'coredns', url: 'https://coredns.github.io/helm' },
+    version: 'installed',
+    updates,
+  },
+  'aws-load-balancer-controller': {
+    name: 'aws-load-balancer-controller',
+    repository: { name: 'eks', url: 'https://aws.github.io/eks-charts' },
+    version: 'installed',
+    updates,
+  },
+};
+
+/** How to scale a Deployment up again, by whoever owns it. */
+export function scaleUp(copy: Copy, { region, name: cluster }: Facts['cluster']): Advice {
+  const { namespace, name, component } = copy;
+  const scale = sh`kubectl -n ${namespace} scale deployment ${name} --replicas=2`;
+  const chart = charts[component];
+  return advice`Scale it up again, unless it was scaled down on purpose. ${changeByOwner(copy, {
+    goal: advice`two replicas`,
+    ...(chart === undefined ? {} : { chart }),
+    addon: (addon) =>
+      advice`Where the add-on's configuration values hold \`replicaCount\`, change it there, and keep the others: an update
+        replaces them all.\n${commands(
+          continued(
+            sh`aws eks describe-addon --region ${region} --cluster-name ${cluster} --addon-name ${addon}`,
+            sh`--query addon.configurationValues`,
+          ),
+          scale,
+        )}`,
+    byHand: commands(scale),
+  })}`;
+}

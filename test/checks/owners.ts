@@ -1,0 +1,44 @@
+import { expect } from 'vitest';
+import type { Component } from '../../src/facts/kube.ts';
+
+type Owned = Partial<Pick<Component, 'addon' | 'owner'>>;
+
+/** What a fix says to each owner of a component. */
+export interface Told {
+  /** The Helm release `platform` in the namespace `infra`, and one of the chart's own name. */
+  helm?: RegExp;
+  chart?: { release: string; says: RegExp };
+  addon?: { name: string; says: RegExp };
+  nobody?: RegExp;
+}
+
+const argo = {
+  release: null,
+  releaseNamespace: null,
+  managedBy: 'Argo CD',
+  applier: { kind: 'Application' as const, namespace: 'argocd', name: 'platform' },
+};
+const helm = (release: string) => ({ release, releaseNamespace: 'infra', managedBy: 'Helm' });
+
+/** One row for each owner: who it is, what marks the object, and what its fix says. */
+export function ownerRows({ helm: release, chart, addon, nobody }: Told): { who: string; more: Owned; fix: string }[] {
+  const rows: [string, Owned, RegExp | undefined][] = [
+    [
+      'Argo CD',
+      { owner: argo },
+      /^(?![^]*(?:kubectl [^\n]*(?:set|edit|create|scale|apply)|helm upgrade) )[^]*Argo CD \(Application argocd\/platform\) applies it: set [^]* in its repository/,
+    ],
+    [
+      'the release of a chart that holds more',
+      { owner: helm('platform') },
+      release ??
+        /^(?![^]*helm upgrade platform )[^]*as part of the release platform in namespace infra \(`helm list --namespace infra --filter '\^platform\$'` names its chart\)/,
+    ],
+    ['its own Helm release', chart === undefined ? {} : { owner: helm(chart.release) }, chart?.says],
+    ['its EKS add-on', addon === undefined ? {} : { addon: addon.name }, addon?.says],
+    ['nobody that tells', {}, nobody],
+  ];
+  return rows.flatMap(([who, more, says]) =>
+    says === undefined ? [] : [{ who, more, fix: expect.stringMatching(says) as string }],
+  );
+}
