@@ -27,6 +27,8 @@ export const clusterRole = z.nullable(
     attachedPolicies: z.array(name('role')),
     /** ARN of the policy that bounds the role. */
     permissionsBoundary: z.nullable(name('role')),
+    /** Left out: none. */
+    tags: z.optional(z.record(name('label'), name('label'))),
   }),
 );
 

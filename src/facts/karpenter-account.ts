@@ -30,6 +30,8 @@ export const karpenterNodeRoles = z.object({
           attachedPolicies: z.array(name('role')),
           /** Its inline policies, attached ones but for those of AWS that the table karpenter-node-role names, the boundary. */
           own: z.optional(rolePolicies),
+          /** Left out: none. */
+          tags: z.optional(z.record(name('label'), name('label'))),
         }),
       ),
     }),

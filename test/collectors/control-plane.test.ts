@@ -431,7 +431,7 @@ describe('clusterRole', () => {
   const allow = { Effect: 'Allow', Principal: { Service: 'eks.amazonaws.com' }, Action: 'sts:AssumeRole' };
   const projected = { effect: 'Allow', services: ['eks.amazonaws.com'], actions: ['sts:AssumeRole'], conditions: [] };
 
-  it('holds trust and attached policies, behind the third page', async () => {
+  it('holds trust, tags and attached policies, behind the third page', async () => {
     const policies = ['Compute', 'BlockStorage', 'Cluster', 'Networking', 'LoadBalancing'].map(
       (name) => `arn:aws:iam::aws:policy/AmazonEKS${name}Policy`,
     );
@@ -440,7 +440,10 @@ describe('clusterRole', () => {
       PermissionsBoundaryArn: 'arn:aws:iam::1:policy/b',
     };
     const reading = await awsReading('clusterRole', {
-      ...withDocument({ Statement: [allow] }, { PermissionsBoundary }),
+      ...withDocument(
+        { Statement: [allow] },
+        { PermissionsBoundary, Tags: [{ Key: 'aws:cloudformation:stack-name', Value: 'eksctl-prod' }] },
+      ),
       attachedPolicies: { 'prod-cluster': policies },
     });
     expect(reading).toEqual({
@@ -451,6 +454,7 @@ describe('clusterRole', () => {
         trust: [projected],
         attachedPolicies: policies.toSorted(),
         permissionsBoundary: 'arn:aws:iam::1:policy/b',
+        tags: { 'aws:cloudformation:stack-name': 'eksctl-prod' },
       },
     });
   });

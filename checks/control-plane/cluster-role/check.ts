@@ -6,6 +6,7 @@ import { sh } from '../../../src/languages/shell.ts';
 import { needFindings } from './needs.ts';
 import { attachCommand, createCommands, nameOf, pathOf, policyArn, rowsFor, type Policy } from './role.ts';
 import { trustFindings } from './trust-policy.ts';
+import { roleFirst } from '../../../src/subjects/owners.ts';
 
 type Cluster = Facts['cluster'];
 type Role = NonNullable<Facts['clusterRole']>;
@@ -94,7 +95,7 @@ function elsewhere({ name, arn }: Role, wanted: string, cluster: Cluster, rows: 
 
 /** The policies of Auto Mode and of local clusters; the policy of a cluster in a Region is evaluated. */
 function* policyFindings(
-  { name, attachedPolicies }: Role,
+  { name, attachedPolicies, tags }: Role,
   resource: Resource,
   cluster: Cluster,
   rows: Rows,
@@ -118,9 +119,8 @@ function* policyFindings(
           required: row.policy,
         },
       ],
-      fix: advice`Attach the policy, or make sure that the role's own policies allow what it does.\n${commands(
-        attachCommand(cluster, name, row.policy),
-      )}`,
+      fix: advice`Attach the policy, or make sure that the role's own policies allow what it does.
+        ${roleFirst(tags)}\n${commands(attachCommand(cluster, name, row.policy))}`,
       links: [row.source],
       ...(row.kind === 'auto-mode' ? { blocks: 'nodes' as const } : {}),
     };

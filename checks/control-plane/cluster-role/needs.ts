@@ -9,6 +9,7 @@ import type { Tables } from '../../../src/tables/tables.ts';
 import { continued, json, sh } from '../../../src/languages/shell.ts';
 import { format, type Minor } from '../../../src/languages/versions.ts';
 import { attachCommand } from './role.ts';
+import { roleFirst } from '../../../src/subjects/owners.ts';
 
 type Cluster = Facts['cluster'];
 type Role = NonNullable<Facts['clusterRole']>;
@@ -96,16 +97,17 @@ function deniedFinding(role: Role, cluster: Cluster, denied: readonly Denied[], 
   };
 }
 
-function allowFix({ name }: Role, denied: readonly Denied[], cluster: Cluster): Advice {
+function allowFix({ name, tags }: Role, denied: readonly Denied[], cluster: Cluster): Advice {
   const document = { Version: '2012-10-17', Statement: statementsFor(denied, cluster) };
-  return advice`Attach AWS's policy, which follows new versions, or add what is missing.\n${commands(
-    attachCommand(cluster, name, 'AmazonEKSClusterPolicy'),
-    sh`# or`,
-    continued(
-      sh`aws iam put-role-policy --role-name ${name} --policy-name eks-control-plane`,
-      sh`--policy-document ${json(document)}`,
-    ),
-  )}`;
+  return advice`Attach AWS's policy, which follows new versions, or add what is missing.
+    ${roleFirst(tags)}\n${commands(
+      attachCommand(cluster, name, 'AmazonEKSClusterPolicy'),
+      sh`# or`,
+      continued(
+        sh`aws iam put-role-policy --role-name ${name} --policy-name eks-control-plane`,
+        sh`--policy-document ${json(document)}`,
+      ),
+    )}`;
 }
 
 function statementsFor(denied: readonly Denied[], { partition, name }: Cluster): object[] {

@@ -5,6 +5,7 @@ import { continued, json, sh } from '../../../src/languages/shell.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
 import { rowsFor, trustDocument } from './role.ts';
 import { trusts } from './trust.ts';
+import { roleFirst } from '../../../src/subjects/owners.ts';
 
 type Cluster = Facts['cluster'];
 type Role = NonNullable<Facts['clusterRole']>;
@@ -45,9 +46,9 @@ export function* trustFindings(role: Role, resource: Resource, cluster: Cluster,
   }
 }
 
-function trustFix({ name }: Role, cluster: Cluster, rows: Rows): Advice {
+function trustFix({ name, tags }: Role, cluster: Cluster, rows: Rows): Advice {
   return advice`Look at the trust policy first. The second command replaces the whole policy: add to its document what
-    others need to assume the role.\n${commands(
+    others need to assume the role. ${roleFirst(tags)}\n${commands(
       sh`aws iam get-role --role-name ${name} --query Role.AssumeRolePolicyDocument`,
       continued(
         sh`aws iam update-assume-role-policy --role-name ${name}`,

@@ -6,6 +6,7 @@ import { sh } from '../../../src/languages/shell.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
 import { keepsOut, type Starting } from './keeps-out.ts';
 import type { FoundRole } from './rights.ts';
+import { roleFirst } from '../../../src/subjects/owners.ts';
 
 type Here = Pick<Context<'karpenter-node-role'>, 'cluster' | 'tables'>;
 type Row = Tables['karpenter-node-role'][number];
@@ -57,7 +58,8 @@ export function deniedFinding({ role, row, starting }: Asked, denied: readonly D
     })),
     fix: isBlocked
       ? advice`Change the statement that denies it, or the permissions boundary.`
-      : advice`Attach the policy of AWS, or allow the actions in a policy of your own.\n${attach(role, row, here)}`,
+      : advice`Attach the policy of AWS, or allow the actions in a policy of your own.
+          ${roleFirst(role.tags)}\n${attach(role, row, here)}`,
     links: [...new Set([row.source, ...stopping])],
   };
 }
@@ -93,7 +95,8 @@ export function notAttached(role: FoundRole, row: Holds, here: Here): Body {
         fact: 'karpenterNodeRoles',
       },
     ],
-    fix: advice`Attach the policy, or make sure that the role's own policies allow as much.\n${attach(role, row, here)}`,
+    fix: advice`Attach the policy, or make sure that the role's own policies allow as much.
+      ${roleFirst(role.tags)}\n${attach(role, row, here)}`,
     links: [row.source],
   };
 }

@@ -3,6 +3,7 @@ import type { Context, Finding } from '../../../src/check.ts';
 import type { TrustStatement } from '../../../src/facts/control-plane.ts';
 import type { NodeRole } from '../../../src/facts/karpenter-account.ts';
 import { json, sh } from '../../../src/languages/shell.ts';
+import { roleFirst } from '../../../src/subjects/owners.ts';
 
 type Here = Context<'karpenter-node-role'>;
 
@@ -16,11 +17,14 @@ export const trustDocument = {
 };
 
 /** The finding for a role that EC2 may not assume, or of which that cannot be told. Undefined: it may. */
-export function trustFinding({ name, trust }: FoundRole, { tables }: Here): Omit<Finding, 'resource'> | undefined {
+export function trustFinding(
+  { name, trust, tags }: FoundRole,
+  { tables }: Here,
+): Omit<Finding, 'resource'> | undefined {
   const row = tables['karpenter-node-role'].find((one) => one.rowKind === 'trusts');
   if (row?.rowKind !== 'trusts') return undefined;
   const fix = advice`Let EC2 assume the role. The first command shows its trust policy, the second one replaces the whole
-    policy: keep the statements that others need.\n${commands(
+    policy: keep the statements that others need. ${roleFirst(tags)}\n${commands(
       sh`aws iam get-role --role-name ${name} --query Role.AssumeRolePolicyDocument`,
       sh`aws iam update-assume-role-policy --role-name ${name} --policy-document ${json(trustDocument)}`,
     )}`;

@@ -1,3 +1,4 @@
+import type { Role } from '@aws-sdk/client-iam';
 import { defineCollector } from '../collect.ts';
 import type { TrustStatement } from '../../facts/control-plane.ts';
 import { SourceError } from '../../facts/reason.ts';
@@ -16,9 +17,8 @@ export const clusterRole = defineCollector('clusterRole', {
       const [role, attachedPolicies] = await Promise.all([roleNamed(aws, name), policiesOf(aws, name)]);
       const arn = present(role.Arn, 'Role.Arn');
       const permissionsBoundary = role.PermissionsBoundary?.PermissionsBoundaryArn ?? null;
-      return {
-        value: { name, arn, trust: trustOf(role.AssumeRolePolicyDocument), attachedPolicies, permissionsBoundary },
-      };
+      const trust = trustOf(role.AssumeRolePolicyDocument);
+      return { value: { name, arn, trust, attachedPolicies, permissionsBoundary, ...toldTags(role) } };
     } catch (error) {
       if (error instanceof SourceError && error.reason.kind === 'absent') return { value: null };
       throw error;
@@ -32,6 +32,17 @@ export async function roleNamed(aws: AwsSource, RoleName: string) {
   const client = await aws.client('iam');
   const answer = await aws.call('iam:GetRole', () => client.send(new GetRoleCommand({ RoleName })));
   return present(answer.Role, 'Role');
+}
+
+/** The tags of a role. */
+export function tagsOf({ Tags = [] }: Role): Record<string, string> {
+  return Object.fromEntries(Tags.flatMap(({ Key, Value }) => (Key === undefined ? [] : [[Key, Value ?? '']])));
+}
+
+/** The tags of a role as a field that is left out where it has none. */
+export function toldTags(role: Role): { tags?: Record<string, string> } {
+  const tags = tagsOf(role);
+  return Object.keys(tags).length === 0 ? {} : { tags };
 }
 
 /** ARNs of the policies attached to a role, sorted. */

@@ -215,6 +215,16 @@ const undecided: [string, Statement[]][] = [
   ],
 ];
 
+const made: readonly [string, NonNullable<Role['tags']>, string][] = [
+  [
+    'CloudFormation',
+    { 'aws:cloudformation:stack-name': 'eksctl-prod-cluster' },
+    'CloudFormation made the role (stack eksctl-prod-cluster): change it in the template first',
+  ],
+  ['Terraform', { ManagedBy: 'terraform' }, 'By its tags Terraform made the role: change it in your module first'],
+  ['nothing tells', { team: 'platform' }, 'If infrastructure code made the role, change it there first.'],
+];
+
 checkCases(check, [
   ...silent.map(([it, facts, more]): Case => ({ it: `is silent about ${it}`, facts, findings: [], ...more })),
   {
@@ -334,7 +344,7 @@ checkCases(check, [
         message: "the role's policies do not allow kms:DescribeKey",
         evidence: [{ observed: 'no policy allows it', required: 'kms:DescribeKey' }],
         fix: [
-          "Attach AWS's policy, which follows new versions, or add what is missing.",
+          "Attach AWS's policy, which follows new versions, or add what is missing. If infrastructure code made the role, change it there first.",
           '```sh',
           `aws iam attach-role-policy --role-name prod-cluster --policy-arn ${clusterPolicy}`,
           '# or',
@@ -473,5 +483,18 @@ checkCases(check, [
       { level: 'fail', rule: 'trust:sts:AssumeRole' },
       { level: 'warn', rule: 'policy:AmazonEKSLocalOutpostClusterPolicy' },
     ],
+  },
+  ...made.map(([who, tags, says]): Case => ({
+    it: `tells where to change the role: ${who}`,
+    facts: aRole({ trust: [], tags }),
+    findingsLike: [{ level: 'fail', fix: expect.stringContaining(says) as string }],
+  })),
+  {
+    it: 'tells it beside the commands that allow an action, too',
+    facts: {
+      ...withPolicies({}),
+      clusterRole: { ...withPolicies({}).clusterRole, tags: { ManagedBy: 'terraform' } },
+    },
+    findingsLike: [{ rule: 'denied', fix: expect.stringContaining('By its tags Terraform made the role') as string }],
   },
 ]);

@@ -714,4 +714,24 @@ aws iam create-role --role-name ${name} --assume-role-policy-document '{
     facts: facts({ nodeAuthRoles: { state: 'read', roles: [] } }),
     findings: [],
   },
+  ...(
+    [
+      [
+        'CloudFormation',
+        { 'aws:cloudformation:stack-name': 'Karpenter-prod' },
+        'CloudFormation made the role (stack Karpenter-prod)',
+      ],
+      ['Terraform', { terraform: 'true' }, 'By its tags Terraform made the role'],
+      ['nothing tells', { team: 'platform' }, 'If infrastructure code made the role, change it there first.'],
+    ] as const
+  ).map(([who, tags, says]) => ({
+    it: `tells where to change the role, for its trust policy and its policies: ${who}`,
+    facts: facts({
+      karpenterNodeRoles: roles({ trust: [], tags, ...attached(), own: { policies: [], boundary: null } }),
+    }),
+    findingsLike: ['trust', 'policy:worker', 'policy:images', 'policy:network'].map((rule) => ({
+      rule,
+      fix: expect.stringContaining(says) as string,
+    })),
+  })),
 ]);

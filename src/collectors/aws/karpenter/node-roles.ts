@@ -4,7 +4,7 @@ import type { Gap } from '../../../facts/reading.ts';
 import { SourceError } from '../../../facts/reason.ts';
 import type { AwsSource } from '../../../sources/aws/contract.ts';
 import { present } from '../../present.ts';
-import { policiesOf, roleNamed, trustOf } from '../cluster-role.ts';
+import { policiesOf, roleNamed, toldTags, trustOf } from '../cluster-role.ts';
 import { describeEach } from '../describe-each.ts';
 import { readRolePolicies, rolePolicyPermissions } from '../role-policies.ts';
 import { loadTable } from '../../../tables/tables.ts';
@@ -67,7 +67,10 @@ async function nodeRole(aws: AwsSource, name: string): Promise<{ value: NodeRole
   const own = await readRolePolicies(aws, { role: name, attached, boundary, services });
   const arn = present(role.Arn, 'Role.Arn');
   const trust = trustOf(role.AssumeRolePolicyDocument);
-  return { value: { name, found: { arn, trust, attachedPolicies, own: own.value } }, gaps: own.gaps };
+  return {
+    value: { name, found: { arn, trust, attachedPolicies, own: own.value, ...toldTags(role) } },
+    gaps: own.gaps,
+  };
 }
 
 /** The policies of AWS that are known to be enough, and are not read; the services of what nodes ask for. */

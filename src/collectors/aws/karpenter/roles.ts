@@ -6,7 +6,7 @@ import { SourceError } from '../../../facts/reason.ts';
 import { everyRoleOf, isRoleArn } from '../../../karpenter/role-chain.ts';
 import { loadTable } from '../../../tables/tables.ts';
 import type { AwsSource } from '../../../sources/aws/contract.ts';
-import { policiesOf, roleNamed } from '../cluster-role.ts';
+import { policiesOf, roleNamed, tagsOf } from '../cluster-role.ts';
 import { describeEach } from '../describe-each.ts';
 import { documentOf, readRolePolicies, rolePolicyPermissions } from '../role-policies.ts';
 import { isObject } from '../../../languages/json.ts';
@@ -65,10 +65,6 @@ async function describedRole(
 function servicesAsked(): string[] {
   const actions = loadTable('karpenter-probes').rows.flatMap((row) => row.actions);
   return [...new Set([...actions, 'sts:AssumeRole'].map((action) => action.split(':')[0] ?? ''))];
-}
-
-function tagsOf({ Tags = [] }: Role): Record<string, string> {
-  return Object.fromEntries(Tags.flatMap(({ Key, Value }) => (Key === undefined ? [] : [[Key, Value ?? '']])));
 }
 
 /** Conditions whose values are judged; those of others never leave the collector. */
