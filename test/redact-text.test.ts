@@ -15,6 +15,7 @@ import { schemasBelow } from '../src/inventory/redact/walk.ts';
 import { readingSchemas } from '../src/facts/reading.ts';
 import { neededPermissions } from '../src/permissions/needed.ts';
 import { permissionText } from '../src/facts/reason.ts';
+import { loadTable } from '../src/tables/tables.ts';
 import { storedInventory, storedNames } from './stored.ts';
 
 /** What is left of single texts: of a node's image, of a message, of a client's name. */
@@ -169,10 +170,12 @@ describe('an account in a message (B4)', () => {
     expect(others[3]).not.toBe(first);
   });
 
-  it.each(['602401143452.dkr.ecr.us-west-2.amazonaws.com/eks/coredns', '602401143452', '6024-0114-3452'])(
-    'of AWS stays: %s',
-    (message) => expect(redactedMessage(message)).toBe(message),
-  );
+  it.each([
+    '602401143452.dkr.ecr.us-west-2.amazonaws.com/eks/coredns',
+    '602401143452',
+    '6024-0114-3452',
+    ...loadTable('eks-registries').rows.map(({ account }) => account),
+  ])('of AWS stays: %s', (message) => expect(redactedMessage(message)).toBe(message));
 
   it.each(['v1.18.1-123456789012', '5.10.0-123456789012', '1.2.3-rc.123456789012', '1.2.123456789012-amzn2.x86_64'])(
     'is in no version: %s',

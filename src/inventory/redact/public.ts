@@ -4,15 +4,7 @@ import { loadTable, tableNames } from '../../tables/tables.ts';
 import { isNumberedWord } from './numbers.ts';
 import { fixedTexts } from './walk.ts';
 import { proseVocabulary } from './prose-words.ts';
-import {
-  awsAccounts,
-  iamActions,
-  publicDomains,
-  publicLabels,
-  publicVocabulary,
-  sharedDomains,
-  wordsOf,
-} from './vocabulary.ts';
+import { iamActions, publicDomains, publicLabels, publicVocabulary, sharedDomains, wordsOf } from './vocabulary.ts';
 
 /** What may stay. */
 export interface Public {
@@ -97,4 +89,7 @@ function stringsOf(data: unknown): string[] {
 
 export const publicDomainSuffixes: readonly string[] = wordsOf(publicDomains);
 export const sharedDomainSuffixes: readonly string[] = wordsOf(sharedDomains);
-export const publicAccounts: ReadonlySet<string> = new Set(wordsOf(awsAccounts));
+/** Accounts of AWS: who runs an image of EKS has one of them in its name. */
+export const publicAccounts: ReadonlySet<string> = new Set(
+  loadTable('eks-registries').rows.map(({ account }) => account),
+);

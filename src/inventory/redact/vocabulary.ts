@@ -230,14 +230,6 @@ export const sharedDomains: Words = {
   words: 'amazonaws.com.cn amazonaws.com api.aws on.aws compute.internal ec2.internal cluster.local',
 };
 
-/** Accounts of AWS from which EKS's own images come. */
-export const awsAccounts: Words = {
-  why: 'registries of AWS: who runs an image of EKS has one of them in its name',
-  source: 'https://docs.aws.amazon.com/eks/latest/userguide/add-ons-images.html',
-  words: `602401143452 877085696533 800184023465 558608220178 590381155156 918309763551 961992271922 013241004608 151742754352
-    759879836304 066635153087 455263428931 900612956339 900889452093 296578399912 761377655185 491585149902 772975370895`,
-};
-
 /** The words of an entry. */
 export function wordsOf({ words }: Words): string[] {
   return words.split(/\s+/).filter((word) => word !== '');
