@@ -22,10 +22,9 @@ const ways: Record<string, { now: string[]; steps: [string, 'ready' | 'blocked',
     ],
   },
   'karpenter-0.37': {
-    // No controller has written a CA bundle into its CRDs.
-    now: ['karpenter/conversion-webhook'],
+    now: [],
     steps: [
-      ['karpenter 0.37.8', 'blocked', []],
+      ['karpenter 0.37.8', 'ready', []],
       ['karpenter 1.0.14', 'blocked', ['karpenter/controller-iam']],
       ['karpenter 1.1.10', 'blocked', ['karpenter/removed-fields']],
       ['kubernetes 1.31', 'blocked', []],

@@ -8,7 +8,10 @@ type Row = Tables['karpenter-crds'][number];
 type Marker = Extract<Row, { rowKind: 'marker' }>;
 type Schema = { type: string; properties?: Record<string, Schema>; items?: Schema } & Json;
 
-/** An authority that outlives every scan, in the place of the one that the controller writes. */
+/**
+ * An authority that outlives every scan, in the place of the one that the controller writes.
+ * Source: knative.dev/pkg, webhook/resourcesemantics/conversion/reconciler.go, which Karpenter runs from 0.37 to 1.0.
+ */
 const caPem = readFileSync(new URL('tls/ca.pem', import.meta.url), 'utf8');
 
 /** Karpenter's CRDs of a version, in the API's shape: of each schema what the table of markers knows, and little more. */
@@ -18,8 +21,6 @@ interface CrdOptions {
   release?: string;
   /** `status.storedVersions`; the stored one alone unless told. */
   storedVersions?: readonly string[];
-  /** False: somebody has taken away what the controller writes for its webhook. */
-  authority?: boolean;
   /** Also the CRDs that hang on a feature gate. */
   gates?: boolean;
 }
@@ -63,11 +64,11 @@ function rowsOf(version: string, { gates = false }: CrdOptions) {
 }
 
 function crdObject(name: string, row: Extract<Row, { rowKind: 'crd' }>, version: string, options: CrdOptions): Json {
-  const { release, storedVersions = [row.stored], authority = true } = options;
+  const { release, storedVersions = [row.stored] } = options;
   const { group, kind, resource, namespaced } = servedKind(name, row.served[0] ?? '');
   const clientConfig = {
     service: { namespace: 'kube-system', name: 'karpenter', port: 8443, path: `/conversion/${group}` },
-    ...(authority ? { caBundle: Buffer.from(caPem).toString('base64') } : {}),
+    caBundle: Buffer.from(caPem).toString('base64'),
   };
   const owner = {
     labels: { 'app.kubernetes.io/managed-by': 'Helm' },

@@ -11,11 +11,12 @@ import type { World } from '../world.ts';
 type Json = Record<string, unknown>;
 
 const version = '0.37.5';
-const owner = { release: 'karpenter-crd', authority: false };
+const owner = { release: 'karpenter-crd' };
 
 /**
  * Karpenter 0.37.5 on its way to 1.1, Kubernetes 1.30: CRDs that hold v1 beside the v1beta1 in which everything is stored,
- * the controller's own webhook between them, whose authority an update of the CRDs has taken away, kubelet settings in the NodePool, the policy of its own template.
+ * the controller's own webhook between them, whose certificate authority the controller writes into the CRDs, kubelet settings
+ * in the NodePool, the policy of its own template.
  */
 export function karpenter037World(): World {
   const world = withQueue(healthyAt('1.30.14'), 'prod');
