@@ -47,7 +47,6 @@ describe('S12: permissions of one cluster', () => {
       'ec2:DescribeVpcEndpoints',
       'eks:DescribeAddonVersions',
       'eks:DescribeClusterVersions',
-      'eks:ListCertificateAuthorities',
       'events:ListRuleNamesByTarget',
     ]);
   });

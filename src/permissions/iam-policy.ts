@@ -17,7 +17,7 @@ type NotEks = 'Roles' | 'InstanceProfiles' | 'Policies' | 'Vpcs' | 'PrefixLists'
  * The resource type that AWS names for each action. What is not here has none, and AWS allows it on `*` only.
  * Source: the column "Resource types" of the Service Authorization Reference
  * (https://docs.aws.amazon.com/service-authorization/latest/reference/), pages of Amazon EKS, IAM, EC2, EC2 Auto Scaling,
- * SQS and EventBridge. eks:ListCertificateAuthorities stands on no page yet: `*`.
+ * SQS and EventBridge.
  */
 const scopeOf: Readonly<Partial<Record<IamAction, Scope>>> = {
   'eks:DescribeCluster': 'Cluster',
@@ -26,6 +26,7 @@ const scopeOf: Readonly<Partial<Record<IamAction, Scope>>> = {
   'eks:DescribeUpdate': 'Cluster',
   'eks:ListAccessEntries': 'Cluster',
   'eks:ListAddons': 'Cluster',
+  'eks:ListCertificateAuthorities': 'Cluster',
   'eks:ListInsights': 'Cluster',
   'eks:ListNodegroups': 'Cluster',
   'eks:ListPodIdentityAssociations': 'Cluster',

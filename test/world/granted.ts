@@ -66,8 +66,7 @@ function resourceOf(
   const [, cluster = '', , name = ''] = path;
   const field = (key: string): string => textOf(form[key]) ?? '';
   if (service === 'eks') {
-    if (['DescribeClusterVersions', 'DescribeAddonVersions', 'ListCertificateAuthorities'].includes(operation))
-      return '';
+    if (['DescribeClusterVersions', 'DescribeAddonVersions'].includes(operation)) return '';
     const owned: Readonly<Record<string, string>> = {
       DescribeNodegroup: `nodegroup/${cluster}/${name}/${id}`,
       DescribeAddon: `addon/${cluster}/${name}/${id}`,

@@ -85,7 +85,10 @@ function describeInstances(world: World, request: AwsRequest): Outcome {
   return { output: { Reservations, NextToken } };
 }
 
-/** Versions of one template, by its id or name: by number, `$Latest` or `$Default`. */
+/**
+ * Versions of one template, by its id or name: by number, `$Latest` or `$Default`.
+ * Source of the codes: https://docs.aws.amazon.com/AWSEC2/latest/APIReference/errors-overview.html
+ */
 function describeLaunchTemplateVersions(world: World, request: AwsRequest): Outcome {
   const { region, form } = request;
   const [id, name] = [textOf(form['LaunchTemplateId']), textOf(form['LaunchTemplateName'])];
