@@ -30,6 +30,15 @@ const ways: Record<string, { now: string[]; steps: [string, 'ready' | 'blocked',
       ['kubernetes 1.31', 'blocked', []],
     ],
   },
+  'karpenter-0.37-without-ca': {
+    now: ['karpenter/conversion-webhook'],
+    steps: [
+      ['karpenter 0.37.8', 'blocked', []],
+      ['karpenter 1.0.14', 'blocked', ['karpenter/controller-iam']],
+      ['karpenter 1.1.10', 'blocked', ['karpenter/removed-fields']],
+      ['kubernetes 1.31', 'blocked', []],
+    ],
+  },
   'karpenter-1.6': {
     now: [],
     steps: [

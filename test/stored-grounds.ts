@@ -21,6 +21,7 @@ export const karpenterTargets: Readonly<Record<string, string>> = {
   'karpenter-0.30': '0.32.1',
   'karpenter-0.31': '0.32.10',
   'karpenter-0.37': '1.1.10',
+  'karpenter-0.37-without-ca': '1.1.10',
   'karpenter-1.6': '1.8.8',
   'everything-wrong': '1.8.8',
 };

@@ -21,6 +21,8 @@ interface CrdOptions {
   release?: string;
   /** `status.storedVersions`; the stored one alone unless told. */
   storedVersions?: readonly string[];
+  /** False: somebody has taken away what the controller writes for its webhook. */
+  authority?: boolean;
   /** Also the CRDs that hang on a feature gate. */
   gates?: boolean;
 }
@@ -64,11 +66,11 @@ function rowsOf(version: string, { gates = false }: CrdOptions) {
 }
 
 function crdObject(name: string, row: Extract<Row, { rowKind: 'crd' }>, version: string, options: CrdOptions): Json {
-  const { release, storedVersions = [row.stored] } = options;
+  const { release, storedVersions = [row.stored], authority = true } = options;
   const { group, kind, resource, namespaced } = servedKind(name, row.served[0] ?? '');
   const clientConfig = {
     service: { namespace: 'kube-system', name: 'karpenter', port: 8443, path: `/conversion/${group}` },
-    caBundle: Buffer.from(caPem).toString('base64'),
+    ...(authority ? { caBundle: Buffer.from(caPem).toString('base64') } : {}),
   };
   const owner = {
     labels: { 'app.kubernetes.io/managed-by': 'Helm' },

@@ -56,6 +56,11 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     options: ['--target', '1.31', '--karpenter-target', '1.1.10'],
     exitCode: 1,
   },
+  'karpenter-0.37-without-ca': {
+    world: () => karpenter037World(false),
+    options: ['--target', '1.31', '--karpenter-target', '1.1.10'],
+    exitCode: 1,
+  },
   'karpenter-1.6': {
     world: karpenter16World,
     options: ['--target', '1.34', '--karpenter-target', '1.8.8'],

@@ -11,14 +11,15 @@ import type { World } from '../world.ts';
 type Json = Record<string, unknown>;
 
 const version = '0.37.5';
-const owner = { release: 'karpenter-crd' };
 
 /**
  * Karpenter 0.37.5 on its way to 1.1, Kubernetes 1.30: CRDs that hold v1 beside the v1beta1 in which everything is stored,
  * the controller's own webhook between them, whose certificate authority the controller writes into the CRDs, kubelet settings
  * in the NodePool, the policy of its own template.
+ * @param authority false: whoever applies the CRDs has taken the certificate authority away, and nothing brings it back
  */
-export function karpenter037World(): World {
+export function karpenter037World(authority = true): World {
+  const owner = { release: 'karpenter-crd', authority };
   const world = withQueue(healthyAt('1.30.14'), 'prod');
   const env = {
     CLUSTER_NAME: 'prod',
