@@ -54,19 +54,24 @@ export default defineCheck({
   },
 });
 
-/** For each kind of owner the way to the budget of its first workload. */
+/** For each kind of owner the way to the budget of its first workload, named where there are several kinds. */
 function budgetFix(_first: Budgeted, workloads: readonly Budgeted[]): Advice {
-  const ways = [...grouped(workloads, (workload) => ownerOf(workload).kind).values()].map(([workload]) => {
-    const { kind, namespace, name } = workload;
-    const change = changeByOwner(workload, {
-      goal: advice`the budget`,
-      byHand: commands(
-        sh`kubectl -n ${namespace} get ${kind.toLowerCase()} ${name} -o jsonpath='{.spec.selector.matchLabels}'`,
-        sh`kubectl -n ${namespace} create poddisruptionbudget ${name} --max-unavailable=1 --selector=KEY=VALUE`,
-      ),
-    });
-    return advice`${kind} ${name}: ${change}`;
+  const firsts = [...grouped(workloads, (workload) => ownerOf(workload).kind).values()].map(([workload]) => workload);
+  const ways = firsts.map((workload) => {
+    const { kind, name } = workload;
+    return firsts.length === 1 ? budgetBy(workload) : advice`\n${kind} ${name}: ${budgetBy(workload)}`;
   });
   return advice`Give each a budget that lets one pod go at a time (\`maxUnavailable: 1\`), with the labels of its own selector;
-    a chart often has a value for it.\n\n${joinAdvice(ways, '\n\n')}`;
+    a chart often has a value for it. Commands name the first of a namespace. ${joinAdvice(ways, '\n')}`;
+}
+
+function budgetBy(workload: Budgeted): Advice {
+  const { kind, namespace, name } = workload;
+  return changeByOwner(workload, {
+    goal: advice`the budget`,
+    byHand: commands(
+      sh`kubectl -n ${namespace} get ${kind.toLowerCase()} ${name} -o jsonpath='{.spec.selector.matchLabels}'`,
+      sh`kubectl -n ${namespace} create poddisruptionbudget ${name} --max-unavailable=1 --selector=KEY=VALUE`,
+    ),
+  });
 }

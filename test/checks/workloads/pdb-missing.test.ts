@@ -43,9 +43,7 @@ checkCases(check, [
           },
         ],
         fix: [
-          'Give each a budget that lets one pod go at a time (`maxUnavailable: 1`), with the labels of its own selector; a chart often has a value for it.',
-          '',
-          'Deployment cart: Where a chart, a manifest or a module defines it, set the budget there first. Then:',
+          'Give each a budget that lets one pod go at a time (`maxUnavailable: 1`), with the labels of its own selector; a chart often has a value for it. Commands name the first of a namespace. Where a chart, a manifest or a module defines it, set the budget there first. Then:',
           '```sh',
           "kubectl -n shop get deployment cart -o jsonpath='{.spec.selector.matchLabels}'",
           'kubectl -n shop create poddisruptionbudget cart --max-unavailable=1 --selector=KEY=VALUE',
@@ -113,7 +111,7 @@ checkCases(check, [
     findingsLike: [
       {
         fix: expect.stringMatching(
-          /Deployment cart: Helm installed it[^]*Deployment old: Where a chart[^]*create poddisruptionbudget old/,
+          /namespace\.\s+Deployment cart: Helm installed it[^]*Deployment old: Where a chart[^]*create poddisruptionbudget old/,
         ) as string,
       },
     ],
