@@ -4,6 +4,7 @@ import type { Facts } from '../../src/facts/facts.ts';
 import { continued, sh } from '../../src/languages/shell.ts';
 import { leftOut } from '../../src/subjects/left-out.ts';
 import { domainOf, endpointPrefixOf } from '../../src/subjects/partitions.ts';
+import { routeTableOf } from '../../src/subjects/route-tables.ts';
 
 type Cluster = Facts['cluster'];
 type Here = Pick<Context, 'cluster' | 'gone'>;
@@ -87,7 +88,7 @@ function stsFinding(
   here: Here,
 ): Finding | undefined {
   const resource: Resource = { kind: 'Subnet', name: subnetId };
-  const table = tables.find(({ subnetIds }) => subnetIds.includes(subnetId)) ?? tables.find(({ main }) => main);
+  const table = routeTableOf(subnetId, tables);
   const fix = reachStsFix(subnetId, here);
   if (table === undefined) {
     return { level: 'unknown', rule: 'sts', resource, message: 'no route table of the subnet is seen', fix };

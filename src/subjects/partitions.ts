@@ -13,6 +13,11 @@ export function domainOf(partition: string): string {
   return domains[partition] ?? 'amazonaws.com';
 }
 
+/** A service's principal, and the second one that some services have in a partition with a domain of its own. */
+export function serviceNames(service: string, partition: string): string[] {
+  return [...new Set([service, service.replace(/amazonaws\.com$/, domainOf(partition))])];
+}
+
 /** What the name of an AWS service's interface endpoint begins with: `cn.com.amazonaws`. */
 export function endpointPrefixOf(partition: string): string {
   return domainOf(partition).split('.').reverse().join('.');

@@ -2,6 +2,7 @@ import { advice, commands, type Advice } from '../../../src/languages/advice.ts'
 import type { Finding, Resource } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import { continued, json, sh } from '../../../src/languages/shell.ts';
+import { trustText } from '../../../src/subjects/trust-text.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
 import { rowsFor, trustDocument } from './role.ts';
 import { trusts } from './trust.ts';
@@ -55,15 +56,4 @@ function trustFix({ name, tags }: Role, cluster: Cluster, rows: Rows): Advice {
         sh`--policy-document ${json(trustDocument(cluster, rows))}`,
       ),
     )}`;
-}
-
-/** Its statements in words. */
-function trustText(trust: NonNullable<Role['trust']>): string {
-  const statements = trust.map(({ effect, services, actions, conditions }) => {
-    const who = services === null ? 'NotPrincipal' : services.join(', ') || 'no service';
-    const what = actions === null ? 'NotAction' : actions.join(', ');
-    const when = conditions.map(({ operator, key, values }) => ` ${operator} ${key} ${values.join(', ')}`.trimEnd());
-    return `${effect} ${who} ${what}${when.length === 0 ? '' : ` if${when.join(' and')}`}`;
-  });
-  return statements.join('; ');
 }
