@@ -1,12 +1,9 @@
 import { defineCollector } from '../../collect.ts';
-import type { NodeRole } from '../../../facts/karpenter-account.ts';
-import type { Gap } from '../../../facts/reading.ts';
-import { SourceError } from '../../../facts/reason.ts';
 import type { AwsSource } from '../../../sources/aws/contract.ts';
 import { present } from '../../present.ts';
-import { policiesOf, roleNamed, toldTags, trustOf } from '../cluster-role.ts';
 import { describeEach } from '../describe-each.ts';
-import { readRolePolicies, rolePolicyPermissions } from '../role-policies.ts';
+import { orAbsent, roleWithPolicies } from '../role-with-policies.ts';
+import { rolePolicyPermissions } from '../role-policies.ts';
 import { loadTable } from '../../../tables/tables.ts';
 
 /** IAM's own rule for names: what does not fit is no name, and asking for it would be refused. */
@@ -33,7 +30,8 @@ export const karpenterNodeRoles = defineCollector('karpenterNodeRoles', {
     ]);
     const profiles = await describeEach('instance profile', profileNames, (name) => profileNamed(aws, name));
     const roleNames = namesIn([...nodeClasses.map(({ role }) => role), ...profiles.value.map(({ role }) => role)]);
-    const roles = await describeEach('role', roleNames, (name) => nodeRole(aws, name));
+    const asked = ofTable();
+    const roles = await describeEach('role', roleNames, (name) => roleWithPolicies(aws, name, asked));
     return {
       value: { roles: roles.value.map(({ value }) => value), instanceProfiles: profiles.value },
       gaps: [...profiles.gaps, ...roles.gaps, ...roles.value.flatMap(({ gaps }) => gaps)],
@@ -55,37 +53,10 @@ async function profileNamed(aws: AwsSource, name: string) {
   return { name, exists: true, role: role === undefined ? null : present(role.RoleName, 'RoleName') };
 }
 
-async function nodeRole(aws: AwsSource, name: string): Promise<{ value: NodeRole; gaps: Gap[] }> {
-  const found = await orAbsent(() => Promise.all([roleNamed(aws, name), policiesOf(aws, name)]));
-  if (found === undefined) return { value: { name, found: null }, gaps: [] };
-  const [role, attachedPolicies] = found;
-  const { known, services } = ofTable();
-  const isKnown = (arn: string): boolean =>
-    /^arn:[\w-]+:iam::aws:policy\//.test(arn) && known.has(arn.slice(arn.lastIndexOf('/') + 1));
-  const attached = attachedPolicies.filter((arn) => !isKnown(arn));
-  const boundary = role.PermissionsBoundary?.PermissionsBoundaryArn ?? null;
-  const own = await readRolePolicies(aws, { role: name, attached, boundary, services });
-  const arn = present(role.Arn, 'Role.Arn');
-  const trust = trustOf(role.AssumeRolePolicyDocument);
-  return {
-    value: { name, found: { arn, trust, attachedPolicies, own: own.value, ...toldTags(role) } },
-    gaps: own.gaps,
-  };
-}
-
 /** The policies of AWS that are known to be enough, and are not read; the services of what nodes ask for. */
 function ofTable(): { known: ReadonlySet<string>; services: string[] } {
   const { rows } = loadTable('karpenter-node-role');
   const holds = rows.flatMap((row) => (row.rowKind === 'holds' ? row.policies : []));
   const services = rows.flatMap((row) => (row.rowKind === 'action' ? [row.action.split(':')[0] ?? ''] : []));
-  return { known: new Set([...holds, 'AdministratorAccess']), services: [...new Set(services)] };
-}
-
-async function orAbsent<Value>(ask: () => Promise<Value>): Promise<Value | undefined> {
-  try {
-    return await ask();
-  } catch (error) {
-    if (error instanceof SourceError && error.reason.kind === 'absent') return undefined;
-    throw error;
-  }
+  return { known: new Set(holds), services: [...new Set(services)] };
 }

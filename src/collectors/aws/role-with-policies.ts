@@ -1,0 +1,61 @@
+import type { TrustStatement } from '../../facts/control-plane.ts';
+import type { RolePolicies } from '../../facts/iam.ts';
+import type { Gap } from '../../facts/reading.ts';
+import { SourceError } from '../../facts/reason.ts';
+import type { AwsSource } from '../../sources/aws/contract.ts';
+import { present } from '../present.ts';
+import { policiesOf, roleNamed, toldTags, trustOf } from './cluster-role.ts';
+import { readRolePolicies } from './role-policies.ts';
+
+interface Described {
+  name: string;
+  /** Null: no such role exists. */
+  found: {
+    arn: string;
+    trust: TrustStatement[] | null;
+    attachedPolicies: string[];
+    own: RolePolicies;
+    tags?: Record<string, string>;
+  } | null;
+}
+
+interface Asked {
+  /** Policies of AWS that are known to be enough, and are not read; AdministratorAccess is another one. */
+  known: ReadonlySet<string>;
+  /** Services whose statements are kept: `ecr`. */
+  services: readonly string[];
+}
+
+/** A role with its trust policy and what its policies say about some services; that it does not exist is a value. */
+export async function roleWithPolicies(
+  aws: AwsSource,
+  name: string,
+  { known, services }: Asked,
+): Promise<{ value: Described; gaps: Gap[] }> {
+  const found = await orAbsent(() => Promise.all([roleNamed(aws, name), policiesOf(aws, name)]));
+  if (found === undefined) return { value: { name, found: null }, gaps: [] };
+  const [role, attachedPolicies] = found;
+  const isKnown = (arn: string): boolean => {
+    const policy = arn.slice(arn.lastIndexOf('/') + 1);
+    return /^arn:[\w-]+:iam::aws:policy\//.test(arn) && (known.has(policy) || policy === 'AdministratorAccess');
+  };
+  const attached = attachedPolicies.filter((arn) => !isKnown(arn));
+  const boundary = role.PermissionsBoundary?.PermissionsBoundaryArn ?? null;
+  const own = await readRolePolicies(aws, { role: name, attached, boundary, services });
+  const arn = present(role.Arn, 'Role.Arn');
+  const trust = trustOf(role.AssumeRolePolicyDocument);
+  return {
+    value: { name, found: { arn, trust, attachedPolicies, own: own.value, ...toldTags(role) } },
+    gaps: own.gaps,
+  };
+}
+
+/** Undefined where what is asked for does not exist. */
+export async function orAbsent<Value>(ask: () => Promise<Value>): Promise<Value | undefined> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof SourceError && error.reason.kind === 'absent') return undefined;
+    throw error;
+  }
+}
