@@ -47,11 +47,39 @@ const facts: Omit<Facts, 'apiGroups'> & { apiGroups: string[] } = {
   nodegroupAccessEntries: [{ principalArn: 'arn:aws:iam::111122223333:role/prod-node', type: 'EC2_LINUX' }],
   nodegroupAuthRoles: null,
   nodeImages: [],
+  fargateProfiles: [
+    {
+      name: 'shop',
+      arn: 'arn:aws:eks:eu-west-1:111122223333:fargateprofile/prod/shop/0a1',
+      status: 'ACTIVE',
+      roleArn: 'arn:aws:iam::111122223333:role/prod-fargate',
+      subnetIds: ['subnet-0a'],
+      healthIssues: [],
+    },
+  ],
+  fargateRoles: [
+    {
+      name: 'prod-fargate',
+      found: {
+        arn: 'arn:aws:iam::111122223333:role/prod-fargate',
+        trust: [
+          {
+            effect: 'Allow',
+            services: ['eks-fargate-pods.amazonaws.com'],
+            actions: ['sts:AssumeRole'],
+            conditions: [],
+          },
+        ],
+        attachedPolicies: ['arn:aws:iam::aws:policy/AmazonEKSFargatePodExecutionRolePolicy'],
+        own: { policies: [], boundary: null },
+      },
+    },
+  ],
   addonNames: ['coredns'],
   addons: [anAddon('coredns')],
   addonVersions: [anAddonOffer('coredns', { 'v1.12.4-eksbuild.1': ['1.33*', '1.34*', '1.35*', '1.36*', '1.37*'] })],
   insights: ['1.34', '1.35', '1.36', '1.37'].map((version) => anInsight('Kubelet version skew', version)),
-  vpcSubnets: [],
+  vpcSubnets: [{ id: 'subnet-0a', cidrs: ['10.0.0.0/24'], free: 200 }],
   vpcDns: { hostnames: true, support: true },
   routeTables: [
     {

@@ -20,7 +20,8 @@ import {
 
 /** Facts that the AWS APIs tell. Schemas drop unknown keys: what is not named here never reaches an inventory. */
 
-const healthIssue = z.object({ code: healthCode(), message: prose(), resourceIds: z.array(name('id')) });
+/** A health issue of what EKS manages. */
+export const healthIssue = z.object({ code: healthCode(), message: prose(), resourceIds: z.array(name('id')) });
 
 /** eks:DescribeCluster, without anything that opens a door. Dates are ISO 8601. */
 export const cluster = z.object({

@@ -3,6 +3,7 @@ import { addonNames, addonVersions } from './addon-versions.ts';
 import * as aws from './aws.ts';
 import * as controlPlane from './control-plane.ts';
 import { emptyAutoScalingGroups } from './empty-auto-scaling-groups.ts';
+import * as fargate from './fargate.ts';
 import { helmReleases } from './helm.ts';
 import * as iam from './iam.ts';
 import { insights } from './insights.ts';
@@ -36,6 +37,8 @@ export const factSchemas = {
   nodegroupAccessEntries: nodeAccess.nodegroupAccessEntries,
   nodegroupAuthRoles: nodeAccess.nodegroupAuthRoles,
   nodeImages: aws.nodeImages,
+  fargateProfiles: fargate.fargateProfiles,
+  fargateRoles: fargate.fargateRoles,
   addonNames,
   addons: aws.addons,
   addonVersions,

@@ -147,7 +147,14 @@ export const podSecurityPolicies = z.nullable(z.array(z.object({ name: name('app
 
 /** Workloads that run on Fargate, each with the virtual nodes of its pods. */
 export const fargateWorkloads = z.array(
-  z.object({ kind: kind(), namespace: name('ns'), name: name('app'), nodes: z.array(name('node')) }),
+  z.object({
+    kind: kind(),
+    namespace: name('ns'),
+    name: name('app'),
+    nodes: z.array(name('node')),
+    /** Fargate profiles that its pods run with, by the pods' label. Left out: none is told. */
+    profiles: z.optional(z.array(name('group'))),
+  }),
 );
 
 /** One copy of a known component, found by image path, labels or chart name. */

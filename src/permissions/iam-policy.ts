@@ -10,7 +10,7 @@ export interface Statement {
 }
 
 /** Resources that reads are narrowed to, by the statement they stand in. */
-type Scope = 'Cluster' | 'Nodegroups' | 'Addons' | 'PodIdentities' | 'AccessEntries' | NotEks;
+type Scope = 'Cluster' | 'Nodegroups' | 'FargateProfiles' | 'Addons' | 'PodIdentities' | 'AccessEntries' | NotEks;
 type NotEks = 'Roles' | 'InstanceProfiles' | 'Policies' | 'Vpcs' | 'PrefixLists' | 'Queues' | 'Rules';
 
 /**
@@ -27,12 +27,14 @@ const scopeOf: Readonly<Partial<Record<IamAction, Scope>>> = {
   'eks:ListAccessEntries': 'Cluster',
   'eks:ListAddons': 'Cluster',
   'eks:ListCertificateAuthorities': 'Cluster',
+  'eks:ListFargateProfiles': 'Cluster',
   'eks:ListInsights': 'Cluster',
   'eks:ListNodegroups': 'Cluster',
   'eks:ListPodIdentityAssociations': 'Cluster',
   'eks:ListUpdates': 'Cluster',
   'eks:StartInsightsRefresh': 'Cluster',
   'eks:DescribeNodegroup': 'Nodegroups',
+  'eks:DescribeFargateProfile': 'FargateProfiles',
   'eks:DescribeAddon': 'Addons',
   'eks:DescribePodIdentityAssociation': 'PodIdentities',
   'eks:DescribeAccessEntry': 'AccessEntries',
@@ -56,6 +58,7 @@ function resourcesOf(scope: Scope, { partition, region, account, cluster }: Plac
   const resources: { [Each in Scope]: string[] } = {
     Cluster: [`${eks}:cluster/${cluster}`],
     Nodegroups: [`${eks}:nodegroup/${cluster}/*`],
+    FargateProfiles: [`${eks}:fargateprofile/${cluster}/*`],
     Addons: [`${eks}:addon/${cluster}/*`],
     PodIdentities: [`${eks}:podidentityassociation/${cluster}/*`],
     AccessEntries: [`${eks}:access-entry/${cluster}/*`],

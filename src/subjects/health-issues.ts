@@ -7,12 +7,13 @@ import type { Tables } from '../tables/tables.ts';
 type Issue = NonNullable<Facts['cluster']['healthIssues']>[number];
 type Row = Tables['health-codes'][number];
 
-/** What EKS reports health for: a cluster, a managed node group, an add-on. */
+/** What EKS reports health for: a cluster, a managed node group, a Fargate profile, an add-on. */
 type KindWithHealth = Row['of'];
 
 const kinds = {
   cluster: { words: 'cluster', fact: 'cluster' },
   nodegroup: { words: 'node group', fact: 'nodegroups' },
+  fargate: { words: 'Fargate profile', fact: 'fargateProfiles' },
   addon: { words: 'add-on', fact: 'addons' },
 } as const satisfies Record<KindWithHealth, Pick<Evidence, 'fact'> & { words: string }>;
 

@@ -6,12 +6,13 @@ const level = z.enum(['fail', 'warn']);
 
 /** Health issues that EKS reports for what it manages. */
 export const healthTables = {
-  /** Codes of health issues of a cluster, a node group or an add-on, with their meaning for an update. */
+  /** Codes of health issues of a cluster, a node group, a Fargate profile or an add-on, with their meaning for an update. */
   'health-codes': table(() =>
     z.discriminatedUnion('of', [
       /** `recoverable`: false if EKS cannot recover such a cluster. */
       z.strictObject({ of: z.literal('cluster'), code, level, recoverable: z.boolean(), source }),
       z.strictObject({ of: z.literal('nodegroup'), code, level, source, confidence }),
+      z.strictObject({ of: z.literal('fargate'), code, level, source, confidence }),
       z.strictObject({ of: z.literal('addon'), code, level, source }),
     ]),
   ),

@@ -4,6 +4,20 @@ import { confidence, date, minor, source, table, version } from './cells.ts';
 
 /** Nodes, their images and their runtimes. */
 export const nodesTables = {
+  /** What the pod execution role of a Fargate profile must trust and may do, and the policy of AWS that is enough. */
+  'fargate-role': table(() =>
+    z.discriminatedUnion('rowKind', [
+      z.strictObject({ rowKind: z.literal('trusts'), service: z.string(), action: z.string(), source }),
+      z.strictObject({ rowKind: z.literal('holds'), policy: z.string(), source }),
+      z.strictObject({
+        rowKind: z.literal('action'),
+        action: z.string(),
+        /** What it is asked for, as an ARN with `${...}` filled in; left out: the action knows no resources. */
+        resource: z.optional(z.string()),
+        source,
+      }),
+    ]),
+  ),
   /** How many minors a kubelet may be behind the API server, by the kubelet's own minor. */
   skew: table(() => z.strictObject({ kubeletFrom: minor, maxBehind: z.number(), source })),
   /** The end of Amazon Linux 2: the last Kubernetes version that has images of it, and what ends when. */

@@ -1,4 +1,4 @@
-import { AddonIssueCode, ClusterIssueCode, NodegroupIssueCode } from '@aws-sdk/client-eks';
+import { AddonIssueCode, ClusterIssueCode, FargateProfileIssueCode, NodegroupIssueCode } from '@aws-sdk/client-eks';
 import { expect, it } from 'vitest';
 import { loadTable } from '../../src/tables/tables.ts';
 
@@ -7,6 +7,7 @@ const { rows } = loadTable('health-codes');
 it.each([
   ['cluster', ClusterIssueCode],
   ['nodegroup', NodegroupIssueCode],
+  ['fargate', FargateProfileIssueCode],
   ['addon', AddonIssueCode],
 ] as const)('the table holds each code of a %s that the API knows', (of, codes) => {
   const known = rows.filter((row) => row.of === of).map(({ code }) => code);
@@ -19,7 +20,12 @@ it('the table holds each code once, however it is spelled', () => {
 });
 
 it('the table gives each code the source that names it', () => {
-  const pages = { cluster: 'API_ClusterIssue', nodegroup: 'API_Issue', addon: 'API_AddonIssue' };
+  const pages = {
+    cluster: 'API_ClusterIssue',
+    nodegroup: 'API_Issue',
+    fargate: 'API_FargateProfileIssue',
+    addon: 'API_AddonIssue',
+  };
   for (const { of, source } of rows)
     expect(source).toMatch(new RegExp(`/${pages[of]}\\.html$|/troubleshooting\\.html#`));
 });

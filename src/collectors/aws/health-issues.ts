@@ -10,7 +10,7 @@ interface HealthIssue {
 type Told = { [Field in keyof HealthIssue]?: HealthIssue[Field] | undefined };
 
 /**
- * The health issues of a cluster, a node group or an add-on, as their facts hold them; null where EKS told nothing about health.
+ * The health issues of a cluster, a node group, a Fargate profile or an add-on, as their facts hold them; null where EKS told nothing about health.
  * @param field where the answer has them, for the message about one without a code
  */
 export function healthIssuesOf(

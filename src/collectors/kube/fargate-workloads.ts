@@ -1,7 +1,11 @@
 import { defineCollector } from '../collect.ts';
 import type { Facts } from '../../facts/facts.ts';
+import { labelsOf } from './unstored-labels.ts';
 
 type FargateWorkload = Facts['fargateWorkloads'][number];
+
+/** EKS's admission webhook names the profile on each pod that it sends to Fargate. */
+const profileLabel = 'eks.amazonaws.com/fargate-profile';
 
 export const fargateWorkloads = defineCollector('fargateWorkloads', {
   permissions: [],
@@ -17,6 +21,8 @@ export const fargateWorkloads = defineCollector('fargateWorkloads', {
       const key = `${kind}/${pod.namespace}/${name}`;
       const workload = byWorkload.get(key) ?? { kind, namespace: pod.namespace, name, nodes: [] };
       workload.nodes.push(pod.node);
+      const profile = labelsOf(pod)[profileLabel];
+      if (profile !== undefined) workload.profiles = [...new Set([...(workload.profiles ?? []), profile])];
       byWorkload.set(key, workload);
     }
     return { value: [...byWorkload.values()] };

@@ -1,0 +1,28 @@
+import { defineCollector } from '../collect.ts';
+import { loadTable } from '../../tables/tables.ts';
+import { describeEach } from './describe-each.ts';
+import { rolePolicyPermissions } from './role-policies.ts';
+import { roleWithPolicies } from './role-with-policies.ts';
+
+export const fargateRoles = defineCollector('fargateRoles', {
+  permissions: [{ iam: 'iam:GetRole' }, { iam: 'iam:ListAttachedRolePolicies' }, ...rolePolicyPermissions],
+  from: ['fargateProfiles'],
+  async collect({ aws }, facts) {
+    const profiles = await facts.read('fargateProfiles');
+    const names = [...new Set(profiles.map(({ roleArn }) => roleArn.slice(roleArn.lastIndexOf('/') + 1)))].sort();
+    const asked = ofTable();
+    const roles = await describeEach('role', names, (name) => roleWithPolicies(aws, name, asked));
+    return {
+      value: roles.value.map(({ value }) => value),
+      gaps: [...roles.gaps, ...roles.value.flatMap(({ gaps }) => gaps)],
+    };
+  },
+});
+
+/** The policies of AWS that are known to be enough, and the services of what Fargate asks for. */
+function ofTable(): { known: ReadonlySet<string>; services: string[] } {
+  const { rows } = loadTable('fargate-role');
+  const holds = rows.flatMap((row) => (row.rowKind === 'holds' ? [row.policy] : []));
+  const services = rows.flatMap((row) => (row.rowKind === 'action' ? [row.action.split(':')[0] ?? ''] : []));
+  return { known: new Set(holds), services: [...new Set(services)] };
+}
