@@ -135,7 +135,15 @@ function* halfNodeRoles(facts: Facts): Generator<Denied> {
 }
 
 /** Facts whose items are described by their names: any of them may be a gap. */
-const describedOneByOne = ['nodegroups', 'addons', 'addonVersions', 'kubeProxyModes', 'coredns'] as const;
+const describedOneByOne = [
+  'nodegroups',
+  'addons',
+  'addonVersions',
+  'kubeProxyModes',
+  'coredns',
+  'fargateProfiles',
+  'fargateRoles',
+] as const;
 
 function* withoutOne(facts: Facts, fact: (typeof describedOneByOne)[number] | 'karpenterRoles'): Generator<Denied> {
   for (const [at] of (facts[fact] ?? []).entries()) {

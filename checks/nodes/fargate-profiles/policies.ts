@@ -1,0 +1,90 @@
+import { advice, commands } from '../../../src/languages/advice.ts';
+import type { Context, Evidence, Finding } from '../../../src/check.ts';
+import type { FargateRole } from '../../../src/facts/fargate.ts';
+import { evaluate, type Decision } from '../../../src/iam-evaluator/evaluate.ts';
+import { anyText, type Request } from '../../../src/iam-evaluator/request.ts';
+import { everythingAllowed, principalContext, rightsOf } from '../../../src/iam-evaluator/role.ts';
+import { denialText } from '../../../src/iam-evaluator/words.ts';
+import { sh } from '../../../src/languages/shell.ts';
+import type { Tables } from '../../../src/tables/tables.ts';
+
+type Here = Pick<Context<'fargate-role'>, 'cluster' | 'tables'>;
+type Rows = Tables['fargate-role'];
+type Need = Extract<Rows[number], { rowKind: 'action' }>;
+type Role = NonNullable<FargateRole['found']> & { name: string };
+type Found = Omit<Finding, 'resource'>;
+
+const lost = 'Fargate cannot pull images from Amazon ECR';
+
+/** What pulling images takes and the role's policies (and its permissions boundary) do not allow, evaluated as IAM does. */
+export function* policyFindings(role: Role, here: Here): Generator<Found> {
+  const rows = here.tables['fargate-role'];
+  const enough = [...holdsOf(rows).map(({ policy }) => policy), 'AdministratorAccess'].filter((policy) =>
+    role.attachedPolicies.includes(policyArn(policy, here)),
+  );
+  const { policies, boundary } = rightsOf(role.own);
+  const decisions = rows.flatMap((need) => {
+    if (need.rowKind !== 'action') return [];
+    const request = requestOf(need, role, here);
+    return [{ need, decision: evaluate([...enough.map(everythingAllowed), ...policies], boundary, request) }];
+  });
+  const denied = decisions.flatMap(({ need, decision }) => (decision.answer === 'denied' ? [{ need, decision }] : []));
+  const doubts = decisions.flatMap(({ decision }) => (decision.answer === 'unknown' ? decision.doubts : []));
+  if (denied.length > 0) yield deniedFinding(role, denied, here);
+  if (doubts.length > 0) yield undecidedFinding(doubts);
+}
+
+function holdsOf(rows: Rows) {
+  return rows.flatMap((row) => (row.rowKind === 'holds' ? [row] : []));
+}
+
+function policyArn(policy: string, { cluster }: Here): string {
+  return `arn:${cluster.partition}:iam::aws:policy/${policy}`;
+}
+
+interface Denied {
+  need: Need;
+  decision: Extract<Decision, { answer: 'denied' }>;
+}
+
+function deniedFinding({ name }: Role, denied: readonly Denied[], here: Here): Found {
+  const holds = holdsOf(here.tables['fargate-role']);
+  const isBlocked = denied.some(({ decision }) => decision.because === 'deny' || decision.layer === 'boundary');
+  const attach = holds.map(
+    ({ policy }) => sh`aws iam attach-role-policy --role-name ${name} --policy-arn ${policyArn(policy, here)}`,
+  );
+  return {
+    level: 'warn',
+    rule: 'policies',
+    message: `its policies do not allow ${denied.map(({ need }) => need.action).join(', ')}: ${lost}`,
+    evidence: denied.map(({ need, decision }): Evidence => ({
+      observed: denialText(decision),
+      required: need.action,
+      fact: 'fargateRoles',
+    })),
+    fix: isBlocked
+      ? advice`Change the statement that denies it, or the permissions boundary.`
+      : advice`Attach the policy of AWS, or allow the actions in a policy of your own.\n${commands(...attach)}`,
+    links: holds.map(({ source }) => source),
+  };
+}
+
+function undecidedFinding(doubts: readonly string[]): Found {
+  return {
+    level: 'unknown',
+    rule: 'policies-undecided',
+    message: `whether its policies allow pulling images could not be decided; if they do not, ${lost}`,
+    evidence: [...new Set(doubts)].map((observed) => ({ observed })),
+    fix: advice`Read the statements that are named.`,
+  };
+}
+
+function requestOf({ action, resource }: Need, { arn }: Role, { cluster }: Here): Request {
+  const { partition, region } = cluster;
+  const parts: Readonly<Record<string, string>> = { Partition: partition, Region: region, Any: anyText };
+  return {
+    action,
+    resource: resource?.replaceAll(/\$\{(\w+)\}/g, (_, part: string) => parts[part] ?? '') ?? '*',
+    context: { ...principalContext(arn), 'aws:RequestedRegion': [region] },
+  };
+}

@@ -1,0 +1,32 @@
+import { advice, commands, type Advice } from '../../../src/languages/advice.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
+import { continued, sh } from '../../../src/languages/shell.ts';
+
+type Profile = Facts['fargateProfiles'][number];
+
+/** What the new profile has instead of what the old one has. */
+interface Instead {
+  roleArn?: string;
+  /** Subnets that stay. */
+  kept: readonly string[];
+}
+
+/**
+ * How to replace a profile, which nobody can change. The old one is not deleted here: its pods stop with it.
+ * Source: the user guide's page on Fargate profiles.
+ */
+export function replaceFix(profile: Profile, { region, name }: Facts['cluster'], { roleArn, kept }: Instead): Advice {
+  const at = sh`--region ${region} --cluster-name ${name}`;
+  const subnets = kept.length === 0 ? ['PRIVATE_SUBNET_ID'] : kept;
+  return advice`A profile cannot be changed: create another one with the same selectors, in private subnets of the cluster's
+    VPC that have room.\n${commands(
+      sh`aws eks describe-fargate-profile ${at} --fargate-profile-name ${profile.name} --query fargateProfile.selectors > selectors.json`,
+      continued(
+        sh`aws eks create-fargate-profile ${at} --fargate-profile-name NEW_PROFILE`,
+        sh`--pod-execution-role-arn ${roleArn ?? profile.roleArn} --selectors file://selectors.json`,
+        sh`--subnets ${subnets}`,
+      ),
+      sh`aws eks wait fargate-profile-active ${at} --fargate-profile-name NEW_PROFILE`,
+    )}\nThen delete the old one at a time when its pods may stop: EKS stops all of them at once, and they start again with the
+    new profile.`;
+}

@@ -1,0 +1,73 @@
+import { advice, commands, joinAdvice, type Advice } from '../../../src/languages/advice.ts';
+import type { Context, Finding } from '../../../src/check.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
+import type { FargateRole } from '../../../src/facts/fargate.ts';
+import { continued, json, sh } from '../../../src/languages/shell.ts';
+import { replaceFix } from './replace-fix.ts';
+import { trustDocument } from './trust.ts';
+import { levelFor, outcomeFor, type Users } from './users.ts';
+
+type Cluster = Facts['cluster'];
+type Profile = Facts['fargateProfiles'][number];
+type Found = Omit<Finding, 'resource'>;
+
+/** The finding for a role that does not exist, or not under the path that the profiles name. Undefined: it is there. */
+export function missingFinding(
+  { name, found }: FargateRole,
+  profiles: readonly [Profile, ...Profile[]],
+  users: Users,
+  { cluster, tables }: Pick<Context<'fargate-role'>, 'cluster' | 'tables'>,
+): Found | undefined {
+  const [profile] = profiles;
+  const { roleArn } = profile;
+  if (found?.arn === roleArn) return undefined;
+  const common = { level: levelFor(users), rule: 'missing-role' };
+  if (found === null) {
+    return {
+      ...common,
+      message: `the pod execution role does not exist in account ${cluster.account}: ${outcomeFor(users)}`,
+      evidence: [{ observed: 'not found by iam:GetRole', required: roleArn, fact: 'fargateRoles' }],
+      fix: createFix(name, roleArn, cluster, tables['fargate-role']),
+    };
+  }
+  return {
+    ...common,
+    message: `the pod execution role does not exist: the role of this name has another path; ${outcomeFor(users)}`,
+    evidence: [{ observed: found.arn, required: roleArn, fact: 'fargateRoles' }],
+    fix: advice`Let another profile name the role that exists. ${replaceFix(profile, cluster, {
+      roleArn: found.arn,
+      kept: profile.subnetIds,
+    })}`,
+  };
+}
+
+function createFix(
+  name: string,
+  arn: string,
+  cluster: Cluster,
+  rows: Context<'fargate-role'>['tables']['fargate-role'],
+): Advice {
+  const path = arn.slice(arn.indexOf(':role/') + ':role'.length, arn.lastIndexOf('/') + 1);
+  const policies = rows.flatMap((row) => (row.rowKind === 'holds' ? [row.policy] : []));
+  const create = advice`Create the role again, under the same name and path.\n${commands(
+    continued(
+      sh`aws iam create-role --role-name ${name} --path ${path}`,
+      sh`--assume-role-policy-document ${json(trustDocument(cluster, rows))}`,
+    ),
+    ...policies.map(
+      (policy) =>
+        sh`aws iam attach-role-policy --role-name ${name} --policy-arn ${`arn:${cluster.partition}:iam::aws:policy/${policy}`}`,
+    ),
+  )}`;
+  return cluster.authenticationMode === 'CONFIG_MAP' ? create : joinAdvice([create, entryFix(arn, cluster)], '\n\n');
+}
+
+/** Source: the user guide's page on access entries. */
+function entryFix(arn: string, { region, name }: Cluster): Advice {
+  const at = sh`--region ${region} --cluster-name ${name} --principal-arn ${arn}`;
+  return advice`An access entry does not hold for a role that was created again: where the role has one, delete it and create
+    it anew.\n${commands(
+      sh`aws eks delete-access-entry ${at}`,
+      sh`aws eks create-access-entry ${at} --type FARGATE_LINUX`,
+    )}`;
+}

@@ -1,0 +1,75 @@
+import { advice, commands, type Advice } from '../../../src/languages/advice.ts';
+import type { Context, Finding } from '../../../src/check.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
+import { continued, sh } from '../../../src/languages/shell.ts';
+import { reportedCodes, untoldHealth } from '../../../src/subjects/health-issues.ts';
+import { replaceFix } from './replace-fix.ts';
+import { levelFor, type Users } from './users.ts';
+
+type Cluster = Facts['cluster'];
+type Profile = Facts['fargateProfiles'][number];
+type Here = Pick<Context<'health-codes'>, 'cluster' | 'tables'>;
+type Found = Omit<Finding, 'resource'>;
+
+const statuses: Readonly<Record<string, { text: string; fix: 'wait' | 'replace' | 'delete' }>> = {
+  CREATING: { text: 'the profile is still being created', fix: 'wait' },
+  DELETING: { text: 'the profile is being deleted, its pods stop', fix: 'wait' },
+  CREATE_FAILED: { text: 'the creation of the profile failed', fix: 'replace' },
+  DELETE_FAILED: { text: 'the deletion of the profile failed', fix: 'delete' },
+};
+
+/** Whether the profile starts pods: neither coming nor going. */
+export function isStanding({ status }: Profile): boolean {
+  return statuses[status] === undefined;
+}
+
+/** What EKS says of a profile itself: its status and its health. */
+export function* standingFindings(profile: Profile, users: Users, here: Here): Generator<Found> {
+  yield* statusFindings(profile, here.cluster);
+  if (profile.status !== 'DELETING') yield* healthFindings(profile, users, here);
+}
+
+function* statusFindings(profile: Profile, cluster: Cluster): Generator<Found> {
+  const { status } = profile;
+  if (status === 'ACTIVE') return;
+  const known = statuses[status];
+  yield {
+    level: known === undefined ? 'unknown' : 'warn',
+    rule: 'status',
+    message:
+      known === undefined
+        ? `the status ${status} of the profile is not known`
+        : `${known.text}: its status is ${status}`,
+    evidence: [{ observed: status, required: 'ACTIVE', fact: 'fargateProfiles' }],
+    fix: statusFix(profile, cluster, known?.fix ?? 'wait'),
+  };
+}
+
+function statusFix(profile: Profile, cluster: Cluster, fix: 'wait' | 'replace' | 'delete'): Advice {
+  const look = commands(stateOf(profile, cluster));
+  if (fix === 'wait') return advice`Wait until the change has ended.\n${look}`;
+  if (fix === 'delete') return advice`Find the cause in its health, then delete the profile again.\n${look}`;
+  return advice`Find the cause in its health.\n${look}\n${replaceFix(profile, cluster, { kept: profile.subnetIds })}`;
+}
+
+function* healthFindings(profile: Profile, users: Users, { cluster, tables }: Here): Generator<Found> {
+  const look = commands(stateOf(profile, cluster));
+  if (profile.healthIssues === null) {
+    yield { ...untoldHealth('fargate'), fix: advice`Look at the profile with a newer AWS CLI.\n${look}` };
+    return;
+  }
+  for (const { code, finding } of reportedCodes('fargate', profile.healthIssues, tables['health-codes'])) {
+    yield {
+      ...finding,
+      level: finding.level === 'fail' ? levelFor(users) : finding.level,
+      fix: advice`Remove the cause of ${code} and wait until EKS no longer reports it.\n${look}`,
+    };
+  }
+}
+
+function stateOf({ name: profile }: Profile, { region, name }: Cluster) {
+  return continued(
+    sh`aws eks describe-fargate-profile --region ${region} --cluster-name ${name} --fargate-profile-name ${profile}`,
+    sh`--query "fargateProfile.[status,health]"`,
+  );
+}

@@ -1,0 +1,148 @@
+import { advice, type Advice } from '../../../src/languages/advice.ts';
+import type { Context, Evidence, Finding } from '../../../src/check.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
+import { counted, firstOf, forCount } from '../../../src/languages/english.ts';
+import { countOf } from '../../../src/subjects/cluster-subnets.ts';
+import { routeTableOf } from '../../../src/subjects/route-tables.ts';
+import { replaceFix } from './replace-fix.ts';
+import { levelFor, outcomeFor, type Users } from './users.ts';
+
+type Profile = Facts['fargateProfiles'][number];
+type Here = Pick<Context<'subnet-addresses'>, 'cluster' | 'tables'>;
+type Found = Omit<Finding, 'resource'>;
+
+/** A subnet whose free addresses are known. */
+interface Told {
+  id: string;
+  free: number;
+}
+
+interface Network {
+  /** Undefined: not read. */
+  vpcSubnets: Facts['vpcSubnets'] | undefined;
+  routeTables: Facts['routeTables'] | undefined;
+}
+
+/** The subnets that a profile puts pods into: whether they exist, have free addresses, are private. */
+export function* subnetFindings(
+  profile: Profile,
+  users: Users,
+  { vpcSubnets, routeTables }: Network,
+  here: Here,
+): Generator<Found> {
+  if (vpcSubnets === undefined) return;
+  const found = vpcSubnets.filter(({ id }) => profile.subnetIds.includes(id));
+  yield* missingFindings(profile, users, found, here);
+  yield* addressFindings(profile, users, found, here);
+  yield* publicFindings(profile, found, routeTables, here);
+}
+
+function* missingFindings(profile: Profile, users: Users, found: Facts['vpcSubnets'], here: Here): Generator<Found> {
+  const kept = found.map(({ id }) => id);
+  const gone = profile.subnetIds.filter((id) => !kept.includes(id));
+  if (gone.length === 0) return;
+  const isAll = kept.length === 0;
+  const of = `${gone.length} of its ${counted(profile.subnetIds.length, 'subnet')}`;
+  const some = `${of} ${forCount(gone.length, 'does', 'do')} not exist (${firstOf(gone)})`;
+  yield {
+    level: isAll ? levelFor(users) : 'warn',
+    rule: 'missing-subnet',
+    message: isAll
+      ? `none of its subnets exists (${firstOf(gone)}): ${outcomeFor(users)}`
+      : `${some}: pods that are placed there stay Pending`,
+    evidence: gone.map((id) => ({
+      observed: 'not found in the VPC by ec2:DescribeSubnets',
+      required: 'available',
+      resource: `Subnet ${id}`,
+      fact: 'vpcSubnets',
+    })),
+    fix: replaceFix(profile, here.cluster, { kept }),
+  };
+}
+
+/** A pod takes one address. */
+function* addressFindings(profile: Profile, users: Users, found: Facts['vpcSubnets'], here: Here): Generator<Found> {
+  const told = found.flatMap(({ id, free }) => (free === undefined ? [] : [{ id, free }]));
+  const untold = found.filter(({ free }) => free === undefined).map(({ id }) => id);
+  const isFull = found.length > 0 && told.every(({ free }) => free === 0);
+  const fix = advice`Free addresses there: each pod on Fargate takes one. Or use other subnets. ${replaceFix(
+    profile,
+    here.cluster,
+    { kept: found.filter(({ free }) => free !== 0).map(({ id }) => id) },
+  )}`;
+  if (isFull && untold.length > 0) {
+    const message = `how many addresses are free in ${firstOf(untold)} is not told, and no other subnet of it has one`;
+    yield { level: 'unknown', rule: 'addresses', message };
+  } else if (isFull) yield { ...fullFinding(told, users, here), fix };
+  else if (users !== undefined && users.length > 0) yield* smallFindings(told, found.length, fix, here);
+}
+
+/** Where pods get IPv6 addresses, it is not documented whether one of IPv4 has to be left. */
+function fullFinding(full: readonly Told[], users: Users, here: Here): Found {
+  const isSure = here.cluster.ipFamily !== 'ipv6';
+  const none = `no subnet of it has a free IPv4 address (${firstOf(full.map(({ id }) => id))})`;
+  return {
+    level: isSure ? levelFor(users) : 'warn',
+    rule: 'addresses',
+    message: isSure ? `${none}: ${outcomeFor(users)}` : `${none}, which pods may need in an IPv6 cluster, too`,
+    evidence: freeEvidence(full, here),
+  };
+}
+
+function* smallFindings(told: readonly Told[], of: number, fix: Advice, here: Here): Generator<Found> {
+  const comfortable = comfortableIn(here);
+  const small = told.filter(({ free }) => free < comfortable);
+  if (small.length === 0) return;
+  const list = firstOf(small.map(({ id, free }) => `${id}: ${free}`));
+  const have = `${small.length} of its ${counted(of, 'subnet')} ${forCount(small.length, 'has', 'have')}`;
+  const message = `${have} fewer than ${comfortable} free addresses (${list})`;
+  yield { level: 'warn', rule: 'addresses', message, evidence: freeEvidence(small, here), fix };
+}
+
+function freeEvidence(subnets: readonly Told[], here: Here): Evidence[] {
+  return subnets.map(({ id, free }) => ({
+    observed: `${free} free`,
+    required: `${comfortableIn(here)} free`,
+    resource: `Subnet ${id}`,
+    fact: 'vpcSubnets',
+  }));
+}
+
+function comfortableIn({ tables }: Here): number {
+  return countOf(tables['subnet-addresses'], 'comfortable-in-each');
+}
+
+/** EKS accepts only private subnets when a profile is created; a route may come later. */
+function* publicFindings(
+  profile: Profile,
+  found: Facts['vpcSubnets'],
+  tables: Facts['routeTables'] | undefined,
+  { cluster }: Here,
+): Generator<Found> {
+  const open = found.flatMap(({ id }) => {
+    const table = routeTableOf(id, tables ?? []);
+    const route = table?.routes.find(
+      ({ destination, target, state }) =>
+        destination === '0.0.0.0/0' && target.startsWith('igw-') && state === 'active',
+    );
+    return table === undefined || route === undefined ? [] : [{ id, table: table.id, target: route.target }];
+  });
+  if (open.length === 0) return;
+  const ids = open.map(({ id }) => id);
+  const are = forCount(open.length, 'is a public subnet', 'are public subnets');
+  yield {
+    level: 'warn',
+    rule: 'public-subnet',
+    message: `${firstOf(ids)} ${are}: pods on Fargate get no public address, and do not reach the internet from there`,
+    evidence: open.map(({ id, table, target }) => ({
+      observed: `${table}: 0.0.0.0/0 to ${target}`,
+      required: 'no direct route to an internet gateway',
+      resource: `Subnet ${id}`,
+      fact: 'routeTables',
+    })),
+    fix: advice`Route the subnet through a NAT gateway if nothing else in it needs the internet gateway. Or use other
+      subnets. ${replaceFix(profile, cluster, {
+        kept: found.map(({ id }) => id).filter((id) => !ids.includes(id)),
+      })}`,
+  };
+}

@@ -1,0 +1,92 @@
+import { advice, commands } from '../../../src/languages/advice.ts';
+import type { Context, Finding } from '../../../src/check.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
+import type { FargateRole } from '../../../src/facts/fargate.ts';
+import { trustsService } from '../../../src/iam-evaluator/service-trust.ts';
+import { json, sh } from '../../../src/languages/shell.ts';
+import { serviceNames } from '../../../src/subjects/partitions.ts';
+import { trustText } from '../../../src/subjects/trust-text.ts';
+import type { Tables } from '../../../src/tables/tables.ts';
+import { levelFor, outcomeFor, type Users } from './users.ts';
+
+type Cluster = Facts['cluster'];
+type Profile = Facts['fargateProfiles'][number];
+type Trusts = Extract<Tables['fargate-role'][number], { rowKind: 'trusts' }>;
+type Role = NonNullable<FargateRole['found']>;
+type Found = Omit<Finding, 'resource'>;
+
+/** A trust policy that lets Fargate assume the role for profiles of this cluster, and no others. */
+export function trustDocument({ partition, region, account, name }: Cluster, rows: Tables['fargate-role']): object {
+  const row = rows.find((one) => one.rowKind === 'trusts');
+  const profiles = `arn:${partition}:eks:${region}:${account}:fargateprofile/${name}/*`;
+  return {
+    Version: '2012-10-17',
+    Statement: [
+      {
+        Effect: 'Allow',
+        Principal: { Service: row?.service },
+        Action: row?.action,
+        Condition: { ArnLike: { 'aws:SourceArn': profiles } },
+      },
+    ],
+  };
+}
+
+/**
+ * The findings for the profiles that Fargate may not assume their role for, or of which that cannot be told.
+ * @param usersFor who runs with some of the profiles
+ */
+export function* trustFindings(
+  role: Role & { name: string },
+  profiles: readonly Profile[],
+  usersFor: (profiles: readonly Profile[]) => Users,
+  { cluster, tables }: Pick<Context<'fargate-role'>, 'cluster' | 'tables'>,
+): Generator<Found> {
+  const row = tables['fargate-role'].find((one) => one.rowKind === 'trusts');
+  if (row === undefined) return;
+  const fix = trustFix(role.name, cluster, tables['fargate-role']);
+  const common = { rule: 'trust', fix, links: [row.source] };
+  if (role.trust === null) {
+    yield { level: 'unknown', message: 'its trust policy is not readable', ...common };
+    return;
+  }
+  const answers = profiles.map((profile) => ({ profile, answer: answerFor(profile, role.trust ?? [], row, cluster) }));
+  const of = (wanted: 'no' | 'maybe') => answers.flatMap(({ profile, answer }) => (answer === wanted ? [profile] : []));
+  const evidence = (some: readonly Profile[]) =>
+    some.map(({ name, arn }) => ({
+      observed: trustText(role.trust ?? []),
+      required: `${row.action} for ${row.service}, aws:SourceArn ${arn}`,
+      resource: `FargateProfile ${name}`,
+      fact: 'fargateRoles' as const,
+    }));
+  const closed = of('no');
+  if (closed.length > 0) {
+    const users = usersFor(closed);
+    const message = `its trust policy does not let ${row.service} assume it: ${outcomeFor(users)}`;
+    yield { level: levelFor(users), message, evidence: evidence(closed), ...common };
+  }
+  const open = of('maybe');
+  if (open.length > 0) {
+    const message = `whether its trust policy lets ${row.service} assume it hangs on conditions that are not evaluated`;
+    yield { level: 'unknown', message, evidence: evidence(open), ...common, rule: 'trust-conditions' };
+  }
+}
+
+/** Fargate says for which profile and account it asks. */
+function answerFor(
+  { arn }: Profile,
+  trust: NonNullable<Role['trust']>,
+  { service, action }: Trusts,
+  { account, partition }: Cluster,
+) {
+  const context = { 'aws:SourceArn': [arn], 'aws:SourceAccount': [account], 'aws:PrincipalIsAWSService': ['true'] };
+  return trustsService(trust, { names: serviceNames(service, partition), action, context });
+}
+
+function trustFix(name: string, cluster: Cluster, rows: Tables['fargate-role']) {
+  return advice`Look at the trust policy first. The second command replaces the whole policy: add to its document what others
+    need to assume the role.\n${commands(
+      sh`aws iam get-role --role-name ${name} --query Role.AssumeRolePolicyDocument`,
+      sh`aws iam update-assume-role-policy --role-name ${name} --policy-document ${json(trustDocument(cluster, rows))}`,
+    )}`;
+}

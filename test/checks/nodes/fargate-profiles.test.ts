@@ -1,0 +1,580 @@
+import check from '../../../checks/nodes/fargate-profiles/check.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
+import type { FargateRole } from '../../../src/facts/fargate.ts';
+import { loadTable } from '../../../src/tables/tables.ts';
+import { checkCases } from '../cases.ts';
+import { ruleOf, spellingsOf } from '../health-codes.ts';
+
+type Profile = Facts['fargateProfiles'][number];
+type Found = NonNullable<FargateRole['found']>;
+
+const roleArn = 'arn:aws:iam::111122223333:role/prod-fargate';
+const account = '111122223333';
+const service = 'eks-fargate-pods.amazonaws.com';
+const profileArn = (name: string, cluster = 'prod') =>
+  `arn:aws:eks:eu-west-1:${account}:fargateprofile/${cluster}/${name}`;
+
+function aProfile(name: string, more: Partial<Profile> = {}): Profile {
+  const subnetIds = ['subnet-0a', 'subnet-0b'];
+  return { name, arn: `${profileArn(name)}/0a1`, status: 'ACTIVE', roleArn, subnetIds, healthIssues: [], ...more };
+}
+
+const allow = (more: Partial<NonNullable<Found['trust']>[number]> = {}): NonNullable<Found['trust']>[number] => ({
+  effect: 'Allow',
+  services: [service],
+  actions: ['sts:AssumeRole'],
+  conditions: [],
+  ...more,
+});
+const sourceArn = (value: string) => [{ operator: 'ArnLike', key: 'aws:SourceArn', values: [value] }];
+const trustedFor = (value: string): Partial<Found> => ({ trust: [allow({ conditions: sourceArn(value) })] });
+
+function aRole(more: Partial<Found> = {}): FargateRole {
+  const found = {
+    arn: roleArn,
+    trust: [allow()],
+    attachedPolicies: ['arn:aws:iam::aws:policy/AmazonEKSFargatePodExecutionRolePolicy'],
+    own: { policies: [], boundary: null },
+    ...more,
+  };
+  return { name: 'prod-fargate', found };
+}
+
+const aSubnet = (id: string, free = 200) => ({ id, cidrs: ['10.0.0.0/24'], free });
+const bothSubnets = (free: number) => [aSubnet('subnet-0a', free), aSubnet('subnet-0b', free)];
+const reports = {
+  kind: 'Deployment',
+  namespace: 'shop',
+  name: 'reports',
+  nodes: ['fargate-ip-1'],
+  profiles: ['shop'],
+};
+const aTable = (target: string, more: Partial<Facts['routeTables'][number]> = {}) => ({
+  id: 'rtb-0a',
+  main: true,
+  subnetIds: [],
+  routes: [{ destination: '0.0.0.0/0', target, state: 'active' }],
+  ...more,
+});
+
+/** One profile, healthy in all it names, with which a Deployment runs. */
+function facts(more: Partial<Facts> = {}) {
+  return {
+    fargateProfiles: [aProfile('shop')],
+    fargateWorkloads: [reports],
+    vpcSubnets: bothSubnets(200),
+    routeTables: [aTable('nat-0a')],
+    fargateRoles: [aRole()],
+    ...more,
+  };
+}
+
+const withRole = (more: Partial<Found>, others: Partial<Facts> = {}) =>
+  facts({ fargateRoles: [aRole(more)], ...others });
+const policy = (document: unknown) => ({ policies: [{ name: 'own', arn: null, document }], boundary: null });
+const statement = (Effect: string, Action: string | string[], Resource = '*') => ({
+  Version: '2012-10-17',
+  Statement: [{ Effect, Action, Resource }],
+});
+const pull = ['ecr:GetAuthorizationToken', 'ecr:BatchGetImage', 'ecr:GetDownloadUrlForLayer'];
+
+const resource = { kind: 'FargateProfile', name: 'shop' };
+const role = { kind: 'Role', name: 'prod-fargate', arn: roleArn, note: 'FargateProfile shop' };
+const at = '--region eu-west-1 --cluster-name prod';
+const stay = 'new pods of Deployment shop/reports stay Pending';
+const unused = 'no pod runs with it today';
+const replace = (
+  subnets: string,
+) => `A profile cannot be changed: create another one with the same selectors, in private
+  subnets of the cluster's VPC that have room.
+\`\`\`sh
+aws eks describe-fargate-profile ${at} --fargate-profile-name shop --query fargateProfile.selectors > selectors.json
+aws eks create-fargate-profile ${at} --fargate-profile-name NEW_PROFILE \\
+  --pod-execution-role-arn ${roleArn} --selectors file://selectors.json \\
+  --subnets ${subnets}
+aws eks wait fargate-profile-active ${at} --fargate-profile-name NEW_PROFILE
+\`\`\`
+Then delete the old one at a time when its pods may stop: EKS stops all of them at once, and they start again with the
+new profile.`;
+const trustDocument = `'{
+  "Version": "2012-10-17",
+  "Statement": [
+    {
+      "Effect": "Allow",
+      "Principal": {"Service":"${service}"},
+      "Action": "sts:AssumeRole",
+      "Condition": {
+        "ArnLike": {"aws:SourceArn":"arn:aws:eks:eu-west-1:${account}:fargateprofile/prod/*"}
+      }
+    }
+  ]
+}'`;
+const { vpcSubnets: _unread, ...withoutSubnets } = facts();
+
+checkCases(check, [
+  { it: 'skips a cluster without Fargate profiles', facts: facts({ fargateProfiles: [] }), skip: 'no Fargate profile' },
+  { it: 'is silent about a profile that has all it names', facts: facts(), findings: [] },
+  { it: 'is silent about a profile that no pod runs with', facts: facts({ fargateWorkloads: [] }), findings: [] },
+
+  {
+    it: 'fails a profile none of whose subnets exists while pods run with it',
+    facts: facts({ vpcSubnets: [aSubnet('subnet-0c')] }),
+    findings: [
+      {
+        level: 'fail',
+        rule: 'missing-subnet',
+        resource,
+        message: `none of its subnets exists (subnet-0a, subnet-0b): ${stay}`,
+        evidence: ['subnet-0a', 'subnet-0b'].map((id) => ({
+          observed: 'not found in the VPC by ec2:DescribeSubnets',
+          required: 'available',
+          resource: `Subnet ${id}`,
+          fact: 'vpcSubnets',
+        })),
+        fix: replace('PRIVATE_SUBNET_ID'),
+      },
+    ],
+  },
+  {
+    it: 'warns where no pod runs with it',
+    facts: facts({ vpcSubnets: [], fargateWorkloads: [{ ...reports, profiles: ['batch'] }] }),
+    findingsLike: [{ level: 'warn', message: `none of its subnets exists (subnet-0a, subnet-0b): ${unused}` }],
+  },
+  {
+    it: 'warns where a pod on Fargate names no profile',
+    facts: facts({ vpcSubnets: [], fargateWorkloads: [{ kind: 'Pod', namespace: 'shop', name: 'a', nodes: ['n'] }] }),
+    findingsLike: [{ level: 'warn', message: `none of its subnets exists (subnet-0a, subnet-0b): ${unused}` }],
+  },
+  {
+    it: 'warns about one subnet of two, and keeps the other one in the command',
+    facts: facts({ vpcSubnets: [aSubnet('subnet-0b')] }),
+    findingsLike: [
+      {
+        level: 'warn',
+        rule: 'missing-subnet',
+        message: '1 of its 2 subnets does not exist (subnet-0a): pods that are placed there stay Pending',
+        fix: replace('subnet-0b'),
+      },
+    ],
+  },
+  { it: 'does not judge subnets that were not read', facts: withoutSubnets, findings: [] },
+
+  {
+    it: 'fails a profile without a free address while pods run with it',
+    facts: facts({ vpcSubnets: bothSubnets(0) }),
+    findingsLike: [
+      {
+        level: 'fail',
+        rule: 'addresses',
+        resource,
+        message: `no subnet of it has a free IPv4 address (subnet-0a, subnet-0b): ${stay}`,
+        fix: `Free addresses there: each pod on Fargate takes one. Or use other subnets. ${replace('PRIVATE_SUBNET_ID')}`,
+      },
+    ],
+  },
+  {
+    it: 'warns about a profile without a free address that no pod runs with',
+    facts: facts({ vpcSubnets: bothSubnets(0), fargateWorkloads: [] }),
+    findingsLike: [
+      { level: 'warn', message: `no subnet of it has a free IPv4 address (subnet-0a, subnet-0b): ${unused}` },
+    ],
+  },
+  {
+    it: 'warns in an IPv6 cluster, whose pods get addresses of the other family',
+    cluster: { ipFamily: 'ipv6' },
+    facts: facts({ vpcSubnets: bothSubnets(0) }),
+    findingsLike: [
+      {
+        level: 'warn',
+        message:
+          'no subnet of it has a free IPv4 address (subnet-0a, subnet-0b), which pods may need in an IPv6 cluster, too',
+      },
+    ],
+  },
+  {
+    it: 'warns about few free addresses',
+    tables: {
+      'subnet-addresses': [{ rowKind: 'comfortable-in-each', addresses: 16, source: 'https://example.com' }],
+    },
+    facts: facts({ vpcSubnets: [aSubnet('subnet-0a', 0), aSubnet('subnet-0b', 16)] }),
+    findings: [
+      {
+        level: 'warn',
+        rule: 'addresses',
+        resource,
+        message: '1 of its 2 subnets has fewer than 16 free addresses (subnet-0a: 0)',
+        evidence: [{ observed: '0 free', required: '16 free', resource: 'Subnet subnet-0a', fact: 'vpcSubnets' }],
+        fix: `Free addresses there: each pod on Fargate takes one. Or use other subnets. ${replace('subnet-0b')}`,
+      },
+    ],
+  },
+  {
+    it: 'is silent about few free addresses of a profile that no pod runs with',
+    facts: facts({ vpcSubnets: bothSubnets(3), fargateWorkloads: [] }),
+    findings: [],
+  },
+  {
+    it: 'speaks of a full subnet beside one that is gone',
+    facts: facts({ vpcSubnets: [aSubnet('subnet-0b', 0)] }),
+    findingsLike: [
+      { level: 'warn', rule: 'missing-subnet' },
+      { level: 'fail', rule: 'addresses', message: `no subnet of it has a free IPv4 address (subnet-0b): ${stay}` },
+    ],
+  },
+  {
+    it: 'does not know free addresses that nobody tells, where no other subnet has any',
+    facts: facts({ vpcSubnets: [{ id: 'subnet-0a', cidrs: [] }, aSubnet('subnet-0b', 0)] }),
+    findings: [
+      {
+        level: 'unknown',
+        rule: 'addresses',
+        resource,
+        message: 'how many addresses are free in subnet-0a is not told, and no other subnet of it has one',
+      },
+    ],
+  },
+  {
+    it: 'is silent about free addresses that nobody tells beside a subnet with room',
+    facts: facts({ vpcSubnets: [{ id: 'subnet-0a', cidrs: [] }, aSubnet('subnet-0b')] }),
+    findings: [],
+  },
+
+  {
+    it: 'warns about a subnet with a direct route to an internet gateway',
+    facts: facts({
+      routeTables: [aTable('nat-0a'), aTable('igw-0a', { id: 'rtb-0b', main: false, subnetIds: ['subnet-0b'] })],
+    }),
+    findings: [
+      {
+        level: 'warn',
+        rule: 'public-subnet',
+        resource,
+        message:
+          'subnet-0b is a public subnet: pods on Fargate get no public address, and do not reach the internet from there',
+        evidence: [
+          {
+            observed: 'rtb-0b: 0.0.0.0/0 to igw-0a',
+            required: 'no direct route to an internet gateway',
+            resource: 'Subnet subnet-0b',
+            fact: 'routeTables',
+          },
+        ],
+        fix: `Route the subnet through a NAT gateway if nothing else in it needs the internet gateway. Or use other subnets.
+          ${replace('subnet-0a')}`,
+      },
+    ],
+  },
+  {
+    it: 'is silent about a public subnet of others, and a route that leads nowhere',
+    facts: facts({
+      routeTables: [
+        aTable('igw-0a', { routes: [{ destination: '0.0.0.0/0', target: 'igw-0a', state: 'blackhole' }] }),
+        aTable('igw-0a', { id: 'rtb-0c', main: false, subnetIds: ['subnet-0c'] }),
+      ],
+    }),
+    findings: [],
+  },
+  {
+    it: 'is silent about a route to an internet gateway that is not the default one',
+    facts: facts({
+      routeTables: [
+        aTable('igw-0a', { routes: [{ destination: '198.51.100.0/24', target: 'igw-0a', state: 'active' }] }),
+      ],
+    }),
+    findings: [],
+  },
+
+  {
+    it: 'fails a role that does not exist while pods run with its profile',
+    facts: facts({ fargateRoles: [{ name: 'prod-fargate', found: null }] }),
+    findings: [
+      {
+        level: 'fail',
+        rule: 'missing-role',
+        resource: role,
+        message: `the pod execution role does not exist in account ${account}: ${stay}`,
+        evidence: [{ observed: 'not found by iam:GetRole', required: roleArn, fact: 'fargateRoles' }],
+        fix: `Create the role again, under the same name and path.
+\`\`\`sh
+aws iam create-role --role-name prod-fargate --path / \\
+  --assume-role-policy-document ${trustDocument}
+aws iam attach-role-policy --role-name prod-fargate --policy-arn arn:aws:iam::aws:policy/AmazonEKSFargatePodExecutionRolePolicy
+\`\`\`
+
+An access entry does not hold for a role that was created again: where the role has one, delete it and create it anew.
+\`\`\`sh
+aws eks delete-access-entry ${at} --principal-arn ${roleArn}
+aws eks create-access-entry ${at} --principal-arn ${roleArn} --type FARGATE_LINUX
+\`\`\``,
+      },
+    ],
+  },
+  {
+    it: 'warns about a missing role of profiles that no pod runs with, once for all of them, with its path and no access entry in the mode CONFIG_MAP',
+    cluster: { authenticationMode: 'CONFIG_MAP' },
+    facts: facts({
+      fargateProfiles: ['batch', 'shop'].map((name) =>
+        aProfile(name, { roleArn: roleArn.replace('role/', 'role/eks/') }),
+      ),
+      fargateWorkloads: [],
+      fargateRoles: [{ name: 'prod-fargate', found: null }],
+    }),
+    findingsLike: [
+      {
+        level: 'warn',
+        resource: {
+          ...role,
+          arn: `arn:aws:iam::${account}:role/eks/prod-fargate`,
+          note: 'FargateProfile batch, FargateProfile shop',
+        },
+        message: `the pod execution role does not exist in account ${account}: ${unused}`,
+        fix: `Create the role again, under the same name and path.
+\`\`\`sh
+aws iam create-role --role-name prod-fargate --path /eks/ \\
+  --assume-role-policy-document ${trustDocument}
+aws iam attach-role-policy --role-name prod-fargate --policy-arn arn:aws:iam::aws:policy/AmazonEKSFargatePodExecutionRolePolicy
+\`\`\``,
+      },
+    ],
+  },
+  {
+    it: 'fails a role that lies under another path',
+    facts: withRole({ arn: 'arn:aws:iam::111122223333:role/eks/prod-fargate' }),
+    findingsLike: [
+      {
+        level: 'fail',
+        rule: 'missing-role',
+        message: `the pod execution role does not exist: the role of this name has another path; ${stay}`,
+        evidence: [
+          {
+            observed: 'arn:aws:iam::111122223333:role/eks/prod-fargate',
+            required: roleArn,
+            fact: 'fargateRoles',
+          },
+        ],
+      },
+    ],
+  },
+  {
+    it: 'fails one role that is used, and is silent about another one of another profile',
+    facts: facts({
+      fargateProfiles: [aProfile('shop'), aProfile('batch', { roleArn: `${roleArn}-2` })],
+      fargateRoles: [
+        { name: 'prod-fargate', found: null },
+        { ...aRole({ arn: `${roleArn}-2` }), name: 'prod-fargate-2' },
+      ],
+    }),
+    findingsLike: [{ level: 'fail', resource: role }],
+  },
+  { it: 'does not judge a role that was not read', facts: facts({ fargateRoles: [] }), findings: [] },
+
+  {
+    it: 'is silent about the trust policy of the user guide, with its condition on the profiles of the cluster',
+    facts: withRole(trustedFor(profileArn('*'))),
+    findings: [],
+  },
+  {
+    it: 'fails a trust policy that names the profiles of another cluster',
+    facts: withRole(trustedFor(profileArn('*', 'staging'))),
+    findings: [
+      {
+        level: 'fail',
+        rule: 'trust',
+        resource: role,
+        message: `its trust policy does not let ${service} assume it: ${stay}`,
+        evidence: [
+          {
+            observed: `Allow ${service} sts:AssumeRole if ArnLike aws:SourceArn ${profileArn('*', 'staging')}`,
+            required: `sts:AssumeRole for ${service}, aws:SourceArn ${profileArn('shop')}/0a1`,
+            resource: 'FargateProfile shop',
+            fact: 'fargateRoles',
+          },
+        ],
+        fix: `Look at the trust policy first. The second command replaces the whole policy: add to its document what others
+          need to assume the role.
+\`\`\`sh
+aws iam get-role --role-name prod-fargate --query Role.AssumeRolePolicyDocument
+aws iam update-assume-role-policy --role-name prod-fargate --policy-document ${trustDocument}
+\`\`\``,
+        links: ['https://docs.aws.amazon.com/eks/latest/userguide/pod-execution-role.html'],
+      },
+    ],
+  },
+  {
+    it: 'warns where the trust policy leaves out only a profile that no pod runs with',
+    facts: withRole(trustedFor(profileArn('shop/*')), { fargateProfiles: [aProfile('shop'), aProfile('batch')] }),
+    findingsLike: [
+      {
+        level: 'warn',
+        message: `its trust policy does not let ${service} assume it: ${unused}`,
+        evidence: [{ resource: 'FargateProfile batch' } as object as never],
+      },
+    ],
+  },
+  {
+    it: 'fails a trust policy of nodes',
+    facts: withRole({ trust: [allow({ services: ['ec2.amazonaws.com'] })] }),
+    findingsLike: [{ level: 'fail', rule: 'trust' }],
+  },
+  {
+    it: 'fails a trust policy that denies it',
+    facts: withRole({ trust: [allow(), allow({ effect: 'Deny', services: ['*'] })] }),
+    findingsLike: [{ level: 'fail', rule: 'trust' }],
+  },
+  {
+    it: 'fails a trust policy for the profiles of another account',
+    facts: withRole({
+      trust: [
+        allow({ conditions: [{ operator: 'StringEquals', key: 'aws:SourceAccount', values: ['444455556666'] }] }),
+      ],
+    }),
+    findingsLike: [{ level: 'fail', rule: 'trust' }],
+  },
+  {
+    it: 'does not decide a trust policy by a condition that nobody tells',
+    facts: withRole({
+      trust: [allow({ conditions: [{ operator: 'StringEquals', key: 'sts:ExternalId', values: [] }] })],
+    }),
+    findingsLike: [
+      {
+        level: 'unknown',
+        rule: 'trust-conditions',
+        message: `whether its trust policy lets ${service} assume it hangs on conditions that are not evaluated`,
+      },
+    ],
+  },
+  {
+    it: 'does not know a trust policy that cannot be read',
+    facts: withRole({ trust: null }),
+    findingsLike: [{ level: 'unknown', rule: 'trust', message: 'its trust policy is not readable' }],
+  },
+
+  {
+    it: 'warns about a role that may not pull images',
+    facts: withRole({ attachedPolicies: [] }),
+    findings: [
+      {
+        level: 'warn',
+        rule: 'policies',
+        resource: role,
+        message: `its policies do not allow ${pull.join(', ')}: Fargate cannot pull images from Amazon ECR`,
+        evidence: pull.map((required) => ({ observed: 'no policy allows it', required, fact: 'fargateRoles' })),
+        fix: `Attach the policy of AWS, or allow the actions in a policy of your own.
+\`\`\`sh
+aws iam attach-role-policy --role-name prod-fargate --policy-arn arn:aws:iam::aws:policy/AmazonEKSFargatePodExecutionRolePolicy
+\`\`\``,
+        links: ['https://docs.aws.amazon.com/eks/latest/userguide/pod-execution-role.html'],
+      },
+    ],
+  },
+  {
+    it: 'is silent about a policy of its own that allows as much',
+    facts: withRole({ attachedPolicies: [], own: policy(statement('Allow', 'ecr:*')) }),
+    findings: [],
+  },
+  {
+    it: 'is silent about AdministratorAccess',
+    facts: withRole({ attachedPolicies: ['arn:aws:iam::aws:policy/AdministratorAccess'] }),
+    findings: [],
+  },
+  {
+    it: 'warns about a statement that denies what the policy of AWS allows',
+    facts: withRole({ own: policy(statement('Deny', 'ecr:BatchGetImage')) }),
+    findingsLike: [
+      {
+        level: 'warn',
+        rule: 'policies',
+        message: 'its policies do not allow ecr:BatchGetImage: Fargate cannot pull images from Amazon ECR',
+        fix: 'Change the statement that denies it, or the permissions boundary.',
+      },
+    ],
+  },
+  {
+    it: 'does not decide by a policy that was not read',
+    facts: withRole({ attachedPolicies: [], own: policy(null) }),
+    findingsLike: [{ level: 'unknown', rule: 'policies-undecided' }],
+  },
+
+  ...(['CREATING', 'DELETING', 'CREATE_FAILED', 'DELETE_FAILED'] as const).map((status) => ({
+    it: `warns about the status ${status}, and judges nothing else of such a profile`,
+    facts: facts({
+      fargateProfiles: [aProfile('shop', { status })],
+      vpcSubnets: [],
+      fargateRoles: [{ name: 'prod-fargate', found: null }],
+    }),
+    findingsLike: [
+      {
+        level: 'warn' as const,
+        rule: 'status',
+        resource,
+        message: {
+          CREATING: 'the profile is still being created: its status is CREATING',
+          DELETING: 'the profile is being deleted, its pods stop: its status is DELETING',
+          CREATE_FAILED: 'the creation of the profile failed: its status is CREATE_FAILED',
+          DELETE_FAILED: 'the deletion of the profile failed: its status is DELETE_FAILED',
+        }[status],
+      },
+    ],
+  })),
+  {
+    it: 'does not know another status, and judges the rest',
+    facts: facts({ fargateProfiles: [aProfile('shop', { status: 'UPDATING' })], vpcSubnets: [] }),
+    findingsLike: [
+      { level: 'unknown', rule: 'status', message: 'the status UPDATING of the profile is not known' },
+      { level: 'fail', rule: 'missing-subnet' },
+    ],
+  },
+
+  {
+    it: 'reports a code of health that keeps pods from starting, which fails while pods run with the profile',
+    facts: facts({
+      fargateProfiles: [
+        aProfile('shop', {
+          healthIssues: [
+            { code: 'AccessDenied', message: 'The role is not in the auth config.', resourceIds: [roleArn] },
+          ],
+        }),
+      ],
+    }),
+    findings: [
+      {
+        level: 'fail',
+        rule: 'issue:accessdenied',
+        resource,
+        message: 'EKS reports AccessDenied: The role is not in the auth config.',
+        evidence: [{ observed: `AccessDenied: ${roleArn}`, required: 'no health issue', fact: 'fargateProfiles' }],
+        links: ['https://docs.aws.amazon.com/eks/latest/APIReference/API_FargateProfileIssue.html'],
+        fix: `Remove the cause of AccessDenied and wait until EKS no longer reports it.
+\`\`\`sh
+aws eks describe-fargate-profile ${at} --fargate-profile-name shop \\
+  --query "fargateProfile.[status,health]"
+\`\`\``,
+      },
+    ],
+  },
+  ...loadTable('health-codes')
+    .rows.filter(({ of }) => of === 'fargate')
+    .flatMap(({ code }) => spellingsOf(code).map((spelled) => ({ code, spelled })))
+    .map(({ code, spelled }) => ({
+      it: `warns about ${spelled} of a profile that no pod runs with`,
+      facts: facts({
+        fargateProfiles: [aProfile('shop', { healthIssues: [{ code: spelled, message: '', resourceIds: [] }] })],
+        fargateWorkloads: [],
+      }),
+      findingsLike: [{ level: 'warn' as const, rule: ruleOf(code), message: `EKS reports ${spelled}` }],
+    })),
+  {
+    it: 'does not know a code that is not in the table',
+    facts: facts({
+      fargateProfiles: [aProfile('shop', { healthIssues: [{ code: 'Odd', message: 'Odd.', resourceIds: [] }] })],
+    }),
+    findingsLike: [{ level: 'unknown', rule: 'issue:odd', message: 'EKS reports Odd: Odd.' }],
+  },
+  {
+    it: 'does not know a profile whose health EKS does not tell',
+    facts: facts({ fargateProfiles: [aProfile('shop', { healthIssues: null })] }),
+    findingsLike: [
+      { level: 'unknown', rule: 'no-health', message: 'EKS tells nothing about the health of the Fargate profile' },
+    ],
+  },
+]);
