@@ -66,6 +66,7 @@ const isAws = (call: string) => /^[a-z0-9]+:[A-Z]/.test(call);
 const calls = [...factsOfCall.keys()];
 const byName = [
   'eks:DescribeNodegroup',
+  'eks:DescribeFargateProfile',
   'eks:DescribeAddon',
   'eks:DescribeAddonVersions',
   'eks:DescribeInsight',

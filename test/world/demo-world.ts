@@ -1,6 +1,7 @@
 import { withQueue } from './karpenter-queue.ts';
 import { clusterRoles } from './cluster-role.ts';
 import { demoKarpenter, demoKarpenterKinds, withDemoKarpenter } from './demo-karpenter.ts';
+import { aFargateProfile, runsWith, withFargate } from './fargate.ts';
 import { aDescribedCluster, aManagedGroup, aSubnet, eksVersions, healthyWorld } from './healthy.ts';
 import { kubeProxyObjects } from './kube-proxy.ts';
 import {
@@ -49,22 +50,29 @@ export function demoWorld(): World {
   const world = withQueue(healthyWorld(), 'prod');
   return {
     ...world,
-    aws: withDemoKarpenter({
-      ...world.aws,
-      clusters: { prod: aDescribedCluster('prod', '1.33') },
-      nodegroups: {
-        general: aManagedGroup('general'),
-        legacy: aManagedGroup('legacy', { version: '1.30', releaseVersion: '1.30.14-20250715', amiType: 'AL2_x86_64' }),
-        spot: aManagedGroup('spot', {
-          capacityType: 'SPOT',
-          scalingConfig: { minSize: 0, maxSize: 10, desiredSize: 0 },
-        }),
-      },
-      subnets: [aSubnet('subnet-0aaa', 'a', 4), aSubnet('subnet-0bbb', 'b', 212)],
-      autoScalingGroups: [],
-      roles: clusterRoles,
-      clusterVersions: eksVersions(0),
-    }),
+    aws: withFargate(
+      withDemoKarpenter({
+        ...world.aws,
+        clusters: { prod: aDescribedCluster('prod', '1.33') },
+        nodegroups: {
+          general: aManagedGroup('general'),
+          legacy: aManagedGroup('legacy', {
+            version: '1.30',
+            releaseVersion: '1.30.14-20250715',
+            amiType: 'AL2_x86_64',
+          }),
+          spot: aManagedGroup('spot', {
+            capacityType: 'SPOT',
+            scalingConfig: { minSize: 0, maxSize: 10, desiredSize: 0 },
+          }),
+        },
+        subnets: [aSubnet('subnet-0aaa', 'a', 4), aSubnet('subnet-0bbb', 'b', 212)],
+        autoScalingGroups: [],
+        roles: clusterRoles,
+        clusterVersions: eksVersions(0),
+      }),
+      [aFargateProfile('shop', { subnets: ['subnet-0bbb'] })],
+    ),
     kube: {
       ...world.kube,
       served: demoKarpenterKinds,
@@ -85,11 +93,12 @@ export function demoWorld(): World {
           name: 'cart-5d9c7b6f4',
           hash: '5d9c7b6f4',
         }),
-        aPodObject('shop/reports-7c9d8f-4kq2p', fargate, {
-          kind: 'ReplicaSet',
-          name: 'reports-7c9d8f',
-          hash: '7c9d8f',
-        }),
+        aPodObject(
+          'shop/reports-7c9d8f-4kq2p',
+          fargate,
+          { kind: 'ReplicaSet', name: 'reports-7c9d8f', hash: '7c9d8f' },
+          runsWith('shop'),
+        ),
         aPodObject(
           'ci/image-builder-9wq2c',
           host(3),

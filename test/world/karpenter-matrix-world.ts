@@ -1,4 +1,5 @@
 import { withCustomGroup } from './custom-group.ts';
+import { aFargateProfile, withFargate } from './fargate.ts';
 import { healthyWorld } from './healthy.ts';
 import { aHelmSecret } from './helm.ts';
 import { withNodeClasses } from './karpenter-account.ts';
@@ -24,7 +25,7 @@ export function karpenterMatrixWorld(): World {
   const withImages = withNodeClasses({
     ...world,
     aws: {
-      ...withControllerRole(world.aws),
+      ...withControllerRole(withFargate(world.aws, [aFargateProfile('batch'), aFargateProfile('shop')])),
       podIdentityAssociations: {
         'a-karpenter': { namespace: 'kube-system', serviceAccount: 'karpenter', roleArn: karpenterControllerRole },
       },

@@ -1,5 +1,6 @@
 import { anInstalledAddon, anOfferedAddon } from './addons.ts';
 import { withCustomGroup } from './custom-group.ts';
+import { aFargateProfile, runsWith, withFargate } from './fargate.ts';
 import { aDescribedCluster, healthyWorld } from './healthy.ts';
 import { passingInsights, silentInsight } from './insights.ts';
 import { withKubeProxy } from './kube-proxy.ts';
@@ -10,12 +11,13 @@ import type { World } from './world.ts';
 
 /**
  * A healthy cluster in which every check has something to judge, so that a permission taken away always costs a pass:
- * 1.24, where pod security policies still exist, with a Fargate pod, so that pods are read for its node's name, and a node
- * group at zero with an image of its own choice, so that images are.
+ * 1.24, where pod security policies still exist, with Fargate profiles and a pod of one, so that pods are read for its node's
+ * name, and a node group at zero with an image of its own choice, so that images are.
  */
 export function matrixWorld(): World {
   const world = healthyWorld();
-  const custom = withCustomGroup(world.aws, '1.24');
+  const account = withFargate(world.aws, [aFargateProfile('batch'), aFargateProfile('shop')]);
+  const custom = withCustomGroup(account, '1.24');
   const kubelet = 'v1.24.17-eks-e71965b';
   const kubeProxy = 'v1.24.17-eksbuild.19';
   const objects = withClusterAutoscaler(withKubeProxy(world.kube.objects, kubeProxy), 'v1.25.3').filter(
@@ -67,11 +69,12 @@ export function matrixWorld(): World {
           labels: { 'eks.amazonaws.com/compute-type': 'fargate' },
           osImage: 'Amazon Linux 2',
         }),
-        aPodObject('shop/report-7c9d-1', 'fargate-ip-10-0-1-9.eu-west-1.compute.internal', {
-          kind: 'ReplicaSet',
-          name: 'report-7c9d',
-          hash: '7c9d',
-        }),
+        aPodObject(
+          'shop/report-7c9d-1',
+          'fargate-ip-10-0-1-9.eu-west-1.compute.internal',
+          { kind: 'ReplicaSet', name: 'report-7c9d', hash: '7c9d' },
+          runsWith('shop'),
+        ),
         {
           apiVersion: 'policy/v1beta1',
           kind: 'PodSecurityPolicy',

@@ -13,6 +13,7 @@ import { mixedGroup, mixedImage, mixedTemplate, sickGroups, troubledNodes } from
 import { wrongCoreAddons } from './wrong-core-addons.ts';
 import { wrongDisruption } from './wrong-disruption.ts';
 import { wrongDns } from './wrong-dns.ts';
+import { brokenProfiles, onFargate } from './wrong-fargate.ts';
 import { wrongEksAnswers } from './wrong-eks-answers.ts';
 import { wrongKarpenter, wrongKarpenterAccount } from './wrong-karpenter.ts';
 import { wrongNetwork } from './wrong-network.ts';
@@ -186,6 +187,7 @@ export function everythingWrongWorld(): World {
       clusters: { prod: cluster },
       clusterVersions,
       nodegroups,
+      fargateProfiles: brokenProfiles,
       ...wrongEksAnswers,
       updates,
       certificateAuthorities: [
@@ -213,6 +215,7 @@ export function everythingWrongWorld(): World {
           aNamespaceObject(name),
         ),
         ...nodes,
+        ...onFargate,
         ...wrongDns(plantedSecret),
         aWorkloadObject('Deployment', 'shop/cart'),
         aWorkloadObject('DaemonSet', 'ci/image-builder', {

@@ -1,4 +1,5 @@
 import { clusterRoles } from '../cluster-role.ts';
+import { aFargateProfile, runsWith, withFargate } from '../fargate.ts';
 import { healthyWorld } from '../healthy.ts';
 import {
   aNamespaceObject,
@@ -16,29 +17,24 @@ const onFargate = {
   osImage: 'Amazon Linux 2',
   runtime: 'containerd://1.7.27',
 };
-const aProfile = (name: string) => ({
-  fargateProfileName: name,
-  clusterName: 'prod',
-  status: 'ACTIVE',
-  selectors: [{ namespace: name }],
-});
+const profiles = [
+  aFargateProfile('kube-system'),
+  aFargateProfile('shop'),
+  aFargateProfile('batch', { podExecutionRoleArn: 'arn:aws:iam::111122223333:role/batch-fargate' }),
+];
 
 /**
  * Nothing but Fargate: virtual nodes that report Amazon Linux 2 and containerd 1.x, an old aws-node DaemonSet without a
- * node to run on, and one Deployment whose two pods are a version behind.
+ * node to run on, one Deployment whose two pods are a version behind, and a profile without pods whose role is gone.
  */
 export function fargateOnlyWorld(): World {
   const world = healthyWorld();
   return {
     ...world,
-    aws: {
-      ...world.aws,
-      nodegroups: {},
-      addons: {},
-      autoScalingGroups: [],
-      roles: clusterRoles,
-      fargateProfiles: { 'kube-system': aProfile('kube-system'), shop: aProfile('shop') },
-    },
+    aws: withFargate(
+      { ...world.aws, nodegroups: {}, addons: {}, autoScalingGroups: [], roles: clusterRoles },
+      profiles,
+    ),
     kube: {
       ...world.kube,
       objects: [
@@ -49,18 +45,20 @@ export function fargateOnlyWorld(): World {
         vpcCniObject('v1.10.1-eksbuild.1'),
         aWorkloadObject('Deployment', 'shop/reports'),
         ...[11, 12].map((index) =>
-          aPodObject(`kube-system/coredns-6b9575c64c-${index}`, virtual(index), {
-            kind: 'ReplicaSet',
-            name: 'coredns-6b9575c64c',
-            hash: '6b9575c64c',
-          }),
+          aPodObject(
+            `kube-system/coredns-6b9575c64c-${index}`,
+            virtual(index),
+            { kind: 'ReplicaSet', name: 'coredns-6b9575c64c', hash: '6b9575c64c' },
+            runsWith('kube-system'),
+          ),
         ),
         ...[21, 22].map((index) =>
-          aPodObject(`shop/reports-7c9d8f-${index}`, virtual(index), {
-            kind: 'ReplicaSet',
-            name: 'reports-7c9d8f',
-            hash: '7c9d8f',
-          }),
+          aPodObject(
+            `shop/reports-7c9d8f-${index}`,
+            virtual(index),
+            { kind: 'ReplicaSet', name: 'reports-7c9d8f', hash: '7c9d8f' },
+            runsWith('shop'),
+          ),
         ),
       ],
     },

@@ -1,14 +1,21 @@
+import { aFargateProfile, withFargate } from '../fargate.ts';
 import { aDescribedCluster, healthyWorld } from '../healthy.ts';
 import type { World } from '../world.ts';
 
 /** The API server's endpoint refuses connections: nobody listens on this port of the loopback. */
 export function kubernetesUnreachableWorld(): World {
-  const world = healthyWorld();
+  const world = fargateWorld();
   const endpoint = 'https://127.0.0.1:1';
   return { ...world, aws: { ...world.aws, clusters: { prod: aDescribedCluster('prod', '1.33', { endpoint }) } } };
 }
 
 /** An identity that the cluster does not know: 401 to everything. */
 export function kubernetesUnauthorizedWorld(): World {
-  return { ...healthyWorld(), faults: [{ on: 'kube', does: { status: 401 } }] };
+  return { ...fargateWorld(), faults: [{ on: 'kube', does: { status: 401 } }] };
+}
+
+/** With a Fargate profile, so that every check applies. */
+function fargateWorld(): World {
+  const world = healthyWorld();
+  return { ...world, aws: withFargate(world.aws, [aFargateProfile('shop')]) };
 }
