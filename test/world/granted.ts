@@ -69,6 +69,7 @@ function resourceOf(
     if (['DescribeClusterVersions', 'DescribeAddonVersions'].includes(operation)) return '';
     const owned: Readonly<Record<string, string>> = {
       DescribeNodegroup: `nodegroup/${cluster}/${name}/${id}`,
+      DescribeFargateProfile: `fargateprofile/${cluster}/${name}/${id}`,
       DescribeAddon: `addon/${cluster}/${name}/${id}`,
       DescribePodIdentityAssociation: `podidentityassociation/${cluster}/${name}`,
       DescribeAccessEntry: `access-entry/${cluster}/role/${account}/${name.split('/').at(-1)}/${id}`,
