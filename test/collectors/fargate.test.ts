@@ -41,6 +41,33 @@ describe('fargateProfiles', () => {
     expect(await awsReading('fargateProfiles')).toEqual({ ok: true, value: [] });
   });
 
+  it('are not asked for in a local cluster on AWS Outposts, where there is no Fargate', async () => {
+    const prod = {
+      ...account.clusters['prod'],
+      outpostConfig: { outpostArns: ['arn:aws:outposts:eu-west-1:1:outpost/op-0a'] },
+    };
+    const { readings, calls } = await awsReadings(['fargateProfiles'], { ...account, clusters: { prod } });
+    expect(readings.fargateProfiles).toEqual({ ok: true, value: [] });
+    expect(calls.map(({ action }) => action)).not.toContain('eks:ListFargateProfiles');
+  });
+
+  it.each([
+    [403, 'AccessDeniedException', 'Account 111122223333 is not authorized to use this service'],
+    [404, 'UnknownOperationException', 'Unknown operation'],
+  ])('are none in a region without Fargate: %i %s', async (status, code, message) => {
+    const faults = [{ on: 'eks:ListFargateProfiles', does: { status, body: { code, message } } }];
+    expect(await awsReading('fargateProfiles', account, { faults })).toEqual({ ok: true, value: [] });
+  });
+
+  it('are missing where access is denied in other words', async () => {
+    const body = { code: 'AccessDeniedException', message: 'Account 111122223333 is not authorized' };
+    const faults = [{ on: 'eks:ListFargateProfiles', does: { status: 403, body } }];
+    expect(await awsReading('fargateProfiles', account, { faults })).toMatchObject({
+      ok: false,
+      reason: { kind: 'denied' },
+    });
+  });
+
   it('are missing without the permission to list them', async () => {
     const permission = 'eks:ListFargateProfiles';
     expect(await awsReading('fargateProfiles', account, { deny: [permission] })).toMatchObject({

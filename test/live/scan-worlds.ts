@@ -1,5 +1,6 @@
 import { clusterRoles } from '../world/cluster-role.ts';
 import { anInstalledAddon } from '../world/addons.ts';
+import { aFargateProfile, runsWith, withFargate } from '../world/fargate.ts';
 import { passingInsights } from '../world/insights.ts';
 import { aDescribedCluster, aManagedGroup, aSubnet, eksVersions, healthyWorld } from '../world/healthy.ts';
 import {
@@ -36,7 +37,8 @@ export function healthyLiveWorld(): World {
   return {
     ...world,
     aws: {
-      ...world.aws,
+      // Without a name of its cluster, a profile belongs to both.
+      ...withFargate(world.aws, [aFargateProfile('shop', { clusterName: undefined })]),
       // Both lead to the same API server, which takes tokens for `prod` alone.
       clusters: { prod: described, staging: { ...described, name: 'staging' } },
       clusterVersions: eksVersions(10), // the real clock judges: none ends soon
@@ -53,7 +55,12 @@ export function healthyLiveWorld(): World {
           aNodeObject(inRegion(`ip-10-0-0-${zone}`), { kubelet, labels: managed('general'), zone: `eu-west-1${zone}` }),
         ),
         aNodeObject(virtual, { kubelet, labels: fargate, osImage: 'Amazon Linux 2' }),
-        aPodObject('shop/report-7c9d-1', virtual, { kind: 'ReplicaSet', name: 'report-7c9d', hash: '7c9d' }),
+        aPodObject(
+          'shop/report-7c9d-1',
+          virtual,
+          { kind: 'ReplicaSet', name: 'report-7c9d', hash: '7c9d' },
+          runsWith('shop'),
+        ),
         ...podsOf('shop', 'cart', 3),
         aCronJobObject('shop/nightly'),
       ],

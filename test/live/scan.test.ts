@@ -74,6 +74,7 @@ const notPassed = {
   'control-plane/subnet-ips': 'fail',
   'control-plane/subnets': 'fail',
   'nodes/amazon-linux-2': 'fail',
+  'nodes/fargate-profiles': 'skip',
   'nodes/kubelet-skew': 'fail',
   'nodes/version-behind': 'unknown',
   'workloads/pdb-missing': 'warn',

@@ -1,5 +1,6 @@
 import { defineCollector } from '../collect.ts';
 import type { Facts } from '../../facts/facts.ts';
+import { SourceError, type Reason } from '../../facts/reason.ts';
 import type { AwsSource } from '../../sources/aws/contract.ts';
 import { present } from '../present.ts';
 import { describeEach } from './describe-each.ts';
@@ -10,19 +11,40 @@ export const fargateProfiles = defineCollector('fargateProfiles', {
   permissions: [{ iam: 'eks:ListFargateProfiles' }, { iam: 'eks:DescribeFargateProfile' }],
   from: ['cluster'],
   async collect({ aws }, facts) {
-    const { name: clusterName } = await facts.read('cluster');
-    const { paginateListFargateProfiles } = await import('../../sources/aws/sdk/eks.ts');
-    const client = await aws.client('eks');
-    const names = await aws.call('eks:ListFargateProfiles', () =>
+    const { name, outpost } = await facts.read('cluster');
+    const names = outpost ? [] : await namesIn(aws, name);
+    return describeEach('Fargate profile', names, (profile) => describeProfile(aws, name, profile));
+  },
+});
+
+/** None where there is no Fargate: AWS GovCloud (US) and some other regions. */
+async function namesIn(aws: AwsSource, clusterName: string): Promise<string[]> {
+  const { paginateListFargateProfiles } = await import('../../sources/aws/sdk/eks.ts');
+  const client = await aws.client('eks');
+  try {
+    return await aws.call('eks:ListFargateProfiles', () =>
       everyPage(
         paginateListFargateProfiles({ client }, { clusterName }),
         'fargateProfileNames',
         (page) => page.fargateProfileNames,
       ),
     );
-    return describeEach('Fargate profile', names, (profile) => describeProfile(aws, clusterName, profile));
-  },
-});
+  } catch (error) {
+    if (error instanceof SourceError && isNotOffered(error.reason)) return [];
+    throw error;
+  }
+}
+
+/**
+ * EKS then denies it to the account, where a missing permission is denied to a user or role by name.
+ * Source: eksctl (pkg/fargate/fargate.go).
+ */
+function isNotOffered({ kind, message }: Reason): boolean {
+  if (kind === 'not-offered') return true;
+  return (
+    kind === 'denied' && message.startsWith('Account ') && message.includes('is not authorized to use this service')
+  );
+}
 
 async function describeProfile(
   aws: AwsSource,
