@@ -17,7 +17,7 @@ export const fargateProfiles = z.array(
     /** ARN of its pod execution role. */
     roleArn: name('role'),
     subnetIds: z.array(name('id')),
-    /** Null where EKS told nothing about health. */
+    /** What went wrong when EKS created or deleted it; null where EKS lists nothing. */
     healthIssues: z.nullable(z.array(healthIssue)),
   }),
 );

@@ -33,8 +33,8 @@ export default defineCheck({
     aws:PrincipalIsAWSService. The role's policies are evaluated as IAM does, for pulling images from Amazon ECR.
 
     A profile that is being created or deleted, or of which that failed, is a warning by its status, and nothing else of
-    it is judged. Whether the role has an access entry (FARGATE_LINUX) or a line of aws-auth shows in the profile's health.
-    Quotas of Fargate and what pods ask for are not judged.`,
+    it is judged. Whether the role may join the cluster (an access entry of type FARGATE_LINUX, or a line of aws-auth),
+    quotas of Fargate and what pods ask for are not judged.`,
   fix: advice`Restore what the profile names, or replace the profile, before the update.`,
   links: [
     'https://docs.aws.amazon.com/eks/latest/userguide/fargate-profile.html',
@@ -59,7 +59,7 @@ export default defineCheck({
     for (const profile of fargateProfiles) {
       const resource = { kind: 'FargateProfile', name: profile.name };
       const users = usersFor([profile]);
-      for (const finding of standingFindings(profile, users, context)) yield { ...finding, resource };
+      for (const finding of standingFindings(profile, context)) yield { ...finding, resource };
       if (!isStanding(profile)) continue;
       for (const finding of subnetFindings(profile, users, { vpcSubnets, routeTables }, context))
         yield { ...finding, resource };

@@ -2,9 +2,8 @@ import { advice, commands, type Advice } from '../../../src/languages/advice.ts'
 import type { Context, Finding } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import { continued, sh } from '../../../src/languages/shell.ts';
-import { reportedCodes, untoldHealth } from '../../../src/subjects/health-issues.ts';
+import { reportedCodes } from '../../../src/subjects/health-issues.ts';
 import { replaceFix } from './replace-fix.ts';
-import { levelFor, type Users } from './users.ts';
 
 type Cluster = Facts['cluster'];
 type Profile = Facts['fargateProfiles'][number];
@@ -24,9 +23,9 @@ export function isStanding({ status }: Profile): boolean {
 }
 
 /** What EKS says of a profile itself: its status and its health. */
-export function* standingFindings(profile: Profile, users: Users, here: Here): Generator<Found> {
+export function* standingFindings(profile: Profile, here: Here): Generator<Found> {
   yield* statusFindings(profile, here.cluster);
-  if (profile.status !== 'DELETING') yield* healthFindings(profile, users, here);
+  if (profile.status !== 'DELETING') yield* healthFindings(profile, here);
 }
 
 function* statusFindings(profile: Profile, cluster: Cluster): Generator<Found> {
@@ -52,18 +51,12 @@ function statusFix(profile: Profile, cluster: Cluster, fix: 'wait' | 'replace' |
   return advice`Find the cause in its health.\n${look}\n${replaceFix(profile, cluster, { kept: profile.subnetIds })}`;
 }
 
-function* healthFindings(profile: Profile, users: Users, { cluster, tables }: Here): Generator<Found> {
+/** EKS lists here what went wrong when it created or deleted the profile; a profile without such issues may come without the list. */
+function* healthFindings(profile: Profile, { cluster, tables }: Here): Generator<Found> {
   const look = commands(stateOf(profile, cluster));
-  if (profile.healthIssues === null) {
-    yield { ...untoldHealth('fargate'), fix: advice`Look at the profile with a newer AWS CLI.\n${look}` };
-    return;
-  }
-  for (const { code, finding } of reportedCodes('fargate', profile.healthIssues, tables['health-codes'])) {
-    yield {
-      ...finding,
-      level: finding.level === 'fail' ? levelFor(users) : finding.level,
-      fix: advice`Remove the cause of ${code} and wait until EKS no longer reports it.\n${look}`,
-    };
+  for (const { code, finding } of reportedCodes('fargate', profile.healthIssues ?? [], tables['health-codes'])) {
+    const fix = advice`Remove the cause of ${code} and wait until EKS no longer reports it.\n${look}`;
+    yield { ...finding, fix };
   }
 }
 
