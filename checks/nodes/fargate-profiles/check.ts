@@ -14,6 +14,11 @@ type Profile = Facts['fargateProfiles'][number];
 type Profiles = readonly [Profile, ...Profile[]];
 type UsersFor = (profiles: readonly Profile[]) => Users;
 
+interface Known {
+  usersFor: UsersFor;
+  vpcSubnets: Facts['vpcSubnets'] | undefined;
+}
+
 export default defineCheck({
   id: 'nodes/fargate-profiles',
   title: 'Fargate profiles that start no pods',
@@ -67,7 +72,8 @@ export default defineCheck({
     for (const [arn, profiles] of grouped(fargateProfiles.filter(isStanding), ({ roleArn }) => roleArn)) {
       const role = fargateRoles.find(({ name }) => name === arn.slice(arn.lastIndexOf('/') + 1));
       const [first, ...others] = profiles;
-      if (role !== undefined && first !== undefined) yield* roleFindings(role, [first, ...others], usersFor, context);
+      if (role === undefined || first === undefined) continue;
+      yield* roleFindings(role, [first, ...others], { usersFor, vpcSubnets }, context);
     }
   },
 });
@@ -75,7 +81,7 @@ export default defineCheck({
 function* roleFindings(
   role: FargateRole,
   profiles: Profiles,
-  usersFor: UsersFor,
+  { usersFor, vpcSubnets }: Known,
   context: Context<'fargate-role'>,
 ): Generator<Finding> {
   const resource: Resource = {
@@ -84,7 +90,7 @@ function* roleFindings(
     arn: profiles[0].roleArn,
     note: profiles.map(({ name }) => `FargateProfile ${name}`).join(', '),
   };
-  const missing = missingFinding(role, profiles, usersFor(profiles), context);
+  const missing = missingFinding(role, profiles, usersFor(profiles), vpcSubnets, context);
   if (missing !== undefined || role.found === null) {
     if (missing !== undefined) yield { ...missing, resource };
     return;

@@ -20,7 +20,10 @@ export function replaceFix(profile: Profile, { region, name }: Facts['cluster'],
   const subnets = kept.length === 0 ? ['PRIVATE_SUBNET_ID'] : kept;
   return advice`A profile cannot be changed: create another one with the same selectors, in private subnets of the cluster's
     VPC that have room.\n${commands(
-      sh`aws eks describe-fargate-profile ${at} --fargate-profile-name ${profile.name} --query fargateProfile.selectors > selectors.json`,
+      continued(
+        sh`aws eks describe-fargate-profile ${at} --fargate-profile-name ${profile.name}`,
+        sh`--query fargateProfile.selectors --output json > selectors.json`,
+      ),
       continued(
         sh`aws eks create-fargate-profile ${at} --fargate-profile-name NEW_PROFILE`,
         sh`--pod-execution-role-arn ${roleArn ?? profile.roleArn} --selectors file://selectors.json`,

@@ -16,6 +16,7 @@ export function missingFinding(
   { name, found }: FargateRole,
   profiles: readonly [Profile, ...Profile[]],
   users: Users,
+  vpcSubnets: Facts['vpcSubnets'] | undefined,
   { cluster, tables }: Pick<Context<'fargate-role'>, 'cluster' | 'tables'>,
 ): Found | undefined {
   const [profile] = profiles;
@@ -36,7 +37,7 @@ export function missingFinding(
     evidence: [{ observed: found.arn, required: roleArn, fact: 'fargateRoles' }],
     fix: advice`Let another profile name the role that exists. ${replaceFix(profile, cluster, {
       roleArn: found.arn,
-      kept: profile.subnetIds,
+      kept: profile.subnetIds.filter((id) => vpcSubnets?.some((subnet) => subnet.id === id) ?? true),
     })}`,
   };
 }

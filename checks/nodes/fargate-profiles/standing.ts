@@ -3,17 +3,16 @@ import type { Context, Finding } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import { continued, sh } from '../../../src/languages/shell.ts';
 import { reportedCodes } from '../../../src/subjects/health-issues.ts';
-import { replaceFix } from './replace-fix.ts';
 
 type Cluster = Facts['cluster'];
 type Profile = Facts['fargateProfiles'][number];
 type Here = Pick<Context<'health-codes'>, 'cluster' | 'tables'>;
 type Found = Omit<Finding, 'resource'>;
 
-const statuses: Readonly<Record<string, { text: string; fix: 'wait' | 'replace' | 'delete' }>> = {
+const statuses: Readonly<Record<string, { text: string; fix: 'wait' | 'create' | 'delete' }>> = {
   CREATING: { text: 'the profile is still being created', fix: 'wait' },
   DELETING: { text: 'the profile is being deleted, its pods stop', fix: 'wait' },
-  CREATE_FAILED: { text: 'the creation of the profile failed', fix: 'replace' },
+  CREATE_FAILED: { text: 'the creation of the profile failed', fix: 'create' },
   DELETE_FAILED: { text: 'the deletion of the profile failed', fix: 'delete' },
 };
 
@@ -44,11 +43,11 @@ function* statusFindings(profile: Profile, cluster: Cluster): Generator<Found> {
   };
 }
 
-function statusFix(profile: Profile, cluster: Cluster, fix: 'wait' | 'replace' | 'delete'): Advice {
+function statusFix(profile: Profile, cluster: Cluster, fix: 'wait' | 'create' | 'delete'): Advice {
   const look = commands(stateOf(profile, cluster));
   if (fix === 'wait') return advice`Wait until the change has ended.\n${look}`;
   if (fix === 'delete') return advice`Find the cause in its health, then delete the profile again.\n${look}`;
-  return advice`Find the cause in its health.\n${look}\n${replaceFix(profile, cluster, { kept: profile.subnetIds })}`;
+  return advice`Find the cause in its health, delete the profile, and create it again where it is wanted.\n${look}`;
 }
 
 /** EKS lists here what went wrong when it created or deleted the profile; a profile without such issues may come without the list. */

@@ -88,7 +88,8 @@ const replace = (
 ) => `A profile cannot be changed: create another one with the same selectors, in private
   subnets of the cluster's VPC that have room.
 \`\`\`sh
-aws eks describe-fargate-profile ${at} --fargate-profile-name shop --query fargateProfile.selectors > selectors.json
+aws eks describe-fargate-profile ${at} --fargate-profile-name shop \\
+  --query fargateProfile.selectors --output json > selectors.json
 aws eks create-fargate-profile ${at} --fargate-profile-name NEW_PROFILE \\
   --pod-execution-role-arn ${roleArn} --selectors file://selectors.json \\
   --subnets ${subnets}
@@ -352,6 +353,28 @@ aws iam attach-role-policy --role-name prod-fargate --policy-arn arn:aws:iam::aw
             fact: 'fargateRoles',
           },
         ],
+        fix: `Let another profile name the role that exists. ${replace('subnet-0a subnet-0b').replace(
+          roleArn,
+          'arn:aws:iam::111122223333:role/eks/prod-fargate',
+        )}`,
+      },
+    ],
+  },
+  {
+    it: 'names only subnets that exist where another profile is to name the role',
+    facts: withRole(
+      { arn: 'arn:aws:iam::111122223333:role/eks/prod-fargate' },
+      { vpcSubnets: [aSubnet('subnet-0b')], fargateWorkloads: [] },
+    ),
+    findingsLike: [
+      { rule: 'missing-subnet' },
+      {
+        level: 'warn',
+        rule: 'missing-role',
+        fix: `Let another profile name the role that exists. ${replace('subnet-0b').replace(
+          roleArn,
+          'arn:aws:iam::111122223333:role/eks/prod-fargate',
+        )}`,
       },
     ],
   },
