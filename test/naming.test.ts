@@ -9,9 +9,11 @@ import { mostImportant, notCovered } from '../src/subjects/not-covered.ts';
 import { anyOf } from '../src/languages/quoted.ts';
 import { reportSchema, type Report } from '../src/report/schema.ts';
 import { demoWorld } from './world/demo-world.ts';
+import { aFargateProfile, withFargate } from './world/fargate.ts';
 import { healthyWorld } from './world/healthy.ts';
 import { processorTime } from './world/pace.ts';
 import { runCommand, startWorld, type Outcome, type RunningWorld } from './world/run.ts';
+import type { World } from './world/world.ts';
 
 /** What people name on the command line: versions, clusters, checks; and how the command answers where they err. */
 
@@ -21,13 +23,19 @@ let folders = 0;
 let cwd: string;
 
 beforeAll(async () => {
-  [world, demo] = await Promise.all([startWorld(healthyWorld()), startWorld(demoWorld())]);
+  [world, demo] = await Promise.all([startWorld(everyNodeCheckWorld()), startWorld(demoWorld())]);
 });
 afterAll(() => Promise.all([world?.close(), demo?.close()]));
 beforeEach(async () => {
   cwd = path.join(world.folder, `folder-${++folders}`);
   await mkdir(cwd);
 });
+
+/** Healthy, with a Fargate profile: no check of nodes is skipped. */
+function everyNodeCheckWorld(): World {
+  const healthy = healthyWorld();
+  return { ...healthy, aws: withFargate(healthy.aws, [aFargateProfile('shop')]) };
+}
 
 const run = (args: readonly string[], env: NodeJS.ProcessEnv = {}, where = world): Promise<Outcome> =>
   runCommand(args, { env: { ...where.env, ...env }, cwd });
