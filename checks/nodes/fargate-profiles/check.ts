@@ -21,7 +21,7 @@ interface Known {
 
 export default defineCheck({
   id: 'nodes/fargate-profiles',
-  title: 'Fargate profiles that start no pods',
+  title: 'Fargate profiles that cannot start pods',
   severity: 'fail',
   blocks: 'nodes',
   phase: 'before',
