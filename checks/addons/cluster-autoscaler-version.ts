@@ -17,17 +17,17 @@ type Rows = Tables['cluster-autoscaler'];
 
 export default defineCheck({
   id: 'addons/cluster-autoscaler-version',
-  title: "Cluster Autoscaler of another version than the control plane's",
+  title: 'Cluster Autoscaler version does not match the control plane',
   severity: 'warn',
   blocks: 'nodes',
   phase: 'after',
-  why: `The Cluster Autoscaler has the code of Kubernetes' scheduler inside, of its own minor version, and is tested with
-    control planes of that version only. With another one it may start nodes that do not help a pending pod, or take
-    away nodes that it should keep. The user guide asks for the newest release of the control plane's minor, right after
-    the control plane's update; with several updates in a row, after each of them.
+  why: `The Cluster Autoscaler contains the Kubernetes scheduler code of its own minor version and is tested only with
+    control planes of that version. With a different version, it may add nodes that do not help a pending pod, or
+    remove nodes that are still needed. The user guide asks for the newest release of the control plane's minor
+    version right after the control plane update; with several updates in a row, after each of them.
 
-    A copy that is at the last version of the path already is no finding. Of a version whose newest release is not known yet,
-    the minor alone is judged.`,
+    A copy that already runs the last version of the path is not reported. If the newest release of a version is
+    unknown, only the minor version is compared.`,
   fix: advice`After the control plane's update, set the Cluster Autoscaler to the newest release of the same minor
     version.`,
   links: [
@@ -39,7 +39,7 @@ export default defineCheck({
   tables: ['cluster-autoscaler'],
   applies: {
     needs: ['clusterAutoscalers'],
-    when: ({ clusterAutoscalers }) => clusterAutoscalers.length > 0 || 'no Cluster Autoscaler runs here',
+    when: ({ clusterAutoscalers }) => clusterAutoscalers.length > 0 || 'no Cluster Autoscaler runs in this cluster',
   },
 
   *run({ clusterAutoscalers }, { current, target, versions, tables }) {
@@ -70,8 +70,8 @@ function newestOf(rows: Rows, minor: Minor): string | undefined {
 
 function messageOf(copy: Component, newer: string | undefined, controlPlane: Minor): string {
   const name = calledWithVersion(copy, 'Cluster Autoscaler');
-  if (newer !== undefined) return `${name} is not the newest of its minor: ${newer} is out`;
-  return `${name} is made for another version than control plane ${format(controlPlane)}`;
+  if (newer !== undefined) return `${name} is not the newest patch of its minor version: ${newer} is available`;
+  return `${name} does not match control plane ${format(controlPlane)}`;
 }
 
 /** One command for each version of the path that the copy does not have yet. */
@@ -99,9 +99,10 @@ function imageFix(copy: Component, rows: Rows, minor: Minor, versions: readonly 
     },
     byHand: commands(...byHand),
   });
-  return advice`Set the image to the newest release of the control plane's minor (a newer patch than the one named here
-    is as good). The container's name is \`cluster-autoscaler\` in the project's manifests, \`aws-cluster-autoscaler\`
-    in its Helm chart, where \`image.tag\` in the values is the place to change it. ${change}`;
+  return advice`Set the image to the newest release of the control plane's minor version (a newer patch than the one
+    shown here also works). The container is named \`cluster-autoscaler\` in the project's manifests,
+    \`aws-cluster-autoscaler\`
+    in its Helm chart, where you change it with \`image.tag\` in the values. ${change}`;
 }
 
 /** The copy's own registry and path, which may be a mirror; the project's first registry gets no new images. */

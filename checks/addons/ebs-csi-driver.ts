@@ -18,18 +18,19 @@ const shownVolumes = 5;
 
 export default defineCheck({
   id: 'addons/ebs-csi-driver',
-  title: 'EBS volumes without their CSI driver',
+  title: 'EBS volumes without the EBS CSI driver',
   severity: 'fail',
   blocks: 'workloads',
   phase: 'before',
-  why: `From Kubernetes 1.23 on the EBS volumes that Kubernetes served by itself (\`kubernetes.io/aws-ebs\`) are handed over
-    to the EBS CSI driver. Without the driver nobody attaches them: a pod whose node goes, as every node does in an
-    update, does not come back. Volumes of the driver itself need it at any version.
+  why: `From Kubernetes 1.23 on, the EBS CSI driver serves the volumes of the in-tree plugin
+    (\`kubernetes.io/aws-ebs\`). Without the driver, these volumes cannot be attached: when an update replaces a
+    node, its pods that use them do not start again. Volumes of the driver itself need it at any version.
 
-    Judged are PersistentVolumes bound to a claim. The driver is there where its controller runs (a Deployment by image
-    or label, as the EKS add-on, the chart and the manifests install it) and its CSIDriver object exists. EKS Auto Mode
-    brings a driver of its own, \`ebs.csi.eks.amazonaws.com\`, which serves neither kind. A claim that is not yet bound is not
-    seen. In a cluster with nothing but Fargate, where no EBS volume can be mounted, the check does not apply.`,
+    Judged are PersistentVolumes bound to a claim. The driver counts as installed if its controller runs (a
+    Deployment recognized by image or label, as the EKS add-on, the chart and the manifests install it) and its
+    CSIDriver object exists. EKS Auto Mode has its own driver, \`ebs.csi.eks.amazonaws.com\`, which serves neither
+    kind. Claims that are not bound yet are not seen. The check does not apply to clusters that only use Fargate,
+    where EBS volumes cannot be mounted.`,
   fix: advice`Install the EBS CSI driver, with its IAM role, before the version named in the finding.`,
   links: [
     'https://docs.aws.amazon.com/eks/latest/userguide/ebs-csi.html',
@@ -71,7 +72,7 @@ interface Missing {
 function notRunning({ row, controllers, cluster }: Missing, volumes: readonly Volume[]): Finding {
   const [idle] = controllers;
   const plugin = volumes.some(({ inTreeEbs }) => inTreeEbs) ? row.plugin : row.driver;
-  const state = idle === undefined ? 'no EBS CSI driver runs here' : 'the EBS CSI driver is scaled to 0';
+  const state = idle === undefined ? 'no EBS CSI driver runs in this cluster' : 'the EBS CSI driver is scaled to 0';
   return {
     level: 'fail',
     resource: idle === undefined ? { kind: 'CSIDriver', name: row.driver } : resourceOf(idle),
@@ -93,7 +94,7 @@ function notRegistered({ row, controllers }: Missing, volumes: readonly Volume[]
     resource: { kind: 'CSIDriver', name: row.driver },
     message: `${counted(volumes.length, 'EBS volume')} in use, and the driver's CSIDriver object is missing`,
     evidence: [{ observed: 'no such object', required: row.driver, fact: 'csiDrivers' }],
-    fix: advice`Install the driver${where} again from its add-on, chart or manifests: they bring the object.`,
+    fix: advice`Install the driver${where} again from its add-on, chart or manifests: they create the object.`,
   };
 }
 
@@ -114,7 +115,7 @@ function volumeEvidence(volumes: readonly Volume[], row: Row): Evidence[] {
 
 function scaleFix(copy: Controller, { region, name: cluster }: Facts['cluster']): Advice {
   const scale = sh`kubectl -n ${copy.namespace} scale deployment ${copy.name} --replicas 2`;
-  return advice`Let the controller run. ${changeByOwner(copy, {
+  return advice`Scale up the controller. ${changeByOwner(copy, {
     goal: advice`two replicas of the controller (\`controller.replicaCount\` in its chart)`,
     chart: {
       name: ADDON,
@@ -123,8 +124,8 @@ function scaleFix(copy: Controller, { region, name: cluster }: Facts['cluster'])
       updates: [{ values: sh`--set controller.replicaCount=2` }],
     },
     addon: (addon) =>
-      advice`Where the add-on's configuration values hold \`controller.replicaCount\`, change it there, and keep the
-        others: an update replaces them all.\n${commands(
+      advice`If the configuration values of the add-on set \`controller.replicaCount\`, change it there and keep the
+        other values: an update replaces all of them.\n${commands(
           sh`aws eks describe-addon --region ${region} --cluster-name ${cluster} --addon-name ${addon} --query addon.configurationValues`,
           scale,
         )}`,
@@ -144,7 +145,7 @@ function installFix({ name, region, partition, account, autoMode }: Facts['clust
       sh`kubectl -n kube-system rollout status deployment/ebs-csi-controller`,
     )}`;
   if (!autoMode) return install;
-  return advice`EKS Auto Mode's nodes serve \`ebs.csi.eks.amazonaws.com\` only: move these volumes to that driver (their
-    PersistentVolumes are made anew from the same EBS volumes), or keep their pods on nodes of your own and install the
-    driver for those. ${install}`;
+  return advice`EKS Auto Mode nodes only serve \`ebs.csi.eks.amazonaws.com\`: migrate these volumes to that driver
+    (create new PersistentVolumes from the same EBS volumes), or keep their pods on nodes outside Auto Mode and install
+    the driver for those. ${install}`;
 }

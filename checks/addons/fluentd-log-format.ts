@@ -16,20 +16,21 @@ const AMBIGUOUS = '1.3.11';
 
 export default defineCheck({
   id: 'addons/fluentd-log-format',
-  title: "Log agents that read Docker's log format only",
+  title: 'Log agents that only parse the Docker log format',
   severity: 'warn',
   blocks: 'workloads',
   phase: 'before',
-  why: `Docker writes the logs of containers as JSON, containerd as plain lines with a prefix; nodes of 1.24 and later run
-    containerd. Fluentd, as Container Insights installed it before September 2022, parses JSON only: on such nodes it
-    ships no log lines and fills its own log with errors. The user guide asks to move to Fluent Bit before the update.
+  why: `Docker writes container logs as JSON, containerd as plain lines with a prefix; nodes of 1.24 and later run
+    containerd. Fluentd, as Container Insights installed it before September 2022, only parses JSON: on such
+    nodes, it ships no log lines and fills its own log with errors. The user guide asks you to migrate to Fluent
+    Bit before the update.
 
-    Judged are DaemonSets of Fluentd in any namespace by the parser in their environment
-    (\`FLUENT_CONTAINER_TAIL_PARSER_TYPE\`; unset, the images parse JSON; a configuration of your own may say otherwise
-    and is not read), and Fluent Bit of Container Insights by the release of its manifests (\`CI_VERSION\`; 1.3.12 was the
-    first for both formats). They speak where a step of the path brings nodes from Docker to containerd, or where nodes
-    with Docker are left. Other log agents are not judged.`,
-  fix: advice`Move from Fluentd to Fluent Bit, or give Fluentd a parser for the CRI format, before nodes run
+    Fluentd DaemonSets in any namespace are judged by the parser in their environment
+    (\`FLUENT_CONTAINER_TAIL_PARSER_TYPE\`; if unset, the images parse JSON; a custom configuration may differ and
+    is not read). Fluent Bit of Container Insights is judged by the release of its manifests (\`CI_VERSION\`;
+    1.3.12 is the first that supports both formats). Findings are reported if a step of the path moves nodes from
+    Docker to containerd, or if nodes still run Docker. Other log agents are not judged.`,
+  fix: advice`Migrate from Fluentd to Fluent Bit, or configure Fluentd with a parser for the CRI format, before nodes run
     containerd.`,
   links: [
     'https://docs.aws.amazon.com/eks/latest/userguide/dockershim-deprecation.html',
@@ -56,7 +57,7 @@ export default defineCheck({
         resource: { kind: 'DaemonSet', namespace: agent.namespace, name: agent.name },
         message: messageOf(agent, reads, from),
         evidence: [
-          { observed: reads.observed, required: "a parser that reads containerd's format", fact: 'logAgents' },
+          { observed: reads.observed, required: 'a parser for the containerd log format', fact: 'logAgents' },
         ],
         fix: bothFormatsFix(agent),
       } satisfies Finding;
@@ -100,7 +101,7 @@ function formatsOf(agent: Agent, rows: Rows): Reads {
 /** Any other parser was chosen by somebody: `cri`, or the pattern that Container Insights sets since 1.3.12. */
 function fluentdFormats({ parser = 'json' }: Agent): Reads {
   if (parser === null)
-    return { format: 'unknown', observed: 'FLUENT_CONTAINER_TAIL_PARSER_TYPE is set from elsewhere' };
+    return { format: 'unknown', observed: 'FLUENT_CONTAINER_TAIL_PARSER_TYPE is set from another source' };
   return parser === 'json'
     ? { format: 'docker', observed: 'FLUENT_CONTAINER_TAIL_PARSER_TYPE is json, or unset' }
     : { format: 'both' };
@@ -109,7 +110,7 @@ function fluentdFormats({ parser = 'json' }: Agent): Reads {
 function fluentBitFormats({ manifests }: Agent, rows: Rows): Reads {
   const version = parseVersion((manifests ?? '').replace(/^k8s\//, ''));
   const minimum = rows.find((row) => row.rowKind === 'manifests')?.minimum;
-  const observed = `Container Insights ${manifests ?? 'of a release that is set from elsewhere'}`;
+  const observed = `Container Insights ${manifests ?? 'of a release that is set from another source'}`;
   if (version === undefined || version === AMBIGUOUS) return { format: 'unknown', observed };
   return minimum !== undefined && isBelow(version, minimum) ? { format: 'docker', observed } : { format: 'both' };
 }
@@ -117,21 +118,21 @@ function fluentBitFormats({ manifests }: Agent, rows: Rows): Reads {
 function messageOf({ agent }: Agent, reads: Reads, from: Minor): string {
   const name = agent === 'fluentd' ? 'Fluentd' : 'Fluent Bit';
   const nodes = `nodes of ${format(from)} and later write containerd's`;
-  if (reads.format === 'unknown') return `whether ${name} reads more than Docker's log format is not known; ${nodes}`;
+  if (reads.format === 'unknown') return `unknown whether ${name} parses formats other than Docker's; ${nodes}`;
   return `${name} parses container logs in Docker's format (JSON); ${nodes}`;
 }
 
 function bothFormatsFix({ agent, namespace, name }: Agent): Advice {
   if (agent === 'fluentd') {
-    return advice`Move to Fluent Bit with the manifests of Container Insights, and remove the DaemonSet then. To stay
-      with Fluentd, see what the \`<parse>\` of its \`tail\` sources says; where it follows the environment, set the
-      parser (images from v1.12.0 on hold the parser \`cri\`):\n${commands(
+    return advice`Migrate to Fluent Bit with the Container Insights manifests, then remove the DaemonSet. To keep
+      Fluentd, check the \`<parse>\` section of its \`tail\` sources; if it uses the environment variable, set the parser
+      (images from v1.12.0 on include the parser \`cri\`):\n${commands(
         sh`kubectl -n ${namespace} set env daemonset/${name} FLUENT_CONTAINER_TAIL_PARSER_TYPE=cri`,
         sh`kubectl -n ${namespace} rollout status daemonset/${name}`,
       )}`;
   }
-  return advice`Apply the newest manifests of Container Insights for Fluent Bit again: their \`tail\` inputs say
-    \`multiline.parser docker, cri\`. Look at what runs now:\n${commands(
+  return advice`Apply the newest Container Insights manifests for Fluent Bit: their \`tail\` inputs use
+    \`multiline.parser docker, cri\`. Check the current configuration:\n${commands(
       sh`kubectl -n ${namespace} get configmap fluent-bit-config -o yaml | grep -E 'multiline.parser|Parser +docker'`,
     )}`;
 }

@@ -21,14 +21,14 @@ export default defineCheck({
   severity: 'fail',
   blocks: 'workloads',
   phase: 'before',
-  why: `Controllers before 2.4.1 read Ingresses, and those before 2.4.7 EndpointSlices, at a beta version that Kubernetes
-    1.22 and 1.25 no longer serve. The controller then crashes: load balancers keep their last targets, pods that move
-    get none, and its webhooks refuse new Services and Ingresses. The user guide asks for the new controller before the
-    control plane's update; EndpointSlices are only read where the controller is told to (\`--enable-endpoint-slices\`),
-    which this check does not see.
+  why: `Controllers before 2.4.1 read Ingresses, and those before 2.4.7 EndpointSlices, at a beta version that
+    Kubernetes 1.22 and 1.25 no longer serve. The controller then crashes: load balancers keep their old targets,
+    new pods are not registered, and requests for Services and Ingresses fail at its webhooks. The user guide asks
+    for the new controller before the control plane update. EndpointSlices are only read if the controller is
+    started with \`--enable-endpoint-slices\`, which this check does not see.
 
-    The first generation (the ALB Ingress Controller, 1.x) has no release that works from 1.22 on. A controller scaled
-    to zero does nothing today and is a warning.`,
+    The first generation (the ALB Ingress Controller, 1.x) has no release that works from 1.22 on. A controller
+    scaled to zero is a warning.`,
   fix: advice`Update the controller before the control plane reaches the version named in the finding.`,
   links: [
     'https://docs.aws.amazon.com/eks/latest/userguide/update-cluster.html',
@@ -42,8 +42,8 @@ export default defineCheck({
     when({ loadBalancerControllers }, { cluster }) {
       if (loadBalancerControllers.length > 0) return true;
       return cluster.autoMode
-        ? 'no AWS Load Balancer Controller runs here: EKS Auto Mode brings its own'
-        : 'no AWS Load Balancer Controller runs here';
+        ? 'no AWS Load Balancer Controller runs in this cluster: EKS Auto Mode has its own'
+        : 'no AWS Load Balancer Controller runs in this cluster';
     },
   },
 
@@ -85,9 +85,9 @@ const crds = sh`kubectl apply -f https://raw.githubusercontent.com/aws/eks-chart
 
 function updateFix(copy: Controller, minimum: string, cluster: Facts['cluster']): Advice {
   const { namespace, name } = copy;
-  return advice`Update the controller to ${minimum} or newer before the control plane (from 2.5 on it needs
-    Kubernetes 1.22 or later). Give its IAM role the policy of the new release first, and update its CRDs:
-    Helm leaves those as they are. ${changeByOwner(copy, {
+  return advice`Update the controller to ${minimum} or newer before the control plane (2.5 and later needs Kubernetes
+    1.22 or later). First attach the policy of the new release to its IAM role, and update its CRDs: Helm does not update
+    them. ${changeByOwner(copy, {
       goal: advice`${minimum} or newer, with the CRDs of that release,`,
       chart: {
         name: 'aws-load-balancer-controller',
@@ -106,11 +106,10 @@ function updateFix(copy: Controller, minimum: string, cluster: Facts['cluster'])
 }
 
 function replaceFix({ namespace, name }: Controller, minimum: string): Advice {
-  return advice`The first generation cannot be updated in place. From a release before 1.1.3 go to 1.1.9 first, so that
+  return advice`The first generation cannot be updated in place. Update a release before 1.1.3 to 1.1.9 first, so that
     the load balancers are kept. Then remove it and install the AWS Load Balancer Controller ${minimum} or newer, with
-    its own IAM policy, before the control plane is updated; Ingresses and their load balancers stay.\n${commands(
+    its own IAM policy, before the control plane update; Ingresses and their load balancers are kept.\n${commands(
       sh`kubectl -n ${namespace} delete deployment ${name}`,
     )}\nThen follow the
-    [migration guide](https://kubernetes-sigs.github.io/aws-load-balancer-controller/latest/deploy/upgrade/migrate_v1_v2/): it
-    tells what changes in security groups.`;
+    [migration guide](https://kubernetes-sigs.github.io/aws-load-balancer-controller/latest/deploy/upgrade/migrate_v1_v2/): it describes what changes in security groups.`;
 }

@@ -18,16 +18,17 @@ const eksctlHere: Resource = { kind: 'Program', name: 'eksctl', note: 'on the PA
 
 export default defineCheck({
   id: 'clients/eksctl-version',
-  title: 'eksctl too old for the update',
+  title: 'eksctl is too old for the update',
   severity: 'warn',
   blocks: 'control-plane',
   phase: 'before',
-  why: `\`eksctl upgrade cluster\` refuses a Kubernetes version that it does not know. Before 0.202.0 each release carried a
-    list of its own; since then it asks EKS. The user guide names the lowest eksctl for its update procedure.
+  why: `\`eksctl upgrade cluster\` rejects a Kubernetes version that it does not know. Before 0.202.0, each release
+    contained a list of versions; since then, it asks EKS. The user guide names the minimum eksctl version for its
+    update procedure.
 
-    Judged is the eksctl on the PATH of the machine that scans, against each version of the path; it is asked for its
-    version only. It matters where eksctl makes the update: the console, the AWS CLI and Terraform do without. Where
-    there is no eksctl, the check does not apply.`,
+    The eksctl on the PATH of the machine that scans is judged against each version of the path; only its version
+    is read. It matters if you update with eksctl: the console, the AWS CLI and Terraform do not need it. The
+    check does not apply without eksctl.`,
   fix: advice`Update eksctl before you run \`eksctl upgrade cluster\`.`,
   links: [
     'https://docs.aws.amazon.com/eks/latest/userguide/update-cluster.html',
@@ -81,8 +82,8 @@ function knowing(rows: Rows, kubernetes: Minor): Floor[] {
 
 function messageOf(version: string, { minimum, kubernetes }: Floor): string {
   return kubernetes === undefined
-    ? `eksctl ${version} is below ${minimum}, which the user guide asks for`
-    : `eksctl ${version} does not know Kubernetes ${format(kubernetes)}: ${minimum} is the first that does`;
+    ? `eksctl ${version} is older than ${minimum}, which the user guide requires`
+    : `eksctl ${version} does not support Kubernetes ${format(kubernetes)}: ${minimum} is the first version that does`;
 }
 
 function floorEvidence(observed: string): (floor: Floor) => Evidence {
@@ -97,16 +98,16 @@ function notReadable(version: string): Finding {
     level: 'unknown',
     rule: 'version-not-readable',
     resource: eksctlHere,
-    message: `the version of eksctl is not readable: ${version}`,
+    message: `cannot read the version of eksctl: ${version}`,
     evidence: [{ observed: version, required: 'a version number' }],
-    fix: advice`Compare what ${sh`eksctl version`} says with the user guide by hand.`,
+    fix: advice`Compare the output of ${sh`eksctl version`} with the user guide.`,
   };
 }
 
 function installFix(below: readonly Floor[]): Advice {
   const minimum = below.map((floor) => floor.minimum).reduce((a, b) => (isBelow(a, b) ? b : a));
-  return advice`Install eksctl ${minimum} or newer, best the newest (for another system than Linux on x86 take its
-    archive), or update it by your package manager.\n${commands(
+  return advice`Install eksctl ${minimum} or newer, preferably the newest (use the matching archive for systems other
+    than Linux on x86), or update it with your package manager.\n${commands(
       sh`curl -sL https://github.com/eksctl-io/eksctl/releases/latest/download/eksctl_Linux_amd64.tar.gz | tar xz -C /tmp`,
       sh`sudo install -m 0755 /tmp/eksctl /usr/local/bin/eksctl`,
       sh`eksctl version`,

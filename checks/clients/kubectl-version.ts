@@ -10,19 +10,20 @@ const kubectlHere: Resource = { kind: 'Program', name: 'kubectl', note: 'on the 
 
 export default defineCheck({
   id: 'clients/kubectl-version',
-  title: 'kubectl more than one minor away from the cluster',
+  title: 'kubectl differs by more than one minor version from the cluster',
   severity: 'warn',
   blocks: 'delivery',
   phase: 'before',
-  why: `kubectl is supported within one minor version of the API server, older or newer. Further away it may leave out
-    fields, miss kinds or fail on answers that it does not know, and an update is when it is needed. Clients also have
-    to reconnect while API servers are replaced, which recent releases do by themselves.
+  why: `kubectl is supported within one minor version of the API server, older or newer. With a larger difference, it
+    may omit fields, miss resource types or fail on responses that it does not know, and you need it during an
+    update. Clients also have to reconnect while API servers are replaced, which recent releases do automatically.
 
-    Judged is the kubectl on the PATH of the machine that scans, against the control plane today and after each step; it
-    is asked for its version only, and no cluster is contacted. One that fits today is to be updated after the step that it
-    does not fit. Other machines and client libraries are not seen. Where
-    there is no kubectl the check does not apply.`,
-  fix: advice`Install a kubectl within one minor version of the control plane, best of the target's.`,
+    The kubectl on the PATH of the machine that scans is judged against the control plane today and after each
+    step; only its version is read, and no cluster is contacted. If it is supported today, update it after the
+    step that it does not support. Other machines and client libraries are not seen. The check does not apply
+    without kubectl.`,
+  fix: advice`Install a kubectl within one minor version of the control plane, preferably the minor version of the
+    target.`,
   links: [
     'https://kubernetes.io/releases/version-skew-policy/#kubectl',
     'https://docs.aws.amazon.com/eks/latest/userguide/install-kubectl.html',
@@ -47,7 +48,7 @@ export default defineCheck({
       // One that fits today serves the update itself.
       phase: at === current ? 'before' : 'after',
       resource: kubectlHere,
-      message: `kubectl ${kubectl.version} is ${away} minors ${minor < at ? 'older' : 'newer'} than control plane ${format(at)}`,
+      message: `kubectl ${kubectl.version} is ${away} minor versions ${minor < at ? 'older' : 'newer'} than control plane ${format(at)}`,
       evidence: [{ observed: kubectl.version, required: windowOf(at) }],
       fix: installFix(at === current ? Math.min(current + allowedMinors, target) : at),
     } satisfies Finding;
@@ -63,15 +64,15 @@ function notReadable(version: string): Finding {
     level: 'unknown',
     rule: 'version-not-readable',
     resource: kubectlHere,
-    message: `the version of kubectl is not readable: ${version}`,
+    message: `cannot read the version of kubectl: ${version}`,
     evidence: [{ observed: version, required: 'a version of Kubernetes 1.x' }],
-    fix: advice`Compare what ${sh`kubectl version --client`} says with the control plane by hand.`,
+    fix: advice`Compare the output of ${sh`kubectl version --client`} with the control plane version.`,
   };
 }
 
 function installFix(minor: Minor): Advice {
-  return advice`Install kubectl ${format(minor)} (for another system than Linux on x86 put its name and \`arm64\` in the
-    places of \`linux\` and \`amd64\`), or by your package manager.\n${commands(
+  return advice`Install kubectl ${format(minor)} (for systems other than Linux on x86, replace \`linux\` and \`amd64\`),
+    or update it with your package manager.\n${commands(
       sh`version=$(curl -sL https://dl.k8s.io/release/stable-${format(minor)}.txt)`,
       sh`curl -LO "https://dl.k8s.io/release/$version/bin/linux/amd64/kubectl"`,
       sh`sudo install -m 0755 kubectl /usr/local/bin/kubectl`,

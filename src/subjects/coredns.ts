@@ -22,12 +22,12 @@ export type CorefileResource = Resource & { namespace: string };
 export const endpointSlicesFrom = '1.8.1';
 
 /** What an older self-managed copy needs before it gets the image of {@link endpointSlicesFrom} or newer; ends before the image's command. */
-export const endpointSlicesFirst = advice`First let the ClusterRole list and watch EndpointSlices, which CoreDNS from
-  ${endpointSlicesFrom} on reads: without this rule it resolves no Service.\n${commands(
+export const endpointSlicesFirst = advice`First, allow the ClusterRole to list and watch EndpointSlices, which CoreDNS
+  ${endpointSlicesFrom} and later reads: without this rule, CoreDNS cannot resolve Service names.\n${commands(
     sh`kubectl get clusterrole system:coredns -o yaml > coredns-clusterrole.yaml`,
     sh`kubectl edit clusterrole system:coredns`,
-  )}\nThe rule to add, unless it is there: \`apiGroups: [discovery.k8s.io]\`, \`resources: [endpointslices]\`,
-  \`verbs: [list, watch]\`. Then give it the image:\n`;
+  )}\nAdd this rule if it is missing: \`apiGroups: [discovery.k8s.io]\`, \`resources: [endpointslices]\`,
+  \`verbs: [list, watch]\`. Then set the image:\n`;
 
 /** True, or why the cluster has no Corefile to judge. */
 export function hasCoredns(coredns: Facts['coredns'], cluster: Facts['cluster']): true | string {

@@ -13,19 +13,19 @@ type Cluster = Facts['cluster'];
 
 export default defineCheck({
   id: 'addons/compatibility',
-  title: 'EKS add-ons that do not fit a version of the path',
+  title: 'EKS add-ons that are not compatible with a version of the path',
   severity: 'fail',
   blocks: 'workloads',
   phase: 'before',
-  why: `An update of the cluster moves no add-on. EKS lists for each Kubernetes version which versions of an add-on it
-    supports there; one that is not listed may crash or be refused, and EKS gives no help with it. Where one version is
-    listed on both sides of a step, the add-on goes there before the control plane does. Where none is, it is updated right
-    after the control plane.
+  why: `A cluster update does not update any add-on. For each Kubernetes version, EKS lists the add-on versions that
+    it supports; a version that is not listed may crash or be rejected, and EKS does not support it. If a version
+    is listed for both sides of a step, update the add-on to it before the control plane. If none is, update the
+    add-on right after the control plane.
 
-    An add-on that is listed but older than the default of a version follows the control plane's update: it is listed there,
-    not as a warning. So are copies of the VPC CNI, CoreDNS and kube-proxy in kube-system that you manage by yourself.
-    Judged are EKS add-ons of every owner, AWS, community and Marketplace. The lowest versions of each component are left
-    to its own check.`,
+    If an add-on version is listed but older than the default, update it after the control plane: it appears under
+    "After the update", not as a warning. The same applies to self-managed VPC CNI, CoreDNS and kube-proxy in
+    kube-system. EKS add-ons of every owner are judged: AWS, community and AWS Marketplace. The minimum version of
+    each component has a check of its own.`,
   fix: advice`Update the add-on to a version that EKS lists for the version named in the finding.`,
   links: [
     'https://docs.aws.amazon.com/eks/latest/APIReference/API_DescribeAddonVersions.html',
@@ -71,7 +71,7 @@ function notRead({ name, owner, version }: Addon): Finding {
     level: 'unknown',
     rule: 'versions-not-read',
     resource: addonResource(name, owner),
-    message: `whether ${version} fits is not known: the versions that EKS lists were not read`,
+    message: `unknown whether ${version} is compatible: the versions that EKS lists were not read`,
     fix: advice`Grant \`eks:DescribeAddonVersions\` and scan again.`,
   };
 }

@@ -48,7 +48,7 @@ export function notListedFinding(problem: NotListed): Omit<Finding, 'resource' |
         at,
         phase: 'after',
         rule: 'not-listed',
-        message: `${text}, and no version is for both ${format(at - 1)} and ${format(at)}; ${route.after} is for ${format(at)}`,
+        message: `${text}, and no version is listed for both ${format(at - 1)} and ${format(at)}; ${route.after} is listed for ${format(at)}`,
         evidence,
         fix: twoUpdates(problem, route),
       };
@@ -68,7 +68,7 @@ export function notListedFinding(problem: NotListed): Omit<Finding, 'resource' |
 /** It runs as it is, and nothing is about to change. */
 function notListedToday({ addon, offered, at, cluster }: NotListed): Omit<Finding, 'resource' | 'blocks'> {
   const newest = newestFor(offered, [at], cluster);
-  const others = newest === undefined ? ', nor is any other version' : `; ${newest} is the newest that is`;
+  const others = newest === undefined ? ', nor is any other version' : `; ${newest} is the newest listed version`;
   return {
     level: 'warn',
     rule: newest === undefined ? 'no-version' : 'not-listed',
@@ -77,7 +77,8 @@ function notListedToday({ addon, offered, at, cluster }: NotListed): Omit<Findin
     fix:
       newest === undefined
         ? noVersion({ addon, offered, versions: [at], at, cluster })
-        : advice`Update the add-on.\n${oneMinor(addon)}${updates(cluster, addon.name, wayTo(offered, { from: addon.version, to: newest }, at, cluster))}`,
+        : advice`Update the
+          add-on.\n${oneMinor(addon)}${updates(cluster, addon.name, wayTo(offered, { from: addon.version, to: newest }, at, cluster))}`,
   };
 }
 
@@ -88,7 +89,7 @@ function oneUpdate(
   const when =
     from === versions[0]
       ? advice`Update the add-on now, before the control plane.`
-      : advice`Once the control plane is at ${format(from)}, and before it goes on, update the add-on.`;
+      : advice`Update the add-on once the control plane is at ${format(from)}, before its next update.`;
   const way = wayTo(offered, { from: addon.version, to: version }, from, cluster);
   return advice`${when}\n${oneMinor(addon)}${updates(cluster, addon.name, way)}`;
 }
@@ -97,8 +98,8 @@ function twoUpdates({ addon, at, cluster }: NotListed, { before, after }: Extrac
   const first =
     before === undefined || before === addon.version
       ? advice``
-      : advice`Before the control plane goes to ${format(at)}, take the newest version that is listed
-        for ${format(at - 1)}.\n${updateAddon(cluster, addon.name, before)}\n`;
+      : advice`Before you update the control plane to ${format(at)}, update the add-on to the newest version that is
+        listed for ${format(at - 1)}.\n${updateAddon(cluster, addon.name, before)}\n`;
   return advice`${first}${updateAfter(cluster, addon.name, [after], at)}`;
 }
 
@@ -117,7 +118,7 @@ export function updateAfter(cluster: Cluster, addon: string, versions: readonly 
 /** The check of the VPC CNI's version counts the minors. */
 function oneMinor({ name }: Addon): Advice {
   return name === 'vpc-cni'
-    ? advice`Go one minor version at a time (addons/vpc-cni-version), at last to this one:\n`
+    ? advice`Update one minor version at a time (addons/vpc-cni-version), up to this version:\n`
     : advice``;
 }
 
@@ -127,10 +128,11 @@ function noVersion({ addon, offered, at, cluster }: NotListed): Advice {
     addon.owner === 'aws-marketplace' ? (offered.publisher ?? 'its seller in AWS Marketplace') : 'its project';
   const ask =
     addon.owner === 'aws' ? advice`` : advice`Ask ${who} for a version that supports ${format(at)}, or wait for one. `;
-  return advice`${ask}What EKS has of it:\n${commands(
+  return advice`${ask}List the versions that EKS offers:\n${commands(
     continued(
       sh`aws eks describe-addon-versions --region ${region} --addon-name ${addon.name}`,
       sh`--query 'addons[].addonVersions[].[addonVersion,compatibilities[].clusterVersion]'`,
     ),
-  )}\nIt keeps running as it is until then. Try ${addon.version} on a test cluster of ${format(at)} before you rely on that.`;
+  )}\nUntil then, the installed version keeps running. Before you rely on it, test ${addon.version} on a ${format(at)}
+    cluster.`;
 }

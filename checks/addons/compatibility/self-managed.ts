@@ -86,15 +86,15 @@ function isOlder({ version, build }: Component, other: string): boolean {
 
 function ownFix(name: string, copy: Component, version: string, at: Minor): Advice {
   if (name === 'vpc-cni') {
-    return advice`Once the control plane is at ${format(at)}, update the VPC CNI one minor version at a time, as it was
-      installed: by its chart, or by the manifest of its release with the registry of your region. Or let an EKS add-on
-      manage it from then on.`;
+    return advice`Once the control plane is at ${format(at)}, update the VPC CNI one minor version at a time, in the way
+      it was installed: with its chart, or with the manifest of its release and the registry of your Region. Or migrate
+      to the EKS add-on.`;
   }
   const { kind, namespace, name: own, image } = copy;
   const workload = `${kind.toLowerCase()}/${own}`;
   const tag = name === 'kube-proxy' ? version.replace('-eksbuild', '-minimal-eksbuild') : version;
   const nodes = name === 'kube-proxy' ? advice` and the nodes are` : advice` is`;
-  return advice`Once the control plane${nodes} at ${format(at)}, set the image (one from a mirror has to be there
+  return advice`Once the control plane${nodes} at ${format(at)}, set the image (if you use a mirror, copy the image there
     first).${rights(name, copy)}\n${commands(
       sh`kubectl -n ${namespace} set image ${workload} ${name}=${repositoryOf(image)}:${tag}`,
       sh`kubectl -n ${namespace} rollout status ${workload}`,

@@ -14,18 +14,18 @@ type Unseen = Exclude<Copy['configuration'], Read>;
 
 export default defineCheck({
   id: 'addons/kube-proxy-mode',
-  title: 'kube-proxy in a mode that is deprecated',
+  title: 'kube-proxy in a deprecated mode',
   severity: 'warn',
   blocks: 'workloads',
   phase: 'before',
-  why: `The mode \`ipvs\` is deprecated from Kubernetes 1.35 on. Upstream plans to turn it off in 1.40 (kube-proxy then ends
-    unless a feature gate is set) and to remove it in 1.43. The EKS page of 1.35 names 1.36 for the removal; upstream has
-    the mode in 1.36 and 1.37, so this is a warning. \`userspace\` is gone since 1.26.
+  why: `The mode \`ipvs\` is deprecated from Kubernetes 1.35 on. Upstream plans to disable it in 1.40 (kube-proxy then
+    exits unless a feature gate is set) and to remove it in 1.43. The EKS page of 1.35 names 1.36 for the removal,
+    but upstream still has the mode in 1.36 and 1.37, so this is a warning. \`userspace\` was removed in 1.26.
 
-    Read is the mode alone, from the configuration file in the ConfigMap that the DaemonSet mounts (\`kube-proxy-config\`),
-    else from the flag \`--proxy-mode\`, which kube-proxy ignores beside a file. An update of the control plane does not move
-    kube-proxy: the mode works on until kube-proxy itself is updated.`,
-  fix: advice`Change to the mode \`nftables\` (kube-proxy 1.33 or newer, Linux kernel 5.13 or newer on every node) or
+    Only the mode is read: from the configuration file in the ConfigMap that the DaemonSet mounts
+    (\`kube-proxy-config\`), otherwise from the flag \`--proxy-mode\`, which kube-proxy ignores if it has a file.
+    A control plane update does not update kube-proxy: the mode keeps working until kube-proxy itself is updated.`,
+  fix: advice`Switch to the mode \`nftables\` (kube-proxy 1.33 or newer, Linux kernel 5.13 or newer on every node) or
     \`iptables\`.`,
   links: [
     'https://github.com/kubernetes/enhancements/tree/master/keps/sig-network/5495-deprecate-ipvs-mode-in-kube-proxy',
@@ -77,7 +77,7 @@ function fate({ deprecatedFrom, offFrom, removedFrom }: Row): string {
   return [
     ...(deprecatedFrom === null ? [] : [`deprecated from ${format(deprecatedFrom)} on`]),
     ...(offFrom === null ? [] : [`off by default from ${format(offFrom)} on`]),
-    ...(removedFrom === null ? [] : [`gone from ${format(removedFrom)} on`]),
+    ...(removedFrom === null ? [] : [`removed from ${format(removedFrom)} on`]),
   ].join(', ');
 }
 
@@ -87,8 +87,8 @@ function notSeen(copy: Copy, configuration: Unseen): Finding {
     level: 'unknown',
     rule: 'mode-not-readable',
     resource: resourceOf(copy),
-    message: `${whyNotSeen(configuration)}: the mode is not known`,
-    fix: advice`Look at the mode by hand; kube-proxy tells it to each node itself.\n${commands(
+    message: `${whyNotSeen(configuration)}: the mode is unknown`,
+    fix: advice`Check the mode manually; kube-proxy writes it to its log.\n${commands(
       sh`kubectl -n ${namespace} logs daemonset/${name} | grep -i 'proxier'`,
     )}`,
   };
@@ -96,8 +96,8 @@ function notSeen(copy: Copy, configuration: Unseen): Finding {
 
 function whyNotSeen(configuration: Unseen): string {
   if (configuration.state === 'unreadable') return `ConfigMap ${configuration.configMap} ${configuration.message}`;
-  const mounted = configuration.configMaps.join(', ') || 'none is mounted';
-  return `${configuration.file ?? 'its configuration'} is in none of the mounted ConfigMaps (${mounted})`;
+  const mounted = configuration.configMaps.join(', ') || 'none mounted';
+  return `${configuration.file ?? 'its configuration'} is not in the mounted ConfigMaps (${mounted})`;
 }
 
 function unknownMode(copy: Copy, mode: string): Finding {
@@ -105,9 +105,9 @@ function unknownMode(copy: Copy, mode: string): Finding {
     level: 'unknown',
     rule: 'mode-not-known',
     resource: resourceOf(copy),
-    message: `the mode ${mode} is none that is known here`,
+    message: `the mode ${mode} is unknown`,
     evidence: [{ observed: mode, required: 'nftables or iptables' }],
-    fix: advice`Compare the mode with the ones in the documentation of your kube-proxy: from 1.26 on it ends with a mode
-      that it does not know.`,
+    fix: advice`Compare the mode with the documentation of your kube-proxy version: from 1.26 on, kube-proxy exits if it
+      does not know the mode.`,
   };
 }

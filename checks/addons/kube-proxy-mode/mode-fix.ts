@@ -7,8 +7,8 @@ export type Copy = Facts['kubeProxyModes'][number];
 /** The first kube-proxy with a stable mode nftables: https://kubernetes.io/docs/reference/networking/virtual-ips/ */
 const STABLE_NFTABLES = '1.33.0';
 
-const afterwards = advice`Try it on one cluster first, and replace the nodes afterwards: rules of the old mode may stay
-  behind.`;
+const afterwards = advice`Test it on one cluster first, and replace the nodes afterwards: rules of the old mode may
+  remain on them.`;
 
 /** How to give this copy a supported mode: nftables if it is stable in its version, otherwise iptables. */
 export function modeFix(copy: Copy, configMap: string | null, cluster: Facts['cluster']): Advice {
@@ -16,8 +16,8 @@ export function modeFix(copy: Copy, configMap: string | null, cluster: Facts['cl
   const mode = version === null || isBelow(version, STABLE_NFTABLES) ? 'iptables' : 'nftables';
   const kernel = mode === 'nftables' ? advice` (Linux 5.13 or newer on every node; \`iptables\` otherwise)` : advice``;
   if (addon !== null) {
-    return advice`Set the mode \`${mode}\`${kernel} in the configuration values of the EKS add-on, beside what they hold
-      already; the schema tells whether its version takes the mode.\n${valueCommands(
+    return advice`Set the mode \`${mode}\`${kernel} in the configuration values of the EKS add-on, and keep the existing
+      values; the schema shows whether the add-on version supports the mode.\n${valueCommands(
         addon,
         mode,
         cluster,

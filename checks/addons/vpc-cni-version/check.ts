@@ -13,16 +13,17 @@ export default defineCheck({
   severity: 'fail',
   blocks: 'nodes',
   phase: 'before',
-  why: `EKS moves no add-on together with the control plane, so the Amazon VPC CNI stays at its version until somebody
-    updates it. The user guide asks for 1.8.0 before any update. From Kubernetes 1.26 on releases before 1.12 crash on
-    nodes, and a node without a running CNI gives no pod an address. From 1.28 on the project names the oldest release that
-    it recommends for a Kubernetes version: an older one is a warning.
+  why: `EKS does not update add-ons together with the control plane, so the Amazon VPC CNI stays at its version until
+    you update it. The user guide asks for 1.8.0 before any update. From Kubernetes 1.26 on, releases before 1.12
+    crash on nodes, and without a running CNI a node cannot assign IP addresses to pods. From 1.28 on, the project
+    names the oldest release that it recommends for a Kubernetes version: an older one is a warning.
 
-    The CNI is updated one minor version at a time (the guide's advice; EKS has refused more for its add-on), and 1.12
-    only from 1.7 or newer. A list of several minors is a warning of its own: it takes time before the update.
+    Update the CNI one minor version at a time (the guide's advice; EKS has rejected larger jumps of its add-on),
+    and to 1.12 only from 1.7 or newer. A path of several minor versions is a separate warning: it takes time
+    before the update.
 
-    Each copy is judged by its image's tag, else by the EKS add-on. In a cluster with nothing
-    but Fargate the DaemonSet has no node to run on: the check does not apply.`,
+    Each copy is judged by its image tag, otherwise by the EKS add-on. The check does not apply to clusters that
+    only use Fargate, where the DaemonSet has no nodes.`,
   fix: advice`Update the VPC CNI, one minor version at a time, before the version named in the finding.`,
   links: [
     'https://docs.aws.amazon.com/eks/latest/userguide/update-cluster.html',
@@ -38,7 +39,7 @@ export default defineCheck({
     when({ vpcCni, ...compute }, { cluster }) {
       if (isFargateOnly(compute)) return 'only Fargate nodes, which run no VPC CNI';
       if (vpcCni.length > 0) return true;
-      return cluster.autoMode ? 'EKS Auto Mode brings its own network plugin' : 'no VPC CNI runs in this cluster';
+      return cluster.autoMode ? 'EKS Auto Mode has its own network plugin' : 'no VPC CNI runs in this cluster';
     },
   },
 
@@ -66,7 +67,7 @@ function manySteps(copy: Component, version: string, steps: readonly string[], {
     at,
     rule: 'minor-steps',
     resource: resourceOf(copy),
-    message: `VPC CNI ${version} takes ${steps.length} updates to ${minimum}: ${steps.join(', ')}`,
+    message: `VPC CNI ${version} needs ${steps.length} updates to reach ${minimum}: ${steps.join(', ')}`,
     evidence: [{ observed: version, required: 'one minor version at a time' }],
   };
 }

@@ -20,9 +20,9 @@ export function updateFix(copy: Component, steps: readonly string[], here: Here)
   const [first = ''] = steps;
   const order =
     steps.length > 1
-      ? advice`Update to the newest patch of ${steps.join(', then ')}: one minor at a time, waiting for the rollout each
-        time.`
-      : advice`Update to the newest patch of ${first}, or a newer minor afterwards.`;
+      ? advice`Update to the newest patch of ${steps.join(', then ')}: one minor version at a time, and wait for each
+        rollout.`
+      : advice`Update to the newest patch of ${first}, then to a newer minor version if you want.`;
   return advice`${order} ${changeByOwner(copy, {
     goal: advice`the newest patch of ${first}`,
     chart,
@@ -32,14 +32,14 @@ export function updateFix(copy: Component, steps: readonly string[], here: Here)
 }
 
 function addonFix(addon: string, minor: string, { cluster, current }: Here): Advice {
-  return advice`The EKS add-on manages this copy; list its versions and take the newest of ${minor}:\n${commands(
+  return advice`The EKS add-on manages this copy; list its versions and use the newest of ${minor}:\n${commands(
     continued(
       sh`aws eks describe-addon-versions --region ${cluster.region} --addon-name ${addon}`,
       sh`--kubernetes-version ${format(current)} --query 'addons[].addonVersions[].addonVersion'`,
     ),
     installAddon(cluster, addon, `v${minor}.x-eksbuild.y`),
-  )}\nA minor that the list no longer offers is installed from the project's manifests, after the add-on was removed
-    with \`--preserve\`.`;
+  )}\nIf the list no longer contains a minor version, remove the add-on with \`--preserve\` and install that version from
+    the project's manifests.`;
 }
 
 /**
@@ -51,9 +51,9 @@ function manifestFix({ namespace, name, image }: Component, minor: string, { tab
   const registry = eksRegistryOf(image, tables['eks-registries']);
   const save = sh`kubectl -n ${namespace} get daemonset ${name} -o yaml > aws-k8s-cni-old.yaml`;
   if (registry === undefined) {
-    return advice`${commands(save)}\nThe image that runs comes from no registry of EKS, but from a mirror (${image}). Copy
-      the images of the new release to it, those of the init container and of the network policy agent too. Then write
-      their names into the manifest of the release (\`config/master/aws-k8s-cni.yaml\`), with your own settings from the
+    return advice`${commands(save)}\nThe running image comes from a mirror (${image}), not from an EKS registry. Copy the
+      images of the new release to the mirror, including those of the init container and the network policy agent. Then
+      set their names in the manifest of the release (\`config/master/aws-k8s-cni.yaml\`), add your settings from the
       saved file, and apply it.`;
   }
   return advice`${commands(
@@ -62,9 +62,9 @@ function manifestFix({ namespace, name, image }: Component, minor: string, { tab
       sh`curl -fsSL https://raw.githubusercontent.com/aws/amazon-vpc-cni-k8s/v${minor}.PATCH/config/master/aws-k8s-cni.yaml |`,
       sh`sed s/602401143452.dkr.ecr.us-west-2.amazonaws.com/${registry}/ > aws-k8s-cni.yaml`,
     ),
-  )}\nThe manifest names the images of us-west-2; the second command puts the registry of the running image in their
-    place. The manifest resets environment variables that were changed by hand: write the custom settings of the saved
-    file into it, then apply it:\n${commands(
+  )}\nThe manifest uses the registry of us-west-2; the second command replaces it with the registry of the running image.
+    The manifest resets environment variables that were changed manually: add the custom settings from the saved file,
+    then apply it:\n${commands(
       sh`kubectl apply -f aws-k8s-cni.yaml`,
       sh`kubectl -n ${namespace} rollout status daemonset/${name}`,
     )}`;

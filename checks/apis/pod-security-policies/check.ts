@@ -11,21 +11,21 @@ const removedIn: Minor = 25;
 
 export default defineCheck({
   id: 'apis/pod-security-policies',
-  title: 'Pod security policies missing, or lost at 1.25',
+  title: 'PodSecurityPolicies that are missing, or removed in 1.25',
   severity: 'fail',
   blocks: 'workloads',
   phase: 'before',
-  why: `Up to Kubernetes 1.24 a pod is created only if a PodSecurityPolicy admits it. EKS brings \`${defaultPolicy}\`, which
-    admits everything; the user guide asks for it before any update, because without it pods that no other policy admits
-    are refused, and an update moves pods.
+  why: `Up to Kubernetes 1.24, a pod is only created if a PodSecurityPolicy admits it. EKS creates
+    \`${defaultPolicy}\`, which admits everything; the user guide asks you to check for it before any update:
+    without it, pods that no other policy admits are rejected, and an update moves pods.
 
-    Kubernetes 1.25 drops these policies. Pods that run keep running; what ends, without a word, is the protection: from
-    then on every pod is admitted. And a policy does not only refuse: it also fills in defaults (a user, dropped
-    capabilities, a seccomp profile). A workload that relies on them starts differently the next time its pods are made.
-    The users of a policy are the workloads whose pods carry its name (annotation \`kubernetes.io/psp\`). A policy that no
-    pod carries is no finding: it vanishes with the API. With nothing but \`${defaultPolicy}\` nothing is lost, and
+    Kubernetes 1.25 removes PodSecurityPolicies. Running pods keep running, but the protection silently ends: from
+    then on, every pod is admitted. Policies also set defaults (a user, dropped capabilities, a seccomp profile).
+    A workload that relies on them starts with different settings the next time its pods are created. The users of
+    a policy are the workloads whose pods carry its name (annotation \`kubernetes.io/psp\`). A policy that no pod
+    carries is not reported: it is removed with the API. If only \`${defaultPolicy}\` exists, nothing is lost, and
     namespaces without a \`pod-security.kubernetes.io\` label stay as open as they are.`,
-  fix: advice`Replace own policies by Pod Security Standards (labels of the namespace) or a policy engine before 1.25.`,
+  fix: advice`Replace your policies with Pod Security Standards (namespace labels) or a policy engine before 1.25.`,
   links: [
     'https://docs.aws.amazon.com/eks/latest/userguide/update-cluster.html',
     'https://docs.aws.amazon.com/eks/latest/userguide/pod-security-policy-removal-faq.html',
@@ -60,6 +60,6 @@ function notServed({ name }: Facts['cluster']): Finding {
     rule: 'not-served',
     resource: { kind: 'Cluster', name },
     message: 'the API server shows no policy/v1beta1 PodSecurityPolicies, which every EKS cluster below 1.25 serves',
-    fix: advice`Look by hand: ${sh`kubectl get psp`}.`,
+    fix: advice`Check manually: ${sh`kubectl get psp`}.`,
   };
 }

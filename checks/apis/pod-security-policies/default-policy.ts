@@ -19,12 +19,12 @@ export function* defaultFindings(policies: readonly Policy[]): Generator<Finding
   if (policy?.privileged === true) return;
   const others = policies.map(({ name }) => name).filter((name) => name !== defaultPolicy);
   const left =
-    others.length === 0 ? 'no pod can be created' : `pods are admitted by ${listed(others, namesShown)} alone`;
+    others.length === 0 ? 'no pod can be created' : `only ${listed(others, namesShown)} can admit pods`;
   yield {
     level: policies.length === 0 ? 'fail' : 'warn',
     rule: policy === undefined ? 'default-missing' : 'default-changed',
     resource: policyResource(defaultPolicy),
-    message: policy === undefined ? `does not exist: ${left}` : 'admits no privileged pods: it is not as EKS made it',
+    message: policy === undefined ? `does not exist: ${left}` : 'does not admit privileged pods: it differs from the EKS default',
     evidence: [
       {
         observed: policy === undefined ? 'not found' : 'privileged: false',
@@ -34,12 +34,12 @@ export function* defaultFindings(policies: readonly Policy[]): Generator<Finding
     ],
     fix: advice`Restore the default: save the manifest of the policy, its ClusterRole
       \`eks:podsecuritypolicy:privileged\` and its ClusterRoleBinding \`eks:podsecuritypolicy:authenticated\` from
-      [the user guide](${restoreLink}), apply it, and look:\n${commands(
+      [the user guide](${restoreLink}), apply it, and check the result:\n${commands(
         sh`kubectl apply -f privileged-podsecuritypolicy.yaml`,
         sh`kubectl get psp ${defaultPolicy}`,
         sh`kubectl get clusterrolebinding eks:podsecuritypolicy:authenticated`,
-      )}\nIf it was deleted on purpose so that own policies rule, see that these admit the pods of kube-system and of the
-      nodes' DaemonSets.`,
+      )}\nIf you deleted it on purpose to use your own policies, make sure that they admit the pods of kube-system and of
+        the DaemonSets.`,
     links: [restoreLink],
   };
 }

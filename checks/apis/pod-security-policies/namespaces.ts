@@ -30,12 +30,12 @@ export function* openNamespaces(
     message: `no pod-security.kubernetes.io label on ${open.length} of ${counted(judged.length, 'namespace')}: ${names}`,
     evidence: open.map((name) => ({
       observed: 'no pod-security.kubernetes.io label',
-      required: 'a label, or a policy engine that judges the namespace',
+      required: 'a label, or a policy engine that covers the namespace',
       resource: `Namespace ${name}`,
       fact: 'namespaces' as const,
     })),
-    fix: advice`Choose a Pod Security Standard for each namespace, unless a policy engine judges its pods. Start with
-      warnings, which refuse nothing:\n${commands(
+    fix: advice`Choose a Pod Security Standard for each namespace, unless a policy engine covers its pods. Start with
+      warnings, which reject nothing:\n${commands(
         pieces(
           sh`kubectl label namespace NAMESPACE pod-security.kubernetes.io/warn=baseline`,
           sh`pod-security.kubernetes.io/audit=baseline`,

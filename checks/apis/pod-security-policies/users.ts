@@ -57,16 +57,16 @@ function lostPolicy(name: string, users: readonly User[], at: Minor): Finding {
     at,
     rule: 'policy-in-use',
     resource: policyResource(name),
-    message: `ends with Kubernetes 1.25 and admits ${counted(pods, 'pod')} of ${counted(users.length, 'workload')}: ${names}`,
+    message: `is removed in Kubernetes 1.25 and admits ${counted(pods, 'pod')} of ${counted(users.length, 'workload')}: ${names}`,
     evidence: users.map((user) => ({
       observed: `${counted(user.pods, 'pod')} admitted by ${name}`,
       required: 'no pod that relies on a PodSecurityPolicy',
       resource: user.text,
       fact: 'pods' as const,
     })),
-    fix: advice`Write what ${name} fills in (user, capabilities, seccomp profile) into the pod templates of its users,
-      give their namespaces a Pod Security Standard or a policy engine's rule, then take ${name} out of use. Try the label
-      first:\n${commands(
+    fix: advice`Add the defaults that ${name} sets (user, capabilities, seccomp profile) to the pod templates of its
+      users, apply a Pod Security Standard or a policy engine rule to their namespaces, then stop using ${name}. Test the
+      label first:\n${commands(
         sh`kubectl get psp ${name} -o yaml`,
         ...namespaces.map((namespace) =>
           pieces(

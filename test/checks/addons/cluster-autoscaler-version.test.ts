@@ -39,7 +39,7 @@ checkCases(check, [
         level: 'warn',
         at: 34,
         resource,
-        message: 'Cluster Autoscaler 1.33.6 is made for another version than control plane 1.34',
+        message: 'Cluster Autoscaler 1.33.6 does not match control plane 1.34',
         evidence: [{ observed: '1.33.6 (image tag)', required: '1.34.5' }],
         fix: fixWith(
           '# once the control plane is at 1.34',
@@ -76,7 +76,7 @@ checkCases(check, [
     facts: at('1.29.0', { image: 'k8s.gcr.io/autoscaling/cluster-autoscaler:v1.29.0' }),
     findingsLike: [
       {
-        message: 'Cluster Autoscaler 1.29.0 is made for another version than control plane 1.33',
+        message: 'Cluster Autoscaler 1.29.0 does not match control plane 1.33',
         fix: fixWith(set, '  cluster-autoscaler=registry.k8s.io/autoscaling/cluster-autoscaler:v1.33.6', '# once'),
       },
     ],
@@ -85,7 +85,7 @@ checkCases(check, [
     it: 'is wrong today where it is newer than the target',
     tables,
     facts: at('1.35.2'),
-    findingsLike: [{ message: 'Cluster Autoscaler 1.35.2 is made for another version than control plane 1.34' }],
+    findingsLike: [{ message: 'Cluster Autoscaler 1.35.2 does not match control plane 1.34' }],
   },
   {
     it: 'speaks at the first step that leaves it behind, and names every step',
@@ -109,7 +109,7 @@ checkCases(check, [
     it: 'asks for the newest patch of the right minor',
     tables,
     facts: at('1.34.1'),
-    findingsLike: [{ at: 34, message: 'Cluster Autoscaler 1.34.1 is not the newest of its minor: 1.34.5 is out' }],
+    findingsLike: [{ at: 34, message: 'Cluster Autoscaler 1.34.1 is not the newest patch of its minor version: 1.34.5 is available' }],
   },
   {
     it: 'asks for the newest patch today where no update is planned',
@@ -121,7 +121,7 @@ checkCases(check, [
         level: 'warn',
         at: 33,
         resource,
-        message: 'Cluster Autoscaler 1.33.0 is not the newest of its minor: 1.33.6 is out',
+        message: 'Cluster Autoscaler 1.33.0 is not the newest patch of its minor version: 1.33.6 is available',
         evidence: [{ observed: '1.33.0 (image tag)', required: '1.33.6' }],
         fix: fixWith(set, '  cluster-autoscaler=registry.k8s.io/autoscaling/cluster-autoscaler:v1.33.6'),
       },
@@ -132,7 +132,7 @@ checkCases(check, [
     tables,
     facts: at('1.33.6', { replicas: 0 }),
     findingsLike: [
-      { message: 'Cluster Autoscaler 1.33.6 (scaled to 0) is made for another version than control plane 1.34' },
+      { message: 'Cluster Autoscaler 1.33.6 (scaled to 0) does not match control plane 1.34' },
     ],
   },
   {
@@ -149,5 +149,5 @@ checkCases(check, [
       { level: 'unknown', resource: { ...resource, namespace: 'edge' } },
     ],
   },
-  { it: 'does not apply without one', facts: { clusterAutoscalers: [] }, skip: 'no Cluster Autoscaler runs here' },
+  { it: 'does not apply without one', facts: { clusterAutoscalers: [] }, skip: 'no Cluster Autoscaler runs in this cluster' },
 ]);

@@ -87,7 +87,7 @@ checkCases(check, [
         level: 'fail',
         at: 35,
         message: 'v1.11.4-eksbuild.2 is not listed for 1.35; v1.13.0-eksbuild.1 is listed for 1.34 to 1.36',
-        fix: `Once the control plane is at 1.34, and before it goes on, update the add-on.\n${update('coredns', 'v1.13.0-eksbuild.1')}`,
+        fix: `Update the add-on once the control plane is at 1.34, before its next update.\n${update('coredns', 'v1.13.0-eksbuild.1')}`,
       },
     ],
   },
@@ -101,8 +101,8 @@ checkCases(check, [
         phase: 'after',
         rule: 'not-listed',
         message:
-          'v1.0.0-eksbuild.1 is not listed for 1.34, and no version is for both 1.33 and 1.34; v2.0.0-eksbuild.1 is for 1.34',
-        fix: `Before the control plane goes to 1.34, take the newest version that is listed for 1.33.\n${update('agent', 'v1.0.0-eksbuild.2')}\nOnce the control plane is at 1.34, update the add-on.\n${update('agent', 'v2.0.0-eksbuild.1')}`,
+          'v1.0.0-eksbuild.1 is not listed for 1.34, and no version is listed for both 1.33 and 1.34; v2.0.0-eksbuild.1 is listed for 1.34',
+        fix: `Before you update the control plane to 1.34, update the add-on to the newest version that is listed for 1.33.\n${update('agent', 'v1.0.0-eksbuild.2')}\nOnce the control plane is at 1.34, update the add-on.\n${update('agent', 'v2.0.0-eksbuild.1')}`,
       },
     ],
   },
@@ -170,7 +170,7 @@ checkCases(check, [
         at: 34,
         rule: 'no-version',
         fix: expect.stringMatching(
-          /^What EKS has of it:(?![\s\S]*delete-addon)[\s\S]*v1\.0\.0-eksbuild\.1 on a test cluster of 1\.34/,
+          /^List the versions that EKS offers:(?![\s\S]*delete-addon)[\s\S]*v1\.0\.0-eksbuild\.1 on a 1\.34 cluster/,
         ),
       },
     ],
@@ -253,7 +253,7 @@ checkCases(check, [
       {
         level: 'warn',
         rule: 'not-listed',
-        message: 'v0.9.0-eksbuild.1 is not listed for 1.33; v1.0.0-eksbuild.2 is the newest that is',
+        message: 'v0.9.0-eksbuild.1 is not listed for 1.33; v1.0.0-eksbuild.2 is the newest listed version',
       },
       {
         level: 'warn',
@@ -275,7 +275,7 @@ checkCases(check, [
       {
         level: 'fail',
         blocks: 'nodes',
-        fix: `Update the add-on now, before the control plane. Go one minor version at a time (addons/vpc-cni-version), at last to this one:\n${update('vpc-cni', 'v1.12.6-eksbuild.1')}`,
+        fix: `Update the add-on now, before the control plane. Update one minor version at a time (addons/vpc-cni-version), up to this version:\n${update('vpc-cni', 'v1.12.6-eksbuild.1')}`,
       },
     ],
   },
@@ -371,7 +371,7 @@ checkCases(check, [
             fact: 'addonVersions',
           },
         ],
-        fix: 'Once the control plane is at 1.34, update the VPC CNI one minor version at a time, as it was installed: by its chart, or by the manifest of its release with the registry of your region. Or let an EKS add-on manage it from then on.',
+        fix: 'Once the control plane is at 1.34, update the VPC CNI one minor version at a time, in the way it was installed: with its chart, or with the manifest of its release and the registry of your Region. Or migrate to the EKS add-on.',
         links: ['https://docs.aws.amazon.com/eks/latest/userguide/managing-vpc-cni.html'],
       },
       {
@@ -389,7 +389,7 @@ checkCases(check, [
             fact: 'addonVersions',
           },
         ],
-        fix: 'Once the control plane is at 1.34, set the image (one from a mirror has to be there first).\n```sh\nkubectl -n kube-system set image deployment/coredns coredns=602401143452.dkr.ecr.eu-west-1.amazonaws.com/eks/coredns:v1.12.4-eksbuild.1\nkubectl -n kube-system rollout status deployment/coredns\n```',
+        fix: 'Once the control plane is at 1.34, set the image (if you use a mirror, copy the image there first).\n```sh\nkubectl -n kube-system set image deployment/coredns coredns=602401143452.dkr.ecr.eu-west-1.amazonaws.com/eks/coredns:v1.12.4-eksbuild.1\nkubectl -n kube-system rollout status deployment/coredns\n```',
         links: ['https://docs.aws.amazon.com/eks/latest/userguide/managing-coredns.html'],
       },
       {
@@ -407,7 +407,7 @@ checkCases(check, [
             fact: 'addonVersions',
           },
         ],
-        fix: 'Once the control plane and the nodes are at 1.34, set the image (one from a mirror has to be there first).\n```sh\nkubectl -n kube-system set image daemonset/kube-proxy kube-proxy=602401143452.dkr.ecr.eu-west-1.amazonaws.com/eks/kube-proxy:v1.34.1-minimal-eksbuild.2\nkubectl -n kube-system rollout status daemonset/kube-proxy\n```',
+        fix: 'Once the control plane and the nodes are at 1.34, set the image (if you use a mirror, copy the image there first).\n```sh\nkubectl -n kube-system set image daemonset/kube-proxy kube-proxy=602401143452.dkr.ecr.eu-west-1.amazonaws.com/eks/kube-proxy:v1.34.1-minimal-eksbuild.2\nkubectl -n kube-system rollout status daemonset/kube-proxy\n```',
         links: ['https://docs.aws.amazon.com/eks/latest/userguide/managing-kube-proxy.html'],
       },
     ],
@@ -441,7 +441,7 @@ checkCases(check, [
     findingsLike: [
       {
         fix: expect.stringMatching(
-          /First let the ClusterRole list and watch EndpointSlices[^]*`resources: \[endpointslices\]`/,
+          /First, allow the ClusterRole to list and watch EndpointSlices[^]*`resources: \[endpointslices\]`/,
         ),
       },
     ],
@@ -489,7 +489,7 @@ checkCases(check, [
         level: 'unknown',
         rule: 'versions-not-read',
         resource: { kind: 'EKS add-on', name: 'agent' },
-        message: 'whether v1.12.4-eksbuild.1 fits is not known: the versions that EKS lists were not read',
+        message: 'unknown whether v1.12.4-eksbuild.1 is compatible: the versions that EKS lists were not read',
       },
       { level: 'fail', resource: { kind: 'EKS add-on', name: 'coredns' } },
     ],

@@ -27,7 +27,7 @@ const missing: ExpectedFinding = {
   level: 'fail',
   rule: 'in-tree',
   resource: { kind: 'CSIDriver', name: 'ebs.csi.aws.com' },
-  message: '1 EBS volume (kubernetes.io/aws-ebs) in use and no EBS CSI driver runs here',
+  message: '1 EBS volume (kubernetes.io/aws-ebs) in use and no EBS CSI driver runs in this cluster',
   evidence: [
     {
       observed: 'kubernetes.io/aws-ebs, class gp2',
@@ -98,7 +98,7 @@ checkCases(check, [
         level: 'fail',
         rule: 'csi',
         resource: { kind: 'CSIDriver', name: 'ebs.csi.aws.com' },
-        message: '1 EBS volume (ebs.csi.aws.com) in use and no EBS CSI driver runs here',
+        message: '1 EBS volume (ebs.csi.aws.com) in use and no EBS CSI driver runs in this cluster',
         evidence: [
           {
             observed: 'ebs.csi.aws.com, claim shop/orders, class gp3',
@@ -116,14 +116,14 @@ checkCases(check, [
     it: 'does not take the object alone for the driver',
     facts: facts([inTree], [], driver),
     findingsLike: [
-      { level: 'fail', message: '1 EBS volume (kubernetes.io/aws-ebs) in use and no EBS CSI driver runs here' },
+      { level: 'fail', message: '1 EBS volume (kubernetes.io/aws-ebs) in use and no EBS CSI driver runs in this cluster' },
     ],
   },
   {
     it: 'does not take the driver of EKS Auto Mode for it, and says so',
     cluster: { autoMode: true },
     facts: facts([inTree, ofAutoMode], [], ['ebs.csi.eks.amazonaws.com']),
-    findingsLike: [{ level: 'fail', fix: expect.stringContaining('serve `ebs.csi.eks.amazonaws.com` only') }],
+    findingsLike: [{ level: 'fail', fix: expect.stringContaining('only serve `ebs.csi.eks.amazonaws.com`') }],
   },
   {
     it: 'fails where the controller is scaled to 0',
@@ -160,7 +160,7 @@ checkCases(check, [
     facts: facts(Array.from({ length: 1200 }, (_, index) => ({ ...inTree, name: `pvc-${index}` }))),
     findingsLike: [
       {
-        message: '1200 EBS volumes (kubernetes.io/aws-ebs) in use and no EBS CSI driver runs here',
+        message: '1200 EBS volumes (kubernetes.io/aws-ebs) in use and no EBS CSI driver runs in this cluster',
         evidence: expect.arrayContaining([{ observed: 'and 1195 more', fact: 'persistentVolumes' }]),
       },
     ],

@@ -23,7 +23,7 @@ function facts(logAgents: Agent[], nodes = [docker], nodegroups: Facts['nodegrou
 }
 
 const path = { current: '1.23', target: '1.25' };
-const required = "a parser that reads containerd's format";
+const required = 'a parser for the containerd log format';
 const cri = '/^(?<time>.+) (?<stream>stdout|stderr) (?<logtag>[FP]) (?<log>.*)$/';
 const message = "Fluentd parses container logs in Docker's format (JSON); nodes of 1.24 and later write containerd's";
 
@@ -73,7 +73,7 @@ checkCases(check, [
         resource: { kind: 'DaemonSet', namespace: 'logging', name: 'fluentd' },
         message,
         evidence: [{ observed: 'FLUENT_CONTAINER_TAIL_PARSER_TYPE is json, or unset', required, fact: 'logAgents' }],
-        fix: expect.stringContaining('Move to Fluent Bit'),
+        fix: expect.stringContaining('Migrate to Fluent Bit'),
       },
     ],
   },

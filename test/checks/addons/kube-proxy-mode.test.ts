@@ -51,7 +51,7 @@ checkCases(check, [
         level: 'warn',
         at: 35,
         resource,
-        message: 'runs in mode ipvs, deprecated from 1.35 on, off by default from 1.40 on, gone from 1.43 on',
+        message: 'runs in mode ipvs, deprecated from 1.35 on, off by default from 1.40 on, removed from 1.43 on',
         evidence: [{ observed: 'mode ipvs (ConfigMap kube-proxy-config)', required: 'nftables or iptables' }],
         fix: expect.stringContaining('kubectl -n kube-system edit configmap kube-proxy-config   # mode') as string,
         links: [source],
@@ -98,7 +98,7 @@ checkCases(check, [
     facts: { kubeProxyModes: [aCopy('userspace')] },
     tables,
     findingsLike: [
-      { level: 'warn', at: 24, message: 'runs in mode userspace, deprecated from 1.23 on, gone from 1.26 on' },
+      { level: 'warn', at: 24, message: 'runs in mode userspace, deprecated from 1.23 on, removed from 1.26 on' },
     ],
   },
   {
@@ -106,7 +106,7 @@ checkCases(check, [
     facts: { kubeProxyModes: [aCopy('$(MODE)')] },
     tables,
     findingsLike: [
-      { level: 'unknown', rule: 'mode-not-known', message: 'the mode $(MODE) is none that is known here' },
+      { level: 'unknown', rule: 'mode-not-known', message: 'the mode $(MODE) is unknown' },
     ],
   },
   {
@@ -123,15 +123,15 @@ checkCases(check, [
       {
         level: 'unknown',
         rule: 'mode-not-readable',
-        message: '/etc/kube-proxy.conf is in none of the mounted ConfigMaps (none is mounted): the mode is not known',
+        message: '/etc/kube-proxy.conf is not in the mounted ConfigMaps (none mounted): the mode is unknown',
       },
       {
         level: 'unknown',
-        message: 'its configuration is in none of the mounted ConfigMaps (kube-proxy, other): the mode is not known',
+        message: 'its configuration is not in the mounted ConfigMaps (kube-proxy, other): the mode is unknown',
       },
       {
         level: 'unknown',
-        message: 'ConfigMap kube-proxy-config is no YAML: the mode is not known',
+        message: 'ConfigMap kube-proxy-config is no YAML: the mode is unknown',
         fix: expect.stringContaining("kubectl -n kube-system logs daemonset/kube-proxy | grep -i 'proxier'") as string,
       },
     ],

@@ -206,13 +206,13 @@ checkCases(check, [
   {
     it: 'skips a cluster without one',
     facts: { loadBalancerControllers: [] },
-    skip: 'no AWS Load Balancer Controller runs here',
+    skip: 'no AWS Load Balancer Controller runs in this cluster',
   },
   {
     it: 'skips Auto Mode without one',
     facts: { loadBalancerControllers: [] },
     cluster: { autoMode: true },
-    skip: 'no AWS Load Balancer Controller runs here: EKS Auto Mode brings its own',
+    skip: 'no AWS Load Balancer Controller runs in this cluster: EKS Auto Mode has its own',
   },
   {
     it: 'judges an own one beside Auto Mode',

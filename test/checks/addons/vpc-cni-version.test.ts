@@ -55,7 +55,7 @@ checkCases(check, [
       {
         level: 'warn',
         rule: 'minor-steps',
-        message: 'VPC CNI 1.12.6 takes 5 updates to 1.17.1: 1.13, 1.14, 1.15, 1.16, 1.17',
+        message: 'VPC CNI 1.12.6 needs 5 updates to reach 1.17.1: 1.13, 1.14, 1.15, 1.16, 1.17',
       },
     ],
   },
@@ -124,7 +124,7 @@ checkCases(check, [
         resource,
         message: 'VPC CNI 1.11.4 is below 1.12.0; aws-node crashes',
         evidence: [{ observed: '1.11.4 (image tag)', required: '1.12.0 or newer from 1.26 on' }],
-        fix: expect.stringContaining('newest patch of 1.12, or a newer minor') as string,
+        fix: expect.stringContaining('newest patch of 1.12, then to a newer minor version') as string,
         links: [source],
       },
     ],
@@ -157,7 +157,7 @@ checkCases(check, [
         at: 26,
         rule: 'minor-steps',
         resource,
-        message: 'VPC CNI 1.7.5 takes 5 updates to 1.12.0: 1.8, 1.9, 1.10, 1.11, 1.12',
+        message: 'VPC CNI 1.7.5 needs 5 updates to reach 1.12.0: 1.8, 1.9, 1.10, 1.11, 1.12',
       },
     ],
   },
@@ -168,7 +168,7 @@ checkCases(check, [
     tables,
     findingsLike: [
       { level: 'fail', at: 26 },
-      { rule: 'minor-steps', message: 'VPC CNI 1.9.3 takes 3 updates to 1.12.0: 1.10, 1.11, 1.12' },
+      { rule: 'minor-steps', message: 'VPC CNI 1.9.3 needs 3 updates to reach 1.12.0: 1.10, 1.11, 1.12' },
     ],
   },
   {
@@ -178,7 +178,7 @@ checkCases(check, [
     tables,
     findingsLike: [
       { level: 'fail' },
-      { rule: 'minor-steps', message: 'VPC CNI 1.5.7 takes 6 updates to 1.12.0: 1.7, 1.8, 1.9, 1.10, 1.11, 1.12' },
+      { rule: 'minor-steps', message: 'VPC CNI 1.5.7 needs 6 updates to reach 1.12.0: 1.7, 1.8, 1.9, 1.10, 1.11, 1.12' },
     ],
   },
   {
@@ -188,7 +188,7 @@ checkCases(check, [
     tables,
     findingsLike: [
       { level: 'warn', at: 21 },
-      { level: 'warn', rule: 'minor-steps', message: 'VPC CNI 1.6.3 takes 2 updates to 1.8.0: 1.7, 1.8' },
+      { level: 'warn', rule: 'minor-steps', message: 'VPC CNI 1.6.3 needs 2 updates to reach 1.8.0: 1.7, 1.8' },
     ],
   },
   {
@@ -252,7 +252,7 @@ checkCases(check, [
     facts: facts([aCni('1.11.4', { image: 'mirror.example/amazon-k8s-cni-arm64:v1.11.4' })]),
     tables,
     findingsLike: [
-      { fix: expect.stringContaining('from no registry of EKS, but from a mirror (mirror.example') as string },
+      { fix: expect.stringContaining('from a mirror (mirror.example') as string },
     ],
   },
   {
@@ -300,7 +300,7 @@ checkCases(check, [
     it: 'skips Auto Mode without a copy',
     facts: facts([]),
     cluster: { autoMode: true },
-    skip: 'EKS Auto Mode brings its own network plugin',
+    skip: 'EKS Auto Mode has its own network plugin',
   },
   { it: 'skips a cluster with another CNI', facts: facts([]), skip: 'no VPC CNI runs in this cluster' },
   {

@@ -60,7 +60,7 @@ checkCases(check, [
     current: '1.22',
     target: '1.22',
     facts: { podSecurityPolicies: [restricted], pods: [], namespaces: [] },
-    findingsLike: [{ level: 'warn', message: 'does not exist: pods are admitted by restricted alone' }],
+    findingsLike: [{ level: 'warn', message: 'does not exist: only restricted can admit pods' }],
   },
   {
     it: 'warns of a default that was changed',
@@ -97,7 +97,7 @@ checkCases(check, [
         rule: 'policy-in-use',
         resource: { apiVersion: 'policy/v1beta1', kind: 'PodSecurityPolicy', name: 'restricted' },
         message:
-          'ends with Kubernetes 1.25 and admits 4 pods of 3 workloads: Deployment shop/cart, Job shop/import and Pod lab/alone',
+          'is removed in Kubernetes 1.25 and admits 4 pods of 3 workloads: Deployment shop/cart, Job shop/import and Pod lab/alone',
         evidence: [
           ['2 pods', 'Deployment shop/cart'],
           ['1 pod', 'Job shop/import'],
@@ -167,7 +167,7 @@ checkCases(check, [
         message: 'no pod-security.kubernetes.io label on 2 of 3 namespaces: default and lab',
         evidence: ['default', 'lab'].map((name) => ({
           observed: 'no pod-security.kubernetes.io label',
-          required: 'a label, or a policy engine that judges the namespace',
+          required: 'a label, or a policy engine that covers the namespace',
           resource: `Namespace ${name}`,
           fact: 'namespaces',
         })),

@@ -10,7 +10,7 @@ const tooOld: ExpectedFinding = {
   at: 33,
   phase: 'before',
   resource,
-  message: 'kubectl v1.30.2 is 3 minors older than control plane 1.33',
+  message: 'kubectl v1.30.2 is 3 minor versions older than control plane 1.33',
   evidence: [{ observed: 'v1.30.2', required: '1.32 to 1.34' }],
   fix: expect.stringContaining('Install kubectl 1.34 '),
 };
@@ -26,7 +26,7 @@ checkCases(check, [
       {
         at: 34,
         phase: 'after',
-        message: 'kubectl v1.32.9-eks-113cf36 is 2 minors older than control plane 1.34',
+        message: 'kubectl v1.32.9-eks-113cf36 is 2 minor versions older than control plane 1.34',
         evidence: [{ observed: 'v1.32.9-eks-113cf36', required: '1.33 to 1.35' }],
       },
     ],
@@ -35,12 +35,12 @@ checkCases(check, [
     it: 'looks at every step of a longer path',
     target: '1.36',
     facts: kubectl('v1.34.1'),
-    findingsLike: [{ at: 36, message: 'kubectl v1.34.1 is 2 minors older than control plane 1.36' }],
+    findingsLike: [{ at: 36, message: 'kubectl v1.34.1 is 2 minor versions older than control plane 1.36' }],
   },
   {
     it: 'warns of one that is too new today',
     facts: kubectl('v1.36.0'),
-    findingsLike: [{ message: 'kubectl v1.36.0 is 3 minors newer than control plane 1.33' }],
+    findingsLike: [{ message: 'kubectl v1.36.0 is 3 minor versions newer than control plane 1.33' }],
   },
   { it: 'is silent where no update is planned and it fits', target: '1.33', facts: kubectl('v1.32.0'), findings: [] },
   {
