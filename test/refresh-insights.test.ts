@@ -64,7 +64,7 @@ describe('--refresh-insights', () => {
     const args = ['scan', ...selection, '--refresh-insights', '--format', 'json'];
     const outcome = await run(worlds[name], args);
     expect(outcome.stderr).toBe(
-      `eks-preflight: insights not refreshed (--refresh-insights), they are judged by their age: ${why}\n`,
+      `eks-preflight: could not refresh the insights (--refresh-insights), so they are judged by their age: ${why}\n`,
     );
     expect([outcome.code, statusOf(outcome)]).toEqual([0, 'pass']);
   });

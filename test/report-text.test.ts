@@ -216,7 +216,7 @@ describe('what follows the update', () => {
   it('says so where nodes were not seen', () => {
     expect(judged([later]).after[0]).toMatchObject({
       topic: 'nodes',
-      items: [{ resource: null, message: 'nodes or node groups were not seen' }],
+      items: [{ resource: null, message: 'nodes or node groups could not be read' }],
     });
   });
 

@@ -73,9 +73,9 @@ function notJudged(name: string, version: string): Finding {
     level: 'warn',
     rule: 'virtual-kubelet',
     resource: { kind: 'Node', name },
-    message: `a virtual kubelet, which runs no kubelet: its version ${version} is not judged`,
+    message: `a virtual kubelet: its version ${version} is not a kubelet version and is not judged`,
     evidence: [{ observed: version, fact: 'nodes' }],
-    fix: advice`Look up in the notes of its provider which Kubernetes versions it works with.`,
+    fix: advice`Check the documentation of its provider for the Kubernetes versions that it supports.`,
   };
 }
 

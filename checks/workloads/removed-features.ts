@@ -24,15 +24,18 @@ export default defineCheck({
   severity: 'fail',
   blocks: 'workloads',
   phase: 'before',
-  why: `Not every removal is one of an API version: the API server goes on accepting a field or an annotation that nothing
+  why: `Not every removal is one of an API version: the API server goes on accepting a field or an annotation that
+    nothing
     behind it serves any more. A pod with a volume whose driver is gone waits for ever; a seccomp profile that only an
     annotation names is left out without a word.
 
-    Judged are volumes of removed types (gitRepo, whose driver kubelets of 1.36 refuse, and drivers without a CSI successor
-    in the tree), seccomp annotations without the field, and images of the frozen registry k8s.gcr.io, in the templates of
+    Judged are volumes of removed types (gitRepo, whose driver kubelets of 1.36 refuse, and drivers without a CSI
+    successor
+    in the tree), seccomp annotations without the field, and images of the frozen registry k8s.gcr.io, in the templates
+    of
     Deployments, DaemonSets, StatefulSets and CronJobs; volumes in live pods, too. What was removed before the version of
     today is a warning: the update changes nothing about it.`,
-  fix: advice`Change the pod template to what has taken the feature's place.`,
+  fix: advice`Use the replacement of the removed feature in the pod template.`,
   links: [
     'https://kubernetes.io/docs/concepts/storage/volumes/',
     'https://docs.aws.amazon.com/eks/latest/userguide/kubernetes-versions.html',

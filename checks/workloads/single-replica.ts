@@ -15,12 +15,15 @@ export default defineCheck({
   severity: 'warn',
   blocks: 'workloads',
   phase: 'before',
-  why: `Every node is drained once while an upgrade replaces it. A drain ends a pod first and starts its successor then: a
+  why: `Every node is drained once while an upgrade replaces it. A drain ends a pod first and starts its successor then:
+    a
     Deployment or StatefulSet with one replica is away for that long, minutes where a volume has to follow.
 
-    Left out are workloads scaled to 0, those on Fargate only (no node is drained there), DaemonSets and Jobs, and what is
+    Left out are workloads scaled to 0, those on Fargate only (no node is drained there), DaemonSets and Jobs, and what
+    is
     made to run once and is missed by nobody meanwhile: Cluster Autoscaler, external-dns, kube-state-metrics. Everything
-    else in kube-system counts: with a single CoreDNS the cluster's DNS goes away, with a single admission webhook new pods
+    else in kube-system counts: with a single CoreDNS the cluster's DNS goes away, with a single admission webhook new
+    pods
     may be refused. Whether a workload may be away for a while cannot be seen.`,
   fix: advice`Plan the moment when the workload moves, or run two replicas where the software is made for it.`,
   links: [
@@ -50,10 +53,12 @@ function isSingleton({ containers }: Facts['deployments'][number]): boolean {
 
 /** No command sets the number: two copies of what does not replicate itself are two different things. */
 function replicasFix({ namespace }: NamedWorkload): Advice {
-  return advice`Run two replicas only where the software is made for it: two pods of a database that does not replicate itself
+  return advice`Run two replicas only where the software is made for it: two pods of a database that does not replicate
+    itself
     hold different data. Set the number where it is written (a chart, GitOps, an autoscaler, an operator).
-    One that has to stay single: choose the moment of its move. Once the new nodes are up and the old ones
-    cordoned, \`kubectl rollout restart\` of a Deployment with the strategy RollingUpdate starts the new pod first; with a
+    If a workload must keep one replica, choose when to move it. Once the new nodes are up and the old ones
+    cordoned, \`kubectl rollout restart\` of a Deployment with the strategy RollingUpdate starts the new pod first; with
+    a
     ReadWriteOnce volume the new pod cannot start before the old one is gone. Where they run:\n${commands(
       sh`kubectl -n ${namespace} get pods -o wide`,
     )}`;

@@ -26,5 +26,5 @@ export function refreshedCollectors(collectors: Collectors, signal: AbortSignal,
 
 function refusalLine({ permission, message }: Reason): string {
   const why = permission === undefined ? message : `missing permission ${permission}`;
-  return `eks-preflight: insights not refreshed (--refresh-insights), they are judged by their age: ${why}`;
+  return `eks-preflight: could not refresh the insights (--refresh-insights), so they are judged by their age: ${why}`;
 }

@@ -17,7 +17,7 @@ export async function readStored(file: string, options: ScanOptions, io: Io): Pr
     io.stderr(`eks-preflight: ${file} was taken without --with ${lacking.join(',')}: take a new one with it\n`);
   }
   if (options.refreshInsights === true) {
-    io.stderr(`${printable(`eks-preflight: --refresh-insights changes nothing in ${file}: it was taken before`)}\n`);
+    io.stderr(`${printable(`eks-preflight: --refresh-insights has no effect on the stored inventory ${file}`)}\n`);
   }
   if (inventory.redacted === true) io.stderr(`eks-preflight: ${file} is redacted: its names are pseudonyms\n`);
   return inventory;

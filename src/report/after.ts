@@ -61,9 +61,9 @@ function nodesAfter(
 ): After[] {
   const common = { at: { component: 'kubernetes' as const, version: format(to) }, topic: 'nodes', findings: [] };
   if (nodes?.ok !== true || nodegroups?.ok !== true || fargateWorkloads?.ok !== true) {
-    const fix = `Bring every node to ${format(to)}.`;
+    const fix = `Update every node to ${format(to)}.`;
     return [
-      { ...common, items: [{ resource: null, message: 'nodes or node groups were not seen' }], fix, commands: [] },
+      { ...common, items: [{ resource: null, message: 'nodes or node groups could not be read' }], fix, commands: [] },
     ];
   }
   const images = nodeImages?.ok === true ? nodeImages.value : [];
@@ -94,7 +94,8 @@ function nodesAfter(
 
 /** Nobody has to do anything where the image follows the control plane. */
 function driftFix(to: Minor): Advice {
-  return advice`Karpenter replaces its nodes by drift, as disruption budgets allow: an AMI alias \`@latest\` follows the control
-    plane by itself. Point an AMI that is selected by id, name or tag, or an alias with a version, at an image
+  return advice`No action is needed for an AMI alias \`@latest\`: Karpenter replaces the nodes through drift, as
+    disruption budgets allow.
+    If the node class selects AMIs by id, name or tag, or by an alias with a version, change it to select an AMI
     of ${format(to)}.`;
 }

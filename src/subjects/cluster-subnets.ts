@@ -97,9 +97,10 @@ export function changeSubnetsFix(cluster: Cluster, subnets: readonly Subnet[], r
   const kept = new Set(keptSubnets(subnets, cluster, rows).map(({ id }) => id));
   const gone = [...new Set(subnetIds)].filter((id) => !existing.has(id));
   const unusable = [...existing].filter((id) => !kept.has(id));
-  return advice`Give the cluster its whole new set of subnets. They must lie in the VPC it was created in and cover the same
+  return advice`Give the cluster its whole new set of subnets. They must lie in the VPC it was created in and cover the
+    same
     availability zones as the subnets it was created with. EKS may take up to an hour to see a CIDR block that is new to
-    the VPC. Leave NEW_SUBNET_ID out where the others cover those zones with room to spare.${leftOut(
+    the VPC. Omit NEW_SUBNET_ID if the other subnets cover those zones with enough free addresses.${leftOut(
       gone,
       unusable,
     )}\n${commands(
@@ -124,6 +125,7 @@ export function leakedInterfaces({ region }: Facts['cluster'], ids: readonly str
     ),
   )}`;
   return advice`The VPC CNI may have leaked interfaces of nodes that are gone: description \`aws-K8S-i-...\`, status
-    \`available\`, the instance no longer exists. Delete only those; other interfaces with the status \`available\` may be
+    \`available\`, the instance no longer exists. Delete only those; other interfaces with the status \`available\` may
+    be
     in use soon or belong to others.${ids.length === 0 ? advice`` : list}`;
 }

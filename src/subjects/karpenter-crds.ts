@@ -45,7 +45,7 @@ export function updateCrds(
   rows: Rows,
 ): Advice {
   const gitOps = existing.map(ownerOf).find((owner) => owner.kind === 'gitops');
-  const warning = advice`Never delete a CRD to replace it: with it go all its objects and their nodes.`;
+  const warning = advice`Never delete a CRD to replace it: this also deletes all its objects and their nodes.`;
   const webhook = converts(version, rows) ? webhookValues(controller) : undefined;
   if (gitOps !== undefined) {
     const values = webhook === undefined ? advice`` : advice` The chart \`karpenter-crd\` takes the values ${webhook}.`;

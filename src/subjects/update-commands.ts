@@ -91,7 +91,7 @@ function crdsUpdate({ to, controller, crds, autoMode }: KarpenterMove): Advice {
   if (crds === undefined) return advice`Then update the CRDs, as \`karpenter/crds\` says.`;
   const { found, rows } = crds;
   const needed = crdsOf(to, rows);
-  return advice`Then the CRDs. ${updateCrds(
+  return advice`Then update the CRDs. ${updateCrds(
     to,
     found.filter(({ name, group }) => needed.includes(name) && group !== autoModeGroup),
     controller,
@@ -104,8 +104,8 @@ function controllerUpdate({ to, controller, crds }: KarpenterMove): Advice {
   const owner = ownerOf(controller);
   const chart = `oci://public.ecr.aws/karpenter/karpenter`;
   if (owner.kind === 'gitops') {
-    return advice`Then set the chart \`karpenter\` to ${chartVersion(to)} where ${gitOpsName(owner)} takes it from, and
-      let it apply it. A \`helm upgrade\` by hand would be taken back.`;
+    return advice`Then set the chart \`karpenter\` to ${chartVersion(to)} in the source of ${gitOpsName(owner)}, and
+      sync it. A manual \`helm upgrade\` would be reverted.`;
   }
   const told = owner.kind === 'helm';
   const release = told ? owner.release : 'RELEASE';
@@ -117,8 +117,9 @@ function controllerUpdate({ to, controller, crds }: KarpenterMove): Advice {
       Where that is \`karpenter\`, update it to ${chartVersion(to)} of ${chart} with its own values. Where it is a chart
       of yours with more in it, update that chart: the chart \`karpenter\` under this name would remove all else.`;
   }
-  const known = told ? advice`` : advice` Nothing on the Deployment names its release; ${list} does.`;
-  return advice`Then the controller, with its own values.${known} Only where ${list} names the chart \`karpenter\`: of a chart
+  const known = told ? advice`` : advice` The Deployment does not name its release; find it with ${list}.`;
+  return advice`Then update the controller with its current values.${known} Only where ${list} names the chart
+    \`karpenter\`: of a chart
     of your own raise the version that it depends on, for this command removes all else that the release
     holds.\n${commands(
       sh`helm get values ${release} --namespace ${namespace} -o yaml > values.yaml`,

@@ -27,7 +27,7 @@ export const dearer = 'a higher price per cluster hour';
 export function updateFix({ cluster, version, window, better, next }: Judged, isCurrent: boolean): Advice {
   const choice = better.length === 0 ? '' : ` (${better.map(format).join(', ')})`;
   const goal = `a version whose standard support lasts longer${choice}`;
-  if (!isCurrent) return advice`Plan the update after this one at once, to ${goal}.`;
+  if (!isCurrent) return advice`After this update, plan another one immediately, to ${goal}.`;
   const when =
     window.phase === 'standard' ? advice` before ${window.ends}.` : advice`, step by step, before EKS does it.`;
   const [update] = next === undefined ? [] : updateCommands(cluster, next).aws;
@@ -48,6 +48,7 @@ function policyText({ name, region, outpost, supportPolicy }: Cluster, window: W
       sh`aws eks update-cluster-config --region ${region} --name ${name} --upgrade-policy supportType=EXTENDED`,
     )}`;
   }
-  return advice`\nAfterwards the cluster pays ${dearer}. The support policy \`STANDARD\` avoids that price only because EKS then
+  return advice`\nAfter that date, you pay ${dearer}. The support policy \`STANDARD\` avoids that price only because EKS
+    then
     updates the control plane by itself, whether or not the cluster is ready; it cannot be chosen in extended support.`;
 }

@@ -95,9 +95,10 @@ export function* leftOverCrds(crds: readonly KarpenterCrd[], { today, dropped }:
     resource: resourceOf('CustomResourceDefinition', first, names.length),
     message: `Karpenter ${today} reads nothing of ${names.join(', ')}, and no object is left`,
     evidence: names.map((name) => ({ observed: name, required: 'none' })),
-    fix: advice`Look once more whether an object is there: ${sh`kubectl get ${names.join(',')}`}. These CRDs may stay, and
-      where a Helm release owns one, its next update takes it away. Whoever deletes one by hand deletes every object of
-      it, too, and with a Provisioner or a Machine its node.`,
+    fix: advice`Look once more whether an object is there: ${sh`kubectl get ${names.join(',')}`}. These CRDs may stay,
+      and
+      the next update of a Helm release removes those that it owns. If you delete a CRD, you also delete every object of
+      it and, with a Provisioner or a Machine, its nodes.`,
   };
 }
 

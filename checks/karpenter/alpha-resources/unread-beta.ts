@@ -25,9 +25,10 @@ export function* unreadBeta(
       resource: { kind, name, ...(own.length > 1 ? { note: `and ${own.length - 1} more` } : {}) },
       message: `Karpenter ${today} reads no ${kind}: ${effectOf(kind)}`,
       evidence: [{ observed: `${kind} ${name}`, required: 'Karpenter 0.32.0 or newer, or none' }],
-      fix: advice`Go on to 0.32, which reads both generations; or, where Karpenter stays at ${today}, see which nodes a
-        NodePool has made (${sh`kubectl get nodes -l karpenter.sh/nodepool`}) and replace them by those of a Provisioner
-        first. An EC2NodeClass or a NodePool whose nodes still run is not to be deleted.`,
+      fix: advice`Update Karpenter to 0.32, which reads both API versions. If Karpenter stays at ${today}, find the nodes
+        that a
+        NodePool created (${sh`kubectl get nodes -l karpenter.sh/nodepool`}) and replace them with nodes of a Provisioner
+        first. Do not delete an EC2NodeClass or a NodePool while its nodes run.`,
     };
   }
 }
@@ -35,6 +36,6 @@ export function* unreadBeta(
 function effectOf(kind: ObjectKind): string {
   if (kind === 'EC2NodeClass') return 'no Provisioner can take its nodes from it';
   return kind === 'NodeClaim'
-    ? 'its node runs on with nobody who replaces, consolidates or expires it'
-    : 'it starts no nodes, and nodes that it has made run on with nobody who manages them';
+    ? 'its node keeps running, and Karpenter does not replace, consolidate or expire it'
+    : 'it launches no nodes, and Karpenter does not manage its existing nodes';
 }

@@ -9,24 +9,30 @@ import { servingController } from '../../../src/subjects/karpenter-controller.ts
 
 export default defineCheck({
   id: 'karpenter/helm-release',
-  title: 'Helm releases of Karpenter that are stuck, of another version, or hold values that nothing reads',
+  title: 'Helm releases of Karpenter that are stuck, have another version, or set values that nothing reads',
   severity: 'warn',
   blocks: 'karpenter',
   phase: 'before',
-  why: `Helm refuses an update of a release that is pending (\`another operation (install/upgrade/rollback) is in progress\`):
-    better known before the night of the update than in it. Where the chart of the release is not of the version that runs,
-    somebody has changed the Deployment beside Helm, and the next update takes that back. Where \`karpenter-crd\` is of another
+  why: `Helm refuses an update of a release that is pending (\`another operation (install/upgrade/rollback) is in
+    progress\`):
+    find out before the update, not during it. If the chart version of the release is not the version that runs,
+    somebody changed the Deployment outside Helm, and the next update reverts the change. Where \`karpenter-crd\` is of
+    another
     version than the controller, the CRDs are.
 
     Values that the chart does not know are ignored without a word: \`settings.aws.*\` from 0.33 on, and
-    \`settings.interruptionQueueName\` always (the key is \`settings.interruptionQueue\`). The cluster shows no trace of them.
+    \`settings.interruptionQueueName\` always (the key is \`settings.interruptionQueue\`). The cluster shows no trace of
+    them.
 
     A tag or digest of the image among the values outlives the update: the new chart then starts the old controller.
 
     Helm keeps its releases in Secrets, with all values. So this is judged only where it is asked for, by
-    \`--with secrets\`, and needs \`secrets: list\` and \`secrets: get\`. Of the newest revision the status, the chart and the paths of
-    the values below \`settings\`, \`webhook\` and \`controller.image\` are kept, and no value. What GitOps tools apply without Helm has no release.
-    Without Secrets, karpenter/version-behind compares the Deployment's chart label with the image, and karpenter/settings
+    \`--with secrets\`, and needs \`secrets: list\` and \`secrets: get\`. Of the newest revision the status, the chart
+    and the paths of
+    the values below \`settings\`, \`webhook\` and \`controller.image\` are kept, and no value. What GitOps tools apply
+    without Helm has no release.
+    Without Secrets, karpenter/version-behind compares the Deployment's chart label with the image, and
+    karpenter/settings
     and karpenter/interruption-queue judge the values that reached the environment of the container.`,
   fix: advice`Bring the release to a state that Helm can update, and the values to what the version reads.`,
   links: [
@@ -80,12 +86,13 @@ function* versionFinding(release: HelmRelease, { version, namespace, name }: Kar
     resource: resourceOf(release),
     message: isCrds
       ? `brings the CRDs of ${bare}, and Karpenter ${version} runs`
-      : `is of the chart ${bare}, and Karpenter ${version} runs: the Deployment was changed beside Helm`,
+      : `has chart version ${bare}, but Karpenter ${version} runs: the Deployment was changed outside Helm`,
     evidence: [
       { observed: `chart ${chart ?? ''} ${bare}`, required: `${version}, as Deployment ${namespace}/${name}` },
     ],
     fix: isCrds
-      ? advice`Update it to the version of the controller before anything else; \`karpenter/crds\` tells what the CRDs lack.`
-      : advice`Update the release to the version that is meant, with its own values.`,
+      ? advice`Update it to the version of the controller before anything else; \`karpenter/crds\` tells what the CRDs
+        lack.`
+      : advice`Update the release to the version that you want to run, with its current values.`,
   };
 }

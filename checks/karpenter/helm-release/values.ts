@@ -26,7 +26,7 @@ export function* valuesFindings(release: HelmRelease, { karpenter: { versions },
       rule: 'slip',
       atKarpenter: at,
       resource: resourceOf(release),
-      message: `its values name the interruption queue as ${slip}, a key that no chart reads: no interruption is heard of`,
+      message: `its values set ${slip}, a key that the chart ignores: Karpenter receives no interruption events`,
       evidence: [{ observed: slip, required: 'settings.interruptionQueue' }],
       fix: advice`Write it as \`settings.interruptionQueue\`.`,
       blocks: 'workloads',
@@ -43,7 +43,7 @@ export function* valuesFindings(release: HelmRelease, { karpenter: { versions },
     resource: resourceOf(release),
     message: `its values hold ${old.join(', ')}, which the chart of ${gone} does not read`,
     evidence: old.map((path) => ({ observed: path, required: newPlace(path, rows) })),
-    fix: advice`Write them at their new places; ConfigMap ${configMapOf(rows)} goes with the old ones.`,
+    fix: advice`Move them to the new keys; ConfigMap ${configMapOf(rows)} is removed with the old keys.`,
   };
 }
 
@@ -62,10 +62,11 @@ export function* pinnedImage(
     rule: 'pinned-image',
     atKarpenter: next,
     resource: resourceOf(release),
-    message: `its values pin ${names}: an update of the chart to ${next} goes on running the old image`,
+    message: `its values pin ${names}: after an update of the chart to ${next}, the old image still runs`,
     evidence: [{ observed: names, required: `the image of the chart ${next}` }],
-    fix: advice`Take ${names} out of the values, or set them to the image of ${next} with each update. A mirror needs
-      \`controller.image.repository\` alone; its digest is that of the original.`,
+    fix: advice`Take ${names} out of the values, or set them to the image of ${next} with each update. For a mirror, set
+      only
+      \`controller.image.repository\`: its digest is the same as in the original registry.`,
   };
 }
 

@@ -42,8 +42,8 @@ export function* addressFindings(
         resource: `Subnet ${id}`,
         fact: 'vpcSubnets',
       })),
-      fix: advice`Give the selector a subnet with more room, or free addresses: see whether the VPC CNI keeps more addresses
-        than pods need (WARM_ENI_TARGET, WARM_IP_TARGET). ${leakedInterfaces(
+      fix: advice`Select a subnet with more free addresses, or free addresses: check whether the VPC CNI reserves more
+        addresses than the pods need (WARM_ENI_TARGET, WARM_IP_TARGET). ${leakedInterfaces(
           cluster,
           small.map(({ id }) => id),
         )}`,
@@ -52,7 +52,7 @@ export function* addressFindings(
 }
 
 function fullText(subnets: readonly Subnet[]): string {
-  return `no subnet that it selects has a free address (${subnets.map(({ id }) => id).join(', ')}): no node starts`;
+  return `no subnet that it selects has a free address (${subnets.map(({ id }) => id).join(', ')}): Karpenter cannot launch nodes`;
 }
 
 function smallText(small: readonly Subnet[], of: number, comfortable: number): string {

@@ -118,7 +118,7 @@ function* emptySelection(
       ? `its selector finds no ${one} ${one === 'image' ? 'that' : 'in'} ${where} (${text})${usersText(users)}`
       : `${empty.length} of its ${terms.length} terms find no ${one} ${one === 'image' ? 'that' : 'in'} ${where} (${text})`,
     evidence: empty.map((term) => ({ observed: `${term.text}: none`, required: `one ${one} or more`, fact })),
-    fix: advice`Give what is meant the tag, or write the term as it is.\n${commands(
+    fix: advice`Tag the resources that you want to select, or correct the selector term.\n${commands(
       sh`${describe} --region ${cluster.region} ${among} ${query}`,
     )}`,
   };

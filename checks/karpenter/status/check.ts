@@ -16,14 +16,18 @@ export default defineCheck({
   severity: 'fail',
   blocks: 'nodes',
   phase: 'before',
-  why: `After the control plane Karpenter replaces its nodes, one by one, and for each it starts another one first. It can do
-    neither where its controller does not run, where it runs on nodes that it takes away itself, where a pool or its node class
-    is not ready, or where EC2 refuses what it asks for. Karpenter says why in the conditions of its objects (node classes
+  why: `After the control plane Karpenter replaces its nodes, one by one, and for each it starts another one first. It
+    can do
+    neither where its controller does not run, where it runs on nodes that it takes away itself, where a pool or its node
+    class
+    is not ready, or where EC2 refuses what it asks for. Karpenter says why in the conditions of its objects (node
+    classes
     from 0.37 on, pools from 1.0 on, claims since there are claims); this check repeats it.
 
-    A pool or node class that is not ready fails where nodes hang on it, else it is a warning. A claim that cannot be launched
+    A pool or node class that is not ready fails where nodes hang on it, else it is a warning. A claim that cannot be
+    launched
     is a warning: the pool may start others.`,
-  fix: advice`Mend what the condition names; Karpenter looks again by itself.`,
+  fix: advice`Fix the cause that the condition names; Karpenter retries automatically.`,
   links: [
     'https://karpenter.sh/docs/concepts/nodeclasses/#status-conditions',
     'https://karpenter.sh/docs/troubleshooting/',
@@ -114,7 +118,8 @@ function isDryRun({ type, reason }: KarpenterCondition): boolean {
 function dryRunFix(version: string | null): Advice {
   const off = isOlderThan(version, '1.6.2')
     ? advice`Karpenter 1.6.2 and newer can leave them out (\`settings.disableDryRun\`).`
-    : advice`\`settings.disableDryRun: true\` in the chart's values (variable DISABLE_DRY_RUN) leaves them out: only where
+    : advice`\`settings.disableDryRun: true\` in the chart's values (variable DISABLE_DRY_RUN) skips the dry runs: use it
+      only if
       the real calls are allowed.`;
   return advice`Karpenter tests the node class by dry runs, and one is denied. Allow the call in the controller's role
     (\`karpenter/controller-iam\` judges it), its permissions boundary and the organization's service control policies.

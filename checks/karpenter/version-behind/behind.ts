@@ -33,7 +33,7 @@ export function patchFinding(
     message:
       reasons.length === 0
         ? `Karpenter ${version} is not the newest patch of ${newest.minor}: that is ${newest.version}`
-        : `Karpenter ${version} is known to be bad: ${why}`,
+        : `Karpenter ${version} has a known problem: ${why}`,
     evidence: [{ observed: version, required: better }],
     fix: advice`Move Karpenter to ${better}, CRDs first.`,
     links: [...new Set([...reasons.map(({ source }) => source), newest.source])],
@@ -45,9 +45,9 @@ function unknownRelease(controller: KarpenterController, version: string, newest
     level: 'unknown',
     rule: 'release',
     resource: deploymentOf(controller),
-    message: `Karpenter ${version} is not known: the newest patch known of its minor is ${newest}`,
+    message: `Karpenter ${version} is an unknown release: the newest known patch of its minor version is ${newest}`,
     evidence: [{ observed: version, required: `${newest} or older` }],
-    fix: advice`Look whether the project has released it. If not, find out what this image runs; else
+    fix: advice`Check whether the project released it. If not, find out which version this image contains; if so,
       update eks-preflight.`,
     links: [`https://github.com/aws/karpenter-provider-aws/releases/tag/v${version}`],
   };
@@ -70,9 +70,9 @@ export function* minorFindings(
     level: 'warn',
     rule: 'minor',
     resource: deploymentOf(controller),
-    message: `Karpenter ${version} is ${counted(newer.length, 'minor')} behind ${newest.minor}: ${next.minor} took its place on ${next.released}`,
+    message: `Karpenter ${version} is ${counted(newer.length, 'minor version')} behind ${newest.minor}: ${next.minor} was released on ${next.released}`,
     evidence: [{ observed: version, required: `${newest.version}, the newest known` }],
-    fix: advice`Plan the way to a newer minor: \`--karpenter-target\` with its version shows the steps.`,
+    fix: advice`Plan an update to a newer minor version: scan with \`--karpenter-target VERSION\` to see the steps.`,
     links: [newest.source],
   };
 }
@@ -87,7 +87,8 @@ export function* majorZeroFindings(controller: KarpenterController, version: str
       resource,
       message: `Karpenter ${version} is of major version 0, which gets no security patches`,
       evidence: [{ observed: version, required: '1.0.0 or newer' }],
-      fix: advice`Plan the way to a supported minor: \`--karpenter-target\` with its version shows the steps.`,
+      fix: advice`Plan an update to a supported minor version: scan with \`--karpenter-target VERSION\` to see the
+        steps.`,
     };
   }
 }

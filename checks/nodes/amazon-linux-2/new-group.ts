@@ -9,7 +9,8 @@ type Here = Pick<Context, 'cluster' | 'gone'>;
 
 /** What differs for whoever moves from Amazon Linux 2 to Amazon Linux 2023. */
 export const differences = advice`Amazon Linux 2023 has cgroup v2 (old JVMs misread their memory), takes its settings as
-  \`NodeConfig\` instead of arguments to \`bootstrap.sh\`, and keeps pods from the instance metadata (hop limit 1).`;
+  \`NodeConfig\` instead of arguments to \`bootstrap.sh\`, and blocks pods from the instance metadata service (hop limit
+  1).`;
 
 /**
  * How a group of Amazon Linux 2 is replaced by another one: EKS takes no new AMI type for a group that exists. The old group
@@ -33,7 +34,7 @@ export function newGroupFix(nodegroup: Nodegroup, amiType: string, hasNodes: boo
 
 function notCopied({ labels, taints }: Nodegroup): Advice {
   const unread = labels === undefined || taints === undefined ? advice` the group's labels and taints,` : advice``;
-  return advice` The command omits${unread} its tags and its update settings: add those that you need.`;
+  return advice` The command omits${unread} the group's tags and update settings: add those that you need.`;
 }
 
 function createStep(nodegroup: Nodegroup, amiType: string, isAtZero: boolean, { cluster, gone }: Here): Advice {
@@ -52,7 +53,8 @@ function moveStep(old: string): Advice {
     sh`kubectl drain -l eks.amazonaws.com/nodegroup=${old} --ignore-daemonsets --delete-emptydir-data`,
     sh`kubectl get pods --all-namespaces --field-selector status.phase!=Running,status.phase!=Succeeded`,
   );
-  return advice`Go on only if the new nodes are ready:\n${move}\nDelete \`${old}\` only once the drain has ended and the pods
+  return advice`Go on only if the new nodes are ready:\n${move}\nDelete \`${old}\` only once the drain has ended and the
+    pods
     that ran there are Running elsewhere (the last command lists those that are not):`;
 }
 

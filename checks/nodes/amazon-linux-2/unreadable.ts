@@ -34,7 +34,7 @@ export function* unreadable(
     if (computeType === 'fargate' || computeType === 'virtual' || osImage !== '' || kernelVersion.includes('.amzn2.'))
       continue;
     const fix = advice`Look up the operating system on the node itself.`;
-    yield { level: 'unknown', resource: { kind: 'Node', name }, message: 'the node tells no operating system', fix };
+    yield { level: 'unknown', resource: { kind: 'Node', name }, message: 'the node does not report its operating system', fix };
   }
   if (nodes === undefined) return;
   for (const { nodegroup, image } of groups) {
@@ -44,8 +44,8 @@ export function* unreadable(
       level: 'unknown',
       rule: 'custom-ami-without-nodes',
       resource: emptyNodegroupResource(name),
-      message: `AMI type ${amiType ?? 'not told'}, and no node that tells the operating system`,
-      fix: advice`Look up the AMI that the group's launch template names: whether it was made from Amazon Linux 2.`,
+      message: `AMI type ${amiType ?? 'unknown'}, and no node reports the operating system`,
+      fix: advice`Check whether the AMI in the group's launch template is based on Amazon Linux 2.`,
     };
   }
   const populated = new Set(nodes.flatMap(({ computeType, group }) => (computeType === 'karpenter' ? [group] : [])));
@@ -55,8 +55,8 @@ export function* unreadable(
       level: 'unknown',
       rule: 'custom-ami-without-nodes',
       resource: { kind: pool.kind, name: pool.name, note: 'no nodes' },
-      message: `${where} has ${says}, and no node of the pool tells the operating system`,
-      fix: advice`Look up the images that the node class chooses: whether they were made from Amazon Linux 2.`,
+      message: `${where} has ${says}, and no node of the pool reports the operating system`,
+      fix: advice`Check whether the AMIs that the node class selects are based on Amazon Linux 2.`,
     };
   }
 }

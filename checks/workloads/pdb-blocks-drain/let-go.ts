@@ -67,7 +67,7 @@ function replicasText(cause: 'budget' | 'counting', { budget, matched, pods, cla
   if (controller.kind !== 'Deployment') return advice``;
   if (claims) return advice`\n${replicates.oneVolume}`;
   const replicas = (typeof minAvailable === 'number' ? minAvailable : expectedOf(budget, matched)) + 1;
-  return advice`\nOr run more replicas, if the software can run more than once; that stops nothing:\n${commands(
+  return advice`\nOr run more replicas, if the software supports it; this does not stop any pod:\n${commands(
     sh`kubectl -n ${budget.namespace} scale deployment/${controller.name} --replicas=${replicas}`,
   )}`;
 }

@@ -65,7 +65,7 @@ checkCases(check, [
           'aws eks update-cluster-version --region eu-west-1 --name prod \\',
           '  --kubernetes-version 1.34',
           '```',
-          'Afterwards the cluster pays a higher price per cluster hour. The support policy `STANDARD` avoids that price only because EKS then updates the control plane by itself, whether or not the cluster is ready; it cannot be chosen in extended support.',
+          'After that date, you pay a higher price per cluster hour. The support policy `STANDARD` avoids that price only because EKS then updates the control plane by itself, whether or not the cluster is ready; it cannot be chosen in extended support.',
         ].join('\n'),
       },
     ],
@@ -161,7 +161,7 @@ checkCases(check, [
         at: 33,
         message:
           'standard support of the target Kubernetes 1.33 ends on 2026-12-29, in 39 days: then extended support begins, at a higher price per cluster hour',
-        fix: 'Plan the update after this one at once, to a version whose standard support lasts longer (1.34).',
+        fix: 'After this update, plan another one immediately, to a version whose standard support lasts longer (1.34).',
       },
     ],
   },
@@ -177,7 +177,7 @@ checkCases(check, [
         at: 31,
         message:
           'the target Kubernetes 1.31 is in extended support since 2025-11-26, at a higher price per cluster hour; it ends on 2026-12-26, in 36 days, then EKS updates the control plane by itself',
-        fix: 'Plan the update after this one at once, to a version whose standard support lasts longer.',
+        fix: 'After this update, plan another one immediately, to a version whose standard support lasts longer.',
       },
     ],
   },

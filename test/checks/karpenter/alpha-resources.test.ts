@@ -47,7 +47,7 @@ checkCases(check, [
         rule: 'unread-beta',
         resource: { kind: 'NodePool', name: 'default', note: 'and 1 more' },
         message:
-          'Karpenter 0.30.0 reads no NodePool: it starts no nodes, and nodes that it has made run on with nobody who manages them',
+          'Karpenter 0.30.0 reads no NodePool: it launches no nodes, and Karpenter does not manage its existing nodes',
       },
       {
         rule: 'unread-beta',
@@ -58,7 +58,7 @@ checkCases(check, [
         rule: 'unread-beta',
         resource: { kind: 'NodeClaim', name: 'default-1' },
         message:
-          'Karpenter 0.30.0 reads no NodeClaim: its node runs on with nobody who replaces, consolidates or expires it',
+          'Karpenter 0.30.0 reads no NodeClaim: its node keeps running, and Karpenter does not replace, consolidate or expire it',
       },
     ],
   },
@@ -394,7 +394,7 @@ kubectl apply -f nodepool-default.yaml
         resource: { kind: 'CustomResourceDefinition', name: 'machines.karpenter.sh' },
         message: 'Karpenter 1.8.1 reads nothing of machines.karpenter.sh, and no object is left',
         // Prose, and no command that deletes a CRD (C1).
-        fix: 'Look once more whether an object is there: `kubectl get machines.karpenter.sh`. These CRDs may stay, and where a Helm release owns one, its next update takes it away. Whoever deletes one by hand deletes every object of it, too, and with a Provisioner or a Machine its node.',
+        fix: 'Look once more whether an object is there: `kubectl get machines.karpenter.sh`. These CRDs may stay, and the next update of a Helm release removes those that it owns. If you delete a CRD, you also delete every object of it and, with a Provisioner or a Machine, its nodes.',
       },
     ],
   },

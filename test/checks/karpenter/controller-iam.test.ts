@@ -395,7 +395,7 @@ checkCases(check, [
         rule: 'denied:instance-profiles:0.32.1',
         atKarpenter: '0.32.1',
         message:
-          'may not do iam:AddRoleToInstanceProfile, iam:CreateInstanceProfile, iam:DeleteInstanceProfile, iam:GetInstanceProfile, iam:RemoveRoleFromInstanceProfile, iam:TagInstanceProfile as Karpenter 0.32.1 asks for it: no instance profile is made for an EC2NodeClass with spec.role, so no node of it starts',
+          'may not do iam:AddRoleToInstanceProfile, iam:CreateInstanceProfile, iam:DeleteInstanceProfile, iam:GetInstanceProfile, iam:RemoveRoleFromInstanceProfile, iam:TagInstanceProfile as Karpenter 0.32.1 asks for it: Karpenter cannot manage the instance profile of an EC2NodeClass with spec.role, and cannot launch its nodes',
       },
     ],
   },
@@ -505,7 +505,7 @@ checkCases(check, [
         rule: 'denied:profile-cleanup:1.8.1',
         atKarpenter: '1.8.1',
         message:
-          'may not do iam:ListInstanceProfiles as Karpenter 1.8.1 asks for it: a deleted EC2NodeClass keeps its finalizer and never goes, and terraform destroy waits for it',
+          'may not do iam:ListInstanceProfiles as Karpenter 1.8.1 asks for it: a deleted EC2NodeClass keeps its finalizer and is never removed, and terraform destroy hangs',
       },
     ],
   },
@@ -517,7 +517,7 @@ checkCases(check, [
         level: 'fail',
         rule: 'denied:profile-cleanup',
         message:
-          'may not do iam:ListInstanceProfiles: a deleted EC2NodeClass keeps its finalizer and never goes, and terraform destroy waits for it',
+          'may not do iam:ListInstanceProfiles: a deleted EC2NodeClass keeps its finalizer and is never removed, and terraform destroy hangs',
       },
     ],
   },

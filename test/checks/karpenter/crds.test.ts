@@ -104,7 +104,7 @@ checkCases(check, [
         'does not exist, and Karpenter 0.32.1 needs it: the controller exits at its start, since the API server knows no such kind',
       evidence: [{ observed: 'no such CRD', required: 'one that serves v1beta1' }],
       links: [`https://github.com/aws/karpenter-provider-aws/blob/v0.32.0/pkg/apis/crds/${file}`],
-      fix: `Helm installs the CRDs of the chart \`karpenter\` once and never updates them. Let the chart \`karpenter-crd\` own them, and update it before the controller. Never delete a CRD to replace it: with it go all its objects and their nodes.
+      fix: `Helm installs the CRDs of the chart \`karpenter\` once and never updates them. Let the chart \`karpenter-crd\` own them, and update it before the controller. Never delete a CRD to replace it: this also deletes all its objects and their nodes.
 
 \`\`\`sh
 kubectl label crd provisioners.karpenter.sh machines.karpenter.sh awsnodetemplates.karpenter.k8s.aws app.kubernetes.io/managed-by=Helm --overwrite
@@ -123,7 +123,7 @@ helm upgrade --install karpenter-crd oci://public.ecr.aws/karpenter/karpenter-cr
       atKarpenter: '1.0.14',
       message:
         'serves v1beta1, and Karpenter 1.0.14 reads v1: the controller exits at its start, since the API server knows no such version of the kind',
-      fix: `Update the release \`karpenter-crd\` before the controller. Never delete a CRD to replace it: with it go all its objects and their nodes.
+      fix: `Update the release \`karpenter-crd\` before the controller. Never delete a CRD to replace it: this also deletes all its objects and their nodes.
 
 \`\`\`sh
 helm upgrade --install karpenter-crd oci://public.ecr.aws/karpenter/karpenter-crd --version 1.0.14 --namespace kube-system --set webhook.enabled=true --set webhook.serviceName=karpenter --set webhook.serviceNamespace=kube-system --set webhook.port=8443
@@ -507,7 +507,7 @@ helm upgrade --install crds oci://public.ecr.aws/karpenter/karpenter-crd --versi
     findingsLike: [
       {
         rule: 'schema-features',
-        fix: "The release `karpenter` in namespace kube-system owns the CRDs, and by its name it holds more than the chart `karpenter-crd`: do not install that chart under this name, or Helm takes all else away. Bring its own chart (`helm list --namespace kube-system --filter '^karpenter$'` names it) to the CRDs of Karpenter 1.8.1, before the controller. Never delete a CRD to replace it: with it go all its objects and their nodes.",
+        fix: "The release `karpenter` in namespace kube-system owns the CRDs, and by its name it holds more than the chart `karpenter-crd`: do not install that chart under this name, or Helm takes all else away. Bring its own chart (`helm list --namespace kube-system --filter '^karpenter$'` names it) to the CRDs of Karpenter 1.8.1, before the controller. Never delete a CRD to replace it: this also deletes all its objects and their nodes.",
       },
     ],
   },
@@ -562,7 +562,7 @@ helm upgrade --install 'karpenter-crd;$(touch PWNED)' oci://public.ecr.aws/karpe
     findingsLike: [
       {
         rule: 'schema-features',
-        fix: 'Update the release `--post-renderer=crd` before the controller. Never delete a CRD to replace it: with it go all its objects and their nodes.\n\n(Command not shown: it includes a name that begins with `-`.)',
+        fix: 'Update the release `--post-renderer=crd` before the controller. Never delete a CRD to replace it: this also deletes all its objects and their nodes.\n\n(Command not shown: it includes a name that begins with `-`.)',
       },
     ],
   },
@@ -602,7 +602,7 @@ helm upgrade --install 'karpenter-crd;$(touch PWNED)' oci://public.ecr.aws/karpe
     findingsLike: [
       {
         rule: 'schema-features',
-        fix: 'Set the CRDs in the repository that Argo CD applies to those of Karpenter 1.8.1, and let it apply them before the controller. Never delete a CRD to replace it: with it go all its objects and their nodes.',
+        fix: 'Set the CRDs in the repository that Argo CD applies to those of Karpenter 1.8.1, and let it apply them before the controller. Never delete a CRD to replace it: this also deletes all its objects and their nodes.',
       },
     ],
   },

@@ -46,7 +46,7 @@ checkCases(check, [
         atKarpenter: '1.6.9',
         resource,
         message:
-          'its values pin controller.image.digest and controller.image.tag: an update of the chart to 1.6.9 goes on running the old image',
+          'its values pin controller.image.digest and controller.image.tag: after an update of the chart to 1.6.9, the old image still runs',
         evidence: [
           { observed: 'controller.image.digest and controller.image.tag', required: 'the image of the chart 1.6.9' },
         ],
@@ -90,7 +90,7 @@ checkCases(check, [
     findingsLike: [
       {
         rule: 'version',
-        message: 'is of the chart 1.5.0, and Karpenter 1.6.2 runs: the Deployment was changed beside Helm',
+        message: 'has chart version 1.5.0, but Karpenter 1.6.2 runs: the Deployment was changed outside Helm',
       },
       { rule: 'version', message: 'brings the CRDs of 1.5.0, and Karpenter 1.6.2 runs' },
     ],

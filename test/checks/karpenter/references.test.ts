@@ -84,7 +84,7 @@ checkCases(check, [
       {
         level: 'fail',
         rule: 'addresses',
-        message: 'no subnet that it selects has a free address (subnet-0a, subnet-0b): no node starts',
+        message: 'no subnet that it selects has a free address (subnet-0a, subnet-0b): Karpenter cannot launch nodes',
       },
     ],
   },

@@ -83,7 +83,7 @@ kubectl get provisioners.karpenter.sh,awsnodetemplates.karpenter.k8s.aws -o yaml
 
 Then update the CRDs, as \`karpenter/crds\` says.
 
-Then the controller, with its own values. Only where \`helm list --namespace kube-system\` names the chart \`karpenter\`: of a chart of your own raise the version that it depends on, for this command removes all else that the release holds.
+Then update the controller with its current values. Only where \`helm list --namespace kube-system\` names the chart \`karpenter\`: of a chart of your own raise the version that it depends on, for this command removes all else that the release holds.
 \`\`\`sh
 helm get values karpenter --namespace kube-system -o yaml > values.yaml
 helm upgrade karpenter oci://public.ecr.aws/karpenter/karpenter \\

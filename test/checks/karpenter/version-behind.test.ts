@@ -13,7 +13,7 @@ checkCases(check, [
       {
         level: 'unknown',
         rule: 'release',
-        message: 'Karpenter 1.7.99 is not known: the newest patch known of its minor is 1.7.6',
+        message: 'Karpenter 1.7.99 is an unknown release: the newest known patch of its minor version is 1.7.6',
       },
       { rule: 'minor' },
     ],
@@ -69,7 +69,7 @@ checkCases(check, [
     it: 'says why where a patch is known to be bad',
     facts: running('1.8.4'),
     findingsLike: [
-      { message: 'Karpenter 1.8.4 is known to be bad: does not schedule some pods with topology spread constraints' },
+      { message: 'Karpenter 1.8.4 has a known problem: does not schedule some pods with topology spread constraints' },
     ],
   },
   {
@@ -78,7 +78,7 @@ checkCases(check, [
     findingsLike: [
       {
         message:
-          'Karpenter 1.1.1 is known to be bad: exits at start where Kubernetes is newer than 1.31; selectors whose cache keys collide may give a node the subnets, security groups or AMI of another node class',
+          'Karpenter 1.1.1 has a known problem: exits at start where Kubernetes is newer than 1.31; selectors whose cache keys collide may give a node the subnets, security groups or AMI of another node class',
         evidence: [{ observed: '1.1.1', required: '1.1.10' }],
       },
       { rule: 'minor', message: 'Karpenter 1.1.1 is 13 minors behind 1.14: 1.2 took its place on 2025-01-28' },

@@ -131,7 +131,7 @@ checkCases(check, [
           `kubectl -n shop patch pdb cart --type merge -p '{"spec":{"minAvailable":0}}'`,
           `kubectl -n shop patch pdb cart --type merge -p '{"spec":{"minAvailable":1}}'   # after the update`,
           '```',
-          'Or run more replicas, if the software can run more than once; that stops nothing:',
+          'Or run more replicas, if the software supports it; this does not stop any pod:',
           '```sh',
           'kubectl -n shop scale deployment/cart --replicas=2',
           '```',

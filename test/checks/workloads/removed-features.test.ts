@@ -35,7 +35,7 @@ checkCases(check, [
         rule: 'volume:gitRepo',
         resource: cart,
         message:
-          'volume code: gitRepo: the kubelet refuses it from 1.36 on, and from 1.33 on unless it is told otherwise; the API server goes on accepting it',
+          'volume code: gitRepo: the kubelet refuses it by default from 1.33 on, and always from 1.36 on; the API server still accepts it',
         evidence: [{ observed: 'volume code: gitRepo', fact: 'deployments' }],
         fix: 'Clone the repository in an init container, into an emptyDir volume.\n```sh\nkubectl -n shop get deployment cart -o yaml\n```',
         links: ['https://github.com/kubernetes/kubernetes/pull/136400'],
@@ -110,7 +110,7 @@ checkCases(check, [
         level: 'warn',
         at: 33,
         rule: 'registry:k8s.gcr.io',
-        message: 'container a: k8s.gcr.io/pause:3.1: the registry is frozen since April 2023 and is only a redirection',
+        message: 'container a: k8s.gcr.io/pause:3.1: the registry has been frozen since April 2023 and only redirects to registry.k8s.io',
       },
     ],
   },

@@ -10,7 +10,7 @@ const movesFix = (
   namespace: string,
 ) => `Run two replicas only where the software is made for it: two pods of a database that does not replicate itself
 hold different data. Set the number where it is written (a chart, GitOps, an autoscaler, an operator).
-One that has to stay single: choose the moment of its move. Once the new nodes are up and the old ones cordoned,
+If a workload must keep one replica, choose when to move it. Once the new nodes are up and the old ones cordoned,
 \`kubectl rollout restart\` of a Deployment with the strategy RollingUpdate starts the new pod first; with a
 ReadWriteOnce volume the new pod cannot start before the old one is gone. Where they run:
 \`\`\`sh
