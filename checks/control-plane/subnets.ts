@@ -12,13 +12,14 @@ export default defineCheck({
   severity: 'fail',
   blocks: 'control-plane',
   phase: 'before',
-  why: `An update creates new network interfaces in any of the subnets that the cluster was given, and fails where one of
-    them is gone. The subnets belong to one VPC, lie in two or more availability zones, and in none of the few zones that
-    EKS does not support. A subnet on AWS Outposts can hold nodes but not these interfaces.
+  why: `An update creates new network interfaces in any of the cluster subnets, and fails if one of them was deleted.
+    The subnets must belong to one VPC and be in at least two Availability Zones, none of which EKS does not
+    support. A subnet on AWS Outposts can hold nodes but not these interfaces.
 
-    Local clusters on AWS Outposts have their control plane in one subnet of the Outpost: there only existence, VPC and
-    state count.`,
-  fix: advice`Give the cluster a set of subnets that exist, in its VPC, in the zones that it was created with.`,
+    Local clusters on AWS Outposts have their control plane in one subnet of the Outpost: only existence, VPC and
+    state of that subnet are judged.`,
+  fix: advice`Configure the cluster with existing subnets of its VPC, in the Availability Zones that it was created
+    with.`,
   links: [
     'https://docs.aws.amazon.com/eks/latest/userguide/network-reqs.html',
     'https://docs.aws.amazon.com/eks/latest/APIReference/API_UpdateClusterConfig.html',
@@ -59,7 +60,7 @@ function noVpc({ name }: Cluster): Finding {
     level: 'unknown',
     rule: 'vpc',
     resource: { kind: 'Cluster', name },
-    message: 'EKS names no VPC of the cluster to compare its subnets with',
+    message: 'EKS does not report the VPC of the cluster, so its subnets cannot be compared with it',
   };
 }
 
@@ -71,7 +72,7 @@ function* tooFewZones(usable: readonly Subnet[], needed: number, { name }: Clust
     level: 'fail',
     rule: 'zones',
     resource: { kind: 'Cluster', name },
-    message: `usable cluster subnets in ${zones.length === 0 ? seen : `one zone (${seen})`}, EKS needs ${needed} zones`,
+    message: `usable cluster subnets in ${zones.length === 0 ? seen : `one zone (${seen})`}; EKS needs ${needed} zones`,
     evidence: [{ observed: seen, required: `${needed} zones` }],
     fix,
   };

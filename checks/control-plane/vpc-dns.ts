@@ -13,20 +13,21 @@ type Endpoint = Facts['stsEndpoints'][number];
 
 export default defineCheck({
   id: 'control-plane/vpc-dns',
-  title: 'DNS of the VPC is off, or its nodes have no way to STS',
+  title: 'VPC DNS is disabled, or nodes cannot reach STS',
   severity: 'warn',
   blocks: 'nodes',
   phase: 'before',
-  why: `Nodes register only in a VPC with DNS hostnames and DNS resolution on, and the API server's private endpoint needs
-    both. Nodes that run go on; those that an update starts do not come up.
+  why: `Nodes can only register in a VPC with DNS hostnames and DNS resolution enabled, and the private endpoint of
+    the API server needs both. Running nodes keep working; nodes that an update launches cannot join.
 
-    Pods with IAM roles for service accounts (often the VPC CNI itself) get their credentials from STS. Where a subnet of
-    the nodes has no way out of the VPC, they need an interface endpoint of STS in it. Judged by the routes of the
-    subnets: a default route of IPv4 is a way out, whatever lies behind it (firewalls, network ACLs and the endpoint's own
-    security groups are not looked at); a route to other networks alone may lead to an STS endpoint or not. The subnets are
-    those in which instances of the cluster run, or the cluster's own where none does. Pod Identity asks another service
-    (\`eks-auth\`). Nodes outside of the VPC (EKS Hybrid Nodes) and local clusters on AWS Outposts are judged by DNS alone.`,
-  fix: advice`Switch DNS support and DNS hostnames on, and give the nodes a way to STS.`,
+    Pods with IAM roles for service accounts (often the VPC CNI itself) get their credentials from AWS STS. If a
+    node subnet has no route out of the VPC, they need an interface endpoint for STS. Judged by the routes of the
+    subnets: an IPv4 default route counts as a way out, whatever is behind it (firewalls, network ACLs and the
+    security groups of the endpoint are not checked); a route to other networks may or may not lead to an STS
+    endpoint. The subnets are those with instances of the cluster, or the cluster subnets if there are none. Pod
+    Identity uses another service (\`eks-auth\`). For nodes outside the VPC (EKS Hybrid Nodes) and local clusters
+    on AWS Outposts, only DNS is judged.`,
+  fix: advice`Enable DNS resolution and DNS hostnames, and give the nodes a route to STS.`,
   links: [
     'https://docs.aws.amazon.com/eks/latest/userguide/network-reqs.html',
     'https://docs.aws.amazon.com/eks/latest/userguide/private-clusters.html',
@@ -52,8 +53,8 @@ function* dnsFindings(dns: Facts['vpcDns'], cluster: Cluster): Generator<Finding
       level: 'unknown',
       rule: 'vpc',
       resource,
-      message: `the cluster's VPC is not found in account ${cluster.account}: gone, or no longer shared with it`,
-      fix: advice`Look for the VPC in the account that owns it; without it the cluster cannot be updated.`,
+      message: `the cluster's VPC was not found in account ${cluster.account}: it was deleted, or is no longer shared with the account`,
+      fix: advice`Find the VPC in the account that owns it; without it, the cluster cannot be updated.`,
     };
     return;
   }
@@ -64,14 +65,15 @@ function* dnsFindings(dns: Facts['vpcDns'], cluster: Cluster): Generator<Finding
   if (off.length === 0) return;
   const names = off.map(({ what }) => what).join(' and ');
   const verb = names === 'DNS resolution' ? 'is' : 'are';
-  const endpoint = cluster.endpointAccess === 'public' ? '' : ', and the private endpoint has no name in the VPC';
+  const endpoint =
+    cluster.endpointAccess === 'public' ? '' : ', and the private endpoint cannot be resolved in the VPC';
   yield {
     level: 'warn',
     rule: 'dns',
     resource,
-    message: `${names} ${verb} off: new nodes cannot register${endpoint}`,
+    message: `${names} ${verb} disabled: new nodes cannot register${endpoint}`,
     evidence: off.map(({ name }) => ({ observed: `${name} false`, required: `${name} true`, fact: 'vpcDns' as const })),
-    fix: advice`Switch it on; it may take some minutes. DNS hostnames need DNS resolution first.\n${commands(
+    fix: advice`Enable it; this can take some minutes. DNS hostnames need DNS resolution first.\n${commands(
       ...off.map(
         ({ option }) =>
           sh`aws ec2 modify-vpc-attribute --region ${cluster.region} --vpc-id ${resource.name} --${option} Value=true`,
@@ -91,14 +93,14 @@ function stsFinding(
   const table = routeTableOf(subnetId, tables);
   const fix = reachStsFix(subnetId, here);
   if (table === undefined) {
-    return { level: 'unknown', rule: 'sts', resource, message: 'no route table of the subnet is seen', fix };
+    return { level: 'unknown', rule: 'sts', resource, message: 'the route table of the subnet is unknown', fix };
   }
   const live = table.routes.filter(({ state }) => state === 'active');
   if (live.some(({ destination }) => destination === '0.0.0.0/0')) return undefined;
   const evidence = [
     {
       observed: `${table.id}: ${routesText(table.routes)}`,
-      required: 'a default route, or an interface endpoint of STS in the VPC',
+      required: 'a default route, or an interface endpoint for STS in the VPC',
       fact: 'routeTables' as const,
     },
     ...endpoints.map(({ id, state, dnsNames }) => ({
@@ -109,22 +111,22 @@ function stsFinding(
   ];
   const answering = endpoints.find(({ state }) => state === 'available');
   if (answering === undefined && live.length === 0) {
-    const lost = 'pods with IAM roles for service accounts get no credentials';
-    const message = `no way to STS: no default route and no interface endpoint of STS in the VPC; ${lost}`;
+    const lost = 'pods with IAM roles for service accounts cannot get credentials';
+    const message = `cannot reach STS: no default route and no interface endpoint for STS in the VPC; ${lost}`;
     return { level: 'warn', rule: 'sts', resource, message, evidence, fix };
   }
-  const message = `whether nodes here reach STS is not seen: no default route${whyUnseen(live, answering)}`;
+  const message = `unknown whether nodes in this subnet can reach STS: no default route${whyUnseen(live, answering)}`;
   return { level: 'unknown', rule: 'sts', resource, message, evidence, fix };
 }
 
 function whyUnseen(live: RouteTable['routes'], answering: Endpoint | undefined): string {
   if (answering !== undefined) {
-    return `; the endpoint ${answering.id} does not answer for STS's own name, a private hosted zone may`;
+    return `; the endpoint ${answering.id} has no private DNS names, but a private hosted zone may provide them`;
   }
   if (live.some(({ destination }) => destination === '::/0')) {
-    return " but that of IPv6; STS's own name has IPv4 addresses alone, only its dual-stack name has others";
+    return ' except for IPv6; the default name of STS only has IPv4 addresses, its dual-stack name also has IPv6 addresses';
   }
-  return `; routes lead to other networks (${live.map(({ target }) => target).join(', ')}), where an STS endpoint may be`;
+  return `; routes lead to other networks (${live.map(({ target }) => target).join(', ')}), which may contain an STS endpoint`;
 }
 
 function routesText(routes: RouteTable['routes']): string {
@@ -137,8 +139,8 @@ function routesText(routes: RouteTable['routes']): string {
 function reachStsFix(subnetId: string, { cluster, gone }: Here): Advice {
   const { region, vpcId, partition } = cluster;
   const isGone = gone.has(subnetId);
-  return advice`Ask STS from a node or a pod there; where it does not answer, create an interface endpoint (its security
-    group has to let in TCP 443 from the nodes).${leftOut(isGone ? [subnetId] : [])}\n${commands(
+  return advice`Test the connection to STS from a node or a pod in the subnet; if it fails, create an interface endpoint
+    (its security group must allow TCP 443 from the nodes).${leftOut(isGone ? [subnetId] : [])}\n${commands(
       sh`curl -sS -o /dev/null -w '%{http_code}\\n' https://sts.${region}.${domainOf(partition)}   # on the node: any code is an answer`,
       continued(
         sh`aws ec2 create-vpc-endpoint --region ${region} --vpc-id ${vpcId ?? 'VPC_ID'} --vpc-endpoint-type Interface`,

@@ -8,17 +8,18 @@ import { replaceFix } from '../../src/subjects/node-replacement.ts';
 
 export default defineCheck({
   id: 'nodes/kubelet-skew',
-  title: "Kubelets outside the control plane's window",
+  title: 'Kubelets outside the supported version skew',
   severity: 'fail',
   blocks: 'control-plane',
   phase: 'before',
-  why: `A kubelet may run a few minor versions behind the API server (three from kubelet 1.25 on, two before), never
-    ahead of it. The control plane moves one minor version at a time, so every version on the way must keep every node
-    inside that window. A node group without nodes counts by its own version: it will start nodes of that version;
-    one with a custom AMI by the name of its image, if that is an image of AWS. A self-managed group without nodes
-    counts in the same way, by the image that its launch template names.
+  why: `A kubelet may be up to three minor versions older than the API server (two before kubelet 1.25), and never
+    newer. The control plane is updated one minor version at a time, so every node must stay within this version
+    skew at each step. A node group without nodes is judged by its own version: it launches nodes of that version;
+    with a custom AMI, by the AMI name if AWS owns the AMI. A self-managed group without nodes is judged in the
+    same way, by the AMI in its launch template.
 
-    A virtual kubelet runs no kubelet: its version is that of the library in its program. It is named and not judged.`,
+    A virtual kubelet is not a kubelet: its version is that of the library in its program. It is reported and not
+    judged.`,
   fix: advice`Replace or upgrade the listed nodes before the version named in the finding.`,
   links: [
     'https://kubernetes.io/releases/version-skew-policy/#kubelet',
@@ -62,9 +63,9 @@ function* notTold({ resource, untold }: EmptyGroup, current: Minor): Generator<F
     level: 'unknown',
     rule: 'version-not-readable',
     resource,
-    message: `kubelet version not readable: ${untold.says}`,
-    fix: advice`Look up the AMI, and compare the Kubernetes version that it was built for with the control plane's
-      ${format(current)} by hand.\n${untold.look}`,
+    message: `cannot read the kubelet version: ${untold.says}`,
+    fix: advice`Find the Kubernetes version that the AMI was built for, and compare it with the control plane
+      (${format(current)}).\n${untold.look}`,
   };
 }
 
@@ -85,5 +86,5 @@ function notJudged(name: string, version: string): Finding {
  */
 function atItsStep(fix: Advice, to: Minor, current: Minor): Advice {
   if (to === current) return fix;
-  return advice`Do this once the control plane is at ${format(to)}, before it goes on to ${format(to + 1)}. ${fix}`;
+  return advice`Do this once the control plane is at ${format(to)}, before you update it to ${format(to + 1)}. ${fix}`;
 }

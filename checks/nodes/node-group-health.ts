@@ -14,16 +14,16 @@ export default defineCheck({
   severity: 'fail',
   blocks: 'nodes',
   phase: 'before',
-  why: `EKS updates a managed node group only while it is active ("Nodegroup cannot be updated as it is currently not in
-    Active State"), and needs new instances for it that start, join the cluster and get ready. What its health check
-    names would fail the update of the nodes: a deleted launch template, role or subnet, a limit, no free addresses.
-    The update of the control plane itself does not hang on it.
+  why: `EKS only updates a managed node group that is active ("Nodegroup cannot be updated as it is currently not in
+    Active State"), and the update needs new instances that start, join the cluster and become ready. The issues
+    of its health check would make the node update fail: a deleted launch template, role or subnet, a limit, no
+    free IP addresses. The control plane update itself does not depend on it.
 
-    A group that is being created, updated or deleted is a change in progress: it ends by itself, so it is a warning (what
-    ails a group that is being deleted is not asked). A group that failed to be created or deleted never becomes active
-    again. Updates of node groups that failed in the past are not read: EKS asks for one call per group for that, and what
-    still holds shows in the group's health.`,
-  fix: advice`Clear the cause, wait until the node group is active, then scan again.`,
+    A group that is being created, updated or deleted is a change in progress: it ends on its own, so it is a
+    warning (health issues of a group that is being deleted are ignored). A group whose creation or deletion
+    failed never becomes active again. Past failed updates of node groups are not read: EKS needs one call per
+    group for that, and causes that still exist show in the health of the group.`,
+  fix: advice`Remove the cause, wait until the node group is active, then scan again.`,
   links: [
     'https://docs.aws.amazon.com/eks/latest/userguide/troubleshooting.html#troubleshoot-managed-node-groups',
     'https://docs.aws.amazon.com/eks/latest/APIReference/API_Issue.html',
@@ -46,15 +46,15 @@ const statuses: Readonly<Record<string, Status>> = {
   CREATING: { level: 'warn', text: 'the node group is still being created', fix: 'wait' },
   UPDATING: { level: 'warn', text: 'the node group is being updated', fix: 'wait' },
   DELETING: { level: 'warn', text: 'the node group is being deleted', fix: 'wait' },
-  DEGRADED: { level: 'fail', text: 'EKS calls the node group degraded and names no issue', fix: 'look' },
+  DEGRADED: { level: 'fail', text: 'EKS reports the node group as degraded, without an issue', fix: 'look' },
   CREATE_FAILED: {
     level: 'fail',
-    text: 'the creation of the node group failed, EKS will not update it',
+    text: 'the creation of the node group failed: EKS will not update it',
     fix: 'delete',
   },
   DELETE_FAILED: {
     level: 'fail',
-    text: 'the deletion of the node group failed, EKS will not update it',
+    text: 'the deletion of the node group failed: EKS will not update it',
     fix: 'delete',
   },
 };
@@ -71,22 +71,22 @@ function* statusFindings(nodegroup: Nodegroup, cluster: Cluster): Generator<Find
     fix: statusFix(nodegroup, cluster, known?.fix ?? 'look'),
   };
   if (known === undefined) {
-    yield { ...base, level: 'unknown', message: `the status ${status} of the node group is not known` };
+    yield { ...base, level: 'unknown', message: `unknown status ${status} of the node group` };
     return;
   }
   yield { ...base, level: known.level, message: `${known.text}: its status is ${status}` };
 }
 
 function statusFix({ name: group }: Nodegroup, { region, name }: Cluster, fix: Status['fix']): Advice {
-  if (fix === 'wait') return advice`Wait until the change has ended.\n${commands(statusOf(group, region, name))}`;
+  if (fix === 'wait') return advice`Wait until the change completes.\n${commands(statusOf(group, region, name))}`;
   const which = sh`--region ${region} --cluster-name ${name} --nodegroup-name ${group}`;
   const look = sh`aws eks describe-nodegroup ${which} --query nodegroup.health`;
   if (fix === 'look') {
     return advice`Find the cause in the group's health, its Auto Scaling group's activities and its
       nodes.\n${commands(look)}`;
   }
-  return advice`Find the cause, move what still runs there, and delete the group (create it anew where it is
-    wanted).\n${commands(look, sh`aws eks delete-nodegroup ${which}`)}`;
+  return advice`Find the cause, move the pods that still run there, and delete the group (create it again if you need
+    it).\n${commands(look, sh`aws eks delete-nodegroup ${which}`)}`;
 }
 
 function* issueFindings(nodegroup: Nodegroup, cluster: Cluster, rows: Tables['health-codes']): Generator<Finding> {

@@ -6,21 +6,23 @@ import { replaceFix } from '../../src/subjects/node-replacement.ts';
 
 export default defineCheck({
   id: 'nodes/version-behind',
-  title: "Nodes behind the control plane's version",
+  title: 'Nodes older than the control plane',
   severity: 'warn',
   blocks: 'control-plane',
   phase: 'before',
-  why: `Before an update of the control plane EKS wants managed node groups and Fargate pods at the control plane's own
-    minor version, and advises the same for all other nodes. Refusals are on record ("Nodegroups ... must be updated to
-    match cluster version ... before updating cluster version"), and so is a statement of the EKS team that the rule is
-    gone: EKS may refuse the update. Whether a node is too old to run at all is judged by nodes/kubelet-skew.
+  why: `Before a control plane update, EKS requires managed node groups and Fargate pods to be at the minor version of
+    the control plane, and recommends the same for all other nodes. There are reports of rejected updates
+    ("Nodegroups ... must be updated to match cluster version ... before updating cluster version"), and a
+    statement of the EKS team that the rule no longer exists: EKS may reject the update. Whether a node is too old
+    to run at all is judged by nodes/kubelet-skew.
 
-    Only today's state is judged. Where no update is planned (the target is today's version), the nodes come after the
-    control plane: update them now. On a path of several updates, bring the nodes to each version before the next update.
+    Only the current state is judged. If no update is planned (the target is the current version), the nodes come
+    after the control plane: update them now. On a path of several updates, update the nodes to each version
+    before the next update.
 
-    EKS replaces the nodes of Auto Mode by itself after an update, within weeks and as disruption budgets allow: one minor
-    behind is how that looks from outside, two or more means that something holds them back.`,
-  fix: advice`Bring the listed nodes to the control plane's version before the update.`,
+    EKS replaces Auto Mode nodes automatically after an update, within weeks and as disruption budgets allow: one
+    minor version behind is normal during that time, two or more mean that something blocks the replacement.`,
+  fix: advice`Update the listed nodes to the control plane version before the update.`,
   links: [
     'https://docs.aws.amazon.com/eks/latest/userguide/update-cluster.html',
     'https://docs.aws.amazon.com/eks/latest/APIReference/API_UpdateClusterVersion.html',
@@ -50,11 +52,11 @@ export default defineCheck({
   },
 });
 
-const recommended = 'EKS advises the same version before an update';
+const recommended = 'EKS recommends the same version before an update';
 const consequences: { [Type in OwnedNodes['computeType']]: string } = {
-  managed: 'EKS may refuse the update',
-  fargate: 'EKS may refuse the update',
-  auto: 'something keeps EKS from replacing the nodes',
+  managed: 'EKS may reject the update',
+  fargate: 'EKS may reject the update',
+  auto: 'something prevents EKS from replacing the nodes',
   karpenter: recommended,
   'self-managed': recommended,
   hybrid: recommended,

@@ -20,21 +20,18 @@ interface Asked {
 
 export default defineCheck({
   id: 'workloads/removed-features',
-  title: 'Workloads that ask for what Kubernetes has removed',
+  title: 'Workloads that use features which Kubernetes has removed',
   severity: 'fail',
   blocks: 'workloads',
   phase: 'before',
-  why: `Not every removal is one of an API version: the API server goes on accepting a field or an annotation that
-    nothing
-    behind it serves any more. A pod with a volume whose driver is gone waits for ever; a seccomp profile that only an
-    annotation names is left out without a word.
+  why: `Not every removal is an API version: the API server still accepts some fields and annotations that no
+    component supports any more. A pod with a volume whose driver was removed waits forever; a seccomp profile
+    that is only set by an annotation is silently ignored.
 
-    Judged are volumes of removed types (gitRepo, whose driver kubelets of 1.36 refuse, and drivers without a CSI
-    successor
-    in the tree), seccomp annotations without the field, and images of the frozen registry k8s.gcr.io, in the templates
-    of
-    Deployments, DaemonSets, StatefulSets and CronJobs; volumes in live pods, too. What was removed before the version of
-    today is a warning: the update changes nothing about it.`,
+    Judged are volumes of removed types (gitRepo, whose driver the kubelet of 1.36 rejects, and in-tree drivers
+    without a CSI successor), seccomp annotations without the field, and images of the frozen registry k8s.gcr.io,
+    in the templates of Deployments, DaemonSets, StatefulSets and CronJobs; volumes also in running pods. A
+    feature that was already removed at the current version is a warning: the update does not change it.`,
   fix: advice`Use the replacement of the removed feature in the pod template.`,
   links: [
     'https://kubernetes.io/docs/concepts/storage/volumes/',
@@ -63,7 +60,7 @@ function askedOf({ resource, fact, template, removedVolumes }: PodMaker, row: Ro
     return volumes.map(({ volume, type }) => asked(`volume ${volume}: ${type}`));
   }
   if (row.rowKind === 'seccomp-annotation') {
-    return template?.seccompByAnnotation === true ? [asked('a seccomp profile by annotation, and no field')] : [];
+    return template?.seccompByAnnotation === true ? [asked('a seccomp profile by annotation, without the field')] : [];
   }
   const images = (template?.containers ?? []).filter(({ image }) => repositoryOf(image).startsWith(`${row.host}/`));
   return images.map(({ name, image }) => asked(`container ${name}: ${image}`));

@@ -15,17 +15,16 @@ export default defineCheck({
   severity: 'warn',
   blocks: 'workloads',
   phase: 'before',
-  why: `Every node is drained once while an upgrade replaces it. A drain ends a pod first and starts its successor then:
-    a
-    Deployment or StatefulSet with one replica is away for that long, minutes where a volume has to follow.
+  why: `An upgrade drains every node once before it is replaced. A drain deletes a pod first and its replacement
+    starts afterwards: a Deployment or StatefulSet with one replica is unavailable in between, for minutes if a
+    volume has to move.
 
-    Left out are workloads scaled to 0, those on Fargate only (no node is drained there), DaemonSets and Jobs, and what
-    is
-    made to run once and is missed by nobody meanwhile: Cluster Autoscaler, external-dns, kube-state-metrics. Everything
-    else in kube-system counts: with a single CoreDNS the cluster's DNS goes away, with a single admission webhook new
-    pods
-    may be refused. Whether a workload may be away for a while cannot be seen.`,
-  fix: advice`Plan the moment when the workload moves, or run two replicas where the software is made for it.`,
+    Not reported are workloads scaled to 0, those that only run on Fargate (its nodes are not drained), DaemonSets
+    and Jobs, and workloads that are designed to run once and whose short absence has no effect: Cluster
+    Autoscaler, external-dns, kube-state-metrics. Everything else in kube-system is reported: a single CoreDNS pod
+    takes the cluster DNS down, a single admission webhook pod may cause new pods to be rejected. Whether a
+    workload may be unavailable for a while cannot be determined.`,
+  fix: advice`Plan when the workload moves, or run two replicas if the software supports it.`,
   links: [
     'https://docs.aws.amazon.com/eks/latest/best-practices/application.html',
     'https://kubernetes.io/docs/tasks/administer-cluster/safely-drain-node/',
@@ -39,7 +38,7 @@ export default defineCheck({
     const single = [...deployments, ...statefulSets].filter((one) => one.replicas === 1 && !isSingleton(one));
     yield* namespaceFindings(drainable(single, fargateWorkloads), {
       message: (names, count) =>
-        `${names} ${forCount(count, 'runs', 'run')} one replica: a drain stops ${forCount(count, 'it', 'each')} until it is up elsewhere`,
+        `${names} ${forCount(count, 'runs', 'run')} one replica: during a drain, ${forCount(count, 'it', 'each')} is unavailable until its pod runs on another node`,
       observed: () => '1 replica',
       required: '2 replicas or more',
       fix: replicasFix,
@@ -53,13 +52,12 @@ function isSingleton({ containers }: Facts['deployments'][number]): boolean {
 
 /** No command sets the number: two copies of what does not replicate itself are two different things. */
 function replicasFix({ namespace }: NamedWorkload): Advice {
-  return advice`Run two replicas only where the software is made for it: two pods of a database that does not replicate
-    itself
-    hold different data. Set the number where it is written (a chart, GitOps, an autoscaler, an operator).
+  return advice`Run two replicas only if the software supports it: two pods of a database without replication hold
+    different data. Set the number where it is managed (a chart, GitOps, an autoscaler, an operator).
     If a workload must keep one replica, choose when to move it. Once the new nodes are up and the old ones
     cordoned, \`kubectl rollout restart\` of a Deployment with the strategy RollingUpdate starts the new pod first; with
     a
-    ReadWriteOnce volume the new pod cannot start before the old one is gone. Where they run:\n${commands(
+    ReadWriteOnce volume, the new pod cannot start before the old one is deleted. Check where the pods run:\n${commands(
       sh`kubectl -n ${namespace} get pods -o wide`,
     )}`;
 }

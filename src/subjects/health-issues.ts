@@ -61,7 +61,7 @@ export function untoldHealth(of: KindWithHealth): Pick<Finding, 'level' | 'rule'
   return {
     level: 'unknown',
     rule: 'no-health',
-    message: `EKS tells nothing about the health of the ${kinds[of].words}`,
+    message: `EKS does not report the health of the ${kinds[of].words}`,
   };
 }
 

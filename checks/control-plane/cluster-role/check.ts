@@ -14,21 +14,22 @@ type Rows = Tables['cluster-role'];
 
 export default defineCheck({
   id: 'control-plane/cluster-role',
-  title: "The cluster's IAM role is missing, or EKS cannot use it",
+  title: 'The cluster IAM role is missing, or EKS cannot use it',
   severity: 'fail',
   blocks: 'control-plane',
   phase: 'before',
-  why: `EKS assumes the cluster's role for what it does in your account: it reads instances and network interfaces, makes
-    tags and load balancers; in Auto Mode also nodes and volumes. An update fails where the role is gone or no longer
-    trusts EKS. The trust policy is judged with its conditions on aws:SourceArn, aws:SourceAccount and
-    aws:PrincipalIsAWSService.
+  why: `EKS assumes the cluster IAM role for its work in your account: it reads instances and network interfaces,
+    creates tags and load balancers; in Auto Mode also nodes and volumes. An update fails if the role does not
+    exist or no longer trusts EKS. The trust policy is judged with its conditions on aws:SourceArn,
+    aws:SourceAccount and aws:PrincipalIsAWSService.
 
-    The policy that AWS keeps for the role is known to be enough, and follows new versions of Kubernetes. Without it, the
-    role's own policies, inline and attached, are evaluated as IAM does, with conditions, variables and every Deny, for the
-    guide's minimum (\`ec2:DescribeAvailabilityZones\` is new in 1.30); so is a permissions boundary. The minimum does not
-    include load balancers made for Services by Kubernetes itself. What an organisation's policies (SCPs) take away is not
-    seen. Policies of your own in the place of those for Auto Mode and local clusters are not evaluated.`,
-  fix: advice`Restore the role under its name, with the trust policy and the policies of the guide's page.`,
+    The AWS managed policy for the role is sufficient, and follows new versions of Kubernetes. Without it, the
+    role's own policies, inline and attached, are evaluated as IAM does, with conditions, variables and every
+    Deny, against the minimum of the user guide (\`ec2:DescribeAvailabilityZones\` is new in 1.30); so is a
+    permissions boundary. The minimum does not include the load balancers that Kubernetes itself creates for
+    Services. Service control policies (SCPs) are not seen. Customer managed and inline policies that replace
+    those for Auto Mode and local clusters are not evaluated.`,
+  fix: advice`Restore the role under its name, with the trust policy and the policies that the user guide lists.`,
   links: [
     'https://docs.aws.amazon.com/eks/latest/userguide/cluster-iam-role.html',
     'https://docs.aws.amazon.com/eks/latest/userguide/auto-cluster-iam-role.html',
@@ -72,7 +73,8 @@ function missing(cluster: Cluster, rows: Rows): Finding {
     resource: { kind: 'Role', name: nameOf(arn), arn },
     message: `the cluster's role does not exist in account ${cluster.account}`,
     evidence: [{ observed: 'not found by iam:GetRole', required: arn }],
-    fix: advice`Create the role again, under the same name and path: a cluster keeps the role that it was created with.\n${create}`,
+    fix: advice`Create the role again, under the same name and path: a cluster keeps the role that it was created
+      with.\n${create}`,
   };
 }
 
@@ -85,8 +87,8 @@ function elsewhere({ name, arn }: Role, wanted: string, cluster: Cluster, rows: 
     resource: { kind: 'Role', name, arn: wanted },
     message: `the cluster's role does not exist: ${paths}`,
     evidence: [{ observed: arn, required: wanted }],
-    fix: advice`A role's path cannot be changed, and its name is taken as long as this one exists. Look what this one may
-      do and when it was last used; move whatever else uses it before you delete it.\n${commands(
+    fix: advice`The path of a role cannot be changed, and its name is in use as long as this role exists. Check what this
+      role allows and when it was last used; migrate everything else that uses it before you delete it.\n${commands(
         sh`aws iam get-role --role-name ${name} --query Role.RoleLastUsed`,
         sh`aws iam list-attached-role-policies --role-name ${name}`,
       )}\nThen create the role under the cluster's path.\n${commands(...createCommands(wanted, cluster, rows))}`,
@@ -112,7 +114,7 @@ function* policyFindings(
       level: 'warn',
       rule: `policy:${row.policy}`,
       resource,
-      message: `${row.policy} is not attached; policies of your own are not evaluated for it`,
+      message: `${row.policy} is not attached; other policies are not evaluated for it`,
       evidence: [
         {
           observed: attachedPolicies.length === 0 ? 'no attached policy' : attachedPolicies.map(nameOf).join(', '),

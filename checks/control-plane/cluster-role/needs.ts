@@ -79,7 +79,7 @@ function denialOf(need: Need, decision: Decision): Denied[] {
 
 function deniedFinding(role: Role, cluster: Cluster, denied: readonly Denied[], at: Minor | undefined): Finding {
   const actions = denied.map(({ need }) => need.action);
-  const anew = at === undefined ? '' : `, which Kubernetes ${format(at)} needs anew`;
+  const anew = at === undefined ? '' : `, which Kubernetes ${format(at)} newly requires`;
   const isBlocked = denied.some(({ decision }) => decision.because === 'deny' || decision.layer === 'boundary');
   return {
     level: 'warn',
@@ -139,9 +139,9 @@ function undecidedFinding(role: Role, open: readonly { need: Need; doubts: reado
     level: 'unknown',
     rule: 'undecided',
     resource: resourceOf(role),
-    message: `whether the role's policies allow ${open.map(({ need }) => need.action).join(', ')} could not be decided`,
+    message: `unknown whether the role's policies allow ${open.map(({ need }) => need.action).join(', ')}`,
     evidence: doubts.map((observed) => ({ observed })),
-    fix: advice`Read the statements named, or attach AmazonEKSClusterPolicy.`,
+    fix: advice`Check the policy statements listed above, or attach AmazonEKSClusterPolicy.`,
   };
 }
 

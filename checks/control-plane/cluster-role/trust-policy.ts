@@ -19,7 +19,7 @@ export function* trustFindings(role: Role, resource: Resource, cluster: Cluster,
   const look = trustFix(role, cluster, rows);
   const { trust } = role;
   if (trust === null) {
-    const message = 'its trust policy is not readable';
+    const message = 'cannot read its trust policy';
     yield { level: 'unknown', rule: 'trust', resource, message, fix: look };
     return;
   }
@@ -30,19 +30,19 @@ export function* trustFindings(role: Role, resource: Resource, cluster: Cluster,
     if (answer === 'yes') continue;
     const evidence = [{ observed: trustText(trust), required: `${row.action} for ${row.service}` }];
     const finding = { rule: `trust:${row.action}`, resource, evidence, fix: look, links: [row.source] };
-    const what = `${row.service} do ${row.action} for this cluster`;
+    const what = `${row.service} to perform ${row.action} for this cluster`;
     if (answer === 'maybe') {
-      const message = `whether the trust policy lets ${what} hangs on conditions that are not evaluated`;
+      const message = `unknown whether the trust policy allows ${what}: it depends on conditions that are not evaluated`;
       yield { level: row.kind === 'auto-mode' ? 'warn' : 'unknown', message, ...finding };
     } else if (row.kind === 'auto-mode') {
       yield {
         level: 'warn',
-        message: `the trust policy does not let ${what}: Auto Mode needs it`,
+        message: `the trust policy does not allow ${what}, which Auto Mode requires`,
         blocks: 'nodes',
         ...finding,
       };
     } else {
-      yield { level: 'fail', message: `the trust policy does not let ${what}`, ...finding };
+      yield { level: 'fail', message: `the trust policy does not allow ${what}`, ...finding };
     }
   }
 }

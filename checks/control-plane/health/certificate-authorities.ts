@@ -20,13 +20,13 @@ export function* authorityFindings(cluster: Cluster, authority: Authority): Gene
       fact: 'certificateAuthorities',
     },
   ];
-  const fix = advice`End this step of the rotation before the update: wait for one that runs, repeat one that
-    failed.\n${commands(
+  const fix = advice`Complete this step of the rotation before the update: wait for a running step, repeat a failed
+    one.\n${commands(
       sh`aws eks list-certificate-authorities --region ${cluster.region} --cluster-name ${cluster.name}`,
     )}`;
   if (signingStatus === 'ACTIVATING' || ['IN_PROGRESS', 'DELETING'].includes(distributionStatus)) {
     const step = { IN_PROGRESS: 'distributed', DELETING: 'deleted' }[distributionStatus] ?? 'activated';
-    const message = `the certificate authority is being ${step}: EKS updates no version meanwhile`;
+    const message = `the certificate authority is being ${step}: EKS does not update the version until this completes`;
     yield { level: 'fail', rule: 'certificate-authority', resource, message, evidence, fix, links };
     return;
   }
@@ -36,6 +36,6 @@ export function* authorityFindings(cluster: Cluster, authority: Authority): Gene
     return;
   }
   if (['IN_USE', 'NOT_USED'].includes(signingStatus) && distributionStatus === 'COMPLETE') return;
-  const message = `a status of the certificate authority is not known: ${signingStatus}, ${distributionStatus}`;
+  const message = `unknown status of the certificate authority: ${signingStatus}, ${distributionStatus}`;
   yield { level: 'unknown', rule: 'certificate-authority', resource, message, evidence, links };
 }

@@ -15,14 +15,15 @@ export default defineCheck({
   severity: 'fail',
   blocks: 'control-plane',
   phase: 'before',
-  why: `EKS starts an update only on a cluster that is active, with no other update and no rotation of its certificate
-    authority on the way. Its own health check names what would make an update fail: a deleted subnet or role, a disabled
-    key, too few addresses; it may take three hours to notice. Some of these a cluster does not recover from.
+  why: `EKS starts an update only on a cluster that is active, without another update or a rotation of its certificate
+    authority in progress. Its own health check lists what would make an update fail: a deleted subnet or role, a
+    disabled key, too few free addresses; it can take three hours to notice. Some of these issues are not
+    recoverable.
 
-    The status alone does not tell that a cluster is idle: during the rollback of a cluster in Auto Mode it stays ACTIVE
-    while nodes are replaced. And the last update that failed is the best hint for the next one: EKS went back to the old
-    version by itself, and the cause may still be there.`,
-  fix: advice`Clear the cause, wait until the cluster is active and nothing runs, then scan again.`,
+    The status alone does not show that a cluster is idle: during the rollback of an Auto Mode cluster, it stays
+    ACTIVE while nodes are replaced. And the last failed update is the best hint for the next one: EKS rolled back
+    to the old version, and the cause may still exist.`,
+  fix: advice`Remove the cause, wait until the cluster is active and no update runs, then scan again.`,
   links: [
     'https://docs.aws.amazon.com/eks/latest/userguide/troubleshooting.html#cluster-health-status',
     'https://docs.aws.amazon.com/eks/latest/APIReference/API_ClusterIssue.html',
@@ -59,7 +60,7 @@ function* statusFindings(cluster: Cluster, updateSeen: boolean): Generator<Findi
     resource: resourceOf(cluster),
     message: `${statusTexts[status] ?? 'the cluster is not active'}: its status is ${status}`,
     evidence: [{ observed: status, required: 'ACTIVE', fact: 'cluster' }],
-    fix: advice`Wait until the status is \`ACTIVE\`; a cluster that failed is for AWS Support.\n${commands(
+    fix: advice`Wait until the status is \`ACTIVE\`; if the cluster has failed, contact AWS Support.\n${commands(
       sh`aws eks describe-cluster --region ${cluster.region} --name ${cluster.name} --query cluster.status`,
     )}`,
   };
@@ -79,13 +80,13 @@ function* issueFindings(cluster: Cluster, rows: Tables['health-codes']): Generat
 }
 
 function clearFix({ name, region }: Cluster, code: string): Advice {
-  return advice`Remove the cause of ${code} and wait until EKS no longer reports it (it may take three hours to
-    notice).\n${commands(sh`aws eks describe-cluster --region ${region} --name ${name} --query cluster.health`)}`;
+  return advice`Remove the cause of ${code} and wait until EKS no longer reports it (this can take three
+    hours).\n${commands(sh`aws eks describe-cluster --region ${region} --name ${name} --query cluster.health`)}`;
 }
 
 function lostFix(code: string): Advice {
-  return advice`EKS does not recover a cluster from ${code}: move its workloads to a new cluster. Ask AWS Support
-    before you give it up.`;
+  return advice`EKS cannot recover a cluster from ${code}: migrate its workloads to a new cluster. Contact AWS Support
+    before you delete it.`;
 }
 
 function resourceOf({ name }: Cluster): Resource {

@@ -13,7 +13,7 @@ export function* updateFindings(cluster: Cluster, updates: readonly Update[], cu
   for (const update of updates.filter(isRunning)) yield runningUpdate(cluster, update);
   for (const { id, type, status } of updates) {
     if (['InProgress', 'Failed', 'Cancelled', 'Successful'].includes(status)) continue;
-    const message = `the status ${status} of this ${type} is not known`;
+    const message = `unknown status ${status} of this ${type}`;
     yield { level: 'unknown', rule: 'update-status', resource: { kind: 'Update', name: id }, message };
   }
   const failed = lastFailure(updates, current);
@@ -32,7 +32,7 @@ function runningUpdate(cluster: Cluster, update: Update): Finding {
     resource: { kind: 'Update', name: update.id },
     message: `${titleOf(update)} ${update.createdAt === null ? 'is running' : `has been running since ${update.createdAt}`}`,
     evidence: [{ observed: `${update.type} InProgress`, required: 'no running update', fact: 'updates' }],
-    fix: advice`Wait until the update has ended.\n${describeUpdate(cluster, update)}`,
+    fix: advice`Wait until the update completes.\n${describeUpdate(cluster, update)}`,
   };
 }
 
@@ -60,7 +60,8 @@ function failedUpdate(cluster: Cluster, update: Update): Finding {
       ...(resourceIds.length === 0 ? {} : { resource: resourceIds.join(', ') }),
       fact: 'updates',
     })),
-    fix: advice`Make sure that the cause of the failure is gone before you try again.\n${describeUpdate(cluster, update)}`,
+    fix: advice`Make sure that the cause of the failure is fixed before you try
+      again.\n${describeUpdate(cluster, update)}`,
   };
 }
 

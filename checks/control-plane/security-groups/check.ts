@@ -14,23 +14,23 @@ type SecurityGroups = Facts['securityGroups'];
 
 export default defineCheck({
   id: 'control-plane/security-groups',
-  title: 'A security group is missing, or keeps control plane and nodes apart',
+  title: 'A security group is missing, or blocks traffic between control plane and nodes',
   severity: 'fail',
   blocks: 'control-plane',
   phase: 'before',
-  why: `An update creates new network interfaces for the control plane and gives them the cluster's security groups; it
-    fails where one of them no longer exists. New API servers and new nodes then have to talk: nodes to the API server
-    (TCP 443, where its private endpoint is on), the control plane to kubelets (TCP 10250), pods to CoreDNS on other nodes
-    (53). Where all carry the cluster security group, the rule that lets it reach itself covers everything, and EKS adds
-    that rule back with every update.
+  why: `An update creates new network interfaces for the control plane with the security groups of the cluster; it
+    fails if one of them no longer exists. New API servers and new nodes then must communicate: nodes with the API
+    server (TCP 443, if its private endpoint is enabled), the control plane with kubelets (TCP 10250), pods with
+    CoreDNS on other nodes (53). If all of them use the cluster security group, its self-referencing rule covers
+    everything, and EKS adds that rule back with every update.
 
-    Judged are the groups that the cluster's instances carry, found by the tag \`kubernetes.io/cluster/<name>\`, in both
-    directions: rules by group, by CIDR against the subnets that the other side lies in, by prefix list. In an IPv6
-    cluster, rules of either family are enough for TCP 443. Hybrid nodes are judged by their networks, from the control
-    plane's side. Not judged: the groups of node groups without an instance, security groups for pods, network ACLs, and
-    local clusters on AWS Outposts beyond the existence of the groups. A network of your own that wraps the traffic of pods
-    (an overlay) does not need port 53.`,
-  fix: advice`Give the cluster groups that exist; add the rules that are missing.`,
+    Judged are the security groups of the cluster's instances, found by the tag \`kubernetes.io/cluster/<name>\`,
+    in both directions: rules by group, by CIDR against the subnets of the other side, and by prefix list. In an
+    IPv6 cluster, rules of either family are enough for TCP 443. Hybrid nodes are judged by their networks, from
+    the control plane's side. Not judged: the security groups of node groups without instances, security groups
+    for pods, network ACLs, and local clusters on AWS Outposts beyond the existence of the groups. An overlay
+    network that encapsulates pod traffic does not need port 53.`,
+  fix: advice`Configure the cluster with security groups that exist; add the missing rules.`,
   links: ['https://docs.aws.amazon.com/eks/latest/userguide/sec-group-reqs.html'],
   needs: ['securityGroups'],
   uses: ['nodeInterfaces', 'vpcSubnets', 'nodes'],
@@ -68,12 +68,12 @@ function* missingGroups({ groups }: SecurityGroups, cluster: Cluster): Generator
       rule: 'missing',
       resource: { kind: 'SecurityGroup', name: id },
       message: 'does not exist, or is no longer shared with this account',
-      evidence: [{ observed: 'not found by ec2:DescribeSecurityGroups', required: 'a group of the cluster' }],
+      evidence: [{ observed: 'not found by ec2:DescribeSecurityGroups', required: 'an existing security group' }],
       fix:
         id === clusterSecurityGroupId
-          ? advice`This is the cluster security group, which EKS made and no setting replaces: open a case with
-              AWS Support.`
-          : advice`Give the cluster a set of groups that exist.${leftOut(gone)}\n${commands(change)}`,
+          ? advice`This is the cluster security group, which EKS created and which cannot be replaced: open a case with
+            AWS Support.`
+          : advice`Configure the cluster with security groups that exist.${leftOut(gone)}\n${commands(change)}`,
     };
   }
 }
@@ -87,9 +87,9 @@ function* unseenGroups({ groups }: SecurityGroups, parties: readonly Party[], cl
       level: 'unknown',
       rule: 'unseen',
       resource: { kind: 'SecurityGroup', name: id },
-      message: 'nodes carry it and it is not found: what its rules let through is not judged',
+      message: 'nodes use it, but it was not found: its rules are not judged',
       evidence: [{ observed: 'not found by ec2:DescribeSecurityGroups', required: 'its rules' }],
-      fix: advice`Scan again; the nodes may have gone together with their group.`,
+      fix: advice`Scan again; the nodes may have been deleted together with their security group.`,
     };
   }
 }
@@ -119,14 +119,14 @@ function* strangers(
     level: 'unknown',
     rule: 'untagged',
     resource: { kind: 'Cluster', name },
-    message: `the security groups of ${counted(unseen.length, 'node')} are not seen: no running instance with the tag ${tag}`,
+    message: `the security groups of ${counted(unseen.length, 'node')} are unknown: no running instance with the tag ${tag}`,
     evidence: unseen.map((node) => ({
       observed: node.instanceId ?? 'no instance id in spec.providerID',
       required: `an instance with the tag ${tag}`,
       resource: `Node ${node.name}`,
       fact: 'nodes',
     })),
-    fix: advice`Tag the instances (and the launch template that makes them), then scan again.\n${commands(
+    fix: advice`Tag the instances (and their launch template), then scan again.\n${commands(
       continued(
         sh`aws ec2 create-tags --region ${region} --tags Key=kubernetes.io/cluster/${name},Value=owned`,
         sh`--resources ${unseen.map(({ instanceId }) => instanceId ?? 'INSTANCE_ID')}`,

@@ -13,12 +13,12 @@ type Here = Pick<Context, 'cluster' | 'gone'>;
 type Port = Tables['cluster-ports'][number];
 
 const effects: { [Flow in Port['flow']]: { effect: string; blocks: Blocks } } = {
-  'nodes-to-control-plane': { effect: 'nodes do not reach the API server', blocks: 'nodes' },
-  'control-plane-to-nodes': { effect: 'the control plane does not reach the kubelets', blocks: 'nodes' },
-  'nodes-to-nodes': { effect: 'pods do not reach a CoreDNS that runs there', blocks: 'workloads' },
+  'nodes-to-control-plane': { effect: 'nodes cannot reach the API server', blocks: 'nodes' },
+  'control-plane-to-nodes': { effect: 'the control plane cannot reach the kubelets', blocks: 'nodes' },
+  'nodes-to-nodes': { effect: 'pods cannot reach CoreDNS on these nodes', blocks: 'workloads' },
 };
 
-const unseenBecause = 'the rules name a part of a subnet, or a prefix list that is not found';
+const unseenBecause = 'the rules allow only a part of a subnet, or a prefix list that was not found';
 
 /** The finding about one problem, with the command for each rule that is missing. */
 export function findingOf(problem: Problem, groups: SecurityGroups, here: Here): Finding {
@@ -30,8 +30,8 @@ export function findingOf(problem: Problem, groups: SecurityGroups, here: Here):
   const where = direction === 'ingress' ? `in from ${who}` : `out to ${who}`;
   const message =
     verdict === 'missing'
-      ? `no rule lets ${ports} ${where}: ${effect}`
-      : `whether ${ports} gets ${where} is not seen: ${unseenBecause}`;
+      ? `no rule allows ${ports} ${where}: ${effect}`
+      : `unknown whether the rules allow ${ports} ${where}: ${unseenBecause}`;
   return {
     level: verdict === 'missing' ? 'warn' : 'unknown',
     rule: `${direction}:${row.port}`,
@@ -57,7 +57,7 @@ function carriers({ kind, groupIds, instances }: Party): string {
   if (kind === 'control-plane') return `${groupIds[0] ?? ''} of the control plane${together}`;
   const some = instances.slice(0, 3).join(', ');
   const rest = instances.length > 3 ? ` and ${instances.length - 3} more` : '';
-  return `${groupIds[0] ?? ''} of ${instances.length === 0 ? 'Fargate pods or nodes to come' : `${some}${rest}`}${together}`;
+  return `${groupIds[0] ?? ''} of ${instances.length === 0 ? 'Fargate pods or future nodes' : `${some}${rest}`}${together}`;
 }
 
 /** With hundreds of groups, hundreds may be missing at each of them. */
@@ -80,10 +80,10 @@ function addRuleFix(problem: Problem, groupId: string, groups: SecurityGroups, {
   });
   const rest =
     others.size > shown
-      ? advice` The same for the others; or give all nodes one security group in common that lets itself in.`
+      ? advice` Do the same for the others; or attach one common, self-referencing security group to all nodes.`
       : advice``;
   const left = new Set(named.flatMap(({ groupIds }) => groupIds.filter((id) => gone.has(id))));
-  return advice`Add the rule, unless another way is meant.${rest}${leftOut([...left])}\n${commands(
+  return advice`Add the rule, unless this traffic takes another path.${rest}${leftOut([...left])}\n${commands(
     ...[...new Set(permissions)].map((permission) =>
       pieces(
         sh`aws ec2 authorize-security-group-${direction} --region ${cluster.region}`,

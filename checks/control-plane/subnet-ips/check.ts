@@ -21,18 +21,19 @@ interface Subject {
 
 export default defineCheck({
   id: 'control-plane/subnet-ips',
-  title: 'Too few free addresses for the control plane',
+  title: 'Too few free IP addresses for the control plane',
   severity: 'fail',
   blocks: 'control-plane',
   phase: 'before',
-  why: `During an update EKS starts new API servers beside the old ones and gives them network interfaces in the cluster's
-    subnets, any of them, in at least two availability zones. It needs up to five free addresses for that; without them
-    the update fails. The user guide asks for at least six in each subnet and advises sixteen.
+  why: `During an update, EKS starts new API servers beside the old ones and creates their network interfaces in the
+    cluster subnets, any of them, in at least two Availability Zones. This needs up to five free addresses;
+    without them, the update fails. The user guide requires at least six in each subnet and recommends sixteen.
 
-    These are IPv4 addresses in IPv6 clusters too: the interfaces of the control plane get an address of either family,
-    however many IPv6 addresses are left. Subnets that no longer exist are left to control-plane/subnets.`,
-  fix: advice`Free addresses in the cluster's subnets (leaked interfaces of the VPC CNI, nodes that could run elsewhere), or
-    give the cluster subnets with more room.`,
+    These are IPv4 addresses in IPv6 clusters too: the network interfaces of the control plane get an address of
+    each family, however many IPv6 addresses are free. Subnets that no longer exist are reported by
+    control-plane/subnets.`,
+  fix: advice`Free addresses in the cluster subnets (leaked VPC CNI interfaces, nodes that can run elsewhere), or
+    configure the cluster with subnets that have more free addresses.`,
   links: [
     'https://docs.aws.amazon.com/eks/latest/userguide/update-cluster.html',
     'https://docs.aws.amazon.com/eks/latest/userguide/network-reqs.html',
@@ -68,7 +69,7 @@ function* tooFew({ cluster, zones, at, fix }: Subject, rows: Rows): Generator<Fi
       rule: 'addresses',
       at,
       resource,
-      message: `${addresses(total)} in all cluster subnets, the update may need ${needed}`,
+      message: `${addresses(total)} in all cluster subnets; the update may need ${needed}`,
       evidence: zoneEvidence(zones, `${needed} free in all cluster subnets together`),
       fix,
     };
@@ -80,7 +81,7 @@ function* tooFew({ cluster, zones, at, fix }: Subject, rows: Rows): Generator<Fi
       rule: 'zones',
       at,
       resource,
-      message: `free addresses in ${zonesText(withAny)}, the update needs them in ${zonesNeeded} zones`,
+      message: `free addresses in ${zonesText(withAny)}; the update needs them in ${zonesNeeded} zones`,
       evidence: zoneEvidence(zones, `free addresses in ${zonesNeeded} zones`),
       fix,
     };
@@ -97,7 +98,7 @@ function* unbalanced({ cluster, zones, at, fix }: Subject, rows: Rows): Generato
     rule: 'zones-with-enough',
     at,
     resource: { kind: 'Cluster', name: cluster.name },
-    message: `${zonesText(withEnough)} has ${needed} or more free addresses, EKS needs room in ${zonesNeeded} zones`,
+    message: `${zonesText(withEnough)} has ${needed} or more free addresses; EKS needs them in ${zonesNeeded} zones`,
     evidence: zoneEvidence(zones, `${needed} free in ${zonesNeeded} zones`),
     fix,
   };
@@ -111,7 +112,7 @@ function* smallSubnets({ at, fix }: Subject, subnets: readonly Subnet[], comfort
       rule: 'small-subnet',
       at,
       resource: { kind: 'Subnet', name: id, note: availabilityZone },
-      message: `${addresses(free)} in the subnet, EKS asks for ${comfortable} in each`,
+      message: `${addresses(free)} in the subnet; EKS recommends ${comfortable} in each`,
       evidence: [{ observed: `${free} free`, required: `${comfortable} free` }],
       fix,
     };

@@ -18,5 +18,5 @@ export function moreRoomFix(cluster: Facts['cluster'], existing: readonly Subnet
   return advice`Free addresses in ${where}: move nodes and pods to other subnets. ${leakedInterfaces(
     cluster,
     used.map(({ id }) => id),
-  )}\nOr add a subnet with more room. ${changeSubnetsFix(cluster, existing, rows)}`;
+  )}\nOr add a subnet with more free addresses. ${changeSubnetsFix(cluster, existing, rows)}`;
 }

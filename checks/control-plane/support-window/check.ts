@@ -12,19 +12,20 @@ type Offers = Facts['clusterVersions'];
 
 export default defineCheck({
   id: 'control-plane/support-window',
-  title: 'Support of the version ends, or costs more already',
+  title: 'Support of the version ends soon, or already costs more',
   severity: 'warn',
   blocks: 'control-plane',
   phase: 'before',
-  why: `EKS supports a version for 14 months, then for 12 more as extended support, at a higher price for each hour of the
-    cluster. What happens at the end of standard support is the cluster's support policy: EXTENDED (the default) goes on
-    and pays more, STANDARD is updated by EKS. At the end of extended support EKS updates every cluster, at an hour that
-    nobody announces, only the control plane, whatever this report says; such an update cannot be rolled back.
+  why: `EKS supports a version for 14 months, then for 12 more months of extended support, at a higher price per
+    cluster hour. The support policy of the cluster decides what happens at the end of standard support: with
+    EXTENDED (the default), the version stays and costs more; with STANDARD, EKS updates the cluster. At the end
+    of extended support, EKS updates the control plane of every cluster, without announcing the time and whatever
+    this report says; such an update cannot be rolled back.
 
-    The dates are EKS's own, by the UTC calendar. An end further away than the 60 days that EKS announces it ahead is not
-    spoken of; extended support is, as long as it lasts. The target is judged alike: an update that ends in another forced
-    one soon after is worth a second thought. Local clusters on AWS Outposts have dates of their own.`,
-  fix: advice`Update before the date, to a version with time left.`,
+    The dates come from EKS, in UTC. An end that is further away than the 60 days that EKS announces it ahead is
+    not reported; extended support is, as long as it lasts. The target is judged in the same way: avoid an update
+    to a version whose support also ends soon. Local clusters on AWS Outposts have their own dates.`,
+  fix: advice`Update before that date, to a version with enough support left.`,
   links: [
     'https://docs.aws.amazon.com/eks/latest/userguide/kubernetes-versions.html',
     'https://docs.aws.amazon.com/eks/latest/userguide/view-upgrade-policy.html',
@@ -47,30 +48,30 @@ export default defineCheck({
       );
       const next = windows.has(current + 1) ? current + 1 : undefined;
       const judged = { cluster, version, window, source: clusterVersions.source, better, next };
-      yield windowFinding(judged, version === current);
+      yield windowFinding(judged, version === current, horizon);
     }
   },
 });
 
 function unknownWindow(cluster: Cluster, version: Minor, source: Offers['source']): Finding {
-  const who = source === 'live' ? 'EKS names' : `${cluster.region} does not tell its versions, and the table names`;
+  const who = source === 'live' ? 'EKS lists' : `${cluster.region} does not list its versions, and the table has`;
   return {
     level: 'unknown',
     rule: 'dates',
     at: version,
     resource: { kind: 'Cluster', name: cluster.name },
     message: `${who} no support dates of Kubernetes ${format(version)}`,
-    fix: advice`Look the dates up in the user guide's calendar of versions.\n${commands(
+    fix: advice`Look up the dates in the release calendar of the user guide.\n${commands(
       sh`aws eks describe-cluster-versions --region ${cluster.region} --include-all`,
     )}`,
   };
 }
 
-function windowFinding(judged: Judged, isCurrent: boolean): Finding {
+function windowFinding(judged: Judged, isCurrent: boolean, horizon: number): Finding {
   const { cluster, window, version, source } = judged;
   const evidence: Evidence = {
     observed: observed(judged),
-    required: 'standard support, its end not near',
+    required: `standard support with more than ${horizon} days left`,
     fact: 'clusterVersions',
     ...(source === 'table' ? { source } : {}),
   };
@@ -91,7 +92,7 @@ function observed({ window, cluster: { supportPolicy } }: Judged): string {
   return `${window.phase} support until ${window.ends}${policy}`;
 }
 
-const forced = 'EKS updates the control plane by itself';
+const forced = 'EKS updates the control plane automatically';
 
 /** What an end of support brings to a local cluster on AWS Outposts, no source tells: the date alone is said. */
 function messageOf({ window, cluster: { outpost, supportPolicy } }: Judged, what: string): string {
@@ -103,15 +104,15 @@ function messageOf({ window, cluster: { outpost, supportPolicy } }: Judged, what
   if (window.phase === 'standard') {
     return `standard support of ${what} ends ${when}${outpost ? '' : `: ${afterStandard(supportPolicy)}`}`;
   }
-  if (outpost) return `${what} is in extended support since ${window.since}, which ends ${when}`;
+  if (outpost) return `${what} has been in extended support since ${window.since}, which ends ${when}`;
   if (supportPolicy === 'STANDARD') {
-    return `standard support of ${what} ended on ${window.since} and the support policy is STANDARD: ${forced} any day`;
+    return `standard support of ${what} ended on ${window.since} and the support policy is STANDARD: ${forced} at any time`;
   }
-  return `${what} is in extended support since ${window.since}, at ${dearer}; it ends ${when}, then ${forced}`;
+  return `${what} has been in extended support since ${window.since}, at ${dearer}; it ends ${when}, then ${forced}`;
 }
 
 function afterStandard(supportPolicy: string | null): string {
   if (supportPolicy === 'STANDARD') return `then ${forced}, since the support policy is STANDARD`;
   if (supportPolicy === 'EXTENDED') return `then extended support begins, at ${dearer}`;
-  return `then extended support begins, at ${dearer}, or ${forced}; EKS names no support policy of the cluster`;
+  return `then extended support begins, at ${dearer}, or ${forced}; EKS does not report the support policy of the cluster`;
 }

@@ -29,7 +29,10 @@ export function updateFix({ cluster, version, window, better, next }: Judged, is
   const goal = `a version whose standard support lasts longer${choice}`;
   if (!isCurrent) return advice`After this update, plan another one immediately, to ${goal}.`;
   const when =
-    window.phase === 'standard' ? advice` before ${window.ends}.` : advice`, step by step, before EKS does it.`;
+    window.phase === 'standard'
+      ? advice` before ${window.ends}.`
+      : advice`, one minor version at a time, before EKS
+      does.`;
   const [update] = next === undefined ? [] : updateCommands(cluster, next).aws;
   const first =
     next === undefined || update === undefined
@@ -44,11 +47,13 @@ function policyText({ name, region, outpost, supportPolicy }: Cluster, window: W
   if (window.phase !== 'standard' || outpost || window.extendedUntil === null) return advice``;
   const until = window.extendedUntil;
   if (supportPolicy === 'STANDARD') {
-    return advice`\nTo stay until ${until} at ${dearer}, change the support policy before that day:\n${commands(
-      sh`aws eks update-cluster-config --region ${region} --name ${name} --upgrade-policy supportType=EXTENDED`,
-    )}`;
+    return advice`\nTo keep the version until ${until} at ${dearer}, change the support policy before that
+      date:\n${commands(
+        sh`aws eks update-cluster-config --region ${region} --name ${name} --upgrade-policy supportType=EXTENDED`,
+      )}`;
   }
   return advice`\nAfter that date, you pay ${dearer}. The support policy \`STANDARD\` avoids that price only because EKS
     then
-    updates the control plane by itself, whether or not the cluster is ready; it cannot be chosen in extended support.`;
+    updates the control plane automatically, whether or not the cluster is ready; you cannot set it during extended
+    support.`;
 }

@@ -16,25 +16,27 @@ import { outdated, removalsWithout, stepsWithout } from './unjudged.ts';
 
 export default defineCheck({
   id: 'control-plane/upgrade-insights',
-  title: "EKS's own insights about the versions to come",
+  title: 'EKS upgrade insights about the next versions',
   severity: 'fail',
   blocks: 'workloads',
   phase: 'before',
-  why: `Once a day EKS looks at each cluster for what the next versions break. It is the only one who sees every call of the
-    API: for an API version that a step removes it names the clients that called it in the last 30 days, how often and
-    when last. Any caller is a failure as long as EKS remembers its call, because the cluster's objects do not show who
-    calls: an updated client stays in that list until its last call is 30 days old, and can be accepted until then. Calls
-    of this program are left out. A step that removes API versions is unknown without that insight.
+  why: `Once a day, EKS checks each cluster for what the next versions break. Only EKS sees every API call: for an API
+    version that a step removes, it lists the clients that called it in the last 30 days, how often and when last.
+    Any caller is a failure as long as EKS remembers its call, because the objects of the cluster do not show who
+    calls: an updated client stays in that list until its last call is 30 days old, and can be accepted until
+    then. Calls of this program are left out. A step that removes API versions is unknown without that insight.
 
-    EKS refreshes insights once a day. Older than 48 hours they are a warning, older than 72 hours unknown.
-    \`--refresh-insights\` has EKS refresh them before they are read.
+    EKS refreshes insights once a day. If they are older than 48 hours, they are a warning; if older than 72
+    hours, unknown. \`--refresh-insights\` refreshes them before they are read.
 
-    An insight about a topic that one of these checks judges from the cluster as it is now (kubelet and kube-proxy skew,
-    add-on versions, cluster health, Amazon Linux 2) is not counted twice: where EKS sees an error or cannot tell, a
-    warning here points to that check. Insights that this version does not know are reported as EKS words them.
+    An insight about a topic that another check judges from the current state of the cluster (kubelet and
+    kube-proxy version skew, add-on versions, cluster health, Amazon Linux 2) is not counted twice: if EKS reports
+    an error or cannot determine the status, a warning here refers to that check. Insights that this version does
+    not know are reported in EKS's words.
 
-    Nearly all insights are about the next version. A later step of the path without one has not been judged by EKS.`,
-  fix: advice`Do what the insight advises, let EKS look again, then scan again.`,
+    Nearly all insights are about the next version. A later step of the path without insights has not been judged
+    by EKS.`,
+  fix: advice`Follow the recommendation of the insight, refresh the insights, then scan again.`,
   links: [
     'https://docs.aws.amazon.com/eks/latest/userguide/cluster-insights.html',
     'https://docs.aws.amazon.com/eks/latest/userguide/view-cluster-insights.html',
@@ -47,7 +49,7 @@ export default defineCheck({
     when({ insights }, { cluster, versions }) {
       if (versions.length === 1) return 'no update is planned';
       if (insights === null) return `${cluster.region} offers no cluster insights`;
-      if (cluster.outpost && insights.length === 0) return 'EKS has no insights about this local cluster';
+      if (cluster.outpost && insights.length === 0) return 'EKS has no insights for this local cluster';
       return true;
     },
   },
@@ -72,7 +74,7 @@ function* judged(one: PathInsight, context: InsightContext): Generator<Finding> 
     return;
   }
   if (status !== 'ERROR' && status !== 'WARNING') {
-    const what = status === 'UNKNOWN' ? 'EKS cannot tell' : `the status ${status} is not known`;
+    const what = status === 'UNKNOWN' ? 'EKS cannot determine the status' : `unknown status ${status}`;
     yield {
       level: 'unknown',
       ...insightFinding(one),
@@ -93,17 +95,17 @@ function* judged(one: PathInsight, context: InsightContext): Generator<Finding> 
 /** Never louder than a warning: the other check decides. Never silent: that one may be left out of this scan. */
 function judgedElsewhere(one: PathInsight, check: string, { cluster }: InsightContext): Finding {
   const { insight } = one;
-  const what = insight.status === 'ERROR' ? 'EKS sees an error' : 'EKS cannot tell';
+  const what = insight.status === 'ERROR' ? 'EKS reports an error' : 'EKS cannot determine the status';
   return {
     level: 'warn',
     ...insightFinding(one),
-    message: `${what}${saidBy(insight)}; ${check} judges it from the cluster as it is now`,
+    message: `${what}${saidBy(insight)}; ${check} judges this from the current state of the cluster`,
     evidence: [
       { observed: `${insight.status}, refreshed ${insight.lastRefreshTime ?? 'never'}`, required: 'PASSING' },
       ...resourcesOf(one),
     ],
-    fix: advice`Go by what \`${check}\` finds. Where it finds nothing, EKS looked at an older state: let it look
-      again.\n${refreshInsights(cluster)}`,
+    fix: advice`Follow the findings of \`${check}\`. If it has none, EKS judged an older state: refresh the
+      insights.\n${refreshInsights(cluster)}`,
   };
 }
 

@@ -53,8 +53,8 @@ export function readInsight({ region, name }: Cluster, { id, details }: Insight)
   const recommendation = oneLine(details?.recommendation ?? '');
   const read = commands(sh`aws eks describe-insight --region ${region} --cluster-name ${name} --id ${id}`);
   return recommendation === ''
-    ? advice`Read what EKS found:\n${read}`
-    : advice`${sentence(recommendation)} What EKS found:\n${read}`;
+    ? advice`Read the details of the insight:\n${read}`
+    : advice`${sentence(recommendation)} Details of the insight:\n${read}`;
 }
 
 /** The command that has EKS look again at once. */
@@ -65,10 +65,11 @@ export function refreshInsights({ region, name }: Cluster): Advice {
 /** How EKS gets to see the nodes and kube-proxy: through an access entry of its own. */
 export function lookAtAccess(cluster: Cluster): Advice {
   const { region, name, account, partition, authenticationMode } = cluster;
-  const look = advice`Let EKS look again, a minute later scan again:\n${refreshInsights(cluster)}`;
+  const look = advice`Refresh the insights, and scan again after a minute:\n${refreshInsights(cluster)}`;
   if (authenticationMode === 'CONFIG_MAP') return look;
   const role = `arn:${partition}:iam::${account}:role/aws-service-role/eks.amazonaws.com/AWSServiceRoleForAmazonEKS`;
-  return advice`${look}\nIf it stays unknown, the access entry of EKS's own role may have lost its policy
+  return advice`${look}\nIf the status stays unknown, the access entry of the EKS service-linked role may have lost its
+    access policy
     \`AmazonEKSClusterInsightsPolicy\`:\n${commands(
       continued(
         sh`aws eks list-associated-access-policies --region ${region} --cluster-name ${name}`,

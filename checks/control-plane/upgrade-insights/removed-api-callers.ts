@@ -61,7 +61,7 @@ function lastCall(clients: readonly Client[]): string | undefined {
 
 function goneText({ stopServingVersion }: Deprecation, version: number | undefined): string {
   const removed = stopServingVersion ?? (version === undefined ? undefined : format(version));
-  return removed === undefined ? 'a version to come no longer serves it' : `${removed} no longer serves it`;
+  return removed === undefined ? 'a later version no longer serves it' : `${removed} no longer serves it`;
 }
 
 function callText(clients: readonly Client[]): string {
@@ -93,7 +93,7 @@ function moveText({ replacedWith }: Deprecation, clients: readonly Client[]): Ad
   const who = forCount(clients.length, 'the client', 'each client');
   const to =
     replacedWith === null || replacedWith === ''
-      ? advice`that does without this API`
+      ? advice`that does not use this API`
       : advice`that calls \`${replacedWith}\``;
   return advice`Update ${who} to a version ${to}, and the manifests that it applies.`;
 }

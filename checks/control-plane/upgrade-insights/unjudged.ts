@@ -24,8 +24,8 @@ export function* stepsWithout(
       at: next,
       rule: 'no-insights',
       resource,
-      message: `EKS has no insight about ${format(next)}: it has not judged the cluster for it`,
-      evidence: [{ observed: 'no insight', required: `insights about ${format(next)}` }],
+      message: `EKS has no insight for ${format(next)}: it has not judged the cluster for this version`,
+      evidence: [{ observed: 'no insight', required: `insights for ${format(next)}` }],
       fix: lookFix(cluster),
     };
   }
@@ -38,8 +38,8 @@ export function* stepsWithout(
     at: first,
     rule: 'no-insights-yet',
     resource,
-    message: `EKS has no insight about ${later.map(format).join(', ')} yet: most come with the version before`,
-    evidence: later.map((step) => ({ observed: 'no insight', required: `insights about ${format(step)}` })),
+    message: `EKS has no insight for ${later.map(format).join(', ')} yet: most appear at the version before`,
+    evidence: later.map((step) => ({ observed: 'no insight', required: `insights for ${format(step)}` })),
     fix: advice`Scan again once the control plane is at ${format(first - 1)}${then}.`,
   };
 }
@@ -84,7 +84,7 @@ export function* outdated(onPath: readonly PathInsight[], context: InsightContex
   const { cluster, now, tables } = context;
   for (const one of onPath) {
     if (one.insight.lastRefreshTime !== null || one.insight.status !== 'PASSING') continue;
-    const message = 'EKS does not say when it last looked';
+    const message = 'EKS does not report when it last refreshed the insights';
     yield { level: 'unknown', ...insightFinding(one), message, fix: lookFix(cluster) };
   }
   const [warn, unknown] = [spanOf(tables.insights, 'old'), spanOf(tables.insights, 'too-old')];
@@ -97,13 +97,13 @@ export function* outdated(onPath: readonly PathInsight[], context: InsightContex
     level,
     rule: 'old-insights',
     resource: { kind: 'Cluster', name: cluster.name },
-    message: `${old.length} of ${onPath.length} insights are older than ${hours} hours, the oldest is of ${old[0]}`,
+    message: `${old.length} of ${onPath.length} insights are older than ${hours} hours; the oldest is from ${old[0]}`,
     evidence: [{ observed: `last refreshed ${old[0]}`, required: `within ${hours} hours` }],
     fix: lookFix(cluster),
   };
 }
 
 function lookFix(cluster: InsightContext['cluster']): Advice {
-  return advice`Scan with \`--refresh-insights\`, or have EKS refresh its insights and scan again a minute
-    later:\n${refreshInsights(cluster)}`;
+  return advice`Scan with \`--refresh-insights\`, or refresh the insights and scan again after a
+    minute:\n${refreshInsights(cluster)}`;
 }

@@ -17,19 +17,20 @@ export default defineCheck({
   severity: 'fail',
   blocks: 'nodes',
   phase: 'before',
-  why: `EKS has images of Amazon Linux 2 up to Kubernetes 1.32, supports them no longer since 26 November 2025, and the
-    operating system itself ended on 30 June 2026. A node group of such an AMI type cannot go to 1.33, and its AMI type
-    cannot be changed: the nodes need a new group. Karpenter finds no image of its family AL2 for 1.33. A custom AMI could
-    be built for 1.33 by hand, on an operating system without security updates; EKS's own insight calls it an error, too,
-    and from 1.35 on the kubelet refuses its cgroup v1.
+  why: `EKS published Amazon Linux 2 AMIs up to Kubernetes 1.32 and has not supported them since 26 November 2025; the
+    operating system itself reached its end of life on 30 June 2026. A node group with such an AMI type cannot be
+    updated to 1.33, and its AMI type cannot be changed: the nodes need a new group. Karpenter finds no AMI of its
+    family AL2 for 1.33. A custom AMI can be built for 1.33, but on an operating system without security updates;
+    the EKS insight also reports it as an error, and from 1.35 on the kubelet rejects its cgroup v1.
 
-    Node groups are judged by their AMI type, without a node too; groups with a custom AMI, self-managed nodes and those of
-    Karpenter by the operating system that the node reports. A group with a custom AMI and no node is judged by the name of
-    its image, if Amazon owns that: an image of somebody else may have any name. So is a self-managed group without a node,
-    by the image that its launch template names. A pool of Karpenter without a node is judged by its node class
-    (alias \`al2@...\`, \`amiFamily: AL2\`); images that it chooses by id, name, tag or parameter are unknown then. Left out are Fargate, whose nodes report Amazon Linux 2 and
-    are kept by AWS, and EKS Auto Mode. A hybrid node gets no image from EKS: only the end of the operating system counts.`,
-  fix: advice`Move the pods to nodes with Amazon Linux 2023 or Bottlerocket before the update.`,
+    Node groups are judged by their AMI type, even without nodes; groups with a custom AMI, self-managed nodes and
+    Karpenter nodes by the operating system that the node reports. A group with a custom AMI and without nodes is
+    judged by the name of the AMI if Amazon owns it: other owners may choose any name. A self-managed group
+    without nodes is judged in the same way, by the AMI in its launch template. A Karpenter pool without nodes is
+    judged by its node class (alias \`al2@...\`, \`amiFamily: AL2\`); AMIs that it selects by id, name, tag or
+    parameter are unknown then. Not judged are Fargate, whose nodes report Amazon Linux 2 and are maintained by
+    AWS, and EKS Auto Mode. Hybrid nodes do not use EKS AMIs: only the end of life of the operating system counts.`,
+  fix: advice`Move the pods to nodes that run Amazon Linux 2023 or Bottlerocket before the update.`,
   links: [
     'https://docs.aws.amazon.com/eks/latest/userguide/eks-ami-deprecation-faqs.html',
     'https://docs.aws.amazon.com/eks/latest/userguide/al2023.html',
@@ -119,10 +120,10 @@ function runsAmazonLinux2({ computeType, osImage, kernelVersion }: NodeFact): bo
 }
 
 function messageOf({ nodegroup, image, imageName }: Carrier, at: Minor | undefined, ended: readonly string[]): string {
-  const ofImage = imageName === undefined ? 'runs Amazon Linux 2' : `its image ${imageName} is of Amazon Linux 2`;
+  const ofImage = imageName === undefined ? 'runs Amazon Linux 2' : `its AMI ${imageName} is based on Amazon Linux 2`;
   const ofPool = image === undefined ? ofImage : `${image.where} has ${image.says}`;
   const what = isOfAmazonLinux2(nodegroup) ? `AMI type ${nodegroup.amiType}` : ofPool;
-  const images = at === undefined ? [] : [`EKS has no Amazon Linux 2 image of ${format(at)}`];
+  const images = at === undefined ? [] : [`EKS has no Amazon Linux 2 AMI for ${format(at)}`];
   return `${what}: ${[...images, ...ended].join(', ')}`;
 }
 

@@ -37,20 +37,21 @@ export function leaveAmazonLinux2Fix(carrier: Carrier, here: Here): Advice {
   if (computeType === 'managed') return customAmiFix(resource.name, here.cluster);
   if (computeType === 'karpenter') return karpenterFix(carrier);
   if (computeType === 'hybrid') {
-    return advice`Install the machine anew with an operating system that EKS Hybrid Nodes supports and that gets updates
+    return advice`Reinstall the machine with an operating system that EKS Hybrid Nodes supports and that gets updates
       (Amazon Linux 2023, Ubuntu, Red Hat Enterprise Linux), and join it again.\n${drain}`;
   }
   if (nodes.length === 0) {
-    return advice`Give the Auto Scaling group a launch template version with an AMI of Amazon Linux 2023 or Bottlerocket
-      and user data for it. ${differences}`;
+    return advice`Create a launch template version with an Amazon Linux 2023 or Bottlerocket AMI and matching user data,
+      and set it in the Auto Scaling group. ${differences}`;
   }
-  return advice`Give the node's Auto Scaling group a launch template version with an AMI of Amazon Linux 2023 or
-    Bottlerocket and user data for it, then replace its nodes one by one. ${differences}\n${drain}`;
+  return advice`Create a launch template version with an Amazon Linux 2023 or Bottlerocket AMI and matching user data,
+    set it in the Auto Scaling group of the node, then replace the nodes one by one. ${differences}\n${drain}`;
 }
 
 function customAmiFix(group: string, cluster: Cluster): Advice {
-  return advice`The group has a custom AMI: build it from Amazon Linux 2023 (or Bottlerocket), name it in a new version
-    of the group's launch template with user data for it, and update the group to that. ${differences}\n${commands(
+  return advice`The group has a custom AMI: build it from Amazon Linux 2023 or Bottlerocket, set it in a new version of
+    the group's launch template with matching user data, and update the group to that version.
+    ${differences}\n${commands(
       updateNodegroup(cluster, group, sh`--launch-template id=LAUNCH_TEMPLATE_ID,version=VERSION`),
     )}`;
 }
@@ -64,8 +65,8 @@ function karpenterFix({ resource, nodes, image }: Carrier): Advice {
       : sh`kubectl get nodepool ${resource.name} -o jsonpath='{.spec.template.spec.nodeClassRef}'`;
   const replace = node === undefined ? advice`` : advice` Drift then replaces the nodes; or delete them one at a time.`;
   const remove = node === undefined ? [] : [sh`kubectl delete node ${node.name}`];
-  return advice`In the node class that the pool names, let \`amiSelectorTerms\` choose \`alias: al2023@latest\` (before
-    Karpenter 1.0: \`amiFamily: AL2023\`), and turn its user data into a \`NodeConfig\`.${replace} ${differences}\n${commands(
+  return advice`In the node class of the pool, set \`amiSelectorTerms\` to \`alias: al2023@latest\` (before Karpenter
+    1.0: \`amiFamily: AL2023\`), and convert its user data to a \`NodeConfig\`.${replace} ${differences}\n${commands(
       look,
       ...remove,
     )}`;

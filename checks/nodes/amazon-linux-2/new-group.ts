@@ -8,8 +8,9 @@ type Nodegroup = Facts['nodegroups'][number];
 type Here = Pick<Context, 'cluster' | 'gone'>;
 
 /** What differs for whoever moves from Amazon Linux 2 to Amazon Linux 2023. */
-export const differences = advice`Amazon Linux 2023 has cgroup v2 (old JVMs misread their memory), takes its settings as
-  \`NodeConfig\` instead of arguments to \`bootstrap.sh\`, and blocks pods from the instance metadata service (hop limit
+export const differences = advice`Amazon Linux 2023 uses cgroup v2 (old JVMs misread their memory limit), is configured
+  with a \`NodeConfig\` instead of arguments to \`bootstrap.sh\`, and blocks pods from the instance metadata service (hop
+  limit
   1).`;
 
 /**
@@ -24,8 +25,8 @@ export function newGroupFix(nodegroup: Nodegroup, amiType: string, hasNodes: boo
     ? advice` Its launch template needs a version with user data for Amazon Linux 2023 (a \`NodeConfig\`, no
       \`bootstrap.sh\`).`
     : advice``;
-  const what = advice`EKS does not change the AMI type of a group: create one with Amazon Linux 2023, move the pods, and
-    delete \`${old}\` last.${template}${notCopied(nodegroup)}${left} ${differences}`;
+  const what = advice`The AMI type of a group cannot be changed: create a group with Amazon Linux 2023, move the pods,
+    then delete \`${old}\`.${template}${notCopied(nodegroup)}${left} ${differences}`;
   const isAtZero = !hasNodes && nodegroup.desiredSize === 0;
   const moved = isAtZero ? advice`No node of \`${old}\` runs. Delete it once the new group is active:` : moveStep(old);
   const remove = commands(sh`aws eks delete-nodegroup ${groupOf(here.cluster, old)}`);
@@ -53,9 +54,8 @@ function moveStep(old: string): Advice {
     sh`kubectl drain -l eks.amazonaws.com/nodegroup=${old} --ignore-daemonsets --delete-emptydir-data`,
     sh`kubectl get pods --all-namespaces --field-selector status.phase!=Running,status.phase!=Succeeded`,
   );
-  return advice`Go on only if the new nodes are ready:\n${move}\nDelete \`${old}\` only once the drain has ended and the
-    pods
-    that ran there are Running elsewhere (the last command lists those that are not):`;
+  return advice`Continue only if the new nodes are ready:\n${move}\nDelete \`${old}\` only after the drain has completed
+    and its pods are Running on other nodes (the last command lists the pods that are not):`;
 }
 
 function groupOf({ region, name }: Facts['cluster'], group: string): Command {

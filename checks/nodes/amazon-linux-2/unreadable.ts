@@ -33,8 +33,13 @@ export function* unreadable(
   for (const { name, computeType, osImage, kernelVersion } of nodes ?? []) {
     if (computeType === 'fargate' || computeType === 'virtual' || osImage !== '' || kernelVersion.includes('.amzn2.'))
       continue;
-    const fix = advice`Look up the operating system on the node itself.`;
-    yield { level: 'unknown', resource: { kind: 'Node', name }, message: 'the node does not report its operating system', fix };
+    const fix = advice`Check the operating system on the node.`;
+    yield {
+      level: 'unknown',
+      resource: { kind: 'Node', name },
+      message: 'the node does not report its operating system',
+      fix,
+    };
   }
   if (nodes === undefined) return;
   for (const { nodegroup, image } of groups) {
@@ -69,8 +74,8 @@ export function* untold(groups: readonly EmptyGroup[]): Generator<Finding> {
       level: 'unknown',
       rule: 'custom-ami-without-nodes',
       resource,
-      message: `${launch.says}, and no node tells the operating system`,
-      fix: advice`Look up the AMI: whether it was made from Amazon Linux 2.\n${launch.look}`,
+      message: `${launch.says}, and no node reports the operating system`,
+      fix: advice`Check whether the AMI is based on Amazon Linux 2.\n${launch.look}`,
     };
   }
 }

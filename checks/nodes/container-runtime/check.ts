@@ -8,20 +8,22 @@ import { familyOf, goodImage, sorted, type Image, type Refusal, type Verdict } f
 
 export default defineCheck({
   id: 'nodes/container-runtime',
-  title: 'Container runtimes that newer nodes refuse',
+  title: 'Container runtimes that newer kubelets reject',
   severity: 'fail',
   blocks: 'nodes',
   phase: 'before',
-  why: `Kubernetes drops old container runtimes: the kubelet of 1.24 has no dockershim, that of 1.26 needs CRI v1
-    (containerd 1.6), and EKS supports containerd 1.x up to 1.35. The update of the control plane does not fail on it, and
-    a kubelet that runs goes on running: it is the node's own next version that does not start, or that EKS does not
-    support. EKS wants containerd 2.0 on nodes before 1.36; upstream has put the kubelet's own refusal off to 1.38.
+  why: `Kubernetes drops old container runtimes: the kubelet of 1.24 has no dockershim, the kubelet of 1.26 requires
+    CRI v1 (containerd 1.6), and EKS supports containerd 1.x up to 1.35. The control plane update does not fail
+    because of them, and a running kubelet keeps running: it is the next version of the node that does not start,
+    or that EKS does not support. EKS requires containerd 2.0 on nodes before 1.36; upstream has postponed the
+    kubelet's own rejection to 1.38.
 
-    Images of EKS bring the right runtime with them: a managed node group whose own update cures it is only warned of, and
-    where that update has to wait for the control plane, it belongs after the control plane's. A
-    node group without nodes is judged by the release of its image. Left out are nodes that AWS keeps: Fargate (which reports
-    containerd 1.x) and EKS Auto Mode; and virtual kubelets, which run no containers themselves. Runtimes other than Docker and containerd are unknown.`,
-  fix: advice`Replace the listed nodes by ones with a newer container runtime.`,
+    EKS AMIs include the right runtime: a managed node group whose own update fixes the runtime is only a warning,
+    and if that update must wait for the control plane, it is listed after the control plane update. A node group
+    without nodes is judged by the release of its AMI. Not judged are nodes that AWS maintains, Fargate (which
+    reports containerd 1.x) and EKS Auto Mode, and virtual kubelets, which do not run containers. Runtimes other
+    than Docker and containerd are unknown.`,
+  fix: advice`Replace the listed nodes with nodes that have a newer container runtime.`,
   links: [
     'https://docs.aws.amazon.com/eks/latest/userguide/dockershim-deprecation.html',
     'https://docs.aws.amazon.com/eks/latest/userguide/kubernetes-versions-standard.html',
@@ -83,7 +85,7 @@ function isGroupUnseen({ computeType, nodegroup }: Judged): boolean {
 }
 
 function unlessCured(finding: Finding): Finding {
-  const message = `${finding.message}; whether the group's own update brings another is not known`;
+  const message = `${finding.message}; unknown whether the group's own update includes a newer one`;
   return { ...finding, level: 'unknown', message };
 }
 
@@ -95,7 +97,7 @@ function milder({ since, at, ...rest }: Finding): Finding {
 
 function runtimesOf({ nodes, nodegroup, image }: Judged, { runtime, below }: Refusal): string {
   if (nodes.length === 0) {
-    return `its image ${image ?? nodegroup?.releaseVersion ?? ''} brings ${runtime}${below === null ? '' : ` below ${below}`}`;
+    return `its AMI ${image ?? nodegroup?.releaseVersion ?? ''} includes ${runtime}${below === null ? '' : ` older than ${below}`}`;
   }
   const told = nodes.map(({ containerRuntimeVersion }) => containerRuntimeVersion.replace('://', ' '));
   return `runs ${[...new Set(told)].sort().join(', ')}`;
@@ -104,7 +106,7 @@ function runtimesOf({ nodes, nodegroup, image }: Judged, { runtime, below }: Ref
 function runtimeEvidence({ nodes, resource, nodegroup, image }: Judged, required: string): Evidence[] {
   if (image !== undefined) return [{ observed: image, required, fact: 'nodeImages' }];
   if (nodes.length === 0) {
-    const observed = `${nodegroup?.amiType ?? 'AMI type not told'}, release ${nodegroup?.releaseVersion ?? 'not told'}`;
+    const observed = `${nodegroup?.amiType ?? 'AMI type unknown'}, release ${nodegroup?.releaseVersion ?? 'unknown'}`;
     return [{ observed, required, fact: 'nodegroups' }];
   }
   return nodeEvidence(nodes, resource, required, ({ containerRuntimeVersion }) => containerRuntimeVersion || 'none');
@@ -116,12 +118,12 @@ function unknownFinding(entry: Judged, reason: string): Finding {
     rule: 'runtime-not-known',
     resource: entry.resource,
     message: reason,
-    evidence: runtimeEvidence(entry, 'containerd of a version that the table knows'),
+    evidence: runtimeEvidence(entry, 'a known containerd version'),
     fix:
       entry.nodes.length === 0
-        ? advice`Look up the AMI that the group's launch template names, and compare its container runtime with the
-          release notes of the versions on the way by hand.`
-        : advice`Compare the node's container runtime with the release notes of the Kubernetes versions on the way, and
-          with its own notes on Kubernetes, by hand.`,
+        ? advice`Check the container runtime of the AMI in the group's launch template, and compare it with the release
+          notes of the versions on the path.`
+        : advice`Compare the node's container runtime with the release notes of the Kubernetes versions on the path, and
+          with the documentation of the runtime.`,
   };
 }

@@ -36,8 +36,8 @@ export function newRuntimeFix(refused: Refused, here: Here, images: readonly Ima
     case 'karpenter':
       return karpenterFix(refused, node, images);
     case 'hybrid':
-      return advice`Bring containerd on the machine to ${requirementOf(refused.row)}, from where it was installed (the
-        distribution's package or Docker's).\n${commands(
+      return advice`Update containerd on the machine to ${requirementOf(refused.row)}, with the package that it was
+        installed from (of the distribution or of Docker).\n${commands(
           drainNode(node),
           sh`sudo systemctl restart containerd kubelet   # on the node itself, once its package is updated`,
           sh`kubectl uncordon ${node}`,
@@ -53,29 +53,28 @@ function managedFix(refused: Refused, { cluster, current }: Here, images: readon
   const update = (...options: readonly Command[]): Advice =>
     commands(updateNodegroup(cluster, resource.name, ...options));
   if (nodegroup?.amiType === 'CUSTOM') {
-    return advice`Build or choose an AMI with ${needed}, name it in a new version of the group's launch template, and
-      update the group to that.\n${update(sh`--launch-template id=LAUNCH_TEMPLATE_ID,version=VERSION`)}`;
+    return advice`Build or choose an AMI with ${needed}, set it in a new version of the group's launch template, and
+      update the group to that version.\n${update(sh`--launch-template id=LAUNCH_TEMPLATE_ID,version=VERSION`)}`;
   }
   const family = familyOf(nodegroup?.amiType ?? '');
   const kubelet = kubeletOf(refused);
   const good = kubelet === undefined ? undefined : goodImage(family, row, kubelet, images);
   if (good !== undefined && good.kubernetes === kubelet) {
     const since = good.release === null ? '' : `, from release ${good.release} on`;
-    return advice`Update the group to the newest image of its own version: those of ${format(kubelet)}
-      bring ${needed}${since}.\n${update()}`;
+    return advice`Update the group to the newest AMI of its own version: the AMIs for ${format(kubelet)} include
+      ${needed}${since}.\n${update()}`;
   }
   if (good !== undefined) {
     const wait = good.kubernetes > current ? advice` once the control plane is there` : advice``;
-    return advice`The images of its AMI type bring ${needed} from ${format(good.kubernetes)} on: update the group to
-      that${wait}.\n${update(sh`--kubernetes-version ${format(good.kubernetes)}`)}`;
+    return advice`The AMIs of its AMI type include ${needed} from ${format(good.kubernetes)} on: update the group to that
+      version${wait}.\n${update(sh`--kubernetes-version ${format(good.kubernetes)}`)}`;
   }
   if (family === 'AL2') {
-    return advice`No image of Amazon Linux 2 brings ${needed}: create a node group with an AMI type of Amazon Linux 2023
-      or Bottlerocket, move the pods, and delete \`${resource.name}\` once they run there (the fix of nodes/amazon-linux-2 has the
-      commands).`;
+    return advice`No Amazon Linux 2 AMI includes ${needed}: create a node group with an Amazon Linux 2023 or Bottlerocket
+      AMI type, move the pods, then delete \`${resource.name}\` (the fix of nodes/amazon-linux-2 has the commands).`;
   }
-  return advice`Update the group to an image with ${needed}; the lists of AMI versions in the EKS user guide name the
-    runtime of each.\n${update()}`;
+  return advice`Update the group to an AMI with ${needed}; the AMI version lists in the EKS user guide show the runtime
+    of each AMI.\n${update()}`;
 }
 
 function karpenterFix(refused: Refused, node: string, images: readonly Image[]): Advice {
@@ -85,15 +84,15 @@ function karpenterFix(refused: Refused, node: string, images: readonly Image[]):
     good === undefined || good.release === null || good.kubernetes !== kubelet
       ? advice``
       : advice` (for Amazon Linux 2023 and ${format(kubelet)}: \`al2023@v${good.release}\` or later)`;
-  return advice`Let the node class choose an AMI with ${requirementOf(refused.row)}${pinned}: an alias \`@latest\`
-    follows the control plane's version by itself. Drift then replaces the nodes; or delete them one at a time,
-    Karpenter drains and replaces each.\n${commands(sh`kubectl delete node ${node}`)}`;
+  return advice`Change the node class to select an AMI with ${requirementOf(refused.row)}${pinned}: an alias \`@latest\`
+    follows the control plane version automatically. Drift then replaces the nodes; or delete them one at a time:
+    Karpenter drains and replaces each of them.\n${commands(sh`kubectl delete node ${node}`)}`;
 }
 
 function selfManagedFix(refused: Refused, { cluster, current }: Here, images: readonly Image[]): Advice {
   const { row, nodes } = refused;
-  const replace = advice`Replace the node by one with ${requirementOf(row)}: a new launch template version, then a
-    rolling replacement of its Auto Scaling group (\`kubectl drain\` before a node goes).`;
+  const replace = advice`Replace the node with one that has ${requirementOf(row)}: create a new launch template version,
+    then replace the nodes of its Auto Scaling group one by one (run \`kubectl drain\` before you terminate a node).`;
   const osImage = nodes[0]?.osImage ?? '';
   const kubelet = kubeletOf(refused);
   if (kubelet === undefined) return replace;
@@ -104,7 +103,7 @@ function selfManagedFix(refused: Refused, { cluster, current }: Here, images: re
   if (parameter === undefined) return replace;
   const wait = to > current ? advice`, once the control plane is there` : advice``;
   const which = advice`${format(to)}${wait}${onGraviton(parameter)}`;
-  return advice`${replace} The newest image of EKS for ${which}:\n${lookUpImage(parameter, cluster.region)}`;
+  return advice`${replace} The newest EKS AMI for ${which}:\n${lookUpImage(parameter, cluster.region)}`;
 }
 
 /** The family of AMI types that a node's operating system belongs to; empty where EKS has none. */

@@ -42,8 +42,8 @@ export function parseRuntime(text: string): Runtime | undefined {
 export function verdictOfNode(node: NodeFact, refusals: readonly Refusal[], versions: readonly Minor[]) {
   const runtime = parseRuntime(node.containerRuntimeVersion);
   if (runtime === undefined) {
-    const told = node.containerRuntimeVersion === '' ? 'none told' : node.containerRuntimeVersion;
-    return unknown(`container runtime not readable: ${told}`);
+    const told = node.containerRuntimeVersion === '' ? 'not reported' : node.containerRuntimeVersion;
+    return unknown(`cannot read the container runtime: ${told}`);
   }
   const kubelet = parseMinor(node.kubeletVersion);
   const adapted = refusals.find(
@@ -51,7 +51,7 @@ export function verdictOfNode(node: NodeFact, refusals: readonly Refusal[], vers
   );
   if (adapted !== undefined) {
     return unknown(
-      `${runtime.name} under kubelet ${node.kubeletVersion} runs behind an adapter (cri-dockerd), which no table knows`,
+      `${runtime.name} under kubelet ${node.kubeletVersion} runs behind an adapter (cri-dockerd), whose compatibility is unknown`,
     );
   }
   return verdictOf(runtime, refusals, versions);
@@ -64,10 +64,10 @@ export function verdictOf(
   versions: readonly Minor[],
 ): Verdict | undefined {
   const rows = refusals.filter((row) => row.runtime === runtime.name);
-  if (rows.length === 0) return unknown(`runs ${runtime.name}, and no table knows what accepts it`);
+  if (rows.length === 0) return unknown(`runs ${runtime.name}: which kubelets accept it is unknown`);
   for (const row of rows) {
     if (row.below !== null && runtime.version === undefined)
-      return unknown(`the version of ${runtime.name} is not readable`);
+      return unknown(`cannot read the version of ${runtime.name}`);
     if (row.below !== null && !isBelow(runtime.version ?? '', row.below)) continue;
     const at = versions.find((version) => version >= row.from);
     const since = versions.find((version) => row.warnFrom !== null && version >= row.warnFrom);
@@ -96,8 +96,8 @@ export function verdictOfNodegroup(
   if (ahead.length === 0) return undefined;
   const image = kubelet === undefined ? undefined : imageOf(nodegroup, eksImage, kubelet, images);
   if (image === undefined) {
-    const amiType = nodegroup.amiType ?? 'that EKS does not tell';
-    return unknown(`no node shows the container runtime, and an image of type ${amiType} does not tell it`);
+    const amiType = nodegroup.amiType ?? 'unknown';
+    return unknown(`no node reports the container runtime, and it cannot be determined from AMI type ${amiType}`);
   }
   const concerned = ahead.filter(({ runtime }) => runtime === image.runtime);
   if (concerned.length === 0) return undefined;

@@ -13,15 +13,17 @@ export default defineCheck({
   severity: 'warn',
   blocks: 'nodes',
   phase: 'before',
-  why: `An update of the nodes moves every pod once. Nodes that are not ready, out of memory, disk or process ids, or cordoned
-    take none of them: what is to be moved may find no place, and a node group's update fails where new nodes do not get
-    ready. A node that was in trouble before the update is also hard to tell from one that the update broke.
+  why: `A node update moves every pod once. Nodes that are not ready, short of memory, disk or process IDs, or
+    cordoned cannot take pods: pods may stay Pending, and the update of a node group fails if new nodes do not
+    become ready. After the update, it is also hard to tell whether the update broke a node or whether it had
+    problems before.
 
-    A node that is being deleted is left to its deletion for ${DRAIN_MINUTES} minutes, the time that EKS gives a node to drain;
-    after that something holds it. A node younger than ${START_MINUTES} minutes is left to its start. Several nodes of one node group or NodePool are one finding. For a virtual node of Fargate
-    the workload is named. Nodes that do not run (a Karpenter pool without nodes, instances that never joined) are not seen
-    here.`,
-  fix: advice`Get the listed nodes ready, uncordon or replace them before the update.`,
+    A node that is being deleted is not reported for ${DRAIN_MINUTES} minutes, the time that EKS gives a node to
+    drain; after that, something blocks its deletion. A node younger than ${START_MINUTES} minutes is not
+    reported: it may still start. Several nodes of one node group or NodePool are one finding. For a Fargate node,
+    the workload is reported. Nodes that do not exist (a Karpenter pool without nodes, instances that never
+    joined) are not seen here.`,
+  fix: advice`Make the listed nodes ready, uncordon or replace them before the update.`,
   links: [
     'https://kubernetes.io/docs/reference/node/node-status/#condition',
     'https://kubernetes.io/docs/concepts/architecture/nodes/#manual-node-administration',
@@ -44,8 +46,8 @@ function notTold({ name }: NodeFact): Finding {
     level: 'unknown',
     rule: 'not-told',
     resource: { kind: 'Node', name },
-    message: 'the node has no condition Ready: it has not reported yet, or not for long',
-    fix: advice`Look whether the node has joined by now.\n${commands(sh`kubectl describe node ${name}`)}`,
+    message: 'the node has no Ready condition: it has not reported its status yet',
+    fix: advice`Check whether the node has joined in the meantime.\n${commands(sh`kubectl describe node ${name}`)}`,
   };
 }
 
@@ -71,9 +73,9 @@ function loneNode({ name }: NodeFact, owner: Resource): Resource {
 
 const texts: { [Kind in Trouble]: string } = {
   'not-ready': 'are not ready',
-  silent: 'do not report, their readiness is Unknown',
+  silent: 'do not report their status: Ready is Unknown',
   pressure: 'are under pressure',
-  deletion: 'wait for their deletion',
+  deletion: 'are waiting to be deleted',
   cordoned: 'are cordoned',
 };
 

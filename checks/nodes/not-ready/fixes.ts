@@ -5,26 +5,26 @@ import type { Trouble } from './troubles.ts';
 /** What to do about each problem, and the command for a node, without its name. */
 export const fixes: { [Kind in Trouble]: { text: Advice; command: Command } } = {
   'not-ready': {
-    text: advice`Look at the conditions and events of the node, and mend or replace it.`,
+    text: advice`Check the conditions and events of the node, and fix or replace it.`,
     command: sh`kubectl describe node`,
   },
   silent: {
-    text: advice`Look whether the instance still runs and reaches the API server; delete the node where it is gone, else
-      mend its kubelet.`,
+    text: advice`Check whether the instance still runs and can reach the API server; if it no longer exists, delete the
+      node, otherwise fix its kubelet.`,
     command: sh`kubectl describe node`,
   },
   pressure: {
-    text: advice`Free what the node is short of: see which pods run there and what they ask for, or give the group
-      larger nodes.`,
+    text: advice`Free the resource that the node is short of: check which pods run there and what they request, or use
+      larger instances.`,
     command: sh`kubectl describe node`,
   },
   deletion: {
-    text: advice`Look for what holds the deletion: the finalizer (and whether its controller runs), a
-      PodDisruptionBudget that lets no pod go, the annotation \`karpenter.sh/do-not-disrupt\`.`,
+    text: advice`Find out what blocks the deletion: a finalizer (check whether its controller runs), a
+      PodDisruptionBudget that blocks evictions, the annotation \`karpenter.sh/do-not-disrupt\`.`,
     command: sh`kubectl get node -o jsonpath='{.metadata.finalizers}'`,
   },
   cordoned: {
-    text: advice`Ask who cordoned the node: uncordon it, or drain and delete it.`,
+    text: advice`Find out who cordoned the node; uncordon it, or drain and delete it.`,
     command: sh`kubectl uncordon`,
   },
 };

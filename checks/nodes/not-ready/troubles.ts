@@ -27,9 +27,9 @@ export function hasNotReported({ deletingSince, ready, notReadySince }: NodeFact
 export function stateOf({ ready, notReadySince, pressures, unschedulable, deletingSince }: NodeFact): string {
   const since = notReadySince === null ? '' : ` since ${notReadySince}`;
   const parts = [
-    deletingSince === null ? [] : [`waits for its deletion since ${deletingSince}`],
+    deletingSince === null ? [] : [`waiting to be deleted since ${deletingSince}`],
     ready === false ? [`not ready${since}`] : [],
-    ready === null ? [`does not report, its readiness is Unknown${since}`] : [],
+    ready === null ? [`does not report its status: Ready is Unknown${since}`] : [],
     pressures,
     unschedulable && deletingSince === null ? ['cordoned'] : [],
   ];

@@ -11,23 +11,24 @@ import { byName, workloadsOf, type NodeGroup } from '../../../src/subjects/workl
 
 export default defineCheck({
   id: 'workloads/pdb-blocks-drain',
-  title: 'Disruption budgets that let no pod go',
+  title: 'PodDisruptionBudgets that block node drains',
   severity: 'fail',
   blocks: 'nodes',
   phase: 'before',
-  why: `New nodes come with every upgrade, and each old one is drained before it goes: its pods are evicted, as far as their
-    PodDisruptionBudgets let them go. A budget that lets none go stops that. The update of a managed node group then fails
-    after 15 minutes (PodEvictionFailure), Karpenter and EKS Auto Mode leave the node where it is, \`kubectl drain\` does
-    not end. The control plane's own update is not stopped.
+  why: `Every upgrade brings new nodes, and each old node is drained first: its pods are evicted if their
+    PodDisruptionBudgets allow it. A budget that allows no disruptions blocks that. The update of a managed node
+    group then fails after 15 minutes (PodEvictionFailure), Karpenter and EKS Auto Mode keep the node, and
+    \`kubectl drain\` does not finish. The control plane update itself is not blocked.
 
-    It fails where no pod could go even with all of them healthy: \`maxUnavailable: 0\`, a \`minAvailable\` of as many pods
-    as there are (also one of one), pods that Kubernetes cannot count, and pods with two budgets, which the eviction API
-    refuses altogether. It warns where pods are only not ready today, where an operator closes its budgets and is made to
-    move the pods itself (CloudNativePG, Strimzi, KubeVirt), and for nodes of EKS Auto Mode, which go after 21 days in any
-    case. What a drain leaves alone is left out: pods of DaemonSets, static pods, finished, pending and
-    terminating ones; and Fargate, whose pods are redeployed instead. A budget whose selector is \`{}\` holds all pods of its
-    namespace from 1.27 on; the eviction API of older versions does not see it.`,
-  fix: advice`Let one pod go at a time while the nodes are updated.`,
+    It is a failure if no pod can be evicted even when all of them are healthy: \`maxUnavailable: 0\`, a
+    \`minAvailable\` of as many pods as there are (also one of one), pods that Kubernetes cannot count, and pods
+    with two budgets, which the eviction API rejects. It is a warning if pods are just not ready today, if an
+    operator closes its budgets and moves the pods itself (CloudNativePG, Strimzi, KubeVirt), and for EKS Auto
+    Mode nodes, which are replaced after 21 days in any case. Pods that a drain ignores are not counted: pods of
+    DaemonSets, static pods, finished, pending and terminating ones; and Fargate pods, which are redeployed
+    instead. A budget with the selector \`{}\` covers all pods of its namespace from 1.27 on; the eviction API of
+    older versions does not see it.`,
+  fix: advice`Allow one disruption at a time during the node update.`,
   links: [
     'https://docs.aws.amazon.com/eks/latest/userguide/managed-node-update-behavior.html',
     'https://kubernetes.io/docs/tasks/run-application/configure-pdb/',
@@ -78,10 +79,10 @@ function levelOf(answer: NotYes, stuck: readonly NodeGroup[]): 'fail' | 'warn' |
 function messageOf({ kind, why }: NotYes, { pods, groups }: Held, stuck: readonly NodeGroup[]): string {
   const workloads = workloadsOf(pods);
   const where = namesOf(stuck.length === 0 ? groups : stuck);
-  if (kind === 'unknown') return `whether a drain gets ${workloads} off ${where} is not known: ${why}`;
-  const when = kind === 'never' ? 'a drain never gets' : 'a drain does not get';
-  const later = stuck.length === 0 ? ' once its pods are ready, which none is today' : '';
-  return `${why}: ${when} ${workloads} off ${where}${kind === 'today' ? ' as things are' : later}`;
+  if (kind === 'unknown') return `unknown whether ${workloads} can be evicted from ${where}: ${why}`;
+  if (kind === 'today') return `${workloads} currently cannot be evicted (${why}): draining ${where} would hang`;
+  const later = stuck.length === 0 ? ' once its pods are ready (none is ready today)' : '';
+  return `${workloads} cannot be evicted (${why}): draining ${where} will hang${later}`;
 }
 
 function budgetEvidence(answer: NotYes, { budget, pods, groups }: Held): Evidence[] {

@@ -97,10 +97,11 @@ function answerOfStatus(budget: Budget, matched: Matched, pods: readonly Pod[]):
   }
   const scaled = typeof budget.minAvailable !== 'number';
   if (expectedPods === 0 && scaled && pods.every(({ controller }) => controller === null)) {
-    const why = `${limitText(budget)} needs a controller with a scale, its pods have none`;
+    const why = `${limitText(budget)} needs a controller with a scale subresource, which its pods do not have`;
     return { kind: 'never', why, cause: 'counting' };
   }
-  if (currentHealthy > desiredHealthy) return { kind: 'today', why: 'evictions under way use up what it allows' };
+  if (currentHealthy > desiredHealthy)
+    return { kind: 'today', why: 'evictions in progress use up the allowed disruptions' };
   const why = `healthy pods ${currentHealthy} of ${expectedPods}, needed ${desiredHealthy} (${limitText(budget)})`;
   return { kind: 'today', why };
 }
@@ -114,7 +115,7 @@ function answerOfSpec(budget: Budget, { live }: Matched): Answer {
   }
   const seen =
     status.observedGeneration === 0 ? 'no status yet' : `a status of generation ${status.observedGeneration}`;
-  return { kind: 'unknown', why: `${seen}, the budget is of generation ${generation}` };
+  return { kind: 'unknown', why: `${seen}, but the budget has generation ${generation}` };
 }
 
 /** Pods that have to stay healthy of the expected ones; percentages are rounded up. Undefined: not readable. */

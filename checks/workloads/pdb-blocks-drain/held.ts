@@ -64,13 +64,13 @@ export function groupEvidence(groups: readonly NodeGroup[]): Evidence[] {
 }
 
 const waits: Partial<Record<NodeGroup['computeType'], Advice>> = {
-  managed: advice`A managed node group gives each node 15 minutes, then its update fails with PodEvictionFailure; an
-    update with \`--force\` ends the pods in spite of the budget.`,
-  karpenter: advice`Karpenter keeps such a node until the budget lets go, or until the NodePool's terminationGracePeriod
-    ends.`,
-  auto: advice`EKS Auto Mode keeps such a node until it is 21 days old at most, then ends its pods.`,
-  'self-managed': advice`On self-managed nodes \`kubectl drain\` asks again until it is stopped.`,
-  hybrid: advice`On hybrid nodes \`kubectl drain\` asks again until it is stopped.`,
+  managed: advice`A managed node group update waits 15 minutes for each node, then fails with PodEvictionFailure; an
+    update with \`--force\` deletes the pods regardless of the budget.`,
+  karpenter: advice`Karpenter keeps such a node until the budget allows the eviction, or until the terminationGracePeriod
+    of the NodePool ends.`,
+  auto: advice`EKS Auto Mode keeps such a node until it is at most 21 days old, then deletes its pods.`,
+  'self-managed': advice`On self-managed nodes, \`kubectl drain\` retries until you stop it.`,
+  hybrid: advice`On hybrid nodes, \`kubectl drain\` retries until you stop it.`,
 };
 
 /** What waits for the pods, by the kinds of nodes that run them. */

@@ -23,13 +23,14 @@ function neverFix(cause: 'budget' | 'counting', held: Held): Advice {
   const [field = '', value] = Object.entries(set).find(([, limit]) => limit !== null) ?? [];
   const isNumber = typeof set.minAvailable === 'number' && typeof budget.minAvailable !== 'number';
   const why = isNumber
-    ? advice` (a number for minAvailable needs no controller; adapt it to the number of pods)`
+    ? advice` (an integer minAvailable needs no controller; adapt it to the number of pods)`
     : advice``;
   const isBroken = cause === 'counting' || (budget.minAvailable === null && budget.maxUnavailable === null);
   const back = isBroken ? [] : [sh`${patch(budget, restored(budget, set))}   # after the update`];
-  const until = isBroken ? 'Set' : 'For the time of the node update set';
-  return advice`${until} \`spec.${field}\` to ${String(value)}${why}; a chart, GitOps or an operator that writes the
-    budget sets it back, so change it there.\n${commands(patch(budget, set), ...back)}${replicasText(cause, held)}`;
+  const until = isBroken ? 'Set' : 'During the node update, set';
+  return advice`${until} \`spec.${field}\` to ${String(value)}${why}; if a chart, GitOps or an operator manages the
+    budget, change it there, or the change is
+    reverted.\n${commands(patch(budget, set), ...back)}${replicasText(cause, held)}`;
 }
 
 /** One pod may go at a time. Without controllers only a number for minAvailable does it: Kubernetes counts the pods then. */
@@ -75,14 +76,14 @@ function replicasText(cause: 'budget' | 'counting', { budget, matched, pods, cla
 function passingFix(answer: Answer, { budget }: Held, current: Minor): Advice {
   const { namespace, name } = budget;
   if (answer.kind === 'unknown') {
-    return advice`Scan again in a minute. Where the status stays behind, the disruption controller does not get to it;
-      see what it says:\n${commands(sh`kubectl -n ${namespace} describe pdb ${name}`)}`;
+    return advice`Scan again in a minute. If the status is still outdated, the disruption controller does not process the
+      budget; check its events:\n${commands(sh`kubectl -n ${namespace} describe pdb ${name}`)}`;
   }
   const policy =
     current >= policyFrom && budget.unhealthyPodEvictionPolicy !== 'AlwaysAllow'
-      ? advice`\n\`spec.unhealthyPodEvictionPolicy: AlwaysAllow\` lets pods that are not ready go in any case.`
+      ? advice`\n\`spec.unhealthyPodEvictionPolicy: AlwaysAllow\` allows the eviction of pods that are not ready.`
       : advice``;
-  return advice`Bring all pods of the budget back before the node update, and look again:\n${commands(
+  return advice`Make all pods of the budget ready before the node update, and check again:\n${commands(
     sh`kubectl -n ${namespace} get pods --field-selector status.phase!=Succeeded`,
     sh`kubectl -n ${namespace} get pdb ${name}`,
   )}${policy}`;

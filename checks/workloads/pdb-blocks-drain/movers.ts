@@ -39,6 +39,7 @@ export function moverOf({ budget, pods }: Held, all: Facts['pods']): string | un
 
 /** The budget is the operator's: what counts is whether it moves the pods. */
 export function moverFix(mover: string, { pods }: Held): Advice {
-  return advice`${mover} is made to move such pods when their node is drained, whether it does cannot be seen. Drain one
-    node at a quiet hour before the update, and see that it ends:\n${commands(drainNode(pods[0]?.node ?? 'NODE'))}`;
+  return advice`${mover} is designed to move such pods when their node is drained, but whether it does cannot be
+    determined. Before the update, drain one node at a time of low traffic, and check that the drain
+    completes:\n${commands(drainNode(pods[0]?.node ?? 'NODE'))}`;
 }

@@ -55,11 +55,11 @@ function overlapFinding(
     level: onlyAuto ? 'warn' : 'fail',
     rule: 'overlapping-budgets',
     resource: { kind: 'PodDisruptionBudget', namespace, name },
-    message: `${selected}: the eviction API refuses pods with two budgets, a drain never gets them off ${namesOf(groups)}`,
+    message: `${selected}: the eviction API rejects pods with two budgets, so draining ${namesOf(groups)} will hang`,
     evidence: [
       {
         observed: `${counted(pods.length, 'pod')} with two budgets or more`,
-        required: 'one budget a pod',
+        required: 'one budget per pod',
         fact: 'budgetedPods',
       },
       ...groupEvidence(groups),

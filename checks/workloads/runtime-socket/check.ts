@@ -14,20 +14,21 @@ interface Judged {
 
 export default defineCheck({
   id: 'workloads/runtime-socket',
-  title: "Workloads that mount the container runtime's socket",
+  title: 'Workloads that mount the container runtime socket',
   severity: 'fail',
   blocks: 'workloads',
   phase: 'before',
-  why: `Nodes of 1.24 and later run containerd, and EKS AMIs bring no Docker. A workload that mounts Docker's socket (image
-    builds in pods, agents that ask Docker for logs and metrics) does not start there or finds nobody behind the socket.
-    In a cluster at 1.24 or later it is a warning: what needs the socket does not work on such nodes, or does not need it.
-    containerd's socket stays, but tools that used it beside Docker meet another set of containers: the pods are now in
-    its namespace \`k8s.io\`.
+  why: `Nodes of 1.24 and later run containerd, and EKS AMIs do not include Docker. A workload that mounts the Docker
+    socket (image builds in pods, agents that read logs and metrics from Docker) does not start there, or finds
+    nothing behind the socket. In a cluster at 1.24 or later, it is a warning: what needs the socket already does
+    not work on such nodes, or does not need it. The containerd socket still exists, but tools that used it beside
+    Docker see a different set of containers: the pods are now in its namespace \`k8s.io\`.
 
-    Judged are hostPath volumes of the workloads' templates and of live pods (a webhook may have added them), one
-    finding for each workload; finished pods are left out. Mounting a directory above the sockets (\`/var/run\`, \`/run\`,
-    \`/\`) is no finding: most who do look for something else. What a process inside does with it cannot be seen.`,
-  fix: advice`Take the socket's volume out of the pod template, or replace the workload by one that does without
+    Judged are hostPath volumes in workload templates and in running pods (a webhook may have added them), one
+    finding for each workload; finished pods are ignored. A mount of a directory above the sockets (\`/var/run\`,
+    \`/run\`, \`/\`) is not reported: most workloads that mount it look for something else. How a process uses the
+    mount cannot be determined.`,
+  fix: advice`Remove the socket volume from the pod template, or replace the workload with one that does not need
     Docker.`,
   links: [
     'https://kubernetes.io/docs/tasks/administer-cluster/migrating-from-dockershim/check-if-dockershim-removal-affects-you/',
@@ -75,15 +76,16 @@ function messageOf({ at, mount: { row } }: Judged, judged: readonly Judged[]): s
   const paths = judged.map(({ mount }) => mount.path).join(' and ');
   const since = format(row.changesAt);
   if (row.runtime === 'containerd') {
-    return `mounts ${paths}: on nodes of ${since} containerd runs the pods itself, in its namespace k8s.io`;
+    return `mounts ${paths}: on nodes of ${since} containerd runs the pods directly, in its namespace k8s.io`;
   }
   return at === undefined
-    ? `mounts ${paths}: nodes of ${since} and later have no Docker, what needs the socket does not work`
-    : `mounts ${paths}: nodes of ${since} have no Docker behind it`;
+    ? `mounts ${paths}: nodes of ${since} and later have no Docker, so anything that needs the socket does not work`
+    : `mounts ${paths}: nodes of ${since} have no Docker`;
 }
 
 function mountEvidence({ mount: { volume, path, row, fact } }: Judged): Evidence {
-  const required = row.runtime === 'docker' ? "no mount of Docker's socket" : 'a tool that reads the namespace k8s.io';
+  const required =
+    row.runtime === 'docker' ? 'no mount of the Docker socket' : 'a tool that reads the namespace k8s.io';
   return { observed: `volume ${volume}: hostPath ${path}`, required, fact };
 }
 
@@ -95,15 +97,15 @@ function leaveFix({ kind, namespace, name }: Owner, judged: readonly Judged[]): 
   );
   const isDocker = judged.some(({ mount }) => mount.row.runtime === 'docker');
   const action = isDocker
-    ? advice`Take the volume ${volumes} out of ${kind} ${namespace}/${name}, or turn it to what containerd offers: an
-      agent to a release that speaks CRI, an image build to a builder without a daemon (BuildKit, Kaniko), a shell
-      script from \`docker\` to \`crictl\`.`
-    : advice`See that ${kind} ${namespace}/${name} (volume ${volumes}) expects its containers in containerd's namespace
-      \`k8s.io\`, and is a release that is made for Kubernetes on containerd.`;
+    ? advice`Remove the volume ${volumes} from ${kind} ${namespace}/${name}, or migrate to a containerd equivalent: for
+      an agent, a release that supports CRI; for image builds, a builder without a daemon (BuildKit, Kaniko); in shell
+      scripts, \`crictl\` instead of \`docker\`.`
+    : advice`Make sure that ${kind} ${namespace}/${name} (volume ${volumes}) expects its containers in the containerd
+      namespace \`k8s.io\`, and is a release that supports Kubernetes with containerd.`;
   const see = sh`kubectl -n ${namespace} get ${kind.toLowerCase()} ${name} -o yaml`;
   const inPods = judged.some(({ mount }) => mount.fact === 'pods') && kind !== 'Pod';
   const note = inPods
-    ? advice`\nThe mount was seen in its pods: look for it in what makes them (a template, a webhook).`
+    ? advice`\nThe mount was found in its pods: find out what adds it (a template, a webhook).`
     : advice``;
   return advice`${action}\n${commands(see)}${note}`;
 }

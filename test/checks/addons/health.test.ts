@@ -303,9 +303,7 @@ checkCases(check, [
   {
     it: 'does not take missing health for health',
     facts: { addons: [anAddon('coredns', { healthIssues: null })] },
-    findingsLike: [
-      { level: 'unknown', rule: 'no-health', message: 'EKS tells nothing about the health of the add-on' },
-    ],
+    findingsLike: [{ level: 'unknown', rule: 'no-health', message: 'EKS does not report the health of the add-on' }],
   },
   {
     it: 'names the owner where it is not AWS',

@@ -198,7 +198,7 @@ checkCases(check, [
       {
         level: 'unknown',
         rule: 'version-not-readable',
-        message: 'the version of the AWS Load Balancer Controller is not readable from image registry.example/lbc:main',
+        message: 'cannot read the version of the AWS Load Balancer Controller from image registry.example/lbc:main',
       },
       { level: 'fail', resource: { ...resource, namespace: 'edge' } },
     ],

@@ -178,7 +178,10 @@ checkCases(check, [
     tables,
     findingsLike: [
       { level: 'fail' },
-      { rule: 'minor-steps', message: 'VPC CNI 1.5.7 needs 6 updates to reach 1.12.0: 1.7, 1.8, 1.9, 1.10, 1.11, 1.12' },
+      {
+        rule: 'minor-steps',
+        message: 'VPC CNI 1.5.7 needs 6 updates to reach 1.12.0: 1.7, 1.8, 1.9, 1.10, 1.11, 1.12',
+      },
     ],
   },
   {
@@ -251,9 +254,7 @@ checkCases(check, [
     current: '1.26',
     facts: facts([aCni('1.11.4', { image: 'mirror.example/amazon-k8s-cni-arm64:v1.11.4' })]),
     tables,
-    findingsLike: [
-      { fix: expect.stringContaining('from a mirror (mirror.example') as string },
-    ],
+    findingsLike: [{ fix: expect.stringContaining('from a mirror (mirror.example') as string }],
   },
   {
     it: 'updates the Helm release by its own name',
@@ -274,7 +275,7 @@ checkCases(check, [
         rule: 'version-not-readable',
         resource,
         message:
-          'the version of the VPC CNI is not readable from image 602401143452.dkr.ecr.eu-west-1.amazonaws.com/amazon-k8s-cni:vmain-eksbuild.1',
+          'cannot read the version of the VPC CNI from image 602401143452.dkr.ecr.eu-west-1.amazonaws.com/amazon-k8s-cni:vmain-eksbuild.1',
       },
     ],
   },

@@ -163,7 +163,7 @@ const silent: [string, ReturnType<typeof aRole>, Partial<Case>?][] = [
   ['a local cluster on an Outpost with instance store', aRole(), { cluster: { outpost: true } }],
 ];
 
-/** Trust policies that do not let EKS assume the role for this cluster. */
+/** Trust policies that to perform not let EKS assume the role for this cluster. */
 const refusing: [string, Statement[]][] = [
   ['no statement', []],
   ['another service', [aStatement({ services: ['ec2.amazonaws.com'] })]],
@@ -296,7 +296,7 @@ checkCases(check, [
     facts: trusting(aStatement({ services: [], conditions: [condition('StringEquals', 'aws:PrincipalOrgID')] })),
     findingsLike: [
       {
-        message: 'the trust policy does not let eks.amazonaws.com do sts:AssumeRole for this cluster',
+        message: 'the trust policy does not allow eks.amazonaws.com to perform sts:AssumeRole for this cluster',
         evidence: [
           {
             observed: 'Allow no service sts:AssumeRole if StringEquals aws:PrincipalOrgID',
@@ -314,7 +314,7 @@ checkCases(check, [
   {
     it: 'does not know where the trust policy cannot be read',
     facts: aRole({ trust: null }),
-    findingsLike: [{ level: 'unknown', rule: 'trust', message: 'its trust policy is not readable' }],
+    findingsLike: [{ level: 'unknown', rule: 'trust', message: 'cannot read its trust policy' }],
   },
   {
     it: "is silent about policies of one's own that allow what the guide asks for",
@@ -362,7 +362,7 @@ checkCases(check, [
         rule: 'denied:1.30',
         at: 30,
         resource,
-        message: "the role's policies do not allow ec2:DescribeAvailabilityZones, which Kubernetes 1.30 needs anew",
+        message: "the role's policies do not allow ec2:DescribeAvailabilityZones, which Kubernetes 1.30 newly requires",
         evidence: [
           {
             observed:
@@ -447,9 +447,9 @@ checkCases(check, [
         level: 'unknown',
         rule: 'undecided',
         resource,
-        message: "whether the role's policies allow kms:DescribeKey could not be decided",
+        message: "unknown whether the role's policies allow kms:DescribeKey",
         evidence: [{ observed: 'statement 1 of eks-minimal: the value of aws:SourceIp is not told' }],
-        fix: 'Read the statements named, or attach AmazonEKSClusterPolicy.',
+        fix: 'Check the policy statements listed above, or attach AmazonEKSClusterPolicy.',
       },
     ],
   },

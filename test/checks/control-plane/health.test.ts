@@ -128,7 +128,7 @@ checkCases(check, [
         level: 'unknown',
         rule: 'update-status',
         resource: { kind: 'Update', name: 'u3' },
-        message: 'the status Paused of this VersionUpdate is not known',
+        message: 'unknown status Paused of this VersionUpdate',
       },
     ],
   },
@@ -232,9 +232,7 @@ checkCases(check, [
     cluster: { healthIssues: null },
     facts: healthy,
     tables,
-    findingsLike: [
-      { level: 'unknown', rule: 'no-health', message: 'EKS tells nothing about the health of the cluster' },
-    ],
+    findingsLike: [{ level: 'unknown', rule: 'no-health', message: 'EKS does not report the health of the cluster' }],
   },
   {
     it: 'judges status and health where updates could not be read',
@@ -330,7 +328,7 @@ checkCases(check, [
         level: 'fail',
         rule: 'certificate-authority',
         resource: { kind: 'CertificateAuthority', name: 'ca2' },
-        message: 'the certificate authority is being distributed: EKS updates no version meanwhile',
+        message: 'the certificate authority is being distributed: EKS does not update the version until this completes',
         evidence: [
           {
             observed: 'signing NOT_USED, distribution IN_PROGRESS',
@@ -348,19 +346,15 @@ checkCases(check, [
       [
         { signingStatus: 'ACTIVATING' },
         'fail',
-        'the certificate authority is being activated: EKS updates no version meanwhile',
+        'the certificate authority is being activated: EKS does not update the version until this completes',
       ],
       [
         { distributionStatus: 'DELETING' },
         'fail',
-        'the certificate authority is being deleted: EKS updates no version meanwhile',
+        'the certificate authority is being deleted: EKS does not update the version until this completes',
       ],
       [{ distributionStatus: 'FAILED' }, 'warn', 'EKS failed to distribute the certificate authority'],
-      [
-        { signingStatus: 'WAITING' },
-        'unknown',
-        'a status of the certificate authority is not known: WAITING, COMPLETE',
-      ],
+      [{ signingStatus: 'WAITING' }, 'unknown', 'unknown status of the certificate authority: WAITING, COMPLETE'],
     ] as const
   ).map(([more, level, message]) => ({
     it: `gives ${level} for a certificate authority with ${Object.values(more).join()}`,

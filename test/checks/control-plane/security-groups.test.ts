@@ -217,9 +217,9 @@ checkCases(check, [
         rule: 'missing',
         resource: { kind: 'SecurityGroup', name: 'sg-0gone' },
         message: 'does not exist, or is no longer shared with this account',
-        evidence: [{ observed: 'not found by ec2:DescribeSecurityGroups', required: 'a group of the cluster' }],
+        evidence: [{ observed: 'not found by ec2:DescribeSecurityGroups', required: 'an existing security group' }],
         fix: [
-          'Give the cluster a set of groups that exist. The command omits sg-0gone, which was not found.',
+          'Configure the cluster with security groups that exist. The command omits sg-0gone, which was not found.',
           '```sh',
           'aws eks update-cluster-config --region eu-west-1 --name prod \\',
           '  --resources-vpc-config securityGroupIds=sg-0x',
@@ -256,7 +256,7 @@ checkCases(check, [
         rule: 'ingress:10250',
         resource: own,
         fix: [
-          'Add the rule, unless another way is meant. The command omits sg-0c1, which was not found.',
+          'Add the rule, unless this traffic takes another path. The command omits sg-0c1, which was not found.',
           '```sh',
           "aws ec2 authorize-security-group-ingress --region eu-west-1 --group-id sg-0n --ip-permissions 'IpProtocol=tcp,FromPort=10250,ToPort=10250,UserIdGroupPairs=[{GroupId=sg-0x}]'",
           '```',
@@ -286,10 +286,10 @@ checkCases(check, [
         rule: 'ingress:443',
         blocks: 'nodes',
         resource: cluster,
-        message: 'no rule lets TCP 443 in from nodes with sg-0n: nodes do not reach the API server',
+        message: 'no rule allows TCP 443 in from nodes with sg-0n: nodes cannot reach the API server',
         evidence: [{ observed: 'sg-0c1 of the control plane', required: 'TCP 443 in from nodes with sg-0n' }],
         fix: [
-          'Add the rule, unless another way is meant.',
+          'Add the rule, unless this traffic takes another path.',
           '```sh',
           "aws ec2 authorize-security-group-ingress --region eu-west-1 --group-id sg-0c1 --ip-permissions 'IpProtocol=tcp,FromPort=443,ToPort=443,UserIdGroupPairs=[{GroupId=sg-0n}]'",
           '```',
@@ -314,7 +314,7 @@ checkCases(check, [
         rule: 'ingress:10250',
         resource: own,
         message:
-          'no rule lets TCP 10250 in from the control plane (sg-0c1): the control plane does not reach the kubelets',
+          'no rule allows TCP 10250 in from the control plane (sg-0c1): the control plane cannot reach the kubelets',
         evidence: [
           {
             observed: 'sg-0n of i-01, i-02, i-03 and 1 more',
@@ -331,14 +331,14 @@ checkCases(check, [
       {
         rule: 'ingress:53',
         blocks: 'workloads',
-        message: 'no rule lets TCP and UDP 53 in from nodes with sg-0n: pods do not reach a CoreDNS that runs there',
+        message: 'no rule allows TCP and UDP 53 in from nodes with sg-0n: pods cannot reach CoreDNS on these nodes',
       },
     ],
   },
   {
     it: 'warns of UDP where only TCP is let in',
     facts: facts(groups(without('sg-0n', 2)), apart),
-    findingsLike: [{ rule: 'ingress:53', message: expect.stringContaining('no rule lets UDP 53 in') as string }],
+    findingsLike: [{ rule: 'ingress:53', message: expect.stringContaining('no rule allows UDP 53 in') as string }],
   },
   {
     it: 'warns of what nodes may not send',
@@ -371,8 +371,8 @@ checkCases(check, [
     findingsLike: [
       {
         message:
-          'no rule lets TCP and UDP 53 in from nodes with sg-0n1, nodes with sg-0n2, nodes with sg-0n3 and 2 more: pods do not reach a CoreDNS that runs there',
-        fix: expect.stringMatching(/The same for the others; [^]*\n(?:aws ec2 authorize[^\n]*\n){6}```$/) as string,
+          'no rule allows TCP and UDP 53 in from nodes with sg-0n1, nodes with sg-0n2, nodes with sg-0n3 and 2 more: pods cannot reach CoreDNS on these nodes',
+        fix: expect.stringMatching(/Do the same for the others; [^]*\n(?:aws ec2 authorize[^\n]*\n){6}```$/) as string,
       },
       ...Array.from({ length: 5 }, () => ({ rule: 'ingress:53' })),
     ],
@@ -385,9 +385,9 @@ checkCases(check, [
         level: 'unknown',
         rule: 'unseen',
         resource: { kind: 'SecurityGroup', name: 'sg-0n' },
-        message: 'nodes carry it and it is not found: what its rules let through is not judged',
+        message: 'nodes use it, but it was not found: its rules are not judged',
         evidence: [{ observed: 'not found by ec2:DescribeSecurityGroups', required: 'its rules' }],
-        fix: 'Scan again; the nodes may have gone together with their group.',
+        fix: 'Scan again; the nodes may have been deleted together with their security group.',
       },
     ],
   },
@@ -425,7 +425,7 @@ checkCases(check, [
         rule: 'ingress:10250',
         resource: { kind: 'SecurityGroup', name: 'sg-0n', note: 'name-of-sg-0n' },
         message:
-          'no rule lets TCP 10250 in from the control plane (sg-0c1) in subnet-0b (10.0.1.0/24): the control plane does not reach the kubelets',
+          'no rule allows TCP 10250 in from the control plane (sg-0c1) in subnet-0b (10.0.1.0/24): the control plane cannot reach the kubelets',
         fix: expect.stringContaining('UserIdGroupPairs=[{GroupId=sg-0c1}]') as string,
       },
     ],
@@ -449,7 +449,7 @@ checkCases(check, [
         level: 'warn',
         rule: 'ingress:53',
         message:
-          'no rule lets TCP and UDP 53 in from nodes with sg-0n in subnet-0b (10.0.1.0/24), subnet-0a (10.0.0.0/24): pods do not reach a CoreDNS that runs there',
+          'no rule allows TCP and UDP 53 in from nodes with sg-0n in subnet-0b (10.0.1.0/24), subnet-0a (10.0.0.0/24): pods cannot reach CoreDNS on these nodes',
       },
     ],
   },
@@ -475,7 +475,7 @@ checkCases(check, [
         level: 'unknown',
         rule: 'ingress:443',
         message:
-          'whether TCP 443 gets in from nodes with sg-0n is not seen: the rules name a part of a subnet, or a prefix list that is not found',
+          'unknown whether the rules allow TCP 443 in from nodes with sg-0n: the rules allow only a part of a subnet, or a prefix list that was not found',
       },
     ],
   },
@@ -515,7 +515,7 @@ checkCases(check, [
         level: 'unknown',
         rule: 'untagged',
         message:
-          'the security groups of 2 nodes are not seen: no running instance with the tag kubernetes.io/cluster/prod',
+          'the security groups of 2 nodes are unknown: no running instance with the tag kubernetes.io/cluster/prod',
         fix: expect.stringContaining('--resources i-02 INSTANCE_ID') as string,
       },
     ],
@@ -530,7 +530,7 @@ checkCases(check, [
         rule: 'ingress:443',
         resource: cluster,
         message:
-          'no rule lets TCP 443 in from hybrid nodes (192.168.0.0/20, 192.168.32.0/20): nodes do not reach the API server',
+          'no rule allows TCP 443 in from hybrid nodes (192.168.0.0/20, 192.168.32.0/20): nodes cannot reach the API server',
         fix: expect.stringContaining('IpRanges=[{CidrIp=192.168.0.0/20},{CidrIp=192.168.32.0/20}]') as string,
       },
     ],

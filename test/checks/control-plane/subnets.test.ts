@@ -70,7 +70,7 @@ checkCases(check, [
       level: 'fail',
       resource: expect.objectContaining({ name }) as { kind: string; name: string },
       fix: expect.stringMatching(
-        /spare\. The command omits subnet-0d, subnet-0e, which were not found, and subnet-0c, which EKS cannot use \(see control-plane\/subnets\)\.\n[\s\S]* subnetIds=subnet-0a,subnet-0b,NEW_SUBNET_ID\n/,
+        /enough free addresses\. The command omits subnet-0d, subnet-0e, which were not found, and subnet-0c, which EKS cannot use \(see control-plane\/subnets\)\.\n[\s\S]* subnetIds=subnet-0a,subnet-0b,NEW_SUBNET_ID\n/,
       ) as string,
     })),
   },
@@ -90,7 +90,7 @@ checkCases(check, [
         level: 'fail',
         rule: 'zones',
         resource,
-        message: 'usable cluster subnets in one zone (eu-west-1a), EKS needs 2 zones',
+        message: 'usable cluster subnets in one zone (eu-west-1a); EKS needs 2 zones',
         evidence: [{ observed: 'eu-west-1a', required: '2 zones' }],
       },
     ],
@@ -102,7 +102,7 @@ checkCases(check, [
     findingsLike: [
       { level: 'fail', rule: 'missing' },
       { level: 'fail', rule: 'missing' },
-      { level: 'fail', rule: 'zones', message: 'usable cluster subnets in no zone, EKS needs 2 zones' },
+      { level: 'fail', rule: 'zones', message: 'usable cluster subnets in no zone; EKS needs 2 zones' },
     ],
   },
   {
@@ -182,7 +182,7 @@ checkCases(check, [
     tables,
     findingsLike: [
       { level: 'warn', rule: 'outpost' },
-      { level: 'fail', rule: 'zones', message: 'usable cluster subnets in one zone (eu-west-1a), EKS needs 2 zones' },
+      { level: 'fail', rule: 'zones', message: 'usable cluster subnets in one zone (eu-west-1a); EKS needs 2 zones' },
     ],
   },
   {

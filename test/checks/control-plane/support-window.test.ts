@@ -8,7 +8,7 @@ type Offers = Facts['clusterVersions'];
 const resource = { kind: 'Cluster', name: 'prod' };
 const tables = { 'support-window': [{ days: 60, source: 'https://example.com' }] };
 const now = '2026-11-20T23:59:00.000Z';
-const required = 'standard support, its end not near';
+const required = 'standard support with more than 60 days left';
 
 /** Versions with the ends of their standard and extended support. */
 function offering(...rows: [string, string | null, string | null][]): { clusterVersions: Offers } {
@@ -65,7 +65,7 @@ checkCases(check, [
           'aws eks update-cluster-version --region eu-west-1 --name prod \\',
           '  --kubernetes-version 1.34',
           '```',
-          'After that date, you pay a higher price per cluster hour. The support policy `STANDARD` avoids that price only because EKS then updates the control plane by itself, whether or not the cluster is ready; it cannot be chosen in extended support.',
+          'After that date, you pay a higher price per cluster hour. The support policy `STANDARD` avoids that price only because EKS then updates the control plane automatically, whether or not the cluster is ready; you cannot set it during extended support.',
         ].join('\n'),
       },
     ],
@@ -80,8 +80,10 @@ checkCases(check, [
       {
         rule: 'standard',
         message:
-          'standard support of Kubernetes 1.33 ends on 2026-11-21, in 1 day: then EKS updates the control plane by itself, since the support policy is STANDARD',
-        fix: expect.stringMatching(/To stay until 2027-11-21 at a higher price[\s\S]*supportType=EXTENDED/) as string,
+          'standard support of Kubernetes 1.33 ends on 2026-11-21, in 1 day: then EKS updates the control plane automatically, since the support policy is STANDARD',
+        fix: expect.stringMatching(
+          /To keep the version until 2027-11-21 at a higher price[\s\S]*supportType=EXTENDED/,
+        ) as string,
       },
     ],
   },
@@ -94,7 +96,7 @@ checkCases(check, [
     findingsLike: [
       {
         message:
-          'standard support of Kubernetes 1.33 ends on 2026-12-01, in 11 days: then extended support begins, at a higher price per cluster hour, or EKS updates the control plane by itself; EKS names no support policy of the cluster',
+          'standard support of Kubernetes 1.33 ends on 2026-12-01, in 11 days: then extended support begins, at a higher price per cluster hour, or EKS updates the control plane automatically; EKS does not report the support policy of the cluster',
         evidence: [{ observed: 'standard support until 2026-12-01', required, fact: 'clusterVersions' }],
         fix: `Update to a version whose standard support lasts longer (1.34) before 2026-12-01. ${firstUpdate}`,
       },
@@ -109,8 +111,8 @@ checkCases(check, [
       {
         rule: 'extended',
         message:
-          'Kubernetes 1.33 is in extended support since 2026-11-20, at a higher price per cluster hour; it ends on 2027-11-20, in 365 days, then EKS updates the control plane by itself',
-        fix: `Update to a version whose standard support lasts longer (1.34), step by step, before EKS does it. ${firstUpdate}`,
+          'Kubernetes 1.33 has been in extended support since 2026-11-20, at a higher price per cluster hour; it ends on 2027-11-20, in 365 days, then EKS updates the control plane automatically',
+        fix: `Update to a version whose standard support lasts longer (1.34), one minor version at a time, before EKS does. ${firstUpdate}`,
       },
     ],
   },
@@ -124,7 +126,7 @@ checkCases(check, [
       {
         rule: 'extended',
         message:
-          'standard support of Kubernetes 1.33 ended on 2026-11-01 and the support policy is STANDARD: EKS updates the control plane by itself any day',
+          'standard support of Kubernetes 1.33 ended on 2026-11-01 and the support policy is STANDARD: EKS updates the control plane automatically at any time',
       },
     ],
   },
@@ -137,7 +139,7 @@ checkCases(check, [
       {
         rule: 'ended',
         message:
-          'support of Kubernetes 1.33 ended on 2026-11-20: EKS updates the control plane by itself at any time, without notice',
+          'support of Kubernetes 1.33 ended on 2026-11-20: EKS updates the control plane automatically at any time, without notice',
       },
     ],
   },
@@ -176,7 +178,7 @@ checkCases(check, [
         rule: 'target:extended',
         at: 31,
         message:
-          'the target Kubernetes 1.31 is in extended support since 2025-11-26, at a higher price per cluster hour; it ends on 2026-12-26, in 36 days, then EKS updates the control plane by itself',
+          'the target Kubernetes 1.31 has been in extended support since 2025-11-26, at a higher price per cluster hour; it ends on 2026-12-26, in 36 days, then EKS updates the control plane automatically',
         fix: 'After this update, plan another one immediately, to a version whose standard support lasts longer.',
       },
     ],
@@ -195,8 +197,8 @@ checkCases(check, [
     tables,
     facts: offering(['1.34', null, null]),
     findingsLike: [
-      { level: 'unknown', rule: 'dates', message: 'EKS names no support dates of Kubernetes 1.33' },
-      { level: 'unknown', rule: 'dates', at: 34, message: 'EKS names no support dates of Kubernetes 1.34' },
+      { level: 'unknown', rule: 'dates', message: 'EKS lists no support dates of Kubernetes 1.33' },
+      { level: 'unknown', rule: 'dates', at: 34, message: 'EKS lists no support dates of Kubernetes 1.34' },
     ],
   },
   {
@@ -229,7 +231,7 @@ checkCases(check, [
     findingsLike: [
       {
         level: 'unknown',
-        message: 'eu-west-1 does not tell its versions, and the table names no support dates of Kubernetes 1.33',
+        message: 'eu-west-1 does not list its versions, and the table has no support dates of Kubernetes 1.33',
       },
     ],
   },

@@ -58,7 +58,7 @@ checkCases(check, [
     it: 'does not apply to a local cluster without insights',
     cluster: { outpost: true },
     facts: { insights: [] },
-    skip: 'EKS has no insights about this local cluster',
+    skip: 'EKS has no insights for this local cluster',
   },
   {
     it: 'judges a local cluster that has insights',
@@ -104,7 +104,7 @@ checkCases(check, [
             required: '/apis/flowcontrol.apiserver.k8s.io/v1/flowschemas',
           },
         ],
-        fix: `Update each client to a version that calls \`/apis/flowcontrol.apiserver.k8s.io/v1/flowschemas\`, and the manifests that it applies. EKS remembers a call for 30 days: without another call, the insight clears on 2026-12-19. Update manifests and API clients to use newer Kubernetes APIs if applicable before upgrading. What EKS found:\n${describeIt}`,
+        fix: `Update each client to a version that calls \`/apis/flowcontrol.apiserver.k8s.io/v1/flowschemas\`, and the manifests that it applies. EKS remembers a call for 30 days: without another call, the insight clears on 2026-12-19. Update manifests and API clients to use newer Kubernetes APIs if applicable before upgrading. Details of the insight:\n${describeIt}`,
       },
     ],
   },
@@ -196,7 +196,7 @@ checkCases(check, [
         resource: { kind: 'Insight', name: 'Deprecated APIs removed in Kubernetes v1.34' },
         message: 'EKS reports ERROR: Deprecated API usage detected within the last 30 days',
         evidence: [{ observed: `${flowschemas}/null: ERROR`, required: 'PASSING' }],
-        fix: `Update manifests and API clients to use newer Kubernetes APIs if applicable before upgrading. What EKS found:\n${describeIt}`,
+        fix: `Update manifests and API clients to use newer Kubernetes APIs if applicable before upgrading. Details of the insight:\n${describeIt}`,
       },
     ],
   },
@@ -232,19 +232,19 @@ checkCases(check, [
       {
         level: 'unknown',
         at: 34,
-        message: 'EKS cannot tell: Unable to determine',
+        message: 'EKS cannot determine the status: Unable to determine',
         fix: expect.stringContaining(
           'arn:aws:iam::111122223333:role/aws-service-role/eks.amazonaws.com/AWSServiceRoleForAmazonEKS',
         ),
       },
-      { level: 'unknown', message: 'the status PAUSED is not known' },
+      { level: 'unknown', message: 'unknown status PAUSED' },
     ],
   },
   {
     it: 'speaks of no access entry where there are none',
     cluster: { authenticationMode: 'CONFIG_MAP' },
     facts: { insights: [anInsight('Brand-new check', '1.34', { status: 'UNKNOWN' })] },
-    findingsLike: [{ level: 'unknown', fix: `Let EKS look again, a minute later scan again:\n${refresh}` }],
+    findingsLike: [{ level: 'unknown', fix: `Refresh the insights, and scan again after a minute:\n${refresh}` }],
   },
   {
     it: 'only points to the check of our own that judges the same, and never loses an error',
@@ -266,13 +266,17 @@ checkCases(check, [
         at: 34,
         rule: 'insight:1.34',
         resource: { kind: 'Insight', name: 'Kubelet version skew' },
-        message: 'EKS sees an error: Too old; nodes/kubelet-skew judges it from the cluster as it is now',
+        message: 'EKS reports an error: Too old; nodes/kubelet-skew judges this from the current state of the cluster',
         evidence: [
           { observed: 'ERROR, refreshed 2026-11-20T08:00:00.000Z', required: 'PASSING' },
           { observed: '/api/v1/nodes/a: ERROR', required: 'PASSING' },
         ],
       },
-      { level: 'warn', message: 'EKS cannot tell; addons/kube-proxy-skew judges it from the cluster as it is now' },
+      {
+        level: 'warn',
+        message:
+          'EKS cannot determine the status; addons/kube-proxy-skew judges this from the current state of the cluster',
+      },
     ],
   },
   {
@@ -291,19 +295,19 @@ checkCases(check, [
         at: 34,
         rule: 'no-insights',
         resource: { kind: 'Cluster', name: 'prod' },
-        message: 'EKS has no insight about 1.34: it has not judged the cluster for it',
-        evidence: [{ observed: 'no insight', required: 'insights about 1.34' }],
-        fix: `Scan with \`--refresh-insights\`, or have EKS refresh its insights and scan again a minute later:\n${refresh}`,
+        message: 'EKS has no insight for 1.34: it has not judged the cluster for this version',
+        evidence: [{ observed: 'no insight', required: 'insights for 1.34' }],
+        fix: `Scan with \`--refresh-insights\`, or refresh the insights and scan again after a minute:\n${refresh}`,
       },
       {
         level: 'warn',
         at: 35,
         rule: 'no-insights-yet',
         resource: { kind: 'Cluster', name: 'prod' },
-        message: 'EKS has no insight about 1.35, 1.36 yet: most come with the version before',
+        message: 'EKS has no insight for 1.35, 1.36 yet: most appear at the version before',
         evidence: [
-          { observed: 'no insight', required: 'insights about 1.35' },
-          { observed: 'no insight', required: 'insights about 1.36' },
+          { observed: 'no insight', required: 'insights for 1.35' },
+          { observed: 'no insight', required: 'insights for 1.36' },
         ],
         fix: 'Scan again once the control plane is at 1.34, and at each version after it.',
       },
@@ -327,7 +331,7 @@ checkCases(check, [
       {
         level: 'warn',
         rule: 'old-insights',
-        message: '2 of 3 insights are older than 48 hours, the oldest is of 2026-11-17T12:00:00.000Z',
+        message: '2 of 3 insights are older than 48 hours; the oldest is from 2026-11-17T12:00:00.000Z',
       },
     ],
   },
@@ -345,7 +349,7 @@ checkCases(check, [
       {
         level: 'unknown',
         rule: 'old-insights',
-        message: '2 of 3 insights are older than 72 hours, the oldest is of 2026-10-21T12:00:00.000Z',
+        message: '2 of 3 insights are older than 72 hours; the oldest is from 2026-10-21T12:00:00.000Z',
         evidence: [{ observed: 'last refreshed 2026-10-21T12:00:00.000Z', required: 'within 72 hours' }],
       },
     ],
@@ -368,7 +372,7 @@ checkCases(check, [
             required: 'Deprecated APIs removed in Kubernetes v1.32',
           },
         ],
-        fix: `Scan with \`--refresh-insights\`, or have EKS refresh its insights and scan again a minute later:\n${refresh}`,
+        fix: `Scan with \`--refresh-insights\`, or refresh the insights and scan again after a minute:\n${refresh}`,
         links: ['https://kubernetes.io/docs/reference/using-api/deprecation-guide/#v1-32'],
       },
     ],
@@ -385,7 +389,7 @@ checkCases(check, [
     target: '1.33',
     facts: { insights: [skew('1.31')] },
     findingsLike: [
-      { level: 'warn', at: 33, rule: 'no-insights-yet', message: expect.stringContaining('no insight about 1.33 yet') },
+      { level: 'warn', at: 33, rule: 'no-insights-yet', message: expect.stringContaining('no insight for 1.33 yet') },
       { level: 'unknown', at: 32, rule: 'no-removal-insight' },
     ],
   },
@@ -398,7 +402,7 @@ checkCases(check, [
   {
     it: 'does not believe a pass of which EKS does not say when',
     facts: { insights: [skew('1.34', { lastRefreshTime: null })] },
-    findingsLike: [{ level: 'unknown', message: 'EKS does not say when it last looked' }],
+    findingsLike: [{ level: 'unknown', message: 'EKS does not report when it last refreshed the insights' }],
   },
 ]);
 

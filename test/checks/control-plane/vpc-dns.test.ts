@@ -50,13 +50,13 @@ checkCases(check, [
         rule: 'dns',
         resource: { kind: 'VPC', name: 'vpc-0a1' },
         message:
-          'DNS resolution and DNS hostnames are off: new nodes cannot register, and the private endpoint has no name in the VPC',
+          'DNS resolution and DNS hostnames are disabled: new nodes cannot register, and the private endpoint cannot be resolved in the VPC',
         evidence: [
           { observed: 'enableDnsSupport false', required: 'enableDnsSupport true', fact: 'vpcDns' },
           { observed: 'enableDnsHostnames false', required: 'enableDnsHostnames true', fact: 'vpcDns' },
         ],
         fix: [
-          'Switch it on; it may take some minutes. DNS hostnames need DNS resolution first.',
+          'Enable it; this can take some minutes. DNS hostnames need DNS resolution first.',
           '```sh',
           'aws ec2 modify-vpc-attribute --region eu-west-1 --vpc-id vpc-0a1 --enable-dns-support Value=true',
           'aws ec2 modify-vpc-attribute --region eu-west-1 --vpc-id vpc-0a1 --enable-dns-hostnames Value=true',
@@ -69,13 +69,13 @@ checkCases(check, [
     it: 'does not speak of a private endpoint that is not there',
     cluster: { endpointAccess: 'public' },
     facts: facts({ vpcDns: { hostnames: false, support: true } }),
-    findingsLike: [{ message: 'DNS hostnames are off: new nodes cannot register' }],
+    findingsLike: [{ message: 'DNS hostnames are disabled: new nodes cannot register' }],
   },
   {
     it: 'says one thing in the singular',
     cluster: { endpointAccess: 'public' },
     facts: facts({ vpcDns: { hostnames: true, support: false } }),
-    findingsLike: [{ message: 'DNS resolution is off: new nodes cannot register' }],
+    findingsLike: [{ message: 'DNS resolution is disabled: new nodes cannot register' }],
   },
   {
     it: 'does not know a VPC that is not found',
@@ -96,11 +96,11 @@ checkCases(check, [
         rule: 'sts',
         resource: { kind: 'Subnet', name: 'subnet-0a' },
         message:
-          'no way to STS: no default route and no interface endpoint of STS in the VPC; pods with IAM roles for service accounts get no credentials',
+          'cannot reach STS: no default route and no interface endpoint for STS in the VPC; pods with IAM roles for service accounts cannot get credentials',
         evidence: [
           {
             observed: 'rtb-0a: only routes within the VPC',
-            required: 'a default route, or an interface endpoint of STS in the VPC',
+            required: 'a default route, or an interface endpoint for STS in the VPC',
             fact: 'routeTables',
           },
         ],
@@ -156,7 +156,7 @@ checkCases(check, [
       {
         level: 'unknown',
         resource: { kind: 'Subnet', name: 'subnet-0b' },
-        message: 'no route table of the subnet is seen',
+        message: 'the route table of the subnet is unknown',
       },
     ],
   },
@@ -174,7 +174,7 @@ checkCases(check, [
         level: 'unknown',
         rule: 'sts',
         message:
-          "whether nodes here reach STS is not seen: no default route but that of IPv6; STS's own name has IPv4 addresses alone, only its dual-stack name has others",
+          'unknown whether nodes in this subnet can reach STS: no default route except for IPv6; the default name of STS only has IPv4 addresses, its dual-stack name also has IPv6 addresses',
       },
     ],
   },
@@ -198,7 +198,7 @@ checkCases(check, [
       {
         level: 'unknown',
         message:
-          'whether nodes here reach STS is not seen: no default route; routes lead to other networks (tgw-0a), where an STS endpoint may be',
+          'unknown whether nodes in this subnet can reach STS: no default route; routes lead to other networks (tgw-0a), which may contain an STS endpoint',
       },
       { level: 'unknown' },
     ],
@@ -210,7 +210,7 @@ checkCases(check, [
       {
         level: 'unknown',
         message:
-          "whether nodes here reach STS is not seen: no default route; the endpoint vpce-0a does not answer for STS's own name, a private hosted zone may",
+          'unknown whether nodes in this subnet can reach STS: no default route; the endpoint vpce-0a has no private DNS names, but a private hosted zone may provide them',
       },
       { level: 'unknown' },
     ],

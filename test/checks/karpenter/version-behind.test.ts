@@ -115,7 +115,7 @@ checkCases(check, [
     it: 'does not know what an unreadable image runs',
     facts: { karpenterControllers: [aKarpenter({ version: null, image: 'mirror.example/controller:latest' })] },
     findingsLike: [
-      { level: 'unknown', message: 'the version of Karpenter is not readable from mirror.example/controller:latest' },
+      { level: 'unknown', message: 'cannot read the version of Karpenter from mirror.example/controller:latest' },
     ],
   },
   {

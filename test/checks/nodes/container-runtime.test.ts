@@ -62,7 +62,7 @@ checkCases(check, [
             at: 36,
             resource: { kind: 'NodeGroup', name: 'blue', note: 'no nodes' },
             message:
-              'its image amazon-eks-node-al2023-x86_64-standard-1.32-v20251103 brings containerd below 2.0.0: EKS wants 2 on 1.36',
+              'its AMI amazon-eks-node-al2023-x86_64-standard-1.32-v20251103 includes containerd older than 2.0.0: EKS wants 2 on 1.36',
           },
         ],
       ],
@@ -146,7 +146,7 @@ checkCases(check, [
           { observed: 'docker://20.10.23', required: 'containerd', fact: 'nodes', resource: 'Node b' },
         ],
         fix: expect.stringContaining(
-          'bring containerd from 1.24 on: update the group to that once the control plane is there.',
+          'include containerd from 1.24 on: update the group to that version once the control plane is there.',
         ),
         links: [source],
       },
@@ -168,7 +168,7 @@ checkCases(check, [
         resource: { kind: 'NodeGroup', name: 'blue' },
         message: 'runs docker 20.10.23: no dockershim in 1.24',
         evidence: [{ observed: 'docker://20.10.23', required: 'containerd', fact: 'nodes', resource: 'Node a' }],
-        fix: expect.stringContaining('bring containerd from 1.24 on: update the group to that.\n'),
+        fix: expect.stringContaining('include containerd from 1.24 on: update the group to that version.\n'),
         links: [source],
       },
     ],
@@ -189,15 +189,15 @@ checkCases(check, [
         level: 'unknown',
         rule: 'runtime-not-known',
         resource: { kind: 'Node', name: 'a' },
-        message: 'docker under kubelet v1.30.1 runs behind an adapter (cri-dockerd), which no table knows',
+        message: 'docker under kubelet v1.30.1 runs behind an adapter (cri-dockerd), whose compatibility is unknown',
         evidence: [
           {
             observed: 'docker://20.10.23',
-            required: 'containerd of a version that the table knows',
+            required: 'a known containerd version',
             fact: 'nodes',
           },
         ],
-        fix: expect.stringContaining('by hand'),
+        fix: expect.stringContaining('the documentation of the runtime'),
       },
     ],
   },
@@ -260,10 +260,10 @@ checkCases(check, [
   },
   ...(
     [
-      ['cri-o://1.31.2', 'runs cri-o, and no table knows what accepts it'],
-      ['containerd://unknown', 'the version of containerd is not readable'],
-      ['containerd', 'container runtime not readable: containerd'],
-      ['', 'container runtime not readable: none told'],
+      ['cri-o://1.31.2', 'runs cri-o: which kubelets accept it is unknown'],
+      ['containerd://unknown', 'cannot read the version of containerd'],
+      ['containerd', 'cannot read the container runtime: containerd'],
+      ['', 'cannot read the container runtime: not reported'],
     ] as const
   ).map(([containerRuntimeVersion, message]): Case => ({
     it: `does not know about ${containerRuntimeVersion || 'no runtime at all'}`,
@@ -304,7 +304,7 @@ checkCases(check, [
     },
     findingsLike: [
       {
-        message: 'its image 1.32.9-20251112 brings containerd below 2.0.0: EKS wants 2 on 1.36',
+        message: 'its AMI 1.32.9-20251112 includes containerd older than 2.0.0: EKS wants 2 on 1.36',
         evidence: [
           {
             observed: 'AL2_ARM_64, release 1.32.9-20251112',
@@ -312,7 +312,7 @@ checkCases(check, [
             fact: 'nodegroups',
           },
         ],
-        fix: expect.stringContaining('No image of Amazon Linux 2 brings containerd 2.0.0 or later'),
+        fix: expect.stringContaining('No Amazon Linux 2 AMI includes containerd 2.0.0 or later'),
       },
     ],
   },
@@ -383,7 +383,7 @@ checkCases(check, [
     'updates a group of Amazon Linux 2023 to the newest image of its own version',
     blue,
     { version: '1.32' },
-    'Update the group to the newest image of its own version: those of 1.32 bring containerd 2.0.0 or later, from release 20251217 on.\n```sh\naws eks update-nodegroup-version --region eu-west-1 --cluster-name prod \\\n  --nodegroup-name blue\n```',
+    'Update the group to the newest AMI of its own version: the AMIs for 1.32 include containerd 2.0.0 or later, from release 20251217 on.\n```sh\naws eks update-nodegroup-version --region eu-west-1 --cluster-name prod \\\n  --nodegroup-name blue\n```',
     35,
   ),
   fixCase(
@@ -403,13 +403,13 @@ checkCases(check, [
     'sends a group of Amazon Linux 2 to a new one',
     blue,
     { amiType: 'AL2_x86_64' },
-    expect.stringContaining('create a node group with an AMI type of Amazon Linux 2023'),
+    expect.stringContaining('create a node group with an Amazon Linux 2023'),
   ),
   fixCase(
     'points to the lists of images for Windows',
     blue,
     { amiType: 'WINDOWS_CORE_2022_x86_64' },
-    expect.stringContaining('the lists of AMI versions'),
+    expect.stringContaining('the AMI version lists'),
   ),
   fixCase(
     'names the image parameter for a self-managed node',

@@ -14,7 +14,7 @@ const tables: Partial<Tables> = {
 const resource = { kind: 'NodeGroup', name: 'blue' };
 const describeHealth =
   'aws eks describe-nodegroup --region eu-west-1 --cluster-name prod --nodegroup-name blue --query nodegroup.health';
-const waitFix = 'Wait until the change has ended.\n';
+const waitFix = 'Wait until the change completes.\n';
 const lookFix = `its Auto Scaling group's activities and its nodes.\n\`\`\`sh\n${describeHealth}\n\`\`\``;
 const deleteFix = `${describeHealth}\naws eks delete-nodegroup --region eu-west-1 --cluster-name prod --nodegroup-name blue\n`;
 
@@ -30,20 +30,20 @@ checkCases(check, [
       ['CREATING', 'warn', 'the node group is still being created: its status is CREATING', waitFix],
       ['UPDATING', 'warn', 'the node group is being updated: its status is UPDATING', waitFix],
       ['DELETING', 'warn', 'the node group is being deleted: its status is DELETING', waitFix],
-      ['DEGRADED', 'fail', 'EKS calls the node group degraded and names no issue: its status is DEGRADED', lookFix],
+      ['DEGRADED', 'fail', 'EKS reports the node group as degraded, without an issue: its status is DEGRADED', lookFix],
       [
         'CREATE_FAILED',
         'fail',
-        'the creation of the node group failed, EKS will not update it: its status is CREATE_FAILED',
+        'the creation of the node group failed: EKS will not update it: its status is CREATE_FAILED',
         deleteFix,
       ],
       [
         'DELETE_FAILED',
         'fail',
-        'the deletion of the node group failed, EKS will not update it: its status is DELETE_FAILED',
+        'the deletion of the node group failed: EKS will not update it: its status is DELETE_FAILED',
         deleteFix,
       ],
-      ['PAUSED', 'unknown', 'the status PAUSED of the node group is not known', lookFix],
+      ['PAUSED', 'unknown', 'unknown status PAUSED of the node group', lookFix],
     ] as const
   ).map(([status, level, message, fix]): Case => ({
     it: `says ${level} of a group that is ${status}`,
@@ -123,7 +123,7 @@ checkCases(check, [
     tables,
     facts: { nodegroups: [aNodegroup('blue', { healthIssues: null })] },
     findingsLike: [
-      { level: 'unknown', rule: 'no-health', message: 'EKS tells nothing about the health of the node group' },
+      { level: 'unknown', rule: 'no-health', message: 'EKS does not report the health of the node group' },
     ],
   },
   ...loadTable('health-codes')

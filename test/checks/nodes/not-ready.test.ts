@@ -76,7 +76,7 @@ checkCases(check, [
         resource: { kind: 'Node', name: 'c', note: 'NodeGroup blue' },
         message: 'cordoned',
         evidence: [{ observed: 'cordoned', required, fact: 'nodes' }],
-        fix: 'Ask who cordoned the node: uncordon it, or drain and delete it.\n```sh\nkubectl uncordon c\n```',
+        fix: 'Find out who cordoned the node; uncordon it, or drain and delete it.\n```sh\nkubectl uncordon c\n```',
       },
     ],
   },
@@ -84,7 +84,7 @@ checkCases(check, [
     it: 'warns of a node that no longer reports',
     facts: { nodes: [aNode('a', 'v1.33.1', { ready: null, notReadySince: since })], ...none },
     findingsLike: [
-      { level: 'warn', rule: 'silent', message: `does not report, its readiness is Unknown since ${since}` },
+      { level: 'warn', rule: 'silent', message: `does not report its status: Ready is Unknown since ${since}` },
     ],
   },
   {
@@ -94,7 +94,7 @@ checkCases(check, [
       {
         level: 'unknown',
         resource: { kind: 'Node', name: 'a' },
-        message: 'the node has no condition Ready: it has not reported yet, or not for long',
+        message: 'the node has no Ready condition: it has not reported its status yet',
       },
     ],
   },
@@ -137,7 +137,7 @@ checkCases(check, [
         level: 'warn',
         rule: 'deletion',
         resource: { kind: 'Node', name: 'a', note: 'NodePool general' },
-        message: 'waits for its deletion since 2026-11-20T11:45:00Z',
+        message: 'waiting to be deleted since 2026-11-20T11:45:00Z',
         fix: expect.stringContaining('finalizer'),
       },
     ],

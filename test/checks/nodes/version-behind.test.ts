@@ -87,7 +87,7 @@ checkCases(check, [
         level: 'warn',
         at: 34,
         resource: { kind: 'NodeGroup', name: 'blue' },
-        message: 'kubelet 1.32 is behind control plane 1.33: EKS may refuse the update',
+        message: 'kubelet 1.32 is behind control plane 1.33: EKS may reject the update',
         evidence: [
           { observed: 'v1.32.1', required: '1.33', fact: 'nodes', resource: 'Node a' },
           { observed: 'v1.32.1', required: '1.33', fact: 'nodes', resource: 'Node b' },
@@ -123,8 +123,8 @@ checkCases(check, [
       fargateWorkloads: [],
     },
     findingsLike: [
-      { message: 'kubelet 1.32 is behind control plane 1.33: EKS may refuse the update' },
-      { message: 'kubelet 1.31 is behind control plane 1.33: EKS may refuse the update' },
+      { message: 'kubelet 1.32 is behind control plane 1.33: EKS may reject the update' },
+      { message: 'kubelet 1.31 is behind control plane 1.33: EKS may reject the update' },
     ],
   },
   {
@@ -177,7 +177,7 @@ checkCases(check, [
   ...['AL2_x86_64', 'AL2_ARM_64', 'AL2_x86_64_GPU'].map((amiType): Case => ({
     it: `moves a group of ${amiType} to a new group from 1.33 on`,
     facts: { nodes: [managed('a', 'v1.32.1')], nodegroups: [aNodegroup('blue', { amiType })], fargateWorkloads: [] },
-    findingsLike: [{ fix: expect.stringContaining('EKS has no Amazon Linux 2 image of 1.33') }],
+    findingsLike: [{ fix: expect.stringContaining('EKS has no Amazon Linux 2 AMI for 1.33') }],
   })),
   ...['AL2023_ARM_64_STANDARD', 'BOTTLEROCKET_x86_64_NVIDIA', 'WINDOWS_CORE_2022_x86_64'].map((amiType): Case => ({
     it: `updates a group of ${amiType} in place`,
@@ -207,7 +207,7 @@ checkCases(check, [
         level: 'warn',
         at: 34,
         resource: { kind: 'Node', name: 'a' },
-        message: 'kubelet 1.32 is behind control plane 1.33: EKS advises the same version before an update',
+        message: 'kubelet 1.32 is behind control plane 1.33: EKS recommends the same version before an update',
         evidence: [{ observed: 'v1.32.9-eks-113cf36', required: '1.33', fact: 'nodes' }],
         fix: fixFor({ nodes: [selfManaged] }),
       },
@@ -248,7 +248,7 @@ checkCases(check, [
     findingsLike: [
       {
         resource: { kind: 'NodePool', name: 'general' },
-        message: 'kubelet 1.32 is behind control plane 1.33: EKS advises the same version before an update',
+        message: 'kubelet 1.32 is behind control plane 1.33: EKS recommends the same version before an update',
         fix: expect.stringContaining('kubectl delete node a'),
       },
     ],
@@ -267,7 +267,7 @@ checkCases(check, [
       {
         level: 'warn',
         resource: { kind: 'NodePool', name: 'general-purpose', note: 'EKS Auto Mode' },
-        message: 'kubelet 1.31 is behind control plane 1.33: something keeps EKS from replacing the nodes',
+        message: 'kubelet 1.31 is behind control plane 1.33: something prevents EKS from replacing the nodes',
         fix: expect.stringContaining('karpenter.sh/do-not-disrupt'),
       },
     ],
@@ -279,7 +279,7 @@ checkCases(check, [
     findingsLike: [
       {
         resource: { kind: 'Node', name: 'mi-0a1' },
-        message: 'kubelet 1.32 is behind control plane 1.33: EKS advises the same version before an update',
+        message: 'kubelet 1.32 is behind control plane 1.33: EKS recommends the same version before an update',
         fix: expect.stringMatching(/kubectl drain mi-0a1[^]*sudo nodeadm upgrade 1\.33[^]*kubectl uncordon mi-0a1/),
       },
     ],
@@ -295,7 +295,7 @@ checkCases(check, [
       {
         level: 'warn',
         resource: { kind: 'StatefulSet', namespace: 'shop', name: 'db', note: 'on Fargate' },
-        message: 'kubelet 1.32 is behind control plane 1.33: EKS may refuse the update',
+        message: 'kubelet 1.32 is behind control plane 1.33: EKS may reject the update',
         evidence: ['fargate-x', 'fargate-y'].map((name) => ({
           observed: 'v1.32.14',
           required: '1.33',

@@ -35,7 +35,7 @@ function facts(
 const closed = (more: Partial<Budget> = {}, status: Partial<Budget['status']> = {}) =>
   aBudget({ maxUnavailable: 0, ...more }, { desiredHealthy: 2, disruptionsAllowed: 0, ...status });
 const cart = { kind: 'PodDisruptionBudget', namespace: 'shop', name: 'cart' };
-const never = 'maxUnavailable is 0: a drain never gets Deployment cart off node group general';
+const never = 'Deployment cart cannot be evicted (maxUnavailable is 0): draining node group general will hang';
 const keeps = (minAvailable: number | string, status: Partial<Budget['status']>) =>
   aBudget({ maxUnavailable: null, minAvailable }, { disruptionsAllowed: 0, ...status });
 const ownedBy = (apiGroup: string) => ({ apiGroup, kind: 'Cluster', name: 'orders' });
@@ -68,12 +68,12 @@ checkCases(check, [
           { observed: '2 pods on 1 node', resource: 'node group general', fact: 'pods' },
         ],
         fix: [
-          'For the time of the node update set `spec.maxUnavailable` to 1; a chart, GitOps or an operator that writes the budget sets it back, so change it there.',
+          'During the node update, set `spec.maxUnavailable` to 1; if a chart, GitOps or an operator manages the budget, change it there, or the change is reverted.',
           '```sh',
           `kubectl -n shop patch pdb cart --type merge -p '{"spec":{"maxUnavailable":1}}'`,
           `kubectl -n shop patch pdb cart --type merge -p '{"spec":{"maxUnavailable":0}}'   # after the update`,
           '```',
-          'A managed node group gives each node 15 minutes, then its update fails with PodEvictionFailure; an update with `--force` ends the pods in spite of the budget.',
+          'A managed node group update waits 15 minutes for each node, then fails with PodEvictionFailure; an update with `--force` deletes the pods regardless of the budget.',
         ].join('\n'),
       },
     ],
@@ -91,12 +91,12 @@ checkCases(check, [
         level: 'fail',
         message: never.replace('maxUnavailable is 0', 'minAvailable is 100%'),
         fix: [
-          'For the time of the node update set `spec.maxUnavailable` to 1; a chart, GitOps or an operator that writes the budget sets it back, so change it there.',
+          'During the node update, set `spec.maxUnavailable` to 1; if a chart, GitOps or an operator manages the budget, change it there, or the change is reverted.',
           '```sh',
           `kubectl -n shop patch pdb cart --type merge -p '{"spec":{"minAvailable":null,"maxUnavailable":1}}'`,
           `kubectl -n shop patch pdb cart --type merge -p '{"spec":{"minAvailable":"100%","maxUnavailable":null}}'   # after the update`,
           '```',
-          'A managed node group gives each node 15 minutes, then its update fails with PodEvictionFailure; an update with `--force` ends the pods in spite of the budget.',
+          'A managed node group update waits 15 minutes for each node, then fails with PodEvictionFailure; an update with `--force` deletes the pods regardless of the budget.',
         ].join('\n'),
       },
     ],
@@ -124,9 +124,10 @@ checkCases(check, [
     findingsLike: [
       {
         level: 'fail',
-        message: 'minAvailable 1 keeps its only pod: a drain never gets Deployment cart off node group general',
+        message:
+          'Deployment cart cannot be evicted (minAvailable 1 keeps its only pod): draining node group general will hang',
         fix: [
-          'For the time of the node update set `spec.minAvailable` to 0; a chart, GitOps or an operator that writes the budget sets it back, so change it there.',
+          'During the node update, set `spec.minAvailable` to 0; if a chart, GitOps or an operator manages the budget, change it there, or the change is reverted.',
           '```sh',
           `kubectl -n shop patch pdb cart --type merge -p '{"spec":{"minAvailable":0}}'`,
           `kubectl -n shop patch pdb cart --type merge -p '{"spec":{"minAvailable":1}}'   # after the update`,
@@ -135,7 +136,7 @@ checkCases(check, [
           '```sh',
           'kubectl -n shop scale deployment/cart --replicas=2',
           '```',
-          'A managed node group gives each node 15 minutes, then its update fails with PodEvictionFailure; an update with `--force` ends the pods in spite of the budget.',
+          'A managed node group update waits 15 minutes for each node, then fails with PodEvictionFailure; an update with `--force` deletes the pods regardless of the budget.',
         ].join('\n'),
       },
     ],
@@ -143,17 +144,26 @@ checkCases(check, [
   {
     it: 'fails a percentage that is rounded up to all',
     facts: facts([keeps('50%', one)], [aPod('cart-1')]),
-    findingsLike: [{ level: 'fail', message: `minAvailable 50% keeps its only pod: ${never.slice(21)}` }],
+    findingsLike: [
+      { level: 'fail', message: never.replace('maxUnavailable is 0', 'minAvailable 50% keeps its only pod') },
+    ],
   },
   {
     it: 'fails minAvailable above the number of pods',
     facts: facts([keeps(3, { desiredHealthy: 3 })]),
-    findingsLike: [{ level: 'fail', message: `minAvailable 3 is more than all its 2 pods: ${never.slice(21)}` }],
+    findingsLike: [
+      { level: 'fail', message: never.replace('maxUnavailable is 0', 'minAvailable 3 is more than all its 2 pods') },
+    ],
   },
   {
     it: 'fails a budget without a limit: Kubernetes then lets none go',
     facts: facts([aBudget({ maxUnavailable: null }, { expectedPods: 0, desiredHealthy: 0, disruptionsAllowed: 0 })]),
-    findingsLike: [{ level: 'fail', message: `it sets neither minAvailable nor maxUnavailable: ${never.slice(21)}` }],
+    findingsLike: [
+      {
+        level: 'fail',
+        message: never.replace('maxUnavailable is 0', 'it sets neither minAvailable nor maxUnavailable'),
+      },
+    ],
   },
   {
     it: 'fails a budget whose pods Kubernetes cannot count',
@@ -174,13 +184,13 @@ checkCases(check, [
       {
         level: 'fail',
         message:
-          'Kubernetes cannot count its pods (jobs.batch does not implement the scale subresource): a drain never gets Job run off node group general',
+          'Job run cannot be evicted (Kubernetes cannot count its pods (jobs.batch does not implement the scale subresource)): draining node group general will hang',
         fix: [
-          'Set `spec.minAvailable` to 0 (a number for minAvailable needs no controller; adapt it to the number of pods); a chart, GitOps or an operator that writes the budget sets it back, so change it there.',
+          'Set `spec.minAvailable` to 0 (an integer minAvailable needs no controller; adapt it to the number of pods); if a chart, GitOps or an operator manages the budget, change it there, or the change is reverted.',
           '```sh',
           `kubectl -n shop patch pdb cart --type merge -p '{"spec":{"maxUnavailable":null,"minAvailable":0}}'`,
           '```',
-          'A managed node group gives each node 15 minutes, then its update fails with PodEvictionFailure; an update with `--force` ends the pods in spite of the budget.',
+          'A managed node group update waits 15 minutes for each node, then fails with PodEvictionFailure; an update with `--force` deletes the pods regardless of the budget.',
         ].join('\n'),
       },
     ],
@@ -195,7 +205,7 @@ checkCases(check, [
       {
         level: 'fail',
         message:
-          'maxUnavailable 1 needs a controller with a scale, its pods have none: a drain never gets Pod debug off node group general',
+          'Pod debug cannot be evicted (maxUnavailable 1 needs a controller with a scale subresource, which its pods do not have): draining node group general will hang',
       },
     ],
   },
@@ -206,12 +216,12 @@ checkCases(check, [
       {
         level: 'fail',
         fix: [
-          'For the time of the node update set `spec.minAvailable` to 1 (a number for minAvailable needs no controller; adapt it to the number of pods); a chart, GitOps or an operator that writes the budget sets it back, so change it there.',
+          'During the node update, set `spec.minAvailable` to 1 (an integer minAvailable needs no controller; adapt it to the number of pods); if a chart, GitOps or an operator manages the budget, change it there, or the change is reverted.',
           '```sh',
           `kubectl -n shop patch pdb cart --type merge -p '{"spec":{"maxUnavailable":null,"minAvailable":1}}'`,
           `kubectl -n shop patch pdb cart --type merge -p '{"spec":{"minAvailable":null,"maxUnavailable":0}}'   # after the update`,
           '```',
-          'A managed node group gives each node 15 minutes, then its update fails with PodEvictionFailure; an update with `--force` ends the pods in spite of the budget.',
+          'A managed node group update waits 15 minutes for each node, then fails with PodEvictionFailure; an update with `--force` deletes the pods regardless of the budget.',
         ].join('\n'),
       },
     ],
@@ -228,7 +238,7 @@ checkCases(check, [
         at: 33,
         resource: cart,
         message:
-          'healthy pods 2 of 3, needed 2 (minAvailable 2): a drain does not get Deployment cart off node group general as things are',
+          'Deployment cart currently cannot be evicted (healthy pods 2 of 3, needed 2 (minAvailable 2)): draining node group general would hang',
         evidence: [
           {
             observed: 'minAvailable 2, disruptionsAllowed 0, healthy pods 2 of 3',
@@ -239,12 +249,12 @@ checkCases(check, [
           { observed: 'not ready', resource: 'Pod cart-3', fact: 'pods' },
         ],
         fix: [
-          'Bring all pods of the budget back before the node update, and look again:',
+          'Make all pods of the budget ready before the node update, and check again:',
           '```sh',
           'kubectl -n shop get pods --field-selector status.phase!=Succeeded',
           'kubectl -n shop get pdb cart',
           '```',
-          '`spec.unhealthyPodEvictionPolicy: AlwaysAllow` lets pods that are not ready go in any case. A managed node group gives each node 15 minutes, then its update fails with PodEvictionFailure; an update with `--force` ends the pods in spite of the budget.',
+          '`spec.unhealthyPodEvictionPolicy: AlwaysAllow` allows the eviction of pods that are not ready. A managed node group update waits 15 minutes for each node, then fails with PodEvictionFailure; an update with `--force` deletes the pods regardless of the budget.',
         ].join('\n'),
       },
     ],
@@ -256,12 +266,12 @@ checkCases(check, [
     findingsLike: [
       {
         fix: [
-          'Bring all pods of the budget back before the node update, and look again:',
+          'Make all pods of the budget ready before the node update, and check again:',
           '```sh',
           'kubectl -n shop get pods --field-selector status.phase!=Succeeded',
           'kubectl -n shop get pdb cart',
           '```',
-          'A managed node group gives each node 15 minutes, then its update fails with PodEvictionFailure; an update with `--force` ends the pods in spite of the budget.',
+          'A managed node group update waits 15 minutes for each node, then fails with PodEvictionFailure; an update with `--force` deletes the pods regardless of the budget.',
         ].join('\n'),
       },
     ],
@@ -276,7 +286,7 @@ checkCases(check, [
       {
         level: 'warn',
         message:
-          'healthy pods 0 of 1, needed 0 (maxUnavailable 1): a drain does not get Deployment cart off node group general as things are',
+          'Deployment cart currently cannot be evicted (healthy pods 0 of 1, needed 0 (maxUnavailable 1)): draining node group general would hang',
       },
     ],
   },
@@ -287,7 +297,7 @@ checkCases(check, [
       {
         level: 'warn',
         message:
-          'evictions under way use up what it allows: a drain does not get Deployment cart off node group general as things are',
+          'Deployment cart currently cannot be evicted (evictions in progress use up the allowed disruptions): draining node group general would hang',
       },
     ],
   },
@@ -327,7 +337,7 @@ checkCases(check, [
       {
         level: 'warn',
         message:
-          'maxUnavailable is 0: a drain never gets Deployment cart off node group general once its pods are ready, which none is today',
+          'Deployment cart cannot be evicted (maxUnavailable is 0): draining node group general will hang once its pods are ready (none is ready today)',
       },
     ],
   },
@@ -389,14 +399,14 @@ checkCases(check, [
       {
         level: 'warn',
         message:
-          'maxUnavailable is 0: a drain never gets Deployment cart off NodePool general-purpose of EKS Auto Mode',
+          'Deployment cart cannot be evicted (maxUnavailable is 0): draining NodePool general-purpose of EKS Auto Mode will hang',
         fix: [
-          'For the time of the node update set `spec.maxUnavailable` to 1; a chart, GitOps or an operator that writes the budget sets it back, so change it there.',
+          'During the node update, set `spec.maxUnavailable` to 1; if a chart, GitOps or an operator manages the budget, change it there, or the change is reverted.',
           '```sh',
           `kubectl -n shop patch pdb cart --type merge -p '{"spec":{"maxUnavailable":1}}'`,
           `kubectl -n shop patch pdb cart --type merge -p '{"spec":{"maxUnavailable":0}}'   # after the update`,
           '```',
-          'EKS Auto Mode keeps such a node until it is 21 days old at most, then ends its pods.',
+          'EKS Auto Mode keeps such a node until it is at most 21 days old, then deletes its pods.',
         ].join('\n'),
       },
     ],
@@ -419,7 +429,7 @@ checkCases(check, [
       {
         level: 'fail',
         message:
-          'maxUnavailable is 0: a drain never gets Deployment cart off EKS Auto Mode nodes, Node g, NodePool default and 3 more',
+          'Deployment cart cannot be evicted (maxUnavailable is 0): draining EKS Auto Mode nodes, Node g, NodePool default and 3 more will hang',
         evidence: [
           {
             observed: 'maxUnavailable 0, disruptionsAllowed 0, healthy pods 2 of 2',
@@ -452,9 +462,9 @@ checkCases(check, [
       {
         level: 'warn',
         message:
-          'minAvailable 1 keeps its only pod: a drain never gets Cluster orders off node group general, unless CloudNativePG moves it',
+          'Cluster orders cannot be evicted (minAvailable 1 keeps its only pod): draining node group general will hang, unless CloudNativePG moves it',
         fix: [
-          'CloudNativePG is made to move such pods when their node is drained, whether it does cannot be seen. Drain one node at a quiet hour before the update, and see that it ends:',
+          'CloudNativePG is designed to move such pods when their node is drained, but whether it does cannot be determined. Before the update, drain one node at a time of low traffic, and check that the drain completes:',
           '```sh',
           'kubectl drain a --ignore-daemonsets --delete-emptydir-data',
           '```',
@@ -509,7 +519,7 @@ checkCases(check, [
     findingsLike: [
       {
         level: 'fail',
-        message: `minAvailable 2 keeps all its 2 pods: ${never.slice(21)}`,
+        message: never.replace('maxUnavailable is 0', 'minAvailable 2 keeps all its 2 pods'),
       },
     ],
   },
@@ -521,7 +531,7 @@ checkCases(check, [
         level: 'unknown',
         rule: 'status-not-current',
         message:
-          'whether a drain gets Deployment cart off node group general is not known: a status of generation 2, the budget is of generation 3',
+          'unknown whether Deployment cart can be evicted from node group general: a status of generation 2, but the budget has generation 3',
       },
     ],
   },
@@ -532,7 +542,7 @@ checkCases(check, [
       {
         level: 'unknown',
         message:
-          'whether a drain gets Deployment cart off node group general is not known: no status yet, the budget is of generation 1',
+          'unknown whether Deployment cart can be evicted from node group general: no status yet, but the budget has generation 1',
       },
     ],
   },
@@ -556,9 +566,9 @@ checkCases(check, [
         rule: 'overlapping-budgets',
         resource: { ...cart, name: 'all' },
         message:
-          'cart also selects pods of Deployment cart: the eviction API refuses pods with two budgets, a drain never gets them off node group general',
+          'cart also selects pods of Deployment cart: the eviction API rejects pods with two budgets, so draining node group general will hang',
         evidence: [
-          { observed: '2 pods with two budgets or more', required: 'one budget a pod', fact: 'budgetedPods' },
+          { observed: '2 pods with two budgets or more', required: 'one budget per pod', fact: 'budgetedPods' },
           { observed: '2 pods on 1 node', resource: 'node group general', fact: 'pods' },
         ],
         fix: [
@@ -566,7 +576,7 @@ checkCases(check, [
           '```sh',
           'kubectl -n shop get pdb all cart -o custom-columns=NAME:.metadata.name,SELECTOR:.spec.selector',
           '```',
-          'A managed node group gives each node 15 minutes, then its update fails with PodEvictionFailure; an update with `--force` ends the pods in spite of the budget.',
+          'A managed node group update waits 15 minutes for each node, then fails with PodEvictionFailure; an update with `--force` deletes the pods regardless of the budget.',
         ].join('\n'),
       },
     ],
@@ -584,7 +594,7 @@ checkCases(check, [
         level: 'warn',
         resource: { ...cart, name: 'all' },
         message:
-          'cart and till also select pods of Deployment cart and StatefulSet till: the eviction API refuses pods with two budgets, a drain never gets them off NodePool system of EKS Auto Mode',
+          'cart and till also select pods of Deployment cart and StatefulSet till: the eviction API rejects pods with two budgets, so draining NodePool system of EKS Auto Mode will hang',
       },
     ],
   },
@@ -597,7 +607,8 @@ checkCases(check, [
     findingsLike: [
       {
         level: 'fail',
-        message: 'minAvailable 1 keeps its only pod: a drain never gets Deployment cart off node group general',
+        message:
+          'Deployment cart cannot be evicted (minAvailable 1 keeps its only pod): draining node group general will hang',
         fix: expect.stringContaining('set `spec.minAvailable` to 0;') as string,
       },
     ],

@@ -78,16 +78,16 @@ checkCases(check, [
         level: 'fail',
         at: 24,
         resource: cart,
-        message: 'mounts /var/run/docker.sock: nodes of 1.24 have no Docker behind it',
+        message: 'mounts /var/run/docker.sock: nodes of 1.24 have no Docker',
         evidence: [
           {
             observed: 'volume socket-0: hostPath /var/run/docker.sock',
-            required: "no mount of Docker's socket",
+            required: 'no mount of the Docker socket',
             fact: 'deployments',
           },
         ],
         fix: expect.stringMatching(
-          /Take the volume `socket-0` \(\/var\/run\/docker\.sock\) out of Deployment shop\/cart[\s\S]*kubectl -n shop get deployment cart -o yaml\n```$/,
+          /Remove the volume `socket-0` \(\/var\/run\/docker\.sock\) from Deployment shop\/cart[\s\S]*kubectl -n shop get deployment cart -o yaml\n```$/,
         ) as string,
       },
     ],
@@ -101,15 +101,16 @@ checkCases(check, [
       {
         level: 'warn' as const,
         resource: cart,
-        message: 'mounts /run/docker.sock: nodes of 1.24 and later have no Docker, what needs the socket does not work',
+        message:
+          'mounts /run/docker.sock: nodes of 1.24 and later have no Docker, so anything that needs the socket does not work',
         evidence: [
           {
             observed: 'volume socket-0: hostPath /run/docker.sock',
-            required: "no mount of Docker's socket",
+            required: 'no mount of the Docker socket',
             fact: 'deployments' as const,
           },
         ],
-        fix: expect.stringContaining('Take the volume') as string,
+        fix: expect.stringContaining('Remove the volume') as string,
       },
     ],
   })),
@@ -123,8 +124,8 @@ checkCases(check, [
         level: 'warn',
         at: 24,
         message:
-          'mounts /run/containerd/containerd.sock: on nodes of 1.24 containerd runs the pods itself, in its namespace k8s.io',
-        fix: expect.stringContaining('See that DaemonSet shop/cart') as string,
+          'mounts /run/containerd/containerd.sock: on nodes of 1.24 containerd runs the pods directly, in its namespace k8s.io',
+        fix: expect.stringContaining('Make sure that DaemonSet shop/cart') as string,
       },
     ],
   },
@@ -145,7 +146,7 @@ checkCases(check, [
     current: '1.23',
     facts: { ...none, statefulSets: [aWorkload({ ...mounts(path), kind: 'StatefulSet' })] },
     tables,
-    findingsLike: [{ level: 'fail' as const, message: `mounts ${path}: nodes of 1.24 have no Docker behind it` }],
+    findingsLike: [{ level: 'fail' as const, message: `mounts ${path}: nodes of 1.24 have no Docker` }],
   })),
   {
     it: 'makes one finding of a workload with several sockets, at the worst level',
@@ -158,7 +159,7 @@ checkCases(check, [
     findingsLike: [
       {
         level: 'fail',
-        message: 'mounts /var/run/docker.sock and /run/docker.sock: nodes of 1.24 have no Docker behind it',
+        message: 'mounts /var/run/docker.sock and /run/docker.sock: nodes of 1.24 have no Docker',
         evidence: [
           { observed: 'volume socket-0: hostPath /run/containerd/containerd.sock' },
           { observed: 'volume socket-1: hostPath /var/run/docker.sock' },
@@ -198,7 +199,7 @@ checkCases(check, [
       {
         resource: cart,
         evidence: [{ observed: 'volume socket-0: hostPath /var/run/docker.sock', fact: 'pods' }],
-        fix: expect.stringContaining('The mount was seen in its pods') as string,
+        fix: expect.stringContaining('The mount was found in its pods') as string,
       },
     ],
   },
@@ -265,7 +266,7 @@ checkCases(check, [
     findingsLike: [
       {
         level: 'fail',
-        fix: expect.stringContaining('(`\\\\.\\pipe\\docker_engine`) out of Deployment shop/cart') as string,
+        fix: expect.stringContaining('(`\\\\.\\pipe\\docker_engine`) from Deployment shop/cart') as string,
       },
       { level: 'fail' },
     ],

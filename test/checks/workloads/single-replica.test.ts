@@ -8,11 +8,11 @@ const alone = { ...none, deployments: [single('cart')] };
 
 const movesFix = (
   namespace: string,
-) => `Run two replicas only where the software is made for it: two pods of a database that does not replicate itself
-hold different data. Set the number where it is written (a chart, GitOps, an autoscaler, an operator).
+) => `Run two replicas only if the software supports it: two pods of a database without replication
+hold different data. Set the number where it is managed (a chart, GitOps, an autoscaler, an operator).
 If a workload must keep one replica, choose when to move it. Once the new nodes are up and the old ones cordoned,
 \`kubectl rollout restart\` of a Deployment with the strategy RollingUpdate starts the new pod first; with a
-ReadWriteOnce volume the new pod cannot start before the old one is gone. Where they run:
+ReadWriteOnce volume, the new pod cannot start before the old one is deleted. Check where the pods run:
 \`\`\`sh
 kubectl -n ${namespace} get pods -o wide
 \`\`\``;
@@ -28,7 +28,8 @@ checkCases(check, [
       {
         level: 'warn',
         resource: { kind: 'Namespace', name: 'shop' },
-        message: 'Deployment cart runs one replica: a drain stops it until it is up elsewhere',
+        message:
+          'Deployment cart runs one replica: during a drain, it is unavailable until its pod runs on another node',
         evidence: [
           { observed: '1 replica', required: '2 replicas or more', resource: 'Deployment cart', fact: 'deployments' },
         ],
@@ -41,7 +42,8 @@ checkCases(check, [
     facts: { ...none, statefulSets: [single('db', { kind: 'StatefulSet' })] },
     findingsLike: [
       {
-        message: 'StatefulSet db runs one replica: a drain stops it until it is up elsewhere',
+        message:
+          'StatefulSet db runs one replica: during a drain, it is unavailable until its pod runs on another node',
         evidence: [
           { observed: '1 replica', required: '2 replicas or more', resource: 'StatefulSet db', fact: 'statefulSets' },
         ],
@@ -60,7 +62,7 @@ checkCases(check, [
       {
         resource: { kind: 'Namespace', name: 'shop' },
         message:
-          'Deployment a, Deployment b, Deployment c and 2 more run one replica: a drain stops each until it is up elsewhere',
+          'Deployment a, Deployment b, Deployment c and 2 more run one replica: during a drain, each is unavailable until its pod runs on another node',
         evidence: ['Deployment a', 'Deployment b', 'Deployment c', 'Deployment d', 'StatefulSet e'].map((resource) => ({
           observed: '1 replica',
           required: '2 replicas or more',
@@ -116,7 +118,10 @@ checkCases(check, [
     },
     findingsLike: [
       { resource: { kind: 'Namespace', name: 'kube-system' } },
-      { message: 'Deployment board runs one replica: a drain stops it until it is up elsewhere' },
+      {
+        message:
+          'Deployment board runs one replica: during a drain, it is unavailable until its pod runs on another node',
+      },
     ],
   },
 ]);
