@@ -166,7 +166,7 @@ describe('--karpenter-target', () => {
     try {
       const args = ['scan', '--cluster', 'prod', ...chosen, '--karpenter-target', '1.8.1'];
       const { code, stderr } = await runCommand(args, { env: other.env, cwd: other.folder });
-      expect([code, stderr]).toEqual([3, 'eks-preflight: --karpenter-target 1.8.1: cluster prod runs no Karpenter\n']);
+      expect([code, stderr]).toEqual([3, 'eks-preflight: --karpenter-target 1.8.1: Karpenter does not run in cluster prod\n']);
     } finally {
       await other.close();
     }

@@ -169,7 +169,7 @@ describe('what follows the update', () => {
           NodeGroup general: kubelet 1.33
           NodeGroup idle (no nodes): kubelet 1.33
           NodeGroup system (no nodes): kubelet 1.33
-          Fix: Update the node group; EKS takes the newest image of its AMI type.
+          Fix: Update the node group; EKS uses the newest AMI of its AMI type.
                  aws eks update-nodegroup-version --region eu-west-1 --cluster-name prod \\
                    --nodegroup-name general --kubernetes-version 1.34
                  aws eks update-nodegroup-version --region eu-west-1 --cluster-name prod \\

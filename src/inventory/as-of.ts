@@ -38,7 +38,7 @@ function isDay(text: string): boolean {
 
 function notBefore(moment: string, asOf: string, takenAt: string): string {
   if (moment >= new Date(takenAt).toISOString()) return moment;
-  const hint = 'Leave --as-of out to judge them at the time they were taken.';
+  const hint = 'Omit --as-of to judge them at the time they were taken.';
   throw usageError(`--as-of ${asOf} is before the facts were taken (${takenAt})`, hint);
 }
 
@@ -47,7 +47,7 @@ export function agedReason(takenAt: string, judged: string): Reason | undefined 
   const days = Math.floor((Date.parse(judged) - Date.parse(takenAt)) / dayMs);
   if (days <= freshForDays) return undefined;
   const message = `the facts were taken on ${takenAt.slice(0, 10)}, ${days} days before ${judged.slice(0, 10)}, for which they are judged`;
-  const hint = `take new facts: after ${freshForDays} days they are no pass any more; or leave --as-of out, and read the report as one of that day`;
+  const hint = `take new facts: after ${freshForDays} days, they no longer count as a pass; or omit --as-of, and read the report as of that day`;
   return { kind: 'stale', message, hint, shared: message };
 }
 

@@ -73,7 +73,7 @@ function notAnInventory(name: string, issue: Issue, above: readonly string[] = [
   const path = [...above, ...(issue?.path ?? [])];
   const where = path.length === 0 ? 'the file' : path.join('.');
   return usageError(
-    `${name} is no inventory of this version: ${where}: ${issue?.message ?? 'invalid'}`,
+    `${name} is not an inventory of this version: ${where}: ${issue?.message ?? 'invalid'}`,
     'Take a new one with `eks-preflight scan --save-inventory FILE`.',
   );
 }
@@ -81,7 +81,7 @@ function notAnInventory(name: string, issue: Issue, above: readonly string[] = [
 function otherShape(fact: string, writer: string) {
   return {
     kind: 'unreadable' as const,
-    message: `${fact} was saved by eks-preflight ${writer} in a shape that this version does not read`,
+    message: `${fact} was saved by eks-preflight ${writer} in a format that this version does not read`,
     hint: 'Take a new inventory with this version of eks-preflight.',
   };
 }
@@ -96,14 +96,14 @@ function refuseOtherSchema(raw: unknown, name: string, version: string): void {
   if (!success || data.schemaVersion === schemaVersion) return;
   throw usageError(
     `${name} has schemaVersion ${data.schemaVersion}; eks-preflight ${version} reads ${schemaVersion}`,
-    `It was written by eks-preflight ${data.tool.version}: judge it with that version, or take a new one with this.`,
+    `It was written by eks-preflight ${data.tool.version}: judge it with that version, or take a new inventory with this version.`,
   );
 }
 
 function refuseReport(raw: unknown, name: string): void {
   if (!z.object({ results: z.array(z.unknown()), verdict: z.string() }).safeParse(raw).success) return;
   throw usageError(
-    `${name} is a report, not an inventory: it holds the findings, not the facts`,
+    `${name} is a report, not an inventory: it contains the findings, not the facts`,
     'Save the facts with `eks-preflight scan --save-inventory FILE`, or `eks-preflight collect --output FILE`.',
   );
 }

@@ -75,7 +75,7 @@ function endedKarpenterTable(name: TableName, knownThrough: string, atKarpenter:
     // A release of a minor that the table holds is one that came after it, or that there is not.
     lacksRelease: firstBeyond(knownThrough, [atKarpenter]) === undefined,
   } as const;
-  const fix = advice`Update eks-preflight, or read Karpenter's upgrade guide up to ${atKarpenter}.`;
+  const fix = advice`Update eks-preflight, or read the Karpenter upgrade guide up to ${atKarpenter}.`;
   return { ...ofTable(unseen), atKarpenter, fix };
 }
 
@@ -97,7 +97,7 @@ export function endedMessage(unseen: UnseenChanges): string {
 
 /** `skew ends at 1.36`: where a table ends, in the words of every report. */
 export function tableEnd({ table, component, knownThrough, lacksRelease }: UnseenChanges): string {
-  if (lacksRelease) return `${table} lacks this release, though it goes to Karpenter ${knownThrough}`;
+  if (lacksRelease) return `${table} does not contain this release, although it ends at Karpenter ${knownThrough}`;
   return `${table} ends at ${component === 'karpenter' ? 'Karpenter ' : ''}${knownThrough}`;
 }
 

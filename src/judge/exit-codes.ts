@@ -16,7 +16,7 @@ export const exitCodeMeanings: { readonly [Name in keyof typeof exitCodes]: stri
   ready: 'ready: nothing fails, nothing that could fail is unknown (there may be warnings)',
   blocked: 'blocked: at least one finding fails',
   incomplete: 'incomplete: nothing fails, but a check that can fail could not be judged',
-  couldNotRun: 'the scan could not run: bad usage or config, no credentials, no such cluster, a crash, a signal',
+  couldNotRun: 'the scan could not run: invalid usage or config, no credentials, no such cluster, a crash, a signal',
 };
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];

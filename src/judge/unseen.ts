@@ -39,7 +39,7 @@ function unseenOfOne(fact: FactName, { readings, aged }: Seen, isCounted: boolea
     unseen.push(whole(aged?.message === reading.stale ? aged : own));
   }
   if (reading.inconsistent === true && isCounted) {
-    const message = `${fact} changed while it was listed: objects born meanwhile may be missing`;
+    const message = `${fact} changed while it was listed: objects created in the meantime may be missing`;
     unseen.push(whole({ kind: 'inconsistent', message }));
   }
   return unseen;

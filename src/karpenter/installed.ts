@@ -5,7 +5,7 @@ export const whereInstalled = {
   needs: ['karpenterControllers'],
   when({ karpenterControllers }: Pick<Facts, 'karpenterControllers'>, { cluster }: { cluster: Facts['cluster'] }) {
     if (karpenterControllers.length > 0) return true;
-    if (!cluster.autoMode) return 'Karpenter is not installed here';
-    return 'Karpenter is not installed here: the node pools of EKS Auto Mode are run by AWS';
+    if (!cluster.autoMode) return 'Karpenter is not installed in this cluster';
+    return 'Karpenter is not installed in this cluster: AWS runs the node pools of EKS Auto Mode';
   },
 } as const;

@@ -13,9 +13,9 @@ export function rbacManifests(permissions: readonly Permission[], place?: Place)
 
 function head(place: Place | undefined): string {
   const cluster = place === undefined ? 'CLUSTER' : `${place.cluster} --region ${place.region}`;
-  return `# Bind the IAM role that runs eks-preflight to the group "${group}", by an access entry:
+  return `# Bind the IAM role that runs eks-preflight to the group "${group}" with an access entry:
 #   aws eks create-access-entry --cluster-name ${cluster} --principal-arn ROLE_ARN --kubernetes-groups ${group}
-# or, where the cluster's authentication mode is CONFIG_MAP, by a line under mapRoles of kube-system/aws-auth:
+# or, if the authentication mode of the cluster is CONFIG_MAP, with an entry under mapRoles in kube-system/aws-auth:
 #   - rolearn: ROLE_ARN
 #     username: eks-preflight
 #     groups: [${group}]

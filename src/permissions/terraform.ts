@@ -17,7 +17,7 @@ export function terraformConfiguration(permissions: readonly Permission[], place
 
 /** aws_eks_access_entry: aws 5.33; the resources named _v1: kubernetes 2.7. */
 function head(kubernetes: boolean): string {
-  return `# What eks-preflight reads, and no more. Written by \`eks-preflight permissions --format terraform\`.
+  return `# The minimum permissions of eks-preflight. Written by \`eks-preflight permissions --format terraform\`.
 
 terraform {
   required_providers {
@@ -36,7 +36,7 @@ const kubernetesProvider = `
     }`;
 
 const role = `variable "eks_preflight_role_name" {
-  description = "IAM role that runs eks-preflight; it exists already"
+  description = "existing IAM role that runs eks-preflight"
   type        = string
 }
 
@@ -51,7 +51,7 @@ ${statements.map(statementBlock).join('\n\n')}
 
 resource "aws_iam_policy" "eks_preflight" {
   name        = "eks-preflight"
-  description = "Reads what eks-preflight judges"
+  description = "Read access for eks-preflight"
   policy      = data.aws_iam_policy_document.eks_preflight.json
 }
 
@@ -79,7 +79,7 @@ function accessEntry(place: Place | undefined): string {
   type        = string${named}
 }
 
-# Where the cluster's authentication mode is CONFIG_MAP there are no access entries: leave this one out, and add under
+# If the authentication mode of the cluster is CONFIG_MAP, there are no access entries: omit this resource, and add under
 # mapRoles of kube-system/aws-auth
 #   - rolearn: ROLE_ARN
 #     username: eks-preflight

@@ -44,7 +44,7 @@ export function planKarpenter(
   const controllers = reading?.ok === true ? reading.value : [];
   const wanted = requested === undefined ? undefined : parseKarpenterTarget(requested);
   if (reading?.ok === true && controllers.length === 0 && wanted !== undefined && wanted !== 'current') {
-    throw usageError(`--karpenter-target ${wanted}: cluster ${cluster} runs no Karpenter`);
+    throw usageError(`--karpenter-target ${wanted}: Karpenter does not run in cluster ${cluster}`);
   }
   const serving = servingController(controllers, cluster);
   const current = serving?.version ?? null;

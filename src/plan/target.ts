@@ -25,12 +25,12 @@ export function planPath(
   requested: string | undefined,
 ): Plan {
   const current = parseMinor(cluster.version);
-  if (current === undefined) throw usageError(`cluster ${cluster.name} has a version that is none: ${cluster.version}`);
+  if (current === undefined) throw usageError(`cluster ${cluster.name} has an invalid version: ${cluster.version}`);
   const { target, targetSource } = chooseTarget(current, offersFor(cluster, current, offers), requested);
   if (target < current) {
     throw usageError(
       `--target ${format(target)} is lower than the version of cluster ${cluster.name} (${format(current)})`,
-      'Only updates are judged. A rollback within seven days of an update is a matter of EKS rollback insights.',
+      'Only updates are judged. For a rollback within seven days of an update, see the EKS rollback insights.',
     );
   }
   refuseBeyond(target, current, offersFor(cluster, current, offers), offers);

@@ -76,8 +76,8 @@ function nodesAfter(
   });
   const unknown = unreadable.map(({ resource }): After => ({
     ...common,
-    items: [{ resource: resourceText(resource), message: 'its version was not seen' }],
-    fix: `Bring it to ${format(to)}.`,
+    items: [{ resource: resourceText(resource), message: 'its version is unknown' }],
+    fix: `Update it to ${format(to)}.`,
     commands: [],
   }));
   const known = [...grouped(fixed, ({ finding }) => wordsOf(finding.fix)).values()].map((alike): After => ({

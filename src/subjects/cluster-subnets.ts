@@ -36,7 +36,7 @@ function vpcProblem({ vpcId }: Subnet, cluster: Cluster): SubnetProblem | undefi
   return {
     level: 'fail',
     rule: 'vpc',
-    message: `belongs to ${vpcId}, the cluster to ${cluster.vpcId}`,
+    message: `belongs to ${vpcId}, but the cluster to ${cluster.vpcId}`,
     evidence: [{ observed: vpcId, required: cluster.vpcId }],
   };
 }
@@ -51,7 +51,7 @@ function zoneProblem(
   return {
     level: 'fail',
     rule: 'excluded-zone',
-    message: `lies in the zone ${zone}, where EKS places no control plane interfaces`,
+    message: `is in the Availability Zone ${zone}, where EKS places no control plane interfaces`,
     evidence: [{ observed: zone, required: 'another zone' }],
   };
 }
@@ -69,8 +69,8 @@ function outpostProblem({ outpostArn }: Subnet, cluster: Cluster): SubnetProblem
   return {
     level: 'warn',
     rule: 'outpost',
-    message: 'lies on an Outpost, where EKS places no control plane interfaces',
-    evidence: [{ observed: outpostArn, required: 'a subnet of the region' }],
+    message: 'is on an Outpost, where EKS places no control plane interfaces',
+    evidence: [{ observed: outpostArn, required: 'a subnet in the Region' }],
   };
 }
 
@@ -91,16 +91,13 @@ export function keptSubnets(subnets: readonly Subnet[], cluster: Cluster, rows: 
 export function changeSubnetsFix(cluster: Cluster, subnets: readonly Subnet[], rows: SubnetRows): Advice {
   const { name, region, outpost, subnetIds } = cluster;
   if (outpost) {
-    return advice`Open a case with AWS Support before the update: the subnets of a local cluster are its own matter.`;
+    return advice`Open a case with AWS Support before the update: you cannot change the subnets of a local cluster.`;
   }
   const existing = new Set(subnets.map(({ id }) => id));
   const kept = new Set(keptSubnets(subnets, cluster, rows).map(({ id }) => id));
   const gone = [...new Set(subnetIds)].filter((id) => !existing.has(id));
   const unusable = [...existing].filter((id) => !kept.has(id));
-  return advice`Give the cluster its whole new set of subnets. They must lie in the VPC it was created in and cover the
-    same
-    availability zones as the subnets it was created with. EKS may take up to an hour to see a CIDR block that is new to
-    the VPC. Omit NEW_SUBNET_ID if the other subnets cover those zones with enough free addresses.${leftOut(
+  return advice`Set all subnets of the cluster. They must be in the VPC of the cluster and in the same Availability Zones as the subnets that it was created with. EKS can take up to an hour to recognize a CIDR block that you add to the VPC. Omit NEW_SUBNET_ID if the other subnets cover those zones with enough free addresses.${leftOut(
       gone,
       unusable,
     )}\n${commands(
@@ -124,8 +121,5 @@ export function leakedInterfaces({ region }: Facts['cluster'], ids: readonly str
       sh`--query 'NetworkInterfaces[].[NetworkInterfaceId,SubnetId,Description]' --output table`,
     ),
   )}`;
-  return advice`The VPC CNI may have leaked interfaces of nodes that are gone: description \`aws-K8S-i-...\`, status
-    \`available\`, the instance no longer exists. Delete only those; other interfaces with the status \`available\` may
-    be
-    in use soon or belong to others.${ids.length === 0 ? advice`` : list}`;
+  return advice`The VPC CNI may have leaked network interfaces of terminated nodes: description \`aws-K8S-i-...\`, status \`available\`, the instance no longer exists. Delete only those; other interfaces with the status \`available\` may be used soon, or belong to others.${ids.length === 0 ? advice`` : list}`;
 }

@@ -65,7 +65,7 @@ export function floorFinding(copy: Component, title: string, { level, floor, bel
     at,
     ...(since === undefined ? {} : { since }),
     resource: resourceOf(copy),
-    message: `${calledWithVersion(copy, title)} is below ${floor.minimum}; ${floor.reason}`,
+    message: `${calledWithVersion(copy, title)} is older than ${floor.minimum}; ${floor.reason}`,
     evidence: below.map(({ floor: { minimum, from } }) => ({
       observed: observedVersion(copy),
       required: `${minimum} or newer${from === null ? '' : ` from ${format(from)} on`}`,

@@ -37,8 +37,7 @@ export function changeByOwner(
   const { goal, chart, addon, byHand } = change;
   if (owner.kind === 'eks-addon' && addon !== undefined) return addon(owner.addon);
   if (owner.kind === 'gitops') {
-    return advice`${gitOpsName(owner)} applies it: set ${goal} in its repository, and let it apply that. It may take a
-      change by hand back.`;
+    return advice`${gitOpsName(owner)} manages it: set ${goal} in its repository, and sync it. It may revert manual changes.`;
   }
   if (owner.kind === 'helm') return byRelease(owner, copy.namespace, goal, chart);
   const then = byHand.text.startsWith('```') ? advice`Then:\n` : advice``;
@@ -59,8 +58,7 @@ function byRelease(
     return advice`Helm installed it as part of the release ${release} in namespace ${namespace} (${list} names its
       chart): set ${goal} in the chart or the values of that release, and update it with \`helm upgrade\`.`;
   }
-  return advice`Helm installed it: update its release ${release} in namespace ${namespace} with its own
-    values.\n${commands(...upgrades(release, namespace, list, chart))}`;
+  return advice`Helm installed it: update its release ${release} in namespace ${namespace} with its current values.\n${commands(...upgrades(release, namespace, list, chart))}`;
 }
 
 /** Without \`--install\`: under a wrong name Helm would install a second copy. */

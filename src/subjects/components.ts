@@ -14,7 +14,7 @@ export function calledWithVersion({ version, replicas }: Component, title: strin
 
 /** The version and its source: `1.9.3 (image tag)`. */
 export function observedVersion({ version, versionSource }: Component): string {
-  return `${version ?? 'version not readable'}${versionSource === null ? '' : ` (${versionSource})`}`;
+  return `${version ?? 'unknown version'}${versionSource === null ? '' : ` (${versionSource})`}`;
 }
 
 /** An image without its tag and its digest. */
@@ -29,11 +29,10 @@ export function versionNotReadable(copy: Component, component: string): Finding 
     level: 'unknown',
     rule: 'version-not-readable',
     resource: resourceOf(copy),
-    message: `the version of ${component} is not readable${where}`,
+    message: `cannot read the version of ${component}${where}`,
     evidence: [
-      { observed: copy.image === '' ? 'no image' : copy.image, required: 'a tag that begins with the version' },
+      { observed: copy.image === '' ? 'no image' : copy.image, required: 'a tag that starts with the version' },
     ],
-    fix: advice`Find out which version of ${component} this copy runs, and compare it by hand. An image tag that begins
-      with the version (\`v1.2.3\`) makes it readable.`,
+    fix: advice`Find out which version of ${component} this copy runs, and compare it manually. An image tag that starts with the version (\`v1.2.3\`) can be read.`,
   };
 }

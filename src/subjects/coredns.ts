@@ -32,7 +32,7 @@ export const endpointSlicesFirst = advice`First, allow the ClusterRole to list a
 /** True, or why the cluster has no Corefile to judge. */
 export function hasCoredns(coredns: Facts['coredns'], cluster: Facts['cluster']): true | string {
   if (coredns.length > 0) return true;
-  return cluster.autoMode ? 'EKS Auto Mode brings its own DNS' : 'no CoreDNS runs here';
+  return cluster.autoMode ? 'EKS Auto Mode has its own DNS' : 'no CoreDNS runs in this cluster';
 }
 
 /** A ConfigMap with a Corefile, and the workloads that mount it. */
@@ -88,14 +88,14 @@ function* unseenImportFindings(
   if (imports.length === 0) return;
   const names = [...new Set(imports.map(({ pattern }) => pattern))].join(', ');
   const lines = [...new Set(imports.map(({ line }) => line))].sort((a, b) => a - b);
-  const [imported, brought] = forCount(lines.length, ['imports', 'it brings'], ['import', 'they bring']);
+  const [imported, brought] = forCount(lines.length, ['imports', 'it contains'], ['import', 'they contain']);
   yield {
     level: 'unknown',
     rule: 'unresolved-import',
     resource,
-    message: `Corefile ${linesText(lines)} ${imported} ${names}: what ${brought} is not seen`,
+    message: `Corefile ${linesText(lines)} ${imported} ${names}: what ${brought} is unknown`,
     evidence: imports.map(({ line, pattern }) => ({ observed: `Corefile line ${line}: import ${pattern}` })),
-    fix: advice`Look into the imported files for ${lookFor}.`,
+    fix: advice`Check the imported files for ${lookFor}.`,
   };
 }
 
@@ -106,17 +106,16 @@ function notReadable(resource: Resource, corefile: Exclude<Corefile, ParsedCoref
       level: 'unknown',
       rule: 'corefile-missing',
       resource,
-      message: 'does not exist, or has no key Corefile: what CoreDNS runs with is not known',
-      fix: advice`Find the Corefile that CoreDNS reads (its argument \`-conf\` and its volumes) and look
-        for ${lookFor}.`,
+      message: 'does not exist, or has no key Corefile: the configuration of CoreDNS is unknown',
+      fix: advice`Find the Corefile that CoreDNS reads (see its argument \`-conf\` and its volumes), and check it for ${lookFor}.`,
     };
   }
   return {
     level: 'unknown',
     rule: 'corefile-not-readable',
     resource,
-    message: `Corefile line ${corefile.line} is not readable: ${corefile.message}`,
-    fix: advice`Mend the Corefile: CoreDNS does not read it either, and keeps running only until its next start.`,
+    message: `cannot read Corefile line ${corefile.line}: ${corefile.message}`,
+    fix: advice`Fix the Corefile: CoreDNS cannot read it either, and only keeps running until its next start.`,
   };
 }
 
@@ -157,8 +156,7 @@ export function editFix(
   return advice`${change}. ${changeByOwner(copy, {
     goal: advice`the changed Corefile`,
     addon:
-      () => advice`Where the configuration values of the EKS add-on hold the Corefile (\`corefile\`), change it there
-      instead of:\n${edit}`,
+      () => advice`If the configuration values of the EKS add-on set the Corefile (\`corefile\`), change it there instead of:\n${edit}`,
     byHand: edit,
   })}`;
 }

@@ -79,7 +79,7 @@ export function worstOf(verdicts: readonly LineVerdict[]): LineVerdict | undefin
 export function refusalFinding(verdict: LineVerdict, what: string, about: Omit<Finding, 'level' | 'message'>): Finding {
   if (verdict.level === 'unknown') {
     const rule = ['version-not-readable', ...(about.rule === undefined ? [] : [about.rule])].join(':');
-    const message = `${what}; whether CoreDNS refuses it is not known: no version is readable from image ${verdict.image}`;
+    const message = `${what}; unknown whether CoreDNS rejects it: cannot read its version from image ${verdict.image}`;
     return { ...about, level: 'unknown', rule, message };
   }
   const { by, ...when } = verdict;

@@ -48,8 +48,8 @@ function imageOf({ name }: Launch): EksImage | undefined {
 function saysOf({ template, version, imageId, isParameter }: Launch): string {
   const where = `launch template ${template ?? ''}, version ${version ?? ''},`;
   if (imageId === null)
-    return template === null ? 'its image stands in a launch configuration' : `${where} names no image`;
-  return isParameter ? `${where} names its image as ${imageId}` : `image ${imageId} is no EKS image that Amazon owns`;
+    return template === null ? 'its AMI is set in a launch configuration' : `${where} sets no AMI`;
+  return isParameter ? `${where} sets the AMI as ${imageId}` : `AMI ${imageId} is not an EKS AMI that Amazon owns`;
 }
 
 /** A parameter may carry a version or a label: Systems Manager takes both behind its name. */

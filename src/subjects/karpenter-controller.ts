@@ -34,8 +34,8 @@ export function* versionUnknown(controllers: readonly KarpenterController[], unj
     level: 'unknown',
     rule: 'version',
     resource: deploymentOf(controller),
-    message: `the version of this Karpenter is not known, ${unjudged}`,
+    message: `the version of Karpenter is unknown, ${unjudged}`,
     evidence: [{ observed: controller.image, required: 'the image tag of a release' }],
-    fix: advice`Find out which release this image is, and read Karpenter's upgrade guide from there on.`,
+    fix: advice`Find out which release this image contains, and read the Karpenter upgrade guide from that release on.`,
   };
 }

@@ -48,12 +48,11 @@ export function updateCrds(
   const warning = advice`Never delete a CRD to replace it: this also deletes all its objects and their nodes.`;
   const webhook = converts(version, rows) ? webhookValues(controller) : undefined;
   if (gitOps !== undefined) {
-    const values = webhook === undefined ? advice`` : advice` The chart \`karpenter-crd\` takes the values ${webhook}.`;
+    const values = webhook === undefined ? advice`` : advice` Set these values of the chart \`karpenter-crd\`: ${webhook}.`;
     const policy = isOfHelmRelease(gitOps)
-      ? advice` A HelmRelease leaves CRDs as they are unless \`spec.upgrade.crds\` is \`CreateReplace\`.`
+      ? advice` A HelmRelease does not update CRDs unless \`spec.upgrade.crds\` is \`CreateReplace\`.`
       : advice``;
-    return advice`Set the CRDs in the repository that ${gitOpsName(gitOps)} applies to those of Karpenter
-      ${version}, and let it apply them before the controller.${policy}${values} ${warning}`;
+    return advice`Update the CRDs in the repository of ${gitOpsName(gitOps)} to those of Karpenter ${version}, and sync them before the controller.${policy}${values} ${warning}`;
   }
   // The autoscaler of the cluster has a CRD of autoscaling.x-k8s.io, too, and a release of its own.
   const owned = existing.find(({ owner, group }) => owner.release !== null && group.startsWith('karpenter.'))?.owner;
@@ -65,18 +64,15 @@ export function updateCrds(
   const words =
     strangers.length === 0
       ? advice`Update the release \`${release}\` before the controller.`
-      : advice`Helm installs the CRDs of the chart \`karpenter\` once and never updates them. Let the chart
-        \`karpenter-crd\` own them, and update it before the controller.`;
+      : advice`Helm installs the CRDs of the chart \`karpenter\` once and never updates them. Transfer them to the chart \`karpenter-crd\`, and update it before the controller.`;
   return advice`${words} ${warning}\n\n${commands(...adopt, helmCommand(version, release, namespace, webhook))}`;
 }
 
 /** To install the chart of the CRDs as a release that holds the controller, too, would take the controller away. */
 function ofAnotherChart(version: string, release: string, namespace: string, adopt: readonly Command[]): Advice {
   const first =
-    adopt.length === 0 ? advice`` : advice` Let it own those that nobody owns first:\n\n${commands(...adopt)}\n\n`;
-  return advice`The release \`${release}\` in namespace ${namespace} owns the CRDs, and by its name it holds more than
-    the chart \`karpenter-crd\`: do not install that chart under this name, or Helm takes all else away. Bring its own
-    chart (${sh`helm list --namespace ${namespace} --filter ${`^${release}$`}`} names it) to the CRDs of Karpenter
+    adopt.length === 0 ? advice`` : advice` First, let it adopt the CRDs that no release owns:\n\n${commands(...adopt)}\n\n`;
+  return advice`The release \`${release}\` in namespace ${namespace} owns the CRDs, and judging by its name it contains more than the chart \`karpenter-crd\`: do not install that chart under this name, or Helm deletes everything else in the release. Update its own chart (${sh`helm list --namespace ${namespace} --filter ${`^${release}$`}`} names it) to the CRDs of Karpenter
     ${version}, before the controller.${first}`;
 }
 

@@ -13,16 +13,16 @@ export function runsKubeProxy(
   if (isFargateOnly(compute)) return 'only Fargate nodes, which run no kube-proxy';
   if (copies.length === 0) {
     return cluster.autoMode
-      ? 'EKS Auto Mode brings its own service proxy'
-      : 'no kube-proxy runs in this cluster (another program, such as Cilium, may do its work)';
+      ? 'EKS Auto Mode has its own service proxy'
+      : 'no kube-proxy runs in this cluster (another program, such as Cilium, may replace it)';
   }
   const { nodes, nodegroups, autoScalingGroups, pods } = compute;
   if (nodes === undefined || pods === undefined || pods.length === 0 || copies.some(hasPod(pods))) return true;
   // A program that takes kube-proxy's place is often installed beside a DaemonSet whose node selector fits no node.
   if (nodes.some(isHost))
-    return 'the DaemonSet of kube-proxy has no pod (another program, such as Cilium, may do its work)';
+    return 'the kube-proxy DaemonSet has no pods (another program, such as Cilium, may replace it)';
   const mayGetHosts = !cluster.autoMode || nodegroups?.length !== 0 || autoScalingGroups?.length !== 0;
-  return mayGetHosts ? true : 'only nodes of EKS Auto Mode, which bring their own service proxy';
+  return mayGetHosts ? true : 'only EKS Auto Mode nodes, which have their own service proxy';
 }
 
 /** A node on which EKS's DaemonSet starts a pod. A cluster without one now may get one: from Karpenter, in a group at zero. */

@@ -35,8 +35,8 @@ export function joiningFinding(role: Role, doors: Doors, here: Here): Told | und
   if (entry !== undefined) return entryTypeFinding(role, entry, doors, here);
   if (entries === undefined) return undefined;
   if (mode === 'API') return noEntryFinding(role, doors, here);
-  const orEntry = advice`Create an access entry for it, which goes before aws-auth:
-${createEntry(role, here)}\n\nOr mend the line. `;
+  const orEntry = advice`Create an access entry for it, which takes precedence over aws-auth:
+${createEntry(role, here)}\n\nOr correct the entry in aws-auth. `;
   return lineFinding(role, doors, here, orEntry);
 }
 
@@ -61,9 +61,9 @@ function entryTypeFinding(
   const { name, region } = here.cluster;
   return {
     level: 'fail',
-    message: `its nodes may not join: its access entry is of type ${type}`,
+    message: `its nodes cannot join: its access entry has the type ${type}`,
     evidence: [{ observed: type, required: types.join(' or '), fact: facts.entries }],
-    fix: advice`An entry keeps its type: delete it and create it anew.\n${commands(
+    fix: advice`The type of an access entry cannot be changed: delete it and create it again.\n${commands(
       sh`aws eks delete-access-entry --cluster-name ${name} --region ${region} --principal-arn ${role.arn}`,
     )}\n${createEntry(role, here)}`,
   };
@@ -73,7 +73,7 @@ function noEntryFinding(role: Role, { facts }: Doors, here: Here): Told {
   const required = `one of type ${entryTypes(here).join(' or ')}`;
   return {
     level: 'fail',
-    message: 'its nodes may not join: it has no access entry',
+    message: 'its nodes cannot join: it has no access entry',
     evidence: [{ observed: 'no access entry', required, fact: facts.entries }],
     fix: advice`Create the access entry.\n${createEntry(role, here)}`,
   };
@@ -87,7 +87,7 @@ function lineFinding(role: Role, { auth, facts }: Doors, { tables }: Here, befor
   return {
     ...missing,
     evidence: missing.evidence.map((one) => ({ ...one, fact: facts.auth })),
-    fix: advice`${before}Under \`mapRoles\` of the ConfigMap aws-auth it has to be:
+    fix: advice`${before}The entry under \`mapRoles\` in the ConfigMap aws-auth must be:
 
       \`\`\`yaml
       - rolearn: ${plainArn(role.arn)}
@@ -106,22 +106,22 @@ function lineLacks({ name, arn }: Role, auth: Facts['nodeAuthRoles'], groups: re
   const wanted = plainArn(arn);
   if (auth === null) return notIn('there is no ConfigMap aws-auth', 'no ConfigMap', wanted);
   if (auth.state === 'unreadable') {
-    const message = `whether its nodes may join is not known: ${auth.message} in ConfigMap aws-auth`;
+    const message = `unknown whether its nodes can join: ${auth.message} in ConfigMap aws-auth`;
     return { level: 'unknown', message, evidence: [{ observed: auth.message }] };
   }
   const lines = auth.roles.filter((line) => line.arn.slice(line.arn.lastIndexOf('/') + 1) === name);
   const line = lines.find((one) => one.arn === wanted);
   if (line !== undefined) return incomplete(line, groups);
   const [near] = lines;
-  if (near === undefined) return notIn('no line of aws-auth names it', 'no line', wanted);
-  const why = near.arn === arn ? 'aws-auth names it with its path' : `aws-auth names ${near.arn}`;
+  if (near === undefined) return notIn('aws-auth has no entry for it', 'no entry', wanted);
+  const why = near.arn === arn ? 'its aws-auth entry contains the path of the role' : `aws-auth has an entry for ${near.arn}`;
   return notIn(why, near.arn, wanted);
 }
 
 function notIn(why: string, observed: string, required: string): Lack {
   return {
     level: 'fail',
-    message: `its nodes may not join: ${why}`,
+    message: `its nodes cannot join: ${why}`,
     evidence: [{ observed, required }],
   };
 }
@@ -129,10 +129,10 @@ function notIn(why: string, observed: string, required: string): Lack {
 function incomplete({ groups: own, username }: Line, groups: readonly string[]): Lack | undefined {
   const lacks = groups.filter((group) => !own.includes(group));
   if (lacks.length > 0)
-    return notIn(`its line of aws-auth lacks ${lacks.join(', ')}`, own.join(', ') || 'no groups', groups.join(', '));
+    return notIn(`its aws-auth entry lacks ${lacks.join(', ')}`, own.join(', ') || 'no groups', groups.join(', '));
   if (username.startsWith('system:node:')) return undefined;
   return notIn(
-    `its line of aws-auth has the username ${username || '(none)'}`,
+    `its aws-auth entry has the username ${username || '(none)'}`,
     username || 'none',
     'system:node:{{EC2PrivateDNSName}}',
   );

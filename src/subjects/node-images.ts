@@ -13,7 +13,7 @@ export function hasAmazonLinux2(minor: Minor, rows: AmazonLinux2): boolean {
 
 /** What to write into the parameter's name for Graviton; empty if the name already says so. */
 export function onGraviton(parameter: string): Advice {
-  return parameter.includes('x86_64') ? advice` (\`arm64\` in the place of \`x86_64\` for Graviton)` : advice``;
+  return parameter.includes('x86_64') ? advice` (for Graviton, \`arm64\` instead of \`x86_64\`)` : advice``;
 }
 
 /** The command that prints the ID of an EKS image. */

@@ -124,7 +124,7 @@ function nodegroupsAtZero(nodes: Facts['nodes'], nodegroups: Facts['nodegroups']
     const image = imageOfNodegroup(nodegroup, images);
     const kubelet = image?.kubernetes ?? (version === null ? undefined : parseMinor(version));
     const told = image === undefined ? {} : { image: image.name };
-    if (kubelet === undefined) unreadable.push({ resource, version: version ?? 'none named by EKS' });
+    if (kubelet === undefined) unreadable.push({ resource, version: version ?? 'not reported by EKS' });
     else owned.push({ computeType: 'managed', resource, kubelet, amiType, nodes: [], ...told });
   }
   return { owned, unreadable };
@@ -132,13 +132,12 @@ function nodegroupsAtZero(nodes: Facts['nodes'], nodegroups: Facts['nodegroups']
 
 /** The finding for a node or node group whose version cannot be read. */
 export function unreadableFinding({ resource, version }: Unreadable, current: Minor): Finding {
-  const source = resource.kind === 'NodeGroup' ? "the AMI that the group's launch template names" : "the node's AMI";
+  const source = resource.kind === 'NodeGroup' ? "the AMI in the group's launch template" : "the node's AMI";
   return {
     level: 'unknown',
     resource,
-    message: `kubelet version not readable: ${version}`,
-    fix: advice`Look up ${source}, and compare the Kubernetes version that it was built for with the control
-      plane's ${format(current)} by hand.`,
+    message: `cannot read the kubelet version: ${version}`,
+    fix: advice`Find the Kubernetes version that ${source} was built for, and compare it with the control plane (${format(current)}).`,
   };
 }
 

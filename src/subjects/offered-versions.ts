@@ -21,23 +21,23 @@ export function offerOf(
 ): Offer {
   const rows = rowsFor(offers, cluster);
   if (cluster.outpost && rows.length === 0) {
-    return { unknown: 'EKS lists no versions for local clusters on AWS Outposts, which have a list of their own' };
+    return { unknown: 'EKS does not list the versions of local clusters on AWS Outposts, which have their own' };
   }
   const row = rows.find((candidate) => parseMinor(candidate.version) === version);
   if (offers.source === 'live') {
     if (row === undefined || row.status === 'UNSUPPORTED') return 'not offered';
     return row.status === 'UNKNOWN'
-      ? { unknown: `EKS names no support status for Kubernetes ${format(version)}` }
+      ? { unknown: `EKS does not report the support status of Kubernetes ${format(version)}` }
       : 'offered';
   }
   if (row === undefined) {
     return {
-      unknown: `${cluster.region} does not tell its versions and the table of EKS versions does not hold ${format(version)}`,
+      unknown: `${cluster.region} does not list its versions, and the table of EKS versions does not contain ${format(version)}`,
     };
   }
   const { endOfExtendedSupport } = row;
   if (endOfExtendedSupport === null || endOfExtendedSupport > now.slice(0, 10)) return 'offered';
-  return { unknown: `extended support of Kubernetes ${format(version)} ended on ${endOfExtendedSupport} by the table` };
+  return { unknown: `according to the table, extended support of Kubernetes ${format(version)} ended on ${endOfExtendedSupport}` };
 }
 
 /** Versions that EKS says it offers, ascending; none if only the table lists them. */

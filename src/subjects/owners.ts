@@ -49,12 +49,10 @@ export function roleFirst(tags: Readonly<Record<string, string>> = {}): Advice {
   const made = madeBy(tags);
   switch (made.kind) {
     case 'cloudformation':
-      return advice`CloudFormation made the role (stack ${made.stack}): change it in the template first, or the next
-        update of the stack may take the change back.`;
+      return advice`CloudFormation created the role (stack ${made.stack}): change it in the template first, or the next stack update may revert the change.`;
     case 'terraform':
-      return advice`By its tags Terraform made the role: change it in your module first, or the next apply takes the
-        change back.`;
+      return advice`According to its tags, Terraform created the role: change it in your module first, or the next apply reverts the change.`;
     default:
-      return advice`If infrastructure code made the role, change it there first.`;
+      return advice`If infrastructure as code created the role, change it there first.`;
   }
 }

@@ -47,8 +47,7 @@ export function updateCommands(
 export function clusterUpdate(cluster: UpdatedCluster, to: Minor): Advice {
   const { aws, eksctl } = updateCommands(cluster, to);
   const other = eksctl.length === 0 ? advice`` : advice`\nOr with eksctl:\n${commands(...eksctl)}`;
-  return advice`${commands(...aws)}\nThe first command prints the update's id; repeat the second until it says
-    \`Successful\`.${other}`;
+  return advice`${commands(...aws)}\nThe first command prints the update ID; repeat the second until the status is \`Successful\`.${other}`;
 }
 
 /** One move of Karpenter, and what tells how it is installed. */
@@ -64,7 +63,7 @@ export interface KarpenterMove {
 
 /** The update of Karpenter, by whoever owns it: the objects are saved, then the CRDs, then the controller. */
 export function karpenterUpdate(move: KarpenterMove): Advice {
-  const save = advice`Save the pools and node classes first:\n${commands(saveObjects(move))}`;
+  const save = advice`First, save the pools and node classes:\n${commands(saveObjects(move))}`;
   return joinAdvice([save, crdsUpdate(move), controllerUpdate(move)], '\n\n');
 }
 
@@ -87,8 +86,8 @@ function saveObjects({ from, to, crds }: KarpenterMove): Command {
  */
 function crdsUpdate({ to, controller, crds, autoMode }: KarpenterMove): Advice {
   if (autoMode)
-    return advice`EKS Auto Mode keeps the CRDs of karpenter.sh: the chart \`karpenter-crd\` must not change them here.`;
-  if (crds === undefined) return advice`Then update the CRDs, as \`karpenter/crds\` says.`;
+    return advice`EKS Auto Mode manages the CRDs of karpenter.sh: do not change them with the chart \`karpenter-crd\`.`;
+  if (crds === undefined) return advice`Then update the CRDs, as \`karpenter/crds\` describes.`;
   const { found, rows } = crds;
   const needed = crdsOf(to, rows);
   return advice`Then update the CRDs. ${updateCrds(
@@ -113,15 +112,10 @@ function controllerUpdate({ to, controller, crds }: KarpenterMove): Advice {
   const list = sh`helm list --namespace ${namespace}`;
   const holdsCrds = crds?.found.some(({ owner }) => owner.release === release && owner.releaseNamespace === namespace);
   if (told && (release !== 'karpenter' || holdsCrds === true)) {
-    return advice`Then the controller. Its release is \`${release}\` in namespace ${namespace}; ${list} names its chart.
-      Where that is \`karpenter\`, update it to ${chartVersion(to)} of ${chart} with its own values. Where it is a chart
-      of yours with more in it, update that chart: the chart \`karpenter\` under this name would remove all else.`;
+    return advice`Then update the controller. Its release is \`${release}\` in namespace ${namespace}; ${list} shows its chart. If the chart is \`karpenter\`, update it to ${chartVersion(to)} of ${chart} with its current values. If it is your own chart with more in it, update that chart: installing the chart \`karpenter\` under this name would delete everything else in the release.`;
   }
   const known = told ? advice`` : advice` The Deployment does not name its release; find it with ${list}.`;
-  return advice`Then update the controller with its current values.${known} Only where ${list} names the chart
-    \`karpenter\`: of a chart
-    of your own raise the version that it depends on, for this command removes all else that the release
-    holds.\n${commands(
+  return advice`Then update the controller with its current values.${known} Run this only if ${list} shows the chart \`karpenter\`. For your own chart, update its Karpenter dependency instead: this command deletes everything else in the release.\n${commands(
       sh`helm get values ${release} --namespace ${namespace} -o yaml > values.yaml`,
       continued(
         sh`helm upgrade ${release} ${chart}`,

@@ -28,7 +28,7 @@ describe('EKS Auto Mode on an API server of 1.34.1', () => {
     const { report } = await cluster.scan();
     const own = report.results.filter(({ id }) => id.startsWith('karpenter/'));
     expect(new Set(own.map(({ status, reason }) => `${status}: ${reason}`))).toEqual(
-      new Set(['skip: Karpenter is not installed here: the node pools of EKS Auto Mode are run by AWS']),
+      new Set(['skip: Karpenter is not installed in this cluster: AWS runs the node pools of EKS Auto Mode']),
     );
     expect(report.coverage.facts['karpenterPools']).toEqual({ ok: true, count: 3 });
   });

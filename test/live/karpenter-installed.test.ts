@@ -98,7 +98,7 @@ describe('Karpenter 1.6 to 1.8, and what is left of it, on an API server of 1.34
     const { report } = await cluster.scan(now);
     const own = report.results.filter(({ id }) => id.startsWith('karpenter/'));
     expect(new Set(own.map(({ status, reason }) => `${status}: ${reason}`))).toEqual(
-      new Set(['skip: Karpenter is not installed here']),
+      new Set(['skip: Karpenter is not installed in this cluster']),
     );
     expect(statuses(report)['account/spot-service-linked-role']).toBe('pass');
   });

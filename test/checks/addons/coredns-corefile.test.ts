@@ -172,7 +172,7 @@ checkCases(check, [
         level: 'unknown',
         rule: 'version-not-readable:proxy',
         message:
-          'Corefile line 13 has the plugin proxy; whether CoreDNS refuses it is not known: no version is readable from image mirror.example/coredns:blue',
+          'Corefile line 13 has the plugin proxy; unknown whether CoreDNS rejects it: cannot read its version from image mirror.example/coredns:blue',
       },
     ],
   },
@@ -276,7 +276,7 @@ checkCases(check, [
       {
         level: 'unknown',
         rule: 'unresolved-import',
-        message: 'Corefile line 1 imports /etc/coredns/custom/*.server: what it brings is not seen',
+        message: 'Corefile line 1 imports /etc/coredns/custom/*.server: what it contains is unknown',
       },
     ],
   },
@@ -306,13 +306,13 @@ checkCases(check, [
       },
     ],
   },
-  { it: 'is skipped without CoreDNS', facts: { coredns: [] }, tables, skip: 'no CoreDNS runs here' },
+  { it: 'is skipped without CoreDNS', facts: { coredns: [] }, tables, skip: 'no CoreDNS runs in this cluster' },
   {
     it: 'is skipped in Auto Mode',
     facts: { coredns: [] },
     cluster: { autoMode: true },
     tables,
-    skip: 'EKS Auto Mode brings its own DNS',
+    skip: 'EKS Auto Mode has its own DNS',
   },
   ...ownerRows({
     addon: {

@@ -219,7 +219,7 @@ checkCases(check, [
         level: 'unknown',
         rule: 'version-not-readable',
         message:
-          'Corefile line 6 says `upstream`; whether CoreDNS refuses it is not known: no version is readable from image mirror.example/coredns:blue',
+          'Corefile line 6 says `upstream`; unknown whether CoreDNS rejects it: cannot read its version from image mirror.example/coredns:blue',
       },
     ],
   },
@@ -232,7 +232,7 @@ checkCases(check, [
         level: 'unknown',
         rule: 'corefile-not-readable',
         resource,
-        message: expect.stringMatching(/^Corefile line \d+ is not readable: /) as string,
+        message: expect.stringMatching(/^cannot read Corefile line \d+: /) as string,
       },
     ],
   },
@@ -244,7 +244,7 @@ checkCases(check, [
       {
         level: 'unknown',
         rule: 'corefile-missing',
-        message: 'does not exist, or has no key Corefile: what CoreDNS runs with is not known',
+        message: 'does not exist, or has no key Corefile: the configuration of CoreDNS is unknown',
       },
     ],
   },
@@ -260,7 +260,7 @@ checkCases(check, [
       {
         level: 'unknown' as const,
         rule: 'unresolved-import',
-        message: `Corefile line ${line} imports /etc/k8s.conf: what it brings is not seen`,
+        message: `Corefile line ${line} imports /etc/k8s.conf: what it contains is unknown`,
       },
     ],
   })),
@@ -275,7 +275,7 @@ checkCases(check, [
     facts: { coredns: [aCopy('1.11.4', `import a.conf\nimport b.conf\n${old}`)] },
     tables,
     findingsLike: [
-      { level: 'unknown', message: 'Corefile lines 1 and 2 import a.conf, b.conf: what they bring is not seen' },
+      { level: 'unknown', message: 'Corefile lines 1 and 2 import a.conf, b.conf: what they contain is unknown' },
       { level: 'fail', message: 'Corefile line 8 says `upstream`: CoreDNS 1.11.4 does not start with it' },
     ],
   },
@@ -295,12 +295,12 @@ checkCases(check, [
       { level: 'warn', resource: { kind: 'ConfigMap', namespace: 'edge', name: 'edge-dns' } },
     ],
   },
-  { it: 'skips a cluster without CoreDNS', facts: { coredns: [] }, skip: 'no CoreDNS runs here' },
+  { it: 'skips a cluster without CoreDNS', facts: { coredns: [] }, skip: 'no CoreDNS runs in this cluster' },
   {
     it: 'skips Auto Mode without CoreDNS',
     facts: { coredns: [] },
     cluster: { autoMode: true },
-    skip: 'EKS Auto Mode brings its own DNS',
+    skip: 'EKS Auto Mode has its own DNS',
   },
   {
     it: 'judges an own CoreDNS beside Auto Mode',

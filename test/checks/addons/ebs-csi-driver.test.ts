@@ -54,7 +54,7 @@ const scaledBy: readonly [string, Partial<typeof controller>, RegExp][] = [
     { owner: helm },
     /helm list --namespace storage --filter '\^aws-ebs-csi-driver\$'[^]*helm upgrade aws-ebs-csi-driver aws-ebs-csi-driver\/aws-ebs-csi-driver[^]*--namespace storage -f values\.yaml --set controller\.replicaCount=2/,
   ],
-  ['Flux', { owner: flux }, /^(?![^]*kubectl)[^]*Flux \(HelmRelease flux-system\/ebs\) applies it/],
+  ['Flux', { owner: flux }, /^(?![^]*kubectl)[^]*Flux \(HelmRelease flux-system\/ebs\) manages it/],
   [
     'its EKS add-on',
     { addon: 'aws-ebs-csi-driver', owner: helm },

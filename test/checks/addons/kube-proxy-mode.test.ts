@@ -141,12 +141,12 @@ checkCases(check, [
     cluster: { autoMode: true },
     facts: { kubeProxyModes: [] },
     tables,
-    skip: 'EKS Auto Mode brings its own service proxy',
+    skip: 'EKS Auto Mode has its own service proxy',
   },
   {
     it: 'is skipped without kube-proxy',
     facts: { kubeProxyModes: [] },
     tables,
-    skip: 'no kube-proxy runs in this cluster (another program, such as Cilium, may do its work)',
+    skip: 'no kube-proxy runs in this cluster (another program, such as Cilium, may replace it)',
   },
 ]);

@@ -28,7 +28,7 @@ const compute = {
   autoScalingGroups: [],
   apiGroups: [],
 };
-const noKubeProxy = 'no kube-proxy runs in this cluster (another program, such as Cilium, may do its work)';
+const noKubeProxy = 'no kube-proxy runs in this cluster (another program, such as Cilium, may replace it)';
 
 checkCases(check, [
   ...['1.33.5', '1.32.0', '1.31.14'].map((version) => ({
@@ -149,7 +149,7 @@ checkCases(check, [
     it: 'is skipped in Auto Mode',
     cluster: { autoMode: true },
     facts: { kubeProxy: [], ...compute },
-    skip: 'EKS Auto Mode brings its own service proxy',
+    skip: 'EKS Auto Mode has its own service proxy',
   },
   { it: 'is skipped where another program does its work', facts: { kubeProxy: [], ...compute }, skip: noKubeProxy },
   {
@@ -159,7 +159,7 @@ checkCases(check, [
       ...compute,
       pods: [aPod({ kind: 'DaemonSet', name: 'cilium' }), aPod(null)],
     },
-    skip: 'the DaemonSet of kube-proxy has no pod (another program, such as Cilium, may do its work)',
+    skip: 'the kube-proxy DaemonSet has no pods (another program, such as Cilium, may replace it)',
   },
   {
     it: 'is judged without a pod where no node is there that would run one: Karpenter starts the next',
@@ -193,7 +193,7 @@ checkCases(check, [
       nodes: [aNode('i-0', 'v1.33.5', { computeType: 'auto' })],
       pods: [aPod(null)],
     },
-    skip: 'only nodes of EKS Auto Mode, which bring their own service proxy',
+    skip: 'only EKS Auto Mode nodes, which have their own service proxy',
   },
   {
     it: 'is judged where one of its pods is seen',

@@ -41,10 +41,10 @@ const owned: readonly [string, Partial<Controller>, string, RegExp | null][] = [
   [
     'Argo CD by its Application',
     { owner: argo },
-    'Argo CD (Application argocd/ingress) applies it',
+    'Argo CD (Application argocd/ingress) manages it',
     /helm -n|helm upgrade \w/,
   ],
-  ['Flux by its HelmRelease', { owner: flux }, 'Flux (HelmRelease flux-system/lbc) applies it', /helm get|helm repo/],
+  ['Flux by its HelmRelease', { owner: flux }, 'Flux (HelmRelease flux-system/lbc) manages it', /helm get|helm repo/],
   [
     'the release of another chart, and replaces nothing in it',
     { owner: { ...helm, release: 'platform' } },
@@ -97,7 +97,7 @@ checkCases(check, [
         level: 'fail',
         at: 25,
         resource,
-        message: 'AWS Load Balancer Controller 2.4.6 is below 2.4.7; slices',
+        message: 'AWS Load Balancer Controller 2.4.6 is older than 2.4.7; slices',
         evidence: [{ observed: '2.4.6 (image tag)', required: '2.4.7 or newer from 1.25 on' }],
         fix: expect.stringMatching(
           /to 2\.4\.7 or newer before the control plane[\s\S]*crds\.yaml[\s\S]*helm get values own-aws-load-balancer-controller --namespace ingress[\s\S]*helm upgrade own-aws-load-balancer-controller eks\/aws-load-balancer-controller \\\n {2}--version CHART_VERSION --namespace ingress -f values\.yaml --set clusterName=prod/,
@@ -116,7 +116,7 @@ checkCases(check, [
       {
         level: 'fail',
         at: 22,
-        message: 'AWS Load Balancer Controller 2.3.0 is below 2.4.1; Ingress',
+        message: 'AWS Load Balancer Controller 2.3.0 is older than 2.4.1; Ingress',
         evidence: [
           { observed: '2.3.0 (image tag)', required: '2.4.1 or newer from 1.22 on' },
           { observed: '2.3.0 (image tag)', required: '2.4.7 or newer from 1.25 on' },
@@ -142,7 +142,7 @@ checkCases(check, [
       {
         level: 'warn',
         at: 24,
-        message: 'AWS Load Balancer Controller 2.3.0 (scaled to 0) is below 2.4.1; Ingress',
+        message: 'AWS Load Balancer Controller 2.3.0 (scaled to 0) is older than 2.4.1; Ingress',
       },
     ],
   },
@@ -156,7 +156,7 @@ checkCases(check, [
         level: 'fail',
         at: 22,
         resource: { ...resource, name: 'alb-ingress-controller' },
-        message: 'the first-generation ALB Ingress Controller 1.1.9 is below 2.4.1; Ingress',
+        message: 'the first-generation ALB Ingress Controller 1.1.9 is older than 2.4.1; Ingress',
         fix: expect.stringContaining('kubectl -n kube-system delete deployment alb-ingress-controller') as string,
         links: ['https://docs.aws.amazon.com/eks/latest/userguide/lbc-remove.html', source],
       },
@@ -171,8 +171,8 @@ checkCases(check, [
       {
         level: 'fail',
         at: 33,
-        message: 'the first-generation ALB Ingress Controller is below 2.4.1; Ingress',
-        evidence: [{ observed: 'version not readable' }, { observed: 'version not readable' }],
+        message: 'the first-generation ALB Ingress Controller is older than 2.4.1; Ingress',
+        evidence: [{ observed: 'unknown version' }, { observed: 'unknown version' }],
       },
       { level: 'fail', at: 33, resource: { ...resource, namespace: 'ingress', name: 'alb-ingress-controller' } },
     ],

@@ -135,7 +135,7 @@ checkCases(check, [
   {
     it: 'does not know about a version whose support status EKS leaves out',
     facts: live(['1.34 UNKNOWN']),
-    findingsLike: [{ level: 'unknown', at: 34, message: 'EKS names no support status for Kubernetes 1.34' }],
+    findingsLike: [{ level: 'unknown', at: 34, message: 'EKS does not report the support status of Kubernetes 1.34' }],
   },
   {
     it: 'takes the own list of a local cluster, and gives no eksctl line',
@@ -169,7 +169,7 @@ checkCases(check, [
       {
         level: 'unknown',
         rule: 'offer-unknown',
-        message: 'EKS lists no versions for local clusters on AWS Outposts, which have a list of their own',
+        message: 'EKS does not list the versions of local clusters on AWS Outposts, which have their own',
       },
     ],
   },
@@ -200,7 +200,7 @@ checkCases(check, [
         rule: 'offer-unknown',
         at: 37,
         resource,
-        message: 'eu-west-1 does not tell its versions and the table of EKS versions does not hold 1.37',
+        message: 'eu-west-1 does not list its versions, and the table of EKS versions does not contain 1.37',
         evidence: [{ observed: '1.37 not listed', required: 'STANDARD_SUPPORT or EXTENDED_SUPPORT', source: 'table' }],
         fix: expect.stringContaining('aws eks describe-cluster-versions --region eu-west-1'),
       },
@@ -211,7 +211,7 @@ checkCases(check, [
     current: '1.28',
     facts: table(['1.29', '2026-03-23']),
     findingsLike: [
-      { level: 'unknown', at: 29, message: 'extended support of Kubernetes 1.29 ended on 2026-03-23 by the table' },
+      { level: 'unknown', at: 29, message: 'according to the table, extended support of Kubernetes 1.29 ended on 2026-03-23' },
     ],
   },
   {

@@ -19,7 +19,7 @@ checkCases(check, [
   {
     it: 'skips where no controller runs',
     facts: { karpenterControllers: [], ...nothing },
-    skip: 'Karpenter is not installed here',
+    skip: 'Karpenter is not installed in this cluster',
   },
   {
     it: 'is silent about NodePools',

@@ -33,7 +33,7 @@ checkCases(check, [
   {
     it: 'skips a cluster without Karpenter',
     facts: { karpenterControllers: [] },
-    skip: 'Karpenter is not installed here',
+    skip: 'Karpenter is not installed in this cluster',
   },
   {
     it: 'is silent on a way back',

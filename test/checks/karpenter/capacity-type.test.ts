@@ -126,6 +126,6 @@ kubectl patch nodepool batch --type json --patch '[
   {
     it: 'skips a cluster without Karpenter',
     facts: { karpenterControllers: [], karpenterPools: [aNodePool('default', none)] },
-    skip: 'Karpenter is not installed here',
+    skip: 'Karpenter is not installed in this cluster',
   },
 ]);

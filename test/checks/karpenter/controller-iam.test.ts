@@ -242,15 +242,15 @@ checkCases(check, [
       [
         'CloudFormation',
         { 'aws:cloudformation:stack-name': 'Karpenter-prod' },
-        'CloudFormation made the role (stack Karpenter-prod)',
+        'CloudFormation created the role (stack Karpenter-prod)',
       ],
       [
         'Terraform by a key',
         { Terraform: 'true' },
-        'By its tags Terraform made the role: change it in your module first',
+        'According to its tags, Terraform created the role: change it in your module first',
       ],
-      ['Terraform by a value', { 'managed-by': 'terraform' }, 'By its tags Terraform made the role'],
-      ['nobody who says so', { team: 'platform' }, 'If infrastructure code made the role'],
+      ['Terraform by a value', { 'managed-by': 'terraform' }, 'According to its tags, Terraform created the role'],
+      ['nobody who says so', { team: 'platform' }, 'If infrastructure as code created the role'],
     ] as const
   ).map(([who, tags, text]): Case => ({
     it: `says first where to change a role made by ${who} (C5)`,
@@ -300,7 +300,7 @@ checkCases(check, [
           },
         ],
         fix: [
-          "Add what is missing, or the policy of the version's own template. If infrastructure code made the role, change it there first.",
+          "Add what is missing, or the policy of the version's own template. If infrastructure as code created the role, change it there first.",
           '```sh',
           'aws iam put-role-policy --role-name KarpenterControllerRole-prod --policy-name karpenter-1.8.1-terminate \\',
           "  --policy-document '{",
@@ -1107,7 +1107,7 @@ checkCases(check, [
   {
     it: 'skips where Karpenter is not installed',
     facts: { karpenterControllers: [], karpenterRoles: [] },
-    skip: 'Karpenter is not installed here',
+    skip: 'Karpenter is not installed in this cluster',
   },
 ]);
 

@@ -171,6 +171,6 @@ checkCases(check, [
   {
     it: 'skips a cluster without Karpenter',
     facts: { karpenterControllers: [], karpenterCrds: [] },
-    skip: 'Karpenter is not installed here',
+    skip: 'Karpenter is not installed in this cluster',
   },
 ]);

@@ -11,7 +11,7 @@ checkCases(check, [
   {
     it: 'skips where no controller runs',
     facts: { karpenterControllers: [], karpenterCrds: [] },
-    skip: 'Karpenter is not installed here',
+    skip: 'Karpenter is not installed in this cluster',
   },
   { it: 'is silent where v1 alone is stored', facts: { ...at('1.8.1'), karpenterCrds: theCrds() }, findings: [] },
   {

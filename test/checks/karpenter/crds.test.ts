@@ -36,13 +36,13 @@ checkCases(check, [
   {
     it: 'skips where no controller runs',
     facts: { karpenterControllers: [], karpenterCrds: [] },
-    skip: 'Karpenter is not installed here',
+    skip: 'Karpenter is not installed in this cluster',
   },
   {
     it: 'says why it skips where only EKS Auto Mode has pools',
     cluster: { autoMode: true },
     facts: { karpenterControllers: [], karpenterCrds: [aCrd('nodeclasses.eks.amazonaws.com')] },
-    skip: 'Karpenter is not installed here: the node pools of EKS Auto Mode are run by AWS',
+    skip: 'Karpenter is not installed in this cluster: AWS runs the node pools of EKS Auto Mode',
   },
   {
     it: 'is silent about CRDs of the running version',
@@ -104,7 +104,7 @@ checkCases(check, [
         'does not exist, and Karpenter 0.32.1 needs it: the controller exits at its start, since the API server knows no such kind',
       evidence: [{ observed: 'no such CRD', required: 'one that serves v1beta1' }],
       links: [`https://github.com/aws/karpenter-provider-aws/blob/v0.32.0/pkg/apis/crds/${file}`],
-      fix: `Helm installs the CRDs of the chart \`karpenter\` once and never updates them. Let the chart \`karpenter-crd\` own them, and update it before the controller. Never delete a CRD to replace it: this also deletes all its objects and their nodes.
+      fix: `Helm installs the CRDs of the chart \`karpenter\` once and never updates them. Transfer them to the chart \`karpenter-crd\`, and update it before the controller. Never delete a CRD to replace it: this also deletes all its objects and their nodes.
 
 \`\`\`sh
 kubectl label crd provisioners.karpenter.sh machines.karpenter.sh awsnodetemplates.karpenter.k8s.aws app.kubernetes.io/managed-by=Helm --overwrite
@@ -276,7 +276,7 @@ helm upgrade --install karpenter-crd oci://public.ecr.aws/karpenter/karpenter-cr
         level,
         rule,
         atKarpenter: '1.9.2',
-        message: expect.stringContaining('asked for by Gt or Lt, which 1.9 and newer write as Gte and Lte') as string,
+        message: expect.stringContaining('for requirements with Gt or Lt, which Karpenter 1.9 and newer writes as Gte and Lte') as string,
       },
     ],
   })),
@@ -507,7 +507,7 @@ helm upgrade --install crds oci://public.ecr.aws/karpenter/karpenter-crd --versi
     findingsLike: [
       {
         rule: 'schema-features',
-        fix: "The release `karpenter` in namespace kube-system owns the CRDs, and by its name it holds more than the chart `karpenter-crd`: do not install that chart under this name, or Helm takes all else away. Bring its own chart (`helm list --namespace kube-system --filter '^karpenter$'` names it) to the CRDs of Karpenter 1.8.1, before the controller. Never delete a CRD to replace it: this also deletes all its objects and their nodes.",
+        fix: "The release `karpenter` in namespace kube-system owns the CRDs, and judging by its name it contains more than the chart `karpenter-crd`: do not install that chart under this name, or Helm deletes everything else in the release. Update its own chart (`helm list --namespace kube-system --filter '^karpenter$'` names it) to the CRDs of Karpenter 1.8.1, before the controller. Never delete a CRD to replace it: this also deletes all its objects and their nodes.",
       },
     ],
   },
@@ -602,7 +602,7 @@ helm upgrade --install 'karpenter-crd;$(touch PWNED)' oci://public.ecr.aws/karpe
     findingsLike: [
       {
         rule: 'schema-features',
-        fix: 'Set the CRDs in the repository that Argo CD applies to those of Karpenter 1.8.1, and let it apply them before the controller. Never delete a CRD to replace it: this also deletes all its objects and their nodes.',
+        fix: 'Update the CRDs in the repository of Argo CD to those of Karpenter 1.8.1, and sync them before the controller. Never delete a CRD to replace it: this also deletes all its objects and their nodes.',
       },
     ],
   },

@@ -437,7 +437,7 @@ const standing: Case[] = [
   {
     it: 'skips a cluster without Karpenter',
     facts: { karpenterControllers: [], karpenterPools: [], karpenterClaims: [] },
-    skip: 'Karpenter is not installed here',
+    skip: 'Karpenter is not installed in this cluster',
   },
   {
     it: 'counts no further than it has read',

@@ -300,7 +300,7 @@ checkCases(check, [
   {
     it: 'skips a cluster without Karpenter',
     facts: { karpenterControllers: [] },
-    skip: 'Karpenter is not installed here',
+    skip: 'Karpenter is not installed in this cluster',
   },
   {
     it: 'speaks of the ConfigMap, and not of the grant, where both name a queue; where it is not read, of neither',

@@ -12,13 +12,13 @@ checkCases(check, [
   {
     it: 'skips a cluster without Karpenter',
     facts: { karpenterControllers: [] },
-    skip: 'Karpenter is not installed here',
+    skip: 'Karpenter is not installed in this cluster',
   },
   {
     it: 'skips EKS Auto Mode, whose pools AWS runs',
     cluster: { autoMode: true },
     facts: { karpenterControllers: [] },
-    skip: 'Karpenter is not installed here: the node pools of EKS Auto Mode are run by AWS',
+    skip: 'Karpenter is not installed in this cluster: AWS runs the node pools of EKS Auto Mode',
   },
   {
     it: 'judges an own Karpenter beside EKS Auto Mode',

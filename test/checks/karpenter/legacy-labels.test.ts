@@ -27,7 +27,7 @@ checkCases(check, [
   {
     it: 'skips where no controller runs',
     facts: { karpenterControllers: [], karpenterKeys: [cart(doNotEvict)] },
-    skip: 'Karpenter is not installed here',
+    skip: 'Karpenter is not installed in this cluster',
   },
   {
     it: 'is silent about keys of today',

@@ -584,7 +584,7 @@ aws iam create-role --role-name ${name} --assume-role-policy-document '{
         rule: 'join',
         atKarpenter: '1.8.1',
         resource: role,
-        message: 'its nodes may not join: it has no access entry',
+        message: 'its nodes cannot join: it has no access entry',
         evidence: [
           { observed: 'no access entry', required: 'one of type EC2_LINUX or EC2_WINDOWS', fact: 'nodeAccessEntries' },
         ],
@@ -599,7 +599,7 @@ aws iam create-role --role-name ${name} --assume-role-policy-document '{
     cluster: { authenticationMode: 'API_AND_CONFIG_MAP' },
     facts: facts({ nodeAccessEntries: [{ principalArn: arn, type: 'STANDARD' }], nodeAuthRoles: auth({}) }),
     findingsLike: [
-      { level: 'fail', rule: 'join', message: 'its nodes may not join: its access entry is of type STANDARD' },
+      { level: 'fail', rule: 'join', message: 'its nodes cannot join: its access entry has the type STANDARD' },
     ],
   },
   {
@@ -632,7 +632,7 @@ aws iam create-role --role-name ${name} --assume-role-policy-document '{
       {
         level: 'fail',
         rule: 'join',
-        message: 'its nodes may not join: no line of aws-auth names it',
+        message: 'its nodes cannot join: aws-auth has no entry for it',
         fix: expect.stringContaining(`- rolearn: ${arn}`),
       },
     ],
@@ -641,7 +641,7 @@ aws iam create-role --role-name ${name} --assume-role-policy-document '{
     it: 'fails a cluster without aws-auth',
     ...byConfigMap,
     facts: facts({ nodeAccessEntries: null, nodeAuthRoles: null }),
-    findingsLike: [{ level: 'fail', rule: 'join', message: 'its nodes may not join: there is no ConfigMap aws-auth' }],
+    findingsLike: [{ level: 'fail', rule: 'join', message: 'its nodes cannot join: there is no ConfigMap aws-auth' }],
   },
   {
     it: 'fails a line with the path of the role, which aws-auth does not know',
@@ -651,7 +651,7 @@ aws iam create-role --role-name ${name} --assume-role-policy-document '{
       nodeAccessEntries: null,
       nodeAuthRoles: auth({ arn: `arn:aws:iam::111122223333:role/team/${name}` }),
     }),
-    findingsLike: [{ level: 'fail', message: 'its nodes may not join: aws-auth names it with its path' }],
+    findingsLike: [{ level: 'fail', message: 'its nodes cannot join: its aws-auth entry contains the path of the role' }],
   },
   {
     it: 'takes a line without the path',
@@ -667,19 +667,19 @@ aws iam create-role --role-name ${name} --assume-role-policy-document '{
     it: 'fails a line of another account, without its groups, or for users',
     ...byConfigMap,
     facts: facts({ nodeAccessEntries: null, nodeAuthRoles: auth({ arn: `arn:aws:iam::999999999999:role/${name}` }) }),
-    findingsLike: [{ message: `its nodes may not join: aws-auth names arn:aws:iam::999999999999:role/${name}` }],
+    findingsLike: [{ message: `its nodes cannot join: aws-auth has an entry for arn:aws:iam::999999999999:role/${name}` }],
   },
   {
     it: 'fails a line without a group of nodes',
     ...byConfigMap,
     facts: facts({ nodeAccessEntries: null, nodeAuthRoles: auth({ groups: ['system:nodes'] }) }),
-    findingsLike: [{ message: 'its nodes may not join: its line of aws-auth lacks system:bootstrappers' }],
+    findingsLike: [{ message: 'its nodes cannot join: its aws-auth entry lacks system:bootstrappers' }],
   },
   {
     it: 'fails a line with the username of a person',
     ...byConfigMap,
     facts: facts({ nodeAccessEntries: null, nodeAuthRoles: auth({ username: 'admin' }) }),
-    findingsLike: [{ message: 'its nodes may not join: its line of aws-auth has the username admin' }],
+    findingsLike: [{ message: 'its nodes cannot join: its aws-auth entry has the username admin' }],
   },
   {
     it: 'does not know where aws-auth is not readable',
@@ -706,7 +706,7 @@ aws iam create-role --role-name ${name} --assume-role-policy-document '{
   {
     it: 'skips a cluster without Karpenter',
     facts: { ...facts(), karpenterControllers: [] },
-    skip: 'Karpenter is not installed here',
+    skip: 'Karpenter is not installed in this cluster',
   },
   {
     it: 'is silent about an access entry that goes before a line which is not there',

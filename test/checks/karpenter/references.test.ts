@@ -73,7 +73,7 @@ checkCases(check, [
         resource: { kind: 'EC2NodeClass', name: 'default' },
         message: '1 of the 2 subnets that it selects has fewer than 6 free addresses (subnet-0a: 2)',
         evidence: [{ observed: '2 free', required: '6 free', resource: 'Subnet subnet-0a', fact: 'vpcSubnets' }],
-        fix: expect.stringContaining('Give the selector a subnet with more room'),
+        fix: expect.stringContaining('Select a subnet with more free addresses'),
       },
     ],
   },
@@ -302,7 +302,7 @@ checkCases(check, [
   {
     it: 'skips a cluster without Karpenter',
     facts: { ...facts(), karpenterControllers: [] },
-    skip: 'Karpenter is not installed here',
+    skip: 'Karpenter is not installed in this cluster',
   },
   {
     it: 'does not say that no pool uses a node class where NodePools are not read',

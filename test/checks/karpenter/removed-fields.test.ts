@@ -15,7 +15,7 @@ checkCases(check, [
   {
     it: 'skips where no controller runs',
     facts: { karpenterControllers: [], ...nothing },
-    skip: 'Karpenter is not installed here',
+    skip: 'Karpenter is not installed in this cluster',
   },
   {
     it: 'is silent about objects of v1',

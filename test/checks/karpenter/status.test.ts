@@ -48,7 +48,7 @@ checkCases(check, [
   {
     it: 'skips where no controller runs',
     facts: { ...here, karpenterControllers: [] },
-    skip: 'Karpenter is not installed here',
+    skip: 'Karpenter is not installed in this cluster',
   },
   { it: 'is silent about a Karpenter that runs', facts: here, findings: [] },
   {

@@ -24,7 +24,7 @@ const gitOps = [
   [
     'Argo CD',
     { ...nobody, managedBy: 'Argo CD', applier: { kind: 'Application', namespace: 'argocd', name: 'karpenter' } },
-    'where Argo CD \\(Application argocd/karpenter\\) takes it from',
+    'in the source of Argo CD \\(Application argocd/karpenter\\), and sync it',
   ],
   [
     'Flux',
@@ -33,7 +33,7 @@ const gitOps = [
       managedBy: 'Flux',
       applier: { kind: 'HelmRelease', namespace: null, name: 'k' },
     },
-    'where Flux \\(HelmRelease k\\) takes it from',
+    'in the source of Flux \\(HelmRelease k\\), and sync it',
   ],
 ] as const;
 
@@ -48,7 +48,7 @@ checkCases(check, [
   {
     it: 'skips a cluster without Karpenter',
     facts: { karpenterControllers: [] },
-    skip: 'Karpenter is not installed here',
+    skip: 'Karpenter is not installed in this cluster',
   },
   {
     it: 'names the stop before 0.32, and the patch to take instead of 0.32.1',
@@ -76,14 +76,14 @@ checkCases(check, [
         evidence: [{ observed: '0.30.0 -> 0.32.1', required: '0.30.0 -> 0.31.5 -> 0.32.1', source: 'table' }],
         fix: `Go to 0.31.5 first, and to 0.32.1 only once nothing of this report stands against it.
 
-Save the pools and node classes first:
+First, save the pools and node classes:
 \`\`\`sh
 kubectl get provisioners.karpenter.sh,awsnodetemplates.karpenter.k8s.aws -o yaml > karpenter-before-0.31.5.yaml
 \`\`\`
 
-Then update the CRDs, as \`karpenter/crds\` says.
+Then update the CRDs, as \`karpenter/crds\` describes.
 
-Then update the controller with its current values. Only where \`helm list --namespace kube-system\` names the chart \`karpenter\`: of a chart of your own raise the version that it depends on, for this command removes all else that the release holds.
+Then update the controller with its current values. Run this only if \`helm list --namespace kube-system\` shows the chart \`karpenter\`. For your own chart, update its Karpenter dependency instead: this command deletes everything else in the release.
 \`\`\`sh
 helm get values karpenter --namespace kube-system -o yaml > values.yaml
 helm upgrade karpenter oci://public.ecr.aws/karpenter/karpenter \\
@@ -139,7 +139,7 @@ helm upgrade karpenter oci://public.ecr.aws/karpenter/karpenter \\
       {
         rule: 'stop:1.0.14',
         fix: expect.stringMatching(
-          /EKS Auto Mode keeps the CRDs of karpenter\.sh[^]*```sh\nhelm get [^`]*helm upgrade karpenter oci[^`]*```$/,
+          /EKS Auto Mode manages the CRDs of karpenter\.sh[^]*```sh\nhelm get [^`]*helm upgrade karpenter oci[^`]*```$/,
         ) as string,
       },
     ],
@@ -162,7 +162,7 @@ helm upgrade karpenter oci://public.ecr.aws/karpenter/karpenter \\
     karpenter: toBeta,
     findingsLike: [
       {
-        fix: expect.stringMatching(/Nothing on the Deployment names its release[^]*helm upgrade RELEASE oci/) as string,
+        fix: expect.stringMatching(/The Deployment does not name its release[^]*helm upgrade RELEASE oci/) as string,
       },
     ],
   },
@@ -179,7 +179,7 @@ helm upgrade karpenter oci://public.ecr.aws/karpenter/karpenter \\
     findingsLike: [
       {
         fix: expect.stringMatching(
-          /^(?![^]*helm upgrade platform)[^]*`helm list --namespace platform` names its chart/,
+          /^(?![^]*helm upgrade platform)[^]*`helm list --namespace platform` shows its chart/,
         ) as string,
       },
     ],
@@ -253,7 +253,7 @@ helm upgrade karpenter oci://public.ecr.aws/karpenter/karpenter \\
     facts: running(null),
     karpenter: { current: null, target: '1.8.8', versions: [] },
     findingsLike: [
-      { level: 'unknown', message: 'the version of this Karpenter is not known, nor the way from there to 1.8.8' },
+      { level: 'unknown', message: 'the version of Karpenter is unknown, nor the way from there to 1.8.8' },
     ],
   },
   {
@@ -263,7 +263,7 @@ helm upgrade karpenter oci://public.ecr.aws/karpenter/karpenter \\
     findingsLike: [
       {
         level: 'unknown',
-        message: 'the version of this Karpenter is not known, nor whether it has to move, and by which stops',
+        message: 'the version of Karpenter is unknown, nor whether it has to move, and by which stops',
       },
     ],
   },

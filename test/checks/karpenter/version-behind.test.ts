@@ -26,9 +26,9 @@ checkCases(check, [
         level: 'warn',
         rule: 'minor',
         resource,
-        message: 'Karpenter 1.0.14 is 14 minors behind 1.14: 1.1 took its place on 2024-11-30',
+        message: 'Karpenter 1.0.14 is 14 minor versions behind 1.14: 1.1 was released on 2024-11-30',
         evidence: [{ observed: '1.0.14', required: '1.14.1, the newest known' }],
-        fix: 'Plan the way to a newer minor: `--karpenter-target` with its version shows the steps.',
+        fix: 'Plan an update to a newer minor version: scan with `--karpenter-target VERSION` to see the steps.',
         links: ['https://github.com/aws/karpenter-provider-aws/releases/tag/v1.14.1'],
       },
     ],
@@ -48,7 +48,7 @@ checkCases(check, [
   {
     it: 'skips a cluster without Karpenter',
     facts: { karpenterControllers: [] },
-    skip: 'Karpenter is not installed here',
+    skip: 'Karpenter is not installed in this cluster',
   },
   {
     it: 'warns of an older patch',
@@ -81,7 +81,7 @@ checkCases(check, [
           'Karpenter 1.1.1 has a known problem: exits at start where Kubernetes is newer than 1.31; selectors whose cache keys collide may give a node the subnets, security groups or AMI of another node class',
         evidence: [{ observed: '1.1.1', required: '1.1.10' }],
       },
-      { rule: 'minor', message: 'Karpenter 1.1.1 is 13 minors behind 1.14: 1.2 took its place on 2025-01-28' },
+      { rule: 'minor', message: 'Karpenter 1.1.1 is 13 minor versions behind 1.14: 1.2 was released on 2025-01-28' },
     ],
   },
   {
@@ -115,7 +115,7 @@ checkCases(check, [
     it: 'does not know what an unreadable image runs',
     facts: { karpenterControllers: [aKarpenter({ version: null, image: 'mirror.example/controller:latest' })] },
     findingsLike: [
-      { level: 'unknown', message: 'cannot read the version of Karpenter from mirror.example/controller:latest' },
+      { level: 'unknown', message: 'the version of Karpenter is not readable from mirror.example/controller:latest' },
     ],
   },
   {

@@ -427,7 +427,7 @@ checkCases(check, [
     'moves a self-managed node of Bottlerocket to a later version',
     { osImage: 'Bottlerocket OS 1.61.0 (aws-k8s-1.32)' },
     {},
-    expect.stringContaining('for 1.33 (`arm64`'),
+    expect.stringContaining('for 1.33 (for Graviton, `arm64`'),
   ),
   fixCase(
     'names no image for an operating system that is not from EKS',

@@ -13,31 +13,31 @@ export const untoldGroups: readonly { why: string; group: Group; says: string; c
   {
     why: 'an image of an owner who is not Amazon',
     group: anEmptyGroup('batch', {}),
-    says: 'image ami-0a is no EKS image that Amazon owns',
+    says: 'AMI ami-0a is not an EKS AMI that Amazon owns',
     command: 'aws ec2 describe-images --region eu-west-1 --image-ids ami-0a',
   },
   {
     why: 'an image of Amazon that is none of EKS',
     group: anEmptyGroup('batch', { name: 'amzn2-ami-kernel-5.10-hvm-2.0.20251103.0-x86_64-gp2' }),
-    says: 'image ami-0a is no EKS image that Amazon owns',
+    says: 'AMI ami-0a is not an EKS AMI that Amazon owns',
     command: 'aws ec2 describe-images --region eu-west-1 --image-ids ami-0a',
   },
   {
     why: 'a parameter of Systems Manager',
     group: anEmptyGroup('batch', { imageId: 'resolve:ssm:/golden/ami:3', isParameter: true }),
-    says: 'launch template lt-0a, version 3, names its image as resolve:ssm:/golden/ami:3',
+    says: 'launch template lt-0a, version 3, sets the AMI as resolve:ssm:/golden/ami:3',
     command: '--name /golden/ami:3',
   },
   {
     why: 'a launch template without an image',
     group: anEmptyGroup('batch', { version: '$Latest', imageId: null }),
-    says: 'launch template lt-0a, version $Latest, names no image',
+    says: 'launch template lt-0a, version $Latest, sets no AMI',
     command: "--launch-template-id lt-0a --versions '$Latest'",
   },
   {
     why: 'a launch configuration',
     group: anEmptyGroup('batch', { template: null, version: null, imageId: null }),
-    says: 'its image stands in a launch configuration',
+    says: 'its AMI is set in a launch configuration',
     command: '--auto-scaling-group-names batch',
   },
 ];

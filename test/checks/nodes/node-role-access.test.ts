@@ -25,7 +25,7 @@ function facts(more: Partial<Facts> = {}) {
   };
 }
 
-const noEntry = 'its nodes may not join: it has no access entry';
+const noEntry = 'its nodes cannot join: it has no access entry';
 const createEntry = `aws eks create-access-entry --cluster-name prod --region eu-west-1 --principal-arn ${arn} --type EC2_LINUX`;
 
 checkCases(check, [
@@ -67,15 +67,15 @@ checkCases(check, [
     findings: [],
   },
   {
-    it: 'fails a role that no line of aws-auth names in the mode CONFIG_MAP',
+    it: 'fails a role that no entry of aws-auth has an entry for in the mode CONFIG_MAP',
     cluster: configMap,
     facts: facts({ nodegroupAccessEntries: null, nodegroupAuthRoles: auth() }),
     findingsLike: [
       {
         level: 'fail',
         resource,
-        message: 'its nodes may not join: no line of aws-auth names it',
-        evidence: [{ observed: 'no line', required: arn, fact: 'nodegroupAuthRoles' }],
+        message: 'its nodes cannot join: aws-auth has no entry for it',
+        evidence: [{ observed: 'no entry', required: arn, fact: 'nodegroupAuthRoles' }],
       },
     ],
   },
@@ -94,7 +94,7 @@ checkCases(check, [
       {
         level: 'fail',
         resource: { ...resource, note: 'NodeGroup blue, NodeGroup green' },
-        message: 'its nodes may not join: there is no ConfigMap aws-auth',
+        message: 'its nodes cannot join: there is no ConfigMap aws-auth',
       },
       {
         level: 'fail',
@@ -116,7 +116,7 @@ checkCases(check, [
     findingsLike: [
       {
         level: 'unknown',
-        message: 'whether its nodes may join is not known: mapRoles is no YAML in ConfigMap aws-auth',
+        message: 'unknown whether its nodes can join: mapRoles is no YAML in ConfigMap aws-auth',
       },
     ],
   },
@@ -136,13 +136,13 @@ checkCases(check, [
     it: 'fails a role that has neither in the mode API_AND_CONFIG_MAP',
     cluster: both,
     facts: facts({ nodegroupAuthRoles: auth() }),
-    findingsLike: [{ level: 'fail', message: 'its nodes may not join: no line of aws-auth names it' }],
+    findingsLike: [{ level: 'fail', message: 'its nodes cannot join: aws-auth has no entry for it' }],
   },
   {
     it: 'fails an entry of the wrong type in the mode API_AND_CONFIG_MAP: the entry takes precedence',
     cluster: both,
     facts: facts({ nodegroupAccessEntries: [{ ...entry, type: 'STANDARD' }], nodegroupAuthRoles: auth(line) }),
-    findingsLike: [{ level: 'fail', message: 'its nodes may not join: its access entry is of type STANDARD' }],
+    findingsLike: [{ level: 'fail', message: 'its nodes cannot join: its access entry has the type STANDARD' }],
   },
   {
     it: 'is silent where a Ready node of the group proves that the role may join',

@@ -146,8 +146,8 @@ checkCases(check, [
       {
         level: 'unknown',
         resource: { kind: 'NodeGroup', name: 'blue', note: 'no nodes' },
-        message: 'kubelet version not readable: none named by EKS',
-        fix: "Look up the AMI that the group's launch template names, and compare the Kubernetes version that it was built for with the control plane's 1.33 by hand.",
+        message: 'cannot read the kubelet version: not reported by EKS',
+        fix: "Find the Kubernetes version that the AMI in the group's launch template was built for, and compare it with the control plane (1.33).",
       },
     ],
   },
@@ -158,8 +158,8 @@ checkCases(check, [
       {
         level: 'unknown',
         resource: { kind: 'Node', name: 'a' },
-        message: 'kubelet version not readable: dev',
-        fix: "Look up the node's AMI, and compare the Kubernetes version that it was built for with the control plane's 1.33 by hand.",
+        message: 'cannot read the kubelet version: dev',
+        fix: "Find the Kubernetes version that the node's AMI was built for, and compare it with the control plane (1.33).",
       },
     ],
   },
@@ -197,7 +197,7 @@ checkCases(check, [
   {
     it: 'names both ways for a group whose AMI type is not known',
     facts: { nodes: [managed('a', 'v1.32.1', 'gone')], ...none },
-    findingsLike: [{ fix: expect.stringContaining('A group with a custom AMI takes') }],
+    findingsLike: [{ fix: expect.stringContaining('A group with a custom AMI needs') }],
   },
   {
     it: 'only advises for self-managed nodes, node by node',

@@ -105,7 +105,7 @@ checkCases(check, [
     it: 'never scales a StatefulSet: a second database shares no data with the first (C1)',
     facts: facts([keeps(1, one)], [aPod('db-0', { controller: { kind: 'StatefulSet', name: 'db' } })]),
     findingsLike: [
-      { level: 'fail', fix: withoutScale('Kubernetes gives each pod of a StatefulSet a volume of its own') },
+      { level: 'fail', fix: withoutScale('each pod of a StatefulSet has its own volume') },
     ],
   },
   {
