@@ -19,7 +19,7 @@ describe('parseAddonVersion', () => {
     expect(parseAddonVersion(text)).toEqual({ text, version, build });
   });
 
-  it.each(['', 'latest', 'main-2024', 'eksbuild.2', 'sha256:0f0f'])('takes no version from %j', (text) => {
+  it.each(['', 'latest', 'main-2024', 'eksbuild.2', 'sha256:0f0f'])('takes unknown from %j', (text) => {
     expect(parseAddonVersion(text)).toBeUndefined();
   });
 });

@@ -150,7 +150,7 @@ describe('a web identity (IRSA)', () => {
     });
   });
 
-  it.each(['InvalidIdentityToken', 'ExpiredTokenException'])('whose token STS does not take (%s)', async (code) => {
+  it.each(['InvalidIdentityToken', 'ExpiredTokenException'])('whose token STS does not support (%s)', async (code) => {
     await pod({ refuses: { code, message: 'The token is not good' } });
     const reason = await reasonOf((await open()).describeCluster());
     expect(reason.kind).toBe('denied');

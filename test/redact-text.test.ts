@@ -178,7 +178,7 @@ describe('an account in a message (B4)', () => {
   ])('of AWS stays: %s', (message) => expect(redactedMessage(message)).toBe(message));
 
   it.each(['v1.18.1-123456789012', '5.10.0-123456789012', '1.2.3-rc.123456789012', '1.2.123456789012-amzn2.x86_64'])(
-    'is in no version: %s',
+    'is in unknown: %s',
     (version) => {
       const rules = { ...bareRules(), pseudonym: () => 'ACCOUNT' };
       for (const schema of [softwareVersion(), kernelVersion()]) {

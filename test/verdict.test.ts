@@ -183,7 +183,7 @@ describe('the verdict, the gate and the exit code', () => {
     expect(outcome(results, more)).toEqual(expected);
   });
 
-  it('does not take a required check for judged because it fails, too', () => {
+  it('does not support a required check for judged because it fails, too', () => {
     const half = aResult('a', [aFinding('fail', { blocks: 'nodes' }), aFinding('unknown', { blocks: 'nodes' })], {
       status: 'fail',
     });

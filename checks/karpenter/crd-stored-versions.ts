@@ -12,18 +12,20 @@ const kind = 'CustomResourceDefinition';
 
 export default defineCheck({
   id: 'karpenter/crd-stored-versions',
-  title: 'Objects of Karpenter that are still stored in a version which 1.1 drops',
+  title: 'Karpenter objects that are still stored in a version which 1.1 removes',
   severity: 'fail',
   blocks: 'karpenter',
   phase: 'before',
-  why: `The CRDs of Karpenter 1.1 serve v1 alone. The API server refuses a CRD that drops a version in which objects may still
-    be stored (\`status.storedVersions[0]: Invalid value: "v1beta1": must appear in spec.versions\`, in newer ones \`missing
-    from spec.versions; v1beta1 was previously a storage version\`). Karpenter 1.0.6 and newer patches of 1.0 rewrite every
-    object in v1 and then set \`storedVersions\` to it. That works only where the CRD stores v1, and takes a while.
+  why: `The CRDs of Karpenter 1.1 only serve v1. The API server rejects a CRD update that removes a version in which
+    objects may still be stored (\`status.storedVersions[0]: Invalid value: "v1beta1": must appear in
+    spec.versions\`, in newer versions \`missing from spec.versions; v1beta1 was previously a storage version\`).
+    Karpenter 1.0.6 and later patches of 1.0 rewrite every object in v1 and then set \`storedVersions\` to it.
+    This only works if the CRD stores v1, and takes a while.
 
-    \`kubectl get\` shows every object as v1, in whatever version it is stored: only the CRD's status tells.`,
-  fix: advice`Run Karpenter 1.0.6 or newer (best 1.0.14) with its own CRDs until each of the three CRDs says \`[v1]\`,
-    and only then go to 1.1.`,
+    \`kubectl get\` shows every object as v1, in whatever version it is stored: only the status of the CRD shows
+    the stored versions.`,
+  fix: advice`Run Karpenter 1.0.6 or newer (preferably 1.0.14) with its own CRDs until each of the three CRDs shows
+    \`[v1]\`; only then update to 1.1.`,
   links: [
     'https://karpenter.sh/v1.0/upgrading/v1-migration/#stored-version-migration',
     'https://github.com/aws/karpenter-provider-aws/issues/7734',
@@ -34,7 +36,7 @@ export default defineCheck({
   *run({ karpenterControllers, karpenterCrds }, { karpenter }) {
     const { versions } = karpenter;
     const [today] = versions;
-    if (today === undefined) yield* versionUnknown(karpenterControllers, 'nor whether 1.1 comes next');
+    if (today === undefined) yield* versionUnknown(karpenterControllers, 'whether 1.1 comes next');
     const at = firstFrom(versions, withoutBetaCrds);
     if (today === undefined || at === undefined) return;
     for (const crd of karpenterCrds.filter(({ name }) => converted.includes(name))) {
@@ -52,12 +54,12 @@ function notRewritten(crd: KarpenterCrd, today: string, at: string, stop: string
   const { name, storage, storedVersions } = crd;
   const stored = `[${storedVersions.join(', ')}]`;
   const comes = stop !== undefined && stop !== today;
-  const refused = `the API server refuses the CRD of ${at}`;
-  const state = `storedVersions is ${stored}${storage === 'v1' ? '' : `, and ${storage ?? 'no version'} is written`}`;
+  const refused = `the API server rejects the CRD of ${at}`;
+  const state = `storedVersions is ${stored}${storage === 'v1' ? '' : `, and the storage version is ${storage ?? 'unknown'}`}`;
   const message = comes
     ? `${state}: stay on ${stop} until it is [v1], or ${refused}`
     : stop === today && storage === 'v1'
-      ? `${state}: Karpenter ${today} has not rewritten all objects yet, and until then ${refused}`
+      ? `${state}: Karpenter ${today} has not rewritten all objects yet; until then, ${refused}`
       : `${state}: ${refused}`;
   return {
     level: comes ? 'warn' : 'fail',
@@ -80,14 +82,18 @@ function rewriting({ storage }: KarpenterCrd, today: string, stop: string | unde
     continued(sh`kubectl get crd ${converted}`, sh`-o custom-columns=CRD:.metadata.name,STORED:.status.storedVersions`),
   );
   if (!isBelow(today, withoutBetaCrds)) {
-    return advice`This CRD is of 1.0 or older, and Karpenter ${today} rewrites nothing. Go back to 1.0.14 with its CRDs,
-      wait there until this shows \`[v1]\` for each, then come back with the CRDs of ${today}.\n\n${look}`;
+    return advice`This CRD is from 1.0 or older, and Karpenter ${today} does not rewrite objects. Roll back to 1.0.14
+      with its CRDs, wait until this command shows \`[v1]\` for each, then update again with the CRDs of
+      ${today}.\n\n${look}`;
   }
   if (stop === undefined)
-    return advice`Go by way of 1.0.14, with its CRDs, and stay there until this shows \`[v1]\` for each.\n\n${look}`;
+    return advice`First update to 1.0.14 with its CRDs, and stay there until this command shows \`[v1]\` for
+      each.\n\n${look}`;
   const crds =
-    storage === 'v1' ? advice`` : advice` It can only begin once the CRD stores v1: bring the CRDs of ${stop} first.`;
-  const stuck = advice`If it does not end: the controller needs get and patch of CustomResourceDefinitions, and every
-    object must be valid in v1 (its log says which is not).`;
-  return advice`Wait on ${stop} until this shows \`[v1]\` for each.${crds} ${stuck}\n\n${look}`;
+    storage === 'v1'
+      ? advice``
+      : advice` This can only start once the CRD stores v1: update the CRDs to ${stop} first.`;
+  const stuck = advice`If it does not complete: the controller needs get and patch permissions for
+    CustomResourceDefinitions, and every object must be valid in v1 (its log shows which are not).`;
+  return advice`Stay on ${stop} until this command shows \`[v1]\` for each.${crds} ${stuck}\n\n${look}`;
 }

@@ -34,7 +34,7 @@ export function* versionUnknown(controllers: readonly KarpenterController[], unj
     level: 'unknown',
     rule: 'version',
     resource: deploymentOf(controller),
-    message: `the version of Karpenter is unknown, ${unjudged}`,
+    message: `unknown Karpenter version: cannot determine ${unjudged}`,
     evidence: [{ observed: controller.image, required: 'the image tag of a release' }],
     fix: advice`Find out which release this image contains, and read the Karpenter upgrade guide from that release on.`,
   };

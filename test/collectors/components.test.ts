@@ -92,7 +92,7 @@ describe('findComponent', () => {
     '20240115.3',
     'v2024.1.0-build.7',
     'release-1.12',
-  ])('takes no version from the private tag %s', (tag) => {
+  ])('takes unknown from the private tag %s', (tag) => {
     const image = `registry.example/amazon-k8s-cni:${tag}`;
     expect(findComponent('vpc-cni', [withImage('vpc-cni', image)])).toMatchObject([
       { image, version: null, versionSource: null, addon: null },
@@ -128,7 +128,7 @@ describe('findComponent', () => {
     expect(found(`:latest@${digest}`, labels)).toEqual([[null, null]]);
   });
 
-  it('knows a renamed image by its labels, and takes no version from its tag', () => {
+  it('knows a renamed image by its labels, and takes unknown from its tag', () => {
     const image = 'registry.example/platform/dns:2.3.4';
     expect(findComponent('coredns', [withImage('coredns', image)])).toMatchObject([{ image, version: null }]);
     const chart = { 'app.kubernetes.io/name': 'lb', 'helm.sh/chart': 'aws-load-balancer-controller-1.4.8' };

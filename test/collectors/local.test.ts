@@ -59,12 +59,12 @@ describe('kubectl and eksctl', () => {
   });
 
   it('that fail are a reason, with what they say in one line', async () => {
-    const { kubectl } = await readings({ kubectl: { exits: 3, says: 'no version set\n\u001B[31mfor kubectl' } });
+    const { kubectl } = await readings({ kubectl: { exits: 3, says: 'unknown set\n\u001B[31mfor kubectl' } });
     expect(kubectl).toEqual({
       ok: false,
       reason: {
         kind: 'unreadable',
-        message: "kubectl on this machine's PATH does not tell its version: exit code 3: no version set for kubectl",
+        message: "kubectl on this machine's PATH does not tell its version: exit code 3: unknown set for kubectl",
         hint: "see what `kubectl` on this machine's PATH is: `command -v kubectl`",
       },
     });

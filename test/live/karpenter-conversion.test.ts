@@ -66,7 +66,7 @@ describe('Karpenter 0.37 to 1.1, with objects stored as v1beta1, on an API serve
     );
   });
 
-  it('as the API server says: it does not take the CRDs of 1.1 before', async () => {
+  it('as the API server says: it does not support the CRDs of 1.1 before', async () => {
     for (const crd of ofKarpenter('1.1.10')) {
       const { status, body } = await patchCrd(cluster, crd);
       expect([status, (body as { message: string }).message]).toEqual([

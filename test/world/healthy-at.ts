@@ -10,7 +10,7 @@ import type { World } from './world.ts';
 export const managedNodes = ['a', 'b', 'c'].map((zone) => `ip-10-0-0-${zone}.eu-west-1.compute.internal`);
 
 /**
- * The healthy cluster at another minor, ready for the one after it, without a Cluster Autoscaler: Karpenter takes its place.
+ * The healthy cluster at another minor, ready for the one after it, without a Cluster Autoscaler: Karpenter replaces it.
  * @param patch the control plane's, `1.30.14`
  */
 export function healthyAt(patch: string): World {

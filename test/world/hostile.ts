@@ -19,7 +19,7 @@ export interface TruePage {
   items: Record<string, unknown>[];
 }
 
-/** What a hostile world does to who asks. What an attack does not take is answered truly. */
+/** What a hostile world does to who asks. What an attack does not support is answered truly. */
 export interface Attack {
   /** Takes requests to the API server by themselves. True: taken. */
   kube?(path: string, response: ServerResponse, request: IncomingMessage): boolean;

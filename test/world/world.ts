@@ -74,7 +74,7 @@ export interface World {
   tools: Readonly<Record<string, Tool>>;
   /** Permissions taken away, as `permissionText` writes them: `ec2:DescribeSubnets`, `deployments.apps: list`, `/version: get`. */
   deny: readonly string[];
-  /** Left out: everything is allowed that `deny` does not take away. Else only what these documents grant. */
+  /** Left out: everything is allowed that `deny` does not support away. Else only what these documents grant. */
   grants?: {
     /** Manifests of Roles and ClusterRoles; their bindings are taken for those of the caller. */
     kube: readonly Record<string, unknown>[];

@@ -18,25 +18,26 @@ import { unreadBeta } from './unread-beta.ts';
 
 export default defineCheck({
   id: 'karpenter/alpha-resources',
-  title: 'Provisioners, AWSNodeTemplates and Machines, which only Karpenter before 0.33 reads',
+  title: 'Provisioners, AWSNodeTemplates and Machines, which Karpenter 0.33 and later ignores',
   severity: 'fail',
   blocks: 'karpenter',
   phase: 'before',
-  why: `Karpenter 0.32 is the only version that reads both generations: Provisioner, AWSNodeTemplate and Machine, and the
-    NodePool, EC2NodeClass and NodeClaim that take their place. From 0.33 on the old ones are ignored: no node starts for
-    them, and nodes that they made run on with nobody who replaces, consolidates or expires them.
+  why: `Karpenter 0.32 is the only version that reads both generations of the API: Provisioner, AWSNodeTemplate and
+    Machine, and their replacements NodePool, EC2NodeClass and NodeClaim. From 0.33 on, the old ones are ignored:
+    Karpenter launches no nodes for them, and their existing nodes keep running but are not replaced, consolidated
+    or expired.
 
-    The new objects are written by hand or by karpenter-convert; Karpenter itself converts none. The one that takes an
-    object's place is looked for by its name, which karpenter-convert keeps, then by equal requirements. As long as a
-    Provisioner does not carry the taint \`karpenter.sh/legacy=true:NoSchedule\`, both start nodes.
+    You write the new objects, manually or with karpenter-convert; Karpenter converts none. The replacement of an
+    object is found by its name, which karpenter-convert keeps, then by equal requirements. As long as a
+    Provisioner does not carry the taint \`karpenter.sh/legacy=true:NoSchedule\`, both launch nodes.
 
-    The other way round, a Karpenter before 0.32 reads no NodePool, EC2NodeClass or NodeClaim: what a way back leaves of
-    them starts nothing, and nodes of a NodePool run on with nobody who manages them.
+    The reverse also holds: Karpenter before 0.32 does not read NodePools, EC2NodeClasses and NodeClaims. After a
+    rollback, those that remain launch no nodes, and nodes of a NodePool keep running unmanaged.
 
-    Three ways lead the nodes over: drift or a short expiry rolls them one by one, deleting nodes by hand does the same, and
-    deleting the Provisioner with \`--cascade=foreground\` drains all of them at once.`,
-  fix: advice`Stop at 0.32.10, write a NodePool for each Provisioner and an EC2NodeClass for each AWSNodeTemplate, taint
-    the Provisioners, let their nodes roll, and go on when ${sh`kubectl get machines`} shows none.`,
+    There are three ways to migrate the nodes: drift or a short expiry replaces them one by one, deleting nodes
+    manually does the same, and deleting the Provisioner with \`--cascade=foreground\` drains all of them at once.`,
+  fix: advice`Stop at 0.32.10, create a NodePool for each Provisioner and an EC2NodeClass for each AWSNodeTemplate, taint
+    the Provisioners, wait until their nodes are replaced, and continue when ${sh`kubectl get machines`} shows none.`,
   links: [
     'https://karpenter.sh/v1.0/upgrading/v1beta1-migration/',
     'https://karpenter.sh/docs/upgrading/upgrade-guide/#upgrading-to-0330',
@@ -50,7 +51,7 @@ export default defineCheck({
   *run({ karpenterControllers, karpenterKeys = [], karpenterCrds = [], ...facts }, { karpenter }) {
     const steps = stepsOf(karpenter.versions);
     if (steps === undefined) {
-      yield* versionUnknown(karpenterControllers, 'nor whether it reads Provisioners or NodePools');
+      yield* versionUnknown(karpenterControllers, 'whether it reads Provisioners or NodePools');
       return;
     }
     const objects = ownObjects(facts);

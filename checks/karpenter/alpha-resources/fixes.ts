@@ -9,9 +9,8 @@ const install = sh`go install github.com/aws/karpenter/tools/karpenter-convert/c
 
 /** How a Provisioner becomes the NodePool that takes its place. */
 export function convertPool({ name }: KarpenterPool): Advice {
-  return advice`Under 0.32, write the NodePool, read it through, and apply it. karpenter-convert writes the old defaults
-    into it (on-demand among them); a hand-written one without \`karpenter.sh/capacity-type\` also asks for
-    Spot.\n\n${commands(
+  return advice`With Karpenter 0.32, create the NodePool, review it, and apply it. karpenter-convert adds the old
+    defaults (including on-demand); a NodePool without \`karpenter.sh/capacity-type\` also allows Spot.\n\n${commands(
       install,
       sh`kubectl get provisioners.karpenter.sh ${name} -o yaml > provisioner-${name}.yaml`,
       sh`karpenter-convert -f provisioner-${name}.yaml > nodepool-${name}.yaml`,
@@ -29,7 +28,7 @@ export function convertTemplate({ name }: KarpenterNodeClass, profile: string | 
     profile === undefined
       ? sh`ROLE`
       : sh`$(aws iam get-instance-profile --instance-profile-name ${profile} --query 'InstanceProfile.Roles[0].RoleName' --output text)`;
-  return advice`Under 0.32, write the EC2NodeClass with the name (not the ARN) of the nodes' role, read it through, and
+  return advice`With Karpenter 0.32, create the EC2NodeClass with the name (not the ARN) of the node role, review it, and
     apply it.\n\n${commands(
       install,
       sh`kubectl get awsnodetemplates.karpenter.k8s.aws ${name} -o yaml > awsnodetemplate-${name}.yaml`,
@@ -52,7 +51,7 @@ export function taintPool({ name, taints }: KarpenterPool): Advice {
       })),
     },
   };
-  return advice`Stop the Provisioner by the taint of the migration; its nodes roll one by one where drift is on, else as
-    they expire or are deleted. Do not delete the Provisioner with \`--cascade=foreground\`: that drains all its nodes
-    at once.\n\n${commands(sh`kubectl patch provisioners.karpenter.sh ${name} --type merge -p ${json(patch)}`)}`;
+  return advice`Add the migration taint to the Provisioner; its nodes are replaced one by one if drift is enabled,
+    otherwise when they expire or are deleted. Do not delete the Provisioner with \`--cascade=foreground\`: this drains
+    all its nodes at once.\n\n${commands(sh`kubectl patch provisioners.karpenter.sh ${name} --type merge -p ${json(patch)}`)}`;
 }

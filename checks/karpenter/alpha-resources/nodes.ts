@@ -24,11 +24,11 @@ export function* machineFindings(
     const names = own.map(({ name }) => name);
     const [first = ''] = names;
     const many = counted(names.length, 'Machine');
-    const [nodesRun, them] = forCount(names.length, ['its node runs', 'it'], ['their nodes run', 'them']);
+    const [nodesRun, them] = forCount(names.length, ['its node keeps', 'it'], ['their nodes keep', 'them']);
     const message =
       dropped === undefined
-        ? `Provisioner ${pool} still has ${many}: its nodes have not rolled yet`
-        : `Karpenter ${at} does not read ${many} of Provisioner ${pool}: ${nodesRun} on with nobody who manages ${them}`;
+        ? `Provisioner ${pool} still has ${many}: its nodes have not been replaced yet`
+        : `Karpenter ${at} does not read ${many} of Provisioner ${pool}: ${nodesRun} running, and Karpenter does not manage ${them}`;
     yield {
       level: dropped === undefined || dropped === today ? 'warn' : 'fail',
       rule: 'machines',
@@ -36,8 +36,8 @@ export function* machineFindings(
       resource: resourceOf('Machine', first, names.length),
       message,
       evidence: [{ observed: `Machines ${listOf(names)}`, required: 'none' }],
-      fix: advice`Let the nodes of the Provisioner roll before 0.33: by drift or a short \`ttlSecondsUntilExpired\`
-        under the taint karpenter.sh/legacy, or one by one with \`kubectl delete node\`. Go on when
+      fix: advice`Replace the nodes of the Provisioner before 0.33: with drift or a short \`ttlSecondsUntilExpired\` and
+        the taint karpenter.sh/legacy, or one by one with \`kubectl delete node\`. Continue when
         ${sh`kubectl get machines`} shows none.${takenAway(crds, steps)}`,
     };
   }
@@ -51,8 +51,8 @@ function takenAway(crds: readonly KarpenterCrd[], { today, dropped }: AlphaSteps
   const crd = crds.find(({ name }) => name === 'machines.karpenter.sh');
   const release = crd?.owner.release ?? null;
   if (crd === undefined || release === null || dropped === undefined || dropped === today) return advice``;
-  return advice` Not before: the release \`${release}\` owns the CRD ${crd.name}, which the charts from 0.33 on no
-    longer hold. Helm deletes it with its update, every Machine with it, and a 0.32 that still runs drains all their
+  return advice` Do not update earlier: the release \`${release}\` owns the CRD ${crd.name}, which charts from 0.33 on no
+    longer contain. The update deletes the CRD with every Machine, and a Karpenter 0.32 that still runs drains all their
     nodes at once.`;
 }
 
@@ -67,16 +67,16 @@ export function* leftOverNodes(keyed: Facts['karpenterKeys'], { today, dropped }
     const names = nodes.map(({ name }) => name);
     const [first = ''] = names;
     const them = forCount(names.length, 'it', 'them');
-    const nobody = `nobody replaces, consolidates or updates ${them}`;
+    const nobody = `it does not replace, consolidate or update ${them}`;
     yield {
       level: 'warn',
       rule: 'unmanaged-nodes',
       resource: resourceOf('Node', first, names.length),
-      message: `made by Provisioner ${pool}, and Karpenter ${today} does not manage ${them}: ${nobody}`,
+      message: `created by Provisioner ${pool}, but Karpenter ${today} does not manage ${them}: ${nobody}`,
       evidence: [{ observed: `nodes ${listOf(names)}`, required: 'nodes of a NodePool' }],
       blocks: 'nodes',
-      fix: advice`Drain them one by one, delete them, and see that their instances go: \`kubectl delete node\` no longer
-        ends an instance that Karpenter does not manage.`,
+      fix: advice`Drain them one by one, delete them, and check that their instances are terminated: \`kubectl delete
+        node\` does not terminate an instance that Karpenter does not manage.`,
     };
   }
 }
@@ -93,10 +93,9 @@ export function* leftOverCrds(crds: readonly KarpenterCrd[], { today, dropped }:
     rule: 'left-over-crds',
     phase: 'after',
     resource: resourceOf('CustomResourceDefinition', first, names.length),
-    message: `Karpenter ${today} reads nothing of ${names.join(', ')}, and no object is left`,
+    message: `Karpenter ${today} does not read ${names.join(', ')}, and no objects of them exist`,
     evidence: names.map((name) => ({ observed: name, required: 'none' })),
-    fix: advice`Look once more whether an object is there: ${sh`kubectl get ${names.join(',')}`}. These CRDs may stay,
-      and
+    fix: advice`Check again that no objects exist: ${sh`kubectl get ${names.join(',')}`}. You can keep these CRDs;
       the next update of a Helm release removes those that it owns. If you delete a CRD, you also delete every object of
       it and, with a Provisioner or a Machine, its nodes.`,
   };

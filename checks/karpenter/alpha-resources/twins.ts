@@ -41,21 +41,21 @@ export function* placeFinding(
       { observed: `${object.apiVersion} ${object.kind}`, required: typeof twin === 'object' ? 'none' : wanted },
     ],
     fix: isDone
-      ? advice`Delete it once its nodes are gone: ${sh`kubectl delete ${resourceName(object)} ${object.name}`}.`
+      ? advice`Delete it after its nodes are replaced: ${sh`kubectl delete ${resourceName(object)} ${object.name}`}.`
       : fix,
     ...(isDone || isOver ? { phase: 'after' as const } : {}),
   };
 }
 
 function placeText(twin: Twin<AlphaObject>, wanted: string): string {
-  if (twin === undefined) return `no ${wanted} takes its place`;
+  if (twin === undefined) return `no ${wanted} replaces it`;
   return twin === 'unread'
-    ? `whether a${wanted === 'NodePool' ? '' : 'n'} ${wanted} takes its place is not known`
-    : `${twin.kind} ${twin.name} takes its place`;
+    ? `unknown whether a${wanted === 'NodePool' ? '' : 'n'} ${wanted} replaces it`
+    : `${twin.kind} ${twin.name} replaces it`;
 }
 
 function machinesText(machines: number | 'unread'): string {
-  if (machines === 'unread') return ', and how many Machines are left is not known';
+  if (machines === 'unread') return ', and an unknown number of Machines is left';
   return machines === 0 ? '' : `, ${counted(machines, 'Machine is', 'Machines are')} left`;
 }
 
@@ -80,9 +80,10 @@ export function* twinFindings(
     rule: 'differs',
     atKarpenter: at,
     resource: resourceOf(object),
-    message: `${twin.kind} ${twin.name}, which takes its place, differs: ${first.what} is ${first.new}, here ${first.old}${more}`,
+    message: `${twin.kind} ${twin.name}, which replaces it, differs: ${first.what} is ${first.new}, here ${first.old}${more}`,
     evidence,
-    fix: advice`Compare the two, and write into ${twin.kind} ${twin.name} what you want to keep of ${object.kind} ${object.name}.`,
+    fix: advice`Compare the two, and add what you want to keep of ${object.kind} ${object.name} to ${twin.kind}
+      ${twin.name}.`,
   };
 }
 

@@ -23,7 +23,7 @@ export function* unreadBeta(
       level: 'warn',
       rule: 'unread-beta',
       resource: { kind, name, ...(own.length > 1 ? { note: `and ${own.length - 1} more` } : {}) },
-      message: `Karpenter ${today} reads no ${kind}: ${effectOf(kind)}`,
+      message: `Karpenter ${today} does not read ${kind}s: ${effectOf(kind)}`,
       evidence: [{ observed: `${kind} ${name}`, required: 'Karpenter 0.32.0 or newer, or none' }],
       fix: advice`Update Karpenter to 0.32, which reads both API versions. If Karpenter stays at ${today}, find the nodes
         that a
@@ -34,7 +34,7 @@ export function* unreadBeta(
 }
 
 function effectOf(kind: ObjectKind): string {
-  if (kind === 'EC2NodeClass') return 'no Provisioner can take its nodes from it';
+  if (kind === 'EC2NodeClass') return 'Provisioners cannot use it';
   return kind === 'NodeClaim'
     ? 'its node keeps running, and Karpenter does not replace, consolidate or expire it'
     : 'it launches no nodes, and Karpenter does not manage its existing nodes';

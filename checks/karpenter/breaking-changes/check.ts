@@ -18,12 +18,15 @@ export default defineCheck({
   severity: 'warn',
   blocks: 'karpenter',
   phase: 'before',
-  why: `Karpenter breaks things in minors: the project asks its users to look for breaking changes each time they go to a new
+  why: `Karpenter breaks things in minors: the project asks its users to look for breaking changes each time they go to a
+    new
     one. Each minor that the way crosses is one finding with every entry that is known of it, from its upgrade guide, its
     code, its CRDs, its policies and its issues. An entry is found here, or not found here, or judged by a check of its
-    own, which then says what to change; the rest has to be read by a person. That part is the fix, with a link to the section of the guide.
+    own, which then says what to change; the rest has to be read by a person. That part is the fix, with a link to the
+    section of the guide.
 
-    A minor with nothing found and nothing to read is not reported; one of which something could not be looked for is unknown,
+    A minor with nothing found and nothing to read is not reported; one of which something could not be looked for is
+    unknown,
     as are minors after the table's last one.`,
   fix: advice`Read each entry before the step, and the guide's section of each minor that is crossed.`,
   links: [
@@ -38,7 +41,7 @@ export default defineCheck({
 
   *run({ karpenterControllers, ...seen }, { karpenter, tables }) {
     const { current, target } = karpenter;
-    if (current === null) yield* versionUnknown(karpenterControllers, 'nor which changes lie before it');
+    if (current === null) yield* versionUnknown(karpenterControllers, 'which changes lie before it');
     const controller = karpenterControllers.find(({ version }) => version === current);
     if (controller === undefined || current === null || target === null || !isBelow(current, target)) return;
     const crossed = tables['karpenter-breaking-changes'].filter(({ minor }) => isCrossed(minor, current, target));

@@ -21,16 +21,20 @@ export default defineCheck({
   blocks: 'karpenter',
   phase: 'before',
   why: `The chart \`karpenter\` holds its CRDs in a folder that Helm installs once and never touches again; the chart
-    \`karpenter-crd\` is the one that updates them. So a controller easily runs with CRDs of an older version. Where a whole CRD
-    or a version of its API is missing, the controller exits at its start. Where only a field, a value or a label is missing,
+    \`karpenter-crd\` is the one that updates them. So a controller easily runs with CRDs of an older version. Where a
+    whole CRD
+    or a version of its API is missing, the controller exits at its start. Where only a field, a value or a label is
+    missing,
     everything looks healthy: the API server drops the field or refuses the new NodeClaim, and no node starts.
 
     The CRDs of 0.33 to 1.0 that hold two versions ask a webhook of the controller to convert between them. Left in place
-    under a controller without that webhook they make objects unreadable, and stop garbage collection in the whole cluster.
+    under a controller without that webhook they make objects unreadable, and stop garbage collection in the whole
+    cluster.
 
     Deleting a CRD deletes all its objects, and with pools and claims go their nodes.
 
-    EKS Auto Mode has CRDs of karpenter.sh of its own. Beside a Karpenter of yours they serve both, EKS keeps them, and its
+    EKS Auto Mode has CRDs of karpenter.sh of its own. Beside a Karpenter of yours they serve both, EKS keeps them, and
+    its
     user guide says not to change them.`,
   fix: advice`Update the CRDs by the chart \`karpenter-crd\` before the controller. Never delete a CRD to replace it:
     with it go all its objects and their nodes.`,
@@ -52,7 +56,7 @@ export default defineCheck({
     const { versions } = karpenter;
     const rows = tables['karpenter-crds'];
     if (controller === undefined) return;
-    if (versions.length === 0) yield* versionUnknown(karpenterControllers, 'nor which CRDs it needs');
+    if (versions.length === 0) yield* versionUnknown(karpenterControllers, 'which CRDs it needs');
     const isOn = (gate: string, version: string) => stateOf(gate, controller, version, tables) === 'on';
     const objects = ownObjects(facts);
     const shortfalls = shortfallsOf(own, { versions, rows, objects, isOn });

@@ -13,28 +13,24 @@ export default defineCheck({
   severity: 'warn',
   blocks: 'karpenter',
   phase: 'before',
-  why: `Helm refuses an update of a release that is pending (\`another operation (install/upgrade/rollback) is in
-    progress\`):
-    find out before the update, not during it. If the chart version of the release is not the version that runs,
-    somebody changed the Deployment outside Helm, and the next update reverts the change. Where \`karpenter-crd\` is of
-    another
-    version than the controller, the CRDs are.
+  why: `Helm rejects an update of a release that is pending (\`another operation (install/upgrade/rollback) is in
+    progress\`): find out before the update, not during it. If the chart version of the release is not the version
+    that runs, somebody changed the Deployment outside Helm, and the next update reverts the change. If
+    \`karpenter-crd\` has a different version than the controller, so do the CRDs.
 
-    Values that the chart does not know are ignored without a word: \`settings.aws.*\` from 0.33 on, and
-    \`settings.interruptionQueueName\` always (the key is \`settings.interruptionQueue\`). The cluster shows no trace of
-    them.
+    Values that the chart does not know are silently ignored: \`settings.aws.*\` from 0.33 on, and
+    \`settings.interruptionQueueName\` always (the key is \`settings.interruptionQueue\`). They leave no trace in
+    the cluster.
 
-    A tag or digest of the image among the values outlives the update: the new chart then starts the old controller.
+    An image tag or digest in the values outlives the update: the new chart then starts the old controller.
 
-    Helm keeps its releases in Secrets, with all values. So this is judged only where it is asked for, by
-    \`--with secrets\`, and needs \`secrets: list\` and \`secrets: get\`. Of the newest revision the status, the chart
-    and the paths of
-    the values below \`settings\`, \`webhook\` and \`controller.image\` are kept, and no value. What GitOps tools apply
-    without Helm has no release.
-    Without Secrets, karpenter/version-behind compares the Deployment's chart label with the image, and
-    karpenter/settings
-    and karpenter/interruption-queue judge the values that reached the environment of the container.`,
-  fix: advice`Bring the release to a state that Helm can update, and the values to what the version reads.`,
+    Helm stores its releases in Secrets, with all values. So this check only runs with \`--with secrets\`, and
+    needs \`secrets: list\` and \`secrets: get\`. From the newest revision, only the status, the chart and the
+    paths of the values below \`settings\`, \`webhook\` and \`controller.image\` are kept, no values. Charts that
+    GitOps tools apply without Helm have no release. Without Secrets, karpenter/version-behind compares the chart
+    label of the Deployment with the image, and karpenter/settings and karpenter/interruption-queue judge the
+    values that reached the environment of the container.`,
+  fix: advice`Bring the release into a state that Helm can update, and set only values that the version reads.`,
   links: [
     'https://karpenter.sh/docs/upgrading/upgrade-guide/#crd-upgrades',
     'https://helm.sh/docs/helm/helm_rollback/',
@@ -65,9 +61,10 @@ function* stateFinding(release: HelmRelease): Generator<Finding> {
     level: 'warn',
     rule: 'state',
     resource: resourceOf(release),
-    message: `revision ${revision} is ${status}${isPending ? ': Helm refuses to update the release' : ''}`,
+    message: `revision ${revision} is ${status}${isPending ? ': Helm rejects updates of the release' : ''}`,
     evidence: [{ observed: `revision ${revision}: ${status}`, required: 'deployed' }],
-    fix: advice`${isPending ? 'See that no update is running, then go' : 'Find out why, or go'} back to the last
+    fix: advice`${isPending ? 'Make sure that no update is running, then roll' : 'Find out why, or roll'} back to the
+      last
       revision that was deployed:\n${commands(
         sh`helm history ${name} --namespace ${namespace}`,
         sh`helm rollback ${name} REVISION --namespace ${namespace}`,
@@ -85,13 +82,13 @@ function* versionFinding(release: HelmRelease, { version, namespace, name }: Kar
     rule: 'version',
     resource: resourceOf(release),
     message: isCrds
-      ? `brings the CRDs of ${bare}, and Karpenter ${version} runs`
+      ? `has the CRDs of ${bare}, but Karpenter ${version} runs`
       : `has chart version ${bare}, but Karpenter ${version} runs: the Deployment was changed outside Helm`,
     evidence: [
       { observed: `chart ${chart ?? ''} ${bare}`, required: `${version}, as Deployment ${namespace}/${name}` },
     ],
     fix: isCrds
-      ? advice`Update it to the version of the controller before anything else; \`karpenter/crds\` tells what the CRDs
+      ? advice`Update it to the version of the controller before anything else; \`karpenter/crds\` reports what the CRDs
         lack.`
       : advice`Update the release to the version that you want to run, with its current values.`,
   };

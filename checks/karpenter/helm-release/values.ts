@@ -28,7 +28,7 @@ export function* valuesFindings(release: HelmRelease, { karpenter: { versions },
       resource: resourceOf(release),
       message: `its values set ${slip}, a key that the chart ignores: Karpenter receives no interruption events`,
       evidence: [{ observed: slip, required: 'settings.interruptionQueue' }],
-      fix: advice`Write it as \`settings.interruptionQueue\`.`,
+      fix: advice`Set \`settings.interruptionQueue\` instead.`,
       blocks: 'workloads',
     };
   }
@@ -41,7 +41,7 @@ export function* valuesFindings(release: HelmRelease, { karpenter: { versions },
     rule: 'old-values',
     atKarpenter: gone,
     resource: resourceOf(release),
-    message: `its values hold ${old.join(', ')}, which the chart of ${gone} does not read`,
+    message: `its values contain ${old.join(', ')}, which the chart of ${gone} ignores`,
     evidence: old.map((path) => ({ observed: path, required: newPlace(path, rows) })),
     fix: advice`Move them to the new keys; ConfigMap ${configMapOf(rows)} is removed with the old keys.`,
   };
@@ -64,7 +64,7 @@ export function* pinnedImage(
     resource: resourceOf(release),
     message: `its values pin ${names}: after an update of the chart to ${next}, the old image still runs`,
     evidence: [{ observed: names, required: `the image of the chart ${next}` }],
-    fix: advice`Take ${names} out of the values, or set them to the image of ${next} with each update. For a mirror, set
+    fix: advice`Remove ${names} from the values, or set them to the image of ${next} with each update. For a mirror, set
       only
       \`controller.image.repository\`: its digest is the same as in the original registry.`,
   };

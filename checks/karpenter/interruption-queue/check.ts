@@ -15,24 +15,26 @@ type Here = Context<'karpenter-settings' | 'karpenter-events'>;
 
 export default defineCheck({
   id: 'karpenter/interruption-queue',
-  title: 'An interruption queue that Karpenter does not read from',
+  title: 'An interruption queue that Karpenter does not use',
   severity: 'fail',
   blocks: 'workloads',
   phase: 'before',
-  why: `Karpenter hears of Spot interruptions, of maintenance and of instances that stop from an SQS queue. Without it nodes
-    vanish under their pods instead of being drained within the two minutes before. The queue's name stood at
-    \`settings.aws.interruptionQueueName\` until 0.31; 0.32 takes that and the new \`settings.interruptionQueue\`; 0.33 and
-    newer only the new one. The key \`settings.interruptionQueueName\`, without \`aws\`, which many an article shows, has
-    never been one: from 0.32 on Helm ignores it without a word, and handling is off.
+  why: `Karpenter reads Spot interruptions, scheduled maintenance and instance state changes from an SQS queue.
+    Without it, nodes disappear under their pods instead of being drained within the two minutes before. The queue
+    name was set in \`settings.aws.interruptionQueueName\` up to 0.31; 0.32 reads that key and the new
+    \`settings.interruptionQueue\`; 0.33 and newer only the new key. The key \`settings.interruptionQueueName\`,
+    without \`aws\`, which many articles show, never existed: from 0.32 on, Helm silently ignores it, and
+    interruption handling is off.
 
-    Where SQS knows no queue of the name, 0.33 to 1.3 end at their start, and the others go on without handling. A queue to
-    which no enabled rule of EventBridge sends the events stays empty: handling is on and hears nothing. Rules of the default
-    event bus that have the queue as their target are read, by source and detail-type; whether one that narrows them further
-    lets them through is unknown. Events that come another way (a topic of SNS, another bus) and the queue's own policy,
-    which has to let EventBridge send, are not looked at. Nor are Helm values: of a queue under a wrong key nothing speaks
-    but the grant in the controller's role, which is read.`,
-  fix: advice`Name the queue under the key that the version reads, create it where it is missing, and send it the events
-    by rules of EventBridge.`,
+    If the queue does not exist, 0.33 to 1.3 exit at startup, and other versions run without interruption
+    handling. A queue that no enabled EventBridge rule sends events to stays empty: handling is on but receives
+    nothing. Rules of the default event bus that target the queue are read, by source and detail-type; whether a
+    rule with a narrower pattern matches the events is unknown. Events that arrive another way (an SNS topic,
+    another event bus) and the queue policy, which must allow EventBridge to send, are not checked. Helm values
+    are not read either: a queue under a wrong key only shows in the permissions of the controller role, which are
+    read.`,
+  fix: advice`Set the queue name in the key that the version reads, create the queue if it is missing, and send it the
+    events with EventBridge rules.`,
   links: [
     'https://karpenter.sh/docs/concepts/disruption/#interruption',
     'https://karpenter.sh/docs/reference/settings/',
@@ -89,12 +91,12 @@ function readsQueue(controller: KarpenterController, queue: string, version: str
 
 function notKnown(controller: KarpenterController): Finding {
   const why =
-    controller.version === null ? 'its version is not known' : 'INTERRUPTION_QUEUE comes from a place that is not read';
+    controller.version === null ? 'its version is unknown' : 'INTERRUPTION_QUEUE comes from a source that is not read';
   return {
     level: 'unknown',
     rule: 'not-known',
     resource: deploymentOf(controller),
-    message: `whether it has an interruption queue is not known: ${why}`,
+    message: `unknown whether it has an interruption queue: ${why}`,
     fix: advice`Look up the version and the variable INTERRUPTION_QUEUE of the Deployment.`,
   };
 }

@@ -32,7 +32,7 @@ export function missingQueue(
   const ending = reading.find((version) => isWithin(version, panics.from, panics.until));
   const others = queues.filter((name) => name !== queue);
   const effect = ending === undefined ? '' : `, and Karpenter ${ending} does not start`;
-  const granted = others.length === 0 ? '' : `; its role ${role} may read ${others.join(', ')}`;
+  const granted = others.length === 0 ? '' : `; its role ${role} can read ${others.join(', ')}`;
   const at = ending ?? reading[0];
   return {
     level: ending === undefined ? 'warn' : 'fail',
@@ -40,10 +40,10 @@ export function missingQueue(
     ...(at === undefined ? {} : stepOf(at, reading)),
     blocks: ending === undefined ? 'workloads' : 'karpenter',
     resource: deploymentOf(controller),
-    message: `the queue ${queue} does not exist in account ${account}, ${region}: no interruption is heard of${effect}${granted}`,
+    message: `the queue ${queue} does not exist in account ${account}, ${region}: Karpenter receives no interruption events${effect}${granted}`,
     evidence: [{ observed: `no queue ${queue}`, required: others[0] ?? `queue ${queue}`, fact: 'karpenterQueues' }],
-    fix: advice`Name the queue that exists, or create it, with a policy that lets \`events.amazonaws.com\` send, and
-      with the rules of EventBridge that fill it:\n${commands(
+    fix: advice`Set the name of an existing queue, or create it, with a queue policy that allows \`events.amazonaws.com\`
+      to send messages, and with the EventBridge rules that send the events:\n${commands(
         sh`aws sqs create-queue --queue-name ${queue} --attributes MessageRetentionPeriod=300 --region ${region}`,
       )}`,
   };
@@ -100,9 +100,10 @@ function notSent(arn: string, rows: readonly EventRow[], { name, region }: Here[
   return {
     level: 'warn',
     rule: 'not-sent',
-    message: `no rule of EventBridge sends ${types.join(', ')} to the queue ${queueOf(arn)}: ${without(rows)}`,
+    message: `no EventBridge rule sends ${types.join(', ')} to the queue ${queueOf(arn)}: ${without(rows)}`,
     evidence: types.map((type) => ({ observed: 'no rule', required: `a rule for ${type}`, fact: 'karpenterQueues' })),
-    fix: advice`Make the rules, and let the queue's policy allow \`sqs:SendMessage\` to \`events.amazonaws.com\`:\n${commands(...lines)}`,
+    fix: advice`Create the rules, and allow \`sqs:SendMessage\` for \`events.amazonaws.com\` in the queue
+      policy:\n${commands(...lines)}`,
   };
 }
 
@@ -135,8 +136,9 @@ function notUnderstood(rules: Rules, rows: readonly EventRow[], { region }: Here
   return {
     level: 'unknown',
     rule: 'pattern',
-    message: `whether ${types.join(', ')} reaches the queue is not known: the event pattern of ${names.join(', ')} is not understood`,
-    fix: advice`Look at what it lets through: ${sh`aws events describe-rule --name ${names[0] ?? ''} --region ${region}`}.`,
+    message: `unknown whether ${types.join(', ')} reaches the queue: cannot evaluate the event pattern of ${names.join(', ')}`,
+    fix: advice`Check which events it matches:
+      ${sh`aws events describe-rule --name ${names[0] ?? ''} --region ${region}`}.`,
   };
 }
 

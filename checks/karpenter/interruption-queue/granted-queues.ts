@@ -26,7 +26,7 @@ export function grantedQueues(
   const { acting } = roleChain(controller, version, rows);
   const none = { role: '', queues: [] };
   if (roles === undefined || acting === null) return none;
-  if (acting === undefined) return { ...none, unknown: 'ASSUME_ROLE_ARN comes from a place that is not read' };
+  if (acting === undefined) return { ...none, unknown: 'ASSUME_ROLE_ARN comes from a source that is not read' };
   const role = roles.find(({ arn }) => arn === acting);
   if (role === undefined) return isRoleArn(acting) ? { ...none, unknown: `its role ${acting} was not read` } : none;
   if (role.found === null) return none;

@@ -20,17 +20,17 @@ export function* notAName(
   const [today = ''] = versions;
   const at = versions.find((version) => isWithin(version, panics.from, panics.until)) ?? today;
   const ends = isWithin(at, panics.from, panics.until);
-  const kind = value.startsWith('arn:') ? 'an ARN' : /^https?:/.test(value) ? 'a URL' : 'no name that SQS gives';
-  const effect = ends ? `Karpenter ${at} does not start` : 'no interruption is heard of';
+  const kind = value.startsWith('arn:') ? 'an ARN' : /^https?:/.test(value) ? 'a URL' : 'not a valid queue name';
+  const effect = ends ? `Karpenter ${at} does not start` : 'Karpenter receives no interruption events';
   yield {
     level: ends ? 'fail' : 'warn',
     rule: 'name',
     ...stepOf(at, versions),
     blocks: ends ? 'karpenter' : 'workloads',
     resource: deploymentOf(controller),
-    message: `${place} is ${kind}, where the queue's name belongs: ${effect}`,
-    evidence: [{ observed: value, required: value.split(/[:/]/).at(-1) ?? "the queue's name" }],
-    fix: advice`Write the name alone: \`${keyOf(today, tables)}: ${value.split(/[:/]/).at(-1) ?? 'NAME'}\`.`,
+    message: `${place} is ${kind} instead of the queue name: ${effect}`,
+    evidence: [{ observed: value, required: value.split(/[:/]/).at(-1) ?? 'the queue name' }],
+    fix: advice`Set only the name: \`${keyOf(today, tables)}: ${value.split(/[:/]/).at(-1) ?? 'NAME'}\`.`,
   };
 }
 
@@ -56,8 +56,8 @@ export function* lostOnTheWay(
     resource: deploymentOf(controller),
     message:
       lost === undefined
-        ? `the queue ${queue} is named by ${key.key} of ConfigMap ${map.name}, which Karpenter ${at} reads for the last time`
-        : `Karpenter ${at} hears of no interruption: the queue ${queue} is only named by ${key.key} of ConfigMap ${map.name}`,
+        ? `the queue ${queue} is set in ${key.key} of ConfigMap ${map.name}, which Karpenter ${at} is the last version to read`
+        : `Karpenter ${at} receives no interruption events: the queue ${queue} is only set in ${key.key} of ConfigMap ${map.name}`,
     evidence: [{ observed: `settings.${key.key}: ${queue}`, required: `${key.value ?? ''}: ${queue}` }],
     fix: nameIt(queue, at, tables),
   };
@@ -74,6 +74,6 @@ export function nameIt(queue: string, version: string, tables: Here['tables']): 
   const place = readsVariable('INTERRUPTION_QUEUE', version, rows)
     ? advice`variable INTERRUPTION_QUEUE`
     : advice`ConfigMap ${configMapOf(rows)}`;
-  return advice`Set \`${keyOf(version, tables)}: ${queue}\` in the chart's values (${place}). It is not
-    \`settings.interruptionQueueName\`: that key is ignored without a word.`;
+  return advice`Set \`${keyOf(version, tables)}: ${queue}\` in the values of the chart (${place}). Do not use
+    \`settings.interruptionQueueName\`: that key is silently ignored.`;
 }

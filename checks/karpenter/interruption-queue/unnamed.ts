@@ -39,7 +39,7 @@ export function* namedElsewhere(
     level: 'warn',
     rule: 'unread',
     resource: deploymentOf(controller),
-    message: `hears of no interruption: the queue ${found.queue} is named by ${found.place}, which Karpenter ${today} does not read`,
+    message: `receives no interruption events: the queue ${found.queue} is set in ${found.place}, which Karpenter ${today} does not read`,
     evidence: [
       {
         observed: `${found.place}: ${found.queue}`,
@@ -63,9 +63,9 @@ function* grantedOnly(
       level: 'unknown',
       rule: 'granted',
       resource: deploymentOf(controller),
-      message: `whether it was given a queue that no setting names is not known: ${unknown}`,
-      fix: advice`Look up whether the policies of the controller's role allow \`sqs:ReceiveMessage\` on a queue. If they do,
-        name the queue in the chart's values: \`${key}\`.`,
+      message: `unknown whether it has permissions for a queue that no setting names: ${unknown}`,
+      fix: advice`Check whether the policies of the controller role allow \`sqs:ReceiveMessage\` on a queue. If they do,
+        set the queue in the values of the chart: \`${key}\`.`,
     };
   }
   const [queue] = queues;
@@ -74,7 +74,7 @@ function* grantedOnly(
     level: 'warn',
     rule: 'granted',
     resource: deploymentOf(controller),
-    message: `hears of no interruption: its role ${role} may read the queue ${queues.join(', ')}, and no setting names one`,
+    message: `receives no interruption events: its role ${role} can read the queue ${queues.join(', ')}, but no setting names a queue`,
     evidence: [
       {
         observed: `sqs:ReceiveMessage on ${queues.join(', ')}`,
@@ -82,6 +82,7 @@ function* grantedOnly(
         fact: 'karpenterRoles',
       },
     ],
-    fix: advice`${nameIt(queue, today, tables)} Where interruptions are handled elsewhere, take the grant and the queue away.`,
+    fix: advice`${nameIt(queue, today, tables)} If another tool handles interruptions, remove the permissions and the
+      queue.`,
   };
 }

@@ -13,21 +13,24 @@ type Here = Context<'karpenter-compatibility' | 'karpenter-releases'>;
 
 export default defineCheck({
   id: 'karpenter/kubernetes-compatibility',
-  title: 'A Karpenter that is not made for the Kubernetes it meets',
+  title: 'Karpenter versions that do not support the Kubernetes version',
   severity: 'fail',
   blocks: 'karpenter',
   phase: 'before',
-  why: `Each Karpenter is made for a range of Kubernetes versions. Its early documentation calls it "not tied to a specific
-    Kubernetes version"; that is long out of date: the project publishes a matrix, and from 0.31 on the controller carries
-    its range inside. Past its end most releases write one line to their log and go on, untested and unsupported: the AMIs of
-    the new version may not be found, and then no node starts. 1.1.0 and 1.1.1 exit at their start once the control plane is
-    at 1.32 or newer. Too old a Kubernetes lacks what the CRDs need: 1.0 asks for 1.25, 1.5 for 1.26.
+  why: `Each Karpenter release supports a range of Kubernetes versions. Its early documentation calls it "not tied to
+    a specific Kubernetes version"; that is long out of date: the project publishes a compatibility matrix, and
+    from 0.31 on the controller contains its range. Beyond it, most releases log one line and continue, untested
+    and unsupported: AMIs of the new version may not be found, and then Karpenter cannot launch nodes. 1.1.0 and
+    1.1.1 exit at startup once the control plane is at 1.32 or newer. A Kubernetes version that is too old lacks
+    what the CRDs need: 1.0 requires 1.25, 1.5 requires 1.26.
 
-    Where the controller's own range is narrower than the published matrix (1.6 before 1.6.6 and 1.7 before 1.7.4, with
-    Kubernetes 1.34), it is a warning. What does not fit today is a warning, too, as long as it runs. An old cluster takes
-    turns: Karpenter, then Kubernetes, then Karpenter again. The steps of the report are in that order, and each version of
-    Karpenter is judged on the Kubernetes versions that it meets there: one that the plan has moved by then is not.`,
-  fix: advice`Move Karpenter to a version that is made for both the Kubernetes of today and the next one, before the control plane.`,
+    If the range in the controller is narrower than the published matrix (1.6 before 1.6.6 and 1.7 before 1.7.4,
+    with Kubernetes 1.34), it is a warning. A combination that is already unsupported today is also a warning, as
+    long as it runs. An old cluster needs alternating updates: Karpenter, then Kubernetes, then Karpenter again.
+    The steps of the report are in that order, and each Karpenter version is only judged on the Kubernetes
+    versions that it runs on in that plan.`,
+  fix: advice`Before the control plane update, update Karpenter to a version that supports both the current and the next
+    Kubernetes version.`,
   links: [
     'https://karpenter.sh/docs/upgrading/compatibility/',
     'https://github.com/aws/karpenter-provider-aws/issues/7629',
@@ -57,17 +60,17 @@ export default defineCheck({
 
 function notJudged(controller: KarpenterController, known = 'from 0.21.0 on'): Finding {
   const { version, snapshot, image } = controller;
-  const why = snapshot ? 'a nightly build or release candidate, not a release' : 'its version is not readable';
+  const why = snapshot ? 'a nightly build or release candidate, not a release' : 'cannot read its version';
   return {
     level: 'unknown',
     rule: 'version',
     resource: deploymentOf(controller),
     message:
       version === null
-        ? `which Kubernetes this Karpenter is made for is not known: ${why}`
-        : `no table tells which Kubernetes Karpenter ${version} is made for: ranges are known ${known}`,
+        ? `the Kubernetes versions that this Karpenter supports are unknown: ${why}`
+        : `the Kubernetes versions that Karpenter ${version} supports are unknown: ranges are known ${known}`,
     evidence: [{ observed: version ?? image, required: 'a release of 0.21.0 or newer' }],
-    fix: advice`Run a release of Karpenter whose image tag tells its version, or look the range up in its release notes.`,
+    fix: advice`Run a Karpenter release with the version in its image tag, or look up the range in its release notes.`,
   };
 }
 

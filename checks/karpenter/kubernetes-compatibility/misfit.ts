@@ -50,12 +50,12 @@ function rangeOf({ row, isKnown }: Misfit): string {
 /** What happens to a version there. */
 export function messageOf(version: string, misfit: Misfit): string {
   const { row, kubernetes } = misfit;
-  const range = `Karpenter ${version} is made for Kubernetes ${rangeOf(misfit)}, not for ${format(kubernetes)}`;
+  const range = `Karpenter ${version} supports Kubernetes ${rangeOf(misfit)}, not ${format(kubernetes)}`;
   if (kubernetes < row.min) return `${range}: it is too new`;
-  if (row.outside === 'crash') return `${range}: it exits at its start there`;
-  if (row.outside === 'defect') return `${range}: it launches more nodes than needed there`;
+  if (row.outside === 'crash') return `${range}: it exits at startup`;
+  if (row.outside === 'defect') return `${range}: it launches more nodes than needed`;
   if (row.documentedMax === undefined || kubernetes > row.documentedMax) return range;
-  return `${range}: the published matrix goes further, the controller's own range does not`;
+  return `${range}: the published matrix includes it, but the range in the controller does not`;
 }
 
 /** Both versions, and where Karpenter's was read. */

@@ -13,18 +13,19 @@ export function wayTo(controller: KarpenterController, { row, kubernetes }: Misf
   const { cluster, tables, karpenter, versions } = context;
   const compatibility = tables['karpenter-compatibility'];
   if (kubernetes < row.min) {
-    return advice`Update the control plane of ${cluster.name} to ${format(row.min)} first, or stay with a Karpenter that
-      is made for ${format(kubernetes)} (\`--karpenter-target\`).`;
+    return advice`Update the control plane of ${cluster.name} to ${format(row.min)} first, or choose a Karpenter version
+      that supports ${format(kubernetes)} (\`--karpenter-target\`).`;
   }
   const least = leastFor(kubernetes, compatibility, tables['karpenter-releases']);
   if (least === undefined) {
-    return advice`No Karpenter is known that is made for Kubernetes ${format(kubernetes)}: wait for one, or read its release notes.`;
+    return advice`No known Karpenter version supports Kubernetes ${format(kubernetes)}: wait for one, or read the release
+      notes.`;
   }
   const end = karpenter.versions.at(-1);
   const [, next] = karpenter.versions;
   if (next === undefined || end === undefined || !isMadeFor(end, kubernetes, compatibility)) {
-    return advice`Move Karpenter to ${least} or newer before the control plane is at ${format(kubernetes)};
-      \`--karpenter-target ${least}\` shows the way.`;
+    return advice`Update Karpenter to ${least} or newer before you update the control plane to ${format(kubernetes)};
+      \`--karpenter-target ${least}\` shows the steps.`;
   }
   const states = jointStates(versions, karpenter.versions, compatibility);
   const moves = states.slice(1).map((state, index) => {
@@ -35,6 +36,6 @@ export function wayTo(controller: KarpenterController, { row, kubernetes }: Misf
   });
   const order = moves.length > 1 ? advice`In this order: ${moves.join(', ')}. ` : advice``;
   const move = { from: karpenter.current, to: next, controller, crds: undefined, autoMode: cluster.autoMode };
-  return advice`${order}The first step of Karpenter, once what this report says of ${next} is
-    done:\n\n${karpenterUpdate(move)}`;
+  return advice`${order}The first Karpenter update, after you have fixed what this report lists for
+    ${next}:\n\n${karpenterUpdate(move)}`;
 }

@@ -11,24 +11,25 @@ import { labelFinding, namespaceFinding } from './never-read.ts';
 
 export default defineCheck({
   id: 'karpenter/legacy-labels',
-  title: 'Labels and annotations of Karpenter that a version ignores',
+  title: 'Karpenter labels and annotations that a version ignores',
   severity: 'fail',
   blocks: 'workloads',
   phase: 'before',
-  why: `Workloads speak to Karpenter by annotations and labels, and nobody says a word when it stops listening. The annotations
-    \`karpenter.sh/do-not-evict\` (pods) and \`karpenter.sh/do-not-consolidate\` (nodes) are ignored from 1.0 on: pods that
-    must not be interrupted are; from 0.32 on they are deprecated. As labels, which the documents call them, they have never had an effect. Nodes of a
-    NodePool do not carry \`karpenter.sh/provisioner-name\`: from 0.33 on a pod that selects by it stays Pending (under 0.32
-    as soon as the Provisioner's nodes are replaced), and one that keeps off Karpenter's nodes by it (as Karpenter's own pods
-    did) may land on them.
+  why: `Workloads control Karpenter with annotations and labels, and Karpenter silently ignores those that it no
+    longer supports. The annotations \`karpenter.sh/do-not-evict\` (pods) and \`karpenter.sh/do-not-consolidate\`
+    (nodes) are deprecated from 0.32 on and ignored from 1.0 on: pods that must not be interrupted are. As labels,
+    as the documentation calls them, they never had an effect. Nodes of a NodePool do not carry
+    \`karpenter.sh/provisioner-name\`: from 0.33 on, a pod that selects nodes by it stays Pending (with 0.32, as
+    soon as the nodes of the Provisioner are replaced), and a pod that avoids Karpenter nodes by it (as the
+    Karpenter pods did) may be scheduled on them.
 
-    Workload templates are looked at, and pods whose template does not say the same (an admission policy writes it), nodes,
-    the templates of pools, and namespaces, whose labels and annotations Karpenter reads in no version. Manifests that are
-    not in the cluster, and policies that write these keys, are not seen.
+    Judged are workload templates, pods whose template does not contain the key (an admission policy adds it),
+    nodes, the templates of pools, and namespaces, whose labels and annotations no Karpenter version reads.
+    Manifests outside the cluster, and policies that add these keys, are not seen.
 
-    What the running version ignores already is a warning: an update changes nothing about it. Karpenter's own Deployment is
-    judged by the running version alone: its chart brings the keys of the next one.`,
-  fix: advice`Write the new key beside the old one, and take the old one away once no version that needs it is left.`,
+    A key that the running version already ignores is a warning: an update does not change it. The Karpenter
+    Deployment itself is only judged by the running version: its chart contains the keys of the next one.`,
+  fix: advice`Add the new key beside the old one, and remove the old key once no version that needs it runs.`,
   links: [
     'https://karpenter.sh/v1.0/upgrading/v1-migration/#deprecated-annotations-labels-and-tags-removed',
     'https://karpenter.sh/v1.0/upgrading/v1beta1-migration/#annotations-labels-and-status-conditions',
@@ -42,7 +43,7 @@ export default defineCheck({
   *run({ karpenterControllers, karpenterKeys, karpenterPools }, { karpenter: { versions }, tables }) {
     const rows = tables['karpenter-legacy-labels'];
     if (versions.length === 0) {
-      yield* versionUnknown(karpenterControllers, 'nor which labels and annotations it ignores');
+      yield* versionUnknown(karpenterControllers, 'which labels and annotations it ignores');
       return;
     }
     const { pools } = ownObjects({ karpenterPools });

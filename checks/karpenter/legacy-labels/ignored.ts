@@ -30,17 +30,17 @@ export function* whileRolling(
   const { kind } = keyed;
   const at = row.understoodFrom === null ? undefined : firstFrom(versions, row.understoodFrom);
   if (at === undefined || row.replacement !== 'karpenter.sh/nodepool' || row.level !== 'fail') return;
-  const replaced = `the Provisioner's nodes are replaced under Karpenter ${at}`;
+  const replaced = `Karpenter ${at} has replaced the nodes of the Provisioner`;
   const many = podsText(keyed);
   yield {
     level: 'warn',
     rule: `${row.rule}:rolling`,
     atKarpenter: at,
     resource: resourceOf(keyed),
-    message: `asks for ${row.key}${many}, which nodes of a NodePool do not carry: once ${replaced}, its pods stay Pending`,
+    message: `requires ${row.key}${many}, which nodes of a NodePool do not carry: once ${replaced}, its pods stay Pending`,
     evidence: uses.map((use) => useSeen(use, row)),
-    fix: advice`Once the NodePool is there and before the Provisioner is tainted or deleted, write
-      \`${row.replacement}\` in place of \`${row.key}\` in the ${kind === 'Pod' ? kind : `pod template of the ${kind}`}.`,
+    fix: advice`After you create the NodePool, and before you taint or delete the Provisioner, replace \`${row.key}\`
+      with \`${row.replacement}\` in the ${kind === 'Pod' ? kind : `pod template of the ${kind}`}.`,
     links: [row.source],
   };
 }
@@ -118,11 +118,10 @@ function useSeen({ key, place, operator, values }: KeyUse, { replacement }: Row)
 /** If pods are created from a template, change the template. */
 function newKey({ key, replacement, understoodFrom, ignoredFrom }: Row, today: string, kind: string): Advice {
   const where = isNodeLike(kind) || kind === 'Pod' ? kind : `pod template of the ${kind}`;
-  if (replacement === null)
-    return advice`Select by another label in the ${where}: nothing took the place of \`${key}\`.`;
+  if (replacement === null) return advice`Select by another label in the ${where}: \`${key}\` has no replacement.`;
   if (understoodFrom !== null && isBelow(today, understoodFrom)) {
-    return advice`Write \`${replacement}\` beside \`${key}\` in the ${where}: Karpenter ${today} knows only the old key,
-      ${understoodFrom} and newer the new one. Take the old key away once ${ignoredFrom} or newer runs.`;
+    return advice`Add \`${replacement}\` beside \`${key}\` in the ${where}: Karpenter ${today} only reads the old key,
+      ${understoodFrom} and newer the new one. Remove the old key once ${ignoredFrom} or newer runs.`;
   }
-  return advice`Write \`${replacement}\` in place of \`${key}\` in the ${where}.`;
+  return advice`Replace \`${key}\` with \`${replacement}\` in the ${where}.`;
 }

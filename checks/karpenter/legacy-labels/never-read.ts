@@ -17,10 +17,9 @@ export function* labelFinding(keyed: KarpenterKeyed): Generator<Finding> {
     level: 'warn',
     rule: 'label-not-annotation',
     resource: resourceOf(keyed),
-    message: `carries ${use.key} as a label, and Karpenter reads it as an annotation only: it has no effect`,
+    message: `has ${use.key} as a label, but Karpenter only reads the annotation: the label has no effect`,
     evidence: [{ observed: `label ${use.key}`, required: `annotation ${use.key}` }],
-    fix: advice`Write it below \`metadata.annotations\`${where}, as \`karpenter.sh/do-not-disrupt: "true"\` from
-      0.32 on.`,
+    fix: advice`Set it under \`metadata.annotations\`${where}, from 0.32 on as \`karpenter.sh/do-not-disrupt: "true"\`.`,
   };
 }
 
@@ -33,9 +32,9 @@ export function* namespaceFinding({ name, uses }: KarpenterKeyed, rows: readonly
     level: 'warn',
     rule: 'namespace',
     resource: { kind: 'Namespace', name },
-    message: `carries ${legacy.map(({ key }) => key).join(', ')}, which Karpenter reads on no namespace`,
+    message: `has ${legacy.map(({ key }) => key).join(', ')}, which Karpenter does not read on namespaces`,
     evidence: legacy.map(({ key, place }) => ({ observed: `${place} ${key}`, required: 'on pods, or on nodes' })),
-    fix: advice`If a policy copies it to pods, let it write the new key; else take it away, and write the new one into
-      the pod templates that need it.`,
+    fix: advice`If a policy copies it to pods, change the policy to the new key; otherwise remove it, and add the new key
+      to the pod templates that need it.`,
   };
 }

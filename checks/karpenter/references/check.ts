@@ -16,25 +16,26 @@ import { selectionFindings } from './selections.ts';
 
 export default defineCheck({
   id: 'karpenter/references',
-  title: 'Pools and node classes that name what is not there',
+  title: 'NodePools and node classes that reference missing resources',
   severity: 'fail',
   blocks: 'nodes',
   phase: 'before',
-  why: `A pool refers to its node class by name, a node class to subnets, security groups and images by tags, ids or names.
-    Nothing checks at the time of writing that they exist. A pool without its node class starts no node; neither does one
-    whose selector finds no subnet, no security group or no image. Between updates that goes unnoticed while the nodes that
-    run still serve; an update needs new ones. Names are easily lost when Provisioners and AWSNodeTemplates are written anew
-    as NodePools and EC2NodeClasses.
+  why: `A NodePool references its node class by name, a node class references subnets, security groups and AMIs by
+    tags, ids or names. Nothing validates that they exist. Karpenter cannot launch nodes for a NodePool without
+    its node class, or if a selector matches no subnet, no security group or no AMI. Between updates, this goes
+    unnoticed as long as the existing nodes are enough; an update needs new ones. Names are easily lost when
+    Provisioners and AWSNodeTemplates are rewritten as NodePools and EC2NodeClasses.
 
-    NodeClaims are made and deleted by Karpenter. One without a pool, made by hand or left by a pool that is gone, has a node
-    that nobody replaces: no drift, no expiry, no consolidation. It is named.
+    Karpenter creates and deletes NodeClaims. A NodeClaim without a pool, created manually or left by a deleted
+    pool, has a node that is not replaced by drift, expiry or consolidation. It is reported.
 
-    Subnets without a free address start no node either, and an update needs nodes beside those that run. Each node takes
-    one address at least, its pods take more: what an update needs in all is not counted.
+    Karpenter cannot launch nodes in subnets without free IP addresses either, and an update needs new nodes
+    beside the existing ones. Each node needs at least one address, its pods need more: the total that an update
+    needs is not counted.
 
-    Subnets and security groups are looked for in the cluster's own VPC, which nodes have to be in. Images that an alias or a
-    parameter of Systems Manager names are not looked up, nor is their architecture or age judged.`,
-  fix: advice`Write the name, the id or the tag that is meant, or make what is missing.`,
+    Subnets and security groups are looked up in the VPC of the cluster, where nodes must be. AMIs that an alias
+    or a Systems Manager parameter selects are not looked up, and their architecture and age are not judged.`,
+  fix: advice`Correct the name, the id or the tag, or create the missing resource.`,
   links: [
     'https://karpenter.sh/docs/concepts/nodepools/#spectemplatespecnodeclassref',
     'https://karpenter.sh/docs/concepts/nodeclasses/#specsubnetselectorterms',
@@ -73,7 +74,7 @@ function withoutNodeClass(
       level: 'fail',
       rule: 'node-class',
       resource: { kind, name },
-      message: 'names no node class, so it starts no node',
+      message: 'references no node class: it cannot launch nodes',
       evidence: [
         {
           observed: 'no reference',
@@ -91,7 +92,7 @@ function withoutNodeClass(
     level: 'fail',
     rule: 'node-class',
     resource: { kind, name },
-    message: `names the ${nodeClass.kind} ${nodeClass.name}, which does not exist: it starts no node`,
+    message: `references ${nodeClass.kind} ${nodeClass.name}, which does not exist: it cannot launch nodes`,
     evidence: [
       {
         observed: others.length === 0 ? `no ${nodeClass.kind}` : others.join(', '),
@@ -99,6 +100,6 @@ function withoutNodeClass(
         fact: 'karpenterNodeClasses',
       },
     ],
-    fix: advice`Make the ${nodeClass.kind} ${nodeClass.name}, or name one that exists${choice}.`,
+    fix: advice`Create ${nodeClass.kind} ${nodeClass.name}, or reference an existing one${choice}.`,
   };
 }

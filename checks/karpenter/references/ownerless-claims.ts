@@ -26,17 +26,17 @@ export function* ownerlessClaims({ pools, claims, isRead }: OwnObjects): Generat
       resource: { kind: 'NodeClaim', name: first, ...(own.length > 1 ? { note: `and ${own.length - 1} more` } : {}) },
       message:
         pool === null
-          ? `belongs to no pool: somebody else than Karpenter made it, and nobody replaces its node`
-          : `belongs to the NodePool ${pool}, which does not exist: nobody replaces its node`,
+          ? `belongs to no pool: Karpenter did not create it, and does not replace its node`
+          : `belongs to NodePool ${pool}, which does not exist: Karpenter does not replace its node`,
       evidence: [
         {
           observed: `${own.slice(0, shown).join(', ')}${more}: ${pool === null ? 'no label karpenter.sh/nodepool' : pool}`,
-          required: 'a NodePool that exists',
+          required: 'an existing NodePool',
           fact: 'karpenterClaims',
         },
       ],
-      fix: advice`See what runs on its node, then ${sh`kubectl delete nodeclaim ${first}`}: Karpenter drains the node
-        and ends its instance. NodeClaims are not made by hand.`,
+      fix: advice`Check what runs on its node, then run ${sh`kubectl delete nodeclaim ${first}`}: Karpenter drains the
+        node and terminates its instance. Do not create NodeClaims manually.`,
     };
   }
 }

@@ -35,7 +35,7 @@ const kinds = {
     query: sh`--query 'SecurityGroups[].[GroupId,GroupName,Tags]'`,
   },
   images: {
-    one: 'image',
+    one: 'AMI',
     fact: 'karpenterImages',
     describe: sh`aws ec2 describe-images`,
     query: sh`--query 'Images[].[ImageId,Name,Tags]'`,
@@ -88,7 +88,7 @@ function withoutDeprecated(selected: Selected, version: string | null, now: stri
   const terms = selected.terms.map((term) => {
     const gone = (term.deprecated ?? []).filter(({ since }) => hoursBetween(since, now) >= 0);
     const found = term.found.filter((one) => !gone.some(({ id }) => id === one));
-    const text = `${term.text}: deprecated, which Karpenter ${version} does not find`;
+    const text = `${term.text}: deprecated, which Karpenter ${version} ignores`;
     return gone.length === 0 ? term : { ...term, found, text };
   });
   return { ...selected, terms };
@@ -105,8 +105,8 @@ function* emptySelection(
   const empty = terms.filter(({ found }) => found.length === 0);
   if (empty.length === 0) return;
   const isAll = empty.length === terms.length;
-  const where = one === 'image' ? `account ${cluster.account} may use` : `VPC ${cluster.vpcId ?? 'of the cluster'}`;
-  const among = one === 'image' ? sh`--owners self` : sh`--filters Name=vpc-id,Values=${cluster.vpcId ?? 'VPC'}`;
+  const where = one === 'AMI' ? `account ${cluster.account} can use` : `VPC ${cluster.vpcId ?? 'of the cluster'}`;
+  const among = one === 'AMI' ? sh`--owners self` : sh`--filters Name=vpc-id,Values=${cluster.vpcId ?? 'VPC'}`;
   const text = empty.map((term) => term.text).join('; ');
   const isUsed = users !== 'unread' && users.length > 0;
   yield {
@@ -115,8 +115,8 @@ function* emptySelection(
     ...at,
     resource: { kind, name },
     message: isAll
-      ? `its selector finds no ${one} ${one === 'image' ? 'that' : 'in'} ${where} (${text})${usersText(users)}`
-      : `${empty.length} of its ${terms.length} terms find no ${one} ${one === 'image' ? 'that' : 'in'} ${where} (${text})`,
+      ? `its selector finds no ${one} ${one === 'AMI' ? 'that' : 'in'} ${where} (${text})${usersText(users)}`
+      : `${empty.length} of its ${terms.length} terms find no ${one} ${one === 'AMI' ? 'that' : 'in'} ${where} (${text})`,
     evidence: empty.map((term) => ({ observed: `${term.text}: none`, required: `one ${one} or more`, fact })),
     fix: advice`Tag the resources that you want to select, or correct the selector term.\n${commands(
       sh`${describe} --region ${cluster.region} ${among} ${query}`,
@@ -125,8 +125,8 @@ function* emptySelection(
 }
 
 function usersText(users: readonly string[] | 'unread'): string {
-  if (users === 'unread') return '; whether a pool uses it is not known';
+  if (users === 'unread') return '; unknown whether a pool uses it';
   const [first] = users;
   if (first === undefined) return '; no pool uses it';
-  return `: ${forCount(users.length, `pool ${first} starts`, `${users.length} pools start`)} no node`;
+  return `: ${forCount(users.length, `pool ${first}`, `${users.length} pools`)} cannot launch nodes`;
 }

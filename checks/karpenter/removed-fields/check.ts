@@ -11,23 +11,26 @@ import type { KarpenterObject, Met, Row, Rule } from './met.ts';
 
 export default defineCheck({
   id: 'karpenter/removed-fields',
-  title: "Fields of Karpenter's objects that a version does not take",
+  title: 'Karpenter fields that a version does not support',
   severity: 'fail',
   blocks: 'karpenter',
   phase: 'before',
-  why: `Each generation of Karpenter's API drops fields and moves others. NodePool and EC2NodeClass (0.32) have no
-    \`spec.provider\`, no launch template of one's own and no container runtime; lifetimes and consolidation stand in
-    \`spec.disruption\`, labels in the template. 0.32.0 and 0.32.1 take a role and no instance profile; 0.32.2 takes either. v1
-    (1.0) moves the kubelet's settings to the EC2NodeClass and the expiry into the template, and knows no Ubuntu. The
-    conversion of 1.0 keeps what has no place in an annotation: 1.1.0 to 1.5.8 end at their start where a NodePool still
-    carries the one for the kubelet, later versions leave its settings out without a word.
+  why: `Each generation of the Karpenter API removes fields and moves others. NodePool and EC2NodeClass (0.32) have no
+    \`spec.provider\`, no custom launch template and no container runtime; lifetimes and consolidation are in
+    \`spec.disruption\`, labels in the template. 0.32.0 and 0.32.1 support a role but no instance profile; 0.32.2
+    supports either. v1 (1.0) moves the kubelet settings to the EC2NodeClass and the expiry to the template, and
+    does not support Ubuntu. The conversion of 1.0 keeps fields without a new place in an annotation: 1.1.0 to
+    1.5.8 exit at startup if a NodePool still has the kubelet annotation, later versions silently ignore its
+    settings.
 
-    Tags by which Karpenter knows its instances (\`eks:eks-cluster-name\`, \`karpenter.sh/nodepool\`) are refused in \`spec.tags\`
-    by the CRDs, and from 1.3 on by its own validation: no node of such an EC2NodeClass starts.
+    The CRDs reject the tags by which Karpenter finds its instances (\`eks:eks-cluster-name\`,
+    \`karpenter.sh/nodepool\`) in \`spec.tags\`, and so does its own validation from 1.3 on: Karpenter cannot
+    launch nodes of such an EC2NodeClass.
 
-    What a conversion does by itself is a warning that names the new place, for the manifests in your repository. Provisioners
-    and AWSNodeTemplates whose successor exists are left out: \`karpenter/alpha-resources\` compares the two.`,
-  fix: advice`Write each value to the place that the finding names.`,
+    What the conversion changes automatically is a warning that names the new place, for the manifests in your
+    repository. Provisioners and AWSNodeTemplates whose replacement exists are not judged:
+    \`karpenter/alpha-resources\` compares the two.`,
+  fix: advice`Move each value to the place that the finding names.`,
   links: [
     'https://karpenter.sh/v1.0/upgrading/v1beta1-migration/#changelog',
     'https://karpenter.sh/v1.0/upgrading/v1-migration/#before-upgrading-to-v110',
@@ -40,7 +43,7 @@ export default defineCheck({
   *run({ karpenterControllers, ...facts }, { karpenter: { versions }, tables }) {
     const [today] = versions;
     if (today === undefined) {
-      yield* versionUnknown(karpenterControllers, 'nor which fields its next version takes');
+      yield* versionUnknown(karpenterControllers, 'which fields its next version supports');
       return;
     }
     const objects = judgedOf(ownObjects(facts)).filter(({ kind }) => !isAlpha(kind) || reads(today, kind));
@@ -66,7 +69,11 @@ function judgedOf({ pools, nodeClasses, isRead }: OwnObjects): KarpenterObject[]
   ];
 }
 
-const verbs: Readonly<Record<Rule, string>> = { gone: 'does not take', moved: 'has elsewhere', unset: 'asks for' };
+const verbs: Readonly<Record<Rule, string>> = {
+  gone: 'does not support',
+  moved: 'has in another place',
+  unset: 'requires',
+};
 
 function* removedFinding(object: KarpenterObject, all: readonly Met[], rule: Rule): Generator<Finding> {
   const met = all.filter(({ row }) => ruleOf(row) === rule);
@@ -81,7 +88,7 @@ function* removedFinding(object: KarpenterObject, all: readonly Met[], rule: Rul
     rule,
     atKarpenter: at,
     resource: { kind: object.kind, name: object.name, apiVersion: object.apiVersion },
-    message: `${rule === 'unset' ? 'has' : 'says'} ${names}, which ${place} ${verbs[rule]}`,
+    message: `has ${names}, which ${place} ${verbs[rule]}`,
     ...detailsOf(met, object.name),
   };
 }
@@ -102,7 +109,7 @@ function* convertedFinding(all: readonly { object: KarpenterObject; met: readonl
     rule: 'moved',
     atKarpenter: at,
     resource: { kind, name, apiVersion, ...(moved.length > 1 ? { note: `and ${moved.length - 1} more` } : {}) },
-    message: `says ${names}, which Karpenter ${at} has elsewhere: the API server converts the object, and no manifest`,
+    message: `uses ${names}, which Karpenter ${at} moved: the API server converts the object, but not your manifests`,
     ...detailsOf(met, name),
   };
 }

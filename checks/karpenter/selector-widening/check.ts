@@ -19,17 +19,17 @@ type Part = (typeof parts)[number];
 
 export default defineCheck({
   id: 'karpenter/selector-widening',
-  title: 'Selectors that match more, or nothing, once they are written as terms',
+  title: 'Selectors that match more, or nothing, when converted to terms',
   severity: 'fail',
   blocks: 'karpenter',
   phase: 'before',
-  why: `The selectors of an AWSNodeTemplate ask for all of their keys together. An EC2NodeClass has a list of terms, of which
-    one is enough. Two keys that become two terms match every subnet that has either tag: nodes start in public subnets, with
-    other security groups, from other images. All keys belong into one term.
+  why: `The selectors of an AWSNodeTemplate require all of their keys together. An EC2NodeClass has a list of terms,
+    and one matching term is enough. If two keys become two terms, they match every subnet with either tag: nodes
+    launch in public subnets, with other security groups, from other AMIs. Write all keys in one term.
 
-    An alpha value may be a comma list. Terms take no lists from 0.33 on: the text with its commas is one value, which
-    no subnet carries. Each alternative is a term of its own.`,
-  fix: advice`Write all conditions that hold together into one term, and each alternative as a term of its own.`,
+    An alpha value may be a comma-separated list. Terms do not support lists from 0.33 on: the text with its
+    commas is one value, which no subnet has. Write a separate term for each alternative.`,
+  fix: advice`Write all conditions that must match together in one term, and each alternative as a separate term.`,
   links: [
     'https://karpenter.sh/v1.0/upgrading/v1beta1-migration/#subnetselector-securitygroupselector-and-amiselector',
     'https://karpenter.sh/docs/upgrading/upgrade-guide/#upgrading-to-0330',
@@ -41,7 +41,7 @@ export default defineCheck({
   *run({ karpenterControllers, ...facts }, { karpenter: { versions } }) {
     const [today] = versions;
     if (today === undefined) {
-      yield* versionUnknown(karpenterControllers, 'nor whether its selectors are about to be rewritten');
+      yield* versionUnknown(karpenterControllers, 'whether its selectors must be converted');
       return;
     }
     const objects = ownObjects(facts);
@@ -61,15 +61,15 @@ function* wideningFindings({ resource, selectors, twin }: Selecting, part: Part,
   const wanted = wantedBy(selector);
   const together = conditionsOf(wanted);
   const { old, new: field, what } = fields[part];
-  const alone = wanted.ids.length > 0 && together.length > 1 ? '; a term with an id takes nothing else beside it' : '';
+  const alone = wanted.ids.length > 0 && together.length > 1 ? '; a term with an id cannot have other fields' : '';
   const fix = advice`Write \`${field}: [${termsFor(wanted).join(', ')}]\`${alone}.`;
   if (twin === undefined) {
     const isList = Object.values(selector).some((value) => value.includes(','));
     if (together.length < 2 && !isList) return;
     const told =
       together.length < 2
-        ? `takes a list of values: each becomes a term of its own`
-        : `asks for ${together.join(' and ')} together: as terms of their own, one of them would be enough`;
+        ? `has a list of values: each becomes a separate term`
+        : `requires ${together.join(' and ')} together: as separate terms, one of them would be enough`;
     const evidence = [{ observed: `${old}: ${together.join(' and ')}`, required: termsFor(wanted).join(', ') }];
     yield { level: 'warn', rule: part, atKarpenter: at, resource, message: `${old} ${told}`, evidence, fix };
     return;
@@ -86,7 +86,7 @@ function* wideningFindings({ resource, selectors, twin }: Selecting, part: Part,
     rule: part,
     atKarpenter: at,
     resource: { kind: twin.kind, name: twin.name, apiVersion: twin.apiVersion },
-    message: `takes ${what} with ${first.term}, whether or not ${missing}, which ${resource.kind} ${resource.name} also asks for`,
+    message: `matches ${what} with ${first.term}, even without ${missing}, which ${resource.kind} ${resource.name} also requires`,
     evidence: wider.map(({ term }) => ({ observed: `${field}: ${term}`, required: together.join(' and ') })),
     fix,
   };
@@ -104,9 +104,9 @@ function* listFindings({ kind, name, apiVersion, terms }: KarpenterNodeClass, at
       rule: `list-${part}`,
       atKarpenter: at,
       resource: { kind, name, apiVersion },
-      message: `${field} asks for ${first.join('=')}, which Karpenter ${at} takes for one value: no ${fields[part].what} match`,
-      evidence: listed.map(([key, value]) => ({ observed: `${key}: ${value}`, required: 'a term for each value' })),
-      fix: advice`Write a term for each value in \`${field}\` of ${kind} ${name}.`,
+      message: `${field} requires ${first.join('=')}, which Karpenter ${at} reads as one value: no ${fields[part].what} match`,
+      evidence: listed.map(([key, value]) => ({ observed: `${key}: ${value}`, required: 'one term for each value' })),
+      fix: advice`Write one term for each value in \`${field}\` of ${kind} ${name}.`,
     };
   }
 }

@@ -11,24 +11,26 @@ import { webhookFindings } from './webhook.ts';
 
 export default defineCheck({
   id: 'karpenter/settings',
-  title: 'Settings of Karpenter that a version ignores, lacks or refuses',
+  title: 'Karpenter settings that a version ignores, lacks or rejects',
   severity: 'fail',
   blocks: 'karpenter',
   phase: 'before',
-  why: `Karpenter has read its settings from three places. From 0.19 on it was the ConfigMap karpenter-global-settings, which
-    the chart wrote from \`settings.aws.*\`; 0.32 reads the environment first and the ConfigMap besides; from 0.33 on the
-    environment is all, and the chart's values stand at \`settings.*\`. What stays at its old place is ignored without a word:
-    the interruption queue, the endpoint, a feature gate. Without its cluster's name the controller does not start
-    (\`missing field, cluster-name\`); with another cluster's name it takes that one's instances for its own, and with
-    another one's endpoint its nodes join elsewhere or nowhere.
+  why: `Karpenter has read its settings from three sources. From 0.19 on, it was the ConfigMap
+    karpenter-global-settings, which the chart created from \`settings.aws.*\`; 0.32 reads the environment first
+    and the ConfigMap as well; from 0.33 on, only the environment, and the values of the chart are under
+    \`settings.*\`. Settings that stay at the old place are silently ignored: the interruption queue, the
+    endpoint, a feature gate. Without the cluster name, the controller does not start (\`missing field,
+    cluster-name\`); with the name of another cluster, it manages the instances of that cluster, and with the
+    endpoint of another cluster, its nodes join that cluster or none.
 
-    Feature gates are ignored where the name is not known (\`DriftEnabled\` instead of \`Drift\`), and before 1.6 every gate
-    that \`FEATURE_GATES\` leaves out is off, whatever its default. Defaults change with versions: ReservedCapacity is on from
-    1.6 on. Drift, whose default changes with 0.33, is judged by \`karpenter/drift\`.
+    Feature gates with an unknown name are ignored (\`DriftEnabled\` instead of \`Drift\`), and before 1.6, every
+    gate that \`FEATURE_GATES\` omits is off, whatever its default. Defaults change between versions:
+    ReservedCapacity is on from 1.6 on. Drift, whose default changes in 0.33, is judged by \`karpenter/drift\`.
 
-    A custom address of the API server in \`CLUSTER_ENDPOINT\` (a proxy, a private name) is a warning, since nothing here tells
-    where it leads. Helm values are not read: a value that does not reach the Deployment leaves no trace in the cluster.`,
-  fix: advice`Write the settings to the values of the chart that the finding names, and let Helm bring them to the Deployment.`,
+    A custom API server address in \`CLUSTER_ENDPOINT\` (a proxy, a private name) is a warning, because its
+    destination cannot be determined. Helm values are not read: a value that does not reach the Deployment leaves
+    no trace in the cluster.`,
+  fix: advice`Set them in the chart values that the finding names, and update the release with Helm.`,
   links: [
     'https://karpenter.sh/docs/reference/settings/',
     'https://karpenter.sh/docs/upgrading/upgrade-guide/',
@@ -62,8 +64,9 @@ function settingsUnjudged(controller: KarpenterController): Finding {
     level: 'unknown',
     rule: 'version',
     resource: deploymentOf(controller),
-    message: 'the version of this Karpenter is not known, nor which settings it reads',
+    message: 'the version of Karpenter is unknown, and so are the settings that it reads',
     evidence: [{ observed: controller.image, required: 'the image tag of a release' }],
-    fix: advice`Find out which release this image is, and compare its settings page with the environment of the Deployment.`,
+    fix: advice`Find out which release this image contains, and compare its settings reference with the environment of
+      the Deployment.`,
   };
 }

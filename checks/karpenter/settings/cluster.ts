@@ -32,7 +32,7 @@ function nameFix(version: string, { cluster: { name }, tables }: Here): Advice {
   const place = readsVariable('CLUSTER_NAME', version, rows)
     ? advice`variable CLUSTER_NAME`
     : advice`ConfigMap ${configMapOf(rows)}`;
-  return advice`Set \`${key}: ${name}\` in the chart's values (${place}).`;
+  return advice`Set \`${key}: ${name}\` in the values of the chart (${place}).`;
 }
 
 interface At {
@@ -46,7 +46,7 @@ function todaysName(today: At | undefined, here: Here): Named | undefined {
   if (setting?.state === 'unread') {
     return {
       level: 'unknown',
-      message: 'the cluster that it is set to is not known: CLUSTER_NAME comes from a place that is not read',
+      message: 'its cluster name is unknown: CLUSTER_NAME comes from a source that is not read',
       fix: advice`Look it up, and compare it with ${cluster.name}.`,
     };
   }
@@ -54,7 +54,7 @@ function todaysName(today: At | undefined, here: Here): Named | undefined {
   const { value, place } = setting;
   return {
     level: 'fail',
-    message: `is set to the cluster ${value} (${place}), and runs in ${cluster.name}`,
+    message: `is configured for cluster ${value} (${place}), but runs in ${cluster.name}`,
     evidence: [{ observed: `${place}: ${value}`, required: cluster.name }],
     fix: nameFix(today.version, here),
   };
@@ -73,11 +73,11 @@ function lostName(settings: readonly At[], here: Here): Named | undefined {
   const setBy = readsVariable('CLUSTER_NAME', without.version, rows)
     ? 'CLUSTER_NAME'
     : `${key?.rowKind === 'config-map-key' ? key.key : ''} of ConfigMap ${configMapOf(rows)}`;
-  const why = place === 'nowhere' ? `${setBy} is not set` : `${place} tells it`;
+  const why = place === 'nowhere' ? `${setBy} is not set` : `it is in ${place}`;
   return {
     level: 'fail',
     ...(without === settings[0] ? {} : { atKarpenter: without.version }),
-    message: `Karpenter ${without.version} finds no name of its cluster and does not start: ${why}`,
+    message: `Karpenter ${without.version} finds no cluster name and does not start: ${why}`,
     evidence: [{ observed: place, required: `${setBy}: ${cluster.name}` }],
     fix: nameFix(without.version, here),
   };
@@ -98,12 +98,11 @@ export function* endpointFindings(
   const resource = deploymentOf(controller);
   const { name, region } = cluster;
   const look = sh`aws eks describe-cluster --name ${name} --region ${region} --query cluster.endpoint --output text`;
-  const fix = advice`Take the endpoint away from the values (Karpenter asks eks:DescribeCluster then), or set it to what
-    this prints:
+  const fix = advice`Remove the endpoint from the values (Karpenter then calls eks:DescribeCluster), or set it to the
+    output of:
     ${look}`;
   if (setting.state === 'unread') {
-    const message =
-      'the endpoint that it gives to its nodes is not known: CLUSTER_ENDPOINT comes from a place that is not read';
+    const message = 'the endpoint of its nodes is unknown: CLUSTER_ENDPOINT comes from a source that is not read';
     yield { level: 'unknown', rule: 'cluster-endpoint', resource, message, fix };
   }
   if (setting.state !== 'set' || setting.value === '') return;
@@ -117,6 +116,6 @@ export function* endpointFindings(
       fact: 'karpenterEndpoints' as const,
     },
   ];
-  const message = `gives its nodes the endpoint ${value}, which is not that of ${cluster.name}`;
+  const message = `configures its nodes with the endpoint ${value}, which is not the endpoint of ${cluster.name}`;
   yield { level: ofEks.test(value) ? 'fail' : 'warn', rule: 'cluster-endpoint', resource, message, evidence, fix };
 }

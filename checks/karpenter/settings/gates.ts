@@ -19,13 +19,13 @@ export function* gateFindings(
   const resource = deploymentOf(controller);
   const setting = settingOf(controller, 'FEATURE_GATES', today, tables['karpenter-settings']);
   if (setting.state === 'unread') {
-    const message = 'its feature gates are not known: FEATURE_GATES comes from a place that is not read';
+    const message = 'its feature gates are unknown: FEATURE_GATES comes from a source that is not read';
     yield {
       level: 'unknown',
       rule: 'feature-gates',
       resource,
       message,
-      fix: advice`Look them up in the Deployment and where it refers to.`,
+      fix: advice`Look them up in the Deployment and in the objects that it references.`,
     };
     return;
   }
@@ -35,7 +35,7 @@ export function* gateFindings(
       level: 'fail',
       rule: 'feature-gates',
       resource,
-      message: `no Karpenter starts with the feature gate "${named.malformed}"`,
+      message: `Karpenter does not start with the feature gate "${named.malformed}"`,
       evidence: [{ observed: named.malformed, required: 'Name=true or Name=false, separated by commas' }],
       fix: advice`Write \`settings.featureGates\` of the chart as names with true or false.`,
     };
@@ -63,18 +63,23 @@ function unknownGate(
   const why = gone
     ? 'the feature is always on'
     : meant === undefined
-      ? 'it has no such gate'
+      ? 'this gate does not exist'
       : meant === gate
-        ? 'it does not have it'
+        ? 'this version does not have the gate'
         : `the gate is ${meant}`;
   return {
     level: 'warn',
     message: `Karpenter ${today} ignores the feature gate ${gate}=${value}: ${why}`,
     evidence: [{ observed: `${gate}=${value}`, required: 'a gate of this version' }],
     fix: gone
-      ? advice`Take ${gate} out of \`settings.featureGates\`. What drift may replace at once is set by
-        \`spec.disruption.budgets\` of each NodePool (reason Drifted).`
-      : advice`Take ${gate} out of the feature gates${meant === undefined || meant === gate ? advice`` : advice`, or write \`${meant}\``}.`,
+      ? advice`Remove ${gate} from \`settings.featureGates\`. To limit drift, set \`spec.disruption.budgets\` of each
+        NodePool (reason Drifted).`
+      : advice`Remove ${gate} from the feature gates${
+          meant === undefined || meant === gate
+            ? advice``
+            : advice`, or
+        write \`${meant}\``
+        }.`,
   };
 }
 
@@ -98,12 +103,12 @@ function* changedDefaults(
       rule: `default:${gate}`,
       atKarpenter: at,
       resource: deploymentOf(controller),
-      message: `the feature gate ${gate} is off today and on by default in Karpenter ${at}`,
-      evidence: [{ observed: `off in ${today}`, required: `on in ${at}, unless told` }],
+      message: `the feature gate ${gate} is off now and on by default in Karpenter ${at}`,
+      evidence: [{ observed: `off in ${today}`, required: `on by default in ${at}` }],
       fix: advice`Decide before the step:
         \`settings.featureGates.${gate.slice(0, 1).toLowerCase()}${gate.slice(1)}: false\` keeps it off. With
-        ReservedCapacity on, capacity reservations are only used where \`capacityReservationSelectorTerms\` of a node
-        class selects them, open ones too.`,
+        ReservedCapacity on, Karpenter only uses capacity reservations, including open ones, if
+        \`capacityReservationSelectorTerms\` of a node class selects them.`,
     };
   }
 }

@@ -38,7 +38,7 @@ export function* configMapFindings(
     resource: { kind: 'ConfigMap', namespace: controller.namespace, name: map.name },
     message: isLeftOver
       ? `is left over: Karpenter ${at} does not read it (${keys})`
-      : `Karpenter ${at} ${isIgnored ? 'does not read it any more' : 'is of the last minor that reads it'}: ${keys}`,
+      : `Karpenter ${at} ${isIgnored ? 'no longer reads it' : 'is the last minor version that reads it'}: ${keys}`,
     evidence: [
       { observed: keys, required: `variables of the Deployment from ${map.until} on`, fact: 'karpenterControllers' },
     ],
@@ -47,13 +47,13 @@ export function* configMapFindings(
   };
 }
 
-const leftOver = advice`See that nothing of it is missing in the chart's values, then delete it.`;
-const moved = advice`Move each of them in the chart's values. The keys under \`settings.aws\` and this ConfigMap are gone
-  from 0.33 on.`;
+const leftOver = advice`Make sure that the values of the chart contain all of it, then delete it.`;
+const moved = advice`Move each of them in the values of the chart. The keys under \`settings.aws\` and this ConfigMap no
+  longer exist from 0.33 on.`;
 
 /** Where a key of the ConfigMap went. */
 function newPlace({ key, value, instead }: ConfigMapKey): Advice {
-  if (value === `settings.${key}`) return advice`- \`${value}\` stays where it is`;
+  if (value === `settings.${key}`) return advice`- \`${value}\` does not change`;
   const place = value === null ? ofTable(instead ?? 'nothing') : advice`\`${value}\``;
   return advice`- \`settings.${key}\` becomes ${place}`;
 }
@@ -77,7 +77,7 @@ export function* variableFindings(
     const row = known.find(({ from }) => isBelow(at, from)) ?? gone;
     if (row === undefined) continue;
     const instead = gone?.instead;
-    const why = gone === undefined ? `it is read from ${row.from} on` : `it is gone from ${gone.until} on`;
+    const why = gone === undefined ? `it is read from ${row.from} on` : `it was removed in ${gone.until}`;
     yield {
       level: 'warn',
       rule: `variable:${variable}`,
@@ -85,8 +85,8 @@ export function* variableFindings(
       resource: deploymentOf(controller),
       message: `Karpenter ${at} ignores ${variable}: ${why}`,
       evidence: [{ observed: `${variable} is set`, required: instead ?? `Karpenter ${row.from} or newer` }],
-      fix: advice`Take ${variable} away${
-        instead === undefined ? ', or use a version that reads it.' : advice`; in its place: ${ofTable(instead)}.`
+      fix: advice`Remove ${variable}${
+        instead === undefined ? ', or use a version that reads it.' : advice`; use instead: ${ofTable(instead)}.`
       }`,
       links: [(gone ?? row).source],
     };

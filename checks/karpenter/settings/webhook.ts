@@ -24,26 +24,27 @@ export function* webhookFindings(
   if (controller.settings['DISABLE_WEBHOOK'] !== 'true' || !readsVariable('DISABLE_WEBHOOK', today, rows)) return;
   const resource = deploymentOf(controller);
   const evidence = [{ observed: 'DISABLE_WEBHOOK: true', required: '`webhook.enabled: true`' }];
-  const fix = advice`Set \`webhook.enabled: true\` in the chart's values before the step, with the port 8443 open from the control plane.`;
+  const fix = advice`Before the step, set \`webhook.enabled: true\` in the values of the chart, and open port 8443 from
+    the control plane.`;
   const common = { rule: 'webhook', resource, evidence, fix };
   const converting = crds?.find(
     ({ group, conversion }) => group.startsWith('karpenter.') && conversion.strategy === 'Webhook',
   );
   if (converting !== undefined) {
-    const message = `its webhooks are off, and the CRD ${converting.name} converts its objects by them: no object of it can be read`;
+    const message = `its webhooks are off, but CRD ${converting.name} needs them to convert its objects: none of them can be read`;
     yield { ...common, level: 'fail', message };
     return;
   }
   const offUnlessTold = rows.some((row) => row.rowKind === 'webhooks-off' && isWithin(today, row.from, row.until));
   const at = versions.find((version) => isWithin(version, '1.0.0', '1.1.0'));
   if (at !== undefined && at !== today && !offUnlessTold) {
-    const message = `its webhooks are switched off, and Karpenter ${at} converts stored objects by them`;
+    const message = `its webhooks are off, but Karpenter ${at} needs them to convert stored objects`;
     yield { ...common, level: 'fail', atKarpenter: at, message };
     return;
   }
   if (current >= validates || settingsOfOld(controller)) return;
   const message =
-    'its webhooks are off, and Kubernetes before 1.25 checks no NodePool by itself: a broken one is taken as it is';
+    'its webhooks are off, and Kubernetes before 1.25 does not validate NodePools itself: invalid ones are accepted';
   yield { ...common, level: 'warn', message };
 }
 

@@ -12,21 +12,18 @@ import { launchFindings } from './launches.ts';
 
 export default defineCheck({
   id: 'karpenter/status',
-  title: 'Karpenter that does not run, or pools and node classes that are not ready',
+  title: 'Karpenter does not run, or NodePools and node classes are not ready',
   severity: 'fail',
   blocks: 'nodes',
   phase: 'before',
-  why: `After the control plane Karpenter replaces its nodes, one by one, and for each it starts another one first. It
-    can do
-    neither where its controller does not run, where it runs on nodes that it takes away itself, where a pool or its node
-    class
-    is not ready, or where EC2 refuses what it asks for. Karpenter says why in the conditions of its objects (node
-    classes
-    from 0.37 on, pools from 1.0 on, claims since there are claims); this check repeats it.
+  why: `After the control plane update, Karpenter replaces its nodes one by one, and launches a new node for each of
+    them first. It cannot do so if its controller does not run, if the controller runs on nodes that it replaces
+    itself, if a pool or its node class is not ready, or if EC2 rejects its requests. Karpenter reports the
+    reasons in the conditions of its objects (node classes from 0.37 on, NodePools from 1.0 on, NodeClaims in all
+    versions); this check repeats them.
 
-    A pool or node class that is not ready fails where nodes hang on it, else it is a warning. A claim that cannot be
-    launched
-    is a warning: the pool may start others.`,
+    A pool or node class that is not ready is a failure if nodes depend on it, otherwise a warning. A NodeClaim
+    that cannot be launched is a warning: the pool may launch others.`,
   fix: advice`Fix the cause that the condition names; Karpenter retries automatically.`,
   links: [
     'https://karpenter.sh/docs/concepts/nodeclasses/#status-conditions',
@@ -83,9 +80,9 @@ function* readinessFinding(
   if (ready === true) return;
   if (ready === null) {
     if (isOlderThan(version, '1.0.0') || !apiVersion.endsWith('/v1')) return;
-    const why = readyMessage === null ? 'it has no condition Ready' : readyMessage;
-    const message = `does not tell whether it is ready: ${why}`;
-    const fix = advice`See in its log whether the controller looks at it.`;
+    const why = readyMessage === null ? 'it has no Ready condition' : readyMessage;
+    const message = `does not report whether it is ready: ${why}`;
+    const fix = advice`Check in the log of the controller whether it reconciles the object.`;
     yield { level: 'unknown', rule: 'not-told', resource, message, fix };
     return;
   }
@@ -94,16 +91,16 @@ function* readinessFinding(
     level: claims === 0 ? 'warn' : claims === 'unread' ? 'unknown' : 'fail',
     rule: 'not-ready',
     resource,
-    message: `is not ready (${hangText(claims)}): ${readyMessage ?? 'it does not say why'}`,
+    message: `is not ready (${hangText(claims)}): ${readyMessage ?? 'no reason given'}`,
     evidence: failing.map(conditionEvidence),
     ...(failing.some(isDryRun) ? { fix: dryRunFix(version) } : {}),
   };
 }
 
 function hangText(claims: number | 'unread'): string {
-  if (claims === 'unread') return 'whether a node hangs on it is not known';
-  if (claims === 0) return 'no node hangs on it';
-  return `${counted(claims, 'node hangs', 'nodes hang')} on it`;
+  if (claims === 'unread') return 'unknown whether nodes depend on it';
+  if (claims === 0) return 'no nodes depend on it';
+  return `${counted(claims, 'node depends', 'nodes depend')} on it`;
 }
 
 function isOlderThan(version: string | null, other: string): boolean {
@@ -117,12 +114,13 @@ function isDryRun({ type, reason }: KarpenterCondition): boolean {
 
 function dryRunFix(version: string | null): Advice {
   const off = isOlderThan(version, '1.6.2')
-    ? advice`Karpenter 1.6.2 and newer can leave them out (\`settings.disableDryRun\`).`
+    ? advice`Karpenter 1.6.2 and newer can skip them (\`settings.disableDryRun\`).`
     : advice`\`settings.disableDryRun: true\` in the chart's values (variable DISABLE_DRY_RUN) skips the dry runs: use it
       only if
       the real calls are allowed.`;
-  return advice`Karpenter tests the node class by dry runs, and one is denied. Allow the call in the controller's role
-    (\`karpenter/controller-iam\` judges it), its permissions boundary and the organization's service control policies.
+  return advice`Karpenter validates the node class with dry runs, and one is denied. Allow the call in the controller
+    role (\`karpenter/controller-iam\` judges it), its permissions boundary and the service control policies of the
+    organization.
     ${off}`;
 }
 

@@ -39,12 +39,12 @@ function scaledToZero(controller: KarpenterController, isServing: boolean): Find
     rule: 'not-running',
     resource: deploymentOf(controller),
     message: isServing
-      ? 'is scaled to 0: no node is started, replaced or taken away'
+      ? 'is scaled to 0: no nodes are launched, replaced or removed'
       : 'is scaled to 0 beside another Karpenter',
     evidence: [{ observed: 'replicas: 0', required: '2' }],
     fix: isServing
       ? advice`Scale it up: ${sh`kubectl scale deployment ${name} --namespace ${namespace} --replicas 2`}.`
-      : advice`Take it away if nobody needs it: its settings and role are no longer kept up.`,
+      : advice`Delete it if nobody needs it: its settings and role are no longer maintained.`,
   };
 }
 
@@ -55,8 +55,8 @@ function selfHosted(
   nodes: ReadonlyMap<string, NodeFact>,
 ): Finding {
   const effect = all
-    ? 'once they are gone, nothing starts the next ones'
-    : 'a pod there goes when it takes the node away';
+    ? 'if they are deleted, nothing launches new ones'
+    : 'its pods there are deleted when it removes the node';
   return {
     level: 'warn',
     rule: 'self-hosted',
@@ -68,7 +68,7 @@ function selfHosted(
       resource: `Node ${node}`,
       fact: 'nodes' as const,
     })),
-    fix: advice`Let the controller run on a managed node group or on Fargate: its chart keeps it off
+    fix: advice`Run the controller on a managed node group or on Fargate: its chart keeps it off nodes with
       \`karpenter.sh/nodepool\` unless \`affinity\` is overwritten.`,
   };
 }
@@ -78,9 +78,9 @@ function upgrading(controller: KarpenterController, own: readonly Pod[]): Findin
     level: 'warn',
     rule: 'upgrading',
     resource: deploymentOf(controller),
-    message: 'has pods of more than one ReplicaSet: an update of Karpenter is on its way, or stuck',
+    message: 'has pods of more than one ReplicaSet: an update of Karpenter is in progress or stuck',
     evidence: [{ observed: own.map(({ name }) => name).join(', '), required: 'pods of one ReplicaSet' }],
-    fix: advice`Wait for its end, or look what holds it up:
+    fix: advice`Wait until it completes, or check what blocks it:
       ${sh`kubectl rollout status deployment ${controller.name} --namespace ${controller.namespace}`}.`,
   };
 }
@@ -89,8 +89,8 @@ function notReady(controller: KarpenterController, own: readonly Pod[], ready: n
   const wanted = controller.replicas ?? 1;
   const stops = ready === 0 && isServing;
   const pending = own.filter(({ phase, node }) => phase === 'Pending' && node === null).length;
-  const waits = pending === 0 ? '' : `, ${counted(pending, 'waits', 'wait')} for a node that fits`;
-  const effect = stops ? ': no node is started, replaced or taken away' : '';
+  const waits = pending === 0 ? '' : `, ${pending} Pending`;
+  const effect = stops ? ': no nodes are launched, replaced or removed' : '';
   const describe = sh`kubectl describe pods --namespace ${controller.namespace} --selector app.kubernetes.io/name=karpenter`;
   return {
     level: stops ? 'fail' : 'warn',
@@ -108,8 +108,8 @@ function notReady(controller: KarpenterController, own: readonly Pod[], ready: n
           fact: 'pods' as const,
         })),
     ],
-    fix: advice`Look what keeps them: ${describe}. From 1.0 on its chart spreads the pods over zones and keeps them off
-      its own nodes, so two replicas want two nodes in two zones.`,
+    fix: advice`Check what blocks them: ${describe}. From 1.0 on, its chart spreads the pods over zones and keeps them
+      off its own nodes, so two replicas need two nodes in two zones.`,
   };
 }
 

@@ -47,7 +47,7 @@ function launchFinding(
     })),
     ...(isSpotRole(reason, message)
       ? {
-          fix: advice`Create the role by which EC2 starts Spot instances, once in the account:\n\n${commands(
+          fix: advice`Create the service-linked role for EC2 Spot, once per account:\n\n${commands(
             sh`aws iam create-service-linked-role --aws-service-name spot.amazonaws.com`,
           )}`,
         }

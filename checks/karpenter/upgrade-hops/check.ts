@@ -19,13 +19,17 @@ export default defineCheck({
   blocks: 'karpenter',
   phase: 'before',
   why: `Some versions of Karpenter must not be left out. Only 0.32 reads the alpha objects (Provisioner, AWSNodeTemplate,
-    Machine) and the beta ones side by side. Only 0.33 to 0.37 may go to 1.0, and only their last patches can be gone back to
+    Machine) and the beta ones side by side. Only 0.33 to 0.37 may go to 1.0, and only their last patches can be gone
+    back to
     from there, since objects are then stored as v1. Only 1.0.6 and newer rewrite what is stored as v1beta1, which 1.1 no
-    longer serves. The steps of the report hold every such stop, each is judged by itself, and each is a warning here, as it
+    longer serves. The steps of the report hold every such stop, each is judged by itself, and each is a warning here, as
+    it
     takes an update of its own.
 
-    Other patches are traps: their CRDs ask for a conversion webhook that their chart leaves off, and no object of Karpenter
-    can be read. A way back needs certain patches, too: older ones do not know how newer ones mark nodes, and replace every
+    Other patches are traps: their CRDs ask for a conversion webhook that their chart leaves off, and no object of
+    Karpenter
+    can be read. A way back needs certain patches, too: older ones do not know how newer ones mark nodes, and replace
+    every
     node, or cannot read what is stored. There is no downgrade that the project tests.`,
   fix: advice`Go step by step, as the report lists them, and read the upgrade guide of each minor that is crossed.`,
   links: [
@@ -58,7 +62,7 @@ export default defineCheck({
 });
 
 function wayUnjudged(target: string | null): string {
-  return target === null ? 'nor whether it has to move, and by which stops' : `nor the way from there to ${target}`;
+  return target === null ? 'whether it must be updated, and in which steps' : `the steps to ${target}`;
 }
 
 interface Move {

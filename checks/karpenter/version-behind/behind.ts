@@ -35,7 +35,7 @@ export function patchFinding(
         ? `Karpenter ${version} is not the newest patch of ${newest.minor}: that is ${newest.version}`
         : `Karpenter ${version} has a known problem: ${why}`,
     evidence: [{ observed: version, required: better }],
-    fix: advice`Move Karpenter to ${better}, CRDs first.`,
+    fix: advice`Update Karpenter to ${better}, CRDs first.`,
     links: [...new Set([...reasons.map(({ source }) => source), newest.source])],
   };
 }
@@ -85,7 +85,7 @@ export function* majorZeroFindings(controller: KarpenterController, version: str
       level: 'warn',
       rule: 'major-version-zero',
       resource,
-      message: `Karpenter ${version} is of major version 0, which gets no security patches`,
+      message: `Karpenter ${version} has major version 0, which gets no security patches`,
       evidence: [{ observed: version, required: '1.0.0 or newer' }],
       fix: advice`Plan an update to a supported minor version: scan with \`--karpenter-target VERSION\` to see the
         steps.`,

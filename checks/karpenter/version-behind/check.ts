@@ -9,22 +9,23 @@ type Releases = Context<'karpenter-releases'>['tables']['karpenter-releases'];
 
 export default defineCheck({
   id: 'karpenter/version-behind',
-  title: 'Karpenter is not at a release that one should run',
+  title: 'Karpenter runs an outdated or defective release',
   severity: 'warn',
   blocks: 'karpenter',
   phase: 'before',
-  why: `Karpenter's fixes come as patches of its minors, and some patches are known to be bad: they leak memory, replace nodes
-    without need, or give a node the subnets, security groups or AMI of another node class. Releases of major version 0 get no
-    security patches any more. Nightly builds and release candidates are not releases: no documentation says what they run
-    on, and no table here knows them.
+  why: `Karpenter fixes are released as patches of its minor versions, and some patches have known problems: they leak
+    memory, replace nodes without need, or assign a node the subnets, security groups or AMI of another node
+    class. Releases with major version 0 no longer get security patches. Nightly builds and release candidates are
+    not releases: their requirements are not documented, and no table here covers them.
 
-    The project publishes a minor every few weeks and names no period for which an older one gets fixes: from a year after the
-    next minor on it is a warning, with the number of minors in between. A version of a known minor that is above its newest
-    known patch is unknown: it is newer than this version of eks-preflight, or was never released.
+    The project publishes a minor version every few weeks and does not document how long an older one gets fixes:
+    from a year after the next minor version on, it is a warning, with the number of minor versions in between. A
+    patch that is newer than the newest known patch of its minor version is unknown: it is newer than this version
+    of eks-preflight, or was never released.
 
-    The version is read from the image's tag, else from its digest, else from the Deployment's labels. Where these tell
-    different versions, somebody has changed one by hand: the first of them is judged.`,
-  fix: advice`Move Karpenter to the newest patch of a supported minor, CRDs first.`,
+    The version is read from the image tag, otherwise from the digest, otherwise from the labels of the
+    Deployment. If these differ, somebody changed one manually: the first of them is judged.`,
+  fix: advice`Update Karpenter to the newest patch of a supported minor version, CRDs first.`,
   links: [
     'https://karpenter.sh/docs/upgrading/upgrade-guide/',
     'https://karpenter.sh/docs/upgrading/compatibility/',
@@ -51,7 +52,7 @@ function* findingsOf(controller: KarpenterController, releases: Releases, now: s
       resource,
       message: `runs a nightly build or a release candidate, not a release: ${image}`,
       evidence: [{ observed: image, required: 'a release' }],
-      fix: advice`Install the release that the build led to, with its own CRDs.`,
+      fix: advice`Install the release that followed this build, with its own CRDs.`,
     };
     return;
   }
@@ -60,10 +61,10 @@ function* findingsOf(controller: KarpenterController, releases: Releases, now: s
       level: 'unknown',
       rule: 'version',
       resource,
-      message: `the version of Karpenter is not readable from ${image === '' ? 'its Deployment' : image}`,
+      message: `cannot read the version of Karpenter from ${image === '' ? 'its Deployment' : image}`,
       evidence: [{ observed: image === '' ? 'no image' : image, required: 'a tag that is a version' }],
-      fix: advice`Find out which release runs here (the controller's log names its commit), and give the image a tag or
-        the Deployment the label app.kubernetes.io/version.`,
+      fix: advice`Find out which release runs (the log of the controller shows its commit), and set an image tag or the
+        label app.kubernetes.io/version on the Deployment.`,
     };
     return;
   }
@@ -74,8 +75,8 @@ function* findingsOf(controller: KarpenterController, releases: Releases, now: s
       resource,
       message: `the ${versionSource ?? 'image'} says Karpenter ${version}, ${disagreement}`,
       evidence: [{ observed: `${version} (${versionSource ?? 'image'}); ${disagreement}`, required: 'one version' }],
-      fix: advice`Install the chart of the version that is meant: an image that was changed beside its chart runs with
-        another version's CRDs, permissions and settings.`,
+      fix: advice`Install the chart of the version that you want to run: an image that was changed outside its chart runs
+        with the CRDs, permissions and settings of another version.`,
     };
   }
   const patch = patchFinding(controller, version, releases);

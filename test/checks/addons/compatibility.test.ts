@@ -92,7 +92,7 @@ checkCases(check, [
     ],
   },
   {
-    it: 'gives the order of two updates where no version is for both sides, which blocks nothing',
+    it: 'gives the order of two updates where unknown is for both sides, which blocks nothing',
     facts: { addons: [anAddon('agent', { version: 'v1.0.0-eksbuild.1' })], addonVersions: [disjoint] },
     findingsLike: [
       {
@@ -117,7 +117,7 @@ checkCases(check, [
     ],
   },
   {
-    it: 'warns where a step has no version of an add-on of somebody else, and says whom to ask (B3)',
+    it: 'warns where a step has unknown of an add-on of somebody else, and says whom to ask (B3)',
     target: '1.35',
     facts: {
       addons: [
@@ -156,7 +156,7 @@ checkCases(check, [
     ],
   },
   {
-    it: 'fails where EKS lists no version of an add-on of AWS, and never advises to delete it (B3)',
+    it: 'fails where EKS lists unknown of an add-on of AWS, and never advises to delete it (B3)',
     facts: {
       addons: [anAddon('coredns'), anAddon('agent', { version: 'v1.0.0-eksbuild.1' })],
       addonVersions: [
@@ -460,7 +460,7 @@ checkCases(check, [
     skip: 'no EKS add-on is installed',
   },
   {
-    it: 'compares no version that it cannot read, and needs none to find it listed',
+    it: 'compares unknown that it cannot read, and needs none to find it listed',
     facts: {
       addons: [anAddon('odd', { version: 'stable' }), anAddon('even', { version: 'stable' })],
       addonVersions: [
@@ -471,7 +471,7 @@ checkCases(check, [
     findingsLike: [{ level: 'unknown', rule: 'version-not-readable', message: 'no version in stable' }],
   },
   {
-    it: 'does not take a default that it cannot read for an older one',
+    it: 'does not support a default that it cannot read for an older one',
     facts: {
       addons: [anAddon('odd', { version: 'v1.0.0' })],
       addonVersions: [anAddonOffer('odd', { 'v1.0.0': ['1.33', '1.34'], latest: ['1.34*'] })],

@@ -113,14 +113,17 @@ checkCases(check, [
     ],
   },
   {
-    it: 'does not take the object alone for the driver',
+    it: 'does not support the object alone for the driver',
     facts: facts([inTree], [], driver),
     findingsLike: [
-      { level: 'fail', message: '1 EBS volume (kubernetes.io/aws-ebs) in use and no EBS CSI driver runs in this cluster' },
+      {
+        level: 'fail',
+        message: '1 EBS volume (kubernetes.io/aws-ebs) in use and no EBS CSI driver runs in this cluster',
+      },
     ],
   },
   {
-    it: 'does not take the driver of EKS Auto Mode for it, and says so',
+    it: 'does not support the driver of EKS Auto Mode for it, and says so',
     cluster: { autoMode: true },
     facts: facts([inTree, ofAutoMode], [], ['ebs.csi.eks.amazonaws.com']),
     findingsLike: [{ level: 'fail', fix: expect.stringContaining('only serve `ebs.csi.eks.amazonaws.com`') }],

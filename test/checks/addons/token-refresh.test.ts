@@ -129,8 +129,8 @@ checkCases(check, [
     tables,
     findingsLike: [
       { level: 'unknown', message: expect.stringContaining('cannot read the version of AWS for Fluent Bit') as string },
-      { level: 'unknown', message: expect.stringContaining('CoreDNS is not readable') as string },
-      { level: 'unknown', message: expect.stringContaining('Fluentd is not readable') as string },
+      { level: 'unknown', message: expect.stringContaining('cannot read the version of CoreDNS') as string },
+      { level: 'unknown', message: expect.stringContaining('cannot read the version of Fluentd') as string },
       { level: 'unknown', message: expect.stringContaining('kube-proxy is not readable') as string },
     ],
   },

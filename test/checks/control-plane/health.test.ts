@@ -228,7 +228,7 @@ checkCases(check, [
     findingsLike: [{ level: 'unknown', rule: 'issue:moonphase', message: 'EKS reports MoonPhase: The moon is full' }],
   },
   {
-    it: 'does not take silence about health for health',
+    it: 'does not support silence about health for health',
     cluster: { healthIssues: null },
     facts: healthy,
     tables,

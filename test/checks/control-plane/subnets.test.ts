@@ -193,7 +193,7 @@ checkCases(check, [
     findings: [],
   },
   {
-    it: 'fails the lost subnet of a local cluster, without the command that it does not take',
+    it: 'fails the lost subnet of a local cluster, without the command that it does not support',
     cluster: { outpost: true, subnetIds: ['subnet-0a'] },
     facts: { subnets: [] },
     tables,

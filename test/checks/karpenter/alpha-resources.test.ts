@@ -47,18 +47,18 @@ checkCases(check, [
         rule: 'unread-beta',
         resource: { kind: 'NodePool', name: 'default', note: 'and 1 more' },
         message:
-          'Karpenter 0.30.0 reads no NodePool: it launches no nodes, and Karpenter does not manage its existing nodes',
+          'Karpenter 0.30.0 does not read NodePools: it launches no nodes, and Karpenter does not manage its existing nodes',
       },
       {
         rule: 'unread-beta',
         resource: { kind: 'EC2NodeClass', name: 'default' },
-        message: 'Karpenter 0.30.0 reads no EC2NodeClass: no Provisioner can take its nodes from it',
+        message: 'Karpenter 0.30.0 does not read EC2NodeClasss: Provisioners cannot use it',
       },
       {
         rule: 'unread-beta',
         resource: { kind: 'NodeClaim', name: 'default-1' },
         message:
-          'Karpenter 0.30.0 reads no NodeClaim: its node keeps running, and Karpenter does not replace, consolidate or expire it',
+          'Karpenter 0.30.0 does not read NodeClaims: its node keeps running, and Karpenter does not replace, consolidate or expire it',
       },
     ],
   },
@@ -106,7 +106,7 @@ checkCases(check, [
         fix: expect.stringMatching(
           release === null
             ? /`kubectl get machines` shows none\.$/
-            : /Not before: the release `karpenter-crd` owns the CRD machines\.karpenter\.sh.*drains all their nodes at once\.$/,
+            : /Do not update earlier: the release `karpenter-crd` owns the CRD machines\.karpenter\.sh.*drains all their nodes at once\.$/,
         ) as string,
       },
     ],
@@ -126,14 +126,14 @@ checkCases(check, [
         rule: 'alpha-object',
         atKarpenter: '0.33.12',
         resource: provisioner,
-        message: 'Karpenter 0.33.12 does not read it: no NodePool takes its place, 2 Machines are left',
+        message: 'Karpenter 0.33.12 does not read it: no NodePool replaces it, 2 Machines are left',
         evidence: [{ observed: 'karpenter.sh/v1alpha5 Provisioner', required: 'NodePool' }],
       },
       {
         level: 'fail',
         rule: 'alpha-object',
         resource: template,
-        message: 'Karpenter 0.33.12 does not read it: no EC2NodeClass takes its place',
+        message: 'Karpenter 0.33.12 does not read it: no EC2NodeClass replaces it',
       },
       {
         level: 'fail',
@@ -141,7 +141,7 @@ checkCases(check, [
         atKarpenter: '0.33.12',
         resource: { kind: 'Machine', name: 'default-a', note: 'and 1 more' },
         message:
-          'Karpenter 0.33.12 does not read 2 Machines of Provisioner default: their nodes run on with nobody who manages them',
+          'Karpenter 0.33.12 does not read 2 Machines of Provisioner default: their nodes keep running, and Karpenter does not manage them',
         evidence: [{ observed: 'Machines default-a, default-b', required: 'none' }],
       },
     ],
@@ -156,9 +156,9 @@ checkCases(check, [
         rule: 'alpha-object',
         atKarpenter: '0.32.1',
         resource: provisioner,
-        message: 'is on its last version with Karpenter 0.32.1: no NodePool takes its place',
+        message: 'is on its last version with Karpenter 0.32.1: no NodePool replaces it',
         evidence: [{ observed: 'karpenter.sh/v1alpha5 Provisioner', required: 'NodePool' }],
-        fix: `Under 0.32, write the NodePool, read it through, and apply it. karpenter-convert writes the old defaults into it (on-demand among them); a hand-written one without \`karpenter.sh/capacity-type\` also asks for Spot.
+        fix: `With Karpenter 0.32, create the NodePool, review it, and apply it. karpenter-convert adds the old defaults (including on-demand); a NodePool without \`karpenter.sh/capacity-type\` also allows Spot.
 
 \`\`\`sh
 go install github.com/aws/karpenter/tools/karpenter-convert/cmd/karpenter-convert@release-v0.32.x
@@ -191,7 +191,7 @@ kubectl apply -f nodepool-default.yaml
       {
         level: 'warn',
         rule: 'both-provision',
-        message: 'starts nodes beside NodePool default: it does not carry the taint karpenter.sh/legacy',
+        message: 'launches nodes beside NodePool default: it does not carry the taint karpenter.sh/legacy',
         evidence: [{ observed: 'team:NoExecute', required: 'karpenter.sh/legacy=true:NoSchedule' }],
         fix: aroundCommand(
           `kubectl patch provisioners.karpenter.sh default --type merge -p '{
@@ -215,7 +215,7 @@ kubectl apply -f nodepool-default.yaml
     findings: [],
   },
   {
-    it: 'takes no NodePool of EKS Auto Mode for one that takes its place',
+    it: 'takes no NodePool of EKS Auto Mode for one that replaces it',
     facts: {
       ...at('0.32.10'),
       karpenterPools: [
@@ -224,7 +224,7 @@ kubectl apply -f nodepool-default.yaml
       ],
     },
     findingsLike: [
-      { rule: 'alpha-object', message: 'is on its last version with Karpenter 0.32.10: no NodePool takes its place' },
+      { rule: 'alpha-object', message: 'is on its last version with Karpenter 0.32.10: no NodePool replaces it' },
     ],
   },
   {
@@ -257,7 +257,7 @@ kubectl apply -f nodepool-default.yaml
         atKarpenter: '0.32.1',
         resource: provisioner,
         message:
-          'NodePool default, which takes its place, differs: requirement karpenter.sh/capacity-type is not set, here In on-demand, and 6 more',
+          'NodePool default, which replaces it, differs: requirement karpenter.sh/capacity-type is not set, here In on-demand, and 6 more',
         evidence: [
           ['requirement karpenter.sh/capacity-type: not set', 'In on-demand'],
           ['requirement topology.kubernetes.io/zone: In a, b', 'not set'],
@@ -324,7 +324,7 @@ kubectl apply -f nodepool-default.yaml
       {
         level: 'warn',
         rule: 'machines',
-        message: 'Provisioner default still has 4 Machines: its nodes have not rolled yet',
+        message: 'Provisioner default still has 4 Machines: its nodes have not been replaced yet',
         evidence: [{ observed: 'Machines a, b, c and 1 more', required: 'none' }],
       },
     ],
@@ -339,8 +339,8 @@ kubectl apply -f nodepool-default.yaml
         rule: 'left-over',
         phase: 'after',
         atKarpenter: '0.33.12',
-        message: 'Karpenter 0.33.12 does not read it: NodePool default takes its place',
-        fix: 'Delete it once its nodes are gone: `kubectl delete provisioners.karpenter.sh default`.',
+        message: 'Karpenter 0.33.12 does not read it: NodePool default replaces it',
+        fix: 'Delete it after its nodes are replaced: `kubectl delete provisioners.karpenter.sh default`.',
       },
     ],
   },
@@ -364,7 +364,7 @@ kubectl apply -f nodepool-default.yaml
         level: 'warn',
         rule: 'left-over',
         phase: 'after',
-        message: 'Karpenter 1.8.1 does not read it: no NodePool takes its place',
+        message: 'Karpenter 1.8.1 does not read it: no NodePool replaces it',
       },
       {
         level: 'warn',
@@ -372,7 +372,7 @@ kubectl apply -f nodepool-default.yaml
         blocks: 'nodes',
         resource: { kind: 'Node', name: 'ip-10-1-35-97' },
         message:
-          'made by Provisioner default, and Karpenter 1.8.1 does not manage it: nobody replaces, consolidates or updates it',
+          'created by Provisioner default, but Karpenter 1.8.1 does not manage it: it does not replace, consolidate or update it',
       },
     ],
   },
@@ -392,9 +392,9 @@ kubectl apply -f nodepool-default.yaml
         rule: 'left-over-crds',
         phase: 'after',
         resource: { kind: 'CustomResourceDefinition', name: 'machines.karpenter.sh' },
-        message: 'Karpenter 1.8.1 reads nothing of machines.karpenter.sh, and no object is left',
+        message: 'Karpenter 1.8.1 does not read machines.karpenter.sh, and no objects of them exist',
         // Prose, and no command that deletes a CRD (C1).
-        fix: 'Look once more whether an object is there: `kubectl get machines.karpenter.sh`. These CRDs may stay, and the next update of a Helm release removes those that it owns. If you delete a CRD, you also delete every object of it and, with a Provisioner or a Machine, its nodes.',
+        fix: 'Check again that no objects exist: `kubectl get machines.karpenter.sh`. You can keep these CRDs; the next update of a Helm release removes those that it owns. If you delete a CRD, you also delete every object of it and, with a Provisioner or a Machine, its nodes.',
       },
     ],
   },
@@ -423,7 +423,7 @@ kubectl apply -f nodepool-default.yaml
         level: 'warn',
         rule: 'taint-left',
         message:
-          'carries the taint karpenter.sh/legacy under Karpenter 0.31.5, which knows no NodePool: it starts no nodes',
+          'carries the taint karpenter.sh/legacy under Karpenter 0.31.5, which does not support NodePools: no nodes are launched for it',
       },
     ],
   },
@@ -445,12 +445,12 @@ kubectl apply -f nodepool-default.yaml
         level: 'unknown',
         rule: 'alpha-object',
         resource: provisioner,
-        message: 'Karpenter 0.33.12 does not read it: whether a NodePool takes its place is not known',
+        message: 'Karpenter 0.33.12 does not read it: unknown whether a NodePool replaces it',
       },
     ],
   },
   {
-    it: 'fails a Provisioner with Machines, whatever takes its place',
+    it: 'fails a Provisioner with Machines, whatever replaces it',
     facts: {
       ...at('0.30.0'),
       karpenterPools: [aProvisioner('default')],
@@ -461,8 +461,7 @@ kubectl apply -f nodepool-default.yaml
     findingsLike: [
       {
         level: 'fail',
-        message:
-          'Karpenter 0.33.12 does not read it: whether a NodePool takes its place is not known, 1 Machine is left',
+        message: 'Karpenter 0.33.12 does not read it: unknown whether a NodePool replaces it, 1 Machine is left',
       },
       { level: 'fail', rule: 'machines' },
     ],
@@ -475,7 +474,7 @@ kubectl apply -f nodepool-default.yaml
       {
         level: 'unknown',
         message:
-          'Karpenter 0.33.12 does not read it: NodePool default takes its place, and how many Machines are left is not known',
+          'Karpenter 0.33.12 does not read it: NodePool default replaces it, and an unknown number of Machines is left',
       },
     ],
   },
@@ -483,5 +482,5 @@ kubectl apply -f nodepool-default.yaml
 
 /** The fix of a stopped Provisioner around its command. */
 function aroundCommand(command: string): string {
-  return `Stop the Provisioner by the taint of the migration; its nodes roll one by one where drift is on, else as they expire or are deleted. Do not delete the Provisioner with \`--cascade=foreground\`: that drains all its nodes at once.\n\n\`\`\`sh\n${command}\n\`\`\``;
+  return `Add the migration taint to the Provisioner; its nodes are replaced one by one if drift is enabled, otherwise when they expire or are deleted. Do not delete the Provisioner with \`--cascade=foreground\`: this drains all its nodes at once.\n\n\`\`\`sh\n${command}\n\`\`\``;
 }

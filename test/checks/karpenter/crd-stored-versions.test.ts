@@ -55,11 +55,11 @@ checkCases(check, [
         atKarpenter: '1.1.10',
         resource: { kind, name: 'nodepools.karpenter.sh' },
         message:
-          'storedVersions is [v1beta1, v1]: Karpenter 1.0.14 has not rewritten all objects yet, and until then the API server refuses the CRD of 1.1.10',
+          'storedVersions is [v1beta1, v1]: Karpenter 1.0.14 has not rewritten all objects yet; until then, the API server rejects the CRD of 1.1.10',
         evidence: [
           { observed: 'storedVersions [v1beta1, v1], storage v1', required: 'storedVersions [v1], storage v1' },
         ],
-        fix: `Wait on 1.0.14 until this shows \`[v1]\` for each. If it does not end: the controller needs get and patch of CustomResourceDefinitions, and every object must be valid in v1 (its log says which is not).
+        fix: `Stay on 1.0.14 until this command shows \`[v1]\` for each. If it does not complete: the controller needs get and patch permissions for CustomResourceDefinitions, and every object must be valid in v1 (its log shows which are not).
 
 \`\`\`sh
 kubectl get crd nodepools.karpenter.sh nodeclaims.karpenter.sh ec2nodeclasses.karpenter.k8s.aws \\
@@ -78,7 +78,7 @@ kubectl get crd nodepools.karpenter.sh nodeclaims.karpenter.sh ec2nodeclasses.ka
         atKarpenter: '1.1.10',
         resource: { kind, name: 'ec2nodeclasses.karpenter.k8s.aws' },
         message:
-          'storedVersions is [v1beta1], and v1beta1 is written: stay on 1.0.14 until it is [v1], or the API server refuses the CRD of 1.1.10',
+          'storedVersions is [v1beta1], and the storage version is v1beta1: stay on 1.0.14 until it is [v1], or the API server rejects the CRD of 1.1.10',
       },
     ],
   },
@@ -89,7 +89,7 @@ kubectl get crd nodepools.karpenter.sh nodeclaims.karpenter.sh ec2nodeclasses.ka
     findingsLike: [
       {
         level: 'fail',
-        message: 'storedVersions is [v1beta1, v1]: the API server refuses the CRD of 1.1.0',
+        message: 'storedVersions is [v1beta1, v1]: the API server rejects the CRD of 1.1.0',
       },
     ],
   },
@@ -100,7 +100,8 @@ kubectl get crd nodepools.karpenter.sh nodeclaims.karpenter.sh ec2nodeclasses.ka
     findingsLike: [
       {
         level: 'fail',
-        message: 'storedVersions is [v1beta1], and v1beta1 is written: the API server refuses the CRD of 1.1.10',
+        message:
+          'storedVersions is [v1beta1], and the storage version is v1beta1: the API server rejects the CRD of 1.1.10',
       },
     ],
   },
@@ -111,7 +112,7 @@ kubectl get crd nodepools.karpenter.sh nodeclaims.karpenter.sh ec2nodeclasses.ka
       {
         level: 'fail',
         atKarpenter: '1.1.10',
-        message: 'storedVersions is [v1beta1, v1]: the API server refuses the CRD of 1.1.10',
+        message: 'storedVersions is [v1beta1, v1]: the API server rejects the CRD of 1.1.10',
       },
     ],
   },

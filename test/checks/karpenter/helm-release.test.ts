@@ -50,7 +50,7 @@ checkCases(check, [
         evidence: [
           { observed: 'controller.image.digest and controller.image.tag', required: 'the image of the chart 1.6.9' },
         ],
-        fix: expect.stringContaining('Take controller.image.digest and controller.image.tag out of the values'),
+        fix: expect.stringContaining('Remove controller.image.digest and controller.image.tag from the values'),
       },
     ],
   },
@@ -73,7 +73,7 @@ checkCases(check, [
         level: 'warn',
         rule: 'state',
         resource,
-        message: 'revision 7 is pending-upgrade: Helm refuses to update the release',
+        message: 'revision 7 is pending-upgrade: Helm rejects updates of the release',
         evidence: [{ observed: 'revision 7: pending-upgrade', required: 'deployed' }],
         fix: expect.stringContaining('helm rollback karpenter REVISION --namespace kube-system'),
       },
@@ -92,7 +92,7 @@ checkCases(check, [
         rule: 'version',
         message: 'has chart version 1.5.0, but Karpenter 1.6.2 runs: the Deployment was changed outside Helm',
       },
-      { rule: 'version', message: 'brings the CRDs of 1.5.0, and Karpenter 1.6.2 runs' },
+      { rule: 'version', message: 'has the CRDs of 1.5.0, but Karpenter 1.6.2 runs' },
     ],
   },
   {

@@ -47,11 +47,11 @@ checkCases(check, [
         atKarpenter: '0.32.1',
         resource,
         message:
-          'the queue prod is named by aws.interruptionQueueName of ConfigMap karpenter-global-settings, which Karpenter 0.32.1 reads for the last time',
+          'the queue prod is set in aws.interruptionQueueName of ConfigMap karpenter-global-settings, which Karpenter 0.32.1 is the last version to read',
         evidence: [
           { observed: 'settings.aws.interruptionQueueName: prod', required: 'settings.interruptionQueue: prod' },
         ],
-        fix: expect.stringContaining('It is not `settings.interruptionQueueName`'),
+        fix: expect.stringContaining('Do not use `settings.interruptionQueueName`'),
       },
     ],
   },
@@ -64,7 +64,7 @@ checkCases(check, [
         rule: 'old-key',
         atKarpenter: '0.33.12',
         message:
-          'Karpenter 0.33.12 hears of no interruption: the queue prod is only named by aws.interruptionQueueName of ConfigMap karpenter-global-settings',
+          'Karpenter 0.33.12 receives no interruption events: the queue prod is only set in aws.interruptionQueueName of ConfigMap karpenter-global-settings',
       },
     ],
   },
@@ -83,7 +83,7 @@ checkCases(check, [
         rule: 'unread',
         resource,
         message:
-          'hears of no interruption: the queue prod is named by aws.interruptionQueueName of ConfigMap karpenter-global-settings, which Karpenter 0.37.8 does not read',
+          'receives no interruption events: the queue prod is set in aws.interruptionQueueName of ConfigMap karpenter-global-settings, which Karpenter 0.37.8 does not read',
         evidence: [
           {
             observed: 'aws.interruptionQueueName of ConfigMap karpenter-global-settings: prod',
@@ -101,7 +101,7 @@ checkCases(check, [
       {
         rule: 'unread',
         message:
-          'hears of no interruption: the queue prod is named by interruptionQueueName of ConfigMap karpenter-global-settings, which Karpenter 0.30.0 does not read',
+          'receives no interruption events: the queue prod is set in interruptionQueueName of ConfigMap karpenter-global-settings, which Karpenter 0.30.0 does not read',
         evidence: [
           {
             observed: 'interruptionQueueName of ConfigMap karpenter-global-settings: prod',
@@ -125,7 +125,7 @@ checkCases(check, [
         rule: 'granted',
         resource,
         message:
-          'hears of no interruption: its role KarpenterControllerRole-prod may read the queue Karpenter-prod, and no setting names one',
+          'receives no interruption events: its role KarpenterControllerRole-prod can read the queue Karpenter-prod, but no setting names a queue',
         evidence: [
           {
             observed: 'sqs:ReceiveMessage on Karpenter-prod',
@@ -133,7 +133,7 @@ checkCases(check, [
             fact: 'karpenterRoles',
           },
         ],
-        fix: expect.stringContaining('It is not `settings.interruptionQueueName`'),
+        fix: expect.stringContaining('Do not use `settings.interruptionQueueName`'),
       },
     ],
   },
@@ -182,13 +182,13 @@ checkCases(check, [
       {
         level: 'unknown',
         rule: 'granted',
-        message: `whether it was given a queue that no setting names is not known: its role ${first.arn} was not read`,
+        message: `unknown whether it has permissions for a queue that no setting names: its role ${first.arn} was not read`,
       },
       {
         level: 'unknown',
         rule: 'granted',
         message:
-          'whether it was given a queue that no setting names is not known: ASSUME_ROLE_ARN comes from a place that is not read',
+          'unknown whether it has permissions for a queue that no setting names: ASSUME_ROLE_ARN comes from a source that is not read',
       },
     ],
   },
@@ -232,7 +232,7 @@ checkCases(check, [
           },
         ],
         fix: expect.stringContaining(
-          "Set `settings.aws.interruptionQueueName: Karpenter-prod` in the chart's values (ConfigMap karpenter-global-settings).",
+          'Set `settings.aws.interruptionQueueName: Karpenter-prod` in the values of the chart (ConfigMap karpenter-global-settings).',
         ),
       },
     ],
@@ -240,9 +240,7 @@ checkCases(check, [
   {
     it: 'names the key that 0.30 reads where an ARN stands in the place of the name (W2)',
     facts: old('0.30.0', { 'configMap:aws.interruptionQueueName': queueArn }),
-    findingsLike: [
-      { rule: 'name', fix: 'Write the name alone: `settings.aws.interruptionQueueName: Karpenter-prod`.' },
-    ],
+    findingsLike: [{ rule: 'name', fix: 'Set only the name: `settings.aws.interruptionQueueName: Karpenter-prod`.' }],
   },
   {
     it: 'warns of an ARN where the name belongs',
@@ -253,9 +251,9 @@ checkCases(check, [
         rule: 'name',
         blocks: 'workloads',
         resource,
-        message: "INTERRUPTION_QUEUE is an ARN, where the queue's name belongs: no interruption is heard of",
+        message: 'INTERRUPTION_QUEUE is an ARN instead of the queue name: Karpenter receives no interruption events',
         evidence: [{ observed: 'arn:aws:sqs:eu-west-1:111122223333:prod', required: 'prod' }],
-        fix: 'Write the name alone: `settings.interruptionQueue: prod`.',
+        fix: 'Set only the name: `settings.interruptionQueue: prod`.',
       },
     ],
   },
@@ -270,7 +268,7 @@ checkCases(check, [
         level: 'fail',
         rule: 'name',
         blocks: 'karpenter',
-        message: "INTERRUPTION_QUEUE is a URL, where the queue's name belongs: Karpenter 1.3.8 does not start",
+        message: 'INTERRUPTION_QUEUE is a URL instead of the queue name: Karpenter 1.3.8 does not start',
       },
     ],
   },
@@ -289,11 +287,11 @@ checkCases(check, [
       ],
     },
     findingsLike: [
-      { level: 'unknown', message: 'whether it has an interruption queue is not known: its version is not known' },
+      { level: 'unknown', message: 'unknown whether it has an interruption queue: its version is unknown' },
       {
         level: 'unknown',
         message:
-          'whether it has an interruption queue is not known: INTERRUPTION_QUEUE comes from a place that is not read',
+          'unknown whether it has an interruption queue: INTERRUPTION_QUEUE comes from a source that is not read',
       },
     ],
   },
@@ -325,7 +323,7 @@ checkCases(check, [
         blocks: 'workloads',
         resource,
         message:
-          'the queue prod does not exist in account 111122223333, eu-west-1: no interruption is heard of; its role KarpenterControllerRole-prod may read Karpenter-prod',
+          'the queue prod does not exist in account 111122223333, eu-west-1: Karpenter receives no interruption events; its role KarpenterControllerRole-prod can read Karpenter-prod',
         evidence: [{ observed: 'no queue prod', required: 'Karpenter-prod', fact: 'karpenterQueues' }],
         fix: expect.stringContaining('aws sqs create-queue --queue-name prod'),
       },
@@ -355,7 +353,7 @@ checkCases(check, [
         atKarpenter: '0.33.12',
         blocks: 'karpenter',
         message:
-          'the queue prod does not exist in account 111122223333, eu-west-1: no interruption is heard of, and Karpenter 0.33.12 does not start',
+          'the queue prod does not exist in account 111122223333, eu-west-1: Karpenter receives no interruption events, and Karpenter 0.33.12 does not start',
       },
     ],
   },
@@ -377,7 +375,7 @@ checkCases(check, [
         rule: 'not-sent',
         resource,
         message:
-          'no rule of EventBridge sends AWS Health Event, EC2 Instance State-change Notification to the queue prod: nodes are not drained before scheduled maintenance of EC2; of instances that others stop or terminate Karpenter learns late',
+          'no EventBridge rule sends AWS Health Event, EC2 Instance State-change Notification to the queue prod: nodes are not drained before scheduled maintenance of EC2; of instances that others stop or terminate Karpenter learns late',
         evidence: [
           { observed: 'no rule', required: 'a rule for AWS Health Event', fact: 'karpenterQueues' },
           {
@@ -432,8 +430,8 @@ checkCases(check, [
         level: 'unknown',
         rule: 'pattern',
         message:
-          'whether EC2 Spot Instance Interruption Warning reaches the queue is not known: the event pattern of odd is not understood',
-        fix: 'Look at what it lets through: `aws events describe-rule --name odd --region eu-west-1`.',
+          'unknown whether EC2 Spot Instance Interruption Warning reaches the queue: cannot evaluate the event pattern of odd',
+        fix: 'Check which events it matches: `aws events describe-rule --name odd --region eu-west-1`.',
       },
     ],
   },
@@ -463,7 +461,7 @@ checkCases(check, [
         rule: 'not-sent',
         atKarpenter: '1.10.2',
         message:
-          'no rule of EventBridge sends EC2 Capacity Reservation Instance Interruption Warning to the queue prod: nodes of interruptible capacity reservations are not drained before they are taken back',
+          'no EventBridge rule sends EC2 Capacity Reservation Instance Interruption Warning to the queue prod: nodes of interruptible capacity reservations are not drained before they are taken back',
         fix: expect.stringContaining(`--event-pattern '{
   "source": ["aws.ec2"],
   "detail-type": ["EC2 Capacity Reservation Instance Interruption Warning"]

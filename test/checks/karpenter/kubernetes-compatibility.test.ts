@@ -37,14 +37,14 @@ checkCases(check, [
         rule: 'running',
         at: 28,
         resource,
-        message: 'Karpenter 0.30.0 is made for Kubernetes 1.23 to 1.27, not for 1.28',
+        message: 'Karpenter 0.30.0 supports Kubernetes 1.23 to 1.27, not 1.28',
         evidence: [
           {
             observed: 'Kubernetes 1.28 with Karpenter 0.30.0, read from the image tag',
             required: '1.23 to 1.27',
           },
         ],
-        fix: 'Move Karpenter to 0.31.5 or newer before the control plane is at 1.28; `--karpenter-target 0.31.5` shows the way.',
+        fix: 'Update Karpenter to 0.31.5 or newer before you update the control plane to 1.28; `--karpenter-target 0.31.5` shows the steps.',
         links: ['https://karpenter.sh/docs/upgrading/upgrade-guide/#upgrading-to-0280'],
       },
     ],
@@ -101,9 +101,7 @@ checkCases(check, [
     current: '1.30',
     target: '1.30',
     facts: running('0.36.9'),
-    findingsLike: [
-      { level: 'warn', at: 30, message: 'Karpenter 0.36.9 is made for Kubernetes 1.23 to 1.29, not for 1.30' },
-    ],
+    findingsLike: [{ level: 'warn', at: 30, message: 'Karpenter 0.36.9 supports Kubernetes 1.23 to 1.29, not 1.30' }],
   },
   {
     it: 'knows the crash of 1.1.0 and 1.1.1, before it happens',
@@ -113,7 +111,7 @@ checkCases(check, [
       {
         level: 'fail',
         at: 32,
-        message: 'Karpenter 1.1.1 is made for Kubernetes 1.25 to 1.31, not for 1.32: it exits at its start there',
+        message: 'Karpenter 1.1.1 supports Kubernetes 1.25 to 1.31, not 1.32: it exits at startup',
       },
     ],
   },
@@ -134,7 +132,7 @@ checkCases(check, [
         level: 'warn',
         at: 34,
         message:
-          "Karpenter 1.7.3 is made for Kubernetes 1.26 to 1.33, not for 1.34: the published matrix goes further, the controller's own range does not",
+          'Karpenter 1.7.3 supports Kubernetes 1.26 to 1.33, not 1.34: the published matrix includes it, but the range in the controller does not',
       },
     ],
   },
@@ -154,8 +152,8 @@ checkCases(check, [
       {
         level: 'warn',
         at: 24,
-        message: 'Karpenter 1.0.14 is made for Kubernetes 1.25 to 1.31, not for 1.24: it is too new',
-        fix: 'Update the control plane of prod to 1.25 first, or stay with a Karpenter that is made for 1.24 (`--karpenter-target`).',
+        message: 'Karpenter 1.0.14 supports Kubernetes 1.25 to 1.31, not 1.24: it is too new',
+        fix: 'Update the control plane of prod to 1.25 first, or choose a Karpenter version that supports 1.24 (`--karpenter-target`).',
       },
     ],
   },
@@ -201,7 +199,7 @@ checkCases(check, [
       {
         level: 'fail',
         atKarpenter: '1.99.0',
-        message: 'Karpenter 1.99.0 is made for Kubernetes 1.26 or newer, not for 1.25: it is too new',
+        message: 'Karpenter 1.99.0 supports Kubernetes 1.26 or newer, not 1.25: it is too new',
         evidence: [
           { observed: 'Kubernetes 1.25 with Karpenter 1.99.0, read from the image tag', required: '1.26 or newer' },
         ],
@@ -215,7 +213,7 @@ checkCases(check, [
       {
         level: 'unknown',
         rule: 'version',
-        message: 'no table tells which Kubernetes Karpenter 1.99.0 is made for: ranges are known up to 1.14',
+        message: 'the Kubernetes versions that Karpenter 1.99.0 supports are unknown: ranges are known up to 1.14',
       },
     ],
   },
@@ -243,12 +241,12 @@ checkCases(check, [
       {
         level: 'unknown',
         message:
-          'which Kubernetes this Karpenter is made for is not known: a nightly build or release candidate, not a release',
+          'the Kubernetes versions that this Karpenter supports are unknown: a nightly build or release candidate, not a release',
       },
     ],
   },
   {
-    it: 'nor an image that tells no version',
+    it: 'nor an image that tells unknown',
     facts: { karpenterControllers: [aKarpenter({ version: null })] },
     findingsLike: [{ level: 'unknown', rule: 'version' }],
   },
@@ -258,7 +256,7 @@ checkCases(check, [
     findingsLike: [
       {
         level: 'unknown',
-        message: 'no table tells which Kubernetes Karpenter 0.16.3 is made for: ranges are known from 0.21.0 on',
+        message: 'the Kubernetes versions that Karpenter 0.16.3 supports are unknown: ranges are known from 0.21.0 on',
       },
     ],
   },

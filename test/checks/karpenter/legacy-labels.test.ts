@@ -59,11 +59,11 @@ checkCases(check, [
         rule: 'label-not-annotation',
         resource: { kind: 'Deployment', namespace: 'shop', name: 'cart' },
         message:
-          'carries karpenter.sh/do-not-disrupt as a label, and Karpenter reads it as an annotation only: it has no effect',
+          'has karpenter.sh/do-not-disrupt as a label, but Karpenter only reads the annotation: the label has no effect',
         evidence: [
           { observed: 'label karpenter.sh/do-not-disrupt', required: 'annotation karpenter.sh/do-not-disrupt' },
         ],
-        fix: 'Write it below `metadata.annotations` of the pod template of the Deployment, as `karpenter.sh/do-not-disrupt: "true"` from 0.32 on.',
+        fix: 'Set it under `metadata.annotations` of the pod template of the Deployment, from 0.32 on as `karpenter.sh/do-not-disrupt: "true"`.',
       },
     ],
   },
@@ -83,11 +83,11 @@ checkCases(check, [
         atKarpenter: '0.32.1',
         resource: { kind: 'Deployment', namespace: 'shop', name: 'cart' },
         message:
-          "asks for karpenter.sh/provisioner-name, which nodes of a NodePool do not carry: once the Provisioner's nodes are replaced under Karpenter 0.32.1, its pods stay Pending",
+          'requires karpenter.sh/provisioner-name, which nodes of a NodePool do not carry: once Karpenter 0.32.1 has replaced the nodes of the Provisioner, its pods stay Pending',
         evidence: [
           { observed: 'node selector karpenter.sh/provisioner-name In default', required: 'karpenter.sh/nodepool' },
         ],
-        fix: 'Once the NodePool is there and before the Provisioner is tainted or deleted, write `karpenter.sh/nodepool` in place of `karpenter.sh/provisioner-name` in the pod template of the Deployment.',
+        fix: 'After you create the NodePool, and before you taint or delete the Provisioner, replace `karpenter.sh/provisioner-name` with `karpenter.sh/nodepool` in the pod template of the Deployment.',
         links: ['https://karpenter.sh/docs/upgrading/upgrade-guide/#upgrading-to-0330'],
       },
       {
@@ -98,7 +98,7 @@ checkCases(check, [
         message:
           'karpenter.sh/do-not-evict (annotation) is deprecated from Karpenter 0.32.0 on, and ignored from 1.0.0 on',
         evidence: [{ observed: 'annotation karpenter.sh/do-not-evict true', required: 'karpenter.sh/do-not-disrupt' }],
-        fix: 'Write `karpenter.sh/do-not-disrupt` beside `karpenter.sh/do-not-evict` in the pod template of the Deployment: Karpenter 0.30.0 knows only the old key, 0.31.0 and newer the new one. Take the old key away once 1.0.0 or newer runs.',
+        fix: 'Add `karpenter.sh/do-not-disrupt` beside `karpenter.sh/do-not-evict` in the pod template of the Deployment: Karpenter 0.30.0 only reads the old key, 0.31.0 and newer the new one. Remove the old key once 1.0.0 or newer runs.',
         links: ['https://karpenter.sh/v1.0/upgrading/v1-migration/#deprecated-annotations-labels-and-tags-removed'],
       },
     ],
@@ -114,7 +114,7 @@ checkCases(check, [
         level: 'warn',
         rule: 'do-not-evict:deprecated',
         atKarpenter: '0.32.10',
-        fix: 'Write `karpenter.sh/do-not-disrupt` in place of `karpenter.sh/do-not-evict` in the pod template of the Deployment.',
+        fix: 'Replace `karpenter.sh/do-not-evict` with `karpenter.sh/do-not-disrupt` in the pod template of the Deployment.',
       },
       { level: 'warn', rule: 'do-not-consolidate:deprecated', blocks: 'nodes' },
     ],
@@ -167,7 +167,7 @@ checkCases(check, [
         message:
           'from Karpenter 1.0.14 on karpenter.sh/do-not-evict (annotation) is ignored: Karpenter evicts the pod when it wants its node back',
         evidence: [{ observed: 'annotation karpenter.sh/do-not-evict true', required: 'karpenter.sh/do-not-disrupt' }],
-        fix: 'Write `karpenter.sh/do-not-disrupt` in place of `karpenter.sh/do-not-evict` in the pod template of the Deployment.',
+        fix: 'Replace `karpenter.sh/do-not-evict` with `karpenter.sh/do-not-disrupt` in the pod template of the Deployment.',
         links: ['https://karpenter.sh/v1.0/upgrading/v1-migration/#deprecated-annotations-labels-and-tags-removed'],
       },
     ],
@@ -189,7 +189,7 @@ checkCases(check, [
     karpenter: karpenterPath('0.30.0', '0.32.10', '0.37.8', '1.0.14'),
     findingsLike: [
       {
-        fix: 'Write `karpenter.sh/do-not-disrupt` beside `karpenter.sh/do-not-evict` in the pod template of the Deployment: Karpenter 0.30.0 knows only the old key, 0.31.0 and newer the new one. Take the old key away once 1.0.0 or newer runs.',
+        fix: 'Add `karpenter.sh/do-not-disrupt` beside `karpenter.sh/do-not-evict` in the pod template of the Deployment: Karpenter 0.30.0 only reads the old key, 0.31.0 and newer the new one. Remove the old key once 1.0.0 or newer runs.',
       },
     ],
   },
@@ -228,7 +228,7 @@ checkCases(check, [
         level: 'warn',
         rule: 'provisioner-avoided',
         atKarpenter: '0.32.10',
-        fix: 'Write `karpenter.sh/nodepool` beside `karpenter.sh/provisioner-name` in the pod template of the Deployment: Karpenter 0.31.5 knows only the old key, 0.32.0 and newer the new one. Take the old key away once 0.32.0 or newer runs.',
+        fix: 'Add `karpenter.sh/nodepool` beside `karpenter.sh/provisioner-name` in the pod template of the Deployment: Karpenter 0.31.5 only reads the old key, 0.32.0 and newer the new one. Remove the old key once 0.32.0 or newer runs.',
       },
     ],
   },
@@ -287,7 +287,7 @@ checkCases(check, [
         evidence: [
           { observed: 'required node affinity karpenter.k8s.aws/instance-pods Gt 29', required: 'another label' },
         ],
-        fix: 'Select by another label in the pod template of the Deployment: nothing took the place of `karpenter.k8s.aws/instance-pods`.',
+        fix: 'Select by another label in the pod template of the Deployment: `karpenter.k8s.aws/instance-pods` has no replacement.',
       },
     ],
   },
@@ -317,7 +317,7 @@ checkCases(check, [
         level: 'warn',
         rule: 'namespace',
         resource: { kind: 'Namespace', name: 'shop' },
-        message: 'carries karpenter.sh/do-not-evict, which Karpenter reads on no namespace',
+        message: 'has karpenter.sh/do-not-evict, which Karpenter does not read on namespaces',
       },
     ],
   },

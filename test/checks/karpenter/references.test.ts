@@ -130,14 +130,14 @@ checkCases(check, [
         rule: 'node-class',
         atKarpenter: '1.8.1',
         resource: { kind: 'NodePool', name: 'gpu' },
-        message: 'names the EC2NodeClass gpu, which does not exist: it starts no node',
+        message: 'references EC2NodeClass gpu, which does not exist: it cannot launch nodes',
         evidence: [{ observed: 'default', required: 'EC2NodeClass gpu', fact: 'karpenterNodeClasses' }],
-        fix: 'Make the EC2NodeClass gpu, or name one that exists (default).',
+        fix: 'Create EC2NodeClass gpu, or reference an existing one (default).',
       },
     ],
   },
   {
-    it: 'does not take an AWSNodeTemplate for an EC2NodeClass of its name',
+    it: 'does not support an AWSNodeTemplate for an EC2NodeClass of its name',
     facts: facts({ karpenterNodeClasses: [aNodeTemplate('default')] }, '0.32.10'),
     findingsLike: [
       { rule: 'node-class', evidence: [{ observed: 'no EC2NodeClass', required: 'EC2NodeClass default' }] },
@@ -152,7 +152,7 @@ checkCases(check, [
     findingsLike: [
       {
         resource: { kind: 'Provisioner', name: 'default' },
-        message: 'names the AWSNodeTemplate default, which does not exist: it starts no node',
+        message: 'references AWSNodeTemplate default, which does not exist: it cannot launch nodes',
       },
     ],
   },
@@ -164,7 +164,7 @@ checkCases(check, [
   {
     it: 'fails a pool that names no node class at all',
     facts: facts({ karpenterPools: [aNodePool('default', { nodeClass: null })] }),
-    findingsLike: [{ level: 'fail', message: 'names no node class, so it starts no node' }],
+    findingsLike: [{ level: 'fail', message: 'references no node class: it cannot launch nodes' }],
   },
   { it: 'is silent about a Provisioner that nothing reads any more', facts: facts(alpha, '0.37.8'), findings: [] },
   {
@@ -182,7 +182,7 @@ checkCases(check, [
         rule: 'karpenterSubnets',
         atKarpenter: '1.8.1',
         resource: { kind: 'EC2NodeClass', name: 'default' },
-        message: `its selector finds no subnet in VPC vpc-0a1 (${tag}): pool default starts no node`,
+        message: `its selector finds no subnet in VPC vpc-0a1 (${tag}): pool default cannot launch nodes`,
         evidence: [{ observed: `${tag}: none`, required: 'one subnet or more', fact: 'karpenterSubnets' }],
         fix: expect.stringContaining('--filters Name=vpc-id,Values=vpc-0a1'),
       },
@@ -199,12 +199,12 @@ checkCases(check, [
       {
         level: 'fail',
         rule: 'karpenterSecurityGroups',
-        message: `its selector finds no security group in VPC vpc-0a1 (${tag}): 2 pools start no node`,
+        message: `its selector finds no security group in VPC vpc-0a1 (${tag}): 2 pools cannot launch nodes`,
       },
       {
         level: 'fail',
         rule: 'karpenterImages',
-        message: 'its selector finds no image that account 111122223333 may use (ami-0gone): 2 pools start no node',
+        message: 'its selector finds no AMI that account 111122223333 can use (ami-0gone): 2 pools cannot launch nodes',
       },
     ],
   },
@@ -217,7 +217,7 @@ checkCases(check, [
         level: 'fail',
         rule: 'karpenterImages',
         message:
-          'its selector finds no image that account 111122223333 may use (ami-0a: deprecated, which Karpenter 1.0.6 does not find): pool default starts no node',
+          'its selector finds no AMI that account 111122223333 can use (ami-0a: deprecated, which Karpenter 1.0.6 ignores): pool default cannot launch nodes',
       },
     ],
   },
@@ -279,13 +279,13 @@ checkCases(check, [
         level: 'warn',
         rule: 'claim:gone',
         resource: { kind: 'NodeClaim', name: 'a', note: 'and 1 more' },
-        message: 'belongs to the NodePool gone, which does not exist: nobody replaces its node',
+        message: 'belongs to NodePool gone, which does not exist: Karpenter does not replace its node',
       },
       {
         level: 'warn',
         rule: 'claim',
         resource: { kind: 'NodeClaim', name: 'by-hand' },
-        message: 'belongs to no pool: somebody else than Karpenter made it, and nobody replaces its node',
+        message: 'belongs to no pool: Karpenter did not create it, and does not replace its node',
       },
     ],
   },
@@ -311,7 +311,7 @@ checkCases(check, [
       {
         level: 'warn',
         message:
-          'its selector finds no subnet in VPC vpc-0a1 (karpenter.sh/discovery=prod); whether a pool uses it is not known',
+          'its selector finds no subnet in VPC vpc-0a1 (karpenter.sh/discovery=prod); unknown whether a pool uses it',
       },
     ],
   },

@@ -67,7 +67,7 @@ checkCases(check, [
         rule: 'moved',
         atKarpenter: '0.32.1',
         resource: provisioner,
-        message: 'says spec.providerRef, spec.ttlSecondsAfterEmpty, which a NodePool has elsewhere',
+        message: 'has spec.providerRef, spec.ttlSecondsAfterEmpty, which a NodePool has in another place',
         evidence: [
           {
             observed: 'spec.providerRef',
@@ -98,9 +98,9 @@ checkCases(check, [
         rule: 'gone',
         atKarpenter: '0.33.12',
         resource: { kind: 'AWSNodeTemplate', name: 'default' },
-        message: 'says spec.launchTemplate (launchTemplateName), which an EC2NodeClass does not take',
+        message: 'has spec.launchTemplate (launchTemplateName), which an EC2NodeClass does not support',
       },
-      { level: 'warn', rule: 'unset', message: 'has no spec.amiFamily, which an EC2NodeClass asks for' },
+      { level: 'warn', rule: 'unset', message: 'has no spec.amiFamily, which an EC2NodeClass requires' },
     ],
   },
   {
@@ -116,7 +116,7 @@ checkCases(check, [
         rule: 'gone',
         atKarpenter: '0.32.1',
         message:
-          'says spec.provider, spec.provider.launchTemplate (launchTemplateName), which a NodePool does not take',
+          'has spec.provider, spec.provider.launchTemplate (launchTemplateName), which a NodePool does not support',
       },
     ],
   },
@@ -133,7 +133,7 @@ checkCases(check, [
     findingsLike: Array.from({ length: count }, () => ({
       level,
       rule: 'moved',
-      message: 'says spec.instanceProfile, which an EC2NodeClass has elsewhere',
+      message: 'has spec.instanceProfile, which an EC2NodeClass has in another place',
     })),
   })),
   {
@@ -156,7 +156,7 @@ checkCases(check, [
         atKarpenter: '1.0.14',
         resource: { kind: 'NodePool', name: 'a', note: 'and 1 more', apiVersion: 'karpenter.sh/v1beta1' },
         message:
-          'says spec.disruption.expireAfter, spec.disruption.consolidationPolicy: WhenUnderutilized, which Karpenter 1.0.14 has elsewhere: the API server converts the object, and no manifest',
+          'uses spec.disruption.expireAfter, spec.disruption.consolidationPolicy: WhenUnderutilized, which Karpenter 1.0.14 moved: the API server converts the object, but not your manifests',
       },
     ],
   },
@@ -185,7 +185,7 @@ checkCases(check, [
         level,
         rule: 'gone',
         atKarpenter,
-        message: `says compatibility.karpenter.sh/v1beta1-kubelet-conversion, which Karpenter ${atKarpenter} does not take`,
+        message: `has compatibility.karpenter.sh/v1beta1-kubelet-conversion, which Karpenter ${atKarpenter} does not support`,
       },
     ],
   })),
@@ -223,7 +223,7 @@ checkCases(check, [
         level: 'fail',
         rule: 'gone',
         resource: { kind: 'EC2NodeClass', name: 'bare' },
-        message: 'says spec.amiFamily: Ubuntu, which Karpenter 1.0.14 does not take',
+        message: 'has spec.amiFamily: Ubuntu, which Karpenter 1.0.14 does not support',
       },
     ],
   },
@@ -243,7 +243,7 @@ checkCases(check, [
         rule: 'gone',
         atKarpenter: '1.0.14',
         resource: { kind: 'EC2NodeClass', name: 'reserved', apiVersion: 'karpenter.k8s.aws/v1' },
-        message: 'says spec.tags: eks:eks-cluster-name, which Karpenter 1.0.14 does not take',
+        message: 'has spec.tags: eks:eks-cluster-name, which Karpenter 1.0.14 does not support',
         evidence: [
           {
             observed: 'spec.tags: eks:eks-cluster-name',
@@ -276,7 +276,7 @@ checkCases(check, [
         level: 'fail' as const,
         rule: 'gone',
         atKarpenter: '1.3.4',
-        message: `says spec.tags: ${tag}, which Karpenter 1.3.4 does not take`,
+        message: `has spec.tags: ${tag}, which Karpenter 1.3.4 does not support`,
       },
     ],
   })),

@@ -72,7 +72,7 @@ checkCases(check, [
         atKarpenter: '0.32.1',
         resource: template,
         message:
-          'subnetSelector asks for karpenter.sh/discovery=prod and tier=private together: as terms of their own, one of them would be enough',
+          'subnetSelector requires karpenter.sh/discovery=prod and tier=private together: as separate terms, one of them would be enough',
         evidence: [
           {
             observed: 'subnetSelector: karpenter.sh/discovery=prod and tier=private',
@@ -99,7 +99,7 @@ checkCases(check, [
         atKarpenter: '0.32.1',
         resource: nodeClass,
         message:
-          'takes subnets with karpenter.sh/discovery=prod, whether or not tier=private, which AWSNodeTemplate default also asks for',
+          'matches subnets with karpenter.sh/discovery=prod, even without tier=private, which AWSNodeTemplate default also requires',
         evidence: [
           {
             observed: 'subnetSelectorTerms: karpenter.sh/discovery=prod',
@@ -124,7 +124,7 @@ checkCases(check, [
       {
         rule: 'amis',
         message:
-          'amiSelector asks for name my-name1 or my-name2 and owner 123456789012 or amazon together: as terms of their own, one of them would be enough',
+          'amiSelector requires name my-name1 or my-name2 and owner 123456789012 or amazon together: as separate terms, one of them would be enough',
         fix: 'Write `amiSelectorTerms: [{name: my-name1, owner: "123456789012"}, {name: my-name1, owner: "amazon"}, {name: my-name2, owner: "123456789012"}, {name: my-name2, owner: "amazon"}]`.',
       },
     ],
@@ -144,7 +144,7 @@ checkCases(check, [
     findingsLike: [
       {
         rule: 'amis',
-        message: 'takes images with name mine, whether or not owner self, which AWSNodeTemplate default also asks for',
+        message: 'matches images with name mine, even without owner self, which AWSNodeTemplate default also requires',
       },
     ],
   },
@@ -154,7 +154,7 @@ checkCases(check, [
     karpenter: to32,
     findingsLike: [
       {
-        fix: 'Write `subnetSelectorTerms: [{id: subnet-1, tags: {tier: "private"}}]`; a term with an id takes nothing else beside it.',
+        fix: 'Write `subnetSelectorTerms: [{id: subnet-1, tags: {tier: "private"}}]`; a term with an id cannot have other fields.',
       },
     ],
   },
@@ -165,7 +165,7 @@ checkCases(check, [
     findingsLike: [
       {
         level: 'warn',
-        message: 'subnetSelector takes a list of values: each becomes a term of its own',
+        message: 'subnetSelector has a list of values: each becomes a separate term',
         fix: 'Write `subnetSelectorTerms: [{tags: {tier: "private"}}, {tags: {tier: "intra"}}]`.',
       },
     ],
@@ -181,7 +181,7 @@ checkCases(check, [
         atKarpenter: '0.33.12',
         resource: nodeClass,
         message:
-          'subnetSelectorTerms asks for tier=private,intra, which Karpenter 0.33.12 takes for one value: no subnets match',
+          'subnetSelectorTerms requires tier=private,intra, which Karpenter 0.33.12 reads as one value: no subnets match',
       },
     ],
   },
@@ -206,7 +206,7 @@ checkCases(check, [
       {
         resource: nodeClass,
         message:
-          'takes subnets with tier=private, whether or not karpenter.sh/discovery=prod, which Provisioner default also asks for',
+          'matches subnets with tier=private, even without karpenter.sh/discovery=prod, which Provisioner default also requires',
       },
     ],
   },

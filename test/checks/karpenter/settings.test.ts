@@ -48,7 +48,7 @@ checkCases(check, [
     findings: [],
   },
   {
-    it: 'fails the step to 0.19, where the ConfigMap takes its place',
+    it: 'fails the step to 0.19, where the ConfigMap replaces it',
     facts: facts({ version: '0.18.1', settings: { CLUSTER_NAME: 'prod' } }),
     karpenter: karpenterPath('0.18.1', '0.31.5'),
     findingsLike: [
@@ -56,7 +56,7 @@ checkCases(check, [
       {
         level: 'warn',
         rule: 'variable:CLUSTER_NAME',
-        message: 'Karpenter 0.31.5 ignores CLUSTER_NAME: it is gone from 0.19.0 on',
+        message: 'Karpenter 0.31.5 ignores CLUSTER_NAME: it was removed in 0.19.0',
       },
     ],
   },
@@ -84,9 +84,9 @@ checkCases(check, [
         level: 'unknown',
         rule: 'version',
         resource,
-        message: 'the version of this Karpenter is not known, nor which settings it reads',
+        message: 'the version of Karpenter is unknown, and so are the settings that it reads',
         evidence: [{ observed: 'mirror.example/karpenter@sha256:0', required: 'the image tag of a release' }],
-        fix: expect.stringContaining('Find out which release this image is'),
+        fix: expect.stringContaining('Find out which release this image contains'),
       },
     ],
   },
@@ -98,7 +98,7 @@ checkCases(check, [
         level: 'fail',
         rule: 'cluster-name',
         resource,
-        message: 'is set to the cluster staging (CLUSTER_NAME), and runs in prod',
+        message: 'is configured for cluster staging (CLUSTER_NAME), but runs in prod',
         evidence: [{ observed: 'CLUSTER_NAME: staging', required: 'prod' }],
         fix: expect.stringContaining('settings.clusterName: prod'),
       },
@@ -112,8 +112,8 @@ checkCases(check, [
         rule: 'cluster-name',
         level: 'fail',
         message:
-          'is set to the cluster staging (aws.clusterName of ConfigMap karpenter-global-settings), and runs in prod',
-        fix: "Set `settings.aws.clusterName: prod` in the chart's values (ConfigMap karpenter-global-settings).",
+          'is configured for cluster staging (aws.clusterName of ConfigMap karpenter-global-settings), but runs in prod',
+        fix: 'Set `settings.aws.clusterName: prod` in the values of the chart (ConfigMap karpenter-global-settings).',
       },
     ],
   },
@@ -125,9 +125,9 @@ checkCases(check, [
         level: 'fail',
         rule: 'cluster-name',
         message:
-          'Karpenter 0.30.0 finds no name of its cluster and does not start: aws.clusterName of ConfigMap karpenter-global-settings is not set',
+          'Karpenter 0.30.0 finds no cluster name and does not start: aws.clusterName of ConfigMap karpenter-global-settings is not set',
         evidence: [{ observed: 'nowhere', required: 'aws.clusterName of ConfigMap karpenter-global-settings: prod' }],
-        fix: "Set `settings.aws.clusterName: prod` in the chart's values (ConfigMap karpenter-global-settings).",
+        fix: 'Set `settings.aws.clusterName: prod` in the values of the chart (ConfigMap karpenter-global-settings).',
       },
     ],
   },
@@ -137,7 +137,7 @@ checkCases(check, [
     findingsLike: [
       {
         rule: 'cluster-name',
-        fix: "Set `settings.clusterName: prod` in the chart's values (variable CLUSTER_NAME).",
+        fix: 'Set `settings.clusterName: prod` in the values of the chart (variable CLUSTER_NAME).',
       },
     ],
   },
@@ -145,7 +145,7 @@ checkCases(check, [
     it: 'names the value that the chart of 0.18 has (W1)',
     facts: facts({ version: '0.18.1', settings: { CLUSTER_NAME: 'staging' } }),
     findingsLike: [
-      { rule: 'cluster-name', fix: "Set `clusterName: prod` in the chart's values (variable CLUSTER_NAME)." },
+      { rule: 'cluster-name', fix: 'Set `clusterName: prod` in the values of the chart (variable CLUSTER_NAME).' },
     ],
   },
   {
@@ -161,7 +161,7 @@ checkCases(check, [
         level: 'fail',
         rule: 'cluster-name',
         resource,
-        message: 'Karpenter 1.8.1 finds no name of its cluster and does not start: CLUSTER_NAME is not set',
+        message: 'Karpenter 1.8.1 finds no cluster name and does not start: CLUSTER_NAME is not set',
         evidence: [{ observed: 'nowhere', required: 'CLUSTER_NAME: prod' }],
         fix: expect.stringContaining('settings.clusterName: prod'),
       },
@@ -186,7 +186,7 @@ checkCases(check, [
         atKarpenter: '0.33.12',
         resource,
         message:
-          'Karpenter 0.33.12 finds no name of its cluster and does not start: only aws.clusterName of ConfigMap karpenter-global-settings tells it',
+          'Karpenter 0.33.12 finds no cluster name and does not start: it is in only aws.clusterName of ConfigMap karpenter-global-settings',
         evidence: [
           { observed: 'only aws.clusterName of ConfigMap karpenter-global-settings', required: 'CLUSTER_NAME: prod' },
         ],
@@ -198,7 +198,7 @@ checkCases(check, [
         atKarpenter: '0.33.12',
         resource: { kind: 'ConfigMap', namespace: 'kube-system', name: 'karpenter-global-settings' },
         message:
-          'Karpenter 0.33.12 does not read it any more: aws.clusterName, aws.defaultInstanceProfile, aws.interruptionQueueName',
+          'Karpenter 0.33.12 no longer reads it: aws.clusterName, aws.defaultInstanceProfile, aws.interruptionQueueName',
         evidence: [
           {
             observed: 'aws.clusterName, aws.defaultInstanceProfile, aws.interruptionQueueName',
@@ -221,7 +221,7 @@ checkCases(check, [
         level: 'warn',
         rule: 'config-map',
         atKarpenter: '0.32.1',
-        message: 'Karpenter 0.32.1 is of the last minor that reads it: aws.clusterName',
+        message: 'Karpenter 0.32.1 is the last minor version that reads it: aws.clusterName',
       },
     ],
   },
@@ -255,7 +255,7 @@ checkCases(check, [
       {
         level: 'fail',
         rule: 'cluster-endpoint',
-        message: `gives its nodes the endpoint ${own}, which is not that of prod`,
+        message: `configures its nodes with the endpoint ${own}, which is not the endpoint of prod`,
       },
     ],
   },
@@ -295,15 +295,15 @@ checkCases(check, [
         resource,
         message: 'Karpenter 0.33.12 ignores the feature gate DriftEnabled=false: the gate is Drift',
         evidence: [{ observed: 'DriftEnabled=false', required: 'a gate of this version' }],
-        fix: 'Take DriftEnabled out of the feature gates, or write `Drift`.',
+        fix: 'Remove DriftEnabled from the feature gates, or write `Drift`.',
       },
       {
         level: 'warn',
         rule: 'gate:Speed',
         resource,
-        message: 'Karpenter 0.33.12 ignores the feature gate Speed=true: it has no such gate',
+        message: 'Karpenter 0.33.12 ignores the feature gate Speed=true: this gate does not exist',
         evidence: [{ observed: 'Speed=true', required: 'a gate of this version' }],
-        fix: 'Take Speed out of the feature gates.',
+        fix: 'Remove Speed from the feature gates.',
       },
     ],
   },
@@ -333,7 +333,7 @@ checkCases(check, [
     findingsLike: [
       {
         rule: 'gate:NodeRepair',
-        message: 'Karpenter 1.0.14 ignores the feature gate NodeRepair=true: it does not have it',
+        message: 'Karpenter 1.0.14 ignores the feature gate NodeRepair=true: this version does not have the gate',
       },
     ],
   },
@@ -341,7 +341,7 @@ checkCases(check, [
     it: 'fails gates that no Karpenter reads',
     facts: facts({ settings: { CLUSTER_NAME: 'prod', FEATURE_GATES: 'NodeRepair=true,Drift=yes' } }),
     findingsLike: [
-      { level: 'fail', rule: 'feature-gates', message: 'no Karpenter starts with the feature gate "Drift=yes"' },
+      { level: 'fail', rule: 'feature-gates', message: 'Karpenter does not start with the feature gate "Drift=yes"' },
     ],
   },
   {
@@ -358,7 +358,7 @@ checkCases(check, [
         level: 'warn',
         rule: 'default:ReservedCapacity',
         atKarpenter: '1.8.8',
-        message: 'the feature gate ReservedCapacity is off today and on by default in Karpenter 1.8.8',
+        message: 'the feature gate ReservedCapacity is off now and on by default in Karpenter 1.8.8',
       },
     ],
   },
@@ -380,7 +380,7 @@ checkCases(check, [
         level: 'warn',
         rule: 'variable:ASSUME_ROLE_ARN',
         atKarpenter: '1.0.14',
-        message: 'Karpenter 1.0.14 ignores ASSUME_ROLE_ARN: it is gone from 1.0.0 on',
+        message: 'Karpenter 1.0.14 ignores ASSUME_ROLE_ARN: it was removed in 1.0.0',
       },
     ],
   },
@@ -410,7 +410,7 @@ checkCases(check, [
         level: 'fail',
         rule: 'webhook',
         message:
-          'its webhooks are off, and the CRD nodepools.karpenter.sh converts its objects by them: no object of it can be read',
+          'its webhooks are off, but CRD nodepools.karpenter.sh needs them to convert its objects: none of them can be read',
       },
     ],
   },
@@ -445,8 +445,10 @@ checkCases(check, [
     findingsLike: [
       {
         rule: 'config-map',
-        message: 'Karpenter 0.33.12 does not read it any more: batchIdleDuration',
-        fix: expect.stringMatching(/gone from 0\.33 on\.\n\n- `settings\.batchIdleDuration` stays where it is$/),
+        message: 'Karpenter 0.33.12 no longer reads it: batchIdleDuration',
+        fix: expect.stringMatching(
+          /no longer exist from 0\.33 on\.\n\n- `settings\.batchIdleDuration` does not change$/,
+        ),
       },
     ],
   },

@@ -101,7 +101,7 @@ checkCases(check, [
         level: 'fail',
         rule: 'not-running',
         resource: deployment,
-        message: 'is scaled to 0: no node is started, replaced or taken away',
+        message: 'is scaled to 0: no nodes are launched, replaced or removed',
         evidence: [{ observed: 'replicas: 0', required: '2' }],
         fix: 'Scale it up: `kubectl scale deployment karpenter --namespace kube-system --replicas 2`.',
       },
@@ -132,7 +132,7 @@ checkCases(check, [
     findingsLike: [
       {
         level: 'fail',
-        message: '0 of 2 pods are ready, 2 wait for a node that fits: no node is started, replaced or taken away',
+        message: '0 of 2 pods are ready, 2 Pending: no nodes are launched, replaced or removed',
       },
     ],
   },
@@ -166,7 +166,7 @@ checkCases(check, [
       {
         level: 'warn',
         rule: 'self-hosted',
-        message: 'runs on its own nodes (own): once they are gone, nothing starts the next ones',
+        message: 'runs on its own nodes (own): if they are deleted, nothing launches new ones',
       },
     ],
   },
@@ -176,7 +176,7 @@ checkCases(check, [
     findingsLike: [
       {
         rule: 'self-hosted',
-        message: 'runs on some of its own nodes (own): a pod there goes when it takes the node away',
+        message: 'runs on some of its own nodes (own): its pods there are deleted when it removes the node',
       },
     ],
   },
@@ -197,7 +197,7 @@ checkCases(check, [
         level: 'fail',
         rule: 'not-ready',
         resource: nodeClass,
-        message: 'is not ready (1 node hangs on it): SubnetsReady=False: SubnetSelector did not match any Subnets',
+        message: 'is not ready (1 node depends on it): SubnetsReady=False: SubnetSelector did not match any Subnets',
         evidence: [
           {
             observed: 'SubnetsReady False: SubnetsNotFound: SubnetSelector did not match any Subnets',
@@ -210,7 +210,7 @@ checkCases(check, [
   ...(
     [
       ['1.8.1', /variable DISABLE_DRY_RUN/],
-      ['1.5.8', /Karpenter 1\.6\.2 and newer can leave them out/],
+      ['1.5.8', /Karpenter 1\.6\.2 and newer can skip them/],
     ] as const
   ).map(([version, words]) => ({
     it: `names what ${version} can do about dry runs that are denied (an operator misses)`,
@@ -233,7 +233,7 @@ checkCases(check, [
       {
         level: 'warn',
         resource: { kind: 'NodePool', name: 'idle' },
-        message: 'is not ready (no node hangs on it): it does not say why',
+        message: 'is not ready (no nodes depend on it): no reason given',
       },
     ],
   },
@@ -250,10 +250,10 @@ checkCases(check, [
       karpenterNodeClasses: [aNodeClass('default', { ready: null })],
     },
     findingsLike: [
-      { level: 'unknown', rule: 'not-told', message: 'does not tell whether it is ready: it has no condition Ready' },
+      { level: 'unknown', rule: 'not-told', message: 'does not report whether it is ready: it has no Ready condition' },
       {
         level: 'unknown',
-        message: 'does not tell whether it is ready: AwaitingReconciliation: object is awaiting reconciliation',
+        message: 'does not report whether it is ready: AwaitingReconciliation: object is awaiting reconciliation',
       },
     ],
   },
@@ -274,7 +274,7 @@ checkCases(check, [
         rule: 'launch:SpotSLRCreationFailed',
         resource: { kind: 'NodeClaim', name: 'default-a', note: 'and 1 more of default' },
         message: 'cannot be launched, 2 of them: SpotSLRCreationFailed: the role is missing',
-        fix: 'Create the role by which EC2 starts Spot instances, once in the account:\n\n```sh\naws iam create-service-linked-role --aws-service-name spot.amazonaws.com\n```',
+        fix: 'Create the service-linked role for EC2 Spot, once per account:\n\n```sh\naws iam create-service-linked-role --aws-service-name spot.amazonaws.com\n```',
       },
       {
         level: 'warn',
@@ -297,7 +297,7 @@ checkCases(check, [
         level: 'unknown',
         rule: 'not-ready',
         message:
-          'is not ready (whether a node hangs on it is not known): SubnetsReady=False: SubnetSelector did not match any Subnets',
+          'is not ready (unknown whether nodes depend on it): SubnetsReady=False: SubnetSelector did not match any Subnets',
       },
     ],
   },

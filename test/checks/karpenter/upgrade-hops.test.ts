@@ -252,9 +252,7 @@ helm upgrade karpenter oci://public.ecr.aws/karpenter/karpenter \\
     it: 'does not know the way from a release that nothing tells',
     facts: running(null),
     karpenter: { current: null, target: '1.8.8', versions: [] },
-    findingsLike: [
-      { level: 'unknown', message: 'the version of Karpenter is unknown, nor the way from there to 1.8.8' },
-    ],
+    findingsLike: [{ level: 'unknown', message: 'unknown Karpenter version: cannot determine the steps to 1.8.8' }],
   },
   {
     it: 'does not take a release that nothing tells for one that may stay',
@@ -263,7 +261,7 @@ helm upgrade karpenter oci://public.ecr.aws/karpenter/karpenter \\
     findingsLike: [
       {
         level: 'unknown',
-        message: 'the version of Karpenter is unknown, nor whether it has to move, and by which stops',
+        message: 'unknown Karpenter version: cannot determine whether it must be updated, and in which steps',
       },
     ],
   },

@@ -60,7 +60,7 @@ checkCases(check, [
         resource,
         message: 'Karpenter 1.8.3 is not the newest patch of 1.8: that is 1.8.8',
         evidence: [{ observed: '1.8.3', required: '1.8.8' }],
-        fix: 'Move Karpenter to 1.8.8, CRDs first.',
+        fix: 'Update Karpenter to 1.8.8, CRDs first.',
         links: ['https://github.com/aws/karpenter-provider-aws/releases/tag/v1.8.8'],
       },
     ],
@@ -88,7 +88,7 @@ checkCases(check, [
     it: 'warns of major version 0 even at its newest patch',
     facts: running('0.37.8'),
     findingsLike: [
-      { rule: 'major-version-zero', message: 'Karpenter 0.37.8 is of major version 0, which gets no security patches' },
+      { rule: 'major-version-zero', message: 'Karpenter 0.37.8 has major version 0, which gets no security patches' },
     ],
   },
   {
@@ -115,7 +115,7 @@ checkCases(check, [
     it: 'does not know what an unreadable image runs',
     facts: { karpenterControllers: [aKarpenter({ version: null, image: 'mirror.example/controller:latest' })] },
     findingsLike: [
-      { level: 'unknown', message: 'the version of Karpenter is not readable from mirror.example/controller:latest' },
+      { level: 'unknown', message: 'cannot read the version of Karpenter from mirror.example/controller:latest' },
     ],
   },
   {

@@ -124,7 +124,7 @@ function autoScalingGroup(group: 'system' | 'apps'): Json {
   };
 }
 
-/** What EKS keeps for every cluster, for each version ahead; no version ahead removes an API. */
+/** What EKS keeps for every cluster, for each version ahead; unknown ahead removes an API. */
 function passing(): Record<string, Json> {
   const names = [
     'Kubelet version skew',

@@ -34,7 +34,7 @@ const addons = {
   }),
 };
 
-/** One update, two updates, no version at all, an old one. */
+/** One update, two updates, unknown at all, an old one. */
 const addonVersions = [
   anOfferedAddon('adot', {
     'v0.58.1-eksbuild.1': ['1.23*', '1.24*'],
