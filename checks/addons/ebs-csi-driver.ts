@@ -29,8 +29,7 @@ export default defineCheck({
     Judged are PersistentVolumes bound to a claim. The driver counts as installed if its controller runs (a
     Deployment recognized by image or label, as the EKS add-on, the chart and the manifests install it) and its
     CSIDriver object exists. EKS Auto Mode has its own driver, \`ebs.csi.eks.amazonaws.com\`, which serves neither
-    kind. Claims that are not bound yet are not seen. The check does not apply to clusters that only use Fargate,
-    where EBS volumes cannot be mounted.`,
+    kind. Unbound claims are not seen. Clusters that only use Fargate are skipped: EBS volumes cannot be mounted there.`,
   fix: advice`Install the EBS CSI driver, with its IAM role, before the version named in the finding.`,
   links: [
     'https://docs.aws.amazon.com/eks/latest/userguide/ebs-csi.html',

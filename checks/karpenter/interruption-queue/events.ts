@@ -102,8 +102,7 @@ function notSent(arn: string, rows: readonly EventRow[], { name, region }: Here[
     rule: 'not-sent',
     message: `no EventBridge rule sends ${types.join(', ')} to the queue ${queueOf(arn)}: ${without(rows)}`,
     evidence: types.map((type) => ({ observed: 'no rule', required: `a rule for ${type}`, fact: 'karpenterQueues' })),
-    fix: advice`Create the rules, and allow \`sqs:SendMessage\` for \`events.amazonaws.com\` in the queue
-      policy:\n${commands(...lines)}`,
+    fix: advice`Create the rules, and allow \`sqs:SendMessage\` for \`events.amazonaws.com\` in the queue policy:\n${commands(...lines)}`,
   };
 }
 
@@ -137,8 +136,7 @@ function notUnderstood(rules: Rules, rows: readonly EventRow[], { region }: Here
     level: 'unknown',
     rule: 'pattern',
     message: `unknown whether ${types.join(', ')} reaches the queue: cannot evaluate the event pattern of ${names.join(', ')}`,
-    fix: advice`Check which events it matches:
-      ${sh`aws events describe-rule --name ${names[0] ?? ''} --region ${region}`}.`,
+    fix: advice`Check which events it matches: ${sh`aws events describe-rule --name ${names[0] ?? ''} --region ${region}`}.`,
   };
 }
 

@@ -2,7 +2,7 @@ import { advice } from '../../../src/languages/advice.ts';
 import type { Finding } from '../../../src/check.ts';
 import type { Facts, NodeFact } from '../../../src/facts/facts.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
-import { counted, forCount } from '../../../src/languages/english.ts';
+import { forCount } from '../../../src/languages/english.ts';
 import { sh } from '../../../src/languages/shell.ts';
 import { deploymentOf } from '../../../src/subjects/karpenter-controller.ts';
 
