@@ -123,7 +123,7 @@ describe('an inventory of a year ago', () => {
     await writeFile(path.join(folder, 'newer.json'), JSON.stringify(stored));
     const { stdout, stderr, code } = await run('newer.json', '--format', 'json', '--only', 'control-plane/subnet-ips');
     expect(stderr).toBe(
-      'eks-preflight: newer.json, written by 9.9.9, holds facts not known here, left out: moonPhase\n',
+      'eks-preflight: newer.json, written by 9.9.9, contains unknown facts, which are ignored: moonPhase\n',
     );
     expect(code).toBe(2);
     const { results, coverage } = reportSchema.parse(JSON.parse(stdout));

@@ -166,7 +166,10 @@ describe('--karpenter-target', () => {
     try {
       const args = ['scan', '--cluster', 'prod', ...chosen, '--karpenter-target', '1.8.1'];
       const { code, stderr } = await runCommand(args, { env: other.env, cwd: other.folder });
-      expect([code, stderr]).toEqual([3, 'eks-preflight: --karpenter-target 1.8.1: Karpenter does not run in cluster prod\n']);
+      expect([code, stderr]).toEqual([
+        3,
+        'eks-preflight: --karpenter-target 1.8.1: Karpenter does not run in cluster prod\n',
+      ]);
     } finally {
       await other.close();
     }
@@ -238,7 +241,7 @@ describe('--with secrets', () => {
     const asked = await runCommand([...args, '--with', 'secrets'], { env: running.env, cwd: running.folder });
     expect([asked.code, asked.stderr]).toEqual([
       0,
-      `eks-preflight: ${file} was taken without --with secrets: take a new one with it\n`,
+      `eks-preflight: ${file} was taken without --with secrets: take a new inventory with it\n`,
     ]);
     const unasked = await runCommand([...args, '--with', ''], { env: running.env, cwd: running.folder });
     expect([unasked.stderr, unasked.stdout]).toEqual(['', asked.stdout]);
@@ -255,9 +258,6 @@ describe('--with secrets', () => {
 
   it('takes no other word', async () => {
     const { code, stderr } = await scan('--with', 'secret');
-    expect([code, stderr]).toEqual([
-      3,
-      'eks-preflight: --with secret is nothing that can be asked for\nWrite it as one of: secrets.\n',
-    ]);
+    expect([code, stderr]).toEqual([3, "eks-preflight: invalid --with 'secret' (expected secrets)\n"]);
   });
 });

@@ -165,7 +165,7 @@ describe('S4: an inventory with hostile texts', () => {
     inventory.readings[hostile] = {};
     await writeFile(path.join(folder, 'unknown.json'), JSON.stringify(inventory));
     const { stderr } = await run('scan', '--inventory', 'unknown.json', '--format', 'json');
-    expect(stderr).toContain(`written by ${seen}, holds facts not known here, left out: ${seen}`);
+    expect(stderr).toContain(`written by ${seen}, contains unknown facts, which are ignored: ${seen}`);
     expect(stderr).not.toMatch(forged);
     expect(stderr).not.toMatch(forbidden);
   });

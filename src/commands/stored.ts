@@ -9,12 +9,12 @@ import type { ScanOptions } from './options/options.ts';
 export async function readStored(file: string, options: ScanOptions, io: Io): Promise<Inventory> {
   const { unknownFacts, writtenBy, ...inventory } = await readInventory(file, io.version);
   if (unknownFacts.length > 0) {
-    const facts = `facts not known here, left out: ${unknownFacts.join(', ')}`;
-    io.stderr(`${printable(`eks-preflight: ${file}, written by ${writtenBy}, holds ${facts}`)}\n`);
+    const facts = `unknown facts, which are ignored: ${unknownFacts.join(', ')}`;
+    io.stderr(`${printable(`eks-preflight: ${file}, written by ${writtenBy}, contains ${facts}`)}\n`);
   }
   const lacking = grantsLacking(inventory.readings, parseGrants(options.with ?? []));
   if (lacking.length > 0) {
-    io.stderr(`eks-preflight: ${file} was taken without --with ${lacking.join(',')}: take a new one with it\n`);
+    io.stderr(`eks-preflight: ${file} was taken without --with ${lacking.join(',')}: take a new inventory with it\n`);
   }
   if (options.refreshInsights === true) {
     io.stderr(`${printable(`eks-preflight: --refresh-insights has no effect on the stored inventory ${file}`)}\n`);

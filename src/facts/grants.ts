@@ -13,8 +13,7 @@ export type Grant = (typeof grants)[number];
 export function parseGrants(words: readonly string[]): Grant[] {
   return words.map((word) => {
     const grant = grants.find((name) => name === word);
-    if (grant === undefined)
-      throw usageError(`--with ${word} is nothing that can be asked for`, `Write it as one of: ${grants.join(', ')}.`);
+    if (grant === undefined) throw usageError(`invalid --with '${word}' (expected ${grants.join(' or ')})`);
     return grant;
   });
 }

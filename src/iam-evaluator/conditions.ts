@@ -14,16 +14,16 @@ const form = /^(?:(ForAllValues|ForAnyValue):)?([A-Za-z]+?)(IfExists)?$/i;
 export function conditionHolds({ operator, key, values }: Condition, told: Told, variables: boolean): Outcome {
   const [, set, name = '', ifExists] = form.exec(operator) ?? [];
   const given = told(key);
-  if (given !== undefined && values.length === 0) return unknown(`the values of ${operator} ${key} are not told`);
+  if (given !== undefined && values.length === 0) return unknown(`the values of ${operator} ${key} are unknown`);
   if (name.toLowerCase() === 'null' && set === undefined && ifExists === undefined) return isNull(key, values, given);
   const known = operators.get(name.toLowerCase());
-  if (known === undefined) return unknown(`the operator ${operator} is not known`);
-  if (given === undefined) return unknown(`the value of ${key} is not told`);
+  if (known === undefined) return unknown(`unknown operator ${operator}`);
+  if (given === undefined) return unknown(`the value of ${key} is unknown`);
   if (given.length === 0) return outcomeOf(holdsWithoutKey(known, set, ifExists !== undefined));
   const outcomes = given.map((value) => matches(known, values, value, told, variables));
   if (set?.toLowerCase() === 'forallvalues') return allOf(outcomes);
   if (set !== undefined) return anyOf(outcomes);
-  if (outcomes.length > 1) return unknown(`${key} has several values, and ${operator} takes one`);
+  if (outcomes.length > 1) return unknown(`${key} has several values, but ${operator} supports one`);
   return outcomes[0] ?? no;
 }
 
@@ -46,9 +46,9 @@ function matches(
 /** `true`: the key is not in the request. */
 function isNull(key: string, values: readonly string[], given: readonly string[] | undefined): Outcome {
   if (!values.every((value) => /^(?:true|false)$/i.test(value)))
-    return unknown(`Null takes true or false, not ${values.join(', ')}`);
+    return unknown(`Null supports true or false, not ${values.join(', ')}`);
   const wanted = new Set(values.map((value) => value.toLowerCase() === 'true'));
   if (wanted.size === 2) return yes;
-  if (given === undefined) return unknown(`whether ${key} is in the request is not told`);
+  if (given === undefined) return unknown(`unknown whether the request contains ${key}`);
   return outcomeOf(wanted.has(given.length === 0));
 }

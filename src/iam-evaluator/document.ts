@@ -45,9 +45,9 @@ export function readPolicy(name: string, document: unknown): Policy {
   if (!isObject(document)) return { ...none, flaws: ['the document is no object'] };
   const { Version: version = '2008-10-17', Statement: written, Id: _id, ...others } = document;
   const other = Object.keys(others)[0];
-  if (other !== undefined) return { ...none, flaws: [`${other} is no element of a policy`] };
+  if (other !== undefined) return { ...none, flaws: [`${other} is not a policy element`] };
   if (version !== '2012-10-17' && version !== '2008-10-17')
-    return { ...none, flaws: [`Version ${JSON.stringify(version)} is not known`] };
+    return { ...none, flaws: [`unknown Version ${JSON.stringify(version)}`] };
   const list: unknown[] = Array.isArray(written) ? written : [written];
   const read = list.map((statement, at) => readStatement(statement, `statement ${at + 1}`));
   return {

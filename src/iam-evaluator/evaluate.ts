@@ -62,7 +62,7 @@ interface Judged {
 }
 
 function judgeLayer(policies: readonly Policy[], request: Request, told: Told): { allows: Judged; denies: Judged } {
-  const flaws = policies.flatMap(({ name, flaws }) => flaws.map((flaw) => `${name} is not readable: ${flaw}`));
+  const flaws = policies.flatMap(({ name, flaws }) => flaws.map((flaw) => `cannot read ${name}: ${flaw}`));
   const of = (effect: Statement['effect']): Judged => {
     const judged = policies.flatMap((policy) =>
       policy.statements

@@ -40,13 +40,13 @@ function beginsAlike(part: Part | undefined, text: string, hole: number): boolea
 export function matchNegated(pieces: readonly Piece[], text: string, manner: Manner = {}): Outcome {
   const doubts = pieces.flatMap((piece) => {
     if ('absent' in piece) return [`\${${piece.absent}} has no value in the request`];
-    return 'untold' in piece ? [`\${${piece.untold}} is not told`] : [];
+    return 'untold' in piece ? [`\${${piece.untold}} is unknown`] : [];
   });
   return doubts.length > 0 ? unknown(...doubts) : not(matchPattern(pieces, text, manner));
 }
 
 function doubtsAbout(pieces: readonly Piece[], text: string): string[] {
-  const untold = pieces.flatMap((piece) => ('untold' in piece ? [`\${${piece.untold}} is not told`] : []));
+  const untold = pieces.flatMap((piece) => ('untold' in piece ? [`\${${piece.untold}} is unknown`] : []));
   if (untold.length > 0) return untold;
   const pattern = printed(pieces);
   return text.includes(anyText)

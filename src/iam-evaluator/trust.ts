@@ -23,7 +23,7 @@ export interface Asker extends Pick<Request, 'context' | 'complete'> {
  */
 export function trusts(document: unknown, asker: Asker): Outcome {
   const written = isObject(document) ? document['Statement'] : undefined;
-  if (written === undefined) return unknown('the trust policy is not readable');
+  if (written === undefined) return unknown('cannot read the trust policy');
   const list: unknown[] = Array.isArray(written) ? written : [written];
   const told = toldBy(asker);
   const variables = isObject(document) && document['Version'] === '2012-10-17';

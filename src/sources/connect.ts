@@ -105,7 +105,7 @@ async function describedCluster(aws: AwsSource) {
   }
   if (!URL.canParse(endpoint) || new URL(endpoint).protocol !== 'https:') {
     const message = `DescribeCluster names an API endpoint that is not https: ${oneLine(endpoint, 200)}: nothing is sent to it`;
-    const hint = 'EKS speaks https only: something answers in the place of AWS (AWS_ENDPOINT_URL, a proxy)';
+    const hint = 'EKS only supports https: something answers instead of AWS (AWS_ENDPOINT_URL, a proxy)';
     throw new SourceError({ kind: 'unreachable', message, hint, shared: message });
   }
   const certificateAuthorityPem = Buffer.from(certificateAuthority.data, 'base64').toString('utf8');

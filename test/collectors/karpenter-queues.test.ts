@@ -115,7 +115,7 @@ describe('karpenterQueues', () => {
 
   it.each([
     ['0.37.8', elsewhere, 'in account 999988887777'],
-    ['0.37.8', 'admin', 'in the account of a role that is not known'],
+    ['0.37.8', 'admin', 'in the account of an unknown role'],
     ['1.8.8', elsewhere, undefined],
   ])('goes by the role that acts in %s where settings name %s', async (version, ASSUME_ROLE_ARN, refused) => {
     const env = { INTERRUPTION_QUEUE: 'prod', ASSUME_ROLE_ARN };

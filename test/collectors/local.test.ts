@@ -64,7 +64,7 @@ describe('kubectl and eksctl', () => {
       ok: false,
       reason: {
         kind: 'unreadable',
-        message: "kubectl on this machine's PATH does not tell its version: exit code 3: unknown set for kubectl",
+        message: "kubectl on this machine's PATH does not report its version: exit code 3: unknown set for kubectl",
         hint: "see what `kubectl` on this machine's PATH is: `command -v kubectl`",
       },
     });
@@ -83,7 +83,7 @@ describe('kubectl and eksctl', () => {
     const PATH = await pathOf({});
     await writeFile(path.join(PATH, 'kubectl'), '#!/nowhere/interpreter\n', { mode: 0o755 });
     const local = createLocalSource({ env: { PATH } });
-    await expect(local.run('kubectl', ['version'])).rejects.toThrow(/does not tell its version: ENOENT/);
+    await expect(local.run('kubectl', ['version'])).rejects.toThrow(/does not report its version: ENOENT/);
   });
 
   it('are looked for past folders that are not there, and files that may not be executed', async () => {

@@ -383,7 +383,7 @@ describe('statements together', () => {
     const fence = policy(deny(when('NotIpAddress', 'aws:SourceIp', '10.0.0.0/8')));
     expect(evaluate([allow, fence], undefined, request(untold))).toEqual({
       answer: 'unknown',
-      doubts: ['Fence of own: the value of aws:SourceIp is not told'],
+      doubts: ['Fence of own: the value of aws:SourceIp is unknown'],
     });
   });
 
@@ -476,8 +476,8 @@ describe('statements together', () => {
 describe('documents that break the grammar', () => {
   it.each<[string, unknown, string]>([
     ['no object', 'text', 'the document is no object'],
-    ['another element', { Statement: [], Rule: 1 }, 'Rule is no element of a policy'],
-    ['another version', { Version: '2030-01-01', Statement: [] }, 'Version "2030-01-01" is not known'],
+    ['another element', { Statement: [], Rule: 1 }, 'Rule is not a policy element'],
+    ['another version', { Version: '2030-01-01', Statement: [] }, 'unknown Version "2030-01-01"'],
     ['no statement', {}, 'statement 1 is no object'],
     ['a text for a statement', { Statement: [statement({}), 'x'] }, 'statement 2 is no object'],
     [
@@ -501,7 +501,7 @@ describe('documents that break the grammar', () => {
   ])('%s', (_, written, flaw) => {
     const flawed = readPolicy('own', written);
     expect(flawed.flaws).toEqual([flaw]);
-    const doubts = [`own is not readable: ${flaw}`];
+    const doubts = [`cannot read own: ${flaw}`];
     const allow = policy(statement({}));
     expect(evaluate([flawed], undefined, request({ action: 's3:GetObject' }))).toEqual({ answer: 'unknown', doubts });
     expect(evaluate([allow, flawed], undefined, request())).toEqual({ answer: 'unknown', doubts });

@@ -18,6 +18,6 @@ function versionIn(stdout: string): string {
   throw new SourceError({
     kind: 'unreadable',
     message: 'eksctl printed no version',
-    hint: 'compare what `eksctl version` says with the EKS user guide by hand',
+    hint: 'compare the output of `eksctl version` with the EKS user guide',
   });
 }

@@ -19,7 +19,7 @@ function versionIn(stdout: string): string {
   throw new SourceError({
     kind: 'unreadable',
     message: 'kubectl printed no client version',
-    hint: 'compare what `kubectl version --client` says with the cluster by hand',
+    hint: 'compare the output of `kubectl version --client` with the cluster version',
   });
 }
 

@@ -8,7 +8,7 @@ const NETWORK_HINT =
 const IDENTITY_HINT =
   "this identity has no access entry or aws-auth mapping in the cluster (`eks-preflight permissions --format rbac` prints how to make one), or this machine's clock is wrong (tokens carry the time)";
 const IMPERSONATION_HINT =
-  "the kubeconfig's user acts as somebody else (as, as-groups): grant the verb impersonate, or use a context without it";
+  'the kubeconfig user impersonates another user (as, as-groups): grant the verb impersonate, or use a context without it';
 const WRONG_CA_HINT =
   "the server shows a certificate that the cluster's own CA did not sign: a proxy that opens TLS, or another server at this address";
 

@@ -32,7 +32,7 @@ export function readListPage<Item>(answer: Answer, call: string, request: ListRe
   if (typeof kind !== 'string' || !kind.endsWith('List') || !isObject(metadata))
     throw unreadable(call, `"${oneLine(String(kind), 60)}" is no list`);
   if (request.metadataOnly === true && kind !== 'PartialObjectMetadataList')
-    throw unreadable(call, `asked for metadata only, got a ${oneLine(kind, 60)}`);
+    throw unreadable(call, `requested metadata only, received a ${oneLine(kind, 60)}`);
   const items: Item[] = [];
   let count = 0;
   for (const raw of objects) {

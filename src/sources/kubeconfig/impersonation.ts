@@ -70,6 +70,6 @@ function isEmpty(value: unknown): boolean {
 }
 
 function refused(owner: string, problem: string): SourceError {
-  const hint = 'Mend it (as, as-uid, as-groups, as-user-extra), or use a context without it.';
+  const hint = 'Fix it (as, as-uid, as-groups, as-user-extra), or use a context without it.';
   return new SourceError({ kind: 'unreadable', message: `${owner} ${problem}`, hint });
 }

@@ -90,7 +90,7 @@ function failure(program: string, error: ExecFileException, stderr: string, limi
 }
 
 function cannotRun(program: string, detail: string, cause: unknown): SourceError {
-  const message = `${program} on this machine's PATH does not tell its version: ${oneLine(detail, 200)}`;
+  const message = `${program} on this machine's PATH does not report its version: ${oneLine(detail, 200)}`;
   return localError('unreadable', message, program, cause);
 }
 

@@ -448,7 +448,7 @@ checkCases(check, [
         rule: 'undecided',
         resource,
         message: "unknown whether the role's policies allow kms:DescribeKey",
-        evidence: [{ observed: 'statement 1 of eks-minimal: the value of aws:SourceIp is not told' }],
+        evidence: [{ observed: 'statement 1 of eks-minimal: the value of aws:SourceIp is unknown' }],
         fix: 'Check the policy statements listed above, or attach AmazonEKSClusterPolicy.',
       },
     ],
@@ -457,7 +457,7 @@ checkCases(check, [
     it: 'does not know where a policy has no document',
     facts: withPolicies({ policies: [{ ...own(), document: null }] }),
     findingsLike: [
-      { level: 'unknown', evidence: [{ observed: 'eks-minimal is not readable: the document is no object' }] },
+      { level: 'unknown', evidence: [{ observed: 'cannot read eks-minimal: the document is no object' }] },
     ],
   },
   {

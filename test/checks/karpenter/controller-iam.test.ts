@@ -429,7 +429,7 @@ checkCases(check, [
         rule: 'denied:old-instances:1.0.14',
         atKarpenter: '1.0.14',
         message:
-          'may not do ec2:CreateTags as Karpenter 1.0.14 asks for it: instances launched before 1.0 are not tagged anew, and 1.1 no longer sees them',
+          'may not do ec2:CreateTags as Karpenter 1.0.14 asks for it: instances launched before 1.0 do not get the new tag, and 1.1 no longer finds them',
         evidence: [
           {
             observed:
@@ -452,7 +452,7 @@ checkCases(check, [
         level: 'fail',
         rule: 'denied:old-instances',
         message:
-          'may not do ec2:CreateTags: instances launched before 1.0 are not tagged anew, and 1.1 no longer sees them',
+          'may not do ec2:CreateTags: instances launched before 1.0 do not get the new tag, and 1.1 no longer finds them',
       },
     ],
   },
@@ -713,7 +713,7 @@ checkCases(check, [
         rule: 'undecided',
         resource,
         message: 'whether it allows all that Karpenter asks for could not be decided: interruption',
-        evidence: [{ observed: 'Office of own: the value of aws:SourceIp is not told', required: 'interruption' }],
+        evidence: [{ observed: 'Office of own: the value of aws:SourceIp is unknown', required: 'interruption' }],
         fix: [
           'Read the statements named, or ask IAM.',
           '```sh',
@@ -730,7 +730,7 @@ checkCases(check, [
       {
         level: 'unknown',
         rule: 'undecided',
-        evidence: [{ observed: 'own is not readable: the document is no object' }],
+        evidence: [{ observed: 'cannot read own: the document is no object' }],
       },
     ],
   },
@@ -753,7 +753,7 @@ checkCases(check, [
         level: 'unknown',
         rule: 'undecided',
         evidence: expect.arrayContaining([
-          { observed: 'Owners of own: whether aws:RequestTag/owner is in the request is not told', required: 'launch' },
+          { observed: 'Owners of own: unknown whether the request contains aws:RequestTag/owner', required: 'launch' },
         ]) as [],
       },
     ],
@@ -801,13 +801,13 @@ checkCases(check, [
       },
     }),
     findingsLike: [
-      { level: 'unknown', rule: 'trust', evidence: [{ observed: 'the value of aws:PrincipalOrgID is not told' }] },
+      { level: 'unknown', rule: 'trust', evidence: [{ observed: 'the value of aws:PrincipalOrgID is unknown' }] },
     ],
   },
   {
     it: 'does not know about a trust policy that is not readable',
     facts: given('1.8.1', '1.7', { role: { trust: null } }),
-    findingsLike: [{ level: 'unknown', rule: 'trust', evidence: [{ observed: 'the trust policy is not readable' }] }],
+    findingsLike: [{ level: 'unknown', rule: 'trust', evidence: [{ observed: 'cannot read the trust policy' }] }],
   },
   {
     it: 'fails where EKS Pod Identity may not tag its sessions',

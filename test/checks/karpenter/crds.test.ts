@@ -144,7 +144,7 @@ helm upgrade --install karpenter-crd oci://public.ecr.aws/karpenter/karpenter-cr
         rule: 'schema',
         atKarpenter: '1.2.0',
         message:
-          'is older than Karpenter 1.2.0: the API server refuses every new NodeClaim, and no node starts: label domain "karpenter.k8s.aws" is restricted',
+          'is older than Karpenter 1.2.0: the API server rejects every new NodeClaim, and Karpenter cannot launch nodes: label domain "karpenter.k8s.aws" is restricted',
         evidence: [
           {
             observed: 'v1: spec.requirements[].key refuses karpenter.k8s.aws/ec2nodeclass',
@@ -276,7 +276,9 @@ helm upgrade --install karpenter-crd oci://public.ecr.aws/karpenter/karpenter-cr
         level,
         rule,
         atKarpenter: '1.9.2',
-        message: expect.stringContaining('for requirements with Gt or Lt, which Karpenter 1.9 and newer writes as Gte and Lte') as string,
+        message: expect.stringContaining(
+          'for requirements with Gt or Lt, which Karpenter 1.9 and newer writes as Gte and Lte',
+        ) as string,
       },
     ],
   })),
@@ -297,7 +299,7 @@ helm upgrade --install karpenter-crd oci://public.ecr.aws/karpenter/karpenter-cr
         atKarpenter: '1.1.10',
         resource: { kind, name: 'nodepools.karpenter.sh', note: 'and 2 more' },
         message:
-          'the CRDs of Karpenter 1.1.10 come first: with today\'s, the API server refuses every new NodeClaim, and no node starts: label domain "karpenter.k8s.aws" is restricted; a webhook that Karpenter 1.1.10 does not run converts the objects',
+          'the CRDs of Karpenter 1.1.10 come first: with today\'s, the API server rejects every new NodeClaim, and Karpenter cannot launch nodes: label domain "karpenter.k8s.aws" is restricted; a webhook that Karpenter 1.1.10 does not run converts the objects',
       },
     ],
   },

@@ -248,10 +248,10 @@ checkCases(check, [
           {
             observed: 'spec.tags: eks:eks-cluster-name',
             required:
-              'nothing: Karpenter gives this tag to its instances by itself. The API server refuses the object with it, and from 1.3 on no node of it starts',
+              'nothing: Karpenter sets this tag on its instances itself. The API server rejects the object with it, and from 1.3 on, Karpenter cannot launch its nodes',
           },
         ],
-        fix: '- `spec.tags: eks:eks-cluster-name`: write nothing: Karpenter gives this tag to its instances by itself. The API server refuses the object with it, and from 1.3 on no node of it starts',
+        fix: '- `spec.tags: eks:eks-cluster-name`: write nothing: Karpenter sets this tag on its instances itself. The API server rejects the object with it, and from 1.3 on, Karpenter cannot launch its nodes',
         links: [
           'https://github.com/aws/karpenter-provider-aws/blob/v1.0.0/pkg/apis/crds/karpenter.k8s.aws_ec2nodeclasses.yaml',
         ],

@@ -60,7 +60,7 @@ function accountOf(controller: KarpenterController, { account }: Cluster): strin
 /** @throws SourceError (`not-offered`) where the queue is in an account that is not scanned, or nobody knows in which */
 function refuseElsewhere(name: string, account: string | undefined, cluster: Cluster): void {
   if (account === cluster.account) return;
-  const where = account === undefined ? 'in the account of a role that is not known' : `in account ${account}`;
+  const where = account === undefined ? 'in the account of an unknown role' : `in account ${account}`;
   const whose = account === undefined ? 'the credentials of that role' : "that account's credentials";
   throw new SourceError({
     kind: 'not-offered',

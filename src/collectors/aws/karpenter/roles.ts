@@ -37,7 +37,7 @@ async function readRole(aws: AwsSource, arn: string, account: string): Promise<{
     throw new SourceError({
       kind: 'not-offered',
       message,
-      hint: `Compare its policies by hand with what Karpenter asks for; that needs credentials of account ${owner}.`,
+      hint: `Compare its policies manually with the permissions that Karpenter needs; this requires credentials of account ${owner}.`,
     });
   }
   try {
