@@ -13,7 +13,7 @@ export function reporters(name: string) {
 }
 
 /** What tells an author that something is missing, in seconds: it runs first, here and in `npm run check`. */
-const complete = ['test/{generated,law,patterns,redact-law,rooms,tables,update-guide,words}.test.ts'];
+const complete = ['test/{generated,law,patterns,phrases,redact-law,rooms,tables,update-guide,words}.test.ts'];
 
 /** Pure, or with servers that a test closes itself: they share what they have loaded, which is most of their time. */
 const sharing = ['test/{checks,collectors,iam}/**/*.test.ts'];
