@@ -49,6 +49,7 @@ import karpenterUpgradeHops from './karpenter/upgrade-hops/check.ts';
 import karpenterVersionBehind from './karpenter/version-behind/check.ts';
 import nodesAmazonLinux2 from './nodes/amazon-linux-2/check.ts';
 import nodesContainerRuntime from './nodes/container-runtime/check.ts';
+import nodesFargateProfiles from './nodes/fargate-profiles/check.ts';
 import nodesKubeletSkew from './nodes/kubelet-skew.ts';
 import nodesNodeGroupHealth from './nodes/node-group-health.ts';
 import nodesNodeRoleAccess from './nodes/node-role-access.ts';
@@ -111,6 +112,7 @@ export const checks: readonly AnyCheck[] = [
   karpenterVersionBehind,
   nodesAmazonLinux2,
   nodesContainerRuntime,
+  nodesFargateProfiles,
   nodesKubeletSkew,
   nodesNodeGroupHealth,
   nodesNodeRoleAccess,

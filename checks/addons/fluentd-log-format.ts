@@ -56,9 +56,7 @@ export default defineCheck({
         at,
         resource: { kind: 'DaemonSet', namespace: agent.namespace, name: agent.name },
         message: messageOf(agent, reads, from),
-        evidence: [
-          { observed: reads.observed, required: 'a parser for the containerd log format', fact: 'logAgents' },
-        ],
+        evidence: [{ observed: reads.observed, required: 'a parser for the containerd log format', fact: 'logAgents' }],
         fix: bothFormatsFix(agent),
       } satisfies Finding;
     }

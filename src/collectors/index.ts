@@ -10,6 +10,8 @@ import { clusterRole } from './aws/cluster-role.ts';
 import { clusterVersions } from './aws/cluster-versions.ts';
 import { cluster } from './aws/cluster.ts';
 import { emptyAutoScalingGroups } from './aws/empty-auto-scaling-groups.ts';
+import { fargateProfiles } from './aws/fargate-profiles.ts';
+import { fargateRoles } from './aws/fargate-roles.ts';
 import { insights } from './aws/insights.ts';
 import { nodeAccessEntries } from './aws/karpenter/access-entries.ts';
 import { karpenterEndpoints } from './aws/karpenter/endpoints.ts';
@@ -90,6 +92,8 @@ export const collectors: Collectors = {
   ebsCsiControllers,
   eksctl,
   emptyAutoScalingGroups,
+  fargateProfiles,
+  fargateRoles,
   fargateWorkloads,
   helmReleases,
   insights,

@@ -60,7 +60,7 @@ const secretsNote =
   'Helm releases are listed in all namespaces, so a Role is not enough. ' +
   'Grant it for one scan, or omit --with secrets: karpenter/helm-release is then skipped.';
 const karpenterNote =
-  "Only read in the namespace of Karpenter. To narrow this rule, move it to a Role and a RoleBinding in that namespace.";
+  'Only read in the namespace of Karpenter. To narrow this rule, move it to a Role and a RoleBinding in that namespace.';
 
 function noteOf({ resource, verb, namespace }: Resource): string | undefined {
   if (namespace !== undefined) return undefined;

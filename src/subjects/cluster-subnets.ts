@@ -98,14 +98,14 @@ export function changeSubnetsFix(cluster: Cluster, subnets: readonly Subnet[], r
   const gone = [...new Set(subnetIds)].filter((id) => !existing.has(id));
   const unusable = [...existing].filter((id) => !kept.has(id));
   return advice`Set all subnets of the cluster. They must be in the VPC of the cluster and in the same Availability Zones as the subnets that it was created with. EKS can take up to an hour to recognize a CIDR block that you add to the VPC. Omit NEW_SUBNET_ID if the other subnets cover those zones with enough free addresses.${leftOut(
-      gone,
-      unusable,
-    )}\n${commands(
-      continued(
-        sh`aws eks update-cluster-config --region ${region} --name ${name}`,
-        sh`--resources-vpc-config subnetIds=${[...kept, 'NEW_SUBNET_ID'].join(',')}`,
-      ),
-    )}`;
+    gone,
+    unusable,
+  )}\n${commands(
+    continued(
+      sh`aws eks update-cluster-config --region ${region} --name ${name}`,
+      sh`--resources-vpc-config subnetIds=${[...kept, 'NEW_SUBNET_ID'].join(',')}`,
+    ),
+  )}`;
 }
 
 /**

@@ -155,8 +155,8 @@ export function editFix(
   if (copy === undefined) return advice`${change}:\n${edit}`;
   return advice`${change}. ${changeByOwner(copy, {
     goal: advice`the changed Corefile`,
-    addon:
-      () => advice`If the configuration values of the EKS add-on set the Corefile (\`corefile\`), change it there instead of:\n${edit}`,
+    addon: () =>
+      advice`If the configuration values of the EKS add-on set the Corefile (\`corefile\`), change it there instead of:\n${edit}`,
     byHand: edit,
   })}`;
 }

@@ -47,8 +47,7 @@ function imageOf({ name }: Launch): EksImage | undefined {
 
 function saysOf({ template, version, imageId, isParameter }: Launch): string {
   const where = `launch template ${template ?? ''}, version ${version ?? ''},`;
-  if (imageId === null)
-    return template === null ? 'its AMI is set in a launch configuration' : `${where} sets no AMI`;
+  if (imageId === null) return template === null ? 'its AMI is set in a launch configuration' : `${where} sets no AMI`;
   return isParameter ? `${where} sets the AMI as ${imageId}` : `AMI ${imageId} is not an EKS AMI that Amazon owns`;
 }
 

@@ -48,7 +48,8 @@ export function updateCrds(
   const warning = advice`Never delete a CRD to replace it: this also deletes all its objects and their nodes.`;
   const webhook = converts(version, rows) ? webhookValues(controller) : undefined;
   if (gitOps !== undefined) {
-    const values = webhook === undefined ? advice`` : advice` Set these values of the chart \`karpenter-crd\`: ${webhook}.`;
+    const values =
+      webhook === undefined ? advice`` : advice` Set these values of the chart \`karpenter-crd\`: ${webhook}.`;
     const policy = isOfHelmRelease(gitOps)
       ? advice` A HelmRelease does not update CRDs unless \`spec.upgrade.crds\` is \`CreateReplace\`.`
       : advice``;
@@ -71,7 +72,9 @@ export function updateCrds(
 /** To install the chart of the CRDs as a release that holds the controller, too, would take the controller away. */
 function ofAnotherChart(version: string, release: string, namespace: string, adopt: readonly Command[]): Advice {
   const first =
-    adopt.length === 0 ? advice`` : advice` First, let it adopt the CRDs that no release owns:\n\n${commands(...adopt)}\n\n`;
+    adopt.length === 0
+      ? advice``
+      : advice` First, let it adopt the CRDs that no release owns:\n\n${commands(...adopt)}\n\n`;
   return advice`The release \`${release}\` in namespace ${namespace} owns the CRDs, and judging by its name it contains more than the chart \`karpenter-crd\`: do not install that chart under this name, or Helm deletes everything else in the release. Update its own chart (${sh`helm list --namespace ${namespace} --filter ${`^${release}$`}`} names it) to the CRDs of Karpenter
     ${version}, before the controller.${first}`;
 }

@@ -114,7 +114,8 @@ function lineLacks({ name, arn }: Role, auth: Facts['nodeAuthRoles'], groups: re
   if (line !== undefined) return incomplete(line, groups);
   const [near] = lines;
   if (near === undefined) return notIn('aws-auth has no entry for it', 'no entry', wanted);
-  const why = near.arn === arn ? 'its aws-auth entry contains the path of the role' : `aws-auth has an entry for ${near.arn}`;
+  const why =
+    near.arn === arn ? 'its aws-auth entry contains the path of the role' : `aws-auth has an entry for ${near.arn}`;
   return notIn(why, near.arn, wanted);
 }
 

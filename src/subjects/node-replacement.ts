@@ -59,8 +59,8 @@ function managedFix(
   const update = (option: Command): Advice => commands(updateNodegroup(cluster, resource.name, option));
   if (amiType === 'CUSTOM') {
     return advice`The group has a custom AMI: build or choose an AMI for ${format(to)}, set it in a new version of the group's launch template, and update the group to that version (do not specify a Kubernetes version).\n${update(
-        sh`--launch-template id=LAUNCH_TEMPLATE_ID,version=VERSION`,
-      )}`;
+      sh`--launch-template id=LAUNCH_TEMPLATE_ID,version=VERSION`,
+    )}`;
   }
   if (isAmazonLinux2Type(amiType) && !hasAmazonLinux2(to, amazonLinux2)) {
     return advice`EKS has no Amazon Linux 2 AMI for ${format(to)}: create a node group with an Amazon Linux 2023 or Bottlerocket AMI type, move the pods, then delete \`${resource.name}\` (the fix of nodes/amazon-linux-2 has the commands).`;
@@ -94,8 +94,8 @@ function selfManagedFix(
 
 function karpenterFix({ nodes }: OwnedNodes, _cluster: Facts['cluster'], to: Minor): Advice {
   return advice`Karpenter replaces the nodes through drift: an AMI alias \`@latest\` in the node class follows the control plane automatically; if the node class selects AMIs by id, name or tag, change it to select an AMI for ${format(to)}. Or delete the nodes one at a time: Karpenter drains and replaces each of them.\n${commands(
-      sh`kubectl delete node ${nodes[0]?.name ?? 'NODE'}`,
-    )}`;
+    sh`kubectl delete node ${nodes[0]?.name ?? 'NODE'}`,
+  )}`;
 }
 
 function fargateFix({ resource, nodes }: OwnedNodes): Advice {
@@ -117,8 +117,8 @@ function fargateFix({ resource, nodes }: OwnedNodes): Advice {
 function hybridFix({ nodes, resource }: OwnedNodes, _cluster: Facts['cluster'], to: Minor): Advice {
   const node = nodes[0]?.name ?? resource.name;
   return advice`Replace the hybrid node, or upgrade it in place (it is unavailable in the meantime); its CNI must support ${format(to)} first.\n${commands(
-      drainNode(node),
-      sh`sudo nodeadm upgrade ${format(to)} -c file://nodeConfig.yaml   # on the node itself`,
-      sh`kubectl uncordon ${node}`,
-    )}`;
+    drainNode(node),
+    sh`sudo nodeadm upgrade ${format(to)} -c file://nodeConfig.yaml   # on the node itself`,
+    sh`kubectl uncordon ${node}`,
+  )}`;
 }

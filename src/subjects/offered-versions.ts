@@ -37,7 +37,9 @@ export function offerOf(
   }
   const { endOfExtendedSupport } = row;
   if (endOfExtendedSupport === null || endOfExtendedSupport > now.slice(0, 10)) return 'offered';
-  return { unknown: `according to the table, extended support of Kubernetes ${format(version)} ended on ${endOfExtendedSupport}` };
+  return {
+    unknown: `according to the table, extended support of Kubernetes ${format(version)} ended on ${endOfExtendedSupport}`,
+  };
 }
 
 /** Versions that EKS says it offers, ascending; none if only the table lists them. */

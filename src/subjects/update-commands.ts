@@ -116,10 +116,10 @@ function controllerUpdate({ to, controller, crds }: KarpenterMove): Advice {
   }
   const known = told ? advice`` : advice` The Deployment does not name its release; find it with ${list}.`;
   return advice`Then update the controller with its current values.${known} Run this only if ${list} shows the chart \`karpenter\`. For your own chart, update its Karpenter dependency instead: this command deletes everything else in the release.\n${commands(
-      sh`helm get values ${release} --namespace ${namespace} -o yaml > values.yaml`,
-      continued(
-        sh`helm upgrade ${release} ${chart}`,
-        sh`--version ${chartVersion(to)} --namespace ${namespace} -f values.yaml`,
-      ),
-    )}`;
+    sh`helm get values ${release} --namespace ${namespace} -o yaml > values.yaml`,
+    continued(
+      sh`helm upgrade ${release} ${chart}`,
+      sh`--version ${chartVersion(to)} --namespace ${namespace} -f values.yaml`,
+    ),
+  )}`;
 }

@@ -18,13 +18,15 @@ export function* defaultFindings(policies: readonly Policy[]): Generator<Finding
   const policy = policies.find(({ name }) => name === defaultPolicy);
   if (policy?.privileged === true) return;
   const others = policies.map(({ name }) => name).filter((name) => name !== defaultPolicy);
-  const left =
-    others.length === 0 ? 'no pod can be created' : `only ${listed(others, namesShown)} can admit pods`;
+  const left = others.length === 0 ? 'no pod can be created' : `only ${listed(others, namesShown)} can admit pods`;
   yield {
     level: policies.length === 0 ? 'fail' : 'warn',
     rule: policy === undefined ? 'default-missing' : 'default-changed',
     resource: policyResource(defaultPolicy),
-    message: policy === undefined ? `does not exist: ${left}` : 'does not admit privileged pods: it differs from the EKS default',
+    message:
+      policy === undefined
+        ? `does not exist: ${left}`
+        : 'does not admit privileged pods: it differs from the EKS default',
     evidence: [
       {
         observed: policy === undefined ? 'not found' : 'privileged: false',

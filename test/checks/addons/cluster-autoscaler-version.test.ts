@@ -109,7 +109,12 @@ checkCases(check, [
     it: 'asks for the newest patch of the right minor',
     tables,
     facts: at('1.34.1'),
-    findingsLike: [{ at: 34, message: 'Cluster Autoscaler 1.34.1 is not the newest patch of its minor version: 1.34.5 is available' }],
+    findingsLike: [
+      {
+        at: 34,
+        message: 'Cluster Autoscaler 1.34.1 is not the newest patch of its minor version: 1.34.5 is available',
+      },
+    ],
   },
   {
     it: 'asks for the newest patch today where no update is planned',
@@ -131,9 +136,7 @@ checkCases(check, [
     it: 'says that a copy is scaled to 0',
     tables,
     facts: at('1.33.6', { replicas: 0 }),
-    findingsLike: [
-      { message: 'Cluster Autoscaler 1.33.6 (scaled to 0) does not match control plane 1.34' },
-    ],
+    findingsLike: [{ message: 'Cluster Autoscaler 1.33.6 (scaled to 0) does not match control plane 1.34' }],
   },
   {
     it: 'does not guess at an unreadable version, in any copy',
@@ -149,5 +152,9 @@ checkCases(check, [
       { level: 'unknown', resource: { ...resource, namespace: 'edge' } },
     ],
   },
-  { it: 'does not apply without one', facts: { clusterAutoscalers: [] }, skip: 'no Cluster Autoscaler runs in this cluster' },
+  {
+    it: 'does not apply without one',
+    facts: { clusterAutoscalers: [] },
+    skip: 'no Cluster Autoscaler runs in this cluster',
+  },
 ]);

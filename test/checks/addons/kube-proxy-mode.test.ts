@@ -105,9 +105,7 @@ checkCases(check, [
     it: 'does not know a mode that is in no table',
     facts: { kubeProxyModes: [aCopy('$(MODE)')] },
     tables,
-    findingsLike: [
-      { level: 'unknown', rule: 'mode-not-known', message: 'the mode $(MODE) is unknown' },
-    ],
+    findingsLike: [{ level: 'unknown', rule: 'mode-not-known', message: 'the mode $(MODE) is unknown' }],
   },
   {
     it: 'does not know a configuration that is missing or unreadable',

@@ -47,7 +47,9 @@ checkCases(check, [
     current: '1.28',
     target: '1.31',
     facts: eksctl('0.170.0'),
-    findingsLike: [{ at: 30, message: 'eksctl 0.170.0 does not support Kubernetes 1.30: 0.179.0 is the first version that does' }],
+    findingsLike: [
+      { at: 30, message: 'eksctl 0.170.0 does not support Kubernetes 1.30: 0.179.0 is the first version that does' },
+    ],
   },
   {
     it: 'says nothing of lists for a version before the first one known',

@@ -211,7 +211,11 @@ checkCases(check, [
     current: '1.28',
     facts: table(['1.29', '2026-03-23']),
     findingsLike: [
-      { level: 'unknown', at: 29, message: 'according to the table, extended support of Kubernetes 1.29 ended on 2026-03-23' },
+      {
+        level: 'unknown',
+        at: 29,
+        message: 'according to the table, extended support of Kubernetes 1.29 ended on 2026-03-23',
+      },
     ],
   },
   {

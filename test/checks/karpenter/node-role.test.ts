@@ -651,7 +651,9 @@ aws iam create-role --role-name ${name} --assume-role-policy-document '{
       nodeAccessEntries: null,
       nodeAuthRoles: auth({ arn: `arn:aws:iam::111122223333:role/team/${name}` }),
     }),
-    findingsLike: [{ level: 'fail', message: 'its nodes cannot join: its aws-auth entry contains the path of the role' }],
+    findingsLike: [
+      { level: 'fail', message: 'its nodes cannot join: its aws-auth entry contains the path of the role' },
+    ],
   },
   {
     it: 'takes a line without the path',
@@ -667,7 +669,9 @@ aws iam create-role --role-name ${name} --assume-role-policy-document '{
     it: 'fails a line of another account, without its groups, or for users',
     ...byConfigMap,
     facts: facts({ nodeAccessEntries: null, nodeAuthRoles: auth({ arn: `arn:aws:iam::999999999999:role/${name}` }) }),
-    findingsLike: [{ message: `its nodes cannot join: aws-auth has an entry for arn:aws:iam::999999999999:role/${name}` }],
+    findingsLike: [
+      { message: `its nodes cannot join: aws-auth has an entry for arn:aws:iam::999999999999:role/${name}` },
+    ],
   },
   {
     it: 'fails a line without a group of nodes',

@@ -104,9 +104,7 @@ checkCases(check, [
   {
     it: 'never scales a StatefulSet: a second database shares no data with the first (C1)',
     facts: facts([keeps(1, one)], [aPod('db-0', { controller: { kind: 'StatefulSet', name: 'db' } })]),
-    findingsLike: [
-      { level: 'fail', fix: withoutScale('each pod of a StatefulSet has its own volume') },
-    ],
+    findingsLike: [{ level: 'fail', fix: withoutScale('each pod of a StatefulSet has its own volume') }],
   },
   {
     it: 'never scales a Deployment with a claim (C1)',

@@ -110,7 +110,8 @@ checkCases(check, [
         level: 'warn',
         at: 33,
         rule: 'registry:k8s.gcr.io',
-        message: 'container a: k8s.gcr.io/pause:3.1: the registry has been frozen since April 2023 and only redirects to registry.k8s.io',
+        message:
+          'container a: k8s.gcr.io/pause:3.1: the registry has been frozen since April 2023 and only redirects to registry.k8s.io',
       },
     ],
   },
