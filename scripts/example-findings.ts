@@ -6,8 +6,8 @@ import { parseInventory } from '../src/inventory/inventory.ts';
 import type { ScanOptions } from '../src/commands/options/options.ts';
 import { setFields } from '../src/languages/set-fields.ts';
 import type { Report } from '../src/report/schema.ts';
-import type { Found } from '../src/report/entries.ts';
-import { findingLines } from '../src/report/text/findings.ts';
+import type { ReportedFinding } from '../src/judge/result.ts';
+import { entryLines } from '../src/report/text/entry.ts';
 import { isUnseen } from '../src/report/text/unseen.ts';
 import { storedInventory, storedNames } from '../test/stored.ts';
 import { scenarios } from '../test/world/scenarios/index.ts';
@@ -19,14 +19,14 @@ const version = '0.1.0';
  * A finding of each check that speaks in a stored inventory, as a report shows it, by the check's id: of the worst level
  * that is there, one of the demo where it is not long, else the shortest.
  */
-export function exampleFindings(): Map<string, string> {
+export async function exampleFindings(): Promise<Map<string, string>> {
   const best = new Map<string, { rank: string; text: string }>();
   for (const { name, report } of storedReports()) {
     for (const found of foundIn(report)) {
-      const text = textOf(found);
+      const text = await textOf(found, report);
       const rank = rankOf(name, found, text);
-      const known = best.get(found.result.id);
-      if (known === undefined || rank < known.rank) best.set(found.result.id, { rank, text });
+      const known = best.get(found.check);
+      if (known === undefined || rank < known.rank) best.set(found.check, { rank, text });
     }
   }
   return new Map([...best].map(([id, { text }]) => [id, text]));
@@ -60,19 +60,17 @@ function optionsOf(words: readonly string[]): ScanOptions {
 }
 
 /** What a check found; what it did not see is no example of it. */
-function foundIn({ results }: Report): Found[] {
-  return results.flatMap((result) =>
-    result.findings.filter((finding) => !isUnseen(finding)).map((finding) => ({ finding, result })),
-  );
+function foundIn({ results }: Report): ReportedFinding[] {
+  return results.flatMap(({ findings }) => findings.filter((finding) => !isUnseen(finding)));
 }
 
-function textOf(found: Found): string {
-  const lines = findingLines(found, layout);
+async function textOf(found: ReportedFinding, report: Report): Promise<string> {
+  const lines = await entryLines({ findings: [found] }, undefined, report, new Map(), layout);
   return lines.map((line) => line.replace(/^ {2}/, '')).join('\n');
 }
 
 /** Sorts the worst before the milder, then the short before the long. */
-function rankOf(name: string, { finding }: Found, text: string): string {
+function rankOf(name: string, finding: ReportedFinding, text: string): string {
   const level = ['fail', 'warn', 'unknown'].indexOf(finding.level);
   const elsewhere = name === 'demo' && text.length < 1500 ? 0 : 1;
   return [level, elsewhere, String(text.length).padStart(6, '0'), text].join(' ');

@@ -97,7 +97,7 @@ async function readmeWithOutput(): Promise<string> {
 export async function generatedFiles(): Promise<Record<string, string>> {
   const permissions = neededPermissions(collectors, checks);
   return {
-    'CHECKS.md': checksMarkdown(checks, notCovered, exampleFindings()),
+    'CHECKS.md': checksMarkdown(checks, notCovered, await exampleFindings()),
     'test/statuses.txt': statusesText(),
     'rules/README.md': tablesMarkdown(),
     'rules/schema.json': json({

@@ -54,6 +54,8 @@ export interface Finding {
   /** Imperative; replaces the check's own. */
   fix?: Advice;
   links?: readonly string[];
+  /** The one action that mends findings of several checks: `update-nodegroup:blue`. Reports show them as one entry. */
+  remedy?: string;
   blocks?: Blocks;
   phase?: Phase;
 }

@@ -7,6 +7,7 @@ import { allFindings, gateOf, verdictOf, type GateOptions } from '../src/judge/v
 function aFinding(level: ReportedFinding['level'], more: Partial<ReportedFinding> = {}): ReportedFinding {
   return {
     fingerprint: 'f',
+    check: 'nodes/kubelet-skew',
     rule: null,
     level,
     blocks: 'control-plane',
@@ -15,10 +16,12 @@ function aFinding(level: ReportedFinding['level'], more: Partial<ReportedFinding
     since: null,
     resource: { text: 'Node a', kind: 'Node', name: 'a' },
     message: 'm',
+    remedy: null,
     unseen: null,
     evidence: [],
     fix: 'f',
     commands: [],
+    location: null,
     links: [],
     accepted: null,
     ...more,

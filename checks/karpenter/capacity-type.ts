@@ -1,7 +1,7 @@
 import { advice, commands } from '../../src/languages/advice.ts';
 import { defineCheck, type Finding } from '../../src/check.ts';
 import type { KarpenterPool } from '../../src/facts/karpenter-objects.ts';
-import { allows, capacityRequirements, capacityText, capacityType } from '../../src/karpenter/capacity.ts';
+import { allows, capacityRemedy, capacityRequirements, capacityText, capacityType } from '../../src/karpenter/capacity.ts';
 import { atKarpenterOf, reads, servedFrom } from '../../src/karpenter/generations.ts';
 import { ownObjects } from '../../src/karpenter/own-objects.ts';
 import { json, sh } from '../../src/languages/shell.ts';
@@ -63,6 +63,7 @@ function unsaid(pool: KarpenterPool, twin: KarpenterPool | undefined): Finding {
   return {
     level: 'warn',
     resource: { kind: 'NodePool', name: pool.name },
+    remedy: capacityRemedy(pool),
     message: `says nothing of ${capacityType}, so it starts Spot instances first${before}`,
     evidence: [
       { observed: capacityText(pool), required },

@@ -4,7 +4,7 @@ import { emptyGroupsOf, kubeletsAtZero, type EmptyGroup } from '../../src/subjec
 import { isWithinSkew, skewWindow } from '../../src/subjects/skew.ts';
 import { format, type Minor } from '../../src/languages/versions.ts';
 import { kubeletEvidence, ownersOf, unreadableFinding, virtualKubelets } from '../../src/subjects/node-owners.ts';
-import { replaceFix } from '../../src/subjects/node-replacement.ts';
+import { replaceFix, replacementOf } from '../../src/subjects/node-replacement.ts';
 
 export default defineCheck({
   id: 'nodes/kubelet-skew',
@@ -49,6 +49,7 @@ export default defineCheck({
         level: 'fail',
         at,
         resource: owner.resource,
+        remedy: replacementOf(owner.resource),
         message: `kubelet ${format(owner.kubelet)} is too ${at < owner.kubelet ? 'new' : 'old'} for control plane ${format(at)}`,
         evidence: kubeletEvidence(owner, skewWindow(tables.skew, at)),
         fix: atItsStep(replaceFix(owner, cluster, to, tables['amazon-linux-2']), to, current),

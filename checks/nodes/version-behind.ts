@@ -2,7 +2,7 @@ import { advice } from '../../src/languages/advice.ts';
 import { defineCheck, type Finding } from '../../src/check.ts';
 import { format, type Minor } from '../../src/languages/versions.ts';
 import { kubeletEvidence, ownersOf, unreadableFinding, type OwnedNodes } from '../../src/subjects/node-owners.ts';
-import { replaceFix } from '../../src/subjects/node-replacement.ts';
+import { replaceFix, replacementOf } from '../../src/subjects/node-replacement.ts';
 
 export default defineCheck({
   id: 'nodes/version-behind',
@@ -44,6 +44,7 @@ export default defineCheck({
         level: 'warn',
         ...(next === undefined ? { at: current, phase: 'after' } : { at: next }),
         resource: owner.resource,
+        remedy: replacementOf(owner.resource),
         message: `kubelet ${format(owner.kubelet)} is behind control plane ${format(current)}: ${consequenceOf(owner, next)}`,
         evidence: kubeletEvidence(owner, format(current)),
         fix: replaceFix(owner, cluster, current, tables['amazon-linux-2']),

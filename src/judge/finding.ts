@@ -24,6 +24,7 @@ export function reportFinding(check: AnyCheck, origin: Origin, finding: EngineFi
   const fix = finding.fix ?? check.fix;
   return {
     fingerprint: fingerprint(check.id, finding.rule, finding.resource),
+    check: check.id,
     rule: finding.rule ?? null,
     level: finding.level,
     blocks: finding.blocks ?? check.blocks,
@@ -32,10 +33,12 @@ export function reportFinding(check: AnyCheck, origin: Origin, finding: EngineFi
     since: early && finding.since !== undefined ? kubernetes(finding.since) : null,
     resource: { text: resourceText(finding.resource), ...resource },
     message: finding.message,
+    remedy: finding.remedy ?? null,
     unseen: finding.unseen ?? null,
     evidence: (finding.evidence ?? []).map((evidence) => evidenceOf(check, origin, evidence)),
     fix: unwrap(fix.text),
     commands: [...fix.commands],
+    location: null,
     links: [...(finding.links ?? [])],
     accepted: null,
   };

@@ -46,6 +46,8 @@ const unseen = z.discriminatedUnion('kind', [
 const finding = z.object({
   /** Hash of check ID, rule and resource identity; never of message or numbers. */
   fingerprint: z.string(),
+  /** The id of the check that found it. */
+  check: z.string(),
   rule: z.nullable(z.string()),
   level,
   blocks,
@@ -64,6 +66,8 @@ const finding = z.object({
     arn: z.optional(z.string()),
   }),
   message: z.string(),
+  /** What one action mends, across checks, such as `update-nodegroup:blue`; null where no other check names it. */
+  remedy: z.nullable(z.string()),
   /** Set if the engine made the finding because of what was not seen; null for a check's own finding. */
   unseen: z.nullable(unseen),
   evidence: z.array(
@@ -79,6 +83,8 @@ const finding = z.object({
   fix: z.string(),
   /** The commands of the fix, in its order; each can be pasted into a POSIX shell. */
   commands: z.array(z.string()),
+  /** Where the fact is written; null where it comes from a cluster and not from a file. */
+  location: z.nullable(z.object({ file: z.string(), line: z.number() })),
   links: z.array(z.string()),
   /** Null in this version: a later one lets findings be accepted, and pipelines can rely on the field. */
   accepted: z.nullable(z.object({ reason: z.string(), owner: z.nullable(z.string()), until: z.nullable(z.string()) })),

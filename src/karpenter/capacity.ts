@@ -20,6 +20,11 @@ function requirementsOn({ requirements, labels }: KarpenterPool, key: string): K
   ];
 }
 
+/** The action that settles which capacity a pool without a capacity type takes. */
+export function capacityRemedy({ kind, name }: { kind: string; name: string }): string {
+  return `capacity-type:${kind}/${name}`;
+}
+
 /** Whether a pool allows a capacity type. Requirements are ANDed; without any, every type is allowed. */
 export function allows(pool: KarpenterPool, type: 'spot' | 'on-demand'): boolean {
   return requirementsOn(pool, capacityType).every((requirement) => admits(requirement, type));

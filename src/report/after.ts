@@ -5,12 +5,13 @@ import { grouped } from '../languages/grouped.ts';
 import { unwrap } from '../languages/markdown.ts';
 import { format, parseMinor, type Minor } from '../languages/versions.ts';
 import { resourceText } from '../judge/finding.ts';
+import type { ReportedFinding } from '../judge/result.ts';
 import { isAfter } from '../judge/verdict.ts';
 import type { KarpenterPlan } from '../plan/karpenter.ts';
 import { ownersOf } from '../subjects/node-owners.ts';
 import { replaceFix } from '../subjects/node-replacement.ts';
 import { loadTable } from '../tables/tables.ts';
-import { entriesOf, jointFix, wordsOf, type Found } from './entries.ts';
+import { entriesOf, jointFix, wordsOf } from './entries.ts';
 import type { Report } from './schema.ts';
 
 type After = Report['after'][number];
@@ -29,14 +30,14 @@ const order = ['nodes/', 'addons/cluster-autoscaler-version', 'addons/nvidia-dev
  * What follows the update: the nodes, which every update of the control plane leaves behind, and what the checks found that
  * belongs after it.
  */
-export function afterUpdate(planned: Planned, found: readonly Found[]): Report['after'] {
+export function afterUpdate(planned: Planned, found: readonly ReportedFinding[]): Report['after'] {
   const { steps } = planned;
   const step = steps.find(({ component }) => component === 'kubernetes');
   const to = step === undefined ? undefined : parseMinor(step.to);
   const nodes = to === undefined ? [] : nodesAfter(planned, to);
-  const entries = entriesOf(found.filter(({ finding }) => isAfter(finding))).map(({ result, findings }): After => ({
+  const entries = entriesOf(found.filter(isAfter), steps).map(({ findings }): After => ({
     at: findings[0].at,
-    topic: result.id,
+    topic: findings[0].check,
     items: findings.map(({ resource, message }) => ({ resource: resource.text, message })),
     findings: findings.map(({ fingerprint }) => fingerprint),
     fix: jointFix(findings),

@@ -9,6 +9,7 @@ import type { Reading, Readings } from '../facts/reading.ts';
 import type { Result } from '../judge/result.ts';
 import { exitCodeOf } from '../judge/exit-codes.ts';
 import { afterUpdate } from './after.ts';
+import { reportedEntries } from './entries.ts';
 import type { Report } from './schema.ts';
 import { loadTable, tableNames, type TableName } from '../tables/tables.ts';
 import { allFindings, gateOf, isAfter, isStep, verdictOf, type GateOptions } from '../judge/verdict.ts';
@@ -38,6 +39,7 @@ export function assembleReport(input: ReportInput): Report {
   const { controllers, path, steps } = input.karpenter;
   const gate = gateOf(results, { ...input.gate, firstStep: steps[0] });
   const found = allFindings(results);
+  const reportedSteps = stepsOf(steps, found);
   return {
     schemaVersion: 1,
     tool: { name: 'eks-preflight', version: input.version },
@@ -49,12 +51,16 @@ export function assembleReport(input: ReportInput): Report {
     targetSource: input.plan.targetSource,
     karpenter: controllers,
     now: countLevels(found.filter(({ finding }) => finding.at === null)),
-    steps: stepsOf(steps, found),
+    steps: reportedSteps,
     verdict: verdictOf(found),
     gate,
     exitCode: exitCodeOf(gate),
     update: verdictOf(found) === 'ready' ? updateOf(input, steps[0]) : null,
-    after: afterUpdate({ ...input, steps }, found),
+    entries: reportedEntries({ results, steps: reportedSteps }),
+    after: afterUpdate(
+      { ...input, steps },
+      results.flatMap(({ findings }) => findings),
+    ),
     configuration: input.configuration,
     selection: { selected: input.selected, total: results.length },
     summary: summaryOf(results, found),

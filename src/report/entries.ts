@@ -1,62 +1,117 @@
 import { grouped } from '../languages/grouped.ts';
-import type { ReportedFinding, Result } from '../judge/result.ts';
+import type { ReportedFinding } from '../judge/result.ts';
 import { isAfter } from '../judge/verdict.ts';
+import { blocksInOrder } from './blocks.ts';
+import { titleOf } from './entry-title.ts';
+import type { Report } from './schema.ts';
 
-/** A finding with the result it belongs to. */
-export interface Found {
-  finding: ReportedFinding;
-  result: Result;
-}
-
-/** What one action mends: findings of one check, at one level and step, whose fixes differ in their commands at most. */
+/**
+ * What one action mends: findings of one check, at one level and step, whose fixes differ in their commands at most; findings
+ * of any check that name the same remedy; all that one permission would have shown, or that one table does not cover.
+ */
 export interface Entry {
-  result: Result;
+  /** The worst finding first. */
   findings: readonly [ReportedFinding, ...ReportedFinding[]];
 }
 
-const fence = '```';
+/** An entry with the number under which every format shows it. */
+export interface NumberedEntry extends Entry {
+  number: number;
+}
 
-/** The entries of findings, in the order in which each first occurs. */
-export function entriesOf(found: readonly Found[]): Entry[] {
-  const groups = grouped(found, ({ finding, result }) =>
-    JSON.stringify([
-      result.id,
-      finding.level,
-      finding.phase,
-      finding.blocks,
-      finding.at,
-      finding.since,
-      wordsOf(finding.fix),
-    ]),
+type Steps = readonly Pick<Report['steps'][number], 'component' | 'to'>[];
+
+const fence = '```';
+const levels = ['fail', 'unknown', 'warn'] as const;
+
+/** The entries of findings, in the order in which each first occurs, each with its worst finding first. */
+export function entriesOf(found: readonly ReportedFinding[], steps: Steps = []): Entry[] {
+  const groups = grouped(
+    found.filter(({ accepted }) => accepted === null),
+    keyOf,
   );
-  return [...groups.values()].map(([first, ...others]) => ({
-    result: first.result,
-    findings: [first.finding, ...others.map(({ finding }) => finding)],
-  }));
+  return [...groups.values()].map(([first, ...others]) => {
+    const [worst = first, ...rest] = [first, ...others].toSorted(
+      (a, b) => levelOf(a) - levelOf(b) || stopOf(a) - stopOf(b) || placeOf(a, steps) - placeOf(b, steps),
+    );
+    return { findings: [worst, ...rest] };
+  });
 }
 
 /**
- * How many entries there are at each level. What was not seen counts once for all checks that lack it: by what would show
- * it, or by the table that ends.
+ * The entries of a report with their numbers: blockers, what is unknown, then warnings; of each what stops the most first, then
+ * step by step, then by how many findings they hold. What follows the update has a list of its own.
  */
-export function countEntries(found: readonly Found[]): Record<'fail' | 'unknown' | 'warn' | 'after', number> {
-  const entries = entriesOf(found).map(({ findings: [first] }) => first);
-  const warn = entries.filter(({ level }) => level === 'warn');
-  const after = warn.filter(isAfter).length;
-  return {
-    fail: entries.filter(({ level }) => level === 'fail').length,
-    unknown: entries.filter(({ level, unseen }) => level === 'unknown' && unseen === null).length + unseenThings(found),
-    warn: warn.length - after,
-    after,
-  };
+export function numberedEntries({ results, steps }: { results: Report['results']; steps: Steps }): NumberedEntry[] {
+  const before = results.flatMap(({ findings }) => findings).filter((finding) => !isAfter(finding));
+  return entriesOf(before, steps)
+    .toSorted((a, b) => byImportance(a, b, steps))
+    .map((entry, index) => ({ ...entry, number: index + 1 }));
 }
 
-function unseenThings(found: readonly Found[]): number {
-  const things = found.flatMap(({ finding: { unseen, fix } }) => {
-    if (unseen === null) return [];
-    return [unseen.kind === 'table' ? `table ${unseen.component} ${unseen.table}` : fix];
+/** The entries as the JSON report holds them. */
+export function reportedEntries(report: Parameters<typeof numberedEntries>[0]): Report['entries'] {
+  return numberedEntries(report).map(({ number, findings }) => {
+    const [first] = findings;
+    return {
+      number,
+      level: first.level,
+      blocks: first.blocks,
+      at: stepOf(findings, report.steps),
+      title: titleOf(findings),
+      remedy: first.remedy,
+      checks: [...new Set(findings.map(({ check }) => check))],
+      fingerprints: findings.map(({ fingerprint }) => fingerprint),
+    };
   });
-  return new Set(things).size;
+}
+
+/** How many entries there are at each level. */
+export function countEntries(found: readonly ReportedFinding[]): Record<'fail' | 'unknown' | 'warn' | 'after', number> {
+  const first = entriesOf(found).map(({ findings: [worst] }) => worst);
+  const after = first.filter(isAfter).length;
+  const count = (wanted: ReportedFinding['level']) => first.filter(({ level }) => level === wanted).length;
+  return { fail: count('fail'), unknown: count('unknown'), warn: count('warn') - after, after };
+}
+
+function keyOf(finding: ReportedFinding): string {
+  const { check, unseen, fix, remedy, level, phase, blocks, at, since } = finding;
+  if (unseen?.kind === 'table') return `table ${unseen.component} ${unseen.table}`;
+  if (unseen !== null) return `unseen ${fix}`;
+  if (remedy !== null) return `remedy ${isAfter(finding) ? 'after' : 'before'} ${remedy}`;
+  return JSON.stringify([check, level, phase, blocks, at, since, wordsOf(fix)]);
+}
+
+function byImportance(a: Entry, b: Entry, steps: Steps): number {
+  const [first, second] = [a.findings[0], b.findings[0]];
+  return (
+    levelOf(first) - levelOf(second) ||
+    stopOf(first) - stopOf(second) ||
+    placeOf({ at: stepOf(a.findings, steps) }, steps) - placeOf({ at: stepOf(b.findings, steps) }, steps) ||
+    b.findings.length - a.findings.length
+  );
+}
+
+function levelOf({ level }: ReportedFinding): number {
+  return levels.indexOf(level);
+}
+
+function stopOf({ blocks }: ReportedFinding): number {
+  return blocksInOrder.indexOf(blocks);
+}
+
+/** The first step at which one of the worst findings of an entry bites; null: today. */
+export function stepOf(findings: Entry['findings'], steps: Steps): ReportedFinding['at'] {
+  const worst = findings.filter(({ level }) => level === findings[0].level);
+  const [first = findings[0]] = worst.toSorted((a, b) => placeOf(a, steps) - placeOf(b, steps));
+  return first.at;
+}
+
+/** Which step of the way a finding belongs to; 0: today. */
+function placeOf({ at }: Pick<ReportedFinding, 'at'>, steps: Steps): number {
+  if (at === null) return 0;
+  const index = steps.findIndex(({ component, to }) => component === at.component && to === at.version);
+  return index < 0 ? steps.length + 1 : index + 1;
 }
 
 /** The words of a fix. Of several blocks of commands the order matters: such a fix is one with its equals alone. */
@@ -65,12 +120,13 @@ export function wordsOf(fix: string): string {
   return parts === undefined ? fix : `${parts.before}${fence}${parts.after}`;
 }
 
-/** One fix for all of them: the words once, the commands one after the other. */
+/** One fix for all of them: the words once, the commands one after the other; of fixes in different words, the first. */
 export function jointFix(alike: readonly [{ fix: string }, ...{ fix: string }[]]): string {
   const [{ fix }] = alike;
   const parts = aroundBlock(fix);
   if (parts === undefined) return fix;
-  const blocks = new Set(alike.flatMap((one) => aroundBlock(one.fix)?.block ?? []));
+  const same = alike.filter((one) => wordsOf(one.fix) === wordsOf(fix));
+  const blocks = new Set(same.flatMap((one) => aroundBlock(one.fix)?.block ?? []));
   return `${parts.before}${fence}sh\n${[...blocks].join('\n')}\n${fence}${parts.after}`;
 }
 

@@ -56,6 +56,29 @@ export const reportSchema = z.object({
       commands: z.array(z.string()),
     }),
   ),
+  /**
+   * What people read: findings that one action mends, made once for all formats. Blockers, what is unknown, then warnings; of
+   * each what stops the most first.
+   */
+  entries: z.array(
+    z.object({
+      /** Counts from 1, through all levels. */
+      number: z.number(),
+      /** The worst of its findings. */
+      level: z.enum(['fail', 'unknown', 'warn']),
+      blocks: z.enum(['control-plane', 'nodes', 'workloads', 'delivery', 'karpenter']),
+      /** The first step at its level; null = now. */
+      at: z.nullable(step),
+      /** One line. */
+      title: z.string(),
+      /** The action that mends findings of several checks, such as `update-nodegroup:blue`; null where they are of one check. */
+      remedy: z.nullable(z.string()),
+      /** The checks that found it. */
+      checks: z.array(z.string()),
+      /** Of its findings, the worst first. */
+      fingerprints: z.array(z.string()),
+    }),
+  ),
   /** What follows the update, in order: the nodes, and what findings of phase after ask for. It blocks nothing. */
   after: z.array(
     z.object({

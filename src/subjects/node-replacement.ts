@@ -36,6 +36,12 @@ export function replaceFix(
   return fixes[owner.computeType](owner, cluster, to, amazonLinux2);
 }
 
+/** The name of the one action that mends whatever is wrong with the version or the image of these nodes. */
+export function replacementOf({ kind, namespace, name }: OwnedNodes['resource']): string {
+  if (kind === 'NodeGroup') return `update-nodegroup:${name}`;
+  return `replace-nodes:${kind}/${namespace === undefined ? '' : `${namespace}/`}${name}`;
+}
+
 /** The command that updates a managed node group with these options. */
 export function updateNodegroup({ region, name }: Facts['cluster'], group: string, ...options: Command[]): Command {
   return continued(

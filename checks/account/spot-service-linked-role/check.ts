@@ -1,6 +1,7 @@
 import { advice, commands } from '../../../src/languages/advice.ts';
 import { defineCheck, type Context, type Finding, type Resource } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
+import { capacityRemedy } from '../../../src/karpenter/capacity.ts';
 import { sh } from '../../../src/languages/shell.ts';
 import { spotPools, type SpotPool } from './pools.ts';
 
@@ -80,6 +81,7 @@ function poolFinding(
     phase,
     ...(at === null ? {} : { atKarpenter: at }),
     resource,
+    remedy: capacityRemedy(resource),
     message: `may start Spot instances (${observed}), account ${cluster.account} has no role AWSServiceRoleForEC2Spot: ${otherwise}`,
     evidence: [{ observed, required: 'role AWSServiceRoleForEC2Spot', fact: 'karpenterPools' }],
     fix: advice`${createFix}\n\nWhere Spot is not meant, say so:

@@ -1,3 +1,4 @@
+import { replacementOf } from '../../../src/subjects/node-replacement.ts';
 import { advice } from '../../../src/languages/advice.ts';
 import { defineCheck, type Evidence } from '../../../src/check.ts';
 import type { NodeFact } from '../../../src/facts/facts.ts';
@@ -66,6 +67,7 @@ export default defineCheck({
         ...(at === undefined ? {} : { at }),
         ...(at !== undefined && at > current && ended.length > 0 ? { since: current } : {}),
         resource: carrier.resource,
+        remedy: replacementOf(carrier.resource),
         message: messageOf(carrier, at, ended),
         evidence: carrierEvidence(carrier),
         fix: leaveAmazonLinux2Fix(carrier, { cluster, gone }),

@@ -2,6 +2,7 @@ import { advice } from '../../../src/languages/advice.ts';
 import { defineCheck, type Evidence, type Finding } from '../../../src/check.ts';
 import { parseMinor, type Minor } from '../../../src/languages/versions.ts';
 import { nodeEvidence } from '../../../src/subjects/node-owners.ts';
+import { replacementOf } from '../../../src/subjects/node-replacement.ts';
 import { newRuntimeFix, requirementOf, type Here } from './fixes.ts';
 import { judgedOf, ruleOf, type Judged } from './judged.ts';
 import { familyOf, goodImage, sorted, type Image, type Refusal, type Verdict } from './runtimes.ts';
@@ -56,6 +57,7 @@ function refusedFinding(
     ...when,
     rule: ruleOf(verdict),
     resource: judged.resource,
+    remedy: replacementOf(judged.resource),
     message: `${runtimesOf(judged, row)}: ${row.reason}`,
     evidence: runtimeEvidence(judged, requirementOf(row)),
     fix: newRuntimeFix({ ...judged, row }, here, images),

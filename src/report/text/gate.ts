@@ -22,7 +22,7 @@ function reasonsOf(report: Report): string[] {
   const [firstStep] = steps;
   const isSet = (level: Report['gate']['failOn'][number]): boolean => gate.failOn.includes(level);
   const here = countedByGate(results, { ...gate, firstStep });
-  const { fail: fails, warn } = countEntries(here);
+  const { fail: fails, warn } = countEntries(here.map(({ finding }) => finding));
   const warns = isSet('warn') ? warn : 0;
   const unknowns = here.filter(({ finding, result }) => hides(isSet('warn') ? 'warn' : 'fail', finding, result));
   const unmet = gate.unmetRequirements.length;
@@ -32,7 +32,7 @@ function reasonsOf(report: Report): string[] {
     ...(fails > 0 || unknowns.length === 0
       ? []
       : [
-          `${countEntries(unknowns).unknown} unknown${isSet('unknown') ? ', counted because of --fail-on unknown' : ''}`,
+          `${countEntries(unknowns.map(({ finding }) => finding)).unknown} unknown${isSet('unknown') ? ', counted because of --fail-on unknown' : ''}`,
         ]),
     ...(gate.notCovered.length === 0
       ? []

@@ -3,7 +3,6 @@ import { sentence } from '../../languages/markdown.ts';
 import { mostImportant } from '../../subjects/not-covered.ts';
 import type { Report } from '../schema.ts';
 import { loadTable } from '../../tables/tables.ts';
-import { allFindings } from '../../judge/verdict.ts';
 import { countEntries } from '../entries.ts';
 import { paint, wrap, type Layout } from './layout.ts';
 import { counted, forCount } from '../../languages/english.ts';
@@ -36,10 +35,10 @@ export function headline(report: Report, layout: Layout): string[] {
 
 /** A verdict says how much of what one may expect it rests on. */
 function basisLine({ summary, results, selection, notJudged: notCovered }: Report): string {
-  const found = countsText(countEntries(allFindings(results)), summary.findings);
+  const found = countsText(countEntries(results.flatMap(({ findings }) => findings)), summary.findings);
   const { selected, total } = selection;
   const by = selected === total ? counted(total, 'check') : `${selected} of ${counted(total, 'check')}`;
-  return `${found}; ${by}.${notCoveredText(notCovered)}`;
+  return `${found} (${by}).${notCoveredText(notCovered)}`;
 }
 
 /** Entries, and how many findings they hold where these are more. */
@@ -76,15 +75,18 @@ function configurationLines({ configuration }: Report): string[] {
 
 function clusterLine({ cluster, source, scannedAt, judgedAt }: Report): string {
   const { standardUntil, extendedUntil } = cluster.support;
-  const until = (kind: string, date: string) =>
-    `${kind} support ${date <= judgedAt.slice(0, 10) ? 'ended on' : 'until'} ${date}`;
-  const support = [
-    standardUntil === null ? [] : [until('standard', standardUntil)],
-    extendedUntil === null ? [] : [until('extended', extendedUntil)],
-  ].flat();
-  const asOf = judgedAt === scannedAt ? '' : ` and judged as of ${judgedAt}`;
-  const taken = source === 'inventory' ? [`from an inventory taken ${scannedAt}${asOf}`] : [];
-  return `${[cluster.region, `account ${cluster.account}`, ...support, ...taken].join(', ')}.`;
+  const today = judgedAt.slice(0, 10);
+  const isExtended = standardUntil !== null && standardUntil <= today;
+  const [kind, date] = isExtended ? ['extended', extendedUntil] : ['standard', standardUntil];
+  const support = date === null ? [] : [`${kind} support ${date <= today ? 'ended on' : 'until'} ${date}`];
+  const asOf = judgedAt === scannedAt ? '' : ` judged as of ${momentText(judgedAt)}`;
+  const taken = `${source === 'inventory' ? 'inventory of' : 'scanned'} ${momentText(scannedAt)}${asOf}`;
+  return `${[cluster.region, `account ${cluster.account}`, ...support, taken].join(', ')}.`;
+}
+
+/** `2026-11-20 12:00 UTC`. */
+function momentText(iso: string): string {
+  return `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`;
 }
 
 function targetLine({ targetSource, target, configuration }: Report): string {

@@ -19,6 +19,11 @@ export function paint({ color }: Layout, style: Style, text: string): string {
 /** Text wider than this is tiring to read; wide terminals keep a margin. */
 const widest = 110;
 
+/** The columns that a report uses. */
+export function widthOf({ columns }: Layout): number {
+  return Math.min(columns, widest);
+}
+
 /**
  * Wraps a text into lines that fit.
  * @param indent spaces before each line
@@ -28,8 +33,8 @@ export function wrap(text: string, layout: Layout, indent: number, first?: strin
   return wrapWords(text.split(/ +/), layout, indent, first);
 }
 
-function wrapWords(words: readonly string[], { columns }: Layout, indent: number, first?: string): string[] {
-  const room = Math.max(24, Math.min(columns, widest) - indent);
+function wrapWords(words: readonly string[], layout: Layout, indent: number, first?: string): string[] {
+  const room = Math.max(24, widthOf(layout) - indent);
   const lines: string[] = [];
   let line = '';
   for (const word of words) {

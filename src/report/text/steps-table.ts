@@ -1,16 +1,12 @@
-import type { Report } from '../schema.ts';
-import { allFindings, isStep, verdictOf } from '../../judge/verdict.ts';
-import { countEntries } from '../entries.ts';
-import { paint, wrap, type Layout } from './layout.ts';
+import { countEntries, numberedEntries, type Entry } from '../entries.ts';
 import { counted } from '../../languages/english.ts';
+import type { ReportedFinding } from '../../judge/result.ts';
+import { allFindings, isStep, verdictOf } from '../../judge/verdict.ts';
+import type { Report } from '../schema.ts';
+import { columnsTable } from './columns-table.ts';
+import { widthOf, wrap, type Layout } from './layout.ts';
 
-/** Columns set apart by space, no lines: quiet on a screen, and nothing for a screen reader to spell out. */
-const noBorders = Object.fromEntries(
-  ['top', 'bottom', 'mid', 'left', 'right'].flatMap((side) =>
-    ['', '-mid', '-left', '-right'].map((corner) => [`${side}${corner}`, '']),
-  ),
-);
-const borders = { ...noBorders, left: '  ', middle: '   ' };
+type Step = Report['steps'][number];
 
 interface Row {
   move: string;
@@ -18,40 +14,68 @@ interface Row {
   counts: Record<'fail' | 'unknown' | 'warn', number>;
 }
 
-/** One row for today's state and one for each step of the path, each with what it brings; folded where it does not fit. */
+/** A version as one says it: `1.34`, `Karpenter 1.8.1`. */
+export function stepText({ component, version }: NonNullable<ReportedFinding['at']>): string {
+  return component === 'karpenter' ? `Karpenter ${version}` : version;
+}
+
+/**
+ * One row for today's state and one for each step of the path, each with what it brings; where it does not fit, lines. Steps one
+ * after the other that bring nothing of their own are one row.
+ */
 export async function stepsTable(report: Report, layout: Layout): Promise<string[]> {
-  const { steps, cluster, results } = report;
-  const found = allFindings(results);
-  const today = found.filter(({ finding }) => finding.at === null);
+  const { cluster, results } = report;
+  const entries = numberedEntries(report);
+  const today = allFindings(results).filter(({ finding }) => finding.at === null);
   const rows: Row[] = [
-    { move: `now, at ${cluster.version}`, verdict: verdictOf(today), counts: countEntries(today) },
-    ...steps.map((step) => ({
-      move: moveText(step, steps),
-      verdict: step.verdict,
-      counts: countEntries(found.filter(({ finding }) => isStep(finding.at, step))),
-    })),
+    {
+      move: `now, at ${cluster.version}`,
+      verdict: verdictOf(today),
+      counts: countAt(entries, ({ at }) => at === null),
+    },
+    ...stepRows(report, entries),
   ];
   // Colour adds what nobody sees to the length of a line.
   const plain = await table(rows, { ...layout, color: false });
-  if (plain.some((line) => line.length > layout.columns)) return rows.flatMap((row) => folded(row, layout));
+  if (plain.some((line) => line.length > widthOf(layout))) return rows.flatMap((row) => folded(row, layout));
   return layout.color ? table(rows, layout) : plain;
 }
 
-async function table(rows: readonly Row[], layout: Layout): Promise<string[]> {
-  const { default: Table } = await import('cli-table3');
-  const drawn = new Table({
-    head: ['Step', 'Verdict', 'Blockers', 'Unknown', 'Warnings'].map((word) => paint(layout, 'dim', word)),
-    chars: borders,
-    colAligns: ['left', 'left', 'right', 'right', 'right'],
-    style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0, compact: true },
-  });
-  for (const { move, verdict, counts } of rows) {
-    drawn.push([move, verdict, `${counts.fail}`, `${counts.unknown}`, `${counts.warn}`]);
+function stepRows({ steps }: Report, entries: readonly Entry[]): Row[] {
+  const rows: (Row & { from: string; step: Step })[] = [];
+  for (const step of steps) {
+    const counts = countAt(entries, ({ at }) => isStep(at, step));
+    const last = rows.at(-1);
+    const joins = last !== undefined && last.step.component === step.component && last.verdict === step.verdict;
+    const from = joins && isEmpty(counts) && isEmpty(last.counts) ? last.from : step.from;
+    const row = { from, step, move: moveText({ ...step, from }, steps), verdict: step.verdict, counts };
+    if (from === step.from) rows.push(row);
+    else rows.splice(-1, 1, row);
   }
-  return drawn
-    .toString()
-    .split('\n')
-    .map((line) => line.trimEnd());
+  return rows;
+}
+
+function countAt(entries: readonly Entry[], isHere: (finding: ReportedFinding) => boolean): Row['counts'] {
+  return countEntries(entries.filter(({ findings: [first] }) => isHere(first)).flatMap(({ findings }) => findings));
+}
+
+function isEmpty({ fail, unknown, warn }: Row['counts']): boolean {
+  return fail + unknown + warn === 0;
+}
+
+async function table(rows: readonly Row[], layout: Layout): Promise<string[]> {
+  const numbers = (level: keyof Row['counts']) => rows.map(({ counts }) => `${counts[level]}`);
+  return columnsTable(
+    [
+      { head: 'Step', cells: rows.map(({ move }) => move) },
+      { head: 'Verdict', cells: rows.map(({ verdict }) => verdict) },
+      { head: 'Blockers', cells: numbers('fail'), align: 'right' },
+      { head: 'Unknown', cells: numbers('unknown'), align: 'right' },
+      { head: 'Warnings', cells: numbers('warn'), align: 'right' },
+    ],
+    2,
+    layout,
+  );
 }
 
 function folded({ move, verdict, counts }: Row, layout: Layout): string[] {
@@ -60,7 +84,7 @@ function folded({ move, verdict, counts }: Row, layout: Layout): string[] {
 }
 
 /** Both components have versions such as 1.1: where both move, each is named. */
-function moveText({ component, from, to }: Report['steps'][number], steps: Report['steps']): string {
+function moveText({ component, from, to }: Pick<Step, 'component' | 'from' | 'to'>, steps: readonly Step[]): string {
   const isAlone = steps.every((step) => step.component === 'kubernetes');
   const name = component === 'karpenter' ? 'Karpenter ' : 'Kubernetes ';
   return `${isAlone ? '' : name}${from} -> ${to}`;

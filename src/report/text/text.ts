@@ -1,28 +1,51 @@
 import type { Report } from '../schema.ts';
-import { allFindings, isAfter } from '../../judge/verdict.ts';
+import { numberedEntries, type NumberedEntry } from '../entries.ts';
 import { afterSection } from './after.ts';
-import { findingsSection, type ShownFixes } from './findings.ts';
+import { entriesList } from './entries-list.ts';
+import { entryLines, type ShownFixes } from './entry.ts';
 import { gateLines } from './gate.ts';
 import { headline } from './headline.ts';
-import { paint, wrap, wrapMarkdown, type Layout } from './layout.ts';
+import { paint, wrap, wrapMarkdown, type Layout, type Style } from './layout.ts';
 import { notCoveredSection } from './not-covered.ts';
 import { skippedSections } from './skipped.ts';
 import { stepsTable } from './steps-table.ts';
 import { isUnseen, unseenSection } from './unseen.ts';
 
-/** The report for a person: verdict first, then what blocks, what was not seen, warnings, and what nobody looked at. */
+/** Lines of blockers and of what is unknown on the first screen. */
+const listedFirst = 10;
+
+/**
+ * The report for a person. The first screen decides: the verdict, the path, a line for each blocker and for what was not seen.
+ * Then the blockers in full, what was not seen, a line for each warning, and what nobody looked at.
+ */
 export async function reportText(report: Report, layout: Layout): Promise<string> {
-  const found = allFindings(report.results);
-  const seen = found.filter(({ finding }) => !isUnseen(finding) && !isAfter(finding));
-  const level = (wanted: string) => seen.filter(({ finding }) => finding.level === wanted);
+  const entries = numberedEntries(report);
+  const level = (wanted: string) => entries.filter(({ findings: [first] }) => first.level === wanted);
+  const [fails, unknowns, warns] = [level('fail'), level('unknown'), level('warn')];
+  const unseen = unknowns.filter(({ findings: [first] }) => isUnseen(first));
+  const unclear = unknowns.filter(({ findings: [first] }) => !isUnseen(first));
   const shown: ShownFixes = new Map();
+  const details = (title: string, style: Style, those: readonly NumberedEntry[]) =>
+    detailsSection(title, style, those, report, shown, layout);
+  const list = (title: string, style: Style, those: readonly NumberedEntry[], columns: readonly ('stops' | 'when')[]) =>
+    entriesList({ title, style, columns, most: listedFirst }, those, report.steps, layout);
   const sections = [
     headline(report, layout),
     await stepsTable(report, layout),
-    findingsSection('Blocks the upgrade', 'red', level('fail'), shown, layout, report.steps),
-    findingsSection('Seen, but could not be judged', 'magenta', level('unknown'), shown, layout, report.steps),
-    unseenSection(found, layout),
-    findingsSection('Warnings', 'yellow', level('warn'), shown, layout, report.steps),
+    list('Blockers', 'red', fails, ['stops', 'when']),
+    list('Unknown', 'magenta', unknowns, []),
+    restLines(report, warns.length, layout),
+    await details('Blocks the upgrade', 'red', fails),
+    await details('Seen, but could not be judged', 'magenta', unclear),
+    unseenSection(unseen, layout),
+    layout.all
+      ? await details('Warnings', 'yellow', warns)
+      : entriesList(
+          { title: 'Warnings', style: 'yellow', columns: ['when'], most: warns.length },
+          warns,
+          report.steps,
+          layout,
+        ),
     passedSection(report, layout),
     ...skippedSections(report, layout),
     notCoveredSection(report, layout),
@@ -32,6 +55,30 @@ export async function reportText(report: Report, layout: Layout): Promise<string
   ];
   const printed = sections.filter((lines) => lines.length > 0).map((lines) => lines.join('\n'));
   return `${printed.join('\n\n')}\n`;
+}
+
+/** What else there is, in one line. */
+function restLines({ summary, notJudged: notCovered, after }: Report, warnings: number, layout: Layout): string[] {
+  const passed = `${summary.results.pass} passed`;
+  const later = after.length === 0 ? '' : `, after the update ${after.length}`;
+  const where = layout.all ? 'below' : 'below, all details with --all';
+  return wrap(`Warnings ${warnings}, ${passed}, not covered ${notCovered.length}${later}: ${where}.`, layout, 0);
+}
+
+async function detailsSection(
+  title: string,
+  style: Style,
+  entries: readonly NumberedEntry[],
+  report: Report,
+  shown: ShownFixes,
+  layout: Layout,
+): Promise<string[]> {
+  if (entries.length === 0) return [];
+  const findings = entries.flatMap((entry) => entry.findings).length;
+  const held = findings === entries.length ? '' : `, ${findings} findings`;
+  const lines = [paint(layout, style, paint(layout, 'bold', `${title} (${entries.length}${held})`))];
+  for (const entry of entries) lines.push('', ...(await entryLines(entry, entry.number, report, shown, layout)));
+  return lines;
 }
 
 function passedSection({ results }: Report, layout: Layout): string[] {

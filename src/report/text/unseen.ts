@@ -2,7 +2,7 @@ import { grants } from '../../facts/grants.ts';
 import { endedMessage, tableEnd, unknownChanges } from '../../judge/ended-tables.ts';
 import type { ReportedFinding, UnseenThing } from '../../judge/result.ts';
 import { grouped } from '../../languages/grouped.ts';
-import { countEntries, type Found } from '../entries.ts';
+import type { NumberedEntry } from '../entries.ts';
 import { paint, wrap, wrapMarkdown, type Layout } from './layout.ts';
 
 /** Something that one check did not see. */
@@ -10,6 +10,8 @@ interface Miss<Thing extends UnseenThing = UnseenThing> {
   thing: Thing;
   remedy: string;
   check: string;
+  /** Of the entry. */
+  number: number;
 }
 type MissedFact = Extract<UnseenThing, { kind: 'fact' }>;
 type MissedTable = Extract<UnseenThing, { kind: 'table' }>;
@@ -20,14 +22,15 @@ export function isUnseen({ unseen }: Pick<ReportedFinding, 'unseen'>): boolean {
 }
 
 /** What was not seen, folded by what would have shown it, each with the affected checks. */
-export function unseenSection(found: readonly Found[], layout: Layout): string[] {
-  const misses = found.flatMap(({ finding: { unseen, fix }, result }): Miss[] =>
-    unseen === null ? [] : [{ thing: unseen, remedy: fix, check: result.id }],
+export function unseenSection(entries: readonly NumberedEntry[], layout: Layout): string[] {
+  const misses = entries.flatMap(({ number, findings }) =>
+    findings.flatMap(({ unseen, fix, check }): Miss[] =>
+      unseen === null ? [] : [{ thing: unseen, remedy: fix, check, number }],
+    ),
   );
   if (misses.length === 0) return [];
   const groups = [...grouped(misses, ({ remedy }) => remedy).values()];
-  const entries = countEntries(found.filter(({ finding }) => isUnseen(finding))).unknown;
-  const heading = paint(layout, 'magenta', paint(layout, 'bold', `Not seen (${entries})`));
+  const heading = paint(layout, 'magenta', paint(layout, 'bold', `Not seen (${entries.length})`));
   return [
     heading,
     ...groups.flatMap((group) => ['', ...groupLines(group, layout)]),
@@ -56,7 +59,7 @@ function groupLines(group: readonly Miss[], layout: Layout): string[] {
   const [first = '', ...others] = reasons;
   const isGrant = group.some(({ thing }) => isDenied(thing));
   return [
-    ...headingLines(isGrant ? remedy : first, layout),
+    ...headingLines(group, isGrant ? remedy : first, layout),
     ...(isGrant ? reasons : others).flatMap((reason) => wrap(reason, layout, 4)),
     ...(isGrant ? [] : wrapMarkdown(remedy, layout, 9, '    Fix: ')),
     ...wrap(checksOf(group), layout, 12, '    Checks: '),
@@ -82,7 +85,7 @@ function tablesLines(group: readonly Miss<MissedTable>[], layout: Layout): strin
   if (first === undefined) return [];
   const byTable = [...grouped(group, ({ thing }) => tableEnd(thing))];
   return [
-    ...headingLines(`${unknownChanges(first.thing)}: ${byTable.length} tables do not cover it`, layout),
+    ...headingLines(group, `${unknownChanges(first.thing)}: ${byTable.length} tables do not cover it`, layout),
     ...wrapMarkdown(first.remedy, layout, 9, '    Fix: '),
     ...byTable.flatMap(([end, misses]) => wrap(`${end}: ${checksOf(misses)}`, layout, 8, '      - ')),
   ];
@@ -92,6 +95,14 @@ function checksOf(misses: readonly Miss[]): string {
   return [...new Set(misses.map(({ check }) => check))].sort().join(', ');
 }
 
-function headingLines(text: string, layout: Layout): string[] {
-  return wrap(`UNKNOWN ${text}`, layout, 2).map((line) => paint(layout, 'bold', line));
+function headingLines(group: readonly Miss[], text: string, layout: Layout): string[] {
+  const numbers = [...new Set(group.map(({ number }) => number))].toSorted((a, b) => a - b);
+  return wrap(`${numbersText(numbers)}  UNKNOWN ${text}`, layout, 2).map((line) => paint(layout, 'bold', line));
+}
+
+/** `3`, `3-5`, `3, 5`. */
+function numbersText(numbers: readonly number[]): string {
+  const [first = 0] = numbers;
+  const isRow = numbers.every((number, index) => number === first + index);
+  return isRow && numbers.length > 1 ? `${first}-${numbers.at(-1) ?? first}` : numbers.join(', ');
 }

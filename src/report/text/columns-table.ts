@@ -1,0 +1,32 @@
+import { paint, type Layout } from './layout.ts';
+
+/** One column of a table. */
+interface Column {
+  head: string;
+  cells: readonly string[];
+  align?: 'left' | 'right';
+}
+
+/** Columns set apart by space, no lines: quiet on a screen, and nothing for a screen reader to spell out. */
+const noBorders = Object.fromEntries(
+  ['top', 'bottom', 'mid', 'left', 'right'].flatMap((side) =>
+    ['', '-mid', '-left', '-right'].map((corner) => [`${side}${corner}`, '']),
+  ),
+);
+
+/** A table whose lines may be longer than the layout is wide. */
+export async function columnsTable(columns: readonly Column[], indent: number, layout: Layout): Promise<string[]> {
+  const { default: Table } = await import('cli-table3');
+  const drawn = new Table({
+    head: columns.map(({ head }) => paint(layout, 'dim', head)),
+    chars: { ...noBorders, left: ' '.repeat(indent), middle: '   ' },
+    colAligns: columns.map(({ align }) => align ?? 'left'),
+    style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0, compact: true },
+  });
+  const [first] = columns;
+  for (const row of first?.cells.keys() ?? []) drawn.push(columns.map(({ cells }) => cells[row] ?? ''));
+  return drawn
+    .toString()
+    .split('\n')
+    .map((line) => line.trimEnd());
+}

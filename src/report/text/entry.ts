@@ -1,0 +1,115 @@
+import type { ReportedFinding } from '../../judge/result.ts';
+import type { Entry } from '../entries.ts';
+import { jointFix } from '../entries.ts';
+import { titleOf } from '../entry-title.ts';
+import type { Report } from '../schema.ts';
+import { paint, wrap, wrapMarkdown, type Layout } from './layout.ts';
+import { resourceLines } from './resources-table.ts';
+import { stepText } from './steps-table.ts';
+
+/** Fixes printed so far and what each stands under: a long one is not printed twice. */
+export type ShownFixes = Map<string, string>;
+
+const evidenceShown = 5;
+const linksShown = 3;
+
+/** From so many on the resources of an entry are a table under one sentence. */
+const manyFindings = 4;
+
+const marks = { fail: 'FAIL', warn: 'WARN', unknown: 'UNKNOWN' } as const;
+
+/**
+ * An entry with everything that is known of it: its findings, then what mends them all.
+ * @param number as in the list of entries; undefined: it stands alone
+ */
+export async function entryLines(
+  { findings }: Entry,
+  number: number | undefined,
+  { results }: Pick<Report, 'results'>,
+  shown: ShownFixes,
+  layout: Layout,
+): Promise<string[]> {
+  const [first] = findings;
+  const called = number === undefined ? '' : `${number}  `;
+  const isOfOneCheck = findings.every(({ check }) => check === first.check);
+  const heading = isOfOneCheck ? `${first.check}${whenText(first)}` : first.resource.text;
+  const links = linksOf(findings, results);
+  return [
+    ...wrap(`${called}${marks[first.level]} ${heading}`, layout, 2).map((line) => paint(layout, 'bold', line)),
+    ...(isOfOneCheck ? await findingsLines(findings, layout) : findings.flatMap((one) => partLines(one, layout))),
+    ...wrapMarkdown(fixText({ ...first, fix: fixOf(findings) }, number, shown), layout, 9, '    Fix: '),
+    ...links.map((link) => paint(layout, 'dim', `    ${link}`)),
+  ];
+}
+
+async function findingsLines(findings: Entry['findings'], layout: Layout): Promise<string[]> {
+  if (findings.length >= manyFindings) {
+    return [...wrap(titleOf(findings), layout, 4), ...(await resourceLines(findings, layout))];
+  }
+  return findings.flatMap((finding) => [
+    ...wrap(`${finding.resource.text}: ${finding.message}`, layout, 4),
+    ...evidenceLines(finding, layout),
+  ]);
+}
+
+/** A finding of an entry that several checks make: what each saw says `--all`. */
+function partLines(finding: ReportedFinding, layout: Layout): string[] {
+  const { check, message } = finding;
+  return [
+    ...wrap(`${check}${whenText(finding)}: ${message}`, layout, 6, '    - '),
+    ...(layout.all ? evidenceLines(finding, layout) : []),
+  ];
+}
+
+/** The first that has commands: checks that share a remedy refer to the one that spells it out. */
+function fixOf(findings: Entry['findings']): string {
+  const [first] = findings;
+  const own = findings.filter(({ check }) => check === first.check);
+  if (own.length === findings.length) return jointFix(findings);
+  return (findings.find(({ commands }) => commands.length > 0) ?? first).fix;
+}
+
+/** Those of the findings, else the first of the check. */
+function linksOf(findings: Entry['findings'], results: Report['results']): string[] {
+  const own = new Set(findings.flatMap(({ links }) => links));
+  if (own.size > 0) return [...own].slice(0, linksShown);
+  return results.find(({ id }) => id === findings[0].check)?.links.slice(0, 1) ?? [];
+}
+
+/** Short fixes are repeated, so that each entry stands by itself; long ones refer back. */
+function fixText({ fix, resource, check }: ReportedFinding, number: number | undefined, shown: ShownFixes): string {
+  const earlier = shown.get(fix);
+  if (earlier !== undefined && fix.length > 160) return `the same as for ${earlier} above.`;
+  if (earlier === undefined) shown.set(fix, number === undefined ? `${resource.text} (${check})` : `${number}`);
+  return fix;
+}
+
+/** When it bites, what it stops, and where it has been a warning before. */
+function whenText({ at, since, level, blocks }: ReportedFinding): string {
+  const when = at === null ? ', now' : `, at ${stepText(at)}`;
+  const early = since === null ? '' : ` (a warning before that)`;
+  return `${when}${early}${level === 'fail' ? `, stops ${stopped[blocks]}` : ''}`;
+}
+
+const stopped: { [What in ReportedFinding['blocks']]: string } = {
+  'control-plane': 'the control plane update',
+  nodes: 'nodes from running',
+  workloads: 'running workloads',
+  delivery: 'deployments to come',
+  karpenter: 'Karpenter',
+};
+
+/** What only repeats the message is left out. */
+function evidenceLines({ evidence, message }: ReportedFinding, layout: Layout): string[] {
+  const news = evidence.filter(
+    ({ observed, required }) => !message.includes(observed) || !(required === null || message.includes(required)),
+  );
+  const shown = layout.all ? news : news.slice(0, evidenceShown);
+  const lines = shown.flatMap(({ resource, observed, required, source }) => {
+    const want = required === null ? '' : `; needed: ${required}`;
+    const origin = source === 'table' ? ' (from a table, not from AWS)' : '';
+    return wrap(`${resource ?? 'Seen'}: ${observed}${want}${origin}`, layout, 8, '      - ');
+  });
+  const rest = news.length - shown.length;
+  return rest > 0 ? [...lines, `      - and ${rest} more (--all shows them)`] : lines;
+}

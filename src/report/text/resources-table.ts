@@ -1,0 +1,54 @@
+import type { ReportedFinding } from '../../judge/result.ts';
+import { columnsTable } from './columns-table.ts';
+import { widthOf, wrap, type Layout } from './layout.ts';
+
+const rowsShown = 10;
+const indent = 6;
+
+interface Row {
+  resource: string;
+  seen: string;
+  needed: string;
+}
+
+/** The resources of an entry: a table where it fits, else a line each. What is needed of all is said once. */
+export async function resourceLines(findings: readonly ReportedFinding[], layout: Layout): Promise<string[]> {
+  const kinds = new Set(findings.map(({ resource }) => resource.kind));
+  const rows = findings.map((finding) => rowOf(finding, kinds.size === 1));
+  const listed = layout.all ? rows : rows.slice(0, rowsShown);
+  const rest = rows.length - listed.length;
+  const needed = new Set(rows.map((row) => row.needed));
+  const [same = ''] = needed.size === 1 ? needed : [];
+  const columns = [
+    { head: kinds.size === 1 ? [...kinds].join('') : 'Resource', cells: listed.map(({ resource }) => resource) },
+    { head: 'Seen', cells: listed.map(({ seen }) => seen) },
+    ...(needed.size === 1 ? [] : [{ head: 'Needed', cells: listed.map((row) => row.needed) }]),
+  ];
+  const table = await columnsTable(columns, indent, layout);
+  const fits = table.every((line) => line.length <= widthOf(layout));
+  const lines = fits
+    ? table
+    : listed.flatMap((row) => wrap(rowText(row, needed.size > 1), layout, indent + 2, `${' '.repeat(indent)}- `));
+  return [
+    ...(same === '' ? [] : wrap(`Needed: ${same}`, layout, 4)),
+    ...lines,
+    ...(rest > 0 ? [`${' '.repeat(indent)}and ${rest} more (--all shows them)`] : []),
+  ];
+}
+
+function rowOf({ resource, message, evidence }: ReportedFinding, isOneKind: boolean): Row {
+  const { namespace, name, text, kind } = resource;
+  const place = namespace === undefined ? name : `${namespace}/${name}`;
+  const note = text.slice(text.indexOf(place) + place.length);
+  const observed = evidence.map((one) => one.observed);
+  const required = new Set(evidence.flatMap((one) => one.required ?? []));
+  return {
+    resource: isOneKind ? `${place}${note}` : `${kind} ${place}${note}`,
+    seen: observed.length === 0 ? message : observed.join(', '),
+    needed: [...required].join(', '),
+  };
+}
+
+function rowText({ resource, seen, needed }: Row, isNeeded: boolean): string {
+  return `${resource}: ${seen}${isNeeded && needed !== '' ? `; needed: ${needed}` : ''}`;
+}
