@@ -55,27 +55,26 @@ async function linesOf(inventory: Inventory, options: ScanOptions): Promise<stri
   return (await reportText(report, { columns: 100, color: false, all: false })).trimEnd().split('\n');
 }
 
-/** What the demo prints today: real output, cut after two blockers and after the heading of the warnings. */
+/** What the demo prints today: real output, with two blockers of those that it shows in full. */
 async function demoText(): Promise<string> {
   const lines = await linesOf(demoInventory(), demoOptions);
-  const beginsWith = (text: string, skipped = 0) =>
-    lines.flatMap((line, index) => (line.startsWith(text) ? [index] : []))[skipped] ?? lines.length;
-  const [third, judged] = [beginsWith('  FAIL', 2), beginsWith('Seen, but could not be judged')];
-  const [warnings, passed] = [beginsWith('Warnings'), beginsWith('Passed')];
-  const shown = [
-    ...lines.slice(0, third),
-    `  [${judged - third - 1} lines: see for yourself]`,
+  const beginsWith = (text: string) => lines.findIndex((line) => line.startsWith(text));
+  const [second, fourth, warnings] = [beginsWith('  2 FAIL'), beginsWith('  4 FAIL'), beginsWith('Warnings (')];
+  const details = beginsWith('Blocks the upgrade');
+  const cut = (from: number, to: number) => `  [${to - from - 1} lines: see for yourself]`;
+  return [
+    ...lines.slice(0, details + 1),
     '',
-    ...lines.slice(judged, warnings + 1),
+    cut(details + 1, second),
     '',
-    `  [${passed - warnings - 2} lines: see for yourself]`,
+    ...lines.slice(second, fourth),
+    cut(fourth, warnings),
     '',
-    ...lines.slice(passed),
-  ];
-  return shown.join('\n');
+    ...lines.slice(warnings),
+  ].join('\n');
 }
 
-/** An update of Karpenter alone, cut after the table of steps. */
+/** An update of Karpenter alone: the first screen. */
 async function karpenterText(): Promise<string> {
   const file = 'test/inventories/karpenter-0.30.json';
   const lines = await linesOf(await readInventory(path.join(root, file), tool.version), {

@@ -81,7 +81,7 @@ describe.each(Object.entries(scenarios))('%s', (name, scenario) => {
   it('gives the stored report twice, byte for byte, and one JSON report', async () => {
     for (const round of ['first', 'second']) {
       const file = path.join(scratch, `${name}-${round}.json`);
-      const { code, stdout, stderr } = await replay(name, scenario, ['--output', `json=${file}`]);
+      const { code, stdout, stderr } = await replay(name, scenario, ['--all', '--output', `json=${file}`]);
       expect(storedReport(stdout)).toBe(storedText(name));
       texts.push(stdout);
       expect([code, stderr]).toEqual([scenario.exitCode, '']);

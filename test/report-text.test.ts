@@ -82,12 +82,16 @@ describe('a text report', () => {
   it('counts what it found, and names what nobody looked at', async () => {
     const text = await textOf(checks, ['apis/webhooks', 'nodes/cgroup-v1', 'nodes/surge-capacity']);
     for (const lines of [
-      '  1 blocker, 1 unknown, 1 warning; 8 checks. Not covered by this version:\n  apis/webhooks and 2 more topics.\n',
+      '  1 blocker, 1 unknown, 1 warning (8 checks). Not covered by this version:\n  apis/webhooks and 2 more topics.\n',
       '  now, at 1.33   blocked          1         1          1\n',
-      '\nBlocks the upgrade (1)\n',
+      '\nBlockers (1)                                                         stops  when\n',
+      '\n 1  Node a: is wrong                                                 nodes  now\n',
+      '\nUnknown (1)\n 2  grant pods: list (e/blind)\n\n',
+      '\nBelow: 1 warning, 1 task after the update, 2 checks passed, 3 topics not covered\n(--all: every detail).\n',
+      '\nBlocks the upgrade (1)\n\n  1 FAIL a/fails, now, stops nodes from running\n',
       '\nNot seen (1)\n',
       '    Checks: e/blind\n',
-      '\nWarnings (1)\n',
+      '\nWarnings (1)                                                                when\n 3  Node a: is wrong                                                        now\n',
       '\nPassed (2)\n  --all lists them.\n\n',
       '\nDoes not apply here (3)\n  - c/* (2 checks): no C runs here\n  - d/absent: no D runs here\n\n',
       '\nNot judged by this version (3)\n  - apis: webhooks\n  - nodes: cgroup-v1, surge-capacity\n\n',
@@ -98,7 +102,7 @@ describe('a text report', () => {
 
   it('lists what passed and what was skipped with --all', async () => {
     const text = await textOf(checks, [], true);
-    expect(text).toContain('; 8 checks.\n');
+    expect(text).toContain(' (8 checks).\n');
     expect(text).toContain('\nPassed (2)\n  - b/passes (looked for: Things that are wrong)\n');
     expect(text).toContain('\n  - c/absent: no C runs here\n  - c/absent-too: no C runs here\n');
   });
@@ -108,14 +112,14 @@ describe('findings that one fix mends', () => {
   const plain: Layout = { columns: 80, color: false, all: false };
 
   it('are one entry, with the commands one after the other (B4)', async () => {
-    const text = await reportText(judged([fixed('a/warns')], {}, 'healthy'), plain);
+    const text = await reportText(judged([fixed('a/warns')], {}, 'healthy'), { ...plain, all: true });
     for (const lines of [
-      '  0 blockers, 0 unknown, 1 warning (3 findings); 1 check. Not covered by this\n',
+      '  0 blockers, 0 unknown, 1 warning (3 findings) (1 check). Not covered by this\n',
       '  now, at 1.33   ready            0         0          1\n',
       [
         '\nWarnings (1, 3 findings)',
         '',
-        '  WARN a/warns, now',
+        '  1 WARN a/warns, now',
         '    Node a: is wrong',
         '    Node b: is wrong',
         '    Node c: is wrong',
@@ -131,15 +135,15 @@ describe('findings that one fix mends', () => {
 
   it('so is what several checks did not see for one reason (B1e)', async () => {
     const text = await reportText(judged([blind('a/blind'), blind('b/blind')]), plain);
-    expect(text).toContain('  0 blockers, 1 unknown (2 findings), 0 warnings; 2 checks.');
+    expect(text).toContain('  0 blockers, 1 unknown (2 findings), 0 warnings (2 checks).');
     expect(text).toContain('\nNot seen (1)\n');
     expect(text).toContain('\nGate: incomplete, exit code 2 (1 unknown).\n');
   });
 
   it('stay apart where their steps differ', async () => {
     const text = await reportText(judged([fixed('a/now'), fixed('a/later', { at: 34 })], {}, 'healthy'), plain);
-    expect(text).toContain('\nWarnings (2, 6 findings)\n');
-    expect(text).toContain('  WARN a/later, at 1.34\n');
+    expect(text).toContain('\nWarnings (2) ');
+    expect(text).toContain('\n 2  Node a and 2 more: is wrong                                             1.34\n');
   });
 });
 

@@ -1,7 +1,7 @@
 /**
  * A text report as it is stored: what it says about its cluster, without what changes when a check or a topic is added.
  * Counts become `n` (0 stays 0), lists of checks `[checks]`, lists of topics `[topics]`. The findings of a new check
- * are new lines. test/statuses.txt holds which check passes or is skipped where; the README's demo and
+ * are new lines. Entries have no numbers, and the lists of the first screen, which repeat them, are left out. test/statuses.txt holds which check passes or is skipped where; the README's demo and
  * test/report-text.test.ts cover the complete report.
  * @param report at least 80 columns wide, without color
  */
@@ -10,11 +10,13 @@ export function storedReport(report: string): string {
   return report
     .split(/\n\n(?=\S)/)
     .map(storedSection)
+    .filter((section) => section !== '')
     .join('\n\n');
 }
 
 function storedSection(section: string): string {
-  const [, title = '', body = ''] = /^([^\n()]+) \(\d+(?:, \d+ findings)?\)(?:\n([^]*))?$/.exec(section) ?? [];
+  const [, title = '', body = ''] = /^([^\n()]+) \(\d+(?:, \d+ findings)?\)[^\n]*(?:\n([^]*))?$/.exec(section) ?? [];
+  if (title === 'Blockers' || title === 'Unknown' || section.startsWith('Below: ')) return '';
   if (title === '') return section.startsWith('Gate: ') ? storedGate(section) : storedHead(section);
   return [`${title} (n)`, storedBody(title, body)].filter(Boolean).join('\n');
 }
@@ -23,7 +25,15 @@ function storedBody(title: string, body: string): string {
   if (title === 'Passed') return '  [checks]';
   if (title === 'Not judged by this version') return '  [topics]';
   if (title === 'Does not apply here' || title === 'Not asked for') return reasonsOf(body);
-  return title === 'Not seen' ? withoutChecks(body) : body;
+  const unnumbered = withoutNumbers(body);
+  return title === 'Not seen' ? withoutChecks(unnumbered) : unnumbered;
+}
+
+/** Entries as they are without the others. */
+function withoutNumbers(body: string): string {
+  return body
+    .replaceAll(/^ {2}\d+(?:-\d+|(?:, \d+)*) +(?=(?:FAIL|WARN|UNKNOWN) )/gm, '  ')
+    .replaceAll(/\bthe same as for \d+ above/g, 'the same as above');
 }
 
 /** Why checks were skipped: each reason once, sorted. */
@@ -56,9 +66,9 @@ function withoutItsChecks(group: string): string {
 /** The headline and the table of steps. */
 function storedHead(section: string): string {
   return section
-    .replace(/\d+ blockers?[^.]*\schecks?\.(?:\sNot\scovered\sby[^.]*\.)?/, (basis) =>
+    .replace(/\d+ blockers?[^.]*\schecks?\)\.(?:\sNot\scovered\sby[^.]*\.)?/, (basis) =>
       withoutCounts(basis.replaceAll(/\s+/g, ' '))
-        .replace(/; .* checks/, '; n checks')
+        .replace(/\([^()]* checks\)/, '(n checks)')
         .replace(/: .*/, ': [topics].'),
     )
     .replaceAll(/(?<=\S +(?:ready|blocked|incomplete))(?: +\d+){3}$/gm, (counts) =>

@@ -1,4 +1,5 @@
 import type { Report } from '../schema.ts';
+import { counted } from '../../languages/english.ts';
 import { numberedEntries, type NumberedEntry } from '../entries.ts';
 import { afterSection } from './after.ts';
 import { entriesList } from './entries-list.ts';
@@ -59,10 +60,13 @@ export async function reportText(report: Report, layout: Layout): Promise<string
 
 /** What else there is, in one line. */
 function restLines({ summary, notJudged: notCovered, after }: Report, warnings: number, layout: Layout): string[] {
-  const passed = `${summary.results.pass} passed`;
-  const later = after.length === 0 ? '' : `, after the update ${after.length}`;
-  const where = layout.all ? 'below' : 'below, all details with --all';
-  return wrap(`Warnings ${warnings}, ${passed}, not covered ${notCovered.length}${later}: ${where}.`, layout, 0);
+  const parts = [
+    counted(warnings, 'warning'),
+    ...(after.length === 0 ? [] : [`${counted(after.length, 'task')} after the update`]),
+    `${counted(summary.results.pass, 'check')} passed`,
+    ...(notCovered.length === 0 ? [] : [`${counted(notCovered.length, 'topic')} not covered`]),
+  ];
+  return wrap(`Below: ${parts.join(', ')}${layout.all ? '' : ' (--all: every detail)'}.`, layout, 0);
 }
 
 async function detailsSection(

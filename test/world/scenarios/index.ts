@@ -39,7 +39,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     exitCode: 1,
   },
   'fargate-only': { world: fargateOnlyWorld, options: [], exitCode: 0 },
-  healthy: { world: healthyWorld, options: ['--all'], exitCode: 0 },
+  healthy: { world: healthyWorld, options: [], exitCode: 0 },
   hybrid: { world: hybridWorld, options: [], exitCode: 1 },
   'karpenter-0.30': {
     world: karpenter030World,
