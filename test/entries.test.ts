@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest';
+import { storedReports } from '../scripts/example-findings.ts';
+import { blocksInOrder } from '../src/report/blocks.ts';
+import { countEntries, entriesOf } from '../src/report/entries.ts';
+import { titleOf } from '../src/report/entry-title.ts';
+import { isAfter } from '../src/judge/verdict.ts';
+import type { ReportedFinding } from '../src/judge/result.ts';
+
+function aFinding(more: Partial<ReportedFinding>): ReportedFinding {
+  const name = more.resource?.name ?? 'a';
+  return {
+    fingerprint: name,
+    check: 'nodes/kubelet-skew',
+    rule: null,
+    level: 'fail',
+    blocks: 'nodes',
+    phase: 'before',
+    at: null,
+    since: null,
+    resource: { text: `Node ${name}`, kind: 'Node', name },
+    message: 'is wrong',
+    remedy: null,
+    unseen: null,
+    evidence: [],
+    fix: 'Mend it.',
+    commands: [],
+    location: null,
+    links: [],
+    accepted: null,
+    ...more,
+  };
+}
+
+const node = (name: string) => ({ text: `Node ${name}`, kind: 'Node', name });
+const later = { component: 'kubernetes', version: '1.34' } as const;
+const steps = [{ component: 'kubernetes', to: '1.34' }] as const;
+
+describe('entries', () => {
+  it('hold findings of several checks that name the same remedy, the worst first', () => {
+    const [entry, ...others] = entriesOf(
+      [
+        aFinding({ check: 'nodes/version-behind', level: 'warn', remedy: 'update-nodegroup:a', fix: 'Update it.' }),
+        aFinding({ check: 'nodes/amazon-linux-2', remedy: 'update-nodegroup:a', message: 'is old' }),
+        aFinding({ blocks: 'control-plane', at: later, remedy: 'update-nodegroup:a' }),
+      ],
+      steps,
+    );
+    expect(others).toEqual([]);
+    expect(entry?.findings.map(({ check }) => check)).toEqual([
+      'nodes/kubelet-skew',
+      'nodes/amazon-linux-2',
+      'nodes/version-behind',
+    ]);
+    expect(titleOf(entry?.findings ?? [aFinding({})])).toBe('Node a: is wrong; is old');
+  });
+
+  it('stay apart for remedies of their own, and after the update', () => {
+    expect(
+      entriesOf([
+        aFinding({ remedy: 'update-nodegroup:a' }),
+        aFinding({ remedy: 'update-nodegroup:b' }),
+        aFinding({ level: 'warn', phase: 'after', remedy: 'update-nodegroup:a' }),
+      ]),
+    ).toHaveLength(3);
+  });
+
+  it('leave accepted findings out', () => {
+    const accepted = { reason: 'moves on Friday', owner: null, until: null };
+    expect(entriesOf([aFinding({ accepted }), aFinding({ resource: node('b') })])).toHaveLength(1);
+    expect(countEntries([aFinding({ accepted })])).toEqual({ fail: 0, unknown: 0, warn: 0, after: 0 });
+  });
+
+  it('name the first resource of many', () => {
+    const [entry] = entriesOf(['a', 'b', 'c'].map((name) => aFinding({ resource: node(name) })));
+    expect(titleOf(entry?.findings ?? [aFinding({})])).toBe('Node a and 2 more: is wrong');
+  });
+});
+
+describe.each(storedReports())('the entries of $name', ({ report }) => {
+  const findings = report.results.flatMap((result) => result.findings);
+
+  it('hold each finding that is not for after the update once', () => {
+    const held = report.entries.flatMap(({ fingerprints }) => fingerprints);
+    const before = findings.filter((finding) => !isAfter(finding) && finding.accepted === null);
+    expect(held.toSorted()).toEqual(before.map(({ fingerprint }) => fingerprint).toSorted());
+  });
+
+  it('are numbered: blockers, what is unknown, then warnings; what stops the most first', () => {
+    expect(report.entries.map(({ number }) => number)).toEqual(report.entries.map((_, index) => index + 1));
+    const places = report.entries.map(
+      ({ level, blocks }) => ['fail', 'unknown', 'warn'].indexOf(level) * 10 + blocksInOrder.indexOf(blocks),
+    );
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+  });
+
+  it('are as many as the headline counts', () => {
+    const { fail, unknown, warn } = countEntries(findings);
+    const count = (wanted: string) => report.entries.filter(({ level }) => level === wanted).length;
+    expect([count('fail'), count('unknown'), count('warn')]).toEqual([fail, unknown, warn]);
+  });
+
+  it('say what is wrong in one line', () => {
+    for (const { title } of report.entries) expect(title).toMatch(/^\S[^\n]*$/);
+  });
+});
