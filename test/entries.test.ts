@@ -103,3 +103,14 @@ describe.each(storedReports())('the entries of $name', ({ report }) => {
     for (const { title } of report.entries) expect(title).toMatch(/^\S[^\n]*$/);
   });
 });
+
+it('one update of a node group is one entry of the demo, whatever checks it mends', () => {
+  const demo = storedReports().find(({ name }) => name === 'demo')?.report;
+  expect(demo?.entries.find(({ remedy }) => remedy === 'update-nodegroup:legacy')).toMatchObject({
+    number: 1,
+    level: 'fail',
+    blocks: 'control-plane',
+    at: null,
+    checks: ['nodes/kubelet-skew', 'nodes/amazon-linux-2', 'nodes/version-behind'],
+  });
+});

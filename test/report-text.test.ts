@@ -10,6 +10,7 @@ import type { ScanOptions } from '../src/commands/options/options.ts';
 import type { Report } from '../src/report/schema.ts';
 import type { Layout } from '../src/report/text/layout.ts';
 import { reportText } from '../src/report/text/text.ts';
+import { storedReports } from '../scripts/example-findings.ts';
 import { storedInventory } from './stored.ts';
 import { storedReport } from './stored-report.ts';
 
@@ -244,5 +245,30 @@ describe('a stored report', () => {
       expect(stored).toContain('Passed (n)\n  [checks]\n');
       expect(storedReport(await textOf(more, ['account/quotas', 'apis/removed', 'apis/webhooks'], all))).toBe(stored);
     }
+  });
+});
+
+describe('the report of a large cluster (A5)', () => {
+  const large = () => storedReports().find(({ name }) => name === 'large')?.report;
+
+  it('is at most 150 lines, with what stops the control plane on the first screen', async () => {
+    const report = large();
+    if (report === undefined) throw new Error('no stored inventory large');
+    for (const columns of [80, 160]) {
+      const lines = (await reportText(report, { columns, color: false, all: false })).split('\n');
+      expect(lines.length).toBeLessThanOrEqual(150);
+      expect(lines.findIndex((line) => line.includes('NodeGroup legacy: kubelet 1.30'))).toBeLessThan(24);
+      expect(
+        Math.max(...lines.filter((line) => !/^ {9,}|https:/.test(line)).map(({ length }) => length)),
+      ).toBeLessThanOrEqual(columns);
+    }
+  });
+
+  it('names every resource with --all', async () => {
+    const report = large();
+    if (report === undefined) throw new Error('no stored inventory large');
+    const text = await reportText(report, { columns: 120, color: false, all: true });
+    for (const { findings } of report.results)
+      for (const { resource } of findings) expect(text).toContain(resource.name);
   });
 });

@@ -49,7 +49,7 @@ export default defineCheck({
         level: 'fail',
         at,
         resource: owner.resource,
-        remedy: replacementOf(owner.resource),
+        ...replacementOf(owner.resource),
         message: `kubelet ${format(owner.kubelet)} is too ${at < owner.kubelet ? 'new' : 'old'} for control plane ${format(at)}`,
         evidence: kubeletEvidence(owner, skewWindow(tables.skew, at)),
         fix: atItsStep(replaceFix(owner, cluster, to, tables['amazon-linux-2']), to, current),

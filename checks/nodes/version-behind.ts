@@ -44,7 +44,7 @@ export default defineCheck({
         level: 'warn',
         ...(next === undefined ? { at: current, phase: 'after' } : { at: next }),
         resource: owner.resource,
-        remedy: replacementOf(owner.resource),
+        ...replacementOf(owner.resource),
         message: `kubelet ${format(owner.kubelet)} is behind control plane ${format(current)}: ${consequenceOf(owner, next)}`,
         evidence: kubeletEvidence(owner, format(current)),
         fix: replaceFix(owner, cluster, current, tables['amazon-linux-2']),

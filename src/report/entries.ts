@@ -120,14 +120,22 @@ export function wordsOf(fix: string): string {
   return parts === undefined ? fix : `${parts.before}${fence}${parts.after}`;
 }
 
-/** One fix for all of them: the words once, the commands one after the other; of fixes in different words, the first. */
-export function jointFix(alike: readonly [{ fix: string }, ...{ fix: string }[]]): string {
+/**
+ * One fix for all of them: the words once, the commands one after the other; of fixes in different words, the first.
+ * @param most findings whose commands are shown; of the others, the number
+ */
+export function jointFix(
+  alike: readonly [{ fix: string }, ...{ fix: string }[]],
+  most = Number.POSITIVE_INFINITY,
+): string {
   const [{ fix }] = alike;
   const parts = aroundBlock(fix);
   if (parts === undefined) return fix;
   const same = alike.filter((one) => wordsOf(one.fix) === wordsOf(fix));
-  const blocks = new Set(same.flatMap((one) => aroundBlock(one.fix)?.block ?? []));
-  return `${parts.before}${fence}sh\n${[...blocks].join('\n')}\n${fence}${parts.after}`;
+  const blocks = [...new Set(same.flatMap((one) => aroundBlock(one.fix)?.block ?? []))];
+  const rest = blocks.length - most;
+  const lines = rest > 0 ? [...blocks.slice(0, most), `# and so on for ${rest} more (--all shows them)`] : blocks;
+  return `${parts.before}${fence}sh\n${lines.join('\n')}\n${fence}${parts.after}`;
 }
 
 /** A fix with one block of commands, taken apart; undefined for any other. */

@@ -36,10 +36,13 @@ export function replaceFix(
   return fixes[owner.computeType](owner, cluster, to, amazonLinux2);
 }
 
-/** The name of the one action that mends whatever is wrong with the version or the image of these nodes. */
-export function replacementOf({ kind, namespace, name }: OwnedNodes['resource']): string {
-  if (kind === 'NodeGroup') return `update-nodegroup:${name}`;
-  return `replace-nodes:${kind}/${namespace === undefined ? '' : `${namespace}/`}${name}`;
+/**
+ * The name of the one action that mends whatever is wrong with the version or the image of a group of nodes. Nodes without a
+ * group have none: alike ones are one entry of each check.
+ */
+export function replacementOf({ kind, name }: OwnedNodes['resource']): { remedy?: string } {
+  if (kind === 'NodeGroup') return { remedy: `update-nodegroup:${name}` };
+  return kind === 'AutoScalingGroup' || kind === 'NodePool' ? { remedy: `replace-nodes:${kind}/${name}` } : {};
 }
 
 /** The command that updates a managed node group with these options. */

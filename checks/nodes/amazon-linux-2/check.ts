@@ -67,7 +67,7 @@ export default defineCheck({
         ...(at === undefined ? {} : { at }),
         ...(at !== undefined && at > current && ended.length > 0 ? { since: current } : {}),
         resource: carrier.resource,
-        remedy: replacementOf(carrier.resource),
+        ...replacementOf(carrier.resource),
         message: messageOf(carrier, at, ended),
         evidence: carrierEvidence(carrier),
         fix: leaveAmazonLinux2Fix(carrier, { cluster, gone }),

@@ -57,7 +57,7 @@ function refusedFinding(
     ...when,
     rule: ruleOf(verdict),
     resource: judged.resource,
-    remedy: replacementOf(judged.resource),
+    ...replacementOf(judged.resource),
     message: `${runtimesOf(judged, row)}: ${row.reason}`,
     evidence: runtimeEvidence(judged, requirementOf(row)),
     fix: newRuntimeFix({ ...judged, row }, here, images),

@@ -97,10 +97,10 @@ function leaveFix({ kind, namespace, name }: Owner, judged: readonly Judged[]): 
   );
   const isDocker = judged.some(({ mount }) => mount.row.runtime === 'docker');
   const action = isDocker
-    ? advice`Remove the volume ${volumes} from ${kind} ${namespace}/${name}, or migrate to a containerd equivalent: for
+    ? advice`Remove the volume ${volumes} from the pod template, or migrate to a containerd equivalent: for
       an agent, a release that supports CRI; for image builds, a builder without a daemon (BuildKit, Kaniko); in shell
       scripts, \`crictl\` instead of \`docker\`.`
-    : advice`Make sure that ${kind} ${namespace}/${name} (volume ${volumes}) expects its containers in the containerd
+    : advice`Make sure that the workload with the volume ${volumes} expects its containers in the containerd
       namespace \`k8s.io\`, and is a release that supports Kubernetes with containerd.`;
   const see = sh`kubectl -n ${namespace} get ${kind.toLowerCase()} ${name} -o yaml`;
   const inPods = judged.some(({ mount }) => mount.fact === 'pods') && kind !== 'Pod';

@@ -13,6 +13,9 @@ export type ShownFixes = Map<string, string>;
 const evidenceShown = 5;
 const linksShown = 3;
 
+/** Findings of a table whose commands are printed. */
+const commandsShown = 3;
+
 /** From so many on the resources of an entry are a table under one sentence. */
 const manyFindings = 4;
 
@@ -37,7 +40,7 @@ export async function entryLines(
   return [
     ...wrap(`${called}${marks[first.level]} ${heading}`, layout, 2).map((line) => paint(layout, 'bold', line)),
     ...(isOfOneCheck ? await findingsLines(findings, layout) : findings.flatMap((one) => partLines(one, layout))),
-    ...wrapMarkdown(fixText({ ...first, fix: fixOf(findings) }, number, shown), layout, 9, '    Fix: '),
+    ...wrapMarkdown(fixText({ ...first, fix: fixOf(findings, layout) }, number, shown), layout, 9, '    Fix: '),
     ...links.map((link) => paint(layout, 'dim', `    ${link}`)),
   ];
 }
@@ -62,10 +65,11 @@ function partLines(finding: ReportedFinding, layout: Layout): string[] {
 }
 
 /** The first that has commands: checks that share a remedy refer to the one that spells it out. */
-function fixOf(findings: Entry['findings']): string {
+function fixOf(findings: Entry['findings'], { all }: Layout): string {
   const [first] = findings;
   const own = findings.filter(({ check }) => check === first.check);
-  if (own.length === findings.length) return jointFix(findings);
+  const isLong = findings.length >= manyFindings && !all;
+  if (own.length === findings.length) return jointFix(findings, isLong ? commandsShown : undefined);
   return (findings.find(({ commands }) => commands.length > 0) ?? first).fix;
 }
 

@@ -40,8 +40,10 @@ function rowOf({ resource, message, evidence }: ReportedFinding, isOneKind: bool
   const { namespace, name, text, kind } = resource;
   const place = namespace === undefined ? name : `${namespace}/${name}`;
   const note = text.slice(text.indexOf(place) + place.length);
-  const observed = evidence.map((one) => one.observed);
-  const required = new Set(evidence.flatMap((one) => one.required ?? []));
+  // What it says of other resources, such as the nodes of a group, is for --all.
+  const own = evidence.filter((one) => one.resource === null || one.resource === text);
+  const observed = own.map((one) => one.observed);
+  const required = new Set(own.flatMap((one) => one.required ?? []));
   return {
     resource: isOneKind ? `${place}${note}` : `${kind} ${place}${note}`,
     seen: observed.length === 0 ? message : observed.join(', '),

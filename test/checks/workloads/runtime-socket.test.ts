@@ -87,7 +87,7 @@ checkCases(check, [
           },
         ],
         fix: expect.stringMatching(
-          /Remove the volume `socket-0` \(\/var\/run\/docker\.sock\) from Deployment shop\/cart[\s\S]*kubectl -n shop get deployment cart -o yaml\n```$/,
+          /Remove the volume `socket-0` \(\/var\/run\/docker\.sock\) from the pod template[\s\S]*kubectl -n shop get deployment cart -o yaml\n```$/,
         ) as string,
       },
     ],
@@ -125,7 +125,7 @@ checkCases(check, [
         at: 24,
         message:
           'mounts /run/containerd/containerd.sock: on nodes of 1.24 containerd runs the pods directly, in its namespace k8s.io',
-        fix: expect.stringContaining('Make sure that DaemonSet shop/cart') as string,
+        fix: expect.stringContaining('Make sure that the workload with the volume') as string,
       },
     ],
   },
@@ -266,7 +266,7 @@ checkCases(check, [
     findingsLike: [
       {
         level: 'fail',
-        fix: expect.stringContaining('(`\\\\.\\pipe\\docker_engine`) from Deployment shop/cart') as string,
+        fix: expect.stringContaining('(`\\\\.\\pipe\\docker_engine`) from the pod template') as string,
       },
       { level: 'fail' },
     ],

@@ -13,6 +13,7 @@ import { karpenter030World } from './karpenter-0-30.ts';
 import { karpenter031World } from './karpenter-0-31.ts';
 import { karpenter037World } from './karpenter-0-37.ts';
 import { karpenter16World } from './karpenter-1-6.ts';
+import { largeWorld } from './large.ts';
 import { newestVersionWorld, pastTheTablesWorld } from './newest-version.ts';
 import { ordinaryTeamEditions } from './ordinary-team.ts';
 import { outpostWorld } from './outpost.ts';
@@ -68,6 +69,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   },
   'kubernetes-unauthorized': { world: kubernetesUnauthorizedWorld, options: ['--with', 'secrets'], exitCode: 2 },
   'kubernetes-unreachable': { world: kubernetesUnreachableWorld, options: ['--with', 'secrets'], exitCode: 2 },
+  large: { world: largeWorld, options: [], exitCode: 1 },
   'lists-denied': { world: listsDeniedWorld, options: [], exitCode: 2 },
   'newest-version': { world: newestVersionWorld, options: [], exitCode: 0 },
   'ordinary-team': { world: ordinaryTeamEditions['ordinary-team'], options: [], exitCode: 0 },
