@@ -1,4 +1,4 @@
-# What eks-preflight reads, and no more. Written by `eks-preflight permissions --format terraform`.
+# The minimum permissions of eks-preflight. Written by `eks-preflight permissions --format terraform`.
 
 terraform {
   required_providers {
@@ -14,7 +14,7 @@ terraform {
 }
 
 variable "eks_preflight_role_name" {
-  description = "IAM role that runs eks-preflight; it exists already"
+  description = "existing IAM role that runs eks-preflight"
   type        = string
 }
 
@@ -43,6 +43,7 @@ data "aws_iam_policy_document" "eks_preflight" {
       "eks:DescribeAddonVersions",
       "eks:DescribeCluster",
       "eks:DescribeClusterVersions",
+      "eks:DescribeFargateProfile",
       "eks:DescribeInsight",
       "eks:DescribeNodegroup",
       "eks:DescribePodIdentityAssociation",
@@ -50,6 +51,7 @@ data "aws_iam_policy_document" "eks_preflight" {
       "eks:ListAccessEntries",
       "eks:ListAddons",
       "eks:ListCertificateAuthorities",
+      "eks:ListFargateProfiles",
       "eks:ListInsights",
       "eks:ListNodegroups",
       "eks:ListPodIdentityAssociations",
@@ -70,7 +72,7 @@ data "aws_iam_policy_document" "eks_preflight" {
 
 resource "aws_iam_policy" "eks_preflight" {
   name        = "eks-preflight"
-  description = "Reads what eks-preflight judges"
+  description = "Read access for eks-preflight"
   policy      = data.aws_iam_policy_document.eks_preflight.json
 }
 
@@ -84,7 +86,7 @@ variable "eks_preflight_cluster_name" {
   type        = string
 }
 
-# Where the cluster's authentication mode is CONFIG_MAP there are no access entries: leave this one out, and add under
+# If the authentication mode of the cluster is CONFIG_MAP, there are no access entries: omit this resource, and add under
 # mapRoles of kube-system/aws-auth
 #   - rolearn: ROLE_ARN
 #     username: eks-preflight
@@ -106,8 +108,8 @@ resource "kubernetes_cluster_role_v1" "eks_preflight" {
     verbs      = ["list"]
   }
 
-  # Read in Karpenter's namespace only, whichever that is. To narrow this rule, move it into a Role
-  # and a RoleBinding of that namespace.
+  # Only read in the namespace of Karpenter. To narrow this rule, move it to a Role and a
+  # RoleBinding in that namespace.
   rule {
     api_groups     = [""]
     resources      = ["configmaps"]
@@ -157,8 +159,8 @@ resource "kubernetes_cluster_role_v1" "eks_preflight" {
     verbs      = ["list"]
   }
 
-  # Read in Karpenter's namespace only, whichever that is. To narrow this rule, move it into a Role
-  # and a RoleBinding of that namespace.
+  # Only read in the namespace of Karpenter. To narrow this rule, move it to a Role and a
+  # RoleBinding in that namespace.
   rule {
     api_groups = [""]
     resources  = ["serviceaccounts", "services"]
