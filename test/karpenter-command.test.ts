@@ -150,7 +150,7 @@ describe('--karpenter-target', () => {
         'Not seen (3)',
         '',
         '  UNKNOWN the changes in 99.0.0 are unknown: 3 tables do not cover it',
-        "    Fix: Update eks-preflight, or read Karpenter's upgrade guide up to 99.0.0.",
+        '    Fix: Update eks-preflight, or read the Karpenter upgrade guide up to 99.0.0.',
         '      - karpenter-compatibility ends at Karpenter 1.14:',
         '        karpenter/kubernetes-compatibility',
         '      - karpenter-releases ends at Karpenter 1.14:',

@@ -127,7 +127,7 @@ describe('S12: the roles', () => {
 
   it('say how to narrow what is read in a namespace that only the cluster tells', async () => {
     const { stdout } = await run('--format', 'rbac');
-    const narrowed = stdout.match(/# Read in Karpenter's namespace only/g) ?? [];
+    const narrowed = stdout.match(/# Only read in the namespace of Karpenter/g) ?? [];
     expect(narrowed).toHaveLength(2);
   });
 

@@ -78,6 +78,6 @@ describe('the path', () => {
   );
 
   it('refuses a cluster whose version is none', () => {
-    expect(() => planPath({ ...aCluster, version: 'next' }, undefined, undefined)).toThrow(/version that is none/);
+    expect(() => planPath({ ...aCluster, version: 'next' }, undefined, undefined)).toThrow(/an invalid version/);
   });
 });
