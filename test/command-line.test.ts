@@ -314,7 +314,7 @@ describe('the gate', () => {
       new Set(['skip: not selected']),
     );
     expect((await replay(['--only', 'nodes/*'])).stdout).toMatch(
-      new RegExp(`\\b${inArea('nodes')} of ${checks.length}\\s+checks\\.`),
+      new RegExp(`\\b${inArea('nodes')} of ${checks.length}\\s+checks\\)\\.`),
     );
   });
 });
@@ -393,7 +393,7 @@ describe('an inventory that is none', () => {
     ['not JSON', () => 'nope', /bad\.json is not JSON/],
     ['empty', () => '', /bad\.json is empty/],
     ['cut off', (_stored, text) => text.slice(0, text.length / 2), /bad\.json is not JSON/],
-    ['a list', () => '[]', /is no inventory of this version: the file/],
+    ['a list', () => '[]', /is not an inventory of this version: the file/],
     [
       'of a newer schema',
       (stored) =>

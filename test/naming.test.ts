@@ -272,7 +272,7 @@ describe('A4, A9: what is not covered', () => {
   it('the headline names how many, and the most important one', async () => {
     const { stdout } = await run(['demo']);
     expect(stdout.split('\n\n')[0]?.replaceAll(/\s+/g, ' ')).toContain(
-      `; ${checks.length} checks. Not covered by this version: apis/removed and ${notCovered.length - 1} more topics.`,
+      `(${checks.length} checks). Not covered by this version: apis/removed and ${notCovered.length - 1} more topics.`,
     );
     expect(mostImportant(notCovered)).toBe('apis/removed');
     expect(mostImportant(['x/y'])).toBe('x/y');
@@ -451,7 +451,7 @@ describe('A10: narrow terminals', () => {
 
   it('the table of steps folds where it does not fit', async () => {
     const narrow = await run(['demo'], { COLUMNS: '40' });
-    expect(narrow.stdout).toContain('\n  now, at 1.33: blocked\n    4 blockers, 2 unknown, 7 warnings\n');
+    expect(narrow.stdout).toContain('\n  now, at 1.33: blocked\n    3 blockers, 2 unknown, 7 warnings\n');
     const head = narrow.stdout.slice(0, narrow.stdout.indexOf('\nBlocks'));
     expect(head.split('\n').filter((line) => line.length > 40)).toEqual([]);
     const wide = await run(['demo'], { COLUMNS: '80', FORCE_COLOR: '1' });
