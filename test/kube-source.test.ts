@@ -281,7 +281,7 @@ describe('lists', () => {
     const reason = await reasonOf(open({ server: url }).list(raw({ resource: 'secrets', metadataOnly: true })));
     expect(reason).toMatchObject({
       kind: 'unreadable',
-      message: expect.stringContaining('got a SecretList') as string,
+      message: expect.stringContaining('received a SecretList') as string,
     });
   });
 
