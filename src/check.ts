@@ -60,6 +60,16 @@ export interface Finding {
   phase?: Phase;
 }
 
+/** A number of a check that a config file may make stricter, never looser. */
+export interface Threshold<Table extends TableName = TableName> {
+  /** What it is the number of: `free addresses in each subnet`. */
+  about: string;
+  /** Which numbers make the check find more. */
+  stricter: 'higher' | 'lower';
+  /** The number that holds where nobody sets one. */
+  standard(tables: Pick<Tables, Table>): number;
+}
+
 /** What a check knows beside its facts. Injected: a check has no clock and reads no files. */
 export interface Context<Table extends TableName = TableName> {
   cluster: Facts['cluster'];
@@ -78,6 +88,8 @@ export interface Context<Table extends TableName = TableName> {
   gone: ReadonlySet<string>;
   /** Ids of the checks that are judged in this scan; left out: all. */
   selected?: ReadonlySet<string>;
+  /** Of the thresholds that the check declares, those that somebody made stricter. */
+  thresholds?: Readonly<Record<string, number>>;
   tables: Pick<Tables, Table>;
 }
 
@@ -115,6 +127,8 @@ export interface Check<
   counts?: readonly Need[];
   /** One that ends before the target adds an unknown finding. */
   tables?: readonly Table[];
+  /** What a config file may make stricter, by name (`freeInEachSubnet`); `run` reads `context.thresholds`. */
+  thresholds?: Readonly<Record<string, Threshold<Table>>>;
   /** Judged first, on its own facts. A string is the reason why the check does not apply here: `skip`. */
   applies?: {
     needs: readonly Gate[];

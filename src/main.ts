@@ -23,6 +23,8 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
     const asked = readCommandLine(argv, io.version, io);
     if (asked === undefined) return exitCodes.ready;
     if (asked.command === 'checks') return checks(asked.id, loadCatalog, io);
+    if (asked.command === 'accept') return (await import('./commands/accept.ts')).accept(asked.id, asked.own, io);
+    if (asked.command === 'diff') return (await import('./commands/diff.ts')).diff(asked, asked.own, io);
     const { command } = asked;
     const merged = await merge(asked, io);
     return orTell(tellingOfOptions(command, merged), io, async () => {
@@ -38,13 +40,14 @@ const commands: { readonly [Name in AskedWithOptions['command']]: Run } = {
   scan: ({ settings }, _, io) => scan(settings, loadCatalog, io),
   collect: ({ settings }, { output }, io) => collect(output, settings, loadCatalog, io),
   demo: ({ settings }, _, io) => demo(settings, loadCatalog, io),
-  config: async (merged, _, io) => (await import('./commands/config.ts')).config(merged, io),
+  config: async (merged, _, io) => (await import('./commands/config.ts')).config(merged, loadCatalog, io),
+  gate: async ({ settings }, own, io) => (await import('./commands/gate.ts')).gate(own, settings, loadCatalog, io),
   permissions: async ({ settings }, own, io) =>
     (await import('./commands/permissions.ts')).permissions(own, settings, loadCatalog, io),
 };
 
-/** Only what has to do with a cluster reads a config file. */
-const readsConfigFile = new Set<AskedWithOptions['command']>(['scan', 'collect', 'config']);
+/** Only what has to do with a cluster, or with a gate, reads a config file. */
+const readsConfigFile = new Set<AskedWithOptions['command']>(['scan', 'collect', 'config', 'gate']);
 
 function merge({ command, flags, names }: AskedWithOptions, io: Io): Promise<Merged> {
   const folder = readsConfigFile.has(command) ? io.cwd : undefined;

@@ -15,6 +15,7 @@ import { karpenterUpdate, updateCommands } from '../src/subjects/update-commands
 import { commands } from '../src/languages/advice.ts';
 import { judgeInventory } from '../src/commands/judge-inventory.ts';
 import type { Selection } from '../src/commands/select-checks.ts';
+import { policyOf } from '../src/commands/options/policy.ts';
 import { reportText } from '../src/report/text/text.ts';
 import { lexShell } from './shell-lexer.ts';
 import { groundsOf, karpenterTargets } from './stored-grounds.ts';
@@ -156,6 +157,7 @@ describe('the report of a cluster that is ready', () => {
       required: [],
       failOn: ['fail'],
       notCovered: [],
+      policy: policyOf({}, checks),
     };
     const io = { version: '0.0.0', now: () => new Date(takenAt) };
     const report = judgeInventory(
@@ -183,6 +185,7 @@ describe.each(storedNames())('the text of %s', (name) => {
       required: [],
       failOn: ['fail'],
       notCovered: [],
+      policy: policyOf({}, checks),
     };
     const io = { version: '0.0.0', now: () => new Date(takenAt) };
     const target = karpenterTargets[name];

@@ -24,6 +24,7 @@ function aFinding(level: ReportedFinding['level'], more: Partial<ReportedFinding
     location: null,
     links: [],
     accepted: null,
+    baseline: null,
     ...more,
   };
 }
@@ -53,6 +54,7 @@ const options: GateOptions = {
   horizon: 'path',
   required: [],
   notCovered: [],
+  baseline: null,
   firstStep: { component: 'kubernetes', from: '1.33', to: '1.34' },
 };
 const at = (version: string) => ({ at: { component: 'kubernetes' as const, version } });

@@ -5,6 +5,7 @@ import { writeInventory } from './files/inventory-file.ts';
 import type { Io } from './io.ts';
 import { judgeInventory, type Judging } from './judge-inventory.ts';
 import { deliver, layoutOf, parseOutputs } from './outputs.ts';
+import { warnOfAcceptances } from './policy-warnings.ts';
 import { redactForSharing } from './redact.ts';
 
 /**
@@ -13,7 +14,7 @@ import { redactForSharing } from './redact.ts';
  */
 export async function concludeScan(
   inventory: Inventory,
-  { checks, selection, options, source, io }: Judging & { io: Io },
+  { checks, selection, options, source, baseline, io }: Judging & { io: Io },
 ): Promise<number> {
   const { saveInventory, redact, target, karpenterTarget } = options;
   if (saveInventory !== undefined) {
@@ -22,7 +23,8 @@ export async function concludeScan(
       redact === true ? await redactForSharing(inventory, { checks, selection, options: targets, io }) : inventory;
     await writeInventory(saveInventory, kept, io.version);
   }
-  const report = judgeInventory(inventory, { checks, selection, options, source, io });
+  const report = judgeInventory(inventory, { checks, selection, options, source, baseline, io });
+  warnOfAcceptances(report, io);
   await deliver(report, options.format ?? defaultFormat, parseOutputs(options.output ?? []), layoutOf(io, options), io);
   return report.exitCode;
 }

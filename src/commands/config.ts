@@ -1,4 +1,10 @@
-import { optionNames, type OptionName } from './options/options.ts';
+import type { AnyCheck } from '../check.ts';
+import type { Acceptance } from '../judge/accept.ts';
+import { stepText } from '../report/text/steps-table.ts';
+import { isPolicyKey, optionNames, type OptionName } from './options/options.ts';
+import { policyOf, standardOf, type ConfiguredPolicy } from './options/policy.ts';
+import type { PolicyKey } from './options/policy-keys.ts';
+import type { LoadCatalog } from './select-checks.ts';
 import { printable } from '../languages/printable.ts';
 import { defaultFormat } from '../report/formats.ts';
 import { wrap, type Layout } from '../report/text/layout.ts';
@@ -33,8 +39,9 @@ interface Row {
 }
 
 /** Shows every setting of a scan, with its origin. */
-export function config(merged: Merged, io: Io): number {
-  io.stdout(settingsText(merged, layoutOf(io)));
+export async function config(merged: Merged, loadCatalog: LoadCatalog, io: Io): Promise<number> {
+  const { checks } = await loadCatalog();
+  io.stdout(settingsText(merged, checks, layoutOf(io)));
   return exitCodes.ready;
 }
 
@@ -42,19 +49,55 @@ export function config(merged: Merged, io: Io): number {
  * Every setting of a scan: its value and where it comes from.
  * @throws SourceError (`usage`) for a value that a scan would refuse
  */
-function settingsText({ settings, origins }: Merged, layout: Layout): string {
+function settingsText({ settings, origins }: Merged, checks: readonly AnyCheck[], layout: Layout): string {
   refuseBadValues(settings);
-  const rows = optionNames.map((name): Row => {
+  const policy = policyOf(settings, checks);
+  const rows = optionNames.flatMap((name): Row[] => {
     const value = settings[name];
-    if (value === undefined) return { name, value: defaults[name] ?? '-', origin: 'default' };
+    if (value === undefined) return [{ name, value: defaults[name] ?? '-', origin: 'default' }];
+    const origin = printable(originText(origins[name], settings));
+    if (isPolicyKey(name)) return policyRows(name, settings, policy, checks).map((row) => ({ ...row, origin }));
     const shown = masked.has(name) ? '***' : [value].flat().join(', ');
-    return { name, value: printable(shown), origin: printable(originText(origins[name], settings)) };
+    return [{ name, value: printable(shown), origin }];
   });
   const [names, values] = [widthOf(rows, 'name'), widthOf(rows, 'value')];
   const table = rows.map(({ name, value, origin }) => `${name.padEnd(names)}  ${value.padEnd(values)}  ${origin}`);
   const fits = table.every((line) => line.length <= layout.columns);
   const lines = fits ? table : rows.flatMap((row) => stacked(row, layout));
   return `${lines.map((line) => line.trimEnd()).join('\n')}\n`;
+}
+
+/** A row for each thing that a team says of findings, as it is in force. */
+function policyRows(
+  key: PolicyKey,
+  settings: Settings,
+  { acceptances, raised, thresholds }: ConfiguredPolicy,
+  checks: readonly AnyCheck[],
+): Omit<Row, 'origin'>[] {
+  if (key === 'accept') {
+    return acceptances.map((one, index) => ({ name: `accept ${index + 1}`, value: printable(acceptanceText(one)) }));
+  }
+  if (key === 'levels') {
+    const globs = Object.keys(settings.levels ?? {}).join(', ');
+    return [{ name: 'levels', value: printable(`${globs}: ${[...raised].join(', ')} can fail`) }];
+  }
+  return [...thresholds].flatMap(([id, set]) =>
+    Object.entries(set).map(([name, value]) => ({
+      name: 'thresholds',
+      value: `${id} ${name} ${value} (default ${ownNumber(id, name, checks)})`,
+    })),
+  );
+}
+
+function ownNumber(id: string, name: string, checks: readonly AnyCheck[]): string {
+  const check = checks.find((one) => one.id === id);
+  const threshold = check?.thresholds?.[name];
+  return check === undefined || threshold === undefined ? '-' : `${standardOf(threshold, check)}`;
+}
+
+function acceptanceText({ id, check, resource, level, at, owner, until }: Acceptance): string {
+  const meant = [check, resource, id].filter((part) => part !== null).join(' ');
+  return `${meant}: ${level}, ${at === null ? 'now' : stepText(at)}, until ${until}, owner ${owner}`;
 }
 
 function originText(origin: Origin | undefined, { config }: Settings): string {

@@ -5,8 +5,10 @@ import { printableData } from '../languages/printable.ts';
 import { planKarpenter } from '../plan/karpenter.ts';
 import { planPath } from '../plan/target.ts';
 import { assembleReport } from '../report/assemble.ts';
+import type { Policy } from '../report/conclusions.ts';
 import type { Report } from '../report/schema.ts';
 import { notCovered } from '../subjects/not-covered.ts';
+import { refuseOtherCluster } from './baseline.ts';
 import type { Io } from './io.ts';
 import { clusterOf } from './cluster-of.ts';
 import type { Settings } from './options/settings.ts';
@@ -17,6 +19,8 @@ export interface Judging extends Pick<Chosen, 'checks' | 'selection'> {
   options: Settings;
   source: Report['source'];
   io: Pick<Io, 'version' | 'now'>;
+  /** The report that `--baseline` names. */
+  baseline?: Policy['baseline'] | undefined;
 }
 
 /**
@@ -25,7 +29,7 @@ export interface Judging extends Pick<Chosen, 'checks' | 'selection'> {
  */
 export function judgeInventory(
   { takenAt, readings: taken }: Inventory,
-  { checks, selection, options, source, io: { version, now } }: Judging,
+  { checks, selection, options, source, baseline, io: { version, now } }: Judging,
 ): Report {
   const judged = judgedAt(options.asOf, takenAt, now());
   const aged = agedReason(takenAt, judged);
@@ -35,7 +39,9 @@ export function judgeInventory(
   const { current, target, versions } = plan;
   const karpenter = planKarpenter(readings.karpenterControllers, cluster.name, versions, options.karpenterTarget);
   const where = { cluster, current, target, versions, karpenter: karpenter.path };
-  const grounds = { readings, context: { ...where, now: judged, selected: selection.ids }, source, aged };
+  refuseOtherCluster(baseline, cluster.arn);
+  const { thresholds, ...policy } = selection.policy;
+  const grounds = { readings, context: { ...where, now: judged, selected: selection.ids }, source, aged, thresholds };
   const results = checks.map((check) =>
     selection.ids.has(check.id) ? judge(check, grounds) : notSelected(check, grounds),
   );
@@ -59,6 +65,7 @@ export function judgeInventory(
       horizon: options.horizon ?? 'path',
       required: selection.required,
     },
+    policy: { ...policy, baseline },
   });
   return printableData(report);
 }

@@ -1,3 +1,4 @@
+import { readBaseline } from './baseline.ts';
 import { concludeScan } from './conclude-scan.ts';
 import type { Io } from './io.ts';
 import { readLive } from './live.ts';
@@ -15,9 +16,11 @@ export async function scan(options: Settings, loadCatalog: LoadCatalog, io: Io):
   await refuseBadScanOptions(options, io.env);
   let chosen: Promise<Chosen> | undefined;
   const choose = (): Promise<Chosen> => (chosen ??= chooseForScan(options, loadCatalog));
-  const { only, skip, require, inventory: file } = options;
+  const { only, skip, require, inventory: file, accept, levels, thresholds } = options;
+  // First: minutes of reading are not lost to a file that is no report.
+  const baseline = await readBaseline(options);
   // The first request goes out before the checks are loaded, unless the options name some that may not exist.
-  if ([only, skip, require].some((names) => names !== undefined)) await choose();
+  if ([only, skip, require, accept, levels, thresholds].some((names) => names !== undefined)) await choose();
   const inventory = file === undefined ? await readLive(choose, options, io) : await readStored(file, options, io);
   const { checks, selection } = await choose();
   return concludeScan(inventory, {
@@ -25,6 +28,7 @@ export async function scan(options: Settings, loadCatalog: LoadCatalog, io: Io):
     selection,
     options,
     source: file === undefined ? 'live' : 'inventory',
+    baseline,
     io,
   });
 }

@@ -7,6 +7,7 @@ import { neededFacts } from '../permissions/needed.ts';
 import { notCovered } from '../subjects/not-covered.ts';
 import { matchIds } from './options/check-globs.ts';
 import type { ScanOptions } from './options/options.ts';
+import { policyOf, type ConfiguredPolicy } from './options/policy.ts';
 import { parseFailOn } from './options/values.ts';
 
 /** All checks and collectors: most of the program, so loaded only when needed. */
@@ -24,6 +25,8 @@ export interface Selection {
   failOn: FailOn;
   /** Topics without a check, among those that the options select. */
   notCovered: readonly string[];
+  /** What the config file says of findings. */
+  policy: ConfiguredPolicy;
 }
 
 /** The catalog, and what the options select from it. */
@@ -47,7 +50,7 @@ export function chooseChecks(catalog: Catalog, options: ScanOptions, always: rea
 
 /**
  * Selects the checks.
- * @throws SourceError (`usage`) where a glob matches nothing, or no check is left
+ * @throws SourceError (`usage`) where a glob matches nothing, no check is left, or the config file says what cannot be
  */
 export function select(checks: readonly AnyCheck[], options: ScanOptions): Selection {
   const all = checks.map(({ id }) => id);
@@ -59,7 +62,13 @@ export function select(checks: readonly AnyCheck[], options: ScanOptions): Selec
   const ids = new Set(all.filter(isChosen));
   const topics = notCovered.filter(isChosen);
   if (ids.size === 0) throw noCheckLeft(topics);
-  return { ids, required: [...new Set(required)], failOn: parseFailOn(options.failOn ?? []), notCovered: topics };
+  return {
+    ids,
+    required: [...new Set(required)],
+    failOn: parseFailOn(options.failOn ?? []),
+    notCovered: topics,
+    policy: policyOf(options, checks),
+  };
 }
 
 /** `--require` needs checks: a glob that matches only topics without a check cannot be met. */

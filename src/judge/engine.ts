@@ -7,7 +7,8 @@ import { goneOf } from './gone.ts';
 import type { Readings } from '../facts/reading.ts';
 import { wholeWay } from '../karpenter/path.ts';
 import { unwrap } from '../languages/markdown.ts';
-import type { ReportedFinding, Result } from './result.ts';
+import type { Result } from './result.ts';
+import { statusOf } from './status.ts';
 import { reasonUnasked } from '../facts/grants.ts';
 import { loadTable, type TableName } from '../tables/tables.ts';
 import { distinct, missingFact, missingFinding, unseenOf, type Seen, type Unseen } from './unseen.ts';
@@ -15,7 +16,9 @@ import { format } from '../languages/versions.ts';
 
 /** Everything that a check is judged on, besides its tables. */
 export interface Grounds extends Seen {
-  context: Omit<Context, 'tables' | 'gone'>;
+  context: Omit<Context, 'tables' | 'gone' | 'thresholds'>;
+  /** By check, the thresholds that a config file makes stricter. */
+  thresholds?: ReadonlyMap<string, Readonly<Record<string, number>>>;
   /** Where the facts come from: shown with each piece of evidence. */
   source: 'live' | 'inventory';
   /** Loads a table; tests bring their own rows. */
@@ -36,7 +39,8 @@ type Outcome =
  */
 export function judge(check: AnyCheck, grounds: Grounds): Result {
   const { tables, ended } = loadTables(check, grounds);
-  const context: Context = { ...grounds.context, tables, gone: goneOf(grounds.readings) };
+  const thresholds = grounds.thresholds?.get(check.id) ?? {};
+  const context: Context = { ...grounds.context, tables, thresholds, gone: goneOf(grounds.readings) };
   const outcome =
     appliesOutcome(check, grounds, context) ??
     notAskedOutcome(check, grounds.readings) ??
@@ -164,10 +168,4 @@ function tableOf(name: TableName, { table = loadTable }: Grounds): Result['table
 /** The area of a check: the first part of its id. */
 export function areaOf(id: string): string {
   return id.split('/')[0] ?? id;
-}
-
-function statusOf(findings: readonly ReportedFinding[]): Result['status'] {
-  if (findings.some(({ level }) => level === 'fail')) return 'fail';
-  if (findings.some(({ level }) => level === 'unknown')) return 'unknown';
-  return findings.length > 0 ? 'warn' : 'pass';
 }

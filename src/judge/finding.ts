@@ -41,6 +41,7 @@ export function reportFinding(check: AnyCheck, origin: Origin, finding: EngineFi
     location: null,
     links: [...(finding.links ?? [])],
     accepted: null,
+    baseline: null,
   };
 }
 
@@ -67,10 +68,22 @@ function kubernetes(version: Minor): { component: 'kubernetes'; version: string 
   return { component: 'kubernetes', version: format(version) };
 }
 
+/** A resource by kind, namespace and name alone, as acceptances name it: `Node group/ops` has no note. */
+export function plainResource({
+  kind,
+  name,
+  namespace,
+}: {
+  kind: string;
+  name: string;
+  namespace?: string | undefined;
+}): string {
+  return `${kind} ${namespace === undefined ? name : `${namespace}/${name}`}`;
+}
+
 /** A resource as one would look it up: `Deployment shop/cart`, `Subnet subnet-0abc (eu-west-1a)`. */
-export function resourceText({ kind, name, namespace, note }: Resource): string {
-  const path = namespace === undefined ? name : `${namespace}/${name}`;
-  return `${kind} ${path}${note === undefined ? '' : ` (${note})`}`;
+export function resourceText({ note, ...resource }: Resource): string {
+  return `${plainResource(resource)}${note === undefined ? '' : ` (${note})`}`;
 }
 
 function fingerprint(id: string, rule: string | undefined, resource: Resource): string {

@@ -86,8 +86,10 @@ const finding = z.object({
   /** Where the fact is written; null where it comes from a cluster and not from a file. */
   location: z.nullable(z.object({ file: z.string(), line: z.number() })),
   links: z.array(z.string()),
-  /** Null in this version: a later one lets findings be accepted, and pipelines can rely on the field. */
-  accepted: z.nullable(z.object({ reason: z.string(), owner: z.nullable(z.string()), until: z.nullable(z.string()) })),
+  /** Why it does not count, and who answers for that until the end of which day (UTC); null: it counts. */
+  accepted: z.nullable(z.object({ reason: z.string(), owner: z.string(), until: z.string() })),
+  /** How it compares with `gate.baseline`; the gate does not count what is `known`. Null where there is no baseline. */
+  baseline: z.nullable(z.enum(['new', 'worse', 'known'])),
 });
 
 const missing = z.object({
@@ -128,7 +130,42 @@ export const gate = z.object({
   unmetRequirements: z.array(z.string()),
   /** Topics without a check, which count with `--fail-on not-covered`; otherwise empty. */
   notCovered: z.array(z.string()),
+  /** The report whose findings the gate does not count again; null where `--baseline` names none. */
+  baseline: z.nullable(
+    z.object({
+      /** The file, as `--baseline` names it. */
+      report: z.string(),
+      scannedAt: z.string(),
+      /** Findings that count in the verdict: warnings of phase after and what is accepted are left out. */
+      counts: z.object({ new: z.number(), worse: z.number(), known: z.number() }),
+      /** How the baseline was taken, where that differs from this scan: another target, selection or grants. */
+      differs: z.array(z.string()),
+    }),
+  ),
   result: verdict,
+});
+
+const acceptance = z.object({
+  /** Where it is written: `entry 3 of accept in ci.yaml`. */
+  entry: z.string(),
+  id: z.nullable(z.string()),
+  check: z.nullable(z.string()),
+  /** As the entry has it: `Kind namespace/name`, or a glob of it. */
+  resource: z.nullable(z.string()),
+  owner: z.string(),
+  until: z.string(),
+  /** The findings concerned, which count. */
+  fingerprints: z.array(z.string()),
+});
+
+/** Acceptances of the config file that do not do what they say. */
+export const acceptanceNotes = z.object({
+  /** Over: their findings count again. */
+  expired: z.array(acceptance),
+  /** Made for a lower level or a later step, or globs that meet an unknown: these findings count. */
+  exceeded: z.array(acceptance),
+  /** The check was judged, and found no such thing. */
+  unmatched: z.array(acceptance),
 });
 
 /** What judging one check came to: its status, its findings, and the facts that were missing. */
@@ -141,5 +178,7 @@ export type UnseenThing = z.infer<typeof unseen>;
 export type Verdict = z.infer<typeof verdict>;
 /** A fact, or a part of one, that a check did without, and why. */
 export type MissingFact = Result['missing'][number];
+/** Acceptances that do not do what they say. */
+export type AcceptanceNotes = z.infer<typeof acceptanceNotes>;
 /** What the options let count, and what it comes to: the exit code follows it. */
 export type Gate = z.infer<typeof gate>;

@@ -14,6 +14,8 @@ export interface GateOptions {
   notCovered: readonly string[];
   /** The first move of the way; undefined where no update is planned. */
   firstStep: JointStep | undefined;
+  /** The report that findings were compared with; null where there is none. */
+  baseline: Gate['baseline'];
 }
 
 interface Judged {
@@ -37,10 +39,11 @@ export function isWarning({ level, phase }: Pick<ReportedFinding, 'level' | 'pha
 }
 
 /**
- * The worst of the findings: `blocked` where one fails, `incomplete` where a check that can fail could not be judged,
+ * The worst of the findings that are not accepted: `blocked` where one fails, `incomplete` where a check that can fail could not be judged,
  * else `ready`. Unknowns of checks that can only warn, and those of phase after, are counted and shown, no more.
  */
-export function verdictOf(findings: readonly Judged[]): Verdict {
+export function verdictOf(all: readonly Judged[]): Verdict {
+  const findings = all.filter(({ finding }) => finding.accepted === null);
   if (findings.some(({ finding }) => finding.level === 'fail')) return 'blocked';
   if (findings.some(({ finding, result }) => hides('fail', finding, result))) return 'incomplete';
   return 'ready';
@@ -66,7 +69,7 @@ export function hides(
 export function gateOf(results: readonly Result[], options: GateOptions): Gate {
   const counted = countedByGate(results, options);
   const unmet = options.required.filter((id) => !results.some((result) => result.id === id && wasJudged(result)));
-  const { failOn, scope, horizon } = options;
+  const { failOn, scope, horizon, baseline } = options;
   const notCovered = failOn.includes('not-covered') ? [...options.notCovered] : [];
   const result = resultOf(counted, unmet.length > 0, failOn);
   return {
@@ -75,11 +78,12 @@ export function gateOf(results: readonly Result[], options: GateOptions): Gate {
     horizon,
     unmetRequirements: unmet.toSorted(),
     notCovered,
+    baseline,
     result: notCovered.length > 0 ? 'blocked' : result,
   };
 }
 
-/** The findings that the gate looks at: inside scope and horizon, at every level. */
+/** The findings that the gate looks at: not accepted, not known from a baseline, inside scope and horizon, at every level. */
 export function countedByGate(
   results: readonly Result[],
   options: Pick<GateOptions, 'scope' | 'horizon' | 'firstStep'>,
@@ -93,9 +97,10 @@ function wasJudged({ status, findings }: Result): boolean {
 }
 
 function counts(
-  { blocks, at }: ReportedFinding,
+  { blocks, at, accepted, baseline }: ReportedFinding,
   { scope, horizon, firstStep }: Parameters<typeof countedByGate>[1],
 ): boolean {
+  if (accepted !== null || baseline === 'known') return false;
   if (scope === 'control-plane' && blocks !== 'control-plane') return false;
   return horizon === 'path' || at === null || (firstStep !== undefined && isStep(at, firstStep));
 }

@@ -1,18 +1,16 @@
 import type { KarpenterPath } from '../karpenter/path.ts';
 import type { Facts, FactName } from '../facts/facts.ts';
 import { firstBeyond, unreached } from '../karpenter/path.ts';
-import { isReached, type KarpenterPlan } from '../plan/karpenter.ts';
+import type { KarpenterPlan } from '../plan/karpenter.ts';
 import { unwrap } from '../languages/markdown.ts';
 import { setFields } from '../languages/set-fields.ts';
 import type { Plan } from '../plan/target.ts';
 import type { Reading, Readings } from '../facts/reading.ts';
-import type { Result } from '../judge/result.ts';
-import { exitCodeOf } from '../judge/exit-codes.ts';
+import type { ReportedFinding, Result } from '../judge/result.ts';
 import { afterUpdate } from './after.ts';
-import { reportedEntries } from './entries.ts';
+import { conclusionsOf, type Policy, type Premises } from './conclusions.ts';
 import type { Report } from './schema.ts';
 import { loadTable, tableNames, type TableName } from '../tables/tables.ts';
-import { allFindings, gateOf, isAfter, isStep, verdictOf, type GateOptions } from '../judge/verdict.ts';
 import { clusterUpdate, karpenterUpdate, type KarpenterMove } from '../subjects/update-commands.ts';
 import { format, parseMinor } from '../languages/versions.ts';
 
@@ -30,45 +28,54 @@ export interface ReportInput {
   /** Topics that no check of this version covers. */
   notCovered: readonly string[];
   configuration: Report['configuration'];
-  gate: Omit<GateOptions, 'firstStep'>;
+  gate: Premises['gate'];
+  policy: Policy;
 }
 
 /** Puts the report together. Pure: two scans of the same inventory give byte-equal reports. */
 export function assembleReport(input: ReportInput): Report {
   const results = input.results.toSorted((a, b) => (a.id < b.id ? -1 : 1));
-  const { controllers, path, steps } = input.karpenter;
-  const gate = gateOf(results, { ...input.gate, firstStep: steps[0] });
-  const found = allFindings(results);
-  const reportedSteps = stepsOf(steps, found);
+  const { controllers: karpenter, path, steps } = input.karpenter;
+  const about = {
+    judgedAt: input.judgedAt,
+    cluster: clusterOf(input.cluster, input.readings),
+    target: format(input.plan.target),
+    karpenter,
+    coverage: { facts: coverageOf(input.readings) },
+  };
+  const concluded = conclusionsOf({ results, steps, gate: input.gate, policy: input.policy, about });
+  const { now, steps: reportedSteps, verdict, gate, exitCode, entries, acceptances, summary } = concluded;
   return {
     schemaVersion: 1,
     tool: { name: 'eks-preflight', version: input.version },
     scannedAt: input.scannedAt,
-    judgedAt: input.judgedAt,
+    judgedAt: about.judgedAt,
     source: input.source,
-    cluster: clusterOf(input.cluster, input.readings),
-    target: format(input.plan.target),
+    cluster: about.cluster,
+    target: about.target,
     targetSource: input.plan.targetSource,
-    karpenter: controllers,
-    now: countLevels(found.filter(({ finding }) => finding.at === null)),
+    karpenter,
+    now,
     steps: reportedSteps,
-    verdict: verdictOf(found),
+    verdict,
     gate,
-    exitCode: exitCodeOf(gate),
-    update: verdictOf(found) === 'ready' ? updateOf(input, steps[0]) : null,
-    entries: reportedEntries({ results, steps: reportedSteps }),
-    after: afterUpdate(
-      { ...input, steps },
-      results.flatMap(({ findings }) => findings),
-    ),
+    exitCode,
+    update: verdict === 'ready' ? updateOf(input, steps[0]) : null,
+    entries,
+    after: afterUpdate({ ...input, steps }, counting(concluded.results)),
     configuration: input.configuration,
+    acceptances,
     selection: { selected: input.selected, total: results.length },
-    summary: summaryOf(results, found),
+    summary,
     notJudged: [...input.notCovered],
-    results,
+    results: concluded.results,
     tables: usedTables(results, input.plan, path),
-    coverage: { facts: coverageOf(input.readings) },
+    coverage: about.coverage,
   };
+}
+
+function counting(results: readonly Result[]): ReportedFinding[] {
+  return results.flatMap(({ findings }) => findings).filter(({ accepted }) => accepted === null);
 }
 
 /** Made of the facts themselves: a name that a report shows without its invisible characters would be another cluster's. */
@@ -137,41 +144,6 @@ function fargateOnly({ nodes, nodegroups }: Readings): boolean | null {
   if (nodes?.ok !== true || nodegroups?.ok !== true) return null;
   const virtual = nodes.value.filter(({ computeType }) => computeType === 'fargate').length;
   return virtual > 0 && virtual === nodes.value.length && nodegroups.value.length === 0;
-}
-
-type Found = ReturnType<typeof allFindings>;
-
-function countLevels(found: Found): Report['now'] {
-  const count = (level: string) => found.filter(({ finding }) => finding.level === level).length;
-  const after = found.filter(({ finding }) => isAfter(finding)).length;
-  return { fail: count('fail'), unknown: count('unknown'), warn: count('warn') - after, after };
-}
-
-/** A step's verdict holds for the way to its end: what was not seen today is no pass later. Findings count once, at their own step. */
-function stepsOf(steps: KarpenterPlan['steps'], found: Found): Report['steps'] {
-  return steps.map((step, index) => {
-    const done = steps.slice(0, index + 1);
-    const verdict = verdictOf(found.filter(({ finding }) => isReached(finding.at, done)));
-    const here = found.filter(({ finding }) => isStep(finding.at, step));
-    return { ...step, verdict, ...countLevels(here) };
-  });
-}
-
-function summaryOf(results: readonly Result[], found: Found): Report['summary'] {
-  const count = (status: Result['status']) => results.filter((result) => result.status === status).length;
-  const after = results.filter(({ status, findings }) => status === 'warn' && findings.every(isAfter)).length;
-  return {
-    results: {
-      pass: count('pass'),
-      fail: count('fail'),
-      unknown: count('unknown'),
-      warn: count('warn') - after,
-      after,
-      skip: count('skip'),
-      accepted: 0,
-    },
-    findings: { ...countLevels(found), accepted: 0 },
-  };
 }
 
 function usedTables(results: readonly Result[], { target }: Plan, karpenter: KarpenterPath): Report['tables'] {

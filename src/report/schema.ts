@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { counts, gate, result, verdict } from '../judge/result.ts';
+import { acceptanceNotes, counts, gate, result, verdict } from '../judge/result.ts';
 import { controller, step, targetSource } from '../plan/step.ts';
 
 /** The JSON report. This schema is the contract with pipelines; it is published as `schemas/report.schema.json`. */
@@ -108,6 +108,8 @@ export const reportSchema = z.object({
       relaxed: z.array(z.object({ option: z.string(), value: z.string() })),
     }),
   ),
+  /** Acceptances of the config file that do not do what they say; those that hold stand at their findings. */
+  acceptances: acceptanceNotes,
   /** Checks judged or skipped for a reason of the cluster, of all there are. */
   selection: z.object({ selected: z.number(), total: z.number() }),
   summary: z.object({

@@ -40,26 +40,38 @@ export default defineCheck({
   ],
   needs: ['subnets'],
   tables: ['subnet-addresses'],
+  thresholds: {
+    freeInAllSubnets: {
+      about: 'free addresses in all cluster subnets together, below which it fails',
+      stricter: 'higher',
+      standard: (tables) => countOf(tables['subnet-addresses'], 'needed-in-all'),
+    },
+    freeInEachSubnet: {
+      about: 'free addresses in each cluster subnet, below which it warns',
+      stricter: 'higher',
+      standard: (tables) => countOf(tables['subnet-addresses'], 'comfortable-in-each'),
+    },
+  },
   applies: {
     needs: [],
     when: (_facts, { cluster }) =>
       cluster.outpost ? 'a local cluster on AWS Outposts: its control plane runs in the Outpost' : true,
   },
 
-  *run({ subnets: existing }, { cluster, current, versions, tables }) {
+  *run({ subnets: existing }, { cluster, current, versions, tables, thresholds = {} }) {
     const at = versions[1] ?? current;
     const subnets = existing.filter((subnet) => holdsInterfaces(subnet, cluster));
     const rows = tables['subnet-addresses'];
     const subject = { at, cluster, fix: moreRoomFix(cluster, existing, rows), zones: zonesOf(subnets) };
-    const problems = [...tooFew(subject, rows)];
+    const problems = [...tooFew(subject, rows, thresholds['freeInAllSubnets'] ?? 0)];
     yield* problems;
     if (problems.length === 0) yield* unbalanced(subject, rows);
-    yield* smallSubnets(subject, subnets, countOf(rows, 'comfortable-in-each'));
+    yield* smallSubnets(subject, subnets, rows, thresholds['freeInEachSubnet'] ?? 0);
   },
 });
 
-function* tooFew({ cluster, zones, at, fix }: Subject, rows: Rows): Generator<Finding> {
-  const needed = countOf(rows, 'needed-in-all');
+function* tooFew({ cluster, zones, at, fix }: Subject, rows: Rows, own: number): Generator<Finding> {
+  const needed = Math.max(countOf(rows, 'needed-in-all'), own);
   const zonesNeeded = countOf(rows, 'zones');
   const resource = { kind: 'Cluster', name: cluster.name };
   const total = zones.reduce((sum, { free }) => sum + free, 0);
@@ -69,7 +81,7 @@ function* tooFew({ cluster, zones, at, fix }: Subject, rows: Rows): Generator<Fi
       rule: 'addresses',
       at,
       resource,
-      message: `${addresses(total)} in all cluster subnets; the update may need ${needed}`,
+      message: `${addresses(total)} in all cluster subnets; ${needed === own ? 'the config file requires' : 'the update may need'} ${needed}`,
       evidence: zoneEvidence(zones, `${needed} free in all cluster subnets together`),
       fix,
     };
@@ -104,7 +116,8 @@ function* unbalanced({ cluster, zones, at, fix }: Subject, rows: Rows): Generato
   };
 }
 
-function* smallSubnets({ at, fix }: Subject, subnets: readonly Subnet[], comfortable: number): Generator<Finding> {
+function* smallSubnets({ at, fix }: Subject, subnets: readonly Subnet[], rows: Rows, own: number): Generator<Finding> {
+  const comfortable = Math.max(countOf(rows, 'comfortable-in-each'), own);
   for (const { id, availabilityZone, availableIpAddressCount: free } of subnets) {
     if (free >= comfortable) continue;
     yield {
@@ -112,7 +125,7 @@ function* smallSubnets({ at, fix }: Subject, subnets: readonly Subnet[], comfort
       rule: 'small-subnet',
       at,
       resource: { kind: 'Subnet', name: id, note: availabilityZone },
-      message: `${addresses(free)} in the subnet; EKS recommends ${comfortable} in each`,
+      message: `${addresses(free)} in the subnet; ${comfortable === own ? 'the config file requires' : 'EKS recommends'} ${comfortable} in each`,
       evidence: [{ observed: `${free} free`, required: `${comfortable} free` }],
       fix,
     };

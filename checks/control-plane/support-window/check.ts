@@ -3,6 +3,7 @@ import { defineCheck, type Evidence, type Finding } from '../../../src/check.ts'
 import { counted } from '../../../src/languages/english.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import { sh } from '../../../src/languages/shell.ts';
+import type { Tables } from '../../../src/tables/tables.ts';
 import { format, type Minor } from '../../../src/languages/versions.ts';
 import { dearer, updateFix, type Judged } from './update-fix.ts';
 import { windowsOf } from './windows.ts';
@@ -32,9 +33,12 @@ export default defineCheck({
   ],
   needs: ['clusterVersions'],
   tables: ['support-window'],
+  thresholds: {
+    days: { about: 'days before an end of support from which on it warns', stricter: 'higher', standard: daysAhead },
+  },
 
-  *run({ clusterVersions }, { cluster, current, target, now, tables }) {
-    const horizon = tables['support-window'][0]?.days ?? 0;
+  *run({ clusterVersions }, { cluster, current, target, now, tables, thresholds }) {
+    const horizon = Math.max(daysAhead(tables), thresholds?.['days'] ?? 0);
     const windows = windowsOf(clusterVersions, cluster, now);
     for (const version of target > current ? [current, target] : [current]) {
       const window = windows.get(version);
@@ -52,6 +56,10 @@ export default defineCheck({
     }
   },
 });
+
+function daysAhead(tables: Pick<Tables, 'support-window'>): number {
+  return tables['support-window'][0]?.days ?? 0;
+}
 
 function unknownWindow(cluster: Cluster, version: Minor, source: Offers['source']): Finding {
   const who = source === 'live' ? 'EKS lists' : `${cluster.region} does not list its versions, and the table has`;

@@ -10,7 +10,7 @@ type Flags = Record<string, unknown>;
 
 /** A command with the options of a scan that it takes. */
 export interface AskedWithOptions {
-  command: 'scan' | 'collect' | 'demo' | 'config' | 'permissions';
+  command: 'scan' | 'collect' | 'demo' | 'config' | 'permissions' | 'gate';
   /** Options of a scan, as the command line gives them. */
   flags: Flags;
   /** Options that mean something else here than in a scan, or nothing there. */
@@ -20,7 +20,11 @@ export interface AskedWithOptions {
 }
 
 /** What a command line asks for. */
-export type Asked = AskedWithOptions | { command: 'checks'; id: string | undefined };
+export type Asked =
+  | AskedWithOptions
+  | { command: 'checks'; id: string | undefined }
+  | { command: 'accept'; id: string; own: Flags }
+  | { command: 'diff'; old: string; new: string; own: Flags };
 
 /** Where help and usage errors go. */
 export interface Streams {
@@ -106,6 +110,7 @@ function createProgram(version: string, streams: Streams, ask: (asked: Asked) =>
   program.configureOutput({ writeOut: streams.stdout, writeErr: () => undefined, outputError: () => undefined });
   const adding = { program, columns };
   addClusterCommands(adding, ask);
+  addReportCommands(adding, ask);
   const { demo, permissions } = commandOptions;
   addCommand(adding, 'demo', 'judge a bundled inventory; needs no cluster or AWS account', demo).action(
     (flags: Flags) => ask({ command: 'demo', flags, own: {}, names: namesOf(demo) }),
@@ -140,6 +145,22 @@ function addClusterCommands(adding: Adding, ask: (asked: Asked) => void): void {
     .argument(...cluster)
     .action((named: string | undefined, flags: Flags) =>
       ask({ command: 'config', flags: withArgument(named, flags), own: {}, names: namesOf(scan) }),
+    );
+}
+
+function addReportCommands(adding: Adding, ask: (asked: Asked) => void): void {
+  const { accept, diff, gate } = commandOptions;
+  addCommand(adding, 'diff', 'compare two JSON reports of one cluster: new, worse, fixed, no longer seen', diff)
+    .argument('<old>', 'JSON report of the earlier scan')
+    .argument('<new>', 'JSON report of the later scan')
+    .action((old: string, now: string, own: Flags) => ask({ command: 'diff', old, new: now, own }));
+  addCommand(adding, 'accept', 'print the config file lines that accept a finding; writes nothing', accept)
+    .argument('<id>', "first 8 or all 16 digits of a finding's fingerprint, or the number of an entry")
+    .action((id: string, own: Flags) => ask({ command: 'accept', id, own }));
+  addCommand(adding, 'gate', 'exit with the code of a JSON report that was taken elsewhere', gate)
+    .argument('<report>', 'JSON report')
+    .action((report: string, { maxAge, ...flags }: Flags) =>
+      ask({ command: 'gate', flags, own: { report, maxAge }, names: namesOf(gate) }),
     );
 }
 

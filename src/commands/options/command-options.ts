@@ -52,6 +52,11 @@ const gate = [
   ]),
 ];
 
+const baseline = option(
+  '--baseline <report>',
+  'JSON report of an earlier scan of this cluster: the gate counts only what is new or worse since then',
+);
+
 const withGrants = option(
   '--with <grant,...>',
   "also read data that needs extra permissions: secrets (Karpenter's Helm releases)",
@@ -110,12 +115,14 @@ const replaying = [
   option('--as-of <date>', 'judge the inventory as of this date, or `now` (default: when it was taken)'),
 ];
 
+const configFile = option(
+  '--config <file>',
+  'config file in YAML (default: eks-preflight.config.yaml in the working directory, which may set fewer keys)',
+);
+
 const running = [
   option('--timeout <time>', 'time limit of a scan: 90s, 5m, 1h (default: 15m); anything not read by then is unknown'),
-  option(
-    '--config <file>',
-    'config file in YAML (default: eks-preflight.config.yaml in the working directory, which may set fewer keys)',
-  ),
+  configFile,
   option('--verbose', 'log every API call to stderr'),
 ];
 
@@ -138,6 +145,7 @@ export const commandOptions = {
     withGrants,
     refresh,
     ...gate,
+    baseline,
     ...outputs,
     ...replaying,
     ...saving,
@@ -152,6 +160,23 @@ export const commandOptions = {
     factsFile,
     ...(redact === undefined ? [] : [redact]),
     ...running,
+  ],
+  gate: [
+    new Option('--max-age <time>', 'the oldest report that counts: 90m, 24h, 7d; an older one ends with exit code 2'),
+    ...gate,
+    baseline,
+    configFile,
+    option('--no-color', 'disable color; NO_COLOR and FORCE_COLOR also apply'),
+  ],
+  diff: [
+    oneOf(new Option('--format <format>', 'format on stdout (default: text)'), ['text', 'markdown', 'json']),
+    new Option('--no-color', 'disable color; NO_COLOR and FORCE_COLOR also apply'),
+  ],
+  accept: [
+    new Option('--report <file>', 'JSON report that has the finding'),
+    new Option('--reason <text>', 'why the finding is accepted'),
+    new Option('--owner <name>', 'who answers for that'),
+    new Option('--until <date>', 'last day of the acceptance, UTC: 2026-12-31'),
   ],
   demo: [target, demoKarpenterTarget, ...choice, ...gate, ...outputs, ...saving],
   permissions: [

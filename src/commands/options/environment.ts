@@ -1,5 +1,5 @@
 import { nearest } from '../../languages/near.ts';
-import { optionNames, parseOptions, type OptionName, type ScanOptions } from './options.ts';
+import { givenNames, parseOptions, type OptionName, type ScanOptions } from './options.ts';
 import { invalid, shortened } from '../../languages/quoted.ts';
 import { usageError } from '../../facts/reason.ts';
 
@@ -30,7 +30,7 @@ const switches: ReadonlySet<string> = new Set<OptionName>([
  * The options that the environment sets, of those that a command has.
  * @throws SourceError (`usage`) naming the variable
  */
-export function environmentOptions(env: NodeJS.ProcessEnv, names: readonly OptionName[] = optionNames): ScanOptions {
+export function environmentOptions(env: NodeJS.ProcessEnv, names: readonly OptionName[] = givenNames): ScanOptions {
   const found = names.flatMap((name): [string, unknown][] => {
     const value = environmentValue(env, name);
     return value === undefined ? [] : [[name, switches.has(name) ? yesOrNo(variableOf(name), value) : value]];
@@ -53,7 +53,7 @@ function yesOrNo(variable: string, value: string): boolean {
 
 /** A line for each variable that looks like an option and is none: it would be silently dropped. */
 export function unknownVariables(env: NodeJS.ProcessEnv): string[] {
-  const known = [...optionNames.map(variableOf), ...others.map((name) => `${prefix}${name}`)];
+  const known = [...givenNames.map(variableOf), ...others.map((name) => `${prefix}${name}`)];
   const unknown = Object.keys(env).filter(
     (name) => name.startsWith(prefix) && !known.includes(name) && !ownWork.test(name) && env[name] !== '',
   );

@@ -4,6 +4,7 @@ import { nearest } from '../../languages/near.ts';
 import { anyOf, invalid, shortened } from '../../languages/quoted.ts';
 import { usageError } from '../../facts/reason.ts';
 import { formatNames } from '../../report/formats.ts';
+import { policyError, policyKeys, policySchemas, refuseNameless, type PolicyKey } from './policy-keys.ts';
 
 /** Comma-separated on the command line and in the environment, a list in the config file. */
 const list = z.union([z.array(z.string()), z.pipe(z.string(), z.transform(splitList))]);
@@ -16,7 +17,7 @@ export function splitList(text: string): string[] {
     .filter((part) => part !== '');
 }
 
-/** Every option of `scan` and `collect`, as the config file may give it. Unknown keys are refused: a misspelt option is not silently dropped. */
+/** Every option of `scan` and `collect`, and what only a config file says, as the config file may give it. Unknown keys are refused: a misspelt option is not silently dropped. */
 export const scanOptions = z.strictObject({
   cluster: z.optional(z.string()),
   region: z.optional(z.string()),
@@ -47,6 +48,8 @@ export const scanOptions = z.strictObject({
   all: z.optional(z.boolean()),
   verbose: z.optional(z.boolean()),
   color: z.optional(z.boolean()),
+  baseline: z.optional(z.string()),
+  ...policySchemas,
 });
 export type ScanOptions = z.infer<typeof scanOptions>;
 export type OptionName = keyof ScanOptions;
@@ -88,9 +91,21 @@ export const keyClasses: { readonly [Name in OptionName]-?: KeyClass } = {
   all: 'chooses',
   verbose: 'chooses',
   color: 'chooses',
+  baseline: 'acts',
+  accept: 'relaxes',
+  levels: 'tightens',
+  thresholds: 'tightens',
 };
 
 export const optionNames = Object.keys(scanOptions.def.shape) as readonly OptionName[];
+
+/** What the command line or the environment may say, too. */
+export const givenNames = optionNames.filter((name) => !isPolicyKey(name));
+
+/** True for a key that only a config file can hold. */
+export function isPolicyKey(name: string): name is PolicyKey {
+  return policyKeys.some((key) => key === name);
+}
 
 /** True for a value with which a key takes something out of the verdict or the gate. */
 export function isRelaxing(name: OptionName, value: unknown): boolean {
@@ -117,9 +132,12 @@ export function parseOptions(
   const parsed = scanOptions.safeParse(raw);
   if (parsed.success) {
     refuseEmptyLists(raw, parsed.data, called);
+    refuseNameless(parsed.data.accept ?? [], origin);
     return parsed.data;
   }
   const [issue] = parsed.error.issues;
+  const key = String(issue?.path[0]);
+  if (issue !== undefined && isPolicyKey(key)) throw policyError(key, issue, raw, origin);
   if (issue?.code === 'unrecognized_keys') throw unknownKeys(issue.keys, origin);
   const name = issue?.path[0];
   if (name === undefined) throw usageError(`${origin}: expected a mapping of keys to values`);

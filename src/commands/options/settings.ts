@@ -3,6 +3,7 @@ import { readConfigFile, type ConfigFile } from '../files/config-file.ts';
 import { environmentOptions, environmentValue, variableOf } from './environment.ts';
 import {
   flagOf,
+  isPolicyKey,
   isRelaxing,
   keyClasses,
   optionNames,
@@ -10,6 +11,7 @@ import {
   type OptionName,
   type ScanOptions,
 } from './options.ts';
+import { counted } from '../../languages/english.ts';
 import { shortened } from '../../languages/quoted.ts';
 import { setFields } from '../../languages/set-fields.ts';
 import { usageError } from '../../facts/reason.ts';
@@ -135,8 +137,15 @@ function configurationOf(
     locates: inForce.filter((name) => keyClasses[name] === 'locates'),
     relaxed: inForce
       .filter((name) => isRelaxing(name, heeded[name]))
-      .map((name) => ({ option: name, value: [heeded[name]].flat().join(', ') })),
+      .map((name) => ({ option: name, value: valueText(name, heeded) })),
   };
+}
+
+/** A setting in one line. */
+export function valueText(name: OptionName, options: ScanOptions): string {
+  if (name === 'accept') return counted(options.accept?.length ?? 0, 'entry', 'entries');
+  if (isPolicyKey(name)) return Object.keys(options[name] ?? {}).join(', ');
+  return [options[name]].flat().join(', ');
 }
 
 function noteOf({ file, named, options }: ConfigFile, heeded: ScanOptions, road: string): string {

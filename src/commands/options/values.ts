@@ -87,7 +87,7 @@ export async function refuseBadFiles(
   if (kubeconfig !== undefined && !(await exists(kubeconfig))) {
     throw usageError(`cannot read --kubeconfig ${kubeconfig}: no such file or directory`);
   }
-  const read = (['inventory', 'config', 'kubeconfig'] as const).flatMap((name): NamedFile[] => {
+  const read = (['inventory', 'config', 'kubeconfig', 'baseline'] as const).flatMap((name): NamedFile[] => {
     const file = options[name];
     return file === undefined ? [] : [{ file, flag: `--${name}` }];
   });

@@ -1,5 +1,5 @@
 import type { Report } from '../schema.ts';
-import { countedByGate, hides } from '../../judge/verdict.ts';
+import { allFindings, countedByGate, hides } from '../../judge/verdict.ts';
 import { countEntries } from '../entries.ts';
 import { wrap, type Layout } from './layout.ts';
 import { counted } from '../../languages/english.ts';
@@ -7,17 +7,15 @@ import { counted } from '../../languages/english.ts';
 /** What the gate says, why, and with which code the command ends. */
 export function gateLines(report: Report, layout: Layout): string[] {
   const { gate, exitCode } = report;
-  const reasons = reasonsOf(report);
-  const why = reasons.length === 0 ? '' : ` (${reasons.join('; ')})`;
   const unmet = gate.unmetRequirements;
   return [
     ...(unmet.length === 0 ? [] : wrap(`Required, but not judged: ${unmet.join(', ')}.`, layout, 0)),
-    ...wrap(`Gate: ${gate.result}, exit code ${exitCode}${why}.`, layout, 0),
+    ...wrap(`Gate: ${gate.result}, exit code ${exitCode} (${gateReasons(report).join('; ')}).`, layout, 0),
   ];
 }
 
 /** What makes the result, then the options that change what it would be without them. */
-function reasonsOf(report: Report): string[] {
+export function gateReasons(report: Report): string[] {
   const { gate, results, steps } = report;
   const [firstStep] = steps;
   const isSet = (level: Report['gate']['failOn'][number]): boolean => gate.failOn.includes(level);
@@ -27,6 +25,7 @@ function reasonsOf(report: Report): string[] {
   const unknowns = here.filter(({ finding, result }) => hides(isSet('warn') ? 'warn' : 'fail', finding, result));
   const unmet = gate.unmetRequirements.length;
   return [
+    ...(gate.result === 'ready' ? readyReasons(gate.failOn, warn) : []),
     ...(fails === 0 ? [] : [counted(fails, 'blocker')]),
     ...(warns === 0 ? [] : [`${counted(warns, 'warning')}, counted because of --fail-on warn`]),
     ...(fails > 0 || unknowns.length === 0
@@ -38,8 +37,26 @@ function reasonsOf(report: Report): string[] {
       ? []
       : [`${counted(gate.notCovered.length, 'topic')} not covered, counted because of --fail-on not-covered`]),
     ...(unmet === 0 ? [] : [`${counted(unmet, 'required check')} not judged`]),
+    ...dealtWith(report),
     ...leftOut(report, here.length),
     ...(isSet('never') && gate.result !== 'ready' ? ['not counted because of --fail-on never'] : []),
+  ];
+}
+
+function readyReasons(failOn: Report['gate']['failOn'], warnings: number): string[] {
+  if (failOn.includes('warn')) return ['nothing fails or warns, nothing that could is unknown'];
+  const uncounted = warnings === 0 ? [] : [`${counted(warnings, 'warning')} not counted without --fail-on warn`];
+  return ['nothing fails, nothing that could fail is unknown', ...uncounted];
+}
+
+/** What is accepted, or was there before. */
+function dealtWith({ gate: { baseline }, results }: Report): string[] {
+  const accepted = allFindings(results).filter(({ finding }) => finding.accepted !== null).length;
+  return [
+    ...(accepted === 0 ? [] : [`${counted(accepted, 'accepted finding')} not counted`]),
+    ...(baseline === null || baseline.counts.known === 0
+      ? []
+      : [`${counted(baseline.counts.known, 'finding')} not counted because ${baseline.report} has them (--baseline)`]),
   ];
 }
 

@@ -5,7 +5,7 @@ import type { Report } from '../schema.ts';
 import { loadTable } from '../../tables/tables.ts';
 import { countEntries } from '../entries.ts';
 import { paint, wrap, type Layout } from './layout.ts';
-import { counted, forCount } from '../../languages/english.ts';
+import { counted, firstOf, forCount } from '../../languages/english.ts';
 
 type Counts = ReturnType<typeof countEntries>;
 
@@ -18,9 +18,10 @@ export function headline(report: Report, layout: Layout): string[] {
     target === cluster.version ? `at ${cluster.version}` : `${cluster.version} -> ${target}`,
     ...karpenterWays(report),
   ].join(', ');
-  const word = paint(layout, verdictStyle[verdict], paint(layout, 'bold', verdict.toUpperCase()));
+  const said = verdictText(report);
+  const word = paint(layout, verdictStyle[verdict], paint(layout, 'bold', said));
   return [
-    ...wrap(`${cluster.name} ${way}`, { ...layout, columns: layout.columns - verdict.length }, 2).map((line, index) =>
+    ...wrap(`${cluster.name} ${way}`, { ...layout, columns: layout.columns - said.length }, 2).map((line, index) =>
       index === 0 ? `${word}${paint(layout, 'bold', line)}` : paint(layout, 'bold', line),
     ),
     ...[
@@ -29,7 +30,41 @@ export function headline(report: Report, layout: Layout): string[] {
       targetLine(report),
       ...karpenterLines(report),
       ...configurationLines(report),
+      ...acceptanceLines(report),
+      ...baselineLines(report),
     ].flatMap((line) => wrap(line, layout, 2)),
+  ];
+}
+
+/** `READY with 3 accepted (1 unknown)`: a verdict says what was left out of it. */
+export function verdictText({ verdict, results }: Pick<Report, 'verdict' | 'results'>): string {
+  const accepted = results.flatMap(({ findings }) => findings).filter((finding) => finding.accepted !== null);
+  const unknown = accepted.filter(({ level }) => level === 'unknown').length;
+  const without = accepted.length === 0 ? '' : ` with ${accepted.length} accepted`;
+  return `${verdict.toUpperCase()}${without}${unknown === 0 ? '' : ` (${unknown} unknown)`}`;
+}
+
+/** Acceptances that a team believes in and that do not hold. */
+function acceptanceLines({ acceptances: { expired, exceeded, unmatched } }: Report): string[] {
+  const over = expired.map(({ entry, until }) => `${entry}, until ${until}`);
+  const names = (notes: typeof exceeded) => firstOf(notes.map(({ entry }) => entry));
+  return [
+    ...(over.length === 0 ? [] : [`Expired, so the findings count: ${firstOf(over)}.`]),
+    ...(exceeded.length === 0
+      ? []
+      : [`Accepted, but not at this level or step, or only by a glob, so the findings count: ${names(exceeded)}.`]),
+    ...(unmatched.length === 0 ? [] : [`Accepted, but not found: ${names(unmatched)}.`]),
+  ];
+}
+
+/** What the gate counts, where it counts only changes. */
+function baselineLines({ gate: { baseline } }: Report): string[] {
+  if (baseline === null) return [];
+  const { report, scannedAt, counts, differs } = baseline;
+  const taken =
+    differs.length === 0 ? '' : `, which was taken with ${differs.join(', ')}: what it did not judge is new`;
+  return [
+    `Since ${report} (${momentText(scannedAt)}): ${counts.new} new, ${counts.worse} worse, ${counts.known} known; only new and worse count in the gate${taken}.`,
   ];
 }
 
@@ -60,7 +95,7 @@ function notCoveredText(topics: readonly string[]): string {
 }
 
 /** What a config file decides: which cluster, and what it takes out of the verdict or the gate. */
-function configurationLines({ configuration }: Report): string[] {
+export function configurationLines({ configuration }: Pick<Report, 'configuration'>): string[] {
   if (configuration === null) return [];
   const { file, named, locates, relaxed } = configuration;
   const where = named ? file : `${file} (in the working directory)`;

@@ -1,0 +1,23 @@
+import { usageError } from '../facts/reason.ts';
+import type { Policy } from '../report/conclusions.ts';
+import type { Settings } from './options/settings.ts';
+
+/**
+ * Reads the report that `--baseline` names.
+ * @throws SourceError (`usage`) where it cannot be read
+ */
+export async function readBaseline({ baseline: file }: Settings): Promise<Policy['baseline']> {
+  if (file === undefined) return undefined;
+  const { readReport } = await import('./files/report-file.ts');
+  return { file, report: await readReport(file) };
+}
+
+/**
+ * Refuses a baseline of another cluster: resources of the same names would be taken for known ones.
+ * @throws SourceError (`usage`)
+ */
+export function refuseOtherCluster(baseline: Policy['baseline'], arn: string): void {
+  if (baseline === undefined || baseline.report.cluster.arn === arn) return;
+  const other = baseline.report.cluster.arn;
+  throw usageError(`--baseline ${baseline.file} is a report of another cluster: ${other}, not ${arn}`);
+}

@@ -1,0 +1,29 @@
+import { usageError } from '../facts/reason.ts';
+import { exitCodes } from '../judge/exit-codes.ts';
+import { changesBetween, isWorseThanBefore } from '../report/diff/changes.ts';
+import { diffFormats, type DiffFormat } from '../report/diff/formats.ts';
+import { readReport } from './files/report-file.ts';
+import type { Io } from './io.ts';
+import { layoutOf } from './outputs.ts';
+
+/**
+ * Says what is different between two reports of one cluster.
+ * @returns 1 where something is new or worse
+ * @throws SourceError (`usage`) where one cannot be read, or they are of two clusters
+ */
+export async function diff(
+  { old, new: now }: { old: string; new: string },
+  { format = 'text', color }: { format?: DiffFormat; color?: boolean },
+  io: Io,
+): Promise<number> {
+  const [before, after] = [await readReport(old), await readReport(now)];
+  if (before.cluster.arn !== after.cluster.arn) {
+    throw usageError(`${old} and ${now} are reports of two clusters: ${before.cluster.arn} and ${after.cluster.arn}`);
+  }
+  if (after.scannedAt < before.scannedAt)
+    io.stderr(`eks-preflight: ${now} is older than ${old}: name the older one first\n`);
+  const changes = changesBetween(before, after);
+  const told = { old: { file: old, report: before }, new: { file: now, report: after }, changes };
+  io.stdout(diffFormats[format](told, layoutOf(io, color === false ? { color } : {})));
+  return isWorseThanBefore(changes) ? exitCodes.blocked : exitCodes.ready;
+}

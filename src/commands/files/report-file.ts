@@ -1,0 +1,73 @@
+import type * as z from 'zod/mini';
+import { SourceError, usageError } from '../../facts/reason.ts';
+import { shortened } from '../../languages/quoted.ts';
+import { printableData } from '../../languages/printable.ts';
+import type { Report } from '../../report/schema.ts';
+import { readNamed } from './files.ts';
+
+/** Bytes that a report may have: that of a cluster of 10,000 pods has a few million, so what is longer was made to hurt. */
+export const longestReport = 100_000_000;
+
+/** The version of the schema that this version reads. */
+const readable = 1;
+
+/**
+ * Reads a JSON report that a scan wrote.
+ * @throws SourceError (`usage`) where it cannot be read, is damaged, of a newer schema, or no report
+ */
+export async function readReport(file: string, longest = longestReport): Promise<Report> {
+  if (/^s3:\/\//i.test(file)) {
+    throw usageError(`cannot read ${file}: this version reads no S3 objects; copy it first with aws s3 cp`);
+  }
+  const text = (await readNamed(file, 'the report', longest)).replace(/^\uFEFF/, '');
+  if (text.trim() === '') throw usageError(`${file} is empty: it is no report`);
+  return printableData(await validated(parsed(text, file), file));
+}
+
+function parsed(text: string, file: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    const flaw = text.trimStart().startsWith('{') ? 'damaged or cut off' : 'not JSON';
+    throw usageError(`${file} is not a report: it is ${flaw}; write one with scan --output json=FILE`);
+  }
+}
+
+async function validated(data: unknown, file: string): Promise<Report> {
+  const flaw = flawOf(data, file);
+  if (flaw !== undefined) throw flaw;
+  const { reportSchema } = await import('../../report/schema.ts');
+  const report = reportSchema.safeParse(data);
+  if (report.success) return report.data;
+  throw notAReport(file, issueText(report.error.issues[0]));
+}
+
+/** What a file is instead of a report that this version reads. */
+function flawOf(data: unknown, file: string): SourceError | undefined {
+  if (typeof data !== 'object' || data === null || Array.isArray(data)) return notAReport(file, 'it is no JSON object');
+  const { schemaVersion, error, readings } = data as Record<string, unknown>;
+  if (readings !== undefined) {
+    return usageError(`${file} is an inventory, not a report; judge it with scan --inventory ${file}`);
+  }
+  if (typeof schemaVersion !== 'number') return notAReport(file, 'it has no schemaVersion');
+  if (schemaVersion > readable) {
+    return usageError(
+      `${file} has schemaVersion ${schemaVersion}, which is newer than this version reads (${readable}); update eks-preflight`,
+    );
+  }
+  if (error === undefined) return undefined;
+  const message: unknown = Object(error)['message'];
+  const said = typeof message === 'string' ? `: ${shortened(message, 200)}` : '';
+  return usageError(`${file} is not a report: the scan could not run${said}`);
+}
+
+function notAReport(file: string, flaw: string): SourceError {
+  return usageError(`${file} is not a report of eks-preflight: ${flaw}`);
+}
+
+function issueText(issue: z.core.$ZodIssue | undefined): string {
+  const path = (issue?.path ?? [])
+    .map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`))
+    .join('');
+  return `${shortened(path.replace(/^\./, ''))} is missing or invalid`;
+}

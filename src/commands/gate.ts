@@ -1,0 +1,116 @@
+import type { AnyCheck } from '../check.ts';
+import { usageError } from '../facts/reason.ts';
+import { exitCodes } from '../judge/exit-codes.ts';
+import { counted } from '../languages/english.ts';
+import { printable, printableData } from '../languages/printable.ts';
+import { invalid } from '../languages/quoted.ts';
+import { setFields } from '../languages/set-fields.ts';
+import type { Policy } from '../report/conclusions.ts';
+import { regated } from '../report/regate.ts';
+import type { Report } from '../report/schema.ts';
+import { gateLines } from '../report/text/gate.ts';
+import { configurationLines, verdictText } from '../report/text/headline.ts';
+import { wrap, type Layout } from '../report/text/layout.ts';
+import { readBaseline, refuseOtherCluster } from './baseline.ts';
+import { readReport } from './files/report-file.ts';
+import type { Io } from './io.ts';
+import { refuseBadValues } from './options/values.ts';
+import type { Settings } from './options/settings.ts';
+import { layoutOf } from './outputs.ts';
+import { warnOfAcceptances } from './policy-warnings.ts';
+import { select, type LoadCatalog } from './select-checks.ts';
+
+const hour = 3_600_000;
+const unitMs: Readonly<Record<string, number>> = { m: 60_000, h: hour, d: 24 * hour };
+
+/** Clocks differ. */
+const aheadMs = 5 * 60_000;
+
+/** What `gate` is told beside the options of a gate. */
+interface Own {
+  report?: string;
+  maxAge?: string;
+}
+
+/**
+ * Ends with the exit code that a scan with these options would have, of a report that was taken elsewhere.
+ * @returns 2 where the report is older than `--max-age`
+ * @throws SourceError (`usage`) where it cannot be read
+ */
+export async function gate(own: Own, settings: Settings, loadCatalog: LoadCatalog, io: Io): Promise<number> {
+  const { report: file = '', maxAge } = own;
+  refuseBadValues(setFields({ failOn: settings.failOn }));
+  const most = maxAge === undefined ? undefined : parseMaxAge(maxAge);
+  const taken = await readReport(file);
+  const baseline = await readBaseline(settings);
+  refuseOtherCluster(baseline, taken.cluster.arn);
+  const { checks } = await loadCatalog();
+  if (settings.thresholds !== undefined) {
+    io.stderr(`${printable(`eks-preflight: thresholds change nothing in ${file}: it was judged before`)}\n`);
+  }
+  const report = printableData(gatedAnew(taken, settings, checks, baseline));
+  warnOfAcceptances(report, io);
+  const age = io.now().getTime() - Date.parse(report.scannedAt);
+  const stale = most === undefined ? undefined : staleReason(age, most, maxAge);
+  const configured = { ...report, configuration: settings.configuration ?? null };
+  io.stdout(`${gateText(configured, { file, age, stale }, layoutOf(io, settings)).join('\n')}\n`);
+  if (stale === undefined) return report.exitCode;
+  return report.gate.failOn.includes('never') ? exitCodes.ready : exitCodes.incomplete;
+}
+
+function gatedAnew(
+  taken: Report,
+  settings: Settings,
+  checks: readonly AnyCheck[],
+  baseline: Policy['baseline'],
+): Report {
+  const { failOn, require, accept, levels, config, scope = 'all', horizon = 'path' } = settings;
+  const chosen = select(checks, setFields({ failOn, require, accept, levels, config }));
+  const { policy, required } = chosen;
+  const { gate: before, notJudged } = taken;
+  const notCovered = before.failOn.includes('not-covered') ? before.notCovered : notJudged;
+  return regated(taken, {
+    gate: { failOn: chosen.failOn, scope, horizon, required, notCovered },
+    policy: { ...policy, baseline },
+  });
+}
+
+/**
+ * Reads an age, in milliseconds.
+ * @throws SourceError (`usage`) where it has no unit, or is nothing
+ */
+function parseMaxAge(text: string): number {
+  const [, digits = '', unit = ''] = /^(\d{1,6})([mhd])$/.exec(text.trim()) ?? [];
+  const milliseconds = Number(digits) * (unitMs[unit] ?? 0);
+  if (milliseconds > 0) return milliseconds;
+  throw usageError(invalid('--max-age', text, 'e.g. 90m, 24h or 7d'));
+}
+
+/** Why the age of a report makes it no pass; undefined: it is young enough. */
+function staleReason(age: number, most: number, maxAge = ''): string | undefined {
+  if (age < -aheadMs) return 'the report comes from the future: compare the clocks';
+  return age > most ? `the report is ${ageText(age)} old; --max-age is ${maxAge.trim()}` : undefined;
+}
+
+function ageText(age: number): string {
+  if (age < hour) return counted(Math.max(0, Math.floor(age / 60_000)), 'minute');
+  return age < 48 * hour ? counted(Math.floor(age / hour), 'hour') : counted(Math.floor(age / (24 * hour)), 'day');
+}
+
+function gateText(
+  report: Report,
+  { file, age, stale }: { file: string; age: number; stale: string | undefined },
+  layout: Layout,
+): string[] {
+  const { cluster, target, scannedAt, gate: judged } = report;
+  const when = `${scannedAt.slice(0, 10)} ${scannedAt.slice(11, 16)} UTC`;
+  const code = judged.failOn.includes('never') ? exitCodes.ready : exitCodes.incomplete;
+  return [
+    ...wrap(`${verdictText(report)}  ${cluster.name} ${cluster.version} -> ${target}`, layout, 0),
+    ...wrap(printable(`${file}: scanned ${when}, ${ageText(age)} ago.`), layout, 2),
+    ...configurationLines(report).flatMap((line) => wrap(line, layout, 2)),
+    ...(stale === undefined
+      ? gateLines(report, layout)
+      : wrap(`Gate: incomplete, exit code ${code} (${stale}).`, layout, 0)),
+  ];
+}

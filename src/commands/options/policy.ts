@@ -1,0 +1,125 @@
+import type { AnyCheck, Threshold } from '../../check.ts';
+import { usageError, type SourceError } from '../../facts/reason.ts';
+import type { Acceptance } from '../../judge/accept.ts';
+import { nearest } from '../../languages/near.ts';
+import { anyOf, shortened } from '../../languages/quoted.ts';
+import type { Policy } from '../../report/conclusions.ts';
+import { loadTable, type Tables } from '../../tables/tables.ts';
+import { idsLike, isWhole, nearHint } from './check-globs.ts';
+import type { ScanOptions } from './options.ts';
+import { entryName, type AcceptEntry } from './policy-keys.ts';
+
+/** What the config file says of findings, held against the checks that there are. */
+export interface ConfiguredPolicy extends Omit<Policy, 'baseline'> {
+  /** By check, the numbers that are stricter than the check's own. */
+  thresholds: ReadonlyMap<string, Readonly<Record<string, number>>>;
+}
+
+type Configured = Pick<ScanOptions, 'accept' | 'levels' | 'thresholds'> & { config?: string };
+
+/**
+ * Reads `accept`, `levels` and `thresholds`.
+ * @throws SourceError (`usage`) where one names a check or a threshold that does not exist, or a threshold is looser
+ */
+export function policyOf(options: Configured, checks: readonly AnyCheck[]): ConfiguredPolicy {
+  const file = options.config ?? 'the config file';
+  return {
+    acceptances: acceptancesOf(options.accept ?? [], checks, file),
+    raised: raisedBy(Object.keys(options.levels ?? {}), checks, file),
+    thresholds: new Map(
+      Object.entries(options.thresholds ?? {}).map(([id, set]) => [id, stricterBy(set, id, checks, file)]),
+    ),
+  };
+}
+
+/** The entries of `accept` as acceptances, without a look at the checks. */
+export function acceptancesIn(entries: readonly AcceptEntry[], file: string): Acceptance[] {
+  return entries.map(({ id = null, check = null, resource = null, level, at, reason, owner, until }, index) => ({
+    entry: entryName(index, file),
+    id,
+    check,
+    resource,
+    level,
+    at: stepOf(at),
+    reason,
+    owner,
+    until,
+  }));
+}
+
+function acceptancesOf(entries: readonly AcceptEntry[], checks: readonly AnyCheck[], file: string): Acceptance[] {
+  const ids = new Set(checks.map((check) => check.id));
+  for (const [index, { check }] of entries.entries()) {
+    if (check === undefined || ids.has(check)) continue;
+    throw unknownCheck(entryName(index, file), check, checks);
+  }
+  return acceptancesIn(entries, file);
+}
+
+function stepOf(at: string): Acceptance['at'] {
+  if (at === 'now') return null;
+  const [component, version] = at.split(' ');
+  if (component === undefined || version === undefined) return { component: 'kubernetes', version: at };
+  return { component: 'karpenter', version };
+}
+
+/** What follows the update never fails: a glob passes over it, and a check that is only of that phase is refused. */
+function raisedBy(globs: readonly string[], checks: readonly AnyCheck[], file: string): Set<string> {
+  const ids = checks.map(({ id }) => id);
+  const raised = globs.flatMap((glob) => {
+    const found = idsLike(glob, ids);
+    if (found.length === 0) throw unknownCheck(`levels of ${file}`, glob, checks);
+    const before = found.filter((id) => checks.some((check) => check.id === id && check.phase === 'before'));
+    if (before.length === 0 && isWhole(glob))
+      throw usageError(`levels of ${file}: remove ${glob}: its findings follow the update and never fail`);
+    return before;
+  });
+  return new Set(raised);
+}
+
+function stricterBy(
+  set: Readonly<Record<string, number>>,
+  id: string,
+  checks: readonly AnyCheck[],
+  file: string,
+): Record<string, number> {
+  const check = checks.find((one) => one.id === id);
+  if (check === undefined) throw unknownCheck(`thresholds of ${file}`, id, checks);
+  const declared = check.thresholds ?? {};
+  const names = Object.keys(declared);
+  for (const [name, value] of Object.entries(set)) {
+    const threshold = Object.hasOwn(declared, name) ? declared[name] : undefined;
+    if (threshold === undefined) throw unknownThreshold(`thresholds of ${file}: ${id}`, name, names, checks);
+    refuseLooser(`thresholds of ${file}: ${id} ${name} ${value}`, value, threshold, check);
+  }
+  return { ...set };
+}
+
+function refuseLooser(where: string, value: number, threshold: Threshold, check: AnyCheck): void {
+  const standard = standardOf(threshold, check);
+  const isLooser = threshold.stricter === 'higher' ? value < standard : value > standard;
+  if (!isLooser) return;
+  const way = threshold.stricter === 'higher' ? 'more' : 'less';
+  throw usageError(`${where} is looser than the check's own ${standard}; write ${standard} or ${way}`);
+}
+
+/** The number that holds where no config file sets one. */
+export function standardOf({ standard }: Threshold, { tables = [] }: Pick<AnyCheck, 'tables'>): number {
+  return standard(Object.fromEntries(tables.map((name) => [name, loadTable(name).rows])) as Tables);
+}
+
+function unknownThreshold(where: string, name: string, names: readonly string[], checks: readonly AnyCheck[]) {
+  const having = checks.filter(({ thresholds }) => thresholds !== undefined).map(({ id }) => id);
+  if (names.length === 0) return usageError(`${where} has no thresholds; these checks have some: ${having.join(', ')}`);
+  const [near] = nearest(name, names);
+  const meant = near === undefined ? `write ${anyOf(names)}` : `did you mean ${near}?`;
+  return usageError(`${where} has no threshold '${shortened(name)}'; ${meant}`);
+}
+
+function unknownCheck(where: string, id: string, checks: readonly AnyCheck[]): SourceError {
+  const hint = nearHint(
+    id,
+    checks.map((check) => check.id),
+  );
+  return usageError(`${where}: unknown check '${shortened(id)}'`, hint);
+}

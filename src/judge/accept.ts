@@ -1,0 +1,130 @@
+import { isGlob, matchesGlob } from '../languages/glob.ts';
+import { grouped } from '../languages/grouped.ts';
+import { plainResource } from './finding.ts';
+import type { AcceptanceNotes, ReportedFinding, Result } from './result.ts';
+import { statusOf } from './status.ts';
+import { isWorse, type Grade, type Way } from './worse.ts';
+
+/** An acceptance of the config file: it holds for the level and the step at which it was made, until the end of a day in UTC. */
+export interface Acceptance extends Grade {
+  /** Where it is written. */
+  entry: string;
+  /** A whole fingerprint; null where check and resource name the findings. What is not null must all match. */
+  id: string | null;
+  check: string | null;
+  resource: string | null;
+  reason: string;
+  owner: string;
+  until: string;
+}
+
+/** What acceptances are judged by. */
+interface When {
+  /** ISO 8601, UTC. */
+  judgedAt: string;
+  way: Way;
+}
+
+type Note = AcceptanceNotes['expired'][number];
+type Notes = Record<'expired' | 'exceeded', Map<Acceptance, string[]>>;
+
+/**
+ * Results whose findings carry the acceptance that holds for them; and the acceptances that are over, too weak for what they
+ * meet, or match nothing.
+ */
+export function acceptFindings(
+  results: readonly Result[],
+  acceptances: readonly Acceptance[],
+  when: When,
+): { results: Result[]; notes: AcceptanceNotes } {
+  const find = finder(acceptances);
+  const notes: Notes = { expired: new Map(), exceeded: new Map() };
+  const matched = new Set<Acceptance>();
+  const accept = (finding: ReportedFinding): ReportedFinding => {
+    const meant = find(finding);
+    for (const acceptance of meant) matched.add(acceptance);
+    if (finding.accepted !== null) return finding;
+    const holding = meant.find((acceptance) => flawOf(acceptance, finding, when) === undefined);
+    if (holding === undefined) {
+      for (const acceptance of meant) note(notes, acceptance, finding, when);
+      return finding;
+    }
+    const { reason, owner, until } = holding;
+    return { ...finding, accepted: { reason, owner, until } };
+  };
+  const accepted = results.map((result) => {
+    const findings = result.findings.map(accept);
+    return findings.every(({ accepted: own }) => own === null)
+      ? result
+      : { ...result, findings, status: statusOf(findings) };
+  });
+  const looked = lookedFor(results);
+  const unmatched = acceptances.filter((one) => !matched.has(one) && looked(one)).map((one) => noteOf(one, []));
+  return { results: accepted, notes: { expired: listed(notes.expired), exceeded: listed(notes.exceeded), unmatched } };
+}
+
+/** Finds the acceptances that mean a finding, whatever their number, by what they name. */
+function finder(acceptances: readonly Acceptance[]): (finding: ReportedFinding) => Acceptance[] {
+  const byId = grouped(
+    acceptances.filter(({ id }) => id !== null),
+    ({ id }) => id,
+  );
+  const named = acceptances.filter(({ id }) => id === null);
+  const exact = grouped(
+    named.filter((one) => !isPattern(one)),
+    ({ check, resource }) => `${check}\n${resource}`,
+  );
+  const patterns = grouped(named.filter(isPattern), ({ check }) => check);
+  return ({ fingerprint, check, resource }) => {
+    const text = plainResource(resource);
+    const means = (one: Acceptance) => (one.check ?? check) === check && (one.resource ?? text) === text;
+    return [
+      ...(byId.get(fingerprint) ?? []).filter(means),
+      ...(exact.get(`${check}\n${text}`) ?? []),
+      ...(patterns.get(check) ?? []).filter((one) => matchesGlob(text, one.resource ?? '')),
+    ];
+  };
+}
+
+function isPattern({ id, resource }: Acceptance): boolean {
+  return id === null && isGlob(resource ?? '');
+}
+
+/** Why an acceptance does not hold for a finding that it means; undefined: it holds. */
+function flawOf(acceptance: Acceptance, finding: ReportedFinding, when: When): keyof Notes | undefined {
+  if (finding.level === 'unknown' && isPattern(acceptance)) return 'exceeded';
+  if (isWorse(finding, acceptance, when.way)) return 'exceeded';
+  return isOver(acceptance.until, when.judgedAt) ? 'expired' : undefined;
+}
+
+/** True from the midnight on, in UTC, that ends a day. */
+export function isOver(until: string, judgedAt: string): boolean {
+  return new Date(judgedAt).toISOString().slice(0, 10) > until;
+}
+
+function note(notes: Notes, acceptance: Acceptance, finding: ReportedFinding, when: When): void {
+  const flaw = flawOf(acceptance, finding, when);
+  if (flaw === undefined) return;
+  const noted = notes[flaw].get(acceptance) ?? [];
+  noted.push(finding.fingerprint);
+  notes[flaw].set(acceptance, noted);
+}
+
+function listed(notes: ReadonlyMap<Acceptance, string[]>): Note[] {
+  return [...notes].map(([acceptance, fingerprints]) => noteOf(acceptance, fingerprints));
+}
+
+function noteOf({ entry, id, check, resource, owner, until }: Acceptance, fingerprints: string[]): Note {
+  return { entry, id, check, resource, owner, until, fingerprints };
+}
+
+/** Whether a finding would be there if its problem were: a check that was not selected, or did not see everything, tells nothing. */
+function lookedFor(results: readonly Result[]): (acceptance: Acceptance) => boolean {
+  const blind = new Set(results.filter((result) => !hasLooked(result)).map(({ id }) => id));
+  return ({ check }) => (check === null ? blind.size === 0 : !blind.has(check));
+}
+
+function hasLooked({ skipped, findings }: Result): boolean {
+  if (skipped === 'not-asked' || skipped === 'not-selected') return false;
+  return !findings.some(({ unseen, rule }) => unseen !== null || rule === 'crashed');
+}

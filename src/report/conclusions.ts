@@ -1,0 +1,114 @@
+import { acceptFindings, type Acceptance } from '../judge/accept.ts';
+import { compareFindings, countChanges } from '../judge/baseline.ts';
+import { exitCodeOf } from '../judge/exit-codes.ts';
+import { raiseLevels } from '../judge/levels.ts';
+import type { Result } from '../judge/result.ts';
+import { allFindings, gateOf, isAfter, isStep, verdictOf, type GateOptions } from '../judge/verdict.ts';
+import type { JointStep } from '../karpenter/path.ts';
+import { isReached } from '../plan/karpenter.ts';
+import { differencesOf } from './differences.ts';
+import { reportedEntries } from './entries.ts';
+import type { Report } from './schema.ts';
+
+/** What a team says of findings: which count more, which are accepted, which were there before. */
+export interface Policy {
+  /** Ids of the checks whose warnings fail. */
+  raised: ReadonlySet<string>;
+  acceptances: readonly Acceptance[];
+  /** An older report of the same cluster, and how the options name it. */
+  baseline: { file: string; report: Report } | undefined;
+}
+
+/** Nobody says anything. */
+export const noPolicy: Policy = { raised: new Set(), acceptances: [], baseline: undefined };
+
+/** What conclusions are drawn from. */
+export interface Premises {
+  results: readonly Result[];
+  steps: readonly JointStep[];
+  gate: Omit<GateOptions, 'firstStep' | 'baseline'>;
+  policy: Policy;
+  about: Pick<Report, 'judgedAt' | 'target' | 'cluster' | 'karpenter' | 'coverage'>;
+}
+
+type Conclusions = Pick<
+  Report,
+  'now' | 'steps' | 'verdict' | 'gate' | 'exitCode' | 'entries' | 'acceptances' | 'summary' | 'results'
+>;
+
+/** Everything in a report that follows from its findings, and from what a team says of them. */
+export function conclusionsOf({ results: judged, steps, gate: options, policy, about }: Premises): Conclusions {
+  const way = { kubernetes: about.cluster.version, karpenter: runningKarpenter(about), steps };
+  const when = { judgedAt: about.judgedAt, way };
+  const accepted = acceptFindings(raiseLevels(judged, policy.raised), policy.acceptances, when);
+  const { baseline } = policy;
+  const results =
+    baseline === undefined ? accepted.results : compareFindings(accepted.results, baseline.report.results, way);
+  const found = allFindings(results);
+  const reported = stepsOf(steps, found);
+  const compared = baseline === undefined ? null : comparison(baseline, { ...about, results });
+  const gate = gateOf(results, { ...options, firstStep: steps[0], baseline: compared });
+  return {
+    now: countLevels(found.filter(({ finding }) => finding.at === null)),
+    steps: reported,
+    verdict: verdictOf(found),
+    gate,
+    exitCode: exitCodeOf(gate),
+    entries: reportedEntries({ results, steps: reported }),
+    acceptances: accepted.notes,
+    summary: summaryOf(results, found),
+    results,
+  };
+}
+
+/** The version of the controller that serves the cluster. */
+function runningKarpenter({ karpenter }: Pick<Report, 'karpenter'>): string | null {
+  return karpenter.find(({ target }) => target !== null)?.version ?? null;
+}
+
+function comparison(
+  { file, report }: NonNullable<Policy['baseline']>,
+  now: Premises['about'] & Pick<Report, 'results'>,
+): NonNullable<Report['gate']['baseline']> {
+  const { scannedAt } = report;
+  return { report: file, scannedAt, counts: countChanges(now.results), differs: differencesOf(now, report) };
+}
+
+type Found = ReturnType<typeof allFindings>;
+
+function countLevels(all: Found): Report['now'] {
+  const found = all.filter(({ finding }) => finding.accepted === null);
+  const count = (level: string) => found.filter(({ finding }) => finding.level === level).length;
+  const after = found.filter(({ finding }) => isAfter(finding)).length;
+  return { fail: count('fail'), unknown: count('unknown'), warn: count('warn') - after, after };
+}
+
+/** A step's verdict holds for the way to its end: what was not seen today is no pass later. Findings count once, at their own step. */
+function stepsOf(steps: readonly JointStep[], found: Found): Report['steps'] {
+  return steps.map((step, index) => {
+    const done = steps.slice(0, index + 1);
+    const verdict = verdictOf(found.filter(({ finding }) => isReached(finding.at, done)));
+    const here = found.filter(({ finding }) => isStep(finding.at, step));
+    const { component, from, to } = step;
+    return { component, from, to, verdict, ...countLevels(here) };
+  });
+}
+
+function summaryOf(results: readonly Result[], found: Found): Report['summary'] {
+  const count = (status: Result['status']) => results.filter((result) => result.status === status).length;
+  const isOnlyAfter = ({ findings }: Result) =>
+    findings.filter(({ accepted }) => accepted === null).every((finding) => isAfter(finding));
+  const after = results.filter((result) => result.status === 'warn' && isOnlyAfter(result)).length;
+  return {
+    results: {
+      pass: count('pass'),
+      fail: count('fail'),
+      unknown: count('unknown'),
+      warn: count('warn') - after,
+      after,
+      skip: count('skip'),
+      accepted: count('accepted'),
+    },
+    findings: { ...countLevels(found), accepted: found.filter(({ finding }) => finding.accepted !== null).length },
+  };
+}
