@@ -1,4 +1,5 @@
 import type { AnyCheck } from '../src/check.ts';
+import { thresholdTexts } from '../src/commands/options/policy.ts';
 import { areaOf } from '../src/judge/engine.ts';
 import { unwrap } from '../src/languages/markdown.ts';
 
@@ -114,8 +115,16 @@ function checkSection(check: AnyCheck, example: string | undefined): string[] {
     '',
     `Reads: ${facts}.${tables.length === 0 ? '' : ` Tables: ${tables.map((name) => `[${name}](rules/${name}.json)`).join(', ')}.`}`,
     '',
+    ...thresholdsMarkdown(check),
     ...links.map((link) => `- <${link}>`),
     '',
     ...(example === undefined ? [] : ['A finding of it, as a report shows it:', '', '```text', example, '```', '']),
   ];
+}
+
+/** What a config file may make stricter. */
+function thresholdsMarkdown(check: AnyCheck): string[] {
+  const texts = thresholdTexts(check);
+  if (texts.length === 0) return [];
+  return ['`thresholds` of a [config file](docs/config.md):', '', ...texts.map((text) => `- ${text}`), ''];
 }

@@ -1,6 +1,17 @@
 import { commandOptions } from '../src/commands/options/command-options.ts';
 import { variableOf } from '../src/commands/options/environment.ts';
-import { flagOf, keyClasses, optionNames, type KeyClass, type OptionName } from '../src/commands/options/options.ts';
+import { checks } from '../checks/index.ts';
+import { editorLine } from '../src/commands/accept.ts';
+import {
+  flagOf,
+  givenNames,
+  isPolicyKey,
+  keyClasses,
+  type KeyClass,
+  type OptionName,
+} from '../src/commands/options/options.ts';
+import { thresholdTexts } from '../src/commands/options/policy.ts';
+import { acceptDescriptions, policyDescriptions, policyKeys } from '../src/commands/options/policy-keys.ts';
 
 /** What the documentation says of each key of the config file. */
 
@@ -17,8 +28,9 @@ function whoMaySet(name: OptionName): string {
   return name === 'failOn' ? 'yes, except `never`' : anyFile[keyClasses[name]];
 }
 
-/** The help text of an option, without its variable. */
+/** The help text of an option, without its variable; what a key means that is no option. */
 export function descriptionOf(name: OptionName): string {
+  if (isPolicyKey(name)) return policyDescriptions[name];
   const option = commandOptions.scan.find((one) => one.attributeName() === name);
   if (option === undefined) throw new Error(`${name} is no option of scan`);
   return option.description.replace(/ \(env: \w+\)$/, '');
@@ -26,7 +38,7 @@ export function descriptionOf(name: OptionName): string {
 
 /** `docs/config.md`: every key, and what may set it. */
 export function configMarkdown(): string {
-  const rows = optionNames.map((name) =>
+  const rows = givenNames.map((name) =>
     [`\`${name}\``, `\`${flagOf(name)}\``, `\`${variableOf(name)}\``, whoMaySet(name), descriptionOf(name)].join(' | '),
   );
   return [
@@ -45,5 +57,64 @@ export function configMarkdown(): string {
     '| --- | --- | --- | --- | --- |',
     ...rows.map((row) => `| ${row} |`),
     '',
+    ...policyMarkdown(),
   ].join('\n');
 }
+
+/** What only a config file can say. */
+function policyMarkdown(): string[] {
+  return [
+    '## Accepted findings, levels and thresholds',
+    '',
+    'These keys have neither an option nor a variable.',
+    '',
+    '| key | allowed without `--config` | meaning |',
+    '| --- | --- | --- |',
+    ...policyKeys.map((key) => `| \`${key}\` | ${whoMaySet(key)} | ${policyDescriptions[key]} |`),
+    '',
+    '```yaml',
+    editorLine,
+    ...example,
+    '```',
+    '',
+    '`eks-preflight accept ID --report REPORT --reason TEXT --owner NAME --until DATE` prints the lines of `accept` for a',
+    'finding, or for all findings of an entry; it writes nothing. Each entry names `id`, or `check` and `resource`, and has all',
+    'other keys:',
+    '',
+    ...Object.entries(acceptDescriptions).map(([key, meaning]) => `- \`${key}\`: ${meaning}`),
+    '',
+    'An acceptance holds for the level and the step at which it was made: the finding counts again at a higher level (fail,',
+    'unknown, warn) or at an earlier step. It ends with its last day, at midnight UTC. With `*` in `resource` it never accepts an',
+    'unknown. Accepted findings stay in the report and are counted as accepted. A warning names entries that expired, that do',
+    'not hold for what they meet, or that match nothing.',
+    '',
+    '`levels` only raises warnings to failures; what follows the update stays a warning. `thresholds` can only be stricter:',
+    '',
+    ...checks.flatMap((check) => thresholdTexts(check).map((text) => `- \`${check.id}\`: ${text}`)),
+    '',
+  ];
+}
+
+const example = [
+  'accept:',
+  '  - id: 9f2c51d07a6b3e84',
+  '    check: nodes/kubelet-skew',
+  '    resource: NodeGroup legacy',
+  '    level: fail',
+  "    at: '1.34'",
+  '    reason: replaced by the new group on Friday',
+  '    owner: team-platform',
+  "    until: '2026-12-31'",
+  '  - check: workloads/pdb-blocks-drain',
+  '    resource: PodDisruptionBudget staging/*',
+  '    level: fail',
+  '    at: now',
+  '    reason: staging may be interrupted',
+  '    owner: team-shop',
+  "    until: '2026-12-31'",
+  'levels:',
+  '  nodes/version-behind: fail',
+  'thresholds:',
+  '  control-plane/subnet-ips:',
+  '    freeInEachSubnet: 16',
+];

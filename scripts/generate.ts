@@ -15,6 +15,7 @@ import { inventorySchema, type Inventory } from '../src/inventory/inventory.ts';
 import { readInventory } from '../src/commands/files/inventory-file.ts';
 import { notCovered } from '../src/subjects/not-covered.ts';
 import { optionNames, scanOptions, type ScanOptions } from '../src/commands/options/options.ts';
+import { acceptDescriptions, policyDescriptions } from '../src/commands/options/policy-keys.ts';
 import { iamPolicy } from '../src/permissions/iam-policy.ts';
 import { neededPermissions } from '../src/permissions/needed.ts';
 import { rbacManifests } from '../src/permissions/rbac.ts';
@@ -121,7 +122,17 @@ function configSchema(): Record<string, unknown> {
   const schema = titled(scanOptions, 'eks-preflight.config.yaml');
   const properties = schema['properties'] as Record<string, object>;
   const described = optionNames.map((name) => [name, { description: descriptionOf(name), ...properties[name] }]);
-  return { ...schema, properties: Object.fromEntries(described) };
+  return { ...schema, properties: { ...Object.fromEntries(described), accept: describedAccept(properties['accept']) } };
+}
+
+/** Each key of an acceptance with what it is. */
+function describedAccept(schema: unknown): unknown {
+  const { items, ...rest } = Object(schema) as { items: { properties: Record<string, object> } };
+  const keys = Object.entries(items.properties).map(([key, one]) => [
+    key,
+    { description: acceptDescriptions[key], ...one },
+  ]);
+  return { description: policyDescriptions.accept, ...rest, items: { ...items, properties: Object.fromEntries(keys) } };
 }
 
 function bare(schema: z.ZodMiniType): Record<string, unknown> {

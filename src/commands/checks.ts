@@ -1,6 +1,7 @@
 import type { AnyCheck } from '../check.ts';
 import { unwrap } from '../languages/markdown.ts';
 import { idsLike, nearHint } from './options/check-globs.ts';
+import { thresholdTexts } from './options/policy.ts';
 import { notCovered } from '../subjects/not-covered.ts';
 import { shortened } from '../languages/quoted.ts';
 import { usageError } from '../facts/reason.ts';
@@ -62,6 +63,7 @@ function explainCheck(check: AnyCheck, layout: Layout): string {
       2,
     ),
     ...wrap(`Reads: ${facts}.`, layout, 2),
+    ...thresholdTexts(check).flatMap((line) => wrap(`Threshold ${line}.`, layout, 2)),
     '',
     ...unwrap(check.why)
       .split('\n\n')

@@ -8,7 +8,7 @@ import type { LoadCatalog } from './select-checks.ts';
 import { printable } from '../languages/printable.ts';
 import { defaultFormat } from '../report/formats.ts';
 import { wrap, type Layout } from '../report/text/layout.ts';
-import type { Merged, Origin, Settings } from './options/settings.ts';
+import { valueText, type Merged, type Origin, type Settings } from './options/settings.ts';
 import { refuseBadValues } from './options/values.ts';
 import { exitCodes } from '../judge/exit-codes.ts';
 import type { Io } from './io.ts';
@@ -57,7 +57,7 @@ function settingsText({ settings, origins }: Merged, checks: readonly AnyCheck[]
     if (value === undefined) return [{ name, value: defaults[name] ?? '-', origin: 'default' }];
     const origin = printable(originText(origins[name], settings));
     if (isPolicyKey(name)) return policyRows(name, settings, policy, checks).map((row) => ({ ...row, origin }));
-    const shown = masked.has(name) ? '***' : [value].flat().join(', ');
+    const shown = masked.has(name) ? '***' : valueText(name, settings);
     return [{ name, value: printable(shown), origin }];
   });
   const [names, values] = [widthOf(rows, 'name'), widthOf(rows, 'value')];

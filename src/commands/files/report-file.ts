@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { SourceError, usageError } from '../../facts/reason.ts';
+import { usageError, type SourceError } from '../../facts/reason.ts';
 import { shortened } from '../../languages/quoted.ts';
 import { printableData } from '../../languages/printable.ts';
 import type { Report } from '../../report/schema.ts';

@@ -103,6 +103,14 @@ function refuseLooser(where: string, value: number, threshold: Threshold, check:
   throw usageError(`${where} is looser than the check's own ${standard}; write ${standard} or ${way}`);
 }
 
+/** The thresholds of a check, each with its own number: `days (60, or more): days before an end of support`. */
+export function thresholdTexts(check: AnyCheck): string[] {
+  return Object.entries(check.thresholds ?? {}).map(([name, threshold]) => {
+    const way = threshold.stricter === 'higher' ? 'more' : 'less';
+    return `${name} (${standardOf(threshold, check)} or ${way}): ${threshold.about}`;
+  });
+}
+
 /** The number that holds where no config file sets one. */
 export function standardOf({ standard }: Threshold, { tables = [] }: Pick<AnyCheck, 'tables'>): number {
   return standard(Object.fromEntries(tables.map((name) => [name, loadTable(name).rows])) as Tables);

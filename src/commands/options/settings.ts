@@ -3,7 +3,6 @@ import { readConfigFile, type ConfigFile } from '../files/config-file.ts';
 import { environmentOptions, environmentValue, variableOf } from './environment.ts';
 import {
   flagOf,
-  isPolicyKey,
   isRelaxing,
   keyClasses,
   optionNames,
@@ -144,8 +143,8 @@ function configurationOf(
 /** A setting in one line. */
 export function valueText(name: OptionName, options: ScanOptions): string {
   if (name === 'accept') return counted(options.accept?.length ?? 0, 'entry', 'entries');
-  if (isPolicyKey(name)) return Object.keys(options[name] ?? {}).join(', ');
-  return [options[name]].flat().join(', ');
+  if (name === 'levels' || name === 'thresholds') return Object.keys(options[name] ?? {}).join(', ');
+  return [options[name] ?? ''].flat().join(', ');
 }
 
 function noteOf({ file, named, options }: ConfigFile, heeded: ScanOptions, road: string): string {

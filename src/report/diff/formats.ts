@@ -104,7 +104,7 @@ function diffMarkdown(diff: Diff): string {
     '',
   ]);
   const lines = [`### ${span(title)}`, '', ...head.map(span).flatMap((line) => [line, '']), ...sections];
-  return `${[...lines, ...(sections.length === 0 ? [none, ''] : [])].join('\n')}`;
+  return [...lines, ...(sections.length === 0 ? [none, ''] : [])].join('\n');
 }
 
 /** Text from outside as code: no link, no mention and no HTML in it. */

@@ -2,7 +2,7 @@ import type { Report } from '../schema.ts';
 import { allFindings, countedByGate, hides } from '../../judge/verdict.ts';
 import { countEntries } from '../entries.ts';
 import { wrap, type Layout } from './layout.ts';
-import { counted } from '../../languages/english.ts';
+import { counted, forCount } from '../../languages/english.ts';
 
 /** What the gate says, why, and with which code the command ends. */
 export function gateLines(report: Report, layout: Layout): string[] {
@@ -56,7 +56,9 @@ function dealtWith({ gate: { baseline }, results }: Report): string[] {
     ...(accepted === 0 ? [] : [`${counted(accepted, 'accepted finding')} not counted`]),
     ...(baseline === null || baseline.counts.known === 0
       ? []
-      : [`${counted(baseline.counts.known, 'finding')} not counted because ${baseline.report} has them (--baseline)`]),
+      : [
+          `${counted(baseline.counts.known, 'finding')} not counted because ${baseline.report} has ${forCount(baseline.counts.known, 'it', 'them')} (--baseline)`,
+        ]),
   ];
 }
 

@@ -1,0 +1,288 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { reportSchema, type Report } from '../src/report/schema.ts';
+import { storedInventory } from './stored.ts';
+import { runCommand, type Outcome } from './world/run.ts';
+
+/** `accept`, `diff`, `gate` and `--baseline`, on reports of stored inventories. It is 2026-11-20, noon. */
+
+const clock = fileURLToPath(new URL('world/fixed-clock.cjs', import.meta.url));
+let cwd: string;
+let report: Report;
+
+const run = (args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Outcome> =>
+  runCommand(args, { env: { NODE_OPTIONS: `--require "${clock}"`, COLUMNS: '200', ...env }, cwd });
+const scan = (name: string, ...args: string[]) => run(['scan', '--inventory', storedInventory(name), ...args]);
+const put = (name: string, text: string) => writeFile(path.join(cwd, name), text);
+const parsed = ({ stdout }: Outcome): Report => reportSchema.parse(JSON.parse(stdout));
+
+/** Exit code 3 and one line. */
+async function refused(args: readonly string[], line: string): Promise<void> {
+  const { code, stdout, stderr } = await run(args);
+  expect([code, stdout, stderr]).toEqual([3, '', `eks-preflight: ${line}\n`]);
+}
+
+beforeAll(async () => {
+  cwd = await mkdtemp(path.join(tmpdir(), 'eks-preflight-gate-'));
+  const { code, stdout } = await scan('demo', '--format', 'json');
+  expect(code).toBe(1);
+  report = reportSchema.parse(JSON.parse(stdout));
+  await put('report.json', stdout);
+});
+afterAll(() => rm(cwd, { recursive: true, force: true }));
+
+const why = ['--reason', 'moves: on Friday', '--owner', 'ops', '--until', '2026-12-31'];
+
+describe('accept', () => {
+  const [first] = [1];
+
+  it('prints the lines that accept a finding, and a scan with them accepts it', async () => {
+    const [id = ''] = report.entries[0]?.fingerprints ?? [];
+    const short = await run(['accept', id.slice(0, 8), '--report', 'report.json', ...why]);
+    expect([short.code, short.stderr]).toEqual([0, '']);
+    expect(short.stdout).toMatch(
+      /^# yaml-language-server: \$schema=https:\/\/\S+\/schemas\/config\.schema\.json\n[^]*\naccept:\n {2}# .+\n {2}- id: /,
+    );
+    expect(await run(['accept', id, '--report', 'report.json', ...why])).toEqual(short);
+    await put('one.yaml', short.stdout);
+    const again = parsed(await scan('demo', '--config', 'one.yaml', '--format', 'json'));
+    expect(again.summary.findings.accepted).toBe(1);
+    expect(again.acceptances).toEqual({ expired: [], exceeded: [], unmatched: [] });
+    expect(again.configuration?.relaxed).toEqual([{ option: 'accept', value: '1 entry' }]);
+  });
+
+  it("an entry's number accepts all its findings, and a file with all entries leaves nothing that counts", async () => {
+    const of = (number: number | string) => run(['accept', `${number}`, '--report', 'report.json', ...why]);
+    expect(await of('#1')).toEqual(await of(first ?? 1));
+    const texts = await Promise.all(report.entries.map(async ({ number }) => (await of(number)).stdout));
+    const bodies = texts.map((text) => text.slice(text.indexOf('accept:\n') + 'accept:\n'.length));
+    await put('all.yaml', `accept:\n${bodies.join('')}`);
+    const accepted = await scan('demo', '--config', 'all.yaml', '--format', 'json');
+    expect(accepted.code).toBe(0);
+    expect(parsed(accepted)).toMatchObject({
+      verdict: 'ready',
+      entries: [],
+      acceptances: { expired: [], exceeded: [], unmatched: [] },
+    });
+    const { stdout } = await scan('demo', '--config', 'all.yaml');
+    expect(stdout).toMatch(/^READY with \d+ accepted \(\d unknown\) {2}prod 1\.33 -> 1\.34/);
+    expect(stdout).toMatch(/\n {2}Set by all\.yaml: accept \d+ entries\.\n/);
+  });
+
+  it.each<[string[], string]>([
+    [['accept', '00000000', '--report', 'report.json', ...why], 'report.json has no finding 00000000'],
+    [['accept', '999', '--report', 'report.json', ...why], /^report\.json has no entry 999; it has \d+$/.source],
+    [
+      ['accept', 'xyz', '--report', 'report.json', ...why],
+      "invalid ID 'xyz' (expected the first 8 or all 16 digits of a finding, or an entry's number such as 3)",
+    ],
+    [
+      ['accept', '1', ...why],
+      'accept needs --report; write --report report.json (a JSON report: scan --output report.json)',
+    ],
+    [
+      ['accept', '1', '--report', 'report.json', '--reason', 'r', '--owner', 'o', '--until', '2026-11-19'],
+      '--until 2026-11-19 is over; name a day to come',
+    ],
+    [
+      ['accept', '1', '--report', 'report.json', '--reason', 'r', '--owner', 'o', '--until', '31.12.2026'],
+      "invalid --until '31.12.2026' (expected a day such as 2026-12-31)",
+    ],
+  ])('%j is refused', async (args, line) => {
+    if (!line.startsWith('^')) return refused(args, line);
+    expect((await run(args)).stderr.trimEnd().replace('eks-preflight: ', '')).toMatch(new RegExp(line));
+  });
+
+  it('digits that several findings begin with are refused with the whole ones', async () => {
+    const clash = structuredClone(report);
+    const [a, b] = clash.results.flatMap(({ findings }) => findings);
+    if (a === undefined || b === undefined) throw new Error('fewer than two findings');
+    [a.fingerprint, b.fingerprint] = ['0123456700000000', '0123456711111111'];
+    await put('clash.json', JSON.stringify(clash));
+    await refused(
+      ['accept', '01234567', '--report', 'clash.json', ...why],
+      `01234567 is ambiguous; write all 16 digits: 0123456700000000 (${a.check}, ${a.resource.text}) or 0123456711111111 (${b.check}, ${b.resource.text})`,
+    );
+  });
+});
+
+describe('scan --baseline', () => {
+  it('the same cluster again has nothing new', async () => {
+    const { code, stdout } = await scan('demo', '--baseline', 'report.json');
+    expect([code, stdout.slice(0, 7)]).toEqual([0, 'BLOCKED']);
+    expect(stdout).toMatch(
+      /\nGate: ready, exit code 0 \(nothing fails, nothing that could fail is unknown; \d+ findings not counted because report\.json has\nthem \(--baseline\)\)\.\n$|has them \(--baseline\)\)\.\n$/,
+    );
+  });
+
+  it('a baseline of another cluster is refused', async () => {
+    const other = { ...report, cluster: { ...report.cluster, arn: report.cluster.arn.replace(/prod$/, 'other') } };
+    await put('other.json', JSON.stringify(other));
+    await refused(
+      ['scan', '--inventory', storedInventory('demo'), '--baseline', 'other.json'],
+      `--baseline other.json is a report of another cluster: ${other.cluster.arn}, not ${report.cluster.arn}`,
+    );
+    await refused(
+      ['diff', 'other.json', 'report.json'],
+      `other.json and report.json are reports of two clusters: ${other.cluster.arn} and ${report.cluster.arn}`,
+    );
+  });
+
+  it('is never written over', async () => {
+    const { code, stderr } = await scan('demo', '--baseline', 'report.json', '--output', 'json=report.json');
+    expect(code).toBe(3);
+    expect(stderr).toContain('--baseline report.json and --output report.json are the same file\n');
+  });
+});
+
+describe('diff', () => {
+  it('of a report with itself is nothing, exit code 0', async () => {
+    const { code, stdout } = await run(['diff', 'report.json', 'report.json']);
+    expect(code).toBe(0);
+    expect(stdout).toContain('\n\nNothing is new, worse, fixed or no longer seen.\n');
+  });
+
+  it('is exit code 1 where something is new, and 0 the other way around', async () => {
+    const less = structuredClone(report);
+    for (const result of less.results.filter(({ id }) => id === 'nodes/kubelet-skew')) result.findings = [];
+    await put('less.json', JSON.stringify(less));
+    const added = await run(['diff', 'less.json', 'report.json', '--format', 'json']);
+    expect(added.code).toBe(1);
+    expect(JSON.parse(added.stdout)).toMatchObject({ changes: { new: [{ check: 'nodes/kubelet-skew' }], fixed: [] } });
+    const gone = await run(['diff', 'report.json', 'less.json', '--format', 'markdown']);
+    expect([gone.code, gone.stdout.includes('#### Fixed (1)')]).toEqual([0, true]);
+  });
+});
+
+describe('gate', () => {
+  it('ends with the exit code of a report, by its own options', async () => {
+    const plain = await run(['gate', 'report.json']);
+    expect([plain.code, plain.stderr]).toEqual([1, '']);
+    expect(plain.stdout).toMatch(
+      /^BLOCKED {1,2}prod 1\.33 -> 1\.34\n {2}report\.json: scanned 2026-11-20 12:00 UTC, 0 minutes ago\.\nGate: blocked, exit code 1 \(\d+ blockers\)\.\n$/,
+    );
+    expect((await run(['gate', 'report.json', '--fail-on', 'never'])).code).toBe(0);
+    expect((await run(['gate', 'report.json'], { EKS_PREFLIGHT_FAIL_ON: 'never' })).code).toBe(0);
+    expect((await run(['gate', 'report.json', '--baseline', 'report.json'])).code).toBe(0);
+    const required = await run([
+      'gate',
+      'report.json',
+      '--baseline',
+      'report.json',
+      '--require',
+      'karpenter/helm-release',
+    ]);
+    expect([required.code, required.stdout]).toEqual([
+      2,
+      expect.stringContaining(
+        'Required, but not judged: karpenter/helm-release.\nGate: incomplete, exit code 2 (1 required check not judged;',
+      ),
+    ]);
+  });
+
+  it('accepts by a named config file, never by one that was only found', async () => {
+    const { stdout } = await run(['gate', 'report.json', '--config', 'all.yaml']);
+    expect(stdout).toMatch(
+      /^READY with \d+ accepted[^]*\n {2}Set by all\.yaml: accept \d+ entries\.\nGate: ready, exit code 0/,
+    );
+    await put('eks-preflight.config.yaml', await readFile(path.join(cwd, 'all.yaml'), 'utf8'));
+    const found = await run(['gate', 'report.json']);
+    await rm(path.join(cwd, 'eks-preflight.config.yaml'));
+    expect([found.code, found.stderr.split('\n')[0]]).toEqual([
+      3,
+      'eks-preflight: eks-preflight.config.yaml may not set accept, because it was not named with --config',
+    ]);
+  });
+
+  it('says that thresholds change nothing', async () => {
+    await put('strict.yaml', 'thresholds: { control-plane/support-window: { days: 90 } }\n');
+    const { stderr } = await run(['gate', 'report.json', '--config', 'strict.yaml']);
+    expect(stderr).toContain('eks-preflight: thresholds change nothing in report.json: it was judged before\n');
+  });
+
+  it.each([
+    ['2026-11-19T12:01:00.000Z', '24h', 1, /^Gate: blocked, exit code 1/m],
+    [
+      '2026-11-19T11:59:00.000Z',
+      '24h',
+      2,
+      /^Gate: incomplete, exit code 2 \(the report is 24 hours old; --max-age is 24h\)\.$/m,
+    ],
+    ['2026-11-01T12:00:00.000Z', '7d', 2, /\(the report is 19 days old; --max-age is 7d\)/],
+    ['2026-11-20T13:00:00.000Z', '7d', 2, /\(the report comes from the future: compare the clocks\)/],
+  ])('taken at %s with --max-age %s ends with %i', async (scannedAt, maxAge, code, line) => {
+    await put('aged.json', JSON.stringify({ ...report, scannedAt }));
+    const aged = await run(['gate', 'aged.json', '--max-age', maxAge]);
+    expect([aged.code, aged.stdout]).toEqual([code, expect.stringMatching(line)]);
+    expect((await run(['gate', 'aged.json'])).code).toBe(1);
+  });
+
+  it.each<[string, string | undefined, string]>([
+    [
+      's3://bucket/report.json',
+      undefined,
+      'cannot read s3://bucket/report.json: this version reads no S3 objects; copy it first with aws s3 cp',
+    ],
+    ['none.json', undefined, 'cannot read the report none.json: no such file or directory'],
+    ['empty.json', '', 'empty.json is empty: it is no report'],
+    ['text.json', 'BLOCKED', 'text.json is not a report: it is not JSON; write one with scan --output json=FILE'],
+    [
+      'cut.json',
+      '{"schemaVersion": 1, ',
+      'cut.json is not a report: it is damaged or cut off; write one with scan --output json=FILE',
+    ],
+    ['list.json', '[]', 'list.json is not a report of eks-preflight: it is no JSON object'],
+    ['other.json', '{"a": 1}', 'other.json is not a report of eks-preflight: it has no schemaVersion'],
+    [
+      'newer.json',
+      '{"schemaVersion": 2}',
+      'newer.json has schemaVersion 2, which is newer than this version reads (1); update eks-preflight',
+    ],
+    ['half.json', '{"schemaVersion": 1}', 'half.json is not a report of eks-preflight: tool is missing or invalid'],
+    [
+      'error.json',
+      '{"schemaVersion": 1, "error": {"code": "usage", "message": "no cluster specified"}}',
+      'error.json is not a report: the scan could not run: no cluster specified',
+    ],
+  ])('refuses %s', async (file, text, line) => {
+    if (text !== undefined) await put(file, text);
+    await refused(['gate', file], line);
+  });
+
+  it('refuses an inventory, and a file without end', async () => {
+    const inventory = storedInventory('healthy');
+    await refused(
+      ['gate', inventory],
+      `${inventory} is an inventory, not a report; judge it with scan --inventory ${inventory}`,
+    );
+    await refused(['gate', '/dev/zero'], 'cannot read the report /dev/zero: it is a device');
+  });
+});
+
+describe('config', () => {
+  it('shows what is in force of accept, levels and thresholds, and from where', async () => {
+    const [id = ''] = report.entries[0]?.fingerprints ?? [];
+    const lines = (await run(['accept', id, '--report', 'report.json', ...why])).stdout;
+    await put(
+      'ci.yaml',
+      `${lines}levels: { nodes/version-*: fail }\nthresholds: { control-plane/support-window: { days: 90 } }\nbaseline: report.json\n`,
+    );
+    const { code, stdout } = await run(['config', '--config', 'ci.yaml']);
+    expect(code).toBe(0);
+    const rows = stdout.split('\n').map((line) => line.replaceAll(/\s+/g, ' '));
+    const finding = report.results.flatMap(({ findings }) => findings).find(({ fingerprint }) => fingerprint === id);
+    expect(rows).toContain('baseline report.json ci.yaml');
+    expect(rows.find((row) => row.startsWith('accept 1 '))).toBe(
+      `accept 1 ${finding?.check} ${finding?.resource.text} ${id}: ${finding?.level}, ${finding?.at?.version ?? 'now'}, until 2026-12-31, owner ops ci.yaml`,
+    );
+    expect(rows).toContain('levels nodes/version-*: nodes/version-behind can fail ci.yaml');
+    expect(rows).toContain('thresholds control-plane/support-window days 90 (default 60) ci.yaml');
+    await put('bad.yaml', 'levels: { nodes/versoin-behind: fail }\n');
+    expect((await run(['config', '--config', 'bad.yaml'])).stderr).toMatch(
+      /^eks-preflight: .*\n?eks-preflight: levels of bad\.yaml: unknown check 'nodes\/versoin-behind'\nDid you mean nodes\/version-behind\?\n$/,
+    );
+  });
+});
