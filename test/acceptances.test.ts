@@ -46,6 +46,9 @@ describe('an accepted finding', () => {
   it('stands in the headline and in the gate line', async () => {
     const text = await reportText(report, { columns: 100, color: false, all: false });
     expect(text).toMatch(/^READY with 1 accepted {2}prod 1\.33 -> 1\.34\n/);
+    expect(text).toContain(
+      '\nAccepted (1)\n  - fail a/fails, now: Node a: is wrong (until 2026-12-31, ops: replaced on Friday)\n',
+    );
     expect(flat(text)).toContain(
       'Gate: ready, exit code 0 (nothing fails, nothing that could fail is unknown; 1 accepted finding not counted).',
     );

@@ -75,7 +75,7 @@ describe('a baseline', () => {
       differs: ['target 1.34', '1 of 2 checks'],
     });
     expect(flat(await reportText(compared, plain))).toContain(
-      'Since base.json (2026-11-20 12:00 UTC): 1 new, 0 worse, 0 known; only new and worse count in the gate, which was taken with target 1.34, 1 of 2 checks: what it did not judge is new.',
+      'Baseline base.json of 2026-11-20 12:00 UTC: 1 new, 0 worse, 0 known, which the gate does not count. The baseline was taken with target 1.34, 1 of 2 checks: what it did not judge is new.',
     );
   });
 

@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { checks } from '../checks/index.ts';
 import { parseOptions, type ScanOptions } from '../src/commands/options/options.ts';
 import { policyOf, standardOf } from '../src/commands/options/policy.ts';
@@ -95,6 +97,12 @@ describe('an entry of accept', () => {
   ])('%s is refused in one line', (_name, accept, message) => {
     expect(refusal({ accept })).toBe(message);
   });
+});
+
+it('the example of the documentation is a config file', () => {
+  const [, yaml = ''] = /```yaml\n([^]*?)```/.exec(readFileSync('docs/config.md', 'utf8')) ?? [];
+  expect(Object.keys(parse(yaml) as object)).toEqual(['accept', 'levels', 'thresholds']);
+  expect(refusal(parse(yaml))).toBe('');
 });
 
 describe('levels', () => {

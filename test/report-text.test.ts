@@ -191,7 +191,8 @@ describe('what follows the update', () => {
                  mend b
                  mend c
 
-      Gate: ready, exit code 0.
+      Gate: ready, exit code 0 (nothing fails or warns, nothing that could is
+      unknown).
       "
     `);
   });

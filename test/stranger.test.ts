@@ -112,6 +112,11 @@ describe('S1, S2: a config file that was only found', () => {
     ['skip: [nodes/*]\n', 'skip'],
     ['failOn: [never]\n', 'failOn: never'],
     ['timeout: 1s\n', 'timeout'],
+    ['baseline: ./report.json\n', 'baseline'],
+    [
+      "accept: [{ check: nodes/kubelet-skew, resource: '*', level: fail, at: now, reason: r, owner: o, until: '2999-12-31' }]\n",
+      'accept',
+    ],
   ])('S2 opens the gate by no %j', async (text, keys) => {
     await put(found, text);
     await refused(['scan', '--cluster', 'prod'], keys);
@@ -302,6 +307,21 @@ describe('what such a file may do', () => {
     expect(configuration).toEqual({ file: 'eks-preflight.config.yml', named: false, locates: [], relaxed: [] });
   });
 
+  it('raises levels and tightens thresholds', async () => {
+    await put(
+      found,
+      'format: json\nlevels: { nodes/version-behind: fail }\nthresholds: { control-plane/subnet-ips: { freeInEachSubnet: 100000 } }\n',
+    );
+    const { stdout } = await run(['scan', '--cluster', 'prod']);
+    const { results } = reportSchema.parse(JSON.parse(stdout));
+    const status = (id: string) => results.find((result) => result.id === id)?.status;
+    expect([status('nodes/version-behind'), status('control-plane/subnet-ips')]).toEqual(['fail', 'warn']);
+    await put(found, 'thresholds: { control-plane/subnet-ips: { freeInEachSubnet: 5 } }\n');
+    expect((await run(['scan', '--cluster', 'prod'])).stderr).toContain(
+      `eks-preflight: thresholds of ${found}: control-plane/subnet-ips freeInEachSubnet 5 is looser than the check's own 6; write 6 or more\n`,
+    );
+  });
+
   it('A8 .yaml and .yml together are refused', async () => {
     await put(found, '');
     await put('eks-preflight.config.yml', '');
@@ -392,9 +412,20 @@ describe('the keys', () => {
 
   it('that a stranger may set are the ones of the contract', () => {
     const free = optionNames.filter((name) => keyClasses[name] !== 'acts' && !isRelaxing(name, 'warn'));
-    expect(free).toEqual(['cluster', 'region', 'require', 'failOn', 'format', 'all', 'verbose', 'color']);
+    expect(free).toEqual([
+      'cluster',
+      'region',
+      'require',
+      'failOn',
+      'format',
+      'all',
+      'verbose',
+      'color',
+      'levels',
+      'thresholds',
+    ]);
     const relaxing = optionNames.filter((name) => isRelaxing(name, 'never'));
-    expect(relaxing).toEqual(['target', 'karpenterTarget', 'only', 'skip', 'scope', 'failOn', 'horizon']);
+    expect(relaxing).toEqual(['target', 'karpenterTarget', 'only', 'skip', 'scope', 'failOn', 'horizon', 'accept']);
   });
 });
 

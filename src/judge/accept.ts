@@ -1,5 +1,6 @@
 import { isGlob, matchesGlob } from '../languages/glob.ts';
 import { grouped } from '../languages/grouped.ts';
+import { printable } from '../languages/printable.ts';
 import { plainResource } from './finding.ts';
 import type { AcceptanceNotes, ReportedFinding, Result } from './result.ts';
 import { statusOf } from './status.ts';
@@ -76,7 +77,8 @@ function finder(acceptances: readonly Acceptance[]): (finding: ReportedFinding) 
   );
   const patterns = grouped(named.filter(isPattern), ({ check }) => check);
   return ({ fingerprint, check, resource }) => {
-    const text = plainResource(resource);
+    // As reports show it, and as the entries were copied from there.
+    const text = printable(plainResource(resource));
     const means = (one: Acceptance) => (one.check ?? check) === check && (one.resource ?? text) === text;
     return [
       ...(byId.get(fingerprint) ?? []).filter(means),

@@ -8,9 +8,7 @@ import { isWorse, type Way } from './worse.ts';
  * @param way the one of the new results
  */
 export function compareFindings(results: readonly Result[], before: readonly Result[], way: Way): Result[] {
-  const known = new Map(
-    allFindings(before).flatMap(({ finding }) => (finding.accepted === null ? [[finding.fingerprint, finding]] : [])),
-  );
+  const known = byFingerprint(before.flatMap(({ findings }) => findings.filter(({ accepted }) => accepted === null)));
   return results.map((result) => ({
     ...result,
     findings: result.findings.map((finding) => ({
@@ -18,6 +16,11 @@ export function compareFindings(results: readonly Result[], before: readonly Res
       baseline: changeOf(finding, known.get(finding.fingerprint), way),
     })),
   }));
+}
+
+/** Findings by their identity; of several that are one, the worst. */
+export function byFingerprint(worstFirst: readonly ReportedFinding[]): Map<string, ReportedFinding> {
+  return new Map(worstFirst.toReversed().map((finding) => [finding.fingerprint, finding]));
 }
 
 /** How a finding compares with the one of the same fingerprint in an older report. */

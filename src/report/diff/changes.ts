@@ -1,4 +1,4 @@
-import { changeOf } from '../../judge/baseline.ts';
+import { byFingerprint, changeOf } from '../../judge/baseline.ts';
 import type { ReportedFinding } from '../../judge/result.ts';
 import { isBelow, parseMinor } from '../../languages/versions.ts';
 import { differencesOf } from '../differences.ts';
@@ -25,7 +25,7 @@ export interface Changes {
 /** Compares two reports of one cluster by the fingerprints of their findings. */
 export function changesBetween(before: Report, now: Report): Changes {
   const way = { kubernetes: now.cluster.version, karpenter: runningKarpenter(now), steps: now.steps };
-  const [old, found] = [byFingerprint(before), byFingerprint(now)];
+  const [old, found] = [byFingerprint(findingsOf(before)), byFingerprint(findingsOf(now))];
   const isCounted = (finding: ReportedFinding | undefined) => finding?.accepted === null;
   const counted = [...found.values()].filter(isCounted);
   const compared = counted.map((finding) => {
@@ -51,9 +51,8 @@ function runningKarpenter({ karpenter }: Report): string | null {
   return karpenter.find(({ target }) => target !== null)?.version ?? null;
 }
 
-function byFingerprint({ results }: Report): Map<string, ReportedFinding> {
-  const findings = results.flatMap((result) => result.findings);
-  return new Map(findings.map((finding) => [finding.fingerprint, finding]));
+function findingsOf({ results }: Report): ReportedFinding[] {
+  return results.flatMap(({ findings }) => findings);
 }
 
 /** Why a report that does not have a finding does not tell that its problem is gone; undefined: it does. */

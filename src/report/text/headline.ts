@@ -61,10 +61,12 @@ function acceptanceLines({ acceptances: { expired, exceeded, unmatched } }: Repo
 function baselineLines({ gate: { baseline } }: Report): string[] {
   if (baseline === null) return [];
   const { report, scannedAt, counts, differs } = baseline;
-  const taken =
-    differs.length === 0 ? '' : `, which was taken with ${differs.join(', ')}: what it did not judge is new`;
+  const known = `${counts.known} known, which the gate does not count`;
   return [
-    `Since ${report} (${momentText(scannedAt)}): ${counts.new} new, ${counts.worse} worse, ${counts.known} known; only new and worse count in the gate${taken}.`,
+    `Baseline ${report} of ${momentText(scannedAt)}: ${counts.new} new, ${counts.worse} worse, ${known}.`,
+    ...(differs.length === 0
+      ? []
+      : [`The baseline was taken with ${differs.join(', ')}: what it did not judge is new.`]),
   ];
 }
 

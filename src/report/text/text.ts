@@ -1,6 +1,7 @@
 import type { Report } from '../schema.ts';
 import { counted } from '../../languages/english.ts';
 import { numberedEntries, type NumberedEntry } from '../entries.ts';
+import { acceptedSection } from './accepted.ts';
 import { afterSection } from './after.ts';
 import { entriesList } from './entries-list.ts';
 import { entryLines, type ShownFixes } from './entry.ts';
@@ -47,6 +48,7 @@ export async function reportText(report: Report, layout: Layout): Promise<string
           report.steps,
           layout,
         ),
+    acceptedSection(report, layout),
     passedSection(report, layout),
     ...skippedSections(report, layout),
     notCoveredSection(report, layout),
