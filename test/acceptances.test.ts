@@ -124,7 +124,7 @@ describe('what an acceptance names', () => {
     ['a glob', true, { resource: 'Deployment shop/*' }],
     ['a glob of the middle', true, { resource: '*shop*rt' }],
     ['a glob that ends elsewhere', false, { resource: 'Deployment shop/*x' }],
-    ['a fingerprint alone', true, { id: fingerprint, check: undefined as never, resource: undefined as never }],
+    ['a fingerprint alone', true, { id: fingerprint, check: undefined, resource: undefined }],
     ['a fingerprint with check and resource', true, { id: fingerprint, resource: 'Deployment shop/cart' }],
     ['a fingerprint with another resource', false, { id: fingerprint, resource: 'Deployment shop/till' }],
     ['another fingerprint', false, { id: '0123456789abcdef', resource: 'Deployment shop/cart' }],

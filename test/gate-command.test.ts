@@ -107,6 +107,30 @@ describe('accept', () => {
   });
 });
 
+describe('acceptances that do not do what they say', () => {
+  const entry = (resource: string, more = '') =>
+    `  - { check: nodes/kubelet-skew, resource: ${resource}, level: fail, at: now, reason: r, owner: ops, until: '2026-12-31'${more} }\n`;
+
+  it('are one warning of each kind on stderr, and stand in the report', async () => {
+    const over = entry('NodeGroup legacy').replace('2026-12-31', '2026-11-19');
+    const late = entry('NodeGroup le*').replace('now', "'1.40'");
+    await put('weak.yaml', `accept:\n${over}${late}${[1, 2, 3, 4, 5].map((n) => entry(`Node gone-${n}`)).join('')}`);
+    const { code, stderr, stdout } = await scan('demo', '--config', 'weak.yaml');
+    expect(code).toBe(1);
+    const named = (number: number, resource: string, until = '2026-12-31') =>
+      `entry ${number} of accept in weak.yaml (nodes/kubelet-skew ${resource}, until ${until}, ops)`;
+    expect(stderr.split('\n').slice(1)).toEqual([
+      `eks-preflight: 1 acceptance expired; their findings count: ${named(1, 'NodeGroup legacy', '2026-11-19')}`,
+      `eks-preflight: 1 acceptance not valid for the level, step or unknown found; these findings count: ${named(2, 'NodeGroup le*')}`,
+      `eks-preflight: 5 acceptances without a finding; remove them: ${[3, 4, 5].map((n) => named(n, `Node gone-${n - 2}`)).join(', ')} and 2 more`,
+      '',
+    ]);
+    const head = stdout.split('\n\n')[0]?.replaceAll(/\s+/g, ' ');
+    expect(head).toContain('Expired, so the findings count: entry 1 of accept in weak.yaml, until 2026-11-19.');
+    expect(head).toContain('Accepted, but not found: entry 3 of accept in weak.yaml,');
+  });
+});
+
 describe('scan --baseline', () => {
   it('the same cluster again has nothing new', async () => {
     const { code, stdout } = await scan('demo', '--baseline', 'report.json');

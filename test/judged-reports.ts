@@ -28,7 +28,7 @@ export function aProblem(more: Partial<Finding> = {}): Finding {
 
 /** A check that finds these. */
 export function aCheck(id: string, found: readonly Finding[], more: Partial<AnyCheck> = {}): AnyCheck {
-  return { ...defineCheck({ ...base, id, run: () => found }), ...more } as AnyCheck;
+  return { ...defineCheck({ ...base, id, run: () => found }), ...more };
 }
 
 /** What judging a stored inventory (1.33, healthy) comes to. */

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { checks } from '../checks/index.ts';
 import { parseOptions, type ScanOptions } from '../src/commands/options/options.ts';
-import { policyOf, standardOf } from '../src/commands/options/policy.ts';
+import { policyOf } from '../src/commands/options/policy.ts';
+import { standardOf } from '../src/judge/thresholds.ts';
 import { SourceError } from '../src/facts/reason.ts';
 import { aCheck, aProblem, firstFinding, reportOf } from './judged-reports.ts';
 

@@ -1,37 +1,30 @@
 import type { AcceptanceNotes } from '../judge/result.ts';
-import { firstOf, forCount } from '../languages/english.ts';
+import { counted, firstOf } from '../languages/english.ts';
 import { printable } from '../languages/printable.ts';
 import type { Report } from '../report/schema.ts';
 import type { Io } from './io.ts';
 
-type Note = AcceptanceNotes['expired'][number];
+type Notes = AcceptanceNotes['expired'];
 
 /** Entries that one line names. */
 const mostNamed = 3;
 
 /** Says on stderr which acceptances are over, do not cover what they meet, or match nothing. */
-export function warnOfAcceptances(
-  { acceptances: { expired, exceeded, unmatched } }: Report,
-  io: Pick<Io, 'stderr'>,
-): void {
-  warn(io, expired, 'expired, so their findings count', ({ until, owner }) => `until ${until}, owner ${owner}`);
-  warn(
-    io,
-    exceeded,
-    'do not hold for a higher level, an earlier step or an unknown, which counts',
-    ({ owner }) => `owner ${owner}`,
+export function warnOfAcceptances({ acceptances }: Report, { stderr }: Pick<Io, 'stderr'>): void {
+  const { expired, exceeded, unmatched } = acceptances;
+  const lines = [
+    lineOf(expired, 'expired; their findings count'),
+    lineOf(exceeded, 'not valid for the level, step or unknown found; these findings count'),
+    lineOf(unmatched, 'without a finding; remove them'),
+  ];
+  for (const line of lines.flat()) stderr(`${printable(`eks-preflight: ${line}`)}\n`);
+}
+
+function lineOf(notes: Notes, what: string): string[] {
+  if (notes.length === 0) return [];
+  const named = notes.map(
+    ({ entry, id, check, resource, until, owner }) =>
+      `${entry} (${[check, resource].filter((part) => part !== null).join(' ') || (id ?? '')}, until ${until}, ${owner})`,
   );
-  warn(io, unmatched, 'match no finding; remove them', ({ owner }) => `owner ${owner}`);
-}
-
-function warn(io: Pick<Io, 'stderr'>, notes: readonly Note[], what: string, more: (note: Note) => string): void {
-  if (notes.length === 0) return;
-  const named = notes.map((note) => `${note.entry} (${meantBy(note)}, ${more(note)})`);
-  const count = forCount(notes.length, '1 acceptance', `${notes.length} acceptances`);
-  io.stderr(`${printable(`eks-preflight: ${count}: ${what}: ${firstOf(named, mostNamed)}`)}\n`);
-}
-
-function meantBy({ id, check, resource }: Note): string {
-  const named = [check, resource].filter((part) => part !== null).join(' ');
-  return named === '' ? (id ?? '') : named;
+  return [`${counted(notes.length, 'acceptance')} ${what}: ${firstOf(named, mostNamed)}`];
 }

@@ -1,10 +1,10 @@
 import type { AnyCheck, Threshold } from '../../check.ts';
 import { usageError, type SourceError } from '../../facts/reason.ts';
 import type { Acceptance } from '../../judge/accept.ts';
+import { standardOf } from '../../judge/thresholds.ts';
 import { nearest } from '../../languages/near.ts';
 import { anyOf, shortened } from '../../languages/quoted.ts';
 import type { Policy } from '../../report/conclusions.ts';
-import { loadTable, type Tables } from '../../tables/tables.ts';
 import { idsLike, isWhole, nearHint } from './check-globs.ts';
 import type { ScanOptions } from './options.ts';
 import { entryName, type AcceptEntry } from './policy-keys.ts';
@@ -109,11 +109,6 @@ export function thresholdTexts(check: AnyCheck): string[] {
     const way = threshold.stricter === 'higher' ? 'more' : 'less';
     return `${name} (${standardOf(threshold, check)} or ${way}): ${threshold.about}`;
   });
-}
-
-/** The number that holds where no config file sets one. */
-export function standardOf({ standard }: Threshold, { tables = [] }: Pick<AnyCheck, 'tables'>): number {
-  return standard(Object.fromEntries(tables.map((name) => [name, loadTable(name).rows])) as Tables);
 }
 
 function unknownThreshold(where: string, name: string, names: readonly string[], checks: readonly AnyCheck[]) {
