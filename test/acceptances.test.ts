@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Finding } from '../src/check.ts';
 import { acceptFindings } from '../src/judge/accept.ts';
+import { isWorse } from '../src/judge/worse.ts';
 import { acceptancesIn } from '../src/commands/options/policy.ts';
 import type { AcceptEntry } from '../src/commands/options/policy-keys.ts';
 import { matchesGlob } from '../src/languages/glob.ts';
@@ -110,6 +111,28 @@ describe('an acceptance holds for the level and the step at which it was made', 
     expect(flat(await reportText(later, { columns: 110, color: false, all: false }))).toContain(
       'Accepted, but not at this level or step, or only by a glob, so the findings count: entry 1 of accept in ci.yaml.',
     );
+  });
+});
+
+describe('a step of Karpenter', () => {
+  const way = {
+    kubernetes: '1.33',
+    karpenter: '1.5.8',
+    steps: [
+      { component: 'karpenter', from: '1.5.8', to: '1.8.8' },
+      { component: 'kubernetes', from: '1.33', to: '1.34' },
+    ],
+  } as const;
+  const karpenter = (version: string) => ({ level: 'fail', at: { component: 'karpenter', version } }) as const;
+  const kubernetes = (version: string) => ({ level: 'fail', at: { component: 'kubernetes', version } }) as const;
+  it.each([
+    ['comes before the one of Kubernetes that follows it', karpenter('1.8.8'), kubernetes('1.34'), true],
+    ['is no news after it', kubernetes('1.34'), karpenter('1.8.8'), false],
+    ['is the one that reaches the version of the acceptance', karpenter('1.8.8'), karpenter('1.6.2'), false],
+    ['comes before a version that this path does not reach', karpenter('1.8.8'), karpenter('1.9.0'), true],
+    ['comes after a version that runs by now', karpenter('1.8.8'), karpenter('1.5.8'), false],
+  ])('%s', (_name, finding, before, worse) => {
+    expect(isWorse(finding, before, way)).toBe(worse);
   });
 });
 

@@ -222,7 +222,11 @@ describe('A9: what was probably meant', () => {
     [['checks', 'xyz'], "unknown check 'xyz'", 'Run `eks-preflight checks` to list all checks.'],
     [['permissions', '--only', 'addon/*'], '--only addon/* matches no check', 'Did you mean addons/* or addons?'],
     [['colect'], "unknown command 'colect'", 'Did you mean collect?'],
-    [['foo'], "unknown command 'foo'", 'There are scan, collect, config, demo, checks, permissions.'],
+    [
+      ['foo'],
+      "unknown command 'foo'",
+      'There are scan, collect, config, diff, accept, gate, demo, checks, permissions.',
+    ],
     [
       ['scan', 'prod', '--fail-on', 'unkown'],
       "invalid --fail-on 'unkown' (expected fail, warn, unknown, not-covered or never)",
@@ -308,7 +312,7 @@ describe('B6: what is required', () => {
     ['apis/remo*', 2, 'Gate: incomplete, exit code 2 (1 required check not judged).\n'],
     ['apis/remo*,apis/removed', 2, 'Gate: incomplete, exit code 2 (1 required check not judged).\n'],
     ['nodes/cgroup*,nodes/kubelet-fl*,nodes/kubelet-skew', 2, '(2 required checks not judged).\n'],
-    ['nodes/kubelet-*', 0, 'Gate: ready, exit code 0.\n'],
+    ['nodes/kubelet-*', 0, 'Gate: ready, exit code 0 (nothing fails, nothing that could fail is unknown).\n'],
   ])('a glob that only topics without a check match is not met: %s', async (globs, code, line) => {
     const outcome = await run(['scan', 'prod', '--require', globs], { COLUMNS: '120' });
     expect([outcome.code, outcome.stderr]).toEqual([code, '']);
@@ -392,8 +396,8 @@ describe('A10: the gate says why', () => {
   };
 
   it.each<[string[], string]>([
-    [[], 'Gate: ready, exit code 0.'],
-    [['--fail-on', 'never'], 'Gate: ready, exit code 0.'],
+    [[], 'Gate: ready, exit code 0 (nothing fails, nothing that could fail is unknown).'],
+    [['--fail-on', 'never'], 'Gate: ready, exit code 0 (nothing fails, nothing that could fail is unknown).'],
     [['--require', 'apis/removed'], 'Gate: incomplete, exit code 2 (1 required check not judged).'],
     [
       ['--fail-on', 'not-covered'],
@@ -432,6 +436,9 @@ describe('A10: narrow terminals', () => {
     ['demo', '--help'],
     ['permissions', '--help'],
     ['checks', '--help'],
+    ['accept', '--help'],
+    ['diff', '--help'],
+    ['gate', '--help'],
   ];
 
   it.each([40, 60, 80, 160])('help fits %i columns', async (columns) => {
