@@ -79,6 +79,21 @@ describe('a baseline', () => {
     );
   });
 
+  it('a permission is taken away since then: the unknown is new, and the gate is incomplete', () => {
+    const needy = [aCheck(id, [node('a')], { needs: ['pods'] })];
+    const before = reportOf(needy);
+    const same = { ...before, cluster: reportOf(needy, {}, { inventory: 'lists-denied' }).cluster };
+    const denied = reportOf(
+      needy,
+      {},
+      {
+        inventory: 'lists-denied',
+        baseline: { file: 'base.json', report: same },
+      },
+    );
+    expect(denied.gate).toMatchObject({ result: 'incomplete', baseline: { counts: { new: 1, worse: 0, known: 0 } } });
+  });
+
   it('says what it takes out of the gate', async () => {
     const text = flat(await reportText(against([node('a'), node('c')]), plain));
     expect(text).toContain(
