@@ -40,6 +40,7 @@ const commands: { readonly [Name in AskedWithOptions['command']]: Run } = {
   scan: ({ settings }, _, io) => scan(settings, loadCatalog, io),
   collect: ({ settings }, { output }, io) => collect(output, settings, loadCatalog, io),
   demo: ({ settings }, _, io) => demo(settings, loadCatalog, io),
+  render: async ({ settings }, own, io) => (await import('./commands/render.ts')).render(own, settings, io),
   config: async (merged, _, io) => (await import('./commands/config.ts')).config(merged, loadCatalog, io),
   gate: async ({ settings }, own, io) => (await import('./commands/gate.ts')).gate(own, settings, loadCatalog, io),
   permissions: async ({ settings }, own, io) =>

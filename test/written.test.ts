@@ -189,7 +189,8 @@ it('B15: a umask that takes everything leaves the owner his file', async () => {
 });
 
 describe('B12: what names no file', () => {
-  const formats = '(expected FILE, text=FILE or json=FILE)';
+  const formats =
+    '(expected FILE, text=FILE, json=FILE, markdown=FILE, junit=FILE, sarif=FILE, github=FILE or prometheus=FILE)';
   it.each([
     [['--output', '-'], '--output -: stdout carries the report already\nChoose its format with --format.'],
     [['--output', 'json=-'], '--output json=-: stdout carries the report already\nChoose its format with --format.'],
@@ -199,7 +200,7 @@ describe('B12: what names no file', () => {
     ],
     [['--output', 'JSON=x.json'], `invalid --output 'JSON=x.json' ${formats}`],
     [['--output', ' json=x'], `invalid --output ' json=x' ${formats}`],
-    [['--output', 'markdown=x.md'], `invalid --output 'markdown=x.md' ${formats}`],
+    [['--output', 'html=x.html'], `invalid --output 'html=x.html' ${formats}`],
     [['--output', `x${'y'.repeat(1_000)}=x`], `invalid --output 'x${'y'.repeat(79)}…' ${formats}`],
   ])('%j', async (args, message) => {
     for (const command of [['scan', 'prod'], ['demo']]) {

@@ -10,7 +10,7 @@ type Flags = Record<string, unknown>;
 
 /** A command with the options of a scan that it takes. */
 export interface AskedWithOptions {
-  command: 'scan' | 'collect' | 'demo' | 'config' | 'permissions' | 'gate';
+  command: 'scan' | 'collect' | 'demo' | 'config' | 'permissions' | 'gate' | 'render';
   /** Options of a scan, as the command line gives them. */
   flags: Flags;
   /** Options that mean something else here than in a scan, or nothing there. */
@@ -115,6 +115,7 @@ function createProgram(version: string, streams: Streams, ask: (asked: Asked) =>
   addCommand(adding, 'demo', 'judge a bundled inventory; needs no cluster or AWS account', demo).action(
     (flags: Flags) => ask({ command: 'demo', flags, own: {}, names: namesOf(demo) }),
   );
+  addRender(adding, ask);
   addCommand(adding, 'checks', 'list the checks, or explain one')
     .argument('[id]', 'check ID, or a glob that matches check IDs')
     .action((id: string | undefined) => ask({ command: 'checks', id }));
@@ -162,6 +163,16 @@ function addReportCommands(adding: Adding, ask: (asked: Asked) => void): void {
     .action((report: string, { maxAge, ...flags }: Flags) =>
       ask({ command: 'gate', flags, own: { report, maxAge }, names: namesOf(gate) }),
     );
+}
+
+function addRender(adding: Adding, ask: (asked: Asked) => void): void {
+  const { render } = commandOptions;
+  addCommand(adding, 'render', 'print a saved JSON report in another format, or one finding of it', render)
+    .argument('<report>', 'JSON report that --format json or --output json=FILE wrote')
+    .action((report: string, { output, finding, ...flags }: Flags) => {
+      const names = namesOf(render).filter((name) => name !== 'output');
+      ask({ command: 'render', flags, own: { report, output, finding }, names });
+    });
 }
 
 function parserError(error: CommanderError, argv: readonly string[], program: Command) {

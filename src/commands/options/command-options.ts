@@ -31,6 +31,16 @@ const outputs = [
   option('--no-color', 'disable color; NO_COLOR and FORCE_COLOR also apply'),
 ];
 
+/** EKS_PREFLIGHT_OUTPUT is a scan's: it may name the very report that is read. */
+const rendered = [
+  ...outputs.filter((made) => made.attributeName() !== 'output'),
+  new Option('--output <[format=]file>', 'write the report to a file as well; may be repeated').argParser(append),
+  new Option(
+    '--finding <id>',
+    'print only the entry of this finding, in full: the first 8 digits of a fingerprint, or the number of an entry',
+  ),
+];
+
 const choice = [
   option('--only <glob,...>', 'judge only these checks'),
   option('--skip <glob,...>', 'skip these checks'),
@@ -179,6 +189,7 @@ export const commandOptions = {
     new Option('--until <date>', 'last day of the acceptance, UTC: 2026-12-31'),
   ],
   demo: [target, demoKarpenterTarget, ...choice, ...gate, ...outputs, ...saving],
+  render: rendered,
   permissions: [
     option('--only <glob,...>', 'include only these checks'),
     option('--with <grant,...>', 'also include these grants: secrets (equivalent to cluster-admin)'),

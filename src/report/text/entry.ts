@@ -64,8 +64,8 @@ function partLines(finding: ReportedFinding, layout: Layout): string[] {
   ];
 }
 
-/** The first that has commands: checks that share a remedy refer to the one that spells it out. */
-function fixOf(findings: Entry['findings'], { all }: Layout): string {
+/** What mends an entry. The first fix that has commands: checks that share a remedy refer to the one that spells it out. */
+export function fixOf(findings: Entry['findings'], { all }: Pick<Layout, 'all'> = { all: true }): string {
   const [first] = findings;
   const own = findings.filter(({ check }) => check === first.check);
   const isLong = findings.length >= manyFindings && !all;
@@ -73,8 +73,8 @@ function fixOf(findings: Entry['findings'], { all }: Layout): string {
   return (findings.find(({ commands }) => commands.length > 0) ?? first).fix;
 }
 
-/** Those of the findings, else the first of the check. */
-function linksOf(findings: Entry['findings'], results: Report['results']): string[] {
+/** Links of the findings, else the first of the check. */
+export function linksOf(findings: Entry['findings'], results: Report['results']): string[] {
   const own = new Set(findings.flatMap(({ links }) => links));
   if (own.size > 0) return [...own].slice(0, linksShown);
   return results.find(({ id }) => id === findings[0].check)?.links.slice(0, 1) ?? [];
@@ -89,7 +89,7 @@ function fixText({ fix, resource, check }: ReportedFinding, number: number | und
 }
 
 /** When it bites, what it stops, and where it has been a warning before. */
-function whenText({ at, since, level, blocks }: ReportedFinding): string {
+export function whenText({ at, since, level, blocks }: ReportedFinding): string {
   const when = at === null ? ', now' : `, at ${stepText(at)}`;
   const early = since === null ? '' : ` (a warning before that)`;
   return `${when}${early}${level === 'fail' ? `, stops ${stopped[blocks]}` : ''}`;

@@ -13,26 +13,34 @@ const verdictStyle = { ready: 'green', blocked: 'red', incomplete: 'magenta' } a
 
 /** The verdict, what it rests on, the cluster and the target. */
 export function headline(report: Report, layout: Layout): string[] {
-  const { cluster, target, verdict } = report;
-  const way = [
-    target === cluster.version ? `at ${cluster.version}` : `${cluster.version} -> ${target}`,
-    ...karpenterWays(report),
-  ].join(', ');
+  const { verdict } = report;
   const said = verdictText(report);
   const word = paint(layout, verdictStyle[verdict], paint(layout, 'bold', said));
   return [
-    ...wrap(`${cluster.name} ${way}`, { ...layout, columns: layout.columns - said.length }, 2).map((line, index) =>
+    ...wrap(wayText(report), { ...layout, columns: layout.columns - said.length }, 2).map((line, index) =>
       index === 0 ? `${word}${paint(layout, 'bold', line)}` : paint(layout, 'bold', line),
     ),
-    ...[
-      basisLine(report),
-      clusterLine(report),
-      targetLine(report),
-      ...karpenterLines(report),
-      ...configurationLines(report),
-      ...acceptanceLines(report),
-      ...baselineLines(report),
-    ].flatMap((line) => wrap(line, layout, 2)),
+    ...basisLines(report).flatMap((line) => wrap(line, layout, 2)),
+  ];
+}
+
+/** The cluster and where the plan takes it: `prod 1.33 -> 1.34, Karpenter 1.5.8 -> 1.8.8`. */
+export function wayText(report: Report): string {
+  const { cluster, target } = report;
+  const way = target === cluster.version ? `at ${cluster.version}` : `${cluster.version} -> ${target}`;
+  return `${cluster.name} ${[way, ...karpenterWays(report)].join(', ')}`;
+}
+
+/** What every format says beside the verdict: what it rests on, what a config file decides, what a baseline knows. */
+export function basisLines(report: Report): string[] {
+  return [
+    basisLine(report),
+    clusterLine(report),
+    targetLine(report),
+    ...karpenterLines(report),
+    ...configurationLines(report),
+    ...acceptanceLines(report),
+    ...baselineLines(report),
   ];
 }
 

@@ -8,7 +8,8 @@ import { widthOf, wrap, type Layout } from './layout.ts';
 
 type Step = Report['steps'][number];
 
-interface Row {
+/** Today's state or a step of the path, and how many entries it brings. */
+export interface PathRow {
   move: string;
   verdict: string;
   counts: Record<'fail' | 'unknown' | 'warn', number>;
@@ -24,10 +25,19 @@ export function stepText({ component, version }: NonNullable<ReportedFinding['at
  * after the other that bring nothing of their own are one row.
  */
 export async function stepsTable(report: Report, layout: Layout): Promise<string[]> {
+  const rows = pathRows(report);
+  // Colour adds what nobody sees to the length of a line.
+  const plain = await table(rows, { ...layout, color: false });
+  if (plain.some((line) => line.length > widthOf(layout))) return rows.flatMap((row) => folded(row, layout));
+  return layout.color ? table(rows, layout) : plain;
+}
+
+/** Today's state, then the steps of the path; those one after the other that bring nothing of their own are one row. */
+export function pathRows(report: Report): PathRow[] {
   const { cluster, results } = report;
   const entries = numberedEntries(report);
   const today = allFindings(results).filter(({ finding }) => finding.at === null);
-  const rows: Row[] = [
+  return [
     {
       move: `now, at ${cluster.version}`,
       verdict: verdictOf(today),
@@ -35,14 +45,10 @@ export async function stepsTable(report: Report, layout: Layout): Promise<string
     },
     ...stepRows(report, entries),
   ];
-  // Colour adds what nobody sees to the length of a line.
-  const plain = await table(rows, { ...layout, color: false });
-  if (plain.some((line) => line.length > widthOf(layout))) return rows.flatMap((row) => folded(row, layout));
-  return layout.color ? table(rows, layout) : plain;
 }
 
-function stepRows({ steps }: Report, entries: readonly Entry[]): Row[] {
-  const rows: (Row & { from: string; step: Step })[] = [];
+function stepRows({ steps }: Report, entries: readonly Entry[]): PathRow[] {
+  const rows: (PathRow & { from: string; step: Step })[] = [];
   for (const step of steps) {
     const counts = countAt(entries, ({ at }) => isStep(at, step));
     const last = rows.at(-1);
@@ -55,16 +61,16 @@ function stepRows({ steps }: Report, entries: readonly Entry[]): Row[] {
   return rows;
 }
 
-function countAt(entries: readonly Entry[], isHere: (finding: ReportedFinding) => boolean): Row['counts'] {
+function countAt(entries: readonly Entry[], isHere: (finding: ReportedFinding) => boolean): PathRow['counts'] {
   return countEntries(entries.filter(({ findings: [first] }) => isHere(first)).flatMap(({ findings }) => findings));
 }
 
-function isEmpty({ fail, unknown, warn }: Row['counts']): boolean {
+function isEmpty({ fail, unknown, warn }: PathRow['counts']): boolean {
   return fail + unknown + warn === 0;
 }
 
-async function table(rows: readonly Row[], layout: Layout): Promise<string[]> {
-  const numbers = (level: keyof Row['counts']) => rows.map(({ counts }) => `${counts[level]}`);
+async function table(rows: readonly PathRow[], layout: Layout): Promise<string[]> {
+  const numbers = (level: keyof PathRow['counts']) => rows.map(({ counts }) => `${counts[level]}`);
   return columnsTable(
     [
       { head: 'Step', cells: rows.map(({ move }) => move) },
@@ -78,7 +84,7 @@ async function table(rows: readonly Row[], layout: Layout): Promise<string[]> {
   );
 }
 
-function folded({ move, verdict, counts }: Row, layout: Layout): string[] {
+function folded({ move, verdict, counts }: PathRow, layout: Layout): string[] {
   const found = `${counted(counts.fail, 'blocker')}, ${counts.unknown} unknown, ${counted(counts.warn, 'warning')}`;
   return [...wrap(`${move}: ${verdict}`, layout, 2), ...wrap(found, layout, 4)];
 }

@@ -1,5 +1,6 @@
 import type { Report } from '../schema.ts';
 import { counted } from '../../languages/english.ts';
+import { withoutWorkflowCommands } from '../../languages/workflow-commands.ts';
 import { numberedEntries, type NumberedEntry } from '../entries.ts';
 import { acceptedSection } from './accepted.ts';
 import { afterSection } from './after.ts';
@@ -57,7 +58,7 @@ export async function reportText(report: Report, layout: Layout): Promise<string
     gateLines(report, layout),
   ];
   const printed = sections.filter((lines) => lines.length > 0).map((lines) => lines.join('\n'));
-  return `${printed.join('\n\n')}\n`;
+  return `${withoutWorkflowCommands(printed.join('\n\n'))}\n`;
 }
 
 /** What else there is, in one line. */

@@ -1,0 +1,35 @@
+/**
+ * Workflow commands of GitHub Actions. The runner reads them in what a step prints: `::name key=value::text` where it begins a
+ * line, behind any white space, and `##[name]text` anywhere in a line (actions/runner, ActionCommand.cs). Azure Pipelines reads
+ * `##vso[name]text`.
+ */
+type CommandName = 'error' | 'warning' | 'notice';
+
+/** An annotation as the runner reads it; its texts come from outside. */
+export function workflowCommand(name: CommandName, properties: Readonly<Record<string, string>>, text: string): string {
+  const pairs = Object.entries(properties).map(([key, value]) => `${key}=${escapedProperty(value)}`);
+  return `::${name}${pairs.length === 0 ? '' : ` ${pairs.join(',')}`}::${broken(escaped(text))}`;
+}
+
+/** As `@actions/core` does. */
+function escaped(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+}
+
+function escapedProperty(text: string): string {
+  return broken(escaped(text).replaceAll(':', '%3A').replaceAll(',', '%2C'));
+}
+
+/** Text in which no line is a workflow command: a space is put into what would begin one. */
+export function withoutWorkflowCommands(text: string): string {
+  return broken(text).replaceAll(/^([^\S\n]*):(?=:[A-Za-z])/gm, '$1: ');
+}
+
+function broken(text: string): string {
+  return text.replaceAll(/#(?=#(?:vso)?\[)/g, '# ');
+}
+
+/** JSON in which no line is a workflow command; it is read back as it was. Its lines begin with no colon. */
+export function jsonWithoutWorkflowCommands(json: string): string {
+  return json.replaceAll(/#(?=#(?:vso)?\[)/g, String.raw`\u0023`);
+}

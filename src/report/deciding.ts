@@ -1,0 +1,27 @@
+import type { ReportedFinding } from '../judge/result.ts';
+import { countedByGate, hides, isWarning } from '../judge/verdict.ts';
+import type { Report } from './schema.ts';
+
+/** The findings that make the exit code what it is. */
+export interface Deciding {
+  /** Blockers, and warnings with `--fail-on warn`. */
+  fails: ReadonlySet<ReportedFinding>;
+  /** What was not seen and may hide one of them. */
+  unknowns: ReadonlySet<ReportedFinding>;
+}
+
+/** What the gate counts against the cluster; nothing where the exit code is 0. */
+export function decidingFindings({ gate, results, steps, exitCode }: Report): Deciding {
+  if (exitCode === 0) return { fails: new Set(), unknowns: new Set() };
+  const isStrict = gate.failOn.includes('warn');
+  const counted = countedByGate(results, { ...gate, firstStep: steps[0] }).filter(
+    ({ finding }) => finding.accepted === null,
+  );
+  const fails = counted.filter(({ finding }) => finding.level === 'fail' || (isStrict && isWarning(finding)));
+  const unknowns = counted.filter(({ finding, result }) => hides(isStrict ? 'warn' : 'fail', finding, result));
+  return { fails: new Set(fails.map(findingOf)), unknowns: new Set(unknowns.map(findingOf)) };
+}
+
+function findingOf({ finding }: { finding: ReportedFinding }): ReportedFinding {
+  return finding;
+}

@@ -1,0 +1,48 @@
+import { workflowCommand } from '../../languages/workflow-commands.ts';
+import { isAfter } from '../../judge/verdict.ts';
+import type { ReportedFinding } from '../../judge/result.ts';
+import { decidingFindings, type Deciding } from '../deciding.ts';
+import { numberedEntries } from '../entries.ts';
+import { findingLine, fixText } from '../finding-text.ts';
+import type { Report } from '../schema.ts';
+import { gateLines } from '../text/gate.ts';
+import { basisLines, wayText, verdictText } from '../text/headline.ts';
+
+/**
+ * Annotations for GitHub Actions, a line each: the verdict, then a line for each finding, the most important first, since GitHub
+ * shows only ten of a kind for each step. `error` is what makes the exit code what it is, `warning` the rest that has to be
+ * dealt with before the update, `notice` what follows it or is accepted.
+ */
+export function reportGithub(report: Report): string {
+  const deciding = decidingFindings(report);
+  const all = report.results.flatMap(({ findings }) => findings);
+  const before = numberedEntries(report).flatMap(({ findings }) => findings);
+  const listed = new Set(before);
+  const rest = all.filter((finding) => !listed.has(finding));
+  return [verdictLine(report), ...[...before, ...rest].map((finding) => annotation(finding, deciding))]
+    .map((line) => `${line}\n`)
+    .join('');
+}
+
+function verdictLine(report: Report): string {
+  const wide = { columns: Infinity, color: false, all: true };
+  const lines = [...basisLines(report), ...gateLines(report, wide)];
+  const title = `${verdictText(report)} ${wayText(report)}`;
+  return workflowCommand(report.exitCode === 0 ? 'notice' : 'error', { title }, lines.join('\n'));
+}
+
+function annotation(finding: ReportedFinding, deciding: Deciding): string {
+  const { check, location, fix } = finding;
+  const place: Record<string, string> = location === null ? {} : { file: location.file, line: `${location.line}` };
+  const text = [findingLine(finding), fixText(fix)].join('\n');
+  return workflowCommand(nameOf(finding, deciding), { ...place, title: titleOf(finding, check) }, text);
+}
+
+function nameOf(finding: ReportedFinding, { fails, unknowns }: Deciding): 'error' | 'warning' | 'notice' {
+  if (fails.has(finding) || unknowns.has(finding)) return 'error';
+  return finding.accepted !== null || isAfter(finding) ? 'notice' : 'warning';
+}
+
+function titleOf({ level, accepted }: ReportedFinding, check: string): string {
+  return `${accepted === null ? level : 'accepted'} ${check}`;
+}

@@ -1,0 +1,48 @@
+import { counted } from '../../languages/english.ts';
+import type { ReportedFinding } from '../../judge/result.ts';
+import { stepOf, type NumberedEntry } from '../entries.ts';
+import { titleOf } from '../entry-title.ts';
+import { findingLine } from '../finding-text.ts';
+import type { Report } from '../schema.ts';
+import { fixOf, linksOf } from '../text/entry.ts';
+import { stepText } from '../text/steps-table.ts';
+import { cut } from './cut.ts';
+import { block, htmlCode, inline, linkOf } from './escape.ts';
+
+const findingsShown = 10;
+const evidenceShown = 3;
+const longestTitle = 200;
+const longestLine = 1_000;
+
+/** An entry behind a line that opens: its findings, what mends them, where to read on. */
+export function detailsOf({ number, findings }: NumberedEntry, { results, steps }: Report): string {
+  const checks = [...new Set(findings.map(({ check }) => check))];
+  const at = stepOf(findings, steps);
+  const rest = findings.length - findingsShown;
+  const lines = [
+    ...findings.slice(0, findingsShown).flatMap(findingLines),
+    ...(rest > 0 ? [`- and ${counted(rest, 'more finding')}`] : []),
+  ];
+  const links = linksOf(findings, results).map((link) => `- ${linkOf(link.replace(/^https:\/\//, ''), link)}`);
+  return collapsed(`${number}.`, titleOf(findings), [
+    `Checks: ${inline(checks.join(', '))}. When: ${inline(at === null ? 'now' : stepText(at))}.`,
+    lines.join('\n'),
+    block(fixOf(findings)),
+    links.join('\n'),
+  ]);
+}
+
+/** What is shown once somebody opens it. Blank lines part the HTML from the Markdown. */
+export function collapsed(mark: string, title: string, paragraphs: readonly string[]): string {
+  const said = paragraphs.filter((text) => text !== '');
+  const summary = `${mark} ${htmlCode(cut(title, longestTitle))}`.trim();
+  return [`<details><summary>${summary}</summary>`, ...said, '</details>\n'].join('\n\n');
+}
+
+function findingLines(finding: ReportedFinding): string[] {
+  const seen = finding.evidence.slice(0, evidenceShown).map(({ resource, observed, required }) => {
+    const want = required === null ? '' : `; needed: ${required}`;
+    return `  - Seen: ${inline(cut(`${resource === null ? '' : `${resource}: `}${observed}${want}`, longestLine))}`;
+  });
+  return [`- ${inline(cut(findingLine(finding), longestLine))}`, ...seen];
+}

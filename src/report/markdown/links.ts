@@ -1,0 +1,47 @@
+/** Where checks and tables link to. An address of elsewhere comes from a cluster or a file, and is no link. */
+const hosts = new Set([
+  'argo-cd.readthedocs.io',
+  'artifacthub.io',
+  'aws.amazon.com',
+  'aws.github.io',
+  'cloudnative-pg.io',
+  'coredns.io',
+  'docs.aws.amazon.com',
+  'docs.nvidia.com',
+  'fluxcd.io',
+  'helm.sh',
+  'karpenter.sh',
+  'kubernetes-sigs.github.io',
+  'kubernetes.github.io',
+  'kubernetes.io',
+  'kubevirt.io',
+  'nvidia.github.io',
+]);
+
+/** On github.com everybody may write; these do not write what strangers say. */
+const githubOwners = new Set([
+  'aws',
+  'awsdocs',
+  'awslabs',
+  'bottlerocket-os',
+  'chanzuckerberg',
+  'coredns',
+  'eks-preflight',
+  'eksctl-io',
+  'fluent',
+  'kubernetes',
+  'kubernetes-sigs',
+  'NVIDIA',
+  'strimzi',
+  'terraform-aws-modules',
+]);
+
+const safe = /^https:[\w./~#?=&%+:@,-]+$/;
+
+/** True for an address that checks or tables of this product cite. */
+export function isOurLink(link: string): boolean {
+  if (!safe.test(link) || !URL.canParse(link)) return false;
+  const { hostname, pathname, username } = new URL(link);
+  if (username !== '') return false;
+  return hostname === 'github.com' ? githubOwners.has(pathname.split('/')[1] ?? '') : hosts.has(hostname);
+}
