@@ -53,8 +53,9 @@ export function reportMarkdown(report: Report): string {
     ...afterParts(report),
     ...frame(inline(cut(gateLines(report, wide).join(' '), longestLine))),
   ];
-  const page = fitted(parts, longest - lastWords);
-  return withoutWorkflowCommands(`${[...page.parts, ...leftOut(page)].join('\n')}\n`);
+  const safe = parts.map((part) => ({ ...part, text: withoutWorkflowCommands(part.text) }));
+  const page = fitted(safe, longest - lastWords);
+  return `${[...page.parts, ...leftOut(page)].join('\n')}\n`;
 }
 
 /** Nothing in it can end the comment. */

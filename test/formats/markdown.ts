@@ -1,0 +1,77 @@
+import { fromMarkdown } from 'mdast-util-from-markdown';
+import { gfmFromMarkdown } from 'mdast-util-gfm';
+import { gfm } from 'micromark-extension-gfm';
+import { expect } from 'vitest';
+import type { Report } from '../../src/report/schema.ts';
+
+/** A node of a Markdown document, as a parser of GitHub's Markdown reads it. */
+interface Node {
+  type: string;
+  children?: Node[];
+  value?: string;
+  url?: string;
+}
+
+/** Parses GitHub Flavored Markdown. */
+export function parseMarkdown(text: string): Node {
+  return fromMarkdown(text, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] }) as Node;
+}
+
+/** Every node below one. */
+export function nodesOf(node: Node): Node[] {
+  return [node, ...(node.children ?? []).flatMap(nodesOf)];
+}
+
+/** All the Markdown that a comment is made of. */
+const ours = new Set(
+  'root heading paragraph text inlineCode code list listItem table tableRow tableCell html link'.split(' '),
+);
+const ourHtml = [
+  /^<!-- eks-preflight: [\w:/.%-]+ -->$/,
+  /^<details><summary>(?:\d+\.|After:)? ?<code>[^<>]*<\/code><\/summary>$/,
+  /^<\/details>$/,
+];
+const linked =
+  /^https:\/\/(?:[a-z-]+\.)*(?:amazon\.com|kubernetes\.io|karpenter\.sh|coredns\.io|github\.io|nvidia\.com|helm\.sh|fluxcd\.io|artifacthub\.io|readthedocs\.io|cloudnative-pg\.io|kubevirt\.io)\/|^https:\/\/github\.com\/(?:aws|awsdocs|awslabs|bottlerocket-os|chanzuckerberg|coredns|eks-preflight|eksctl-io|fluent|kubernetes|kubernetes-sigs|NVIDIA|strimzi|terraform-aws-modules)\//;
+/** What GitHub makes more of than text: mentions, references, links, emoji, commits, formulas. */
+const alive = /@\w|#\d|\bGH-\d|:\/\/|www\.|:[\w+-]+:|[$<>](?<!->)|!\[|\b(?=\d*[a-f])[\da-f]{7,40}\b/;
+const headings = /^(?:(?:READY|BLOCKED|INCOMPLETE): |(?:Blockers|Unknown|Warnings|Accepted|After the update) \(\d+\)$)/;
+const stops = /^(?:control plane|nodes|workloads|Karpenter|delivery)$/;
+
+/** Holds that the only Markdown and HTML of a comment is ours, and that it fits. */
+export function expectComment(text: string, report: Report): void {
+  expect(text.length).toBeLessThanOrEqual(65_000);
+  expect(text).toMatch(/^<!-- eks-preflight: arn:/);
+  const root = parseMarkdown(text);
+  const nodes = nodesOf(root);
+  const of = (type: string) => nodes.filter((node) => node.type === type);
+  expect([...new Set(nodes.map(({ type }) => type))].filter((type) => !ours.has(type))).toEqual([]);
+  expect(of('html').filter(({ value = '' }) => !ourHtml.some((pattern) => pattern.test(value)))).toEqual([]);
+  expect(of('link').filter(({ url = '' }) => !linked.test(url))).toEqual([]);
+  expect(of('text').filter(({ value = '' }) => alive.test(value))).toEqual([]);
+  expect(
+    of('heading')
+      .map(textOf)
+      .filter((heading) => !headings.test(heading)),
+  ).toEqual([]);
+  const opened = of('html').filter(({ value = '' }) => value.startsWith('<details>')).length;
+  expect(of('html').filter(({ value }) => value === '</details>')).toHaveLength(opened);
+  expectTables(root.children?.filter(({ type }) => type === 'table') ?? []);
+  expect(textOf(root)).toContain(`exit code ${report.exitCode}`);
+}
+
+/** A bar in a text would move the cells behind it, of which the third is one of few words. */
+function expectTables(tables: readonly Node[]): void {
+  const [path, ...entries] = tables.map(({ children = [] }) => children);
+  expect(path?.map(({ children }) => children?.length)).toEqual(path?.map(() => 5));
+  for (const [, ...rows] of entries) {
+    for (const { children = [] } of rows) {
+      expect(children).toHaveLength(4);
+      expect(textOf(children[2])).toMatch(stops);
+    }
+  }
+}
+
+function textOf(node: Node | undefined): string {
+  return node === undefined ? '' : (node.value ?? (node.children ?? []).map(textOf).join(''));
+}
