@@ -9,6 +9,7 @@ import { scan } from './commands/scan.ts';
 import { warnBeforeAll } from './commands/warnings.ts';
 import { exitCodes } from './judge/exit-codes.ts';
 import { printable } from './languages/printable.ts';
+import { withoutWorkflowCommands } from './languages/workflow-commands.ts';
 
 /** All checks and collectors: most of the program, so loaded where they are needed. */
 const loadCatalog = () => import('./catalog.ts');
@@ -17,7 +18,8 @@ const loadCatalog = () => import('./catalog.ts');
  * Runs one command line from argv to the exit code. Never rejects: what goes wrong is one line on stderr (and, with
  * `--format json`, an error object on stdout) and exit code 3.
  */
-export async function main(argv: readonly string[], io: Io): Promise<number> {
+export async function main(argv: readonly string[], given: Io): Promise<number> {
+  const io: Io = { ...given, stderr: (text) => given.stderr(withoutWorkflowCommands(text)) };
   warnBeforeAll(io);
   return orTell(tellingOfArguments(argv, io.env), io, async () => {
     const asked = readCommandLine(argv, io.version, io);

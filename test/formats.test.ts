@@ -5,6 +5,8 @@ import { judgeInventory } from '../src/commands/judge-inventory.ts';
 import { select } from '../src/commands/select-checks.ts';
 import type { ScanOptions } from '../src/commands/options/options.ts';
 import { parseInventory, type Inventory } from '../src/inventory/inventory.ts';
+import { exitCodeOf } from '../src/judge/exit-codes.ts';
+import { gateOf } from '../src/judge/verdict.ts';
 import { printableData } from '../src/languages/printable.ts';
 import { formatNames, renderReport } from '../src/report/formats.ts';
 import { isOurLink } from '../src/report/markdown/links.ts';
@@ -23,6 +25,15 @@ const inventoryOf = (name: string): Inventory =>
 function judged(inventory: Inventory, options: ScanOptions = {}): Report {
   const io = { version: '0.1.0', now: () => new Date(inventory.takenAt) };
   return judgeInventory(inventory, { checks, selection: select(checks, options), options, source: 'inventory', io });
+}
+
+/** The same results with another gate. */
+function gatedBy(report: Report, options: ScanOptions): Report {
+  const { failOn, notCovered, required } = select(checks, options);
+  const { scope = 'all', horizon = 'path' } = options;
+  const [firstStep] = report.steps;
+  const gate = gateOf(report.results, { failOn, notCovered, required, scope, horizon, firstStep });
+  return { ...report, gate, exitCode: exitCodeOf(gate) };
 }
 
 /** What changes the gate. */
@@ -93,17 +104,14 @@ function plant(data: unknown, text: string, isWhole: boolean, key = ''): unknown
   return Object.fromEntries(Object.entries(data).map(([name, value]) => [name, plant(value, text, isWhole, name)]));
 }
 
-describe.each(Object.entries(hostileTexts))('a cluster with %s in its names', (_kind, text) => {
+describe.each(Object.entries(hostileTexts))('a cluster with %s in its names', (kind, text) => {
   const inventory = inventoryOf('everything-wrong');
-  const reports = [false, true].map((isWhole) =>
-    judged({ ...inventory, readings: plant(inventory.readings, text, isWhole) as Inventory['readings'] }),
-  );
+  const isWhole = !['markdown', 'xml', 'templates'].includes(kind);
+  const report = judged({ ...inventory, readings: plant(inventory.readings, text, isWhole) as Inventory['readings'] });
 
   it.each(formatNames)('as %s', async (format) => {
-    for (const report of reports) {
-      expect(JSON.stringify(report)).toContain(JSON.stringify(text.slice(0, 8)).slice(1, -1));
-      validators[format](await renderReport(report, format, { ...layout, columns: 40 }), report);
-    }
+    expect(JSON.stringify(report)).toContain(JSON.stringify(text.slice(0, 8)).slice(1, -1));
+    validators[format](await renderReport(report, format, { ...layout, columns: 40 }), report);
   });
 });
 
@@ -119,18 +127,16 @@ function forged(data: unknown, text: string, key = ''): unknown {
   return Object.fromEntries(Object.entries(data).map(([name, value]) => [name, forged(value, text, name)]));
 }
 
-describe.each(Object.entries(hostileTexts))('a report full of %s', (_kind, text) => {
+describe.each(Object.entries(hostileTexts))('a report full of %s', (kind, text) => {
   const { cluster, steps, target, ...rest } = judged(inventoryOf('demo'));
   const named = { ...cluster, name: text, arn: `arn:${text}`, region: text };
-  const located = structuredClone(rest);
-  for (const { findings } of located.results) for (const found of findings) found.location = { file: 'x', line: -1 };
-  const reports = [text, `${text}\n${text}\n\`\`\`sh\n${text}\n`, `- ${text}`].map((line) =>
-    printableData({ ...(forged(located, line) as typeof rest), cluster: named, steps, target }),
-  );
+  for (const { findings } of rest.results) for (const found of findings) found.location = { file: 'x', line: -1 };
+  const shapes = [text, `${text}\n${text}\n\`\`\`sh\n${text}\n`, `- ${text}`];
+  const shape = shapes[kind.length % shapes.length] ?? text;
+  const report = printableData({ ...(forged(rest, shape) as typeof rest), cluster: named, steps, target });
 
   it.each(formatNames)('as %s', async (format) => {
-    for (const report of reports)
-      validators[format](await renderReport(report, format, { ...layout, columns: 40 }), report);
+    validators[format](await renderReport(report, format, { ...layout, columns: 40 }), report);
   });
 });
 
@@ -160,7 +166,7 @@ it('a comment is cut at 65,000 characters, says what it left out, and keeps the 
   const { results, ...rest } = judged(inventoryOf('everything-wrong'));
   const many = results.map((result) => ({
     ...result,
-    findings: Array.from({ length: 60 }, (_, index) =>
+    findings: Array.from({ length: 8 }, (_, index) =>
       result.findings.map((finding) => ({
         ...finding,
         fix: `${finding.fix} (${index})`,

@@ -14,7 +14,7 @@ interface Node {
 
 /** Parses GitHub Flavored Markdown. */
 export function parseMarkdown(text: string): Node {
-  return fromMarkdown(text, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] }) as Node;
+  return fromMarkdown(text, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] });
 }
 
 /** Every node below one. */

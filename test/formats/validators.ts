@@ -71,8 +71,7 @@ interface SarifResult {
 
 function expectSarif(text: string, report: Report): void {
   const log = JSON.parse(text) as { runs: [{ results: SarifResult[]; tool: { driver: { rules: { id: string }[] } } }] };
-  isSarif(log);
-  expect(isSarif.errors).toBeNull();
+  expect([isSarif(log), isSarif.errors]).toEqual([true, null]);
   const [{ results, tool }] = log.runs;
   const findings = report.results.flatMap((result) => result.findings);
   expect(results).toHaveLength(findings.length);

@@ -51,6 +51,13 @@ const helmProgram: GoProgram = {
   package: 'helm.sh/helm/v3/cmd/helm',
 };
 
+const promlintProgram: GoProgram = {
+  name: 'promlint',
+  folder: join(here, 'promlint'),
+  module: 'go',
+  ldflags: '-s -w',
+};
+
 const howToGet = 'Put Go 1.26 or later on PATH.';
 
 /**
@@ -71,6 +78,11 @@ export async function liveClients(say: (line: string) => void = () => {}): Promi
   const kubectl = await findOrBuild(kubectlProgram, say);
   const helm = await findOrBuild(helmProgram, say);
   return { kubectl, helm };
+}
+
+/** Finds the judge of Prometheus' text exposition in the cache, or builds it: client_golang's promlint. */
+export function livePromlint(say: (line: string) => void = () => {}): Promise<string> {
+  return findOrBuild(promlintProgram, say);
 }
 
 const awsVersion = '1.46.3';

@@ -20,8 +20,8 @@ function lines({ name, attributes, children }: Element, indent: string): string[
   const tag = `${indent}<${name}${pairs.join('')}`;
   if (children.length === 0) return [`${tag}/>`];
   const elements = children.filter((child) => typeof child !== 'string');
-  if (elements.length === 0)
-    return [`${tag}>${children.map((child) => contentText(String(child))).join('')}</${name}>`];
+  const texts = children.filter((child) => typeof child === 'string');
+  if (elements.length === 0) return [`${tag}>${texts.map(contentText).join('')}</${name}>`];
   return [`${tag}>`, ...elements.flatMap((child) => lines(child, `${indent}  `)), `${indent}</${name}>`];
 }
 
