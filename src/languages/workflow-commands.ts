@@ -20,9 +20,25 @@ function escapedProperty(text: string): string {
   return broken(escaped(text).replaceAll(':', '%3A').replaceAll(',', '%2C'));
 }
 
-/** Text in which no line is a workflow command: a space is put into what would begin one. */
-export function withoutWorkflowCommands(text: string): string {
-  return broken(text).replaceAll(/^([^\S\n]*):(?=:[A-Za-z])/gm, '$1: ');
+/**
+ * Text in which no line is a workflow command.
+ * @param colon what stands for the first colon of a line that would be one
+ */
+export function withoutWorkflowCommands(text: string, colon = ': '): string {
+  const safe = broken(text);
+  if (!safe.includes('::')) return safe;
+  return safe
+    .split('\n')
+    .map((line) => withoutCommand(line, colon))
+    .join('\n');
+}
+
+/** An IPv6 address may begin a line: a command's name begins with a letter. */
+function withoutCommand(line: string, colon: string): string {
+  const start = line.length - line.trimStart().length;
+  return /^::[A-Za-z]/.test(line.slice(start, start + 3))
+    ? `${line.slice(0, start)}${colon}${line.slice(start + 1)}`
+    : line;
 }
 
 function broken(text: string): string {

@@ -1,3 +1,5 @@
+import { withoutWorkflowCommands } from '../../languages/workflow-commands.ts';
+
 /** XML as a tree: texts are escaped where it is written, and nowhere else. */
 export interface Element {
   name: string;
@@ -31,18 +33,20 @@ const impossible = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
 function escaped(text: string): string {
-  const shown = text.replaceAll(impossible, '\uFFFD').replaceAll(/[&<>"]/g, (found) => entities[found] ?? found);
-  // Printed in a pipeline, no line of it may be a workflow command.
-  return shown.replaceAll(/#(?=#(?:vso)?\[)/g, '&#35;');
+  return text.replaceAll(impossible, '\uFFFD').replaceAll(/[&<>"]/g, (found) => entities[found] ?? found);
 }
 
 /** A parser turns white space in an attribute into spaces unless it is escaped. */
 function attributeText(text: string): string {
-  return escaped(text).replaceAll(/[\t\n\r]/g, (found) => `&#${found.charCodeAt(0)};`);
+  return escaped(text)
+    .replaceAll(/#(?=#(?:vso)?\[)/g, '&#35;')
+    .replaceAll(/[\t\n\r]/g, (found) => `&#${found.charCodeAt(0)};`);
 }
 
+/** Printed in a pipeline, no line of it may be a workflow command. */
 function contentText(text: string): string {
-  return escaped(text)
-    .replaceAll('\r', '&#13;')
-    .replaceAll(/^([^\S\n]*):(?=:)/gm, '$1&#58;');
+  const safe = escaped(text)
+    .replaceAll(/#(?=#(?:vso)?\[)/g, '&#35;')
+    .replaceAll('\r', '&#13;');
+  return withoutWorkflowCommands(safe, '&#58;');
 }
