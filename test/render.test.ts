@@ -174,9 +174,11 @@ it('no text of a report moves a cursor or forges a line', async () => {
   }
 });
 
-it('what is said on stderr is no workflow command either', async () => {
-  const { code, stderr } = await run(['render', '##[error]x', '--output', '::error::y']);
+it('what is said of an error is no workflow command either', async () => {
+  const args = ['render', '##[error]x', '--output', '::error::y', '--format', 'json'];
+  const { code, stdout, stderr } = await run(args);
   expect(code).toBe(3);
-  expect(stderr).not.toMatch(/##\[|^\s*::/m);
+  for (const text of [stdout, stderr]) expect(text).not.toMatch(/##\[|^\s*::/m);
+  expect(JSON.parse(stdout)).toMatchObject({ error: { message: expect.stringContaining('##[error]x') } });
   expect((await readdir(folder)).filter((name) => name.includes('::'))).toEqual([]);
 });

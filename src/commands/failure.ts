@@ -2,6 +2,7 @@ import type { Io } from './io.ts';
 import { sentence } from '../languages/markdown.ts';
 import { flagOf, optionNames } from './options/options.ts';
 import { printable } from '../languages/printable.ts';
+import { jsonWithoutWorkflowCommands } from '../languages/workflow-commands.ts';
 import { SourceError } from '../facts/reason.ts';
 import type { Merged, Origins } from './options/settings.ts';
 import { exitCodes } from '../judge/exit-codes.ts';
@@ -33,7 +34,7 @@ function tell(error: unknown, { json, origins }: Telling, io: Io): number {
   const hint = told === undefined ? undefined : printable(sentence(told));
   if (json) {
     const failure = setFields({ code: reason?.kind ?? 'crash', message, hint });
-    io.stdout(`${JSON.stringify({ schemaVersion: 1, error: failure }, null, 2)}\n`);
+    io.stdout(`${jsonWithoutWorkflowCommands(JSON.stringify({ schemaVersion: 1, error: failure }, null, 2))}\n`);
   }
   io.stderr(`eks-preflight: ${message}\n${hint === undefined ? '' : `${hint}\n`}`);
   if (reason === undefined && io.env['EKS_PREFLIGHT_DEBUG'] !== undefined && error instanceof Error)

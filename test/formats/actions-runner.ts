@@ -25,7 +25,8 @@ export function commandOf(line: string): FoundCommand | undefined {
             pair.slice(0, at),
             unescaped(pair.slice(at + 1))
               .replaceAll('%3A', ':')
-              .replaceAll('%2C', ','),
+              .replaceAll('%2C', ',')
+              .replaceAll('%25', '%'),
           ],
         ];
   });

@@ -3,6 +3,7 @@ import { gunzip, gzipSync } from 'node:zlib';
 import { readNamedBytes, writeWhole } from './files.ts';
 import type { Inventory, StoredInventory } from '../../inventory/inventory.ts';
 import { printableJson } from '../../languages/printable.ts';
+import { jsonWithoutWorkflowCommands } from '../../languages/workflow-commands.ts';
 import { usageError } from '../../facts/reason.ts';
 
 /**
@@ -23,7 +24,7 @@ export async function writeInventory(file: string, inventory: Inventory, version
 /** An inventory as it is written: no byte of it moves a terminal's cursor. Its module holds the schemas of all facts, which a scan without a file does not pay for. */
 export async function inventoryText(inventory: Inventory, version: string): Promise<string> {
   const { formatInventory } = await import('../../inventory/inventory.ts');
-  return printableJson(formatInventory(inventory, version));
+  return jsonWithoutWorkflowCommands(printableJson(formatInventory(inventory, version)));
 }
 
 /**

@@ -32,10 +32,10 @@ function verdictLine(report: Report): string {
 }
 
 function annotation(finding: ReportedFinding, deciding: Deciding): string {
-  const { check, location, fix } = finding;
+  const { location, fix } = finding;
   const place: Record<string, string> = location === null ? {} : { file: location.file, line: `${location.line}` };
   const text = [findingLine(finding), fixText(fix)].join('\n');
-  return workflowCommand(nameOf(finding, deciding), { ...place, title: titleOf(finding, check) }, text);
+  return workflowCommand(nameOf(finding, deciding), { ...place, title: titleOf(finding) }, text);
 }
 
 function nameOf(finding: ReportedFinding, { fails, unknowns }: Deciding): 'error' | 'warning' | 'notice' {
@@ -43,6 +43,7 @@ function nameOf(finding: ReportedFinding, { fails, unknowns }: Deciding): 'error
   return finding.accepted !== null || isAfter(finding) ? 'notice' : 'warning';
 }
 
-function titleOf({ level, accepted }: ReportedFinding, check: string): string {
-  return `${accepted === null ? level : 'accepted'} ${check}`;
+function titleOf(finding: ReportedFinding): string {
+  if (finding.accepted !== null) return `accepted ${finding.check}`;
+  return `${isAfter(finding) ? 'after' : finding.level} ${finding.check}`;
 }
