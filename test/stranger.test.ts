@@ -206,7 +206,10 @@ describe('a config file that was made to harm', () => {
     [`require: ['${'*?('.repeat(30_000)}']\n`, `--require ${'*?('.repeat(27).slice(0, 80)}… matches no check`],
     [`${'x'.repeat(1_000)}: 1\n`, `unknown key '${'x'.repeat(80)}…' in FILE`],
     ['a: 1\nb: 1\nc: 1\nd: 1\ne: 1\n', "unknown keys 'a', 'b', 'c' and 2 more in FILE"],
-    [`format: ${'x'.repeat(1_000)}\n`, `invalid format of FILE '${'x'.repeat(80)}…' (expected text, json, markdown, junit, sarif, github or prometheus)`],
+    [
+      `format: ${'x'.repeat(1_000)}\n`,
+      `invalid format of FILE '${'x'.repeat(80)}…' (expected text, json, markdown, junit, sarif, github or prometheus)`,
+    ],
   ])('B13 is refused in a short line (%#)', (text, message) =>
     refusedFile(text, message.replace('--require', 'require of FILE')),
   );
@@ -458,7 +461,10 @@ describe('A7: the environment', () => {
   it.each<[NodeJS.ProcessEnv, string]>([
     [{ EKS_PREFLIGHT_TARGET: '1.x' }, "invalid EKS_PREFLIGHT_TARGET '1.x'"],
     [{ EKS_PREFLIGHT_KARPENTER_TARGET: 'x' }, "invalid EKS_PREFLIGHT_KARPENTER_TARGET 'x'"],
-    [{ EKS_PREFLIGHT_FORMAT: 'xml' }, "invalid EKS_PREFLIGHT_FORMAT 'xml' (expected text, json, markdown, junit, sarif, github or prometheus)"],
+    [
+      { EKS_PREFLIGHT_FORMAT: 'xml' },
+      "invalid EKS_PREFLIGHT_FORMAT 'xml' (expected text, json, markdown, junit, sarif, github or prometheus)",
+    ],
     [
       { EKS_PREFLIGHT_FAIL_ON: 'wran' },
       "invalid EKS_PREFLIGHT_FAIL_ON 'wran' (expected fail, warn, unknown, not-covered or never)\nDid you mean warn?",

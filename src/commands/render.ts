@@ -54,7 +54,7 @@ async function findingText(id: string, report: Report, file: string, options: Sc
   if (entries.length === 0)
     throw usageError(
       `${shortened(file)} has no finding ${id}`,
-      'Numbers and fingerprints differ from report to report of another cluster.',
+      '`entries` of the JSON report lists the numbers, each with its fingerprints.',
     );
   const texts: string[] = [];
   for (const entry of entries) texts.push(await entryText(entry, report, layoutOf(io, options)));

@@ -4,7 +4,8 @@ import { block, linkOf } from '../markdown/escape.ts';
 import { messageText } from './message.ts';
 
 /** A check as a rule. Its level is the worst that it may report. */
-export function ruleOf({ id, title, why, severity, category, docs, links }: Result): object {
+export function ruleOf({ id, title, why: said, severity, category, docs, links }: Result): object {
+  const why = said.replaceAll('**', '');
   const level = severity === 'fail' ? 'error' : 'warning';
   const sources = links.map((link) => `- ${linkOf(link.replace(/^https:\/\//, ''), link)}`);
   return {
