@@ -89,7 +89,7 @@ function fixText({ fix, resource, check }: ReportedFinding, number: number | und
 }
 
 /** When it bites, what it stops, and where it has been a warning before. */
-export function whenText({ at, since, level, blocks }: ReportedFinding): string {
+function whenText({ at, since, level, blocks }: ReportedFinding): string {
   const when = at === null ? ', now' : `, at ${stepText(at)}`;
   const early = since === null ? '' : ` (a warning before that)`;
   return `${when}${early}${level === 'fail' ? `, stops ${stopped[blocks]}` : ''}`;
