@@ -1,7 +1,13 @@
 import { advice, commands } from '../../src/languages/advice.ts';
 import { defineCheck, type Finding } from '../../src/check.ts';
 import type { KarpenterPool } from '../../src/facts/karpenter-objects.ts';
-import { allows, capacityRemedy, capacityRequirements, capacityText, capacityType } from '../../src/karpenter/capacity.ts';
+import {
+  allows,
+  capacityRemedy,
+  capacityRequirements,
+  capacityText,
+  capacityType,
+} from '../../src/karpenter/capacity.ts';
 import { atKarpenterOf, reads, servedFrom } from '../../src/karpenter/generations.ts';
 import { ownObjects } from '../../src/karpenter/own-objects.ts';
 import { json, sh } from '../../src/languages/shell.ts';

@@ -1,6 +1,7 @@
 import { advice } from '../languages/advice.ts';
 import type { AnyCheck, Context, Finding } from '../check.ts';
 import type { FactName, Facts } from '../facts/facts.ts';
+import { oneOfEach } from './alike.ts';
 import { byLevelThenResource, reportFinding, type EngineFinding } from './finding.ts';
 import { loadTables } from './ended-tables.ts';
 import { goneOf } from './gone.ts';
@@ -140,7 +141,7 @@ function resultOf(check: AnyCheck, grounds: Grounds, outcome: Outcome): Result {
   const isJudged = 'found' in outcome;
   const origin = { source, context: { current: context.current, karpenter: wholeWay(context.karpenter) } };
   const found = isJudged ? outcome.found : [];
-  const findings = found.map((finding) => reportFinding(check, origin, finding)).sort(byLevelThenResource);
+  const findings = oneOfEach(found.map((finding) => reportFinding(check, origin, finding))).sort(byLevelThenResource);
   return {
     id: check.id,
     title: check.title,

@@ -86,10 +86,21 @@ export function resourceText({ note, ...resource }: Resource): string {
   return `${plainResource(resource)}${note === undefined ? '' : ` (${note})`}`;
 }
 
+/**
+ * The same for the same problem of the same object, on any day, for any target: check, rule, API group and kind, namespace, name.
+ * AWS names the account in an ARN, so it stands for the name. Never a level, a message or a version of the plan.
+ */
 function fingerprint(id: string, rule: string | undefined, resource: Resource): string {
-  const note = resource.kind === 'Fact' ? (resource.note ?? '') : '';
-  const identity = [id, rule ?? '', resource.kind, resource.namespace ?? '', resource.arn ?? resource.name, note];
+  const { kind, namespace = '', arn, apiVersion = '' } = resource;
+  const part = kind === 'Fact' ? (resource.note ?? '') : '';
+  const group = apiVersion.includes('/') ? (apiVersion.split('/')[0] ?? '') : '';
+  const identity = [id, rule ?? '', group, kind, namespace, arn ?? lastingName(resource), part];
   return createHash('sha256').update(identity.join('\n')).digest('hex').slice(0, 16);
+}
+
+/** A Job of a CronJob ends in the minute that it was scheduled for: the next one is the same thing. */
+function lastingName({ kind, name }: Resource): string {
+  return kind === 'Job' ? name.replace(/(?<=.)-\d{8,12}$/, '') : name;
 }
 
 /** fail, unknown, warn; then by resource and message: the order of every report. */

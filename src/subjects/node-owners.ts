@@ -18,10 +18,11 @@ export interface OwnedNodes {
   image?: string;
 }
 
-/** A node or a node group whose version cannot be read. */
+/** Nodes of one owner, or a node group at zero, whose version cannot be read. */
 export interface Unreadable {
   resource: Resource;
   version: string;
+  nodes: readonly NodeFact[];
 }
 
 /**
@@ -42,9 +43,10 @@ export function ownersOf(
     const amiType = computeType === 'managed' ? (amiTypes.get(resource.name) ?? null) : null;
     return { computeType, resource, kubelet: trait, amiType, nodes: own };
   });
-  const unreadable = real.flatMap(({ name, kubeletVersion }) =>
-    parseMinor(kubeletVersion) === undefined ? [{ resource: { kind: 'Node', name }, version: kubeletVersion }] : [],
+  const untold = byOwner(real, fargateWorkloads, ({ kubeletVersion }) =>
+    parseMinor(kubeletVersion) === undefined ? kubeletVersion : undefined,
   );
+  const unreadable = untold.map(({ resource, trait: version, nodes: own }) => ({ resource, version, nodes: own }));
   const atZero = nodegroupsAtZero(nodes, nodegroups, images);
   return { owned: [...owned, ...atZero.owned], unreadable: [...unreadable, ...atZero.unreadable] };
 }
@@ -89,11 +91,15 @@ export function byOwner<Trait>(
   }));
 }
 
-/** What replaces this node: its node group, its NodePool, the workloads of a Fargate node, or else the node itself. */
+/**
+ * What replaces this node: its node group, its NodePool, the workloads of a Fargate node. A node that no label gives a group
+ * stands for itself: a hybrid node, a node of an Auto Scaling group that was not made by eksctl.
+ */
 function resourcesOf({ name, computeType, group }: NodeFact, fargateWorkloads: Facts['fargateWorkloads']): Resource[] {
   if (computeType === 'managed' && group !== null) return [{ kind: 'NodeGroup', name: group }];
   if (computeType === 'karpenter' && group !== null) return [{ kind: 'NodePool', name: group }];
   if (computeType === 'auto' && group !== null) return [{ kind: 'NodePool', name: group, note: 'EKS Auto Mode' }];
+  if (computeType === 'self-managed' && group !== null) return [{ kind: 'SelfManagedNodeGroup', name: group }];
   const workloads = fargateWorkloads.filter((workload) => workload.nodes.includes(name));
   if (computeType === 'fargate' && workloads.length > 0) {
     return workloads.map((one) => ({ kind: one.kind, namespace: one.namespace, name: one.name, note: 'on Fargate' }));
@@ -124,19 +130,22 @@ function nodegroupsAtZero(nodes: Facts['nodes'], nodegroups: Facts['nodegroups']
     const image = imageOfNodegroup(nodegroup, images);
     const kubelet = image?.kubernetes ?? (version === null ? undefined : parseMinor(version));
     const told = image === undefined ? {} : { image: image.name };
-    if (kubelet === undefined) unreadable.push({ resource, version: version ?? 'not reported by EKS' });
+    if (kubelet === undefined) unreadable.push({ resource, version: version ?? 'not reported by EKS', nodes: [] });
     else owned.push({ computeType: 'managed', resource, kubelet, amiType, nodes: [], ...told });
   }
   return { owned, unreadable };
 }
 
 /** The finding for a node or node group whose version cannot be read. */
-export function unreadableFinding({ resource, version }: Unreadable, current: Minor): Finding {
-  const source = resource.kind === 'NodeGroup' ? "the AMI in the group's launch template" : "the node's AMI";
+export function unreadableFinding({ resource, version, nodes }: Unreadable, current: Minor): Finding {
+  const source = nodes.length === 0 ? "the AMI in the group's launch template" : "the node's AMI";
   return {
     level: 'unknown',
     resource,
     message: `cannot read the kubelet version: ${version}`,
+    ...(resource.kind === 'Node' || nodes.length === 0
+      ? {}
+      : { evidence: nodeEvidence(nodes, resource, format(current), ({ kubeletVersion }) => kubeletVersion) }),
     fix: advice`Find the Kubernetes version that ${source} was built for, and compare it with the control plane (${format(current)}).`,
   };
 }

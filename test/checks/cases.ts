@@ -10,6 +10,7 @@ import { unwrap } from '../../src/languages/markdown.ts';
 import { parseMinor } from '../../src/languages/versions.ts';
 import { expectNoLoss } from '../forbidden-commands.ts';
 import { expectNothingNew } from './denials.ts';
+import { expectIdentities } from './identities.ts';
 import { expectQuoted } from './hostile-rows.ts';
 import { allKindsRead } from './karpenter/objects.ts';
 
@@ -110,6 +111,7 @@ function runCase(check: AnyCheck, entry: Case): void {
   }
   for (const { fix = check.fix } of run)
     expectNoLoss({ check: check.id, text: fix.text, commands: fix.commands, facts });
+  expectIdentities(check, context, run);
   expectNothingNew(check, facts, context, run);
   expectQuoted(check, facts, context);
 }

@@ -47,6 +47,7 @@ const insteadOf: readonly { id: string; rule?: string; kind?: string; of: string
   { id: 'control-plane/health', rule: 'status', of: 'the update that runs' },
   { id: 'karpenter/status', rule: 'not-ready', kind: 'NodePool', of: 'its node class that is not ready' },
   { id: 'karpenter/status', rule: 'not-ready', kind: 'Provisioner', of: 'its node class that is not ready' },
+  { id: 'karpenter/legacy-labels', kind: 'Node', of: 'the pool of the node' },
   { id: 'nodes/kubelet-skew', kind: 'Node', of: 'the workload on the node of Fargate' },
   { id: 'nodes/not-ready', kind: 'Node', of: 'the workload on the node of Fargate' },
   { id: 'workloads/runtime-socket', kind: 'Job', of: 'its CronJob' },

@@ -83,7 +83,7 @@ function deniedFinding(role: Role, cluster: Cluster, denied: readonly Denied[], 
   const isBlocked = denied.some(({ decision }) => decision.because === 'deny' || decision.layer === 'boundary');
   return {
     level: 'warn',
-    rule: at === undefined ? 'denied' : `denied:${format(at)}`,
+    rule: 'denied',
     ...(at === undefined ? {} : { at }),
     resource: resourceOf(role),
     message: `the role's policies do not allow ${actions.join(', ')}${anew}`,

@@ -32,11 +32,11 @@ export function ownCheckOf({ name }: Insight, rows: Rows): string | undefined {
   return rows.filter((row) => row.rowKind === 'topic').find((row) => spoken.startsWith(row.name.toLowerCase()))?.check;
 }
 
-/** What all findings about an insight share; its version is part of its identity, as several have one name. */
+/** What all findings about an insight share. Insights of one name about several versions are one finding. */
 export function insightFinding({ insight, version }: PathInsight): Pick<Finding, 'rule' | 'resource' | 'at'> {
-  const { name, kubernetesVersion } = insight;
+  const { name } = insight;
   return {
-    rule: kubernetesVersion === null ? 'insight' : `insight:${kubernetesVersion}`,
+    rule: 'insight',
     resource: { kind: 'Insight', name: oneLine(name) },
     ...(version === undefined ? {} : { at: version }),
   };

@@ -6,6 +6,7 @@ import type { OwnObjects } from '../../../src/karpenter/own-objects.ts';
 import { counted, forCount } from '../../../src/languages/english.ts';
 import { grouped } from '../../../src/languages/grouped.ts';
 import { sh } from '../../../src/languages/shell.ts';
+import { poolOfMade } from '../../../src/subjects/claim-pools.ts';
 import type { AlphaSteps } from '../../../src/karpenter/generations.ts';
 
 const manyNames = 3;
@@ -22,7 +23,6 @@ export function* machineFindings(
   const machines = claims.filter(({ kind }) => kind === 'Machine');
   for (const [pool, own] of grouped(machines, (machine) => machine.pool ?? 'unknown')) {
     const names = own.map(({ name }) => name);
-    const [first = ''] = names;
     const many = counted(names.length, 'Machine');
     const [nodesRun, them] = forCount(names.length, ['its node keeps', 'it'], ['their nodes keep', 'them']);
     const message =
@@ -33,7 +33,7 @@ export function* machineFindings(
       level: dropped === undefined || dropped === today ? 'warn' : 'fail',
       rule: 'machines',
       atKarpenter: at,
-      resource: resourceOf('Machine', first, names.length),
+      resource: poolOfMade('Machine', own[0]?.pool ?? null, names),
       message,
       evidence: [{ observed: `Machines ${listOf(names)}`, required: 'none' }],
       fix: advice`Replace the nodes of the Provisioner before 0.33: with drift or a short \`ttlSecondsUntilExpired\` and
@@ -65,13 +65,12 @@ export function* leftOverNodes(keyed: Facts['karpenterKeys'], { today, dropped }
   });
   for (const [pool, nodes] of grouped(made, (node) => node.pool)) {
     const names = nodes.map(({ name }) => name);
-    const [first = ''] = names;
     const them = forCount(names.length, 'it', 'them');
     const nobody = `it does not replace, consolidate or update ${them}`;
     yield {
       level: 'warn',
       rule: 'unmanaged-nodes',
-      resource: resourceOf('Node', first, names.length),
+      resource: poolOfMade('Node', pool === '' ? null : pool, names),
       message: `created by Provisioner ${pool}, but Karpenter ${today} does not manage ${them}: ${nobody}`,
       evidence: [{ observed: `nodes ${listOf(names)}`, required: 'nodes of a NodePool' }],
       blocks: 'nodes',

@@ -61,7 +61,7 @@ function* oldEra(role: KarpenterRole, found: Found, today: string): Generator<Fi
     const ids = old.map(({ id }) => id).join(', ');
     yield {
       level: 'warn',
-      rule: `old-era:${index}`,
+      rule: 'old-era',
       phase: 'after',
       resource: roleResource(role),
       message: `policy ${policy.name} still allows what Karpenter did before 0.32: ${asked} ${useless}`,

@@ -44,7 +44,7 @@ export function refusedFinding(
   const unless = isActing ? '' : ', unless it assumes another role, which is not known';
   return {
     level: isActing ? (first?.level ?? 'fail') : 'unknown',
-    rule: `denied:${first?.topic ?? ''}${step === undefined ? '' : `:${step}`}`,
+    rule: `denied:${first?.topic ?? ''}`,
     ...(step === undefined ? {} : { atKarpenter: step }),
     resource: roleResource(role),
     message: `may not do ${actions.join(', ')}${when}: ${first?.effect ?? ''}${unless}`,

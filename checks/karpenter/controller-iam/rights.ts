@@ -114,7 +114,7 @@ function undecidedFinding(role: KarpenterRole, doubts: readonly Doubt[], step: s
   const karpenter = step === undefined ? 'Karpenter' : `Karpenter ${step}`;
   return {
     level: 'unknown',
-    rule: `undecided${step === undefined ? '' : `:${step}`}`,
+    rule: 'undecided',
     ...(step === undefined ? {} : { atKarpenter: step }),
     resource: roleResource(role),
     message: `whether it allows all that ${karpenter} asks for could not be decided: ${topicsOf(byDoubt.flatMap(([, some]) => some))}`,

@@ -3,7 +3,7 @@ import { defineCheck, type Context, type Finding } from '../../../src/check.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import { isAlwaysOn, namedGates, stateOf } from '../../../src/karpenter/gates.ts';
 import { whereInstalled } from '../../../src/karpenter/installed.ts';
-import { versionsOf } from '../../../src/karpenter/path.ts';
+import { minorOf, versionsOf } from '../../../src/karpenter/path.ts';
 import { settingOf } from '../../../src/karpenter/settings.ts';
 import { firstFrom } from '../../../src/karpenter/version-range.ts';
 import { isBelow } from '../../../src/languages/versions.ts';
@@ -132,7 +132,7 @@ function* driftsAll(
     yield {
       level: 'warn',
       phase: areBounded(running, at, context) ? 'after' : 'before',
-      rule: `drifts-all:${row.from}`,
+      rule: `drifts-all:${minorOf(row.from)}`,
       atKarpenter: at,
       resource: deploymentOf(controller),
       message: `the upgrade guide lets Karpenter ${at} take ${allNodes(running)} for drifted: ${row.cause}`,

@@ -124,7 +124,7 @@ function* stepFindings(controller: KarpenterController, context: Here): Generato
     if (misfit === undefined) continue;
     yield {
       level: misfit.level,
-      rule: `step:${stop}`,
+      rule: 'step',
       ...(misfit.kubernetes === met[0] ? { atKarpenter: stop } : { at: misfit.kubernetes }),
       resource: deploymentOf(controller),
       message: messageOf(stop, misfit),

@@ -6,7 +6,8 @@ import { ownObjects } from '../../../src/karpenter/own-objects.ts';
 import { firstFrom } from '../../../src/karpenter/version-range.ts';
 import { grouped } from '../../../src/languages/grouped.ts';
 import { versionUnknown } from '../../../src/subjects/karpenter-controller.ts';
-import { deprecatedFinding, ignoredFinding, isNodeLike, whileRolling, type Row } from './ignored.ts';
+import { byOwner } from '../../../src/subjects/node-owners.ts';
+import { deprecatedFinding, ignoredFinding, isNodeLike, whileRolling, type Keyed, type Row } from './ignored.ts';
 import { labelFinding, namespaceFinding } from './never-read.ts';
 
 export default defineCheck({
@@ -37,10 +38,10 @@ export default defineCheck({
   ],
   applies: whereInstalled,
   needs: ['karpenterControllers', 'karpenterKeys'],
-  uses: ['karpenterPools'],
+  uses: ['karpenterPools', 'nodes'],
   tables: ['karpenter-legacy-labels'],
 
-  *run({ karpenterControllers, karpenterKeys, karpenterPools }, { karpenter: { versions }, tables }) {
+  *run({ karpenterControllers, karpenterKeys, karpenterPools, nodes = [] }, { karpenter: { versions }, tables }) {
     const rows = tables['karpenter-legacy-labels'];
     if (versions.length === 0) {
       yield* versionUnknown(karpenterControllers, 'which labels and annotations it ignores');
@@ -49,7 +50,11 @@ export default defineCheck({
     const { pools } = ownObjects({ karpenterPools });
     const isController = ({ kind, namespace, name }: KarpenterKeyed) =>
       kind === 'Deployment' && karpenterControllers.some((one) => one.namespace === namespace && one.name === name);
-    for (const entry of [...karpenterKeys, ...pools.map(templateOf)]) {
+    const owners = new Map(byOwner(nodes, [], ({ name }) => name).map(({ trait, resource }) => [trait, resource]));
+    const keyed = karpenterKeys.map((entry): Keyed =>
+      entry.kind === 'Node' ? { ...entry, owner: owners.get(entry.name) } : entry,
+    );
+    for (const entry of [...keyed, ...pools.map(templateOf)]) {
       yield* entryFindings(entry, isController(entry) ? versions.slice(0, 1) : versions, rows);
     }
   },
@@ -66,7 +71,7 @@ function templateOf({ kind, name, nodeAnnotations }: KarpenterPool): KarpenterKe
   return { kind, namespace: null, name, pods: null, uses };
 }
 
-function* entryFindings(entry: KarpenterKeyed, versions: readonly string[], rows: readonly Row[]): Generator<Finding> {
+function* entryFindings(entry: Keyed, versions: readonly string[], rows: readonly Row[]): Generator<Finding> {
   const { kind } = entry;
   if (kind === 'Namespace') {
     yield* namespaceFinding(entry, rows);

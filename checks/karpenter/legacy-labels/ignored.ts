@@ -12,8 +12,12 @@ export type Row = Tables['karpenter-legacy-labels'][number];
 /** Nodes, and the pools whose templates nodes are made from. */
 export const isNodeLike = (kind: string): boolean => ['Node', 'NodePool', 'Provisioner'].includes(kind);
 
-/** An object as a resource of a finding. */
-export function resourceOf({ kind, namespace, name }: KarpenterKeyed): Resource {
+/** An object with keys of Karpenter; of a node, what makes its successor. */
+export type Keyed = KarpenterKeyed & { owner?: Resource | undefined };
+
+/** An object as a resource of a finding. A node goes, its pool stays: that one is named, and the node beside it. */
+export function resourceOf({ kind, namespace, name, owner }: Keyed): Resource {
+  if (owner !== undefined && owner.kind !== 'Node') return { ...owner, note: `Node ${name}` };
   return { kind, ...(namespace === null ? {} : { namespace }), name };
 }
 
@@ -22,7 +26,7 @@ export function resourceOf({ kind, namespace, name }: KarpenterKeyed): Resource 
  * Provisioner starts nodes, which ends when its nodes are replaced.
  */
 export function* whileRolling(
-  keyed: KarpenterKeyed,
+  keyed: Keyed,
   row: Row,
   uses: readonly KeyUse[],
   versions: readonly string[],
@@ -38,7 +42,7 @@ export function* whileRolling(
     atKarpenter: at,
     resource: resourceOf(keyed),
     message: `requires ${row.key}${many}, which nodes of a NodePool do not carry: once ${replaced}, its pods stay Pending`,
-    evidence: uses.map((use) => useSeen(use, row)),
+    evidence: uses.map((use) => useSeen(use, row, keyed)),
     fix: advice`After you create the NodePool, and before you taint or delete the Provisioner, replace \`${row.key}\`
       with \`${row.replacement}\` in the ${kind === 'Pod' ? kind : `pod template of the ${kind}`}.`,
     links: [row.source],
@@ -47,7 +51,7 @@ export function* whileRolling(
 
 /** A key that a version of the path ignores; if today's version already ignores it, this is a warning. */
 export function ignoredFinding(
-  keyed: KarpenterKeyed,
+  keyed: Keyed,
   row: Row,
   uses: readonly KeyUse[],
   at: string,
@@ -67,7 +71,7 @@ export function ignoredFinding(
     atKarpenter: at,
     resource: resourceOf(keyed),
     message,
-    evidence: uses.map((use) => useSeen(use, row)),
+    evidence: uses.map((use) => useSeen(use, row, keyed)),
     fix: newKey(row, versions[0] ?? at, kind),
     links: [row.source],
     ...(isNodeLike(kind) ? { blocks: 'nodes' as const } : {}),
@@ -76,7 +80,7 @@ export function ignoredFinding(
 
 /** A key that the path does not get past, but that a version of it has deprecated. */
 export function* deprecatedFinding(
-  keyed: KarpenterKeyed,
+  keyed: Keyed,
   row: Row,
   uses: readonly KeyUse[],
   versions: readonly string[],
@@ -92,7 +96,7 @@ export function* deprecatedFinding(
     atKarpenter: at,
     resource: resourceOf(keyed),
     message: `${row.key} (${places})${many} is deprecated from Karpenter ${row.deprecatedFrom} on, and ignored from ${row.ignoredFrom} on`,
-    evidence: uses.map((use) => useSeen(use, row)),
+    evidence: uses.map((use) => useSeen(use, row, keyed)),
     fix: newKey(row, versions[0] ?? at, kind),
     links: [row.source],
     ...(isNodeLike(kind) ? { blocks: 'nodes' as const } : {}),
@@ -107,11 +111,16 @@ function placesOf(uses: readonly KeyUse[]): string {
   return [...new Set(uses.map(({ place }) => place))].join(', ');
 }
 
-function useSeen({ key, place, operator, values }: KeyUse, { replacement }: Row): Evidence {
+function useSeen(
+  { key, place, operator, values }: KeyUse,
+  { replacement }: Row,
+  { kind, name, owner }: Keyed,
+): Evidence {
   const said = [operator, values.join(', ')].filter((word) => word !== null && word !== '').join(' ');
   return {
     observed: `${place} ${key}${said === '' ? '' : ` ${said}`}`,
     required: replacement ?? 'another label',
+    ...(owner === undefined || owner.kind === 'Node' ? {} : { resource: `${kind} ${name}` }),
   };
 }
 

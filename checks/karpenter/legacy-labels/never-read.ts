@@ -1,13 +1,13 @@
 import { advice } from '../../../src/languages/advice.ts';
 import type { Finding } from '../../../src/check.ts';
 import type { KarpenterKeyed } from '../../../src/facts/karpenter-objects.ts';
-import { resourceOf, type Row } from './ignored.ts';
+import { resourceOf, type Keyed, type Row } from './ignored.ts';
 
 /** Articles call them labels, including the post that announced v1beta1; no version has ever read them as labels. */
 const onlyAnnotations = /^karpenter\.sh\/do-not-(?:evict|consolidate|disrupt)$/;
 
 /** The finding for an annotation of Karpenter that is written as a label, and nowhere as an annotation. */
-export function* labelFinding(keyed: KarpenterKeyed): Generator<Finding> {
+export function* labelFinding(keyed: Keyed): Generator<Finding> {
   const { kind, uses } = keyed;
   const [use] = uses.filter(({ key, place }) => place === 'label' && onlyAnnotations.test(key));
   const isSaid = uses.some(({ key, place }) => place === 'annotation' && onlyAnnotations.test(key));

@@ -3,6 +3,7 @@ import type { Finding } from '../../../src/check.ts';
 import type { OwnObjects } from '../../../src/karpenter/own-objects.ts';
 import { grouped } from '../../../src/languages/grouped.ts';
 import { sh } from '../../../src/languages/shell.ts';
+import { poolOfMade } from '../../../src/subjects/claim-pools.ts';
 
 const shown = 3;
 
@@ -22,8 +23,8 @@ export function* ownerlessClaims({ pools, claims, isRead }: OwnObjects): Generat
     const more = own.length > shown ? ` and ${own.length - shown} more` : '';
     yield {
       level: 'warn',
-      rule: pool === null ? 'claim' : `claim:${pool}`,
-      resource: { kind: 'NodeClaim', name: first, ...(own.length > 1 ? { note: `and ${own.length - 1} more` } : {}) },
+      rule: 'claim',
+      resource: poolOfMade('NodeClaim', pool, own),
       message:
         pool === null
           ? `belongs to no pool: Karpenter did not create it, and does not replace its node`

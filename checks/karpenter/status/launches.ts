@@ -3,6 +3,7 @@ import type { Finding } from '../../../src/check.ts';
 import type { KarpenterClaim, KarpenterCondition } from '../../../src/facts/karpenter-objects.ts';
 import { grouped } from '../../../src/languages/grouped.ts';
 import { sh } from '../../../src/languages/shell.ts';
+import { poolOfMade } from '../../../src/subjects/claim-pools.ts';
 
 /** A failed launch is False up to 0.37, and Unknown with a reason from 1.0 on; a new claim has no status yet. */
 const waiting = new Set(['AwaitingReconciliation', 'Initialized']);
@@ -34,11 +35,11 @@ function launchFinding(
   return {
     level: 'warn',
     rule: `launch:${reason ?? ''}`,
-    resource: {
-      kind: first.kind,
-      name: first.name,
-      ...(claims.length > 1 ? { note: `and ${claims.length - 1} more of ${first.pool ?? 'no pool'}` } : {}),
-    },
+    resource: poolOfMade(
+      first.kind,
+      first.pool,
+      claims.map(({ name }) => name),
+    ),
     message: `cannot be launched${many}: ${[reason, message].filter((word) => word !== null).join(': ')}`,
     evidence: claims.slice(0, 5).map(({ kind, name, pool }) => ({
       observed: `pool ${pool ?? 'none'}, Launched is not True: ${reason ?? ''}`,

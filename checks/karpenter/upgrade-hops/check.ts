@@ -87,7 +87,7 @@ function* stopFindings(
   const update = karpenterUpdate({ from, to, controller, crds, autoMode });
   yield {
     level: 'warn',
-    rule: `stop:${to}`,
+    rule: `stop:${minorOf(stop.reaching)}`,
     atKarpenter: to,
     resource: deploymentOf(controller),
     message: `the way from ${from} to ${target} has to stop at ${to}: ${stop.reason}`,

@@ -2,6 +2,7 @@ import { advice } from '../../../src/languages/advice.ts';
 import type { Context, Finding } from '../../../src/check.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import { rowsOf } from '../../../src/karpenter/releases.ts';
+import { minorOf } from '../../../src/karpenter/path.ts';
 import { isWithin } from '../../../src/karpenter/version-range.ts';
 import { isBelow } from '../../../src/languages/versions.ts';
 import { deploymentOf } from '../../../src/subjects/karpenter-controller.ts';
@@ -21,7 +22,7 @@ export function* rollbackFindings(
   if (row === undefined) return;
   yield {
     level: 'warn',
-    rule: `rollback:${to}`,
+    rule: `rollback:${minorOf(row.from)}`,
     atKarpenter: to,
     resource: deploymentOf(controller),
     message: `from ${to} there is no safe way back to ${from}: ${row.reason}`,

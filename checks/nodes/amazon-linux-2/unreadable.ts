@@ -3,7 +3,7 @@ import type { Finding } from '../../../src/check.ts';
 import type { Facts, NodeFact } from '../../../src/facts/facts.ts';
 import { imageOfNodegroup, type EksImage } from '../../../src/subjects/eks-images.ts';
 import type { EmptyGroup } from '../../../src/subjects/empty-scaling-groups.ts';
-import { emptyNodegroupResource, emptyNodegroups } from '../../../src/subjects/node-owners.ts';
+import { byOwner, emptyNodegroupResource, emptyNodegroups, nodeEvidence } from '../../../src/subjects/node-owners.ts';
 import type { Nodegroup } from './fixes.ts';
 import type { PoolImage } from './pools.ts';
 
@@ -30,18 +30,16 @@ export function* unreadable(
   nodes: readonly NodeFact[] | undefined,
   pools: readonly PoolImage[],
 ): Generator<Finding> {
-  for (const { name, computeType, osImage, kernelVersion } of nodes ?? []) {
-    if (computeType === 'fargate' || computeType === 'virtual' || osImage !== '' || kernelVersion.includes('.amzn2.'))
-      continue;
-    const fix = advice`Check the operating system on the node.`;
+  if (nodes === undefined) return;
+  for (const { resource, nodes: own } of byOwner(nodes, [], (node) => (isSilent(node) ? true : undefined))) {
     yield {
       level: 'unknown',
-      resource: { kind: 'Node', name },
+      resource,
       message: 'the node does not report its operating system',
-      fix,
+      ...(resource.kind === 'Node' ? {} : { evidence: nodeEvidence(own, resource, 'an osImage', () => 'none') }),
+      fix: advice`Check the operating system on the node.`,
     };
   }
-  if (nodes === undefined) return;
   for (const { nodegroup, image } of groups) {
     if (image !== undefined) continue;
     const { name, amiType } = nodegroup;
@@ -64,6 +62,10 @@ export function* unreadable(
       fix: advice`Check whether the AMIs that the node class selects are based on Amazon Linux 2.`,
     };
   }
+}
+
+function isSilent({ computeType, osImage, kernelVersion }: NodeFact): boolean {
+  return computeType !== 'fargate' && computeType !== 'virtual' && osImage === '' && !kernelVersion.includes('.amzn2.');
 }
 
 /** Self-managed groups without a node whose image tells nothing. */

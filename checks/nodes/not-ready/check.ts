@@ -35,40 +35,47 @@ export default defineCheck({
 
   *run({ nodes, fargateWorkloads = [] }, { now }) {
     const started = nodes.filter((node) => !isNew(node, now));
-    for (const node of started.filter(hasNotReported)) yield notTold(node);
+    for (const silent of byOwner(started, fargateWorkloads, (node) => (hasNotReported(node) ? true : undefined)))
+      yield notTold(silent);
     for (const troubled of byOwner(started, fargateWorkloads, (node) => troubleOf(node, now)))
       yield findingOf(troubled);
   },
 });
 
-function notTold({ name }: NodeFact): Finding {
+function notTold({ resource, nodes }: Alike<true>): Finding {
+  const [first] = nodes;
   return {
     level: 'unknown',
     rule: 'not-told',
-    resource: { kind: 'Node', name },
-    message: 'the node has no Ready condition: it has not reported its status yet',
-    fix: advice`Check whether the node has joined in the meantime.\n${commands(sh`kubectl describe node ${name}`)}`,
+    resource,
+    message:
+      nodes.length === 1
+        ? 'the node has no Ready condition: it has not reported its status yet'
+        : `${nodes.length} nodes have no Ready condition: they have not reported their status yet`,
+    ...(resource.kind === 'Node' ? {} : { evidence: nodeEvidence(nodes, resource, 'a Ready condition', () => 'none') }),
+    fix: advice`Check whether the node has joined in the meantime.\n${commands(sh`kubectl describe node ${first.name}`)}`,
   };
 }
 
-/** A single node is its own resource (on Fargate, its workload is); for several, the owner is. */
-function findingOf({ resource: owner, computeType, trait: trouble, nodes }: Alike<Trouble>): Finding {
+/** The owner is the resource: a node may be gone tomorrow, and its successor in the same trouble. */
+function findingOf({ resource, trait: trouble, nodes }: Alike<Trouble>): Finding {
   const [first] = nodes;
-  const isLone = nodes.length === 1 && computeType !== 'fargate';
-  const resource = isLone ? loneNode(first, owner) : owner;
   const { text, command } = fixes[trouble];
   return {
     level: 'warn',
     rule: trouble,
     resource,
-    message: nodes.length === 1 ? stateOf(first) : `${nodes.length} nodes ${texts[trouble]}${sinceWhen(nodes)}`,
+    message: messageOf(trouble, resource, nodes),
     evidence: nodeEvidence(nodes, resource, 'ready, no pressure, not cordoned', stateOf),
     fix: advice`${text}\n${commands(sh`${command} ${first.name}`)}`,
   };
 }
 
-function loneNode({ name }: NodeFact, owner: Resource): Resource {
-  return { kind: 'Node', name, ...(owner.kind === 'Node' ? {} : { note: `${owner.kind} ${owner.name}` }) };
+function messageOf(trouble: Trouble, { kind }: Resource, nodes: Alike<Trouble>['nodes']): string {
+  const [first] = nodes;
+  if (nodes.length > 1) return `${nodes.length} nodes ${texts[trouble]}${sinceWhen(nodes)}`;
+  const isOfGroup = kind !== 'Node' && first.computeType !== 'fargate';
+  return `${isOfGroup ? `node ${first.name}: ` : ''}${stateOf(first)}`;
 }
 
 const texts: { [Kind in Trouble]: string } = {

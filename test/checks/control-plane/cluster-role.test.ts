@@ -221,8 +221,8 @@ const made: readonly [string, NonNullable<Role['tags']>, string][] = [
     { 'aws:cloudformation:stack-name': 'eksctl-prod-cluster' },
     'CloudFormation made the role (stack eksctl-prod-cluster): change it in the template first',
   ],
-  ['Terraform', { ManagedBy: 'terraform' }, 'By its tags Terraform made the role: change it in your module first'],
-  ['nothing tells', { team: 'platform' }, 'If infrastructure code made the role, change it there first.'],
+  ['Terraform', { ManagedBy: 'terraform' }, 'According to its tags, Terraform created the role: change it in your module first'],
+  ['nothing tells', { team: 'platform' }, 'If infrastructure as code created the role, change it there first.'],
 ];
 
 checkCases(check, [
@@ -344,7 +344,7 @@ checkCases(check, [
         message: "the role's policies do not allow kms:DescribeKey",
         evidence: [{ observed: 'no policy allows it', required: 'kms:DescribeKey' }],
         fix: [
-          "Attach AWS's policy, which follows new versions, or add what is missing. If infrastructure code made the role, change it there first.",
+          "Attach AWS's policy, which follows new versions, or add what is missing. If infrastructure as code created the role, change it there first.",
           '```sh',
           `aws iam attach-role-policy --role-name prod-cluster --policy-arn ${clusterPolicy}`,
           '# or',
@@ -359,7 +359,7 @@ checkCases(check, [
       },
       {
         level: 'warn',
-        rule: 'denied:1.30',
+        rule: 'denied',
         at: 30,
         resource,
         message: "the role's policies do not allow ec2:DescribeAvailabilityZones, which Kubernetes 1.30 newly requires",
@@ -495,6 +495,6 @@ checkCases(check, [
       ...withPolicies({}),
       clusterRole: { ...withPolicies({}).clusterRole, tags: { ManagedBy: 'terraform' } },
     },
-    findingsLike: [{ rule: 'denied', fix: expect.stringContaining('By its tags Terraform made the role') as string }],
+    findingsLike: [{ rule: 'denied', fix: expect.stringContaining('According to its tags, Terraform created the role') as string }],
   },
 ]);

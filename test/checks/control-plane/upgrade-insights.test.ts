@@ -192,7 +192,7 @@ checkCases(check, [
       {
         level: 'fail',
         at: 34,
-        rule: 'insight:1.34',
+        rule: 'insight',
         resource: { kind: 'Insight', name: 'Deprecated APIs removed in Kubernetes v1.34' },
         message: 'EKS reports ERROR: Deprecated API usage detected within the last 30 days',
         evidence: [{ observed: `${flowschemas}/null: ERROR`, required: 'PASSING' }],
@@ -217,7 +217,7 @@ checkCases(check, [
         message: 'EKS reports ERROR: Broken',
       },
       { level: 'warn', rule: 'insight', message: 'EKS reports WARNING' },
-      { level: 'fail', rule: 'insight:X.XX', message: 'EKS reports ERROR' },
+      { level: 'fail', rule: 'insight', message: 'EKS reports ERROR' },
     ],
   },
   {
@@ -264,7 +264,7 @@ checkCases(check, [
       {
         level: 'warn',
         at: 34,
-        rule: 'insight:1.34',
+        rule: 'insight',
         resource: { kind: 'Insight', name: 'Kubelet version skew' },
         message: 'EKS reports an error: Too old; nodes/kubelet-skew judges this from the current state of the cluster',
         evidence: [

@@ -139,7 +139,7 @@ checkCases(check, [
         level: 'fail',
         rule: 'machines',
         atKarpenter: '0.33.12',
-        resource: { kind: 'Machine', name: 'default-a', note: 'and 1 more' },
+        resource: { kind: 'Provisioner', name: 'default', note: 'Machine default-a and 1 more' },
         message:
           'Karpenter 0.33.12 does not read 2 Machines of Provisioner default: their nodes keep running, and Karpenter does not manage them',
         evidence: [{ observed: 'Machines default-a, default-b', required: 'none' }],
@@ -370,7 +370,7 @@ kubectl apply -f nodepool-default.yaml
         level: 'warn',
         rule: 'unmanaged-nodes',
         blocks: 'nodes',
-        resource: { kind: 'Node', name: 'ip-10-1-35-97' },
+        resource: { kind: 'Provisioner', name: 'default', note: 'Node ip-10-1-35-97' },
         message:
           'created by Provisioner default, but Karpenter 1.8.1 does not manage it: it does not replace, consolidate or update it',
       },

@@ -347,7 +347,7 @@ checkCases(check, [
     findingsLike: [
       {
         level: 'fail',
-        rule: 'denied:launch:0.32.10',
+        rule: 'denied:launch',
         atKarpenter: '0.32.10',
         message:
           'may not do ec2:CreateFleet, ec2:CreateLaunchTemplate, ec2:CreateTags, ec2:RunInstances as Karpenter 0.32.10 asks for it: no new node starts',
@@ -361,12 +361,12 @@ checkCases(check, [
         ]) as [],
         fix: withDocument('"StringLike":{"aws:RequestTag/karpenter.sh/nodepool":"*"}') as string,
       },
-      { level: 'fail', rule: 'denied:terminate:0.32.10' },
-      { level: 'warn', rule: 'denied:launch-templates:0.32.10' },
-      { level: 'warn', rule: 'denied:instance-tags:0.32.10' },
+      { level: 'fail', rule: 'denied:terminate' },
+      { level: 'warn', rule: 'denied:launch-templates' },
+      { level: 'warn', rule: 'denied:instance-tags' },
       {
         level: 'fail',
-        rule: 'denied:instance-profiles:0.32.10',
+        rule: 'denied:instance-profiles',
         links: [
           'https://github.com/aws/karpenter-provider-aws/blob/v0.32.10/pkg/providers/instanceprofile/instanceprofile.go',
         ],
@@ -392,7 +392,7 @@ checkCases(check, [
     findingsLike: [
       {
         level: 'fail',
-        rule: 'denied:instance-profiles:0.32.1',
+        rule: 'denied:instance-profiles',
         atKarpenter: '0.32.1',
         message:
           'may not do iam:AddRoleToInstanceProfile, iam:CreateInstanceProfile, iam:DeleteInstanceProfile, iam:GetInstanceProfile, iam:RemoveRoleFromInstanceProfile, iam:TagInstanceProfile as Karpenter 0.32.1 asks for it: Karpenter cannot manage the instance profile of an EC2NodeClass with spec.role, and cannot launch its nodes',
@@ -426,7 +426,7 @@ checkCases(check, [
     findingsLike: [
       {
         level: 'fail',
-        rule: 'denied:old-instances:1.0.14',
+        rule: 'denied:old-instances',
         atKarpenter: '1.0.14',
         message:
           'may not do ec2:CreateTags as Karpenter 1.0.14 asks for it: instances launched before 1.0 do not get the new tag, and 1.1 no longer finds them',
@@ -470,7 +470,7 @@ checkCases(check, [
     findingsLike: [
       {
         level: 'warn',
-        rule: 'denied:old-instances:1.0.14',
+        rule: 'denied:old-instances',
         message:
           'may not do ec2:CreateTags as Karpenter 1.0.14 asks for it: instances launched before 1.0 that go without the tags Name and karpenter.sh/nodeclaim get none of the three, and 1.1 no longer sees them',
         fix: withDocument(retagStatement) as string,
@@ -502,7 +502,7 @@ checkCases(check, [
     findingsLike: [
       {
         level: 'warn',
-        rule: 'denied:profile-cleanup:1.8.1',
+        rule: 'denied:profile-cleanup',
         atKarpenter: '1.8.1',
         message:
           'may not do iam:ListInstanceProfiles as Karpenter 1.8.1 asks for it: a deleted EC2NodeClass keeps its finalizer and is never removed, and terraform destroy hangs',
@@ -567,7 +567,7 @@ checkCases(check, [
     findingsLike: [
       {
         level: 'fail',
-        rule: 'denied:instance-profiles:1.8.1',
+        rule: 'denied:instance-profiles',
         evidence: expect.arrayContaining([
           {
             observed:
@@ -666,11 +666,11 @@ checkCases(check, [
     facts: given('0.31.5', '0.31', { facts: { karpenterPools: [aProvisioner('default')] } }),
     findings: expect.arrayContaining([
       expect.objectContaining({
-        rule: 'denied:launch:0.32.10',
+        rule: 'denied:launch',
         fix: expect.stringContaining('--policy-name karpenter-0.32.10-launch ') as string,
       }),
       expect.objectContaining({
-        rule: 'denied:launch:1.0.14',
+        rule: 'denied:launch',
         fix: expect.stringContaining('--policy-name karpenter-1.0.14-launch ') as string,
       }),
     ]) as [],
@@ -889,7 +889,7 @@ checkCases(check, [
     findings: [
       {
         level: 'warn',
-        rule: 'old-era:0',
+        rule: 'old-era',
         phase: 'after',
         resource,
         message: expect.stringMatching(
@@ -914,7 +914,7 @@ checkCases(check, [
   {
     it: 'warns in 0.32 where none is left',
     facts: given('0.32.10', ['0.31', '0.32'], { facts: { karpenterPools: [aNodePool('default')] } }),
-    findingsLike: [{ rule: 'old-era:0' }],
+    findingsLike: [{ rule: 'old-era' }],
   },
   {
     it: 'warns of instance profiles of others, as version 19.18 of the Terraform module grants them (document 003)',
@@ -1048,8 +1048,8 @@ checkCases(check, [
       karpenterRoles: [aControllerRole([], without('1.0', 'AllowScopedDeletion')), assumed(['0.37'])],
     },
     findingsLike: [
-      { level: 'fail', rule: 'denied:terminate:1.0.14', resource },
-      { level: 'warn', rule: 'denied:launch-templates:1.0.14', resource },
+      { level: 'fail', rule: 'denied:terminate', resource },
+      { level: 'warn', rule: 'denied:launch-templates', resource },
     ],
   },
   {
@@ -1075,7 +1075,7 @@ checkCases(check, [
       ...given('0.37.8', '0.37', { controller: assuming }),
       karpenterRoles: [aControllerRole(['0.31', '0.37']), assumed(['0.31', '0.37'])],
     },
-    findingsLike: [{ rule: 'old-era:0', resource: { kind: 'Role', name: 'target', arn: targetArn } }],
+    findingsLike: [{ rule: 'old-era', resource: { kind: 'Role', name: 'target', arn: targetArn } }],
   },
   {
     it: 'names no region in what it adds for IAM, which is asked in one region for all',

@@ -333,7 +333,7 @@ const standing: Case[] = [
     karpenter: karpenterPath('1.11.3', '1.12.2'),
     findingsLike: [
       {
-        rule: 'drifts-all:1.12.0',
+        rule: 'drifts-all:1.12',
         atKarpenter: '1.12.2',
         message:
           'the upgrade guide lets Karpenter 1.12.2 take 3 nodes for drifted: the hash of a node class holds the CA bundle from then on',
@@ -368,7 +368,7 @@ const standing: Case[] = [
       { karpenterPools: [aNodePool('default', pool)], karpenterClaims: [aClaim('default-1'), aClaim('default-2')] },
     ),
     karpenter: karpenterPath('1.11.3', '1.12.2'),
-    findingsLike: [{ level: 'warn' as const, rule: 'drifts-all:1.12.0', phase }],
+    findingsLike: [{ level: 'warn' as const, rule: 'drifts-all:1.12', phase }],
   })),
   {
     it: 'says that budgets for other reasons hold no drifted node',

@@ -71,7 +71,7 @@ checkCases(check, [
     target: '1.36',
     facts: running('1.8.8'),
     karpenter: karpenterPath('1.8.8', '1.9.2'),
-    findingsLike: [{ level: 'fail', rule: 'step:1.9.2', at: 36 }],
+    findingsLike: [{ level: 'fail', rule: 'step', at: 36 }],
   },
   {
     it: 'and still fails on a second controller, which the plan does not move (B2)',
@@ -163,7 +163,7 @@ checkCases(check, [
     target: '1.24',
     facts: running('0.37.8'),
     karpenter: karpenterPath('0.37.8', '1.0.14'),
-    findingsLike: [{ level: 'fail', rule: 'step:1.0.14', atKarpenter: '1.0.14' }],
+    findingsLike: [{ level: 'fail', rule: 'step', atKarpenter: '1.0.14' }],
   },
   {
     it: 'is silent about that target where the control plane goes first',
@@ -179,7 +179,7 @@ checkCases(check, [
     target: '1.33',
     facts: running('1.1.10'),
     karpenter: karpenterPath('1.1.10', '1.2.8'),
-    findingsLike: [{ level: 'fail', rule: 'step:1.2.8', at: 33 }],
+    findingsLike: [{ level: 'fail', rule: 'step', at: 33 }],
   },
   {
     it: 'leaves the Kubernetes that a release after the tables meets to the engine, and the running one to its own',
@@ -225,8 +225,8 @@ checkCases(check, [
     karpenter: karpenterPath('0.30.0', '0.31.5', '0.32.10', '0.34.13'),
     findingsLike: [
       { level: 'warn', rule: 'running', at: 29 },
-      { level: 'warn', rule: 'step:0.31.5', atKarpenter: '0.31.5' },
-      { level: 'warn', rule: 'step:0.32.10', atKarpenter: '0.32.10' },
+      { level: 'warn', rule: 'step', atKarpenter: '0.31.5' },
+      { level: 'warn', rule: 'step', atKarpenter: '0.32.10' },
     ],
   },
   {

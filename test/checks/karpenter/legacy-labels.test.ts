@@ -1,6 +1,6 @@
 import check from '../../../checks/karpenter/legacy-labels/check.ts';
 import type { KarpenterKeyed, KeyUse } from '../../../src/facts/karpenter-objects.ts';
-import { aKarpenter, checkCases, karpenterPath } from '../cases.ts';
+import { aKarpenter, aNode, checkCases, karpenterPath } from '../cases.ts';
 import { aNodePool } from './objects.ts';
 
 const at = (version: string | null) => ({ karpenterControllers: [aKarpenter({ version })] });
@@ -263,6 +263,28 @@ checkCases(check, [
     findingsLike: [
       { level: 'warn', rule: 'do-not-consolidate', resource: { kind: 'Node', name: 'ip-1' }, blocks: 'nodes' },
       { level: 'warn', rule: 'do-not-consolidate', resource: { kind: 'NodePool', name: 'default' }, blocks: 'nodes' },
+    ],
+  },
+  {
+    it: 'names the pool of a node, which outlasts it, and the node beside it',
+    facts: {
+      ...at('0.37.8'),
+      karpenterKeys: [node({ ...doNotEvict, key: 'karpenter.sh/do-not-consolidate' })],
+      nodes: [aNode('ip-1', 'v1.33.1', { computeType: 'karpenter', group: 'default' })],
+    },
+    karpenter: to1,
+    findingsLike: [
+      {
+        rule: 'do-not-consolidate',
+        resource: { kind: 'NodePool', name: 'default', note: 'Node ip-1' },
+        evidence: [
+          {
+            observed: 'annotation karpenter.sh/do-not-consolidate true',
+            required: 'karpenter.sh/do-not-disrupt',
+            resource: 'Node ip-1',
+          },
+        ],
+      },
     ],
   },
   {

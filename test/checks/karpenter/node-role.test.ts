@@ -723,10 +723,10 @@ aws iam create-role --role-name ${name} --assume-role-policy-document '{
       [
         'CloudFormation',
         { 'aws:cloudformation:stack-name': 'Karpenter-prod' },
-        'CloudFormation made the role (stack Karpenter-prod)',
+        'CloudFormation created the role (stack Karpenter-prod)',
       ],
-      ['Terraform', { terraform: 'true' }, 'By its tags Terraform made the role'],
-      ['nothing tells', { team: 'platform' }, 'If infrastructure code made the role, change it there first.'],
+      ['Terraform', { terraform: 'true' }, 'According to its tags, Terraform created the role'],
+      ['nothing tells', { team: 'platform' }, 'If infrastructure as code created the role, change it there first.'],
     ] as const
   ).map(([who, tags, says]) => ({
     it: `tells where to change the role, for its trust policy and its policies: ${who}`,

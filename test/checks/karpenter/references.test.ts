@@ -277,14 +277,14 @@ checkCases(check, [
     findingsLike: [
       {
         level: 'warn',
-        rule: 'claim:gone',
-        resource: { kind: 'NodeClaim', name: 'a', note: 'and 1 more' },
+        rule: 'claim',
+        resource: { kind: 'NodePool', name: 'gone', note: 'NodeClaim a and 1 more' },
         message: 'belongs to NodePool gone, which does not exist: Karpenter does not replace its node',
       },
       {
         level: 'warn',
         rule: 'claim',
-        resource: { kind: 'NodeClaim', name: 'by-hand' },
+        resource: { kind: 'CustomResourceDefinition', name: 'nodeclaims.karpenter.sh', note: 'NodeClaim by-hand' },
         message: 'belongs to no pool: Karpenter did not create it, and does not replace its node',
       },
     ],

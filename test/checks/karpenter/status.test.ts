@@ -272,14 +272,14 @@ checkCases(check, [
       {
         level: 'warn',
         rule: 'launch:SpotSLRCreationFailed',
-        resource: { kind: 'NodeClaim', name: 'default-a', note: 'and 1 more of default' },
+        resource: { kind: 'NodePool', name: 'default', note: 'NodeClaim default-a and 1 more' },
         message: 'cannot be launched, 2 of them: SpotSLRCreationFailed: the role is missing',
         fix: 'Create the service-linked role for EC2 Spot, once per account:\n\n```sh\naws iam create-service-linked-role --aws-service-name spot.amazonaws.com\n```',
       },
       {
         level: 'warn',
         rule: 'launch:LaunchFailed',
-        resource: { kind: 'NodeClaim', name: 'default-d' },
+        resource: { kind: 'NodePool', name: 'default', note: 'NodeClaim default-d' },
         message: 'cannot be launched: LaunchFailed: VcpuLimitExceeded',
       },
     ],

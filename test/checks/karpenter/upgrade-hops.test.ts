@@ -68,7 +68,7 @@ checkCases(check, [
       },
       {
         level: 'warn',
-        rule: 'stop:0.31.5',
+        rule: 'stop:0.32',
         atKarpenter: '0.31.5',
         resource,
         message:
@@ -98,10 +98,10 @@ helm upgrade karpenter oci://public.ecr.aws/karpenter/karpenter \\
     facts: running('0.30.0'),
     karpenter: karpenterPath('0.30.0', '0.31.5', '0.32.10', '0.37.8', '1.0.14', '1.8.8'),
     findingsLike: [
-      { rule: 'stop:0.31.5', atKarpenter: '0.31.5' },
-      { rule: 'stop:0.32.10', atKarpenter: '0.32.10' },
-      { rule: 'stop:0.37.8', atKarpenter: '0.37.8' },
-      { rule: 'stop:1.0.14', atKarpenter: '1.0.14' },
+      { rule: 'stop:0.32', atKarpenter: '0.31.5' },
+      { rule: 'stop:0.33', atKarpenter: '0.32.10' },
+      { rule: 'stop:1.0', atKarpenter: '0.37.8' },
+      { rule: 'stop:1.1', atKarpenter: '1.0.14' },
     ],
   },
   {
@@ -117,7 +117,7 @@ helm upgrade karpenter oci://public.ecr.aws/karpenter/karpenter \\
     findingsLike: [
       {
         level: 'warn',
-        rule: 'rollback:0.36.9',
+        rule: 'rollback:0.36',
         atKarpenter: '0.36.9',
         message:
           'from 0.36.9 there is no safe way back to 0.34.1: older patches do not know the hash version of 0.36 and may replace every node',
@@ -137,7 +137,7 @@ helm upgrade karpenter oci://public.ecr.aws/karpenter/karpenter \\
     karpenter: karpenterPath('1.0.5', '1.0.14', '1.1.10'),
     findingsLike: [
       {
-        rule: 'stop:1.0.14',
+        rule: 'stop:1.1',
         fix: expect.stringMatching(
           /EKS Auto Mode manages the CRDs of karpenter\.sh[^]*```sh\nhelm get [^`]*helm upgrade karpenter oci[^`]*```$/,
         ) as string,

@@ -44,9 +44,9 @@ checkCases(check, [
     ],
   },
   {
-    it: 'names the owner of a lone node',
+    it: 'is about the owner of a lone node, whose successor has another name',
     facts: { nodes: [aNode('a', 'v1.33.1', { ...blue, ...down }), aNode('b', 'v1.33.1', blue)], ...none },
-    findingsLike: [{ resource: { kind: 'Node', name: 'a', note: 'NodeGroup blue' } }],
+    findingsLike: [{ resource: { kind: 'NodeGroup', name: 'blue' }, message: `node a: not ready since ${since}` }],
   },
   {
     it: 'folds several nodes of an owner into one finding, with the first of them',
@@ -73,9 +73,9 @@ checkCases(check, [
       {
         level: 'warn',
         rule: 'cordoned',
-        resource: { kind: 'Node', name: 'c', note: 'NodeGroup blue' },
-        message: 'cordoned',
-        evidence: [{ observed: 'cordoned', required, fact: 'nodes' }],
+        resource: { kind: 'NodeGroup', name: 'blue' },
+        message: 'node c: cordoned',
+        evidence: [{ observed: 'cordoned', required, fact: 'nodes', resource: 'Node c' }],
         fix: 'Find out who cordoned the node; uncordon it, or drain and delete it.\n```sh\nkubectl uncordon c\n```',
       },
     ],
@@ -95,6 +95,23 @@ checkCases(check, [
         level: 'unknown',
         resource: { kind: 'Node', name: 'a' },
         message: 'the node has no Ready condition: it has not reported its status yet',
+      },
+    ],
+  },
+  {
+    it: 'does not know about the nodes of a group without the condition, in one finding',
+    facts: { nodes: ['a', 'b'].map((name) => aNode(name, 'v1.33.1', { ...blue, ready: null })), ...none },
+    findingsLike: [
+      {
+        level: 'unknown',
+        resource: { kind: 'NodeGroup', name: 'blue' },
+        message: '2 nodes have no Ready condition: they have not reported their status yet',
+        evidence: ['a', 'b'].map((name) => ({
+          observed: 'none',
+          required: 'a Ready condition',
+          fact: 'nodes',
+          resource: `Node ${name}`,
+        })),
       },
     ],
   },
@@ -136,8 +153,8 @@ checkCases(check, [
       {
         level: 'warn',
         rule: 'deletion',
-        resource: { kind: 'Node', name: 'a', note: 'NodePool general' },
-        message: 'waiting to be deleted since 2026-11-20T11:45:00Z',
+        resource: { kind: 'NodePool', name: 'general' },
+        message: 'node a: waiting to be deleted since 2026-11-20T11:45:00Z',
         fix: expect.stringContaining('finalizer'),
       },
     ],

@@ -1,0 +1,55 @@
+import { grouped } from '../languages/grouped.ts';
+import { isBelow, parseMinor } from '../languages/versions.ts';
+import type { ReportedFinding } from './result.ts';
+
+const order = { fail: 0, unknown: 1, warn: 2 } as const;
+const mostMessages = 3;
+
+/**
+ * Findings with the same fingerprint as one: at the worst level and its first step, with the evidence, fixes and commands of all.
+ * A group whose nodes have two versions, a role that lacks rights at two steps.
+ */
+export function oneOfEach(findings: readonly ReportedFinding[]): ReportedFinding[] {
+  const alike = grouped(findings, ({ fingerprint }) => fingerprint);
+  return [...alike.values()].map(([first, ...others]) => (others.length === 0 ? first : joined([first, ...others])));
+}
+
+function joined(alike: readonly [ReportedFinding, ...ReportedFinding[]]): ReportedFinding {
+  const worst = alike.reduce((best, one) => (isWorse(one, best) ? one : best));
+  const all = [worst, ...alike.filter((one) => one !== worst)];
+  const earliest = alike.reduce((best, { at }) => (isEarlier(at, best) ? at : best), worst.at);
+  return {
+    ...worst,
+    phase: all.some(({ phase }) => phase === 'before') ? 'before' : 'after',
+    since: isEarlier(earliest, worst.at) && earliest !== null ? earliest : worst.since,
+    message: messageOf(all),
+    remedy: all.find(({ remedy }) => remedy !== null)?.remedy ?? null,
+    evidence: distinct(all.flatMap(({ evidence }) => evidence)),
+    fix: distinct(all.map(({ fix }) => fix)).join('\n\n'),
+    commands: distinct(all.flatMap(({ commands }) => commands)),
+    links: distinct(all.flatMap(({ links }) => links)),
+  };
+}
+
+function messageOf(all: readonly ReportedFinding[]): string {
+  const messages = distinct(all.map(({ message }) => message));
+  const rest = messages.length - mostMessages;
+  return [...messages.slice(0, mostMessages), ...(rest > 0 ? [`and ${rest} more`] : [])].join('; ');
+}
+
+function isWorse(a: ReportedFinding, b: ReportedFinding): boolean {
+  return order[a.level] - order[b.level] < 0 || (a.level === b.level && isEarlier(a.at, b.at));
+}
+
+/** Steps of two components keep the order in which a check tells them, which is that of the path. */
+function isEarlier(a: ReportedFinding['at'], b: ReportedFinding['at']): boolean {
+  if (a === null || b === null) return a === null && b !== null;
+  if (a.component !== b.component) return false;
+  return a.component === 'kubernetes'
+    ? (parseMinor(a.version) ?? 0) < (parseMinor(b.version) ?? 0)
+    : isBelow(a.version, b.version);
+}
+
+function distinct<Item>(items: readonly Item[]): Item[] {
+  return [...new Map(items.map((item) => [JSON.stringify(item), item])).values()];
+}

@@ -1,0 +1,56 @@
+import { expect } from 'vitest';
+import type { AnyCheck, Context, Finding } from '../../src/check.ts';
+import { oneOfEach } from '../../src/judge/alike.ts';
+import { reportFinding } from '../../src/judge/finding.ts';
+import type { ReportedFinding } from '../../src/judge/result.ts';
+import { grouped } from '../../src/languages/grouped.ts';
+import { format } from '../../src/languages/versions.ts';
+
+/**
+ * The law of fingerprints, in every row: each finding of a report has its own; findings become one only where the list below says
+ * why they are the same thing; and no rule holds a version of the plan, with which a fingerprint would change.
+ */
+export function expectIdentities(check: AnyCheck, context: Context, run: readonly Finding[]): void {
+  const found = run.map((finding) => reportFinding(check, { context, source: 'live' }, finding));
+  const alike = grouped(found, ({ fingerprint }) => fingerprint);
+  for (const [first, ...others] of alike.values()) {
+    const rule = `${check.id} ${first.rule ?? ''}`;
+    if (others.length > 0)
+      expect(
+        sameThing.some(({ rules }) => rules.test(rule)),
+        `${rule}: ${textOf(first)}`,
+      ).toBe(true);
+  }
+  const reported = oneOfEach(found);
+  expect(new Set(reported.map(({ fingerprint }) => fingerprint)).size).toBe(reported.length);
+  const steps = [...context.versions.map(format), ...context.karpenter.versions, context.karpenter.target ?? ''];
+  for (const { rule } of reported) {
+    if (rule === null || ofTable.test(rule)) continue;
+    expect(steps.filter((step) => step !== '' && rule.includes(step))).toEqual([]);
+  }
+}
+
+function textOf({ resource, message }: ReportedFinding): string {
+  return `${resource.text}: ${message}`;
+}
+
+/** The version of a table's row, which is the same for every plan that meets it. */
+const ofTable = /^(?:minor|stop|rollback|drifts-all):\d+\.\d+$|^table:|^(?:containerd|docker)-/;
+
+/** Several findings of one object that are the same thing, and become one finding with the evidence of all. */
+const sameThing: readonly { rules: RegExp; why: string }[] = [
+  { rules: /^nodes\/(?:kubelet-skew|version-behind) $/, why: 'nodes of one group at two versions of the kubelet' },
+  {
+    rules: /^karpenter\/controller-iam (?:denied:|undecided$)/,
+    why: 'rights of one topic that a role lacks at two steps',
+  },
+  { rules: /^karpenter\/kubernetes-compatibility step$/, why: 'one controller at two stops of its way' },
+  { rules: /^control-plane\/cluster-role denied$/, why: 'rights that the role lacks today and at a step' },
+  { rules: /^control-plane\/support-window dates$/, why: 'the version of today and the target' },
+  { rules: /^control-plane\/upgrade-insights (?:called|insight)$/, why: 'insights of one name about two versions' },
+  {
+    rules:
+      /^(?:addons\/(?:fluentd-log-format |token-refresh |health running|kube-proxy-mode mode-not-readable)|karpenter\/(?:controller-iam no-arn|interruption-queue granted))$/,
+    why: 'the row gives one object several times, in several states',
+  },
+];
