@@ -11,6 +11,9 @@ import { judgeInventory } from '../src/commands/judge-inventory.ts';
 import { select } from '../src/commands/select-checks.ts';
 import { demoInventory, demoOptions } from '../src/commands/demo/bundled.ts';
 import { checksMarkdown } from './checks-md.ts';
+import { described, type JsonSchema } from './descriptions.ts';
+import { reportPage } from './report-page.ts';
+import { reportTypes } from './report-types.ts';
 import { inventorySchema, type Inventory } from '../src/inventory/inventory.ts';
 import { readInventory } from '../src/commands/files/inventory-file.ts';
 import { notCovered } from '../src/subjects/not-covered.ts';
@@ -30,6 +33,8 @@ import { statusesText } from './statuses.ts';
 import { tablesMarkdown } from './tables-md.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
+const schemaSource = path.join(root, 'src/report/schema.ts');
+const published = 'https://raw.githubusercontent.com/eks-preflight/eks-preflight/main/schemas';
 
 const pageOf = (file: string): string => readFileSync(path.join(root, file), 'utf8');
 const tool = { version: '0.1.0', now: () => new Date() };
@@ -104,9 +109,11 @@ export async function generatedFiles(): Promise<Record<string, string>> {
       $schema: 'https://json-schema.org/draft/2020-12/schema',
       $defs: Object.fromEntries(Object.entries(tableSchemas).map(([name, schema]) => [name, bare(schema())])),
     }),
-    'schemas/report.schema.json': json(titled(reportSchema, 'eks-preflight report')),
-    'schemas/error.schema.json': json(titled(errorReportSchema, 'eks-preflight error')),
-    'schemas/inventory.schema.json': json(titled(inventorySchema, 'eks-preflight inventory')),
+    'schemas/report.schema.json': json(publishedReport()),
+    'schemas/error.schema.json': json(errorOf()),
+    'schemas/report.d.ts': reportTypes(publishedReport(), errorOf()),
+    'docs/json-report.md': reportPage(publishedReport()),
+    'schemas/inventory.schema.json': json(titled('inventory', inventorySchema, 'eks-preflight inventory')),
     'schemas/config.schema.json': json(configSchema()),
     'docs/config.md': configMarkdown(),
     'README.md': await readmeWithOutput(),
@@ -117,9 +124,19 @@ export async function generatedFiles(): Promise<Record<string, string>> {
   };
 }
 
+/** The schema of the report as it is published: each property with its docstring. */
+export function publishedReport(): JsonSchema {
+  return described(titled('report', reportSchema, 'eks-preflight report'), schemaSource, 'reportSchema');
+}
+
+/** The same for the error that stands in its place. */
+export function errorOf(): JsonSchema {
+  return described(titled('error', errorReportSchema, 'eks-preflight error'), schemaSource, 'errorReportSchema');
+}
+
 /** Each key with its help text, as editors show it. */
 function configSchema(): Record<string, unknown> {
-  const schema = titled(scanOptions, 'eks-preflight.config.yaml');
+  const schema = titled('config', scanOptions, 'eks-preflight.config.yaml');
   const properties = schema['properties'] as Record<string, object>;
   const described = optionNames.map((name) => [name, { description: descriptionOf(name), ...properties[name] }]);
   return { ...schema, properties: { ...Object.fromEntries(described), accept: describedAccept(properties['accept']) } };
@@ -140,8 +157,12 @@ function bare(schema: z.ZodMiniType): Record<string, unknown> {
   return rest;
 }
 
-function titled(schema: z.ZodMiniType, title: string): Record<string, unknown> {
-  return { title, ...(z.toJSONSchema(schema, { io: 'input' }) as Record<string, unknown>) };
+function titled(name: string, schema: z.ZodMiniType, title: string): Record<string, unknown> {
+  return {
+    $id: `${published}/${name}.schema.json`,
+    title,
+    ...(z.toJSONSchema(schema, { io: 'input' }) as Record<string, unknown>),
+  };
 }
 
 function json(value: unknown): string {

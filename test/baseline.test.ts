@@ -102,6 +102,7 @@ describe('a baseline', () => {
   });
 
   it('of another cluster is refused', () => {
+    if (base.cluster === null) throw new Error('every inventory has a cluster');
     const other = { ...base, cluster: { ...base.cluster, arn: 'arn:aws:eks:eu-west-1:111122223333:cluster/other' } };
     expect(() => against([node('a')], other)).toThrow(
       '--baseline base.json is a report of another cluster: arn:aws:eks:eu-west-1:111122223333:cluster/other, not arn:aws:eks:eu-west-1:111122223333:cluster/prod',

@@ -164,6 +164,7 @@ describe('findings with one fingerprint', () => {
     location: null,
     links: [],
     accepted: null,
+    baseline: null,
     ...more,
   });
   const at = (version: string) => ({ component: 'kubernetes', version }) as const;

@@ -141,15 +141,17 @@ describe('scan --baseline', () => {
   });
 
   it('a baseline of another cluster is refused', async () => {
-    const other = { ...report, cluster: { ...report.cluster, arn: report.cluster.arn.replace(/prod$/, 'other') } };
+    const { cluster } = report;
+    if (cluster === null) throw new Error('the demo has a cluster');
+    const other = { ...report, cluster: { ...cluster, arn: cluster.arn.replace(/prod$/, 'other') } };
     await put('other.json', JSON.stringify(other));
     await refused(
       ['scan', '--inventory', storedInventory('demo'), '--baseline', 'other.json'],
-      `--baseline other.json is a report of another cluster: ${other.cluster.arn}, not ${report.cluster.arn}`,
+      `--baseline other.json is a report of another cluster: ${other.cluster.arn}, not ${cluster.arn}`,
     );
     await refused(
       ['diff', 'other.json', 'report.json'],
-      `other.json and report.json are reports of two clusters: ${other.cluster.arn} and ${report.cluster.arn}`,
+      `other.json and report.json are reports of two clusters: ${other.cluster.arn} and ${cluster.arn}`,
     );
   });
 

@@ -158,7 +158,7 @@ describe('what is no report', () => {
   });
 
   it('is not read without end', async () => {
-    await expect(readReport(path.join(folder, 'report.json'), '0.1.0', 10_000)).rejects.toThrow(
+    await expect(readReport(path.join(folder, 'report.json'), 10_000)).rejects.toThrow(
       /report\.json: it is larger than 0\.01 MB/,
     );
   });

@@ -1,3 +1,4 @@
+import { clusterNamed } from '../report/cluster-named.ts';
 import { usageError } from '../facts/reason.ts';
 import type { Policy } from '../report/conclusions.ts';
 import type { Settings } from './options/settings.ts';
@@ -17,7 +18,7 @@ export async function readBaseline({ baseline: file }: Settings): Promise<Policy
  * @throws SourceError (`usage`)
  */
 export function refuseOtherCluster(baseline: Policy['baseline'], arn: string): void {
-  if (baseline === undefined || baseline.report.cluster.arn === arn) return;
-  const other = baseline.report.cluster.arn;
+  if (baseline === undefined || clusterNamed(baseline.report).arn === arn) return;
+  const other = clusterNamed(baseline.report).arn;
   throw usageError(`--baseline ${baseline.file} is a report of another cluster: ${other}, not ${arn}`);
 }

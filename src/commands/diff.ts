@@ -1,3 +1,4 @@
+import { clusterNamed } from '../report/cluster-named.ts';
 import { usageError } from '../facts/reason.ts';
 import { exitCodes } from '../judge/exit-codes.ts';
 import { changesBetween, isWorseThanBefore } from '../report/diff/changes.ts';
@@ -17,8 +18,10 @@ export async function diff(
   io: Io,
 ): Promise<number> {
   const [before, after] = [await readReport(old), await readReport(now)];
-  if (before.cluster.arn !== after.cluster.arn) {
-    throw usageError(`${old} and ${now} are reports of two clusters: ${before.cluster.arn} and ${after.cluster.arn}`);
+  if (clusterNamed(before).arn !== clusterNamed(after).arn) {
+    throw usageError(
+      `${old} and ${now} are reports of two clusters: ${clusterNamed(before).arn} and ${clusterNamed(after).arn}`,
+    );
   }
   if (after.scannedAt < before.scannedAt)
     io.stderr(`eks-preflight: ${now} is older than ${old}: name the older one first\n`);

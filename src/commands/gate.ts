@@ -1,3 +1,4 @@
+import { clusterNamed } from '../report/cluster-named.ts';
 import type { AnyCheck } from '../check.ts';
 import { usageError } from '../facts/reason.ts';
 import { exitCodes } from '../judge/exit-codes.ts';
@@ -43,7 +44,7 @@ export async function gate(own: Own, settings: Settings, loadCatalog: LoadCatalo
   const most = maxAge === undefined ? undefined : parseMaxAge(maxAge);
   const taken = await readReport(file);
   const baseline = await readBaseline(settings);
-  refuseOtherCluster(baseline, taken.cluster.arn);
+  refuseOtherCluster(baseline, clusterNamed(taken).arn);
   const { checks } = await loadCatalog();
   if (settings.thresholds !== undefined) {
     io.stderr(`${printable(`eks-preflight: thresholds change nothing in ${file}: it was judged before`)}\n`);
@@ -102,11 +103,12 @@ function gateText(
   { file, age, stale }: { file: string; age: number; stale: string | undefined },
   layout: Layout,
 ): string[] {
-  const { cluster, target, scannedAt, gate: judged } = report;
+  const { target, scannedAt, gate: judged } = report;
+  const { name, version } = clusterNamed(report);
   const when = `${scannedAt.slice(0, 10)} ${scannedAt.slice(11, 16)} UTC`;
   const code = judged.failOn.includes('never') ? exitCodes.ready : exitCodes.incomplete;
   return [
-    ...wrap(`${verdictText(report)}  ${cluster.name} ${cluster.version} -> ${target}`, layout, 0),
+    ...wrap(`${verdictText(report)}  ${name} ${version} -> ${target}`, layout, 0),
     ...wrap(printable(`${file}: scanned ${when}, ${ageText(age)} ago.`), layout, 2),
     ...configurationLines(report).flatMap((line) => wrap(line, layout, 2)),
     ...(stale === undefined

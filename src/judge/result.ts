@@ -1,131 +1,205 @@
 import * as z from 'zod/mini';
+import { open, orOther } from '../plan/open-enum.ts';
 import { step } from '../plan/step.ts';
 
 /** The output of judging: a check's findings and status, and the gate. The report's schema is composed of these. */
 
-const level = z.enum(['fail', 'warn', 'unknown']);
-const blocks = z.enum(['control-plane', 'nodes', 'workloads', 'delivery', 'karpenter']);
+/** `fail`: a blocker. `warn`: a warning. `unknown`: it was not seen, or cannot be read, and nothing passes for it. */
+const level = open(['fail', 'warn', 'unknown']);
+/** What the problem stops: the update of the control plane, nodes, running workloads, deployments to come, Karpenter. */
+const blocks = open(['control-plane', 'nodes', 'workloads', 'delivery', 'karpenter']);
 export const counts = {
+  /** Of level `fail`. */
   fail: z.number(),
+  /** Of level `unknown`. */
   unknown: z.number(),
   /** Warnings of phase before. */
   warn: z.number(),
   /** Warnings of phase after: what follows the update. The gate never counts them. */
   after: z.number(),
 };
-export const verdict = z.enum(['ready', 'blocked', 'incomplete']);
+/** `blocked`: something fails. `incomplete`: nothing fails, but something that could was not seen. `ready`: neither. */
+export const verdict = open(['ready', 'blocked', 'incomplete']);
 
 /**
  * What was not seen, if the engine reports it and not a check, so that reporters can fold many findings into one.
  * `fact`: a fact that was not read, or only in part. `table`: changes that a table does not cover.
  */
-const unseen = z.discriminatedUnion('kind', [
-  z.object({
-    kind: z.literal('fact'),
-    fact: z.string(),
-    /** The missing part (`node group blue`); null: everything, or what many facts lack for the same reason. */
-    part: z.nullable(z.string()),
-    /** Why, in the same words for everything that the same reason makes unreadable. */
-    reason: z.string(),
-    /** What would have shown it; null if permissions are not the cause. */
-    permission: z.nullable(z.string()),
-  }),
-  z.object({
-    kind: z.literal('table'),
-    table: z.string(),
-    component: z.enum(['kubernetes', 'karpenter']),
-    /** The last version that the table covers. */
-    knownThrough: z.string(),
-    /** The version whose changes are unknown. */
-    version: z.string(),
-    /** The table goes further, and lacks this very release. */
-    lacksRelease: z.boolean(),
-  }),
-]);
+const unseen = orOther(
+  z.discriminatedUnion('kind', [
+    z.object({
+      /** A fact that was not read, or only in part. */
+      kind: z.literal('fact'),
+      /** The name of the fact. */
+      fact: z.string(),
+      /** The missing part (`node group blue`); null: everything, or what many facts lack for the same reason. */
+      part: z.nullable(z.string()),
+      /** Why, in the same words for everything that the same reason makes unreadable. */
+      reason: z.string(),
+      /** What would have shown it; null if permissions are not the cause. */
+      permission: z.nullable(z.string()),
+    }),
+    z.object({
+      /** Changes that a table does not cover. */
+      kind: z.literal('table'),
+      /** The name of the table. */
+      table: z.string(),
+      /** Whose versions the table lists. */
+      component: open(['kubernetes', 'karpenter']),
+      /** The last version that the table covers. */
+      knownThrough: z.string(),
+      /** The version whose changes are unknown. */
+      version: z.string(),
+      /** The table goes further, and lacks this very release. */
+      lacksRelease: z.boolean(),
+    }),
+  ]),
+);
 
 const finding = z.object({
-  /** Hash of check ID, rule and resource identity; never of message or numbers. */
+  /**
+   * 16 hexadecimal digits, unique within the report and the same in every report of the cluster for the same check, rule and
+   * resource; the first eight are for reading.
+   */
   fingerprint: z.string(),
   /** The id of the check that found it. */
   check: z.string(),
+  /** Which rule of the check, where it has several; `missing:<fact>` and `table:<name>` for what was not seen. */
   rule: z.nullable(z.string()),
   level,
   blocks,
   /** When the fix belongs; a warning of phase after counts as `after`, never as `warn`. */
-  phase: z.enum(['before', 'after']),
+  phase: open(['before', 'after']),
   /** The first step at the finding's level; null = now. */
   at: z.nullable(step),
   /** The first version at which it warns, if that is earlier. */
   since: z.nullable(step),
+  /** The object that the finding is about: nodes stand under their group or pool, pods under their controller. */
   resource: z.object({
+    /** For reading: `Deployment shop/cart`, `Subnet subnet-0abc (eu-west-1a)`. */
     text: z.string(),
+    /** The kind, of Kubernetes or of AWS: `Deployment`, `NodeGroup`, `Role`. */
     kind: z.string(),
+    /** The name, or the ID of an AWS resource. */
     name: z.string(),
+    /** The namespace of a namespaced object. */
     namespace: z.optional(z.string()),
+    /** The API version that the object was read at. */
     apiVersion: z.optional(z.string()),
+    /** The ARN of an AWS resource, where it has one. */
     arn: z.optional(z.string()),
   }),
+  /** What is wrong, in one line, with the values seen. */
   message: z.string(),
   /** What one action mends, across checks, such as `update-nodegroup:blue`; null where no other check names it. */
   remedy: z.nullable(z.string()),
   /** Set if the engine made the finding because of what was not seen; null for a check's own finding. */
   unseen: z.nullable(unseen),
+  /** What was seen, and what would be right. */
   evidence: z.array(
     z.object({
+      /** What was seen. */
       observed: z.string(),
+      /** What would be right; null where the message says it. */
       required: z.nullable(z.string()),
+      /** The object seen, where it is another one than the finding's: a node of a group. */
       resource: z.nullable(z.string()),
+      /** The fact in which it was seen. */
       fact: z.nullable(z.string()),
-      source: z.enum(['live', 'inventory', 'table']),
+      /** `live`: an API. `inventory`: a saved inventory. `table`: a table of this version. */
+      source: open(['live', 'inventory', 'table']),
     }),
   ),
-  /** Markdown. */
+  /** What to do, in Markdown. */
   fix: z.string(),
   /** The commands of the fix, in its order; each can be pasted into a POSIX shell. */
   commands: z.array(z.string()),
   /** Where the fact is written; null where it comes from a cluster and not from a file. */
-  location: z.nullable(z.object({ file: z.string(), line: z.number() })),
+  location: z.nullable(
+    z.object({
+      /** The path of the file. */
+      file: z.string(),
+      /** The line, counted from 1. */
+      line: z.number(),
+    }),
+  ),
+  /** Sources about this finding; those of the check stand in its result. */
   links: z.array(z.string()),
-  /** Why it does not count, and who answers for that until the end of which day (UTC); null: it counts. */
-  accepted: z.nullable(z.object({ reason: z.string(), owner: z.string(), until: z.string() })),
+  /** Why it does not count, and who answers for that until when; null: it counts. */
+  accepted: z.nullable(
+    z.object({
+      /** Why it is accepted. */
+      reason: z.string(),
+      /** Who accepted it. */
+      owner: z.string(),
+      /** The last day on which it is accepted (UTC). */
+      until: z.string(),
+    }),
+  ),
   /** How it compares with `gate.baseline`; the gate does not count what is `known`. Null where there is no baseline. */
-  baseline: z.nullable(z.enum(['new', 'worse', 'known'])),
+  baseline: z.nullable(open(['new', 'worse', 'known'])),
 });
 
 const missing = z.object({
+  /** The name of the fact. */
   fact: z.string(),
   /**
    * The kind of the reason: denied, unreachable, time-out, truncated, unreadable, not-offered, inconsistent, stale,
    * absent, not-asked.
    */
   reason: z.string(),
+  /** What happened, in one sentence. */
   message: z.string(),
+  /** The permission that would have shown it; null where permissions are not the cause. */
   permission: z.nullable(z.string()),
+  /** What helps; null where nothing is known. */
   hint: z.nullable(z.string()),
 });
 
 export const result = z.object({
+  /** The id of the check: `nodes/kubelet-skew`. */
   id: z.string(),
+  /** What a finding of it means, in a few words. */
   title: z.string(),
+  /** The area: the first part of the id. */
   category: z.string(),
-  severity: z.enum(['fail', 'warn']),
-  status: z.enum(['pass', 'warn', 'fail', 'unknown', 'skip', 'accepted']),
-  /** Why skipped. */
+  /** The worst level that the check may report. */
+  severity: open(['fail', 'warn']),
+  /** The worst of its findings: `fail`, `unknown`, `warn`; `pass` without one, `skip` where it was not judged, `accepted` where all are. */
+  status: open(['pass', 'warn', 'fail', 'unknown', 'skip', 'accepted']),
+  /** Why it was skipped; null where it was judged. */
   reason: z.nullable(z.string()),
   /** The kind of reason: it does not apply to this cluster, its facts need `--with`, or it was not selected. */
-  skipped: z.nullable(z.enum(['not-applicable', 'not-asked', 'not-selected'])),
+  skipped: z.nullable(open(['not-applicable', 'not-asked', 'not-selected'])),
+  /** Why it matters, in Markdown. */
   why: z.string(),
+  /** The address of its documentation. */
   docs: z.string(),
+  /** Official sources. */
   links: z.array(z.string()),
-  tables: z.array(z.object({ name: z.string(), knownThrough: z.nullable(z.string()) })),
+  /** The tables that it reads. */
+  tables: z.array(
+    z.object({
+      /** The name of the table. */
+      name: z.string(),
+      /** The last versions that it covers, for reading; null: it does not end. */
+      knownThrough: z.nullable(z.string()),
+    }),
+  ),
+  /** What it found, the worst level first, then by resource. */
   findings: z.array(finding),
+  /** The facts, or parts of them, that it did without. */
   missing: z.array(missing),
 });
 
+/** What the options let count, and what it comes to: the exit code follows it. */
 export const gate = z.object({
-  failOn: z.array(z.enum(['fail', 'warn', 'unknown', 'not-covered', 'never'])),
-  scope: z.enum(['all', 'control-plane']),
-  horizon: z.enum(['path', 'next']),
+  /** Levels that cause exit code 1 or 2; `fail` is always among them, but with `never`. */
+  failOn: z.array(open(['fail', 'warn', 'unknown', 'not-covered', 'never'])),
+  /** Whether only what stops the update of the control plane counts. */
+  scope: open(['all', 'control-plane']),
+  /** Whether the whole path counts, or only now and the first step. */
+  horizon: open(['path', 'next']),
   /** Checks that `--require` names but that were not judged. */
   unmetRequirements: z.array(z.string()),
   /** Topics without a check, which count with `--fail-on not-covered`; otherwise empty. */
@@ -135,13 +209,22 @@ export const gate = z.object({
     z.object({
       /** The file, as `--baseline` names it. */
       report: z.string(),
+      /** When its facts were taken, ISO 8601. */
       scannedAt: z.string(),
       /** Findings that count in the verdict: warnings of phase after and what is accepted are left out. */
-      counts: z.object({ new: z.number(), worse: z.number(), known: z.number() }),
+      counts: z.object({
+        /** Findings that the baseline does not have. */
+        new: z.number(),
+        /** Findings at a worse level, or an earlier step, than in the baseline. */
+        worse: z.number(),
+        /** Findings that the baseline has. */
+        known: z.number(),
+      }),
       /** How the baseline was taken, where that differs from this scan: another target, selection or grants. */
       differs: z.array(z.string()),
     }),
   ),
+  /** The verdict over what counts. */
   result: verdict,
 });
 

@@ -1,21 +1,32 @@
 import * as z from 'zod/mini';
+import { open } from './open-enum.ts';
 
 /** The end of a step: the version of a component after it. */
-export const step = z.object({ component: z.enum(['kubernetes', 'karpenter']), version: z.string() });
+export const step = z.object({
+  /** What moves. */
+  component: open(['kubernetes', 'karpenter']),
+  /** The version after the step: `1.34`, or `1.8.8` of Karpenter. */
+  version: z.string(),
+});
 
 /**
- * `flag`, `next-offered` (EKS offers a newer version), `assumed` (offers could not be read), `current` (nothing newer
+ * Where the target comes from: `flag`, `next-offered` (EKS offers a newer version), `assumed` (offers could not be read), `current` (nothing newer
  * is offered).
  */
-export const targetSource = z.enum(['flag', 'next-offered', 'assumed', 'current']);
+export const targetSource = open(['flag', 'next-offered', 'assumed', 'current']);
 export type TargetSource = z.infer<typeof targetSource>;
 
 /** A Karpenter controller and its target; only the one that serves the cluster has a target. */
 export const controller = z.object({
+  /** The namespace of its Deployment. */
   namespace: z.string(),
+  /** The version that runs; null where no source tells it. */
   version: z.nullable(z.string()),
+  /** What told the version: `image tag`, a label. */
   versionSource: z.nullable(z.string()),
+  /** The version to which the path leads; null for a controller that does not serve the cluster. */
   target: z.nullable(z.string()),
+  /** `flag`: an option. `running`: the version that runs. `required`: the minimum for the Kubernetes target. Null without a target. */
   targetSource: z.nullable(z.string()),
 });
 export type PlannedController = z.infer<typeof controller>;

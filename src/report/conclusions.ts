@@ -1,3 +1,4 @@
+import { clusterNamed } from './cluster-named.ts';
 import { acceptFindings, type Acceptance } from '../judge/accept.ts';
 import { compareFindings, countChanges } from '../judge/baseline.ts';
 import { exitCodeOf } from '../judge/exit-codes.ts';
@@ -38,7 +39,7 @@ type Conclusions = Pick<
 
 /** Everything in a report that follows from its findings, and from what a team says of them. */
 export function conclusionsOf({ results: judged, steps, gate: options, policy, about }: Premises): Conclusions {
-  const way = { kubernetes: about.cluster.version, karpenter: runningKarpenter(about), steps };
+  const way = { kubernetes: clusterNamed(about).version, karpenter: runningKarpenter(about), steps };
   const when = { judgedAt: about.judgedAt, way };
   const accepted = acceptFindings(raiseLevels(judged, policy.raised), policy.acceptances, when);
   const { baseline } = policy;

@@ -26,6 +26,7 @@ function metricsOf(name: string, cluster?: string): string {
   const io = { version: '0.1.0', now: () => new Date(inventory.takenAt) };
   const options = {};
   const report = judgeInventory(inventory, { checks, selection: select(checks, options), options, source: 'live', io });
+  if (report.cluster === null) throw new Error('every inventory has a cluster');
   return reportPrometheus({ ...report, cluster: { ...report.cluster, name: cluster ?? report.cluster.name } });
 }
 

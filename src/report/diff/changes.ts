@@ -1,3 +1,4 @@
+import { clusterNamed } from '../cluster-named.ts';
 import { byFingerprint, changeOf } from '../../judge/baseline.ts';
 import type { ReportedFinding } from '../../judge/result.ts';
 import { isBelow, parseMinor } from '../../languages/versions.ts';
@@ -24,7 +25,7 @@ export interface Changes {
 
 /** Compares two reports of one cluster by the fingerprints of their findings. */
 export function changesBetween(before: Report, now: Report): Changes {
-  const way = { kubernetes: now.cluster.version, karpenter: runningKarpenter(now), steps: now.steps };
+  const way = { kubernetes: clusterNamed(now).version, karpenter: runningKarpenter(now), steps: now.steps };
   const [old, found] = [byFingerprint(findingsOf(before)), byFingerprint(findingsOf(now))];
   const isCounted = (finding: ReportedFinding | undefined) => finding?.accepted === null;
   const counted = [...found.values()].filter(isCounted);

@@ -1,3 +1,4 @@
+import { clusterNamed } from '../cluster-named.ts';
 import type { ReportedFinding } from '../../judge/result.ts';
 import { paint, wrap, type Layout, type Style } from '../text/layout.ts';
 import { stepText } from '../text/steps-table.ts';
@@ -57,9 +58,9 @@ function whenText({ at }: ReportedFinding): string {
 const none = 'Nothing is new, worse, fixed or no longer seen.';
 
 function headOf({ old, new: now, changes: { differs } }: Diff): string[] {
-  const { cluster, target } = now.report;
+  const { name, version } = clusterNamed(now.report);
   const taken = differs.length === 0 ? [] : [`${old.file} was taken with ${differs.join(', ')}.`];
-  return [`${cluster.name} ${cluster.version} -> ${target}`, `${sideText(old)}; ${sideText(now)}.`, ...taken];
+  return [`${name} ${version} -> ${now.report.target}`, `${sideText(old)}; ${sideText(now)}.`, ...taken];
 }
 
 function sideText({ file, report: { scannedAt, verdict } }: Diff['old']): string {
@@ -119,7 +120,7 @@ function diffJson({ old, new: now, changes }: Diff): string {
     target,
     verdict,
   });
-  const { name, arn } = now.report.cluster;
+  const { name, arn } = clusterNamed(now.report);
   const told = { schemaVersion: 1, cluster: { name, arn }, old: side(old), new: side(now), changes };
   return `${JSON.stringify(told, null, 2)}\n`;
 }

@@ -1,3 +1,4 @@
+import { clusterNamed } from '../cluster-named.ts';
 import { counted } from '../../languages/english.ts';
 import { withoutWorkflowCommands } from '../../languages/workflow-commands.ts';
 import { blocksText } from '../blocks.ts';
@@ -59,8 +60,11 @@ export function reportMarkdown(report: Report): string {
 }
 
 /** Nothing in it can end the comment. */
-function markerOf({ cluster }: Report): string {
-  const safe = cluster.arn.replaceAll(/[^\w:/.-]|-(?=-)/g, (found) => `%${found.charCodeAt(0).toString(16)}`);
+function markerOf(report: Report): string {
+  const safe = clusterNamed(report).arn.replaceAll(
+    /[^\w:/.-]|-(?=-)/g,
+    (found) => `%${found.charCodeAt(0).toString(16)}`,
+  );
   return `<!-- eks-preflight: ${safe.slice(0, longestTitle)} -->`;
 }
 

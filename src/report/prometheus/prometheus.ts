@@ -1,3 +1,4 @@
+import { clusterNamed } from '../cluster-named.ts';
 import { countEntries } from '../entries.ts';
 import { isAfter } from '../../judge/verdict.ts';
 import type { ReportedFinding } from '../../judge/result.ts';
@@ -17,9 +18,11 @@ export const metricDefinitions: readonly Definition[] = [
   {
     name: 'eks_preflight_info',
     help: 'The cluster and what it was judged for; always 1.',
-    of: ({ cluster, target, tool }) => [
-      { labels: { kubernetes_version: cluster.version, target, tool_version: tool.version }, value: 1 },
-    ],
+    of: (report) => {
+      const { target, tool } = report;
+      const { version } = clusterNamed(report);
+      return [{ labels: { kubernetes_version: version, target, tool_version: tool.version }, value: 1 }];
+    },
   },
   {
     name: 'eks_preflight_verdict',
@@ -44,9 +47,9 @@ export const metricDefinitions: readonly Definition[] = [
   {
     name: 'eks_preflight_support_end_timestamp_seconds',
     help: 'When support for the Kubernetes version of the cluster ends.',
-    of: ({ cluster: { support } }) => [
-      ...timeSample({ kind: 'standard' }, support.standardUntil),
-      ...timeSample({ kind: 'extended' }, support.extendedUntil),
+    of: ({ cluster }) => [
+      ...timeSample({ kind: 'standard' }, cluster?.support.standardUntil ?? null),
+      ...timeSample({ kind: 'extended' }, cluster?.support.extendedUntil ?? null),
     ],
   },
   {
@@ -63,7 +66,7 @@ export const metricDefinitions: readonly Definition[] = [
 
 /** The report as gauges in Prometheus' text exposition format. Times are timestamps: a file does not grow older by itself. */
 export function reportPrometheus(report: Report): string {
-  const { name: cluster, region, account } = report.cluster;
+  const { name: cluster, region, account } = clusterNamed(report);
   const where = { cluster, region, account };
   const metrics = metricDefinitions.map(({ name, help, of }): Metric => {
     const samples = of(report).map(({ labels, value }) => ({ labels: { ...where, ...labels }, value }));

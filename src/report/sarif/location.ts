@@ -1,3 +1,4 @@
+import { clusterNamed } from '../cluster-named.ts';
 import type { ReportedFinding } from '../../judge/result.ts';
 import { setFields } from '../../languages/set-fields.ts';
 import type { Report } from '../schema.ts';
@@ -16,7 +17,8 @@ export function physicalLocation({ location }: ReportedFinding, report: Report):
 }
 
 /** The cluster, as a relative URI. */
-export function uriOf({ cluster: { account, region, name } }: Report): string {
+export function uriOf(report: Report): string {
+  const { account, region, name } = clusterNamed(report);
   return pathUri(['eks', account, region, name]);
 }
 

@@ -27,8 +27,9 @@ export function headline(report: Report, layout: Layout): string[] {
 /** The cluster and where the plan takes it: `prod 1.33 -> 1.34, Karpenter 1.5.8 -> 1.8.8`. */
 export function wayText(report: Report): string {
   const { cluster, target } = report;
-  const way = target === cluster.version ? `at ${cluster.version}` : `${cluster.version} -> ${target}`;
-  return `${cluster.name} ${[way, ...karpenterWays(report)].join(', ')}`;
+  const from = cluster?.version ?? target;
+  const way = target === from ? `at ${target}` : `${from} -> ${target}`;
+  return `${cluster?.name ?? 'manifests'} ${[way, ...karpenterWays(report)].join(', ')}`;
 }
 
 /** What every format says beside the verdict: what it rests on, what a config file decides, what a baseline knows. */
@@ -119,14 +120,15 @@ export function configurationLines({ configuration }: Pick<Report, 'configuratio
 }
 
 function clusterLine({ cluster, source, scannedAt, judgedAt }: Report): string {
-  const { standardUntil, extendedUntil } = cluster.support;
+  const { standardUntil, extendedUntil } = cluster?.support ?? { standardUntil: null, extendedUntil: null };
   const today = judgedAt.slice(0, 10);
   const isExtended = standardUntil !== null && standardUntil <= today;
   const [kind, date] = isExtended ? ['extended', extendedUntil] : ['standard', standardUntil];
   const support = date === null ? [] : [`${kind} support ${date <= today ? 'ended on' : 'until'} ${date}`];
   const asOf = judgedAt === scannedAt ? '' : ` judged as of ${momentText(judgedAt)}`;
   const taken = `${source === 'inventory' ? 'inventory of' : 'scanned'} ${momentText(scannedAt)}${asOf}`;
-  return `${[cluster.region, `account ${cluster.account}`, ...support, taken].join(', ')}.`;
+  const place = cluster === null ? [] : [cluster.region, `account ${cluster.account}`];
+  return `${[...place, ...support, taken].join(', ')}.`;
 }
 
 /** `2026-11-20 12:00 UTC`. */

@@ -39,7 +39,7 @@ export function pathRows(report: Report): PathRow[] {
   const today = allFindings(results).filter(({ finding }) => finding.at === null);
   return [
     {
-      move: `now, at ${cluster.version}`,
+      move: `now, at ${cluster?.version ?? report.target}`,
       verdict: verdictOf(today),
       counts: countAt(entries, ({ at }) => at === null),
     },

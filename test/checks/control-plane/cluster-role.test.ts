@@ -221,7 +221,11 @@ const made: readonly [string, NonNullable<Role['tags']>, string][] = [
     { 'aws:cloudformation:stack-name': 'eksctl-prod-cluster' },
     'CloudFormation made the role (stack eksctl-prod-cluster): change it in the template first',
   ],
-  ['Terraform', { ManagedBy: 'terraform' }, 'According to its tags, Terraform created the role: change it in your module first'],
+  [
+    'Terraform',
+    { ManagedBy: 'terraform' },
+    'According to its tags, Terraform created the role: change it in your module first',
+  ],
   ['nothing tells', { team: 'platform' }, 'If infrastructure as code created the role, change it there first.'],
 ];
 
@@ -495,6 +499,8 @@ checkCases(check, [
       ...withPolicies({}),
       clusterRole: { ...withPolicies({}).clusterRole, tags: { ManagedBy: 'terraform' } },
     },
-    findingsLike: [{ rule: 'denied', fix: expect.stringContaining('According to its tags, Terraform created the role') as string }],
+    findingsLike: [
+      { rule: 'denied', fix: expect.stringContaining('According to its tags, Terraform created the role') as string },
+    ],
   },
 ]);
