@@ -32,7 +32,7 @@ function pack(): Packed {
   ) as Packed[];
   insist(packed !== undefined, 'npm pack made nothing');
   const paths = packed.files.map((file) => file.path);
-  for (const wanted of ['dist/cli.js', 'dist/rules/skew.json', 'THIRD_PARTY_NOTICES.txt'])
+  for (const wanted of ['dist/cli.js', 'dist/rules/skew.json', 'schemas/report.d.ts', 'THIRD_PARTY_NOTICES.txt'])
     insist(paths.includes(wanted), `the package has no ${wanted}`);
   const stray = paths.filter((file) => /^(src|test|checks|rules|scripts|bench|node_modules|\.)/.test(file));
   insist(stray.length === 0, `the package holds ${stray.join(', ')}`);

@@ -13,7 +13,7 @@ import { inventoryOf, judged, targetsOf } from './judge-stored.ts';
 /** What programs may rely on: docs/json-report.md. */
 
 const demo = judged(inventoryOf('demo'), targetsOf('demo'));
-const validate = new Ajv2020({ strict: false }).compile<unknown>(publishedReport());
+const validate = new Ajv2020({ strict: false }).compile(publishedReport());
 
 /** Each property with its path. */
 function propertiesIn(schema: JsonSchema, path = ''): [string, JsonSchema][] {

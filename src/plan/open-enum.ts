@@ -7,7 +7,7 @@ import * as z from 'zod/mini';
 export function open<const Values extends readonly string[]>(
   values: Values,
 ): z.ZodMiniType<Values[number], Values[number]> {
-  return z.union([z.enum(values), z.string()]) as unknown as z.ZodMiniType<Values[number], Values[number]>;
+  return z.union([z.enum(values), z.string()]);
 }
 
 /** The same for objects that a property `kind` tells apart: a reader accepts a kind that it does not know. */
