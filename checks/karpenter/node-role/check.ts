@@ -85,10 +85,11 @@ function* roleFindings(
     ...atKarpenterOf(users.some(({ served }) => served === null) ? null : (first?.served ?? null)),
   };
   const isUsed = users.some((user) => user.users.length > 0);
+  const levelFor = ({ level }: Pick<Finding, 'level'>) => (level === 'fail' && !isUsed ? 'warn' : level);
   const trust = trustFinding(role, context);
-  if (trust !== undefined) yield { ...common, ...trust };
+  if (trust !== undefined) yield { ...common, ...trust, level: levelFor(trust) };
   for (const missing of policyFindings(role, known, context)) yield { ...common, ...missing };
   const joining = joiningFinding(role, known, context);
   if (joining === undefined) return;
-  yield { ...common, rule: 'join', ...joining, level: joining.level === 'fail' && !isUsed ? 'warn' : joining.level };
+  yield { ...common, rule: 'join', ...joining, level: levelFor(joining) };
 }

@@ -1,7 +1,7 @@
 import { advice, commands } from '../../../src/languages/advice.ts';
 import type { Context, Finding } from '../../../src/check.ts';
-import type { TrustStatement } from '../../../src/facts/control-plane.ts';
 import type { NodeRole } from '../../../src/facts/karpenter-account.ts';
+import { trustsService } from '../../../src/iam-evaluator/service-trust.ts';
 import { json, sh } from '../../../src/languages/shell.ts';
 import { roleFirst } from '../../../src/subjects/owners.ts';
 
@@ -29,15 +29,10 @@ export function trustFinding(
       sh`aws iam update-assume-role-policy --role-name ${name} --policy-document ${json(trustDocument)}`,
     )}`;
   if (trust === null) return { level: 'unknown', rule: 'trust', message: 'its trust policy is not readable', fix };
-  const of = (effect: string) =>
-    trust.filter((statement) => statement.effect === effect && concerns(statement, row.service, row.action));
-  const certain = (statements: readonly TrustStatement[]) =>
-    statements.some(
-      ({ services, actions, conditions }) => services !== null && actions !== null && conditions.length === 0,
-    );
-  const denied = of('Deny');
-  const allowed = of('Allow');
-  if (denied.length === 0 && certain(allowed)) return undefined;
+  const names = [row.service, `${row.service}.cn`];
+  const context = { 'aws:PrincipalIsAWSService': ['true'] };
+  const answer = trustsService(trust, { names, action: row.action, context });
+  if (answer === 'yes') return undefined;
   const evidence = [
     {
       observed: trust.flatMap(({ services }) => services ?? ['NotPrincipal']).join(', ') || 'no service',
@@ -45,7 +40,7 @@ export function trustFinding(
       fact: 'karpenterNodeRoles' as const,
     },
   ];
-  if (certain(denied) || allowed.length === 0) {
+  if (answer === 'no') {
     return {
       level: 'fail',
       rule: 'trust',
@@ -61,13 +56,4 @@ export function trustFinding(
     evidence,
     fix,
   };
-}
-
-function concerns({ services, actions }: TrustStatement, service: string, action: string): boolean {
-  const names = ['*', service, `${service}.cn`];
-  const asked = action.toLowerCase();
-  return (
-    (services === null || services.some((one) => names.includes(one))) &&
-    (actions === null || actions.some((one) => ['*', 'sts:*', asked].includes(one.toLowerCase())))
-  );
 }

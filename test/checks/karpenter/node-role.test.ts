@@ -330,6 +330,23 @@ aws iam create-role --role-name ${name} --assume-role-policy-document '{
     findingsLike: [{ level: 'fail', rule: 'trust' }],
   },
   {
+    it: 'takes a wildcard in the action of a trust policy for what it matches',
+    facts: facts({ karpenterNodeRoles: roles({ trust: [{ ...ec2, actions: ['sts:Assume*'] }] }) }),
+    findings: [],
+  },
+  {
+    it: 'fails a trust policy that denies by a wildcard in the action',
+    facts: facts({
+      karpenterNodeRoles: roles({ trust: [ec2, { ...ec2, effect: 'Deny', actions: ['sts:Assume*'] }] }),
+    }),
+    findingsLike: [{ level: 'fail', rule: 'trust' }],
+  },
+  {
+    it: 'warns of a trust policy without EC2 where no pool uses the class',
+    facts: facts({ karpenterPools: [], karpenterNodeRoles: roles({ trust: [] }) }),
+    findingsLike: [{ level: 'warn', rule: 'trust' }],
+  },
+  {
     it: 'shows the trust policy before the command that replaces all of it (C4)',
     facts: facts({ karpenterNodeRoles: roles({ trust: [{ ...ec2, services: ['eks-pods.amazonaws.com'] }] }) }),
     findingsLike: [
