@@ -3,6 +3,7 @@ import { storedReports } from '../scripts/example-findings.ts';
 import { blocksInOrder } from '../src/report/blocks.ts';
 import { countEntries, entriesOf } from '../src/report/entries.ts';
 import { titleOf } from '../src/report/entry-title.ts';
+import { stepsTable } from '../src/report/text/steps-table.ts';
 import { isAfter } from '../src/judge/verdict.ts';
 import type { ReportedFinding } from '../src/judge/result.ts';
 
@@ -98,6 +99,14 @@ describe.each(storedReports())('the entries of $name', ({ report }) => {
     const { fail, unknown, warn } = countEntries(findings);
     const count = (wanted: string) => report.entries.filter(({ level }) => level === wanted).length;
     expect([count('fail'), count('unknown'), count('warn')]).toEqual([fail, unknown, warn]);
+  });
+
+  it('count at the steps of the table at which they are listed', async () => {
+    const table = await stepsTable(report, { columns: 200, color: false, all: false });
+    const [today = ''] = table.filter((line) => line.includes('now, at'));
+    const count = (wanted: string) => report.entries.filter(({ level, at }) => level === wanted && at === null).length;
+    const counts = ['fail', 'unknown', 'warn'].map((level) => `${count(level)}`);
+    expect(today.trim().split(/\s+/).slice(-3)).toEqual(counts);
   });
 
   it('say what is wrong in one line', () => {

@@ -1,4 +1,4 @@
-import { countEntries, numberedEntries, type Entry } from '../entries.ts';
+import { countEntries, numberedEntries, stepOf, type Entry } from '../entries.ts';
 import { counted } from '../../languages/english.ts';
 import type { ReportedFinding } from '../../judge/result.ts';
 import { allFindings, isStep, verdictOf } from '../../judge/verdict.ts';
@@ -34,14 +34,14 @@ export async function stepsTable(report: Report, layout: Layout): Promise<string
 
 /** Today's state, then the steps of the path; those one after the other that bring nothing of their own are one row. */
 export function pathRows(report: Report): PathRow[] {
-  const { cluster, results } = report;
+  const { cluster, results, steps } = report;
   const entries = numberedEntries(report);
   const today = allFindings(results).filter(({ finding }) => finding.at === null);
   return [
     {
       move: `now, at ${cluster?.version ?? report.target}`,
       verdict: verdictOf(today),
-      counts: countAt(entries, ({ at }) => at === null),
+      counts: countAt(entries, steps, (at) => at === null),
     },
     ...stepRows(report, entries),
   ];
@@ -50,7 +50,7 @@ export function pathRows(report: Report): PathRow[] {
 function stepRows({ steps }: Report, entries: readonly Entry[]): PathRow[] {
   const rows: (PathRow & { from: string; step: Step })[] = [];
   for (const step of steps) {
-    const counts = countAt(entries, ({ at }) => isStep(at, step));
+    const counts = countAt(entries, steps, (at) => isStep(at, step));
     const last = rows.at(-1);
     const joins = last !== undefined && last.step.component === step.component && last.verdict === step.verdict;
     const from = joins && isEmpty(counts) && isEmpty(last.counts) ? last.from : step.from;
@@ -61,8 +61,13 @@ function stepRows({ steps }: Report, entries: readonly Entry[]): PathRow[] {
   return rows;
 }
 
-function countAt(entries: readonly Entry[], isHere: (finding: ReportedFinding) => boolean): PathRow['counts'] {
-  return countEntries(entries.filter(({ findings: [first] }) => isHere(first)).flatMap(({ findings }) => findings));
+/** Each entry counts at the step that its line and the JSON report name. */
+function countAt(
+  entries: readonly Entry[],
+  steps: Report['steps'],
+  isHere: (at: ReportedFinding['at']) => boolean,
+): PathRow['counts'] {
+  return countEntries(entries.flatMap(({ findings }) => (isHere(stepOf(findings, steps)) ? findings : [])));
 }
 
 function isEmpty({ fail, unknown, warn }: PathRow['counts']): boolean {
