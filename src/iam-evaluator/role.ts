@@ -13,6 +13,11 @@ export function rightsOf({ policies, boundary }: RolePolicies): RoleRights {
   return { policies: policies.map(toPolicy), boundary: boundary === null ? undefined : toPolicy(boundary) };
 }
 
+/** True where the document of a policy, or of the boundary, was not read. */
+export function hasUnread({ policies, boundary }: RolePolicies): boolean {
+  return [...policies, boundary].some((policy) => policy?.document === null);
+}
+
 function toPolicy({ name, document }: RolePolicy): Policy {
   return readPolicy(name, document);
 }

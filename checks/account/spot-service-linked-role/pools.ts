@@ -3,7 +3,7 @@ import type { Facts } from '../../../src/facts/facts.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import type { KarpenterPool } from '../../../src/facts/karpenter-objects.ts';
 import { evaluate } from '../../../src/iam-evaluator/evaluate.ts';
-import { principalContext, rightsOf } from '../../../src/iam-evaluator/role.ts';
+import { hasUnread, principalContext, rightsOf } from '../../../src/iam-evaluator/role.ts';
 import { allows, capacityText } from '../../../src/karpenter/capacity.ts';
 import { servedFrom } from '../../../src/karpenter/generations.ts';
 import { autoModeGroup } from '../../../src/karpenter/own-objects.ts';
@@ -89,7 +89,7 @@ function mayCreateRole(
     context: { ...principalContext(arn), 'iam:AWSServiceName': ['spot.amazonaws.com'] },
   });
   if (answer !== 'unknown') return answer === 'allowed' ? 'yes' : 'no';
-  return [...found.policies, found.boundary].some((policy) => policy?.document === null) ? 'unread' : 'maybe';
+  return hasUnread(found) ? 'unread' : 'maybe';
 }
 
 /** @param version the Karpenter that reads the pool; null: not known */

@@ -12,6 +12,8 @@ export interface Starting {
    * were not read.
    */
   isUnproven: boolean;
+  /** Pools, nodes and the VPC CNI were read: what keeps no node out is sure to keep none out. */
+  isSeen: boolean;
   /** All of them start by nodeadm, and ask EC2 for their name. */
   isNamedByEc2: boolean;
   /** The registries in Amazon ECR of the VPC CNI. */
@@ -32,6 +34,7 @@ export function startingOf(
   );
   const areOfEks = classes.length === users.length && classes.every((one) => families.has(familyOf(one)));
   return {
+    isSeen: pools.length > 0 && nodes !== undefined && vpcCni !== undefined,
     isUnproven: pools.length > 0 && areOfEks && isReady === false,
     // User data of one's own may turn on the feature gate InstanceIdNodeName.
     isNamedByEc2: classes.every((one) => familyOf(one) === 'al2023' && one.registersTaint === null),

@@ -49,9 +49,9 @@ function* judged(asked: Asked, rights: RoleRights, here: Here): Generator<Body> 
     decision: evaluate(rights.policies, rights.boundary, requestOf(need, role, here)),
   }));
   const denied = decisions.flatMap(({ need, decision }) => (decision.answer === 'denied' ? [{ need, decision }] : []));
-  const doubts = decisions.flatMap(({ decision }) => (decision.answer === 'unknown' ? decision.doubts : []));
+  const open = decisions.flatMap(({ need, decision }) => (decision.answer === 'unknown' ? [{ need, decision }] : []));
   if (denied.length > 0) yield deniedFinding(asked, denied, here);
-  if (doubts.length > 0) yield undecided(row, doubts);
+  if (open.length > 0) yield undecided(asked, open, here);
 }
 
 function requestOf({ action, resource }: Need, { arn }: FoundRole, { cluster }: Here): Request {

@@ -1,6 +1,7 @@
 import { advice, commands } from '../../../src/languages/advice.ts';
 import type { Context, Evidence, Finding } from '../../../src/check.ts';
 import type { Decision } from '../../../src/iam-evaluator/evaluate.ts';
+import { hasUnread } from '../../../src/iam-evaluator/role.ts';
 import { denialText } from '../../../src/iam-evaluator/words.ts';
 import { sh } from '../../../src/languages/shell.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
@@ -25,6 +26,11 @@ export interface Asked {
 interface Denied {
   need: Need;
   decision: Extract<Decision, { answer: 'denied' }>;
+}
+
+interface Undecided {
+  need: Need;
+  decision: Extract<Decision, { answer: 'unknown' }>;
 }
 
 /** What does not work without it, as a clause. */
@@ -64,10 +70,17 @@ export function deniedFinding({ role, row, starting }: Asked, denied: readonly D
   };
 }
 
-/** Policies that were not read, or that hang on what is not told. */
-export function undecided({ purpose }: Holds, doubts: readonly string[]): Body {
+/**
+ * Policies that were not read, or that hang on what is not told: a warning where all was read, and nodes become Ready without
+ * what is undecided, as where it is denied.
+ */
+export function undecided({ role, row, starting }: Asked, open: readonly Undecided[], here: Here): Body {
+  const { purpose } = row;
+  const isUnread = role.own !== undefined && hasUnread(role.own);
+  const mayStop = !starting.isSeen || open.some(({ need }) => keepsOut(need, starting, here.cluster));
+  const doubts = open.flatMap(({ decision }) => decision.doubts);
   return {
-    level: 'unknown',
+    level: isUnread || mayStop ? 'unknown' : 'warn',
     rule: `policy:${purpose}`,
     message: `whether its policies allow what nodes need could not be decided; if they do not, ${without[purpose]}`,
     evidence: [...new Set(doubts)].map((observed) => ({ observed })),

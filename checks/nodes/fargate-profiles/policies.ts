@@ -3,7 +3,7 @@ import type { Context, Evidence, Finding } from '../../../src/check.ts';
 import type { FargateRole } from '../../../src/facts/fargate.ts';
 import { evaluate, type Decision } from '../../../src/iam-evaluator/evaluate.ts';
 import { anyText, type Request } from '../../../src/iam-evaluator/request.ts';
-import { everythingAllowed, principalContext, rightsOf } from '../../../src/iam-evaluator/role.ts';
+import { everythingAllowed, hasUnread, principalContext, rightsOf } from '../../../src/iam-evaluator/role.ts';
 import { denialText } from '../../../src/iam-evaluator/words.ts';
 import { sh } from '../../../src/languages/shell.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
@@ -31,7 +31,7 @@ export function* policyFindings(role: Role, here: Here): Generator<Found> {
   const denied = decisions.flatMap(({ need, decision }) => (decision.answer === 'denied' ? [{ need, decision }] : []));
   const doubts = decisions.flatMap(({ decision }) => (decision.answer === 'unknown' ? decision.doubts : []));
   if (denied.length > 0) yield deniedFinding(role, denied, here);
-  if (doubts.length > 0) yield undecidedFinding(doubts);
+  if (doubts.length > 0) yield undecidedFinding(role, doubts);
 }
 
 function holdsOf(rows: Rows) {
@@ -69,9 +69,10 @@ function deniedFinding({ name }: Role, denied: readonly Denied[], here: Here): F
   };
 }
 
-function undecidedFinding(doubts: readonly string[]): Found {
+/** As little as a denial more than a warning, where all of it was read. */
+function undecidedFinding({ own }: Role, doubts: readonly string[]): Found {
   return {
-    level: 'unknown',
+    level: hasUnread(own) ? 'unknown' : 'warn',
     rule: 'policies-undecided',
     message: `whether its policies allow pulling images could not be decided; if they do not, ${lost}`,
     evidence: [...new Set(doubts)].map((observed) => ({ observed })),

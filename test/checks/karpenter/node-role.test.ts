@@ -36,6 +36,18 @@ const allow = (...Action: string[]) => ({
   Version: '2012-10-17',
   Statement: [{ Effect: 'Allow', Action, Resource: '*' }],
 });
+/** Whose repositories nodes pull from is not told. */
+const pullsFromEks = {
+  Version: '2012-10-17',
+  Statement: [
+    ...allow('ec2:*', 'eks:DescribeCluster', 'ecr:GetAuthorizationToken').Statement,
+    {
+      Effect: 'Allow',
+      Action: ['ecr:BatchGetImage', 'ecr:GetDownloadUrlForLayer'],
+      Resource: 'arn:aws:ecr:eu-west-1:602401143452:repository/*',
+    },
+  ],
+};
 const everything = { name: 'nodes', arn: null, document: allow('ec2:*', 'eks:DescribeCluster', 'ecr:*') };
 const withOwn = (own: Partial<NonNullable<Found['own']>>) =>
   facts({
@@ -559,6 +571,18 @@ aws iam create-role --role-name ${name} --assume-role-policy-document '{
       { level: 'unknown', rule: 'policy:images' },
       { level: 'unknown', rule: 'policy:network' },
     ],
+  },
+  {
+    it: 'warns of a policy that hangs on what is not told where a Ready node shows that nodes start without',
+    facts: stopped(pullsFromEks, {
+      nodes: [aNode('a', 'v1.33.5-eks-113cf36', { computeType: 'karpenter', group: 'default' })],
+    }),
+    findingsLike: [{ level: 'warn', rule: 'policy:images', message: expect.stringContaining('could not be decided') }],
+  },
+  {
+    it: 'does not know it where no node is Ready',
+    facts: stopped(pullsFromEks),
+    findingsLike: [{ level: 'unknown', rule: 'policy:images' }],
   },
   {
     it: 'is silent about attached policies of AWS beside a policy that adds nothing (P3)',

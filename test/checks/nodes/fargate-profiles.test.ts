@@ -513,6 +513,17 @@ aws iam attach-role-policy --role-name prod-fargate --policy-arn arn:aws:iam::aw
     ],
   },
   {
+    it: 'warns, as of a denial, of a policy for some repositories: which ones pods pull from is not told',
+    facts: withRole({
+      attachedPolicies: [],
+      own: policy(statement('Allow', 'ecr:*', 'arn:aws:ecr:eu-west-1:602401143452:repository/*')),
+    }),
+    findingsLike: [
+      { level: 'warn', rule: 'policies' },
+      { level: 'warn', rule: 'policies-undecided' },
+    ],
+  },
+  {
     it: 'does not decide by a policy that was not read',
     facts: withRole({ attachedPolicies: [], own: policy(null) }),
     findingsLike: [{ level: 'unknown', rule: 'policies-undecided' }],
