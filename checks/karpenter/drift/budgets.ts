@@ -51,7 +51,7 @@ export function areBounded({ pools, claims, areNodePoolsRead }: Running, version
     const pool = pools.find((one) => one.name === name && one.kind === 'NodePool');
     if (pool === undefined) return false;
     const budgets = driftBudgets(pool);
-    if (pool.disruption.budgets.length === 0) return true;
+    if (pool.disruption.budgets.length === 0) return isPart(row.unlessTold, own.length);
     return budgets.some(({ nodes, schedule }) => schedule === null && isPart(nodes, own.length));
   });
 }
@@ -60,9 +60,13 @@ function driftBudgets(pool: KarpenterPool): KarpenterPool['disruption']['budgets
   return pool.disruption.budgets.filter(({ reasons }) => reasons.length === 0 || reasons.includes('Drifted'));
 }
 
-/** @param nodes a share as `10%`, or a number */
+/**
+ * Karpenter rounds a share up: of one node, any share is all.
+ * @param nodes a share as `10%`, or a number
+ */
 function isPart(nodes: string, all: number): boolean {
-  return nodes.endsWith('%') ? Number.parseInt(nodes, 10) < 100 : Number(nodes) < all;
+  const most = nodes.endsWith('%') ? Math.ceil((Number.parseInt(nodes, 10) * all) / 100) : Number(nodes);
+  return most < all;
 }
 
 function budgetText(pool: KarpenterPool | undefined, version: string, rows: Here['tables']['karpenter-drift']): string {

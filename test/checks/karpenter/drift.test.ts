@@ -354,6 +354,11 @@ const standing: Case[] = [
       because: 'the smaller budget holds',
     },
     { phase: 'before' as const, pool: budgets({ nodes: '100%' }), because: 'all may go at the same time' },
+    {
+      phase: 'before' as const,
+      pool: budgets({ nodes: '51%' }),
+      because: 'the share, rounded up, is that of all nodes',
+    },
     { phase: 'before' as const, pool: budgets({ nodes: '2' }), because: 'the number is that of all nodes' },
     {
       phase: 'before' as const,
@@ -370,6 +375,12 @@ const standing: Case[] = [
     karpenter: karpenterPath('1.11.3', '1.12.2'),
     findingsLike: [{ level: 'warn' as const, rule: 'drifts-all:1.12', phase }],
   })),
+  {
+    it: 'puts the roll of 1.12 before the update where a pool has one node, of which 10% is one',
+    facts: facts('1.11.3', {}, { karpenterClaims: [aClaim('default-1')] }),
+    karpenter: karpenterPath('1.11.3', '1.12.2'),
+    findingsLike: [{ level: 'warn' as const, rule: 'drifts-all:1.12.0', phase: 'before' }],
+  },
   {
     it: 'says that budgets for other reasons hold no drifted node',
     facts: facts(
