@@ -4,6 +4,7 @@ import { blocksInOrder } from '../src/report/blocks.ts';
 import { countEntries, entriesOf } from '../src/report/entries.ts';
 import { titleOf } from '../src/report/entry-title.ts';
 import { stepsTable } from '../src/report/text/steps-table.ts';
+import { reportText } from '../src/report/text/text.ts';
 import { isAfter } from '../src/judge/verdict.ts';
 import type { ReportedFinding } from '../src/judge/result.ts';
 
@@ -107,6 +108,15 @@ describe.each(storedReports())('the entries of $name', ({ report }) => {
     const count = (wanted: string) => report.entries.filter(({ level, at }) => level === wanted && at === null).length;
     const counts = ['fail', 'unknown', 'warn'].map((level) => `${count(level)}`);
     expect(today.trim().split(/\s+/).slice(-3)).toEqual(counts);
+  });
+
+  it('head the blockers with as many findings as the headline counts', async () => {
+    const text = await reportText(report, { columns: 80, color: false, all: false });
+    const [entries, found] = [countEntries(findings).fail, report.summary.findings.fail];
+    const counts = entries === found ? `${entries}` : `${entries}, ${found} findings`;
+    expect(text.match(/^Blocks the upgrade .*$/m)?.[0] ?? 'Blocks the upgrade (0)').toBe(
+      `Blocks the upgrade (${counts})`,
+    );
   });
 
   it('say what is wrong in one line', () => {

@@ -81,7 +81,9 @@ async function detailsSection(
   layout: Layout,
 ): Promise<string[]> {
   if (entries.length === 0) return [];
-  const findings = entries.flatMap((entry) => entry.findings).length;
+  const findings = entries.flatMap((entry) =>
+    entry.findings.filter(({ level }) => level === entry.findings[0].level),
+  ).length;
   const held = findings === entries.length ? '' : `, ${findings} findings`;
   const lines = [paint(layout, style, paint(layout, 'bold', `${title} (${entries.length}${held})`))];
   for (const entry of entries) lines.push('', ...(await entryLines(entry, entry.number, report, shown, layout)));
