@@ -12,20 +12,22 @@ import { runsKubeProxy } from '../../src/subjects/kube-proxy.ts';
 
 export default defineCheck({
   id: 'addons/kube-proxy-skew',
-  title: "kube-proxy outside the control plane's window",
+  title: 'kube-proxy outside the supported version skew',
   severity: 'fail',
   blocks: 'control-plane',
   phase: 'before',
-  why: `An update of the control plane does not move kube-proxy: neither the EKS add-on nor a copy of your own. It may be a
-    few minor versions behind the API server (three from kube-proxy 1.25 on, two before), never ahead of it: the rule of
-    the kubelet. EKS has an upgrade insight for it and may refuse the update.
+  why: `An update of the control plane does not update kube-proxy, neither the EKS add-on nor a self-managed
+    DaemonSet. kube-proxy can be a few minor versions older than the API server (three from kube-proxy 1.25, two
+    before), never newer: the same rule as for the kubelet. EKS has an upgrade insight for it and may refuse the
+    update.
 
-    kube-proxy may also be no more than that many versions away from the kubelet beside it. Where both are inside the
-    control plane's window they are near enough to each other, so there is no finding of its own.
+    kube-proxy must also stay within that many minor versions of the kubelet on its node. If both are within the
+    supported skew of the control plane, they are within this one as well, so there is no separate finding.
 
-    Judged is the image of each DaemonSet, else the EKS add-on. Windows nodes bring a kube-proxy in their AMI, which is as
-    old as their kubelet (nodes/kubelet-skew). A DaemonSet for Windows nodes (its node selector names \`windows\`) is a copy
-    of your own, which EKS does not look at: outside the window it is a warning, and stops no update of the control plane.`,
+    The check reads the image of each DaemonSet, otherwise the version of the EKS add-on. Windows AMIs include a
+    kube-proxy of the version of their kubelet (nodes/kubelet-skew). A DaemonSet for Windows nodes (its node selector
+    names \`windows\`) is self-managed, and EKS does not check it: outside the supported skew it is a warning, and
+    does not block the control plane update.`,
   fix: advice`Update kube-proxy before the control plane reaches the version named in the finding.`,
   links: [
     'https://kubernetes.io/releases/version-skew-policy/#kube-proxy',
@@ -74,20 +76,20 @@ function updateFix(copy: Component, cluster: Facts['cluster'], to: Minor, curren
     byHand: isWindows ? windowsFix(copy) : imageFix(copy, to),
   });
   if (to === current) return fix;
-  return advice`Do this once the control plane is at ${format(to)}, before it goes on to ${format(to + 1)}. ${fix}`;
+  return advice`Do this when the control plane is at ${format(to)}, before you update it to ${format(to + 1)}. ${fix}`;
 }
 
 function addonFix(addon: string, cluster: Facts['cluster'], to: Minor): Advice {
   const chosen = `v${format(to)}.x-eksbuild.y`;
   const update = chooseAddon(cluster, addon, to, chosen);
-  return advice`Move the EKS add-on to the newest version of ${format(to)} that EKS lists:\n${update}`;
+  return advice`Update the EKS add-on to the newest version for ${format(to)} that EKS lists:\n${update}`;
 }
 
 function imageFix({ namespace, name, image }: Component, to: Minor): Advice {
   return advice`${commands(
     sh`kubectl -n ${namespace} set image daemonset/${name} kube-proxy=${repositoryOf(image)}:v${format(to)}.x-minimal-eksbuild.y`,
     sh`kubectl -n ${namespace} rollout status daemonset/${name}`,
-  )}\nThe user guide lists the newest tags; an image from a mirror has to be there first.`;
+  )}\nThe user guide lists the newest tags; if you use a mirror, copy the image there first.`;
 }
 
 /** Its image is one of many that projects build: the manifest tells which. */
@@ -95,5 +97,5 @@ function windowsFix({ namespace, name }: Component): Advice {
   return advice`${commands(
     sh`kubectl -n ${namespace} get daemonset ${name} -o yaml`,
     sh`kubectl -n ${namespace} rollout status daemonset/${name}`,
-  )}\nApply the manifest that it came from with that image between the two.`;
+  )}\nBetween the two commands, apply its manifest with that image.`;
 }

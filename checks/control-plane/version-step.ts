@@ -21,14 +21,14 @@ export default defineCheck({
   severity: 'fail',
   blocks: 'control-plane',
   phase: 'before',
-  why: `EKS moves a control plane one minor version at a time, and only to a version that it offers for this type of
-    cluster (local clusters on AWS Outposts have a list of their own). A target further away takes one update for each
-    minor on the way. What is left to do between two of them stands in "After the update".
+  why: `EKS updates a control plane one minor version at a time, and only to a version that it offers for this type of
+    cluster (local clusters on AWS Outposts have a separate list). A later target needs one update per minor version.
+    "After the update" lists the tasks between two updates.
 
-    An update that runs cannot be paused or stopped. EKS starts new API servers beside the old ones; where they fail
-    their health checks, it goes back to the old version by itself. The user guide's page on updates still says that a
-    cluster cannot be downgraded. That is out of date: within seven days of an update the control plane can be rolled
-    back to the version before, with conditions.`,
+    You cannot pause or stop an update. EKS starts new API servers next to the old ones; if they fail their health
+    checks, EKS reverts to the old version. The page on updates in the user guide still says that a cluster cannot be
+    downgraded. That is out of date: within seven days of an update you can roll back the control plane to the
+    previous version, with conditions.`,
   fix: advice`Choose a target that EKS offers, and update one minor version at a time:\n${commands(
     sh`aws eks describe-cluster-versions --region REGION`,
     sh`aws eks update-cluster-version --region REGION --name CLUSTER --kubernetes-version VERSION`,
@@ -46,7 +46,7 @@ export default defineCheck({
       if (target !== current) return true;
       return isNewest(clusterVersions, cluster, current)
         ? 'newest offered'
-        : 'no update asked for: the state is judged';
+        : 'no update requested: the current state is judged';
     },
   },
 
@@ -111,8 +111,8 @@ function severalUpdates({ source }: ClusterVersions, { cluster, current, version
     evidence: [
       { observed: format(current), required: versions.slice(1).map(format).join(', then '), ...origin(source) },
     ],
-    fix: advice`Update to ${format(next)} first. Let it finish, bring nodes and add-ons to ${format(next)}, scan again,
-      and only then take the next step.\n${clusterUpdate(cluster, next)}`,
+    fix: advice`Update to ${format(next)} first. When it is finished, update nodes and add-ons to ${format(next)}, scan again,
+      and then take the next step.\n${clusterUpdate(cluster, next)}`,
   };
 }
 
@@ -137,7 +137,7 @@ function chooseFix(offers: ClusterVersions, cluster: Cluster, versions: readonly
   const [current, first] = versions;
   const choice = offeredVersions(offers, cluster).filter((version) => current !== undefined && version > current);
   if (choice.length === 0) {
-    return advice`EKS offers nothing newer for this cluster: judge its state with \`--target current\`.`;
+    return advice`EKS offers no newer version for this cluster: judge its current state with \`--target current\`.`;
   }
   const text = advice`Choose a target that EKS offers: ${list(choice)}.`;
   if (first === undefined || first === refused) return text;

@@ -15,26 +15,26 @@ import { whereInstalled } from '../../src/karpenter/installed.ts';
 
 export default defineCheck({
   id: 'karpenter/capacity-type',
-  title: 'NodePools that ask for Spot though nobody said so',
+  title: 'NodePools without a capacity type, which launch Spot Instances',
   severity: 'warn',
   blocks: 'workloads',
   phase: 'before',
-  why: `A webhook wrote \`karpenter.sh/capacity-type In [on-demand]\` into every Provisioner that said nothing. Nothing writes
-    anything into a NodePool: one without the key may start every type, and Spot is the cheapest, so Spot it is. The comment
-    in the documentation of 0.32 ("will default to on-demand") is not true of NodePools. So a NodePool written by hand after a
-    Provisioner moves its pods to instances that AWS may take back within two minutes; in an account that never ran Spot, no
-    node starts at all: \`AuthFailure.ServiceLinkedRoleCreationNotPermitted: The provided credentials do not have permission
-    to create the service-linked role for EC2 Spot Instances\` (see account/spot-service-linked-role). karpenter-convert writes
-    the old default into what it makes.
+  why: `A webhook added \`karpenter.sh/capacity-type In [on-demand]\` to every Provisioner without this requirement.
+    Nothing adds it to a NodePool: a NodePool without the key allows every capacity type, and Karpenter chooses Spot
+    because it is the cheapest. The comment in the documentation of 0.32 ("will default to on-demand") is wrong for
+    NodePools. So a NodePool that you write from a Provisioner moves its pods to instances that AWS can interrupt with
+    two minutes' notice; in an account that never used Spot, Karpenter cannot launch nodes:
+    \`AuthFailure.ServiceLinkedRoleCreationNotPermitted: The provided credentials do not have permission to create the
+    service-linked role for EC2 Spot Instances\` (see account/spot-service-linked-role). karpenter-convert writes the
+    old default into its NodePools.
 
-    The same webhook wrote linux, amd64 and, where nothing chose instance types, the categories c, m, r from generation 3 on:
-    without
-    \`kubernetes.io/os\`, \`kubernetes.io/arch\`, \`karpenter.k8s.aws/instance-category\` and
-    \`karpenter.k8s.aws/instance-generation\` a NodePool takes any of them.
+    The same webhook added linux, amd64 and, if no requirement selected instance types, the categories c, m, r and
+    generations above 2: without \`kubernetes.io/os\`, \`kubernetes.io/arch\`, \`karpenter.k8s.aws/instance-category\`
+    and \`karpenter.k8s.aws/instance-generation\` a NodePool allows all of them.
 
-    A NodePool that names the key in any way (In, NotIn, Exists, a label of its nodes) has said so, and is silent here. Where no
-    version on the path serves Provisioners, the update changes nothing for the pool: the finding belongs after it.`,
-  fix: advice`Write the capacity type that is meant into the pool.`,
+    A NodePool that names the key in any way (In, NotIn, Exists, a label of its nodes) is not reported. If no version
+    on the path serves Provisioners, the update changes nothing for the NodePool: the finding applies after it.`,
+  fix: advice`Add the capacity type that you want to the NodePool.`,
   links: [
     'https://karpenter.sh/docs/concepts/nodepools/#capacity-type',
     'https://karpenter.sh/v0.32/upgrading/v1beta1-migration/',
@@ -62,23 +62,23 @@ export default defineCheck({
   },
 });
 
-const required = `${capacityType} said`;
+const required = `a requirement for ${capacityType}`;
 
 function unsaid(pool: KarpenterPool, twin: KarpenterPool | undefined): Finding {
-  const before = twin === undefined || allows(twin, 'spot') ? '' : `; the Provisioner ${twin.name} starts none`;
+  const before = twin === undefined || allows(twin, 'spot') ? '' : `; the Provisioner ${twin.name} does not allow Spot`;
   return {
     level: 'warn',
     resource: { kind: 'NodePool', name: pool.name },
     remedy: capacityRemedy(pool),
-    message: `says nothing of ${capacityType}, so it starts Spot instances first${before}`,
+    message: `has no requirement for ${capacityType}, so it launches Spot Instances first${before}`,
     evidence: [
       { observed: capacityText(pool), required },
       ...(before === '' || twin === undefined
         ? []
         : [{ observed: capacityText(twin), resource: `Provisioner ${twin.name}` }]),
     ],
-    fix: advice`Add the requirement, with \`["spot", "on-demand"]\` where Spot is meant. Nodes that break it are
-      replaced as drifted.\n${commands(
+    fix: advice`Add the requirement, with \`["spot", "on-demand"]\` if you want Spot. Drift replaces nodes that do not
+      match it.\n${commands(
         sh`kubectl patch nodepool ${pool.name} --type json --patch ${json([
           {
             op: 'add',
@@ -97,13 +97,12 @@ function toBeWritten(provisioner: KarpenterPool, at: string): Finding {
     rule: 'provisioner',
     atKarpenter: at,
     resource: { kind: 'Provisioner', name: provisioner.name },
-    message: `starts on-demand instances only; a NodePool of ${at} written after it without ${capacityType} starts Spot first`,
-    evidence: [{ observed: said, required: `the same in the NodePool ${provisioner.name}` }],
-    fix: advice`Write the requirement into the NodePool that takes its place, with \`kubernetes.io/os\`,
-      \`kubernetes.io/arch\`, \`karpenter.k8s.aws/instance-category\` and \`karpenter.k8s.aws/instance-generation\` as
-      the stored Provisioner has them; karpenter-convert does so (karpenter/alpha-resources has its commands). In an
-      account that has no role AWSServiceRoleForEC2Spot a NodePool without the requirement starts no node:
-      \`AuthFailure.ServiceLinkedRoleCreationNotPermitted\`. Where Spot is meant,
+    message: `launches on-demand instances only; a NodePool of ${at} without ${capacityType} launches Spot Instances first`,
+    evidence: [{ observed: said, required: `the same in NodePool ${provisioner.name}` }],
+    fix: advice`Add the requirement to the NodePool that replaces it, with \`kubernetes.io/os\`,
+      \`kubernetes.io/arch\`, \`karpenter.k8s.aws/instance-category\` and \`karpenter.k8s.aws/instance-generation\` as the stored Provisioner has them; karpenter-convert does this (karpenter/alpha-resources has its commands). In an
+      account without the role AWSServiceRoleForEC2Spot, Karpenter cannot launch nodes for a NodePool without the requirement:
+      \`AuthFailure.ServiceLinkedRoleCreationNotPermitted\`. If you want Spot,
       ${sh`aws iam create-service-linked-role --aws-service-name spot.amazonaws.com`} creates the role.`,
   };
 }

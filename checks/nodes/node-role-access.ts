@@ -9,19 +9,19 @@ type Used = Nodegroup & { nodeRole: string };
 
 export default defineCheck({
   id: 'nodes/node-role-access',
-  title: 'Roles of managed node groups that may not join the cluster',
+  title: 'Roles of managed node groups that cannot join the cluster',
   severity: 'fail',
   blocks: 'nodes',
   phase: 'before',
-  why: `A node joins the cluster with the IAM role of its node group. The cluster's authentication mode decides where the role
-    must be: in the ConfigMap aws-auth (CONFIG_MAP), among the access entries (API), or in one of the two, of which the
-    access entry takes precedence (API_AND_CONFIG_MAP). EKS adds the role when it creates a managed node group. Whoever
-    writes aws-auth as a whole or deletes the access entry removes it again: new nodes start and never join, and the update
-    of the node group fails.
+  why: `A node joins the cluster with the IAM role of its node group. The authentication mode of the cluster decides
+    where the role must be: in the ConfigMap aws-auth (CONFIG_MAP), among the access entries (API), or in one of the
+    two, where the access entry takes precedence (API_AND_CONFIG_MAP). EKS adds the role when it creates a managed
+    node group. Overwriting aws-auth or deleting the access entry removes it: new nodes start but do not join, and the
+    update of the node group fails.
 
-    A Ready node proves that its role may join, so a role with one is not reported. A role of which every node group has a
-    desired size of 0 is a warning. Node groups that EKS creates or deletes at the moment are not judged, nor are self-managed
-    groups: no API tells their role.`,
+    A Ready node proves that its role can join, so a role with one is not reported. A role whose node groups all have
+    a desired size of 0 is a warning. Node groups that EKS is creating or deleting are not judged, nor are
+    self-managed node groups: no API reports their role.`,
   fix: advice`Give the role of the node group access to the cluster, then scan again.`,
   links: [
     'https://docs.aws.amazon.com/eks/latest/userguide/creating-access-entries.html',
@@ -70,7 +70,7 @@ function unreadGroup(nodegroups: readonly Nodegroup[], nodes: readonly NodeFact[
 }
 
 function undecided({ message }: Pick<Finding, 'message'>, unread: string): Pick<Finding, 'level' | 'message'> {
-  const proof = `node group ${unread} has a Ready node, and its role is not known: if it is the same, nodes may join`;
+  const proof = `node group ${unread} has a Ready node, and its role is unknown: if it is the same, nodes can join`;
   return { level: 'unknown', message: `${message}; but ${proof}` };
 }
 

@@ -15,19 +15,19 @@ const loadBalancers = /(^|-)aws-load-balancer-controller$/;
 
 export default defineCheck({
   id: 'workloads/pdb-missing',
-  title: 'Workloads with replicas and no disruption budget',
+  title: 'Workloads with replicas and no PodDisruptionBudget',
   severity: 'warn',
   blocks: 'workloads',
   phase: 'before',
-  why: `Several nodes are drained at once while an upgrade replaces them: a node group's \`maxUnavailable\`, Karpenter's drift,
-    a person in a hurry. Two replicas do not help a workload whose pods all stand on these nodes: only a
-    PodDisruptionBudget makes the second drain wait until the first pod is up again.
+  why: `An upgrade drains several nodes at once: \`maxUnavailable\` of a node group, the drift of Karpenter, or a
+    manual drain. Two replicas do not help a workload whose pods all run on these nodes: only a PodDisruptionBudget
+    makes the second drain wait until the first pod is available again.
 
-    Judged are Deployments and StatefulSets with two replicas or more whose pod template no budget of the namespace selects,
-    in kube-system too: the add-ons that EKS installs bring budgets of their own. Left out are single replicas (another
-    check's), DaemonSets, workloads on Fargate only, where no node is drained, and the AWS Load Balancer Controller: its
-    chart has no budget by default, and what is registered stays registered while it is away.`,
-  fix: advice`Give the workload a budget that lets one pod go at a time.`,
+    The check judges Deployments and StatefulSets with two or more replicas whose pod template no budget of the
+    namespace selects, also in kube-system: the add-ons that EKS installs include budgets. It skips single replicas
+    (another check judges them), DaemonSets, workloads on Fargate only, where no node is drained, and the AWS Load
+    Balancer Controller: its chart has no budget by default, and targets stay registered while it is unavailable.`,
+  fix: advice`Create a PodDisruptionBudget that allows one disruption at a time.`,
   links: [
     'https://kubernetes.io/docs/tasks/run-application/configure-pdb/',
     'https://docs.aws.amazon.com/eks/latest/best-practices/application.html',
@@ -45,7 +45,7 @@ export default defineCheck({
     yield* namespaceFindings(drainable(without, fargateWorkloads), {
       message(names, count) {
         const [have, their] = forCount(count, ['has', 'its'], ['have', 'their']);
-        return `${names} ${have} no disruption budget: drains of several nodes may stop all ${their} pods at once`;
+        return `${names} ${have} no PodDisruptionBudget: draining several nodes can stop all ${their} pods at once`;
       },
       observed: ({ replicas }) => `${replicas} replicas, no budget`,
       required: 'a PodDisruptionBudget that selects its pods',
@@ -61,8 +61,8 @@ function budgetFix(_first: Budgeted, workloads: readonly Budgeted[]): Advice {
     const { kind, name } = workload;
     return firsts.length === 1 ? budgetBy(workload) : advice`\n${kind} ${name}: ${budgetBy(workload)}`;
   });
-  return advice`Give each a budget that lets one pod go at a time (\`maxUnavailable: 1\`), with the labels of its own selector;
-    a chart often has a value for it. Commands name the first of a namespace. ${joinAdvice(ways, '\n')}`;
+  return advice`For each, create a PodDisruptionBudget that allows one disruption at a time (\`maxUnavailable: 1\`), with the labels of
+    its selector; many charts have a value for it. The commands name the first workload of a namespace. ${joinAdvice(ways, '\n')}`;
 }
 
 function budgetBy(workload: Budgeted): Advice {

@@ -14,33 +14,32 @@ interface Asker {
 
 type Group = Facts['autoScalingGroups'][number];
 
-const createFix = advice`Create the role, once for the account:\n${commands(
+const createFix = advice`Create the role once per account:\n${commands(
   sh`aws iam create-service-linked-role --aws-service-name spot.amazonaws.com`,
 )}`;
 
 export default defineCheck({
   id: 'account/spot-service-linked-role',
-  title: 'No service-linked role for Spot instances',
+  title: 'No service-linked role for Spot Instances',
   severity: 'fail',
   blocks: 'nodes',
   phase: 'before',
-  why: `EC2 starts Spot instances with the service-linked role AWSServiceRoleForEC2Spot, once for an account. The console
-    creates it with the first request; for a request by API it has to be there. Without it, and where whoever asks may
-    not create it, no Spot instance starts:
+  why: `EC2 launches Spot Instances with the service-linked role AWSServiceRoleForEC2Spot, one per account. The
+    console creates it with the first request; a request through the API needs the role to exist, or the permission
+    iam:CreateServiceLinkedRole. Without both, no Spot Instance starts:
     \`AuthFailure.ServiceLinkedRoleCreationNotPermitted: The provided credentials do not have permission to create the
-    service-linked role for EC2 Spot Instances.\` Karpenter's controller may not create it unless its role was given
-    iam:CreateServiceLinkedRole. A pool that allows Spot starts nothing then before Karpenter 1.5, be it that on-demand is
-    allowed, too; from 1.5 on on-demand is tried where it is allowed: the update goes on without the role, and the warning
-    belongs after it. A NodePool that says nothing of
-    \`karpenter.sh/capacity-type\` allows Spot.
+    service-linked role for EC2 Spot Instances.\` Karpenter's controller lacks that permission unless you grant it.
+    Before Karpenter 1.5, it then cannot launch nodes for a pool that allows Spot, even if on-demand is also allowed.
+    Karpenter 1.5 and later falls back to on-demand where the pool allows it: the update works without the role, and
+    the warning applies after it. A NodePool without \`karpenter.sh/capacity-type\` allows Spot.
 
-    For node groups and Auto Scaling groups this is a warning, since Auto Scaling's own service-linked role may create it
-    (AutoScalingServiceRolePolicy, statement EC2SpotManagement); so may the cluster's role for the pools of EKS Auto Mode
-    (AmazonEKSComputePolicy). An organisation's policy can still forbid that, and an update that replaces nodes is the wrong
-    moment to find out.
+    For node groups and Auto Scaling groups this is a warning, because the service-linked role of Auto Scaling can
+    create the role (AutoScalingServiceRolePolicy, statement EC2SpotManagement). So can the cluster role for the pools
+    of EKS Auto Mode (AmazonEKSComputePolicy). A service control policy can still deny it, and then the update cannot
+    replace nodes.
 
-    An account that runs Spot instances has the role: where it may not be read, a node that is ready and of capacity type
-    Spot proves it. Launch templates that ask for Spot by themselves are not read.`,
+    An account that runs Spot Instances has the role: if iam:GetRole is denied, a Ready node of capacity type Spot
+    proves it. Launch templates that request Spot Instances themselves are not read.`,
   fix: createFix,
   links: [
     'https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/service-linked-roles-spot-instance-requests.html',
@@ -59,12 +58,12 @@ export default defineCheck({
       yield {
         level: 'warn',
         resource,
-        message: `asks for Spot instances (${observed}), account ${cluster.account} has no role AWSServiceRoleForEC2Spot`,
+        message: `requests Spot Instances (${observed}), but account ${cluster.account} has no role AWSServiceRoleForEC2Spot`,
         evidence: [{ observed, required: 'role AWSServiceRoleForEC2Spot', fact }],
       } satisfies Finding;
     }
     for (const { name } of nodegroups.filter(({ capacityType }) => capacityType === null)) {
-      const message = 'EKS does not tell its capacity type, so nobody knows whether it asks for Spot instances';
+      const message = 'EKS does not report its capacity type, so it is unknown whether it requests Spot Instances';
       yield { level: 'unknown', rule: 'not-told', resource: { kind: 'NodeGroup', name }, message } satisfies Finding;
     }
     const { karpenterPools: pools, karpenterControllers: controllers, karpenterRoles: roles } = karpenter;
@@ -82,10 +81,10 @@ function poolFinding(
     ...(at === null ? {} : { atKarpenter: at }),
     resource,
     remedy: capacityRemedy(resource),
-    message: `may start Spot instances (${observed}), account ${cluster.account} has no role AWSServiceRoleForEC2Spot: ${otherwise}`,
+    message: `can launch Spot Instances (${observed}), but account ${cluster.account} has no role AWSServiceRoleForEC2Spot: ${otherwise}`,
     evidence: [{ observed, required: 'role AWSServiceRoleForEC2Spot', fact: 'karpenterPools' }],
-    fix: advice`${createFix}\n\nWhere Spot is not meant, say so:
-      \`karpenter.sh/capacity-type In ["on-demand"]\` in the requirements of the pool.`,
+    fix: advice`${createFix}\n\nIf you do not want Spot, add
+      \`karpenter.sh/capacity-type In ["on-demand"]\` to the requirements of the pool.`,
   };
 }
 

@@ -44,7 +44,7 @@ export function spotPools({ pools, controllers, roles }: Known, context: Here): 
     .flatMap((pool) => {
       const common = { resource: { kind: pool.kind, name: pool.name }, observed: capacityText(pool) };
       if (pool.nodeClass?.group === autoModeGroup) {
-        const otherwise = "it is created with the first one, if the cluster's role may (AmazonEKSComputePolicy)";
+        const otherwise = 'it is created with the first one if the cluster role allows it (AmazonEKSComputePolicy)';
         return cluster.autoMode
           ? [{ ...common, level: 'warn' as const, phase: 'before' as const, otherwise, at: null }]
           : [];
@@ -59,7 +59,7 @@ export function spotPools({ pools, controllers, roles }: Known, context: Here): 
           ...common,
           level,
           phase: outcome.phase,
-          otherwise: `${outcome.otherwise}, unless the controller may create it, which is not known`,
+          otherwise: `${outcome.otherwise}; whether the controller can create the role is unknown`,
           at,
         },
       ];
@@ -100,17 +100,17 @@ function outcomeOf(
 ): Pick<SpotPool, 'level' | 'phase' | 'otherwise'> {
   const phase = 'before';
   const isMixed = pool.kind === 'NodePool' && allows(pool, 'on-demand');
-  if (!isMixed) return { level: 'fail', phase, otherwise: 'no node of it starts' };
+  if (!isMixed) return { level: 'fail', phase, otherwise: 'Karpenter cannot launch its nodes' };
   if (version === null) {
     return {
       level: 'unknown',
       phase,
-      otherwise: `no node of it starts before Karpenter ${fallsBackFrom}, and its version is not known`,
+      otherwise: `Karpenter before ${fallsBackFrom} cannot launch its nodes, and the version of Karpenter is unknown`,
     };
   }
   if (fallsBackFrom === undefined || isBelow(version, fallsBackFrom)) {
-    const otherwise = `Karpenter ${version} tries Spot again and again, and no node of it starts`;
+    const otherwise = `Karpenter ${version} keeps retrying Spot, and cannot launch its nodes`;
     return { level: 'fail', phase, otherwise };
   }
-  return { level: 'warn', phase: 'after', otherwise: 'all its nodes start on demand' };
+  return { level: 'warn', phase: 'after', otherwise: 'all its nodes are on-demand' };
 }

@@ -6,26 +6,26 @@ import type { Tables } from '../../../src/tables/tables.ts';
 import { missingPlugins } from './missing-plugins.ts';
 import { ignoredLines, refusedLines } from './refused-lines.ts';
 
-const lookFor = advice`plugins and options that newer versions of CoreDNS refuse`;
+const lookFor = advice`plugins and options that newer versions of CoreDNS reject`;
 
 export default defineCheck({
   id: 'addons/coredns-corefile',
-  title: 'Corefile that CoreDNS refuses or that lacks a plugin',
+  title: 'Corefile that CoreDNS rejects or that lacks a plugin',
   severity: 'fail',
   blocks: 'workloads',
   phase: 'before',
-  why: `CoreDNS does not start with a plugin or an option that it does not know. A pod that runs goes on, also where the
-    plugin \`reload\` has seen the new file; the next pod crashes, and an update of the nodes replaces them all.
+  why: `CoreDNS does not start with a plugin or an option that it does not know. Running pods keep working, even if
+    the plugin \`reload\` has seen the new file; new pods crash, and an update of the nodes replaces all pods.
 
-    What the running CoreDNS refuses is a failure of today. An update of the control plane moves neither a CoreDNS of
-    your own nor the EKS add-on, so what only a newer CoreDNS refuses is a warning, at the version with which EKS lists
-    such a CoreDNS. The plugin \`ready\` answers the readiness probe \`/ready\`, which the add-on's Deployment has from
-    1.9.3-eksbuild.3 and 1.10.1-eksbuild.6 on: without it no new pod becomes ready, and a warning is all that is said
-    where the Deployment does not ask it yet.
+    What the running CoreDNS rejects is a failure now. An update of the control plane updates neither a self-managed
+    CoreDNS nor the EKS add-on, so what only a newer CoreDNS rejects is a warning, at the first version for which EKS
+    lists such a CoreDNS. The plugin \`ready\` answers the readiness probe \`/ready\`, which the Deployment of the
+    add-on has in 1.9.3-eksbuild.3, 1.10.1-eksbuild.6 and later: without the plugin no new pod becomes ready. This is
+    a warning if the Deployment does not have that probe yet.
 
-    A CoreDNS that was built with plugins of others may know one that the official image no longer has. The option
-    \`upstream\` of the plugin \`kubernetes\` has a check of its own.`,
-  fix: advice`Take the lines out of the Corefile, or replace them by what took their place.`,
+    A CoreDNS with third-party plugins may support a plugin that the official image no longer has. The option
+    \`upstream\` of the plugin \`kubernetes\` has its own check.`,
+  fix: advice`Remove the lines from the Corefile, or replace them.`,
   links: [
     'https://docs.aws.amazon.com/eks/latest/userguide/managing-coredns.html',
     'https://github.com/coredns/corefile-migration/blob/master/migration/plugins.go',
@@ -58,7 +58,7 @@ function* newerThanTable(copies: readonly CorednsCopy[], rows: Tables['corefile'
       level: 'unknown',
       rule: 'coredns-not-known',
       resource: { kind, namespace, name },
-      message: `CoreDNS ${version} is newer than the newest that was looked into (${known.coredns}): what it refuses is not known`,
+      message: `CoreDNS ${version} is newer than the newest version that eks-preflight knows (${known.coredns}): what it rejects is unknown`,
       fix: advice`Update eks-preflight, or compare the Corefile with the release notes of CoreDNS ${version}.`,
     };
   }

@@ -31,7 +31,7 @@ export function* missingPlugins(
       ...when,
       rule: `missing:${row.plugin}`,
       resource,
-      message: `Corefile has no plugin ${row.plugin}, and ${by}: without it no new pod becomes ready`,
+      message: `the Corefile has no plugin ${row.plugin}, and ${by}: new pods do not become ready`,
       evidence: [
         { observed: `no plugin ${row.plugin}`, required: `the plugin ${row.plugin}, which answers ${row.path}` },
       ],
@@ -54,9 +54,16 @@ function askedBy(
 ): { level: 'fail' | 'warn'; at?: Minor; by: string } | undefined {
   const knowing = copies.filter(({ version }) => version === null || !isBelow(version, row.from));
   const asking = knowing.find(({ readinessPath }) => readinessPath === row.path);
-  if (asking !== undefined) return { level: 'fail', by: `${asking.kind} ${asking.name} asks ${row.path}` };
+  if (asking !== undefined)
+    return { level: 'fail', by: `the readiness probe of ${asking.kind} ${asking.name} requests ${row.path}` };
   const later = knowing.find(({ namespace }) => namespace === 'kube-system');
   if (later === undefined) return undefined;
-  const next = nextCoredns(later, row.askedFrom, versions, rows, `asks ${row.path} as an EKS add-on`);
+  const next = nextCoredns(
+    later,
+    row.askedFrom,
+    versions,
+    rows,
+    `as an EKS add-on has a readiness probe that requests ${row.path}`,
+  );
   return { level: 'warn', ...next };
 }

@@ -57,7 +57,7 @@ export function* ignoredLines({ resource, corefile, copies }: Mounted, rows: Row
     const lines = optionLines(corefile, row.plugin, row.option);
     const reader = copies.find(({ version }) => version !== null && !isBelow(version, row.ignoredFrom));
     if (reader === undefined) continue;
-    const ignored = `CoreDNS ${reader.version} ignores it, a later one may refuse it`;
+    const ignored = `CoreDNS ${reader.version} ignores it, a later version may reject it`;
     for (const own of byFile(resource, lines)) {
       yield {
         level: 'warn',
@@ -108,8 +108,8 @@ function deletion({ file, lines }: FileLines): Advice {
 }
 
 function replacement({ file, lines }: FileLines, instead: string): Advice {
-  return advice`Replace ${whereWritten(lines)} of ${fileText(file)} by ${ofTable(instead)}, before CoreDNS is updated or its
-    pods move`;
+  return advice`Replace ${whereWritten(lines)} of ${fileText(file)} with ${ofTable(instead)} before CoreDNS is updated or its
+    pods are replaced`;
 }
 
 function fileText(file: string): string {

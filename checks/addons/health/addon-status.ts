@@ -47,7 +47,7 @@ function findingsOf({ name, status, healthIssues }: Addon, rows: Tables['health-
   const level = statuses[status];
   if (level === 'changing') return [changing(status, look)];
   if (healthIssues === null && status === 'ACTIVE') {
-    return [{ ...untoldHealth('addon'), fix: advice`Look whether EKS tells it by now:\n${look}` }];
+    return [{ ...untoldHealth('addon'), fix: advice`Check whether EKS reports it now:\n${look}` }];
   }
   const state = status === 'ACTIVE' ? '' : ` (status ${status})`;
   const codes = reportedCodes('addon', healthIssues ?? [], rows, state);
@@ -57,7 +57,7 @@ function findingsOf({ name, status, healthIssues }: Addon, rows: Tables['health-
   return codes.map(({ code, finding }) => ({
     ...finding,
     ...(isUnexplained ? { level } : {}),
-    fix: advice`Clear the cause of ${code} and wait until the add-on is active.\n${look}`,
+    fix: advice`Fix the cause of ${code} and wait until the add-on is ACTIVE.\n${look}`,
   }));
 }
 
@@ -67,7 +67,7 @@ function changing(status: string, look: Advice): Part {
     rule: 'running',
     message: `the add-on is changing: its status is ${status}`,
     evidence: [{ observed: status, required: 'ACTIVE' }],
-    fix: advice`Wait until the add-on is active before you update the cluster.\n${look}`,
+    fix: advice`Wait until the add-on is ACTIVE before you update the cluster.\n${look}`,
   };
 }
 
@@ -75,10 +75,9 @@ function statusAlone(status: string, level: 'fail' | 'warn' | undefined, look: A
   return {
     level: level ?? 'unknown',
     rule: 'status',
-    message:
-      level === undefined ? `the status ${status} is not known` : `its status is ${status}; EKS names no health issue`,
+    message: level === undefined ? `unknown status ${status}` : `its status is ${status}; EKS reports no health issue`,
     evidence: [{ observed: status, required: 'ACTIVE' }],
-    fix: advice`Find out why, and bring the add-on back to active.\n${look}`,
+    fix: advice`Find the cause, and fix it until the add-on is ACTIVE.\n${look}`,
   };
 }
 

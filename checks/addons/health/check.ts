@@ -9,16 +9,16 @@ export default defineCheck({
   severity: 'fail',
   blocks: 'workloads',
   phase: 'before',
-  why: `An add-on that is degraded, or whose last change failed, does not get better by an update of the cluster, and often
-    cannot be updated itself: too few replicas, a permission that is missing, fields that somebody changed by hand, a
-    webhook that refuses. EKS names the cause as the add-on's health issue.
+  why: `An update of the cluster does not fix an add-on that is degraded or whose last change failed, and often the
+    add-on itself cannot be updated: too few replicas, a missing permission, fields that were changed manually, a
+    webhook that rejects the change. EKS reports the cause as a health issue of the add-on.
 
-    What a cluster cannot do without is judged by its pods as well, as an EKS add-on or managed by yourself: CoreDNS, the
-    VPC CNI, kube-proxy, the AWS Load Balancer Controller and the EBS CSI controller fail where they want pods and none
-    is available. CoreDNS also fails where it is scaled to 0 or absent, unless EKS Auto Mode brings DNS; a load balancer
-    controller that its owner has scaled to 0 is a warning. Some pods of several that are not available are no finding:
-    a rollout looks the same. A cluster without nodes runs no pods and is not judged by them.`,
-  fix: advice`Clear the cause that EKS names, wait until the add-on is active, then scan again.`,
+    Core components are also judged by their pods, whether they are EKS add-ons or self-managed: CoreDNS, the VPC CNI,
+    kube-proxy, the AWS Load Balancer Controller and the EBS CSI controller fail if none of their desired pods is
+    available. CoreDNS also fails if it is scaled to 0 or absent, unless EKS Auto Mode provides DNS; a load balancer
+    controller that is scaled to 0 is a warning. If only some pods are unavailable, nothing is reported: a rollout
+    looks the same. A cluster without nodes runs no pods and is not judged by them.`,
+  fix: advice`Fix the cause that EKS reports, wait until the add-on is active, then scan again.`,
   links: [
     'https://docs.aws.amazon.com/eks/latest/APIReference/API_AddonIssue.html',
     'https://docs.aws.amazon.com/eks/latest/APIReference/API_Addon.html',

@@ -15,7 +15,7 @@ const titles: Readonly<Record<Copy['component'], { title: string; stops: string 
   'kube-proxy': { title: 'kube-proxy', stops: 'nodes do not route to Services' },
   'aws-load-balancer-controller': {
     title: 'the AWS Load Balancer Controller',
-    stops: 'load balancers keep their old targets, and its webhooks refuse Services and Ingresses',
+    stops: 'load balancers keep their old targets, and requests for Services and Ingresses fail at its webhooks',
   },
   'ebs-csi-controller': { title: 'the EBS CSI controller', stops: 'EBS volumes are not attached to new pods' },
 };
@@ -70,7 +70,7 @@ function* withoutPods(copy: Copy, nodes: readonly NodeFact[] | undefined, level:
     ...common,
     level,
     rule: 'none-available',
-    message: `none of ${counted(pods.wanted, 'pod')} of ${calledWithVersion(copy, title)} is available: ${stops}`,
+    message: `${calledWithVersion(copy, title)} has 0 of ${counted(pods.wanted, 'pod')} available: ${stops}`,
     evidence: [
       { observed: `0 of ${pods.wanted} available`, required: 'at least one available pod', fact: 'coreComponents' },
     ],
@@ -85,12 +85,12 @@ function scaledDown(copy: Copy, cluster: Cluster): Finding {
     rule: 'scaled-to-0',
     resource: resourceOf(copy),
     blocks: blocks(copy),
-    message: `${title} ${kind === 'Deployment' ? 'is scaled to 0' : 'wants no pod'}: ${stops}`,
-    evidence: [{ observed: '0 pods wanted', required: 'at least one available pod', fact: 'coreComponents' }],
+    message: `${title} ${kind === 'Deployment' ? 'is scaled to 0' : 'has 0 desired pods'}: ${stops}`,
+    evidence: [{ observed: '0 desired pods', required: 'at least one available pod', fact: 'coreComponents' }],
     fix:
       kind === 'Deployment'
         ? scaleUp(copy, cluster)
-        : advice`Find out why its node selector fits no node.\n${look(copy)}`,
+        : advice`Find out why its node selector matches no node.\n${look(copy)}`,
   };
 }
 
@@ -113,7 +113,7 @@ function blocks({ component }: Copy): 'nodes' | 'workloads' {
 }
 
 function lookFix(copy: Copy): Advice {
-  return advice`Find out why no pod becomes available, and mend that before the update.\n${look(copy)}`;
+  return advice`Find out why no pod is available, and fix the cause before the update.\n${look(copy)}`;
 }
 
 function look({ kind, namespace, name }: Copy): Advice {

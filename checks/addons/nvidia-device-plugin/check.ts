@@ -12,18 +12,19 @@ type Plugin = Facts['nvidiaDevicePlugins'][number];
 
 export default defineCheck({
   id: 'addons/nvidia-device-plugin',
-  title: 'NVIDIA device plugin to be updated with the cluster',
+  title: 'NVIDIA device plugin to update with the cluster',
   severity: 'warn',
   blocks: 'nodes',
   phase: 'after',
-  why: `The NVIDIA device plugin tells the kubelet which GPUs a node has; without it no pod gets one. A DaemonSet that was
-    applied by hand stays at its version until somebody updates it, and the user guide asks for that after the update
-    of a cluster with GPU nodes. There is no published minimum: the project supports its newest release.
+  why: `The NVIDIA device plugin reports the GPUs of a node to the kubelet; without it, no pod can use one. A
+    DaemonSet that was applied manually keeps its version until you update it, and the user guide says to do that
+    after the update of a cluster with GPU nodes. There is no published minimum version: the project supports its
+    newest release.
 
-    GPU nodes are nodes that show \`nvidia.com/gpu\`, and node groups with an AMI type for NVIDIA or with GPU instance
-    types, at zero nodes too (a NodePool of Karpenter without a node is not seen). The GPU Operator updates the plugin
-    that it made; Bottlerocket and EKS Auto Mode bring the plugin in their images: there the check does not apply.
-    Without any GPU there is nothing to update.`,
+    GPU nodes are nodes that report \`nvidia.com/gpu\`, and node groups with an AMI type for NVIDIA or with GPU
+    instance types, including empty ones (a NodePool of Karpenter without nodes is not seen). The GPU Operator updates
+    its own device plugin; Bottlerocket and EKS Auto Mode include the plugin: there the check does not apply. Without
+    GPUs there is nothing to update.`,
   fix: advice`After the update, set the DaemonSet of the NVIDIA device plugin to its newest release.`,
   links: [
     'https://docs.aws.amazon.com/eks/latest/userguide/update-cluster.html',
@@ -65,7 +66,7 @@ function staysBehind(plugin: Plugin, version: string, next: Minor, gpus: readonl
     level: 'warn',
     at: next,
     resource: resourceOf(plugin),
-    message: `NVIDIA device plugin ${version} serves GPU nodes and stays at its version: update it after the nodes`,
+    message: `NVIDIA device plugin ${version} runs on GPU nodes and keeps its version: update it after the nodes`,
     evidence: [{ observed: version, required: 'the newest release', fact: 'nvidiaDevicePlugins' }, ...gpus],
     fix: updateFix(plugin, format(next)),
   };
@@ -77,12 +78,11 @@ function unrecognised(nodes: readonly NodeFact[]): Finding {
     level: 'unknown',
     rule: 'no-plugin-recognised',
     resource: { kind: 'DaemonSet', name: 'NVIDIA device plugin' },
-    message: `${counted(nodes.length, 'node shows', 'nodes show')} nvidia.com/gpu, and no DaemonSet is known as the device plugin`,
+    message: `${counted(nodes.length, 'node reports', 'nodes report')} nvidia.com/gpu, but no DaemonSet is recognized as the device plugin`,
     evidence: nodes.map(gpuEvidence),
-    fix: advice`Find what brings the GPUs to these nodes (a device plugin under another name, a program on the node),
-      and see that it is made for the new version.\n${commands(
-        sh`kubectl get daemonsets --all-namespaces -o wide | grep -i -E "nvidia|gpu|device-plugin"`,
-      )}`,
+    fix: advice`Find what registers the GPUs of these nodes (a device plugin with another name, a program on the node), and check that it supports the new version.\n${commands(
+      sh`kubectl get daemonsets --all-namespaces -o wide | grep -i -E "nvidia|gpu|device-plugin"`,
+    )}`,
   };
 }
 
@@ -100,8 +100,8 @@ function updateFix(plugin: Plugin, next: string): Advice {
       sh`kubectl apply -f https://raw.githubusercontent.com/NVIDIA/k8s-device-plugin/vX.X.X/deployments/static/nvidia-device-plugin.yml`,
     ),
   });
-  return advice`Once the control plane and the GPU nodes are at ${next}, update the DaemonSet from ${version ?? ''} to the newest
-    release of the plugin. ${change}\nThen see that the nodes show their GPUs:\n${commands(
+  return advice`When the control plane and the GPU nodes are at ${next}, update the DaemonSet from ${version ?? ''} to the newest
+    release of the plugin. ${change}\nThen check that the nodes report their GPUs:\n${commands(
       sh`kubectl -n ${namespace} rollout status daemonset/${name}`,
       sh`kubectl get nodes '-o=custom-columns=NAME:.metadata.name,GPU:.status.allocatable.nvidia\\.com/gpu'`,
     )}`;

@@ -36,7 +36,7 @@ export function nodesShowingGpus(nodes: Facts['nodes']): NodeFact[] {
 
 /** The GPUs that a node reports. */
 export function gpuEvidence({ name, nvidiaGpus, instanceType }: NodeFact): Evidence {
-  const gpus = nvidiaGpus > 0 ? `nvidia.com/gpu ${nvidiaGpus}` : 'no nvidia.com/gpu shown';
+  const gpus = nvidiaGpus > 0 ? `nvidia.com/gpu ${nvidiaGpus}` : 'no nvidia.com/gpu reported';
   return {
     observed: instanceType === null ? gpus : `${instanceType}, ${gpus}`,
     resource: `Node ${name}`,

@@ -17,19 +17,19 @@ const titles: { [Name in Floor['component']]: string } = {
 
 export default defineCheck({
   id: 'addons/token-refresh',
-  title: 'Add-ons that read their service account token only once',
+  title: 'Add-ons that do not reload their service account token',
   severity: 'fail',
   blocks: 'workloads',
   phase: 'before',
-  why: `From Kubernetes 1.21 on a service account token ends after an hour. EKS extends it to 90 days for programs that do
-    not read it again: a pod of such a program works for 90 days and then gets no answer from the API server any more,
-    however long it has run well before. The user guide names the first version of each component that reads its token
-    again, and asks for these versions before an update. The floors hold at every version.
+  why: `In Kubernetes 1.21 and later a service account token expires after one hour. EKS extends this to 90 days for
+    clients that do not reload their token: their pods work for 90 days, then the API server rejects their requests.
+    The user guide lists the first version of each component that reloads its token, and requires these versions
+    before an update. The minimum versions are the same for every Kubernetes version.
 
-    Each copy is judged by its image's tag, else by the EKS add-on. Of Fluentd only DaemonSets are judged, by the image
-    that brings the Kubernetes metadata filter; of programs of your own, the audit log names those whose token is stale
-    (the annotation \`authentication.k8s.io/stale-token\`). The VPC CNI is left to addons/vpc-cni-version.`,
-  fix: advice`Update the component. Until then restart its pods: each new pod has 90 days again.`,
+    The check reads the image tag, otherwise the version of the EKS add-on. For Fluentd it judges only DaemonSets, by
+    the image that contains the Kubernetes metadata filter. For your other programs, the audit log shows which of them
+    use a stale token (annotation \`authentication.k8s.io/stale-token\`). addons/vpc-cni-version judges the VPC CNI.`,
+  fix: advice`Update the component. Until then, restart its pods: a new pod works for another 90 days.`,
   links: [
     'https://docs.aws.amazon.com/eks/latest/userguide/service-accounts.html',
     'https://kubernetes.io/docs/reference/access-authn-authz/service-accounts-admin/#bound-service-account-token-volume',
@@ -60,7 +60,7 @@ function belowFloor(copy: Copy, floor: Floor, fix: Advice): Finding {
   return {
     level: copy.replicas === 0 ? 'warn' : 'fail',
     resource: resourceOf(copy),
-    message: `${what} is below ${minimum}: it reads its token once, which the API server refuses after 90 days`,
+    message: `${what} is older than ${minimum}: it does not reload its token, and the API server rejects it after 90 days`,
     evidence: [{ observed: observedBuild(copy, floor), required: `${minimum} or newer` }],
     fix,
     links: [floor.source],
@@ -74,10 +74,10 @@ function movingTag(copy: Copy, floor: Floor): Finding {
     level: 'warn',
     rule: 'moving-tag',
     resource: resourceOf(copy),
-    message: `${titles[floor.component]} runs a tag that moves: nothing tells which version its pods have pulled`,
+    message: `${titles[floor.component]} uses a mutable tag: the running version cannot be determined`,
     evidence: [{ observed: copy.image, required: `${minimum} or newer` }],
-    fix: advice`Name a version in the image's tag, ${minimum} or newer, or restart its pods, so that they pull the
-      newest image.`,
+    fix: advice`Set an image tag with a version, ${minimum} or newer, or restart its pods so that they pull the newest
+      image.`,
   };
 }
 
@@ -98,9 +98,9 @@ function filterNotTold(copy: Copy): Finding {
   return {
     ...versionNotReadable(copy, titles.fluentd),
     rule: 'filter-not-told',
-    message: `image ${image} does not tell which version of the Kubernetes metadata filter it holds`,
+    message: `the version of the Kubernetes metadata filter in image ${image} cannot be determined`,
     evidence: [{ observed: image, required: `${gem} 2.11.1 or newer, or none` }],
-    fix: advice`Ask a pod for it. Without the filter Fluentd asks the API server nothing.\n${commands(
+    fix: advice`Read it in a pod. Without the filter, Fluentd does not use the API server.\n${commands(
       sh`kubectl -n ${namespace} exec daemonset/${name} -- gem list ${gem}`,
     )}`,
   };

@@ -12,8 +12,7 @@ import type { Copy } from './standing.ts';
 export function updateFix(copy: Copy, minimum: string, cluster: Facts['cluster'], current: Minor): Advice {
   const { kind, namespace, name } = copy;
   const restart = sh`kubectl -n ${namespace} rollout restart ${`${kind.toLowerCase()}/${name}`}`;
-  return advice`${installFix(copy, minimum, cluster, current)}\nUntil then a restart gives each pod a new
-    token:\n${commands(restart)}`;
+  return advice`${installFix(copy, minimum, cluster, current)}\nUntil then, restart its pods to get new tokens:\n${commands(restart)}`;
 }
 
 function installFix(copy: Copy, minimum: string, cluster: Facts['cluster'], current: Minor): Advice {
@@ -23,7 +22,7 @@ function installFix(copy: Copy, minimum: string, cluster: Facts['cluster'], curr
   return changeByOwner(copy, {
     goal: advice`an image of ${minimum} or newer`,
     addon: (addon) =>
-      advice`Move the EKS add-on to the newest version that EKS lists
+      advice`Update the EKS add-on to the newest version that EKS lists
         for ${format(current)}:\n${chooseAddon(cluster, addon, current, 'VERSION')}`,
     byHand: byHand(copy, minimum, current),
   });

@@ -121,7 +121,7 @@ function* policyFindings(
           required: row.policy,
         },
       ],
-      fix: advice`Attach the policy, or make sure that the role's own policies allow what it does.
+      fix: advice`Attach the policy, or make sure that the role's own policies allow the same actions.
         ${roleFirst(tags)}\n${commands(attachCommand(cluster, name, row.policy))}`,
       links: [row.source],
       ...(row.kind === 'auto-mode' ? { blocks: 'nodes' as const } : {}),

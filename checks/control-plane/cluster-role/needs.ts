@@ -99,7 +99,7 @@ function deniedFinding(role: Role, cluster: Cluster, denied: readonly Denied[], 
 
 function allowFix({ name, tags }: Role, denied: readonly Denied[], cluster: Cluster): Advice {
   const document = { Version: '2012-10-17', Statement: statementsFor(denied, cluster) };
-  return advice`Attach AWS's policy, which follows new versions, or add what is missing.
+  return advice`Attach the AWS managed policy, which follows new versions, or add the missing permissions.
     ${roleFirst(tags)}\n${commands(
       attachCommand(cluster, name, 'AmazonEKSClusterPolicy'),
       sh`# or`,

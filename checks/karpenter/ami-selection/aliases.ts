@@ -23,11 +23,11 @@ export function* pinnedFinding({ kind, name, alias }: KarpenterNodeClass, here: 
       level: 'fail',
       rule: 'pinned',
       ...(version > current ? { at: version } : {}),
-      message: `its alias ${alias ?? ''} is older than the first images of ${format(version)}: no node starts`,
+      message: `its alias ${alias ?? ''} is older than the first AMIs for ${format(version)}: Karpenter cannot launch nodes`,
       evidence: [
         { observed: `alias ${alias ?? ''}`, required: `${family}@${firstOf(family, version, here) ?? ''} or newer` },
       ],
-      fix: advice`Pin a release that has images of ${format(version)} and of the minors before, or use \`${family}@latest\`.
+      fix: advice`Pin a release that has AMIs for ${spanOf(current, version)}, or use \`${family}@latest\`.
         ${releasesOf(family, release, version, here)}`,
     };
     return;
@@ -38,9 +38,14 @@ export function* pinnedFinding({ kind, name, alias }: KarpenterNodeClass, here: 
     level: 'unknown',
     rule: 'pinned',
     at: open.version,
-    message: `whether its alias ${alias ?? ''} has an image of ${format(open.version)} is not known`,
-    fix: advice`Look it up; if there is none, pin a newer release. ${releasesOf(family, release, open.version, here)}`,
+    message: `unknown whether its alias ${alias ?? ''} has an AMI for ${format(open.version)}`,
+    fix: advice`Look up the AMIs; if there is none for ${format(open.version)}, pin a newer release. ${releasesOf(family, release, open.version, here)}`,
   };
+}
+
+/** A release must serve each version of the path up to the one that it lacks. */
+function spanOf(current: Minor, version: Minor): string {
+  return version === current ? format(version) : `every version from ${format(current)} to ${format(version)}`;
 }
 
 /** Before the table begins, and of today's minor, an alias that works needs no row. */
@@ -82,7 +87,10 @@ function releasesOf(family: string, release: string, version: Minor, { cluster }
     family === 'bottlerocket'
       ? `/aws/service/bottlerocket/aws-k8s-${format(version)}/x86_64/${release.replace(/^v/, '')}`
       : `/aws/service/eks/optimized-ami/${format(version)}/amazon-linux-2023/x86_64/standard`;
-  const what = family === 'bottlerocket' ? advice`This prints nothing where there is none` : advice`This lists them`;
+  const what =
+    family === 'bottlerocket'
+      ? advice`This command prints nothing if there is none`
+      : advice`This command lists the releases`;
   return advice`${what}:\n${commands(
     continued(
       sh`aws ssm get-parameters-by-path --region ${cluster.region} --recursive --path ${path}`,
@@ -107,17 +115,17 @@ export function* familyFinding(
     (version) => (from !== undefined && version < from) || (last !== undefined && version > last),
   );
   if (at === undefined) return;
-  const bound = from === undefined ? `up to ${format(last ?? at)}` : `from ${format(from)} on`;
+  const bound = from === undefined ? `for ${format(last ?? at)} or older` : `for ${format(from)} or newer`;
   yield {
     level: 'fail',
     rule: 'family',
     ...(at > current ? { at } : {}),
     resource: { kind, name },
-    message: `Karpenter finds no image of the family ${family ?? ''} for ${format(at)}: no node starts`,
+    message: `Karpenter finds no AMI of the family ${family ?? ''} for ${format(at)}, and cannot launch nodes`,
     evidence: [
-      { observed: alias === null ? `amiFamily ${amiFamily ?? ''}` : `alias ${alias}`, required: `images ${bound}` },
+      { observed: alias === null ? `amiFamily ${amiFamily ?? ''}` : `alias ${alias}`, required: `AMIs ${bound}` },
     ],
-    fix: advice`Name the images by \`amiSelectorTerms\`, or take a family that has images of ${format(at)}.`,
+    fix: advice`Select AMIs with \`amiSelectorTerms\`, or use a family that has AMIs for ${format(at)}.`,
     links: [source],
   };
 }

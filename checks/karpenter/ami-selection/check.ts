@@ -8,25 +8,25 @@ import { imageFindings } from './images.ts';
 
 export default defineCheck({
   id: 'karpenter/ami-selection',
-  title: 'Node classes whose images do not follow the update',
+  title: 'Node classes whose AMIs do not follow the update',
   severity: 'fail',
   blocks: 'nodes',
   phase: 'before',
-  why: `An alias (\`al2023@latest\`, \`bottlerocket@v1.20.4\`) and a family without terms follow the control plane: after its update
-    Karpenter looks for images of the new minor, and drift replaces the nodes. That is how it should be, and nothing is said
-    of it. An alias that is pinned to a release finds nothing where the release is older than the first images of the new
-    minor: then no node of that class starts.
+  why: `An alias (\`al2023@latest\`, \`bottlerocket@v1.20.4\`) and an AMI family without terms follow the control
+    plane: after its update Karpenter looks for AMIs of the new minor version, and drift replaces the nodes. This is
+    intended and not reported. An alias that is pinned to a release older than the first AMIs of the new minor version
+    finds no AMI: then Karpenter cannot launch nodes of that class.
 
-    Images that are selected by id, name, tags or a parameter stay as they are. After the update, new nodes start with the
-    old kubelet, and nothing drifts, until somebody changes the selector; further behind than Kubernetes supports, they must
-    not join. A wildcard without the minor in it takes the newest image, which may hold a kubelet that is newer than the
-    control plane.
+    AMIs that are selected by id, name, tags or an SSM parameter do not change. After the update, new nodes start with
+    the old kubelet, and nothing drifts, until you change the selector; a kubelet older than the supported version
+    skew must not join. A wildcard without the minor version selects the newest AMI, whose kubelet may be newer than
+    the control plane.
 
-    Which kubelet an image holds is told by its name, else by the nodes that run of it. If neither tells, it is unknown.
-    Where several images match, Karpenter takes the newest for each architecture. Whether an image of an alias exists in this
-    region is not looked up; selectors that find nothing are judged by karpenter/references, and Amazon Linux 2 by
-    nodes/amazon-linux-2.`,
-  fix: advice`Select images of the control plane's minor, best by an alias.`,
+    The kubelet version of an AMI is read from its name, otherwise from the nodes that run it. If neither shows it, it
+    is unknown. If several AMIs match, Karpenter uses the newest one for each architecture. The check does not look up
+    whether an AMI of an alias exists in this region; karpenter/references judges selectors that find nothing, and
+    nodes/amazon-linux-2 judges Amazon Linux 2.`,
+  fix: advice`Select AMIs for the minor version of the control plane, preferably with an alias.`,
   links: [
     'https://karpenter.sh/docs/concepts/nodeclasses/#specamiselectorterms',
     'https://karpenter.sh/docs/tasks/managing-amis/',

@@ -19,9 +19,9 @@ export function* minorFinding(
       level: 'fail',
       rule: 'newer',
       resource,
-      message: `new nodes start with ${kubelet} (${text}), newer than the control plane: Kubernetes does not support that`,
+      message: `new nodes start with ${kubelet} (${text}), newer than the control plane, which Kubernetes does not support`,
       evidence: evidence(`kubelet ${format(current)} or older`),
-      fix: advice`Select an image of ${format(current)}. If the selector has a wildcard, write the minor into it.`,
+      fix: advice`Select an AMI for ${format(current)}. If the selector has a wildcard, add the minor version to it.`,
     };
     return;
   }
@@ -39,7 +39,7 @@ export function* minorFinding(
     resource,
     message:
       refused === undefined
-        ? `new nodes start with ${kubelet} (${text}) under a control plane of ${format(at)}, and nothing replaces them`
+        ? `new nodes start with ${kubelet} (${text}) with a control plane of ${format(at)}, and Karpenter does not replace them`
         : `new nodes start with ${kubelet} (${text}), which a control plane of ${format(at)} does not support`,
     evidence: evidence(`kubelet ${format(at)}`),
     fix: olderFix(at, isToday, refused !== undefined, karpenter.current),
@@ -49,12 +49,12 @@ export function* minorFinding(
 function olderFix(at: Minor, isToday: boolean, isRefused: boolean, karpenter: string | null): Advice {
   const follows =
     karpenter !== null && isBelow(karpenter, '1.0.0')
-      ? advice`An AMI family without terms follows by itself.`
-      : advice`An alias (\`al2023@latest\`, or pinned to a release) follows by itself.`;
-  if (isToday) return advice`Select images of ${format(at)}: drift then replaces the nodes. ${follows}`;
+      ? advice`An AMI family without terms follows automatically.`
+      : advice`An alias (\`al2023@latest\`, or pinned to a release) follows automatically.`;
+  if (isToday) return advice`Select AMIs for ${format(at)}: drift then replaces the nodes. ${follows}`;
   if (isRefused)
-    return advice`Select newer images after each update on the way, before the control plane goes to ${format(at)}. ${follows}`;
-  return advice`Once the control plane runs ${format(at)}, select images of it: drift then replaces the nodes. ${follows}`;
+    return advice`After each update, select newer AMIs before you update the control plane to ${format(at)}. ${follows}`;
+  return advice`When the control plane runs ${format(at)}, select AMIs for it: drift then replaces the nodes. ${follows}`;
 }
 
 /** Neither the images nor nodes tell. */
@@ -63,8 +63,8 @@ export function notTold(resource: Finding['resource'], text: string): Finding {
     level: 'unknown',
     rule: 'not-told',
     resource,
-    message: `which kubelet its new nodes start with is not known (${text}): the name does not tell, and no node of it runs`,
-    fix: advice`Look up which Kubernetes version the image was built for; its name should hold it.`,
+    message: `the kubelet version of its new nodes is unknown (${text}): the name does not contain it, and no node of this class runs`,
+    fix: advice`Look up the Kubernetes version that the AMI was built for, and include it in the names of your AMIs.`,
   };
 }
 
@@ -74,8 +74,8 @@ export function deprecated(resource: Finding['resource'], text: string): Finding
     level: 'warn',
     rule: 'deprecated',
     resource,
-    message: `starts its nodes with a deprecated image (${text}): its owner may withdraw it, and then no node starts`,
-    evidence: [{ observed: `${text}: deprecated`, required: 'an image that its owner keeps' }],
-    fix: advice`Select a newer image.`,
+    message: `launches nodes from a deprecated AMI (${text}): if its owner deregisters it, Karpenter cannot launch nodes`,
+    evidence: [{ observed: `${text}: deprecated`, required: 'an AMI that is not deprecated' }],
+    fix: advice`Select a newer AMI.`,
   };
 }

@@ -67,7 +67,7 @@ function chosenImages(selected: Selected | undefined, using: readonly KarpenterP
   return [...grouped(all, ({ architecture }) => architecture).values()].map((some) => {
     const { id, kubernetes } = some.reduce((best, one) => (older(best, one) ? one : best));
     const minor = kubernetes === null ? undefined : parseMinor(kubernetes);
-    return { text: `image ${id}`, minor, ...(gone.has(id) ? { isDeprecated: true } : {}) };
+    return { text: id, minor, ...(gone.has(id) ? { isDeprecated: true } : {}) };
   });
 }
 

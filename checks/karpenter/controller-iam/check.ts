@@ -32,27 +32,29 @@ interface Around {
 
 export default defineCheck({
   id: 'karpenter/controller-iam',
-  title: "Karpenter's role does not allow what Karpenter asks for",
+  title: 'Karpenter role lacks permissions that Karpenter needs',
   severity: 'fail',
   blocks: 'karpenter',
   phase: 'before',
-  why: `Karpenter's minors ask AWS for more, or for the same with other tags: 0.32 sends \`karpenter.sh/nodepool\` where 0.31
-    sent \`karpenter.sh/provisioner-name\`, and makes instance profiles; 1.0 sends \`eks:eks-cluster-name\`; 1.7 makes
-    instance profiles under a path. A role of the version before then refuses every launch, while the controller looks
-    healthy. A policy of the version after refuses as well: 0.32 with Provisioners needs the policies of 0.31 and 0.32 side
-    by side, and before 1.0 its policy is added first and the old one taken away last.
+  why: `Minor versions of Karpenter need more permissions, or the same permissions with other tags: 0.32 uses
+    \`karpenter.sh/nodepool\` where 0.31 used \`karpenter.sh/provisioner-name\`, and creates instance profiles; 1.0
+    adds \`eks:eks-cluster-name\`; 1.7 creates instance profiles under a path. A role for the previous version denies
+    every launch, while the controller looks healthy. A policy for the next version denies it as well: 0.32 with
+    Provisioners needs the policies of 0.31 and 0.32 together, and before 1.0 you add its policy first and remove the
+    old one last.
 
-    Each request that the running version makes, and each version on the way, is evaluated as IAM does it: with the tags that
-    this version sends, those of your node classes, the conditions, variables and Deny statements of inline and attached
-    policies, and the permissions boundary. Policies that differ from Karpenter's template (Terraform, eksctl, CDK) are no
-    finding as long as they allow what is asked for. The trust policy is judged, too. What the role may do and no version
-    needs any more (statements for the tag of Provisioners, changes to every instance profile of the account) is a warning for
-    the time after the update.
+    Each request of the running version, and of each version on the path, is evaluated as IAM evaluates it: with the
+    tags that this version uses, those of your node classes, the conditions, variables and Deny statements of inline
+    and attached policies, and the permissions boundary. Policies that differ from the template of Karpenter
+    (Terraform, eksctl, CDK) are not reported if they allow these requests. The trust policy is judged, too.
+    Permissions that no version needs any more (statements for the tag of Provisioners, changes to every instance
+    profile of the account) are a warning for the time after the update.
 
-    **Not seen:** service control policies and resource control policies of your organisation, which may take away what the
-    role allows, and whether the OIDC provider still exists in IAM. Conditions on what only the request itself knows (the
-    address it comes from, a VPC endpoint) and on tags of subnets, security groups and images are unknown.`,
-  fix: advice`Give the role what the version asks for, best by the version's own template, before that version runs.`,
+    **Not seen:** service control policies and resource control policies of your organization, which can deny what the
+    role allows, and whether the OIDC provider still exists in IAM. Conditions on what only the request itself
+    contains (its source address, a VPC endpoint) and on tags of subnets, security groups and AMIs are unknown.`,
+  fix: advice`Before a version runs, grant the role the permissions that it needs, preferably with the CloudFormation template of
+    that version.`,
   links: [
     'https://karpenter.sh/docs/reference/cloudformation/',
     'https://karpenter.sh/docs/upgrading/upgrade-guide/',

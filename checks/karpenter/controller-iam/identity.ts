@@ -23,34 +23,34 @@ export function* identityFindings(controller: KarpenterController, { karpenter, 
   if (kind === 'node') {
     yield unknown(
       'node-role',
-      'has the role of the node that it runs on, which is not read',
-      advice`Give it a role of its own, by EKS Pod Identity or by an annotation of its ServiceAccount.`,
+      'uses the role of its node, which is not read',
+      advice`Give the controller its own role, with EKS Pod Identity or with an annotation on its ServiceAccount.`,
     );
   } else if (roleArn === null) {
     yield unknown(
       'identity',
-      'which role it has could not be told',
-      advice`Look at the EKS Pod Identity associations of ServiceAccount ${controller.namespace}/${controller.serviceAccount}.`,
+      'its role is unknown',
+      advice`Check the EKS Pod Identity associations of ServiceAccount ${controller.namespace}/${controller.serviceAccount}.`,
     );
   } else if (kind === 'irsa' && cluster.oidcIssuer === null) {
     yield unknown(
       'issuer',
-      "the cluster's OIDC issuer is not told, so the trust policy is not judged",
-      advice`Look at the trust policy.`,
+      'the OIDC issuer of the cluster is unknown, so the trust policy is not judged',
+      advice`Check the trust policy.`,
     );
   }
   const [today] = versionsOf(controller, karpenter);
   if (today === undefined) {
     yield unknown(
       'version',
-      'its version is not known, nor what it asks AWS for',
-      advice`Find out which release its image is.`,
+      'its version is unknown, and so are the permissions that it needs',
+      advice`Look up the Karpenter version of its image.`,
     );
   } else if (isBelow(today, firstKnown)) {
     yield unknown(
       'too-old',
-      `what Karpenter ${today} asks AWS for is not known; the versions from 0.28 on are`,
-      advice`Compare the role with the policy of the version's own getting-started guide.`,
+      `the permissions that Karpenter ${today} needs are unknown: eks-preflight knows those of 0.28 and later`,
+      advice`Compare the role with the policy in the getting started guide of this version.`,
     );
   }
 }
@@ -63,8 +63,8 @@ export function* nextRole(controller: KarpenterController): Generator<Finding> {
     level: 'unknown',
     rule: 'next-role',
     resource: deploymentOf(controller),
-    message: `its pods run with ${roleArn ?? 'no role'}, and from their next start with ${nextRoleArn}: what that one allows is not judged`,
-    fix: advice`Restart the Deployment and scan again, or take away the association of EKS Pod Identity or the
-      annotation that is not meant.`,
+    message: `its pods use ${roleArn ?? 'no role'} now, and ${nextRoleArn} after a restart: the permissions of the second role are not judged`,
+    fix: advice`Restart the Deployment and scan again, or remove the EKS Pod Identity association or the annotation that you do
+      not want.`,
   };
 }

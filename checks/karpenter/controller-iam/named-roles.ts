@@ -36,8 +36,8 @@ function assumedUnread(controller: KarpenterController): Finding {
     level: 'unknown',
     rule: 'assumed-role',
     resource: deploymentOf(controller),
-    message: 'which role it assumes is not known: ASSUME_ROLE_ARN comes from a place that is not read',
-    fix: advice`Look the role up, and compare its policies by hand with what Karpenter asks for.`,
+    message: 'the role that it assumes is unknown: ASSUME_ROLE_ARN comes from a source that is not read',
+    fix: advice`Look up the role, and compare its policies manually with the permissions that Karpenter needs.`,
   };
 }
 
@@ -58,9 +58,8 @@ function unread(controller: KarpenterController, arn: string): Finding {
     level: 'unknown',
     rule: 'unread',
     resource: deploymentOf(controller),
-    message: `its role ${arn} was not read: what that one allows is not judged`,
-    fix: advice`Mend what kept it from being read, and scan again; or compare its policies by hand with what Karpenter
-      asks for.`,
+    message: `its role ${arn} was not read: its permissions are not judged`,
+    fix: advice`Fix the read error and scan again, or compare its policies manually with the permissions that Karpenter needs.`,
   };
 }
 
@@ -69,9 +68,9 @@ function noArn(controller: KarpenterController, named: string): Finding {
     level: 'fail',
     rule: 'no-arn',
     resource: deploymentOf(controller),
-    message: `names ${named}, which is no ARN of a role: it gets no credentials`,
+    message: `references ${named}, which is not the ARN of a role: it gets no credentials`,
     evidence: [{ observed: named, required: 'the ARN of a role' }],
-    fix: advice`Write the role's ARN into the annotation of ServiceAccount
+    fix: advice`Set the ARN of the role in the annotation of ServiceAccount
       ${controller.namespace}/${controller.serviceAccount}.`,
   };
 }
@@ -83,7 +82,7 @@ function missingRole(controller: KarpenterController, role: KarpenterRole): Find
     resource: roleResource(role),
     message: `the controller's role does not exist in account ${role.arn.split(':')[4] ?? ''}`,
     evidence: [{ observed: 'not found by iam:GetRole', required: role.arn }],
-    fix: advice`Create the role again, or name the right one for ServiceAccount
+    fix: advice`Create the role again, or set the correct one for ServiceAccount
       ${controller.namespace}/${controller.serviceAccount}.`,
   };
 }

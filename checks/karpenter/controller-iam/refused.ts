@@ -40,14 +40,14 @@ export function refusedFinding(
   const denied = asked.flatMap((one) => one.denied);
   const first = asked[0]?.probe;
   const actions = [...new Set(denied.map(({ request }) => request.action))].sort();
-  const when = step === undefined ? '' : ` as Karpenter ${step} asks for it`;
-  const unless = isActing ? '' : ', unless it assumes another role, which is not known';
+  const when = step === undefined ? '' : `, which Karpenter ${step} requires`;
+  const unless = isActing ? '' : '; whether it assumes another role is unknown';
   return {
     level: isActing ? (first?.level ?? 'fail') : 'unknown',
     rule: `denied:${first?.topic ?? ''}`,
     ...(step === undefined ? {} : { atKarpenter: step }),
     resource: roleResource(role),
-    message: `may not do ${actions.join(', ')}${when}: ${first?.effect ?? ''}${unless}`,
+    message: `lacks ${actions.join(', ')}${when}: ${first?.effect ?? ''}${unless}`,
     evidence: denialsSeen(denied),
     fix: allowing(role, denied, `karpenter-${version}-${first?.topic ?? ''}`),
     links: [...new Set(asked.map(({ probe }) => sourceOf(probe.source, version)))],
@@ -94,14 +94,14 @@ function lackingIn(denied: Denied, layer: 'policies' | 'boundary'): Request[] {
 function allowing(role: KarpenterRole, denied: Denied, policy: string): Advice {
   const parts: Advice[] = [];
   const denies = denied.flatMap(({ decision }) => (decision.because === 'deny' ? [placeText(decision.by)] : []));
-  for (const place of new Set(denies)) parts.push(advice`Change ${place}, which denies it whatever else allows it.`);
+  for (const place of new Set(denies)) parts.push(advice`Change ${place}: its Deny overrides every Allow.`);
   const [missing, bounded] = [lackingIn(denied, 'policies'), lackingIn(denied, 'boundary')];
   if (missing.length > 0) {
     const command = continued(
       sh`aws iam put-role-policy --role-name ${role.name} --policy-name ${freeName(role, policy)}`,
       sh`--policy-document ${json(documentOf(missing))}`,
     );
-    parts.push(advice`Add what is missing, or the policy of the version's own template.
+    parts.push(advice`Add the missing permissions, or use the controller policy of the CloudFormation template of this version.
       ${roleFirst(role.found?.tags)}\n${commands(command)}`);
   }
   if (bounded.length > 0)

@@ -96,7 +96,7 @@ function judgeOf({ role, aroundAt }: Rights): (version: string) => (probe: Probe
 function openDoubts(judged: readonly Judged[], made: Answer, denied: boolean): string[] {
   const own = judged.flatMap(({ decision }) => (decision.answer === 'unknown' ? decision.doubts : []));
   return made === 'maybe' && denied
-    ? [...own, 'whether the request is made hangs on settings or objects not read']
+    ? [...own, 'whether Karpenter makes this request depends on settings or objects that were not read']
     : own;
 }
 
@@ -117,9 +117,9 @@ function undecidedFinding(role: KarpenterRole, doubts: readonly Doubt[], step: s
     rule: 'undecided',
     ...(step === undefined ? {} : { atKarpenter: step }),
     resource: roleResource(role),
-    message: `whether it allows all that ${karpenter} asks for could not be decided: ${topicsOf(byDoubt.flatMap(([, some]) => some))}`,
+    message: `unknown whether it has all permissions that ${karpenter} needs: ${topicsOf(byDoubt.flatMap(([, some]) => some))}`,
     evidence: byDoubt.map(([observed, some]) => ({ observed, required: topicsOf(some) })),
-    fix: advice`Read the statements named, or ask IAM.\n${commands(
+    fix: advice`Check the listed policy statements, or simulate them in IAM.\n${commands(
       sh`aws iam simulate-principal-policy --policy-source-arn ${role.arn} --action-names ACTION --resource-arns RESOURCE`,
     )}`,
   };

@@ -66,20 +66,20 @@ function trustFinding(controller: KarpenterController, way: Way, asker: Asker, o
       level: 'unknown',
       rule: 'trust',
       resource,
-      message: `whether the trust policy lets ${who} do ${asker.action} could not be decided`,
+      message: `unknown whether the trust policy allows ${who} to perform ${asker.action}`,
       evidence: outcome.doubts.map((observed) => ({ observed, ...required })),
-      fix: advice`Look at the trust policy.\n${look}`,
+      fix: advice`Check the trust policy.\n${look}`,
     };
   }
   const document = { Version: '2012-10-17', Statement: [statement] };
   const also = from === undefined ? advice`` : advice` Allow ${from.name} ${podActions.join(' and ')} on it, too.`;
-  const asking = from === undefined ? '' : `, or ${from.name} may not ask for it`;
+  const asking = from === undefined ? '' : `, or ${from.name} is not allowed to request it`;
   return {
     level: 'fail',
     rule: 'trust',
     resource,
-    message: `the trust policy does not let ${who} do ${asker.action}${asking}: new pods of the controller get no credentials`,
-    evidence: [{ observed: 'no statement that applies', ...required }],
+    message: `the trust policy does not allow ${who} to perform ${asker.action}${asking}: new pods of the controller get no credentials`,
+    evidence: [{ observed: 'no statement that allows it', ...required }],
     fix: advice`Add the statement to the trust policy; the command replaces the whole policy.${also}
       ${roleFirst(role.found?.tags)}\n${look}\n${commands(
         continued(

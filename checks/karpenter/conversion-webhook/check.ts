@@ -8,22 +8,23 @@ import { addressProblem, authorityProblem, isConverted } from './problems.ts';
 
 export default defineCheck({
   id: 'karpenter/conversion-webhook',
-  title: 'CRDs of Karpenter whose conversion webhook cannot answer',
+  title: 'CRDs of Karpenter whose conversion webhook cannot respond',
   severity: 'fail',
   blocks: 'karpenter',
   phase: 'before',
-  why: `From the last patches of 0.33 to 0.37 on, and in 1.0, Karpenter's CRDs hold v1beta1 and v1, and the API server asks a
-    webhook of the controller to convert between them. The CRDs in the chart \`karpenter\` always name the Service karpenter
-    in kube-system; a controller in another namespace needs \`webhook.serviceNamespace\` of the chart \`karpenter-crd\`. Where
-    the webhook does not answer, objects stored in the other version cannot be read, and the garbage collection of the whole
-    cluster stops: it has to list every kind.
+  why: `In the last patches of 0.33 to 0.37 and in 1.0, the CRDs of Karpenter have the versions v1beta1 and v1, and
+    the API server calls a webhook of the controller to convert between them. The CRDs in the chart \`karpenter\`
+    always reference the Service karpenter in kube-system; a controller in another namespace needs
+    \`webhook.serviceNamespace\` of the chart \`karpenter-crd\`. If the webhook does not respond, objects stored in
+    the other version cannot be read, and garbage collection stops in the whole cluster, because it has to list every
+    kind.
 
-    The controller writes its own certificate authority to the CRDs and renews it; one that has expired, or is not there,
-    shows that it does not.
+    The controller writes its CA bundle to the CRDs and renews it; an expired or missing CA bundle shows that it does
+    not.
 
-    Whether pods stand behind the Service is judged by karpenter/status. Webhooks that are switched off are judged by
-    karpenter/settings, CRDs that ask for a webhook which this version does not have by karpenter/crds.`,
-  fix: advice`Point the CRDs at the Service of the controller that runs.`,
+    karpenter/status judges whether the Service has ready pods, karpenter/settings judges disabled webhooks, and
+    karpenter/crds judges CRDs that need a webhook which this version does not have.`,
+  fix: advice`Set the conversion webhook of the CRDs to the Service of the running controller.`,
   links: [
     'https://karpenter.sh/v1.0/upgrading/v1-migration/',
     'https://karpenter.sh/v1.0/troubleshooting/',

@@ -11,7 +11,7 @@ export function findingOf(problem: Problem, crds: readonly KarpenterCrd[], contr
   const isStopped = crds.some(isStoredOtherwise);
   const effect = isStopped
     ? 'objects stored in another version cannot be read, and garbage collection stops in the whole cluster'
-    : 'whoever asks for another version than v1 gets no answer';
+    : 'requests for versions other than v1 fail';
   return {
     level: problem.rule === 'url' ? 'unknown' : isStopped ? 'fail' : 'warn',
     rule: problem.rule,
@@ -37,10 +37,10 @@ function isStoredOtherwise({ storage, storedVersions }: KarpenterCrd): boolean {
 
 function fixOf({ rule }: Problem, crds: readonly KarpenterCrd[], { namespace, name }: KarpenterController): Advice {
   if (rule === 'url')
-    return advice`Look at \`spec.conversion.webhook.clientConfig\` of the CRD, and whether its URL answers.`;
+    return advice`Check \`spec.conversion.webhook.clientConfig\` of the CRD, and whether its URL responds.`;
   if (rule === 'ca') {
-    return advice`The controller writes its authority to the CRDs. Start it anew, and see in its log why it does not; it
-      needs get and update of CustomResourceDefinitions.\n${commands(
+    return advice`The controller writes its CA bundle to the CRDs. Restart it, and check its log if it does not; it
+      needs the verbs get and update for CustomResourceDefinitions.\n${commands(
         sh`kubectl rollout restart deployment ${name} --namespace ${namespace}`,
         sh`kubectl logs deployment/${name} --namespace ${namespace} --since 10m`,
       )}`;
@@ -53,8 +53,8 @@ function fixOf({ rule }: Problem, crds: readonly KarpenterCrd[], { namespace, na
       port 8443, in the repository that ${gitOps.owner.managedBy ?? ''} applies.`;
   }
   return advice`Set \`webhook.serviceName\`, \`webhook.serviceNamespace\` and \`webhook.port\` in the values of the chart
-    \`karpenter-crd\`, or the next update points the CRDs back. This points them at the controller at once; objects and
-    versions stay as they are.\n${commands(
+    \`karpenter-crd\`, or the next update reverts the change. The following commands take effect immediately; objects and
+    versions do not change.\n${commands(
       ...crds.map((crd) => sh`kubectl patch crd ${crd.name} --type merge --patch ${patch}`),
     )}`;
 }

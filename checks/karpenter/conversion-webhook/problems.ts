@@ -39,17 +39,17 @@ export function addressProblem(
   services: Facts['karpenterConversionServices'] | undefined,
 ): Problem | undefined {
   if (service === null) {
-    const text = 'is converted by a webhook at an address outside the cluster, which is not looked at';
+    const text = 'has its conversion webhook at a URL, which is not checked';
     return { rule: 'url', text, observed: 'a URL', required: 'the Service of the controller' };
   }
   const { namespace, name, port } = service;
   const where = `Service ${namespace}/${name}`;
-  const asks = `asks the ${where} to convert its objects`;
+  const asks = `has its conversion webhook at ${where}`;
   if (!namespaces.includes(namespace)) {
     const required = `a Service in namespace ${namespaces.join(' or ')}`;
     return {
       rule: 'namespace',
-      text: `${asks}, and no Karpenter runs in namespace ${namespace}`,
+      text: `${asks}, but no Karpenter runs in namespace ${namespace}`,
       observed: where,
       required,
     };
@@ -60,7 +60,7 @@ export function addressProblem(
     return { rule: 'service', text: `${asks}, which does not exist`, observed: `no ${where}`, required: where };
   if (found.ports.includes(port)) return undefined;
   const offered = found.ports.length === 0 ? 'no port' : `port ${found.ports.join(', ')}`;
-  const text = `${asks} on port ${port}, and that has ${offered}`;
+  const text = `${asks} on port ${port}, but the Service has ${offered}`;
   return { rule: 'port', text, observed: offered, required: `port ${port}` };
 }
 

@@ -53,11 +53,15 @@ function behindFinding(
   const names = [...new Set(behind.map(({ crd }) => crd.name))];
   const lacking = behind.flatMap((one) => (one.kind === 'schema' ? one.rows : []));
   const nothing = lacking.every((row) => isUsed(row, objects) !== undefined)
-    ? 'no object here uses what they lack'
-    : 'whether an object here uses what they lack is not known';
+    ? 'no object uses what is missing from them'
+    : 'it is unknown whether an object uses what is missing from them';
   const isStep = version !== today;
   const [first, ones, older] = isStep
-    ? [`the CRDs of Karpenter ${version} come first`, ": with today's, ", ": today's are older, and "]
+    ? [
+        `update the CRDs to Karpenter ${version} first`,
+        ': with the current CRDs, ',
+        ': the current CRDs are older, and ',
+      ]
     : [`is older than Karpenter ${version}`, ': ', '; '];
   return {
     level: 'warn',

@@ -16,28 +16,24 @@ const kind = 'CustomResourceDefinition';
 
 export default defineCheck({
   id: 'karpenter/crds',
-  title: 'CRDs of Karpenter that are missing, outdated or on their way out',
+  title: 'CRDs of Karpenter that are missing, outdated or being deleted',
   severity: 'fail',
   blocks: 'karpenter',
   phase: 'before',
-  why: `The chart \`karpenter\` holds its CRDs in a folder that Helm installs once and never touches again; the chart
-    \`karpenter-crd\` is the one that updates them. So a controller easily runs with CRDs of an older version. Where a
-    whole CRD
-    or a version of its API is missing, the controller exits at its start. Where only a field, a value or a label is
-    missing,
-    everything looks healthy: the API server drops the field or refuses the new NodeClaim, and no node starts.
+  why: `The chart \`karpenter\` contains its CRDs in a folder that Helm installs once and never updates; the chart
+    \`karpenter-crd\` updates them. So a controller often runs with CRDs of an older version. If a CRD or a version of
+    its API is missing, the controller exits at startup. If only a field, a value or a label is missing, everything
+    looks healthy: the API server drops the field or rejects the new NodeClaim, and Karpenter cannot launch nodes.
 
-    The CRDs of 0.33 to 1.0 that hold two versions ask a webhook of the controller to convert between them. Left in place
-    under a controller without that webhook they make objects unreadable, and stop garbage collection in the whole
-    cluster.
+    CRDs of 0.33 to 1.0 with two versions need a webhook of the controller to convert between them. With a controller
+    without that webhook, objects cannot be read, and garbage collection stops in the whole cluster.
 
-    Deleting a CRD deletes all its objects, and with pools and claims go their nodes.
+    Deleting a CRD deletes all its objects; deleting NodePools and NodeClaims deletes their nodes.
 
-    EKS Auto Mode has CRDs of karpenter.sh of its own. Beside a Karpenter of yours they serve both, EKS keeps them, and
-    its
-    user guide says not to change them.`,
-  fix: advice`Update the CRDs by the chart \`karpenter-crd\` before the controller. Never delete a CRD to replace it:
-    with it go all its objects and their nodes.`,
+    EKS Auto Mode has its own CRDs of karpenter.sh. Next to a self-managed Karpenter, they serve both, EKS manages
+    them, and the user guide says not to change them.`,
+  fix: advice`Update the CRDs with the chart \`karpenter-crd\` before the controller. Never delete a CRD to replace it:
+    this deletes all its objects and their nodes.`,
   links: [
     'https://karpenter.sh/docs/upgrading/upgrade-guide/#crd-upgrades',
     'https://karpenter.sh/docs/troubleshooting/',
@@ -91,11 +87,11 @@ function terminatingFinding({ name }: KarpenterCrd): Finding {
     level: 'fail',
     rule: 'terminating',
     resource: { kind, name },
-    message: 'is being deleted: with it go all its objects, and with pools and claims their nodes',
-    evidence: [{ observed: 'deletionTimestamp is set', required: 'a CRD that stays' }],
-    fix: advice`A deletion cannot be taken back. Save the objects first (${sh`kubectl get ${name} -o yaml`}), find out
-      who deletes the CRD (a Helm release, a GitOps tool, a person), and stop it there. Do not take finalizers away by
-      hand: nodes would go on running that nobody manages. Once the CRD is gone, install it anew and apply the saved
+    message: 'is being deleted, with all its objects; deleting NodePools and NodeClaims deletes their nodes',
+    evidence: [{ observed: 'deletionTimestamp is set', required: 'no deletionTimestamp' }],
+    fix: advice`You cannot undo a deletion. Save the objects first (${sh`kubectl get ${name} -o yaml`}), find out what
+      deletes the CRD (a Helm release, a GitOps tool, a person), and stop it there. Do not remove finalizers manually:
+      the nodes would keep running unmanaged. Once the CRD is deleted, install it again and apply the saved
       objects.`,
   };
 }
@@ -109,7 +105,7 @@ function* unownedFinding(crds: readonly KarpenterCrd[], next: string, fix: Advic
     rule: 'owner',
     atKarpenter: next,
     resource: { kind, name: first.name, ...(crds.length > 1 ? { note: `and ${crds.length - 1} more` } : {}) },
-    message: `no Helm release owns ${names}: an update of the chart karpenter to ${next} leaves them as they are`,
+    message: `no Helm release owns ${names}: an update of the chart karpenter to ${next} does not update them`,
     evidence: crds.map(({ name, owner }) => ({
       observed: owner.managedBy === null ? 'no owner' : `managed by ${owner.managedBy}, no release`,
       required: 'the release karpenter-crd',

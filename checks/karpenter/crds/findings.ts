@@ -34,7 +34,7 @@ function missingFinding({ version, name, row }: Of<'missing'>): Finding {
     rule: 'missing',
     atKarpenter: version,
     resource: { kind, name },
-    message: `does not exist, and Karpenter ${version} needs it: ${row.without}`,
+    message: `does not exist, but Karpenter ${version} needs it: ${row.without}`,
     evidence: [{ observed: 'no such CRD', required: `one that serves ${row.needs}` }],
     links: [sourceFor(name, row)],
   };
@@ -47,20 +47,20 @@ function unservedFinding({ version, crd, row }: Of<'unserved'>): Finding {
     rule: 'version',
     atKarpenter: version,
     resource: { kind, name: crd.name },
-    message: `${observed}, and Karpenter ${version} reads ${row.needs}: ${row.without}`,
+    message: `${observed}, but Karpenter ${version} needs ${row.needs}: ${row.without}`,
     evidence: [{ observed, required: row.needs }],
     links: [sourceFor(crd.name, row)],
   };
 }
 
 function unreadSchemaFinding({ version, crd, rows }: Of<'not looked for'>): Finding {
-  const taken = 'it was taken by an older eks-preflight';
+  const taken = 'the inventory was taken by an older eks-preflight';
   return {
     level: 'unknown',
     rule: 'schema-not-read',
     atKarpenter: version,
     resource: { kind, name: crd.name },
-    message: `the inventory does not tell whether its schema is that of Karpenter ${version}: ${taken}`,
+    message: `unknown whether its schema is that of Karpenter ${version}: ${taken}`,
     evidence: rows.map(markerLacking),
   };
 }
@@ -68,7 +68,7 @@ function unreadSchemaFinding({ version, crd, rows }: Of<'not looked for'>): Find
 function oldSchemaFinding({ version, crd, rows, level }: Of<'schema'>): Finding {
   const [first] = rows;
   const more = rows.length > 1 ? `, and ${rows.length - 1} more` : '';
-  const maybe = level === 'unknown' ? '; whether a pool asks for that is not known' : '';
+  const maybe = level === 'unknown' ? '; unknown whether a pool requires that' : '';
   return {
     level,
     rule: 'schema',
@@ -84,9 +84,9 @@ function oldSchemaFinding({ version, crd, rows, level }: Of<'schema'>): Finding 
 export function markerLacking({ path, version, enum: value, allows, from }: MarkerRow): Evidence {
   const lacks =
     value !== undefined
-      ? `${path} takes no ${value}`
+      ? `${path} does not accept ${value}`
       : allows !== undefined
-        ? `${path} refuses ${allows}`
+        ? `${path} rejects ${allows}`
         : `no ${path}`;
   return { observed: `${version}: ${lacks}`, required: `the CRD of ${from} or newer` };
 }
@@ -97,12 +97,12 @@ function conversionFinding({ crd, version, row }: Extract<Shortfall, { kind: 'co
   const where = service === null ? '' : ` (Service ${service.namespace}/${service.name}, port ${service.port})`;
   const others = crd.served.filter((served) => served !== row.needs).join(', ');
   const unread = crd.storedVersions.every((one) => one === row.needs)
-    ? `whoever reads ${others || 'another version'} gets an error`
+    ? `requests for ${others || 'another version'} fail`
     : 'objects stored in another version cannot be read';
   const message =
     strategy === 'Webhook'
       ? `is converted by a webhook${where}, which Karpenter ${version} does not run: ${unread}`
-      : `holds objects of ${stored} and asks no webhook to convert them: Karpenter ${version} cannot read the old ones`;
+      : `stores objects as ${stored} and has no conversion webhook: Karpenter ${version} cannot read the old ones`;
   return {
     level: 'fail',
     rule: 'conversion',

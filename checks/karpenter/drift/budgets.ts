@@ -12,11 +12,11 @@ type Here = Context<'karpenter-drift'>;
 export function holdFix(version: string, { tables }: Here): Advice {
   const row = tables['karpenter-drift'].find((one) => one.rowKind === 'budgets');
   if (row?.rowKind !== 'budgets' || isBelow(version, row.from)) {
-    return advice`Annotate what must not move with \`karpenter.sh/do-not-disrupt: "true"\` (pods or nodes): this version
+    return advice`Annotate the pods or nodes that must not be disrupted with \`karpenter.sh/do-not-disrupt: "true"\`: this version
       has no budgets yet.`;
   }
   const reason = isBelow(version, '1.0.0') ? advice`` : advice` (reason Drifted)`;
-  return advice`Set \`spec.disruption.budgets\` of each NodePool before the step${reason}; \`nodes: "0"\` holds all of its nodes.`;
+  return advice`Set \`spec.disruption.budgets\` of each NodePool before the step${reason}; \`nodes: "0"\` blocks the disruption of all its nodes.`;
 }
 
 /** How many nodes each pool has, and how many of them may be disrupted at once. */
@@ -29,7 +29,7 @@ export function nodesOfPools(
     const pool = pools.find((one) => one.name === name && one.kind === 'NodePool');
     return areNodePoolsRead
       ? budgetText(pool, version, tables['karpenter-drift'])
-      : 'how many at a time is not known: NodePools are not read';
+      : 'the number at a time is unknown: NodePools were not read';
   };
   return [...grouped(claims, ({ pool }) => pool ?? 'no pool')]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))

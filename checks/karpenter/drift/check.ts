@@ -24,25 +24,28 @@ export default defineCheck({
   severity: 'fail',
   blocks: 'workloads',
   phase: 'before',
-  why: `A node that differs from what its pool and its node class say now is drifted, and Karpenter replaces it. Drift is off
-    in 0.21 to 0.32 unless asked for, on in 0.33 to 0.37 unless switched off (\`FEATURE_GATES\`, where a gate that is left out
-    is off, too), and always on from 1.0 on. So a step may begin to replace nodes that nobody touched for a year, all that
-    differ: by an image, a security group, a subnet, a label. Pods without a second replica or a budget of their own feel it.
-    Budgets of a NodePool (0.34 and newer) say how many go at once; before that it is one node at a time, empty ones aside.
+  why: `A node is drifted if it differs from the current specification of its NodePool and node class, and Karpenter
+    replaces it. Drift is off by default in 0.21 to 0.32, on by default in 0.33 to 0.37 (\`FEATURE_GATES\`, where a
+    gate that is left out is off, too), and always on in 1.0 and later. So a step can start to replace nodes that have
+    run unchanged for a year, all of those that differ: in an AMI, a security group, a subnet, a label. This
+    interrupts pods without a second replica or a PodDisruptionBudget. Budgets of a NodePool (0.34 and newer) limit
+    how many nodes are disrupted at once; before that it is one node at a time, except empty ones.
 
-    In 0.32, which reads Provisioners and NodePools side by side, drift is what replaces a Provisioner's nodes once it carries
-    the taint \`karpenter.sh/legacy=true:NoSchedule\`. While it is off they stay for ever, and 0.33 no longer knows them.
+    In 0.32, which reads Provisioners and NodePools side by side, drift replaces the nodes of a Provisioner with the
+    taint \`karpenter.sh/legacy=true:NoSchedule\`. While drift is off, they stay, and 0.33 no longer manages them.
 
-    Drift is also what brings Karpenter's nodes to a new version of Kubernetes. It may replace none where a budget of
-    \`nodes: "0"\` is always on, where the pool uses more than its limits, or where pods with \`karpenter.sh/do-not-disrupt\`
-    run on a node without a \`terminationGracePeriod\`. From 1.0 on nodes also expire, whatever budgets and limits say.
+    Drift also moves the nodes of Karpenter to a new version of Kubernetes. It cannot replace nodes if a budget of
+    \`nodes: "0"\` is always active, if the NodePool exceeds its limits, or if pods with
+    \`karpenter.sh/do-not-disrupt\` run on a node without a \`terminationGracePeriod\`. In 1.0 and later nodes also
+    expire, regardless of budgets and limits.
 
-    Karpenter 1.1 finds instances by the tag \`eks:eks-cluster-name\` alone, which 1.0 gives to those of older versions, one a
-    second. A NodeClaim whose instance it does not find is deleted as soon as its node is not ready.
+    Karpenter 1.1 finds instances only by the tag \`eks:eks-cluster-name\`, which 1.0 adds to the instances of older
+    versions, one per second. Karpenter deletes a NodeClaim whose instance it does not find when its node is not
+    ready.
 
-    Which nodes differ is not simulated here: the numbers are all nodes that may be looked at. A change of the image that the
-    control plane's update brings is not among them.`,
-  fix: advice`Decide before the step how many nodes may go at once, and when.`,
+    The check does not simulate which nodes differ: the numbers include all nodes that Karpenter may look at. The AMI
+    change that follows from the control plane update is not included.`,
+  fix: advice`Before the step, decide how many nodes Karpenter may disrupt at once, and when.`,
   links: [
     'https://karpenter.sh/docs/concepts/disruption/#drift',
     'https://karpenter.sh/docs/reference/settings/#feature-gates',
@@ -75,12 +78,12 @@ export default defineCheck({
 
 function notKnown(controller: KarpenterController): Finding {
   const why =
-    controller.version === null ? 'its version is not known' : 'FEATURE_GATES comes from a place that is not read';
+    controller.version === null ? 'its version is unknown' : 'FEATURE_GATES comes from a source that is not read';
   return {
     level: 'unknown',
     rule: 'not-known',
     resource: deploymentOf(controller),
-    message: `whether drift is on is not known: ${why}`,
+    message: `unknown whether drift is on: ${why}`,
     fix: advice`Look up the version and the variable FEATURE_GATES of the Deployment.`,
   };
 }
@@ -104,14 +107,14 @@ function* turnedOn(
     rule: 'turned-on',
     atKarpenter: at,
     resource: deploymentOf(controller),
-    message: `drift is off today and ${on} Karpenter ${at}${unless}: of ${allNodes(running)} those are replaced that differ from their pool`,
+    message: `drift is off now and ${on} Karpenter ${at}${unless}: of ${allNodes(running)}, Karpenter replaces those that differ from their pool`,
     evidence: nodesOfPools(running, at, context),
-    fix: advice`${holdFix(at, context)} See that what runs there has a second replica and a PodDisruptionBudget.${off}`,
+    fix: advice`${holdFix(at, context)} Make sure that the workloads on these nodes have a second replica and a PodDisruptionBudget.${off}`,
   };
 }
 
 /** The chart writes the gate with its default, so the Deployment does not tell whether somebody chose it. */
-const sameAsDefault = ', unless your Helm values switch it off, which looks the same as the default of today';
+const sameAsDefault = ', unless your Helm values disable it (indistinguishable from the current default)';
 
 function isWritten(controller: KarpenterController, today: string, { tables }: Here): boolean {
   const named = namedGates(settingOf(controller, 'FEATURE_GATES', today, tables['karpenter-settings']));
@@ -135,10 +138,10 @@ function* driftsAll(
       rule: `drifts-all:${minorOf(row.from)}`,
       atKarpenter: at,
       resource: deploymentOf(controller),
-      message: `the upgrade guide lets Karpenter ${at} take ${allNodes(running)} for drifted: ${row.cause}`,
+      message: `according to the upgrade guide, Karpenter ${at} treats ${allNodes(running)} as drifted: ${row.cause}`,
       evidence: nodesOfPools(running, at, context),
-      fix: advice`The budgets of a NodePool say how many of its nodes are replaced at the same time. Where fewer may go,
-        set \`spec.disruption.budgets\` (reason Drifted) before the step, and take them back when all are replaced.`,
+      fix: advice`The budgets of a NodePool limit how many of its nodes are replaced at the same time. To allow fewer, set
+        \`spec.disruption.budgets\` (reason Drifted) before the step, and restore them when all nodes are replaced.`,
       links: [row.source],
     };
   }

@@ -49,8 +49,8 @@ function heldFinding({ disruption: { expireAfter } }: KarpenterPool, version: st
   const expiry = isBelow(version, '1.0.0') || expireAfter === 'Never' ? null : expireAfter;
   const isLate = expiry !== null && holds.every(({ expires }) => expires);
   const never = isLate
-    ? `its nodes follow the control plane only as they expire (${expiry})`
-    : 'nodes of it do not follow the control plane';
+    ? `its nodes move to the new version only when they expire (${expiry})`
+    : 'nodes of this pool stay at the old version';
   return {
     level: 'warn',
     rule: 'held',
@@ -66,7 +66,7 @@ function heldFinding({ disruption: { expireAfter } }: KarpenterPool, version: st
 const usageUnread = {
   level: 'unknown',
   rule: 'usage-not-read',
-  message: 'whether it uses more than its limits is not known: the inventory was taken by an older eks-preflight',
+  message: 'unknown whether it exceeds its limits: the inventory was taken by an older eks-preflight',
   fix: advice`Take a new inventory.`,
 } as const;
 
@@ -82,9 +82,12 @@ function budgetHold({ disruption }: KarpenterPool, version: string, { tables }: 
   return [
     {
       text: `a budget of ${zero.nodes} nodes is always on`,
-      evidence: { observed: `budget of nodes ${zero.nodes}, no schedule`, required: 'a budget that lets a node go' },
-      fix: advice`After the update of the control plane, let a node go at a time: \`nodes: "1"\` in
-        \`spec.disruption.budgets\`, or a \`schedule\` and a \`duration\` for the budget of 0.`,
+      evidence: {
+        observed: `budget of nodes ${zero.nodes}, no schedule`,
+        required: 'a budget that allows a disruption',
+      },
+      fix: advice`After the control plane update, allow one disruption at a time: \`nodes: "1"\` in
+        \`spec.disruption.budgets\`, or add a \`schedule\` and a \`duration\` to the budget of 0.`,
       expires: true,
     },
   ];
@@ -101,9 +104,9 @@ function limitHold({ limits, resources = {} }: KarpenterPool): Hold[] {
     if (has === undefined || may === undefined || has <= may) return [];
     return [
       {
-        text: `it uses more than its limit of ${resource}, so no replacement starts`,
+        text: `it exceeds its limit of ${resource}, so Karpenter launches no replacement`,
         evidence: { observed: `${used ?? ''} of ${resource}`, required: `no more than its limit, ${limit}` },
-        fix: advice`Raise \`spec.limits\` (${resource}) above what its nodes hold, for as long as they are replaced.`,
+        fix: advice`Raise \`spec.limits\` (${resource}) above the current usage until the nodes are replaced.`,
         expires: true,
       },
     ];
@@ -117,12 +120,12 @@ function* pinnedHolds({ disruption }: KarpenterPool, version: string, pinned: Pi
   const [node] = nodes;
   const isBefore = isBelow(version, '1.0.0');
   if (pod !== undefined && (isBefore || disruption.terminationGracePeriod === null)) {
-    const hold = `with karpenter.sh/do-not-disrupt ${forCount(pods.length, 'holds', 'hold')}`;
+    const hold = `with karpenter.sh/do-not-disrupt ${forCount(pods.length, 'blocks', 'block')} the disruption of`;
     yield {
       text: `${counted(pods.length, 'pod')} ${hold} ${counted(under.length, 'node')}${isBefore ? '' : ', without a terminationGracePeriod'}`,
       evidence: { observed: pod, required: 'a terminationGracePeriod, or no karpenter.sh/do-not-disrupt' },
-      fix: advice`End such pods when their work allows it, or set \`spec.template.spec.terminationGracePeriod\` of the NodePool
-        (1.0 and newer; it holds for new nodes, and lets Karpenter end the pods once it is over).`,
+      fix: advice`Delete these pods when their workload allows it, or set \`spec.template.spec.terminationGracePeriod\` of the NodePool
+        (1.0 and newer; it applies to new nodes only; when it expires, Karpenter deletes the pods).`,
       expires: false,
     };
   }
@@ -130,7 +133,7 @@ function* pinnedHolds({ disruption }: KarpenterPool, version: string, pinned: Pi
   yield {
     text: `${counted(nodes.length, 'node')} ${forCount(nodes.length, 'carries', 'carry')} karpenter.sh/do-not-disrupt`,
     evidence: { observed: `Node ${node}`, required: 'no karpenter.sh/do-not-disrupt' },
-    fix: advice`Take the annotation karpenter.sh/do-not-disrupt off the node when what runs there allows it.`,
+    fix: advice`Remove the annotation karpenter.sh/do-not-disrupt from the node when its workloads allow it.`,
     expires: true,
   };
 }

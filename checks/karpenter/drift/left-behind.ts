@@ -38,21 +38,21 @@ export function* leftBehind(
   const names = provisioners.map(({ name }) => name).join(', ');
   const nodes = counted(waiting.length, 'node');
   const owners = `${forCount(provisioners.length, 'Provisioner', 'Provisioners')} ${names}`;
-  const wait = forCount(waiting.length, 'waits for somebody to replace it', 'wait for somebody to replace them');
+  const wait = forCount(waiting.length, 'stays until you replace it', 'stay until you replace them');
   yield {
     level: 'warn',
     rule: 'left-behind',
     ...stepOf(at, versions),
     resource: deploymentOf(controller),
-    message: `drift is off in Karpenter ${at} unless asked for: ${nodes} of the ${owners} ${wait}`,
+    message: `drift is off by default in Karpenter ${at}: ${nodes} of the ${owners} ${wait}`,
     evidence: [
       {
         observed: `Drift off, ${counted(waiting.length, 'Machine')}`,
         required: 'Drift=true while a Provisioner is drained by the taint karpenter.sh/legacy',
       },
     ],
-    fix: advice`Set \`settings.featureGates.drift: true\` with 0.32, make the NodePool, then taint the Provisioner with
-      \`karpenter.sh/legacy=true:NoSchedule\`. The other two ways: its nodes expire or are deleted one by one, or
-      somebody deletes the Provisioner with \`--cascade=foreground\`, which drains all of its nodes at the same time.`,
+    fix: advice`Set \`settings.featureGates.drift: true\` with 0.32, create the NodePool, then taint the Provisioner with
+      \`karpenter.sh/legacy=true:NoSchedule\`. Alternatives: let its nodes expire or delete them one by one, or delete
+      the Provisioner with \`--cascade=foreground\`, which drains all of its nodes at the same time.`,
   };
 }

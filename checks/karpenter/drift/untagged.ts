@@ -30,13 +30,13 @@ export function* untagged(
     rule: 'untagged',
     atKarpenter: at,
     resource: deploymentOf(controller),
-    message: `${counted(names.length, 'NodeClaim')} (${list}) ${lack} the tag by which alone Karpenter ${at} finds ${its}: it deletes such a claim once its node is not ready, and never removes a leaked instance`,
+    message: `${counted(names.length, 'NodeClaim')} (${list}) ${lack} the tag that Karpenter ${at} needs to find ${its}: it deletes such a NodeClaim when its node is not ready, and never terminates a leaked instance`,
     evidence: names.map((name) => ({
       resource: `NodeClaim ${name}`,
       observed: 'no annotation compatibility.karpenter.k8s.aws/cluster-name-tagged',
-      required: 'its instance carries eks:eks-cluster-name',
+      required: 'its instance has the tag eks:eks-cluster-name',
     })),
-    fix: advice`Stay on 1.0.14 until every NodeClaim carries the annotation: Karpenter 1.0 tags one instance a second, and
+    fix: advice`Stay on 1.0.14 until every NodeClaim has the annotation: Karpenter 1.0 tags one instance per second, and
       needs \`ec2:CreateTags\` for it (\`karpenter/controller-iam\` judges that).\n\n${commands(
         sh`kubectl get nodeclaims -o custom-columns=${columns}`,
       )}`,

@@ -18,26 +18,31 @@ const facts = { entries: 'nodeAccessEntries', auth: 'nodeAuthRoles' } as const;
 
 export default defineCheck({
   id: 'karpenter/node-role',
-  title: 'Roles that nodes of Karpenter cannot start or join with',
+  title: 'Node roles with which nodes of Karpenter cannot start or join',
   severity: 'fail',
   blocks: 'nodes',
   phase: 'before',
-  why: `Karpenter gives its nodes the role that a node class names (\`spec.role\`, from which it makes an instance profile of
-    its own, or \`spec.instanceProfile\`; before 0.33 the \`instanceProfile\` of an AWSNodeTemplate or the one of the settings).
-    karpenter-convert leaves \`$KARPENTER_NODE_ROLE\` in its place, Terraform hands out ARNs where a name belongs, and a
-    module that no longer creates the instance profile deletes the one that templates still name: then no node starts. A
-    node whose role has no access entry of type EC2_LINUX (authentication mode API) or no line of aws-auth (CONFIG_MAP)
-    starts and never joins. All of it shows only with the next new node, and an update needs many.
+  why: `Nodes use the role that their node class names (\`spec.role\`, from which Karpenter creates an instance
+    profile, or \`spec.instanceProfile\`; before 0.33 the \`instanceProfile\` of an AWSNodeTemplate or of the
+    settings). karpenter-convert leaves the placeholder \`$KARPENTER_NODE_ROLE\`, Terraform modules output ARNs where
+    a name is needed, and a module that no longer creates the instance profile deletes the one that templates still
+    reference: then Karpenter cannot launch nodes. A node whose role has no access entry of type EC2_LINUX
+    (authentication mode API) or no entry in aws-auth (CONFIG_MAP) starts but does not join. All of this shows only
+    when the next node starts, and an update needs many.
 
-    The role must trust EC2 and hold AmazonEKSWorkerNodePolicy, a policy to pull images, and AmazonEKS_CNI_Policy unless the
-    VPC CNI has a role of its own. Where policies of your own take their place, those are evaluated as IAM does, with every
-    Deny and the permissions boundary, for what nodes ask for: describe instances, their types and the cluster, pull images,
-    manage network interfaces. It fails where no node becomes Ready without an action: nodeadm (Amazon Linux 2023) asks EC2
-    for the name of the node, the VPC CNI's image is pulled from Amazon ECR, and the VPC CNI describes and tags its network
-    interfaces as it starts. What only hurts later is a warning, and so is all of it where a Ready node of the role shows
-    that nodes start without, or where custom images, user data or an image from elsewhere may do without. What EKS Pod Identity needs of the node (\`eks-auth:AssumeRoleForPodIdentity\`) is not asked
-    for, nor, for IPv6, whose network policy everybody writes for themselves, the network. Whether the controller may pass the role is judged by karpenter/controller-iam.`,
-  fix: advice`Name the role that is meant, create what is missing, and let it join.`,
+    The role must trust EC2 and have AmazonEKSWorkerNodePolicy, a policy to pull images, and AmazonEKS_CNI_Policy
+    unless the VPC CNI has its own role. If customer managed or inline policies replace them, those are evaluated as
+    IAM evaluates them, with every Deny and the permissions boundary, for the requests of nodes: describe instances,
+    instance types and the cluster, pull images, manage network interfaces. It is a failure if no node can become
+    Ready without an action: nodeadm (Amazon Linux 2023) requests the name of the node from EC2, the image of the VPC
+    CNI is pulled from Amazon ECR, and the VPC CNI describes and tags its network interfaces when it starts. Effects
+    that come later are a warning, and so is everything if a Ready node of the role shows that nodes start without the
+    permission, or if custom AMIs, user data or images from another registry may not need it.
+
+    The permission for EKS Pod Identity (\`eks-auth:AssumeRoleForPodIdentity\`) is not judged, nor, for IPv6, the
+    permissions of the VPC CNI, for which no AWS managed policy exists. karpenter/controller-iam judges whether the
+    controller can pass the role.`,
+  fix: advice`Set the correct role, create what is missing, and give the role access to the cluster.`,
   links: [
     'https://karpenter.sh/docs/concepts/nodeclasses/#specrole',
     'https://docs.aws.amazon.com/eks/latest/userguide/create-node-role.html',

@@ -22,7 +22,7 @@ export function roleOf(identity: NodeIdentity, { roles, instanceProfiles }: Role
         ...about(identity),
         level: 'unknown',
         rule: 'profile',
-        message: 'its instance profile is not known: the settings that name it were not read',
+        message: 'its instance profile is unknown: the settings that name it were not read',
       },
     };
   if (written === 'nothing') return { finding: nothingWritten(identity) };
@@ -58,8 +58,8 @@ function nothingWritten(identity: NodeIdentity): Finding {
     ...about(identity),
     rule: 'nothing',
     message: isTemplate
-      ? 'names no instance profile, and the settings name none either: none of its nodes starts'
-      : 'names neither a role nor an instance profile: none of its nodes starts',
+      ? 'names no instance profile, and neither do the settings: Karpenter cannot launch its nodes'
+      : 'names neither a role nor an instance profile: Karpenter cannot launch its nodes',
     evidence: [
       {
         observed: 'nothing',
@@ -69,9 +69,9 @@ function nothingWritten(identity: NodeIdentity): Finding {
       },
     ],
     fix: isTemplate
-      ? advice`Set \`spec.instanceProfile\`, or bring \`settings.aws.defaultInstanceProfile\` back until nothing uses
-        the template any more.`
-      : advice`Set \`spec.role\` to the name of the nodes' role.`,
+      ? advice`Set \`spec.instanceProfile\`, or restore \`settings.aws.defaultInstanceProfile\` until nothing uses the
+        template any more.`
+      : advice`Set \`spec.role\` to the name of the node role.`,
   };
 }
 
@@ -90,8 +90,8 @@ function slipIn(
     return {
       ...common,
       rule: 'placeholder',
-      message: `${place} is ${text}, the placeholder that karpenter-convert or a template leaves: none of its nodes starts`,
-      fix: advice`Write the name of the nodes' role into ${place}. What runs today has it:\n${commands(
+      message: `${place} is ${text}, the placeholder of karpenter-convert or of a template: Karpenter cannot launch its nodes`,
+      fix: advice`Set ${place} to the name of the node role. The current instance profile has it:\n${commands(
         sh`aws iam get-instance-profile --instance-profile-name PROFILE --query 'InstanceProfile.Roles[].RoleName'`,
       )}`,
     };
@@ -101,8 +101,8 @@ function slipIn(
   return {
     ...common,
     rule: 'arn',
-    message: `${place} is an ARN (${text}), where a name belongs: none of its nodes starts`,
-    fix: advice`Write the name alone: \`${name}\`.`,
+    message: `${place} is an ARN (${text}) instead of a name: Karpenter cannot launch its nodes`,
+    fix: advice`Set only the name: \`${name}\`.`,
   };
 }
 
@@ -110,9 +110,9 @@ function missingRole(identity: NodeIdentity, role: string, cluster: Facts['clust
   return {
     ...about(identity),
     rule: 'missing-role',
-    message: `its role ${role} does not exist in account ${cluster.account}: none of its nodes starts`,
+    message: `its role ${role} does not exist in account ${cluster.account}: Karpenter cannot launch its nodes`,
     evidence: [{ observed: 'not found by iam:GetRole', required: role, fact: 'karpenterNodeRoles' }],
-    fix: advice`Name a role that exists, or create it:\n${commands(
+    fix: advice`Set a role that exists, or create it:\n${commands(
       sh`aws iam create-role --role-name ${role} --assume-role-policy-document ${json(trustDocument)}`,
     )}`,
   };
@@ -124,19 +124,19 @@ function brokenProfile(
   exists: boolean,
   { account }: Facts['cluster'],
 ): Finding {
-  const lacks = exists ? 'holds no role' : `does not exist in account ${account}`;
+  const lacks = exists ? 'contains no role' : `does not exist in account ${account}`;
   return {
     ...about(identity),
     rule: 'profile',
-    message: `its instance profile ${text} (${place}) ${lacks}: none of its nodes starts`,
+    message: `its instance profile ${text} (${place}) ${lacks}: Karpenter cannot launch its nodes`,
     evidence: [
       {
         observed: exists ? 'no role' : 'not found by iam:GetInstanceProfile',
-        required: `${text} with the nodes' role`,
+        required: `${text} with the node role`,
         fact: 'karpenterNodeRoles',
       },
     ],
-    fix: advice`${exists ? "Put the nodes' role into it" : 'Create it anew until nothing names it any more'}:\n${commands(
+    fix: advice`${exists ? 'Add the node role to it' : 'Create it again, and keep it until nothing references it'}:\n${commands(
       ...(exists ? [] : [sh`aws iam create-instance-profile --instance-profile-name ${text}`]),
       sh`aws iam add-role-to-instance-profile --instance-profile-name ${text} --role-name ROLE`,
     )}`,

@@ -35,14 +35,14 @@ interface Undecided {
 
 /** What does not work without it, as a clause. */
 const without = {
-  worker: 'its nodes may not start or join',
+  worker: 'its nodes might fail to start or join the cluster',
   images: 'its nodes cannot pull images from Amazon ECR',
-  network: 'pods on its nodes get no addresses, since the VPC CNI has no role of its own',
+  network: 'pods on its nodes get no IP addresses, because the VPC CNI has no role of its own',
 } as const satisfies Record<Holds['purpose'], string>;
 
 /** What keeps a node out, as a clause. */
 const keptOut = {
-  worker: 'nodeadm cannot read the name of the node, and no node joins',
+  worker: 'nodeadm cannot read the name of the node, and no node joins the cluster',
   images: "no node can pull the VPC CNI's image from Amazon ECR, and none becomes Ready",
   network: 'the VPC CNI does not start, and no node becomes Ready',
 } as const satisfies Record<Holds['purpose'], string>;
@@ -64,7 +64,7 @@ export function deniedFinding({ role, row, starting }: Asked, denied: readonly D
     })),
     fix: isBlocked
       ? advice`Change the statement that denies it, or the permissions boundary.`
-      : advice`Attach the policy of AWS, or allow the actions in a policy of your own.
+      : advice`Attach the AWS managed policy, or allow the actions in a customer managed or inline policy.
           ${roleFirst(role.tags)}\n${attach(role, row, here)}`,
     links: [...new Set([row.source, ...stopping])],
   };
@@ -82,9 +82,9 @@ export function undecided({ role, row, starting }: Asked, open: readonly Undecid
   return {
     level: isUnread || mayStop ? 'unknown' : 'warn',
     rule: `policy:${purpose}`,
-    message: `whether its policies allow what nodes need could not be decided; if they do not, ${without[purpose]}`,
+    message: `unknown whether its policies allow what nodes need; if they do not, ${without[purpose]}`,
     evidence: [...new Set(doubts)].map((observed) => ({ observed })),
-    fix: advice`Read the statements that are named.`,
+    fix: advice`Check the listed policy statements.`,
   };
 }
 
@@ -93,7 +93,7 @@ export function notAttached(role: FoundRole, row: Holds, here: Here): Body {
   const [policy = ''] = row.policies;
   const what = {
     worker: '',
-    images: ', nor another one to pull images',
+    images: ', nor another policy to pull images',
     network: ', and the VPC CNI has no role of its own',
   }[row.purpose];
   const names = role.attachedPolicies.map((arn) => arn.slice(arn.lastIndexOf('/') + 1)).join(', ');
@@ -108,7 +108,7 @@ export function notAttached(role: FoundRole, row: Holds, here: Here): Body {
         fact: 'karpenterNodeRoles',
       },
     ],
-    fix: advice`Attach the policy, or make sure that the role's own policies allow as much.
+    fix: advice`Attach the policy, or make sure that the policies of the role allow the same actions.
       ${roleFirst(role.tags)}\n${attach(role, row, here)}`,
     links: [row.source],
   };

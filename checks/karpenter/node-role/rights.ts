@@ -23,12 +23,12 @@ export function trustFinding(
 ): Omit<Finding, 'resource'> | undefined {
   const row = tables['karpenter-node-role'].find((one) => one.rowKind === 'trusts');
   if (row?.rowKind !== 'trusts') return undefined;
-  const fix = advice`Let EC2 assume the role. The first command shows its trust policy, the second one replaces the whole
+  const fix = advice`Allow EC2 to assume the role. The first command shows its trust policy, the second one replaces the whole
     policy: keep the statements that others need. ${roleFirst(tags)}\n${commands(
       sh`aws iam get-role --role-name ${name} --query Role.AssumeRolePolicyDocument`,
       sh`aws iam update-assume-role-policy --role-name ${name} --policy-document ${json(trustDocument)}`,
     )}`;
-  if (trust === null) return { level: 'unknown', rule: 'trust', message: 'its trust policy is not readable', fix };
+  if (trust === null) return { level: 'unknown', rule: 'trust', message: 'cannot read its trust policy', fix };
   const names = [row.service, `${row.service}.cn`];
   const context = { 'aws:PrincipalIsAWSService': ['true'] };
   const answer = trustsService(trust, { names, action: row.action, context });
@@ -44,7 +44,7 @@ export function trustFinding(
     return {
       level: 'fail',
       rule: 'trust',
-      message: `its trust policy does not let ${row.service} assume it: no instance starts with it`,
+      message: `its trust policy does not allow ${row.service} to assume it: no instance can start with this role`,
       evidence,
       fix,
     };
@@ -52,7 +52,7 @@ export function trustFinding(
   return {
     level: 'unknown',
     rule: 'trust',
-    message: `whether its trust policy lets ${row.service} assume it hangs on conditions that are not evaluated`,
+    message: `unknown whether its trust policy allows ${row.service} to assume it: this depends on conditions that are not evaluated`,
     evidence,
     fix,
   };

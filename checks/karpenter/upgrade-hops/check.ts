@@ -14,24 +14,20 @@ type Here = Context<'karpenter-releases' | 'karpenter-crds'>;
 
 export default defineCheck({
   id: 'karpenter/upgrade-hops',
-  title: 'The way to the target version of Karpenter has stops or traps',
+  title: 'The path to the target version of Karpenter has stops or traps',
   severity: 'fail',
   blocks: 'karpenter',
   phase: 'before',
-  why: `Some versions of Karpenter must not be left out. Only 0.32 reads the alpha objects (Provisioner, AWSNodeTemplate,
-    Machine) and the beta ones side by side. Only 0.33 to 0.37 may go to 1.0, and only their last patches can be gone
-    back to
-    from there, since objects are then stored as v1. Only 1.0.6 and newer rewrite what is stored as v1beta1, which 1.1 no
-    longer serves. The steps of the report hold every such stop, each is judged by itself, and each is a warning here, as
-    it
-    takes an update of its own.
+  why: `You must not skip some versions of Karpenter. Only 0.32 reads the alpha objects (Provisioner, AWSNodeTemplate,
+    Machine) and the beta objects side by side. Only 0.33 to 0.37 can be updated to 1.0, and you can roll back from
+    1.0 only to their last patches, because objects are then stored as v1. Only 1.0.6 and newer rewrite objects that
+    are stored as v1beta1, which 1.1 no longer serves. The steps of the report contain every such stop. Each stop is
+    judged separately, and each is a warning here, because it needs a separate update.
 
-    Other patches are traps: their CRDs ask for a conversion webhook that their chart leaves off, and no object of
-    Karpenter
-    can be read. A way back needs certain patches, too: older ones do not know how newer ones mark nodes, and replace
-    every
-    node, or cannot read what is stored. There is no downgrade that the project tests.`,
-  fix: advice`Go step by step, as the report lists them, and read the upgrade guide of each minor that is crossed.`,
+    Other patches are traps: their CRDs need a conversion webhook that their chart disables, and objects of Karpenter
+    cannot be read. Rolling back needs certain patches, too: older ones do not know how newer ones mark nodes and
+    replace every node, or cannot read the stored objects. The project does not test downgrades.`,
+  fix: advice`Update step by step, as the report lists them, and read the upgrade guide of each minor version on the path.`,
   links: [
     'https://karpenter.sh/docs/upgrading/upgrade-guide/',
     'https://karpenter.sh/v1.0/upgrading/v1-migration/',
@@ -90,9 +86,9 @@ function* stopFindings(
     rule: `stop:${minorOf(stop.reaching)}`,
     atKarpenter: to,
     resource: deploymentOf(controller),
-    message: `the way from ${from} to ${target} has to stop at ${to}: ${stop.reason}`,
+    message: `the path from ${from} to ${target} must stop at ${to}: ${stop.reason}`,
     evidence: [{ observed: `${from} -> ${target}`, required: karpenter.versions.join(' -> '), source: 'table' }],
-    fix: advice`Go to ${to} first, and to ${after} only once nothing of this report stands against it.\n\n${update}`,
+    fix: advice`Update to ${to} first. Update to ${after} only when nothing in this report blocks it.\n\n${update}`,
     links: [stop.source],
   };
 }
@@ -102,21 +98,21 @@ function* targetFindings(controller: KarpenterController, target: string, { tabl
   const newest = newestPatch(target, releases);
   const resource = deploymentOf(controller);
   if (newest === undefined) {
-    const message = `no Karpenter ${minorOf(target)} is known`;
-    const fix = advice`Look the version up among the releases, and name one that exists.`;
+    const message = `unknown whether Karpenter ${minorOf(target)} exists`;
+    const fix = advice`Look up the releases of Karpenter, and choose one that exists.`;
     yield { level: 'unknown', rule: 'target', atKarpenter: target, resource, message, fix };
     return;
   }
   if (isBelow(newest.version, target)) {
-    const known = `${newest.version} is the newest patch of ${minorOf(target)} known here`;
+    const known = `${newest.version} is the newest patch of ${minorOf(target)} that eks-preflight knows`;
     yield {
       level: 'warn',
       rule: 'patch',
       atKarpenter: target,
       resource,
-      message: `whether there is a Karpenter ${target} is not known: ${known}`,
+      message: `unknown whether Karpenter ${target} exists: ${known}`,
       evidence: [{ observed: target, required: newest.version, source: 'table' }],
-      fix: advice`Look it up among the releases, or choose ${newest.version}: \`--karpenter-target ${newest.version}\`.`,
+      fix: advice`Look up the releases of Karpenter, or choose ${newest.version}: \`--karpenter-target ${newest.version}\`.`,
       links: [newest.source],
     };
   }
@@ -127,7 +123,7 @@ function* targetFindings(controller: KarpenterController, target: string, { tabl
     rule: 'target',
     atKarpenter: target,
     resource,
-    message: `Karpenter ${target} is a version to avoid: ${reasons.map(({ reason }) => reason).join('; ')}`,
+    message: `avoid Karpenter ${target}: ${reasons.map(({ reason }) => reason).join('; ')}`,
     evidence: [{ observed: target, required: insteadOf(reasons), source: 'table' }],
     fix: advice`Choose ${insteadOf(reasons)} instead: \`--karpenter-target ${insteadOf(reasons)}\`.`,
     links: [...new Set(reasons.map(({ source }) => source))],

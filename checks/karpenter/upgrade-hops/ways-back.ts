@@ -25,9 +25,9 @@ export function* rollbackFindings(
     rule: `rollback:${minorOf(row.from)}`,
     atKarpenter: to,
     resource: deploymentOf(controller),
-    message: `from ${to} there is no safe way back to ${from}: ${row.reason}`,
-    evidence: [{ observed: from, required: `${row.needs}, to be able to go back`, source: 'table' }],
-    fix: advice`Go to ${row.needs} before ${to}: that one can be gone back to.`,
+    message: `you cannot safely roll back from ${to} to ${from}: ${row.reason}`,
+    evidence: [{ observed: from, required: `${row.needs}, to be able to roll back`, source: 'table' }],
+    fix: advice`Update to ${row.needs} before ${to}: you can roll back to ${row.needs}.`,
     links: [row.source],
   };
 }
@@ -37,7 +37,7 @@ export function wayBack(controller: KarpenterController, current: string, target
   const row = rowsOf(tables['karpenter-releases'], 'rollback').find(
     (rollback) => !isBelow(current, rollback.from) && isWithin(target, rollback.to, rollback.below),
   );
-  const message = `${current} -> ${target} is a way back${row === undefined ? ', which the project does not test' : `: ${row.reason}`}`;
+  const message = `${current} -> ${target} is a downgrade${row === undefined ? ', which the project does not test' : `: ${row.reason}`}`;
   return {
     level: row?.level ?? 'warn',
     rule: 'way-back',
@@ -47,8 +47,8 @@ export function wayBack(controller: KarpenterController, current: string, target
     evidence: [{ observed: `${current} -> ${target}`, required: row?.needs ?? 'a newer version', source: 'table' }],
     fix:
       row === undefined
-        ? advice`Keep the CRDs of the newer version while the controller goes back, and put back the permissions of the older one first.`
-        : advice`Go back to ${row.needs} or not at all, and put back the permissions of that version first.`,
+        ? advice`Restore the permissions of the older version first, and keep the CRDs of the newer version when you roll back the controller.`
+        : advice`Roll back to ${row.needs} only, and restore the permissions of that version first.`,
     ...(row === undefined ? {} : { links: [row.source] }),
   };
 }

@@ -25,22 +25,23 @@ export default defineCheck({
   severity: 'fail',
   blocks: 'nodes',
   phase: 'before',
-  why: `Pods on Fargate keep the kubelet that they started with. An update of the control plane leaves them behind, and
-    redeploying them is what brings the new version: each new pod then needs what its Fargate profile names. A profile
-    cannot be changed, but its subnets can fill up or be deleted, and its pod execution role can be deleted or lose its
-    trust policy (\`Failed to assume PodExecutionRole\`): pods that run go on, new ones stay Pending. Delete
-    those afterwards: the Fargate scheduler tries each pod once.
+  why: `Pods on Fargate keep the kubelet that they started with. An update of the control plane does not update them;
+    you redeploy them to get the new version, and each new pod needs the subnets and the role of its Fargate profile.
+    You cannot change a profile, but its subnets can run out of addresses or be deleted, and its pod execution role
+    can be deleted or lose its trust policy (\`Failed to assume PodExecutionRole\`): running pods continue, new pods
+    stay Pending. Delete the Pending pods after the fix: the Fargate scheduler tries each pod once.
 
-    A profile with which pods run today (they carry its name as the label \`eks.amazonaws.com/fargate-profile\`) fails;
-    one without is a warning. So is a profile of which some subnets are left: AWS does not document whether Fargate then
-    passes over the missing ones. The subnets are looked for in the cluster's VPC; EKS accepts only those without a direct
-    route to an internet gateway. The trust policy is judged with its conditions on aws:SourceArn, aws:SourceAccount and
-    aws:PrincipalIsAWSService. The role's policies are evaluated as IAM does, for pulling images from Amazon ECR.
+    A profile with running pods (they have its name in the label \`eks.amazonaws.com/fargate-profile\`) is a failure,
+    one without is a warning. A profile with some subnets left is a warning, too: AWS does not document whether
+    Fargate then skips the missing ones. The check looks for the subnets in the VPC of the cluster; EKS accepts only
+    subnets without a direct route to an internet gateway. The trust policy is judged with its conditions on
+    aws:SourceArn, aws:SourceAccount and aws:PrincipalIsAWSService. The policies of the role are evaluated as IAM
+    evaluates them, for pulling images from Amazon ECR.
 
-    A profile that is being created or deleted, or of which that failed, is a warning by its status, and nothing else of
-    it is judged. Whether the role may join the cluster (an access entry of type FARGATE_LINUX, or a line of aws-auth),
-    quotas of Fargate and what pods ask for are not judged.`,
-  fix: advice`Restore what the profile names, or replace the profile, before the update.`,
+    A profile that is being created or deleted, or whose creation or deletion failed, is a warning by its status, and
+    the check does not judge it further. It does not judge whether the role can join the cluster (an access entry of
+    type FARGATE_LINUX, or an entry in aws-auth), Fargate quotas, and the resource requests of pods.`,
+  fix: advice`Restore the subnets and the role of the profile, or replace the profile, before the update.`,
   links: [
     'https://docs.aws.amazon.com/eks/latest/userguide/fargate-profile.html',
     'https://docs.aws.amazon.com/eks/latest/userguide/pod-execution-role.html',

@@ -64,7 +64,7 @@ function deniedFinding({ name }: Role, denied: readonly Denied[], here: Here): F
     })),
     fix: isBlocked
       ? advice`Change the statement that denies it, or the permissions boundary.`
-      : advice`Attach the policy of AWS, or allow the actions in a policy of your own.\n${commands(...attach)}`,
+      : advice`Attach the AWS managed policy, or allow the actions in a customer managed or inline policy.\n${commands(...attach)}`,
     links: holds.map(({ source }) => source),
   };
 }
@@ -74,9 +74,9 @@ function undecidedFinding({ own }: Role, doubts: readonly string[]): Found {
   return {
     level: hasUnread(own) ? 'unknown' : 'warn',
     rule: 'policies-undecided',
-    message: `whether its policies allow pulling images could not be decided; if they do not, ${lost}`,
+    message: `unknown whether its policies allow pulling images; if they do not, ${lost}`,
     evidence: [...new Set(doubts)].map((observed) => ({ observed })),
-    fix: advice`Read the statements that are named.`,
+    fix: advice`Check the listed policy statements.`,
   };
 }
 

@@ -18,8 +18,8 @@ interface Instead {
 export function replaceFix(profile: Profile, { region, name }: Facts['cluster'], { roleArn, kept }: Instead): Advice {
   const at = sh`--region ${region} --cluster-name ${name}`;
   const subnets = kept.length === 0 ? ['PRIVATE_SUBNET_ID'] : kept;
-  return advice`A profile cannot be changed: create another one with the same selectors, in private subnets of the cluster's
-    VPC that have room.\n${commands(
+  return advice`You cannot change a profile: create another one with the same selectors, in private subnets of the cluster's
+    VPC that have free addresses.\n${commands(
       continued(
         sh`aws eks describe-fargate-profile ${at} --fargate-profile-name ${profile.name}`,
         sh`--query fargateProfile.selectors --output json > selectors.json`,
@@ -30,6 +30,6 @@ export function replaceFix(profile: Profile, { region, name }: Facts['cluster'],
         sh`--subnets ${subnets}`,
       ),
       sh`aws eks wait fargate-profile-active ${at} --fargate-profile-name NEW_PROFILE`,
-    )}\nThen delete the old one at a time when its pods may stop: EKS stops all of them at once, and they start again with the
-    new profile.`;
+    )}\nThen delete the old profile when its pods can stop: EKS stops all of them at once, and they start again with
+    the new profile.`;
 }

@@ -35,7 +35,7 @@ export function missingFinding(
     ...common,
     message: `the pod execution role does not exist: the role of this name has another path; ${outcomeFor(users)}`,
     evidence: [{ observed: found.arn, required: roleArn, fact: 'fargateRoles' }],
-    fix: advice`Let another profile name the role that exists. ${replaceFix(profile, cluster, {
+    fix: advice`Create a profile with the existing role. ${replaceFix(profile, cluster, {
       roleArn: found.arn,
       kept: profile.subnetIds.filter((id) => vpcSubnets?.some((subnet) => subnet.id === id) ?? true),
     })}`,
@@ -66,8 +66,8 @@ function createFix(
 /** Source: the user guide's page on access entries. */
 function entryFix(arn: string, { region, name }: Cluster): Advice {
   const at = sh`--region ${region} --cluster-name ${name} --principal-arn ${arn}`;
-  return advice`An access entry does not hold for a role that was created again: where the role has one, delete it and create
-    it anew.\n${commands(
+  return advice`An access entry does not apply to a role that was created again: if the role has one, delete the entry and create
+    it again.\n${commands(
       sh`aws eks delete-access-entry ${at}`,
       sh`aws eks create-access-entry ${at} --type FARGATE_LINUX`,
     )}`;

@@ -34,10 +34,7 @@ function* statusFindings(profile: Profile, cluster: Cluster): Generator<Found> {
   yield {
     level: known === undefined ? 'unknown' : 'warn',
     rule: 'status',
-    message:
-      known === undefined
-        ? `the status ${status} of the profile is not known`
-        : `${known.text}: its status is ${status}`,
+    message: known === undefined ? `unknown status ${status}` : `${known.text}: its status is ${status}`,
     evidence: [{ observed: status, required: 'ACTIVE', fact: 'fargateProfiles' }],
     fix: statusFix(profile, cluster, known?.fix ?? 'wait'),
   };
@@ -45,9 +42,9 @@ function* statusFindings(profile: Profile, cluster: Cluster): Generator<Found> {
 
 function statusFix(profile: Profile, cluster: Cluster, fix: 'wait' | 'create' | 'delete'): Advice {
   const look = commands(stateOf(profile, cluster));
-  if (fix === 'wait') return advice`Wait until the change has ended.\n${look}`;
+  if (fix === 'wait') return advice`Wait until the change is finished.\n${look}`;
   if (fix === 'delete') return advice`Find the cause in its health, then delete the profile again.\n${look}`;
-  return advice`Find the cause in its health, delete the profile, and create it again where it is wanted.\n${look}`;
+  return advice`Find the cause in its health, delete the profile, and create it again if you need it.\n${look}`;
 }
 
 /** EKS lists here what went wrong when it created or deleted the profile; a profile without such issues may come without the list. */

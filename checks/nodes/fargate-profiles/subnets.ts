@@ -71,7 +71,7 @@ function* addressFindings(profile: Profile, users: Users, found: Facts['vpcSubne
     { kept: found.filter(({ free }) => free !== 0).map(({ id }) => id) },
   )}`;
   if (isFull && untold.length > 0) {
-    const message = `how many addresses are free in ${firstOf(untold)} is not told, and no other subnet of it has one`;
+    const message = `the number of free addresses in ${firstOf(untold)} is unknown, and its other subnets have none`;
     yield { level: 'unknown', rule: 'addresses', message };
   } else if (isFull) yield { ...fullFinding(told, users, here), fix };
   else if (users !== undefined && users.length > 0) yield* smallFindings(told, found.length, fix, here);
@@ -80,7 +80,7 @@ function* addressFindings(profile: Profile, users: Users, found: Facts['vpcSubne
 /** Where pods get IPv6 addresses, it is not documented whether one of IPv4 has to be left. */
 function fullFinding(full: readonly Told[], users: Users, here: Here): Found {
   const isSure = here.cluster.ipFamily !== 'ipv6';
-  const none = `no subnet of it has a free IPv4 address (${firstOf(full.map(({ id }) => id))})`;
+  const none = `none of its subnets has a free IPv4 address (${firstOf(full.map(({ id }) => id))})`;
   return {
     level: isSure ? levelFor(users) : 'warn',
     rule: 'addresses',
@@ -133,7 +133,7 @@ function* publicFindings(
   yield {
     level: 'warn',
     rule: 'public-subnet',
-    message: `${firstOf(ids)} ${are}: pods on Fargate get no public address, and do not reach the internet from there`,
+    message: `${firstOf(ids)} ${are}: pods on Fargate get no public IP address, and cannot reach the internet from there`,
     evidence: open.map(({ id, table, target }) => ({
       observed: `${table}: 0.0.0.0/0 to ${target}`,
       required: 'no direct route to an internet gateway',

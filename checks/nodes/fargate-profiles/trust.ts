@@ -47,7 +47,7 @@ export function* trustFindings(
   const fix = trustFix(role.name, cluster, tables['fargate-role']);
   const common = { rule: 'trust', fix, links: [row.source] };
   if (role.trust === null) {
-    yield { level: 'unknown', message: 'its trust policy is not readable', ...common };
+    yield { level: 'unknown', message: 'cannot read its trust policy', ...common };
     return;
   }
   const answers = profiles.map((profile) => ({ profile, answer: answerFor(profile, role.trust ?? [], row, cluster) }));
@@ -62,12 +62,12 @@ export function* trustFindings(
   const closed = of('no');
   if (closed.length > 0) {
     const users = usersFor(closed);
-    const message = `its trust policy does not let ${row.service} assume it: ${outcomeFor(users)}`;
+    const message = `its trust policy does not allow ${row.service} to assume it: ${outcomeFor(users)}`;
     yield { level: levelFor(users), message, evidence: evidence(closed), ...common };
   }
   const open = of('maybe');
   if (open.length > 0) {
-    const message = `whether its trust policy lets ${row.service} assume it hangs on conditions that are not evaluated`;
+    const message = `unknown whether its trust policy allows ${row.service} to assume it: this depends on conditions that are not evaluated`;
     yield { level: 'unknown', message, evidence: evidence(open), ...common, rule: 'trust-conditions' };
   }
 }
@@ -84,8 +84,8 @@ function answerFor(
 }
 
 function trustFix(name: string, cluster: Cluster, rows: Tables['fargate-role']) {
-  return advice`Look at the trust policy first. The second command replaces the whole policy: add to its document what others
-    need to assume the role.\n${commands(
+  return advice`Check the trust policy first. The second command replaces the whole policy: add the statements that others need
+    to assume the role.\n${commands(
       sh`aws iam get-role --role-name ${name} --query Role.AssumeRolePolicyDocument`,
       sh`aws iam update-assume-role-policy --role-name ${name} --policy-document ${json(trustDocument(cluster, rows))}`,
     )}`;

@@ -17,7 +17,7 @@ export function afterSection({ after, verdict, steps }: Report, layout: Layout):
   return [
     heading,
     ...[...grouped(after, titleOf)].flatMap(([title, alike]) => wrap(`${title}: ${namesOf(alike)}`, layout, 4, '  - ')),
-    '  --all shows how.',
+    '  Use --all to show the commands.',
   ];
 }
 

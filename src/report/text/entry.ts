@@ -99,7 +99,7 @@ const stopped: { [What in ReportedFinding['blocks']]: string } = {
   'control-plane': 'the control plane update',
   nodes: 'nodes from running',
   workloads: 'running workloads',
-  delivery: 'deployments to come',
+  delivery: 'future deployments',
   karpenter: 'Karpenter',
 };
 

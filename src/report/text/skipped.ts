@@ -4,7 +4,7 @@ import { paint, wrap, type Layout } from './layout.ts';
 
 const titles = [
   { kind: 'not-applicable', title: 'Does not apply here' },
-  { kind: 'not-asked', title: 'Not asked for' },
+  { kind: 'not-asked', title: 'Not requested' },
 ] as const satisfies readonly { kind: Result['skipped']; title: string }[];
 
 /** Skipped checks and the reason: not applicable, or not requested. */
