@@ -100,8 +100,10 @@ function toBeWritten(provisioner: KarpenterPool, at: string): Finding {
     message: `launches on-demand instances only; a NodePool of ${at} without ${capacityType} launches Spot Instances first`,
     evidence: [{ observed: said, required: `the same in NodePool ${provisioner.name}` }],
     fix: advice`Add the requirement to the NodePool that replaces it, with \`kubernetes.io/os\`,
-      \`kubernetes.io/arch\`, \`karpenter.k8s.aws/instance-category\` and \`karpenter.k8s.aws/instance-generation\` as the stored Provisioner has them; karpenter-convert does this (karpenter/alpha-resources has its commands). In an
-      account without the role AWSServiceRoleForEC2Spot, Karpenter cannot launch nodes for a NodePool without the requirement:
+      \`kubernetes.io/arch\`, \`karpenter.k8s.aws/instance-category\` and \`karpenter.k8s.aws/instance-generation\` as
+      the stored Provisioner has them; karpenter-convert does this (karpenter/alpha-resources has its commands). In an
+      account without the role AWSServiceRoleForEC2Spot, Karpenter cannot launch nodes for a NodePool without the
+      requirement:
       \`AuthFailure.ServiceLinkedRoleCreationNotPermitted\`. If you want Spot,
       ${sh`aws iam create-service-linked-role --aws-service-name spot.amazonaws.com`} creates the role.`,
   };

@@ -26,7 +26,7 @@ export function ownerRows({ helm: release, chart, addon, nobody }: Told): { who:
     [
       'Argo CD',
       { owner: argo },
-      /^(?![^]*(?:kubectl [^\n]*(?:set|edit|create|scale|apply)|helm upgrade) )[^]*Argo CD \(Application argocd\/platform\) applies it: set [^]* in its repository/,
+      /^(?![^]*(?:kubectl [^\n]*(?:set|edit|create|scale|apply)|helm upgrade) )[^]*Argo CD \(Application argocd\/platform\) manages it: set [^]* in its repository/,
     ],
     [
       'the release of a chart that holds more',

@@ -63,7 +63,7 @@ describe('Karpenter 1.6 to 1.8, and what is left of it, on an API server of 1.34
     expect(told(scan, (id) => id === 'karpenter/crds')).toEqual([
       'fail now karpenter/crds: CustomResourceDefinition nodeclaims.karpenter.sh',
     ]);
-    expect(messages(scan)[0]).toMatch(/^does not exist, and Karpenter 1\.6\.2 needs it/);
+    expect(messages(scan)[0]).toMatch(/^does not exist, but Karpenter 1\.6\.2 needs it/);
     expect(scan.report.results.flatMap(({ missing }) => missing)).toEqual([]);
   });
 

@@ -108,7 +108,8 @@ function deletion({ file, lines }: FileLines): Advice {
 }
 
 function replacement({ file, lines }: FileLines, instead: string): Advice {
-  return advice`Replace ${whereWritten(lines)} of ${fileText(file)} with ${ofTable(instead)} before CoreDNS is updated or its
+  return advice`Replace ${whereWritten(lines)} of ${fileText(file)} with ${ofTable(instead)} before CoreDNS is updated
+    or its
     pods are replaced`;
 }
 

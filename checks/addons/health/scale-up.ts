@@ -32,7 +32,8 @@ export function scaleUp(copy: Copy, { region, name: cluster }: Facts['cluster'])
     goal: advice`two replicas`,
     ...(chart === undefined ? {} : { chart }),
     addon: (addon) =>
-      advice`If the configuration values of the add-on contain \`replicaCount\`, change it there and keep the others: an update
+      advice`If the configuration values of the add-on contain \`replicaCount\`, change it there and keep the others:
+        an update
         replaces them all.\n${commands(
           continued(
             sh`aws eks describe-addon --region ${region} --cluster-name ${cluster} --addon-name ${addon}`,

@@ -80,9 +80,10 @@ function unrecognised(nodes: readonly NodeFact[]): Finding {
     resource: { kind: 'DaemonSet', name: 'NVIDIA device plugin' },
     message: `${counted(nodes.length, 'node reports', 'nodes report')} nvidia.com/gpu, but no DaemonSet is recognized as the device plugin`,
     evidence: nodes.map(gpuEvidence),
-    fix: advice`Find what registers the GPUs of these nodes (a device plugin with another name, a program on the node), and check that it supports the new version.\n${commands(
-      sh`kubectl get daemonsets --all-namespaces -o wide | grep -i -E "nvidia|gpu|device-plugin"`,
-    )}`,
+    fix: advice`Find what registers the GPUs of these nodes (a device plugin with another name, a program on the
+      node), and check that it supports the new version.\n${commands(
+        sh`kubectl get daemonsets --all-namespaces -o wide | grep -i -E "nvidia|gpu|device-plugin"`,
+      )}`,
   };
 }
 
@@ -100,7 +101,8 @@ function updateFix(plugin: Plugin, next: string): Advice {
       sh`kubectl apply -f https://raw.githubusercontent.com/NVIDIA/k8s-device-plugin/vX.X.X/deployments/static/nvidia-device-plugin.yml`,
     ),
   });
-  return advice`When the control plane and the GPU nodes are at ${next}, update the DaemonSet from ${version ?? ''} to the newest
+  return advice`When the control plane and the GPU nodes are at ${next}, update the DaemonSet from ${version ?? ''} to
+    the newest
     release of the plugin. ${change}\nThen check that the nodes report their GPUs:\n${commands(
       sh`kubectl -n ${namespace} rollout status daemonset/${name}`,
       sh`kubectl get nodes '-o=custom-columns=NAME:.metadata.name,GPU:.status.allocatable.nvidia\\.com/gpu'`,

@@ -12,7 +12,8 @@ import type { Copy } from './standing.ts';
 export function updateFix(copy: Copy, minimum: string, cluster: Facts['cluster'], current: Minor): Advice {
   const { kind, namespace, name } = copy;
   const restart = sh`kubectl -n ${namespace} rollout restart ${`${kind.toLowerCase()}/${name}`}`;
-  return advice`${installFix(copy, minimum, cluster, current)}\nUntil then, restart its pods to get new tokens:\n${commands(restart)}`;
+  return advice`${installFix(copy, minimum, cluster, current)}\nUntil then, restart its pods to get new
+    tokens:\n${commands(restart)}`;
 }
 
 function installFix(copy: Copy, minimum: string, cluster: Facts['cluster'], current: Minor): Advice {

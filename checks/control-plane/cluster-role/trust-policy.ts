@@ -48,11 +48,12 @@ export function* trustFindings(role: Role, resource: Resource, cluster: Cluster,
 }
 
 function trustFix({ name, tags }: Role, cluster: Cluster, rows: Rows): Advice {
-  return advice`Check the trust policy first. The second command replaces the whole policy: add the statements that others need to assume the role. ${roleFirst(tags)}\n${commands(
-    sh`aws iam get-role --role-name ${name} --query Role.AssumeRolePolicyDocument`,
-    continued(
-      sh`aws iam update-assume-role-policy --role-name ${name}`,
-      sh`--policy-document ${json(trustDocument(cluster, rows))}`,
-    ),
-  )}`;
+  return advice`Check the trust policy first. The second command replaces the whole policy: add the statements that
+    others need to assume the role. ${roleFirst(tags)}\n${commands(
+      sh`aws iam get-role --role-name ${name} --query Role.AssumeRolePolicyDocument`,
+      continued(
+        sh`aws iam update-assume-role-policy --role-name ${name}`,
+        sh`--policy-document ${json(trustDocument(cluster, rows))}`,
+      ),
+    )}`;
 }

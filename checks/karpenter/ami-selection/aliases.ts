@@ -39,7 +39,8 @@ export function* pinnedFinding({ kind, name, alias }: KarpenterNodeClass, here: 
     rule: 'pinned',
     at: open.version,
     message: `unknown whether its alias ${alias ?? ''} has an AMI for ${format(open.version)}`,
-    fix: advice`Look up the AMIs; if there is none for ${format(open.version)}, pin a newer release. ${releasesOf(family, release, open.version, here)}`,
+    fix: advice`Look up the AMIs; if there is none for ${format(open.version)}, pin a newer release.
+      ${releasesOf(family, release, open.version, here)}`,
   };
 }
 

@@ -53,8 +53,10 @@ function olderFix(at: Minor, isToday: boolean, isRefused: boolean, karpenter: st
       : advice`An alias (\`al2023@latest\`, or pinned to a release) follows automatically.`;
   if (isToday) return advice`Select AMIs for ${format(at)}: drift then replaces the nodes. ${follows}`;
   if (isRefused)
-    return advice`After each update, select newer AMIs before you update the control plane to ${format(at)}. ${follows}`;
-  return advice`When the control plane runs ${format(at)}, select AMIs for it: drift then replaces the nodes. ${follows}`;
+    return advice`After each update, select newer AMIs before you update the control plane to ${format(at)}.
+      ${follows}`;
+  return advice`When the control plane runs ${format(at)}, select AMIs for it: drift then replaces the nodes.
+    ${follows}`;
 }
 
 /** Neither the images nor nodes tell. */

@@ -53,7 +53,8 @@ export default defineCheck({
     **Not seen:** service control policies and resource control policies of your organization, which can deny what the
     role allows, and whether the OIDC provider still exists in IAM. Conditions on what only the request itself
     contains (its source address, a VPC endpoint) and on tags of subnets, security groups and AMIs are unknown.`,
-  fix: advice`Before a version runs, grant the role the permissions that it needs, preferably with the CloudFormation template of
+  fix: advice`Before a version runs, grant the role the permissions that it needs, preferably with the CloudFormation
+    template of
     that version.`,
   links: [
     'https://karpenter.sh/docs/reference/cloudformation/',

@@ -30,7 +30,8 @@ export function* identityFindings(controller: KarpenterController, { karpenter, 
     yield unknown(
       'identity',
       'its role is unknown',
-      advice`Check the EKS Pod Identity associations of ServiceAccount ${controller.namespace}/${controller.serviceAccount}.`,
+      advice`Check the EKS Pod Identity associations of ServiceAccount
+        ${controller.namespace}/${controller.serviceAccount}.`,
     );
   } else if (kind === 'irsa' && cluster.oidcIssuer === null) {
     yield unknown(
@@ -64,7 +65,8 @@ export function* nextRole(controller: KarpenterController): Generator<Finding> {
     rule: 'next-role',
     resource: deploymentOf(controller),
     message: `its pods use ${roleArn ?? 'no role'} now, and ${nextRoleArn} after a restart: the permissions of the second role are not judged`,
-    fix: advice`Restart the Deployment and scan again, or remove the EKS Pod Identity association or the annotation that you do
+    fix: advice`Restart the Deployment and scan again, or remove the EKS Pod Identity association or the annotation
+      that you do
       not want.`,
   };
 }

@@ -101,7 +101,8 @@ function allowing(role: KarpenterRole, denied: Denied, policy: string): Advice {
       sh`aws iam put-role-policy --role-name ${role.name} --policy-name ${freeName(role, policy)}`,
       sh`--policy-document ${json(documentOf(missing))}`,
     );
-    parts.push(advice`Add the missing permissions, or use the controller policy of the CloudFormation template of this version.
+    parts.push(advice`Add the missing permissions, or use the controller policy of the CloudFormation template of this
+      version.
       ${roleFirst(role.found?.tags)}\n${commands(command)}`);
   }
   if (bounded.length > 0)

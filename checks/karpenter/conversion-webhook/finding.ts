@@ -52,8 +52,10 @@ function fixOf({ rule }: Problem, crds: readonly KarpenterCrd[], { namespace, na
     return advice`Set \`spec.conversion.webhook.clientConfig.service\` of the CRDs to ${name} in namespace ${namespace},
       port 8443, in the repository that ${gitOps.owner.managedBy ?? ''} applies.`;
   }
-  return advice`Set \`webhook.serviceName\`, \`webhook.serviceNamespace\` and \`webhook.port\` in the values of the chart
-    \`karpenter-crd\`, or the next update reverts the change. The following commands take effect immediately; objects and
+  return advice`Set \`webhook.serviceName\`, \`webhook.serviceNamespace\` and \`webhook.port\` in the values of the
+    chart
+    \`karpenter-crd\`, or the next update reverts the change. The following commands take effect immediately; objects
+    and
     versions do not change.\n${commands(
       ...crds.map((crd) => sh`kubectl patch crd ${crd.name} --type merge --patch ${patch}`),
     )}`;

@@ -16,10 +16,12 @@ export function fileOf(name: string): string {
 export function updateBesideAutoMode(name: string, version: string): Advice {
   if (shared.includes(name)) {
     return advice`EKS Auto Mode and Karpenter share this CRD. EKS manages it, and the user guide says not to change it
-      while both run (so do not use the chart \`karpenter-crd\`). Choose a version of Karpenter that works with this CRD,
+      while both run (so do not use the chart \`karpenter-crd\`). Choose a version of Karpenter that works with this
+      CRD,
       or ask AWS Support for a newer CRD.`;
   }
-  return advice`Apply only this CRD, before you update the controller: the chart \`karpenter-crd\` would also change the CRDs of
+  return advice`Apply only this CRD, before you update the controller: the chart \`karpenter-crd\` would also change
+    the CRDs of
     karpenter.sh, which EKS Auto Mode shares and EKS keeps.\n\n${commands(
       sh`kubectl apply -f https://raw.githubusercontent.com/aws/karpenter-provider-aws/v${version}/pkg/apis/crds/${fileOf(name)}`,
     )}`;

@@ -109,7 +109,8 @@ function* turnedOn(
     resource: deploymentOf(controller),
     message: `drift is off now and ${on} Karpenter ${at}${unless}: of ${allNodes(running)}, Karpenter replaces those that differ from their pool`,
     evidence: nodesOfPools(running, at, context),
-    fix: advice`${holdFix(at, context)} Make sure that the workloads on these nodes have a second replica and a PodDisruptionBudget.${off}`,
+    fix: advice`${holdFix(at, context)} Make sure that the workloads on these nodes have a second replica and a
+      PodDisruptionBudget.${off}`,
   };
 }
 
@@ -140,7 +141,8 @@ function* driftsAll(
       resource: deploymentOf(controller),
       message: `according to the upgrade guide, Karpenter ${at} treats ${allNodes(running)} as drifted: ${row.cause}`,
       evidence: nodesOfPools(running, at, context),
-      fix: advice`The budgets of a NodePool limit how many of its nodes are replaced at the same time. To allow fewer, set
+      fix: advice`The budgets of a NodePool limit how many of its nodes are replaced at the same time. To allow fewer,
+        set
         \`spec.disruption.budgets\` (reason Drifted) before the step, and restore them when all nodes are replaced.`,
       links: [row.source],
     };

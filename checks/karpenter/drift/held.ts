@@ -124,7 +124,8 @@ function* pinnedHolds({ disruption }: KarpenterPool, version: string, pinned: Pi
     yield {
       text: `${counted(pods.length, 'pod')} ${hold} ${counted(under.length, 'node')}${isBefore ? '' : ', without a terminationGracePeriod'}`,
       evidence: { observed: pod, required: 'a terminationGracePeriod, or no karpenter.sh/do-not-disrupt' },
-      fix: advice`Delete these pods when their workload allows it, or set \`spec.template.spec.terminationGracePeriod\` of the NodePool
+      fix: advice`Delete these pods when their workload allows it, or set
+        \`spec.template.spec.terminationGracePeriod\` of the NodePool
         (1.0 and newer; it applies to new nodes only; when it expires, Karpenter deletes the pods).`,
       expires: false,
     };

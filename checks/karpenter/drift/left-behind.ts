@@ -51,7 +51,8 @@ export function* leftBehind(
         required: 'Drift=true while a Provisioner is drained by the taint karpenter.sh/legacy',
       },
     ],
-    fix: advice`Set \`settings.featureGates.drift: true\` with 0.32, create the NodePool, then taint the Provisioner with
+    fix: advice`Set \`settings.featureGates.drift: true\` with 0.32, create the NodePool, then taint the Provisioner
+      with
       \`karpenter.sh/legacy=true:NoSchedule\`. Alternatives: let its nodes expire or delete them one by one, or delete
       the Provisioner with \`--cascade=foreground\`, which drains all of its nodes at the same time.`,
   };

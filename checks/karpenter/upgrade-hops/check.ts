@@ -27,7 +27,8 @@ export default defineCheck({
     Other patches are traps: their CRDs need a conversion webhook that their chart disables, and objects of Karpenter
     cannot be read. Rolling back needs certain patches, too: older ones do not know how newer ones mark nodes and
     replace every node, or cannot read the stored objects. The project does not test downgrades.`,
-  fix: advice`Update step by step, as the report lists them, and read the upgrade guide of each minor version on the path.`,
+  fix: advice`Update step by step, as the report lists them, and read the upgrade guide of each minor version on the
+    path.`,
   links: [
     'https://karpenter.sh/docs/upgrading/upgrade-guide/',
     'https://karpenter.sh/v1.0/upgrading/v1-migration/',
@@ -112,7 +113,8 @@ function* targetFindings(controller: KarpenterController, target: string, { tabl
       resource,
       message: `unknown whether Karpenter ${target} exists: ${known}`,
       evidence: [{ observed: target, required: newest.version, source: 'table' }],
-      fix: advice`Look up the releases of Karpenter, or choose ${newest.version}: \`--karpenter-target ${newest.version}\`.`,
+      fix: advice`Look up the releases of Karpenter, or choose ${newest.version}: \`--karpenter-target
+        ${newest.version}\`.`,
       links: [newest.source],
     };
   }

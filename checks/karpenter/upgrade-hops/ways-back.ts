@@ -47,7 +47,8 @@ export function wayBack(controller: KarpenterController, current: string, target
     evidence: [{ observed: `${current} -> ${target}`, required: row?.needs ?? 'a newer version', source: 'table' }],
     fix:
       row === undefined
-        ? advice`Restore the permissions of the older version first, and keep the CRDs of the newer version when you roll back the controller.`
+        ? advice`Restore the permissions of the older version first, and keep the CRDs of the newer version when you
+          roll back the controller.`
         : advice`Roll back to ${row.needs} only, and restore the permissions of that version first.`,
     ...(row === undefined ? {} : { links: [row.source] }),
   };

@@ -64,7 +64,8 @@ function deniedFinding({ name }: Role, denied: readonly Denied[], here: Here): F
     })),
     fix: isBlocked
       ? advice`Change the statement that denies it, or the permissions boundary.`
-      : advice`Attach the AWS managed policy, or allow the actions in a customer managed or inline policy.\n${commands(...attach)}`,
+      : advice`Attach the AWS managed policy, or allow the actions in a customer managed or inline
+        policy.\n${commands(...attach)}`,
     links: holds.map(({ source }) => source),
   };
 }

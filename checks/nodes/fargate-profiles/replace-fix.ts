@@ -18,7 +18,8 @@ interface Instead {
 export function replaceFix(profile: Profile, { region, name }: Facts['cluster'], { roleArn, kept }: Instead): Advice {
   const at = sh`--region ${region} --cluster-name ${name}`;
   const subnets = kept.length === 0 ? ['PRIVATE_SUBNET_ID'] : kept;
-  return advice`You cannot change a profile: create another one with the same selectors, in private subnets of the cluster's
+  return advice`You cannot change a profile: create another one with the same selectors, in private subnets of the
+    cluster's
     VPC that have free addresses.\n${commands(
       continued(
         sh`aws eks describe-fargate-profile ${at} --fargate-profile-name ${profile.name}`,

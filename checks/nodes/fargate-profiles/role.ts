@@ -66,7 +66,8 @@ function createFix(
 /** Source: the user guide's page on access entries. */
 function entryFix(arn: string, { region, name }: Cluster): Advice {
   const at = sh`--region ${region} --cluster-name ${name} --principal-arn ${arn}`;
-  return advice`An access entry does not apply to a role that was created again: if the role has one, delete the entry and create
+  return advice`An access entry does not apply to a role that was created again: if the role has one, delete the entry
+    and create
     it again.\n${commands(
       sh`aws eks delete-access-entry ${at}`,
       sh`aws eks create-access-entry ${at} --type FARGATE_LINUX`,

@@ -84,7 +84,7 @@ checkCases(check, [
         level: 'warn',
         resource: { kind: 'NodeGroup', name: 'spot' },
         message:
-          'asks for Spot instances (capacity type SPOT), account 111122223333 has no role AWSServiceRoleForEC2Spot',
+          'requests Spot Instances (capacity type SPOT), but account 111122223333 has no role AWSServiceRoleForEC2Spot',
         evidence: [{ observed: 'capacity type SPOT', required: 'role AWSServiceRoleForEC2Spot', fact: 'nodegroups' }],
       },
     ],
@@ -113,7 +113,7 @@ checkCases(check, [
         level: 'warn',
         resource: { kind: 'AutoScalingGroup', name: 'own' },
         message:
-          'asks for Spot instances (25 % Spot above 2 on demand, at most 6), account 111122223333 has no role AWSServiceRoleForEC2Spot',
+          'requests Spot Instances (25 % Spot above 2 on demand, at most 6), but account 111122223333 has no role AWSServiceRoleForEC2Spot',
         evidence: [
           {
             observed: '25 % Spot above 2 on demand, at most 6',
@@ -147,7 +147,7 @@ checkCases(check, [
         atKarpenter: '0.32.1',
         resource: { kind: 'NodePool', name: 'default' },
         message:
-          'may start Spot instances (no karpenter.sh/capacity-type), account 111122223333 has no role AWSServiceRoleForEC2Spot: Karpenter 0.32.1 tries Spot again and again, and no node of it starts',
+          'can launch Spot Instances (no karpenter.sh/capacity-type), but account 111122223333 has no role AWSServiceRoleForEC2Spot: Karpenter 0.32.1 keeps retrying Spot, and cannot launch its nodes',
         evidence: [
           {
             observed: 'no karpenter.sh/capacity-type',
@@ -247,7 +247,7 @@ checkCases(check, [
         level: 'warn',
         resource: { kind: 'NodePool', name: 'own' },
         message:
-          "may start Spot instances (no karpenter.sh/capacity-type), account 111122223333 has no role AWSServiceRoleForEC2Spot: it is created with the first one, if the cluster's role may (AmazonEKSComputePolicy)",
+          'can launch Spot Instances (no karpenter.sh/capacity-type), but account 111122223333 has no role AWSServiceRoleForEC2Spot: it is created with the first one if the cluster role allows it (AmazonEKSComputePolicy)',
       },
     ],
   },
@@ -300,7 +300,7 @@ checkCases(check, [
       {
         level: 'unknown',
         message:
-          'may start Spot instances (no karpenter.sh/capacity-type), account 111122223333 has no role AWSServiceRoleForEC2Spot: Karpenter 1.4.4 tries Spot again and again, and no node of it starts, unless the controller may create it, which is not known',
+          'can launch Spot Instances (no karpenter.sh/capacity-type), but account 111122223333 has no role AWSServiceRoleForEC2Spot: Karpenter 1.4.4 keeps retrying Spot, and cannot launch its nodes; whether the controller can create the role is unknown',
       },
     ],
   },

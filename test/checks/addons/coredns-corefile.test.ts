@@ -110,7 +110,7 @@ checkCases(check, [
         resource,
         message: 'Corefile line 13 has the plugin proxy: CoreDNS 1.12.4 does not start with it',
         evidence: [{ observed: 'Corefile line 13: proxy', required: 'no such line' }],
-        fix: expect.stringContaining('Replace line 13 of the Corefile by the plugin `forward`') as string,
+        fix: expect.stringContaining('Replace line 13 of the Corefile with the plugin `forward`') as string,
         links: [source],
       },
     ],
@@ -218,7 +218,7 @@ checkCases(check, [
         rule: 'file.upstream',
         resource,
         message:
-          'Corefile line 14 has the option upstream of file: CoreDNS 1.12.4 ignores it, a later one may refuse it',
+          'Corefile line 14 has the option upstream of file: CoreDNS 1.12.4 ignores it, a later version may reject it',
         evidence: [{ observed: 'Corefile line 14: upstream', required: 'no such line' }],
         fix: expect.stringContaining('Delete line 14 of the Corefile') as string,
         links: [source],
@@ -235,7 +235,7 @@ checkCases(check, [
         rule: 'missing:ready',
         resource,
         message:
-          'Corefile has no plugin ready, and Deployment coredns asks /ready: without it no new pod becomes ready',
+          'the Corefile has no plugin ready, and the readiness probe of Deployment coredns requests /ready: new pods do not become ready',
         evidence: [{ observed: 'no plugin ready', required: 'the plugin ready, which answers /ready' }],
         fix: expect.stringContaining('Add a line `ready` to the server block `.:53`') as string,
         links: [source],
@@ -252,7 +252,7 @@ checkCases(check, [
         level: 'warn',
         at: 24,
         message:
-          'Corefile has no plugin ready, and the CoreDNS 1.9.3 that EKS lists for 1.24 asks /ready as an EKS add-on, 1.8.7 runs: without it no new pod becomes ready',
+          'the Corefile has no plugin ready, and the CoreDNS 1.9.3 that EKS lists for 1.24 as an EKS add-on has a readiness probe that requests /ready, 1.8.7 runs: new pods do not become ready',
       },
     ],
   },
@@ -302,7 +302,8 @@ checkCases(check, [
       {
         level: 'unknown',
         rule: 'coredns-not-known',
-        message: 'CoreDNS 1.15.0 is newer than the newest that was looked into (1.14.7): what it refuses is not known',
+        message:
+          'CoreDNS 1.15.0 is newer than the newest version that eks-preflight knows (1.14.7): what it rejects is unknown',
       },
     ],
   },
@@ -317,7 +318,7 @@ checkCases(check, [
   ...ownerRows({
     addon: {
       name: 'coredns',
-      says: /Where the configuration values of the EKS add-on hold the Corefile \(`corefile`\)[^]*edit configmap coredns/,
+      says: /If the configuration values of the EKS add-on set the Corefile \(`corefile`\)[^]*edit configmap coredns/,
     },
     nobody: /set the changed Corefile there first\. Then:\n```sh\nkubectl -n kube-system edit configmap coredns/,
   }).map(({ who, more, fix }) => ({

@@ -52,7 +52,7 @@ checkCases(check, [
           `kubectl -n kube-system set image daemonset/kube-proxy kube-proxy=${ecr}:v1.33.x-minimal-eksbuild.y`,
           'kubectl -n kube-system rollout status daemonset/kube-proxy',
           '```',
-          'The user guide lists the newest tags; an image from a mirror has to be there first.',
+          'The user guide lists the newest tags; if you use a mirror, copy the image there first.',
         ].join('\n'),
       },
     ],
@@ -77,7 +77,7 @@ checkCases(check, [
       {
         at: 34,
         fix: expect.stringMatching(
-          /^Do this once the control plane is at 1\.33, before it goes on to 1\.34\./,
+          /^Do this when the control plane is at 1\.33, before you update it to 1\.34\./,
         ) as string,
       },
     ],

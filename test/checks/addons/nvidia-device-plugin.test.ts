@@ -28,7 +28,7 @@ function facts(nodes: Facts['nodes'], plugins: Plugin[] = [], nodegroups: Facts[
 const operated = aPlugin({ namespace: 'gpu-operator', operator: true });
 const resource = { kind: 'DaemonSet', namespace: 'kube-system', name: 'nvidia-device-plugin-daemonset' };
 const newest = { observed: '0.14.5', required: 'the newest release', fact: 'nvidiaDevicePlugins' } as const;
-const message = 'NVIDIA device plugin 0.14.5 serves GPU nodes and stays at its version: update it after the nodes';
+const message = 'NVIDIA device plugin 0.14.5 runs on GPU nodes and keeps its version: update it after the nodes';
 
 checkCases(check, [
   { it: 'is silent without a GPU', facts: facts([plain], [], [aNodegroup('blue')]), findings: [] },
@@ -60,7 +60,7 @@ checkCases(check, [
     it: 'sees GPU nodes that show no GPU by their type',
     facts: facts([{ ...gpu, nvidiaGpus: 0 }], [aPlugin()]),
     findingsLike: [
-      { evidence: [newest, { observed: 'g5.xlarge, no nvidia.com/gpu shown', resource: 'Node g', fact: 'nodes' }] },
+      { evidence: [newest, { observed: 'g5.xlarge, no nvidia.com/gpu reported', resource: 'Node g', fact: 'nodes' }] },
     ],
   },
   {
@@ -110,7 +110,7 @@ checkCases(check, [
         level: 'unknown',
         rule: 'no-plugin-recognised',
         resource: { kind: 'DaemonSet', name: 'NVIDIA device plugin' },
-        message: '1 node shows nvidia.com/gpu, and no DaemonSet is known as the device plugin',
+        message: '1 node reports nvidia.com/gpu, but no DaemonSet is recognized as the device plugin',
         evidence: [{ observed: 'g5.xlarge, nvidia.com/gpu 1', resource: 'Node g', fact: 'nodes' }],
         fix: expect.stringContaining('kubectl get daemonsets'),
       },

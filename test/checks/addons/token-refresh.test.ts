@@ -46,23 +46,23 @@ const enough: Copy[] = [
   aReader('kube-proxy', 'v1.33.5-minimal-eksbuild.1', '1.33.5', { ...daemonSet, build: 1 }),
 ];
 const below: [Copy, string][] = [
-  [aReader('aws-for-fluent-bit', '2.24.0', '2.24.0', daemonSet), 'AWS for Fluent Bit 2.24.0 is below 2.25.0'],
-  [aReader('cni-metrics-helper', 'v1.7.10', '1.7.10'), 'the CNI metrics helper 1.7.10 is below 1.8.0'],
-  [aReader('fluentd', 'v1.7.3-debian-cloudwatch-1.0', '1.7.3', daemonSet), 'Fluentd 1.7.3 is below 1.14.6-1.1'],
-  [aReader('fluentd', 'v1.14.6-debian-cloudwatch-1.0', '1.14.6', daemonSet), 'Fluentd 1.14.6 is below 1.14.6-1.1'],
+  [aReader('aws-for-fluent-bit', '2.24.0', '2.24.0', daemonSet), 'AWS for Fluent Bit 2.24.0 is older than 2.25.0'],
+  [aReader('cni-metrics-helper', 'v1.7.10', '1.7.10'), 'the CNI metrics helper 1.7.10 is older than 1.8.0'],
+  [aReader('fluentd', 'v1.7.3-debian-cloudwatch-1.0', '1.7.3', daemonSet), 'Fluentd 1.7.3 is older than 1.14.6-1.1'],
+  [aReader('fluentd', 'v1.14.6-debian-cloudwatch-1.0', '1.14.6', daemonSet), 'Fluentd 1.14.6 is older than 1.14.6-1.1'],
   [
     aReader('kube-proxy', 'v1.21.2-eksbuild.1', '1.21.2', { ...daemonSet, build: 1 }),
-    'kube-proxy 1.21.2 is below 1.21.2-eksbuild.2',
+    'kube-proxy 1.21.2 is older than 1.21.2-eksbuild.2',
   ],
   [
     aReader('kube-proxy', 'v1.20.15-eksbuild.7', '1.20.15', { ...daemonSet, build: 7 }),
-    'kube-proxy 1.20.15 is below 1.21.2-eksbuild.2',
+    'kube-proxy 1.20.15 is older than 1.21.2-eksbuild.2',
   ],
   [
     aReader('alb-ingress-controller', 'v1.1.9', '1.1.9'),
-    'the first-generation ALB Ingress Controller 1.1.9 is below 2.0.0',
+    'the first-generation ALB Ingress Controller 1.1.9 is older than 2.0.0',
   ],
-  [aReader('alb-ingress-controller', 'main', null), 'the first-generation ALB Ingress Controller is below 2.0.0'],
+  [aReader('alb-ingress-controller', 'main', null), 'the first-generation ALB Ingress Controller is older than 2.0.0'],
 ];
 
 checkCases(check, [
@@ -76,10 +76,11 @@ checkCases(check, [
       {
         level: 'fail',
         resource: { kind: 'Deployment', namespace: 'kube-system', name: 'coredns' },
-        message: 'CoreDNS 1.8.3 is below 1.8.4: it reads its token once, which the API server refuses after 90 days',
+        message:
+          'CoreDNS 1.8.3 is older than 1.8.4: it does not reload its token, and the API server rejects it after 90 days',
         evidence: [{ observed: '1.8.3-eksbuild.1 (image tag)', required: '1.8.4 or newer' }],
         fix: expect.stringMatching(
-          /there first\. First let the ClusterRole[\s\S]*\[endpointslices\][\s\S]*set image deployment\/coredns coredns=mirror\.example\/coredns:TAG[\s\S]*rollout restart deployment\/coredns/,
+          /there first\. First, allow the ClusterRole[\s\S]*\[endpointslices\][\s\S]*set image deployment\/coredns coredns=mirror\.example\/coredns:TAG[\s\S]*rollout restart deployment\/coredns/,
         ) as string,
         links: [source],
       },
@@ -89,7 +90,12 @@ checkCases(check, [
     it: `fails: ${message}`,
     facts: { apiClients: [copy] },
     tables,
-    findingsLike: [{ level: 'fail' as const, message: expect.stringContaining(`${message}: it reads`) as string }],
+    findingsLike: [
+      {
+        level: 'fail' as const,
+        message: expect.stringContaining(`${message}: it does not reload its token`) as string,
+      },
+    ],
   })),
   {
     it: 'fails with the table as it is shipped',
@@ -113,7 +119,7 @@ checkCases(check, [
     facts: { apiClients: [aReader('cni-metrics-helper', 'v1.7.10', '1.7.10', { replicas: 0 })] },
     tables,
     findingsLike: [
-      { level: 'warn', message: expect.stringContaining('1.7.10 (scaled to 0) is below 1.8.0') as string },
+      { level: 'warn', message: expect.stringContaining('1.7.10 (scaled to 0) is older than 1.8.0') as string },
     ],
   },
   {
@@ -131,7 +137,7 @@ checkCases(check, [
       { level: 'unknown', message: expect.stringContaining('cannot read the version of AWS for Fluent Bit') as string },
       { level: 'unknown', message: expect.stringContaining('cannot read the version of CoreDNS') as string },
       { level: 'unknown', message: expect.stringContaining('cannot read the version of Fluentd') as string },
-      { level: 'unknown', message: expect.stringContaining('kube-proxy is not readable') as string },
+      { level: 'unknown', message: expect.stringContaining('cannot read the version of kube-proxy') as string },
     ],
   },
   ...[
@@ -145,7 +151,7 @@ checkCases(check, [
     facts: { apiClients: [copy] },
     tables,
     findingsLike: [
-      { level: 'warn' as const, rule: 'moving-tag', message: expect.stringContaining('a tag that moves') as string },
+      { level: 'warn' as const, rule: 'moving-tag', message: expect.stringContaining('a mutable tag') as string },
     ],
   })),
   ...['stable@sha256:0a1b', 'unstable', 'prod-7', '7', '1234567'].map((tag) => ({
@@ -163,7 +169,7 @@ checkCases(check, [
         level: 'unknown',
         rule: 'filter-not-told',
         message:
-          'image mirror.example/fluentd:1.16.2 does not tell which version of the Kubernetes metadata filter it holds',
+          'the version of the Kubernetes metadata filter in image mirror.example/fluentd:1.16.2 cannot be determined',
         fix: expect.stringContaining(
           'kubectl -n kube-system exec daemonset/fluentd -- gem list fluent-plugin-kubernetes_metadata_filter',
         ) as string,
@@ -183,7 +189,7 @@ checkCases(check, [
     skip: 'none of the components that the user guide lists for token refresh runs here',
   },
   ...ownerRows({
-    addon: { name: 'coredns', says: /^Move the EKS add-on to the newest version that EKS lists/ },
+    addon: { name: 'coredns', says: /^Update the EKS add-on to the newest version that EKS lists/ },
     nobody:
       /^(?![^]*:\s+[A-Z])Where a chart, a manifest or a module defines it, set an image of 1\.8\.4 or newer there first\./,
   }).map(({ who, more, fix }) => ({

@@ -243,14 +243,14 @@ checkCases(check, [
     it: 'is skipped where no update is asked for',
     target: '1.33',
     facts: now,
-    skip: 'no update asked for: the state is judged',
+    skip: 'no update requested: the current state is judged',
   },
   {
     it: 'does not call a version the newest on the word of the table',
     current: '1.36',
     target: '1.36',
     facts: table(['1.36', '2028-08-02']),
-    skip: 'no update asked for: the state is judged',
+    skip: 'no update requested: the current state is judged',
   },
   {
     it: 'calls the newest of the local clusters the newest there',

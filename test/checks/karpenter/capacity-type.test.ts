@@ -37,8 +37,8 @@ checkCases(check, [
         phase: 'after',
         atKarpenter: '1.8.1',
         resource: { kind: 'NodePool', name: 'default' },
-        message: `says nothing of ${key}, so it starts Spot instances first`,
-        evidence: [{ observed: `no ${key}`, required: `${key} said` }],
+        message: `has no requirement for ${key}, so it launches Spot Instances first`,
+        evidence: [{ observed: `no ${key}`, required: `a requirement for ${key}` }],
         fix: expect.stringContaining('kubectl patch nodepool default'),
       },
       {
@@ -46,9 +46,9 @@ checkCases(check, [
         phase: 'after',
         atKarpenter: '1.8.1',
         resource: { kind: 'NodePool', name: 'batch' },
-        message: `says nothing of ${key}, so it starts Spot instances first`,
-        evidence: [{ observed: `no ${key}`, required: `${key} said` }],
-        fix: `Add the requirement, with \`["spot", "on-demand"]\` where Spot is meant. Nodes that break it are replaced as drifted.
+        message: `has no requirement for ${key}, so it launches Spot Instances first`,
+        evidence: [{ observed: `no ${key}`, required: `a requirement for ${key}` }],
+        fix: `Add the requirement, with \`["spot", "on-demand"]\` if you want Spot. Drift replaces nodes that do not match it.
 \`\`\`sh
 kubectl patch nodepool batch --type json --patch '[
   {
@@ -66,9 +66,9 @@ kubectl patch nodepool batch --type json --patch '[
     facts: facts([aProvisioner('default'), aNodePool('default', none)], '0.32.1'),
     findingsLike: [
       {
-        message: `says nothing of ${key}, so it starts Spot instances first; the Provisioner default starts none`,
+        message: `has no requirement for ${key}, so it launches Spot Instances first; the Provisioner default does not allow Spot`,
         evidence: [
-          { observed: `no ${key}`, required: `${key} said` },
+          { observed: `no ${key}`, required: `a requirement for ${key}` },
           { observed: `${key} In [on-demand]`, resource: 'Provisioner default' },
         ],
       },
@@ -77,7 +77,7 @@ kubectl patch nodepool batch --type json --patch '[
   {
     it: 'does not name a Provisioner that starts Spot, too',
     facts: facts([aProvisioner('default', asks('In', 'spot', 'on-demand')), aNodePool('default', none)], '0.32.1'),
-    findingsLike: [{ message: `says nothing of ${key}, so it starts Spot instances first` }],
+    findingsLike: [{ message: `has no requirement for ${key}, so it launches Spot Instances first` }],
   },
   {
     it: 'warns of a Provisioner before the step at which somebody writes its NodePool',
@@ -89,8 +89,8 @@ kubectl patch nodepool batch --type json --patch '[
         rule: 'provisioner',
         atKarpenter: '0.32.1',
         resource: { kind: 'Provisioner', name: 'default' },
-        message: `starts on-demand instances only; a NodePool of 0.32.1 written after it without ${key} starts Spot first`,
-        evidence: [{ observed: `${key} In [on-demand]`, required: 'the same in the NodePool default' }],
+        message: `launches on-demand instances only; a NodePool of 0.32.1 without ${key} launches Spot Instances first`,
+        evidence: [{ observed: `${key} In [on-demand]`, required: 'the same in NodePool default' }],
         fix: expect.stringContaining('ServiceLinkedRoleCreationNotPermitted'),
       },
     ],

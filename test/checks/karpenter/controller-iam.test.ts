@@ -291,7 +291,7 @@ checkCases(check, [
         level: 'fail',
         rule: 'denied:terminate',
         resource,
-        message: 'may not do ec2:TerminateInstances: no node is removed',
+        message: 'lacks ec2:TerminateInstances: no node is removed',
         evidence: [
           {
             observed:
@@ -300,7 +300,7 @@ checkCases(check, [
           },
         ],
         fix: [
-          "Add what is missing, or the policy of the version's own template. If infrastructure as code created the role, change it there first.",
+          'Add the missing permissions, or use the controller policy of the CloudFormation template of this version. If infrastructure as code created the role, change it there first.',
           '```sh',
           'aws iam put-role-policy --role-name KarpenterControllerRole-prod --policy-name karpenter-1.8.1-terminate \\',
           "  --policy-document '{",
@@ -325,7 +325,7 @@ checkCases(check, [
         level: 'warn',
         rule: 'denied:launch-templates',
         resource,
-        message: 'may not do ec2:DeleteLaunchTemplate: launch templates are left behind',
+        message: 'lacks ec2:DeleteLaunchTemplate: launch templates are left behind',
         evidence: [
           {
             observed:
@@ -350,7 +350,7 @@ checkCases(check, [
         rule: 'denied:launch',
         atKarpenter: '0.32.10',
         message:
-          'may not do ec2:CreateFleet, ec2:CreateLaunchTemplate, ec2:CreateTags, ec2:RunInstances as Karpenter 0.32.10 asks for it: no new node starts',
+          'lacks ec2:CreateFleet, ec2:CreateLaunchTemplate, ec2:CreateTags, ec2:RunInstances, which Karpenter 0.32.10 requires: no new node starts',
         evidence: expect.arrayContaining([
           {
             observed: launchBeta,
@@ -395,7 +395,7 @@ checkCases(check, [
         rule: 'denied:instance-profiles',
         atKarpenter: '0.32.1',
         message:
-          'may not do iam:AddRoleToInstanceProfile, iam:CreateInstanceProfile, iam:DeleteInstanceProfile, iam:GetInstanceProfile, iam:RemoveRoleFromInstanceProfile, iam:TagInstanceProfile as Karpenter 0.32.1 asks for it: Karpenter cannot manage the instance profile of an EC2NodeClass with spec.role, and cannot launch its nodes',
+          'lacks iam:AddRoleToInstanceProfile, iam:CreateInstanceProfile, iam:DeleteInstanceProfile, iam:GetInstanceProfile, iam:RemoveRoleFromInstanceProfile, iam:TagInstanceProfile, which Karpenter 0.32.1 requires: Karpenter cannot manage the instance profile of an EC2NodeClass with spec.role, and cannot launch its nodes',
       },
     ],
   },
@@ -406,7 +406,7 @@ checkCases(check, [
       {
         level: 'fail',
         rule: 'denied:launch',
-        message: 'may not do ec2:RunInstances: no new node starts',
+        message: 'lacks ec2:RunInstances: no new node starts',
         evidence: [
           {
             observed:
@@ -429,7 +429,7 @@ checkCases(check, [
         rule: 'denied:old-instances',
         atKarpenter: '1.0.14',
         message:
-          'may not do ec2:CreateTags as Karpenter 1.0.14 asks for it: instances launched before 1.0 do not get the new tag, and 1.1 no longer finds them',
+          'lacks ec2:CreateTags, which Karpenter 1.0.14 requires: instances launched before 1.0 do not get the new tag, and 1.1 no longer finds them',
         evidence: [
           {
             observed:
@@ -452,7 +452,7 @@ checkCases(check, [
         level: 'fail',
         rule: 'denied:old-instances',
         message:
-          'may not do ec2:CreateTags: instances launched before 1.0 do not get the new tag, and 1.1 no longer finds them',
+          'lacks ec2:CreateTags: instances launched before 1.0 do not get the new tag, and 1.1 no longer finds them',
       },
     ],
   },
@@ -472,7 +472,7 @@ checkCases(check, [
         level: 'warn',
         rule: 'denied:old-instances',
         message:
-          'may not do ec2:CreateTags as Karpenter 1.0.14 asks for it: instances launched before 1.0 that go without the tags Name and karpenter.sh/nodeclaim get none of the three, and 1.1 no longer sees them',
+          'lacks ec2:CreateTags, which Karpenter 1.0.14 requires: instances launched before 1.0 that go without the tags Name and karpenter.sh/nodeclaim get none of the three, and 1.1 no longer sees them',
         fix: withDocument(retagStatement) as string,
       },
     ],
@@ -505,7 +505,7 @@ checkCases(check, [
         rule: 'denied:profile-cleanup',
         atKarpenter: '1.8.1',
         message:
-          'may not do iam:ListInstanceProfiles as Karpenter 1.8.1 asks for it: a deleted EC2NodeClass keeps its finalizer and is never removed, and terraform destroy hangs',
+          'lacks iam:ListInstanceProfiles, which Karpenter 1.8.1 requires: a deleted EC2NodeClass keeps its finalizer and is never removed, and terraform destroy hangs',
       },
     ],
   },
@@ -517,7 +517,7 @@ checkCases(check, [
         level: 'fail',
         rule: 'denied:profile-cleanup',
         message:
-          'may not do iam:ListInstanceProfiles: a deleted EC2NodeClass keeps its finalizer and is never removed, and terraform destroy hangs',
+          'lacks iam:ListInstanceProfiles: a deleted EC2NodeClass keeps its finalizer and is never removed, and terraform destroy hangs',
       },
     ],
   },
@@ -586,7 +586,7 @@ checkCases(check, [
       {
         level: 'fail',
         rule: 'denied:zonal-shift',
-        message: 'may not do arc-zonal-shift:GetManagedResource: the controller does not start',
+        message: 'lacks arc-zonal-shift:GetManagedResource: the controller does not start',
       },
     ],
   },
@@ -607,7 +607,7 @@ checkCases(check, [
       {
         level: 'fail',
         rule: 'denied:pass-role',
-        message: 'may not do iam:PassRole: no new node starts',
+        message: 'lacks iam:PassRole: no new node starts',
         evidence: [
           {
             observed:
@@ -629,9 +629,9 @@ checkCases(check, [
     findingsLike: [
       {
         rule: 'denied:launch',
-        message: 'may not do ec2:CreateFleet: no new node starts',
+        message: 'lacks ec2:CreateFleet: no new node starts',
         evidence: [{ observed: 'statement NoFleets of own denies it' }],
-        fix: 'Change statement NoFleets of own, which denies it whatever else allows it.',
+        fix: 'Change statement NoFleets of own: its Deny overrides every Allow.',
       },
       {
         rule: 'denied:interruption',
@@ -712,10 +712,10 @@ checkCases(check, [
         level: 'unknown',
         rule: 'undecided',
         resource,
-        message: 'whether it allows all that Karpenter asks for could not be decided: interruption',
+        message: 'unknown whether it has all permissions that Karpenter needs: interruption',
         evidence: [{ observed: 'Office of own: the value of aws:SourceIp is unknown', required: 'interruption' }],
         fix: [
-          'Read the statements named, or ask IAM.',
+          'Check the listed policy statements, or simulate them in IAM.',
           '```sh',
           `aws iam simulate-principal-policy --policy-source-arn ${arn} --action-names ACTION --resource-arns RESOURCE`,
           '```',
@@ -784,8 +784,8 @@ checkCases(check, [
         rule: 'trust',
         resource,
         message:
-          'the trust policy does not let kube-system/karpenter do sts:AssumeRoleWithWebIdentity: new pods of the controller get no credentials',
-        evidence: [{ observed: 'no statement that applies', required: JSON.stringify(irsaTrust.Statement[0]) }],
+          'the trust policy does not allow kube-system/karpenter to perform sts:AssumeRoleWithWebIdentity: new pods of the controller get no credentials',
+        evidence: [{ observed: 'no statement that allows it', required: JSON.stringify(irsaTrust.Statement[0]) }],
         fix: withDocument(JSON.stringify(irsaTrust)) as string,
       },
     ],
@@ -822,7 +822,7 @@ checkCases(check, [
         level: 'fail',
         rule: 'trust',
         message:
-          'the trust policy does not let pods.eks.amazonaws.com do sts:TagSession: new pods of the controller get no credentials',
+          'the trust policy does not allow pods.eks.amazonaws.com to perform sts:TagSession: new pods of the controller get no credentials',
       },
     ],
   },
@@ -834,7 +834,7 @@ checkCases(check, [
         level: 'fail',
         rule: 'trust',
         resource: { kind: 'Role', name: 'target', arn: targetArn },
-        message: `the trust policy does not let ${arn} do sts:AssumeRole, or KarpenterControllerRole-prod may not ask for it: new pods of the controller get no credentials`,
+        message: `the trust policy does not allow ${arn} to perform sts:AssumeRole, or KarpenterControllerRole-prod is not allowed to request it: new pods of the controller get no credentials`,
       },
     ],
   },
@@ -864,7 +864,7 @@ checkCases(check, [
         resource,
         message: "the controller's role does not exist in account 111122223333",
         evidence: [{ observed: 'not found by iam:GetRole', required: arn }],
-        fix: 'Create the role again, or name the right one for ServiceAccount kube-system/karpenter.',
+        fix: 'Create the role again, or set the correct one for ServiceAccount kube-system/karpenter.',
       },
     ],
   },
@@ -878,7 +878,7 @@ checkCases(check, [
         level: 'unknown',
         rule: 'next-role',
         resource: deployment,
-        message: `its pods run with ${arn}, and from their next start with ${targetArn}: what that one allows is not judged`,
+        message: `its pods use ${arn} now, and ${targetArn} after a restart: the permissions of the second role are not judged`,
         fix: expect.stringContaining('Restart the Deployment'),
       },
     ],
@@ -972,14 +972,19 @@ checkCases(check, [
         level: 'fail',
         rule: 'no-arn',
         resource: deployment,
-        message: 'names karpenter, which is no ARN of a role: it gets no credentials',
+        message: 'references karpenter, which is not the ARN of a role: it gets no credentials',
       },
-      { level: 'fail', rule: 'no-arn', resource: deployment, message: expect.stringContaining('no ARN') as string },
+      {
+        level: 'fail',
+        rule: 'no-arn',
+        resource: deployment,
+        message: expect.stringContaining('not the ARN') as string,
+      },
       {
         level: 'unknown',
         rule: 'unread',
         resource: deployment,
-        message: `its role ${targetArn} was not read: what that one allows is not judged`,
+        message: `its role ${targetArn} was not read: its permissions are not judged`,
       },
     ],
   },
@@ -997,8 +1002,8 @@ checkCases(check, [
         rule: 'assumed-role',
         atKarpenter: '0.32.10',
         resource: deployment,
-        message: 'which role it assumes is not known: ASSUME_ROLE_ARN comes from a place that is not read',
-        fix: expect.stringContaining('by hand'),
+        message: 'the role that it assumes is unknown: ASSUME_ROLE_ARN comes from a source that is not read',
+        fix: expect.stringContaining('manually'),
       },
     ],
   },
@@ -1063,8 +1068,7 @@ checkCases(check, [
       {
         level: 'unknown',
         rule: 'denied:terminate',
-        message:
-          'may not do ec2:TerminateInstances: no node is removed, unless it assumes another role, which is not known',
+        message: 'lacks ec2:TerminateInstances: no node is removed; whether it assumes another role is unknown',
       },
       { level: 'unknown', rule: 'denied:launch-templates' },
     ],
@@ -1100,7 +1104,7 @@ checkCases(check, [
       {
         level: 'unknown',
         rule: 'too-old',
-        message: 'what Karpenter 0.27.6 asks AWS for is not known; the versions from 0.28 on are',
+        message: 'the permissions that Karpenter 0.27.6 needs are unknown: eks-preflight knows those of 0.28 and later',
       },
     ],
   },

@@ -43,7 +43,7 @@ checkCases(check, [
         level: 'fail',
         rule: 'namespace',
         resource: { kind: 'CustomResourceDefinition', name: 'nodepools.karpenter.sh', note: 'and 2 more' },
-        message: `asks the Service kube-system/karpenter to convert its objects, and no Karpenter runs in namespace kube-system: ${effect}`,
+        message: `has its conversion webhook at Service kube-system/karpenter, but no Karpenter runs in namespace kube-system: ${effect}`,
         evidence: ['nodepools.karpenter.sh', 'nodeclaims.karpenter.sh', 'ec2nodeclasses.karpenter.k8s.aws'].map(
           (resource) => ({
             observed: 'Service kube-system/karpenter, stored as v1beta1',
@@ -78,7 +78,7 @@ checkCases(check, [
         level: 'warn',
         rule: 'namespace',
         message:
-          'asks the Service kube-system/karpenter to convert its objects, and no Karpenter runs in namespace kube-system: whoever asks for another version than v1 gets no answer',
+          'has its conversion webhook at Service kube-system/karpenter, but no Karpenter runs in namespace kube-system: requests for versions other than v1 fail',
       },
     ],
   },
@@ -89,7 +89,7 @@ checkCases(check, [
       {
         level: 'fail',
         rule: 'service',
-        message: `asks the Service kube-system/karpenter to convert its objects, which does not exist: ${effect}`,
+        message: `has its conversion webhook at Service kube-system/karpenter, which does not exist: ${effect}`,
       },
     ],
   },
@@ -100,7 +100,7 @@ checkCases(check, [
       {
         level: 'fail',
         rule: 'port',
-        message: `asks the Service kube-system/karpenter to convert its objects on port 443, and that has port 8000, 8443: ${effect}`,
+        message: `has its conversion webhook at Service kube-system/karpenter on port 443, but the Service has port 8000, 8443: ${effect}`,
       },
     ],
   },
@@ -164,7 +164,7 @@ checkCases(check, [
       {
         level: 'unknown',
         rule: 'url',
-        message: 'is converted by a webhook at an address outside the cluster, which is not looked at',
+        message: 'has its conversion webhook at a URL, which is not checked',
       },
     ],
   },

@@ -79,7 +79,7 @@ checkCases(check, [
         atKarpenter: '0.32.1',
         resource: { kind, name: 'machines.karpenter.sh' },
         message:
-          'does not exist, and Karpenter 0.32.1 needs it: the controller exits at its start: no matches for kind "Machine"',
+          'does not exist, but Karpenter 0.32.1 needs it: the controller exits at its start: no matches for kind "Machine"',
       },
     ],
   },
@@ -101,7 +101,7 @@ checkCases(check, [
       atKarpenter: '0.32.1',
       resource: { kind, name },
       message:
-        'does not exist, and Karpenter 0.32.1 needs it: the controller exits at its start, since the API server knows no such kind',
+        'does not exist, but Karpenter 0.32.1 needs it: the controller exits at its start, since the API server knows no such kind',
       evidence: [{ observed: 'no such CRD', required: 'one that serves v1beta1' }],
       links: [`https://github.com/aws/karpenter-provider-aws/blob/v0.32.0/pkg/apis/crds/${file}`],
       fix: `Helm installs the CRDs of the chart \`karpenter\` once and never updates them. Transfer them to the chart \`karpenter-crd\`, and update it before the controller. Never delete a CRD to replace it: this also deletes all its objects and their nodes.
@@ -122,7 +122,7 @@ helm upgrade --install karpenter-crd oci://public.ecr.aws/karpenter/karpenter-cr
       rule: 'version',
       atKarpenter: '1.0.14',
       message:
-        'serves v1beta1, and Karpenter 1.0.14 reads v1: the controller exits at its start, since the API server knows no such version of the kind',
+        'serves v1beta1, but Karpenter 1.0.14 needs v1: the controller exits at its start, since the API server knows no such version of the kind',
       fix: `Update the release \`karpenter-crd\` before the controller. Never delete a CRD to replace it: this also deletes all its objects and their nodes.
 
 \`\`\`sh
@@ -147,7 +147,7 @@ helm upgrade --install karpenter-crd oci://public.ecr.aws/karpenter/karpenter-cr
           'is older than Karpenter 1.2.0: the API server rejects every new NodeClaim, and Karpenter cannot launch nodes: label domain "karpenter.k8s.aws" is restricted',
         evidence: [
           {
-            observed: 'v1: spec.requirements[].key refuses karpenter.k8s.aws/ec2nodeclass',
+            observed: 'v1: spec.requirements[].key rejects karpenter.k8s.aws/ec2nodeclass',
             required: 'the CRD of 1.1.0 or newer',
           },
         ],
@@ -168,7 +168,8 @@ helm upgrade --install karpenter-crd oci://public.ecr.aws/karpenter/karpenter-cr
         rule: 'schema-features',
         atKarpenter: '1.8.1',
         resource: { kind, name: 'nodepools.karpenter.sh', note: 'and 2 more' },
-        message: "the CRDs of Karpenter 1.8.1 come first: today's are older, and no object here uses what they lack",
+        message:
+          'update the CRDs to Karpenter 1.8.1 first: the current CRDs are older, and no object uses what is missing from them',
         evidence: [
           { observed: 'an older CRD', required: 'the CRD of 1.8.0 or newer', resource: 'nodepools.karpenter.sh' },
           { observed: 'an older CRD', required: 'the CRD of 1.7.0 or newer', resource: 'nodeclaims.karpenter.sh' },
@@ -202,7 +203,7 @@ helm upgrade --install karpenter-crd oci://public.ecr.aws/karpenter/karpenter-cr
       {
         level: 'warn',
         message:
-          "the CRDs of Karpenter 1.8.1 come first: with today's, the API server refuses the NodeClaim of a node that asks for flex instances or for none; spec.ipPrefixCount of an EC2NodeClass is dropped when it is written",
+          'update the CRDs to Karpenter 1.8.1 first: with the current CRDs, the API server refuses the NodeClaim of a node that asks for flex instances or for none; spec.ipPrefixCount of an EC2NodeClass is dropped when it is written',
       },
     ],
   },
@@ -218,7 +219,7 @@ helm upgrade --install karpenter-crd oci://public.ecr.aws/karpenter/karpenter-cr
     findingsLike: [
       {
         message:
-          "the CRDs of Karpenter 1.8.1 come first: today's are older, and whether an object here uses what they lack is not known",
+          'update the CRDs to Karpenter 1.8.1 first: the current CRDs are older, and it is unknown whether an object uses what is missing from them',
       },
     ],
   },
@@ -245,7 +246,7 @@ helm upgrade --install karpenter-crd oci://public.ecr.aws/karpenter/karpenter-cr
         level: 'warn',
         atKarpenter: '1.9.2',
         message:
-          "the CRDs of Karpenter 1.9.2 come first: with today's, the API server refuses the NodeClaim of a node that asks for a tenancy",
+          'update the CRDs to Karpenter 1.9.2 first: with the current CRDs, the API server refuses the NodeClaim of a node that asks for a tenancy',
       },
     ],
   },
@@ -299,7 +300,7 @@ helm upgrade --install karpenter-crd oci://public.ecr.aws/karpenter/karpenter-cr
         atKarpenter: '1.1.10',
         resource: { kind, name: 'nodepools.karpenter.sh', note: 'and 2 more' },
         message:
-          'the CRDs of Karpenter 1.1.10 come first: with today\'s, the API server rejects every new NodeClaim, and Karpenter cannot launch nodes: label domain "karpenter.k8s.aws" is restricted; a webhook that Karpenter 1.1.10 does not run converts the objects',
+          'update the CRDs to Karpenter 1.1.10 first: with the current CRDs, the API server rejects every new NodeClaim, and Karpenter cannot launch nodes: label domain "karpenter.k8s.aws" is restricted; a webhook that Karpenter 1.1.10 does not run converts the objects',
       },
     ],
   },
@@ -351,7 +352,10 @@ helm upgrade --install karpenter-crd oci://public.ecr.aws/karpenter/karpenter-cr
         rule: level === 'fail' ? 'schema' : 'schema-features',
         evidence: [
           level === 'fail'
-            ? { observed: 'v1: spec.requirements[].operator takes no Gte', required: 'the CRD of 1.9.0 or newer' }
+            ? {
+                observed: 'v1: spec.requirements[].operator does not accept Gte',
+                required: 'the CRD of 1.9.0 or newer',
+              }
             : { observed: 'an older CRD', required: 'the CRD of 1.9.0 or newer', resource: 'nodeclaims.karpenter.sh' },
         ],
       },
@@ -415,7 +419,7 @@ helm upgrade --install karpenter-crd oci://public.ecr.aws/karpenter/karpenter-cr
         level: 'fail',
         rule: 'conversion',
         message:
-          'is converted by a webhook (Service kube-system/karpenter, port 8443), which Karpenter 1.1.10 does not run: whoever reads v1beta1 gets an error',
+          'is converted by a webhook (Service kube-system/karpenter, port 8443), which Karpenter 1.1.10 does not run: requests for v1beta1 fail',
         evidence: [{ observed: 'conversion strategy Webhook', required: 'None' }],
       },
     ],
@@ -439,7 +443,7 @@ helm upgrade --install karpenter-crd oci://public.ecr.aws/karpenter/karpenter-cr
         level: 'fail',
         rule: 'conversion',
         message:
-          'holds objects of v1beta1, v1 and asks no webhook to convert them: Karpenter 1.0.14 cannot read the old ones',
+          'stores objects as v1beta1, v1 and has no conversion webhook: Karpenter 1.0.14 cannot read the old ones',
       },
     ],
   },
@@ -454,7 +458,7 @@ helm upgrade --install karpenter-crd oci://public.ecr.aws/karpenter/karpenter-cr
         level: 'fail',
         rule: 'terminating',
         resource: { kind, name: 'nodepools.karpenter.sh' },
-        message: 'is being deleted: with it go all its objects, and with pools and claims their nodes',
+        message: 'is being deleted, with all its objects; deleting NodePools and NodeClaims deletes their nodes',
       },
     ],
   },
@@ -469,7 +473,7 @@ helm upgrade --install karpenter-crd oci://public.ecr.aws/karpenter/karpenter-cr
         atKarpenter: '1.9.2',
         resource: { kind, name: 'nodepools.karpenter.sh', note: 'and 2 more' },
         message:
-          'no Helm release owns nodepools.karpenter.sh, nodeclaims.karpenter.sh, ec2nodeclasses.karpenter.k8s.aws: an update of the chart karpenter to 1.9.2 leaves them as they are',
+          'no Helm release owns nodepools.karpenter.sh, nodeclaims.karpenter.sh, ec2nodeclasses.karpenter.k8s.aws: an update of the chart karpenter to 1.9.2 does not update them',
       },
     ],
   },
@@ -620,7 +624,7 @@ helm upgrade --install 'karpenter-crd;$(touch PWNED)' oci://public.ecr.aws/karpe
       {
         rule: 'schema-features',
         resource: { kind, name: 'nodepools.karpenter.sh' },
-        fix: expect.stringMatching(/^EKS Auto Mode and Karpenter share this CRD\. EKS keeps it/),
+        fix: expect.stringMatching(/^EKS Auto Mode and Karpenter share this CRD\. EKS manages it/),
       },
       {
         rule: 'schema-features',
@@ -649,7 +653,7 @@ helm upgrade --install 'karpenter-crd;$(touch PWNED)' oci://public.ecr.aws/karpe
       {
         level: 'fail',
         rule: 'missing',
-        message: 'does not exist, and Karpenter 1.8.1 needs it: the feature NodeOverlay has nothing to read',
+        message: 'does not exist, but Karpenter 1.8.1 needs it: the feature NodeOverlay has nothing to read',
       },
     ],
   },

@@ -64,9 +64,9 @@ const ofKubernetes: Case[] = [
       {
         ...held,
         resource: { kind: 'NodePool', name: 'default', apiVersion: 'karpenter.sh/v1' },
-        message: 'nodes of it do not follow the control plane: a budget of 0 nodes is always on',
-        evidence: [{ observed: 'budget of nodes 0, no schedule', required: 'a budget that lets a node go' }],
-        fix: 'After the update of the control plane, let a node go at a time: `nodes: "1"` in `spec.disruption.budgets`, or a `schedule` and a `duration` for the budget of 0.',
+        message: 'nodes of this pool stay at the old version: a budget of 0 nodes is always on',
+        evidence: [{ observed: 'budget of nodes 0, no schedule', required: 'a budget that allows a disruption' }],
+        fix: 'After the control plane update, allow one disruption at a time: `nodes: "1"` in `spec.disruption.budgets`, or add a `schedule` and a `duration` to the budget of 0.',
       },
     ],
   },
@@ -77,7 +77,7 @@ const ofKubernetes: Case[] = [
     findingsLike: [
       {
         ...held,
-        message: 'its nodes follow the control plane only as they expire (720h): a budget of 0% nodes is always on',
+        message: 'its nodes move to the new version only when they expire (720h): a budget of 0% nodes is always on',
       },
     ],
   },
@@ -113,7 +113,7 @@ const ofKubernetes: Case[] = [
       {
         ...held,
         message:
-          'nodes of it do not follow the control plane: it uses more than its limit of cpu, so no replacement starts; it uses more than its limit of memory, so no replacement starts',
+          'nodes of this pool stay at the old version: it exceeds its limit of cpu, so Karpenter launches no replacement; it exceeds its limit of memory, so Karpenter launches no replacement',
         evidence: [
           { observed: '104500m of cpu', required: 'no more than its limit, 100' },
           { observed: '1Ti of memory', required: 'no more than its limit, 1000Gi' },
@@ -141,7 +141,7 @@ const ofKubernetes: Case[] = [
       {
         ...held,
         message:
-          'nodes of it do not follow the control plane: 2 pods with karpenter.sh/do-not-disrupt hold 1 node, without a terminationGracePeriod',
+          'nodes of this pool stay at the old version: 2 pods with karpenter.sh/do-not-disrupt block the disruption of 1 node, without a terminationGracePeriod',
         evidence: [
           { observed: 'shop/cart-1', required: 'a terminationGracePeriod, or no karpenter.sh/do-not-disrupt' },
         ],
@@ -162,7 +162,7 @@ const ofKubernetes: Case[] = [
     findingsLike: [
       {
         ...held,
-        message: 'nodes of it do not follow the control plane: 1 node carries karpenter.sh/do-not-disrupt',
+        message: 'nodes of this pool stay at the old version: 1 node carries karpenter.sh/do-not-disrupt',
       },
     ],
   },
@@ -205,13 +205,13 @@ const tagging: Case[] = [
         atKarpenter: '1.1.10',
         resource,
         message:
-          '2 NodeClaims (late-1, late-2) lack the tag by which alone Karpenter 1.1.10 finds their instances: it deletes such a claim once its node is not ready, and never removes a leaked instance',
+          '2 NodeClaims (late-1, late-2) lack the tag that Karpenter 1.1.10 needs to find their instances: it deletes such a NodeClaim when its node is not ready, and never terminates a leaked instance',
         evidence: ['late-1', 'late-2'].map((name) => ({
           resource: `NodeClaim ${name}`,
           observed: 'no annotation compatibility.karpenter.k8s.aws/cluster-name-tagged',
-          required: 'its instance carries eks:eks-cluster-name',
+          required: 'its instance has the tag eks:eks-cluster-name',
         })),
-        fix: expect.stringMatching(/^Stay on 1\.0\.14 until every NodeClaim carries the annotation/) as string,
+        fix: expect.stringMatching(/^Stay on 1\.0\.14 until every NodeClaim has the annotation/) as string,
         links: ['https://github.com/aws/karpenter-provider-aws/blob/v1.1.0/pkg/providers/instance/instance.go'],
       },
     ],
@@ -255,7 +255,7 @@ const standing: Case[] = [
         atKarpenter: '0.33.12',
         resource,
         message:
-          'drift is off today and on by default in Karpenter 0.33.12, unless your Helm values switch it off, which looks the same as the default of today: of 3 nodes those are replaced that differ from their pool',
+          'drift is off now and on by default in Karpenter 0.33.12, unless your Helm values disable it (indistinguishable from the current default): of 3 nodes, Karpenter replaces those that differ from their pool',
         evidence: [
           { observed: '1 node of batch', required: 'one at a time', fact: 'karpenterClaims' },
           { observed: '2 nodes of default', required: 'one at a time', fact: 'karpenterClaims' },
@@ -282,7 +282,7 @@ const standing: Case[] = [
         rule: 'turned-on',
         atKarpenter: '1.0.14',
         message:
-          'drift is off today and always on from Karpenter 1.0.14: of 3 nodes those are replaced that differ from their pool',
+          'drift is off now and always on from Karpenter 1.0.14: of 3 nodes, Karpenter replaces those that differ from their pool',
         evidence: [
           { observed: '1 node of batch', required: 'at a time: 0', fact: 'karpenterClaims' },
           { observed: '2 nodes of default', required: 'at a time: 10%', fact: 'karpenterClaims' },
@@ -336,7 +336,7 @@ const standing: Case[] = [
         rule: 'drifts-all:1.12',
         atKarpenter: '1.12.2',
         message:
-          'the upgrade guide lets Karpenter 1.12.2 take 3 nodes for drifted: the hash of a node class holds the CA bundle from then on',
+          'according to the upgrade guide, Karpenter 1.12.2 treats 3 nodes as drifted: the hash of a node class holds the CA bundle from then on',
         evidence: [
           { observed: '1 node of batch', required: '10% at a time' },
           { observed: '2 nodes of default', required: 'at a time: 1 at 0 9 * * * for 8h' },
@@ -405,7 +405,7 @@ const standing: Case[] = [
         rule: 'left-behind',
         resource,
         message:
-          'drift is off in Karpenter 0.32.1 unless asked for: 2 nodes of the Provisioner default wait for somebody to replace them',
+          'drift is off by default in Karpenter 0.32.1: 2 nodes of the Provisioner default stay until you replace them',
         evidence: [
           {
             observed: 'Drift off, 2 Machines',
@@ -413,7 +413,7 @@ const standing: Case[] = [
           },
         ],
         // Prose, and no command that drains all nodes at once (C1).
-        fix: 'Set `settings.featureGates.drift: true` with 0.32, make the NodePool, then taint the Provisioner with `karpenter.sh/legacy=true:NoSchedule`. The other two ways: its nodes expire or are deleted one by one, or somebody deletes the Provisioner with `--cascade=foreground`, which drains all of its nodes at the same time.',
+        fix: 'Set `settings.featureGates.drift: true` with 0.32, create the NodePool, then taint the Provisioner with `karpenter.sh/legacy=true:NoSchedule`. Alternatives: let its nodes expire or delete them one by one, or delete the Provisioner with `--cascade=foreground`, which drains all of its nodes at the same time.',
       },
     ],
   },
@@ -437,11 +437,11 @@ const standing: Case[] = [
       ],
     },
     findingsLike: [
-      { level: 'unknown', rule: 'not-known', message: 'whether drift is on is not known: its version is not known' },
+      { level: 'unknown', rule: 'not-known', message: 'unknown whether drift is on: its version is unknown' },
       {
         level: 'unknown',
         rule: 'not-known',
-        message: 'whether drift is on is not known: FEATURE_GATES comes from a place that is not read',
+        message: 'unknown whether drift is on: FEATURE_GATES comes from a source that is not read',
       },
     ],
   },
@@ -461,7 +461,7 @@ const standing: Case[] = [
     findingsLike: [
       {
         message:
-          'drift is off today and on by default in Karpenter 0.33.12, unless your Helm values switch it off, which looks the same as the default of today: of 3 nodes or more those are replaced that differ from their pool',
+          'drift is off now and on by default in Karpenter 0.33.12, unless your Helm values disable it (indistinguishable from the current default): of 3 nodes or more, Karpenter replaces those that differ from their pool',
       },
     ],
   },

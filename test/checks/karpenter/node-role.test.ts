@@ -120,10 +120,10 @@ checkCases(check, [
         atKarpenter: '1.8.1',
         resource: { kind: 'EC2NodeClass', name: 'default' },
         message:
-          'spec.role is $KARPENTER_NODE_ROLE, the placeholder that karpenter-convert or a template leaves: none of its nodes starts',
+          'spec.role is $KARPENTER_NODE_ROLE, the placeholder of karpenter-convert or of a template: Karpenter cannot launch its nodes',
         evidence: [{ observed: 'spec.role: $KARPENTER_NODE_ROLE', required: 'the name of a role' }],
         fix: expect.stringMatching(
-          /^Write the name of the nodes' role into spec\.role[^]*--query 'InstanceProfile\.Roles\[\]\.RoleName'/,
+          /^Set spec\.role to the name of the node role[^]*--query 'InstanceProfile\.Roles\[\]\.RoleName'/,
         ),
       },
     ],
@@ -135,8 +135,8 @@ checkCases(check, [
       {
         level: 'fail',
         rule: 'arn',
-        message: `spec.role is an ARN (${arn}), where a name belongs: none of its nodes starts`,
-        fix: `Write the name alone: \`${name}\`.`,
+        message: `spec.role is an ARN (${arn}) instead of a name: Karpenter cannot launch its nodes`,
+        fix: `Set only the name: \`${name}\`.`,
       },
       { level: 'warn', rule: 'arn', resource: { kind: 'EC2NodeClass', name: 'spare' } },
     ],
@@ -148,8 +148,8 @@ checkCases(check, [
       {
         level: 'fail',
         rule: 'missing-role',
-        message: `its role ${name} does not exist in account 111122223333: none of its nodes starts`,
-        fix: `Name a role that exists, or create it:
+        message: `its role ${name} does not exist in account 111122223333: Karpenter cannot launch its nodes`,
+        fix: `Set a role that exists, or create it:
 \`\`\`sh
 aws iam create-role --role-name ${name} --assume-role-policy-document '{
   "Version": "2012-10-17",
@@ -190,7 +190,7 @@ aws iam create-role --role-name ${name} --assume-role-policy-document '{
       {
         level: 'fail',
         rule: 'nothing',
-        message: 'names neither a role nor an instance profile: none of its nodes starts',
+        message: 'names neither a role nor an instance profile: Karpenter cannot launch its nodes',
       },
     ],
   },
@@ -215,7 +215,7 @@ aws iam create-role --role-name ${name} --assume-role-policy-document '{
         level: 'fail',
         rule: 'profile',
         resource: { kind: 'AWSNodeTemplate', name: 'default' },
-        message: `its instance profile ${profile} (aws.defaultInstanceProfile of ConfigMap karpenter-global-settings) does not exist in account 111122223333: none of its nodes starts`,
+        message: `its instance profile ${profile} (aws.defaultInstanceProfile of ConfigMap karpenter-global-settings) does not exist in account 111122223333: Karpenter cannot launch its nodes`,
       },
     ],
   },
@@ -229,7 +229,8 @@ aws iam create-role --role-name ${name} --assume-role-policy-document '{
       {
         level: 'fail',
         rule: 'profile',
-        message: 'its instance profile nodes (spec.instanceProfile) holds no role: none of its nodes starts',
+        message:
+          'its instance profile nodes (spec.instanceProfile) contains no role: Karpenter cannot launch its nodes',
       },
     ],
   },
@@ -242,7 +243,7 @@ aws iam create-role --role-name ${name} --assume-role-policy-document '{
     findingsLike: [
       {
         rule: 'profile',
-        fix: "Put the nodes' role into it:\n```sh\naws iam add-role-to-instance-profile --instance-profile-name=--nodes --role-name ROLE\n```",
+        fix: 'Add the node role to it:\n```sh\naws iam add-role-to-instance-profile --instance-profile-name=--nodes --role-name ROLE\n```',
       },
     ],
   },
@@ -255,7 +256,7 @@ aws iam create-role --role-name ${name} --assume-role-policy-document '{
     findingsLike: [
       {
         rule: 'profile',
-        fix: 'Create it anew until nothing names it any more: (Commands not shown: they include a name that contains a line break or an invisible character.)',
+        fix: 'Create it again, and keep it until nothing references it: (Commands not shown: they include a name that contains a line break or an invisible character.)',
       },
     ],
   },
@@ -266,7 +267,7 @@ aws iam create-role --role-name ${name} --assume-role-policy-document '{
       {
         level: 'fail',
         rule: 'nothing',
-        message: 'names no instance profile, and the settings name none either: none of its nodes starts',
+        message: 'names no instance profile, and neither do the settings: Karpenter cannot launch its nodes',
       },
     ],
   },
@@ -322,7 +323,7 @@ aws iam create-role --role-name ${name} --assume-role-policy-document '{
         rule: 'trust',
         atKarpenter: '1.8.1',
         resource: { ...role, note: 'EC2NodeClass default, EC2NodeClass gpu' },
-        message: 'its trust policy does not let ec2.amazonaws.com assume it: no instance starts with it',
+        message: 'its trust policy does not allow ec2.amazonaws.com to assume it: no instance can start with this role',
         evidence: [
           {
             observed: 'eks.amazonaws.com',
@@ -378,7 +379,7 @@ aws iam create-role --role-name ${name} --assume-role-policy-document '{
   {
     it: 'does not know one that is not readable',
     facts: facts({ karpenterNodeRoles: roles({ trust: null }) }),
-    findingsLike: [{ level: 'unknown', rule: 'trust', message: 'its trust policy is not readable' }],
+    findingsLike: [{ level: 'unknown', rule: 'trust', message: 'cannot read its trust policy' }],
   },
   {
     it: 'warns of policies that are not attached',
@@ -524,7 +525,7 @@ aws iam create-role --role-name ${name} --assume-role-policy-document '{
         level: 'fail',
         rule: 'policy:worker',
         message:
-          'its policies do not allow ec2:DescribeInstances, ec2:DescribeInstanceTypes: nodeadm cannot read the name of the node, and no node joins',
+          'its policies do not allow ec2:DescribeInstances, ec2:DescribeInstanceTypes: nodeadm cannot read the name of the node, and no node joins the cluster',
       },
     ],
   },

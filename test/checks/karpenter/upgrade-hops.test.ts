@@ -60,8 +60,7 @@ checkCases(check, [
         rule: 'target',
         atKarpenter: '0.32.1',
         resource,
-        message:
-          'Karpenter 0.32.1 is a version to avoid: drift may replace nodes without need, over AMIs that are cached and shared',
+        message: 'avoid Karpenter 0.32.1: drift may replace nodes without need, over AMIs that are cached and shared',
         evidence: [{ observed: '0.32.1', required: '0.32.10', source: 'table' }],
         fix: 'Choose 0.32.10 instead: `--karpenter-target 0.32.10`.',
         links: ['https://github.com/aws/karpenter-provider-aws/issues/6167'],
@@ -72,9 +71,9 @@ checkCases(check, [
         atKarpenter: '0.31.5',
         resource,
         message:
-          'the way from 0.30.0 to 0.32.1 has to stop at 0.31.5: once v1beta1 objects exist, only 0.31.4 or newer can be rolled back to',
+          'the path from 0.30.0 to 0.32.1 must stop at 0.31.5: once v1beta1 objects exist, only 0.31.4 or newer can be rolled back to',
         evidence: [{ observed: '0.30.0 -> 0.32.1', required: '0.30.0 -> 0.31.5 -> 0.32.1', source: 'table' }],
-        fix: `Go to 0.31.5 first, and to 0.32.1 only once nothing of this report stands against it.
+        fix: `Update to 0.31.5 first. Update to 0.32.1 only when nothing in this report blocks it.
 
 First, save the pools and node classes:
 \`\`\`sh
@@ -120,7 +119,7 @@ helm upgrade karpenter oci://public.ecr.aws/karpenter/karpenter \\
         rule: 'rollback:0.36',
         atKarpenter: '0.36.9',
         message:
-          'from 0.36.9 there is no safe way back to 0.34.1: older patches do not know the hash version of 0.36 and may replace every node',
+          'you cannot safely roll back from 0.36.9 to 0.34.1: older patches do not know the hash version of 0.36 and may replace every node',
       },
     ],
   },
@@ -225,7 +224,7 @@ helm upgrade karpenter oci://public.ecr.aws/karpenter/karpenter \\
     facts: running('1.8.8'),
     karpenter: karpenterPath('1.8.8', '1.7.6'),
     findingsLike: [
-      { level: 'warn', rule: 'way-back', message: '1.8.8 -> 1.7.6 is a way back, which the project does not test' },
+      { level: 'warn', rule: 'way-back', message: '1.8.8 -> 1.7.6 is a downgrade, which the project does not test' },
     ],
   },
   {
@@ -237,8 +236,8 @@ helm upgrade karpenter oci://public.ecr.aws/karpenter/karpenter \\
         level: 'warn',
         rule: 'patch',
         atKarpenter: '1.8.77',
-        message: 'whether there is a Karpenter 1.8.77 is not known: 1.8.8 is the newest patch of 1.8 known here',
-        fix: 'Look it up among the releases, or choose 1.8.8: `--karpenter-target 1.8.8`.',
+        message: 'unknown whether Karpenter 1.8.77 exists: 1.8.8 is the newest patch of 1.8 that eks-preflight knows',
+        fix: 'Look up the releases of Karpenter, or choose 1.8.8: `--karpenter-target 1.8.8`.',
       },
     ],
   },
@@ -246,7 +245,7 @@ helm upgrade karpenter oci://public.ecr.aws/karpenter/karpenter \\
     it: 'does not know a minor that was never made',
     facts: running('0.37.8'),
     karpenter: karpenterPath('0.37.8', '0.38.0'),
-    findingsLike: [{ level: 'unknown', rule: 'target', message: 'no Karpenter 0.38 is known' }],
+    findingsLike: [{ level: 'unknown', rule: 'target', message: 'unknown whether Karpenter 0.38 exists' }],
   },
   {
     it: 'does not know the way from a release that nothing tells',

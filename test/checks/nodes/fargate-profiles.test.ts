@@ -85,8 +85,8 @@ const stay = 'new pods of Deployment shop/reports stay Pending';
 const unused = 'no pod runs with it today';
 const replace = (
   subnets: string,
-) => `A profile cannot be changed: create another one with the same selectors, in private
-  subnets of the cluster's VPC that have room.
+) => `You cannot change a profile: create another one with the same selectors, in private
+  subnets of the cluster's VPC that have free addresses.
 \`\`\`sh
 aws eks describe-fargate-profile ${at} --fargate-profile-name shop \\
   --query fargateProfile.selectors --output json > selectors.json
@@ -95,7 +95,7 @@ aws eks create-fargate-profile ${at} --fargate-profile-name NEW_PROFILE \\
   --subnets ${subnets}
 aws eks wait fargate-profile-active ${at} --fargate-profile-name NEW_PROFILE
 \`\`\`
-Then delete the old one at a time when its pods may stop: EKS stops all of them at once, and they start again with the
+Then delete the old profile when its pods can stop: EKS stops all of them at once, and they start again with the
 new profile.`;
 const trustDocument = `'{
   "Version": "2012-10-17",
@@ -168,7 +168,7 @@ checkCases(check, [
         level: 'fail',
         rule: 'addresses',
         resource,
-        message: `no subnet of it has a free IPv4 address (subnet-0a, subnet-0b): ${stay}`,
+        message: `none of its subnets has a free IPv4 address (subnet-0a, subnet-0b): ${stay}`,
         fix: `Free addresses there: each pod on Fargate takes one. Or use other subnets. ${replace('PRIVATE_SUBNET_ID')}`,
       },
     ],
@@ -177,7 +177,7 @@ checkCases(check, [
     it: 'warns about a profile without a free address that no pod runs with',
     facts: facts({ vpcSubnets: bothSubnets(0), fargateWorkloads: [] }),
     findingsLike: [
-      { level: 'warn', message: `no subnet of it has a free IPv4 address (subnet-0a, subnet-0b): ${unused}` },
+      { level: 'warn', message: `none of its subnets has a free IPv4 address (subnet-0a, subnet-0b): ${unused}` },
     ],
   },
   {
@@ -188,7 +188,7 @@ checkCases(check, [
       {
         level: 'warn',
         message:
-          'no subnet of it has a free IPv4 address (subnet-0a, subnet-0b), which pods may need in an IPv6 cluster, too',
+          'none of its subnets has a free IPv4 address (subnet-0a, subnet-0b), which pods may need in an IPv6 cluster, too',
       },
     ],
   },
@@ -219,7 +219,7 @@ checkCases(check, [
     facts: facts({ vpcSubnets: [aSubnet('subnet-0b', 0)] }),
     findingsLike: [
       { level: 'warn', rule: 'missing-subnet' },
-      { level: 'fail', rule: 'addresses', message: `no subnet of it has a free IPv4 address (subnet-0b): ${stay}` },
+      { level: 'fail', rule: 'addresses', message: `none of its subnets has a free IPv4 address (subnet-0b): ${stay}` },
     ],
   },
   {
@@ -230,7 +230,7 @@ checkCases(check, [
         level: 'unknown',
         rule: 'addresses',
         resource,
-        message: 'how many addresses are free in subnet-0a is not told, and no other subnet of it has one',
+        message: 'the number of free addresses in subnet-0a is unknown, and its other subnets have none',
       },
     ],
   },
@@ -251,7 +251,7 @@ checkCases(check, [
         rule: 'public-subnet',
         resource,
         message:
-          'subnet-0b is a public subnet: pods on Fargate get no public address, and do not reach the internet from there',
+          'subnet-0b is a public subnet: pods on Fargate get no public IP address, and cannot reach the internet from there',
         evidence: [
           {
             observed: 'rtb-0b: 0.0.0.0/0 to igw-0a',
@@ -302,7 +302,7 @@ aws iam create-role --role-name prod-fargate --path / \\
 aws iam attach-role-policy --role-name prod-fargate --policy-arn arn:aws:iam::aws:policy/AmazonEKSFargatePodExecutionRolePolicy
 \`\`\`
 
-An access entry does not hold for a role that was created again: where the role has one, delete it and create it anew.
+An access entry does not apply to a role that was created again: if the role has one, delete the entry and create it again.
 \`\`\`sh
 aws eks delete-access-entry ${at} --principal-arn ${roleArn}
 aws eks create-access-entry ${at} --principal-arn ${roleArn} --type FARGATE_LINUX
@@ -353,7 +353,7 @@ aws iam attach-role-policy --role-name prod-fargate --policy-arn arn:aws:iam::aw
             fact: 'fargateRoles',
           },
         ],
-        fix: `Let another profile name the role that exists. ${replace('subnet-0a subnet-0b').replace(
+        fix: `Create a profile with the existing role. ${replace('subnet-0a subnet-0b').replace(
           roleArn,
           'arn:aws:iam::111122223333:role/eks/prod-fargate',
         )}`,
@@ -371,7 +371,7 @@ aws iam attach-role-policy --role-name prod-fargate --policy-arn arn:aws:iam::aw
       {
         level: 'warn',
         rule: 'missing-role',
-        fix: `Let another profile name the role that exists. ${replace('subnet-0b').replace(
+        fix: `Create a profile with the existing role. ${replace('subnet-0b').replace(
           roleArn,
           'arn:aws:iam::111122223333:role/eks/prod-fargate',
         )}`,
@@ -404,7 +404,7 @@ aws iam attach-role-policy --role-name prod-fargate --policy-arn arn:aws:iam::aw
         level: 'fail',
         rule: 'trust',
         resource: role,
-        message: `its trust policy does not let ${service} assume it: ${stay}`,
+        message: `its trust policy does not allow ${service} to assume it: ${stay}`,
         evidence: [
           {
             observed: `Allow ${service} sts:AssumeRole if ArnLike aws:SourceArn ${profileArn('*', 'staging')}`,
@@ -413,8 +413,7 @@ aws iam attach-role-policy --role-name prod-fargate --policy-arn arn:aws:iam::aw
             fact: 'fargateRoles',
           },
         ],
-        fix: `Look at the trust policy first. The second command replaces the whole policy: add to its document what others
-          need to assume the role.
+        fix: `Check the trust policy first. The second command replaces the whole policy: add the statements that others need to assume the role.
 \`\`\`sh
 aws iam get-role --role-name prod-fargate --query Role.AssumeRolePolicyDocument
 aws iam update-assume-role-policy --role-name prod-fargate --policy-document ${trustDocument}
@@ -429,7 +428,7 @@ aws iam update-assume-role-policy --role-name prod-fargate --policy-document ${t
     findingsLike: [
       {
         level: 'warn',
-        message: `its trust policy does not let ${service} assume it: ${unused}`,
+        message: `its trust policy does not allow ${service} to assume it: ${unused}`,
         evidence: [{ resource: 'FargateProfile batch' } as object as never],
       },
     ],
@@ -462,14 +461,14 @@ aws iam update-assume-role-policy --role-name prod-fargate --policy-document ${t
       {
         level: 'unknown',
         rule: 'trust-conditions',
-        message: `whether its trust policy lets ${service} assume it hangs on conditions that are not evaluated`,
+        message: `unknown whether its trust policy allows ${service} to assume it: this depends on conditions that are not evaluated`,
       },
     ],
   },
   {
     it: 'does not know a trust policy that cannot be read',
     facts: withRole({ trust: null }),
-    findingsLike: [{ level: 'unknown', rule: 'trust', message: 'its trust policy is not readable' }],
+    findingsLike: [{ level: 'unknown', rule: 'trust', message: 'cannot read its trust policy' }],
   },
 
   {
@@ -482,7 +481,7 @@ aws iam update-assume-role-policy --role-name prod-fargate --policy-document ${t
         resource: role,
         message: `its policies do not allow ${pull.join(', ')}: Fargate cannot pull images from Amazon ECR`,
         evidence: pull.map((required) => ({ observed: 'no policy allows it', required, fact: 'fargateRoles' })),
-        fix: `Attach the policy of AWS, or allow the actions in a policy of your own.
+        fix: `Attach the AWS managed policy, or allow the actions in a customer managed or inline policy.
 \`\`\`sh
 aws iam attach-role-policy --role-name prod-fargate --policy-arn arn:aws:iam::aws:policy/AmazonEKSFargatePodExecutionRolePolicy
 \`\`\``,
@@ -554,7 +553,7 @@ aws iam attach-role-policy --role-name prod-fargate --policy-arn arn:aws:iam::aw
     it: 'does not know another status, and judges the rest',
     facts: facts({ fargateProfiles: [aProfile('shop', { status: 'UPDATING' })], vpcSubnets: [] }),
     findingsLike: [
-      { level: 'unknown', rule: 'status', message: 'the status UPDATING of the profile is not known' },
+      { level: 'unknown', rule: 'status', message: 'unknown status UPDATING' },
       { level: 'fail', rule: 'missing-subnet' },
     ],
   },

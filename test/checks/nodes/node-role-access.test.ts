@@ -172,7 +172,7 @@ checkCases(check, [
     findingsLike: [
       {
         level: 'unknown',
-        message: `${noEntry}; but node group green has a Ready node, and its role is not known: if it is the same, nodes may join`,
+        message: `${noEntry}; but node group green has a Ready node, and its role is unknown: if it is the same, nodes can join`,
       },
     ],
   },

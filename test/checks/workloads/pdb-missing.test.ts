@@ -33,7 +33,7 @@ checkCases(check, [
       {
         level: 'warn',
         resource: { kind: 'Namespace', name: 'shop' },
-        message: 'Deployment cart has no disruption budget: drains of several nodes may stop all its pods at once',
+        message: 'Deployment cart has no PodDisruptionBudget: draining several nodes can stop all its pods at once',
         evidence: [
           {
             observed: '2 replicas, no budget',
@@ -43,7 +43,7 @@ checkCases(check, [
           },
         ],
         fix: [
-          'Give each a budget that lets one pod go at a time (`maxUnavailable: 1`), with the labels of its own selector; a chart often has a value for it. Commands name the first of a namespace. Where a chart, a manifest or a module defines it, set the budget there first. Then:',
+          'For each, create a PodDisruptionBudget that allows one disruption at a time (`maxUnavailable: 1`), with the labels of its selector; many charts have a value for it. The commands name the first workload of a namespace. Where a chart, a manifest or a module defines it, set the budget there first. Then:',
           '```sh',
           "kubectl -n shop get deployment cart -o jsonpath='{.spec.selector.matchLabels}'",
           'kubectl -n shop create poddisruptionbudget cart --max-unavailable=1 --selector=KEY=VALUE',
@@ -66,7 +66,7 @@ checkCases(check, [
       {
         resource: { kind: 'Namespace', name: 'shop' },
         message:
-          'Deployment cart and StatefulSet db have no disruption budget: drains of several nodes may stop all their pods at once',
+          'Deployment cart and StatefulSet db have no PodDisruptionBudget: draining several nodes can stop all their pods at once',
       },
       { resource: { kind: 'Namespace', name: 'kube-system' } },
     ],
