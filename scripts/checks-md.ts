@@ -7,51 +7,51 @@ import { unwrap } from '../src/languages/markdown.ts';
 const byHand: readonly (readonly [string, string])[] = [
   [
     'Release notes',
-    'Read the notes of every version on the way: https://docs.aws.amazon.com/eks/latest/userguide/kubernetes-versions.html',
+    'Read the notes of every version on the path: https://docs.aws.amazon.com/eks/latest/userguide/kubernetes-versions.html',
   ],
   [
     'Your applications on the new version',
-    'Test them on a cluster of the target version, best in a continuous integration workflow.',
+    'Test them on a cluster with the target version, preferably in a continuous integration workflow.',
   ],
   [
     'Clients that reconnect',
-    'API servers are replaced during the update and their addresses change. Recent kubectl and official client libraries reconnect by themselves; others have to be looked at.',
+    'EKS replaces the API servers during the update, and their addresses change. Recent kubectl and official client libraries reconnect automatically; check the others.',
   ],
   [
     'The AWS CLI on your machine',
     '`aws eks update-cluster-version` must know the parameters you pass; keep the CLI up to date.',
   ],
   [
-    'A way back',
-    'An update cannot be paused or stopped. Failed health checks make EKS go back by itself; a rollback on request is possible for seven days, one version, and only under conditions: https://docs.aws.amazon.com/eks/latest/userguide/update-cluster.html',
+    'Rollback',
+    'You cannot pause or stop an update. If health checks fail, EKS reverts to the old version; you can roll back within seven days, by one version, with conditions: https://docs.aws.amazon.com/eks/latest/userguide/update-cluster.html',
   ],
   [
     'Release notes of Karpenter',
-    '`karpenter/breaking-changes` lists what is known of each minor; the notes of the patches have the rest: https://github.com/aws/karpenter-provider-aws/releases',
+    '`karpenter/breaking-changes` lists the known changes of each minor version; see the release notes of the patches for the rest: https://github.com/aws/karpenter-provider-aws/releases',
   ],
   [
     'Infrastructure as code without a difference',
-    'Before you change a version there, see that Terraform (or what else made the roles, queues and profiles) has nothing to change: else it comes along with the update. What the account holds is judged, not the module that made it.',
+    'Before you change a version there, check that Terraform (or the tool that created the roles, queues and profiles) plans no other changes: otherwise they are applied with the update. The resources in the account are judged, not the module that created them.',
   ],
   [
     'Values of the chart',
-    'A value that reaches no object leaves no trace in the cluster. Compare yours with those of the version to come: `helm show values oci://public.ecr.aws/karpenter/karpenter --version VERSION`. `--with secrets` looks for some that nothing reads.',
+    'A value that affects no object leaves no trace in the cluster. Compare your values with those of the new version: `helm show values oci://public.ecr.aws/karpenter/karpenter --version VERSION`. `--with secrets` finds some that the chart does not read.',
   ],
   [
     'Manifests in your repository',
-    'Objects are judged as the cluster has them. What applies them again (a template, a GitOps tool) has to say the new thing too, and leave out what is no longer there.',
+    'Objects are judged as they are in the cluster. Update what applies them again (a template, a GitOps tool), and remove fields that no longer exist.',
   ],
   [
     "Karpenter's log",
-    'Conditions of its objects are read, its log is not: `kubectl logs -n kube-system deployment/karpenter`, in the namespace where it runs, after each step.',
+    'The conditions of its objects are read, its log is not: `kubectl logs -n kube-system deployment/karpenter`, in the namespace where it runs, after each step.',
   ],
   [
     'Other charts in the same change',
-    'What is updated together with Karpenter can fail together with it. Only the software that has a check here is judged.',
+    'Charts that you update together with Karpenter can fail together with it. Only software with a check here is judged.',
   ],
   [
     'Your other clusters',
-    'Each cluster is scanned by itself, with its own account, role and settings. Take the one that nobody misses first.',
+    'Scan each cluster separately, with its own account, role and settings. Start with the least important one.',
   ],
 ];
 
@@ -83,13 +83,13 @@ export function checksMarkdown(
       '',
       ...checks.filter(({ id }) => areaOf(id) === area).flatMap((check) => checkSection(check, examples.get(check.id))),
     ]),
-    '## Not judged by this version',
+    '## Not covered by this version',
     '',
-    'A user may expect these of such a tool. They are named in every report, so that nobody takes their silence for a pass.',
+    'Users may expect these topics. Every report lists them, so that a missing check is not taken for a pass.',
     '',
     ...notCovered.map((id) => `- ${id}`),
     '',
-    '## Not checked, do it by hand',
+    '## Not checked, check manually',
     '',
     ...byHand.map(([what, how]) => `- **${what}.** ${how}`),
     '',
@@ -107,7 +107,7 @@ function checkSection(check: AnyCheck, example: string | undefined): string[] {
   return [
     `### ${id}`,
     '',
-    `**${title}.** Worst level: ${severity}. Stops: ${blocks}. To be done ${phase} the update.`,
+    `**${title}.** Worst level: ${severity}. Stops: ${blocks}. Fix it ${phase} the update.`,
     '',
     unwrap(why),
     '',
@@ -118,7 +118,7 @@ function checkSection(check: AnyCheck, example: string | undefined): string[] {
     ...thresholdsMarkdown(check),
     ...links.map((link) => `- <${link}>`),
     '',
-    ...(example === undefined ? [] : ['A finding of it, as a report shows it:', '', '```text', example, '```', '']),
+    ...(example === undefined ? [] : ['Example finding in a report:', '', '```text', example, '```', '']),
   ];
 }
 

@@ -4,7 +4,7 @@ import type { Tables, TableName } from './tables/tables.ts';
 import type { KarpenterPath } from './karpenter/path.ts';
 import type { Minor } from './languages/versions.ts';
 
-/** What a problem stops: the control plane's own update, nodes, running workloads, deployments to come, Karpenter. */
+/** What a problem stops: the control plane's own update, nodes, running workloads, future deployments, Karpenter. */
 export type Blocks = 'control-plane' | 'nodes' | 'workloads' | 'delivery' | 'karpenter';
 
 /** When a fix belongs: before the update or after it. */

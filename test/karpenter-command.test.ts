@@ -229,7 +229,7 @@ describe('--with secrets', () => {
 
   it('denied, names what to ask permissions for; a check that only warns does not make today incomplete', async () => {
     const stdout = await text(['--with', 'secrets'], ['secrets: list']);
-    expect(stdout).toContain('All that a full verdict needs: `eks-preflight permissions --with secrets`.');
+    expect(stdout).toContain('For all permissions of a full verdict, run `eks-preflight permissions --with secrets`.');
     expect(stdout).toMatch(/^ {2}now, at 1\.24 +ready +0 +1 +0$/m);
   });
 

@@ -95,7 +95,7 @@ describe('a text report', () => {
       '\nWarnings (1)                                                                when\n 3  Node a: is wrong                                                        now\n',
       '\nPassed (2)\n  --all lists them.\n\n',
       '\nDoes not apply here (3)\n  - c/* (2 checks): no C runs here\n  - d/absent: no D runs here\n\n',
-      '\nNot judged by this version (3)\n  - apis: webhooks\n  - nodes: cgroup-v1, surge-capacity\n\n',
+      '\nNot covered by this version (3)\n  - apis: webhooks\n  - nodes: cgroup-v1, surge-capacity\n\n',
       '\nGate: blocked, exit code 1 (1 blocker).\n',
     ])
       expect(text).toContain(lines);
@@ -205,7 +205,7 @@ describe('what follows the update', () => {
         - nodes, at 1.34: NodeGroup general, NodeGroup idle (no nodes), NodeGroup
           system (no nodes)
         - clients/late, at 1.34: Node a, Node b, Node c
-        --all shows how.
+        Use --all to show the commands.
 
       Gate: blocked, exit code 1 (1 blocker).
       "

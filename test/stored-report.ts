@@ -23,7 +23,7 @@ function storedSection(section: string): string {
 
 function storedBody(title: string, body: string): string {
   if (title === 'Passed') return '  [checks]';
-  if (title === 'Not judged by this version') return '  [topics]';
+  if (title === 'Not covered by this version') return '  [topics]';
   if (title === 'Does not apply here' || title === 'Not asked for') return reasonsOf(body);
   const unnumbered = withoutNumbers(body);
   return title === 'Not seen' ? withoutChecks(unnumbered) : unnumbered;

@@ -57,11 +57,7 @@ function explainCheck(check: AnyCheck, layout: Layout): string {
     paint(layout, 'bold', check.id),
     ...wrap(check.title, layout, 2),
     '',
-    ...wrap(
-      `Worst level: ${check.severity}. Stops: ${check.blocks}. To be done: ${check.phase} the update.`,
-      layout,
-      2,
-    ),
+    ...wrap(`Worst level: ${check.severity}. Stops: ${check.blocks}. Fix it ${check.phase} the update.`, layout, 2),
     ...wrap(`Reads: ${facts}.`, layout, 2),
     ...thresholdTexts(check).flatMap((line) => wrap(`Threshold ${line}.`, layout, 2)),
     '',

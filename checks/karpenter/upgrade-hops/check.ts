@@ -113,8 +113,8 @@ function* targetFindings(controller: KarpenterController, target: string, { tabl
       resource,
       message: `unknown whether Karpenter ${target} exists: ${known}`,
       evidence: [{ observed: target, required: newest.version, source: 'table' }],
-      fix: advice`Look up the releases of Karpenter, or choose ${newest.version}: \`--karpenter-target
-        ${newest.version}\`.`,
+      fix: advice`Look up the releases of Karpenter, or choose ${newest.version}:
+        \`--karpenter-target ${newest.version}\`.`,
       links: [newest.source],
     };
   }

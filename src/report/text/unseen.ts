@@ -47,7 +47,7 @@ function grantAllLines(permissions: readonly string[]): string[] {
   if (permissions.length === 0) return [];
   const asked = grants.filter((grant) => permissions.some((permission) => permission.startsWith(`${grant}: `)));
   const option = asked.length === 0 ? '' : ` --with ${asked.join(',')}`;
-  return ['', `  All that a full verdict needs: \`eks-preflight permissions${option}\`.`];
+  return ['', `  For all permissions of a full verdict, run \`eks-preflight permissions${option}\`.`];
 }
 
 /** One remedy: a permission that is missing, a table that ends, an API server that does not answer. */
