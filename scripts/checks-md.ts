@@ -51,7 +51,7 @@ const byHand: readonly (readonly [string, string])[] = [
   ],
   [
     'Your other clusters',
-    'Scan each cluster separately, with its own account, role and settings. Start with the least important one.',
+    'Scan each cluster separately, with its own account, role and settings. Start with one that is not critical.',
   ],
 ];
 
