@@ -57,7 +57,7 @@ function findingsOf({ name, status, healthIssues }: Addon, rows: Tables['health-
   return codes.map(({ code, finding }) => ({
     ...finding,
     ...(isUnexplained ? { level } : {}),
-    fix: advice`Fix the cause of ${code} and wait until the add-on is ACTIVE.\n${look}`,
+    fix: advice`Remove the cause of ${code} and wait until the add-on is ACTIVE.\n${look}`,
   }));
 }
 
@@ -77,7 +77,7 @@ function statusAlone(status: string, level: 'fail' | 'warn' | undefined, look: A
     rule: 'status',
     message: level === undefined ? `unknown status ${status}` : `its status is ${status}; EKS reports no health issue`,
     evidence: [{ observed: status, required: 'ACTIVE' }],
-    fix: advice`Find the cause, and fix it until the add-on is ACTIVE.\n${look}`,
+    fix: advice`Find and remove the cause, and wait until the add-on is ACTIVE.\n${look}`,
   };
 }
 

@@ -18,7 +18,7 @@ export default defineCheck({
     available. CoreDNS also fails if it is scaled to 0 or absent, unless EKS Auto Mode provides DNS; a load balancer
     controller that is scaled to 0 is a warning. If only some pods are unavailable, nothing is reported: a rollout
     looks the same. A cluster without nodes runs no pods and is not judged by them.`,
-  fix: advice`Fix the cause that EKS reports, wait until the add-on is active, then scan again.`,
+  fix: advice`Remove the cause that EKS reports, wait until the add-on is active, then scan again.`,
   links: [
     'https://docs.aws.amazon.com/eks/latest/APIReference/API_AddonIssue.html',
     'https://docs.aws.amazon.com/eks/latest/APIReference/API_Addon.html',

@@ -59,7 +59,7 @@ function unread(controller: KarpenterController, arn: string): Finding {
     rule: 'unread',
     resource: deploymentOf(controller),
     message: `its role ${arn} was not read: its permissions are not judged`,
-    fix: advice`Fix the read error and scan again, or compare its policies manually with the permissions that
+    fix: advice`Resolve the read error and scan again, or compare its policies manually with the permissions that
       Karpenter needs.`,
   };
 }

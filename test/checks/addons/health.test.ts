@@ -218,7 +218,7 @@ checkCases(check, [
             fact: 'addons',
           },
         ],
-        fix: `Fix the cause of InsufficientNumberOfReplicas and wait until the add-on is ACTIVE.\n${look('coredns')}`,
+        fix: `Remove the cause of InsufficientNumberOfReplicas and wait until the add-on is ACTIVE.\n${look('coredns')}`,
         links: ['https://docs.aws.amazon.com/eks/latest/APIReference/API_AddonIssue.html'],
       },
     ],
