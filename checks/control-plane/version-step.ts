@@ -112,8 +112,7 @@ function severalUpdates({ source }: ClusterVersions, { cluster, current, version
       { observed: format(current), required: versions.slice(1).map(format).join(', then '), ...origin(source) },
     ],
     fix: advice`Update to ${format(next)} first. When it is finished, update nodes and add-ons to ${format(next)},
-      scan again,
-      and then take the next step.\n${clusterUpdate(cluster, next)}`,
+      scan again, and then take the next step.\n${clusterUpdate(cluster, next)}`,
   };
 }
 

@@ -109,8 +109,7 @@ function deletion({ file, lines }: FileLines): Advice {
 
 function replacement({ file, lines }: FileLines, instead: string): Advice {
   return advice`Replace ${whereWritten(lines)} of ${fileText(file)} with ${ofTable(instead)} before CoreDNS is updated
-    or its
-    pods are replaced`;
+    or its pods are replaced`;
 }
 
 function fileText(file: string): string {

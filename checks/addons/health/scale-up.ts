@@ -33,8 +33,7 @@ export function scaleUp(copy: Copy, { region, name: cluster }: Facts['cluster'])
     ...(chart === undefined ? {} : { chart }),
     addon: (addon) =>
       advice`If the configuration values of the add-on contain \`replicaCount\`, change it there and keep the others:
-        an update
-        replaces them all.\n${commands(
+        an update replaces them all.\n${commands(
           continued(
             sh`aws eks describe-addon --region ${region} --cluster-name ${cluster} --addon-name ${addon}`,
             sh`--query addon.configurationValues`,

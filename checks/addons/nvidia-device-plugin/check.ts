@@ -102,8 +102,7 @@ function updateFix(plugin: Plugin, next: string): Advice {
     ),
   });
   return advice`When the control plane and the GPU nodes are at ${next}, update the DaemonSet from ${version ?? ''} to
-    the newest
-    release of the plugin. ${change}\nThen check that the nodes report their GPUs:\n${commands(
+    the newest release of the plugin. ${change}\nThen check that the nodes report their GPUs:\n${commands(
       sh`kubectl -n ${namespace} rollout status daemonset/${name}`,
       sh`kubectl get nodes '-o=custom-columns=NAME:.metadata.name,GPU:.status.allocatable.nvidia\\.com/gpu'`,
     )}`;

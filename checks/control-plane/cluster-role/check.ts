@@ -88,8 +88,8 @@ function elsewhere({ name, arn }: Role, wanted: string, cluster: Cluster, rows: 
     message: `the cluster's role does not exist: ${paths}`,
     evidence: [{ observed: arn, required: wanted }],
     fix: advice`The path of a role cannot be changed, and its name is in use as long as this role exists. Check what
-      this
-      role allows and when it was last used; migrate everything else that uses it before you delete it.\n${commands(
+      this role allows and when it was last used; migrate everything else that uses it before you delete
+      it.\n${commands(
         sh`aws iam get-role --role-name ${name} --query Role.RoleLastUsed`,
         sh`aws iam list-attached-role-policies --role-name ${name}`,
       )}\nThen create the role under the cluster's path.\n${commands(...createCommands(wanted, cluster, rows))}`,

@@ -54,8 +54,7 @@ export default defineCheck({
     role allows, and whether the OIDC provider still exists in IAM. Conditions on what only the request itself
     contains (its source address, a VPC endpoint) and on tags of subnets, security groups and AMIs are unknown.`,
   fix: advice`Before a version runs, grant the role the permissions that it needs, preferably with the CloudFormation
-    template of
-    that version.`,
+    template of that version.`,
   links: [
     'https://karpenter.sh/docs/reference/cloudformation/',
     'https://karpenter.sh/docs/upgrading/upgrade-guide/',

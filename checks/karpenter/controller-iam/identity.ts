@@ -66,7 +66,6 @@ export function* nextRole(controller: KarpenterController): Generator<Finding> {
     resource: deploymentOf(controller),
     message: `its pods use ${roleArn ?? 'no role'} now, and ${nextRoleArn} after a restart: the permissions of the second role are not judged`,
     fix: advice`Restart the Deployment and scan again, or remove the EKS Pod Identity association or the annotation
-      that you do
-      not want.`,
+      that you do not want.`,
   };
 }

@@ -53,8 +53,8 @@ function fixOf({ rule }: Problem, crds: readonly KarpenterCrd[], { namespace, na
       port 8443, in the repository that ${gitOps.owner.managedBy ?? ''} applies.`;
   }
   return advice`Set \`webhook.serviceName\`, \`webhook.serviceNamespace\` and \`webhook.port\` in the values of the
-    chart
-    \`karpenter-crd\`, or the next update reverts the change. The following commands take effect immediately; objects
+    chart \`karpenter-crd\`, or the next update reverts the change. The following commands take effect immediately;
+    objects
     and
     versions do not change.\n${commands(
       ...crds.map((crd) => sh`kubectl patch crd ${crd.name} --type merge --patch ${patch}`),

@@ -21,8 +21,7 @@ export function updateBesideAutoMode(name: string, version: string): Advice {
       or ask AWS Support for a newer CRD.`;
   }
   return advice`Apply only this CRD, before you update the controller: the chart \`karpenter-crd\` would also change
-    the CRDs of
-    karpenter.sh, which EKS Auto Mode shares and EKS keeps.\n\n${commands(
+    the CRDs of karpenter.sh, which EKS Auto Mode shares and EKS keeps.\n\n${commands(
       sh`kubectl apply -f https://raw.githubusercontent.com/aws/karpenter-provider-aws/v${version}/pkg/apis/crds/${fileOf(name)}`,
     )}`;
 }

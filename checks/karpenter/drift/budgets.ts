@@ -13,8 +13,7 @@ export function holdFix(version: string, { tables }: Here): Advice {
   const row = tables['karpenter-drift'].find((one) => one.rowKind === 'budgets');
   if (row?.rowKind !== 'budgets' || isBelow(version, row.from)) {
     return advice`Annotate the pods or nodes that must not be disrupted with \`karpenter.sh/do-not-disrupt: "true"\`:
-      this version
-      has no budgets yet.`;
+      this version has no budgets yet.`;
   }
   const reason = isBelow(version, '1.0.0') ? advice`` : advice` (reason Drifted)`;
   return advice`Set \`spec.disruption.budgets\` of each NodePool before the step${reason}; \`nodes: "0"\` blocks the

@@ -142,8 +142,8 @@ function* driftsAll(
       message: `according to the upgrade guide, Karpenter ${at} treats ${allNodes(running)} as drifted: ${row.cause}`,
       evidence: nodesOfPools(running, at, context),
       fix: advice`The budgets of a NodePool limit how many of its nodes are replaced at the same time. To allow fewer,
-        set
-        \`spec.disruption.budgets\` (reason Drifted) before the step, and restore them when all nodes are replaced.`,
+        set \`spec.disruption.budgets\` (reason Drifted) before the step, and restore them when all nodes are
+        replaced.`,
       links: [row.source],
     };
   }

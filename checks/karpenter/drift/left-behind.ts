@@ -52,8 +52,8 @@ export function* leftBehind(
       },
     ],
     fix: advice`Set \`settings.featureGates.drift: true\` with 0.32, create the NodePool, then taint the Provisioner
-      with
-      \`karpenter.sh/legacy=true:NoSchedule\`. Alternatives: let its nodes expire or delete them one by one, or delete
+      with \`karpenter.sh/legacy=true:NoSchedule\`. Alternatives: let its nodes expire or delete them one by one, or
+      delete
       the Provisioner with \`--cascade=foreground\`, which drains all of its nodes at the same time.`,
   };
 }

@@ -24,8 +24,7 @@ export function trustFinding(
   const row = tables['karpenter-node-role'].find((one) => one.rowKind === 'trusts');
   if (row?.rowKind !== 'trusts') return undefined;
   const fix = advice`Allow EC2 to assume the role. The first command shows its trust policy, the second one replaces
-    the whole
-    policy: keep the statements that others need. ${roleFirst(tags)}\n${commands(
+    the whole policy: keep the statements that others need. ${roleFirst(tags)}\n${commands(
       sh`aws iam get-role --role-name ${name} --query Role.AssumeRolePolicyDocument`,
       sh`aws iam update-assume-role-policy --role-name ${name} --policy-document ${json(trustDocument)}`,
     )}`;

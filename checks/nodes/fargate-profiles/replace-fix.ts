@@ -19,8 +19,7 @@ export function replaceFix(profile: Profile, { region, name }: Facts['cluster'],
   const at = sh`--region ${region} --cluster-name ${name}`;
   const subnets = kept.length === 0 ? ['PRIVATE_SUBNET_ID'] : kept;
   return advice`You cannot change a profile: create another one with the same selectors, in private subnets of the
-    cluster's
-    VPC that have free addresses.\n${commands(
+    cluster's VPC that have free addresses.\n${commands(
       continued(
         sh`aws eks describe-fargate-profile ${at} --fargate-profile-name ${profile.name}`,
         sh`--query fargateProfile.selectors --output json > selectors.json`,

@@ -67,8 +67,7 @@ function createFix(
 function entryFix(arn: string, { region, name }: Cluster): Advice {
   const at = sh`--region ${region} --cluster-name ${name} --principal-arn ${arn}`;
   return advice`An access entry does not apply to a role that was created again: if the role has one, delete the entry
-    and create
-    it again.\n${commands(
+    and create it again.\n${commands(
       sh`aws eks delete-access-entry ${at}`,
       sh`aws eks create-access-entry ${at} --type FARGATE_LINUX`,
     )}`;

@@ -141,8 +141,8 @@ function* publicFindings(
       fact: 'routeTables',
     })),
     fix: advice`Route the subnet through a NAT gateway if nothing else in it needs the internet gateway. Or use other
-      subnets. ${replaceFix(profile, cluster, {
-        kept: found.map(({ id }) => id).filter((id) => !ids.includes(id)),
-      })}`,
+        subnets. ${replaceFix(profile, cluster, {
+          kept: found.map(({ id }) => id).filter((id) => !ids.includes(id)),
+        })}`,
   };
 }

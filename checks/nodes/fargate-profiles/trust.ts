@@ -85,8 +85,7 @@ function answerFor(
 
 function trustFix(name: string, cluster: Cluster, rows: Tables['fargate-role']) {
   return advice`Check the trust policy first. The second command replaces the whole policy: add the statements that
-    others need
-    to assume the role.\n${commands(
+    others need to assume the role.\n${commands(
       sh`aws iam get-role --role-name ${name} --query Role.AssumeRolePolicyDocument`,
       sh`aws iam update-assume-role-policy --role-name ${name} --policy-document ${json(trustDocument(cluster, rows))}`,
     )}`;
