@@ -219,7 +219,7 @@ const made: readonly [string, NonNullable<Role['tags']>, string][] = [
   [
     'CloudFormation',
     { 'aws:cloudformation:stack-name': 'eksctl-prod-cluster' },
-    'CloudFormation made the role (stack eksctl-prod-cluster): change it in the template first',
+    'CloudFormation created the role (stack eksctl-prod-cluster): change it in the template first',
   ],
   [
     'Terraform',
@@ -348,7 +348,7 @@ checkCases(check, [
         message: "the role's policies do not allow kms:DescribeKey",
         evidence: [{ observed: 'no policy allows it', required: 'kms:DescribeKey' }],
         fix: [
-          "Attach AWS's policy, which follows new versions, or add what is missing. If infrastructure as code created the role, change it there first.",
+          'Attach the AWS managed policy, which follows new versions, or add the missing permissions. If infrastructure as code created the role, change it there first.',
           '```sh',
           `aws iam attach-role-policy --role-name prod-cluster --policy-arn ${clusterPolicy}`,
           '# or',
