@@ -3,6 +3,7 @@ import { storedReports } from '../scripts/example-findings.ts';
 import { blocksInOrder } from '../src/report/blocks.ts';
 import { countEntries, entriesOf } from '../src/report/entries.ts';
 import { titleOf } from '../src/report/entry-title.ts';
+import { fixOf } from '../src/report/text/entry.ts';
 import { stepsTable } from '../src/report/text/steps-table.ts';
 import { reportText } from '../src/report/text/text.ts';
 import { isAfter } from '../src/judge/verdict.ts';
@@ -133,4 +134,23 @@ it('one update of a node group is one entry of the demo, whatever checks it mend
     at: null,
     checks: ['nodes/kubelet-skew', 'nodes/amazon-linux-2', 'nodes/version-behind'],
   });
+});
+
+it('of several fixes, the one shown reaches furthest along the path', () => {
+  const update = aFinding({ remedy: 'update-nodegroup:a', fix: 'Update it.', commands: ['update'] });
+  const replace = aFinding({
+    check: 'nodes/amazon-linux-2',
+    remedy: 'update-nodegroup:a',
+    at: later,
+    fix: 'Replace it.',
+    commands: ['replace'],
+  });
+  const behind = aFinding({ check: 'nodes/version-behind', level: 'warn', fix: 'Update it twice.', commands: ['x'] });
+  expect(fixOf([update, replace, behind])).toBe('Replace it.');
+  expect(
+    fixOf([
+      { ...update, commands: [] },
+      { ...replace, at: null },
+    ]),
+  ).toBe('Replace it.');
 });

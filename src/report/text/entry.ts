@@ -64,13 +64,20 @@ function partLines(finding: ReportedFinding, layout: Layout): string[] {
   ];
 }
 
-/** What mends an entry. The first fix that has commands: checks that share a remedy refer to the one that spells it out. */
+const byVersion = new Intl.Collator('en', { numeric: true });
+
+/**
+ * What fixes an entry. Of several checks, the fix with commands that reaches furthest along the path: an update of a node group
+ * to today's version does not give it another operating system, which a later version requires.
+ */
 export function fixOf(findings: Entry['findings'], { all }: Pick<Layout, 'all'> = { all: true }): string {
   const [first] = findings;
   const own = findings.filter(({ check }) => check === first.check);
   const isLong = findings.length >= manyFindings && !all;
   if (own.length === findings.length) return jointFix(findings, isLong ? commandsShown : undefined);
-  return (findings.find(({ commands }) => commands.length > 0) ?? first).fix;
+  const worst = findings.filter(({ level, commands }) => level === first.level && commands.length > 0);
+  const [furthest] = worst.toSorted((a, b) => byVersion.compare(b.at?.version ?? '', a.at?.version ?? ''));
+  return (furthest ?? findings.find(({ commands }) => commands.length > 0) ?? first).fix;
 }
 
 /** Links of the findings, else the first of the check. */

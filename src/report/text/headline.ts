@@ -3,11 +3,11 @@ import { sentence } from '../../languages/markdown.ts';
 import { mostImportant } from '../../subjects/not-covered.ts';
 import type { Report } from '../schema.ts';
 import { loadTable } from '../../tables/tables.ts';
-import { countEntries } from '../entries.ts';
+import type { ReportedFinding } from '../../judge/result.ts';
+import { isAfter } from '../../judge/verdict.ts';
+import { countEntries, entriesOf } from '../entries.ts';
 import { paint, wrap, type Layout } from './layout.ts';
 import { counted, firstOf, forCount } from '../../languages/english.ts';
-
-type Counts = ReturnType<typeof countEntries>;
 
 const verdictStyle = { ready: 'green', blocked: 'red', incomplete: 'magenta' } as const;
 
@@ -80,16 +80,21 @@ function baselineLines({ gate: { baseline } }: Report): string[] {
 }
 
 /** A verdict says how much of what one may expect it rests on. */
-function basisLine({ summary, results, selection, notJudged: notCovered }: Report): string {
-  const found = countsText(countEntries(results.flatMap(({ findings }) => findings)), summary.findings);
+function basisLine({ results, selection, notJudged: notCovered }: Report): string {
+  const found = countsText(results.flatMap(({ findings }) => findings));
   const { selected, total } = selection;
   const by = selected === total ? counted(total, 'check') : `${selected} of ${counted(total, 'check')}`;
   return `${found} (${by}).${notCoveredText(notCovered)}`;
 }
 
 /** Entries, and how many findings they hold where these are more. */
-function countsText(entries: Counts, findings: Counts): string {
-  const holding = (level: keyof Counts) => (entries[level] === findings[level] ? '' : ` (${findings[level]} findings)`);
+function countsText(all: readonly ReportedFinding[]): string {
+  const entries = countEntries(all);
+  const before = entriesOf(all).filter(({ findings: [first] }) => !isAfter(first));
+  const holding = (wanted: ReportedFinding['level']) => {
+    const held = before.filter(({ findings: [{ level }] }) => level === wanted).flatMap(({ findings }) => findings);
+    return held.length === entries[wanted] ? '' : ` (${counted(held.length, 'finding')})`;
+  };
   return [
     `${counted(entries.fail, 'blocker')}${holding('fail')}`,
     `${entries.unknown} unknown${holding('unknown')}`,

@@ -311,7 +311,7 @@ checkCases(check, [
   ...ownerRows({
     addon: {
       name: 'coredns',
-      says: /Where the configuration values of the EKS add-on hold the Corefile \(`corefile`\)[^]*edit configmap coredns/,
+      says: /If the configuration values of the EKS add-on set the Corefile \(`corefile`\)[^]*edit configmap coredns/,
     },
     nobody: /set the changed Corefile there first\. Then:\n```sh\n[^]*kubectl -n kube-system edit configmap coredns/,
   }).map(({ who, more, fix }) => ({

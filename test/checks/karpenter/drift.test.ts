@@ -379,7 +379,7 @@ const standing: Case[] = [
     it: 'puts the roll of 1.12 before the update where a pool has one node, of which 10% is one',
     facts: facts('1.11.3', {}, { karpenterClaims: [aClaim('default-1')] }),
     karpenter: karpenterPath('1.11.3', '1.12.2'),
-    findingsLike: [{ level: 'warn' as const, rule: 'drifts-all:1.12.0', phase: 'before' }],
+    findingsLike: [{ level: 'warn' as const, rule: 'drifts-all:1.12', phase: 'before' }],
   },
   {
     it: 'says that budgets for other reasons hold no drifted node',

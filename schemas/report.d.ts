@@ -1,0 +1,515 @@
+/** Written by `npm run generate` from the schema of the report. docs/json-report.md says what is promised. */
+
+/** The JSON report of a scan. */
+export interface Report {
+  /** The version of this schema: it changes when a property is removed or changes its meaning. */
+  schemaVersion: 1;
+  /** What wrote the report. */
+  tool: {
+    /** Always `eks-preflight`. */
+    name: 'eks-preflight';
+    /** Its version. */
+    version: string;
+  };
+  /** When the facts were taken, ISO 8601. */
+  scannedAt: string;
+  /** The date for which they are judged: `scannedAt`, unless `--as-of` names another. */
+  judgedAt: string;
+  /** `live`: a scan. `inventory`: a saved inventory. */
+  source: 'live' | 'inventory';
+  /** The cluster; null where none was scanned. */
+  cluster: {
+    /** Its name. */
+    name: string;
+    /** Its AWS Region. */
+    region: string;
+    /** Its AWS account. */
+    account: string;
+    /** Its AWS partition: `aws`, `aws-cn`, `aws-us-gov`. */
+    partition: string;
+    /** Its ARN: with a fingerprint, the key of a finding across reports. */
+    arn: string;
+    /** The Kubernetes version of its control plane today. */
+    version: string;
+    /** Its EKS platform version; null where EKS names none. */
+    platformVersion: string | null;
+    /** What kind of cluster it is. */
+    kind: {
+      /** EKS Auto Mode is on. */
+      autoMode: boolean;
+      /** Null where nodes or node groups could not be seen. */
+      fargateOnly: boolean | null;
+      /** It has networks for hybrid nodes. */
+      hybrid: boolean;
+      /** It is a local cluster on AWS Outposts. */
+      outpost: boolean;
+      /** The authentication mode: `API`, `API_AND_CONFIG_MAP`, `CONFIG_MAP`. */
+      authMode: string | null;
+      /** `ipv4` or `ipv6`. */
+      ipFamily: string | null;
+    };
+    /** How long EKS supports its version. */
+    support: {
+      /** The upgrade policy: `STANDARD` or `EXTENDED`. */
+      policy: string | null;
+      /** The end of standard support, a date. */
+      standardUntil: string | null;
+      /** The end of extended support, a date. */
+      extendedUntil: string | null;
+    };
+  } | null;
+  /** The last version of the path; equal to the cluster's where only its state is judged. */
+  target: string;
+  /** Where the target comes from: `flag`, `next-offered` (EKS offers a newer version), `assumed` (offers could not be read), `current` (nothing newer is offered). */
+  targetSource: 'flag' | 'next-offered' | 'assumed' | 'current';
+  /** The Karpenter controllers of the cluster; empty: none is installed, or none was seen. */
+  karpenter: {
+    /** The namespace of its Deployment. */
+    namespace: string;
+    /** The version that runs; null where no source tells it. */
+    version: string | null;
+    /** What told the version: `image tag`, a label. */
+    versionSource: string | null;
+    /** The version to which the path leads; null for a controller that does not serve the cluster. */
+    target: string | null;
+    /** `flag`: an option. `running`: the version that runs. `required`: the minimum for the Kubernetes target. Null without a target. */
+    targetSource: string | null;
+  }[];
+  /** Findings of today's state. */
+  now: {
+    /** Of level `fail`. */
+    fail: number;
+    /** Of level `unknown`. */
+    unknown: number;
+    /** Warnings of phase before. */
+    warn: number;
+    /** Warnings of phase after: what follows the update. The gate never counts them. */
+    after: number;
+  };
+  /** The path; each finding is counted once, at its first step. */
+  steps: {
+    /** What moves. */
+    component: 'kubernetes' | 'karpenter';
+    /** The version before the step. */
+    from: string;
+    /** The version after it. */
+    to: string;
+    /** The verdict over the path up to the end of this step. */
+    verdict: 'ready' | 'blocked' | 'incomplete';
+    /** Of level `fail`. */
+    fail: number;
+    /** Of level `unknown`. */
+    unknown: number;
+    /** Warnings of phase before. */
+    warn: number;
+    /** Warnings of phase after: what follows the update. The gate never counts them. */
+    after: number;
+  }[];
+  /** The worst of all findings that are not accepted: `ready`, `blocked` or `incomplete`. No option changes it. */
+  verdict: 'ready' | 'blocked' | 'incomplete';
+  /** What the options let count, and what it comes to: the exit code follows it. */
+  gate: {
+    /** Levels that cause exit code 1 or 2; `fail` is always among them, but with `never`. */
+    failOn: ('fail' | 'warn' | 'unknown' | 'not-covered' | 'never')[];
+    /** Whether only what stops the update of the control plane counts. */
+    scope: 'all' | 'control-plane';
+    /** Whether the whole path counts, or only now and the first step. */
+    horizon: 'path' | 'next';
+    /** Checks that `--require` names but that were not judged. */
+    unmetRequirements: string[];
+    /** Topics without a check, which count with `--fail-on not-covered`; otherwise empty. */
+    notCovered: string[];
+    /** The report whose findings the gate does not count again; null where `--baseline` names none. */
+    baseline: {
+      /** The file, as `--baseline` names it. */
+      report: string;
+      /** When its facts were taken, ISO 8601. */
+      scannedAt: string;
+      /** Findings that count in the verdict: warnings of phase after and what is accepted are left out. */
+      counts: {
+        /** Findings that the baseline does not have. */
+        new: number;
+        /** Findings at a worse level, or an earlier step, than in the baseline. */
+        worse: number;
+        /** Findings that the baseline has. */
+        known: number;
+      };
+      /** How the baseline was taken, where that differs from this scan: another target, selection or grants. */
+      differs: string[];
+    } | null;
+    /** The verdict over what counts. */
+    result: 'ready' | 'blocked' | 'incomplete';
+  };
+  /** The exit code of the scan: 0 ready, 1 blocked, 2 incomplete. */
+  exitCode: number;
+  /** How to take the first step, where nothing stands in its way; null where something does, or there is no step. */
+  update: {
+    /** What moves. */
+    component: 'kubernetes' | 'karpenter';
+    /** The version after the step. */
+    version: string;
+    /** What to do, in Markdown. */
+    fix: string;
+    /** The commands of it, in order; each can be pasted into a POSIX shell. */
+    commands: string[];
+  } | null;
+  /** What people read: findings that one action mends, made once for all formats. Blockers, what is unknown, then warnings; of each what stops the most first. */
+  entries: ({
+    /** Counts from 1, through all levels. */
+    number: number;
+    /** The worst of its findings. */
+    level: 'fail' | 'unknown' | 'warn';
+    /** What it stops. */
+    blocks: 'control-plane' | 'nodes' | 'workloads' | 'delivery' | 'karpenter';
+    /** The first step at its level; null = now. */
+    at: {
+      /** What moves. */
+      component: 'kubernetes' | 'karpenter';
+      /** The version after the step: `1.34`, or `1.8.8` of Karpenter. */
+      version: string;
+    } | null;
+    /** One line. */
+    title: string;
+    /** The action that mends findings of several checks, such as `update-nodegroup:blue`; null where they are of one check. */
+    remedy: string | null;
+    /** The checks that found it. */
+    checks: string[];
+    /** Of its findings, the worst first. */
+    fingerprints: string[];
+  })[];
+  /** What follows the update, in order: the nodes, and what findings of phase after ask for. It blocks nothing. */
+  after: ({
+    /** The step that it follows; null: nothing has to come before it. */
+    at: {
+      /** What moves. */
+      component: 'kubernetes' | 'karpenter';
+      /** The version after the step: `1.34`, or `1.8.8` of Karpenter. */
+      version: string;
+    } | null;
+    /** `nodes`, or the id of the check that found it. */
+    topic: string;
+    /** What it concerns; a resource of null: none was seen. */
+    items: {
+      /** The object, for reading. */
+      resource: string | null;
+      /** What is to be done about it. */
+      message: string;
+    }[];
+    /** Fingerprints of the findings that say it; empty for what every update brings with it. */
+    findings: string[];
+    /** What to do, in Markdown. */
+    fix: string;
+    /** The commands of it, in order; each can be pasted into a POSIX shell. */
+    commands: string[];
+  })[];
+  /** The config file that was read, null where there was none; what it changes is in force, nothing else outranks it. */
+  configuration: {
+    /** The path of the file. */
+    file: string;
+    /** Named by `--config`; false: only found in the working directory. */
+    named: boolean;
+    /** `cluster`, `region`: the file says which cluster is judged. */
+    locates: string[];
+    /** The options that take something out of the verdict or the gate, as the file sets them. */
+    relaxed: {
+      /** The name of the option. */
+      option: string;
+      /** Its value. */
+      value: string;
+    }[];
+  } | null;
+  /** Acceptances of the config file that do not do what they say; those that hold stand at their findings. */
+  acceptances: {
+    /** Over: their findings count again. */
+    expired: {
+      /** Where it is written: `entry 3 of accept in ci.yaml`. */
+      entry: string;
+      id: string | null;
+      check: string | null;
+      /** As the entry has it: `Kind namespace/name`, or a glob of it. */
+      resource: string | null;
+      owner: string;
+      until: string;
+      /** The findings concerned, which count. */
+      fingerprints: string[];
+    }[];
+    /** Made for a lower level or a later step, or globs that meet an unknown: these findings count. */
+    exceeded: {
+      /** Where it is written: `entry 3 of accept in ci.yaml`. */
+      entry: string;
+      id: string | null;
+      check: string | null;
+      /** As the entry has it: `Kind namespace/name`, or a glob of it. */
+      resource: string | null;
+      owner: string;
+      until: string;
+      /** The findings concerned, which count. */
+      fingerprints: string[];
+    }[];
+    /** The check was judged, and found no such thing. */
+    unmatched: {
+      /** Where it is written: `entry 3 of accept in ci.yaml`. */
+      entry: string;
+      id: string | null;
+      check: string | null;
+      /** As the entry has it: `Kind namespace/name`, or a glob of it. */
+      resource: string | null;
+      owner: string;
+      until: string;
+      /** The findings concerned, which count. */
+      fingerprints: string[];
+    }[];
+  };
+  /** Checks judged or skipped for a reason of the cluster, of all there are. */
+  selection: {
+    /** Checks that were selected. */
+    selected: number;
+    /** Checks that there are. */
+    total: number;
+  };
+  /** Counts of results and of findings. */
+  summary: {
+    /** Results by status. */
+    results: {
+      /** Checks that passed. */
+      pass: number;
+      /** Of level `fail`. */
+      fail: number;
+      /** Of level `unknown`. */
+      unknown: number;
+      /** Warnings of phase before. */
+      warn: number;
+      /** Warnings of phase after: what follows the update. The gate never counts them. */
+      after: number;
+      /** Checks that were skipped. */
+      skip: number;
+      /** Checks whose findings are all accepted. */
+      accepted: number;
+    };
+    /** Findings by level. */
+    findings: {
+      /** Of level `fail`. */
+      fail: number;
+      /** Of level `unknown`. */
+      unknown: number;
+      /** Warnings of phase before. */
+      warn: number;
+      /** Warnings of phase after: what follows the update. The gate never counts them. */
+      after: number;
+      /** Findings that are accepted, whatever their level. */
+      accepted: number;
+    };
+  };
+  /** Topics that no check of this version covers. */
+  notJudged: string[];
+  /** One result of each check, by id. */
+  results: ({
+    /** The id of the check: `nodes/kubelet-skew`. */
+    id: string;
+    /** What a finding of it means, in a few words. */
+    title: string;
+    /** The area: the first part of the id. */
+    category: string;
+    /** The worst level that the check may report. */
+    severity: 'fail' | 'warn';
+    /** The worst of its findings: `fail`, `unknown`, `warn`; `pass` without one, `skip` where it was not judged, `accepted` where all are. */
+    status: 'pass' | 'warn' | 'fail' | 'unknown' | 'skip' | 'accepted';
+    /** Why it was skipped; null where it was judged. */
+    reason: string | null;
+    /** The kind of reason: it does not apply to this cluster, its facts need `--with`, or it was not selected. */
+    skipped: 'not-applicable' | 'not-asked' | 'not-selected' | null;
+    /** Why it matters, in Markdown. */
+    why: string;
+    /** The address of its documentation. */
+    docs: string;
+    /** Official sources. */
+    links: string[];
+    /** The tables that it reads. */
+    tables: {
+      /** The name of the table. */
+      name: string;
+      /** The last versions that it covers, for reading; null: it does not end. */
+      knownThrough: string | null;
+    }[];
+    /** What it found, the worst level first, then by resource. */
+    findings: ({
+      /** 16 hexadecimal digits, unique within the report and the same in every report of the cluster for the same check, rule and resource; the first eight are for reading. */
+      fingerprint: string;
+      /** The id of the check that found it. */
+      check: string;
+      /** Which rule of the check, where it has several; `missing:<fact>` and `table:<name>` for what was not seen. */
+      rule: string | null;
+      /** `fail`: a blocker. `warn`: a warning. `unknown`: it was not seen, or cannot be read, and nothing passes for it. */
+      level: 'fail' | 'warn' | 'unknown';
+      /** What the problem stops: the update of the control plane, nodes, running workloads, deployments to come, Karpenter. */
+      blocks: 'control-plane' | 'nodes' | 'workloads' | 'delivery' | 'karpenter';
+      /** When the fix belongs; a warning of phase after counts as `after`, never as `warn`. */
+      phase: 'before' | 'after';
+      /** The first step at the finding's level; null = now. */
+      at: {
+        /** What moves. */
+        component: 'kubernetes' | 'karpenter';
+        /** The version after the step: `1.34`, or `1.8.8` of Karpenter. */
+        version: string;
+      } | null;
+      /** The first version at which it warns, if that is earlier. */
+      since: {
+        /** What moves. */
+        component: 'kubernetes' | 'karpenter';
+        /** The version after the step: `1.34`, or `1.8.8` of Karpenter. */
+        version: string;
+      } | null;
+      /** The object that the finding is about: nodes stand under their group or pool, pods under their controller. */
+      resource: {
+        /** For reading: `Deployment shop/cart`, `Subnet subnet-0abc (eu-west-1a)`. */
+        text: string;
+        /** The kind, of Kubernetes or of AWS: `Deployment`, `NodeGroup`, `Role`. */
+        kind: string;
+        /** The name, or the ID of an AWS resource. */
+        name: string;
+        /** The namespace of a namespaced object. */
+        namespace?: string | undefined;
+        /** The API version that the object was read at. */
+        apiVersion?: string | undefined;
+        /** The ARN of an AWS resource, where it has one. */
+        arn?: string | undefined;
+      };
+      /** What is wrong, in one line, with the values seen. */
+      message: string;
+      /** What one action mends, across checks, such as `update-nodegroup:blue`; null where no other check names it. */
+      remedy: string | null;
+      /** Set if the engine made the finding because of what was not seen; null for a check's own finding. */
+      unseen: {
+        /** A fact that was not read, or only in part. */
+        kind: 'fact';
+        /** The name of the fact. */
+        fact: string;
+        /** The missing part (`node group blue`); null: everything, or what many facts lack for the same reason. */
+        part: string | null;
+        /** Why, in the same words for everything that the same reason makes unreadable. */
+        reason: string;
+        /** What would have shown it; null if permissions are not the cause. */
+        permission: string | null;
+      } | {
+        /** Changes that a table does not cover. */
+        kind: 'table';
+        /** The name of the table. */
+        table: string;
+        /** Whose versions the table lists. */
+        component: 'kubernetes' | 'karpenter';
+        /** The last version that the table covers. */
+        knownThrough: string;
+        /** The version whose changes are unknown. */
+        version: string;
+        /** The table goes further, and lacks this very release. */
+        lacksRelease: boolean;
+      } | null;
+      /** What was seen, and what would be right. */
+      evidence: {
+        /** What was seen. */
+        observed: string;
+        /** What would be right; null where the message says it. */
+        required: string | null;
+        /** The object seen, where it is another one than the finding's: a node of a group. */
+        resource: string | null;
+        /** The fact in which it was seen. */
+        fact: string | null;
+        /** `live`: an API. `inventory`: a saved inventory. `table`: a table of this version. */
+        source: 'live' | 'inventory' | 'table';
+      }[];
+      /** What to do, in Markdown. */
+      fix: string;
+      /** The commands of the fix, in its order; each can be pasted into a POSIX shell. */
+      commands: string[];
+      /** Where the fact is written; null where it comes from a cluster and not from a file. */
+      location: {
+        /** The path of the file. */
+        file: string;
+        /** The line, counted from 1. */
+        line: number;
+      } | null;
+      /** Sources about this finding; those of the check stand in its result. */
+      links: string[];
+      /** Why it does not count, and who answers for that until when; null: it counts. */
+      accepted: {
+        /** Why it is accepted. */
+        reason: string;
+        /** Who accepted it. */
+        owner: string;
+        /** The last day on which it is accepted (UTC). */
+        until: string;
+      } | null;
+      /** How it compares with `gate.baseline`; the gate does not count what is `known`. Null where there is no baseline. */
+      baseline: 'new' | 'worse' | 'known' | null;
+    })[];
+    /** The facts, or parts of them, that it did without. */
+    missing: {
+      /** The name of the fact. */
+      fact: string;
+      /** The kind of the reason: denied, unreachable, time-out, truncated, unreadable, not-offered, inconsistent, stale, absent, not-asked. */
+      reason: string;
+      /** What happened, in one sentence. */
+      message: string;
+      /** The permission that would have shown it; null where permissions are not the cause. */
+      permission: string | null;
+      /** What helps; null where nothing is known. */
+      hint: string | null;
+    }[];
+  })[];
+  /** The tables that the checks read. */
+  tables: ({
+    /** The name of the table. */
+    name: string;
+    /** The last versions that it covers; null: it does not end. */
+    knownThrough: {
+      /** The last minor version of Kubernetes. */
+      kubernetes?: string | undefined;
+      /** The last minor version of Karpenter. */
+      karpenter?: string | undefined;
+    } | null;
+    /** It ends before the target: its changes from there on are unknown. */
+    ended: boolean;
+  })[];
+  /** What was read. */
+  coverage: {
+    /** The facts by name. */
+    facts: { [name: string]: {
+      /** It was read, in full or with gaps. */
+      ok: boolean;
+      /** How many objects a list holds. */
+      count?: number | undefined;
+      /** Parts of it that were not read, each with the reason. */
+      gaps?: string[] | undefined;
+      /** The list changed while it was read. */
+      inconsistent?: boolean | undefined;
+      /** Why its source calls it old. */
+      stale?: string | undefined;
+      /** Why it was not read. */
+      reason?: string | undefined;
+      /** The permission that would have shown it. */
+      permission?: string | undefined;
+    } };
+  };
+}
+
+/** What `--format json` prints where the scan could not run (exit code 3). */
+export interface ErrorReport {
+  /** The version of this schema. */
+  schemaVersion: 1;
+  /** Why there is no report. */
+  error: {
+    /** The kind of the reason: `usage`, `denied`, `unreachable`, `crash`. */
+    code: string;
+    /** What happened, in one sentence. */
+    message: string;
+    /** What helps. */
+    hint?: string | undefined;
+  };
+}
+
+/** What one check came to. */
+export type Result = Report['results'][number];
+/** One problem of one resource. */
+export type Finding = Result['findings'][number];
+/** Findings that one action mends. */
+export type Entry = Report['entries'][number];
