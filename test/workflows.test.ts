@@ -69,10 +69,18 @@ describe('S13: the release', () => {
   });
 
   it('runs everything that must hold before it publishes with provenance', () => {
-    expect(Object.keys(jobs)).toEqual(['test', 'publish']);
+    expect(Object.keys(jobs)).toEqual(['test', 'publish', 'attach']);
     expect(jobs['test']?.steps.at(-1)?.run).toBe('.ci/run');
     expect(jobs['publish']?.needs).toBe('test');
     expect(jobs['publish']?.steps.at(-1)?.run).toBe('npm publish --provenance --access public');
+  });
+
+  it('attaches what was published, with its checksum and a CycloneDX bill of materials', () => {
+    expect(jobs['attach']?.needs).toBe('publish');
+    expect(jobs['attach']?.permissions).toEqual({ contents: 'write' });
+    const commands = jobs['attach']?.steps.flatMap(({ run }) => run ?? []).join('\n');
+    for (const word of ['npm pack "eks-preflight@$version"', 'sha256sum', 'npm sbom --sbom-format cyclonedx'])
+      expect(commands).toContain(word);
   });
 
   it('holds no secret', () => {
