@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # Downloads the bundle of this action's release, scans, and leaves the exit code to the last step: the report and the comment come
-# first. EKS_PREFLIGHT_BUNDLE names a bundle that is there already.
+# first. PREFLIGHT_BUNDLE names a bundle that is there already.
 set -euo pipefail
 folder="${RUNNER_TEMP:?}/eks-preflight"
 mkdir -p "$folder"
 
-bundle="${EKS_PREFLIGHT_BUNDLE:-}"
+bundle="${PREFLIGHT_BUNDLE:-}"
 if [ -z "$bundle" ]; then
   version=$(node -p 'require(process.argv[1]).version' "$GITHUB_ACTION_PATH/package.json")
   release="${GITHUB_SERVER_URL:-https://github.com}/eks-preflight/eks-preflight/releases/download/v$version"

@@ -66,7 +66,7 @@ export interface Report {
   karpenter: {
     /** The namespace of its Deployment. */
     namespace: string;
-    /** The version that runs; null where no source tells it. */
+    /** The version that runs; null where no source shows it. */
     version: string | null;
     /** What told the version: `image tag`, a label. */
     versionSource: string | null;
@@ -153,7 +153,7 @@ export interface Report {
     /** The commands of it, in order; each can be pasted into a POSIX shell. */
     commands: string[];
   } | null;
-  /** What people read: findings that one action mends, made once for all formats. Blockers, what is unknown, then warnings; of each what stops the most first. */
+  /** What people read: findings with one common fix, made once for all formats. Blockers, what is unknown, then warnings; of each what stops the most first. */
   entries: ({
     /** Counts from 1, through all levels. */
     number: number;
@@ -170,7 +170,7 @@ export interface Report {
     } | null;
     /** One line. */
     title: string;
-    /** The action that mends findings of several checks, such as `update-nodegroup:blue`; null where they are of one check. */
+    /** The action that fixes findings of several checks, such as `update-nodegroup:blue`; null where they are of one check. */
     remedy: string | null;
     /** The checks that found it. */
     checks: string[];
@@ -179,7 +179,7 @@ export interface Report {
   })[];
   /** What follows the update, in order: the nodes, and what findings of phase after ask for. It blocks nothing. */
   after: ({
-    /** The step that it follows; null: nothing has to come before it. */
+    /** The step that it follows; null: no step has to precede it. */
     at: {
       /** What moves. */
       component: 'kubernetes' | 'karpenter';
@@ -224,11 +224,15 @@ export interface Report {
     expired: {
       /** Where it is written: `entry 3 of accept in ci.yaml`. */
       entry: string;
+      /** The fingerprint that it names; null where it names a check and a resource. */
       id: string | null;
+      /** The check that it names; null where it names a fingerprint. */
       check: string | null;
       /** As the entry has it: `Kind namespace/name`, or a glob of it. */
       resource: string | null;
+      /** Who accepted it. */
       owner: string;
+      /** The last day on which it holds (UTC). */
       until: string;
       /** The findings concerned, which count. */
       fingerprints: string[];
@@ -237,11 +241,15 @@ export interface Report {
     exceeded: {
       /** Where it is written: `entry 3 of accept in ci.yaml`. */
       entry: string;
+      /** The fingerprint that it names; null where it names a check and a resource. */
       id: string | null;
+      /** The check that it names; null where it names a fingerprint. */
       check: string | null;
       /** As the entry has it: `Kind namespace/name`, or a glob of it. */
       resource: string | null;
+      /** Who accepted it. */
       owner: string;
+      /** The last day on which it holds (UTC). */
       until: string;
       /** The findings concerned, which count. */
       fingerprints: string[];
@@ -250,11 +258,15 @@ export interface Report {
     unmatched: {
       /** Where it is written: `entry 3 of accept in ci.yaml`. */
       entry: string;
+      /** The fingerprint that it names; null where it names a check and a resource. */
       id: string | null;
+      /** The check that it names; null where it names a fingerprint. */
       check: string | null;
       /** As the entry has it: `Kind namespace/name`, or a glob of it. */
       resource: string | null;
+      /** Who accepted it. */
       owner: string;
+      /** The last day on which it holds (UTC). */
       until: string;
       /** The findings concerned, which count. */
       fingerprints: string[];
@@ -341,7 +353,7 @@ export interface Report {
       rule: string | null;
       /** `fail`: a blocker. `warn`: a warning. `unknown`: it was not seen, or cannot be read, and nothing passes for it. */
       level: 'fail' | 'warn' | 'unknown';
-      /** What the problem stops: the update of the control plane, nodes, running workloads, deployments to come, Karpenter. */
+      /** What the problem stops: the update of the control plane, nodes, running workloads, future deployments, Karpenter. */
       blocks: 'control-plane' | 'nodes' | 'workloads' | 'delivery' | 'karpenter';
       /** When the fix belongs; a warning of phase after counts as `after`, never as `warn`. */
       phase: 'before' | 'after';
@@ -376,7 +388,7 @@ export interface Report {
       };
       /** What is wrong, in one line, with the values seen. */
       message: string;
-      /** What one action mends, across checks, such as `update-nodegroup:blue`; null where no other check names it. */
+      /** The one action that fixes findings of several checks, such as `update-nodegroup:blue`; null where no other check names it. */
       remedy: string | null;
       /** Set if the engine made the finding because of what was not seen; null for a check's own finding. */
       unseen: {

@@ -91,7 +91,7 @@ describe('--karpenter-target', () => {
     expect(stdout).toContain('READY  prod 1.24 -> 1.28, Karpenter 0.30.0 -> 0.31.5');
     expect(stdout).toMatch(/target 0\.31\.5, the\s+minimum\s+for Kubernetes 1\.28;/);
     expect(stdout).toMatch(/^ {2}Karpenter 0\.30\.0 -> 0\.31\.5 +ready/m);
-    expect(stdout).toMatch(/^ {2}Kubernetes 1\.27 -> 1\.28 +ready/m);
+    expect(stdout).toMatch(/^ {2}Kubernetes 1\.24 -> 1\.28 +ready/m);
   });
 
   it('prints the commands of its first step where nothing stands against it', async () => {
@@ -149,12 +149,12 @@ describe('--karpenter-target', () => {
       [
         'Not seen (3)',
         '',
-        '  UNKNOWN the changes in 99.0.0 are unknown: 3 tables do not cover it',
+        '  2, 3, 5 UNKNOWN the changes in 99.0.0 are unknown: 3 tables do not cover it',
         '    Fix: Update eks-preflight, or read the Karpenter upgrade guide up to 99.0.0.',
-        '      - karpenter-compatibility ends at Karpenter 1.14:',
-        '        karpenter/kubernetes-compatibility',
         '      - karpenter-releases ends at Karpenter 1.14:',
         '        karpenter/kubernetes-compatibility, karpenter/upgrade-hops',
+        '      - karpenter-compatibility ends at Karpenter 1.14:',
+        '        karpenter/kubernetes-compatibility',
         '      - karpenter-crds ends at Karpenter 1.14: karpenter/upgrade-hops',
         '',
       ].join('\n'),

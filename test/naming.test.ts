@@ -225,7 +225,7 @@ describe('A9: what was probably meant', () => {
     [
       ['foo'],
       "unknown command 'foo'",
-      'There are scan, collect, config, diff, accept, gate, demo, checks, permissions.',
+      'There are scan, collect, config, diff, accept, gate, demo, render, checks, permissions.',
     ],
     [
       ['scan', 'prod', '--fail-on', 'unkown'],
@@ -458,7 +458,7 @@ describe('A10: narrow terminals', () => {
 
   it('the table of steps folds where it does not fit', async () => {
     const narrow = await run(['demo'], { COLUMNS: '40' });
-    expect(narrow.stdout).toContain('\n  now, at 1.33: blocked\n    3 blockers, 2 unknown, 7 warnings\n');
+    expect(narrow.stdout).toContain('\n  now, at 1.33: blocked\n    4 blockers, 2 unknown, 7 warnings\n');
     const head = narrow.stdout.slice(0, narrow.stdout.indexOf('\nBlocks'));
     expect(head.split('\n').filter((line) => line.length > 40)).toEqual([]);
     const wide = await run(['demo'], { COLUMNS: '80', FORCE_COLOR: '1' });

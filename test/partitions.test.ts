@@ -103,7 +103,7 @@ describe.each([china, govCloud])('$partition', (elsewhere) => {
 function withoutPublished(line: string): string {
   return line
     .replaceAll('sed s/602401143452.dkr.ecr.us-west-2.amazonaws.com/', 'sed s/')
-    .replaceAll(/The\s+manifest\s+names\s+the\s+images\s+of\s+us-west-2/g, 'The manifest');
+    .replaceAll(/The\s+manifest\s+uses\s+the\s+registry\s+of\s+us-west-2/g, 'The manifest');
 }
 
 /** A host of AWS under another partition's suffix. Labels, service names and drivers are no hosts: `eks.amazonaws.com/nodegroup`. */

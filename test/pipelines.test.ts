@@ -124,7 +124,7 @@ describe('the action', () => {
     const pack = `ln -s "${root}dist" "${temp}/pack/package/dist" && tar -czhf "${temp}/bundle.tgz" -C "${temp}/pack" package`;
     const env = {
       RUNNER_TEMP: temp,
-      EKS_PREFLIGHT_BUNDLE: path.join(temp, 'bundle.tgz'),
+      PREFLIGHT_BUNDLE: path.join(temp, 'bundle.tgz'),
       GITHUB_OUTPUT: path.join(temp, 'output'),
       GITHUB_STEP_SUMMARY: path.join(temp, 'summary'),
       INPUT_CLUSTER: 'prod',

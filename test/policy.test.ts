@@ -205,10 +205,10 @@ describe('thresholds', () => {
     const ips = judge('control-plane/subnet-ips', { freeInEachSubnet: 100_000, freeInAllSubnets: 1_000_000 });
     expect(ips.exitCode).toBe(1);
     expect(ips.results[0]?.findings.map(({ message }) => message.replaceAll(/\d+ free/g, 'N free'))).toEqual([
-      'N free addresses in all cluster subnets, the config file asks for 1000000',
+      'N free addresses in all cluster subnets; the config file requires 1000000',
       ...Array.from(
         { length: (ips.results[0]?.findings.length ?? 1) - 1 },
-        () => 'N free addresses in the subnet, the config file asks for 100000 in each',
+        () => 'N free addresses in the subnet; the config file requires 100000 in each',
       ),
     ]);
     expect(judge('control-plane/support-window', {}).results[0]?.findings).toEqual([]);

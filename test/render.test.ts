@@ -119,29 +119,41 @@ describe('what is no report', () => {
   const changed = (change: (raw: Record<string, unknown>) => unknown) => () =>
     JSON.stringify(change(JSON.parse(text) as Record<string, unknown>));
   it.each<[string, () => string, RegExp]>([
-    ['an empty file', () => '', /bad\.json is not JSON\n/],
-    ['half a report', () => text.slice(0, 1_000), /bad\.json is not JSON\n/],
-    ['another document', () => '{"a": 1}', /bad\.json is not a report: schemaVersion: /],
-    ['a list', () => '[]', /bad\.json is not a report: the file: /],
+    ['an empty file', () => '', /bad\.json is empty/],
+    ['half a report', () => text.slice(0, 1_000), /bad\.json is not a report: it is damaged or cut off/],
+    ['another document', () => '{"a": 1}', /bad\.json is not a report of eks-preflight: it has no schemaVersion/],
+    ['a list', () => '[]', /bad\.json is not a report of eks-preflight: it is not a JSON object/],
     [
       'an inventory',
       () => '{"takenAt": "2026-11-20T12:00:00Z", "readings": {}}',
       /bad\.json is an inventory, not a report/,
     ],
-    ['an error', () => '{"schemaVersion": 1, "error": {"code": "usage", "message": "x"}}', /is the error of a scan/],
+    [
+      'an error',
+      () => '{"schemaVersion": 1, "error": {"code": "usage", "message": "x"}}',
+      /bad\.json is not a report: the scan could not run: x/,
+    ],
     [
       'one of a newer schema',
       changed((raw) => ({ ...raw, schemaVersion: 2, tool: { name: 'eks-preflight', version: '9.0.0' } })),
-      /bad\.json has schemaVersion 2; eks-preflight 0\.1\.0 reads 1\nIt was written by eks-preflight 9\.0\.0/,
+      /bad\.json has schemaVersion 2, which is newer than this version reads \(1\); update eks-preflight/,
     ],
-    ['one without results', changed((raw) => ({ ...raw, results: undefined })), /bad\.json is not a report: results: /],
-    ['one with another verdict', changed((raw) => ({ ...raw, verdict: 'fine' })), /is not a report: verdict: /],
+    [
+      'one without results',
+      changed((raw) => ({ ...raw, results: undefined })),
+      /bad\.json is not a report of eks-preflight: results is missing or invalid/,
+    ],
+    [
+      'one with another verdict',
+      changed((raw) => ({ ...raw, verdict: 'fine' })),
+      /bad\.json is not a report of eks-preflight: verdict is missing or invalid/,
+    ],
   ])('is refused in one line: %s', async (_what, make, message) => {
     await put('bad.json', make());
     const { code, stdout, stderr } = await run(['render', 'bad.json']);
     expect([code, stdout]).toEqual([3, '']);
     expect(stderr).toMatch(message);
-    expect(stderr).toMatch(/^eks-preflight: [^\n]+\n[^\n]+\n$/);
+    expect(stderr).toMatch(/^eks-preflight: [^\n]+\n$/);
   });
 
   it.each([

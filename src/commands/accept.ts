@@ -32,7 +32,7 @@ const examples = {
 export async function accept(id: string, options: AcceptOptions, io: Io): Promise<number> {
   const { report: file, reason, owner, until } = refuseMissing(options);
   if (!isDay(until)) throw usageError(invalid('--until', until, 'a day such as 2026-12-31'));
-  if (isOver(until, io.now().toISOString())) throw usageError(`--until ${until} is over; name a day to come`);
+  if (isOver(until, io.now().toISOString())) throw usageError(`--until ${until} is over; choose a future date`);
   const found = findingsNamed(id, await readReport(file), file);
   io.stdout(await entriesText(found, { reason, owner, until }));
   return exitCodes.ready;

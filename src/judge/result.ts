@@ -6,7 +6,7 @@ import { step } from '../plan/step.ts';
 
 /** `fail`: a blocker. `warn`: a warning. `unknown`: it was not seen, or cannot be read, and nothing passes for it. */
 const level = open(['fail', 'warn', 'unknown']);
-/** What the problem stops: the update of the control plane, nodes, running workloads, deployments to come, Karpenter. */
+/** What the problem stops: the update of the control plane, nodes, running workloads, future deployments, Karpenter. */
 const blocks = open(['control-plane', 'nodes', 'workloads', 'delivery', 'karpenter']);
 export const counts = {
   /** Of level `fail`. */
@@ -91,7 +91,7 @@ const finding = z.object({
   }),
   /** What is wrong, in one line, with the values seen. */
   message: z.string(),
-  /** What one action mends, across checks, such as `update-nodegroup:blue`; null where no other check names it. */
+  /** The one action that fixes findings of several checks, such as `update-nodegroup:blue`; null where no other check names it. */
   remedy: z.nullable(z.string()),
   /** Set if the engine made the finding because of what was not seen; null for a check's own finding. */
   unseen: z.nullable(unseen),
@@ -231,11 +231,15 @@ export const gate = z.object({
 const acceptance = z.object({
   /** Where it is written: `entry 3 of accept in ci.yaml`. */
   entry: z.string(),
+  /** The fingerprint that it names; null where it names a check and a resource. */
   id: z.nullable(z.string()),
+  /** The check that it names; null where it names a fingerprint. */
   check: z.nullable(z.string()),
   /** As the entry has it: `Kind namespace/name`, or a glob of it. */
   resource: z.nullable(z.string()),
+  /** Who accepted it. */
   owner: z.string(),
+  /** The last day on which it holds (UTC). */
   until: z.string(),
   /** The findings concerned, which count. */
   fingerprints: z.array(z.string()),

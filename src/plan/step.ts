@@ -20,7 +20,7 @@ export type TargetSource = z.infer<typeof targetSource>;
 export const controller = z.object({
   /** The namespace of its Deployment. */
   namespace: z.string(),
-  /** The version that runs; null where no source tells it. */
+  /** The version that runs; null where no source shows it. */
   version: z.nullable(z.string()),
   /** What told the version: `image tag`, a label. */
   versionSource: z.nullable(z.string()),

@@ -63,7 +63,7 @@ export const reportSchema = z.object({
     }),
   ),
   /**
-   * What people read: findings that one action mends, made once for all formats. Blockers, what is unknown, then warnings; of
+   * What people read: findings with one common fix, made once for all formats. Blockers, what is unknown, then warnings; of
    * each what stops the most first.
    */
   entries: z.array(
@@ -78,7 +78,7 @@ export const reportSchema = z.object({
       at: z.nullable(step),
       /** One line. */
       title: z.string(),
-      /** The action that mends findings of several checks, such as `update-nodegroup:blue`; null where they are of one check. */
+      /** The action that fixes findings of several checks, such as `update-nodegroup:blue`; null where they are of one check. */
       remedy: z.nullable(z.string()),
       /** The checks that found it. */
       checks: z.array(z.string()),
@@ -89,7 +89,7 @@ export const reportSchema = z.object({
   /** What follows the update, in order: the nodes, and what findings of phase after ask for. It blocks nothing. */
   after: z.array(
     z.object({
-      /** The step that it follows; null: nothing has to come before it. */
+      /** The step that it follows; null: no step has to precede it. */
       at: z.nullable(step),
       /** `nodes`, or the id of the check that found it. */
       topic: z.string(),

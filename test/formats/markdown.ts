@@ -35,7 +35,8 @@ const linked =
   /^https:\/\/(?:[a-z-]+\.)*(?:amazon\.com|kubernetes\.io|karpenter\.sh|coredns\.io|github\.io|nvidia\.com|helm\.sh|fluxcd\.io|artifacthub\.io|readthedocs\.io|cloudnative-pg\.io|kubevirt\.io)\/|^https:\/\/github\.com\/(?:aws|awsdocs|awslabs|bottlerocket-os|chanzuckerberg|coredns|eks-preflight|eksctl-io|fluent|kubernetes|kubernetes-sigs|NVIDIA|strimzi|terraform-aws-modules)\//;
 /** What GitHub makes more of than text: mentions, references, links, emoji, commits, formulas. */
 const alive = /@\w|#\d|\bGH-\d|:\/\/|www\.|:[\w+-]+:|[$<>](?<!->)|!\[|\b(?=\d*[a-f])[\da-f]{7,40}\b/;
-const headings = /^(?:(?:READY|BLOCKED|INCOMPLETE): |(?:Blockers|Unknown|Warnings|Accepted|After the update) \(\d+\)$)/;
+const headings =
+  /^(?:(?:READY|BLOCKED|INCOMPLETE)(?: with \d+ accepted(?: \(\d+ unknown\))?)?: |(?:Blockers|Unknown|Warnings|Accepted|After the update) \(\d+\)$)/;
 const stops = /^(?:control plane|nodes|workloads|Karpenter|delivery)$/;
 
 /** Holds that the only Markdown and HTML of a comment is ours, and that it fits. */

@@ -20,7 +20,7 @@ export async function readReport(file: string, longest = longestReport): Promise
     throw usageError(`cannot read ${file}: this version reads no S3 objects; copy it first with aws s3 cp`);
   }
   const text = (await readNamed(file, 'the report', longest)).replace(/^\uFEFF/, '');
-  if (text.trim() === '') throw usageError(`${file} is empty: it is no report`);
+  if (text.trim() === '') throw usageError(`${file} is empty: it is not a report`);
   return printableData(await validated(parsed(text, file), file));
 }
 
@@ -45,7 +45,8 @@ async function validated(data: unknown, file: string): Promise<Report> {
 
 /** What a file is instead of a report that this version reads. */
 function flawOf(data: unknown, file: string): SourceError | undefined {
-  if (typeof data !== 'object' || data === null || Array.isArray(data)) return notAReport(file, 'it is no JSON object');
+  if (typeof data !== 'object' || data === null || Array.isArray(data))
+    return notAReport(file, 'it is not a JSON object');
   const { schemaVersion, error, readings } = data as Record<string, unknown>;
   if (readings !== undefined) {
     return usageError(`${file} is an inventory, not a report; judge it with scan --inventory ${file}`);

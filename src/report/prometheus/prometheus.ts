@@ -41,7 +41,7 @@ export const metricDefinitions: readonly Definition[] = [
   },
   {
     name: 'eks_preflight_entries',
-    help: 'Entries of the report by level: findings that one action mends are one.',
+    help: 'Entries of the report by level: findings with one common fix count once.',
     of: entriesSamples,
   },
   {

@@ -130,7 +130,7 @@ function clusterLine({ cluster, source, scannedAt, judgedAt }: Report): string {
   const isExtended = standardUntil !== null && standardUntil <= today;
   const [kind, date] = isExtended ? ['extended', extendedUntil] : ['standard', standardUntil];
   const support = date === null ? [] : [`${kind} support ${date <= today ? 'ended on' : 'until'} ${date}`];
-  const asOf = judgedAt === scannedAt ? '' : ` judged as of ${momentText(judgedAt)}`;
+  const asOf = judgedAt === scannedAt ? '' : `, judged as of ${momentText(judgedAt)}`;
   const taken = `${source === 'inventory' ? 'inventory of' : 'scanned'} ${momentText(scannedAt)}${asOf}`;
   const place = cluster === null ? [] : [cluster.region, `account ${cluster.account}`];
   return `${[...place, ...support, taken].join(', ')}.`;

@@ -578,7 +578,13 @@ aws iam create-role --role-name ${name} --assume-role-policy-document '{
     facts: stopped(pullsFromEks, {
       nodes: [aNode('a', 'v1.33.5-eks-113cf36', { computeType: 'karpenter', group: 'default' })],
     }),
-    findingsLike: [{ level: 'warn', rule: 'policy:images', message: expect.stringContaining('unknown whether its policies allow what nodes need') }],
+    findingsLike: [
+      {
+        level: 'warn',
+        rule: 'policy:images',
+        message: expect.stringContaining('unknown whether its policies allow what nodes need'),
+      },
+    ],
   },
   {
     it: 'does not know it where no node is Ready',
