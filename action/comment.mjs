@@ -42,7 +42,7 @@ try {
   else await ask('PATCH', `${repository}/issues/comments/${own.id}`, text);
 } catch (error) {
   // A comment that cannot be written does not change what the scan has found.
-  console.log(
-    `::warning title=eks-preflight::cannot write the comment: ${String(error.message).replaceAll(/[\r\n%]/g, ' ')}`,
+  process.stdout.write(
+    `::warning title=eks-preflight::cannot write the comment: ${String(error.message).replaceAll(/[\r\n%]/g, ' ')}\n`,
   );
 }

@@ -107,7 +107,7 @@ export interface Report {
   }[];
   /** The worst of all findings that are not accepted: `ready`, `blocked` or `incomplete`. No option changes it. */
   verdict: 'ready' | 'blocked' | 'incomplete';
-  /** What the options let count, and what it comes to: the exit code follows it. */
+  /** What the gate counts, and the acceptances that it does not follow. The report's schema is composed of these. */
   gate: {
     /** Levels that cause exit code 1 or 2; `fail` is always among them, but with `never`. */
     failOn: ('fail' | 'warn' | 'unknown' | 'not-covered' | 'never')[];

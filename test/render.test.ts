@@ -145,7 +145,7 @@ describe('what is no report', () => {
     ],
     [
       'one with another verdict',
-      changed((raw) => ({ ...raw, verdict: 'fine' })),
+      changed((raw) => ({ ...raw, verdict: 7 })),
       /bad\.json is not a report of eks-preflight: verdict is missing or invalid/,
     ],
   ])('is refused in one line: %s', async (_what, make, message) => {

@@ -6,7 +6,6 @@ import { leftOut } from '../../src/subjects/left-out.ts';
 import { domainOf, endpointPrefixOf } from '../../src/subjects/partitions.ts';
 import { routeTableOf } from '../../src/subjects/route-tables.ts';
 
-type Cluster = Facts['cluster'];
 type Here = Pick<Context, 'cluster' | 'gone'>;
 type RouteTable = Facts['routeTables'][number];
 type Endpoint = Facts['stsEndpoints'][number];
@@ -46,7 +45,7 @@ export default defineCheck({
   },
 });
 
-function* dnsFindings(dns: Facts['vpcDns'], cluster: Cluster): Generator<Finding> {
+function* dnsFindings(dns: Facts['vpcDns'], cluster: Facts['cluster']): Generator<Finding> {
   const resource = { kind: 'VPC', name: cluster.vpcId ?? '' };
   if (dns === null) {
     yield {

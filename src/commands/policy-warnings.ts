@@ -1,4 +1,4 @@
-import type { AcceptanceNotes } from '../judge/result.ts';
+import type { AcceptanceNotes } from '../judge/gate-schema.ts';
 import { counted, firstOf } from '../languages/english.ts';
 import { printable } from '../languages/printable.ts';
 import type { Report } from '../report/schema.ts';

@@ -2,7 +2,8 @@ import { isGlob, matchesGlob } from '../languages/glob.ts';
 import { grouped } from '../languages/grouped.ts';
 import { printable } from '../languages/printable.ts';
 import { plainResource } from './finding.ts';
-import type { AcceptanceNotes, ReportedFinding, Result } from './result.ts';
+import type { AcceptanceNotes } from './gate-schema.ts';
+import type { ReportedFinding, Result } from './result.ts';
 import { statusOf } from './status.ts';
 import { isWorse, type Grade, type Way } from './worse.ts';
 

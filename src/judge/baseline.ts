@@ -1,4 +1,5 @@
-import type { Gate, ReportedFinding, Result } from './result.ts';
+import type { Gate } from './gate-schema.ts';
+import type { ReportedFinding, Result } from './result.ts';
 import { allFindings, isAfter } from './verdict.ts';
 import { isWorse, type Way } from './worse.ts';
 

@@ -1,4 +1,5 @@
-import type { Gate, Verdict } from './result.ts';
+import type { Gate } from './gate-schema.ts';
+import type { Verdict } from './result.ts';
 
 /**
  * Every exit code, by the result of the gate. A command that judges nothing ends as `ready` if it succeeds; `collect`

@@ -193,68 +193,6 @@ export const result = z.object({
 });
 
 /** What the options let count, and what it comes to: the exit code follows it. */
-export const gate = z.object({
-  /** Levels that cause exit code 1 or 2; `fail` is always among them, but with `never`. */
-  failOn: z.array(open(['fail', 'warn', 'unknown', 'not-covered', 'never'])),
-  /** Whether only what stops the update of the control plane counts. */
-  scope: open(['all', 'control-plane']),
-  /** Whether the whole path counts, or only now and the first step. */
-  horizon: open(['path', 'next']),
-  /** Checks that `--require` names but that were not judged. */
-  unmetRequirements: z.array(z.string()),
-  /** Topics without a check, which count with `--fail-on not-covered`; otherwise empty. */
-  notCovered: z.array(z.string()),
-  /** The report whose findings the gate does not count again; null where `--baseline` names none. */
-  baseline: z.nullable(
-    z.object({
-      /** The file, as `--baseline` names it. */
-      report: z.string(),
-      /** When its facts were taken, ISO 8601. */
-      scannedAt: z.string(),
-      /** Findings that count in the verdict: warnings of phase after and what is accepted are left out. */
-      counts: z.object({
-        /** Findings that the baseline does not have. */
-        new: z.number(),
-        /** Findings at a worse level, or an earlier step, than in the baseline. */
-        worse: z.number(),
-        /** Findings that the baseline has. */
-        known: z.number(),
-      }),
-      /** How the baseline was taken, where that differs from this scan: another target, selection or grants. */
-      differs: z.array(z.string()),
-    }),
-  ),
-  /** The verdict over what counts. */
-  result: verdict,
-});
-
-const acceptance = z.object({
-  /** Where it is written: `entry 3 of accept in ci.yaml`. */
-  entry: z.string(),
-  /** The fingerprint that it names; null where it names a check and a resource. */
-  id: z.nullable(z.string()),
-  /** The check that it names; null where it names a fingerprint. */
-  check: z.nullable(z.string()),
-  /** As the entry has it: `Kind namespace/name`, or a glob of it. */
-  resource: z.nullable(z.string()),
-  /** Who accepted it. */
-  owner: z.string(),
-  /** The last day on which it holds (UTC). */
-  until: z.string(),
-  /** The findings concerned, which count. */
-  fingerprints: z.array(z.string()),
-});
-
-/** Acceptances of the config file that do not do what they say. */
-export const acceptanceNotes = z.object({
-  /** Over: their findings count again. */
-  expired: z.array(acceptance),
-  /** Made for a lower level or a later step, or globs that meet an unknown: these findings count. */
-  exceeded: z.array(acceptance),
-  /** The check was judged, and found no such thing. */
-  unmatched: z.array(acceptance),
-});
-
 /** What judging one check came to: its status, its findings, and the facts that were missing. */
 export type Result = z.infer<typeof result>;
 /** One finding of a result, as every format of the report tells it. */
@@ -265,7 +203,3 @@ export type UnseenThing = z.infer<typeof unseen>;
 export type Verdict = z.infer<typeof verdict>;
 /** A fact, or a part of one, that a check did without, and why. */
 export type MissingFact = Result['missing'][number];
-/** Acceptances that do not do what they say. */
-export type AcceptanceNotes = z.infer<typeof acceptanceNotes>;
-/** What the options let count, and what it comes to: the exit code follows it. */
-export type Gate = z.infer<typeof gate>;

@@ -1,5 +1,6 @@
 import type { JointStep } from '../karpenter/path.ts';
-import type { Gate, ReportedFinding, Result, Verdict } from './result.ts';
+import type { Gate } from './gate-schema.ts';
+import type { ReportedFinding, Result, Verdict } from './result.ts';
 
 export type FailOn = Gate['failOn'];
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { acceptanceNotes, counts, gate, result, verdict } from '../judge/result.ts';
+import { acceptanceNotes, gate } from '../judge/gate-schema.ts';
+import { counts, result, verdict } from '../judge/result.ts';
 import { open } from '../plan/open-enum.ts';
 import { controller, step, targetSource } from '../plan/step.ts';
 import { cluster } from './cluster-schema.ts';
