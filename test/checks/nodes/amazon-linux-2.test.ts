@@ -194,7 +194,7 @@ checkCases(check, [
     ],
   })),
   {
-    it: 'fails from 1.33 on where a node class takes al2@latest and no node runs yet (A1)',
+    it: 'fails from 1.33 on where a node class takes al2@latest and no node runs yet (A1, W3)',
     current: '1.32',
     tables,
     facts: karpenter(al2Alias),
