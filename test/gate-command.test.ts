@@ -83,7 +83,7 @@ describe('accept', () => {
     ],
     [
       ['accept', '1', '--report', 'report.json', '--reason', 'r', '--owner', 'o', '--until', '2026-11-19'],
-      '--until 2026-11-19 is over; name a day to come',
+      '--until 2026-11-19 is over; choose a future date',
     ],
     [
       ['accept', '1', '--report', 'report.json', '--reason', 'r', '--owner', 'o', '--until', '31.12.2026'],
@@ -251,14 +251,14 @@ describe('gate', () => {
       'cannot read s3://bucket/report.json: this version reads no S3 objects; copy it first with aws s3 cp',
     ],
     ['none.json', undefined, 'cannot read the report none.json: no such file or directory'],
-    ['empty.json', '', 'empty.json is empty: it is no report'],
+    ['empty.json', '', 'empty.json is empty: it is not a report'],
     ['text.json', 'BLOCKED', 'text.json is not a report: it is not JSON; write one with scan --output json=FILE'],
     [
       'cut.json',
       '{"schemaVersion": 1, ',
       'cut.json is not a report: it is damaged or cut off; write one with scan --output json=FILE',
     ],
-    ['list.json', '[]', 'list.json is not a report of eks-preflight: it is no JSON object'],
+    ['list.json', '[]', 'list.json is not a report of eks-preflight: it is not a JSON object'],
     ['other.json', '{"a": 1}', 'other.json is not a report of eks-preflight: it has no schemaVersion'],
     [
       'newer.json',

@@ -78,7 +78,7 @@ async function readYaml(file: string, called: string): Promise<unknown> {
     if (document === undefined) return {};
     const [flaw] = [...document.errors, ...document.warnings];
     if (flaw !== undefined) throw flaw;
-    if (/^%(?!YAML 1\.2\s*$)/m.test(text.slice(0, document.range[0])))
+    if (/^%(?!YAML 1\.2[ \t\r]{0,20}$)/m.test(text.slice(0, document.range[0])))
       throw usageError(`config file ${called} begins with a YAML directive`, 'Remove it: config files are YAML 1.2.');
     visit(document, {
       Value: (_key, { tag }, ancestors) => {
