@@ -100,6 +100,7 @@ async function run({ program, args }: Pick<Sample, 'program' | 'args'>): Promise
       ? [...args, '--endpoint-url', clients.url]
       : [...args.map((arg, at) => localOf(program, arg, args[at - 1])), ...contextOf[program]];
   await writeFile(path.join(folder, 'policy.json'), '{}');
+  await writeFile(path.join(folder, 'selectors.json'), '[{"namespace": "shop"}]');
   await Promise.all(
     here.flatMap((arg, at) =>
       here[at - 1] === '-f' && arg.endsWith('.yaml') ? [writeValues(folder, program, arg)] : [],
