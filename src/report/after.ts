@@ -11,7 +11,7 @@ import type { KarpenterPlan } from '../plan/karpenter.ts';
 import { ownersOf } from '../subjects/node-owners.ts';
 import { replaceFix } from '../subjects/node-replacement.ts';
 import { loadTable } from '../tables/tables.ts';
-import { entriesOf, jointFix, wordsOf } from './entries.ts';
+import { entriesOf, everyFix, jointFix, wordsOf } from './entries.ts';
 import type { Report } from './schema.ts';
 
 type After = Report['after'][number];
@@ -40,7 +40,7 @@ export function afterUpdate(planned: Planned, found: readonly ReportedFinding[])
     topic: findings[0].check,
     items: findings.map(({ resource, message }) => ({ resource: resource.text, message })),
     findings: findings.map(({ fingerprint }) => fingerprint),
-    fix: jointFix(findings),
+    fix: everyFix(findings),
     commands: [...new Set(findings.flatMap(({ commands }) => commands))],
   }));
   return [...nodes, ...entries.toSorted((a, b) => stepOf(a, steps) - stepOf(b, steps) || place(a) - place(b))];

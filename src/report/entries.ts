@@ -138,6 +138,13 @@ export function jointFix(
   return `${parts.before}${fence}sh\n${lines.join('\n')}\n${fence}${parts.after}`;
 }
 
+/** What all checks of an entry say that fixes it: of one check jointly, of several one after the other. */
+export function everyFix(findings: Entry['findings']): string {
+  const [first] = findings;
+  if (findings.every(({ check }) => check === first.check)) return jointFix(findings);
+  return [...new Set(findings.map(({ fix }) => fix))].join('\n\n');
+}
+
 /** A fix with one block of commands, taken apart; undefined for any other. */
 function aroundBlock(fix: string): { before: string; block: string; after: string } | undefined {
   const [before, block, after, ...more] = fix.split(fence);

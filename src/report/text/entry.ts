@@ -77,7 +77,10 @@ export function fixOf(findings: Entry['findings'], { all }: Pick<Layout, 'all'> 
   if (own.length === findings.length) return jointFix(findings, isLong ? commandsShown : undefined);
   const worst = findings.filter(({ level, commands }) => level === first.level && commands.length > 0);
   const [furthest] = worst.toSorted((a, b) => byVersion.compare(b.at?.version ?? '', a.at?.version ?? ''));
-  return (furthest ?? findings.find(({ commands }) => commands.length > 0) ?? first).fix;
+  const shown = furthest ?? findings.find(({ commands }) => commands.length > 0) ?? first;
+  if (!all) return shown.fix;
+  const isNew = ({ commands }: ReportedFinding) => commands.some((command) => !shown.commands.includes(command));
+  return [...new Set([shown, ...findings.filter(isNew)].map(({ fix }) => fix))].join('\n\n');
 }
 
 /** Links of the findings, else the first of the check. */
