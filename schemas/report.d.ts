@@ -352,7 +352,7 @@ export interface Report {
       /** Which rule of the check, where it has several; `missing:<fact>` and `table:<name>` for what was not seen. */
       rule: string | null;
       /** `fail`: a blocker. `warn`: a warning. `unknown`: it was not seen, or cannot be read, and nothing passes for it. */
-      level: 'fail' | 'warn' | 'unknown';
+      level: 'fail' | 'unknown' | 'warn';
       /** What the problem stops: the update of the control plane, nodes, running workloads, future deployments, Karpenter. */
       blocks: 'control-plane' | 'nodes' | 'workloads' | 'delivery' | 'karpenter';
       /** When the fix belongs; a warning of phase after counts as `after`, never as `warn`. */

@@ -276,6 +276,55 @@ describe('gate', () => {
     await refused(['gate', file], line);
   });
 
+  const everyFinding = (change: object) => ({
+    ...report,
+    results: report.results.map((result) => ({
+      ...result,
+      findings: result.findings.map((finding) => ({ ...finding, ...change })),
+    })),
+  });
+  const everyResult = (change: object) => ({
+    ...report,
+    results: report.results.map((result) => ({ ...result, ...change })),
+  });
+
+  it.each([
+    ['level', 'critical', () => everyFinding({ level: 'critical' })],
+    ['phase', 'during', () => everyFinding({ phase: 'during' })],
+    ['blocks', 'data-plane', () => everyFinding({ blocks: 'data-plane' })],
+    ['component', 'istio', () => everyFinding({ at: { component: 'istio', version: '1.30' } })],
+    ['severity', 'critical', () => everyResult({ severity: 'critical' })],
+    ['status', 'failed', () => everyResult({ status: 'failed' })],
+    ['skipped', 'too-slow', () => everyResult({ skipped: 'too-slow' })],
+    ['component', 'istio', () => ({ ...report, steps: report.steps.map((step) => ({ ...step, component: 'istio' })) })],
+  ])('judges by no report with a %s that it does not know', async (property, value, make) => {
+    await put('later.json', JSON.stringify(make()));
+    const line = new RegExp(
+      `^eks-preflight: later\\.json: [\\w.[\\]]+\\.${property} is '${value}', which this version does not know; update eks-preflight\\n$`,
+    );
+    const { code, stdout, stderr } = await run(['gate', 'later.json']);
+    expect([code, stdout, stderr]).toEqual([3, '', expect.stringMatching(line)]);
+  });
+
+  it('nor does any other command that compares or accepts; render shows it', async () => {
+    await put('later.json', JSON.stringify(everyFinding({ level: 'critical' })));
+    const [id = ''] = report.entries[0]?.fingerprints ?? [];
+    for (const args of [
+      ['diff', 'report.json', 'later.json'],
+      ['diff', 'later.json', 'report.json'],
+      ['accept', id, '--report', 'later.json', ...why],
+      ['scan', '--inventory', storedInventory('demo'), '--baseline', 'later.json'],
+    ]) {
+      const { code, stdout, stderr } = await run(args);
+      expect([code, stdout, stderr]).toEqual([
+        3,
+        '',
+        expect.stringMatching(/\.level is 'critical', which this version/),
+      ]);
+    }
+    expect((await run(['render', 'later.json'])).code).toBe(0);
+  });
+
   it('refuses an inventory, and a file without end', async () => {
     const inventory = storedInventory('healthy');
     await refused(

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readReport } from '../src/commands/files/report-file.ts';
+import { readReportToShow } from '../src/commands/files/report-file.ts';
 import { formatNames } from '../src/report/formats.ts';
 import { reportSchema, type Report } from '../src/report/schema.ts';
 import { storedInventory } from './stored.ts';
@@ -170,7 +170,7 @@ describe('what is no report', () => {
   });
 
   it('is not read without end', async () => {
-    await expect(readReport(path.join(folder, 'report.json'), 10_000)).rejects.toThrow(
+    await expect(readReportToShow(path.join(folder, 'report.json'), 10_000)).rejects.toThrow(
       /report\.json: it is larger than 0\.01 MB/,
     );
   });

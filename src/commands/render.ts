@@ -4,7 +4,7 @@ import { invalid, shortened } from '../languages/quoted.ts';
 import { defaultFormat } from '../report/formats.ts';
 import type { Report } from '../report/schema.ts';
 import { entriesNamed, entryText } from '../report/text/one-entry.ts';
-import { readReport } from './files/report-file.ts';
+import { readReportToShow } from './files/report-file.ts';
 import { refuseSameFile } from './files/files.ts';
 import type { Io } from './io.ts';
 import type { ScanOptions } from './options/options.ts';
@@ -32,7 +32,7 @@ export async function render(own: RenderOptions, options: ScanOptions, io: Io): 
     outputs.map((output) => ({ file: output.file, flag: '--output' })),
     [{ file, flag: 'report' }],
   );
-  const report = await readReport(file);
+  const report = await readReportToShow(file);
   if (typeof finding === 'string') io.stdout(await findingText(finding, report, file, options, io));
   else await deliver(report, options.format ?? defaultFormat, outputs, layoutOf(io, options), io);
   return exitCodes.ready;

@@ -1,13 +1,24 @@
 import * as z from 'zod/mini';
 import { open, orOther } from '../plan/open-enum.ts';
-import { step } from '../plan/step.ts';
+import { components, step } from '../plan/step.ts';
 
 /** The output of judging: a check's findings and status, and the gate. The report's schema is composed of these. */
 
+/** The values on which a verdict hangs: whoever judges a report anew has to know them all (report/unknown-values.ts). */
+export const valuesOf = {
+  level: ['fail', 'unknown', 'warn'],
+  blocks: ['control-plane', 'nodes', 'workloads', 'delivery', 'karpenter'],
+  phase: ['before', 'after'],
+  baseline: ['new', 'worse', 'known'],
+  severity: ['fail', 'warn'],
+  status: ['pass', 'warn', 'fail', 'unknown', 'skip', 'accepted'],
+  skipped: ['not-applicable', 'not-asked', 'not-selected'],
+} as const;
+
 /** `fail`: a blocker. `warn`: a warning. `unknown`: it was not seen, or cannot be read, and nothing passes for it. */
-const level = open(['fail', 'warn', 'unknown']);
+export const level = open(valuesOf.level);
 /** What the problem stops: the update of the control plane, nodes, running workloads, future deployments, Karpenter. */
-const blocks = open(['control-plane', 'nodes', 'workloads', 'delivery', 'karpenter']);
+export const blocks = open(valuesOf.blocks);
 export const counts = {
   /** Of level `fail`. */
   fail: z.number(),
@@ -45,7 +56,7 @@ const unseen = orOther(
       /** The name of the table. */
       table: z.string(),
       /** Whose versions the table lists. */
-      component: open(['kubernetes', 'karpenter']),
+      component: open(components),
       /** The last version that the table covers. */
       knownThrough: z.string(),
       /** The version whose changes are unknown. */
@@ -69,7 +80,7 @@ const finding = z.object({
   level,
   blocks,
   /** When the fix belongs; a warning of phase after counts as `after`, never as `warn`. */
-  phase: open(['before', 'after']),
+  phase: open(valuesOf.phase),
   /** The first step at the finding's level; null = now. */
   at: z.nullable(step),
   /** The first version at which it warns, if that is earlier. */
@@ -137,7 +148,7 @@ const finding = z.object({
     }),
   ),
   /** How it compares with `gate.baseline`; the gate does not count what is `known`. Null where there is no baseline. */
-  baseline: z.nullable(open(['new', 'worse', 'known'])),
+  baseline: z.nullable(open(valuesOf.baseline)),
 });
 
 const missing = z.object({
@@ -164,13 +175,13 @@ export const result = z.object({
   /** The area: the first part of the id. */
   category: z.string(),
   /** The worst level that the check may report. */
-  severity: open(['fail', 'warn']),
+  severity: open(valuesOf.severity),
   /** The worst of its findings: `fail`, `unknown`, `warn`; `pass` without one, `skip` where it was not judged, `accepted` where all are. */
-  status: open(['pass', 'warn', 'fail', 'unknown', 'skip', 'accepted']),
+  status: open(valuesOf.status),
   /** Why it was skipped; null where it was judged. */
   reason: z.nullable(z.string()),
   /** The kind of reason: it does not apply to this cluster, its facts need `--with`, or it was not selected. */
-  skipped: z.nullable(open(['not-applicable', 'not-asked', 'not-selected'])),
+  skipped: z.nullable(open(valuesOf.skipped)),
   /** Why it matters, in Markdown. */
   why: z.string(),
   /** The address of its documentation. */

@@ -1,10 +1,13 @@
 import * as z from 'zod/mini';
 import { open } from './open-enum.ts';
 
+/** What a path moves. */
+export const components = ['kubernetes', 'karpenter'] as const;
+
 /** The end of a step: the version of a component after it. */
 export const step = z.object({
   /** What moves. */
-  component: open(['kubernetes', 'karpenter']),
+  component: open(components),
   /** The version after the step: `1.34`, or `1.8.8` of Karpenter. */
   version: z.string(),
 });

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { acceptanceNotes, gate } from '../judge/gate-schema.ts';
-import { counts, result, verdict } from '../judge/result.ts';
+import { blocks, counts, level, result, verdict } from '../judge/result.ts';
 import { open } from '../plan/open-enum.ts';
-import { controller, step, targetSource } from '../plan/step.ts';
+import { components, controller, step, targetSource } from '../plan/step.ts';
 import { cluster } from './cluster-schema.ts';
 
 /** The JSON report. This schema is the contract with pipelines; it is published as `schemas/report.schema.json`. */
@@ -35,7 +35,7 @@ export const reportSchema = z.object({
   steps: z.array(
     z.object({
       /** What moves. */
-      component: open(['kubernetes', 'karpenter']),
+      component: open(components),
       /** The version before the step. */
       from: z.string(),
       /** The version after it. */
@@ -54,7 +54,7 @@ export const reportSchema = z.object({
   update: z.nullable(
     z.object({
       /** What moves. */
-      component: open(['kubernetes', 'karpenter']),
+      component: open(components),
       /** The version after the step. */
       version: z.string(),
       /** What to do, in Markdown. */
@@ -72,9 +72,9 @@ export const reportSchema = z.object({
       /** Counts from 1, through all levels. */
       number: z.number(),
       /** The worst of its findings. */
-      level: open(['fail', 'unknown', 'warn']),
+      level,
       /** What it stops. */
-      blocks: open(['control-plane', 'nodes', 'workloads', 'delivery', 'karpenter']),
+      blocks,
       /** The first step at its level; null = now. */
       at: z.nullable(step),
       /** One line. */

@@ -12,10 +12,23 @@ export const longestReport = 100_000_000;
 const readable = 1;
 
 /**
- * Reads a JSON report that a scan wrote.
+ * Reads a JSON report that a scan wrote, to judge by it.
+ * @throws SourceError (`usage`) where {@link readReportToShow} does, and where the verdict hangs on a value that this version does not know
+ */
+export async function readReport(file: string): Promise<Report> {
+  const report = await readReportToShow(file);
+  const { unknownValueIn } = await import('../../report/unknown-values.ts');
+  const found = unknownValueIn(report);
+  if (found === undefined) return report;
+  const [place, value] = [pathText(found.path), shortened(String(found.value))];
+  throw usageError(`${file}: ${place} is '${value}', which this version does not know; update eks-preflight`);
+}
+
+/**
+ * Reads a JSON report that a scan wrote, to show it: its values may be those of a later version.
  * @throws SourceError (`usage`) where it cannot be read, is damaged, of a newer schema, or no report
  */
-export async function readReport(file: string, longest = longestReport): Promise<Report> {
+export async function readReportToShow(file: string, longest = longestReport): Promise<Report> {
   if (/^s3:\/\//i.test(file)) {
     throw usageError(`cannot read ${file}: this version reads no S3 objects; copy it first with aws s3 cp`);
   }
@@ -68,8 +81,10 @@ function notAReport(file: string, flaw: string): SourceError {
 }
 
 function issueText(issue: z.core.$ZodIssue | undefined): string {
-  const path = (issue?.path ?? [])
-    .map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`))
-    .join('');
-  return `${shortened(path.replace(/^\./, ''))} is missing or invalid`;
+  return `${pathText(issue?.path ?? [])} is missing or invalid`;
+}
+
+function pathText(path: readonly PropertyKey[]): string {
+  const parts = path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`));
+  return shortened(parts.join('').replace(/^\./, ''));
 }
