@@ -1,6 +1,7 @@
 /**
  * Proves that the package works where it is installed: packs it, installs the tarball offline in an empty folder and runs
- * the command there: `npx tsx scripts/pack-check.ts`, after scripts/build.ts. Fails loudly.
+ * the command there, with the Node that is named or with this one: `npx tsx scripts/pack-check.ts [NODE]`, after
+ * scripts/build.ts. Fails loudly.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -16,6 +17,7 @@ interface Packed {
 }
 
 const root = fileURLToPath(new URL('..', import.meta.url));
+const [node = process.execPath] = process.argv.slice(2);
 const folder = mkdtempSync(path.join(tmpdir(), 'eks-preflight-pack-'));
 
 function insist(condition: boolean, complaint: string): asserts condition {
@@ -50,7 +52,7 @@ function install({ filename }: Packed): string {
 
 /** Runs the installed command without a home, AWS settings or a kubeconfig, and returns what it prints. */
 function run(command: string, args: readonly string[], exitCodes: readonly number[]): string {
-  const env = { PATH: process.env['PATH'] ?? '', HOME: folder };
+  const env = { PATH: [path.dirname(node), process.env['PATH'] ?? ''].join(path.delimiter), HOME: folder };
   const { status, stdout, stderr } = spawnSync(command, args, { cwd: folder, env, encoding: 'utf8', timeout: 60_000 });
   const said = `eks-preflight ${args.join(' ')}: exit code ${status}\n${stdout}${stderr}`;
   insist(status !== null && exitCodes.includes(status), said);
@@ -62,13 +64,15 @@ function run(command: string, args: readonly string[], exitCodes: readonly numbe
 try {
   const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { version: string };
   const packed = pack();
+  npm(['publish', '--dry-run', '--ignore-scripts', '--loglevel', 'error'], root);
   const command = install(packed);
   const shown = run(command, ['--version'], [0]);
   insist(shown.includes(version), `--version shows "${shown.trim()}", not ${version}`);
   run(command, ['demo'], [0, 1, 2]);
+  const used = execFileSync(node, ['--version'], { encoding: 'utf8' }).trim();
   const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(0)} kB`;
   console.log(
-    `${packed.filename}: ${kilobytes(packed.size)}, unpacked ${kilobytes(packed.unpackedSize)}, ${packed.files.length} files, works`,
+    `${packed.filename}: ${kilobytes(packed.size)}, unpacked ${kilobytes(packed.unpackedSize)}, ${packed.files.length} files, works with Node ${used}`,
   );
 } finally {
   rmSync(folder, { recursive: true, force: true });
