@@ -32,11 +32,12 @@ export default defineCheck({
     stay Pending. Delete the Pending pods after the fix: the Fargate scheduler tries each pod once.
 
     A profile with running pods (they have its name in the label \`eks.amazonaws.com/fargate-profile\`) is a failure,
-    one without is a warning. A profile with some subnets left is a warning, too: AWS does not document whether
-    Fargate then skips the missing ones. The check looks for the subnets in the VPC of the cluster; EKS accepts only
-    subnets without a direct route to an internet gateway. The trust policy is judged with its conditions on
-    aws:SourceArn, aws:SourceAccount and aws:PrincipalIsAWSService. The policies of the role are evaluated as IAM
-    evaluates them, for pulling images from Amazon ECR.
+    one without is a warning. Whether pods run with a profile is unknown if pods on Fargate were not read or lack the
+    label. A profile with some subnets left is a warning, too: AWS does not document whether Fargate then skips the
+    missing ones. The check looks for the subnets in the VPC of the cluster; EKS accepts only subnets without a direct
+    route to an internet gateway. The trust policy is judged with its conditions on aws:SourceArn, aws:SourceAccount
+    and aws:PrincipalIsAWSService. The policies of the role are evaluated as IAM evaluates them, for pulling images
+    from Amazon ECR.
 
     A profile that is being created or deleted, or whose creation or deletion failed, is a warning by its status, and
     the check does not judge it further. It does not judge whether the role can join the cluster (an access entry of

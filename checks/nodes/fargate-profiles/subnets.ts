@@ -74,7 +74,8 @@ function* addressFindings(profile: Profile, users: Users, found: Facts['vpcSubne
     const message = `the number of free addresses in ${firstOf(untold)} is unknown, and its other subnets have none`;
     yield { level: 'unknown', rule: 'addresses', message };
   } else if (isFull) yield { ...fullFinding(told, users, here), fix };
-  else if (users !== undefined && users.length > 0) yield* smallFindings(told, found.length, fix, here);
+  // Workloads that were not read are the engine's unknown: they add no warning.
+  else if (users.kind === 'known' || users.kind === 'possible') yield* smallFindings(told, found.length, fix, here);
 }
 
 /** Where pods get IPv6 addresses, it is not documented whether one of IPv4 has to be left. */

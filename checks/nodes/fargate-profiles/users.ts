@@ -1,24 +1,44 @@
 import type { Finding } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
-import { firstOf } from '../../../src/languages/english.ts';
+import { firstOf, forCount } from '../../../src/languages/english.ts';
 
-/** Workloads whose pods run with a profile, by name; undefined: workloads were not read. */
-export type Users = readonly string[] | undefined;
+type Workload = Facts['fargateWorkloads'][number];
+
+/** Who runs with a profile. `possible`: nobody is known to, and these on Fargate do not name theirs, which may be this one. */
+export type Users =
+  | { kind: 'known'; workloads: readonly string[] }
+  | { kind: 'possible'; workloads: readonly string[] }
+  | { kind: 'none' }
+  | { kind: 'not read' };
 
 /** Who runs with one of the profiles today. */
-export function usersOf(profiles: readonly string[], workloads: Facts['fargateWorkloads'] | undefined): Users {
-  return workloads
-    ?.filter((workload) => workload.profiles?.some((profile) => profiles.includes(profile)))
-    .map(({ kind, namespace, name }) => `${kind} ${namespace}/${name}`);
+export function usersOf(profiles: readonly string[], workloads: readonly Workload[] | undefined): Users {
+  if (workloads === undefined) return { kind: 'not read' };
+  const known = workloads.filter((workload) => workload.profiles?.some((profile) => profiles.includes(profile)));
+  if (known.length > 0) return { kind: 'known', workloads: known.map(nameOf) };
+  const possible = workloads.filter((workload) => (workload.profiles ?? []).length === 0);
+  return possible.length > 0 ? { kind: 'possible', workloads: possible.map(nameOf) } : { kind: 'none' };
+}
+
+function nameOf({ kind, namespace, name }: Workload): string {
+  return `${kind} ${namespace}/${name}`;
 }
 
 /** A failure only where pods run that an update has to replace. */
-export function levelFor(users: Users): Finding['level'] {
-  return users === undefined || users.length === 0 ? 'warn' : 'fail';
+export function levelFor({ kind }: Users): Finding['level'] {
+  if (kind === 'known') return 'fail';
+  return kind === 'none' ? 'warn' : 'unknown';
 }
 
 /** What comes of it, as the end of a message. */
 export function outcomeFor(users: Users): string {
-  if (users === undefined) return 'new pods stay Pending';
-  return users.length === 0 ? 'no pod runs with it today' : `new pods of ${firstOf(users)} stay Pending`;
+  if (users.kind === 'known') return `new pods of ${firstOf(users.workloads)} stay Pending`;
+  if (users.kind === 'none') return 'no pod runs with it today';
+  return `unknown whether pods run with it (${doubtOf(users)})`;
+}
+
+function doubtOf(users: Extract<Users, { kind: 'possible' | 'not read' }>): string {
+  if (users.kind === 'not read') return 'workloads on Fargate were not read';
+  const names = forCount(users.workloads.length, 'does not name its profile', 'do not name their profiles');
+  return `${firstOf(users.workloads)} on Fargate ${names}`;
 }

@@ -112,6 +112,89 @@ const trustDocument = `'{
 }'`;
 const { vpcSubnets: _unread, ...withoutSubnets } = facts();
 
+/** A workload of before profiles were read, or whose pods lack the label. */
+const unlabelled = { kind: 'Deployment', namespace: 'shop', name: 'x', nodes: ['fargate-ip-2'] };
+const ofBatch = { ...reports, profiles: ['batch'] };
+const doubt = 'unknown whether pods run with it';
+
+/** Whatever keeps every pod of a profile from starting. */
+const stops: readonly { what: string; facts: Partial<Facts>; rule: string; says: string }[] = [
+  {
+    what: 'a role that does not exist',
+    facts: { fargateRoles: [{ name: 'prod-fargate', found: null }] },
+    rule: 'missing-role',
+    says: `the pod execution role does not exist in account ${account}`,
+  },
+  {
+    what: 'a role under another path',
+    facts: { fargateRoles: [aRole({ arn: roleArn.replace('role/', 'role/eks/') })] },
+    rule: 'missing-role',
+    says: 'the pod execution role does not exist: the role of this name has another path',
+  },
+  {
+    what: 'subnets that do not exist',
+    facts: { vpcSubnets: [] },
+    rule: 'missing-subnet',
+    says: 'none of its subnets exists (subnet-0a, subnet-0b)',
+  },
+  {
+    what: 'subnets without a free address',
+    facts: { vpcSubnets: bothSubnets(0) },
+    rule: 'addresses',
+    says: 'none of its subnets has a free IPv4 address (subnet-0a, subnet-0b)',
+  },
+  {
+    what: 'a trust policy that allows nothing',
+    facts: { fargateRoles: [aRole({ trust: [] })] },
+    rule: 'trust',
+    says: `its trust policy does not allow ${service} to assume it`,
+  },
+];
+
+/** Who runs with the profile, and what comes of it. */
+const runners: readonly {
+  who: string;
+  fargateWorkloads: Facts['fargateWorkloads'] | undefined;
+  level: 'fail' | 'unknown' | 'warn';
+  outcome: string;
+}[] = [
+  { who: 'one user and another possible one', fargateWorkloads: [unlabelled, reports], level: 'fail', outcome: stay },
+  { who: 'no user', fargateWorkloads: [], level: 'warn', outcome: unused },
+  { who: 'a workload of another profile', fargateWorkloads: [ofBatch], level: 'warn', outcome: unused },
+  {
+    who: 'a possible user that does not name its profile',
+    fargateWorkloads: [ofBatch, unlabelled],
+    level: 'unknown',
+    outcome: `${doubt} (Deployment shop/x on Fargate does not name its profile)`,
+  },
+  {
+    who: 'possible users that do not name their profiles',
+    fargateWorkloads: [unlabelled, { ...unlabelled, kind: 'Pod', name: 'y', profiles: [] }],
+    level: 'unknown',
+    outcome: `${doubt} (Deployment shop/x, Pod shop/y on Fargate do not name their profiles)`,
+  },
+  {
+    who: 'workloads that were not read',
+    fargateWorkloads: undefined,
+    level: 'unknown',
+    outcome: `${doubt} (workloads on Fargate were not read)`,
+  },
+];
+
+const verbs = { fail: 'fails', unknown: 'does not know what comes of', warn: 'warns about' };
+
+const stopsByRunners = stops.flatMap((stop) =>
+  runners.map(({ who, fargateWorkloads, level, outcome }) => {
+    const { fargateWorkloads: _replaced, ...others } = facts(stop.facts);
+    const between = stop.says.includes('another path') ? ';' : ':';
+    return {
+      it: `${verbs[level]} ${stop.what}, with ${who}`,
+      facts: { ...others, ...(fargateWorkloads === undefined ? {} : { fargateWorkloads }) },
+      findingsLike: [{ level, rule: stop.rule, message: `${stop.says}${between} ${outcome}` }],
+    };
+  }),
+);
+
 checkCases(check, [
   { it: 'skips a cluster without Fargate profiles', facts: facts({ fargateProfiles: [] }), skip: 'no Fargate profile' },
   { it: 'is silent about a profile that has all it names', facts: facts(), findings: [] },
@@ -137,16 +220,6 @@ checkCases(check, [
     ],
   },
   {
-    it: 'warns where no pod runs with it',
-    facts: facts({ vpcSubnets: [], fargateWorkloads: [{ ...reports, profiles: ['batch'] }] }),
-    findingsLike: [{ level: 'warn', message: `none of its subnets exists (subnet-0a, subnet-0b): ${unused}` }],
-  },
-  {
-    it: 'warns where a pod on Fargate names no profile',
-    facts: facts({ vpcSubnets: [], fargateWorkloads: [{ kind: 'Pod', namespace: 'shop', name: 'a', nodes: ['n'] }] }),
-    findingsLike: [{ level: 'warn', message: `none of its subnets exists (subnet-0a, subnet-0b): ${unused}` }],
-  },
-  {
     it: 'warns about one subnet of two, and keeps the other one in the command',
     facts: facts({ vpcSubnets: [aSubnet('subnet-0b')] }),
     findingsLike: [
@@ -158,6 +231,7 @@ checkCases(check, [
       },
     ],
   },
+  ...stopsByRunners,
   { it: 'does not judge subnets that were not read', facts: withoutSubnets, findings: [] },
 
   {
@@ -171,13 +245,6 @@ checkCases(check, [
         message: `none of its subnets has a free IPv4 address (subnet-0a, subnet-0b): ${stay}`,
         fix: `Free addresses there: each pod on Fargate takes one. Or use other subnets. ${replace('PRIVATE_SUBNET_ID')}`,
       },
-    ],
-  },
-  {
-    it: 'warns about a profile without a free address that no pod runs with',
-    facts: facts({ vpcSubnets: bothSubnets(0), fargateWorkloads: [] }),
-    findingsLike: [
-      { level: 'warn', message: `none of its subnets has a free IPv4 address (subnet-0a, subnet-0b): ${unused}` },
     ],
   },
   {
@@ -213,6 +280,11 @@ checkCases(check, [
     it: 'is silent about few free addresses of a profile that no pod runs with',
     facts: facts({ vpcSubnets: bothSubnets(3), fargateWorkloads: [] }),
     findings: [],
+  },
+  {
+    it: 'warns about few free addresses of a profile that pods may run with',
+    facts: facts({ vpcSubnets: bothSubnets(3), fargateWorkloads: [unlabelled] }),
+    findingsLike: [{ level: 'warn', rule: 'addresses' }],
   },
   {
     it: 'speaks of a full subnet beside one that is gone',
