@@ -6,6 +6,7 @@ import { anyText, type Request } from '../../../src/iam-evaluator/request.ts';
 import { everythingAllowed, hasUnread, principalContext, rightsOf } from '../../../src/iam-evaluator/role.ts';
 import { denialText } from '../../../src/iam-evaluator/words.ts';
 import { sh } from '../../../src/languages/shell.ts';
+import { roleFirst } from '../../../src/subjects/owners.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
 
 type Here = Pick<Context<'fargate-role'>, 'cluster' | 'tables'>;
@@ -47,7 +48,7 @@ interface Denied {
   decision: Extract<Decision, { answer: 'denied' }>;
 }
 
-function deniedFinding({ name }: Role, denied: readonly Denied[], here: Here): Found {
+function deniedFinding({ name, tags }: Role, denied: readonly Denied[], here: Here): Found {
   const holds = holdsOf(here.tables['fargate-role']);
   const isBlocked = denied.some(({ decision }) => decision.because === 'deny' || decision.layer === 'boundary');
   const attach = holds.map(
@@ -64,8 +65,8 @@ function deniedFinding({ name }: Role, denied: readonly Denied[], here: Here): F
     })),
     fix: isBlocked
       ? advice`Change the statement that denies it, or the permissions boundary.`
-      : advice`Attach the AWS managed policy, or allow the actions in a customer managed or inline
-        policy.\n${commands(...attach)}`,
+      : advice`Attach the AWS managed policy, or allow the actions in a customer managed or inline policy.
+        ${roleFirst(tags)}\n${commands(...attach)}`,
     links: holds.map(({ source }) => source),
   };
 }

@@ -4,6 +4,7 @@ import type { Facts } from '../../../src/facts/facts.ts';
 import type { FargateRole } from '../../../src/facts/fargate.ts';
 import { trustsService } from '../../../src/iam-evaluator/service-trust.ts';
 import { json, sh } from '../../../src/languages/shell.ts';
+import { roleFirst } from '../../../src/subjects/owners.ts';
 import { serviceNames } from '../../../src/subjects/partitions.ts';
 import { trustText } from '../../../src/subjects/trust-text.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
@@ -44,7 +45,7 @@ export function* trustFindings(
 ): Generator<Found> {
   const row = tables['fargate-role'].find((one) => one.rowKind === 'trusts');
   if (row === undefined) return;
-  const fix = trustFix(role.name, cluster, tables['fargate-role']);
+  const fix = trustFix(role, cluster, tables['fargate-role']);
   const common = { rule: 'trust', fix, links: [row.source] };
   if (role.trust === null) {
     yield { level: 'unknown', message: 'cannot read its trust policy', ...common };
@@ -83,9 +84,9 @@ function answerFor(
   return trustsService(trust, { names: serviceNames(service, partition), action, context });
 }
 
-function trustFix(name: string, cluster: Cluster, rows: Tables['fargate-role']) {
+function trustFix({ name, tags }: Role & { name: string }, cluster: Cluster, rows: Tables['fargate-role']) {
   return advice`Check the trust policy first. The second command replaces the whole policy: add the statements that
-    others need to assume the role.\n${commands(
+    others need to assume the role. ${roleFirst(tags)}\n${commands(
       sh`aws iam get-role --role-name ${name} --query Role.AssumeRolePolicyDocument`,
       sh`aws iam update-assume-role-policy --role-name ${name} --policy-document ${json(trustDocument(cluster, rows))}`,
     )}`;

@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import check from '../../../checks/nodes/fargate-profiles/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import type { FargateRole } from '../../../src/facts/fargate.ts';
@@ -83,6 +84,7 @@ const role = { kind: 'Role', name: 'prod-fargate', arn: roleArn, note: 'FargateP
 const at = '--region eu-west-1 --cluster-name prod';
 const stay = 'new pods of Deployment shop/reports stay Pending';
 const unused = 'no pod runs with it today';
+const codeFirst = 'If infrastructure as code created the role, change it there first.';
 const replace = (
   subnets: string,
 ) => `You cannot change a profile: create another one with the same selectors, in private
@@ -485,7 +487,7 @@ aws iam attach-role-policy --role-name prod-fargate --policy-arn arn:aws:iam::aw
             fact: 'fargateRoles',
           },
         ],
-        fix: `Check the trust policy first. The second command replaces the whole policy: add the statements that others need to assume the role.
+        fix: `Check the trust policy first. The second command replaces the whole policy: add the statements that others need to assume the role. ${codeFirst}
 \`\`\`sh
 aws iam get-role --role-name prod-fargate --query Role.AssumeRolePolicyDocument
 aws iam update-assume-role-policy --role-name prod-fargate --policy-document ${trustDocument}
@@ -553,7 +555,7 @@ aws iam update-assume-role-policy --role-name prod-fargate --policy-document ${t
         resource: role,
         message: `its policies do not allow ${pull.join(', ')}: Fargate cannot pull images from Amazon ECR`,
         evidence: pull.map((required) => ({ observed: 'no policy allows it', required, fact: 'fargateRoles' })),
-        fix: `Attach the AWS managed policy, or allow the actions in a customer managed or inline policy.
+        fix: `Attach the AWS managed policy, or allow the actions in a customer managed or inline policy. ${codeFirst}
 \`\`\`sh
 aws iam attach-role-policy --role-name prod-fargate --policy-arn arn:aws:iam::aws:policy/AmazonEKSFargatePodExecutionRolePolicy
 \`\`\``,
@@ -599,6 +601,28 @@ aws iam attach-role-policy --role-name prod-fargate --policy-arn arn:aws:iam::aw
     facts: withRole({ attachedPolicies: [], own: policy(null) }),
     findingsLike: [{ level: 'unknown', rule: 'policies-undecided' }],
   },
+
+  ...(
+    [
+      [
+        'CloudFormation',
+        { 'aws:cloudformation:stack-name': 'eksctl-prod-cluster' },
+        'CloudFormation created the role (stack eksctl-prod-cluster): change it in the template first, or the next stack update may revert the change.',
+      ],
+      [
+        'Terraform',
+        { ManagedBy: 'Terraform' },
+        'According to its tags, Terraform created the role: change it in your module first, or the next apply reverts the change.',
+      ],
+    ] as const
+  ).map(([who, tags, first]) => ({
+    it: `names ${who} before the commands that change a role of it`,
+    facts: withRole({ trust: [], attachedPolicies: [], tags }),
+    findingsLike: [
+      { rule: 'trust', fix: expect.stringContaining(`need to assume the role. ${first}`) as string },
+      { rule: 'policies', fix: expect.stringContaining(`managed or inline policy. ${first}`) as string },
+    ],
+  })),
 
   ...(['CREATING', 'DELETING', 'CREATE_FAILED', 'DELETE_FAILED'] as const).map((status) => ({
     it: `warns about the status ${status}, and judges nothing else of such a profile`,
