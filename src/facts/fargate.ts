@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { healthIssue } from './aws.ts';
-import { trustStatement } from './control-plane.ts';
-import { rolePolicies } from './iam.ts';
+import { namedRole } from './iam.ts';
 import { name } from './marks.ts';
 import { awsStatus } from './public-texts.ts';
 
@@ -22,24 +21,9 @@ export const fargateProfiles = z.array(
   }),
 );
 
-/** iam:GetRole and the policies of each pod execution role. What IAM does not know is here, too. */
-export const fargateRoles = z.array(
-  z.object({
-    name: name('role'),
-    /** Null: no such role exists. */
-    found: z.nullable(
-      z.object({
-        /** As IAM knows it: a role of this name may lie under another path than the profile's. */
-        arn: name('role'),
-        /** Null: the trust policy is not readable. */
-        trust: z.nullable(z.array(trustStatement)),
-        /** ARNs, sorted. */
-        attachedPolicies: z.array(name('role')),
-        /** Its inline policies, attached ones but for those of AWS that the table fargate-role names, the boundary. */
-        own: rolePolicies,
-        tags: z.optional(z.record(name('label'), name('label'))),
-      }),
-    ),
-  }),
-);
+/**
+ * iam:GetRole and the policies of each pod execution role, but for those of AWS that the table fargate-role names. What IAM
+ * does not know is here, too.
+ */
+export const fargateRoles = z.array(namedRole);
 export type FargateRole = z.infer<typeof fargateRoles>[number];

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { trustStatement } from './control-plane.ts';
 import { json, name } from './marks.ts';
 
 /** What IAM says a role may do. */
@@ -22,6 +23,28 @@ export const rolePolicies = z.object({
   boundary: z.nullable(rolePolicy),
 });
 export type RolePolicies = z.infer<typeof rolePolicies>;
+
+/** A role that exists, by iam:GetRole and its policies. */
+export const foundRole = z.object({
+  /** As IAM knows it: a role of this name may lie under another path than the ARN that names it. */
+  arn: name('role'),
+  /** Null: the trust policy is not readable. */
+  trust: z.nullable(z.array(trustStatement)),
+  /** ARNs, sorted. */
+  attachedPolicies: z.array(name('role')),
+  /** Its inline policies, attached ones but for those of AWS that the table of such roles names, the boundary. */
+  own: rolePolicies,
+  /** Left out: none. */
+  tags: z.optional(z.record(name('label'), name('label'))),
+});
+
+/** What IAM says of a role name. */
+export const namedRole = z.object({
+  name: name('role'),
+  /** Null: no such role exists. */
+  found: z.nullable(foundRole),
+});
+export type NamedRole = z.infer<typeof namedRole>;
 
 /** Policies of the cluster's role: inline ones, attached ones but for those of AWS that the table cluster-role names. Null: no such role. */
 export const clusterRolePolicies = z.nullable(rolePolicies);

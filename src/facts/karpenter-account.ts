@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { name, publicText } from './marks.ts';
 import { kind, minorVersion, moment } from './public-texts.ts';
-import { trustStatement } from './control-plane.ts';
-import { rolePolicies } from './iam.ts';
+import { foundRole, rolePolicies } from './iam.ts';
 
 /** What Karpenter leans on in the account, as far as its own objects and settings name it. */
 
@@ -15,25 +14,16 @@ export const karpenterEndpoints = z.array(
   }),
 );
 
-/** iam:GetInstanceProfile, GetRole and the policies of what node classes and settings name. What IAM does not know is here, too. */
+/**
+ * iam:GetInstanceProfile, GetRole and the policies of what node classes and settings name, but for those of AWS that the table
+ * karpenter-node-role names. What IAM does not know is here, too.
+ */
 export const karpenterNodeRoles = z.object({
   roles: z.array(
     z.object({
       name: name('role'),
-      /** Null: no such role exists. */
-      found: z.nullable(
-        z.object({
-          arn: name('role'),
-          /** Null: the trust policy is not readable. */
-          trust: z.nullable(z.array(trustStatement)),
-          /** ARNs, sorted. */
-          attachedPolicies: z.array(name('role')),
-          /** Its inline policies, attached ones but for those of AWS that the table karpenter-node-role names, the boundary. */
-          own: z.optional(rolePolicies),
-          /** Left out: none. */
-          tags: z.optional(z.record(name('label'), name('label'))),
-        }),
-      ),
+      /** Null: no such role exists. An inventory of before they were read is without its own policies. */
+      found: z.nullable(z.object({ ...foundRole.def.shape, own: z.optional(rolePolicies) })),
     }),
   ),
   instanceProfiles: z.array(

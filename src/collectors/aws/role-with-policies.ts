@@ -1,23 +1,10 @@
-import type { TrustStatement } from '../../facts/control-plane.ts';
-import type { RolePolicies } from '../../facts/iam.ts';
+import type { NamedRole } from '../../facts/iam.ts';
 import type { Gap } from '../../facts/reading.ts';
 import { SourceError } from '../../facts/reason.ts';
 import type { AwsSource } from '../../sources/aws/contract.ts';
 import { present } from '../present.ts';
 import { policiesOf, roleNamed, toldTags, trustOf } from './cluster-role.ts';
 import { readRolePolicies } from './role-policies.ts';
-
-interface Described {
-  name: string;
-  /** Null: no such role exists. */
-  found: {
-    arn: string;
-    trust: TrustStatement[] | null;
-    attachedPolicies: string[];
-    own: RolePolicies;
-    tags?: Record<string, string>;
-  } | null;
-}
 
 interface Asked {
   /** Policies of AWS that are known to be enough, and are not read; AdministratorAccess is another one. */
@@ -31,7 +18,7 @@ export async function roleWithPolicies(
   aws: AwsSource,
   name: string,
   { known, services }: Asked,
-): Promise<{ value: Described; gaps: Gap[] }> {
+): Promise<{ value: NamedRole; gaps: Gap[] }> {
   const found = await orAbsent(() => Promise.all([roleNamed(aws, name), policiesOf(aws, name)]));
   if (found === undefined) return { value: { name, found: null }, gaps: [] };
   const [role, attachedPolicies] = found;
