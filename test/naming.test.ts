@@ -225,7 +225,7 @@ describe('A9: what was probably meant', () => {
     [
       ['foo'],
       "unknown command 'foo'",
-      'There are scan, collect, config, diff, accept, gate, demo, render, checks, permissions.',
+      'There are scan, collect, config, diff, accept, gate, demo, render, checks, permissions, completion.',
     ],
     [
       ['scan', 'prod', '--fail-on', 'unkown'],
@@ -439,6 +439,7 @@ describe('A10: narrow terminals', () => {
     ['accept', '--help'],
     ['diff', '--help'],
     ['gate', '--help'],
+    ['completion', '--help'],
   ];
 
   it.each([40, 60, 80, 160])('help fits %i columns', async (columns) => {

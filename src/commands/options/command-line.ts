@@ -1,8 +1,8 @@
-import { Command, CommanderError, Help, type Option } from 'commander';
+import { Argument, Command, CommanderError, Help, type Option } from 'commander';
 import { oneCluster } from './cluster-name.ts';
-import { commandOptions } from './command-options.ts';
+import { commandOptions, shells, type Shell } from './command-options.ts';
 import { optionNames, type OptionName } from './options.ts';
-import { anyOf } from '../../languages/quoted.ts';
+import { anyOf, invalid } from '../../languages/quoted.ts';
 import { setFields } from '../../languages/set-fields.ts';
 import { usageError } from '../../facts/reason.ts';
 
@@ -23,6 +23,7 @@ export interface AskedWithOptions {
 export type Asked =
   | AskedWithOptions
   | { command: 'checks'; id: string | undefined }
+  | { command: 'completion'; shell: Shell }
   | { command: 'accept'; id: string; own: Flags }
   | { command: 'diff'; old: string; new: string; own: Flags };
 
@@ -102,6 +103,12 @@ export function readCommandLine(argv: readonly string[], version: string, stream
   return asked[0];
 }
 
+/** The command line as commander describes it, for completion and the man page. It runs nothing. */
+export function commandLine(version: string): Command {
+  const nowhere = () => undefined;
+  return createProgram(version, { stdout: nowhere, stderr: nowhere, columns: 80 }, nowhere);
+}
+
 /** The whole command line: names, help texts. Its parser tells by `ask` which command was named. */
 function createProgram(version: string, streams: Streams, ask: (asked: Asked) => void): Command {
   const { columns } = streams;
@@ -125,7 +132,16 @@ function createProgram(version: string, streams: Streams, ask: (asked: Asked) =>
       ask({ command: 'permissions', flags, own, names: ['only', 'with', 'refreshInsights'] });
     },
   );
+  addCommand(adding, 'completion', 'print a completion script for a shell')
+    .addArgument(new Argument('<shell>', 'shell that reads the script').choices(shells).argParser(shellNamed))
+    .action((shell: Shell) => ask({ command: 'completion', shell }));
   return program;
+}
+
+function shellNamed(value: string): Shell {
+  const shell = shells.find((one) => one === value);
+  if (shell === undefined) throw usageError(invalid('shell', value, anyOf(shells)));
+  return shell;
 }
 
 function addClusterCommands(adding: Adding, ask: (asked: Asked) => void): void {

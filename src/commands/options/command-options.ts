@@ -144,6 +144,10 @@ const factsFile = new Option(
 
 const [, redact] = saving;
 
+/** The shells for which there is a completion script. */
+export const shells = ['bash', 'zsh', 'fish'] as const;
+export type Shell = (typeof shells)[number];
+
 /** The options of each command that has some. */
 export const commandOptions = {
   scan: [

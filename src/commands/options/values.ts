@@ -128,7 +128,14 @@ export async function refuseBadScanOptions(options: Settings, env: NodeJS.Proces
   await refuseBadFiles(options, writtenFiles(options), env);
 }
 
-const levels = ['fail', 'warn', 'unknown', 'not-covered', 'never'] as const satisfies readonly FailOn[number][];
+/** What `--fail-on` takes. */
+export const failOnLevels = [
+  'fail',
+  'warn',
+  'unknown',
+  'not-covered',
+  'never',
+] as const satisfies readonly FailOn[number][];
 
 /**
  * Reads the levels of the gate; `fail` is always among them.
@@ -136,11 +143,11 @@ const levels = ['fail', 'warn', 'unknown', 'not-covered', 'never'] as const sati
  */
 export function parseFailOn(words: readonly string[]): FailOn {
   const chosen = words.map((word) => {
-    const match = levels.find((name) => name === word);
+    const match = failOnLevels.find((name) => name === word);
     if (match !== undefined) return match;
-    const [near] = nearest(word, levels);
+    const [near] = nearest(word, failOnLevels);
     const hint = near === undefined ? undefined : `Did you mean ${near}?`;
-    throw usageError(invalid('--fail-on', word, anyOf(levels)), hint);
+    throw usageError(invalid('--fail-on', word, anyOf(failOnLevels)), hint);
   });
   if (chosen.includes('never')) {
     if (chosen.length > 1) throw usageError('--fail-on never cannot be combined with other levels');

@@ -1,0 +1,108 @@
+import { Help, type Command, type Option } from 'commander';
+import { grants } from '../../facts/grants.ts';
+import { failOnLevels } from '../options/values.ts';
+
+/** What may stand at a place of the command line. `list`: words with commas between them. `output`: `[format=]file`. */
+export type Value =
+  | { kind: 'none' | 'text' | 'file' | 'output' | 'checks' | 'check-list' }
+  | { kind: 'words' | 'list'; words: readonly string[] };
+
+/** An option as a shell completes it. */
+export interface CompletedOption {
+  /** `--help` and `-h`: the long one first. */
+  flags: string[];
+  description: string;
+  value: Value;
+  /** What its value is called: `file`. */
+  called: string;
+}
+
+/** A command with what may follow it. */
+export interface CompletedCommand {
+  name: string;
+  description: string;
+  options: CompletedOption[];
+  /** What its arguments are; `none`: it has no argument. */
+  argument: Value;
+  called: string;
+}
+
+/** The command line as the scripts of all shells need it. */
+export interface CompletedLine {
+  program: string;
+  /** Options without a command. */
+  options: CompletedOption[];
+  commands: CompletedCommand[];
+  /** IDs and areas of checks. */
+  checks: readonly string[];
+}
+
+/** Values by the name that the help text gives them. An argument may be named with its command. */
+const values: Readonly<Record<string, Value>> = {
+  'glob,...': { kind: 'check-list' },
+  'checks id': { kind: 'checks' },
+  'level,...': { kind: 'list', words: failOnLevels },
+  'grant,...': { kind: 'list', words: grants },
+  '[format=]file': { kind: 'output' },
+  file: { kind: 'file' },
+  report: { kind: 'file' },
+  old: { kind: 'file' },
+  new: { kind: 'file' },
+};
+
+const help = new Help();
+
+/** Reads the command line off commander's own description of it. */
+export function completedLine(program: Command, checkIds: readonly string[]): CompletedLine {
+  const areas = new Set(checkIds.map((id) => id.split('/')[0] ?? id));
+  const commands = help.visibleCommands(program);
+  const names = commands.map((command) => command.name());
+  return {
+    program: program.name(),
+    options: optionsOf(program),
+    commands: commands.map((command) => completedCommand(command, names)),
+    checks: [...areas, ...checkIds],
+  };
+}
+
+function completedCommand(command: Command, names: readonly string[]): CompletedCommand {
+  const name = command.name();
+  const [argument] = command.registeredArguments;
+  const called = argument?.name() ?? '';
+  const words = name === 'help' ? names : argument?.argChoices;
+  return {
+    name,
+    description: command.description(),
+    options: optionsOf(command),
+    argument: argument === undefined ? { kind: 'none' } : valueOf([`${name} ${called}`, called], words),
+    called,
+  };
+}
+
+function optionsOf(command: Command): CompletedOption[] {
+  return help.visibleOptions(command).map((option) => {
+    const called = placeholderOf(option);
+    return {
+      flags: [option.long, option.short].filter((flag) => flag !== undefined && flag !== null),
+      description: plainDescription(option),
+      value: called === '' ? { kind: 'none' } : valueOf([called], option.argChoices),
+      called,
+    };
+  });
+}
+
+/** What the help text calls the value of an option: `--format <format>`; empty where it takes none. */
+function placeholderOf({ flags }: Option): string {
+  return flags.split(' <')[1]?.slice(0, -1) ?? '';
+}
+
+function valueOf(names: readonly string[], words: readonly string[] | undefined): Value {
+  if (words !== undefined) return { kind: 'words', words };
+  const [known] = names.flatMap((name) => values[name] ?? []);
+  return known ?? { kind: 'text' };
+}
+
+/** The help text of an option, without its variable. */
+export function plainDescription({ description }: Option): string {
+  return description.replace(/ \(env: \w+\)$/, '');
+}

@@ -1,0 +1,90 @@
+import type { CompletedCommand, CompletedLine, CompletedOption, Value } from './description.ts';
+
+/** A completion script for zsh: a file `_eks-preflight` in a folder of `fpath`, or to be sourced after `compinit`. */
+export function zshScript({ program, options, commands, checks }: CompletedLine): string {
+  const name = `_${program}`;
+  const array = `_${program.replaceAll('-', '_')}_all_checks`;
+  return `#compdef ${program}
+# zsh completion of ${program}, printed by \`${program} completion zsh\`.
+
+typeset -ga ${array}=(${checks.map(quoted).join(' ')})
+
+${name}_checks() {
+  compadd "$@" -a ${array}
+}
+
+${name}_check_list() {
+  _values -s , check $${array}
+}
+
+${name}_output() {
+  compset -P '*='
+  _files
+}
+
+${name}() {
+  local curcontext=$curcontext state line
+  local -A opt_args
+  local -a commands=(
+${commands.map((command) => `    ${quoted(`${command.name}:${command.description}`)}`).join('\n')}
+  )
+  _arguments -C \\
+${options.map((option) => `    ${specOf(option, name)} \\`).join('\n')}
+    '1: :->command' '*:: :->arguments' && return
+  case $state in
+    command) _describe -t commands command commands ;;
+    arguments)
+      case $words[1] in
+${commands.map((command) => commandCase(command, name)).join('\n')}
+      esac ;;
+  esac
+}
+
+if [[ $funcstack[1] == ${name} ]]; then
+  ${name} "$@"
+else
+  compdef ${name} ${program}
+fi
+`;
+}
+
+function commandCase({ name, options, argument, called }: CompletedCommand, prefix: string): string {
+  const specs = options.map((option) => specOf(option, prefix));
+  // Without the guard, zsh shows its message and inserts no option.
+  const action = argument.kind === 'text' ? `_guard "^-*" ${called}` : actionOf(argument, called, prefix);
+  const own = argument.kind === 'none' ? [] : [quoted(`*:${called}:${action}`)];
+  const lines = [`        ${name}) _arguments`, ...[...specs, ...own].map((spec) => `          ${spec}`)];
+  return `${lines.join(' \\\n')} ;;`;
+}
+
+/** An option for `_arguments`: `'--format=[format of the report]:format:(text json)'`. */
+function specOf({ flags, description, value, called }: CompletedOption, prefix: string): string {
+  const [flag = ''] = flags;
+  const told = `[${inBrackets(description)}]`;
+  if (flags.length > 1) return `${quoted(`(${flags.join(' ')})`)}{${flags.join(',')}}${quoted(told)}`;
+  if (value.kind === 'none') return quoted(`${flag}${told}`);
+  const mayRepeat = value.kind === 'output' ? '*' : '';
+  return quoted(`${mayRepeat}${flag}=${told}:${inMessage(called)}:${actionOf(value, called, prefix)}`);
+}
+
+function actionOf(value: Value, called: string, prefix: string): string {
+  if (value.kind === 'words') return `(${value.words.join(' ')})`;
+  if (value.kind === 'list') return `_values -s , ${called.replaceAll(/[^a-z]/g, '')} ${value.words.join(' ')}`;
+  if (value.kind === 'checks') return `${prefix}_checks`;
+  if (value.kind === 'check-list') return `${prefix}_check_list`;
+  if (value.kind === 'output') return `${prefix}_output`;
+  return value.kind === 'file' ? '_files' : ' ';
+}
+
+/** A description ends at its bracket. */
+function inBrackets(text: string): string {
+  return text.replaceAll(/[\\[\]:]/g, String.raw`\$&`);
+}
+
+function inMessage(text: string): string {
+  return text.replaceAll(/[\\:]/g, String.raw`\$&`);
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}
