@@ -20,6 +20,8 @@ export interface JsonSchema {
   additionalProperties?: JsonSchema | boolean;
   anyOf?: readonly JsonSchema[];
   oneOf?: readonly JsonSchema[];
+  $ref?: string;
+  $defs?: Record<string, JsonSchema>;
 }
 
 type Statement = ReturnType<typeof parseAst>['body'][number];

@@ -24,6 +24,7 @@ import { neededPermissions } from '../src/permissions/needed.ts';
 import { rbacManifests } from '../src/permissions/rbac.ts';
 import { terraformConfiguration } from '../src/permissions/terraform.ts';
 import { reportText } from '../src/report/text/text.ts';
+import { diffSchema } from '../src/report/diff/schema.ts';
 import { errorReportSchema, reportSchema } from '../src/report/schema.ts';
 import { tableSchemas } from '../src/tables/tables.ts';
 import { roomsMarkdown } from '../test/rooms.ts';
@@ -34,6 +35,7 @@ import { tablesMarkdown } from './tables-md.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const schemaSource = path.join(root, 'src/report/schema.ts');
+const diffSource = path.join(root, 'src/report/diff/schema.ts');
 const published = 'https://raw.githubusercontent.com/eks-preflight/eks-preflight/main/schemas';
 
 const pageOf = (file: string): string => readFileSync(path.join(root, file), 'utf8');
@@ -111,6 +113,7 @@ export async function generatedFiles(): Promise<Record<string, string>> {
     }),
     'schemas/report.schema.json': json(publishedReport()),
     'schemas/error.schema.json': json(errorOf()),
+    'schemas/diff.schema.json': json(publishedDiff()),
     'schemas/report.d.ts': reportTypes(publishedReport(), errorOf()),
     'docs/json-report.md': reportPage(publishedReport()),
     'schemas/inventory.schema.json': json(titled('inventory', inventorySchema, 'eks-preflight inventory')),
@@ -132,6 +135,19 @@ export function publishedReport(): JsonSchema {
 /** The same for the error that stands in its place. */
 export function errorOf(): JsonSchema {
   return described(titled('error', errorReportSchema, 'eks-preflight error'), schemaSource, 'errorReportSchema');
+}
+
+/** The same for what `diff` prints, with the schema of its findings written once. */
+export function publishedDiff(): JsonSchema {
+  const schema = described(titled('diff', diffSchema, 'eks-preflight diff'), diffSource, 'diffSchema');
+  const finding = schema.properties?.['changes']?.properties?.['fixed']?.items ?? {};
+  const told = JSON.stringify(finding.properties);
+  const withReferences = JSON.parse(JSON.stringify(schema), (_key, one: JsonSchema | null) => {
+    if (one?.properties?.['fingerprint'] === undefined || JSON.stringify(one.properties) !== told) return one;
+    const { description } = one;
+    return { ...(description === undefined ? {} : { description }), $ref: '#/$defs/finding' };
+  }) as JsonSchema;
+  return { ...withReferences, $defs: { finding } };
 }
 
 /** Each key with its help text, as editors show it. */

@@ -79,6 +79,11 @@ unique within a report.
   anyone confirm a guess, so redaction cannot keep them. Compare reports of the same kind: both redacted or neither.
 - A finding about the same problem at a worse level or at an earlier step keeps its fingerprint: compare \`level\` and \`at\`.
 
+## The difference of two reports
+
+\`eks-preflight diff OLD NEW --format json\` prints what is new, worse, fixed and no longer seen:
+[diff.schema.json](../schemas/diff.schema.json). Its findings are those of the reports, and the same is promised for it.
+
 ## Examples
 
 The lines use [jq](https://jqlang.org/).`;

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Finding } from '../src/check.ts';
 import { changesBetween, isWorseThanBefore } from '../src/report/diff/changes.ts';
 import { diffFormats } from '../src/report/diff/formats.ts';
+import { diffSchema } from '../src/report/diff/schema.ts';
 import type { Report } from '../src/report/schema.ts';
 import { reportText } from '../src/report/text/text.ts';
 import { aCheck, aProblem, firstFinding, reportOf } from './judged-reports.ts';
@@ -219,7 +220,9 @@ describe('the difference of two reports', () => {
     expect(diffFormats.markdown(told)).toContain(
       "- **FAIL** `a/fails, now` `Node a: see 'x' <b>@team</b> [l](https://evil.example) ::error::`\n",
     );
-    expect(JSON.parse(diffFormats.json(told))).toMatchObject({
+    const json: unknown = JSON.parse(diffFormats.json(told));
+    expect(diffSchema.parse(json)).toEqual(json);
+    expect(json).toMatchObject({
       schemaVersion: 1,
       old: { file: 'old.json', verdict: 'blocked' },
       changes: {

@@ -3,10 +3,12 @@ import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import type { ErrorReport, Report as PublishedReport } from '../schemas/report.d.ts';
-import { errorOf, publishedReport } from '../scripts/generate.ts';
+import { errorOf, publishedDiff, publishedReport } from '../scripts/generate.ts';
 import type { JsonSchema } from '../scripts/descriptions.ts';
 import { examples } from '../scripts/report-page.ts';
 import { parseInventory } from '../src/inventory/inventory.ts';
+import { changesBetween } from '../src/report/diff/changes.ts';
+import { diffFormats } from '../src/report/diff/formats.ts';
 import { errorReportSchema, reportSchema, type Report } from '../src/report/schema.ts';
 import { inventoryOf, judged, targetsOf } from './judge-stored.ts';
 
@@ -36,15 +38,45 @@ describe('the published schemas', () => {
   it.each([
     ['report', publishedReport()],
     ['error', errorOf()],
+    ['difference', publishedDiff()],
   ])('describe each property of the %s', (_name, schema) => {
     const properties = propertiesIn(schema);
     expect(properties.length).toBeGreaterThan(3);
     expect(properties.filter(([, one]) => (one.description ?? '').length < 8).map(([path]) => path)).toEqual([]);
   });
 
-  it.each(['report', 'error', 'inventory', 'config'])('have an address: %s', (name) => {
+  it.each(['report', 'error', 'diff', 'inventory', 'config'])('have an address: %s', (name) => {
     const { $id } = JSON.parse(readFileSync(`schemas/${name}.schema.json`, 'utf8')) as { $id?: string };
     expect($id).toBe(`https://raw.githubusercontent.com/eks-preflight/eks-preflight/main/schemas/${name}.schema.json`);
+  });
+});
+
+describe('the schema of a difference', () => {
+  const validateDiff = new Ajv2020({ strict: false }).compile(publishedDiff());
+  const denied: Report = { ...judged(inventoryOf('everything-denied'), targetsOf('demo')), cluster: demo.cluster };
+  const milder = structuredClone(demo);
+  for (const { findings } of milder.results) for (const finding of findings) finding.level = 'warn';
+  const difference = (before: Report, now: Report) => {
+    const changes = changesBetween(before, now);
+    const told = { old: { file: 'old.json', report: before }, new: { file: 'new.json', report: now }, changes };
+    return { changes, json: JSON.parse(diffFormats.json(told)) as unknown };
+  };
+
+  it.each([
+    ['noLongerSeen', demo, denied],
+    ['fixed', denied, demo],
+    ['new', denied, demo],
+    ['worse', milder, demo],
+  ] as const)('is kept where something is %s', (kind, before, now) => {
+    const { changes, json } = difference(before, now);
+    expect(changes[kind].length).toBeGreaterThan(0);
+    expect(validateDiff(json), JSON.stringify(validateDiff.errors)).toBe(true);
+  });
+
+  it('refuses what is no difference', () => {
+    const { json } = difference(milder, demo);
+    expect(validateDiff({ ...Object(json), changes: { new: [{}] } })).toBe(false);
+    expect(validateDiff(demo)).toBe(false);
   });
 });
 

@@ -67,7 +67,8 @@ const unseen = orOther(
   ]),
 );
 
-const finding = z.object({
+/** One problem of one resource. */
+export const finding = z.object({
   /**
    * 16 hexadecimal digits, unique within the report and the same in every report of the cluster for the same check, rule and
    * resource; the first eight are for reading.

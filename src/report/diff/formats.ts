@@ -4,6 +4,7 @@ import { paint, wrap, type Layout, type Style } from '../text/layout.ts';
 import { stepText } from '../text/steps-table.ts';
 import type { Report } from '../schema.ts';
 import type { Changes } from './changes.ts';
+import type { DiffReport } from './schema.ts';
 
 /** Two reports of one cluster, each with the name of its file, and what is different. */
 export interface Diff {
@@ -121,6 +122,12 @@ function diffJson({ old, new: now, changes }: Diff): string {
     verdict,
   });
   const { name, arn } = clusterNamed(now.report);
-  const told = { schemaVersion: 1, cluster: { name, arn }, old: side(old), new: side(now), changes };
+  const told: DiffReport = {
+    schemaVersion: 1,
+    cluster: { name, arn },
+    old: side(old),
+    new: side(now),
+    changes,
+  };
   return `${JSON.stringify(told, null, 2)}\n`;
 }
