@@ -12,11 +12,13 @@ import { select } from '../src/commands/select-checks.ts';
 import { demoInventory, demoOptions } from '../src/commands/demo/bundled.ts';
 import { checksMarkdown } from './checks-md.ts';
 import { described, type JsonSchema } from './descriptions.ts';
+import { manPage } from './man-page.ts';
 import { reportPage } from './report-page.ts';
 import { reportTypes } from './report-types.ts';
 import { inventorySchema, type Inventory } from '../src/inventory/inventory.ts';
 import { readInventory } from '../src/commands/files/inventory-file.ts';
 import { notCovered } from '../src/subjects/not-covered.ts';
+import { commandLine } from '../src/commands/options/command-line.ts';
 import { optionNames, scanOptions, type ScanOptions } from '../src/commands/options/options.ts';
 import { acceptDescriptions, policyDescriptions } from '../src/commands/options/policy-keys.ts';
 import { iamPolicy } from '../src/permissions/iam-policy.ts';
@@ -115,6 +117,7 @@ export async function generatedFiles(): Promise<Record<string, string>> {
     'schemas/error.schema.json': json(errorOf()),
     'schemas/diff.schema.json': json(publishedDiff()),
     'schemas/report.d.ts': reportTypes(publishedReport(), errorOf()),
+    'man/eks-preflight.1': manPage(commandLine(tool.version)),
     'docs/json-report.md': reportPage(publishedReport()),
     'schemas/inventory.schema.json': json(titled('inventory', inventorySchema, 'eks-preflight inventory')),
     'schemas/config.schema.json': json(configSchema()),

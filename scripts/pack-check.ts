@@ -34,8 +34,14 @@ function pack(): Packed {
   ) as Packed[];
   insist(packed !== undefined, 'npm pack made nothing');
   const paths = packed.files.map((file) => file.path);
-  for (const wanted of ['dist/cli.js', 'dist/rules/skew.json', 'schemas/report.d.ts', 'THIRD_PARTY_NOTICES.txt'])
-    insist(paths.includes(wanted), `the package has no ${wanted}`);
+  const needed = [
+    'dist/cli.js',
+    'dist/rules/skew.json',
+    'man/eks-preflight.1',
+    'schemas/report.d.ts',
+    'THIRD_PARTY_NOTICES.txt',
+  ];
+  for (const wanted of needed) insist(paths.includes(wanted), `the package has no ${wanted}`);
   const stray = paths.filter((file) => /^(src|test|checks|rules|scripts|bench|node_modules|\.)/.test(file));
   insist(stray.length === 0, `the package holds ${stray.join(', ')}`);
   return packed;
