@@ -3,7 +3,7 @@ import type { Context, Finding } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import { servedFrom } from '../../../src/karpenter/generations.ts';
 import { isNodeClassKind, poolsOf, type OwnObjects } from '../../../src/karpenter/own-objects.ts';
-import { counted, forCount } from '../../../src/languages/english.ts';
+import { counted, firstOf, forCount } from '../../../src/languages/english.ts';
 import { countOf, leakedInterfaces } from '../../../src/subjects/cluster-subnets.ts';
 
 type Here = Pick<Context<'subnet-addresses'>, 'karpenter' | 'tables' | 'cluster'>;
@@ -28,6 +28,8 @@ export function* addressFindings(
     if (!isServed || !isUsed) continue;
     const ids = new Set(selected.terms.flatMap((term) => term.found));
     const subnets = subnetsOf(ids, vpcSubnets ?? []);
+    const untold = (vpcSubnets ?? []).filter(({ id, free }) => ids.has(id) && free === undefined);
+    if (untold.length > 0) yield untoldFinding({ kind, name }, untold);
     const small = subnets.filter(({ free }) => free < comfortable);
     if (small.length === 0) continue;
     const isFull = subnets.length === ids.size && subnets.every(({ free }) => free === 0);
@@ -49,6 +51,21 @@ export function* addressFindings(
         )}`,
     };
   }
+}
+
+function untoldFinding(resource: Finding['resource'], untold: Facts['vpcSubnets']): Finding {
+  return {
+    level: 'unknown',
+    rule: 'addresses-not-told',
+    resource,
+    message: `unknown how many addresses are free in ${firstOf(untold.map(({ id }) => id))}, which it selects`,
+    evidence: untold.map(({ id }) => ({
+      observed: 'EC2 did not report a number of free addresses',
+      resource: `Subnet ${id}`,
+      fact: 'vpcSubnets',
+    })),
+    fix: advice`Scan again. If the number stays unknown, look at the subnet in the Amazon VPC console.`,
+  };
 }
 
 function fullText(subnets: readonly Subnet[]): string {

@@ -39,7 +39,13 @@ export function poolImages({ karpenterControllers = [], ...facts }: Read, karpen
       provider === null ? undefined : alphaImage(provider.amiFamily, provider.selectors.amis, isLaunchTemplate);
     return image === undefined ? [] : [{ pool, where: `${pool.kind} ${pool.name}`, ...image }];
   });
-  return [...ofClasses, ...ofProviders];
+  const ofNone = served.filter(({ nodeClass, provider }) => nodeClass === null && provider === null);
+  return [...ofClasses, ...ofProviders, ...ofNone.map((pool) => ({ pool, ...noClass(pool) }))];
+}
+
+/** Karpenter's webhooks and CRDs ask for either, so one of them was not read. */
+function noClass({ kind, name }: KarpenterPool): Omit<PoolImage, 'pool'> {
+  return { where: `${kind} ${name}`, says: 'no node class', system: 'unknown' };
 }
 
 type Image = Pick<PoolImage, 'says' | 'system'> | undefined;

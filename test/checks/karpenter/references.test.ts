@@ -91,7 +91,19 @@ checkCases(check, [
   {
     it: 'does not fail where the free addresses of one are not known (free addresses)',
     facts: facts({ ...twoSubnets, ...free(0, undefined) }),
-    findingsLike: [{ level: 'warn', rule: 'addresses' }],
+    findingsLike: [
+      {
+        level: 'unknown',
+        rule: 'addresses-not-told',
+        message: 'unknown how many addresses are free in subnet-0b, which it selects',
+      },
+      { level: 'warn', rule: 'addresses' },
+    ],
+  },
+  {
+    it: 'does not know how many addresses are free where EC2 does not say (free addresses)',
+    facts: facts({ ...twoSubnets, ...free(200, undefined) }),
+    findingsLike: [{ level: 'unknown', rule: 'addresses-not-told' }],
   },
   {
     it: 'is silent about full subnets of a node class that no pool uses (free addresses)',

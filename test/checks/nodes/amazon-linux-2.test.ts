@@ -52,6 +52,7 @@ function alpha(more: Parameters<typeof aNodeTemplate>[1], provisioner: Parameter
 }
 
 /** Node classes that start no node of Amazon Linux 2. */
+const otherClass = { group: 'karpenter.k8s.aws', kind: 'EC2NodeClass', name: 'other' };
 const otherClasses: [string, Partial<Facts>][] = [
   ['alias al2023@latest', karpenter({})],
   ['alias bottlerocket@latest', karpenter({ ...amis({}), alias: 'bottlerocket@latest' })],
@@ -67,7 +68,7 @@ const otherClasses: [string, Partial<Facts>][] = [
   ],
   [
     'alias al2@latest and no pool',
-    { ...karpenter(al2Alias), karpenterPools: [aNodePool('other', { nodeClass: null })] },
+    { ...karpenter(al2Alias), karpenterPools: [aNodePool('other', { nodeClass: otherClass })] },
   ],
   [
     'alias al2@latest and a pool that is being deleted',
@@ -92,6 +93,7 @@ const unknownClasses: [string, Partial<Facts>][] = [
     alpha({ selectors: { subnets: null, securityGroups: null, amis: { team: 'shop' } } }),
   ],
   ['launch template of an AWSNodeTemplate', alpha({ fields: ['launchTemplate'] })],
+  ['a Provisioner that names neither a node class nor a provider', alpha({}, { nodeClass: null })],
 ];
 
 checkCases(check, [
