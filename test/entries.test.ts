@@ -7,7 +7,7 @@ import { fixOf } from '../src/report/text/entry.ts';
 import { stepsTable } from '../src/report/text/steps-table.ts';
 import { reportText } from '../src/report/text/text.ts';
 import { isAfter } from '../src/judge/verdict.ts';
-import type { ReportedFinding } from '../src/judge/result.ts';
+import { levelRank, type ReportedFinding } from '../src/judge/result.ts';
 
 function aFinding(more: Partial<ReportedFinding>): ReportedFinding {
   const name = more.resource?.name ?? 'a';
@@ -91,9 +91,7 @@ describe.each(storedReports())('the entries of $name', ({ report }) => {
 
   it('are numbered: blockers, what is unknown, then warnings; what stops the most first', () => {
     expect(report.entries.map(({ number }) => number)).toEqual(report.entries.map((_, index) => index + 1));
-    const places = report.entries.map(
-      ({ level, blocks }) => ['fail', 'unknown', 'warn'].indexOf(level) * 10 + blocksInOrder.indexOf(blocks),
-    );
+    const places = report.entries.map(({ level, blocks }) => levelRank({ level }) * 10 + blocksInOrder.indexOf(blocks));
     expect(places).toEqual(places.toSorted((a, b) => a - b));
   });
 

@@ -1,8 +1,7 @@
 import { grouped } from '../languages/grouped.ts';
 import { isBelow, parseMinor } from '../languages/versions.ts';
-import type { ReportedFinding } from './result.ts';
+import { levelRank, type ReportedFinding } from './result.ts';
 
-const order = { fail: 0, unknown: 1, warn: 2 } as const;
 const mostMessages = 3;
 
 /**
@@ -38,7 +37,7 @@ function messageOf(all: readonly ReportedFinding[]): string {
 }
 
 function isWorse(a: ReportedFinding, b: ReportedFinding): boolean {
-  return order[a.level] - order[b.level] < 0 || (a.level === b.level && isEarlier(a.at, b.at));
+  return levelRank(a) < levelRank(b) || (a.level === b.level && isEarlier(a.at, b.at));
 }
 
 /** Steps of two components keep the order in which a check tells them, which is that of the path. */

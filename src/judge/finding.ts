@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { AnyCheck, Context, Evidence, Finding, Resource } from '../check.ts';
 import { unwrap } from '../languages/markdown.ts';
-import type { ReportedFinding, UnseenThing } from './result.ts';
+import { levelRank, type ReportedFinding, type UnseenThing } from './result.ts';
 import { format, type Minor } from '../languages/versions.ts';
 
 /** Where a finding comes from: the versions that its check was judged at, and what its facts were read from. */
@@ -14,8 +14,6 @@ interface Origin {
 export interface EngineFinding extends Finding {
   unseen?: UnseenThing;
 }
-
-const order = { fail: 0, unknown: 1, warn: 2 } as const;
 
 /** A check's finding as the report carries it: defaults filled in, today's version told from a step's, an identity. */
 export function reportFinding(check: AnyCheck, origin: Origin, finding: EngineFinding): ReportedFinding {
@@ -106,9 +104,7 @@ function lastingName({ kind, name }: Resource): string {
 /** fail, unknown, warn; then by resource and message: the order of every report. */
 export function byLevelThenResource(a: ReportedFinding, b: ReportedFinding): number {
   return (
-    order[a.level] - order[b.level] ||
-    compareText(a.resource.text, b.resource.text) ||
-    compareText(a.message, b.message)
+    levelRank(a) - levelRank(b) || compareText(a.resource.text, b.resource.text) || compareText(a.message, b.message)
   );
 }
 

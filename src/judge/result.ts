@@ -6,6 +6,7 @@ import { components, step } from '../plan/step.ts';
 
 /** The values on which a verdict hangs: whoever judges a report anew has to know them all (report/unknown-values.ts). */
 export const valuesOf = {
+  /** The worst first. */
   level: ['fail', 'unknown', 'warn'],
   blocks: ['control-plane', 'nodes', 'workloads', 'delivery', 'karpenter'],
   phase: ['before', 'after'],
@@ -14,6 +15,11 @@ export const valuesOf = {
   status: ['pass', 'warn', 'fail', 'unknown', 'skip', 'accepted'],
   skipped: ['not-applicable', 'not-asked', 'not-selected'],
 } as const;
+
+/** How bad a finding is; 0: the worst. */
+export function levelRank({ level: own }: Pick<ReportedFinding, 'level'>): number {
+  return valuesOf.level.indexOf(own);
+}
 
 /** `fail`: a blocker. `warn`: a warning. `unknown`: it was not seen, or cannot be read, and nothing passes for it. */
 export const level = open(valuesOf.level);
@@ -204,7 +210,6 @@ export const result = z.object({
   missing: z.array(missing),
 });
 
-/** What the options let count, and what it comes to: the exit code follows it. */
 /** What judging one check came to: its status, its findings, and the facts that were missing. */
 export type Result = z.infer<typeof result>;
 /** One finding of a result, as every format of the report tells it. */

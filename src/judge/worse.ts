@@ -1,6 +1,6 @@
 import type { JointStep } from '../karpenter/path.ts';
 import { isBelow, parseMinor } from '../languages/versions.ts';
-import type { ReportedFinding } from './result.ts';
+import { levelRank, type ReportedFinding } from './result.ts';
 
 type At = ReportedFinding['at'];
 
@@ -18,14 +18,12 @@ export interface Grade {
   at: At;
 }
 
-const rank = { fail: 0, unknown: 1, warn: 2 } as const;
-
 /**
  * True where a finding is worse than what was seen before: at a higher level (fail, unknown, warn), or at an earlier step.
  * @param way the one of the finding; what was seen at a version that is reached by now was seen of today's state
  */
 export function isWorse(finding: Grade, before: Grade, way: Way): boolean {
-  return rank[finding.level] < rank[before.level] || placeOf(finding.at, way) < placeOf(before.at, way);
+  return levelRank(finding) < levelRank(before) || placeOf(finding.at, way) < placeOf(before.at, way);
 }
 
 /** 0: today; n: the nth step; beyond the last step where the way does not go so far. */

@@ -1,5 +1,5 @@
 import { grouped } from '../languages/grouped.ts';
-import type { ReportedFinding } from '../judge/result.ts';
+import { levelRank, type ReportedFinding } from '../judge/result.ts';
 import { isAfter } from '../judge/verdict.ts';
 import { blocksInOrder } from './blocks.ts';
 import { titleOf } from './entry-title.ts';
@@ -22,7 +22,6 @@ export interface NumberedEntry extends Entry {
 type Steps = readonly Pick<Report['steps'][number], 'component' | 'to'>[];
 
 const fence = '```';
-const levels = ['fail', 'unknown', 'warn'] as const;
 
 /** The entries of findings, in the order in which each first occurs, each with its worst finding first. */
 export function entriesOf(found: readonly ReportedFinding[], steps: Steps = []): Entry[] {
@@ -32,7 +31,7 @@ export function entriesOf(found: readonly ReportedFinding[], steps: Steps = []):
   );
   return [...groups.values()].map(([first, ...others]) => {
     const [worst = first, ...rest] = [first, ...others].toSorted(
-      (a, b) => levelOf(a) - levelOf(b) || stopOf(a) - stopOf(b) || placeOf(a, steps) - placeOf(b, steps),
+      (a, b) => levelRank(a) - levelRank(b) || stopOf(a) - stopOf(b) || placeOf(a, steps) - placeOf(b, steps),
     );
     return { findings: [worst, ...rest] };
   });
@@ -85,15 +84,11 @@ function keyOf(finding: ReportedFinding): string {
 function byImportance(a: Entry, b: Entry, steps: Steps): number {
   const [first, second] = [a.findings[0], b.findings[0]];
   return (
-    levelOf(first) - levelOf(second) ||
+    levelRank(first) - levelRank(second) ||
     stopOf(first) - stopOf(second) ||
     placeOf({ at: stepOf(a.findings, steps) }, steps) - placeOf({ at: stepOf(b.findings, steps) }, steps) ||
     b.findings.length - a.findings.length
   );
-}
-
-function levelOf({ level }: ReportedFinding): number {
-  return levels.indexOf(level);
 }
 
 function stopOf({ blocks }: ReportedFinding): number {

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { nearest } from '../../languages/near.ts';
 import { shortened } from '../../languages/quoted.ts';
 import { usageError, type SourceError } from '../../facts/reason.ts';
+import { valuesOf } from '../../judge/result.ts';
 
 /** The keys of a config file that no option and no variable can give: what a team says of findings. */
 
@@ -24,7 +25,7 @@ const entry = z.strictObject({
   id: z.optional(z.string().check(z.regex(/^[0-9a-f]{16}$/))),
   check: z.optional(text),
   resource: z.optional(text),
-  level: z.enum(['fail', 'unknown', 'warn']),
+  level: z.enum(valuesOf.level),
   at: z.string().check(z.regex(/^(?:now|1\.\d{1,3}|[Kk]arpenter \d{1,4}\.\d{1,4}\.\d{1,4})$/)),
   reason: text,
   owner: text,
