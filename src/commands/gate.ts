@@ -2,6 +2,7 @@ import { clusterNamed } from '../report/cluster-named.ts';
 import type { AnyCheck } from '../check.ts';
 import { usageError } from '../facts/reason.ts';
 import { exitCodes } from '../judge/exit-codes.ts';
+import { momentText } from '../languages/dates.ts';
 import { counted } from '../languages/english.ts';
 import { printable, printableData } from '../languages/printable.ts';
 import { invalid } from '../languages/quoted.ts';
@@ -105,11 +106,10 @@ function gateText(
 ): string[] {
   const { target, scannedAt, gate: judged } = report;
   const { name, version } = clusterNamed(report);
-  const when = `${scannedAt.slice(0, 10)} ${scannedAt.slice(11, 16)} UTC`;
   const code = judged.failOn.includes('never') ? exitCodes.ready : exitCodes.incomplete;
   return [
     ...wrap(`${verdictText(report)}  ${name} ${version} -> ${target}`, layout, 0),
-    ...wrap(printable(`${file}: scanned ${when}, ${ageText(age)} ago.`), layout, 2),
+    ...wrap(printable(`${file}: scanned ${momentText(scannedAt)}, ${ageText(age)} ago.`), layout, 2),
     ...configurationLines(report).flatMap((line) => wrap(line, layout, 2)),
     ...(stale === undefined
       ? gateLines(report, layout)

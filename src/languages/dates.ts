@@ -10,3 +10,8 @@ export function hoursBetween(from: string, to: string): number {
 export function dayAfter(moment: string, days: number): string {
   return new Date(Date.parse(moment) + days * day).toISOString().slice(0, 10);
 }
+
+/** A moment for reading, to the minute: `2026-11-20 12:00 UTC`. */
+export function momentText(iso: string): string {
+  return `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`;
+}

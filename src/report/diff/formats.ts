@@ -1,5 +1,6 @@
 import { clusterNamed } from '../cluster-named.ts';
 import type { ReportedFinding } from '../../judge/result.ts';
+import { momentText } from '../../languages/dates.ts';
 import { paint, wrap, type Layout, type Style } from '../text/layout.ts';
 import { stepText } from '../text/steps-table.ts';
 import type { Report } from '../schema.ts';
@@ -65,7 +66,7 @@ function headOf({ old, new: now, changes: { differs } }: Diff): string[] {
 }
 
 function sideText({ file, report: { scannedAt, verdict } }: Diff['old']): string {
-  return `${file}: ${scannedAt.slice(0, 10)} ${scannedAt.slice(11, 16)} UTC, ${verdict}`;
+  return `${file}: ${momentText(scannedAt)}, ${verdict}`;
 }
 
 function diffText(diff: Diff, layout: Layout): string {

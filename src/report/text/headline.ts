@@ -1,4 +1,5 @@
 import { isUnknownRelease, newestKnown } from '../../karpenter/path.ts';
+import { momentText } from '../../languages/dates.ts';
 import { sentence } from '../../languages/markdown.ts';
 import { mostImportant } from '../../subjects/not-covered.ts';
 import type { Report } from '../schema.ts';
@@ -134,11 +135,6 @@ function clusterLine({ cluster, source, scannedAt, judgedAt }: Report): string {
   const taken = `${source === 'inventory' ? 'inventory of' : 'scanned'} ${momentText(scannedAt)}${asOf}`;
   const place = cluster === null ? [] : [cluster.region, `account ${cluster.account}`];
   return `${[...place, ...support, taken].join(', ')}.`;
-}
-
-/** `2026-11-20 12:00 UTC`. */
-function momentText(iso: string): string {
-  return `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`;
 }
 
 function targetLine({ targetSource, target, configuration }: Report): string {
