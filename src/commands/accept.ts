@@ -6,6 +6,7 @@ import { exitCodes } from '../judge/exit-codes.ts';
 import { grouped } from '../languages/grouped.ts';
 import { invalid } from '../languages/quoted.ts';
 import type { Report } from '../report/schema.ts';
+import { stepOrNow } from '../report/step-text.ts';
 import { readReport } from './files/report-file.ts';
 import type { Io } from './io.ts';
 import { isDay, type AcceptEntry } from './options/policy-keys.ts';
@@ -98,10 +99,5 @@ function entryOf(
 ): Omit<AcceptEntry, 'reason' | 'owner' | 'until'> {
   const [{ fingerprint, check, resource, level, at }] = same;
   const earliest = same.some((one) => one.at === null) ? null : at;
-  return { id: fingerprint, check, resource: plainResource(resource), level, at: stepWord(earliest) };
-}
-
-function stepWord(at: ReportedFinding['at']): string {
-  if (at === null) return 'now';
-  return at.component === 'karpenter' ? `Karpenter ${at.version}` : at.version;
+  return { id: fingerprint, check, resource: plainResource(resource), level, at: stepOrNow(earliest) };
 }

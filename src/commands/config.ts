@@ -1,6 +1,6 @@
 import type { AnyCheck } from '../check.ts';
 import type { Acceptance } from '../judge/accept.ts';
-import { stepText } from '../report/text/steps-table.ts';
+import { stepOrNow } from '../report/step-text.ts';
 import { isPolicyKey, optionNames, type OptionName } from './options/options.ts';
 import { policyOf, type ConfiguredPolicy } from './options/policy.ts';
 import { standardOf } from '../judge/thresholds.ts';
@@ -98,7 +98,7 @@ function ownNumber(id: string, name: string, checks: readonly AnyCheck[]): strin
 
 function acceptanceText({ id, check, resource, level, at, owner, until }: Acceptance): string {
   const meant = [check, resource, id].filter((part) => part !== null).join(' ');
-  return `${meant}: ${level}, ${at === null ? 'now' : stepText(at)}, until ${until}, owner ${owner}`;
+  return `${meant}: ${level}, ${stepOrNow(at)}, until ${until}, owner ${owner}`;
 }
 
 function originText(origin: Origin | undefined, { config }: Settings): string {

@@ -1,9 +1,10 @@
 import type { ReportedFinding } from '../judge/result.ts';
+import { stepText } from './step-text.ts';
 
 /** What a finding says, in one line: `Node a: kubelet 1.30 (at 1.34)`. */
 export function findingLine(finding: ReportedFinding): string {
   const { resource, message, at } = finding;
-  const when = at === null ? '' : ` (at ${at.component === 'karpenter' ? 'Karpenter ' : ''}${at.version})`;
+  const when = at === null ? '' : ` (at ${stepText(at)})`;
   return `${resource.text}: ${message}${when}${acceptedText(finding)}`;
 }
 

@@ -2,8 +2,8 @@ import { clusterNamed } from '../cluster-named.ts';
 import type { ReportedFinding } from '../../judge/result.ts';
 import { momentText } from '../../languages/dates.ts';
 import { paint, wrap, type Layout, type Style } from '../text/layout.ts';
-import { stepText } from '../text/steps-table.ts';
 import type { Report } from '../schema.ts';
+import { whenText } from '../step-text.ts';
 import type { Changes } from './changes.ts';
 import type { DiffReport } from './schema.ts';
 
@@ -36,7 +36,10 @@ function sectionsOf({ new: added, worse, fixed, noLongerSeen }: Changes): Sectio
     {
       title: 'Worse',
       style: 'red',
-      lines: worse.map(({ finding, before }) => ({ finding, note: `was ${levelText(before)}, ${whenText(before)}` })),
+      lines: worse.map(({ finding, before }) => ({
+        finding,
+        note: `was ${levelText(before)}, ${whenText(before.at)}`,
+      })),
     },
     { title: 'Fixed', style: 'green', lines: fixed.map((finding) => ({ finding, note: '' })) },
     {
@@ -51,10 +54,6 @@ function sectionsOf({ new: added, worse, fixed, noLongerSeen }: Changes): Sectio
 /** `AFTER`: a warning whose fix follows the update. */
 function levelText({ level, phase }: ReportedFinding): string {
   return level === 'warn' && phase === 'after' ? 'AFTER' : level.toUpperCase();
-}
-
-function whenText({ at }: ReportedFinding): string {
-  return at === null ? 'now' : `at ${stepText(at)}`;
 }
 
 const none = 'Nothing is new, worse, fixed or no longer seen.';
@@ -88,7 +87,7 @@ function diffText(diff: Diff, layout: Layout): string {
 function findingLines({ finding, note }: Line, layout: Layout): string[] {
   const { check, resource, message, fingerprint } = finding;
   return [
-    ...wrap(`${levelText(finding)} ${check}, ${whenText(finding)} (${fingerprint.slice(0, 8)})`, layout, 2),
+    ...wrap(`${levelText(finding)} ${check}, ${whenText(finding.at)} (${fingerprint.slice(0, 8)})`, layout, 2),
     ...wrap(`${resource.text}: ${message}`, layout, 4),
     ...(note === '' ? [] : wrap(note, layout, 4)),
   ];
@@ -101,7 +100,11 @@ function diffMarkdown(diff: Diff): string {
     '',
     ...lines.map(({ finding, note }) => {
       const { check, resource, message } = finding;
-      const said = [`${check}, ${whenText(finding)}`, `${resource.text}: ${message}`, ...(note === '' ? [] : [note])];
+      const said = [
+        `${check}, ${whenText(finding.at)}`,
+        `${resource.text}: ${message}`,
+        ...(note === '' ? [] : [note]),
+      ];
       return `- **${levelText(finding)}** ${said.map(span).join(' ')}`;
     }),
     '',

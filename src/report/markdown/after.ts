@@ -1,6 +1,6 @@
 import { firstOf } from '../../languages/english.ts';
 import type { Report } from '../schema.ts';
-import { stepText } from '../text/steps-table.ts';
+import { stepText } from '../step-text.ts';
 import { cut } from './cut.ts';
 import { collapsed } from './details.ts';
 import { block, inline } from './escape.ts';

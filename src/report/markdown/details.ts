@@ -5,7 +5,7 @@ import { titleOf } from '../entry-title.ts';
 import { findingLine } from '../finding-text.ts';
 import type { Report } from '../schema.ts';
 import { fixOf, linksOf } from '../text/entry.ts';
-import { stepText } from '../text/steps-table.ts';
+import { stepOrNow } from '../step-text.ts';
 import { cut } from './cut.ts';
 import { block, htmlCode, inline, linkOf } from './escape.ts';
 
@@ -25,7 +25,7 @@ export function detailsOf({ number, findings }: NumberedEntry, { results, steps 
   ];
   const links = linksOf(findings, results).map((link) => `- ${linkOf(link.replace(/^https:\/\//, ''), link)}`);
   return collapsed(`${number}.`, titleOf(findings), [
-    `Checks: ${inline(checks.join(', '))}. When: ${inline(at === null ? 'now' : stepText(at))}.`,
+    `Checks: ${inline(checks.join(', '))}. When: ${inline(stepOrNow(at))}.`,
     lines.join('\n'),
     block(fixOf(findings)),
     links.join('\n'),

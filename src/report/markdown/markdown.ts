@@ -6,6 +6,7 @@ import { numberedEntries, stepOf, type NumberedEntry } from '../entries.ts';
 import { titleOf } from '../entry-title.ts';
 import { findingLine } from '../finding-text.ts';
 import type { Report } from '../schema.ts';
+import { bareWhen } from '../step-text.ts';
 import { gateLines } from '../text/gate.ts';
 import { basisLines, wayText, verdictText } from '../text/headline.ts';
 import { pathRows } from '../text/steps-table.ts';
@@ -86,7 +87,7 @@ function entriesTable(title: string, rank: number, entries: readonly NumberedEnt
     ...entries.flatMap(({ number, findings }) => {
       const at = stepOf(findings, steps);
       const what = cell(cut(titleOf(findings), longestTitle));
-      return rows(rank, row([`${number}`, what, blocksText(findings[0].blocks), cell(at?.version ?? 'now')]));
+      return rows(rank, row([`${number}`, what, blocksText(findings[0].blocks), cell(bareWhen(at))]));
     }),
     ...frame(''),
   ];

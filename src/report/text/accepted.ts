@@ -1,7 +1,7 @@
 import { allFindings } from '../../judge/verdict.ts';
 import type { Report } from '../schema.ts';
+import { whenText } from '../step-text.ts';
 import { paint, wrap, type Layout } from './layout.ts';
-import { stepText } from './steps-table.ts';
 
 /** Findings that are listed without `--all`. */
 const listedFirst = 10;
@@ -10,9 +10,8 @@ const listedFirst = 10;
 export function acceptedSection({ results }: Pick<Report, 'results'>, layout: Layout): string[] {
   const lines = allFindings(results).flatMap(({ finding: { accepted, check, level, at, resource, message } }) => {
     if (accepted === null) return [];
-    const when = at === null ? 'now' : `at ${stepText(at)}`;
     const { reason, owner, until } = accepted;
-    return [`${level} ${check}, ${when}: ${resource.text}: ${message} (until ${until}, ${owner}: ${reason})`];
+    return [`${level} ${check}, ${whenText(at)}: ${resource.text}: ${message} (until ${until}, ${owner}: ${reason})`];
   });
   if (lines.length === 0) return [];
   const shown = layout.all ? lines : lines.slice(0, listedFirst);

@@ -1,7 +1,7 @@
 import { firstOf } from '../../languages/english.ts';
 import { grouped } from '../../languages/grouped.ts';
 import type { Report } from '../schema.ts';
-import { stepText } from './steps-table.ts';
+import { stepText } from '../step-text.ts';
 import { paint, wrap, wrapMarkdown, type Layout } from './layout.ts';
 
 type After = Report['after'][number];

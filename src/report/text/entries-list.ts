@@ -1,8 +1,8 @@
-import type { ReportedFinding } from '../../judge/result.ts';
 import { blocksText } from '../blocks.ts';
 import { stepOf, type NumberedEntry } from '../entries.ts';
 import { titleOf } from '../entry-title.ts';
 import type { Report } from '../schema.ts';
+import { bareWhen } from '../step-text.ts';
 import { paint, widthOf, wrap, type Layout, type Style } from './layout.ts';
 
 /** A list of entries: its heading, and what it says of each beside the title. */
@@ -49,13 +49,8 @@ export function entriesList(
 }
 
 function rowOf({ number, findings }: NumberedEntry, columns: List['columns'], steps: Report['steps']): Row {
-  const texts = { stops: blocksText(findings[0].blocks), when: whenText(stepOf(findings, steps)) };
+  const texts = { stops: blocksText(findings[0].blocks), when: bareWhen(stepOf(findings, steps)) };
   return { number: `${number}`, title: titleOf(findings), cells: columns.map((column) => texts[column]) };
-}
-
-/** Versions of Karpenter have three parts and those of Kubernetes two: here they need no name. */
-function whenText(at: ReportedFinding['at']): string {
-  return at === null ? 'now' : at.version;
 }
 
 function bold(text: string, style: Style, layout: Layout): string {

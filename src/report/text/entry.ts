@@ -3,9 +3,9 @@ import type { Entry } from '../entries.ts';
 import { jointFix } from '../entries.ts';
 import { titleOf } from '../entry-title.ts';
 import type { Report } from '../schema.ts';
+import { whenText } from '../step-text.ts';
 import { paint, wrap, wrapMarkdown, type Layout } from './layout.ts';
 import { resourceLines } from './resources-table.ts';
-import { stepText } from './steps-table.ts';
 
 /** Fixes printed so far and what each stands under: a long one is not printed twice. */
 export type ShownFixes = Map<string, string>;
@@ -35,7 +35,7 @@ export async function entryLines(
   const [first] = findings;
   const called = number === undefined ? '' : `${number}  `;
   const isOfOneCheck = findings.every(({ check }) => check === first.check);
-  const heading = isOfOneCheck ? `${first.check}${whenText(first)}` : first.resource.text;
+  const heading = isOfOneCheck ? `${first.check}, ${effectText(first)}` : first.resource.text;
   const links = linksOf(findings, results);
   return [
     ...wrap(`${called}${marks[first.level]} ${heading}`, layout, 2).map((line) => paint(layout, 'bold', line)),
@@ -59,7 +59,7 @@ async function findingsLines(findings: Entry['findings'], layout: Layout): Promi
 function partLines(finding: ReportedFinding, layout: Layout): string[] {
   const { check, message } = finding;
   return [
-    ...wrap(`${check}${whenText(finding)}: ${message}`, layout, 6, '    - '),
+    ...wrap(`${check}, ${effectText(finding)}: ${message}`, layout, 6, '    - '),
     ...(layout.all ? evidenceLines(finding, layout) : []),
   ];
 }
@@ -99,10 +99,9 @@ function fixText({ fix, resource, check }: ReportedFinding, number: number | und
 }
 
 /** When it bites, what it stops, and where it has been a warning before. */
-function whenText({ at, since, level, blocks }: ReportedFinding): string {
-  const when = at === null ? ', now' : `, at ${stepText(at)}`;
+function effectText({ at, since, level, blocks }: ReportedFinding): string {
   const early = since === null ? '' : ` (a warning before that)`;
-  return `${when}${early}${level === 'fail' ? `, stops ${stopped[blocks]}` : ''}`;
+  return `${whenText(at)}${early}${level === 'fail' ? `, stops ${stopped[blocks]}` : ''}`;
 }
 
 const stopped: { [What in ReportedFinding['blocks']]: string } = {

@@ -15,11 +15,6 @@ export interface PathRow {
   counts: Record<'fail' | 'unknown' | 'warn', number>;
 }
 
-/** A version as one says it: `1.34`, `Karpenter 1.8.1`. */
-export function stepText({ component, version }: NonNullable<ReportedFinding['at']>): string {
-  return component === 'karpenter' ? `Karpenter ${version}` : version;
-}
-
 /**
  * One row for today's state and one for each step of the path, each with what it brings; where it does not fit, lines. Steps one
  * after the other that bring nothing of their own are one row.
