@@ -1,4 +1,3 @@
-import { clusterNamed } from './cluster-named.ts';
 import { acceptFindings, type Acceptance } from '../judge/accept.ts';
 import { compareFindings, countChanges } from '../judge/baseline.ts';
 import { exitCodeOf } from '../judge/exit-codes.ts';
@@ -10,6 +9,7 @@ import { isReached } from '../plan/karpenter.ts';
 import { differencesOf } from './differences.ts';
 import { reportedEntries } from './entries.ts';
 import type { Report } from './schema.ts';
+import { wayOf } from './way.ts';
 
 /** What a team says of findings: which count more, which are accepted, which were there before. */
 export interface Policy {
@@ -39,7 +39,7 @@ type Conclusions = Pick<
 
 /** Everything in a report that follows from its findings, and from what a team says of them. */
 export function conclusionsOf({ results: judged, steps, gate: options, policy, about }: Premises): Conclusions {
-  const way = { kubernetes: clusterNamed(about).version, karpenter: runningKarpenter(about), steps };
+  const way = wayOf(about, steps);
   const when = { judgedAt: about.judgedAt, way };
   const accepted = acceptFindings(raiseLevels(judged, policy.raised), policy.acceptances, when);
   const { baseline } = policy;
@@ -60,11 +60,6 @@ export function conclusionsOf({ results: judged, steps, gate: options, policy, a
     summary: summaryOf(results, found),
     results,
   };
-}
-
-/** The version of the controller that serves the cluster. */
-function runningKarpenter({ karpenter }: Pick<Report, 'karpenter'>): string | null {
-  return karpenter.find(({ target }) => target !== null)?.version ?? null;
 }
 
 function comparison(

@@ -1,9 +1,9 @@
-import { clusterNamed } from '../cluster-named.ts';
 import { byFingerprint, changeOf } from '../../judge/baseline.ts';
 import type { ReportedFinding } from '../../judge/result.ts';
 import { isBelow, parseMinor } from '../../languages/versions.ts';
 import { differencesOf } from '../differences.ts';
 import type { Report } from '../schema.ts';
+import { wayOf } from '../way.ts';
 
 /** A finding of the old report that the new one does not have, and how that comes. */
 export interface Lost {
@@ -25,7 +25,7 @@ export interface Changes {
 
 /** Compares two reports of one cluster by the fingerprints of their findings. */
 export function changesBetween(before: Report, now: Report): Changes {
-  const way = { kubernetes: clusterNamed(now).version, karpenter: runningKarpenter(now), steps: now.steps };
+  const way = wayOf(now, now.steps);
   const [old, found] = [byFingerprint(findingsOf(before)), byFingerprint(findingsOf(now))];
   const isCounted = (finding: ReportedFinding | undefined) => finding?.accepted === null;
   const counted = [...found.values()].filter(isCounted);
@@ -46,10 +46,6 @@ export function changesBetween(before: Report, now: Report): Changes {
     noLongerSeen: lost.flatMap(({ finding, reason }) => (reason === undefined ? [] : [{ finding, reason }])),
     differs: differencesOf(now, before),
   };
-}
-
-function runningKarpenter({ karpenter }: Report): string | null {
-  return karpenter.find(({ target }) => target !== null)?.version ?? null;
 }
 
 function findingsOf({ results }: Report): ReportedFinding[] {

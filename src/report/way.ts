@@ -1,0 +1,9 @@
+import type { Way } from '../judge/worse.ts';
+import { clusterNamed } from './cluster-named.ts';
+import type { Report } from './schema.ts';
+
+/** The way along which the findings of a report are compared: from what runs today, step by step. */
+export function wayOf(report: Pick<Report, 'cluster' | 'target' | 'karpenter'>, steps: Way['steps']): Way {
+  const serving = report.karpenter.find(({ target }) => target !== null);
+  return { kubernetes: clusterNamed(report).version, karpenter: serving?.version ?? null, steps };
+}
