@@ -1,4 +1,4 @@
-import { firstOf } from '../../languages/english.ts';
+import { afterItem, afterNames, afterTitle } from '../after-text.ts';
 import type { Report } from '../schema.ts';
 import { stepText } from '../step-text.ts';
 import { cut } from './cut.ts';
@@ -21,13 +21,7 @@ export function afterParts({ after }: Report): Part[] {
   if (after.length === 0) return [];
   return [
     ...frame(`### After the update (${after.length})`, ''),
-    ...after.flatMap((one) => {
-      const names = firstOf(
-        one.items.map(({ resource, message }) => resource ?? message),
-        5,
-      );
-      return rows(3, `- ${inline(cut(`${titleOf(one)}: ${names}`, longestLine))}`);
-    }),
+    ...after.flatMap((one) => rows(3, `- ${inline(cut(`${afterTitle(one)}: ${afterNames(one.items)}`, longestLine))}`)),
     ...frame(''),
     ...after.map((one): Part => ({ text: detailsText(one), kind: 'details', rank: 4 })),
   ];
@@ -36,15 +30,8 @@ export function afterParts({ after }: Report): Part[] {
 function detailsText({ items, fix, ...one }: Report['after'][number]): string {
   const rest = items.length - itemsShown;
   const lines = [
-    ...items
-      .slice(0, itemsShown)
-      .map(({ resource, message }) => (resource === null ? message : `${resource}: ${message}`))
-      .map((line) => `- ${inline(cut(line, longestLine))}`),
+    ...items.slice(0, itemsShown).map((item) => `- ${inline(cut(afterItem(item), longestLine))}`),
     ...(rest > 0 ? [`- and ${rest} more`] : []),
   ];
-  return collapsed('After:', titleOf(one), [lines.join('\n'), block(fix)]);
-}
-
-function titleOf({ topic, at }: Pick<Report['after'][number], 'topic' | 'at'>): string {
-  return `${topic}${at === null ? '' : `, at ${stepText(at)}`}`;
+  return collapsed('After:', afterTitle(one), [lines.join('\n'), block(fix)]);
 }
