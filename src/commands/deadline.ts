@@ -1,8 +1,12 @@
-import { invalid } from '../languages/quoted.ts';
-import { SourceError, usageError } from '../facts/reason.ts';
+import { SourceError } from '../facts/reason.ts';
+import { parseDuration, type DurationOption } from './duration.ts';
 
-const unitMs: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000 };
-const longestMs = 24 * 3_600_000;
+const option: DurationOption = {
+  flag: '--timeout',
+  units: ['s', 'm', 'h'],
+  examples: '90s, 5m or 1h',
+  longest: '24h',
+};
 
 /** What a live scan takes at most unless told otherwise: 150,000 pods over a slow line take a few minutes. */
 export const defaultTimeout = '15m';
@@ -13,11 +17,7 @@ export const defaultTimeout = '15m';
  * @throws SourceError (`usage`) where it has no unit, is nothing or longer than a day
  */
 export function parseTimeout(text: string): number {
-  const [, digits = '', unit = ''] = /^(\d+)([smh])$/.exec(text.trim()) ?? [];
-  const milliseconds = Number(digits) * (unitMs[unit] ?? 0);
-  if (milliseconds > 0 && milliseconds <= longestMs) return milliseconds;
-  const hint = milliseconds > longestMs ? 'The maximum is 24h.' : undefined;
-  throw usageError(invalid('--timeout', text, 'e.g. 90s, 5m or 1h'), hint);
+  return parseDuration(text, option);
 }
 
 /** The time that a whole scan has. */

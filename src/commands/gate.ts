@@ -1,11 +1,9 @@
 import { clusterNamed } from '../report/cluster-named.ts';
 import type { AnyCheck } from '../check.ts';
-import { usageError } from '../facts/reason.ts';
 import { exitCodes } from '../judge/exit-codes.ts';
 import { momentText } from '../languages/dates.ts';
 import { counted } from '../languages/english.ts';
 import { printable, printableData } from '../languages/printable.ts';
-import { invalid } from '../languages/quoted.ts';
 import { setFields } from '../languages/set-fields.ts';
 import type { Policy } from '../report/conclusions.ts';
 import { regated } from '../report/regate.ts';
@@ -14,6 +12,7 @@ import { gateLines } from '../report/text/gate.ts';
 import { configurationLines, verdictText } from '../report/text/headline.ts';
 import { wrap, type Layout } from '../report/text/layout.ts';
 import { readBaseline, refuseOtherCluster } from './baseline.ts';
+import { parseDuration, type DurationOption } from './duration.ts';
 import { readReport } from './files/report-file.ts';
 import type { Io } from './io.ts';
 import { refuseBadValues } from './options/values.ts';
@@ -23,7 +22,12 @@ import { warnOfAcceptances } from './policy-warnings.ts';
 import { select, type LoadCatalog } from './select-checks.ts';
 
 const hour = 3_600_000;
-const unitMs: Readonly<Record<string, number>> = { m: 60_000, h: hour, d: 24 * hour };
+const maxAgeOption: DurationOption = {
+  flag: '--max-age',
+  units: ['m', 'h', 'd'],
+  examples: '90m, 24h or 7d',
+  longest: '999999d',
+};
 
 /** Clocks differ. */
 const aheadMs = 5 * 60_000;
@@ -42,7 +46,7 @@ interface Own {
 export async function gate(own: Own, settings: Settings, loadCatalog: LoadCatalog, io: Io): Promise<number> {
   const { report: file = '', maxAge } = own;
   refuseBadValues(setFields({ failOn: settings.failOn }));
-  const most = maxAge === undefined ? undefined : parseMaxAge(maxAge);
+  const most = maxAge === undefined ? undefined : parseDuration(maxAge, maxAgeOption);
   const taken = await readReport(file);
   const baseline = await readBaseline(settings);
   refuseOtherCluster(baseline, clusterNamed(taken).arn);
@@ -75,17 +79,6 @@ function gatedAnew(
     gate: { failOn: chosen.failOn, scope, horizon, required, notCovered },
     policy: { ...policy, baseline },
   });
-}
-
-/**
- * Reads an age, in milliseconds.
- * @throws SourceError (`usage`) where it has no unit, or is nothing
- */
-function parseMaxAge(text: string): number {
-  const [, digits = '', unit = ''] = /^(\d{1,6})([mhd])$/.exec(text.trim()) ?? [];
-  const milliseconds = Number(digits) * (unitMs[unit] ?? 0);
-  if (milliseconds > 0) return milliseconds;
-  throw usageError(invalid('--max-age', text, 'e.g. 90m, 24h or 7d'));
 }
 
 /** Why the age of a report makes it no pass; undefined: it is young enough. */

@@ -1,0 +1,35 @@
+import { usageError } from '../facts/reason.ts';
+import { invalid } from '../languages/quoted.ts';
+
+const unitMs = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+type Unit = keyof typeof unitMs;
+const everyUnit = Object.keys(unitMs) as readonly Unit[];
+
+/** What an option takes for a duration. */
+export interface DurationOption {
+  flag: string;
+  units: readonly Unit[];
+  /** As a message gives them: `90s, 5m or 1h`. */
+  examples: string;
+  longest: `${number}${Unit}`;
+}
+
+/**
+ * Reads a duration, in milliseconds.
+ * @param text a whole number with its unit: `90s`, `5m`, `1h`, `7d`
+ * @throws SourceError (`usage`) where it has no unit, or one that the option does not take, is nothing or too long
+ */
+export function parseDuration(text: string, { flag, units, examples, longest }: DurationOption): number {
+  const milliseconds = millisecondsOf(text.trim(), units);
+  const most = millisecondsOf(longest, everyUnit);
+  if (milliseconds > 0 && milliseconds <= most) return milliseconds;
+  const hint = milliseconds > most ? `The maximum is ${longest}.` : undefined;
+  throw usageError(invalid(flag, text, `e.g. ${examples}`), hint);
+}
+
+/** 0 where it is no duration. */
+function millisecondsOf(text: string, units: readonly Unit[]): number {
+  const [, digits = '', letter = ''] = /^(\d+)([a-z])$/.exec(text) ?? [];
+  const unit = units.find((one) => one === letter);
+  return unit === undefined ? 0 : Number(digits) * unitMs[unit];
+}
