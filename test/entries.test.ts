@@ -7,33 +7,8 @@ import { fixOf } from '../src/report/text/entry.ts';
 import { stepsTable } from '../src/report/text/steps-table.ts';
 import { reportText } from '../src/report/text/text.ts';
 import { isAfter } from '../src/judge/verdict.ts';
-import { levelRank, type ReportedFinding } from '../src/judge/result.ts';
-
-function aFinding(more: Partial<ReportedFinding>): ReportedFinding {
-  const name = more.resource?.name ?? 'a';
-  return {
-    fingerprint: name,
-    check: 'nodes/kubelet-skew',
-    rule: null,
-    level: 'fail',
-    blocks: 'nodes',
-    phase: 'before',
-    at: null,
-    since: null,
-    resource: { text: `Node ${name}`, kind: 'Node', name },
-    message: 'is wrong',
-    remedy: null,
-    unseen: null,
-    evidence: [],
-    fix: 'Mend it.',
-    commands: [],
-    location: null,
-    links: [],
-    accepted: null,
-    baseline: null,
-    ...more,
-  };
-}
+import { levelRank } from '../src/judge/result.ts';
+import { aFinding } from './reported-finding.ts';
 
 const node = (name: string) => ({ text: `Node ${name}`, kind: 'Node', name });
 const later = { component: 'kubernetes', version: '1.34' } as const;

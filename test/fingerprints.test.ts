@@ -8,6 +8,7 @@ import { SourceError } from '../src/facts/reason.ts';
 import { grouped } from '../src/languages/grouped.ts';
 import type { Report } from '../src/report/schema.ts';
 import { inventoryOf, judged, targetsOf } from './judge-stored.ts';
+import { aFinding } from './reported-finding.ts';
 import { storedNames } from './stored.ts';
 
 /**
@@ -145,28 +146,16 @@ function renamed(value: unknown, names: Names): unknown {
 }
 
 describe('findings with one fingerprint', () => {
-  const finding = (more: Partial<ReportedFinding>): ReportedFinding => ({
-    fingerprint: 'a',
-    check: 'nodes/kubelet-skew',
-    rule: null,
-    level: 'warn',
-    blocks: 'nodes',
-    phase: 'after',
-    at: null,
-    since: null,
-    resource: { text: 'NodeGroup blue', kind: 'NodeGroup', name: 'blue' },
-    message: 'kubelet 1.32',
-    remedy: null,
-    unseen: null,
-    evidence: [{ observed: 'v1.32.1', required: null, resource: 'Node a', fact: 'nodes', source: 'live' }],
-    fix: 'Update it.',
-    commands: ['one'],
-    location: null,
-    links: [],
-    accepted: null,
-    baseline: null,
-    ...more,
-  });
+  const finding = (more: Partial<ReportedFinding>) =>
+    aFinding({
+      level: 'warn',
+      phase: 'after',
+      message: 'kubelet 1.32',
+      evidence: [{ observed: 'v1.32.1', required: null, resource: 'Node a', fact: 'nodes', source: 'live' }],
+      fix: 'Update it.',
+      commands: ['one'],
+      ...more,
+    });
   const at = (version: string) => ({ component: 'kubernetes', version }) as const;
   const other = { observed: 'v1.30.1', required: null, resource: 'Node b', fact: 'nodes', source: 'live' } as const;
 

@@ -3,30 +3,10 @@ import type { ReportedFinding, Result } from '../src/judge/result.ts';
 import { readFileSync } from 'node:fs';
 import { exitCodeMeanings, exitCodeOf, exitCodes } from '../src/judge/exit-codes.ts';
 import { allFindings, gateOf, verdictOf, type GateOptions } from '../src/judge/verdict.ts';
+import { aFinding } from './reported-finding.ts';
 
-function aFinding(level: ReportedFinding['level'], more: Partial<ReportedFinding> = {}): ReportedFinding {
-  return {
-    fingerprint: 'f',
-    check: 'nodes/kubelet-skew',
-    rule: null,
-    level,
-    blocks: 'control-plane',
-    phase: 'before',
-    at: null,
-    since: null,
-    resource: { text: 'Node a', kind: 'Node', name: 'a' },
-    message: 'm',
-    remedy: null,
-    unseen: null,
-    evidence: [],
-    fix: 'f',
-    commands: [],
-    location: null,
-    links: [],
-    accepted: null,
-    baseline: null,
-    ...more,
-  };
+function found(level: ReportedFinding['level'], more: Partial<ReportedFinding> = {}): ReportedFinding {
+  return aFinding({ level, blocks: 'control-plane', ...more });
 }
 
 function aResult(id: string, findings: ReportedFinding[], more: Partial<Result> = {}): Result {
@@ -77,103 +57,98 @@ describe('the verdict, the gate and the exit code', () => {
   const warnOnly = { severity: 'warn' as const };
   it.each<[string, Result[], Partial<GateOptions>, [string, string, number]]>([
     ['nothing found', [aResult('a', [])], {}, ['ready', 'ready', 0]],
-    ['a warning', [aResult('a', [aFinding('warn')])], {}, ['ready', 'ready', 0]],
-    ['a failure', [aResult('a', [aFinding('fail')])], {}, ['blocked', 'blocked', 1]],
-    ['an unknown that may hide a failure', [aResult('a', [aFinding('unknown')])], {}, ['incomplete', 'incomplete', 2]],
-    [
-      'a failure outranks an unknown',
-      [aResult('a', [aFinding('unknown'), aFinding('fail')])],
-      {},
-      ['blocked', 'blocked', 1],
-    ],
-    ['an unknown that may hide a warning', [aResult('a', [aFinding('unknown')], warnOnly)], {}, ['ready', 'ready', 0]],
+    ['a warning', [aResult('a', [found('warn')])], {}, ['ready', 'ready', 0]],
+    ['a failure', [aResult('a', [found('fail')])], {}, ['blocked', 'blocked', 1]],
+    ['an unknown that may hide a failure', [aResult('a', [found('unknown')])], {}, ['incomplete', 'incomplete', 2]],
+    ['a failure outranks an unknown', [aResult('a', [found('unknown'), found('fail')])], {}, ['blocked', 'blocked', 1]],
+    ['an unknown that may hide a warning', [aResult('a', [found('unknown')], warnOnly)], {}, ['ready', 'ready', 0]],
     [
       'the same with --fail-on warn',
-      [aResult('a', [aFinding('unknown')], warnOnly)],
+      [aResult('a', [found('unknown')], warnOnly)],
       { failOn: ['fail', 'warn'] },
       ['ready', 'incomplete', 2],
     ],
     [
       'a warning with --fail-on warn',
-      [aResult('a', [aFinding('warn')])],
+      [aResult('a', [found('warn')])],
       { failOn: ['fail', 'warn'] },
       ['ready', 'blocked', 1],
     ],
     [
       'a warning whose fix follows the update with --fail-on warn (B4)',
-      [aResult('a', [aFinding('warn', { phase: 'after' })])],
+      [aResult('a', [found('warn', { phase: 'after' })])],
       { failOn: ['fail', 'warn'] },
       ['ready', 'ready', 0],
     ],
     [
       'an unknown that may hide no more than that with --fail-on warn (B4)',
-      [aResult('a', [aFinding('unknown', { phase: 'after' })], warnOnly)],
+      [aResult('a', [found('unknown', { phase: 'after' })], warnOnly)],
       { failOn: ['fail', 'warn'] },
       ['ready', 'ready', 0],
     ],
     [
       'an unknown of phase after, of a check that can fail: what follows the update never does',
-      [aResult('a', [aFinding('unknown', { phase: 'after' })])],
+      [aResult('a', [found('unknown', { phase: 'after' })])],
       {},
       ['ready', 'ready', 0],
     ],
     [
       'the same with --fail-on unknown: the gate does not count what follows the update',
-      [aResult('a', [aFinding('unknown', { phase: 'after' })])],
+      [aResult('a', [found('unknown', { phase: 'after' })])],
       { failOn: ['fail', 'unknown'] },
       ['ready', 'ready', 0],
     ],
     [
       'the same beside an unknown of before',
-      [aResult('a', [aFinding('unknown', { phase: 'after' }), aFinding('unknown')])],
+      [aResult('a', [found('unknown', { phase: 'after' }), found('unknown')])],
       {},
       ['incomplete', 'incomplete', 2],
     ],
     [
       'the same where the check is required: it was not wholly judged',
-      [aResult('a', [aFinding('unknown', { phase: 'after' })])],
+      [aResult('a', [found('unknown', { phase: 'after' })])],
       { required: ['a'] },
       ['ready', 'incomplete', 2],
     ],
     [
       'an unknown with --fail-on unknown',
-      [aResult('a', [aFinding('unknown')])],
+      [aResult('a', [found('unknown')])],
       { failOn: ['fail', 'unknown'] },
       ['incomplete', 'blocked', 1],
     ],
     [
       'a failure with --fail-on never',
-      [aResult('a', [aFinding('fail')])],
+      [aResult('a', [found('fail')])],
       { failOn: ['never'] },
       ['blocked', 'blocked', 0],
     ],
     [
       'a failure of nodes, counting the control plane',
-      [aResult('a', [aFinding('fail', { blocks: 'nodes' })])],
+      [aResult('a', [found('fail', { blocks: 'nodes' })])],
       { scope: 'control-plane' },
       ['blocked', 'ready', 0],
     ],
     [
       'a failure of the control plane, counting it',
-      [aResult('a', [aFinding('fail')])],
+      [aResult('a', [found('fail')])],
       { scope: 'control-plane' },
       ['blocked', 'blocked', 1],
     ],
     [
       'a failure of the second step, counting the first',
-      [aResult('a', [aFinding('fail', at('1.35'))])],
+      [aResult('a', [found('fail', at('1.35'))])],
       { horizon: 'next' },
       ['blocked', 'ready', 0],
     ],
     [
       'a failure of the first step, counting it',
-      [aResult('a', [aFinding('fail', at('1.34'))])],
+      [aResult('a', [found('fail', at('1.34'))])],
       { horizon: 'next' },
       ['blocked', 'blocked', 1],
     ],
     [
       'a failure of today, counting the first step',
-      [aResult('a', [aFinding('fail')])],
+      [aResult('a', [found('fail')])],
       { horizon: 'next' },
       ['blocked', 'blocked', 1],
     ],
@@ -189,14 +164,14 @@ describe('the verdict, the gate and the exit code', () => {
   });
 
   it('does not support a required check for judged because it fails, too', () => {
-    const half = aResult('a', [aFinding('fail', { blocks: 'nodes' }), aFinding('unknown', { blocks: 'nodes' })], {
+    const half = aResult('a', [found('fail', { blocks: 'nodes' }), found('unknown', { blocks: 'nodes' })], {
       status: 'fail',
     });
     expect(outcome([half], { scope: 'control-plane', required: ['a'] })).toEqual(['blocked', 'incomplete', 2]);
   });
 
   it('names the required checks that were not judged', () => {
-    const results = [aResult('a', [], { status: 'skip' }), aResult('b', [aFinding('unknown')], { status: 'unknown' })];
+    const results = [aResult('a', [], { status: 'skip' }), aResult('b', [found('unknown')], { status: 'unknown' })];
     expect(gateOf(results, { ...options, required: ['a', 'b'] }).unmetRequirements).toEqual(['a', 'b']);
   });
 });
