@@ -8,12 +8,11 @@ export function findingLine(finding: ReportedFinding): string {
   return `${resource.text}: ${message}${when}${acceptedText(finding)}`;
 }
 
-/** ` (accepted until 2026-12-31 by team: reason)`; nothing where it is not. */
+/** ` (accepted until 2026-12-31 by team: reason)`; empty where it is not. */
 function acceptedText({ accepted }: ReportedFinding): string {
   if (accepted === null) return '';
-  const until = accepted.until === null ? '' : ` until ${accepted.until}`;
-  const owner = accepted.owner === null ? '' : ` by ${accepted.owner}`;
-  return ` (accepted${until}${owner}: ${accepted.reason})`;
+  const { reason, owner, until } = accepted;
+  return ` (accepted until ${until} by ${owner}: ${reason})`;
 }
 
 /** What mends a finding, without the fences of its code: for where no Markdown is shown. */

@@ -60,5 +60,5 @@ function kindOf(finding: ReportedFinding): { kind: string; level: string } {
 }
 
 function justificationOf({ reason, owner, until }: NonNullable<ReportedFinding['accepted']>): string {
-  return [reason, owner ?? '', until === null ? '' : `until ${until}`].filter((text) => text !== '').join('; ');
+  return `${reason}; ${owner}; until ${until}`;
 }
