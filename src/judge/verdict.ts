@@ -24,9 +24,20 @@ interface Judged {
   result: Result;
 }
 
+type AcceptedFinding = ReportedFinding & { accepted: NonNullable<ReportedFinding['accepted']> };
+
 /** Every finding, with its result. */
 export function allFindings(results: readonly Result[]): Judged[] {
   return results.flatMap((result) => result.findings.map((finding) => ({ finding, result })));
+}
+
+/** The findings that do not count because somebody answers for them. */
+export function acceptedFindings(results: readonly Result[]): AcceptedFinding[] {
+  return results.flatMap(({ findings }) => findings.filter(isAccepted));
+}
+
+function isAccepted(finding: ReportedFinding): finding is AcceptedFinding {
+  return finding.accepted !== null;
 }
 
 /** A warning whose fix belongs after the update: it is counted by itself, and never by the gate. */

@@ -3,7 +3,15 @@ import { compareFindings, countChanges } from '../judge/baseline.ts';
 import { exitCodeOf } from '../judge/exit-codes.ts';
 import { raiseLevels } from '../judge/levels.ts';
 import type { Result } from '../judge/result.ts';
-import { allFindings, gateOf, isAfter, isStep, verdictOf, type GateOptions } from '../judge/verdict.ts';
+import {
+  acceptedFindings,
+  allFindings,
+  gateOf,
+  isAfter,
+  isStep,
+  verdictOf,
+  type GateOptions,
+} from '../judge/verdict.ts';
 import type { JointStep } from '../karpenter/path.ts';
 import { isReached } from '../plan/karpenter.ts';
 import { differencesOf } from './differences.ts';
@@ -105,6 +113,6 @@ function summaryOf(results: readonly Result[], found: Found): Report['summary'] 
       skip: count('skip'),
       accepted: count('accepted'),
     },
-    findings: { ...countLevels(found), accepted: found.filter(({ finding }) => finding.accepted !== null).length },
+    findings: { ...countLevels(found), accepted: acceptedFindings(results).length },
   };
 }

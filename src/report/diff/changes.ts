@@ -1,5 +1,6 @@
 import { byFingerprint, changeOf } from '../../judge/baseline.ts';
 import type { ReportedFinding } from '../../judge/result.ts';
+import { isAfter } from '../../judge/verdict.ts';
 import { isBelow, parseMinor } from '../../languages/versions.ts';
 import { differencesOf } from '../differences.ts';
 import type { Report } from '../schema.ts';
@@ -82,7 +83,5 @@ function isBeyond(at: ReportedFinding['at'], { target, karpenter }: Report): boo
 
 /** True where something counts that did not before: what follows the update never counts. */
 export function isWorseThanBefore({ new: added, worse }: Changes): boolean {
-  return [...added, ...worse.map(({ finding }) => finding)].some(
-    ({ level, phase }) => level !== 'warn' || phase === 'before',
-  );
+  return [...added, ...worse.map(({ finding }) => finding)].some((finding) => !isAfter(finding));
 }

@@ -1,5 +1,6 @@
 import { clusterNamed } from '../cluster-named.ts';
 import type { ReportedFinding } from '../../judge/result.ts';
+import { isAfter } from '../../judge/verdict.ts';
 import { momentText } from '../../languages/dates.ts';
 import { paint, wrap, type Layout, type Style } from '../text/layout.ts';
 import type { Report } from '../schema.ts';
@@ -52,8 +53,8 @@ function sectionsOf({ new: added, worse, fixed, noLongerSeen }: Changes): Sectio
 }
 
 /** `AFTER`: a warning whose fix follows the update. */
-function levelText({ level, phase }: ReportedFinding): string {
-  return level === 'warn' && phase === 'after' ? 'AFTER' : level.toUpperCase();
+function levelText(finding: ReportedFinding): string {
+  return isAfter(finding) ? 'AFTER' : finding.level.toUpperCase();
 }
 
 const none = 'Nothing is new, worse, fixed or no longer seen.';

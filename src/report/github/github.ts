@@ -6,7 +6,8 @@ import { numberedEntries } from '../entries.ts';
 import { findingLine, fixText } from '../finding-text.ts';
 import type { Report } from '../schema.ts';
 import { gateLines } from '../text/gate.ts';
-import { basisLines, wayText, verdictText } from '../text/headline.ts';
+import { basisLines, verdictLine } from '../text/headline.ts';
+import { unwrapped } from '../text/layout.ts';
 
 /**
  * Annotations for GitHub Actions, a line each: the verdict, then a line for each finding, the most important first, since GitHub
@@ -19,16 +20,14 @@ export function reportGithub(report: Report): string {
   const before = numberedEntries(report).flatMap(({ findings }) => findings);
   const listed = new Set(before);
   const rest = all.filter((finding) => !listed.has(finding));
-  return [verdictLine(report), ...[...before, ...rest].map((finding) => annotation(finding, deciding))]
+  return [verdictAnnotation(report), ...[...before, ...rest].map((finding) => annotation(finding, deciding))]
     .map((line) => `${line}\n`)
     .join('');
 }
 
-function verdictLine(report: Report): string {
-  const wide = { columns: Infinity, color: false, all: true };
-  const lines = [...basisLines(report), ...gateLines(report, wide)];
-  const title = `${verdictText(report)} ${wayText(report)}`;
-  return workflowCommand(report.exitCode === 0 ? 'notice' : 'error', { title }, lines.join('\n'));
+function verdictAnnotation(report: Report): string {
+  const lines = [...basisLines(report), ...gateLines(report, unwrapped)];
+  return workflowCommand(report.exitCode === 0 ? 'notice' : 'error', { title: verdictLine(report) }, lines.join('\n'));
 }
 
 function annotation(finding: ReportedFinding, deciding: Deciding): string {

@@ -5,7 +5,8 @@ import { counted } from '../../languages/english.ts';
 import type { ReportedFinding, Result } from '../../judge/result.ts';
 import type { Report } from '../schema.ts';
 import { gateLines } from '../text/gate.ts';
-import { basisLines, wayText, verdictText } from '../text/headline.ts';
+import { basisLines, verdictLine } from '../text/headline.ts';
+import { unwrapped } from '../text/layout.ts';
 import { element, xmlDocument, type Element } from './xml.ts';
 
 type Outcome = 'pass' | 'failure' | 'error' | 'skipped';
@@ -18,8 +19,6 @@ interface Case {
   /** What was found; of a case that passes, its warnings. */
   text: string;
 }
-
-const wide = { columns: Infinity, color: false, all: true };
 
 /**
  * JUnit XML: a suite for each area, a case for each check. A check fails where the gate counts a finding of it, and is in error
@@ -68,8 +67,8 @@ function caseElement({ name, outcome, message, text }: Case, area: string): Elem
 
 /** The exit code, and why it is what it is. */
 function gateCase(report: Report): Case {
-  const message = gateLines(report, wide).join(' ');
-  const text = [`${verdictText(report)} ${wayText(report)}`, ...basisLines(report), message].join('\n');
+  const message = gateLines(report, unwrapped).join(' ');
+  const text = [verdictLine(report), ...basisLines(report), message].join('\n');
   const outcome = report.exitCode === 0 ? 'pass' : report.gate.result === 'incomplete' ? 'error' : 'failure';
   return { name: 'gate', outcome, message, text };
 }

@@ -7,7 +7,7 @@ import type { Report } from '../schema.ts';
 import { fixOf, linksOf } from '../text/entry.ts';
 import { stepOrNow } from '../step-text.ts';
 import { cut } from './cut.ts';
-import { block, htmlCode, inline, linkOf } from './escape.ts';
+import { block, htmlCode, inline, linkItem } from './escape.ts';
 
 const findingsShown = 10;
 const evidenceShown = 3;
@@ -23,7 +23,7 @@ export function detailsOf({ number, findings }: NumberedEntry, { results, steps 
     ...findings.slice(0, findingsShown).flatMap(findingLines),
     ...(rest > 0 ? [`- and ${counted(rest, 'more finding')}`] : []),
   ];
-  const links = linksOf(findings, results).map((link) => `- ${linkOf(link.replace(/^https:\/\//, ''), link)}`);
+  const links = linksOf(findings, results).map(linkItem);
   return collapsed(`${number}.`, titleOf(findings), [
     `Checks: ${inline(checks.join(', '))}. When: ${inline(stepOrNow(at))}.`,
     lines.join('\n'),

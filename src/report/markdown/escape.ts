@@ -37,8 +37,13 @@ export function htmlCode(text: string): string {
 }
 
 /** A link where it is one of ours, else its words. */
-export function linkOf(words: string, link: string): string {
+function linkOf(words: string, link: string): string {
   return isOurLink(link) ? `[${inline(words)}](<${link}>)` : inline(`${words} (${link})`);
+}
+
+/** An address as the item of a list. */
+export function linkItem(link: string): string {
+  return `- ${linkOf(link.replace(/^https:\/\//, ''), link)}`;
 }
 
 interface Piece {

@@ -1,6 +1,7 @@
 import { clusterNamed } from '../cluster-named.ts';
 import { counted } from '../../languages/english.ts';
 import { withoutWorkflowCommands } from '../../languages/workflow-commands.ts';
+import { acceptedFindings } from '../../judge/verdict.ts';
 import { blocksText } from '../blocks.ts';
 import { numberedEntries, stepOf, type NumberedEntry } from '../entries.ts';
 import { titleOf } from '../entry-title.ts';
@@ -9,6 +10,7 @@ import type { Report } from '../schema.ts';
 import { bareWhen } from '../step-text.ts';
 import { gateLines } from '../text/gate.ts';
 import { basisLines, wayText, verdictText } from '../text/headline.ts';
+import { unwrapped } from '../text/layout.ts';
 import { pathRows } from '../text/steps-table.ts';
 import { afterParts, updateParts } from './after.ts';
 import { cut } from './cut.ts';
@@ -22,8 +24,6 @@ const longest = 65_000;
 const lastWords = 300;
 const longestTitle = 300;
 const longestLine = 1_000;
-
-const wide = { columns: Infinity, color: false, all: true };
 
 /** Lines of blockers first, then what mends them; lines of warnings, then the rest. */
 const levels = [
@@ -53,7 +53,7 @@ export function reportMarkdown(report: Report): string {
     ),
     ...updateParts(report),
     ...afterParts(report),
-    ...frame(inline(cut(gateLines(report, wide).join(' '), longestLine))),
+    ...frame(inline(cut(gateLines(report, unwrapped).join(' '), longestLine))),
   ];
   const safe = parts.map((part) => ({ ...part, text: withoutWorkflowCommands(part.text) }));
   const page = fitted(safe, longest - lastWords);
@@ -95,7 +95,7 @@ function entriesTable(title: string, rank: number, entries: readonly NumberedEnt
 
 /** What somebody took the responsibility for: shown, and counted by nobody. */
 function acceptedParts({ results }: Report): Part[] {
-  const accepted = results.flatMap(({ findings }) => findings).filter((finding) => finding.accepted !== null);
+  const accepted = acceptedFindings(results);
   if (accepted.length === 0) return [];
   return [
     ...frame(`### Accepted (${accepted.length})`, ''),

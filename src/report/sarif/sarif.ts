@@ -3,7 +3,7 @@ import type { ReportedFinding, Result } from '../../judge/result.ts';
 import { jsonWithoutWorkflowCommands } from '../../languages/workflow-commands.ts';
 import { findingLine } from '../finding-text.ts';
 import type { Report } from '../schema.ts';
-import { basisLines, wayText, verdictText } from '../text/headline.ts';
+import { basisLines, verdictLine } from '../text/headline.ts';
 import { logicalLocations, physicalLocation, uriOf } from './location.ts';
 import { messageText } from './message.ts';
 import { ruleOf } from './rule.ts';
@@ -29,7 +29,7 @@ export function reportSarif(report: Report): string {
     ),
     properties: {
       verdict: report.verdict,
-      summary: [`${verdictText(report)} ${wayText(report)}`, ...basisLines(report)],
+      summary: [verdictLine(report), ...basisLines(report)],
       notJudged: report.notJudged,
     },
   };

@@ -1,4 +1,4 @@
-import { allFindings } from '../../judge/verdict.ts';
+import { acceptedFindings } from '../../judge/verdict.ts';
 import type { Report } from '../schema.ts';
 import { whenText } from '../step-text.ts';
 import { paint, wrap, type Layout } from './layout.ts';
@@ -8,10 +8,9 @@ const listedFirst = 10;
 
 /** What does not count, and who answers for that until when. */
 export function acceptedSection({ results }: Pick<Report, 'results'>, layout: Layout): string[] {
-  const lines = allFindings(results).flatMap(({ finding: { accepted, check, level, at, resource, message } }) => {
-    if (accepted === null) return [];
+  const lines = acceptedFindings(results).map(({ accepted, check, level, at, resource, message }) => {
     const { reason, owner, until } = accepted;
-    return [`${level} ${check}, ${whenText(at)}: ${resource.text}: ${message} (until ${until}, ${owner}: ${reason})`];
+    return `${level} ${check}, ${whenText(at)}: ${resource.text}: ${message} (until ${until}, ${owner}: ${reason})`;
   });
   if (lines.length === 0) return [];
   const shown = layout.all ? lines : lines.slice(0, listedFirst);

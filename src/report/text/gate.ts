@@ -1,5 +1,5 @@
 import type { Report } from '../schema.ts';
-import { allFindings, countedByGate, hides } from '../../judge/verdict.ts';
+import { acceptedFindings, countedByGate, hides } from '../../judge/verdict.ts';
 import { countEntries } from '../entries.ts';
 import { wrap, type Layout } from './layout.ts';
 import { counted, forCount } from '../../languages/english.ts';
@@ -51,7 +51,7 @@ function readyReasons(failOn: Report['gate']['failOn'], warnings: number): strin
 
 /** What is accepted, or was there before. */
 function dealtWith({ gate: { baseline }, results }: Report): string[] {
-  const accepted = allFindings(results).filter(({ finding }) => finding.accepted !== null).length;
+  const accepted = acceptedFindings(results).length;
   return [
     ...(accepted === 0 ? [] : [`${counted(accepted, 'accepted finding')} not counted`]),
     ...(baseline === null || baseline.counts.known === 0

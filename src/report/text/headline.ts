@@ -5,7 +5,8 @@ import { mostImportant } from '../../subjects/not-covered.ts';
 import type { Report } from '../schema.ts';
 import { loadTable } from '../../tables/tables.ts';
 import type { ReportedFinding } from '../../judge/result.ts';
-import { isAfter } from '../../judge/verdict.ts';
+import { acceptedFindings, isAfter } from '../../judge/verdict.ts';
+import { clusterNamed } from '../cluster-named.ts';
 import { countEntries, entriesOf } from '../entries.ts';
 import { paint, wrap, type Layout } from './layout.ts';
 import { counted, firstOf, forCount } from '../../languages/english.ts';
@@ -25,12 +26,17 @@ export function headline(report: Report, layout: Layout): string[] {
   ];
 }
 
+/** `BLOCKED prod 1.33 -> 1.34`: the verdict, the cluster and the target. */
+export function verdictLine(report: Report): string {
+  return `${verdictText(report)} ${wayText(report)}`;
+}
+
 /** The cluster and where the plan takes it: `prod 1.33 -> 1.34, Karpenter 1.5.8 -> 1.8.8`. */
 export function wayText(report: Report): string {
-  const { cluster, target } = report;
-  const from = cluster?.version ?? target;
+  const { target } = report;
+  const { name, version: from } = clusterNamed(report);
   const way = target === from ? `at ${target}` : `${from} -> ${target}`;
-  return `${cluster?.name ?? 'manifests'} ${[way, ...karpenterWays(report)].join(', ')}`;
+  return `${name} ${[way, ...karpenterWays(report)].join(', ')}`;
 }
 
 /** What every format says beside the verdict: what it rests on, what a config file decides, what a baseline knows. */
@@ -48,7 +54,7 @@ export function basisLines(report: Report): string[] {
 
 /** `READY with 3 accepted (1 unknown)`: a verdict says what was left out of it. */
 export function verdictText({ verdict, results }: Pick<Report, 'verdict' | 'results'>): string {
-  const accepted = results.flatMap(({ findings }) => findings).filter((finding) => finding.accepted !== null);
+  const accepted = acceptedFindings(results);
   const unknown = accepted.filter(({ level }) => level === 'unknown').length;
   const without = accepted.length === 0 ? '' : ` with ${accepted.length} accepted`;
   return `${verdict.toUpperCase()}${without}${unknown === 0 ? '' : ` (${unknown} unknown)`}`;

@@ -9,6 +9,9 @@ export interface Layout {
   all: boolean;
 }
 
+/** Of what other formats hold: lines are as long as they are, without colour. */
+export const unwrapped: Layout = { columns: Infinity, color: false, all: true };
+
 export type Style = 'red' | 'yellow' | 'green' | 'magenta' | 'bold' | 'dim';
 
 /** Colours a text, or leaves it alone. Colour never carries meaning alone: the word stands beside it. */

@@ -1,3 +1,4 @@
+import { clusterNamed } from '../cluster-named.ts';
 import { countEntries, numberedEntries, stepOf, type Entry } from '../entries.ts';
 import { counted } from '../../languages/english.ts';
 import type { ReportedFinding } from '../../judge/result.ts';
@@ -29,12 +30,12 @@ export async function stepsTable(report: Report, layout: Layout): Promise<string
 
 /** Today's state, then the steps of the path; those one after the other that bring nothing of their own are one row. */
 export function pathRows(report: Report): PathRow[] {
-  const { cluster, results, steps } = report;
+  const { results, steps } = report;
   const entries = numberedEntries(report);
   const today = allFindings(results).filter(({ finding }) => finding.at === null);
   return [
     {
-      move: `now, at ${cluster?.version ?? report.target}`,
+      move: `now, at ${clusterNamed(report).version}`,
       verdict: verdictOf(today),
       counts: countAt(entries, steps, (at) => at === null),
     },
