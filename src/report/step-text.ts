@@ -2,6 +2,11 @@ import type { ReportedFinding } from '../judge/result.ts';
 
 type At = ReportedFinding['at'];
 
+/** What moves, by its name. */
+export function componentName({ component }: Pick<NonNullable<At>, 'component'>): string {
+  return component === 'karpenter' ? 'Karpenter' : 'Kubernetes';
+}
+
 /** A version as one says it: `1.34`, `Karpenter 1.8.1`. */
 export function stepText({ component, version }: NonNullable<At>): string {
   return component === 'karpenter' ? `Karpenter ${version}` : version;

@@ -4,6 +4,7 @@ import { counted } from '../../languages/english.ts';
 import type { ReportedFinding } from '../../judge/result.ts';
 import { allFindings, isStep, verdictOf } from '../../judge/verdict.ts';
 import type { Report } from '../schema.ts';
+import { componentName } from '../step-text.ts';
 import { columnsTable } from './columns-table.ts';
 import { widthOf, wrap, type Layout } from './layout.ts';
 
@@ -91,8 +92,8 @@ function folded({ move, verdict, counts }: PathRow, layout: Layout): string[] {
 }
 
 /** Both components have versions such as 1.1: where both move, each is named. */
-function moveText({ component, from, to }: Pick<Step, 'component' | 'from' | 'to'>, steps: readonly Step[]): string {
-  const isAlone = steps.every((step) => step.component === 'kubernetes');
-  const name = component === 'karpenter' ? 'Karpenter ' : 'Kubernetes ';
-  return `${isAlone ? '' : name}${from} -> ${to}`;
+function moveText(step: Pick<Step, 'component' | 'from' | 'to'>, steps: readonly Step[]): string {
+  const { from, to } = step;
+  const isAlone = steps.every(({ component }) => component === 'kubernetes');
+  return `${isAlone ? '' : `${componentName(step)} `}${from} -> ${to}`;
 }

@@ -1,4 +1,5 @@
 import type { Report } from '../schema.ts';
+import { componentName } from '../step-text.ts';
 import { counted } from '../../languages/english.ts';
 import { withoutWorkflowCommands } from '../../languages/workflow-commands.ts';
 import { numberedEntries, type NumberedEntry } from '../entries.ts';
@@ -102,9 +103,7 @@ function passedSection({ results }: Report, layout: Layout): string[] {
 function updateSection({ update, steps }: Report, layout: Layout): string[] {
   if (update === null) return [];
   const what = update.component === 'karpenter' ? 'The update of Karpenter to' : 'The update to';
-  const next = steps
-    .slice(1)
-    .map(({ component, to }) => `${component === 'karpenter' ? 'Karpenter' : 'Kubernetes'} ${to}`);
+  const next = steps.slice(1).map((step) => `${componentName(step)} ${step.to}`);
   return [
     paint(layout, 'bold', `${what} ${update.version}`),
     ...wrapMarkdown(update.fix, layout, 2),
