@@ -59,9 +59,9 @@ export async function gate(own: Own, settings: Settings, loadCatalog: LoadCatalo
   const age = io.now().getTime() - Date.parse(report.scannedAt);
   const stale = most === undefined ? undefined : staleReason(age, most, maxAge);
   const configured = { ...report, configuration: settings.configuration ?? null };
-  io.stdout(`${gateText(configured, { file, age, stale }, layoutOf(io, settings)).join('\n')}\n`);
-  if (stale === undefined) return report.exitCode;
-  return report.gate.failOn.includes('never') ? exitCodes.ready : exitCodes.incomplete;
+  const code = stale === undefined ? report.exitCode : staleCode(report);
+  io.stdout(`${gateText(configured, { file, age, stale, code }, layoutOf(io, settings)).join('\n')}\n`);
+  return code;
 }
 
 function gatedAnew(
@@ -87,6 +87,10 @@ function staleReason(age: number, most: number, maxAge = ''): string | undefined
   return age > most ? `the report is ${ageText(age)} old; --max-age is ${maxAge.trim()}` : undefined;
 }
 
+function staleCode({ gate: { failOn } }: Report): number {
+  return failOn.includes('never') ? exitCodes.ready : exitCodes.incomplete;
+}
+
 function ageText(age: number): string {
   if (age < hour) return counted(Math.max(0, Math.floor(age / 60_000)), 'minute');
   return age < 48 * hour ? counted(Math.floor(age / hour), 'hour') : counted(Math.floor(age / (24 * hour)), 'day');
@@ -94,12 +98,11 @@ function ageText(age: number): string {
 
 function gateText(
   report: Report,
-  { file, age, stale }: { file: string; age: number; stale: string | undefined },
+  { file, age, stale, code }: { file: string; age: number; stale: string | undefined; code: number },
   layout: Layout,
 ): string[] {
-  const { target, scannedAt, gate: judged } = report;
+  const { target, scannedAt } = report;
   const { name, version } = clusterNamed(report);
-  const code = judged.failOn.includes('never') ? exitCodes.ready : exitCodes.incomplete;
   return [
     ...wrap(`${verdictText(report)}  ${name} ${version} -> ${target}`, layout, 0),
     ...wrap(printable(`${file}: scanned ${momentText(scannedAt)}, ${ageText(age)} ago.`), layout, 2),

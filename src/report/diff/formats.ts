@@ -2,7 +2,7 @@ import { clusterNamed } from '../cluster-named.ts';
 import type { ReportedFinding } from '../../judge/result.ts';
 import { isAfter } from '../../judge/verdict.ts';
 import { momentText } from '../../languages/dates.ts';
-import { paint, wrap, type Layout, type Style } from '../text/layout.ts';
+import { headingIn, paint, wrap, type Layout, type Style } from '../text/layout.ts';
 import type { Report } from '../schema.ts';
 import { whenText } from '../step-text.ts';
 import type { Changes } from './changes.ts';
@@ -77,7 +77,7 @@ function diffText(diff: Diff, layout: Layout): string {
     ...head.flatMap((line) => wrap(line, layout, 2)),
     ...sections.flatMap(({ title: name, style, lines: those }) => [
       '',
-      paint(layout, style, paint(layout, 'bold', `${name} (${those.length})`)),
+      headingIn(style, `${name} (${those.length})`, layout),
       ...those.flatMap((line) => findingLines(line, layout)),
     ]),
     ...(sections.length === 0 ? ['', none] : []),

@@ -3,7 +3,7 @@ import { stepOf, type NumberedEntry } from '../entries.ts';
 import { titleOf } from '../entry-title.ts';
 import type { Report } from '../schema.ts';
 import { bareWhen } from '../step-text.ts';
-import { paint, widthOf, wrap, type Layout, type Style } from './layout.ts';
+import { headingIn, paint, widthOf, wrap, type Layout, type Style } from './layout.ts';
 
 /** A list of entries: its heading, and what it says of each beside the title. */
 interface List {
@@ -42,7 +42,7 @@ export function entriesList(
   const isTable = room >= shortestTitle;
   const heading = `${title} (${entries.length})`;
   return [
-    isTable ? headingLine(heading, style, columns, widths, start + room, layout) : bold(heading, style, layout),
+    isTable ? headingLine(heading, style, columns, widths, start + room, layout) : headingIn(style, heading, layout),
     ...rows.flatMap((row) => (isTable ? [lineOf(row, widths, start, room)] : stacked(row, columns, start, layout))),
     ...(rest > 0 ? [`${' '.repeat(start)}and ${rest} more (below)`] : []),
   ];
@@ -53,10 +53,6 @@ function rowOf({ number, findings }: NumberedEntry, columns: List['columns'], st
   return { number: `${number}`, title: titleOf(findings), cells: columns.map((column) => texts[column]) };
 }
 
-function bold(text: string, style: Style, layout: Layout): string {
-  return paint(layout, style, paint(layout, 'bold', text));
-}
-
 function headingLine(
   heading: string,
   style: Style,
@@ -65,9 +61,9 @@ function headingLine(
   width: number,
   layout: Layout,
 ): string {
-  if (columns.length === 0) return bold(heading, style, layout);
+  if (columns.length === 0) return headingIn(style, heading, layout);
   const space = ' '.repeat(Math.max(0, width - heading.length));
-  return `${bold(heading, style, layout)}${space}${paint(layout, 'dim', cellsText(columns, widths).trimEnd())}`;
+  return `${headingIn(style, heading, layout)}${space}${paint(layout, 'dim', cellsText(columns, widths).trimEnd())}`;
 }
 
 function cellsText(cells: readonly string[], widths: readonly number[]): string {

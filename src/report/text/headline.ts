@@ -8,7 +8,7 @@ import type { ReportedFinding } from '../../judge/result.ts';
 import { acceptedFindings, isAfter } from '../../judge/verdict.ts';
 import { clusterNamed } from '../cluster-named.ts';
 import { countEntries, entriesOf } from '../entries.ts';
-import { paint, wrap, type Layout } from './layout.ts';
+import { headingIn, paint, wrap, type Layout } from './layout.ts';
 import { counted, firstOf, forCount } from '../../languages/english.ts';
 
 const verdictStyle = { ready: 'green', blocked: 'red', incomplete: 'magenta' } as const;
@@ -17,7 +17,7 @@ const verdictStyle = { ready: 'green', blocked: 'red', incomplete: 'magenta' } a
 export function headline(report: Report, layout: Layout): string[] {
   const { verdict } = report;
   const said = verdictText(report);
-  const word = paint(layout, verdictStyle[verdict], paint(layout, 'bold', said));
+  const word = headingIn(verdictStyle[verdict], said, layout);
   return [
     ...wrap(wayText(report), { ...layout, columns: layout.columns - said.length }, 2).map((line, index) =>
       index === 0 ? `${word}${paint(layout, 'bold', line)}` : paint(layout, 'bold', line),

@@ -19,6 +19,11 @@ export function paint({ color }: Layout, style: Style, text: string): string {
   return color ? styleText(style, text, { validateStream: false }) : text;
 }
 
+/** A heading, in colour. */
+export function headingIn(style: Style, text: string, layout: Layout): string {
+  return paint(layout, style, paint(layout, 'bold', text));
+}
+
 /** Text wider than this is tiring to read; wide terminals keep a margin. */
 const widest = 110;
 

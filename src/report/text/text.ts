@@ -9,7 +9,7 @@ import { entriesList } from './entries-list.ts';
 import { entryLines, type ShownFixes } from './entry.ts';
 import { gateLines } from './gate.ts';
 import { headline } from './headline.ts';
-import { paint, wrap, wrapMarkdown, type Layout, type Style } from './layout.ts';
+import { headingIn, paint, wrap, wrapMarkdown, type Layout, type Style } from './layout.ts';
 import { notCoveredSection } from './not-covered.ts';
 import { skippedSections } from './skipped.ts';
 import { stepsTable } from './steps-table.ts';
@@ -86,14 +86,14 @@ async function detailsSection(
     entry.findings.filter(({ level }) => level === entry.findings[0].level),
   ).length;
   const held = findings === entries.length ? '' : `, ${findings} findings`;
-  const lines = [paint(layout, style, paint(layout, 'bold', `${title} (${entries.length}${held})`))];
+  const lines = [headingIn(style, `${title} (${entries.length}${held})`, layout)];
   for (const entry of entries) lines.push('', ...(await entryLines(entry, entry.number, report, shown, layout)));
   return lines;
 }
 
 function passedSection({ results }: Report, layout: Layout): string[] {
   const passed = results.filter(({ status }) => status === 'pass');
-  const heading = paint(layout, 'green', paint(layout, 'bold', `Passed (${passed.length})`));
+  const heading = headingIn('green', `Passed (${passed.length})`, layout);
   if (passed.length === 0) return [heading];
   if (!layout.all) return [heading, '  --all lists them.'];
   return [heading, ...passed.flatMap(({ id, title }) => wrap(`${id} (looked for: ${title})`, layout, 4, '  - '))];

@@ -3,7 +3,7 @@ import { endedMessage, tableEnd, unknownChanges } from '../../judge/ended-tables
 import type { ReportedFinding, UnseenThing } from '../../judge/result.ts';
 import { grouped } from '../../languages/grouped.ts';
 import type { NumberedEntry } from '../entries.ts';
-import { paint, wrap, wrapMarkdown, type Layout } from './layout.ts';
+import { headingIn, paint, wrap, wrapMarkdown, type Layout } from './layout.ts';
 
 /** Something that one check did not see. */
 interface Miss<Thing extends UnseenThing = UnseenThing> {
@@ -30,7 +30,7 @@ export function unseenSection(entries: readonly NumberedEntry[], layout: Layout)
   );
   if (misses.length === 0) return [];
   const groups = [...grouped(misses, ({ remedy }) => remedy).values()];
-  const heading = paint(layout, 'magenta', paint(layout, 'bold', `Not seen (${entries.length})`));
+  const heading = headingIn('magenta', `Not seen (${entries.length})`, layout);
   return [
     heading,
     ...groups.flatMap((group) => ['', ...groupLines(group, layout)]),
