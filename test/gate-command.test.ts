@@ -186,7 +186,7 @@ describe('gate', () => {
     const plain = await run(['gate', 'report.json']);
     expect([plain.code, plain.stderr]).toEqual([1, '']);
     expect(plain.stdout).toMatch(
-      /^BLOCKED {1,2}prod 1\.33 -> 1\.34\n {2}report\.json: scanned 2026-11-20 12:00 UTC, 0 minutes ago\.\nGate: blocked, exit code 1 \(\d+ blockers\)\.\n$/,
+      /^BLOCKED {1,2}prod 1\.33 -> 1\.34, Karpenter [\d.]+ -> [\d.]+\n {2}report\.json: scanned 2026-11-20 12:00 UTC, 0 minutes ago\.\nGate: blocked, exit code 1 \(\d+ blockers\)\.\n$/,
     );
     expect((await run(['gate', 'report.json', '--fail-on', 'never'])).code).toBe(0);
     expect((await run(['gate', 'report.json'], { EKS_PREFLIGHT_FAIL_ON: 'never' })).code).toBe(0);
@@ -205,6 +205,12 @@ describe('gate', () => {
         'Required, but not judged: karpenter/helm-release.\nGate: incomplete, exit code 2 (1 required check not judged;',
       ),
     ]);
+  });
+
+  it('names the way like the report: no arrow where only the state is judged', async () => {
+    await put('state.json', JSON.stringify({ ...report, target: '1.33', targetSource: 'flag', steps: [] }));
+    expect((await run(['gate', 'state.json'])).stdout).toMatch(/^BLOCKED {1,2}prod at 1\.33[,\n]/);
+    expect((await run(['diff', 'state.json', 'state.json'])).stdout).toMatch(/^prod at 1\.33[,\n]/);
   });
 
   it('accepts by a named config file, never by one that was only found', async () => {

@@ -9,7 +9,7 @@ import type { Policy } from '../report/conclusions.ts';
 import { regated } from '../report/regate.ts';
 import type { Report } from '../report/schema.ts';
 import { gateLines } from '../report/text/gate.ts';
-import { configurationLines, verdictText } from '../report/text/headline.ts';
+import { configurationLines, verdictLine } from '../report/text/headline.ts';
 import { wrap, type Layout } from '../report/text/layout.ts';
 import { readBaseline, refuseOtherCluster } from './baseline.ts';
 import { parseDuration, type DurationOption } from './duration.ts';
@@ -101,11 +101,9 @@ function gateText(
   { file, age, stale, code }: { file: string; age: number; stale: string | undefined; code: number },
   layout: Layout,
 ): string[] {
-  const { target, scannedAt } = report;
-  const { name, version } = clusterNamed(report);
   return [
-    ...wrap(`${verdictText(report)}  ${name} ${version} -> ${target}`, layout, 0),
-    ...wrap(printable(`${file}: scanned ${momentText(scannedAt)}, ${ageText(age)} ago.`), layout, 2),
+    ...wrap(verdictLine(report), layout, 0),
+    ...wrap(printable(`${file}: scanned ${momentText(report.scannedAt)}, ${ageText(age)} ago.`), layout, 2),
     ...configurationLines(report).flatMap((line) => wrap(line, layout, 2)),
     ...(stale === undefined
       ? gateLines(report, layout)

@@ -4,6 +4,7 @@ import { isAfter } from '../../judge/verdict.ts';
 import { momentText } from '../../languages/dates.ts';
 import { headingIn, paint, wrap, type Layout, type Style } from '../text/layout.ts';
 import type { Report } from '../schema.ts';
+import { wayText } from '../text/headline.ts';
 import { whenText } from '../step-text.ts';
 import type { Changes } from './changes.ts';
 import type { DiffReport } from './schema.ts';
@@ -60,9 +61,8 @@ function levelText(finding: ReportedFinding): string {
 const none = 'Nothing is new, worse, fixed or no longer seen.';
 
 function headOf({ old, new: now, changes: { differs } }: Diff): string[] {
-  const { name, version } = clusterNamed(now.report);
   const taken = differs.length === 0 ? [] : [`${old.file} was taken with ${differs.join(', ')}.`];
-  return [`${name} ${version} -> ${now.report.target}`, `${sideText(old)}; ${sideText(now)}.`, ...taken];
+  return [wayText(now.report), `${sideText(old)}; ${sideText(now)}.`, ...taken];
 }
 
 function sideText({ file, report: { scannedAt, verdict } }: Diff['old']): string {
