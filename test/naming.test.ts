@@ -276,7 +276,7 @@ describe('A4, A9: what is not covered', () => {
   it('the headline names how many, and the most important one', async () => {
     const { stdout } = await run(['demo']);
     expect(stdout.split('\n\n')[0]?.replaceAll(/\s+/g, ' ')).toContain(
-      `(${checks.length} checks). Not covered by this version: apis/removed and ${notCovered.length - 1} more topics.`,
+      `; ${checks.length} checks. Not covered by this version: apis/removed and ${notCovered.length - 1} more topics.`,
     );
     expect(mostImportant(notCovered)).toBe('apis/removed');
     expect(mostImportant(['x/y'])).toBe('x/y');

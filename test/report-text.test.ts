@@ -83,7 +83,7 @@ describe('a text report', () => {
   it('counts what it found, and names what nobody looked at', async () => {
     const text = await textOf(checks, ['apis/webhooks', 'nodes/cgroup-v1', 'nodes/surge-capacity']);
     for (const lines of [
-      '  1 blocker, 1 unknown, 1 warning (8 checks). Not covered by this version:\n  apis/webhooks and 2 more topics.\n',
+      '  1 blocker, 1 unknown, 1 warning; 8 checks. Not covered by this version:\n  apis/webhooks and 2 more topics.\n',
       '  now, at 1.33   blocked          1         1          1\n',
       '\nBlockers (1)                                                         stops  when\n',
       '\n 1  Node a: is wrong                                                 nodes  now\n',
@@ -103,7 +103,7 @@ describe('a text report', () => {
 
   it('lists what passed and what was skipped with --all', async () => {
     const text = await textOf(checks, [], true);
-    expect(text).toContain(' (8 checks).\n');
+    expect(text).toContain('; 8 checks.\n');
     expect(text).toContain('\nPassed (2)\n  - b/passes (looked for: Things that are wrong)\n');
     expect(text).toContain('\n  - c/absent: no C runs here\n  - c/absent-too: no C runs here\n');
   });
@@ -115,7 +115,7 @@ describe('findings that one fix mends', () => {
   it('are one entry, with the commands one after the other (B4)', async () => {
     const text = await reportText(judged([fixed('a/warns')], {}, 'healthy'), { ...plain, all: true });
     for (const lines of [
-      '  0 blockers, 0 unknown, 1 warning (3 findings) (1 check). Not covered by this\n',
+      '  0 blockers, 0 unknown, 1 warning (3 findings); 1 check. Not covered by this\n',
       '  now, at 1.33   ready            0         0          1\n',
       [
         '\nWarnings (1, 3 findings)',
@@ -136,7 +136,7 @@ describe('findings that one fix mends', () => {
 
   it('so is what several checks did not see for one reason (B1e)', async () => {
     const text = await reportText(judged([blind('a/blind'), blind('b/blind')]), plain);
-    expect(text).toContain('  0 blockers, 1 unknown (2 findings), 0 warnings (2 checks).');
+    expect(text).toContain('  0 blockers, 1 unknown (2 findings), 0 warnings; 2 checks.');
     expect(text).toContain('\nNot seen (1)\n');
     expect(text).toContain('\nGate: incomplete, exit code 2 (1 unknown).\n');
   });

@@ -66,9 +66,9 @@ function withoutItsChecks(group: string): string {
 /** The headline and the table of steps. */
 function storedHead(section: string): string {
   return section
-    .replace(/\d+ blockers?[^.]*\schecks?\)\.(?:\sNot\scovered\sby[^.]*\.)?/, (basis) =>
+    .replace(/\d+ blockers?[^.]*\schecks?\.(?:\sNot\scovered\sby[^.]*\.)?/, (basis) =>
       withoutCounts(basis.replaceAll(/\s+/g, ' '))
-        .replace(/\([^()]* checks\)/, '(n checks)')
+        .replace(/; [^;]* checks/, '; n checks')
         .replace(/: .*/, ': [topics].'),
     )
     .replaceAll(/(?<=\S +(?:ready|blocked|incomplete))(?: +\d+){3}$/gm, (counts) =>

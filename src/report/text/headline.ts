@@ -91,7 +91,7 @@ function basisLine({ results, selection, notJudged: notCovered }: Report): strin
   const found = countsText(results.flatMap(({ findings }) => findings));
   const { selected, total } = selection;
   const by = selected === total ? counted(total, 'check') : `${selected} of ${counted(total, 'check')}`;
-  return `${found} (${by}).${notCoveredText(notCovered)}`;
+  return `${found}; ${by}.${notCoveredText(notCovered)}`;
 }
 
 /** Entries, and how many findings they hold where these are more. */
