@@ -24,7 +24,7 @@ function storedSection(section: string): string {
 function storedBody(title: string, body: string): string {
   if (title === 'Passed') return '  [checks]';
   if (title === 'Not covered by this version') return '  [topics]';
-  if (title === 'Does not apply here' || title === 'Not asked for') return reasonsOf(body);
+  if (title === 'Does not apply here' || title === 'Not requested') return reasonsOf(body);
   const unnumbered = withoutNumbers(body);
   return title === 'Not seen' ? withoutChecks(unnumbered) : unnumbered;
 }

@@ -7,6 +7,12 @@ type Item = After['items'][number];
 
 const namesShown = 5;
 
+/** The heading over it: where only Karpenter moves, or nothing, no update of the control plane comes before it. */
+export function afterHeading({ after, steps }: Pick<Report, 'after' | 'steps'>): string {
+  const isUpdate = steps.some(({ component }) => component === 'kubernetes');
+  return `${isUpdate ? 'After the update' : 'Left to do'} (${after.length})`;
+}
+
 /** What is to be done after the update, and after which step. */
 export function afterTitle({ topic, at }: Pick<After, 'topic' | 'at'>): string {
   return `${topic}${at === null ? '' : `, at ${stepText(at)}`}`;

@@ -73,6 +73,11 @@ export function countEntries(found: readonly ReportedFinding[]): Record<'fail' |
   return { fail: count('fail'), unknown: count('unknown'), warn: count('warn') - after, after };
 }
 
+/** How many findings of an entry are at its level, added to those of others. */
+export function countOfWorst(sum: number, { findings }: Entry): number {
+  return sum + findings.filter(({ level }) => level === findings[0].level).length;
+}
+
 function keyOf(finding: ReportedFinding): string {
   const { check, unseen, fix, remedy, level, phase, blocks, at, since } = finding;
   if (unseen?.kind === 'table') return `table ${unseen.component} ${unseen.table}`;

@@ -1,4 +1,4 @@
-import { afterItem, afterNames, afterTitle } from '../after-text.ts';
+import { afterHeading, afterItem, afterNames, afterTitle } from '../after-text.ts';
 import type { Report } from '../schema.ts';
 import { stepText } from '../step-text.ts';
 import { cut } from './cut.ts';
@@ -17,10 +17,11 @@ export function updateParts({ update }: Report): Part[] {
 }
 
 /** What follows the update; it blocks nothing. */
-export function afterParts({ after }: Report): Part[] {
+export function afterParts(report: Report): Part[] {
+  const { after } = report;
   if (after.length === 0) return [];
   return [
-    ...frame(`### After the update (${after.length})`, ''),
+    ...frame(`### ${afterHeading(report)}`, ''),
     ...after.flatMap((one) => rows(3, `- ${inline(cut(`${afterTitle(one)}: ${afterNames(one.items)}`, longestLine))}`)),
     ...frame(''),
     ...after.map((one): Part => ({ text: detailsText(one), kind: 'details', rank: 4 })),

@@ -1,5 +1,5 @@
 import { grouped } from '../../languages/grouped.ts';
-import { afterItem, afterNames, afterTitle } from '../after-text.ts';
+import { afterHeading, afterItem, afterNames, afterTitle } from '../after-text.ts';
 import type { Report } from '../schema.ts';
 import { paint, wrap, wrapMarkdown, type Layout } from './layout.ts';
 
@@ -8,10 +8,10 @@ type After = Report['after'][number];
 const itemsShown = 10;
 
 /** What follows the update. Its commands are printed once the update itself is: before that, they are not next. */
-export function afterSection({ after, verdict, steps }: Report, layout: Layout): string[] {
+export function afterSection(report: Report, layout: Layout): string[] {
+  const { after, verdict } = report;
   if (after.length === 0) return [];
-  const isUpdate = steps.some(({ component }) => component === 'kubernetes');
-  const heading = paint(layout, 'bold', `${isUpdate ? 'After the update' : 'Left to do'} (${after.length})`);
+  const heading = paint(layout, 'bold', afterHeading(report));
   if (verdict === 'ready' || layout.all) return [heading, ...after.flatMap((one) => ['', ...entryLines(one, layout)])];
   return [
     heading,

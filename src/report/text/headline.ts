@@ -7,7 +7,7 @@ import { loadTable } from '../../tables/tables.ts';
 import type { ReportedFinding } from '../../judge/result.ts';
 import { acceptedFindings, isAfter } from '../../judge/verdict.ts';
 import { clusterNamed } from '../cluster-named.ts';
-import { countEntries, entriesOf } from '../entries.ts';
+import { countEntries, countOfWorst, entriesOf } from '../entries.ts';
 import { headingIn, paint, wrap, type Layout } from './layout.ts';
 import { counted, firstOf, forCount } from '../../languages/english.ts';
 
@@ -99,8 +99,8 @@ function countsText(all: readonly ReportedFinding[]): string {
   const entries = countEntries(all);
   const before = entriesOf(all).filter(({ findings: [first] }) => !isAfter(first));
   const holding = (wanted: ReportedFinding['level']) => {
-    const held = before.filter(({ findings: [{ level }] }) => level === wanted).flatMap(({ findings }) => findings);
-    return held.length === entries[wanted] ? '' : ` (${counted(held.length, 'finding')})`;
+    const held = before.filter(({ findings: [{ level }] }) => level === wanted).reduce(countOfWorst, 0);
+    return held === entries[wanted] ? '' : ` (${counted(held, 'finding')})`;
   };
   return [
     `${counted(entries.fail, 'blocker')}${holding('fail')}`,

@@ -1,8 +1,8 @@
 import type { Report } from '../schema.ts';
-import { componentName } from '../step-text.ts';
+import { componentName, stepText } from '../step-text.ts';
 import { counted } from '../../languages/english.ts';
 import { withoutWorkflowCommands } from '../../languages/workflow-commands.ts';
-import { numberedEntries, type NumberedEntry } from '../entries.ts';
+import { countOfWorst, numberedEntries, type NumberedEntry } from '../entries.ts';
 import { acceptedSection } from './accepted.ts';
 import { afterSection } from './after.ts';
 import { entriesList } from './entries-list.ts';
@@ -82,9 +82,7 @@ async function detailsSection(
   layout: Layout,
 ): Promise<string[]> {
   if (entries.length === 0) return [];
-  const findings = entries.flatMap((entry) =>
-    entry.findings.filter(({ level }) => level === entry.findings[0].level),
-  ).length;
+  const findings = entries.reduce(countOfWorst, 0);
   const held = findings === entries.length ? '' : `, ${findings} findings`;
   const lines = [headingIn(style, `${title} (${entries.length}${held})`, layout)];
   for (const entry of entries) lines.push('', ...(await entryLines(entry, entry.number, report, shown, layout)));
@@ -102,10 +100,9 @@ function passedSection({ results }: Report, layout: Layout): string[] {
 /** Where nothing stands in the way: the first step itself, and what comes next. */
 function updateSection({ update, steps }: Report, layout: Layout): string[] {
   if (update === null) return [];
-  const what = update.component === 'karpenter' ? 'The update of Karpenter to' : 'The update to';
   const next = steps.slice(1).map((step) => `${componentName(step)} ${step.to}`);
   return [
-    paint(layout, 'bold', `${what} ${update.version}`),
+    paint(layout, 'bold', `The update to ${stepText(update)}`),
     ...wrapMarkdown(update.fix, layout, 2),
     ...(next.length === 0 ? [] : wrap(`Next, in this order: ${next.join(', ')}. Scan again before each.`, layout, 2)),
   ];
