@@ -11,8 +11,11 @@ export interface PoolImage {
   where: string;
   /** `alias al2@latest`, `amiFamily AL2`; of images of the owner's choice what chooses them. */
   says: string;
-  /** `unknown`: images that are chosen by id, name, tag or parameter tell no operating system. */
-  system: 'AL2' | 'unknown';
+  /**
+   * `unknown`: images that are chosen by id, name, tag or parameter tell no operating system; the nodes that run do.
+   * `unread`: what chooses the images was not read.
+   */
+  system: 'AL2' | 'unknown' | 'unread';
 }
 
 type Read = Partial<Pick<Facts, 'karpenterControllers' | 'karpenterPools' | 'karpenterNodeClasses'>>;
@@ -45,7 +48,7 @@ export function poolImages({ karpenterControllers = [], ...facts }: Read, karpen
 
 /** Karpenter's webhooks and CRDs ask for either, so one of them was not read. */
 function noClass({ kind, name }: KarpenterPool): Omit<PoolImage, 'pool'> {
-  return { where: `${kind} ${name}`, says: 'no node class', system: 'unknown' };
+  return { where: `${kind} ${name}`, says: 'no node class', system: 'unread' };
 }
 
 type Image = Pick<PoolImage, 'says' | 'system'> | undefined;

@@ -53,12 +53,13 @@ export function* unreadable(
   }
   const populated = new Set(nodes.flatMap(({ computeType, group }) => (computeType === 'karpenter' ? [group] : [])));
   for (const { pool, where, says, system } of pools) {
-    if (system !== 'unknown' || populated.has(pool.name)) continue;
+    const isPopulated = populated.has(pool.name);
+    if (system === 'AL2' || (system === 'unknown' && isPopulated)) continue;
     yield {
       level: 'unknown',
       rule: 'custom-ami-without-nodes',
-      resource: { kind: pool.kind, name: pool.name, note: 'no nodes' },
-      message: `${where} has ${says}, and no node of the pool reports the operating system`,
+      resource: { kind: pool.kind, name: pool.name, ...(isPopulated ? {} : { note: 'no nodes' }) },
+      message: `${where} has ${says}${isPopulated ? ': the AMIs of its next nodes are unknown' : ', and no node of the pool reports the operating system'}`,
       fix: advice`Check whether the AMIs that the node class selects are based on Amazon Linux 2.`,
     };
   }

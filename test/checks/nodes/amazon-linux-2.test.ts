@@ -289,6 +289,19 @@ checkCases(check, [
     ],
   })),
   {
+    it: 'does not know the next nodes of a Provisioner that names neither a node class nor a provider, whatever runs',
+    current: '1.32',
+    tables,
+    facts: { ...alpha({}, { nodeClass: null }), nodes: [aNode('a', 'v1.32.1', ofGeneral)] },
+    findingsLike: [
+      {
+        level: 'unknown',
+        message: 'Provisioner general has no node class: the AMIs of its next nodes are unknown',
+        resource: { kind: 'Provisioner', name: 'general' },
+      },
+    ],
+  },
+  {
     it: 'judges images by id by the nodes that run (A1)',
     current: '1.32',
     tables,
