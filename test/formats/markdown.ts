@@ -36,7 +36,7 @@ const linked =
 /** What GitHub makes more of than text: mentions, references, links, emoji, commits, formulas. */
 const alive = /@\w|#\d|\bGH-\d|:\/\/|www\.|:[\w+-]+:|[$<>](?<!->)|!\[|\b(?=\d*[a-f])[\da-f]{7,40}\b/;
 const headings =
-  /^(?:(?:READY|BLOCKED|INCOMPLETE)(?: with \d+ accepted(?: \(\d+ unknown\))?)?: |(?:Blockers|Unknown|Warnings|Accepted|After the update) \(\d+\)$)/;
+  /^(?:(?:READY|BLOCKED|INCOMPLETE)(?: with \d+ accepted(?: \(\d+ unknown\))?)?: |(?:Blockers|Unknown|Warnings|Accepted|After the update|Left to do) \(\d+\)$)/;
 const stops = /^(?:control plane|nodes|workloads|Karpenter|delivery)$/;
 
 /** Holds that the only Markdown and HTML of a comment is ours, and that it fits. */
