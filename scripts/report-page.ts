@@ -49,11 +49,11 @@ const head = `# The JSON report
 [report.schema.json](../schemas/report.schema.json). If the scan cannot run (exit code 3), the JSON is an error instead:
 [error.schema.json](../schemas/error.schema.json).
 
-## What is promised
+## Guarantees
 
 While \`schemaVersion\` is 1:
 
-- No property is removed, renamed or given another type. A property that is never null stays so. Properties are added:
+- No property is removed, renamed or given another type. A property that is never null stays that way. Properties may be added:
   ignore those that you do not know.
 - **Enumerations are open** (marked below): a later version may add a value, for example another \`source\`. Treat a value
   that you do not know like the most serious one that you know, and do not fail on it.
@@ -61,7 +61,7 @@ While \`schemaVersion\` is 1:
 - Results are in the order of their ids, findings in the order of their levels (\`fail\`, \`unknown\`, \`warn\`) and
   resources. The same inventory gives the same report, byte for byte.
 - Exit codes: 0 ready, 1 blocked, 2 incomplete, 3 the scan could not run.
-- Everything that people read may change in any release: \`message\`, \`title\`, \`fix\`, \`why\`, \`text\`, \`observed\`,
+- Texts for people may change in any release: \`message\`, \`title\`, \`fix\`, \`why\`, \`text\`, \`observed\`,
   \`required\`, and the number of an entry. Use \`check\`, \`rule\`, \`level\`, \`resource\` and \`fingerprint\` in programs.
 - Later versions of eks-preflight read the reports and the inventories of earlier ones.
 
@@ -69,20 +69,20 @@ While \`schemaVersion\` is 1:
 
 Between two reports, a finding is identified by the cluster's ARN and the finding's \`fingerprint\`. A fingerprint is made
 of the check, the rule, and the API group, kind, namespace and name of the resource (the ARN of an AWS resource that
-has one). It stays the same when days pass, when another target is chosen, when pods restart, and when nodes are
+has one). It does not change over time, with another target, when pods restart, or when nodes are
 replaced: the finding is about the controller of the pods, and about the node group or NodePool of the nodes. It is
 unique within a report.
 
-- A node that no label assigns to a group stands for itself: a hybrid node, or a self-managed node that eksctl did not
+- A node that no label assigns to a group is its own resource: a hybrid node, or a self-managed node that eksctl did not
   create. Its fingerprint changes when it is replaced. So does that of a static pod, whose name contains its node's.
-- A redacted inventory has other fingerprints for everything that an owner named. A hash of the real names would let
+- A redacted inventory has different fingerprints for every resource with a custom name. A hash of the real names would let
   anyone confirm a guess, so redaction cannot keep them. Compare reports of the same kind: both redacted or neither.
 - A finding about the same problem at a worse level or at an earlier step keeps its fingerprint: compare \`level\` and \`at\`.
 
 ## The difference of two reports
 
 \`eks-preflight diff OLD NEW --format json\` prints what is new, worse, fixed and no longer seen:
-[diff.schema.json](../schemas/diff.schema.json). Its findings are those of the reports, and the same is promised for it.
+[diff.schema.json](../schemas/diff.schema.json). Its findings are those of the reports, and the same guarantees apply.
 
 ## Examples
 
@@ -99,7 +99,7 @@ const report = JSON.parse(text) as Report;
 const blockers = report.entries.filter(({ level }) => level === 'fail');
 \`\`\`
 
-The type of an open enumeration lists the values of this version: give a \`switch\` over it a \`default\`.`;
+The type of an open enumeration lists the values of this version: use a \`default\` case in a \`switch\`.`;
 
 function shellOf({ title, options, filter }: Example): string {
   return `${title}\n\n\`\`\`sh\njq ${options} '${filter}' report.json\n\`\`\``;

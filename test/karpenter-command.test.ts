@@ -137,7 +137,7 @@ describe('--karpenter-target', () => {
       const args = ['scan', '--cluster', 'prod', ...only, '--karpenter-target', '0.32.1'];
       const { stdout, code } = await runCommand(args, { env: blind.env, cwd: blind.folder });
       expect(code).toBe(2);
-      expect(stdout).toContain('\n  Whether Karpenter runs here was not seen: the path holds no step of it.\n');
+      expect(stdout).toContain('\n  Unknown whether Karpenter runs here: the path has no Karpenter steps.\n');
     } finally {
       await blind.close();
     }

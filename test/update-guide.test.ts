@@ -12,13 +12,13 @@ it('names no check that does not exist, and answers each line', () => {
   expect(named.filter((id) => !ids.includes(id))).toEqual([]);
   const rows = guide.split('\n').filter((line) => /^\| \d/.test(line));
   expect(rows.length).toBeGreaterThan(20);
-  const answer = new RegExp(`\\b(?:${areas})/[a-z0-9-]+|by hand: \\w|the report's last lines`);
+  const answer = new RegExp(`\\b(?:${areas})/[a-z0-9-]+|manual check: \\w|the report's last lines`);
   expect(rows.filter((row) => !answer.test(row.split(' | ').at(-1) ?? ''))).toEqual([]);
 });
 
-it('points by hand to what CHECKS.md says of it', () => {
+it('names as manual checks what CHECKS.md says of it', () => {
   const checksPage = readFileSync(new URL('../CHECKS.md', import.meta.url), 'utf8').toLowerCase();
-  const byHand = [...guide.matchAll(/by hand: ([^|]+?) \|/g)].flatMap(([, text = '']) => text.split('; '));
+  const byHand = [...guide.matchAll(/manual check: ([^|]+?) \|/g)].flatMap(([, text = '']) => text.split('; '));
   const topics = byHand.map((text) => text.replace(/ \(.*$/, '').trim()).filter((text) => !text.includes('/'));
   expect(topics.length).toBeGreaterThan(4);
   expect(topics.filter((topic) => !checksPage.includes(`**${topic.toLowerCase()}.`))).toEqual([]);

@@ -35,14 +35,14 @@ export default defineCheck({
   severity: 'fail',
   blocks: 'workloads',
   phase: 'before',
-  why: `Clusters born before 1.18 have a line \`upstream\` in their Corefile that CoreDNS 1.7.0 no longer knows. It does not
-    start with it: a pod that runs goes on, the next one crashes, and with the last of them the cluster's DNS is gone.
-    EKS ships CoreDNS 1.7.0 or newer from 1.18 on.
+  why: `Clusters created before 1.18 have the option \`upstream\` in their Corefile, which CoreDNS 1.7.0 removed.
+    CoreDNS 1.7.0 and newer do not start with it: running pods keep working, new pods crash, and cluster DNS fails
+    when the last running pod stops. EKS ships CoreDNS 1.7.0 or newer from 1.18 on.
 
-    Read is the Corefile that each CoreDNS mounts, whatever version the cluster was born with: every \`kubernetes\` block of
-    every server block, with snippets expanded. The word counts where it comes first on a line, with or without
-    arguments. Comments and \`forward . upstream.example\` do not. Imported files are read where CoreDNS mounts a
-    ConfigMap that holds them.`,
+    The check reads the Corefile that each CoreDNS mounts, regardless of the version that the cluster was created
+    with: every \`kubernetes\` block of every server block, with snippets expanded. \`upstream\` counts if it is the
+    first word of a line, with or without arguments. Comments and \`forward . upstream.example\` do not count.
+    Imported files are read if CoreDNS mounts a ConfigMap that contains them.`,
   fix: advice`Delete the line from the Corefile and change nothing else.`,
   links: [
     'https://docs.aws.amazon.com/eks/latest/userguide/update-cluster.html',
@@ -101,7 +101,7 @@ function verdictOf(
 
 function upstreamFinding(own: FileLines, verdict: LineVerdict, copies: readonly CorednsCopy[]): Finding {
   const { resource, file, lines } = own;
-  const what = `${file} ${whereWritten(lines)} ${forCount(lines.length, 'says', 'say')} \`${OPTION}\``;
+  const what = `${file} ${whereWritten(lines)} ${forCount(lines.length, 'has', 'have')} \`${OPTION}\``;
   const evidence = directiveEvidence(lines);
   return refusalFinding(verdict, what, { resource, evidence, fix: deleteFix(own, copies) });
 }
@@ -114,7 +114,7 @@ function deleteFix({ resource, file, lines }: FileLines, copies: readonly Coredn
   const where = isCorefile ? 'the Corefile' : `the imported file ${file}`;
   const look = sh`kubectl -n ${namespace} get configmap ${name} -o jsonpath='{$.data.Corefile}' | sed -n ${printed}`;
   const change = advice`Delete ${whereWritten(lines)} of ${where}, the ${ones} with the word \`${OPTION}\` inside
-    \`${PLUGIN} { ... }\`, with ${their} arguments if there are any. Change nothing else, and look at it first`;
+    \`${PLUGIN} { ... }\`, with ${their} arguments if there are any. Change nothing else, and review the lines first`;
   return editFix(resource, change, copies, isCorefile ? [look] : []);
 }
 

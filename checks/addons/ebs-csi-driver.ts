@@ -26,10 +26,11 @@ export default defineCheck({
     (\`kubernetes.io/aws-ebs\`). Without the driver, these volumes cannot be attached: when an update replaces a
     node, its pods that use them do not start again. Volumes of the driver itself need it at any version.
 
-    Judged are PersistentVolumes bound to a claim. The driver counts as installed if its controller runs (a
-    Deployment recognized by image or label, as the EKS add-on, the chart and the manifests install it) and its
-    CSIDriver object exists. EKS Auto Mode has its own driver, \`ebs.csi.eks.amazonaws.com\`, which serves neither
-    kind. Unbound claims are not seen. Clusters that only use Fargate are skipped: EBS volumes cannot be mounted there.`,
+    The check judges PersistentVolumes that are bound to a claim. The driver counts as installed if its controller
+    runs (a Deployment recognized by image or label, as the EKS add-on, the chart and the manifests install it) and
+    its CSIDriver object exists. EKS Auto Mode has its own driver, \`ebs.csi.eks.amazonaws.com\`, which serves
+    neither kind. Unbound claims are not judged. Clusters that only use Fargate are skipped: EBS volumes cannot be
+    mounted there.`,
   fix: advice`Install the EBS CSI driver, with its IAM role, before the version named in the finding.`,
   links: [
     'https://docs.aws.amazon.com/eks/latest/userguide/ebs-csi.html',

@@ -13,8 +13,8 @@ export default defineCheck({
   blocks: 'control-plane',
   phase: 'before',
   why: `An update creates new network interfaces in any of the cluster subnets, and fails if one of them was deleted.
-    The subnets must belong to one VPC and be in at least two Availability Zones, none of which EKS does not
-    support. A subnet on AWS Outposts can hold nodes but not these interfaces.
+    The subnets must belong to one VPC and be in at least two Availability Zones, all of which EKS must support. A
+    subnet on AWS Outposts can hold nodes but not these interfaces.
 
     Local clusters on AWS Outposts have their control plane in one subnet of the Outpost: only existence, VPC and
     state of that subnet are judged.`,

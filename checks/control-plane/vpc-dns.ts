@@ -20,12 +20,12 @@ export default defineCheck({
     the API server needs both. Running nodes keep working; nodes that an update launches cannot join.
 
     Pods with IAM roles for service accounts (often the VPC CNI itself) get their credentials from AWS STS. If a
-    node subnet has no route out of the VPC, they need an interface endpoint for STS. Judged by the routes of the
-    subnets: an IPv4 default route counts as a way out, whatever is behind it (firewalls, network ACLs and the
-    security groups of the endpoint are not checked); a route to other networks may or may not lead to an STS
+    node subnet has no route out of the VPC, they need an interface endpoint for STS. The check reads the routes of
+    the subnets: an IPv4 default route counts as a way out, regardless of its target (firewalls, network ACLs and
+    the security groups of the endpoint are not checked); a route to other networks may or may not lead to an STS
     endpoint. The subnets are those with instances of the cluster, or the cluster subnets if there are none. Pod
-    Identity uses another service (\`eks-auth\`). For nodes outside the VPC (EKS Hybrid Nodes) and local clusters
-    on AWS Outposts, only DNS is judged.`,
+    Identity uses another service (\`eks-auth\`). For nodes outside the VPC (EKS Hybrid Nodes) and local clusters on
+    AWS Outposts, only DNS is judged.`,
   fix: advice`Enable DNS resolution and DNS hostnames, and give the nodes a route to STS.`,
   links: [
     'https://docs.aws.amazon.com/eks/latest/userguide/network-reqs.html',

@@ -19,11 +19,11 @@ export default defineCheck({
     starts afterwards: a Deployment or StatefulSet with one replica is unavailable in between, for minutes if a
     volume has to move.
 
-    Not reported are workloads scaled to 0, those that only run on Fargate (its nodes are not drained), DaemonSets
-    and Jobs, and workloads that are designed to run once and whose short absence has no effect: Cluster
-    Autoscaler, external-dns, kube-state-metrics. Everything else in kube-system is reported: a single CoreDNS pod
-    takes the cluster DNS down, a single admission webhook pod may cause new pods to be rejected. Whether a
-    workload may be unavailable for a while cannot be determined.`,
+    The check does not report workloads scaled to 0, workloads that only run on Fargate (its nodes are not drained),
+    DaemonSets and Jobs, and workloads that are designed to run once and whose short absence has no effect: Cluster
+    Autoscaler, external-dns, kube-state-metrics. It reports everything else in kube-system: with a single CoreDNS
+    pod, cluster DNS is down during its drain; with a single admission webhook pod, new pods may be rejected.
+    Whether a workload may be unavailable for a while cannot be determined.`,
   fix: advice`Plan when the workload moves, or run two replicas if the software supports it.`,
   links: [
     'https://docs.aws.amazon.com/eks/latest/best-practices/application.html',

@@ -62,7 +62,7 @@ function principalFits({ Principal: principal }: Record<string, unknown>, place:
   if (!textsOf(aws).includes('*')) return no;
   return asker.kind === 'AWS' && asker.byName !== true
     ? yes
-    : unknown(`whether * of ${place} stands for ${asker.principal} is not documented`);
+    : unknown(`it is not documented whether * of ${place} matches ${asker.principal}`);
 }
 
 /** An account stands for each of its roles; some services have a second name in China. */

@@ -15,16 +15,16 @@ export function denialText(denied: Denied): string {
   const allows = denied.layer === 'boundary' ? 'does not allow it' : 'allows it';
   if (denied.nearest === null) return `${where} ${allows}`;
   const { place, lacks } = denied.nearest;
-  return `${where} ${allows}; nearest is ${placeText(place)}: ${lacks.map(lackText).join('; ')}`;
+  return `${where} ${allows}; the closest is ${placeText(place)}: ${lacks.map(lackText).join('; ')}`;
 }
 
 /** What a statement lacks: of a condition with the wanted and the given value. */
 export function lackText(lack: Lack): string {
   if (lack.element !== 'condition') {
     const { element, wanted } = lack;
-    return `it is for the ${forCount(wanted.length, element, `${element}s`)} ${firstOf(wanted)}`;
+    return `it only covers the ${forCount(wanted.length, element, `${element}s`)} ${firstOf(wanted)}`;
   }
   const { operator, key, wanted, given } = lack;
   const has = given.length === 0 ? 'the request has no such key' : `the request has ${given.join(', ')}`;
-  return `${operator} asks for ${key} ${wanted.join(' or ')}, ${has}`;
+  return `${operator} requires ${key} ${wanted.join(' or ')}, but ${has}`;
 }

@@ -5,9 +5,9 @@ import { verdict } from './result.ts';
 /** What the gate counts, and the acceptances that it does not follow. The report's schema is composed of these. */
 
 export const gate = z.object({
-  /** Levels that cause exit code 1 or 2; `fail` is always among them, but with `never`. */
+  /** Levels that cause exit code 1 or 2; always includes `fail`, except with `never`. */
   failOn: z.array(open(['fail', 'warn', 'unknown', 'not-covered', 'never'])),
-  /** Whether only what stops the update of the control plane counts. */
+  /** Whether only findings that stop the control plane update count. */
   scope: open(['all', 'control-plane']),
   /** Whether the whole path counts, or only now and the first step. */
   horizon: open(['path', 'next']),
@@ -15,7 +15,7 @@ export const gate = z.object({
   unmetRequirements: z.array(z.string()),
   /** Topics without a check, which count with `--fail-on not-covered`; otherwise empty. */
   notCovered: z.array(z.string()),
-  /** The report whose findings the gate does not count again; null where `--baseline` names none. */
+  /** The report whose findings the gate does not count again; null without `--baseline`. */
   baseline: z.nullable(
     z.object({
       /** The file, as `--baseline` names it. */
@@ -31,26 +31,26 @@ export const gate = z.object({
         /** Findings that the baseline has. */
         known: z.number(),
       }),
-      /** How the baseline was taken, where that differs from this scan: another target, selection or grants. */
+      /** How the baseline differs from this scan: another target, selection or grants. */
       differs: z.array(z.string()),
     }),
   ),
-  /** The verdict over what counts. */
+  /** The verdict over the findings that count. */
   result: verdict,
 });
 
 const acceptance = z.object({
   /** Where it is written: `entry 3 of accept in ci.yaml`. */
   entry: z.string(),
-  /** The fingerprint that it names; null where it names a check and a resource. */
+  /** The fingerprint that it names; null if it names a check and a resource. */
   id: z.nullable(z.string()),
-  /** The check that it names; null where it names a fingerprint. */
+  /** The check that it names; null if it names a fingerprint. */
   check: z.nullable(z.string()),
-  /** As the entry has it: `Kind namespace/name`, or a glob of it. */
+  /** As written in the entry: `Kind namespace/name`, or a glob for it. */
   resource: z.nullable(z.string()),
   /** Who accepted it. */
   owner: z.string(),
-  /** The last day on which it holds (UTC). */
+  /** The last day on which it applies (UTC). */
   until: z.string(),
   /** The findings concerned, which count. */
   fingerprints: z.array(z.string()),
@@ -58,11 +58,11 @@ const acceptance = z.object({
 
 /** Acceptances of the config file that do not do what they say. */
 export const acceptanceNotes = z.object({
-  /** Over: their findings count again. */
+  /** Expired: their findings count again. */
   expired: z.array(acceptance),
-  /** Made for a lower level or a later step, or globs that meet an unknown: these findings count. */
+  /** For a lower level or a later step than the finding has, or globs that match an unknown: these findings count. */
   exceeded: z.array(acceptance),
-  /** The check was judged, and found no such thing. */
+  /** The check was judged and has no such finding. */
   unmatched: z.array(acceptance),
 });
 

@@ -21,7 +21,7 @@ export function levelRank({ level: own }: Pick<ReportedFinding, 'level'>): numbe
   return valuesOf.level.indexOf(own);
 }
 
-/** `fail`: a blocker. `warn`: a warning. `unknown`: it was not seen, or cannot be read, and nothing passes for it. */
+/** `fail`: a blocker. `warn`: a warning. `unknown`: it was not seen or cannot be read, so it cannot pass. */
 export const level = open(valuesOf.level);
 /** What the problem stops: the update of the control plane, nodes, running workloads, future deployments, Karpenter. */
 export const blocks = open(valuesOf.blocks);
@@ -49,9 +49,9 @@ const unseen = orOther(
       kind: z.literal('fact'),
       /** The name of the fact. */
       fact: z.string(),
-      /** The missing part (`node group blue`); null: everything, or what many facts lack for the same reason. */
+      /** The missing part (`node group blue`); null: the whole fact, or several facts for the same reason. */
       part: z.nullable(z.string()),
-      /** Why, in the same words for everything that the same reason makes unreadable. */
+      /** Why it was not read; the same text for everything with the same reason. */
       reason: z.string(),
       /** What would have shown it; null if permissions are not the cause. */
       permission: z.nullable(z.string()),
@@ -67,7 +67,7 @@ const unseen = orOther(
       knownThrough: z.string(),
       /** The version whose changes are unknown. */
       version: z.string(),
-      /** The table goes further, and lacks this very release. */
+      /** The table covers later versions, but not this release. */
       lacksRelease: z.boolean(),
     }),
   ]),
@@ -77,12 +77,12 @@ const unseen = orOther(
 export const finding = z.object({
   /**
    * 16 hexadecimal digits, unique within the report and the same in every report of the cluster for the same check, rule and
-   * resource; the first eight are for reading.
+   * resource; the first eight are a short form for people.
    */
   fingerprint: z.string(),
   /** The id of the check that found it. */
   check: z.string(),
-  /** Which rule of the check, where it has several; `missing:<fact>` and `table:<name>` for what was not seen. */
+  /** The rule of the check, if it has several; `missing:<fact>` and `table:<name>` for what was not seen. */
   rule: z.nullable(z.string()),
   level,
   blocks,
@@ -92,9 +92,9 @@ export const finding = z.object({
   at: z.nullable(step),
   /** The first version at which it warns, if that is earlier. */
   since: z.nullable(step),
-  /** The object that the finding is about: nodes stand under their group or pool, pods under their controller. */
+  /** The object that the finding is about: the group or pool for nodes, the controller for pods. */
   resource: z.object({
-    /** For reading: `Deployment shop/cart`, `Subnet subnet-0abc (eu-west-1a)`. */
+    /** As text for people: `Deployment shop/cart`, `Subnet subnet-0abc (eu-west-1a)`. */
     text: z.string(),
     /** The kind, of Kubernetes or of AWS: `Deployment`, `NodeGroup`, `Role`. */
     kind: z.string(),
@@ -104,23 +104,23 @@ export const finding = z.object({
     namespace: z.optional(z.string()),
     /** The API version that the object was read at. */
     apiVersion: z.optional(z.string()),
-    /** The ARN of an AWS resource, where it has one. */
+    /** The ARN of an AWS resource, if it has one. */
     arn: z.optional(z.string()),
   }),
   /** What is wrong, in one line, with the values seen. */
   message: z.string(),
-  /** The one action that fixes findings of several checks, such as `update-nodegroup:blue`; null where no other check names it. */
+  /** The one action that fixes findings of several checks, such as `update-nodegroup:blue`; null if no other check has it. */
   remedy: z.nullable(z.string()),
   /** Set if the engine made the finding because of what was not seen; null for a check's own finding. */
   unseen: z.nullable(unseen),
-  /** What was seen, and what would be right. */
+  /** What was seen, and what is required. */
   evidence: z.array(
     z.object({
       /** What was seen. */
       observed: z.string(),
-      /** What would be right; null where the message says it. */
+      /** What is required; null if the message says it. */
       required: z.nullable(z.string()),
-      /** The object seen, where it is another one than the finding's: a node of a group. */
+      /** The object seen, if it is not the resource of the finding: a node of a group. */
       resource: z.nullable(z.string()),
       /** The fact in which it was seen. */
       fact: z.nullable(z.string()),
@@ -130,9 +130,9 @@ export const finding = z.object({
   ),
   /** What to do, in Markdown. */
   fix: z.string(),
-  /** The commands of the fix, in its order; each can be pasted into a POSIX shell. */
+  /** The commands of the fix, in order; you can paste each into a POSIX shell. */
   commands: z.array(z.string()),
-  /** Where the fact is written; null where it comes from a cluster and not from a file. */
+  /** The place of the fact in a file; null if it comes from a cluster. */
   location: z.nullable(
     z.object({
       /** The path of the file. */
@@ -141,9 +141,9 @@ export const finding = z.object({
       line: z.number(),
     }),
   ),
-  /** Sources about this finding; those of the check stand in its result. */
+  /** Sources about this finding; the sources of the check are in its result. */
   links: z.array(z.string()),
-  /** Why it does not count, and who answers for that until when; null: it counts. */
+  /** Why it does not count, who accepted it, and until when; null: it counts. */
   accepted: z.nullable(
     z.object({
       /** Why it is accepted. */
@@ -154,7 +154,7 @@ export const finding = z.object({
       until: z.string(),
     }),
   ),
-  /** How it compares with `gate.baseline`; the gate does not count what is `known`. Null where there is no baseline. */
+  /** How it compares with `gate.baseline`; the gate does not count what is `known`. Null without a baseline. */
   baseline: z.nullable(open(valuesOf.baseline)),
 });
 
@@ -168,9 +168,9 @@ const missing = z.object({
   reason: z.string(),
   /** What happened, in one sentence. */
   message: z.string(),
-  /** The permission that would have shown it; null where permissions are not the cause. */
+  /** The permission that would have shown it; null if permissions are not the cause. */
   permission: z.nullable(z.string()),
-  /** What helps; null where nothing is known. */
+  /** What may help; null if unknown. */
   hint: z.nullable(z.string()),
 });
 
@@ -183,9 +183,12 @@ export const result = z.object({
   category: z.string(),
   /** The worst level that the check may report. */
   severity: open(valuesOf.severity),
-  /** The worst of its findings: `fail`, `unknown`, `warn`; `pass` without one, `skip` where it was not judged, `accepted` where all are. */
+  /**
+   * The worst of its findings: `fail`, `unknown`, `warn`; `pass` without findings, `skip` if it was not judged, `accepted` if
+   * all findings are accepted.
+   */
   status: open(valuesOf.status),
-  /** Why it was skipped; null where it was judged. */
+  /** Why it was skipped; null if it was judged. */
   reason: z.nullable(z.string()),
   /** The kind of reason: it does not apply to this cluster, its facts need `--with`, or it was not selected. */
   skipped: z.nullable(open(valuesOf.skipped)),
@@ -200,13 +203,13 @@ export const result = z.object({
     z.object({
       /** The name of the table. */
       name: z.string(),
-      /** The last versions that it covers, for reading; null: it does not end. */
+      /** The last versions that it covers, as text for people; null: it does not end. */
       knownThrough: z.nullable(z.string()),
     }),
   ),
   /** What it found, the worst level first, then by resource. */
   findings: z.array(finding),
-  /** The facts, or parts of them, that it did without. */
+  /** The facts, or parts of facts, that it could not use. */
   missing: z.array(missing),
 });
 

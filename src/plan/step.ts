@@ -23,11 +23,11 @@ export type TargetSource = z.infer<typeof targetSource>;
 export const controller = z.object({
   /** The namespace of its Deployment. */
   namespace: z.string(),
-  /** The version that runs; null where no source shows it. */
+  /** The version that runs; null if no source shows it. */
   version: z.nullable(z.string()),
-  /** What told the version: `image tag`, a label. */
+  /** The source of the version: `image tag`, or a label. */
   versionSource: z.nullable(z.string()),
-  /** The version to which the path leads; null for a controller that does not serve the cluster. */
+  /** The target version; null for a controller that does not serve the cluster. */
   target: z.nullable(z.string()),
   /** `flag`: an option. `running`: the version that runs. `required`: the minimum for the Kubernetes target. Null without a target. */
   targetSource: z.nullable(z.string()),

@@ -14,13 +14,13 @@ export const cluster = z.object({
   arn: z.string(),
   /** The Kubernetes version of its control plane today. */
   version: z.string(),
-  /** Its EKS platform version; null where EKS names none. */
+  /** Its EKS platform version; null if EKS reports none. */
   platformVersion: z.nullable(z.string()),
   /** What kind of cluster it is. */
   kind: z.object({
     /** EKS Auto Mode is on. */
     autoMode: z.boolean(),
-    /** Null where nodes or node groups could not be seen. */
+    /** Null if nodes or node groups could not be read. */
     fargateOnly: z.nullable(z.boolean()),
     /** It has networks for hybrid nodes. */
     hybrid: z.boolean(),

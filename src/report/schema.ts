@@ -22,9 +22,9 @@ export const reportSchema = z.object({
   judgedAt: z.string(),
   /** `live`: a scan. `inventory`: a saved inventory. */
   source: open(['live', 'inventory']),
-  /** The cluster; null where none was scanned. */
+  /** The cluster; null if none was scanned. */
   cluster: z.nullable(cluster),
-  /** The last version of the path; equal to the cluster's where only its state is judged. */
+  /** The last version of the path; the version of the cluster if only its current state is judged. */
   target: z.string(),
   targetSource,
   /** The Karpenter controllers of the cluster; empty: none is installed, or none was seen. */
@@ -50,7 +50,7 @@ export const reportSchema = z.object({
   gate,
   /** The exit code of the scan: 0 ready, 1 blocked, 2 incomplete. */
   exitCode: z.number(),
-  /** How to take the first step, where nothing stands in its way; null where something does, or there is no step. */
+  /** How to take the first step; null if something blocks it, or if there is no step. */
   update: z.nullable(
     z.object({
       /** What moves. */
@@ -59,13 +59,13 @@ export const reportSchema = z.object({
       version: z.string(),
       /** What to do, in Markdown. */
       fix: z.string(),
-      /** The commands of it, in order; each can be pasted into a POSIX shell. */
+      /** Its commands, in order; you can paste each into a POSIX shell. */
       commands: z.array(z.string()),
     }),
   ),
   /**
-   * What people read: findings with one common fix, made once for all formats. Blockers, what is unknown, then warnings; of
-   * each what stops the most first.
+   * The findings as all formats show them, grouped by a common fix: blockers, unknowns, then warnings, the most severe impact
+   * first in each.
    */
   entries: z.array(
     z.object({
@@ -79,7 +79,7 @@ export const reportSchema = z.object({
       at: z.nullable(step),
       /** One line. */
       title: z.string(),
-      /** The action that fixes findings of several checks, such as `update-nodegroup:blue`; null where they are of one check. */
+      /** The action that fixes findings of several checks, such as `update-nodegroup:blue`; null if they are from one check. */
       remedy: z.nullable(z.string()),
       /** The checks that found it. */
       checks: z.array(z.string()),
@@ -87,40 +87,40 @@ export const reportSchema = z.object({
       fingerprints: z.array(z.string()),
     }),
   ),
-  /** What follows the update, in order: the nodes, and what findings of phase after ask for. It blocks nothing. */
+  /** The tasks after the update, in order: the nodes, and the fixes of findings of phase after. They block nothing. */
   after: z.array(
     z.object({
       /** The step that it follows; null: no step has to precede it. */
       at: z.nullable(step),
       /** `nodes`, or the id of the check that found it. */
       topic: z.string(),
-      /** What it concerns; a resource of null: none was seen. */
+      /** The resources that it concerns; `resource` is null if none was seen. */
       items: z.array(
         z.object({
-          /** The object, for reading. */
+          /** The object, as text for people. */
           resource: z.nullable(z.string()),
-          /** What is to be done about it. */
+          /** What to do about it. */
           message: z.string(),
         }),
       ),
-      /** Fingerprints of the findings that say it; empty for what every update brings with it. */
+      /** Fingerprints of the findings that it comes from; empty for tasks that follow every update. */
       findings: z.array(z.string()),
       /** What to do, in Markdown. */
       fix: z.string(),
-      /** The commands of it, in order; each can be pasted into a POSIX shell. */
+      /** Its commands, in order; you can paste each into a POSIX shell. */
       commands: z.array(z.string()),
     }),
   ),
-  /** The config file that was read, null where there was none; what it changes is in force, nothing else outranks it. */
+  /** The config file that was read, and its settings that are in effect; null if there was none. */
   configuration: z.nullable(
     z.object({
       /** The path of the file. */
       file: z.string(),
-      /** Named by `--config`; false: only found in the working directory. */
+      /** True if `--config` names it, false if it was found in the working directory. */
       named: z.boolean(),
-      /** `cluster`, `region`: the file says which cluster is judged. */
+      /** `cluster`, `region`: the keys by which the file selects the cluster. */
       locates: z.array(z.string()),
-      /** The options that take something out of the verdict or the gate, as the file sets them. */
+      /** The options in the file that exclude findings from the verdict or the gate. */
       relaxed: z.array(
         z.object({
           /** The name of the option. */
@@ -131,13 +131,13 @@ export const reportSchema = z.object({
       ),
     }),
   ),
-  /** Acceptances of the config file that do not do what they say; those that hold stand at their findings. */
+  /** Acceptances of the config file that do not apply; those that apply are at their findings. */
   acceptances: acceptanceNotes,
-  /** Checks judged or skipped for a reason of the cluster, of all there are. */
+  /** The number of selected checks, and of all checks. */
   selection: z.object({
     /** Checks that were selected. */
     selected: z.number(),
-    /** Checks that there are. */
+    /** All checks. */
     total: z.number(),
   }),
   /** Counts of results and of findings. */
@@ -155,7 +155,7 @@ export const reportSchema = z.object({
     /** Findings by level. */
     findings: z.object({
       ...counts,
-      /** Findings that are accepted, whatever their level. */
+      /** Findings that are accepted, at any level. */
       accepted: z.number(),
     }),
   }),
@@ -177,7 +177,7 @@ export const reportSchema = z.object({
           karpenter: z.optional(z.string()),
         }),
       ),
-      /** It ends before the target: its changes from there on are unknown. */
+      /** It ends before the target: later changes are unknown. */
       ended: z.boolean(),
     }),
   ),
@@ -189,13 +189,13 @@ export const reportSchema = z.object({
       z.object({
         /** It was read, in full or with gaps. */
         ok: z.boolean(),
-        /** How many objects a list holds. */
+        /** How many objects the list has. */
         count: z.optional(z.number()),
         /** Parts of it that were not read, each with the reason. */
         gaps: z.optional(z.array(z.string())),
         /** The list changed while it was read. */
         inconsistent: z.optional(z.boolean()),
-        /** Why its source calls it old. */
+        /** Why it is outdated, according to its source. */
         stale: z.optional(z.string()),
         /** Why it was not read. */
         reason: z.optional(z.string()),

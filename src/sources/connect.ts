@@ -123,7 +123,7 @@ export function refuseMixedRoads({ inCluster, kubeconfig, context, kubeServer }:
   if (kubeServer !== undefined && new URL(kubeServer).protocol !== 'https:') {
     throw usageError(
       `--kube-server ${kubeServer} is not https: nothing would prove which cluster answers`,
-      'A tunnel to the endpoint speaks TLS: write it as https://localhost:6443.',
+      'A tunnel to the endpoint uses TLS: write it as https://localhost:6443.',
     );
   }
 }

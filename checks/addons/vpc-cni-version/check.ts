@@ -14,7 +14,7 @@ export default defineCheck({
   blocks: 'nodes',
   phase: 'before',
   why: `EKS does not update add-ons together with the control plane, so the Amazon VPC CNI stays at its version until
-    you update it. The user guide asks for 1.8.0 before any update. From Kubernetes 1.26 on, releases before 1.12
+    you update it. The user guide requires 1.8.0 before any update. From Kubernetes 1.26 on, releases before 1.12
     crash on nodes, and without a running CNI a node cannot assign IP addresses to pods. From 1.28 on, the project
     names the oldest release that it recommends for a Kubernetes version: an older one is a warning.
 

@@ -21,8 +21,8 @@ export default defineCheck({
     recoverable.
 
     The status alone does not show that a cluster is idle: during the rollback of an Auto Mode cluster, it stays
-    ACTIVE while nodes are replaced. And the last failed update is the best hint for the next one: EKS rolled back
-    to the old version, and the cause may still exist.`,
+    ACTIVE while nodes are replaced. The last failed update is reported as well: EKS rolled back to the old version,
+    and the cause may still exist.`,
   fix: advice`Remove the cause, wait until the cluster is active and no update runs, then scan again.`,
   links: [
     'https://docs.aws.amazon.com/eks/latest/userguide/troubleshooting.html#cluster-health-status',

@@ -24,10 +24,10 @@ export default defineCheck({
     CoreDNS on other nodes (53). If all of them use the cluster security group, its self-referencing rule covers
     everything, and EKS adds that rule back with every update.
 
-    Judged are the security groups of the cluster's instances, found by the tag \`kubernetes.io/cluster/<name>\`,
+    The check judges the security groups of the cluster's instances, found by the tag \`kubernetes.io/cluster/<name>\`,
     in both directions: rules by group, by CIDR against the subnets of the other side, and by prefix list. In an
     IPv6 cluster, rules of either family are enough for TCP 443. Hybrid nodes are judged by their networks, from
-    the control plane's side. Not judged: the security groups of node groups without instances, security groups
+    the control plane's side. It does not judge the security groups of node groups without instances, security groups
     for pods, network ACLs, and local clusters on AWS Outposts beyond the existence of the groups. An overlay
     network that encapsulates pod traffic does not need port 53.`,
   fix: advice`Configure the cluster with security groups that exist; add the missing rules.`,

@@ -42,12 +42,12 @@ export default defineCheck({
   tables: ['subnet-addresses'],
   thresholds: {
     freeInAllSubnets: {
-      about: 'free addresses in all cluster subnets together, below which it fails',
+      about: 'minimum of free addresses in all cluster subnets together; fewer are a failure',
       stricter: 'higher',
       standard: (tables) => countOf(tables['subnet-addresses'], 'needed-in-all'),
     },
     freeInEachSubnet: {
-      about: 'free addresses in each cluster subnet, below which it warns',
+      about: 'minimum of free addresses in each cluster subnet; fewer are a warning',
       stricter: 'higher',
       standard: (tables) => countOf(tables['subnet-addresses'], 'comfortable-in-each'),
     },

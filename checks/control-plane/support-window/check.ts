@@ -19,13 +19,13 @@ export default defineCheck({
   phase: 'before',
   why: `EKS supports a version for 14 months, then for 12 more months of extended support, at a higher price per
     cluster hour. The support policy of the cluster decides what happens at the end of standard support: with
-    EXTENDED (the default), the version stays and costs more; with STANDARD, EKS updates the cluster. At the end
-    of extended support, EKS updates the control plane of every cluster, without announcing the time and whatever
-    this report says; such an update cannot be rolled back.
+    EXTENDED (the default), the version stays and costs more; with STANDARD, EKS updates the cluster. At the end of
+    extended support, EKS updates the control plane of every cluster without announcing the time, even if this
+    report lists blockers. Such an update cannot be rolled back.
 
-    The dates come from EKS, in UTC. An end that is further away than the 60 days that EKS announces it ahead is
-    not reported; extended support is, as long as it lasts. The target is judged in the same way: avoid an update
-    to a version whose support also ends soon. Local clusters on AWS Outposts have their own dates.`,
+    The dates come from EKS, in UTC. An end of support is reported from 60 days before, when EKS announces it;
+    extended support is reported as long as it lasts. The target is judged in the same way: avoid an update to a
+    version whose support also ends soon. Local clusters on AWS Outposts have their own dates.`,
   fix: advice`Update before that date, to a version with enough support left.`,
   links: [
     'https://docs.aws.amazon.com/eks/latest/userguide/kubernetes-versions.html',
@@ -34,7 +34,11 @@ export default defineCheck({
   needs: ['clusterVersions'],
   tables: ['support-window'],
   thresholds: {
-    days: { about: 'days before an end of support from which on it warns', stricter: 'higher', standard: daysAhead },
+    days: {
+      about: 'the check warns this many days before the end of support',
+      stricter: 'higher',
+      standard: daysAhead,
+    },
   },
 
   *run({ clusterVersions }, { cluster, current, target, now, tables, thresholds }) {

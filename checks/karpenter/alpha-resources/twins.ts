@@ -29,7 +29,7 @@ export function* placeFinding(
   const place = `${placeText(twin, wanted)}${machinesText(machines)}`;
   const message =
     dropped === undefined
-      ? `is on its last version with Karpenter ${at}: ${place}`
+      ? `Karpenter ${at} is the last version that reads it: ${place}`
       : `Karpenter ${at} does not read it: ${place}`;
   yield {
     level: dropped === undefined || isOver || isDone ? 'warn' : isLeft ? 'fail' : 'unknown',

@@ -14,21 +14,19 @@ const guide = 'https://karpenter.sh/docs/upgrading/upgrade-guide/';
 
 export default defineCheck({
   id: 'karpenter/breaking-changes',
-  title: 'Breaking changes of Karpenter on the way to its target',
+  title: 'Breaking changes of Karpenter on the path to its target',
   severity: 'warn',
   blocks: 'karpenter',
   phase: 'before',
-  why: `Karpenter breaks things in minors: the project asks its users to look for breaking changes each time they go to a
-    new
-    one. Each minor that the way crosses is one finding with every entry that is known of it, from its upgrade guide, its
-    code, its CRDs, its policies and its issues. An entry is found here, or not found here, or judged by a check of its
-    own, which then says what to change; the rest has to be read by a person. That part is the fix, with a link to the
-    section of the guide.
+  why: `Minor versions of Karpenter contain breaking changes: the project asks you to look for them each time you
+    update to a new minor version. Each minor version on the path is one finding with all its known changes, from
+    its upgrade guide, code, CRDs, policies and issues. A change is found here, not found here, or judged by another
+    check, which then says what to change. Review the others manually: the fix lists them, each with a link to its
+    source.
 
-    A minor with nothing found and nothing to read is not reported; one of which something could not be looked for is
-    unknown,
-    as are minors after the table's last one.`,
-  fix: advice`Read each entry before the step, and the guide's section of each minor that is crossed.`,
+    A minor version is not reported if nothing is found and nothing is left to review. It is unknown if the check
+    could not look for a change, or if the table does not cover the minor version.`,
+  fix: advice`Before each step, review the listed changes and the section of the upgrade guide for each minor version.`,
   links: [
     guide,
     'https://karpenter.sh/v1.0/upgrading/v1-migration/',
@@ -91,8 +89,8 @@ function minorFinding(
 function summaryOf(outcomes: readonly Outcome[]): string {
   const words = {
     found: 'found here',
-    read: 'to be read by a person',
-    judged: 'judged by checks of their own',
+    read: 'to review manually',
+    judged: 'judged by other checks',
     'not here': 'not found here',
     'not seen': 'not seen',
   };
@@ -109,5 +107,5 @@ function toReadBefore(minor: string, outcomes: readonly Outcome[]): Advice {
     .map(({ entry, state }) =>
       ofTable(`- ${entry.summary}${state === 'found' ? ' (found here)' : ''}: ${entry.source}`),
     );
-  return advice`Before the step to ${minor}, look into each of these:\n\n${joinAdvice(lines, '\n')}`;
+  return advice`Before the step to ${minor}, review each of these:\n\n${joinAdvice(lines, '\n')}`;
 }

@@ -28,7 +28,7 @@ export function outcomeSeen(outcome: Outcome): Evidence {
   const { id, summary, judgedBy } = outcome.entry;
   if (outcome.state !== 'found') {
     const words = {
-      read: 'read it yourself',
+      read: 'review it manually',
       judged: `judged by ${judgedBy ?? ''}`,
       'not here': 'not found here',
       'not seen': 'not seen',

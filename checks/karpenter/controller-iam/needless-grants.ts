@@ -56,8 +56,8 @@ function* oldEra(role: KarpenterRole, found: Found, today: string): Generator<Fi
   for (const [index, policy] of policies.entries()) {
     const old = policy.statements.filter(asksForOldTag);
     if (old.length === 0) continue;
-    const asked = forCount(old.length, 'a statement asks', `${old.length} statements ask`);
-    const useless = `for the tag karpenter.sh/provisioner-name, and Karpenter ${today} gives it to nothing`;
+    const asked = forCount(old.length, 'a statement requires', `${old.length} statements require`);
+    const useless = `the tag karpenter.sh/provisioner-name, which Karpenter ${today} does not set`;
     const ids = old.map(({ id }) => id).join(', ');
     yield {
       level: 'warn',
@@ -65,9 +65,9 @@ function* oldEra(role: KarpenterRole, found: Found, today: string): Generator<Fi
       phase: 'after',
       resource: roleResource(role),
       message: `policy ${policy.name} still allows what Karpenter did before 0.32: ${asked} ${useless}`,
-      evidence: [{ observed: ids, required: 'statements for karpenter.sh/nodepool alone', fact: 'karpenterRoles' }],
-      fix: advice`Take the statements ${ids} out of ${policy.name}; or all of it, where the policy of the running
-        version is attached beside it and allows by itself what this check asks about. ${roleFirst(found.tags)}
+      evidence: [{ observed: ids, required: 'only statements for karpenter.sh/nodepool', fact: 'karpenterRoles' }],
+      fix: advice`Remove the statements ${ids} from ${policy.name}. Or remove the whole policy if the policy of the
+        running version is also attached and allows everything that this check evaluates. ${roleFirst(found.tags)}
         ${detach(role, policy, found.policies[index]?.arn ?? null)}`,
       links: ['https://karpenter.sh/v1.0/upgrading/v1beta1-migration/'],
     };
@@ -119,7 +119,7 @@ function* foreignProfiles(
     rule: 'foreign-profiles',
     phase: 'after',
     resource: roleResource(role),
-    message: `may change every instance profile of the account, and not only those that Karpenter makes: ${places} asks for no tags`,
+    message: `can change every instance profile of the account, not only those that Karpenter creates: ${places} requires no tags`,
     evidence: [
       {
         observed: allowed.map(({ action }) => action).join(', '),
@@ -127,7 +127,7 @@ function* foreignProfiles(
         fact: 'karpenterRoles',
       },
     ],
-    fix: advice`Take the statements of the version's own template, which ask for Karpenter's tags on the request and on
+    fix: advice`Use the statements of the template of this version, which require Karpenter's tags on the request and on
       the profile (AllowScopedInstanceProfileCreationActions, AllowScopedInstanceProfileTagActions,
       AllowScopedInstanceProfileActions).`,
     links: ['https://karpenter.sh/docs/reference/cloudformation/'],

@@ -25,11 +25,11 @@ export default defineCheck({
   blocks: 'workloads',
   phase: 'before',
   why: `A node is drifted if it differs from the current specification of its NodePool and node class, and Karpenter
-    replaces it. Drift is off by default in 0.21 to 0.32, on by default in 0.33 to 0.37 (\`FEATURE_GATES\`, where a
-    gate that is left out is off, too), and always on in 1.0 and later. So a step can start to replace nodes that have
-    run unchanged for a year, all of those that differ: in an AMI, a security group, a subnet, a label. This
-    interrupts pods without a second replica or a PodDisruptionBudget. Budgets of a NodePool (0.34 and newer) limit
-    how many nodes are disrupted at once; before that it is one node at a time, except empty ones.
+    replaces it. Drift is off by default in 0.21 to 0.32, on by default in 0.33 to 0.37 (with \`FEATURE_GATES\`, a
+    gate that the variable omits is also off), and always on in 1.0 and later. So a step can start to replace every
+    node that differs in an AMI, a security group, a subnet or a label, even if it has run unchanged for a year.
+    This interrupts pods without a second replica or a PodDisruptionBudget. Budgets of a NodePool (0.34 and newer)
+    limit how many nodes are disrupted at once; before that it is one node at a time, except empty ones.
 
     In 0.32, which reads Provisioners and NodePools side by side, drift replaces the nodes of a Provisioner with the
     taint \`karpenter.sh/legacy=true:NoSchedule\`. While drift is off, they stay, and 0.33 no longer manages them.

@@ -15,7 +15,7 @@ export default defineCheck({
   phase: 'before',
   why: `Helm rejects an update of a release that is pending (\`another operation (install/upgrade/rollback) is in
     progress\`): find out before the update, not during it. If the chart version of the release is not the version
-    that runs, somebody changed the Deployment outside Helm, and the next update reverts the change. If
+    that runs, the Deployment was changed outside Helm, and the next update reverts the change. If
     \`karpenter-crd\` has a different version than the controller, so do the CRDs.
 
     Values that the chart does not know are silently ignored: \`settings.aws.*\` from 0.33 on, and

@@ -20,8 +20,7 @@ export default defineCheck({
   blocks: 'workloads',
   phase: 'before',
   why: `Karpenter reads Spot interruptions, scheduled maintenance and instance state changes from an SQS queue.
-    Without it, nodes disappear under their pods instead of being drained within the two minutes before. The queue
-    name was set in \`settings.aws.interruptionQueueName\` up to 0.31; 0.32 reads that key and the new
+    Without it, Karpenter does not drain a node in the two minutes before EC2 interrupts it. The queue name was set in \`settings.aws.interruptionQueueName\` up to 0.31; 0.32 reads that key and the new
     \`settings.interruptionQueue\`; 0.33 and newer only the new key. The key \`settings.interruptionQueueName\`,
     without \`aws\`, which many articles show, never existed: from 0.32 on, Helm silently ignores it, and
     interruption handling is off.

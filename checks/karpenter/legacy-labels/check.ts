@@ -18,15 +18,15 @@ export default defineCheck({
   phase: 'before',
   why: `Workloads control Karpenter with annotations and labels, and Karpenter silently ignores those that it no
     longer supports. The annotations \`karpenter.sh/do-not-evict\` (pods) and \`karpenter.sh/do-not-consolidate\`
-    (nodes) are deprecated from 0.32 on and ignored from 1.0 on: pods that must not be interrupted are. As labels,
-    as the documentation calls them, they never had an effect. Nodes of a NodePool do not carry
-    \`karpenter.sh/provisioner-name\`: from 0.33 on, a pod that selects nodes by it stays Pending (with 0.32, as
-    soon as the nodes of the Provisioner are replaced), and a pod that avoids Karpenter nodes by it (as the
+    (nodes) are deprecated from 0.32 on and ignored from 1.0 on: Karpenter then interrupts the pods that they
+    protect. As labels, as the documentation calls them, they never had an effect. Nodes of a NodePool do not have
+    the label \`karpenter.sh/provisioner-name\`: from 0.33 on, a pod that selects nodes by it stays Pending (with
+    0.32, as soon as the nodes of the Provisioner are replaced), and a pod that avoids Karpenter nodes by it (as the
     Karpenter pods did) may be scheduled on them.
 
-    Judged are workload templates, pods whose template does not contain the key (an admission policy adds it),
-    nodes, the templates of pools, and namespaces, whose labels and annotations no Karpenter version reads.
-    Manifests outside the cluster, and policies that add these keys, are not seen.
+    The check judges workload templates, pods whose template does not contain the key (an admission policy adds it),
+    nodes, the templates of pools, and namespaces, whose labels and annotations no Karpenter version reads. It does
+    not see manifests outside the cluster, or policies that add these keys.
 
     A key that the running version already ignores is a warning: an update does not change it. The Karpenter
     Deployment itself is only judged by the running version: its chart contains the keys of the next one.`,

@@ -71,7 +71,7 @@ function judgedOf({ pools, nodeClasses, isRead }: OwnObjects): KarpenterObject[]
 
 const verbs: Readonly<Record<Rule, string>> = {
   gone: 'does not support',
-  moved: 'has in another place',
+  moved: 'has in a different field',
   unset: 'requires',
 };
 

@@ -44,7 +44,7 @@ function scaledToZero(controller: KarpenterController, isServing: boolean): Find
     evidence: [{ observed: 'replicas: 0', required: '2' }],
     fix: isServing
       ? advice`Scale it up: ${sh`kubectl scale deployment ${name} --namespace ${namespace} --replicas 2`}.`
-      : advice`Delete it if nobody needs it: its settings and role are no longer maintained.`,
+      : advice`Delete it if it is no longer needed: its settings and role are not maintained.`,
   };
 }
 

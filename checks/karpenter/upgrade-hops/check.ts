@@ -14,18 +14,18 @@ type Here = Context<'karpenter-releases' | 'karpenter-crds'>;
 
 export default defineCheck({
   id: 'karpenter/upgrade-hops',
-  title: 'The path to the target version of Karpenter has stops or traps',
+  title: 'The path to the target version of Karpenter needs stops, or has versions to avoid',
   severity: 'fail',
   blocks: 'karpenter',
   phase: 'before',
-  why: `You must not skip some versions of Karpenter. Only 0.32 reads the alpha objects (Provisioner, AWSNodeTemplate,
-    Machine) and the beta objects side by side. Only 0.33 to 0.37 can be updated to 1.0, and you can roll back from
-    1.0 only to their last patches, because objects are then stored as v1. Only 1.0.6 and newer rewrite objects that
-    are stored as v1beta1, which 1.1 no longer serves. The steps of the report contain every such stop. Each stop is
-    judged separately, and each is a warning here, because it needs a separate update.
+  why: `Some versions of Karpenter must not be skipped. Only 0.32 reads the alpha objects (Provisioner,
+    AWSNodeTemplate, Machine) and the beta objects side by side. Only 0.33 to 0.37 can be updated to 1.0, and you
+    can roll back from 1.0 only to their last patches, because objects are then stored as v1. Only 1.0.6 and newer
+    rewrite objects that are stored as v1beta1, which 1.1 no longer serves. The steps of the report contain every
+    such stop. Each stop is judged separately, and each is a warning here, because it needs a separate update.
 
-    Other patches are traps: their CRDs need a conversion webhook that their chart disables, and objects of Karpenter
-    cannot be read. Rolling back needs certain patches, too: older ones do not know how newer ones mark nodes and
+    Avoid some patches: their CRDs need a conversion webhook that their chart disables, and objects of Karpenter
+    cannot be read. A rollback also needs certain patches: older ones do not know how newer ones mark nodes and
     replace every node, or cannot read the stored objects. The project does not test downgrades.`,
   fix: advice`Update step by step, as the report lists them, and read the upgrade guide of each minor version on the
     path.`,

@@ -18,13 +18,13 @@ export default defineCheck({
     class. Releases with major version 0 no longer get security patches. Nightly builds and release candidates are
     not releases: their requirements are not documented, and no table here covers them.
 
-    The project publishes a minor version every few weeks and does not document how long an older one gets fixes:
-    from a year after the next minor version on, it is a warning, with the number of minor versions in between. A
+    The project publishes a minor version every few weeks and does not document how long an older one gets fixes.
+    The check warns once the next minor version is one year old, with the number of minor versions in between. A
     patch that is newer than the newest known patch of its minor version is unknown: it is newer than this version
     of eks-preflight, or was never released.
 
-    The version is read from the image tag, otherwise from the digest, otherwise from the labels of the
-    Deployment. If these differ, somebody changed one manually: the first of them is judged.`,
+    The version is read from the image tag, otherwise from the digest, otherwise from the labels of the Deployment.
+    If these differ, one of them was changed manually: the check judges the first.`,
   fix: advice`Update Karpenter to the newest patch of a supported minor version, CRDs first.`,
   links: [
     'https://karpenter.sh/docs/upgrading/upgrade-guide/',

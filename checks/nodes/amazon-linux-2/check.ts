@@ -29,8 +29,8 @@ export default defineCheck({
     judged by the name of the AMI if Amazon owns it: other owners may choose any name. A self-managed group
     without nodes is judged in the same way, by the AMI in its launch template. A Karpenter pool without nodes is
     judged by its node class (alias \`al2@...\`, \`amiFamily: AL2\`); AMIs that it selects by id, name, tag or
-    parameter are unknown then. Not judged are Fargate, whose nodes report Amazon Linux 2 and are maintained by
-    AWS, and EKS Auto Mode. Hybrid nodes do not use EKS AMIs: only the end of life of the operating system counts.`,
+    parameter are unknown then. The check does not judge nodes that AWS maintains: EKS Auto Mode, and Fargate, whose
+    nodes report Amazon Linux 2. Hybrid nodes do not use EKS AMIs: only the end of life of the operating system counts.`,
   fix: advice`Move the pods to nodes that run Amazon Linux 2023 or Bottlerocket before the update.`,
   links: [
     'https://docs.aws.amazon.com/eks/latest/userguide/eks-ami-deprecation-faqs.html',

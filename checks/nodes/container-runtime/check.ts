@@ -15,15 +15,15 @@ export default defineCheck({
   phase: 'before',
   why: `Kubernetes drops old container runtimes: the kubelet of 1.24 has no dockershim, the kubelet of 1.26 requires
     CRI v1 (containerd 1.6), and EKS supports containerd 1.x up to 1.35. The control plane update does not fail
-    because of them, and a running kubelet keeps running: it is the next version of the node that does not start,
-    or that EKS does not support. EKS requires containerd 2.0 on nodes before 1.36; upstream has postponed the
-    kubelet's own rejection to 1.38.
+    because of them, and a running kubelet keeps running: the next version of the node does not start, or EKS does
+    not support it. EKS requires containerd 2.0 on nodes before 1.36; upstream has postponed the kubelet's own
+    rejection to 1.38.
 
     EKS AMIs include the right runtime: a managed node group whose own update fixes the runtime is only a warning,
     and if that update must wait for the control plane, it is listed after the control plane update. A node group
-    without nodes is judged by the release of its AMI. Not judged are nodes that AWS maintains, Fargate (which
-    reports containerd 1.x) and EKS Auto Mode, and virtual kubelets, which do not run containers. Runtimes other
-    than Docker and containerd are unknown.`,
+    without nodes is judged by the release of its AMI. The check does not judge nodes that AWS maintains (Fargate,
+    which reports containerd 1.x, and EKS Auto Mode), or virtual kubelets, which do not run containers. Runtimes
+    other than Docker and containerd are unknown.`,
   fix: advice`Replace the listed nodes with nodes that have a newer container runtime.`,
   links: [
     'https://docs.aws.amazon.com/eks/latest/userguide/dockershim-deprecation.html',

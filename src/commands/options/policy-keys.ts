@@ -10,7 +10,7 @@ import { valuesOf } from '../../judge/result.ts';
 const words = {
   id: "id: the 16 digits of the finding's fingerprint, in quotes",
   check: 'check: the ID of a check',
-  resource: 'resource: Kind namespace/name, as reports show it; * stands for any text',
+  resource: 'resource: Kind namespace/name, as reports show it; * matches any text',
   level: 'level: fail, unknown or warn',
   at: "at: now, '1.34' or Karpenter 1.8.8 (the step that the finding was reported at)",
   reason: 'reason: why the finding is accepted',

@@ -162,7 +162,7 @@ function karpenterWays({ karpenter }: Report): string[] {
 
 function karpenterLines({ karpenter, target: kubernetes, coverage }: Report): string[] {
   const reading = coverage.facts['karpenterControllers'];
-  if (reading?.ok === false) return ['Whether Karpenter runs here was not seen: the path holds no step of it.'];
+  if (reading?.ok === false) return ['Unknown whether Karpenter runs here: the path has no Karpenter steps.'];
   return karpenter.flatMap(({ namespace, version, versionSource, target, targetSource }) => {
     const runs = `Karpenter ${version ?? 'of an unknown version'} in namespace ${namespace}`;
     const read = versionSource === null ? '' : ` (${versionSource})`;

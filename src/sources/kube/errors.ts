@@ -4,13 +4,13 @@ import { networkTexts } from '../wording.ts';
 import { oneLine } from '../../languages/one-line.ts';
 
 const NETWORK_HINT =
-  "the endpoint may be private: check the VPN or bastion, and whether the cluster's publicAccessCidrs hold this machine's address";
+  "the endpoint may be private: check the VPN or bastion, and whether the cluster's publicAccessCidrs include this machine's address";
 const IDENTITY_HINT =
-  "this identity has no access entry or aws-auth mapping in the cluster (`eks-preflight permissions --format rbac` prints how to make one), or this machine's clock is wrong (tokens carry the time)";
+  "this identity has no access entry or aws-auth mapping in the cluster (`eks-preflight permissions --format rbac` prints how to create one), or this machine's clock is wrong (tokens contain a timestamp)";
 const IMPERSONATION_HINT =
   'the kubeconfig user impersonates another user (as, as-groups): grant the verb impersonate, or use a context without it';
 const WRONG_CA_HINT =
-  "the server shows a certificate that the cluster's own CA did not sign: a proxy that opens TLS, or another server at this address";
+  "the server shows a certificate that the cluster's own CA did not sign: a proxy that intercepts TLS, or another server at this address";
 
 const TLS_HINTS: Readonly<Record<string, string>> = {
   SELF_SIGNED_CERT_IN_CHAIN: WRONG_CA_HINT,

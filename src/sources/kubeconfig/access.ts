@@ -86,7 +86,7 @@ function httpsUrl(text: string, owner: string): URL {
   throw new SourceError({
     kind: 'unreadable',
     message,
-    hint: 'Nothing is sent to an API server without TLS; EKS speaks https only.',
+    hint: 'Nothing is sent to an API server without TLS; EKS only supports https.',
   });
 }
 

@@ -70,7 +70,7 @@ checkCases(check, [
       {
         level: 'fail',
         resource: { ...resource, name: 'coredns-custom' },
-        message: 'a.server line 6 says `upstream`: CoreDNS 1.11.4 does not start with it',
+        message: 'a.server line 6 has `upstream`: CoreDNS 1.11.4 does not start with it',
         evidence: [{ observed: 'a.server line 6: upstream', required: 'no such line' }],
         fix: expect.stringMatching(
           /^Delete line 6 of the imported file a\.server[\s\S]*```sh\nkubectl -n kube-system edit configmap coredns-custom/,
@@ -117,7 +117,7 @@ checkCases(check, [
       {
         level: 'warn',
         resource,
-        message: 'Corefile line 6 says `upstream`: CoreDNS 1.7.0 and newer do not start with it, 1.6.6 runs',
+        message: 'Corefile line 6 has `upstream`: CoreDNS 1.7.0 and newer do not start with it, 1.6.6 runs',
         evidence: [{ observed: 'Corefile line 6: upstream', required: 'no such line' }],
         fix: expect.stringMatching(
           /Delete line 6[\s\S]*Change nothing else[\s\S]*sed -n 6p\nkubectl -n kube-system edit configmap coredns -o yaml/,
@@ -145,7 +145,7 @@ checkCases(check, [
         since: 16,
         resource,
         message:
-          'Corefile line 6 says `upstream`: the CoreDNS that EKS ships with 1.18 does not start with it, 1.6.6 runs',
+          'Corefile line 6 has `upstream`: the CoreDNS that EKS ships with 1.18 does not start with it, 1.6.6 runs',
       },
     ],
   },
@@ -164,7 +164,7 @@ checkCases(check, [
       {
         level: 'fail',
         resource,
-        message: 'Corefile line 6 says `upstream`: CoreDNS 1.7.0 does not start with it',
+        message: 'Corefile line 6 has `upstream`: CoreDNS 1.7.0 does not start with it',
         evidence: [{ observed: 'Corefile line 6: upstream', required: 'no such line' }],
         fix: expect.stringContaining('Delete line 6') as string,
       },
@@ -184,7 +184,7 @@ checkCases(check, [
     tables,
     findingsLike: [
       {
-        message: 'Corefile lines 6 and 14 say `upstream`: CoreDNS 1.11.4 does not start with it',
+        message: 'Corefile lines 6 and 14 have `upstream`: CoreDNS 1.11.4 does not start with it',
         evidence: [{ observed: 'Corefile line 6: upstream' }, { observed: 'Corefile line 14: upstream' }],
         fix: expect.stringContaining("sed -n '6p;14p'") as string,
       },
@@ -203,7 +203,7 @@ checkCases(check, [
     tables,
     findingsLike: [
       {
-        message: 'Corefile line 3 says `upstream`: CoreDNS 1.11.4 does not start with it',
+        message: 'Corefile line 3 has `upstream`: CoreDNS 1.11.4 does not start with it',
         evidence: [
           { observed: expect.stringMatching(/^Corefile line 3 \(imported at line \d+\): upstream$/) as string },
         ],
@@ -219,7 +219,7 @@ checkCases(check, [
         level: 'unknown',
         rule: 'version-not-readable',
         message:
-          'Corefile line 6 says `upstream`; unknown whether CoreDNS rejects it: cannot read its version from image mirror.example/coredns:blue',
+          'Corefile line 6 has `upstream`; unknown whether CoreDNS rejects it: cannot read its version from image mirror.example/coredns:blue',
       },
     ],
   },
@@ -276,7 +276,7 @@ checkCases(check, [
     tables,
     findingsLike: [
       { level: 'unknown', message: 'Corefile lines 1 and 2 import a.conf, b.conf: what they contain is unknown' },
-      { level: 'fail', message: 'Corefile line 8 says `upstream`: CoreDNS 1.11.4 does not start with it' },
+      { level: 'fail', message: 'Corefile line 8 has `upstream`: CoreDNS 1.11.4 does not start with it' },
     ],
   },
   {

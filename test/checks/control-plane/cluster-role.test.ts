@@ -370,7 +370,7 @@ checkCases(check, [
         evidence: [
           {
             observed:
-              'no policy allows it; nearest is statement 2 of eks-minimal: it is for the actions ec2:DescribeDhcpOptions, ec2:DescribeInstanceTopology, ec2:DescribeInstances and 2 more',
+              'no policy allows it; the closest is statement 2 of eks-minimal: it only covers the actions ec2:DescribeDhcpOptions, ec2:DescribeInstanceTopology, ec2:DescribeInstances and 2 more',
             required: 'ec2:DescribeAvailabilityZones',
           },
         ],
@@ -405,7 +405,7 @@ checkCases(check, [
         evidence: [
           {
             observed:
-              'no policy allows it; nearest is statement 1 of eks-minimal: StringEquals asks for aws:RequestedRegion us-east-1, the request has eu-west-1',
+              'no policy allows it; the closest is statement 1 of eks-minimal: StringEquals requires aws:RequestedRegion us-east-1, but the request has eu-west-1',
             required: 'ec2:CreateTags',
           },
         ],

@@ -156,7 +156,7 @@ checkCases(check, [
         rule: 'alpha-object',
         atKarpenter: '0.32.1',
         resource: provisioner,
-        message: 'is on its last version with Karpenter 0.32.1: no NodePool replaces it',
+        message: 'Karpenter 0.32.1 is the last version that reads it: no NodePool replaces it',
         evidence: [{ observed: 'karpenter.sh/v1alpha5 Provisioner', required: 'NodePool' }],
         fix: `With Karpenter 0.32, create the NodePool, review it, and apply it. karpenter-convert adds the old defaults (including on-demand); a NodePool without \`karpenter.sh/capacity-type\` also allows Spot.
 
@@ -224,7 +224,7 @@ kubectl apply -f nodepool-default.yaml
       ],
     },
     findingsLike: [
-      { rule: 'alpha-object', message: 'is on its last version with Karpenter 0.32.10: no NodePool replaces it' },
+      { rule: 'alpha-object', message: 'Karpenter 0.32.10 is the last version that reads it: no NodePool replaces it' },
     ],
   },
   {

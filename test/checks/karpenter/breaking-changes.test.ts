@@ -60,17 +60,16 @@ checkCases(check, [
         rule: 'minor:1.9',
         atKarpenter: '1.9.2',
         resource,
-        message:
-          'Karpenter 1.9 changes 3 things: 1 found here, 1 judged by checks of their own, 1 to be read by a person',
+        message: 'Karpenter 1.9 changes 3 things: 1 found here, 1 judged by other checks, 1 to review manually',
         evidence: [
           {
             resource: 'zones',
             observed: 'found here (2 replicas, nodes of others in 1 zone): replicas spread over zones',
           },
           { resource: 'judged', observed: 'judged by karpenter/version-behind: a new permission' },
-          { resource: 'to-read', observed: 'read it yourself: metrics have new names', source: 'table' },
+          { resource: 'to-read', observed: 'review it manually: metrics have new names', source: 'table' },
         ],
-        fix: `Before the step to 1.9, look into each of these:
+        fix: `Before the step to 1.9, review each of these:
 
 - replicas spread over zones (found here): ${source}
 - metrics have new names: ${source}`,
@@ -85,8 +84,7 @@ checkCases(check, [
     tables,
     findingsLike: [
       {
-        message:
-          'Karpenter 1.9 changes 3 things: 1 judged by checks of their own, 1 not found here, 1 to be read by a person',
+        message: 'Karpenter 1.9 changes 3 things: 1 judged by other checks, 1 not found here, 1 to review manually',
       },
     ],
   },
@@ -99,7 +97,7 @@ checkCases(check, [
       {
         rule: 'minor:1.11',
         atKarpenter: '1.11.3',
-        message: 'Karpenter 1.11 changes 1 thing: 1 to be read by a person',
+        message: 'Karpenter 1.11 changes 1 thing: 1 to review manually',
       },
     ],
   },
@@ -121,7 +119,7 @@ checkCases(check, [
       {
         level: 'unknown',
         rule: 'minor:1.9',
-        message: 'Karpenter 1.9 changes 2 things: 1 judged by checks of their own, 1 not seen',
+        message: 'Karpenter 1.9 changes 2 things: 1 judged by other checks, 1 not seen',
       },
     ],
   },

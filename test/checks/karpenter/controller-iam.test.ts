@@ -225,7 +225,7 @@ function irsaWith(from: string, to: string): unknown {
 }
 
 const launchBeta =
-  'no policy allows it; nearest is statement AllowScopedEC2InstanceActionsWithTags of KarpenterControllerPolicy-0.31: StringLike asks for aws:RequestTag/karpenter.sh/provisioner-name *, the request has no such key';
+  'no policy allows it; the closest is statement AllowScopedEC2InstanceActionsWithTags of KarpenterControllerPolicy-0.31: StringLike requires aws:RequestTag/karpenter.sh/provisioner-name *, but the request has no such key';
 
 const withTags = ({ karpenterRoles = [], ...facts }: Partial<Facts>, tags: Record<string, string>): Partial<Facts> => ({
   ...facts,
@@ -291,11 +291,11 @@ checkCases(check, [
         level: 'fail',
         rule: 'denied:terminate',
         resource,
-        message: 'lacks ec2:TerminateInstances: no node is removed',
+        message: 'lacks ec2:TerminateInstances: Karpenter cannot remove nodes',
         evidence: [
           {
             observed:
-              'no policy allows it; nearest is statement AllowScopedResourceTagging of own: it is for the action ec2:CreateTags',
+              'no policy allows it; the closest is statement AllowScopedResourceTagging of own: it only covers the action ec2:CreateTags',
             required: 'ec2:TerminateInstances on arn:aws:ec2:eu-west-1:111122223333:instance/*',
           },
         ],
@@ -329,7 +329,7 @@ checkCases(check, [
         evidence: [
           {
             observed:
-              'no policy allows it; nearest is statement AllowScopedEC2LaunchTemplateAccessActions of own: it is for the actions ec2:CreateFleet, ec2:RunInstances',
+              'no policy allows it; the closest is statement AllowScopedEC2LaunchTemplateAccessActions of own: it only covers the actions ec2:CreateFleet, ec2:RunInstances',
             required: 'ec2:DeleteLaunchTemplate on arn:aws:ec2:eu-west-1:111122223333:launch-template/*',
           },
         ],
@@ -350,7 +350,7 @@ checkCases(check, [
         rule: 'denied:launch',
         atKarpenter: '0.32.10',
         message:
-          'lacks ec2:CreateFleet, ec2:CreateLaunchTemplate, ec2:CreateTags, ec2:RunInstances, which Karpenter 0.32.10 requires: no new node starts',
+          'lacks ec2:CreateFleet, ec2:CreateLaunchTemplate, ec2:CreateTags, ec2:RunInstances, which Karpenter 0.32.10 requires: Karpenter cannot launch nodes',
         evidence: expect.arrayContaining([
           {
             observed: launchBeta,
@@ -406,11 +406,11 @@ checkCases(check, [
       {
         level: 'fail',
         rule: 'denied:launch',
-        message: 'lacks ec2:RunInstances: no new node starts',
+        message: 'lacks ec2:RunInstances: Karpenter cannot launch nodes',
         evidence: [
           {
             observed:
-              'no policy allows it; nearest is statement 3 of KarpenterIRSA-prod: StringEquals asks for ec2:ResourceTag/karpenter.sh/discovery prod, the request has no such key',
+              'no policy allows it; the closest is statement 3 of KarpenterIRSA-prod: StringEquals requires ec2:ResourceTag/karpenter.sh/discovery prod, but the request has no such key',
             required: 'ec2:RunInstances on arn:aws:ec2:eu-west-1:111122223333:launch-template/*',
           },
         ],
@@ -433,7 +433,7 @@ checkCases(check, [
         evidence: [
           {
             observed:
-              'no policy allows it; nearest is statement AllowScopedResourceTagging of KarpenterControllerPolicy-0.37: ForAllValues:StringEquals asks for aws:TagKeys karpenter.sh/nodeclaim or Name, the request has eks:eks-cluster-name',
+              'no policy allows it; the closest is statement AllowScopedResourceTagging of KarpenterControllerPolicy-0.37: ForAllValues:StringEquals requires aws:TagKeys karpenter.sh/nodeclaim or Name, but the request has eks:eks-cluster-name',
             required: 'ec2:CreateTags on arn:aws:ec2:eu-west-1:111122223333:instance/*',
           },
         ],
@@ -472,7 +472,7 @@ checkCases(check, [
         level: 'warn',
         rule: 'denied:old-instances',
         message:
-          'lacks ec2:CreateTags, which Karpenter 1.0.14 requires: instances launched before 1.0 that go without the tags Name and karpenter.sh/nodeclaim get none of the three, and 1.1 no longer sees them',
+          'lacks ec2:CreateTags, which Karpenter 1.0.14 requires: instances launched before 1.0 without the tags Name and karpenter.sh/nodeclaim get none of the three, and 1.1 no longer finds them',
         fix: withDocument(retagStatement) as string,
       },
     ],
@@ -571,7 +571,7 @@ checkCases(check, [
         evidence: expect.arrayContaining([
           {
             observed:
-              'no policy allows it; nearest is statement AllowInstanceProfileReadActions of own: it is for the resource arn:aws:iam::111122223333:instance-profile/prod_*',
+              'no policy allows it; the closest is statement AllowInstanceProfileReadActions of own: it only covers the resource arn:aws:iam::111122223333:instance-profile/prod_*',
             required: 'iam:GetInstanceProfile on arn:aws:iam::111122223333:instance-profile/karpenter/eu-west-1/prod/*',
           },
         ]) as [],
@@ -607,11 +607,11 @@ checkCases(check, [
       {
         level: 'fail',
         rule: 'denied:pass-role',
-        message: 'lacks iam:PassRole: no new node starts',
+        message: 'lacks iam:PassRole: Karpenter cannot launch nodes',
         evidence: [
           {
             observed:
-              'no policy allows it; nearest is statement AllowPassingInstanceRole of KarpenterControllerPolicy-1.7: it is for the resource arn:aws:iam::111122223333:role/KarpenterNodeRole-prod',
+              'no policy allows it; the closest is statement AllowPassingInstanceRole of KarpenterControllerPolicy-1.7: it only covers the resource arn:aws:iam::111122223333:role/KarpenterNodeRole-prod',
             required: 'iam:PassRole on arn:aws:iam::111122223333:role/teams/other',
           },
         ],
@@ -629,7 +629,7 @@ checkCases(check, [
     findingsLike: [
       {
         rule: 'denied:launch',
-        message: 'lacks ec2:CreateFleet: no new node starts',
+        message: 'lacks ec2:CreateFleet: Karpenter cannot launch nodes',
         evidence: [{ observed: 'statement NoFleets of own denies it' }],
         fix: 'Change statement NoFleets of own: its Deny overrides every Allow.',
       },
@@ -893,7 +893,7 @@ checkCases(check, [
         phase: 'after',
         resource,
         message: expect.stringMatching(
-          /^policy KarpenterControllerPolicy-0\.31 still allows what Karpenter did before 0\.32: \d+ statements ask for the tag karpenter\.sh\/provisioner-name, and Karpenter 0\.37\.8 gives it to nothing$/,
+          /^policy KarpenterControllerPolicy-0\.31 still allows what Karpenter did before 0\.32: \d+ statements require the tag karpenter\.sh\/provisioner-name, which Karpenter 0\.37\.8 does not set$/,
         ),
         evidence: [expect.objectContaining({ observed: expect.stringContaining('AllowScopedDeletion') })],
         fix: expect.stringContaining('aws iam'),
@@ -928,7 +928,7 @@ checkCases(check, [
         phase: 'after',
         resource,
         message:
-          'may change every instance profile of the account, and not only those that Karpenter makes: statement 1 of own asks for no tags',
+          'can change every instance profile of the account, not only those that Karpenter creates: statement 1 of own requires no tags',
         evidence: [
           {
             observed: 'iam:AddRoleToInstanceProfile',
@@ -1068,7 +1068,8 @@ checkCases(check, [
       {
         level: 'unknown',
         rule: 'denied:terminate',
-        message: 'lacks ec2:TerminateInstances: no node is removed; whether it assumes another role is unknown',
+        message:
+          'lacks ec2:TerminateInstances: Karpenter cannot remove nodes; whether it assumes another role is unknown',
       },
       { level: 'unknown', rule: 'denied:launch-templates' },
     ],

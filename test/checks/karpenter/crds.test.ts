@@ -79,7 +79,7 @@ checkCases(check, [
         atKarpenter: '0.32.1',
         resource: { kind, name: 'machines.karpenter.sh' },
         message:
-          'does not exist, but Karpenter 0.32.1 needs it: the controller exits at its start: no matches for kind "Machine"',
+          'does not exist, but Karpenter 0.32.1 needs it: the controller exits at startup: no matches for kind "Machine"',
       },
     ],
   },
@@ -101,7 +101,7 @@ checkCases(check, [
       atKarpenter: '0.32.1',
       resource: { kind, name },
       message:
-        'does not exist, but Karpenter 0.32.1 needs it: the controller exits at its start, since the API server knows no such kind',
+        'does not exist, but Karpenter 0.32.1 needs it: the controller exits at startup, because the API server does not serve this kind',
       evidence: [{ observed: 'no such CRD', required: 'one that serves v1beta1' }],
       links: [`https://github.com/aws/karpenter-provider-aws/blob/v0.32.0/pkg/apis/crds/${file}`],
       fix: `Helm installs the CRDs of the chart \`karpenter\` once and never updates them. Transfer them to the chart \`karpenter-crd\`, and update it before the controller. Never delete a CRD to replace it: this also deletes all its objects and their nodes.
@@ -122,7 +122,7 @@ helm upgrade --install karpenter-crd oci://public.ecr.aws/karpenter/karpenter-cr
       rule: 'version',
       atKarpenter: '1.0.14',
       message:
-        'serves v1beta1, but Karpenter 1.0.14 needs v1: the controller exits at its start, since the API server knows no such version of the kind',
+        'serves v1beta1, but Karpenter 1.0.14 needs v1: the controller exits at startup, because the API server does not serve this version',
       fix: `Update the release \`karpenter-crd\` before the controller. Never delete a CRD to replace it: this also deletes all its objects and their nodes.
 
 \`\`\`sh
@@ -203,7 +203,7 @@ helm upgrade --install karpenter-crd oci://public.ecr.aws/karpenter/karpenter-cr
       {
         level: 'warn',
         message:
-          'update the CRDs to Karpenter 1.8.1 first: with the current CRDs, the API server refuses the NodeClaim of a node that asks for flex instances or for none; spec.ipPrefixCount of an EC2NodeClass is dropped when it is written',
+          'update the CRDs to Karpenter 1.8.1 first: with the current CRDs, the API server rejects NodeClaims with a requirement for or against flex instances; spec.ipPrefixCount of an EC2NodeClass is dropped when it is written',
       },
     ],
   },
@@ -246,7 +246,7 @@ helm upgrade --install karpenter-crd oci://public.ecr.aws/karpenter/karpenter-cr
         level: 'warn',
         atKarpenter: '1.9.2',
         message:
-          'update the CRDs to Karpenter 1.9.2 first: with the current CRDs, the API server refuses the NodeClaim of a node that asks for a tenancy',
+          'update the CRDs to Karpenter 1.9.2 first: with the current CRDs, the API server rejects NodeClaims with a requirement for a tenancy',
       },
     ],
   },

@@ -336,7 +336,7 @@ const standing: Case[] = [
         rule: 'drifts-all:1.12',
         atKarpenter: '1.12.2',
         message:
-          'according to the upgrade guide, Karpenter 1.12.2 treats 3 nodes as drifted: the hash of a node class holds the CA bundle from then on',
+          'according to the upgrade guide, Karpenter 1.12.2 treats 3 nodes as drifted: the hash of a node class includes the CA bundle from then on',
         evidence: [
           { observed: '1 node of batch', required: '10% at a time' },
           { observed: '2 nodes of default', required: 'at a time: 1 at 0 9 * * * for 8h' },

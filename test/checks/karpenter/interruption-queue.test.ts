@@ -375,7 +375,7 @@ checkCases(check, [
         rule: 'not-sent',
         resource,
         message:
-          'no EventBridge rule sends AWS Health Event, EC2 Instance State-change Notification to the queue prod: nodes are not drained before scheduled maintenance of EC2; of instances that others stop or terminate Karpenter learns late',
+          'no EventBridge rule sends AWS Health Event, EC2 Instance State-change Notification to the queue prod: nodes are not drained before scheduled maintenance of EC2; Karpenter notices late that others have stopped or terminated an instance',
         evidence: [
           { observed: 'no rule', required: 'a rule for AWS Health Event', fact: 'karpenterQueues' },
           {
@@ -408,7 +408,7 @@ checkCases(check, [
         rule: 'disabled',
         resource,
         message:
-          'EC2 Spot Instance Interruption Warning would be sent to the queue prod by spot of EventBridge, which is disabled: nodes whose Spot instance is taken back are not drained in the two minutes before',
+          'EC2 Spot Instance Interruption Warning would be sent to the queue prod by spot of EventBridge, which is disabled: nodes are not drained in the two minutes before EC2 interrupts their Spot Instance',
         evidence: [{ observed: 'DISABLED', required: 'ENABLED', resource: 'rule spot', fact: 'karpenterQueues' }],
         fix: expect.stringContaining('aws events enable-rule --name spot --region eu-west-1'),
       },
@@ -461,7 +461,7 @@ checkCases(check, [
         rule: 'not-sent',
         atKarpenter: '1.10.2',
         message:
-          'no EventBridge rule sends EC2 Capacity Reservation Instance Interruption Warning to the queue prod: nodes of interruptible capacity reservations are not drained before they are taken back',
+          'no EventBridge rule sends EC2 Capacity Reservation Instance Interruption Warning to the queue prod: nodes in interruptible capacity reservations are not drained before EC2 reclaims them',
         fix: expect.stringContaining(`--event-pattern '{
   "source": ["aws.ec2"],
   "detail-type": ["EC2 Capacity Reservation Instance Interruption Warning"]

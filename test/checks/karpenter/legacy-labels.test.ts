@@ -165,7 +165,7 @@ checkCases(check, [
         atKarpenter: '1.0.14',
         resource: { kind: 'Deployment', namespace: 'shop', name: 'cart' },
         message:
-          'from Karpenter 1.0.14 on karpenter.sh/do-not-evict (annotation) is ignored: Karpenter evicts the pod when it wants its node back',
+          'from Karpenter 1.0.14 on karpenter.sh/do-not-evict (annotation) is ignored: Karpenter evicts the pod when it disrupts the node',
         evidence: [{ observed: 'annotation karpenter.sh/do-not-evict true', required: 'karpenter.sh/do-not-disrupt' }],
         fix: 'Replace `karpenter.sh/do-not-evict` with `karpenter.sh/do-not-disrupt` in the pod template of the Deployment.',
         links: ['https://karpenter.sh/v1.0/upgrading/v1-migration/#deprecated-annotations-labels-and-tags-removed'],
@@ -179,7 +179,7 @@ checkCases(check, [
       {
         level: 'warn',
         message:
-          'Karpenter 1.8.1 ignores karpenter.sh/do-not-evict (annotation) (3 pods): Karpenter evicts the pod when it wants its node back',
+          'Karpenter 1.8.1 ignores karpenter.sh/do-not-evict (annotation) (3 pods): Karpenter evicts the pod when it disrupts the node',
       },
     ],
   },
@@ -213,7 +213,7 @@ checkCases(check, [
         rule: 'provisioner-selected',
         atKarpenter: '0.33.12',
         message:
-          'from Karpenter 0.33.12 on karpenter.sh/provisioner-name (node selector, required node affinity) is ignored: no node is started for such a pod, since nodes of a NodePool do not carry the label',
+          'from Karpenter 0.33.12 on karpenter.sh/provisioner-name (node selector, required node affinity) is ignored: Karpenter launches no node for such a pod, because nodes of a NodePool do not have the label',
       },
       { level: 'fail', rule: 'provisioner-topology' },
       { level: 'warn', rule: 'provisioner-preferred' },

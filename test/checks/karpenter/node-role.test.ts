@@ -418,13 +418,13 @@ aws iam create-role --role-name ${name} --assume-role-policy-document '{
         evidence: [
           {
             observed:
-              'no policy allows it; nearest is statement 1 of nodes: it is for the actions ec2:*, eks:Describe*, ecr:Batch*',
+              'no policy allows it; the closest is statement 1 of nodes: it only covers the actions ec2:*, eks:Describe*, ecr:Batch*',
             required: 'ecr:GetAuthorizationToken',
             fact: 'karpenterNodeRoles',
           },
           {
             observed:
-              'no policy allows it; nearest is statement 1 of nodes: it is for the actions ec2:*, eks:Describe*, ecr:Batch*',
+              'no policy allows it; the closest is statement 1 of nodes: it only covers the actions ec2:*, eks:Describe*, ecr:Batch*',
             required: 'ecr:GetDownloadUrlForLayer',
             fact: 'karpenterNodeRoles',
           },

@@ -67,7 +67,7 @@ checkCases(check, [
         rule: 'moved',
         atKarpenter: '0.32.1',
         resource: provisioner,
-        message: 'has spec.providerRef, spec.ttlSecondsAfterEmpty, which a NodePool has in another place',
+        message: 'has spec.providerRef, spec.ttlSecondsAfterEmpty, which a NodePool has in a different field',
         evidence: [
           {
             observed: 'spec.providerRef',
@@ -133,7 +133,7 @@ checkCases(check, [
     findingsLike: Array.from({ length: count }, () => ({
       level,
       rule: 'moved',
-      message: 'has spec.instanceProfile, which an EC2NodeClass has in another place',
+      message: 'has spec.instanceProfile, which an EC2NodeClass has in a different field',
     })),
   })),
   {

@@ -60,7 +60,7 @@ checkCases(check, [
         rule: 'target',
         atKarpenter: '0.32.1',
         resource,
-        message: 'avoid Karpenter 0.32.1: drift may replace nodes without need, over AMIs that are cached and shared',
+        message: 'avoid Karpenter 0.32.1: drift may replace nodes unnecessarily, because AMI data is cached and shared',
         evidence: [{ observed: '0.32.1', required: '0.32.10', source: 'table' }],
         fix: 'Choose 0.32.10 instead: `--karpenter-target 0.32.10`.',
         links: ['https://github.com/aws/karpenter-provider-aws/issues/6167'],
@@ -71,7 +71,7 @@ checkCases(check, [
         atKarpenter: '0.31.5',
         resource,
         message:
-          'the path from 0.30.0 to 0.32.1 must stop at 0.31.5: once v1beta1 objects exist, only 0.31.4 or newer can be rolled back to',
+          'the path from 0.30.0 to 0.32.1 must stop at 0.31.5: once v1beta1 objects exist, you can roll back only to 0.31.4 or newer',
         evidence: [{ observed: '0.30.0 -> 0.32.1', required: '0.30.0 -> 0.31.5 -> 0.32.1', source: 'table' }],
         fix: `Update to 0.31.5 first. Update to 0.32.1 only when nothing in this report blocks it.
 

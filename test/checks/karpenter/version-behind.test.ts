@@ -78,7 +78,7 @@ checkCases(check, [
     findingsLike: [
       {
         message:
-          'Karpenter 1.1.1 has a known problem: exits at start where Kubernetes is newer than 1.31; selectors whose cache keys collide may give a node the subnets, security groups or AMI of another node class',
+          'Karpenter 1.1.1 has a known problem: exits at startup on Kubernetes newer than 1.31; selectors whose cache keys collide may give a node the subnets, security groups or AMI of another node class',
         evidence: [{ observed: '1.1.1', required: '1.1.10' }],
       },
       { rule: 'minor', message: 'Karpenter 1.1.1 is 13 minor versions behind 1.14: 1.2 was released on 2025-01-28' },
