@@ -35,7 +35,7 @@ describe.concurrent('an AWS endpoint', () => {
   ])('that is no URL is refused in one line (%s=%s)', async (name, value) => {
     const { code, stderr, calls } = await scan([], { [name]: value });
     const hint = 'Set it to one, or unset it to ask AWS itself.';
-    expect([code, stderr]).toEqual([3, `eks-preflight: ${name} is no http or https URL: ${value}\n${hint}\n`]);
+    expect([code, stderr]).toEqual([3, `eks-preflight: ${name} is not an http or https URL: ${value}\n${hint}\n`]);
     expect(calls).toEqual([]);
   });
 

@@ -179,7 +179,7 @@ it('a comment is cut at 65,000 characters, says what it left out, and keeps the 
   const text = await renderReport(report, 'markdown', layout);
   validators.markdown(text, report);
   expect(text).toMatch(
-    /\nLeft out to fit into a comment: \d+ lines and the details of \d+ entries\. The complete report has them\.\n$/,
+    /\nOmitted to fit into a comment: \d+ lines and the details of \d+ entries\. The complete report has them\.\n$/,
   );
   expect(text.length).toBeGreaterThan(60_000);
 });

@@ -83,7 +83,7 @@ describe('accept', () => {
     ],
     [
       ['accept', '1', '--report', 'report.json', '--reason', 'r', '--owner', 'o', '--until', '2026-11-19'],
-      '--until 2026-11-19 is over; choose a future date',
+      '--until 2026-11-19 is in the past; choose a future date',
     ],
     [
       ['accept', '1', '--report', 'report.json', '--reason', 'r', '--owner', 'o', '--until', '31.12.2026'],
@@ -151,7 +151,7 @@ describe('scan --baseline', () => {
     );
     await refused(
       ['diff', 'other.json', 'report.json'],
-      `other.json and report.json are reports of two clusters: ${other.cluster.arn} and ${cluster.arn}`,
+      `other.json and report.json are reports of different clusters: ${other.cluster.arn} and ${cluster.arn}`,
     );
   });
 
@@ -230,7 +230,7 @@ describe('gate', () => {
   it('says that thresholds change nothing', async () => {
     await put('strict.yaml', 'thresholds: { control-plane/support-window: { days: 90 } }\n');
     const { stderr } = await run(['gate', 'report.json', '--config', 'strict.yaml']);
-    expect(stderr).toContain('eks-preflight: thresholds change nothing in report.json: it was judged before\n');
+    expect(stderr).toContain('eks-preflight: thresholds have no effect on report.json: it was already judged\n');
   });
 
   it.each([
@@ -242,7 +242,7 @@ describe('gate', () => {
       /^Gate: incomplete, exit code 2 \(the report is 24 hours old; --max-age is 24h\)\.$/m,
     ],
     ['2026-11-01T12:00:00.000Z', '7d', 2, /\(the report is 19 days old; --max-age is 7d\)/],
-    ['2026-11-20T13:00:00.000Z', '7d', 2, /\(the report comes from the future: compare the clocks\)/],
+    ['2026-11-20T13:00:00.000Z', '7d', 2, /\(the report is dated in the future: check the clocks of both machines\)/],
   ])('taken at %s with --max-age %s ends with %i', async (scannedAt, maxAge, code, line) => {
     await put('aged.json', JSON.stringify({ ...report, scannedAt }));
     const aged = await run(['gate', 'aged.json', '--max-age', maxAge]);
@@ -254,7 +254,7 @@ describe('gate', () => {
     [
       's3://bucket/report.json',
       undefined,
-      'cannot read s3://bucket/report.json: this version reads no S3 objects; copy it first with aws s3 cp',
+      'cannot read s3://bucket/report.json: this version cannot read S3 objects; copy it first with aws s3 cp',
     ],
     ['none.json', undefined, 'cannot read the report none.json: no such file or directory'],
     ['empty.json', '', 'empty.json is empty: it is not a report'],

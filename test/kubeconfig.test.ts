@@ -557,7 +557,7 @@ describe('an exec plugin', () => {
     const reason = await reasonOf(() => kube.headers(false));
     expect(reason.message).toBe('exec plugin "no-such-login" of kubeconfig user "ops" is not installed');
     expect(reason.hint).toBe(
-      'Get it from https://example.com Install no-such-login, or leave --context out: then no kubeconfig and no plugin is needed.',
+      'Get it from https://example.com Install no-such-login, or omit --context: then no kubeconfig and no plugin is needed.',
     );
   });
 
@@ -568,7 +568,7 @@ describe('an exec plugin', () => {
     );
     const reason = await reasonOf(() => kube.headers(false));
     expect(reason.message).toBe('exec plugin "aws" of kubeconfig user "ops" is not installed');
-    expect(reason.hint).toContain('Install the AWS CLI, or leave --context out');
+    expect(reason.hint).toContain('Install the AWS CLI, or omit --context');
   });
 
   it.each([
@@ -585,13 +585,13 @@ describe('an exec plugin', () => {
       'a token of yesterday',
       "answer({ token: 'x', expirationTimestamp: inSeconds(-5) });",
       'denied',
-      'gave a token that has expired',
+      'returned an expired token',
     ],
     [
       'an expiry that is no date',
       "answer({ token: 'x', expirationTimestamp: 'soon' });",
       'unreadable',
-      'expirationTimestamp that is no date',
+      'returned an invalid expirationTimestamp',
     ],
     ['nothing, killed', "process.kill(process.pid, 'SIGTERM');", 'denied', 'failed with SIGTERM'],
   ])('that prints %s is not believed', async (_what, body, kind, message) => {
@@ -616,7 +616,7 @@ describe('an exec plugin', () => {
     const kube = await access({ user: { exec } }, { pluginLimit: 500 });
     expect(await reasonOf(() => kube.headers(false))).toMatchObject({
       kind: 'time-out',
-      message: expect.stringContaining('gave no credential within 0.5 s') as string,
+      message: expect.stringContaining('returned no credential within 0.5 s') as string,
     });
   });
 

@@ -76,8 +76,8 @@ describe('S12: permissions of one cluster', () => {
   });
 
   it.each([
-    [['--cluster', 'prod'], /--cluster, --region and --account narrow permissions together/],
-    [['--partition', 'aws'], /--cluster, --region and --account narrow permissions together/],
+    [['--cluster', 'prod'], /--cluster, --region and --account must be used together/],
+    [['--partition', 'aws'], /--cluster, --region and --account must be used together/],
     [['--cluster', '*', '--region', 'eu-west-1', '--account', '111122223333'], /invalid --cluster '\*'/],
     [['--cluster', 'prod', '--region', 'eu-*', '--account', '111122223333'], /invalid --region 'eu-\*'/],
     [['--cluster', 'prod', '--region', 'eu-west-1', '--account', '11112222333'], /\(expected 12 digits\)/],

@@ -127,7 +127,7 @@ describe('which URL goes through which proxy', () => {
 
   const encoded = 'special characters of user and password must be percent-encoded';
   it.each([
-    ['ftp://user:hunter2@one', 'HTTPS_PROXY: ftp:// is no protocol of a proxy: http, https and socks5 are'],
+    ['ftp://user:hunter2@one', 'HTTPS_PROXY: ftp:// is not a proxy protocol: use http, https or socks5'],
     ['http://user:hunter2@', 'HTTPS_PROXY is not a URL'],
     ['http://user:hunter2@one:port', 'HTTPS_PROXY is not a URL'],
     ['two words', 'HTTPS_PROXY is not a URL'],
@@ -616,7 +616,7 @@ describe('a scan behind a proxy', () => {
   it.each([
     [
       'ftp://user:hunter2@proxy',
-      /^eks-preflight: HTTPS_PROXY: ftp:\/\/ is no protocol of a proxy: http, https and socks5 are\n.*\n$/,
+      /^eks-preflight: HTTPS_PROXY: ftp:\/\/ is not a proxy protocol: use http, https or socks5\n.*\n$/,
     ],
     ['http://user:hunter2@:3128', /^eks-preflight: HTTPS_PROXY is not a URL\n.*\n$/],
   ])('that is none (%s) is refused before anything is asked', async (HTTPS_PROXY, message) => {

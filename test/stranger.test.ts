@@ -215,8 +215,8 @@ describe('a config file that was made to harm', () => {
   );
 
   it.each([
-    ['format: json\n---\nfailOn: warn\n', 'config file FILE holds more than one document'],
-    ['format: json\n...\n%YAML 1.1\n---\nfailOn: warn\n', 'config file FILE holds more than one document'],
+    ['format: json\n---\nfailOn: warn\n', 'config file FILE contains more than one document'],
+    ['format: json\n...\n%YAML 1.1\n---\nfailOn: warn\n', 'config file FILE contains more than one document'],
     [`failOn: ${'['.repeat(50_000)}`, 'config file FILE is nested too deeply'],
     [`failOn: ${'['.repeat(30)}${']'.repeat(30)}`, 'config file FILE is nested too deeply'],
     ['- '.repeat(45_000), 'config file FILE is nested too deeply'],

@@ -192,11 +192,14 @@ describe('B12: what names no file', () => {
   const formats =
     '(expected FILE, text=FILE, json=FILE, markdown=FILE, junit=FILE, sarif=FILE, github=FILE or prometheus=FILE)';
   it.each([
-    [['--output', '-'], '--output -: stdout carries the report already\nChoose its format with --format.'],
-    [['--output', 'json=-'], '--output json=-: stdout carries the report already\nChoose its format with --format.'],
+    [['--output', '-'], '--output -: stdout is already used for the report\nChoose its format with --format.'],
+    [
+      ['--output', 'json=-'],
+      '--output json=-: stdout is already used for the report\nChoose its format with --format.',
+    ],
     [
       ['--save-inventory', '-'],
-      '--save-inventory -: stdout carries the report\nName a file, or run `eks-preflight collect --output -`.',
+      '--save-inventory -: stdout is used for the report\nName a file, or run `eks-preflight collect --output -`.',
     ],
     [['--output', 'JSON=x.json'], `invalid --output 'JSON=x.json' ${formats}`],
     [['--output', ' json=x'], `invalid --output ' json=x' ${formats}`],

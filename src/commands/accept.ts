@@ -21,7 +21,7 @@ export const editorLine =
 const examples = {
   report: '--report report.json (a JSON report: scan --output report.json)',
   reason: "--reason 'why the finding is accepted'",
-  owner: "--owner 'who answers for that'",
+  owner: "--owner 'who is responsible for it'",
   until: '--until 2026-12-31 (the last day, UTC)',
 } as const;
 
@@ -33,7 +33,7 @@ const examples = {
 export async function accept(id: string, options: AcceptOptions, io: Io): Promise<number> {
   const { report: file, reason, owner, until } = refuseMissing(options);
   if (!isDay(until)) throw usageError(invalid('--until', until, 'a day such as 2026-12-31'));
-  if (isOver(until, io.now().toISOString())) throw usageError(`--until ${until} is over; choose a future date`);
+  if (isOver(until, io.now().toISOString())) throw usageError(`--until ${until} is in the past; choose a future date`);
   const found = findingsNamed(id, await readReport(file), file);
   io.stdout(await entriesText(found, { reason, owner, until }));
   return exitCodes.ready;

@@ -13,7 +13,7 @@ export function clusterOf(
   { cluster: name, account, region }: Settings,
   origin: string,
 ): Facts['cluster'] {
-  if (cluster === undefined) throw usageError(`${origin} does not hold the cluster`);
+  if (cluster === undefined) throw usageError(`${origin} does not contain the cluster`);
   if (!cluster.ok) throw new SourceError(cluster.reason);
   const read = cluster.value;
   if (name !== undefined && name !== '' && name !== read.name) {

@@ -40,7 +40,7 @@ function factsFile(named: string | undefined): string {
   if (/^\s*\w+=/.test(named)) {
     throw usageError(
       `--output ${named}: collect writes facts, in one format`,
-      'Write it as --output FILE, or as ./FILE where the name holds =.',
+      'Write it as --output FILE, or as ./FILE if the name contains =.',
     );
   }
   return named;

@@ -20,7 +20,7 @@ export async function diff(
   const [before, after] = [await readReport(old), await readReport(now)];
   if (clusterNamed(before).arn !== clusterNamed(after).arn) {
     throw usageError(
-      `${old} and ${now} are reports of two clusters: ${clusterNamed(before).arn} and ${clusterNamed(after).arn}`,
+      `${old} and ${now} are reports of different clusters: ${clusterNamed(before).arn} and ${clusterNamed(after).arn}`,
     );
   }
   if (after.scannedAt < before.scannedAt)

@@ -52,7 +52,7 @@ export async function gate(own: Own, settings: Settings, loadCatalog: LoadCatalo
   refuseOtherCluster(baseline, clusterNamed(taken).arn);
   const { checks } = await loadCatalog();
   if (settings.thresholds !== undefined) {
-    io.stderr(`${printable(`eks-preflight: thresholds change nothing in ${file}: it was judged before`)}\n`);
+    io.stderr(`${printable(`eks-preflight: thresholds have no effect on ${file}: it was already judged`)}\n`);
   }
   const report = printableData(gatedAnew(taken, settings, checks, baseline));
   warnOfAcceptances(report, io);
@@ -83,7 +83,7 @@ function gatedAnew(
 
 /** Why the age of a report makes it no pass; undefined: it is young enough. */
 function staleReason(age: number, most: number, maxAge = ''): string | undefined {
-  if (age < -aheadMs) return 'the report comes from the future: compare the clocks';
+  if (age < -aheadMs) return 'the report is dated in the future: check the clocks of both machines';
   return age > most ? `the report is ${ageText(age)} old; --max-age is ${maxAge.trim()}` : undefined;
 }
 

@@ -24,7 +24,7 @@ export function parseOutputs(values: readonly string[]): OutputFile[] {
     if (value === '' || file === '')
       throw usageError(`--output ${value} names no file`, 'Write it as json=report.json.');
     if ((file ?? value) === '-')
-      throw usageError(`--output ${value}: stdout carries the report already`, 'Choose its format with --format.');
+      throw usageError(`--output ${value}: stdout is already used for the report`, 'Choose its format with --format.');
     if (format === undefined || file === undefined) return { format: formatOfFile(value), file: value };
     const known = formatNames.find((name) => name === format);
     if (known === undefined)

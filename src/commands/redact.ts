@@ -19,7 +19,9 @@ export async function redactForSharing(
   const otherwise = judge(redacted).filter((result, at) => outcome(result) !== before[at]);
   if (otherwise.length > 0) {
     const ids = otherwise.map(({ id }) => id).join(', ');
-    judging.io.stderr(`eks-preflight: redacted, a name that was looked for is gone: judged otherwise by ${ids}\n`);
+    judging.io.stderr(
+      `eks-preflight: redaction replaced names that these checks look for; their results may differ: ${ids}\n`,
+    );
   }
   return redacted;
 }

@@ -25,7 +25,7 @@ export function parsePlace({ cluster, region, account, partition }: PlaceFlags):
   if ([cluster, region, account, partition].every((value) => value === undefined)) return undefined;
   if (cluster === undefined || region === undefined || account === undefined) {
     throw usageError(
-      '--cluster, --region and --account narrow permissions together',
+      '--cluster, --region and --account must be used together',
       'Pass all three, or none of them for any cluster of any account.',
     );
   }

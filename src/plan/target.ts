@@ -56,7 +56,7 @@ function refuseBeyond(
     `--target ${format(target)} is not offered by EKS (newest offered: ${format(newest)})`,
     newest > current
       ? `Pass --target ${format(newest)} or lower.`
-      : 'Pass --target current to judge the cluster as it is.',
+      : 'Pass --target current to judge the current state.',
   );
 }
 

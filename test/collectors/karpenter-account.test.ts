@@ -331,7 +331,7 @@ describe('nodeAuthRoles', () => {
 
   it.each([
     ['{ broken', 'mapRoles is no YAML'],
-    ['just: text', 'mapRoles is no list of roles'],
+    ['just: text', 'mapRoles is not a list of roles'],
   ])('are unreadable where mapRoles is %s', async (text, message) => {
     expect(await value('nodeAuthRoles', { objects: objects({ mapRoles: text }), aws: both })).toEqual({
       state: 'unreadable',

@@ -18,7 +18,7 @@ export function updateFix(copy: Copy, minimum: string, cluster: Facts['cluster']
 
 function installFix(copy: Copy, minimum: string, cluster: Facts['cluster'], current: Minor): Advice {
   if (copy.addon === null && copy.component.endsWith('-controller')) {
-    return advice`Install ${minimum} or newer as addons/load-balancer-controller-version says.`;
+    return advice`Install ${minimum} or newer as addons/load-balancer-controller-version describes.`;
   }
   return changeByOwner(copy, {
     goal: advice`an image of ${minimum} or newer`,

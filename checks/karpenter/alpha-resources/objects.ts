@@ -43,7 +43,7 @@ function* taintFindings(provisioner: KarpenterPool, twin: Twin<KarpenterPool>, s
       level: 'warn',
       rule: 'taint-left',
       resource: resourceOf(provisioner),
-      message: `carries the taint karpenter.sh/legacy under Karpenter ${steps.today}, which does not support NodePools: no nodes are launched for it`,
+      message: `has the taint karpenter.sh/legacy with Karpenter ${steps.today}, which does not support NodePools: no nodes are launched for it`,
       evidence: [{ observed: taintsText(provisioner), required: 'no karpenter.sh/legacy' }],
       fix: advice`After a rollback to a version before 0.32, remove the taint karpenter.sh/legacy from \`spec.taints\`.`,
     };
@@ -55,7 +55,7 @@ function bothProvision(provisioner: KarpenterPool, twin: KarpenterPool): Finding
     level: 'warn',
     rule: 'both-provision',
     resource: resourceOf(provisioner),
-    message: `launches nodes beside NodePool ${twin.name}: it does not carry the taint karpenter.sh/legacy`,
+    message: `launches nodes beside NodePool ${twin.name}: it does not have the taint karpenter.sh/legacy`,
     evidence: [{ observed: taintsText(provisioner), required: 'karpenter.sh/legacy=true:NoSchedule' }],
     fix: taintPool(provisioner),
   };

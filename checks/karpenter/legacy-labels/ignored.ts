@@ -41,7 +41,7 @@ export function* whileRolling(
     rule: `${row.rule}:rolling`,
     atKarpenter: at,
     resource: resourceOf(keyed),
-    message: `requires ${row.key}${many}, which nodes of a NodePool do not carry: once ${replaced}, its pods stay Pending`,
+    message: `requires ${row.key}${many}, which nodes of a NodePool do not have: once ${replaced}, its pods stay Pending`,
     evidence: uses.map((use) => useSeen(use, row, keyed)),
     fix: advice`After you create the NodePool, and before you taint or delete the Provisioner, replace \`${row.key}\`
       with \`${row.replacement}\` in the ${kind === 'Pod' ? kind : `pod template of the ${kind}`}.`,

@@ -50,7 +50,7 @@ async function readRoles(text: string, names: ReadonlySet<string>): Promise<Fact
     return { state: 'unreadable', message: 'mapRoles is no YAML' };
   }
   const read = mapRoles.safeParse(written);
-  if (!read.success) return { state: 'unreadable', message: 'mapRoles is no list of roles' };
+  if (!read.success) return { state: 'unreadable', message: 'mapRoles is not a list of roles' };
   const roles = (read.data ?? [])
     .filter(({ rolearn }) => names.has(rolearn.slice(rolearn.lastIndexOf('/') + 1)))
     .map(({ rolearn, username = '', groups }) => ({ arn: rolearn, username, groups: groups ?? [] }));

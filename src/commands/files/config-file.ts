@@ -74,7 +74,7 @@ async function readYaml(file: string, called: string): Promise<unknown> {
   if (rowOfIndicators.test(text)) throw tooDeep(called);
   try {
     const [document, ...others] = parseAllDocuments(text, { version: '1.2', schema: 'core', logLevel: 'error' });
-    if (others.length > 0) throw usageError(`config file ${called} holds more than one document`);
+    if (others.length > 0) throw usageError(`config file ${called} contains more than one document`);
     if (document === undefined) return {};
     const [flaw] = [...document.errors, ...document.warnings];
     if (flaw !== undefined) throw flaw;

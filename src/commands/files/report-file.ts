@@ -30,7 +30,7 @@ export async function readReport(file: string): Promise<Report> {
  */
 export async function readReportToShow(file: string, longest = longestReport): Promise<Report> {
   if (/^s3:\/\//i.test(file)) {
-    throw usageError(`cannot read ${file}: this version reads no S3 objects; copy it first with aws s3 cp`);
+    throw usageError(`cannot read ${file}: this version cannot read S3 objects; copy it first with aws s3 cp`);
   }
   const text = (await readNamed(file, 'the report', longest)).replace(/^\uFEFF/, '');
   if (text.trim() === '') throw usageError(`${file} is empty: it is not a report`);

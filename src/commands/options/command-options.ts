@@ -176,7 +176,7 @@ export const commandOptions = {
     ...running,
   ],
   gate: [
-    new Option('--max-age <time>', 'the oldest report that counts: 90m, 24h, 7d; an older one ends with exit code 2'),
+    new Option('--max-age <time>', 'maximum age of the report: 90m, 24h, 7d; an older report causes exit code 2'),
     ...gate,
     baseline,
     configFile,
@@ -189,7 +189,7 @@ export const commandOptions = {
   accept: [
     new Option('--report <file>', 'JSON report that has the finding'),
     new Option('--reason <text>', 'why the finding is accepted'),
-    new Option('--owner <name>', 'who answers for that'),
+    new Option('--owner <name>', 'who is responsible for it'),
     new Option('--until <date>', 'last day of the acceptance, UTC: 2026-12-31'),
   ],
   demo: [target, demoKarpenterTarget, ...choice, ...gate, ...outputs, ...saving],

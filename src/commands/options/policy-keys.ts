@@ -14,7 +14,7 @@ const words = {
   level: 'level: fail, unknown or warn',
   at: "at: now, '1.34' or Karpenter 1.8.8 (the step that the finding was reported at)",
   reason: 'reason: why the finding is accepted',
-  owner: 'owner: who answers for that',
+  owner: 'owner: who is responsible for it',
   until: "until: '2026-12-31' (the last day, UTC)",
 } as const;
 type AcceptKey = keyof typeof words;

@@ -111,7 +111,7 @@ function writtenFiles({ output, saveInventory }: ScanOptions): NamedFile[] {
   const reports = parseOutputs(output ?? []).map(({ file }) => ({ file, flag: '--output' }));
   if (saveInventory === '-') {
     throw usageError(
-      '--save-inventory -: stdout carries the report',
+      '--save-inventory -: stdout is used for the report',
       'Name a file, or run `eks-preflight collect --output -`.',
     );
   }

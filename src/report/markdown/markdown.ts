@@ -116,5 +116,5 @@ function leftOut({ left: { row: lines, details } }: Page): string[] {
     ...(details === 0 ? [] : [`the details of ${counted(details, 'entry', 'entries')}`]),
   ];
   if (parts.length === 0) return [];
-  return ['', `Left out to fit into a comment: ${parts.join(' and ')}. The complete report has them.`];
+  return ['', `Omitted to fit into a comment: ${parts.join(' and ')}. The complete report has them.`];
 }

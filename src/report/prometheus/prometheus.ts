@@ -26,7 +26,7 @@ export const metricDefinitions: readonly Definition[] = [
   },
   {
     name: 'eks_preflight_verdict',
-    help: 'The verdict: 1 for the one that holds, 0 for the others.',
+    help: '1 for the verdict of the report, 0 for the others.',
     of: ({ verdict: held }) => verdicts.map((verdict) => ({ labels: { verdict }, value: verdict === held ? 1 : 0 })),
   },
   {

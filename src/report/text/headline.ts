@@ -147,7 +147,7 @@ function targetLine({ targetSource, target, configuration }: Report): string {
   const isFile = configuration?.relaxed.some(({ option }) => option === 'target') === true;
   const words = {
     assumed: `Target ${target} is assumed: the versions that EKS offers could not be read.`,
-    current: 'EKS offers nothing newer: the cluster is judged as it is.',
+    current: 'EKS offers no newer version: the current state is judged.',
     'next-offered': `Target ${target} is the next version; use --target to choose another.`,
     flag: `Target: ${target} (${isFile ? configuration.file : '--target'}).`,
   };

@@ -6,7 +6,7 @@ const NETWORK_HINT =
   'check the network, and whether this machine reaches AWS only through a proxy (HTTPS_PROXY) or a VPC endpoint';
 const TLS_CODE = /^(?:ERR_TLS|ERR_SSL|EPROTO|CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO)/;
 const TLS_HINT =
-  "a proxy that opens TLS is in between (name its certificate in NODE_EXTRA_CA_CERTS), or this machine's clock is wrong";
+  "a proxy intercepts TLS (set its certificate in NODE_EXTRA_CA_CERTS), or this machine's clock is wrong";
 
 /** Where a request went, for messages. */
 export interface Place {

@@ -177,14 +177,14 @@ function webIdentityHint({ permission, hint }: Reason, { name }: Error, env: Nod
     return `is the token in ${file} fresh, and the cluster's OIDC issuer an identity provider of the account?`;
   }
   if (permission === undefined) return hint;
-  return `look at the trust policy of ${role}: it must name the cluster's OIDC provider and this service account`;
+  return `check the trust policy of ${role}: it must name the cluster's OIDC provider and this service account`;
 }
 
 function trustHint({ permission, hint }: Reason, { roleArn, externalId }: CredentialOptions): string | undefined {
   if (permission === undefined) return hint;
   const external =
-    externalId === undefined ? 'asks for an external id (--external-id)' : 'asks for another external id';
-  return `look at the trust policy of ${roleArn ?? "the profile's role"}: it may not name this identity, or ${external}`;
+    externalId === undefined ? 'requires an external ID (--external-id)' : 'requires a different external ID';
+  return `check whether the trust policy of ${roleArn ?? "the profile's role"} names this identity, or ${external}`;
 }
 
 function noCredentials(message: string, hint?: string): Reason {

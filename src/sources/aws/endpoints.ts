@@ -2,12 +2,12 @@ import { usageError } from '../../facts/reason.ts';
 
 /**
  * Looks at the endpoints that the SDK takes from the environment: AWS_ENDPOINT_URL and AWS_ENDPOINT_URL_<SERVICE>.
- * @throws SourceError (`usage`) where one of them is no http or https URL: the SDK would fail at its first call
+ * @throws SourceError (`usage`) where one of them is not an http or https URL: the SDK would fail at its first call
  */
 export function refuseBadEndpoints(env: NodeJS.ProcessEnv): void {
   for (const [name, value = ''] of Object.entries(env)) {
     if (!/^AWS_ENDPOINT_URL(?:_[A-Z0-9_]+)?$/.test(name) || value === '') continue;
     if (URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)) continue;
-    throw usageError(`${name} is no http or https URL: ${value}`, 'Set it to one, or unset it to ask AWS itself.');
+    throw usageError(`${name} is not an http or https URL: ${value}`, 'Set it to one, or unset it to ask AWS itself.');
   }
 }

@@ -84,10 +84,11 @@ function credentialsRefused(failure: Failure, region: string): Reason {
 
 function refusalHint({ name, message }: Failure, region: string): string {
   if (CLOCK.test(name) || /signature (?:expired|not yet current)/i.test(message)) {
-    return "this machine's clock is wrong: set it by NTP";
+    return "this machine's clock is wrong: synchronize it with NTP";
   }
   if (EXPIRED.test(name)) return 'the session has ended: log in again, or export fresh credentials';
-  if (SIGNATURE.test(name)) return 'the secret access key does not belong to the access key id, or was cut when copied';
+  if (SIGNATURE.test(name))
+    return 'the secret access key does not belong to the access key ID, or was truncated when it was copied';
   if (OPT_IN.test(name)) return `the account is not set up for this service in ${region}: is the region enabled?`;
   return `the access key is unknown or deleted, or ${region} is not enabled for the account`;
 }

@@ -24,7 +24,7 @@ export function createAgent(access: KubeAccess): Agent {
       throw refused(`${server.origin} is not https: credentials are not sent in the clear`);
     return withOwnLimits(new PlainAgent({ keepAlive: true, maxSockets: SOCKETS }));
   }
-  if (server.protocol !== 'https:') throw refused(`${server.protocol}// is no protocol of an API server`);
+  if (server.protocol !== 'https:') throw refused(`${server.protocol}// is not a protocol of an API server`);
   const agent = withOwnLimits(new TlsAgent(tlsOptions(access)));
   return access.proxy === undefined ? agent : throughProxies(agent, () => access.proxy, PROXY_MS);
 }

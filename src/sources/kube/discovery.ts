@@ -35,7 +35,7 @@ export function readDiscovery(answer: Answer, ask: Ask): Discovery {
   if (document['kind'] === 'APIGroupList') return groupByGroup(document, ask);
   throw new SourceError({
     kind: 'unreadable',
-    message: `${CALL}: "${String(document['kind'])}" is no list of API groups`,
+    message: `${CALL}: "${String(document['kind'])}" is not a list of API groups`,
   });
 }
 

@@ -41,7 +41,7 @@ export function readListPage<Item>(answer: Answer, call: string, request: ListRe
     count++;
   }
   const token = metadata['continue'] ?? '';
-  if (typeof token !== 'string') throw unreadable(call, 'the continue token is no text');
+  if (typeof token !== 'string') throw unreadable(call, 'the continue token is not a string');
   return { items, count, token: token === '' ? undefined : token, moment: metadata['resourceVersion'] };
 }
 
@@ -106,7 +106,7 @@ function parsedRun(run: Buffer, call: string, keepManagedFields: boolean): reado
     return rawItems(isObject(parsed) ? parsed : {}, call);
   } catch (error) {
     if (error instanceof SourceError) throw error;
-    throw unreadable(call, 'an object of the list is no JSON');
+    throw unreadable(call, 'an object in the list is not JSON');
   }
 }
 

@@ -100,6 +100,6 @@ function refuseInsecure({ name, origin, cluster }: KubeconfigContext): void {
   throw new SourceError({
     kind: 'unreadable',
     message: `kubeconfig ${origin}: context "${name}" sets insecure-skip-tls-verify, so nothing proves which cluster answers`,
-    hint: "Put the cluster's certificate authority in its place (aws eks update-kubeconfig does), or leave --context out.",
+    hint: "Set the cluster's certificate authority instead (aws eks update-kubeconfig does), or omit --context.",
   });
 }

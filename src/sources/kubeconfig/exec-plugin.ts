@@ -33,7 +33,7 @@ const handHint = 'Try kubectl with the same context: it runs the same plugin.';
 export async function runExecPlugin(plugin: ExecPlugin, env: NodeJS.ProcessEnv, limit: number): Promise<Credential> {
   if (plugin.interactiveMode === 'Always') {
     const message = `${described(plugin)} needs a terminal (interactiveMode: Always), and a scan gives it none`;
-    throw pluginError('denied', message, 'Use a context that logs in by itself, or leave --context out.');
+    throw pluginError('denied', message, 'Use a context that logs in without a terminal, or omit --context.');
   }
   const output = await outputOf(plugin, { ...env, ...plugin.env, KUBERNETES_EXEC_INFO: execInfo(plugin) }, limit);
   return credentialFrom(output, plugin);
@@ -62,7 +62,7 @@ function failure(plugin: ExecPlugin, error: ExecFileException, stderr: string, l
   const name = described(plugin);
   if (error.code === 'ENOENT') return pluginError('denied', `${name} is not installed`, installHint(plugin), error);
   if (error.killed === true && error.code === null) {
-    return pluginError('time-out', `${name} gave no credential within ${limit / 1000} s`, handHint, error);
+    return pluginError('time-out', `${name} returned no credential within ${limit / 1000} s`, handHint, error);
   }
   const outcome =
     typeof error.code === 'number' ? `exit code ${error.code}` : (error.code ?? error.signal ?? 'no exit code');
@@ -85,10 +85,10 @@ function renewAt(expirationTimestamp: unknown, plugin: ExecPlugin): number {
   if (expirationTimestamp === undefined || expirationTimestamp === null) return Infinity;
   const expires = typeof expirationTimestamp === 'string' ? Date.parse(expirationTimestamp) : Number.NaN;
   if (Number.isNaN(expires))
-    throw pluginError('unreadable', `${described(plugin)} gave an expirationTimestamp that is no date`);
+    throw pluginError('unreadable', `${described(plugin)} returned an invalid expirationTimestamp`);
   const left = expires - Date.now();
   if (left <= 0)
-    throw pluginError('denied', `${described(plugin)} gave a token that has expired`, "Look at this machine's clock.");
+    throw pluginError('denied', `${described(plugin)} returned an expired token`, 'Check the clock of this machine.');
   return expires - Math.min(millisecondsBeforeExpiry, left / 2);
 }
 
@@ -111,7 +111,7 @@ function described({ command, user }: ExecPlugin): string {
 function installHint({ command, installHint: hint }: ExecPlugin): string {
   const own = hint === undefined ? '' : `${oneLine(hint, 300)} `;
   const tool = /(^|[\\/])aws(\.exe)?$/.test(command) ? 'Install the AWS CLI' : `Install ${command}`;
-  return `${own}${tool}, or leave --context out: then no kubeconfig and no plugin is needed.`;
+  return `${own}${tool}, or omit --context: then no kubeconfig and no plugin is needed.`;
 }
 
 /** Every request after this one fails for the same reason, hence `shared`. */

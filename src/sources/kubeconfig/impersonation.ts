@@ -20,7 +20,7 @@ export function impersonationHeaders(user: YamlMap, owner: string): RequestHeade
   const name = textOf(user['as']);
   if (name === undefined) throw refused(owner, `sets ${set.join(' and ')} without a user to act as (as)`);
   const uid = user['as-uid'];
-  if (!isEmpty(uid) && typeof uid !== 'string') throw refused(owner, 'sets as-uid to what is no text');
+  if (!isEmpty(uid) && typeof uid !== 'string') throw refused(owner, 'sets as-uid to a value that is not a string');
   const groups = textsOf(user['as-groups'], owner, 'as-groups');
   const extra = extraHeaders(user['as-user-extra'], owner);
   const headers = {
@@ -35,7 +35,7 @@ export function impersonationHeaders(user: YamlMap, owner: string): RequestHeade
 
 function extraHeaders(value: unknown, owner: string): RequestHeaders {
   if (isEmpty(value)) return {};
-  if (!isObject(value)) throw refused(owner, 'sets as-user-extra to what is no map of lists');
+  if (!isObject(value)) throw refused(owner, 'sets as-user-extra to a value that is not a map of lists');
   const headers: RequestHeaders = {};
   for (const [key, values] of Object.entries(value)) {
     headers[`Impersonate-Extra-${escapedKey(key)}`] = textsOf(values, owner, `as-user-extra.${key}`);
@@ -54,7 +54,7 @@ function escapedKey(key: string): string {
 function textsOf(value: unknown, owner: string, field: string): string[] {
   if (isEmpty(value)) return [];
   if (Array.isArray(value) && value.every((one) => typeof one === 'string')) return value;
-  throw refused(owner, `sets ${field} to what is no list of texts`);
+  throw refused(owner, `sets ${field} to a value that is not a list of strings`);
 }
 
 /** Node throws for these at each request, with a stack instead of a reason. */
@@ -62,7 +62,7 @@ function refuseUnsendable(headers: RequestHeaders, owner: string): void {
   const bad = Object.entries(headers).find(([, values]) =>
     [values].flat().some((text) => /[^\t\x20-\x7e\x80-\xff]/.test(text)),
   );
-  if (bad !== undefined) throw refused(owner, `has a value for ${bad[0]} that no header can hold`);
+  if (bad !== undefined) throw refused(owner, `has a value for ${bad[0]} that is invalid in a header`);
 }
 
 function isEmpty(value: unknown): boolean {

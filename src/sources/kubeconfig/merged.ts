@@ -16,7 +16,7 @@ export interface MergedKubeconfig {
   currentContext: string | undefined;
 }
 
-const hint = 'Name a kubeconfig with --kubeconfig, or leave --context out: then no kubeconfig is needed.';
+const hint = 'Name a kubeconfig with --kubeconfig, or omit --context: then no kubeconfig is needed.';
 
 /**
  * Reads the kubeconfig that kubectl would: `file`, else the path list `KUBECONFIG`, else `~/.kube/config`. Paths inside

@@ -21,7 +21,7 @@ export function proveIdentity(access: UnprovenAccess, cluster: DescribedCluster,
   const server = location(access.server);
   const endpoint = location(cluster.endpoint);
   if (kubeServer === undefined && server !== endpoint) {
-    const hint = `Choose the context of ${cluster.arn}, or leave --context out. If ${server} is a tunnel to it, pass --kube-server ${server} and set tls-server-name: ${hostOf(endpoint)} in the kubeconfig's cluster.`;
+    const hint = `Choose the context of ${cluster.arn}, or omit --context. If ${server} is a tunnel to it, pass --kube-server ${server} and set tls-server-name: ${hostOf(endpoint)} in the kubeconfig's cluster.`;
     throw mismatch(access, cluster, `its server is ${server}, the cluster's endpoint is ${endpoint}`, hint);
   }
   const serverName = (access.serverName ?? hostOf(server)).toLowerCase();
@@ -47,8 +47,8 @@ function proveAuthority(access: UnprovenAccess, cluster: DescribedCluster): void
   const problem = `${location(access.server)} is trusted by ${authorities(access.caCertificates)}, the cluster's endpoint ${location(cluster.endpoint)} has ${authorities([...described])}`;
   const hint =
     access.contextName === 'in-cluster'
-      ? `Run it in a pod of ${cluster.arn}, or leave --in-cluster out.`
-      : advice`Renew the context (${sh`aws eks update-kubeconfig --name ${cluster.name}`}), choose another one, or leave --context out.`
+      ? `Run it in a pod of ${cluster.arn}, or omit --in-cluster.`
+      : advice`Renew the context (${sh`aws eks update-kubeconfig --name ${cluster.name}`}), choose another one, or omit --context.`
           .text;
   throw mismatch(access, cluster, problem, hint);
 }

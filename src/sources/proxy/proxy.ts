@@ -31,7 +31,7 @@ export function parseProxy(text: string, namedBy: string): Proxy | { problem: st
   }
   const known = PROTOCOLS[protocol];
   if (known === undefined) {
-    return { problem: `${namedBy}: ${protocol}// is no protocol of a proxy: http, https and socks5 are` };
+    return { problem: `${namedBy}: ${protocol}// is not a proxy protocol: use http, https or socks5` };
   }
   if (hostname === '') return { problem: `${namedBy} names no host` };
   const named = { user: decoded(username), password: decoded(password) };

@@ -66,6 +66,6 @@ function nameOf({ text, namedBy }: Proxy): string {
 function exceptionHint(namedBy: string): string {
   const isVariable = /_proxy$/i.test(namedBy);
   return isVariable
-    ? `where this machine reaches the host without the proxy, name it in NO_PROXY`
-    : 'where this machine reaches the host without the proxy, leave it out of the kubeconfig';
+    ? `if this machine reaches the host without the proxy, add the host to NO_PROXY`
+    : 'if this machine reaches the host without the proxy, remove the proxy from the kubeconfig';
 }

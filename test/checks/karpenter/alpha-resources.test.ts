@@ -191,7 +191,7 @@ kubectl apply -f nodepool-default.yaml
       {
         level: 'warn',
         rule: 'both-provision',
-        message: 'launches nodes beside NodePool default: it does not carry the taint karpenter.sh/legacy',
+        message: 'launches nodes beside NodePool default: it does not have the taint karpenter.sh/legacy',
         evidence: [{ observed: 'team:NoExecute', required: 'karpenter.sh/legacy=true:NoSchedule' }],
         fix: aroundCommand(
           `kubectl patch provisioners.karpenter.sh default --type merge -p '{
@@ -423,7 +423,7 @@ kubectl apply -f nodepool-default.yaml
         level: 'warn',
         rule: 'taint-left',
         message:
-          'carries the taint karpenter.sh/legacy under Karpenter 0.31.5, which does not support NodePools: no nodes are launched for it',
+          'has the taint karpenter.sh/legacy with Karpenter 0.31.5, which does not support NodePools: no nodes are launched for it',
       },
     ],
   },

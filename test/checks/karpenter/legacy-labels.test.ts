@@ -83,7 +83,7 @@ checkCases(check, [
         atKarpenter: '0.32.1',
         resource: { kind: 'Deployment', namespace: 'shop', name: 'cart' },
         message:
-          'requires karpenter.sh/provisioner-name, which nodes of a NodePool do not carry: once Karpenter 0.32.1 has replaced the nodes of the Provisioner, its pods stay Pending',
+          'requires karpenter.sh/provisioner-name, which nodes of a NodePool do not have: once Karpenter 0.32.1 has replaced the nodes of the Provisioner, its pods stay Pending',
         evidence: [
           { observed: 'node selector karpenter.sh/provisioner-name In default', required: 'karpenter.sh/nodepool' },
         ],

@@ -94,7 +94,8 @@ async function releaseOf(
   const what = `the Helm release ${revision.namespace}/${revision.name}`;
   try {
     const raw = await kube.get('', 'v1', 'secrets', revision.namespace, name);
-    if (raw === undefined) throw new SourceError({ kind: 'inconsistent', message: 'its Secret went away meanwhile' });
+    if (raw === undefined)
+      throw new SourceError({ kind: 'inconsistent', message: 'its Secret was deleted in the meantime' });
     const { chart, config } = await opened(raw);
     const { name: chartName, version: chartVersion } = chart.metadata;
     return { release: { ...closed, chart: chartName, chartVersion, values: pathsOf(config) } };
@@ -111,7 +112,7 @@ function closedBy(detail: string): Reason {
 /** The code of Node's error (`Z_DATA_ERROR`), never its message: that of JSON quotes what it could not read. */
 function codeOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  return typeof code === 'string' ? code : 'it holds no JSON';
+  return typeof code === 'string' ? code : 'it does not contain JSON';
 }
 
 /**
@@ -125,7 +126,7 @@ async function opened(raw: unknown): Promise<z.infer<typeof payload>> {
   const isPacked = inner[0] === 0x1f && inner[1] === 0x8b;
   const plain = isPacked ? await unpack(inner, { maxOutputLength: largest }) : inner;
   const read = payload.safeParse(JSON.parse(plain.toString('utf8')));
-  if (!read.success) throw new SourceError(closedBy('it holds no chart'));
+  if (!read.success) throw new SourceError(closedBy('it does not contain a chart'));
   return read.data;
 }
 
