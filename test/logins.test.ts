@@ -146,7 +146,7 @@ describe('a web identity (IRSA)', () => {
       kind: 'denied',
       permission: 'sts:AssumeRoleWithWebIdentity',
       message: 'Not authorized to perform sts:AssumeRoleWithWebIdentity',
-      hint: `look at the trust policy of ${role}: it must name the cluster's OIDC provider and this service account`,
+      hint: `check the trust policy of ${role}: it must name the cluster's OIDC provider and this service account`,
     });
   });
 

@@ -17,6 +17,6 @@ export function present<Value>(value: Value | null | undefined, field: string): 
  */
 export function presentText(value: unknown, field: string): string {
   if (typeof value === 'string') return value;
-  const is = value === undefined || value === null ? `the answer lacks ${field}` : `${field} is no text`;
+  const is = value === undefined || value === null ? `the answer lacks ${field}` : `${field} is not a string`;
   throw new SourceError({ kind: 'unreadable', message: is });
 }

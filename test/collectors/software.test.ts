@@ -96,7 +96,7 @@ describe('persistent volumes', () => {
     const { persistentVolumes } = await readings([odd], ['persistentVolumes']);
     expect(persistentVolumes).toMatchObject({
       ok: false,
-      reason: { kind: 'unreadable', message: expect.stringContaining(`${field} is no text`) },
+      reason: { kind: 'unreadable', message: expect.stringContaining(`${field} is not a string`) },
     });
   });
 

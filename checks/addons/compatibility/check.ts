@@ -25,7 +25,7 @@ export default defineCheck({
     If an add-on version is listed but older than the default, update it after the control plane: it appears under
     "After the update", not as a warning. The same applies to self-managed VPC CNI, CoreDNS and kube-proxy in
     kube-system. EKS add-ons of every owner are judged: AWS, community and AWS Marketplace. The minimum version of
-    each component has a check of its own.`,
+    each component has a separate check.`,
   fix: advice`Update the add-on to a version that EKS lists for the version named in the finding.`,
   links: [
     'https://docs.aws.amazon.com/eks/latest/APIReference/API_DescribeAddonVersions.html',

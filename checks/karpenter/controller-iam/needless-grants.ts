@@ -100,7 +100,7 @@ function* foreignProfiles(
   const allowed = profileActions.flatMap((action) => {
     const decision = evaluate(policies, boundary, {
       action,
-      resource: `arn:${partition}:iam::${account}:instance-profile/of-somebody-else`,
+      resource: `arn:${partition}:iam::${account}:instance-profile/of-another-owner`,
       context: principalContext(role.arn),
       complete: ['aws:RequestTag/', 'aws:ResourceTag/', 'iam:ResourceTag/'],
     });

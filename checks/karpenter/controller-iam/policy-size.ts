@@ -53,7 +53,7 @@ function tooLarge(
       instead of an inline one, with the document that the other finding prints:\n${commands(
         sh`aws iam create-policy --policy-name POLICY --policy-document file://policy.json`,
         sh`aws iam attach-role-policy --role-name ${role.name} --policy-arn POLICY_ARN`,
-      )}\nOr take statements away first that no version needs.`,
+      )}\nOr first remove statements that no version needs.`,
     links: ['https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_iam-quotas.html'],
   };
 }

@@ -37,7 +37,7 @@ interface Undecided {
 const without = {
   worker: 'its nodes might fail to start or join the cluster',
   images: 'its nodes cannot pull images from Amazon ECR',
-  network: 'pods on its nodes get no IP addresses, because the VPC CNI has no role of its own',
+  network: 'pods on its nodes get no IP addresses, because the VPC CNI has no separate role',
 } as const satisfies Record<Holds['purpose'], string>;
 
 /** What keeps a node out, as a clause. */
@@ -94,7 +94,7 @@ export function notAttached(role: FoundRole, row: Holds, here: Here): Body {
   const what = {
     worker: '',
     images: ', nor another policy to pull images',
-    network: ', and the VPC CNI has no role of its own',
+    network: ', and the VPC CNI has no separate role',
   }[row.purpose];
   const names = role.attachedPolicies.map((arn) => arn.slice(arn.lastIndexOf('/') + 1)).join(', ');
   return {

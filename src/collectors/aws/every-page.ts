@@ -15,7 +15,7 @@ export async function everyPage<Page extends object, Item>(
   const found: Item[] = [];
   for await (const page of boundedPages(pages, items)) {
     const entries = present(items(page), field);
-    if (!Array.isArray(entries)) throw new SourceError({ kind: 'unreadable', message: `${field} is no list` }); // the SDK passes on what JSON held
+    if (!Array.isArray(entries)) throw new SourceError({ kind: 'unreadable', message: `${field} is not a list` }); // the SDK passes on what JSON held
     found.push(...(entries as readonly Item[]));
   }
   return found;

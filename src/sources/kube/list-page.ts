@@ -30,7 +30,7 @@ export function readListPage<Item>(answer: Answer, call: string, request: ListRe
   const { head, objects } = open(answer, call, request);
   const { kind, metadata } = head;
   if (typeof kind !== 'string' || !kind.endsWith('List') || !isObject(metadata))
-    throw unreadable(call, `"${oneLine(String(kind), 60)}" is no list`);
+    throw unreadable(call, `"${oneLine(String(kind), 60)}" is not a list`);
   if (request.metadataOnly === true && kind !== 'PartialObjectMetadataList')
     throw unreadable(call, `requested metadata only, received a ${oneLine(kind, 60)}`);
   const items: Item[] = [];

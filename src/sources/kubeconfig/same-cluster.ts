@@ -54,7 +54,7 @@ function proveAuthority(access: UnprovenAccess, cluster: DescribedCluster): void
 }
 
 function authorities(fingerprints: readonly string[]): string {
-  if (fingerprints.length === 0) return 'no CA certificate of its own';
+  if (fingerprints.length === 0) return 'no custom CA certificate';
   return `CA certificate ${fingerprints.map((fingerprint) => fingerprint.slice(0, 16)).join(' and ')}`;
 }
 

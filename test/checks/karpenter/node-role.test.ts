@@ -395,7 +395,7 @@ aws iam create-role --role-name ${name} --assume-role-policy-document '{
         level: 'warn',
         rule: 'policy:network',
         message:
-          "AmazonEKS_CNI_Policy is not attached, and the VPC CNI has no role of its own; this inventory does not hold the role's own policies",
+          "AmazonEKS_CNI_Policy is not attached, and the VPC CNI has no separate role; this inventory does not hold the role's own policies",
       },
     ],
   },
