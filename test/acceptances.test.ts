@@ -51,7 +51,7 @@ describe('an accepted finding', () => {
       '\nAccepted (1)\n  - fail a/fails, now: Node a: is wrong (until 2026-12-31, ops: replaced on Friday)\n',
     );
     expect(flat(text)).toContain(
-      'Gate: ready, exit code 0 (nothing fails, nothing that could fail is unknown; 1 accepted finding not counted).',
+      'Gate: ready, exit code 0 (no blockers, and no unknown that could be one; 1 accepted finding not counted).',
     );
   });
 

@@ -136,7 +136,7 @@ describe('scan --baseline', () => {
     const { code, stdout } = await scan('demo', '--baseline', 'report.json');
     expect([code, stdout.slice(0, 7)]).toEqual([0, 'BLOCKED']);
     expect(stdout).toMatch(
-      /\nGate: ready, exit code 0 \(nothing fails, nothing that could fail is unknown; \d+ findings not counted because report\.json has\nthem \(--baseline\)\)\.\n$|has them \(--baseline\)\)\.\n$/,
+      /\nGate: ready, exit code 0 \(no blockers, and no unknown that could be one; \d+ findings not counted because report\.json has\nthem \(--baseline\)\)\.\n$|has them \(--baseline\)\)\.\n$/,
     );
   });
 

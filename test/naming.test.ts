@@ -312,7 +312,7 @@ describe('B6: what is required', () => {
     ['apis/remo*', 2, 'Gate: incomplete, exit code 2 (1 required check not judged).\n'],
     ['apis/remo*,apis/removed', 2, 'Gate: incomplete, exit code 2 (1 required check not judged).\n'],
     ['nodes/cgroup*,nodes/kubelet-fl*,nodes/kubelet-skew', 2, '(2 required checks not judged).\n'],
-    ['nodes/kubelet-*', 0, 'Gate: ready, exit code 0 (nothing fails, nothing that could fail is unknown).\n'],
+    ['nodes/kubelet-*', 0, 'Gate: ready, exit code 0 (no blockers, and no unknown that could be one).\n'],
   ])('a glob that only topics without a check match is not met: %s', async (globs, code, line) => {
     const outcome = await run(['scan', 'prod', '--require', globs], { COLUMNS: '120' });
     expect([outcome.code, outcome.stderr]).toEqual([code, '']);
@@ -396,8 +396,8 @@ describe('A10: the gate says why', () => {
   };
 
   it.each<[string[], string]>([
-    [[], 'Gate: ready, exit code 0 (nothing fails, nothing that could fail is unknown).'],
-    [['--fail-on', 'never'], 'Gate: ready, exit code 0 (nothing fails, nothing that could fail is unknown).'],
+    [[], 'Gate: ready, exit code 0 (no blockers, and no unknown that could be one).'],
+    [['--fail-on', 'never'], 'Gate: ready, exit code 0 (no blockers, and no unknown that could be one).'],
     [['--require', 'apis/removed'], 'Gate: incomplete, exit code 2 (1 required check not judged).'],
     [
       ['--fail-on', 'not-covered'],

@@ -191,8 +191,8 @@ describe('what follows the update', () => {
                  mend b
                  mend c
 
-      Gate: ready, exit code 0 (nothing fails or warns, nothing that could is
-      unknown).
+      Gate: ready, exit code 0 (no blockers or warnings, and no unknown that could be
+      one).
       "
     `);
   });

@@ -14,9 +14,9 @@ export const exitCodes = {
 
 /** What each exit code of a scan means, in the words of the documentation. */
 export const exitCodeMeanings: { readonly [Name in keyof typeof exitCodes]: string } = {
-  ready: 'ready: nothing fails, nothing that could fail is unknown (there may be warnings)',
-  blocked: 'blocked: at least one finding fails',
-  incomplete: 'incomplete: nothing fails, but a check that can fail could not be judged',
+  ready: 'ready: no blockers, and no unknown that could be one (there may be warnings)',
+  blocked: 'blocked: at least one blocker',
+  incomplete: 'incomplete: no blockers, but a check that can fail could not be judged',
   couldNotRun: 'the scan could not run: invalid usage or config, no credentials, no such cluster, a crash, a signal',
 };
 

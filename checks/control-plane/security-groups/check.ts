@@ -27,8 +27,8 @@ export default defineCheck({
     The check judges the security groups of the cluster's instances, found by the tag \`kubernetes.io/cluster/<name>\`,
     in both directions: rules by group, by CIDR against the subnets of the other side, and by prefix list. In an
     IPv6 cluster, rules of either family are enough for TCP 443. Hybrid nodes are judged by their networks, from
-    the control plane's side. It does not judge the security groups of node groups without instances, security groups
-    for pods, network ACLs, and local clusters on AWS Outposts beyond the existence of the groups. An overlay
+    the control plane's side. The check does not judge the security groups of node groups without instances,
+    security groups for pods, network ACLs, or local clusters on AWS Outposts beyond the existence of the groups. An overlay
     network that encapsulates pod traffic does not need port 53.`,
   fix: advice`Configure the cluster with security groups that exist; add the missing rules.`,
   links: ['https://docs.aws.amazon.com/eks/latest/userguide/sec-group-reqs.html'],

@@ -18,7 +18,7 @@ export default defineCheck({
   severity: 'warn',
   blocks: 'karpenter',
   phase: 'before',
-  why: `Minor versions of Karpenter contain breaking changes: the project asks you to look for them each time you
+  why: `Minor versions of Karpenter can contain breaking changes: the project asks you to look for them each time you
     update to a new minor version. Each minor version on the path is one finding with all its known changes, from
     its upgrade guide, code, CRDs, policies and issues. A change is found here, not found here, or judged by another
     check, which then says what to change. Review the others manually: the fix lists them, each with a link to its

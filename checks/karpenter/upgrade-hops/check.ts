@@ -14,7 +14,7 @@ type Here = Context<'karpenter-releases' | 'karpenter-crds'>;
 
 export default defineCheck({
   id: 'karpenter/upgrade-hops',
-  title: 'The path to the target version of Karpenter needs stops, or has versions to avoid',
+  title: 'Karpenter versions that the update must stop at, or should avoid',
   severity: 'fail',
   blocks: 'karpenter',
   phase: 'before',

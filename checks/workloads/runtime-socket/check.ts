@@ -20,8 +20,8 @@ export default defineCheck({
   phase: 'before',
   why: `Nodes of 1.24 and later run containerd, and EKS AMIs do not include Docker. A workload that mounts the Docker
     socket (image builds in pods, agents that read logs and metrics from Docker) does not start there, or finds
-    no Docker behind the socket. In a cluster at 1.24 or later, it is a warning: what needs the socket already does
-    not work on such nodes, or does not need it. The containerd socket still exists, but tools that used it beside
+    no Docker behind the socket. In a cluster at 1.24 or later, it is a warning: workloads that need the socket
+    already fail on such nodes, and the others do not need it. The containerd socket still exists, but tools that used it beside
     Docker see a different set of containers: the pods are now in its namespace \`k8s.io\`.
 
     The check judges hostPath volumes in workload templates and in running pods (a webhook may have added them), one

@@ -44,9 +44,9 @@ export function gateReasons(report: Report): string[] {
 }
 
 function readyReasons(failOn: Report['gate']['failOn'], warnings: number): string[] {
-  if (failOn.includes('warn')) return ['nothing fails or warns, nothing that could is unknown'];
+  if (failOn.includes('warn')) return ['no blockers or warnings, and no unknown that could be one'];
   const uncounted = warnings === 0 ? [] : [`${counted(warnings, 'warning')} not counted without --fail-on warn`];
-  return ['nothing fails, nothing that could fail is unknown', ...uncounted];
+  return ['no blockers, and no unknown that could be one', ...uncounted];
 }
 
 /** What is accepted, or was there before. */
