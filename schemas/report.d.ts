@@ -17,7 +17,7 @@ export interface Report {
   judgedAt: string;
   /** `live`: a scan. `inventory`: a saved inventory. */
   source: 'live' | 'inventory';
-  /** The cluster; null where none was scanned. */
+  /** The cluster; null if none was scanned. */
   cluster: {
     /** Its name. */
     name: string;
@@ -31,13 +31,13 @@ export interface Report {
     arn: string;
     /** The Kubernetes version of its control plane today. */
     version: string;
-    /** Its EKS platform version; null where EKS names none. */
+    /** Its EKS platform version; null if EKS reports none. */
     platformVersion: string | null;
     /** What kind of cluster it is. */
     kind: {
       /** EKS Auto Mode is on. */
       autoMode: boolean;
-      /** Null where nodes or node groups could not be seen. */
+      /** Null if nodes or node groups could not be read. */
       fargateOnly: boolean | null;
       /** It has networks for hybrid nodes. */
       hybrid: boolean;
@@ -58,7 +58,7 @@ export interface Report {
       extendedUntil: string | null;
     };
   } | null;
-  /** The last version of the path; equal to the cluster's where only its state is judged. */
+  /** The last version of the path; the version of the cluster if only its current state is judged. */
   target: string;
   /** Where the target comes from: `flag`, `next-offered` (EKS offers a newer version), `assumed` (offers could not be read), `current` (nothing newer is offered). */
   targetSource: 'flag' | 'next-offered' | 'assumed' | 'current';
@@ -66,11 +66,11 @@ export interface Report {
   karpenter: {
     /** The namespace of its Deployment. */
     namespace: string;
-    /** The version that runs; null where no source shows it. */
+    /** The version that runs; null if no source shows it. */
     version: string | null;
-    /** What told the version: `image tag`, a label. */
+    /** The source of the version: `image tag`, or a label. */
     versionSource: string | null;
-    /** The version to which the path leads; null for a controller that does not serve the cluster. */
+    /** The target version; null for a controller that does not serve the cluster. */
     target: string | null;
     /** `flag`: an option. `running`: the version that runs. `required`: the minimum for the Kubernetes target. Null without a target. */
     targetSource: string | null;
@@ -109,9 +109,9 @@ export interface Report {
   verdict: 'ready' | 'blocked' | 'incomplete';
   /** What the gate counts, and the acceptances that it does not follow. The report's schema is composed of these. */
   gate: {
-    /** Levels that cause exit code 1 or 2; `fail` is always among them, but with `never`. */
+    /** Levels that cause exit code 1 or 2; always includes `fail`, except with `never`. */
     failOn: ('fail' | 'warn' | 'unknown' | 'not-covered' | 'never')[];
-    /** Whether only what stops the update of the control plane counts. */
+    /** Whether only findings that stop the control plane update count. */
     scope: 'all' | 'control-plane';
     /** Whether the whole path counts, or only now and the first step. */
     horizon: 'path' | 'next';
@@ -119,7 +119,7 @@ export interface Report {
     unmetRequirements: string[];
     /** Topics without a check, which count with `--fail-on not-covered`; otherwise empty. */
     notCovered: string[];
-    /** The report whose findings the gate does not count again; null where `--baseline` names none. */
+    /** The report whose findings the gate does not count again; null without `--baseline`. */
     baseline: {
       /** The file, as `--baseline` names it. */
       report: string;
@@ -134,15 +134,15 @@ export interface Report {
         /** Findings that the baseline has. */
         known: number;
       };
-      /** How the baseline was taken, where that differs from this scan: another target, selection or grants. */
+      /** How the baseline differs from this scan: another target, selection or grants. */
       differs: string[];
     } | null;
-    /** The verdict over what counts. */
+    /** The verdict over the findings that count. */
     result: 'ready' | 'blocked' | 'incomplete';
   };
   /** The exit code of the scan: 0 ready, 1 blocked, 2 incomplete. */
   exitCode: number;
-  /** How to take the first step, where nothing stands in its way; null where something does, or there is no step. */
+  /** How to take the first step; null if something blocks it, or if there is no step. */
   update: {
     /** What moves. */
     component: 'kubernetes' | 'karpenter';
@@ -150,10 +150,10 @@ export interface Report {
     version: string;
     /** What to do, in Markdown. */
     fix: string;
-    /** The commands of it, in order; each can be pasted into a POSIX shell. */
+    /** Its commands, in order; you can paste each into a POSIX shell. */
     commands: string[];
   } | null;
-  /** What people read: findings with one common fix, made once for all formats. Blockers, what is unknown, then warnings; of each what stops the most first. */
+  /** The findings as all formats show them, grouped by a common fix: blockers, unknowns, then warnings, the most severe impact first in each. */
   entries: ({
     /** Counts from 1, through all levels. */
     number: number;
@@ -170,14 +170,14 @@ export interface Report {
     } | null;
     /** One line. */
     title: string;
-    /** The action that fixes findings of several checks, such as `update-nodegroup:blue`; null where they are of one check. */
+    /** The action that fixes findings of several checks, such as `update-nodegroup:blue`; null if they are from one check. */
     remedy: string | null;
     /** The checks that found it. */
     checks: string[];
     /** Of its findings, the worst first. */
     fingerprints: string[];
   })[];
-  /** What follows the update, in order: the nodes, and what findings of phase after ask for. It blocks nothing. */
+  /** The tasks after the update, in order: the nodes, and the fixes of findings of phase after. They block nothing. */
   after: ({
     /** The step that it follows; null: no step has to precede it. */
     at: {
@@ -188,29 +188,29 @@ export interface Report {
     } | null;
     /** `nodes`, or the id of the check that found it. */
     topic: string;
-    /** What it concerns; a resource of null: none was seen. */
+    /** The resources that it concerns; `resource` is null if none was seen. */
     items: {
-      /** The object, for reading. */
+      /** The object, as text for people. */
       resource: string | null;
-      /** What is to be done about it. */
+      /** What to do about it. */
       message: string;
     }[];
-    /** Fingerprints of the findings that say it; empty for what every update brings with it. */
+    /** Fingerprints of the findings that it comes from; empty for tasks that follow every update. */
     findings: string[];
     /** What to do, in Markdown. */
     fix: string;
-    /** The commands of it, in order; each can be pasted into a POSIX shell. */
+    /** Its commands, in order; you can paste each into a POSIX shell. */
     commands: string[];
   })[];
-  /** The config file that was read, null where there was none; what it changes is in force, nothing else outranks it. */
+  /** The config file that was read, and its settings that are in effect; null if there was none. */
   configuration: {
     /** The path of the file. */
     file: string;
-    /** Named by `--config`; false: only found in the working directory. */
+    /** True if `--config` names it, false if it was found in the working directory. */
     named: boolean;
-    /** `cluster`, `region`: the file says which cluster is judged. */
+    /** `cluster`, `region`: the keys by which the file selects the cluster. */
     locates: string[];
-    /** The options that take something out of the verdict or the gate, as the file sets them. */
+    /** The options in the file that exclude findings from the verdict or the gate. */
     relaxed: {
       /** The name of the option. */
       option: string;
@@ -218,65 +218,65 @@ export interface Report {
       value: string;
     }[];
   } | null;
-  /** Acceptances of the config file that do not do what they say; those that hold stand at their findings. */
+  /** Acceptances of the config file that do not apply; those that apply are at their findings. */
   acceptances: {
-    /** Over: their findings count again. */
+    /** Expired: their findings count again. */
     expired: {
       /** Where it is written: `entry 3 of accept in ci.yaml`. */
       entry: string;
-      /** The fingerprint that it names; null where it names a check and a resource. */
+      /** The fingerprint that it names; null if it names a check and a resource. */
       id: string | null;
-      /** The check that it names; null where it names a fingerprint. */
+      /** The check that it names; null if it names a fingerprint. */
       check: string | null;
-      /** As the entry has it: `Kind namespace/name`, or a glob of it. */
+      /** As written in the entry: `Kind namespace/name`, or a glob for it. */
       resource: string | null;
       /** Who accepted it. */
       owner: string;
-      /** The last day on which it holds (UTC). */
+      /** The last day on which it applies (UTC). */
       until: string;
       /** The findings concerned, which count. */
       fingerprints: string[];
     }[];
-    /** Made for a lower level or a later step, or globs that meet an unknown: these findings count. */
+    /** For a lower level or a later step than the finding has, or globs that match an unknown: these findings count. */
     exceeded: {
       /** Where it is written: `entry 3 of accept in ci.yaml`. */
       entry: string;
-      /** The fingerprint that it names; null where it names a check and a resource. */
+      /** The fingerprint that it names; null if it names a check and a resource. */
       id: string | null;
-      /** The check that it names; null where it names a fingerprint. */
+      /** The check that it names; null if it names a fingerprint. */
       check: string | null;
-      /** As the entry has it: `Kind namespace/name`, or a glob of it. */
+      /** As written in the entry: `Kind namespace/name`, or a glob for it. */
       resource: string | null;
       /** Who accepted it. */
       owner: string;
-      /** The last day on which it holds (UTC). */
+      /** The last day on which it applies (UTC). */
       until: string;
       /** The findings concerned, which count. */
       fingerprints: string[];
     }[];
-    /** The check was judged, and found no such thing. */
+    /** The check was judged and has no such finding. */
     unmatched: {
       /** Where it is written: `entry 3 of accept in ci.yaml`. */
       entry: string;
-      /** The fingerprint that it names; null where it names a check and a resource. */
+      /** The fingerprint that it names; null if it names a check and a resource. */
       id: string | null;
-      /** The check that it names; null where it names a fingerprint. */
+      /** The check that it names; null if it names a fingerprint. */
       check: string | null;
-      /** As the entry has it: `Kind namespace/name`, or a glob of it. */
+      /** As written in the entry: `Kind namespace/name`, or a glob for it. */
       resource: string | null;
       /** Who accepted it. */
       owner: string;
-      /** The last day on which it holds (UTC). */
+      /** The last day on which it applies (UTC). */
       until: string;
       /** The findings concerned, which count. */
       fingerprints: string[];
     }[];
   };
-  /** Checks judged or skipped for a reason of the cluster, of all there are. */
+  /** The number of selected checks, and of all checks. */
   selection: {
     /** Checks that were selected. */
     selected: number;
-    /** Checks that there are. */
+    /** All checks. */
     total: number;
   };
   /** Counts of results and of findings. */
@@ -308,7 +308,7 @@ export interface Report {
       warn: number;
       /** Warnings of phase after: what follows the update. The gate never counts them. */
       after: number;
-      /** Findings that are accepted, whatever their level. */
+      /** Findings that are accepted, at any level. */
       accepted: number;
     };
   };
@@ -324,9 +324,9 @@ export interface Report {
     category: string;
     /** The worst level that the check may report. */
     severity: 'fail' | 'warn';
-    /** The worst of its findings: `fail`, `unknown`, `warn`; `pass` without one, `skip` where it was not judged, `accepted` where all are. */
+    /** The worst of its findings: `fail`, `unknown`, `warn`; `pass` without findings, `skip` if it was not judged, `accepted` if all findings are accepted. */
     status: 'pass' | 'warn' | 'fail' | 'unknown' | 'skip' | 'accepted';
-    /** Why it was skipped; null where it was judged. */
+    /** Why it was skipped; null if it was judged. */
     reason: string | null;
     /** The kind of reason: it does not apply to this cluster, its facts need `--with`, or it was not selected. */
     skipped: 'not-applicable' | 'not-asked' | 'not-selected' | null;
@@ -340,18 +340,18 @@ export interface Report {
     tables: {
       /** The name of the table. */
       name: string;
-      /** The last versions that it covers, for reading; null: it does not end. */
+      /** The last versions that it covers, as text for people; null: it does not end. */
       knownThrough: string | null;
     }[];
     /** What it found, the worst level first, then by resource. */
     findings: ({
-      /** 16 hexadecimal digits, unique within the report and the same in every report of the cluster for the same check, rule and resource; the first eight are for reading. */
+      /** 16 hexadecimal digits, unique within the report and the same in every report of the cluster for the same check, rule and resource; the first eight are a short form for people. */
       fingerprint: string;
       /** The id of the check that found it. */
       check: string;
-      /** Which rule of the check, where it has several; `missing:<fact>` and `table:<name>` for what was not seen. */
+      /** The rule of the check, if it has several; `missing:<fact>` and `table:<name>` for what was not seen. */
       rule: string | null;
-      /** `fail`: a blocker. `warn`: a warning. `unknown`: it was not seen, or cannot be read, and nothing passes for it. */
+      /** `fail`: a blocker. `warn`: a warning. `unknown`: it was not seen or cannot be read, so it cannot pass. */
       level: 'fail' | 'unknown' | 'warn';
       /** What the problem stops: the update of the control plane, nodes, running workloads, future deployments, Karpenter. */
       blocks: 'control-plane' | 'nodes' | 'workloads' | 'delivery' | 'karpenter';
@@ -371,9 +371,9 @@ export interface Report {
         /** The version after the step: `1.34`, or `1.8.8` of Karpenter. */
         version: string;
       } | null;
-      /** The object that the finding is about: nodes stand under their group or pool, pods under their controller. */
+      /** The object that the finding is about: the group or pool for nodes, the controller for pods. */
       resource: {
-        /** For reading: `Deployment shop/cart`, `Subnet subnet-0abc (eu-west-1a)`. */
+        /** As text for people: `Deployment shop/cart`, `Subnet subnet-0abc (eu-west-1a)`. */
         text: string;
         /** The kind, of Kubernetes or of AWS: `Deployment`, `NodeGroup`, `Role`. */
         kind: string;
@@ -383,12 +383,12 @@ export interface Report {
         namespace?: string | undefined;
         /** The API version that the object was read at. */
         apiVersion?: string | undefined;
-        /** The ARN of an AWS resource, where it has one. */
+        /** The ARN of an AWS resource, if it has one. */
         arn?: string | undefined;
       };
       /** What is wrong, in one line, with the values seen. */
       message: string;
-      /** The one action that fixes findings of several checks, such as `update-nodegroup:blue`; null where no other check names it. */
+      /** The one action that fixes findings of several checks, such as `update-nodegroup:blue`; null if no other check has it. */
       remedy: string | null;
       /** Set if the engine made the finding because of what was not seen; null for a check's own finding. */
       unseen: {
@@ -396,9 +396,9 @@ export interface Report {
         kind: 'fact';
         /** The name of the fact. */
         fact: string;
-        /** The missing part (`node group blue`); null: everything, or what many facts lack for the same reason. */
+        /** The missing part (`node group blue`); null: the whole fact, or several facts for the same reason. */
         part: string | null;
-        /** Why, in the same words for everything that the same reason makes unreadable. */
+        /** Why it was not read; the same text for everything with the same reason. */
         reason: string;
         /** What would have shown it; null if permissions are not the cause. */
         permission: string | null;
@@ -413,16 +413,16 @@ export interface Report {
         knownThrough: string;
         /** The version whose changes are unknown. */
         version: string;
-        /** The table goes further, and lacks this very release. */
+        /** The table covers later versions, but not this release. */
         lacksRelease: boolean;
       } | null;
-      /** What was seen, and what would be right. */
+      /** What was seen, and what is required. */
       evidence: {
         /** What was seen. */
         observed: string;
-        /** What would be right; null where the message says it. */
+        /** What is required; null if the message says it. */
         required: string | null;
-        /** The object seen, where it is another one than the finding's: a node of a group. */
+        /** The object seen, if it is not the resource of the finding: a node of a group. */
         resource: string | null;
         /** The fact in which it was seen. */
         fact: string | null;
@@ -431,18 +431,18 @@ export interface Report {
       }[];
       /** What to do, in Markdown. */
       fix: string;
-      /** The commands of the fix, in its order; each can be pasted into a POSIX shell. */
+      /** The commands of the fix, in order; you can paste each into a POSIX shell. */
       commands: string[];
-      /** Where the fact is written; null where it comes from a cluster and not from a file. */
+      /** The place of the fact in a file; null if it comes from a cluster. */
       location: {
         /** The path of the file. */
         file: string;
         /** The line, counted from 1. */
         line: number;
       } | null;
-      /** Sources about this finding; those of the check stand in its result. */
+      /** Sources about this finding; the sources of the check are in its result. */
       links: string[];
-      /** Why it does not count, and who answers for that until when; null: it counts. */
+      /** Why it does not count, who accepted it, and until when; null: it counts. */
       accepted: {
         /** Why it is accepted. */
         reason: string;
@@ -451,10 +451,10 @@ export interface Report {
         /** The last day on which it is accepted (UTC). */
         until: string;
       } | null;
-      /** How it compares with `gate.baseline`; the gate does not count what is `known`. Null where there is no baseline. */
+      /** How it compares with `gate.baseline`; the gate does not count what is `known`. Null without a baseline. */
       baseline: 'new' | 'worse' | 'known' | null;
     })[];
-    /** The facts, or parts of them, that it did without. */
+    /** The facts, or parts of facts, that it could not use. */
     missing: {
       /** The name of the fact. */
       fact: string;
@@ -462,9 +462,9 @@ export interface Report {
       reason: string;
       /** What happened, in one sentence. */
       message: string;
-      /** The permission that would have shown it; null where permissions are not the cause. */
+      /** The permission that would have shown it; null if permissions are not the cause. */
       permission: string | null;
-      /** What helps; null where nothing is known. */
+      /** What may help; null if unknown. */
       hint: string | null;
     }[];
   })[];
@@ -479,7 +479,7 @@ export interface Report {
       /** The last minor version of Karpenter. */
       karpenter?: string | undefined;
     } | null;
-    /** It ends before the target: its changes from there on are unknown. */
+    /** It ends before the target: later changes are unknown. */
     ended: boolean;
   })[];
   /** What was read. */
@@ -488,13 +488,13 @@ export interface Report {
     facts: { [name: string]: {
       /** It was read, in full or with gaps. */
       ok: boolean;
-      /** How many objects a list holds. */
+      /** How many objects the list has. */
       count?: number | undefined;
       /** Parts of it that were not read, each with the reason. */
       gaps?: string[] | undefined;
       /** The list changed while it was read. */
       inconsistent?: boolean | undefined;
-      /** Why its source calls it old. */
+      /** Why it is outdated, according to its source. */
       stale?: string | undefined;
       /** Why it was not read. */
       reason?: string | undefined;
