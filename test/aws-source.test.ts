@@ -675,7 +675,7 @@ describe('credentials', () => {
       hint: expect.stringContaining('--external-id'),
     });
     const other = await reasonOf((await open({ roleArn, externalId: 'wrong' })).describeCluster());
-    expect(other.hint).toContain('another external id');
+    expect(other.hint).toContain('requires a different external ID');
   });
 
   it('of a role, through an STS that cannot be reached', async () => {

@@ -97,7 +97,7 @@ describe('--karpenter-target', () => {
   it('prints the commands of its first step where nothing stands against it', async () => {
     const { stdout, code } = await scan('--target', 'current', '--karpenter-target', '0.31.5');
     expect(code).toBe(0);
-    expect(stdout).toContain('The update of Karpenter to 0.31.5');
+    expect(stdout).toContain('The update to Karpenter 0.31.5');
     expect(stdout).toContain('--version v0.31.5 --namespace karpenter -f values.yaml');
   });
 

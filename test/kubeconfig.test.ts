@@ -864,7 +864,7 @@ describe('in a pod', () => {
     expect(reason.message).toMatch(
       /^the pod's API server is not cluster "prod": https:\/\/172\.20\.0\.1 is trusted by/,
     );
-    expect(reason.hint).toContain('leave --in-cluster out');
+    expect(reason.hint).toContain('or omit --in-cluster');
   });
 
   it('says what is missing outside of a pod', async () => {
