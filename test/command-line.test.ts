@@ -429,7 +429,7 @@ describe('an inventory that is none', () => {
       (stored) => JSON.stringify({ ...stored, readings: { ...stored.readings, nodes: { ok: true, value: 3 } } }),
       /readings\.nodes/,
     ],
-    ['without a cluster', (stored) => JSON.stringify({ ...stored, readings: {} }), /does not hold the cluster/],
+    ['without a cluster', (stored) => JSON.stringify({ ...stored, readings: {} }), /does not contain the cluster/],
   ];
   it.each(broken)('%s', async (_name, write, text) => {
     const cwd = await newFolder();
