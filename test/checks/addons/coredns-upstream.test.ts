@@ -174,7 +174,7 @@ checkCases(check, [
     it: `sees ${option}`,
     facts: { coredns: [aCopy('1.11.4', inKubernetes(option))] },
     tables,
-    findingsLike: [{ level: 'fail' as const, message: expect.stringContaining('Corefile line 3 says') as string }],
+    findingsLike: [{ level: 'fail' as const, message: expect.stringContaining('Corefile line 3 has') as string }],
   })),
   {
     it: 'sees every kubernetes block of every server block, in one finding',
