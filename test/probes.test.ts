@@ -328,7 +328,7 @@ describe('a role to assume', () => {
   });
 
   it.each([
-    ['another external id', ['--external-id', 'guess'], /another external id/],
+    ['another external id', ['--external-id', 'guess'], /requires a different external ID/],
     ['no external id', [], /--external-id/],
   ])('with %s: what the trust policy asks for', async (_name, more, hint) => {
     const probed = await probe({ world, args: ['--role-arn', arn, ...more] });
