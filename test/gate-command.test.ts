@@ -171,7 +171,8 @@ describe('diff', () => {
 
   it('is exit code 1 where something is new, and 0 the other way around', async () => {
     const less = structuredClone(report);
-    for (const result of less.results.filter(({ id }) => id === 'nodes/kubelet-skew')) result.findings = [];
+    for (const result of less.results.filter(({ id }) => id === 'nodes/kubelet-skew'))
+      Object.assign(result, { findings: [], status: 'pass' });
     await put('less.json', JSON.stringify(less));
     const added = await run(['diff', 'less.json', 'report.json', '--format', 'json']);
     expect(added.code).toBe(1);
@@ -329,6 +330,37 @@ describe('gate', () => {
       ]);
     }
     expect((await run(['render', 'later.json'])).code).toBe(0);
+  });
+
+  it.each<[string, () => Report, RegExp]>([
+    ['a moment that is none', () => ({ ...report, scannedAt: 'yesterday' }), /: scannedAt is not a date/],
+    ['no results', () => ({ ...report, results: [] }), /: it has 0 of \d+ results/],
+    [
+      'blockers taken out',
+      () => ({ ...report, results: report.results.filter(({ status }) => status !== 'fail') }),
+      /: it has \d+ of \d+ results/,
+    ],
+    [
+      'findings taken out',
+      () => everyResult({ findings: [] }),
+      /: the status of [a-z/-]+ is \w+, but its findings differ/,
+    ],
+  ])('does not pass a report with %s', async (_what, make, damage) => {
+    await put('edited.json', JSON.stringify(make()));
+    const { code, stdout, stderr } = await run(['gate', 'edited.json', '--max-age', '24h']);
+    expect([code, stdout, stderr]).toEqual([3, '', expect.stringMatching(damage)]);
+    expect(stderr).toMatch(
+      /^eks-preflight: edited\.json is damaged or was edited: [^\n]+\nUse the report as the scan wrote it\.\n$/,
+    );
+  });
+
+  it('counts findings again whose acceptance has ended since the scan', async () => {
+    const accepted = await scan('demo', '--config', 'all.yaml', '--format', 'json');
+    await put('accepted.json', accepted.stdout);
+    expect((await run(['gate', 'accepted.json'])).code).toBe(0);
+    await put('ended.json', accepted.stdout.replaceAll('"until": "2026-12-31"', '"until": "2026-11-19"'));
+    const ended = await run(['gate', 'ended.json']);
+    expect([ended.code, ended.stdout]).toEqual([1, expect.stringMatching(/^BLOCKED {1,2}prod/)]);
   });
 
   it('refuses an inventory, and a file without end', async () => {

@@ -54,7 +54,7 @@ export async function gate(own: Own, settings: Settings, loadCatalog: LoadCatalo
   if (settings.thresholds !== undefined) {
     io.stderr(`${printable(`eks-preflight: thresholds have no effect on ${file}: it was already judged`)}\n`);
   }
-  const report = printableData(gatedAnew(taken, settings, checks, baseline));
+  const report = printableData(gatedAnew(taken, settings, { checks, baseline, now: io.now().toISOString() }));
   warnOfAcceptances(report, io);
   const age = io.now().getTime() - Date.parse(report.scannedAt);
   const stale = most === undefined ? undefined : staleReason(age, most, maxAge);
@@ -67,8 +67,7 @@ export async function gate(own: Own, settings: Settings, loadCatalog: LoadCatalo
 function gatedAnew(
   taken: Report,
   settings: Settings,
-  checks: readonly AnyCheck[],
-  baseline: Policy['baseline'],
+  { checks, baseline, now }: { checks: readonly AnyCheck[]; baseline: Policy['baseline']; now: string },
 ): Report {
   const { failOn, require, accept, levels, config, scope = 'all', horizon = 'path' } = settings;
   const chosen = select(checks, setFields({ failOn, require, accept, levels, config }));
@@ -78,6 +77,7 @@ function gatedAnew(
   return regated(taken, {
     gate: { failOn: chosen.failOn, scope, horizon, required, notCovered },
     policy: { ...policy, baseline },
+    now,
   });
 }
 

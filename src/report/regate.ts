@@ -1,15 +1,31 @@
+import { isOver } from '../judge/accept.ts';
+import type { ReportedFinding } from '../judge/result.ts';
+import { statusOf } from '../judge/status.ts';
 import { conclusionsOf, type Policy, type Premises } from './conclusions.ts';
 import type { Report } from './schema.ts';
 
 /**
- * A report that was taken elsewhere with the gate of these options. What it accepts stays accepted; what it compared with a
- * baseline of its own does not count.
+ * A report that was taken elsewhere with the gate of these options. What it accepts stays accepted until that ends; what it
+ * compared with a baseline of its own does not count.
+ * @param now when the gate is asked, ISO 8601: acceptances are judged as of then, or as of the report's later date
  */
-export function regated(report: Report, { gate, policy }: { gate: Premises['gate']; policy: Policy }): Report {
-  const results = report.results.map((result) => ({
-    ...result,
-    findings: result.findings.map((finding) => ({ ...finding, baseline: null })),
-  }));
+export function regated(
+  report: Report,
+  { gate, policy, now }: { gate: Premises['gate']; policy: Policy; now: string },
+): Report {
+  const judgedAt = now > report.judgedAt ? now : report.judgedAt;
+  const results = report.results.map((result) => {
+    const findings = result.findings.map((finding) => ({
+      ...finding,
+      ...stillAccepted(finding, judgedAt),
+      baseline: null,
+    }));
+    return { ...result, findings, status: result.status === 'skip' ? result.status : statusOf(findings) };
+  });
   const steps = report.steps.map(({ component, from, to }) => ({ component, from, to }));
-  return { ...report, ...conclusionsOf({ results, steps, gate, policy, about: report }) };
+  return { ...report, ...conclusionsOf({ results, steps, gate, policy, about: { ...report, judgedAt } }) };
+}
+
+function stillAccepted({ accepted }: ReportedFinding, judgedAt: string): Pick<ReportedFinding, 'accepted'> {
+  return { accepted: accepted === null || isOver(accepted.until, judgedAt) ? null : accepted };
 }

@@ -13,15 +13,21 @@ const readable = 1;
 
 /**
  * Reads a JSON report that a scan wrote, to judge by it.
- * @throws SourceError (`usage`) where {@link readReportToShow} does, and where the verdict hangs on a value that this version does not know
+ * @throws SourceError (`usage`) where {@link readReportToShow} does, where the verdict hangs on a value that this version does not know,
+ * and where the results are not those of the scan
  */
 export async function readReport(file: string): Promise<Report> {
   const report = await readReportToShow(file);
   const { unknownValueIn } = await import('../../report/unknown-values.ts');
   const found = unknownValueIn(report);
-  if (found === undefined) return report;
-  const [place, value] = [pathText(found.path), shortened(String(found.value))];
-  throw usageError(`${file}: ${place} is '${value}', which this version does not know; update eks-preflight`);
+  if (found !== undefined) {
+    const [place, value] = [pathText(found.path), shortened(String(found.value))];
+    throw usageError(`${file}: ${place} is '${value}', which this version does not know; update eks-preflight`);
+  }
+  const { damageOf } = await import('../../report/damage.ts');
+  const damage = damageOf(report);
+  if (damage === undefined) return report;
+  throw usageError(`${file} is damaged or was edited: ${damage}`, 'Use the report as the scan wrote it.');
 }
 
 /**
