@@ -1,20 +1,9 @@
 import * as z from 'zod/mini';
 import { open, orOther } from '../plan/open-enum.ts';
 import { components, step } from '../plan/step.ts';
+import { valuesOf } from './values.ts';
 
 /** The output of judging: a check's findings and status, and the gate. The report's schema is composed of these. */
-
-/** The values on which a verdict hangs: whoever judges a report anew has to know them all (report/unknown-values.ts). */
-export const valuesOf = {
-  /** The worst first. */
-  level: ['fail', 'unknown', 'warn'],
-  blocks: ['control-plane', 'nodes', 'workloads', 'delivery', 'karpenter'],
-  phase: ['before', 'after'],
-  baseline: ['new', 'worse', 'known'],
-  severity: ['fail', 'warn'],
-  status: ['pass', 'warn', 'fail', 'unknown', 'skip', 'accepted'],
-  skipped: ['not-applicable', 'not-asked', 'not-selected'],
-} as const;
 
 /** How bad a finding is; 0: the worst. */
 export function levelRank({ level: own }: Pick<ReportedFinding, 'level'>): number {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { nearest } from '../../languages/near.ts';
 import { shortened } from '../../languages/quoted.ts';
 import { usageError, type SourceError } from '../../facts/reason.ts';
-import { valuesOf } from '../../judge/result.ts';
+import { valuesOf } from '../../judge/values.ts';
 
 /** The keys of a config file that no option and no variable can give: what a team says of findings. */
 
