@@ -18,10 +18,15 @@ const complete = ['test/{generated,law,patterns,phrases,redact-law,rooms,tables,
 /** Pure, or with servers that a test closes itself: they share what they have loaded, which is most of their time. */
 const sharing = ['test/{checks,collectors,iam}/**/*.test.ts'];
 
-/** Matrices, attacks and fuzz: minutes of their own, run by `npm run test:long` and in CI. */
+/**
+ * Matrices, attacks, fuzz and what starts hundreds of processes: minutes of their own, run by `npm run test:long` and in CI.
+ * `npm test` stays within five minutes on two idle cores: a file that takes it beyond them goes here.
+ */
 const long = [
   'test/fuzz/**/*.test.ts',
   'test/{cut,denial-matrix,denied-findings,faults,hostile-commands,limits,probes,proxy,timeout}.test.ts',
+  'test/{aws-silence,partitions,pipelines,refresh-insights,requests,signals}.test.ts',
+  'test/{naming,permissions,printable,redact-stored,redact-text,roads,running-worlds,stranger,written}.test.ts',
 ];
 
 export default defineConfig({
