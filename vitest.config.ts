@@ -49,9 +49,9 @@ export default defineConfig({
     /** The runner keeps a core for itself unless told, which of two is half of them. */
     maxWorkers: '100%',
     /** Safety nets, for a machine that does other things besides: a test that is about time measures it (test/world/pace.ts). */
-    testTimeout: 300_000,
-    hookTimeout: 300_000,
-    expect: { poll: { timeout: 120_000 } },
+    testTimeout: 1_800_000,
+    hookTimeout: 1_800_000,
+    expect: { poll: { timeout: 600_000 } },
     /** Scans of one process wait for each other: with more at once they take their own slowness for the other side's. */
     maxConcurrency: 3,
     ...reporters((process.env['npm_lifecycle_event'] ?? 'test').replaceAll(':', '-')),

@@ -9,8 +9,8 @@ export default defineConfig({
     globalSetup: ['test/live/setup.ts'],
     fileParallelism: false,
     execArgv: ['--import', undiciStubHook],
-    testTimeout: 120_000,
-    hookTimeout: 300_000,
+    testTimeout: 1_800_000,
+    hookTimeout: 1_800_000,
     ...reporters('live'),
   },
 });

@@ -98,9 +98,9 @@ async function scan(faults: readonly Fault[]): Promise<Ended> {
 
 /**
  * Scans without a call that took longer than a scan waits: a machine that is busy with something else is slow itself, and
- * no fault of these is. Three times at most; the last outcome counts.
+ * no fault of these is. Ten times at most; the last outcome counts.
  */
-async function scanInTime(faults: readonly Fault[], tries = 3): Promise<Ended> {
+async function scanInTime(faults: readonly Fault[], tries = 10): Promise<Ended> {
   const outcome = await scan(faults);
   return tries > 1 && outcome.stdout.includes('"time-out"') ? scanInTime(faults, tries - 1) : outcome;
 }

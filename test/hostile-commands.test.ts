@@ -204,7 +204,7 @@ describe.each(storedNames())('the text of %s', (name) => {
         expectVerbatim(await reportText(report, { columns, color: false, all: true }), commandsOf);
       }
     }
-  }, 60_000);
+  });
 });
 
 /** Each line of a command stands in a line of its own, or within one: never broken, never altered. */

@@ -2,12 +2,11 @@ import { spawn } from 'node:child_process';
 import { link, lstat, mkdir, readdir, readFile, readlink, stat, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { healthyWorld } from './world/healthy.ts';
 import { runCommand, startWorld, type Outcome, type RunningWorld } from './world/run.ts';
 
 /** What the command writes: stdout wholly or with exit code 3, files for their owner only, none over another. */
-vi.setConfig({ testTimeout: 60_000 });
 
 let world: RunningWorld;
 let folders = 0;

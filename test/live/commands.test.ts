@@ -112,7 +112,7 @@ async function run({ program, args }: Pick<Sample, 'program' | 'args'>): Promise
     stream.setEncoding('utf8').on('data', (text: string) => (said = `${said}${text}`.slice(-8000)));
   }
   const watch = setInterval(() => asked.length > before && child.kill(), 20);
-  const limit = setTimeout(() => child.kill(), 60_000);
+  const limit = setTimeout(() => child.kill(), 600_000);
   await new Promise((resolve, reject) => child.once('close', resolve).once('error', reject));
   clearInterval(watch);
   clearTimeout(limit);

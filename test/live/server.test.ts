@@ -18,7 +18,7 @@ let cluster: LiveCluster;
 
 beforeAll(async () => {
   cluster = await startLiveCluster({ cluster: 'shop', region: 'eu-west-1', credentials: [{ ...credentials, user }] });
-}, 120_000);
+});
 afterAll(() => cluster?.stop());
 
 function nodeInfo(kubeletVersion: string): Record<string, string> {
