@@ -343,7 +343,7 @@ describe('gate', () => {
     [
       'findings taken out',
       () => everyResult({ findings: [] }),
-      /: the status of [a-z/-]+ is \w+, but its findings differ/,
+      /: the status of [a-z/-]+ is \w+, which does not match its findings/,
     ],
   ])('does not pass a report with %s', async (_what, make, damage) => {
     await put('edited.json', JSON.stringify(make()));

@@ -29,7 +29,7 @@ export default defineCheck({
     The check judges PersistentVolumes that are bound to a claim. The driver counts as installed if its controller
     runs (a Deployment recognized by image or label, as the EKS add-on, the chart and the manifests install it) and
     its CSIDriver object exists. EKS Auto Mode has its own driver, \`ebs.csi.eks.amazonaws.com\`, which serves
-    neither kind. Unbound claims are not judged. Clusters that only use Fargate, which mounts none, are skipped.`,
+    neither kind. Unbound claims are not judged. Clusters on Fargate only are skipped: it mounts no EBS volumes.`,
   fix: advice`Install the EBS CSI driver, with its IAM role, before the version named in the finding.`,
   links: [
     'https://docs.aws.amazon.com/eks/latest/userguide/ebs-csi.html',

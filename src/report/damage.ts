@@ -11,5 +11,7 @@ export function damageOf({ scannedAt, judgedAt, results, selection }: Report): s
   }
   if (results.length !== selection.total) return `it has ${results.length} of ${selection.total} results`;
   const other = results.find(({ status, findings }) => status !== 'skip' && status !== statusOf(findings));
-  return other === undefined ? undefined : `the status of ${other.id} is ${other.status}, but its findings differ`;
+  return other === undefined
+    ? undefined
+    : `the status of ${other.id} is ${other.status}, which does not match its findings`;
 }
