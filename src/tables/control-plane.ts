@@ -23,8 +23,24 @@ export const controlPlaneTables = {
       z.strictObject({ rowKind: z.literal('memory'), days: z.number(), source }),
     ]),
   ),
-  /** API versions that a Kubernetes version removes and that each EKS API server before it serves. */
-  'api-removals': table(() => z.strictObject({ version: minor, api: z.string(), kinds: z.array(z.string()), source })),
+  /** API versions that a Kubernetes version removes: of kinds whose objects are stored, and of reviews. */
+  'api-removals': table(() =>
+    z.strictObject({
+      /** The first version that does not serve it. */
+      version: minor,
+      deprecated: z.nullable(minor),
+      /** `autoscaling/v2beta2` */
+      api: z.string(),
+      kind: z.string(),
+      resource: z.string(),
+      namespaced: z.boolean(),
+      /** The version to move to, and the first Kubernetes version that serves it; null: none. */
+      instead: z.nullable(z.strictObject({ api: z.string(), from: minor })),
+      /** `default`: every API server before it serves it. `eks`: EKS turns it on, where upstream does not. */
+      served: z.enum(['default', 'eks']),
+      source,
+    }),
+  ),
   /** Ports that the security groups of control plane and nodes must let through. */
   'cluster-ports': table(() =>
     z.strictObject({

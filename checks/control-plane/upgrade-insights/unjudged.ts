@@ -1,6 +1,7 @@
 import { advice, type Advice } from '../../../src/languages/advice.ts';
 import type { Finding } from '../../../src/check.ts';
 import { hoursBetween } from '../../../src/languages/dates.ts';
+import { grouped } from '../../../src/languages/grouped.ts';
 import { forCount } from '../../../src/languages/english.ts';
 import { format, type Minor } from '../../../src/languages/versions.ts';
 import { isAboutRemovedApis } from './removed-api-callers.ts';
@@ -65,8 +66,8 @@ export function* removalsWithout(
       rule: 'no-removal-insight',
       resource: { kind: 'Cluster', name: cluster.name },
       message: `EKS has no insight "${insight}": who calls the API versions that ${format(step)} removes is unknown`,
-      evidence: apis.map(({ api, kinds }) => ({
-        observed: `no insight about ${api} (${kinds.join(', ')})`,
+      evidence: [...grouped(apis, ({ api }) => api)].map(([api, rows]) => ({
+        observed: `no insight about ${api} (${rows.map(({ kind }) => kind).join(', ')})`,
         required: insight,
       })),
       fix: lookFix(cluster),
@@ -75,8 +76,9 @@ export function* removalsWithout(
   }
 }
 
+/** What EKS alone turns on may not be served here: that is for discovery to tell. */
 function removedAt(step: Minor, tables: InsightContext['tables']): InsightContext['tables']['api-removals'] {
-  return tables['api-removals'].filter(({ version }) => version === step);
+  return tables['api-removals'].filter(({ version, served }) => version === step && served === 'default');
 }
 
 /** Insights that are too old or of unknown age: a passing one says nothing about what happened since. */
