@@ -144,6 +144,8 @@ const facts: Omit<Facts, 'apiGroups'> & { apiGroups: string[] } = {
     { ...kubeProxy, component: 'kube-proxy', pods: { wanted: 1, available: 1 } },
   ],
   apiGroups: [],
+  servedApis: [],
+  apiObjects: { kinds: [], objects: [] },
   persistentVolumes: [
     {
       name: 'pvc-0a1',

@@ -35,6 +35,7 @@ import { vpcDns } from './aws/vpc-dns.ts';
 import { vpcSubnets } from './aws/vpc-subnets.ts';
 import { apiClients } from './kube/api-clients.ts';
 import { apiGroups } from './kube/api-groups.ts';
+import { apiObjects } from './kube/api-objects.ts';
 import { clusterAutoscalers } from './kube/cluster-autoscalers.ts';
 import { coreComponents } from './kube/core-components.ts';
 import { coredns } from './kube/coredns.ts';
@@ -62,6 +63,7 @@ import { nvidiaDevicePlugins } from './kube/nvidia-device-plugins.ts';
 import { persistentVolumes } from './kube/persistent-volumes.ts';
 import { podSecurityPolicies } from './kube/pod-security-policies.ts';
 import { pods } from './kube/pods.ts';
+import { servedApis } from './kube/served-apis.ts';
 import { vpcCni } from './kube/vpc-cni.ts';
 import { cronJobs, daemonSets, deployments, statefulSets } from './kube/workloads.ts';
 import { eksctl } from './local/eksctl.ts';
@@ -74,6 +76,7 @@ export const collectors: Collectors = {
   addons,
   apiClients,
   apiGroups,
+  apiObjects,
   autoScalingGroups,
   budgetedPods,
   budgetedWorkloads,
@@ -135,6 +138,7 @@ export const collectors: Collectors = {
   pods,
   routeTables,
   securityGroups,
+  servedApis,
   spotServiceLinkedRole,
   statefulSets,
   stsEndpoints,

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import { addonNames, addonVersions } from './addon-versions.ts';
+import { apiObjects, servedApis } from './api-objects.ts';
 import * as aws from './aws.ts';
 import * as controlPlane from './control-plane.ts';
 import { emptyAutoScalingGroups } from './empty-auto-scaling-groups.ts';
@@ -66,6 +67,8 @@ export const factSchemas = {
   apiClients: coreAddons.apiClients,
   coreComponents: coreAddons.coreComponents,
   apiGroups: kube.apiGroups,
+  servedApis,
+  apiObjects,
   persistentVolumes: storage.persistentVolumes,
   csiDrivers: storage.csiDrivers,
   ebsCsiControllers: storage.ebsCsiControllers,

@@ -1,0 +1,191 @@
+import * as z from 'zod/mini';
+import { defineCollector } from '../collect.ts';
+import type { ApiObject, ApiWriter } from '../../facts/api-objects.ts';
+import type { Facts } from '../../facts/facts.ts';
+import type { Gap } from '../../facts/reading.ts';
+import { SourceError } from '../../facts/reason.ts';
+import { grouped } from '../../languages/grouped.ts';
+import { isObject } from '../../languages/json.ts';
+import { parseMinor, type Minor } from '../../languages/versions.ts';
+import type { KubeSource } from '../../sources/kube/contract.ts';
+import { loadTable, type Tables } from '../../tables/tables.ts';
+import { toldOwner } from './owner-marks.ts';
+
+type Removal = Tables['api-removals'][number];
+type Read = Pick<Facts['apiObjects'], 'objects'> & { kind: Facts['apiObjects']['kinds'][number] };
+
+/** Events last an hour, and a PodSecurityPolicy has no other version: apis/pod-security-policies judges those. */
+const unlisted = new Set(['events', 'podsecuritypolicies']);
+/** EKS starts no cluster below it: what a version before removed cannot be served. */
+const oldest: Minor = 23;
+
+const texts = z.optional(z.nullable(z.record(z.string(), z.string())));
+const entry = z.object({
+  manager: z.optional(z.string()),
+  operation: z.enum(['Apply', 'Update']),
+  apiVersion: z.string(),
+  time: z.optional(z.nullable(z.string())),
+  subresource: z.optional(z.string()),
+});
+const reference = z.object({ kind: z.string(), name: z.string(), controller: z.optional(z.boolean()) });
+const object = z.object({
+  metadata: z.object({
+    namespace: z.optional(z.string()),
+    name: z.string(),
+    annotations: texts,
+    labels: texts,
+    ownerReferences: z.optional(z.nullable(z.array(reference))),
+    managedFields: z.optional(z.nullable(z.array(entry))),
+  }),
+});
+
+export const apiObjects = defineCollector('apiObjects', {
+  permissions: [...resourcesOf(loadTable('api-removals').rows).values()].map(([{ api, resource }]) => ({
+    apiGroup: groupOf(api),
+    resource,
+    verb: 'list' as const,
+  })),
+  from: ['servedApis'],
+  async collect({ kube }, facts) {
+    const served = await facts.read('servedApis');
+    const source = await kube();
+    const current = parseMinor(await source.version()) ?? 0;
+    const isServed = ({ api, resource }: Removal) => served.some((one) => one.api === api && one.resource === resource);
+    const rows = loadTable('api-removals').rows.filter(isServed);
+    const read = await Promise.all([...resourcesOf(rows).values()].map((kind) => outcomeOf(source, kind, current)));
+    const lists = read.flatMap((one) => ('list' in one ? [one.list] : []));
+    const gaps = read.flatMap((one) => ('gap' in one ? [one.gap] : []));
+    return {
+      value: { kinds: lists.map(({ kind }) => kind), objects: lists.flatMap(({ objects }) => objects) },
+      gaps,
+      inconsistent: read.some((one) => 'list' in one && one.inconsistent),
+    };
+  },
+});
+
+type Kind = readonly [Removal, ...Removal[]];
+type Outcome = { list: Read; inconsistent: boolean } | { gap: Gap };
+
+/** What could not be listed is a gap of its own: the other kinds are judged. */
+async function outcomeOf(source: KubeSource, kind: Kind, current: Minor): Promise<Outcome> {
+  const [{ api, resource }] = kind;
+  try {
+    return await listed(source, kind, current);
+  } catch (error) {
+    if (!(error instanceof SourceError)) throw error;
+    return { gap: { what: `${resource}.${groupOf(api)}`, reason: error.reason } };
+  }
+}
+
+async function listed(source: KubeSource, kind: Kind, current: Minor): Promise<Outcome> {
+  const [{ api, resource }] = kind;
+  const version = await newestServed(source, kind);
+  const isDeprecated = kind.some((row) => row.api === version && (row.deprecated ?? row.version) <= current);
+  const group = groupOf(api);
+  if (version === undefined || isDeprecated) {
+    return { list: { kind: { resource, api: null, count: 0 }, objects: [] }, inconsistent: false };
+  }
+  let count = 0;
+  const outcome = await source.list({
+    apiGroup: group,
+    versions: [version.slice(group.length + 1)],
+    resource,
+    metadataOnly: true,
+    keepManagedFields: true,
+    project(raw) {
+      count++;
+      return projected(raw, kind);
+    },
+  });
+  const inconsistent = outcome.served && outcome.inconsistent;
+  const objects = outcome.served ? outcome.items : [];
+  return { list: { kind: { resource, api: version, count }, objects }, inconsistent };
+}
+
+/** The best of the versions that this API server serves: those to move to, then those that go away last. */
+async function newestServed(source: KubeSource, kind: Kind): Promise<string | undefined> {
+  const byEnd = kind.toSorted((a, b) => b.version - a.version);
+  const later = byEnd.flatMap(({ api, instead }) => (instead?.api.startsWith(`${groupOf(api)}/`) ? [instead.api] : []));
+  for (const api of new Set([...later, ...byEnd.map((row) => row.api)])) {
+    const [group = '', version = ''] = api.split('/');
+    if (await source.serves(group, version, kind[0].resource)) return api;
+  }
+  return undefined;
+}
+
+/** The object, where somebody wrote it with a version that goes away. */
+function projected(raw: unknown, kind: Kind): ApiObject | undefined {
+  if (!mentions(raw, kind)) return undefined;
+  const { metadata } = object.parse(raw);
+  const owner = toldOwner(metadata);
+  const controller = metadata.ownerReferences?.find((one) => one.controller === true);
+  const applied = appliedOf(metadata.annotations ?? {});
+  const writers = (metadata.managedFields ?? []).map(writerOf).toSorted((a, b) => compareTimes(b.time, a.time));
+  const apis = new Set(kind.map(({ api }) => api));
+  if (![...applied, ...writers].some(({ api }) => apis.has(api))) return undefined;
+  return {
+    kind: kind[0].kind,
+    namespace: metadata.namespace ?? null,
+    name: metadata.name,
+    ...(owner === undefined ? {} : { owner }),
+    ...(controller === undefined ? {} : { controller: { kind: controller.kind, name: controller.name } }),
+    applied,
+    writers,
+  };
+}
+
+/** True where a look at the texts alone cannot rule it out: most objects of a large list end here. */
+function mentions(raw: unknown, kind: Kind): boolean {
+  const metadata = isObject(raw) && isObject(raw['metadata']) ? raw['metadata'] : {};
+  const { annotations, managedFields } = metadata;
+  const entries: readonly unknown[] = Array.isArray(managedFields) ? managedFields : [];
+  const apis = kind.map(({ api }) => api);
+  if (entries.some((one) => isObject(one) && apis.some((api) => one['apiVersion'] === api))) return true;
+  return isObject(annotations) && Object.keys(noted).some((key) => Object.hasOwn(annotations, key));
+}
+
+/** The annotations in which clients keep the manifest that they applied. */
+const noted = {
+  'kubectl.kubernetes.io/last-applied-configuration': 'kubectl',
+  'kapp.k14s.io/original': 'kapp',
+} as const;
+
+/** Of the manifest its version is kept, nothing else. */
+function appliedOf(annotations: Readonly<Record<string, string>>): ApiObject['applied'] {
+  return Object.entries(noted).flatMap(([key, by]) => {
+    const api = apiOf(annotations[key]);
+    return api === undefined ? [] : [{ by, api }];
+  });
+}
+
+function apiOf(manifest: string | undefined): string | undefined {
+  if (manifest === undefined) return undefined;
+  try {
+    const read: unknown = JSON.parse(manifest);
+    const api = isObject(read) ? read['apiVersion'] : undefined;
+    return typeof api === 'string' ? api : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+function writerOf({ manager = '', operation, apiVersion, time, subresource }: z.infer<typeof entry>): ApiWriter {
+  const own = subresource === undefined || subresource === '' ? null : subresource;
+  return { manager, operation, subresource: own, api: apiVersion, time: time ?? null };
+}
+
+function compareTimes(a: string | null, b: string | null): number {
+  if (a === b) return 0;
+  return (a ?? '') < (b ?? '') ? -1 : 1;
+}
+
+/** The rows of each resource that is listed here. */
+function resourcesOf(rows: readonly Removal[]): Map<string, [Removal, ...Removal[]]> {
+  const stored = rows.filter(({ version, resource }) => version > oldest && !unlisted.has(resource));
+  return grouped(stored, ({ api, resource }) => `${resource}.${groupOf(api)}`);
+}
+
+function groupOf(api: string): string {
+  return api.split('/')[0] ?? '';
+}

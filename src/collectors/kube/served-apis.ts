@@ -1,0 +1,14 @@
+import { defineCollector } from '../collect.ts';
+import { loadTable } from '../../tables/tables.ts';
+
+export const servedApis = defineCollector('servedApis', {
+  permissions: [{ nonResourceURL: '/apis' }],
+  async collect({ kube }) {
+    const source = await kube();
+    const asked = loadTable('api-removals').rows.map(async ({ api, resource }) => {
+      const [group = '', version = ''] = api.split('/');
+      return (await source.serves(group, version, resource)) ? [{ api, resource }] : [];
+    });
+    return { value: (await Promise.all(asked)).flat() };
+  },
+});
