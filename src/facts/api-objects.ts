@@ -1,11 +1,18 @@
 import * as z from 'zod/mini';
 import { name, publicText } from './marks.ts';
 import { objectOwner } from './owner.ts';
-import { moment } from './public-texts.ts';
+import { kind, moment } from './public-texts.ts';
 
 /** API versions that go away, and who wrote objects with them. */
 
 const removals = { table: 'api-removals' } as const;
+/** Groups of Kubernetes itself, of which the table names some versions only. */
+const builtIn =
+  /^(?:apps|autoscaling|batch|discovery\.k8s\.io|extensions|flowcontrol\.apiserver\.k8s\.io|node\.k8s\.io|policy|resource\.k8s\.io|storage\.k8s\.io)\/v\d{1,2}(?:(?:alpha|beta)\d{1,2})?$/;
+const apiVersion = () => publicText(removals, builtIn);
+/** Names of managers that the table has by their beginning. */
+const knownManagers =
+  /^(?:kubectl-(?:annotate|autoscale|edit|expose|label|patch|rollout|run|scale|set)|kapp-server-side-apply|pulumi-kubernetes-[0-9a-f]{8}|terraform-provider-(?:helm|kubernetes|kubectl)_v\d{1,3}\.\d{1,3}\.\d{1,3}(?:_x\d)?)$/;
 
 /** Of the API versions that a later Kubernetes version removes, those that this API server serves, by discovery. */
 export const servedApis = z.array(
@@ -19,12 +26,12 @@ export const servedApis = z.array(
 
 const writer = z.object({
   /** The field manager: a program, as it calls itself. */
-  manager: name('app'),
+  manager: publicText({ table: 'field-managers' }, knownManagers),
   operation: z.enum(['Apply', 'Update']),
   /** `status`, `scale`; null: the object itself. */
-  subresource: z.nullable(name('word')),
+  subresource: z.nullable(publicText(['status', 'scale'])),
   /** The version that it wrote with. */
-  api: name('host'),
+  api: apiVersion(),
   time: z.nullable(moment()),
 });
 
@@ -41,7 +48,11 @@ export const apiObjects = z.object({
       count: z.number(),
     }),
   ),
-  /** Those that somebody wrote with a version that goes away. */
+  /**
+   * Those that somebody wrote with a version that goes away. Left out: FlowSchemas and PriorityLevelConfigurations that the
+   * API server keeps up to date by itself (annotation `apf.kubernetes.io/autoupdate-spec`), and the EndpointSlices of the
+   * control plane's own controllers.
+   */
   objects: z.array(
     z.object({
       kind: publicText(removals),
@@ -50,9 +61,9 @@ export const apiObjects = z.object({
       /** Left out: no release, Argo CD or Flux has left a mark. */
       owner: z.optional(objectOwner),
       /** The controller that made it: what its template says is the matter, not the object. Left out: none. */
-      controller: z.optional(z.object({ kind: name('word'), name: name('app') })),
+      controller: z.optional(z.object({ kind: kind(), name: name('app') })),
       /** What clients noted of the manifest that they applied. */
-      applied: z.array(z.object({ by: z.enum(['kubectl', 'kapp']), api: name('host') })),
+      applied: z.array(z.object({ by: z.enum(['kubectl', 'kapp']), api: apiVersion() })),
       /** All that `metadata.managedFields` names, the last one first. */
       writers: z.array(writer),
     }),

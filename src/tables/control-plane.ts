@@ -41,6 +41,18 @@ export const controlPlaneTables = {
       source,
     }),
   ),
+  /** Who stands behind a field manager. A manager that no row names is a program that calls the API by itself. */
+  'field-managers': table(() =>
+    z.strictObject({
+      manager: z.string(),
+      match: z.enum(['exact', 'prefix']),
+      is: z.enum(['control-plane', 'delivery', 'by-hand']),
+      /** What it belongs to. */
+      tool: z.string(),
+      confidence,
+      source,
+    }),
+  ),
   /** Ports that the security groups of control plane and nodes must let through. */
   'cluster-ports': table(() =>
     z.strictObject({

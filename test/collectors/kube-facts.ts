@@ -18,10 +18,14 @@ export interface KubeFacts {
 export async function kubeFacts(
   objects: readonly Record<string, unknown>[],
   facts: readonly FactName[],
-  { kube = {}, deny = [] }: { kube?: Partial<World['kube']>; deny?: string[] } = {},
+  {
+    kube = {},
+    deny = [],
+    faults = [],
+  }: { kube?: Partial<World['kube']>; deny?: string[]; faults?: World['faults'] } = {},
 ): Promise<KubeFacts> {
   const base = healthyWorld();
-  const server = await startApiServer({ ...base, deny, kube: { ...base.kube, ...kube, objects } });
+  const server = await startApiServer({ ...base, deny, faults, kube: { ...base.kube, ...kube, objects } });
   const source = createKubeSource(
     { server: server.url, ca: server.caPem, headers: async () => ({}) },
     { userAgent: 'test' },

@@ -9,15 +9,30 @@ import { isObject } from '../../languages/json.ts';
 import { parseMinor, type Minor } from '../../languages/versions.ts';
 import type { KubeSource } from '../../sources/kube/contract.ts';
 import { loadTable, type Tables } from '../../tables/tables.ts';
+import { listAll } from './list.ts';
 import { toldOwner } from './owner-marks.ts';
 
 type Removal = Tables['api-removals'][number];
 type Read = Pick<Facts['apiObjects'], 'objects'> & { kind: Facts['apiObjects']['kinds'][number] };
+type ReadMetadata = z.infer<typeof object>['metadata'];
 
 /** Events last an hour, and a PodSecurityPolicy has no other version: apis/pod-security-policies judges those. */
 const unlisted = new Set(['events', 'podsecuritypolicies']);
 /** EKS starts no cluster below it: what a version before removed cannot be served. */
 const oldest: Minor = 23;
+/** An API server whose version cannot be read: each version that goes away may be deprecated there. */
+const unreadable: Minor = Number.POSITIVE_INFINITY;
+
+/**
+ * Objects that controllers of the control plane make, by the thousand, stay on the API server.
+ * https://kubernetes.io/docs/reference/labels-annotations-taints/#endpointslicekubernetesiomanaged-by
+ */
+const selectors: Readonly<Record<string, string>> = {
+  endpointslices:
+    'endpointslice.kubernetes.io/managed-by notin (endpointslice-controller.k8s.io,endpointslicemirroring-controller.k8s.io)',
+};
+/** The API server keeps such a FlowSchema or PriorityLevelConfiguration up to date by itself. */
+const keptByServer = 'apf.kubernetes.io/autoupdate-spec';
 
 const texts = z.optional(z.nullable(z.record(z.string(), z.string())));
 const entry = z.object({
@@ -49,7 +64,7 @@ export const apiObjects = defineCollector('apiObjects', {
   async collect({ kube }, facts) {
     const served = await facts.read('servedApis');
     const source = await kube();
-    const current = parseMinor(await source.version()) ?? 0;
+    const current = parseMinor(await source.version()) ?? unreadable;
     const isServed = ({ api, resource }: Removal) => served.some((one) => one.api === api && one.resource === resource);
     const rows = loadTable('api-removals').rows.filter(isServed);
     const read = await Promise.all([...resourcesOf(rows).values()].map((kind) => outcomeOf(source, kind, current)));
@@ -85,21 +100,18 @@ async function listed(source: KubeSource, kind: Kind, current: Minor): Promise<O
   if (version === undefined || isDeprecated) {
     return { list: { kind: { resource, api: null, count: 0 }, objects: [] }, inconsistent: false };
   }
-  let count = 0;
-  const outcome = await source.list({
+  const selector = selectors[resource];
+  const { value, inconsistent = false } = await listAll<ApiObject | null>(source, {
     apiGroup: group,
     versions: [version.slice(group.length + 1)],
     resource,
+    ...(selector === undefined ? {} : { labelSelector: selector }),
     metadataOnly: true,
     keepManagedFields: true,
-    project(raw) {
-      count++;
-      return projected(raw, kind);
-    },
+    project: (raw) => projected(raw, kind),
   });
-  const inconsistent = outcome.served && outcome.inconsistent;
-  const objects = outcome.served ? outcome.items : [];
-  return { list: { kind: { resource, api: version, count }, objects }, inconsistent };
+  const objects = value.filter((one) => one !== null);
+  return { list: { kind: { resource, api: version, count: value.length }, objects }, inconsistent };
 }
 
 /** The best of the versions that this API server serves: those to move to, then those that go away last. */
@@ -113,24 +125,29 @@ async function newestServed(source: KubeSource, kind: Kind): Promise<string | un
   return undefined;
 }
 
-/** The object, where somebody wrote it with a version that goes away. */
-function projected(raw: unknown, kind: Kind): ApiObject | undefined {
-  if (!mentions(raw, kind)) return undefined;
+/** The object, where somebody wrote it with a version that goes away; null: it is counted, no more. */
+function projected(raw: unknown, kind: Kind): ApiObject | null {
+  if (!mentions(raw, kind)) return null;
   const { metadata } = object.parse(raw);
-  const owner = toldOwner(metadata);
-  const controller = metadata.ownerReferences?.find((one) => one.controller === true);
   const applied = appliedOf(metadata.annotations ?? {});
   const writers = (metadata.managedFields ?? []).map(writerOf).toSorted((a, b) => compareTimes(b.time, a.time));
   const apis = new Set(kind.map(({ api }) => api));
-  if (![...applied, ...writers].some(({ api }) => apis.has(api))) return undefined;
+  const isConcerned = [...applied, ...writers.filter(({ subresource }) => subresource === null)].some(({ api }) =>
+    apis.has(api),
+  );
+  if (!isConcerned || metadata.annotations?.[keptByServer] === 'true') return null;
+  return { ...namedObject(metadata, kind), applied, writers };
+}
+
+function namedObject(metadata: ReadMetadata, kind: Kind): Omit<ApiObject, 'applied' | 'writers'> {
+  const owner = toldOwner(metadata);
+  const controller = metadata.ownerReferences?.find((one) => one.controller === true);
   return {
     kind: kind[0].kind,
     namespace: metadata.namespace ?? null,
     name: metadata.name,
     ...(owner === undefined ? {} : { owner }),
     ...(controller === undefined ? {} : { controller: { kind: controller.kind, name: controller.name } }),
-    applied,
-    writers,
   };
 }
 
@@ -140,7 +157,12 @@ function mentions(raw: unknown, kind: Kind): boolean {
   const { annotations, managedFields } = metadata;
   const entries: readonly unknown[] = Array.isArray(managedFields) ? managedFields : [];
   const apis = kind.map(({ api }) => api);
-  if (entries.some((one) => isObject(one) && apis.some((api) => one['apiVersion'] === api))) return true;
+  if (
+    entries
+      .filter(isObject)
+      .some((one) => (one['subresource'] ?? '') === '' && apis.includes(String(one['apiVersion'])))
+  )
+    return true;
   return isObject(annotations) && Object.keys(noted).some((key) => Object.hasOwn(annotations, key));
 }
 

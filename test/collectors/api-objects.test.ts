@@ -1,0 +1,274 @@
+import { describe, expect, it } from 'vitest';
+import type { Facts } from '../../src/facts/facts.ts';
+import { aWrittenObject, lastApplied } from '../world/api-objects.ts';
+import type { Fault, World } from '../world/world.ts';
+import { kubeFacts } from './kube-facts.ts';
+
+/** Who wrote objects with API versions that go away, against the loopback API server. Pages hold two objects. */
+
+type Json = Record<string, unknown>;
+interface More {
+  kube?: Partial<World['kube']>;
+  deny?: string[];
+  faults?: Fault[];
+}
+
+const at124 = { version: 'v1.24.17-eks-5e0fdde', aggregatedDiscovery: false };
+const at133 = { version: 'v1.33.5-eks-3025e55', aggregatedDiscovery: true };
+const hpa = (path: string, writes: Parameters<typeof aWrittenObject>[3], metadata?: Json) =>
+  aWrittenObject('autoscaling/v2', 'HorizontalPodAutoscaler', path, writes, metadata);
+const kubectl = (api: string, day?: string) => ({
+  manager: 'kubectl-client-side-apply',
+  api,
+  ...(day === undefined ? {} : { day }),
+});
+const old = 'autoscaling/v2beta2';
+
+async function taken(objects: readonly Json[], { kube = at124, ...more }: More = {}) {
+  const { readings, paths } = await kubeFacts(objects, ['apiObjects'], { kube, ...more });
+  const lists = paths.filter((path) => path.split('/').length > 4);
+  return { reading: readings.apiObjects, lists: [...new Set(lists)] };
+}
+
+async function objectsOf(objects: readonly Json[], more: More = {}): Promise<Facts['apiObjects']['objects']> {
+  const { reading } = await taken(objects, more);
+  if (reading?.ok !== true) throw new Error(JSON.stringify(reading));
+  return reading.value.objects;
+}
+
+describe('which version is listed', () => {
+  it('on 1.24: the newest of each kind, never one that is deprecated there', async () => {
+    const { reading, lists } = await taken([]);
+    expect(lists.toSorted()).toEqual([
+      '/apis/autoscaling/v2/horizontalpodautoscalers',
+      '/apis/batch/v1/cronjobs',
+      '/apis/discovery.k8s.io/v1/endpointslices',
+      '/apis/flowcontrol.apiserver.k8s.io/v1beta2/flowschemas',
+      '/apis/flowcontrol.apiserver.k8s.io/v1beta2/prioritylevelconfigurations',
+      '/apis/node.k8s.io/v1/runtimeclasses',
+      '/apis/policy/v1/poddisruptionbudgets',
+      '/apis/storage.k8s.io/v1/csistoragecapacities',
+    ]);
+    expect(reading).toMatchObject({ ok: true, value: { objects: [] } });
+  });
+
+  it('on 1.27: the one that 1.26 brought', async () => {
+    const { lists } = await taken([], { kube: { ...at124, version: 'v1.27.16-eks-2f46c53' } });
+    expect(lists.toSorted()).toEqual([
+      '/apis/flowcontrol.apiserver.k8s.io/v1beta3/flowschemas',
+      '/apis/flowcontrol.apiserver.k8s.io/v1beta3/prioritylevelconfigurations',
+    ]);
+  });
+
+  it('on 1.33: none at all', async () => {
+    const { reading, lists } = await taken([], { kube: at133 });
+    expect(lists).toEqual([]);
+    expect(reading).toEqual({ ok: true, value: { kinds: [], objects: [] } });
+  });
+
+  it.each([
+    ['v1.33.5-eks-3025e55', 'storage.k8s.io/v1beta1'],
+    ['v1.34.1-eks-0f0f0f0', 'storage.k8s.io/v1'],
+  ])('on %s, where EKS turns a beta on: %s', async (version, api) => {
+    const beta = {
+      group: 'storage.k8s.io',
+      version: 'v1beta1',
+      kind: 'VolumeAttributesClass',
+      resource: 'volumeattributesclasses',
+      namespaced: false,
+    };
+    const { reading, lists } = await taken([], { kube: { ...at133, version, served: [beta] } });
+    expect(lists).toEqual([`/apis/${api}/volumeattributesclasses`]);
+    expect(reading).toMatchObject({ value: { kinds: [{ resource: 'volumeattributesclasses', api }] } });
+  });
+
+  it.each(['v1.36.2-eks-0f0f0f0', 'an unknown build'])(
+    'on %s nothing, where the newest that is served is itself deprecated',
+    async (version) => {
+      const served = ['v1beta1', 'v1beta2'].map((beta) => ({
+        group: 'resource.k8s.io',
+        version: beta,
+        kind: 'DeviceClass',
+        resource: 'deviceclasses',
+        namespaced: false,
+      }));
+      const { reading, lists } = await taken([], { kube: { ...at133, version, served } });
+      expect(lists).toEqual([]);
+      const kinds = reading?.ok === true ? reading.value.kinds : [];
+      expect(kinds).toContainEqual({ resource: 'deviceclasses', api: null, count: 0 });
+    },
+  );
+});
+
+describe('what is kept of an object', () => {
+  it('is who wrote it, with what and when, the last one first', async () => {
+    const [object] = await objectsOf([
+      hpa('shop/cart', [
+        kubectl(old, '2024-03-01'),
+        { manager: 'argocd-controller', api: 'autoscaling/v2', day: '2026-01-15', operation: 'Apply' },
+        { manager: 'kube-controller-manager', api: 'autoscaling/v1', day: '2026-11-20', subresource: 'status' },
+      ]),
+    ]);
+    expect(object).toEqual({
+      kind: 'HorizontalPodAutoscaler',
+      namespace: 'shop',
+      name: 'cart',
+      applied: [],
+      writers: [
+        {
+          manager: 'kube-controller-manager',
+          operation: 'Update',
+          subresource: 'status',
+          api: 'autoscaling/v1',
+          time: '2026-11-20T09:00:00Z',
+        },
+        {
+          manager: 'argocd-controller',
+          operation: 'Apply',
+          subresource: null,
+          api: 'autoscaling/v2',
+          time: '2026-01-15T09:00:00Z',
+        },
+        {
+          manager: 'kubectl-client-side-apply',
+          operation: 'Update',
+          subresource: null,
+          api: old,
+          time: '2024-03-01T09:00:00Z',
+        },
+      ],
+    });
+  });
+
+  it.each([
+    ['kubectl', 'kubectl.kubernetes.io/last-applied-configuration'],
+    ['kapp', 'kapp.k14s.io/original'],
+  ])('of the manifest that %s noted its version, nothing else', async (by, key) => {
+    const manifest = JSON.stringify({ apiVersion: old, spec: { secret: 'planted-secret' } });
+    const objects = await objectsOf([hpa('shop/cart', [], { annotations: { [key]: manifest } })]);
+    expect(objects).toMatchObject([{ name: 'cart', applied: [{ by, api: old }], writers: [] }]);
+    expect(JSON.stringify(objects)).not.toContain('planted-secret');
+  });
+
+  it.each(['', '{', '[]', '{"apiVersion":1}'])('nothing of a note that is no manifest: %j', async (note) => {
+    const annotations = { 'kubectl.kubernetes.io/last-applied-configuration': note };
+    expect(await objectsOf([hpa('shop/cart', [kubectl(old)], { annotations })])).toMatchObject([{ applied: [] }]);
+  });
+
+  it('is its controller, and the release, Application or Kustomization that applies it', async () => {
+    const metadata = {
+      labels: { 'argocd.argoproj.io/instance': 'shop' },
+      ownerReferences: [
+        { apiVersion: 'v1', kind: 'Service', name: 'db', uid: '0' },
+        { apiVersion: 'apps/v1', kind: 'Deployment', name: 'cart', uid: '1', controller: true },
+      ],
+    };
+    expect(await objectsOf([hpa('shop/cart', [kubectl(old)], metadata)])).toMatchObject([
+      {
+        owner: { managedBy: 'Argo CD', applier: { kind: 'Application', namespace: null, name: 'shop' } },
+        controller: { kind: 'Deployment', name: 'cart' },
+      },
+    ]);
+  });
+});
+
+describe('an object', () => {
+  const writtenAnew = hpa('shop/new', [kubectl('autoscaling/v2')], lastApplied('autoscaling/v2'));
+
+  it('that nobody wrote with a version that goes away is counted, no more', async () => {
+    const { reading } = await taken([writtenAnew, hpa('shop/cart', [kubectl(old)]), hpa('shop/bare', [])]);
+    expect(reading).toMatchObject({
+      value: {
+        kinds: expect.arrayContaining([
+          { resource: 'horizontalpodautoscalers', api: 'autoscaling/v2', count: 3 },
+        ]) as unknown,
+        objects: [{ name: 'cart' }],
+      },
+    });
+  });
+
+  it('of which only the status was written with one is left out', async () => {
+    const status = { manager: 'kube-controller-manager', api: old, subresource: 'status' };
+    expect(await objectsOf([hpa('shop/cart', [status])])).toEqual([]);
+  });
+
+  it('that the API server keeps up to date is left out, and one that somebody took over is not', async () => {
+    const schema = (name: string, value: string) =>
+      aWrittenObject(
+        'flowcontrol.apiserver.k8s.io/v1beta2',
+        'FlowSchema',
+        name,
+        [{ manager: 'api-priority-and-fairness-config-producer-v1', api: 'flowcontrol.apiserver.k8s.io/v1beta1' }],
+        { annotations: { 'apf.kubernetes.io/autoupdate-spec': value } },
+      );
+    expect(await objectsOf([schema('exempt', 'true'), schema('probes', 'false')])).toMatchObject([{ name: 'probes' }]);
+  });
+
+  it('that a controller of the control plane makes by the thousand stays on the API server', async () => {
+    const slice = (name: string, managedBy: string) =>
+      aWrittenObject(
+        'discovery.k8s.io/v1',
+        'EndpointSlice',
+        `shop/${name}`,
+        [{ manager: 'kube-controller-manager', api: 'discovery.k8s.io/v1beta1' }],
+        { labels: { 'endpointslice.kubernetes.io/managed-by': managedBy } },
+      );
+    const { reading } = await taken([
+      slice('cart-1', 'endpointslice-controller.k8s.io'),
+      slice('cart-2', 'endpointslicemirroring-controller.k8s.io'),
+      slice('own', 'mesh.example'),
+    ]);
+    expect(reading).toMatchObject({
+      value: {
+        kinds: expect.arrayContaining([
+          { resource: 'endpointslices', api: 'discovery.k8s.io/v1', count: 1 },
+        ]) as unknown,
+        objects: [{ name: 'own' }],
+      },
+    });
+  });
+
+  it('that cannot be read makes its kind a gap', async () => {
+    const odd = hpa('shop/cart', [{ ...kubectl(old), operation: 'Guess' as 'Apply' }]);
+    const { reading } = await taken([odd]);
+    expect(reading).toMatchObject({
+      ok: true,
+      gaps: [{ what: 'horizontalpodautoscalers.autoscaling', reason: { kind: 'unreadable' } }],
+    });
+  });
+});
+
+describe('what was not seen', () => {
+  const many = ['a', 'b', 'c'].map((name) => hpa(`shop/${name}`, [kubectl(old)]));
+
+  it('is a gap for each kind that is denied, with its permission; the other kinds are read', async () => {
+    const deny = ['horizontalpodautoscalers.autoscaling: list', 'cronjobs.batch: list'];
+    const { reading } = await taken(
+      [...many, aWrittenObject('policy/v1', 'PodDisruptionBudget', 'shop/cart', [kubectl('policy/v1beta1')])],
+      { deny },
+    );
+    expect(reading).toMatchObject({
+      ok: true,
+      value: { objects: [{ kind: 'PodDisruptionBudget', name: 'cart' }] },
+      gaps: [
+        { what: 'horizontalpodautoscalers.autoscaling', reason: { kind: 'denied', permission: deny[0] } },
+        { what: 'cronjobs.batch', reason: { kind: 'denied', permission: deny[1] } },
+      ],
+    });
+    const kinds = reading?.ok === true ? reading.value.kinds.map(({ resource }) => resource) : [];
+    expect(kinds).not.toContain('cronjobs');
+  });
+
+  it('is the whole kind where its second page is denied', async () => {
+    const on = 'horizontalpodautoscalers.autoscaling: list';
+    const { reading } = await taken(many, { faults: [{ on, does: { status: 403 }, from: 1 }] });
+    expect(reading).toMatchObject({ ok: true, value: { objects: [] }, gaps: [{ reason: { kind: 'denied' } }] });
+  });
+
+  it('makes the reading inconsistent where the pages of a kind are of several moments', async () => {
+    const on = 'horizontalpodautoscalers.autoscaling: list';
+    const faults = [1, 3].map((from) => ({ on, does: { status: 410 }, from, count: 1 }));
+    const { reading } = await taken(many, { faults });
+    expect(reading).toMatchObject({ ok: true, inconsistent: true, value: { objects: [{}, {}, {}] } });
+  });
+});
