@@ -1,6 +1,5 @@
 /** What a user may expect of such a tool and this version does not judge, by importance: what breaks an upgrade most often first. */
 const byImportance: readonly string[] = [
-  'apis/removed',
   'apis/webhooks',
   'apis/helm-releases',
   'nodes/cgroup-v1',
@@ -17,7 +16,6 @@ const byImportance: readonly string[] = [
   'nodes/launch-template',
   'control-plane/platform-version',
   'control-plane/rollback-window',
-  'apis/deprecated',
   'control-plane/audit-log',
 ];
 

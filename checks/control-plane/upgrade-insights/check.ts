@@ -6,12 +6,12 @@ import {
   lookAtAccess,
   ownCheckOf,
   readInsight,
-  refreshInsights,
   saidBy,
   type InsightContext,
   type PathInsight,
 } from './insights.ts';
-import { calledApis, callerFindings, isAboutRemovedApis } from './removed-api-callers.ts';
+import { calledApis, isAboutRemovedApis, refreshInsights, refreshRemedy } from '../../../src/subjects/api-callers.ts';
+import { callerFindings } from './removed-api-callers.ts';
 import { outdated, removalsWithout, stepsWithout } from './unjudged.ts';
 
 export default defineCheck({
@@ -80,6 +80,7 @@ function* judged(one: PathInsight, context: InsightContext): Generator<Finding> 
       ...insightFinding(one),
       message: `${what}${saidBy(insight)}`,
       fix: lookAtAccess(context.cluster),
+      ...(isAboutRemovedApis(insight) ? { remedy: refreshRemedy } : {}),
     };
     yield* callerFindings(one, context);
     return;

@@ -6,8 +6,8 @@ import { oneLine } from '../../../src/languages/one-line.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
 import { continued, sh } from '../../../src/languages/shell.ts';
 import { parseMinor, type Minor } from '../../../src/languages/versions.ts';
+import { refreshInsights, type Insight } from '../../../src/subjects/api-callers.ts';
 
-export type Insight = NonNullable<Facts['insights']>[number];
 export type Rows = Tables['insights'];
 type Cluster = Facts['cluster'];
 
@@ -57,11 +57,6 @@ export function readInsight({ region, name }: Cluster, { id, details }: Insight)
     : advice`${sentence(recommendation)} Details of the insight:\n${read}`;
 }
 
-/** The command that has EKS look again at once. */
-export function refreshInsights({ region, name }: Cluster): Advice {
-  return commands(sh`aws eks start-insights-refresh --region ${region} --cluster-name ${name}`);
-}
-
 /** How EKS gets to see the nodes and kube-proxy: through an access entry of its own. */
 export function lookAtAccess(cluster: Cluster): Advice {
   const { region, name, account, partition, authenticationMode } = cluster;
@@ -76,16 +71,6 @@ export function lookAtAccess(cluster: Cluster): Advice {
         sh`--principal-arn ${role}`,
       ),
     )}`;
-}
-
-/**
- * A number of days or hours of the table.
- * @throws Error where the table does not tell it: a defect of this build, which leaves the check unknown
- */
-export function spanOf(rows: Rows, rule: 'memory' | 'old' | 'too-old'): number {
-  const row = rows.find((candidate) => candidate.rowKind === rule);
-  if (row === undefined || row.rowKind === 'topic') throw new Error(`the table insights has no row ${rule}`);
-  return row.rowKind === 'memory' ? row.days : row.hours;
 }
 
 export type InsightContext = Pick<

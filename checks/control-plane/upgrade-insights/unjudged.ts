@@ -1,11 +1,11 @@
-import { advice, type Advice } from '../../../src/languages/advice.ts';
+import { advice } from '../../../src/languages/advice.ts';
 import type { Finding } from '../../../src/check.ts';
 import { hoursBetween } from '../../../src/languages/dates.ts';
 import { grouped } from '../../../src/languages/grouped.ts';
 import { forCount } from '../../../src/languages/english.ts';
 import { format, type Minor } from '../../../src/languages/versions.ts';
-import { isAboutRemovedApis } from './removed-api-callers.ts';
-import { insightFinding, refreshInsights, spanOf, type InsightContext, type PathInsight } from './insights.ts';
+import { isAboutRemovedApis, lookAgain, refreshRemedy, spanOf } from '../../../src/subjects/api-callers.ts';
+import { insightFinding, type InsightContext, type PathInsight } from './insights.ts';
 
 /**
  * Steps that EKS has not judged. The next version has insights from a cluster's first day; later ones only if an API is
@@ -27,7 +27,8 @@ export function* stepsWithout(
       resource,
       message: `EKS has no insight for ${format(next)}: it has not judged the cluster for this version`,
       evidence: [{ observed: 'no insight', required: `insights for ${format(next)}` }],
-      fix: lookFix(cluster),
+      fix: lookAgain(cluster),
+      remedy: refreshRemedy,
     };
   }
   const later = without.filter((step) => step !== next && removedAt(step, tables).length === 0);
@@ -70,7 +71,8 @@ export function* removalsWithout(
         observed: `no insight about ${api} (${rows.map(({ kind }) => kind).join(', ')})`,
         required: insight,
       })),
-      fix: lookFix(cluster),
+      fix: lookAgain(cluster),
+      remedy: refreshRemedy,
       links: [...new Set(apis.map(({ source }) => source))],
     };
   }
@@ -87,7 +89,7 @@ export function* outdated(onPath: readonly PathInsight[], context: InsightContex
   for (const one of onPath) {
     if (one.insight.lastRefreshTime !== null || one.insight.status !== 'PASSING') continue;
     const message = 'EKS does not report when it last refreshed the insights';
-    yield { level: 'unknown', ...insightFinding(one), message, fix: lookFix(cluster) };
+    yield { level: 'unknown', ...insightFinding(one), message, fix: lookAgain(cluster), remedy: refreshRemedy };
   }
   const [warn, unknown] = [spanOf(tables.insights, 'old'), spanOf(tables.insights, 'too-old')];
   const refreshes = onPath.flatMap(({ insight }) => insight.lastRefreshTime ?? []).sort();
@@ -101,11 +103,7 @@ export function* outdated(onPath: readonly PathInsight[], context: InsightContex
     resource: { kind: 'Cluster', name: cluster.name },
     message: `${old.length} of ${onPath.length} insights are older than ${hours} hours; the oldest is from ${old[0]}`,
     evidence: [{ observed: `last refreshed ${old[0]}`, required: `within ${hours} hours` }],
-    fix: lookFix(cluster),
+    fix: lookAgain(cluster),
+    ...(level === 'unknown' ? { remedy: refreshRemedy } : {}),
   };
-}
-
-function lookFix(cluster: InsightContext['cluster']): Advice {
-  return advice`Scan with \`--refresh-insights\`, or refresh the insights and scan again after a
-    minute:\n${refreshInsights(cluster)}`;
 }

@@ -1,0 +1,61 @@
+import { advice } from '../../src/languages/advice.ts';
+import { defineCheck, type Finding } from '../../src/check.ts';
+import {
+  calledRemovals,
+  callersOf,
+  callText,
+  clientEvidence,
+  moveCallers,
+  updateClients,
+} from '../../src/subjects/api-callers.ts';
+import { servedRemovals } from '../../src/subjects/api-removals.ts';
+import { stillWritten, writtenFinding } from '../../src/subjects/written-objects.ts';
+
+/** How many minor versions beyond the target are looked at. */
+const ahead = 2;
+
+export default defineCheck({
+  id: 'apis/deprecated',
+  title: 'Manifests, programs and clients that use an API version which goes away soon after the target',
+  severity: 'warn',
+  blocks: 'delivery',
+  phase: 'before',
+  why: `The update to the target still works. One of the next two minor versions removes these API versions: what
+    apis/removed finds then can be mended now.
+
+    The evidence is that of apis/removed: who wrote the objects of the kinds concerned, and with which version. Stored
+    objects are never the problem. Clients are only reported as far as EKS has an insight about the version that
+    removes the API; most of these insights appear at the version before. Removals that Kubernetes has announced for
+    versions that are not released yet are plans.`,
+  fix: advice`Change the \`apiVersion\` in the manifest, and update programs and clients to a version that calls the newer API.`,
+  links: [
+    'https://kubernetes.io/docs/reference/using-api/deprecation-guide/',
+    'https://kubernetes.io/docs/reference/using-api/deprecation-policy/',
+  ],
+  needs: ['servedApis', 'apiObjects', 'insights'],
+  counts: ['apiObjects'],
+  tables: ['api-removals', 'field-managers', 'insights'],
+
+  *run({ servedApis, apiObjects, insights }, { current, target, now, tables }) {
+    const served = servedRemovals(tables['api-removals'], servedApis);
+    const soon = served.filter(({ version }) => version > target && version <= target + ahead);
+    for (const one of stillWritten(apiObjects.objects, soon, tables['field-managers'])) {
+      const { move, ...finding } = writtenFinding(one, current, served);
+      yield { level: 'warn', ...finding, phase: move.from <= current ? 'before' : 'after' } satisfies Finding;
+    }
+    for (const { deprecation, removal } of calledRemovals(insights, soon, tables.insights, now)) {
+      const clients = callersOf(deprecation);
+      yield {
+        level: 'warn',
+        rule: 'called',
+        resource: { kind: 'API', name: deprecation.usage },
+        message: callText(deprecation, removal.version),
+        evidence: clients.map((client) => clientEvidence(client, deprecation)),
+        fix: updateClients(deprecation, clients),
+        ...moveCallers(deprecation),
+        blocks: 'workloads',
+        links: [removal.source],
+      };
+    }
+  },
+});

@@ -1,0 +1,60 @@
+import { advice } from '../../../src/languages/advice.ts';
+import { defineCheck, type Finding } from '../../../src/check.ts';
+import { servedRemovals } from '../../../src/subjects/api-removals.ts';
+import { stillWritten, writtenFinding } from '../../../src/subjects/written-objects.ts';
+import { callerFindings } from './callers.ts';
+import { unlistedKinds, unseenCallerFindings } from './unseen.ts';
+
+export default defineCheck({
+  id: 'apis/removed',
+  title: 'Manifests, programs and clients that use an API version which an update removes',
+  severity: 'fail',
+  blocks: 'delivery',
+  phase: 'before',
+  why: `An update can remove versions of an API, such as policy/v1beta1 in Kubernetes 1.25. Stored objects are never the
+    problem: the API server serves each of them in every version that it has. What breaks is whatever names the removed
+    version: a manifest fails the next time it is applied, and a client or a program at its next call.
+
+    For each kind that loses a version, the check lists all objects by their metadata, in the newest version, and reads
+    who wrote them and with which version (\`metadata.managedFields\`). The newest delivery of an object (kubectl, Helm,
+    Argo CD, Flux, Terraform and others) decides. An older entry of another tool, or an annotation that it left
+    (\`kubectl.kubernetes.io/last-applied-configuration\`), says nothing beside it. A program that wrote the object after
+    that delivery calls the API by itself. Writes of the control plane and of EKS, statuses, commands such as
+    \`kubectl edit\`, and objects that a controller creates for another object are not reported.
+
+    Objects do not show who only reads. EKS insights do: for each API version that a step removes, they list the clients
+    that called it in the last 30 days. control-plane/upgrade-insights fails for such a client; here it is a warning in
+    the same entry, or a failure if that check is not selected. A step that removes API versions passes only if the
+    objects of all kinds concerned were read and EKS has an insight about these versions that is less than 72 hours old.
+
+    Not read: Events, which expire after an hour; Helm releases, manifests in repositories, and objects that only
+    reference an API version, such as the \`scaleTargetRef\` of a HorizontalPodAutoscaler.`,
+  fix: advice`Change the \`apiVersion\` in the manifest, and update programs and clients to a version that calls the newer API.`,
+  links: [
+    'https://kubernetes.io/docs/reference/using-api/deprecation-guide/',
+    'https://docs.aws.amazon.com/eks/latest/userguide/cluster-insights.html',
+    'https://kubernetes.io/docs/reference/using-api/server-side-apply/',
+  ],
+  needs: ['servedApis', 'apiObjects', 'insights'],
+  counts: ['apiObjects'],
+  tables: ['api-removals', 'field-managers', 'insights'],
+
+  *run({ servedApis, apiObjects, insights }, context) {
+    const { current, versions, tables } = context;
+    const served = servedRemovals(tables['api-removals'], servedApis);
+    const removed = served.filter(({ version }) => version > current && versions.includes(version));
+    for (const one of stillWritten(apiObjects.objects, removed, tables['field-managers'])) {
+      const { move, ...finding } = writtenFinding(one, current, served);
+      const { version } = one.writes[0].removal;
+      yield {
+        level: 'warn',
+        at: version,
+        ...finding,
+        phase: move.from < version ? 'before' : 'after',
+      } satisfies Finding;
+    }
+    yield* callerFindings(insights, removed, context);
+    yield* unlistedKinds(apiObjects, removed);
+    yield* unseenCallerFindings(insights, removed, context);
+  },
+});

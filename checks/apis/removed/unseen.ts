@@ -1,0 +1,58 @@
+import { advice } from '../../../src/languages/advice.ts';
+import type { Context, Finding } from '../../../src/check.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
+import { grouped } from '../../../src/languages/grouped.ts';
+import { format } from '../../../src/languages/versions.ts';
+import { lookAgain, refreshRemedy, unseenCallers } from '../../../src/subjects/api-callers.ts';
+import type { Removal } from '../../../src/subjects/api-removals.ts';
+
+/** Kinds whose newest served version is deprecated itself: to list them would leave the very trace that EKS looks for. */
+export function* unlistedKinds({ kinds }: Facts['apiObjects'], removed: readonly Removal[]): Generator<Finding> {
+  for (const [first] of grouped(removed, ({ resource }) => resource).values()) {
+    const { api, kind, resource, version, source } = first;
+    if (!kinds.some((one) => one.resource === resource && one.api === null)) continue;
+    yield {
+      level: 'unknown',
+      at: version,
+      rule: 'not-listed',
+      resource: { kind: 'API', name: `${api} ${kind}` },
+      message: `not listed: every version of ${kind} that the API server serves is deprecated`,
+      evidence: [{ observed: api, required: 'a version that is not deprecated', fact: 'servedApis' }],
+      fix: advice`Look for \`apiVersion: ${api}\` in your manifests and programs.`,
+      links: [source],
+    };
+  }
+}
+
+/** Steps that remove versions of which nobody knows who calls them: one finding, at the first of these steps. */
+export function* unseenCallerFindings(
+  insights: Facts['insights'],
+  removed: readonly Removal[],
+  { cluster, now, tables }: Context<'insights'>,
+): Generator<Finding> {
+  const bySteps = [...grouped(removed, ({ version }) => version)].toSorted(([a], [b]) => a - b);
+  const unseen = bySteps.flatMap(([version, rows]) => {
+    const why = unseenCallers(insights, version, tables.insights, now);
+    return why === undefined ? [] : [{ version, why, apis: [...new Set(rows.map(({ api }) => api))] }];
+  });
+  const [first] = unseen;
+  if (first === undefined) return;
+  yield {
+    level: 'unknown',
+    at: first.version,
+    rule: 'callers-not-seen',
+    resource: { kind: 'Cluster', name: cluster.name },
+    message: `who calls the API versions that ${format(first.version)} removes is unknown: ${first.why}`,
+    evidence: unseen.map(({ version, why, apis }) => ({
+      observed: `${format(version)} removes ${apis.join(', ')}: ${why}`,
+      required: `insight "Deprecated APIs removed in Kubernetes v${format(version)}"`,
+      fact: 'insights',
+    })),
+    fix:
+      insights === null
+        ? advice`Look for these versions in the audit log of the API server (annotation \`k8s.io/removed-release\`).`
+        : lookAgain(cluster),
+    ...(insights === null ? {} : { remedy: refreshRemedy }),
+    blocks: 'workloads',
+  };
+}

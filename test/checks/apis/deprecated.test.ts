@@ -1,0 +1,124 @@
+import { expect } from 'vitest';
+import check from '../../../checks/apis/deprecated.ts';
+import { checkCases } from '../cases.ts';
+import {
+  aClient,
+  anObject,
+  attributes,
+  calledIn,
+  flowSchemas,
+  hpas,
+  listed,
+  removedIn,
+  serves,
+  writes,
+} from './written.ts';
+
+const old = 'autoscaling/v2beta2';
+const byHelm = anObject(writes(`helm ${old} 2026-05-04`));
+const flowSchema = anObject(writes('kubectl flowcontrol.apiserver.k8s.io/v1beta2 2026-05-04 Apply'), {
+  kind: 'FlowSchema',
+  namespace: null,
+});
+const gold = anObject(writes('kubectl storage.k8s.io/v1beta1 2026-05-04 Apply'), {
+  kind: 'VolumeAttributesClass',
+  namespace: null,
+  name: 'gold',
+});
+
+checkCases(check, [
+  {
+    it: 'warns of what the version after the target removes',
+    current: '1.24',
+    facts: { servedApis: serves(hpas), apiObjects: listed(byHelm), insights: [] },
+    findings: [
+      {
+        level: 'warn',
+        resource: { kind: 'HorizontalPodAutoscaler', namespace: 'shop', name: 'cart' },
+        message: `helm applied it as ${old} on 2026-05-04, which 1.26 no longer serves`,
+        evidence: [
+          { observed: `field manager helm (Update): ${old}, 2026-05-04T09:00:00Z`, required: 'autoscaling/v2' },
+        ],
+        fix: expect.stringContaining('Before the update to 1.26, change the manifest.') as string,
+        links: ['https://kubernetes.io/docs/reference/using-api/deprecation-guide/#v1-26'],
+        blocks: 'delivery',
+        phase: 'before',
+      },
+    ],
+  },
+  {
+    it: 'warns of what goes two minors after the target, and can only be changed after an update',
+    current: '1.25',
+    target: '1.27',
+    facts: { servedApis: serves(...flowSchemas), apiObjects: listed(flowSchema), insights: [] },
+    findingsLike: [
+      {
+        phase: 'after',
+        fix: expect.stringContaining(
+          'After the update to 1.26, the first version that serves it, and before the update to 1.29',
+        ) as string,
+      },
+    ],
+  },
+  {
+    it: 'is silent about what goes later still',
+    current: '1.25',
+    facts: { servedApis: serves(...flowSchemas), apiObjects: listed(flowSchema), insights: [] },
+    findings: [],
+  },
+  {
+    it: 'leaves what a step of the path removes to apis/removed',
+    current: '1.25',
+    facts: { servedApis: serves(hpas), apiObjects: listed(byHelm), insights: [] },
+    findings: [],
+  },
+  {
+    it: 'looks two minors ahead where no update is planned',
+    current: '1.35',
+    target: '1.35',
+    facts: { servedApis: serves(attributes), apiObjects: listed(gold), insights: null },
+    findingsLike: [
+      {
+        message: 'kubectl applied it as storage.k8s.io/v1beta1 on 2026-05-04, which 1.37 no longer serves',
+        phase: 'before',
+      },
+    ],
+  },
+  {
+    it: 'is silent about a delivery at a version that stays, whatever was written before',
+    current: '1.24',
+    facts: {
+      servedApis: serves(hpas),
+      apiObjects: listed(
+        anObject(writes('argocd-controller autoscaling/v2 2026-06-01 Apply', `kubectl ${old} 2024-05-04`), {
+          applied: [{ by: 'kubectl', api: old }],
+        }),
+      ),
+      insights: [],
+    },
+    findings: [],
+  },
+  {
+    it: 'names clients, as far as EKS has an insight about that version',
+    current: '1.24',
+    facts: {
+      servedApis: serves(hpas),
+      apiObjects: listed(),
+      insights: [removedIn('1.25'), calledIn('1.26', hpas, [aClient('scaler/1.2', '2026-11-19T08:00:00.000Z')])],
+    },
+    findings: [
+      {
+        level: 'warn',
+        rule: 'called',
+        resource: { kind: 'API', name: '/apis/autoscaling/v2beta2/horizontalpodautoscalers' },
+        message: '1.26 no longer serves it; 1 client calls it, last on 2026-11-19',
+        evidence: [
+          { observed: 'scaler/1.2: 12 requests in 30 days, last 2026-11-19T08:00:00.000Z', required: 'no calls' },
+        ],
+        fix: 'Update the client to a version that does not use this API, and the manifests that it applies.',
+        blocks: 'workloads',
+        links: ['https://kubernetes.io/docs/reference/using-api/deprecation-guide/#v1-26'],
+      },
+    ],
+  },
+]);

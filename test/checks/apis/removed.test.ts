@@ -1,0 +1,536 @@
+import { expect } from 'vitest';
+import check from '../../../checks/apis/removed/check.ts';
+import type { ApiObject } from '../../../src/facts/api-objects.ts';
+import { checkCases, type Case } from '../cases.ts';
+import {
+  aClient,
+  anObject,
+  attributes,
+  budgets,
+  calledIn,
+  flowSchemas,
+  hpas,
+  listed,
+  removedIn,
+  serves,
+  writes,
+} from './written.ts';
+
+const old = 'autoscaling/v2beta2';
+const seen = [removedIn('1.26')];
+const stored = 'The object itself needs no change: the API server serves it in every version.';
+const shows = (resource: string, name: string) =>
+  `The API server shows the object in that version:\n\`\`\`sh\nkubectl get ${resource} ${name} -o yaml\n\`\`\``;
+
+/** 1.25, ready for 1.26, but for what the row says of HorizontalPodAutoscalers. */
+function row(it: string, object: ApiObject | undefined, expected: Partial<Case>): Case {
+  const apiObjects = listed(...(object === undefined ? [] : [object]));
+  return { it, current: '1.25', facts: { servedApis: serves(hpas), apiObjects, insights: seen }, ...expected };
+}
+
+const silent = { findings: [] };
+
+checkCases(check, [
+  row('passes where objects and callers were seen, and nobody uses the version', undefined, silent),
+  {
+    it: 'passes without any source where no step removes what the API server serves',
+    facts: { servedApis: serves(attributes), apiObjects: { kinds: [], objects: [] }, insights: null },
+    findings: [],
+  },
+  {
+    it: 'passes where the table has a removal of a version that this API server does not serve',
+    current: '1.25',
+    facts: { servedApis: [], apiObjects: { kinds: [], objects: [] }, insights: [] },
+    findings: [],
+  },
+  {
+    it: 'has nothing to say where no update is planned',
+    current: '1.25',
+    target: '1.25',
+    facts: {
+      servedApis: serves(hpas),
+      apiObjects: listed(anObject(writes(`kubectl ${old} 2026-05-04`))),
+      insights: null,
+    },
+    findings: [],
+  },
+
+  // Who wrote last.
+  row('warns of a manifest that kubectl applied', anObject(writes(`kubectl-client-side-apply ${old} 2026-05-04`)), {
+    findings: [
+      {
+        level: 'warn',
+        at: 26,
+        resource: { kind: 'HorizontalPodAutoscaler', namespace: 'shop', name: 'cart' },
+        message: `kubectl-client-side-apply applied it as ${old} on 2026-05-04, which 1.26 no longer serves`,
+        evidence: [
+          {
+            observed: `field manager kubectl-client-side-apply (Update): ${old}, 2026-05-04T09:00:00Z`,
+            required: 'autoscaling/v2',
+          },
+        ],
+        fix: `Before the update to 1.26, change the manifest. Where a chart, a manifest or a module defines it, set \`apiVersion: autoscaling/v2\` and the fields of that version there first. ${shows('horizontalpodautoscalers.v2.autoscaling', 'cart --namespace shop')}\n${stored}`,
+        links: ['https://kubernetes.io/docs/reference/using-api/deprecation-guide/#v1-26'],
+        blocks: 'delivery',
+        phase: 'before',
+      },
+    ],
+  }),
+  row('warns of server-side apply at the old version', anObject(writes(`kubectl ${old} 2026-05-04 Apply`)), {
+    findingsLike: [
+      { level: 'warn', message: `kubectl applied it as ${old} on 2026-05-04, which 1.26 no longer serves` },
+    ],
+  }),
+  row(
+    'is silent about a stale annotation and entry of kubectl after Argo CD took over',
+    anObject(
+      writes(`argocd-controller autoscaling/v2 2026-06-01 Apply`, `kubectl-client-side-apply ${old} 2024-05-04`),
+      {
+        applied: [{ by: 'kubectl', api: old }],
+      },
+    ),
+    silent,
+  ),
+  row(
+    'is silent about an older entry of the manager that has written anew',
+    anObject(writes(`helm autoscaling/v2 2026-06-01`, `helm ${old} 2024-05-04`)),
+    silent,
+  ),
+  row(
+    'warns where an older tool came back with its old manifest',
+    anObject(
+      writes(`kubectl-client-side-apply ${old} 2026-06-01`, `argocd-controller autoscaling/v2 2024-05-04 Apply`),
+    ),
+    { findingsLike: [{ level: 'warn', blocks: 'delivery' }] },
+  ),
+  row(
+    'takes a command by hand for no delivery: the old manifest is still there',
+    anObject(writes(`kubectl-annotate autoscaling/v2 2026-06-01`, `kubectl-client-side-apply ${old} 2024-05-04`)),
+    {
+      findingsLike: [
+        { message: `kubectl-client-side-apply applied it as ${old} on 2024-05-04, which 1.26 no longer serves` },
+      ],
+    },
+  ),
+  row(
+    'goes by the note of a client where no manager delivers',
+    anObject(writes('velero-server autoscaling/v2 2026-06-01'), { applied: [{ by: 'kapp', api: old }] }),
+    {
+      findingsLike: [
+        {
+          message: `the manifest that kapp noted on it has ${old}, which 1.26 no longer serves`,
+          evidence: [{ observed: `annotation of kapp: ${old}`, required: 'autoscaling/v2' }],
+          blocks: 'delivery',
+        },
+      ],
+    },
+  ),
+  row(
+    'takes a note for stale beside a tool of which nobody has heard that applies on the server',
+    anObject(writes('team-deployer autoscaling/v2 2026-06-01 Apply'), { applied: [{ by: 'kubectl', api: old }] }),
+    silent,
+  ),
+  row(
+    'names an operator that wrote after kubectl: a program that calls the API',
+    anObject(writes(`scaler-operator ${old} 2026-06-01`, 'kubectl-client-side-apply autoscaling/v2 2026-05-04')),
+    {
+      findings: [
+        {
+          level: 'warn',
+          at: 26,
+          resource: { kind: 'HorizontalPodAutoscaler', namespace: 'shop', name: 'cart' },
+          message: `scaler-operator wrote it as ${old} on 2026-06-01, which 1.26 no longer serves`,
+          evidence: [
+            {
+              observed: `field manager scaler-operator (Update): ${old}, 2026-06-01T09:00:00Z`,
+              required: 'autoscaling/v2',
+            },
+          ],
+          fix: `Before the update to 1.26, update scaler-operator to a version that calls \`autoscaling/v2\`. ${stored}`,
+          links: ['https://kubernetes.io/docs/reference/using-api/deprecation-guide/#v1-26'],
+          blocks: 'workloads',
+          phase: 'before',
+        },
+      ],
+    },
+  ),
+  row(
+    'is silent about an operator whose write came before the last delivery',
+    anObject(writes('kubectl autoscaling/v2 2026-06-01 Apply', `scaler-operator ${old} 2024-05-04`, `other ${old}`)),
+    silent,
+  ),
+  row(
+    'says both of a delivery and a program after it',
+    anObject(writes(`scaler-operator ${old} 2026-06-01`, `helm ${old} 2026-05-04`)),
+    {
+      findingsLike: [
+        {
+          message: `helm applied it as ${old} on 2026-05-04, which 1.26 no longer serves; scaler-operator wrote it as ${old} on 2026-06-01, which 1.26 no longer serves`,
+          blocks: 'workloads',
+        },
+      ],
+    },
+  ),
+  row(
+    'is silent about statuses, the control plane and EKS',
+    anObject(
+      writes(
+        `scaler-operator ${old} 2026-06-01 status`,
+        `kube-controller-manager ${old} 2026-06-01`,
+        `eks ${old} 2026-06-01 Apply`,
+      ),
+    ),
+    silent,
+  ),
+
+  // Whose it is.
+  row(
+    'names the Helm release',
+    anObject(writes(`helm ${old} 2026-05-04`), {
+      owner: { release: 'shop', releaseNamespace: 'shop', managedBy: 'Helm' },
+    }),
+    {
+      findingsLike: [
+        {
+          fix: `Before the update to 1.26, change the manifest. Helm installed it as part of the release shop in namespace shop (\`helm list --namespace shop --filter '^shop$'\` names its chart): set \`apiVersion: autoscaling/v2\` and the fields of that version in the chart or the values of that release, and update it with \`helm upgrade\`.\n${stored}`,
+        },
+      ],
+    },
+  ),
+  row(
+    'names the Application of Argo CD',
+    anObject(writes(`argocd-controller ${old} 2026-05-04`), {
+      owner: {
+        release: null,
+        releaseNamespace: null,
+        managedBy: 'Argo CD',
+        applier: { kind: 'Application', namespace: 'argocd', name: 'shop' },
+      },
+    }),
+    {
+      findingsLike: [
+        {
+          fix: `Before the update to 1.26, change the manifest. Argo CD (Application argocd/shop) manages it: set \`apiVersion: autoscaling/v2\` and the fields of that version in its repository, and sync it. It may revert manual changes.\n${stored}`,
+        },
+      ],
+    },
+  ),
+  {
+    it: 'is silent about what a controller makes of another object: a ControllerRevision, an EndpointSlice',
+    current: '1.24',
+    facts: {
+      servedApis: serves('discovery.k8s.io/v1beta1 endpointslices'),
+      apiObjects: listed(
+        anObject(writes('mesh-controller discovery.k8s.io/v1beta1 2026-05-04'), {
+          kind: 'EndpointSlice',
+          controller: { kind: 'Service', name: 'cart' },
+          applied: [{ by: 'kubectl', api: 'discovery.k8s.io/v1beta1' }],
+        }),
+      ),
+      insights: [removedIn('1.25')],
+    },
+    findings: [],
+  },
+
+  // Two kinds, two steps, and versions that come later.
+  {
+    it: 'says of each kind at which step its version goes',
+    current: '1.24',
+    target: '1.26',
+    facts: {
+      servedApis: serves(hpas, budgets),
+      apiObjects: listed(
+        anObject(writes(`helm ${old} 2026-05-04`)),
+        anObject(writes('kubectl-create policy/v1beta1 2026-05-04'), { kind: 'PodDisruptionBudget' }),
+      ),
+      insights: [removedIn('1.25'), removedIn('1.26')],
+    },
+    findingsLike: [
+      { at: 26, resource: { kind: 'HorizontalPodAutoscaler', namespace: 'shop', name: 'cart' } },
+      {
+        at: 25,
+        resource: { kind: 'PodDisruptionBudget', namespace: 'shop', name: 'cart' },
+        message: 'kubectl-create applied it as policy/v1beta1 on 2026-05-04, which 1.25 no longer serves',
+      },
+    ],
+  },
+  {
+    it: "tells EKS's own FlowSchemas from a look-alike of the user's, and moves to a version that stays this time",
+    current: '1.25',
+    facts: {
+      servedApis: serves(...flowSchemas),
+      apiObjects: listed(
+        ...[
+          ['eks-exempt', 'eks-internal'],
+          ['probes', 'api-priority-and-fairness-config-producer-v1'],
+          ['eks-own', 'kubectl-client-side-apply'],
+        ].map(([name = '', manager = '']) =>
+          anObject(writes(`${manager} flowcontrol.apiserver.k8s.io/v1beta1 2026-05-04`), {
+            kind: 'FlowSchema',
+            namespace: null,
+            name,
+          }),
+        ),
+      ),
+      insights: seen,
+    },
+    findings: [
+      {
+        level: 'warn',
+        at: 26,
+        resource: { kind: 'FlowSchema', name: 'eks-own' },
+        message:
+          'kubectl-client-side-apply applied it as flowcontrol.apiserver.k8s.io/v1beta1 on 2026-05-04, which 1.26 no longer serves',
+        evidence: [
+          {
+            observed:
+              'field manager kubectl-client-side-apply (Update): flowcontrol.apiserver.k8s.io/v1beta1, 2026-05-04T09:00:00Z',
+            required: 'flowcontrol.apiserver.k8s.io/v1beta2',
+          },
+        ],
+        fix: `Before the update to 1.26, change the manifest. Where a chart, a manifest or a module defines it, set \`apiVersion: flowcontrol.apiserver.k8s.io/v1beta2\` and the fields of that version there first. ${shows('flowschemas.v1beta2.flowcontrol.apiserver.k8s.io', 'eks-own')}\n${stored}`,
+        links: ['https://kubernetes.io/docs/reference/using-api/deprecation-guide/#v1-26'],
+        blocks: 'delivery',
+        phase: 'before',
+      },
+    ],
+  },
+  {
+    it: 'says when the version to move to comes, where that is on the way',
+    current: '1.25',
+    target: '1.29',
+    facts: {
+      servedApis: serves(...flowSchemas.slice(1)),
+      apiObjects: listed(
+        anObject(writes('Terraform flowcontrol.apiserver.k8s.io/v1beta2 2026-05-04 Apply'), {
+          kind: 'FlowSchema',
+          namespace: null,
+        }),
+      ),
+      insights: [removedIn('1.29')],
+    },
+    findingsLike: [
+      {
+        at: 29,
+        phase: 'before',
+        fix: expect.stringContaining(
+          'After the update to 1.26, the first version that serves it, and before the update to 1.29, change the manifest.',
+        ) as string,
+      },
+    ],
+  },
+  {
+    it: 'leaves for after the update what cannot be changed before',
+    current: '1.25',
+    facts: {
+      servedApis: serves(...flowSchemas.slice(0, 1)),
+      apiObjects: listed(
+        anObject(writes('Terraform flowcontrol.apiserver.k8s.io/v1beta1 2026-05-04 Apply'), {
+          kind: 'FlowSchema',
+          namespace: null,
+        }),
+      ),
+      insights: seen,
+    },
+    findingsLike: [
+      {
+        at: 26,
+        phase: 'after',
+        fix: expect.stringMatching(
+          /^After the update to 1\.26, the first version that serves it, change the manifest\.[^]*From then on, the API server shows/,
+        ) as string,
+      },
+    ],
+  },
+  {
+    it: 'knows the VolumeAttributesClass v1beta1 that EKS turns on until 1.37',
+    current: '1.36',
+    facts: {
+      servedApis: serves(attributes),
+      apiObjects: listed(
+        anObject(writes('kubectl storage.k8s.io/v1beta1 2026-05-04 Apply'), {
+          kind: 'VolumeAttributesClass',
+          namespace: null,
+          name: 'gold',
+        }),
+      ),
+      insights: [removedIn('1.37')],
+    },
+    findingsLike: [
+      { at: 37, message: 'kubectl applied it as storage.k8s.io/v1beta1 on 2026-05-04, which 1.37 no longer serves' },
+    ],
+  },
+  {
+    it: 'judges what the table knows of a target beyond its end',
+    current: '1.37',
+    facts: {
+      servedApis: serves('resource.k8s.io/v1beta1 deviceclasses'),
+      apiObjects: listed(
+        anObject(writes('helm resource.k8s.io/v1beta1 2026-05-04'), {
+          kind: 'DeviceClass',
+          namespace: null,
+          name: 'gpu',
+        }),
+      ),
+      insights: [removedIn('1.38')],
+    },
+    findingsLike: [{ at: 38, level: 'warn' }],
+  },
+
+  // Callers.
+  {
+    it: 'cites the failure of upgrade-insights for a client, in one entry: one that was fixed 20 days ago, too',
+    current: '1.25',
+    facts: {
+      servedApis: serves(hpas),
+      apiObjects: listed(),
+      insights: [calledIn('1.26', hpas, [aClient('scaler/1.2', '2026-10-31T08:00:00.000Z')])],
+    },
+    findingsLike: [
+      {
+        level: 'warn',
+        at: 26,
+        rule: 'called',
+        resource: { kind: 'API', name: '/apis/autoscaling/v2beta2/horizontalpodautoscalers' },
+        message: '1.26 no longer serves it; 1 client calls it, last on 2026-10-31',
+        remedy: 'move-callers:autoscaling/v2beta2',
+        blocks: 'workloads',
+      },
+    ],
+  },
+  {
+    it: 'fails for a client where upgrade-insights is not judged',
+    current: '1.25',
+    selected: ['apis/removed'],
+    facts: {
+      servedApis: serves(hpas),
+      apiObjects: listed(),
+      insights: [calledIn('1.26', hpas, [aClient('scaler/1.2', null)])],
+    },
+    findingsLike: [{ level: 'fail', message: '1.26 no longer serves it; 1 client calls it' }],
+  },
+  {
+    it: 'is silent about clients that EKS has forgotten to forget, and about this program',
+    current: '1.25',
+    facts: {
+      servedApis: serves(hpas),
+      apiObjects: listed(),
+      insights: [
+        calledIn('1.26', hpas, [aClient('scaler/1.2', '2026-10-01T08:00:00.000Z'), aClient('eks-preflight/1.0', null)]),
+      ],
+    },
+    findings: [],
+  },
+  {
+    it: 'leaves versions that this API server does not serve, and those of another shape, to upgrade-insights',
+    current: '1.25',
+    facts: {
+      servedApis: serves(hpas),
+      apiObjects: listed(),
+      insights: [
+        calledIn('1.26', 'example.com/v1 widgets', [aClient('scaler/1.2', null)]),
+        calledIn('1.26', 'v1', [aClient('scaler/1.2', null)]),
+      ],
+    },
+    findings: [],
+  },
+
+  // What was not seen.
+  ...(
+    [
+      ['there is no insight about them', [removedIn('1.25')], 'EKS has no insight about them'],
+      [
+        'the insight is old',
+        [removedIn('1.26', { lastRefreshTime: '2026-11-17T11:00:00.000Z' })],
+        'the insight about them is older than 72 hours',
+      ],
+      [
+        'EKS does not say how old the insight is',
+        [removedIn('1.26', { lastRefreshTime: null })],
+        'the insight about them is older than 72 hours',
+      ],
+      ['EKS could not judge them', [removedIn('1.26', { status: 'UNKNOWN' })], 'EKS could not judge them'],
+      [
+        'the details were not read',
+        [removedIn('1.26', { status: 'ERROR' })],
+        'the details of the insight about them were not read',
+      ],
+    ] as const
+  ).map(([it, insights, why]): Case => ({
+    it: `does not know who calls where ${it}`,
+    current: '1.25',
+    facts: { servedApis: serves(hpas), apiObjects: listed(), insights: [...insights] },
+    findingsLike: [
+      {
+        level: 'unknown',
+        at: 26,
+        rule: 'callers-not-seen',
+        resource: { kind: 'Cluster', name: 'prod' },
+        message: `who calls the API versions that 1.26 removes is unknown: ${why}`,
+        remedy: 'refresh-insights',
+      },
+    ],
+  })),
+  {
+    it: 'does not know who calls where the region has no insights, at every step that removes something',
+    current: '1.24',
+    target: '1.26',
+    facts: { servedApis: serves(hpas, budgets), apiObjects: listed(), insights: null },
+    findings: [
+      {
+        level: 'unknown',
+        at: 25,
+        rule: 'callers-not-seen',
+        resource: { kind: 'Cluster', name: 'prod' },
+        message: 'who calls the API versions that 1.25 removes is unknown: this region offers no cluster insights',
+        evidence: [
+          {
+            observed: '1.25 removes policy/v1beta1: this region offers no cluster insights',
+            required: 'insight "Deprecated APIs removed in Kubernetes v1.25"',
+            fact: 'insights',
+          },
+          {
+            observed: '1.26 removes autoscaling/v2beta2: this region offers no cluster insights',
+            required: 'insight "Deprecated APIs removed in Kubernetes v1.26"',
+            fact: 'insights',
+          },
+        ],
+        fix: 'Look for these versions in the audit log of the API server (annotation `k8s.io/removed-release`).',
+        blocks: 'workloads',
+      },
+    ],
+  },
+  {
+    it: 'does not know of objects whose every version is deprecated: to list them would leave a trace',
+    current: '1.37',
+    facts: {
+      servedApis: serves('resource.k8s.io/v1beta1 deviceclasses'),
+      apiObjects: { kinds: [{ resource: 'deviceclasses', api: null, count: 0 }], objects: [] },
+      insights: [removedIn('1.38')],
+    },
+    findings: [
+      {
+        level: 'unknown',
+        at: 38,
+        rule: 'not-listed',
+        resource: { kind: 'API', name: 'resource.k8s.io/v1beta1 DeviceClass' },
+        message: 'not listed: every version of DeviceClass that the API server serves is deprecated',
+        evidence: [
+          { observed: 'resource.k8s.io/v1beta1', required: 'a version that is not deprecated', fact: 'servedApis' },
+        ],
+        fix: 'Look for `apiVersion: resource.k8s.io/v1beta1` in your manifests and programs.',
+        links: ['https://github.com/kubernetes/api/blob/master/resource/v1beta1/zz_generated.prerelease-lifecycle.go'],
+      },
+    ],
+  },
+  {
+    it: 'never speaks of Events, nor of RBAC rules, which name no version: only their callers count',
+    current: '1.24',
+    facts: {
+      servedApis: serves('events.k8s.io/v1beta1 events'),
+      apiObjects: { kinds: [], objects: [] },
+      insights: [removedIn('1.25')],
+    },
+    findings: [],
+  },
+]);

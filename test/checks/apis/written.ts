@@ -1,0 +1,79 @@
+import type { ApiObject, ApiWriter } from '../../../src/facts/api-objects.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
+import { anInsight, someDetails } from '../eks-answers.ts';
+
+/** What rows about API versions that go away bring. */
+
+type Insight = NonNullable<Facts['insights']>[number];
+type Deprecation = NonNullable<Insight['details']>['deprecations'][number];
+type ServedApi = Facts['servedApis'][number];
+
+/** `autoscaling/v2beta2 horizontalpodautoscalers`. */
+export function serves(...apis: readonly string[]): ServedApi[] {
+  return apis.map((text) => {
+    const [api = '', resource = ''] = text.split(' ');
+    return { api, resource };
+  });
+}
+
+export const hpas = 'autoscaling/v2beta2 horizontalpodautoscalers';
+export const budgets = 'policy/v1beta1 poddisruptionbudgets';
+export const flowSchemas = ['v1beta1', 'v1beta2'].map(
+  (version) => `flowcontrol.apiserver.k8s.io/${version} flowschemas`,
+);
+export const attributes = 'storage.k8s.io/v1beta1 volumeattributesclasses';
+
+/** `kubectl-client-side-apply autoscaling/v2beta2 2026-05-04`, with the operation in front where it is Apply. */
+export function writes(...texts: readonly string[]): ApiWriter[] {
+  return texts.map((text) => {
+    const [manager = '', api = '', day, operation] = text.split(' ');
+    return {
+      manager,
+      operation: operation === 'Apply' ? 'Apply' : 'Update',
+      subresource: operation === 'status' ? 'status' : null,
+      api,
+      time: day === undefined ? null : `${day}T09:00:00Z`,
+    };
+  });
+}
+
+/** A HorizontalPodAutoscaler `shop/cart`, unless told. */
+export function anObject(writers: readonly ApiWriter[], more: Partial<ApiObject> = {}): ApiObject {
+  return {
+    kind: 'HorizontalPodAutoscaler',
+    namespace: 'shop',
+    name: 'cart',
+    applied: [],
+    writers: [...writers],
+    ...more,
+  };
+}
+
+/** Lists that were read, with these objects in them. */
+export function listed(...objects: readonly ApiObject[]): Facts['apiObjects'] {
+  return {
+    kinds: [{ resource: 'horizontalpodautoscalers', api: 'autoscaling/v2', count: objects.length }],
+    objects: [...objects],
+  };
+}
+
+/** The insight about the APIs that a version removes: passing, of four hours ago, unless told. */
+export function removedIn(version: string, more: Partial<Insight> = {}): Insight {
+  return anInsight(`Deprecated APIs removed in Kubernetes v${version}`, version, more);
+}
+
+/** The same with clients that call one of them: `autoscaling/v2beta2 horizontalpodautoscalers`. */
+export function calledIn(version: string, text: string, clients: Deprecation['clients']): Insight {
+  const [api, resource] = text.split(' ');
+  const deprecation: Deprecation = {
+    usage: `/apis/${api}/${resource}`,
+    replacedWith: null,
+    stopServingVersion: version,
+    clients,
+  };
+  return removedIn(version, { status: 'ERROR', details: someDetails({ deprecations: [deprecation] }) });
+}
+
+export function aClient(userAgent: string, lastRequestTime: string | null): Deprecation['clients'][number] {
+  return { userAgent, requestsLast30Days: 12, lastRequestTime };
+}
