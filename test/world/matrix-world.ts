@@ -1,3 +1,4 @@
+import { loadTable, type Tables } from '../../src/tables/tables.ts';
 import { anInstalledAddon, anOfferedAddon } from './addons.ts';
 import { withCustomGroup } from './custom-group.ts';
 import { aFargateProfile, runsWith, withFargate } from './fargate.ts';
@@ -7,12 +8,13 @@ import { withKubeProxy } from './kube-proxy.ts';
 import { aNamespaceObject, aNodeObject, aPodObject } from './manifests.ts';
 import { withClusterAutoscaler } from './software-manifests.ts';
 import { kubectlTool } from './tools.ts';
-import type { World } from './world.ts';
+import type { ServedKind, World } from './world.ts';
 
 /**
  * A healthy cluster in which every check has something to judge, so that a permission taken away always costs a pass:
  * 1.24, where pod security policies still exist, with Fargate profiles and a pod of one, so that pods are read for its node's
- * name, and a node group at zero with an image of its own choice, so that images are.
+ * name, and a node group at zero with an image of its own choice, so that images are. It serves every kind that loses a version
+ * some day, so that each of them is listed.
  */
 export function matrixWorld(): World {
   const world = healthyWorld();
@@ -52,6 +54,7 @@ export function matrixWorld(): World {
       ...world.kube,
       version: 'v1.24.17-eks-5e0fdde',
       aggregatedDiscovery: false,
+      served: loadTable('api-removals').rows.flatMap(servedKind),
       objects: [
         ...objects,
         ...['default', 'kube-system', 'shop'].map((name) =>
@@ -96,4 +99,12 @@ export function matrixWorld(): World {
     },
     tools: { ...world.tools, kubectl: kubectlTool('v1.24.17') },
   };
+}
+
+type Removal = Tables['api-removals'][number];
+
+/** Versions that later Kubernetes versions serve, too. */
+function servedKind({ api, kind, resource, namespaced, version }: Removal): ServedKind[] {
+  const [group = '', served = ''] = api.split('/');
+  return version > 29 ? [{ group, version: served, kind, resource, namespaced }] : [];
 }

@@ -10,6 +10,7 @@ import {
 import { karpenterKinds } from '../karpenter-crds.ts';
 import type { World } from '../world.ts';
 import { mixedGroup, mixedImage, mixedTemplate, sickGroups, troubledNodes } from './wrong-nodes.ts';
+import { wrongApis } from './wrong-apis.ts';
 import { wrongCoreAddons } from './wrong-core-addons.ts';
 import { wrongDisruption } from './wrong-disruption.ts';
 import { wrongDns } from './wrong-dns.ts';
@@ -241,6 +242,7 @@ export function everythingWrongWorld(): World {
         ...wrongDisruption(plantedSecret),
         ...wrongKarpenter(plantedSecret, host(1)),
         ...wrongSoftware(plantedSecret),
+        ...wrongApis(plantedSecret),
       ],
     },
     tools: oldTools,

@@ -1,0 +1,50 @@
+import { aWrittenObject, lastApplied } from '../api-objects.ts';
+
+/**
+ * Objects of 1.23 that somebody still writes with versions that go away on the way to 1.26 and soon after, in every way; and
+ * their like of which nobody has to be told.
+ * @param secret stands in the manifests that clients noted
+ */
+export function wrongApis(secret: string): Record<string, unknown>[] {
+  const helm = { 'meta.helm.sh/release-name': 'shop', 'meta.helm.sh/release-namespace': 'shop' };
+  const kubectl = 'kubectl-client-side-apply';
+  const runtime = 'node.k8s.io/v1beta1';
+  const scaler = 'autoscaling/v2beta2';
+  const flow = 'flowcontrol.apiserver.k8s.io';
+  const noted = lastApplied(runtime, { handler: secret });
+  return [
+    aWrittenObject('node.k8s.io/v1', 'RuntimeClass', 'gvisor', [{ manager: kubectl, api: runtime }], noted),
+    // Taken over long ago: what kubectl left behind says nothing.
+    aWrittenObject(
+      'node.k8s.io/v1',
+      'RuntimeClass',
+      'kata',
+      [
+        { manager: kubectl, api: runtime, day: '2023-05-04' },
+        { manager: 'kustomize-controller', api: 'node.k8s.io/v1', operation: 'Apply' },
+      ],
+      noted,
+    ),
+    aWrittenObject('autoscaling/v2', 'HorizontalPodAutoscaler', 'shop/cart', [{ manager: 'helm', api: scaler }], {
+      annotations: helm,
+    }),
+    aWrittenObject(
+      'autoscaling/v2',
+      'HorizontalPodAutoscaler',
+      'edge/gateway',
+      [{ manager: 'argocd-controller', api: 'autoscaling/v2beta1', operation: 'Apply' }],
+      { annotations: { 'argocd.argoproj.io/tracking-id': 'edge:autoscaling/HorizontalPodAutoscaler:edge/gateway' } },
+    ),
+    aWrittenObject('autoscaling/v2', 'HorizontalPodAutoscaler', 'shop/search', [
+      { manager: 'kubectl', api: 'autoscaling/v2', operation: 'Apply' },
+      { manager: 'scaler-operator', api: scaler, day: '2026-10-01' },
+    ]),
+    aWrittenObject(`${flow}/v1beta2`, 'FlowSchema', 'eks-exempt', [
+      { manager: 'eks-internal', api: `${flow}/v1beta1` },
+    ]),
+    aWrittenObject(`${flow}/v1beta2`, 'FlowSchema', 'own-exempt', [{ manager: kubectl, api: `${flow}/v1beta1` }]),
+    aWrittenObject('storage.k8s.io/v1beta1', 'CSIStorageCapacity', 'lab/local-a', [
+      { manager: 'kubectl-create', api: 'storage.k8s.io/v1beta1' },
+    ]),
+  ];
+}
