@@ -54,7 +54,6 @@ export default defineCheck({
         fix: updateClients(deprecation, clients),
         ...moveCallers(deprecation),
         blocks: 'workloads',
-        links: [removal.source],
       };
     }
   },

@@ -1,4 +1,4 @@
-import { advice, commands, type Advice } from '../languages/advice.ts';
+import { advice, commands, joinAdvice, type Advice } from '../languages/advice.ts';
 import type { Evidence, Finding } from '../check.ts';
 import type { ApiObject } from '../facts/api-objects.ts';
 import { sh } from '../languages/shell.ts';
@@ -7,6 +7,7 @@ import type { Tables } from '../tables/tables.ts';
 import { moveOf, type Move, type Removal } from './api-removals.ts';
 import { decisiveWrites, type Write } from './api-writers.ts';
 import { changeByOwner } from './component-update.ts';
+import { ownerOf } from './owners.ts';
 
 /** An object that somebody still writes with a version that goes away. */
 export interface StillWritten {
@@ -80,27 +81,27 @@ function evidenceOf({ is, by, api, operation, time }: Write, required: string): 
 /** Objects that are stored are never the problem: what writes them is. */
 function fixOf(object: ApiObject, writes: StillWritten['writes'], move: Move, current: Minor): Advice {
   const programs = writes.filter(({ write }) => write.is === 'program').map(({ write }) => write.by);
-  const program =
-    programs.length === 0
-      ? advice``
-      : advice`${move.when}, update ${programs.join(', ')} to a version that calls \`${move.api}\`. `;
-  const isDelivered = writes.some(({ write }) => write.is !== 'program');
-  const delivery = isDelivered
-    ? advice`${move.when}, change the manifest. ${deliveryFix(object, writes, move, current)}\n`
-    : advice``;
-  return advice`${program}${delivery}The object itself needs no change: the API server serves it in every version.`;
+  const parts = [
+    ...(writes.length > programs.length ? [deliveryFix(object, writes[0].removal, move, current)] : []),
+    ...(programs.length > 0
+      ? [advice`${move.when}, update ${programs.join(', ')} to a version that calls \`${move.api}\`.`]
+      : []),
+    advice`The object itself needs no change: the API server serves it in every version.`,
+  ];
+  return joinAdvice(parts, '\n');
 }
 
-function deliveryFix(object: ApiObject, [{ removal }]: StillWritten['writes'], move: Move, current: Minor): Advice {
+function deliveryFix(object: ApiObject, { resource }: Removal, move: Move, current: Minor): Advice {
   const { namespace, name, owner } = object;
+  const goal = advice`\`apiVersion: ${move.api}\` with the fields of that version`;
+  if (ownerOf({ owner }).kind !== 'not told') {
+    const change = { goal, byHand: advice`` };
+    return advice`${move.when}, change the manifest. ${changeByOwner({ owner, namespace: namespace ?? 'default' }, change)}`;
+  }
   const [group = '', version = ''] = move.api.split('/');
-  const resource = `${removal.resource}.${version}.${group}`;
-  const get = sh`kubectl get ${resource} ${name}`;
+  const get = sh`kubectl get ${`${resource}.${version}.${group}`} ${name}`;
   const shown = namespace === null ? sh`${get} -o yaml` : sh`${get} --namespace ${namespace} -o yaml`;
-  const goal = advice`\`apiVersion: ${move.api}\` and the fields of that version`;
-  const byHand =
-    move.from <= current
-      ? advice`The API server shows the object in that version:\n${commands(shown)}`
-      : advice`From then on, the API server shows the object in that version:\n${commands(shown)}`;
-  return changeByOwner({ owner, namespace: namespace ?? 'default' }, { goal, byHand });
+  const from = move.from <= current ? advice`The` : advice`From then on, the`;
+  return advice`${move.when}, set ${goal} in the manifest, and apply it again. ${from} API server shows the object in that
+    version:\n${commands(shown)}`;
 }

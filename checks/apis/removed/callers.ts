@@ -36,7 +36,6 @@ export function* callerFindings(
       fix: advice`${updateClients(deprecation, clients)} The finding of \`${failing}\` names the insight.`,
       ...moveCallers(deprecation),
       blocks: 'workloads',
-      links: [removal.source],
     };
   }
 }

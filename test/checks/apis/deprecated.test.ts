@@ -39,7 +39,7 @@ checkCases(check, [
         evidence: [
           { observed: `field manager helm (Update): ${old}, 2026-05-04T09:00:00Z`, required: 'autoscaling/v2' },
         ],
-        fix: expect.stringContaining('Before the update to 1.26, change the manifest.') as string,
+        fix: expect.stringContaining('Before the update to 1.26, set `apiVersion: autoscaling/v2`') as string,
         links: ['https://kubernetes.io/docs/reference/using-api/deprecation-guide/#v1-26'],
         blocks: 'delivery',
         phase: 'before',
@@ -117,7 +117,6 @@ checkCases(check, [
         ],
         fix: 'Update the client to a version that does not use this API, and the manifests that it applies.',
         blocks: 'workloads',
-        links: ['https://kubernetes.io/docs/reference/using-api/deprecation-guide/#v1-26'],
       },
     ],
   },

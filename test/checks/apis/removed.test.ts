@@ -69,7 +69,7 @@ checkCases(check, [
             required: 'autoscaling/v2',
           },
         ],
-        fix: `Before the update to 1.26, change the manifest. Where a chart, a manifest or a module defines it, set \`apiVersion: autoscaling/v2\` and the fields of that version there first. ${shows('horizontalpodautoscalers.v2.autoscaling', 'cart --namespace shop')}\n${stored}`,
+        fix: `Before the update to 1.26, set \`apiVersion: autoscaling/v2\` with the fields of that version in the manifest, and apply it again. ${shows('horizontalpodautoscalers.v2.autoscaling', 'cart --namespace shop')}\n${stored}`,
         links: ['https://kubernetes.io/docs/reference/using-api/deprecation-guide/#v1-26'],
         blocks: 'delivery',
         phase: 'before',
@@ -146,7 +146,7 @@ checkCases(check, [
               required: 'autoscaling/v2',
             },
           ],
-          fix: `Before the update to 1.26, update scaler-operator to a version that calls \`autoscaling/v2\`. ${stored}`,
+          fix: `Before the update to 1.26, update scaler-operator to a version that calls \`autoscaling/v2\`.\n${stored}`,
           links: ['https://kubernetes.io/docs/reference/using-api/deprecation-guide/#v1-26'],
           blocks: 'workloads',
           phase: 'before',
@@ -192,7 +192,7 @@ checkCases(check, [
     {
       findingsLike: [
         {
-          fix: `Before the update to 1.26, change the manifest. Helm installed it as part of the release shop in namespace shop (\`helm list --namespace shop --filter '^shop$'\` names its chart): set \`apiVersion: autoscaling/v2\` and the fields of that version in the chart or the values of that release, and update it with \`helm upgrade\`.\n${stored}`,
+          fix: `Before the update to 1.26, change the manifest. Helm installed it as part of the release shop in namespace shop (\`helm list --namespace shop --filter '^shop$'\` names its chart): set \`apiVersion: autoscaling/v2\` with the fields of that version in the chart or the values of that release, and update it with \`helm upgrade\`.\n${stored}`,
         },
       ],
     },
@@ -210,7 +210,7 @@ checkCases(check, [
     {
       findingsLike: [
         {
-          fix: `Before the update to 1.26, change the manifest. Argo CD (Application argocd/shop) manages it: set \`apiVersion: autoscaling/v2\` and the fields of that version in its repository, and sync it. It may revert manual changes.\n${stored}`,
+          fix: `Before the update to 1.26, change the manifest. Argo CD (Application argocd/shop) manages it: set \`apiVersion: autoscaling/v2\` with the fields of that version in its repository, and sync it. It may revert manual changes.\n${stored}`,
         },
       ],
     },
@@ -288,7 +288,7 @@ checkCases(check, [
             required: 'flowcontrol.apiserver.k8s.io/v1beta2',
           },
         ],
-        fix: `Before the update to 1.26, change the manifest. Where a chart, a manifest or a module defines it, set \`apiVersion: flowcontrol.apiserver.k8s.io/v1beta2\` and the fields of that version there first. ${shows('flowschemas.v1beta2.flowcontrol.apiserver.k8s.io', 'eks-own')}\n${stored}`,
+        fix: `Before the update to 1.26, set \`apiVersion: flowcontrol.apiserver.k8s.io/v1beta2\` with the fields of that version in the manifest, and apply it again. ${shows('flowschemas.v1beta2.flowcontrol.apiserver.k8s.io', 'eks-own')}\n${stored}`,
         links: ['https://kubernetes.io/docs/reference/using-api/deprecation-guide/#v1-26'],
         blocks: 'delivery',
         phase: 'before',
@@ -314,7 +314,7 @@ checkCases(check, [
         at: 29,
         phase: 'before',
         fix: expect.stringContaining(
-          'After the update to 1.26, the first version that serves it, and before the update to 1.29, change the manifest.',
+          'After the update to 1.26, the first version that serves it, and before the update to 1.29, set `apiVersion: flowcontrol.apiserver.k8s.io/v1beta3`',
         ) as string,
       },
     ],
@@ -337,7 +337,7 @@ checkCases(check, [
         at: 26,
         phase: 'after',
         fix: expect.stringMatching(
-          /^After the update to 1\.26, the first version that serves it, change the manifest\.[^]*From then on, the API server shows/,
+          /^After the update to 1\.26, the first version that serves it, set `apiVersion: [^]*From then on, the API server shows/,
         ) as string,
       },
     ],
