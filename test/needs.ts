@@ -4,6 +4,7 @@ import { collectors } from '../src/collectors/index.ts';
 import { isAskedFor } from '../src/facts/grants.ts';
 import { neededFacts, neededPermissions, withDependencies } from '../src/permissions/needed.ts';
 import { permissionText, type Permission } from '../src/facts/reason.ts';
+import { loadTable } from '../src/tables/tables.ts';
 
 /** What `permissions` asks for on the Kubernetes side. */
 export const kubernetesPermissions = neededPermissions(collectors, checks).filter(
@@ -47,7 +48,7 @@ function permissionsOf({ needs, uses = [], applies }: AnyCheck): Permission[] {
  * Checks that the permission keeps from being judged in a cluster without Karpenter: where nobody may list Deployments, nobody
  * knows that there is none; else nothing else of it is asked for, and what is not about it is judged all the same.
  */
-export function concernedWithoutKarpenter(permission: Permission): AnyCheck[] {
+function concernedWithoutKarpenter(permission: Permission): AnyCheck[] {
   const seesController = ['deployments.apps: list', '/apis: get'].includes(permissionText(permission));
   return checksThatNeed(permission).filter(
     (check) =>
@@ -68,4 +69,32 @@ function needsBesideKarpenter({ needs, uses = [], applies }: AnyCheck, permissio
   const others = [...needs, ...uses].filter((fact) => !fact.startsWith('karpenter'));
   const asked = [...withDependencies(collectors, others)].flatMap((fact) => collectors[fact].permissions);
   return asked.some((one) => permissionText(one) === permissionText(permission));
+}
+
+/**
+ * The same on an API server of a Kubernetes minor, as upstream serves it by default: a kind that loses no version after it is not
+ * listed for those versions.
+ */
+export function concernedAt(minor: number, permission: Permission): AnyCheck[] {
+  const losesVersion = loadTable('api-removals').rows.some(
+    ({ version, served, api, resource }) =>
+      version > minor && served === 'default' && isListOf(permission, api, resource),
+  );
+  return concernedWithoutKarpenter(permission).filter((check) => losesVersion || !listsForVersions(check, permission));
+}
+
+function isListOf(permission: Permission, api: string, resource: string): boolean {
+  return 'resource' in permission && permission.resource === resource && api.startsWith(`${permission.apiGroup}/`);
+}
+
+/** Asked for by `apiObjects` alone. */
+function listsForVersions({ needs, uses = [], applies }: AnyCheck, permission: Permission): boolean {
+  const own = [...needs, ...uses, ...(applies?.needs ?? [])];
+  if (!own.includes('apiObjects') || 'nonResourceURL' in permission) return false;
+  const others = withDependencies(
+    collectors,
+    own.filter((fact) => fact !== 'apiObjects'),
+  );
+  const asked = [...others].flatMap((fact) => collectors[fact].permissions);
+  return !asked.some((one) => permissionText(one) === permissionText(permission));
 }

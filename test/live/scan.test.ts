@@ -12,7 +12,7 @@ import { startAwsEndpoint, type AwsEndpoint } from '../world/aws-endpoint.ts';
 import { runCommand, startWorld, type RunningWorld } from '../world/run.ts';
 import { settledAudit, type AuditEntry } from './audit.ts';
 import { pluginUser, serviceAccountToken, writeKubeconfig } from './kubeconfigs.ts';
-import { accountChecks, concernedWithoutKarpenter, kubernetesChecks, kubernetesPermissions } from '../needs.ts';
+import { accountChecks, concernedAt, kubernetesChecks, kubernetesPermissions } from '../needs.ts';
 import {
   grantsOf,
   printedManifests,
@@ -88,13 +88,13 @@ function neededLists(): string[] {
   return kubernetesPermissions.flatMap((permission) => {
     if (!('resource' in permission) || permission.verb !== 'list') return [];
     const { apiGroup, resource } = permission;
-    const isServed = resource !== 'podsecuritypolicies' && concernedWithoutKarpenter(permission).length > 0;
+    const isServed = resource !== 'podsecuritypolicies' && concernedAt(34, permission).length > 0;
     const group = apiGroup === '' ? '/api/v1' : `/apis/${apiGroup}/v1`;
     return isServed ? [`200 list ${group}/${resource}?limit=500`] : [];
   });
 }
 
-const takenAway = kubernetesPermissions.filter((permission) => concernedWithoutKarpenter(permission).length > 0);
+const takenAway = kubernetesPermissions.filter((permission) => concernedAt(34, permission).length > 0);
 
 describe('a broken cluster', () => {
   let cluster: ScannedCluster;
@@ -316,7 +316,7 @@ describe('a healthy cluster', () => {
         try {
           await setRules(live, 'eks-preflight', rulesWithout(rules, permission));
           await untilAllowed(live, scanner.user, permission, false);
-          expectDenial(await cluster.scan(), text, concernedWithoutKarpenter(permission));
+          expectDenial(await cluster.scan(), text, concernedAt(34, permission));
         } finally {
           await setRules(live, 'eks-preflight', rules);
           await untilAllowed(live, scanner.user, permission, true);

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checks } from '../../checks/index.ts';
 import { permissionText } from '../../src/facts/reason.ts';
-import { concernedWithoutKarpenter, kubernetesPermissions } from '../needs.ts';
+import { concernedAt, kubernetesPermissions } from '../needs.ts';
 import { runCommand } from '../world/run.ts';
 import { legacyLiveWorld } from './legacy-world.ts';
 import { newestLiveWorld } from './newest-world.ts';
@@ -47,7 +47,7 @@ describe("the EKS document's story, on an API server of 1.24.17", () => {
 
   // Who may log in may see the groups that are served, by a binding of the API server's own.
   const takenAway = kubernetesPermissions.filter(
-    (permission) => !('nonResourceURL' in permission) && concernedWithoutKarpenter(permission).length > 0,
+    (permission) => !('nonResourceURL' in permission) && concernedAt(24, permission).length > 0,
   );
 
   it.each(takenAway.map((permission) => [permissionText(permission), permission] as const))(
@@ -57,7 +57,7 @@ describe("the EKS document's story, on an API server of 1.24.17", () => {
         await setRules(cluster.live, 'eks-preflight', rulesWithout(rules, permission));
         await untilAllowed(cluster.live, scanner.user, permission, false);
         const { report, code } = await cluster.scan();
-        const concerned = concernedWithoutKarpenter(permission).map(({ id }) => id);
+        const concerned = concernedAt(24, permission).map(({ id }) => id);
         const now = statuses(report);
         expect(concerned.filter((id) => now[id] === 'pass')).toEqual([]);
         expect(code).toBe(1);
@@ -89,6 +89,7 @@ const legacyFindings = [
   'fail 1.25 apis/pod-security-policies: PodSecurityPolicy restricted',
   'warn 1.25 apis/pod-security-policies: Cluster prod',
   'warn now apis/pod-security-policies: PodSecurityPolicy eks.privileged',
+  'warn 1.25 apis/removed: API /apis/policy/v1beta1/podsecuritypolicies',
   'warn 1.25 clients/eksctl-version: Program eksctl (on the PATH of the scan)',
   'warn now clients/kubectl-version: Program kubectl (on the PATH of the scan)',
   'fail now control-plane/security-groups: SecurityGroup sg-0d0e1e7e',
