@@ -21,7 +21,7 @@ export default defineCheck({
   blocks: 'delivery',
   phase: 'before',
   why: `The update to the target still works. One of the next two minor versions removes these API versions: what
-    apis/removed finds then can be mended now.
+    apis/removed would report then can be changed now.
 
     The evidence is that of apis/removed: who wrote the objects of the kinds concerned, and with which version. Stored
     objects are never the problem. Clients are only reported as far as EKS has an insight about the version that
