@@ -131,7 +131,7 @@ export function unseenCallers(
   rows: Rows,
   now: string,
 ): string | undefined {
-  if (insights === null) return 'this region offers no cluster insights';
+  if (insights === null) return 'EKS offers no insights for this cluster';
   const about = insights.filter(
     (one) => isAboutRemovedApis(one) && parseMinor(one.kubernetesVersion ?? '') === version,
   );

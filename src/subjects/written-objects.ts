@@ -83,12 +83,26 @@ function fixOf(object: ApiObject, writes: StillWritten['writes'], move: Move, cu
   const programs = writes.filter(({ write }) => write.is === 'program').map(({ write }) => write.by);
   const parts = [
     ...(writes.length > programs.length ? [deliveryFix(object, writes[0].removal, move, current)] : []),
+    ...(writes.some(mayHaveMoved)
+      ? [
+          advice`If the manifest has that version already, nothing is left to do: the field manager is updated with the next
+            change of a field.`,
+        ]
+      : []),
     ...(programs.length > 0
       ? [advice`${move.when}, update ${programs.join(', ')} to a version that calls \`${move.api}\`.`]
       : []),
     advice`The object itself needs no change: the API server serves it in every version.`,
   ];
   return joinAdvice(parts, '\n');
+}
+
+/**
+ * A tool that compares manifests itself leaves its entry as it is where nothing but the version has changed: the API server takes
+ * no notice of such an update. kubectl changes its annotation, and an apply on the server the entry.
+ */
+function mayHaveMoved({ write: { is, operation, by } }: Outdated): boolean {
+  return is === 'delivery' && operation === 'Update' && !by.startsWith('kubectl');
 }
 
 function deliveryFix(object: ApiObject, { resource }: Removal, move: Move, current: Minor): Advice {

@@ -20,7 +20,8 @@ export default defineCheck({
     Argo CD, Flux, Terraform and others) decides. An older entry of another tool, or an annotation that it left
     (\`kubectl.kubernetes.io/last-applied-configuration\`), says nothing beside it. A program that wrote the object after
     that delivery calls the API by itself. Writes of the control plane and of EKS, statuses, commands such as
-    \`kubectl edit\`, and objects that a controller creates for another object are not reported.
+    \`kubectl edit\`, and objects that a controller creates for another object are not reported. Helm and other tools that
+    compare manifests themselves leave their entry as it is if a new manifest changes nothing but the version.
 
     Objects do not show who only reads. EKS insights do: for each API version that a step removes, they list the clients
     that called it in the last 30 days. control-plane/upgrade-insights fails for such a client; here it is a warning in

@@ -31,8 +31,9 @@ export function* unseenCallerFindings(
   { cluster, now, tables }: Context<'insights'>,
 ): Generator<Finding> {
   const bySteps = [...grouped(removed, ({ version }) => version)].toSorted(([a], [b]) => a - b);
+  const isOffered = insights !== null && !(cluster.outpost && insights.length === 0);
   const unseen = bySteps.flatMap(([version, rows]) => {
-    const why = unseenCallers(insights, version, tables.insights, now);
+    const why = unseenCallers(isOffered ? insights : null, version, tables.insights, now);
     return why === undefined ? [] : [{ version, why, apis: [...new Set(rows.map(({ api }) => api))] }];
   });
   const [first] = unseen;
@@ -48,11 +49,10 @@ export function* unseenCallerFindings(
       required: `insight "Deprecated APIs removed in Kubernetes v${format(version)}"`,
       fact: 'insights',
     })),
-    fix:
-      insights === null
-        ? advice`Look for these versions in the audit log of the API server (annotation \`k8s.io/removed-release\`).`
-        : lookAgain(cluster),
-    ...(insights === null ? {} : { remedy: refreshRemedy }),
+    fix: isOffered
+      ? lookAgain(cluster)
+      : advice`Look for these versions in the audit log of the API server (annotation \`k8s.io/removed-release\`).`,
+    ...(isOffered ? { remedy: refreshRemedy } : {}),
     blocks: 'workloads',
   };
 }

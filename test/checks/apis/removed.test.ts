@@ -19,6 +19,8 @@ import {
 const old = 'autoscaling/v2beta2';
 const seen = [removedIn('1.26')];
 const stored = 'The object itself needs no change: the API server serves it in every version.';
+const moved =
+  'If the manifest has that version already, nothing is left to do: the field manager is updated with the next change of a field.';
 const shows = (resource: string, name: string) =>
   `The API server shows the object in that version:\n\`\`\`sh\nkubectl get ${resource} ${name} -o yaml\n\`\`\``;
 
@@ -192,7 +194,7 @@ checkCases(check, [
     {
       findingsLike: [
         {
-          fix: `Before the update to 1.26, change the manifest. Helm installed it as part of the release shop in namespace shop (\`helm list --namespace shop --filter '^shop$'\` names its chart): set \`apiVersion: autoscaling/v2\` with the fields of that version in the chart or the values of that release, and update it with \`helm upgrade\`.\n${stored}`,
+          fix: `Before the update to 1.26, change the manifest. Helm installed it as part of the release shop in namespace shop (\`helm list --namespace shop --filter '^shop$'\` names its chart): set \`apiVersion: autoscaling/v2\` with the fields of that version in the chart or the values of that release, and update it with \`helm upgrade\`.\n${moved}\n${stored}`,
         },
       ],
     },
@@ -210,7 +212,7 @@ checkCases(check, [
     {
       findingsLike: [
         {
-          fix: `Before the update to 1.26, change the manifest. Argo CD (Application argocd/shop) manages it: set \`apiVersion: autoscaling/v2\` with the fields of that version in its repository, and sync it. It may revert manual changes.\n${stored}`,
+          fix: `Before the update to 1.26, change the manifest. Argo CD (Application argocd/shop) manages it: set \`apiVersion: autoscaling/v2\` with the fields of that version in its repository, and sync it. It may revert manual changes.\n${moved}\n${stored}`,
         },
       ],
     },
@@ -482,21 +484,34 @@ checkCases(check, [
         at: 25,
         rule: 'callers-not-seen',
         resource: { kind: 'Cluster', name: 'prod' },
-        message: 'who calls the API versions that 1.25 removes is unknown: this region offers no cluster insights',
+        message: 'who calls the API versions that 1.25 removes is unknown: EKS offers no insights for this cluster',
         evidence: [
           {
-            observed: '1.25 removes policy/v1beta1: this region offers no cluster insights',
+            observed: '1.25 removes policy/v1beta1: EKS offers no insights for this cluster',
             required: 'insight "Deprecated APIs removed in Kubernetes v1.25"',
             fact: 'insights',
           },
           {
-            observed: '1.26 removes autoscaling/v2beta2: this region offers no cluster insights',
+            observed: '1.26 removes autoscaling/v2beta2: EKS offers no insights for this cluster',
             required: 'insight "Deprecated APIs removed in Kubernetes v1.26"',
             fact: 'insights',
           },
         ],
         fix: 'Look for these versions in the audit log of the API server (annotation `k8s.io/removed-release`).',
         blocks: 'workloads',
+      },
+    ],
+  },
+  {
+    it: 'does not know who calls in a local cluster, for which EKS has no insights',
+    current: '1.25',
+    cluster: { outpost: true },
+    facts: { servedApis: serves(hpas), apiObjects: listed(), insights: [] },
+    findingsLike: [
+      {
+        level: 'unknown',
+        message: 'who calls the API versions that 1.26 removes is unknown: EKS offers no insights for this cluster',
+        fix: 'Look for these versions in the audit log of the API server (annotation `k8s.io/removed-release`).',
       },
     ],
   },
