@@ -43,13 +43,13 @@ export default defineCheck({
       const { move, ...finding } = writtenFinding(one, current, served);
       yield { level: 'warn', ...finding, phase: move.from <= current ? 'before' : 'after' } satisfies Finding;
     }
-    for (const { deprecation, removal } of calledRemovals(insights, soon, tables.insights, now)) {
+    for (const { deprecation, removal } of calledRemovals(insights, soon)) {
       const clients = callersOf(deprecation);
       yield {
         level: 'warn',
         rule: 'called',
         resource: { kind: 'API', name: deprecation.usage },
-        message: callText(deprecation, removal.version),
+        message: callText(deprecation, removal.version, tables.insights, now),
         evidence: clients.map((client) => clientEvidence(client, deprecation)),
         fix: updateClients(deprecation, clients),
         ...moveCallers(deprecation),

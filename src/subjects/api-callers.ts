@@ -55,17 +55,22 @@ export function lastCall(clients: readonly Client[]): string | undefined {
 }
 
 /** When a Kubernetes version stops serving it, in the words of the insight. */
-export function goneText({ stopServingVersion }: Deprecation, version: Minor | undefined): string {
+function goneText({ stopServingVersion }: Deprecation, version: Minor | undefined): string {
   const removed = stopServingVersion ?? (version === undefined ? undefined : format(version));
   return removed === undefined ? 'a later version no longer serves it' : `${removed} no longer serves it`;
 }
 
 /** `1.25 no longer serves it; 2 clients call it, last on 2026-11-19`. */
-export function callText(deprecation: Deprecation, version: Minor | undefined): string {
+export function callText(deprecation: Deprecation, version: Minor | undefined, rows: Rows, now: string): string {
   const clients = callersOf(deprecation);
-  const last = lastCall(clients);
-  const when = last === undefined ? '' : `, last on ${last.slice(0, 10)}`;
-  return `${goneText(deprecation, version)}; ${counted(clients.length, 'client calls', 'clients call')} it${when}`;
+  const last = lastCall(clients)?.slice(0, 10);
+  const gone = goneText(deprecation, version);
+  if (!isRemembered(clients, rows, now)) {
+    const days = spanOf(rows, 'memory');
+    return `${gone}; not called for ${days} days (last on ${last}): EKS has not cleared the insight yet`;
+  }
+  const when = last === undefined ? '' : `, last on ${last}`;
+  return `${gone}; ${counted(clients.length, 'client calls', 'clients call')} it${when}`;
 }
 
 /** A client, how often it called and when last, and what it should call. */
@@ -92,17 +97,15 @@ function apiOf(usage: string): { api: string; resource: string } | undefined {
   return api === undefined || resource === undefined ? undefined : { api, resource };
 }
 
-/** Of these removals, those that clients called within the memory of EKS. */
+/** Of these removals, those that clients call, as far as EKS has an insight about them. */
 export function calledRemovals(
   insights: Facts['insights'],
   removals: readonly Removal[],
-  rows: Rows,
-  now: string,
 ): { deprecation: Deprecation; removal: Removal }[] {
   const called = (insights ?? [])
     .filter(isAboutRemovedApis)
     .flatMap(calledApis)
-    .filter((deprecation) => isRemembered(callersOf(deprecation), rows, now));
+    .filter((deprecation) => callersOf(deprecation).length > 0);
   return called.flatMap((deprecation) => {
     const removal = removals.find((one) => isCallOf(deprecation, one));
     return removal === undefined ? [] : [{ deprecation, removal }];

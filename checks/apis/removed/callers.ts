@@ -6,6 +6,7 @@ import {
   callersOf,
   callText,
   clientEvidence,
+  isRemembered,
   moveCallers,
   updateClients,
 } from '../../../src/subjects/api-callers.ts';
@@ -15,7 +16,7 @@ import type { Removal } from '../../../src/subjects/api-removals.ts';
 const failing = 'control-plane/upgrade-insights';
 
 /**
- * Clients that called a removed version within the memory of EKS. The failure belongs to the check that reads EKS's insights:
+ * Clients that call a removed version, according to EKS. The failure belongs to the check that reads EKS's insights:
  * a second one would only count it twice. Where that check is left out of the scan, nobody else would fail.
  */
 export function* callerFindings(
@@ -24,14 +25,14 @@ export function* callerFindings(
   { now, selected, tables }: Context<'insights'>,
 ): Generator<Finding> {
   const isFailedElsewhere = selected?.has(failing) !== false;
-  for (const { deprecation, removal } of calledRemovals(insights, removed, tables.insights, now)) {
+  for (const { deprecation, removal } of calledRemovals(insights, removed)) {
     const clients = callersOf(deprecation);
     yield {
-      level: isFailedElsewhere ? 'warn' : 'fail',
+      level: isFailedElsewhere || !isRemembered(clients, tables.insights, now) ? 'warn' : 'fail',
       at: removal.version,
       rule: 'called',
       resource: { kind: 'API', name: deprecation.usage },
-      message: callText(deprecation, removal.version),
+      message: callText(deprecation, removal.version, tables.insights, now),
       evidence: clients.map((client) => clientEvidence(client, deprecation)),
       fix: advice`${updateClients(deprecation, clients)} The finding of \`${failing}\` names the insight.`,
       ...moveCallers(deprecation),

@@ -6,7 +6,6 @@ import {
   callText,
   callersOf,
   clientEvidence,
-  goneText,
   isRemembered,
   lastCall,
   moveCallers,
@@ -28,24 +27,17 @@ export function* callerFindings(
   for (const deprecation of calledApis(insight)) {
     const clients = callersOf(deprecation);
     if (clients.length === 0) continue;
-    const isCalled = isRemembered(clients, tables.insights, now);
     yield {
-      level: isCalled ? 'fail' : 'warn',
+      level: isRemembered(clients, tables.insights, now) ? 'fail' : 'warn',
       ...moveCallers(deprecation),
       ...(version === undefined ? {} : { at: version }),
       rule: 'called',
       resource: { kind: 'API', name: deprecation.usage },
-      message: isCalled
-        ? callText(deprecation, version)
-        : `${goneText(deprecation, version)}; ${forgottenText(clients, memory)}`,
+      message: callText(deprecation, version, tables.insights, now),
       evidence: clients.map((client) => clientEvidence(client, deprecation)),
       fix: advice`${updateClients(deprecation, clients)} ${clearsText(clients, memory)}${readInsight(cluster, insight)}`,
     };
   }
-}
-
-function forgottenText(clients: readonly Client[], memory: number): string {
-  return `not called for ${memory} days (last on ${lastCall(clients)?.slice(0, 10)}): EKS has not cleared the insight yet`;
 }
 
 /** When a caller that was updated leaves the insight. */

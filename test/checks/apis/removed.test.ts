@@ -412,14 +412,29 @@ checkCases(check, [
     findingsLike: [{ level: 'fail', message: '1.26 no longer serves it; 1 client calls it' }],
   },
   {
-    it: 'is silent about clients that EKS has forgotten to forget, and about this program',
+    it: 'only warns of a client whose last call is longer ago than EKS remembers, whatever else is judged',
+    current: '1.25',
+    selected: ['apis/removed'],
+    facts: {
+      servedApis: serves(hpas),
+      apiObjects: listed(),
+      insights: [calledIn('1.26', hpas, [aClient('scaler/1.2', '2026-10-01T08:00:00.000Z')])],
+    },
+    findingsLike: [
+      {
+        level: 'warn',
+        message:
+          '1.26 no longer serves it; not called for 30 days (last on 2026-10-01): EKS has not cleared the insight yet',
+      },
+    ],
+  },
+  {
+    it: 'is silent about the calls of this program',
     current: '1.25',
     facts: {
       servedApis: serves(hpas),
       apiObjects: listed(),
-      insights: [
-        calledIn('1.26', hpas, [aClient('scaler/1.2', '2026-10-01T08:00:00.000Z'), aClient('eks-preflight/1.0', null)]),
-      ],
+      insights: [calledIn('1.26', hpas, [aClient('eks-preflight/1.0', null)])],
     },
     findings: [],
   },
