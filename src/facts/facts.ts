@@ -7,6 +7,7 @@ import { emptyAutoScalingGroups } from './empty-auto-scaling-groups.ts';
 import * as fargate from './fargate.ts';
 import { helmReleases } from './helm.ts';
 import * as iam from './iam.ts';
+import * as ingress from './ingress.ts';
 import { insights } from './insights.ts';
 import * as coreAddons from './core-addons.ts';
 import * as disruption from './disruption.ts';
@@ -75,6 +76,9 @@ export const factSchemas = {
   clusterAutoscalers: software.clusterAutoscalers,
   nvidiaDevicePlugins: software.nvidiaDevicePlugins,
   logAgents: software.logAgents,
+  ingressNginxControllers: ingress.ingressNginxControllers,
+  ingressClasses: ingress.ingressClasses,
+  nginxIngresses: ingress.nginxIngresses,
   karpenterControllers: karpenter.karpenterControllers,
   karpenterEndpoints: karpenterAccount.karpenterEndpoints,
   karpenterNodeRoles: karpenterAccount.karpenterNodeRoles,

@@ -8,7 +8,6 @@ const byImportance: readonly string[] = [
   'apis/api-services',
   'control-plane/encryption-key',
   'nodes/kubelet-flags',
-  'addons/ingress-nginx',
   'account/quotas',
   'workloads/bare-pods',
   'workloads/local-storage',

@@ -29,6 +29,7 @@ export const addonsTables = {
         'ebs-csi-controller',
         'fluentd',
         'gpu-operator',
+        'ingress-nginx',
         'nvidia-device-plugin',
         'kube-proxy',
       ]),
@@ -37,6 +38,16 @@ export const addonsTables = {
       names: z.array(z.string()),
       charts: z.array(z.string()),
       addon: z.nullable(z.string()),
+      source,
+    }),
+  ),
+  /** The end of Ingress NGINX, and the last Kubernetes version that its last release was tested with. */
+  'ingress-nginx': table(() =>
+    z.strictObject({
+      /** `March 2026` */
+      retired: z.string(),
+      lastRelease: version,
+      testedThrough: minor,
       source,
     }),
   ),

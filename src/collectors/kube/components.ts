@@ -54,15 +54,23 @@ function recognise(
   { kind, labels, containers }: Workload,
 ): Recognised | undefined {
   if (!signature.kinds.includes(kind)) return undefined;
-  const own = containers.find(({ image }) => signature.images.includes(nameWithoutPlatform(image)));
+  const own = containers.find(({ image }) => isOneOf(image, signature.images));
   if (own !== undefined) return { image: own.image, byImage: true };
-  const isOther = containers.some(({ image }) => otherImages.includes(nameWithoutPlatform(image)));
+  const isOther = containers.some(({ image }) => isOneOf(image, otherImages));
   if (isOther || !isLabelled(signature, labels)) return undefined;
   const flattened = containers.find(({ image }) => endsWithName(nameWithoutPlatform(image), signature.images));
   if (flattened !== undefined) return { image: flattened.image, byImage: true };
   const [first] = containers;
   const main = containers.find(({ name }) => signature.names.includes(name)) ?? first;
   return { image: main?.image ?? '', byImage: false };
+}
+
+/** By the last part of its path, or by the last two where that one alone says nothing: `ingress-nginx/controller`. */
+function isOneOf(image: string, images: readonly string[]): boolean {
+  const name = nameWithoutPlatform(image);
+  const path = (image.split('@', 1)[0] ?? '').split('/');
+  const folder = path.at(-2)?.toLowerCase();
+  return images.includes(name) || (folder !== undefined && images.includes(`${folder}/${name}`));
 }
 
 /** `amazon-k8s-cni-arm64` of the arm64 preview is `amazon-k8s-cni`. */

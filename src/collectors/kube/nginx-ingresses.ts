@@ -1,0 +1,74 @@
+import { defineCollector } from '../collect.ts';
+import type { Facts } from '../../facts/facts.ts';
+import type { IngressCount } from '../../facts/ingress.ts';
+import { isObject } from '../../languages/json.ts';
+import { presentText } from '../present.ts';
+import { listAll } from './list.ts';
+
+const legacyClass = 'kubernetes.io/ingress.class';
+/** The class that Ingress NGINX answers to by annotation where no IngressClass says whose it is. */
+const legacyName = 'nginx';
+
+export const nginxIngresses = defineCollector('nginxIngresses', {
+  permissions: [{ apiGroup: 'networking.k8s.io', resource: 'ingresses', verb: 'list' }],
+  from: ['ingressClasses', 'ingressNginxControllers'],
+  async collect({ kube }, facts) {
+    const [classes, controllers] = await Promise.all([
+      facts.read('ingressClasses'),
+      facts.read('ingressNginxControllers'),
+    ]);
+    const own = classNames(classes, controllers.length > 0);
+    const counts = new Map<string, IngressCount>();
+    let listed = 0;
+    const { inconsistent } = await listAll(await kube(), {
+      apiGroup: 'networking.k8s.io',
+      versions: ['v1', 'v1beta1'],
+      resource: 'ingresses',
+      project(raw) {
+        listed++;
+        const found = classOf(raw);
+        if (own.has(found.class)) count(counts, found);
+        return undefined;
+      },
+    });
+    const sorted = [...counts.values()].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+    return { value: { listed, counts: sorted }, ...(inconsistent === true ? { inconsistent } : {}) };
+  },
+});
+
+function classNames(classes: Facts['ingressClasses'], runs: boolean): ReadonlySet<string> {
+  const own = classes.filter(({ ingressNginx }) => ingressNginx).map(({ name }) => name);
+  const isFree = !classes.some(({ name }) => name === legacyName);
+  return new Set(runs && isFree ? [...own, legacyName] : own);
+}
+
+interface Named {
+  class: string;
+  namespace: string;
+}
+
+/** The annotation outranks the field: the API server refuses both on a new Ingress. */
+function classOf(raw: unknown): Named {
+  const metadata = recordOf(raw, 'metadata');
+  const annotated = recordOf(metadata, 'annotations')[legacyClass];
+  const named = annotated ?? recordOf(raw, 'spec')['ingressClassName'] ?? '';
+  return {
+    class: presentText(named, 'spec.ingressClassName'),
+    namespace: presentText(metadata['namespace'], 'metadata.namespace'),
+  };
+}
+
+function recordOf(parent: unknown, field: string): Record<string, unknown> {
+  const found = isObject(parent) ? parent[field] : undefined;
+  return isObject(found) ? found : {};
+}
+
+function count(counts: Map<string, IngressCount>, found: Named): void {
+  const entry = counts.get(keyOf(found)) ?? { ...found, count: 0 };
+  entry.count++;
+  counts.set(keyOf(found), entry);
+}
+
+function keyOf({ class: name, namespace }: Named): string {
+  return `${name}\n${namespace}`;
+}

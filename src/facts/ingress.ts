@@ -1,0 +1,26 @@
+import * as z from 'zod/mini';
+import { component } from './kube.ts';
+import { name } from './marks.ts';
+
+/** Ingresses, and the retired Ingress NGINX controller that serves them. */
+
+/** Deployments and DaemonSets of the Ingress NGINX controller of the Kubernetes project, found by image or labels. */
+export const ingressNginxControllers = z.array(component);
+
+/** networking.k8s.io/v1 IngressClasses. */
+export const ingressClasses = z.array(
+  z.object({
+    name: name('app'),
+    /** `spec.controller`; null: none is set. */
+    controller: z.nullable(name('host')),
+    /** The controller's name is one that Ingress NGINX answers to. */
+    ingressNginx: z.boolean(),
+  }),
+);
+
+/** networking.k8s.io/v1 Ingresses: how many there are, and those that name a class of Ingress NGINX by class and namespace. */
+export const nginxIngresses = z.object({
+  listed: z.number(),
+  counts: z.array(z.object({ class: name('app'), namespace: name('ns'), count: z.number() })),
+});
+export type IngressCount = z.infer<typeof nginxIngresses>['counts'][number];
