@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import { accessGrants } from './access.ts';
 import { addonNames, addonVersions } from './addon-versions.ts';
 import { apiObjects, servedApis } from './api-objects.ts';
 import * as aws from './aws.ts';
@@ -16,6 +17,7 @@ import * as karpenterAccount from './karpenter-account.ts';
 import * as karpenterObjects from './karpenter-objects.ts';
 import * as kube from './kube.ts';
 import * as local from './local.ts';
+import { networkPolicyAddresses, serviceAddresses } from './network-addresses.ts';
 import * as nodeAccess from './node-access.ts';
 import * as software from './software.ts';
 import * as storage from './storage.ts';
@@ -72,6 +74,10 @@ export const factSchemas = {
   apiObjects,
   persistentVolumes: storage.persistentVolumes,
   csiDrivers: storage.csiDrivers,
+  storageClasses: storage.storageClasses,
+  accessGrants,
+  serviceAddresses,
+  networkPolicyAddresses,
   ebsCsiControllers: storage.ebsCsiControllers,
   clusterAutoscalers: software.clusterAutoscalers,
   nvidiaDevicePlugins: software.nvidiaDevicePlugins,

@@ -53,7 +53,7 @@ export const node = z.object({
 });
 export const nodes = z.array(node);
 
-/** Types of volumes that Kubernetes has removed or removes, without those that a CSI driver has taken over. */
+/** Types of volumes that Kubernetes has removed or removes; of those that a CSI driver has taken over, only Portworx. */
 export const removedVolumeTypes = [
   'gitRepo',
   'scaleIO',
@@ -64,6 +64,7 @@ export const removedVolumeTypes = [
   'cephfs',
   'rbd',
   'photonPersistentDisk',
+  'portworxVolume',
 ] as const;
 const removedVolume = z.object({ volume: name('app'), type: z.enum(removedVolumeTypes) });
 export type RemovedVolume = z.infer<typeof removedVolume>;
@@ -107,6 +108,10 @@ export const workload = z.object({
   labels: z.record(name('label'), name('label')),
   /** Left out: nothing on it tells. */
   owner: z.optional(objectOwner),
+  /** Of a CronJob: `spec.schedule` sets a time zone (`TZ=`, `CRON_TZ=`). Left out: no. */
+  timeZoneInSchedule: z.optional(z.literal(true)),
+  /** Of a StatefulSet: the claim templates that name no StorageClass. Left out: none. */
+  claimsWithoutClass: z.optional(z.array(name('app'))),
   ...podTemplate,
 });
 export type Workload = z.infer<typeof workload>;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { name, publicText } from './marks.ts';
-import { component } from './kube.ts';
+import { component, removedVolumeTypes } from './kube.ts';
 
 /** Facts about volumes and what attaches them. */
 
@@ -12,6 +12,8 @@ export const persistentVolumes = z.array(
     driver: z.nullable(name('host')),
     /** `spec.awsElasticBlockStore`: the EBS volume type that is built into Kubernetes. */
     inTreeEbs: z.boolean(),
+    /** Its type, where Kubernetes has removed or removes it; left out: another one. */
+    removedType: z.optional(z.enum(removedVolumeTypes)),
     phase: publicText(['Pending', 'Available', 'Bound', 'Released', 'Failed']),
     /** Namespace and name of the claim that it is bound to. */
     claim: z.nullable(name('app')),
@@ -21,6 +23,15 @@ export const persistentVolumes = z.array(
 
 /** Names of the storage.k8s.io/v1 CSIDrivers. */
 export const csiDrivers = z.array(name('host'));
+
+/** storage.k8s.io/v1 StorageClasses. */
+export const storageClasses = z.array(
+  z.object({
+    name: name('app'),
+    /** Claims that name no class get it. */
+    isDefault: z.boolean(),
+  }),
+);
 
 /** Copies of the EBS CSI driver's controller, that of the EKS add-on as well. */
 export const ebsCsiControllers = z.array(component);

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { removedVolumeTypes } from '../facts/kube.ts';
 import { confidence, date, minor, source, table, version } from './cells.ts';
 
 /** Nodes, their images and their runtimes. */
@@ -55,15 +54,6 @@ export const nodesTables = {
       }),
     ]),
   ),
-  /** What pod templates ask for and Kubernetes takes away: since when it is a warning, from when on it does not work. */
-  'removed-features': table(() => {
-    const row = { warnFrom: minor, failFrom: z.nullable(minor), effect: z.string(), instead: z.string(), source };
-    return z.discriminatedUnion('rowKind', [
-      z.strictObject({ rowKind: z.literal('volume'), type: z.enum(removedVolumeTypes), ...row }),
-      z.strictObject({ rowKind: z.literal('seccomp-annotation'), ...row }),
-      z.strictObject({ rowKind: z.literal('registry'), host: z.string(), ...row }),
-    ]);
-  }),
   /** Runtime sockets that workloads mount, and when they stop answering. */
   'runtime-sockets': table(() =>
     z.strictObject({

@@ -10,6 +10,7 @@ import { karpenterTables } from './karpenter.ts';
 import { karpenterObjectTables } from './karpenter-objects.ts';
 import { karpenterSettingsTables } from './karpenter-settings.ts';
 import { nodesTables } from './nodes.ts';
+import { workloadsTables } from './workloads.ts';
 import type { Minor } from '../languages/versions.ts';
 
 /** The schema of each table; its JSON Schema is `rules/schema.json`. */
@@ -22,6 +23,7 @@ export const tableSchemas = {
   ...karpenterObjectTables,
   ...karpenterSettingsTables,
   ...nodesTables,
+  ...workloadsTables,
 } as const;
 
 export type TableName = keyof typeof tableSchemas;

@@ -39,6 +39,11 @@ export function csiDriverObject(name: string): Json {
   return { apiVersion: 'storage.k8s.io/v1', kind: 'CSIDriver', metadata: { name }, spec: { attachRequired: true } };
 }
 
+export function aStorageClassObject(name: string, annotations: Json = {}): Json {
+  const metadata = { name, annotations };
+  return { apiVersion: 'storage.k8s.io/v1', kind: 'StorageClass', metadata, provisioner: 'ebs.csi.aws.com' };
+}
+
 /** What the EKS add-on aws-ebs-csi-driver installs: the controller and its CSIDriver; EKS itself brings EFS's. */
 export function ebsCsiObjects(version: string): Json[] {
   return [

@@ -3,6 +3,7 @@ import { defineCollector } from '../collect.ts';
 import type { Facts } from '../../facts/facts.ts';
 import { present, presentText } from '../present.ts';
 import { listAll } from './list.ts';
+import { removedTypeOf } from './removed-features.ts';
 
 export const persistentVolumes = defineCollector('persistentVolumes', {
   permissions: [{ apiGroup: '', resource: 'persistentvolumes', verb: 'list' }],
@@ -16,11 +17,13 @@ export const persistentVolumes = defineCollector('persistentVolumes', {
 function project(raw: unknown): Facts['persistentVolumes'][number] {
   const { metadata, spec, status } = raw as V1PersistentVolume;
   const claim = spec?.claimRef;
+  const removedType = removedTypeOf(present(spec, 'spec'));
   const storageClass = presentText(spec?.storageClassName ?? '', 'spec.storageClassName');
   return {
     name: presentText(metadata?.name, 'metadata.name'),
     driver: spec?.csi === undefined ? null : presentText(spec.csi.driver, 'spec.csi.driver'),
     inTreeEbs: present(spec, 'spec').awsElasticBlockStore !== undefined,
+    ...(removedType === undefined ? {} : { removedType }),
     phase: presentText(status?.phase, 'status.phase'),
     claim: claim?.name === undefined ? null : pathOf(claim.namespace ?? '', claim.name),
     storageClass: storageClass === '' ? null : storageClass,

@@ -32,6 +32,11 @@ export function removedVolumesOf(volumes: readonly RawVolume[] | null | undefine
   return found;
 }
 
+/** The type of a PersistentVolume, where it is one of them. */
+export function removedTypeOf(spec: object): RemovedVolume['type'] | undefined {
+  return removedVolumeTypes.find((type) => (spec as Record<string, unknown>)[type] !== undefined);
+}
+
 /** True where a seccomp profile is named by an annotation alone: no field says it to a kubelet of 1.27 or later. */
 export function hasSeccompByAnnotation({ metadata, spec }: RawTemplate): boolean {
   const annotations = metadata?.annotations ?? {};

@@ -68,9 +68,13 @@ const metadata = z.object({
   annotations: z.optional(z.nullable(z.record(z.string(), z.string()))),
 });
 const count = z.optional(z.nullable(z.number()));
+const claimTemplate = z.object({
+  metadata: z.optional(z.nullable(z.object({ name: z.optional(z.string()), annotations: texts }))),
+  spec: z.optional(z.nullable(z.object({ storageClassName: z.optional(z.nullable(z.string())) }))),
+});
 const withTemplate = z.object({
   metadata,
-  spec: z.object({ replicas: count, volumeClaimTemplates: z.optional(z.nullable(z.array(z.unknown()))), template }),
+  spec: z.object({ replicas: count, volumeClaimTemplates: z.optional(z.nullable(z.array(claimTemplate))), template }),
   status: z.optional(
     z.nullable(
       z.object({
@@ -84,7 +88,7 @@ const withTemplate = z.object({
 });
 const cronJob = z.object({
   metadata,
-  spec: z.object({ jobTemplate: z.object({ spec: z.object({ template }) }) }),
+  spec: z.object({ schedule: z.optional(z.string()), jobTemplate: z.object({ spec: z.object({ template }) }) }),
 });
 
 const namingLabels = [
@@ -132,24 +136,36 @@ function projectWorkload(
 ): Workload & Partial<Labelled & WithKarpenter & WithAvailability & WithMounts> {
   if (shape === 'scheduled') {
     const { metadata: meta, spec } = cronJob.parse(raw);
-    return { kind, ...named(meta), replicas: null, ...projectTemplate(spec.jobTemplate.spec.template) };
+    const zone = spec.schedule?.includes('TZ') === true ? { timeZoneInSchedule: true as const } : {};
+    return { kind, ...named(meta), replicas: null, ...zone, ...projectTemplate(spec.jobTemplate.spec.template) };
   }
   const { metadata: meta, spec, status } = withTemplate.parse(raw);
   const replicas = shape === 'replicated' ? (spec.replicas ?? 1) : null;
   const labels = spec.template.metadata?.labels ?? {};
   const projected = projectTemplate(spec.template);
+  const claims = spec.volumeClaimTemplates ?? [];
   const workload = {
     kind,
     ...named(meta),
     replicas,
     ...projected,
-    claims: projected.claims === true || (spec.volumeClaimTemplates ?? []).length > 0,
+    claims: projected.claims === true || claims.length > 0,
+    ...withoutClass(claims),
     [unstoredLabels]: labels,
     [unstoredAvailability]: availabilityOf(replicas, status),
     ...(spec.template.spec.containers.some(({ image }) => isCoredns(image)) ? { [unstoredMounts]: mountsOf(raw) } : {}),
   };
   const karpenter = kind === 'Deployment' ? karpenterTemplate({ ...workload, ...spec.template.spec }) : undefined;
   return karpenter === undefined ? workload : { ...workload, [unstoredKarpenter]: karpenter };
+}
+
+/** `storageClassName: ""` names one: none. Source: https://kubernetes.io/docs/concepts/storage/persistent-volumes/#class-1 */
+function withoutClass(claims: readonly z.infer<typeof claimTemplate>[]): Pick<Workload, 'claimsWithoutClass'> {
+  const unset = claims.filter(
+    ({ metadata: meta, spec }) =>
+      (spec?.storageClassName ?? meta?.annotations?.['volume.beta.kubernetes.io/storage-class']) === undefined,
+  );
+  return unset.length === 0 ? {} : { claimsWithoutClass: unset.map(({ metadata: meta }) => meta?.name ?? '') };
 }
 
 /** Its Corefile may import files of other ConfigMaps; nobody asks for the folders of other workloads. */

@@ -17,6 +17,7 @@ import { largeWorld } from './large.ts';
 import { newestVersionWorld, pastTheTablesWorld } from './newest-version.ts';
 import { ordinaryTeamEditions } from './ordinary-team.ts';
 import { outpostWorld } from './outpost.ts';
+import { removedFeaturesWorld } from './removed-features.ts';
 import { kubernetesUnauthorizedWorld, kubernetesUnreachableWorld } from './unreachable.ts';
 
 /** A world with a name: its inventory is stored as `test/inventories/<name>.json`, its report beside it as `.txt`. */
@@ -77,4 +78,5 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   'ordinary-team-helm': { world: ordinaryTeamEditions['ordinary-team-helm'], options: [], exitCode: 0 },
   outpost: { world: outpostWorld, options: [], exitCode: 0 },
   'past-the-tables': { world: pastTheTablesWorld, options: ['--target', '1.37'], exitCode: 2 },
+  'removed-features': { world: removedFeaturesWorld, options: ['--target', '1.36'], exitCode: 1 },
 };

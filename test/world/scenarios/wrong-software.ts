@@ -1,3 +1,4 @@
+import { anIngressClassObject, anIngressObject } from '../ingress-manifests.ts';
 import { aNodeObject, aWorkloadObject } from '../manifests.ts';
 import {
   aVolumeObject,
@@ -14,7 +15,7 @@ const name = (index: number) => `ip-10-0-${index}-17.eu-west-1.compute.internal`
 /** Programs that were installed with the cluster and never since. */
 export const oldTools: Record<string, Tool> = { eksctl: { prints: '0.109.0' }, kubectl: kubectlTool('v1.20.4') };
 
-/** EBS volumes without a driver, a Cluster Autoscaler left behind, a GPU node, log agents made for Docker. */
+/** EBS volumes without a driver, a Cluster Autoscaler left behind, a GPU node, log agents made for Docker, Ingress NGINX. */
 export function wrongSoftware(plantedSecret: string): Record<string, unknown>[] {
   return [
     aVolumeObject('pvc-0a1', { claim: 'shop/orders-db' }),
@@ -33,6 +34,12 @@ export function wrongSoftware(plantedSecret: string): Record<string, unknown>[] 
     }),
     nvidiaDevicePluginObject('v0.9.0'),
     nvidiaDevicePluginObject('latest', 'edge/nvidia-device-plugin'),
+    aWorkloadObject('Deployment', 'edge/ingress-nginx-controller', {
+      images: { controller: 'registry.k8s.io/ingress-nginx/controller:v1.3.0' },
+      labels: { 'app.kubernetes.io/name': 'ingress-nginx' },
+    }),
+    anIngressClassObject('nginx', 'k8s.io/ingress-nginx'),
+    ...['edge/docs', 'shop/api', 'shop/web'].map((path) => anIngressObject(path, 'nginx')),
     fluentdObject([{ name: 'AWS_SECRET_ACCESS_KEY', value: plantedSecret }]),
     fluentBitObject('amazon/aws-for-fluent-bit:2.10.0', [{ name: 'CI_VERSION', value: 'k8s/1.3.9' }]),
   ];

@@ -1,0 +1,75 @@
+import { defineCheck } from '../../../src/check.ts';
+import { advice } from '../../../src/languages/advice.ts';
+import { askedOfRbac } from './access.ts';
+import { askedByPolicies, askedByServices } from './addresses.ts';
+import { findingsOf } from './asked.ts';
+import { askedByPods, askedByVolumes } from './pods.ts';
+import { askedByClaims, askedByCronJobs, askedByStatefulSets } from './workloads.ts';
+
+export default defineCheck({
+  id: 'workloads/removed-features',
+  title: 'Features in use that Kubernetes removes or changes',
+  severity: 'fail',
+  blocks: 'workloads',
+  phase: 'before',
+  why: `Not every removal is an API version: the API server still accepts some fields and annotations that no
+    component supports any more, and a version may change what a right or a value means. A pod with a volume whose
+    driver was removed waits forever; a seccomp profile that is only set by an annotation is silently ignored.
+
+    Judged are, in templates of Deployments, DaemonSets, StatefulSets and CronJobs: volumes of removed types (also in
+    running pods and bound PersistentVolumes; in-tree EBS volumes have a check of their own), seccomp annotations
+    without the field, images of the frozen registry k8s.gcr.io, a time zone in the schedule of a CronJob (1.29), and
+    claim templates without a StorageClass where none is the default (1.30). Beyond workloads: bindings of anonymous
+    users (1.32), bound roles that name \`pods/exec\`, \`pods/attach\` or \`pods/portforward\` with \`get\` and without
+    \`create\` (1.35), \`spec.externalIPs\` of Services and addresses with leading zeros or host bits in Services and
+    NetworkPolicies (1.36). A feature that was already removed at the current version is a warning: the update does
+    not change it. The restart of all StatefulSets by an update to 1.34.1 is only reported for facts from before
+    19 December 2025: since then, EKS updates to a patch with the fix.
+
+    Not judged are the other changes of 1.33 and later that a cluster could show: hand-made Endpoints and Services'
+    topology annotations (1.33, deprecated only), CSI token audiences and exclusive CPUs (1.33), static pods that
+    refer to API objects, policies that read the AppArmor annotation, sidecars of a self-managed EBS CSI driver and
+    tolerations of 0 seconds (1.34), cached private images and \`maxUnavailable\` of StatefulSets (1.35), RBAC of DRA
+    drivers and SELinux labels of shared volumes (1.36), webhooks for TokenReviews and \`minReplicas: 0\` (1.37). Of
+    addresses, those in EndpointSlices and \`hostAliases\` are not read, nor are node selectors with retired labels.
+    Runtimes, Amazon Linux 2, the mode of kube-proxy and Ingress NGINX have checks of their own.`,
+  fix: advice`Use the replacement of the removed feature.`,
+  links: [
+    'https://kubernetes.io/docs/concepts/storage/volumes/',
+    'https://docs.aws.amazon.com/eks/latest/userguide/kubernetes-versions.html',
+  ],
+  needs: [],
+  uses: [
+    'deployments',
+    'daemonSets',
+    'statefulSets',
+    'cronJobs',
+    'pods',
+    'persistentVolumes',
+    'csiDrivers',
+    'storageClasses',
+    'accessGrants',
+    'serviceAddresses',
+    'networkPolicyAddresses',
+  ],
+  tables: ['removed-features'],
+
+  *run(facts, { versions, tables, cluster, now }) {
+    const rows = tables['removed-features'];
+    const { deployments = [], daemonSets = [], statefulSets = [], cronJobs = [], pods = [] } = facts;
+    const { persistentVolumes = [], csiDrivers, storageClasses } = facts;
+    const { accessGrants, serviceAddresses, networkPolicyAddresses } = facts;
+    const templates = { deployments, daemonSets, statefulSets, cronJobs };
+    const asked = [
+      ...askedByPods(rows, templates, pods, csiDrivers),
+      ...askedByVolumes(rows, persistentVolumes, csiDrivers),
+      ...askedByCronJobs(rows, cronJobs),
+      ...askedByClaims(rows, statefulSets, storageClasses),
+      ...askedByStatefulSets(rows, statefulSets, { cluster, now }),
+      ...(accessGrants === undefined ? [] : askedOfRbac(rows, accessGrants)),
+      ...(serviceAddresses === undefined ? [] : askedByServices(rows, serviceAddresses)),
+      ...(networkPolicyAddresses === undefined ? [] : askedByPolicies(rows, networkPolicyAddresses)),
+    ];
+    yield* findingsOf(asked, versions);
+  },
+});

@@ -1,0 +1,64 @@
+import type { Facts } from '../../../src/facts/facts.ts';
+import { repositoryOf } from '../../../src/subjects/components.ts';
+import { podMakers, type PodMaker, type Templates } from '../../../src/subjects/pod-makers.ts';
+import { rowsOf, type Asked, type Row, type RowOf } from './asked.ts';
+
+/** What pod templates and running pods ask for. */
+export function askedByPods(
+  rows: readonly Row[],
+  templates: Templates,
+  pods: Facts['pods'],
+  csiDrivers: Facts['csiDrivers'] | undefined,
+): Asked[] {
+  const volumes = unserved(rows, csiDrivers);
+  const annotations = rowsOf(rows, 'seccomp-annotation');
+  const registries = rowsOf(rows, 'registry');
+  return podMakers(templates, pods).flatMap((maker) => [
+    ...volumes.flatMap((row) => ofVolumes(maker, row)),
+    ...annotations.flatMap((row) => ofAnnotations(maker, row)),
+    ...registries.flatMap((row) => ofImages(maker, row)),
+  ]);
+}
+
+/** What PersistentVolumes in use ask for. EBS has a check of its own. */
+export function askedByVolumes(
+  rows: readonly Row[],
+  persistentVolumes: Facts['persistentVolumes'],
+  csiDrivers: Facts['csiDrivers'] | undefined,
+): Asked[] {
+  const bound = persistentVolumes.filter(({ phase }) => phase === 'Bound');
+  return unserved(rows, csiDrivers).flatMap((row) =>
+    bound
+      .filter(({ removedType }) => removedType === row.type)
+      .map(({ name, claim }) => ({
+        resource: { kind: 'PersistentVolume', name },
+        row,
+        what: `${row.type}, bound to claim ${claim ?? 'unknown'}`,
+        fact: 'persistentVolumes',
+      })),
+  );
+}
+
+/** The types of volumes that no installed driver serves. */
+function unserved(rows: readonly Row[], csiDrivers: Facts['csiDrivers'] | undefined): RowOf<'volume'>[] {
+  return rowsOf(rows, 'volume').filter(
+    ({ unlessDriver }) => unlessDriver === undefined || csiDrivers?.includes(unlessDriver) === false,
+  );
+}
+
+function ofVolumes({ resource, fact, removedVolumes }: PodMaker, row: RowOf<'volume'>): Asked[] {
+  return removedVolumes
+    .filter(({ type }) => type === row.type)
+    .map(({ volume, type }) => ({ resource, row, what: `volume ${volume}: ${type}`, fact }));
+}
+
+function ofAnnotations({ resource, fact, template }: PodMaker, row: Row): Asked[] {
+  if (template?.seccompByAnnotation !== true) return [];
+  return [{ resource, row, what: 'a seccomp profile by annotation, without the field', fact }];
+}
+
+function ofImages({ resource, fact, template }: PodMaker, row: RowOf<'registry'>): Asked[] {
+  return (template?.containers ?? [])
+    .filter(({ image }) => repositoryOf(image).startsWith(`${row.host}/`))
+    .map(({ name, image }) => ({ resource, row, what: `container ${name}: ${image}`, fact }));
+}

@@ -1,0 +1,72 @@
+import type { Evidence } from '../../../src/check.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
+import { counted } from '../../../src/languages/english.ts';
+import { rowsOf, type Asked, type Row } from './asked.ts';
+
+const shownSets = 5;
+
+/** CronJobs with a time zone in the schedule. */
+export function askedByCronJobs(rows: readonly Row[], cronJobs: Facts['cronJobs']): Asked[] {
+  const zoned = cronJobs.filter(({ timeZoneInSchedule }) => timeZoneInSchedule === true);
+  return rowsOf(rows, 'time-zone-in-schedule').flatMap((row) =>
+    zoned.map(({ kind, namespace, name }) => ({
+      resource: { kind, namespace, name },
+      row,
+      what: 'spec.schedule sets a time zone (TZ= or CRON_TZ=)',
+      fact: 'cronJobs',
+    })),
+  );
+}
+
+/** Claim templates that wait for a default StorageClass where there is none. */
+export function askedByClaims(
+  rows: readonly Row[],
+  statefulSets: Facts['statefulSets'],
+  storageClasses: Facts['storageClasses'] | undefined,
+): Asked[] {
+  if (storageClasses === undefined || storageClasses.some(({ isDefault }) => isDefault)) return [];
+  return rowsOf(rows, 'unset-storage-class').flatMap((row) =>
+    statefulSets.flatMap(({ kind, namespace, name, claimsWithoutClass = [] }) =>
+      claimsWithoutClass.map((claim): Asked => {
+        const what = `volumeClaimTemplate ${claim} names no StorageClass`;
+        return { resource: { kind, namespace, name }, row, what, fact: 'statefulSets' };
+      }),
+    ),
+  );
+}
+
+/**
+ * One finding for the cluster, and only before the day on which EKS had the fix: a control plane gets the newest platform
+ * version of the minor to which it is updated. Source: https://docs.aws.amazon.com/eks/latest/userguide/platform-versions.html
+ */
+export function askedByStatefulSets(
+  rows: readonly Row[],
+  statefulSets: Facts['statefulSets'],
+  { cluster, now }: { cluster: Facts['cluster']; now: string },
+): Asked[] {
+  const running = statefulSets.filter(({ replicas }) => replicas !== 0);
+  if (running.length === 0) return [];
+  return rowsOf(rows, 'stateful-set-rollout')
+    .filter(({ fixedSince }) => now < fixedSince)
+    .map((row) => ({
+      resource: { kind: 'Cluster', name: cluster.name },
+      row,
+      what: counted(running.length, 'StatefulSet'),
+      fact: 'statefulSets',
+      evidence: singleEvidence(running),
+    }));
+}
+
+/** Those of one replica are unavailable while their pod restarts. */
+function singleEvidence(running: Facts['statefulSets']): Evidence[] {
+  const single = running.filter(({ replicas }) => replicas === 1);
+  const shown = single.slice(0, shownSets).map(({ namespace, name }): Evidence => ({
+    observed: '1 replica: unavailable while its pod restarts',
+    resource: `StatefulSet ${namespace}/${name}`,
+    fact: 'statefulSets',
+  }));
+  const rest = single.length - shown.length;
+  const more: Evidence[] = rest > 0 ? [{ observed: `and ${rest} more of 1 replica`, fact: 'statefulSets' }] : [];
+  const observed = `${counted(running.length, 'StatefulSet')}, ${single.length} of 1 replica`;
+  return [{ observed, fact: 'statefulSets' }, ...shown, ...more];
+}

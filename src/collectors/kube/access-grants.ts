@@ -1,0 +1,79 @@
+import { defineCollector } from '../collect.ts';
+import type { AccessGrants } from '../../facts/access.ts';
+import { parseMinor } from '../../languages/versions.ts';
+import type { KubeSource, ListRequest } from '../../sources/kube/contract.ts';
+import { loadTable } from '../../tables/tables.ts';
+import { anonymousBindingOf, grantOf, type Grant } from './access/bindings.ts';
+import { streamReaderOf, type StreamReader } from './access/stream-readers.ts';
+import { listAll } from './list.ts';
+
+const apiGroup = 'rbac.authorization.k8s.io';
+/** How many of the subjects that a role is bound to are kept. */
+const keptSubjects = 10;
+
+export const accessGrants = defineCollector('accessGrants', {
+  permissions: ['roles', 'clusterroles', 'rolebindings', 'clusterrolebindings'].map((resource) => ({
+    apiGroup,
+    resource,
+    verb: 'list' as const,
+  })),
+  async collect({ kube }) {
+    const source = await kube();
+    const current = parseMinor(await source.version());
+    if (current !== undefined && current >= lastChange()) {
+      return { value: { streamReaders: [], anonymousBindings: [] } };
+    }
+    const [roles, clusterRoles] = await Promise.all([
+      listed(source, 'roles', (raw) => streamReaderOf('Role', raw)),
+      listed(source, 'clusterroles', (raw) => streamReaderOf('ClusterRole', raw)),
+    ]);
+    const readers = new Map([...roles.value, ...clusterRoles.value].map((reader) => [keyOf(reader), reader]));
+    const anonymous: AccessGrants['anonymousBindings'] = [];
+    const grants: Grant[] = [];
+    const project = (kind: Grant['kind']) => (raw: unknown) => {
+      const binding = anonymousBindingOf(kind, raw);
+      if (binding !== undefined) anonymous.push(binding);
+      const grant = grantOf(kind, raw);
+      if (grant !== undefined && readers.has(keyOf(grant.role))) grants.push(grant);
+      return undefined;
+    };
+    const bindings = await Promise.all([
+      listed(source, 'rolebindings', project('RoleBinding')),
+      listed(source, 'clusterrolebindings', project('ClusterRoleBinding')),
+    ]);
+    const inconsistent = [roles, clusterRoles, ...bindings].some((list) => list.inconsistent === true);
+    const streamReaders = [...readers.values()].flatMap((reader) => bound(reader, grants));
+    const value = { streamReaders, anonymousBindings: anonymous.toSorted(byName) };
+    return { value, ...(inconsistent ? { inconsistent } : {}) };
+  },
+});
+
+/** From it on, nothing that this fact holds changes any more. */
+function lastChange(): number {
+  const changes = loadTable('removed-features').rows.filter(
+    ({ rowKind }) => rowKind === 'stream-readers' || rowKind === 'anonymous-binding',
+  );
+  return Math.max(...changes.map(({ warnFrom }) => warnFrom));
+}
+
+async function listed<Item>(kube: KubeSource, resource: string, project: ListRequest<Item>['project']) {
+  return listAll(kube, { apiGroup, versions: ['v1'], resource, project });
+}
+
+function keyOf({ kind, namespace, name }: Pick<StreamReader, 'kind' | 'namespace' | 'name'>): string {
+  return `${kind}/${namespace ?? ''}/${name}`;
+}
+
+/** What nobody is bound to grants nothing. */
+function bound(reader: StreamReader, grants: readonly Grant[]): AccessGrants['streamReaders'] {
+  const own = grants.filter(({ role }) => keyOf(role) === keyOf(reader));
+  const subjects = new Map(
+    own.flatMap((grant) => grant.subjects).map((one) => [`${one.kind}/${one.namespace ?? ''}/${one.name}`, one]),
+  );
+  if (subjects.size === 0) return [];
+  return [{ ...reader, subjects: [...subjects.values()].slice(0, keptSubjects), bindings: own.length }];
+}
+
+function byName(a: AccessGrants['anonymousBindings'][number], b: AccessGrants['anonymousBindings'][number]): number {
+  return `${a.kind}/${a.namespace}/${a.name}` < `${b.kind}/${b.namespace}/${b.name}` ? -1 : 1;
+}

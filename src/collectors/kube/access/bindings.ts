@@ -1,0 +1,50 @@
+import * as z from 'zod/mini';
+import { anonymousNames, type AccessGrants } from '../../../facts/access.ts';
+import type { StreamReader } from './stream-readers.ts';
+
+type AnonymousBinding = AccessGrants['anonymousBindings'][number];
+type Subject = AccessGrants['streamReaders'][number]['subjects'][number];
+
+/** Who gets a role by one binding. */
+export interface Grant {
+  kind: AnonymousBinding['kind'];
+  role: Pick<StreamReader, 'kind' | 'namespace' | 'name'>;
+  subjects: Subject[];
+}
+
+const kinds = ['User', 'Group', 'ServiceAccount'] as const;
+const binding = z.object({
+  metadata: z.object({ namespace: z.optional(z.string()), name: z.string() }),
+  roleRef: z.object({ kind: z.string(), name: z.string() }),
+  subjects: z.optional(
+    z.nullable(z.array(z.object({ kind: z.string(), name: z.string(), namespace: z.optional(z.string()) }))),
+  ),
+});
+
+/** What a binding grants to whom. */
+export function grantOf(kind: Grant['kind'], raw: unknown): Grant | undefined {
+  const { metadata, roleRef, subjects } = binding.parse(raw);
+  if (roleRef.kind !== 'Role' && roleRef.kind !== 'ClusterRole') return undefined;
+  const namespace = roleRef.kind === 'Role' ? (metadata.namespace ?? null) : null;
+  return {
+    kind,
+    role: { kind: roleRef.kind, namespace, name: roleRef.name },
+    subjects: (subjects ?? []).flatMap((one) => {
+      const found = kinds.find((known) => known === one.kind);
+      return found === undefined ? [] : [{ kind: found, namespace: one.namespace ?? null, name: one.name }];
+    }),
+  };
+}
+
+/** The built-in one shows versions and health to everybody, which stays so. */
+const builtIn = 'system:public-info-viewer';
+
+/** A binding that grants something to everybody who does not authenticate. */
+export function anonymousBindingOf(kind: Grant['kind'], raw: unknown): AnonymousBinding | undefined {
+  const { metadata, roleRef, subjects } = binding.parse(raw);
+  const found = anonymousNames.filter((name) =>
+    subjects?.some((one) => one.name === name && (one.kind === 'User' || one.kind === 'Group')),
+  );
+  if (found.length === 0 || (kind === 'ClusterRoleBinding' && metadata.name === builtIn)) return undefined;
+  return { kind, namespace: metadata.namespace ?? null, name: metadata.name, role: roleRef.name, subjects: found };
+}

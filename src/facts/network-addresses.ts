@@ -1,0 +1,44 @@
+import * as z from 'zod/mini';
+import { name } from './marks.ts';
+
+/** Addresses in Services and NetworkPolicies that a Kubernetes version no longer accepts or serves. */
+
+/** Where the address stands. */
+export const addressFields = [
+  'spec.clusterIPs',
+  'spec.externalIPs',
+  'spec.loadBalancerSourceRanges',
+  'annotation service.beta.kubernetes.io/load-balancer-source-ranges',
+  'spec.ingress',
+  'spec.egress',
+] as const;
+
+/** Why a strict parser refuses it. */
+export const addressProblems = ['leading zeros', 'bits beyond the prefix length', 'IPv4-mapped IPv6'] as const;
+
+const address = z.object({
+  field: z.enum(addressFields),
+  value: name('host'),
+  problem: z.enum(addressProblems),
+});
+export type SloppyAddress = z.infer<typeof address>;
+
+/** v1 Services: how many there are, and those that checks read. */
+export const serviceAddresses = z.object({
+  listed: z.number(),
+  found: z.array(
+    z.object({
+      namespace: name('ns'),
+      name: name('app'),
+      /** How many addresses `spec.externalIPs` holds; 0 where the Service does not use it: headless, ExternalName. */
+      externalIPs: z.number(),
+      sloppy: z.array(address),
+    }),
+  ),
+});
+
+/** networking.k8s.io/v1 NetworkPolicies: how many there are, and those with an address that a strict parser refuses. */
+export const networkPolicyAddresses = z.object({
+  listed: z.number(),
+  found: z.array(z.object({ namespace: name('ns'), name: name('app'), sloppy: z.array(address) })),
+});

@@ -1,0 +1,44 @@
+import * as z from 'zod/mini';
+import { removedVolumeTypes } from '../facts/kube.ts';
+import { date, minor, source, table } from './cells.ts';
+
+/** What workloads and the objects around them ask for. */
+export const workloadsTables = {
+  /** What objects ask for and Kubernetes takes away: since when it is a warning, from when on it does not work. */
+  'removed-features': table(() => {
+    const row = {
+      warnFrom: minor,
+      failFrom: z.nullable(minor),
+      /** It speaks only where the path crosses `warnFrom`; left out: from then on. */
+      atStep: z.optional(z.literal(true)),
+      /** What it breaks, where that is not running workloads. */
+      blocks: z.optional(z.enum(['delivery'])),
+      effect: z.string(),
+      instead: z.string(),
+      source,
+    };
+    return z.discriminatedUnion('rowKind', [
+      z.strictObject({
+        rowKind: z.literal('volume'),
+        type: z.enum(removedVolumeTypes),
+        /** The CSI driver that serves it all the same, where it is installed. */
+        unlessDriver: z.optional(z.string()),
+        ...row,
+      }),
+      z.strictObject({ rowKind: z.literal('seccomp-annotation'), ...row }),
+      z.strictObject({ rowKind: z.literal('registry'), host: z.string(), ...row }),
+      z.strictObject({ rowKind: z.literal('time-zone-in-schedule'), ...row }),
+      z.strictObject({ rowKind: z.literal('unset-storage-class'), ...row }),
+      z.strictObject({ rowKind: z.literal('stream-readers'), ...row }),
+      z.strictObject({ rowKind: z.literal('anonymous-binding'), ...row }),
+      z.strictObject({ rowKind: z.literal('external-ips'), ...row }),
+      z.strictObject({ rowKind: z.literal('sloppy-address'), ...row }),
+      z.strictObject({
+        rowKind: z.literal('stateful-set-rollout'),
+        /** From this day on, EKS updates control planes to a patch that has the fix. */
+        fixedSince: date,
+        ...row,
+      }),
+    ]);
+  }),
+} as const;

@@ -1,0 +1,73 @@
+import { expect, it } from 'vitest';
+import type { FactName, Facts } from '../../src/facts/facts.ts';
+import { aWorkloadObject } from '../world/manifests.ts';
+import { aStorageClassObject, aVolumeObject } from '../world/software-manifests.ts';
+import { kubeFacts } from './kube-facts.ts';
+
+type Json = Record<string, unknown>;
+
+async function value<Name extends FactName>(objects: readonly Json[], fact: Name): Promise<Facts[Name]> {
+  const reading = (await kubeFacts(objects, [fact])).readings[fact];
+  if (reading?.ok !== true) throw new Error(JSON.stringify(reading));
+  return reading.value;
+}
+
+const aCronJob = (name: string, schedule: string): Json => ({
+  apiVersion: 'batch/v1',
+  kind: 'CronJob',
+  metadata: { namespace: 'shop', name },
+  spec: { schedule, jobTemplate: { spec: { template: { spec: { containers: [{ name: 'job', image: 'j:1' }] } } } } },
+});
+
+it('CronJobs tell of a time zone in the schedule, and nothing else of it', async () => {
+  const found = await value(
+    [aCronJob('a', 'CRON_TZ=Europe/Rome 0 3 * * *'), aCronJob('b', 'TZ=UTC @daily'), aCronJob('c', '0 3 * * *')],
+    'cronJobs',
+  );
+  expect(found.map(({ name, timeZoneInSchedule }) => [name, timeZoneInSchedule])).toEqual([
+    ['a', true],
+    ['b', true],
+    ['c', undefined],
+  ]);
+  expect(JSON.stringify(found)).not.toMatch(/Rome|daily/);
+});
+
+it('StatefulSets name the claim templates without a StorageClass; an empty one is a class', async () => {
+  const claim = (name: string, spec: Json, annotations: Json = {}): Json => ({ metadata: { name, annotations }, spec });
+  const set = aWorkloadObject('StatefulSet', 'shop/db');
+  const claims = [
+    claim('data', {}),
+    claim('logs', { storageClassName: 'gp3' }),
+    claim('static', { storageClassName: '' }),
+    claim('old', {}, { 'volume.beta.kubernetes.io/storage-class': 'gp2' }),
+  ];
+  const templated = { ...set, spec: { ...(set['spec'] as Json), volumeClaimTemplates: claims } };
+  const [found, plain] = await value([templated, aWorkloadObject('StatefulSet', 'shop/plain')], 'statefulSets');
+  expect(found?.claimsWithoutClass).toEqual(['data']);
+  expect(plain).not.toHaveProperty('claimsWithoutClass');
+});
+
+it('PersistentVolumes name a type that Kubernetes removes', async () => {
+  const volume = aVolumeObject('px');
+  const { awsElasticBlockStore: _ebs, ...spec } = volume['spec'] as Json;
+  const portworx = { ...volume, spec: { ...spec, portworxVolume: { volumeID: 'px-1' } } };
+  const [ebs, px] = await value([aVolumeObject('ebs'), portworx], 'persistentVolumes');
+  expect(ebs).not.toHaveProperty('removedType');
+  expect(px).toMatchObject({ name: 'px', inTreeEbs: false, removedType: 'portworxVolume' });
+});
+
+it('StorageClasses tell which is the default, by either annotation', async () => {
+  const found = await value(
+    [
+      aStorageClassObject('gp2', { 'storageclass.beta.kubernetes.io/is-default-class': 'true' }),
+      aStorageClassObject('gp3', { 'storageclass.kubernetes.io/is-default-class': 'true' }),
+      aStorageClassObject('io2', { 'storageclass.kubernetes.io/is-default-class': 'false' }),
+    ],
+    'storageClasses',
+  );
+  expect(found).toEqual([
+    { name: 'gp2', isDefault: true },
+    { name: 'gp3', isDefault: true },
+    { name: 'io2', isDefault: false },
+  ]);
+});

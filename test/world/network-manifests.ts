@@ -1,0 +1,29 @@
+type Json = Record<string, unknown>;
+
+/** A Service; ClusterIP unless told. */
+export function aServiceObject(path: string, spec: Json = {}, annotations: Json = {}): Json {
+  const [namespace = 'default', name = path] = path.split('/');
+  return {
+    apiVersion: 'v1',
+    kind: 'Service',
+    metadata: { namespace, name, annotations },
+    spec: { type: 'ClusterIP', clusterIP: '172.20.0.10', clusterIPs: ['172.20.0.10'], ports: [{ port: 80 }], ...spec },
+  };
+}
+
+/** A NetworkPolicy that lets traffic to and from blocks of addresses. */
+export function aNetworkPolicyObject(path: string, cidr: string, except: readonly string[] = []): Json {
+  const [namespace = 'default', name = path] = path.split('/');
+  const peers = [{ ipBlock: { cidr, ...(except.length === 0 ? {} : { except }) } }];
+  return {
+    apiVersion: 'networking.k8s.io/v1',
+    kind: 'NetworkPolicy',
+    metadata: { namespace, name },
+    spec: {
+      podSelector: {},
+      policyTypes: ['Ingress', 'Egress'],
+      ingress: [{ from: peers }, {}],
+      egress: [{ to: [{ podSelector: {} }] }],
+    },
+  };
+}

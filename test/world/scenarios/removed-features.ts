@@ -1,0 +1,60 @@
+import { healthyAt } from '../healthy-at.ts';
+import { anIngressClassObject, anIngressObject } from '../ingress-manifests.ts';
+import { aWorkloadObject } from '../manifests.ts';
+import { aNetworkPolicyObject, aServiceObject } from '../network-manifests.ts';
+import { aBindingObject, aRoleObject, aRule } from '../rbac-manifests.ts';
+import { aVolumeObject } from '../software-manifests.ts';
+import type { World } from '../world.ts';
+
+type Json = Record<string, unknown>;
+
+/** 1.28 on a long way: what 1.29 to 1.36 change apart from API versions, each once. */
+export function removedFeaturesWorld(): World {
+  const world = healthyAt('1.28.15');
+  const others = world.kube.objects.filter(({ kind }) => kind !== 'StorageClass');
+  return { ...world, kube: { ...world.kube, objects: [...others, ...users()] } };
+}
+
+function users(): Json[] {
+  const developers = { kind: 'Group', name: 'developers' };
+  const anonymous = { kind: 'User', name: 'system:anonymous' };
+  return [
+    cronJobWithZone(),
+    setWithoutClass(),
+    portworxVolume(),
+    aRoleObject('debug', [aRule(['pods/exec', 'pods/portforward'], ['get'])]),
+    aBindingObject('debug', 'debug', [developers, { kind: 'ServiceAccount', namespace: 'ci', name: 'runner' }]),
+    aBindingObject('shop/board', 'view', [anonymous]),
+    aServiceObject('edge/legacy', { externalIPs: ['192.0.2.4', '192.0.2.5'] }),
+    aServiceObject('edge/public', { type: 'LoadBalancer', loadBalancerSourceRanges: ['10.0.0.5/8', '010.1.0.0/16'] }),
+    aNetworkPolicyObject('shop/orders', '10.0.0.0/8', ['10.1.0.1/16']),
+    aWorkloadObject('Deployment', 'edge/ingress-nginx-controller', {
+      images: { controller: 'registry.k8s.io/ingress-nginx/controller:v1.12.1' },
+      labels: { 'app.kubernetes.io/name': 'ingress-nginx' },
+    }),
+    anIngressClassObject('nginx', 'k8s.io/ingress-nginx'),
+    ...['edge/docs', 'shop/api', 'shop/web'].map((path) => anIngressObject(path, 'nginx')),
+  ];
+}
+
+function cronJobWithZone(): Json {
+  const template = { spec: { containers: [{ name: 'report', image: 'registry.example/report:2.1.0' }] } };
+  return {
+    apiVersion: 'batch/v1',
+    kind: 'CronJob',
+    metadata: { namespace: 'shop', name: 'nightly-report' },
+    spec: { schedule: 'CRON_TZ=Europe/Berlin 0 3 * * *', jobTemplate: { spec: { template } } },
+  };
+}
+
+function setWithoutClass(): Json {
+  const set = aWorkloadObject('StatefulSet', 'shop/search');
+  const claim = { metadata: { name: 'data' }, spec: { accessModes: ['ReadWriteOnce'] } };
+  return { ...set, spec: { ...(set['spec'] as Json), volumeClaimTemplates: [claim] } };
+}
+
+function portworxVolume(): Json {
+  const volume = aVolumeObject('px-reports', { claim: 'shop/reports' });
+  const { awsElasticBlockStore: _ebs, ...spec } = volume['spec'] as Json;
+  return { ...volume, spec: { ...spec, portworxVolume: { volumeID: 'px-reports', fsType: 'ext4' } } };
+}
