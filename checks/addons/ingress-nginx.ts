@@ -1,7 +1,7 @@
 import { advice, commands } from '../../src/languages/advice.ts';
 import { defineCheck, type Evidence, type Finding } from '../../src/check.ts';
 import type { Facts } from '../../src/facts/facts.ts';
-import { counted, firstOf, forCount } from '../../src/languages/english.ts';
+import { counted, forCount, listed } from '../../src/languages/english.ts';
 import { sh } from '../../src/languages/shell.ts';
 import { format, type Minor } from '../../src/languages/versions.ts';
 import { calledWithVersion, observedVersion, resourceOf } from '../../src/subjects/components.ts';
@@ -27,8 +27,8 @@ export default defineCheck({
 
     Judged are Deployments and DaemonSets of the controller (by image, also from mirrors and of Bitnami, or by labels)
     and IngressClasses that it answers to, with the Ingresses of each class. The NGINX Ingress Controller of F5
-    (\`nginx.org/ingress-controller\`) is another product and not reported. A fork that somebody else maintains cannot
-    be told from a mirror. Ingresses without a class, which the controller may also serve, are not counted.`,
+    (\`nginx.org/ingress-controller\`) is another product and not reported. A fork that a vendor maintains looks like a
+    mirror and is reported. Ingresses without a class, which the controller may also serve, are not counted.`,
   fix: advice`Move the Ingresses to Gateway API or to another Ingress controller, then remove Ingress NGINX.`,
   links: [
     'https://kubernetes.io/blog/2025/11/11/ingress-nginx-retirement/',
@@ -101,7 +101,7 @@ function usedBy(counts: Counts | undefined): string {
   const total = counts.reduce((sum, { count }) => sum + count, 0);
   if (total === 0) return '; no Ingress names it';
   const most = counts.toSorted((a, b) => b.count - a.count).map(({ namespace }) => namespace);
-  return `; ${counted(total, 'Ingress', 'Ingresses')} in ${forCount(most.length, 'namespace', 'namespaces')} ${firstOf(most)} ${forCount(total, 'names', 'name')} it`;
+  return `; ${counted(total, 'Ingress', 'Ingresses')} in ${forCount(most.length, 'namespace', 'namespaces')} ${listed(most)} ${forCount(total, 'names', 'name')} it`;
 }
 
 /** The namespaces with the most Ingresses. */

@@ -27,12 +27,12 @@ export default defineCheck({
     19 December 2025: since then, EKS updates to a patch with the fix.
 
     Not judged are the other changes of 1.33 and later that a cluster could show: hand-made Endpoints and Services'
-    topology annotations (1.33, deprecated only), CSI token audiences and exclusive CPUs (1.33), static pods that
-    refer to API objects, policies that read the AppArmor annotation, sidecars of a self-managed EBS CSI driver and
-    tolerations of 0 seconds (1.34), cached private images and \`maxUnavailable\` of StatefulSets (1.35), RBAC of DRA
-    drivers and SELinux labels of shared volumes (1.36), webhooks for TokenReviews and \`minReplicas: 0\` (1.37). Of
-    addresses, those in EndpointSlices and \`hostAliases\` are not read, nor are node selectors with retired labels.
-    Runtimes, Amazon Linux 2, the mode of kube-proxy and Ingress NGINX have checks of their own.`,
+    topology annotations, CSI token audiences and exclusive CPUs (1.33), static pods that refer to API objects,
+    policies that read the AppArmor annotation, sidecars of a self-managed EBS CSI driver and tolerations of 0 seconds
+    (1.34), cached private images and \`maxUnavailable\` of StatefulSets (1.35), RBAC of DRA drivers and SELinux labels
+    of shared volumes (1.36), webhooks for TokenReviews, kube-proxy without a mode and \`minReplicas: 0\` (1.37). Of
+    addresses, those in EndpointSlices and \`hostAliases\` are not read. Runtimes, Amazon Linux 2, the mode of
+    kube-proxy and Ingress NGINX have checks of their own. docs/behaviour-changes.md lists every change.`,
   fix: advice`Use the replacement of the removed feature.`,
   links: [
     'https://kubernetes.io/docs/concepts/storage/volumes/',

@@ -60,7 +60,7 @@ checkCases(check, [
         phase: 'after',
         rule: 'class',
         resource: { kind: 'IngressClass', name: 'nginx', apiVersion: 'networking.k8s.io/v1' },
-        message: 'its controller is Ingress NGINX, which is retired; 13 Ingresses in namespaces shop, edge name it',
+        message: 'its controller is Ingress NGINX, which is retired; 13 Ingresses in namespaces shop and edge name it',
         evidence: [
           { observed: 'k8s.io/ingress-nginx', required: 'a maintained controller', fact: 'ingressClasses' },
           { observed: '12 Ingresses of class nginx', resource: 'Namespace shop', fact: 'nginxIngresses' },

@@ -8,11 +8,23 @@ import type { World } from '../world.ts';
 
 type Json = Record<string, unknown>;
 
+const clusterVersions = [28, 29, 30, 31, 32, 33, 34, 35, 36].map((minor) => ({
+  clusterVersion: `1.${minor}`,
+  clusterType: 'eks',
+  versionStatus: 'STANDARD_SUPPORT',
+  endOfStandardSupportDate: 1900000000,
+  endOfExtendedSupportDate: 1950000000,
+}));
+
 /** 1.28 on a long way: what 1.29 to 1.36 change apart from API versions, each once. */
 export function removedFeaturesWorld(): World {
   const world = healthyAt('1.28.15');
   const others = world.kube.objects.filter(({ kind }) => kind !== 'StorageClass');
-  return { ...world, kube: { ...world.kube, objects: [...others, ...users()] } };
+  return {
+    ...world,
+    aws: { ...world.aws, clusterVersions },
+    kube: { ...world.kube, objects: [...others, ...users()] },
+  };
 }
 
 function users(): Json[] {
