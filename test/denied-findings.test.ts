@@ -14,6 +14,7 @@ import { standsIn } from './checks/denials.ts';
 import { openSources, type OpenSources } from './fuzz/sources.ts';
 import { everythingWrongWorld } from './world/scenarios/everything-wrong.ts';
 import { karpenter030World } from './world/scenarios/karpenter-0-30.ts';
+import { removedFeaturesWorld } from './world/scenarios/removed-features.ts';
 import type { Fault, World } from './world/world.ts';
 
 /**
@@ -26,6 +27,7 @@ const worlds = [
     make: everythingWrongWorld,
     options: { target: '1.26', karpenterTarget: '1.1.1' },
   },
+  { name: 'removed features', make: removedFeaturesWorld, options: { target: '1.36' } },
   { name: 'Karpenter 0.30', make: karpenter030World, options: { target: 'current', karpenterTarget: '0.32.1' } },
 ];
 const now = '2026-11-20T12:00:00.000Z';

@@ -19,10 +19,11 @@ const clusterVersions = [28, 29, 30, 31, 32, 33, 34, 35, 36].map((minor) => ({
 /** 1.28 on a long way: what 1.29 to 1.36 change apart from API versions, each once. */
 export function removedFeaturesWorld(): World {
   const world = healthyAt('1.28.15');
+  const { 'kube-proxy': _selfManaged, ...addons } = world.aws.addons;
   const others = world.kube.objects.filter(({ kind }) => kind !== 'StorageClass');
   return {
     ...world,
-    aws: { ...world.aws, clusterVersions },
+    aws: { ...world.aws, addons, clusterVersions },
     kube: { ...world.kube, objects: [...others, ...users()] },
   };
 }
