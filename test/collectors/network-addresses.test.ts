@@ -37,10 +37,10 @@ it('Services are counted, and kept where they use external IPs or hold such an a
   const ranges = { 'service.beta.kubernetes.io/load-balancer-source-ranges': '10.0.0.0/8, 010.1.0.0/16' };
   const found = await value(
     [
-      aServiceObject('shop/plain'),
+      aServiceObject('shop/plain', { clusterIP: '172.20.0.10', clusterIPs: ['172.20.0.10'] }),
       aServiceObject('shop/external', { externalIPs: ['192.0.2.4', '192.0.2.5'] }),
       aServiceObject('shop/headless', { clusterIP: 'None', clusterIPs: ['None'], externalIPs: ['192.0.2.4'] }),
-      aServiceObject('shop/alias', { type: 'ExternalName', clusterIP: undefined, clusterIPs: undefined }),
+      aServiceObject('shop/alias', { type: 'ExternalName', externalIPs: ['192.0.2.4'] }),
       aServiceObject('shop/ranges', { type: 'LoadBalancer', loadBalancerSourceRanges: ['10.0.0.5/8', '10.0.0.0/8'] }),
       aServiceObject('shop/annotated', { type: 'LoadBalancer' }, ranges),
     ],

@@ -1,13 +1,13 @@
 type Json = Record<string, unknown>;
 
-/** A Service; ClusterIP unless told. */
+/** A Service; ClusterIP unless told, without the address that a real API server gives it. */
 export function aServiceObject(path: string, spec: Json = {}, annotations: Json = {}): Json {
   const [namespace = 'default', name = path] = path.split('/');
   return {
     apiVersion: 'v1',
     kind: 'Service',
     metadata: { namespace, name, annotations },
-    spec: { type: 'ClusterIP', clusterIP: '172.20.0.10', clusterIPs: ['172.20.0.10'], ports: [{ port: 80 }], ...spec },
+    spec: { type: 'ClusterIP', ports: [{ port: 80 }], ...spec },
   };
 }
 
