@@ -13,6 +13,7 @@ type Counts = Facts['nginxIngresses']['counts'];
 type Row = Tables['ingress-nginx'][number];
 
 const shownNamespaces = 5;
+const retirement = 'https://kubernetes.io/blog/2025/11/11/ingress-nginx-retirement/';
 
 export default defineCheck({
   id: 'addons/ingress-nginx',
@@ -31,8 +32,8 @@ export default defineCheck({
     mirror and is reported. Ingresses without a class, which the controller may also serve, are not counted.`,
   fix: advice`Move the Ingresses to Gateway API or to another Ingress controller, then remove Ingress NGINX.`,
   links: [
-    'https://kubernetes.io/blog/2025/11/11/ingress-nginx-retirement/',
-    'https://gateway-api.sigs.k8s.io/guides/getting-started/migrating-from-ingress/',
+    retirement,
+    'https://gateway-api.sigs.k8s.io/guides/',
     'https://kubernetes.io/docs/concepts/services-networking/ingress-controllers/',
     'https://docs.aws.amazon.com/eks/latest/userguide/kubernetes-versions-standard.html',
   ],
@@ -78,7 +79,7 @@ function ofController(copy: Controller, row: Row, unclaimed: Counts): Omit<Findi
       ...countEvidence(unclaimed),
     ],
     fix: replaceFix(),
-    links: [row.source],
+    links: [retirement, row.source],
   };
 }
 

@@ -53,7 +53,10 @@ checkCases(check, [
           },
         ],
         fix,
-        links: ['https://github.com/kubernetes/ingress-nginx#supported-versions-table'],
+        links: [
+          'https://kubernetes.io/blog/2025/11/11/ingress-nginx-retirement/',
+          'https://github.com/kubernetes/ingress-nginx#supported-versions-table',
+        ],
       },
       {
         level: 'warn',
