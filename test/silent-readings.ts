@@ -146,6 +146,10 @@ const facts: Omit<Facts, 'apiGroups'> & { apiGroups: string[] } = {
   apiGroups: [],
   servedApis: [],
   apiObjects: { kinds: [], objects: [] },
+  apiServices: [],
+  crds: [],
+  admissionWebhooks: [],
+  webhookServices: [],
   persistentVolumes: [
     {
       name: 'pvc-0a1',

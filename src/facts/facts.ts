@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import { accessGrants } from './access.ts';
 import { addonNames, addonVersions } from './addon-versions.ts';
+import * as apiExtensions from './api-extensions.ts';
 import { apiObjects, servedApis } from './api-objects.ts';
 import * as aws from './aws.ts';
 import * as controlPlane from './control-plane.ts';
@@ -72,6 +73,10 @@ export const factSchemas = {
   apiGroups: kube.apiGroups,
   servedApis,
   apiObjects,
+  apiServices: apiExtensions.apiServices,
+  crds: apiExtensions.crds,
+  admissionWebhooks: apiExtensions.admissionWebhooks,
+  webhookServices: apiExtensions.webhookServices,
   persistentVolumes: storage.persistentVolumes,
   csiDrivers: storage.csiDrivers,
   storageClasses: storage.storageClasses,

@@ -4,6 +4,7 @@ import type { Facts } from '../../facts/facts.ts';
 import { keysOfNamespace } from './karpenter/keys-of.ts';
 import { carried, type Keyed } from './karpenter/unstored-keys.ts';
 import { listAll } from './list.ts';
+import { unstoredLabels, type Labelled } from './unstored-labels.ts';
 
 const namespaceObject = z.object({
   metadata: z.object({
@@ -27,11 +28,11 @@ export const namespaces = defineCollector('namespaces', {
   },
 });
 
-function project(raw: unknown): Facts['namespaces'][number] & Keyed {
+function project(raw: unknown): Facts['namespaces'][number] & Keyed & Labelled {
   const { metadata } = namespaceObject.parse(raw);
   const { name, labels } = metadata;
   const podSecurityLabelled = Object.keys(labels ?? {}).some((label) =>
     label.startsWith('pod-security.kubernetes.io/'),
   );
-  return { name, podSecurityLabelled, ...carried(keysOfNamespace({ metadata })) };
+  return { name, podSecurityLabelled, [unstoredLabels]: labels ?? {}, ...carried(keysOfNamespace({ metadata })) };
 }

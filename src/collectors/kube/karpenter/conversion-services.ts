@@ -1,9 +1,5 @@
-import * as z from 'zod/mini';
 import { defineCollector } from '../../collect.ts';
-
-const serviceObject = z.object({
-  spec: z.object({ ports: z.optional(z.nullable(z.array(z.object({ port: z.number() })))) }),
-});
+import { readService } from '../services.ts';
 
 /** CRDs from 1.1 on name none, so in most clusters nothing is asked for. */
 export const karpenterConversionServices = defineCollector('karpenterConversionServices', {
@@ -16,11 +12,10 @@ export const karpenterConversionServices = defineCollector('karpenterConversionS
     const source = await kube();
     const read = [...distinct]
       .toSorted(([a], [b]) => (a < b ? -1 : 1))
-      .map(async ([, service]) => {
-        const object = await source.get('', 'v1', 'services', service.namespace, service.name);
-        const ports = object === undefined ? null : (serviceObject.parse(object).spec.ports ?? []);
-        return { ...service, ports: ports?.map(({ port }) => port) ?? null };
-      });
+      .map(async ([, service]) => ({
+        ...service,
+        ports: (await readService(source, service.namespace, service.name)).ports,
+      }));
     return { value: await Promise.all(read) };
   },
 });

@@ -1,0 +1,86 @@
+import { advice, commands } from '../../src/languages/advice.ts';
+import { defineCheck, type Finding } from '../../src/check.ts';
+import type { ApiService } from '../../src/facts/api-extensions.ts';
+import { sh } from '../../src/languages/shell.ts';
+import { bundleProblem, bundleRequired, installedBy, lookAtService } from '../../src/subjects/called-services.ts';
+
+export default defineCheck({
+  id: 'apis/api-services',
+  title: 'Aggregated APIs that are unavailable',
+  severity: 'warn',
+  blocks: 'workloads',
+  phase: 'before',
+  why: `An APIService makes a Service of the cluster answer for a group and version of the API, such as
+    \`metrics.k8s.io/v1beta1\` for Metrics Server. While it is unavailable, the API server cannot list which kinds
+    exist: discovery is incomplete, deleted namespaces stay in \`Terminating\`, tools that read all kinds fail, and
+    HorizontalPodAutoscalers cannot read the metrics that they scale by. An update of the control plane does not
+    fix this, and every failure during the update looks like a result of it.
+
+    The API server checks each APIService and reports the result in its condition \`Available\`, with the reason.
+    APIServices that the API server serves itself are always available.`,
+  fix: advice`Restore the Service behind the APIService.`,
+  links: [
+    'https://kubernetes.io/docs/concepts/extend-kubernetes/api-extension/apiserver-aggregation/',
+    'https://kubernetes.io/docs/tasks/extend-kubernetes/configure-aggregation-layer/',
+  ],
+  needs: ['apiServices'],
+
+  *run({ apiServices }, { now }) {
+    for (const one of apiServices) {
+      if (one.service === null) continue;
+      if (one.available?.status === 'True') yield* bundleFindings(one, now);
+      else yield one.available?.status === 'False' ? unavailable(one) : notReported(one);
+    }
+  },
+});
+
+const resourceOf = ({ name }: ApiService) => ({ kind: 'APIService', name });
+
+function unavailable(one: ApiService): Finding {
+  const { reason = null, message = null } = one.available ?? {};
+  const why = reason === null ? '' : ` (${reason})`;
+  return {
+    level: 'warn',
+    rule: 'unavailable',
+    resource: resourceOf(one),
+    message: `the aggregated API is unavailable${why}: discovery is incomplete, and namespaces cannot be deleted`,
+    evidence: [{ observed: message ?? `Available is False${why}`, required: 'Available is True' }],
+    fix: restore(one),
+  };
+}
+
+function notReported(one: ApiService): Finding {
+  const state =
+    one.available === null ? 'has no condition Available' : `has the condition Available ${one.available.status}`;
+  return {
+    level: 'unknown',
+    rule: 'not-reported',
+    resource: resourceOf(one),
+    message: `${state}: it is unknown whether the aggregated API responds`,
+    fix: restore(one),
+  };
+}
+
+function* bundleFindings(one: ApiService, now: string): Iterable<Finding> {
+  const problem = bundleProblem(one.caExpires, now);
+  if (problem?.rule !== 'ca-expires') return;
+  yield {
+    level: 'warn',
+    rule: problem.rule,
+    resource: resourceOf(one),
+    message: `its CA bundle ${problem.text}: from then on, the aggregated API is unavailable`,
+    evidence: [{ observed: problem.observed, required: bundleRequired[problem.rule] }],
+    fix: advice`Renew the certificate of the Service, and \`spec.caBundle\` of the APIService with it.${installedBy(one)}\n${commands(
+      sh`kubectl get apiservice ${one.name} --output yaml`,
+    )}`,
+  };
+}
+
+function restore(one: ApiService) {
+  const look = commands(
+    sh`kubectl describe apiservice ${one.name}`,
+    ...(one.service === null ? [] : lookAtService(one.service)),
+  );
+  return advice`Restore the pods behind the Service; the commands show what is missing.${installedBy(one)} If its
+    software was uninstalled and nothing uses this API any more, delete the APIService.\n${look}`;
+}

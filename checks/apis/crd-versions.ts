@@ -1,0 +1,103 @@
+import { advice, commands, type Advice } from '../../src/languages/advice.ts';
+import { defineCheck, type Finding } from '../../src/check.ts';
+import type { Crd } from '../../src/facts/api-extensions.ts';
+import { forCount, listed } from '../../src/languages/english.ts';
+import { oneLine } from '../../src/languages/one-line.ts';
+import { continued, sh } from '../../src/languages/shell.ts';
+import { installedBy } from '../../src/subjects/called-services.ts';
+
+const versioning =
+  'https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definition-versioning/';
+
+export default defineCheck({
+  id: 'apis/crd-versions',
+  title: 'CRDs with stored versions that are no longer served, or only deprecated versions',
+  severity: 'warn',
+  blocks: 'delivery',
+  phase: 'before',
+  why: `\`status.storedVersions\` of a CRD lists every version in which objects may be stored. The API server rejects
+    an update of the CRD that removes one of them from \`spec.versions\`, so the next release of the software that
+    removes an old version cannot be installed. A stored version that the CRD no longer serves is the last step
+    before that: its objects have to be written again in the storage version, and \`storedVersions\` has to be set.
+
+    A CRD may declare its own versions deprecated. This is reported where the deprecated version is the one in which
+    objects are stored, or where the CRD serves no other. Who still uses a deprecated version that is served beside a
+    newer one is not determined: neither manifests of Helm releases nor the inventories of Argo CD and Flux are read.
+
+    Not judged are the CRDs of Karpenter (karpenter/crd-stored-versions and karpenter/crds judge them) and of
+    EKS Auto Mode, which AWS updates.`,
+  fix: advice`Write all objects again in the storage version, then remove the old version from \`storedVersions\`.`,
+  links: [`${versioning}#upgrade-existing-objects-to-a-new-stored-version`, `${versioning}#version-deprecation`],
+  needs: ['crds'],
+
+  *run({ crds }) {
+    for (const crd of crds) {
+      if (elsewhere.has(crd.group)) continue;
+      yield* unservedStored(crd);
+      yield* deprecatedOnly(crd);
+    }
+  },
+});
+
+/** Groups that other checks judge, and those of EKS Auto Mode. */
+const elsewhere = new Set(['karpenter.sh', 'karpenter.k8s.aws', 'eks.amazonaws.com']);
+const longest = 200;
+
+const resourceOf = ({ name }: Crd) => ({ kind: 'CustomResourceDefinition', name });
+
+function* unservedStored(crd: Crd): Iterable<Finding> {
+  const served = crd.versions.flatMap((version) => (version.served ? [version.name] : []));
+  const unserved = crd.storedVersions.filter((version) => !served.includes(version));
+  if (unserved.length === 0) return;
+  yield {
+    level: 'warn',
+    rule: 'stored-versions',
+    resource: resourceOf(crd),
+    message: `objects may be stored as ${listed(unserved)}, which the CRD no longer serves: the API server rejects a CRD update that removes ${forCount(unserved.length, 'this version', 'these versions')}`,
+    evidence: [
+      {
+        observed: `storedVersions ${listed(crd.storedVersions, 8)}, served ${listed(served, 8) || 'none'}`,
+        required: 'storedVersions holds served versions only',
+      },
+    ],
+    fix: migration(crd, unserved),
+  };
+}
+
+function migration(crd: Crd, unserved: readonly string[]): Advice {
+  const storage = crd.versions.find((version) => version.storage)?.name ?? 'the storage version';
+  const resource = `${crd.plural}.${crd.group}`;
+  return advice`Follow the storage version migration in the documentation of the software: it writes every object
+    again, so that it is stored as ${storage}, and only then removes ${listed(unserved)} from
+    \`status.storedVersions\`. An object that was not written again can no longer be read once the version is gone.
+    The following commands show the versions of the CRD and how many objects it has.${installedBy(crd)}\n${commands(
+      continued(
+        sh`kubectl get crd ${crd.name}`,
+        sh`--output jsonpath='{.spec.versions[*].name}{"\n"}{.status.storedVersions}{"\n"}'`,
+      ),
+      sh`kubectl get ${resource} --all-namespaces --output name`,
+    )}`;
+}
+
+function* deprecatedOnly(crd: Crd): Iterable<Finding> {
+  const served = crd.versions.filter((version) => version.served);
+  const stored = crd.versions.find((version) => version.storage && version.deprecated === true);
+  const isLast = served.length > 0 && served.every(({ deprecated }) => deprecated === true);
+  const [version] = stored === undefined ? (isLast ? served : []) : [stored];
+  if (version === undefined) return;
+  const names = served.map(({ name }) => name);
+  const what = isLast
+    ? `serves only versions that it declares deprecated (${listed(names)})`
+    : `stores objects as ${version.name}, which it declares deprecated`;
+  const warning = oneLine(version.deprecationWarning ?? '', longest);
+  yield {
+    level: 'warn',
+    rule: 'deprecated',
+    phase: 'after',
+    resource: resourceOf(crd),
+    message: `${what}${warning === '' ? '' : `: ${warning}`}`,
+    evidence: [{ observed: `${version.name} is deprecated`, required: 'a version that is not deprecated' }],
+    fix: advice`Update the software that brings the CRD, or move to what replaces it, as its release notes
+      say.${installedBy(crd)}\n${commands(sh`kubectl get crd ${crd.name} --output yaml`)}`,
+  };
+}

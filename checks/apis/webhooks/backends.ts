@@ -1,0 +1,74 @@
+import type { AdmissionWebhook, CalledService, WebhookService } from '../../../src/facts/api-extensions.ts';
+import { bundleProblem, bundleRequired, type BundleProblem } from '../../../src/subjects/called-services.ts';
+
+/** Why a webhook cannot respond, or will not soon. */
+export interface Problem {
+  rule: 'no-service' | 'no-port' | 'no-endpoints' | 'not-seen' | BundleProblem['rule'];
+  state: 'dead' | 'soon' | 'unknown';
+  /** Behind the name of the webhook. */
+  text: string;
+  observed: string;
+  required: string;
+}
+
+/** What an admission webhook and the conversion of a CRD say about whom to call. */
+export type Client = Pick<AdmissionWebhook, 'service' | 'url' | 'caExpires'>;
+
+/** @param services undefined: not read, which the engine reports */
+export function problemOf(
+  client: Client,
+  services: readonly WebhookService[] | undefined,
+  now: string,
+): Problem | undefined {
+  // Webhooks on the control plane's own address are EKS's: they come and go with it.
+  if (client.url === 'loopback') return undefined;
+  const address = client.service === null ? undefined : addressProblem(client.service, services);
+  const authority = authorityProblem(client, now);
+  if (address?.state === 'dead') return address;
+  if (authority?.state === 'dead') return authority;
+  return address ?? urlProblem(client) ?? authority;
+}
+
+function addressProblem(called: CalledService, services: readonly WebhookService[] | undefined): Problem | undefined {
+  const { namespace, name, port } = called;
+  const service = services?.find((one) => one.namespace === namespace && one.name === name);
+  if (service === undefined) return undefined;
+  const where = `Service ${namespace}/${name}`;
+  if (service.ports === null) {
+    const text = `calls ${where}, which does not exist`;
+    return { rule: 'no-service', state: 'dead', text, observed: `no ${where}`, required: where };
+  }
+  if (service.external) return notSeen(`calls ${where} of type ExternalName, which is not checked`);
+  if (!service.ports.includes(port)) {
+    const offered = service.ports.length === 0 ? 'no port' : `port ${service.ports.join(', ')}`;
+    const text = `calls ${where} on port ${port}, but the Service has ${offered}`;
+    return { rule: 'no-port', state: 'dead', text, observed: offered, required: `port ${port}` };
+  }
+  if (service.ready !== 0) return undefined;
+  const text = `calls ${where}, which has no ready endpoints`;
+  const required = 'at least 1 ready endpoint';
+  return { rule: 'no-endpoints', state: 'dead', text, observed: `0 ready endpoints of ${where}`, required };
+}
+
+function urlProblem({ url }: Client): Problem | undefined {
+  return url === undefined ? undefined : notSeen('calls a URL outside of the cluster, which is not checked');
+}
+
+function notSeen(text: string): Problem {
+  return { rule: 'not-seen', state: 'unknown', text, observed: text, required: 'a Service of the cluster' };
+}
+
+const states = { 'ca-expired': 'dead', 'ca-expires': 'soon', 'ca-unreadable': 'unknown' } as const;
+
+function authorityProblem({ caExpires }: Client, now: string): Problem | undefined {
+  const problem = bundleProblem(caExpires, now);
+  if (problem === undefined) return undefined;
+  const { rule, text, observed } = problem;
+  return {
+    rule,
+    state: states[rule],
+    text: `has a CA bundle that ${text}`,
+    observed,
+    required: bundleRequired[rule],
+  };
+}

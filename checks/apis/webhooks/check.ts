@@ -1,0 +1,48 @@
+import { advice } from '../../../src/languages/advice.ts';
+import { defineCheck } from '../../../src/check.ts';
+import { admissionFindings } from './admission.ts';
+import { conversionFindings } from './conversion.ts';
+import { removedVersionFindings } from './removed-versions.ts';
+
+const admission = 'https://kubernetes.io/docs/reference/access-authn-authz/extensible-admission-controllers/';
+
+export default defineCheck({
+  id: 'apis/webhooks',
+  title: 'Webhooks that cannot respond',
+  severity: 'fail',
+  blocks: 'nodes',
+  phase: 'before',
+  why: `If an admission webhook with \`failurePolicy: Fail\` (the default) does not respond, the API server rejects
+    every request that the webhook would judge. An update of the nodes creates Nodes, evicts pods and creates the pods
+    of kube-system on each new node: a webhook without a backend that catches these stops it, and often also the
+    pods that would restore the backend.
+
+    If the conversion webhook of a CRD does not respond, its objects cannot be read in another version than the one in
+    which they are stored. The garbage collector lists every kind when kube-controller-manager starts, which it does
+    in each update of the control plane, and deletes nothing in the whole cluster until it can list all of them.
+
+    A backend cannot respond if its Service, the port or every ready endpoint is missing, or if the CA bundle has
+    expired. A webhook with \`matchPolicy: Exact\` is no longer called for a kind once the only API versions in
+    its rules are removed, without an error.
+
+    Not judged are webhooks with \`failurePolicy: Ignore\`, the result of \`matchConditions\`, and whether the control
+    plane can reach the endpoints. EKS runs its own webhooks (\`pod-identity-webhook\`, \`vpc-resource-*\`) in the
+    control plane. karpenter/conversion-webhook judges the CRDs of an installed Karpenter.`,
+  fix: advice`Restore the backend of the webhook.`,
+  links: [
+    `${admission}#failure-policy`,
+    'https://kubernetes.io/docs/concepts/cluster-administration/admission-webhooks-good-practices/',
+    'https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definition-versioning/#webhook-conversion',
+    'https://github.com/kubernetes/kubernetes/issues/101078',
+  ],
+  needs: [],
+  uses: ['admissionWebhooks', 'webhookServices', 'crds', 'karpenterControllers'],
+  tables: ['api-removals'],
+
+  *run({ admissionWebhooks = [], webhookServices, crds = [], karpenterControllers }, { versions, now, tables }) {
+    yield* admissionFindings(admissionWebhooks, webhookServices, now);
+    const mayRunKarpenter = karpenterControllers === undefined || karpenterControllers.length > 0;
+    yield* conversionFindings(crds, webhookServices, { now, mayRunKarpenter });
+    yield* removedVersionFindings(admissionWebhooks, tables['api-removals'], versions);
+  },
+});

@@ -1,0 +1,92 @@
+import type { Finding } from '../../../src/check.ts';
+import type { Crd, WebhookService } from '../../../src/facts/api-extensions.ts';
+import { grouped } from '../../../src/languages/grouped.ts';
+import { problemOf, type Problem } from './backends.ts';
+import { conversionFix } from './fixes.ts';
+
+interface Judged {
+  crd: Crd;
+  problem: Problem;
+  level: Finding['level'];
+}
+
+/** CRDs whose conversion webhook cannot respond; one finding for those that have the same problem. */
+export function* conversionFindings(
+  crds: readonly Crd[],
+  services: readonly WebhookService[] | undefined,
+  { now, mayRunKarpenter }: { now: string; mayRunKarpenter: boolean },
+): Iterable<Finding> {
+  const judged = crds.flatMap((crd): Judged[] => {
+    const isKarpenters = crd.group === 'karpenter.sh' || crd.group === 'karpenter.k8s.aws';
+    if (crd.conversion.strategy !== 'Webhook' || (isKarpenters && mayRunKarpenter)) return [];
+    const need = needOf(crd);
+    const problem = need === 'none' ? undefined : problemOf(crd.conversion, services, now);
+    const level = problem === undefined ? undefined : levelOf(problem, need === 'to-list');
+    return problem === undefined || level === undefined ? [] : [{ crd, problem, level }];
+  });
+  for (const all of grouped(judged, ({ problem, level }) => `${level}\n${problem.text}`).values()) yield findingOf(all);
+}
+
+/**
+ * What the conversion is needed for. The garbage collector lists each kind in the preferred version, the highest that is
+ * served: objects stored in another one are converted. Where one version is stored and served, nothing is.
+ */
+function needOf({ versions, storedVersions }: Crd): 'to-list' | 'to-ask' | 'none' {
+  const served = versions.flatMap((version) => (version.served ? [version.name] : []));
+  const stored = new Set([...storedVersions, ...versions.flatMap(({ name, storage }) => (storage ? [name] : []))]);
+  const [preferred] = served.toSorted(byPriority);
+  if ([...stored].some((name) => name !== preferred)) return 'to-list';
+  return served.length > 1 ? 'to-ask' : 'none';
+}
+
+const stages = ['alpha', 'beta', ''];
+
+/**
+ * The order of versions: `v2`, `v1`, `v1beta1`, `v1alpha1`, others by name.
+ * Source: https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definition-versioning/#version-priority
+ */
+function byPriority(a: string, b: string): number {
+  const [first, second] = [ranked(a), ranked(b)];
+  const at = first.findIndex((part, index) => part !== second[index]);
+  return at < 0 ? (a < b ? -1 : 1) : (second[at] ?? 0) - (first[at] ?? 0);
+}
+
+function ranked(version: string): number[] {
+  const [, major, stage = '', minor = 0] = /^v(\d+)(?:(alpha|beta)(\d+))?$/.exec(version) ?? [];
+  return major === undefined ? [-1, 0, 0] : [stages.indexOf(stage), Number(major), Number(minor)];
+}
+
+function levelOf({ rule, state }: Problem, stopsLists: boolean): Finding['level'] | undefined {
+  if (state === 'dead') return stopsLists ? 'fail' : 'warn';
+  if (state === 'soon') return 'warn';
+  return rule === 'not-seen' && !stopsLists ? undefined : 'unknown';
+}
+
+function findingOf(all: readonly [Judged, ...Judged[]]): Finding {
+  const [{ crd, problem, level }] = all;
+  return {
+    level,
+    rule: `conversion-${problem.rule}`,
+    resource: {
+      kind: 'CustomResourceDefinition',
+      name: crd.name,
+      ...(all.length > 1 ? { note: `and ${all.length - 1} more` } : {}),
+    },
+    message: `the conversion webhook ${problem.text}: ${effectOf(problem, needOf(crd) === 'to-list')}`,
+    blocks: 'workloads',
+    evidence: all.map((one) => ({
+      observed: `${one.problem.observed}, stored as ${one.crd.storedVersions.join(', ')}`,
+      required: one.problem.required,
+      resource: one.crd.name,
+    })),
+    fix: conversionFix(crd, problem),
+  };
+}
+
+function effectOf({ state }: Problem, stopsLists: boolean): string {
+  const effect = stopsLists
+    ? 'objects stored in another version cannot be read, and garbage collection stops in the whole cluster once the control plane is updated'
+    : 'requests for versions other than the stored one fail';
+  if (state === 'dead') return effect;
+  return state === 'soon' ? `from then on, ${effect}` : `if it does not respond, ${effect}`;
+}

@@ -1,0 +1,75 @@
+import type { Finding } from '../../../src/check.ts';
+import type { AdmissionWebhook, WebhookRule } from '../../../src/facts/api-extensions.ts';
+import { advice, commands } from '../../../src/languages/advice.ts';
+import { grouped } from '../../../src/languages/grouped.ts';
+import { listed } from '../../../src/languages/english.ts';
+import { sh } from '../../../src/languages/shell.ts';
+import { format, type Minor } from '../../../src/languages/versions.ts';
+import { installedBy } from '../../../src/subjects/called-services.ts';
+import type { Tables } from '../../../src/tables/tables.ts';
+
+type Removal = Tables['api-removals'][number];
+
+interface Bypassed {
+  webhook: AdmissionWebhook;
+  /** The only version that the rules name, which goes away. */
+  api: string;
+  resource: string;
+  instead: string;
+  at: Minor;
+}
+
+/** Webhooks that ask for the exact version, where a step removes the only ones that their rules name. */
+export function* removedVersionFindings(
+  webhooks: readonly AdmissionWebhook[],
+  rows: readonly Removal[],
+  versions: readonly Minor[],
+): Iterable<Finding> {
+  const exact = webhooks.filter(({ matchPolicy }) => matchPolicy === 'Exact');
+  const bypassed = exact.flatMap((webhook) => rows.flatMap((row) => bypassedBy(webhook, row, versions)));
+  const byConfiguration = grouped(bypassed, ({ webhook }) => `${webhook.kind}\n${webhook.configuration}`);
+  for (const all of byConfiguration.values()) yield findingOf(all.toSorted((a, b) => a.at - b.at));
+}
+
+function bypassedBy(webhook: AdmissionWebhook, row: Removal, [current = 0, ...steps]: readonly Minor[]): Bypassed[] {
+  const { api, resource, instead, version } = row;
+  const at = steps.find((step) => step >= version);
+  if (version <= current || at === undefined || instead === null) return [];
+  const { rules } = webhook;
+  if (!rules.some((rule) => names(rule, api, resource)) || rules.some((rule) => names(rule, instead.api, resource)))
+    return [];
+  return [{ webhook, api, resource, instead: instead.api, at }];
+}
+
+/** Whether a rule is about a kind in a version: `autoscaling/v2beta2`. */
+function names({ apiGroups, apiVersions, resources }: WebhookRule, api: string, resource: string): boolean {
+  const [group = '', version = ''] = api.split('/');
+  return (
+    (apiGroups.includes(group) || apiGroups.includes('*')) &&
+    (apiVersions.includes(version) || apiVersions.includes('*')) &&
+    resources.some((pattern) => [resource, '*', '*/*', `${resource}/*`].includes(pattern))
+  );
+}
+
+function findingOf(all: readonly Bypassed[]): Finding {
+  const [{ webhook, api, resource, instead, at }] = all as [Bypassed, ...Bypassed[]];
+  const others = [...new Set(all.flatMap((one) => (one.api === api && one.resource === resource ? [] : [one.api])))];
+  const more = others.length === 0 ? '' : ` (the same applies to ${listed(others)})`;
+  return {
+    level: 'warn',
+    at,
+    rule: 'removed-versions',
+    resource: { kind: webhook.kind, name: webhook.configuration },
+    message: `webhook ${webhook.name} matches ${resource} in exactly ${api}, which ${format(at)} no longer serves: requests in ${instead} bypass it${more}`,
+    blocks: 'workloads',
+    evidence: all.map((one) => ({
+      observed: `matchPolicy Exact, rules for ${one.api}`,
+      required: `rules for ${one.instead}, or matchPolicy Equivalent`,
+      resource: one.webhook.name,
+    })),
+    fix: advice`Set \`matchPolicy: Equivalent\` for the webhook, or add ${listed([...new Set(all.map((one) => one.instead))])}
+      to its rules where it is installed.${installedBy(webhook)}\n${commands(
+        sh`kubectl get ${webhook.kind.toLowerCase()} ${webhook.configuration} --output yaml`,
+      )}`,
+  };
+}

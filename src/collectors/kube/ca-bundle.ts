@@ -1,0 +1,64 @@
+import { X509Certificate } from 'node:crypto';
+import * as z from 'zod/mini';
+import type { CalledService } from '../../facts/api-extensions.ts';
+
+/**
+ * When the last certificate of a CA bundle expires: the API server trusts any of them.
+ * @param bundle base64 of PEM
+ * @returns null where it holds no certificate that can be read
+ */
+export function lastExpiry(bundle: string): string | null {
+  const pem = Buffer.from(bundle, 'base64').toString('latin1');
+  const blocks = pem.match(/-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END CERTIFICATE-----/g) ?? [];
+  const moments = blocks.flatMap(expiryOf).toSorted();
+  return moments.at(-1) ?? null;
+}
+
+function expiryOf(block: string): string[] {
+  try {
+    return [new Date(new X509Certificate(block).validTo).toISOString()];
+  } catch (error) {
+    if (error instanceof Error) return [];
+    throw error;
+  }
+}
+
+/** A `clientConfig`, as webhooks and CRDs have it. */
+export const clientConfig = z.object({
+  service: z.optional(
+    z.nullable(z.object({ namespace: z.string(), name: z.string(), port: z.optional(z.nullable(z.number())) })),
+  ),
+  url: z.optional(z.nullable(z.string())),
+  caBundle: z.optional(z.nullable(z.string())),
+});
+
+/** Whom the API server calls, as facts have it. */
+export interface Client {
+  service: CalledService | null;
+  url?: 'loopback' | 'elsewhere';
+  caExpires?: string | null;
+}
+
+/** Reads a `clientConfig`; the port of a Service is 443 unless it says otherwise. */
+export function clientOf(config: z.infer<typeof clientConfig> | null | undefined): Client {
+  const { service, url } = config ?? {};
+  return {
+    service:
+      service === null || service === undefined
+        ? null
+        : { namespace: service.namespace, name: service.name, port: service.port ?? 443 },
+    ...(url === undefined || url === null ? {} : { url: isLoopback(url) ? 'loopback' : 'elsewhere' }),
+    ...caOf(config?.caBundle),
+  };
+}
+
+/** The expiry of a `caBundle`, where there is one. */
+export function caOf(bundle: string | null | undefined): Pick<Client, 'caExpires'> {
+  return bundle === undefined || bundle === null || bundle === '' ? {} : { caExpires: lastExpiry(bundle) };
+}
+
+function isLoopback(url: string): boolean {
+  if (!URL.canParse(url)) return false;
+  const { hostname } = new URL(url);
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname);
+}

@@ -1,0 +1,81 @@
+import * as z from 'zod/mini';
+import { defineCollector } from '../collect.ts';
+import type { Crd } from '../../facts/api-extensions.ts';
+import { clientConfig, clientOf } from './ca-bundle.ts';
+import { karpenterCrdOf, unstoredKarpenterCrd, type WithKarpenterCrd } from './karpenter/karpenter-crd.ts';
+import { listAll } from './list.ts';
+import { toldOwner } from './owner-marks.ts';
+
+const texts = z.optional(z.nullable(z.record(z.string(), z.string())));
+const version = z.object({
+  name: z.string(),
+  served: z.boolean(),
+  storage: z.boolean(),
+  deprecated: z.optional(z.boolean()),
+  deprecationWarning: z.optional(z.nullable(z.string())),
+});
+const definition = z.object({
+  metadata: z.object({ name: z.string(), annotations: texts, labels: texts }),
+  spec: z.object({
+    group: z.string(),
+    names: z.object({ kind: z.string(), plural: z.string() }),
+    versions: z.array(version),
+    conversion: z.optional(
+      z.nullable(
+        z.object({
+          strategy: z.string(),
+          webhook: z.optional(z.nullable(z.object({ clientConfig: z.optional(z.nullable(clientConfig)) }))),
+        }),
+      ),
+    ),
+  }),
+  status: z.optional(z.nullable(z.object({ storedVersions: z.optional(z.nullable(z.array(z.string()))) }))),
+});
+
+/** CRDs are large: half a page of other kinds. */
+const PAGE_SIZE = 250;
+
+export const crds = defineCollector('crds', {
+  permissions: [{ apiGroup: 'apiextensions.k8s.io', resource: 'customresourcedefinitions', verb: 'list' }],
+  projected: true,
+  async collect({ kube }) {
+    return listAll(await kube(), {
+      apiGroup: 'apiextensions.k8s.io',
+      versions: ['v1'],
+      resource: 'customresourcedefinitions',
+      pageSize: PAGE_SIZE,
+      project,
+    });
+  },
+});
+
+function project(raw: unknown): Crd & WithKarpenterCrd {
+  const { metadata, spec, status } = definition.parse(raw);
+  const owner = toldOwner(metadata);
+  const karpenter = karpenterCrdOf(raw);
+  const { strategy = 'None', webhook } = spec.conversion ?? {};
+  return {
+    name: metadata.name,
+    group: spec.group,
+    kind: spec.names.kind,
+    plural: spec.names.plural,
+    versions: spec.versions.map(projectVersion),
+    storedVersions: status?.storedVersions ?? [],
+    conversion: { strategy, ...clientOf(strategy === 'Webhook' ? webhook?.clientConfig : undefined) },
+    ...(owner === undefined ? {} : { owner }),
+    ...(karpenter === undefined ? {} : { [unstoredKarpenterCrd]: karpenter }),
+  };
+}
+
+function projectVersion(raw: z.infer<typeof version>): Crd['versions'][number] {
+  const { name, served, storage, deprecated, deprecationWarning } = raw;
+  return {
+    name,
+    served,
+    storage,
+    ...(deprecated === true ? { deprecated } : {}),
+    ...(deprecationWarning === undefined || deprecationWarning === null || deprecationWarning === ''
+      ? {}
+      : { deprecationWarning }),
+  };
+}

@@ -1,0 +1,34 @@
+import * as z from 'zod/mini';
+import type { KubeSource } from '../../sources/kube/contract.ts';
+
+const serviceObject = z.object({
+  spec: z.object({
+    type: z.optional(z.nullable(z.string())),
+    ports: z.optional(z.nullable(z.array(z.object({ port: z.number() })))),
+  }),
+});
+
+/** What is read of a Service; `ports` null: it does not exist. */
+export interface ServiceRead {
+  ports: number[] | null;
+  external: boolean;
+}
+
+const asked = new WeakMap<KubeSource, Map<string, Promise<ServiceRead>>>();
+
+/** A Service by name, which is asked for once, however many facts name it. */
+export function readService(kube: KubeSource, namespace: string, name: string): Promise<ServiceRead> {
+  const known = asked.get(kube) ?? new Map<string, Promise<ServiceRead>>();
+  asked.set(kube, known);
+  const path = `${namespace}/${name}`;
+  const reading = known.get(path) ?? read(kube, namespace, name);
+  known.set(path, reading);
+  return reading;
+}
+
+async function read(kube: KubeSource, namespace: string, name: string): Promise<ServiceRead> {
+  const object = await kube.get('', 'v1', 'services', namespace, name);
+  if (object === undefined) return { ports: null, external: false };
+  const { type, ports } = serviceObject.parse(object).spec;
+  return { ports: (ports ?? []).map(({ port }) => port), external: type === 'ExternalName' };
+}

@@ -1,0 +1,120 @@
+import * as z from 'zod/mini';
+import { defineCollector, type FactReader } from '../collect.ts';
+import type { CalledService, WebhookService } from '../../facts/api-extensions.ts';
+import type { Gap } from '../../facts/reading.ts';
+import { SourceError, type Reason } from '../../facts/reason.ts';
+import type { KubeSource } from '../../sources/kube/contract.ts';
+import { listAll } from './list.ts';
+import { readService } from './services.ts';
+
+const serviceName = 'kubernetes.io/service-name';
+const slice = z.object({
+  metadata: z.object({ namespace: z.string(), labels: z.record(z.string(), z.string()) }),
+  endpoints: z.optional(
+    z.nullable(
+      z.array(
+        z.object({
+          conditions: z.optional(z.nullable(z.object({ ready: z.optional(z.nullable(z.boolean())) }))),
+        }),
+      ),
+    ),
+  ),
+});
+
+type Named = Pick<CalledService, 'namespace' | 'name'>;
+type From = 'admissionWebhooks' | 'crds';
+
+export const webhookServices = defineCollector('webhookServices', {
+  permissions: [
+    { apiGroup: '', resource: 'services', verb: 'get' },
+    { apiGroup: 'discovery.k8s.io', resource: 'endpointslices', verb: 'list' },
+  ],
+  from: ['admissionWebhooks', 'crds'],
+  async collect({ kube }, facts) {
+    const { named, gaps } = await namedServices(facts);
+    if (named.length === 0) return { value: [], gaps };
+    const source = await kube();
+    const [read, slices] = await Promise.all([
+      Promise.all(named.map((one) => serviceOf(source, one))),
+      slicesOf(source, named),
+    ]);
+    const services = read.flatMap((one) => ('ports' in one ? [one] : []));
+    const ready = (one: Named) => ('of' in slices ? (slices.of.get(pathOf(one)) ?? 0) : null);
+    return {
+      value: services.map((one) => ({ ...one, ready: ready(one) })),
+      gaps: [
+        ...gaps,
+        ...read.flatMap((one) => ('reason' in one ? [one] : [])),
+        ...('gap' in slices ? [slices.gap] : []),
+      ],
+      inconsistent: 'of' in slices && slices.inconsistent,
+    };
+  },
+});
+
+/**
+ * What webhooks call, each once. A webhook that could not be read leaves a gap: nobody knows what it calls.
+ * @throws SourceError where neither of the facts could be read
+ */
+async function namedServices(facts: FactReader<From>): Promise<{ named: Named[]; gaps: Gap[] }> {
+  const [webhooks, crds] = await Promise.all([facts.reading('admissionWebhooks'), facts.reading('crds')]);
+  if (!webhooks.ok && !crds.ok) throw new SourceError(webhooks.reason);
+  const called = [
+    ...(webhooks.ok ? webhooks.value : []),
+    ...(crds.ok ? crds.value.map(({ conversion }) => conversion) : []),
+  ].flatMap(({ service }) => service ?? []);
+  const distinct = new Map(called.map(({ namespace, name }) => [`${namespace}/${name}`, { namespace, name }]));
+  return {
+    named: [...distinct].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one),
+    gaps: [
+      ...(webhooks.ok
+        ? (webhooks.gaps ?? []).filter(({ what }) => what !== 'namespaces')
+        : gapOf('admission webhooks', webhooks)),
+      ...(crds.ok ? (crds.gaps ?? []) : gapOf('conversion webhooks', crds)),
+    ],
+  };
+}
+
+function gapOf(what: string, { reason }: { reason: Reason }): Gap[] {
+  return [{ what, reason }];
+}
+
+async function serviceOf(kube: KubeSource, { namespace, name }: Named): Promise<Omit<WebhookService, 'ready'> | Gap> {
+  try {
+    return { namespace, name, ...(await readService(kube, namespace, name)) };
+  } catch (error) {
+    if (!(error instanceof SourceError)) throw error;
+    return { what: `Service ${namespace}/${name}`, reason: error.reason };
+  }
+}
+
+type Slices = { of: Map<string, number>; inconsistent: boolean } | { gap: Gap };
+
+/** Ready endpoints by Service, in one list of those that carry one of the names. */
+async function slicesOf(kube: KubeSource, named: readonly Named[]): Promise<Slices> {
+  const names = [...new Set(named.map(({ name }) => name))];
+  try {
+    const { value, inconsistent = false } = await listAll(kube, {
+      apiGroup: 'discovery.k8s.io',
+      versions: ['v1'],
+      resource: 'endpointslices',
+      labelSelector: `${serviceName} in (${names.join(',')})`,
+      project: (raw) => {
+        const { metadata, endpoints } = slice.parse(raw);
+        // Left out counts as ready: https://kubernetes.io/docs/concepts/services-networking/endpoint-slices/#ready
+        const ready = (endpoints ?? []).filter(({ conditions }) => conditions?.ready !== false).length;
+        return { path: pathOf({ namespace: metadata.namespace, name: metadata.labels[serviceName] ?? '' }), ready };
+      },
+    });
+    const of = new Map<string, number>();
+    for (const { path, ready } of value) of.set(path, (of.get(path) ?? 0) + ready);
+    return { of, inconsistent };
+  } catch (error) {
+    if (!(error instanceof SourceError)) throw error;
+    return { gap: { what: 'EndpointSlices', reason: error.reason } };
+  }
+}
+
+function pathOf({ namespace, name }: Named): string {
+  return `${namespace}/${name}`;
+}

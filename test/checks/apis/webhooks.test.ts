@@ -1,0 +1,534 @@
+import { expect } from 'vitest';
+import check from '../../../checks/apis/webhooks/check.ts';
+import type { AdmissionWebhook, Crd, WebhookRule, WebhookService } from '../../../src/facts/api-extensions.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
+import { aKarpenter, checkCases } from '../cases.ts';
+
+const service = { namespace: 'policy', name: 'guard', port: 443 };
+const alive: WebhookService = { namespace: 'policy', name: 'guard', ports: [443], external: false, ready: 2 };
+const everywhere = { kubeSystem: true, kubeNodeLease: true, any: true };
+
+function aRule(resources: string[], more: Partial<WebhookRule> = {}): WebhookRule {
+  return { apiGroups: [''], apiVersions: ['v1'], resources, operations: ['*'], scope: '*', ...more };
+}
+
+function aWebhook(more: Partial<AdmissionWebhook> = {}): AdmissionWebhook {
+  return {
+    kind: 'ValidatingWebhookConfiguration',
+    configuration: 'guard',
+    name: 'pods.guard.example',
+    failurePolicy: 'Fail',
+    matchPolicy: 'Equivalent',
+    timeoutSeconds: 10,
+    rules: [aRule(['pods'], { operations: ['CREATE'] })],
+    namespaces: everywhere,
+    objects: 'all',
+    conditional: false,
+    service,
+    ...more,
+  };
+}
+
+type Given = Partial<Pick<Facts, 'admissionWebhooks' | 'webhookServices' | 'crds' | 'karpenterControllers'>>;
+
+function facts(webhook: Partial<AdmissionWebhook> = {}, backend: Partial<WebhookService> = {}, more: Given = {}) {
+  return {
+    admissionWebhooks: [aWebhook(webhook)],
+    webhookServices: [{ ...alive, ...backend }],
+    crds: [],
+    karpenterControllers: [],
+    ...more,
+  };
+}
+
+const dead = { ready: 0 };
+const resource = { kind: 'ValidatingWebhookConfiguration', name: 'guard' };
+const shopOnly = { kubeSystem: false, kubeNodeLease: false, any: true };
+const nowhere = { kubeSystem: false, kubeNodeLease: false, any: false };
+
+const admission = [
+  { it: 'is silent about a webhook whose backend is ready', facts: facts(), findings: [] },
+  {
+    it: 'fails a webhook that catches pods of kube-system and has no ready endpoints',
+    facts: facts({}, dead),
+    findings: [
+      {
+        level: 'fail' as const,
+        rule: 'no-endpoints',
+        resource,
+        message:
+          'webhook pods.guard.example calls Service policy/guard, which has no ready endpoints: the API server rejects requests for pods in kube-system',
+        blocks: 'nodes' as const,
+        evidence: [
+          {
+            observed: '0 ready endpoints of Service policy/guard',
+            required: 'at least 1 ready endpoint',
+            resource: 'pods.guard.example',
+          },
+        ],
+        fix: expect.stringMatching(
+          /Restore the Service and the pods behind it\. If its software was uninstalled, delete the ValidatingWebhookConfiguration[^]*kubectl get validatingwebhookconfiguration guard --output yaml\nkubectl describe service guard --namespace policy/,
+        ) as unknown as string,
+      },
+    ],
+  },
+  {
+    it: 'fails one whose Service does not exist',
+    facts: facts({}, { ports: null, ready: 0 }),
+    findingsLike: [
+      {
+        level: 'fail' as const,
+        rule: 'no-service',
+        message:
+          'webhook pods.guard.example calls Service policy/guard, which does not exist: the API server rejects requests for pods in kube-system',
+      },
+    ],
+  },
+  {
+    it: 'fails one that calls a port which the Service does not have',
+    facts: facts({ service: { ...service, port: 9443 } }),
+    findingsLike: [
+      {
+        level: 'fail' as const,
+        rule: 'no-port',
+        message:
+          'webhook pods.guard.example calls Service policy/guard on port 9443, but the Service has port 443: the API server rejects requests for pods in kube-system',
+      },
+    ],
+  },
+  {
+    it: 'fails one whose CA bundle has expired',
+    facts: facts({ caExpires: '2026-11-19T12:00:00.000Z' }),
+    findingsLike: [
+      {
+        level: 'fail' as const,
+        rule: 'ca-expired',
+        message:
+          'webhook pods.guard.example has a CA bundle that expired on 2026-11-19: the API server rejects requests for pods in kube-system',
+      },
+    ],
+  },
+  {
+    it: 'warns about a CA bundle that expires within 30 days',
+    facts: facts({ caExpires: '2026-12-01T12:00:00.000Z' }),
+    findingsLike: [
+      {
+        level: 'warn' as const,
+        rule: 'ca-expires',
+        message:
+          'webhook pods.guard.example has a CA bundle that expires on 2026-12-01: from then on, the API server rejects requests for pods in kube-system',
+      },
+    ],
+  },
+  {
+    it: 'is silent about a CA bundle that is valid for longer',
+    facts: facts({ caExpires: '2027-12-01T12:00:00.000Z' }),
+    findings: [],
+  },
+  {
+    it: 'is unknown where the CA bundle holds no certificate',
+    facts: facts({ caExpires: null }),
+    findingsLike: [
+      {
+        level: 'unknown' as const,
+        rule: 'ca-unreadable',
+        message:
+          'webhook pods.guard.example has a CA bundle that contains no valid certificate: if it does not respond, the API server rejects requests for pods in kube-system',
+      },
+    ],
+  },
+  {
+    it: 'says of a dead backend first that it is dead',
+    facts: facts({ caExpires: null }, dead),
+    findingsLike: [{ level: 'fail' as const, rule: 'no-endpoints' }],
+  },
+  {
+    it: 'is silent about one that fails open',
+    facts: facts({ failurePolicy: 'Ignore', caExpires: '2020-01-01T00:00:00.000Z' }, dead),
+    findings: [],
+  },
+  {
+    it: 'warns where kube-system is exempt: pods of applications are rejected, nodes are not stopped',
+    facts: facts({ namespaces: shopOnly }, dead),
+    findingsLike: [
+      {
+        level: 'warn' as const,
+        blocks: 'workloads' as const,
+        message:
+          'webhook pods.guard.example calls Service policy/guard, which has no ready endpoints: the API server rejects requests for pods',
+      },
+    ],
+  },
+  {
+    it: 'is silent where its selector selects no namespace that is there',
+    facts: facts({ namespaces: nowhere }, dead),
+    findings: [],
+  },
+  {
+    it: 'leaves selectors over namespaces that were not read to the engine',
+    facts: facts({ namespaces: null }, dead),
+    findings: [],
+  },
+  {
+    it: 'fails one for nodes whatever namespaces it selects: nodes are in none',
+    facts: facts({ namespaces: nowhere, rules: [aRule(['nodes'], { operations: ['UPDATE'] })] }, dead),
+    findingsLike: [{ level: 'fail' as const, message: expect.stringMatching(/rejects requests for nodes$/) as string }],
+  },
+  {
+    it: 'warns about one for nodes that are only deleted',
+    facts: facts({ rules: [aRule(['nodes'], { operations: ['DELETE'] })] }, dead),
+    findingsLike: [{ level: 'warn' as const, blocks: 'workloads' as const }],
+  },
+  {
+    it: 'fails one for the status of nodes',
+    facts: facts({ rules: [aRule(['nodes/status'])] }, dead),
+    findingsLike: [{ level: 'fail' as const }],
+  },
+  {
+    it: 'fails one for evictions, in whatever namespace',
+    facts: facts({ namespaces: shopOnly, rules: [aRule(['pods/eviction'])] }, dead),
+    findingsLike: [
+      { level: 'fail' as const, message: expect.stringMatching(/rejects requests for evictions$/) as string },
+    ],
+  },
+  {
+    it: 'fails one for the leases by which nodes stay alive',
+    facts: facts({ rules: [aRule(['leases'], { apiGroups: ['coordination.k8s.io'] })] }, dead),
+    findingsLike: [
+      { level: 'fail' as const, message: expect.stringMatching(/rejects requests for leases of nodes$/) as string },
+    ],
+  },
+  {
+    it: 'fails one that catches everything',
+    facts: facts({ rules: [aRule(['*/*'], { apiGroups: ['*'], apiVersions: ['*'] })] }, dead),
+    findingsLike: [
+      {
+        level: 'fail' as const,
+        message: expect.stringMatching(
+          /rejects requests for nodes, pods in kube-system, evictions and 2 more$/,
+        ) as string,
+      },
+    ],
+  },
+  {
+    it: 'takes * for all kinds without their subresources',
+    facts: facts({ rules: [aRule(['*'], { scope: 'Cluster' })] }, dead),
+    findingsLike: [{ level: 'fail' as const, message: expect.stringMatching(/requests for nodes$/) as string }],
+  },
+  {
+    it: 'warns about one for objects with certain labels only',
+    facts: facts({ objects: 'some' }, dead),
+    findingsLike: [
+      {
+        level: 'warn' as const,
+        message: expect.stringMatching(/rejects some requests for pods in kube-system$/) as string,
+      },
+    ],
+  },
+  {
+    it: 'fails one from which objects have to be excluded by a label',
+    facts: facts({ objects: 'most' }, dead),
+    findingsLike: [{ level: 'fail' as const }],
+  },
+  {
+    it: 'warns about one with matchConditions, which are not evaluated',
+    facts: facts({ conditional: true }, dead),
+    findingsLike: [{ level: 'warn' as const }],
+  },
+  {
+    it: 'warns about one for kinds that no update of nodes needs',
+    facts: facts({ rules: [aRule(['*/*'], { apiGroups: ['cert-manager.io'] })] }, dead),
+    findingsLike: [
+      {
+        level: 'warn' as const,
+        blocks: 'workloads' as const,
+        message: expect.stringMatching(/rejects requests for all kinds of cert-manager\.io$/) as string,
+      },
+    ],
+  },
+  {
+    it: 'names Argo CD where it applies the configuration',
+    facts: facts(
+      {
+        kind: 'MutatingWebhookConfiguration',
+        rules: [aRule(['ingresses'], { apiGroups: ['networking.k8s.io'] })],
+        owner: {
+          release: null,
+          releaseNamespace: null,
+          managedBy: 'Argo CD',
+          applier: { kind: 'Application', namespace: null, name: 'guard' },
+        },
+      },
+      dead,
+    ),
+    findingsLike: [
+      {
+        level: 'warn' as const,
+        resource: { kind: 'MutatingWebhookConfiguration', name: 'guard' },
+        message: expect.stringMatching(/requests for ingresses\.networking\.k8s\.io$/) as string,
+        fix: expect.stringContaining('It is applied by Argo CD (Application guard).') as string,
+      },
+    ],
+  },
+  {
+    it: 'makes one finding of the webhooks of one configuration, at the worst level',
+    facts: facts({}, dead, {
+      admissionWebhooks: [
+        aWebhook({
+          name: 'ingresses.guard.example',
+          rules: [aRule(['ingresses'], { apiGroups: ['networking.k8s.io'] })],
+        }),
+        aWebhook(),
+      ],
+    }),
+    findingsLike: [
+      {
+        level: 'fail' as const,
+        message: expect.stringMatching(
+          /^webhook pods\.guard\.example .* \(and 1 more of this configuration\): /,
+        ) as string,
+      },
+    ],
+  },
+  {
+    it: 'leaves Services and endpoints that were not read to the engine',
+    facts: facts({}, { ready: null }),
+    findings: [],
+  },
+  {
+    it: 'leaves a Service that is not among those read to the engine',
+    facts: facts({}, {}, { webhookServices: [] }),
+    findings: [],
+  },
+  {
+    it: 'is silent about the webhooks that EKS runs in the control plane, whatever their CA bundle says',
+    facts: facts({ service: null, url: 'loopback', caExpires: null }),
+    findings: [],
+  },
+  {
+    it: 'is unknown about a URL outside of the cluster that an update of nodes depends on',
+    facts: facts({ service: null, url: 'elsewhere' }),
+    findingsLike: [
+      {
+        level: 'unknown' as const,
+        rule: 'not-seen',
+        message:
+          'webhook pods.guard.example calls a URL outside of the cluster, which is not checked: if it does not respond, the API server rejects requests for pods in kube-system',
+      },
+    ],
+  },
+  {
+    it: 'is silent about a URL outside of the cluster that no update of nodes depends on',
+    facts: facts({ service: null, url: 'elsewhere', namespaces: shopOnly }),
+    findings: [],
+  },
+  {
+    it: 'is unknown about a Service of type ExternalName',
+    facts: facts({}, { external: true, ports: [], ready: 0 }),
+    findingsLike: [{ level: 'unknown' as const, rule: 'not-seen' }],
+  },
+];
+
+const apps = 'autoscaling';
+const exact = { matchPolicy: 'Exact' as const };
+const scalers = (...apiVersions: string[]) => [aRule(['horizontalpodautoscalers'], { apiGroups: [apps], apiVersions })];
+
+const removed = [
+  {
+    it: 'warns about exact rules that name only a version which a step removes',
+    current: '1.25',
+    facts: facts({ ...exact, rules: scalers('v2beta2') }),
+    findings: [
+      {
+        level: 'warn' as const,
+        at: 26,
+        rule: 'removed-versions',
+        resource,
+        message:
+          'webhook pods.guard.example matches horizontalpodautoscalers in exactly autoscaling/v2beta2, which 1.26 no longer serves: requests in autoscaling/v2 bypass it',
+        blocks: 'workloads' as const,
+        evidence: [
+          {
+            observed: 'matchPolicy Exact, rules for autoscaling/v2beta2',
+            required: 'rules for autoscaling/v2, or matchPolicy Equivalent',
+            resource: 'pods.guard.example',
+          },
+        ],
+        fix: expect.stringContaining('Set `matchPolicy: Equivalent` for the webhook, or add autoscaling/v2') as string,
+      },
+    ],
+  },
+  {
+    it: 'makes one finding of versions that several steps remove, at the first',
+    current: '1.24',
+    target: '1.26',
+    facts: facts({ ...exact, rules: scalers('v2beta1', 'v2beta2') }),
+    findingsLike: [
+      {
+        at: 25,
+        message: expect.stringMatching(/bypass it \(the same applies to autoscaling\/v2beta2\)$/) as string,
+      },
+    ],
+  },
+  {
+    it: 'is silent where the rules also name the version that stays',
+    current: '1.25',
+    facts: facts({ ...exact, rules: scalers('v2beta2', 'v2') }),
+    findings: [],
+  },
+  {
+    it: 'is silent where all versions match',
+    current: '1.25',
+    facts: facts({ ...exact, rules: scalers('*') }),
+    findings: [],
+  },
+  {
+    it: 'is silent about matchPolicy Equivalent',
+    current: '1.25',
+    facts: facts({ rules: scalers('v2beta2') }),
+    findings: [],
+  },
+  {
+    it: 'is silent about a version that no step of the path removes',
+    current: '1.24',
+    facts: facts({ ...exact, rules: scalers('v2beta2') }),
+    findings: [],
+  },
+  {
+    it: 'is silent about a version that was removed before',
+    current: '1.33',
+    facts: facts({ ...exact, rules: scalers('v2beta2') }),
+    findings: [],
+  },
+];
+
+const name = 'widgets.example.com';
+const converted = { strategy: 'Webhook', service };
+const v1 = { name: 'v1', served: true, storage: true };
+const beta = { name: 'v1beta1', served: true, storage: false };
+
+function withCrds(crds: Partial<Crd>[], backend: Partial<WebhookService> = dead, more: Given = {}) {
+  return {
+    admissionWebhooks: [],
+    webhookServices: [{ ...alive, ...backend }],
+    karpenterControllers: [],
+    crds: crds.map((crd) => ({
+      name,
+      group: 'example.com',
+      kind: 'Widget',
+      plural: 'widgets',
+      versions: [v1, beta],
+      storedVersions: ['v1beta1', 'v1'],
+      conversion: converted,
+      ...crd,
+    })),
+    ...more,
+  };
+}
+
+const crd = { kind: 'CustomResourceDefinition', name };
+const stops =
+  'objects stored in another version cannot be read, and garbage collection stops in the whole cluster once the control plane is updated';
+const node = { group: 'karpenter.sh', name: 'nodepools.karpenter.sh', plural: 'nodepools' };
+
+const conversions = [
+  { it: 'is silent about a conversion webhook whose backend is ready', facts: withCrds([{}], {}), findings: [] },
+  {
+    it: 'fails CRDs with objects in another version than the preferred one, without a backend',
+    facts: withCrds([{}, { name: 'gadgets.example.com' }]),
+    findings: [
+      {
+        level: 'fail' as const,
+        rule: 'conversion-no-endpoints',
+        resource: { ...crd, note: 'and 1 more' },
+        message: `the conversion webhook calls Service policy/guard, which has no ready endpoints: ${stops}`,
+        blocks: 'workloads' as const,
+        evidence: [name, 'gadgets.example.com'].map((one) => ({
+          observed: '0 ready endpoints of Service policy/guard, stored as v1beta1, v1',
+          required: 'at least 1 ready endpoint',
+          resource: one,
+        })),
+        fix: expect.stringMatching(
+          /Restore the Service[^]*Never delete the CRD[^]*kubectl get crd widgets\.example\.com --output yaml\nkubectl describe service guard/,
+        ) as string,
+      },
+    ],
+  },
+  {
+    it: 'fails a CRD that stores a version below the preferred one',
+    facts: withCrds([
+      {
+        versions: [
+          { ...v1, storage: false },
+          { ...beta, storage: true },
+        ],
+        storedVersions: ['v1beta1'],
+      },
+    ]),
+    findingsLike: [{ level: 'fail' as const, resource: crd }],
+  },
+  {
+    it: 'knows that v2alpha1 comes after v1',
+    facts: withCrds([{ versions: [{ ...beta, name: 'v2alpha1' }, v1], storedVersions: ['v1'] }]),
+    findingsLike: [{ level: 'warn' as const }],
+  },
+  {
+    it: 'warns where all is stored in the preferred version: only requests for others fail',
+    facts: withCrds([{ storedVersions: ['v1'] }]),
+    findingsLike: [
+      {
+        level: 'warn' as const,
+        message:
+          'the conversion webhook calls Service policy/guard, which has no ready endpoints: requests for versions other than the stored one fail',
+      },
+    ],
+  },
+  {
+    it: 'is silent where the only version is served and stored: nothing is converted',
+    facts: withCrds([{ versions: [v1], storedVersions: ['v1'] }]),
+    findings: [],
+  },
+  {
+    it: 'is silent about CRDs that convert without a webhook',
+    facts: withCrds([{ conversion: { strategy: 'None', service: null } }]),
+    findings: [],
+  },
+  {
+    it: 'fails an expired CA bundle of a conversion webhook',
+    facts: withCrds([{ conversion: { ...converted, caExpires: '2026-11-01T00:00:00.000Z' } }], {}),
+    findingsLike: [
+      {
+        level: 'fail' as const,
+        rule: 'conversion-ca-expired',
+        message: `the conversion webhook has a CA bundle that expired on 2026-11-01: ${stops}`,
+      },
+    ],
+  },
+  {
+    it: 'warns about a CA bundle of a conversion webhook that expires soon',
+    facts: withCrds([{ conversion: { ...converted, caExpires: '2026-11-30T00:00:00.000Z' } }], {}),
+    findingsLike: [{ level: 'warn' as const, rule: 'conversion-ca-expires' }],
+  },
+  {
+    it: 'is unknown about a conversion webhook at a URL',
+    facts: withCrds([{ conversion: { strategy: 'Webhook', service: null, url: 'elsewhere' } }]),
+    findingsLike: [{ level: 'unknown' as const, rule: 'conversion-not-seen' }],
+  },
+  {
+    it: 'leaves the CRDs of an installed Karpenter to karpenter/conversion-webhook',
+    facts: withCrds([node], dead, { karpenterControllers: [aKarpenter()] }),
+    findings: [],
+  },
+  {
+    it: 'leaves them where nobody knows whether Karpenter is installed',
+    facts: { ...withCrds([node]), karpenterControllers: undefined },
+    findings: [],
+  },
+  {
+    it: 'fails what an uninstalled Karpenter left behind',
+    facts: withCrds([node]),
+    findingsLike: [{ level: 'fail' as const, resource: { ...crd, name: 'nodepools.karpenter.sh' } }],
+  },
+];
+
+checkCases(check, [...admission, ...removed, ...conversions]);
