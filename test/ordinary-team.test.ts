@@ -21,6 +21,24 @@ const changes: readonly { what: string; source: string }[] = [
     what: 'IAM answers for the policy AmazonSSMManagedInstanceCore, which the node roles of Karpenter hold',
     source: 'https://docs.aws.amazon.com/aws-managed-policy/latest/reference/AmazonSSMManagedInstanceCore.html',
   },
+  {
+    what: 'the webhooks that EKS brings into every cluster, pod-identity-webhook and vpc-resource-*, which fail open',
+    source:
+      'https://repost.aws/knowledge-center/eks-troubleshoot-irsa-errors, github.com/aws/amazon-vpc-resource-controller-k8s config/webhook/manifests.yaml',
+  },
+  {
+    what: 'the Services of the webhooks of cert-manager and of the Prometheus operator',
+    source:
+      'github.com/cert-manager/cert-manager deploy/charts/cert-manager/templates/webhook-service.yaml, github.com/prometheus-community/helm-charts kube-prometheus-stack templates/prometheus-operator/service.yaml',
+  },
+  {
+    what: 'the endpoint slices that the control plane makes of the Services that webhooks call',
+    source: 'https://kubernetes.io/docs/concepts/services-networking/endpoint-slices/',
+  },
+  {
+    what: 'the condition that the API server writes on the APIService of Metrics Server',
+    source: 'https://github.com/kubernetes/kube-aggregator/tree/master/pkg/controllers/status',
+  },
 ];
 
 /**

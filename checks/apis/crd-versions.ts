@@ -69,11 +69,11 @@ function migration(crd: Crd, unserved: readonly string[]): Advice {
   const resource = `${crd.plural}.${crd.group}`;
   return advice`Follow the storage version migration in the documentation of the software: it writes every object
     again, so that it is stored as ${storage}, and only then removes ${listed(unserved)} from
-    \`status.storedVersions\`. An object that was not written again can no longer be read once the version is gone.
-    The following commands show the versions of the CRD and how many objects it has.${installedBy(crd)}\n${commands(
+    \`status.storedVersions\`. An object that was not written again can no longer be read once the version is gone.${installedBy(crd)}
+    The following commands show the versions of the CRD, and its objects.\n${commands(
       continued(
         sh`kubectl get crd ${crd.name}`,
-        sh`--output jsonpath='{.spec.versions[*].name}{"\n"}{.status.storedVersions}{"\n"}'`,
+        sh`--output 'custom-columns=CRD:.metadata.name,VERSIONS:.spec.versions[*].name,STORED:.status.storedVersions'`,
       ),
       sh`kubectl get ${resource} --all-namespaces --output name`,
     )}`;

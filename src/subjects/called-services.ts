@@ -59,6 +59,6 @@ export function installedBy(object: { owner?: ObjectOwner | undefined }): Advice
   const owner = ownerOf(object);
   if (owner.kind === 'gitops') return advice` It is applied by ${gitOpsName(owner)}.`;
   if (owner.kind !== 'helm') return advice``;
-  const where = owner.namespace === null ? '' : ` in namespace ${owner.namespace}`;
+  const where = owner.namespace === null ? advice`` : advice` in namespace ${owner.namespace}`;
   return advice` It belongs to the Helm release ${owner.release}${where}.`;
 }

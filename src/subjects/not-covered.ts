@@ -1,11 +1,8 @@
 /** What a user may expect of such a tool and this version does not judge, by importance: what breaks an upgrade most often first. */
 const byImportance: readonly string[] = [
-  'apis/webhooks',
   'apis/helm-releases',
   'nodes/cgroup-v1',
   'nodes/surge-capacity',
-  'apis/crd-versions',
-  'apis/api-services',
   'control-plane/encryption-key',
   'nodes/kubelet-flags',
   'account/quotas',

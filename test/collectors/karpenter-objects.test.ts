@@ -72,8 +72,8 @@ describe('CRDs', () => {
   it('tell versions, conversion, stored versions and owner, from the second page, too', async () => {
     const other = {
       ...karpenterCrdObjects('1.8.8')[0],
-      metadata: { name: 'a.example.org' },
-      spec: { group: 'example.org' },
+      metadata: { name: 'as.example.org' },
+      spec: { group: 'example.org', names: { kind: 'A', plural: 'as' }, versions: [] },
     };
     const crds = await value('karpenterCrds', [
       other,

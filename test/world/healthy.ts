@@ -1,4 +1,5 @@
 import { anInstalledAddon, healthyAddonVersions } from './addons.ts';
+import { healthyApiExtensions } from './api-extensions.ts';
 import { clusterInlinePolicies, clusterManagedPolicies, clusterRolePolicies, clusterRoles } from './cluster-role.ts';
 import { passingInsights } from './insights.ts';
 import { kubeProxyObjects } from './kube-proxy.ts';
@@ -202,6 +203,7 @@ export function healthyWorld(): World {
           }),
         ),
         ...plainObjects(),
+        ...healthyApiExtensions(),
         aWorkloadObject('Deployment', 'shop/cart'),
         aWorkloadObject('StatefulSet', 'shop/orders-db'),
         ...corednsObjects('v1.12.4-eksbuild.1'),

@@ -20,8 +20,8 @@ export function admissionFix(webhook: AdmissionWebhook, problem: Problem): Advic
 export function conversionFix(crd: Crd, problem: Problem): Advice {
   const look = commands(sh`kubectl get crd ${crd.name} --output yaml`, ...serviceLooks(crd.conversion));
   return advice`${what(problem)}${installedBy(crd)} Never delete the CRD to get rid of the webhook: this also deletes
-    all its objects. If its software was uninstalled, install
-    the same version of it again first.\n${look}`;
+    all its objects. If its software was uninstalled, install the same version of it again
+    first.\n${look}`;
 }
 
 function what({ rule, text }: Problem): Advice {

@@ -49,7 +49,7 @@ checkCases(check, [
           },
         ],
         fix: expect.stringMatching(
-          /storage version migration[^]*stored as v1, and only then removes v1alpha2[^]*kubectl get crd certificates\.cert-manager\.io \\\n  --output jsonpath=[^]*kubectl get certificates\.cert-manager\.io --all-namespaces --output name/,
+          /storage version migration[^]*stored as v1, and only then removes v1alpha2[^]*kubectl get crd certificates\.cert-manager\.io \\\n  --output 'custom-columns=[^]*kubectl get certificates\.cert-manager\.io --all-namespaces --output name/,
         ),
       },
     ],

@@ -127,6 +127,13 @@ export function metricsServerObjects(nodes: readonly string[]): Json[] {
     insecureSkipTLSVerify: true,
     service: { name, namespace: 'kube-system', port: 443 },
   };
+  const available = {
+    type: 'Available',
+    status: 'True',
+    reason: 'Passed',
+    message: 'all checks passed',
+    lastTransitionTime: '2025-11-24T09:13:20Z',
+  };
   return [
     ...programObjects(eks, {
       kind: 'Deployment',
@@ -152,6 +159,10 @@ export function metricsServerObjects(nodes: readonly string[]): Json[] {
       labels,
       spec: { selector, ports: [{ name: 'https', port: 443, targetPort: 10251 }] },
     }),
-    delivered(eks, ['apiregistration.k8s.io/v1', 'APIService'], 'v1beta1.metrics.k8s.io', { labels, spec: api }),
+    delivered(eks, ['apiregistration.k8s.io/v1', 'APIService'], 'v1beta1.metrics.k8s.io', {
+      labels,
+      spec: api,
+      status: { conditions: [available] },
+    }),
   ];
 }

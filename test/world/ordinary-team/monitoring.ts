@@ -1,4 +1,5 @@
 import { chartLabels, delivered, selectorLabels, type Delivery } from './delivery.ts';
+import { endpointSliceObject } from './endpoint-slices.ts';
 import { programObjects } from './programs.ts';
 
 type Json = Record<string, unknown>;
@@ -80,6 +81,15 @@ function operatorObjects(delivery: Delivery, node: string): Json[] {
       labels: { app: `${release}-admission`, ...stackLabels },
       webhooks: [webhook],
     }),
+    delivered(delivery, ['v1', 'Service'], `${namespace}/${app}`, {
+      labels,
+      spec: {
+        type: 'ClusterIP',
+        selector: { app, release },
+        ports: [{ name: 'https', port: 443, targetPort: 'https' }],
+      },
+    }),
+    endpointSliceObject(`${namespace}/${app}`, [node], { name: 'https', port: 10250 }),
   ];
 }
 

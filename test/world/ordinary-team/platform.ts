@@ -1,4 +1,5 @@
 import { chartLabels, delivered, selectorLabels, type Delivery } from './delivery.ts';
+import { endpointSliceObject } from './endpoint-slices.ts';
 import { loadBalancerWebhooks } from './load-balancer-webhooks.ts';
 import { programObjects } from './programs.ts';
 
@@ -50,6 +51,7 @@ export function loadBalancerControllerObjects(nodes: readonly string[]): Json[] 
   return [
     ...withRole(program, 'prod-aws-load-balancer-controller'),
     delivered(delivery, ['v1', 'Service'], service, { labels, spec: serving }),
+    endpointSliceObject(service, nodes, { name: '', port: 9443 }),
     ...loadBalancerWebhooks(delivery, labels),
     delivered(delivery, ['networking.k8s.io/v1', 'IngressClass'], 'alb', {
       labels,
@@ -131,9 +133,22 @@ export function certManagerObjects(by: Delivery['by'], nodes: readonly [string, 
       annotations: { 'cert-manager.io/inject-ca-from-secret': 'cert-manager/cert-manager-webhook-ca' },
       webhooks: [webhook],
     }),
+    delivered(delivery, ['v1', 'Service'], 'cert-manager/cert-manager-webhook', {
+      labels: { app: 'webhook', ...webhookSelector, ...versionLabels },
+      spec: {
+        type: 'ClusterIP',
+        selector: webhookSelector,
+        ports: [
+          { name: 'https', port: 443, protocol: 'TCP', targetPort: 'https' },
+          { name: 'metrics', port: 9402, protocol: 'TCP', targetPort: 'http-metrics' },
+        ],
+      },
+    }),
+    endpointSliceObject('cert-manager/cert-manager-webhook', [nodes[2]], { name: 'https', port: 10250 }),
   ];
 }
 
+const webhookSelector = { ...selectorLabels('webhook', 'cert-manager'), 'app.kubernetes.io/component': 'webhook' };
 const versionLabels = {
   'app.kubernetes.io/version': 'v1.19.1',
   'app.kubernetes.io/managed-by': 'Helm',

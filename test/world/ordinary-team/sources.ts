@@ -88,6 +88,18 @@ export const sources: readonly Source[] = [
     reconstructed: 'the StatefulSets that the operator makes; storage by values',
   },
   {
+    what: 'webhooks that EKS brings',
+    where:
+      'https://repost.aws/knowledge-center/eks-troubleshoot-irsa-errors (pod-identity-webhook), github.com/aws/amazon-vpc-resource-controller-k8s 15d7dea: config/webhook/manifests.yaml; kubectl on clusters of EKS names the configurations vpc-resource-mutating-webhook and vpc-resource-validating-webhook',
+    reconstructed: 'the port on the control plane at which the vpc-resource webhooks answer',
+  },
+  {
+    what: 'endpoint slices of the Services that webhooks call; the condition of the APIService of Metrics Server',
+    where:
+      'https://kubernetes.io/docs/concepts/services-networking/endpoint-slices/, github.com/kubernetes/kube-aggregator: pkg/controllers/status',
+    reconstructed: 'addresses, suffixes of names',
+  },
+  {
     what: 'external-dns',
     where: 'github.com/kubernetes-sigs/external-dns external-dns-helm-chart-1.19.0',
   },

@@ -1,3 +1,4 @@
+import { eksWebhookObjects } from '../api-extensions.ts';
 import { aHelmSecret } from '../helm.ts';
 import { karpenterKinds } from '../karpenter-crds.ts';
 import { aConfigMapObject, aNamespaceObject } from '../manifests.ts';
@@ -151,6 +152,7 @@ function teamObjects(everyNode: readonly string[], labels: Record<string, string
     ),
     authObject(),
     ...chartCrdObjects(by),
+    ...eksWebhookObjects(),
     ...vpcCniObjects(everyNode),
     ...kubeProxyAddonObjects(everyNode),
     ...corednsAddonObjects(both),

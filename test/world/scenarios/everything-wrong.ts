@@ -9,6 +9,7 @@ import {
 } from '../manifests.ts';
 import { karpenterKinds } from '../karpenter-crds.ts';
 import type { World } from '../world.ts';
+import { wrongApiExtensions } from './wrong-api-extensions.ts';
 import { mixedGroup, mixedImage, mixedTemplate, sickGroups, troubledNodes } from './wrong-nodes.ts';
 import { wrongApis } from './wrong-apis.ts';
 import { wrongCoreAddons } from './wrong-core-addons.ts';
@@ -243,6 +244,7 @@ export function everythingWrongWorld(): World {
         ...wrongKarpenter(plantedSecret, host(1)),
         ...wrongSoftware(plantedSecret),
         ...wrongApis(plantedSecret),
+        ...wrongApiExtensions(plantedSecret),
       ],
     },
     tools: oldTools,

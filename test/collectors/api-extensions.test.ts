@@ -1,0 +1,325 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import type { FactName, Facts } from '../../src/facts/facts.ts';
+import { karpenterCrdObjects } from '../world/karpenter-crds.ts';
+import { karpenterDeploymentObject } from '../world/karpenter-manifests.ts';
+import { aNamespaceObject } from '../world/manifests.ts';
+import { kubeFacts } from './kube-facts.ts';
+
+/** CRDs, APIServices, webhooks and the Services that they call, over real sockets. Pages hold two objects. */
+
+type Json = Record<string, unknown>;
+
+const caBundle = Buffer.from(readFileSync(new URL('../world/tls/ca.pem', import.meta.url))).toString('base64');
+const expires = '2054-01-01T00:00:00.000Z';
+const release = { 'meta.helm.sh/release-name': 'guard', 'meta.helm.sh/release-namespace': 'policy' };
+
+async function taken(fact: FactName, objects: readonly Json[], deny: string[] = []) {
+  const { readings, paths } = await kubeFacts(objects, [fact], { deny });
+  return { reading: readings[fact], paths };
+}
+
+async function value<Name extends FactName>(fact: Name, objects: readonly Json[]): Promise<Facts[Name]> {
+  const { reading } = await taken(fact, objects);
+  if (reading?.ok !== true || reading.gaps !== undefined) throw new Error(JSON.stringify(reading));
+  return reading.value as Facts[Name];
+}
+
+function crdObject(plural: string, more: Json = {}, status: Json = { storedVersions: ['v1'] }): Json {
+  return {
+    apiVersion: 'apiextensions.k8s.io/v1',
+    kind: 'CustomResourceDefinition',
+    metadata: { name: `${plural}.example.com` },
+    spec: {
+      group: 'example.com',
+      names: { kind: 'Widget', plural },
+      scope: 'Namespaced',
+      versions: [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: { type: 'object' } } }],
+      ...more,
+    },
+    status,
+  };
+}
+
+describe('CRDs', () => {
+  const oldVersion = {
+    served: false,
+    storage: false,
+    deprecated: true,
+    deprecationWarning: 'example.com/v1beta1 is old',
+  };
+  const clientConfig = { service: { namespace: 'policy', name: 'guard', path: '/convert' }, caBundle };
+
+  it('are read with their versions and conversion, and without their schemas', async () => {
+    const versions = [
+      { name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: { type: 'object' } } },
+      { name: 'v1beta1', ...oldVersion, schema: { openAPIV3Schema: { type: 'object' } } },
+    ];
+    const conversion = { strategy: 'Webhook', webhook: { conversionReviewVersions: ['v1'], clientConfig } };
+    const marked = crdObject('widgets', { versions, conversion }, { storedVersions: ['v1beta1', 'v1'] });
+    const found = await value('crds', [
+      { ...marked, metadata: { name: 'widgets.example.com', annotations: release } },
+      crdObject('gadgets'),
+      crdObject('tools', {}, {}),
+    ]);
+    expect(found.toSorted((a, b) => (a.name < b.name ? 1 : -1))).toEqual([
+      {
+        name: 'widgets.example.com',
+        group: 'example.com',
+        kind: 'Widget',
+        plural: 'widgets',
+        versions: [
+          { name: 'v1', served: true, storage: true },
+          { name: 'v1beta1', ...oldVersion },
+        ],
+        storedVersions: ['v1beta1', 'v1'],
+        conversion: {
+          strategy: 'Webhook',
+          service: { namespace: 'policy', name: 'guard', port: 443 },
+          caExpires: expires,
+        },
+        owner: { release: 'guard', releaseNamespace: 'policy', managedBy: null },
+      },
+      expect.objectContaining({ name: 'tools.example.com', storedVersions: [] }),
+      expect.objectContaining({ conversion: { strategy: 'None', service: null } }),
+    ]);
+  });
+
+  it('are listed once, however many facts are made of them', async () => {
+    const objects = [karpenterDeploymentObject({ version: '1.8.8' }), ...karpenterCrdObjects('1.8.8')];
+    const { readings, paths } = await kubeFacts(objects, ['crds', 'karpenterCrds']);
+    expect(paths.filter((path) => path.includes('/customresourcedefinitions'))).toHaveLength(2);
+    expect(readings.karpenterCrds).toMatchObject({ ok: true, value: { length: 3 } });
+    expect(JSON.stringify(readings.crds)).not.toContain('markers');
+  });
+});
+
+describe('APIServices', () => {
+  const apiService = (name: string, spec: Json, status?: Json): Json => ({
+    apiVersion: 'apiregistration.k8s.io/v1',
+    kind: 'APIService',
+    metadata: { name },
+    spec,
+    ...(status === undefined ? {} : { status }),
+  });
+
+  it('are read with their Service, their condition and the expiry of their CA bundle', async () => {
+    const service = { namespace: 'kube-system', name: 'metrics-server', port: 443 };
+    const available = { type: 'Available', lastTransitionTime: '2026-11-20T03:00:00Z' };
+    const found = await value('apiServices', [
+      apiService('v1.apps', {}, { conditions: [{ ...available, status: 'True', reason: 'Local', message: 'local' }] }),
+      apiService(
+        'v1beta1.metrics.k8s.io',
+        { service, caBundle },
+        { conditions: [{ ...available, status: 'False', reason: 'MissingEndpoints', message: 'no\n  addresses' }] },
+      ),
+      apiService('v1beta2.metrics.k8s.io', { service, insecureSkipTLSVerify: true }),
+    ]);
+    const named = { namespace: 'kube-system', name: 'metrics-server' };
+    expect(found).toEqual([
+      { name: 'v1.apps', service: null, available: { status: 'True', reason: 'Local', message: 'local' } },
+      {
+        name: 'v1beta1.metrics.k8s.io',
+        service: named,
+        available: { status: 'False', reason: 'MissingEndpoints', message: 'no addresses' },
+        caExpires: expires,
+      },
+      { name: 'v1beta2.metrics.k8s.io', service: named, available: null },
+    ]);
+  });
+});
+
+const namespaces = [
+  aNamespaceObject('kube-system'),
+  aNamespaceObject('kube-node-lease', { exempt: 'true' }),
+  aNamespaceObject('shop', { guarded: 'true' }),
+];
+const podRule = { apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE'], resources: ['pods'] };
+
+function configuration(name: string, webhook: Json = {}, kind = 'ValidatingWebhookConfiguration'): Json {
+  const client = { service: { namespace: 'policy', name: 'guard', path: '/' } };
+  const webhooks = [{ name: `${name}.example.com`, clientConfig: client, rules: [podRule], ...webhook }];
+  return { apiVersion: 'admissionregistration.k8s.io/v1', kind, metadata: { name }, webhooks };
+}
+
+describe('admission webhooks', () => {
+  it('are read with the defaults of v1, from both kinds of configurations', async () => {
+    const found = await value('admissionWebhooks', [
+      configuration('a'),
+      configuration('b', {
+        failurePolicy: 'Ignore',
+        matchPolicy: 'Exact',
+        timeoutSeconds: 30,
+        matchConditions: [{ name: 'no-nodes', expression: 'true' }],
+        clientConfig: { url: 'https://hooks.example.com/b', caBundle },
+      }),
+      configuration('c', { clientConfig: { url: 'https://127.0.0.1:23443/mutate' } }, 'MutatingWebhookConfiguration'),
+    ]);
+    expect(found).toEqual([
+      {
+        kind: 'ValidatingWebhookConfiguration',
+        configuration: 'a',
+        name: 'a.example.com',
+        failurePolicy: 'Fail',
+        matchPolicy: 'Equivalent',
+        timeoutSeconds: 10,
+        rules: [{ ...podRule, scope: '*' }],
+        namespaces: { kubeSystem: true, kubeNodeLease: true, any: true },
+        objects: 'all',
+        conditional: false,
+        service: { namespace: 'policy', name: 'guard', port: 443 },
+      },
+      expect.objectContaining({
+        failurePolicy: 'Ignore',
+        matchPolicy: 'Exact',
+        timeoutSeconds: 30,
+        conditional: true,
+        service: null,
+        url: 'elsewhere',
+        caExpires: expires,
+      }),
+      expect.objectContaining({ kind: 'MutatingWebhookConfiguration', url: 'loopback', service: null }),
+    ]);
+  });
+
+  const metadataName = 'kubernetes.io/metadata.name';
+  it.each([
+    ['nothing', {}, [true, true, true]],
+    [
+      'all but kube-system by name',
+      { matchExpressions: [{ key: metadataName, operator: 'NotIn', values: ['kube-system'] }] },
+      [false, true, true],
+    ],
+    [
+      'all but those with a label',
+      { matchExpressions: [{ key: 'exempt', operator: 'DoesNotExist' }] },
+      [true, false, true],
+    ],
+    ['those with a label', { matchLabels: { guarded: 'true' } }, [false, false, true]],
+    ['a label that no namespace has', { matchLabels: { guarded: 'never' } }, [false, false, false]],
+  ])('that select %s say what they select', async (_what, namespaceSelector, [kubeSystem, kubeNodeLease, any]) => {
+    const found = await value('admissionWebhooks', [...namespaces, configuration('a', { namespaceSelector })]);
+    expect(found[0]?.namespaces).toEqual({ kubeSystem, kubeNodeLease, any });
+  });
+
+  it.each([
+    [{}, 'all'],
+    [{ matchExpressions: [{ key: 'skip', operator: 'DoesNotExist' }] }, 'most'],
+    [{ matchLabels: { app: 'shop' } }, 'some'],
+  ])('with the objectSelector %j judge %s objects', async (objectSelector, objects) => {
+    expect((await value('admissionWebhooks', [configuration('a', { objectSelector })]))[0]?.objects).toBe(objects);
+  });
+
+  it('are read where namespaces are denied: what a selector selects is then a gap', async () => {
+    const objects = [...namespaces, configuration('a', { namespaceSelector: { matchLabels: { guarded: 'true' } } })];
+    expect((await taken('admissionWebhooks', objects, ['namespaces: list'])).reading).toMatchObject({
+      ok: true,
+      value: [{ namespaces: null }],
+      gaps: [{ what: 'namespaces', reason: { permission: 'namespaces: list' } }],
+    });
+  });
+
+  it('are read of one kind where the other one is denied', async () => {
+    const denied = 'mutatingwebhookconfigurations.admissionregistration.k8s.io: list';
+    const { reading } = await taken('admissionWebhooks', [configuration('a')], [denied]);
+    expect(reading).toMatchObject({
+      ok: true,
+      value: [{ name: 'a.example.com' }],
+      gaps: [{ reason: { permission: denied } }],
+    });
+  });
+});
+
+describe('Services of webhooks', () => {
+  const service = (path: string, spec: Json): Json => {
+    const [namespace, name] = path.split('/');
+    return { apiVersion: 'v1', kind: 'Service', metadata: { namespace, name }, spec };
+  };
+  const endpointSlice = (path: string, number: number, endpoints: unknown): Json => {
+    const [namespace, name] = path.split('/');
+    return {
+      apiVersion: 'discovery.k8s.io/v1',
+      kind: 'EndpointSlice',
+      metadata: { namespace, name: `${name}-${number}`, labels: { 'kubernetes.io/service-name': name } },
+      addressType: 'IPv4',
+      endpoints,
+    };
+  };
+  const address = (ready?: boolean) => ({
+    addresses: ['10.0.1.2'],
+    conditions: ready === undefined ? {} : { ready },
+  });
+  const calling = (name: string, called: string) => {
+    const [namespace, service] = called.split('/');
+    return configuration(name, { clientConfig: { service: { namespace, name: service } } });
+  };
+  const conversion = {
+    strategy: 'Webhook',
+    webhook: { clientConfig: { service: { namespace: 'crds', name: 'guard' } } },
+  };
+  const objects = [
+    calling('a', 'policy/guard'),
+    calling('b', 'policy/guard'),
+    calling('c', 'policy/gone'),
+    calling('d', 'policy/outside'),
+    crdObject('widgets', { conversion }),
+    service('policy/guard', { ports: [{ port: 443 }] }),
+    service('policy/outside', { type: 'ExternalName', externalName: 'hooks.example.com' }),
+    service('crds/guard', { ports: [{ port: 443 }, { port: 9443 }] }),
+    endpointSlice('policy/guard', 1, [address(true), address(false)]),
+    endpointSlice('policy/guard', 2, [address()]),
+    endpointSlice('policy/guard', 3, null),
+    endpointSlice('crds/guard', 1, [address(false)]),
+    endpointSlice('shop/guard', 1, [address(true)]),
+  ];
+
+  it('are read with their ports and ready endpoints, each once', async () => {
+    const { reading, paths } = await taken('webhookServices', objects);
+    expect(reading).toEqual({
+      ok: true,
+      value: [
+        { namespace: 'crds', name: 'guard', ports: [443, 9443], external: false, ready: 0 },
+        { namespace: 'policy', name: 'gone', ports: null, external: false, ready: 0 },
+        { namespace: 'policy', name: 'guard', ports: [443], external: false, ready: 2 },
+        { namespace: 'policy', name: 'outside', ports: [], external: true, ready: 0 },
+      ],
+    });
+    expect(paths.filter((path) => path.includes('/services/'))).toHaveLength(4);
+    expect(paths.filter((path) => path.endsWith('/endpoints'))).toEqual([]);
+  });
+
+  it('are not asked for where nothing calls one', async () => {
+    const { paths } = await taken('webhookServices', [crdObject('widgets')]);
+    expect(paths.filter((path) => /services|endpointslices/.test(path))).toEqual([]);
+  });
+
+  it('are read without their endpoints where EndpointSlices are denied', async () => {
+    const denied = 'endpointslices.discovery.k8s.io: list';
+    expect((await taken('webhookServices', objects, [denied])).reading).toMatchObject({
+      ok: true,
+      value: [{ ready: null }, { ports: null, ready: null }, { ports: [443], ready: null }, { ready: null }],
+      gaps: [{ what: 'EndpointSlices', reason: { permission: denied } }],
+    });
+  });
+
+  it('that are denied are gaps', async () => {
+    const { reading } = await taken('webhookServices', [calling('a', 'policy/guard')], ['services: get']);
+    expect(reading).toMatchObject({ ok: true, value: [], gaps: [{ what: 'Service policy/guard' }] });
+  });
+
+  it('of admission webhooks are read where CRDs are denied, and are missing where both are', async () => {
+    const crds = 'customresourcedefinitions.apiextensions.k8s.io: list';
+    const webhooks = ['validating', 'mutating'].map(
+      (kind) => `${kind}webhookconfigurations.admissionregistration.k8s.io: list`,
+    );
+    expect((await taken('webhookServices', objects, [crds])).reading).toMatchObject({
+      ok: true,
+      value: { length: 3 },
+      gaps: [{ what: 'conversion webhooks', reason: { permission: crds } }],
+    });
+    expect((await taken('webhookServices', objects, [crds, ...webhooks])).reading).toMatchObject({
+      ok: false,
+      reason: { kind: 'denied' },
+    });
+  });
+});

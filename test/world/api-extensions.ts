@@ -1,0 +1,216 @@
+type Json = Record<string, unknown>;
+
+/** What a cluster adds to the API, in the API's own shape: APIServices, webhooks, the Services that answer for them. */
+
+const admission = 'admissionregistration.k8s.io/v1';
+
+/** One rule of a webhook. */
+export function aWebhookRule(group: string, resources: readonly string[], operations: readonly string[]): Json {
+  return { apiGroups: [group], apiVersions: ['v1'], operations, resources, scope: '*' };
+}
+
+interface WebhookOptions {
+  /** Whom it calls: `namespace/service`, or a URL. */
+  calls: string;
+  rules: readonly Json[];
+  failurePolicy?: 'Fail' | 'Ignore';
+  /** Other fields of the webhook. */
+  more?: Json;
+}
+
+/** A webhook as the API server returns it, with its defaults. */
+export function aWebhookObject(
+  name: string,
+  { calls, rules, failurePolicy = 'Fail', more = {} }: WebhookOptions,
+): Json {
+  const [namespace, service] = calls.split('/');
+  return {
+    name,
+    clientConfig: calls.startsWith('https:') ? { url: calls } : { service: { namespace, name: service, path: '/' } },
+    rules,
+    failurePolicy,
+    matchPolicy: 'Equivalent',
+    namespaceSelector: {},
+    objectSelector: {},
+    sideEffects: 'None',
+    timeoutSeconds: 10,
+    admissionReviewVersions: ['v1'],
+    ...more,
+  };
+}
+
+/** A configuration with its webhooks. */
+export function aConfigurationObject(kind: 'Validating' | 'Mutating', name: string, webhooks: readonly Json[]): Json {
+  return { apiVersion: admission, kind: `${kind}WebhookConfiguration`, metadata: { name }, webhooks };
+}
+
+/**
+ * The webhooks that EKS brings into every cluster. It serves them in the control plane, so they call a URL there.
+ * Sources: https://repost.aws/knowledge-center/eks-troubleshoot-irsa-errors (pod-identity-webhook) and
+ * github.com/aws/amazon-vpc-resource-controller-k8s config/webhook/manifests.yaml; that EKS has the latter call a URL, too, show
+ * the metrics of kube-state-metrics, which name no Service for them. Its port is reconstructed.
+ */
+export function eksWebhookObjects(): Json[] {
+  const pods = (...operations: string[]) => [aWebhookRule('', ['pods'], operations)];
+  const ownUrl = (path: string) => `https://127.0.0.1:9443/${path}`;
+  const failurePolicy = 'Ignore';
+  return [
+    aConfigurationObject('Mutating', 'pod-identity-webhook', [
+      aWebhookObject('iam-for-pods.amazonaws.com', {
+        calls: 'https://127.0.0.1:23443/mutate',
+        rules: pods('CREATE'),
+        failurePolicy,
+        more: {
+          objectSelector: {
+            matchExpressions: [{ key: 'eks.amazonaws.com/skip-pod-identity-webhook', operator: 'DoesNotExist' }],
+          },
+          reinvocationPolicy: 'IfNeeded',
+          admissionReviewVersions: ['v1beta1'],
+        },
+      }),
+    ]),
+    aConfigurationObject('Mutating', 'vpc-resource-mutating-webhook', [
+      aWebhookObject('mpod.vpc.k8s.aws', {
+        calls: ownUrl('mutate-v1-pod'),
+        rules: pods('CREATE'),
+        failurePolicy,
+        more: { reinvocationPolicy: 'Never' },
+      }),
+    ]),
+    aConfigurationObject('Validating', 'vpc-resource-validating-webhook', [
+      aWebhookObject('vpod.vpc.k8s.aws', {
+        calls: ownUrl('validate-v1-pod'),
+        rules: pods('CREATE', 'UPDATE'),
+        failurePolicy,
+      }),
+      aWebhookObject('vnode.vpc.k8s.aws', {
+        calls: ownUrl('validate-v1-node'),
+        rules: [aWebhookRule('', ['nodes'], ['UPDATE'])],
+        failurePolicy,
+      }),
+    ]),
+  ];
+}
+
+/** A Service on port 443, and what the endpoint slice controller makes of its pods. */
+export function aServedService(path: string, ready: number): Json[] {
+  const [namespace = '', name = ''] = path.split('/');
+  const ports = [{ name: 'https', port: 443, protocol: 'TCP', targetPort: 9443 }];
+  return [
+    { apiVersion: 'v1', kind: 'Service', metadata: { namespace, name }, spec: { selector: { app: name }, ports } },
+    anEndpointSlice(path, ready),
+  ];
+}
+
+/**
+ * The slice of a Service whose pods listen on 9443.
+ * Source: https://kubernetes.io/docs/concepts/services-networking/endpoint-slices/
+ */
+function anEndpointSlice(path: string, ready: number): Json {
+  const [namespace = '', name = ''] = path.split('/');
+  return {
+    apiVersion: 'discovery.k8s.io/v1',
+    kind: 'EndpointSlice',
+    metadata: {
+      namespace,
+      name: `${name}-x7k2p`,
+      labels: {
+        'endpointslice.kubernetes.io/managed-by': 'endpointslice-controller.k8s.io',
+        'kubernetes.io/service-name': name,
+      },
+    },
+    addressType: 'IPv4',
+    endpoints: Array.from({ length: ready }, (_, index) => ({
+      addresses: [`10.0.32.${index + 10}`],
+      conditions: { ready: true, serving: true, terminating: false },
+    })),
+    ports: [{ name: 'https', port: 9443, protocol: 'TCP' }],
+  };
+}
+
+/** An APIService and its condition; without a Service, the API server's own. */
+export function anApiService(name: string, service?: string, condition: Json = availableOf(service)): Json {
+  const [version = '', ...group] = name.split('.');
+  const [namespace, target] = (service ?? '').split('/');
+  return {
+    apiVersion: 'apiregistration.k8s.io/v1',
+    kind: 'APIService',
+    metadata: { name },
+    spec: {
+      group: group.join('.'),
+      version,
+      groupPriorityMinimum: 100,
+      versionPriority: 100,
+      ...(service === undefined
+        ? {}
+        : { insecureSkipTLSVerify: true, service: { namespace, name: target, port: 443 } }),
+    },
+    status: { conditions: [{ type: 'Available', lastTransitionTime: '2026-11-02T08:00:00Z', ...condition }] },
+  };
+}
+
+/** Source: k8s.io/kube-aggregator, pkg/controllers/status. */
+function availableOf(service: string | undefined): Json {
+  return service === undefined
+    ? { status: 'True', reason: 'Local', message: 'Local APIServices are always available' }
+    : { status: 'True', reason: 'Passed', message: 'all checks passed' };
+}
+
+interface CrdOptions {
+  kind: string;
+  versions?: readonly Json[];
+  storedVersions?: readonly string[];
+  conversion?: Json;
+}
+
+/** A CRD, by `plural.group`, whose schema takes everything; v1alpha1 alone unless told. */
+export function aCrdObject(name: string, { kind, versions, storedVersions, conversion }: CrdOptions): Json {
+  const [plural = '', ...group] = name.split('.');
+  const schema = { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } };
+  const all = versions ?? [{ name: 'v1alpha1', served: true, storage: true }];
+  return {
+    apiVersion: 'apiextensions.k8s.io/v1',
+    kind: 'CustomResourceDefinition',
+    metadata: { name },
+    spec: {
+      group: group.join('.'),
+      names: { kind, listKind: `${kind}List`, plural, singular: kind.toLowerCase() },
+      scope: 'Cluster',
+      versions: all.map((version) => ({ ...version, schema })),
+      ...(conversion === undefined ? {} : { conversion }),
+    },
+    status: { storedVersions: storedVersions ?? ['v1alpha1'] },
+  };
+}
+
+/** What a healthy cluster adds: EKS's own, two more webhooks whose backends are ready, an aggregated API, three CRDs. */
+export function healthyApiExtensions(): Json[] {
+  const always = ['CREATE', 'UPDATE'];
+  const rules = (group: string, resource: string) => [aWebhookRule(group, [resource], always)];
+  return [
+    ...eksWebhookObjects(),
+    aConfigurationObject('Validating', 'aws-load-balancer-webhook', [
+      aWebhookObject('vtargetgroupbinding.elbv2.k8s.aws', {
+        calls: 'kube-system/aws-load-balancer-webhook-service',
+        rules: rules('elbv2.k8s.aws', 'targetgroupbindings'),
+      }),
+    ]),
+    aConfigurationObject('Validating', 'cert-manager-webhook', [
+      aWebhookObject('webhook.cert-manager.io', {
+        calls: 'kube-system/cert-manager-webhook',
+        rules: rules('cert-manager.io', '*/*'),
+        more: {
+          namespaceSelector: { matchExpressions: [{ key: 'name', operator: 'NotIn', values: ['cert-manager'] }] },
+        },
+      }),
+    ]),
+    ...aServedService('kube-system/aws-load-balancer-webhook-service', 2),
+    ...aServedService('kube-system/cert-manager-webhook', 1),
+    anApiService('v1.apps'),
+    anApiService('v1.batch'),
+    anApiService('v1beta1.metrics.k8s.io', 'kube-system/metrics-server'),
+    aCrdObject('cninodes.vpcresources.k8s.aws', { kind: 'CNINode' }),
+    aCrdObject('eniconfigs.crd.k8s.amazonaws.com', { kind: 'ENIConfig' }),
+    aCrdObject('policyendpoints.networking.k8s.aws', { kind: 'PolicyEndpoint' }),
+  ];
+}
