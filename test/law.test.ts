@@ -195,7 +195,6 @@ describe('the healthy cluster', () => {
   const short: Partial<Record<FactName, string>> = {
     statefulSets: ofWorkloads,
     cronJobs: ofWorkloads,
-    karpenterCrds: ofKarpenter,
     karpenterPools: ofKarpenter,
     karpenterNodeClasses: ofKarpenter,
     karpenterClaims: ofKarpenter,

@@ -129,6 +129,9 @@ describe('S12: the roles', () => {
     const { stdout } = await run('--format', 'rbac');
     const narrowed = stdout.match(/# Only read in the namespace of Karpenter/g) ?? [];
     expect(narrowed).toHaveLength(2);
+    expect(stdout).toMatch(
+      /# Only Services that a webhook [^\n]*\n(?: *#[^\n]*\n)* *- apiGroups: \[""\]\n *resources: \[services\]/,
+    );
   });
 
   it('are none where nothing of Kubernetes is read', async () => {

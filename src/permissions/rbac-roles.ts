@@ -62,9 +62,14 @@ const secretsNote =
 const karpenterNote =
   'Only read in the namespace of Karpenter. To narrow this rule, move it to a Role and a RoleBinding in that namespace.';
 
+const servicesNote =
+  'Only Services that a webhook or the conversion of a CRD names are read. To narrow this rule, move it to a Role and a ' +
+  'RoleBinding in each of their namespaces.';
+
 function noteOf({ resource, verb, namespace }: Resource): string | undefined {
   if (namespace !== undefined) return undefined;
   if (resource === 'secrets') return secretsNote;
+  if (resource === 'services') return servicesNote;
   return verb === 'get' ? karpenterNote : undefined;
 }
 

@@ -55,7 +55,7 @@ function levelOf(
 ): Finding['level'] | undefined {
   const stops = vital.length > 0 && objects !== 'some' && !conditional;
   if (state === 'dead') return stops ? 'fail' : 'warn';
-  if (state === 'soon') return 'warn';
+  if (state === 'soon' || state === 'unlikely') return 'warn';
   return rule === 'not-seen' && !stops ? undefined : 'unknown';
 }
 
@@ -82,6 +82,7 @@ function effectOf({ webhook, problem: { state }, vital }: Judged): string {
   const requests = `requests for ${listed(vital.length > 0 ? vital : namedKinds(webhook))}`;
   const which = webhook.objects === 'some' || webhook.conditional ? `some ${requests}` : requests;
   if (state === 'dead') return `the API server rejects ${which}`;
+  if (state === 'unlikely') return `unless a public CA signed its certificate, the API server rejects ${which}`;
   if (state === 'soon') return `from then on, the API server rejects ${which}`;
   return `if it does not respond, the API server rejects ${which}`;
 }

@@ -3,8 +3,9 @@ import { bundleProblem, bundleRequired, type BundleProblem } from '../../../src/
 
 /** Why a webhook cannot respond, or will not soon. */
 export interface Problem {
-  rule: 'no-service' | 'no-port' | 'no-endpoints' | 'not-seen' | BundleProblem['rule'];
-  state: 'dead' | 'soon' | 'unknown';
+  rule: 'no-service' | 'no-port' | 'no-endpoints' | 'not-seen' | 'ca-missing' | BundleProblem['rule'];
+  /** `unlikely`: that it responds. */
+  state: 'dead' | 'soon' | 'unlikely' | 'unknown';
   /** Behind the name of the webhook. */
   text: string;
   observed: string;
@@ -60,7 +61,18 @@ function notSeen(text: string): Problem {
 
 const states = { 'ca-expired': 'dead', 'ca-expires': 'soon', 'ca-unreadable': 'unknown' } as const;
 
-function authorityProblem({ caExpires }: Client, now: string): Problem | undefined {
+/** Without a bundle, the API server trusts the roots of its system, and no public CA signs for the name of a Service. */
+function authorityProblem({ service, caExpires }: Client, now: string): Problem | undefined {
+  if (caExpires === undefined && service !== null) {
+    const text = 'has no CA bundle';
+    return {
+      rule: 'ca-missing',
+      state: 'unlikely',
+      text,
+      observed: 'no caBundle',
+      required: 'the CA of its certificate',
+    };
+  }
   const problem = bundleProblem(caExpires, now);
   if (problem === undefined) return undefined;
   const { rule, text, observed } = problem;

@@ -22,7 +22,7 @@ export default defineCheck({
     in each update of the control plane, and deletes nothing in the whole cluster until it can list all of them.
 
     A backend cannot respond if its Service, the port or every ready endpoint is missing, or if the CA bundle has
-    expired. A webhook with \`matchPolicy: Exact\` is no longer called for a kind once the only API versions in
+    expired; without a CA bundle, the API server trusts public CAs only, which sign for no Service. A webhook with \`matchPolicy: Exact\` is no longer called for a kind once the only API versions in
     its rules are removed, without an error.
 
     Not judged are webhooks with \`failurePolicy: Ignore\`, the result of \`matchConditions\`, and whether the control

@@ -4,6 +4,11 @@ import { grouped } from '../../../src/languages/grouped.ts';
 import { problemOf, type Problem } from './backends.ts';
 import { conversionFix } from './fixes.ts';
 
+const conversionLinks = [
+  'https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definition-versioning/#webhook-conversion',
+  'https://github.com/kubernetes/kubernetes/issues/101078',
+];
+
 interface Judged {
   crd: Crd;
   problem: Problem;
@@ -58,7 +63,7 @@ function ranked(version: string): number[] {
 
 function levelOf({ rule, state }: Problem, stopsLists: boolean): Finding['level'] | undefined {
   if (state === 'dead') return stopsLists ? 'fail' : 'warn';
-  if (state === 'soon') return 'warn';
+  if (state === 'soon' || state === 'unlikely') return 'warn';
   return rule === 'not-seen' && !stopsLists ? undefined : 'unknown';
 }
 
@@ -80,6 +85,7 @@ function findingOf(all: readonly [Judged, ...Judged[]]): Finding {
       resource: one.crd.name,
     })),
     fix: conversionFix(crd, problem),
+    links: conversionLinks,
   };
 }
 
@@ -88,5 +94,6 @@ function effectOf({ state }: Problem, stopsLists: boolean): string {
     ? 'objects stored in another version cannot be read, and garbage collection stops in the whole cluster once the control plane is updated'
     : 'requests for versions other than the stored one fail';
   if (state === 'dead') return effect;
+  if (state === 'unlikely') return `unless a public CA signed its certificate, ${effect}`;
   return state === 'soon' ? `from then on, ${effect}` : `if it does not respond, ${effect}`;
 }

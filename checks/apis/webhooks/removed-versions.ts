@@ -10,6 +10,9 @@ import type { Tables } from '../../../src/tables/tables.ts';
 
 type Removal = Tables['api-removals'][number];
 
+const matchPolicyLink =
+  'https://kubernetes.io/docs/reference/access-authn-authz/extensible-admission-controllers/#matching-requests-matchpolicy';
+
 interface Bypassed {
   webhook: AdmissionWebhook;
   /** The only version that the rules name, which goes away. */
@@ -62,6 +65,7 @@ function findingOf(all: readonly Bypassed[]): Finding {
     resource: { kind: webhook.kind, name: webhook.configuration },
     message: `webhook ${webhook.name} matches ${resource} in exactly ${api}, which ${format(at)} no longer serves: requests in ${instead} bypass it${more}`,
     blocks: 'workloads',
+    links: [matchPolicyLink],
     evidence: all.map((one) => ({
       observed: `matchPolicy Exact, rules for ${one.api}`,
       required: `rules for ${one.instead}, or matchPolicy Equivalent`,

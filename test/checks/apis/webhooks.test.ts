@@ -6,6 +6,7 @@ import { aKarpenter, checkCases } from '../cases.ts';
 
 const service = { namespace: 'policy', name: 'guard', port: 443 };
 const alive: WebhookService = { namespace: 'policy', name: 'guard', ports: [443], external: false, ready: 2 };
+const caExpires = '2036-11-20T12:00:00.000Z';
 const everywhere = { kubeSystem: true, kubeNodeLease: true, any: true };
 
 function aRule(resources: string[], more: Partial<WebhookRule> = {}): WebhookRule {
@@ -25,6 +26,7 @@ function aWebhook(more: Partial<AdmissionWebhook> = {}): AdmissionWebhook {
     objects: 'all',
     conditional: false,
     service,
+    caExpires,
     ...more,
   };
 }
@@ -134,6 +136,18 @@ const admission = [
         rule: 'ca-unreadable',
         message:
           'webhook pods.guard.example has a CA bundle that contains no valid certificate: if it does not respond, the API server rejects requests for pods in kube-system',
+      },
+    ],
+  },
+  {
+    it: 'warns where there is no CA bundle: no public CA signs for a Service',
+    facts: (({ caExpires: _without, ...webhook }) => ({ ...facts(), admissionWebhooks: [webhook] }))(aWebhook()),
+    findingsLike: [
+      {
+        level: 'warn' as const,
+        rule: 'ca-missing',
+        message:
+          'webhook pods.guard.example has no CA bundle: unless a public CA signed its certificate, the API server rejects requests for pods in kube-system',
       },
     ],
   },
@@ -355,6 +369,7 @@ const removed = [
           },
         ],
         fix: expect.stringContaining('Set `matchPolicy: Equivalent` for the webhook, or add autoscaling/v2') as string,
+        links: [expect.stringContaining('#matching-requests-matchpolicy') as string],
       },
     ],
   },
@@ -403,7 +418,7 @@ const removed = [
 ];
 
 const name = 'widgets.example.com';
-const converted = { strategy: 'Webhook', service };
+const converted = { strategy: 'Webhook', service, caExpires };
 const v1 = { name: 'v1', served: true, storage: true };
 const beta = { name: 'v1beta1', served: true, storage: false };
 
@@ -453,6 +468,10 @@ const conversions = [
         fix: expect.stringMatching(
           /Restore the Service[^]*Never delete the CRD[^]*kubectl get crd widgets\.example\.com --output yaml\nkubectl describe service guard/,
         ) as string,
+        links: [
+          expect.stringContaining('#webhook-conversion') as string,
+          'https://github.com/kubernetes/kubernetes/issues/101078',
+        ],
       },
     ],
   },
@@ -510,6 +529,17 @@ const conversions = [
     it: 'warns about a CA bundle of a conversion webhook that expires soon',
     facts: withCrds([{ conversion: { ...converted, caExpires: '2026-11-30T00:00:00.000Z' } }], {}),
     findingsLike: [{ level: 'warn' as const, rule: 'conversion-ca-expires' }],
+  },
+  {
+    it: 'warns about a conversion webhook without a CA bundle',
+    facts: withCrds([{ conversion: { strategy: 'Webhook', service } }], {}),
+    findingsLike: [
+      {
+        level: 'warn' as const,
+        rule: 'conversion-ca-missing',
+        message: `the conversion webhook has no CA bundle: unless a public CA signed its certificate, ${stops}`,
+      },
+    ],
   },
   {
     it: 'is unknown about a conversion webhook at a URL',

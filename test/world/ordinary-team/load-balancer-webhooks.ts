@@ -1,3 +1,4 @@
+import { caBundle } from '../api-extensions.ts';
 import { delivered, type Delivery } from './delivery.ts';
 
 type Json = Record<string, unknown>;
@@ -85,7 +86,7 @@ function hookOf({
 }: Hook): Json {
   return {
     name: `${name}.elbv2.k8s.aws`,
-    clientConfig: { service: { name: 'aws-load-balancer-webhook-service', namespace: 'kube-system', path } },
+    clientConfig: { service: { name: 'aws-load-balancer-webhook-service', namespace: 'kube-system', path }, caBundle },
     admissionReviewVersions: ['v1beta1'],
     failurePolicy: name === 'mpod' ? 'Ignore' : 'Fail',
     sideEffects: 'None',

@@ -1,4 +1,5 @@
 import { chartLabels, delivered, selectorLabels, type Delivery } from './delivery.ts';
+import { caBundle } from '../api-extensions.ts';
 import { endpointSliceObject } from './endpoint-slices.ts';
 import { loadBalancerWebhooks } from './load-balancer-webhooks.ts';
 import { programObjects } from './programs.ts';
@@ -122,7 +123,7 @@ export function certManagerObjects(by: Delivery['by'], nodes: readonly [string, 
     timeoutSeconds: 30,
     failurePolicy: 'Fail',
     sideEffects: 'None',
-    clientConfig: { service: { name: 'cert-manager-webhook', namespace: name, path: '/validate' } },
+    clientConfig: { service: { name: 'cert-manager-webhook', namespace: name, path: '/validate' }, caBundle },
   };
   return [
     ...component('controller', name, 'cert-manager-controller', nodes[0]),

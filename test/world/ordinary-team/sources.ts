@@ -40,6 +40,7 @@ export const sources: readonly Source[] = [
   {
     what: 'AWS Load Balancer Controller',
     where: 'github.com/aws/eks-charts 7b027f2: stable/aws-load-balancer-controller 1.14.1, default values',
+    reconstructed: 'the CA that the chart generates',
   },
   {
     what: 'VPC CNI',
@@ -80,6 +81,7 @@ export const sources: readonly Source[] = [
   {
     what: 'cert-manager',
     where: 'github.com/cert-manager/cert-manager v1.19.1: deploy/charts/cert-manager, default values with crds.enabled',
+    reconstructed: 'the CA that its cainjector writes into the configuration',
   },
   {
     what: 'Prometheus, Alertmanager, Grafana, exporters',

@@ -4,7 +4,7 @@ import {
   anApiService,
   aServedService,
   aWebhookObject,
-  aWebhookRule,
+  caBundle,
 } from '../api-extensions.ts';
 
 type Json = Record<string, unknown>;
@@ -27,7 +27,10 @@ export function wrongApiExtensions(plantedSecret: string): Json[] {
         { name: 'v1alpha1', served: false, storage: false },
       ],
       storedVersions: ['v1alpha1', 'v1'],
-      conversion: { strategy: 'Webhook', webhook: { conversionReviewVersions: ['v1'], clientConfig: { service } } },
+      conversion: {
+        strategy: 'Webhook',
+        webhook: { conversionReviewVersions: ['v1'], clientConfig: { service, caBundle } },
+      },
     }),
     aCrdObject('restores.legacy.example.com', {
       kind: 'Restore',
