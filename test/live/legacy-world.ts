@@ -1,4 +1,5 @@
 import { anInstalledAddon } from '../world/addons.ts';
+import { healthyApiExtensions } from '../world/api-extensions.ts';
 import { healthyNetwork } from '../world/network.ts';
 import { aDeprecation, anInsight, passingInsights } from '../world/insights.ts';
 import { clusterRoles } from '../world/cluster-role.ts';
@@ -43,6 +44,7 @@ export function legacyLiveWorld(): World {
         ...storage(),
         ...policies(),
         ...workloads(),
+        ...healthyApiExtensions(),
       ],
     },
   };

@@ -70,6 +70,7 @@ const notPassed = {
   'addons/kube-proxy-skew': 'skip',
   'addons/load-balancer-controller-version': 'fail',
   'addons/vpc-cni-version': 'fail',
+  'apis/api-services': 'warn',
   'apis/pod-security-policies': 'skip',
   'control-plane/subnet-ips': 'fail',
   'control-plane/subnets': 'fail',
@@ -81,6 +82,9 @@ const notPassed = {
   'workloads/runtime-socket': 'warn',
 };
 
+/** What is not served, and what only webhooks that call Services have. */
+const unasked = ['podsecuritypolicies', 'endpointslices'];
+
 /** A list of each kind that is served and needed, at its stable version, and the second page of the pods. */
 const listsAsked = [...neededLists(), '200 list /api/v1/pods?limit=500&continue=TOKEN'];
 
@@ -88,10 +92,14 @@ function neededLists(): string[] {
   return kubernetesPermissions.flatMap((permission) => {
     if (!('resource' in permission) || permission.verb !== 'list') return [];
     const { apiGroup, resource } = permission;
-    const isServed = resource !== 'podsecuritypolicies' && concernedAt(34, permission).length > 0;
+    const isAsked = !unasked.includes(resource) && concernedAt(34, permission).length > 0;
     const group = apiGroup === '' ? '/api/v1' : `/apis/${apiGroup}/v1`;
-    return isServed ? [`200 list ${group}/${resource}?limit=500`] : [];
+    return isAsked ? [`200 list ${group}/${resource}?limit=${pageSizeOf(resource)}`] : [];
   });
+}
+
+function pageSizeOf(resource: string): number {
+  return resource === 'customresourcedefinitions' ? 250 : 500;
 }
 
 const takenAway = kubernetesPermissions.filter((permission) => concernedAt(34, permission).length > 0);
@@ -165,9 +173,10 @@ describe('a broken cluster', () => {
       expect(entries.filter(({ resource }) => resource === 'secrets')).toEqual([]);
       const configMaps = entries.filter(({ resource }) => resource === 'configmaps');
       expect([...new Set(configMaps.map(({ verb }) => verb))]).toEqual(['get']);
-      for (const { uri } of entries.filter(({ verb }) => verb === 'list')) {
+      for (const { uri, resource } of entries.filter(({ verb }) => verb === 'list')) {
         const { searchParams } = new URL(uri, cluster.live.url);
-        expect([uri, searchParams.get('limit'), searchParams.has('resourceVersion')]).toEqual([uri, '500', false]);
+        const limit = String(pageSizeOf(resource));
+        expect([uri, searchParams.get('limit'), searchParams.has('resourceVersion')]).toEqual([uri, limit, false]);
       }
     });
 
@@ -208,6 +217,7 @@ const brokenFindings = [
   'fail now addons/load-balancer-controller-version: Deployment kube-system/aws-load-balancer-controller',
   'fail now addons/vpc-cni-version: DaemonSet kube-system/aws-node',
   'warn now addons/vpc-cni-version: DaemonSet kube-system/aws-node',
+  'warn now apis/api-services: APIService v1beta1.metrics.k8s.io',
   'fail 1.35 control-plane/subnet-ips: Cluster prod',
   'fail 1.35 control-plane/subnet-ips: Cluster prod',
   'warn 1.35 control-plane/subnet-ips: Subnet subnet-0aaa (eu-west-1a)',

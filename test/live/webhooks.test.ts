@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  aConfigurationObject,
+  aCrdObject,
+  anApiService,
+  aWebhookObject,
+  aWebhookRule,
+  caBundle,
+} from '../world/api-extensions.ts';
+import type { World } from '../world/world.ts';
+import { healthyLiveWorld } from './scan-worlds.ts';
+import { startScannedCluster, type Scan, type ScannedCluster } from './scanned-cluster.ts';
+import { granted, told } from './scans.ts';
+
+/**
+ * What a dead backend does to a real API server, and that the report says so: a webhook that fails closed, an aggregated API,
+ * the conversion of a CRD, and a stored version that no update may remove.
+ */
+
+type Json = Record<string, unknown>;
+
+const crds = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
+const guard = { namespace: 'kube-system', name: 'guard' };
+const clientConfig = { service: { ...guard, path: '/convert' }, caBundle };
+const converts = { strategy: 'Webhook', webhook: { conversionReviewVersions: ['v1'], clientConfig } };
+const schema = { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } };
+const next = [
+  { name: 'v1', served: true, storage: true, schema },
+  { name: 'v1alpha1', served: false, storage: false, schema },
+];
+
+/** The objects of the healthy world, and what has lost its backend. */
+function withDeadBackends(): World {
+  const world = healthyLiveWorld();
+  const { status: _theServersOwn, ...api } = anApiService('v1.lab.example.com', 'kube-system/lab');
+  const wrong: Json[] = [
+    {
+      apiVersion: 'v1',
+      kind: 'Service',
+      metadata: guard,
+      spec: { selector: { app: 'guard' }, ports: [{ port: 443 }] },
+    },
+    aConfigurationObject('Validating', 'guard', [
+      aWebhookObject('pods.guard.example.com', {
+        calls: 'kube-system/guard',
+        rules: [aWebhookRule('', ['pods'], ['CREATE'])],
+      }),
+    ]),
+    api,
+    aCrdObject('widgets.lab.example.org', { kind: 'Widget' }),
+    aCrdObject('gadgets.lab.example.org', { kind: 'Gadget' }),
+  ];
+  return { ...world, kube: { ...world.kube, objects: [...world.kube.objects, ...wrong] } };
+}
+
+describe('dead backends on an API server of 1.34.1', () => {
+  let cluster: ScannedCluster;
+  let scan: Scan;
+
+  const patched = async (name: string, spec: Json): Promise<number> => {
+    const patch = 'application/merge-patch+json';
+    return (await cluster.live.admin('PATCH', `${crds}/${name}`, { spec }, patch)).status;
+  };
+
+  beforeAll(async () => {
+    cluster = await startScannedCluster(withDeadBackends());
+    await granted(cluster);
+    const gadgets = '/apis/lab.example.org/v1alpha1/gadgets';
+    const gadget = { apiVersion: 'lab.example.org/v1alpha1', kind: 'Gadget', metadata: { name: 'one' } };
+    expect((await cluster.live.admin('POST', gadgets, gadget)).status).toBe(201);
+    expect(await patched('widgets.lab.example.org', { versions: next })).toBe(200);
+    const both = [next[0], { ...next[1], served: true }];
+    expect(await patched('gadgets.lab.example.org', { versions: both, conversion: converts })).toBe(200);
+    await expect.poll(async () => (await listedGadgets()).status).toBe(500);
+    scan = await cluster.scan();
+  });
+  afterAll(() => cluster?.close());
+
+  const listedGadgets = () => cluster.live.admin('GET', '/apis/lab.example.org/v1/gadgets');
+
+  it('are what the report names', () => {
+    expect([scan.code, scan.report.verdict, scan.stderr]).toEqual([1, 'blocked', '']);
+    expect(told(scan)).toEqual([
+      'warn now apis/api-services: APIService v1.lab.example.com',
+      'warn now apis/crd-versions: CustomResourceDefinition widgets.lab.example.org',
+      'fail now apis/webhooks: ValidatingWebhookConfiguration guard',
+      'fail now apis/webhooks: CustomResourceDefinition gadgets.lab.example.org',
+    ]);
+  });
+
+  it('keep the API server from creating a pod in kube-system', async () => {
+    const pod = { metadata: { name: 'one' }, spec: { containers: [{ name: 'app', image: 'registry.example/app:1' }] } };
+    const { status, body } = await cluster.live.admin('POST', '/api/v1/namespaces/kube-system/pods', pod);
+    expect([status, body]).toEqual([
+      500,
+      expect.objectContaining({ message: expect.stringContaining('failed calling webhook "pods.guard.example.com"') }),
+    ]);
+  });
+
+  it('keep it from listing what the garbage collector lists', async () => {
+    expect((await listedGadgets()).body).toMatchObject({ message: expect.stringContaining('conversion webhook') });
+  });
+
+  it('and a stored version cannot be removed from a CRD', async () => {
+    expect(await patched('widgets.lab.example.org', { versions: next.slice(0, 1) })).toBe(422);
+  });
+
+  it('are told with the reason that the API server gives', () => {
+    const own = scan.report.results.find(({ id }) => id === 'apis/api-services');
+    expect(own?.findings[0]?.message).toMatch(/^the aggregated API is unavailable \(ServiceNotFound\): /);
+  });
+});
