@@ -20,6 +20,7 @@ export default defineCheck({
     If the conversion webhook of a CRD does not respond, its objects cannot be read in another version than the one in
     which they are stored. The garbage collector lists every kind when kube-controller-manager starts, which it does
     in each update of the control plane, and deletes nothing in the whole cluster until it can list all of them.
+    (A CRD without objects needs no conversion; how many objects there are is not read.)
 
     A backend cannot respond if its Service, the port or every ready endpoint is missing, or if the CA bundle has
     expired; without a CA bundle, the API server trusts public CAs only, which sign for no Service. A webhook with \`matchPolicy: Exact\` is no longer called for a kind once the only API versions in
