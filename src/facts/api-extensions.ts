@@ -15,8 +15,8 @@ export type CalledService = z.infer<typeof calledService>;
 const client = {
   /** Null: a URL, or nobody. */
   service: z.nullable(calledService),
-  /** `loopback`: the control plane itself, as EKS's own webhooks. Left out: a Service, or nobody. */
-  url: z.exactOptional(z.enum(['loopback', 'elsewhere'])),
+  /** `control-plane`: EKS's own webhooks, which it runs there. Left out: a Service, or nobody. */
+  url: z.exactOptional(z.enum(['control-plane', 'elsewhere'])),
   /** When the last certificate of the CA bundle expires; null: it holds no certificate that can be read. Left out: no bundle. */
   caExpires: z.exactOptional(z.nullable(moment())),
 };

@@ -178,8 +178,18 @@ describe('admission webhooks', () => {
         url: 'elsewhere',
         caExpires: expires,
       }),
-      expect.objectContaining({ kind: 'MutatingWebhookConfiguration', url: 'loopback', service: null }),
+      expect.objectContaining({ kind: 'MutatingWebhookConfiguration', url: 'control-plane', service: null }),
     ]);
+  });
+
+  it.each([
+    ['0500-amazon-eks-fargate-mutation.amazonaws.com', 'https://fargate.example.com/mutate', 'control-plane'],
+    ['eks-load-balancing-webhook', 'https://10.100.0.10/mutate', 'control-plane'],
+    ['my-eks-load-balancing-webhook', 'https://10.100.0.10/mutate', 'elsewhere'],
+    ['my-webhook', 'https://localhost:9443/mutate', 'control-plane'],
+  ])('of the configuration %s that call %s call the %s', async (name, url, where) => {
+    const found = await value('admissionWebhooks', [configuration(name, { clientConfig: { url } })]);
+    expect(found[0]?.url).toBe(where);
   });
 
   const metadataName = 'kubernetes.io/metadata.name';

@@ -22,7 +22,7 @@ export function problemOf(
   now: string,
 ): Problem | undefined {
   // Webhooks on the control plane's own address are EKS's: they come and go with it.
-  if (client.url === 'loopback') return undefined;
+  if (client.url === 'control-plane') return undefined;
   const address = client.service === null ? undefined : addressProblem(client.service, services);
   const authority = authorityProblem(client, now);
   if (address?.state === 'dead') return address;

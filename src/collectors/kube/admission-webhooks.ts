@@ -3,7 +3,7 @@ import { defineCollector, type Collected, type FactReader } from '../collect.ts'
 import type { AdmissionWebhook, WebhookRule } from '../../facts/api-extensions.ts';
 import type { Gap } from '../../facts/reading.ts';
 import { selectorOf, type Labels } from '../../languages/label-selector.ts';
-import { clientConfig, clientOf } from './ca-bundle.ts';
+import { clientConfig, clientOf, type Client } from './ca-bundle.ts';
 import { listKinds } from './karpenter/list-kinds.ts';
 import { toldOwner } from './owner-marks.ts';
 import { labelsOf } from './unstored-labels.ts';
@@ -106,8 +106,19 @@ function project(kind: AdmissionWebhook['kind'], raw: unknown): Listed[] {
     selector: one.namespaceSelector,
     objects: objectsOf(one.objectSelector),
     conditional: (one.matchConditions ?? []).length > 0,
-    ...clientOf(one.clientConfig),
+    ...ofEks(metadata.name, clientOf(one.clientConfig)),
   }));
+}
+
+/**
+ * Configurations that EKS brings, beside those that call the control plane's own address: of Fargate, of Auto Mode, of aws-auth.
+ * Their names are those that kubectl shows on clusters of EKS.
+ */
+const eksConfigurations =
+  /^(?:pod-identity-webhook|vpc-resource-(?:mutating|validating)-webhook|0500-amazon-eks-fargate-mutation\.amazonaws\.com|eks-load-balancing-webhook|eks-aws-auth-configmap-validation-webhook)$/;
+
+function ofEks(name: string, client: Client): Client {
+  return client.url === 'elsewhere' && eksConfigurations.test(name) ? { ...client, url: 'control-plane' } : client;
 }
 
 function projectRule({ apiGroups, apiVersions, resources, operations, scope }: z.infer<typeof rule>): WebhookRule {

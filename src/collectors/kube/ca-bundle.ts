@@ -35,7 +35,7 @@ export const clientConfig = z.object({
 /** Whom the API server calls, as facts have it. */
 export interface Client {
   service: CalledService | null;
-  url?: 'loopback' | 'elsewhere';
+  url?: 'control-plane' | 'elsewhere';
   caExpires?: string | null;
 }
 
@@ -47,7 +47,7 @@ export function clientOf(config: z.infer<typeof clientConfig> | null | undefined
       service === null || service === undefined
         ? null
         : { namespace: service.namespace, name: service.name, port: service.port ?? 443 },
-    ...(url === undefined || url === null ? {} : { url: isLoopback(url) ? 'loopback' : 'elsewhere' }),
+    ...(url === undefined || url === null ? {} : { url: isLoopback(url) ? 'control-plane' : 'elsewhere' }),
     ...caOf(config?.caBundle),
   };
 }

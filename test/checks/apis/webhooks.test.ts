@@ -316,7 +316,7 @@ const admission = [
   },
   {
     it: 'is silent about the webhooks that EKS runs in the control plane, whatever their CA bundle says',
-    facts: facts({ service: null, url: 'loopback', caExpires: null }),
+    facts: facts({ service: null, url: 'control-plane', caExpires: null }),
     findings: [],
   },
   {
