@@ -2,7 +2,7 @@ import type { Finding } from '../../../src/check.ts';
 import type { AdmissionWebhook, WebhookService } from '../../../src/facts/api-extensions.ts';
 import { grouped } from '../../../src/languages/grouped.ts';
 import { listed } from '../../../src/languages/english.ts';
-import { problemOf, type Problem } from './backends.ts';
+import { problemsOf, type Problem } from './backends.ts';
 import { mayCatch, namedKinds, vitalsCaughtBy } from './caught.ts';
 import { admissionFix } from './fixes.ts';
 
@@ -20,7 +20,7 @@ export function* admissionFindings(
   services: readonly WebhookService[] | undefined,
   now: string,
 ): Iterable<Finding> {
-  const judged = webhooks.flatMap((webhook) => judgedOf(webhook, services, now) ?? []);
+  const judged = webhooks.flatMap((webhook) => judgedOf(webhook, services, now));
   const byConfiguration = grouped(judged, ({ webhook, problem }) =>
     [webhook.kind, webhook.configuration, problem.rule].join('\n'),
   );
@@ -33,18 +33,14 @@ function byLevel(a: Judged, b: Judged): number {
   return order[a.level] - order[b.level];
 }
 
-function judgedOf(
-  webhook: AdmissionWebhook,
-  services: readonly WebhookService[] | undefined,
-  now: string,
-): Judged | undefined {
-  if (webhook.failurePolicy === 'Ignore') return undefined;
-  const problem = problemOf(webhook, services, now);
-  if (problem === undefined) return undefined;
+function judgedOf(webhook: AdmissionWebhook, services: readonly WebhookService[] | undefined, now: string): Judged[] {
+  if (webhook.failurePolicy === 'Ignore') return [];
   const vital = vitalsCaughtBy(webhook);
-  if (vital.length === 0 && !mayCatch(webhook)) return undefined;
-  const level = levelOf(webhook, problem, vital);
-  return level === undefined ? undefined : { webhook, problem, level, vital };
+  if (vital.length === 0 && !mayCatch(webhook)) return [];
+  return problemsOf(webhook, services, now).flatMap((problem) => {
+    const level = levelOf(webhook, problem, vital);
+    return level === undefined ? [] : [{ webhook, problem, level, vital }];
+  });
 }
 
 /** What only objects with certain labels meet, or those that fulfil conditions, is not sure to stop an update. */

@@ -15,19 +15,19 @@ export interface Problem {
 /** What an admission webhook and the conversion of a CRD say about whom to call. */
 export type Client = Pick<AdmissionWebhook, 'service' | 'url' | 'caExpires'>;
 
-/** @param services undefined: not read, which the engine reports */
-export function problemOf(
+/**
+ * Each by itself: a denial of one fact must not bring out a problem that another one hid.
+ * @param services undefined: not read, which the engine reports
+ */
+export function problemsOf(
   client: Client,
   services: readonly WebhookService[] | undefined,
   now: string,
-): Problem | undefined {
-  // Webhooks on the control plane's own address are EKS's: they come and go with it.
-  if (client.url === 'control-plane') return undefined;
-  const address = client.service === null ? undefined : addressProblem(client.service, services);
-  const authority = authorityProblem(client, now);
-  if (address?.state === 'dead') return address;
-  if (authority?.state === 'dead') return authority;
-  return address ?? urlProblem(client) ?? authority;
+): readonly Problem[] {
+  // EKS's own webhooks come and go with the control plane.
+  if (client.url === 'control-plane') return [];
+  const address = client.service === null ? urlProblem(client) : addressProblem(client.service, services);
+  return [address, authorityProblem(client, now)].flatMap((problem) => problem ?? []);
 }
 
 function addressProblem(called: CalledService, services: readonly WebhookService[] | undefined): Problem | undefined {

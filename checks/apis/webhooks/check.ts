@@ -23,8 +23,9 @@ export default defineCheck({
     (A CRD without objects needs no conversion; how many objects there are is not read.)
 
     A backend cannot respond if its Service, the port or every ready endpoint is missing, or if the CA bundle has
-    expired; without a CA bundle, the API server trusts public CAs only, which sign for no Service. A webhook with \`matchPolicy: Exact\` is no longer called for a kind once the only API versions in
-    its rules are removed, without an error.
+    expired; without a CA bundle, the API server trusts public CAs only, which sign for no Service. A webhook with
+    \`matchPolicy: Exact\` is no longer called for a kind once the only API versions in its rules are removed, without
+    an error.
 
     Not judged are webhooks with \`failurePolicy: Ignore\`, the result of \`matchConditions\`, and whether the control
     plane can reach the endpoints. EKS runs its own webhooks (\`pod-identity-webhook\`, \`vpc-resource-*\`) in the

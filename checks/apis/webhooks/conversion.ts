@@ -1,7 +1,7 @@
 import type { Finding } from '../../../src/check.ts';
 import type { Crd, WebhookService } from '../../../src/facts/api-extensions.ts';
 import { grouped } from '../../../src/languages/grouped.ts';
-import { problemOf, type Problem } from './backends.ts';
+import { problemsOf, type Problem } from './backends.ts';
 import { conversionFix } from './fixes.ts';
 
 const conversionLinks = [
@@ -25,9 +25,11 @@ export function* conversionFindings(
     const isKarpenters = crd.group === 'karpenter.sh' || crd.group === 'karpenter.k8s.aws';
     if (crd.conversion.strategy !== 'Webhook' || (isKarpenters && mayRunKarpenter)) return [];
     const need = needOf(crd);
-    const problem = need === 'none' ? undefined : problemOf(crd.conversion, services, now);
-    const level = problem === undefined ? undefined : levelOf(problem, need === 'to-list');
-    return problem === undefined || level === undefined ? [] : [{ crd, problem, level }];
+    if (need === 'none') return [];
+    return problemsOf(crd.conversion, services, now).flatMap((problem) => {
+      const level = levelOf(problem, need === 'to-list');
+      return level === undefined ? [] : [{ crd, problem, level }];
+    });
   });
   for (const all of grouped(judged, ({ problem, level }) => `${level}\n${problem.text}`).values()) yield findingOf(all);
 }

@@ -152,9 +152,12 @@ const admission = [
     ],
   },
   {
-    it: 'says of a dead backend first that it is dead',
+    it: 'says both of a dead backend and of its CA bundle',
     facts: facts({ caExpires: null }, dead),
-    findingsLike: [{ level: 'fail' as const, rule: 'no-endpoints' }],
+    findingsLike: [
+      { level: 'fail' as const, rule: 'no-endpoints' },
+      { level: 'unknown' as const, rule: 'ca-unreadable' },
+    ],
   },
   {
     it: 'is silent about one that fails open',
