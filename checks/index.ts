@@ -8,13 +8,19 @@ import addonsCorednsUpstream from './addons/coredns-upstream.ts';
 import addonsEbsCsiDriver from './addons/ebs-csi-driver.ts';
 import addonsFluentdLogFormat from './addons/fluentd-log-format.ts';
 import addonsHealth from './addons/health/check.ts';
+import addonsIngressNginx from './addons/ingress-nginx.ts';
 import addonsKubeProxyMode from './addons/kube-proxy-mode/check.ts';
 import addonsKubeProxySkew from './addons/kube-proxy-skew.ts';
 import addonsLoadBalancerControllerVersion from './addons/load-balancer-controller-version.ts';
 import addonsNvidiaDevicePlugin from './addons/nvidia-device-plugin/check.ts';
 import addonsTokenRefresh from './addons/token-refresh/check.ts';
 import addonsVpcCniVersion from './addons/vpc-cni-version/check.ts';
+import apisApiServices from './apis/api-services.ts';
+import apisCrdVersions from './apis/crd-versions.ts';
+import apisDeprecated from './apis/deprecated.ts';
 import apisPodSecurityPolicies from './apis/pod-security-policies/check.ts';
+import apisRemoved from './apis/removed/check.ts';
+import apisWebhooks from './apis/webhooks/check.ts';
 import clientsEksctlVersion from './clients/eksctl-version.ts';
 import clientsKubectlVersion from './clients/kubectl-version.ts';
 import controlPlaneClusterRole from './control-plane/cluster-role/check.ts';
@@ -57,7 +63,7 @@ import nodesNotReady from './nodes/not-ready/check.ts';
 import nodesVersionBehind from './nodes/version-behind.ts';
 import workloadsPdbBlocksDrain from './workloads/pdb-blocks-drain/check.ts';
 import workloadsPdbMissing from './workloads/pdb-missing.ts';
-import workloadsRemovedFeatures from './workloads/removed-features.ts';
+import workloadsRemovedFeatures from './workloads/removed-features/check.ts';
 import workloadsRuntimeSocket from './workloads/runtime-socket/check.ts';
 import workloadsSingleReplica from './workloads/single-replica.ts';
 
@@ -71,13 +77,19 @@ export const checks: readonly AnyCheck[] = [
   addonsEbsCsiDriver,
   addonsFluentdLogFormat,
   addonsHealth,
+  addonsIngressNginx,
   addonsKubeProxyMode,
   addonsKubeProxySkew,
   addonsLoadBalancerControllerVersion,
   addonsNvidiaDevicePlugin,
   addonsTokenRefresh,
   addonsVpcCniVersion,
+  apisApiServices,
+  apisCrdVersions,
+  apisDeprecated,
   apisPodSecurityPolicies,
+  apisRemoved,
+  apisWebhooks,
   clientsEksctlVersion,
   clientsKubectlVersion,
   controlPlaneClusterRole,

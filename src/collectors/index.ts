@@ -33,16 +33,22 @@ import { subnets } from './aws/subnets.ts';
 import { updates } from './aws/updates.ts';
 import { vpcDns } from './aws/vpc-dns.ts';
 import { vpcSubnets } from './aws/vpc-subnets.ts';
+import { accessGrants } from './kube/access-grants.ts';
+import { admissionWebhooks } from './kube/admission-webhooks.ts';
 import { apiClients } from './kube/api-clients.ts';
 import { apiGroups } from './kube/api-groups.ts';
 import { apiObjects } from './kube/api-objects.ts';
+import { apiServices } from './kube/api-services.ts';
 import { clusterAutoscalers } from './kube/cluster-autoscalers.ts';
 import { coreComponents } from './kube/core-components.ts';
 import { coredns } from './kube/coredns.ts';
+import { crds } from './kube/crds.ts';
 import { csiDrivers } from './kube/csi-drivers.ts';
 import { budgetedPods, budgetedWorkloads, podDisruptionBudgets } from './kube/disruption.ts';
 import { ebsCsiControllers } from './kube/ebs-csi-controllers.ts';
 import { fargateWorkloads } from './kube/fargate-workloads.ts';
+import { ingressClasses } from './kube/ingress-classes.ts';
+import { ingressNginxControllers } from './kube/ingress-nginx-controllers.ts';
 import { nodeAuthRoles } from './kube/karpenter/auth-roles.ts';
 import { karpenterClaims } from './kube/karpenter/claims.ts';
 import { karpenterControllers } from './kube/karpenter/controllers.ts';
@@ -57,6 +63,8 @@ import { kubeProxy, kubeProxyModes } from './kube/kube-proxy.ts';
 import { loadBalancerControllers } from './kube/load-balancer-controllers.ts';
 import { logAgents } from './kube/log-agents.ts';
 import { namespaces } from './kube/namespaces.ts';
+import { networkPolicyAddresses } from './kube/network-policy-addresses.ts';
+import { nginxIngresses } from './kube/nginx-ingresses.ts';
 import { nodegroupAuthRoles } from './kube/nodegroup-auth-roles.ts';
 import { nodes } from './kube/nodes.ts';
 import { nvidiaDevicePlugins } from './kube/nvidia-device-plugins.ts';
@@ -64,19 +72,25 @@ import { persistentVolumes } from './kube/persistent-volumes.ts';
 import { podSecurityPolicies } from './kube/pod-security-policies.ts';
 import { pods } from './kube/pods.ts';
 import { servedApis } from './kube/served-apis.ts';
+import { serviceAddresses } from './kube/service-addresses.ts';
+import { storageClasses } from './kube/storage-classes.ts';
 import { vpcCni } from './kube/vpc-cni.ts';
+import { webhookServices } from './kube/webhook-services.ts';
 import { cronJobs, daemonSets, deployments, statefulSets } from './kube/workloads.ts';
 import { eksctl } from './local/eksctl.ts';
 import { kubectl } from './local/kubectl.ts';
 
 /** The collector of every fact: `src/facts/facts.ts` lists them. */
 export const collectors: Collectors = {
+  accessGrants,
   addonNames,
   addonVersions,
   addons,
+  admissionWebhooks,
   apiClients,
   apiGroups,
   apiObjects,
+  apiServices,
   autoScalingGroups,
   budgetedPods,
   budgetedWorkloads,
@@ -88,6 +102,7 @@ export const collectors: Collectors = {
   clusterVersions,
   coreComponents,
   coredns,
+  crds,
   cronJobs,
   csiDrivers,
   daemonSets,
@@ -99,6 +114,8 @@ export const collectors: Collectors = {
   fargateRoles,
   fargateWorkloads,
   helmReleases,
+  ingressClasses,
+  ingressNginxControllers,
   insights,
   karpenterClaimKinds,
   karpenterClaims,
@@ -123,6 +140,8 @@ export const collectors: Collectors = {
   loadBalancerControllers,
   logAgents,
   namespaces,
+  networkPolicyAddresses,
+  nginxIngresses,
   nodeAccessEntries,
   nodeAuthRoles,
   nodeImages,
@@ -139,8 +158,10 @@ export const collectors: Collectors = {
   routeTables,
   securityGroups,
   servedApis,
+  serviceAddresses,
   spotServiceLinkedRole,
   statefulSets,
+  storageClasses,
   stsEndpoints,
   subnets,
   updates,
@@ -148,4 +169,5 @@ export const collectors: Collectors = {
   vpcCniRole,
   vpcDns,
   vpcSubnets,
+  webhookServices,
 };
