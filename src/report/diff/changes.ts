@@ -63,7 +63,8 @@ function whyUnseen(finding: ReportedFinding, now: Report): string | undefined {
   const blind = result.findings.find((one) =>
     hidesFrom(one, finding, unseen?.kind === 'fact' ? unseen.fact : undefined),
   );
-  return blind === undefined ? undefined : blind.message;
+  if (blind === undefined) return undefined;
+  return blind.unseen?.kind === 'fact' ? blind.unseen.reason : blind.message;
 }
 
 /** True where the new report has not looked there: what it did not see, a crash, the resource itself that could not be judged. */
