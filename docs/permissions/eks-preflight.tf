@@ -103,8 +103,20 @@ resource "kubernetes_cluster_role_v1" "eks_preflight" {
   }
 
   rule {
+    api_groups = ["apiregistration.k8s.io"]
+    resources  = ["apiservices"]
+    verbs      = ["list"]
+  }
+
+  rule {
     api_groups = ["karpenter.k8s.aws"]
     resources  = ["awsnodetemplates", "ec2nodeclasses"]
+    verbs      = ["list"]
+  }
+
+  rule {
+    api_groups = ["rbac.authorization.k8s.io"]
+    resources  = ["clusterrolebindings", "clusterroles", "rolebindings", "roles"]
     verbs      = ["list"]
   }
 
@@ -125,7 +137,7 @@ resource "kubernetes_cluster_role_v1" "eks_preflight" {
 
   rule {
     api_groups = ["storage.k8s.io"]
-    resources  = ["csidrivers"]
+    resources  = ["csidrivers", "csistoragecapacities", "storageclasses", "volumeattributesclasses"]
     verbs      = ["list"]
   }
 
@@ -142,8 +154,44 @@ resource "kubernetes_cluster_role_v1" "eks_preflight" {
   }
 
   rule {
+    api_groups = ["resource.k8s.io"]
+    resources  = ["deviceclasses", "resourceclaims", "resourceclaimtemplates", "resourceslices"]
+    verbs      = ["list"]
+  }
+
+  rule {
+    api_groups = ["discovery.k8s.io"]
+    resources  = ["endpointslices"]
+    verbs      = ["list"]
+  }
+
+  rule {
+    api_groups = ["flowcontrol.apiserver.k8s.io"]
+    resources  = ["flowschemas", "prioritylevelconfigurations"]
+    verbs      = ["list"]
+  }
+
+  rule {
+    api_groups = ["autoscaling"]
+    resources  = ["horizontalpodautoscalers"]
+    verbs      = ["list"]
+  }
+
+  rule {
+    api_groups = ["networking.k8s.io"]
+    resources  = ["ingressclasses", "ingresses", "networkpolicies"]
+    verbs      = ["list"]
+  }
+
+  rule {
     api_groups = ["karpenter.sh"]
     resources  = ["machines", "nodeclaims", "nodepools", "provisioners"]
+    verbs      = ["list"]
+  }
+
+  rule {
+    api_groups = ["admissionregistration.k8s.io"]
+    resources  = ["mutatingwebhookconfigurations", "validatingwebhookconfigurations"]
     verbs      = ["list"]
   }
 
@@ -159,12 +207,34 @@ resource "kubernetes_cluster_role_v1" "eks_preflight" {
     verbs      = ["list"]
   }
 
+  rule {
+    api_groups = ["node.k8s.io"]
+    resources  = ["runtimeclasses"]
+    verbs      = ["list"]
+  }
+
   # Only read in the namespace of Karpenter. To narrow this rule, move it to a Role and a
   # RoleBinding in that namespace.
   rule {
     api_groups = [""]
-    resources  = ["serviceaccounts", "services"]
+    resources  = ["serviceaccounts"]
     verbs      = ["get"]
+  }
+
+  # Only Services that a webhook or the conversion of a CRD names are read. To narrow this rule,
+  # move it to a Role and a RoleBinding in each of their namespaces.
+  rule {
+    api_groups = [""]
+    resources  = ["services"]
+    verbs      = ["get"]
+  }
+
+  # Only Services that a webhook or the conversion of a CRD names are read. To narrow this rule,
+  # move it to a Role and a RoleBinding in each of their namespaces.
+  rule {
+    api_groups = [""]
+    resources  = ["services"]
+    verbs      = ["list"]
   }
 
   rule {
