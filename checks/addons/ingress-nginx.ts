@@ -24,9 +24,9 @@ export default defineCheck({
   why: `The Kubernetes project retired Ingress NGINX in March 2026: it gets no releases and no security fixes any more.
     What is installed keeps running, so no update of the cluster has to wait for its replacement, and the finding
     belongs to the time after the update. It is a warning before the update if the path leaves the versions that the
-    last release was tested with: nobody fixes what a later version of Kubernetes breaks.
+    last release was tested with: problems with a later version of Kubernetes are not fixed.
 
-    Judged are Deployments and DaemonSets of the controller (by image, also from mirrors and of Bitnami, or by labels)
+    The check judges Deployments and DaemonSets of the controller (by image, also from mirrors and of Bitnami, or by labels)
     and IngressClasses that it answers to, with the Ingresses of each class. The NGINX Ingress Controller of F5
     (\`nginx.org/ingress-controller\`) is another product and not reported. A fork that a vendor maintains looks like a
     mirror and is reported. Ingresses without a class, which the controller may also serve, are not counted.`,

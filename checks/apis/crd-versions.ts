@@ -24,8 +24,8 @@ export default defineCheck({
     objects are stored, or where the CRD serves no other. Who still uses a deprecated version that is served beside a
     newer one is not determined: neither manifests of Helm releases nor the inventories of Argo CD and Flux are read.
 
-    Not judged are the CRDs of Karpenter (karpenter/crd-stored-versions and karpenter/crds judge them) and of
-    EKS Auto Mode, which AWS updates.`,
+    The check does not judge the CRDs of Karpenter (karpenter/crd-stored-versions and karpenter/crds judge them) and
+    of EKS Auto Mode, which AWS updates.`,
   fix: advice`Write all objects again in the storage version, then remove the old version from \`storedVersions\`.`,
   links: [`${versioning}#upgrade-existing-objects-to-a-new-stored-version`, `${versioning}#version-deprecation`],
   needs: ['crds'],
@@ -69,7 +69,7 @@ function migration(crd: Crd, unserved: readonly string[]): Advice {
   const resource = `${crd.plural}.${crd.group}`;
   return advice`Follow the storage version migration in the documentation of the software: it writes every object
     again, so that it is stored as ${storage}, and only then removes ${listed(unserved)} from
-    \`status.storedVersions\`. An object that was not written again can no longer be read once the version is gone.${installedBy(crd)}
+    \`status.storedVersions\`. An object that was not written again can no longer be read once the version is removed.${installedBy(crd)}
     The following commands show the versions of the CRD, and its objects.\n${commands(
       continued(
         sh`kubectl get crd ${crd.name}`,

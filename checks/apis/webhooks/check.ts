@@ -27,7 +27,7 @@ export default defineCheck({
     \`matchPolicy: Exact\` is no longer called for a kind once the only API versions in its rules are removed, without
     an error.
 
-    Not judged are webhooks with \`failurePolicy: Ignore\`, the result of \`matchConditions\`, and whether the control
+    The check does not judge webhooks with \`failurePolicy: Ignore\`, the result of \`matchConditions\`, or whether the control
     plane can reach the endpoints. EKS runs its own webhooks (\`pod-identity-webhook\`, \`vpc-resource-*\`) in the
     control plane. karpenter/conversion-webhook judges the CRDs of an installed Karpenter.`,
   fix: advice`Restore the backend of the webhook.`,
