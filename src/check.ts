@@ -123,6 +123,8 @@ export interface Check<
   needs: readonly Need[];
   /** Given as `value | undefined`; a missing one adds an unknown finding, the rest is still judged. */
   uses?: readonly Use[];
+  /** Facts of `uses` that only warnings hang on: a missing one hides no failure. */
+  warnsBy?: readonly Use[];
   /** Needed facts that are counted or joined: an inconsistent reading of one adds an unknown finding. */
   counts?: readonly Need[];
   /** One that ends before the target adds an unknown finding. */

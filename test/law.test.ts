@@ -14,7 +14,7 @@ import { parseMinor } from '../src/languages/versions.ts';
 import { aCluster } from './checks/cases.ts';
 import { checkFiles } from '../scripts/lists.ts';
 import { silentReadings } from './silent-readings.ts';
-import { storedInventory } from './stored.ts';
+import { storedInventory, storedNames } from './stored.ts';
 
 /** What holds for every check at once: a pass is earned. */
 
@@ -168,6 +168,19 @@ describe.each(checks.map((check) => [check.id, check] as const))('%s', (_id, che
     const context = { ...groundsOn({}).context, gone: new Set<string>() };
     const tables = Object.fromEntries((check.tables ?? []).map((name) => [name, loadTable(name).rows]));
     expect([...check.run(trap as never, { ...context, tables } as never)]).toEqual([]);
+  });
+
+  it.each(check.warnsBy ?? [])('fails nowhere because of %s, on which only warnings hang', (fact) => {
+    expect(check.uses).toContain(fact);
+    const result = judge(check, groundsOn({ ...silent(check), [fact]: { ok: false, reason } }));
+    expect(result.findings.map(({ unseen }) => unseen)).toContainEqual(expect.objectContaining({ hides: 'warn' }));
+    for (const name of storedNames()) {
+      const { readings } = JSON.parse(readFileSync(storedInventory(name), 'utf8')) as { readings: Readings };
+      const { [fact]: _, ...rest } = readings;
+      const failed = (seen: Readings) =>
+        judge(check, groundsOn(seen, 37)).findings.filter(({ level }) => level === 'fail');
+      expect(failed(rest), name).toEqual(failed(readings));
+    }
   });
 
   it('names a permission for every fact that it reads', () => {

@@ -119,6 +119,9 @@ describe('levels', () => {
     const blind = aCheck('a/blind', [], { severity: 'warn', needs: ['pods'] });
     expect(reportOf([blind], {}, { inventory: 'lists-denied' }).exitCode).toBe(0);
     expect(reportOf([blind], { levels: { 'a/blind': 'fail' } }, { inventory: 'lists-denied' }).exitCode).toBe(2);
+    const half = aCheck('a/half', [], { needs: [], uses: ['pods'], warnsBy: ['pods'] });
+    expect(reportOf([half], {}, { inventory: 'lists-denied' }).exitCode).toBe(0);
+    expect(reportOf([half], { levels: { 'a/half': 'fail' } }, { inventory: 'lists-denied' }).exitCode).toBe(2);
   });
 
   it('what fails later fails from the step on at which it warns', () => {

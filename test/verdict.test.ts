@@ -37,6 +37,14 @@ const options: GateOptions = {
   baseline: null,
   firstStep: { component: 'kubernetes', from: '1.33', to: '1.34' },
 };
+const ofWarnings = {
+  kind: 'fact' as const,
+  fact: 'storageClasses',
+  part: null,
+  reason: 'denied',
+  permission: null,
+  hides: 'warn' as const,
+};
 const at = (version: string) => ({ at: { component: 'kubernetes' as const, version } });
 
 function outcome(results: Result[], more: Partial<GateOptions> = {}): [string, string, number] {
@@ -62,6 +70,18 @@ describe('the verdict, the gate and the exit code', () => {
     ['an unknown that may hide a failure', [aResult('a', [found('unknown')])], {}, ['incomplete', 'incomplete', 2]],
     ['a failure outranks an unknown', [aResult('a', [found('unknown'), found('fail')])], {}, ['blocked', 'blocked', 1]],
     ['an unknown that may hide a warning', [aResult('a', [found('unknown')], warnOnly)], {}, ['ready', 'ready', 0]],
+    [
+      'an unknown of a check that can fail, of a fact on which only warnings hang',
+      [aResult('a', [found('unknown', { unseen: ofWarnings })])],
+      {},
+      ['ready', 'ready', 0],
+    ],
+    [
+      'that one with --fail-on warn',
+      [aResult('a', [found('unknown', { unseen: ofWarnings })])],
+      { failOn: ['fail', 'warn'] },
+      ['ready', 'incomplete', 2],
+    ],
     [
       'the same with --fail-on warn',
       [aResult('a', [found('unknown')], warnOnly)],

@@ -68,7 +68,7 @@ function appliesOutcome(check: AnyCheck, grounds: Grounds, context: Context): Ou
   if (typeof applicable !== 'string') return undefined;
   // Half a list does not tell that nothing in it is concerned.
   const unseen = unseenOf(applies.needs, grounds, new Set(applies.needs));
-  if (unseen.length > 0) return { found: unseen.map(missingFinding), unseen };
+  if (unseen.length > 0) return { found: unseen.map((one) => missingFinding(one)), unseen };
   return { skipped: 'not-applicable', reason: applicable };
 }
 
@@ -79,14 +79,15 @@ function notAskedOutcome({ needs }: AnyCheck, readings: Readings): Outcome | und
 }
 
 function runOutcome(check: AnyCheck, grounds: Grounds, context: Context, ended: readonly EngineFinding[]): Outcome {
-  const { needs, uses = [], applies, counts = [] } = check;
+  const { needs, uses = [], warnsBy = [], applies, counts = [] } = check;
   const gate = applies?.needs ?? [];
   const unseen = distinct([
     ...unseenOf(gate, grounds),
     ...unseenOf([...needs, ...uses], grounds, new Set<FactName>(counts)),
   ]);
   const found = areRead([...gate, ...needs], grounds.readings) ? findingsOf(check, grounds.readings, context) : [];
-  return { found: [...found, ...unseen.map(missingFinding), ...ended], unseen };
+  const missing = unseen.map((one) => missingFinding(one, warnsBy.includes(one.fact) ? 'warn' : undefined));
+  return { found: [...found, ...missing, ...ended], unseen };
 }
 
 function areRead(names: readonly FactName[], readings: Readings): boolean {

@@ -17,6 +17,14 @@ export function raiseLevels(results: readonly Result[], raised: ReadonlySet<stri
 }
 
 function raise(finding: ReportedFinding): ReportedFinding {
-  if (finding.phase === 'after' || finding.level === 'unknown') return finding;
+  if (finding.level === 'unknown') return { ...finding, unseen: hidingAll(finding.unseen) };
+  if (finding.phase === 'after') return finding;
   return { ...finding, level: 'fail', at: finding.since ?? finding.at, since: null };
+}
+
+/** What hid a warning hides a failure now. */
+function hidingAll(unseen: ReportedFinding['unseen']): ReportedFinding['unseen'] {
+  if (unseen?.kind !== 'fact') return unseen;
+  const { hides: _, ...rest } = unseen;
+  return rest;
 }

@@ -50,8 +50,11 @@ export function distinct(unseen: readonly Unseen[]): Unseen[] {
   return [...new Map(unseen.map((one) => [`${one.fact}\n${one.what}\n${one.reason.message}`, one])).values()];
 }
 
-/** A reason that many facts share has the same words in each of them, so that a reporter can print it once. */
-export function missingFinding({ fact, what, reason }: Unseen): EngineFinding {
+/**
+ * A reason that many facts share has the same words in each of them, so that a reporter can print it once.
+ * @param hides the worst level that it can hide; undefined: the severity of the check
+ */
+export function missingFinding({ fact, what, reason }: Unseen, hides?: 'warn'): EngineFinding {
   const part = what === fact || reason.shared !== undefined ? null : what;
   const why = reason.shared ?? reason.message;
   return {
@@ -59,7 +62,14 @@ export function missingFinding({ fact, what, reason }: Unseen): EngineFinding {
     rule: `missing:${fact}`,
     resource: what === fact ? { kind: 'Fact', name: fact } : { kind: 'Fact', name: fact, note: what },
     message: `${part === null ? '' : `${part} `}not seen: ${why}`,
-    unseen: { kind: 'fact', fact, part, reason: why, permission: reason.permission ?? null },
+    unseen: {
+      kind: 'fact',
+      fact,
+      part,
+      reason: why,
+      permission: reason.permission ?? null,
+      ...(hides === undefined ? {} : { hides }),
+    },
     fix: fixForReason(reason),
   };
 }

@@ -62,16 +62,17 @@ export function verdictOf(all: readonly Judged[]): Verdict {
 }
 
 /**
- * An unknown finding hides at worst what its check may report at worst. One of phase after hides nothing: what follows the
- * update never fails, and the gate does not count it.
+ * An unknown finding hides at worst what its check may report at worst, or what hangs on the fact that was not seen. One of
+ * phase after hides nothing: what follows the update never fails, and the gate does not count it.
  */
 export function hides(
   level: 'fail' | 'warn',
-  finding: Pick<ReportedFinding, 'level' | 'phase'>,
+  finding: Pick<ReportedFinding, 'level' | 'phase' | 'unseen'>,
   result: Pick<Result, 'severity'>,
 ): boolean {
   if (finding.level !== 'unknown' || finding.phase === 'after') return false;
-  return level === 'warn' || result.severity === 'fail';
+  if (level === 'warn') return true;
+  return result.severity === 'fail' && !(finding.unseen?.kind === 'fact' && finding.unseen.hides === 'warn');
 }
 
 /**

@@ -52,6 +52,7 @@ export default defineCheck({
     'serviceAddresses',
     'networkPolicyAddresses',
   ],
+  warnsBy: ['storageClasses', 'accessGrants', 'serviceAddresses', 'networkPolicyAddresses'],
   tables: ['removed-features'],
 
   *run(facts, { versions, tables, cluster, now }) {
