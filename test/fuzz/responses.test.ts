@@ -109,10 +109,10 @@ function mutatedXml(body: string, random: Random): Mutated {
 }
 
 /**
- * Where a page says that another one follows, and an API server's ways to say that a list is empty or a kind not installed:
- * nobody can see a lie in these.
+ * Where a page says that another one follows, an API server's ways to say that a list is empty or a kind not installed, and
+ * a number of XML, which the AWS SDK reads as 0 where its element is empty: nobody can see a lie in these.
  */
-const endOfPage = /continue|nextToken|remainingItemCount|^items$|^resources(?:\.\d+\.name)?$/i;
+const endOfPage = /continue|nextToken|remainingItemCount|^items$|^resources(?:\.\d+\.name)?$|^MaxSize$/i;
 
 /** They tell what was read of a list: where it was not, they hold less. */
 const tellWhatWasRead: readonly FactName[] = ['karpenterPoolKinds', 'karpenterNodeClassKinds', 'karpenterClaimKinds'];
