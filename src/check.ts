@@ -86,6 +86,8 @@ export interface Context<Table extends TableName = TableName> {
    * groups, the cluster's role. A command leaves them out.
    */
   gone: ReadonlySet<string>;
+  /** Of the check's `uses`, those that wait for a grant and were not asked for; left out: none. */
+  unasked?: ReadonlySet<FactName>;
   /** Ids of the checks that are judged in this scan; left out: all. */
   selected?: ReadonlySet<string>;
   /** Of the thresholds that the check declares, those that somebody made stricter. */
@@ -121,7 +123,10 @@ export interface Check<
   links: readonly string[];
   /** One that could not be collected makes the result unknown. */
   needs: readonly Need[];
-  /** Given as `value | undefined`; a missing one adds an unknown finding, the rest is still judged. */
+  /**
+   * Given as `value | undefined`; a missing one adds an unknown finding, the rest is still judged. One that waits for a grant
+   * (`--with`) and was not asked for adds none: `context.unasked` names it, and the check says where that matters.
+   */
   uses?: readonly Use[];
   /** Facts of `uses` that only warnings hang on: a missing one hides no failure. */
   warnsBy?: readonly Use[];

@@ -45,8 +45,8 @@ export function reasonUnasked(fact: FactName, readings: Readings): Reason | unde
 /** Grants that are asked for and that an inventory was taken without: no option brings what it does not hold. */
 export function grantsLacking(readings: Readings, asked: readonly Grant[]): Grant[] {
   return asked.filter((grant) =>
-    Object.entries(optional).some(
-      ([fact, needed]) => needed === grant && reasonUnasked(fact as FactName, readings) !== undefined,
+    Object.entries(optional).every(
+      ([fact, needed]) => needed !== grant || reasonUnasked(fact as FactName, readings) !== undefined,
     ),
   );
 }

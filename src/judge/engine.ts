@@ -17,7 +17,7 @@ import { format } from '../languages/versions.ts';
 
 /** Everything that a check is judged on, besides its tables. */
 export interface Grounds extends Seen {
-  context: Omit<Context, 'tables' | 'gone' | 'thresholds'>;
+  context: Omit<Context, 'tables' | 'gone' | 'thresholds' | 'unasked'>;
   /** By check, the thresholds that a config file makes stricter. */
   thresholds?: ReadonlyMap<string, Readonly<Record<string, number>>>;
   /** Where the facts come from: shown with each piece of evidence. */
@@ -41,10 +41,12 @@ type Outcome =
 export function judge(check: AnyCheck, grounds: Grounds): Result {
   const { tables, ended } = loadTables(check, grounds);
   const thresholds = grounds.thresholds?.get(check.id) ?? {};
-  const context: Context = { ...grounds.context, tables, thresholds, gone: goneOf(grounds.readings) };
+  const { readings } = grounds;
+  const unasked = unaskedOf(check, readings);
+  const context: Context = { ...grounds.context, tables, thresholds, unasked, gone: goneOf(readings) };
   const outcome =
     appliesOutcome(check, grounds, context) ??
-    notAskedOutcome(check, grounds.readings) ??
+    notAskedOutcome(check, readings) ??
     runOutcome(check, grounds, context, ended);
   return resultOf(check, grounds, outcome);
 }
@@ -78,8 +80,14 @@ function notAskedOutcome({ needs }: AnyCheck, readings: Readings): Outcome | und
   return reason === undefined ? undefined : { skipped: 'not-asked', reason };
 }
 
+/** Of the facts that the check can do without, those that nobody asked for: what that means is its own to say. */
+function unaskedOf({ uses = [] }: AnyCheck, readings: Readings): ReadonlySet<FactName> {
+  return new Set(uses.filter((fact) => reasonUnasked(fact, readings) !== undefined));
+}
+
 function runOutcome(check: AnyCheck, grounds: Grounds, context: Context, ended: readonly EngineFinding[]): Outcome {
-  const { needs, uses = [], warnsBy = [], applies, counts = [] } = check;
+  const { needs, warnsBy = [], applies, counts = [] } = check;
+  const uses = (check.uses ?? []).filter((fact) => context.unasked?.has(fact) !== true);
   const gate = applies?.needs ?? [];
   const unseen = distinct([
     ...unseenOf(gate, grounds),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AnyCheck, Context, Finding } from '../../src/check.ts';
 import type { KarpenterPath } from '../../src/karpenter/path.ts';
-import type { Facts, NodeFact } from '../../src/facts/facts.ts';
+import type { FactName, Facts, NodeFact } from '../../src/facts/facts.ts';
 import type { KarpenterController } from '../../src/facts/karpenter.ts';
 import type { Component, Workload } from '../../src/facts/kube.ts';
 import { goneOf } from '../../src/judge/gone.ts';
@@ -34,6 +34,8 @@ export interface Case {
   now?: string;
   /** The only checks that are judged beside this one; all unless told. */
   selected?: readonly string[];
+  /** Facts that wait for a grant and were not asked for. */
+  unasked?: readonly FactName[];
   findings?: readonly ExpectedFinding[];
   /** Where the whole findings would say the same again and again: a part of each, in order. */
   findingsLike?: readonly Partial<ExpectedFinding>[];
@@ -149,6 +151,7 @@ function contextOf(check: AnyCheck, entry: Case): Context {
       ),
     ),
     ...(entry.selected === undefined ? {} : { selected: new Set(entry.selected) }),
+    ...(entry.unasked === undefined ? {} : { unasked: new Set(entry.unasked) }),
   };
 }
 
