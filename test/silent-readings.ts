@@ -174,6 +174,8 @@ const facts: Omit<Facts, 'apiGroups'> & { apiGroups: string[] } = {
   karpenterNodeClasses: [],
   karpenterClaims: [],
   karpenterKeys: [],
+  helmHistories: [],
+  helmManifests: [],
   helmReleases: [],
   karpenterEndpoints: [],
   karpenterQueues: [aQueue()],

@@ -47,6 +47,8 @@ import { csiDrivers } from './kube/csi-drivers.ts';
 import { budgetedPods, budgetedWorkloads, podDisruptionBudgets } from './kube/disruption.ts';
 import { ebsCsiControllers } from './kube/ebs-csi-controllers.ts';
 import { fargateWorkloads } from './kube/fargate-workloads.ts';
+import { helmHistories } from './kube/helm/histories.ts';
+import { helmManifests } from './kube/helm/manifests.ts';
 import { ingressClasses } from './kube/ingress-classes.ts';
 import { ingressNginxControllers } from './kube/ingress-nginx-controllers.ts';
 import { nodeAuthRoles } from './kube/karpenter/auth-roles.ts';
@@ -113,6 +115,8 @@ export const collectors: Collectors = {
   fargateProfiles,
   fargateRoles,
   fargateWorkloads,
+  helmHistories,
+  helmManifests,
   helmReleases,
   ingressClasses,
   ingressNginxControllers,

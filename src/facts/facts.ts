@@ -7,7 +7,7 @@ import * as aws from './aws.ts';
 import * as controlPlane from './control-plane.ts';
 import { emptyAutoScalingGroups } from './empty-auto-scaling-groups.ts';
 import * as fargate from './fargate.ts';
-import { helmReleases } from './helm.ts';
+import { helmHistories, helmManifests, helmReleases } from './helm.ts';
 import * as iam from './iam.ts';
 import * as ingress from './ingress.ts';
 import { insights } from './insights.ts';
@@ -110,6 +110,8 @@ export const factSchemas = {
   karpenterNodeClassKinds: karpenterObjects.karpenterNodeClassKinds,
   karpenterClaimKinds: karpenterObjects.karpenterClaimKinds,
   karpenterKeys: karpenterObjects.karpenterKeys,
+  helmHistories,
+  helmManifests,
   helmReleases,
   kubectl: local.kubectl,
   eksctl: local.eksctl,

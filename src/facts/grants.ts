@@ -18,7 +18,11 @@ export function parseGrants(words: readonly string[]): Grant[] {
   });
 }
 
-const optional: Partial<Record<FactName, Grant>> = { helmReleases: 'secrets' };
+const optional: Partial<Record<FactName, Grant>> = {
+  helmHistories: 'secrets',
+  helmManifests: 'secrets',
+  helmReleases: 'secrets',
+};
 
 /** Whether a fact is read: every fact is, but those that wait for a grant. */
 export function isAskedFor(fact: FactName, asked: readonly Grant[]): boolean {

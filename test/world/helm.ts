@@ -8,36 +8,69 @@ export interface HelmReleaseOptions {
   chart?: string;
   chartVersion?: string;
   values?: Readonly<Record<string, unknown>>;
+  /** YAML, as Helm stores it. */
+  manifest?: string;
+  hooks?: readonly { manifest: string; events: readonly string[] }[];
 }
 
+type Json = Record<string, unknown>;
+
+const plain = 'kind: Secret\nstringData: {password: planted-in-manifest}\n';
+
 /** The Secret of one revision, as Helm 3 writes it: pkg/storage/driver/secrets.go of helm/helm. */
-export function aHelmSecret(name: string, options: HelmReleaseOptions = {}): Record<string, unknown> {
-  const {
-    namespace = 'kube-system',
-    revision = 1,
-    status = 'deployed',
-    chart = name,
-    chartVersion = '1.8.8',
-  } = options;
-  const release = {
-    name,
-    namespace,
-    version: revision,
-    info: { status },
-    chart: { metadata: { name: chart, version: chartVersion } },
-    config: options.values ?? {},
-    manifest: 'kind: Secret\nstringData: {password: planted-in-manifest}\n',
-  };
-  const packed = gzipSync(JSON.stringify(release)).toString('base64');
+export function aHelmSecret(name: string, options: HelmReleaseOptions = {}): Json {
   return {
     apiVersion: 'v1',
     kind: 'Secret',
     type: 'helm.sh/release.v1',
-    metadata: {
-      namespace,
-      name: `sh.helm.release.v1.${name}.v${revision}`,
-      labels: { owner: 'helm', name, status, version: String(revision), modifiedAt: '1760000000' },
-    },
-    data: { release: Buffer.from(packed).toString('base64') },
+    metadata: metadataOf(name, options),
+    data: { release: Buffer.from(packed(releaseOf(name, options))).toString('base64') },
+  };
+}
+
+/** The same with HELM_DRIVER=configmap: pkg/storage/driver/cfgmaps.go of helm/helm. */
+export function aHelmConfigMap(name: string, options: HelmReleaseOptions = {}): Json {
+  return {
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    metadata: metadataOf(name, options),
+    data: { release: packed(releaseOf(name, options)) },
+  };
+}
+
+/** A Secret of a release with something else in it. */
+export function withContent(secret: Json, content: string | Buffer): Json {
+  const inner = typeof content === 'string' ? content : content.toString('base64');
+  return { ...secret, data: { release: Buffer.from(inner).toString('base64') } };
+}
+
+/** As Helm packs a release: JSON, gzip, base64. */
+export function packed(release: unknown): string {
+  return gzipSync(typeof release === 'string' ? release : JSON.stringify(release)).toString('base64');
+}
+
+/** What Helm stores of a revision, as far as it is read. */
+export function releaseOf(name: string, options: HelmReleaseOptions = {}): Json {
+  const { namespace = 'kube-system', revision = 1, status = 'deployed', chart = name } = options;
+  return {
+    name,
+    namespace,
+    version: revision,
+    info: { status },
+    chart: { metadata: { name: chart, version: options.chartVersion ?? '1.8.8' } },
+    config: options.values ?? {},
+    manifest: options.manifest ?? plain,
+    ...(options.hooks === undefined ? {} : { hooks: options.hooks }),
+  };
+}
+
+function metadataOf(
+  name: string,
+  { namespace = 'kube-system', revision = 1, status = 'deployed' }: HelmReleaseOptions,
+) {
+  return {
+    namespace,
+    name: `sh.helm.release.v1.${name}.v${revision}`,
+    labels: { owner: 'helm', name, status, version: String(revision), modifiedAt: '1760000000' },
   };
 }

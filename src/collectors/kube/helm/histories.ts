@@ -1,0 +1,115 @@
+import * as z from 'zod/mini';
+import { defineCollector } from '../../collect.ts';
+import type { HelmHistory } from '../../../facts/helm.ts';
+import type { Gap } from '../../../facts/reading.ts';
+import { SourceError } from '../../../facts/reason.ts';
+import { grouped } from '../../../languages/grouped.ts';
+import type { KubeSource } from '../../../sources/kube/contract.ts';
+import { listAll } from '../list.ts';
+
+/** A revision, as labels tell it: Helm stores each in a Secret, or a ConfigMap, of its own. */
+interface Revision extends Pick<HelmHistory, 'namespace' | 'name'> {
+  of: HelmHistory['newest'] | { unread: string };
+}
+
+const object = z.object({
+  metadata: z.object({ namespace: z.string(), labels: z.record(z.string(), z.string()) }),
+});
+const numbered = z.object({ status: z.string(), version: z.string().check(z.regex(/^\d{1,9}$/)) });
+
+/**
+ * Where Helm stores releases: https://helm.sh/docs/topics/advanced/#storage-backends. An SQL database is outside the cluster.
+ * Tiller is the server of Helm 2.
+ */
+const drivers = [
+  { storage: 'Secret', resource: 'secrets', labelSelector: 'owner=helm', revisionOf },
+  { storage: 'ConfigMap', resource: 'configmaps', labelSelector: 'owner=helm', revisionOf },
+  {
+    storage: 'ConfigMap',
+    resource: 'configmaps',
+    labelSelector: 'OWNER=TILLER,STATUS=DEPLOYED',
+    revisionOf: revisionOfTiller,
+  },
+] as const;
+/** The API server reads them whole to answer with their metadata, and a release may take 1 MB. */
+const pageSize = 100;
+
+export const helmHistories = defineCollector('helmHistories', {
+  permissions: [
+    { apiGroup: '', resource: 'secrets', verb: 'list' },
+    { apiGroup: '', resource: 'configmaps', verb: 'list' },
+  ],
+  async collect({ kube }) {
+    const source = await kube();
+    const read = await Promise.all(drivers.map((driver) => outcomeOf(source, driver)));
+    const gaps = new Map(read.flatMap((one) => one.gaps.map((gap) => [gap.what, gap])));
+    return {
+      value: read.flatMap(({ histories }) => histories),
+      gaps: [...gaps.values()],
+      inconsistent: read.some(({ inconsistent }) => inconsistent),
+    };
+  },
+});
+
+interface Outcome {
+  histories: HelmHistory[];
+  gaps: Gap[];
+  inconsistent: boolean;
+}
+
+/** What could not be listed is a gap of its own: releases that are stored elsewhere are judged. */
+async function outcomeOf(source: KubeSource, driver: (typeof drivers)[number]): Promise<Outcome> {
+  const { storage, resource, labelSelector, revisionOf: project } = driver;
+  try {
+    const list = { apiGroup: '', versions: ['v1'], resource, labelSelector, pageSize, metadataOnly: true };
+    const { value, inconsistent = false } = await listAll<Revision>(source, { ...list, project });
+    return { ...joined(value, storage), inconsistent };
+  } catch (error) {
+    if (!(error instanceof SourceError)) throw error;
+    return {
+      histories: [],
+      gaps: [{ what: `Helm releases in ${storage}s`, reason: error.reason }],
+      inconsistent: false,
+    };
+  }
+}
+
+/** Helm looks releases up by name: an object without one is none of them. */
+function revisionOf(raw: unknown): Revision | undefined {
+  const { namespace, labels } = object.parse(raw).metadata;
+  const { name } = labels;
+  if (name === undefined) return undefined;
+  const read = numbered.safeParse(labels);
+  if (!read.success) return { namespace, name, of: { unread: 'its labels lack its revision or its status' } };
+  const { status, version } = read.data;
+  return { namespace, name, of: { revision: Number(version), status } };
+}
+
+function revisionOfTiller(raw: unknown): Revision | undefined {
+  const { namespace, labels } = object.parse(raw).metadata;
+  const { NAME: name } = labels;
+  return name === undefined
+    ? undefined
+    : { namespace, name, of: { unread: 'Helm 2 stored it, in a format that is not supported' } };
+}
+
+/** The revisions of each release, as one: in the order of namespaces and names. */
+function joined(revisions: readonly Revision[], storage: HelmHistory['storage']): Omit<Outcome, 'inconsistent'> {
+  const releases = [...grouped(revisions, ({ namespace, name }) => `${namespace}/${name}`)];
+  const outcome: Omit<Outcome, 'inconsistent'> = { histories: [], gaps: [] };
+  for (const [key, all] of releases.toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+    const [{ namespace, name }] = all;
+    for (const { of } of all) {
+      if ('unread' in of)
+        outcome.gaps.push({
+          what: `the Helm release ${key}`,
+          reason: { kind: 'unreadable', message: of.unread },
+        });
+    }
+    const byAge = all.flatMap(({ of }) => ('unread' in of ? [] : [of])).toSorted((a, b) => b.revision - a.revision);
+    const [newest] = byAge;
+    const deployed = byAge.find(({ status }) => status === 'deployed')?.revision ?? null;
+    if (newest !== undefined) outcome.histories.push({ namespace, name, storage, newest, deployed });
+  }
+  return outcome;
+}

@@ -1,0 +1,117 @@
+import type { HelmObject } from '../../../facts/helm.ts';
+import { isObject } from '../../../languages/json.ts';
+import { loadTable } from '../../../tables/tables.ts';
+
+/** A text of manifests: that of a release, or of one of its hooks with its events. */
+export interface ManifestText {
+  text: string;
+  hook: string[] | null;
+}
+
+/** Manifests of a release as far as they were read. */
+export interface ReadManifests {
+  objects: HelmObject[];
+  /** A document could not be read, and names an API version that goes away. */
+  isPart: boolean;
+}
+
+/** As kubectl and Helm separate documents: what follows on the line is dropped. */
+const separator = /(?:^|\r?\n)---[^\n]*/;
+/** Parsing YAML takes a second for some 500 kB: above this, of a document only the keys that matter are parsed. */
+const large = 16 * 1024;
+/** What is more is not parsed. */
+const largest = { document: 256 * 1024, release: 1024 * 1024 };
+/** Lists in lists; an alias may make one its own item. */
+const deepest = 4;
+
+/**
+ * The objects of manifests whose API version goes away. Only documents that name such a version are parsed: charts are large,
+ * and most of them name none.
+ * @param namespace of the release: where a manifest names none
+ */
+export async function objectsIn(manifests: readonly ManifestText[], namespace: string): Promise<ReadManifests> {
+  const found: ReadManifests = { objects: [], isPart: false };
+  let left = largest.release;
+  for (const { text, hook } of manifests) {
+    for (const document of documentsWithRemovals(text).map(trimmed)) {
+      left -= document.length;
+      const value = left < 0 ? undefined : await parsed(document);
+      const objects = value === undefined ? undefined : flattened(value.is);
+      if (objects === undefined) found.isPart = true;
+      else found.objects.push(...objects.flatMap((object) => removedObject(object, namespace, hook)));
+    }
+  }
+  return found;
+}
+
+function documentsWithRemovals(text: string): string[] {
+  const all = new Set(loadTable('api-removals').rows.map(({ api }) => api));
+  const apis = [...all].filter((api) => text.includes(api));
+  if (apis.length === 0) return [];
+  return text.split(separator).filter((document) => apis.some((api) => document.includes(api)));
+}
+
+/** Of a large document in block style, its top-level keys that say what it is; any other document is what it was. */
+function trimmed(document: string): string {
+  if (document.length < large || isFlow(document)) return document;
+  const entries = document.split(/\n(?=[^\s#\]})-])/);
+  const kept = entries.filter((entry) => /^["']?(?:apiVersion|kind|metadata|items)\b/.test(entry));
+  return kept.length === 0 ? document : kept.join('\n');
+}
+
+function isFlow(document: string): boolean {
+  return /^\s*\{/.test(document);
+}
+
+/** Undefined: it is no YAML, or too large. */
+async function parsed(document: string): Promise<{ is: unknown } | undefined> {
+  if (isFlow(document)) {
+    const json = parsedBy(document, JSON.parse);
+    if (json !== undefined) return json;
+  }
+  if (document.length > largest.document) return undefined;
+  const { parse } = await import('../../../languages/yaml.ts');
+  return parsedBy(document, (text) => parse(text, { merge: true, uniqueKeys: false, logLevel: 'error' }));
+}
+
+function parsedBy(document: string, parse: (text: string) => unknown): { is: unknown } | undefined {
+  try {
+    return { is: parse(document) };
+  } catch {
+    // Whatever is thrown, its message would quote the manifest.
+    return undefined;
+  }
+}
+
+type Typed = Readonly<Record<string, unknown>>;
+
+/**
+ * The objects of a document; undefined: it does not say what it is. A list stands for its items, as to kubectl and Helm; those of
+ * a `PodDisruptionBudgetList` may leave out what they are.
+ */
+function flattened(value: unknown, depth = 0): Typed[] | undefined {
+  if (value === null || value === undefined || typeof value === 'string') return [];
+  if (!isObject(value) || depth > deepest) return undefined;
+  const { items, apiVersion, kind } = value;
+  if (typeof apiVersion !== 'string' || typeof kind !== 'string') return undefined;
+  if (!Array.isArray(items)) return [value];
+  const own = kind === 'List' ? {} : { apiVersion, kind: kind.replace(/List$/, '') };
+  const all = items.map((item: unknown) => flattened(isObject(item) ? { ...own, ...item } : item, depth + 1));
+  return all.some((objects) => objects === undefined) ? undefined : all.flatMap((objects) => objects ?? []);
+}
+
+/** Of an object its version, its kind and its name are kept, nothing else. */
+function removedObject(object: Typed, release: string, hook: string[] | null): HelmObject[] {
+  const row = loadTable('api-removals').rows.find(
+    ({ api, kind }) => api === object['apiVersion'] && kind === object['kind'],
+  );
+  if (row === undefined) return [];
+  const metadata = isObject(object['metadata']) ? object['metadata'] : {};
+  const name = textOf(metadata['name']) ?? textOf(metadata['generateName']) ?? '';
+  const namespace = row.namespaced ? (textOf(metadata['namespace']) ?? release) : null;
+  return [{ api: row.api, kind: row.kind, namespace, name, hook }];
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}

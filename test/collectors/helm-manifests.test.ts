@@ -1,0 +1,336 @@
+import { describe, expect, it } from 'vitest';
+import type { HelmManifest, HelmObject } from '../../src/facts/helm.ts';
+import type { FactName } from '../../src/facts/facts.ts';
+import { aHelmConfigMap, aHelmSecret, packed, releaseOf, withContent, type HelmReleaseOptions } from '../world/helm.ts';
+import { karpenterDeploymentObject } from '../world/karpenter-manifests.ts';
+import type { World } from '../world/world.ts';
+import { kubeFacts } from './kube-facts.ts';
+
+/** Helm's releases of all charts over real sockets. Pages hold two objects. */
+
+type Json = Record<string, unknown>;
+
+const own: FactName[] = ['helmManifests'];
+
+async function taken(
+  objects: readonly Json[],
+  options: { deny?: string[]; faults?: World['faults'] } = {},
+  facts: readonly FactName[] = own,
+) {
+  const { readings, paths } = await kubeFacts(objects, facts, options);
+  const reading = readings.helmManifests;
+  if (reading?.ok !== true) throw new Error(JSON.stringify(reading));
+  expect(JSON.stringify(readings)).not.toContain('planted');
+  return { ...reading, paths: paths.filter((path) => /secrets|configmaps/.test(path)) };
+}
+
+async function releases(...objects: readonly Json[]): Promise<HelmManifest[]> {
+  const { value, gaps } = await taken(objects);
+  expect(gaps).toBeUndefined();
+  return value;
+}
+
+const place = { namespace: 'shop', chartVersion: '1.2.3' };
+const budget = 'apiVersion: policy/v1beta1\nkind: PodDisruptionBudget\nmetadata:\n  name: cart\n';
+const cart: HelmObject = {
+  api: 'policy/v1beta1',
+  kind: 'PodDisruptionBudget',
+  namespace: 'shop',
+  name: 'cart',
+  hook: null,
+};
+
+/** A release `shop/cart`. */
+function secret(options: HelmReleaseOptions = {}): Json {
+  return aHelmSecret('cart', { ...place, ...options });
+}
+
+async function objectsOf(options: HelmReleaseOptions): Promise<HelmObject[]> {
+  const [release] = await releases(secret(options));
+  return release?.objects ?? [];
+}
+
+describe('the revision', () => {
+  it.each<[string, [revision: number, status: string][], Pick<HelmManifest, 'revision' | 'status' | 'newest'>]>([
+    [
+      'is the newest that is deployed, on whatever page',
+      [
+        [9, 'superseded'],
+        [10, 'deployed'],
+        [2, 'superseded'],
+        [1, 'superseded'],
+      ],
+      { revision: 10, status: 'deployed', newest: { revision: 10, status: 'deployed' } },
+    ],
+    [
+      'is the newer of two that are deployed',
+      [
+        [3, 'deployed'],
+        [11, 'deployed'],
+        [4, 'superseded'],
+      ],
+      { revision: 11, status: 'deployed', newest: { revision: 11, status: 'deployed' } },
+    ],
+    [
+      'is the deployed one below one that failed',
+      [
+        [3, 'deployed'],
+        [4, 'failed'],
+      ],
+      { revision: 3, status: 'deployed', newest: { revision: 4, status: 'failed' } },
+    ],
+    [
+      'is the deployed one below one that is pending',
+      [
+        [3, 'deployed'],
+        [4, 'pending-upgrade'],
+      ],
+      { revision: 3, status: 'deployed', newest: { revision: 4, status: 'pending-upgrade' } },
+    ],
+    [
+      'is the newest where none is deployed',
+      [
+        [1, 'failed'],
+        [2, 'failed'],
+      ],
+      { revision: 2, status: 'failed', newest: { revision: 2, status: 'failed' } },
+    ],
+    [
+      'is the deployed one below one that was uninstalled',
+      [
+        [1, 'deployed'],
+        [2, 'uninstalled'],
+      ],
+      { revision: 1, status: 'deployed', newest: { revision: 2, status: 'uninstalled' } },
+    ],
+  ])('%s', async (_it, revisions, expected) => {
+    const objects = revisions.map(([revision, status]) =>
+      secret({ revision, status, manifest: budget.replace('cart', `of-${revision}`) }),
+    );
+    const { value, paths } = await taken(objects);
+    const objectsRead = [{ ...cart, name: `of-${expected.revision}` }];
+    const chart = { chart: 'cart', chartVersion: '1.2.3' };
+    expect(value).toEqual([
+      { namespace: 'shop', name: 'cart', storage: 'Secret', ...expected, ...chart, objects: objectsRead },
+    ]);
+    expect(paths.filter((path) => path.includes('/namespaces/'))).toEqual([
+      `/api/v1/namespaces/shop/secrets/sh.helm.release.v1.cart.v${expected.revision}`,
+    ]);
+  });
+
+  it('is none where the release was uninstalled, and its history kept', async () => {
+    const { value, paths } = await taken([secret({ status: 'uninstalled' })]);
+    expect(value).toEqual([]);
+    expect(paths.filter((path) => path.includes('/namespaces/'))).toEqual([]);
+  });
+
+  it('is one for each namespace, and for each storage', async () => {
+    const value = await releases(
+      secret(),
+      aHelmSecret('cart', { namespace: 'edge' }),
+      aHelmConfigMap('cart', { ...place, manifest: budget }),
+    );
+    expect(value.map(({ namespace, storage, objects }) => [namespace, storage, objects.length])).toEqual([
+      ['edge', 'Secret', 0],
+      ['shop', 'Secret', 0],
+      ['shop', 'ConfigMap', 1],
+    ]);
+  });
+});
+
+const twoDocuments = `---\n# Source: cart/templates/pdb.yaml\n${budget}---\n${budget.replace('cart', 'jobs')}`;
+
+/** What makes a document large: `key-0: planted`. */
+const long = Array.from({ length: 2000 }, (_, index) => `key-${index}: planted\n`).join('');
+
+describe('the objects', () => {
+  it.each<[string, string, readonly Partial<HelmObject>[]]>([
+    ['of one document', budget, [{}]],
+    ['of several documents', twoDocuments, [{}, { name: 'jobs' }]],
+    ['of documents with Windows line ends', twoDocuments.replaceAll('\n', '\r\n'), [{}, { name: 'jobs' }]],
+    [
+      'beside empty documents and comments',
+      `\n---\n---\n# policy/v1beta1, PodDisruptionBudget\n---\n\n---\n${budget}`,
+      [{}],
+    ],
+    ['of JSON', '{"kind": "PodDisruptionBudget", "apiVersion": "policy/v1beta1", "metadata": {"name": "cart"}}', [{}]],
+    [
+      'in the namespace that the manifest names',
+      budget.replace('name: cart', 'name: cart\n  namespace: edge'),
+      [{ namespace: 'edge' }],
+    ],
+    ['with a generated name', budget.replace('name: cart', 'generateName: cart-'), [{ name: 'cart-' }]],
+    [
+      'of kinds without a namespace',
+      'apiVersion: storage.k8s.io/v1beta1\nkind: VolumeAttributesClass\nmetadata: {name: gold, namespace: shop}\n',
+      [{ api: 'storage.k8s.io/v1beta1', kind: 'VolumeAttributesClass', namespace: null, name: 'gold' }],
+    ],
+    [
+      'of a List',
+      `apiVersion: v1\nkind: List\nitems:\n- ${budget.replaceAll('\n', '\n  ')}\n- {apiVersion: v1, kind: Secret}\n`,
+      [{}],
+    ],
+    [
+      'of a list of the kind, whose items say nothing',
+      'apiVersion: policy/v1beta1\nkind: PodDisruptionBudgetList\nitems: [{metadata: {name: cart}}, {metadata: {name: jobs}}]',
+      [{}, { name: 'jobs' }],
+    ],
+    [
+      'with keys that stand twice, and by anchors',
+      'x: &gone policy/v1beta1\napiVersion: v1\napiVersion: *gone\nkind: PodDisruptionBudget\nmetadata: {name: cart}\n',
+      [{}],
+    ],
+  ])('%s', async (_it, manifest, expected) => {
+    expect(await objectsOf({ manifest })).toEqual(expected.map((part) => ({ ...cart, ...part })));
+  });
+
+  it.each<[string, string]>([
+    ['block style', `${long}${budget}spec:\n  # nothing\n${long}`],
+    ['block style with a list', `${long}apiVersion: v1\nitems:\n- ${budget.replaceAll('\n', '\n  ')}\nkind: List\n`],
+    ['JSON', JSON.stringify({ long, apiVersion: cart.api, kind: cart.kind, metadata: { name: 'cart' } })],
+  ])('of large documents: %s', async (_it, manifest) => {
+    expect(await objectsOf({ manifest })).toEqual([cart]);
+  });
+
+  it.each<[string, string]>([
+    ['in a newer version', budget.replace('v1beta1', 'v1')],
+    ['of a kind that keeps the version', 'apiVersion: storage.k8s.io/v1beta1\nkind: Something\nmetadata: {name: a}\n'],
+    ['of custom resources', 'apiVersion: example.com/v1beta1\nkind: PodDisruptionBudget\nmetadata: {name: a}\n'],
+    [
+      'in the text of another object',
+      `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata:\n  pdb: |\n    ${budget.replaceAll('\n', '\n    ')}\n`,
+    ],
+    ['in comments', '# apiVersion: policy/v1beta1\n# kind: PodDisruptionBudget\n'],
+    ['where there are none', ''],
+    ['that are a text', 'policy/v1beta1'],
+    ['where what is no YAML names no such version', 'a: [planted\n'],
+  ])('are none %s', async (_it, manifest) => {
+    expect(await objectsOf({ manifest })).toEqual([]);
+  });
+
+  it('of hooks have their events', async () => {
+    const hooks = [
+      { manifest: budget.replace('cart', 'before'), events: ['pre-install', 'pre-upgrade'] },
+      { manifest: 'apiVersion: batch/v1\nkind: Job\nmetadata: {name: planted}\n', events: ['post-install'] },
+    ];
+    expect(await objectsOf({ manifest: budget, hooks })).toEqual([
+      cart,
+      { ...cart, name: 'before', hook: ['pre-install', 'pre-upgrade'] },
+    ]);
+  });
+});
+
+describe('what cannot be read', () => {
+  const unpacked = 'its Secret cannot be unpacked: ';
+  const noChart = { ...releaseOf('cart'), chart: {} };
+  const bomb = packed(`{"manifest":"${' '.repeat(33 * 1024 * 1024)}"}`);
+  const whole = Buffer.from(packed(releaseOf('cart', { values: { a: 'planted'.repeat(9000) } })), 'base64');
+
+  it.each<[string, Json, string]>([
+    ['a Secret of another type', { ...secret(), type: 'Opaque' }, `${unpacked}it is not of type helm.sh/release.v1`],
+    ['no release in it', { ...secret(), data: {} }, `${unpacked}it is not of type helm.sh/release.v1`],
+    ['no gzip', withContent(secret(), Buffer.from('planted')), `${unpacked}it does not contain JSON`],
+    ['no base64', withContent(secret(), '%%%%'), `${unpacked}it does not contain JSON`],
+    ['cut gzip', withContent(secret(), whole.subarray(0, 60)), `${unpacked}Z_BUF_ERROR`],
+    ['broken gzip', withContent(secret(), Buffer.concat([whole.subarray(0, 20), whole])), `${unpacked}Z_DATA_ERROR`],
+    ['a bomb', withContent(secret(), bomb), `${unpacked}ERR_BUFFER_TOO_LARGE`],
+    ['no JSON', withContent(secret(), packed('planted')), `${unpacked}it does not contain JSON`],
+    ['no chart', withContent(secret(), packed(noChart)), `${unpacked}it does not contain a chart`],
+    [
+      'an empty ConfigMap',
+      { ...aHelmConfigMap('cart', place), data: {} },
+      'its ConfigMap cannot be unpacked: it is empty',
+    ],
+    [
+      'labels without a status',
+      {
+        ...secret(),
+        metadata: { namespace: 'shop', name: 'x', labels: { owner: 'helm', name: 'cart', version: '1' } },
+      },
+      'its labels lack its revision or its status',
+    ],
+    [
+      'Helm 2',
+      {
+        ...aHelmConfigMap('cart'),
+        metadata: {
+          namespace: 'shop',
+          name: 'cart.v1',
+          labels: { OWNER: 'TILLER', NAME: 'cart', STATUS: 'DEPLOYED', VERSION: '1' },
+        },
+      },
+      'Helm 2 stored it, in a format that is not supported',
+    ],
+  ])('is a gap of the one release: %s', async (_it, broken, message) => {
+    const { value, gaps } = await taken([broken, aHelmSecret('edge', { manifest: budget })]);
+    expect(gaps).toEqual([{ what: 'the Helm release shop/cart', reason: { kind: 'unreadable', message } }]);
+    expect(value.map(({ name, objects }) => [name, objects.length])).toEqual([['edge', 1]]);
+  });
+
+  it.each<[string, string]>([
+    ['no YAML', `${budget}\n: [planted`],
+    ['aliases that grow', `${budget}a: &a [1]\n${'bcdefghij'.replaceAll(/./g, bombLine)}`],
+    ['an object without a kind', 'apiVersion: policy/v1beta1\nmetadata: {name: planted}'],
+    ['more than is parsed', budget.replace('name: cart', `name: ${'planted'.repeat(50_000)}`)],
+    ['keys in a form of their own, in a large document', `? apiVersion\n: policy/v1beta1\n${long}`],
+    [
+      'a list that holds itself',
+      'apiVersion: v1\nkind: List\nitems: &all\n- {apiVersion: policy/v1beta1, kind: List, items: *all}',
+    ],
+  ])('is a gap of a manifest, of which the rest is kept: %s', async (_it, broken) => {
+    const { value, gaps } = await taken([secret({ manifest: `${broken}\n---\n${budget}` })]);
+    const message = 'a document of its manifests cannot be read as YAML';
+    expect(gaps).toEqual([{ what: 'the Helm release shop/cart', reason: { kind: 'unreadable', message } }]);
+    expect(value.map(({ objects }) => objects)).toEqual([[cart]]);
+  });
+
+  it('is a gap where a Secret is deleted in the meantime', async () => {
+    const faults = [{ on: 'secrets: get', does: { status: 404 } }];
+    const { value, gaps } = await taken([secret()], { faults });
+    const message = 'its Secret was deleted in the meantime';
+    expect(gaps).toEqual([{ what: 'the Helm release shop/cart', reason: { kind: 'inconsistent', message } }]);
+    expect(value).toEqual([]);
+  });
+
+  it.each<[string, string, string[]]>([
+    ['secrets: list', 'Helm releases in Secrets', ['ConfigMap']],
+    ['configmaps: list', 'Helm releases in ConfigMaps', ['Secret']],
+    ['secrets: get', 'the Helm release shop/cart', ['ConfigMap']],
+    ['configmaps: get', 'the Helm release shop/jobs', ['Secret']],
+  ])('is named with the permission, and the rest is read: %s', async (permission, what, read) => {
+    const { value, gaps } = await taken([secret(), aHelmConfigMap('jobs', place)], { deny: [permission] });
+    expect(gaps?.map((gap) => [gap.what, gap.reason.kind, gap.reason.permission])).toEqual([
+      [what, 'denied', permission],
+    ]);
+    expect(value.map(({ storage }) => storage)).toEqual(read);
+  });
+
+  it('is the whole list where its second page is denied', async () => {
+    const faults = [{ on: 'secrets: list', does: { status: 403 }, from: 1 }];
+    const three = ['a', 'b', 'c'].map((name) => aHelmSecret(name, place));
+    const { value, gaps } = await taken([...three, aHelmConfigMap('jobs', place)], { faults });
+    expect(gaps?.map(({ what, reason }) => [what, reason.kind])).toEqual([['Helm releases in Secrets', 'denied']]);
+    expect(value.map(({ name }) => name)).toEqual(['jobs']);
+  });
+});
+
+describe('both facts', () => {
+  it('come of one list, and each revision is fetched once', async () => {
+    const objects = [
+      karpenterDeploymentObject({ version: '1.8.8' }),
+      aHelmSecret('karpenter', { revision: 6 }),
+      aHelmSecret('karpenter-crd', { revision: 3 }),
+      aHelmSecret('karpenter-crd', { revision: 4, status: 'failed' }),
+    ];
+    const { paths } = await taken(objects, {}, ['helmManifests', 'helmReleases']);
+    const got = paths.filter((path) => path.includes('/namespaces/')).map((path) => path.split('.v1.')[1]);
+    expect(got.toSorted()).toEqual(['karpenter-crd.v3', 'karpenter-crd.v4', 'karpenter.v6']);
+    expect(paths.filter((path) => path === '/api/v1/secrets')).toHaveLength(2);
+  });
+});
+
+/** Each line holds the one before it nine times. */
+function bombLine(key: string): string {
+  const before = String.fromCharCode(key.charCodeAt(0) - 1);
+  return `${key}: &${key} [${Array.from({ length: 9 }, () => `*${before}`).join(', ')}]\n`;
+}
