@@ -18,6 +18,7 @@ import addonsVpcCniVersion from './addons/vpc-cni-version/check.ts';
 import apisApiServices from './apis/api-services.ts';
 import apisCrdVersions from './apis/crd-versions.ts';
 import apisDeprecated from './apis/deprecated.ts';
+import apisHelmReleases from './apis/helm-releases/check.ts';
 import apisPodSecurityPolicies from './apis/pod-security-policies/check.ts';
 import apisRemoved from './apis/removed/check.ts';
 import apisWebhooks from './apis/webhooks/check.ts';
@@ -87,6 +88,7 @@ export const checks: readonly AnyCheck[] = [
   apisApiServices,
   apisCrdVersions,
   apisDeprecated,
+  apisHelmReleases,
   apisPodSecurityPolicies,
   apisRemoved,
   apisWebhooks,

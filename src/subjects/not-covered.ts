@@ -1,6 +1,5 @@
 /** What a user may expect of such a tool and this version does not judge, by importance: what breaks an upgrade most often first. */
 const byImportance: readonly string[] = [
-  'apis/helm-releases',
   'nodes/cgroup-v1',
   'nodes/surge-capacity',
   'control-plane/encryption-key',

@@ -1,0 +1,55 @@
+import type { Evidence } from '../../../src/check.ts';
+import type { HelmManifest, HelmObject } from '../../../src/facts/helm.ts';
+import { listed } from '../../../src/languages/english.ts';
+import { moveOf, type Move, type Removal } from '../../../src/subjects/api-removals.ts';
+import type { Minor } from '../../../src/languages/versions.ts';
+
+/** An object of a release whose API version goes away. */
+export interface Outdated {
+  object: HelmObject;
+  removal: Removal;
+  /** What to write instead; null: nothing does. */
+  move: Move | null;
+}
+
+/**
+ * The objects of a release in one of these versions. What goes away first comes first.
+ * @param served the removals that this API server still serves
+ */
+export function outdatedIn(
+  { objects }: HelmManifest,
+  removals: readonly Removal[],
+  current: Minor,
+  served: readonly Removal[],
+): Outdated[] {
+  const outdated = objects.flatMap((object) => {
+    const removal = removals.find(({ api, kind }) => api === object.api && kind === object.kind);
+    if (removal === undefined) return [];
+    return [{ object, removal, move: removal.instead === null ? null : moveOf(removal, current, served) }];
+  });
+  return outdated.toSorted((a, b) => a.removal.version - b.removal.version);
+}
+
+/** True where the object is part of the manifest, and no hook. */
+export function isOfManifest({ object }: Outdated): boolean {
+  return object.hook === null;
+}
+
+/** `policy/v1beta1 PodDisruptionBudget and batch/v1beta1 CronJob`, each once. */
+export function namesOf(outdated: readonly Outdated[]): string {
+  return listed([...new Set(outdated.map(({ object: { api, kind } }) => `${api} ${kind}`))]);
+}
+
+/** The revision, then each object. */
+export function evidenceOf(release: HelmManifest, outdated: readonly Outdated[]): Evidence[] {
+  const { revision, status, newest, chart, chartVersion } = release;
+  const own = `revision ${revision} is ${status}: chart ${chart} ${chartVersion}`;
+  const later = newest.revision === revision ? '' : `; revision ${newest.revision} is ${newest.status}`;
+  return [{ observed: `${own}${later}` }, ...outdated.map(objectEvidence)];
+}
+
+function objectEvidence({ object: { api, kind, namespace, name, hook }, move }: Outdated): Evidence {
+  const place = namespace === null ? name : `${namespace}/${name}`;
+  const events = hook === null ? '' : ` (hook: ${hook.join(', ')})`;
+  return { observed: `${api} ${kind} ${place}${events}`, required: move === null ? `no ${kind}` : move.api };
+}

@@ -1,0 +1,75 @@
+import { advice, commands, joinAdvice, type Advice } from '../../../src/languages/advice.ts';
+import type { HelmManifest } from '../../../src/facts/helm.ts';
+import { listed } from '../../../src/languages/english.ts';
+import { sh } from '../../../src/languages/shell.ts';
+import { format } from '../../../src/languages/versions.ts';
+import type { Outdated } from './outdated.ts';
+
+type Some = readonly [Outdated, ...Outdated[]];
+
+/** How the stored manifest gets newer versions: by an update of the chart, or by rewriting it. */
+export function manifestFix(release: HelmManifest, outdated: Some): Advice {
+  const same = advice`If the chart selects the version by what the API server serves, the same chart version is
+    enough.`;
+  const otherwise = advice`If no such chart version exists, or if the control plane is already updated, rewrite the stored
+    manifest instead.`;
+  return joinAdvice(
+    [update(outdated, advice`uses`), same, ...driver(release), otherwise, rewrite(release, outdated)],
+    ' ',
+  );
+}
+
+/** No plugin changes hooks. */
+export function hookFix(release: HelmManifest, outdated: Some): Advice {
+  const { namespace, name, revision } = release;
+  const look = commands(sh`helm get hooks ${name} --namespace ${namespace} --revision ${revision}`);
+  return joinAdvice([update(outdated, advice`has hooks that use`), ...driver(release), advice`\n${look}`], ' ');
+}
+
+/** Helm cannot update such a release: its manifest comes first. */
+export function unservedFix(release: HelmManifest, outdated: Some): Advice {
+  const first = advice`Rewrite the stored manifest, then update the release to a chart version that uses ${goalOf(outdated)}.`;
+  return joinAdvice([first, ...driver(release), rewrite(release, outdated)], ' ');
+}
+
+function update(outdated: Some, uses: Advice): Advice {
+  const [{ move, removal }] = outdated;
+  const when = move?.when ?? advice`Before the update to ${format(removal.version)}`;
+  return advice`${when}, update the release with \`helm upgrade\`, with its current values, to a chart version that ${uses}
+    ${goalOf(outdated)}. Where Flux or a pipeline runs Helm, change the chart version there.`;
+}
+
+/** `` `policy/v1` and no PodSecurityPolicy ``. */
+function goalOf(outdated: Some): Advice {
+  const apis = [...new Set(outdated.flatMap(({ move }) => move?.api ?? []))];
+  const none = outdated.flatMap(({ move, object }) => (move === null ? [`no ${object.kind}`] : []));
+  return advice`${listed([...apis, ...new Set(none)], apis.length + none.length)}`;
+}
+
+function driver({ storage }: HelmManifest): Advice[] {
+  if (storage === 'Secret') return [];
+  return [advice`Set \`HELM_DRIVER=configmap\` for all Helm commands: the release is stored in ConfigMaps.`];
+}
+
+/**
+ * The plugin takes the newest revision, whatever its status, and stores its copy as deployed: no command for it where that one
+ * is not deployed. Source: pkg/v3/release.go of helm/helm-mapkubeapis.
+ */
+function rewrite({ namespace, name, revision, newest }: HelmManifest, outdated: Some): Advice {
+  if (newest.revision !== revision || newest.status !== 'deployed') {
+    return advice`The plugin \`mapkubeapis\` does this, but it copies the newest revision, whatever its status, and
+      revision ${newest.revision} is ${newest.status}: bring the release into the status \`deployed\` first.\n${commands(
+        sh`helm history ${name} --namespace ${namespace}`,
+      )}`;
+  }
+  const dropped = outdated.some(({ move }) => move === null)
+    ? advice` Objects of a kind that has no newer version are removed from the manifest, not from the cluster.`
+    : advice``;
+  return advice`The plugin \`mapkubeapis\` adds a revision with the newer versions, and changes no object of the
+    cluster.${dropped} It changes only kinds in its mapping file, and no hooks: compare what \`--dry-run\` prints with
+    the evidence. Do not roll back to an earlier revision afterwards.\n${commands(
+      sh`helm plugin install https://github.com/helm/helm-mapkubeapis`,
+      sh`helm mapkubeapis ${name} --namespace ${namespace} --dry-run`,
+      sh`helm mapkubeapis ${name} --namespace ${namespace}`,
+    )}`;
+}
