@@ -1,0 +1,287 @@
+import check from '../../../checks/apis/helm-releases/check.ts';
+import type { HelmManifest, HelmObject } from '../../../src/facts/helm.ts';
+import { checkCases, type Case } from '../cases.ts';
+import { attributes, budgets, flowSchemas, hpas, serves } from './written.ts';
+
+const scaler: HelmObject = {
+  api: 'autoscaling/v2beta2',
+  kind: 'HorizontalPodAutoscaler',
+  namespace: 'shop',
+  name: 'cart',
+  hook: null,
+};
+const budget: HelmObject = { ...scaler, api: 'policy/v1beta1', kind: 'PodDisruptionBudget' };
+const security: HelmObject = { ...budget, kind: 'PodSecurityPolicy', namespace: null, name: 'restricted' };
+const securityPolicies = 'policy/v1beta1 podsecuritypolicies';
+
+/** Revision 7 of `shop/cart`, which is deployed. */
+function release(more: Partial<HelmManifest> = {}): HelmManifest {
+  const newest = { revision: 7, status: 'deployed' };
+  const place = { namespace: 'shop', name: 'cart', storage: 'Secret' as const };
+  return { ...place, ...newest, newest, chart: 'cart', chartVersion: '1.2.3', objects: [scaler], ...more };
+}
+
+/** 1.25, and 1.26 removes a version of the HorizontalPodAutoscaler. */
+function row(it: string, releases: readonly HelmManifest[], expected: Partial<Case>): Case {
+  return { it, current: '1.25', facts: { servedApis: serves(hpas), helmManifests: [...releases] }, ...expected };
+}
+
+const update =
+  'Before the update to 1.26, update the release with `helm upgrade`, with its current values, to a chart version that uses autoscaling/v2. Where Flux or a pipeline runs Helm, change the chart version there.';
+const same =
+  'If the chart selects the version by what the API server serves, the same chart version is enough. If no such chart version exists, or if the control plane is already updated, rewrite the stored manifest instead.';
+const rewrite =
+  'The plugin `mapkubeapis` adds a revision with the newer versions, and changes no object of the cluster. It changes only kinds in its mapping file, and no hooks: compare what `--dry-run` prints with the evidence. Do not roll back to an earlier revision afterwards.';
+const plugin =
+  '```sh\nhelm plugin install https://github.com/helm/helm-mapkubeapis\nhelm mapkubeapis cart --namespace shop --dry-run\nhelm mapkubeapis cart --namespace shop\n```';
+const revision = { observed: 'revision 7 is deployed: chart cart 1.2.3' };
+const guide = (version: string) =>
+  `https://kubernetes.io/docs/reference/using-api/deprecation-guide/#v${version.replace('.', '-')}`;
+const failed = { revision: 8, status: 'failed' };
+
+checkCases(check, [
+  row('passes where no release has the version', [release({ objects: [] })], { findings: [] }),
+  row('passes where a later step removes it', [release()], { current: '1.24', findings: [] }),
+  row('has nothing to say where no update is planned', [release()], { target: '1.25', findings: [] }),
+  row('fails for a manifest', [release()], {
+    findings: [
+      {
+        level: 'fail',
+        at: 26,
+        rule: 'manifest',
+        resource: { kind: 'HelmRelease', namespace: 'shop', name: 'cart' },
+        message:
+          'its manifest has autoscaling/v2beta2 HorizontalPodAutoscaler, which 1.26 no longer serves: helm upgrade then fails',
+        evidence: [
+          revision,
+          { observed: 'autoscaling/v2beta2 HorizontalPodAutoscaler shop/cart', required: 'autoscaling/v2' },
+        ],
+        fix: `${update} ${same} ${rewrite}\n${plugin}`,
+        links: [guide('1.26')],
+        phase: 'before',
+      },
+    ],
+  }),
+  row('fails at the step that removes it', [release()], {
+    current: '1.24',
+    target: '1.26',
+    findingsLike: [{ level: 'fail', at: 26, remedy: 'helm-release:shop/cart' }],
+  }),
+  row('names what the first step removes, and has all in the evidence', [release({ objects: [scaler, budget] })], {
+    current: '1.24',
+    target: '1.26',
+    facts: { servedApis: serves(hpas, budgets), helmManifests: [release({ objects: [scaler, budget] })] },
+    findingsLike: [
+      {
+        at: 25,
+        message:
+          'its manifest has policy/v1beta1 PodDisruptionBudget, which 1.25 no longer serves: helm upgrade then fails',
+        evidence: [
+          revision,
+          { observed: 'policy/v1beta1 PodDisruptionBudget shop/cart', required: 'policy/v1' },
+          { observed: 'autoscaling/v2beta2 HorizontalPodAutoscaler shop/cart', required: 'autoscaling/v2' },
+        ],
+        links: [guide('1.25'), guide('1.26')],
+      },
+    ],
+  }),
+  row(
+    'fails for the deployed revision below one that failed, and prints no command for the newest',
+    [release({ newest: failed })],
+    {
+      findingsLike: [
+        {
+          level: 'fail',
+          evidence: [
+            { observed: 'revision 7 is deployed: chart cart 1.2.3; revision 8 is failed' },
+            { observed: 'autoscaling/v2beta2 HorizontalPodAutoscaler shop/cart', required: 'autoscaling/v2' },
+          ],
+          fix: `${update} ${same} The plugin \`mapkubeapis\` does this, but it copies the newest revision, whatever its status, and revision 8 is failed: bring the release into the status \`deployed\` first.\n\`\`\`sh\nhelm history cart --namespace shop\n\`\`\``,
+        },
+      ],
+    },
+  ),
+  row('warns of a release of which no revision is deployed', [release({ ...failed, newest: failed })], {
+    findingsLike: [
+      {
+        level: 'warn',
+        at: 26,
+        message:
+          'revision 8 is failed, and its manifest has autoscaling/v2beta2 HorizontalPodAutoscaler, which 1.26 no longer serves: helm upgrade then fails',
+      },
+    ],
+  }),
+  row('warns of a hook', [release({ objects: [{ ...scaler, hook: ['pre-upgrade', 'test'] }] })], {
+    findings: [
+      {
+        level: 'warn',
+        at: 26,
+        rule: 'hook',
+        resource: { kind: 'HelmRelease', namespace: 'shop', name: 'cart' },
+        message:
+          'its hooks have autoscaling/v2beta2 HorizontalPodAutoscaler, which 1.26 no longer serves: Helm fails when it runs them (pre-upgrade, test)',
+        evidence: [
+          revision,
+          {
+            observed: 'autoscaling/v2beta2 HorizontalPodAutoscaler shop/cart (hook: pre-upgrade, test)',
+            required: 'autoscaling/v2',
+          },
+        ],
+        fix: `${update.replace('that uses', 'that has hooks that use')} \n\`\`\`sh\nhelm get hooks cart --namespace shop --revision 7\n\`\`\``,
+        links: [guide('1.26')],
+        phase: 'before',
+      },
+    ],
+  }),
+  row(
+    'fails for a manifest with a hook, and has both in the evidence',
+    [release({ objects: [{ ...scaler, name: 'before', hook: ['pre-upgrade'] }, scaler] })],
+    {
+      findingsLike: [
+        {
+          level: 'fail',
+          evidence: [
+            revision,
+            {
+              observed: 'autoscaling/v2beta2 HorizontalPodAutoscaler shop/before (hook: pre-upgrade)',
+              required: 'autoscaling/v2',
+            },
+            { observed: 'autoscaling/v2beta2 HorizontalPodAutoscaler shop/cart', required: 'autoscaling/v2' },
+          ],
+        },
+      ],
+    },
+  ),
+  row('says where the release is stored', [release({ storage: 'ConfigMap' })], {
+    findingsLike: [
+      {
+        fix: `${update} ${same.replace('If no', 'Set `HELM_DRIVER=configmap` for all Helm commands: the release is stored in ConfigMaps. If no')} ${rewrite}\n${plugin}`,
+      },
+    ],
+  }),
+  row('has one finding for each release', [release(), release({ namespace: 'edge', chart: 'other' })], {
+    findingsLike: [{ remedy: 'helm-release:shop/cart' }, { remedy: 'helm-release:edge/cart' }],
+  }),
+  {
+    it: 'fails for a kind that nothing replaces',
+    current: '1.24',
+    facts: { servedApis: serves(securityPolicies), helmManifests: [release({ objects: [security] })] },
+    findingsLike: [
+      {
+        level: 'fail',
+        at: 25,
+        evidence: [
+          revision,
+          { observed: 'policy/v1beta1 PodSecurityPolicy restricted', required: 'no PodSecurityPolicy' },
+        ],
+        fix: `Before the update to 1.25, update the release with \`helm upgrade\`, with its current values, to a chart version that uses no PodSecurityPolicy. Where Flux or a pipeline runs Helm, change the chart version there. ${same} ${rewrite.replace('It changes only', 'Objects of a kind that has no newer version are removed from the manifest, not from the cluster. It changes only')}\n${plugin}`,
+      },
+    ],
+  },
+  {
+    it: 'fails for a beta that EKS serves, and Kubernetes does not by default',
+    current: '1.36',
+    facts: {
+      servedApis: serves(attributes),
+      helmManifests: [
+        release({
+          objects: [{ ...security, api: 'storage.k8s.io/v1beta1', kind: 'VolumeAttributesClass', name: 'gold' }],
+        }),
+      ],
+    },
+    findingsLike: [{ level: 'fail', at: 37 }],
+  },
+  {
+    it: 'moves to a version that goes away later where the lasting one is not served yet',
+    current: '1.25',
+    facts: {
+      servedApis: serves(...flowSchemas),
+      helmManifests: [
+        release({
+          objects: [
+            { ...security, api: 'flowcontrol.apiserver.k8s.io/v1beta1', kind: 'FlowSchema', name: 'own-exempt' },
+          ],
+        }),
+      ],
+    },
+    findingsLike: [
+      {
+        level: 'fail',
+        evidence: [
+          revision,
+          {
+            observed: 'flowcontrol.apiserver.k8s.io/v1beta1 FlowSchema own-exempt',
+            required: 'flowcontrol.apiserver.k8s.io/v1beta2',
+          },
+        ],
+      },
+    ],
+  },
+
+  // What Helm cannot update today.
+  {
+    it: 'warns of a manifest with a version that is not served: no step makes it worse',
+    current: '1.25',
+    facts: { servedApis: serves(hpas), helmManifests: [release({ objects: [scaler, budget] })] },
+    findings: [
+      {
+        level: 'warn',
+        rule: 'not-served',
+        resource: { kind: 'HelmRelease', namespace: 'shop', name: 'cart' },
+        message:
+          'its manifest has policy/v1beta1 PodDisruptionBudget, which the API server does not serve: helm upgrade already fails',
+        evidence: [revision, { observed: 'policy/v1beta1 PodDisruptionBudget shop/cart', required: 'policy/v1' }],
+        fix: `Rewrite the stored manifest, then update the release to a chart version that uses policy/v1. ${rewrite}\n${plugin}`,
+        links: [guide('1.25')],
+      },
+    ],
+  },
+  row(
+    'passes where only a hook has a version that is not served',
+    [release({ objects: [{ ...budget, hook: ['post-install'] }] })],
+    { findings: [] },
+  ),
+
+  // Nobody asked for the releases.
+  {
+    it: 'is unknown without them at the steps that remove what the API server serves',
+    current: '1.24',
+    target: '1.26',
+    facts: { servedApis: serves(hpas, budgets) },
+    unasked: ['helmManifests'],
+    findings: [
+      {
+        level: 'unknown',
+        at: 25,
+        rule: 'not-requested',
+        resource: { kind: 'Cluster', name: 'prod' },
+        message: 'Helm releases were not read: their manifests may have API versions that 1.25 removes',
+        evidence: [
+          {
+            observed: '1.25 removes policy/v1beta1 PodDisruptionBudget',
+            required: '--with secrets',
+            fact: 'helmManifests',
+          },
+          {
+            observed: '1.26 removes autoscaling/v2beta2 HorizontalPodAutoscaler',
+            required: '--with secrets',
+            fact: 'helmManifests',
+          },
+        ],
+        fix: 'Scan with `--with secrets`, which reads the Secrets of Helm (`eks-preflight permissions --with secrets` prints what this needs). Without it, look for these versions in the output of `helm get manifest` for each release.',
+      },
+    ],
+  },
+  {
+    it: 'passes without them where no step removes what the API server serves',
+    facts: { servedApis: serves(attributes) },
+    unasked: ['helmManifests'],
+    findings: [],
+  },
+  {
+    it: 'leaves it to the engine where they were requested and not read',
+    current: '1.25',
+    facts: { servedApis: serves(hpas) },
+    findings: [],
+  },
+]);
