@@ -1,6 +1,7 @@
 import { anInstalledAddon, healthyAddonVersions } from './addons.ts';
 import { healthyApiExtensions } from './api-extensions.ts';
 import { clusterInlinePolicies, clusterManagedPolicies, clusterRolePolicies, clusterRoles } from './cluster-role.ts';
+import { healthyReleases } from './helm.ts';
 import { passingInsights } from './insights.ts';
 import { kubeProxyObjects } from './kube-proxy.ts';
 import {
@@ -214,6 +215,7 @@ export function healthyWorld(): World {
         ...ebsCsiObjects('v1.53.0'),
         ...['pvc-0a1', 'pvc-0b2', 'pvc-0c3'].map((name) => aVolumeObject(name, { driver: 'ebs.csi.aws.com' })),
         ...healthySurroundings(),
+        ...healthyReleases(),
         ...['1', '2', '3'].map((n) =>
           aPodObject(`shop/cart-5d9c7b6f4-${n}`, 'ip-10-0-0-a.eu-west-1.compute.internal', {
             kind: 'ReplicaSet',

@@ -38,6 +38,18 @@ export function aHelmConfigMap(name: string, options: HelmReleaseOptions = {}): 
   };
 }
 
+/** Releases that no update concerns. */
+export function healthyReleases(): Json[] {
+  const budget = 'apiVersion: policy/v1\nkind: PodDisruptionBudget\nmetadata: {name: cart}\n';
+  const place = { namespace: 'shop', manifest: budget };
+  return [
+    aHelmSecret('cart', { ...place, revision: 2 }),
+    aHelmSecret('orders', place),
+    aHelmConfigMap('reports', place),
+    aHelmConfigMap('search', place),
+  ];
+}
+
 /** A Secret of a release with something else in it. */
 export function withContent(secret: Json, content: string | Buffer): Json {
   const inner = typeof content === 'string' ? content : content.toString('base64');

@@ -1,7 +1,7 @@
 import { withCustomGroup } from './custom-group.ts';
 import { aFargateProfile, withFargate } from './fargate.ts';
 import { healthyWorld } from './healthy.ts';
-import { aHelmSecret } from './helm.ts';
+import { aHelmConfigMap, aHelmSecret } from './helm.ts';
 import { withNodeClasses } from './karpenter-account.ts';
 import { karpenterCrdObjects } from './karpenter-crds.ts';
 import { karpenterObjects } from './karpenter-manifests.ts';
@@ -37,7 +37,7 @@ export function karpenterMatrixWorld(): World {
         ...karpenterCrdObjects('1.8.8', { release: 'karpenter-crd' }),
         ...karpenterObjects({ version: '1.8.8', env, nodes }),
         aHelmSecret('karpenter'),
-        aHelmSecret('karpenter-crd'),
+        aHelmConfigMap('karpenter-crd'),
       ]),
     },
   });

@@ -1,4 +1,5 @@
 import { aWrittenObject, lastApplied } from '../api-objects.ts';
+import { aHelmConfigMap, aHelmSecret } from '../helm.ts';
 
 /**
  * Objects of 1.23 that somebody still writes with versions that go away on the way to 1.26 and soon after, in every way; and
@@ -46,5 +47,40 @@ export function wrongApis(secret: string): Record<string, unknown>[] {
     aWrittenObject('storage.k8s.io/v1beta1', 'CSIStorageCapacity', 'lab/local-a', [
       { manager: 'kubectl-create', api: 'storage.k8s.io/v1beta1' },
     ]),
+    ...wrongReleases(secret),
+  ];
+}
+
+/** Releases of Helm that cannot be updated: soon, in part, already today. */
+function wrongReleases(secret: string): Record<string, unknown>[] {
+  const values = { password: secret };
+  const document = (api: string, kind: string, name: string) =>
+    `---\n# Source: ${name}\napiVersion: ${api}\nkind: ${kind}\nmetadata:\n  name: ${name}\n  annotations: {token: ${secret}}\n`;
+  return [
+    aHelmSecret('shop', {
+      namespace: 'shop',
+      revision: 7,
+      chartVersion: '2.4.0',
+      values,
+      manifest: [
+        document('autoscaling/v2beta2', 'HorizontalPodAutoscaler', 'cart'),
+        document('policy/v1beta1', 'PodDisruptionBudget', 'cart'),
+        document('v1', 'Secret', 'cart'),
+      ].join(''),
+    }),
+    aHelmConfigMap('reports', {
+      namespace: 'shop',
+      values,
+      manifest: document('batch/v1', 'CronJob', 'daily'),
+      hooks: [{ manifest: document('batch/v1beta1', 'CronJob', 'prepare'), events: ['pre-upgrade'] }],
+    }),
+    ...['deployed', 'failed'].map((status, index) =>
+      aHelmSecret('wiki', {
+        namespace: 'edge',
+        revision: index + 3,
+        status,
+        manifest: document('extensions/v1beta1', 'Ingress', 'wiki'),
+      }),
+    ),
   ];
 }
