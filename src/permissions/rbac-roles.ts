@@ -58,7 +58,9 @@ function foldedRule(permissions: readonly [Resource, ...Resource[]]): Rule {
 const secretsNote =
   'Equivalent to cluster-admin: it reads every Secret, service account tokens included. ' +
   'Helm releases are listed in all namespaces, so a Role is not enough. ' +
-  'Grant it for one scan, or omit --with secrets: karpenter/helm-release is then skipped.';
+  'Grant it for one scan, or omit --with secrets: karpenter/helm-release is then skipped, and ' +
+  'apis/helm-releases is unknown at steps that remove API versions.';
+const configMapsNote = 'Helm stores releases in ConfigMaps if HELM_DRIVER is configmap: only these are read.';
 const karpenterNote =
   'Only read in the namespace of Karpenter. To narrow this rule, move it to a Role and a RoleBinding in that namespace.';
 
@@ -66,9 +68,10 @@ const servicesNote =
   'Only Services that a webhook or the conversion of a CRD names are read. To narrow this rule, move it to a Role and a ' +
   'RoleBinding in each of their namespaces.';
 
-function noteOf({ resource, verb, namespace }: Resource): string | undefined {
+function noteOf({ resource, verb, namespace, name }: Resource): string | undefined {
   if (namespace !== undefined) return undefined;
   if (resource === 'secrets') return secretsNote;
+  if (resource === 'configmaps' && name === undefined) return configMapsNote;
   if (resource === 'services') return servicesNote;
   return verb === 'get' ? karpenterNote : undefined;
 }

@@ -24,8 +24,8 @@ export default defineCheck({
 
     An image tag or digest in the values outlives the update: the new chart then starts the old controller.
 
-    Helm stores its releases in Secrets, with all values. So this check only runs with \`--with secrets\`, and
-    needs \`secrets: list\` and \`secrets: get\`. From the newest revision, only the status, the chart and the
+    Helm stores its releases in Secrets, or in ConfigMaps, with all values. So this check only runs with \`--with
+    secrets\`, and needs \`list\` and \`get\` for both. From the newest revision, only the status, the chart and the
     paths of the values below \`settings\`, \`webhook\` and \`controller.image\` are kept, no values. Charts that
     GitOps tools apply without Helm have no release. Without Secrets, karpenter/version-behind compares the chart
     label of the Deployment with the image, and karpenter/settings and karpenter/interruption-queue judge the

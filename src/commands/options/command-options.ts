@@ -69,7 +69,7 @@ const baseline = option(
 
 const withGrants = option(
   '--with <grant,...>',
-  "also read data that needs extra permissions: secrets (Karpenter's Helm releases)",
+  "also read data that needs extra permissions: secrets (Helm releases)",
 );
 
 /** The one option with which a scan changes something at AWS. */
