@@ -324,7 +324,8 @@ describe('both facts', () => {
     ];
     const { paths } = await taken(objects, {}, ['helmManifests', 'helmReleases']);
     const got = paths.filter((path) => path.includes('/namespaces/')).map((path) => path.split('.v1.')[1]);
-    expect(got.toSorted()).toEqual(['karpenter-crd.v3', 'karpenter-crd.v4', 'karpenter.v6']);
+    expect(got).toHaveLength(3);
+    expect(new Set(got)).toEqual(new Set(['karpenter-crd.v3', 'karpenter-crd.v4', 'karpenter.v6']));
     expect(paths.filter((path) => path === '/api/v1/secrets')).toHaveLength(2);
   });
 });

@@ -1,4 +1,5 @@
 import type { HelmObject } from '../../../facts/helm.ts';
+import { grouped } from '../../../languages/grouped.ts';
 import { isObject } from '../../../languages/json.ts';
 import { loadTable } from '../../../tables/tables.ts';
 
@@ -45,10 +46,21 @@ export async function objectsIn(manifests: readonly ManifestText[], namespace: s
 }
 
 function documentsWithRemovals(text: string): string[] {
-  const all = new Set(loadTable('api-removals').rows.map(({ api }) => api));
-  const apis = [...all].filter((api) => text.includes(api));
+  const apis = apisIn(text);
   if (apis.length === 0) return [];
   return text.split(separator).filter((document) => apis.some((api) => document.includes(api)));
+}
+
+/** The APIs that go away and that a text names. It is searched for their few versions, not for each of them. */
+function apisIn(text: string): string[] {
+  const all = new Set(loadTable('api-removals').rows.map(({ api }) => api));
+  const found = new Set<string>();
+  for (const [version, apis] of grouped(all, (api) => api.slice(api.indexOf('/')))) {
+    for (let at = text.indexOf(version); at !== -1; at = text.indexOf(version, at + 1)) {
+      for (const api of apis) if (text.endsWith(api, at + version.length)) found.add(api);
+    }
+  }
+  return [...found];
 }
 
 /** Of a large document in block style, its top-level keys that say what it is; any other document is what it was. */
