@@ -146,6 +146,8 @@ const facts: Omit<Facts, 'apiGroups'> & { apiGroups: string[] } = {
   apiGroups: [],
   servedApis: [],
   apiObjects: { kinds: [], objects: [] },
+  argoApplications: [],
+  fluxInventories: [],
   apiServices: [],
   crds: [],
   admissionWebhooks: [],

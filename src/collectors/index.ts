@@ -39,6 +39,7 @@ import { apiClients } from './kube/api-clients.ts';
 import { apiGroups } from './kube/api-groups.ts';
 import { apiObjects } from './kube/api-objects.ts';
 import { apiServices } from './kube/api-services.ts';
+import { argoApplications } from './kube/argo-applications.ts';
 import { clusterAutoscalers } from './kube/cluster-autoscalers.ts';
 import { coreComponents } from './kube/core-components.ts';
 import { coredns } from './kube/coredns.ts';
@@ -47,6 +48,7 @@ import { csiDrivers } from './kube/csi-drivers.ts';
 import { budgetedPods, budgetedWorkloads, podDisruptionBudgets } from './kube/disruption.ts';
 import { ebsCsiControllers } from './kube/ebs-csi-controllers.ts';
 import { fargateWorkloads } from './kube/fargate-workloads.ts';
+import { fluxInventories } from './kube/flux-inventories.ts';
 import { helmHistories } from './kube/helm/histories.ts';
 import { helmManifests } from './kube/helm/manifests.ts';
 import { ingressClasses } from './kube/ingress-classes.ts';
@@ -93,6 +95,7 @@ export const collectors: Collectors = {
   apiGroups,
   apiObjects,
   apiServices,
+  argoApplications,
   autoScalingGroups,
   budgetedPods,
   budgetedWorkloads,
@@ -115,6 +118,7 @@ export const collectors: Collectors = {
   fargateProfiles,
   fargateRoles,
   fargateWorkloads,
+  fluxInventories,
   helmHistories,
   helmManifests,
   helmReleases,

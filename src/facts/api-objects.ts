@@ -6,10 +6,13 @@ import { kind, moment } from './public-texts.ts';
 /** API versions that go away, and who wrote objects with them. */
 
 const removals = { table: 'api-removals' } as const;
+/** A kind that loses a version some day. */
+export const removedKind = () => publicText(removals);
 /** Groups of Kubernetes itself, of which the table names some versions only. */
 const builtIn =
   /^(?:apps|autoscaling|batch|discovery\.k8s\.io|extensions|flowcontrol\.apiserver\.k8s\.io|node\.k8s\.io|policy|resource\.k8s\.io|storage\.k8s\.io)\/v\d{1,2}(?:(?:alpha|beta)\d{1,2})?$/;
-const apiVersion = () => publicText(removals, builtIn);
+/** A version of such a kind: one that goes away, or one that stays. */
+export const writtenVersion = () => publicText(removals, builtIn);
 /** Names of managers that the table has by their beginning. */
 const knownManagers =
   /^(?:kubectl-(?:annotate|autoscale|edit|expose|label|patch|rollout|run|scale|set)|kapp-server-side-apply|pulumi-kubernetes-[0-9a-f]{8}|terraform-provider-(?:helm|kubernetes|kubectl)_v\d{1,3}\.\d{1,3}\.\d{1,3}(?:_x\d)?)$/;
@@ -31,7 +34,7 @@ const writer = z.object({
   /** `status`, `scale`; null: the object itself. */
   subresource: z.nullable(publicText(['status', 'scale'])),
   /** The version that it wrote with. */
-  api: apiVersion(),
+  api: writtenVersion(),
   time: z.nullable(moment()),
 });
 
@@ -49,21 +52,23 @@ export const apiObjects = z.object({
     }),
   ),
   /**
-   * Those that somebody wrote with a version that goes away. Left out: FlowSchemas and PriorityLevelConfigurations that the
+   * Those that somebody wrote with a version that goes away, or that name one for an owner. Left out: FlowSchemas and PriorityLevelConfigurations that the
    * API server keeps up to date by itself (annotation `apf.kubernetes.io/autoupdate-spec`), and the EndpointSlices of the
    * control plane's own controllers.
    */
   objects: z.array(
     z.object({
-      kind: publicText(removals),
+      kind: removedKind(),
       namespace: z.nullable(name('ns')),
       name: name('app'),
       /** Left out: no release, Argo CD or Flux has left a mark. */
       owner: z.optional(objectOwner),
+      /** Owner references that name a version that goes away. Left out: none. */
+      oldOwners: z.optional(z.array(z.object({ api: publicText(removals), kind: removedKind(), name: name('app') }))),
       /** The controller that made it: what its template says is the matter, not the object. Left out: none. */
       controller: z.optional(z.object({ kind: kind(), name: name('app') })),
       /** What clients noted of the manifest that they applied. */
-      applied: z.array(z.object({ by: z.enum(['kubectl', 'kapp']), api: apiVersion() })),
+      applied: z.array(z.object({ by: z.enum(['kubectl', 'kapp']), api: writtenVersion() })),
       /** All that `metadata.managedFields` names, the last one first. */
       writers: z.array(writer),
     }),

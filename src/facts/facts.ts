@@ -8,6 +8,7 @@ import * as controlPlane from './control-plane.ts';
 import { emptyAutoScalingGroups } from './empty-auto-scaling-groups.ts';
 import * as fargate from './fargate.ts';
 import { helmHistories, helmManifests, helmReleases } from './helm.ts';
+import { argoApplications, fluxInventories } from './git-ops.ts';
 import * as iam from './iam.ts';
 import * as ingress from './ingress.ts';
 import { insights } from './insights.ts';
@@ -73,6 +74,8 @@ export const factSchemas = {
   apiGroups: kube.apiGroups,
   servedApis,
   apiObjects,
+  argoApplications,
+  fluxInventories,
   apiServices: apiExtensions.apiServices,
   crds: apiExtensions.crds,
   admissionWebhooks: apiExtensions.admissionWebhooks,

@@ -34,6 +34,13 @@ const selectors: Readonly<Record<string, string>> = {
 /** The API server keeps such a FlowSchema or PriorityLevelConfiguration up to date by itself. */
 const keptByServer = 'apf.kubernetes.io/autoupdate-spec';
 
+/** `batch/v1beta1 CronJob`: what an owner reference must not name for long. */
+const removedOwners = new Set(
+  loadTable('api-removals')
+    .rows.filter(isStored)
+    .map(({ api, kind }) => `${api} ${kind}`),
+);
+
 const texts = z.optional(z.nullable(z.record(z.string(), z.string())));
 const entry = z.object({
   manager: z.optional(z.string()),
@@ -42,7 +49,12 @@ const entry = z.object({
   time: z.optional(z.nullable(z.string())),
   subresource: z.optional(z.string()),
 });
-const reference = z.object({ kind: z.string(), name: z.string(), controller: z.optional(z.boolean()) });
+const reference = z.object({
+  apiVersion: z.optional(z.string()),
+  kind: z.string(),
+  name: z.string(),
+  controller: z.optional(z.boolean()),
+});
 const object = z.object({
   metadata: z.object({
     namespace: z.optional(z.string()),
@@ -132,11 +144,13 @@ function projected(raw: unknown, kind: Kind): ApiObject | null {
   const applied = appliedOf(metadata.annotations ?? {});
   const writers = (metadata.managedFields ?? []).map(writerOf).toSorted((a, b) => compareTimes(b.time, a.time));
   const apis = new Set(kind.map(({ api }) => api));
-  const isConcerned = [...applied, ...writers.filter(({ subresource }) => subresource === null)].some(({ api }) =>
+  const isWritten = [...applied, ...writers.filter(({ subresource }) => subresource === null)].some(({ api }) =>
     apis.has(api),
   );
-  if (!isConcerned || metadata.annotations?.[keptByServer] === 'true') return null;
-  return { ...namedObject(metadata, kind), applied, writers };
+  const oldOwners = oldOwnersOf(metadata.ownerReferences ?? []);
+  if (!isWritten && oldOwners.length === 0) return null;
+  if (metadata.annotations?.[keptByServer] === 'true') return null;
+  return { ...namedObject(metadata, kind), ...(oldOwners.length === 0 ? {} : { oldOwners }), applied, writers };
 }
 
 function namedObject(metadata: ReadMetadata, kind: Kind): Omit<ApiObject, 'applied' | 'writers'> {
@@ -151,10 +165,17 @@ function namedObject(metadata: ReadMetadata, kind: Kind): Omit<ApiObject, 'appli
   };
 }
 
+/** The owners that a reference names in a version that goes away. */
+function oldOwnersOf(references: readonly z.infer<typeof reference>[]): NonNullable<ApiObject['oldOwners']> {
+  return references.flatMap(({ apiVersion: api = '', kind, name }) =>
+    removedOwners.has(`${api} ${kind}`) ? [{ api, kind, name }] : [],
+  );
+}
+
 /** True where a look at the texts alone cannot rule it out: most objects of a large list end here. */
 function mentions(raw: unknown, kind: Kind): boolean {
   const metadata = isObject(raw) && isObject(raw['metadata']) ? raw['metadata'] : {};
-  const { annotations, managedFields } = metadata;
+  const { annotations, managedFields, ownerReferences } = metadata;
   const entries: readonly unknown[] = Array.isArray(managedFields) ? managedFields : [];
   const apis = kind.map(({ api }) => api);
   if (
@@ -163,7 +184,12 @@ function mentions(raw: unknown, kind: Kind): boolean {
       .some((one) => (one['subresource'] ?? '') === '' && apis.includes(String(one['apiVersion'])))
   )
     return true;
+  if (Array.isArray(ownerReferences) && ownerReferences.filter(isObject).some(isOldOwner)) return true;
   return isObject(annotations) && Object.keys(noted).some((key) => Object.hasOwn(annotations, key));
+}
+
+function isOldOwner({ apiVersion, kind }: Record<string, unknown>): boolean {
+  return removedOwners.has(`${String(apiVersion)} ${String(kind)}`);
 }
 
 /** The annotations in which clients keep the manifest that they applied. */
@@ -202,10 +228,14 @@ function compareTimes(a: string | null, b: string | null): number {
   return (a ?? '') < (b ?? '') ? -1 : 1;
 }
 
+/** True for a kind whose objects are kept, of a version that an EKS cluster may still serve. */
+export function isStored({ version, resource }: Removal): boolean {
+  return version > oldest && !unlisted.has(resource);
+}
+
 /** The rows of each resource that is listed here. */
 function resourcesOf(rows: readonly Removal[]): Map<string, [Removal, ...Removal[]]> {
-  const stored = rows.filter(({ version, resource }) => version > oldest && !unlisted.has(resource));
-  return grouped(stored, ({ api, resource }) => `${resource}.${groupOf(api)}`);
+  return grouped(rows.filter(isStored), ({ api, resource }) => `${resource}.${groupOf(api)}`);
 }
 
 function groupOf(api: string): string {

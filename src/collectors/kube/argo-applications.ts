@@ -1,0 +1,99 @@
+import * as z from 'zod/mini';
+import { defineCollector } from '../collect.ts';
+import type { Inventory, InventorySource } from '../../facts/git-ops.ts';
+import { filled, keepOf, withoutCredentials, type Entry, type Keep } from './git-ops-inventories.ts';
+
+/** Their statuses are large: the results of syncs, and a history. */
+const PAGE_SIZE = 100;
+
+const text = z.optional(z.nullable(z.string()));
+const list = <Item extends z.ZodMiniType>(item: Item) => z.optional(z.nullable(z.array(item)));
+const source = z.object({ repoURL: text, path: text, chart: text, targetRevision: text, ref: text });
+const flag = z.optional(z.nullable(z.boolean()));
+const resource = z.object({
+  group: text,
+  version: text,
+  kind: text,
+  namespace: text,
+  name: text,
+  status: text,
+  hook: flag,
+  requiresPruning: flag,
+});
+const application = z.object({
+  metadata: z.object({ namespace: z.string(), name: z.string() }),
+  spec: z.object({
+    source: z.optional(z.nullable(source)),
+    sources: list(source),
+    sourceHydrator: z.optional(z.nullable(z.object({ drySource: source }))),
+    destination: z.object({ server: text, name: text }),
+  }),
+  status: z.optional(z.nullable(z.object({ resources: list(resource) }))),
+});
+type Application = z.infer<typeof application>;
+
+export const argoApplications = defineCollector('argoApplications', {
+  permissions: [{ apiGroup: 'argoproj.io', resource: 'applications', verb: 'list' }],
+  from: ['cluster', 'servedApis', 'apiObjects'],
+  async collect({ kube }, facts) {
+    const served = await facts.read('servedApis');
+    const keep = keepOf(served, await facts.reading('apiObjects'));
+    if (keep === undefined) return { value: [] };
+    const cluster = await facts.reading('cluster');
+    const outcome = await (
+      await kube()
+    ).list({
+      apiGroup: 'argoproj.io',
+      versions: ['v1alpha1'],
+      resource: 'applications',
+      pageSize: PAGE_SIZE,
+      project: (raw) => projected(application.parse(raw), keep, cluster.ok ? cluster.value.arn : undefined),
+    });
+    if (!outcome.served) return { value: [] };
+    return { value: outcome.items, ...(outcome.inconsistent ? { inconsistent: true } : {}) };
+  },
+});
+
+function projected({ metadata, spec, status }: Application, keep: Keep, arn?: string): Inventory | undefined {
+  if (!isHere(spec.destination, arn)) return undefined;
+  const objects = keep((status?.resources ?? []).flatMap(entryOf));
+  if (objects.length === 0) return undefined;
+  const { namespace, name } = metadata;
+  return { kind: 'Application', namespace, name, sources: sourcesOf(spec), objects };
+}
+
+/**
+ * Whether it deploys to the cluster in which it is. Argo CD as a capability of EKS names clusters by their ARN. The name of
+ * another cluster stands for a Secret, which is not read.
+ * https://docs.aws.amazon.com/eks/latest/userguide/argocd-register-clusters.html
+ */
+function isHere({ server, name }: Application['spec']['destination'], arn: string | undefined): boolean {
+  if (filled(server) !== null) return server === 'https://kubernetes.default.svc' || server === arn;
+  return name === 'in-cluster';
+}
+
+/**
+ * Its version is that of the manifest, to which Argo CD converts the live object before it compares the two. It is that of the
+ * live object where there is no manifest any more, where it could not be loaded (`Unknown`), and of a hook.
+ * https://github.com/argoproj/argo-cd/blob/master/controller/state.go (CompareAppState)
+ */
+function entryOf(raw: z.infer<typeof resource>): Entry[] {
+  const { group, version, kind, namespace, name, status, hook, requiresPruning } = raw;
+  if (hook === true || requiresPruning === true || status === 'Unknown') return [];
+  const [shownKind, shownName, shownVersion] = [filled(kind), filled(name), filled(version)];
+  if (shownKind === null || shownName === null || shownVersion === null) return [];
+  return [{ group: group ?? '', version: shownVersion, kind: shownKind, namespace: namespace ?? '', name: shownName }];
+}
+
+/** A source without a path and a chart holds values of another one. Of a hydrator, people write the dry source. */
+function sourcesOf({ source: single, sources, sourceHydrator }: Application['spec']): InventorySource[] {
+  const several = sources ?? [];
+  const all = several.length > 0 ? several : [sourceHydrator?.drySource ?? single ?? {}];
+  const withManifests = all.filter(({ path, chart, ref }) => (path ?? chart ?? '') !== '' || (ref ?? '') === '');
+  return withManifests.map(({ repoURL, path, chart, targetRevision }) => ({
+    ...(filled(repoURL) === null ? {} : { url: withoutCredentials(repoURL ?? '') }),
+    path: filled(path),
+    chart: filled(chart),
+    revision: filled(targetRevision),
+  }));
+}

@@ -1,0 +1,61 @@
+import type { Facts } from '../../facts/facts.ts';
+import type { Inventory } from '../../facts/git-ops.ts';
+import type { Reading } from '../../facts/reading.ts';
+import { loadTable } from '../../tables/tables.ts';
+import { isStored } from './api-objects.ts';
+
+type InventoriedObject = Inventory['objects'][number];
+
+/** An entry of an inventory, as Argo CD and Flux name it. */
+export interface Entry {
+  group: string;
+  version: string;
+  kind: string;
+  namespace: string;
+  name: string;
+}
+
+/** Keeps the entries of kinds that lose a version which the API server serves. */
+export type Keep = (entries: readonly Entry[]) => InventoriedObject[];
+
+/**
+ * What is kept of an inventory; undefined where nothing would be, so that nobody need ask for it: no kind loses a version, or
+ * no object of such a kind exists.
+ */
+export function keepOf(served: Facts['servedApis'], objects: Reading<Facts['apiObjects']>): Keep | undefined {
+  if (objects.ok && (objects.gaps ?? []).length === 0 && objects.value.kinds.every(isEmpty)) return undefined;
+  const rows = loadTable('api-removals').rows.filter(
+    (row) => isStored(row) && served.some(({ api, resource }) => api === row.api && resource === row.resource),
+  );
+  if (rows.length === 0) return undefined;
+  const kinds = new Set(rows.map(({ api, kind }) => `${api.split('/')[0]}/${kind}`));
+  return (entries) =>
+    entries
+      .filter(({ group, kind }) => kinds.has(`${group}/${kind}`))
+      .map(({ group, version, kind, namespace, name }) => ({
+        kind,
+        api: `${group}/${version}`,
+        namespace: namespace === '' ? null : namespace,
+        name,
+      }));
+}
+
+/** A kind that was not listed may have objects. */
+function isEmpty({ api, count }: Facts['apiObjects']['kinds'][number]): boolean {
+  return api !== null && count === 0;
+}
+
+/** The URL without a user, a password or a query, any of which may be a secret. */
+export function withoutCredentials(url: string): string {
+  const parsed = URL.canParse(url) ? new URL(url) : undefined;
+  if (parsed !== undefined && parsed.host !== '') {
+    return `${parsed.protocol}//${parsed.host}${parsed.pathname === '/' ? '' : parsed.pathname}`;
+  }
+  const [bare = ''] = url.slice(url.lastIndexOf('@') + 1).split('?');
+  return bare;
+}
+
+/** The text, or null where there is none. */
+export function filled(text: string | null | undefined): string | null {
+  return text === undefined || text === null || text === '' ? null : text;
+}
