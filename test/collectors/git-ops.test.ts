@@ -1,0 +1,239 @@
+import { describe, expect, it } from 'vitest';
+import type { FactName, Facts } from '../../src/facts/facts.ts';
+import type { Reading } from '../../src/facts/reading.ts';
+import { aWrittenObject } from '../world/api-objects.ts';
+import { aHelmRelease, aKustomization, anApplication, argoKinds, fluxKinds, shopSource } from '../world/git-ops.ts';
+import type { World } from '../world/world.ts';
+import { kubeFacts } from './kube-facts.ts';
+
+/** The inventories of Argo CD and Flux, against the loopback API server. Pages hold two objects. */
+
+type Json = Record<string, unknown>;
+type Fact = 'argoApplications' | 'fluxInventories';
+
+const old = 'autoscaling/v2beta2 HorizontalPodAutoscaler';
+const at124 = { version: 'v1.24.17-eks-5e0fdde', aggregatedDiscovery: false, served: [...argoKinds, ...fluxKinds] };
+/** One of the kinds that lose a version exists: otherwise nobody asks. */
+const cart = aWrittenObject('autoscaling/v2', 'HorizontalPodAutoscaler', 'shop/cart', []);
+const kept = { kind: 'HorizontalPodAutoscaler', api: 'autoscaling/v2beta2', namespace: 'shop', name: 'cart' };
+
+async function taken<Name extends Fact>(
+  fact: Name,
+  objects: readonly Json[],
+  { kube = at124, deny = [] }: { kube?: Partial<World['kube']>; deny?: string[] } = {},
+) {
+  const { readings, paths } = await kubeFacts([cart, ...objects], [fact as FactName], { kube, deny });
+  const reading = readings[fact] as Reading<Facts[Name]> | undefined;
+  return { reading, lists: paths.filter((path) => /argoproj|fluxcd/.test(path) && path.split('/').length > 4) };
+}
+
+async function valueOf<Name extends Fact>(fact: Name, ...objects: readonly Json[]): Promise<Facts[Name]> {
+  const { reading } = await taken(fact, objects);
+  if (reading?.ok !== true) throw new Error(JSON.stringify(reading));
+  return reading.value;
+}
+
+describe('an Application of Argo CD', () => {
+  const one = anApplication('argocd/shop', [`${old} shop/cart`, 'apps/v1 Deployment shop/cart']);
+
+  it('has where its manifests are, and the objects of kinds that lose a version', async () => {
+    expect(await valueOf('argoApplications', one)).toEqual([
+      {
+        kind: 'Application',
+        namespace: 'argocd',
+        name: 'shop',
+        sources: [
+          { url: 'https://git.example/shop/deploy.git', path: 'environments/prod', chart: null, revision: 'main' },
+        ],
+        objects: [kept],
+      },
+    ]);
+  });
+
+  it('is left out without such an object', async () => {
+    expect(await valueOf('argoApplications', anApplication('argocd/web', ['apps/v1 Deployment web/web']))).toEqual([]);
+  });
+
+  it('keeps the version that stays, too: it says that Git has it', async () => {
+    const moved = anApplication('argocd/shop', ['autoscaling/v2 HorizontalPodAutoscaler shop/cart']);
+    expect(await valueOf('argoApplications', moved)).toMatchObject([{ objects: [{ api: 'autoscaling/v2' }] }]);
+  });
+
+  it.each([
+    ['a hook, whose version is that of the live object', { hook: true }],
+    ['what is no longer in Git', { requiresPruning: true, status: 'OutOfSync' }],
+    ['what could not be compared', { status: 'Unknown' }],
+  ])('says nothing of %s', async (_what, more) => {
+    const entry = {
+      group: 'autoscaling',
+      version: 'v2beta2',
+      kind: kept.kind,
+      namespace: 'shop',
+      name: 'cart',
+      ...more,
+    };
+    expect(await valueOf('argoApplications', anApplication('argocd/shop', [entry]))).toEqual([]);
+  });
+
+  it.each([
+    ['the address inside the cluster', { server: 'https://kubernetes.default.svc' }, 1],
+    ['the name of this cluster', { name: 'in-cluster' }, 1],
+    ['the address of another cluster', { server: 'https://0A1B.gr7.eu-west-1.eks.amazonaws.com' }, 0],
+    ['the name of another cluster', { name: 'staging' }, 0],
+    ['the ARN of another cluster', { server: 'arn:aws:eks:eu-west-1:111122223333:cluster/staging' }, 0],
+  ])('with %s as its destination', async (_what, destination, count) => {
+    expect(
+      await valueOf('argoApplications', anApplication('argocd/shop', [`${old} shop/cart`], { destination })),
+    ).toHaveLength(count);
+  });
+
+  it('has several sources, without those that only hold values, and without credentials', async () => {
+    const sources = [
+      { repoURL: 'https://ci:planted-secret@git.example/shop.git?token=planted-secret', path: 'base' },
+      { repoURL: 'oci://registry.example/charts', chart: 'cart', targetRevision: '1.2.3' },
+      { repoURL: 'https://git.example/values.git', ref: 'values' },
+    ];
+    const found = await valueOf('argoApplications', anApplication('argocd/shop', [`${old} shop/cart`], { sources }));
+    expect(found[0]?.sources).toEqual([
+      { url: 'https://git.example/shop.git', path: 'base', chart: null, revision: null },
+      { url: 'oci://registry.example/charts', path: null, chart: 'cart', revision: '1.2.3' },
+    ]);
+  });
+
+  it.each([
+    ['git@git.example:shop/deploy.git', 'git.example:shop/deploy.git'],
+    ['ssh://git@git.example/shop', 'ssh://git.example/shop'],
+    ['ci:planted-secret@git.example/shop?token=planted-secret', 'git.example/shop'],
+    ['registry.example:5000/charts', 'registry.example:5000/charts'],
+    ['https://git.example', 'https://git.example'],
+  ])('names the repository %s without credentials', async (repoURL, url) => {
+    const spec = { source: { ...shopSource, repoURL } };
+    const found = await valueOf('argoApplications', anApplication('argocd/shop', [`${old} shop/cart`], spec));
+    expect(found[0]?.sources).toMatchObject([{ url }]);
+  });
+
+  it('of a hydrator has the source that people write', async () => {
+    const spec = { source: undefined, sourceHydrator: { drySource: shopSource, syncSource: { path: 'rendered' } } };
+    const found = await valueOf('argoApplications', anApplication('argocd/shop', [`${old} shop/cart`], spec));
+    expect(found[0]?.sources).toMatchObject([{ path: 'environments/prod', revision: 'main' }]);
+  });
+});
+
+describe('Flux', () => {
+  it('has the inventory of a Kustomization, with names that have a colon', async () => {
+    const budget = 'policy/v1beta1 PodDisruptionBudget edge/gateway';
+    const flow = 'flowcontrol.apiserver.k8s.io/v1beta1 FlowSchema system:own';
+    const role = 'rbac.authorization.k8s.io/v1 Role edge/system:reader';
+    expect(await valueOf('fluxInventories', aKustomization('flux-system/apps', [budget, flow, role]))).toEqual([
+      {
+        kind: 'Kustomization',
+        namespace: 'flux-system',
+        name: 'apps',
+        sources: [
+          {
+            object: { kind: 'GitRepository', namespace: 'flux-system', name: 'platform' },
+            path: './clusters/prod',
+            chart: null,
+            revision: null,
+          },
+        ],
+        objects: [
+          { kind: 'PodDisruptionBudget', api: 'policy/v1beta1', namespace: 'edge', name: 'gateway' },
+          { kind: 'FlowSchema', api: 'flowcontrol.apiserver.k8s.io/v1beta1', namespace: null, name: 'system:own' },
+        ],
+      },
+    ]);
+  });
+
+  it('has the chart of a HelmRelease, with or without an inventory', async () => {
+    const found = await valueOf(
+      'fluxInventories',
+      aHelmRelease('shop/shop'),
+      aHelmRelease('shop/web', [`${old} shop/cart`]),
+    );
+    const sources = [
+      {
+        object: { kind: 'HelmRepository', namespace: 'flux-system', name: 'charts' },
+        path: null,
+        chart: 'shop',
+        revision: '1.x',
+      },
+    ];
+    expect(found).toEqual([
+      { kind: 'HelmRelease', namespace: 'shop', name: 'shop', sources, objects: [] },
+      { kind: 'HelmRelease', namespace: 'shop', name: 'web', sources, objects: [kept] },
+    ]);
+  });
+
+  it('of a HelmRelease with a reference to its chart has the object', async () => {
+    const chartRef = { kind: 'OCIRepository', name: 'shop' };
+    const found = await valueOf('fluxInventories', aHelmRelease('shop/shop', [], { chart: undefined, chartRef }));
+    expect(found[0]?.sources).toEqual([
+      { object: { ...chartRef, namespace: 'shop' }, path: null, chart: null, revision: null },
+    ]);
+  });
+
+  it('leaves out what a kubeconfig sends to another cluster', async () => {
+    const kubeConfig = { secretRef: { name: 'staging' } };
+    expect(
+      await valueOf(
+        'fluxInventories',
+        aKustomization('flux-system/staging', [`${old} shop/cart`], { kubeConfig }),
+        aHelmRelease('shop/staging', [`${old} shop/cart`], { kubeConfig }),
+      ),
+    ).toEqual([]);
+  });
+
+  it('is unreadable where an id is none', async () => {
+    const odd = aKustomization('flux-system/apps', []);
+    const { reading } = await taken('fluxInventories', [
+      { ...odd, status: { inventory: { entries: [{ id: 'cart', v: 'v1' }] } } },
+    ]);
+    expect(reading).toMatchObject({ ok: true, gaps: [{ reason: { kind: 'unreadable' } }] });
+  });
+});
+
+describe.each([
+  ['argoApplications', ['/apis/argoproj.io/v1alpha1/applications']],
+  [
+    'fluxInventories',
+    ['/apis/helm.toolkit.fluxcd.io/v2/helmreleases', '/apis/kustomize.toolkit.fluxcd.io/v1/kustomizations'],
+  ],
+] as const)('%s', (fact, paths) => {
+  it('is listed in the newest version', async () => {
+    expect((await taken(fact, [])).lists.toSorted()).toEqual(paths);
+  });
+
+  it('is empty where the kinds are not served', async () => {
+    const { reading, lists } = await taken(fact, [], { kube: { ...at124, served: [] } });
+    expect(lists).toEqual([]);
+    expect(reading).toEqual({ ok: true, value: [] });
+  });
+
+  it('is not asked for where no kind loses a version', async () => {
+    const { reading, lists } = await taken(fact, [], { kube: { ...at124, version: 'v1.33.5-eks-3025e55' } });
+    expect(lists).toEqual([]);
+    expect(reading).toEqual({ ok: true, value: [] });
+  });
+
+  it('is not asked for where no object of these kinds exists', async () => {
+    const { readings, paths: asked } = await kubeFacts([], [fact], { kube: at124 });
+    expect(asked.filter((path) => paths.some((one) => one === path))).toEqual([]);
+    expect(readings[fact]).toEqual({ ok: true, value: [] });
+  });
+
+  it('is asked for where such objects may be unseen', async () => {
+    const { paths: asked } = await kubeFacts([], [fact], { kube: at124, deny: ['cronjobs.batch: list'] });
+    expect(asked).toEqual(expect.arrayContaining([...paths]));
+  });
+
+  it('is denied with the permission that would show it', async () => {
+    const deny = [
+      'applications.argoproj.io: list',
+      'kustomizations.kustomize.toolkit.fluxcd.io: list',
+      'helmreleases.helm.toolkit.fluxcd.io: list',
+    ];
+    const { reading } = await taken(fact, [], { deny });
+    expect(reading).toMatchObject({ ok: false, reason: { kind: 'denied' } });
+  });
+});
