@@ -8,6 +8,7 @@ import {
   moveCallers,
   updateClients,
 } from '../../src/subjects/api-callers.ts';
+import { inventoriesOf } from '../../src/subjects/git-ops.ts';
 import { servedRemovals } from '../../src/subjects/api-removals.ts';
 import { stillWritten, writtenFinding } from '../../src/subjects/written-objects.ts';
 
@@ -33,15 +34,17 @@ export default defineCheck({
     'https://kubernetes.io/docs/reference/using-api/deprecation-policy/',
   ],
   needs: ['servedApis', 'apiObjects', 'insights'],
+  uses: ['argoApplications', 'fluxInventories'],
   counts: ['apiObjects'],
   tables: ['api-removals', 'field-managers', 'insights'],
 
-  *run({ servedApis, apiObjects, insights }, { current, target, now, tables }) {
+  *run({ servedApis, apiObjects, insights, ...others }, { current, target, now, tables }) {
+    const inventories = inventoriesOf(others);
     const served = servedRemovals(tables['api-removals'], servedApis);
     const soon = served.filter(({ version }) => version > target && version <= target + ahead);
-    for (const one of stillWritten(apiObjects.objects, soon, tables['field-managers'])) {
-      const { move, ...finding } = writtenFinding(one, current, served);
-      yield { level: 'warn', ...finding, phase: move.from <= current ? 'before' : 'after' } satisfies Finding;
+    for (const one of stillWritten(apiObjects.objects, soon, tables['field-managers'], inventories)) {
+      const { move, ...finding } = writtenFinding(one, current, served, inventories);
+      yield { ...finding, phase: move.from <= current ? 'before' : 'after' } satisfies Finding;
     }
     for (const { deprecation, removal } of calledRemovals(insights, soon)) {
       const clients = callersOf(deprecation);

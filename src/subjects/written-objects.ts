@@ -7,6 +7,15 @@ import type { Tables } from '../tables/tables.ts';
 import { moveOf, type Move, type Removal } from './api-removals.ts';
 import { decisiveWrites, type Write } from './api-writers.ts';
 import { changeByOwner } from './component-update.ts';
+import {
+  applierOf,
+  changeInSource,
+  claimsByObject,
+  objectKey,
+  placesOf,
+  type Claim,
+  type Inventories,
+} from './git-ops.ts';
 import { ownerOf } from './owners.ts';
 
 /** An object that somebody still writes with a version that goes away. */
@@ -14,6 +23,10 @@ export interface StillWritten {
   object: ApiObject;
   /** Who writes it, and what removes the version. The first removal comes first. */
   writes: readonly [Outdated, ...Outdated[]];
+  /** An inventory of Argo CD or Flux holds it. */
+  isHeld: boolean;
+  /** Of Argo CD or Flux, that could not be read: their manifest may have moved on since the last write. */
+  isUnsure: boolean;
 }
 
 interface Outdated {
@@ -29,16 +42,44 @@ export function stillWritten(
   objects: readonly ApiObject[],
   removals: readonly Removal[],
   managers: Tables['field-managers'],
+  { all, unread }: Inventories,
 ): StillWritten[] {
-  return objects.flatMap((object) => {
-    if (object.controller !== undefined) return [];
-    const outdated = decisiveWrites(object, managers).flatMap((write) => {
+  const claims = claimsByObject(all);
+  const listed = objects.map((object) => ({ object, held: claims.get(objectKey(object)) ?? [] }));
+  const known = new Set(objects.map(objectKey));
+  const others = [...claims].flatMap(([key, held]) => (known.has(key) ? [] : [{ object: notListed(held[0]), held }]));
+  return [...listed, ...others].flatMap(({ object, held }) => {
+    const writes = decisiveWrites(object, managers, held);
+    const own = object.controller === undefined ? writes : writes.filter(({ is }) => is === 'inventory');
+    const outdated = own.flatMap((write) => {
       const removal = removals.find(({ api, kind }) => api === write.api && kind === object.kind);
       return removal === undefined ? [] : [{ write, removal }];
     });
-    const [first, ...others] = outdated.toSorted((a, b) => a.removal.version - b.removal.version);
-    return first === undefined ? [] : [{ object, writes: [first, ...others] }];
+    return judged(object, outdated, held.length > 0, unread);
   });
+}
+
+/** What Git says decides, where it was read; where not, the rest that is certain. */
+function judged(
+  object: ApiObject,
+  outdated: readonly Outdated[],
+  isHeld: boolean,
+  unread: Inventories['unread'],
+): StillWritten[] {
+  const certain = outdated.filter(({ write }) => !mayDiffer(write, unread));
+  const isUnsure = certain.length === 0;
+  const [first, ...others] = (isUnsure ? outdated : certain).toSorted((a, b) => a.removal.version - b.removal.version);
+  return first === undefined ? [] : [{ object, writes: [first, ...others], isHeld, isUnsure }];
+}
+
+/** True where an inventory that was not read might say otherwise. A note has no tool that wrote after it. */
+function mayDiffer({ is, tool = '' }: Write, unread: Inventories['unread']): boolean {
+  return is === 'note' ? unread.size > 0 : is === 'delivery' && unread.has(tool);
+}
+
+/** An object of an inventory that was not kept by who wrote it: nobody did with such a version, or it does not exist yet. */
+function notListed({ object: { kind, namespace, name } }: Claim): ApiObject {
+  return { kind, namespace, name, applied: [], writers: [] };
 }
 
 /**
@@ -46,23 +87,41 @@ export function stillWritten(
  * @param served the removals that this API server still serves
  */
 export function writtenFinding(
-  { object, writes }: StillWritten,
+  one: StillWritten,
   current: Minor,
   served: readonly Removal[],
-): Pick<Finding, 'resource' | 'message' | 'evidence' | 'fix' | 'links' | 'blocks'> & { move: Move } {
+  inventories: Inventories,
+): Pick<Finding, 'level' | 'resource' | 'message' | 'evidence' | 'fix' | 'links' | 'blocks' | 'remedy'> & {
+  move: Move;
+} {
+  const { object, writes, isUnsure } = one;
   const { kind, namespace, name } = object;
   const [{ removal }] = writes;
   const move = moveOf(removal, current, served);
   const isProgram = writes.some(({ write }) => write.is === 'program');
+  const release = releaseOf(one);
   return {
+    level: isUnsure ? 'unknown' : 'warn',
     resource: { kind, ...(namespace === null ? {} : { namespace }), name },
-    message: writes.map(messageOf).join('; '),
-    evidence: writes.map(({ write }) => evidenceOf(write, move.api)),
-    fix: fixOf(object, writes, move, current),
+    message: `${writes.map(messageOf).join('; ')}${isUnsure ? '; whether its manifest still has it is unknown' : ''}`,
+    evidence: writes.flatMap(({ write }) => evidenceOf(write, move.api)),
+    fix: fixOf(one, move, current, inventories),
     links: [removal.source],
     blocks: isProgram ? 'workloads' : 'delivery',
+    ...(release === undefined ? {} : { remedy: `helm-release:${release}` }),
     move,
   };
+}
+
+/** `shop/cart`, where an update of this release of Helm is all that it takes. */
+function releaseOf({ object: { owner, namespace }, writes }: StillWritten): string | undefined {
+  const isByHelm = writes.every(
+    ({ write: { is, by, tool, inventory } }) =>
+      (is === 'delivery' && (tool === 'Helm' || by === 'helm-controller')) || inventory?.kind === 'HelmRelease',
+  );
+  if (!isByHelm || owner === undefined || owner.release === null) return undefined;
+  const of = owner.releaseNamespace ?? namespace;
+  return of === null ? undefined : `${of}/${owner.release}`;
 }
 
 function messageOf({ write, removal }: Outdated): string {
@@ -70,19 +129,38 @@ function messageOf({ write, removal }: Outdated): string {
   const on = time === null ? '' : ` on ${time.slice(0, 10)}`;
   const gone = `which ${format(removal.version)} no longer serves`;
   if (is === 'note') return `the manifest that ${by} noted on it has ${api}, ${gone}`;
+  if (is === 'inventory') return `the manifest that ${by} applies has ${api}, ${gone}`;
   return is === 'delivery' ? `${by} applied it as ${api}${on}, ${gone}` : `${by} wrote it as ${api}${on}, ${gone}`;
 }
 
-function evidenceOf({ is, by, api, operation, time }: Write, required: string): Evidence {
-  const how = is === 'note' ? `annotation of ${by}` : `field manager ${by} (${operation ?? 'Update'})`;
-  return { observed: `${how}: ${api}${time === null ? '' : `, ${time}`}`, required };
+function evidenceOf(write: Write, required: string): Evidence[] {
+  const { is, by, api, operation, time, inventory, lastWrite } = write;
+  if (inventory === undefined) {
+    const how = is === 'note' ? `annotation of ${by}` : `field manager ${by} (${operation ?? 'Update'})`;
+    return [{ observed: `${how}: ${api}${time === null ? '' : `, ${time}`}`, required }];
+  }
+  const fact = inventory.kind === 'Application' ? 'argoApplications' : 'fluxInventories';
+  const held: Evidence = {
+    observed: [`${by}: ${api}`, placesOf(inventory)].filter(Boolean).join(', '),
+    required,
+    fact,
+  };
+  if (lastWrite === undefined) return [held];
+  return [held, ...evidenceOf({ is: 'delivery', by: lastWrite.manager, ...lastWrite }, required)];
 }
 
 /** Objects that are stored are never the problem: what writes them is. */
-function fixOf(object: ApiObject, writes: StillWritten['writes'], move: Move, current: Minor): Advice {
+function fixOf({ object, writes, isHeld }: StillWritten, move: Move, current: Minor, { all }: Inventories): Advice {
   const programs = writes.filter(({ write }) => write.is === 'program').map(({ write }) => write.by);
+  const held = writes.flatMap(({ write }) => write.inventory ?? []);
+  const isDelivered = writes.some(({ write }) => write.is === 'delivery' || write.is === 'note');
+  // Whoever delivers what an inventory holds does it beside the owner.
+  const owned = isHeld ? { ...object, owner: undefined } : object;
+  const applier = applierOf(all, owned.owner);
   const parts = [
-    ...(writes.length > programs.length ? [deliveryFix(object, writes[0].removal, move, current)] : []),
+    ...(held.length > 0 ? [changeInSource(held, move.when, goalOf(move))] : []),
+    ...(isDelivered && applier !== undefined ? [changeInSource([applier], move.when, goalOf(move))] : []),
+    ...(isDelivered && applier === undefined ? [deliveryFix(owned, writes[0].removal, move, current)] : []),
     ...(writes.some(mayHaveMoved)
       ? [
           advice`If the manifest has that version already, nothing is left to do: the field manager is updated with the next
@@ -97,6 +175,10 @@ function fixOf(object: ApiObject, writes: StillWritten['writes'], move: Move, cu
   return joinAdvice(parts, '\n');
 }
 
+function goalOf({ api }: Move): Advice {
+  return advice`\`apiVersion: ${api}\` with the fields of that version`;
+}
+
 /**
  * A tool that compares manifests itself leaves its entry as it is where nothing but the version has changed: the API server takes
  * no notice of such an update. kubectl changes its annotation, and an apply on the server the entry.
@@ -107,7 +189,7 @@ function mayHaveMoved({ write: { is, operation, by } }: Outdated): boolean {
 
 function deliveryFix(object: ApiObject, { resource }: Removal, move: Move, current: Minor): Advice {
   const { namespace, name, owner } = object;
-  const goal = advice`\`apiVersion: ${move.api}\` with the fields of that version`;
+  const goal = goalOf(move);
   if (ownerOf({ owner }).kind !== 'not told') {
     const change = { goal, byHand: advice`` };
     return advice`${move.when}, change the manifest. ${changeByOwner({ owner, namespace: namespace ?? 'default' }, change)}`;

@@ -184,12 +184,20 @@ describe('Flux', () => {
     ).toEqual([]);
   });
 
+  it('is denied as a whole where one of the kinds is', async () => {
+    const deny = ['helmreleases.helm.toolkit.fluxcd.io: list'];
+    const { reading } = await taken('fluxInventories', [aKustomization('flux-system/apps', [`${old} shop/cart`])], {
+      deny,
+    });
+    expect(reading).toMatchObject({ ok: false, reason: { kind: 'denied', permission: deny[0] } });
+  });
+
   it('is unreadable where an id is none', async () => {
     const odd = aKustomization('flux-system/apps', []);
     const { reading } = await taken('fluxInventories', [
       { ...odd, status: { inventory: { entries: [{ id: 'cart', v: 'v1' }] } } },
     ]);
-    expect(reading).toMatchObject({ ok: true, gaps: [{ reason: { kind: 'unreadable' } }] });
+    expect(reading).toMatchObject({ ok: false, reason: { kind: 'unreadable' } });
   });
 });
 

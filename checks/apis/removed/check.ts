@@ -1,5 +1,6 @@
 import { advice } from '../../../src/languages/advice.ts';
 import { defineCheck, type Finding } from '../../../src/check.ts';
+import { inventoriesOf } from '../../../src/subjects/git-ops.ts';
 import { servedRemovals } from '../../../src/subjects/api-removals.ts';
 import { stillWritten, writtenFinding } from '../../../src/subjects/written-objects.ts';
 import { callerFindings } from './callers.ts';
@@ -37,18 +38,19 @@ export default defineCheck({
     'https://kubernetes.io/docs/reference/using-api/server-side-apply/',
   ],
   needs: ['servedApis', 'apiObjects', 'insights'],
+  uses: ['argoApplications', 'fluxInventories'],
   counts: ['apiObjects'],
   tables: ['api-removals', 'field-managers', 'insights'],
 
-  *run({ servedApis, apiObjects, insights }, context) {
+  *run({ servedApis, apiObjects, insights, ...others }, context) {
     const { current, versions, tables } = context;
+    const inventories = inventoriesOf(others);
     const served = servedRemovals(tables['api-removals'], servedApis);
     const removed = served.filter(({ version }) => version > current && versions.includes(version));
-    for (const one of stillWritten(apiObjects.objects, removed, tables['field-managers'])) {
-      const { move, ...finding } = writtenFinding(one, current, served);
+    for (const one of stillWritten(apiObjects.objects, removed, tables['field-managers'], inventories)) {
+      const { move, ...finding } = writtenFinding(one, current, served, inventories);
       const { version } = one.writes[0].removal;
       yield {
-        level: 'warn',
         at: version,
         ...finding,
         phase: move.from < version ? 'before' : 'after',

@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { defineCollector } from '../collect.ts';
 import type { Inventory, InventorySource } from '../../facts/git-ops.ts';
 import { filled, keepOf, type Entry, type Keep } from './git-ops-inventories.ts';
-import { listKinds } from './karpenter/list-kinds.ts';
 
 const text = z.optional(z.nullable(z.string()));
 const optional = <Item extends z.ZodMiniType>(item: Item) => z.optional(z.nullable(item));
@@ -40,20 +39,27 @@ export const fluxInventories = defineCollector('fluxInventories', {
     const served = await facts.read('servedApis');
     const keep = keepOf(served, await facts.reading('apiObjects'));
     if (keep === undefined) return { value: [] };
-    return listKinds<Inventory>(await kube(), [
-      {
+    const source = await kube();
+    // Half of them would say too little: what is not in the other half would count as not held at all.
+    const lists = await Promise.all([
+      source.list({
         apiGroup: 'kustomize.toolkit.fluxcd.io',
         versions: ['v1', 'v1beta2'],
         resource: 'kustomizations',
         project: (raw) => projectKustomization(kustomization.parse(raw), keep),
-      },
-      {
+      }),
+      source.list({
         apiGroup: 'helm.toolkit.fluxcd.io',
         versions: ['v2', 'v2beta2', 'v2beta1'],
         resource: 'helmreleases',
         project: (raw) => projectRelease(helmRelease.parse(raw), keep),
-      },
+      }),
     ]);
+    const read = lists.flatMap((list) => (list.served ? [list] : []));
+    return {
+      value: read.flatMap(({ items }) => items),
+      ...(read.some(({ inconsistent }) => inconsistent) ? { inconsistent: true } : {}),
+    };
   },
 });
 

@@ -11,6 +11,7 @@ import {
   flowSchemas,
   hpas,
   listed,
+  noInventories,
   removedIn,
   serves,
   writes,
@@ -27,7 +28,12 @@ const shows = (resource: string, name: string) =>
 /** 1.25, ready for 1.26, but for what the row says of HorizontalPodAutoscalers. */
 function row(it: string, object: ApiObject | undefined, expected: Partial<Case>): Case {
   const apiObjects = listed(...(object === undefined ? [] : [object]));
-  return { it, current: '1.25', facts: { servedApis: serves(hpas), apiObjects, insights: seen }, ...expected };
+  return {
+    it,
+    current: '1.25',
+    facts: { servedApis: serves(hpas), apiObjects, insights: seen, ...noInventories },
+    ...expected,
+  };
 }
 
 const silent = { findings: [] };

@@ -77,3 +77,50 @@ export function calledIn(version: string, text: string, clients: Deprecation['cl
 export function aClient(userAgent: string, lastRequestTime: string | null): Deprecation['clients'][number] {
   return { userAgent, requestsLast30Days: 12, lastRequestTime };
 }
+
+type Inventory = Facts['argoApplications'][number];
+
+/** Neither Argo CD nor Flux holds anything. */
+export const noInventories: Pick<Facts, 'argoApplications' | 'fluxInventories'> = {
+  argoApplications: [],
+  fluxInventories: [],
+};
+
+/** An Application of Argo CD that holds objects: each `autoscaling/v2beta2 HorizontalPodAutoscaler shop/cart`. */
+export function anApplication(name: string, texts: readonly string[], more: Partial<Inventory> = {}): Inventory {
+  const source = { url: `https://git.example/${name}.git`, path: 'prod', chart: null, revision: 'main' };
+  return {
+    kind: 'Application',
+    namespace: 'argocd',
+    name,
+    sources: [source],
+    objects: texts.map(heldObject),
+    ...more,
+  };
+}
+
+/** A Kustomization of Flux. */
+export function aKustomization(name: string, texts: readonly string[]): Inventory {
+  const object = { kind: 'GitRepository', namespace: 'flux-system', name: 'platform' };
+  return anApplication(name, texts, {
+    kind: 'Kustomization',
+    namespace: 'flux-system',
+    sources: [{ object, path: './prod', chart: null, revision: null }],
+  });
+}
+
+/** A HelmRelease of Flux. */
+export function aHelmRelease(name: string, texts: readonly string[]): Inventory {
+  const object = { kind: 'HelmRepository', namespace: 'flux-system', name: 'charts' };
+  return anApplication(name, texts, {
+    kind: 'HelmRelease',
+    namespace: 'shop',
+    sources: [{ object, path: null, chart: 'cart', revision: '1.x' }],
+  });
+}
+
+function heldObject(text: string): Inventory['objects'][number] {
+  const [api = '', kind = '', path = ''] = text.split(' ');
+  const [first = '', second] = path.split('/');
+  return { api, kind, namespace: second === undefined ? null : first, name: second ?? first };
+}
