@@ -24,8 +24,8 @@ export default defineCheck({
   why: `The update to the target still works. One of the next two minor versions removes these API versions: what
     apis/removed would report then can be changed now.
 
-    The evidence is that of apis/removed: who wrote the objects of the kinds concerned, and with which version. Stored
-    objects are never the problem. Clients are only reported as far as EKS has an insight about the version that
+    The evidence is that of apis/removed: who wrote the objects of the kinds concerned, and with which version, and which
+    version the manifests of Argo CD and Flux have. Stored objects are never the problem. Clients are only reported as far as EKS has an insight about the version that
     removes the API; most of these insights appear at the version before. Removals that Kubernetes has announced for
     versions that are not released yet are plans.`,
   fix: advice`Change the \`apiVersion\` in the manifest, and update programs and clients to a version that calls the newer API.`,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Facts } from '../../src/facts/facts.ts';
+import { loadTable } from '../../src/tables/tables.ts';
 import { aWrittenObject, lastApplied } from '../world/api-objects.ts';
 import type { Fault, World } from '../world/world.ts';
 import { kubeFacts } from './kube-facts.ts';
@@ -170,6 +171,30 @@ describe('what is kept of an object', () => {
       },
     ]);
   });
+});
+
+it('keeps owner references to versions that go away, and no others', async () => {
+  const reference = (apiVersion: string, kind: string, name: string) => ({ apiVersion, kind, name, uid: '0' });
+  const ownerReferences = [reference('batch/v1beta1', 'CronJob', 'nightly'), reference('batch/v1', 'CronJob', 'daily')];
+  const current = [reference('batch/v1', 'CronJob', 'daily')];
+  expect(
+    await objectsOf([hpa('shop/cart', [], { ownerReferences }), hpa('shop/web', [], { ownerReferences: current })]),
+  ).toEqual([
+    {
+      kind: 'HorizontalPodAutoscaler',
+      namespace: 'shop',
+      name: 'cart',
+      oldOwners: [{ api: 'batch/v1beta1', kind: 'CronJob', name: 'nightly' }],
+      applied: [],
+      writers: [],
+    },
+  ]);
+});
+
+it('has no kind that a HorizontalPodAutoscaler could scale: its scaleTargetRef need not be read', () => {
+  const scalable = new Set(['Deployment', 'ReplicaSet', 'StatefulSet', 'ReplicationController']);
+  const rows = loadTable('api-removals').rows.filter(({ kind }) => scalable.has(kind));
+  expect([...new Set(rows.map(({ version }) => version))]).toEqual([16]);
 });
 
 describe('an object', () => {

@@ -4,6 +4,7 @@ import { inventoriesOf } from '../../../src/subjects/git-ops.ts';
 import { servedRemovals } from '../../../src/subjects/api-removals.ts';
 import { stillWritten, writtenFinding } from '../../../src/subjects/written-objects.ts';
 import { callerFindings } from './callers.ts';
+import { ownerReferenceFindings } from './owner-references.ts';
 import { unlistedKinds, unseenCallerFindings } from './unseen.ts';
 
 export default defineCheck({
@@ -24,13 +25,23 @@ export default defineCheck({
     \`kubectl edit\`, and objects that a controller creates for another object are not reported. Helm and other tools that
     compare manifests themselves leave their entry as it is if a new manifest changes nothing but the version.
 
+    For objects that Argo CD or Flux applies, the manifest decides, because it is what they apply next: the version in
+    \`status.resources\` of the Application, or in \`status.inventory\` of the Kustomization or HelmRelease. If these could
+    not be read, what Argo CD or Flux applied with a removed version is unknown. Applications and Flux objects that deploy to
+    another cluster are not read; an Application that names this cluster must do so as \`in-cluster\`, by
+    \`https://kubernetes.default.svc\` or by its ARN. Hooks of Argo CD are not in its status.
+
+    An owner reference with a removed version keeps the garbage collector from deleting the object with its owner. The
+    check looks for such references in the objects that it lists, not in others, such as Jobs. The \`scaleTargetRef\` of a
+    HorizontalPodAutoscaler is not affected: only its API group counts, and no removal since 1.16 ends a group that can be
+    scaled. apis/webhooks reports rules of webhooks that match exactly a removed version.
+
     Objects do not show who only reads. EKS insights do: for each API version that a step removes, they list the clients
     that called it in the last 30 days. control-plane/upgrade-insights fails for such a client; here it is a warning in
     the same entry, or a failure if that check is not selected. A step that removes API versions passes only if the
     objects of all kinds concerned were read and EKS has an insight about these versions that is less than 72 hours old.
 
-    Not read: Events, which expire after an hour; Helm releases, manifests in repositories, and objects that only
-    reference an API version, such as the \`scaleTargetRef\` of a HorizontalPodAutoscaler.`,
+    Not read: Events, which expire after an hour; Helm releases; manifests in repositories that no tool in the cluster applies.`,
   fix: advice`Change the \`apiVersion\` in the manifest, and update programs and clients to a version that calls the newer API.`,
   links: [
     'https://kubernetes.io/docs/reference/using-api/deprecation-guide/',
@@ -56,6 +67,7 @@ export default defineCheck({
         phase: move.from < version ? 'before' : 'after',
       } satisfies Finding;
     }
+    yield* ownerReferenceFindings(apiObjects.objects, removed, served);
     yield* callerFindings(insights, removed, context);
     yield* unlistedKinds(apiObjects, removed);
     yield* unseenCallerFindings(insights, removed, context);

@@ -385,6 +385,38 @@ checkCases(check, [
     findingsLike: [{ at: 38, level: 'warn' }],
   },
 
+  // References.
+  row(
+    'warns of an owner reference with the version: the garbage collector looks the owner up with it',
+    anObject([], { oldOwners: [{ api: old, kind: 'HorizontalPodAutoscaler', name: 'parent' }] }),
+    {
+      findings: [
+        {
+          level: 'warn',
+          at: 26,
+          rule: 'owner-reference',
+          resource: { kind: 'HorizontalPodAutoscaler', namespace: 'shop', name: 'cart' },
+          message: `owner reference to HorizontalPodAutoscaler parent has ${old}, which 1.26 no longer serves: the garbage collector no longer deletes the object with its owner`,
+          evidence: [
+            { observed: `owner reference: ${old} HorizontalPodAutoscaler parent`, required: 'autoscaling/v2' },
+          ],
+          fix: 'Before the update to 1.26, set `apiVersion: autoscaling/v2` in the owner reference. Update the program or the manifest that sets it first.\n```sh\nkubectl edit horizontalpodautoscalers cart --namespace shop\n```',
+          links: [
+            'https://kubernetes.io/docs/concepts/architecture/garbage-collection/#owners-dependents',
+            'https://kubernetes.io/docs/reference/using-api/deprecation-guide/#v1-26',
+          ],
+          blocks: 'workloads',
+          phase: 'before',
+        },
+      ],
+    },
+  ),
+  row(
+    'is silent about an owner reference with a version that goes later',
+    anObject([], { oldOwners: [{ api: 'storage.k8s.io/v1beta1', kind: 'VolumeAttributesClass', name: 'gold' }] }),
+    silent,
+  ),
+
   // Callers.
   {
     it: 'cites the failure of upgrade-insights for a client, in one entry: one that was fixed 20 days ago, too',

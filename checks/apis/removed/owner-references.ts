@@ -1,0 +1,49 @@
+import { advice, commands } from '../../../src/languages/advice.ts';
+import type { Finding } from '../../../src/check.ts';
+import type { ApiObject } from '../../../src/facts/api-objects.ts';
+import { sh, type Command } from '../../../src/languages/shell.ts';
+import { format } from '../../../src/languages/versions.ts';
+import type { Removal } from '../../../src/subjects/api-removals.ts';
+
+type Owner = NonNullable<ApiObject['oldOwners']>[number];
+
+/**
+ * Objects that name their owner in a version that a step removes. The garbage collector looks the owner up in the very version
+ * of the reference; where that is not served, it retries without end.
+ * https://github.com/kubernetes/kubernetes/blob/master/pkg/controller/garbagecollector/garbagecollector.go (isDangling)
+ */
+export function* ownerReferenceFindings(
+  objects: readonly ApiObject[],
+  removed: readonly Removal[],
+  served: readonly Removal[],
+): Generator<Finding> {
+  for (const object of objects) {
+    for (const owner of object.oldOwners ?? []) {
+      const removal = removed.find(({ api, kind }) => api === owner.api && kind === owner.kind);
+      if (removal !== undefined) yield findingOf(object, owner, removal, editOf(object, served));
+    }
+  }
+}
+
+function findingOf({ kind, namespace, name }: ApiObject, owner: Owner, removal: Removal, edit: Command): Finding {
+  const to = removal.instead?.api ?? 'a version that is served';
+  return {
+    level: 'warn',
+    at: removal.version,
+    rule: 'owner-reference',
+    resource: { kind, ...(namespace === null ? {} : { namespace }), name },
+    message: `owner reference to ${owner.kind} ${owner.name} has ${owner.api}, which ${format(removal.version)} no longer serves: the garbage collector no longer deletes the object with its owner`,
+    evidence: [{ observed: `owner reference: ${owner.api} ${owner.kind} ${owner.name}`, required: to }],
+    fix: advice`Before the update to ${format(removal.version)}, set \`apiVersion: ${to}\` in the owner reference. Update the
+      program or the manifest that sets it first.\n${commands(edit)}`,
+    links: ['https://kubernetes.io/docs/concepts/architecture/garbage-collection/#owners-dependents', removal.source],
+    blocks: 'workloads',
+    phase: 'before',
+  };
+}
+
+function editOf({ kind, namespace, name }: ApiObject, served: readonly Removal[]): Command {
+  const resource = served.find((row) => row.kind === kind)?.resource ?? kind.toLowerCase();
+  const edit = sh`kubectl edit ${resource} ${name}`;
+  return namespace === null ? edit : sh`${edit} --namespace ${namespace}`;
+}
