@@ -210,6 +210,7 @@ describe('the silent readings', () => {
 describe('the healthy cluster', () => {
   const ofWorkloads = 'its collector is the one that reads deployments and daemonSets';
   const ofKarpenter = 'no Karpenter runs there; test/world/karpenter-matrix-world.ts has two or more';
+  const ofVersions = 'no kind loses a version there; test/world/matrix-world.ts has three';
   /** Lists of fewer than two objects, each with the reason why nothing goes untested. */
   const short: Partial<Record<FactName, string>> = {
     statefulSets: ofWorkloads,
@@ -217,6 +218,8 @@ describe('the healthy cluster', () => {
     karpenterPools: ofKarpenter,
     karpenterNodeClasses: ofKarpenter,
     karpenterClaims: ofKarpenter,
+    argoApplications: ofVersions,
+    fluxInventories: ofVersions,
   };
 
   it('has two objects or more in each list of Kubernetes, so that each has a second page that can fail', () => {

@@ -1,6 +1,7 @@
 import { checks } from '../checks/index.ts';
 import type { AnyCheck } from '../src/check.ts';
 import { collectors } from '../src/collectors/index.ts';
+import type { FactName } from '../src/facts/facts.ts';
 import { isAskedFor } from '../src/facts/grants.ts';
 import { neededFacts, neededPermissions, withDependencies } from '../src/permissions/needed.ts';
 import { permissionText, type Permission } from '../src/facts/reason.ts';
@@ -87,13 +88,16 @@ function isListOf(permission: Permission, api: string, resource: string): boolea
   return 'resource' in permission && permission.resource === resource && api.startsWith(`${permission.apiGroup}/`);
 }
 
-/** Asked for by `apiObjects` alone. */
+/** Facts about versions that go away; Argo CD and Flux, whose kinds upstream does not serve, are asked only where one does. */
+const ofVersions: ReadonlySet<FactName> = new Set<FactName>(['apiObjects', 'argoApplications', 'fluxInventories']);
+
+/** Asked for by these facts alone. */
 function listsForVersions({ needs, uses = [], applies }: AnyCheck, permission: Permission): boolean {
   const own = [...needs, ...uses, ...(applies?.needs ?? [])];
   if (!own.includes('apiObjects') || 'nonResourceURL' in permission) return false;
   const others = withDependencies(
     collectors,
-    own.filter((fact) => fact !== 'apiObjects'),
+    own.filter((fact) => !ofVersions.has(fact)),
   );
   const asked = [...others].flatMap((fact) => collectors[fact].permissions);
   return !asked.some((one) => permissionText(one) === permissionText(permission));

@@ -51,7 +51,7 @@ export const phrases: readonly Phrase[] = [
   { pattern: /\bleaves? (?:\S+ ){1,2}out\b/i, instead: 'omit' },
   { pattern: /\b(?:null|empty) where\b/i, instead: 'null if' },
   {
-    pattern: /\b(?:Not judged|Not reported|Read) (?:is|are)\b|\bJudged (?:is|are)(?! volumes of removed types)\b/,
+    pattern: /\b(?:Not judged|Not reported|Read) (?:is|are)\b|\bJudged (?:is|are)\b/,
     instead: 'the check judges, reports, reads',
   },
   { pattern: /\bhangs? on\b/i, instead: 'depends on' },

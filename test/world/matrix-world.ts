@@ -2,6 +2,7 @@ import { loadTable, type Tables } from '../../src/tables/tables.ts';
 import { anInstalledAddon, anOfferedAddon } from './addons.ts';
 import { withCustomGroup } from './custom-group.ts';
 import { aFargateProfile, runsWith, withFargate } from './fargate.ts';
+import { aHelmRelease, aKustomization, anApplication, argoKinds, fluxKinds } from './git-ops.ts';
 import { aDescribedCluster, healthyWorld } from './healthy.ts';
 import { passingInsights, silentInsight } from './insights.ts';
 import { withKubeProxy } from './kube-proxy.ts';
@@ -54,7 +55,7 @@ export function matrixWorld(): World {
       ...world.kube,
       version: 'v1.24.17-eks-5e0fdde',
       aggregatedDiscovery: false,
-      served: loadTable('api-removals').rows.flatMap(servedKind),
+      served: [...loadTable('api-removals').rows.flatMap(servedKind), ...argoKinds, ...fluxKinds],
       objects: [
         ...objects,
         ...['default', 'kube-system', 'shop'].map((name) =>
@@ -78,6 +79,9 @@ export function matrixWorld(): World {
           { kind: 'ReplicaSet', name: 'report-7c9d', hash: '7c9d' },
           runsWith('shop'),
         ),
+        ...inGit.map((text, at) => anApplication(`argocd/shop-${at}`, [text])),
+        ...inGit.map((text, at) => aKustomization(`flux-system/shop-${at}`, [text])),
+        ...inGit.map((text, at) => aHelmRelease(`shop/shop-${at}`, [text])),
         {
           apiVersion: 'policy/v1beta1',
           kind: 'PodSecurityPolicy',
@@ -100,6 +104,9 @@ export function matrixWorld(): World {
     tools: { ...world.tools, kubectl: kubectlTool('v1.24.17') },
   };
 }
+
+/** What Argo CD and Flux hold has moved. */
+const inGit = ['a', 'b', 'c'].map((name) => `autoscaling/v2 HorizontalPodAutoscaler shop/${name}`);
 
 type Removal = Tables['api-removals'][number];
 

@@ -11,6 +11,7 @@ import { karpenterKinds } from '../karpenter-crds.ts';
 import type { World } from '../world.ts';
 import { wrongApiExtensions } from './wrong-api-extensions.ts';
 import { mixedGroup, mixedImage, mixedTemplate, sickGroups, troubledNodes } from './wrong-nodes.ts';
+import { argoKinds, fluxKinds } from '../git-ops.ts';
 import { wrongApis } from './wrong-apis.ts';
 import { wrongCoreAddons } from './wrong-core-addons.ts';
 import { wrongDisruption } from './wrong-disruption.ts';
@@ -211,7 +212,7 @@ export function everythingWrongWorld(): World {
       ...world.kube,
       version: 'v1.23.17-eks-5e0fdde',
       aggregatedDiscovery: false,
-      served: karpenterKinds('0.32.0'),
+      served: [...karpenterKinds('0.32.0'), ...argoKinds, ...fluxKinds],
       objects: [
         ...['default', 'kube-system', 'ci', 'edge', 'karpenter', 'lab', 'lost', 'shop'].map((name) =>
           aNamespaceObject(name),

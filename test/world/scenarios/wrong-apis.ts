@@ -1,5 +1,6 @@
 import { aWrittenObject, lastApplied } from '../api-objects.ts';
 import { aHelmConfigMap, aHelmSecret } from '../helm.ts';
+import { aHelmRelease, aKustomization, anApplication } from '../git-ops.ts';
 
 /**
  * Objects of 1.23 that somebody still writes with versions that go away on the way to 1.26 and soon after, in every way; and
@@ -36,9 +37,19 @@ export function wrongApis(secret: string): Record<string, unknown>[] {
       [{ manager: 'argocd-controller', api: 'autoscaling/v2beta1', operation: 'Apply' }],
       { annotations: { 'argocd.argoproj.io/tracking-id': 'edge:autoscaling/HorizontalPodAutoscaler:edge/gateway' } },
     ),
-    aWrittenObject('autoscaling/v2', 'HorizontalPodAutoscaler', 'shop/search', [
-      { manager: 'kubectl', api: 'autoscaling/v2', operation: 'Apply' },
-      { manager: 'scaler-operator', api: scaler, day: '2026-10-01' },
+    aWrittenObject(
+      'autoscaling/v2',
+      'HorizontalPodAutoscaler',
+      'shop/search',
+      [
+        { manager: 'kubectl', api: 'autoscaling/v2', operation: 'Apply' },
+        { manager: 'scaler-operator', api: scaler, day: '2026-10-01' },
+      ],
+      { ownerReferences: [{ apiVersion: 'batch/v1beta1', kind: 'CronJob', name: 'scaling', uid: '0a1b' }] },
+    ),
+    // Git has moved; nothing but the version has changed, so Argo CD had nothing to apply.
+    aWrittenObject('autoscaling/v2', 'HorizontalPodAutoscaler', 'shop/moved', [
+      { manager: 'argocd-controller', api: scaler, operation: 'Apply' },
     ]),
     aWrittenObject(`${flow}/v1beta2`, 'FlowSchema', 'eks-exempt', [
       { manager: 'eks-internal', api: `${flow}/v1beta1` },
@@ -48,6 +59,7 @@ export function wrongApis(secret: string): Record<string, unknown>[] {
       { manager: 'kubectl-create', api: 'storage.k8s.io/v1beta1' },
     ]),
     ...wrongReleases(secret),
+    ...inventories(secret),
   ];
 }
 
@@ -82,5 +94,29 @@ function wrongReleases(secret: string): Record<string, unknown>[] {
         manifest: document('extensions/v1beta1', 'Ingress', 'wiki'),
       }),
     ),
+  ];
+}
+
+/** What Argo CD and Flux hold of them, in this cluster and in another one. */
+function inventories(secret: string): Record<string, unknown>[] {
+  const here = 'arn:aws:eks:eu-west-1:111122223333:cluster/prod';
+  const repoURL = `https://ci:${secret}@git.example/edge/deploy.git`;
+  return [
+    anApplication('argocd/edge', ['autoscaling/v2beta1 HorizontalPodAutoscaler edge/gateway'], {
+      destination: { server: here },
+      source: { repoURL, path: 'prod', targetRevision: 'main', helm: { values: secret } },
+    }),
+    anApplication('argocd/shop', ['autoscaling/v2 HorizontalPodAutoscaler shop/moved']),
+    anApplication('argocd/staging', ['policy/v1beta1 PodDisruptionBudget shop/staging'], {
+      destination: { name: 'staging' },
+    }),
+    aKustomization('flux-system/apps', [
+      'node.k8s.io/v1 RuntimeClass kata',
+      'policy/v1beta1 PodDisruptionBudget shop/checkout',
+    ]),
+    aKustomization('flux-system/staging', ['policy/v1beta1 PodDisruptionBudget shop/staging'], {
+      kubeConfig: { secretRef: { name: 'staging' } },
+    }),
+    aHelmRelease('lab/storage', undefined, { values: { password: secret } }),
   ];
 }
