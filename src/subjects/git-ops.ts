@@ -95,7 +95,7 @@ export function changeInSource(inventories: readonly Inventory[], when: Advice, 
         return advice`${when}, update the chart that ${who} installs (${places}) to a version whose manifests have ${goal}.`;
       }
       const where = places === '' ? 'its repository' : places;
-      return advice`${when}, set ${goal} in the manifest that ${who} applies: ${where}. It may revert manual changes.`;
+      return advice`${when}, set ${goal} in the manifest that ${who} applies: ${where}. ${toolOf(inventory)} may revert manual changes.`;
     }),
     '\n',
   );

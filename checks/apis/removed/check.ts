@@ -67,7 +67,7 @@ export default defineCheck({
         phase: move.from < version ? 'before' : 'after',
       } satisfies Finding;
     }
-    yield* ownerReferenceFindings(apiObjects.objects, removed, served);
+    yield* ownerReferenceFindings(apiObjects.objects, removed, served, current);
     yield* callerFindings(insights, removed, context);
     yield* unlistedKinds(apiObjects, removed);
     yield* unseenCallerFindings(insights, removed, context);

@@ -2,8 +2,8 @@ import { advice, commands } from '../../../src/languages/advice.ts';
 import type { Finding } from '../../../src/check.ts';
 import type { ApiObject } from '../../../src/facts/api-objects.ts';
 import { sh, type Command } from '../../../src/languages/shell.ts';
-import { format } from '../../../src/languages/versions.ts';
-import type { Removal } from '../../../src/subjects/api-removals.ts';
+import { format, type Minor } from '../../../src/languages/versions.ts';
+import { moveOf, type Move, type Removal } from '../../../src/subjects/api-removals.ts';
 
 type Owner = NonNullable<ApiObject['oldOwners']>[number];
 
@@ -16,17 +16,24 @@ export function* ownerReferenceFindings(
   objects: readonly ApiObject[],
   removed: readonly Removal[],
   served: readonly Removal[],
+  current: Minor,
 ): Generator<Finding> {
   for (const object of objects) {
     for (const owner of object.oldOwners ?? []) {
       const removal = removed.find(({ api, kind }) => api === owner.api && kind === owner.kind);
-      if (removal !== undefined) yield findingOf(object, owner, removal, editOf(object, served));
+      if (removal !== undefined)
+        yield findingOf(object, owner, removal, moveOf(removal, current, served), editOf(object, served));
     }
   }
 }
 
-function findingOf({ kind, namespace, name }: ApiObject, owner: Owner, removal: Removal, edit: Command): Finding {
-  const to = removal.instead?.api ?? 'a version that is served';
+function findingOf(
+  { kind, namespace, name }: ApiObject,
+  owner: Owner,
+  removal: Removal,
+  { api: to, when, from }: Move,
+  edit: Command,
+): Finding {
   return {
     level: 'warn',
     at: removal.version,
@@ -34,11 +41,11 @@ function findingOf({ kind, namespace, name }: ApiObject, owner: Owner, removal: 
     resource: { kind, ...(namespace === null ? {} : { namespace }), name },
     message: `owner reference to ${owner.kind} ${owner.name} has ${owner.api}, which ${format(removal.version)} no longer serves: the garbage collector no longer deletes the object with its owner`,
     evidence: [{ observed: `owner reference: ${owner.api} ${owner.kind} ${owner.name}`, required: to }],
-    fix: advice`Before the update to ${format(removal.version)}, set \`apiVersion: ${to}\` in the owner reference. Update the
+    fix: advice`${when}, set \`apiVersion: ${to}\` in the owner reference. Update the
       program or the manifest that sets it first.\n${commands(edit)}`,
     links: ['https://kubernetes.io/docs/concepts/architecture/garbage-collection/#owners-dependents', removal.source],
     blocks: 'workloads',
-    phase: 'before',
+    phase: from < removal.version ? 'before' : 'after',
   };
 }
 

@@ -3,12 +3,14 @@ import check from '../../../checks/apis/deprecated.ts';
 import { checkCases } from '../cases.ts';
 import {
   aClient,
+  anApplication,
   anObject,
   attributes,
   calledIn,
   flowSchemas,
   hpas,
   listed,
+  noInventories,
   removedIn,
   serves,
   writes,
@@ -97,6 +99,29 @@ checkCases(check, [
       insights: [],
     },
     findings: [],
+  },
+  {
+    it: 'goes by what Git has: it has moved, whatever Argo CD wrote last, and another manifest has not',
+    current: '1.24',
+    facts: {
+      servedApis: serves(hpas),
+      apiObjects: listed(anObject(writes(`argocd-controller ${old} 2026-06-01`))),
+      insights: [],
+      ...noInventories,
+      argoApplications: [
+        anApplication('shop', [
+          'autoscaling/v2 HorizontalPodAutoscaler shop/cart',
+          `${old} HorizontalPodAutoscaler shop/web`,
+        ]),
+      ],
+    },
+    findingsLike: [
+      {
+        level: 'warn',
+        resource: { kind: 'HorizontalPodAutoscaler', namespace: 'shop', name: 'web' },
+        message: `the manifest that Application argocd/shop applies has ${old}, which 1.26 no longer serves`,
+      },
+    ],
   },
   {
     it: 'names clients, as far as EKS has an insight about that version',
