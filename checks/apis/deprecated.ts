@@ -38,15 +38,15 @@ export default defineCheck({
   counts: ['apiObjects'],
   tables: ['api-removals', 'field-managers', 'insights'],
 
-  *run({ servedApis, apiObjects, insights, ...others }, { current, target, now, tables }) {
-    const inventories = inventoriesOf(others);
+  *run({ servedApis, apiObjects, ...sources }, { current, target, now, tables }) {
+    const inventories = inventoriesOf(sources);
     const served = servedRemovals(tables['api-removals'], servedApis);
     const soon = served.filter(({ version }) => version > target && version <= target + ahead);
     for (const one of stillWritten(apiObjects.objects, soon, tables['field-managers'], inventories)) {
       const { move, ...finding } = writtenFinding(one, current, served, inventories);
       yield { ...finding, phase: move.from <= current ? 'before' : 'after' } satisfies Finding;
     }
-    for (const { deprecation, removal } of calledRemovals(insights, soon)) {
+    for (const { deprecation, removal } of calledRemovals(sources.insights, soon)) {
       const clients = callersOf(deprecation);
       yield {
         level: 'warn',

@@ -53,9 +53,9 @@ export default defineCheck({
   counts: ['apiObjects'],
   tables: ['api-removals', 'field-managers', 'insights'],
 
-  *run({ servedApis, apiObjects, insights, ...others }, context) {
+  *run({ servedApis, apiObjects, ...sources }, context) {
     const { current, versions, tables } = context;
-    const inventories = inventoriesOf(others);
+    const inventories = inventoriesOf(sources);
     const served = servedRemovals(tables['api-removals'], servedApis);
     const removed = served.filter(({ version }) => version > current && versions.includes(version));
     for (const one of stillWritten(apiObjects.objects, removed, tables['field-managers'], inventories)) {
@@ -68,8 +68,8 @@ export default defineCheck({
       } satisfies Finding;
     }
     yield* ownerReferenceFindings(apiObjects.objects, removed, served, current);
-    yield* callerFindings(insights, removed, context);
+    yield* callerFindings(sources.insights, removed, context);
     yield* unlistedKinds(apiObjects, removed);
-    yield* unseenCallerFindings(insights, removed, context);
+    yield* unseenCallerFindings(sources.insights, removed, context);
   },
 });
