@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { FactName, Facts } from '../../src/facts/facts.ts';
-import type { Reading } from '../../src/facts/reading.ts';
+import type { Facts } from '../../src/facts/facts.ts';
+import { argoApplications } from '../../src/collectors/kube/argo-applications.ts';
+import type { Readings } from '../../src/facts/reading.ts';
+import type { Sources } from '../../src/sources/sources.ts';
+import { aCluster } from '../checks/cases.ts';
 import { aWrittenObject } from '../world/api-objects.ts';
 import { aHelmRelease, aKustomization, anApplication, argoKinds, fluxKinds, shopSource } from '../world/git-ops.ts';
 import type { World } from '../world/world.ts';
@@ -22,8 +25,8 @@ async function taken<Name extends Fact>(
   objects: readonly Json[],
   { kube = at124, deny = [] }: { kube?: Partial<World['kube']>; deny?: string[] } = {},
 ) {
-  const { readings, paths } = await kubeFacts([cart, ...objects], [fact as FactName], { kube, deny });
-  const reading = readings[fact] as Reading<Facts[Name]> | undefined;
+  const { readings, paths } = await kubeFacts([cart, ...objects], [fact], { kube, deny });
+  const reading = readings[fact];
   return { reading, lists: paths.filter((path) => /argoproj|fluxcd/.test(path) && path.split('/').length > 4) };
 }
 
@@ -85,6 +88,28 @@ describe('an Application of Argo CD', () => {
     expect(
       await valueOf('argoApplications', anApplication('argocd/shop', [`${old} shop/cart`], { destination })),
     ).toHaveLength(count);
+  });
+
+  it('with the ARN of this cluster as its destination: Argo CD as a capability of EKS', async () => {
+    const readings = {
+      cluster: { ok: true, value: aCluster },
+      servedApis: { ok: true, value: [{ api: 'autoscaling/v2beta2', resource: 'horizontalpodautoscalers' }] },
+      apiObjects: { ok: true, value: { kinds: [{ resource: 'horizontalpodautoscalers', api: null, count: 0 }] } },
+    } as unknown as Readings;
+    const applications = [aCluster.arn, `${aCluster.arn}-other`].map((server, at) =>
+      anApplication(`argocd/shop-${at}`, [`${old} shop/cart`], { destination: { server } }),
+    );
+    const kube = async () => ({
+      list: async ({ project }: { project(raw: unknown): unknown }) => ({
+        served: true,
+        items: applications.flatMap((one) => project(one) ?? []),
+      }),
+    });
+    const { value } = await argoApplications.collect({ kube } as unknown as Sources, {
+      read: async (name) => (readings[name] as unknown as { value: never }).value,
+      reading: async (name) => readings[name] as never,
+    });
+    expect(value.map(({ name }) => name)).toEqual(['shop-0']);
   });
 
   it('has several sources, without those that only hold values, and without credentials', async () => {
