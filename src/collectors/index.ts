@@ -3,6 +3,7 @@ import type { Collectors } from './collect.ts';
 import { addonNames } from './aws/addon-names.ts';
 import { addonVersions } from './aws/addon-versions.ts';
 import { addons } from './aws/addons.ts';
+import { auditedCalls } from './aws/audited-calls.ts';
 import { autoScalingGroups } from './aws/auto-scaling-groups.ts';
 import { certificateAuthorities } from './aws/certificate-authorities.ts';
 import { clusterRolePolicies } from './aws/cluster-role-policies.ts';
@@ -75,6 +76,7 @@ import { nvidiaDevicePlugins } from './kube/nvidia-device-plugins.ts';
 import { persistentVolumes } from './kube/persistent-volumes.ts';
 import { podSecurityPolicies } from './kube/pod-security-policies.ts';
 import { pods } from './kube/pods.ts';
+import { requestedApis } from './kube/requested-apis.ts';
 import { servedApis } from './kube/served-apis.ts';
 import { serviceAddresses } from './kube/service-addresses.ts';
 import { storageClasses } from './kube/storage-classes.ts';
@@ -96,6 +98,7 @@ export const collectors: Collectors = {
   apiObjects,
   apiServices,
   argoApplications,
+  auditedCalls,
   autoScalingGroups,
   budgetedPods,
   budgetedWorkloads,
@@ -163,6 +166,7 @@ export const collectors: Collectors = {
   podDisruptionBudgets,
   podSecurityPolicies,
   pods,
+  requestedApis,
   routeTables,
   securityGroups,
   servedApis,

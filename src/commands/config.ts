@@ -2,6 +2,7 @@ import type { AnyCheck } from '../check.ts';
 import type { Acceptance } from '../judge/accept.ts';
 import { stepOrNow } from '../report/step-text.ts';
 import { isPolicyKey, optionNames, type OptionName } from './options/options.ts';
+import { defaultLogsMax } from './logs-max.ts';
 import { policyOf, type ConfiguredPolicy } from './options/policy.ts';
 import { standardOf } from '../judge/thresholds.ts';
 import type { PolicyKey } from './options/policy-keys.ts';
@@ -22,6 +23,7 @@ const defaults: { readonly [Name in OptionName]?: string } = {
   target: 'the next version that EKS offers',
   karpenterTarget: 'running, or the minimum for the target',
   only: 'all checks',
+  logsMax: defaultLogsMax,
   scope: 'all',
   failOn: 'fail',
   horizon: 'path',

@@ -20,10 +20,15 @@ export function parseTimeout(text: string): number {
   return parseDuration(text, option);
 }
 
+/** How long before the end it is announced at most. */
+const longestWarning = 5_000;
+
 /** The time that a whole scan has. */
 export interface Deadline {
   /** Aborted when the time is over, with a SourceError as its reason, or by the signal that it was made of. */
   signal: AbortSignal;
+  /** The same, shortly before: what was started elsewhere is stopped while there is time to say so. */
+  soon: AbortSignal;
   /** True once the time is over. */
   passed(): boolean;
   /** Nothing is timed any more. */
@@ -37,13 +42,18 @@ export interface Deadline {
  */
 export function startDeadline(timeout: string | undefined, stop: AbortSignal): Deadline {
   const clock = new AbortController();
-  const cut = (): void => clock.abort(timeIsOver(timeout));
-  const timer = setTimeout(cut, parseTimeout(timeout ?? defaultTimeout));
+  const bell = new AbortController();
+  const milliseconds = parseTimeout(timeout ?? defaultTimeout);
+  const timers = [
+    setTimeout(() => bell.abort(timeIsOver(timeout)), milliseconds - Math.min(longestWarning, milliseconds / 4)),
+    setTimeout(() => clock.abort(timeIsOver(timeout)), milliseconds),
+  ];
   const signal = AbortSignal.any([stop, clock.signal]);
   return {
     signal,
+    soon: AbortSignal.any([stop, bell.signal]),
     passed: () => signal.reason instanceof SourceError,
-    end: () => clearTimeout(timer),
+    end: () => timers.forEach(clearTimeout),
   };
 }
 

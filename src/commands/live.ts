@@ -2,12 +2,13 @@ import type { collect, Collectors } from '../collectors/collect.ts';
 import type { Sources } from '../sources/sources.ts';
 import { connect, refuseMixedRoads, type Environment } from '../sources/connect.ts';
 import { clusterOf } from './cluster-of.ts';
-import { startDeadline } from './deadline.ts';
+import { startDeadline, type Deadline } from './deadline.ts';
 import type { FactName } from '../facts/facts.ts';
 import type { Inventory } from '../inventory/inventory.ts';
 import type { Io } from './io.ts';
 import type { ScanOptions } from './options/options.ts';
 import type { Settings } from './options/settings.ts';
+import { loggedCollectors } from './logged-collectors.ts';
 import { progressLine } from './progress.ts';
 import { refreshedCollectors } from './refreshed-collectors.ts';
 import { isAskedFor, parseGrants, reasonNotAsked, type Grant } from '../facts/grants.ts';
@@ -40,7 +41,7 @@ export async function readLive(load: () => Promise<Needs>, given: Settings, io: 
   const takenAt = io.now().toISOString();
   const deadline = startDeadline(options.timeout, io.signal);
   try {
-    const { readings, needed } = await readUntil(deadline.signal, load, grants, options, io);
+    const { readings, needed } = await readUntil(deadline, load, grants, options, io);
     if (deadline.passed()) io.stderr(cutLine(readings));
     clusterOf(readings, options, 'what was read');
     return { takenAt, readings: withUnasked(readings, needed) };
@@ -53,7 +54,7 @@ export async function readLive(load: () => Promise<Needs>, given: Settings, io: 
 
 /** Opens the sources, reads what is needed and may be asked for, and closes them. */
 async function readUntil(
-  signal: AbortSignal,
+  { signal, soon }: Deadline,
   load: () => Promise<Needs>,
   grants: readonly Grant[],
   options: NamedOptions,
@@ -67,7 +68,8 @@ async function readUntil(
     await Promise.race([firstRequest.came, described]);
     const [{ collect }, { collectors, needed }] = await Promise.all([import('../collectors/collect.ts'), load()]);
     const toRead = new Set([...needed].filter((fact) => isAskedFor(fact, grants)));
-    const used = options.refreshInsights === true ? refreshedCollectors(collectors, signal, io) : collectors;
+    const told = await loggedCollectors(collectors, grants, options, soon, io);
+    const used = options.refreshInsights === true ? refreshedCollectors(told, signal, io) : told;
     const readings = await readFacts({ collect, collectors: used, toRead, sources, described, signal }, options, io);
     return { readings, needed };
   } finally {

@@ -2,6 +2,7 @@ import type * as z from 'zod/mini';
 import { accessGrants } from './access.ts';
 import { addonNames, addonVersions } from './addon-versions.ts';
 import * as apiExtensions from './api-extensions.ts';
+import { auditedCalls, requestedApis } from './api-calls.ts';
 import { apiObjects, servedApis } from './api-objects.ts';
 import * as aws from './aws.ts';
 import * as controlPlane from './control-plane.ts';
@@ -76,6 +77,8 @@ export const factSchemas = {
   apiObjects,
   argoApplications,
   fluxInventories,
+  requestedApis,
+  auditedCalls,
   apiServices: apiExtensions.apiServices,
   crds: apiExtensions.crds,
   admissionWebhooks: apiExtensions.admissionWebhooks,

@@ -2,9 +2,14 @@ import type { FactName } from './facts.ts';
 import type { Readings } from './reading.ts';
 import { usageError, type Reason } from './reason.ts';
 
-/** Permissions that careful teams do not grant: what hangs on them is read only where it is asked for by name (`--with`). */
-export const grants = ['secrets'] as const;
+/**
+ * Permissions that careful teams do not grant, or that cost money: what hangs on them is read only where it is asked for by
+ * name (`--with`).
+ */
+export const grants = ['secrets', 'logs', 'metrics'] as const;
 export type Grant = (typeof grants)[number];
+
+const expected = `${grants.slice(0, -1).join(', ')} or ${grants.at(-1)}`;
 
 /**
  * Reads what `--with` names.
@@ -13,7 +18,7 @@ export type Grant = (typeof grants)[number];
 export function parseGrants(words: readonly string[]): Grant[] {
   return words.map((word) => {
     const grant = grants.find((name) => name === word);
-    if (grant === undefined) throw usageError(`invalid --with '${word}' (expected ${grants.join(' or ')})`);
+    if (grant === undefined) throw usageError(`invalid --with '${word}' (expected ${expected})`);
     return grant;
   });
 }
@@ -22,6 +27,8 @@ const optional: Partial<Record<FactName, Grant>> = {
   helmHistories: 'secrets',
   helmManifests: 'secrets',
   helmReleases: 'secrets',
+  auditedCalls: 'logs',
+  requestedApis: 'metrics',
 };
 
 /** Whether a fact is read: every fact is, but those that wait for a grant. */

@@ -53,6 +53,16 @@ export const controlPlaneTables = {
       source,
     }),
   ),
+  /** Users whose requests are the control plane's own in the audit log. A row with an agent needs both. */
+  'control-plane-users': table(() =>
+    z.strictObject({
+      user: z.string(),
+      match: z.enum(['exact', 'prefix']),
+      /** The beginning of the user agent; null: any. */
+      agent: z.nullable(z.string()),
+      source,
+    }),
+  ),
   /** Ports that the security groups of control plane and nodes must let through. */
   'cluster-ports': table(() =>
     z.strictObject({

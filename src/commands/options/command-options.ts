@@ -67,10 +67,13 @@ const baseline = option(
   'JSON report of an earlier scan of this cluster: the gate counts only what is new or worse since then',
 );
 
-const withGrants = option(
-  '--with <grant,...>',
-  "also read data that needs extra permissions: secrets (Helm releases)",
-);
+const withGrants = [
+  option(
+    '--with <grant,...>',
+    "also read data that needs extra permissions: secrets (Helm releases), logs (callers of removed APIs in the audit log; CloudWatch Logs charges for the query), metrics (removed APIs that were requested)",
+  ),
+  option('--logs-max <size>', 'do not query more of the audit log than this: 500MB, 50GB, 1TB (default: 50GB)'),
+];
 
 /** The one option with which a scan changes something at AWS. */
 const refresh = option(
@@ -156,7 +159,7 @@ export const commandOptions = {
     karpenterTarget,
     ...api,
     ...choice,
-    withGrants,
+    ...withGrants,
     refresh,
     ...gate,
     baseline,
@@ -169,7 +172,7 @@ export const commandOptions = {
     ...account,
     ...api,
     ...factsOf,
-    withGrants,
+    ...withGrants,
     refresh,
     factsFile,
     ...(redact === undefined ? [] : [redact]),
@@ -196,7 +199,7 @@ export const commandOptions = {
   render: rendered,
   permissions: [
     option('--only <glob,...>', 'include only these checks'),
-    option('--with <grant,...>', 'also include these grants: secrets (equivalent to cluster-admin)'),
+    option('--with <grant,...>', 'also include these grants: secrets (equivalent to cluster-admin), logs, metrics'),
     option('--refresh-insights', 'also include what scan --refresh-insights needs'),
     new Option('--cluster <name>', 'limit permissions to this cluster; requires --region and --account'),
     new Option('--region <region>', 'AWS Region of the cluster'),

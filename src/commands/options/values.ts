@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { parseAsOf } from '../../inventory/as-of.ts';
 import { parseTimeout } from '../deadline.ts';
+import { parseLogsMax } from '../logs-max.ts';
 import { exists, refuseSameFile, type NamedFile } from '../files/files.ts';
 import { parseKarpenterTarget } from '../../plan/karpenter.ts';
 import { nearest } from '../../languages/near.ts';
@@ -24,6 +25,7 @@ export function refuseBadValues(options: ScanOptions): void {
   if (options.target !== undefined && options.target !== 'current') parseTarget(options.target);
   if (options.karpenterTarget !== undefined) parseKarpenterTarget(options.karpenterTarget);
   parseGrants(options.with ?? []);
+  if (options.logsMax !== undefined) parseLogsMax(options.logsMax);
   if (options.timeout !== undefined) parseTimeout(options.timeout);
   parseFailOn(options.failOn ?? []);
   refuseMisshapen(options);

@@ -5,7 +5,7 @@ import { MOST_NESTED } from './limits.ts';
 import { isObject } from '../../languages/json.ts';
 import { oneLine } from '../../languages/one-line.ts';
 
-/** How a service speaks: EKS, SQS and EventBridge in JSON; EC2, IAM, STS and Auto Scaling in XML. */
+/** How a service speaks: EKS, SQS, EventBridge and CloudWatch Logs in JSON; EC2, IAM, STS and Auto Scaling in XML. */
 export type Wire = 'json' | 'xml';
 
 /** One whole HTTP answer. */

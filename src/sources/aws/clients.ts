@@ -36,6 +36,7 @@ const make: { [Name in keyof AwsClients]: (config: ClientConfig) => Promise<AwsC
   autoscaling: async (config) => new (await import('./sdk/auto-scaling.ts')).AutoScalingClient(config),
   sqs: async (config) => new (await import('./sdk/sqs.ts')).SQSClient(config),
   events: async (config) => new (await import('./sdk/event-bridge.ts')).EventBridgeClient(config),
+  logs: async (config) => new (await import('./sdk/logs.ts')).CloudWatchLogsClient(config),
 };
 
 /**

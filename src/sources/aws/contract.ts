@@ -1,5 +1,6 @@
 import type { AutoScalingClient } from '@aws-sdk/client-auto-scaling';
 import type { EC2Client } from '@aws-sdk/client-ec2';
+import type { CloudWatchLogsClient } from '@aws-sdk/client-cloudwatch-logs';
 import type { Cluster, EKSClient } from '@aws-sdk/client-eks';
 import type { EventBridgeClient } from '@aws-sdk/client-eventbridge';
 import type { IAMClient } from '@aws-sdk/client-iam';
@@ -25,10 +26,11 @@ export interface AwsClients {
   autoscaling: AutoScalingClient;
   sqs: SQSClient;
   events: EventBridgeClient;
+  logs: CloudWatchLogsClient;
 }
 
 /**
- * The AWS account, read-only (the one exception: `refresh-insights.ts`). Every method rejects with a SourceError only: a denied call names its action as the
+ * The AWS account, read-only (the exceptions: `refresh-insights.ts`, `logs-query.ts`). Every method rejects with a SourceError only: a denied call names its action as the
  * permission, an absent thing has the kind `absent`, an operation the region does not know has `not-offered`.
  */
 export interface AwsSource {

@@ -44,7 +44,7 @@ export interface AwsWire {
 
 const SOCKETS = 32;
 
-const speaksJson: ReadonlySet<keyof AwsClients> = new Set(['eks', 'sqs', 'events']);
+const speaksJson: ReadonlySet<keyof AwsClients> = new Set(['eks', 'sqs', 'events', 'logs']);
 
 /** Opens the wire; no connection is made before the first request. */
 export function openWire(options: WireOptions): AwsWire {

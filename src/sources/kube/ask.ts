@@ -18,6 +18,8 @@ export interface Question {
   large?: boolean;
   /** Called with the first bytes of a successful answer; anew for each try. */
   onStart?: (start: Buffer) => void;
+  /** Of a successful answer, only the lines that begin with one of these are kept. */
+  keepLines?: readonly string[];
 }
 
 /**
@@ -37,7 +39,7 @@ export interface AskOptions {
 /** Puts credentials, one renewal after a 401, and up to four tries around the transport. */
 export function createAsk(access: KubeAccess, transport: Transport, options: AskOptions): Ask {
   return async (question) => {
-    const { path, onStart, withinMs, large = false } = question;
+    const { path, onStart, keepLines, withinMs, large = false } = question;
     const idleMs = Math.min(options.idleMs, withinMs ?? options.idleMs);
     const budget = createBudget(withinMs);
     const send = async (renew: boolean): Promise<Answer> => {
@@ -47,7 +49,7 @@ export function createAsk(access: KubeAccess, transport: Transport, options: Ask
         'accept-encoding': 'gzip',
         'user-agent': options.userAgent,
       };
-      return budget.spend((answerMs) => transport.send({ path, headers, idleMs, answerMs, large, onStart }));
+      return budget.spend((answerMs) => transport.send({ path, headers, idleMs, answerMs, large, onStart, keepLines }));
     };
     const once = async (): Promise<Answer> => {
       const answer = await send(false);

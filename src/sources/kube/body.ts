@@ -94,7 +94,8 @@ function createHolder({ largestBytes, plainBytes, enter, limit }: Allowance) {
   };
 }
 
-function decoded(response: IncomingMessage, call: string): Readable {
+/** The body as it comes, decompressed. */
+export function decoded(response: IncomingMessage, call: string): Readable {
   const encoding = response.headers['content-encoding'] ?? 'identity';
   if (encoding === 'identity') return response;
   if (encoding !== 'gzip')
@@ -104,7 +105,8 @@ function decoded(response: IncomingMessage, call: string): Readable {
   return response.pipe(gunzip);
 }
 
-function bodyError(error: unknown, call: string): SourceError {
+/** Why a body did not come whole. */
+export function bodyError(error: unknown, call: string): SourceError {
   const code = errorCode(error);
   if (CUT_CODES.has(code) || code.startsWith('HPE_')) return cutError(call, error);
   const text = error instanceof Error ? error.message : String(error);
@@ -114,6 +116,7 @@ function bodyError(error: unknown, call: string): SourceError {
   );
 }
 
-function cutError(call: string, cause?: unknown): SourceError {
+/** A body that ended before its end. */
+export function cutError(call: string, cause?: unknown): SourceError {
   return new SourceError({ kind: 'truncated', message: `${call}: the answer was cut off in the middle` }, { cause });
 }

@@ -58,6 +58,11 @@ export interface KubeSource {
     namespace: string | undefined,
     name: string,
   ): Promise<unknown>;
+  /**
+   * The metrics of the API server that answers: the lines that begin with `start`. The rest passes by and is never held: with
+   * many kinds and clients it is tens of megabytes.
+   */
+  metrics(start: string): Promise<string[]>;
   /** True where discovery shows this group, version and resource. */
   serves(apiGroup: string, version: string, resource: string): Promise<boolean>;
   /** The server's `gitVersion`. */

@@ -8,6 +8,8 @@ export interface KubeLimits {
   plainBytes: number;
   /** Largest answer that is no success, in bytes. */
   refusalBytes: number;
+  /** Largest answer of which only some lines are kept, in bytes. */
+  metricsBytes: number;
   /** Pages of one list. */
   pages: number;
   /** Pages without items, one after the other. */
@@ -29,6 +31,8 @@ export const kubeLimits: KubeLimits = {
   plainBytes: 8 * MIB,
   /** A `Status` has a few hundred bytes, a login page a few thousand. */
   refusalBytes: 1 * MIB,
+  /** 10 to 40 MB on large clusters, most of it histograms of requests. */
+  metricsBytes: 512 * MIB,
   /** A million objects in pages of 500; Kubernetes is made for 150,000 pods. */
   pages: 2_000,
   /** A page is empty where a selector suits nothing in a stretch of the list; the API server itself goes on looking. */

@@ -6,6 +6,7 @@ import { makeContact, type Contact } from './contact.ts';
 import { statusReason } from './errors.ts';
 import { atMost } from './concurrency.ts';
 import { kubeLimits, type KubeLimits } from './limits.ts';
+import { readMetrics } from './metrics.ts';
 import { readList, resourcePath } from './pages.ts';
 import { openTransport } from './transport.ts';
 import { createHeapLimit } from '../heap.ts';
@@ -67,6 +68,10 @@ export function createKubeSource(access: KubeAccess, options: KubeOptions): Kube
       const object = jsonObject(answer, call);
       if (isObject(object['metadata']) && object['metadata']['name'] === name) return object;
       throw new SourceError({ kind: 'unreadable', message: `${call}: the answer is another object` });
+    },
+    async metrics(start) {
+      await contacted();
+      return readMetrics(ask, start);
     },
     async serves(apiGroup, version, resource) {
       return (await servedVersion(await contacted(), apiGroup, [version], resource)) !== undefined;

@@ -6,9 +6,10 @@ import type { CallLog, KubeAccess, RequestHeaders } from './contract.ts';
 import { createStop } from '../stop.ts';
 import { createAgent } from './agent.ts';
 import type { Answer } from './answer.ts';
-import { readBody, type Allowance } from './body.ts';
+import { readBody, type Allowance, type Body } from './body.ts';
 import { connectionReason, timeOutReason } from './errors.ts';
 import type { KubeLimits } from './limits.ts';
+import { readLines } from './lines.ts';
 import { oneLargeBody, type Enter } from '../large-body.ts';
 
 /** One request on the wire. */
@@ -24,6 +25,8 @@ export interface WireRequest {
   large: boolean;
   /** Called once with the first bytes of a successful answer. */
   onStart?: ((start: Buffer) => void) | undefined;
+  /** Of a successful answer, only the lines that begin with one of these are kept. */
+  keepLines?: readonly string[] | undefined;
 }
 
 /** The wire to one API server: GET requests over a few kept connections. */
@@ -115,13 +118,7 @@ async function exchange(wire: Wire, request: WireRequest): Promise<Answer> {
     first?.end();
     ending.destroys((error) => response.destroy(error));
     const status = response.statusCode ?? 0;
-    const onStart = status === 200 ? request.onStart : undefined;
-    const { bytes, leave } = await readBody(
-      response,
-      callText(request.path),
-      allowance(wire, request, status, whole),
-      onStart,
-    );
+    const { bytes, leave } = await bodyOf(wire, request, response, whole);
     return { status, headers: response.headers, body: bytes, leave };
   } catch (error) {
     throw ending.error() ?? sourceError(error, access);
@@ -130,6 +127,17 @@ async function exchange(wire: Wire, request: WireRequest): Promise<Answer> {
     whole.end();
     stopped.removeEventListener('abort', onStop);
   }
+}
+
+function bodyOf(wire: Wire, request: WireRequest, response: IncomingMessage, whole: Countdown): Promise<Body> {
+  const { statusCode: status = 0 } = response;
+  const { limits } = wire;
+  const { onStart, keepLines } = request;
+  const call = callText(request.path);
+  if (status === 200 && keepLines !== undefined) {
+    return readLines(response, call, keepLines, { largestBytes: limits.metricsBytes, keptBytes: limits.plainBytes });
+  }
+  return readBody(response, call, allowance(wire, request, status, whole), status === 200 ? onStart : undefined);
 }
 
 /** How an exchange ends before its time: by the first error, which destroys whatever it has reached by then. */

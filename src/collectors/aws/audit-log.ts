@@ -1,0 +1,71 @@
+import type { LogGroup } from '@aws-sdk/client-cloudwatch-logs';
+import type { Facts } from '../../facts/facts.ts';
+import { SourceError } from '../../facts/reason.ts';
+import { fileSize } from '../../languages/file-size.ts';
+import type { AwsSource } from '../../sources/aws/contract.ts';
+import { present } from '../present.ts';
+import { everyPage } from './every-page.ts';
+
+/** The part of the audit log that one query reads. Times are in milliseconds. */
+export interface AuditLog {
+  group: string;
+  from: number;
+  to: number;
+  /** What a query of that time scans: all kinds of logs of the control plane. */
+  bytes: number;
+}
+
+const day = 24 * 3_600_000;
+/** As long as EKS remembers a call; an hour more, because the report is dated before the query. */
+const window = 30 * day + day / 24;
+
+/**
+ * The log group of the control plane, from when on it holds every request, and what a query will scan.
+ * @param updates of the cluster: whatever was changed about its logging, the audit log is whole from then on only
+ * @throws SourceError (`absent`) where the log group does not exist
+ */
+export async function auditLogOf(
+  aws: AwsSource,
+  cluster: string,
+  updates: Facts['updates'],
+  now: number,
+): Promise<AuditLog> {
+  const group = `/aws/eks/${cluster}/cluster`;
+  const found = (await logGroups(aws, group)).find(({ logGroupName }) => logGroupName === group);
+  if (found === undefined) throw new SourceError(absentReason(group));
+  const { creationTime, retentionInDays, storedBytes } = found;
+  const created = present(creationTime, 'logGroup.creationTime');
+  const oldest = Math.max(created, retentionInDays === undefined ? 0 : now - retentionInDays * day);
+  const changes = updates
+    .filter(({ type }) => type === 'LoggingUpdate')
+    .map(({ createdAt }) => Date.parse(present(createdAt, 'update.createdAt')));
+  const from = Math.min(now, Math.max(oldest, now - window, ...changes));
+  const share = now > oldest ? (now - from) / (now - oldest) : 1;
+  return { group, from, to: now, bytes: Math.ceil(present(storedBytes, 'logGroup.storedBytes') * share) };
+}
+
+async function logGroups(aws: AwsSource, logGroupNamePrefix: string): Promise<LogGroup[]> {
+  const { paginateDescribeLogGroups } = await import('../../sources/aws/sdk/logs.ts');
+  const client = await aws.client('logs');
+  return aws.call('logs:DescribeLogGroups', () =>
+    everyPage(paginateDescribeLogGroups({ client }, { logGroupNamePrefix }), 'logGroups', (page) => page.logGroups),
+  );
+}
+
+function absentReason(group: string) {
+  const message = `the log group ${group} does not exist, although the audit log is on`;
+  return { kind: 'absent' as const, message, hint: 'EKS creates it with the first log: scan again later' };
+}
+
+/**
+ * Refuses a query that scans more than is allowed: AWS charges by it.
+ * @throws SourceError (`truncated`)
+ */
+export function refuseLarge({ group, bytes }: AuditLog, mostBytes: number): void {
+  if (bytes <= mostBytes) return;
+  throw new SourceError({
+    kind: 'truncated',
+    message: `the query would scan about ${fileSize(bytes)} of ${group}, more than --logs-max ${fileSize(mostBytes)}`,
+    hint: 'Raise the limit (--logs-max), or scan without --with logs.',
+  });
+}

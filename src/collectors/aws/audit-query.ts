@@ -1,0 +1,97 @@
+import { mostObjects, type AuditedCall } from '../../facts/api-calls.ts';
+import { present } from '../present.ts';
+import { grouped } from '../../languages/grouped.ts';
+import type { LogsRow } from '../../sources/aws/logs-query.ts';
+import { loadTable, type Tables } from '../../tables/tables.ts';
+
+type Users = Tables['control-plane-users'];
+
+/** The most rows that one page of a result holds. */
+export const mostRows = 10_000;
+
+/**
+ * Requests at deprecated versions, each kind of request in one row. The annotation is looked for in the text of the entry: the
+ * annotations come last in it, and Logs Insights knows no more than the first 200 fields of an entry by name.
+ */
+export function auditQuery(users: Users): string {
+  return [
+    'filter @logStream like /^kube-apiserver-audit-/',
+    String.raw`filter @message like /"k8s\.io\/deprecated" ?: ?"true"/`,
+    ...users.map(notBy),
+    `stats count(*) as requests, max(@timestamp) as last by ${fields.join(', ')}`,
+    'sort requests desc',
+    `limit ${mostRows}`,
+  ].join('\n| ');
+}
+
+const fields = [
+  'user.username',
+  'userAgent',
+  'verb',
+  'objectRef.apiGroup',
+  'objectRef.apiVersion',
+  'objectRef.resource',
+  'objectRef.namespace',
+  'objectRef.name',
+] as const;
+
+function notBy({ user, match, agent }: Users[number]): string {
+  const isUser = `user.username like /^${escaped(user)}${match === 'exact' ? '$' : ''}/`;
+  return agent === null ? `filter not (${isUser})` : `filter not (${isUser} and userAgent like /^${escaped(agent)}/)`;
+}
+
+/** The query leaves them out for its limit of rows; what counts is this. */
+function isBy({ user, match, agent }: Users[number], row: LogsRow): boolean {
+  const name = row.get('user.username') ?? '';
+  const isUser = match === 'exact' ? name === user : name.startsWith(user);
+  return isUser && (agent === null || row.get('userAgent')?.startsWith(agent) === true);
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[^\w:-]/g, String.raw`\$&`);
+}
+
+/** What the rows tell, by caller, verb and version; what the table of removals does not hold is left out. */
+export function callsIn(rows: readonly LogsRow[], users: Users): AuditedCall[] {
+  const removals = loadTable('api-removals').rows;
+  const known = rows.filter(
+    (row) =>
+      !users.some((one) => isBy(one, row)) &&
+      removals.some(({ api, resource }) => api === apiOf(row) && resource === row.get('objectRef.resource')),
+  );
+  const byCaller = grouped(known, (row) =>
+    [...fields.slice(0, 3).map((field) => row.get(field) ?? ''), apiOf(row), row.get('objectRef.resource')].join('\n'),
+  );
+  return [...byCaller.values()].map(callOf);
+}
+
+function apiOf(row: LogsRow): string {
+  const group = row.get('objectRef.apiGroup');
+  const version = row.get('objectRef.apiVersion') ?? '';
+  return group === undefined ? version : `${group}/${version}`;
+}
+
+function callOf(rows: readonly [LogsRow, ...LogsRow[]]): AuditedCall {
+  const [first] = rows;
+  const objects = rows.flatMap((row) => {
+    const [namespace, name] = [row.get('objectRef.namespace') ?? null, row.get('objectRef.name') ?? null];
+    return namespace === null && name === null ? [] : [{ namespace, name }];
+  });
+  return {
+    user: first.get('user.username') ?? '',
+    userAgent: first.get('userAgent') ?? '',
+    verb: present(first.get('verb'), 'the verb of an audit event'),
+    api: apiOf(first),
+    resource: present(first.get('objectRef.resource'), 'the resource of an audit event'),
+    requests: rows.reduce((sum, row) => sum + Number(row.get('requests') ?? 0), 0),
+    lastRequestTime: new Date(Math.max(...rows.map((row) => timeOf(row.get('last') ?? '')))).toISOString(),
+    objects: objects.slice(0, mostObjects),
+    objectCount: objects.length,
+  };
+}
+
+/** `max(@timestamp)` is a number of milliseconds, a timestamp itself `2026-11-19 08:00:00.000` in UTC. */
+function timeOf(text: string): number {
+  const time = /^[\d.]+(?:e\+?\d+)?$/i.test(text) ? Number(text) : Date.parse(`${text.replace(' ', 'T')}Z`);
+  return present(Number.isNaN(time) ? undefined : time, 'the time of an audit event');
+}

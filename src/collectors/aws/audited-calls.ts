@@ -1,0 +1,74 @@
+import { defineCollector, type Collector } from '../collect.ts';
+import type { Gap } from '../../facts/reading.ts';
+import { counted } from '../../languages/english.ts';
+import { fileSize } from '../../languages/file-size.ts';
+import type { AwsSource } from '../../sources/aws/contract.ts';
+import { runLogsQuery } from '../../sources/aws/logs-query.ts';
+import { loadTable } from '../../tables/tables.ts';
+import { auditLogOf, refuseLarge, type AuditLog } from './audit-log.ts';
+import { auditQuery, callsIn, mostRows } from './audit-query.ts';
+
+/** How the audit log is read. */
+export interface LogsOptions {
+  /** A query that scans more is not started. */
+  mostBytes: number;
+  /** Told before the query is started, which costs money. */
+  tell(line: string): void;
+  /** Aborted shortly before the scan's time is over: the query is then stopped. */
+  signal?: AbortSignal;
+}
+
+/** What `--logs-max` is where nobody says otherwise. */
+export const standardLogsMax = 50e9;
+
+/** The collector of `auditedCalls` for a scan. */
+export function auditedCallsWith({
+  mostBytes,
+  tell,
+  signal,
+}: LogsOptions): Collector<'auditedCalls', 'cluster' | 'updates'> {
+  return defineCollector('auditedCalls', {
+    permissions: [
+      { iam: 'logs:DescribeLogGroups' },
+      { iam: 'logs:StartQuery' },
+      { iam: 'logs:GetQueryResults' },
+      { iam: 'logs:StopQuery' },
+    ],
+    from: ['cluster', 'updates'],
+    async collect({ aws }, facts) {
+      const { name } = await facts.read('cluster');
+      const now = Date.now();
+      const until = new Date(now).toISOString();
+      if (!(await writesAuditLog(aws))) return { value: { since: null, until, calls: [] } };
+      const log = await auditLogOf(aws, name, await facts.read('updates'), now);
+      refuseLarge(log, mostBytes);
+      tell(costLine(log));
+      const users = loadTable('control-plane-users').rows;
+      const rows = await runLogsQuery(aws, { ...log, text: auditQuery(users), rows: mostRows }, signal);
+      return {
+        value: { since: new Date(log.from).toISOString(), until, calls: callsIn(rows, users) },
+        gaps: rows.length < mostRows ? [] : [moreRows(log)],
+      };
+    },
+  });
+}
+
+export const auditedCalls = auditedCallsWith({ mostBytes: standardLogsMax, tell: () => undefined });
+
+async function writesAuditLog(aws: AwsSource): Promise<boolean> {
+  const { logging } = await aws.describeCluster();
+  const on = (logging?.clusterLogging ?? []).filter(({ enabled }) => enabled === true);
+  return on.some(({ types }) => types?.includes('audit') === true);
+}
+
+/** Said before the query is started: it costs money. */
+function costLine({ group, from, to, bytes }: AuditLog): string {
+  const days = Math.round((to - from) / 86_400_000);
+  return `--with logs: querying the last ${counted(days, 'day')} of ${group}; CloudWatch Logs scans about ${fileSize(bytes)} and charges for it`;
+}
+
+function moreRows({ group }: AuditLog): Gap {
+  const message = `the query found ${mostRows} different requests or more; which others there are is unknown`;
+  const hint = 'Update the clients that were found, and scan again.';
+  return { what: `the audit log ${group}`, reason: { kind: 'truncated', message, hint } };
+}

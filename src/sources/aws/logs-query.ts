@@ -1,0 +1,111 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { SourceError, stopError } from '../../facts/reason.ts';
+import type { AwsSource } from './contract.ts';
+
+type Aws = Pick<AwsSource, 'client' | 'call'>;
+
+/** One query of CloudWatch Logs Insights over one log group. Times are in milliseconds. */
+export interface LogsQuery {
+  group: string;
+  from: number;
+  to: number;
+  text: string;
+  /** Rows of the result at most. */
+  rows: number;
+}
+
+/** A row of a result: fields without a value are left out. */
+export type LogsRow = ReadonlyMap<string, string>;
+
+const firstPause = 500;
+const longestPause = 10_000;
+
+/**
+ * Runs a query and waits for its result. The query runs at AWS and is charged by what it scans: whatever ends the waiting early
+ * stops it, too.
+ * @param signal aborted while there is still time to stop the query
+ * @throws SourceError where it cannot be started, fails, or is not done in time
+ */
+export async function runLogsQuery(aws: Aws, query: LogsQuery, signal?: AbortSignal): Promise<LogsRow[]> {
+  const queryId = await startQuery(aws, query);
+  try {
+    for (let pause = firstPause; ; pause = Math.min(2 * pause, longestPause)) {
+      await wait(pause, signal);
+      const { status, rows, next } = await resultsOf(aws, queryId);
+      if (status === 'Complete') return [...rows, ...(await furtherRows(aws, queryId, next, query.rows))];
+      if (status !== 'Scheduled' && status !== 'Running') throw ended(status);
+    }
+  } catch (error) {
+    await stopQuery(aws, queryId);
+    throw error;
+  }
+}
+
+async function startQuery(aws: Aws, { group, from, to, text, rows }: LogsQuery): Promise<string> {
+  const { StartQueryCommand } = await import('./sdk/logs.ts');
+  const client = await aws.client('logs');
+  const command = new StartQueryCommand({
+    logGroupName: group,
+    startTime: Math.floor(from / 1000),
+    endTime: Math.ceil(to / 1000),
+    queryString: text,
+    limit: rows,
+  });
+  const { queryId } = await aws.call('logs:StartQuery', () => client.send(command));
+  if (queryId === undefined) throw new SourceError({ kind: 'unreadable', message: 'the answer lacks queryId' });
+  return queryId;
+}
+
+interface Results {
+  status: string;
+  rows: LogsRow[];
+  next: string | undefined;
+}
+
+async function resultsOf(aws: Aws, queryId: string, nextToken?: string): Promise<Results> {
+  const { GetQueryResultsCommand } = await import('./sdk/logs.ts');
+  const client = await aws.client('logs');
+  const command = new GetQueryResultsCommand({ queryId, nextToken });
+  const { status, results, nextToken: next } = await aws.call('logs:GetQueryResults', () => client.send(command));
+  const rows = (results ?? []).map(
+    (fields) => new Map(fields.flatMap(({ field, value }) => (field && value ? [[field, value]] : []))),
+  );
+  return { status: status ?? 'no status', rows, next };
+}
+
+/** The pages behind the first one. */
+async function furtherRows(aws: Aws, queryId: string, first: string | undefined, most: number): Promise<LogsRow[]> {
+  const found: LogsRow[] = [];
+  const seen = new Set<string>();
+  for (let token = first; token !== undefined && !seen.has(token) && found.length < most;) {
+    seen.add(token);
+    const { rows, next } = await resultsOf(aws, queryId, token);
+    found.push(...rows);
+    token = next;
+  }
+  return found;
+}
+
+/** One that has ended by itself cannot be stopped, and one that cannot be stopped ends by itself: after an hour at most. */
+async function stopQuery(aws: Aws, queryId: string): Promise<void> {
+  const { StopQueryCommand } = await import('./sdk/logs.ts');
+  const client = await aws.client('logs');
+  try {
+    await aws.call('logs:StopQuery', () => client.send(new StopQueryCommand({ queryId })));
+  } catch (error) {
+    if (!(error instanceof SourceError)) throw error;
+  }
+}
+
+function ended(status: string): SourceError {
+  const kind = status === 'Timeout' ? 'time-out' : 'unreadable';
+  return new SourceError({ kind, message: `CloudWatch Logs did not complete the query of the audit log: ${status}` });
+}
+
+async function wait(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  try {
+    await sleep(milliseconds, undefined, signal === undefined ? {} : { signal });
+  } catch {
+    throw stopError(signal);
+  }
+}

@@ -1,0 +1,62 @@
+import type { IncomingMessage } from 'node:http';
+import { SourceError } from '../../facts/reason.ts';
+import { bodyError, cutError, decoded, type Body } from './body.ts';
+import { tooLargeError } from './errors.ts';
+
+/** What a body may take of which only some lines are kept. */
+export interface LineLimits {
+  /** Largest body, decompressed, in bytes. */
+  largestBytes: number;
+  /** What the kept lines, and one line as it comes, may take in bytes. */
+  keptBytes: number;
+}
+
+const lineFeed = 0x0a;
+
+/**
+ * Reads a response's body to its end, line by line.
+ * @param call the request, as messages name it
+ * @param starts the lines that begin with one of these are kept
+ * @throws SourceError `truncated` where the body ends early or is too large, `unreadable` where it is not decodable
+ */
+export async function readLines(
+  response: IncomingMessage,
+  call: string,
+  starts: readonly string[],
+  limits: LineLimits,
+): Promise<Body> {
+  const kept: Buffer[] = [];
+  const wanted = starts.map((start) => Buffer.from(start));
+  let [read, keptBytes] = [0, 0];
+  let rest: Buffer = Buffer.alloc(0);
+  const take = (line: Buffer): void => {
+    if (!wanted.some((start) => line.subarray(0, start.length).equals(start))) return;
+    // A copy: a part of a chunk would hold all of it.
+    kept.push(Buffer.from(line));
+    keptBytes += line.length;
+    if (keptBytes > limits.keptBytes) throw tooLargeError(call, { largestBytes: limits.keptBytes });
+  };
+  try {
+    for await (const chunk of decoded(response, call)) {
+      read += (chunk as Buffer).length;
+      if (read > limits.largestBytes || rest.length > limits.keptBytes) throw tooLargeError(call, limits);
+      rest = takeLines(rest.length === 0 ? (chunk as Buffer) : Buffer.concat([rest, chunk as Buffer]), take);
+    }
+    if (!response.complete) throw cutError(call);
+    if (rest.length > 0) take(rest);
+    return { bytes: Buffer.from(kept.map(String).join('\n')), leave: () => undefined };
+  } catch (error) {
+    response.destroy();
+    throw error instanceof SourceError ? error : bodyError(error, call);
+  }
+}
+
+/** Hands on each whole line. @returns what is behind the last one */
+function takeLines(bytes: Buffer, take: (line: Buffer) => void): Buffer {
+  let from = 0;
+  for (let end = bytes.indexOf(lineFeed); end >= 0; end = bytes.indexOf(lineFeed, from)) {
+    take(bytes.subarray(from, end));
+    from = end + 1;
+  }
+  return bytes.subarray(from);
+}

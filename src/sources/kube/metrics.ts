@@ -1,0 +1,21 @@
+import { SourceError } from '../../facts/reason.ts';
+import { strangerReason } from './answer.ts';
+import type { Ask } from './ask.ts';
+import { statusReason } from './errors.ts';
+
+const path = '/metrics';
+/** Every API server counts its requests: an answer without this line is another's, or half of one. */
+const proof = '# TYPE apiserver_request_total ';
+
+/**
+ * The metrics of the API server that answers, as far as their lines begin with `start`.
+ * @throws SourceError where they cannot be read, or what answers is no API server
+ */
+export async function readMetrics(ask: Ask, start: string): Promise<string[]> {
+  const call = `GET ${path}`;
+  const answer = await ask({ path, accept: 'text/plain;version=0.0.4', keepLines: [start, proof] });
+  if (answer.status !== 200) throw new SourceError(statusReason(answer, call, { nonResourceURL: path }));
+  const lines = answer.body.toString('utf8').split('\n');
+  if (!lines.some((line) => line.startsWith(proof))) throw new SourceError(strangerReason(answer, call));
+  return lines.filter((line) => line.startsWith(start));
+}
