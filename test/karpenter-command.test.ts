@@ -258,6 +258,6 @@ describe('--with secrets', () => {
 
   it('takes no other word', async () => {
     const { code, stderr } = await scan('--with', 'secret');
-    expect([code, stderr]).toEqual([3, "eks-preflight: invalid --with 'secret' (expected secrets)\n"]);
+    expect([code, stderr]).toEqual([3, "eks-preflight: invalid --with 'secret' (expected secrets, logs or metrics)\n"]);
   });
 });

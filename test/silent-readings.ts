@@ -79,6 +79,8 @@ const facts: Omit<Facts, 'apiGroups'> & { apiGroups: string[] } = {
   addons: [anAddon('coredns')],
   addonVersions: [anAddonOffer('coredns', { 'v1.12.4-eksbuild.1': ['1.33*', '1.34*', '1.35*', '1.36*', '1.37*'] })],
   insights: ['1.34', '1.35', '1.36', '1.37'].map((version) => anInsight('Kubelet version skew', version)),
+  requestedApis: [],
+  auditedCalls: { since: '2026-10-21T12:00:00.000Z', until: '2026-11-20T12:00:00.000Z', calls: [] },
   vpcSubnets: [{ id: 'subnet-0a', cidrs: ['10.0.0.0/24'], free: 200 }],
   vpcDns: { hostnames: true, support: true },
   routeTables: [

@@ -1,13 +1,6 @@
 import { advice } from '../../src/languages/advice.ts';
 import { defineCheck, type Finding } from '../../src/check.ts';
-import {
-  calledRemovals,
-  callersOf,
-  callText,
-  clientEvidence,
-  moveCallers,
-  updateClients,
-} from '../../src/subjects/api-callers.ts';
+import { calledApis, calledFinding } from '../../src/subjects/called-apis.ts';
 import { inventoriesOf } from '../../src/subjects/git-ops.ts';
 import { servedRemovals } from '../../src/subjects/api-removals.ts';
 import { stillWritten, writtenFinding } from '../../src/subjects/written-objects.ts';
@@ -25,8 +18,10 @@ export default defineCheck({
     apis/removed would report then can be changed now.
 
     The evidence is that of apis/removed: who wrote the objects of the kinds concerned, and with which version, and which
-    version the manifests of Argo CD and Flux have. Stored objects are never the problem. Clients are only reported as far as EKS has an insight about the version that
-    removes the API; most of these insights appear at the version before. Removals that Kubernetes has announced for
+    version the manifests of Argo CD and Flux have. Stored objects are never the problem. Clients are reported as far as
+    EKS has an insight about the version that removes the API (most of these insights appear at the version before), and
+    as far as the audit log (\`--with logs\`) and the metrics of the API server (\`--with metrics\`) show them. Removals
+    that Kubernetes has announced for
     versions that are not released yet are plans.`,
   fix: advice`Change the \`apiVersion\` in the manifest, and update programs and clients to a version that calls the newer API.`,
   links: [
@@ -34,7 +29,7 @@ export default defineCheck({
     'https://kubernetes.io/docs/reference/using-api/deprecation-policy/',
   ],
   needs: ['servedApis', 'apiObjects', 'insights'],
-  uses: ['argoApplications', 'fluxInventories'],
+  uses: ['argoApplications', 'fluxInventories', 'auditedCalls', 'requestedApis'],
   counts: ['apiObjects'],
   tables: ['api-removals', 'field-managers', 'insights'],
 
@@ -46,18 +41,7 @@ export default defineCheck({
       const { move, ...finding } = writtenFinding(one, current, served, inventories);
       yield { ...finding, phase: move.from <= current ? 'before' : 'after' } satisfies Finding;
     }
-    for (const { deprecation, removal } of calledRemovals(sources.insights, soon)) {
-      const clients = callersOf(deprecation);
-      yield {
-        level: 'warn',
-        rule: 'called',
-        resource: { kind: 'API', name: deprecation.usage },
-        message: callText(deprecation, removal.version, tables.insights, now),
-        evidence: clients.map((client) => clientEvidence(client, deprecation)),
-        fix: updateClients(deprecation, clients),
-        ...moveCallers(deprecation),
-        blocks: 'workloads',
-      };
-    }
+    const judged = { rows: tables.insights, now };
+    for (const called of calledApis(sources, soon, judged)) yield { level: 'warn', ...calledFinding(called, judged) };
   },
 });

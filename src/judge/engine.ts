@@ -89,10 +89,9 @@ function runOutcome(check: AnyCheck, grounds: Grounds, context: Context, ended: 
   const { needs, warnsBy = [], applies, counts = [] } = check;
   const uses = (check.uses ?? []).filter((fact) => context.unasked?.has(fact) !== true);
   const gate = applies?.needs ?? [];
-  const asked = uses.filter((fact) => reasonUnasked(fact, grounds.readings) === undefined);
   const unseen = distinct([
     ...unseenOf(gate, grounds),
-    ...unseenOf([...needs, ...asked], grounds, new Set<FactName>(counts)),
+    ...unseenOf([...needs, ...uses], grounds, new Set<FactName>(counts)),
   ]);
   const found = areRead([...gate, ...needs], grounds.readings) ? findingsOf(check, grounds.readings, context) : [];
   const missing = unseen.map((one) => missingFinding(one, warnsBy.includes(one.fact) ? 'warn' : undefined));

@@ -11,13 +11,22 @@ export interface Statement {
 
 /** Resources that reads are narrowed to, by the statement they stand in. */
 type Scope = 'Cluster' | 'Nodegroups' | 'FargateProfiles' | 'Addons' | 'PodIdentities' | 'AccessEntries' | NotEks;
-type NotEks = 'Roles' | 'InstanceProfiles' | 'Policies' | 'Vpcs' | 'PrefixLists' | 'Queues' | 'Rules';
+type NotEks =
+  | 'Roles'
+  | 'InstanceProfiles'
+  | 'Policies'
+  | 'Vpcs'
+  | 'PrefixLists'
+  | 'Queues'
+  | 'Rules'
+  | 'LogGroups'
+  | 'AuditLog';
 
 /**
  * The resource type that AWS names for each action. What is not here has none, and AWS allows it on `*` only.
  * Source: the column "Resource types" of the Service Authorization Reference
  * (https://docs.aws.amazon.com/service-authorization/latest/reference/), pages of Amazon EKS, IAM, EC2, EC2 Auto Scaling,
- * SQS and EventBridge.
+ * SQS, EventBridge and CloudWatch Logs.
  */
 const scopeOf: Readonly<Partial<Record<IamAction, Scope>>> = {
   'eks:DescribeCluster': 'Cluster',
@@ -49,6 +58,8 @@ const scopeOf: Readonly<Partial<Record<IamAction, Scope>>> = {
   'ec2:GetManagedPrefixListEntries': 'PrefixLists',
   'sqs:GetQueueUrl': 'Queues',
   'events:DescribeRule': 'Rules',
+  'logs:DescribeLogGroups': 'LogGroups',
+  'logs:StartQuery': 'AuditLog',
 };
 
 /** ARNs by the same reference. A VPC or a prefix list may be shared by another account, or be AWS's own. */
@@ -69,12 +80,15 @@ function resourcesOf(scope: Scope, { partition, region, account, cluster }: Plac
     PrefixLists: [`arn:${partition}:ec2:${region}:*:prefix-list/*`],
     Queues: [`arn:${partition}:sqs:${region}:${account}:*`],
     Rules: [`arn:${partition}:events:${region}:${account}:rule/*`],
+    LogGroups: [`arn:${partition}:logs:${region}:${account}:log-group:*`],
+    AuditLog: [`arn:${partition}:logs:${region}:${account}:log-group:/aws/eks/${cluster}/cluster:*`],
   };
   return resources[scope];
 }
 
 /**
- * The statements that allow the IAM actions among `permissions`: reads, and what `--refresh-insights` asks for.
+ * The statements that allow the IAM actions among `permissions`: reads, and what `--refresh-insights` and
+ * `--with logs` ask for.
  * @param place the cluster that they are narrowed to, as far as AWS lets them be; undefined: any
  */
 export function iamStatements(permissions: readonly Permission[], place?: Place): Statement[] {

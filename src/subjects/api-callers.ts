@@ -35,7 +35,12 @@ export function calledApis({ details }: Insight): Deprecation[] {
 
 /** The clients that call it, without this program. */
 export function callersOf({ clients }: Deprecation): Client[] {
-  return clients.filter(({ userAgent }) => !userAgent.toLowerCase().startsWith(ownUserAgent));
+  return clients.filter(({ userAgent }) => !isOwnUserAgent(userAgent));
+}
+
+/** True for this program. */
+export function isOwnUserAgent(userAgent: string): boolean {
+  return userAgent.toLowerCase().startsWith(ownUserAgent);
 }
 
 /** True where one of the clients called within the memory of EKS. A call of which EKS does not say when counts as one of today. */

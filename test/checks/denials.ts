@@ -44,6 +44,9 @@ export function standsIn(id: string, rule: string | null, kind: string): boolean
 }
 
 const insteadOf: readonly { id: string; rule?: string; kind?: string; of: string }[] = [
+  { id: 'apis/deprecated', rule: 'requested', of: 'the caller that EKS or the audit log names' },
+  { id: 'apis/removed', rule: 'requested', of: 'the caller that EKS or the audit log names' },
+  { id: 'apis/removed', rule: 'called', of: 'the failure of control-plane/upgrade-insights for the same version' },
   { id: 'control-plane/health', rule: 'status', of: 'the update that runs' },
   { id: 'karpenter/status', rule: 'not-ready', kind: 'NodePool', of: 'its node class that is not ready' },
   { id: 'karpenter/status', rule: 'not-ready', kind: 'Provisioner', of: 'its node class that is not ready' },

@@ -3,6 +3,7 @@ import { collect } from '../../src/collectors/collect.ts';
 import { collectors } from '../../src/collectors/index.ts';
 import type { FactName, Facts } from '../../src/facts/facts.ts';
 import { parseReadings, type Reading, type Readings } from '../../src/facts/reading.ts';
+import type { AwsSource } from '../../src/sources/aws/contract.ts';
 import { createAwsSource } from '../../src/sources/aws/source.ts';
 import { startAwsEndpoint, type RecordedCall } from '../world/aws-endpoint.ts';
 import { healthyWorld } from '../world/healthy.ts';
@@ -41,6 +42,18 @@ async function readOnce(
   parts: Partial<World['aws']>,
   more: Partial<World>,
 ): Promise<{ readings: Readings; calls: readonly RecordedCall[] }> {
+  const { aws, calls } = await awsSource(parts, more);
+  const none = () => Promise.reject(new Error('not here'));
+  const readings = await collect(collectors, facts, { aws, kube: none, local: { run: none } });
+  expect(parseReadings(readings)).toEqual(readings);
+  return { readings, calls };
+}
+
+/** The account of a world, and the calls that it gets. */
+export async function awsSource(
+  parts: Partial<World['aws']> = {},
+  more: Partial<World> = {},
+): Promise<{ aws: AwsSource; calls: readonly RecordedCall[] }> {
   stubCredentials();
   const world = healthyWorld();
   const endpoint = await startAwsEndpoint({ ...world, ...more, aws: { ...world.aws, ...parts } });
@@ -48,10 +61,7 @@ async function readOnce(
   vi.stubEnv('AWS_ENDPOINT_URL', endpoint.url);
   const aws = await createAwsSource({ cluster: 'prod', region: 'eu-west-1' }, { userAgent: 'test', maxAttempts: 1 });
   onTestFinished(() => aws.close());
-  const none = () => Promise.reject(new Error('not here'));
-  const readings = await collect(collectors, facts, { aws, kube: none, local: { run: none } });
-  expect(parseReadings(readings)).toEqual(readings);
-  return { readings, calls: endpoint.calls };
+  return { aws, calls: endpoint.calls };
 }
 
 /** One fact's reading. */

@@ -6,7 +6,7 @@ import { deadGroupVersions, resourcesReply, rootReply, versionReply } from './ku
 import { createFaultLine } from './kube/faults.ts';
 import { servedKinds } from './kube/kinds.ts';
 import { expiredReply, listReply, objectReply } from './kube/objects.ts';
-import { failure, json, plainText, type Reply } from './kube/reply.ts';
+import { failure, json, metricsReply, plainText, type Reply } from './kube/reply.ts';
 import { forbidden, parseRoute, routePermission, type Route } from './kube/route.ts';
 import { isGrantedByRoles } from './granted.ts';
 import { worldTls, type TlsIdentity } from './tls.ts';
@@ -174,6 +174,7 @@ function acceptsJson(accept: string): boolean {
 function pathReply(world: World, path: string, accept: string): Reply {
   if (path === '/version' || path === '/version/') return versionReply(world);
   if (path === '/api' || path === '/apis') return rootReply(world, path, accept);
+  if (path === '/metrics') return metricsReply(world);
   const groupVersion = /^\/(?:api|apis\/([^/]+))\/([^/]+)\/?$/.exec(path);
   if (groupVersion !== null) {
     const [, group, version = ''] = groupVersion;

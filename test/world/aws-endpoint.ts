@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { createFaultLine } from './kube/faults.ts';
 import { eksOperations, type KubeEndpoint } from './aws/eks.ts';
 import { flatForm, queryOperations } from './aws/query.ts';
+import { logsOperations } from './aws/logs.ts';
 import { queueOperations } from './aws/queues.ts';
 import { denial, errorReply, jsonReply, unknownOperation, type Outcome, type Reply } from './aws/reply.ts';
 import { isJsonService, parseRequest, type AwsRequest } from './aws/request.ts';
@@ -42,7 +43,7 @@ export interface AwsEndpoint {
 }
 
 /**
- * Plays EKS, EC2, IAM, STS, Auto Scaling, SQS and EventBridge behind one URL. The service is told by the credential scope of the signature;
+ * Plays EKS, EC2, IAM, STS, Auto Scaling, SQS, EventBridge and CloudWatch Logs behind one URL. The service is told by the credential scope of the signature;
  * the signature itself is not verified. The world is read at each call: a test may change it while the server runs.
  */
 export async function startAwsEndpoint(world: World, options: AwsEndpointOptions = {}): Promise<AwsEndpoint> {
@@ -112,7 +113,8 @@ async function answer(world: World, call: AwsRequest, kube: KubeEndpoint | undef
     return 'error' in outcome ? errorReply(service, outcome) : jsonReply(outcome.output);
   }
   if (isJsonService(service)) {
-    const outcome = queueOperations[action]?.(world, call) ?? unknownOperation(call);
+    const operation = queueOperations[action] ?? logsOperations[action];
+    const outcome = operation?.(world, call) ?? unknownOperation(call);
     return 'error' in outcome ? errorReply(service, outcome) : jsonReply(outcome.output);
   }
   const outcome: Outcome = queryOperations[action]?.(world, call) ?? unknownOperation(call);

@@ -84,6 +84,8 @@ function resourceOf(
   if (operation === 'DescribeVpcAttribute') return `arn:${partition}:ec2:${region}:444455556666:vpc/${field('VpcId')}`;
   if (operation === 'GetManagedPrefixListEntries')
     return `arn:${partition}:ec2:${region}:aws:prefix-list/${field('PrefixListId')}`;
+  if (operation === 'DescribeLogGroups') return `${at}:log-group::log-stream:`;
+  if (operation === 'StartQuery') return `${at}:log-group:${field('logGroupName')}:log-stream:`;
   if (operation === 'GetQueueUrl') return `${at}:${field('QueueName')}`;
   return operation === 'DescribeRule' ? `${at}:rule/${field('Name')}` : '';
 }

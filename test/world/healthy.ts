@@ -106,7 +106,19 @@ export function aDescribedCluster(
     accessConfig: { authenticationMode: 'API' },
     upgradePolicy: { supportType: 'EXTENDED' },
     identity: { oidc: { issuer: 'https://oidc.eks.eu-west-1.amazonaws.com/id/EXAMPLED539D4633E53DE1B71EXAMPLE' } },
+    logging: { clusterLogging: [{ types: ['api', 'audit', 'authenticator'], enabled: true }] },
     health: { issues: [] },
+    ...more,
+  };
+}
+
+/** A log group of CloudWatch Logs: three years old, 40 GB, without an end. */
+export function aLogGroup(logGroupName: string, more: Record<string, unknown> = {}): Record<string, unknown> {
+  return {
+    logGroupName,
+    creationTime: 1_700_000_000_000,
+    storedBytes: 40_000_000_000,
+    logGroupClass: 'STANDARD',
     ...more,
   };
 }
@@ -135,6 +147,7 @@ export function healthyWorld(): World {
       },
       addonVersions: healthyAddonVersions,
       insights: passingInsights('1.34'),
+      logs: { groups: ['cluster-archive', 'cluster'].map((name) => aLogGroup(`/aws/eks/prod/${name}`)) },
       updates: Object.fromEntries(
         ['a', 'b', 'c'].map((id, index) => [
           `update-${id}`,

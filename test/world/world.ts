@@ -56,6 +56,15 @@ export interface World {
     queues?: readonly string[];
     /** DescribeRule's answers by the rule's name, each with the ARNs of its targets. No rules unless told. */
     eventRules?: Readonly<Record<string, { targets: readonly string[]; rule: Record<string, unknown> }>>;
+    /** CloudWatch Logs: DescribeLogGroups' entries, and how each query of Logs Insights ends. Nothing there unless told. */
+    logs?: {
+      groups: readonly Record<string, unknown>[];
+      /** Rows of the result, as they are: what a query filters is not done here. */
+      rows?: readonly Readonly<Record<string, string>>[];
+      /** COMPLETE unless told. */
+      status?: 'Complete' | 'Running' | 'Failed' | 'Timeout';
+      rowsInPage?: number;
+    };
     /** Every list pages with at most this many entries, whatever the request asks for. */
     pageSize: number;
   };
@@ -67,6 +76,8 @@ export interface World {
     /** Kinds served on top of the built-in ones of `version` (CRDs, PSPs). */
     served: readonly ServedKind[];
     objects: readonly Record<string, unknown>[];
+    /** Lines of /metrics besides those that every API server has; none unless told. */
+    metrics?: readonly string[];
     /** Every list pages with at most this many items, whatever `limit` asks for (as a server may). */
     pageSize: number;
   };

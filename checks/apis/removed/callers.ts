@@ -1,42 +1,38 @@
 import { advice } from '../../../src/languages/advice.ts';
 import type { Context, Finding } from '../../../src/check.ts';
-import type { Facts } from '../../../src/facts/facts.ts';
-import {
-  calledRemovals,
-  callersOf,
-  callText,
-  clientEvidence,
-  isRemembered,
-  moveCallers,
-  updateClients,
-} from '../../../src/subjects/api-callers.ts';
+import { callersOf, isRemembered } from '../../../src/subjects/api-callers.ts';
 import type { Removal } from '../../../src/subjects/api-removals.ts';
+import { calledApis, calledFinding, type CalledApi, type CallSources } from '../../../src/subjects/called-apis.ts';
 
-/** The check that fails for a caller, whatever was found in the objects. */
+/** The check that fails for a caller which EKS knows, whatever was found in the objects. */
 const failing = 'control-plane/upgrade-insights';
 
 /**
- * Clients that call a removed version, according to EKS. The failure belongs to the check that reads EKS's insights:
- * a second one would only count it twice. Where that check is left out of the scan, nobody else would fail.
+ * Clients that call a removed version, according to EKS, the audit log and the metrics of the API server.
  */
 export function* callerFindings(
-  insights: Facts['insights'],
+  sources: CallSources,
   removed: readonly Removal[],
   { now, selected, tables }: Context<'insights'>,
 ): Generator<Finding> {
+  const judged = { rows: tables.insights, now };
   const isFailedElsewhere = selected?.has(failing) !== false;
-  for (const { deprecation, removal } of calledRemovals(insights, removed)) {
-    const clients = callersOf(deprecation);
-    yield {
-      level: isFailedElsewhere || !isRemembered(clients, tables.insights, now) ? 'warn' : 'fail',
-      at: removal.version,
-      rule: 'called',
-      resource: { kind: 'API', name: deprecation.usage },
-      message: callText(deprecation, removal.version, tables.insights, now),
-      evidence: clients.map((client) => clientEvidence(client, deprecation)),
-      fix: advice`${updateClients(deprecation, clients)} The finding of \`${failing}\` names the insight.`,
-      ...moveCallers(deprecation),
-      blocks: 'workloads',
-    };
+  for (const called of calledApis(sources, removed, judged)) {
+    const { fix, ...finding } = calledFinding(called, judged);
+    const cite = called.by === 'insight' ? advice`${fix} The finding of \`${failing}\` names the insight.` : fix;
+    yield { level: levelOf(called, isFailedElsewhere, judged), at: called.removal.version, ...finding, fix: cite };
   }
+}
+
+/**
+ * The failure for a client that EKS names belongs to the check that reads EKS's insights: a second one would only count it
+ * twice. Where that check is left out of the scan, or EKS does not name the client, nobody else would fail.
+ */
+function levelOf(
+  { by, deprecation }: CalledApi,
+  isFailedElsewhere: boolean,
+  { rows, now }: { rows: Context<'insights'>['tables']['insights']; now: string },
+): 'fail' | 'warn' {
+  if (by === 'metric' || (by === 'insight' && isFailedElsewhere)) return 'warn';
+  return isRemembered(callersOf(deprecation), rows, now) ? 'fail' : 'warn';
 }

@@ -38,8 +38,17 @@ export default defineCheck({
 
     Objects do not show who only reads. EKS insights do: for each API version that a step removes, they list the clients
     that called it in the last 30 days. control-plane/upgrade-insights fails for such a client; here it is a warning in
-    the same entry, or a failure if that check is not selected. A step that removes API versions passes only if the
-    objects of all kinds concerned were read and EKS has an insight about these versions that is less than 72 hours old.
+    the same entry, or a failure if that check is not selected. With \`--with logs\`, one query of CloudWatch Logs Insights
+    reads the audit log of the control plane for the last 30 days: for each API version it names user, user agent, verb
+    and objects, and a caller that EKS does not name is a failure here. Requests of the control plane, of EKS and of this
+    program are left out. \`--logs-max\` limits what the query may scan.
+
+    With \`--with metrics\`, the metric \`apiserver_requested_deprecated_apis\` of the API server that answers adds a
+    warning for each version that somebody has requested since that API server started. It does not tell who: the garbage
+    collector and the controllers for namespaces and resource quotas set it, too. It never replaces the other sources.
+
+    A step that removes API versions passes only if the objects of all kinds concerned were read, and if either EKS has an
+    insight about these versions that is less than 72 hours old or the audit log was read for 30 days.
 
     Not read: Events, which expire after an hour; Helm releases; manifests in repositories that no tool in the cluster applies.`,
   fix: advice`Change the \`apiVersion\` in the manifest, and update programs and clients to a version that calls the newer API.`,
@@ -49,7 +58,7 @@ export default defineCheck({
     'https://kubernetes.io/docs/reference/using-api/server-side-apply/',
   ],
   needs: ['servedApis', 'apiObjects', 'insights'],
-  uses: ['argoApplications', 'fluxInventories'],
+  uses: ['argoApplications', 'fluxInventories', 'auditedCalls', 'requestedApis'],
   counts: ['apiObjects'],
   tables: ['api-removals', 'field-managers', 'insights'],
 
@@ -68,8 +77,8 @@ export default defineCheck({
       } satisfies Finding;
     }
     yield* ownerReferenceFindings(apiObjects.objects, removed, served, current);
-    yield* callerFindings(sources.insights, removed, context);
+    yield* callerFindings(sources, removed, context);
     yield* unlistedKinds(apiObjects, removed);
-    yield* unseenCallerFindings(sources.insights, removed, context);
+    yield* unseenCallerFindings(sources, removed, context);
   },
 });

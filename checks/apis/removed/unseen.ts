@@ -4,6 +4,7 @@ import type { Facts } from '../../../src/facts/facts.ts';
 import { grouped } from '../../../src/languages/grouped.ts';
 import { format } from '../../../src/languages/versions.ts';
 import { lookAgain, refreshRemedy, unseenCallers } from '../../../src/subjects/api-callers.ts';
+import { logFlaw, longerLog, type CallSources } from '../../../src/subjects/called-apis.ts';
 import type { Removal } from '../../../src/subjects/api-removals.ts';
 
 /** Kinds whose newest served version is deprecated itself: to list them would leave the very trace that EKS looks for. */
@@ -26,15 +27,18 @@ export function* unlistedKinds({ kinds }: Facts['apiObjects'], removed: readonly
 
 /** Steps that remove versions of which nobody knows who calls them: one finding, at the first of these steps. */
 export function* unseenCallerFindings(
-  insights: Facts['insights'],
+  { insights, auditedCalls }: CallSources,
   removed: readonly Removal[],
   { cluster, now, tables }: Context<'insights'>,
 ): Generator<Finding> {
+  const flaw = auditedCalls && logFlaw(auditedCalls, { rows: tables.insights, now });
+  if (auditedCalls !== undefined && flaw === undefined) return;
   const bySteps = [...grouped(removed, ({ version }) => version)].toSorted(([a], [b]) => a - b);
   const isOffered = insights !== null && !(cluster.outpost && insights.length === 0);
   const unseen = bySteps.flatMap(([version, rows]) => {
     const why = unseenCallers(isOffered ? insights : null, version, tables.insights, now);
-    return why === undefined ? [] : [{ version, why, apis: [...new Set(rows.map(({ api }) => api))] }];
+    const apis = [...new Set(rows.map(({ api }) => api))];
+    return why === undefined ? [] : [{ version, why: flaw === undefined ? why : `${why}, and ${flaw}`, apis }];
   });
   const [first] = unseen;
   if (first === undefined) return;
@@ -49,9 +53,7 @@ export function* unseenCallerFindings(
       required: `insight "Deprecated APIs removed in Kubernetes v${format(version)}"`,
       fact: 'insights',
     })),
-    fix: isOffered
-      ? lookAgain(cluster)
-      : advice`Look for these versions in the audit log of the API server (annotation \`k8s.io/removed-release\`).`,
+    fix: isOffered ? advice`${lookAgain(cluster)}\n${longerLog(auditedCalls)}` : longerLog(auditedCalls),
     ...(isOffered ? { remedy: refreshRemedy } : {}),
     blocks: 'workloads',
   };

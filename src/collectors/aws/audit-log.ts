@@ -16,8 +16,8 @@ export interface AuditLog {
 }
 
 const day = 24 * 3_600_000;
-/** As long as EKS remembers a call; an hour more, because the report is dated before the query. */
-const window = 30 * day + day / 24;
+/** As long as EKS remembers a call. */
+const window = 30 * day;
 
 /**
  * The log group of the control plane, from when on it holds every request, and what a query will scan.

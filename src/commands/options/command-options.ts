@@ -70,7 +70,7 @@ const baseline = option(
 const withGrants = [
   option(
     '--with <grant,...>',
-    "also read data that needs extra permissions: secrets (Helm releases), logs (callers of removed APIs in the audit log; CloudWatch Logs charges for the query), metrics (removed APIs that were requested)",
+    'also read data that needs extra permissions: secrets (Helm releases), logs (callers of removed APIs in the audit log; CloudWatch Logs charges for the query), metrics (removed APIs that were requested)',
   ),
   option('--logs-max <size>', 'do not query more of the audit log than this: 500MB, 50GB, 1TB (default: 50GB)'),
 ];

@@ -1,4 +1,4 @@
-import { grants } from '../../facts/grants.ts';
+import { grants, type Grant } from '../../facts/grants.ts';
 import { endedMessage, tableEnd, unknownChanges } from '../../judge/ended-tables.ts';
 import type { ReportedFinding, UnseenThing } from '../../judge/result.ts';
 import { grouped } from '../../languages/grouped.ts';
@@ -45,9 +45,14 @@ function isDenied(thing: UnseenThing): thing is MissedFact & { permission: strin
 /** A denied call may hide the next one, so the complete list is named once. */
 function grantAllLines(permissions: readonly string[]): string[] {
   if (permissions.length === 0) return [];
-  const asked = grants.filter((grant) => permissions.some((permission) => permission.startsWith(`${grant}: `)));
+  const asked = grants.filter((grant) => permissions.some((permission) => isOf(permission, grant)));
   const option = asked.length === 0 ? '' : ` --with ${asked.join(',')}`;
   return ['', `  For all permissions of a full verdict, run \`eks-preflight permissions${option}\`.`];
+}
+
+/** `secrets: list`, `logs:StartQuery`, `/metrics: get`. */
+function isOf(permission: string, grant: Grant): boolean {
+  return [`${grant}:`, `/${grant}:`].some((start) => permission.startsWith(start));
 }
 
 /** One remedy: a permission that is missing, a table that ends, an API server that does not answer. */

@@ -5,7 +5,7 @@ import type { IamAction } from '../../../src/facts/reason.ts';
 export type Service = 'eks' | 'ec2' | 'iam' | 'sts' | 'autoscaling' | JsonService;
 
 /** Services whose operation stands in a header, and whose body is JSON. */
-export type JsonService = 'sqs' | 'events';
+export type JsonService = 'sqs' | 'events' | 'logs';
 
 /** A form of the query protocol as an object: lists of `Filter.1.Name` or `Filters.member.1.Name` become arrays. */
 export interface Form {
@@ -28,7 +28,7 @@ export interface AwsRequest {
   form: Form;
 }
 
-const SERVICES: ReadonlySet<string> = new Set(['eks', 'ec2', 'iam', 'sts', 'autoscaling', 'sqs', 'events']);
+const SERVICES: ReadonlySet<string> = new Set(['eks', 'ec2', 'iam', 'sts', 'autoscaling', 'sqs', 'events', 'logs']);
 
 /** EKS's operations by method and path; `*` is one segment. Taken from the model that the SDK is generated from. */
 const EKS_ROUTES: readonly [path: string, operation: string][] = [
@@ -81,12 +81,12 @@ export function parseRequest(request: IncomingMessage, body: string): AwsRequest
   return { ...scope, action, operation: named, method, path, query: url.searchParams, form };
 }
 
-/** True for SQS and EventBridge. */
+/** True for SQS, EventBridge and CloudWatch Logs. */
 export function isJsonService(service: Service): service is JsonService {
-  return service === 'sqs' || service === 'events';
+  return service === 'sqs' || service === 'events' || service === 'logs';
 }
 
-/** True for what answers in JSON: EKS, SQS, EventBridge. */
+/** True for what answers in JSON: EKS, SQS, EventBridge, CloudWatch Logs. */
 export function speaksJson(service: Service): boolean {
   return service === 'eks' || isJsonService(service);
 }

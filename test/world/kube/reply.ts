@@ -1,4 +1,5 @@
 import type { OutgoingHttpHeaders } from 'node:http';
+import type { World } from '../world.ts';
 
 /** What the server is about to answer. */
 export interface Reply {
@@ -19,6 +20,18 @@ export function plainText(status: number, text: string): Reply {
     headers: { 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' },
     body: `${text}\n`,
   };
+}
+
+const ownMetrics = [
+  '# HELP apiserver_request_total [STABLE] Counter of apiserver requests broken out for each verb, dry run value, group, version, resource, scope, component, and HTTP response code.',
+  '# TYPE apiserver_request_total counter',
+  'apiserver_request_total{code="200",component="apiserver",dry_run="",group="",resource="pods",scope="cluster",subresource="",verb="LIST",version="v1"} 17',
+];
+
+/** The text of Prometheus, with the version that Kubernetes names. */
+export function metricsReply({ kube: { metrics = [] } }: World): Reply {
+  const headers = { 'content-type': 'text/plain; version=0.0.4; charset=utf-8; escaping=underscores' };
+  return { status: 200, headers, body: `${[...ownMetrics, ...metrics].join('\n')}\n` };
 }
 
 const REASONS: Readonly<Record<number, [reason: string, message: string]>> = {

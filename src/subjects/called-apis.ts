@@ -1,0 +1,182 @@
+import { advice, type Advice } from '../languages/advice.ts';
+import type { Evidence, Finding } from '../check.ts';
+import type { AuditedCall, RequestedApi } from '../facts/api-calls.ts';
+import type { Facts } from '../facts/facts.ts';
+import { hoursBetween } from '../languages/dates.ts';
+import { counted, firstOf } from '../languages/english.ts';
+import { grouped } from '../languages/grouped.ts';
+import { oneLine } from '../languages/one-line.ts';
+import { format } from '../languages/versions.ts';
+import type { Tables } from '../tables/tables.ts';
+import {
+  calledRemovals,
+  callersOf,
+  callText,
+  clientEvidence,
+  isOwnUserAgent,
+  isRemembered,
+  moveCallers,
+  spanOf,
+  updateClients,
+  type Client,
+  type Deprecation,
+} from './api-callers.ts';
+import type { Removal } from './api-removals.ts';
+
+/** All that tells who calls an API version. What nobody asked for, or could not be read, is undefined. */
+export interface CallSources {
+  insights: Facts['insights'];
+  auditedCalls?: Facts['auditedCalls'] | undefined;
+  requestedApis?: Facts['requestedApis'] | undefined;
+}
+
+/** A version that goes away and that somebody calls. */
+export interface CalledApi {
+  removal: Removal;
+  /** Who names the callers: EKS, the audit log, or nobody. */
+  by: 'insight' | 'audit log' | 'metric';
+  /** As an insight tells it, whoever does. */
+  deprecation: Deprecation;
+  calls: readonly AuditedCall[];
+  requests: readonly RequestedApi[];
+}
+
+interface Judged {
+  rows: Tables['insights'];
+  now: string;
+}
+
+/**
+ * Of these removals, those that somebody calls: each once, with the evidence of all sources. A metric without a caller does not
+ * count where the audit log was read for as long as EKS remembers calls: the control plane itself sets it, too.
+ */
+export function calledApis(sources: CallSources, removals: readonly Removal[], judged: Judged): CalledApi[] {
+  const { insights, auditedCalls, requestedApis = [] } = sources;
+  const told = calledRemovals(insights, removals);
+  const isLogWhole = auditedCalls !== undefined && logFlaw(auditedCalls, judged) === undefined;
+  const found = (removal: Removal, deprecation: Deprecation | undefined): CalledApi[] => {
+    const calls = callsOf(removal, auditedCalls, judged);
+    const requests = requestedApis.filter((one) => isOf(removal, one));
+    const more = { removal, calls, requests };
+    if (
+      deprecation !== undefined &&
+      (calls.length === 0 || isRemembered(callersOf(deprecation), judged.rows, judged.now))
+    )
+      return [{ by: 'insight', deprecation, ...more }];
+    if (calls.length > 0) return [{ by: 'audit log', deprecation: asInsight(removal, calls), ...more }];
+    if (requests.length === 0 || isLogWhole) return [];
+    return [{ by: 'metric', deprecation: asInsight(removal, []), ...more }];
+  };
+  const others = removals.filter((removal) => !told.some((one) => one.removal === removal));
+  return [
+    ...told.flatMap(({ removal, deprecation }) => found(removal, deprecation)),
+    ...others.flatMap((removal) => found(removal, undefined)),
+  ];
+}
+
+function isOf({ api, resource }: Removal, one: { api: string; resource: string }): boolean {
+  return one.api === api && one.resource === resource;
+}
+
+/** Requests of others that EKS would remember as well. */
+function callsOf(removal: Removal, audited: Facts['auditedCalls'] | undefined, { rows, now }: Judged): AuditedCall[] {
+  return (audited?.calls ?? []).filter(
+    (call) => isOf(removal, call) && !isOwnUserAgent(call.userAgent) && isRemembered([clientOf([call])], rows, now),
+  );
+}
+
+/** One client has one user and one user agent. */
+function asInsight({ api, resource, version, instead }: Removal, calls: readonly AuditedCall[]): Deprecation {
+  const byClient = grouped(calls, ({ user, userAgent }) => `${user}\n${userAgent}`);
+  return {
+    usage: `/apis/${api}/${resource}`,
+    replacedWith: instead === null ? null : `/apis/${instead.api}/${resource}`,
+    stopServingVersion: format(version),
+    clients: [...byClient.values()].map(clientOf),
+  };
+}
+
+function clientOf(calls: readonly [AuditedCall, ...AuditedCall[]]): Client {
+  return {
+    userAgent: calls[0].userAgent,
+    requestsLast30Days: calls.reduce((sum, { requests }) => sum + requests, 0),
+    lastRequestTime:
+      calls
+        .map(({ lastRequestTime }) => lastRequestTime)
+        .sort()
+        .at(-1) ?? null,
+  };
+}
+
+/** What to say of such a version, but how bad it is and when. */
+export function calledFinding(
+  called: CalledApi,
+  { rows, now }: Judged,
+): Pick<Finding, 'rule' | 'resource' | 'message' | 'evidence' | 'remedy' | 'blocks'> & { fix: Advice } {
+  const { by, deprecation, removal, calls, requests } = called;
+  const { version } = removal;
+  const clients = callersOf(deprecation);
+  return {
+    rule: by === 'metric' ? 'requested' : 'called',
+    resource: { kind: 'API', name: deprecation.usage },
+    message:
+      by === 'metric'
+        ? `${format(version)} no longer serves it; somebody requested it since the API server started: who is unknown`
+        : callText(deprecation, version, rows, now),
+    evidence: [
+      ...(by === 'insight' ? clients.map((client) => clientEvidence(client, deprecation)) : []),
+      ...calls.map((call) => callEvidence(call, removal)),
+      ...requests.map(requestEvidence),
+    ],
+    fix: by === 'metric' ? findClients : updateClients(deprecation, clients),
+    ...(by === 'metric' ? {} : moveCallers(deprecation)),
+    blocks: 'workloads',
+  };
+}
+
+/** `audit log: scaler/1.2 as system:serviceaccount:shop:scaler: 12 update requests, last 2026-11-19T08:00:00.000Z, of shop/cart` */
+function callEvidence(call: AuditedCall, { instead }: Removal): Evidence {
+  const { user, userAgent, verb, requests, lastRequestTime, objects, objectCount } = call;
+  const who = userAgent === '' ? 'a client without a user agent' : oneLine(userAgent);
+  const names = objects.map(({ namespace, name }) =>
+    [namespace, name ?? '*'].filter((part) => part !== null).join('/'),
+  );
+  const left = objectCount - objects.length;
+  const others = left > 0 ? ` and ${left} more` : '';
+  const what = names.length === 0 ? '' : `, of ${firstOf(names, names.length)}${others}`;
+  return {
+    observed: `audit log: ${who} as ${oneLine(user)}: ${counted(requests, `${verb} request`)}, last ${lastRequestTime}${oneLine(what)}`,
+    required: instead?.api ?? 'no calls',
+    fact: 'auditedCalls',
+  };
+}
+
+function requestEvidence({ subresource }: RequestedApi): Evidence {
+  const of = subresource === null ? '' : ` of ${subresource}`;
+  return {
+    observed: `apiserver_requested_deprecated_apis${of}: 1 since the API server started`,
+    required: 'no requests',
+    fact: 'requestedApis',
+  };
+}
+
+const findClients = advice`Find the client in the audit log: scan with \`--with logs\`, or look for the annotation
+  \`k8s.io/removed-release\`. The garbage collector and the controllers for namespaces and resource quotas set this metric, too.`;
+
+/** Why the audit log does not show all callers that EKS would remember; undefined where it does. */
+export function logFlaw({ since, until }: Facts['auditedCalls'], { rows, now }: Judged): string | undefined {
+  if (since === null) return 'the audit log of the control plane is off';
+  const days = spanOf(rows, 'memory');
+  const hours = spanOf(rows, 'too-old');
+  if (!(hoursBetween(until, now) <= hours)) return `the audit log was read more than ${hours} hours ago`;
+  if (hoursBetween(since, until) >= days * 24) return undefined;
+  return `the audit log tells of ${counted(Math.floor(hoursBetween(since, until) / 24), 'day')}, not of ${days}`;
+}
+
+/** How to get an audit log that tells of long enough. */
+export function longerLog(audited: Facts['auditedCalls'] | undefined): Advice {
+  if (audited === undefined) return advice`With \`--with logs\`, a scan reads the callers from the audit log as well.`;
+  if (audited.since === null)
+    return advice`Or turn on the audit log of the control plane, and scan again after 30 days.`;
+  return advice`Or keep the audit log for more than 30 days, and scan again once it is that old.`;
+}

@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest';
+import { kubeFacts } from './kube-facts.ts';
+
+const series = (labels: string, value = '1') => `apiserver_requested_deprecated_apis{${labels}} ${value}`;
+const hpas = 'group="autoscaling",removed_release="1.26",resource="horizontalpodautoscalers",version="v2beta2"';
+
+async function reading(metrics: readonly string[], more: Parameters<typeof kubeFacts>[2] = {}) {
+  const { readings } = await kubeFacts([], ['requestedApis'], { ...more, kube: { metrics } });
+  return readings.requestedApis;
+}
+
+it('keeps what was requested of the versions that go away, and nothing else of the metrics', async () => {
+  const noise = Array.from(
+    { length: 40_000 },
+    (_, n) => `apiserver_request_duration_seconds_bucket{resource="r${n}",le="0.05"} ${n}`,
+  );
+  const metrics = [
+    '# TYPE apiserver_requested_deprecated_apis gauge',
+    series(`${hpas},subresource=""`),
+    ...noise,
+    series(`${hpas},subresource="status"`),
+    series(
+      'group="policy",removed_release="1.25",resource="podsecuritypolicies",subresource="",version="v1beta1"',
+      '0',
+    ),
+    series('group="example.com",removed_release="",resource="widgets",subresource="",version="v1"'),
+    series('group="",removed_release="",resource="componentstatuses",subresource="",version="v1"'),
+    series('nonsense'),
+  ];
+  const api = { api: 'autoscaling/v2beta2', resource: 'horizontalpodautoscalers', removedRelease: '1.26' };
+  expect(await reading(metrics)).toEqual({
+    ok: true,
+    value: [
+      { ...api, subresource: null },
+      { ...api, subresource: 'status' },
+    ],
+  });
+});
+
+it('is empty where nobody requested any', async () => {
+  expect(await reading([])).toEqual({ ok: true, value: [] });
+});
+
+it.each([
+  ['denied', { deny: ['/metrics: get'] }, { kind: 'denied', permission: '/metrics: get' }],
+  ['cut off', { faults: [{ on: '/metrics: get', does: 'cut' as const }] }, { kind: 'truncated' }],
+  [
+    'another server',
+    { faults: [{ on: '/metrics: get', does: { status: 200, body: '<html>Log in</html>' } }] },
+    { kind: 'unreadable' },
+  ],
+  ['absent', { faults: [{ on: '/metrics: get', does: { status: 404 } }] }, { kind: 'absent' }],
+])('%s: not read', async (_it, more, reason) => {
+  expect(await reading([series(`${hpas},subresource=""`)], more)).toMatchObject({ ok: false, reason });
+});
