@@ -175,8 +175,8 @@ export function logFlaw({ since, until }: Facts['auditedCalls'], { rows, now }: 
 
 /** How to get an audit log that tells of long enough. */
 export function longerLog(audited: Facts['auditedCalls'] | undefined): Advice {
-  if (audited === undefined) return advice`With \`--with logs\`, a scan reads the callers from the audit log as well.`;
+  if (audited === undefined) return advice`The audit log names callers as well: scan with \`--with logs\`.`;
   if (audited.since === null)
-    return advice`Or turn on the audit log of the control plane, and scan again after 30 days.`;
-  return advice`Or keep the audit log for more than 30 days, and scan again once it is that old.`;
+    return advice`The audit log would name callers as well: turn it on, and scan with \`--with logs\` after 30 days.`;
+  return advice`Keep the audit log for at least 30 days, and scan with \`--with logs\` once it is that old.`;
 }

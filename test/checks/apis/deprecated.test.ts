@@ -4,14 +4,17 @@ import { checkCases } from '../cases.ts';
 import {
   aClient,
   anApplication,
+  anAuditedCall,
   anObject,
   attributes,
+  audited,
   calledIn,
   flowSchemas,
   hpas,
   listed,
   noInventories,
   removedIn,
+  requested,
   serves,
   writes,
 } from './written.ts';
@@ -120,6 +123,25 @@ checkCases(check, [
         level: 'warn',
         resource: { kind: 'HorizontalPodAutoscaler', namespace: 'shop', name: 'web' },
         message: `the manifest that Application argocd/shop applies has ${old}, which 1.26 no longer serves`,
+      },
+    ],
+  },
+  {
+    it: 'names callers of the audit log, and versions that the metrics show',
+    current: '1.24',
+    facts: {
+      servedApis: serves(hpas, ...flowSchemas),
+      apiObjects: listed(),
+      insights: [],
+      auditedCalls: audited([anAuditedCall(hpas)], { since: '2026-11-13T12:00:00.000Z' }),
+      requestedApis: [requested(flowSchemas[0] ?? '')],
+    },
+    findingsLike: [
+      { level: 'warn', rule: 'called', message: '1.26 no longer serves it; 1 client calls it, last on 2026-11-19' },
+      {
+        level: 'warn',
+        rule: 'requested',
+        resource: { kind: 'API', name: '/apis/flowcontrol.apiserver.k8s.io/v1beta1/flowschemas' },
       },
     ],
   },

@@ -4,8 +4,10 @@ import type { ApiObject } from '../../../src/facts/api-objects.ts';
 import { checkCases, type Case } from '../cases.ts';
 import {
   aClient,
+  anAuditedCall,
   anObject,
   attributes,
+  audited,
   budgets,
   calledIn,
   flowSchemas,
@@ -13,6 +15,7 @@ import {
   listed,
   noInventories,
   removedIn,
+  requested,
   serves,
   writes,
 } from './written.ts';
@@ -490,6 +493,191 @@ checkCases(check, [
     findings: [],
   },
 
+  // The audit log and the metrics.
+  {
+    it: 'fails for a caller of the audit log that EKS does not name, with all that the log tells',
+    current: '1.25',
+    facts: {
+      servedApis: serves(hpas),
+      apiObjects: listed(),
+      insights: seen,
+      auditedCalls: audited([
+        anAuditedCall(hpas, { objectCount: 4 }),
+        anAuditedCall(hpas, {
+          verb: 'list',
+          requests: 1,
+          lastRequestTime: '2026-11-01T08:00:00.000Z',
+          objects: [],
+          objectCount: 0,
+        }),
+        anAuditedCall(hpas, { user: 'jane', userAgent: '', objects: [{ namespace: 'shop', name: null }] }),
+      ]),
+      requestedApis: [requested(hpas), requested(hpas, 'status')],
+    },
+    findings: [
+      {
+        level: 'fail',
+        at: 26,
+        rule: 'called',
+        resource: { kind: 'API', name: '/apis/autoscaling/v2beta2/horizontalpodautoscalers' },
+        message: '1.26 no longer serves it; 2 clients call it, last on 2026-11-19',
+        evidence: [
+          {
+            observed:
+              'audit log: scaler/1.2 as system:serviceaccount:shop:scaler: 12 update requests, last 2026-11-19T08:00:00.000Z, of shop/cart and 3 more',
+            required: 'autoscaling/v2',
+            fact: 'auditedCalls',
+          },
+          {
+            observed:
+              'audit log: scaler/1.2 as system:serviceaccount:shop:scaler: 1 list request, last 2026-11-01T08:00:00.000Z',
+            required: 'autoscaling/v2',
+            fact: 'auditedCalls',
+          },
+          {
+            observed:
+              'audit log: a client without a user agent as jane: 12 update requests, last 2026-11-19T08:00:00.000Z, of shop/*',
+            required: 'autoscaling/v2',
+            fact: 'auditedCalls',
+          },
+          {
+            observed: 'apiserver_requested_deprecated_apis: 1 since the API server started',
+            required: 'no requests',
+            fact: 'requestedApis',
+          },
+          {
+            observed: 'apiserver_requested_deprecated_apis of status: 1 since the API server started',
+            required: 'no requests',
+            fact: 'requestedApis',
+          },
+        ],
+        fix: 'Update each client to a version that calls `/apis/autoscaling/v2/horizontalpodautoscalers`, and the manifests that it applies.',
+        blocks: 'workloads',
+      },
+    ],
+  },
+  {
+    it: 'cites the failure of upgrade-insights with what the audit log tells of the same version, in one finding',
+    current: '1.25',
+    facts: {
+      servedApis: serves(hpas),
+      apiObjects: listed(),
+      insights: [calledIn('1.26', hpas, [aClient('scaler/1.2', '2026-10-31T08:00:00.000Z')])],
+      auditedCalls: audited([anAuditedCall(hpas, { lastRequestTime: '2026-10-31T08:00:00.000Z' })]),
+      requestedApis: [requested(hpas)],
+    },
+    findingsLike: [
+      {
+        level: 'warn',
+        rule: 'called',
+        message: '1.26 no longer serves it; 1 client calls it, last on 2026-10-31',
+        evidence: [
+          { observed: 'scaler/1.2: 12 requests in 30 days, last 2026-10-31T08:00:00.000Z', required: 'no calls' },
+          expect.objectContaining({ fact: 'auditedCalls' }) as never,
+          expect.objectContaining({ fact: 'requestedApis' }) as never,
+        ],
+        remedy: 'move-callers:autoscaling/v2beta2',
+      },
+    ],
+  },
+  {
+    it: 'fails for a caller of the audit log where EKS has forgotten its own',
+    current: '1.25',
+    facts: {
+      servedApis: serves(hpas),
+      apiObjects: listed(),
+      insights: [calledIn('1.26', hpas, [aClient('scaler/1.2', '2026-10-01T08:00:00.000Z')])],
+      auditedCalls: audited([anAuditedCall(hpas)]),
+    },
+    findingsLike: [{ level: 'fail', message: '1.26 no longer serves it; 1 client calls it, last on 2026-11-19' }],
+  },
+  {
+    it: 'knows the callers by the audit log alone, where EKS has no insights: nobody but this program',
+    current: '1.25',
+    facts: {
+      servedApis: serves(hpas),
+      apiObjects: listed(),
+      insights: null,
+      auditedCalls: audited([anAuditedCall(hpas, { userAgent: 'eks-preflight/1.0' }), anAuditedCall(budgets)]),
+      requestedApis: [requested(hpas)],
+    },
+    findings: [],
+  },
+  {
+    it: 'warns of a version that the metrics show: who requested it is unknown, and it may be the control plane',
+    current: '1.25',
+    facts: { servedApis: serves(hpas), apiObjects: listed(), insights: seen, requestedApis: [requested(hpas)] },
+    findings: [
+      {
+        level: 'warn',
+        at: 26,
+        rule: 'requested',
+        resource: { kind: 'API', name: '/apis/autoscaling/v2beta2/horizontalpodautoscalers' },
+        message: '1.26 no longer serves it; somebody requested it since the API server started: who is unknown',
+        evidence: [
+          {
+            observed: 'apiserver_requested_deprecated_apis: 1 since the API server started',
+            required: 'no requests',
+            fact: 'requestedApis',
+          },
+        ],
+        fix: 'Find the client in the audit log: scan with `--with logs`, or look for the annotation `k8s.io/removed-release`. The garbage collector and the controllers for namespaces and resource quotas set this metric, too.',
+        blocks: 'workloads',
+      },
+    ],
+  },
+  {
+    it: 'does not take silent metrics for callers that were seen',
+    current: '1.25',
+    facts: { servedApis: serves(hpas), apiObjects: listed(), insights: null, requestedApis: [] },
+    findingsLike: [{ level: 'unknown', rule: 'callers-not-seen' }],
+  },
+  ...(
+    [
+      [
+        'is off',
+        { since: null },
+        'the audit log of the control plane is off',
+        'The audit log would name callers as well: turn it on',
+      ],
+      [
+        'is kept for a week',
+        { since: '2026-11-13T12:00:00.000Z' },
+        'the audit log tells of 7 days, not of 30',
+        'Keep the audit log for at least 30 days',
+      ],
+      [
+        'was read last week',
+        { since: '2026-10-14T12:00:00.000Z', until: '2026-11-15T12:00:00.000Z' },
+        'the audit log was read more than 72 hours ago',
+        'Keep the audit log',
+      ],
+    ] as const
+  ).map(([it, more, why, fix]): Case => ({
+    it: `does not know who calls where there is no insight and the audit log ${it}`,
+    current: '1.25',
+    facts: { servedApis: serves(hpas), apiObjects: listed(), insights: [], auditedCalls: audited([], more) },
+    findingsLike: [
+      {
+        level: 'unknown',
+        rule: 'callers-not-seen',
+        message: `who calls the API versions that 1.26 removes is unknown: EKS has no insight about them, and ${why}`,
+        fix: expect.stringContaining(fix) as string,
+      },
+    ],
+  })),
+  {
+    it: 'passes where EKS knows the callers, however short the audit log is',
+    current: '1.25',
+    facts: {
+      servedApis: serves(hpas),
+      apiObjects: listed(),
+      insights: seen,
+      auditedCalls: audited([], { since: null }),
+    },
+    findings: [],
+  },
+
   // What was not seen.
   ...(
     [
@@ -550,7 +738,7 @@ checkCases(check, [
             fact: 'insights',
           },
         ],
-        fix: 'Look for these versions in the audit log of the API server (annotation `k8s.io/removed-release`).',
+        fix: 'The audit log names callers as well: scan with `--with logs`.',
         blocks: 'workloads',
       },
     ],
@@ -564,7 +752,7 @@ checkCases(check, [
       {
         level: 'unknown',
         message: 'who calls the API versions that 1.26 removes is unknown: EKS offers no insights for this cluster',
-        fix: 'Look for these versions in the audit log of the API server (annotation `k8s.io/removed-release`).',
+        fix: 'The audit log names callers as well: scan with `--with logs`.',
       },
     ],
   },

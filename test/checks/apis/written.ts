@@ -74,6 +74,37 @@ export function calledIn(version: string, text: string, clients: Deprecation['cl
   return removedIn(version, { status: 'ERROR', details: someDetails({ deprecations: [deprecation] }) });
 }
 
+type Audited = Facts['auditedCalls'];
+type AuditedCall = Audited['calls'][number];
+
+/** The audit log of the last 30 days, unless told, with these calls in it. */
+export function audited(calls: readonly AuditedCall[], more: Partial<Audited> = {}): Audited {
+  return { since: '2026-10-21T12:00:00.000Z', until: '2026-11-20T12:00:00.000Z', calls: [...calls], ...more };
+}
+
+/** Twelve updates of `shop/cart` by a controller of the same namespace, unless told. */
+export function anAuditedCall(text: string, more: Partial<AuditedCall> = {}): AuditedCall {
+  const [api = '', resource = ''] = text.split(' ');
+  return {
+    user: 'system:serviceaccount:shop:scaler',
+    userAgent: 'scaler/1.2',
+    verb: 'update',
+    api,
+    resource,
+    requests: 12,
+    lastRequestTime: '2026-11-19T08:00:00.000Z',
+    objects: [{ namespace: 'shop', name: 'cart' }],
+    objectCount: 1,
+    ...more,
+  };
+}
+
+/** A version that the metrics of the API server show. */
+export function requested(text: string, subresource: string | null = null): Facts['requestedApis'][number] {
+  const [api = '', resource = ''] = text.split(' ');
+  return { api, resource, subresource, removedRelease: '1.26' };
+}
+
 export function aClient(userAgent: string, lastRequestTime: string | null): Deprecation['clients'][number] {
   return { userAgent, requestsLast30Days: 12, lastRequestTime };
 }
