@@ -51,6 +51,35 @@ describe('S12: permissions of one cluster', () => {
     ]);
   });
 
+  it('are reads, but for the query of the audit log that --with logs starts and stops', async () => {
+    const [usual, all] = await Promise.all([policyOf(), policyOf('--with', grants.join(','))]);
+    const writes = ({ Statement }: Policy) =>
+      Statement.flatMap(({ Action }) => Action).filter(
+        (action) => !/^[a-z0-9]+:(?:Describe|List|Get)[A-Z]/.test(action),
+      );
+    expect(writes(usual)).toEqual([]);
+    expect(writes(all)).toEqual(['logs:StartQuery', 'logs:StopQuery']);
+  });
+
+  it('narrow the query to the log group of the control plane', async () => {
+    const { Statement } = await policyOf(...here, '--with', 'logs');
+    const resourceOf = (action: string) => Statement.find(({ Action }) => Action.includes(action))?.Resource;
+    const logs = 'arn:aws:logs:eu-west-1:111122223333:log-group';
+    expect(resourceOf('logs:StartQuery')).toBe(`${logs}:/aws/eks/prod/cluster:*`);
+    expect(resourceOf('logs:DescribeLogGroups')).toBe(`${logs}:*`);
+    expect(['logs:GetQueryResults', 'logs:StopQuery'].map(resourceOf)).toEqual(['*', '*']);
+  });
+
+  it('name the metrics of the API server with their grant alone', async () => {
+    const urlsOf = async (...args: string[]) =>
+      (await manifestsOf(...args)).flatMap(({ rules }) =>
+        ((rules ?? []) as { nonResourceURLs?: string[] }[]).flatMap(({ nonResourceURLs }) => nonResourceURLs ?? []),
+      );
+    const usual = ['/apis', '/apis/*', '/version'];
+    expect(await urlsOf()).toEqual(usual);
+    expect(await urlsOf('--with', 'metrics')).toEqual([...usual, '/metrics']);
+  });
+
   it('are of the region, the account and the partition', () => {
     const place = parsePlace({ cluster: 'prod', region: 'cn-north-1', account: '111122223333' });
     const text = iamPolicy(neededPermissions(collectors, checks), place);

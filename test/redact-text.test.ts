@@ -13,6 +13,7 @@ import { redactInventory } from '../src/inventory/redact/redact.ts';
 import { redactText, type TextRules } from '../src/inventory/redact/text.ts';
 import { schemasBelow } from '../src/inventory/redact/walk.ts';
 import { readingSchemas } from '../src/facts/reading.ts';
+import { grants } from '../src/facts/grants.ts';
 import { neededPermissions } from '../src/permissions/needed.ts';
 import { permissionText } from '../src/facts/reason.ts';
 import { loadTable } from '../src/tables/tables.ts';
@@ -267,7 +268,7 @@ describe('names that everybody takes for an example (B11)', () => {
 
 describe('what this program says itself', () => {
   it('keeps each permission that it may name', () => {
-    const needed = neededPermissions(collectors, checks, ['secrets']).map(permissionText);
+    const needed = neededPermissions(collectors, checks, grants).map(permissionText);
     expect(needed.length).toBeGreaterThan(50);
     const rules = { ...bareRules(), pseudonym: (kind: string) => `${kind}-1` };
     const lost = needed.filter((text) => redactText(text, { is: 'prose', gap: false }, rules) !== text);

@@ -306,7 +306,9 @@ describe('a healthy cluster', () => {
       const { code, report } = await cluster.scan();
       expect(statuses(report)).toEqual(allWell);
       const unread = Object.entries(report.coverage.facts).filter(([, { ok, gaps }]) => !ok || gaps !== undefined);
-      expect(new Set(unread.map(([, { reason }]) => reason))).toEqual(new Set(['needs --with secrets']));
+      expect(new Set(unread.map(([, { reason }]) => reason))).toEqual(
+        new Set(['logs', 'secrets', 'metrics'].map((one) => `needs --with ${one}`)),
+      );
       expect(code).toBe(0);
     });
 
