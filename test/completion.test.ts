@@ -157,6 +157,7 @@ describe('what is offered for a value', () => {
       'name',
       'partition',
       'region',
+      'size',
       'text',
       'time',
       'url',
