@@ -18,7 +18,8 @@ export function checksThatNeed(permission: Permission): AnyCheck[] {
   return checks.filter((check) => {
     const needed = permissionsOf(check);
     const asked = needed.some((one) => permissionText(one) === text);
-    return asked || ('nonResourceURL' in permission && needed.some((one) => !('iam' in one)));
+    const isContact = 'nonResourceURL' in permission && permission.nonResourceURL === '/apis';
+    return asked || (isContact && needed.some((one) => !('iam' in one)));
   });
 }
 
