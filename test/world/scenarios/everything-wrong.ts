@@ -212,6 +212,11 @@ export function everythingWrongWorld(): World {
       ...world.kube,
       version: 'v1.23.17-eks-5e0fdde',
       aggregatedDiscovery: false,
+      metrics: [
+        '# TYPE apiserver_requested_deprecated_apis gauge',
+        'apiserver_requested_deprecated_apis{group="autoscaling",removed_release="1.25",resource="horizontalpodautoscalers",subresource="",version="v2beta1"} 1',
+        'apiserver_requested_deprecated_apis{group="policy",removed_release="1.25",resource="poddisruptionbudgets",subresource="",version="v1beta1"} 1',
+      ],
       served: [...karpenterKinds('0.32.0'), ...argoKinds, ...fluxKinds],
       objects: [
         ...['default', 'kube-system', 'ci', 'edge', 'karpenter', 'lab', 'lost', 'shop'].map((name) =>

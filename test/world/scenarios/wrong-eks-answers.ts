@@ -1,4 +1,5 @@
 import { anInstalledAddon, anOfferedAddon } from '../addons.ts';
+import { aLogGroup } from '../healthy.ts';
 import { aDeprecation, anInsight } from '../insights.ts';
 import type { World } from '../world.ts';
 
@@ -108,8 +109,27 @@ const insights = {
   }),
 };
 
-/** Add-ons that are ill and do not fit, and insights of every status. */
-export const wrongEksAnswers: Pick<World['aws'], 'addons' | 'addonVersions' | 'insights'> = {
+/** A caller that EKS names as well, and one that only the audit log shows. */
+const auditRows = ['policy poddisruptionbudgets', 'discovery.k8s.io endpointslices'].map((text) => {
+  const [apiGroup = '', resource = ''] = text.split(' ');
+  return {
+    requests: '40',
+    last: String(Date.parse('2026-11-19T08:00:00Z')),
+    'user.username': 'system:serviceaccount:shop:mesh',
+    userAgent: 'mesh/0.9',
+    verb: 'list',
+    'objectRef.apiGroup': apiGroup,
+    'objectRef.apiVersion': 'v1beta1',
+    'objectRef.resource': resource,
+  };
+});
+
+/** Add-ons that are ill and do not fit, insights of every status, an audit log of twelve days. */
+export const wrongEksAnswers: Pick<World['aws'], 'addons' | 'addonVersions' | 'insights' | 'logs'> = {
+  logs: {
+    groups: [aLogGroup('/aws/eks/prod/cluster', { creationTime: Date.parse('2026-11-08T00:00:00Z') })],
+    rows: auditRows,
+  },
   addons,
   addonVersions,
   insights,
