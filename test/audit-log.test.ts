@@ -85,7 +85,7 @@ describe('--with logs', () => {
   it('says what the query scans, and fails for the caller that it finds', async () => {
     const { code, stdout, stderr, logs } = await run(worlds.called, ['scan', ...selection, '--with', 'logs']);
     expect(stderr).toBe(
-      `eks-preflight: --with logs: querying the last 11 days of ${group}; CloudWatch Logs scans about 12 GB and charges for it\n`,
+      `eks-preflight: --with logs: querying the last 10 days of ${group}; CloudWatch Logs scans about 12 GB and charges for it\n`,
     );
     expect(findingsOf(stdout)).toContainEqual({
       level: 'fail',

@@ -39,6 +39,7 @@ export interface CalledApi {
   deprecation: Deprecation;
   calls: readonly AuditedCall[];
   requests: readonly RequestedApi[];
+  auditedCalls: Facts['auditedCalls'] | undefined;
 }
 
 interface Judged {
@@ -57,11 +58,8 @@ export function calledApis(sources: CallSources, removals: readonly Removal[], j
   const found = (removal: Removal, deprecation: Deprecation | undefined): CalledApi[] => {
     const calls = callsOf(removal, auditedCalls, judged);
     const requests = requestedApis.filter((one) => isOf(removal, one));
-    const more = { removal, calls, requests };
-    if (
-      deprecation !== undefined &&
-      (calls.length === 0 || isRemembered(callersOf(deprecation), judged.rows, judged.now))
-    )
+    const more = { removal, calls, requests, auditedCalls };
+    if (deprecation !== undefined && isToldBy(deprecation, calls, judged))
       return [{ by: 'insight', deprecation, ...more }];
     if (calls.length > 0) return [{ by: 'audit log', deprecation: asInsight(removal, calls), ...more }];
     if (requests.length === 0 || isLogWhole) return [];
@@ -72,6 +70,19 @@ export function calledApis(sources: CallSources, removals: readonly Removal[], j
     ...told.flatMap(({ removal, deprecation }) => found(removal, deprecation)),
     ...others.flatMap((removal) => found(removal, undefined)),
   ];
+}
+
+/** True where the audit log has no caller that the insight does not name, or has forgotten. */
+function isToldBy(deprecation: Deprecation, calls: readonly AuditedCall[], { rows, now }: Judged): boolean {
+  const clients = callersOf(deprecation);
+  if (calls.length === 0) return true;
+  return isRemembered(clients, rows, now) && calls.every((call) => clients.some((client) => isSame(client, call)));
+}
+
+/** EKS may name a client by the beginning of its user agent. */
+function isSame({ userAgent }: Client, call: AuditedCall): boolean {
+  const product = (text: string) => text.toLowerCase().split(' ')[0];
+  return product(userAgent) === product(call.userAgent) || (userAgent !== '' && call.userAgent.startsWith(userAgent));
 }
 
 function isOf({ api, resource }: Removal, one: { api: string; resource: string }): boolean {
@@ -113,7 +124,7 @@ export function calledFinding(
   called: CalledApi,
   { rows, now }: Judged,
 ): Pick<Finding, 'rule' | 'resource' | 'message' | 'evidence' | 'remedy' | 'blocks'> & { fix: Advice } {
-  const { by, deprecation, removal, calls, requests } = called;
+  const { by, deprecation, removal, calls, requests, auditedCalls } = called;
   const { version } = removal;
   const clients = callersOf(deprecation);
   return {
@@ -128,7 +139,7 @@ export function calledFinding(
       ...calls.map((call) => callEvidence(call, removal)),
       ...requests.map(requestEvidence),
     ],
-    fix: by === 'metric' ? findClients : updateClients(deprecation, clients),
+    fix: by === 'metric' ? findClients(auditedCalls) : updateClients(deprecation, clients),
     ...(by === 'metric' ? {} : moveCallers(deprecation)),
     blocks: 'workloads',
   };
@@ -160,8 +171,10 @@ function requestEvidence({ subresource }: RequestedApi): Evidence {
   };
 }
 
-const findClients = advice`Find the client in the audit log: scan with \`--with logs\`, or look for the annotation
-  \`k8s.io/removed-release\`. The garbage collector and the controllers for namespaces and resource quotas set this metric, too.`;
+function findClients(audited: Facts['auditedCalls'] | undefined): Advice {
+  return advice`Find the client, and update it. ${longerLog(audited)} The garbage collector and the controllers for namespaces and
+    resource quotas set this metric, too.`;
+}
 
 /** Why the audit log does not show all callers that EKS would remember; undefined where it does. */
 export function logFlaw({ since, until }: Facts['auditedCalls'], { rows, now }: Judged): string | undefined {

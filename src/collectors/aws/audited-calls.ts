@@ -63,7 +63,7 @@ async function writesAuditLog(aws: AwsSource): Promise<boolean> {
 
 /** Said before the query is started: it costs money. */
 function costLine({ group, from, to, bytes }: AuditLog): string {
-  const days = Math.round((to - from) / 86_400_000);
+  const days = Math.max(1, Math.floor((to - from) / 86_400_000));
   return `--with logs: querying the last ${counted(days, 'day')} of ${group}; CloudWatch Logs scans about ${fileSize(bytes)} and charges for it`;
 }
 

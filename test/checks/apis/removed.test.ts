@@ -563,7 +563,12 @@ checkCases(check, [
       servedApis: serves(hpas),
       apiObjects: listed(),
       insights: [calledIn('1.26', hpas, [aClient('scaler/1.2', '2026-10-31T08:00:00.000Z')])],
-      auditedCalls: audited([anAuditedCall(hpas, { lastRequestTime: '2026-10-31T08:00:00.000Z' })]),
+      auditedCalls: audited([
+        anAuditedCall(hpas, {
+          userAgent: 'scaler/1.2 (linux/amd64) kubernetes/abc',
+          lastRequestTime: '2026-10-31T08:00:00.000Z',
+        }),
+      ]),
       requestedApis: [requested(hpas)],
     },
     findingsLike: [
@@ -579,6 +584,35 @@ checkCases(check, [
         remedy: 'move-callers:autoscaling/v2beta2',
       },
     ],
+  },
+  {
+    it: 'fails for another caller of the audit log beside those that EKS names: their acceptance is none of it',
+    current: '1.25',
+    facts: {
+      servedApis: serves(hpas),
+      apiObjects: listed(),
+      insights: [calledIn('1.26', hpas, [aClient('helm/3.9', '2026-10-31T08:00:00.000Z')])],
+      auditedCalls: audited([anAuditedCall(hpas)]),
+    },
+    findingsLike: [
+      {
+        level: 'fail',
+        message: '1.26 no longer serves it; 1 client calls it, last on 2026-11-19',
+        remedy: 'move-callers:autoscaling/v2beta2',
+      },
+    ],
+  },
+  {
+    it: 'says that a part of the audit log names nobody who set the metric',
+    current: '1.25',
+    facts: {
+      servedApis: serves(hpas),
+      apiObjects: listed(),
+      insights: seen,
+      auditedCalls: audited([], { since: '2026-11-13T12:00:00.000Z' }),
+      requestedApis: [requested(hpas)],
+    },
+    findingsLike: [{ level: 'warn', rule: 'requested', fix: expect.stringContaining('once it is that old') as string }],
   },
   {
     it: 'fails for a caller of the audit log where EKS has forgotten its own',
@@ -621,7 +655,7 @@ checkCases(check, [
             fact: 'requestedApis',
           },
         ],
-        fix: 'Find the client in the audit log: scan with `--with logs`, or look for the annotation `k8s.io/removed-release`. The garbage collector and the controllers for namespaces and resource quotas set this metric, too.',
+        fix: 'Find the client, and update it. The audit log names callers as well: scan with `--with logs`. The garbage collector and the controllers for namespaces and resource quotas set this metric, too.',
         blocks: 'workloads',
       },
     ],
