@@ -132,7 +132,7 @@ export function calledFinding(
     resource: { kind: 'API', name: deprecation.usage },
     message:
       by === 'metric'
-        ? `${format(version)} no longer serves it; somebody requested it since the API server started: who is unknown`
+        ? `${format(version)} no longer serves it; it has been requested since the API server started: the client is unknown`
         : callText(deprecation, version, rows, now),
     evidence: [
       ...(by === 'insight' ? clients.map((client) => clientEvidence(client, deprecation)) : []),
@@ -183,7 +183,7 @@ export function logFlaw({ since, until }: Facts['auditedCalls'], { rows, now }: 
   const hours = spanOf(rows, 'too-old');
   if (!(hoursBetween(until, now) <= hours)) return `the audit log was read more than ${hours} hours ago`;
   if (hoursBetween(since, until) >= days * 24) return undefined;
-  return `the audit log tells of ${counted(Math.floor(hoursBetween(since, until) / 24), 'day')}, not of ${days}`;
+  return `the audit log covers ${counted(Math.floor(hoursBetween(since, until) / 24), 'day')}, not ${days}`;
 }
 
 /** How to get an audit log that tells of long enough. */

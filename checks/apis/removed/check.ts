@@ -44,7 +44,7 @@ export default defineCheck({
     program are left out. \`--logs-max\` limits what the query may scan.
 
     With \`--with metrics\`, the metric \`apiserver_requested_deprecated_apis\` of the API server that answers adds a
-    warning for each version that somebody has requested since that API server started. It does not tell who: the garbage
+    warning for each version that has been requested since that API server started. It names no client: the garbage
     collector and the controllers for namespaces and resource quotas set it, too. It never replaces the other sources.
 
     A step that removes API versions passes only if the objects of all kinds concerned were read, and if either EKS has an

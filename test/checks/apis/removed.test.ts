@@ -647,7 +647,7 @@ checkCases(check, [
         at: 26,
         rule: 'requested',
         resource: { kind: 'API', name: '/apis/autoscaling/v2beta2/horizontalpodautoscalers' },
-        message: '1.26 no longer serves it; somebody requested it since the API server started: who is unknown',
+        message: '1.26 no longer serves it; it has been requested since the API server started: the client is unknown',
         evidence: [
           {
             observed: 'apiserver_requested_deprecated_apis: 1 since the API server started',
@@ -677,7 +677,7 @@ checkCases(check, [
       [
         'is kept for a week',
         { since: '2026-11-13T12:00:00.000Z' },
-        'the audit log tells of 7 days, not of 30',
+        'the audit log covers 7 days, not 30',
         'Keep the audit log for at least 30 days',
       ],
       [
