@@ -47,7 +47,8 @@ export const mostObjects = 5;
 
 /**
  * Requests at deprecated versions that the audit log of the control plane holds (CloudWatch Logs Insights), without those of
- * the control plane and of EKS. Versions that the table of removals does not hold are left out.
+ * the control plane and of EKS. Versions that the table of removals does not hold are left out. Where the API server serves none
+ * of them, the log is not read.
  */
 export const auditedCalls = z.object({
   /** From when on every request is in the log, as far as it was read; null: EKS writes no audit log for the cluster. */

@@ -171,13 +171,17 @@ it('has a gap where the result is as long as it may be', async () => {
 });
 
 /** One reading by a collector of its own, and what it told before the query. */
-async function readWith(options: { mostBytes?: number; signal?: AbortSignal }, logs: Logs) {
+async function readWith(
+  options: { mostBytes?: number; signal?: AbortSignal },
+  logs: Logs,
+  others: Partial<typeof collectors> = {},
+) {
   const told: string[] = [];
   const own = auditedCallsWith({ mostBytes: 50e9, tell: (line) => void told.push(line), ...options });
   const { aws, calls } = await awsSource({ logs });
   const none = () => Promise.reject(new Error('not here'));
   const sources = { aws, kube: none, local: { run: none } };
-  const { auditedCalls } = await collect({ ...collectors, auditedCalls: own }, ['auditedCalls'], sources);
+  const { auditedCalls } = await collect({ ...collectors, ...others, auditedCalls: own }, ['auditedCalls'], sources);
   return { reading: auditedCalls, told, actions: calls.map(({ action }) => action) };
 }
 
@@ -204,6 +208,13 @@ it('starts no query that scans more than is allowed', async () => {
     },
   });
   expect([told, actions.includes('logs:StartQuery')]).toEqual([[], false]);
+});
+
+it('starts no query where the API server serves no version that goes away', async () => {
+  const servedApis = { permissions: [], collect: async () => ({ value: [] }) };
+  const { reading, told, actions } = await readWith({}, { groups }, { servedApis });
+  expect(reading).toMatchObject({ ok: true, value: { calls: [] } });
+  expect([told, actions.filter((action) => action.startsWith('logs:'))]).toEqual([[], []]);
 });
 
 it('stops the query when the time is over', async () => {

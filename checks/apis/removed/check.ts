@@ -41,7 +41,8 @@ export default defineCheck({
     the same entry, or a failure if that check is not selected. With \`--with logs\`, one query of CloudWatch Logs Insights
     reads the audit log of the control plane for the last 30 days: for each API version it names user, user agent, verb
     and objects, and a caller that EKS does not name is a failure here. Requests of the control plane, of EKS and of this
-    program are left out. \`--logs-max\` limits what the query may scan.
+    program are left out. \`--logs-max\` limits what the query may scan; if the API server serves no version that goes away,
+    there is no query.
 
     With \`--with metrics\`, the metric \`apiserver_requested_deprecated_apis\` of the API server that answers adds a
     warning for each version that has been requested since that API server started. It names no client: the garbage

@@ -26,7 +26,7 @@ export function auditedCallsWith({
   mostBytes,
   tell,
   signal,
-}: LogsOptions): Collector<'auditedCalls', 'cluster' | 'updates'> {
+}: LogsOptions): Collector<'auditedCalls', 'cluster' | 'servedApis' | 'updates'> {
   return defineCollector('auditedCalls', {
     permissions: [
       { iam: 'logs:DescribeLogGroups' },
@@ -34,11 +34,14 @@ export function auditedCallsWith({
       { iam: 'logs:GetQueryResults' },
       { iam: 'logs:StopQuery' },
     ],
-    from: ['cluster', 'updates'],
+    from: ['cluster', 'servedApis', 'updates'],
     async collect({ aws }, facts) {
       const { name } = await facts.read('cluster');
       const now = Date.now();
       const until = new Date(now).toISOString();
+      const served = await facts.reading('servedApis');
+      // Nobody can call what is not served: no query, no cost.
+      if (served.ok && served.value.length === 0) return { value: { since: until, until, calls: [] } };
       if (!(await writesAuditLog(aws))) return { value: { since: null, until, calls: [] } };
       const log = await auditLogOf(aws, name, await facts.read('updates'), now);
       refuseLarge(log, mostBytes);
