@@ -1,4 +1,8 @@
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
+import { kubeLimits } from '../../src/sources/kube/limits.ts';
+import { createKubeSource } from '../../src/sources/kube/source.ts';
+import { startApiServer } from '../world/api-server.ts';
+import { healthyWorld } from '../world/healthy.ts';
 import { kubeFacts } from './kube-facts.ts';
 
 const series = (labels: string, value = '1') => `apiserver_requested_deprecated_apis{${labels}} ${value}`;
@@ -52,4 +56,22 @@ it.each([
   ['absent', { faults: [{ on: '/metrics: get', does: { status: 404 } }] }, { kind: 'absent' }],
 ])('%s: not read', async (_it, more, reason) => {
   expect(await reading([series(`${hpas},subresource=""`)], more)).toMatchObject({ ok: false, reason });
+});
+
+it.each([
+  ['the answer as a whole', { metricsBytes: 50_000 }, ['x'.repeat(60), '']],
+  ['what is kept', { plainBytes: 20_000 }, ['apiserver_requested_deprecated_apis{a="', '"} 1']],
+  ['one line', { plainBytes: 20_000 }, ['', '']],
+])('limits %s', async (_it, limits, [before = '', behind = '']) => {
+  const world = healthyWorld();
+  const lines =
+    before === '' ? ['y'.repeat(400_000)] : Array.from({ length: 2_000 }, (_, n) => `${before}${n}${behind}`);
+  const server = await startApiServer({ ...world, kube: { ...world.kube, metrics: lines } });
+  onTestFinished(() => server.close());
+  const access = { server: server.url, ca: server.caPem, headers: async () => ({}) };
+  const source = createKubeSource(access, { userAgent: 'test', limits: { ...kubeLimits, ...limits } });
+  onTestFinished(() => source.close());
+  await expect(source.metrics('apiserver_requested_deprecated_apis{')).rejects.toMatchObject({
+    reason: { kind: 'truncated', message: expect.stringContaining('GET /metrics: the answer is larger than') },
+  });
 });

@@ -39,7 +39,8 @@ export async function readLines(
   try {
     for await (const chunk of decoded(response, call)) {
       read += (chunk as Buffer).length;
-      if (read > limits.largestBytes || rest.length > limits.keptBytes) throw tooLargeError(call, limits);
+      if (read > limits.largestBytes) throw tooLargeError(call, limits);
+      if (rest.length > limits.keptBytes) throw tooLargeError(call, { largestBytes: limits.keptBytes });
       rest = takeLines(rest.length === 0 ? (chunk as Buffer) : Buffer.concat([rest, chunk as Buffer]), take);
     }
     if (!response.complete) throw cutError(call);
