@@ -14,14 +14,14 @@ export default defineCheck({
   severity: 'fail',
   blocks: 'delivery',
   phase: 'before',
-  why: `Helm stores the manifest of each revision. \`helm upgrade\` first looks up every object of the deployed manifest
-    and of the new one at the API server. If a version in the deployed manifest is removed, it fails before it changes
+  why: `Helm stores the manifest of each revision. \`helm upgrade\` first looks up the kind of every object in the
+    deployed manifest and in the new one at the API server. If a version in the deployed manifest is removed, it fails before it changes
     anything (\`unable to build kubernetes objects from current release manifest: ... no matches for kind\`), even if the
     new chart is correct. \`helm rollback\` and \`helm uninstall\` fail the same way. The objects themselves still run.
 
     The check reads the revision that the next upgrade starts from: the newest deployed revision, or the newest one if
     none is deployed (a warning, because such a release needs attention anyway). It warns if only hooks of the release
-    have the version: an upgrade does not look up the hooks of the old revision, but runs those of the new one. It also
+    have the version: an upgrade does not look up the hooks of the old revision, but it runs those of the new one. It also
     warns if the API server does not serve the version today: upgrades of the release fail already.
 
     Helm stores its releases in Secrets, or in ConfigMaps, with all values. So releases are only read with \`--with
