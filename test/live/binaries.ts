@@ -27,17 +27,19 @@ export const kubernetesVersions: readonly KubernetesVersion[] = ['v1.24.17', 'v1
 export const usualVersion: KubernetesVersion = 'v1.34.1';
 
 const here = import.meta.dirname;
-const stampPath = 'k8s.io/component-base/version';
+/** As Kubernetes' own build stamps them: 1.24 answers `/version` with the second. */
+const stampPaths = ['k8s.io/component-base/version', 'k8s.io/client-go/pkg/version'];
 
 /** One program, one module file a version: `go.mod` is the usual version's. */
 function apiserverProgram(version: KubernetesVersion): GoProgram {
   const [major = '', minor = ''] = version.slice(1).split('.');
-  const stamps = { gitVersion: version, gitMajor: major, gitMinor: minor, gitTreeState: 'clean' };
+  const stamps = Object.entries({ gitVersion: version, gitMajor: major, gitMinor: minor, gitTreeState: 'clean' });
+  const stampsAt = (path: string): string[] => stamps.map(([name, value]) => `-X ${path}.${name}=${value}`);
   return {
     name: 'kube-apiserver',
     folder: join(here, 'server'),
     module: version === usualVersion ? 'go' : `${major}.${minor}`,
-    ldflags: ['-s -w', ...Object.entries(stamps).map(([name, value]) => `-X ${stampPath}.${name}=${value}`)].join(' '),
+    ldflags: ['-s -w', ...stampPaths.flatMap(stampsAt)].join(' '),
   };
 }
 const etcdProgram: GoProgram = { name: 'etcd', folder: join(here, 'etcd'), module: 'go', ldflags: '-s -w' };
