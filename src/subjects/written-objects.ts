@@ -161,14 +161,14 @@ function fixOf({ object, writes, isHeld }: StillWritten, move: Move, current: Mi
     ...(held.length > 0 ? [changeInSource(held, move.when, goalOf(move))] : []),
     ...(isDelivered && applier !== undefined ? [changeInSource([applier], move.when, goalOf(move))] : []),
     ...(isDelivered && applier === undefined ? [deliveryFix(owned, writes[0].removal, move, current)] : []),
-    ...(writes.some(mayHaveMoved)
-      ? [
-          advice`If the manifest has that version already, nothing is left to do: the field manager is updated with the next
-            change of a field.`,
-        ]
-      : []),
     ...(programs.length > 0
       ? [advice`${move.when}, update ${programs.join(', ')} to a version that calls \`${move.api}\`.`]
+      : []),
+    ...(writes.some(mayHaveMoved)
+      ? [
+          advice`If that is done already, nothing is left to do: the field manager is updated with the next change of a
+            field.`,
+        ]
       : []),
     advice`The object itself needs no change: the API server serves it in every version.`,
   ];
@@ -180,11 +180,11 @@ function goalOf({ api }: Move): Advice {
 }
 
 /**
- * A tool that compares manifests itself leaves its entry as it is where nothing but the version has changed: the API server takes
- * no notice of such an update. kubectl changes its annotation, and an apply on the server the entry.
+ * The API server takes no notice of an update that changes nothing but the version: the entry stays as it is, of Helm, of
+ * `kubectl replace` and of a program alike. `kubectl apply` changes its annotation, and an apply on the server the entry.
  */
 function mayHaveMoved({ write: { is, operation, by } }: Outdated): boolean {
-  return is === 'delivery' && operation === 'Update' && !by.startsWith('kubectl');
+  return is !== 'note' && operation === 'Update' && by !== 'kubectl-client-side-apply';
 }
 
 function deliveryFix(object: ApiObject, { resource }: Removal, move: Move, current: Minor): Advice {

@@ -22,8 +22,8 @@ export default defineCheck({
     Argo CD, Flux, Terraform and others) decides. An older entry of another tool, or an annotation that it left
     (\`kubectl.kubernetes.io/last-applied-configuration\`), says nothing beside it. A program that wrote the object after
     that delivery calls the API by itself. Writes of the control plane and of EKS, statuses, commands such as
-    \`kubectl edit\`, and objects that a controller creates for another object are not reported. Helm and other tools that
-    compare manifests themselves leave their entry as it is if a new manifest changes nothing but the version.
+    \`kubectl edit\`, and objects that a controller creates for another object are not reported. The entry stays as it is if
+    an update changes nothing but the version, as with Helm, unless it comes from \`kubectl apply\`.
 
     For objects that Argo CD or Flux applies, the manifest decides, because it is what they apply next: the version in
     \`status.resources\` of the Application, or in \`status.inventory\` of the Kustomization or HelmRelease. If these could

@@ -24,7 +24,7 @@ const old = 'autoscaling/v2beta2';
 const seen = [removedIn('1.26')];
 const stored = 'The object itself needs no change: the API server serves it in every version.';
 const moved =
-  'If the manifest has that version already, nothing is left to do: the field manager is updated with the next change of a field.';
+  'If that is done already, nothing is left to do: the field manager is updated with the next change of a field.';
 const shows = (resource: string, name: string) =>
   `The API server shows the object in that version:\n\`\`\`sh\nkubectl get ${resource} ${name} -o yaml\n\`\`\``;
 
@@ -87,6 +87,13 @@ checkCases(check, [
       },
     ],
   }),
+  row(
+    'warns of what kubectl created, whose entry no update of the version alone changes',
+    anObject(writes(`kubectl-create ${old} 2026-05-04`)),
+    {
+      findingsLike: [{ fix: expect.stringContaining(`${moved}\n${stored}`) }],
+    },
+  ),
   row('warns of server-side apply at the old version', anObject(writes(`kubectl ${old} 2026-05-04 Apply`)), {
     findingsLike: [
       { level: 'warn', message: `kubectl applied it as ${old} on 2026-05-04, which 1.26 no longer serves` },
@@ -157,7 +164,7 @@ checkCases(check, [
               required: 'autoscaling/v2',
             },
           ],
-          fix: `Before the update to 1.26, update scaler-operator to a version that calls \`autoscaling/v2\`.\n${stored}`,
+          fix: `Before the update to 1.26, update scaler-operator to a version that calls \`autoscaling/v2\`.\n${moved}\n${stored}`,
           links: ['https://kubernetes.io/docs/reference/using-api/deprecation-guide/#v1-26'],
           blocks: 'workloads',
           phase: 'before',
