@@ -12,6 +12,8 @@ export interface AuditEntry {
   apiVersion: string;
   userAgent: string;
   code: number;
+  /** The API server calls the version deprecated; EKS's insights count such requests. */
+  isDeprecated: boolean;
 }
 
 interface AuditEvent {
@@ -22,6 +24,7 @@ interface AuditEvent {
   user?: { username?: string };
   objectRef?: { resource?: string; subresource?: string; apiGroup?: string; apiVersion?: string };
   responseStatus?: { code?: number };
+  annotations?: Record<string, string>;
 }
 
 const quietMs = 200;
@@ -65,5 +68,6 @@ function toEntry(event: AuditEvent): AuditEntry {
     apiVersion,
     userAgent: event.userAgent ?? '',
     code: event.responseStatus?.code ?? 0,
+    isDeprecated: event.annotations?.['k8s.io/deprecated'] === 'true',
   };
 }

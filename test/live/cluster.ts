@@ -31,6 +31,8 @@ export interface LiveCluster {
 /** The EKS cluster played: its name and region as tokens are signed for, who may come, and which Kubernetes it runs. */
 export interface LiveOptions extends TokenWebhookOptions {
   kubernetes?: KubernetesVersion | undefined;
+  /** API versions to serve that are off by default, as EKS turns some of them on: `storage.k8s.io/v1beta1=true`. */
+  runtimeConfig?: readonly string[] | undefined;
 }
 
 interface Plan {
@@ -39,6 +41,7 @@ interface Plan {
   certificates: Certificates;
   adminToken: string;
   webhook: TokenWebhook;
+  runtimeConfig: readonly string[];
 }
 
 const readyWithinMs = 60_000;
@@ -55,7 +58,8 @@ export async function startLiveCluster(options: LiveOptions): Promise<LiveCluste
   const adminToken = randomBytes(24).toString('hex');
   try {
     const certificates = await makeCertificates(folder);
-    const plan = { folder, binaries, certificates, adminToken, webhook };
+    const { runtimeConfig = [] } = options;
+    const plan = { folder, binaries, certificates, adminToken, webhook, runtimeConfig };
     await writeSettings(plan);
     return await startServers(plan, attempts);
   } catch (error) {
@@ -143,7 +147,11 @@ function startEtcd({ binaries, folder }: Plan, port: number): Running {
   return start('etcd', binaries.etcd, args, join(folder, 'etcd.log'));
 }
 
-function startApiserver({ binaries, folder, certificates }: Plan, etcdPort: number, port: number): Running {
+function startApiserver(
+  { binaries, folder, certificates, runtimeConfig }: Plan,
+  etcdPort: number,
+  port: number,
+): Running {
   const settings = {
     'etcd-servers': `http://127.0.0.1:${etcdPort}`,
     'bind-address': '127.0.0.1',
@@ -167,6 +175,7 @@ function startApiserver({ binaries, folder, certificates }: Plan, etcdPort: numb
     'allow-privileged': true,
     // No controllers run: no ServiceAccount would ever appear, no taint of a new node would ever go.
     'disable-admission-plugins': 'ServiceAccount,TaintNodesByCondition',
+    ...(runtimeConfig.length === 0 ? {} : { 'runtime-config': runtimeConfig.join(',') }),
   };
   const args = Object.entries(settings).map(([name, value]) => `--${name}=${value}`);
   return start('kube-apiserver', binaries.apiserver, args, join(folder, 'kube-apiserver.log'));

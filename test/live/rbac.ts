@@ -25,9 +25,9 @@ const withinMs = 15_000;
 const rbacApi = '/apis/rbac.authorization.k8s.io/v1';
 const bindings = `${rbacApi}/clusterrolebindings`;
 
-/** The manifests that `eks-preflight permissions --format rbac` prints. */
-export async function printedManifests(env: NodeJS.ProcessEnv): Promise<Manifest[]> {
-  const { code, stdout, stderr } = await runCommand(['permissions', '--format', 'rbac'], { env });
+/** The manifests that `eks-preflight permissions --format rbac` prints, with these arguments besides. */
+export async function printedManifests(env: NodeJS.ProcessEnv, args: readonly string[] = []): Promise<Manifest[]> {
+  const { code, stdout, stderr } = await runCommand(['permissions', '--format', 'rbac', ...args], { env });
   if (code !== 0) throw new Error(`permissions ended with ${code}: ${stderr}`);
   return parseAllDocuments(stdout).map((document) => document.toJS() as Manifest);
 }

@@ -45,10 +45,23 @@ export interface ScannedCluster {
   close(): Promise<void>;
 }
 
-/** Starts the servers and puts the world's objects into the cluster. */
-export async function startScannedCluster(world: World, kubernetes?: KubernetesVersion): Promise<ScannedCluster> {
+/**
+ * Starts the servers and puts the world's objects into the cluster.
+ * @param runtimeConfig API versions to serve that are off by default
+ */
+export async function startScannedCluster(
+  world: World,
+  kubernetes?: KubernetesVersion,
+  runtimeConfig?: readonly string[],
+): Promise<ScannedCluster> {
   const credentials = [scanner, session, stranger];
-  const live = await startLiveCluster({ cluster: 'prod', region: world.region, credentials, kubernetes });
+  const live = await startLiveCluster({
+    cluster: 'prod',
+    region: world.region,
+    credentials,
+    kubernetes,
+    runtimeConfig,
+  });
   const aws = await startAwsEndpoint(world, { kube: { endpoint: live.url, caPem: live.caPem } });
   const folder = await mkdtemp(path.join(tmpdir(), 'eks-preflight-scan-'));
   const tools = await installTools(world.tools);

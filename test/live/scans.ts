@@ -3,9 +3,9 @@ import { printedManifests, rulesIn, untilAllowed, type Rule } from './rbac.ts';
 import { scanner, type Scan, type ScannedCluster } from './scanned-cluster.ts';
 import { applyAll } from './seed.ts';
 
-/** Gives the scanner the printed ClusterRole. Its rules come back. */
-export async function granted(cluster: ScannedCluster): Promise<Rule[]> {
-  const manifests = await printedManifests(cluster.env);
+/** Gives the scanner the ClusterRole that `permissions` prints with these arguments. Its rules come back. */
+export async function granted(cluster: ScannedCluster, args: readonly string[] = []): Promise<Rule[]> {
+  const manifests = await printedManifests(cluster.env, args);
   await applyAll(cluster.live, manifests);
   for (const permission of kubernetesPermissions) await untilAllowed(cluster.live, scanner.user, permission, true);
   return rulesIn(manifests);

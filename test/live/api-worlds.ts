@@ -1,0 +1,28 @@
+import { aDescribedCluster, eksVersions, healthyWorld } from '../world/healthy.ts';
+import { passingInsights } from '../world/insights.ts';
+import { aNamespaceObject } from '../world/manifests.ts';
+import type { World } from '../world/world.ts';
+
+/** Versions that EKS has offered before those that {@link eksVersions} tells of. */
+const before = ['1.24', '1.25', '1.26'];
+
+/**
+ * A cluster at a version, on its way to the next, whose only objects are to be written by others. EKS has seen nobody call what the
+ * next version removes.
+ */
+export function writtenWorld(version: '1.24' | '1.34', next: string): World {
+  const world = healthyWorld();
+  const versions = eksVersions(10); // the real clock judges: none ends soon
+  const earlier = before.map((clusterVersion) => ({ ...versions[0], clusterVersion, defaultVersion: false }));
+  return {
+    ...world,
+    aws: {
+      ...world.aws,
+      clusters: { prod: aDescribedCluster('prod', version) },
+      clusterVersions: [...earlier, ...versions],
+      insights: passingInsights(next),
+      nodegroups: {},
+    },
+    kube: { ...world.kube, objects: [aNamespaceObject('shop')] },
+  };
+}

@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Report } from '../../src/report/schema.ts';
+import { aBudget } from './api-manifests.ts';
+import { writtenWorld } from './api-worlds.ts';
+import { applies, attributes, budgets, perhapsDone, rowsOf124, rowsOf134, type Write } from './api-written.ts';
+import { settledAudit } from './audit.ts';
+import { startScannedCluster, type ScannedCluster } from './scanned-cluster.ts';
+import { granted } from './scans.ts';
+import { startWriters, untilNextSecond, type Writers } from './writers.ts';
+
+/**
+ * Objects as real clients leave them on real API servers, at versions that go away: what a report says of them, and that it falls
+ * silent once the same client has written them anew. No field manager and no annotation is typed by hand.
+ */
+
+type Finding = Report['results'][number]['findings'][number];
+const today = new Date().toISOString().slice(0, 4);
+
+const only = ['--only', 'apis/removed,apis/deprecated'];
+
+describe.each([
+  { kubernetes: 'v1.24.17', from: '1.24', to: '1.25', rows: rowsOf124, runtimeConfig: [] },
+  {
+    kubernetes: 'v1.34.1',
+    from: '1.34',
+    to: '1.35',
+    rows: rowsOf134,
+    runtimeConfig: [`${attributes}=true`, 'resource.k8s.io/v1beta1=true', 'resource.k8s.io/v1beta2=true'],
+  },
+] as const)('what clients wrote into an API server of $kubernetes', ({ kubernetes, from, to, rows, runtimeConfig }) => {
+  let cluster: ScannedCluster;
+  let by: Writers;
+  let before: Report;
+  let after: Report;
+
+  beforeAll(async () => {
+    cluster = await startScannedCluster(writtenWorld(from, to), kubernetes, runtimeConfig);
+    await granted(cluster);
+    by = await startWriters(cluster.live);
+    for (const { write } of rows) await write(by);
+    before = (await cluster.scan(only)).report;
+    await untilNextSecond();
+    for (const { renew } of rows) await renew?.(by);
+    after = (await cluster.scan(only)).report;
+  });
+  afterAll(async () => {
+    await by?.close();
+    await cluster?.close();
+  });
+
+  it('is seen as a whole', () => {
+    expect([before.target, before.results.flatMap(({ missing }) => missing)]).toEqual([to, []]);
+  });
+
+  it.each(rows)('is told as it is: $name', ({ name, told }) => {
+    const own = findingsOf(before, name);
+    if (told === undefined) return expect(own).toEqual([]);
+    const { check, at, message, fix, blocks } = told;
+    expect(own).toEqual([expect.objectContaining({ check, level: 'warn', blocks })]);
+    const [finding] = own;
+    expect(finding?.at?.version ?? null).toBe(at);
+    expect(finding?.message).toContain(message);
+    expect(finding?.message).toMatch(/which 1\.\d\d no longer serves/);
+    for (const part of fix) expect(finding?.fix).toContain(part);
+    if (!message.includes('noted')) expect(finding?.evidence[0]?.observed).toContain(`, ${today}`);
+  });
+
+  it('and nothing else is', () => {
+    const names = rows.flatMap(({ name, told }) => (told === undefined ? [] : [name]));
+    const others = objectFindings(before).filter(({ resource }) => !names.includes(resource.text));
+    expect(others.map(({ resource, message }) => `${resource.text}: ${message}`)).toEqual(besides[from]);
+  });
+
+  it('is silent once each client has delivered the newer version', () => {
+    expect(objectFindings(after).map(({ resource, message }) => `${resource.text}: ${message}`)).toEqual([]);
+    expect(after.results.find(({ id }) => id === 'apis/removed')?.status).toBe('pass');
+  });
+
+  it('is read without a trace', async () => {
+    const entries = await settledAudit(cluster.live.auditLog);
+    const ours = entries.filter(({ userAgent }) => userAgent.startsWith('eks-preflight/'));
+    expect(ours.length).toBeGreaterThan(4);
+    expect(ours.filter(({ isDeprecated }) => isDeprecated)).toEqual([]);
+    const others = entries.filter(({ isDeprecated }) => isDeprecated).map(({ userAgent }) => userAgent.split('/')[0]);
+    expect(others).toContain('kubectl');
+  });
+});
+
+/** The second object of the chart. */
+const besides = {
+  '1.24': [expect.stringContaining('HorizontalPodAutoscaler shop/charted: helm applied it as autoscaling/v2beta2')],
+  '1.34': [],
+};
+
+function objectFindings({ results }: Report): (Finding & { check: string })[] {
+  return results.flatMap(({ id, findings }) => findings.map((finding) => ({ ...finding, check: id })));
+}
+
+function findingsOf(report: Report, name: string): (Finding & { check: string })[] {
+  const own = objectFindings(report).filter(({ resource }) => resource.text === name);
+  return own.filter(({ resource }) => !(resource.kind === 'HorizontalPodAutoscaler' && resource.name === 'charted'));
+}
+
+describe('what a tool that changes nothing but the version leaves on an API server of 1.24.17', () => {
+  let cluster: ScannedCluster;
+  let by: Writers;
+
+  beforeAll(async () => {
+    cluster = await startScannedCluster(writtenWorld('1.24', '1.25'), 'v1.24.17');
+    await granted(cluster);
+    by = await startWriters(cluster.live);
+  });
+  afterAll(async () => {
+    await by?.close();
+    await cluster?.close();
+  });
+
+  const managers = async (name: string): Promise<string[]> => {
+    const { body } = await cluster.live.admin('GET', `${budgets}/${name}`);
+    const { managedFields } = (body as { metadata: { managedFields: Record<string, string>[] } }).metadata;
+    return managedFields.map(({ manager, operation, apiVersion }) => `${manager} ${operation} ${apiVersion}`);
+  };
+
+  it.each<[string, string, Write, Write]>([
+    [
+      'helm upgrade',
+      'helm Update policy/v1beta1',
+      async ({ chart, helm }) =>
+        helm(['install', 'same', await chart('same', { it: aBudget('policy/v1beta1', 'helm-upgrade') }), '-n', 'shop']),
+      async ({ chart, helm }) =>
+        helm(['upgrade', 'same', await chart('same', { it: aBudget('policy/v1', 'helm-upgrade') }), '-n', 'shop']),
+    ],
+    [
+      'kubectl replace',
+      'kubectl-create Update policy/v1beta1',
+      ({ kubectl }) => kubectl(['create', '-f', '-'], aBudget('policy/v1beta1', 'kubectl-replace')),
+      ({ kubectl }) => kubectl(['replace', '-f', '-'], aBudget('policy/v1', 'kubectl-replace')),
+    ],
+    [
+      'a program',
+      'budget-operator Update policy/v1beta1',
+      ({ program }) =>
+        program(
+          'budget-operator/2.1',
+          'POST',
+          budgets.replace('v1', 'v1beta1'),
+          aBudget('policy/v1beta1', 'a-program'),
+        ),
+      ({ program }) =>
+        program('budget-operator/2.2', 'PATCH', `${budgets}/a-program`, aBudget('policy/v1', 'a-program')),
+    ],
+  ])('%s: the entry stays, and the fix says so', async (tool, entry, write, renew) => {
+    const name = tool.replace(' ', '-');
+    await write(by);
+    await untilNextSecond();
+    await renew(by);
+    expect(await managers(name)).toEqual([entry]);
+    const { report } = await cluster.scan(only);
+    const [finding] = findingsOf(report, `PodDisruptionBudget shop/${name}`);
+    expect(finding).toMatchObject({ check: 'apis/removed', fix: expect.stringContaining(perhapsDone) });
+  });
+
+  it('an annotation of kubectl stays, too, where another tool has taken over', async () => {
+    await applies(aBudget('policy/v1beta1', 'annotated'))(by);
+    await untilNextSecond();
+    const chart = await by.chart('taker', { it: aBudget('policy/v1', 'annotated', 2) });
+    await by.helm(['install', 'taker', chart, '--namespace', 'shop', '--take-ownership']);
+    const { body } = await cluster.live.admin('GET', `${budgets}/annotated`);
+    const { annotations } = (body as { metadata: { annotations: Record<string, string> } }).metadata;
+    expect(annotations['kubectl.kubernetes.io/last-applied-configuration']).toContain('policy/v1beta1');
+    const { report } = await cluster.scan(only);
+    expect(findingsOf(report, 'PodDisruptionBudget shop/annotated')).toEqual([]);
+  });
+});

@@ -1,0 +1,41 @@
+import { once } from 'node:events';
+import { Agent, createServer, request as httpsRequest } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { worldTls } from '../world/tls.ts';
+import type { LiveCluster } from './cluster.ts';
+
+/** A door before a live API server, of an authority of its own: what it lets through can wait for something to happen first. */
+export interface Gate {
+  url: string;
+  caPem: string;
+  close(): Promise<void>;
+}
+
+/** Passes every request on as it is, once `before` has seen its path and query and is done. */
+export async function openGate(cluster: LiveCluster, before: (uri: string) => Promise<void>): Promise<Gate> {
+  const agent = new Agent({ keepAlive: true, ca: cluster.caPem });
+  const server = createServer({ key: worldTls.key, cert: worldTls.cert }, (request, response) => {
+    const { method, url = '/', headers } = request;
+    const passOn = (): void => {
+      const far = httpsRequest(`${cluster.url}${url}`, { method, headers, agent }, (answer) => {
+        response.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.pipe(response);
+      });
+      far.on('error', () => response.destroy());
+      request.pipe(far);
+    };
+    before(url).then(passOn, () => response.destroy());
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `https://127.0.0.1:${port}`,
+    caPem: worldTls.ca,
+    async close() {
+      server.closeAllConnections();
+      agent.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
