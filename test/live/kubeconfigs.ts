@@ -11,11 +11,13 @@ export interface Road {
   caPem: string;
   user: Json;
   tlsServerName?: string;
+  /** The context is the current one; some programs know no other. */
+  isCurrent?: boolean;
 }
 
 /** Writes a kubeconfig with one context, `live`, into `folder`. Its path comes back. */
 export async function writeKubeconfig(folder: string, name: string, road: Road): Promise<string> {
-  const { server, caPem, user, tlsServerName } = road;
+  const { server, caPem, user, tlsServerName, isCurrent = false } = road;
   const file = path.join(folder, `${name}.json`); // JSON is YAML
   const cluster = {
     server,
@@ -28,6 +30,7 @@ export async function writeKubeconfig(folder: string, name: string, road: Road):
     clusters: [{ name: 'live', cluster }],
     users: [{ name: 'live', user }],
     contexts: [{ name: 'live', context: { cluster: 'live', user: 'live' } }],
+    ...(isCurrent ? { 'current-context': 'live' } : {}),
   };
   await writeFile(file, JSON.stringify(kubeconfig), { mode: 0o600 });
   return file;

@@ -7,6 +7,8 @@ export interface Tunnel {
   url: string;
   /** Connections taken so far. */
   readonly connections: number;
+  /** Bytes that the server has sent so far, TLS and all. */
+  readonly received: number;
   close(): Promise<void>;
 }
 
@@ -15,9 +17,11 @@ export async function openTunnel(target: string): Promise<Tunnel> {
   const { hostname, port } = new URL(target);
   const open = new Set<Socket>();
   let connections = 0;
+  let received = 0;
   const server = createServer((near) => {
     connections += 1;
     const far = connect(Number(port), hostname);
+    far.on('data', (chunk: Buffer) => (received += chunk.length));
     for (const [from, to] of [
       [near, far],
       [far, near],
@@ -35,6 +39,9 @@ export async function openTunnel(target: string): Promise<Tunnel> {
     url: `https://${address.address}:${address.port}`,
     get connections() {
       return connections;
+    },
+    get received() {
+      return received;
     },
     async close() {
       for (const socket of open) socket.destroy();

@@ -1,0 +1,103 @@
+/**
+ * `npm run bench:apis`: eks-preflight, kubent and pluto beside each other on one real API server of 1.24.17, on the way to 1.25,
+ * with objects that real clients wrote. `--kubent PATH` and `--pluto PATH` name programs that are there; `--rounds N`; `--keep FOLDER`
+ * takes their outputs.
+ */
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { startAwsEndpoint } from '../../../test/world/aws-endpoint.ts';
+import { settledAudit, type AuditEntry } from '../../../test/live/audit.ts';
+import { writtenWorld } from '../../../test/live/api-worlds.ts';
+import { writeKubeconfig } from '../../../test/live/kubeconfigs.ts';
+import { granted } from '../../../test/live/scans.ts';
+import { startScannedCluster, type ScannedCluster } from '../../../test/live/scanned-cluster.ts';
+import { openTunnel, type Tunnel } from '../../../test/live/tunnel.ts';
+import { startWriters } from '../../../test/live/writers.ts';
+import { spreadOf } from '../../rounds.ts';
+import { rivalPrograms, versions } from './rivals.ts';
+import { measured, type Run } from './run.ts';
+import { seeds } from './seeds.ts';
+import { deprecatedRequests, findingsTable, figuresTable, type Measured } from './table.ts';
+import { tools, type Tool } from './tools.ts';
+
+const { values } = parseArgs({
+  options: {
+    kubent: { type: 'string' },
+    pluto: { type: 'string' },
+    rounds: { type: 'string', default: '5' },
+    keep: { type: 'string' },
+  },
+});
+
+interface Place {
+  cluster: ScannedCluster;
+  tunnel: Tunnel;
+  env: NodeJS.ProcessEnv;
+}
+
+async function once(
+  tool: Tool,
+  { cluster, tunnel, env }: Place,
+): Promise<Run & { bytes: number; asked: AuditEntry[] }> {
+  const before = await settledAudit(cluster.live.auditLog);
+  const bytes = tunnel.received;
+  const run = await measured(tool.argv, env, cluster.folder);
+  const after = await settledAudit(cluster.live.auditLog);
+  const asked = after.slice(before.length).filter(({ userAgent }) => !/^(?:kube-apiserver|live-test)/.test(userAgent));
+  return { ...run, bytes: tunnel.received - bytes, asked };
+}
+
+async function measuredTools(all: readonly Tool[], place: Place, rounds: number): Promise<Measured[]> {
+  const runs = all.map(() => [] as Awaited<ReturnType<typeof once>>[]);
+  for (let round = 0; round <= rounds; round++) {
+    for (const [index, tool] of all.entries()) {
+      const run = await once(tool, place);
+      if (round > 0) runs[index]?.push(run); // the first round only warms up
+    }
+  }
+  return all.map((tool, index) => {
+    const own = runs[index] ?? [];
+    const last = own.at(-1);
+    if (last === undefined) throw new Error('no round was measured');
+    if (values.keep !== undefined) writeFileSync(path.join(values.keep, `tool-${index}.json`), last.stdout);
+    return {
+      name: tool.name,
+      found: tool.read(last.stdout),
+      code: last.code,
+      requests: last.asked.length,
+      bytes: last.bytes,
+      wall: spreadOf(own.map(({ wall }) => wall)),
+      memory: Math.max(...own.map(({ memory }) => memory)),
+      deprecated: last.asked.filter(({ isDeprecated }) => isDeprecated),
+    };
+  });
+}
+
+const programs = await rivalPrograms(values);
+const cluster = await startScannedCluster(writtenWorld('1.24', '1.25'), 'v1.24.17');
+try {
+  await granted(cluster, ['--with', 'secrets']);
+  const writers = await startWriters(cluster.live);
+  for (const { write } of seeds) await write(writers);
+  const tunnel = await openTunnel(cluster.live.url);
+  const { caPem, adminToken } = cluster.live;
+  const road = { server: tunnel.url, caPem, user: { token: adminToken }, tlsServerName: 'localhost', isCurrent: true };
+  const account = await startAwsEndpoint(cluster.world, {
+    kube: { endpoint: 'https://kubernetes.default.svc', caPem },
+  });
+  const kubeconfig = await writeKubeconfig(cluster.folder, 'rivals', road);
+  const env = { ...cluster.env, AWS_ENDPOINT_URL: account.url, KUBECONFIG: kubeconfig };
+  const measurements = await measuredTools(
+    tools(programs, tunnel.url),
+    { cluster, tunnel, env },
+    Number(values.rounds),
+  );
+  console.log(`kubent ${versions.kubent}, pluto ${versions.pluto}, kube-apiserver 1.24.17, ${values.rounds} rounds\n`);
+  console.log(`${findingsTable(seeds, measurements)}\n${figuresTable(seeds, measurements)}`);
+  console.log(deprecatedRequests(measurements));
+  await Promise.all([tunnel.close(), account.close()]);
+  await writers.close();
+} finally {
+  await cluster.close();
+}
