@@ -90,7 +90,7 @@ const gone: Omit<Seed, 'truth'>[] = [
       ),
   },
   {
-    what: 'a program of somebody',
+    what: 'a program that calls the API',
     kind: pdb,
     name: 'operated',
     write: ({ program }) =>
