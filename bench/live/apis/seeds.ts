@@ -116,8 +116,8 @@ const fine: Omit<Seed, 'truth'>[] = [
   {
     what: '`kubectl apply`, then with the newer version',
     kind: pdb,
-    name: 'mended',
-    write: (by) => inTurn(by, applies(aBudget(old, 'mended')), applies(aBudget(today, 'mended'))),
+    name: 'renewed',
+    write: (by) => inTurn(by, applies(aBudget(old, 'renewed')), applies(aBudget(today, 'renewed'))),
   },
   {
     what: '`kubectl apply`, then `--server-side` with the newer version',
