@@ -81,9 +81,9 @@ async function textOf(those: readonly AnyCheck[], topics: readonly string[], all
 
 describe('a text report', () => {
   it('counts what it found, and names what nobody looked at', async () => {
-    const text = await textOf(checks, ['apis/webhooks', 'nodes/cgroup-v1', 'nodes/surge-capacity']);
+    const text = await textOf(checks, ['control-plane/audit-log', 'nodes/cgroup-v1', 'nodes/surge-capacity']);
     for (const lines of [
-      '  1 blocker, 1 unknown, 1 warning; 8 checks. Not covered by this version:\n  apis/webhooks and 2 more topics.\n',
+      '  1 blocker, 1 unknown, 1 warning; 8 checks. Not covered by this version:\n  nodes/cgroup-v1 and 2 more topics.\n',
       '  now, at 1.33   blocked          1         1          1\n',
       '\nBlockers (1)                                                         stops  when\n',
       '\n 1  Node a: is wrong                                                 nodes  now\n',
@@ -95,7 +95,7 @@ describe('a text report', () => {
       '\nWarnings (1)                                                                when\n 3  Node a: is wrong                                                        now\n',
       '\nPassed (2)\n  --all lists them.\n\n',
       '\nDoes not apply here (3)\n  - c/* (2 checks): no C runs here\n  - d/absent: no D runs here\n\n',
-      '\nNot covered by this version (3)\n  - apis: webhooks\n  - nodes: cgroup-v1, surge-capacity\n\n',
+      '\nNot covered by this version (3)\n  - control-plane: audit-log\n  - nodes: cgroup-v1, surge-capacity\n\n',
       '\nGate: blocked, exit code 1 (1 blocker).\n',
     ])
       expect(text).toContain(lines);

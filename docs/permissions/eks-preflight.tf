@@ -109,6 +109,12 @@ resource "kubernetes_cluster_role_v1" "eks_preflight" {
   }
 
   rule {
+    api_groups = ["argoproj.io"]
+    resources  = ["applications"]
+    verbs      = ["list"]
+  }
+
+  rule {
     api_groups = ["karpenter.k8s.aws"]
     resources  = ["awsnodetemplates", "ec2nodeclasses"]
     verbs      = ["list"]
@@ -172,6 +178,12 @@ resource "kubernetes_cluster_role_v1" "eks_preflight" {
   }
 
   rule {
+    api_groups = ["helm.toolkit.fluxcd.io"]
+    resources  = ["helmreleases"]
+    verbs      = ["list"]
+  }
+
+  rule {
     api_groups = ["autoscaling"]
     resources  = ["horizontalpodautoscalers"]
     verbs      = ["list"]
@@ -180,6 +192,12 @@ resource "kubernetes_cluster_role_v1" "eks_preflight" {
   rule {
     api_groups = ["networking.k8s.io"]
     resources  = ["ingressclasses", "ingresses", "networkpolicies"]
+    verbs      = ["list"]
+  }
+
+  rule {
+    api_groups = ["kustomize.toolkit.fluxcd.io"]
+    resources  = ["kustomizations"]
     verbs      = ["list"]
   }
 
