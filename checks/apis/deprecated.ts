@@ -29,12 +29,12 @@ export default defineCheck({
     'https://kubernetes.io/docs/reference/using-api/deprecation-policy/',
   ],
   needs: ['servedApis', 'apiObjects', 'insights'],
-  uses: ['argoApplications', 'fluxInventories', 'auditedCalls', 'requestedApis'],
+  uses: ['argoApplications', 'fluxInventories', 'helmManifests', 'auditedCalls', 'requestedApis'],
   counts: ['apiObjects'],
   tables: ['api-removals', 'field-managers', 'insights'],
 
-  *run({ servedApis, apiObjects, ...sources }, { current, target, now, tables }) {
-    const inventories = inventoriesOf(sources);
+  *run({ servedApis, apiObjects, ...sources }, { current, target, now, tables, unasked }) {
+    const inventories = inventoriesOf(sources, unasked);
     const served = servedRemovals(tables['api-removals'], servedApis);
     const soon = served.filter(({ version }) => version > target && version <= target + ahead);
     for (const one of stillWritten(apiObjects.objects, soon, tables['field-managers'], inventories)) {

@@ -1,5 +1,5 @@
 import { advice, joinAdvice, type Advice } from '../languages/advice.ts';
-import type { Facts } from '../facts/facts.ts';
+import type { FactName, Facts } from '../facts/facts.ts';
 import type { Inventory, InventorySource } from '../facts/git-ops.ts';
 import type { ObjectOwner } from '../facts/owner.ts';
 import { grouped } from '../languages/grouped.ts';
@@ -7,10 +7,12 @@ import { grouped } from '../languages/grouped.ts';
 /** A tool that applies manifests from a repository, as the table of field managers calls it. */
 export type GitOpsTool = 'Argo CD' | 'Flux';
 
-/** What was read of the inventories of Argo CD and Flux. */
+/** What was read of the inventories of Argo CD and Flux, and of the releases of Helm. */
 export interface Inventories {
   all: readonly Inventory[];
-  /** Tools whose inventories could not be read: what Git has for their objects is unknown. */
+  /** Empty where nobody asked for them. */
+  releases: Facts['helmManifests'];
+  /** Tools whose inventories or releases could not be read: which manifest they have for their objects is unknown. */
   unread: ReadonlySet<string>;
 }
 
@@ -27,14 +29,23 @@ interface Named {
   name: string;
 }
 
-/** The inventories of both tools as one. */
-export function inventoriesOf({
-  argoApplications,
-  fluxInventories,
-}: Partial<Pick<Facts, 'argoApplications' | 'fluxInventories'>>): Inventories {
+/**
+ * The inventories of both tools as one, and the releases.
+ * @param unasked facts that nobody asked for: without the releases, what Helm wrote last decides
+ */
+export function inventoriesOf(
+  {
+    argoApplications,
+    fluxInventories,
+    helmManifests,
+  }: Partial<Pick<Facts, 'argoApplications' | 'fluxInventories' | 'helmManifests'>>,
+  unasked: ReadonlySet<FactName> | undefined,
+): Inventories {
   return {
+    releases: helmManifests ?? [],
     all: [...(argoApplications ?? []), ...(fluxInventories ?? [])],
-    unread: new Set<GitOpsTool>([
+    unread: new Set<GitOpsTool | 'Helm'>([
+      ...(helmManifests === undefined && unasked?.has('helmManifests') !== true ? ['Helm' as const] : []),
       ...(argoApplications === undefined ? ['Argo CD' as const] : []),
       ...(fluxInventories === undefined ? ['Flux' as const] : []),
     ]),

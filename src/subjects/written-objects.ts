@@ -35,14 +35,14 @@ interface Outdated {
 }
 
 /**
- * The objects that somebody still writes with one of these versions. What a controller makes of another object is left out:
- * the template of that one says which version it gets.
+ * The objects that somebody still writes with one of these versions. Of what a controller makes for another object, manifests
+ * are left out: they are that one's. What programs wrote is not: they called the API themselves.
  */
 export function stillWritten(
   objects: readonly ApiObject[],
   removals: readonly Removal[],
   managers: Tables['field-managers'],
-  { all, unread }: Inventories,
+  { all, unread, releases }: Inventories,
 ): StillWritten[] {
   const claims = claimsByObject(all);
   const listed = objects.map((object) => ({ object, held: claims.get(objectKey(object)) ?? [] }));
@@ -50,13 +50,29 @@ export function stillWritten(
   const others = [...claims].flatMap(([key, held]) => (known.has(key) ? [] : [{ object: notListed(held[0]), held }]));
   return [...listed, ...others].flatMap(({ object, held }) => {
     const writes = decisiveWrites(object, managers, held);
-    const own = object.controller === undefined ? writes : writes.filter(({ is }) => is === 'inventory');
+    const isOwned = object.controller !== undefined;
+    const own = writes.filter(({ is }) => !isOwned || is === 'inventory' || is === 'program');
     const outdated = own.flatMap((write) => {
       const removal = removals.find(({ api, kind }) => api === write.api && kind === object.kind);
-      return removal === undefined ? [] : [{ write, removal }];
+      return removal === undefined || hasMoved(object, write, releases) ? [] : [{ write, removal }];
     });
     return judged(object, outdated, held.length > 0, unread);
   });
+}
+
+/**
+ * True where Helm wrote it with that version once, and the manifest of its release, which was read, has it no longer: Helm's entry
+ * stays as it is if nothing but the version changes.
+ */
+function hasMoved(object: ApiObject, { is, tool, api }: Write, releases: Inventories['releases']): boolean {
+  const { owner, kind, namespace, name } = object;
+  if (is !== 'delivery' || tool !== 'Helm' || owner === undefined || owner.release === null) return false;
+  const of = owner.releaseNamespace ?? namespace;
+  const release = releases.find((one) => one.namespace === of && one.name === owner.release);
+  if (release === undefined || release.status !== 'deployed') return false;
+  return !release.objects.some(
+    (one) => one.api === api && one.kind === kind && one.namespace === namespace && one.name === name,
+  );
 }
 
 /** What Git says decides, where it was read; where not, the rest that is certain. */

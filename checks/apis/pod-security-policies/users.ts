@@ -17,7 +17,7 @@ interface User {
   pods: number;
 }
 
-/** Custom policies that admitted pods, with their users; removing the default policy loses nothing. */
+/** Custom policies, with the workloads whose pods they admitted; removing the default policy loses nothing. */
 export function* lostPolicies(
   policies: NonNullable<Facts['podSecurityPolicies']>,
   pods: Facts['pods'],
@@ -25,9 +25,26 @@ export function* lostPolicies(
 ): Generator<Finding> {
   const byPolicy = grouped(pods, ({ podSecurityPolicy }) => podSecurityPolicy);
   for (const { name } of policies) {
+    if (name === defaultPolicy) continue;
     const own = byPolicy.get(name);
-    if (name !== defaultPolicy && own !== undefined) yield lostPolicy(name, usersOf(own), at);
+    yield own === undefined ? unusedPolicy(name, at) : lostPolicy(name, usersOf(own), at);
   }
+}
+
+/** Nothing depends on it, but whatever delivers it does not know that. */
+function unusedPolicy(name: string, at: Minor): Finding {
+  return {
+    level: 'warn',
+    at,
+    rule: 'policy-unused',
+    resource: policyResource(name),
+    message:
+      'is removed in Kubernetes 1.25 and admits no pod: a manifest or a chart that has it can then not be applied',
+    evidence: [{ observed: 'policy/v1beta1 PodSecurityPolicy', required: 'no PodSecurityPolicy in manifests' }],
+    fix: advice`Before the update to 1.25, remove the policy from the manifest or the chart that it comes from, together with
+      the roles that allow its use:\n${commands(sh`kubectl get psp ${name} -o yaml`)}`,
+    blocks: 'delivery',
+  };
 }
 
 /** Each workload once, sorted. Finished pods count: the workload that created them relies on the policy, too. */

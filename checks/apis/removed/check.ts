@@ -21,9 +21,10 @@ export default defineCheck({
     who wrote them and with which version (\`metadata.managedFields\`). The newest delivery of an object (kubectl, Helm,
     Argo CD, Flux, Terraform and others) decides. An older entry of another tool, or an annotation that it left
     (\`kubectl.kubernetes.io/last-applied-configuration\`), says nothing beside it. A program that wrote the object after
-    that delivery calls the API by itself. Writes of the control plane and of EKS, statuses, commands such as
-    \`kubectl edit\`, and objects that a controller creates for another object are not reported. The entry stays as it is if
-    an update changes nothing but the version, as with Helm, unless it comes from \`kubectl apply\`.
+    that delivery calls the API by itself. Writes of the control plane and of EKS, statuses and commands such as
+    \`kubectl edit\` are not reported; of an object that a controller creates for another object, only writes of programs
+    are. The entry stays as it is if an update changes nothing but the version, as with Helm, unless it comes from
+    \`kubectl apply\`. With \`--with secrets\`, the stored manifest of the release decides.
 
     For objects that Argo CD or Flux applies, the manifest decides, because it is what they apply next: the version in
     \`status.resources\` of the Application, or in \`status.inventory\` of the Kustomization or HelmRelease. If these could
@@ -51,7 +52,7 @@ export default defineCheck({
     A step that removes API versions passes only if the objects of all kinds concerned were read, and if either EKS has an
     insight about these versions that is less than 72 hours old or the audit log was read for 30 days.
 
-    Not read: Events, which expire after an hour; Helm releases; manifests in repositories that no tool in the cluster applies.`,
+    Not read: Events, which expire after an hour; manifests in repositories that no tool in the cluster applies.`,
   fix: advice`Change the \`apiVersion\` in the manifest, and update programs and clients to a version that calls the newer API.`,
   links: [
     'https://kubernetes.io/docs/reference/using-api/deprecation-guide/',
@@ -59,13 +60,13 @@ export default defineCheck({
     'https://kubernetes.io/docs/reference/using-api/server-side-apply/',
   ],
   needs: ['servedApis', 'apiObjects', 'insights'],
-  uses: ['argoApplications', 'fluxInventories', 'auditedCalls', 'requestedApis'],
+  uses: ['argoApplications', 'fluxInventories', 'helmManifests', 'auditedCalls', 'requestedApis'],
   counts: ['apiObjects'],
   tables: ['api-removals', 'field-managers', 'insights'],
 
   *run({ servedApis, apiObjects, ...sources }, context) {
-    const { current, versions, tables } = context;
-    const inventories = inventoriesOf(sources);
+    const { current, versions, tables, unasked } = context;
+    const inventories = inventoriesOf(sources, unasked);
     const served = servedRemovals(tables['api-removals'], servedApis);
     const removed = served.filter(({ version }) => version > current && versions.includes(version));
     for (const one of stillWritten(apiObjects.objects, removed, tables['field-managers'], inventories)) {

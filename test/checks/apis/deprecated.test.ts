@@ -35,7 +35,7 @@ checkCases(check, [
   {
     it: 'warns of what the version after the target removes',
     current: '1.24',
-    facts: { servedApis: serves(hpas), apiObjects: listed(byHelm), insights: [] },
+    facts: { servedApis: serves(hpas), apiObjects: listed(byHelm), insights: [], ...noInventories },
     findings: [
       {
         level: 'warn',
@@ -74,7 +74,7 @@ checkCases(check, [
   {
     it: 'leaves what a step of the path removes to apis/removed',
     current: '1.25',
-    facts: { servedApis: serves(hpas), apiObjects: listed(byHelm), insights: [] },
+    facts: { servedApis: serves(hpas), apiObjects: listed(byHelm), insights: [], ...noInventories },
     findings: [],
   },
   {

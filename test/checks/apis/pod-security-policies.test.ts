@@ -131,7 +131,7 @@ checkCases(check, [
     ],
   },
   {
-    it: 'judges each own policy, and says nothing of one that no pod carries',
+    it: 'judges each own policy; one that no pod carries can no longer be delivered',
     current: '1.24',
     facts: {
       podSecurityPolicies: [
@@ -143,7 +143,18 @@ checkCases(check, [
       pods: [aPod('a', 'restricted'), aPod('b', 'dns'), aPod('c', 'deleted-policy')],
       namespaces: [labelled],
     },
-    findingsLike: [{ resource: { name: 'restricted' } as never }, { resource: { name: 'dns' } as never }],
+    findingsLike: [
+      { level: 'fail', resource: { name: 'restricted' } as never },
+      {
+        level: 'warn',
+        at: 25,
+        rule: 'policy-unused',
+        resource: { name: 'leftover' } as never,
+        blocks: 'delivery',
+        message: expect.stringContaining('admits no pod') as string,
+      },
+      { level: 'fail', resource: { name: 'dns' } as never },
+    ],
   },
   {
     it: 'warns at 1.25 of namespaces without a label, the system ones left out',

@@ -55,6 +55,7 @@ function row(
     insights: [removedIn('1.26')],
     argoApplications: argo,
     fluxInventories: flux,
+    helmManifests: [],
   };
   return { it, current: '1.25', facts, ...expected };
 }
@@ -335,6 +336,7 @@ checkCases(check, [
       apiObjects: listed(anObject(writes(argoWrote)), anObject(writes(`helm ${old} 2026-05-04`), { name: 'web' })),
       insights: [removedIn('1.26')],
       fluxInventories: [],
+      helmManifests: [],
     },
     findingsLike: [
       {
@@ -353,6 +355,7 @@ checkCases(check, [
       apiObjects: listed(anObject(writes(`scaler-operator ${old} 2026-06-01`, argoWrote))),
       insights: [removedIn('1.26')],
       fluxInventories: [],
+      helmManifests: [],
     },
     findingsLike: [
       { level: 'warn', message: `scaler-operator wrote it as ${old} on 2026-06-01, which 1.26 no longer serves` },
@@ -367,7 +370,7 @@ it('names no release where somebody else has applied the object since', () => {
     }),
   ];
   const removals = servedRemovals(loadTable('api-removals').rows, serves(hpas));
-  const inventories = inventoriesOf(noInventories);
+  const inventories = inventoriesOf(noInventories, undefined);
   const written = stillWritten(objects, removals, loadTable('field-managers').rows, inventories);
   expect(written).toHaveLength(1);
   for (const one of written) expect(writtenFinding(one, 25, removals, inventories)).not.toHaveProperty('remedy');

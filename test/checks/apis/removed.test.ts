@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import check from '../../../checks/apis/removed/check.ts';
 import type { ApiObject } from '../../../src/facts/api-objects.ts';
+import type { HelmManifest } from '../../../src/facts/helm.ts';
 import { checkCases, type Case } from '../cases.ts';
 import {
   aClient,
@@ -37,6 +38,24 @@ function row(it: string, object: ApiObject | undefined, expected: Partial<Case>)
     facts: { servedApis: serves(hpas), apiObjects, insights: seen, ...noInventories },
     ...expected,
   };
+}
+
+/** A budget that Helm wrote with policy/v1beta1 for a release. */
+function byHelm(name: string, release: string): ApiObject {
+  return anObject(writes('helm policy/v1beta1 2026-05-04'), {
+    kind: 'PodDisruptionBudget',
+    name,
+    owner: { release, releaseNamespace: 'shop', managedBy: 'Helm' },
+  });
+}
+
+/** A release whose manifest has budgets with that version. */
+function aRelease(name: string, status: HelmManifest['status'], budgetNames: readonly string[]): HelmManifest {
+  const revision = { revision: 3, status };
+  const one = { api: 'policy/v1beta1', kind: 'PodDisruptionBudget', namespace: 'shop', hook: null };
+  const objects = budgetNames.map((of) => ({ ...one, name: of }));
+  const chart = { chart: name, chartVersion: '1.0.0' };
+  return { namespace: 'shop', name, storage: 'Secret', ...revision, newest: revision, ...chart, objects };
 }
 
 const silent = { findings: [] };
@@ -234,12 +253,12 @@ checkCases(check, [
     },
   ),
   {
-    it: 'is silent about what a controller makes of another object: a ControllerRevision, an EndpointSlice',
+    it: 'is silent about a manifest that a controller copied from the object that it made it for',
     current: '1.24',
     facts: {
       servedApis: serves('discovery.k8s.io/v1beta1 endpointslices'),
       apiObjects: listed(
-        anObject(writes('mesh-controller discovery.k8s.io/v1beta1 2026-05-04'), {
+        anObject(writes('mesh-controller discovery.k8s.io/v1 2026-05-04', 'helm discovery.k8s.io/v1beta1 2026-05-03'), {
           kind: 'EndpointSlice',
           controller: { kind: 'Service', name: 'cart' },
           applied: [{ by: 'kubectl', api: 'discovery.k8s.io/v1beta1' }],
@@ -248,6 +267,48 @@ checkCases(check, [
       insights: [removedIn('1.25')],
     },
     findings: [],
+  },
+  {
+    it: 'is not silent about the controller itself, where it writes with that version',
+    current: '1.24',
+    facts: {
+      servedApis: serves('discovery.k8s.io/v1beta1 endpointslices'),
+      apiObjects: listed(
+        anObject(writes('mesh-controller discovery.k8s.io/v1beta1 2026-05-04'), {
+          kind: 'EndpointSlice',
+          controller: { kind: 'Service', name: 'cart' },
+        }),
+      ),
+      insights: [removedIn('1.25')],
+    },
+    findingsLike: [
+      {
+        level: 'warn',
+        at: 25,
+        blocks: 'workloads',
+        message: 'mesh-controller wrote it as discovery.k8s.io/v1beta1 on 2026-05-04, which 1.25 no longer serves',
+      },
+    ],
+  },
+  {
+    it: 'goes by the manifest of the release where that was read: Helm leaves its entry where only the version changes',
+    current: '1.24',
+    facts: {
+      servedApis: serves(budgets),
+      apiObjects: listed(
+        byHelm('cart', 'shop'),
+        byHelm('old', 'legacy'),
+        byHelm('other', 'not-read'),
+        byHelm('web', 'shop'),
+      ),
+      helmManifests: [aRelease('shop', 'deployed', ['web']), aRelease('legacy', 'failed', [])],
+      insights: [removedIn('1.25')],
+    },
+    findingsLike: [
+      { level: 'warn', at: 25, resource: { kind: 'PodDisruptionBudget', namespace: 'shop', name: 'old' } },
+      { level: 'warn', at: 25, resource: { kind: 'PodDisruptionBudget', namespace: 'shop', name: 'other' } },
+      { level: 'warn', at: 25, resource: { kind: 'PodDisruptionBudget', namespace: 'shop', name: 'web' } },
+    ],
   },
 
   // Two kinds, two steps, and versions that come later.
@@ -391,6 +452,7 @@ checkCases(check, [
         }),
       ),
       insights: [removedIn('1.38')],
+      helmManifests: [],
     },
     findingsLike: [{ at: 38, level: 'warn' }],
   },

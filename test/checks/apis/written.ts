@@ -112,9 +112,10 @@ export function aClient(userAgent: string, lastRequestTime: string | null): Depr
 type Inventory = Facts['argoApplications'][number];
 
 /** Neither Argo CD nor Flux holds anything. */
-export const noInventories: Pick<Facts, 'argoApplications' | 'fluxInventories'> = {
+export const noInventories: Pick<Facts, 'argoApplications' | 'fluxInventories' | 'helmManifests'> = {
   argoApplications: [],
   fluxInventories: [],
+  helmManifests: [],
 };
 
 /** An Application of Argo CD that holds objects: each `autoscaling/v2beta2 HorizontalPodAutoscaler shop/cart`. */
