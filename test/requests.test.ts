@@ -63,7 +63,7 @@ function difference(few: Asked, many: Asked): Record<string, [few: number, many:
 
 it('asks the API server the same of 40 namespaces as of none, and for no Secret', async () => {
   const few = await askedOf(worldOf(0));
-  expect(few.kube.length).toBeLessThan(25);
+  expect(few.kube.length).toBeLessThan(35);
   expect(await askedOf(worldOf(40))).toEqual(few);
   expect(few.kube.filter((path) => path.includes('secrets'))).toEqual([]);
 });
