@@ -23,6 +23,15 @@ export function checksThatNeed(permission: Permission): AnyCheck[] {
   });
 }
 
+/** True where the permission may hide a failure of the check: it shows more than what only warnings hang on. */
+export function mayHideFailure(check: AnyCheck, permission: Permission): boolean {
+  const { severity, uses = [], warnsBy = [] } = check;
+  const deciding = { ...check, uses: uses.filter((fact) => !warnsBy.includes(fact)) };
+  const text = permissionText(permission);
+  const isContact = 'nonResourceURL' in permission;
+  return severity === 'fail' && (isContact || permissionsOf(deciding).some((one) => permissionText(one) === text));
+}
+
 /** Checks that look at Karpenter's controllers: without any they skip, or look no further. */
 export function looksAtKarpenter(id: string): boolean {
   const own = checks.filter((check) => check.id === id);

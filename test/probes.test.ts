@@ -126,11 +126,14 @@ describe('something is forbidden', () => {
     expect(report.coverage.facts['pods']).toMatchObject({ ok: false, permission: 'pods: list' });
   });
 
-  it('secrets: no difference, nobody asks for them', async () => {
-    const whole = await probe();
+  it('secrets: what reads them is unknown, and the permission is named', async () => {
+    const whole = statuses(reportOf(await probe()));
     const without = await probe({ world: { deny: ['secrets: list', 'secrets: get'] } });
-    expect(statuses(reportOf(without))).toEqual(statuses(reportOf(whole)));
-    expect([without.code, without.world.requests.filter((one) => one.path.includes('secret'))]).toEqual([0, []]);
+    const ids = ['apis/deprecated', 'apis/helm-releases', 'apis/removed'];
+    const unknown = Object.fromEntries(ids.map((id) => [id, 'unknown']));
+    expect(statuses(reportOf(without))).toEqual({ ...whole, ...unknown });
+    expect(reportOf(without).coverage.facts['helmManifests']?.gaps?.[0]).toMatchObject({ permission: 'secrets: list' });
+    expect(without.code).toBe(2);
   });
 
   it('deployments: nothing built upon them passes', async () => {

@@ -61,6 +61,7 @@ export default defineCheck({
   ],
   needs: ['servedApis', 'apiObjects', 'insights'],
   uses: ['argoApplications', 'fluxInventories', 'helmManifests', 'auditedCalls', 'requestedApis'],
+  warnsBy: ['helmManifests'],
   counts: ['apiObjects'],
   tables: ['api-removals', 'field-managers', 'insights'],
 
