@@ -17,19 +17,20 @@ const retirement = 'https://kubernetes.io/blog/2025/11/11/ingress-nginx-retireme
 
 export default defineCheck({
   id: 'addons/ingress-nginx',
-  title: 'Ingress NGINX, which its project has retired',
+  title: 'Ingress NGINX, which the Kubernetes project has retired',
   severity: 'warn',
   blocks: 'workloads',
   phase: 'after',
-  why: `The Kubernetes project retired Ingress NGINX in March 2026: it gets no releases and no security fixes any more.
-    What is installed keeps running, so no update of the cluster has to wait for its replacement, and the finding
-    belongs to the time after the update. It is a warning before the update if the path leaves the versions that the
-    last release was tested with: problems with a later version of Kubernetes are not fixed.
+  why: `The Kubernetes project retired Ingress NGINX in March 2026: there are no further releases and no security fixes.
+    Existing deployments continue to work, so you can replace Ingress NGINX after the update. If the path includes a
+    Kubernetes version that the last release was not tested with, replace it before the update: problems with
+    this version are not fixed.
 
-    The check judges Deployments and DaemonSets of the controller (by image, also from mirrors and of Bitnami, or by labels)
-    and IngressClasses that it answers to, with the Ingresses of each class. The NGINX Ingress Controller of F5
-    (\`nginx.org/ingress-controller\`) is another product and not reported. A fork that a vendor maintains looks like a
-    mirror and is reported. Ingresses without a class, which the controller may also serve, are not counted.`,
+    The check judges Deployments and DaemonSets of the controller, which it recognizes by image (also in mirrors and by
+    Bitnami) or by labels. It also judges IngressClasses of the controller, and counts the Ingresses of each class. The
+    NGINX Ingress Controller by F5 (\`nginx.org/ingress-controller\`) is a different product and is not reported. A fork
+    that a vendor maintains looks like a mirror and is reported. Ingresses without a class, which the controller may also
+    serve, are not counted.`,
   fix: advice`Move the Ingresses to Gateway API or to another Ingress controller, then remove Ingress NGINX.`,
   links: [
     retirement,
@@ -73,7 +74,7 @@ function ofController(copy: Controller, row: Row, unclaimed: Counts): Omit<Findi
     rule: 'controller',
     remedy,
     resource: resourceOf(copy),
-    message: `${calledWithVersion(copy, 'Ingress NGINX')}: retired by its project in ${row.retired}, no security fixes any more; its last release, ${row.lastRelease}, was tested with Kubernetes up to ${format(row.testedThrough)}`,
+    message: `${calledWithVersion(copy, 'Ingress NGINX')}: retired in ${row.retired}, no further security fixes; its last release, ${row.lastRelease}, was tested with Kubernetes up to ${format(row.testedThrough)}`,
     evidence: [
       { observed: observedVersion(copy), required: 'a maintained controller', fact: 'ingressNginxControllers' },
       ...countEvidence(unclaimed),
@@ -100,9 +101,9 @@ function ofClass({ name, controller }: IngressClass, counts: Counts | undefined)
 function usedBy(counts: Counts | undefined): string {
   if (counts === undefined) return '';
   const total = counts.reduce((sum, { count }) => sum + count, 0);
-  if (total === 0) return '; no Ingress names it';
+  if (total === 0) return '; no Ingress uses it';
   const most = counts.toSorted((a, b) => b.count - a.count).map(({ namespace }) => namespace);
-  return `; ${counted(total, 'Ingress', 'Ingresses')} in ${forCount(most.length, 'namespace', 'namespaces')} ${listed(most)} ${forCount(total, 'names', 'name')} it`;
+  return `; ${counted(total, 'Ingress', 'Ingresses')} in ${forCount(most.length, 'namespace', 'namespaces')} ${listed(most)} ${forCount(total, 'uses', 'use')} it`;
 }
 
 /** The namespaces with the most Ingresses. */
@@ -122,7 +123,8 @@ function countEvidence(counts: Counts): Evidence[] {
 
 function replaceFix() {
   return advice`Choose a Gateway API implementation (the tool \`ingress2gateway\` converts Ingresses of this controller)
-    or another Ingress controller, run it next to Ingress NGINX, move the Ingresses one at a time, switch DNS over, and
-    remove Ingress NGINX last. Its annotations \`nginx.ingress.kubernetes.io/*\` mean nothing to other controllers:
-    translate them. List the Ingresses with their classes:\n${commands(sh`kubectl get ingresses --all-namespaces`)}`;
+    or another Ingress controller, and run it alongside Ingress NGINX. Move the Ingresses one at a time, update the DNS
+    records, and then remove Ingress NGINX. Other controllers ignore the annotations \`nginx.ingress.kubernetes.io/*\`:
+    replace them with the equivalents of the new controller. The following command lists the Ingresses with their
+    classes:\n${commands(sh`kubectl get ingresses --all-namespaces`)}`;
 }

@@ -12,27 +12,27 @@ export default defineCheck({
   severity: 'fail',
   blocks: 'workloads',
   phase: 'before',
-  why: `Not every removal is an API version: the API server still accepts some fields and annotations that no
-    component supports any more, and a version may change what a right or a value means. A pod with a volume whose
+  why: `Kubernetes does not only remove API versions: the API server still accepts some fields and annotations that no
+    component supports any more, and a version can change the effect of a permission or a value. A pod with a volume whose
     driver was removed waits forever; a seccomp profile that is only set by an annotation is silently ignored.
 
     The check judges, in templates of Deployments, DaemonSets, StatefulSets and CronJobs: volumes of removed types (also in
     running pods and bound PersistentVolumes; in-tree EBS volumes have a separate check), seccomp annotations
     without the field, images of the frozen registry k8s.gcr.io, a time zone in the schedule of a CronJob (1.29), and
-    claim templates without a StorageClass where none is the default (1.30). Beyond workloads: bindings of anonymous
-    users (1.32), bound roles that name \`pods/exec\`, \`pods/attach\` or \`pods/portforward\` with \`get\` and without
-    \`create\` (1.35), \`spec.externalIPs\` of Services and addresses with leading zeros or host bits in Services and
+    volume claim templates without a StorageClass if no StorageClass is the default (1.30). It also judges bindings of
+    anonymous users (1.32), bound roles that list \`pods/exec\`, \`pods/attach\` or \`pods/portforward\` with the verb
+    \`get\` but without \`create\` (1.35), \`spec.externalIPs\` of Services and addresses with leading zeros or host bits in Services and
     NetworkPolicies (1.36). A feature that was already removed at the current version is a warning: the update does
     not change it. The restart of all StatefulSets by an update to 1.34.1 is only reported for facts from before
-    19 December 2025: since then, EKS updates to a patch with the fix.
+    19 December 2025: since then, EKS updates to a patch version with the fix.
 
-    The check does not judge the other changes of 1.33 and later that a cluster could show: hand-made Endpoints and Services'
-    topology annotations, CSI token audiences and exclusive CPUs (1.33), static pods that refer to API objects,
+    The check does not judge the following changes of 1.33 and later: manually created Endpoints and topology annotations of
+    Services, CSI token audiences and exclusive CPUs (1.33), static pods that refer to API objects,
     policies that read the AppArmor annotation, sidecars of a self-managed EBS CSI driver and tolerations of 0 seconds
     (1.34), cached private images and \`maxUnavailable\` of StatefulSets (1.35), RBAC of DRA drivers and SELinux labels
-    of shared volumes (1.36), webhooks for TokenReviews, kube-proxy without a mode and \`minReplicas: 0\` (1.37). Of
-    addresses, those in EndpointSlices and \`hostAliases\` are not read. Runtimes, Amazon Linux 2, the mode of
-    kube-proxy and Ingress NGINX have separate checks. docs/behaviour-changes.md lists every change.`,
+    of shared volumes (1.36), webhooks for TokenReviews, kube-proxy without a mode and \`minReplicas: 0\` (1.37). It
+    does not read addresses in EndpointSlices and \`hostAliases\`. Container runtimes, Amazon Linux 2, the kube-proxy
+    mode and Ingress NGINX have separate checks. docs/behaviour-changes.md lists every change.`,
   fix: advice`Use the replacement of the removed feature.`,
   links: [
     'https://kubernetes.io/docs/concepts/storage/volumes/',

@@ -28,7 +28,7 @@ export function askedByClaims(
   return rowsOf(rows, 'unset-storage-class').flatMap((row) =>
     statefulSets.flatMap(({ kind, namespace, name, claimsWithoutClass = [] }) =>
       claimsWithoutClass.map((claim): Asked => {
-        const what = `volumeClaimTemplate ${claim} names no StorageClass`;
+        const what = `volumeClaimTemplate ${claim} does not set a StorageClass`;
         return { resource: { kind, namespace, name }, row, what, fact: 'statefulSets' };
       }),
     ),
@@ -57,7 +57,7 @@ export function askedByStatefulSets(
     }));
 }
 
-/** Those of one replica are unavailable while their pod restarts. */
+/** Those with one replica are unavailable while their pod restarts. */
 function singleEvidence(running: Facts['statefulSets']): Evidence[] {
   const single = running.filter(({ replicas }) => replicas === 1);
   const shown = single.slice(0, shownSets).map(({ namespace, name }): Evidence => ({
@@ -66,7 +66,7 @@ function singleEvidence(running: Facts['statefulSets']): Evidence[] {
     fact: 'statefulSets',
   }));
   const rest = single.length - shown.length;
-  const more: Evidence[] = rest > 0 ? [{ observed: `and ${rest} more of 1 replica`, fact: 'statefulSets' }] : [];
-  const observed = `${counted(running.length, 'StatefulSet')}, ${single.length} of 1 replica`;
+  const more: Evidence[] = rest > 0 ? [{ observed: `and ${rest} more with 1 replica`, fact: 'statefulSets' }] : [];
+  const observed = `${counted(running.length, 'StatefulSet')}, ${single.length} with 1 replica`;
   return [{ observed, fact: 'statefulSets' }, ...shown, ...more];
 }

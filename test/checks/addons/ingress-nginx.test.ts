@@ -19,9 +19,10 @@ const count = (namespace: string, number: number, name = 'nginx'): IngressCount 
   count: number,
 });
 const fix = `Choose a Gateway API implementation (the tool \`ingress2gateway\` converts Ingresses of this controller)
-    or another Ingress controller, run it next to Ingress NGINX, move the Ingresses one at a time, switch DNS over, and
-    remove Ingress NGINX last. Its annotations \`nginx.ingress.kubernetes.io/*\` mean nothing to other controllers:
-    translate them. List the Ingresses with their classes:\n\`\`\`sh\nkubectl get ingresses --all-namespaces\n\`\`\``;
+    or another Ingress controller, and run it alongside Ingress NGINX. Move the Ingresses one at a time, update the DNS
+    records, and then remove Ingress NGINX. Other controllers ignore the annotations \`nginx.ingress.kubernetes.io/*\`:
+    replace them with the equivalents of the new controller. The following command lists the Ingresses with their
+    classes:\n\`\`\`sh\nkubectl get ingresses --all-namespaces\n\`\`\``;
 
 checkCases(check, [
   { it: 'is silent without the controller and its classes', facts: none, findings: [] },
@@ -44,7 +45,7 @@ checkCases(check, [
         rule: 'controller',
         resource: { kind: 'Deployment', namespace: 'ingress-nginx', name: 'ingress-nginx-controller' },
         message:
-          'Ingress NGINX 1.12.1: retired by its project in March 2026, no security fixes any more; its last release, 1.15.1, was tested with Kubernetes up to 1.35',
+          'Ingress NGINX 1.12.1: retired in March 2026, no further security fixes; its last release, 1.15.1, was tested with Kubernetes up to 1.35',
         evidence: [
           {
             observed: '1.12.1 (image tag)',
@@ -63,7 +64,7 @@ checkCases(check, [
         phase: 'after',
         rule: 'class',
         resource: { kind: 'IngressClass', name: 'nginx', apiVersion: 'networking.k8s.io/v1' },
-        message: 'its controller is Ingress NGINX, which is retired; 13 Ingresses in namespaces shop and edge name it',
+        message: 'its controller is Ingress NGINX, which is retired; 13 Ingresses in namespaces shop and edge use it',
         evidence: [
           { observed: 'k8s.io/ingress-nginx', required: 'a maintained controller', fact: 'ingressClasses' },
           { observed: '12 Ingresses of class nginx', resource: 'Namespace shop', fact: 'nginxIngresses' },
@@ -90,7 +91,7 @@ checkCases(check, [
     findingsLike: [
       {
         message:
-          'its controller is Ingress NGINX, which is retired; 28 Ingresses in namespaces g, f, e and 4 more name it',
+          'its controller is Ingress NGINX, which is retired; 28 Ingresses in namespaces g, f, e and 4 more use it',
         evidence: [
           { observed: 'k8s.io/ingress-nginx', required: 'a maintained controller', fact: 'ingressClasses' },
           ...['7 g', '6 f', '5 e', '4 d', '3 c'].map((text) => {
@@ -109,7 +110,7 @@ checkCases(check, [
   {
     it: 'says so of a class that no Ingress names',
     facts: { ...none, ingressClasses: [nginx] },
-    findingsLike: [{ message: 'its controller is Ingress NGINX, which is retired; no Ingress names it' }],
+    findingsLike: [{ message: 'its controller is Ingress NGINX, which is retired; no Ingress uses it' }],
   },
   {
     it: 'counts nothing where Ingresses were not read',
@@ -139,7 +140,7 @@ checkCases(check, [
       {
         resource: { kind: 'DaemonSet', namespace: 'ingress-nginx', name: 'ingress-nginx-controller' },
         message:
-          'Ingress NGINX (scaled to 0): retired by its project in March 2026, no security fixes any more; its last release, 1.15.1, was tested with Kubernetes up to 1.35',
+          'Ingress NGINX (scaled to 0): retired in March 2026, no further security fixes; its last release, 1.15.1, was tested with Kubernetes up to 1.35',
       },
     ],
   },

@@ -245,9 +245,9 @@ checkCases(check, [
         rule: 'time-zone-in-schedule',
         resource: { kind: 'CronJob', namespace: 'shop', name: 'nightly' },
         message:
-          'spec.schedule sets a time zone (TZ= or CRON_TZ=): from 1.29 on, the API server rejects a new CronJob with it; those that exist keep running',
+          'spec.schedule sets a time zone (TZ= or CRON_TZ=): from 1.29 on, the API server rejects new CronJobs with it; existing CronJobs continue to run',
         evidence: [{ observed: 'spec.schedule sets a time zone (TZ= or CRON_TZ=)', fact: 'cronJobs' }],
-        fix: 'Move the time zone to `spec.timeZone`, and take it out of the schedule in the same change.\n```sh\nkubectl -n shop get cronjob nightly -o yaml\n```',
+        fix: 'Move the time zone to `spec.timeZone`, and remove it from the schedule in the same change.\n```sh\nkubectl -n shop get cronjob nightly -o yaml\n```',
         links: ['https://github.com/kubernetes/kubernetes/pull/116252'],
       },
     ],
@@ -268,7 +268,7 @@ checkCases(check, [
         at: 33,
         rule: 'unset-storage-class',
         message:
-          'volumeClaimTemplate data names no StorageClass, volumeClaimTemplate logs names no StorageClass: no StorageClass of this cluster is the default, as in new EKS clusters from 1.30 on: a new claim stays Pending',
+          'volumeClaimTemplate data does not set a StorageClass, volumeClaimTemplate logs does not set a StorageClass: this cluster has no default StorageClass (EKS sets none in new clusters from 1.30 on): new PersistentVolumeClaims stay Pending',
       },
     ],
   },
@@ -304,14 +304,14 @@ checkCases(check, [
         message:
           '2 StatefulSets: the update of the control plane from 1.33 to 1.34.1 restarts their pods once; 1.34.2 does not',
         evidence: [
-          { observed: '2 StatefulSets, 1 of 1 replica', fact: 'statefulSets' },
+          { observed: '2 StatefulSets, 1 with 1 replica', fact: 'statefulSets' },
           {
             observed: '1 replica: unavailable while its pod restarts',
             resource: 'StatefulSet shop/orders-db',
             fact: 'statefulSets',
           },
         ],
-        fix: 'Wait for a platform version of 1.34 with Kubernetes 1.34.2 (`eks.10`), or plan the update for a time at which every StatefulSet may restart. A rolling update of a StatefulSet does not ask PodDisruptionBudgets.\n```sh\nkubectl get statefulsets --all-namespaces\n```',
+        fix: 'Wait for a platform version of 1.34 with Kubernetes 1.34.2 (`eks.10`), or plan the update for a time when all StatefulSets can restart. Rolling updates of StatefulSets do not respect PodDisruptionBudgets.\n```sh\nkubectl get statefulsets --all-namespaces\n```',
         links: ['https://github.com/kubernetes/kubernetes/pull/135087'],
       },
     ],
@@ -340,7 +340,7 @@ checkCases(check, [
         rule: 'stream-readers',
         resource: { kind: 'ClusterRole', name: 'debug' },
         message:
-          'get without create on pods/exec and pods/portforward, granted to Group developers and ServiceAccount ci/runner: from 1.35 on, exec, attach and port-forward need `create`, by WebSocket as well',
+          'get without create on pods/exec and pods/portforward, granted to Group developers and ServiceAccount ci/runner: from 1.35 on, exec, attach and port-forward also need `create` over WebSocket',
         evidence: [
           {
             observed:
@@ -349,7 +349,7 @@ checkCases(check, [
             fact: 'accessGrants',
           },
         ],
-        fix: 'Add the verb `create` to the rule if its subjects should still be able to do so. If another role grants it to them, nothing changes for them.\n```sh\nkubectl get clusterrole debug -o yaml\n```',
+        fix: 'Add the verb `create` to the rule if its subjects still need this access. If another role grants `create` to them, nothing changes for them.\n```sh\nkubectl get clusterrole debug -o yaml\n```',
         links: ['https://github.com/kubernetes/kubernetes/pull/134577'],
       },
     ],
@@ -381,7 +381,7 @@ checkCases(check, [
         rule: 'anonymous-binding',
         resource: { kind: 'ClusterRoleBinding', name: 'dashboard' },
         message:
-          'grants view to system:anonymous: from 1.32 on, EKS answers anonymous requests only at the health endpoints /healthz, /livez and /readyz',
+          'grants view to system:anonymous: from 1.32 on, EKS accepts anonymous requests only at the health check endpoints /healthz, /livez and /readyz',
       },
       { resource: { kind: 'RoleBinding', namespace: 'shop', name: 'dashboard' } },
     ],
@@ -403,7 +403,7 @@ checkCases(check, [
         rule: 'external-ips',
         resource: web,
         message:
-          'spec.externalIPs with 2 addresses: deprecated in 1.36; a later version of kube-proxy no longer serves it',
+          'spec.externalIPs with 2 addresses: deprecated in 1.36; a later version of kube-proxy will not support it',
       },
       {
         level: 'warn',
@@ -412,7 +412,7 @@ checkCases(check, [
         rule: 'sloppy-address',
         resource: web,
         message:
-          'spec.loadBalancerSourceRanges: 10.0.0.5/8 (bits beyond the prefix length): from 1.36 on, the API server rejects such values in new objects and in changes of the field; what is stored keeps working',
+          'spec.loadBalancerSourceRanges: 10.0.0.5/8 (bits beyond the prefix length): from 1.36 on, the API server rejects such values in new objects and in changes to the field; existing values continue to work',
       },
     ],
   },
