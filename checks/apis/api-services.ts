@@ -10,14 +10,14 @@ export default defineCheck({
   severity: 'warn',
   blocks: 'workloads',
   phase: 'before',
-  why: `An APIService makes a Service of the cluster answer for a group and version of the API, such as
-    \`metrics.k8s.io/v1beta1\` for Metrics Server. While it is unavailable, the API server cannot list which kinds
-    exist: discovery is incomplete, deleted namespaces stay in \`Terminating\`, tools that read all kinds fail, and
-    HorizontalPodAutoscalers cannot read the metrics that they scale by. An update of the control plane does not
-    fix this, and every failure during the update looks like a result of it.
+  why: `An APIService delegates a group and version of the API to a Service in the cluster, such as
+    \`metrics.k8s.io/v1beta1\` to Metrics Server. While it is unavailable, API discovery is incomplete: deleted namespaces
+    stay in \`Terminating\`, tools that read all kinds fail, and HorizontalPodAutoscalers cannot read the metrics that they
+    scale by. An update of the control plane does not fix this, and during the update these failures look like failures of
+    the update.
 
-    The API server checks each APIService and reports the result in its condition \`Available\`, with the reason.
-    APIServices that the API server serves itself are always available.`,
+    The API server checks each APIService, and reports the result and the reason in the condition \`Available\`.
+    APIServices that the API server serves itself (local APIServices) are always available.`,
   fix: advice`Restore the Service behind the APIService.`,
   links: [
     'https://kubernetes.io/docs/concepts/extend-kubernetes/api-extension/apiserver-aggregation/',
@@ -70,7 +70,7 @@ function* bundleFindings(one: ApiService, now: string): Iterable<Finding> {
     resource: resourceOf(one),
     message: `its CA bundle ${problem.text}: from then on, the aggregated API is unavailable`,
     evidence: [{ observed: problem.observed, required: bundleRequired[problem.rule] }],
-    fix: advice`Renew the certificate of the Service, and \`spec.caBundle\` of the APIService with it.${installedBy(one)}\n${commands(
+    fix: advice`Renew the certificate of the Service, and update \`spec.caBundle\` of the APIService.${installedBy(one)}\n${commands(
       sh`kubectl get apiservice ${one.name} --output yaml`,
     )}`,
   };
@@ -81,6 +81,6 @@ function restore(one: ApiService) {
     sh`kubectl describe apiservice ${one.name}`,
     ...(one.service === null ? [] : lookAtService(one.service)),
   );
-  return advice`Restore the pods behind the Service; the commands show what is missing.${installedBy(one)} If its
-    software was uninstalled and nothing uses this API any more, delete the APIService.\n${look}`;
+  return advice`Restore the pods behind the Service.${installedBy(one)} If the software was uninstalled and nothing uses
+    this API any more, delete the APIService. The following commands show what is missing.\n${look}`;
 }

@@ -11,21 +11,22 @@ const versioning =
 
 export default defineCheck({
   id: 'apis/crd-versions',
-  title: 'CRDs with stored versions that are no longer served, or only deprecated versions',
+  title: 'CRDs with stored versions that are no longer served, or with only deprecated versions',
   severity: 'warn',
   blocks: 'delivery',
   phase: 'before',
   why: `\`status.storedVersions\` of a CRD lists every version in which objects may be stored. The API server rejects
-    an update of the CRD that removes one of them from \`spec.versions\`, so the next release of the software that
-    removes an old version cannot be installed. A stored version that the CRD no longer serves is the last step
-    before that: its objects have to be written again in the storage version, and \`storedVersions\` has to be set.
+    an update of the CRD that removes one of them from \`spec.versions\`. A later release of the software that removes
+    such a version therefore cannot be installed. A stored version that the CRD no longer serves is usually the next one
+    to be removed: first, write its objects again in the storage version, and remove it from \`storedVersions\`.
 
-    A CRD may declare its own versions deprecated. This is reported where the deprecated version is the one in which
-    objects are stored, or where the CRD serves no other. Who still uses a deprecated version that is served beside a
-    newer one is not determined: neither manifests of Helm releases nor the inventories of Argo CD and Flux are read.
+    A CRD can mark its versions as deprecated. The check reports this if the deprecated version is the storage version,
+    or if the CRD serves no other version. If the CRD also serves a newer version, the check does not determine which
+    clients still use the deprecated one: it reads neither manifests of Helm releases nor the inventories of Argo CD and
+    Flux.
 
-    The check does not judge the CRDs of Karpenter (karpenter/crd-stored-versions and karpenter/crds judge them) and
-    of EKS Auto Mode, which AWS updates.`,
+    The check does not judge the CRDs of Karpenter (karpenter/crd-stored-versions and karpenter/crds judge them) or
+    those of EKS Auto Mode, which AWS updates.`,
   fix: advice`Write all objects again in the storage version, then remove the old version from \`storedVersions\`.`,
   links: [`${versioning}#upgrade-existing-objects-to-a-new-stored-version`, `${versioning}#version-deprecation`],
   needs: ['crds'],
@@ -57,7 +58,7 @@ function* unservedStored(crd: Crd): Iterable<Finding> {
     evidence: [
       {
         observed: `storedVersions ${listed(crd.storedVersions, 8)}, served ${listed(served, 8) || 'none'}`,
-        required: 'storedVersions holds served versions only',
+        required: 'only served versions in storedVersions',
       },
     ],
     fix: migration(crd, unserved),
@@ -69,7 +70,7 @@ function migration(crd: Crd, unserved: readonly string[]): Advice {
   const resource = `${crd.plural}.${crd.group}`;
   return advice`Follow the storage version migration in the documentation of the software: it writes every object
     again, so that it is stored as ${storage}, and only then removes ${listed(unserved)} from
-    \`status.storedVersions\`. An object that was not written again can no longer be read once the version is removed.${installedBy(crd)}
+    \`status.storedVersions\`. Objects that were not written again can no longer be read when the version is removed.${installedBy(crd)}
     The following commands show the versions of the CRD, and its objects.\n${commands(
       continued(
         sh`kubectl get crd ${crd.name}`,
@@ -87,8 +88,8 @@ function* deprecatedOnly(crd: Crd): Iterable<Finding> {
   if (version === undefined) return;
   const names = served.map(({ name }) => name);
   const what = isLast
-    ? `serves only versions that it declares deprecated (${listed(names)})`
-    : `stores objects as ${version.name}, which it declares deprecated`;
+    ? `serves only versions that it marks as deprecated (${listed(names)})`
+    : `stores objects as ${version.name}, which it marks as deprecated`;
   const warning = oneLine(version.deprecationWarning ?? '', longest);
   yield {
     level: 'warn',
@@ -97,7 +98,7 @@ function* deprecatedOnly(crd: Crd): Iterable<Finding> {
     resource: resourceOf(crd),
     message: `${what}${warning === '' ? '' : `: ${warning}`}`,
     evidence: [{ observed: `${version.name} is deprecated`, required: 'a version that is not deprecated' }],
-    fix: advice`Update the software that brings the CRD, or move to what replaces it, as its release notes
-      say.${installedBy(crd)}\n${commands(sh`kubectl get crd ${crd.name} --output yaml`)}`,
+    fix: advice`Update the software that installs the CRD, or move to the replacement that its release notes
+      name.${installedBy(crd)}\n${commands(sh`kubectl get crd ${crd.name} --output yaml`)}`,
   };
 }

@@ -57,8 +57,8 @@ export function lookAtService({ namespace, name }: ServiceName): Command[] {
 /** Who installed an object, as a sentence with a space before it; empty where nothing on it says so. */
 export function installedBy(object: { owner?: ObjectOwner | undefined }): Advice {
   const owner = ownerOf(object);
-  if (owner.kind === 'gitops') return advice` It is applied by ${gitOpsName(owner)}.`;
+  if (owner.kind === 'gitops') return advice` The object is applied by ${gitOpsName(owner)}.`;
   if (owner.kind !== 'helm') return advice``;
   const where = owner.namespace === null ? advice`` : advice` in namespace ${owner.namespace}`;
-  return advice` It belongs to the Helm release ${owner.release}${where}.`;
+  return advice` The object belongs to the Helm release ${owner.release}${where}.`;
 }

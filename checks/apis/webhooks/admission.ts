@@ -10,7 +10,7 @@ interface Judged {
   webhook: AdmissionWebhook;
   problem: Problem;
   level: Finding['level'];
-  /** What the update of nodes needs of what it catches. */
+  /** The requests of a node update that it intercepts. */
   vital: readonly string[];
 }
 
@@ -43,7 +43,7 @@ function judgedOf(webhook: AdmissionWebhook, services: readonly WebhookService[]
   });
 }
 
-/** What only objects with certain labels meet, or those that fulfil conditions, is not sure to stop an update. */
+/** A webhook that intercepts only objects with certain labels or conditions does not always stop an update. */
 function levelOf(
   { objects, conditional }: AdmissionWebhook,
   { rule, state }: Problem,
@@ -58,7 +58,7 @@ function levelOf(
 function findingOf(all: readonly Judged[]): Finding {
   const [first, ...others] = all as [Judged, ...Judged[]];
   const { webhook, problem, level, vital } = first;
-  const more = others.length === 0 ? '' : ` (and ${others.length} more of this configuration)`;
+  const more = others.length === 0 ? '' : ` (and ${others.length} more in this configuration)`;
   return {
     level,
     rule: problem.rule,

@@ -13,19 +13,19 @@ export default defineCheck({
   blocks: 'nodes',
   phase: 'before',
   why: `If an admission webhook with \`failurePolicy: Fail\` (the default) does not respond, the API server rejects
-    every request that the webhook would judge. An update of the nodes creates Nodes, evicts pods and creates the pods
-    of kube-system on each new node: a webhook without a backend that catches these stops it, and often also the
-    pods that would restore the backend.
+    every request that the webhook intercepts. An update of the nodes creates Nodes, evicts pods and creates the pods
+    of kube-system on each new node. A webhook that intercepts these requests and has no backend stops the update, and
+    often also the pods that would restore the backend.
 
-    If the conversion webhook of a CRD does not respond, its objects cannot be read in another version than the one in
-    which they are stored. The garbage collector lists every kind when kube-controller-manager starts, which it does
-    in each update of the control plane, and deletes nothing in the whole cluster until it can list all of them.
-    (A CRD without objects needs no conversion; how many objects there are is not read.)
+    If the conversion webhook of a CRD does not respond, its objects can only be read in the version in which they are
+    stored. The garbage collector lists every kind when kube-controller-manager starts, as it does in each update of
+    the control plane. Until it can list all kinds, it deletes no objects in the whole cluster. (A CRD without objects
+    needs no conversion; the check does not read the number of objects.)
 
-    A backend cannot respond if its Service, the port or every ready endpoint is missing, or if the CA bundle has
-    expired; without a CA bundle, the API server trusts public CAs only, which sign for no Service. A webhook with
-    \`matchPolicy: Exact\` is no longer called for a kind once the only API versions in its rules are removed, without
-    an error.
+    A backend cannot respond if its Service or the port does not exist, if it has no ready endpoints, or if the CA bundle
+    has expired. Without a CA bundle, the API server trusts only public CAs, which do not sign certificates for Services.
+    If a webhook has \`matchPolicy: Exact\` and the only API versions in its rules are removed, the API server no longer
+    calls it for that kind, without an error.
 
     The check does not judge webhooks with \`failurePolicy: Ignore\`, the result of \`matchConditions\`, or whether the control
     plane can reach the endpoints. EKS runs its own webhooks (\`pod-identity-webhook\`, \`vpc-resource-*\`) in the

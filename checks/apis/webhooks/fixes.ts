@@ -10,26 +10,25 @@ export function admissionFix(webhook: AdmissionWebhook, problem: Problem): Advic
   const look = commands(sh`kubectl get ${kind.toLowerCase()} ${configuration} --output yaml`, ...serviceLooks(webhook));
   const gone =
     problem.state === 'dead'
-      ? advice` If its software was uninstalled, delete the ${kind}, which it left behind. Until the backend runs,
-        \`failurePolicy: Ignore\` admits requests without its judgment.`
+      ? advice` If the software was uninstalled, delete the remaining ${kind}. Until the backend runs, you can set
+        \`failurePolicy: Ignore\`: the API server then admits requests that the webhook has not checked.`
       : advice``;
   return advice`${what(problem)}${installedBy(webhook)}${gone}\n${look}`;
 }
 
-/** What to do about the conversion of a CRD: never to delete the CRD, which takes all its objects along. */
+/** What to do about the conversion of a CRD: never delete the CRD, which also deletes all its objects. */
 export function conversionFix(crd: Crd, problem: Problem): Advice {
   const look = commands(sh`kubectl get crd ${crd.name} --output yaml`, ...serviceLooks(crd.conversion));
-  return advice`${what(problem)}${installedBy(crd)} Never delete the CRD to get rid of the webhook: this also deletes
-    all its objects. If its software was uninstalled, install the same version of it again
-    first.\n${look}`;
+  return advice`${what(problem)}${installedBy(crd)} Do not delete the CRD to remove the webhook: this also deletes all its
+    objects. If the software was uninstalled, first install the same version again.\n${look}`;
 }
 
 function what({ rule, text }: Problem): Advice {
-  if (rule === 'not-seen') return advice`Check whether what it calls responds: it ${text}.`;
+  if (rule === 'not-seen') return advice`Check whether the backend responds: the webhook ${text}.`;
   if (rule === 'no-port') return advice`Set the port in \`clientConfig.service\` to the port of the Service.`;
   if (rule.startsWith('ca-')) {
-    return advice`Renew the certificate of the webhook, and \`clientConfig.caBundle\` with it. cert-manager and most
-      operators write the bundle themselves: check why they do not.`;
+    return advice`Renew the certificate of the webhook, and update \`clientConfig.caBundle\`. cert-manager and most
+      operators update the CA bundle automatically: check why this does not happen.`;
   }
   return advice`Restore the Service and the pods behind it.`;
 }

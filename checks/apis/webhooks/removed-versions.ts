@@ -15,7 +15,7 @@ const matchPolicyLink =
 
 interface Bypassed {
   webhook: AdmissionWebhook;
-  /** The only version that the rules name, which goes away. */
+  /** The only version that the rules name, which is removed. */
   api: string;
   resource: string;
   instead: string;
@@ -63,7 +63,7 @@ function findingOf(all: readonly Bypassed[]): Finding {
     at,
     rule: 'removed-versions',
     resource: { kind: webhook.kind, name: webhook.configuration },
-    message: `webhook ${webhook.name} matches ${resource} in exactly ${api}, which ${format(at)} no longer serves: requests in ${instead} bypass it${more}`,
+    message: `webhook ${webhook.name} matches ${resource} only in ${api}, which ${format(at)} no longer serves: requests at ${instead} bypass it${more}`,
     blocks: 'workloads',
     links: [matchPolicyLink],
     evidence: all.map((one) => ({
@@ -72,7 +72,7 @@ function findingOf(all: readonly Bypassed[]): Finding {
       resource: one.webhook.name,
     })),
     fix: advice`Set \`matchPolicy: Equivalent\` for the webhook, or add ${listed([...new Set(all.map((one) => one.instead))])}
-      to its rules where it is installed.${installedBy(webhook)}\n${commands(
+      to its rules, in the manifest or chart that installs it.${installedBy(webhook)}\n${commands(
         sh`kubectl get ${webhook.kind.toLowerCase()} ${webhook.configuration} --output yaml`,
       )}`,
   };

@@ -46,7 +46,7 @@ checkCases(check, [
           'the aggregated API is unavailable (MissingEndpoints): discovery is incomplete, and namespaces cannot be deleted',
         evidence: [{ observed: down.message, required: 'Available is True' }],
         fix: expect.stringMatching(
-          /delete the APIService\.\n```sh\nkubectl describe apiservice v1beta1\.metrics\.k8s\.io\nkubectl describe service metrics-server --namespace kube-system\nkubectl get endpointslices --namespace kube-system --selector kubernetes\.io\/service-name=metrics-server/,
+          /delete the APIService\. The following commands show what is missing\.\n```sh\nkubectl describe apiservice v1beta1\.metrics\.k8s\.io\nkubectl describe service metrics-server --namespace kube-system\nkubectl get endpointslices --namespace kube-system --selector kubernetes\.io\/service-name=metrics-server/,
         ),
       },
     ],
@@ -69,7 +69,9 @@ checkCases(check, [
       owner: { release: 'metrics-server', releaseNamespace: 'kube-system', managedBy: 'Helm' },
     }),
     findingsLike: [
-      { fix: expect.stringContaining('It belongs to the Helm release metrics-server in namespace kube-system.') },
+      {
+        fix: expect.stringContaining('The object belongs to the Helm release metrics-server in namespace kube-system.'),
+      },
     ],
   },
   {

@@ -45,7 +45,7 @@ checkCases(check, [
         evidence: [
           {
             observed: 'storedVersions v1alpha2 and v1, served v1',
-            required: 'storedVersions holds served versions only',
+            required: 'only served versions in storedVersions',
           },
         ],
         fix: expect.stringMatching(
@@ -65,7 +65,7 @@ checkCases(check, [
         level: 'warn',
         message:
           'objects may be stored as v1alpha2 and v1alpha3, which the CRD no longer serves: the API server rejects a CRD update that removes these versions',
-        fix: expect.stringContaining('It belongs to the Helm release cert-manager in namespace cert-manager.'),
+        fix: expect.stringContaining('The object belongs to the Helm release cert-manager in namespace cert-manager.'),
       },
     ],
   },
@@ -90,7 +90,7 @@ checkCases(check, [
         phase: 'after',
         resource,
         message:
-          'stores objects as v1beta1, which it declares deprecated: cert-manager.io/v1beta1 is deprecated; use v1',
+          'stores objects as v1beta1, which it marks as deprecated: cert-manager.io/v1beta1 is deprecated; use v1',
         evidence: [{ observed: 'v1beta1 is deprecated', required: 'a version that is not deprecated' }],
         fix: expect.stringContaining('kubectl get crd certificates.cert-manager.io --output yaml'),
       },
@@ -106,7 +106,7 @@ checkCases(check, [
       storedVersions: [],
     }),
     findingsLike: [
-      { level: 'warn', rule: 'deprecated', message: 'serves only versions that it declares deprecated (v1beta1)' },
+      { level: 'warn', rule: 'deprecated', message: 'serves only versions that it marks as deprecated (v1beta1)' },
     ],
   },
   {

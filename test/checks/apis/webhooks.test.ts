@@ -69,7 +69,7 @@ const admission = [
           },
         ],
         fix: expect.stringMatching(
-          /Restore the Service and the pods behind it\. If its software was uninstalled, delete the ValidatingWebhookConfiguration[^]*kubectl get validatingwebhookconfiguration guard --output yaml\nkubectl describe service guard --namespace policy/,
+          /Restore the Service and the pods behind it\. If the software was uninstalled, delete the remaining ValidatingWebhookConfiguration[^]*kubectl get validatingwebhookconfiguration guard --output yaml\nkubectl describe service guard --namespace policy/,
         ) as unknown as string,
       },
     ],
@@ -283,7 +283,7 @@ const admission = [
         level: 'warn' as const,
         resource: { kind: 'MutatingWebhookConfiguration', name: 'guard' },
         message: expect.stringMatching(/requests for ingresses\.networking\.k8s\.io$/) as string,
-        fix: expect.stringContaining('It is applied by Argo CD (Application guard).') as string,
+        fix: expect.stringContaining('The object is applied by Argo CD (Application guard).') as string,
       },
     ],
   },
@@ -302,7 +302,7 @@ const admission = [
       {
         level: 'fail' as const,
         message: expect.stringMatching(
-          /^webhook pods\.guard\.example .* \(and 1 more of this configuration\): /,
+          /^webhook pods\.guard\.example .* \(and 1 more in this configuration\): /,
         ) as string,
       },
     ],
@@ -362,7 +362,7 @@ const removed = [
         rule: 'removed-versions',
         resource,
         message:
-          'webhook pods.guard.example matches horizontalpodautoscalers in exactly autoscaling/v2beta2, which 1.26 no longer serves: requests in autoscaling/v2 bypass it',
+          'webhook pods.guard.example matches horizontalpodautoscalers only in autoscaling/v2beta2, which 1.26 no longer serves: requests at autoscaling/v2 bypass it',
         blocks: 'workloads' as const,
         evidence: [
           {
@@ -469,7 +469,7 @@ const conversions = [
           resource: one,
         })),
         fix: expect.stringMatching(
-          /Restore the Service[^]*Never delete the CRD[^]*kubectl get crd widgets\.example\.com --output yaml\nkubectl describe service guard/,
+          /Restore the Service[^]*Do not delete the CRD[^]*kubectl get crd widgets\.example\.com --output yaml\nkubectl describe service guard/,
         ) as string,
         links: [
           expect.stringContaining('#webhook-conversion') as string,
