@@ -10,27 +10,28 @@ import { hookFix, manifestFix, unservedFix } from './update.ts';
 
 export default defineCheck({
   id: 'apis/helm-releases',
-  title: 'Helm releases whose stored manifest has an API version that an update removes',
+  title: 'Helm releases whose stored manifest uses an API version that an update removes',
   severity: 'fail',
   blocks: 'delivery',
   phase: 'before',
-  why: `Helm stores the manifest of each revision. \`helm upgrade\` first looks up the kind of every object in the
-    deployed manifest and in the new one at the API server. If a version in the deployed manifest is removed, it fails before it changes
-    anything (\`unable to build kubernetes objects from current release manifest: ... no matches for kind\`), even if the
-    new chart is correct. \`helm rollback\` and \`helm uninstall\` fail the same way. The objects themselves still run.
+  why: `Helm stores the manifest of each revision. \`helm upgrade\` first looks up the kinds of all objects in the
+    deployed manifest and in the new manifest at the API server. If an API version in the deployed manifest is removed,
+    \`helm upgrade\` fails before it changes anything (\`unable to build kubernetes objects from current release manifest:
+    ... no matches for kind\`), even if the new chart is correct. \`helm rollback\` and \`helm uninstall\` fail in the same
+    way. The objects of the release are not affected.
 
-    The check reads the revision that the next upgrade starts from: the newest deployed revision, or the newest one if
-    none is deployed (a warning, because such a release needs attention anyway). It warns if only hooks of the release
-    have the version: an upgrade does not look up the hooks of the old revision, but it runs those of the new one. It also
-    warns if the API server does not serve the version today: upgrades of the release fail already.
+    The check reads the revision that the next upgrade starts from: the newest deployed revision, or the newest revision
+    if none is deployed (a warning, because such a release already needs attention). It warns if only hooks of the release
+    use the API version: an upgrade does not look up the hooks of the old revision, but it runs those of the new one. It
+    also warns if the API server already does not serve the API version: upgrades of the release fail today.
 
-    Helm stores its releases in Secrets, or in ConfigMaps, with all values. So releases are only read with \`--with
-    secrets\`. Of their manifests and hooks, only the API version, kind, namespace and name of objects whose version
-    Kubernetes removes are kept. Without \`--with secrets\`, a step that removes a version which this API server serves
-    is unknown; all other steps pass.
+    Helm stores its releases, including all values, in Secrets or in ConfigMaps. The check therefore reads releases only
+    with \`--with secrets\`. From their manifests and hooks, it keeps only the API version, kind, namespace and name of
+    objects whose API version Kubernetes removes. Without \`--with secrets\`, each step that removes an API version that
+    this API server serves is unknown; all other steps pass.
 
-    Not read: releases in an SQL database, releases of Helm 2 (unknown, if it left any), and earlier revisions, to which
-    a rollback may fail. Custom resources are not judged.`,
+    The check does not read releases in an SQL database, or earlier revisions, to which a rollback can fail. Releases of
+    Helm 2 are unknown. Custom resources are not judged.`,
   fix: advice`Before the update, update the release to a chart version that uses the newer API version.`,
   links: [
     'https://helm.sh/docs/topics/kubernetes_apis/',
@@ -63,7 +64,7 @@ function unservedFinding(release: HelmManifest, outdated: readonly [Outdated, ..
     level: 'warn',
     rule: 'not-served',
     ...common(release, outdated),
-    message: `its manifest has ${namesOf(outdated)}, which the API server does not serve: helm upgrade already fails`,
+    message: `its manifest uses ${namesOf(outdated)}, which the API server does not serve: helm upgrade already fails`,
     fix: unservedFix(release, outdated),
   };
 }
@@ -84,13 +85,14 @@ function manifestFinding(
   const { version } = removal;
   const isAfter = move !== null && move.from >= version;
   const { revision, status } = release;
-  const which = status === 'deployed' ? 'its manifest' : `revision ${revision} is ${status}, and its manifest`;
+  const which =
+    status === 'deployed' ? 'its manifest' : `revision ${revision} has the status ${status}, and its manifest`;
   return {
     level: status === 'deployed' && !isAfter ? 'fail' : 'warn',
     at: version,
     rule: 'manifest',
     ...common(release, outdated),
-    message: `${which} has ${namesOf(ofVersion(manifest, version))}, which ${format(version)} no longer serves: helm upgrade then fails`,
+    message: `${which} uses ${namesOf(ofVersion(manifest, version))}, which ${format(version)} no longer serves: helm upgrade then fails`,
     fix: manifestFix(release, manifest),
     phase: isAfter ? 'after' : 'before',
   };
@@ -105,7 +107,7 @@ function hookFinding(release: HelmManifest, outdated: readonly [Outdated, ...Out
     at: version,
     rule: 'hook',
     ...common(release, outdated),
-    message: `its hooks have ${namesOf(ofVersion(outdated, version))}, which ${format(version)} no longer serves: Helm fails when it runs them${events.size === 0 ? '' : ` (${[...events].join(', ')})`}`,
+    message: `its hooks use ${namesOf(ofVersion(outdated, version))}, which ${format(version)} no longer serves: Helm fails when it runs them${events.size === 0 ? '' : ` (${[...events].join(', ')})`}`,
     fix: hookFix(release, outdated),
     phase: move !== null && move.from >= version ? 'after' : 'before',
   };

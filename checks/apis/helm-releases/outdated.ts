@@ -4,16 +4,16 @@ import { listed } from '../../../src/languages/english.ts';
 import { moveOf, type Move, type Removal } from '../../../src/subjects/api-removals.ts';
 import type { Minor } from '../../../src/languages/versions.ts';
 
-/** An object of a release whose API version goes away. */
+/** An object of a release whose API version is removed. */
 export interface Outdated {
   object: HelmObject;
   removal: Removal;
-  /** What to write instead; null: nothing does. */
+  /** What to write instead; null: nothing replaces it. */
   move: Move | null;
 }
 
 /**
- * The objects of a release in one of these versions. What goes away first comes first.
+ * The objects of a release in one of these versions. What is removed first comes first.
  * @param served the removals that this API server still serves
  */
 export function outdatedIn(
@@ -30,7 +30,7 @@ export function outdatedIn(
   return outdated.toSorted((a, b) => a.removal.version - b.removal.version);
 }
 
-/** True where the object is part of the manifest, and no hook. */
+/** True if the object is part of the manifest, and is not a hook. */
 export function isOfManifest({ object }: Outdated): boolean {
   return object.hook === null;
 }
@@ -43,8 +43,8 @@ export function namesOf(outdated: readonly Outdated[]): string {
 /** The revision, then each object. */
 export function evidenceOf(release: HelmManifest, outdated: readonly Outdated[]): Evidence[] {
   const { revision, status, newest, chart, chartVersion } = release;
-  const own = `revision ${revision} is ${status}: chart ${chart} ${chartVersion}`;
-  const later = newest.revision === revision ? '' : `; revision ${newest.revision} is ${newest.status}`;
+  const own = `revision ${revision} has the status ${status}: chart ${chart} ${chartVersion}`;
+  const later = newest.revision === revision ? '' : `; revision ${newest.revision} has the status ${newest.status}`;
   return [{ observed: `${own}${later}` }, ...outdated.map(objectEvidence)];
 }
 

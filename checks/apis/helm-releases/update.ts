@@ -7,10 +7,10 @@ import type { Outdated } from './outdated.ts';
 
 type Some = readonly [Outdated, ...Outdated[]];
 
-/** How the stored manifest gets newer versions: by an update of the chart, or by rewriting it. */
+/** How to move the stored manifest to newer API versions: update the chart, or rewrite the manifest. */
 export function manifestFix(release: HelmManifest, outdated: Some): Advice {
-  const same = advice`If the chart selects the version by what the API server serves, the same chart version is
-    enough.`;
+  const same = advice`If the chart selects the API version by what the API server serves (\`.Capabilities\`), the same
+    chart version is enough.`;
   const otherwise = advice`If no such chart version exists, or if the control plane is already updated, rewrite the stored
     manifest instead.`;
   return joinAdvice(
@@ -35,8 +35,8 @@ export function unservedFix(release: HelmManifest, outdated: Some): Advice {
 function update(outdated: Some, uses: Advice): Advice {
   const [{ move, removal }] = outdated;
   const when = move?.when ?? advice`Before the update to ${format(removal.version)}`;
-  return advice`${when}, update the release with \`helm upgrade\`, with its current values, to a chart version that ${uses}
-    ${goalOf(outdated)}. Where Flux or a pipeline runs Helm, change the chart version there.`;
+  return advice`${when}, update the release with \`helm upgrade\` and its current values to a chart version that ${uses}
+    ${goalOf(outdated)}. If Flux or a pipeline runs Helm, change the chart version there.`;
 }
 
 /** `` `policy/v1` and no PodSecurityPolicy ``. */
@@ -57,16 +57,16 @@ function driver({ storage }: HelmManifest): Advice[] {
  */
 function rewrite({ namespace, name, revision, newest }: HelmManifest, outdated: Some): Advice {
   if (newest.revision !== revision || newest.status !== 'deployed') {
-    return advice`The plugin \`mapkubeapis\` does this, but it copies the newest revision, whatever its status, and
-      revision ${newest.revision} is ${newest.status}: bring the release into the status \`deployed\` first.\n${commands(
+    return advice`The plugin \`mapkubeapis\` does this, but it always copies the newest revision, and revision
+      ${newest.revision} has the status ${newest.status}: first restore the release to the status \`deployed\`.\n${commands(
         sh`helm history ${name} --namespace ${namespace}`,
       )}`;
   }
   const dropped = outdated.some(({ move }) => move === null)
     ? advice` Objects of a kind that has no newer version are removed from the manifest, not from the cluster.`
     : advice``;
-  return advice`The plugin \`mapkubeapis\` adds a revision with the newer versions, and changes no object of the
-    cluster.${dropped} It changes only kinds in its mapping file, and no hooks: compare what \`--dry-run\` prints with
+  return advice`The plugin \`mapkubeapis\` adds a revision with the newer API versions, and does not change objects in the
+    cluster.${dropped} It changes only the kinds in its mapping file, and no hooks: compare the output of \`--dry-run\` with
     the evidence. Do not roll back to an earlier revision afterwards.\n${commands(
       sh`helm plugin install https://github.com/helm/helm-mapkubeapis`,
       sh`helm mapkubeapis ${name} --namespace ${namespace} --dry-run`,

@@ -23,8 +23,8 @@ export default defineCheck({
     then on, every pod is admitted. Policies also set defaults (a user, dropped capabilities, a seccomp profile).
     A workload that relies on them starts with different settings the next time its pods are created. The users of
     a policy are the workloads whose pods carry its name (annotation \`kubernetes.io/psp\`). A policy that no pod
-    carries protects nothing; it is a warning because a manifest or a chart that still has it fails the next time it is
-    applied. If only \`${defaultPolicy}\` exists, nothing is lost, and
+    carries protects nothing. It is a warning because a manifest or a chart that contains it can no longer be applied
+    after the update. If only \`${defaultPolicy}\` exists, nothing is lost, and
     namespaces without a \`pod-security.kubernetes.io\` label stay as open as they are.`,
   fix: advice`Replace your policies with Pod Security Standards (namespace labels) or a policy engine before 1.25.`,
   links: [

@@ -31,7 +31,7 @@ export function* lostPolicies(
   }
 }
 
-/** Nothing depends on it, but whatever delivers it does not know that. */
+/** Nothing depends on it, but a manifest or a chart may still contain it. */
 function unusedPolicy(name: string, at: Minor): Finding {
   return {
     level: 'warn',
@@ -39,10 +39,10 @@ function unusedPolicy(name: string, at: Minor): Finding {
     rule: 'policy-unused',
     resource: policyResource(name),
     message:
-      'is removed in Kubernetes 1.25 and admits no pod: a manifest or a chart that has it can then not be applied',
+      'is removed in Kubernetes 1.25 and admits no pod: a manifest or a chart that contains it can then no longer be applied',
     evidence: [{ observed: 'policy/v1beta1 PodSecurityPolicy', required: 'no PodSecurityPolicy in manifests' }],
-    fix: advice`Before the update to 1.25, remove the policy from the manifest or the chart that it comes from, together with
-      the roles that allow its use:\n${commands(sh`kubectl get psp ${name} -o yaml`)}`,
+    fix: advice`Before the update to 1.25, remove the policy from the manifest or the chart that contains it, and remove the
+      roles that allow its use:\n${commands(sh`kubectl get psp ${name} -o yaml`)}`,
     blocks: 'delivery',
   };
 }

@@ -24,8 +24,8 @@ export default defineCheck({
 
     An image tag or digest in the values outlives the update: the new chart then starts the old controller.
 
-    Helm stores its releases in Secrets, or in ConfigMaps, with all values. So this check only runs with \`--with
-    secrets\`, and needs \`list\` and \`get\` for both. From the newest revision, only the status, the chart and the
+    Helm stores its releases, including all values, in Secrets or in ConfigMaps. This check therefore runs only with
+    \`--with secrets\`, and needs \`list\` and \`get\` for both. From the newest revision, only the status, the chart and the
     paths of the values below \`settings\`, \`webhook\` and \`controller.image\` are kept, no values. Charts that
     GitOps tools apply without Helm have no release. Without Secrets, karpenter/version-behind compares the chart
     label of the Deployment with the image, and karpenter/settings and karpenter/interruption-queue judge the
@@ -61,7 +61,7 @@ function* stateFinding(release: HelmRelease): Generator<Finding> {
     level: 'warn',
     rule: 'state',
     resource: resourceOf(release),
-    message: `revision ${revision} is ${status}${isPending ? ': Helm rejects updates of the release' : ''}`,
+    message: `revision ${revision} has the status ${status}${isPending ? ': Helm rejects updates of the release' : ''}`,
     evidence: [{ observed: `revision ${revision}: ${status}`, required: 'deployed' }],
     fix: advice`${isPending ? 'Make sure that no update is running, then roll' : 'Find out why, or roll'} back to the
       last

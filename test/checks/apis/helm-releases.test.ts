@@ -27,14 +27,14 @@ function row(it: string, releases: readonly HelmManifest[], expected: Partial<Ca
 }
 
 const update =
-  'Before the update to 1.26, update the release with `helm upgrade`, with its current values, to a chart version that uses autoscaling/v2. Where Flux or a pipeline runs Helm, change the chart version there.';
+  'Before the update to 1.26, update the release with `helm upgrade` and its current values to a chart version that uses autoscaling/v2. If Flux or a pipeline runs Helm, change the chart version there.';
 const same =
-  'If the chart selects the version by what the API server serves, the same chart version is enough. If no such chart version exists, or if the control plane is already updated, rewrite the stored manifest instead.';
+  'If the chart selects the API version by what the API server serves (`.Capabilities`), the same chart version is enough. If no such chart version exists, or if the control plane is already updated, rewrite the stored manifest instead.';
 const rewrite =
-  'The plugin `mapkubeapis` adds a revision with the newer versions, and changes no object of the cluster. It changes only kinds in its mapping file, and no hooks: compare what `--dry-run` prints with the evidence. Do not roll back to an earlier revision afterwards.';
+  'The plugin `mapkubeapis` adds a revision with the newer API versions, and does not change objects in the cluster. It changes only the kinds in its mapping file, and no hooks: compare the output of `--dry-run` with the evidence. Do not roll back to an earlier revision afterwards.';
 const plugin =
   '```sh\nhelm plugin install https://github.com/helm/helm-mapkubeapis\nhelm mapkubeapis cart --namespace shop --dry-run\nhelm mapkubeapis cart --namespace shop\n```';
-const revision = { observed: 'revision 7 is deployed: chart cart 1.2.3' };
+const revision = { observed: 'revision 7 has the status deployed: chart cart 1.2.3' };
 const guide = (version: string) =>
   `https://kubernetes.io/docs/reference/using-api/deprecation-guide/#v${version.replace('.', '-')}`;
 const failed = { revision: 8, status: 'failed' };
@@ -51,7 +51,7 @@ checkCases(check, [
         rule: 'manifest',
         resource: { kind: 'HelmRelease', namespace: 'shop', name: 'cart' },
         message:
-          'its manifest has autoscaling/v2beta2 HorizontalPodAutoscaler, which 1.26 no longer serves: helm upgrade then fails',
+          'its manifest uses autoscaling/v2beta2 HorizontalPodAutoscaler, which 1.26 no longer serves: helm upgrade then fails',
         evidence: [
           revision,
           { observed: 'autoscaling/v2beta2 HorizontalPodAutoscaler shop/cart', required: 'autoscaling/v2' },
@@ -75,7 +75,7 @@ checkCases(check, [
       {
         at: 25,
         message:
-          'its manifest has policy/v1beta1 PodDisruptionBudget, which 1.25 no longer serves: helm upgrade then fails',
+          'its manifest uses policy/v1beta1 PodDisruptionBudget, which 1.25 no longer serves: helm upgrade then fails',
         evidence: [
           revision,
           { observed: 'policy/v1beta1 PodDisruptionBudget shop/cart', required: 'policy/v1' },
@@ -93,10 +93,10 @@ checkCases(check, [
         {
           level: 'fail',
           evidence: [
-            { observed: 'revision 7 is deployed: chart cart 1.2.3; revision 8 is failed' },
+            { observed: 'revision 7 has the status deployed: chart cart 1.2.3; revision 8 has the status failed' },
             { observed: 'autoscaling/v2beta2 HorizontalPodAutoscaler shop/cart', required: 'autoscaling/v2' },
           ],
-          fix: `${update} ${same} The plugin \`mapkubeapis\` does this, but it copies the newest revision, whatever its status, and revision 8 is failed: bring the release into the status \`deployed\` first.\n\`\`\`sh\nhelm history cart --namespace shop\n\`\`\``,
+          fix: `${update} ${same} The plugin \`mapkubeapis\` does this, but it always copies the newest revision, and revision 8 has the status failed: first restore the release to the status \`deployed\`.\n\`\`\`sh\nhelm history cart --namespace shop\n\`\`\``,
         },
       ],
     },
@@ -107,7 +107,7 @@ checkCases(check, [
         level: 'warn',
         at: 26,
         message:
-          'revision 8 is failed, and its manifest has autoscaling/v2beta2 HorizontalPodAutoscaler, which 1.26 no longer serves: helm upgrade then fails',
+          'revision 8 has the status failed, and its manifest uses autoscaling/v2beta2 HorizontalPodAutoscaler, which 1.26 no longer serves: helm upgrade then fails',
       },
     ],
   }),
@@ -119,7 +119,7 @@ checkCases(check, [
         rule: 'hook',
         resource: { kind: 'HelmRelease', namespace: 'shop', name: 'cart' },
         message:
-          'its hooks have autoscaling/v2beta2 HorizontalPodAutoscaler, which 1.26 no longer serves: Helm fails when it runs them (pre-upgrade, test)',
+          'its hooks use autoscaling/v2beta2 HorizontalPodAutoscaler, which 1.26 no longer serves: Helm fails when it runs them (pre-upgrade, test)',
         evidence: [
           revision,
           {
@@ -174,7 +174,7 @@ checkCases(check, [
           revision,
           { observed: 'policy/v1beta1 PodSecurityPolicy restricted', required: 'no PodSecurityPolicy' },
         ],
-        fix: `Before the update to 1.25, update the release with \`helm upgrade\`, with its current values, to a chart version that uses no PodSecurityPolicy. Where Flux or a pipeline runs Helm, change the chart version there. ${same} ${rewrite.replace('It changes only', 'Objects of a kind that has no newer version are removed from the manifest, not from the cluster. It changes only')}\n${plugin}`,
+        fix: `Before the update to 1.25, update the release with \`helm upgrade\` and its current values to a chart version that uses no PodSecurityPolicy. If Flux or a pipeline runs Helm, change the chart version there. ${same} ${rewrite.replace('It changes only', 'Objects of a kind that has no newer version are removed from the manifest, not from the cluster. It changes only')}\n${plugin}`,
       },
     ],
   },
@@ -229,7 +229,7 @@ checkCases(check, [
         rule: 'not-served',
         resource: { kind: 'HelmRelease', namespace: 'shop', name: 'cart' },
         message:
-          'its manifest has policy/v1beta1 PodDisruptionBudget, which the API server does not serve: helm upgrade already fails',
+          'its manifest uses policy/v1beta1 PodDisruptionBudget, which the API server does not serve: helm upgrade already fails',
         evidence: [revision, { observed: 'policy/v1beta1 PodDisruptionBudget shop/cart', required: 'policy/v1' }],
         fix: `Rewrite the stored manifest, then update the release to a chart version that uses policy/v1. ${rewrite}\n${plugin}`,
         links: [guide('1.25')],
@@ -255,7 +255,7 @@ checkCases(check, [
         at: 25,
         rule: 'not-requested',
         resource: { kind: 'Cluster', name: 'prod' },
-        message: 'Helm releases were not read: their manifests may have API versions that 1.25 removes',
+        message: 'Helm releases were not read: their manifests may use API versions that 1.25 removes',
         evidence: [
           {
             observed: '1.25 removes policy/v1beta1 PodDisruptionBudget',
@@ -268,7 +268,7 @@ checkCases(check, [
             fact: 'helmManifests',
           },
         ],
-        fix: 'Scan with `--with secrets`, which reads the Secrets of Helm (`eks-preflight permissions --with secrets` prints what this needs). Without it, look for these versions in the output of `helm get manifest` for each release.',
+        fix: 'Scan with `--with secrets`, which reads the releases of Helm (`eks-preflight permissions --with secrets` prints the permissions that this needs). Without it, look for these API versions in the output of `helm get manifest` for each release.',
       },
     ],
   },

@@ -73,7 +73,7 @@ checkCases(check, [
         level: 'warn',
         rule: 'state',
         resource,
-        message: 'revision 7 is pending-upgrade: Helm rejects updates of the release',
+        message: 'revision 7 has the status pending-upgrade: Helm rejects updates of the release',
         evidence: [{ observed: 'revision 7: pending-upgrade', required: 'deployed' }],
         fix: expect.stringContaining('helm rollback karpenter REVISION --namespace kube-system'),
       },
@@ -82,7 +82,7 @@ checkCases(check, [
   {
     it: 'warns of a revision that failed',
     facts: here([aRelease({ status: 'failed' })]),
-    findingsLike: [{ level: 'warn', rule: 'state', message: 'revision 7 is failed' }],
+    findingsLike: [{ level: 'warn', rule: 'state', message: 'revision 7 has the status failed' }],
   },
   {
     it: 'warns where the Deployment was changed beside Helm, and where the CRDs are of another version',
