@@ -5,24 +5,23 @@ import { inventoriesOf } from '../../src/subjects/git-ops.ts';
 import { servedRemovals } from '../../src/subjects/api-removals.ts';
 import { stillWritten, writtenFinding } from '../../src/subjects/written-objects.ts';
 
-/** How many minor versions beyond the target are looked at. */
+/** The number of minor versions after the target that the check looks at. */
 const ahead = 2;
 
 export default defineCheck({
   id: 'apis/deprecated',
-  title: 'Manifests, programs and clients that use an API version which goes away soon after the target',
+  title: 'Manifests, programs and clients that use an API version that is removed soon after the target',
   severity: 'warn',
   blocks: 'delivery',
   phase: 'before',
-  why: `The update to the target still works. One of the next two minor versions removes these API versions: what
-    apis/removed would report then can be changed now.
+  why: `The target still serves these API versions, but one of the next two minor versions removes them. You can already
+    fix what apis/removed will report then.
 
-    The evidence is that of apis/removed: who wrote the objects of the kinds concerned, and with which version, and which
-    version the manifests of Argo CD and Flux have. Stored objects are never the problem. Clients are reported as far as
-    EKS has an insight about the version that removes the API (most of these insights appear at the version before), and
-    as far as the audit log (\`--with logs\`) and the metrics of the API server (\`--with metrics\`) show them. Removals
-    that Kubernetes has announced for
-    versions that are not released yet are plans.`,
+    The check uses the evidence of apis/removed: which tool or program wrote each object of the affected kinds, and with
+    which API version, and which API version the manifests of Argo CD and Flux use. Stored objects are not a problem.
+    Clients are reported if EKS has an insight about the version that removes the API (most of these insights appear at
+    the version before), or if the audit log (\`--with logs\`) or the metrics of the API server (\`--with metrics\`) show
+    their requests. Removals in Kubernetes versions that are not released yet can change.`,
   fix: advice`Change the \`apiVersion\` in the manifest, and update programs and clients to a version that calls the newer API.`,
   links: [
     'https://kubernetes.io/docs/reference/using-api/deprecation-guide/',

@@ -86,7 +86,7 @@ export function clientEvidence({ userAgent, requestsLast30Days, lastRequestTime 
   return { observed: `${who}: ${requestsLast30Days} requests in 30 days${last}`, required };
 }
 
-/** What mends a call: another version of the client. */
+/** What fixes a call: another version of the client. */
 export function updateClients({ replacedWith }: Deprecation, clients: readonly Client[]): Advice {
   const who = forCount(clients.length, 'the client', 'each client');
   const to =
@@ -123,14 +123,14 @@ function isCallOf({ usage }: Deprecation, { api, resource }: Removal): boolean {
   return called?.api === api && called.resource === resource;
 }
 
-/** The one action that mends all findings about callers of an API version: `move-callers:autoscaling/v2beta2`. */
+/** The one action that fixes all findings about clients of an API version: `move-callers:autoscaling/v2beta2`. */
 export function moveCallers({ usage }: Deprecation): { remedy?: string } {
   const called = apiOf(usage);
   return called === undefined ? {} : { remedy: `move-callers:${called.api}` };
 }
 
 /**
- * Why nobody knows who calls the API versions that a Kubernetes version removes; undefined where EKS knows: it has an insight
+ * Why the clients of the API versions that a Kubernetes version removes are unknown; undefined if EKS knows: it has an insight
  * about them that is new enough, and could judge it.
  */
 export function unseenCallers(
@@ -145,7 +145,7 @@ export function unseenCallers(
   );
   if (about.length === 0) return 'EKS has no insight about them';
   const judged = about.filter(({ status }) => ['PASSING', 'WARNING', 'ERROR'].includes(status));
-  if (judged.length === 0) return 'EKS could not judge them';
+  if (judged.length === 0) return 'EKS could not determine whether clients call them';
   const read = judged.filter(({ status, details }) => status === 'PASSING' || details !== null);
   if (read.length === 0) return 'the details of the insight about them were not read';
   const hours = spanOf(rows, 'too-old');

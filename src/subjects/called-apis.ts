@@ -132,7 +132,7 @@ export function calledFinding(
     resource: { kind: 'API', name: deprecation.usage },
     message:
       by === 'metric'
-        ? `${format(version)} no longer serves it; it has been requested since the API server started: the client is unknown`
+        ? `${format(version)} no longer serves it; an unknown client has requested it since the API server started`
         : callText(deprecation, version, rows, now),
     evidence: [
       ...(by === 'insight' ? clients.map((client) => clientEvidence(client, deprecation)) : []),
@@ -145,7 +145,7 @@ export function calledFinding(
   };
 }
 
-/** `audit log: scaler/1.2 as system:serviceaccount:shop:scaler: 12 update requests, last 2026-11-19T08:00:00.000Z, of shop/cart` */
+/** `audit log: scaler/1.2 as system:serviceaccount:shop:scaler: 12 update requests, last 2026-11-19T08:00:00.000Z, for shop/cart` */
 function callEvidence(call: AuditedCall, { instead }: Removal): Evidence {
   const { user, userAgent, verb, requests, lastRequestTime, objects, objectCount } = call;
   const who = userAgent === '' ? 'a client without a user agent' : oneLine(userAgent);
@@ -154,7 +154,7 @@ function callEvidence(call: AuditedCall, { instead }: Removal): Evidence {
   );
   const left = objectCount - objects.length;
   const others = left > 0 ? ` and ${left} more` : '';
-  const what = names.length === 0 ? '' : `, of ${firstOf(names, names.length)}${others}`;
+  const what = names.length === 0 ? '' : `, for ${firstOf(names, names.length)}${others}`;
   return {
     observed: `audit log: ${who} as ${oneLine(user)}: ${counted(requests, `${verb} request`)}, last ${lastRequestTime}${oneLine(what)}`,
     required: instead?.api ?? 'no calls',
@@ -173,23 +173,23 @@ function requestEvidence({ subresource }: RequestedApi): Evidence {
 
 function findClients(audited: Facts['auditedCalls'] | undefined): Advice {
   return advice`Find the client, and update it. ${longerLog(audited)} The garbage collector and the controllers for namespaces and
-    resource quotas set this metric, too.`;
+    resource quotas also set this metric.`;
 }
 
 /** Why the audit log does not show all callers that EKS would remember; undefined where it does. */
 export function logFlaw({ since, until }: Facts['auditedCalls'], { rows, now }: Judged): string | undefined {
-  if (since === null) return 'the audit log of the control plane is off';
+  if (since === null) return 'the audit log of the control plane is not enabled';
   const days = spanOf(rows, 'memory');
   const hours = spanOf(rows, 'too-old');
   if (!(hoursBetween(until, now) <= hours)) return `the audit log was read more than ${hours} hours ago`;
   if (hoursBetween(since, until) >= days * 24) return undefined;
-  return `the audit log covers ${counted(Math.floor(hoursBetween(since, until) / 24), 'day')}, not ${days}`;
+  return `the audit log covers only ${counted(Math.floor(hoursBetween(since, until) / 24), 'day')}, not ${days}`;
 }
 
-/** How to get an audit log that tells of long enough. */
+/** How to get an audit log that covers enough time. */
 export function longerLog(audited: Facts['auditedCalls'] | undefined): Advice {
-  if (audited === undefined) return advice`The audit log names callers as well: scan with \`--with logs\`.`;
+  if (audited === undefined) return advice`The audit log also shows clients: scan with \`--with logs\`.`;
   if (audited.since === null)
-    return advice`The audit log would name callers as well: turn it on, and scan with \`--with logs\` after 30 days.`;
-  return advice`Keep the audit log for at least 30 days, and scan with \`--with logs\` once it is that old.`;
+    return advice`The audit log also shows clients: enable it, and scan with \`--with logs\` after 30 days.`;
+  return advice`Keep the audit log for at least 30 days, and scan with \`--with logs\` when it covers 30 days.`;
 }

@@ -103,7 +103,7 @@ export function changeInSource(inventories: readonly Inventory[], when: Advice, 
       const places = placesOf(inventory);
       const charts = inventory.sources.flatMap(({ chart }) => chart ?? []);
       if (charts.length > 0 && charts.length === inventory.sources.length) {
-        return advice`${when}, update the chart that ${who} installs (${places}) to a version whose manifests have ${goal}.`;
+        return advice`${when}, update the chart that ${who} installs (${places}) to a version whose manifests use ${goal}.`;
       }
       const where = places === '' ? 'its repository' : places;
       return advice`${when}, set ${goal} in the manifest that ${who} applies: ${where}. ${toolOf(inventory)} may revert manual changes.`;

@@ -18,7 +18,7 @@ import {
 } from './git-ops.ts';
 import { ownerOf } from './owners.ts';
 
-/** An object that somebody still writes with a version that goes away. */
+/** An object that a tool or program still writes with a version that is removed. */
 export interface StillWritten {
   object: ApiObject;
   /** Who writes it, and what removes the version. The first removal comes first. */
@@ -119,7 +119,7 @@ export function writtenFinding(
   return {
     level: isUnsure ? 'unknown' : 'warn',
     resource: { kind, ...(namespace === null ? {} : { namespace }), name },
-    message: `${writes.map(messageOf).join('; ')}${isUnsure ? '; whether its manifest still has it is unknown' : ''}`,
+    message: `${writes.map(messageOf).join('; ')}${isUnsure ? '; it is unknown whether its manifest still uses it' : ''}`,
     evidence: writes.flatMap(({ write }) => evidenceOf(write, move.api)),
     fix: fixOf(one, move, current, inventories),
     links: [removal.source],
@@ -144,9 +144,9 @@ function messageOf({ write, removal }: Outdated): string {
   const { is, by, api, time } = write;
   const on = time === null ? '' : ` on ${time.slice(0, 10)}`;
   const gone = `which ${format(removal.version)} no longer serves`;
-  if (is === 'note') return `the manifest that ${by} noted on it has ${api}, ${gone}`;
-  if (is === 'inventory') return `the manifest that ${by} applies has ${api}, ${gone}`;
-  return is === 'delivery' ? `${by} applied it as ${api}${on}, ${gone}` : `${by} wrote it as ${api}${on}, ${gone}`;
+  if (is === 'note') return `the manifest that ${by} applied last uses ${api}, ${gone}`;
+  if (is === 'inventory') return `the manifest that ${by} applies uses ${api}, ${gone}`;
+  return `${by} ${is === 'delivery' ? 'applied' : 'wrote'} it${on} with ${api}, ${gone}`;
 }
 
 function evidenceOf(write: Write, required: string): Evidence[] {
@@ -165,7 +165,7 @@ function evidenceOf(write: Write, required: string): Evidence[] {
   return [held, ...evidenceOf({ is: 'delivery', by: lastWrite.manager, ...lastWrite }, required)];
 }
 
-/** Objects that are stored are never the problem: what writes them is. */
+/** Stored objects are never the problem: what writes them is. */
 function fixOf({ object, writes, isHeld }: StillWritten, move: Move, current: Minor, { all }: Inventories): Advice {
   const programs = writes.filter(({ write }) => write.is === 'program').map(({ write }) => write.by);
   const held = writes.flatMap(({ write }) => write.inventory ?? []);
@@ -182,8 +182,8 @@ function fixOf({ object, writes, isHeld }: StillWritten, move: Move, current: Mi
       : []),
     ...(writes.some(mayHaveMoved)
       ? [
-          advice`If that is done already, nothing is left to do: the field manager is updated with the next change of a
-            field.`,
+          advice`If you have already done this, no action is needed: the field manager shows the newer version after the
+            next change of a field.`,
         ]
       : []),
     advice`The object itself needs no change: the API server serves it in every version.`,

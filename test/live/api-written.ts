@@ -19,7 +19,7 @@ export type Write = (by: Writers) => Promise<unknown>;
 export interface WrittenRow {
   name: string;
   write: Write;
-  /** What the report says of it: the check, and parts of its texts. Left out: nothing. */
+  /** What the report says of it: the check, and parts of its texts, without the date of the message. Left out: nothing. */
   told?: {
     check: string;
     at: string | null;
@@ -40,7 +40,7 @@ const onServer = '--server-side';
 const shown = (resource: string, name: string) => `kubectl get ${resource} ${name}`;
 const stored = 'The object itself needs no change';
 /** Of a fix: what was done may not show. */
-export const perhapsDone = 'If that is done already, nothing is left to do';
+export const perhapsDone = 'If you have already done this, no action is needed';
 
 const charted = (...names: (readonly [string, Manifest])[]) => Object.fromEntries(names);
 const oldChart = charted(
@@ -59,7 +59,7 @@ export const rowsOf124: WrittenRow[] = [
     write: applies(aBudget('policy/v1beta1', 'applied')),
     told: {
       ...removedBy('1.25'),
-      message: 'kubectl-client-side-apply applied it as policy/v1beta1',
+      message: 'kubectl-client-side-apply applied it with policy/v1beta1',
       fix: ['set `apiVersion: policy/v1`', shown('poddisruptionbudgets.v1.policy', 'applied'), stored],
       blocks: 'delivery',
     },
@@ -70,7 +70,7 @@ export const rowsOf124: WrittenRow[] = [
     write: applies(aCronJob('batch/v1beta1', 'applied-on-the-server'), onServer),
     told: {
       ...removedBy('1.25'),
-      message: 'kubectl applied it as batch/v1beta1',
+      message: 'kubectl applied it with batch/v1beta1',
       fix: ['set `apiVersion: batch/v1`', shown('cronjobs.v1.batch', 'applied-on-the-server')],
       blocks: 'delivery',
     },
@@ -81,7 +81,7 @@ export const rowsOf124: WrittenRow[] = [
     write: applies(anAutoscaler('autoscaling/v2beta1', 'applied')),
     told: {
       ...removedBy('1.25'),
-      message: 'kubectl-client-side-apply applied it as autoscaling/v2beta1',
+      message: 'kubectl-client-side-apply applied it with autoscaling/v2beta1',
       fix: ['set `apiVersion: autoscaling/v2`'],
       blocks: 'delivery',
     },
@@ -92,7 +92,7 @@ export const rowsOf124: WrittenRow[] = [
     write: applies(anAutoscaler('autoscaling/v2beta2', 'applied-later')),
     told: {
       ...soon,
-      message: 'applied it as autoscaling/v2beta2',
+      message: 'applied it with autoscaling/v2beta2',
       fix: ['Before the update to 1.26, set `apiVersion: autoscaling/v2`'],
       blocks: 'delivery',
     },
@@ -103,7 +103,7 @@ export const rowsOf124: WrittenRow[] = [
     write: applies(anEndpointSlice('discovery.k8s.io/v1beta1', 'applied', 'shop-team')),
     told: {
       ...removedBy('1.25'),
-      message: 'applied it as discovery.k8s.io/v1beta1',
+      message: 'applied it with discovery.k8s.io/v1beta1',
       fix: ['set `apiVersion: discovery.k8s.io/v1`'],
       blocks: 'delivery',
     },
@@ -114,7 +114,7 @@ export const rowsOf124: WrittenRow[] = [
     write: applies(aRuntimeClass('node.k8s.io/v1beta1', 'applied')),
     told: {
       ...removedBy('1.25'),
-      message: 'applied it as node.k8s.io/v1beta1',
+      message: 'applied it with node.k8s.io/v1beta1',
       fix: [shown('runtimeclasses.v1.node.k8s.io', 'applied')],
       blocks: 'delivery',
     },
@@ -125,7 +125,7 @@ export const rowsOf124: WrittenRow[] = [
     write: applies(aFlowSchema('v1beta1', 'applied')),
     told: {
       ...soon,
-      message: 'applied it as flowcontrol.apiserver.k8s.io/v1beta1',
+      message: 'applied it with flowcontrol.apiserver.k8s.io/v1beta1',
       fix: ['Before the update to 1.26, set `apiVersion: flowcontrol.apiserver.k8s.io/v1beta2`'],
       blocks: 'delivery',
     },
@@ -136,7 +136,7 @@ export const rowsOf124: WrittenRow[] = [
     write: ({ kubectl }) => kubectl(['create', '-f', '-'], aBudget('policy/v1beta1', 'created')),
     told: {
       ...removedBy('1.25'),
-      message: 'kubectl-create applied it as policy/v1beta1',
+      message: 'kubectl-create applied it with policy/v1beta1',
       fix: ['apply it again', perhapsDone],
       blocks: 'delivery',
     },
@@ -147,7 +147,7 @@ export const rowsOf124: WrittenRow[] = [
     write: async ({ chart, helm }) => helm(['install', 'shop', await chart('shop', oldChart), '--namespace', 'shop']),
     told: {
       ...removedBy('1.25'),
-      message: 'helm applied it as policy/v1beta1',
+      message: 'helm applied it with policy/v1beta1',
       fix: ['release shop in namespace shop', '`helm upgrade`', perhapsDone],
       blocks: 'delivery',
     },
@@ -165,7 +165,7 @@ export const rowsOf124: WrittenRow[] = [
       program('budget-operator/2.1', 'POST', budgets.replace('v1', 'v1beta1'), aBudget('policy/v1beta1', 'operated')),
     told: {
       ...removedBy('1.25'),
-      message: 'budget-operator wrote it as policy/v1beta1',
+      message: 'budget-operator wrote it with policy/v1beta1',
       fix: ['update budget-operator to a version that calls `policy/v1`', perhapsDone],
       blocks: 'workloads',
     },
@@ -180,7 +180,7 @@ export const rowsOf124: WrittenRow[] = [
     },
     told: {
       ...removedBy('1.25'),
-      message: 'the manifest that kubectl noted on it has policy/v1beta1',
+      message: 'the manifest that kubectl applied last uses policy/v1beta1',
       fix: ['set `apiVersion: policy/v1`'],
       blocks: 'delivery',
     },
@@ -245,7 +245,7 @@ export const rowsOf134: WrittenRow[] = [
     write: applies(anAttributesClass(attributes, 'applied')),
     told: {
       ...soon,
-      message: `kubectl-client-side-apply applied it as ${attributes}`,
+      message: `kubectl-client-side-apply applied it with ${attributes}`,
       fix: ['Before the update to 1.37, set `apiVersion: storage.k8s.io/v1`'],
       blocks: 'delivery',
     },
@@ -256,7 +256,7 @@ export const rowsOf134: WrittenRow[] = [
     write: applies(anAttributesClass(attributes, 'applied-on-the-server'), onServer),
     told: {
       ...soon,
-      message: `kubectl applied it as ${attributes}`,
+      message: `kubectl applied it with ${attributes}`,
       fix: ['Before the update to 1.37'],
       blocks: 'delivery',
     },
@@ -273,7 +273,7 @@ export const rowsOf134: WrittenRow[] = [
       ),
     told: {
       ...soon,
-      message: `volume-operator wrote it as ${attributes}`,
+      message: `volume-operator wrote it with ${attributes}`,
       fix: ['update volume-operator to a version that calls `storage.k8s.io/v1`'],
       blocks: 'workloads',
     },

@@ -4,7 +4,7 @@ import { callersOf, isRemembered } from '../../../src/subjects/api-callers.ts';
 import type { Removal } from '../../../src/subjects/api-removals.ts';
 import { calledApis, calledFinding, type CalledApi, type CallSources } from '../../../src/subjects/called-apis.ts';
 
-/** The check that fails for a caller which EKS knows, whatever was found in the objects. */
+/** The check that fails for a client that EKS lists, regardless of the objects. */
 const failing = 'control-plane/upgrade-insights';
 
 /**
@@ -26,7 +26,7 @@ export function* callerFindings(
 
 /**
  * The failure for a client that EKS names belongs to the check that reads EKS's insights: a second one would only count it
- * twice. Where that check is left out of the scan, or EKS does not name the client, nobody else would fail.
+ * twice. If that check is not selected, or if EKS does not name the client, no other check would fail.
  */
 function levelOf(
   { by, deprecation }: CalledApi,

@@ -39,10 +39,10 @@ function findingOf(
     at: removal.version,
     rule: 'owner-reference',
     resource: { kind, ...(namespace === null ? {} : { namespace }), name },
-    message: `owner reference to ${owner.kind} ${owner.name} has ${owner.api}, which ${format(removal.version)} no longer serves: the garbage collector no longer deletes the object with its owner`,
+    message: `owner reference to ${owner.kind} ${owner.name} uses ${owner.api}, which ${format(removal.version)} no longer serves: the garbage collector then cannot delete the object with its owner`,
     evidence: [{ observed: `owner reference: ${owner.api} ${owner.kind} ${owner.name}`, required: to }],
-    fix: advice`${when}, set \`apiVersion: ${to}\` in the owner reference. Update the
-      program or the manifest that sets it first.\n${commands(edit)}`,
+    fix: advice`${when}, update the program or the manifest that sets the owner reference, and then set
+      \`apiVersion: ${to}\` in it.\n${commands(edit)}`,
     links: ['https://kubernetes.io/docs/concepts/architecture/garbage-collection/#owners-dependents', removal.source],
     blocks: 'workloads',
     phase: from < removal.version ? 'before' : 'after',

@@ -7,7 +7,7 @@ import { lookAgain, refreshRemedy, unseenCallers } from '../../../src/subjects/a
 import { logFlaw, longerLog, type CallSources } from '../../../src/subjects/called-apis.ts';
 import type { Removal } from '../../../src/subjects/api-removals.ts';
 
-/** Kinds whose newest served version is deprecated itself: to list them would leave the very trace that EKS looks for. */
+/** Kinds whose newest served version is deprecated: EKS would report the request that lists them. */
 export function* unlistedKinds({ kinds }: Facts['apiObjects'], removed: readonly Removal[]): Generator<Finding> {
   for (const [first] of grouped(removed, ({ resource }) => resource).values()) {
     const { api, kind, resource, version, source } = first;
@@ -25,7 +25,7 @@ export function* unlistedKinds({ kinds }: Facts['apiObjects'], removed: readonly
   }
 }
 
-/** Steps that remove versions of which nobody knows who calls them: one finding, at the first of these steps. */
+/** Steps that remove versions whose clients are unknown: one finding, at the first of these steps. */
 export function* unseenCallerFindings(
   { insights, auditedCalls }: CallSources,
   removed: readonly Removal[],
@@ -47,7 +47,7 @@ export function* unseenCallerFindings(
     at: first.version,
     rule: 'callers-not-seen',
     resource: { kind: 'Cluster', name: cluster.name },
-    message: `who calls the API versions that ${format(first.version)} removes is unknown: ${first.why}`,
+    message: `it is unknown which clients call the API versions that ${format(first.version)} removes: ${first.why}`,
     evidence: unseen.map(({ version, why, apis }) => ({
       observed: `${format(version)} removes ${apis.join(', ')}: ${why}`,
       required: `insight "Deprecated APIs removed in Kubernetes v${format(version)}"`,

@@ -66,7 +66,7 @@ export function* removalsWithout(
       at: step,
       rule: 'no-removal-insight',
       resource: { kind: 'Cluster', name: cluster.name },
-      message: `EKS has no insight "${insight}": who calls the API versions that ${format(step)} removes is unknown`,
+      message: `EKS has no insight "${insight}": it is unknown which clients call the API versions that ${format(step)} removes`,
       evidence: [...grouped(apis, ({ api }) => api)].map(([api, rows]) => ({
         observed: `no insight about ${api} (${rows.map(({ kind }) => kind).join(', ')})`,
         required: insight,
@@ -78,7 +78,7 @@ export function* removalsWithout(
   }
 }
 
-/** What EKS alone turns on may not be served here: that is for discovery to tell. */
+/** The cluster may not serve what only EKS enables: discovery shows it. */
 function removedAt(step: Minor, tables: InsightContext['tables']): InsightContext['tables']['api-removals'] {
   return tables['api-removals'].filter(({ version, served }) => version === step && served === 'default');
 }

@@ -40,7 +40,7 @@ checkCases(check, [
       {
         level: 'warn',
         resource: { kind: 'HorizontalPodAutoscaler', namespace: 'shop', name: 'cart' },
-        message: `helm applied it as ${old} on 2026-05-04, which 1.26 no longer serves`,
+        message: `helm applied it on 2026-05-04 with ${old}, which 1.26 no longer serves`,
         evidence: [
           { observed: `field manager helm (Update): ${old}, 2026-05-04T09:00:00Z`, required: 'autoscaling/v2' },
         ],
@@ -84,7 +84,7 @@ checkCases(check, [
     facts: { servedApis: serves(attributes), apiObjects: listed(gold), insights: null },
     findingsLike: [
       {
-        message: 'kubectl applied it as storage.k8s.io/v1beta1 on 2026-05-04, which 1.37 no longer serves',
+        message: 'kubectl applied it on 2026-05-04 with storage.k8s.io/v1beta1, which 1.37 no longer serves',
         phase: 'before',
       },
     ],
@@ -122,7 +122,7 @@ checkCases(check, [
       {
         level: 'warn',
         resource: { kind: 'HorizontalPodAutoscaler', namespace: 'shop', name: 'web' },
-        message: `the manifest that Application argocd/shop applies has ${old}, which 1.26 no longer serves`,
+        message: `the manifest that Application argocd/shop applies uses ${old}, which 1.26 no longer serves`,
       },
     ],
   },

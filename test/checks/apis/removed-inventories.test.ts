@@ -72,7 +72,7 @@ checkCases(check, [
           level: 'warn',
           at: 26,
           resource,
-          message: `the manifest that Application argocd/shop applies has ${old}, which 1.26 no longer serves`,
+          message: `the manifest that Application argocd/shop applies uses ${old}, which 1.26 no longer serves`,
           evidence: [
             {
               observed: `Application argocd/shop: ${old}, https://git.example/shop.git, path prod, revision main`,
@@ -94,7 +94,7 @@ checkCases(check, [
     {
       findingsLike: [
         {
-          message: `the manifest that Application argocd/shop applies has ${old}, which 1.26 no longer serves`,
+          message: `the manifest that Application argocd/shop applies uses ${old}, which 1.26 no longer serves`,
           evidence: [
             {
               observed: `Application argocd/shop: ${old}, https://git.example/shop.git, path prod, revision main`,
@@ -148,7 +148,7 @@ checkCases(check, [
     {
       findingsLike: [
         {
-          message: `kubectl-client-side-apply applied it as ${old} on 2026-06-01, which 1.26 no longer serves`,
+          message: `kubectl-client-side-apply applied it on 2026-06-01 with ${old}, which 1.26 no longer serves`,
           fix: expect.stringMatching(
             /^Before the update to 1\.26, set [^]* in the manifest, and apply it again/,
           ) as string,
@@ -162,7 +162,7 @@ checkCases(check, [
     {
       findingsLike: [
         {
-          message: `the manifest that Application argocd/shop applies has ${old}, which 1.26 no longer serves; the manifest that Application argocd/edge applies has ${old}, which 1.26 no longer serves`,
+          message: `the manifest that Application argocd/shop applies uses ${old}, which 1.26 no longer serves; the manifest that Application argocd/edge applies uses ${old}, which 1.26 no longer serves`,
           fix: expect.stringMatching(/git\.example\/shop\.git[^]*git\.example\/edge\.git/) as string,
         },
       ],
@@ -173,7 +173,7 @@ checkCases(check, [
     { argo: [anApplication('shop', [movedInGit]), anApplication('edge', [inGit])] },
     {
       findingsLike: [
-        { message: `the manifest that Application argocd/edge applies has ${old}, which 1.26 no longer serves` },
+        { message: `the manifest that Application argocd/edge applies uses ${old}, which 1.26 no longer serves` },
       ],
     },
   ),
@@ -189,7 +189,7 @@ checkCases(check, [
     {
       findingsLike: [
         {
-          fix: `Before the update to 1.26, update the chart that Application argocd/shop installs (chart cart 1.2.3, https://charts.example) to a version whose manifests have ${goal}.\n${stored}`,
+          fix: `Before the update to 1.26, update the chart that Application argocd/shop installs (chart cart 1.2.3, https://charts.example) to a version whose manifests use ${goal}.\n${stored}`,
         },
       ],
     },
@@ -203,7 +203,7 @@ checkCases(check, [
     {
       findingsLike: [
         {
-          message: `the manifest that Application argocd/shop applies has ${old}, which 1.26 no longer serves; scaler-operator wrote it as ${old} on 2026-06-01, which 1.26 no longer serves`,
+          message: `the manifest that Application argocd/shop applies uses ${old}, which 1.26 no longer serves; scaler-operator wrote it on 2026-06-01 with ${old}, which 1.26 no longer serves`,
           blocks: 'workloads',
         },
       ],
@@ -229,7 +229,7 @@ checkCases(check, [
     },
     {
       findingsLike: [
-        { resource, message: `argocd-controller applied it as ${old} on 2026-05-04, which 1.26 no longer serves` },
+        { resource, message: `argocd-controller applied it on 2026-05-04 with ${old}, which 1.26 no longer serves` },
         { resource: { ...resource, name: 'web' } },
       ],
     },
@@ -278,8 +278,8 @@ checkCases(check, [
     {
       findingsLike: [
         {
-          message: `the manifest that HelmRelease shop/cart applies has ${old}, which 1.26 no longer serves`,
-          fix: `Before the update to 1.26, update the chart that HelmRelease shop/cart installs (chart cart 1.x, HelmRepository flux-system/charts) to a version whose manifests have ${goal}.\n${stored}`,
+          message: `the manifest that HelmRelease shop/cart applies uses ${old}, which 1.26 no longer serves`,
+          fix: `Before the update to 1.26, update the chart that HelmRelease shop/cart installs (chart cart 1.x, HelmRepository flux-system/charts) to a version whose manifests use ${goal}.\n${stored}`,
           remedy: 'helm-release:shop/cart',
         },
       ],
@@ -294,7 +294,7 @@ checkCases(check, [
     {
       findingsLike: [
         {
-          message: `helm-controller applied it as ${old} on 2026-05-04, which 1.26 no longer serves`,
+          message: `helm-controller applied it on 2026-05-04 with ${old}, which 1.26 no longer serves`,
           fix: expect.stringMatching(
             /^Before the update to 1\.26, update the chart that HelmRelease shop\/cart/,
           ) as string,
@@ -342,7 +342,7 @@ checkCases(check, [
       {
         level: 'unknown',
         at: 26,
-        message: `argocd-controller applied it as ${old} on 2026-05-04, which 1.26 no longer serves; whether its manifest still has it is unknown`,
+        message: `argocd-controller applied it on 2026-05-04 with ${old}, which 1.26 no longer serves; it is unknown whether its manifest still uses it`,
       },
       { level: 'warn', resource: { ...resource, name: 'web' } },
     ],
@@ -358,7 +358,7 @@ checkCases(check, [
       helmManifests: [],
     },
     findingsLike: [
-      { level: 'warn', message: `scaler-operator wrote it as ${old} on 2026-06-01, which 1.26 no longer serves` },
+      { level: 'warn', message: `scaler-operator wrote it on 2026-06-01 with ${old}, which 1.26 no longer serves` },
     ],
   },
 ]);

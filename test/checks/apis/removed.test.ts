@@ -25,7 +25,7 @@ const old = 'autoscaling/v2beta2';
 const seen = [removedIn('1.26')];
 const stored = 'The object itself needs no change: the API server serves it in every version.';
 const moved =
-  'If that is done already, nothing is left to do: the field manager is updated with the next change of a field.';
+  'If you have already done this, no action is needed: the field manager shows the newer version after the next change of a field.';
 const shows = (resource: string, name: string) =>
   `The API server shows the object in that version:\n\`\`\`sh\nkubectl get ${resource} ${name} -o yaml\n\`\`\``;
 
@@ -92,7 +92,7 @@ checkCases(check, [
         level: 'warn',
         at: 26,
         resource: { kind: 'HorizontalPodAutoscaler', namespace: 'shop', name: 'cart' },
-        message: `kubectl-client-side-apply applied it as ${old} on 2026-05-04, which 1.26 no longer serves`,
+        message: `kubectl-client-side-apply applied it on 2026-05-04 with ${old}, which 1.26 no longer serves`,
         evidence: [
           {
             observed: `field manager kubectl-client-side-apply (Update): ${old}, 2026-05-04T09:00:00Z`,
@@ -115,7 +115,7 @@ checkCases(check, [
   ),
   row('warns of server-side apply at the old version', anObject(writes(`kubectl ${old} 2026-05-04 Apply`)), {
     findingsLike: [
-      { level: 'warn', message: `kubectl applied it as ${old} on 2026-05-04, which 1.26 no longer serves` },
+      { level: 'warn', message: `kubectl applied it on 2026-05-04 with ${old}, which 1.26 no longer serves` },
     ],
   }),
   row(
@@ -145,7 +145,7 @@ checkCases(check, [
     anObject(writes(`kubectl-annotate autoscaling/v2 2026-06-01`, `kubectl-client-side-apply ${old} 2024-05-04`)),
     {
       findingsLike: [
-        { message: `kubectl-client-side-apply applied it as ${old} on 2024-05-04, which 1.26 no longer serves` },
+        { message: `kubectl-client-side-apply applied it on 2024-05-04 with ${old}, which 1.26 no longer serves` },
       ],
     },
   ),
@@ -155,7 +155,7 @@ checkCases(check, [
     {
       findingsLike: [
         {
-          message: `the manifest that kapp noted on it has ${old}, which 1.26 no longer serves`,
+          message: `the manifest that kapp applied last uses ${old}, which 1.26 no longer serves`,
           evidence: [{ observed: `annotation of kapp: ${old}`, required: 'autoscaling/v2' }],
           blocks: 'delivery',
         },
@@ -176,7 +176,7 @@ checkCases(check, [
           level: 'warn',
           at: 26,
           resource: { kind: 'HorizontalPodAutoscaler', namespace: 'shop', name: 'cart' },
-          message: `scaler-operator wrote it as ${old} on 2026-06-01, which 1.26 no longer serves`,
+          message: `scaler-operator wrote it on 2026-06-01 with ${old}, which 1.26 no longer serves`,
           evidence: [
             {
               observed: `field manager scaler-operator (Update): ${old}, 2026-06-01T09:00:00Z`,
@@ -202,7 +202,7 @@ checkCases(check, [
     {
       findingsLike: [
         {
-          message: `helm applied it as ${old} on 2026-05-04, which 1.26 no longer serves; scaler-operator wrote it as ${old} on 2026-06-01, which 1.26 no longer serves`,
+          message: `helm applied it on 2026-05-04 with ${old}, which 1.26 no longer serves; scaler-operator wrote it on 2026-06-01 with ${old}, which 1.26 no longer serves`,
           blocks: 'workloads',
         },
       ],
@@ -286,7 +286,7 @@ checkCases(check, [
         level: 'warn',
         at: 25,
         blocks: 'workloads',
-        message: 'mesh-controller wrote it as discovery.k8s.io/v1beta1 on 2026-05-04, which 1.25 no longer serves',
+        message: 'mesh-controller wrote it on 2026-05-04 with discovery.k8s.io/v1beta1, which 1.25 no longer serves',
       },
     ],
   },
@@ -329,7 +329,7 @@ checkCases(check, [
       {
         at: 25,
         resource: { kind: 'PodDisruptionBudget', namespace: 'shop', name: 'cart' },
-        message: 'kubectl-create applied it as policy/v1beta1 on 2026-05-04, which 1.25 no longer serves',
+        message: 'kubectl-create applied it on 2026-05-04 with policy/v1beta1, which 1.25 no longer serves',
       },
     ],
   },
@@ -359,7 +359,7 @@ checkCases(check, [
         at: 26,
         resource: { kind: 'FlowSchema', name: 'eks-own' },
         message:
-          'kubectl-client-side-apply applied it as flowcontrol.apiserver.k8s.io/v1beta1 on 2026-05-04, which 1.26 no longer serves',
+          'kubectl-client-side-apply applied it on 2026-05-04 with flowcontrol.apiserver.k8s.io/v1beta1, which 1.26 no longer serves',
         evidence: [
           {
             observed:
@@ -436,7 +436,7 @@ checkCases(check, [
       insights: [removedIn('1.37')],
     },
     findingsLike: [
-      { at: 37, message: 'kubectl applied it as storage.k8s.io/v1beta1 on 2026-05-04, which 1.37 no longer serves' },
+      { at: 37, message: 'kubectl applied it on 2026-05-04 with storage.k8s.io/v1beta1, which 1.37 no longer serves' },
     ],
   },
   {
@@ -468,11 +468,11 @@ checkCases(check, [
           at: 26,
           rule: 'owner-reference',
           resource: { kind: 'HorizontalPodAutoscaler', namespace: 'shop', name: 'cart' },
-          message: `owner reference to HorizontalPodAutoscaler parent has ${old}, which 1.26 no longer serves: the garbage collector no longer deletes the object with its owner`,
+          message: `owner reference to HorizontalPodAutoscaler parent uses ${old}, which 1.26 no longer serves: the garbage collector then cannot delete the object with its owner`,
           evidence: [
             { observed: `owner reference: ${old} HorizontalPodAutoscaler parent`, required: 'autoscaling/v2' },
           ],
-          fix: 'Before the update to 1.26, set `apiVersion: autoscaling/v2` in the owner reference. Update the program or the manifest that sets it first.\n```sh\nkubectl edit horizontalpodautoscalers cart --namespace shop\n```',
+          fix: 'Before the update to 1.26, update the program or the manifest that sets the owner reference, and then set `apiVersion: autoscaling/v2` in it.\n```sh\nkubectl edit horizontalpodautoscalers cart --namespace shop\n```',
           links: [
             'https://kubernetes.io/docs/concepts/architecture/garbage-collection/#owners-dependents',
             'https://kubernetes.io/docs/reference/using-api/deprecation-guide/#v1-26',
@@ -593,7 +593,7 @@ checkCases(check, [
         evidence: [
           {
             observed:
-              'audit log: scaler/1.2 as system:serviceaccount:shop:scaler: 12 update requests, last 2026-11-19T08:00:00.000Z, of shop/cart and 3 more',
+              'audit log: scaler/1.2 as system:serviceaccount:shop:scaler: 12 update requests, last 2026-11-19T08:00:00.000Z, for shop/cart and 3 more',
             required: 'autoscaling/v2',
             fact: 'auditedCalls',
           },
@@ -605,7 +605,7 @@ checkCases(check, [
           },
           {
             observed:
-              'audit log: a client without a user agent as jane: 12 update requests, last 2026-11-19T08:00:00.000Z, of shop/*',
+              'audit log: a client without a user agent as jane: 12 update requests, last 2026-11-19T08:00:00.000Z, for shop/*',
             required: 'autoscaling/v2',
             fact: 'auditedCalls',
           },
@@ -681,7 +681,9 @@ checkCases(check, [
       auditedCalls: audited([], { since: '2026-11-13T12:00:00.000Z' }),
       requestedApis: [requested(hpas)],
     },
-    findingsLike: [{ level: 'warn', rule: 'requested', fix: expect.stringContaining('once it is that old') as string }],
+    findingsLike: [
+      { level: 'warn', rule: 'requested', fix: expect.stringContaining('when it covers 30 days') as string },
+    ],
   },
   {
     it: 'fails for a caller of the audit log where EKS has forgotten its own',
@@ -716,7 +718,7 @@ checkCases(check, [
         at: 26,
         rule: 'requested',
         resource: { kind: 'API', name: '/apis/autoscaling/v2beta2/horizontalpodautoscalers' },
-        message: '1.26 no longer serves it; it has been requested since the API server started: the client is unknown',
+        message: '1.26 no longer serves it; an unknown client has requested it since the API server started',
         evidence: [
           {
             observed: 'apiserver_requested_deprecated_apis: 1 since the API server started',
@@ -724,7 +726,7 @@ checkCases(check, [
             fact: 'requestedApis',
           },
         ],
-        fix: 'Find the client, and update it. The audit log names callers as well: scan with `--with logs`. The garbage collector and the controllers for namespaces and resource quotas set this metric, too.',
+        fix: 'Find the client, and update it. The audit log also shows clients: scan with `--with logs`. The garbage collector and the controllers for namespaces and resource quotas also set this metric.',
         blocks: 'workloads',
       },
     ],
@@ -740,13 +742,13 @@ checkCases(check, [
       [
         'is off',
         { since: null },
-        'the audit log of the control plane is off',
-        'The audit log would name callers as well: turn it on',
+        'the audit log of the control plane is not enabled',
+        'The audit log also shows clients: enable it',
       ],
       [
         'is kept for a week',
         { since: '2026-11-13T12:00:00.000Z' },
-        'the audit log covers 7 days, not 30',
+        'the audit log covers only 7 days, not 30',
         'Keep the audit log for at least 30 days',
       ],
       [
@@ -764,7 +766,7 @@ checkCases(check, [
       {
         level: 'unknown',
         rule: 'callers-not-seen',
-        message: `who calls the API versions that 1.26 removes is unknown: EKS has no insight about them, and ${why}`,
+        message: `it is unknown which clients call the API versions that 1.26 removes: EKS has no insight about them, and ${why}`,
         fix: expect.stringContaining(fix) as string,
       },
     ],
@@ -795,7 +797,11 @@ checkCases(check, [
         [removedIn('1.26', { lastRefreshTime: null })],
         'the insight about them is older than 72 hours',
       ],
-      ['EKS could not judge them', [removedIn('1.26', { status: 'UNKNOWN' })], 'EKS could not judge them'],
+      [
+        'EKS could not determine whether clients call them',
+        [removedIn('1.26', { status: 'UNKNOWN' })],
+        'EKS could not determine whether clients call them',
+      ],
       [
         'the details were not read',
         [removedIn('1.26', { status: 'ERROR' })],
@@ -812,7 +818,7 @@ checkCases(check, [
         at: 26,
         rule: 'callers-not-seen',
         resource: { kind: 'Cluster', name: 'prod' },
-        message: `who calls the API versions that 1.26 removes is unknown: ${why}`,
+        message: `it is unknown which clients call the API versions that 1.26 removes: ${why}`,
         remedy: 'refresh-insights',
       },
     ],
@@ -828,7 +834,8 @@ checkCases(check, [
         at: 25,
         rule: 'callers-not-seen',
         resource: { kind: 'Cluster', name: 'prod' },
-        message: 'who calls the API versions that 1.25 removes is unknown: EKS offers no insights for this cluster',
+        message:
+          'it is unknown which clients call the API versions that 1.25 removes: EKS offers no insights for this cluster',
         evidence: [
           {
             observed: '1.25 removes policy/v1beta1: EKS offers no insights for this cluster',
@@ -841,7 +848,7 @@ checkCases(check, [
             fact: 'insights',
           },
         ],
-        fix: 'The audit log names callers as well: scan with `--with logs`.',
+        fix: 'The audit log also shows clients: scan with `--with logs`.',
         blocks: 'workloads',
       },
     ],
@@ -854,8 +861,9 @@ checkCases(check, [
     findingsLike: [
       {
         level: 'unknown',
-        message: 'who calls the API versions that 1.26 removes is unknown: EKS offers no insights for this cluster',
-        fix: 'The audit log names callers as well: scan with `--with logs`.',
+        message:
+          'it is unknown which clients call the API versions that 1.26 removes: EKS offers no insights for this cluster',
+        fix: 'The audit log also shows clients: scan with `--with logs`.',
       },
     ],
   },

@@ -365,7 +365,7 @@ checkCases(check, [
         rule: 'no-removal-insight',
         resource: { kind: 'Cluster', name: 'prod' },
         message:
-          'EKS has no insight "Deprecated APIs removed in Kubernetes v1.32": who calls the API versions that 1.32 removes is unknown',
+          'EKS has no insight "Deprecated APIs removed in Kubernetes v1.32": it is unknown which clients call the API versions that 1.32 removes',
         evidence: [
           {
             observed: 'no insight about flowcontrol.apiserver.k8s.io/v1beta3 (FlowSchema, PriorityLevelConfiguration)',
