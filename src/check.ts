@@ -86,7 +86,7 @@ export interface Context<Table extends TableName = TableName> {
    * groups, the cluster's role. A command leaves them out.
    */
   gone: ReadonlySet<string>;
-  /** Of the check's `uses`, those that wait for a grant and were not asked for; left out: none. */
+  /** Facts of `uses` that need a grant that was not requested; if omitted, none. */
   unasked?: ReadonlySet<FactName>;
   /** Ids of the checks that are judged in this scan; left out: all. */
   selected?: ReadonlySet<string>;
@@ -124,11 +124,11 @@ export interface Check<
   /** One that could not be collected makes the result unknown. */
   needs: readonly Need[];
   /**
-   * Given as `value | undefined`; a missing one adds an unknown finding, the rest is still judged. One that waits for a grant
-   * (`--with`) and was not asked for adds none: `context.unasked` names it, and the check says where that matters.
+   * Given as `value | undefined`; a missing one adds an unknown finding, the rest is still judged. One that needs a
+   * grant (`--with`) that was not requested adds none: `context.unasked` lists it, and the check reports where that matters.
    */
   uses?: readonly Use[];
-  /** Facts of `uses` that only warnings hang on: a missing one hides no failure. */
+  /** Facts of `uses` that only warnings depend on: a missing one hides no failure. */
   warnsBy?: readonly Use[];
   /** Needed facts that are counted or joined: an inconsistent reading of one adds an unknown finding. */
   counts?: readonly Need[];

@@ -3,13 +3,13 @@ import { invalid } from '../languages/quoted.ts';
 
 const bytesOf = { MB: 1e6, GB: 1e9, TB: 1e12 } as const;
 
-/** What `--logs-max` is where nobody says otherwise. */
+/** The default of `--logs-max`. */
 export const defaultLogsMax = '50GB';
 
 /**
  * Reads a size, in bytes.
  * @param text a whole number with its unit: `500MB`, `50GB`, `1TB`
- * @throws SourceError (`usage`) where it has no unit, or is nothing
+ * @throws SourceError (`usage`) if it has no unit, or is 0
  */
 export function parseLogsMax(text: string): number {
   const [, digits = '', unit = ''] = /^(\d{1,6})(MB|GB|TB)$/.exec(text.trim()) ?? [];

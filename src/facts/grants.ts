@@ -3,8 +3,8 @@ import type { Readings } from './reading.ts';
 import { usageError, type Reason } from './reason.ts';
 
 /**
- * Permissions that careful teams do not grant, or that cost money: what hangs on them is read only where it is asked for by
- * name (`--with`).
+ * Permissions that careful teams do not grant, or that cost money: facts that need them are read only if the grant is
+ * requested by name (`--with`).
  */
 export const grants = ['secrets', 'logs', 'metrics'] as const;
 export type Grant = (typeof grants)[number];

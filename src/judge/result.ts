@@ -44,7 +44,7 @@ const unseen = orOther(
       reason: z.string(),
       /** What would have shown it; null if permissions are not the cause. */
       permission: z.nullable(z.string()),
-      /** The worst level that it can hide; left out: the severity of the check. */
+      /** The worst level that it can hide; if omitted, the severity of the check. */
       hides: z.optional(z.literal('warn')),
     }),
     z.object({

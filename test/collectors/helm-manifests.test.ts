@@ -247,7 +247,7 @@ describe('what cannot be read', () => {
         ...secret(),
         metadata: { namespace: 'shop', name: 'x', labels: { owner: 'helm', name: 'cart', version: '1' } },
       },
-      'its labels lack its revision or its status',
+      'its labels lack a revision or a status',
     ],
     [
       'Helm 2',
@@ -259,7 +259,7 @@ describe('what cannot be read', () => {
           labels: { OWNER: 'TILLER', NAME: 'cart', STATUS: 'DEPLOYED', VERSION: '1' },
         },
       },
-      'Helm 2 stored it, in a format that is not supported',
+      'it is a release of Helm 2, whose format is not supported',
     ],
   ])('is a gap of the one release: %s', async (_it, broken, message) => {
     const { value, gaps } = await taken([broken, aHelmSecret('edge', { manifest: budget })]);
@@ -279,7 +279,7 @@ describe('what cannot be read', () => {
     ],
   ])('is a gap of a manifest, of which the rest is kept: %s', async (_it, broken) => {
     const { value, gaps } = await taken([secret({ manifest: `${broken}\n---\n${budget}` })]);
-    const message = 'a document of its manifests cannot be read as YAML';
+    const message = 'a document in its manifests is not valid YAML';
     expect(gaps).toEqual([{ what: 'the Helm release shop/cart', reason: { kind: 'unreadable', message } }]);
     expect(value.map(({ objects }) => objects)).toEqual([[cart]]);
   });

@@ -53,8 +53,8 @@ async function logGroups(aws: AwsSource, logGroupNamePrefix: string): Promise<Lo
 }
 
 function absentReason(group: string) {
-  const message = `the log group ${group} does not exist, although the audit log is on`;
-  return { kind: 'absent' as const, message, hint: 'EKS creates it with the first log: scan again later' };
+  const message = `the log group ${group} does not exist, although the audit log is enabled`;
+  return { kind: 'absent' as const, message, hint: 'EKS creates it with the first log event: scan again later' };
 }
 
 /**

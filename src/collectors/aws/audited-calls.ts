@@ -18,7 +18,7 @@ export interface LogsOptions {
   signal?: AbortSignal;
 }
 
-/** What `--logs-max` is where nobody says otherwise. */
+/** The default of `--logs-max`. */
 export const standardLogsMax = 50e9;
 
 /** The collector of `auditedCalls` for a scan. */
@@ -71,7 +71,7 @@ function costLine({ group, from, to, bytes }: AuditLog): string {
 }
 
 function moreRows({ group }: AuditLog): Gap {
-  const message = `the query found ${mostRows} different requests or more; which others there are is unknown`;
+  const message = `the query returned its maximum of ${mostRows} rows; further requests are unknown`;
   const hint = 'Update the clients that were found, and scan again.';
   return { what: `the audit log ${group}`, reason: { kind: 'truncated', message, hint } };
 }

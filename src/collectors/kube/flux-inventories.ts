@@ -106,6 +106,6 @@ function entryOf(id: string, version: string): Entry {
   const [namespace, ...rest] = id.split('_');
   const [kind, group, ...name] = rest.toReversed();
   if (namespace === undefined || kind === undefined || group === undefined || name.length === 0)
-    throw new Error('an id of its inventory has no namespace, name, group and kind');
+    throw new Error('an id in its inventory does not contain a namespace, name, group and kind');
   return { group, version, kind, namespace, name: name.toReversed().join('_').replaceAll('__', ':') };
 }

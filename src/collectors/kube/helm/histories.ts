@@ -80,7 +80,7 @@ function revisionOf(raw: unknown): Revision | undefined {
   const { name } = labels;
   if (name === undefined) return undefined;
   const read = numbered.safeParse(labels);
-  if (!read.success) return { namespace, name, of: { unread: 'its labels lack its revision or its status' } };
+  if (!read.success) return { namespace, name, of: { unread: 'its labels lack a revision or a status' } };
   const { status, version } = read.data;
   return { namespace, name, of: { revision: Number(version), status } };
 }
@@ -90,7 +90,7 @@ function revisionOfTiller(raw: unknown): Revision | undefined {
   const { NAME: name } = labels;
   return name === undefined
     ? undefined
-    : { namespace, name, of: { unread: 'Helm 2 stored it, in a format that is not supported' } };
+    : { namespace, name, of: { unread: 'it is a release of Helm 2, whose format is not supported' } };
 }
 
 /** The revisions of each release, as one: in the order of namespaces and names. */

@@ -31,7 +31,7 @@ async function manifestOf(source: KubeSource, history: HelmHistory): Promise<{ r
     const { values: _, isPart, ...kept } = await releaseAt(source, history, current.revision);
     const release = { ...place, ...current, newest, ...kept };
     if (!isPart) return { release };
-    const message = 'a document of its manifests cannot be read as YAML';
+    const message = 'a document in its manifests is not valid YAML';
     return { release, gap: releaseGap(history, { kind: 'unreadable', message }) };
   } catch (error) {
     if (!(error instanceof SourceError)) throw error;
