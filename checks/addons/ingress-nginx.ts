@@ -23,11 +23,11 @@ export default defineCheck({
   phase: 'after',
   why: `The Kubernetes project retired Ingress NGINX in March 2026: there are no further releases and no security fixes.
     Existing deployments continue to work, so you can replace Ingress NGINX after the update. If the path includes a
-    Kubernetes version that the last release was not tested with, replace it before the update: problems with
-    this version are not fixed.
+    Kubernetes version that the last release was not tested with, the check warns before the update: problems with
+    that version are not fixed.
 
-    The check judges Deployments and DaemonSets of the controller, which it recognizes by image (also in mirrors and by
-    Bitnami) or by labels. It also judges IngressClasses of the controller, and counts the Ingresses of each class. The
+    The check judges Deployments and DaemonSets of the controller, which it recognizes by image (including mirrors and
+    the Bitnami image) or by labels. It also judges IngressClasses of the controller, and counts the Ingresses of each class. The
     NGINX Ingress Controller by F5 (\`nginx.org/ingress-controller\`) is a different product and is not reported. A fork
     that a vendor maintains looks like a mirror and is reported. Ingresses without a class, which the controller may also
     serve, are not counted.`,

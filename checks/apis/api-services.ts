@@ -13,8 +13,8 @@ export default defineCheck({
   why: `An APIService delegates a group and version of the API to a Service in the cluster, such as
     \`metrics.k8s.io/v1beta1\` to Metrics Server. While it is unavailable, API discovery is incomplete: deleted namespaces
     stay in \`Terminating\`, tools that read all kinds fail, and HorizontalPodAutoscalers cannot read the metrics that they
-    scale by. An update of the control plane does not fix this, and during the update these failures look like failures of
-    the update.
+    scale by. An update of the control plane does not fix this, and these failures can be mistaken for
+    failures of the update.
 
     The API server checks each APIService, and reports the result and the reason in the condition \`Available\`.
     APIServices that the API server serves itself (local APIServices) are always available.`,

@@ -60,7 +60,8 @@ const secretsNote =
   'Helm releases are listed in all namespaces, so a Role is not enough. ' +
   'Grant it for one scan, or omit --with secrets: karpenter/helm-release is then skipped, and ' +
   'apis/helm-releases is unknown at steps that remove API versions.';
-const configMapsNote = 'Helm stores releases in ConfigMaps if HELM_DRIVER is configmap: only these ConfigMaps are read.';
+const configMapsNote =
+  'Helm stores releases in ConfigMaps if HELM_DRIVER is configmap: only these ConfigMaps are read.';
 const karpenterNote =
   'Only read in the namespace of Karpenter. To narrow this rule, move it to a Role and a RoleBinding in that namespace.';
 

@@ -36,12 +36,12 @@ export const controlPlaneTables = {
       namespaced: z.boolean(),
       /** The version to move to, and the first Kubernetes version that serves it; null: none. */
       instead: z.nullable(z.strictObject({ api: z.string(), from: minor })),
-      /** `default`: every API server before it serves it. `eks`: EKS turns it on, where upstream does not. */
+      /** `default`: every API server before it serves it. `eks`: EKS enables it, and upstream does not. */
       served: z.enum(['default', 'eks']),
       source,
     }),
   ),
-  /** Who stands behind a field manager. A manager that no row names is a program that calls the API by itself. */
+  /** What a field manager is. A manager without a row is a program that calls the API itself. */
   'field-managers': table(() =>
     z.strictObject({
       manager: z.string(),
@@ -53,7 +53,7 @@ export const controlPlaneTables = {
       source,
     }),
   ),
-  /** Users whose requests are the control plane's own in the audit log. A row with an agent needs both. */
+  /** Users of the control plane in the audit log. A row with an agent needs both. */
   'control-plane-users': table(() =>
     z.strictObject({
       user: z.string(),

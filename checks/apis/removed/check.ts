@@ -47,7 +47,7 @@ export default defineCheck({
     requests of the control plane, of EKS and of eks-preflight. \`--logs-max\` limits the amount of data that the query may
     scan. If the API server serves no version that Kubernetes removes, there is no query.
 
-    With \`--with metrics\`, the check warns of each version that clients have requested since the API server started,
+    With \`--with metrics\`, the check warns about each version that clients have requested since the API server started,
     according to the metric \`apiserver_requested_deprecated_apis\` of one API server. The metric does not name clients, and
     the garbage collector and the controllers for namespaces and resource quotas also set it. It does not replace the other
     sources.

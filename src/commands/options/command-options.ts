@@ -72,7 +72,10 @@ const withGrants = [
     '--with <grant,...>',
     'also read data that needs extra permissions: secrets (Helm releases), logs (clients of removed APIs in the audit log; CloudWatch Logs charges for the query), metrics (removed APIs that clients requested)',
   ),
-  option('--logs-max <size>', 'maximum amount of log data that the audit log query may scan: 500MB, 50GB, 1TB (default: 50GB)'),
+  option(
+    '--logs-max <size>',
+    'maximum amount of log data that the audit log query may scan: 500MB, 50GB, 1TB (default: 50GB)',
+  ),
 ];
 
 /** The one option with which a scan changes something at AWS. */
