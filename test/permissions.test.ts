@@ -159,7 +159,7 @@ describe('S12: the roles', () => {
     const narrowed = stdout.match(/# Only read in the namespace of Karpenter/g) ?? [];
     expect(narrowed).toHaveLength(2);
     expect(stdout).toMatch(
-      /# Only Services that a webhook [^\n]*\n(?: *#[^\n]*\n)* *- apiGroups: \[""\]\n *resources: \[services\]/,
+      /# Only Services of webhooks and [^\n]*\n(?: *#[^\n]*\n)* *- apiGroups: \[""\]\n *resources: \[services\]/,
     );
   });
 
