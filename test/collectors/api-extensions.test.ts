@@ -298,6 +298,22 @@ describe('Services of webhooks', () => {
     expect(paths.filter((path) => path.endsWith('/endpoints'))).toEqual([]);
   });
 
+  it('are looked up by names of Services alone', async () => {
+    const own = [
+      calling('a', 'policy/guard'),
+      calling('b', 'policy/x),y in (z'),
+      service('policy/guard', {}),
+      endpointSlice('policy/guard', 1, [address(true)]),
+    ];
+    expect((await taken('webhookServices', own)).reading).toMatchObject({
+      ok: true,
+      value: [
+        { name: 'guard', ready: 1 },
+        { name: 'x),y in (z', ports: null, ready: 0 },
+      ],
+    });
+  });
+
   it('are not asked for where nothing calls one', async () => {
     const { paths } = await taken('webhookServices', [crdObject('widgets')]);
     expect(paths.filter((path) => /services|endpointslices/.test(path))).toEqual([]);

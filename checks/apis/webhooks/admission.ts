@@ -43,15 +43,19 @@ function judgedOf(webhook: AdmissionWebhook, services: readonly WebhookService[]
   });
 }
 
-/** A webhook that intercepts only objects with certain labels or conditions does not always stop an update. */
+/**
+ * A webhook that intercepts only objects with certain labels does not always stop an update. Conditions are not evaluated:
+ * whether they exclude what an update needs is unknown.
+ */
 function levelOf(
   { objects, conditional }: AdmissionWebhook,
   { rule, state }: Problem,
   vital: readonly string[],
 ): Finding['level'] | undefined {
-  const stops = vital.length > 0 && objects !== 'some' && !conditional;
-  if (state === 'dead') return stops ? 'fail' : 'warn';
-  if (state === 'soon' || state === 'unlikely') return 'warn';
+  const stops = vital.length > 0 && objects !== 'some';
+  if (state === 'dead' && stops) return conditional ? 'unknown' : 'fail';
+  if (state === 'unlikely' && stops) return 'unknown';
+  if (state !== 'unknown') return 'warn';
   return rule === 'not-seen' && !stops ? undefined : 'unknown';
 }
 
@@ -76,7 +80,8 @@ function findingOf(all: readonly Judged[]): Finding {
 
 function effectOf({ webhook, problem: { state }, vital }: Judged): string {
   const requests = `requests for ${listed(vital.length > 0 ? vital : namedKinds(webhook))}`;
-  const which = webhook.objects === 'some' || webhook.conditional ? `some ${requests}` : requests;
+  const some = webhook.objects === 'some' ? `some ${requests}` : requests;
+  const which = webhook.conditional ? `${some} that meet its matchConditions` : some;
   if (state === 'dead') return `the API server rejects ${which}`;
   if (state === 'unlikely') return `unless a public CA signed its certificate, the API server rejects ${which}`;
   if (state === 'soon') return `from then on, the API server rejects ${which}`;

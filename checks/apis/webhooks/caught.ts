@@ -34,6 +34,30 @@ const vitals: readonly Vital[] = [
     operations: ['CREATE', 'UPDATE'],
     where: 'kubeNodeLease',
   },
+  {
+    what: 'leases in kube-system',
+    group: 'coordination.k8s.io',
+    resource: 'leases',
+    subresource: '',
+    operations: ['UPDATE'],
+    where: 'kubeSystem',
+  },
+  {
+    ...core,
+    what: 'the status of pods in kube-system',
+    resource: 'pods',
+    subresource: 'status',
+    operations: ['UPDATE'],
+    where: 'kubeSystem',
+  },
+  {
+    what: 'CSINodes',
+    group: 'storage.k8s.io',
+    resource: 'csinodes',
+    subresource: '',
+    operations: ['CREATE', 'UPDATE'],
+    where: 'cluster',
+  },
 ];
 
 /** What a webhook catches of the requests that an update of nodes makes; a namespace that could not be read counts as not caught. */

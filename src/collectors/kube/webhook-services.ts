@@ -92,7 +92,8 @@ type Slices = { of: Map<string, number>; inconsistent: boolean } | { gap: Gap };
 
 /** Ready endpoints by Service, in one list of those that carry one of the names. */
 async function slicesOf(kube: KubeSource, named: readonly Named[]): Promise<Slices> {
-  const names = [...new Set(named.map(({ name }) => name))];
+  const names = [...new Set(named.map(({ name }) => name))].filter(isServiceName);
+  if (names.length === 0) return { of: new Map(), inconsistent: false };
   try {
     const { value, inconsistent = false } = await listAll(kube, {
       apiGroup: 'discovery.k8s.io',
@@ -113,6 +114,11 @@ async function slicesOf(kube: KubeSource, named: readonly Named[]): Promise<Slic
     if (!(error instanceof SourceError)) throw error;
     return { gap: { what: 'EndpointSlices', reason: error.reason } };
   }
+}
+
+/** The rule for names of Services. Any other name is that of none, and would break the selector, or widen it. */
+function isServiceName(name: string): boolean {
+  return /^[a-z](?:[-a-z0-9]{0,61}[a-z0-9])?$/.test(name);
 }
 
 function pathOf({ namespace, name }: Named): string {

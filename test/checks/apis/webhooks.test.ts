@@ -140,11 +140,11 @@ const admission = [
     ],
   },
   {
-    it: 'warns where there is no CA bundle: no public CA signs for a Service',
+    it: 'does not know of one without a CA bundle',
     facts: (({ caExpires: _without, ...webhook }) => ({ ...facts(), admissionWebhooks: [webhook] }))(aWebhook()),
     findingsLike: [
       {
-        level: 'warn' as const,
+        level: 'unknown' as const,
         rule: 'ca-missing',
         message:
           'webhook pods.guard.example has no CA bundle: unless a public CA signed its certificate, the API server rejects requests for pods in kube-system',
@@ -212,7 +212,10 @@ const admission = [
     it: 'fails one for the leases by which nodes stay alive',
     facts: facts({ rules: [aRule(['leases'], { apiGroups: ['coordination.k8s.io'] })] }, dead),
     findingsLike: [
-      { level: 'fail' as const, message: expect.stringMatching(/rejects requests for leases of nodes$/) as string },
+      {
+        level: 'fail' as const,
+        message: expect.stringMatching(/rejects requests for leases of nodes and leases in kube-system$/) as string,
+      },
     ],
   },
   {
@@ -222,7 +225,7 @@ const admission = [
       {
         level: 'fail' as const,
         message: expect.stringMatching(
-          /rejects requests for nodes, pods in kube-system, evictions and 2 more$/,
+          /rejects requests for nodes, pods in kube-system, evictions and 5 more$/,
         ) as string,
       },
     ],
@@ -248,9 +251,32 @@ const admission = [
     findingsLike: [{ level: 'fail' as const }],
   },
   {
-    it: 'warns about one with matchConditions, which are not evaluated',
+    it: 'does not know whether matchConditions, which are not evaluated, exclude what an update needs',
     facts: facts({ conditional: true }, dead),
-    findingsLike: [{ level: 'warn' as const }],
+    findingsLike: [
+      {
+        level: 'unknown' as const,
+        message: expect.stringMatching(
+          /rejects requests for pods in kube-system that meet its matchConditions$/,
+        ) as string,
+      },
+    ],
+  },
+  {
+    it: 'fails one for the leases by which the control plane elects its leaders',
+    facts: facts(
+      {
+        rules: [aRule(['leases'], { apiGroups: ['coordination.k8s.io'], operations: ['*'] })],
+        namespaces: { any: true, kubeSystem: true, kubeNodeLease: false },
+      },
+      dead,
+    ),
+    findingsLike: [
+      {
+        level: 'fail' as const,
+        message: expect.stringMatching(/rejects requests for leases in kube-system$/) as string,
+      },
+    ],
   },
   {
     it: 'warns about one for kinds that no update of nodes needs',
