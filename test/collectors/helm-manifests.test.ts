@@ -153,6 +153,11 @@ describe('the objects', () => {
       `\n---\n---\n# policy/v1beta1, PodDisruptionBudget\n---\n\n---\n${budget}`,
       [{}],
     ],
+    [
+      'of JSON with escapes',
+      '{"kind": "PodDisruptionBudget", "apiVersion": "policy\\/v1beta1", "metadata": {"name": "cart"}}',
+      [{}],
+    ],
     ['of JSON', '{"kind": "PodDisruptionBudget", "apiVersion": "policy/v1beta1", "metadata": {"name": "cart"}}', [{}]],
     [
       'in the namespace that the manifest names',
@@ -186,6 +191,14 @@ describe('the objects', () => {
 
   it.each<[string, string]>([
     ['block style', `${long}${budget}spec:\n  # nothing\n${long}`],
+    ['Windows line ends', `${budget}spec:\n  # nothing\n${long}`.replaceAll('\n', '\r\n')],
+    [
+      'Windows line ends, with its kind at the end',
+      `${long}metadata: {name: cart}\napiVersion: policy/v1beta1\nkind: PodDisruptionBudget\n${long}`.replaceAll(
+        '\n',
+        '\r\n',
+      ),
+    ],
     ['block style with a list', `${long}apiVersion: v1\nitems:\n- ${budget.replaceAll('\n', '\n  ')}\nkind: List\n`],
     ['JSON', JSON.stringify({ long, apiVersion: cart.api, kind: cart.kind, metadata: { name: 'cart' } })],
   ])('of large documents: %s', async (_it, manifest) => {

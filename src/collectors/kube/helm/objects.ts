@@ -34,7 +34,8 @@ export async function objectsIn(manifests: readonly ManifestText[], namespace: s
   const found: ReadManifests = { objects: [], isPart: false };
   let left = largest.release;
   for (const { text, hook } of manifests) {
-    for (const document of documentsWithRemovals(text).map(trimmed)) {
+    // JSON may write a slash as `\/`.
+    for (const document of documentsWithRemovals(text.replaceAll('\\/', '/')).map(trimmed)) {
       left -= document.length;
       const value = left < 0 ? undefined : await parsed(document);
       const objects = value === undefined ? undefined : flattened(value.is);
@@ -66,7 +67,7 @@ function apisIn(text: string): string[] {
 /** Of a large document in block style, its top-level keys that say what it is; any other document is what it was. */
 function trimmed(document: string): string {
   if (document.length < large || isFlow(document)) return document;
-  const entries = document.split(/\n(?=[^\s#\]})-])/);
+  const entries = document.split(/\r?\n(?=[^\s#\]})-])/);
   const kept = entries.filter((entry) => /^["']?(?:apiVersion|kind|metadata|items)\b/.test(entry));
   return kept.length === 0 ? document : kept.join('\n');
 }
