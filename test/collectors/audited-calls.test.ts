@@ -116,12 +116,22 @@ const logging = (daysAgo: number) => ({
   },
 });
 
+const createdAt = (daysAgo: number) => ({
+  clusters: {
+    prod: aDescribedCluster('prod', '1.33', {
+      logging: { clusterLogging: [{ types: ['audit'], enabled: true }] },
+      createdAt: (Date.now() - daysAgo * day) / 1000,
+    }),
+  },
+});
+
 it.each([
   ['30 days of an old log', groups, {}, 30],
   ['as long as the log group is kept', [aLogGroup(group, { retentionInDays: 7 })], {}, 7],
   ['30 days where it is kept for 30', [aLogGroup(group, { retentionInDays: 30 })], {}, 30],
   ['since the log group exists', [aLogGroup(group, { creationTime: Date.now() - 3 * day })], {}, 3],
   ['since its logging was changed', groups, logging(5), 5],
+  ['since the cluster exists, whose name an earlier one had', groups, createdAt(4), 4],
 ])('covers %s', async (_it, own, parts, days) => {
   const since = sinceOf(await read({ groups: own }, {}, parts));
   expect(since).toBeCloseTo(days, 2);

@@ -20,17 +20,18 @@ const day = 24 * 3_600_000;
 const window = 30 * day;
 
 /**
- * The log group of the control plane, from when on it holds every request, and what a query will scan.
+ * The log group of the control plane, from when on it holds every request, and what a query will scan. An earlier cluster of the
+ * same name may have left the group.
  * @param updates of the cluster: whatever was changed about its logging, the audit log is whole from then on only
  * @throws SourceError (`absent`) where the log group does not exist
  */
 export async function auditLogOf(
   aws: AwsSource,
-  cluster: string,
+  { name, createdAt }: Pick<Facts['cluster'], 'name' | 'createdAt'>,
   updates: Facts['updates'],
   now: number,
 ): Promise<AuditLog> {
-  const group = `/aws/eks/${cluster}/cluster`;
+  const group = `/aws/eks/${name}/cluster`;
   const found = (await logGroups(aws, group)).find(({ logGroupName }) => logGroupName === group);
   if (found === undefined) throw new SourceError(absentReason(group));
   const { creationTime, retentionInDays, storedBytes } = found;
@@ -39,7 +40,10 @@ export async function auditLogOf(
   const changes = updates
     .filter(({ type }) => type === 'LoggingUpdate')
     .map(({ createdAt }) => Date.parse(present(createdAt, 'update.createdAt')));
-  const from = Math.min(now, Math.max(oldest, now - window, ...changes));
+  const from = Math.min(
+    now,
+    Math.max(oldest, now - window, createdAt === null ? 0 : Date.parse(createdAt), ...changes),
+  );
   const share = now > oldest ? (now - from) / (now - oldest) : 1;
   return { group, from, to: now, bytes: Math.ceil(present(storedBytes, 'logGroup.storedBytes') * share) };
 }

@@ -36,14 +36,14 @@ export function auditedCallsWith({
     ],
     from: ['cluster', 'servedApis', 'updates'],
     async collect({ aws }, facts) {
-      const { name } = await facts.read('cluster');
+      const cluster = await facts.read('cluster');
       const now = Date.now();
       const until = new Date(now).toISOString();
       const served = await facts.reading('servedApis');
       // Nobody can call what is not served: no query, no cost.
       if (served.ok && served.value.length === 0) return { value: { since: until, until, calls: [] } };
       if (!(await writesAuditLog(aws))) return { value: { since: null, until, calls: [] } };
-      const log = await auditLogOf(aws, name, await facts.read('updates'), now);
+      const log = await auditLogOf(aws, cluster, await facts.read('updates'), now);
       refuseLarge(log, mostBytes);
       tell(costLine(log));
       const users = loadTable('control-plane-users').rows;
