@@ -36,6 +36,8 @@ async function valueOf<Name extends Fact>(fact: Name, ...objects: readonly Json[
   return reading.value;
 }
 
+const unknown = { group: 'autoscaling', version: 'v2beta2', namespace: 'shop', name: 'cart', status: 'Unknown' };
+
 describe('an Application of Argo CD', () => {
   const one = anApplication('argocd/shop', [`${old} shop/cart`, 'apps/v1 Deployment shop/cart']);
 
@@ -53,6 +55,26 @@ describe('an Application of Argo CD', () => {
     ]);
   });
 
+  it.each<[string, Json]>([
+    ['an object of such a kind', { resources: [{ ...unknown, kind: 'HorizontalPodAutoscaler' }] }],
+    ['all of it', { sync: { status: 'Unknown' }, resources: [] }],
+    ['anything yet', {}],
+  ])('leaves a gap where Argo CD has not compared %s', async (_what, status) => {
+    const { reading } = await taken('argoApplications', [{ ...one, status }]);
+    expect(reading).toMatchObject({
+      ok: true,
+      value: [],
+      gaps: [{ what: 'Application argocd/shop', reason: { kind: 'unreadable' } }],
+    });
+  });
+
+  it.each<[string, Json]>([
+    ['an object of another kind', { resources: [{ ...unknown, group: 'apps', version: 'v1', kind: 'Deployment' }] }],
+    ['nothing, because it has no objects', { sync: { status: 'Synced' } }],
+  ])('leaves none where it has not compared %s', async (_what, status) => {
+    expect((await taken('argoApplications', [{ ...one, status }])).reading).not.toHaveProperty('gaps');
+  });
+
   it('is left out without such an object', async () => {
     expect(await valueOf('argoApplications', anApplication('argocd/web', ['apps/v1 Deployment web/web']))).toEqual([]);
   });
@@ -65,7 +87,6 @@ describe('an Application of Argo CD', () => {
   it.each([
     ['a hook, whose version is that of the live object', { hook: true }],
     ['what is no longer in Git', { requiresPruning: true, status: 'OutOfSync' }],
-    ['what could not be compared', { status: 'Unknown' }],
   ])('says nothing of %s', async (_what, more) => {
     const entry = {
       group: 'autoscaling',

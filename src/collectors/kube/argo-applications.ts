@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCollector } from '../collect.ts';
 import type { Inventory, InventorySource } from '../../facts/git-ops.ts';
+import type { Gap } from '../../facts/reading.ts';
 import { filled, keepOf, withoutCredentials, type Entry, type Keep } from './git-ops-inventories.ts';
 
 /** Their statuses are large: the results of syncs, and a history. */
@@ -28,7 +29,9 @@ const application = z.object({
     sourceHydrator: z.optional(z.nullable(z.object({ drySource: source }))),
     destination: z.object({ server: text, name: text }),
   }),
-  status: z.optional(z.nullable(z.object({ resources: list(resource) }))),
+  status: z.optional(
+    z.nullable(z.object({ resources: list(resource), sync: z.optional(z.nullable(z.object({ status: text }))) })),
+  ),
 });
 type Application = z.infer<typeof application>;
 
@@ -40,6 +43,7 @@ export const argoApplications = defineCollector('argoApplications', {
     const keep = keepOf(served, await facts.reading('apiObjects'));
     if (keep === undefined) return { value: [] };
     const cluster = await facts.reading('cluster');
+    const gaps: Gap[] = [];
     const outcome = await (
       await kube()
     ).list({
@@ -47,15 +51,32 @@ export const argoApplications = defineCollector('argoApplications', {
       versions: ['v1alpha1'],
       resource: 'applications',
       pageSize: PAGE_SIZE,
-      project: (raw) => projected(application.parse(raw), keep, cluster.ok ? cluster.value.arn : undefined),
+      project: (raw) => {
+        const one = application.parse(raw);
+        if (!isHere(one.spec.destination, cluster.ok ? cluster.value.arn : undefined)) return undefined;
+        if (!wasCompared(one, keep)) gaps.push(gapOf(one));
+        return projected(one, keep);
+      },
     });
     if (!outcome.served) return { value: [] };
-    return { value: outcome.items, ...(outcome.inconsistent ? { inconsistent: true } : {}) };
+    return { value: outcome.items, gaps, ...(outcome.inconsistent ? { inconsistent: true } : {}) };
   },
 });
 
-function projected({ metadata, spec, status }: Application, keep: Keep, arn?: string): Inventory | undefined {
-  if (!isHere(spec.destination, arn)) return undefined;
+/** False where Argo CD could not load the manifests, of a kind that is kept or of all: then nobody knows which version they use. */
+function wasCompared({ status }: Application, keep: Keep): boolean {
+  const resources = status?.resources ?? [];
+  const unknown = resources.filter((one) => one.status === 'Unknown').map((one) => ({ ...one, status: null }));
+  if (resources.length > 0) return keep(unknown.flatMap(entryOf)).length === 0;
+  return status?.sync?.status === 'Synced' || status?.sync?.status === 'OutOfSync';
+}
+
+function gapOf({ metadata: { namespace, name } }: Application): Gap {
+  const message = 'Argo CD has not compared it with its manifests';
+  return { what: `Application ${namespace}/${name}`, reason: { kind: 'unreadable', message } };
+}
+
+function projected({ metadata, spec, status }: Application, keep: Keep): Inventory | undefined {
   const objects = keep((status?.resources ?? []).flatMap(entryOf));
   if (objects.length === 0) return undefined;
   const { namespace, name } = metadata;
