@@ -130,8 +130,8 @@ export interface Check<
   uses?: readonly Use[];
   /** Facts of `uses` that only warnings depend on: a missing one hides no failure. */
   warnsBy?: readonly Use[];
-  /** Needed facts that are counted or joined: an inconsistent reading of one adds an unknown finding. */
-  counts?: readonly Need[];
+  /** Facts that are counted or joined: an inconsistent reading of one adds an unknown finding. */
+  counts?: readonly (Need | Use)[];
   /** One that ends before the target adds an unknown finding. */
   tables?: readonly Table[];
   /** What a config file may make stricter, by name (`freeInEachSubnet`); `run` reads `context.thresholds`. */

@@ -120,7 +120,7 @@ describe.each(checks.map((check) => [check.id, check] as const))('%s', (_id, che
   });
 
   it('does not pass on an inconsistent list that it counts or joins', () => {
-    for (const fact of check.needs) {
+    for (const fact of [...check.needs, ...(check.uses ?? [])]) {
       const { status } = judge(check, groundsOn(withReading(check, fact, { inconsistent: true })));
       expect(status).toBe(check.counts?.includes(fact) === true ? 'unknown' : 'pass');
     }

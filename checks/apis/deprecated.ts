@@ -29,7 +29,7 @@ export default defineCheck({
   ],
   needs: ['servedApis', 'apiObjects', 'insights'],
   uses: ['argoApplications', 'fluxInventories', 'helmManifests', 'auditedCalls', 'requestedApis'],
-  counts: ['apiObjects'],
+  counts: ['apiObjects', 'argoApplications', 'fluxInventories', 'helmManifests'],
   tables: ['api-removals', 'field-managers', 'insights'],
 
   *run({ servedApis, apiObjects, ...sources }, { current, target, now, tables, unasked }) {

@@ -40,6 +40,7 @@ export default defineCheck({
   ],
   needs: ['servedApis'],
   uses: ['helmManifests'],
+  counts: ['helmManifests'],
   tables: ['api-removals'],
 
   *run({ servedApis, helmManifests = [] }, context) {

@@ -65,8 +65,8 @@ export default defineCheck({
   ],
   needs: ['servedApis', 'apiObjects', 'insights'],
   uses: ['argoApplications', 'fluxInventories', 'helmManifests', 'auditedCalls', 'requestedApis'],
-  warnsBy: ['helmManifests'],
-  counts: ['apiObjects'],
+  warnsBy: ['helmManifests', 'requestedApis'],
+  counts: ['apiObjects', 'argoApplications', 'fluxInventories', 'helmManifests'],
   tables: ['api-removals', 'field-managers', 'insights'],
 
   *run({ servedApis, apiObjects, ...sources }, context) {
