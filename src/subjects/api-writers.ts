@@ -44,7 +44,7 @@ export function decisiveWrites(
   const deliveries = told.filter(({ is }) => is === 'delivery');
   const programs = told.filter(({ is }) => is === 'program').map(({ writer }) => writer);
   const [newest] = deliveries;
-  const later = programs.filter(({ time }) => newest === undefined || (time ?? '') > (newest.writer.time ?? ''));
+  const later = programs.filter(({ time }) => newest === undefined || (time ?? '') >= (newest.writer.time ?? ''));
   const held = claims.map((claim) => heldBy(claim, deliveries));
   const isHeld = held.some(({ tool }) => tool === newest?.tool);
   const delivered = newest === undefined || isHeld ? [] : [writeOf(newest.writer, 'delivery', newest.tool)];

@@ -64,15 +64,20 @@ export function stillWritten(
  * True where Helm wrote it with that version once, and the manifest of its release, which was read, has it no longer: Helm's entry
  * stays as it is if nothing but the version changes.
  */
-function hasMoved(object: ApiObject, { is, tool, api }: Write, releases: Inventories['releases']): boolean {
+function hasMoved(object: ApiObject, { is, tool, by, api }: Write, releases: Inventories['releases']): boolean {
   const { owner, kind, namespace, name } = object;
-  if (is !== 'delivery' || tool !== 'Helm' || owner === undefined || owner.release === null) return false;
+  if (is !== 'delivery' || !isOfHelm({ tool, by }) || owner === undefined || owner.release === null) return false;
   const of = owner.releaseNamespace ?? namespace;
   const release = releases.find((one) => one.namespace === of && one.name === owner.release);
   if (release === undefined || release.status !== 'deployed') return false;
   return !release.objects.some(
     (one) => one.api === api && one.kind === kind && one.namespace === namespace && one.name === name,
   );
+}
+
+/** True of Helm and of Flux, which installs a release with Helm's library. */
+function isOfHelm({ tool, by }: { tool?: string | undefined; by: string }): boolean {
+  return tool === 'Helm' || by === 'helm-controller';
 }
 
 /** What Git says decides, where it was read; where not, the rest that is certain. */
@@ -89,8 +94,9 @@ function judged(
 }
 
 /** True where an inventory that was not read might say otherwise. A note has no tool that wrote after it. */
-function mayDiffer({ is, tool = '' }: Write, unread: Inventories['unread']): boolean {
-  return is === 'note' ? unread.size > 0 : is === 'delivery' && unread.has(tool);
+function mayDiffer({ is, tool = '', by }: Write, unread: Inventories['unread']): boolean {
+  if (is === 'note') return unread.size > 0;
+  return is === 'delivery' && (unread.has(tool) || (isOfHelm({ tool, by }) && unread.has('Helm')));
 }
 
 /** An object of an inventory that was not kept by who wrote it: nobody did with such a version, or it does not exist yet. */
@@ -133,7 +139,7 @@ export function writtenFinding(
 function releaseOf({ object: { owner, namespace }, writes }: StillWritten): string | undefined {
   const isByHelm = writes.every(
     ({ write: { is, by, tool, inventory } }) =>
-      (is === 'delivery' && (tool === 'Helm' || by === 'helm-controller')) || inventory?.kind === 'HelmRelease',
+      (is === 'delivery' && isOfHelm({ tool, by })) || inventory?.kind === 'HelmRelease',
   );
   if (!isByHelm || owner === undefined || owner.release === null) return undefined;
   const of = owner.releaseNamespace ?? namespace;

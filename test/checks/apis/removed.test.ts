@@ -209,6 +209,11 @@ checkCases(check, [
     },
   ),
   row(
+    'says so of a program in the same second: it reacted to the delivery',
+    anObject(writes(`scaler-operator ${old} 2026-05-04`, 'helm autoscaling/v2 2026-05-04')),
+    { findingsLike: [{ message: `scaler-operator wrote it on 2026-05-04 with ${old}, which 1.26 no longer serves` }] },
+  ),
+  row(
     'is silent about statuses, the control plane and EKS',
     anObject(
       writes(
@@ -296,6 +301,7 @@ checkCases(check, [
     facts: {
       servedApis: serves(budgets),
       apiObjects: listed(
+        { ...byHelm('by-flux', 'shop'), writers: writes('helm-controller policy/v1beta1 2026-05-04') },
         byHelm('cart', 'shop'),
         byHelm('old', 'legacy'),
         byHelm('other', 'not-read'),
