@@ -256,6 +256,28 @@ describe('addresses', () => {
       .join('');
   const shared = (a: string, b: string) => Array.from(a).findIndex((bit, at) => bit !== b[at]);
 
+  it.each([
+    ['9.021.7.8', '9.21.7.8'],
+    ['9.21.07.8/24', '9.21.7.8/24'],
+    ['::ffff:9.21.7.8', '9.21.7.8'],
+    ['::ffff:9.21.7.8/128', '9.21.7.8/32'],
+  ])('as a strict parser refuses them are replaced: %s', (written, plain) => {
+    const replaced = map(written)
+      .replace(/^::ffff:/, '')
+      .replace(/\/128$/, '/32');
+    expect(replaced).toBe(map(plain));
+    expect(replaced).not.toBe(plain);
+  });
+
+  it.each(['9.021.7.8', '9.21.07.8/24', '::ffff:9.21.7.8/128'])('stay in no inventory: %s', (value) => {
+    const sloppy = [{ field: 'spec.externalIPs', value, problem: 'leading zeros' }];
+    const found = [{ namespace: 'shop', name: 'cart', externalIPs: 1, sloppy }];
+    const readings = {
+      serviceAddresses: { ok: true, value: { listed: 1, found } },
+    } as unknown as Inventory['readings'];
+    expect(JSON.stringify(redactInventory({ takenAt: '2026-11-20T12:00:00Z', readings }))).not.toMatch(/9\.0?21\.0?7/);
+  });
+
   it('share as many leading bits as before', () => {
     const addresses = [
       '10.0.0.1',

@@ -27,8 +27,8 @@ export default defineCheck({
     'https://kubernetes.io/docs/reference/using-api/deprecation-guide/',
     'https://kubernetes.io/docs/reference/using-api/deprecation-policy/',
   ],
-  needs: ['servedApis', 'apiObjects', 'insights'],
-  uses: ['argoApplications', 'fluxInventories', 'helmManifests', 'auditedCalls', 'requestedApis'],
+  needs: ['servedApis', 'apiObjects'],
+  uses: ['insights', 'argoApplications', 'fluxInventories', 'helmManifests', 'auditedCalls', 'requestedApis'],
   counts: ['apiObjects', 'argoApplications', 'fluxInventories', 'helmManifests'],
   tables: ['api-removals', 'field-managers', 'insights'],
 

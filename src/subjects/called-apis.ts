@@ -25,7 +25,7 @@ import type { Removal } from './api-removals.ts';
 
 /** All that tells who calls an API version. What nobody asked for, or could not be read, is undefined. */
 export interface CallSources {
-  insights: Facts['insights'];
+  insights?: Facts['insights'] | undefined;
   auditedCalls?: Facts['auditedCalls'] | undefined;
   requestedApis?: Facts['requestedApis'] | undefined;
 }
@@ -52,7 +52,7 @@ interface Judged {
  * count where the audit log was read for as long as EKS remembers calls: the control plane itself sets it, too.
  */
 export function calledApis(sources: CallSources, removals: readonly Removal[], judged: Judged): CalledApi[] {
-  const { insights, auditedCalls, requestedApis = [] } = sources;
+  const { insights = null, auditedCalls, requestedApis = [] } = sources;
   const told = calledRemovals(insights, removals);
   const isLogWhole = auditedCalls !== undefined && logFlaw(auditedCalls, judged) === undefined;
   const found = (removal: Removal, deprecation: Deprecation | undefined): CalledApi[] => {

@@ -72,7 +72,7 @@ function* denials(check: AnyCheck, facts: Facts): Generator<Denied> {
   if (declared.has('karpenterRoles')) yield* halfRoles(facts);
   if (declared.has('karpenterNodeRoles')) yield* halfNodeRoles(facts);
   for (const fact of describedOneByOne) if (declared.has(fact)) yield* withoutOne(facts, fact);
-  if (declared.has('insights') && facts.insights !== null) {
+  if (declared.has('insights') && facts.insights !== null && facts.insights !== undefined) {
     const insights = facts.insights.map((insight) => ({ ...insight, details: null }));
     yield { what: 'details of insights', facts: { ...facts, insights } };
   }

@@ -31,6 +31,7 @@ export function* unseenCallerFindings(
   removed: readonly Removal[],
   { cluster, now, tables }: Context<'insights'>,
 ): Generator<Finding> {
+  if (insights === undefined) return;
   const flaw = auditedCalls && logFlaw(auditedCalls, { rows: tables.insights, now });
   if (auditedCalls !== undefined && flaw === undefined) return;
   const bySteps = [...grouped(removed, ({ version }) => version)].toSorted(([a], [b]) => a - b);

@@ -27,8 +27,14 @@ export function createAddressMap(key: Buffer = randomBytes(32)): AddressMap {
     }
     return mapped.padEnd(bits.length, '0');
   };
-  return (text) => {
-    const [address = '', length] = text.split('/');
+  const map: AddressMap = (text) => {
+    const [written = '', length] = text.split('/');
+    const address = withoutLeadingZeros(written);
+    const [, prefix, inner] = /^(::ffff:)(\d+(?:\.\d+){3})$/i.exec(address) ?? [];
+    if (prefix !== undefined && inner !== undefined) {
+      const [embedded] = map(`${inner}/${Math.max(0, Number(length ?? 128) - 96)}`).split('/');
+      return `${prefix}${embedded}${length === undefined ? '' : `/${length}`}`;
+    }
     const slash = length === undefined ? '' : `/${length}`;
     if (isIPv4(address)) {
       const bits = bitsOf(address.split('.').map(Number), 8);
@@ -42,6 +48,12 @@ export function createAddressMap(key: Buffer = randomBytes(32)): AddressMap {
     const mapped = mapBits('6', bits, kept, Number(length ?? 128));
     return shortIPv6(groups(kept === linkPrefix ? withCardMark(mapped, bits) : mapped, 16)) + slash;
   };
+  return map;
+}
+
+/** An IPv4 address as strict parsers accept it: `10.0.0.7` of `10.00.0.007`. */
+export function withoutLeadingZeros(address: string): string {
+  return /^\d+(?:\.\d+){3}$/.test(address) ? address.split('.').map(Number).join('.') : address;
 }
 
 function bitsOf(numbers: readonly number[], width: number): string {

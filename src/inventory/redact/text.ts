@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import type { Mark, NameKind } from '../../facts/marks.ts';
-import type { AddressMap } from './addresses.ts';
+import { withoutLeadingZeros, type AddressMap } from './addresses.ts';
 import { publicDomainSuffixes, sharedDomainSuffixes, type Public } from './public.ts';
 import { cutAtKnown, digitGroups, isPersonalNumber } from './numbers.ts';
 import { decodePercent } from './percent.ts';
@@ -30,9 +30,10 @@ export interface TextRules {
 const mail = String.raw`(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,9}`;
 const ipv6 = String.raw`(?<![\w:.])[0-9a-fA-F]{0,4}(?::[0-9a-fA-F]{0,4}){2,7}(?:\/\d{1,3})?(?![\w:]|\.\d)`;
 const ipv4 = String.raw`(?<![\w.])\d{1,3}(?:\.\d{1,3}){3}(?:\/\d{1,2})?(?!\w|\.\d)`;
+const mapped = String.raw`(?<![\w:.])::[fF]{4}:\d{1,3}(?:\.\d{1,3}){3}(?:\/\d{1,3})?(?!\w|\.\d)`;
 const word = String.raw`[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}_.-]*[\p{L}\p{N}\p{M}])?`;
 const tokens = new RegExp(
-  `(?<mail>${mail})|(?<mac>${hardwareAddress})|(?<six>${ipv6})|(?<four>${ipv4})|(?<digits>${digitGroups})|${word}`,
+  `(?<mail>${mail})|(?<mac>${hardwareAddress})|(?<six>${mapped}|${ipv6})|(?<four>${ipv4})|(?<digits>${digitGroups})|${word}`,
   'gu',
 );
 type Told = Partial<Record<'mail' | 'mac' | 'six' | 'four' | 'digits', string>>;
@@ -88,7 +89,7 @@ interface Context {
 }
 
 function isAddress(text: string | undefined): boolean {
-  return text !== undefined && isIP(text.split('/')[0] ?? '') !== 0;
+  return text !== undefined && isIP(withoutLeadingZeros(text.split('/')[0] ?? '')) !== 0;
 }
 
 /** The whole text is one of those that the schema allows to stay. */

@@ -317,6 +317,18 @@ checkCases(check, [
     ],
   },
 
+  {
+    it: 'fails for a client that the audit log names where EKS could not be asked',
+    current: '1.25',
+    facts: {
+      servedApis: serves(hpas),
+      apiObjects: listed(),
+      ...noInventories,
+      auditedCalls: audited([anAuditedCall(hpas)]),
+    },
+    findingsLike: [{ level: 'fail', at: 26, rule: 'called' }],
+  },
+
   // Two kinds, two steps, and versions that come later.
   {
     it: 'says of each kind at which step its version goes',
