@@ -73,7 +73,7 @@ function noteOf({ resource, verb, namespace, name }: Resource): string | undefin
   if (namespace !== undefined) return undefined;
   if (resource === 'secrets') return secretsNote;
   if (resource === 'configmaps' && name === undefined) return configMapsNote;
-  if (resource === 'services') return servicesNote;
+  if (resource === 'services' && verb === 'get') return servicesNote;
   return verb === 'get' ? karpenterNote : undefined;
 }
 
