@@ -402,7 +402,7 @@ export interface Report {
         reason: string;
         /** What would have shown it; null if permissions are not the cause. */
         permission: string | null;
-        /** The worst level that it can hide; left out: the severity of the check. */
+        /** The worst level that it can hide; if omitted, the severity of the check. */
         hides?: 'warn' | undefined;
       } | {
         /** Changes that a table does not cover. */

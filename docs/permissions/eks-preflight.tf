@@ -215,7 +215,7 @@ resource "kubernetes_cluster_role_v1" "eks_preflight" {
 
   rule {
     api_groups = [""]
-    resources  = ["namespaces", "nodes", "persistentvolumes", "pods"]
+    resources  = ["namespaces", "nodes", "persistentvolumes", "pods", "services"]
     verbs      = ["list"]
   }
 
@@ -239,20 +239,12 @@ resource "kubernetes_cluster_role_v1" "eks_preflight" {
     verbs      = ["get"]
   }
 
-  # Only Services that a webhook or the conversion of a CRD names are read. To narrow this rule,
-  # move it to a Role and a RoleBinding in each of their namespaces.
+  # Only Services of webhooks and of CRD conversions are read. To narrow this rule, move it to a
+  # Role and a RoleBinding in each of their namespaces.
   rule {
     api_groups = [""]
     resources  = ["services"]
     verbs      = ["get"]
-  }
-
-  # Only Services that a webhook or the conversion of a CRD names are read. To narrow this rule,
-  # move it to a Role and a RoleBinding in each of their namespaces.
-  rule {
-    api_groups = [""]
-    resources  = ["services"]
-    verbs      = ["list"]
   }
 
   rule {
