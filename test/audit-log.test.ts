@@ -92,7 +92,10 @@ describe('--with logs', () => {
       rule: 'called',
       message: '1.26 no longer serves it; 1 client calls it, last on 2026-11-19',
     });
-    expect([code, logs]).toEqual([1, ['logs:DescribeLogGroups', 'logs:StartQuery', 'logs:GetQueryResults']]);
+    expect([code, logs]).toEqual([
+      1,
+      ['logs:DescribeLogGroups', 'logs:FilterLogEvents', 'logs:StartQuery', 'logs:GetQueryResults'],
+    ]);
   });
 
   it('never without the option, which the unknown callers name', async () => {
@@ -107,7 +110,11 @@ describe('--with logs', () => {
       await run(worlds.called, [...asked, '--logs-max', '10GB']),
       await run(worlds.called, asked, { EKS_PREFLIGHT_LOGS_MAX: '10GB' }),
     ]) {
-      expect([outcome.code, outcome.stderr, outcome.logs]).toEqual([2, '', ['logs:DescribeLogGroups']]);
+      expect([outcome.code, outcome.stderr, outcome.logs]).toEqual([
+        2,
+        '',
+        ['logs:DescribeLogGroups', 'logs:FilterLogEvents'],
+      ]);
       expect(findingsOf(outcome.stdout)).toContainEqual({
         level: 'unknown',
         rule: 'missing:auditedCalls',

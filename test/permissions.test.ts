@@ -55,7 +55,7 @@ describe('S12: permissions of one cluster', () => {
     const [usual, all] = await Promise.all([policyOf(), policyOf('--with', grants.join(','))]);
     const writes = ({ Statement }: Policy) =>
       Statement.flatMap(({ Action }) => Action).filter(
-        (action) => !/^[a-z0-9]+:(?:Describe|List|Get)[A-Z]/.test(action),
+        (action) => !/^[a-z0-9]+:(?:Describe|List|Get|Filter)[A-Z]/.test(action),
       );
     expect(writes(usual)).toEqual([]);
     expect(writes(all)).toEqual(['logs:StartQuery', 'logs:StopQuery']);
@@ -66,6 +66,7 @@ describe('S12: permissions of one cluster', () => {
     const resourceOf = (action: string) => Statement.find(({ Action }) => Action.includes(action))?.Resource;
     const logs = 'arn:aws:logs:eu-west-1:111122223333:log-group';
     expect(resourceOf('logs:StartQuery')).toBe(`${logs}:/aws/eks/prod/cluster:*`);
+    expect(resourceOf('logs:FilterLogEvents')).toBe(`${logs}:/aws/eks/prod/cluster:*`);
     expect(resourceOf('logs:DescribeLogGroups')).toBe(`${logs}:*`);
     expect(['logs:GetQueryResults', 'logs:StopQuery'].map(resourceOf)).toEqual(['*', '*']);
   });

@@ -59,6 +59,7 @@ const scopeOf: Readonly<Partial<Record<IamAction, Scope>>> = {
   'sqs:GetQueueUrl': 'Queues',
   'events:DescribeRule': 'Rules',
   'logs:DescribeLogGroups': 'LogGroups',
+  'logs:FilterLogEvents': 'AuditLog',
   'logs:StartQuery': 'AuditLog',
 };
 

@@ -7,6 +7,7 @@ import { SourceError } from '../../src/facts/reason.ts';
 import { loadTable } from '../../src/tables/tables.ts';
 import { aDescribedCluster, aLogGroup } from '../world/healthy.ts';
 import type { World } from '../world/world.ts';
+import { runLogsQuery } from '../../src/sources/aws/logs-query.ts';
 import { awsReadings, awsSource } from './aws-facts.ts';
 
 type Logs = NonNullable<World['aws']['logs']>;
@@ -85,7 +86,12 @@ it('folds the rows by caller, verb and version, and leaves out the control plane
     },
   });
   expect(reading?.ok === true && reading.value.calls[2]?.objects).toHaveLength(5);
-  expect(actions.slice(0, 3)).toEqual(['logs:DescribeLogGroups', 'logs:StartQuery', 'logs:GetQueryResults']);
+  expect(actions.slice(0, 4)).toEqual([
+    'logs:DescribeLogGroups',
+    'logs:FilterLogEvents',
+    'logs:StartQuery',
+    'logs:GetQueryResults',
+  ]);
   expect(actions).not.toContain('logs:StopQuery');
 });
 
@@ -137,13 +143,66 @@ it.each([
   expect(since).toBeCloseTo(days, 2);
 });
 
-it.each(['logs:DescribeLogGroups', 'logs:StartQuery', 'logs:GetQueryResults', 'eks:ListUpdates'])(
-  'without %s: unknown',
-  async (action) => {
-    const { reading } = await read({ groups }, { deny: [action] });
-    expect(reading).toMatchObject({ ok: false, reason: { kind: 'denied', permission: action } });
-  },
-);
+it.each([
+  ['since its first event: a shorter retention period was raised', 6.5, 6.5],
+  ['since its first event, an hour after the window begins', 29.9, 29.9],
+  ['all where the first event comes within an hour', 29.98, 30],
+  ['the last hours', 0.03, 0.03],
+])('covers %s', async (_it, firstDaysAgo, days) => {
+  const firstEvent = Date.now() - firstDaysAgo * day;
+  const outcome = await read({ groups: [aLogGroup(group, { retentionInDays: 90 })], firstEvent });
+  expect(sinceOf(outcome)).toBeCloseTo(days, 3);
+  expect(outcome.actions.filter((action) => action === 'logs:FilterLogEvents').length).toBeLessThan(14);
+});
+
+it('looks behind pages without events for the first one', async () => {
+  const outcome = await read({ groups, emptyPages: 3 });
+  expect(sinceOf(outcome)).toBeCloseTo(30, 2);
+});
+
+it('is unknown where no audit events come', async () => {
+  const { reading, actions } = await read({ groups, firstEvent: Date.now() + day });
+  const message = `the log group ${group} has no audit events of the last hour, although the audit log is enabled`;
+  expect(reading).toMatchObject({ ok: false, reason: { kind: 'absent', message } });
+  expect(actions).not.toContain('logs:StartQuery');
+});
+
+it('stops a query that scans more than was estimated', async () => {
+  const { reading, actions } = await read({ groups, status: 'Running', scans: 60e9 });
+  const message = `the query scanned 60 GB of ${group}, more than --logs-max 50 GB, and was stopped`;
+  expect(reading).toMatchObject({ ok: false, reason: { kind: 'truncated', message } });
+  expect(actions.at(-1)).toBe('logs:StopQuery');
+});
+
+it.each([
+  ['reset', 'unreachable'],
+  ['cut', 'truncated'],
+] as const)('starts no second query where the answer is lost (%s)', async (does, kind) => {
+  const { aws, calls } = await awsSource({ logs: { groups } }, { faults: [{ on: 'logs:StartQuery', does }] }, 6);
+  const query = { group, from: 0, to: 1, text: '', rows: 1, mostBytes: 1 };
+  await expect(runLogsQuery(aws, query)).rejects.toMatchObject({ reason: { kind } });
+  expect(calls.filter(({ action }) => action === 'logs:StartQuery')).toHaveLength(1);
+});
+
+it('starts a throttled query again', async () => {
+  const does = { awsError: 'ThrottlingException', status: 400 };
+  const faults = [{ on: 'logs:StartQuery', does, count: 1 }];
+  const { aws, calls } = await awsSource({ logs: { groups } }, { faults }, 6);
+  const query = { group, from: 0, to: 1, text: '', rows: 1, mostBytes: 1e9 };
+  await expect(runLogsQuery(aws, query)).resolves.toEqual([]);
+  expect(calls.filter(({ action }) => action === 'logs:StartQuery')).toHaveLength(2);
+});
+
+it.each([
+  'logs:DescribeLogGroups',
+  'logs:FilterLogEvents',
+  'logs:StartQuery',
+  'logs:GetQueryResults',
+  'eks:ListUpdates',
+])('without %s: unknown', async (action) => {
+  const { reading } = await read({ groups }, { deny: [action] });
+  expect(reading).toMatchObject({ ok: false, reason: { kind: 'denied', permission: action } });
+});
 
 it('needs logs:StopQuery only where it stops one', async () => {
   const { reading } = await read({ groups }, { deny: ['logs:StopQuery'] });

@@ -53,13 +53,14 @@ async function readOnce(
 export async function awsSource(
   parts: Partial<World['aws']> = {},
   more: Partial<World> = {},
+  maxAttempts = 1,
 ): Promise<{ aws: AwsSource; calls: readonly RecordedCall[] }> {
   stubCredentials();
   const world = healthyWorld();
   const endpoint = await startAwsEndpoint({ ...world, ...more, aws: { ...world.aws, ...parts } });
   onTestFinished(() => endpoint.close());
   vi.stubEnv('AWS_ENDPOINT_URL', endpoint.url);
-  const aws = await createAwsSource({ cluster: 'prod', region: 'eu-west-1' }, { userAgent: 'test', maxAttempts: 1 });
+  const aws = await createAwsSource({ cluster: 'prod', region: 'eu-west-1' }, { userAgent: 'test', maxAttempts });
   onTestFinished(() => aws.close());
   return { aws, calls: endpoint.calls };
 }

@@ -85,7 +85,8 @@ function resourceOf(
   if (operation === 'GetManagedPrefixListEntries')
     return `arn:${partition}:ec2:${region}:aws:prefix-list/${field('PrefixListId')}`;
   if (operation === 'DescribeLogGroups') return `${at}:log-group::log-stream:`;
-  if (operation === 'StartQuery') return `${at}:log-group:${field('logGroupName')}:log-stream:`;
+  if (operation === 'StartQuery' || operation === 'FilterLogEvents')
+    return `${at}:log-group:${field('logGroupName')}:log-stream:`;
   if (operation === 'GetQueueUrl') return `${at}:${field('QueueName')}`;
   return operation === 'DescribeRule' ? `${at}:rule/${field('Name')}` : '';
 }

@@ -64,6 +64,12 @@ export interface World {
       /** COMPLETE unless told. */
       status?: 'Complete' | 'Running' | 'Failed' | 'Timeout';
       rowsInPage?: number;
+      /** The time of the first audit event, in milliseconds; from 1970 on unless told. */
+      firstEvent?: number;
+      /** Pages without events that FilterLogEvents answers first. */
+      emptyPages?: number;
+      /** Bytes that the query has scanned, from its first answer on. */
+      scans?: number;
     };
     /** Every list pages with at most this many entries, whatever the request asks for. */
     pageSize: number;

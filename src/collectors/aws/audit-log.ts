@@ -4,6 +4,7 @@ import { SourceError } from '../../facts/reason.ts';
 import { fileSize } from '../../languages/file-size.ts';
 import type { AwsSource } from '../../sources/aws/contract.ts';
 import { present } from '../present.ts';
+import { firstLogEvent } from '../../sources/aws/first-log-event.ts';
 import { everyPage } from './every-page.ts';
 
 /** The part of the audit log that one query reads. Times are in milliseconds. */
@@ -16,14 +17,16 @@ export interface AuditLog {
 }
 
 const day = 24 * 3_600_000;
+/** How EKS names the streams of audit events. */
+export const auditStreams = 'kube-apiserver-audit-';
 /** As long as EKS remembers a call. */
 const window = 30 * day;
 
 /**
- * The log group of the control plane, from when on it holds every request, and what a query will scan. An earlier cluster of the
- * same name may have left the group.
+ * The log group of the control plane, from when on it holds every request, and what a query will scan: an estimate, as AWS does
+ * not say how old the stored bytes are. An earlier cluster of the same name may have left the group.
  * @param updates of the cluster: whatever was changed about its logging, the audit log is whole from then on only
- * @throws SourceError (`absent`) where the log group does not exist
+ * @throws SourceError (`absent`) where the log group does not exist or holds no audit events
  */
 export async function auditLogOf(
   aws: AwsSource,
@@ -44,8 +47,11 @@ export async function auditLogOf(
     now,
     Math.max(oldest, now - window, createdAt === null ? 0 : Date.parse(createdAt), ...changes),
   );
-  const share = now > oldest ? (now - from) / (now - oldest) : 1;
-  return { group, from, to: now, bytes: Math.ceil(present(storedBytes, 'logGroup.storedBytes') * share) };
+  const first = await firstLogEvent(aws, { group, streams: auditStreams, from, to: now });
+  if (first === undefined) throw new SourceError(silentReason(group));
+  // Where the log begins later than it would, it holds nothing older.
+  const share = first === from && now > oldest ? (now - from) / (now - oldest) : 1;
+  return { group, from: first, to: now, bytes: Math.ceil(present(storedBytes, 'logGroup.storedBytes') * share) };
 }
 
 async function logGroups(aws: AwsSource, logGroupNamePrefix: string): Promise<LogGroup[]> {
@@ -59,6 +65,11 @@ async function logGroups(aws: AwsSource, logGroupNamePrefix: string): Promise<Lo
 function absentReason(group: string) {
   const message = `the log group ${group} does not exist, although the audit log is enabled`;
   return { kind: 'absent' as const, message, hint: 'EKS creates it with the first log event: scan again later' };
+}
+
+function silentReason(group: string) {
+  const message = `the log group ${group} has no audit events of the last hour, although the audit log is enabled`;
+  return { kind: 'absent' as const, message, hint: 'EKS delivers them within minutes: scan again later' };
 }
 
 /**

@@ -1,5 +1,6 @@
 import { mostObjects, type AuditedCall } from '../../facts/api-calls.ts';
 import { present } from '../present.ts';
+import { auditStreams } from './audit-log.ts';
 import { grouped } from '../../languages/grouped.ts';
 import type { LogsRow } from '../../sources/aws/logs-query.ts';
 import { loadTable, type Tables } from '../../tables/tables.ts';
@@ -15,7 +16,7 @@ export const mostRows = 10_000;
  */
 export function auditQuery(users: Users): string {
   return [
-    'filter @logStream like /^kube-apiserver-audit-/',
+    `filter @logStream like /^${auditStreams}/`,
     String.raw`filter @message like /"k8s\.io\/deprecated" ?: ?"true"/`,
     ...users.map(notBy),
     `stats count(*) as requests, max(@timestamp) as last by ${fields.join(', ')}`,

@@ -30,6 +30,7 @@ export function auditedCallsWith({
   return defineCollector('auditedCalls', {
     permissions: [
       { iam: 'logs:DescribeLogGroups' },
+      { iam: 'logs:FilterLogEvents' },
       { iam: 'logs:StartQuery' },
       { iam: 'logs:GetQueryResults' },
       { iam: 'logs:StopQuery' },
@@ -47,7 +48,7 @@ export function auditedCallsWith({
       refuseLarge(log, mostBytes);
       tell(costLine(log));
       const users = loadTable('control-plane-users').rows;
-      const rows = await runLogsQuery(aws, { ...log, text: auditQuery(users), rows: mostRows }, signal);
+      const rows = await runLogsQuery(aws, { ...log, mostBytes, text: auditQuery(users), rows: mostRows }, signal);
       return {
         value: { since: new Date(log.from).toISOString(), until, calls: callsIn(rows, users) },
         gaps: rows.length < mostRows ? [] : [moreRows(log)],

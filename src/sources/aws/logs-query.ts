@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SourceError, stopError } from '../../facts/reason.ts';
+import { fileSize } from '../../languages/file-size.ts';
 import type { AwsSource } from './contract.ts';
+import { notTwice } from './retry.ts';
 
 type Aws = Pick<AwsSource, 'client' | 'call'>;
 
@@ -12,13 +14,16 @@ export interface LogsQuery {
   text: string;
   /** Rows of the result at most. */
   rows: number;
+  /** What it may scan; once it has scanned more, it is stopped. */
+  mostBytes: number;
 }
 
 /** A row of a result: fields without a value are left out. */
 export type LogsRow = ReadonlyMap<string, string>;
 
 const firstPause = 500;
-const longestPause = 10_000;
+/** As long as a query can scan unwatched. */
+const longestPause = 2_000;
 
 /**
  * Runs a query and waits for its result. The query runs at AWS and is charged by what it scans: whatever ends the waiting early
@@ -31,9 +36,10 @@ export async function runLogsQuery(aws: Aws, query: LogsQuery, signal?: AbortSig
   try {
     for (let pause = firstPause; ; pause = Math.min(2 * pause, longestPause)) {
       await wait(pause, signal);
-      const { status, rows, next } = await resultsOf(aws, queryId);
+      const { status, rows, next, scanned } = await resultsOf(aws, queryId);
       if (status === 'Complete') return [...rows, ...(await furtherRows(aws, queryId, next, query.rows))];
       if (status !== 'Scheduled' && status !== 'Running') throw ended(status);
+      if (scanned > query.mostBytes) throw scannedTooMuch(scanned, query);
     }
   } catch (error) {
     await stopQuery(aws, queryId);
@@ -51,7 +57,7 @@ async function startQuery(aws: Aws, { group, from, to, text, rows }: LogsQuery):
     queryString: text,
     limit: rows,
   });
-  const { queryId } = await aws.call('logs:StartQuery', () => client.send(command));
+  const { queryId } = await aws.call('logs:StartQuery', () => client.send(notTwice(command)));
   if (queryId === undefined) throw new SourceError({ kind: 'unreadable', message: 'the answer lacks queryId' });
   return queryId;
 }
@@ -60,17 +66,20 @@ interface Results {
   status: string;
   rows: LogsRow[];
   next: string | undefined;
+  /** Bytes, so far. */
+  scanned: number;
 }
 
 async function resultsOf(aws: Aws, queryId: string, nextToken?: string): Promise<Results> {
   const { GetQueryResultsCommand } = await import('./sdk/logs.ts');
   const client = await aws.client('logs');
   const command = new GetQueryResultsCommand({ queryId, nextToken });
-  const { status, results, nextToken: next } = await aws.call('logs:GetQueryResults', () => client.send(command));
+  const answer = await aws.call('logs:GetQueryResults', () => client.send(command));
+  const { status, results, nextToken: next, statistics } = answer;
   const rows = (results ?? []).map(
     (fields) => new Map(fields.flatMap(({ field, value }) => (field && value ? [[field, value]] : []))),
   );
-  return { status: status ?? 'no status', rows, next };
+  return { status: status ?? 'no status', rows, next, scanned: statistics?.bytesScanned ?? 0 };
 }
 
 /** The pages behind the first one. */
@@ -95,6 +104,15 @@ async function stopQuery(aws: Aws, queryId: string): Promise<void> {
   } catch (error) {
     if (!(error instanceof SourceError)) throw error;
   }
+}
+
+function scannedTooMuch(scanned: number, { group, mostBytes }: LogsQuery): SourceError {
+  const limit = `--logs-max ${fileSize(mostBytes)}`;
+  return new SourceError({
+    kind: 'truncated',
+    message: `the query scanned ${fileSize(scanned)} of ${group}, more than ${limit}, and was stopped`,
+    hint: 'Raise the limit (--logs-max), or scan without --with logs.',
+  });
 }
 
 function ended(status: string): SourceError {

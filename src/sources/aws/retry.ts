@@ -1,4 +1,5 @@
-import type { SourceError } from '../../facts/reason.ts';
+import type { FinalizeRequestMiddleware, MiddlewareStack } from '@smithy/types';
+import { SourceError } from '../../facts/reason.ts';
 
 /**
  * The maximum number of attempts for a call. The SDK retries in its `standard` mode: after one throttle, `adaptive`
@@ -10,4 +11,23 @@ export const RETRY_MODE = 'standard';
 /** Marks an error as one that the SDK retries. */
 export function retryable(error: SourceError): SourceError {
   return Object.assign(error, { $retryable: { throttling: false } });
+}
+
+/**
+ * For a command that must not be carried out twice: where no answer came, it may have been carried out, so it is not sent
+ * again. What the service answers with an error, it has not done: the SDK retries that as ever.
+ */
+export function notTwice<Input extends object, Output extends object, Command>(
+  command: Command & { middlewareStack: MiddlewareStack<Input, Output> },
+): Command {
+  const middleware: FinalizeRequestMiddleware<Input, Output> = (next) => async (args) => {
+    try {
+      return await next(args);
+    } catch (error) {
+      // Without its cause, in which the SDK looks for what it may retry.
+      throw error instanceof SourceError ? new SourceError(error.reason) : error;
+    }
+  };
+  command.middlewareStack.add(middleware, { step: 'finalizeRequest', name: 'notTwice' });
+  return command;
 }

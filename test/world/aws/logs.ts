@@ -8,6 +8,7 @@ type Operation = (world: World, request: AwsRequest) => Outcome;
 /** CloudWatch Logs, as far as one query of Logs Insights needs it. A query does not filter: its rows are the world's. */
 export const logsOperations: Readonly<Record<string, Operation>> = {
   'logs:DescribeLogGroups': describeLogGroups,
+  'logs:FilterLogEvents': filterLogEvents,
   'logs:StartQuery': startQuery,
   'logs:GetQueryResults': getQueryResults,
   'logs:StopQuery': ({ aws }) => ({ output: { success: aws.logs?.status === 'Running' } }),
@@ -27,20 +28,36 @@ function describeLogGroups(world: World, request: AwsRequest): Outcome {
   return 'error' in page ? page : { output: { logGroups: page.items, nextToken: page.next } };
 }
 
+/** Audit events come every second, from the time that the world names. */
+function filterLogEvents(world: World, request: AwsRequest): Outcome {
+  const { logGroupName, startTime, endTime, nextToken } = request.form;
+  if (!groupsIn(world, request).some((group) => group['logGroupName'] === textOf(logGroupName)))
+    return noGroup(request);
+  const { firstEvent = 0, emptyPages = 0 } = world.aws.logs ?? {};
+  const page = Number(textOf(nextToken) ?? 0);
+  if (page < emptyPages) return { output: { events: [], nextToken: String(page + 1) } };
+  const time = Math.max(Number(startTime), firstEvent);
+  return { output: { events: time < Number(endTime) ? [{ timestamp: time, message: '{}' }] : [] } };
+}
+
+function noGroup({ form }: AwsRequest): AwsFailure {
+  const message = `Log group '${textOf(form['logGroupName'])}' does not exist.`;
+  return { error: 'ResourceNotFoundException', status: 400, message };
+}
+
 function startQuery(world: World, request: AwsRequest): Outcome {
   const name = textOf(request.form['logGroupName']);
   const isThere = groupsIn(world, request).some(({ logGroupName }) => logGroupName === name);
-  const failure = { error: 'ResourceNotFoundException', status: 400, message: `Log group '${name}' does not exist.` };
-  return isThere ? { output: { queryId } } : failure;
+  return isThere ? { output: { queryId } } : noGroup(request);
 }
 
 function getQueryResults(world: World, { action, form }: AwsRequest): Outcome {
   if (form['queryId'] !== queryId) return unknownQuery;
-  const { rows = [], status = 'Complete', rowsInPage = 10_000 } = world.aws.logs ?? {};
+  const { rows = [], status = 'Complete', rowsInPage = 10_000, scans = 1_000_000 } = world.aws.logs ?? {};
   const page = pageOf(action, status === 'Complete' ? rows : [], textOf(form['nextToken']), null, rowsInPage);
   if ('error' in page) return page;
   const results = page.items.map((row) => Object.entries(row).map(([field, value]) => ({ field, value })));
-  return { output: { status, results, nextToken: page.next, statistics: { bytesScanned: 1_000_000 } } };
+  return { output: { status, results, nextToken: page.next, statistics: { bytesScanned: scans } } };
 }
 
 const unknownQuery: AwsFailure = {

@@ -1,0 +1,59 @@
+import type { AwsSource } from './contract.ts';
+
+type Aws = Pick<AwsSource, 'client' | 'call'>;
+
+/** Streams of one log group, and the time in which their first event is looked for. Times are in milliseconds. */
+export interface LogStreams {
+  group: string;
+  /** How the names of the streams begin. */
+  streams: string;
+  from: number;
+  to: number;
+}
+
+const hour = 3_600_000;
+/** CloudWatch Logs may answer with pages without an event while it looks further. */
+const mostPages = 20;
+
+/**
+ * From when on streams that get events all the time hold them: the age of a log group does not tell, because what an earlier,
+ * shorter retention period deleted does not come back. It costs nothing, unlike a query.
+ * @returns `from` where there is an event in the hour behind it; undefined: there is none in the last hour either
+ */
+export async function firstLogEvent(aws: Aws, log: LogStreams): Promise<number | undefined> {
+  const { from, to } = log;
+  if ((await eventFrom(aws, log, from)) !== undefined) return from;
+  let found = to - from > hour ? await eventFrom(aws, log, to - hour) : undefined;
+  if (found === undefined) return undefined;
+  let [empty, held] = [0, Math.ceil((to - from) / hour)];
+  while (held - empty > 1) {
+    const middle = Math.floor((empty + held) / 2);
+    const event = await eventFrom(aws, log, from + middle * hour);
+    if (event === undefined) empty = middle;
+    else [held, found] = [middle, event];
+  }
+  return found;
+}
+
+/** The time of an event in the hour from then on. */
+async function eventFrom(aws: Aws, { group, streams }: LogStreams, from: number): Promise<number | undefined> {
+  const { FilterLogEventsCommand } = await import('./sdk/logs.ts');
+  const client = await aws.client('logs');
+  const asked = {
+    logGroupName: group,
+    logStreamNamePrefix: streams,
+    startTime: Math.floor(from),
+    endTime: Math.floor(from + hour),
+    limit: 1,
+  };
+  let nextToken: string | undefined;
+  for (let page = 0; page < mostPages; page++) {
+    const command = new FilterLogEventsCommand({ ...asked, ...(nextToken === undefined ? {} : { nextToken }) });
+    const answer = await aws.call('logs:FilterLogEvents', () => client.send(command));
+    const [event] = answer.events ?? [];
+    if (event !== undefined) return event.timestamp;
+    if (answer.nextToken === undefined || answer.nextToken === nextToken) return undefined;
+    nextToken = answer.nextToken;
+  }
+  return undefined;
+}
