@@ -28,7 +28,7 @@ export function mayHideFailure(check: AnyCheck, permission: Permission): boolean
   const { severity, uses = [], warnsBy = [] } = check;
   const deciding = { ...check, uses: uses.filter((fact) => !warnsBy.includes(fact)) };
   const text = permissionText(permission);
-  const isContact = 'nonResourceURL' in permission;
+  const isContact = 'nonResourceURL' in permission && permission.nonResourceURL === '/apis';
   return severity === 'fail' && (isContact || permissionsOf(deciding).some((one) => permissionText(one) === text));
 }
 
