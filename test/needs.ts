@@ -14,13 +14,22 @@ export const kubernetesPermissions = neededPermissions(collectors, checks).filte
 
 /** Checks whose own facts need the permission; first contact (`/apis`) is needed by all that ask the API server. */
 export function checksThatNeed(permission: Permission): AnyCheck[] {
+  return checks.filter((check) => needs(check, permission));
+}
+
+type Needs = Pick<AnyCheck, 'needs' | 'uses' | 'applies'>;
+
+function needs(check: Needs, permission: Permission): boolean {
+  const needed = permissionsOf(check);
   const text = permissionText(permission);
-  return checks.filter((check) => {
-    const needed = permissionsOf(check);
-    const asked = needed.some((one) => permissionText(one) === text);
-    const isContact = 'nonResourceURL' in permission && permission.nonResourceURL === '/apis';
-    return asked || (isContact && needed.some((one) => !('iam' in one)));
-  });
+  const asked = needed.some((one) => permissionText(one) === text);
+  const isContact = 'nonResourceURL' in permission && permission.nonResourceURL === '/apis';
+  return asked || (isContact && needed.some((one) => !('iam' in one)));
+}
+
+/** As a scan without `--with` reads it. */
+function withoutGrants<Check extends AnyCheck>(check: Check): Check {
+  return { ...check, uses: check.uses?.filter((fact) => isAskedFor(fact, [])) ?? [] };
 }
 
 /** True where the permission may hide a failure of the check: it shows more than what only warnings hang on. */
@@ -38,6 +47,9 @@ export function looksAtKarpenter(id: string): boolean {
   return withDependencies(collectors, neededFacts(own)).has('karpenterControllers');
 }
 
+/** Discovery, which is open to all, answers them where the API server serves no version that goes away. */
+export const answeredByDiscovery: readonly string[] = ['apis/deprecated', 'apis/removed'];
+
 /** Checks that are judged without `--with`. */
 export const unasked = checks.filter(({ needs }) => needs.every((fact) => isAskedFor(fact, [])));
 
@@ -50,7 +62,7 @@ function idsOf(onKubernetes: boolean): string[] {
   return chosen.map(({ id }) => id);
 }
 
-function permissionsOf({ needs, uses = [], applies }: AnyCheck): Permission[] {
+function permissionsOf({ needs, uses = [], applies }: Needs): Permission[] {
   const facts = withDependencies(collectors, [...needs, ...uses, ...(applies?.needs ?? [])]);
   return [...facts].flatMap((fact) => collectors[fact].permissions);
 }
@@ -61,9 +73,9 @@ function permissionsOf({ needs, uses = [], applies }: AnyCheck): Permission[] {
  */
 function concernedWithoutKarpenter(permission: Permission): AnyCheck[] {
   const seesController = ['deployments.apps: list', '/apis: get'].includes(permissionText(permission));
-  return checksThatNeed(permission).filter(
+  return unasked.filter(
     (check) =>
-      unasked.includes(check) &&
+      needs(withoutGrants(check), permission) &&
       !isLeftUnasked(check, permission) &&
       (seesController || !looksAtKarpenter(check.id) || needsBesideKarpenter(check, permission)),
   );
@@ -91,7 +103,9 @@ export function concernedAt(minor: number, permission: Permission): AnyCheck[] {
     ({ version, served, api, resource }) =>
       version > minor && served === 'default' && isListOf(permission, api, resource),
   );
-  return concernedWithoutKarpenter(permission).filter((check) => losesVersion || !listsForVersions(check, permission));
+  return concernedWithoutKarpenter(permission).filter(
+    (check) => losesVersion || !listsForVersions(withoutGrants(check), permission),
+  );
 }
 
 function isListOf(permission: Permission, api: string, resource: string): boolean {

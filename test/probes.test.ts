@@ -8,7 +8,7 @@ import { collectors } from '../src/collectors/index.ts';
 import { neededPermissions, withDependencies } from '../src/permissions/needed.ts';
 import { permissionText } from '../src/facts/reason.ts';
 import { errorReportSchema, reportSchema, type Report } from '../src/report/schema.ts';
-import { checksThatNeed } from './needs.ts';
+import { answeredByDiscovery, checksThatNeed } from './needs.ts';
 import { healthyWorld } from './world/healthy.ts';
 import { tooLong } from './world/pace.ts';
 import { runCommand, startWorld, type RunningWorld } from './world/run.ts';
@@ -153,12 +153,7 @@ describe('something is forbidden', () => {
     const passed = report.results.filter(({ status }) => status === 'pass').map(({ id }) => id);
     expect(passed.length).toBeGreaterThan(2);
     // Discovery is open to all: it shows no group of Karpenter, no pod security policies, no version that goes away.
-    const byDiscovery = [
-      'account/spot-service-linked-role',
-      'apis/deprecated',
-      'apis/pod-security-policies',
-      'apis/removed',
-    ];
+    const byDiscovery = [...answeredByDiscovery, 'account/spot-service-linked-role', 'apis/pod-security-policies'];
     expect(passed.filter((id) => onKube.includes(id) && !byDiscovery.includes(id))).toEqual([]);
   });
 

@@ -134,16 +134,16 @@ async function writeValues(folder: string, program: Program, file: string): Prom
   await writeFile(path.join(folder, file), program === 'kubectl' ? JSON.stringify(manifest) : '{}');
 }
 
-/** What helm says of a command line that it does not understand; kubectl says so in a line of its own. */
+/** A plug-in is no part of helm itself. What helm says of a command line that it does not understand; kubectl says so in a line of its own. */
 const misunderstood: Record<'kubectl' | 'helm', RegExp> = {
   kubectl:
     /^(?:error: (?!no objects passed|no matching resources|failed to create poddisruptionbudgets: namespaces|the server doesn't have|error from server|timed out).*|See 'kubectl.*)/m,
-  helm: /unknown (?:shorthand )?flag|unknown command|flag needs an argument|invalid argument|requires \d+ arg/,
+  helm: /unknown (?:shorthand )?flag|unknown command (?!"mapkubeapis")|flag needs an argument|invalid argument|requires \d+ arg/,
 };
 
-/** Kinds of Karpenter, of Argo Rollouts and pod security policies, which this server does not have, are no mistake; any other is. */
+/** Kinds of others, and versions and kinds that are removed, which this server does not have, are no mistake; any other is. */
 const unknownKind =
-  /doesn't have a resource type "(?!nodepool|nodeclaim|ec2nodeclass|provisioner|machine|awsnodetemplate|podsecuritypolic|psp|rollout|karpenter)/;
+  /doesn't have a resource type "(?!nodepool|nodeclaim|ec2nodeclass|provisioner|machine|awsnodetemplate|podsecuritypolic|psp|rollout|karpenter|backups|certificates|flowschemas)/;
 
 /** Operations of the EKS API that version 1 of the AWS CLI does not have: 1.46.3 ends before them. */
 const notYet = ['aws eks list-certificate-authorities --cluster-name --region'];

@@ -141,7 +141,13 @@ async function serves(cluster: LiveCluster, apiVersion: string, kind: string): P
 }
 
 async function discoverResources(cluster: LiveCluster, apiVersion: string): Promise<ApiResource[]> {
-  const { status, body } = await cluster.admin('GET', groupPath(apiVersion));
+  const deadline = Date.now() + crdWithinMs;
+  let { status, body } = await cluster.admin('GET', groupPath(apiVersion));
+  // While a further CRD joins a group, an older API server may not know the group for a moment.
+  while (status === 404 && Date.now() < deadline) {
+    await sleep(50);
+    ({ status, body } = await cluster.admin('GET', groupPath(apiVersion)));
+  }
   if (status !== 200) throw refusal('GET', groupPath(apiVersion), status, body);
   return (body as { resources: ApiResource[] }).resources;
 }

@@ -86,6 +86,7 @@ const legacyFindings = [
   'fail now addons/token-refresh: DaemonSet amazon-cloudwatch/fluentd-cloudwatch',
   'fail now addons/token-refresh: Deployment kube-system/coredns',
   'warn now addons/vpc-cni-version: DaemonSet kube-system/aws-node',
+  'unknown 1.25 apis/helm-releases: Cluster prod',
   'fail 1.25 apis/pod-security-policies: PodSecurityPolicy restricted',
   'warn 1.25 apis/pod-security-policies: Cluster prod',
   'warn now apis/pod-security-policies: PodSecurityPolicy eks.privileged',
