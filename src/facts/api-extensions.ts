@@ -128,12 +128,10 @@ export const webhookServices = z.array(
   z.object({
     namespace: name('ns'),
     name: name('app'),
-    /** Its ports; null: no such Service exists. */
-    ports: z.nullable(z.array(z.number())),
+    /** Its ports, each with the ready endpoints that offer it (null: they could not be read); null: no such Service exists. */
+    ports: z.nullable(z.array(z.object({ port: z.number(), ready: z.nullable(z.number()) }))),
     /** Of type ExternalName: it has no endpoints. */
     external: z.boolean(),
-    /** Ready endpoints of its EndpointSlices; null: they could not be read. */
-    ready: z.nullable(z.number()),
   }),
 );
 export type WebhookService = z.infer<typeof webhookServices>[number];

@@ -245,7 +245,8 @@ describe('Services of webhooks', () => {
     const [namespace, name] = path.split('/');
     return { apiVersion: 'v1', kind: 'Service', metadata: { namespace, name }, spec };
   };
-  const endpointSlice = (path: string, number: number, endpoints: unknown): Json => {
+  const unnamed = [{ name: '', port: 9443, protocol: 'TCP' }];
+  const endpointSlice = (path: string, number: number, endpoints: unknown, ports: unknown = unnamed): Json => {
     const [namespace, name] = path.split('/');
     return {
       apiVersion: 'discovery.k8s.io/v1',
@@ -253,6 +254,7 @@ describe('Services of webhooks', () => {
       metadata: { namespace, name: `${name}-${number}`, labels: { 'kubernetes.io/service-name': name } },
       addressType: 'IPv4',
       endpoints,
+      ports,
     };
   };
   const address = (ready?: boolean) => ({
@@ -275,7 +277,7 @@ describe('Services of webhooks', () => {
     crdObject('widgets', { conversion }),
     service('policy/guard', { ports: [{ port: 443 }] }),
     service('policy/outside', { type: 'ExternalName', externalName: 'hooks.example.com' }),
-    service('crds/guard', { ports: [{ port: 443 }, { port: 9443 }] }),
+    service('crds/guard', { ports: [{ port: 443 }] }),
     endpointSlice('policy/guard', 1, [address(true), address(false)]),
     endpointSlice('policy/guard', 2, [address()]),
     endpointSlice('policy/guard', 3, null),
@@ -288,28 +290,58 @@ describe('Services of webhooks', () => {
     expect(reading).toEqual({
       ok: true,
       value: [
-        { namespace: 'crds', name: 'guard', ports: [443, 9443], external: false, ready: 0 },
-        { namespace: 'policy', name: 'gone', ports: null, external: false, ready: 0 },
-        { namespace: 'policy', name: 'guard', ports: [443], external: false, ready: 2 },
-        { namespace: 'policy', name: 'outside', ports: [], external: true, ready: 0 },
+        { namespace: 'crds', name: 'guard', ports: [{ port: 443, ready: 0 }], external: false },
+        { namespace: 'policy', name: 'gone', ports: null, external: false },
+        { namespace: 'policy', name: 'guard', ports: [{ port: 443, ready: 2 }], external: false },
+        { namespace: 'policy', name: 'outside', ports: [], external: true },
       ],
     });
     expect(paths.filter((path) => path.includes('/services/'))).toHaveLength(4);
     expect(paths.filter((path) => path.endsWith('/endpoints'))).toEqual([]);
   });
 
+  it('have the ready endpoints of the slices that offer a port by its name, as the API server looks for them', async () => {
+    const two = [
+      { name: 'webhook', port: 443, targetPort: 'webhook' },
+      { name: 'metrics', port: 8080 },
+    ];
+    const offered = (...names: string[]) => names.map((name) => ({ name, port: 9443, protocol: 'TCP' }));
+    const own = [
+      calling('a', 'policy/guard'),
+      calling('b', 'policy/open'),
+      service('policy/guard', { ports: two }),
+      service('policy/open', { ports: two }),
+      endpointSlice('policy/guard', 1, [address(false)], offered('webhook', 'metrics')),
+      endpointSlice('policy/guard', 2, [address(true), address(true)], offered('metrics')),
+      endpointSlice('policy/open', 1, [address(true)], null),
+      endpointSlice('policy/open', 2, [address(true)], []),
+      endpointSlice('policy/open', 3, [address(true)], [{ name: 'webhook', protocol: 'TCP' }]),
+    ];
+    const ready = (webhook: number, metrics: number) => [
+      { port: 443, ready: webhook },
+      { port: 8080, ready: metrics },
+    ];
+    expect((await taken('webhookServices', own)).reading).toMatchObject({
+      ok: true,
+      value: [
+        { name: 'guard', ports: ready(0, 2) },
+        { name: 'open', ports: ready(0, 0) },
+      ],
+    });
+  });
+
   it('are looked up by names of Services alone', async () => {
     const own = [
       calling('a', 'policy/guard'),
       calling('b', 'policy/x),y in (z'),
-      service('policy/guard', {}),
+      service('policy/guard', { ports: [{ port: 443 }] }),
       endpointSlice('policy/guard', 1, [address(true)]),
     ];
     expect((await taken('webhookServices', own)).reading).toMatchObject({
       ok: true,
       value: [
-        { name: 'guard', ready: 1 },
-        { name: 'x),y in (z', ports: null, ready: 0 },
+        { name: 'guard', ports: [{ port: 443, ready: 1 }] },
+        { name: 'x),y in (z', ports: null },
       ],
     });
   });
@@ -323,7 +355,12 @@ describe('Services of webhooks', () => {
     const denied = 'endpointslices.discovery.k8s.io: list';
     expect((await taken('webhookServices', objects, [denied])).reading).toMatchObject({
       ok: true,
-      value: [{ ready: null }, { ports: null, ready: null }, { ports: [443], ready: null }, { ready: null }],
+      value: [
+        { ports: [{ port: 443, ready: null }] },
+        { ports: null },
+        { ports: [{ port: 443, ready: null }] },
+        { external: true },
+      ],
       gaps: [{ what: 'EndpointSlices', reason: { permission: denied } }],
     });
   });

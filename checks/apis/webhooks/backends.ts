@@ -40,15 +40,17 @@ function addressProblem(called: CalledService, services: readonly WebhookService
     return { rule: 'no-service', state: 'dead', text, observed: `no ${where}`, required: where };
   }
   if (service.external) return notSeen(`calls ${where} of type ExternalName, which is not checked`);
-  if (!service.ports.includes(port)) {
-    const offered = service.ports.length === 0 ? 'no port' : `port ${service.ports.join(', ')}`;
+  const offering = service.ports.find((one) => one.port === port);
+  if (offering === undefined) {
+    const offered = service.ports.length === 0 ? 'no port' : `port ${service.ports.map((one) => one.port).join(', ')}`;
     const text = `calls ${where} on port ${port}, but the Service has ${offered}`;
     return { rule: 'no-port', state: 'dead', text, observed: offered, required: `port ${port}` };
   }
-  if (service.ready !== 0) return undefined;
-  const text = `calls ${where}, which has no ready endpoints`;
+  if (offering.ready !== 0) return undefined;
+  const what = service.ports.length > 1 ? `port ${port} of ${where}` : where;
+  const text = `calls ${what}, which has no ready endpoints`;
   const required = 'at least 1 ready endpoint';
-  return { rule: 'no-endpoints', state: 'dead', text, observed: `0 ready endpoints of ${where}`, required };
+  return { rule: 'no-endpoints', state: 'dead', text, observed: `0 ready endpoints of ${what}`, required };
 }
 
 function urlProblem({ url }: Client): Problem | undefined {

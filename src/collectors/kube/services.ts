@@ -4,13 +4,13 @@ import type { KubeSource } from '../../sources/kube/contract.ts';
 const serviceObject = z.object({
   spec: z.object({
     type: z.optional(z.nullable(z.string())),
-    ports: z.optional(z.nullable(z.array(z.object({ port: z.number() })))),
+    ports: z.optional(z.nullable(z.array(z.object({ name: z.optional(z.nullable(z.string())), port: z.number() })))),
   }),
 });
 
-/** What is read of a Service; `ports` null: it does not exist. */
+/** What is read of a Service; `ports` null: it does not exist. A port without a name has the empty one. */
 export interface ServiceRead {
-  ports: number[] | null;
+  ports: { name: string; port: number }[] | null;
   external: boolean;
 }
 
@@ -30,5 +30,8 @@ async function read(kube: KubeSource, namespace: string, name: string): Promise<
   const object = await kube.get('', 'v1', 'services', namespace, name);
   if (object === undefined) return { ports: null, external: false };
   const { type, ports } = serviceObject.parse(object).spec;
-  return { ports: (ports ?? []).map(({ port }) => port), external: type === 'ExternalName' };
+  return {
+    ports: (ports ?? []).map(({ name: own, port }) => ({ name: own ?? '', port })),
+    external: type === 'ExternalName',
+  };
 }

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { defineCollector, type FactReader } from '../collect.ts';
-import type { CalledService, WebhookService } from '../../facts/api-extensions.ts';
+import type { CalledService } from '../../facts/api-extensions.ts';
 import type { Gap } from '../../facts/reading.ts';
 import { SourceError, type Reason } from '../../facts/reason.ts';
 import type { KubeSource } from '../../sources/kube/contract.ts';
 import { listAll } from './list.ts';
-import { readService } from './services.ts';
+import { readService, type ServiceRead } from './services.ts';
 
 const serviceName = 'kubernetes.io/service-name';
 const slice = z.object({
@@ -17,6 +17,11 @@ const slice = z.object({
           conditions: z.optional(z.nullable(z.object({ ready: z.optional(z.nullable(z.boolean())) }))),
         }),
       ),
+    ),
+  ),
+  ports: z.optional(
+    z.nullable(
+      z.array(z.object({ name: z.optional(z.nullable(z.string())), port: z.optional(z.nullable(z.number())) })),
     ),
   ),
 });
@@ -39,9 +44,12 @@ export const webhookServices = defineCollector('webhookServices', {
       slicesOf(source, named),
     ]);
     const services = read.flatMap((one) => ('ports' in one ? [one] : []));
-    const ready = (one: Named) => ('of' in slices ? (slices.of.get(pathOf(one)) ?? 0) : null);
+    const readyAt = (one: Named, port: string) => ('of' in slices ? (slices.of.get(pathOf(one, port)) ?? 0) : null);
     return {
-      value: services.map((one) => ({ ...one, ready: ready(one) })),
+      value: services.map((one) => ({
+        ...one,
+        ports: one.ports?.map(({ name, port }) => ({ port, ready: readyAt(one, name) })) ?? null,
+      })),
       gaps: [
         ...gaps,
         ...read.flatMap((one) => ('reason' in one ? [one] : [])),
@@ -79,7 +87,7 @@ function gapOf(what: string, { reason }: { reason: Reason }): Gap[] {
   return [{ what, reason }];
 }
 
-async function serviceOf(kube: KubeSource, { namespace, name }: Named): Promise<Omit<WebhookService, 'ready'> | Gap> {
+async function serviceOf(kube: KubeSource, { namespace, name }: Named): Promise<(Named & ServiceRead) | Gap> {
   try {
     return { namespace, name, ...(await readService(kube, namespace, name)) };
   } catch (error) {
@@ -90,7 +98,7 @@ async function serviceOf(kube: KubeSource, { namespace, name }: Named): Promise<
 
 type Slices = { of: Map<string, number>; inconsistent: boolean } | { gap: Gap };
 
-/** Ready endpoints by Service, in one list of those that carry one of the names. */
+/** Ready endpoints by port of a Service, in one list of those that carry one of the names. */
 async function slicesOf(kube: KubeSource, named: readonly Named[]): Promise<Slices> {
   const names = [...new Set(named.map(({ name }) => name))].filter(isServiceName);
   if (names.length === 0) return { of: new Map(), inconsistent: false };
@@ -100,15 +108,10 @@ async function slicesOf(kube: KubeSource, named: readonly Named[]): Promise<Slic
       versions: ['v1'],
       resource: 'endpointslices',
       labelSelector: `${serviceName} in (${names.join(',')})`,
-      project: (raw) => {
-        const { metadata, endpoints } = slice.parse(raw);
-        // Left out counts as ready: https://kubernetes.io/docs/concepts/services-networking/endpoint-slices/#ready
-        const ready = (endpoints ?? []).filter(({ conditions }) => conditions?.ready !== false).length;
-        return { path: pathOf({ namespace: metadata.namespace, name: metadata.labels[serviceName] ?? '' }), ready };
-      },
+      project: offeredBy,
     });
     const of = new Map<string, number>();
-    for (const { path, ready } of value) of.set(path, (of.get(path) ?? 0) + ready);
+    for (const { paths, ready } of value) for (const path of paths) of.set(path, (of.get(path) ?? 0) + ready);
     return { of, inconsistent };
   } catch (error) {
     if (!(error instanceof SourceError)) throw error;
@@ -116,11 +119,26 @@ async function slicesOf(kube: KubeSource, named: readonly Named[]): Promise<Slic
   }
 }
 
+/**
+ * The endpoints of a slice offer its ports, which have the names that the Service gives them. Pods without the container port
+ * of a named targetPort are in a slice without it: nothing is sent there. The same holds for a port without a number.
+ * Sources: k8s.io/apiserver, pkg/util/proxy/proxy.go (ResolveEndpoint); k8s.io/kubernetes, pkg/proxy/endpointslicecache.go
+ */
+function offeredBy(raw: unknown): { paths: string[]; ready: number } {
+  const { metadata, endpoints, ports } = slice.parse(raw);
+  const service = { namespace: metadata.namespace, name: metadata.labels[serviceName] ?? '' };
+  return {
+    paths: (ports ?? []).flatMap(({ name, port }) => (port ? [pathOf(service, name ?? '')] : [])),
+    // Left out counts as ready: https://kubernetes.io/docs/concepts/services-networking/endpoint-slices/#ready
+    ready: (endpoints ?? []).filter(({ conditions }) => conditions?.ready !== false).length,
+  };
+}
+
 /** The rule for names of Services. Any other name is that of none, and would break the selector, or widen it. */
 function isServiceName(name: string): boolean {
   return /^[a-z](?:[-a-z0-9]{0,61}[a-z0-9])?$/.test(name);
 }
 
-function pathOf({ namespace, name }: Named): string {
-  return `${namespace}/${name}`;
+function pathOf({ namespace, name }: Named, port: string): string {
+  return `${namespace}/${name}/${port}`;
 }

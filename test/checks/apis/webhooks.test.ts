@@ -5,7 +5,12 @@ import type { Facts } from '../../../src/facts/facts.ts';
 import { aKarpenter, checkCases } from '../cases.ts';
 
 const service = { namespace: 'policy', name: 'guard', port: 443 };
-const alive: WebhookService = { namespace: 'policy', name: 'guard', ports: [443], external: false, ready: 2 };
+const alive: WebhookService = {
+  namespace: 'policy',
+  name: 'guard',
+  ports: [{ port: 443, ready: 2 }],
+  external: false,
+};
 const caExpires = '2036-11-20T12:00:00.000Z';
 const everywhere = { kubeSystem: true, kubeNodeLease: true, any: true };
 
@@ -43,7 +48,7 @@ function facts(webhook: Partial<AdmissionWebhook> = {}, backend: Partial<Webhook
   };
 }
 
-const dead = { ready: 0 };
+const dead = { ports: [{ port: 443, ready: 0 }] };
 const resource = { kind: 'ValidatingWebhookConfiguration', name: 'guard' };
 const shopOnly = { kubeSystem: false, kubeNodeLease: false, any: true };
 const nowhere = { kubeSystem: false, kubeNodeLease: false, any: false };
@@ -76,7 +81,7 @@ const admission = [
   },
   {
     it: 'fails one whose Service does not exist',
-    facts: facts({}, { ports: null, ready: 0 }),
+    facts: facts({}, { ports: null }),
     findingsLike: [
       {
         level: 'fail' as const,
@@ -85,6 +90,39 @@ const admission = [
           'webhook pods.guard.example calls Service policy/guard, which does not exist: the API server rejects requests for pods in kube-system',
       },
     ],
+  },
+  {
+    it: 'fails one that calls a port without ready endpoints, whatever other ports of the Service have',
+    facts: facts(
+      {},
+      {
+        ports: [
+          { port: 443, ready: 0 },
+          { port: 8080, ready: 2 },
+        ],
+      },
+    ),
+    findingsLike: [
+      {
+        level: 'fail' as const,
+        rule: 'no-endpoints',
+        message:
+          'webhook pods.guard.example calls port 443 of Service policy/guard, which has no ready endpoints: the API server rejects requests for pods in kube-system',
+      },
+    ],
+  },
+  {
+    it: 'is silent about another port without ready endpoints',
+    facts: facts(
+      {},
+      {
+        ports: [
+          { port: 443, ready: 1 },
+          { port: 8080, ready: 0 },
+        ],
+      },
+    ),
+    findings: [],
   },
   {
     it: 'fails one that calls a port which the Service does not have',
@@ -335,7 +373,7 @@ const admission = [
   },
   {
     it: 'leaves Services and endpoints that were not read to the engine',
-    facts: facts({}, { ready: null }),
+    facts: facts({}, { ports: [{ port: 443, ready: null }] }),
     findings: [],
   },
   {
@@ -367,7 +405,7 @@ const admission = [
   },
   {
     it: 'is unknown about a Service of type ExternalName',
-    facts: facts({}, { external: true, ports: [], ready: 0 }),
+    facts: facts({}, { external: true, ports: [] }),
     findingsLike: [{ level: 'unknown' as const, rule: 'not-seen' }],
   },
 ];

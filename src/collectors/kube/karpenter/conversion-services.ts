@@ -14,7 +14,7 @@ export const karpenterConversionServices = defineCollector('karpenterConversionS
       .toSorted(([a], [b]) => (a < b ? -1 : 1))
       .map(async ([, service]) => ({
         ...service,
-        ports: (await readService(source, service.namespace, service.name)).ports,
+        ports: (await readService(source, service.namespace, service.name)).ports?.map(({ port }) => port) ?? null,
       }));
     return { value: await Promise.all(read) };
   },
