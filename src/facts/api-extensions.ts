@@ -113,7 +113,15 @@ export const admissionWebhooks = z.array(
     timeoutSeconds: z.number(),
     rules: z.array(rule),
     /** Of the namespaces that are there, what its namespaceSelector selects; null: they could not be read. */
-    namespaces: z.nullable(z.object({ kubeSystem: z.boolean(), kubeNodeLease: z.boolean(), any: z.boolean() })),
+    namespaces: z.nullable(
+      z.object({
+        kubeSystem: z.boolean(),
+        kubeNodeLease: z.boolean(),
+        any: z.boolean(),
+        /** Any of them has pods; null: these could not be read. Left out: it selects all, or no request that drains nodes. */
+        pods: z.exactOptional(z.nullable(z.boolean())),
+      }),
+    ),
     /** Its objectSelector: none (`all`), one that objects without labels meet (`most`), or another one (`some`). */
     objects: z.enum(['all', 'most', 'some']),
     /** It has matchConditions, which are not evaluated. */

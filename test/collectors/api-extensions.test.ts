@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { FactName, Facts } from '../../src/facts/facts.ts';
 import { karpenterCrdObjects } from '../world/karpenter-crds.ts';
 import { karpenterDeploymentObject } from '../world/karpenter-manifests.ts';
-import { aNamespaceObject } from '../world/manifests.ts';
+import { aNamespaceObject, aPodObject } from '../world/manifests.ts';
 import { kubeFacts } from './kube-facts.ts';
 
 /** CRDs, APIServices, webhooks and the Services that they call, over real sockets. Pages hold two objects. */
@@ -210,6 +210,42 @@ describe('admission webhooks', () => {
   ])('that select %s say what they select', async (_what, namespaceSelector, [kubeSystem, kubeNodeLease, any]) => {
     const found = await value('admissionWebhooks', [...namespaces, configuration('a', { namespaceSelector })]);
     expect(found[0]?.namespaces).toEqual({ kubeSystem, kubeNodeLease, any });
+  });
+
+  const drains = { ...podRule, resources: ['pods/eviction'] };
+  const guarded = { namespaceSelector: { matchLabels: { guarded: 'true' } }, rules: [drains] };
+  const shopPods = aPodObject('shop/one', 'ip-10-0-1-10.ec2.internal');
+  const asksForPods = (path: string) => path.startsWith('/api/v1/pods');
+
+  it.each([
+    ['which has pods', [shopPods], true],
+    ['which has none', [aPodObject('kube-system/one', 'ip-10-0-1-10.ec2.internal')], false],
+  ])('that reject evictions in one namespace, %s, say so', async (_what, pods, has) => {
+    const found = await value('admissionWebhooks', [...namespaces, ...pods, configuration('a', guarded)]);
+    expect(found[0]?.namespaces).toEqual({ kubeSystem: false, kubeNodeLease: false, any: true, pods: has });
+  });
+
+  it.each([
+    ['everywhere', { rules: [drains] }],
+    ['of pods that are created only', { ...guarded, rules: [podRule] }],
+    ['of another group', { ...guarded, rules: [{ ...drains, apiGroups: ['example.com'], resources: ['*/*'] }] }],
+    ['if they are there', { ...guarded, failurePolicy: 'Ignore' }],
+  ])('that select requests %s ask for no pods', async (_what, more) => {
+    const { reading, paths } = await taken('admissionWebhooks', [...namespaces, shopPods, configuration('a', more)]);
+    expect(paths.filter(asksForPods)).toEqual([]);
+    expect(JSON.stringify(reading)).not.toContain('"pods":');
+  });
+
+  it('that reject evictions are read where pods are denied: whether the namespaces have any is then a gap', async () => {
+    const objects = [...namespaces, shopPods, configuration('a', guarded)];
+    expect((await taken('admissionWebhooks', objects, ['pods: list'])).reading).toMatchObject({
+      ok: true,
+      value: [{ namespaces: { any: true, pods: null } }],
+      gaps: [{ what: 'pods', reason: { permission: 'pods: list' } }],
+    });
+    const services = await taken('webhookServices', objects, ['pods: list']);
+    expect(services.reading).toMatchObject({ ok: true, value: [{ name: 'guard', ports: null }] });
+    expect(services.reading).not.toHaveProperty('gaps');
   });
 
   it.each([

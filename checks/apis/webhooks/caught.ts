@@ -63,10 +63,16 @@ const vitals: readonly Vital[] = [
 /** What a webhook catches of the requests that an update of nodes makes; a namespace that could not be read counts as not caught. */
 export function vitalsCaughtBy({ rules, namespaces }: AdmissionWebhook): string[] {
   const caught = vitals.filter(
-    (vital) =>
-      (vital.where === 'cluster' || namespaces?.[vital.where] === true) && rules.some((rule) => catches(rule, vital)),
+    (vital) => isWhere(vital.where, namespaces) && rules.some((rule) => catches(rule, vital)),
   );
   return [...new Set(caught.map(({ what }) => what))];
+}
+
+/** An update moves pods of any namespace, but makes no request in one without pods; whether they are there is in `pods`. */
+function isWhere(where: Vital['where'], namespaces: AdmissionWebhook['namespaces']): boolean {
+  if (where === 'cluster') return true;
+  if (namespaces?.[where] !== true) return false;
+  return where !== 'any' || namespaces.pods === undefined || namespaces.pods === true;
 }
 
 /**

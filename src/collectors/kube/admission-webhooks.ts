@@ -49,13 +49,14 @@ const kinds = [
   ['MutatingWebhookConfiguration', 'mutatingwebhookconfigurations'],
 ] as const;
 
+type From = 'namespaces' | 'pods';
 type Selector = z.infer<typeof selector>;
 type Listed = Omit<AdmissionWebhook, 'namespaces'> & { selector: Selector };
 type Namespaces = readonly { name: string; labels: Labels }[];
 
 export const admissionWebhooks = defineCollector('admissionWebhooks', {
   permissions: kinds.map(([, resource]) => ({ apiGroup, resource, verb: 'list' as const })),
-  from: ['namespaces'],
+  from: ['namespaces', 'pods'],
   async collect({ kube }, facts) {
     const listed: Collected<Listed[][]> = await listKinds(
       await kube(),
@@ -68,13 +69,18 @@ export const admissionWebhooks = defineCollector('admissionWebhooks', {
     );
     const webhooks = listed.value.flat();
     const { namespaces, gaps } = webhooks.some((one) => !isEmpty(one.selector)) ? await namespacesOf(facts) : allOfThem;
+    const { inhabited, gaps: podGaps } =
+      namespaces !== null && webhooks.some(isAboutDrains) ? await inhabitedOf(facts) : nobodyAsks;
     return {
       ...listed,
-      value: webhooks.map(({ selector: selecting, ...one }) => ({
-        ...one,
-        namespaces: selectedOf(selecting, namespaces),
-      })),
-      gaps: [...(listed.gaps ?? []), ...gaps],
+      value: webhooks.map((listedOne) => {
+        const { selector: selecting, ...one } = listedOne;
+        return {
+          ...one,
+          namespaces: selectedOf(selecting, namespaces, isAboutDrains(listedOne) ? inhabited : undefined),
+        };
+      }),
+      gaps: [...(listed.gaps ?? []), ...gaps, ...podGaps],
     };
   },
 });
@@ -83,12 +89,41 @@ export const admissionWebhooks = defineCollector('admissionWebhooks', {
 const allOfThem: { namespaces: Namespaces; gaps: Gap[] } = { namespaces: [], gaps: [] };
 
 /** Selectors are judged by the labels that namespaces have; null, with a gap, where these cannot be read. */
-async function namespacesOf(
-  facts: FactReader<'namespaces'>,
-): Promise<{ namespaces: Namespaces | null; gaps: readonly Gap[] }> {
+async function namespacesOf(facts: FactReader<From>): Promise<{ namespaces: Namespaces | null; gaps: readonly Gap[] }> {
   const reading = await facts.reading('namespaces');
   if (!reading.ok) return { namespaces: null, gaps: [{ what: 'namespaces', reason: reading.reason }] };
   return { namespaces: reading.value.map((one) => ({ name: one.name, labels: labelsOf(one) })), gaps: [] };
+}
+
+/** Names of namespaces that have pods; null: not read. */
+type Inhabited = ReadonlySet<string> | null;
+
+/** No webhook needs to know where pods are. */
+const nobodyAsks: { inhabited: Inhabited; gaps: Gap[] } = { inhabited: null, gaps: [] };
+
+/** Where pods are; null, with a gap, where they cannot be read. */
+async function inhabitedOf(facts: FactReader<From>): Promise<{ inhabited: Inhabited; gaps: readonly Gap[] }> {
+  const reading = await facts.reading('pods');
+  if (!reading.ok) return { inhabited: null, gaps: [{ what: 'pods', reason: reading.reason }] };
+  return { inhabited: new Set(reading.value.map(({ namespace }) => namespace)), gaps: [] };
+}
+
+/** Whether it rejects evictions or deletions of pods in some namespaces only: those without pods then do not matter. */
+function isAboutDrains({ failurePolicy, selector: selecting, rules }: Listed): boolean {
+  if (failurePolicy === 'Ignore' || isEmpty(selecting)) return false;
+  return rules.some(
+    ({ apiGroups, resources, operations }) =>
+      includesAny(apiGroups, ['', '*']) &&
+      ((includesAny(resources, ofPods) && includesAny(operations, ['DELETE', '*'])) ||
+        (includesAny(resources, ofEvictions) && includesAny(operations, ['CREATE', '*']))),
+  );
+}
+
+const ofPods = ['pods', 'pods/*', '*', '*/*'];
+const ofEvictions = ['pods/eviction', 'pods/*', '*/eviction', '*/*'];
+
+function includesAny(values: readonly string[], wanted: readonly string[]): boolean {
+  return wanted.some((one) => values.includes(one));
 }
 
 function project(kind: AdmissionWebhook['kind'], raw: unknown): Listed[] {
@@ -136,16 +171,25 @@ function objectsOf(selecting: Selector): AdmissionWebhook['objects'] {
   return selects(selecting)({}) ? 'most' : 'some';
 }
 
-/** @param namespaces null: not read */
-function selectedOf(selecting: Selector, namespaces: Namespaces | null): AdmissionWebhook['namespaces'] {
+/**
+ * @param namespaces null: not read
+ * @param inhabited undefined: does not matter
+ */
+function selectedOf(
+  selecting: Selector,
+  namespaces: Namespaces | null,
+  inhabited: Inhabited | undefined,
+): AdmissionWebhook['namespaces'] {
   if (isEmpty(selecting)) return { kubeSystem: true, kubeNodeLease: true, any: true };
   if (namespaces === null) return null;
   const isSelected = selects(selecting);
-  const isIn = (name: string) => namespaces.some((one) => one.name === name && isSelected(one.labels));
+  const selected = namespaces.flatMap(({ name, labels }) => (isSelected(labels) ? [name] : []));
+  const pods = inhabited && selected.some((name) => inhabited.has(name));
   return {
-    kubeSystem: isIn('kube-system'),
-    kubeNodeLease: isIn('kube-node-lease'),
-    any: namespaces.some(({ labels }) => isSelected(labels)),
+    kubeSystem: selected.includes('kube-system'),
+    kubeNodeLease: selected.includes('kube-node-lease'),
+    any: selected.length > 0,
+    ...(pods === undefined ? {} : { pods }),
   };
 }
 

@@ -76,7 +76,7 @@ async function namedServices(facts: FactReader<From>): Promise<{ named: Named[];
     named: [...distinct].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one),
     gaps: [
       ...(webhooks.ok
-        ? (webhooks.gaps ?? []).filter(({ what }) => what !== 'namespaces')
+        ? (webhooks.gaps ?? []).filter(({ what }) => what !== 'namespaces' && what !== 'pods')
         : gapOf('admission webhooks', webhooks)),
       ...(crds.ok ? (crds.gaps ?? []) : gapOf('conversion webhooks', crds)),
     ],

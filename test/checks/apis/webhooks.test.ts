@@ -247,6 +247,34 @@ const admission = [
     ],
   },
   {
+    it: 'fails one for evictions in namespaces that have pods',
+    facts: facts({ namespaces: { ...shopOnly, pods: true }, rules: [aRule(['pods/eviction'])] }, dead),
+    findingsLike: [{ level: 'fail' as const }],
+  },
+  {
+    it: 'warns about one for evictions and deletions of pods in namespaces that have none: no node waits for it',
+    facts: facts({ namespaces: { ...shopOnly, pods: false }, rules: [aRule(['pods', 'pods/eviction'])] }, dead),
+    findingsLike: [
+      {
+        level: 'warn' as const,
+        blocks: 'workloads' as const,
+        message: expect.stringMatching(/rejects requests for pods and pods\/eviction$/) as string,
+      },
+    ],
+  },
+  {
+    it: 'leaves evictions in namespaces whose pods were not read to the engine',
+    facts: facts({ namespaces: { ...shopOnly, pods: null }, rules: [aRule(['pods/eviction'])] }, dead),
+    findingsLike: [{ level: 'warn' as const }],
+  },
+  {
+    it: 'fails one for pods of kube-system, whether the other namespaces have pods or not',
+    facts: facts({ namespaces: { ...shopOnly, kubeSystem: true, pods: null }, rules: [aRule(['pods'])] }, dead),
+    findingsLike: [
+      { level: 'fail' as const, message: expect.stringMatching(/requests for pods in kube-system$/) as string },
+    ],
+  },
+  {
     it: 'fails one for the leases by which nodes stay alive',
     facts: facts({ rules: [aRule(['leases'], { apiGroups: ['coordination.k8s.io'] })] }, dead),
     findingsLike: [
