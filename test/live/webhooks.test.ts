@@ -102,8 +102,8 @@ describe('dead backends on an API server of 1.34.1', () => {
     expect(told(scan)).toEqual([
       'warn now apis/api-services: APIService v1.lab.example.com',
       'warn now apis/crd-versions: CustomResourceDefinition widgets.lab.example.org',
-      'fail now apis/webhooks: CustomResourceDefinition gadgets.lab.example.org (and 1 more)',
       'fail now apis/webhooks: ValidatingWebhookConfiguration guard',
+      'unknown now apis/webhooks: CustomResourceDefinition gadgets.lab.example.org (and 1 more)',
     ]);
   });
 

@@ -1,68 +1,21 @@
 import type { AdmissionWebhook, WebhookRule } from '../../../src/facts/api-extensions.ts';
-
-/** A request that an update of nodes cannot do without. */
-interface Vital {
-  what: string;
-  group: string;
-  resource: string;
-  subresource: string;
-  operations: readonly string[];
-  /** Where the object is; `cluster`: a namespaceSelector does not apply. */
-  where: 'cluster' | 'kubeSystem' | 'kubeNodeLease' | 'any';
-}
-
-const core = { group: '', subresource: '' };
-const vitals: readonly Vital[] = [
-  { ...core, what: 'nodes', resource: 'nodes', operations: ['CREATE', 'UPDATE'], where: 'cluster' },
-  { ...core, what: 'nodes', resource: 'nodes', subresource: 'status', operations: ['UPDATE'], where: 'cluster' },
-  { ...core, what: 'pods in kube-system', resource: 'pods', operations: ['CREATE'], where: 'kubeSystem' },
-  {
-    ...core,
-    what: 'pods in kube-system',
-    resource: 'pods',
-    subresource: 'binding',
-    operations: ['CREATE'],
-    where: 'kubeSystem',
-  },
-  { ...core, what: 'evictions', resource: 'pods', subresource: 'eviction', operations: ['CREATE'], where: 'any' },
-  { ...core, what: 'deletions of pods', resource: 'pods', operations: ['DELETE'], where: 'any' },
-  {
-    what: 'leases of nodes',
-    group: 'coordination.k8s.io',
-    resource: 'leases',
-    subresource: '',
-    operations: ['CREATE', 'UPDATE'],
-    where: 'kubeNodeLease',
-  },
-  {
-    what: 'leases in kube-system',
-    group: 'coordination.k8s.io',
-    resource: 'leases',
-    subresource: '',
-    operations: ['UPDATE'],
-    where: 'kubeSystem',
-  },
-  {
-    ...core,
-    what: 'the status of pods in kube-system',
-    resource: 'pods',
-    subresource: 'status',
-    operations: ['UPDATE'],
-    where: 'kubeSystem',
-  },
-  {
-    what: 'CSINodes',
-    group: 'storage.k8s.io',
-    resource: 'csinodes',
-    subresource: '',
-    operations: ['CREATE', 'UPDATE'],
-    where: 'cluster',
-  },
-];
+import { vitals, type Vital } from './vitals.ts';
 
 /** What a webhook catches of the requests that an update of nodes makes; a namespace that could not be read counts as not caught. */
-export function vitalsCaughtBy({ rules, namespaces }: AdmissionWebhook): string[] {
-  const caught = vitals.filter(
+export function vitalsCaughtBy(webhook: AdmissionWebhook): string[] {
+  return caughtOf(webhook, vitals);
+}
+
+/** Of these, the requests by which nodes and leaders show in time that they are there. */
+export function renewalsCaughtBy(webhook: AdmissionWebhook): string[] {
+  return caughtOf(
+    webhook,
+    vitals.filter(({ renews }) => renews),
+  );
+}
+
+function caughtOf({ rules, namespaces }: AdmissionWebhook, among: readonly Vital[]): string[] {
+  const caught = among.filter(
     (vital) => isWhere(vital.where, namespaces) && rules.some((rule) => catches(rule, vital)),
   );
   return [...new Set(caught.map(({ what }) => what))];

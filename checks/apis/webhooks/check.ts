@@ -3,6 +3,7 @@ import { defineCheck } from '../../../src/check.ts';
 import { admissionFindings } from './admission.ts';
 import { conversionFindings } from './conversion.ts';
 import { removedVersionFindings } from './removed-versions.ts';
+import { timeoutFindings } from './timeouts.ts';
 
 const admission = 'https://kubernetes.io/docs/reference/access-authn-authz/extensible-admission-controllers/';
 
@@ -19,17 +20,29 @@ export default defineCheck({
 
     If the conversion webhook of a CRD does not respond, its objects can only be read in the version in which they are
     stored. The garbage collector lists every kind when kube-controller-manager starts, as it does in each update of
-    the control plane. Until it can list all kinds, it deletes no objects in the whole cluster. (A CRD without objects
-    needs no conversion; the check does not read the number of objects.)
+    the control plane. Until it can list all kinds, it deletes no objects in the whole cluster. A CRD without objects, or
+    with all objects stored in the preferred version, needs no conversion. \`status.storedVersions\` does not show this, and
+    no permission to list the objects of every CRD leaves out Secrets. Such a CRD is therefore unknown; the fix shows how
+    to list its objects.
 
-    A backend cannot respond if its Service or the port does not exist, if it has no ready endpoints, or if the CA bundle
-    has expired. Without a CA bundle, the API server trusts only public CAs, which do not sign certificates for Services.
-    If a webhook has \`matchPolicy: Exact\` and the only API versions in its rules are removed, the API server no longer
-    calls it for that kind, without an error.
+    A backend cannot respond if its Service or the port does not exist, if the port has no ready endpoints, or if the CA
+    bundle has expired. Without a CA bundle, the API server trusts only public CAs, which do not sign certificates for
+    Services. If a webhook has \`matchPolicy: Exact\` and the only API versions in its rules are removed, the API server no
+    longer calls it for that kind, without an error.
 
-    The check does not judge webhooks with \`failurePolicy: Ignore\`, the result of \`matchConditions\`, or whether the control
-    plane can reach the endpoints. EKS runs its own webhooks (\`pod-identity-webhook\`, \`vpc-resource-*\`) in the
-    control plane. karpenter/conversion-webhook judges the CRDs of an installed Karpenter.`,
+    AWS recommends a timeout of less than 30 seconds for webhooks that intercept requests on which the cluster depends.
+    For the requests by which nodes and leaders renew their status and leases, this also applies to webhooks with
+    \`failurePolicy: Ignore\`. The check does not add up the timeouts of several webhooks: neither AWS nor Kubernetes
+    documents a limit for the sum.
+
+    For webhooks with \`failurePolicy: Ignore\`, the check judges only this timeout. It does not judge the result of
+    \`matchConditions\`, or whether the control plane can reach the endpoints. Nor does it judge whether the CA in the bundle
+    signed the certificate of the backend: this requires a connection to the backend, or its Secret. To see it, send a
+    request that the webhook intercepts with \`kubectl apply --dry-run=server\`: the API server calls the webhook, and
+    returns its TLS error.
+
+    EKS runs its own webhooks (\`pod-identity-webhook\`, \`vpc-resource-*\`) in the control plane.
+    karpenter/conversion-webhook judges the CRDs of an installed Karpenter.`,
   fix: advice`Restore the backend of the webhook.`,
   links: [
     `${admission}#failure-policy`,
@@ -45,6 +58,7 @@ export default defineCheck({
     yield* admissionFindings(admissionWebhooks, webhookServices, now);
     const mayRunKarpenter = karpenterControllers === undefined || karpenterControllers.length > 0;
     yield* conversionFindings(crds, webhookServices, { now, mayRunKarpenter });
+    yield* timeoutFindings(admissionWebhooks);
     yield* removedVersionFindings(admissionWebhooks, tables['api-removals'], versions);
   },
 });

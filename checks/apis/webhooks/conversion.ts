@@ -11,6 +11,7 @@ const conversionLinks = [
 
 interface Judged {
   crd: Crd;
+  need: 'to-list' | 'to-ask';
   problem: Problem;
   level: Finding['level'];
 }
@@ -28,10 +29,11 @@ export function* conversionFindings(
     if (need === 'none') return [];
     return problemsOf(crd.conversion, services, now).flatMap((problem) => {
       const level = levelOf(problem, need === 'to-list');
-      return level === undefined ? [] : [{ crd, problem, level }];
+      return level === undefined ? [] : [{ crd, need, problem, level }];
     });
   });
-  for (const all of grouped(judged, ({ problem, level }) => `${level}\n${problem.text}`).values()) yield findingOf(all);
+  const alike = grouped(judged, ({ need, problem, level }) => [level, need, problem.text].join('\n'));
+  for (const all of alike.values()) yield findingOf(all);
 }
 
 /**
@@ -63,14 +65,20 @@ function ranked(version: string): number[] {
   return major === undefined ? [-1, 0, 0] : [stages.indexOf(stage), Number(major), Number(minor)];
 }
 
+/**
+ * Whether objects are there is not read: RBAC has no permission for the kinds of all CRDs that leaves out Secrets. Nor do
+ * `storedVersions` say so: they name a version from the day it was the storage version, with objects or without.
+ * Source: k8s.io/apiextensions-apiserver, pkg/registry/customresourcedefinition/strategy.go
+ */
 function levelOf({ rule, state }: Problem, stopsLists: boolean): Finding['level'] | undefined {
-  if (state === 'dead') return stopsLists ? 'fail' : 'warn';
+  if (state === 'dead') return stopsLists ? 'unknown' : 'warn';
   if (state === 'soon' || state === 'unlikely') return 'warn';
   return rule === 'not-seen' && !stopsLists ? undefined : 'unknown';
 }
 
 function findingOf(all: readonly [Judged, ...Judged[]]): Finding {
-  const [{ crd, problem, level }] = all;
+  const [{ crd, need, problem, level }] = all;
+  const stopsLists = need === 'to-list';
   return {
     level,
     rule: `conversion-${problem.rule}`,
@@ -79,21 +87,21 @@ function findingOf(all: readonly [Judged, ...Judged[]]): Finding {
       name: crd.name,
       ...(all.length > 1 ? { note: `and ${all.length - 1} more` } : {}),
     },
-    message: `the conversion webhook ${problem.text}: ${effectOf(problem, needOf(crd) === 'to-list')}`,
+    message: `the conversion webhook ${problem.text}: ${effectOf(problem, stopsLists)}`,
     blocks: 'workloads',
     evidence: all.map((one) => ({
-      observed: `${one.problem.observed}, stored as ${one.crd.storedVersions.join(', ')}`,
+      observed: `${one.problem.observed}, storedVersions ${one.crd.storedVersions.join(', ')}`,
       required: one.problem.required,
       resource: one.crd.name,
     })),
-    fix: conversionFix(crd, problem),
+    fix: conversionFix(crd, problem, stopsLists ? all.map((one) => one.crd) : []),
     links: conversionLinks,
   };
 }
 
 function effectOf({ state }: Problem, stopsLists: boolean): string {
   const effect = stopsLists
-    ? 'objects stored in another version cannot be read, and garbage collection stops in the whole cluster once the control plane is updated'
+    ? 'objects stored in another version cannot be read; if there is one, garbage collection stops in the whole cluster once the control plane is updated'
     : 'requests for versions other than the stored one fail';
   if (state === 'dead') return effect;
   if (state === 'unlikely') return `unless a public CA signed its certificate, ${effect}`;

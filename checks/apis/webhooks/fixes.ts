@@ -16,11 +16,27 @@ export function admissionFix(webhook: AdmissionWebhook, problem: Problem): Advic
   return advice`${what(problem)}${installedBy(webhook)}${gone}\n${look}`;
 }
 
-/** What to do about the conversion of a CRD: never delete the CRD, which also deletes all its objects. */
-export function conversionFix(crd: Crd, problem: Problem): Advice {
+/**
+ * What to do about the conversion of a CRD: never delete the CRD, which also deletes all its objects.
+ * @param unread CRDs of which nobody knows whether they have objects that must be converted
+ */
+export function conversionFix(crd: Crd, problem: Problem, unread: readonly Crd[]): Advice {
   const look = commands(sh`kubectl get crd ${crd.name} --output yaml`, ...serviceLooks(crd.conversion));
   return advice`${what(problem)}${installedBy(crd)} Do not delete the CRD to remove the webhook: this also deletes all its
-    objects. If the software was uninstalled, first install the same version again.\n${look}`;
+    objects. If the software was uninstalled, first install the same version again.${objectsLook(unread)}\n${look}`;
+}
+
+const mostLists = 5;
+
+/** What shows whether objects must be converted: the list that the garbage collector requests. */
+function objectsLook(crds: readonly Crd[]): Advice {
+  if (crds.length === 0) return advice``;
+  const lists = crds
+    .slice(0, mostLists)
+    .map(({ plural, group }) => sh`kubectl get ${`${plural}.${group}`} --all-namespaces --output name`);
+  return advice` To see whether garbage collection is at risk, list the objects as the garbage collector does. If this succeeds,
+    with or without objects, nothing has to be converted. If objects have to be converted, it fails with an error of the
+    conversion webhook.\n${commands(...lists)}\n`;
 }
 
 function what({ rule, text }: Problem): Advice {

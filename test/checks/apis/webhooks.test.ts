@@ -438,6 +438,70 @@ const admission = [
   },
 ];
 
+const nodeRules = { rules: [aRule(['nodes'], { operations: ['UPDATE'] })] };
+
+const everything = { rules: [aRule(['*/*'], { apiGroups: ['*'], apiVersions: ['*'] })] };
+
+const timeouts = [
+  {
+    it: 'warns about a timeout of 30 seconds for requests that an update of nodes needs',
+    facts: facts({ ...nodeRules, timeoutSeconds: 30 }),
+    findings: [
+      {
+        level: 'warn' as const,
+        rule: 'timeout',
+        resource,
+        message:
+          'webhook pods.guard.example has a timeout of 30 seconds: if its backend is slow or cannot be reached, requests for nodes wait that long',
+        blocks: 'nodes' as const,
+        links: [
+          'https://docs.aws.amazon.com/eks/latest/best-practices/control-plane.html',
+          expect.stringContaining('#small-timeout') as string,
+        ],
+        evidence: [{ observed: 'timeoutSeconds 30', required: 'less than 30', resource: 'pods.guard.example' }],
+        fix: expect.stringMatching(
+          /Set `timeoutSeconds` to less than 30 [^]*kubectl get validatingwebhookconfiguration guard --output yaml/,
+        ) as string,
+      },
+    ],
+  },
+  {
+    it: 'warns about it where the webhook fails open, and about several webhooks of a configuration once',
+    facts: facts(
+      {},
+      {},
+      {
+        admissionWebhooks: [
+          aWebhook({ ...everything, failurePolicy: 'Ignore', timeoutSeconds: 30, conditional: true }),
+          aWebhook({ ...nodeRules, name: 'more.guard.example', timeoutSeconds: 30 }),
+        ],
+      },
+    ),
+    findingsLike: [
+      {
+        level: 'warn' as const,
+        rule: 'timeout',
+        message: expect.stringMatching(
+          /30 seconds \(and 1 more in this configuration\): .* requests for nodes, leases of nodes and leases in kube-system that meet its matchConditions wait that long$/,
+        ) as string,
+      },
+    ],
+  },
+  { it: 'is silent about 29 seconds', facts: facts({ ...nodeRules, timeoutSeconds: 29 }), findings: [] },
+  ...(
+    [
+      ['for kinds that no update of nodes needs', { rules: [aRule(['*/*'], { apiGroups: ['cert-manager.io'] })] }],
+      ['for objects with certain labels only', { ...nodeRules, objects: 'some' }],
+      ['for pods of kube-system, if the webhook fails open', { failurePolicy: 'Ignore' }],
+      ['of a webhook that EKS runs', { ...nodeRules, service: null, url: 'control-plane' }],
+    ] as const
+  ).map(([what, webhook]) => ({
+    it: `is silent about a timeout of 30 seconds ${what}`,
+    facts: facts({ ...(webhook as Partial<AdmissionWebhook>), timeoutSeconds: 30 }),
+    findings: [],
+  })),
+];
+
 const apps = 'autoscaling';
 const exact = { matchPolicy: 'Exact' as const };
 const scalers = (...apiVersions: string[]) => [aRule(['horizontalpodautoscalers'], { apiGroups: [apps], apiVersions })];
@@ -538,7 +602,7 @@ function withCrds(crds: Partial<Crd>[], backend: Partial<WebhookService> = dead,
 
 const crd = { kind: 'CustomResourceDefinition', name };
 const stops =
-  'objects stored in another version cannot be read, and garbage collection stops in the whole cluster once the control plane is updated';
+  'objects stored in another version cannot be read; if there is one, garbage collection stops in the whole cluster once the control plane is updated';
 const node = { group: 'karpenter.sh', name: 'nodepools.karpenter.sh', plural: 'nodepools' };
 
 const { karpenterControllers: _unread, ...unreadKarpenter } = withCrds([node]);
@@ -546,22 +610,22 @@ const { karpenterControllers: _unread, ...unreadKarpenter } = withCrds([node]);
 const conversions = [
   { it: 'is silent about a conversion webhook whose backend is ready', facts: withCrds([{}], {}), findings: [] },
   {
-    it: 'fails CRDs with objects in another version than the preferred one, without a backend',
-    facts: withCrds([{}, { name: 'gadgets.example.com' }]),
+    it: 'does not know of CRDs that may have objects in another version than the preferred one, without a backend',
+    facts: withCrds([{}, { name: 'gadgets.example.com', plural: 'gadgets' }]),
     findings: [
       {
-        level: 'fail' as const,
+        level: 'unknown' as const,
         rule: 'conversion-no-endpoints',
         resource: { ...crd, note: 'and 1 more' },
         message: `the conversion webhook calls Service policy/guard, which has no ready endpoints: ${stops}`,
         blocks: 'workloads' as const,
         evidence: [name, 'gadgets.example.com'].map((one) => ({
-          observed: '0 ready endpoints of Service policy/guard, stored as v1beta1, v1',
+          observed: '0 ready endpoints of Service policy/guard, storedVersions v1beta1, v1',
           required: 'at least 1 ready endpoint',
           resource: one,
         })),
         fix: expect.stringMatching(
-          /Restore the Service[^]*Do not delete the CRD[^]*kubectl get crd widgets\.example\.com --output yaml\nkubectl describe service guard/,
+          /Restore the Service[^]*Do not delete the CRD[^]*as the garbage collector does[^]*kubectl get widgets\.example\.com --all-namespaces --output name\nkubectl get gadgets\.example\.com --all-namespaces --output name\n[^]*kubectl get crd widgets\.example\.com --output yaml\nkubectl describe service guard/,
         ) as string,
         links: [
           expect.stringContaining('#webhook-conversion') as string,
@@ -571,7 +635,7 @@ const conversions = [
     ],
   },
   {
-    it: 'fails a CRD that stores a version below the preferred one',
+    it: 'does not know of a CRD that stores a version below the preferred one',
     facts: withCrds([
       {
         versions: [
@@ -581,7 +645,7 @@ const conversions = [
         storedVersions: ['v1beta1'],
       },
     ]),
-    findingsLike: [{ level: 'fail' as const, resource: crd }],
+    findingsLike: [{ level: 'unknown' as const, resource: crd }],
   },
   {
     it: 'knows that v2alpha1 comes after v1',
@@ -600,6 +664,37 @@ const conversions = [
     ],
   },
   {
+    it: 'makes two findings of CRDs that need the conversion for different things',
+    facts: withCrds(
+      [{}, { name: 'gadgets.example.com', plural: 'gadgets', storedVersions: ['v1'] }],
+      {},
+      {
+        webhookServices: [{ ...alive, ports: null }],
+      },
+    ),
+    findingsLike: [
+      { level: 'unknown' as const, rule: 'conversion-no-service', resource: crd },
+      { level: 'warn' as const, rule: 'conversion-no-service', resource: { ...crd, name: 'gadgets.example.com' } },
+    ],
+  },
+  {
+    it: 'warns of both things for which CRDs without a CA bundle need the conversion',
+    facts: withCrds(
+      [
+        { conversion: { strategy: 'Webhook', service } },
+        { name: 'gadgets.example.com', storedVersions: ['v1'], conversion: { strategy: 'Webhook', service } },
+      ],
+      {},
+    ),
+    findingsLike: [
+      { level: 'warn' as const, resource: crd, message: expect.stringContaining('garbage collection') as string },
+      {
+        level: 'warn' as const,
+        message: expect.stringMatching(/requests for versions other than the stored one fail$/) as string,
+      },
+    ],
+  },
+  {
     it: 'is silent where the only version is served and stored: nothing is converted',
     facts: withCrds([{ versions: [v1], storedVersions: ['v1'] }]),
     findings: [],
@@ -610,11 +705,11 @@ const conversions = [
     findings: [],
   },
   {
-    it: 'fails an expired CA bundle of a conversion webhook',
+    it: 'does not know what an expired CA bundle of a conversion webhook stops',
     facts: withCrds([{ conversion: { ...converted, caExpires: '2026-11-01T00:00:00.000Z' } }], {}),
     findingsLike: [
       {
-        level: 'fail' as const,
+        level: 'unknown' as const,
         rule: 'conversion-ca-expired',
         message: `the conversion webhook has a CA bundle that expired on 2026-11-01: ${stops}`,
       },
@@ -652,10 +747,10 @@ const conversions = [
     findings: [],
   },
   {
-    it: 'fails what an uninstalled Karpenter left behind',
+    it: 'does not know whether an uninstalled Karpenter left objects behind',
     facts: withCrds([node]),
-    findingsLike: [{ level: 'fail' as const, resource: { ...crd, name: 'nodepools.karpenter.sh' } }],
+    findingsLike: [{ level: 'unknown' as const, resource: { ...crd, name: 'nodepools.karpenter.sh' } }],
   },
 ];
 
-checkCases(check, [...admission, ...removed, ...conversions]);
+checkCases(check, [...admission, ...timeouts, ...removed, ...conversions]);

@@ -1,0 +1,57 @@
+import type { Finding } from '../../../src/check.ts';
+import type { AdmissionWebhook } from '../../../src/facts/api-extensions.ts';
+import { advice, commands } from '../../../src/languages/advice.ts';
+import { listed } from '../../../src/languages/english.ts';
+import { grouped } from '../../../src/languages/grouped.ts';
+import { sh } from '../../../src/languages/shell.ts';
+import { installedBy } from '../../../src/subjects/called-services.ts';
+import { renewalsCaughtBy, vitalsCaughtBy } from './caught.ts';
+
+/** The only number that AWS or Kubernetes gives: "a timeout shorter than 30 seconds". */
+const longest = 30;
+const timeoutLinks = [
+  'https://docs.aws.amazon.com/eks/latest/best-practices/control-plane.html',
+  'https://kubernetes.io/docs/concepts/cluster-administration/admission-webhooks-good-practices/#small-timeout',
+];
+
+interface Slow {
+  webhook: AdmissionWebhook;
+  /** The requests of a node update that it intercepts. */
+  vital: readonly string[];
+}
+
+/** Webhooks for which requests of a node update may wait too long; of those that fail open, the requests that must be in time. */
+export function* timeoutFindings(webhooks: readonly AdmissionWebhook[]): Iterable<Finding> {
+  const slow = webhooks.flatMap((webhook): Slow[] => {
+    // EKS sets those of its own webhooks.
+    if (webhook.timeoutSeconds < longest || webhook.url === 'control-plane' || webhook.objects === 'some') return [];
+    const vital = webhook.failurePolicy === 'Fail' ? vitalsCaughtBy(webhook) : renewalsCaughtBy(webhook);
+    return vital.length === 0 ? [] : [{ webhook, vital }];
+  });
+  const byConfiguration = grouped(slow, ({ webhook }) => `${webhook.kind}\n${webhook.configuration}`);
+  for (const all of byConfiguration.values()) yield findingOf(all);
+}
+
+function findingOf(all: readonly [Slow, ...Slow[]]): Finding {
+  const [{ webhook, vital }, ...others] = all;
+  const { kind, configuration, name, timeoutSeconds, conditional } = webhook;
+  const more = others.length === 0 ? '' : ` (and ${others.length} more in this configuration)`;
+  const which = conditional ? ' that meet its matchConditions' : '';
+  return {
+    level: 'warn',
+    rule: 'timeout',
+    resource: { kind, name: configuration },
+    message: `webhook ${name} has a timeout of ${timeoutSeconds} seconds${more}: if its backend is slow or cannot be reached, requests for ${listed(vital)}${which} wait that long`,
+    blocks: 'nodes',
+    links: timeoutLinks,
+    evidence: all.map((one) => ({
+      observed: `timeoutSeconds ${one.webhook.timeoutSeconds}`,
+      required: `less than ${longest}`,
+      resource: one.webhook.name,
+    })),
+    fix: advice`Set \`timeoutSeconds\` to less than ${longest} in the manifest or chart that installs the webhook. The default is
+      10 seconds; most webhooks respond within milliseconds.${installedBy(webhook)}\n${commands(
+        sh`kubectl get ${kind.toLowerCase()} ${configuration} --output yaml`,
+      )}`,
+  };
+}

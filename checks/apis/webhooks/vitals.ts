@@ -1,0 +1,72 @@
+/** A request that an update of nodes cannot do without. */
+export interface Vital {
+  what: string;
+  group: string;
+  resource: string;
+  subresource: string;
+  operations: readonly string[];
+  /** Where the object is; `cluster`: a namespaceSelector does not apply. */
+  where: 'cluster' | 'kubeSystem' | 'kubeNodeLease' | 'any';
+  /** Sent every few seconds by a node or a leader, which counts as gone if it is late. */
+  renews?: true;
+}
+
+const core = { group: '', subresource: '' };
+/** Of the kinds here, `v1` is the only version. */
+export const vitals: readonly Vital[] = [
+  { ...core, what: 'nodes', resource: 'nodes', operations: ['CREATE', 'UPDATE'], where: 'cluster' },
+  {
+    ...core,
+    what: 'nodes',
+    resource: 'nodes',
+    subresource: 'status',
+    operations: ['UPDATE'],
+    where: 'cluster',
+    renews: true,
+  },
+  { ...core, what: 'pods in kube-system', resource: 'pods', operations: ['CREATE'], where: 'kubeSystem' },
+  {
+    ...core,
+    what: 'pods in kube-system',
+    resource: 'pods',
+    subresource: 'binding',
+    operations: ['CREATE'],
+    where: 'kubeSystem',
+  },
+  { ...core, what: 'evictions', resource: 'pods', subresource: 'eviction', operations: ['CREATE'], where: 'any' },
+  { ...core, what: 'deletions of pods', resource: 'pods', operations: ['DELETE'], where: 'any' },
+  {
+    what: 'leases of nodes',
+    group: 'coordination.k8s.io',
+    resource: 'leases',
+    subresource: '',
+    operations: ['CREATE', 'UPDATE'],
+    where: 'kubeNodeLease',
+    renews: true,
+  },
+  {
+    what: 'leases in kube-system',
+    group: 'coordination.k8s.io',
+    resource: 'leases',
+    subresource: '',
+    operations: ['UPDATE'],
+    where: 'kubeSystem',
+    renews: true,
+  },
+  {
+    ...core,
+    what: 'the status of pods in kube-system',
+    resource: 'pods',
+    subresource: 'status',
+    operations: ['UPDATE'],
+    where: 'kubeSystem',
+  },
+  {
+    what: 'CSINodes',
+    group: 'storage.k8s.io',
+    resource: 'csinodes',
+    subresource: '',
+    operations: ['CREATE', 'UPDATE'],
+    where: 'cluster',
+  },
+];
