@@ -103,7 +103,7 @@ describe('dead backends on an API server of 1.34.1', () => {
       'warn now apis/api-services: APIService v1.lab.example.com',
       'warn now apis/crd-versions: CustomResourceDefinition widgets.lab.example.org',
       'fail now apis/webhooks: ValidatingWebhookConfiguration guard',
-      'unknown now apis/webhooks: CustomResourceDefinition gadgets.lab.example.org (and 1 more)',
+      'warn now apis/webhooks: CustomResourceDefinition gadgets.lab.example.org (and 1 more)',
     ]);
   });
 

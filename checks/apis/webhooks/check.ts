@@ -20,10 +20,12 @@ export default defineCheck({
 
     If the conversion webhook of a CRD does not respond, its objects can only be read in the version in which they are
     stored. The garbage collector lists every kind when kube-controller-manager starts, as it does in each update of
-    the control plane. Until it can list all kinds, it deletes no objects in the whole cluster. A CRD without objects, or
-    with all objects stored in the preferred version, needs no conversion. \`status.storedVersions\` does not show this, and
-    no permission to list the objects of every CRD leaves out Secrets. Such a CRD is therefore unknown; the fix shows how
-    to list its objects.
+    the control plane. Up to Kubernetes 1.31, it deletes no objects in the whole cluster until it can list all kinds; from
+    1.32 on, it skips kinds that it cannot list, and the check only warns.
+
+    A CRD without objects, or with all objects stored in the preferred version, needs no conversion.
+    \`status.storedVersions\` does not show this, and no permission to list the objects of every CRD leaves out Secrets. If
+    the path has a version up to 1.31, such a CRD is therefore unknown; the fix shows how to list its objects.
 
     A backend cannot respond if its Service or the port does not exist, if the port has no ready endpoints, or if the CA
     bundle has expired. Without a CA bundle, the API server trusts only public CAs, which do not sign certificates for
@@ -57,7 +59,7 @@ export default defineCheck({
   *run({ admissionWebhooks = [], webhookServices, crds = [], karpenterControllers }, { versions, now, tables }) {
     yield* admissionFindings(admissionWebhooks, webhookServices, now);
     const mayRunKarpenter = karpenterControllers === undefined || karpenterControllers.length > 0;
-    yield* conversionFindings(crds, webhookServices, { now, mayRunKarpenter });
+    yield* conversionFindings(crds, webhookServices, { now, versions, mayRunKarpenter });
     yield* timeoutFindings(admissionWebhooks);
     yield* removedVersionFindings(admissionWebhooks, tables['api-removals'], versions);
   },

@@ -1,6 +1,7 @@
 import type { Finding } from '../../../src/check.ts';
 import type { Crd, WebhookService } from '../../../src/facts/api-extensions.ts';
 import { grouped } from '../../../src/languages/grouped.ts';
+import type { Minor } from '../../../src/languages/versions.ts';
 import { problemsOf, type Problem } from './backends.ts';
 import { conversionFix } from './fixes.ts';
 
@@ -9,26 +10,39 @@ const conversionLinks = [
   'https://github.com/kubernetes/kubernetes/issues/101078',
 ];
 
+/** From this version on, the garbage collector starts without the kinds that it cannot list: kubernetes/kubernetes#125796. */
+const skipsKindsFrom: Minor = 32;
+
+/** What the conversion is needed for; `to-collect`: for a list without which no garbage is collected. */
+type Need = 'to-collect' | 'to-list' | 'to-ask';
+
 interface Judged {
   crd: Crd;
-  need: 'to-list' | 'to-ask';
+  need: Need;
   problem: Problem;
   level: Finding['level'];
+}
+
+interface Given {
+  now: string;
+  /** Today's version of the control plane and those of the path. */
+  versions: readonly Minor[];
+  mayRunKarpenter: boolean;
 }
 
 /** CRDs whose conversion webhook cannot respond; one finding for those that have the same problem. */
 export function* conversionFindings(
   crds: readonly Crd[],
   services: readonly WebhookService[] | undefined,
-  { now, mayRunKarpenter }: { now: string; mayRunKarpenter: boolean },
+  { now, versions, mayRunKarpenter }: Given,
 ): Iterable<Finding> {
   const judged = crds.flatMap((crd): Judged[] => {
     const isKarpenters = crd.group === 'karpenter.sh' || crd.group === 'karpenter.k8s.aws';
     if (crd.conversion.strategy !== 'Webhook' || (isKarpenters && mayRunKarpenter)) return [];
-    const need = needOf(crd);
+    const need = needOf(crd, versions);
     if (need === 'none') return [];
     return problemsOf(crd.conversion, services, now).flatMap((problem) => {
-      const level = levelOf(problem, need === 'to-list');
+      const level = levelOf(problem, need);
       return level === undefined ? [] : [{ crd, need, problem, level }];
     });
   });
@@ -37,15 +51,20 @@ export function* conversionFindings(
 }
 
 /**
- * What the conversion is needed for. The garbage collector lists each kind in the preferred version, the highest that is
- * served: objects stored in another one are converted. Where one version is stored and served, nothing is.
+ * The garbage collector lists each kind in the preferred version, the highest that is served: objects stored in another one are
+ * converted. Where one version is stored and served, nothing is.
  */
-function needOf({ versions, storedVersions }: Crd): 'to-list' | 'to-ask' | 'none' {
-  const served = versions.flatMap((version) => (version.served ? [version.name] : []));
-  const stored = new Set([...storedVersions, ...versions.flatMap(({ name, storage }) => (storage ? [name] : []))]);
+function needOf({ versions: own, storedVersions }: Crd, versions: readonly Minor[]): Need | 'none' {
+  const served = own.flatMap((version) => (version.served ? [version.name] : []));
+  const stored = new Set([...storedVersions, ...own.flatMap(({ name, storage }) => (storage ? [name] : []))]);
   const [preferred] = served.toSorted(byPriority);
-  if ([...stored].some((name) => name !== preferred)) return 'to-list';
+  if ([...stored].some((name) => name !== preferred)) return waitsForLists(versions) ? 'to-collect' : 'to-list';
   return served.length > 1 ? 'to-ask' : 'none';
+}
+
+/** Each step starts kube-controller-manager in its version; without a step, it may start again in today's. */
+function waitsForLists([current = 0, ...steps]: readonly Minor[]): boolean {
+  return (steps.length === 0 ? [current] : steps).some((version) => version < skipsKindsFrom);
 }
 
 const stages = ['alpha', 'beta', ''];
@@ -70,15 +89,13 @@ function ranked(version: string): number[] {
  * `storedVersions` say so: they name a version from the day it was the storage version, with objects or without.
  * Source: k8s.io/apiextensions-apiserver, pkg/registry/customresourcedefinition/strategy.go
  */
-function levelOf({ rule, state }: Problem, stopsLists: boolean): Finding['level'] | undefined {
-  if (state === 'dead') return stopsLists ? 'unknown' : 'warn';
-  if (state === 'soon' || state === 'unlikely') return 'warn';
-  return rule === 'not-seen' && !stopsLists ? undefined : 'unknown';
+function levelOf({ rule, state }: Problem, need: Need): Finding['level'] | undefined {
+  if (need === 'to-collect' && (state === 'dead' || state === 'unknown')) return 'unknown';
+  return rule === 'not-seen' ? undefined : 'warn';
 }
 
 function findingOf(all: readonly [Judged, ...Judged[]]): Finding {
   const [{ crd, need, problem, level }] = all;
-  const stopsLists = need === 'to-list';
   return {
     level,
     rule: `conversion-${problem.rule}`,
@@ -87,22 +104,27 @@ function findingOf(all: readonly [Judged, ...Judged[]]): Finding {
       name: crd.name,
       ...(all.length > 1 ? { note: `and ${all.length - 1} more` } : {}),
     },
-    message: `the conversion webhook ${problem.text}: ${effectOf(problem, stopsLists)}`,
+    message: `the conversion webhook ${problem.text}: ${effectOf(problem, need)}`,
     blocks: 'workloads',
     evidence: all.map((one) => ({
       observed: `${one.problem.observed}, storedVersions ${one.crd.storedVersions.join(', ')}`,
       required: one.problem.required,
       resource: one.crd.name,
     })),
-    fix: conversionFix(crd, problem, stopsLists ? all.map((one) => one.crd) : []),
+    fix: conversionFix(crd, problem, need === 'to-ask' ? [] : all.map((one) => one.crd)),
     links: conversionLinks,
   };
 }
 
-function effectOf({ state }: Problem, stopsLists: boolean): string {
-  const effect = stopsLists
-    ? 'objects stored in another version cannot be read; if there is one, garbage collection stops in the whole cluster once the control plane is updated'
-    : 'requests for versions other than the stored one fail';
+const effects = {
+  'to-collect':
+    'objects stored in another version cannot be read; if there is one, garbage collection stops in the whole cluster once the control plane is updated',
+  'to-list': 'objects stored in another version cannot be read',
+  'to-ask': 'requests for versions other than the stored one fail',
+} as const;
+
+function effectOf({ state }: Problem, need: Need): string {
+  const effect = effects[need];
   if (state === 'dead') return effect;
   if (state === 'unlikely') return `unless a public CA signed its certificate, ${effect}`;
   return state === 'soon' ? `from then on, ${effect}` : `if it does not respond, ${effect}`;

@@ -34,9 +34,9 @@ function objectsLook(crds: readonly Crd[]): Advice {
   const lists = crds
     .slice(0, mostLists)
     .map(({ plural, group }) => sh`kubectl get ${`${plural}.${group}`} --all-namespaces --output name`);
-  return advice` To see whether garbage collection is at risk, list the objects as the garbage collector does. If this succeeds,
-    with or without objects, garbage collection is not affected. If objects have to be converted, it fails with an error of
-    the conversion webhook.\n${commands(...lists)}\n`;
+  return advice` To see whether objects have to be converted, list them as the garbage collector does. If this succeeds, with or
+    without objects, none of them has to be converted. Otherwise, it fails with an error of the conversion
+    webhook.\n${commands(...lists)}\n`;
 }
 
 function what({ rule, text }: Problem): Advice {

@@ -732,6 +732,11 @@ const conversions = [
     ],
   },
   {
+    it: 'does not know of a conversion webhook whose CA bundle holds no certificate',
+    facts: withCrds([{ conversion: { ...converted, caExpires: null } }], {}),
+    findingsLike: [{ level: 'unknown' as const, rule: 'conversion-ca-unreadable' }],
+  },
+  {
     it: 'is unknown about a conversion webhook at a URL',
     facts: withCrds([{ conversion: { strategy: 'Webhook', service: null, url: 'elsewhere' } }]),
     findingsLike: [{ level: 'unknown' as const, rule: 'conversion-not-seen' }],
@@ -753,4 +758,68 @@ const conversions = [
   },
 ];
 
-checkCases(check, [...admission, ...timeouts, ...removed, ...conversions]);
+const unread = 'objects stored in another version cannot be read';
+
+/** From 1.32 on, the garbage collector starts without the kinds that it cannot list. */
+const laterConversions = [
+  {
+    it: 'warns from 1.32 on, where the garbage collector skips kinds that it cannot list',
+    current: '1.31',
+    facts: withCrds([{}]),
+    findings: [
+      {
+        level: 'warn' as const,
+        rule: 'conversion-no-endpoints',
+        resource: crd,
+        message: `the conversion webhook calls Service policy/guard, which has no ready endpoints: ${unread}`,
+        blocks: 'workloads' as const,
+        evidence: [
+          {
+            observed: '0 ready endpoints of Service policy/guard, storedVersions v1beta1, v1',
+            required: 'at least 1 ready endpoint',
+            resource: name,
+          },
+        ],
+        fix: expect.stringContaining('kubectl get widgets.example.com --all-namespaces --output name') as string,
+        links: expect.any(Array) as string[],
+      },
+    ],
+  },
+  {
+    it: 'does not know where a step before the last one is below 1.32',
+    current: '1.30',
+    target: '1.32',
+    facts: withCrds([{}]),
+    findingsLike: [{ level: 'unknown' as const, resource: crd }],
+  },
+  {
+    it: 'does not know in 1.31 where no update is planned: kube-controller-manager may start again',
+    current: '1.31',
+    target: '1.31',
+    facts: withCrds([{}]),
+    findingsLike: [{ level: 'unknown' as const, resource: crd }],
+  },
+  {
+    it: 'warns in 1.33 of a CA bundle of a conversion webhook that holds no certificate',
+    facts: withCrds([{ conversion: { ...converted, caExpires: null } }], {}),
+    findingsLike: [
+      {
+        level: 'warn' as const,
+        message: `the conversion webhook has a CA bundle that contains no valid certificate: if it does not respond, ${unread}`,
+      },
+    ],
+  },
+  {
+    it: 'is silent in 1.33 about a conversion webhook at a URL: no update depends on it',
+    facts: withCrds([{ conversion: { strategy: 'Webhook', service: null, url: 'elsewhere' } }]),
+    findings: [],
+  },
+];
+
+checkCases(check, [
+  ...admission,
+  ...timeouts,
+  ...removed,
+  ...conversions.map((row) => ({ current: '1.30', ...row })),
+  ...laterConversions,
+]);
