@@ -48,7 +48,7 @@ export function looksAtKarpenter(id: string): boolean {
 }
 
 /** Discovery, which is open to all, answers them where the API server serves no version that goes away. */
-export const answeredByDiscovery: readonly string[] = ['apis/deprecated', 'apis/removed'];
+export const answeredByDiscovery: readonly string[] = ['apis/deprecated', 'apis/helm-releases', 'apis/removed'];
 
 /** Checks that are judged without `--with`. */
 export const unasked = checks.filter(({ needs }) => needs.every((fact) => isAskedFor(fact, [])));

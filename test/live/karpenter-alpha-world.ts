@@ -6,12 +6,15 @@ import { realCrds } from './karpenter-live-crds.ts';
 type Json = Record<string, unknown>;
 
 /**
- * The cluster of the stored scenario as a real API server takes it, with two workloads that speak alpha: one that asks for
+ * The cluster of the stored scenario as a real API server takes it, without the CRDs of Argo CD and Flux, with two workloads that speak alpha: one that asks for
  * the Provisioner's nodes by their label, one whose pods must not be evicted.
  */
 export function karpenterAlphaWorld(): World {
   const world = karpenter030World();
-  const objects = world.kube.objects.filter(({ kind }) => kind !== 'CustomResourceDefinition');
+  const objects = world.kube.objects.filter(({ kind, apiVersion }) => {
+    const [group = ''] = String(apiVersion).split('/');
+    return kind !== 'CustomResourceDefinition' && !/^argoproj\.io$|\.fluxcd\.io$/.test(group);
+  });
   return {
     ...world,
     kube: { ...world.kube, objects: [...objects, ...realCrds('0.30.0'), ...speakingAlpha()] },

@@ -16,8 +16,8 @@ export default defineCheck({
     the API server calls a webhook of the controller to convert between them. The CRDs in the chart \`karpenter\`
     always reference the Service karpenter in kube-system; a controller in another namespace needs
     \`webhook.serviceNamespace\` of the chart \`karpenter-crd\`. If the webhook does not respond, objects stored in
-    the other version cannot be read, and garbage collection stops in the whole cluster, because it has to list every
-    kind.
+    the other version cannot be read. Up to Kubernetes 1.31, garbage collection also stops in the whole cluster, because
+    it has to list every kind.
 
     The controller writes its CA bundle to the CRDs and renews it; an expired or missing CA bundle shows that it does
     not.

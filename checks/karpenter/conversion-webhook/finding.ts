@@ -10,7 +10,7 @@ export function findingOf(problem: Problem, crds: readonly KarpenterCrd[], contr
   const [first] = crds;
   const isStopped = crds.some(isStoredOtherwise);
   const effect = isStopped
-    ? 'objects stored in another version cannot be read, and garbage collection stops in the whole cluster'
+    ? 'objects stored in another version cannot be read, and up to Kubernetes 1.31, garbage collection stops in the whole cluster'
     : 'requests for versions other than v1 fail';
   return {
     level: problem.rule === 'url' ? 'unknown' : isStopped ? 'fail' : 'warn',

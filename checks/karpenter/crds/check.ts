@@ -26,7 +26,7 @@ export default defineCheck({
     looks healthy: the API server drops the field or rejects the new NodeClaim, and Karpenter cannot launch nodes.
 
     CRDs of 0.33 to 1.0 with two versions need a webhook of the controller to convert between them. With a controller
-    without that webhook, objects cannot be read, and garbage collection stops in the whole cluster.
+    without that webhook, objects cannot be read, and up to Kubernetes 1.31, garbage collection stops in the whole cluster.
 
     Deleting a CRD deletes all its objects; deleting NodePools and NodeClaims deletes their nodes.
 

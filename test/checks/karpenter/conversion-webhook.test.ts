@@ -25,7 +25,8 @@ function facts(
   };
 }
 
-const effect = 'objects stored in another version cannot be read, and garbage collection stops in the whole cluster';
+const effect =
+  'objects stored in another version cannot be read, and up to Kubernetes 1.31, garbage collection stops in the whole cluster';
 const elsewhere = { namespace: 'karpenter' };
 
 checkCases(check, [
