@@ -132,6 +132,11 @@ export interface Check<
   warnsBy?: readonly Use[];
   /** Facts that are counted or joined: an inconsistent reading of one adds an unknown finding. */
   counts?: readonly (Need | Use)[];
+  /**
+   * The first version at which a missing fact can hide a finding; null: none up to the target. Left out: today. Given are the facts
+   * of `needs` that were read in full.
+   */
+  unseenAt?(facts: Partial<Pick<Facts, Need>>, context: Context<Table>): Minor | null;
   /** One that ends before the target adds an unknown finding. */
   tables?: readonly Table[];
   /** What a config file may make stricter, by name (`freeInEachSubnet`); `run` reads `context.thresholds`. */

@@ -31,6 +31,8 @@ function groundsOn(readings: Readings, target = 34): Grounds {
   };
 }
 
+const reason = { kind: 'denied' as const, message: 'taken away', permission: 'test:Permission' };
+
 function factsOf(check: AnyCheck): FactName[] {
   return [...check.needs, ...(check.uses ?? []), ...(check.applies?.needs ?? [])];
 }
@@ -40,12 +42,18 @@ function silent(check: AnyCheck): Readings {
   return silentReadings(check.id);
 }
 
+/** The next minor version, unless nothing that the check reads matters before a later one. */
+function targetOf(check: AnyCheck): number {
+  const [last] = factsOf(check).slice(-1);
+  const denied = { ...silent(check), ...(last && { [last]: { ok: false, reason } }) };
+  const targets = [34, 35, 36, 37];
+  return targets.find((target) => judge(check, groundsOn(denied, target)).status === 'unknown') ?? 34;
+}
+
 function withReading(check: AnyCheck, fact: FactName, change: object): Readings {
   const readings = silent(check);
   return { ...readings, [fact]: { ...readings[fact], ...change } };
 }
-
-const reason = { kind: 'denied' as const, message: 'taken away', permission: 'test:Permission' };
 
 describe('the registry', () => {
   it('is sorted by id, each once', () => {
@@ -59,6 +67,8 @@ describe('the registry', () => {
 });
 
 describe.each(checks.map((check) => [check.id, check] as const))('%s', (_id, check) => {
+  const on = (readings: Readings): Grounds => groundsOn(readings, targetOf(check));
+
   it('says why, how to mend it and who says so', () => {
     expect(check.title.length).toBeGreaterThan(10);
     expect(check.why.length).toBeGreaterThan(100);
@@ -69,13 +79,13 @@ describe.each(checks.map((check) => [check.id, check] as const))('%s', (_id, che
   });
 
   it('passes where everything was seen and nothing is wrong', () => {
-    const result = judge(check, groundsOn(silent(check)));
+    const result = judge(check, on(silent(check)));
     expect(result.findings).toEqual([]);
     expect(result.status).toBe('pass');
   });
 
   it.each(factsOf(check))('is unknown, never pass, without %s', (fact) => {
-    const result = judge(check, groundsOn({ ...silent(check), [fact]: { ok: false, reason } }));
+    const result = judge(check, on({ ...silent(check), [fact]: { ok: false, reason } }));
     expect(result.status).toBe('unknown');
     expect(result.findings.map(({ rule }) => rule)).toContain(`missing:${fact}`);
     expect(result.missing).toContainEqual({
@@ -90,7 +100,7 @@ describe.each(checks.map((check) => [check.id, check] as const))('%s', (_id, che
   const onlyForSkip = (check.applies?.uses ?? []).filter((fact) => !check.uses?.includes(fact));
   it.each(onlyForSkip)('is still judged without %s, on which only a skip hangs', (fact) => {
     const { [fact]: _, ...rest } = silent(check);
-    expect(judge(check, groundsOn(rest)).status).toBe('pass');
+    expect(judge(check, on(rest)).status).toBe('pass');
   });
 
   /** What waits for a grant and is only used is the check's own matter: here, no step needs it. */
@@ -101,34 +111,34 @@ describe.each(checks.map((check) => [check.id, check] as const))('%s', (_id, che
 
   it.each(factsOf(check))('is unknown where an inventory lacks %s, unless it waits for a grant', (fact) => {
     const { [fact]: _, ...rest } = silent(check);
-    expect(judge(check, groundsOn(rest)).status).toBe(without(fact));
+    expect(judge(check, on(rest)).status).toBe(without(fact));
   });
 
   it.each(factsOf(check))('does not believe that %s was not asked for, unless it waits for a grant', (fact) => {
     const unasked = { ok: false as const, reason: { kind: 'not-asked' as const, message: 'needs --with nothing' } };
-    const { status } = judge(check, groundsOn({ ...silent(check), [fact]: unasked }));
+    const { status } = judge(check, on({ ...silent(check), [fact]: unasked }));
     expect(status).toBe(without(fact));
   });
 
   it.each(factsOf(check))('is unknown, never pass, where %s has a gap', (fact) => {
-    const result = judge(check, groundsOn(withReading(check, fact, { gaps: [{ what: 'one of them', reason }] })));
+    const result = judge(check, on(withReading(check, fact, { gaps: [{ what: 'one of them', reason }] })));
     expect(result.status).toBe('unknown');
   });
 
   it.each(factsOf(check))('does not pass on an old answer for %s', (fact) => {
-    expect(judge(check, groundsOn(withReading(check, fact, { stale: 'two days' }))).status).toBe('unknown');
+    expect(judge(check, on(withReading(check, fact, { stale: 'two days' }))).status).toBe('unknown');
   });
 
   it('does not pass on an inconsistent list that it counts or joins', () => {
     for (const fact of [...check.needs, ...(check.uses ?? [])]) {
-      const { status } = judge(check, groundsOn(withReading(check, fact, { inconsistent: true })));
+      const { status } = judge(check, on(withReading(check, fact, { inconsistent: true })));
       expect(status).toBe(check.counts?.includes(fact) === true ? 'unknown' : 'pass');
     }
   });
 
   it('is unknown for a release of Karpenter that no table holds', () => {
     if (!factsOf(check).includes('karpenterControllers')) return;
-    const { context, ...rest } = groundsOn(silent(check));
+    const { context, ...rest } = on(silent(check));
     const karpenter = { current: '1.8.8', target: '9.9.9', versions: ['1.8.8'] };
     const { status, findings } = judge(check, { ...rest, context: { ...context, karpenter } });
     expect(status).toBe('unknown');
@@ -152,7 +162,7 @@ describe.each(checks.map((check) => [check.id, check] as const))('%s', (_id, che
         throw new Error('broken');
       },
     };
-    const result = judge(broken, groundsOn(silent(check)));
+    const result = judge(broken, on(silent(check)));
     expect(result.status).toBe('unknown');
     expect(result.findings[0]?.message).toBe('the check crashed: broken');
   });
@@ -178,7 +188,7 @@ describe.each(checks.map((check) => [check.id, check] as const))('%s', (_id, che
 
   it.each(check.warnsBy ?? [])('fails nowhere because of %s, on which only warnings hang', (fact) => {
     expect(check.uses).toContain(fact);
-    const result = judge(check, groundsOn({ ...silent(check), [fact]: { ok: false, reason } }));
+    const result = judge(check, on({ ...silent(check), [fact]: { ok: false, reason } }));
     expect(result.findings.map(({ unseen }) => unseen)).toContainEqual(expect.objectContaining({ hides: 'warn' }));
     for (const name of storedNames()) {
       const { readings } = JSON.parse(readFileSync(storedInventory(name), 'utf8')) as { readings: Readings };
@@ -198,6 +208,31 @@ describe.each(checks.map((check) => [check.id, check] as const))('%s', (_id, che
     expect(permissions).toContain('eks:DescribeCluster');
   });
 });
+
+describe.each(checks.filter(({ unseenAt }) => unseenAt !== undefined).map((check) => [check.id, check] as const))(
+  '%s, before the first step at which it could find something,',
+  (_id, check) => {
+    const silentBefore = (readings: Readings) => judge(check, groundsOn(readings, targetOf(check) - 1));
+
+    it('needs nothing but servedApis, which tells so', () => {
+      const without = factsOf(check).map((fact) => {
+        const { status, missing } = silentBefore({ ...silent(check), [fact]: { ok: false, reason } });
+        return [fact, status, missing.map((one) => one.fact)];
+      });
+      expect(without).toEqual(
+        factsOf(check).map((fact) => (fact === 'servedApis' ? [fact, 'unknown', [fact]] : [fact, 'pass', []])),
+      );
+    });
+
+    it('is unknown where servedApis was read only in part, and something else was not', () => {
+      const readings = withReading(check, 'servedApis', { gaps: [{ what: 'one of them', reason }] });
+      const { findings } = silentBefore({ ...readings, insights: { ok: false, reason } });
+      expect(findings.map(({ rule, at }) => [rule, at])).toEqual(
+        ['insights', 'servedApis'].map((fact) => [`missing:${fact}`, null]),
+      );
+    });
+  },
+);
 
 describe('the silent readings', () => {
   it('hold every fact, in the shape of an inventory', () => {

@@ -78,7 +78,10 @@ const facts: Omit<Facts, 'apiGroups'> & { apiGroups: string[] } = {
   addonNames: ['coredns'],
   addons: [anAddon('coredns')],
   addonVersions: [anAddonOffer('coredns', { 'v1.12.4-eksbuild.1': ['1.33*', '1.34*', '1.35*', '1.36*', '1.37*'] })],
-  insights: ['1.34', '1.35', '1.36', '1.37'].map((version) => anInsight('Kubelet version skew', version)),
+  insights: ['1.34', '1.35', '1.36', '1.37'].flatMap((version) => [
+    anInsight('Kubelet version skew', version),
+    anInsight(`Deprecated APIs removed in Kubernetes v${version}`, version),
+  ]),
   requestedApis: [],
   auditedCalls: { since: '2026-10-21T12:00:00.000Z', until: '2026-11-20T12:00:00.000Z', calls: [] },
   vpcSubnets: [{ id: 'subnet-0a', cidrs: ['10.0.0.0/24'], free: 200 }],
@@ -146,8 +149,9 @@ const facts: Omit<Facts, 'apiGroups'> & { apiGroups: string[] } = {
     { ...kubeProxy, component: 'kube-proxy', pods: { wanted: 1, available: 1 } },
   ],
   apiGroups: [],
-  servedApis: [],
-  apiObjects: { kinds: [], objects: [] },
+  // 1.37 removes it: at the steps before, nothing that apis/removed reads matters.
+  servedApis: [{ api: 'storage.k8s.io/v1beta1', resource: 'volumeattributesclasses' }],
+  apiObjects: { kinds: [{ resource: 'volumeattributesclasses', api: 'storage.k8s.io/v1', count: 0 }], objects: [] },
   argoApplications: [],
   fluxInventories: [],
   apiServices: [],

@@ -1,8 +1,9 @@
 import { advice } from '../../src/languages/advice.ts';
 import { defineCheck, type Finding } from '../../src/check.ts';
+import type { Minor } from '../../src/languages/versions.ts';
 import { calledApis, calledFinding } from '../../src/subjects/called-apis.ts';
 import { inventoriesOf } from '../../src/subjects/git-ops.ts';
-import { servedRemovals } from '../../src/subjects/api-removals.ts';
+import { servedRemovals, type Removal } from '../../src/subjects/api-removals.ts';
 import { stillWritten, writtenFinding } from '../../src/subjects/written-objects.ts';
 
 /** The number of minor versions after the target that the check looks at. */
@@ -21,7 +22,8 @@ export default defineCheck({
     which API version, and which API version the manifests of Argo CD and Flux use. Stored objects are not a problem.
     Clients are reported if EKS has an insight about the version that removes the API (most of these insights appear at
     the version before), or if the audit log (\`--with logs\`) or the metrics of the API server (\`--with metrics\`) show
-    their requests. Removals in Kubernetes versions that are not released yet can change.`,
+    their requests. If the next two minor versions remove nothing that the API server serves, the check passes even if it
+    could not read these sources. Removals in Kubernetes versions that are not released yet can change.`,
   fix: advice`Change the \`apiVersion\` in the manifest, and update programs and clients to a version that calls the newer API.`,
   links: [
     'https://kubernetes.io/docs/reference/using-api/deprecation-guide/',
@@ -32,10 +34,15 @@ export default defineCheck({
   counts: ['apiObjects', 'argoApplications', 'fluxInventories', 'helmManifests'],
   tables: ['api-removals', 'field-managers', 'insights'],
 
+  unseenAt({ servedApis }, { current, target, tables }) {
+    if (servedApis === undefined) return current;
+    return removedSoon(servedRemovals(tables['api-removals'], servedApis), target).length > 0 ? current : null;
+  },
+
   *run({ servedApis, apiObjects, ...sources }, { current, target, now, tables, unasked }) {
     const inventories = inventoriesOf(sources, unasked);
     const served = servedRemovals(tables['api-removals'], servedApis);
-    const soon = served.filter(({ version }) => version > target && version <= target + ahead);
+    const soon = removedSoon(served, target);
     for (const one of stillWritten(apiObjects.objects, soon, tables['field-managers'], inventories)) {
       const { move, ...finding } = writtenFinding(one, current, served, inventories);
       yield { ...finding, phase: move.from <= current ? 'before' : 'after' } satisfies Finding;
@@ -44,3 +51,7 @@ export default defineCheck({
     for (const called of calledApis(sources, soon, judged)) yield { level: 'warn', ...calledFinding(called, judged) };
   },
 });
+
+function removedSoon(served: readonly Removal[], target: Minor): Removal[] {
+  return served.filter(({ version }) => version > target && version <= target + ahead);
+}

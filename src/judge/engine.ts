@@ -13,7 +13,7 @@ import { statusOf } from './status.ts';
 import { reasonUnasked } from '../facts/grants.ts';
 import { loadTable, type TableName } from '../tables/tables.ts';
 import { distinct, missingFact, missingFinding, unseenOf, type Seen, type Unseen } from './unseen.ts';
-import { format } from '../languages/versions.ts';
+import { format, type Minor } from '../languages/versions.ts';
 
 /** Everything that a check is judged on, besides its tables. */
 export interface Grounds extends Seen {
@@ -94,8 +94,23 @@ function runOutcome(check: AnyCheck, grounds: Grounds, context: Context, ended: 
     ...unseenOf([...needs, ...uses], grounds, new Set<FactName>(counts)),
   ]);
   const found = areRead([...gate, ...needs], grounds.readings) ? findingsOf(check, grounds.readings, context) : [];
-  const missing = unseen.map((one) => missingFinding(one, warnsBy.includes(one.fact) ? 'warn' : undefined));
-  return { found: [...found, ...missing, ...ended], unseen };
+  const from = unseenAt(check, grounds, context);
+  const concerned = unseen.filter(({ fact }) => from !== null || gate.includes(fact));
+  const missing = concerned.map((one) => ({
+    ...missingFinding(one, warnsBy.includes(one.fact) ? 'warn' : undefined),
+    at: gate.includes(one.fact) || from === null ? context.current : from,
+  }));
+  return { found: [...found, ...missing, ...ended], unseen: concerned };
+}
+
+/** Today, unless facts that were read in full show that the check can find nothing before. */
+function unseenAt(check: AnyCheck, grounds: Grounds, context: Context): Minor | null {
+  const at = valueOrError(() => check.unseenAt?.(valuesOf(wholeOf(check.needs, grounds), grounds.readings), context));
+  return at === undefined || at instanceof Error ? context.current : at;
+}
+
+function wholeOf(names: readonly FactName[], grounds: Grounds): FactName[] {
+  return names.filter((name) => unseenOf([name], grounds, new Set([name])).length === 0);
 }
 
 function areRead(names: readonly FactName[], readings: Readings): boolean {
@@ -104,8 +119,7 @@ function areRead(names: readonly FactName[], readings: Readings): boolean {
 
 /** What `applies` may look at besides its needs is given whole or not at all: a skip is not decided on half a list. */
 function valuesForWhen({ needs, uses = [] }: NonNullable<AnyCheck['applies']>, grounds: Grounds): Facts {
-  const whole = uses.filter((name) => unseenOf([name], grounds, new Set([name])).length === 0);
-  return valuesOf([...needs, ...whole], grounds.readings);
+  return valuesOf([...needs, ...wholeOf(uses, grounds)], grounds.readings);
 }
 
 /** Asserts that every required fact was read; the caller has checked this. */

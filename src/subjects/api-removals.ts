@@ -11,6 +11,11 @@ export function servedRemovals(rows: readonly Removal[], served: Facts['servedAp
   return rows.filter(({ api, resource }) => served.some((one) => one.api === api && one.resource === resource));
 }
 
+/** The Kubernetes version of the first of these removals; null where there is none. */
+export function firstOf(removals: readonly Removal[]): Minor | null {
+  return removals.length === 0 ? null : Math.min(...removals.map(({ version }) => version));
+}
+
 /** What to write in place of a version that goes away. */
 export interface Move {
   /** `autoscaling/v2` */

@@ -1,7 +1,7 @@
 import { advice } from '../../../src/languages/advice.ts';
-import { defineCheck, type Finding } from '../../../src/check.ts';
+import { defineCheck, type Context, type Finding } from '../../../src/check.ts';
 import { inventoriesOf } from '../../../src/subjects/git-ops.ts';
-import { servedRemovals } from '../../../src/subjects/api-removals.ts';
+import { firstOf, servedRemovals, type Removal } from '../../../src/subjects/api-removals.ts';
 import { stillWritten, writtenFinding } from '../../../src/subjects/written-objects.ts';
 import { callerFindings } from './callers.ts';
 import { ownerReferenceFindings } from './owner-references.ts';
@@ -53,7 +53,8 @@ export default defineCheck({
     sources.
 
     A step that removes API versions passes only if the check could read the objects of all affected kinds, and if either
-    EKS has an insight about these versions that is less than 72 hours old or the audit log was read for 30 days.
+    EKS has an insight about these versions that is less than 72 hours old or the audit log was read for 30 days. A step
+    that removes no API version that the API server serves passes even if the check could not read these sources.
 
     The check does not read Events, which expire after an hour, or manifests in repositories that no tool in the cluster
     applies.`,
@@ -69,11 +70,16 @@ export default defineCheck({
   counts: ['apiObjects', 'argoApplications', 'fluxInventories', 'helmManifests'],
   tables: ['api-removals', 'field-managers', 'insights'],
 
+  unseenAt: ({ servedApis }, context) =>
+    servedApis === undefined
+      ? context.current
+      : firstOf(removedOnPath(servedRemovals(context.tables['api-removals'], servedApis), context)),
+
   *run({ servedApis, apiObjects, ...sources }, context) {
-    const { current, versions, tables, unasked } = context;
+    const { current, tables, unasked } = context;
     const inventories = inventoriesOf(sources, unasked);
     const served = servedRemovals(tables['api-removals'], servedApis);
-    const removed = served.filter(({ version }) => version > current && versions.includes(version));
+    const removed = removedOnPath(served, context);
     for (const one of stillWritten(apiObjects.objects, removed, tables['field-managers'], inventories)) {
       const { move, ...finding } = writtenFinding(one, current, served, inventories);
       const { version } = one.writes[0].removal;
@@ -89,3 +95,8 @@ export default defineCheck({
     yield* unseenCallerFindings(sources, removed, context);
   },
 });
+
+/** What the steps of the path remove. */
+function removedOnPath(served: readonly Removal[], { current, versions }: Context<never>): Removal[] {
+  return served.filter(({ version }) => version > current && versions.includes(version));
+}
