@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { helmManifestsWith } from '../../src/collectors/kube/helm/manifests.ts';
 import type { HelmManifest, HelmObject } from '../../src/facts/helm.ts';
 import type { FactName } from '../../src/facts/facts.ts';
 import { aHelmConfigMap, aHelmSecret, packed, releaseOf, withContent, type HelmReleaseOptions } from '../world/helm.ts';
 import { karpenterDeploymentObject } from '../world/karpenter-manifests.ts';
-import type { World } from '../world/world.ts';
 import { kubeFacts } from './kube-facts.ts';
 
 /** Helm's releases of all charts over real sockets. Pages hold two objects. */
@@ -14,7 +14,7 @@ const own: FactName[] = ['helmManifests'];
 
 async function taken(
   objects: readonly Json[],
-  options: { deny?: string[]; faults?: World['faults'] } = {},
+  options: Parameters<typeof kubeFacts>[2] = {},
   facts: readonly FactName[] = own,
 ) {
   const { readings, paths } = await kubeFacts(objects, facts, options);
@@ -240,8 +240,7 @@ describe('what cannot be read', () => {
   const whole = Buffer.from(packed(releaseOf('cart', { values: { a: 'planted'.repeat(9000) } })), 'base64');
 
   it.each<[string, Json, string]>([
-    ['a Secret of another type', { ...secret(), type: 'Opaque' }, `${unpacked}it is not of type helm.sh/release.v1`],
-    ['no release in it', { ...secret(), data: {} }, `${unpacked}it is not of type helm.sh/release.v1`],
+    ['no release in it', { ...secret(), data: {} }, `${unpacked}it is empty`],
     ['no gzip', withContent(secret(), Buffer.from('planted')), `${unpacked}it does not contain JSON`],
     ['no base64', withContent(secret(), '%%%%'), `${unpacked}it does not contain JSON`],
     ['cut gzip', withContent(secret(), whole.subarray(0, 60)), `${unpacked}Z_BUF_ERROR`],
@@ -258,9 +257,29 @@ describe('what cannot be read', () => {
       'labels without a status',
       {
         ...secret(),
-        metadata: { namespace: 'shop', name: 'x', labels: { owner: 'helm', name: 'cart', version: '1' } },
+        metadata: { ...named('sh.helm.release.v1.cart.v1'), labels: { owner: 'helm', name: 'cart', version: '1' } },
       },
       'its labels lack a revision or a status',
+    ],
+    [
+      'a name of another revision',
+      { ...secret(), metadata: named('sh.helm.release.v1.cart.v2') },
+      'the name sh.helm.release.v1.cart.v2 does not match its labels',
+    ],
+    [
+      'a copy, with another name',
+      { ...secret(), metadata: named('backup') },
+      'the Secret backup holds it, a name that Helm does not give to releases',
+    ],
+    [
+      'a copy of another type, with labels of another release',
+      { ...secret(), type: 'Opaque', metadata: { ...named('backup'), labels: { owner: 'helm', name: 'cart' } } },
+      'the Secret backup holds it, a name that Helm does not give to releases',
+    ],
+    [
+      'a copy that is larger than what is unpacked',
+      { ...withContent(secret(), bomb), metadata: named('backup') },
+      'the Secret backup holds it, a name that Helm does not give to releases',
     ],
     [
       'Helm 2',
@@ -295,6 +314,64 @@ describe('what cannot be read', () => {
     const message = 'a document in its manifests is not valid YAML';
     expect(gaps).toEqual([{ what: 'the Helm release shop/cart', reason: { kind: 'unreadable', message } }]);
     expect(value.map(({ objects }) => objects)).toEqual([[cart]]);
+  });
+
+  it('is read where its type is another one, as Helm does', async () => {
+    const [release] = await releases({ ...secret({ manifest: budget }), type: 'Opaque' });
+    expect(release?.objects).toEqual([cart]);
+  });
+
+  it.each<[string, Json]>([
+    ['a Secret that holds something else', { ...secret(), type: 'Opaque', data: { password: 'cGxhbnRlZA==' } }],
+    ['a Secret whose release is a word', withContent(secret(), 'planted')],
+    ['a Secret without any data', { ...secret(), data: undefined }],
+    ['a ConfigMap that holds something else', { ...aHelmConfigMap('cart', place), data: { key: 'planted' } }],
+    ['a ConfigMap whose release is a word', { ...aHelmConfigMap('cart', place), data: { release: 'planted' } }],
+    ['a ConfigMap whose release is a number', { ...aHelmConfigMap('cart', place), data: { release: packed('7') } }],
+  ])('is no release, whatever its labels say, without the name that Helm gives: %s', async (_it, other) => {
+    const labels = { owner: 'helm', name: 'cart', version: '9', status: 'deployed' };
+    const older = secret({ manifest: budget, revision: 2 });
+    for (const metadata of [named('settings'), { ...named('settings'), labels }]) {
+      const value = await releases({ ...other, metadata }, { ...older });
+      expect(value.map(({ revision, storage, objects }) => [revision, storage, objects])).toEqual([
+        [2, 'Secret', [cart]],
+      ]);
+    }
+  });
+
+  it('is a gap where what has the labels of a release, and not the name, may not be looked at', async () => {
+    const other = { ...secret(), data: {}, metadata: named('settings') };
+    const { value, gaps } = await taken([other], { deny: ['secrets: get'] });
+    expect(gaps?.map(({ what, reason }) => [what, reason.kind, reason.permission])).toEqual([
+      ['the Helm release shop/cart', 'denied', 'secrets: get'],
+    ]);
+    expect(value).toEqual([]);
+  });
+
+  const ten = 'abcdefghij'.split('');
+
+  it('is what is left at the limit of a scan: the rest is not fetched, and named', async () => {
+    const objects = ten.map((name) => aHelmSecret(name, { ...place, manifest: budget }));
+    const atLimit = (mostBytes: number) => taken(objects, { own: { helmManifests: helmManifestsWith({ mostBytes }) } });
+    const { value, gaps, paths } = await atLimit(1000);
+    // Four are under way at a time.
+    const read = value.length;
+    expect(read).toBeLessThan(8);
+    expect(paths.filter((path) => path.includes('/namespaces/'))).toHaveLength(read);
+    expect(value.map(({ name }) => name)).toEqual(ten.slice(0, read));
+    const [first, second, third] = ten.slice(read);
+    const names = `shop/${first}, shop/${second}, shop/${third} and ${7 - read} more`;
+    const message = `a scan unpacks at most 1 kB of Helm releases; not read: ${names}`;
+    expect(gaps).toEqual([{ what: `${10 - read} of 10 Helm releases`, reason: { kind: 'truncated', message } }]);
+    expect(await atLimit(1e6)).toMatchObject({ value: expect.objectContaining({ length: 10 }) as unknown });
+  });
+
+  it('counts against the limit what cannot be unpacked, too', async () => {
+    const objects = ten.map((name) => withContent(aHelmSecret(name, place), bomb));
+    const own = { helmManifests: helmManifestsWith({ mostBytes: 64e6 }) };
+    const { gaps } = await taken(objects, { own });
+    expect(gaps?.filter(({ reason }) => reason.kind === 'unreadable').length).toBeLessThan(8);
+    expect(gaps?.at(-1)?.reason.kind).toBe('truncated');
   });
 
   it('is a gap where a Secret is deleted in the meantime', async () => {
@@ -342,6 +419,11 @@ describe('both facts', () => {
     expect(paths.filter((path) => path === '/api/v1/secrets')).toHaveLength(2);
   });
 });
+
+/** Metadata of what is labelled as revision 1 of `shop/cart`. */
+function named(name: string): Json {
+  return { namespace: 'shop', name, labels: { owner: 'helm', name: 'cart', version: '1', status: 'deployed' } };
+}
 
 /** Each line holds the one before it nine times. */
 function bombLine(key: string): string {

@@ -88,10 +88,10 @@ describe('releases', () => {
 });
 
 describe('what cannot be read', () => {
-  it('is a gap of the one release: data that is no release, another type, a Secret that goes away', async () => {
+  it('is a gap of the one release: data that is no release, a Secret without it', async () => {
     const inner = Buffer.from('planted').toString('base64');
     const broken = { ...aHelmSecret('karpenter'), data: { release: Buffer.from(inner).toString('base64') } };
-    const other = { ...aHelmSecret('karpenter-crd'), type: 'Opaque' };
+    const other = { ...aHelmSecret('karpenter-crd'), data: {} };
     const { reading } = await taken([broken, other]);
     if (reading?.ok !== true) throw new Error(JSON.stringify(reading));
     expect(reading.gaps?.map(({ what }) => what).toSorted()).toEqual([
@@ -100,6 +100,19 @@ describe('what cannot be read', () => {
     ]);
     expect(reading.value.map(({ chart }) => chart)).toEqual([null, null]);
     expect(JSON.stringify(reading)).not.toContain('planted');
+  });
+
+  it('is nothing that only has the labels of a release', async () => {
+    const labels = { owner: 'helm', name: 'karpenter' };
+    const settings = {
+      apiVersion: 'v1',
+      kind: 'ConfigMap',
+      metadata: { namespace: 'kube-system', name: 'karpenter-settings', labels },
+      data: { release: 'stable' },
+    };
+    const { reading } = await taken([aHelmSecret('karpenter'), settings]);
+    expect(reading).toMatchObject({ ok: true, value: [{ name: 'karpenter', chart: 'karpenter' }] });
+    expect(reading).not.toHaveProperty('gaps');
   });
 
   it.each(['secrets: list', 'secrets: get'])('is told with the permission: %s', async (permission) => {

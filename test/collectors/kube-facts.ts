@@ -1,4 +1,4 @@
-import { collect } from '../../src/collectors/collect.ts';
+import { collect, type Collectors } from '../../src/collectors/collect.ts';
 import type { Sources } from '../../src/sources/sources.ts';
 import { collectors } from '../../src/collectors/index.ts';
 import type { FactName } from '../../src/facts/facts.ts';
@@ -22,7 +22,14 @@ export async function kubeFacts(
     kube = {},
     deny = [],
     faults = [],
-  }: { kube?: Partial<World['kube']>; deny?: string[]; faults?: World['faults'] } = {},
+    own = {},
+  }: {
+    kube?: Partial<World['kube']>;
+    deny?: string[];
+    faults?: World['faults'];
+    /** Collectors in place of those of the product. */
+    own?: Partial<Collectors>;
+  } = {},
 ): Promise<KubeFacts> {
   const base = healthyWorld();
   const server = await startApiServer({ ...base, deny, faults, kube: { ...base.kube, ...kube, objects } });
@@ -33,7 +40,7 @@ export async function kubeFacts(
   const elsewhere = () => Promise.reject(new Error('only Kubernetes here'));
   const sources = { aws: { call: elsewhere }, local: { run: elsewhere }, kube: async () => source };
   try {
-    const taken = await collect(collectors, facts, sources as unknown as Sources);
+    const taken = await collect({ ...collectors, ...own }, facts, sources as unknown as Sources);
     return {
       readings: parseReadings(JSON.parse(JSON.stringify(taken))),
       paths: server.requests.map(({ path }) => path),

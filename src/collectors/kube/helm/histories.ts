@@ -2,18 +2,24 @@ import * as z from 'zod/mini';
 import { defineCollector } from '../../collect.ts';
 import type { HelmHistory } from '../../../facts/helm.ts';
 import type { Gap } from '../../../facts/reading.ts';
-import { SourceError } from '../../../facts/reason.ts';
+import { SourceError, type Reason } from '../../../facts/reason.ts';
 import { grouped } from '../../../languages/grouped.ts';
 import type { KubeSource } from '../../../sources/kube/contract.ts';
 import { listAll } from '../list.ts';
+import { holdsRelease, isKey, keyOf } from './release.ts';
 
 /** A revision, as labels tell it: Helm stores each in a Secret, or a ConfigMap, of its own. */
 interface Revision extends Pick<HelmHistory, 'namespace' | 'name'> {
-  of: HelmHistory['newest'] | { unread: string };
+  of: HelmHistory['newest'] | { unread: Reason };
+}
+
+/** Has the labels of a release, and not the name: what it holds decides. */
+interface Lookalike extends Pick<HelmHistory, 'namespace' | 'name'> {
+  object: string;
 }
 
 const object = z.object({
-  metadata: z.object({ namespace: z.string(), labels: z.record(z.string(), z.string()) }),
+  metadata: z.object({ namespace: z.string(), name: z.string(), labels: z.record(z.string(), z.string()) }),
 });
 const numbered = z.object({ status: z.string(), version: z.string().check(z.regex(/^\d{1,9}$/)) });
 
@@ -38,6 +44,8 @@ export const helmHistories = defineCollector('helmHistories', {
   permissions: [
     { apiGroup: '', resource: 'secrets', verb: 'list' },
     { apiGroup: '', resource: 'configmaps', verb: 'list' },
+    { apiGroup: '', resource: 'secrets', verb: 'get' },
+    { apiGroup: '', resource: 'configmaps', verb: 'get' },
   ],
   async collect({ kube }) {
     const source = await kube();
@@ -62,8 +70,11 @@ async function outcomeOf(source: KubeSource, driver: (typeof drivers)[number]): 
   const { storage, resource, labelSelector, revisionOf: project } = driver;
   try {
     const list = { apiGroup: '', versions: ['v1'], resource, labelSelector, pageSize, metadataOnly: true };
-    const { value, inconsistent = false } = await listAll<Revision>(source, { ...list, project });
-    return { ...joined(value, storage), inconsistent };
+    const { value, inconsistent = false } = await listAll<Revision | Lookalike>(source, { ...list, project });
+    const labelled = value.flatMap((one) => ('object' in one ? [] : [one]));
+    const lookalikes = value.flatMap((one) => ('object' in one ? [one] : []));
+    const found = await Promise.all(lookalikes.map((one) => revisionIn(source, storage, one)));
+    return { ...joined([...labelled, ...found.flat()], storage), inconsistent };
   } catch (error) {
     if (!(error instanceof SourceError)) throw error;
     return {
@@ -74,14 +85,18 @@ async function outcomeOf(source: KubeSource, driver: (typeof drivers)[number]): 
   }
 }
 
-/** Helm looks releases up by name: an object without one is none of them. */
-function revisionOf(raw: unknown): Revision | undefined {
-  const { namespace, labels } = object.parse(raw).metadata;
+/** Helm looks releases up by the label `name`: an object without one is none of them. */
+function revisionOf(raw: unknown): Revision | Lookalike | undefined {
+  const { namespace, name: key, labels } = object.parse(raw).metadata;
   const { name } = labels;
   if (name === undefined) return undefined;
+  if (!isKey(key)) return { namespace, name, object: key };
   const read = numbered.safeParse(labels);
-  if (!read.success) return { namespace, name, of: { unread: 'its labels lack a revision or a status' } };
+  if (!read.success) return { namespace, name, of: unread('its labels lack a revision or a status') };
   const { status, version } = read.data;
+  if (key !== keyOf({ name, revision: version })) {
+    return { namespace, name, of: unread(`the name ${key} does not match its labels`) };
+  }
   return { namespace, name, of: { revision: Number(version), status } };
 }
 
@@ -90,7 +105,26 @@ function revisionOfTiller(raw: unknown): Revision | undefined {
   const { NAME: name } = labels;
   return name === undefined
     ? undefined
-    : { namespace, name, of: { unread: 'it is a release of Helm 2, whose format is not supported' } };
+    : { namespace, name, of: unread('it is a release of Helm 2, whose format is not supported') };
+}
+
+/** Helm would list it, but writes none with such a name. Most of them hold something else, and Helm passes over these. */
+async function revisionIn(
+  source: KubeSource,
+  storage: HelmHistory['storage'],
+  { object: key, ...release }: Lookalike,
+): Promise<Revision[]> {
+  try {
+    if (!(await holdsRelease(source, storage, { namespace: release.namespace, object: key }))) return [];
+    return [{ ...release, of: unread(`the ${storage} ${key} holds it, a name that Helm does not give to releases`) }];
+  } catch (error) {
+    if (!(error instanceof SourceError)) throw error;
+    return [{ ...release, of: { unread: error.reason } }];
+  }
+}
+
+function unread(message: string): { unread: Reason } {
+  return { unread: { kind: 'unreadable', message } };
 }
 
 /** The revisions of each release, as one: in the order of namespaces and names. */
@@ -100,11 +134,7 @@ function joined(revisions: readonly Revision[], storage: HelmHistory['storage'])
   for (const [key, all] of releases.toSorted(([a], [b]) => (a < b ? -1 : 1))) {
     const [{ namespace, name }] = all;
     for (const { of } of all) {
-      if ('unread' in of)
-        outcome.gaps.push({
-          what: `the Helm release ${key}`,
-          reason: { kind: 'unreadable', message: of.unread },
-        });
+      if ('unread' in of) outcome.gaps.push({ what: `the Helm release ${key}`, reason: of.unread });
     }
     const byAge = all.flatMap(({ of }) => ('unread' in of ? [] : [of])).toSorted((a, b) => b.revision - a.revision);
     const [newest] = byAge;

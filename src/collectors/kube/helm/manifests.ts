@@ -1,34 +1,76 @@
-import { defineCollector } from '../../collect.ts';
+import { defineCollector, type Collector } from '../../collect.ts';
 import type { HelmHistory, HelmManifest } from '../../../facts/helm.ts';
 import type { Gap } from '../../../facts/reading.ts';
 import { SourceError } from '../../../facts/reason.ts';
+import { counted, firstOf } from '../../../languages/english.ts';
+import { fileSize } from '../../../languages/file-size.ts';
+import { atMost } from '../../../sources/kube/concurrency.ts';
 import type { KubeSource } from '../../../sources/kube/contract.ts';
-import { releaseAt, releaseGap } from './release.ts';
+import { releaseAt, releaseGap, type Spend } from './release.ts';
 
-export const helmManifests = defineCollector('helmManifests', {
-  permissions: [
-    { apiGroup: '', resource: 'secrets', verb: 'get' },
-    { apiGroup: '', resource: 'configmaps', verb: 'get' },
-  ],
-  from: ['helmHistories'],
-  async collect({ kube }, facts) {
-    const histories = await facts.read('helmHistories');
-    const source = await kube();
-    const installed = histories.filter(({ newest, deployed }) => deployed !== null || newest.status !== 'uninstalled');
-    const read = await Promise.all(installed.map((history) => manifestOf(source, history)));
-    return {
-      value: read.flatMap(({ release }) => release ?? []),
-      gaps: read.flatMap(({ gap }) => gap ?? []),
-    };
-  },
-});
+/** What 300 releases of 1 MB take, the most that etcd stores, is 1.5 to 2.5 GB; it takes about a minute. */
+const mostBytes = 3e9;
+
+export const helmManifests = helmManifestsWith({ mostBytes });
+
+/** The collector with its limit: releases are read in the order of their names until so many bytes were fetched and unpacked. */
+export function helmManifestsWith(limit: { mostBytes: number }): Collector<'helmManifests', 'helmHistories'> {
+  return defineCollector('helmManifests', {
+    permissions: [
+      { apiGroup: '', resource: 'secrets', verb: 'get' },
+      { apiGroup: '', resource: 'configmaps', verb: 'get' },
+    ],
+    from: ['helmHistories'],
+    async collect({ kube }, facts) {
+      const histories = await facts.read('helmHistories');
+      const source = await kube();
+      const installed = histories.filter(
+        ({ newest, deployed }) => deployed !== null || newest.status !== 'uninstalled',
+      );
+      const read = await outcomesOf(source, installed, limit.mostBytes);
+      const left = installed.slice(read.length);
+      return {
+        value: read.flatMap(({ release }) => release ?? []),
+        gaps: [...read.flatMap(({ gap }) => gap ?? []), ...gapOf(left, installed.length, limit.mostBytes)],
+      };
+    },
+  });
+}
+
+interface Outcome {
+  release?: HelmManifest;
+  gap?: Gap;
+}
+
+/** A few at a time; what is under way when the limit is reached is read to its end. */
+async function outcomesOf(source: KubeSource, histories: readonly HelmHistory[], most: number): Promise<Outcome[]> {
+  const inTurn = atMost(4);
+  let spent = 0;
+  const outcomes = histories.map((history) =>
+    inTurn(async () => {
+      if (spent >= most) return undefined;
+      return manifestOf(source, history, (bytes) => {
+        spent += bytes;
+      });
+    }),
+  );
+  return (await Promise.all(outcomes)).filter((one) => one !== undefined);
+}
+
+/** What was left because of the limit. */
+function gapOf(left: readonly HelmHistory[], all: number, most: number): Gap[] {
+  if (left.length === 0) return [];
+  const names = firstOf(left.map(({ namespace, name }) => `${namespace}/${name}`));
+  const message = `a scan unpacks at most ${fileSize(most)} of Helm releases; not read: ${names}`;
+  return [{ what: `${left.length} of ${counted(all, 'Helm release')}`, reason: { kind: 'truncated', message } }];
+}
 
 /** What `helm upgrade` compares with: pkg/action/upgrade.go of helm/helm, `prepareUpgrade`. */
-async function manifestOf(source: KubeSource, history: HelmHistory): Promise<{ release?: HelmManifest; gap?: Gap }> {
+async function manifestOf(source: KubeSource, history: HelmHistory, spend: Spend): Promise<Outcome> {
   const { newest, deployed, ...place } = history;
   const current = deployed === null ? newest : { revision: deployed, status: 'deployed' };
   try {
-    const { values: _, isPart, ...kept } = await releaseAt(source, history, current.revision);
+    const { values: _, isPart, ...kept } = await releaseAt(source, history, current.revision, spend);
     const release = { ...place, ...current, newest, ...kept };
     if (!isPart) return { release };
     const message = 'a document in its manifests is not valid YAML';

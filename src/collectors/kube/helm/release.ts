@@ -20,19 +20,14 @@ export interface Release {
   isPart: boolean;
 }
 
-/** Source: pkg/storage/driver of helm/helm. */
-const secretType = 'helm.sh/release.v1';
 /** Unpacked, a release holds its manifests and its chart; in etcd it may take 1 MB. */
 const largest = 32 * 1024 * 1024;
+const tooLarge = 'ERR_BUFFER_TOO_LARGE';
 const unpack = promisify(gunzip);
 
-const stored = {
-  Secret: {
-    resource: 'secrets',
-    schema: z.object({ type: z.literal(secretType), data: z.object({ release: z.string() }) }),
-  },
-  ConfigMap: { resource: 'configmaps', schema: z.object({ data: z.object({ release: z.string() }) }) },
-} as const;
+const resources = { Secret: 'secrets', ConfigMap: 'configmaps' } as const;
+/** Helm takes a Secret for a release whatever its type: pkg/storage/driver/secrets.go of helm/helm. */
+const holder = z.object({ data: z.object({ release: z.string() }) });
 const hook = z.object({
   manifest: z.optional(z.string()),
   events: z.optional(z.nullable(z.array(z.string()))),
@@ -48,16 +43,24 @@ const payload = z.object({
 const fetched = atMost(4);
 const unpacked = atMost(1);
 
+/** Told how many bytes were fetched, and how many came out of them, whether they are a release or not. */
+export type Spend = (bytes: number) => void;
+
 const releases = new WeakMap<HelmHistory, Map<number, Promise<Release>>>();
 
 /**
  * Reads a revision of a release; the same one only once, whoever asks for it.
  * @throws SourceError where it cannot be read
  */
-export function releaseAt(kube: KubeSource, history: HelmHistory, revision: number): Promise<Release> {
+export function releaseAt(
+  kube: KubeSource,
+  history: HelmHistory,
+  revision: number,
+  spend: Spend = () => undefined,
+): Promise<Release> {
   const known = releases.get(history) ?? new Map<number, Promise<Release>>();
   releases.set(history, known);
-  const read = known.get(revision) ?? fetched(() => readRelease(kube, history, revision));
+  const read = known.get(revision) ?? fetched(() => readRelease(kube, history, revision, spend));
   known.set(revision, read);
   return read;
 }
@@ -67,15 +70,47 @@ export function releaseGap({ namespace, name }: HelmHistory, reason: Reason): Ga
   return { what: `the Helm release ${namespace}/${name}`, reason };
 }
 
-async function readRelease(kube: KubeSource, history: HelmHistory, revision: number): Promise<Release> {
+/** The name of the Secret or ConfigMap of a revision: pkg/storage/storage.go of helm/helm, `makeKey`. */
+export function keyOf({ name, revision }: { name: string; revision: number | string }): string {
+  return `sh.helm.release.v1.${name}.v${revision}`;
+}
+
+/** True of a name that Helm gives. */
+export function isKey(name: string): boolean {
+  return name.startsWith('sh.helm.release.v1.');
+}
+
+/**
+ * True where Helm could decode it; what it cannot decode it passes over (`List` and `Query` of pkg/storage/driver of helm/helm).
+ * @throws SourceError where it cannot be read
+ */
+export async function holdsRelease(
+  kube: KubeSource,
+  storage: HelmHistory['storage'],
+  { namespace, object }: { namespace: string; object: string },
+): Promise<boolean> {
+  return fetched(async () => {
+    const held = holder.safeParse(await kube.get('', 'v1', resources[storage], namespace, object));
+    if (!held.success) return false;
+    const { release } = held.data.data;
+    return unpacked(async () => {
+      try {
+        return isObject(JSON.parse(await plainOf(release, storage, () => undefined)));
+      } catch (error) {
+        return codeOf(error) === tooLarge;
+      }
+    });
+  });
+}
+
+async function readRelease(kube: KubeSource, history: HelmHistory, revision: number, spend: Spend): Promise<Release> {
   const { namespace, name, storage } = history;
-  const key = `sh.helm.release.v1.${name}.v${revision}`;
-  const raw = await kube.get('', 'v1', stored[storage].resource, namespace, key);
+  const raw = await kube.get('', 'v1', resources[storage], namespace, keyOf({ name, revision }));
   if (raw === undefined) {
     throw new SourceError({ kind: 'inconsistent', message: `its ${storage} was deleted in the meantime` });
   }
   return unpacked(async () => {
-    const { chart, config, manifest = '', hooks } = await opened(raw, storage);
+    const { chart, config, manifest = '', hooks } = await opened(raw, storage, spend);
     const read = await objectsIn(
       [
         { text: manifest, hook: null },
@@ -89,13 +124,11 @@ async function readRelease(kube: KubeSource, history: HelmHistory, revision: num
 }
 
 /** @throws SourceError where it is no release */
-async function opened(raw: unknown, storage: HelmHistory['storage']): Promise<z.infer<typeof payload>> {
-  const held = stored[storage].schema.safeParse(raw);
-  if (!held.success) throw closed(storage, storage === 'Secret' ? `it is not of type ${secretType}` : 'it is empty');
-  const { release } = held.data.data;
+async function opened(raw: unknown, storage: HelmHistory['storage'], spend: Spend): Promise<z.infer<typeof payload>> {
+  const held = holder.safeParse(raw);
+  if (!held.success) throw closed(storage, 'it is empty');
   try {
-    const plain = await plainOf(storage === 'Secret' ? Buffer.from(release, 'base64').toString('latin1') : release);
-    const read = payload.safeParse(JSON.parse(plain));
+    const read = payload.safeParse(JSON.parse(await plainOf(held.data.data.release, storage, spend)));
     if (read.success) return read.data;
   } catch (error) {
     throw closed(storage, codeOf(error));
@@ -103,11 +136,20 @@ async function opened(raw: unknown, storage: HelmHistory['storage']): Promise<z.
   throw closed(storage, 'it does not contain a chart');
 }
 
-/** Base64 of Helm around gzip; Helm 2 and early 3 left the gzip out. */
-async function plainOf(text: string): Promise<string> {
+/** Base64 of Helm around gzip; Helm 2 and early 3 left the gzip out. What turns out to be too large costs as much as the largest. */
+async function plainOf(release: string, storage: HelmHistory['storage'], spend: Spend): Promise<string> {
+  spend(release.length);
+  const text = storage === 'Secret' ? Buffer.from(release, 'base64').toString('latin1') : release;
   const inner = Buffer.from(text, 'base64');
-  const isPacked = inner[0] === 0x1f && inner[1] === 0x8b;
-  return (isPacked ? await unpack(inner, { maxOutputLength: largest }) : inner).toString('utf8');
+  if (inner[0] !== 0x1f || inner[1] !== 0x8b) return inner.toString('utf8');
+  try {
+    const plain = await unpack(inner, { maxOutputLength: largest });
+    spend(plain.length);
+    return plain.toString('utf8');
+  } catch (error) {
+    if (codeOf(error) === tooLarge) spend(largest);
+    throw error;
+  }
 }
 
 function closed(storage: HelmHistory['storage'], detail: string): SourceError {
