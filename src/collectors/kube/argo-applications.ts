@@ -111,10 +111,13 @@ function sourcesOf({ source: single, sources, sourceHydrator }: Application['spe
   const several = sources ?? [];
   const all = several.length > 0 ? several : [sourceHydrator?.drySource ?? single ?? {}];
   const withManifests = all.filter(({ path, chart, ref }) => (path ?? chart ?? '') !== '' || (ref ?? '') === '');
-  return withManifests.map(({ repoURL, path, chart, targetRevision }) => ({
-    ...(filled(repoURL) === null ? {} : { url: withoutCredentials(repoURL ?? '') }),
-    path: filled(path),
-    chart: filled(chart),
-    revision: filled(targetRevision),
-  }));
+  return withManifests.map(({ repoURL, path, chart, targetRevision }) => {
+    const url = withoutCredentials(repoURL ?? '');
+    return {
+      ...(url === null ? {} : { url }),
+      path: filled(path),
+      chart: filled(chart),
+      revision: filled(targetRevision),
+    };
+  });
 }

@@ -45,14 +45,20 @@ function isEmpty({ api, count }: Facts['apiObjects']['kinds'][number]): boolean 
   return api !== null && count === 0;
 }
 
-/** The URL without a user, a password or a query, any of which may be a secret. */
-export function withoutCredentials(url: string): string {
+/**
+ * The URL without a user, a password or a query, any of which may be a secret; null where it is unknown what is none. Parsers end
+ * the user and the password at the first slash, as git does (credential.c): of `https://user:12/34@host/x` they take `user` for
+ * the host, and the rest of the password for the path. So whatever stands before an `@` is left out, even if it was a host. Where
+ * a question mark or a hash stands before it, it may be part of a query as well as of a password.
+ */
+export function withoutCredentials(url: string): string | null {
+  const at = url.lastIndexOf('@');
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
-  if (parsed !== undefined && parsed.host !== '') {
+  if (parsed !== undefined && parsed.host !== '' && !`${parsed.pathname}${parsed.search}${parsed.hash}`.includes('@')) {
     return `${parsed.protocol}//${parsed.host}${parsed.pathname === '/' ? '' : parsed.pathname}`;
   }
-  const [bare = ''] = url.slice(url.lastIndexOf('@') + 1).split('?');
-  return bare;
+  if (/[?#]/.test(url.slice(0, Math.max(0, at)))) return null;
+  return filled(url.slice(at + 1).split(/[?#]/)[0]);
 }
 
 /** The text, or null where there is none. */
