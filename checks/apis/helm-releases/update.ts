@@ -3,7 +3,7 @@ import type { HelmManifest } from '../../../src/facts/helm.ts';
 import { listed } from '../../../src/languages/english.ts';
 import { sh } from '../../../src/languages/shell.ts';
 import { format } from '../../../src/languages/versions.ts';
-import type { Outdated } from './outdated.ts';
+import { isOfManifest, type Outdated } from './outdated.ts';
 
 type Some = readonly [Outdated, ...Outdated[]];
 
@@ -28,8 +28,20 @@ export function hookFix(release: HelmManifest, outdated: Some): Advice {
 
 /** Helm cannot update such a release: its manifest comes first. */
 export function unservedFix(release: HelmManifest, outdated: Some): Advice {
-  const first = advice`Rewrite the stored manifest, then update the release to a chart version that uses ${goalOf(outdated)}.`;
-  return joinAdvice([first, ...driver(release), rewrite(release, outdated)], ' ');
+  return joinAdvice([rewriteFirst(outdated), ...driver(release), rewrite(release, outdated)], ' ');
+}
+
+/** The same where a step removes more of it. */
+export function bothFix(release: HelmManifest, broken: Some, outdated: Some): Advice {
+  const manifest = outdated.filter(isOfManifest);
+  const [first, ...others] = manifest;
+  const later =
+    first === undefined ? update(outdated, advice`has hooks that use`) : update([first, ...others], advice`uses`);
+  return joinAdvice([rewriteFirst(broken), later, ...driver(release), rewrite(release, [...broken, ...manifest])], ' ');
+}
+
+function rewriteFirst(broken: Some): Advice {
+  return advice`Rewrite the stored manifest, then update the release to a chart version that uses ${goalOf(broken)}.`;
 }
 
 function update(outdated: Some, uses: Advice): Advice {

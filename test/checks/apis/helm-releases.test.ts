@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import check from '../../../checks/apis/helm-releases/check.ts';
 import type { HelmManifest, HelmObject } from '../../../src/facts/helm.ts';
 import { checkCases, type Case } from '../cases.ts';
@@ -222,7 +223,7 @@ checkCases(check, [
   {
     it: 'warns of a manifest with a version that is not served: no step makes it worse',
     current: '1.25',
-    facts: { servedApis: serves(hpas), helmManifests: [release({ objects: [scaler, budget] })] },
+    facts: { servedApis: serves(hpas), helmManifests: [release({ objects: [budget] })] },
     findings: [
       {
         level: 'warn',
@@ -236,6 +237,67 @@ checkCases(check, [
       },
     ],
   },
+  row(
+    'warns of it today, and fails at the step that removes another version: one finding has both',
+    [release({ objects: [scaler, budget] })],
+    {
+      findings: [
+        {
+          level: 'fail',
+          at: 26,
+          since: 25,
+          rule: 'manifest',
+          resource: { kind: 'HelmRelease', namespace: 'shop', name: 'cart' },
+          message:
+            'its manifest uses policy/v1beta1 PodDisruptionBudget, which the API server does not serve: helm upgrade already fails; it also uses autoscaling/v2beta2 HorizontalPodAutoscaler, which 1.26 no longer serves',
+          evidence: [
+            revision,
+            { observed: 'policy/v1beta1 PodDisruptionBudget shop/cart', required: 'policy/v1' },
+            { observed: 'autoscaling/v2beta2 HorizontalPodAutoscaler shop/cart', required: 'autoscaling/v2' },
+          ],
+          fix: `Rewrite the stored manifest, then update the release to a chart version that uses policy/v1. ${update} ${rewrite}\n${plugin}`,
+          links: [guide('1.25'), guide('1.26')],
+          phase: 'before',
+        },
+      ],
+    },
+  ),
+  row(
+    'only warns, today, where another step removes what only a hook has',
+    [release({ objects: [budget, { ...scaler, hook: ['pre-upgrade'] }] })],
+    {
+      findingsLike: [
+        {
+          level: 'warn',
+          rule: 'not-served',
+          message:
+            'its manifest uses policy/v1beta1 PodDisruptionBudget, which the API server does not serve: helm upgrade already fails; its hooks use autoscaling/v2beta2 HorizontalPodAutoscaler, which 1.26 no longer serves',
+          evidence: [
+            revision,
+            { observed: 'policy/v1beta1 PodDisruptionBudget shop/cart', required: 'policy/v1' },
+            {
+              observed: 'autoscaling/v2beta2 HorizontalPodAutoscaler shop/cart (hook: pre-upgrade)',
+              required: 'autoscaling/v2',
+            },
+          ],
+          fix: expect.stringContaining('to a chart version that has hooks that use autoscaling/v2') as string,
+        },
+      ],
+    },
+  ),
+  row(
+    'only warns of both, today, where no revision is deployed',
+    [release({ ...failed, newest: failed, objects: [budget, scaler] })],
+    {
+      findingsLike: [
+        {
+          level: 'warn',
+          rule: 'not-served',
+          message: expect.stringContaining('which 1.26 no longer serves') as string,
+        },
+      ],
+    },
+  ),
   row(
     'passes where only a hook has a version that is not served',
     [release({ objects: [{ ...budget, hook: ['post-install'] }] })],

@@ -1,0 +1,109 @@
+import type { Finding } from '../../../src/check.ts';
+import type { HelmManifest } from '../../../src/facts/helm.ts';
+import { format, type Minor } from '../../../src/languages/versions.ts';
+import { releaseRemedy, releaseResource } from '../../../src/subjects/helm-release.ts';
+import { evidenceOf, isOfManifest, namesOf, type Outdated } from './outdated.ts';
+import { bothFix, hookFix, manifestFix, unservedFix } from './update.ts';
+
+type Some = readonly [Outdated, ...Outdated[]];
+
+/**
+ * What to say of a release: one finding at most.
+ * @param broken what its manifest has in versions that the API server does not serve
+ * @param outdated what it has in versions that a step removes
+ */
+export function* releaseFindings(
+  release: HelmManifest,
+  [broken, ...more]: readonly Outdated[],
+  [outdated, ...others]: readonly Outdated[],
+  current: Minor,
+): Generator<Finding> {
+  if (broken !== undefined && outdated !== undefined) {
+    yield bothFinding(release, [broken, ...more], [outdated, ...others], current);
+  } else if (broken !== undefined) yield unservedFinding(release, [broken, ...more]);
+  else if (outdated !== undefined) yield outdatedFinding(release, [outdated, ...others]);
+}
+
+/** Of a release that Helm cannot update today, and could not update after a step if today's problem was fixed alone. */
+function bothFinding(release: HelmManifest, broken: Some, outdated: Some, current: Minor): Finding {
+  const today = unservedFinding(release, broken);
+  const later = outdatedFinding(release, outdated);
+  const also = { ...common(release, [...broken, ...outdated]), fix: bothFix(release, broken, outdated) };
+  const message = `${today.message}; ${laterText(outdated)}`;
+  if (later.level === 'warn') return { ...today, ...also, message };
+  return { ...later, ...also, message, since: current };
+}
+
+function laterText(outdated: Some): string {
+  const manifest = outdated.filter(isOfManifest);
+  const [{ removal }] = outdated;
+  const { version } = manifest[0]?.removal ?? removal;
+  const names = namesOf(ofVersion(manifest.length > 0 ? manifest : outdated, version));
+  const gone = `${names}, which ${format(version)} no longer serves`;
+  return manifest.length > 0 ? `it also uses ${gone}` : `its hooks use ${gone}`;
+}
+
+/** A release that Helm cannot update today: the next Kubernetes version changes nothing about it. */
+function unservedFinding(release: HelmManifest, outdated: Some): Finding {
+  return {
+    level: 'warn',
+    rule: 'not-served',
+    ...common(release, outdated),
+    message: `its manifest uses ${namesOf(outdated)}, which the API server does not serve: helm upgrade already fails`,
+    fix: unservedFix(release, outdated),
+  };
+}
+
+function outdatedFinding(release: HelmManifest, outdated: Some): Finding {
+  const [manifest, ...more] = outdated.filter(isOfManifest);
+  return manifest === undefined
+    ? hookFinding(release, outdated)
+    : manifestFinding(release, [manifest, ...more], outdated);
+}
+
+function manifestFinding(release: HelmManifest, manifest: Some, outdated: readonly Outdated[]): Finding {
+  const [{ removal, move }] = manifest;
+  const { version } = removal;
+  const isAfter = move !== null && move.from >= version;
+  const { revision, status } = release;
+  const which =
+    status === 'deployed' ? 'its manifest' : `revision ${revision} has the status ${status}, and its manifest`;
+  return {
+    level: status === 'deployed' && !isAfter ? 'fail' : 'warn',
+    at: version,
+    rule: 'manifest',
+    ...common(release, outdated),
+    message: `${which} uses ${namesOf(ofVersion(manifest, version))}, which ${format(version)} no longer serves: helm upgrade then fails`,
+    fix: manifestFix(release, manifest),
+    phase: isAfter ? 'after' : 'before',
+  };
+}
+
+function hookFinding(release: HelmManifest, outdated: Some): Finding {
+  const [{ removal, move }] = outdated;
+  const { version } = removal;
+  const events = new Set(outdated.flatMap(({ object }) => object.hook ?? []));
+  return {
+    level: 'warn',
+    at: version,
+    rule: 'hook',
+    ...common(release, outdated),
+    message: `its hooks use ${namesOf(ofVersion(outdated, version))}, which ${format(version)} no longer serves: Helm fails when it runs them${events.size === 0 ? '' : ` (${[...events].join(', ')})`}`,
+    fix: hookFix(release, outdated),
+    phase: move !== null && move.from >= version ? 'after' : 'before',
+  };
+}
+
+/** What the first step removes: the evidence has the rest. */
+function ofVersion(outdated: readonly Outdated[], version: Minor): Outdated[] {
+  return outdated.filter(({ removal }) => removal.version === version);
+}
+
+function common(release: HelmManifest, outdated: readonly Outdated[]) {
+  return {
+    resource: releaseResource(release),
+    evidence: evidenceOf(release, outdated),
+    links: [...new Set(outdated.map(({ removal }) => removal.source))],
+    remedy: releaseRemedy(release),
+  };
+}
