@@ -53,8 +53,8 @@ export default defineCheck({
     sources.
 
     A step that removes API versions passes only if the check could read the objects of all affected kinds, and if either
-    EKS has an insight about these versions that is less than 72 hours old or the audit log was read for 30 days. A step
-    that removes no API version that the API server serves passes even if the check could not read these sources.
+    EKS has an insight about these versions that is less than 72 hours old or the audit log was read for 30 days. If a source
+    cannot be read, these steps are unknown. Steps that remove no API version that the API server serves pass without any source.
 
     The check does not read Events, which expire after an hour, or manifests in repositories that no tool in the cluster
     applies.`,
