@@ -348,6 +348,20 @@ describe('what cannot be read', () => {
     expect(value).toEqual([]);
   });
 
+  it('is what is left of many that only have the labels of a release', async () => {
+    const others = Array.from({ length: 203 }, (_, index) => ({
+      ...aHelmConfigMap('cart', place),
+      metadata: named(`settings-${index}`),
+      data: {},
+    }));
+    const { value, gaps, paths } = await taken([...others, secret({ manifest: budget })], { kube: { pageSize: 500 } });
+    const message = 'a scan reads at most 200 ConfigMaps that have the labels of a release and another name';
+    const what = '3 ConfigMaps with the labels of a Helm release';
+    expect(gaps).toEqual([{ what, reason: { kind: 'truncated', message } }]);
+    expect(value.map(({ objects }) => objects)).toEqual([[cart]]);
+    expect(paths.filter((path) => path.includes('/configmaps/'))).toHaveLength(200);
+  });
+
   const ten = 'abcdefghij'.split('');
 
   it('is what is left at the limit of a scan: the rest is not fetched, and named', async () => {

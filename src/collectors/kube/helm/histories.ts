@@ -3,6 +3,7 @@ import { defineCollector } from '../../collect.ts';
 import type { HelmHistory } from '../../../facts/helm.ts';
 import type { Gap } from '../../../facts/reading.ts';
 import { SourceError, type Reason } from '../../../facts/reason.ts';
+import { counted } from '../../../languages/english.ts';
 import { grouped } from '../../../languages/grouped.ts';
 import type { KubeSource } from '../../../sources/kube/contract.ts';
 import { listAll } from '../list.ts';
@@ -39,6 +40,8 @@ const drivers = [
 ] as const;
 /** The API server reads them whole to answer with their metadata, and a release may take 1 MB. */
 const pageSize = 100;
+/** Of each kind of storage, at most so many objects are fetched that only have the labels of a release. */
+const mostLookalikes = 200;
 
 export const helmHistories = defineCollector('helmHistories', {
   permissions: [
@@ -73,8 +76,10 @@ async function outcomeOf(source: KubeSource, driver: (typeof drivers)[number]): 
     const { value, inconsistent = false } = await listAll<Revision | Lookalike>(source, { ...list, project });
     const labelled = value.flatMap((one) => ('object' in one ? [] : [one]));
     const lookalikes = value.flatMap((one) => ('object' in one ? [one] : []));
-    const found = await Promise.all(lookalikes.map((one) => revisionIn(source, storage, one)));
-    return { ...joined([...labelled, ...found.flat()], storage), inconsistent };
+    const looked = lookalikes.slice(0, mostLookalikes);
+    const found = await Promise.all(looked.map((one) => revisionIn(source, storage, one)));
+    const { histories, gaps } = joined([...labelled, ...found.flat()], storage);
+    return { histories, gaps: [...gaps, ...leftOf(lookalikes.length - looked.length, storage)], inconsistent };
   } catch (error) {
     if (!(error instanceof SourceError)) throw error;
     return {
@@ -121,6 +126,14 @@ async function revisionIn(
     if (!(error instanceof SourceError)) throw error;
     return [{ ...release, of: { unread: error.reason } }];
   }
+}
+
+function leftOf(count: number, storage: HelmHistory['storage']): Gap[] {
+  if (count === 0) return [];
+  const message = `a scan reads at most ${mostLookalikes} ${storage}s that have the labels of a release and another name`;
+  return [
+    { what: `${counted(count, storage)} with the labels of a Helm release`, reason: { kind: 'truncated', message } },
+  ];
 }
 
 function unread(message: string): { unread: Reason } {
