@@ -375,7 +375,7 @@ describe('what cannot be read', () => {
     expect(value.map(({ name }) => name)).toEqual(ten.slice(0, read));
     const [first, second, third] = ten.slice(read);
     const names = `shop/${first}, shop/${second}, shop/${third} and ${7 - read} more`;
-    const message = `a scan unpacks at most 1 kB of Helm releases; not read: ${names}`;
+    const message = `a scan reads at most 1 kB of Helm releases; not read: ${names}`;
     expect(gaps).toEqual([{ what: `${10 - read} of 10 Helm releases`, reason: { kind: 'truncated', message } }]);
     expect(await atLimit(1e6)).toMatchObject({ value: expect.objectContaining({ length: 10 }) as unknown });
   });

@@ -28,7 +28,7 @@ export default defineCheck({
     objects whose API version Kubernetes removes. Without \`--with secrets\`, each step that removes an API version that
     this API server serves is unknown; all other steps pass. Like Helm, the check looks at everything with the label
     \`owner=helm\` and ignores what holds no release, unless it has the name that Helm gives to releases
-    (\`sh.helm.release.v1\`): then it is unknown. A scan unpacks at most 3 GB of releases; the rest are unknown.
+    (\`sh.helm.release.v1\`): then it is unknown. A scan reads at most 3 GB of releases, unpacked; the rest are unknown.
 
     The check does not read releases in an SQL database, or earlier revisions, to which a rollback can fail. Releases of
     Helm 2 are unknown. Custom resources are not judged.`,

@@ -61,7 +61,7 @@ async function outcomesOf(source: KubeSource, histories: readonly HelmHistory[],
 function gapOf(left: readonly HelmHistory[], all: number, most: number): Gap[] {
   if (left.length === 0) return [];
   const names = firstOf(left.map(({ namespace, name }) => `${namespace}/${name}`));
-  const message = `a scan unpacks at most ${fileSize(most)} of Helm releases; not read: ${names}`;
+  const message = `a scan reads at most ${fileSize(most)} of Helm releases; not read: ${names}`;
   return [{ what: `${left.length} of ${counted(all, 'Helm release')}`, reason: { kind: 'truncated', message } }];
 }
 
