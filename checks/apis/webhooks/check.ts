@@ -24,7 +24,7 @@ export default defineCheck({
     1.32 on, it skips kinds that it cannot list, and the check only warns.
 
     A CRD without objects, or with all objects stored in the preferred version, needs no conversion.
-    \`status.storedVersions\` does not show this, and no permission to list the objects of every CRD leaves out Secrets. If
+    \`status.storedVersions\` does not show this, and a permission to list the objects of every CRD would include Secrets. If
     the path has a version up to 1.31, such a CRD is therefore unknown; the fix shows how to list its objects.
 
     A backend cannot respond if its Service or the port does not exist, if the port has no ready endpoints, or if the CA
