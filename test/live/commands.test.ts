@@ -143,7 +143,7 @@ const misunderstood: Record<'kubectl' | 'helm', RegExp> = {
 
 /** Kinds of others, and versions and kinds that are removed, which this server does not have, are no mistake; any other is. */
 const unknownKind =
-  /doesn't have a resource type "(?!nodepool|nodeclaim|ec2nodeclass|provisioner|machine|awsnodetemplate|podsecuritypolic|psp|rollout|karpenter|backups|certificates|flowschemas)/;
+  /doesn't have a resource type "(?!nodepool|nodeclaim|ec2nodeclass|provisioner|machine|awsnodetemplate|podsecuritypolic|psp|rollout|karpenter|backups|certificates|flowschemas|gadgets|widgets)/;
 
 /** Operations of the EKS API that version 1 of the AWS CLI does not have: 1.46.3 ends before them. */
 const notYet = ['aws eks list-certificate-authorities --cluster-name --region'];
