@@ -40,6 +40,7 @@ export default defineCheck({
   ],
   needs: [],
   uses: ['ingressNginxControllers', 'ingressClasses', 'nginxIngresses'],
+  counts: ['nginxIngresses'],
   tables: ['ingress-nginx'],
 
   *run({ ingressNginxControllers = [], ingressClasses = [], nginxIngresses }, { versions, tables }) {

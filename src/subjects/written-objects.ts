@@ -16,6 +16,7 @@ import {
   type Claim,
   type Inventories,
 } from './git-ops.ts';
+import { releaseRemedy } from './helm-release.ts';
 import { ownerOf } from './owners.ts';
 
 /** An object that a tool or program still writes with a version that is removed. */
@@ -130,20 +131,23 @@ export function writtenFinding(
     fix: fixOf(one, move, current, inventories),
     links: [removal.source],
     blocks: isProgram ? 'workloads' : 'delivery',
-    ...(release === undefined ? {} : { remedy: `helm-release:${release}` }),
+    ...(release === undefined ? {} : { remedy: releaseRemedy(release) }),
     move,
   };
 }
 
-/** `shop/cart`, where an update of this release of Helm is all that it takes. */
-function releaseOf({ object: { owner, namespace }, writes }: StillWritten): string | undefined {
+/** The release of Helm of which an update is all that it takes. */
+function releaseOf({
+  object: { owner, namespace },
+  writes,
+}: StillWritten): Parameters<typeof releaseRemedy>[0] | undefined {
   const isByHelm = writes.every(
     ({ write: { is, by, tool, inventory } }) =>
       (is === 'delivery' && isOfHelm({ tool, by })) || inventory?.kind === 'HelmRelease',
   );
   if (!isByHelm || owner === undefined || owner.release === null) return undefined;
   const of = owner.releaseNamespace ?? namespace;
-  return of === null ? undefined : `${of}/${owner.release}`;
+  return of === null ? undefined : { namespace: of, name: owner.release };
 }
 
 function messageOf({ write, removal }: Outdated): string {

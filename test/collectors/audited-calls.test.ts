@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { auditedCallsWith } from '../../src/collectors/aws/audited-calls.ts';
+import { defaultLogsMax, parseLogsMax } from '../../src/commands/logs-max.ts';
+import { auditedCallsWith, standardLogsMax } from '../../src/collectors/aws/audited-calls.ts';
 import { auditQuery } from '../../src/collectors/aws/audit-query.ts';
 import { collect } from '../../src/collectors/collect.ts';
 import { collectors } from '../../src/collectors/index.ts';
@@ -227,6 +228,24 @@ it('stops a query whose results it may not read', async () => {
 it('is unknown where the log group does not exist', async () => {
   const { reading } = await read({ groups: [aLogGroup(`${group}-archive`)] });
   expect(reading).toMatchObject({ ok: false, reason: { kind: 'absent', message: expect.stringContaining(group) } });
+});
+
+it('is unknown where the pages of the result lead back', async () => {
+  let first: unknown;
+  const rewrite = (call: string, body: string): string => {
+    if (call !== 'logs:GetQueryResults') return body;
+    const answer = JSON.parse(body) as { nextToken?: unknown };
+    first ??= answer.nextToken;
+    return JSON.stringify({ ...answer, nextToken: first });
+  };
+  const rows = Array.from({ length: 4 }, (_, n) => aRow({ 'objectRef.name': `n${n}` }));
+  const { reading } = await read({ groups, rows, rowsInPage: 2 }, { rewrite });
+  const message = 'the result of the query does not end: the token of the next page leads back';
+  expect(reading).toMatchObject({ ok: false, reason: { kind: 'truncated', message } });
+});
+
+it('has the default of the option for a default', () => {
+  expect(parseLogsMax(defaultLogsMax)).toBe(standardLogsMax);
 });
 
 it('has a gap where the result is as long as it may be', async () => {

@@ -25,7 +25,8 @@ export default defineCheck({
 
     A CRD without objects, or with all objects stored in the preferred version, needs no conversion.
     \`status.storedVersions\` does not show this, and a permission to list the objects of every CRD would include Secrets. If
-    the path has a version up to 1.31, such a CRD is therefore unknown; the fix shows how to list its objects.
+    a step updates the cluster to a version up to 1.31, or if the cluster runs one and no step is planned, such a CRD is
+    therefore unknown; the fix shows how to list its objects.
 
     A backend cannot respond if its Service or the port does not exist, if the port has no ready endpoints, or if the CA
     bundle has expired. Without a CA bundle, the API server trusts only public CAs, which do not sign certificates for
@@ -54,6 +55,7 @@ export default defineCheck({
   ],
   needs: [],
   uses: ['admissionWebhooks', 'webhookServices', 'crds', 'karpenterControllers'],
+  counts: ['admissionWebhooks', 'webhookServices'],
   tables: ['api-removals'],
 
   *run({ admissionWebhooks = [], webhookServices, crds = [], karpenterControllers }, { versions, now, tables }) {

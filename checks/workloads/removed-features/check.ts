@@ -52,6 +52,7 @@ export default defineCheck({
     'serviceAddresses',
     'networkPolicyAddresses',
   ],
+  counts: ['accessGrants'],
   warnsBy: ['storageClasses', 'accessGrants', 'serviceAddresses', 'networkPolicyAddresses'],
   tables: ['removed-features'],
 

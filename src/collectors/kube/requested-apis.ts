@@ -19,17 +19,11 @@ export const requestedApis = defineCollector('requestedApis', {
 /** `apiserver_requested_deprecated_apis{group="policy",removed_release="1.25",resource="poddisruptionbudgets",...} 1` */
 function requestedIn(line: string): RequestedApi[] {
   const end = line.lastIndexOf('}');
-  if (
-    !(
-      Number(
-        line
-          .slice(end + 1)
-          .trim()
-          .split(' ')[0],
-      ) > 0
-    )
-  )
-    return [];
+  const [value] = line
+    .slice(end + 1)
+    .trim()
+    .split(' ');
+  if (!(Number(value) > 0)) return [];
   const labels = new Map(
     Array.from(
       line.slice(metric.length, end).matchAll(/(\w{1,40})="([^"\\]{0,253})"/g),

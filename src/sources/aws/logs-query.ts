@@ -82,11 +82,15 @@ async function resultsOf(aws: Aws, queryId: string, nextToken?: string): Promise
   return { status: status ?? 'no status', rows, next, scanned: statistics?.bytesScanned ?? 0 };
 }
 
-/** The pages behind the first one. */
+/**
+ * The pages behind the first one.
+ * @throws SourceError `truncated` where they do not end
+ */
 async function furtherRows(aws: Aws, queryId: string, first: string | undefined, most: number): Promise<LogsRow[]> {
   const found: LogsRow[] = [];
   const seen = new Set<string>();
-  for (let token = first; token !== undefined && !seen.has(token) && found.length < most;) {
+  for (let token = first; token !== undefined && found.length < most;) {
+    if (seen.has(token)) throw endless();
     seen.add(token);
     const { rows, next } = await resultsOf(aws, queryId, token);
     found.push(...rows);
@@ -113,6 +117,11 @@ function scannedTooMuch(scanned: number, { group, mostBytes }: LogsQuery): Sourc
     message: `the query scanned ${fileSize(scanned)} of ${group}, more than ${limit}, and was stopped`,
     hint: 'Raise the limit (--logs-max), or scan without --with logs.',
   });
+}
+
+function endless(): SourceError {
+  const message = 'the result of the query does not end: the token of the next page leads back';
+  return new SourceError({ kind: 'truncated', message });
 }
 
 function ended(status: string): SourceError {
