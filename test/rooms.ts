@@ -107,6 +107,26 @@ export const rooms = {
     types: [],
     packages: ['zod/mini', 'node:util', 'cli-table3'],
   },
+  changes: {
+    holds:
+      'What a scheduled scan keeps of open findings, what changed since the last one, and the message about it; no file access.',
+    imports: ['languages', 'facts', 'plan', 'judge', 'report'],
+    types: [],
+    packages: ['zod/mini', 'node:crypto'],
+  },
+  history: {
+    holds:
+      'The place of reports and state: a folder or a prefix in S3; conditional writes, bounded and validated reads.',
+    imports: ['languages', 'facts', 'sources', 'report', 'changes'],
+    types: [],
+    packages: ['node:*', ...sdks],
+  },
+  deliveries: {
+    holds: 'Targets of `--deliver`: one file for each, with its shape, its limits and its retries; secrets.',
+    imports: ['languages', 'facts', 'sources', 'report', 'changes'],
+    types: [],
+    packages: ['node:*', 'zod/mini', ...sdks],
+  },
   commands: {
     holds: 'Options, configuration, all reading and writing of files; one thin file for each command.',
     imports: [
@@ -119,6 +139,9 @@ export const rooms = {
       'plan',
       'judge',
       'report',
+      'changes',
+      'history',
+      'deliveries',
       'subjects',
     ],
     types: ['check.ts'],
