@@ -177,6 +177,11 @@ export interface Report {
     /** Of its findings, the worst first. */
     fingerprints: string[];
   })[];
+  /** The teams of namespaces that findings name, by the label that `--team-label` names; left out if no namespace has it. */
+  teams?: {
+    namespace: string;
+    team: string;
+  }[] | undefined;
   /** The tasks after the update, in order: the nodes, and the fixes of findings of phase after. They block nothing. */
   after: ({
     /** The step that it follows; null: no step has to precede it. */

@@ -10,6 +10,7 @@ import type { ScanOptions } from './options/options.ts';
 import type { Settings } from './options/settings.ts';
 import { loggedCollectors } from './logged-collectors.ts';
 import { progressLine } from './progress.ts';
+import { teamCollectors } from './team-collectors.ts';
 import { refreshedCollectors } from './refreshed-collectors.ts';
 import { isAskedFor, parseGrants, reasonNotAsked, type Grant } from '../facts/grants.ts';
 import { withDependencies } from '../permissions/needed.ts';
@@ -68,7 +69,7 @@ async function readUntil(
     await Promise.race([firstRequest.came, described]);
     const [{ collect }, { collectors, needed }] = await Promise.all([import('../collectors/collect.ts'), load()]);
     const toRead = new Set([...needed].filter((fact) => isAskedFor(fact, grants)));
-    const told = await loggedCollectors(collectors, grants, options, soon, io);
+    const told = await loggedCollectors(await teamCollectors(collectors, options), grants, options, soon, io);
     const used = options.refreshInsights === true ? refreshedCollectors(told, signal, io) : told;
     const readings = await readFacts({ collect, collectors: used, toRead, sources, described, signal }, options, io);
     return { readings, needed };

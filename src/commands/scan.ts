@@ -1,5 +1,6 @@
 import { readBaseline } from './baseline.ts';
 import { concludeScan } from './conclude-scan.ts';
+import type { FactName } from '../facts/facts.ts';
 import type { Io } from './io.ts';
 import { readLive } from './live.ts';
 import type { Settings } from './options/settings.ts';
@@ -35,6 +36,9 @@ export async function scan(options: Settings, loadCatalog: LoadCatalog, io: Io):
 
 async function chooseForScan(options: Settings, loadCatalog: LoadCatalog): Promise<Chosen> {
   // Its steps are laid out, and a cluster without it refused, whichever checks are chosen.
-  const always = options.karpenterTarget === undefined ? [] : (['karpenterControllers'] as const);
+  const always: FactName[] = [
+    ...(options.karpenterTarget === undefined ? [] : (['karpenterControllers'] as const)),
+    ...(options.teamLabel === undefined ? [] : (['namespaces'] as const)),
+  ];
   return chooseChecks(await loadCatalog(), options, always);
 }

@@ -144,6 +144,8 @@ export const namespaces = z.array(
     name: name('ns'),
     /** True where a pod-security.kubernetes.io/* label is set. */
     podSecurityLabelled: z.boolean(),
+    /** The value of the label that `--team-label` names; left out: it has none, or no label was named. */
+    team: z.exactOptional(name('label')),
   }),
 );
 

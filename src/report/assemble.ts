@@ -8,6 +8,7 @@ import type { Plan } from '../plan/target.ts';
 import type { Reading, Readings } from '../facts/reading.ts';
 import type { ReportedFinding, Result } from '../judge/result.ts';
 import { afterUpdate } from './after.ts';
+import { teamsOf } from './teams.ts';
 import { conclusionsOf, type Policy, type Premises } from './conclusions.ts';
 import type { Report } from './schema.ts';
 import { loadTable, tableNames, type TableName } from '../tables/tables.ts';
@@ -62,6 +63,7 @@ export function assembleReport(input: ReportInput): Report {
     exitCode,
     update: verdict === 'ready' ? updateOf(input, steps[0]) : null,
     entries,
+    ...setFields({ teams: teamsOf(concluded.results, namespacesOf(input.readings)) }),
     after: afterUpdate({ ...input, steps }, counting(concluded.results)),
     configuration: input.configuration,
     acceptances,
@@ -72,6 +74,10 @@ export function assembleReport(input: ReportInput): Report {
     tables: usedTables(results, input.plan, path),
     coverage: about.coverage,
   };
+}
+
+function namespacesOf({ namespaces }: Readings): Facts['namespaces'] {
+  return namespaces?.ok === true ? namespaces.value : [];
 }
 
 function counting(results: readonly Result[]): ReportedFinding[] {

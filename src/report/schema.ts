@@ -87,6 +87,17 @@ export const reportSchema = z.object({
       fingerprints: z.array(z.string()),
     }),
   ),
+  /** The teams of namespaces that findings name, by the label that `--team-label` names; left out if no namespace has it. */
+  teams: z.exactOptional(
+    z.array(
+      z.object({
+        /** The namespace. */
+        namespace: z.string(),
+        /** The value of its label. */
+        team: z.string(),
+      }),
+    ),
+  ),
   /** The tasks after the update, in order: the nodes, and the fixes of findings of phase after. They block nothing. */
   after: z.array(
     z.object({

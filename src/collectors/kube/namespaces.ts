@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCollector } from '../collect.ts';
+import { setFields } from '../../languages/set-fields.ts';
 import type { Facts } from '../../facts/facts.ts';
 import { keysOfNamespace } from './karpenter/keys-of.ts';
 import { carried, type Keyed } from './karpenter/unstored-keys.ts';
@@ -14,25 +15,40 @@ const namespaceObject = z.object({
   }),
 });
 
-export const namespaces = defineCollector('namespaces', {
-  permissions: [{ apiGroup: '', resource: 'namespaces', verb: 'list' }],
-  projected: true,
-  async collect({ kube }) {
-    return listAll(await kube(), {
-      apiGroup: '',
-      versions: ['v1'],
-      resource: 'namespaces',
-      metadataOnly: true,
-      project,
-    });
-  },
-});
+/**
+ * The collector of `namespaces`.
+ * @param teamLabel the label whose value is kept; undefined: none
+ */
+export function namespacesWith(teamLabel: string | undefined) {
+  return defineCollector('namespaces', {
+    permissions: [{ apiGroup: '', resource: 'namespaces', verb: 'list' }],
+    projected: true,
+    async collect({ kube }) {
+      return listAll(await kube(), {
+        apiGroup: '',
+        versions: ['v1'],
+        resource: 'namespaces',
+        metadataOnly: true,
+        project: (raw) => project(raw, teamLabel),
+      });
+    },
+  });
+}
 
-function project(raw: unknown): Facts['namespaces'][number] & Keyed & Labelled {
+export const namespaces = namespacesWith(undefined);
+
+function project(raw: unknown, teamLabel: string | undefined): Facts['namespaces'][number] & Keyed & Labelled {
   const { metadata } = namespaceObject.parse(raw);
   const { name, labels } = metadata;
   const podSecurityLabelled = Object.keys(labels ?? {}).some((label) =>
     label.startsWith('pod-security.kubernetes.io/'),
   );
-  return { name, podSecurityLabelled, [unstoredLabels]: labels ?? {}, ...carried(keysOfNamespace({ metadata })) };
+  const team = teamLabel === undefined ? undefined : labels?.[teamLabel];
+  return {
+    ...setFields({ team: team === '' ? undefined : team }),
+    name,
+    podSecurityLabelled,
+    [unstoredLabels]: labels ?? {},
+    ...carried(keysOfNamespace({ metadata })),
+  };
 }

@@ -131,6 +131,11 @@ const replaying = [
   option('--as-of <date>', 'judge the inventory as of this date, or `now` (default: when it was taken)'),
 ];
 
+const teamLabel = option(
+  '--team-label <label>',
+  'label of namespaces that names their team: the HTML report groups entries by it',
+);
+
 const configFile = option(
   '--config <file>',
   'config file in YAML (default: eks-preflight.config.yaml in the working directory, which may set fewer keys)',
@@ -169,6 +174,7 @@ export const commandOptions = {
     ...outputs,
     ...replaying,
     ...saving,
+    teamLabel,
     ...running,
   ],
   collect: [
@@ -179,6 +185,7 @@ export const commandOptions = {
     refresh,
     factsFile,
     ...(redact === undefined ? [] : [redact]),
+    teamLabel,
     ...running,
   ],
   gate: [

@@ -50,6 +50,7 @@ export const scanOptions = z.strictObject({
   verbose: z.optional(z.boolean()),
   color: z.optional(z.boolean()),
   baseline: z.optional(z.string()),
+  teamLabel: z.optional(z.string()),
   ...policySchemas,
 });
 export type ScanOptions = z.infer<typeof scanOptions>;
@@ -94,6 +95,7 @@ export const keyClasses: { readonly [Name in OptionName]-?: KeyClass } = {
   verbose: 'chooses',
   color: 'chooses',
   baseline: 'acts',
+  teamLabel: 'chooses',
   accept: 'relaxes',
   levels: 'tightens',
   thresholds: 'tightens',

@@ -45,6 +45,12 @@ const shapes = [
     shape: /^[\w+=,.@:/-]{2,1224}$/,
     expected: '2 to 1224 letters, digits or _+=,.@:/-',
   },
+  {
+    name: 'teamLabel',
+    flag: '--team-label',
+    shape: /^(?:[a-z0-9][a-z0-9.-]{0,252}\/)?[A-Za-z0-9](?:[\w.-]{0,61}[A-Za-z0-9])?$/,
+    expected: 'the key of a label, e.g. example.com/team',
+  },
 ] as const satisfies readonly { name: keyof ScanOptions; flag: string; shape: RegExp; expected: string }[];
 
 function refuseMisshapen(options: ScanOptions): void {
