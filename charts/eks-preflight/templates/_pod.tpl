@@ -1,0 +1,102 @@
+{{- define "eks-preflight.pod" -}}
+restartPolicy: Never
+serviceAccountName: {{ include "eks-preflight.serviceaccount" . }}
+# The token is mounted below, with the CA and nothing else.
+automountServiceAccountToken: false
+enableServiceLinks: false
+{{- with .Values.imagePullSecrets }}
+imagePullSecrets:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- with .Values.priorityClassName }}
+priorityClassName: {{ . }}
+{{- end }}
+securityContext:
+  runAsNonRoot: true
+  runAsUser: 65532
+  runAsGroup: 65532
+  fsGroup: 65532
+  seccompProfile:
+    type: RuntimeDefault
+containers:
+  - name: eks-preflight
+    image: {{ include "eks-preflight.image" . | quote }}
+    imagePullPolicy: {{ .Values.image.pullPolicy }}
+    args: [scan, --config, /etc/eks-preflight/eks-preflight.config.yaml]
+    {{- if or .Values.env .Values.secretEnv }}
+    env:
+      {{- range .Values.secretEnv }}
+      - name: {{ .name }}
+        valueFrom:
+          secretKeyRef:
+            name: {{ .secret }}
+            key: {{ .key }}
+      {{- end }}
+      {{- with .Values.env }}
+      {{- toYaml . | nindent 6 }}
+      {{- end }}
+    {{- end }}
+    resources:
+      {{- toYaml .Values.resources | nindent 6 }}
+    securityContext:
+      allowPrivilegeEscalation: false
+      readOnlyRootFilesystem: true
+      capabilities:
+        drop: [ALL]
+    terminationMessagePolicy: FallbackToLogsOnError
+    volumeMounts:
+      - name: config
+        mountPath: /etc/eks-preflight
+        readOnly: true
+      - name: service-account
+        mountPath: /var/run/secrets/kubernetes.io/serviceaccount
+        readOnly: true
+      - name: tmp
+        mountPath: /tmp
+      {{- range $index, $files := .Values.secretFiles }}
+      - name: secret-{{ $index }}
+        mountPath: {{ $files.path }}
+        readOnly: true
+      {{- end }}
+      {{- with .Values.extraVolumeMounts }}
+      {{- toYaml . | nindent 6 }}
+      {{- end }}
+volumes:
+  - name: config
+    configMap:
+      name: {{ include "eks-preflight.fullname" . }}
+  - name: service-account
+    projected:
+      sources:
+        - serviceAccountToken:
+            path: token
+            expirationSeconds: 3607
+        - configMap:
+            name: kube-root-ca.crt
+            items:
+              - key: ca.crt
+                path: ca.crt
+  - name: tmp
+    emptyDir:
+      sizeLimit: 256Mi
+  {{- range $index, $files := .Values.secretFiles }}
+  - name: secret-{{ $index }}
+    secret:
+      secretName: {{ $files.secret }}
+  {{- end }}
+  {{- with .Values.extraVolumes }}
+  {{- toYaml . | nindent 2 }}
+  {{- end }}
+{{- with .Values.nodeSelector }}
+nodeSelector:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- with .Values.tolerations }}
+tolerations:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- with .Values.affinity }}
+affinity:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- end -}}

@@ -1,0 +1,138 @@
+import * as z from 'zod/mini';
+import type { AnyCheck } from '../src/check.ts';
+import type { Collectors } from '../src/collectors/collect.ts';
+import { scanOptions } from '../src/commands/options/options.ts';
+import { grants } from '../src/facts/grants.ts';
+import { permissionText, type Permission } from '../src/facts/reason.ts';
+import { neededPermissions } from '../src/permissions/needed.ts';
+import { rolesOf, type Rule } from '../src/permissions/rbac-roles.ts';
+
+/**
+ * What the Helm chart chooses rules from: the roles for all checks with all grants, and for each check the permissions that
+ * it always needs and those of each grant. Helm has no other way to know what `permissions` prints for its values.
+ */
+export function chartPermissions(collectors: Collectors, checks: readonly AnyCheck[]): string {
+  const roles = rolesOf(neededPermissions(collectors, checks, grants)).map(({ namespace, rules }) => ({
+    namespace: namespace ?? '',
+    rules: rules.map(manifestRule),
+  }));
+  const needs = checks.map((check) => {
+    const always = keysOf(neededPermissions(collectors, [check]));
+    const ofGrants = grants.flatMap((grant) => {
+      const more = keysOf(neededPermissions(collectors, [check], [grant])).filter((key) => !always.includes(key));
+      return more.length === 0 ? [] : [[grant, more] as const];
+    });
+    return [check.id, { always, ...Object.fromEntries(ofGrants) }] as const;
+  });
+  return `${JSON.stringify({ roles, checks: Object.fromEntries(needs) }, null, 1)}\n`;
+}
+
+function manifestRule(rule: Rule): object {
+  if ('urls' in rule) return { nonResourceURLs: rule.urls, verbs: ['get'] };
+  const { apiGroup, resources, names, verb } = rule;
+  return {
+    apiGroups: [apiGroup],
+    resources,
+    ...(names === undefined ? {} : { resourceNames: names }),
+    verbs: [verb],
+  };
+}
+
+/** `kube-system/configmaps/coredns: get`; the chart builds the same from a rule. */
+function keysOf(permissions: readonly Permission[]): string[] {
+  return permissions.flatMap((permission) => {
+    if ('iam' in permission) return [];
+    if ('nonResourceURL' in permission) {
+      const [first] = rolesOf([permission]).flatMap(({ rules }) => rules);
+      return first !== undefined && 'urls' in first ? first.urls : [];
+    }
+    const { namespace, name, ...rest } = permission;
+    const place = namespace === undefined ? '' : `${namespace}/`;
+    const [resource, verb] = permissionText(rest).split(': ');
+    return [`${place}${resource}${name === undefined ? '' : `/${name}`}: ${verb}`];
+  });
+}
+
+/** Keys that the chart sets itself, each by a value of its own, and those that lead elsewhere than to the cluster it runs in. */
+const setByChart: readonly string[] = [
+  ...['cluster', 'region', 'inCluster', 'timeout'],
+  ...['state', 'deliver', 'notifyOn', 'requireDelivery', 'reportUrl', 'sse', 'sseKmsKeyId'],
+  ...['profile', 'kubeconfig', 'context', 'kubeServer', 'inventory', 'asOf'],
+];
+
+/** The schema of the chart's values; `config` takes the keys of the config file. */
+export function valuesSchema(): string {
+  const { properties = {} } = z.toJSONSchema(scanOptions, { io: 'input' });
+  const own = Object.entries(properties).filter(([key]) => !setByChart.includes(key));
+  const schema = {
+    $schema: 'http://json-schema.org/draft-07/schema#',
+    title: 'Values of the chart eks-preflight',
+    type: 'object',
+    required: ['cluster'],
+    additionalProperties: false,
+    properties: {
+      ...valueProperties,
+      config: { type: 'object', additionalProperties: false, properties: Object.fromEntries(own) },
+      // Helm passes these to every chart.
+      global: { type: 'object' },
+    },
+  };
+  return `${JSON.stringify(schema, null, 2)}\n`;
+}
+
+const text = { type: 'string' };
+const flag = { type: 'boolean' };
+const whole = (minimum: number) => ({ type: 'integer', minimum });
+const map = { type: 'object' };
+const textMap = { type: 'object', additionalProperties: text };
+const listOf = (items: object) => ({ type: 'array', items });
+const closed = (properties: Record<string, object>, required: readonly string[] = []) => ({
+  type: 'object',
+  additionalProperties: false,
+  ...(required.length === 0 ? {} : { required }),
+  properties,
+});
+const filled = { type: 'string', minLength: 1 };
+
+const valueProperties = {
+  cluster: { type: 'string', pattern: '^(arn:aws[a-z-]*:eks:[a-z0-9-]+:[0-9]{12}:cluster/)?[0-9A-Za-z][A-Za-z0-9_-]{0,99}$' },
+  region: text,
+  schedule: filled,
+  timeZone: text,
+  suspend: flag,
+  startingDeadlineSeconds: whole(10), // the CronJob controller looks every 10 seconds
+  timeout: { type: 'string', pattern: '^[1-9][0-9]*[smh]$' },
+  successfulJobsHistoryLimit: whole(0),
+  failedJobsHistoryLimit: whole(0),
+  state: text,
+  deliver: listOf(filled),
+  notifyOn: { enum: ['', 'change', 'fail', 'always'] },
+  requireDelivery: flag,
+  reportUrl: text,
+  sse: { enum: ['', 'AES256', 'aws:kms', 'aws:kms:dsse'] },
+  sseKmsKeyId: text,
+  secretEnv: listOf(closed({ name: filled, secret: filled, key: filled }, ['name', 'secret', 'key'])),
+  secretFiles: listOf(closed({ secret: filled, path: { type: 'string', pattern: '^/' } }, ['secret', 'path'])),
+  env: listOf({ type: 'object', required: ['name'] }),
+  image: closed({
+    repository: filled,
+    tag: text,
+    digest: { type: 'string', pattern: '^(sha256:[0-9a-f]{64})?$' },
+    pullPolicy: { enum: ['Always', 'IfNotPresent', 'Never'] },
+  }),
+  imagePullSecrets: listOf(map),
+  serviceAccount: closed({ create: flag, name: text, annotations: textMap }),
+  rbac: closed({ create: flag }),
+  networkPolicy: closed({ enabled: flag, extraEgress: listOf(map) }),
+  resources: map,
+  nodeSelector: textMap,
+  tolerations: listOf(map),
+  affinity: map,
+  priorityClassName: text,
+  podLabels: textMap,
+  podAnnotations: textMap,
+  extraVolumes: listOf(map),
+  extraVolumeMounts: listOf(map),
+  nameOverride: text,
+  fullnameOverride: text,
+};

@@ -1,0 +1,13 @@
+// The upstream Kubernetes controller manager, built from its module: the live tests let a CronJob make its Job and pod.
+package main
+
+import (
+	"os"
+
+	"k8s.io/component-base/cli"
+	"k8s.io/kubernetes/cmd/kube-controller-manager/app"
+)
+
+func main() {
+	os.Exit(cli.Run(app.NewControllerManagerCommand()))
+}
