@@ -95,7 +95,10 @@ const closed = (properties: Record<string, object>, required: readonly string[] 
 const filled = { type: 'string', minLength: 1 };
 
 const valueProperties = {
-  cluster: { type: 'string', pattern: '^(arn:aws[a-z-]*:eks:[a-z0-9-]+:[0-9]{12}:cluster/)?[0-9A-Za-z][A-Za-z0-9_-]{0,99}$' },
+  cluster: {
+    type: 'string',
+    pattern: '^(arn:aws[a-z-]*:eks:[a-z0-9-]+:[0-9]{12}:cluster/)?[0-9A-Za-z][A-Za-z0-9_-]{0,99}$',
+  },
   region: text,
   schedule: filled,
   timeZone: text,

@@ -53,6 +53,13 @@ const helmProgram: GoProgram = {
   package: 'helm.sh/helm/v3/cmd/helm',
 };
 
+const controllerManagerProgram: GoProgram = {
+  name: 'kube-controller-manager',
+  folder: join(here, 'controller-manager'),
+  module: 'go',
+  ldflags: '-s -w',
+};
+
 const promlintProgram: GoProgram = {
   name: 'promlint',
   folder: join(here, 'promlint'),
@@ -80,6 +87,11 @@ export async function liveClients(say: (line: string) => void = () => {}): Promi
   const kubectl = await findOrBuild(kubectlProgram, say);
   const helm = await findOrBuild(helmProgram, say);
   return { kubectl, helm };
+}
+
+/** Finds the controller manager of the usual version in the cache, or builds it. */
+export function liveControllerManager(say: (line: string) => void = () => {}): Promise<string> {
+  return findOrBuild(controllerManagerProgram, say);
 }
 
 /** Finds the judge of Prometheus' text exposition in the cache, or builds it: client_golang's promlint. */

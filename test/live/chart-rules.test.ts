@@ -1,0 +1,149 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { printedManifests, rulesIn } from './rbac.ts';
+import { rendered, startClients, type Clients } from './helm.ts';
+import { grantsIn } from './used-grants.ts';
+
+/** What the chart renders: its roles are those that `permissions` prints, and its values are checked before they are installed. */
+let clients: Clients;
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'eks-preflight-chart-'));
+  clients = await startClients(folder);
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const render = (values: object, kubernetes?: string) =>
+  rendered(clients, folder, { cluster: 'prod', ...values }, kubernetes);
+
+describe('the roles of the chart', () => {
+  it.each<[string, object, readonly string[]]>([
+    ['everything', {}, []],
+    ['with Secrets', { with: ['secrets'] }, ['--with', 'secrets']],
+    ['with all grants, as text', { with: 'secrets, logs,metrics' }, ['--with', 'secrets,logs,metrics']],
+    ['an area', { only: ['karpenter'] }, ['--only', 'karpenter']],
+    ['globs as text', { only: 'nodes/*,**/*-version' }, ['--only', 'nodes/*,**/*-version']],
+    [
+      'one check with its grant',
+      { only: ['apis/removed'], with: ['metrics'] },
+      ['--only', 'apis/removed', '--with', 'metrics'],
+    ],
+    [
+      'a check by a grant that is not given',
+      { only: ['karpenter/helm-release'] },
+      ['--only', 'karpenter/helm-release'],
+    ],
+  ])('are those that permissions prints: %s', async (_what, config, args) => {
+    const printed = rulesIn(await printedManifests({ PATH: process.env['PATH'] }, args));
+    const own = rulesIn(await render({ config }));
+    expect(grantsIn(own)).toEqual(grantsIn(printed));
+    expect(new Set(own.map(textOf))).toEqual(new Set(printed.map(textOf)));
+  });
+
+  it('are none where the checks need none', async () => {
+    const kinds = (await render({ config: { only: ['control-plane/subnets'] } })).map(({ kind }) => kind);
+    expect(kinds.filter((kind) => /Role/.test(kind))).toEqual([]);
+  });
+
+  it('are bound to the ServiceAccount alone, and read no Secret unless it is asked for', async () => {
+    const manifests = await render({ serviceAccount: { create: false, name: 'own' } });
+    const bindings = manifests.filter(({ kind }) => kind.endsWith('Binding'));
+    const subject = { kind: 'ServiceAccount', name: 'own', namespace: 'eks-preflight' };
+    expect(bindings.map(({ subjects }) => subjects)).toEqual([[subject], [subject]]);
+    expect(grantsIn(rulesIn(manifests)).filter((grant) => grant.includes('secrets'))).toEqual([]);
+    expect(manifests.map(({ kind }) => kind)).not.toContain('ServiceAccount');
+  });
+});
+
+function textOf(rule: object): string {
+  const pairs = Object.entries(rule).filter(([, value]) => value !== undefined);
+  return JSON.stringify(pairs.toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+describe('the values of the chart', () => {
+  it.each<[string, object, RegExp]>([
+    ['no cluster', { cluster: '' }, /cluster/],
+    ['a key that the config file does not have', { config: { onyl: ['nodes'] } }, /onyl/],
+    ['a key that is a value of its own', { config: { timeout: '5m' } }, /timeout/],
+    ['a target that YAML takes for a number', { config: { target: 1.3 } }, /target/],
+    ['a glob that matches no check', { config: { only: ['kaprenter'] } }, /config\.only: kaprenter matches no check/],
+    ['a value with a typo', { delivery: [] }, /delivery/],
+    ['a time limit without a unit', { timeout: '15' }, /timeout/],
+  ])('refuse %s', async (_what, values, said) => {
+    await expect(render(values)).rejects.toThrow(said);
+  });
+
+  it('become the config file, by values of their own and by config', async () => {
+    const accept = [
+      {
+        check: 'nodes/*',
+        id: '0123456789012345',
+        level: 'fail',
+        at: '1.34',
+        reason: 'r',
+        owner: 'o',
+        until: '2026-12-31',
+      },
+    ];
+    const more = { state: 's3://reports/eks', deliver: ['slack:env:SLACK'], notifyOn: 'fail', requireDelivery: true };
+    const manifests = await render({ ...more, region: 'eu-west-1', config: { accept, with: ['metrics'] } });
+    const { data } = manifests.find(({ kind }) => kind === 'ConfigMap') as unknown as { data: Record<string, string> };
+    expect(parse(data['eks-preflight.config.yaml'] ?? '')).toEqual({
+      ...{
+        cluster: 'prod',
+        region: 'eu-west-1',
+        inCluster: true,
+        timeout: '15m',
+        failOn: 'never',
+        accept,
+        with: ['metrics'],
+      },
+      ...more,
+    });
+  });
+
+  it.each([
+    ['90s', 390],
+    ['15m', 1200],
+    ['2h', 7500],
+  ])('end the Job five minutes after the scan: %s', async (timeout, seconds) => {
+    expect(await cronJob({ timeout })).toMatchObject({
+      jobTemplate: { spec: { activeDeadlineSeconds: seconds, backoffLimit: 0 } },
+    });
+  });
+
+  it('set no time zone before Kubernetes 1.25', async () => {
+    expect(await cronJob({}, '1.24.17')).not.toHaveProperty('timeZone');
+    expect(await cronJob({ timeZone: 'Europe/Berlin' }, '1.25.0')).toHaveProperty('timeZone', 'Europe/Berlin');
+  });
+
+  it('mount Secrets by reference, and choose the image', async () => {
+    const spec = await cronJob({
+      secretFiles: [{ secret: 'hook', path: '/run/secrets/hook' }],
+      secretEnv: [{ name: 'SLACK', secret: 'slack', key: 'url' }],
+      env: [{ name: 'HTTPS_PROXY', value: 'http://proxy:3128' }],
+      image: { digest: `sha256:${'0'.repeat(64)}` },
+    });
+    const pod = (spec as { jobTemplate: { spec: { template: { spec: unknown } } } }).jobTemplate.spec.template.spec;
+    expect(pod).toMatchObject({
+      containers: [
+        {
+          image: `ghcr.io/eks-preflight/eks-preflight@sha256:${'0'.repeat(64)}`,
+          env: [
+            { name: 'SLACK', valueFrom: { secretKeyRef: { name: 'slack', key: 'url' } } },
+            { name: 'HTTPS_PROXY', value: 'http://proxy:3128' },
+          ],
+          volumeMounts: expect.arrayContaining([{ name: 'secret-0', mountPath: '/run/secrets/hook', readOnly: true }]),
+        },
+      ],
+      volumes: expect.arrayContaining([{ name: 'secret-0', secret: { secretName: 'hook' } }]),
+    });
+  });
+});
+
+async function cronJob(values: object, kubernetes?: string): Promise<unknown> {
+  return (await render(values, kubernetes)).find(({ kind }) => kind === 'CronJob')?.['spec'];
+}

@@ -1,0 +1,180 @@
+import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Outcome } from '../world/run.ts';
+import type { LiveCluster } from './cluster.ts';
+import type { Image, Mount } from './image.ts';
+import { layImage } from './image.ts';
+import { runContainer } from './sandbox.ts';
+
+/** The parts of a pod that its run depends on. */
+export interface Pod {
+  metadata: { name: string; namespace: string; uid: string };
+  spec: {
+    serviceAccountName: string;
+    containers: readonly [Container];
+    volumes?: readonly Volume[];
+    securityContext?: { runAsUser?: number; runAsGroup?: number };
+  };
+}
+interface Container {
+  name: string;
+  image: string;
+  args?: readonly string[];
+  env?: readonly Variable[];
+  volumeMounts?: readonly { name: string; mountPath: string; readOnly?: boolean }[];
+  securityContext?: { readOnlyRootFilesystem?: boolean };
+}
+interface Variable {
+  name: string;
+  value?: string;
+  valueFrom?: { secretKeyRef?: { name: string; key: string } };
+}
+type Items = readonly { key: string; path: string }[];
+interface Source {
+  serviceAccountToken?: { path: string; expirationSeconds?: number; audience?: string };
+  configMap?: { name: string; items?: Items };
+}
+interface Volume {
+  name: string;
+  configMap?: { name: string; items?: Items };
+  secret?: { secretName: string; items?: Items };
+  emptyDir?: object;
+  projected?: { sources: readonly Source[] };
+}
+
+/**
+ * Plays the kubelet for one pod: reads its spec, asks for its token, writes its volumes, runs its command in the image as its
+ * security context says, and reports how it ended.
+ * @param folder where the root file system and the volumes go; the caller removes it
+ */
+export async function runPod(live: LiveCluster, pod: Pod, image: Image, folder: string): Promise<Outcome> {
+  const { spec, metadata } = pod;
+  const [container] = spec.containers;
+  if (container.securityContext?.readOnlyRootFilesystem !== true)
+    throw new Error('its root file system can be written');
+  const root = path.join(folder, 'root');
+  await mkdir(root, { recursive: true });
+  const own = layImage(image, root);
+  const mounts = await Promise.all((container.volumeMounts ?? []).map((mount) => mounted(live, pod, mount, folder)));
+  const startedAt = new Date().toISOString();
+  await report(live, pod, { phase: 'Running' });
+  const outcome = await runContainer({
+    root,
+    mounts: [...own, ...mounts],
+    user: { uid: spec.securityContext?.runAsUser ?? image.user.uid, gid: spec.securityContext?.runAsGroup ?? 0 },
+    workdir: image.workdir,
+    args: [...image.entrypoint, ...(container.args ?? image.command)],
+    env: { ...roadOf(live), HOME: '/home/nonroot', ...(await environmentOf(live, metadata.namespace, container)) },
+  });
+  await reportEnd(live, pod, outcome, startedAt);
+  return outcome;
+}
+
+/** What each pod is told of its API server. */
+function roadOf({ url }: LiveCluster): NodeJS.ProcessEnv {
+  const { hostname, port } = new URL(url);
+  return { KUBERNETES_SERVICE_HOST: hostname, KUBERNETES_SERVICE_PORT: port, PATH: '/usr/bin' };
+}
+
+async function environmentOf(
+  live: LiveCluster,
+  namespace: string,
+  { env = [] }: Container,
+): Promise<NodeJS.ProcessEnv> {
+  const pairs = env.map(async ({ name, value, valueFrom }) => {
+    const reference = valueFrom?.secretKeyRef;
+    if (reference === undefined) return [name, value ?? ''] as const;
+    const files = await filesOf(live, `namespaces/${namespace}/secrets/${reference.name}`);
+    const text = files[reference.key];
+    if (text === undefined) throw new Error(`Secret ${reference.name} has no ${reference.key}`);
+    return [name, text] as const;
+  });
+  return Object.fromEntries(await Promise.all(pairs));
+}
+
+async function mounted(
+  live: LiveCluster,
+  pod: Pod,
+  { name, mountPath, readOnly = false }: { name: string; mountPath: string; readOnly?: boolean },
+  folder: string,
+): Promise<Mount> {
+  const volume = pod.spec.volumes?.find((one) => one.name === name);
+  if (volume === undefined) throw new Error(`the pod has no volume ${name}`);
+  const source = path.join(folder, 'volumes', name);
+  await mkdir(source, { recursive: true });
+  await chmod(source, volume.emptyDir === undefined ? 0o755 : 0o777);
+  for (const [file, text] of Object.entries(await contentOf(live, pod, volume))) {
+    await writeFile(path.join(source, file), text, { mode: 0o644 });
+  }
+  return { source, target: mountPath, readOnly };
+}
+
+async function contentOf(live: LiveCluster, pod: Pod, volume: Volume): Promise<Record<string, string>> {
+  const own = `namespaces/${pod.metadata.namespace}`;
+  const { configMap, secret, projected, emptyDir } = volume;
+  if (configMap !== undefined) return filesOf(live, `${own}/configmaps/${configMap.name}`, configMap.items);
+  if (secret !== undefined) return filesOf(live, `${own}/secrets/${secret.secretName}`, secret.items);
+  if (emptyDir !== undefined) return {};
+  if (projected === undefined) throw new Error(`volume ${volume.name} is of a kind that is not played`);
+  const parts = await Promise.all(
+    projected.sources.map(async (source) => {
+      if (source.serviceAccountToken !== undefined) {
+        return { [source.serviceAccountToken.path]: await tokenOf(live, pod, source.serviceAccountToken) };
+      }
+      if (source.configMap === undefined) throw new Error(`volume ${volume.name} projects what is not played`);
+      return filesOf(live, `${own}/configmaps/${source.configMap.name}`, source.configMap.items);
+    }),
+  );
+  return Object.assign({}, ...parts) as Record<string, string>;
+}
+
+async function filesOf(live: LiveCluster, place: string, items?: Items): Promise<Record<string, string>> {
+  const { status, body } = await live.admin('GET', `/api/v1/${place}`);
+  if (status !== 200) throw new Error(`GET ${place}: ${status}`);
+  const { kind, data = {} } = body as { kind: string; data?: Record<string, string> };
+  const read = (text: string) => (kind === 'Secret' ? Buffer.from(text, 'base64').toString('utf8') : text);
+  const chosen = items ?? Object.keys(data).map((key) => ({ key, path: key }));
+  return Object.fromEntries(
+    chosen.map(({ key, path: file }) => {
+      const text = data[key];
+      if (text === undefined) throw new Error(`${place} has no ${key}`);
+      return [file, read(text)];
+    }),
+  );
+}
+
+/** Bound to the pod, as the kubelet's: it ends with it. */
+async function tokenOf(
+  live: LiveCluster,
+  { metadata, spec }: Pod,
+  { audience, expirationSeconds }: { audience?: string; expirationSeconds?: number },
+): Promise<string> {
+  const place = `/api/v1/namespaces/${metadata.namespace}/serviceaccounts/${spec.serviceAccountName}/token`;
+  const request = {
+    apiVersion: 'authentication.k8s.io/v1',
+    kind: 'TokenRequest',
+    spec: {
+      ...(audience === undefined ? {} : { audiences: [audience] }),
+      expirationSeconds,
+      boundObjectRef: { apiVersion: 'v1', kind: 'Pod', name: metadata.name, uid: metadata.uid },
+    },
+  };
+  const { status, body } = await live.admin('POST', place, request);
+  if (status !== 201) throw new Error(`${place}: ${status} ${JSON.stringify(body)}`);
+  return (body as { status: { token: string } }).status.token;
+}
+
+async function reportEnd(live: LiveCluster, pod: Pod, { code, stderr }: Outcome, startedAt: string): Promise<void> {
+  const [{ name, image }] = pod.spec.containers;
+  const finishedAt = new Date().toISOString();
+  const terminated = { exitCode: code ?? 137, reason: code === 0 ? 'Completed' : 'Error', startedAt, finishedAt };
+  const state = { terminated: { ...terminated, message: stderr.slice(-2048) } };
+  const ended = { name, image, imageID: '', ready: false, restartCount: 0, state };
+  await report(live, pod, { phase: code === 0 ? 'Succeeded' : 'Failed', containerStatuses: [ended] });
+}
+
+async function report(live: LiveCluster, { metadata }: Pod, status: object): Promise<void> {
+  const place = `/api/v1/namespaces/${metadata.namespace}/pods/${metadata.name}/status`;
+  const answer = await live.admin('PATCH', place, { status }, 'application/merge-patch+json');
+  if (answer.status !== 200) throw new Error(`PATCH ${place}: ${answer.status} ${JSON.stringify(answer.body)}`);
+}

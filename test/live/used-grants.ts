@@ -1,0 +1,41 @@
+import type { AuditEntry } from './audit.ts';
+import type { Rule } from './rbac.ts';
+
+/** Each right that the rules give: `kube-system/configmaps/coredns: get`, `nodes: list`, `/apis: get`. */
+export function grantsIn(rules: readonly Rule[]): string[] {
+  const grants = rules.flatMap((rule) => {
+    const { namespace, apiGroups = [], resources = [], resourceNames = [''], nonResourceURLs = [], verbs } = rule;
+    return verbs.flatMap((verb) => [
+      ...nonResourceURLs.map((url) => `${url}: ${verb}`),
+      ...apiGroups.flatMap((group) =>
+        resources.flatMap((resource) =>
+          resourceNames.map((name) => {
+            const place = namespace === undefined ? '' : `${namespace}/`;
+            return `${place}${resource}${group && `.${group}`}${name && `/${name}`}: ${verb}`;
+          }),
+        ),
+      ),
+    ]);
+  });
+  return [...new Set(grants)].sort();
+}
+
+/** The rights among `grants` that requests of the audit log used, whether the object was there or not. */
+export function usedGrants(grants: readonly string[], entries: readonly AuditEntry[]): string[] {
+  const allowed = entries.filter(({ code }) => code === 200 || code === 404);
+  const asked = new Set(allowed.flatMap(rightsUsed));
+  return grants.filter((grant) => asked.has(grant));
+}
+
+/** The rights that would allow a request: of the object, of the resource in its namespace, of the resource anywhere. */
+function rightsUsed({ verb, uri, resource, apiGroup }: AuditEntry): string[] {
+  const [place = ''] = uri.split('?');
+  if (resource === '') return [`${place}: ${verb}`, ...(place.startsWith('/apis/') ? [`/apis/*: ${verb}`] : [])];
+  const [, namespace] = /\/namespaces\/([^/]+)\//.exec(place) ?? [];
+  const name = verb === 'get' ? `/${place.split('/').at(-1)}` : '';
+  const kind = `${resource}${apiGroup && `.${apiGroup}`}`;
+  return ['', ...(namespace === undefined ? [] : [`${namespace}/`])].flatMap((own) => [
+    `${own}${kind}: ${verb}`,
+    `${own}${kind}${name}: ${verb}`,
+  ]);
+}
