@@ -55,9 +55,23 @@ function keysOf(permissions: readonly Permission[]): string[] {
 
 /** Keys that the chart sets itself, each by a value of its own, and those that lead elsewhere than to the cluster it runs in. */
 const setByChart: readonly string[] = [
-  ...['cluster', 'region', 'inCluster', 'timeout'],
-  ...['state', 'deliver', 'notifyOn', 'requireDelivery', 'reportUrl', 'sse', 'sseKmsKeyId'],
-  ...['profile', 'kubeconfig', 'context', 'kubeServer', 'inventory', 'asOf'],
+  'cluster',
+  'region',
+  'inCluster',
+  'timeout',
+  'state',
+  'deliver',
+  'notifyOn',
+  'requireDelivery',
+  'reportUrl',
+  'sse',
+  'sseKmsKeyId',
+  'profile',
+  'kubeconfig',
+  'context',
+  'kubeServer',
+  'inventory',
+  'asOf',
 ];
 
 /** The schema of the chart's values; `config` takes the keys of the config file. */

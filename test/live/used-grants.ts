@@ -20,22 +20,20 @@ export function grantsIn(rules: readonly Rule[]): string[] {
   return [...new Set(grants)].sort();
 }
 
-/** The rights among `grants` that requests of the audit log used, whether the object was there or not. */
+/** The rights among `grants` that requests of the audit log used, each the narrowest one, whether the object was there or not. */
 export function usedGrants(grants: readonly string[], entries: readonly AuditEntry[]): string[] {
   const allowed = entries.filter(({ code }) => code === 200 || code === 404);
-  const asked = new Set(allowed.flatMap(rightsUsed));
-  return grants.filter((grant) => asked.has(grant));
+  const used = new Set(allowed.map((entry) => rightsFor(entry).find((right) => grants.includes(right))));
+  return grants.filter((grant) => used.has(grant));
 }
 
-/** The rights that would allow a request: of the object, of the resource in its namespace, of the resource anywhere. */
-function rightsUsed({ verb, uri, resource, apiGroup }: AuditEntry): string[] {
+/** The rights that would allow a request, the narrowest first: an object of a namespace, its resource there, the same anywhere. */
+function rightsFor({ verb, uri, resource, apiGroup }: AuditEntry): string[] {
   const [place = ''] = uri.split('?');
   if (resource === '') return [`${place}: ${verb}`, ...(place.startsWith('/apis/') ? [`/apis/*: ${verb}`] : [])];
   const [, namespace] = /\/namespaces\/([^/]+)\//.exec(place) ?? [];
-  const name = verb === 'get' ? `/${place.split('/').at(-1)}` : '';
   const kind = `${resource}${apiGroup && `.${apiGroup}`}`;
-  return ['', ...(namespace === undefined ? [] : [`${namespace}/`])].flatMap((own) => [
-    `${own}${kind}: ${verb}`,
-    `${own}${kind}${name}: ${verb}`,
-  ]);
+  const named = verb === 'get' ? [`${kind}/${place.split('/').at(-1)}: ${verb}`] : [];
+  const anywhere = [...named, `${kind}: ${verb}`];
+  return [...(namespace === undefined ? [] : anywhere.map((right) => `${namespace}/${right}`)), ...anywhere];
 }

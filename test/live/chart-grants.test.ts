@@ -1,0 +1,100 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { Outcome } from '../world/run.ts';
+import { settledAudit, type AuditEntry } from './audit.ts';
+import { chartWorlds, type ChartWorld } from './chart-worlds.ts';
+import { rendered, startClients } from './helm.ts';
+import { readDockerfile } from './image.ts';
+import { runPod, type Pod } from './kubelet.ts';
+import { rulesIn } from './rbac.ts';
+import { isSandboxMissing } from './sandbox.ts';
+import { startScannedCluster, type ScannedCluster } from './scanned-cluster.ts';
+import { applyAll, type Manifest } from './seed.ts';
+import { grantsIn, usedGrants } from './used-grants.ts';
+
+/**
+ * The pod of the chart's CronJob, with the chart's roles alone, in worlds on API servers of 1.24, 1.34 and 1.37: nothing is denied,
+ * and nothing is granted that no scan uses. By audit logs.
+ */
+const namespace = 'eks-preflight';
+const account = `system:serviceaccount:${namespace}:eks-preflight`;
+
+interface Seen {
+  grants: readonly string[];
+  used: readonly string[];
+  outcome: Outcome;
+  entries: readonly AuditEntry[];
+}
+
+async function scanOf({ kubernetes, world, runtimeConfig, targets }: ChartWorld): Promise<Seen> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'eks-preflight-chart-'));
+  const cluster = await startScannedCluster(world(), kubernetes, runtimeConfig);
+  try {
+    const clients = await startClients(folder);
+    const config = { with: ['secrets', 'metrics'], ...targets };
+    const values = { cluster: 'prod', env: accountOf(cluster), config };
+    const manifests = await rendered(clients, folder, values, kubernetes.slice(1));
+    await applyAll(cluster.live, [...ofTheNamespace(cluster), ...manifests]);
+    const outcome = await runPod(cluster.live, await podOf(cluster, manifests), readDockerfile(), folder);
+    const entries = await settledAudit(cluster.live.auditLog, account);
+    const grants = grantsIn(rulesIn(manifests));
+    return { grants, used: usedGrants(grants, entries), outcome, entries };
+  } finally {
+    await cluster.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function accountOf({ env }: ScannedCluster): { name: string; value: string | undefined }[] {
+  return Object.entries(env).flatMap(([name, value]) => (name.startsWith('AWS_') ? [{ name, value }] : []));
+}
+
+/** What the controllers of Kubernetes put into a namespace. */
+function ofTheNamespace({ live }: ScannedCluster): Manifest[] {
+  const metadata = { name: 'kube-root-ca.crt', namespace };
+  return [
+    { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } },
+    { apiVersion: 'v1', kind: 'ConfigMap', metadata, data: { 'ca.crt': live.caPem } },
+  ];
+}
+
+/** The pod that a Job of the CronJob would make. */
+async function podOf({ live }: ScannedCluster, manifests: readonly Manifest[]): Promise<Pod> {
+  const spec = manifests.find(({ kind }) => kind === 'CronJob')?.['spec'] as {
+    jobTemplate: { spec: { template: { spec: object } } };
+  };
+  const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'scan' }, spec: spec.jobTemplate.spec.template.spec };
+  const { status, body } = await live.admin('POST', `/api/v1/namespaces/${namespace}/pods`, pod);
+  expect([status, body]).toEqual([201, expect.anything()]);
+  return body as Pod;
+}
+
+describe.skipIf(isSandboxMissing)('the roles of the chart', () => {
+  const seen: Seen[] = [];
+
+  it.each(chartWorlds.map((one) => [one.what, one.kubernetes, one] as const))(
+    'are enough: %s, on %s',
+    async (_what, _kubernetes, world) => {
+      const { entries, outcome, ...rights } = await scanOf(world);
+      expect([outcome.code, outcome.stderr]).toEqual([
+        0,
+        expect.stringMatching(/^eks-preflight: using config file .*\n$/),
+      ]);
+      expect(outcome.stdout).not.toContain('forbidden');
+      expect(entries.filter(({ code }) => code === 401 || code === 403)).toEqual([]);
+      expect(entries.length).toBeGreaterThan(30);
+      seen.push({ entries, outcome, ...rights });
+    },
+  );
+
+  it('hold nothing that none of these scans used', () => {
+    expect(seen).toHaveLength(chartWorlds.length);
+    const [{ grants } = { grants: [] }] = seen;
+    const used = new Set(seen.flatMap((one) => one.used));
+    console.error(`live tests: ${grants.length} rights of the chart, ${used.size} used`);
+    expect(grants.length).toBeGreaterThan(50);
+    expect(grants.filter((grant) => !used.has(grant))).toEqual([]);
+  });
+});
