@@ -11,6 +11,8 @@ import { judgeInventory } from '../src/commands/judge-inventory.ts';
 import { select } from '../src/commands/select-checks.ts';
 import { demoInventory, demoOptions } from '../src/commands/demo/bundled.ts';
 import { checksMarkdown } from './checks-md.ts';
+import { chartPermissions, valuesSchema } from './chart.ts';
+import { deployTerraform } from './deploy-terraform.ts';
 import { described, type JsonSchema } from './descriptions.ts';
 import { manPage } from './man-page.ts';
 import { reportPage } from './report-page.ts';
@@ -127,6 +129,9 @@ export async function generatedFiles(): Promise<Record<string, string>> {
     'docs/permissions/iam-policy.json': iamPolicy(permissions),
     'docs/permissions/cluster-role.yaml': rbacManifests(permissions),
     'docs/permissions/eks-preflight.tf': terraformConfiguration(permissions),
+    'charts/eks-preflight/files/permissions.json': chartPermissions(collectors, checks),
+    'charts/eks-preflight/values.schema.json': valuesSchema(),
+    'deploy/terraform/main.tf': deployTerraform(permissions),
   };
 }
 

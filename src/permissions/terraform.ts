@@ -61,7 +61,8 @@ resource "aws_iam_role_policy_attachment" "eks_preflight" {
 }`;
 }
 
-function statementBlock({ sid, actions, resources }: Statement): string {
+/** One statement in a policy document. */
+export function statementBlock({ sid, actions, resources }: Statement): string {
   return `  statement {
     sid       = ${text(sid)}
     effect    = "Allow"

@@ -1,0 +1,159 @@
+import { iamStatements } from '../src/permissions/iam-policy.ts';
+import { statementBlock } from '../src/permissions/terraform.ts';
+import type { Permission } from '../src/facts/reason.ts';
+
+/** The role of the chart: its policy, its EKS Pod Identity association, and an access entry for scans from elsewhere. */
+export function deployTerraform(permissions: readonly Permission[]): string {
+  const statements = iamStatements(permissions).map(statementBlock).join('\n\n');
+  return `${head}
+
+data "aws_iam_policy_document" "read" {
+${statements}
+}
+
+${rest}
+`;
+}
+
+const head = `# The IAM role of eks-preflight for EKS Pod Identity, and for scans that run elsewhere (access_entry, trusted_services).
+# The statements are those of \`eks-preflight permissions --format iam\`.
+
+terraform {
+  required_providers {
+    aws = {
+      source  = "hashicorp/aws"
+      version = ">= 5.33"
+    }
+  }
+}
+
+variable "cluster_name" {
+  description = "EKS cluster that eks-preflight scans"
+  type        = string
+}
+
+variable "role_name" {
+  description = "name of the IAM role"
+  type        = string
+  default     = "eks-preflight"
+}
+
+variable "pod_identity" {
+  description = "associate the role with the ServiceAccount of the chart"
+  type        = bool
+  default     = true
+}
+
+variable "namespace" {
+  description = "namespace of the chart"
+  type        = string
+  default     = "eks-preflight"
+}
+
+variable "service_account" {
+  description = "ServiceAccount of the chart"
+  type        = string
+  default     = "eks-preflight"
+}
+
+variable "access_entry" {
+  description = "let the role into the API server as group eks-preflight, for scans without --in-cluster (docs/permissions/cluster-role.yaml)"
+  type        = bool
+  default     = false
+}
+
+variable "trusted_services" {
+  description = "services that may assume the role, for example ecs-tasks.amazonaws.com or codebuild.amazonaws.com"
+  type        = list(string)
+  default     = []
+}
+
+variable "additional_policy_arns" {
+  description = "policies for what is not read: the state in S3, deliveries to SNS and EventBridge"
+  type        = map(string)
+  default     = {}
+}
+
+data "aws_eks_cluster" "scanned" {
+  name = var.cluster_name
+}
+
+data "aws_iam_policy_document" "trust" {
+  dynamic "statement" {
+    for_each = var.pod_identity ? [1] : []
+    content {
+      sid     = "PodIdentity"
+      effect  = "Allow"
+      actions = ["sts:AssumeRole", "sts:TagSession"]
+      principals {
+        type        = "Service"
+        identifiers = ["pods.eks.amazonaws.com"]
+      }
+      condition {
+        test     = "StringEquals"
+        variable = "aws:RequestTag/eks-cluster-arn"
+        values   = [data.aws_eks_cluster.scanned.arn]
+      }
+      condition {
+        test     = "StringEquals"
+        variable = "aws:RequestTag/kubernetes-namespace"
+        values   = [var.namespace]
+      }
+      condition {
+        test     = "StringEquals"
+        variable = "aws:RequestTag/kubernetes-service-account"
+        values   = [var.service_account]
+      }
+    }
+  }
+
+  dynamic "statement" {
+    for_each = length(var.trusted_services) > 0 ? [1] : []
+    content {
+      sid     = "Services"
+      effect  = "Allow"
+      actions = ["sts:AssumeRole"]
+      principals {
+        type        = "Service"
+        identifiers = var.trusted_services
+      }
+    }
+  }
+}`;
+
+const rest = `resource "aws_iam_role" "eks_preflight" {
+  name               = var.role_name
+  assume_role_policy = data.aws_iam_policy_document.trust.json
+}
+
+resource "aws_iam_role_policy" "read" {
+  name   = "read"
+  role   = aws_iam_role.eks_preflight.id
+  policy = data.aws_iam_policy_document.read.json
+}
+
+resource "aws_iam_role_policy_attachment" "additional" {
+  for_each   = var.additional_policy_arns
+  role       = aws_iam_role.eks_preflight.name
+  policy_arn = each.value
+}
+
+resource "aws_eks_pod_identity_association" "eks_preflight" {
+  count           = var.pod_identity ? 1 : 0
+  cluster_name    = var.cluster_name
+  namespace       = var.namespace
+  service_account = var.service_account
+  role_arn        = aws_iam_role.eks_preflight.arn
+}
+
+resource "aws_eks_access_entry" "eks_preflight" {
+  count             = var.access_entry ? 1 : 0
+  cluster_name      = var.cluster_name
+  principal_arn     = aws_iam_role.eks_preflight.arn
+  kubernetes_groups = ["eks-preflight"]
+}
+
+output "role_arn" {
+  description = "ARN of the role"
+  value       = aws_iam_role.eks_preflight.arn
+}`;

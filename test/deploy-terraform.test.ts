@@ -1,0 +1,59 @@
+import { parse } from '@cdktn/hcl2json';
+import { format } from '@cdktn/hcl-tools';
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { checks } from '../checks/index.ts';
+import { collectors } from '../src/collectors/index.ts';
+import { iamPolicy } from '../src/permissions/iam-policy.ts';
+import { neededPermissions } from '../src/permissions/needed.ts';
+
+/** deploy/terraform, read by HashiCorp's own parser of HCL and written as its `terraform fmt` writes it. */
+type Blocks = Record<string, Record<string, Record<string, unknown>[]>>;
+const text = readFileSync(new URL('../deploy/terraform/main.tf', import.meta.url), 'utf8');
+const { data, resource, variable } = (await parse('main.tf', text)) as {
+  data: Blocks;
+  resource: Blocks;
+  variable: Record<string, { default?: unknown }[]>;
+};
+const values = readFileSync(new URL('../deploy/eks-preflight.yaml', import.meta.url), 'utf8');
+
+it('is written as terraform fmt writes it', async () => {
+  expect(await format(text)).toBe(text);
+});
+
+it('allows the statements of the IAM policy, and no other', () => {
+  const policy = JSON.parse(iamPolicy(neededPermissions(collectors, checks))) as {
+    Statement: { Sid: string; Action: string[]; Resource: string }[];
+  };
+  expect(data['aws_iam_policy_document']?.['read']?.[0]?.['statement']).toEqual(
+    policy.Statement.map(({ Sid, Action, Resource }) => ({
+      sid: Sid,
+      effect: 'Allow',
+      resources: [Resource],
+      actions: Action,
+    })),
+  );
+});
+
+it('associates the role with the ServiceAccount of the chart, and lets it in only where that is asked for', () => {
+  expect(Object.keys(resource).toSorted()).toEqual([
+    'aws_eks_access_entry',
+    'aws_eks_pod_identity_association',
+    'aws_iam_role',
+    'aws_iam_role_policy',
+    'aws_iam_role_policy_attachment',
+  ]);
+  const defaults = Object.fromEntries(Object.entries(variable).map(([name, [one]]) => [name, one?.default]));
+  expect(defaults).toEqual({
+    cluster_name: undefined,
+    role_name: 'eks-preflight',
+    pod_identity: true,
+    namespace: 'eks-preflight',
+    service_account: 'eks-preflight',
+    access_entry: false,
+    trusted_services: [],
+    additional_policy_arns: {},
+  });
+  expect(values).toContain(`serviceAccountName: ${String(defaults['service_account'])}\n`);
+  expect(values).toContain(`namespace: ${String(defaults['namespace'])}\n`);
+});
