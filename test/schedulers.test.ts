@@ -1,0 +1,133 @@
+import { Ajv } from 'ajv';
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { parse } from 'yaml';
+import { optionNames, scanOptions } from '../src/commands/options/options.ts';
+import { blockOf, blocksOf } from './documented-blocks.ts';
+import { readDockerfile } from './live/image.ts';
+import { runCommand } from './world/run.ts';
+
+/** docs/schedulers.md: each example is read by what it is for, or by its rules. The live tests have AWS's own. */
+const page = 'docs/schedulers.md';
+const ecs = 'EventBridge Scheduler with ECS';
+const codeBuild = 'EventBridge Scheduler with CodeBuild';
+const read = (file: string): string => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8');
+const { version } = JSON.parse(read('package.json')) as { version: string };
+
+/** docs/schedule.md describes them; a build that does not have them yet is told without. */
+const ofSchedule = ['state', 'deliver', 'notifyOn', 'requireDelivery', 'reportUrl', 'sse', 'sseKmsKeyId'];
+const isKnown = (key: string): boolean => (optionNames as readonly string[]).includes(key) || !ofSchedule.includes(key);
+
+function temporary(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'eks-preflight-schedulers-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return folder;
+}
+
+describe('the config file', () => {
+  const config = parse(blockOf(page, undefined)) as Record<string, unknown>;
+  const known = Object.fromEntries(Object.entries(config).filter(([key]) => isKnown(key)));
+
+  it('is one', () => {
+    expect(scanOptions.safeParse(known).error).toBeUndefined();
+  });
+
+  it.each([
+    ['cron', /eks-preflight (scan --config \S+)/],
+    ['systemd timer', /eks-preflight (scan --config \S+)/],
+    [ecs, /"command": (\[.*\])/],
+    [codeBuild, /eks-preflight@\S+ (scan [^\\]*)/],
+  ])('and its options are understood: %s', async (heading, line) => {
+    const folder = temporary();
+    const file = path.join(folder, 'config.yaml');
+    writeFileSync(file, JSON.stringify(known));
+    const [, text = ''] = line.exec(blocksOf(page, heading).join('\n')) ?? [];
+    const [command, ...args] = text.startsWith('[') ? (JSON.parse(text) as string[]) : text.split(' ');
+    expect(command).toBe('scan');
+    const here = args.map((arg) => (arg.endsWith('.config.yaml') ? file : arg));
+    const { code, stdout } = await runCommand(['config', ...here], { env: { HOME: folder }, cwd: folder });
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/^cluster\b.*\s+prod/m)]);
+  });
+});
+
+it('the values of the chart are valid', () => {
+  const validate = new Ajv({ strict: false }).compile(
+    JSON.parse(read('charts/eks-preflight/values.schema.json')) as object,
+  );
+  validate(parse(blockOf(page, 'Helm chart')));
+  expect(validate.errors).toBeNull();
+  validate({ ...(parse(read('charts/eks-preflight/values.yaml')) as object), cluster: 'prod' });
+  expect(validate.errors).toBeNull();
+});
+
+it('the line of cron has five fields and a user, and no % that cron would take for a line break', () => {
+  const lines = blockOf(page, 'cron')
+    .split('\n')
+    .filter((line) => !/^(?:#.*|[A-Z_]+=.*|)$/.test(line));
+  expect(lines).toHaveLength(1);
+  const [, fields = '', user, command = ''] = /^((?:\S+ ){5})(\S+) (.+)$/.exec(lines[0] ?? '') ?? [];
+  expect(
+    fields
+      .trim()
+      .split(' ')
+      .map((field) => /^(?:\*|\d{1,2})$/.test(field)),
+  ).toEqual(Array(5).fill(true));
+  expect([user, command.includes('%')]).toEqual(['eks-preflight', false]);
+  expect(spawnSync('/bin/sh', ['-n', '-c', command]).status).toBe(0);
+});
+
+/** systemd is not everywhere; in CI it is left out only where there is none. */
+const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0;
+if (!hasSystemd) console.error('systemd-analyze is not on PATH: the units of docs/schedulers.md are not verified');
+
+it.skipIf(!hasSystemd)('the units of systemd are verified by systemd', () => {
+  const folder = temporary();
+  const program = path.join(folder, 'eks-preflight');
+  writeFileSync(program, '#!/bin/sh\n');
+  chmodSync(program, 0o755);
+  const units = blocksOf(page, 'systemd timer').flatMap((block) => {
+    const [, name] = /^# \/etc\/systemd\/system\/(\S+)$/m.exec(block) ?? [];
+    return name === undefined ? [] : [{ name, block: block.replace('/usr/local/bin/eks-preflight', program) }];
+  });
+  expect(units.map(({ name }) => name)).toEqual(['eks-preflight.service', 'eks-preflight.timer']);
+  const files = units.map(({ name, block }) => {
+    writeFileSync(path.join(folder, name), block);
+    return path.join(folder, name);
+  });
+  const { status, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', ...files], { encoding: 'utf8' });
+  expect([status, stderr.split('\n').filter((line) => line.includes('eks-preflight'))]).toEqual([0, []]);
+});
+
+interface TaskDefinition {
+  containerDefinitions: [
+    { image: string; user: string; readonlyRootFilesystem: boolean; environment: { name: string }[] },
+  ];
+}
+
+it('the task of ECS runs the image as the chart does, with variables that the command knows', () => {
+  const { containerDefinitions } = JSON.parse(blockOf(page, ecs)) as TaskDefinition;
+  const [{ image, user, readonlyRootFilesystem, environment }] = containerDefinitions;
+  const { uid, gid } = readDockerfile().user;
+  expect([image, user, readonlyRootFilesystem]).toEqual([
+    `ghcr.io/eks-preflight/eks-preflight:${version}`,
+    `${uid}:${gid}`,
+    true,
+  ]);
+  const keys = environment.map(({ name }) => camelCase(name.replace('EKS_PREFLIGHT_', '')));
+  expect(keys.filter((key) => !(optionNames as readonly string[]).includes(key) && !ofSchedule.includes(key))).toEqual(
+    [],
+  );
+});
+
+function camelCase(name: string): string {
+  return name.toLowerCase().replaceAll(/_(\w)/g, (_all, letter: string) => letter.toUpperCase());
+}
+
+it('the build of CodeBuild is YAML with the command of this version', () => {
+  const { source } = JSON.parse(blockOf(page, codeBuild)) as { source: { buildspec: string } };
+  const { phases } = parse(source.buildspec) as { phases: { build: { commands: string[] } } };
+  expect(phases.build.commands.join()).toContain(`npx --yes eks-preflight@${version} scan `);
+});
