@@ -53,12 +53,8 @@ function keysOf(permissions: readonly Permission[]): string[] {
   });
 }
 
-/** Keys that the chart sets itself, each by a value of its own, and those that lead elsewhere than to the cluster it runs in. */
-const setByChart: readonly string[] = [
-  'cluster',
-  'region',
-  'inCluster',
-  'timeout',
+/** Keys of docs/schedule.md; each is a value of the chart, and is passed in the config file. */
+export const optionsOfSchedule: readonly string[] = [
   'state',
   'deliver',
   'notifyOn',
@@ -66,6 +62,15 @@ const setByChart: readonly string[] = [
   'reportUrl',
   'sse',
   'sseKmsKeyId',
+];
+
+/** Keys that the chart sets itself, each by a value of its own, and those that lead elsewhere than to the cluster it runs in. */
+const setByChart: readonly string[] = [
+  ...optionsOfSchedule,
+  'cluster',
+  'region',
+  'inCluster',
+  'timeout',
   'profile',
   'kubeconfig',
   'context',

@@ -2,6 +2,9 @@ import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { foundIn, literalsIn, rulesTexts, textOf, waiting } from './phrases.ts';
 
+/** The comments of its values and what it prints. */
+const ofChart = ['values.yaml', 'templates/NOTES.txt'].map((file) => `charts/eks-preflight/${file}`);
+
 /** One word for one thing, and the word is that of AWS's, Kubernetes' and Karpenter's documentation. */
 describe('the words that users read', () => {
   const found = [...literalsIn('checks'), ...literalsIn('src')].flatMap(foundIn);
@@ -15,7 +18,7 @@ describe('the words that users read', () => {
     expect(rulesTexts().flatMap(foundIn)).toEqual([]);
   });
 
-  it.each(['CONTRIBUTING.md', ...markdownIn('docs')])('are so in %s', (file) => {
+  it.each(['CONTRIBUTING.md', ...markdownIn('docs'), ...ofChart])('are so in %s', (file) => {
     expect(foundIn(textOf(file))).toEqual([]);
   });
 

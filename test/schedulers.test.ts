@@ -6,6 +6,7 @@ import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { parse } from 'yaml';
 import { optionNames, scanOptions } from '../src/commands/options/options.ts';
+import { optionsOfSchedule } from '../scripts/chart.ts';
 import { blockOf, blocksOf } from './documented-blocks.ts';
 import { readDockerfile } from './live/image.ts';
 import { runCommand } from './world/run.ts';
@@ -18,8 +19,9 @@ const read = (file: string): string => readFileSync(new URL(`../${file}`, import
 const { version } = JSON.parse(read('package.json')) as { version: string };
 
 /** docs/schedule.md describes them; a build that does not have them yet is told without. */
-const ofSchedule = ['state', 'deliver', 'notifyOn', 'requireDelivery', 'reportUrl', 'sse', 'sseKmsKeyId'];
-const isKnown = (key: string): boolean => (optionNames as readonly string[]).includes(key) || !ofSchedule.includes(key);
+const ofSchedule = optionsOfSchedule;
+const names: readonly string[] = optionNames;
+const isKnown = (key: string): boolean => names.includes(key) || !ofSchedule.includes(key);
 
 function temporary(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'eks-preflight-schedulers-'));
@@ -61,6 +63,15 @@ it('the values of the chart are valid', () => {
   expect(validate.errors).toBeNull();
   validate({ ...(parse(read('charts/eks-preflight/values.yaml')) as object), cluster: 'prod' });
   expect(validate.errors).toBeNull();
+});
+
+it('the chart has a value for each option of docs/schedule.md, and passes it by its name', () => {
+  const values = parse(read('charts/eks-preflight/values.yaml')) as Record<string, unknown>;
+  expect(ofSchedule.filter((name) => !Object.hasOwn(values, name))).toEqual([]);
+  const [, passed = ''] =
+    /range \$key := list "region" (.*) -\}\}/.exec(read('charts/eks-preflight/templates/_config.tpl')) ?? [];
+  expect(passed.split(' ').map((word) => word.replaceAll('"', ''))).toEqual(ofSchedule);
+  if (names.includes('state')) expect(ofSchedule.filter((name) => !names.includes(name))).toEqual([]);
 });
 
 it('the line of cron has five fields and a user, and no % that cron would take for a line break', () => {
@@ -117,9 +128,7 @@ it('the task of ECS runs the image as the chart does, with variables that the co
     true,
   ]);
   const keys = environment.map(({ name }) => camelCase(name.replace('EKS_PREFLIGHT_', '')));
-  expect(keys.filter((key) => !(optionNames as readonly string[]).includes(key) && !ofSchedule.includes(key))).toEqual(
-    [],
-  );
+  expect(keys.filter((key) => !names.includes(key) && !ofSchedule.includes(key))).toEqual([]);
 });
 
 function camelCase(name: string): string {

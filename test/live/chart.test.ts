@@ -159,6 +159,29 @@ describe.skipIf(isSandboxMissing)('the chart, with the controllers of Kubernetes
     expect(await endOf(pod)).toBe('Failed BackoffLimitExceeded');
   });
 
+  it('runs with fewer rights where fewer checks are selected', async () => {
+    await helm('upgrade', { suspend: true, config: { only: ['nodes/*', 'workloads'] } });
+    const { code } = await clients.kubectl('-n', namespace, 'create', 'job', '--from=cronjob/eks-preflight', 'few');
+    expect(code).toBe(0);
+    const outcome = await run(await nextPod());
+    expect([outcome.code, outcome.stdout]).toEqual([0, expect.stringMatching(/\d+ of \d+ checks/)]);
+  });
+
+  it('makes a pod again that was evicted', async () => {
+    await helm('upgrade', { suspend: true });
+    const { code } = await clients.kubectl('-n', namespace, 'create', 'job', '--from=cronjob/eks-preflight', 'again');
+    expect(code).toBe(0);
+    const evicted = await nextPod();
+    const condition = { type: 'DisruptionTarget', status: 'True', reason: 'EvictionByEvictionAPI' };
+    const status = { phase: 'Failed', conditions: [{ ...condition, lastTransitionTime: new Date().toISOString() }] };
+    const place = `/api/v1/namespaces/${namespace}/pods/${evicted.metadata.name}/status`;
+    const answer = await cluster.live.admin('PATCH', place, { status }, 'application/merge-patch+json');
+    expect(answer.status).toBe(200);
+    const pod = await nextPod();
+    expect((await run(pod)).code).toBe(0);
+    expect(await endOf(pod)).toBe('Complete CompletionsReached');
+  });
+
   it('was denied nothing', async () => {
     const entries = await settledAudit(cluster.live.auditLog, account);
     expect(entries.length).toBeGreaterThan(20);
