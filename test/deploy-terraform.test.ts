@@ -6,6 +6,7 @@ import { checks } from '../checks/index.ts';
 import { collectors } from '../src/collectors/index.ts';
 import { iamPolicy } from '../src/permissions/iam-policy.ts';
 import { neededPermissions } from '../src/permissions/needed.ts';
+import { blockOf } from './documented-blocks.ts';
 
 /** deploy/terraform, read by HashiCorp's own parser of HCL and written as its `terraform fmt` writes it. */
 type Blocks = Record<string, Record<string, Record<string, unknown>[]>>;
@@ -33,6 +34,16 @@ it('allows the statements of the IAM policy, and no other', () => {
       actions: Action,
     })),
   );
+});
+
+it('takes the variables that docs/schedulers.md sets', async () => {
+  const { module } = (await parse('main.tf', blockOf('docs/schedulers.md', undefined, 1))) as {
+    module: Record<string, Record<string, unknown>[]>;
+  };
+  const { source, ...set } = module['eks_preflight']?.[0] ?? {};
+  expect(source).toContain('//deploy/terraform?ref=');
+  const required = Object.entries(variable).flatMap(([name, [one = {}]]) => ('default' in one ? [] : [name]));
+  expect(Object.keys(set)).toEqual(required);
 });
 
 it('associates the role with the ServiceAccount of the chart, and lets it in only where that is asked for', () => {

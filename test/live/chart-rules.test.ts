@@ -102,10 +102,10 @@ describe('the values of the chart', () => {
   });
 
   it.each([
-    ['90s', 390],
-    ['15m', 1200],
-    ['2h', 7500],
-  ])('end the Job five minutes after the scan: %s', async (timeout, seconds) => {
+    ['90s', 690],
+    ['15m', 1500],
+    ['2h', 7800],
+  ])('end the Job ten minutes after the scan: %s', async (timeout, seconds) => {
     expect(await cronJob({ timeout })).toMatchObject({
       jobTemplate: { spec: { activeDeadlineSeconds: seconds, backoffLimit: 0 } },
     });
