@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -18,6 +18,7 @@ import { grantsIn, usedGrants } from './used-grants.ts';
  * The pod of the chart's CronJob, with the chart's roles alone, in worlds on API servers of 1.24, 1.34 and 1.37: nothing is denied,
  * and nothing is granted that no scan uses. By audit logs.
  */
+const keep = process.env['EKS_PREFLIGHT_TEST_RESULTS'];
 const namespace = 'eks-preflight';
 const account = `system:serviceaccount:${namespace}:eks-preflight`;
 
@@ -89,12 +90,18 @@ describe.skipIf(isSandboxMissing)('the roles of the chart', () => {
     },
   );
 
-  it('hold nothing that none of these scans used', () => {
+  it('hold nothing that none of these scans used', async () => {
     expect(seen).toHaveLength(chartWorlds.length);
     const [{ grants } = { grants: [] }] = seen;
     const used = new Set(seen.flatMap((one) => one.used));
     console.error(`live tests: ${grants.length} rights of the chart, ${used.size} used`);
     expect(grants.length).toBeGreaterThan(50);
     expect(grants.filter((grant) => !used.has(grant))).toEqual([]);
+    if (keep === undefined) return;
+    const uses = (grant: string) => seen.map((one) => (one.used.includes(grant) ? 'used' : '-   ')).join(' ');
+    const worlds = chartWorlds.map(({ what, kubernetes }, at) => `${at + 1}: ${kubernetes}, ${what}`);
+    await mkdir(keep, { recursive: true });
+    const lines = [...worlds, ...grants.map((grant) => `${uses(grant)} ${grant}`)];
+    await writeFile(path.join(keep, 'live-chart-rights.txt'), `${lines.join('\n')}\n`);
   });
 });

@@ -54,7 +54,6 @@ describe.skipIf(isSandboxMissing)('the chart, with the controllers of Kubernetes
   const values = {
     cluster: 'prod',
     schedule: '* * * * *',
-    timeout: '2m',
     // AWS stands on this machine, and a Secret says where.
     secretEnv: [{ name: 'AWS_ENDPOINT_URL', secret: 'account', key: 'url' }],
     config: { failOn: ['warn'] },
