@@ -5,8 +5,11 @@ import { MOST_NESTED } from './limits.ts';
 import { isObject } from '../../languages/json.ts';
 import { oneLine } from '../../languages/one-line.ts';
 
-/** How a service speaks: EKS, SQS, EventBridge and CloudWatch Logs in JSON; EC2, IAM, STS and Auto Scaling in XML. */
-export type Wire = 'json' | 'xml';
+/**
+ * How a service speaks: EKS, SQS, EventBridge and CloudWatch Logs in JSON; EC2, IAM, STS, Auto Scaling and SNS in XML; S3 in
+ * objects of anybody and XML for errors.
+ */
+export type Wire = 'json' | 'xml' | 'object';
 
 /** One whole HTTP answer. */
 export interface WireAnswer {
@@ -21,7 +24,24 @@ export interface WireAnswer {
  * @param call the IAM action, as messages name it
  * @returns what is wrong with the answer; undefined where the SDK may read it, as an output or as an error
  */
-export function answerFlaw(wire: Wire, call: string, { status, headers, body }: WireAnswer): SourceError | undefined {
+export function answerFlaw(wire: Wire, call: string, answer: WireAnswer): SourceError | undefined {
+  return wire === 'object' ? objectFlaw(call, answer) : documentFlaw(wire, call, answer);
+}
+
+/** An object may be anything, an upload's answer is empty: by its headers S3 is known. Errors are read as the SDK reads them. */
+function objectFlaw(call: string, { status, headers, body }: WireAnswer): SourceError | undefined {
+  const isOfS3 = headers['x-amz-request-id'] !== undefined || headers['etag'] !== undefined;
+  const text = body.toString('utf8').trim();
+  const isError = status >= 300 && (text === '' || xmlForm(text, 'Error') === 'whole');
+  if (status < 300 ? isOfS3 : isError) return undefined;
+  return stranger(call, { status, headers }, status < 300 ? '' : text);
+}
+
+function documentFlaw(
+  wire: Exclude<Wire, 'object'>,
+  call: string,
+  { status, headers, body }: WireAnswer,
+): SourceError | undefined {
   if (isDense(wire, body)) return tooDense(call);
   const text = body.toString('utf8').trim();
   const good = status >= 200 && status < 300;
@@ -32,8 +52,14 @@ export function answerFlaw(wire: Wire, call: string, { status, headers, body }: 
     return new SourceError({ kind: 'not-offered', message: `${call} is not offered here` });
   }
   if (form === 'cut') return truncated(call, 'ends in the middle');
+  return stranger(call, { status, headers }, text);
+}
+
+/** Somebody answers instead of AWS. */
+function stranger(call: string, { status, headers }: Omit<WireAnswer, 'body'>, text: string): SourceError {
   const type = oneLine(headers['content-type'] ?? 'no content type', 60);
-  const message = `${call}: ${status} with ${type}, not an answer of AWS: ${oneLine(text, 120)}`;
+  const said = text === '' ? '' : `: ${oneLine(text, 120)}`;
+  const message = `${call}: ${status} with ${type}, not an answer of AWS${said}`;
   return withStatus({ kind: 'unreadable', message, hint: strangerHint('AWS') }, status);
 }
 
@@ -45,7 +71,7 @@ function operationOf(call: string): string {
 const LARGE_BYTES = 2 * 1024 * 1024;
 
 /** True where a large body is so full of brackets or tags that it would take many times its size once it is parsed. */
-function isDense(wire: Wire, body: Buffer): boolean {
+function isDense(wire: Exclude<Wire, 'object'>, body: Buffer): boolean {
   if (body.length < LARGE_BYTES) return false;
   const marks = new Set(Buffer.from(wire === 'json' ? '{[' : '<'));
   let nested = 0;

@@ -37,6 +37,15 @@ const make: { [Name in keyof AwsClients]: (config: ClientConfig) => Promise<AwsC
   sqs: async (config) => new (await import('./sdk/sqs.ts')).SQSClient(config),
   events: async (config) => new (await import('./sdk/event-bridge.ts')).EventBridgeClient(config),
   logs: async (config) => new (await import('./sdk/logs.ts')).CloudWatchLogsClient(config),
+  // An endpoint of AWS_ENDPOINT_URL_S3 (MinIO, a gateway) may not know checksums that are not required.
+  s3: async (config) =>
+    new (await import('./sdk/s3.ts')).S3Client({
+      ...config,
+      followRegionRedirects: true,
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+      responseChecksumValidation: 'WHEN_REQUIRED',
+    }),
+  sns: async (config) => new (await import('./sdk/sns.ts')).SNSClient(config),
 };
 
 /**
@@ -46,12 +55,17 @@ const make: { [Name in keyof AwsClients]: (config: ClientConfig) => Promise<AwsC
 export function createClients(
   settings: ClientSettings,
   wire: AwsWire,
-): <Name extends keyof AwsClients>(name: Name) => Promise<AwsClients[Name]> {
-  const made: { [Name in keyof AwsClients]?: Promise<AwsClients[Name]> } = {};
-  const build = async <Name extends keyof AwsClients>(name: Name): Promise<AwsClients[Name]> => {
-    const client = await make[name](clientConfig(settings, wire));
-    wire.attach(name, client.middlewareStack as never, settings.region);
+): <Name extends keyof AwsClients>(name: Name, region?: string) => Promise<AwsClients[Name]> {
+  const made = new Map<string, Promise<unknown>>();
+  const build = async (name: keyof AwsClients, region: string): Promise<unknown> => {
+    const client = await make[name](clientConfig({ ...settings, region }, wire));
+    wire.attach(name, client.middlewareStack as never, region);
     return client;
   };
-  return (name) => (made[name] ??= build(name) as never);
+  return (name, region = settings.region) => {
+    const key = `${name} ${region}`;
+    const client = made.get(key) ?? build(name, region);
+    made.set(key, client);
+    return client as never;
+  };
 }

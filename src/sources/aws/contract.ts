@@ -4,6 +4,8 @@ import type { CloudWatchLogsClient } from '@aws-sdk/client-cloudwatch-logs';
 import type { Cluster, EKSClient } from '@aws-sdk/client-eks';
 import type { EventBridgeClient } from '@aws-sdk/client-eventbridge';
 import type { IAMClient } from '@aws-sdk/client-iam';
+import type { S3Client } from '@aws-sdk/client-s3';
+import type { SNSClient } from '@aws-sdk/client-sns';
 import type { SQSClient } from '@aws-sdk/client-sqs';
 import type { STSClient } from '@aws-sdk/client-sts';
 import type { IamAction } from '../../facts/reason.ts';
@@ -27,6 +29,10 @@ export interface AwsClients {
   sqs: SQSClient;
   events: EventBridgeClient;
   logs: CloudWatchLogsClient;
+  /** For the history and for deliveries only. */
+  s3: S3Client;
+  /** For deliveries only. */
+  sns: SNSClient;
 }
 
 /**
@@ -35,8 +41,8 @@ export interface AwsClients {
  */
 export interface AwsSource {
   region: string;
-  /** The client of a service, loaded on demand. */
-  client<Name extends keyof AwsClients>(name: Name): Promise<AwsClients[Name]>;
+  /** The client of a service, loaded on demand; in another region where one is named. */
+  client<Name extends keyof AwsClients>(name: Name, region?: string): Promise<AwsClients[Name]>;
   /** Runs one call (or one paginator's whole walk) under its IAM action and maps its errors. */
   call<Output>(action: IamAction, run: () => Promise<Output>): Promise<Output>;
   /** The cluster as EKS describes it, asked for once. `absent` comes with the region used and the names near it as the hint. */

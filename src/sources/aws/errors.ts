@@ -25,7 +25,7 @@ const UNKNOWN_KEY =
 const OPT_IN = /^(?:OptInRequired|SubscriptionRequired|RegionDisabled|PendingVerification)(?:Exception)?$/;
 const SIGNATURE = /^(?:SignatureDoesNotMatch|InvalidSignature|IncompleteSignature)(?:Exception)?$/;
 const ABSENT =
-  /^(?:ResourceNotFound|NoSuchEntity|NotFound)(?:Exception)$|^NoSuchEntity$|.\.(?:Version)?NotFound(?:Exception)?$|^QueueDoesNotExist$|\.NonExistentQueue$/;
+  /^(?:ResourceNotFound|NoSuchEntity|NotFound)(?:Exception)$|^NoSuch(?:Entity|Key|Bucket)$|.\.(?:Version)?NotFound(?:Exception)?$|^QueueDoesNotExist$|\.NonExistentQueue$/;
 /** An API Gateway, which stands before EKS, says so of a route that it does not have; all of our requests are signed. */
 const NOT_OFFERED = /^(?:UnknownOperation|InvalidAction|MissingAuthenticationToken)(?:Exception)?$/;
 /** What the SDK calls an error whose answer names none. */

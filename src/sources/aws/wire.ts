@@ -62,7 +62,7 @@ export function openWire(options: WireOptions): AwsWire {
   return {
     requestHandler: createHandler({ ...options, httpAgent, httpsAgent, enter: oneLargeBody(stop.signal) }),
     attach(service, stack, region) {
-      const wire: Wire = speaksJson.has(service) ? 'json' : 'xml';
+      const wire: Wire = service === 's3' ? 'object' : speaksJson.has(service) ? 'json' : 'xml';
       // `override`: credential providers attach anew at each renewal.
       stack.add(eachTry(service, region, stop.signal, log), {
         name: 'eksPreflightEachTry',
