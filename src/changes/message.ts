@@ -34,7 +34,7 @@ export const storm = z.object({
   cause: open(['tool', 'target', 'selection']),
   /** `eks-preflight 0.2.0 (before: 0.1.0)`, `target 1.35 (before: 1.34)`. */
   text: z.string(),
-  /** Findings that are new because of it. */
+  /** Findings that are new, or no longer looked for, because of it. */
   findings: z.number(),
 });
 
@@ -70,6 +70,8 @@ export const messageSchema = z.object({
   verdictBefore: z.nullable(verdict),
   /** The exit code of the gate; 3: the scan could not run. */
   exitCode: z.number(),
+  /** The exit code before, if it was another one. */
+  exitCodeBefore: z.optional(z.number()),
   /** Entries of the report: findings with one common fix count once. */
   counts: z.object({
     new: z.number(),
@@ -102,6 +104,8 @@ export const messageSchema = z.object({
       lastSuccess: z.nullable(z.string()),
     }),
   ),
+  /** Since when scans could not run, if the one before this could not. */
+  couldNotScanSince: z.optional(z.string()),
   /** Why the state could not be read; null if it was. */
   stateError: z.nullable(z.string()),
   /** The page of this run; null without `--report-url`, or without a report. */

@@ -24,10 +24,13 @@ export function byFingerprint(worstFirst: readonly ReportedFinding[]): Map<strin
   return new Map(worstFirst.toReversed().map((finding) => [finding.fingerprint, finding]));
 }
 
+/** As much of a finding as tells whether it became worse. */
+type Graded = Pick<ReportedFinding, 'level' | 'at' | 'since'>;
+
 /** How a finding compares with the one of the same fingerprint in an older report. */
 export function changeOf(
-  finding: ReportedFinding,
-  before: ReportedFinding | undefined,
+  finding: Graded,
+  before: Graded | undefined,
   way: Way,
 ): NonNullable<ReportedFinding['baseline']> {
   if (before === undefined) return 'new';

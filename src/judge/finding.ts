@@ -96,8 +96,13 @@ function fingerprint(id: string, rule: string | undefined, resource: Resource): 
   return createHash('sha256').update(identity.join('\n')).digest('hex').slice(0, 16);
 }
 
+/** A resource as what is kept of its findings names it: without what changes from day to day. */
+export function lastingResource({ kind, name, namespace }: Parameters<typeof plainResource>[0]): string {
+  return plainResource({ kind, name: lastingName({ kind, name }), namespace });
+}
+
 /** A Job of a CronJob ends in the minute that it was scheduled for: the next one is the same thing. */
-function lastingName({ kind, name }: Resource): string {
+function lastingName({ kind, name }: Pick<Resource, 'kind' | 'name'>): string {
   return kind === 'Job' ? name.replace(/(?<=.)-\d{8,12}$/, '') : name;
 }
 

@@ -2,8 +2,13 @@ import { endedMessage } from '../judge/ended-tables.ts';
 import type { ReportedFinding, UnseenThing } from '../judge/result.ts';
 import { counted, firstOf } from '../languages/english.ts';
 
+/** As much of a finding as its title is made of. */
+export interface Titled extends Pick<ReportedFinding, 'check' | 'message' | 'unseen'> {
+  resource: Pick<ReportedFinding['resource'], 'text'>;
+}
+
 /** What an entry is about, in one line. */
-export function titleOf(findings: readonly [ReportedFinding, ...ReportedFinding[]]): string {
+export function titleOf(findings: readonly [Titled, ...Titled[]]): string {
   const [finding] = findings;
   if (finding.unseen !== null) return unseenTitle(findings, finding.unseen);
   const resources = new Set(findings.map(({ resource }) => resource.text));
@@ -13,7 +18,7 @@ export function titleOf(findings: readonly [ReportedFinding, ...ReportedFinding[
 }
 
 /** What would have shown it, else why it was not seen; and which checks lack it. */
-function unseenTitle(findings: readonly ReportedFinding[], unseen: UnseenThing): string {
+function unseenTitle(findings: readonly Titled[], unseen: UnseenThing): string {
   const checks = [...new Set(findings.map(({ check }) => check))].sort();
   const which = checks.length > 2 ? counted(checks.length, 'check') : firstOf(checks);
   if (unseen.kind === 'table') return `${endedMessage(unseen)} (${which})`;

@@ -1,10 +1,10 @@
 import { byFingerprint, changeOf } from '../../judge/baseline.ts';
 import type { ReportedFinding } from '../../judge/result.ts';
 import { isAfter } from '../../judge/verdict.ts';
-import { isBelow, parseMinor } from '../../languages/versions.ts';
 import { differencesOf } from '../differences.ts';
 import type { Report } from '../schema.ts';
 import { wayOf } from '../way.ts';
+import { soughtIn, whyUnseen } from '../why-unseen.ts';
 
 /** A finding of the old report that the new one does not have, and how that comes. */
 export interface Lost {
@@ -37,7 +37,7 @@ export function changesBetween(before: Report, now: Report): Changes {
   });
   const lost = [...old.values()]
     .filter(({ fingerprint }) => !found.has(fingerprint))
-    .map((finding) => ({ finding, reason: whyUnseen(finding, now) }));
+    .map((finding) => ({ finding, reason: whyUnseen(soughtIn(finding), now) }));
   return {
     new: compared.filter(({ change }) => change === 'new').map(({ finding }) => finding),
     worse: compared.flatMap(({ finding, before: earlier, change }) =>
@@ -51,35 +51,6 @@ export function changesBetween(before: Report, now: Report): Changes {
 
 function findingsOf({ results }: Report): ReportedFinding[] {
   return results.flatMap(({ findings }) => findings);
-}
-
-/** Why a report that does not have a finding does not tell that its problem is gone; undefined: it does. */
-function whyUnseen(finding: ReportedFinding, now: Report): string | undefined {
-  const result = now.results.find(({ id }) => id === finding.check);
-  if (result === undefined) return 'the newer version has no such check';
-  if (result.skipped === 'not-selected' || result.skipped === 'not-asked') return result.reason ?? 'not judged';
-  if (isBeyond(finding.at, now)) return `${finding.at?.version ?? ''} is beyond the new target`;
-  const { unseen } = finding;
-  const blind = result.findings.find((one) =>
-    hidesFrom(one, finding, unseen?.kind === 'fact' ? unseen.fact : undefined),
-  );
-  if (blind === undefined) return undefined;
-  return blind.unseen?.kind === 'fact' ? blind.unseen.reason : blind.message;
-}
-
-/** True where the new report has not looked there: what it did not see, a crash, the resource itself that could not be judged. */
-function hidesFrom(one: ReportedFinding, finding: ReportedFinding, missed: string | undefined): boolean {
-  if (one.level !== 'unknown') return false;
-  // A fact that was not seen is seen now, whatever else is not.
-  if (missed !== undefined) return one.unseen?.kind === 'fact' && one.unseen.fact === missed;
-  return one.unseen !== null || one.rule === 'crashed' || one.resource.text === finding.resource.text;
-}
-
-function isBeyond(at: ReportedFinding['at'], { target, karpenter }: Report): boolean {
-  if (at === null) return false;
-  if (at.component === 'kubernetes') return (parseMinor(at.version) ?? 0) > (parseMinor(target) ?? 0);
-  const serving = karpenter.flatMap((one) => one.target ?? []);
-  return karpenter.length > 0 && serving.every((one) => isBelow(one, at.version));
 }
 
 /** True where something counts that did not before: what follows the update never counts. */

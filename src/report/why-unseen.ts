@@ -1,0 +1,54 @@
+import { lastingResource } from '../judge/finding.ts';
+import type { ReportedFinding } from '../judge/result.ts';
+import { isBelow, parseMinor } from '../languages/versions.ts';
+import type { Report } from './schema.ts';
+
+/** An earlier finding, as far as it tells whether a later report has looked for it. */
+export interface Sought {
+  check: string;
+  at: ReportedFinding['at'];
+  /** As {@link lastingResource} writes it. */
+  resource: string;
+  /** The fact that was not seen, where that was the finding. */
+  fact: string | null;
+}
+
+/** What is to be looked for of a finding. */
+export function soughtIn({ check, at, resource, unseen }: ReportedFinding): Sought {
+  return { check, at, resource: lastingResource(resource), fact: unseen?.kind === 'fact' ? unseen.fact : null };
+}
+
+/** Why a report that does not have a finding does not tell that its problem is gone; undefined: it does. */
+export function whyUnseen(sought: Sought, now: Pick<Report, 'results' | 'target' | 'karpenter'>): string | undefined {
+  const { check, at, fact } = sought;
+  const result = now.results.find(({ id }) => id === check);
+  if (result === undefined) return 'the newer version has no such check';
+  if (result.skipped === 'not-selected' || result.skipped === 'not-asked') return result.reason ?? 'not judged';
+  if (isBeyond(at, now.target, karpenterTargets(now))) return `${at?.version ?? ''} is beyond the new target`;
+  const blind = result.findings.find((one) => hidesFrom(one, sought, fact));
+  if (blind === undefined) return undefined;
+  return blind.unseen?.kind === 'fact' ? blind.unseen.reason : blind.message;
+}
+
+/** True where the new report has not looked there: what it did not see, a crash, the resource itself that could not be judged. */
+function hidesFrom(one: ReportedFinding, { resource }: Sought, missed: string | null): boolean {
+  if (one.level !== 'unknown') return false;
+  // A fact that was not seen is seen now, whatever else is not.
+  if (missed !== null) return one.unseen?.kind === 'fact' && one.unseen.fact === missed;
+  return one.unseen !== null || one.rule === 'crashed' || lastingResource(one.resource) === resource;
+}
+
+/** The targets of Karpenter's controllers; null where none runs here or none was seen. */
+export function karpenterTargets({ karpenter }: Pick<Report, 'karpenter'>): string[] | null {
+  return karpenter.length === 0 ? null : karpenter.flatMap(({ target }) => target ?? []);
+}
+
+/**
+ * True for a step that comes after these targets.
+ * @param karpenter as {@link karpenterTargets} gives it
+ */
+export function isBeyond(at: ReportedFinding['at'], target: string, karpenter: readonly string[] | null): boolean {
+  if (at === null) return false;
+  if (at.component === 'kubernetes') return (parseMinor(at.version) ?? 0) > (parseMinor(target) ?? 0);
+  return karpenter !== null && karpenter.every((one) => isBelow(one, at.version));
+}
