@@ -1,0 +1,251 @@
+import { describe, expect, it } from 'vitest';
+import type { Finding } from '../src/check.ts';
+import { messageSchema } from '../src/changes/message.ts';
+import { stateSchema } from '../src/changes/state.ts';
+import { aCheck, aProblem } from './judged-reports.ts';
+import { tell, type Night } from './schedule-nights.ts';
+
+const id = 'a/fails';
+const node = (name: string, more: Partial<Finding> = {}) => aProblem({ resource: { kind: 'Node', name }, ...more });
+const finds = (...found: Finding[]): Night => ({ checks: [aCheck(id, found)] });
+const needing = (found: Finding[]) => aCheck(id, found, { needs: ['subnets'] });
+const denied = (...found: Finding[]): Night => ({ checks: [needing(found)], denied: ['subnets'] });
+const allowed = (...found: Finding[]): Night => ({ checks: [needing(found)] });
+
+/** Rows: what happens, the nights, and what each of them says; an empty list is silence. */
+const rows: readonly [string, Night[], string[][]][] = [
+  ['nothing changes', [finds(node('a')), finds(node('a'))], [['first: new fail Node a: is wrong'], []]],
+  ['nothing is open', [finds(), finds()], [['first: '], []]],
+  [
+    'a finding is new, worse, and fixed under the title it had',
+    [finds(), finds(node('a', { level: 'warn', at: 34 })), finds(node('a')), finds()],
+    [
+      ['first: '],
+      ['changed: new warn Node a: is wrong'],
+      ['changed: ready -> blocked; worse fail Node a: is wrong'],
+      ['changed: blocked -> ready; fixed fail Node a: is wrong'],
+    ],
+  ],
+  [
+    'findings with one fix are one entry; what is fixed of it is told alone',
+    [finds(node('a'), node('b'), node('c')), finds(node('c')), finds(node('c'), node('d'))],
+    [
+      ['first: new fail Node a and 2 more: is wrong'],
+      ['changed: fixed fail Node a and 1 more: is wrong'],
+      ['changed: new fail Node d: is wrong'],
+    ],
+  ],
+  [
+    'a lower level is no news',
+    [finds(node('a')), finds(node('a', { level: 'warn' }))],
+    [['first: new fail Node a: is wrong'], ['changed: blocked -> ready']],
+  ],
+  [
+    'a denied night fixes nothing, and makes nothing new the night after',
+    [allowed(node('a')), denied(), allowed(node('a')), allowed()],
+    [
+      ['first: new fail Node a: is wrong'],
+      [
+        'changed: blocked -> incomplete; new unknown grant ec2:DescribeSubnets (a/fails); no-longer-seen fail Node a: is wrong',
+      ],
+      ['changed: incomplete -> blocked; fixed unknown grant ec2:DescribeSubnets (a/fails)'],
+      ['changed: blocked -> ready; fixed fail Node a: is wrong'],
+    ],
+  ],
+  [
+    'two denied nights are told once',
+    [allowed(node('a')), denied(), denied(), allowed()],
+    [
+      ['first: new fail Node a: is wrong'],
+      [
+        'changed: blocked -> incomplete; new unknown grant ec2:DescribeSubnets (a/fails); no-longer-seen fail Node a: is wrong',
+      ],
+      [],
+      ['changed: incomplete -> ready; fixed fail Node a: is wrong; fixed unknown grant ec2:DescribeSubnets (a/fails)'],
+    ],
+  ],
+  [
+    'a Job of a CronJob is the same thing every night',
+    [
+      finds(aProblem({ resource: { kind: 'Job', name: 'backup-29384000', namespace: 'shop' } })),
+      finds(aProblem({ resource: { kind: 'Job', name: 'backup-29385440', namespace: 'shop' } })),
+    ],
+    [['first: new fail Job shop/backup-29384000: is wrong'], []],
+  ],
+  [
+    'a new check of a new version is one line',
+    [finds(node('a')), { tool: '0.2.0', checks: [aCheck(id, [node('a')]), aCheck('b/new', [node('a'), node('b')])] }],
+    [['first: new fail Node a: is wrong'], ['changed: tool: 2 (eks-preflight 0.2.0 (before: 0.1.0))']],
+  ],
+  [
+    'a new version says by name what a check that was there before finds: the cluster may have changed as well',
+    [finds(), { tool: '0.2.0', checks: [aCheck(id, [node('a')])] }],
+    [['first: '], ['changed: ready -> blocked; new fail Node a: is wrong']],
+  ],
+  [
+    'a new version that tells the rules of a check apart in another way is no news',
+    [finds(node('a')), { tool: '0.2.0', checks: [aCheck(id, [node('a', { rule: 'other' })])] }],
+    [['first: new fail Node a: is wrong'], []],
+  ],
+  [
+    'without a new version another rule is another problem',
+    [finds(node('a')), finds(node('a', { rule: 'other' }))],
+    [['first: new fail Node a: is wrong'], ['changed: new fail Node a: is wrong; fixed fail Node a: is wrong']],
+  ],
+  [
+    'a further target is one line; back at the nearer one its findings are out of sight, in one line',
+    [
+      finds(node('a')),
+      { ...finds(node('a'), node('b', { at: 35 })), options: { target: '1.35' } },
+      finds(node('a')),
+      { ...finds(node('a'), node('b', { at: 35 })), options: { target: '1.35' } },
+    ],
+    [
+      ['first: new fail Node a: is wrong'],
+      ['changed: target: 1 (target 1.35 (before: 1.34))'],
+      ['changed: target: 1 (target 1.34 (before: 1.35))'],
+      [],
+    ],
+  ],
+  [
+    'another selection is one line, and what it leaves out is not fixed',
+    [
+      { checks: [aCheck(id, [node('a')]), aCheck('b/new', [node('b')])], options: { only: [id] } },
+      { checks: [aCheck(id, [node('a')]), aCheck('b/new', [node('b')])] },
+      { checks: [aCheck(id, [node('a')]), aCheck('b/new', [node('b')])], options: { only: ['b/new'] } },
+    ],
+    [
+      ['first: new fail Node a: is wrong'],
+      ['changed: selection: 1 (2 checks (before: 1))'],
+      ['changed: selection: 1 (1 check (before: 2))'],
+    ],
+  ],
+  [
+    'days of support are told at 90, 60 and 30, once each',
+    [0, 1, 2, 30, 31, 62, 91].map((day) => ({ ...finds(), day, standardUntil: '2027-02-19' })),
+    [['first: '], ['changed: 90 days'], [], [], ['changed: 60 days'], ['changed: 29 days'], []],
+  ],
+  [
+    'a scan that cannot run is told at once, every 7 days, and when scans run again; what was open stays so',
+    [...Array.from({ length: 9 }, (_, day) => (day === 0 ? finds(node('a')) : { fails: true, day })), finds(node('a'))],
+    [
+      ['first: new fail Node a: is wrong'],
+      ['could-not-scan: '],
+      [],
+      [],
+      [],
+      [],
+      [],
+      [],
+      ['could-not-scan: could not scan since 2026-11-21'],
+      ['changed: could not scan since 2026-11-21'],
+    ],
+  ],
+];
+
+describe('nights of a scheduled scan', () => {
+  it.each(rows)('%s', (_name, nights, expected) => {
+    const { said, messages, state } = tell(nights);
+    expect(said).toEqual(expected);
+    for (const message of messages.flat()) expect(messageSchema.parse(message)).toEqual(message);
+    expect(stateSchema.parse(JSON.parse(JSON.stringify(state)))).toEqual(state);
+  });
+
+  it('say nothing of accepted findings, and of one whose acceptance has ended that it is new', () => {
+    const accept = [
+      {
+        check: id,
+        resource: 'Node a',
+        level: 'fail',
+        at: 'now',
+        reason: 'r',
+        owner: 'o',
+        until: '2026-11-21',
+      } as const,
+    ];
+    const night = { ...finds(node('a')), options: { accept } };
+    const { said } = tell([finds(node('a')), night, night]);
+    expect(said).toEqual([
+      ['first: new fail Node a: is wrong'],
+      ['changed: blocked -> ready'],
+      ['changed: ready -> blocked; new fail Node a: is wrong'],
+    ]);
+  });
+
+  it('tell a target that was down all that it missed, and the others nothing twice', () => {
+    const { said } = tell(
+      [
+        finds(),
+        { ...finds(node('a')), down: ['slack'] },
+        { ...finds(node('a'), node('b', { level: 'warn' })), down: ['slack'] },
+        finds(node('a'), node('b', { level: 'warn' })),
+        finds(),
+      ],
+      { targets: ['slack', 'sns'] },
+    );
+    expect(said).toEqual([
+      ['slack first: ', 'sns first: '],
+      [
+        'slack changed: ready -> blocked; new fail Node a: is wrong',
+        'sns changed: ready -> blocked; new fail Node a: is wrong',
+      ],
+      [
+        'sns changed: new warn Node b: is wrong',
+        'slack changed: ready -> blocked; new fail Node a: is wrong; new warn Node b: is wrong',
+      ],
+      ['slack changed: ready -> blocked; new fail Node a: is wrong; new warn Node b: is wrong'],
+      [
+        'slack changed: blocked -> ready; fixed fail Node a: is wrong; fixed warn Node b: is wrong',
+        'sns changed: blocked -> ready; fixed fail Node a: is wrong; fixed warn Node b: is wrong',
+      ],
+    ]);
+  });
+
+  it('tell a target that was down nothing of what came and went meanwhile', () => {
+    const { said } = tell([finds(), { ...finds(node('a', { level: 'warn' })), down: ['slack'] }, finds()]);
+    expect(said).toEqual([['first: '], ['changed: new warn Node a: is wrong'], []]);
+  });
+
+  it('tell a target that was down of a finding that the next night could not see', () => {
+    const { said } = tell([allowed(), { ...allowed(node('a')), down: ['slack'] }, denied()]);
+    expect(said[2]).toEqual([
+      'changed: ready -> incomplete; new fail Node a: is wrong; new unknown grant ec2:DescribeSubnets (a/fails)',
+    ]);
+  });
+
+  it('send by --notify-on fail for every run that is not ready, by always for every run', () => {
+    const nights = [
+      finds(node('a')),
+      finds(node('a')),
+      { fails: true, day: 2 },
+      { fails: true, day: 3 },
+      finds(),
+      finds(),
+    ];
+    const kinds = (when: 'fail' | 'always') =>
+      tell(nights, { when }).said.map((one) => one.map((text) => text.split(':')[0]));
+    expect(kinds('fail')).toEqual([['first'], ['unchanged'], ['could-not-scan'], ['could-not-scan'], ['changed'], []]);
+    expect(kinds('always').flat()).toEqual([
+      'first',
+      'unchanged',
+      'could-not-scan',
+      'could-not-scan',
+      'changed',
+      'unchanged',
+    ]);
+  });
+
+  it('give a message an id of its own, which a repetition has, too', () => {
+    const nights = [finds(), finds(node('a')), finds(), finds(node('a'))];
+    const ids = tell(nights)
+      .messages.flat()
+      .map((message) => message.id);
+    expect(new Set(ids).size).toBe(4);
+    expect(ids.every((one) => /^[\da-f]{32}$/.test(one))).toBe(true);
+    const later = tell([
+      { ...finds(), day: 0 },
+      { ...finds(node('a')), day: 5 },
+    ]).messages.flat();
+    expect(later[1]?.id).toBe(ids[1]);
+  });
+});
