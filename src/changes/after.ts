@@ -1,5 +1,6 @@
 import type { ClusterPlace, State, Told } from './state.ts';
-import { isSent, type Basis, type News, type NotifyOn } from './notify.ts';
+import { isSent, type Basis, type News } from './notify.ts';
+import type { NotifyOn } from './notify-on.ts';
 
 /** One message, and the targets that are to get it. */
 export interface Telling {

@@ -4,13 +4,10 @@ import { printable } from '../languages/printable.ts';
 import type { Report } from '../report/schema.ts';
 import { changesBetween, everythingOpen } from './changes.ts';
 import type { Change, Message } from './message.ts';
+import type { NotifyOn } from './notify-on.ts';
 import type { Told } from './state.ts';
 import { supportNews, supportOf } from './support.ts';
 import { isTroubleDue } from './told.ts';
-
-/** When a message is sent, as `--notify-on` says. */
-export const notifyOn = ['change', 'fail', 'always'] as const;
-export type NotifyOn = (typeof notifyOn)[number];
 
 /** What a message is compared with. */
 export interface Basis {

@@ -1,6 +1,7 @@
 import type { Inventory } from '../inventory/inventory.ts';
 import { setFields } from '../languages/set-fields.ts';
 import { defaultFormat } from '../report/formats.ts';
+import type { Report } from '../report/schema.ts';
 import { writeInventory } from './files/inventory-file.ts';
 import type { Io } from './io.ts';
 import { judgeInventory, type Judging } from './judge-inventory.ts';
@@ -10,12 +11,12 @@ import { redactForSharing } from './redact.ts';
 
 /**
  * What a scan does with facts from any origin: saves them if requested, judges them and delivers the report.
- * @returns the exit code of the gate
+ * @returns the report
  */
 export async function concludeScan(
   inventory: Inventory,
   { checks, selection, options, source, baseline, io }: Judging & { io: Io },
-): Promise<number> {
+): Promise<Report> {
   const { saveInventory, redact, target, karpenterTarget } = options;
   if (saveInventory !== undefined) {
     const targets = setFields({ target, karpenterTarget });
@@ -26,5 +27,5 @@ export async function concludeScan(
   const report = judgeInventory(inventory, { checks, selection, options, source, baseline, io });
   warnOfAcceptances(report, io);
   await deliver(report, options.format ?? defaultFormat, parseOutputs(options.output ?? []), layoutOf(io, options), io);
-  return report.exitCode;
+  return report;
 }

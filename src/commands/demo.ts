@@ -13,5 +13,6 @@ export async function demo(given: Settings, loadCatalog: LoadCatalog, io: Io): P
   const [{ demoInventory, demoOptions }, catalog] = await Promise.all([import('./demo/bundled.ts'), loadCatalog()]);
   const options = given.target === undefined ? { ...demoOptions, ...given } : given;
   const { checks, selection } = chooseChecks(catalog, options);
-  return concludeScan(demoInventory(), { checks, selection, options, source: 'inventory', io });
+  const { exitCode } = await concludeScan(demoInventory(), { checks, selection, options, source: 'inventory', io });
+  return exitCode;
 }

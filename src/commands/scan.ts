@@ -5,6 +5,8 @@ import type { Io } from './io.ts';
 import { readLive } from './live.ts';
 import type { Settings } from './options/settings.ts';
 import { refuseBadScanOptions } from './options/values.ts';
+import { readSchedule } from './schedule/options.ts';
+import type { Report } from '../report/schema.ts';
 import { chooseChecks, type Chosen, type LoadCatalog } from './select-checks.ts';
 import { readStored } from './stored.ts';
 
@@ -15,6 +17,24 @@ import { readStored } from './stored.ts';
  */
 export async function scan(options: Settings, loadCatalog: LoadCatalog, io: Io): Promise<number> {
   await refuseBadScanOptions(options, io.env);
+  const schedule = await readSchedule(options, io.env);
+  if (schedule === undefined) return (await concluded(options, loadCatalog, io)).exitCode;
+  const { concludeScheduled, tellFailure } = await import('./schedule/conclude.ts');
+  // The message stands in place of the report.
+  const isSilent = schedule.targets.some(({ kind }) => kind === 'stdout');
+  const quiet = isSilent ? { ...io, stdout: () => undefined } : io;
+  let report: Report;
+  try {
+    report = await concluded(options, loadCatalog, quiet);
+  } catch (error) {
+    await tellFailure(error, schedule, options, io);
+    throw error;
+  }
+  return concludeScheduled(report, schedule, options, io);
+}
+
+/** Reads and judges the cluster, and writes the report where the options say. */
+async function concluded(options: Settings, loadCatalog: LoadCatalog, io: Io): Promise<Report> {
   let chosen: Promise<Chosen> | undefined;
   const choose = (): Promise<Chosen> => (chosen ??= chooseForScan(options, loadCatalog));
   const { only, skip, require, inventory: file, accept, levels, thresholds } = options;

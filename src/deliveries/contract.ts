@@ -1,6 +1,9 @@
 import type { Message } from '../changes/message.ts';
 import type { Reason } from '../facts/reason.ts';
 import type { AwsSource } from '../sources/aws/contract.ts';
+import type { Encryption } from '../sources/aws/encryption.ts';
+
+export type { Encryption };
 
 /** The page of one run. */
 export interface Page {
@@ -19,12 +22,6 @@ export interface Delivery {
   page: Page | null;
   /** `{account}/{region}/{cluster}/{scannedAt}`, with `-` for `:`, without an ending. Empty where the account is not known; then there is no page. */
   place: string;
-}
-
-/** How objects in S3 are encrypted, as `--sse` and `--sse-kms-key-id` say; null: as the bucket does. */
-export interface Encryption {
-  sse: 'AES256' | 'aws:kms' | 'aws:kms:dsse';
-  kmsKeyId: string | null;
 }
 
 /**

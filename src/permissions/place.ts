@@ -55,6 +55,7 @@ const partitions: readonly (readonly [prefix: string, partition: string])[] = [
   ['eusc-', 'aws-eusc'],
 ];
 
-function partitionOf(region: string): string {
+/** The partition of a Region. */
+export function partitionOf(region: string): string {
   return partitions.find(([prefix]) => region.startsWith(prefix))?.[1] ?? 'aws';
 }

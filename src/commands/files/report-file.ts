@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import { usageError, type SourceError } from '../../facts/reason.ts';
+import { isBucketAddress, misplaced } from '../../history/paths.ts';
 import { shortened } from '../../languages/quoted.ts';
 import { printableData } from '../../languages/printable.ts';
 import type { Report } from '../../report/schema.ts';
@@ -35,12 +36,18 @@ export async function readReport(file: string): Promise<Report> {
  * @throws SourceError (`usage`) where it cannot be read, is damaged, of a newer schema, or no report
  */
 export async function readReportToShow(file: string, longest = longestReport): Promise<Report> {
-  if (/^s3:\/\//i.test(file)) {
-    throw usageError(`cannot read ${file}: this version cannot read S3 objects; copy it first with aws s3 cp`);
-  }
-  const text = (await readNamed(file, 'the report', longest)).replace(/^\uFEFF/, '');
+  const text = (await textOf(file, longest)).replace(/^\uFEFF/, '');
   if (text.trim() === '') throw usageError(`${file} is empty: it is not a report`);
-  return printableData(await validated(parsed(text, file), file));
+  const report = printableData(await validated(parsed(text, file), file));
+  const flaw = misplaced(file, report);
+  if (flaw === undefined) return report;
+  throw usageError(`${file} does not belong there: ${flaw}`, 'Copy it elsewhere if you trust it.');
+}
+
+async function textOf(file: string, longest: number): Promise<string> {
+  if (!isBucketAddress(file)) return readNamed(file, 'the report', longest);
+  const { readBucketObject } = await import('./bucket-object.ts');
+  return readBucketObject(file, 'the report', longest);
 }
 
 function parsed(text: string, file: string): unknown {

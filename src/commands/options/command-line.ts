@@ -127,9 +127,10 @@ function createProgram(version: string, streams: Streams, ask: (asked: Asked) =>
     .argument('[id]', 'check ID, or a glob that matches check IDs')
     .action((id: string | undefined) => ask({ command: 'checks', id }));
   addCommand(adding, 'permissions', 'print the minimum permissions that the selected checks need', permissions).action(
-    ({ only, with: granted, refreshInsights, ...own }: Flags) => {
-      const flags = setFields({ only, with: granted, refreshInsights });
-      ask({ command: 'permissions', flags, own, names: ['only', 'with', 'refreshInsights'] });
+    ({ only, with: granted, refreshInsights, state, deliver, sseKmsKeyId, ...own }: Flags) => {
+      const flags = setFields({ only, with: granted, refreshInsights, state, deliver, sseKmsKeyId });
+      const names = ['only', 'with', 'refreshInsights', 'state', 'deliver', 'sseKmsKeyId'] as const;
+      ask({ command: 'permissions', flags, own, names });
     },
   );
   addCommand(adding, 'completion', 'print a completion script for a shell')

@@ -2,7 +2,9 @@ import { Option } from 'commander';
 import { variableOf } from './environment.ts';
 import { anyOf, invalid } from '../../languages/quoted.ts';
 import { usageError } from '../../facts/reason.ts';
+import { notifyOn } from '../../changes/notify-on.ts';
 import { formatNames } from '../../report/formats.ts';
+import { encryptions } from './options.ts';
 
 /** The options of every command: names, help texts, and the variable that says the same. */
 
@@ -66,6 +68,23 @@ const baseline = option(
   '--baseline <report>',
   'JSON report of an earlier scan of this cluster: the gate counts only what is new or worse since then',
 );
+
+/** A scheduled scan: docs/schedule.md. */
+const schedule = [
+  option(
+    '--state <place>',
+    'where reports and the state of a scheduled scan are kept: a folder, or s3://BUCKET[/PREFIX]',
+  ),
+  option(
+    '--deliver <target,...>',
+    'where pages and messages go: file:FOLDER, s3://BUCKET[/PREFIX], stdout, sns:TOPIC_ARN, events:BUS, slack:SECRET, teams:SECRET, webhook:SECRET; SECRET is env:NAME or file:PATH',
+  ),
+  oneOf(option('--notify-on <when>', 'when a message is sent (default: change)'), notifyOn),
+  option('--require-delivery', 'exit with 3 instead of 0 if a delivery failed or the state could not be written'),
+  option('--report-url <url>', 'base URL under which people open the pages; messages link to them'),
+  oneOf(option('--sse <value>', 'server-side encryption of S3 objects (default: that of the bucket)'), encryptions),
+  option('--sse-kms-key-id <key>', 'KMS key for --sse aws:kms and aws:kms:dsse'),
+];
 
 const withGrants = [
   option(
@@ -175,6 +194,7 @@ export const commandOptions = {
     ...replaying,
     ...saving,
     teamLabel,
+    ...schedule,
     ...running,
   ],
   collect: [
@@ -211,6 +231,9 @@ export const commandOptions = {
     option('--only <glob,...>', 'include only these checks'),
     option('--with <grant,...>', 'also include these grants: secrets (equivalent to cluster-admin), logs, metrics'),
     option('--refresh-insights', 'also include what scan --refresh-insights needs'),
+    option('--state <place>', 'also include what scan --state needs to write there'),
+    option('--deliver <target,...>', 'also include what scan --deliver needs to write there'),
+    option('--sse-kms-key-id <key>', 'also include what writing with this KMS key needs'),
     new Option('--cluster <name>', 'limit permissions to this cluster; requires --region and --account'),
     new Option('--region <region>', 'AWS Region of the cluster'),
     new Option('--account <id>', 'AWS account of the cluster, 12 digits'),

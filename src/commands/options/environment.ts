@@ -23,6 +23,7 @@ const switches: ReadonlySet<string> = new Set<OptionName>([
   'inCluster',
   'redact',
   'refreshInsights',
+  'requireDelivery',
   'color',
 ]);
 

@@ -3,8 +3,12 @@ import { firstOf, forCount } from '../../languages/english.ts';
 import { nearest } from '../../languages/near.ts';
 import { anyOf, invalid, shortened } from '../../languages/quoted.ts';
 import { usageError } from '../../facts/reason.ts';
+import { notifyOn } from '../../changes/notify-on.ts';
 import { formatNames } from '../../report/formats.ts';
 import { policyError, policyKeys, policySchemas, refuseNameless, type PolicyKey } from './policy-keys.ts';
+
+/** What `--sse` takes. */
+export const encryptions = ['AES256', 'aws:kms', 'aws:kms:dsse'] as const;
 
 /** Comma-separated on the command line and in the environment, a list in the config file. */
 const list = z.union([z.array(z.string()), z.pipe(z.string(), z.transform(splitList))]);
@@ -51,6 +55,13 @@ export const scanOptions = z.strictObject({
   color: z.optional(z.boolean()),
   baseline: z.optional(z.string()),
   teamLabel: z.optional(z.string()),
+  state: z.optional(z.string()),
+  deliver: z.optional(list),
+  notifyOn: z.optional(z.enum(notifyOn)),
+  requireDelivery: z.optional(z.boolean()),
+  reportUrl: z.optional(z.string()),
+  sse: z.optional(z.enum(encryptions)),
+  sseKmsKeyId: z.optional(z.string()),
   ...policySchemas,
 });
 export type ScanOptions = z.infer<typeof scanOptions>;
@@ -96,6 +107,13 @@ export const keyClasses: { readonly [Name in OptionName]-?: KeyClass } = {
   color: 'chooses',
   baseline: 'acts',
   teamLabel: 'chooses',
+  state: 'acts',
+  deliver: 'acts',
+  notifyOn: 'acts',
+  requireDelivery: 'acts',
+  reportUrl: 'acts',
+  sse: 'acts',
+  sseKmsKeyId: 'acts',
   accept: 'relaxes',
   levels: 'tightens',
   thresholds: 'tightens',
@@ -167,7 +185,7 @@ function unknownKeys(keys: readonly string[], origin: string) {
 
 /** A list that was given and names nothing, like `--require ''`, would require or choose nothing without a word. */
 function refuseEmptyLists(raw: unknown, parsed: ScanOptions, called: (name: string) => string): void {
-  for (const name of ['only', 'skip', 'require', 'failOn', 'output'] as const) {
+  for (const name of ['only', 'skip', 'require', 'failOn', 'output', 'deliver'] as const) {
     const [given, value] = [Object(raw)[name] as unknown, parsed[name]];
     if (typeof given !== 'string' || !Array.isArray(value) || value.length > 0) continue;
     throw usageError(invalid(called(name), given, 'at least one value'));

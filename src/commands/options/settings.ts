@@ -143,8 +143,15 @@ function configurationOf(
 /** A setting in one line. */
 export function valueText(name: OptionName, options: ScanOptions): string {
   if (name === 'accept') return counted(options.accept?.length ?? 0, 'entry', 'entries');
+  if (name === 'deliver') return (options.deliver ?? []).map(withoutSecret).join(', ');
   if (name === 'levels' || name === 'thresholds') return Object.keys(options[name] ?? {}).join(', ');
   return [options[name] ?? ''].flat().join(', ');
+}
+
+/** A target may have been given its secret itself, which is refused, and is shown by nobody. */
+function withoutSecret(target: string): string {
+  const [, kind = ''] = /^(\w{1,20}):(?!(?:env|file):)/.exec(target) ?? [];
+  return ['', 'file', 's3', 'sns', 'events'].includes(kind) ? target : `${kind}:***`;
 }
 
 function noteOf({ file, named, options }: ConfigFile, heeded: ScanOptions, road: string): string {

@@ -14,6 +14,7 @@ import { usageError } from '../../facts/reason.ts';
 import type { Settings } from './settings.ts';
 import type { FailOn } from '../../judge/verdict.ts';
 import { parseOutputs, refuseUnwritable } from '../outputs.ts';
+import { refuseBadSchedule } from '../schedule/options.ts';
 
 /** What options may say, looked at before anything is read, written or asked for. */
 
@@ -29,6 +30,7 @@ export function refuseBadValues(options: ScanOptions): void {
   if (options.timeout !== undefined) parseTimeout(options.timeout);
   parseFailOn(options.failOn ?? []);
   refuseMisshapen(options);
+  refuseBadSchedule(options);
 }
 
 const shapes = [

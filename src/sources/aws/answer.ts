@@ -30,8 +30,10 @@ export function answerFlaw(wire: Wire, call: string, answer: WireAnswer): Source
 
 /** An object may be anything, an upload's answer is empty: by its headers S3 is known. Errors are read as the SDK reads them. */
 function objectFlaw(call: string, { status, headers, body }: WireAnswer): SourceError | undefined {
-  const isOfS3 = headers['x-amz-request-id'] !== undefined || headers['etag'] !== undefined;
+  const isObject = headers['x-amz-request-id'] !== undefined || headers['etag'] !== undefined;
+  if (status < 300 && isObject) return undefined;
   const text = body.toString('utf8').trim();
+  const isOfS3 = xmlForm(text, 'ListBucketResult') === 'whole';
   const isError = status >= 300 && (text === '' || xmlForm(text, 'Error') === 'whole');
   if (status < 300 ? isOfS3 : isError) return undefined;
   return stranger(call, { status, headers }, status < 300 ? '' : text);

@@ -1,5 +1,6 @@
 import { Agent as PlainAgent } from 'node:http';
 import { Agent as TlsAgent } from 'node:https';
+import { Readable } from 'node:stream';
 import type { DeserializeMiddleware, FinalizeRequestMiddleware, MiddlewareStack } from '@smithy/types';
 import { SourceError, stopError } from '../../facts/reason.ts';
 import type { AwsClients } from './contract.ts';
@@ -127,6 +128,8 @@ function lookAtAnswer(service: string, wire: Wire): DeserializeMiddleware<never,
     const answer = { status, headers, body };
     const flaw = answerFlaw(wire, callName(service, context.commandName), answer);
     if (flaw !== undefined) throw flaw;
+    // The SDK hands the body of an object on as a stream, and takes no other.
+    if (wire === 'object' && status < 300) Object.assign(result.response as object, { body: Readable.from([body]) });
     return result;
   };
 }

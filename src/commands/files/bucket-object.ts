@@ -1,0 +1,42 @@
+import { SourceError, usageError } from '../../facts/reason.ts';
+import { bucketPlace } from '../../history/bucket.ts';
+import { parseBucket } from '../../history/paths.ts';
+import type { AwsSource } from '../../sources/aws/contract.ts';
+import { createAwsSource } from '../../sources/aws/source.ts';
+
+/** S3 leads on to the Region of the bucket: any will do to ask. */
+const anyRegion = 'us-east-1';
+
+/**
+ * Reads an object that the user named: `s3://BUCKET/KEY`. Region and credentials are those of the AWS CLI.
+ * @param longest bytes
+ * @throws SourceError (`usage`) where it cannot be read, or is longer
+ */
+export async function readBucketObject(address: string, what: string, longest: number): Promise<string> {
+  const { bucket, prefix } = parseBucket(address, what);
+  const key = prefix.replace(/\/$/, '');
+  if (key === '')
+    throw usageError(`cannot read ${what} ${address}: it names no object`, 'Write it as s3://BUCKET/KEY.');
+  const source = await openAws(longest);
+  try {
+    const place = bucketPlace({ bucket, prefix: '' }, { aws: () => Promise.resolve(source), encryption: null });
+    const found = await place.read(key, longest);
+    if (found !== undefined) return found.text;
+    throw usageError(`cannot read ${what} ${address}: no such object`);
+  } catch (error) {
+    if (!(error instanceof SourceError) || error.reason.kind === 'usage') throw error;
+    throw usageError(`cannot read ${what} ${address}: ${error.reason.message}`, error.reason.hint);
+  } finally {
+    source.close();
+  }
+}
+
+async function openAws(answerBytes: number): Promise<AwsSource> {
+  const extra = { userAgent: 'eks-preflight', limits: { answerBytes, answerMs: 300_000 } };
+  try {
+    return await createAwsSource({ cluster: '' }, extra);
+  } catch (error) {
+    if (!(error instanceof SourceError) || error.reason.message !== 'no region') throw error;
+    return createAwsSource({ cluster: '', region: anyRegion }, extra);
+  }
+}

@@ -1,0 +1,198 @@
+import { basisOf, isOlder, stateAfter, tellingsOf, type Telling } from '../../changes/after.ts';
+import { newsOfFailure, newsOfScan, type Basis, type News } from '../../changes/notify.ts';
+import type { ClusterPlace, State, Told } from '../../changes/state.ts';
+import { toldAfter, toldAfterFailure } from '../../changes/told.ts';
+import type { Page } from '../../deliveries/contract.ts';
+import { SourceError } from '../../facts/reason.ts';
+import { findCluster, keepLatest, keepReport, readState, writeState, type KeptState } from '../../history/history.ts';
+import { clusterKey, placeOf, reportName } from '../../history/paths.ts';
+import { exitCodes } from '../../judge/exit-codes.ts';
+import { momentText } from '../../languages/dates.ts';
+import { partitionOf } from '../../permissions/place.ts';
+import { formatNames, renderReport } from '../../report/formats.ts';
+import type { Report } from '../../report/schema.ts';
+import type { Io } from '../io.ts';
+import type { Settings } from '../options/settings.ts';
+import { createFailures, deliverTellings, type Failures } from './sending.ts';
+import { getsMessages, type Schedule } from './options.ts';
+import { openSurroundings, type Surroundings } from './surroundings.ts';
+
+/** What a run without `--state` has instead of one. */
+const noState: KeptState = { state: null, error: null, version: false };
+
+/**
+ * What a scheduled scan does with its report: keeps it, delivers the page and the messages, then writes the state.
+ * @returns the exit code
+ */
+export async function concludeScheduled(
+  report: Report,
+  schedule: Schedule,
+  options: Settings,
+  io: Io,
+): Promise<number> {
+  const surroundings = openSurroundings(schedule, options, io);
+  const failures = createFailures(io);
+  try {
+    const cluster = placeOf(report);
+    if (cluster === undefined)
+      failures.add('the report', { kind: 'unreadable', message: 'its cluster or its time has no name for a path' });
+    else await keepAndTell({ report, cluster, schedule, surroundings, failures, io });
+  } finally {
+    surroundings.close();
+  }
+  const isRefused = schedule.requireDelivery && report.exitCode === exitCodes.ready && failures.any();
+  return isRefused ? exitCodes.couldNotRun : report.exitCode;
+}
+
+interface Concluding {
+  report: Report;
+  cluster: ClusterPlace;
+  schedule: Schedule;
+  surroundings: Surroundings;
+  failures: Failures;
+  io: Io;
+}
+
+async function keepAndTell(concluding: Concluding): Promise<void> {
+  const { report, cluster, surroundings, failures } = concluding;
+  const { place } = surroundings;
+  const { scannedAt } = report;
+  const json = await renderReport(report, 'json', plain);
+  if (place !== null) await failures.orAdd(place.name, () => keepReport(place, cluster, scannedAt, json));
+  const kept = place === null ? noState : await readState(place, cluster);
+  if (isOlder(scannedAt, kept.state)) {
+    failures.add(place?.name ?? '', olderThan(kept.state, scannedAt));
+    return;
+  }
+  const sent = await tellScan(concluding, kept, json);
+  if (place === null) return;
+  await failures.orAdd(place.name, () => writeState(place, cluster, kept, nextState(concluding, sent)));
+  await failures.orAdd(place.name, () => keepLatest(place, cluster, scannedAt, json));
+}
+
+/** What was sent, and the targets that did not get it. */
+interface Sent {
+  tellings: readonly Telling[];
+  failed: readonly string[];
+}
+
+async function tellScan(
+  { report, cluster, schedule, surroundings: { place, context }, failures }: Concluding,
+  { state, error }: KeptState,
+  json: string,
+): Promise<Sent> {
+  const at = `${clusterKey(cluster)}${reportName(report.scannedAt)}`;
+  const link = schedule.reportUrl === undefined ? null : `${schedule.reportUrl}/${at}.html`;
+  const told = toldAfter(state?.told ?? null, report);
+  const newsSince = (before: Told | null): News =>
+    newsOfScan(report, told, basisFor(place !== null, state, before, error, report.scannedAt), link);
+  const tellings = tellingsOf(state, messageTargets(schedule), newsSince, schedule.notifyOn);
+  const page = await pageOf(report, json, schedule);
+  return { tellings, failed: await deliverTellings(tellings, { page, place: at }, { schedule, context, failures }) };
+}
+
+/** On top of what lies there: another run may have written in the meantime. */
+function nextState({ report, cluster, io }: Concluding, sent: Sent): (current: State | null) => State | null {
+  const now = io.now().toISOString();
+  return (current) => {
+    if (isOlder(report.scannedAt, current)) return withBehind(current, sent, now);
+    return stateAfter(cluster, { told: toldAfter(current?.told ?? null, report), ...sent, now });
+  };
+}
+
+const plain = { columns: 100, color: false, all: true };
+
+/** Tells that a scan could not run. Never rejects: what goes wrong is a line on stderr. */
+export async function tellFailure(error: unknown, schedule: Schedule, options: Settings, io: Io): Promise<void> {
+  const surroundings = openSurroundings(schedule, options, io);
+  const failures = createFailures(io);
+  const { place, context } = surroundings;
+  try {
+    const now = io.now().toISOString();
+    const region = options.region ?? (await surroundings.region());
+    const known = { name: options.cluster ?? '', region, account: options.account };
+    const { cluster, kept } = await keptOf(place, known);
+    const { state, error: stateError } = kept;
+    const shown = { ...known, region: region ?? cluster?.region, account: options.account ?? cluster?.account };
+    const failure = { reason: reasonOf(error), cluster: namedCluster(shown), version: io.version, now };
+    const newsSince = (before: Told | null): News =>
+      newsOfFailure(failure, basisFor(place !== null, state, before, stateError, now));
+    const tellings = tellingsOf(state, messageTargets(schedule), newsSince, schedule.notifyOn);
+    const failed = await deliverTellings(tellings, { page: null, place: '' }, { schedule, context, failures });
+    if (place === null || cluster === undefined || !tellings.some(({ isSent }) => isSent)) return;
+    const next = (current: State | null): State =>
+      stateAfter(cluster, { told: toldAfterFailure(current?.told ?? null, now), tellings, failed, now });
+    await failures.orAdd(place.name, () => writeState(place, cluster, kept, next));
+  } finally {
+    surroundings.close();
+  }
+}
+
+/** The state of a cluster of which perhaps only the name is known. */
+async function keptOf(
+  place: Parameters<typeof findCluster>[0] | null,
+  known: Parameters<typeof findCluster>[1],
+): Promise<{ cluster: Awaited<ReturnType<typeof findCluster>>; kept: KeptState }> {
+  if (place === null) return { cluster: undefined, kept: noState };
+  try {
+    const cluster = await findCluster(place, known);
+    if (cluster !== undefined) return { cluster, kept: await readState(place, cluster) };
+    return { cluster, kept: { ...noState, error: `${place.name} has no state of this cluster` } };
+  } catch (error) {
+    if (!(error instanceof SourceError)) throw error;
+    return { cluster: undefined, kept: { ...noState, error: error.reason.message } };
+  }
+}
+
+function namedCluster({
+  name,
+  region,
+  account,
+}: {
+  name: string;
+  region: string | undefined;
+  account: string | undefined;
+}) {
+  const isWhole = region !== undefined && account !== undefined;
+  const arn = isWhole ? `arn:${partitionOf(region)}:eks:${region}:${account}:cluster/${name}` : null;
+  return { name, region: region ?? null, account: account ?? null, arn, version: null };
+}
+
+function reasonOf(error: unknown): { kind: string; message: string; hint?: string } {
+  if (error instanceof SourceError) return error.reason;
+  const detail = error instanceof Error ? error.message.split('\n')[0] : String(error);
+  return { kind: 'crash', message: `crashed: ${detail ?? ''}` };
+}
+
+/** A run that keeps nothing is compared with nothing: no two of its messages are repetitions. */
+function basisFor(isKept: boolean, state: State | null, told: Told | null, error: string | null, at: string): Basis {
+  return isKept ? basisOf(state, told, error) : { told: null, updatedAt: at, stateError: null };
+}
+
+function messageTargets({ targets }: Schedule): string[] {
+  return targets.filter(getsMessages).map(({ name }) => name);
+}
+
+/** Rendered only where somebody takes it. */
+async function pageOf(report: Report, json: string, { targets }: Schedule): Promise<Page | null> {
+  const html = formatNames.find((name) => (name as string) === 'html');
+  if (html === undefined || targets.every(getsMessages)) return null;
+  return { html: await renderReport(report, html, plain), json };
+}
+
+function olderThan(state: State | null, scannedAt: string) {
+  const at = momentText(state?.told.scan?.at ?? '');
+  return {
+    kind: 'inconsistent' as const,
+    message: `this scan of ${momentText(scannedAt)} is older than the state, of ${at}: nothing is told or changed`,
+    hint: 'A newer scan ended first, or the clock of a machine is wrong.',
+  };
+}
+
+/** A newer run wrote the state: all that is added is who did not get this run's message. */
+function withBehind(current: State | null, sent: Sent, now: string): State | null {
+  if (current === null) return null;
+  const { behind } = stateAfter(current.cluster, { told: current.told, ...sent, now });
+  const added = behind.filter(({ target }) => current.behind.every((one) => one.target !== target));
+  return added.length === 0 ? null : { ...current, updatedAt: now, behind: [...current.behind, ...added] };
+}

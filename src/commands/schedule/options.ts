@@ -1,0 +1,100 @@
+import type { NotifyOn } from '../../changes/notify-on.ts';
+import type { Target } from '../../deliveries/contract.ts';
+import { usageError } from '../../facts/reason.ts';
+import { invalid } from '../../languages/quoted.ts';
+import type { Encryption } from '../../sources/aws/encryption.ts';
+import { flagOf, type OptionName, type ScanOptions } from '../options/options.ts';
+
+/** What makes a scan a scheduled one, read before anything is asked for. */
+export interface Schedule {
+  /** A folder or an `s3://` address; undefined: nothing is kept. */
+  state: string | undefined;
+  targets: readonly Target[];
+  notifyOn: NotifyOn;
+  requireDelivery: boolean;
+  /** Without a slash at its end; undefined: messages have no link. */
+  reportUrl: string | undefined;
+  encryption: Encryption | null;
+}
+
+/**
+ * Reads the options of a scheduled scan, and the secrets of its targets.
+ * @returns undefined where it is not scheduled
+ * @throws SourceError (`usage`)
+ */
+export async function readSchedule(options: ScanOptions, env: NodeJS.ProcessEnv): Promise<Schedule | undefined> {
+  refuseBadSchedule(options);
+  const { state, deliver, notifyOn = 'change', requireDelivery = false } = options;
+  if (state === undefined && deliver === undefined) return undefined;
+  const { parseTargets } = await import('../../deliveries/targets.ts');
+  const targets = parseTargets(deliver ?? [], env);
+  if (state !== undefined) await refuseBadPlace(state);
+  const teller = targets.find(getsMessages);
+  if (state === undefined && notifyOn === 'change' && teller !== undefined) {
+    throw usageError(
+      `--deliver ${teller.name} needs --state`,
+      'Without a state nothing tells what changed: pass --state, or --notify-on fail or always.',
+    );
+  }
+  const reportUrl = options.reportUrl?.replace(/\/+$/, '');
+  return { state, targets, notifyOn, requireDelivery, reportUrl, encryption: encryptionOf(options) };
+}
+
+/** True for a target of messages, not of pages. */
+export function getsMessages({ kind }: Pick<Target, 'kind'>): boolean {
+  return kind !== 'file' && kind !== 's3';
+}
+
+async function refuseBadPlace(state: string): Promise<void> {
+  const { isBucketAddress, parseBucket } = await import('../../history/paths.ts');
+  if (isBucketAddress(state)) parseBucket(state, '--state');
+  else if (state.trim() === '' || state.includes('\0') || /^[a-z0-9]+:\/\//i.test(state))
+    throw usageError(invalid('--state', state, 'a folder or s3://BUCKET/PREFIX'));
+}
+
+/** Each of them means something only with one of the others. */
+const needed: readonly (readonly [OptionName, readonly OptionName[]])[] = [
+  ['notifyOn', ['deliver']],
+  ['reportUrl', ['deliver']],
+  ['requireDelivery', ['deliver', 'state']],
+  ['sse', ['deliver', 'state']],
+  ['sseKmsKeyId', ['sse']],
+];
+
+/**
+ * Refuses what can be refused without secrets.
+ * @throws SourceError (`usage`)
+ */
+export function refuseBadSchedule(options: ScanOptions): void {
+  for (const [name, others] of needed) {
+    if (options[name] === undefined || options[name] === false) continue;
+    if (others.every((other) => options[other] === undefined))
+      throw usageError(`${flagOf(name)} needs ${others.map(flagOf).join(' or ')}`);
+  }
+  const scheduled = (['state', 'deliver'] as const).find((name) => options[name] !== undefined);
+  if (scheduled !== undefined && options.inventory !== undefined) {
+    throw usageError(`${flagOf(scheduled)} cannot be combined with --inventory`, 'The state is about live scans.');
+  }
+  if (options.reportUrl !== undefined && !isPageAddress(options.reportUrl)) {
+    throw usageError(invalid('--report-url', options.reportUrl, 'e.g. https://reports.example.com/eks'));
+  }
+  encryptionOf(options);
+}
+
+function isPageAddress(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, username, password, search, hash } = new URL(text);
+  return /^https?:$/.test(protocol) && `${username}${password}${search}${hash}` === '';
+}
+
+function encryptionOf({ sse, sseKmsKeyId }: ScanOptions): Encryption | null {
+  const kmsKeyId = sseKmsKeyId ?? null;
+  if (sse === undefined) return null;
+  if (sse === 'AES256' && kmsKeyId !== null) {
+    throw usageError('--sse-kms-key-id cannot be combined with --sse AES256', 'Use --sse aws:kms.');
+  }
+  if (kmsKeyId !== null && !/^[\w:/-]{1,2048}$/.test(kmsKeyId)) {
+    throw usageError(invalid('--sse-kms-key-id', kmsKeyId, 'the ID or the ARN of a KMS key or alias'));
+  }
+  return { sse, kmsKeyId };
+}

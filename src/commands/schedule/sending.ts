@@ -1,0 +1,68 @@
+import type { Telling } from '../../changes/after.ts';
+import type { Delivery, DeliveryContext } from '../../deliveries/contract.ts';
+import { SourceError, type Reason } from '../../facts/reason.ts';
+import { sentence } from '../../languages/markdown.ts';
+import { printable } from '../../languages/printable.ts';
+import type { Io } from '../io.ts';
+import { getsMessages, type Schedule } from './options.ts';
+
+/** What went wrong after a scan: each is a line on stderr, and none ends the run. */
+export interface Failures {
+  add(what: string, reason: Reason): void;
+  /** Runs a job; where it throws, that is one of them. */
+  orAdd(what: string, run: () => Promise<void>): Promise<void>;
+  any(): boolean;
+}
+
+/** None yet. */
+export function createFailures(io: Pick<Io, 'stderr'>): Failures {
+  let some = false;
+  const add = (what: string, { message, hint }: Reason): void => {
+    some = true;
+    const said = hint === undefined ? message : `${message}. ${sentence(hint)}`;
+    io.stderr(`eks-preflight: ${printable(what)}: ${printable(said)}\n`);
+  };
+  return {
+    add,
+    any: () => some,
+    async orAdd(what, run) {
+      try {
+        await run();
+      } catch (error) {
+        if (!(error instanceof SourceError)) throw error;
+        add(what, error.reason);
+      }
+    },
+  };
+}
+
+/** What messages are sent with. */
+export interface Sending {
+  schedule: Schedule;
+  context: DeliveryContext;
+  failures: Failures;
+}
+
+/**
+ * Delivers the page with the first telling, and each message to its targets.
+ * @returns the names of the targets that did not get their message
+ */
+export async function deliverTellings(
+  tellings: readonly Telling[],
+  { page, place }: Pick<Delivery, 'page' | 'place'>,
+  { schedule: { targets }, context, failures }: Sending,
+): Promise<string[]> {
+  if (targets.length === 0) return [];
+  const { deliverAll } = await import('../../deliveries/deliver.ts');
+  const failed: string[] = [];
+  for (const [index, { news, isSent, targets: names }] of tellings.entries()) {
+    const isFirst = index === 0;
+    const own = targets.filter((target) => (getsMessages(target) ? names.includes(target.name) : isFirst));
+    const delivery = { message: news.message, tell: isSent, page: isFirst ? page : null, place };
+    for (const { target, reason } of await deliverAll(delivery, own, context)) {
+      failures.add(`delivery to ${target} failed`, reason);
+      failed.push(target);
+    }
+  }
+  return failed;
+}

@@ -1,0 +1,82 @@
+import type { DeliveryContext } from '../../deliveries/contract.ts';
+import { bucketPlace } from '../../history/bucket.ts';
+import { folderPlace } from '../../history/folder.ts';
+import { isBucketAddress, longestObject, parseBucket } from '../../history/paths.ts';
+import type { Place } from '../../history/place.ts';
+import { SourceError } from '../../facts/reason.ts';
+import { printable } from '../../languages/printable.ts';
+import { setFields } from '../../languages/set-fields.ts';
+import { createAwsSource } from '../../sources/aws/source.ts';
+import type { AwsSource } from '../../sources/aws/contract.ts';
+import type { Io } from '../io.ts';
+import type { Settings } from '../options/settings.ts';
+import type { Schedule } from './options.ts';
+
+/** What everything after a scan may take together: a bucket that does not answer ends no night later than this. */
+const longestMs = 10 * 60_000;
+/** The longest time of one answer: a report of 100 MB over a slow line. */
+const answerMs = 5 * 60_000;
+
+/** What a scheduled scan writes with, after the scan. */
+export interface Surroundings {
+  context: DeliveryContext;
+  /** Null: nothing is kept. */
+  place: Place | null;
+  /** The Region of AWS calls; undefined where none is named. */
+  region(): Promise<string | undefined>;
+  close(): void;
+}
+
+/** Opens nothing before it is used. */
+export function openSurroundings(schedule: Schedule, options: Settings, io: Io): Surroundings {
+  const clock = new AbortController();
+  const late = new SourceError({ kind: 'time-out', message: `not done ${longestMs / 60_000} minutes after the scan` });
+  const timer = setTimeout(() => clock.abort(late), longestMs);
+  const signal = AbortSignal.any([io.signal, clock.signal]);
+  const log = (line: string): void => {
+    if (options.verbose === true) io.stderr(`${printable(line)}\n`);
+  };
+  let source: Promise<AwsSource> | undefined;
+  const aws = () => (source ??= openAws(options, io, signal, log));
+  const { state, encryption } = schedule;
+  return {
+    context: {
+      env: io.env,
+      userAgent: `eks-preflight/${io.version}`,
+      aws,
+      encryption,
+      signal,
+      log,
+      stdout: (text) => io.stdout(text),
+    },
+    place: state === undefined ? null : openPlace(state, aws, schedule),
+    region: () =>
+      aws().then(
+        ({ region }) => region,
+        () => undefined,
+      ),
+    close() {
+      clearTimeout(timer);
+      source?.then(
+        (one) => one.close(),
+        () => undefined,
+      );
+    },
+  };
+}
+
+function openPlace(state: string, aws: () => Promise<AwsSource>, { encryption }: Schedule): Place {
+  return isBucketAddress(state) ? bucketPlace(parseBucket(state, '--state'), { aws, encryption }) : folderPlace(state);
+}
+
+/** Of its own: the scan's is closed, and its time may be over. */
+function openAws(options: Settings, io: Io, signal: AbortSignal, log: (line: string) => void): Promise<AwsSource> {
+  const { cluster = '', region, profile, roleArn, externalId } = options;
+  return createAwsSource(setFields({ cluster, region, profile, roleArn, externalId }), {
+    userAgent: `eks-preflight/${io.version}`,
+    env: io.env,
+    signal,
+    limits: { answerBytes: longestObject, answerMs },
+    log: ({ call, outcome, milliseconds }) => log(`aws ${call}: ${outcome}, ${Math.round(milliseconds)} ms`),
+  });
+}

@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto';
+import { constants } from 'node:fs';
+import { link, mkdir, open, readdir, rename, rm, type FileHandle } from 'node:fs/promises';
+import path from 'node:path';
+import { SourceError } from '../facts/reason.ts';
+import { tooLong } from './bucket.ts';
+import { underLock } from './lock.ts';
+import { mostFolders, type Place, type Stored } from './place.ts';
+
+/** Reports name people's clusters: for their owner only. */
+const ownersOnly = 0o600;
+const ownersFolder = 0o700;
+
+/**
+ * A folder. A file is written under a temporary name and given its own in one step; who replaces one holds a lock file, and
+ * looks again whether it is still what was read.
+ */
+export function folderPlace(folder: string): Place {
+  const fileOf = (key: string): string => path.join(folder, ...key.split('/'));
+  const inWords = async <Value>(doing: string, key: string, run: () => Promise<Value>): Promise<Value> => {
+    try {
+      return await run();
+    } catch (error) {
+      throw error instanceof SourceError ? error : cannot(doing, fileOf(key), error);
+    }
+  };
+  return {
+    name: folder,
+    read: (key, longest) => inWords('read', key, () => readRegular(fileOf(key), longest)),
+    create: (key, text) =>
+      inWords('write', key, async () => {
+        const file = fileOf(key);
+        await mkdir(path.dirname(file), { recursive: true, mode: ownersFolder });
+        return withTemporary(file, text, (temporary) => linkOrWrite(temporary, file, text));
+      }),
+    replace: (key, text, version) =>
+      inWords('write', key, () => {
+        const file = fileOf(key);
+        return underLock(path.join(path.dirname(file), `.${path.basename(file)}.lock`), async () => {
+          if ((await versionOf(file)) !== version) return false;
+          return withTemporary(file, text, async (temporary) => {
+            await rename(temporary, file);
+            return true;
+          });
+        });
+      }),
+    folders: (key) =>
+      inWords('read', key, async () => {
+        const entries = await readdir(fileOf(key), { withFileTypes: true }).catch(orNothing);
+        return (entries ?? [])
+          .filter((entry) => entry.isDirectory())
+          .map(({ name }) => name)
+          .slice(0, mostFolders);
+      }),
+  };
+}
+
+/** Opened without waiting: a pipe in its place would never answer. */
+async function opened(file: string): Promise<FileHandle | undefined> {
+  return open(file, constants.O_RDONLY | constants.O_NONBLOCK).catch(orNothing);
+}
+
+async function readRegular(file: string, longest: number): Promise<Stored | undefined> {
+  const handle = await opened(file);
+  if (handle === undefined) return undefined;
+  try {
+    const { isFile, size, version } = await stated(handle);
+    if (!isFile) throw new SourceError({ kind: 'unreadable', message: `${file} is not a regular file` });
+    if (size > longest) throw tooLong(file, longest);
+    const bytes = Buffer.alloc(size);
+    const { bytesRead } = await handle.read(bytes, 0, size, 0);
+    return { text: bytes.subarray(0, bytesRead).toString('utf8'), version };
+  } finally {
+    await handle.close();
+  }
+}
+
+async function versionOf(file: string): Promise<string | undefined> {
+  const handle = await opened(file);
+  if (handle === undefined) return undefined;
+  try {
+    return (await stated(handle)).version;
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Every write is a file of its own. */
+async function stated(handle: FileHandle): Promise<{ isFile: boolean; size: number; version: string }> {
+  const stats = await handle.stat({ bigint: true });
+  const version = `${stats.ino}-${stats.size}-${stats.mtimeNs}`;
+  return { isFile: stats.isFile(), size: Number(stats.size), version };
+}
+
+/** Writes a file beside another, on the disk before it gets a name that anybody reads. */
+async function withTemporary<Value>(
+  file: string,
+  text: string,
+  use: (temporary: string) => Promise<Value>,
+): Promise<Value> {
+  const temporary = path.join(path.dirname(file), `.${path.basename(file)}.${randomUUID().slice(0, 8)}.tmp`);
+  try {
+    await writeSynced(temporary, text);
+    return await use(temporary);
+  } finally {
+    await rm(temporary, { force: true });
+  }
+}
+
+async function writeSynced(file: string, text: string): Promise<void> {
+  const handle = await open(file, 'wx', ownersOnly);
+  try {
+    await handle.writeFile(text);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** A link fails where something lies already. Some file systems have no links: there the file is made anew, if there is none. */
+async function linkOrWrite(temporary: string, file: string, text: string): Promise<boolean> {
+  try {
+    await link(temporary, file);
+    return true;
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false;
+    if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'].includes(codeOf(error))) throw error;
+  }
+  try {
+    await writeSynced(file, text);
+    return true;
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+function orNothing(error: unknown): undefined {
+  if (codeOf(error) === 'ENOENT') return undefined;
+  throw error;
+}
+
+/** The code of an error of the operating system; empty for any other. */
+export function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}
+
+const words: Readonly<Record<string, string>> = {
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EROFS: 'read-only file system',
+  ENOSPC: 'no space left on device',
+  ENOTDIR: 'not a directory',
+  EISDIR: 'it is a directory',
+};
+
+function cannot(doing: string, file: string, error: unknown): SourceError {
+  const said = words[codeOf(error)] ?? (error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error));
+  const kind = ['EACCES', 'EPERM', 'EROFS'].includes(codeOf(error)) ? 'denied' : 'unreadable';
+  return new SourceError({ kind, message: `cannot ${doing} ${file}: ${said}` }, { cause: error });
+}
