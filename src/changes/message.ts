@@ -83,6 +83,8 @@ export const messageSchema = z.object({
   }),
   /** What changed, the worst first; of `first` and `state-lost`, what is open. All of it: receivers cut, and say so. */
   changes: z.array(change),
+  /** Set if the limit of a receiver left out the last ones: how many. */
+  changesOmitted: z.optional(z.number()),
   storms: z.array(storm),
   /** Set if 90, 60 or 30 days are left since the last message. */
   support: z.nullable(

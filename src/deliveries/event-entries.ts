@@ -1,0 +1,52 @@
+import type { PutEventsRequestEntry } from '@aws-sdk/client-eventbridge';
+import type { Change, Message } from '../changes/message.ts';
+import { boundedChange, jsonText, messageJson } from './json.ts';
+
+/** Who sends the events. */
+export const eventSource = 'eks-preflight';
+
+/** An entry may have 256 KB; a rule's target (SQS, a Lambda function) gets it with some 500 bytes of frame. */
+const longestDetail = 200 * 1_024;
+
+const changeTypes: { readonly [Kind in Change['kind']]: string } = {
+  new: 'Finding New',
+  worse: 'Finding Worse',
+  fixed: 'Finding Fixed',
+  'no-longer-seen': 'Finding No Longer Seen',
+};
+
+/** Every detail type, for the documentation and for rules. */
+export const detailTypes = [
+  'Scan Completed',
+  'Scan Failed',
+  'Finding Open',
+  ...Object.values(changeTypes),
+  'Support Ending',
+] as const;
+
+/** One event for the run, one for each change, and one for the days of support; all with the ID of the message. */
+export function eventsOf(message: Message): PutEventsRequestEntry[] {
+  const { error, support, changes, kind } = message;
+  const resources = message.cluster.arn === null ? {} : { Resources: [message.cluster.arn] };
+  const frame = { Source: eventSource, Time: new Date(message.scannedAt), ...resources };
+  const entry = (DetailType: string, Detail: string): PutEventsRequestEntry => ({ ...frame, DetailType, Detail });
+  const isOpen = kind === 'first' || kind === 'state-lost';
+  return [
+    entry(error === null ? 'Scan Completed' : 'Scan Failed', runDetail(message)),
+    ...changes.map((change) =>
+      entry(isOpen ? 'Finding Open' : changeTypes[change.kind], detailOf(message, { change: boundedChange(change) })),
+    ),
+    ...(support === null ? [] : [entry('Support Ending', detailOf(message, { support }))]),
+  ];
+}
+
+/** The message without its changes, which are events themselves. */
+function runDetail(message: Message): string {
+  return messageJson({ ...message, changes: [] }, longestDetail);
+}
+
+/** What every event says of the run, and its own part. */
+function detailOf(message: Message, own: Readonly<Record<string, unknown>>): string {
+  const { schemaVersion, id, cluster, scannedAt, target, verdict, link } = message;
+  return jsonText({ schemaVersion, id, cluster, scannedAt, target, verdict, link, ...own });
+}

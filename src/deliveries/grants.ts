@@ -1,0 +1,60 @@
+import type { IamAction } from '../facts/reason.ts';
+import type { Encryption } from './contract.ts';
+import { readTargets } from './targets.ts';
+
+/** A statement of an IAM policy that allows writing. */
+export interface WriteGrant {
+  sid: string;
+  actions: readonly IamAction[];
+  resources: readonly string[];
+}
+
+/** The account and region of the scan: a bus may be named without them. */
+export interface GrantPlace {
+  partition: string;
+  region: string;
+  account: string;
+}
+
+/**
+ * What the targets of `--deliver` need of AWS. Their secrets are not read.
+ * @param place undefined: any account and region
+ * @throws SourceError (`usage`) where a value is no target
+ */
+export function deliveryGrants(
+  values: readonly string[],
+  place?: GrantPlace,
+  encryption: Encryption | null = null,
+): WriteGrant[] {
+  const { partition = '*', region = '*', account = '*' } = place ?? {};
+  const targets = readTargets(values);
+  const objects = targets.flatMap((target) =>
+    target.kind === 's3' ? [`arn:${partition}:s3:::${[target.bucket, target.prefix].filter(Boolean).join('/')}/*`] : [],
+  );
+  const topics = targets.flatMap((target) => (target.kind === 'sns' ? [target.topicArn] : []));
+  const buses = targets.flatMap(({ ...target }) => {
+    if (target.kind !== 'events') return [];
+    return [
+      target.bus.startsWith('arn:')
+        ? target.bus
+        : `arn:${partition}:events:${region}:${account}:event-bus/${target.bus}`,
+    ];
+  });
+  const keys = objects.length === 0 ? [] : keyResources(encryption, { partition, region, account });
+  const grants: readonly WriteGrant[] = [
+    { sid: 'EksPreflightDeliverPages', actions: ['s3:PutObject'], resources: objects },
+    { sid: 'EksPreflightDeliverKey', actions: ['kms:GenerateDataKey', 'kms:Decrypt'], resources: keys },
+    { sid: 'EksPreflightDeliverTopic', actions: ['sns:Publish'], resources: topics },
+    { sid: 'EksPreflightDeliverEvents', actions: ['events:PutEvents'], resources: buses },
+  ];
+  return grants.filter(({ resources }) => resources.length > 0);
+}
+
+/** A policy names a key by its ID; an alias may lead to any of them. */
+function keyResources(encryption: Encryption | null, { partition, region, account }: GrantPlace): string[] {
+  if (encryption === null || encryption.kmsKeyId === null) return [];
+  const { kmsKeyId } = encryption;
+  if (/^arn:[^:]+:kms:[^:]+:\d{12}:key\//.test(kmsKeyId)) return [kmsKeyId];
+  const isKey = /^(?:mrk-)?[0-9a-f-]{32,36}$/.test(kmsKeyId);
+  return [`arn:${partition}:kms:${region}:${account}:key/${isKey ? kmsKeyId : '*'}`];
+}

@@ -1,0 +1,110 @@
+import { statSync } from 'node:fs';
+import { usageError } from '../facts/reason.ts';
+import { anyOf } from '../languages/quoted.ts';
+import type { ParseTargets, Target } from './contract.ts';
+import { placeText, secretPlace, secretUrl, signingKey, signingPlace } from './secrets.ts';
+
+/** How targets are written. */
+export const targetForms = [
+  'file:FOLDER',
+  's3://BUCKET[/PREFIX]',
+  'stdout',
+  'sns:TOPIC_ARN',
+  'events:BUS',
+  'slack:SECRET',
+  'teams:SECRET',
+  'webhook:SECRET',
+] as const;
+
+type Kind = Target['kind'];
+type Unread = Exclude<Target, { kind: 'slack' | 'teams' | 'webhook' }>;
+type Secret = { kind: 'slack' | 'teams' | 'webhook'; value: string };
+
+/** The same as `parseTargets`, without the secrets: what a target needs besides. */
+export function readTargets(values: readonly string[]): (Unread | Secret)[] {
+  return values.map((value) => readTarget(value.trim()));
+}
+
+/** See {@link ParseTargets}. */
+export const parseTargets: ParseTargets = (values, env) => {
+  const targets = readTargets(values).map((target) => ('value' in target ? withSecret(target, env) : target));
+  const names = targets.map(({ name }) => name);
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice !== undefined) throw usageError(`--deliver names ${twice} twice`);
+  return targets;
+};
+
+function readTarget(value: string): Unread | Secret {
+  if (value === 'stdout') return { kind: 'stdout', name: 'stdout' };
+  const [, kind = '', rest = ''] = /^([a-z0-9]{1,20}):(.*)$/s.exec(value) ?? [];
+  const read = readers[kind as Kind];
+  if (!Object.hasOwn(readers, kind) || read === undefined) throw unknownTarget(kind);
+  return read(rest);
+}
+
+/** Only what stands before the first colon is shown: the rest may be a secret. */
+function unknownTarget(kind: string): Error {
+  const shown = kind === '' ? 'invalid --deliver' : `invalid --deliver '${kind}:...'`;
+  return usageError(`${shown} (expected ${anyOf(targetForms)})`);
+}
+
+const readers: { readonly [Each in Kind]?: (rest: string) => Unread | Secret } = {
+  file: fileTarget,
+  s3: s3Target,
+  sns: snsTarget,
+  events: eventsTarget,
+  slack: (value) => ({ kind: 'slack', value }),
+  teams: (value) => ({ kind: 'teams', value }),
+  webhook: (value) => ({ kind: 'webhook', value }),
+};
+
+function fileTarget(folder: string): Unread {
+  if (folder === '') throw usageError('--deliver file: names no folder', 'Write it as file:reports.');
+  const stats = statSync(folder, { throwIfNoEntry: false });
+  if (stats?.isDirectory() === false) throw usageError(`--deliver file:${folder} is not a folder`);
+  return { kind: 'file', name: `file (${folder})`, folder };
+}
+
+const bucketName = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
+
+function s3Target(rest: string): Unread {
+  const [, bucket = '', path = ''] = /^\/\/([^/]+)(.*)$/s.exec(rest) ?? [];
+  const prefix = path.replace(/^\//, '').replace(/\/$/, '');
+  const isClean = prefix === '' || prefix.split('/').every((part) => /^(?!\.{1,2}$)[\w!.*'()+=@-]+$/.test(part));
+  if (!bucketName.test(bucket) || !isClean || prefix.length > 512) {
+    throw usageError('invalid --deliver s3 target (expected s3://BUCKET or s3://BUCKET/PREFIX)');
+  }
+  return { kind: 's3', name: `s3 (s3://${bucket}${prefix === '' ? '' : `/${prefix}`})`, bucket, prefix };
+}
+
+const topicArn = /^arn:aws[a-z-]{0,20}:sns:[a-z0-9-]{1,30}:\d{12}:[\w-]{1,251}(?:\.fifo)?$/;
+
+function snsTarget(arn: string): Unread {
+  if (topicArn.test(arn)) return { kind: 'sns', name: `sns (${arn})`, topicArn: arn };
+  throw usageError('invalid --deliver sns target (expected sns:arn:aws:sns:REGION:ACCOUNT:TOPIC)');
+}
+
+const busName = /^[\w./-]{1,256}$/;
+const busArn = /^arn:aws[a-z-]{0,20}:events:[a-z0-9-]{1,30}:\d{12}:event-bus\/[\w./-]{1,256}$/;
+
+function eventsTarget(bus: string): Unread {
+  if (busName.test(bus) || busArn.test(bus)) return { kind: 'events', name: `events (${bus})`, bus };
+  throw usageError('invalid --deliver events target (expected the name or the ARN of an event bus)');
+}
+
+/** The secret is read now, and kept where nothing prints it. */
+function withSecret({ kind, value }: Secret, env: NodeJS.ProcessEnv): Target {
+  const place = secretPlace(value);
+  if (place === undefined) {
+    throw usageError(
+      `--deliver ${kind}: a secret cannot be given on the command line: use ${kind}:env:NAME or ${kind}:file:PATH`,
+    );
+  }
+  const called = `${kind}:${placeText(place)}`;
+  const name = `${kind} (${placeText(place)})`;
+  const address = secretUrl(place, called, env);
+  const url = (): URL => new URL(address);
+  if (kind !== 'webhook') return { kind, name, url };
+  const key = signingKey(signingPlace(place), called, env);
+  return { kind, name, url, secret: () => key };
+}

@@ -1,0 +1,116 @@
+import type { Message } from '../changes/message.ts';
+import type { Delivery, DeliveryContext, Target } from './contract.ts';
+import { mostThat } from './json.ts';
+import type { DeliveryLimits } from './limits.ts';
+import { labelText } from './plain.ts';
+import { post } from './post.ts';
+import type { Section } from './sections.ts';
+import { tellingOf, type Mood } from './telling.ts';
+
+/**
+ * Teams takes "approximately 28 KB"; what it adds itself counts.
+ * Source: https://learn.microsoft.com/connectors/teams/#known-issues-and-limitations-with-actions
+ */
+const mostBytes = 20_000;
+const most = { lines: 10, longest: 400 } as const;
+
+/** A run of text: unlike a TextBlock it is no Markdown, so that names from the cluster stay text. */
+interface TextRun {
+  type: 'TextRun';
+  text: string;
+  weight?: 'Bolder';
+  size?: 'Large';
+  color?: 'Attention' | 'Warning' | 'Good';
+  isSubtle?: true;
+}
+interface RichTextBlock {
+  type: 'RichTextBlock';
+  inlines: readonly TextRun[];
+  separator?: true;
+  spacing?: 'Small' | 'Medium';
+}
+/** The parts that are used of Adaptive Cards 1.4. */
+export interface AdaptiveCard {
+  $schema: 'http://adaptivecards.io/schemas/adaptive-card.json';
+  type: 'AdaptiveCard';
+  version: '1.4';
+  fallbackText: string;
+  body: readonly RichTextBlock[];
+  actions: readonly { type: 'Action.OpenUrl'; title: string; url: string }[];
+  msteams: { width: 'Full' };
+}
+/** What a workflow takes that posts to a channel. */
+export interface TeamsMessage {
+  type: 'message';
+  attachments: readonly [
+    { contentType: 'application/vnd.microsoft.card.adaptive'; contentUrl: null; content: AdaptiveCard },
+  ];
+}
+
+/** Posts the message to a workflow. */
+export async function sendTeams(
+  { message }: Delivery,
+  { name, url }: Extract<Target, { kind: 'slack' | 'teams' }>,
+  context: DeliveryContext,
+  limits: DeliveryLimits,
+): Promise<void> {
+  const body = JSON.stringify(teamsMessage(message));
+  await post({ target: name, url: url(), body, headers: () => ({}) }, context, limits);
+}
+
+/** The message as a card, with as many lines as the size allows. */
+export function teamsMessage(message: Message): TeamsMessage {
+  const fits = (lines: number) => Buffer.byteLength(JSON.stringify(envelope(message, lines))) <= mostBytes;
+  return envelope(message, mostThat(fits, most.lines));
+}
+
+function envelope(message: Message, lines: number): TeamsMessage {
+  const content = cardOf(message, lines);
+  return {
+    type: 'message',
+    attachments: [{ contentType: 'application/vnd.microsoft.card.adaptive', contentUrl: null, content }],
+  };
+}
+
+const colors: { readonly [Each in Mood]: NonNullable<TextRun['color']> } = {
+  bad: 'Attention',
+  doubtful: 'Warning',
+  good: 'Good',
+};
+
+function cardOf(message: Message, lines: number): AdaptiveCard {
+  const { headline, mood, lead, sections, notes, place, link } = tellingOf(message, { ...most, lines });
+  return {
+    $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
+    type: 'AdaptiveCard',
+    version: '1.4',
+    fallbackText: headline,
+    body: [
+      block([{ type: 'TextRun', text: headline, size: 'Large', weight: 'Bolder', color: colors[mood] }]),
+      ...lead.map((text) => block([run(text)], { spacing: 'Small' })),
+      ...sections.flatMap(sectionBlocks),
+      ...notes.map((text, index) => block([run(text)], index === 0 ? { separator: true } : { spacing: 'Small' })),
+      block([{ ...run(place), isSubtle: true }], { spacing: 'Medium' }),
+    ],
+    actions: link === null ? [] : [{ type: 'Action.OpenUrl', title: 'Open report', url: link }],
+    msteams: { width: 'Full' },
+  };
+}
+
+function sectionBlocks({ heading, lines, more }: Section): RichTextBlock[] {
+  return [
+    block([{ ...run(heading), weight: 'Bolder' }], { separator: true }),
+    ...lines.map((line) =>
+      block([{ ...run(`${labelText(line)} `), weight: 'Bolder' }, run(line.title)], { spacing: 'Small' }),
+    ),
+    ...(more === null ? [] : [block([{ ...run(more), isSubtle: true }], { spacing: 'Small' })]),
+  ];
+}
+
+function run(text: string): TextRun {
+  return { type: 'TextRun', text };
+}
+
+function block(inlines: readonly TextRun[], more: Pick<RichTextBlock, 'separator' | 'spacing'> = {}): RichTextBlock {
+  return { type: 'RichTextBlock', inlines, ...more };
+}
