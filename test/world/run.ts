@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import type { RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -71,6 +71,8 @@ export interface RunOptions {
   node?: string;
   /** Sends a signal after so many milliseconds. */
   kill?: { signal: NodeJS.Signals; after: number };
+  /** Told of the process as it starts. */
+  started?: (child: ChildProcess) => void;
 }
 
 /** The command under test; `EKS_PREFLIGHT_TEST_CLI` names another build of it, absolute. */
@@ -78,9 +80,10 @@ const built = process.env['EKS_PREFLIGHT_TEST_CLI'] ?? fileURLToPath(new URL('..
 
 /** Runs the built command as a child process, as a user's shell would. */
 export function runCommand(args: readonly string[], options: RunOptions): Promise<Outcome> {
-  const { env, cwd, node = process.execPath, kill } = options;
+  const { env, cwd, node = process.execPath, kill, started } = options;
   return new Promise((resolve, reject) => {
     const child = spawn(node, [built, ...args], { env, cwd, stdio: ['ignore', 'pipe', 'pipe'] });
+    started?.(child);
     const outcome = { stdout: '', stderr: '' };
     child.stdout.setEncoding('utf8').on('data', (text: string) => (outcome.stdout += text));
     child.stderr.setEncoding('utf8').on('data', (text: string) => (outcome.stderr += text));

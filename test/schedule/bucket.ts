@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/**
+ * As much of S3 as the history asks for, on loopback: GetObject, PutObject with `If-None-Match: *` and `If-Match`,
+ * ListObjectsV2 of folders. moto has the same (test/schedule-moto.test.ts); this one can also deny, stop in the middle and be asked
+ * what it was asked.
+ */
+export interface Bucket {
+  url: string;
+  /** By `bucket/key`. */
+  objects: Map<string, StoredObject>;
+  requests: BucketRequest[];
+  /** Actions that are denied. */
+  denied: Set<'s3:GetObject' | 's3:PutObject' | 's3:ListBucket'>;
+  /** Called before an object is written or read, and after that; the answer waits for it. */
+  onRequest: (request: BucketRequest, when: 'before' | 'after') => void | Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface StoredObject {
+  body: string;
+  etag: string;
+  headers: IncomingMessage['headers'];
+}
+
+export interface BucketRequest {
+  method: string;
+  key: string;
+  status: number;
+  headers: IncomingMessage['headers'];
+}
+
+/** Starts it, empty. */
+export async function startBucket(): Promise<Bucket> {
+  const bucket: Bucket = {
+    url: '',
+    objects: new Map(),
+    requests: [],
+    denied: new Set(),
+    onRequest: () => undefined,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+  const server = createServer((request, response) => void answer(bucket, request, response));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  bucket.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return bucket;
+}
+
+async function answer(bucket: Bucket, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+  const url = new URL(request.url ?? '/', bucket.url);
+  const key = decodeURIComponent(url.pathname.slice(1));
+  const seen: BucketRequest = { method: request.method ?? '', key, status: 0, headers: request.headers };
+  await bucket.onRequest(seen, 'before');
+  if (request.destroyed && response.destroyed) return;
+  const { status, headers = {}, body = '' } = outcome(bucket, seen, url, Buffer.concat(chunks).toString('utf8'));
+  seen.status = status;
+  bucket.requests.push(seen);
+  await bucket.onRequest(seen, 'after');
+  const date = dateOf(request.headers['x-amz-date']);
+  response.writeHead(status, { 'x-amz-request-id': 'LOOPBACK', date, ...headers }).end(body);
+}
+
+/** The clock of whoever asks: the SDK asks again where the two are far apart. */
+function dateOf(signed: string | string[] | undefined): string {
+  const [, year, month, day, hour, minute, second] =
+    /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(String(signed)) ?? [];
+  return new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`).toUTCString();
+}
+
+interface Answer {
+  status: number;
+  headers?: Record<string, string>;
+  body?: string;
+}
+
+function outcome({ objects, denied }: Bucket, { method, key, headers }: BucketRequest, url: URL, body: string): Answer {
+  const action =
+    method === 'PUT' ? 's3:PutObject' : url.searchParams.has('list-type') ? 's3:ListBucket' : 's3:GetObject';
+  if (denied.has(action)) return failure(403, 'AccessDenied', `not authorized to perform: ${action}`);
+  if (action === 's3:ListBucket') return listing(objects, key.replace(/\/$/, ''), url.searchParams.get('prefix') ?? '');
+  const there = objects.get(key);
+  if (action === 's3:GetObject') {
+    if (there === undefined) return failure(404, 'NoSuchKey', 'The specified key does not exist.');
+    return { status: 200, headers: { etag: there.etag, 'content-type': 'application/json' }, body: there.body };
+  }
+  const [none, match] = [headers['if-none-match'], headers['if-match']];
+  if (none === '*' && there !== undefined) return failure(412, 'PreconditionFailed', 'it is there');
+  if (match !== undefined && there === undefined) return failure(404, 'NoSuchKey', 'it is not there');
+  if (match !== undefined && there?.etag !== match) return failure(412, 'PreconditionFailed', 'it changed');
+  const etag = `"${createHash('md5').update(body).digest('hex')}"`;
+  objects.set(key, { body, etag, headers });
+  return { status: 200, headers: { etag } };
+}
+
+function failure(status: number, code: string, message: string): Answer {
+  const body = `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>${message}</Message></Error>`;
+  return { status, headers: { 'content-type': 'application/xml' }, body };
+}
+
+function listing(objects: ReadonlyMap<string, unknown>, bucket: string, prefix: string): Answer {
+  const keys = [...objects.keys()].map((key) => key.slice(bucket.length + 1)).filter((key) => key.startsWith(prefix));
+  const folders = new Set(
+    keys.flatMap((key) => {
+      const end = key.indexOf('/', prefix.length);
+      return end < 0 ? [] : [key.slice(0, end + 1)];
+    }),
+  );
+  const prefixes = [...folders].map((one) => `<CommonPrefixes><Prefix>${one}</Prefix></CommonPrefixes>`).join('');
+  const body = `<?xml version="1.0" encoding="UTF-8"?>\n<ListBucketResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><Name>${bucket}</Name>${prefixes}</ListBucketResult>`;
+  return { status: 200, headers: { 'content-type': 'application/xml' }, body };
+}

@@ -1,0 +1,12 @@
+/** Preload (`node --require`): the command starts at EKS_PREFLIGHT_TEST_CLOCK, so that one night follows the other at once. */
+const RealDate = Date;
+const offset = RealDate.parse(process.env.EKS_PREFLIGHT_TEST_CLOCK) - RealDate.now();
+
+globalThis.Date = class extends RealDate {
+  constructor(...given) {
+    super(...(given.length === 0 ? [RealDate.now() + offset] : given));
+  }
+  static now() {
+    return RealDate.now() + offset;
+  }
+};

@@ -1,0 +1,90 @@
+import type { ChildProcess } from 'node:child_process';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { messageSchema, type Message } from '../../src/changes/message.ts';
+import { setFields } from '../../src/languages/set-fields.ts';
+import { healthyWorld } from '../world/healthy.ts';
+import { runCommand, startWorld, type Outcome, type RunningWorld } from '../world/run.ts';
+import { worldTls } from '../world/tls.ts';
+import type { World } from '../world/world.ts';
+import { startBucket, type Bucket } from './bucket.ts';
+
+/** A cluster, a bucket and a receiver, all on loopback, and the command run night after night. */
+export interface Nights {
+  world: RunningWorld;
+  bucket: Bucket;
+  /** What the webhook got, in order. */
+  messages: Message[];
+  /** Called before the webhook answers. */
+  onMessage: () => void;
+  env: NodeJS.ProcessEnv;
+  /** Runs a scan; the first of them on 2026-11-20, each on the day after the one before unless told. */
+  scan(options?: readonly string[], more?: More): Promise<Outcome>;
+  close(): Promise<void>;
+}
+
+interface More {
+  day?: number;
+  env?: NodeJS.ProcessEnv;
+  /** Told of the process as it starts. */
+  started?: (child: ChildProcess) => void;
+}
+
+const clock = fileURLToPath(new URL('clock.cjs', import.meta.url));
+
+/** The options of all nights. */
+export const scheduled = ['--state', 's3://reports/eks', '--deliver', 'webhook:env:HOOK'];
+/** Where everything of the cluster lies in the bucket. */
+export const home = 'reports/eks/111122223333/eu-west-1/prod/';
+
+/** Starts all three. */
+export async function startNights(given: World = healthyWorld()): Promise<Nights> {
+  const [world, bucket] = await Promise.all([startWorld(given), startBucket()]);
+  const ca = path.join(world.folder, 'ca.pem');
+  writeFileSync(ca, worldTls.ca);
+  const nights: Pick<Nights, 'messages' | 'onMessage'> = { messages: [], onMessage: () => undefined };
+  const receiver = createServer({ cert: worldTls.cert, key: worldTls.key }, (request, response) => {
+    let body = '';
+    request.on('data', (chunk) => (body += String(chunk)));
+    request.on('end', () => {
+      nights.messages.push(messageSchema.parse(JSON.parse(body)));
+      nights.onMessage();
+      response.end('ok');
+    });
+  });
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+  const env = {
+    ...world.env,
+    NODE_OPTIONS: `--require "${clock}"`,
+    NODE_EXTRA_CA_CERTS: ca,
+    // What a scan finds is no matter here.
+    EKS_PREFLIGHT_ONLY: 'control-plane/version-step,nodes/kubelet-skew',
+    AWS_ENDPOINT_URL_S3: bucket.url,
+    HOOK: `https://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook/planted-secret`,
+    HOOK_SECRET: `whsec_${Buffer.from('planted-signing-secret-of-32-byte').toString('base64')}`,
+  };
+  let next = 0;
+  return Object.assign(nights, {
+    world,
+    bucket,
+    env,
+    async scan(options: readonly string[] = scheduled, more: More = {}) {
+      const day = more.day ?? next;
+      next = day + 1;
+      const now = new Date(Date.UTC(2026, 10, 20 + day, 12)).toISOString();
+      const own = { ...env, EKS_PREFLIGHT_TEST_CLOCK: now, ...more.env };
+      return runCommand(['scan', '--cluster', 'prod', ...options], {
+        env: own,
+        cwd: world.folder,
+        ...setFields({ started: more.started }),
+      });
+    },
+    async close() {
+      receiver.closeAllConnections();
+      await Promise.all([world.close(), bucket.close(), new Promise((resolve) => receiver.close(resolve))]);
+    },
+  });
+}
