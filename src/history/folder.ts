@@ -151,6 +151,7 @@ const words: Readonly<Record<string, string>> = {
   EROFS: 'read-only file system',
   ENOSPC: 'no space left on device',
   ENOTDIR: 'not a directory',
+  EEXIST: 'not a directory',
   EISDIR: 'it is a directory',
 };
 

@@ -31,6 +31,8 @@ interface More {
   env?: NodeJS.ProcessEnv;
   /** Told of the process as it starts. */
   started?: (child: ChildProcess) => void;
+  /** A program and its arguments that start the command. */
+  under?: readonly string[];
 }
 
 const clock = fileURLToPath(new URL('clock.cjs', import.meta.url));
@@ -79,7 +81,7 @@ export async function startNights(given: World = healthyWorld()): Promise<Nights
       return runCommand(['scan', '--cluster', 'prod', ...options], {
         env: own,
         cwd: world.folder,
-        ...setFields({ started: more.started }),
+        ...setFields({ started: more.started, under: more.under }),
       });
     },
     async close() {

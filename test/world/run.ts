@@ -73,6 +73,8 @@ export interface RunOptions {
   kill?: { signal: NodeJS.Signals; after: number };
   /** Told of the process as it starts. */
   started?: (child: ChildProcess) => void;
+  /** A program and its arguments that start the command; none unless told. */
+  under?: readonly string[];
 }
 
 /** The command under test; `EKS_PREFLIGHT_TEST_CLI` names another build of it, absolute. */
@@ -80,9 +82,15 @@ const built = process.env['EKS_PREFLIGHT_TEST_CLI'] ?? fileURLToPath(new URL('..
 
 /** Runs the built command as a child process, as a user's shell would. */
 export function runCommand(args: readonly string[], options: RunOptions): Promise<Outcome> {
-  const { env, cwd, node = process.execPath, kill, started } = options;
+  const { env, cwd, node = process.execPath, kill, started, under = [] } = options;
   return new Promise((resolve, reject) => {
-    const child = spawn(node, [built, ...args], { env, cwd, stdio: ['ignore', 'pipe', 'pipe'] });
+    const [program = node, ...first] = [...under, node, built, ...args];
+    // A world's PATH holds its own tools alone.
+    const child = spawn(under.length === 0 ? program : `/usr/bin/${program}`, first, {
+      env,
+      cwd,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     started?.(child);
     const outcome = { stdout: '', stderr: '' };
     child.stdout.setEncoding('utf8').on('data', (text: string) => (outcome.stdout += text));

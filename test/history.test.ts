@@ -1,0 +1,177 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { folderPlace } from '../src/history/folder.ts';
+import { findCluster, keepLatest, keepReport, readState, writeState } from '../src/history/history.ts';
+import { isBucketAddress, misplaced, parseBucket, placeOf } from '../src/history/paths.ts';
+import type { Place } from '../src/history/place.ts';
+import type { State } from '../src/changes/state.ts';
+
+const cluster = { account: '111122223333', region: 'eu-west-1', name: 'prod' };
+const aState = (at: string): State => ({
+  schemaVersion: 1,
+  cluster,
+  updatedAt: at,
+  told: { scan: null, findings: [], support: null, trouble: null },
+  behind: [],
+});
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'eks-preflight-history-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('a folder', () => {
+  it('creates once, and replaces only what was read', async () => {
+    const place = folderPlace(folder);
+    expect(await place.create('a/b.json', '1')).toBe(true);
+    expect(await place.create('a/b.json', '2')).toBe(false);
+    const { version = '' } = (await place.read('a/b.json', 10)) ?? {};
+    expect(await place.replace('a/b.json', '3', version)).toBe(true);
+    expect(await place.replace('a/b.json', '4', version)).toBe(false);
+    expect((await place.read('a/b.json', 10))?.text).toBe('3');
+    expect(readdirSync(path.join(folder, 'a'))).toEqual(['b.json']);
+  });
+
+  it('of many who replace at once, one does', async () => {
+    const place = folderPlace(folder);
+    await place.create('a.json', '0');
+    const { version = '' } = (await place.read('a.json', 10)) ?? {};
+    const done = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => place.replace('a.json', `${index}`, version)),
+    );
+    expect(done.filter(Boolean)).toHaveLength(1);
+    expect(await Promise.all(Array.from({ length: 20 }, () => place.create('b.json', 'x')))).toContain(true);
+  });
+
+  it('waits for a lock that a crash left behind, and goes on', async () => {
+    const place = folderPlace(folder);
+    await place.create('a.json', '0');
+    writeFileSync(path.join(folder, '.a.json.lock'), '');
+    writeFileSync(path.join(folder, '.a.json.0123abcd.tmp'), 'half');
+    const { version = '' } = (await place.read('a.json', 10)) ?? {};
+    const started = performance.now();
+    expect(await place.replace('a.json', '1', version)).toBe(true);
+    expect(performance.now() - started).toBeGreaterThan(9_000);
+    expect(readdirSync(folder).sort()).toEqual(['.a.json.0123abcd.tmp', 'a.json']);
+  });
+
+  it('reads regular files to a limit, and waits for no pipe', async () => {
+    const place = folderPlace(folder);
+    writeFileSync(path.join(folder, 'large.json'), 'x'.repeat(11));
+    mkdirSync(path.join(folder, 'folder.json'));
+    spawnSync('mkfifo', [path.join(folder, 'pipe.json')]);
+    symlinkSync('/dev/zero', path.join(folder, 'zero.json'));
+    await expect(place.read('large.json', 10)).rejects.toThrow('is larger than');
+    await expect(place.read('folder.json', 10)).rejects.toThrow('is not a regular file');
+    await expect(place.read('pipe.json', 10)).rejects.toThrow('is not a regular file');
+    await expect(place.read('zero.json', 10)).rejects.toThrow('is not a regular file');
+    expect(await place.read('none.json', 10)).toBeUndefined();
+  });
+
+  it('says what it cannot write', async () => {
+    writeFileSync(path.join(folder, 'file'), '');
+    await expect(folderPlace(path.join(folder, 'file')).create('a.json', '')).rejects.toThrow(
+      /^cannot write .*: not a directory$/,
+    );
+  });
+
+  it('finds a cluster whose account is not known, if it is the only one', async () => {
+    const place = folderPlace(folder);
+    const named = { account: undefined, region: undefined, name: 'prod' };
+    expect(await findCluster(place, named)).toBeUndefined();
+    await place.create('111122223333/eu-west-1/prod/state.json', JSON.stringify(aState('2026-11-20T00:00:00.000Z')));
+    expect(await findCluster(place, named)).toEqual(cluster);
+    await place.create('444455556666/eu-west-1/prod/state.json', '{}');
+    expect(await findCluster(place, named)).toBeUndefined();
+    expect(await findCluster(place, { ...named, account: '111122223333' })).toEqual(cluster);
+  });
+});
+
+describe('the history', () => {
+  it('writes the state on top of what another run wrote meanwhile', async () => {
+    const place = folderPlace(folder);
+    const kept = await readState(place, cluster);
+    await writeState(place, cluster, kept, () => aState('2026-11-20T00:00:00.000Z'));
+    const seen: (string | undefined)[] = [];
+    await writeState(place, cluster, kept, (current) => {
+      seen.push(current?.updatedAt);
+      return aState('2026-11-21T00:00:00.000Z');
+    });
+    expect(seen).toEqual([undefined, '2026-11-20T00:00:00.000Z']);
+    expect((await readState(place, cluster)).state?.updatedAt).toBe('2026-11-21T00:00:00.000Z');
+  });
+
+  it('gives up where the state changes again and again', async () => {
+    const place: Place = { ...folderPlace(folder), create: () => Promise.resolve(false) };
+    const writing = writeState(place, cluster, await readState(place, cluster), () =>
+      aState('2026-11-20T00:00:00.000Z'),
+    );
+    await expect(writing).rejects.toThrow('state.json changed 5 times while it was written');
+  });
+
+  it('takes its own write for its own where the answer was lost', async () => {
+    const own = folderPlace(folder);
+    const place: Place = { ...own, create: async (key, text) => (await own.create(key, text)) && false };
+    await writeState(place, cluster, await readState(place, cluster), () => aState('2026-11-20T00:00:00.000Z'));
+    await keepReport(place, cluster, '2026-11-20T02:00:00.000Z', '{}');
+    await expect(keepReport(place, cluster, '2026-11-20T02:00:00.000Z', '[]')).rejects.toThrow('is there already');
+  });
+
+  it('never makes an older report the latest one', async () => {
+    const place = folderPlace(folder);
+    const json = (scannedAt: string) => JSON.stringify({ cluster, scannedAt });
+    await keepLatest(place, cluster, '2026-11-21T00:00:00.000Z', json('2026-11-21T00:00:00.000Z'));
+    await keepLatest(place, cluster, '2026-11-20T00:00:00.000Z', json('2026-11-20T00:00:00.000Z'));
+    const file = path.join(folder, '111122223333/eu-west-1/prod/latest.json');
+    expect(readFileSync(file, 'utf8')).toContain('2026-11-21');
+  });
+
+  it.each([
+    ['../../etc', false],
+    ['prod', true],
+    ['a/b', false],
+    ['', false],
+    ['.', false],
+  ])('a cluster named %j has a path: %j', (name, has) => {
+    const report = { scannedAt: '2026-11-20T02:00:00.000Z', cluster: { ...cluster, name } };
+    expect(placeOf(report as never) !== undefined).toBe(has);
+  });
+});
+
+describe('addresses', () => {
+  it.each([
+    ['s3://reports', { bucket: 'reports', prefix: '' }],
+    ['s3://reports/', { bucket: 'reports', prefix: '' }],
+    ['s3://reports/eks/', { bucket: 'reports', prefix: 'eks/' }],
+    ['s3://my.reports-1/a/b', { bucket: 'my.reports-1', prefix: 'a/b/' }],
+  ])('%s', (text, expected) => {
+    expect(parseBucket(text, '--state')).toEqual(expected);
+    expect(isBucketAddress(text)).toBe(true);
+  });
+
+  it.each([
+    's3://',
+    's3:///x',
+    's3://A',
+    's3://reports/../x',
+    's3://reports/a/./b',
+    's3://re ports',
+    's3://reports/a\nb',
+  ])('%s is none', (text) => {
+    expect(() => parseBucket(text, '--state')).toThrow('invalid --state');
+  });
+
+  it('a report that lies under another name does not belong there', () => {
+    const report = { scannedAt: '2026-11-20T02:00:00.000Z', cluster } as never;
+    const at = (rest: string) => misplaced(`s3://reports/111122223333/eu-west-1/${rest}`, report);
+    expect(at('prod/latest.json')).toBeUndefined();
+    expect(at('prod/2026-11-20T02-00-00.000Z.json')).toBeUndefined();
+    expect(at('prod/2026-11-21T02-00-00.000Z.json')).toContain('its report was taken at 2026-11-20');
+    expect(at('dev/latest.json')).toContain('it is a report of prod');
+    expect(misplaced('report.json', report)).toBeUndefined();
+  });
+});
