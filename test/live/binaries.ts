@@ -103,21 +103,33 @@ const awsVersion = '1.46.3';
 
 /** The AWS CLI of PyPI, in the cache: the program to start and its first arguments. Throws without Python 3. */
 export async function awsCli(say: (line: string) => void = () => {}): Promise<[string, ...string[]]> {
-  const target = join(cacheRoot(), `awscli-${awsVersion}`);
+  return [await pythonWith(`awscli-${awsVersion}`, [`awscli==${awsVersion}`], say), '-m', 'awscli'];
+}
+
+/** Less than `moto[server]`, which brings what all services of AWS together need. */
+const motoPackages = ['moto==5.2.5', 'flask==3.1.3', 'flask-cors==6.0.5', 'py-partiql-parser==0.6.3', 'pyyaml==6.0.3'];
+
+/** Python with moto of PyPI, in the cache: S3, SNS, SQS and EventBridge on loopback (moto.ts). Throws without Python 3. */
+export function motoPython(say: (line: string) => void = () => {}): Promise<string> {
+  return pythonWith(motoPackages[0]?.replace('==', '-') ?? '', motoPackages, say);
+}
+
+/** An environment of Python with some packages; its program. */
+async function pythonWith(name: string, packages: readonly string[], say: (line: string) => void): Promise<string> {
+  const target = join(cacheRoot(), name);
   const program = join(target, 'bin', 'python');
-  const command: [string, ...string[]] = [program, '-m', 'awscli'];
-  if (await isExecutable(program)) return command;
+  if (await isExecutable(program)) return program;
   const unfinished = `${target}.${process.pid}.unfinished`;
-  say(`installing the AWS CLI ${awsVersion} (once) into ${target}`);
+  say(`installing ${name} (once) into ${target}`);
   try {
     await run('python3', ['-m', 'venv', unfinished], 'Put Python 3 on PATH.');
     const python = join(unfinished, 'bin', 'python');
-    await run(python, ['-m', 'pip', 'install', '--quiet', `awscli==${awsVersion}`], 'It comes from PyPI.');
+    await run(python, ['-m', 'pip', 'install', '--quiet', ...packages], 'It comes from PyPI.');
     await rename(unfinished, target);
   } finally {
     await rm(unfinished, { force: true, recursive: true });
   }
-  return command;
+  return program;
 }
 
 async function findOrBuild(program: GoProgram, say: (line: string) => void): Promise<string> {
