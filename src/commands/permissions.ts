@@ -2,7 +2,8 @@ import { exitCodes } from '../judge/exit-codes.ts';
 import type { Io } from './io.ts';
 import { refreshPermissions } from '../sources/aws/refresh-insights.ts';
 import { matchIds } from './options/check-globs.ts';
-import { iamPolicy } from '../permissions/iam-policy.ts';
+import { usageError } from '../facts/reason.ts';
+import { iamPolicy, type Statement } from '../permissions/iam-policy.ts';
 import { parseGrants } from '../facts/grants.ts';
 import type { ScanOptions } from './options/options.ts';
 import { neededPermissions } from '../permissions/needed.ts';
@@ -22,15 +23,28 @@ export async function permissions(
   loadCatalog: LoadCatalog,
   io: Io,
 ): Promise<number> {
-  io.stdout(permissionsText(await loadCatalog(), options, format, where));
+  const writes = await writesOf(options, where);
+  io.stdout(permissionsText(await loadCatalog(), options, format, { where, writes }));
   return exitCodes.ready;
+}
+
+/** What a scheduled scan writes, apart from what it reads. */
+async function writesOf({ state, deliver, sseKmsKeyId }: ScanOptions, where: PlaceFlags): Promise<Statement[]> {
+  if (sseKmsKeyId !== undefined && state === undefined && deliver === undefined)
+    throw usageError('--sse-kms-key-id needs --state or --deliver');
+  const place = parsePlace(where);
+  const encryption = sseKmsKeyId === undefined ? null : ({ sse: 'aws:kms', kmsKeyId: sseKmsKeyId } as const);
+  const kept = state === undefined ? [] : (await import('../history/grants.ts')).stateGrants(state, place, sseKmsKeyId);
+  if (deliver === undefined) return kept;
+  const { deliveryGrants } = await import('../deliveries/grants.ts');
+  return [...kept, ...deliveryGrants(deliver, place, encryption)];
 }
 
 function permissionsText(
   { checks, collectors }: Catalog,
   { only, with: asked, refreshInsights }: Pick<ScanOptions, 'only' | 'with' | 'refreshInsights'>,
   format: unknown,
-  where: PlaceFlags,
+  { where, writes }: { where: PlaceFlags; writes: readonly Statement[] },
 ): string {
   const place = parsePlace(where);
   const ids = checks.map(({ id }) => id);
@@ -41,8 +55,8 @@ function permissionsText(
     parseGrants(asked ?? []),
     refreshInsights === true ? { insights: refreshPermissions } : {},
   );
-  if (format === 'iam') return iamPolicy(needed, place);
+  if (format === 'iam') return iamPolicy(needed, place, writes);
   if (format === 'rbac') return rbacManifests(needed, place);
-  if (format === 'terraform') return terraformConfiguration(needed, place);
-  return `IAM policy (--format iam)\n\n${iamPolicy(needed, place)}\nKubernetes (--format rbac)\n\n${rbacManifests(needed, place)}`;
+  if (format === 'terraform') return terraformConfiguration(needed, place, writes);
+  return `IAM policy (--format iam)\n\n${iamPolicy(needed, place, writes)}\nKubernetes (--format rbac)\n\n${rbacManifests(needed, place)}`;
 }

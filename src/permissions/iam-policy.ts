@@ -7,6 +7,8 @@ export interface Statement {
   sid: string;
   actions: readonly IamAction[];
   resources: readonly string[];
+  /** Its operator, its key, the values of which one must match; undefined: none. */
+  condition?: { test: string; variable: string; values: readonly string[] };
 }
 
 /** Resources that reads are narrowed to, by the statement they stand in. */
@@ -106,13 +108,22 @@ export function iamStatements(permissions: readonly Permission[], place?: Place)
     }));
 }
 
-/** An IAM policy document of these statements. */
-export function iamPolicy(permissions: readonly Permission[], place?: Place): string {
-  const Statement = iamStatements(permissions, place).map(({ sid, actions, resources }) => ({
+/**
+ * An IAM policy document of these statements.
+ * @param writes what a scheduled scan writes: statements of their own
+ */
+export function iamPolicy(
+  permissions: readonly Permission[],
+  place?: Place,
+  writes: readonly Statement[] = [],
+): string {
+  const all = [...iamStatements(permissions, place), ...writes];
+  const Statement = all.map(({ sid, actions, resources, condition }) => ({
     Sid: sid,
     Effect: 'Allow',
     Action: actions,
     Resource: resources.length === 1 ? resources[0] : resources,
+    ...(condition === undefined ? {} : { Condition: { [condition.test]: { [condition.variable]: condition.values } } }),
   }));
   return `${JSON.stringify({ Version: '2012-10-17', Statement }, null, 2)}\n`;
 }

@@ -8,11 +8,19 @@ import type { Permission } from '../facts/reason.ts';
  * Terraform for what `permissions` need: the policy on an existing role, the role's access entry, the roles of Kubernetes and
  * their bindings. Written as `terraform fmt` writes it.
  * @param place the cluster that it is narrowed to; undefined: any
+ * @param writes what a scheduled scan writes: statements of their own
  */
-export function terraformConfiguration(permissions: readonly Permission[], place?: Place): string {
+export function terraformConfiguration(
+  permissions: readonly Permission[],
+  place?: Place,
+  writes: readonly Statement[] = [],
+): string {
   const roles = rolesOf(permissions);
   const kubernetes = roles.length === 0 ? [] : [accessEntry(place), ...roles.flatMap(roleAndBinding)];
-  return `${[head(roles.length > 0), role, policy(iamStatements(permissions, place)), ...kubernetes].join('\n\n')}\n`;
+  const statements = [...iamStatements(permissions, place), ...writes];
+  const description =
+    writes.length === 0 ? 'Read access for eks-preflight' : 'Read access for eks-preflight, and its reports';
+  return `${[head(roles.length > 0), role, policy(statements, description), ...kubernetes].join('\n\n')}\n`;
 }
 
 /** aws_eks_access_entry: aws 5.33; the resources named _v1: kubernetes 2.7. */
@@ -44,14 +52,14 @@ data "aws_iam_role" "eks_preflight" {
   name = var.eks_preflight_role_name
 }`;
 
-function policy(statements: readonly Statement[]): string {
+function policy(statements: readonly Statement[], description: string): string {
   return `data "aws_iam_policy_document" "eks_preflight" {
 ${statements.map(statementBlock).join('\n\n')}
 }
 
 resource "aws_iam_policy" "eks_preflight" {
   name        = "eks-preflight"
-  description = "Read access for eks-preflight"
+  description = ${text(description)}
   policy      = data.aws_iam_policy_document.eks_preflight.json
 }
 
@@ -62,15 +70,25 @@ resource "aws_iam_role_policy_attachment" "eks_preflight" {
 }
 
 /** One statement in a policy document. */
-export function statementBlock({ sid, actions, resources }: Statement): string {
+export function statementBlock({ sid, actions, resources, condition }: Statement): string {
   return `  statement {
     sid       = ${text(sid)}
     effect    = "Allow"
     resources = [${resources.map(text).join(', ')}]
     actions = [
 ${actions.map((action) => `      ${text(action)},`).join('\n')}
-    ]
+    ]${condition === undefined ? '' : conditionBlock(condition)}
   }`;
+}
+
+function conditionBlock({ test, variable, values }: NonNullable<Statement['condition']>): string {
+  return `
+
+    condition {
+      test     = ${text(test)}
+      variable = ${text(variable)}
+      values   = [${values.map(text).join(', ')}]
+    }`;
 }
 
 function accessEntry(place: Place | undefined): string {
