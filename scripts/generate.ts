@@ -28,6 +28,8 @@ import { neededPermissions } from '../src/permissions/needed.ts';
 import { rbacManifests } from '../src/permissions/rbac.ts';
 import { terraformConfiguration } from '../src/permissions/terraform.ts';
 import { reportText } from '../src/report/text/text.ts';
+import { messageSchema } from '../src/changes/message.ts';
+import { stateSchema } from '../src/changes/state.ts';
 import { diffSchema } from '../src/report/diff/schema.ts';
 import { errorReportSchema, reportSchema } from '../src/report/schema.ts';
 import { tableSchemas } from '../src/tables/tables.ts';
@@ -118,6 +120,8 @@ export async function generatedFiles(): Promise<Record<string, string>> {
     'schemas/report.schema.json': json(publishedReport()),
     'schemas/error.schema.json': json(errorOf()),
     'schemas/diff.schema.json': json(publishedDiff()),
+    'schemas/message.schema.json': json(describedIn('message', messageSchema, 'src/changes/message.ts')),
+    'schemas/state.schema.json': json(describedIn('state', stateSchema, 'src/changes/state.ts')),
     'schemas/report.d.ts': reportTypes(publishedReport(), errorOf()),
     'man/eks-preflight.1': manPage(commandLine(tool.version)),
     'docs/json-report.md': reportPage(publishedReport()),
@@ -143,6 +147,11 @@ export function publishedReport(): JsonSchema {
 /** The same for the error that stands in its place. */
 export function errorOf(): JsonSchema {
   return described(titled('error', errorReportSchema, 'eks-preflight error'), schemaSource, 'errorReportSchema');
+}
+
+/** What a scheduled scan sends, and what it keeps. */
+function describedIn(name: 'message' | 'state', schema: z.ZodMiniType, file: string): JsonSchema {
+  return described(titled(name, schema, `eks-preflight ${name}`), path.join(root, file), `${name}Schema`);
 }
 
 /** The same for what `diff` prints, with the schema of its findings written once. */
