@@ -137,7 +137,7 @@ describe('a scheduled scan', () => {
     expect([kept('state.json'), kept('latest.json')]).toEqual(before);
     expect(older.code).toBe(3);
     expect(older.stderr).toBe(
-      'eks-preflight: s3://reports/eks: this scan of 2026-11-22 12:00 UTC is older than the state, of 2026-11-25 12:00 UTC: nothing is told or changed. A newer scan ended first, or the clock of a machine is wrong.\n',
+      'eks-preflight: s3://reports/eks: this scan of 2026-11-22 12:00 UTC is older than the state, of 2026-11-25 12:00 UTC: no message is sent, and the state stays. A newer scan ended first, or the clock of a machine is wrong.\n',
     );
     expect(kinds()).toEqual(['first']);
     expect(keys()).toHaveLength(4);

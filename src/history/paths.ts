@@ -67,6 +67,6 @@ export function parseBucket(text: string, called: string): BucketPlace {
   if (bucket === '' || prefix.length > 700 || !isPlain) {
     throw usageError(invalid(called, text, 's3://BUCKET or s3://BUCKET/PREFIX'));
   }
-  const trimmed = prefix.replaceAll(/^\/+|\/+$/g, '');
-  return { bucket, prefix: trimmed === '' ? '' : `${trimmed}/` };
+  const parts = prefix.split('/').filter((part) => part !== '');
+  return { bucket, prefix: parts.map((part) => `${part}/`).join('') };
 }

@@ -184,7 +184,7 @@ function olderThan(state: State | null, scannedAt: string) {
   const at = momentText(state?.told.scan?.at ?? '');
   return {
     kind: 'inconsistent' as const,
-    message: `this scan of ${momentText(scannedAt)} is older than the state, of ${at}: nothing is told or changed`,
+    message: `this scan of ${momentText(scannedAt)} is older than the state, of ${at}: no message is sent, and the state stays`,
     hint: 'A newer scan ended first, or the clock of a machine is wrong.',
   };
 }

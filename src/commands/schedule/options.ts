@@ -33,11 +33,21 @@ export async function readSchedule(options: ScanOptions, env: NodeJS.ProcessEnv)
   if (state === undefined && notifyOn === 'change' && teller !== undefined) {
     throw usageError(
       `--deliver ${teller.name} needs --state`,
-      'Without a state nothing tells what changed: pass --state, or --notify-on fail or always.',
+      'Changes are found by the state: pass --state, or --notify-on fail or always.',
     );
   }
-  const reportUrl = options.reportUrl?.replace(/\/+$/, '');
-  return { state, targets, notifyOn, requireDelivery, reportUrl, encryption: encryptionOf(options) };
+  return {
+    state,
+    targets,
+    notifyOn,
+    requireDelivery,
+    reportUrl: withoutSlash(options.reportUrl),
+    encryption: encryptionOf(options),
+  };
+}
+
+function withoutSlash(url: string | undefined): string | undefined {
+  return url?.endsWith('/') === true ? withoutSlash(url.slice(0, -1)) : url;
 }
 
 /** True for a target of messages, not of pages. */
