@@ -252,11 +252,7 @@ describe('gate', () => {
   });
 
   it.each<[string, string | undefined, string]>([
-    [
-      's3://bucket/report.json',
-      undefined,
-      'cannot read s3://bucket/report.json: this version cannot read S3 objects; copy it first with aws s3 cp',
-    ],
+    ['s3://Bucket/report.json', undefined, "invalid address 's3://Bucket/report.json' (expected s3://BUCKET/KEY)"],
     ['none.json', undefined, 'cannot read the report none.json: no such file or directory'],
     ['empty.json', '', 'empty.json is empty: it is not a report'],
     ['text.json', 'BLOCKED', 'text.json is not a report: it is not JSON; write one with scan --output json=FILE'],

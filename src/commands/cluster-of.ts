@@ -31,3 +31,8 @@ export function clusterOf(
   }
   return read;
 }
+
+/** The error of a live scan that names no cluster. */
+export function noCluster(): SourceError {
+  return usageError('no cluster specified', 'Pass --cluster NAME, or set EKS_PREFLIGHT_CLUSTER.');
+}

@@ -1,7 +1,7 @@
 import type { collect, Collectors } from '../collectors/collect.ts';
 import type { Sources } from '../sources/sources.ts';
 import { connect, refuseMixedRoads, type Environment } from '../sources/connect.ts';
-import { clusterOf } from './cluster-of.ts';
+import { clusterOf, noCluster } from './cluster-of.ts';
 import { startDeadline, type Deadline } from './deadline.ts';
 import type { FactName } from '../facts/facts.ts';
 import type { Inventory } from '../inventory/inventory.ts';
@@ -16,7 +16,7 @@ import { isAskedFor, parseGrants, reasonNotAsked, type Grant } from '../facts/gr
 import { withDependencies } from '../permissions/needed.ts';
 import { printable } from '../languages/printable.ts';
 import type { Readings } from '../facts/reading.ts';
-import { SourceError, usageError } from '../facts/reason.ts';
+import { SourceError } from '../facts/reason.ts';
 import type { CallRecord } from '../sources/kube/contract.ts';
 import { settle, untilStopped, valueOrThrow } from '../sources/stop.ts';
 
@@ -80,7 +80,7 @@ async function readUntil(
 
 function namedCluster({ cluster }: ScanOptions): string {
   if (cluster !== undefined && cluster !== '') return cluster;
-  throw usageError('no cluster specified', 'Pass --cluster NAME, or set EKS_PREFLIGHT_CLUSTER.');
+  throw noCluster();
 }
 
 function environmentOf({ verbose }: ScanOptions, io: Io): Pick<Environment, 'env' | 'userAgent' | 'log'> {

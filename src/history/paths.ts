@@ -61,11 +61,11 @@ export function isBucketAddress(text: string): boolean {
  * Reads `s3://BUCKET[/PREFIX]`.
  * @throws SourceError (`usage`)
  */
-export function parseBucket(text: string, called: string): BucketPlace {
+export function parseBucket(text: string, called: string, expected = 's3://BUCKET or s3://BUCKET/PREFIX'): BucketPlace {
   const [, bucket = '', prefix = ''] = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*))?$/.exec(text) ?? [];
   const isPlain = prefix.split('/').every((part) => part !== '.' && part !== '..') && !/[\p{Cc}\\]/u.test(prefix);
   if (bucket === '' || prefix.length > 700 || !isPlain) {
-    throw usageError(invalid(called, text, 's3://BUCKET or s3://BUCKET/PREFIX'));
+    throw usageError(invalid(called, text, expected));
   }
   const parts = prefix.split('/').filter((part) => part !== '');
   return { bucket, prefix: parts.map((part) => `${part}/`).join('') };

@@ -13,7 +13,7 @@ const anyRegion = 'us-east-1';
  * @throws SourceError (`usage`) where it cannot be read, or is longer
  */
 export async function readBucketObject(address: string, what: string, longest: number): Promise<string> {
-  const { bucket, prefix } = parseBucket(address, what);
+  const { bucket, prefix } = parseBucket(address, 'address', 's3://BUCKET/KEY');
   const key = prefix.replace(/\/$/, '');
   if (key === '')
     throw usageError(`cannot read ${what} ${address}: it names no object`, 'Write it as s3://BUCKET/KEY.');

@@ -35,7 +35,7 @@ export async function concludeScheduled(
   try {
     const cluster = placeOf(report);
     if (cluster === undefined)
-      failures.add('the report', { kind: 'unreadable', message: 'its cluster or its time has no name for a path' });
+      failures.add('the report', { message: 'its cluster or its time has no name for a path' });
     else await keepAndTell({ report, cluster, schedule, surroundings, failures, io });
   } finally {
     surroundings.close();
@@ -106,26 +106,38 @@ const plain = { columns: 100, color: false, all: true };
 export async function tellFailure(error: unknown, schedule: Schedule, options: Settings, io: Io): Promise<void> {
   const surroundings = openSurroundings(schedule, options, io);
   const failures = createFailures(io);
-  const { place, context } = surroundings;
   try {
-    const now = io.now().toISOString();
-    const region = options.region ?? (await surroundings.region());
-    const known = { name: options.cluster ?? '', region, account: options.account };
-    const { cluster, kept } = await keptOf(place, known);
-    const { state, error: stateError } = kept;
-    const shown = { ...known, region: region ?? cluster?.region, account: options.account ?? cluster?.account };
-    const failure = { reason: reasonOf(error), cluster: namedCluster(shown), version: io.version, now };
-    const newsSince = (before: Told | null): News =>
-      newsOfFailure(failure, basisFor(place !== null, state, before, stateError, now));
-    const tellings = tellingsOf(state, messageTargets(schedule), newsSince, schedule.notifyOn);
-    const failed = await deliverTellings(tellings, { page: null, place: '' }, { schedule, context, failures });
-    if (place === null || cluster === undefined || !tellings.some(({ isSent }) => isSent)) return;
-    const next = (current: State | null): State =>
-      stateAfter(cluster, { told: toldAfterFailure(current?.told ?? null, now), tellings, failed, now });
-    await failures.orAdd(place.name, () => writeState(place, cluster, kept, next));
+    await failures.orAdd('the message about this failure was not sent', () =>
+      tellOf(error, { schedule, options, io, surroundings, failures }),
+    );
+  } catch (other) {
+    failures.add('the message about this failure was not sent', reasonOf(other));
   } finally {
     surroundings.close();
   }
+}
+
+interface Failing extends Omit<Concluding, 'report' | 'cluster'> {
+  options: Settings;
+}
+
+async function tellOf(error: unknown, { schedule, options, io, surroundings, failures }: Failing): Promise<void> {
+  const { place, context } = surroundings;
+  const now = io.now().toISOString();
+  const region = options.region ?? (await surroundings.region());
+  const known = { name: options.cluster ?? '', region, account: options.account };
+  const { cluster, kept } = await keptOf(place, known);
+  const { state, error: stateError } = kept;
+  const shown = { ...known, region: region ?? cluster?.region, account: options.account ?? cluster?.account };
+  const failure = { reason: reasonOf(error), cluster: namedCluster(shown), version: io.version, now };
+  const newsSince = (before: Told | null): News =>
+    newsOfFailure(failure, basisFor(place !== null, state, before, stateError, now));
+  const tellings = tellingsOf(state, messageTargets(schedule), newsSince, schedule.notifyOn);
+  const failed = await deliverTellings(tellings, { page: null, place: '' }, { schedule, context, failures });
+  if (place === null || cluster === undefined || !tellings.some(({ isSent }) => isSent)) return;
+  const next = (current: State | null): State =>
+    stateAfter(cluster, { told: toldAfterFailure(current?.told ?? null, now), tellings, failed, now });
+  await failures.orAdd(place.name, () => writeState(place, cluster, kept, next));
 }
 
 /** The state of a cluster of which perhaps only the name is known. */
@@ -183,7 +195,6 @@ async function pageOf(report: Report, json: string, { targets }: Schedule): Prom
 function olderThan(state: State | null, scannedAt: string) {
   const at = momentText(state?.told.scan?.at ?? '');
   return {
-    kind: 'inconsistent' as const,
     message: `this scan of ${momentText(scannedAt)} is older than the state, of ${at}: no message is sent, and the state stays`,
     hint: 'A newer scan ended first, or the clock of a machine is wrong.',
   };

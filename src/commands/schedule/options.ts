@@ -3,6 +3,7 @@ import type { Target } from '../../deliveries/contract.ts';
 import { usageError } from '../../facts/reason.ts';
 import { invalid } from '../../languages/quoted.ts';
 import type { Encryption } from '../../sources/aws/encryption.ts';
+import { noCluster } from '../cluster-of.ts';
 import { flagOf, type OptionName, type ScanOptions } from '../options/options.ts';
 
 /** What makes a scan a scheduled one, read before anything is asked for. */
@@ -26,6 +27,7 @@ export async function readSchedule(options: ScanOptions, env: NodeJS.ProcessEnv)
   refuseBadSchedule(options);
   const { state, deliver, notifyOn = 'change', requireDelivery = false } = options;
   if (state === undefined && deliver === undefined) return undefined;
+  if (options.cluster === undefined || options.cluster === '') throw noCluster();
   const { parseTargets } = await import('../../deliveries/targets.ts');
   const targets = parseTargets(deliver ?? [], env);
   if (state !== undefined) await refuseBadPlace(state);

@@ -8,7 +8,7 @@ import { getsMessages, type Schedule } from './options.ts';
 
 /** What went wrong after a scan: each is a line on stderr, and none ends the run. */
 export interface Failures {
-  add(what: string, reason: Reason): void;
+  add(what: string, reason: Pick<Reason, 'message' | 'hint'>): void;
   /** Runs a job; where it throws, that is one of them. */
   orAdd(what: string, run: () => Promise<void>): Promise<void>;
   any(): boolean;
@@ -17,7 +17,7 @@ export interface Failures {
 /** None yet. */
 export function createFailures(io: Pick<Io, 'stderr'>): Failures {
   let some = false;
-  const add = (what: string, { message, hint }: Reason): void => {
+  const add = (what: string, { message, hint }: Pick<Reason, 'message' | 'hint'>): void => {
     some = true;
     const said = hint === undefined ? message : `${message}. ${sentence(hint)}`;
     io.stderr(`eks-preflight: ${printable(what)}: ${printable(said)}\n`);

@@ -1,3 +1,4 @@
+import { env } from 'node:process';
 import { RETRY_MODE } from './retry.ts';
 import type { AwsCredentialIdentityProvider } from '@smithy/types';
 import type { AwsClients } from './contract.ts';
@@ -42,6 +43,8 @@ const make: { [Name in keyof AwsClients]: (config: ClientConfig) => Promise<AwsC
     new (await import('./sdk/s3.ts')).S3Client({
       ...config,
       followRegionRedirects: true,
+      // An endpoint of one's own has no host name for each bucket.
+      forcePathStyle: ['AWS_ENDPOINT_URL_S3', 'AWS_ENDPOINT_URL'].some((name) => (env[name] ?? '') !== ''),
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
     }),
