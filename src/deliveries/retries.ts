@@ -24,7 +24,7 @@ export async function withRetries(
   const end = performance.now() + allMs;
   for (let count = 1; ; count += 1) {
     if (signal.aborted) throw stopError(signal);
-    const failed = await attempt(Math.max(1, end - performance.now()));
+    const failed = await attempt(Math.max(1, Math.ceil(end - performance.now())));
     if (failed === undefined) return;
     if (signal.aborted) throw stopError(signal);
     if (!failed.passing || count >= tries) throw new SourceError(counted(failed.reason, count));

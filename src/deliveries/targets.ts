@@ -68,10 +68,10 @@ function fileTarget(folder: string): Unread {
 const bucketName = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
 
 function s3Target(rest: string): Unread {
-  const [, bucket = '', path = ''] = /^\/\/([^/]+)(.*)$/s.exec(rest) ?? [];
-  const prefix = path.replace(/^\//, '').replace(/\/$/, '');
-  const isClean = prefix === '' || prefix.split('/').every((part) => /^(?!\.{1,2}$)[\w!.*'()+=@-]+$/.test(part));
-  if (!bucketName.test(bucket) || !isClean || prefix.length > 512) {
+  const [, bucket = '', ...parts] = rest.replace(/^\/\//, '/').split('/');
+  const prefix = parts.filter((part) => part !== '').join('/');
+  const isClean = !/[\p{Cc}\\]/u.test(prefix) && parts.every((part) => part !== '.' && part !== '..');
+  if (!rest.startsWith('//') || !bucketName.test(bucket) || !isClean || prefix.length > 700) {
     throw usageError('invalid --deliver s3 target (expected s3://BUCKET or s3://BUCKET/PREFIX)');
   }
   return { kind: 's3', name: `s3 (s3://${bucket}${prefix === '' ? '' : `/${prefix}`})`, bucket, prefix };

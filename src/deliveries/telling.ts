@@ -98,7 +98,7 @@ function failureLead({ error }: Message): string[] {
 }
 
 function kindLead(message: Message): string[] {
-  const { kind, comparedTo, stateError } = message;
+  const { kind, comparedTo, couldNotScanSince, stateError } = message;
   if (kind === 'first') return ['First scan of this cluster: the open findings are listed.'];
   if (kind === 'state-lost') {
     const why = stateError === null ? '' : ` (${stateError.replace(/[.\s]+$/, '')})`;
@@ -106,7 +106,9 @@ function kindLead(message: Message): string[] {
   }
   const since = comparedTo === null ? '' : ` since ${momentText(comparedTo)}`;
   const counts = changeCounts(message);
-  return [counts === '' ? `No finding is new, worse or fixed${since}.` : `Changed${since}: ${counts}.`];
+  const again =
+    couldNotScanSince === undefined ? [] : [`Scans run again: they could not since ${momentText(couldNotScanSince)}.`];
+  return [...again, counts === '' ? `No finding is new, worse or fixed${since}.` : `Changed${since}: ${counts}.`];
 }
 
 /** `1 new, 2 fixed`; nothing where nothing changed. What is open at first is no change. */
@@ -130,7 +132,7 @@ function openText({ counts: { open } }: Message): string {
 function stormNotes({ storms }: Message): string[] {
   return storms.map(({ findings, text }) => {
     const [subject, it] = [counted(findings, 'finding'), forCount(findings, 'It is', 'They are')];
-    const verb = forCount(findings, 'appears', 'appear');
+    const verb = forCount(findings, 'differs', 'differ');
     return `${subject} ${verb} because of ${text}, not because the cluster changed. ${it} not listed here.`;
   });
 }
