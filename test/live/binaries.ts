@@ -107,7 +107,14 @@ export async function awsCli(say: (line: string) => void = () => {}): Promise<[s
 }
 
 /** Less than `moto[server]`, which brings what all services of AWS together need. */
-const motoPackages = ['moto==5.2.5', 'flask==3.1.3', 'flask-cors==6.0.5', 'py-partiql-parser==0.6.3', 'pyyaml==6.0.3'];
+const motoPackages = [
+  'moto==5.2.5',
+  'flask==3.1.3',
+  'flask-cors==6.0.5',
+  'py-partiql-parser==0.6.3',
+  'pyyaml==6.0.3',
+  'jsonpath-ng==1.16.0',
+];
 
 /** Python with moto of PyPI, in the cache: S3, SNS, SQS and EventBridge on loopback (moto.ts). Throws without Python 3. */
 export function motoPython(say: (line: string) => void = () => {}): Promise<string> {
