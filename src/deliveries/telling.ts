@@ -101,7 +101,7 @@ function kindLead(message: Message): string[] {
   const { kind, comparedTo, couldNotScanSince, stateError } = message;
   if (kind === 'first') return ['First scan of this cluster: the open findings are listed.'];
   if (kind === 'state-lost') {
-    const why = stateError === null ? '' : ` (${stateError.replace(/[.\s]+$/, '')})`;
+    const why = stateError === null ? '' : ` (${stateError.trimEnd().replace(/\.$/, '')})`;
     return [`Cannot read the state of the last scan${why}: the open findings are listed, not the changes.`];
   }
   const since = comparedTo === null ? '' : ` since ${momentText(comparedTo)}`;

@@ -84,6 +84,15 @@ export const nights = {
     changes: [...someChanges],
     support: { kind: 'standard', until: '2027-01-21', days: 60 },
   }),
+  blocker: messageOf({
+    kind: 'changed',
+    verdict: 'blocked',
+    verdictBefore: 'ready',
+    exitCode: 1,
+    counts: { new: 1, worse: 0, fixed: 0, noLongerSeen: 0, open: { fail: 1, unknown: 0, warn: 3 } },
+    changes: [finding({})],
+    support: { kind: 'standard', until: '2027-01-21', days: 60 },
+  }),
   denied: messageOf({
     kind: 'changed',
     verdict: 'incomplete',
