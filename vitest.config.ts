@@ -26,6 +26,7 @@ const long = [
   'test/fuzz/**/*.test.ts',
   'test/{cut,denial-matrix,denied-findings,faults,hostile-commands,limits,probes,proxy,timeout}.test.ts',
   'test/schedule-*.test.ts',
+  'test/deliveries-{aws,post,secrets}.test.ts',
   'test/{audit-log,aws-silence,partitions,pipelines,refresh-insights,requests,signals}.test.ts',
   'test/{naming,permissions,printable,redact-stored,redact-text,roads,running-worlds,stranger,written}.test.ts',
 ];
