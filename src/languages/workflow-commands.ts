@@ -49,3 +49,8 @@ function broken(text: string): string {
 export function jsonWithoutWorkflowCommands(json: string): string {
   return json.replaceAll(/#(?=#(?:vso)?\[)/g, String.raw`\u0023`);
 }
+
+/** HTML in which no line is a workflow command; a browser shows it as it was. Not for scripts and styles. */
+export function htmlWithoutWorkflowCommands(html: string): string {
+  return html.replaceAll(/#(?=#(?:vso)?\[)/g, '&#35;').replaceAll(/^([^\S\n]*):(?=:)/gm, '$1&#58;');
+}

@@ -26,3 +26,14 @@ export function whenText(at: At): string {
 export function bareWhen(at: At): string {
   return at?.version ?? 'now';
 }
+
+/** What heads the first step where nothing stands in its way. */
+export function updateTitle(update: NonNullable<At>): string {
+  return `The update to ${stepText(update)}`;
+}
+
+/** The steps behind the first; empty where there are none. */
+export function nextText(steps: readonly { component: NonNullable<At>['component']; to: string }[]): string {
+  const next = steps.slice(1).map((step) => `${componentName(step)} ${step.to}`);
+  return next.length === 0 ? '' : `Next, in this order: ${next.join(', ')}. Scan again before each.`;
+}

@@ -1,6 +1,6 @@
 import { afterHeading, afterItem, afterNames, afterTitle } from '../after-text.ts';
 import type { Report } from '../schema.ts';
-import { stepText } from '../step-text.ts';
+import { updateTitle } from '../step-text.ts';
 import { cut } from './cut.ts';
 import { collapsed } from './details.ts';
 import { block, inline } from './escape.ts';
@@ -12,7 +12,7 @@ const longestLine = 500;
 /** The next step itself, where nothing stands in its way. */
 export function updateParts({ update }: Report): Part[] {
   if (update === null) return [];
-  const name = `The update to ${stepText(update)}`;
+  const name = updateTitle(update);
   return [{ text: collapsed('', name, [block(update.fix)]), kind: 'details', rank: 2 }];
 }
 

@@ -17,7 +17,7 @@ const linksShown = 3;
 const commandsShown = 3;
 
 /** From so many on the resources of an entry are a table under one sentence. */
-const manyFindings = 4;
+export const manyFindings = 4;
 
 const marks = { fail: 'FAIL', warn: 'WARN', unknown: 'UNKNOWN' } as const;
 
@@ -99,7 +99,7 @@ function fixText({ fix, resource, check }: ReportedFinding, number: number | und
 }
 
 /** When it bites, what it stops, and where it has been a warning before. */
-function effectText({ at, since, level, blocks }: ReportedFinding): string {
+export function effectText({ at, since, level, blocks }: ReportedFinding): string {
   const early = since === null ? '' : ` (a warning before that)`;
   return `${whenText(at)}${early}${level === 'fail' ? `, stops ${stopped[blocks]}` : ''}`;
 }
@@ -112,17 +112,22 @@ const stopped: { [What in ReportedFinding['blocks']]: string } = {
   karpenter: 'Karpenter',
 };
 
-/** What only repeats the message is left out. */
-function evidenceLines({ evidence, message }: ReportedFinding, layout: Layout): string[] {
+/** What was seen, a line each. What only repeats the message is left out. */
+export function evidenceTexts({ evidence, message }: ReportedFinding): string[] {
   const news = evidence.filter(
     ({ observed, required }) => !message.includes(observed) || !(required === null || message.includes(required)),
   );
-  const shown = layout.all ? news : news.slice(0, evidenceShown);
-  const lines = shown.flatMap(({ resource, observed, required, source }) => {
+  return news.map(({ resource, observed, required, source }) => {
     const want = required === null ? '' : `; needed: ${required}`;
     const origin = source === 'table' ? ' (from a table, not from AWS)' : '';
-    return wrap(`${resource ?? 'Seen'}: ${observed}${want}${origin}`, layout, 8, '      - ');
+    return `${resource ?? 'Seen'}: ${observed}${want}${origin}`;
   });
+}
+
+function evidenceLines(finding: ReportedFinding, layout: Layout): string[] {
+  const news = evidenceTexts(finding);
+  const shown = layout.all ? news : news.slice(0, evidenceShown);
+  const lines = shown.flatMap((text) => wrap(text, layout, 8, '      - '));
   const rest = news.length - shown.length;
   return rest > 0 ? [...lines, `      - and ${rest} more (--all shows them)`] : lines;
 }

@@ -5,22 +5,31 @@ import { widthOf, wrap, type Layout } from './layout.ts';
 const rowsShown = 10;
 const indent = 6;
 
-interface Row {
+/** A resource of an entry, what was seen of it, and what is needed; empty where its message says it. */
+export interface ResourceRow {
   resource: string;
   seen: string;
   needed: string;
 }
 
+/** The resources of an entry, and what heads them: their kind where they share one. */
+export function resourceRows(findings: readonly ReportedFinding[]): { head: string; rows: ResourceRow[] } {
+  const kinds = new Set(findings.map(({ resource }) => resource.kind));
+  return {
+    head: kinds.size === 1 ? [...kinds].join('') : 'Resource',
+    rows: findings.map((finding) => rowOf(finding, kinds.size === 1)),
+  };
+}
+
 /** The resources of an entry: a table where it fits, else a line each. What is needed of all is said once. */
 export async function resourceLines(findings: readonly ReportedFinding[], layout: Layout): Promise<string[]> {
-  const kinds = new Set(findings.map(({ resource }) => resource.kind));
-  const rows = findings.map((finding) => rowOf(finding, kinds.size === 1));
+  const { head, rows } = resourceRows(findings);
   const listed = layout.all ? rows : rows.slice(0, rowsShown);
   const rest = rows.length - listed.length;
   const needed = new Set(rows.map((row) => row.needed));
   const [same = ''] = needed.size === 1 ? needed : [];
   const columns = [
-    { head: kinds.size === 1 ? [...kinds].join('') : 'Resource', cells: listed.map(({ resource }) => resource) },
+    { head, cells: listed.map(({ resource }) => resource) },
     { head: 'Seen', cells: listed.map(({ seen }) => seen) },
     ...(needed.size === 1 ? [] : [{ head: 'Needed', cells: listed.map((row) => row.needed) }]),
   ];
@@ -36,7 +45,7 @@ export async function resourceLines(findings: readonly ReportedFinding[], layout
   ];
 }
 
-function rowOf({ resource, message, evidence }: ReportedFinding, isOneKind: boolean): Row {
+function rowOf({ resource, message, evidence }: ReportedFinding, isOneKind: boolean): ResourceRow {
   const { namespace, name, text, kind } = resource;
   const place = namespace === undefined ? name : `${namespace}/${name}`;
   const note = text.slice(text.indexOf(place) + place.length);
@@ -51,6 +60,6 @@ function rowOf({ resource, message, evidence }: ReportedFinding, isOneKind: bool
   };
 }
 
-function rowText({ resource, seen, needed }: Row, isNeeded: boolean): string {
+function rowText({ resource, seen, needed }: ResourceRow, isNeeded: boolean): string {
   return `${resource}: ${seen}${isNeeded && needed !== '' ? `; needed: ${needed}` : ''}`;
 }

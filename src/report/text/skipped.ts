@@ -7,28 +7,31 @@ const titles = [
   { kind: 'not-asked', title: 'Not requested' },
 ] as const satisfies readonly { kind: Result['skipped']; title: string }[];
 
+/** Skipped checks by the kind of reason, a line for each reason. */
+export function skippedGroups(
+  { results }: Pick<Report, 'results'>,
+  isAll: boolean,
+): { heading: string; lines: string[] }[] {
+  return titles.flatMap(({ kind, title }) => {
+    const own = results.filter(({ skipped }) => skipped === kind);
+    return own.length === 0 ? [] : [{ heading: `${title} (${own.length})`, lines: linesOf(own, results, isAll) }];
+  });
+}
+
 /** Skipped checks and the reason: not applicable, or not requested. */
-export function skippedSections({ results }: Report, layout: Layout): string[][] {
-  return titles.map(({ kind, title }) =>
-    section(
-      title,
-      results.filter(({ skipped }) => skipped === kind),
-      results,
-      layout,
-    ),
-  );
+export function skippedSections(report: Report, layout: Layout): string[][] {
+  return skippedGroups(report, layout.all).map(({ heading, lines }) => [
+    paint(layout, 'bold', heading),
+    ...lines.flatMap((line) => wrap(line, layout, 4, '  - ')),
+  ]);
 }
 
 /** Names an area once if all of it is skipped for one reason, unless everything is listed (`--all`). */
-function section(title: string, skipped: readonly Result[], all: readonly Result[], layout: Layout): string[] {
-  if (skipped.length === 0) return [];
-  const lines = new Set(
-    skipped.map(({ id, category, reason }) => {
-      const area = all.filter((result) => result.category === category);
-      const isWhole = area.length > 1 && area.every((result) => result.skipped !== null && result.reason === reason);
-      return `${isWhole && !layout.all ? `${category}/* (${area.length} checks)` : id}: ${reason ?? ''}`;
-    }),
-  );
-  const heading = paint(layout, 'bold', `${title} (${skipped.length})`);
-  return [heading, ...[...lines].flatMap((line) => wrap(line, layout, 4, '  - '))];
+function linesOf(skipped: readonly Result[], all: readonly Result[], isAll: boolean): string[] {
+  const lines = skipped.map(({ id, category, reason }) => {
+    const area = all.filter((result) => result.category === category);
+    const isWhole = area.length > 1 && area.every((result) => result.skipped !== null && result.reason === reason);
+    return `${isWhole && !isAll ? `${category}/* (${area.length} checks)` : id}: ${reason ?? ''}`;
+  });
+  return [...new Set(lines)];
 }

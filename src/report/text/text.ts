@@ -1,5 +1,5 @@
 import type { Report } from '../schema.ts';
-import { componentName, stepText } from '../step-text.ts';
+import { nextText, updateTitle } from '../step-text.ts';
 import { counted } from '../../languages/english.ts';
 import { withoutWorkflowCommands } from '../../languages/workflow-commands.ts';
 import { countOfWorst, numberedEntries, type NumberedEntry } from '../entries.ts';
@@ -100,10 +100,10 @@ function passedSection({ results }: Report, layout: Layout): string[] {
 /** Where nothing stands in the way: the first step itself, and what comes next. */
 function updateSection({ update, steps }: Report, layout: Layout): string[] {
   if (update === null) return [];
-  const next = steps.slice(1).map((step) => `${componentName(step)} ${step.to}`);
+  const next = nextText(steps);
   return [
-    paint(layout, 'bold', `The update to ${stepText(update)}`),
+    paint(layout, 'bold', updateTitle(update)),
     ...wrapMarkdown(update.fix, layout, 2),
-    ...(next.length === 0 ? [] : wrap(`Next, in this order: ${next.join(', ')}. Scan again before each.`, layout, 2)),
+    ...(next === '' ? [] : wrap(next, layout, 2)),
   ];
 }

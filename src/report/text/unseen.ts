@@ -21,13 +21,21 @@ export function isUnseen({ unseen }: Pick<ReportedFinding, 'unseen'>): boolean {
   return unseen !== null;
 }
 
+function missesOf({ number, findings }: NumberedEntry): Miss[] {
+  return findings.flatMap(({ unseen, fix, check }): Miss[] =>
+    unseen === null ? [] : [{ thing: unseen, remedy: fix, check, number }],
+  );
+}
+
+/** Of an entry: why something was not seen, and the checks that lack it. */
+export function unseenTexts(entry: NumberedEntry): { reasons: string[]; checks: string } {
+  const misses = missesOf(entry);
+  return { reasons: reasonsOf(misses), checks: `Checks: ${checksOf(misses)}` };
+}
+
 /** What was not seen, folded by what would have shown it, each with the affected checks. */
 export function unseenSection(entries: readonly NumberedEntry[], layout: Layout): string[] {
-  const misses = entries.flatMap(({ number, findings }) =>
-    findings.flatMap(({ unseen, fix, check }): Miss[] =>
-      unseen === null ? [] : [{ thing: unseen, remedy: fix, check, number }],
-    ),
-  );
+  const misses = entries.flatMap(missesOf);
   if (misses.length === 0) return [];
   const groups = [...grouped(misses, ({ remedy }) => remedy).values()];
   const heading = headingIn('magenta', `Not seen (${entries.length})`, layout);
@@ -44,10 +52,14 @@ function isDenied(thing: UnseenThing): thing is MissedFact & { permission: strin
 
 /** A denied call may hide the next one, so the complete list is named once. */
 function grantAllLines(permissions: readonly string[]): string[] {
-  if (permissions.length === 0) return [];
+  return permissions.length === 0 ? [] : ['', `  ${grantAllText(permissions)}`];
+}
+
+/** How to learn of all permissions, where some are missing. */
+export function grantAllText(permissions: readonly string[]): string {
   const asked = grants.filter((grant) => permissions.some((permission) => isOf(permission, grant)));
   const option = asked.length === 0 ? '' : ` --with ${asked.join(',')}`;
-  return ['', `  For all permissions of a full verdict, run \`eks-preflight permissions${option}\`.`];
+  return `For all permissions of a full verdict, run \`eks-preflight permissions${option}\`.`;
 }
 
 /** `secrets: list`, `logs:StartQuery`, `/metrics: get`. */
