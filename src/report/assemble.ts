@@ -10,6 +10,7 @@ import type { ReportedFinding, Result } from '../judge/result.ts';
 import { afterUpdate } from './after.ts';
 import { teamsOf } from './teams.ts';
 import { conclusionsOf, type Policy, type Premises } from './conclusions.ts';
+import { figuresOf } from './figures.ts';
 import type { Report } from './schema.ts';
 import { loadTable, tableNames, type TableName } from '../tables/tables.ts';
 import { clusterUpdate, karpenterUpdate, type KarpenterMove } from '../subjects/update-commands.ts';
@@ -72,6 +73,7 @@ export function assembleReport(input: ReportInput): Report {
     notJudged: [...input.notCovered],
     results: concluded.results,
     tables: usedTables(results, input.plan, path),
+    figures: figuresOf(input.cluster, input.readings, input.plan.target),
     coverage: about.coverage,
   };
 }

@@ -4,6 +4,7 @@ import { blocks, counts, level, result, verdict } from '../judge/result.ts';
 import { open } from '../plan/open-enum.ts';
 import { components, controller, step, targetSource } from '../plan/step.ts';
 import { cluster } from './cluster-schema.ts';
+import { figures } from './figures-schema.ts';
 
 /** The JSON report. This schema is the contract with pipelines; it is published as `schemas/report.schema.json`. */
 export const reportSchema = z.object({
@@ -192,6 +193,8 @@ export const reportSchema = z.object({
       ended: z.boolean(),
     }),
   ),
+  /** Numbers that a picture can show; missing in older reports. */
+  figures: z.optional(figures),
   /** What was read. */
   coverage: z.object({
     /** The facts by name. */

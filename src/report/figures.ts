@@ -1,0 +1,52 @@
+import type { Facts } from '../facts/facts.ts';
+import type { Readings } from '../facts/reading.ts';
+import { grouped } from '../languages/grouped.ts';
+import { setFields } from '../languages/set-fields.ts';
+import { format, parseMinor, type Minor } from '../languages/versions.ts';
+import type { Report } from './schema.ts';
+
+type Figures = NonNullable<Report['figures']>;
+
+/** The numbers of facts that pictures show; what was not read is left out. */
+export function figuresOf(cluster: Facts['cluster'], readings: Readings, target: Minor): Figures {
+  const { clusterVersions, subnets, nodes } = readings;
+  return setFields({
+    support: clusterVersions?.ok === true ? supportOf(cluster, clusterVersions.value.versions, target) : undefined,
+    addresses: subnets?.ok === true ? addressesIn(subnets.value) : undefined,
+    nodes: nodes?.ok === true ? kubeletsOf(nodes.value) : undefined,
+  });
+}
+
+function supportOf(
+  { version: own, outpost }: Facts['cluster'],
+  offers: Facts['clusterVersions']['versions'],
+  target: Minor,
+): NonNullable<Figures['support']> {
+  const current = parseMinor(own) ?? target;
+  return offers
+    .filter(({ clusterType }) => (clusterType === 'eks') !== outpost)
+    .flatMap((offer) => {
+      const minor = parseMinor(offer.version);
+      if (minor === undefined || minor < current || minor > target) return [];
+      const { endOfStandardSupport: standardUntil, endOfExtendedSupport: extendedUntil } = offer;
+      return [{ minor, version: format(minor), standardUntil, extendedUntil }];
+    })
+    .toSorted((a, b) => a.minor - b.minor)
+    .map(({ minor: _, ...row }) => row);
+}
+
+function addressesIn(subnets: Facts['subnets']): NonNullable<Figures['addresses']> {
+  return [...grouped(subnets, ({ availabilityZone }) => availabilityZone)]
+    .map(([zone, own]) => ({
+      zone,
+      subnets: own.length,
+      free: own.reduce((sum, { availableIpAddressCount }) => sum + availableIpAddressCount, 0),
+    }))
+    .toSorted((a, b) => (a.zone < b.zone ? -1 : 1));
+}
+
+function kubeletsOf(nodes: Facts['nodes']): NonNullable<Figures['nodes']> {
+  return [...grouped(nodes, ({ kubeletVersion }) => parseMinor(kubeletVersion))]
+    .toSorted(([a = -1], [b = -1]) => a - b)
+    .map(([minor, own]) => ({ version: minor === undefined ? null : format(minor), count: own.length }));
+}

@@ -1,0 +1,63 @@
+import { render } from 'preact';
+import { useRef, useState } from 'preact/hooks';
+
+/** How long a button says what came of it. */
+const shownFor = 2000;
+
+/** Puts a button beside each command as soon as somebody may see it: thousands of them would slow the page down. */
+export function addCopyButtons(root: Document): void {
+  const add = (details: Element) => {
+    for (const command of details.querySelectorAll('[data-copy]')) addButton(command);
+  };
+  root.addEventListener('toggle', ({ target }) => (target instanceof HTMLDetailsElement ? add(target) : undefined), true);
+  for (const shown of root.querySelectorAll('details[open], section.update')) add(shown);
+}
+
+function addButton(command: Element): void {
+  const code = command.querySelector('code');
+  if (code === null || command.querySelector('.copy') !== null) return;
+  const place = document.createElement('span');
+  place.className = 'copy';
+  command.append(place);
+  render(<CopyButton text={code.textContent ?? ''} />, place);
+}
+
+function CopyButton({ text }: { text: string }) {
+  const [said, setSaid] = useState('Copy');
+  const timer = useRef(0);
+  const copy = async () => {
+    const isCopied = await copied(text);
+    setSaid(isCopied ? 'Copied' : 'Not copied');
+    clearTimeout(timer.current);
+    timer.current = window.setTimeout(() => setSaid('Copy'), shownFor);
+  };
+  const [firstLine = ''] = text.split('\n');
+  return (
+    <button type="button" onClick={() => void copy()} aria-label={`${said}: ${firstLine.slice(0, 60)}`}>
+      <span aria-live="polite">{said}</span>
+    </button>
+  );
+}
+
+/** Files have no clipboard in some browsers; there, a selection is copied. */
+async function copied(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return copiedBySelection(text);
+  }
+}
+
+function copiedBySelection(text: string): boolean {
+  const before = document.activeElement;
+  const area = document.createElement('textarea');
+  area.value = text;
+  area.className = 'off-screen';
+  document.body.append(area);
+  area.select();
+  const isCopied = document.execCommand('copy');
+  area.remove();
+  if (before instanceof HTMLElement) before.focus();
+  return isCopied;
+}

@@ -1,0 +1,83 @@
+/** The levels of entries, the worst first, with the words for one and for many. */
+export const levels = [
+  { level: 'fail', one: 'blocker', many: 'blockers', name: 'Blockers' },
+  { level: 'unknown', one: 'unknown', many: 'unknown', name: 'Unknown' },
+  { level: 'warn', one: 'warning', many: 'warnings', name: 'Warnings' },
+] as const;
+
+/** What a reader asks for; an empty text asks for everything. */
+export interface Wanted {
+  /** Levels that are not to be shown. */
+  without: readonly string[];
+  area: string;
+  namespace: string;
+  text: string;
+}
+
+/** Nothing is asked for: everything is shown. */
+export const everything: Wanted = { without: [], area: '', namespace: '', text: '' };
+
+/** An entry as it stands in the page. */
+export interface PageEntry {
+  element: HTMLElement;
+  level: string;
+  areas: readonly string[];
+  namespaces: readonly string[];
+  /** In small letters, read when a text is first asked for. */
+  text: string | undefined;
+}
+
+/** The entries of a page, and the groups that they stand in. */
+export interface FilterablePage {
+  entries: readonly PageEntry[];
+  groups: readonly HTMLElement[];
+}
+
+/** Finds what can be filtered. */
+export function filterableIn(root: ParentNode): FilterablePage {
+  const entries = [...root.querySelectorAll<HTMLElement>('[data-level]')].map((element): PageEntry => {
+    const { level = '', areas, namespaces } = element.dataset;
+    return { element, level, areas: listOf(areas), namespaces: listOf(namespaces), text: undefined };
+  });
+  return { entries, groups: [...root.querySelectorAll<HTMLElement>('[data-group]')] };
+}
+
+function listOf(text = ''): string[] {
+  return text === '' ? [] : text.split('\n');
+}
+
+/**
+ * Shows the entries that are asked for, and hides the others with groups that have none left.
+ * @returns the entries that are hidden
+ */
+export function show({ entries, groups }: FilterablePage, wanted: Wanted): PageEntry[] {
+  const words = wanted.text.toLowerCase().split(/\s+/).filter(Boolean);
+  const hidden = entries.filter((entry) => !isWanted(entry, wanted, words));
+  const isHidden = new Set(hidden.map(({ element }) => element));
+  for (const { element } of entries) element.hidden = isHidden.has(element);
+  for (const group of groups) group.hidden = group.querySelector('[data-level]:not([hidden])') === null;
+  return hidden;
+}
+
+function isWanted(entry: PageEntry, { without, area, namespace }: Wanted, words: readonly string[]): boolean {
+  if (without.includes(entry.level)) return false;
+  if (area !== '' && !entry.areas.includes(area)) return false;
+  if (namespace !== '' && !entry.namespaces.includes(namespace)) return false;
+  if (words.length === 0) return true;
+  entry.text ??= (entry.element.textContent ?? '').toLowerCase();
+  const { text } = entry;
+  return words.every((word) => text.includes(word));
+}
+
+/** `12 of 40 entries; 2 blockers and 3 unknown are hidden`: a filter never hides in silence. */
+export function shownText({ entries }: FilterablePage, hidden: readonly PageEntry[]): string {
+  const all = `${entries.length} ${entries.length === 1 ? 'entry' : 'entries'}`;
+  if (hidden.length === 0) return `Showing all ${all}.`;
+  const parts = levels.flatMap(({ level, one, many }) => {
+    const count = hidden.filter((entry) => entry.level === level).length;
+    return count === 0 ? [] : [`${count} ${count === 1 ? one : many}`];
+  });
+  const last = parts.pop() ?? '';
+  const what = parts.length === 0 ? last : `${parts.join(', ')} and ${last}`;
+  return `Showing ${entries.length - hidden.length} of ${all}. Hidden: ${what === '' ? hidden.length : what}.`;
+}

@@ -1,0 +1,136 @@
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { everything, levels, show, shownText, type FilterablePage, type Wanted } from './entries.ts';
+
+/** A person types faster than thousands of entries are searched. */
+const pause = 120;
+
+/** The filter over the entries; it says how many it leaves, to those who see and to those who listen. */
+export function Filter({ page }: { page: FilterablePage }) {
+  const [wanted, setWanted] = useState<Wanted>(everything);
+  const [said, setSaid] = useState(() => shownText(page, []));
+  const timer = useRef(0);
+  const apply = (next: Wanted, delay: number) => {
+    setWanted(next);
+    clearTimeout(timer.current);
+    timer.current = window.setTimeout(() => setSaid(shownText(page, show(page, next))), delay);
+  };
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const isFiltered = wanted !== everything;
+  return (
+    <form class="filter" role="search" aria-label="Entries" onSubmit={(event) => event.preventDefault()}>
+      <LevelBoxes page={page} wanted={wanted} onChange={(next) => apply(next, 0)} />
+      <Choices page={page} wanted={wanted} onChange={(next) => apply(next, 0)} />
+      <label class="field text">
+        <span>Text</span>
+        <input
+          type="search"
+          value={wanted.text}
+          placeholder="name, check, command"
+          autocomplete="off"
+          spellcheck={false}
+          onInput={({ currentTarget }) => apply({ ...wanted, text: currentTarget.value }, pause)}
+        />
+      </label>
+      <div class="actions">
+        <button type="button" disabled={!isFiltered} onClick={() => apply(everything, 0)}>
+          Show all
+        </button>
+        <UnfoldButtons page={page} />
+      </div>
+      <p class={isFiltered ? 'shown is-filtered' : 'shown'} role="status">
+        {said}
+      </p>
+    </form>
+  );
+}
+
+interface Asking {
+  page: FilterablePage;
+  wanted: Wanted;
+  onChange: (wanted: Wanted) => void;
+}
+
+function LevelBoxes({ page, wanted, onChange }: Asking) {
+  return (
+    <fieldset>
+      <legend>Level</legend>
+      {levels.map(({ level, name }) => {
+        const count = page.entries.filter((entry) => entry.level === level).length;
+        const isOn = !wanted.without.includes(level);
+        const without = isOn ? [...wanted.without, level] : wanted.without.filter((other) => other !== level);
+        return (
+          <label key={level} class={`box box-${level}`}>
+            <input type="checkbox" checked={isOn} onChange={() => onChange({ ...wanted, without })} />
+            {name} <span class="many">{count}</span>
+          </label>
+        );
+      })}
+    </fieldset>
+  );
+}
+
+function Choices({ page, wanted, onChange }: Asking) {
+  const areas = useMemo(() => distinct(page.entries.flatMap((entry) => entry.areas)), [page]);
+  const namespaces = useMemo(() => distinct(page.entries.flatMap((entry) => entry.namespaces)), [page]);
+  return (
+    <>
+      <Choice name="Area" all="all areas" values={areas} value={wanted.area} onChange={(area) => onChange({ ...wanted, area })} />
+      {namespaces.length > 0 && (
+        <Choice
+          name="Namespace"
+          all="all namespaces"
+          values={namespaces}
+          value={wanted.namespace}
+          onChange={(namespace) => onChange({ ...wanted, namespace })}
+        />
+      )}
+    </>
+  );
+}
+
+function distinct(values: readonly string[]): string[] {
+  return [...new Set(values)].toSorted();
+}
+
+interface ChoiceInput {
+  name: string;
+  all: string;
+  values: readonly string[];
+  value: string;
+  onChange: (value: string) => void;
+}
+
+function Choice({ name, all, values, value, onChange }: ChoiceInput) {
+  return (
+    <label class="field">
+      <span>{name}</span>
+      <select value={value} onChange={({ currentTarget }) => onChange(currentTarget.value)}>
+        <option value="">{all}</option>
+        {values.map((one) => (
+          <option key={one} value={one}>
+            {one}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function UnfoldButtons({ page }: { page: FilterablePage }) {
+  const unfold = (isOpen: boolean) => {
+    for (const { element } of page.entries) {
+      const details = element.querySelector('details');
+      if (details !== null && !element.hidden) details.open = isOpen;
+    }
+  };
+  return (
+    <>
+      <button type="button" onClick={() => unfold(true)}>
+        Unfold
+      </button>
+      <button type="button" onClick={() => unfold(false)}>
+        Fold
+      </button>
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+/** On paper nothing can be unfolded. What was folded before is folded again. */
+export function openForPrint(): void {
+  let opened: HTMLDetailsElement[] = [];
+  window.addEventListener('beforeprint', () => {
+    opened = [...document.querySelectorAll<HTMLDetailsElement>('details:not([open])')];
+    for (const details of opened) details.open = true;
+  });
+  window.addEventListener('afterprint', () => {
+    for (const details of opened) details.open = false;
+    opened = [];
+  });
+}
+
+/** A link to something folded unfolds it. */
+export function openTarget(): void {
+  const open = () => {
+    const target = document.getElementById(decoded(location.hash.slice(1)));
+    if (target === null) return;
+    for (let at: Element | null = target; at !== null; at = at.parentElement)
+      if (at instanceof HTMLDetailsElement) at.open = true;
+    const own = target.querySelector(':scope > details');
+    if (own instanceof HTMLDetailsElement) own.open = true;
+    target.scrollIntoView({ block: 'start' });
+  };
+  window.addEventListener('hashchange', open);
+  if (location.hash !== '') open();
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

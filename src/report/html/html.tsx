@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import { renderToString } from 'preact-render-to-string';
+import { printableData } from '../../languages/printable.ts';
+import { htmlWithoutWorkflowCommands } from '../../languages/workflow-commands.ts';
+import type { Report } from '../schema.ts';
+import { verdictLine } from '../text/headline.ts';
+import { pageScript, pageStyle } from './assets.ts';
+import { Page } from './page.tsx';
+
+/**
+ * The report as one page that needs nothing else: no file, no request, no script to be read. Its policy lets run what is in it
+ * and load nothing.
+ */
+export function reportHtml(taken: Report): string {
+  const report = printableData(taken);
+  const body = htmlWithoutWorkflowCommands(renderToString(<Page report={report} />));
+  return [
+    '<!doctype html>',
+    '<html lang="en">',
+    `<head>${renderToString(<Head report={report} />)}<style>${pageStyle}</style></head>`,
+    `<body>${body}`,
+    `<script>${pageScript}</script></body>`,
+    '</html>\n',
+  ].join('\n');
+}
+
+function Head({ report }: { report: Report }) {
+  return (
+    <>
+      <meta charset="utf-8" />
+      <meta http-equiv="Content-Security-Policy" content={policy()} />
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <meta name="referrer" content="no-referrer" />
+      <meta name="color-scheme" content="light dark" />
+      <meta name="generator" content={`eks-preflight ${report.tool.version}`} />
+      <title>{verdictLine(report)}</title>
+    </>
+  );
+}
+
+function policy(): string {
+  return [
+    "default-src 'none'",
+    `script-src '${hashOf(pageScript)}'`,
+    `style-src '${hashOf(pageStyle)}'`,
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
+}
+
+function hashOf(text: string): string {
+  return `sha256-${createHash('sha256').update(text).digest('base64')}`;
+}

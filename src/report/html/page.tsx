@@ -1,0 +1,45 @@
+import { numberedEntries } from '../entries.ts';
+import type { Report } from '../schema.ts';
+import { acceptedTexts } from '../text/accepted.ts';
+import { After, Update } from './after.tsx';
+import { Checks, NotCovered, NotRead, Skipped, TextsSection } from './coverage.tsx';
+import { Entries } from './entries.tsx';
+import { Icons } from './icons.tsx';
+import { Masthead } from './masthead.tsx';
+import { Path } from './path.tsx';
+import { Pictures } from './pictures.tsx';
+
+/** The whole page: the decision first, then what to do and who does it, then what was seen and what was not. */
+export function Page({ report }: { report: Report }) {
+  const entries = numberedEntries(report);
+  const accepted = acceptedTexts(report);
+  return (
+    <>
+      <a class="skip" href="#todo">
+        Skip to the entries
+      </a>
+      <Icons />
+      <Masthead report={report} entries={entries} />
+      <main id="main">
+        <Path report={report} />
+        <Pictures report={report} />
+        <Entries report={report} entries={entries} />
+        <Update report={report} />
+        <After report={report} />
+        <NotRead report={report} />
+        <NotCovered report={report} />
+        {accepted.length > 0 && (
+          <TextsSection id="accepted" heading={`Accepted (${accepted.length})`} texts={accepted} isOpen />
+        )}
+        <Skipped report={report} />
+        <Checks report={report} />
+      </main>
+      <footer>
+        <p>
+          eks-preflight {report.tool.version}. This page loads nothing and sends nothing; it is the report of one
+          moment.
+        </p>
+      </footer>
+    </>
+  );
+}

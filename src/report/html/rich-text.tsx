@@ -1,0 +1,119 @@
+import { isOurLink } from '../markdown/links.ts';
+
+/** Markdown of a report (`fix`, `why`): paragraphs, lists, code and links of ours; the rest of it is text. */
+export function RichText({ text, commands = [] }: { text: string; commands?: readonly string[] }) {
+  return (
+    <div class="rich">
+      {blocksOf(text).map((block, index) => (
+        <Block key={index} block={block} commands={commands} />
+      ))}
+    </div>
+  );
+}
+
+interface Block {
+  kind: 'paragraph' | 'bullets' | 'numbers' | 'code';
+  lines: string[];
+}
+
+function blocksOf(text: string): Block[] {
+  const blocks: Block[] = [];
+  let isFenced = false;
+  let isFresh = true;
+  for (const line of text.split('\n')) {
+    const last = blocks.at(-1);
+    if (line.startsWith('```')) {
+      isFenced = !isFenced;
+      if (isFenced) blocks.push({ kind: 'code', lines: [] });
+      isFresh = true;
+    } else if (isFenced) last?.lines.push(line);
+    else if (line.trim() === '') isFresh = true;
+    else {
+      const { kind, said } = lineOf(line.trim());
+      if (last?.kind === kind && !(isFresh && kind === 'paragraph')) last.lines.push(said);
+      else blocks.push({ kind, lines: [said] });
+      isFresh = false;
+    }
+  }
+  return blocks.filter(({ lines }) => lines.length > 0);
+}
+
+function lineOf(line: string): { kind: Block['kind']; said: string } {
+  if (/^[-*] /.test(line)) return { kind: 'bullets', said: line.slice(2) };
+  const [number] = /^\d{1,4}\. /.exec(line) ?? [];
+  return number === undefined ? { kind: 'paragraph', said: line } : { kind: 'numbers', said: line.slice(number.length) };
+}
+
+function Block({ block: { kind, lines }, commands }: { block: Block; commands: readonly string[] }) {
+  const items = lines.map((line, index) => (
+    <li key={index}>
+      <Prose text={line} commands={commands} />
+    </li>
+  ));
+  switch (kind) {
+    case 'code':
+      return <Code text={lines.join('\n')} />;
+    case 'bullets':
+      return <ul>{items}</ul>;
+    case 'numbers':
+      return <ol>{items}</ol>;
+    case 'paragraph':
+      return (
+        <p>
+          <Prose text={lines.join(' ')} commands={commands} />
+        </p>
+      );
+  }
+}
+
+/** A block to be copied as it stands; the script of the page puts a button beside it. */
+function Code({ text }: { text: string }) {
+  return (
+    <div class="command" data-copy>
+      <pre tabIndex={0} role="region" aria-label="Commands">
+        <code>{text}</code>
+      </pre>
+    </div>
+  );
+}
+
+/** Code stands between back-ticks; outside of it, links of ours are the only Markdown. */
+export function Prose({ text, commands = [] }: { text: string; commands?: readonly string[] }) {
+  const parts = text.split('`');
+  if (parts.length % 2 === 0) return <>{text}</>;
+  return (
+    <>
+      {parts.map((part, index) => {
+        if (index % 2 === 0) return <Linked key={index} text={part} />;
+        if (!commands.includes(part)) return <code key={index}>{part}</code>;
+        return (
+          <span key={index} class="inline-command" data-copy>
+            <code>{part}</code>
+          </span>
+        );
+      })}
+    </>
+  );
+}
+
+function Linked({ text }: { text: string }) {
+  return (
+    <>
+      {text.split(/(\[[^[\]]+\]\(https:[^()\s]+\))/).map((part, index) => {
+        const [, words, link] = /^\[([^[\]]+)\]\((https:[^()\s]+)\)$/.exec(part) ?? [];
+        if (words === undefined || link === undefined) return part;
+        return <Link key={index} href={link} words={words} />;
+      })}
+    </>
+  );
+}
+
+/** A link where checks or tables cite the address, else its words and the address as text: a report may be anybody's. */
+export function Link({ href, words }: { href: string; words?: string }) {
+  if (!isOurLink(href)) return <>{words === undefined ? href : `${words} (${href})`}</>;
+  return (
+    <a href={href} rel="noreferrer noopener">
+      {words ?? href.replace(/^https:\/\//, '')}
+    </a>
+  );
+}

@@ -1,0 +1,78 @@
+import type { ReportedFinding } from '../judge/result.ts';
+import { grouped } from '../languages/grouped.ts';
+import { listed } from '../languages/english.ts';
+import { clusterNamed } from './cluster-named.ts';
+import type { NumberedEntry } from './entries.ts';
+import type { Report } from './schema.ts';
+
+/** The entries that the same people can mend. */
+export interface Actor {
+  /** `account`, `platform`, `shared`, or `namespace` and its name: stable within a report. */
+  key: string;
+  /** Who they are. */
+  name: string;
+  entries: readonly [NumberedEntry, ...NumberedEntry[]];
+}
+
+/** Kinds that only somebody with rights in the AWS account can change; what EKS itself manages belongs to the platform. */
+const accountKinds: ReadonlySet<string> = new Set(['AutoScalingGroup', 'Role', 'SecurityGroup', 'Subnet', 'VPC']);
+
+/** Areas of what a platform team runs, whatever namespace it is in. */
+const platformAreas: ReadonlySet<string> = new Set(['addons', 'clients', 'control-plane', 'karpenter']);
+const platformNamespace = /^(?:kube|karpenter|amazon|aws|cert-manager|argocd|flux|istio|ingress|gatekeeper)(?:-|$)/;
+
+/**
+ * Entries by who must act: the AWS account, the platform team, then the teams of namespaces. A report names no team: a
+ * namespace stands for its own.
+ */
+export function actorsOf(entries: readonly NumberedEntry[], report: Pick<Report, 'cluster' | 'target'>): Actor[] {
+  const groups = grouped(entries, ({ findings }) => keyOf(findings));
+  return [...groups]
+    .map(([key, own]): Actor => ({ key, name: nameOf(key, report), entries: own }))
+    .toSorted((a, b) => rankOf(a.key) - rankOf(b.key) || (a.key < b.key ? -1 : 1));
+}
+
+function keyOf(findings: NumberedEntry['findings']): string {
+  const keys = [...new Set(findings.map(keyOfOne))];
+  const [first = 'platform'] = keys;
+  if (keys.length === 1) return first;
+  return keys.every((key) => key.startsWith('namespace ')) ? 'shared' : keyOfWorst(keys);
+}
+
+/** One action for several of them: whoever reaches furthest takes it. */
+function keyOfWorst(keys: readonly string[]): string {
+  return keys.includes('platform') || !keys.includes('account') ? 'platform' : 'account';
+}
+
+function keyOfOne({ check, resource, unseen }: ReportedFinding): string {
+  if (unseen?.kind === 'fact' && /^[a-z0-9-]+:[A-Z]/.test(unseen.permission ?? '')) return 'account';
+  const [area = ''] = check.split('/');
+  if (area === 'account' || resource.arn !== undefined || accountKinds.has(resource.kind)) return 'account';
+  const { namespace } = resource;
+  if (namespace === undefined || platformAreas.has(area) || platformNamespace.test(namespace)) return 'platform';
+  return `namespace ${namespace}`;
+}
+
+function rankOf(key: string): number {
+  const at = ['account', 'platform', 'shared'].indexOf(key);
+  return at < 0 ? 3 : at;
+}
+
+function nameOf(key: string, report: Pick<Report, 'cluster' | 'target'>): string {
+  if (key === 'account') {
+    const { cluster } = report;
+    return cluster === null ? 'AWS account' : `AWS account ${clusterNamed(report).account}`;
+  }
+  if (key === 'platform') return 'Platform team';
+  return key === 'shared' ? 'Several namespaces' : `Namespace ${key.slice('namespace '.length)}`;
+}
+
+/** The namespaces of an entry, in order; of many, the first ones. */
+export function namespacesText({ findings }: NumberedEntry): string {
+  return listed(namespacesOf(findings));
+}
+
+/** The namespaces of findings, sorted. */
+export function namespacesOf(findings: readonly ReportedFinding[]): string[] {
+  return [...new Set(findings.flatMap(({ resource }) => resource.namespace ?? []))].toSorted();
+}
