@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { pageAssets } from './scripts/page-assets.ts';
 
 /** undici 8, which client-node imports, does not load on Node 20; the bundle leaves it out with the same stub. */
 export const undiciStubHook = fileURLToPath(new URL('scripts/undici-stub-hook.mjs', import.meta.url));
@@ -32,6 +33,7 @@ const long = [
 ];
 
 export default defineConfig({
+  define: pageAssets(),
   test: {
     projects: [
       { extends: true, test: { name: 'complete', include: complete, sequence: { groupOrder: 0 } } },

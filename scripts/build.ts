@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { parseTable, tableNames } from '../src/tables/tables.ts';
 import { thirdPartyNotices } from './notices.ts';
+import { pageAssets } from './page-assets.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -81,6 +82,7 @@ async function bundle(entry: string, outdir: string, version: string): Promise<M
       __EKS_PREFLIGHT_VERSION__: JSON.stringify(version),
       __EKS_PREFLIGHT_BUILT_AT__: JSON.stringify(builtAt),
       __EKS_PREFLIGHT_TABLES_ARE_PARSED__: 'true',
+      ...pageAssets(),
     },
     alias: { undici: path.join(root, 'scripts/undici-stub.mjs') },
     external: ['bufferutil', 'utf-8-validate', 'supports-color'],

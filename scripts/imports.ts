@@ -20,8 +20,8 @@ interface Node {
 }
 
 /** The imports in the text of a module, re-exports, lazy imports and `import('...')` types among them. */
-export function importsIn(text: string): readonly Import[] {
-  const found = known.get(text) ?? [...nodesIn(parseAst(text, { lang: 'ts' }))].flatMap((node) => importOf(node) ?? []);
+export function importsIn(text: string, lang: 'ts' | 'tsx' = 'ts'): readonly Import[] {
+  const found = known.get(text) ?? [...nodesIn(parseAst(text, { lang }))].flatMap((node) => importOf(node) ?? []);
   known.set(text, found);
   return found;
 }

@@ -16,6 +16,7 @@ const formats = {
   text: { ending: '.txt', load: async () => (await import('./text/text.ts')).reportText },
   json: { ending: '.json', load: async () => (await import('./json.ts')).reportJson },
   markdown: { ending: '.md', load: async () => (await import('./markdown/markdown.ts')).reportMarkdown },
+  html: { ending: '.html', load: async () => (await import('./html/html.tsx')).reportHtml },
   junit: { ending: '.xml', load: async () => (await import('./junit/junit.ts')).reportJunit },
   sarif: { ending: '.sarif', load: async () => (await import('./sarif/sarif.ts')).reportSarif },
   github: { ending: undefined, load: async () => (await import('./github/github.ts')).reportGithub },
