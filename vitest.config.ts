@@ -24,7 +24,7 @@ const sharing = ['test/{checks,collectors,iam}/**/*.test.ts'];
  * `npm test` stays within five minutes on two idle cores: a file that takes it beyond them goes here.
  */
 const long = [
-  'test/fuzz/**/*.test.ts',
+  'test/{fuzz,page}/**/*.test.ts',
   'test/{cut,denial-matrix,denied-findings,faults,hostile-commands,limits,probes,proxy,timeout}.test.ts',
   'test/schedule-*.test.ts',
   'test/deliveries-{aws,post,secrets}.test.ts',

@@ -6,6 +6,7 @@ import type { FormatName } from '../../src/report/formats.ts';
 import type { Report } from '../../src/report/schema.ts';
 import { commandOf, holdsOldCommand } from './actions-runner.ts';
 import { expectComment } from './markdown.ts';
+import { expectPage } from './page.ts';
 import { expectJunit } from './junit.ts';
 import { expectExposition } from './prometheus.ts';
 
@@ -22,6 +23,10 @@ export const validators: { readonly [Name in FormatName]: Validator } = {
   markdown(text, report) {
     expectNoCommands(text);
     expectComment(text, report);
+  },
+  html(text, report) {
+    expectNoCommands(text);
+    expectPage(text, report);
   },
   junit(text, report) {
     expectNoCommands(text);

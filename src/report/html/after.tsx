@@ -1,4 +1,4 @@
-import { afterHeading, afterItem, afterTitle } from '../after-text.ts';
+import { afterHeading, afterItem, afterNames, afterTitle } from '../after-text.ts';
 import type { Report } from '../schema.ts';
 import { nextText, updateTitle } from '../step-text.ts';
 import { Icon } from './icons.tsx';
@@ -34,7 +34,9 @@ export function After({ report }: { report: Report }) {
                   <Icon name="after" />
                   Task
                 </span>
-                <span class="title">{afterTitle(one)}</span>
+                <span class="title">
+                  {afterTitle(one)}: {afterNames(one.items)}
+                </span>
                 <span class="stops" />
                 <span class="when" />
                 <Icon name="open" />

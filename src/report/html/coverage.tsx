@@ -1,3 +1,5 @@
+import type { FactName } from '../../facts/facts.ts';
+import { reasonNotAsked } from '../../facts/grants.ts';
 import type { Result } from '../../judge/result.ts';
 import type { Report } from '../schema.ts';
 import { notCoveredTexts } from '../text/not-covered.ts';
@@ -36,44 +38,59 @@ type Fact = Report['coverage']['facts'][string];
 export function NotRead({ report: { coverage } }: { report: Report }) {
   const facts = Object.entries(coverage.facts);
   const flawed = facts.filter(([, fact]) => flawsOf(fact).length > 0);
-  const permissions = flawed.flatMap(([, { permission }]) => permission ?? []);
-  const read = facts.length - flawed.length;
+  const unasked = flawed.filter(([name, fact]) => isUnasked(name, fact));
+  const unseen = flawed.filter((one) => !unasked.includes(one));
+  const permissions = unseen.flatMap(([, { permission }]) => permission ?? []);
   return (
     <section class="coverage" id="coverage" aria-labelledby="coverage-heading" tabIndex={-1}>
-      <h2 id="coverage-heading">Not seen ({flawed.length})</h2>
+      <h2 id="coverage-heading">Not seen ({unseen.length})</h2>
       <p class="note">
-        {read} of {facts.length} facts were read completely.
-        {flawed.length > 0 && ' What was not seen cannot pass: the entries of level unknown say what it may hide.'}
+        {facts.length - flawed.length} of {facts.length} facts were read completely.
+        {unseen.length > 0 && ' What was not seen cannot pass: the entries of level unknown say what it may hide.'}
       </p>
-      {flawed.length > 0 && (
-        <div class="scroll" tabIndex={0} role="region" aria-label="Facts that were not seen">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Fact</th>
-                <th scope="col">Why</th>
-                <th scope="col">Permission</th>
-              </tr>
-            </thead>
-            <tbody>
-              {flawed.map(([name, fact]) => (
-                <tr key={name}>
-                  <th scope="row">{name}</th>
-                  <td>{flawsOf(fact).join('; ')}</td>
-                  <td>{fact.permission !== undefined && <code>{fact.permission}</code>}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      )}
+      {unseen.length > 0 && <FactsTable facts={unseen} label="Facts that were not seen" />}
       {permissions.length > 0 && (
         <p>
           <Prose text={grantAllText(permissions)} />
         </p>
       )}
+      {unasked.length > 0 && (
+        <p class="note">
+          Not requested: {unasked.map(([name, fact]) => `${name} (${flawsOf(fact).join('; ')})`).join(', ')}.
+        </p>
+      )}
     </section>
   );
+}
+
+function FactsTable({ facts, label }: { facts: readonly (readonly [string, Fact])[]; label: string }) {
+  return (
+    <div class="scroll" tabIndex={0} role="group" aria-label={label}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Fact</th>
+            <th scope="col">Why</th>
+            <th scope="col">Permission</th>
+          </tr>
+        </thead>
+        <tbody>
+          {facts.map(([name, fact]) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              <td>{flawsOf(fact).join('; ')}</td>
+              <td>{fact.permission !== undefined && <code>{fact.permission}</code>}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** A fact that waits for a grant, and nobody asked for it. */
+function isUnasked(name: string, { ok, reason }: Fact): boolean {
+  return !ok && reason !== undefined && reason === reasonNotAsked(name as FactName)?.message;
 }
 
 function flawsOf({ ok, reason, gaps = [], stale, inconsistent }: Fact): string[] {

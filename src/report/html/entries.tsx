@@ -13,6 +13,9 @@ interface Listed {
   entries: readonly NumberedEntry[];
 }
 
+/** From so many on, a browser is told to lay out what is seen alone. */
+const manyEntries = 200;
+
 /** Every entry under the people who can mend it. The script of the page puts its filter into `#filter`. */
 export function Entries({ report, entries }: Listed) {
   const actors = actorsOf(entries, report);
@@ -54,7 +57,11 @@ function ActorGroup({ actor: { key, name, entries }, report }: { actor: Actor; r
           })}
         </span>
       </h3>
-      <ol>
+      <p class="heads" aria-hidden="true">
+        <span>stops</span>
+        <span>when</span>
+      </p>
+      <ol class={entries.length > manyEntries ? 'is-many' : ''}>
         {entries.map((entry) => (
           <EntryItem key={entry.number} entry={entry} report={report} isShared={key === 'shared'} />
         ))}

@@ -85,7 +85,7 @@ function Resources({ findings }: { findings: NumberedEntry['findings'] }) {
   return (
     <>
       {same !== '' && <p>Needed: {same}</p>}
-      <div class="scroll" tabIndex={0} role="region" aria-label={`${rows.length} resources`}>
+      <div class="scroll" tabIndex={0} role="group" aria-label={`${rows.length} resources`}>
         <table>
           <thead>
             <tr>

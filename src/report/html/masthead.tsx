@@ -16,7 +16,7 @@ export function Masthead({ report, entries }: { report: Report; entries: readonl
         <Icon name={report.verdict} />
         <span>{verdictText(report)}</span>
       </p>
-      <h1>{wayText(report)}</h1>
+      <h1>{wayText(report).replaceAll('->', '→')}</h1>
       <p class="basis">{basis}</p>
       <ul class="about">
         {more.map((line) => (
@@ -39,7 +39,8 @@ function toneOf({ verdict, results }: Report, entries: readonly NumberedEntry[])
   if (!known.includes(verdict)) return 'is-blocked';
   if (verdict !== 'ready') return `is-${verdict}`;
   const isUnknown = ({ level }: { level: string }) => level === 'unknown';
-  const isUnseen = entries.some(({ findings: [first] }) => isUnknown(first)) || acceptedFindings(results).some(isUnknown);
+  const isUnseen =
+    entries.some(({ findings: [first] }) => isUnknown(first)) || acceptedFindings(results).some(isUnknown);
   return isUnseen ? 'is-partly' : 'is-ready';
 }
 
@@ -52,12 +53,7 @@ function Counts({ report, entries }: { report: Report; entries: readonly Numbere
       <Count name="unknown" count={count('unknown')} words={['Unknown', 'Unknown']} to="todo" />
       <Count name="warn" count={count('warn')} words={['Warning', 'Warnings']} to="todo" />
       {report.after.length > 0 && (
-        <Count
-          name="after"
-          count={report.after.length}
-          words={[afterName(report), afterName(report)]}
-          to="after"
-        />
+        <Count name="after" count={report.after.length} words={[afterName(report), afterName(report)]} to="after" />
       )}
       <Count name="pass" count={results.pass} words={['Check passed', 'Checks passed']} to="checks" />
     </ul>

@@ -19,7 +19,7 @@ export function Pictures({ report }: { report: Report }) {
                 head={['Kubelet', 'Nodes']}
                 rows={(figures.nodes ?? []).map(({ version, count }) => ({
                   name: version ?? 'unreadable',
-                  note: version !== null && version === cluster?.version ? 'as the control plane' : '',
+                  note: version !== null && version === cluster?.version ? 'control plane' : '',
                   count,
                 }))}
               />
@@ -97,7 +97,7 @@ function Bars({ head: [what, how], rows }: { head: readonly [string, string]; ro
           <tr key={name}>
             <th scope="row">
               {name}
-              {note !== '' && <span class="note"> {note}</span>}
+              {note !== '' && <span class="note">{note}</span>}
             </th>
             <td class="figure">
               <svg class="bar" height="10" aria-hidden="true" focusable="false">

@@ -41,7 +41,9 @@ function blocksOf(text: string): Block[] {
 function lineOf(line: string): { kind: Block['kind']; said: string } {
   if (/^[-*] /.test(line)) return { kind: 'bullets', said: line.slice(2) };
   const [number] = /^\d{1,4}\. /.exec(line) ?? [];
-  return number === undefined ? { kind: 'paragraph', said: line } : { kind: 'numbers', said: line.slice(number.length) };
+  return number === undefined
+    ? { kind: 'paragraph', said: line }
+    : { kind: 'numbers', said: line.slice(number.length) };
 }
 
 function Block({ block: { kind, lines }, commands }: { block: Block; commands: readonly string[] }) {
@@ -70,7 +72,7 @@ function Block({ block: { kind, lines }, commands }: { block: Block; commands: r
 function Code({ text }: { text: string }) {
   return (
     <div class="command" data-copy>
-      <pre tabIndex={0} role="region" aria-label="Commands">
+      <pre tabIndex={0} role="group" aria-label="Commands">
         <code>{text}</code>
       </pre>
     </div>

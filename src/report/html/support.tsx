@@ -1,3 +1,4 @@
+import { counted } from '../../languages/english.ts';
 import type { Report } from '../schema.ts';
 import { Icon } from './icons.tsx';
 
@@ -5,7 +6,7 @@ type Row = NonNullable<NonNullable<Report['figures']>['support']>[number];
 
 const day = 86_400_000;
 /** Before today and behind the last date, so that neither stands at an edge. */
-const margin = 45 * day;
+const margin = 60 * day;
 
 /** How long EKS supports the versions of the path: the dates as a table, and as lines on one calendar. */
 export function Support({ report }: { report: Report }) {
@@ -36,47 +37,39 @@ function rowsOf({ figures, cluster }: Report): Row[] {
 function Calendar({ rows, today }: { rows: readonly Row[]; today: string }) {
   const span = spanOf(rows, today);
   return (
-    <table class="calendar">
-      <thead>
-        <tr>
-          <th scope="col">Version</th>
-          <th scope="col">Standard until</th>
-          <th scope="col">Extended until</th>
-          <th scope="col" class="line">
-            <span class="legend">
-              <span class="key key-standard">standard</span> <span class="key key-extended">extended</span>{' '}
-              <span class="key key-today">{today.slice(0, 10)}</span>
-            </span>
-            <Years span={span} />
-          </th>
-        </tr>
-      </thead>
-      <tbody>
+    <>
+      <p class="legend">
+        <span class="key key-standard">standard</span> <span class="key key-extended">extended</span>{' '}
+        <span class="key key-today">{today.slice(0, 10)}</span>
+      </p>
+      <ul class="calendar">
         {rows.map((row) => (
-          <tr key={row.version}>
-            <th scope="row">{row.version}</th>
-            <Until date={row.standardUntil} today={today} />
-            <Until date={row.extendedUntil} today={today} />
-            <td class="line">
-              <Line row={row} span={span} />
-            </td>
-          </tr>
+          <li key={row.version}>
+            <p>
+              <strong>{row.version}</strong> <Until kind="standard" date={row.standardUntil} today={today} />{' '}
+              <Until kind="extended" date={row.extendedUntil} today={today} />
+            </p>
+            <Line row={row} span={span} />
+          </li>
         ))}
-      </tbody>
-    </table>
+      </ul>
+      <Years span={span} />
+    </>
   );
 }
 
-function Until({ date, today }: { date: string | null; today: string }) {
-  if (date === null) return <td>not announced</td>;
+function Until({ kind, date, today }: { kind: string; date: string | null; today: string }) {
+  if (date === null) return <span class="until">{kind} not announced</span>;
   const days = Math.ceil((Date.parse(date) - Date.parse(today.slice(0, 10))) / day);
   return (
-    <td>
-      <time dateTime={date.slice(0, 10)}>{date.slice(0, 10)}</time>
+    <span class="until">
+      {kind} until <time dateTime={date.slice(0, 10)}>{date.slice(0, 10)}</time>
       {Number.isFinite(days) && (
-        <span class={days <= 90 ? 'days is-near' : 'days'}>{days > 0 ? ` ${days} days left` : ' ended'}</span>
+        <span class={days <= 90 ? 'days is-near' : 'days'}>
+          {days > 0 ? ` ${counted(days, 'day')} left` : ' ended'}
+        </span>
       )}
-    </td>
+    </span>
   );
 }
 
@@ -123,14 +116,14 @@ function Line({ row: { standardUntil, extendedUntil }, span }: { row: Row; span:
   const standard = standardUntil === null ? 0 : placeOf(Date.parse(standardUntil), span);
   const extended = extendedUntil === null ? standard : placeOf(Date.parse(extendedUntil), span);
   return (
-    <svg class="support-line" height="18" aria-hidden="true" focusable="false">
+    <svg class="support-line" height="14" aria-hidden="true" focusable="false">
       {yearsIn(span).map((year) => {
         const x = `${placeOf(Date.UTC(year, 0), span)}%`;
-        return <line key={year} class="year" x1={x} x2={x} y1="0" y2="18" />;
+        return <line key={year} class="year" x1={x} x2={x} y1="0" y2="14" />;
       })}
-      <rect class="standard" width={`${standard}%`} y="4" height="10" />
-      <rect class="extended" x={`${standard}%`} width={`${Math.max(0, extended - standard)}%`} y="6" height="6" />
-      <line class="today" x1={`${placeOf(span.now, span)}%`} x2={`${placeOf(span.now, span)}%`} y1="0" y2="18" />
+      <rect class="standard" width={`${standard}%`} y="2" height="10" />
+      <rect class="extended" x={`${standard}%`} width={`${Math.max(0, extended - standard)}%`} y="4" height="6" />
+      <line class="today" x1={`${placeOf(span.now, span)}%`} x2={`${placeOf(span.now, span)}%`} y1="0" y2="14" />
     </svg>
   );
 }

@@ -9,7 +9,11 @@ export function addCopyButtons(root: Document): void {
   const add = (details: Element) => {
     for (const command of details.querySelectorAll('[data-copy]')) addButton(command);
   };
-  root.addEventListener('toggle', ({ target }) => (target instanceof HTMLDetailsElement ? add(target) : undefined), true);
+  root.addEventListener(
+    'toggle',
+    ({ target }) => (target instanceof HTMLDetailsElement ? add(target) : undefined),
+    true,
+  );
   for (const shown of root.querySelectorAll('details[open], section.update')) add(shown);
 }
 

@@ -74,7 +74,13 @@ function Choices({ page, wanted, onChange }: Asking) {
   const namespaces = useMemo(() => distinct(page.entries.flatMap((entry) => entry.namespaces)), [page]);
   return (
     <>
-      <Choice name="Area" all="all areas" values={areas} value={wanted.area} onChange={(area) => onChange({ ...wanted, area })} />
+      <Choice
+        name="Area"
+        all="all areas"
+        values={areas}
+        value={wanted.area}
+        onChange={(area) => onChange({ ...wanted, area })}
+      />
       {namespaces.length > 0 && (
         <Choice
           name="Namespace"
